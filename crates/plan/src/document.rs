@@ -1,0 +1,186 @@
+//! The JSON form of a plan.
+
+use crate::{Claim, Cost, NetworkSpec, Plan, Worms};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+use wormcast_topology::{NodeId, Topology, UnknownNode};
+
+/// The value of `format` in a plan file.
+pub const FORMAT: &str = "wormcast-plan";
+/// The version of the format that is written and read.
+pub const VERSION: u32 = 1;
+
+/// A plan file as it stands, before anything in it is believed. Unknown keys are kept in `extra`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlanDocument {
+    /// [`FORMAT`].
+    pub format: String,
+    /// [`VERSION`].
+    pub version: u32,
+    /// The keys `topology`, `without_nodes` and `without_links`.
+    #[serde(flatten)]
+    pub network: NetworkSpec,
+    /// The name of the scheme.
+    pub scheme: String,
+    /// The name of the source.
+    pub source: String,
+    /// The names of the destinations.
+    pub destinations: Vec<String>,
+    /// The worms.
+    pub worms: Vec<WormDocument>,
+    /// The costs that the file states.
+    pub cost: Cost,
+    /// The names of the claims.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub claims: Vec<String>,
+    /// Everything else in the file.
+    #[serde(flatten)]
+    pub extra: serde_json::Map<String, serde_json::Value>,
+}
+
+/// A worm in a plan file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WormDocument {
+    /// Its number.
+    pub id: u32,
+    /// The node that it starts from.
+    pub origin: String,
+    /// The worm whose delivery at the origin lets this one start.
+    pub after: Option<u32>,
+    /// Its round, from 0.
+    pub round: u32,
+    /// Its hops, parents first.
+    pub route: Vec<HopDocument>,
+    /// Its deliveries, in visiting order.
+    pub deliver: Vec<DeliveryDocument>,
+}
+
+/// A hop in a plan file: the index of its parent, the node that it leaves, the node that it enters.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HopDocument(pub Option<u32>, pub String, pub String);
+
+/// A delivery in a plan file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DeliveryDocument {
+    /// The index of the hop that arrives.
+    pub hop: u32,
+    /// The node that it arrives at.
+    pub node: String,
+}
+
+/// Why a plan file cannot be used. The first thing that is wrong; the judge finds all of them.
+#[derive(Debug, Error)]
+pub enum DocumentError {
+    /// Not JSON, or not of the shape of a plan.
+    #[error("not a plan: {0}")]
+    Json(#[from] serde_json::Error),
+    /// Another format, or a version that is not read.
+    #[error("the format is `{format}` version {version}; expected `{FORMAT}` version {VERSION}")]
+    Format {
+        /// What the file states.
+        format: String,
+        /// What the file states.
+        version: u32,
+    },
+    /// A name that the network does not have.
+    #[error(transparent)]
+    UnknownNode(#[from] UnknownNode),
+    /// A worm that does not make sense.
+    #[error("worm {worm}: {problem}")]
+    Worm {
+        /// The worm's number.
+        worm: u32,
+        /// What is wrong.
+        problem: String,
+    },
+}
+
+impl PlanDocument {
+    /// Reads the text of a plan file.
+    ///
+    /// # Errors
+    /// Not JSON of the shape of a plan, or of another format or version.
+    pub fn parse(text: &[u8]) -> Result<Self, DocumentError> {
+        let document: Self = serde_json::from_slice(text)?;
+        if document.format != FORMAT || document.version != VERSION {
+            return Err(DocumentError::Format { format: document.format, version: document.version });
+        }
+        Ok(document)
+    }
+
+    /// The plan that the file describes, on this network. What a plan needs to be run is verified on the way (names,
+    /// channels, parents first, `after` pointing at a worm of the plan); the costs and claims that it states are not.
+    ///
+    /// # Errors
+    /// The first thing that makes no sense.
+    pub fn resolve(&self, topology: &dyn Topology) -> Result<Plan, DocumentError> {
+        let find = |name: &String| topology.find_node(name);
+        let mut worms = Worms::new();
+        for (index, worm) in self.worms.iter().enumerate() {
+            let problem = |problem| DocumentError::Worm { worm: worm.id, problem };
+            if worm.id as usize != index {
+                return Err(problem(format!("it stands at place {index}; worms are numbered in order, from 0")));
+            }
+            if let Some(after) = worm.after.filter(|&after| after as usize >= self.worms.len()) {
+                return Err(problem(format!("it starts after worm {after}, which does not exist")));
+            }
+            worms.start(find(&worm.origin)?, worm.after, worm.round);
+            worm.resolve_into(&mut worms, topology).map_err(|error| match error {
+                WormError::UnknownNode(error) => DocumentError::UnknownNode(error),
+                WormError::Problem(text) => problem(text),
+            })?;
+        }
+        Ok(Plan {
+            network: self.network.clone(),
+            scheme: self.scheme.clone(),
+            source: find(&self.source)?,
+            destinations: self.destinations.iter().map(find).collect::<Result<_, _>>()?,
+            worms,
+            claims: self.claims.iter().filter_map(|name| Claim::named(name)).collect(),
+            extra: self.extra.clone(),
+        })
+    }
+}
+
+enum WormError {
+    UnknownNode(UnknownNode),
+    Problem(String),
+}
+
+impl From<UnknownNode> for WormError {
+    fn from(error: UnknownNode) -> Self {
+        Self::UnknownNode(error)
+    }
+}
+
+impl WormDocument {
+    fn resolve_into(&self, worms: &mut Worms, topology: &dyn Topology) -> Result<(), WormError> {
+        let graph = topology.graph();
+        let origin = topology.find_node(&self.origin)?;
+        let mut arrivals: Vec<NodeId> = Vec::with_capacity(self.route.len());
+        for (index, HopDocument(parent, from, to)) in self.route.iter().enumerate() {
+            let (a, b) = (topology.find_node(from)?, topology.find_node(to)?);
+            let problem = |what: String| WormError::Problem(format!("hop {index} ({from} to {to}) {what}"));
+            let channel = graph.channel(a, b).ok_or_else(|| problem("is not a channel of the network".into()))?;
+            let at = match parent {
+                None => origin,
+                Some(parent) => *arrivals
+                    .get(*parent as usize)
+                    .ok_or_else(|| problem(format!("hangs from hop {parent}, which does not come before it")))?,
+            };
+            if at != a {
+                return Err(problem(format!("leaves {from}, but the worm is at {} then", topology.node_name(at))));
+            }
+            arrivals.push(b);
+            worms.hop(*parent, channel);
+        }
+        for DeliveryDocument { hop, node } in &self.deliver {
+            let node_id = topology.find_node(node)?;
+            if arrivals.get(*hop as usize) != Some(&node_id) {
+                return Err(WormError::Problem(format!("it delivers at {node}, where hop {hop} does not arrive")));
+            }
+            worms.deliver(*hop, node_id);
+        }
+        Ok(())
+    }
+}

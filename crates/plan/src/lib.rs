@@ -1,0 +1,21 @@
+//! Plans: the one meeting point of all floors. A plan is a set of worms; a worm's route is a tree of hops.
+//!
+//! [`Worms`] is the compact form that schemes write and engines read; [`Plan`] adds what it was planned for;
+//! [`PlanDocument`] is its JSON form, in which nodes have names. Reading goes the other way: the text becomes a document
+//! (which the judge inspects as it is), and [`PlanDocument::resolve`] turns a sound one into a [`Plan`].
+
+mod claim;
+mod cost;
+mod document;
+mod multicast;
+mod network;
+mod plan;
+mod worms;
+
+pub use claim::Claim;
+pub use cost::Cost;
+pub use document::{DeliveryDocument, DocumentError, FORMAT, HopDocument, PlanDocument, VERSION, WormDocument};
+pub use multicast::{MulticastSet, SetError};
+pub use network::NetworkSpec;
+pub use plan::Plan;
+pub use worms::{Delivery, Hop, Worm, WormId, Worms};

@@ -1,0 +1,179 @@
+//! Worms in compact form: three flat arrays, reused from plan to plan.
+
+use std::ops::Range;
+use wormcast_topology::{ChannelId, Graph, NodeId};
+
+/// The number of a worm in its plan, from 0.
+pub type WormId = u32;
+
+/// Marks a hop that leaves the origin.
+const AT_ORIGIN: u32 = u32::MAX;
+
+/// One channel taken once by a worm. 8 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hop {
+    parent: u32,
+    /// The channel that it takes.
+    pub channel: ChannelId,
+}
+
+impl Hop {
+    /// The hop of the same worm that arrives where this one leaves; none if it leaves the origin.
+    #[inline]
+    pub fn parent(self) -> Option<u32> {
+        (self.parent != AT_ORIGIN).then_some(self.parent)
+    }
+}
+
+/// The message is handed to the node that a hop arrives at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Delivery {
+    /// The index, in the worm's route, of the hop that arrives.
+    pub hop: u32,
+    /// The node that it arrives at.
+    pub node: NodeId,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Record {
+    origin: NodeId,
+    after: Option<WormId>,
+    round: u32,
+    hops: Range<u32>,
+    deliveries: Range<u32>,
+}
+
+/// One worm of a plan.
+#[derive(Clone, Copy, Debug)]
+pub struct Worm<'a> {
+    /// Its number in the plan.
+    pub id: WormId,
+    /// The node that it starts from.
+    pub origin: NodeId,
+    /// The worm whose delivery at the origin lets this one start; none at the plan's source.
+    pub after: Option<WormId>,
+    /// Its round (or phase), from 0.
+    pub round: u32,
+    /// Its route: a tree of hops, parents first.
+    pub hops: &'a [Hop],
+    /// Its deliveries, in visiting order.
+    pub deliveries: &'a [Delivery],
+}
+
+/// A set of worms. Schemes append to it, in the order of the worms' numbers; [`clear`](Self::clear) keeps the memory.
+///
+/// ```
+/// use wormcast_plan::Worms;
+/// use wormcast_topology::build;
+/// let mesh = build("mesh:3x1")?;
+/// let [a, b, c] = ["0,0", "1,0", "2,0"].map(|name| mesh.find_node(name).unwrap());
+/// let mut worms = Worms::new();
+/// worms.start(a, None, 0);
+/// let first = worms.hop(None, mesh.graph().channel(a, b).unwrap());
+/// let second = worms.hop(Some(first), mesh.graph().channel(b, c).unwrap());
+/// worms.deliver(second, c);
+/// let worm = worms.iter().next().unwrap();
+/// assert_eq!((worm.origin, worm.hops.len(), worm.deliveries[0].node), (a, 2, c));
+/// # Ok::<(), wormcast_topology::TopologyError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Worms {
+    records: Vec<Record>,
+    hops: Vec<Hop>,
+    deliveries: Vec<Delivery>,
+}
+
+impl Worms {
+    /// No worms.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Forgets all worms and keeps the memory.
+    pub fn clear(&mut self) {
+        self.records.clear();
+        self.hops.clear();
+        self.deliveries.clear();
+    }
+
+    /// Starts a worm; what is appended from now on is its own. Returns its number.
+    pub fn start(&mut self, origin: NodeId, after: Option<WormId>, round: u32) -> WormId {
+        let (hops, deliveries) = (self.hops.len() as u32, self.deliveries.len() as u32);
+        let record = Record { origin, after, round, hops: hops..hops, deliveries: deliveries..deliveries };
+        self.records.push(record);
+        self.records.len() as WormId - 1
+    }
+
+    /// Appends a hop to the worm that was started last, after `parent` (none: from the origin). Returns its index.
+    ///
+    /// # Panics
+    /// If no worm was started.
+    #[inline]
+    pub fn hop(&mut self, parent: Option<u32>, channel: ChannelId) -> u32 {
+        self.hops.push(Hop { parent: parent.unwrap_or(AT_ORIGIN), channel });
+        let worm = self.records.last_mut().expect("a worm was started");
+        worm.hops.end += 1;
+        worm.hops.len() as u32 - 1
+    }
+
+    /// Appends a chain of hops to the worm that was started last: the first hangs from `parent`, each other from the
+    /// one before. Returns the index of the last hop; `parent` when there are no channels.
+    pub fn chain(&mut self, parent: Option<u32>, channels: impl IntoIterator<Item = ChannelId>) -> Option<u32> {
+        channels.into_iter().fold(parent, |parent, channel| Some(self.hop(parent, channel)))
+    }
+
+    /// Appends a delivery at the end of a hop to the worm that was started last.
+    ///
+    /// # Panics
+    /// If no worm was started.
+    #[inline]
+    pub fn deliver(&mut self, hop: u32, node: NodeId) {
+        self.deliveries.push(Delivery { hop, node });
+        self.records.last_mut().expect("a worm was started").deliveries.end += 1;
+    }
+
+    /// How many worms there are.
+    pub fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Whether there is no worm.
+    pub fn is_empty(&self) -> bool {
+        self.records.is_empty()
+    }
+
+    /// How many hops the worms have together.
+    pub fn hop_count(&self) -> usize {
+        self.hops.len()
+    }
+
+    /// The worm of this number.
+    ///
+    /// # Panics
+    /// If there is none.
+    #[inline]
+    pub fn get(&self, id: WormId) -> Worm<'_> {
+        let Record { origin, after, round, hops, deliveries } = &self.records[id as usize];
+        Worm {
+            id,
+            origin: *origin,
+            after: *after,
+            round: *round,
+            hops: &self.hops[hops.start as usize..hops.end as usize],
+            deliveries: &self.deliveries[deliveries.start as usize..deliveries.end as usize],
+        }
+    }
+
+    /// The worms in the order of their numbers.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Worm<'_>> {
+        (0..self.records.len() as WormId).map(|id| self.get(id))
+    }
+}
+
+impl Worm<'_> {
+    /// The node that a hop arrives at.
+    #[inline]
+    pub fn arrival(&self, graph: &Graph, hop: u32) -> NodeId {
+        graph.target(self.hops[hop as usize].channel)
+    }
+}

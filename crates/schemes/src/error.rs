@@ -1,0 +1,62 @@
+//! Why a scheme does not plan.
+
+use thiserror::Error;
+use wormcast_topology::{NoLabelling, NodeId};
+
+/// A name that no scheme has.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("unknown scheme `{name}`; known are {known}{}", .nearest.as_ref().map(|n| format!("; did you mean `{n}`?")).unwrap_or_default())]
+pub struct UnknownScheme {
+    /// The name that was asked for.
+    pub name: String,
+    /// The names that exist.
+    pub known: String,
+    /// The nearest name.
+    pub nearest: Option<String>,
+}
+
+/// Why a scheme cannot be made ready for a network.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum SchemeError {
+    /// It is made for other networks.
+    #[error("scheme `{scheme}` does not serve {topology}; it serves {serves}")]
+    Unserved {
+        /// The scheme.
+        scheme: &'static str,
+        /// The network.
+        topology: String,
+        /// The networks that it serves.
+        serves: &'static str,
+    },
+    /// It needs labels, and the network has none.
+    #[error("scheme `{scheme}` needs a Hamiltonian labelling: {source}")]
+    NoLabelling {
+        /// The scheme.
+        scheme: &'static str,
+        /// Why there is none.
+        source: NoLabelling,
+    },
+    /// It does not know an option.
+    #[error("scheme `{scheme}` has no option `{option}`; it has {known}")]
+    UnknownOption {
+        /// The scheme.
+        scheme: &'static str,
+        /// The option.
+        option: &'static str,
+        /// The options that it has.
+        known: String,
+    },
+}
+
+/// Why a multicast set cannot be planned.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum PlanError {
+    /// The network is in pieces, and these nodes are in two of them.
+    #[error("no way leads from node number {} to node number {}", .from.index(), .to.index())]
+    Unreachable {
+        /// Where the message is.
+        from: NodeId,
+        /// Where it cannot go.
+        to: NodeId,
+    },
+}

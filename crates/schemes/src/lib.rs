@@ -1,0 +1,23 @@
+//! Schemes: how a multicast set on a network becomes worms. One file a scheme; [`SCHEMES`] lists them.
+//!
+//! ```
+//! use wormcast_plan::{Cost, MulticastSet, Worms};
+//! use wormcast_schemes::{Options, scheme_named};
+//! use wormcast_topology::build;
+//! let mesh = build("mesh:8x8")?;
+//! let mut planner = scheme_named("unicast")?.prepare(&*mesh, &Options::default())?;
+//! let [source, a, b] = ["2,1", "3,2", "6,1"].map(|name| mesh.find_node(name).unwrap());
+//! let mut worms = Worms::new();
+//! planner.plan(MulticastSet::checked(&*mesh, source, &[a, b])?, &mut worms)?;
+//! assert_eq!(Cost::of(&worms).channels, 2 + 4);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod error;
+mod registry;
+mod scheme;
+mod unicast;
+
+pub use error::{PlanError, SchemeError, UnknownScheme};
+pub use registry::{SCHEMES, scheme_named};
+pub use scheme::{Options, Planner, Scheme};

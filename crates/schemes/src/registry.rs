@@ -1,0 +1,20 @@
+//! The schemes: one line each.
+
+use crate::{Scheme, UnknownScheme, unicast};
+use wormcast_topology::nearest;
+
+/// Every scheme. A new one is a file of its own and a line here.
+pub const SCHEMES: &[&dyn Scheme] = &[&unicast::Unicast];
+
+/// The scheme of this name.
+///
+/// # Errors
+/// There is none; the error names those that there are.
+pub fn scheme_named(name: &str) -> Result<&'static dyn Scheme, UnknownScheme> {
+    let found = SCHEMES.iter().copied().find(|scheme| scheme.name() == name);
+    found.ok_or_else(|| UnknownScheme {
+        name: name.to_owned(),
+        known: SCHEMES.iter().map(|scheme| format!("`{}`", scheme.name())).collect::<Vec<_>>().join(", "),
+        nearest: nearest(name, SCHEMES.iter().map(|scheme| scheme.name())),
+    })
+}

@@ -1,0 +1,126 @@
+//! Coordinates: the arithmetic that meshes and tori share.
+
+use crate::error::TopologyError;
+use crate::{NodeId, UnknownNode, graph};
+
+/// Nodes at the integer points of a box: node = x + y·columns + z·columns·rows + ….
+///
+/// ```
+/// use wormcast_topology::{Grid, NodeId};
+/// let grid = Grid::new(vec![4, 3]);
+/// assert_eq!(grid.node(&[2, 1]), NodeId::new(6));
+/// assert_eq!(grid.coordinate(NodeId::new(6), 0), 2);
+/// assert_eq!(grid.name(NodeId::new(6)), "2,1");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grid {
+    sides: Vec<u32>,
+    /// The distance, in node numbers, between neighbours in each dimension.
+    strides: Vec<u32>,
+}
+
+impl Grid {
+    /// The grid with these sides. Their product must fit in 32 bits.
+    pub fn new(sides: Vec<u32>) -> Self {
+        let strides = sides.iter().scan(1, |stride, side| {
+            let this = *stride;
+            *stride *= side;
+            Some(this)
+        });
+        Self { strides: strides.collect(), sides }
+    }
+
+    /// The grid that `4x3x2` describes.
+    ///
+    /// # Errors
+    /// A side that is not a positive number, or more nodes than are accepted.
+    pub(crate) fn parse(kind: &str, parameters: &str) -> Result<Self, TopologyError> {
+        let spec = || format!("{kind}:{parameters}");
+        let bad = |problem: String| TopologyError::BadParameters {
+            spec: spec(),
+            problem,
+            expected: format!("sides of at least 1, such as `{kind}:8x8` (columns x rows) or `{kind}:4x4x4`"),
+        };
+        let side = |text: &str| match text.parse::<u32>() {
+            Ok(0) => Err(bad("a side is 0".into())),
+            Ok(side) if text.bytes().all(|byte| byte.is_ascii_digit()) => Ok(side),
+            _ => Err(bad(format!("`{text}` is not a side"))),
+        };
+        let sides = parameters.split('x').map(side).collect::<Result<Vec<_>, _>>()?;
+        let size = |source| TopologyError::Size { spec: spec(), source };
+        let nodes = sides.iter().fold(1_u128, |product, &side| product.saturating_mul(side.into()));
+        // A node has at most two neighbours in each dimension with more than one point.
+        let ports = 2 * sides.iter().filter(|&&side| side > 1).count() as u128;
+        graph::check_size(nodes, nodes.saturating_mul(ports)).map_err(size)?;
+        Ok(Self::new(sides))
+    }
+
+    /// The side in each dimension.
+    pub fn sides(&self) -> &[u32] {
+        &self.sides
+    }
+
+    /// The distance, in node numbers, between neighbours in a dimension.
+    #[inline]
+    pub fn stride(&self, dimension: usize) -> u32 {
+        self.strides[dimension]
+    }
+
+    /// How many points there are.
+    pub fn node_count(&self) -> usize {
+        self.sides.iter().map(|&side| side as usize).product()
+    }
+
+    /// The coordinate of a node in one dimension.
+    #[inline]
+    pub fn coordinate(&self, node: NodeId, dimension: usize) -> u32 {
+        node.index() as u32 / self.strides[dimension] % self.sides[dimension]
+    }
+
+    /// The coordinates of a node.
+    pub fn coordinates(&self, node: NodeId) -> Vec<u32> {
+        (0..self.sides.len()).map(|dimension| self.coordinate(node, dimension)).collect()
+    }
+
+    /// The node at these coordinates, which must be inside.
+    #[inline]
+    pub fn node(&self, coordinates: &[u32]) -> NodeId {
+        let offset = |(coordinate, stride): (&u32, &u32)| (coordinate * stride) as usize;
+        NodeId::new(coordinates.iter().zip(&self.strides).map(offset).sum())
+    }
+
+    /// The name of a node: its coordinates, `x,y`.
+    pub fn name(&self, node: NodeId) -> String {
+        let names: Vec<_> = self.coordinates(node).iter().map(u32::to_string).collect();
+        names.join(",")
+    }
+
+    /// The node of this name; `spec` is the network, for the error.
+    ///
+    /// # Errors
+    /// The name is not a list of coordinates inside.
+    pub fn find(&self, name: &str, spec: impl FnOnce() -> String) -> Result<NodeId, UnknownNode> {
+        let coordinates: Option<Vec<u32>> = name.split(',').map(canonical_number).collect();
+        let inside = |coordinates: &Vec<u32>| {
+            coordinates.len() == self.sides.len() && coordinates.iter().zip(&self.sides).all(|(c, side)| c < side)
+        };
+        coordinates.filter(inside).map(|coordinates| self.node(&coordinates)).ok_or_else(|| UnknownNode {
+            name: name.to_owned(),
+            spec: spec(),
+            expected: format!("its nodes are {}", self.name_range()),
+            nearest: None,
+        })
+    }
+
+    fn name_range(&self) -> String {
+        let last = NodeId::new(self.node_count() - 1);
+        format!("`{}` to `{}`", self.name(NodeId::new(0)), self.name(last))
+    }
+}
+
+/// A number written as we write it: digits, no sign, no leading zero; so that every node has one name.
+pub(crate) fn canonical_number(text: &str) -> Option<u32> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let canonical = digits && (text == "0" || !text.starts_with('0'));
+    canonical.then(|| text.parse().ok()).flatten()
+}

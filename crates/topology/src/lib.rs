@@ -1,0 +1,32 @@
+//! Networks: nodes and directed channels in compact arrays with typed ids, the names of the nodes, and the abilities
+//! that some networks have: coordinates, a shortest routing by arithmetic, a labelling along a Hamiltonian path.
+//!
+//! [`build`] turns a description into a [`Topology`]:
+//!
+//! ```
+//! let mesh = wormcast_topology::build("mesh:8x8")?;
+//! assert_eq!(mesh.graph().node_count(), 64);
+//! # Ok::<(), wormcast_topology::TopologyError>(())
+//! ```
+//!
+//! One file holds one family of networks; [`KINDS`] lists them.
+
+mod error;
+mod graph;
+mod grid;
+mod id;
+mod labelling;
+mod mesh;
+mod registry;
+mod routes;
+mod topology;
+
+pub use error::{TopologyError, UnknownNode, nearest};
+pub use graph::{Graph, GraphError, MAX_CHANNELS, MAX_NODES};
+pub use grid::Grid;
+pub use id::{ChannelId, NodeId};
+pub use labelling::{Labelling, NoLabelling};
+pub use mesh::Mesh;
+pub use registry::{KINDS, Kind, build};
+pub use routes::{ShortestRoutes, Unreachable};
+pub use topology::{Routing, Topology};

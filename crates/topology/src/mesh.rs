@@ -1,0 +1,136 @@
+//! Meshes of any dimension: grids without wrap-around.
+
+use crate::registry::Kind;
+use crate::{Graph, Grid, Labelling, NoLabelling, NodeId, Routing, Topology, TopologyError, UnknownNode};
+
+/// How `mesh:…` is described and built.
+pub const KIND: Kind = Kind {
+    name: "mesh",
+    parameters: "WxH[x…]",
+    summary: "grid of any dimension; nodes `x,y`",
+    example: "mesh:8x8",
+    build: |parameters| Ok(Box::new(Mesh::parse(parameters)?)),
+};
+
+/// A grid in which neighbours differ by one in one coordinate.
+///
+/// ```
+/// use wormcast_topology::{Mesh, Topology};
+/// let mesh = Mesh::new(&[3, 4])?;
+/// // Each of the 4 rows has 2 links, and each of the 3 columns has 3.
+/// assert_eq!(mesh.graph().channel_count(), 2 * (4 * 2 + 3 * 3));
+/// # Ok::<(), wormcast_topology::TopologyError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Mesh {
+    grid: Grid,
+    graph: Graph,
+}
+
+impl Mesh {
+    /// The mesh with these sides (columns, rows, …). O(nodes).
+    ///
+    /// # Errors
+    /// No side, a side of 0, or more nodes than are accepted.
+    pub fn new(sides: &[u32]) -> Result<Self, TopologyError> {
+        let sides: Vec<_> = sides.iter().map(u32::to_string).collect();
+        Self::parse(&sides.join("x"))
+    }
+
+    fn parse(parameters: &str) -> Result<Self, TopologyError> {
+        let grid = Grid::parse(KIND.name, parameters)?;
+        let nodes = grid.node_count();
+        let links = |&side: &u32| nodes / side as usize * (side as usize - 1);
+        let channels = 2 * grid.sides().iter().map(links).sum::<usize>();
+        let graph =
+            Graph::from_neighbours(nodes, channels, |node, neighbours| list_neighbours(&grid, node, neighbours));
+        let graph = graph.map_err(|source| TopologyError::Size { spec: format!("mesh:{parameters}"), source })?;
+        Ok(Self { grid, graph })
+    }
+}
+
+fn list_neighbours(grid: &Grid, node: NodeId, neighbours: &mut Vec<NodeId>) {
+    for (dimension, &side) in grid.sides().iter().enumerate() {
+        let coordinate = grid.coordinate(node, dimension);
+        let stride = grid.stride(dimension) as usize;
+        if coordinate > 0 {
+            neighbours.push(NodeId::new(node.index() - stride));
+        }
+        if coordinate + 1 < side {
+            neighbours.push(NodeId::new(node.index() + stride));
+        }
+    }
+}
+
+impl Topology for Mesh {
+    fn spec(&self) -> String {
+        let sides: Vec<_> = self.grid.sides().iter().map(u32::to_string).collect();
+        format!("mesh:{}", sides.join("x"))
+    }
+
+    fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    fn node_name(&self, node: NodeId) -> String {
+        self.grid.name(node)
+    }
+
+    fn find_node(&self, name: &str) -> Result<NodeId, UnknownNode> {
+        self.grid.find(name, || self.spec())
+    }
+
+    fn grid(&self) -> Option<&Grid> {
+        Some(&self.grid)
+    }
+
+    fn routing(&self) -> Option<&dyn Routing> {
+        Some(self)
+    }
+
+    fn labelling(&self) -> Result<Labelling, NoLabelling> {
+        Ok(snake(&self.grid, &self.graph))
+    }
+}
+
+/// Dimension order: the first coordinate is mended first (XY routing).
+impl Routing for Mesh {
+    fn next(&self, at: NodeId, to: NodeId) -> NodeId {
+        for dimension in 0..self.grid.sides().len() {
+            let stride = self.grid.stride(dimension) as usize;
+            match self.grid.coordinate(at, dimension).cmp(&self.grid.coordinate(to, dimension)) {
+                std::cmp::Ordering::Less => return NodeId::new(at.index() + stride),
+                std::cmp::Ordering::Greater => return NodeId::new(at.index() - stride),
+                std::cmp::Ordering::Equal => {}
+            }
+        }
+        at
+    }
+
+    fn distance(&self, from: NodeId, to: NodeId) -> u32 {
+        let gap = |d| self.grid.coordinate(from, d).abs_diff(self.grid.coordinate(to, d));
+        (0..self.grid.sides().len()).map(gap).sum()
+    }
+}
+
+/// The snake (boustrophedon) through a grid: each line runs back when the one before it ran forth. Consecutive
+/// labels are neighbours in a mesh, and so in the torus of the same sides. On two dimensions it is the labelling of
+/// the mesh paper, section 2.2. O(nodes · dimensions).
+pub(crate) fn snake(grid: &Grid, graph: &Graph) -> Labelling {
+    let path = (0..grid.node_count()).map(|label| snake_node(grid, label)).collect();
+    Labelling::from_path(graph, path).expect("a snake is a Hamiltonian path")
+}
+
+/// The node with this label: the label's digits in the mixed radix of the sides, each of them reversed when the
+/// digits above it, read as one number, are odd.
+fn snake_node(grid: &Grid, label: usize) -> NodeId {
+    let mut node = 0;
+    for (dimension, &side) in grid.sides().iter().enumerate() {
+        let stride = grid.stride(dimension) as usize;
+        let digit = label / stride % side as usize;
+        let above = label / (stride * side as usize);
+        let coordinate = if above.is_multiple_of(2) { digit } else { side as usize - 1 - digit };
+        node += coordinate * stride;
+    }
+    NodeId::new(node)
+}

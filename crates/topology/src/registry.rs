@@ -1,0 +1,42 @@
+//! The families of networks: one line each.
+
+use crate::{Topology, TopologyError, mesh, nearest};
+
+/// A family of networks: what `wormcast list` shows, and how a description becomes a network.
+#[derive(Clone, Copy, Debug)]
+pub struct Kind {
+    /// The part of the description before the colon.
+    pub name: &'static str,
+    /// The form of the part after the colon.
+    pub parameters: &'static str,
+    /// What the network is, and what its nodes are called.
+    pub summary: &'static str,
+    /// A description that works (for files: that would).
+    pub example: &'static str,
+    /// Makes the network from the part after the colon.
+    pub build: fn(&str) -> Result<Box<dyn Topology>, TopologyError>,
+}
+
+/// Every family. A new one is a file of its own and a line here.
+pub const KINDS: &[Kind] = &[mesh::KIND];
+
+/// The network that a description such as `mesh:8x8` stands for.
+///
+/// # Errors
+/// An unknown family, or parameters that it does not accept; the error says what would be.
+pub fn build(spec: &str) -> Result<Box<dyn Topology>, TopologyError> {
+    let (name, parameters) = spec.split_once(':').unwrap_or((spec, ""));
+    match KINDS.iter().find(|kind| kind.name == name) {
+        Some(kind) => (kind.build)(parameters),
+        None => Err(TopologyError::UnknownKind {
+            spec: spec.to_owned(),
+            known: known(),
+            nearest: nearest(name, KINDS.iter().map(|kind| kind.name)),
+        }),
+    }
+}
+
+fn known() -> String {
+    let forms: Vec<_> = KINDS.iter().map(|kind| format!("`{}:{}`", kind.name, kind.parameters)).collect();
+    forms.join(", ")
+}
