@@ -14,10 +14,12 @@
 //! ```
 
 mod error;
+mod label_routing;
 mod registry;
 mod scheme;
 mod unicast;
 
 pub use error::{PlanError, SchemeError, UnknownScheme};
+pub use label_routing::{LabelRouting, Step, Walk};
 pub use registry::{SCHEMES, scheme_named};
 pub use scheme::{Options, Planner, Scheme};
