@@ -14,6 +14,7 @@
 mod error;
 mod graph;
 mod grid;
+mod hamiltonian;
 mod id;
 mod labelling;
 mod mesh;
@@ -24,6 +25,7 @@ mod topology;
 pub use error::{TopologyError, UnknownNode, nearest};
 pub use graph::{Graph, GraphError, MAX_CHANNELS, MAX_NODES};
 pub use grid::Grid;
+pub use hamiltonian::hamiltonian_path;
 pub use id::{ChannelId, NodeId};
 pub use labelling::{Labelling, NoLabelling};
 pub use mesh::Mesh;
