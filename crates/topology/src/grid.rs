@@ -3,6 +3,9 @@
 use crate::error::TopologyError;
 use crate::{NodeId, UnknownNode, graph};
 
+/// The most dimensions that a grid may have: with more, all further sides would have to be 1.
+const MAX_DIMENSIONS: usize = 24;
+
 /// Nodes at the integer points of a box: node = x + y·columns + z·columns·rows + ….
 ///
 /// ```
@@ -41,6 +44,9 @@ impl Grid {
             problem,
             expected: format!("sides of at least 1, such as `{kind}:8x8` (columns x rows) or `{kind}:4x4x4`"),
         };
+        if parameters.bytes().filter(|&byte| byte == b'x').count() >= MAX_DIMENSIONS {
+            return Err(bad(format!("more than {MAX_DIMENSIONS} dimensions")));
+        }
         let side = |text: &str| match text.parse::<u32>() {
             Ok(0) => Err(bad("a side is 0".into())),
             Ok(side) if text.bytes().all(|byte| byte.is_ascii_digit()) => Ok(side),

@@ -1,0 +1,150 @@
+//! Star graphs: permutations, whose neighbours swap the first symbol with another.
+
+mod labelling;
+mod permutation;
+
+pub use permutation::{Permutation, PermutationError};
+
+use crate::registry::Kind;
+use crate::{Graph, Labelling, NoLabelling, NodeId, Routing, Topology, TopologyError, UnknownNode, parameters};
+
+/// How `star:…` is described and built.
+pub const KIND: Kind = Kind {
+    name: "star",
+    parameters: "DIMENSION",
+    summary: "star graph; nodes `2143`, from 10 symbols on `2.1.….10`",
+    example: "star:4",
+    build: |parameters| Ok(Box::new(Star::parse(parameters)?)),
+};
+
+/// The permutations of the symbols 1 to n; neighbours differ by a swap of the first symbol with another one.
+///
+/// The number of a node is the rank of its permutation in lexicographic order: node 0 is the identity. Star paper,
+/// section 2.1.
+///
+/// ```
+/// use wormcast_topology::{Star, Topology};
+/// let star = Star::new(4)?;
+/// let node = star.find_node("2143")?;
+/// let names: Vec<_> = star.graph().neighbours(node).iter().map(|&v| star.node_name(v)).collect();
+/// assert_eq!(names, ["1243", "3142", "4123"]);
+/// assert_eq!(star.permutation(node).label(), 8);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Star {
+    dimension: usize,
+    graph: Graph,
+}
+
+impl Star {
+    /// The star graph of the permutations of `dimension` symbols. O(nodes · dimension) swaps and ranks.
+    ///
+    /// # Errors
+    /// A dimension that is not from 2 to 10.
+    pub fn new(dimension: usize) -> Result<Self, TopologyError> {
+        Self::parse(&dimension.to_string())
+    }
+
+    fn parse(parameters: &str) -> Result<Self, TopologyError> {
+        let range = 2..=Permutation::MAX_SYMBOLS as u32;
+        let dimension = parameters::number(KIND.name, parameters, "dimension", range)? as usize;
+        let nodes = permutation::factorial(dimension);
+        let graph = Graph::from_neighbours(nodes, nodes * (dimension - 1), |node, neighbours| {
+            let permutation = Permutation::from_rank(dimension, node.index());
+            neighbours.extend((2..=dimension).map(|i| NodeId::new(permutation.swapped(i).rank())));
+        });
+        let graph = graph.map_err(|source| TopologyError::Size { spec: format!("star:{parameters}"), source })?;
+        Ok(Self { dimension, graph })
+    }
+
+    /// How many symbols a permutation has.
+    pub fn dimension(&self) -> usize {
+        self.dimension
+    }
+
+    /// The permutation that a node stands for. O(dimension²).
+    pub fn permutation(&self, node: NodeId) -> Permutation {
+        Permutation::from_rank(self.dimension, node.index())
+    }
+
+    /// The node that stands for a permutation of this dimension. O(dimension).
+    pub fn node(&self, permutation: &Permutation) -> NodeId {
+        NodeId::new(permutation.rank())
+    }
+}
+
+impl Topology for Star {
+    fn spec(&self) -> String {
+        format!("star:{}", self.dimension)
+    }
+
+    fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    fn node_name(&self, node: NodeId) -> String {
+        self.permutation(node).to_string()
+    }
+
+    fn find_node(&self, name: &str) -> Result<NodeId, UnknownNode> {
+        let permutation = Permutation::parse(self.dimension, name);
+        permutation.map(|permutation| self.node(&permutation)).map_err(|error| UnknownNode {
+            name: name.to_owned(),
+            spec: self.spec(),
+            expected: format!("{error}; its nodes are permutations such as `{}`", self.node_name(NodeId::new(1))),
+            nearest: None,
+        })
+    }
+
+    fn routing(&self) -> Option<&dyn Routing> {
+        Some(self)
+    }
+
+    /// The labels of [`Permutation::label`]. O(nodes · dimension²).
+    fn labelling(&self) -> Result<Labelling, NoLabelling> {
+        let node = |label| self.node(&Permutation::from_label(self.dimension, label));
+        let path = (0..self.graph.node_count()).map(node).collect();
+        Ok(Labelling::from_path(&self.graph, path).expect("the labels follow a Hamiltonian path"))
+    }
+}
+
+/// The canonical shortest way: a first symbol that is out of place goes home; one that is at home is swapped for the
+/// leftmost symbol that is out of place.
+impl Routing for Star {
+    fn next(&self, at: NodeId, to: NodeId) -> NodeId {
+        let (at, to) = (self.permutation(at), self.permutation(to));
+        let home = to.position(at.symbol(1));
+        let misplaced = || (2..=self.dimension).find(|&i| at.symbol(i) != to.symbol(i));
+        let swap = if home > 1 { Some(home) } else { misplaced() };
+        self.node(&swap.map_or(at, |i| at.swapped(i)))
+    }
+
+    /// m + c for m symbols out of place in c cycles; less 2 if the first symbol is one of them.
+    fn distance(&self, from: NodeId, to: NodeId) -> u32 {
+        let (from, to) = (self.permutation(from), self.permutation(to));
+        let mut seen = 0_u32;
+        let mut steps = 0;
+        for start in 1..=self.dimension {
+            let length = cycle_length(&from, &to, start, &mut seen);
+            steps += match length {
+                0 | 1 => 0,
+                _ if start == 1 => length - 1,
+                _ => length + 1,
+            };
+        }
+        steps
+    }
+}
+
+/// How many symbols the cycle through a position has, going from each symbol to the one in its place; 0 if the
+/// position has been seen.
+fn cycle_length(from: &Permutation, to: &Permutation, start: usize, seen: &mut u32) -> u32 {
+    let (mut at, mut length) = (start, 0);
+    while *seen >> at & 1 == 0 {
+        *seen |= 1 << at;
+        length += 1;
+        at = to.position(from.symbol(at));
+    }
+    length
+}

@@ -1,0 +1,152 @@
+//! What every topology must satisfy: a new one is tested by its example, and by the specs that it adds here.
+
+use std::collections::VecDeque;
+use wormcast_topology::{Graph, KINDS, NodeId, Topology, build};
+
+/// Small networks of every family, the odd ones above all.
+const SPECS: &[&str] = &[
+    "mesh:1",
+    "mesh:5",
+    "mesh:1x1",
+    "mesh:3x1x2",
+    "mesh:4x3",
+    "mesh:2x2x2x2",
+    "mesh:3x4x5",
+    "torus:1",
+    "torus:2",
+    "torus:3",
+    "torus:4x1",
+    "torus:2x2",
+    "torus:5x4",
+    "torus:3x2x4",
+    "torus:1x3x1",
+    "torus:6x6",
+    "hypercube:1",
+    "hypercube:2",
+    "hypercube:3",
+    "hypercube:6",
+    "star:2",
+    "star:3",
+    "star:4",
+    "star:5",
+];
+
+fn for_each(check: impl Fn(&str, &dyn Topology)) {
+    let examples = KINDS.iter().map(|kind| kind.example);
+    for spec in SPECS.iter().copied().chain(examples) {
+        check(spec, &*build(spec).unwrap());
+    }
+}
+
+fn distances(graph: &Graph, source: NodeId) -> Vec<Option<u32>> {
+    let mut distances = vec![None; graph.node_count()];
+    distances[source.index()] = Some(0);
+    let mut queue = VecDeque::from([source]);
+    while let Some(node) = queue.pop_front() {
+        for &next in graph.neighbours(node) {
+            if distances[next.index()].is_none() {
+                distances[next.index()] = distances[node.index()].map(|distance| distance + 1);
+                queue.push_back(next);
+            }
+        }
+    }
+    distances
+}
+
+#[test]
+fn every_family_has_specs() {
+    for kind in KINDS.iter().filter(|kind| kind.name != "file") {
+        let prefix = format!("{}:", kind.name);
+        assert!(SPECS.iter().filter(|spec| spec.starts_with(&prefix)).count() >= 3, "{}", kind.name);
+        assert!(kind.example.starts_with(&prefix));
+    }
+}
+
+#[test]
+fn specs_are_canonical() {
+    for_each(|spec, topology| assert_eq!(topology.spec(), spec));
+}
+
+#[test]
+fn channels_come_in_opposite_pairs_without_loops() {
+    for_each(|spec, topology| {
+        let graph = topology.graph();
+        for channel in graph.channels() {
+            let (from, to) = (graph.source(channel), graph.target(channel));
+            assert_ne!(from, to, "{spec}");
+            assert_eq!(graph.channel(from, to), Some(channel), "{spec}");
+            assert_eq!(graph.reverse(graph.reverse(channel)), channel, "{spec}");
+        }
+        for node in graph.nodes() {
+            assert!(graph.neighbours(node).is_sorted_by(|a, b| a < b), "{spec}");
+        }
+    });
+}
+
+#[test]
+fn names_round_trip() {
+    for_each(|spec, topology| {
+        for node in topology.graph().nodes() {
+            let name = topology.node_name(node);
+            assert_eq!(topology.find_node(&name).as_ref(), Ok(&node), "{spec} {name}");
+        }
+    });
+}
+
+#[test]
+fn strange_names_are_unknown() {
+    let strange =
+        ["", " ", "?", "-1", "+1", "0,", ",0", "é", "٣", "0\u{0}", "1.1", "00000000000000000000", "r2", ":::"];
+    for_each(|_, topology| {
+        let long = "0".repeat(100_000);
+        for name in strange.iter().copied().chain([&*long]) {
+            if let Ok(node) = topology.find_node(name) {
+                assert_eq!(topology.node_name(node), name);
+            }
+        }
+    });
+}
+
+#[test]
+fn networks_are_connected() {
+    for_each(|spec, topology| {
+        let reached = distances(topology.graph(), NodeId::new(0));
+        assert!(reached.iter().all(Option::is_some), "{spec}");
+    });
+}
+
+#[test]
+fn routing_walks_shortest_ways() {
+    for_each(|spec, topology| {
+        let (graph, Some(routing)) = (topology.graph(), topology.routing()) else { return };
+        for to in graph.nodes() {
+            let distances = distances(graph, to);
+            assert_eq!(routing.next(to, to), to, "{spec}");
+            for from in graph.nodes() {
+                let distance = distances[from.index()].unwrap();
+                assert_eq!(routing.distance(from, to), distance, "{spec}");
+                if from != to {
+                    let next = routing.next(from, to);
+                    assert!(graph.channel(from, next).is_some(), "{spec}");
+                    assert_eq!(distances[next.index()], Some(distance - 1), "{spec}");
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn labels_follow_hamiltonian_paths() {
+    for_each(|spec, topology| {
+        let (graph, Ok(labelling)) = (topology.graph(), topology.labelling()) else { return };
+        let mut seen = vec![false; graph.node_count()];
+        for (label, &node) in labelling.path().iter().enumerate() {
+            assert!(!std::mem::replace(&mut seen[node.index()], true), "{spec}");
+            assert_eq!((labelling.label(node) as usize, labelling.node(label as u32)), (label, node), "{spec}");
+        }
+        assert!(seen.iter().all(|&seen| seen), "{spec}");
+        for step in labelling.path().windows(2) {
+            assert!(graph.neighbours(step[0]).contains(&step[1]), "{spec}");
+        }
+    });
+}
