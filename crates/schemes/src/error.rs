@@ -48,6 +48,14 @@ pub enum SchemeError {
     },
 }
 
+impl SchemeError {
+    pub(crate) fn unknown_option(scheme: &'static str, option: &'static str, known: &[&str]) -> Self {
+        let names: Vec<_> = known.iter().map(|name| format!("`{name}`")).collect();
+        let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+        Self::UnknownOption { scheme, option, known }
+    }
+}
+
 /// Why a multicast set cannot be planned.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum PlanError {

@@ -11,6 +11,14 @@ pub struct Options {
     pub root: Option<NodeId>,
 }
 
+impl Options {
+    /// The names of the options that are set.
+    pub fn given(&self) -> impl Iterator<Item = &'static str> {
+        let all = [("root", self.root.is_some())];
+        all.into_iter().filter(|(_, set)| *set).map(|(name, _)| name)
+    }
+}
+
 /// A way to plan multicasts.
 pub trait Scheme: Sync {
     /// Its name on the command line and in plan files.
@@ -31,7 +39,18 @@ pub trait Scheme: Sync {
     ///
     /// # Errors
     /// The scheme does not serve this network, or does not know an option.
-    fn prepare<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError>;
+    fn prepare<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
+        match options.given().find(|option| !self.options().contains(option)) {
+            Some(option) => Err(SchemeError::unknown_option(self.name(), option, self.options())),
+            None => self.planner(topology, options),
+        }
+    }
+
+    /// What a scheme writes of [`prepare`](Self::prepare), which callers use: all options that are set are known here.
+    ///
+    /// # Errors
+    /// The scheme does not serve this network.
+    fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError>;
 }
 
 /// A scheme made ready for one network: plans one multicast after another, and keeps its buffers.

@@ -20,7 +20,7 @@ impl Scheme for Unicast {
         "every topology"
     }
 
-    fn prepare<'t>(
+    fn planner<'t>(
         &self,
         topology: &'t dyn Topology,
         _options: &Options,
