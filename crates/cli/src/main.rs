@@ -1,3 +1,47 @@
-//! The command line of Wormcast.
+//! The command line of Wormcast: it reads arguments, calls the library, and prints.
 
-fn main() {}
+mod answer;
+mod destinations;
+mod failure;
+mod input;
+mod list;
+mod network;
+mod output;
+mod paths;
+mod plan;
+mod table;
+
+use answer::Answer;
+use clap::{Parser, Subcommand};
+use failure::Failure;
+use std::process::ExitCode;
+
+/// Plans, checks and simulates multicast on interconnection networks with wormhole switching.
+///
+/// Exit status: 0 done, or the answer is yes; 1 the answer is no; 2 the input or the usage is wrong.
+#[derive(Debug, Parser)]
+#[command(name = "wormcast", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    List(list::List),
+    Plan(Box<plan::Plan>),
+}
+
+fn main() -> ExitCode {
+    match run(Cli::parse().command) {
+        Ok(answer) => answer.into(),
+        Err(failure) => failure.report(),
+    }
+}
+
+fn run(command: Command) -> Result<Answer, Failure> {
+    match command {
+        Command::List(list) => list.run(),
+        Command::Plan(plan) => plan.run(),
+    }
+}

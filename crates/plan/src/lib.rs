@@ -7,6 +7,7 @@
 mod claim;
 mod cost;
 mod document;
+mod draw;
 mod multicast;
 mod network;
 mod plan;
@@ -15,6 +16,7 @@ mod worms;
 pub use claim::Claim;
 pub use cost::Cost;
 pub use document::{DeliveryDocument, DocumentError, FORMAT, HopDocument, PlanDocument, VERSION, WormDocument};
+pub use draw::random_destinations;
 pub use multicast::{MulticastSet, SetError};
 pub use network::NetworkSpec;
 pub use plan::Plan;

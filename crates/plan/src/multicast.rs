@@ -25,6 +25,14 @@ pub enum SetError {
     /// The source would send to itself.
     #[error("the source `{0}` is among the destinations; leave it out")]
     SourceAmongDestinations(String),
+    /// More random destinations than there are.
+    #[error("{wanted} destinations were asked for; there are {available} nodes beside the source")]
+    TooMany {
+        /// How many were asked for.
+        wanted: usize,
+        /// How many there are.
+        available: usize,
+    },
 }
 
 impl<'a> MulticastSet<'a> {

@@ -1,0 +1,58 @@
+//! The four ways to name destinations.
+
+use crate::failure::Failure;
+use crate::input;
+use clap::Args;
+use std::path::{Path, PathBuf};
+use wormcast::plan::random_destinations;
+use wormcast::topology::{NodeId, Topology};
+
+/// Where the message must go: one of four ways.
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+pub struct DestinationArgs {
+    /// The destinations, by name.
+    #[arg(long, value_name = "NODE", num_args = 1..)]
+    to: Vec<String>,
+    /// A file with one destination a line; empty lines and what follows a `#` are skipped.
+    #[arg(long, value_name = "FILE")]
+    to_file: Option<PathBuf>,
+    /// As many destinations, drawn at random without the source.
+    #[arg(long, value_name = "K")]
+    random: Option<usize>,
+    /// Every node but the source.
+    #[arg(long)]
+    all: bool,
+}
+
+impl DestinationArgs {
+    /// The destinations, in the order in which they were named or drawn.
+    pub fn resolve(&self, topology: &dyn Topology, source: NodeId, seed: u64) -> Result<Vec<NodeId>, Failure> {
+        match (&self.to_file, self.random) {
+            (Some(path), _) => read_nodes(path, topology),
+            (None, Some(count)) => Ok(random_destinations(topology, source, count, seed)?),
+            (None, None) if self.all => Ok(topology.graph().nodes().filter(|&node| node != source).collect()),
+            (None, None) => self.to.iter().map(|name| Ok(topology.find_node(name)?)).collect(),
+        }
+    }
+}
+
+/// The nodes that a file names, one a line.
+fn read_nodes(path: &Path, topology: &dyn Topology) -> Result<Vec<NodeId>, Failure> {
+    let text = input::read_text(path)?;
+    let mut nodes = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let name = line.split('#').next().unwrap_or_default().trim();
+        if name.is_empty() {
+            continue;
+        }
+        match topology.find_node(name) {
+            Ok(node) => nodes.push(node),
+            Err(error) => {
+                let column = 1 + line.chars().take_while(|c| c.is_whitespace()).count();
+                return Err(Failure::from(error).at(path, text.clone(), index + 1, column));
+            }
+        }
+    }
+    Ok(nodes)
+}

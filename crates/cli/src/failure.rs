@@ -1,0 +1,66 @@
+//! Why a command cannot do what it was asked, and how that is told.
+
+use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, NamedSource, Report};
+use std::error::Error;
+use std::io::{IsTerminal, Write, stderr};
+use std::path::Path;
+use std::process::ExitCode;
+
+/// The input or the usage is wrong. The message names the culprit and says what would be accepted.
+#[derive(Debug)]
+pub struct Failure {
+    diagnostic: MietteDiagnostic,
+    source: Option<NamedSource<String>>,
+}
+
+impl Failure {
+    /// A failure with this message.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { diagnostic: MietteDiagnostic::new(message), source: None }
+    }
+
+    /// Adds the place in a text file: line and column from 1, the column in characters.
+    pub fn at(mut self, file: &Path, text: String, line: usize, column: usize) -> Self {
+        let offset = offset_of(&text, line, column);
+        self.diagnostic = self.diagnostic.and_label(LabeledSpan::at_offset(offset, "here"));
+        self.source = Some(NamedSource::new(file.display().to_string(), text));
+        self
+    }
+
+    /// Prints it on standard error, and gives the exit status.
+    pub fn report(self) -> ExitCode {
+        let report = Report::new(self.diagnostic);
+        let report = match self.source {
+            Some(source) => report.with_source_code(source),
+            None => report,
+        };
+        let mut text = String::new();
+        // Neither can fail in a way that anybody could still be told about.
+        let _ = handler().render_report(&mut text, report.as_ref() as &dyn Diagnostic);
+        let _ = writeln!(stderr(), "{}", text.trim());
+        ExitCode::from(2)
+    }
+}
+
+impl<E: Error> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self::new(error.to_string())
+    }
+}
+
+/// On a terminal in colours and as wide as it is; elsewhere plain, with a message on one line.
+fn handler() -> GraphicalReportHandler {
+    if stderr().is_terminal() {
+        return GraphicalReportHandler::new();
+    }
+    let mut theme = GraphicalTheme::none();
+    theme.characters.error = "error:".into();
+    GraphicalReportHandler::new_themed(theme).with_wrap_lines(false)
+}
+
+/// The byte at which a line and column start; the end of the text if it is shorter.
+fn offset_of(text: &str, line: usize, column: usize) -> usize {
+    let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+    let before: usize = text[start..].chars().take(column.saturating_sub(1)).map(char::len_utf8).sum();
+    start + before
+}

@@ -1,0 +1,114 @@
+//! `wormcast plan`.
+
+use crate::answer::Answer;
+use crate::destinations::DestinationArgs;
+use crate::failure::Failure;
+use crate::network::{Network, NetworkArgs};
+use crate::output::{self, Format};
+use crate::paths;
+use crate::table::{self, Kind};
+use clap::Args;
+use wormcast::plan::{self, MulticastSet, Worm, Worms};
+use wormcast::schemes::{Options, scheme_named};
+
+/// How many worms a table shows.
+const SHOWN: usize = 40;
+
+/// Plans a multicast: the worms that bring one message from a source to its destinations.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  wormcast plan mesh:8x8 --scheme unicast --source 2,1 --to 3,2 6,1")]
+pub struct Plan {
+    #[command(flatten)]
+    network: NetworkArgs,
+    /// How to plan; `wormcast list` shows the schemes.
+    #[arg(long)]
+    scheme: String,
+    /// The node that has the message.
+    #[arg(long, value_name = "NODE")]
+    source: String,
+    #[command(flatten)]
+    destinations: DestinationArgs,
+    /// The seed of `--random`.
+    #[arg(long, default_value_t = 0, conflicts_with_all = ["to", "to_file", "all"])]
+    seed: u64,
+    /// How to print it.
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+impl Plan {
+    /// Plans, and prints the plan.
+    pub fn run(&self) -> Result<Answer, Failure> {
+        let network = self.network.build()?;
+        let plan = self.plan(&network)?;
+        match self.format {
+            Format::Json => output::print_json(&plan.document(&*network.topology))?,
+            Format::Table => output::print(|out| write!(out, "{}", describe(&plan, &network)))?,
+        }
+        Ok(Answer::Yes)
+    }
+
+    fn plan(&self, network: &Network) -> Result<plan::Plan, Failure> {
+        let topology = &*network.topology;
+        let source = topology.find_node(&self.source)?;
+        let destinations = self.destinations.resolve(topology, source, self.seed)?;
+        let set = MulticastSet::checked(topology, source, &destinations)?;
+        let scheme = scheme_named(&self.scheme)?;
+        let mut planner = scheme.prepare(topology, &Options::default())?;
+        let mut worms = Worms::new();
+        planner.plan(set, &mut worms)?;
+        let claims = planner.claims().to_vec();
+        Ok(plan::Plan {
+            network: network.spec.clone(),
+            scheme: scheme.name().to_owned(),
+            source,
+            destinations,
+            worms,
+            claims,
+            extra: serde_json::Map::new(),
+        })
+    }
+}
+
+/// The plan in words: a line that says what it is, a line a worm, and the costs.
+fn describe(plan: &plan::Plan, network: &Network) -> String {
+    let topology = &*network.topology;
+    let cost = plan.cost();
+    let columns = [
+        ("worm", Kind::Number),
+        ("round", Kind::Number),
+        ("after", Kind::Number),
+        ("channels", Kind::Number),
+        ("path", Kind::Text),
+        ("delivers at", Kind::Text),
+    ];
+    let row = |worm: Worm<'_>| {
+        vec![
+            worm.id.to_string(),
+            worm.round.to_string(),
+            worm.after.map_or("-".into(), |after| after.to_string()),
+            worm.hops.len().to_string(),
+            paths::route(&worm, topology),
+            paths::deliveries(&worm, topology),
+        ]
+    };
+    let rows = plan.worms.iter().take(SHOWN).map(row);
+    let more = plan.worms.len().saturating_sub(SHOWN);
+    let hint = if more > 0 { format!("… and {more} more worms; --format json prints all\n") } else { String::new() };
+    format!(
+        "{} on {}: from {} to {}\n\n{}{hint}\nchannels {}, longest path {}, rounds {}, worms {}\n",
+        plan.scheme,
+        plan.network,
+        topology.node_name(plan.source),
+        count(plan.destinations.len(), "destination"),
+        table::render(&columns, rows),
+        cost.channels,
+        cost.longest_path,
+        cost.rounds,
+        cost.worms,
+    )
+}
+
+fn count(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}

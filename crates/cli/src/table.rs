@@ -1,0 +1,34 @@
+//! Tables in plain text.
+
+use comfy_table::{CellAlignment, Table, presets};
+
+/// The columns of a table: their titles, and whether they hold numbers (which stand at the right).
+pub type Columns<'a> = &'a [(&'a str, Kind)];
+
+/// What a column holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Words, at the left.
+    Text,
+    /// Numbers, at the right.
+    Number,
+}
+
+/// The table as text: columns as wide as they need to be, no frame, no blanks at the end of a line.
+pub fn render(columns: Columns<'_>, rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_header(columns.iter().map(|(title, _)| title));
+    table.add_rows(rows);
+    for (column, (_, kind)) in table.column_iter_mut().zip(columns) {
+        column.set_padding((0, 2));
+        if *kind == Kind::Number {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    let mut text = String::new();
+    for line in table.lines() {
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
