@@ -1,6 +1,6 @@
 //! Why a command cannot do what it was asked, and how that is told.
 
-use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, NamedSource, Report};
+use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, NamedSource, Report};
 use std::error::Error;
 use std::io::{IsTerminal, Write, stderr};
 use std::path::Path;
@@ -8,35 +8,26 @@ use std::process::ExitCode;
 
 /// The input or the usage is wrong. The message names the culprit and says what would be accepted.
 #[derive(Debug)]
-pub struct Failure {
-    diagnostic: MietteDiagnostic,
-    source: Option<NamedSource<String>>,
-}
+pub struct Failure(Report);
 
 impl Failure {
     /// A failure with this message.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { diagnostic: MietteDiagnostic::new(message), source: None }
+        Self(Report::new(MietteDiagnostic::new(message)))
     }
 
-    /// Adds the place in a text file: line and column from 1, the column in characters.
-    pub fn at(mut self, file: &Path, text: String, line: usize, column: usize) -> Self {
-        let offset = offset_of(&text, line, column);
-        self.diagnostic = self.diagnostic.and_label(LabeledSpan::at_offset(offset, "here"));
-        self.source = Some(NamedSource::new(file.display().to_string(), text));
-        self
+    /// The same failure with its place in a text file: line and column from 1, the column in characters.
+    pub fn at(self, file: &Path, text: String, line: usize, column: usize) -> Self {
+        let label = LabeledSpan::at_offset(offset_of(&text, line, column), "here");
+        let diagnostic = MietteDiagnostic::new(self.0.to_string()).with_label(label);
+        Self(Report::new(diagnostic).with_source_code(NamedSource::new(file.display().to_string(), text)))
     }
 
     /// Prints it on standard error, and gives the exit status.
     pub fn report(self) -> ExitCode {
-        let report = Report::new(self.diagnostic);
-        let report = match self.source {
-            Some(source) => report.with_source_code(source),
-            None => report,
-        };
         let mut text = String::new();
         // Neither can fail in a way that anybody could still be told about.
-        let _ = handler().render_report(&mut text, report.as_ref() as &dyn Diagnostic);
+        let _ = handler().render_report(&mut text, &*self.0);
         let _ = writeln!(stderr(), "{}", text.trim());
         ExitCode::from(2)
     }
