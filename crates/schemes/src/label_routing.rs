@@ -52,13 +52,23 @@ impl<'t> LabelRouting<'t> {
 
     /// The routing along this labelling of the graph. O(nodes + channels · log degree).
     pub fn along(graph: &'t Graph, labelling: Labelling) -> Self {
+        Self::with_steps(graph, labelling, |_, _| true)
+    }
+
+    /// The routing that keeps to the Hamiltonian path of this labelling, label by label. O(nodes + channels).
+    pub fn on_path(graph: &'t Graph, labelling: Labelling) -> Self {
+        Self::with_steps(graph, labelling, |from, to| from.abs_diff(to) == 1)
+    }
+
+    /// The routing with those steps from label to label that `keep` keeps.
+    fn with_steps(graph: &'t Graph, labelling: Labelling, keep: impl Fn(u32, u32) -> bool) -> Self {
         let mut first = Vec::with_capacity(graph.node_count() + 1);
         let mut steps = Vec::with_capacity(graph.channel_count());
-        for &node in labelling.path() {
+        for (label, &node) in labelling.path().iter().enumerate() {
             let start = steps.len();
             first.push(start as u32);
             let step = |channel| Step { label: labelling.label(graph.target(channel)), channel };
-            steps.extend(graph.out_channels(node).map(step));
+            steps.extend(graph.out_channels(node).map(step).filter(|step| keep(label as u32, step.label)));
             steps[start..].sort_unstable_by_key(|step| step.label);
         }
         first.push(steps.len() as u32);

@@ -13,8 +13,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod dual_path;
 mod error;
+mod hamiltonian_path;
+mod label_paths;
 mod label_routing;
+mod multi_path;
 mod registry;
 mod scheme;
 mod unicast;

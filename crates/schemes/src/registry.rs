@@ -1,10 +1,11 @@
 //! The schemes: one line each.
 
-use crate::{Scheme, UnknownScheme, unicast};
+use crate::{Scheme, UnknownScheme, dual_path, hamiltonian_path, multi_path, unicast};
 use wormcast_topology::nearest;
 
 /// Every scheme. A new one is a file of its own and a line here.
-pub const SCHEMES: &[&dyn Scheme] = &[&unicast::Unicast];
+pub const SCHEMES: &[&dyn Scheme] =
+    &[&unicast::Unicast, &hamiltonian_path::HamiltonianPath, &dual_path::DualPath, &multi_path::MultiPath];
 
 /// The scheme of this name.
 ///

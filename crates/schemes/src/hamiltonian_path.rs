@@ -1,0 +1,29 @@
+//! `hamiltonian-path`: one worm up the Hamiltonian path, one down it.
+
+use crate::dual_path::{DualPathPlanner, labels_for};
+use crate::{LabelRouting, Options, Planner, Scheme, SchemeError};
+use wormcast_topology::Topology;
+
+/// The scheme `hamiltonian-path`: star paper, section 2.2.2.
+///
+/// It is `dual-path` with no other channels than those of the path itself: as many hops as the labels lie apart.
+pub struct HamiltonianPath;
+
+impl Scheme for HamiltonianPath {
+    fn name(&self) -> &'static str {
+        "hamiltonian-path"
+    }
+
+    fn summary(&self) -> &'static str {
+        "a worm up the Hamiltonian path and a worm down it, label by label"
+    }
+
+    fn topologies(&self) -> &'static str {
+        "every topology with a Hamiltonian labelling"
+    }
+
+    fn planner<'t>(&self, topology: &'t dyn Topology, _: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
+        let routing = LabelRouting::on_path(topology.graph(), labels_for(self.name(), topology)?);
+        Ok(Box::new(DualPathPlanner::new(routing)))
+    }
+}
