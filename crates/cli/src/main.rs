@@ -3,12 +3,15 @@
 mod answer;
 mod destinations;
 mod failure;
+mod files;
 mod input;
+mod json;
 mod list;
 mod network;
 mod output;
 mod paths;
 mod plan;
+mod progress;
 mod table;
 
 use answer::Answer;

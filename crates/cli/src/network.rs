@@ -1,6 +1,7 @@
 //! The network that a command works on.
 
 use crate::failure::Failure;
+use crate::progress;
 use clap::Args;
 use wormcast::plan::NetworkSpec;
 use wormcast::topology::{Topology, build};
@@ -24,7 +25,7 @@ pub struct Network {
 impl NetworkArgs {
     /// Builds the network.
     pub fn build(&self) -> Result<Network, Failure> {
-        let topology = build(&self.topology)?;
+        let topology = progress::during("building the network", || build(&self.topology))?;
         Ok(Network { spec: NetworkSpec::whole(topology.spec()), topology })
     }
 }

@@ -1,6 +1,7 @@
-//! What the commands write: standard output, and files that are whole or not there.
+//! What the commands print on standard output.
 
 use crate::failure::Failure;
+use crate::json;
 use clap::ValueEnum;
 use serde::Serialize;
 use std::io::{self, BufWriter, ErrorKind, Write, stdout};
@@ -27,8 +28,5 @@ pub fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(),
 
 /// Prints one JSON document on standard output.
 pub fn print_json(document: &impl Serialize) -> Result<(), Failure> {
-    print(|out| {
-        serde_json::to_writer_pretty(&mut *out, document)?;
-        writeln!(out)
-    })
+    print(|out| json::write(out, document))
 }

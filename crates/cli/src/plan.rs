@@ -3,11 +3,15 @@
 use crate::answer::Answer;
 use crate::destinations::DestinationArgs;
 use crate::failure::Failure;
+use crate::files::Target;
+use crate::json;
 use crate::network::{Network, NetworkArgs};
 use crate::output::{self, Format};
 use crate::paths;
+use crate::progress;
 use crate::table::{self, Kind};
 use clap::Args;
+use std::path::PathBuf;
 use wormcast::plan::{self, MulticastSet, Worm, Worms};
 use wormcast::schemes::{Options, scheme_named};
 
@@ -31,33 +35,48 @@ pub struct Plan {
     /// The seed of `--random`.
     #[arg(long, default_value_t = 0, conflicts_with_all = ["to", "to_file", "all"])]
     seed: u64,
+    /// The root of the spanning tree, for the schemes that use one.
+    #[arg(long, value_name = "NODE")]
+    root: Option<String>,
+    /// Also write the plan to this file, as JSON.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
     /// How to print it.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
 }
 
 impl Plan {
-    /// Plans, and prints the plan.
+    /// Plans, writes the files that were asked for, and prints the plan.
     pub fn run(&self) -> Result<Answer, Failure> {
+        let out = self.out.as_deref().map(Target::at).transpose()?;
         let network = self.network.build()?;
         let plan = self.plan(&network)?;
+        let document = plan.view(&*network.topology);
+        if let Some(out) = out {
+            progress::during("writing the plan", || out.write(|file| json::write(file, &document)))?;
+        }
         match self.format {
-            Format::Json => output::print_json(&plan.document(&*network.topology))?,
-            Format::Table => output::print(|out| write!(out, "{}", describe(&plan, &network)))?,
+            Format::Json => output::print_json(&document)?,
+            Format::Table => output::print(|out| write!(out, "{}", in_words(&plan, &network)))?,
         }
         Ok(Answer::Yes)
     }
 
     fn plan(&self, network: &Network) -> Result<plan::Plan, Failure> {
         let topology = &*network.topology;
-        let source = topology.find_node(&self.source)?;
+        let scheme = scheme_named(&self.scheme)?;
+        let find = |name: &String| topology.find_node(name);
+        let source = find(&self.source)?;
+        let options = Options { root: self.root.as_ref().map(find).transpose()? };
         let destinations = self.destinations.resolve(topology, source, self.seed)?;
         let set = MulticastSet::checked(topology, source, &destinations)?;
-        let scheme = scheme_named(&self.scheme)?;
-        let mut planner = scheme.prepare(topology, &Options::default())?;
         let mut worms = Worms::new();
-        planner.plan(set, &mut worms)?;
-        let claims = planner.claims().to_vec();
+        let claims = progress::during("planning", || {
+            let mut planner = scheme.prepare(topology, &options)?;
+            planner.plan(set, &mut worms)?;
+            Ok::<_, Failure>(planner.claims().to_vec())
+        })?;
         Ok(plan::Plan {
             network: network.spec.clone(),
             scheme: scheme.name().to_owned(),
@@ -71,7 +90,7 @@ impl Plan {
 }
 
 /// The plan in words: a line that says what it is, a line a worm, and the costs.
-fn describe(plan: &plan::Plan, network: &Network) -> String {
+fn in_words(plan: &plan::Plan, network: &Network) -> String {
     let topology = &*network.topology;
     let cost = plan.cost();
     let columns = [

@@ -47,7 +47,7 @@ impl Plan {
     }
 }
 
-fn worm_document(worm: Worm<'_>, topology: &dyn Topology) -> WormDocument {
+pub(crate) fn worm_document(worm: Worm<'_>, topology: &dyn Topology) -> WormDocument {
     let graph = topology.graph();
     let name = |node| topology.node_name(node);
     let hop =

@@ -1,0 +1,95 @@
+//! Files that are written whole or not at all.
+
+use crate::failure::Failure;
+use std::fs::{self, File, Permissions};
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use tempfile::{Builder, NamedTempFile};
+
+/// Where a file is to be written. Known to be possible as far as can be told beforehand, so that a long computation
+/// does not end in a wrong path.
+#[derive(Debug)]
+pub struct Target {
+    /// As the user wrote it.
+    name: PathBuf,
+    place: Place,
+}
+
+#[derive(Debug)]
+enum Place {
+    /// A file that does not exist yet.
+    New,
+    /// A file that exists, behind all symbolic links.
+    Existing(PathBuf, Permissions),
+    /// A pipe or a device: there is nothing to keep, and nothing to rename.
+    Stream,
+}
+
+impl Target {
+    /// The file of this name.
+    pub fn at(path: &Path) -> Result<Self, Failure> {
+        let refuse = |why: &str| Err(Failure::new(format!("cannot write {}: {why}", path.display())));
+        let place = match (fs::metadata(path), fs::symlink_metadata(path)) {
+            _ if path == Path::new("-") => return refuse("`-` is not a file; `--format json` prints the plan itself"),
+            (Ok(found), _) if found.is_dir() => return refuse("it is a folder; name a file in it"),
+            (Ok(found), _) if !found.is_file() => Place::Stream,
+            (Ok(found), _) if found.permissions().readonly() => return refuse("it is read-only"),
+            (Ok(found), _) => Place::Existing(fs::canonicalize(path)?, found.permissions()),
+            (Err(_), Ok(_)) => return refuse("it is a symbolic link that leads nowhere"),
+            (Err(error), Err(_)) if error.kind() == ErrorKind::NotFound && folder(path).is_dir() => Place::New,
+            (Err(error), Err(_)) if error.kind() == ErrorKind::NotFound => {
+                return refuse(&format!("there is no folder {}", folder(path).display()));
+            }
+            (Err(error), Err(_)) => return refuse(&error.to_string()),
+        };
+        Ok(Self { name: path.to_owned(), place })
+    }
+
+    /// Writes the file. It comes into being, or takes the place of the one before, when it is complete.
+    pub fn write(&self, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+        let written = match &self.place {
+            Place::New => write_beside(&self.name, None, content),
+            Place::Existing(path, permissions) => write_beside(path, Some(permissions), content),
+            Place::Stream => File::options().write(true).open(&self.name).and_then(|file| fill(&file, content)),
+        };
+        written.map_err(|error| Failure::new(format!("cannot write {}: {error}", self.name.display())))
+    }
+}
+
+fn folder(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
+    }
+}
+
+/// Writes a temporary file in the same folder, and gives it the name at the end.
+fn write_beside(
+    path: &Path,
+    permissions: Option<&Permissions>,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let file = temporary_file(folder(path))?;
+    fill(file.as_file(), content)?;
+    if let Some(permissions) = permissions {
+        file.as_file().set_permissions(permissions.clone())?;
+    }
+    file.as_file().sync_all()?;
+    file.persist(path)?;
+    Ok(())
+}
+
+fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = Builder::new();
+    builder.prefix(".wormcast-");
+    // The usual permissions of a new file, and not those of a secret.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
+}
+
+fn fill(file: &File, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut buffered = BufWriter::new(file);
+    content(&mut buffered)?;
+    buffered.flush()
+}

@@ -1,0 +1,78 @@
+//! A plan's JSON form without the whole of it in memory.
+
+use crate::plan::worm_document;
+use crate::{Claim, Cost, FORMAT, NetworkSpec, Plan, VERSION};
+use serde::{Serialize, Serializer};
+use wormcast_topology::{NodeId, Topology};
+
+impl Plan {
+    /// Its JSON form, as something that can be written: the same as [`document`](Self::document), whose names would
+    /// take some hundred bytes a hop. Here one worm at a time is put into words.
+    ///
+    /// ```
+    /// use wormcast_plan::{NetworkSpec, Plan, Worms};
+    /// let mesh = wormcast_topology::build("mesh:3x1")?;
+    /// let [a, b] = ["0,0", "1,0"].map(|name| mesh.find_node(name).unwrap());
+    /// let mut worms = Worms::new();
+    /// worms.start(a, None, 0);
+    /// let hop = worms.hop(None, mesh.graph().channel(a, b).unwrap());
+    /// worms.deliver(hop, b);
+    /// let plan = Plan {
+    ///     network: NetworkSpec::whole("mesh:3x1"),
+    ///     scheme: "by-hand".into(),
+    ///     source: a,
+    ///     destinations: vec![b],
+    ///     worms,
+    ///     claims: Vec::new(),
+    ///     extra: serde_json::Map::new(),
+    /// };
+    /// assert_eq!(serde_json::to_string(&plan.view(&*mesh))?, serde_json::to_string(&plan.document(&*mesh))?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn view<'a>(&'a self, topology: &'a dyn Topology) -> impl Serialize + 'a {
+        let name = |&node: &NodeId| topology.node_name(node);
+        View {
+            format: FORMAT,
+            version: VERSION,
+            network: &self.network,
+            scheme: &self.scheme,
+            source: name(&self.source),
+            destinations: Each(move || self.destinations.iter().map(name)),
+            worms: Each(move || self.worms.iter().map(move |worm| worm_document(worm, topology))),
+            cost: self.cost(),
+            claims: &self.claims,
+            extra: &self.extra,
+        }
+    }
+}
+
+/// The fields of [`PlanDocument`](crate::PlanDocument), in the same order.
+#[derive(Serialize)]
+struct View<'a, D: Serialize, W: Serialize> {
+    format: &'static str,
+    version: u32,
+    #[serde(flatten)]
+    network: &'a NetworkSpec,
+    scheme: &'a str,
+    source: String,
+    destinations: D,
+    worms: W,
+    cost: Cost,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    claims: &'a [Claim],
+    #[serde(flatten)]
+    extra: &'a serde_json::Map<String, serde_json::Value>,
+}
+
+/// A list whose elements are made while it is written.
+struct Each<F>(F);
+
+impl<F, I> Serialize for Each<F>
+where
+    F: Fn() -> I,
+    I: Iterator<Item: Serialize>,
+{
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq((self.0)())
+    }
+}
