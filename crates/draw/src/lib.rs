@@ -1,1 +1,27 @@
-//! The pictures.
+//! Pictures of networks and plans, as SVG.
+//!
+//! ```
+//! use wormcast_draw::{DrawOptions, network_svg};
+//! let mesh = wormcast_topology::build("mesh:4x4")?;
+//! let svg = network_svg(&*mesh, &DrawOptions::default())?;
+//! assert!(svg.starts_with("<svg"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod error;
+mod lanes;
+mod layout;
+mod marks;
+mod options;
+mod palette;
+mod picture;
+mod roles;
+mod scene;
+mod style;
+mod svg;
+mod text;
+mod worms;
+
+pub use error::DrawError;
+pub use options::{DrawOptions, MAX_HOPS, MAX_LABELLED, MAX_MARKED, MAX_NODES};
+pub use picture::{network_svg, plan_svg};

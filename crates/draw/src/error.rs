@@ -1,0 +1,39 @@
+//! Why a picture is not drawn.
+
+use crate::options::{MAX_HOPS, MAX_NODES};
+use thiserror::Error;
+
+/// Why a network or a plan is not drawn.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum DrawError {
+    /// A picture of so many nodes would be a blot.
+    #[error(
+        "{network} has {nodes} nodes; pictures show at most {MAX_NODES}. Draw a smaller network of the same kind, or \
+         read the plan as a table or as JSON"
+    )]
+    TooManyNodes {
+        /// The network.
+        network: String,
+        /// How many nodes it has.
+        nodes: usize,
+    },
+    /// A picture of so many hops would be a blot.
+    #[error(
+        "the plan has {hops} hops; pictures show at most {MAX_HOPS}. Draw fewer destinations, or read the plan as a \
+         table or as JSON"
+    )]
+    TooManyHops {
+        /// How many hops the worms have together.
+        hops: usize,
+    },
+    /// The plan was made for another network.
+    #[error("worm {worm} does not fit {network}: {problem}; draw the plan on the network that it was made for")]
+    Foreign {
+        /// The network.
+        network: String,
+        /// The worm.
+        worm: u32,
+        /// What does not fit.
+        problem: &'static str,
+    },
+}

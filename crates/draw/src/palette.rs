@@ -1,0 +1,27 @@
+//! Colours and dashes: what tells worms apart, for every eye and on every printer.
+
+use crate::scene::Style;
+
+/// The palette of Okabe and Ito (2008), made for colour-blind readers; the yellow is left out (too faint on white).
+const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a4a1e"];
+/// Dashes and gaps in widths of the line. As many as make every pair of a colour and a dash different for 35 worms.
+const DASHES: [&[f64]; 5] = [&[], &[4.0, 1.6], &[1.2, 1.2], &[6.0, 1.4, 1.2, 1.4], &[9.0, 2.0]];
+
+/// Texts and outlines.
+pub(crate) const INK: &str = "#1f2328";
+/// Texts of less weight.
+pub(crate) const GREY: &str = "#57606a";
+/// Links and nodes that the worms do not use.
+pub(crate) const PALE: &str = "#c4cad1";
+/// The paper.
+pub(crate) const WHITE: &str = "#ffffff";
+
+/// The line of a worm.
+pub(crate) fn worm_line(worm: u32, width: f64) -> Style {
+    Style::line(worm_colour(worm), width).dashed(DASHES[worm as usize % DASHES.len()])
+}
+
+/// The colour of a worm.
+pub(crate) fn worm_colour(worm: u32) -> &'static str {
+    COLOURS[worm as usize % COLOURS.len()]
+}

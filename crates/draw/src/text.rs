@@ -1,0 +1,56 @@
+//! How much room a text takes, without knowing the font: a careful guess that no common sans font exceeds by much.
+
+use crate::scene::{Anchor, Text};
+use kurbo::Rect;
+
+/// Names longer than this are shortened in the middle.
+const LONGEST_NAME: usize = 24;
+
+impl Text {
+    /// The box around it.
+    pub fn bounds(&self) -> Rect {
+        let width = text_width(&self.content, self.size, self.bold);
+        let left = match self.anchor {
+            Anchor::Start => self.at.x,
+            Anchor::Middle => self.at.x - width / 2.0,
+            Anchor::End => self.at.x - width,
+        };
+        Rect::new(left, self.at.y - 0.78 * self.size, left + width, self.at.y + 0.24 * self.size)
+    }
+}
+
+/// The width of a line of text.
+pub(crate) fn text_width(content: &str, size: f64, bold: bool) -> f64 {
+    let em: f64 = content.chars().map(char_width).sum();
+    em * size * if bold { 1.1 } else { 1.0 }
+}
+
+/// The width of a character, in sizes of the font.
+fn char_width(c: char) -> f64 {
+    match c {
+        'i' | 'j' | 'l' | 'I' | '|' | '!' | '.' | ',' | ':' | ';' | '\'' | ' ' | '(' | ')' | '[' | ']' => 0.36,
+        'f' | 'r' | 't' | '-' => 0.42,
+        'm' | 'w' | 'M' | 'W' | '@' | '%' => 0.96,
+        'A'..='Z' => 0.7,
+        ' '..='~' => 0.62,
+        '\u{a0}'..='\u{24f}' => 0.66,
+        _ => 1.0,
+    }
+}
+
+/// A name as a picture can show it: without characters that XML forbids or that turn the text around, and not too long.
+pub(crate) fn printable(name: &str) -> String {
+    let clean: Vec<char> = name.chars().map(|c| if is_hostile(c) { '\u{fffd}' } else { c }).collect();
+    if clean.len() <= LONGEST_NAME {
+        return clean.into_iter().collect();
+    }
+    let (head, tail) = (LONGEST_NAME * 2 / 3, LONGEST_NAME / 3 - 1);
+    clean[..head].iter().chain(&['…']).chain(&clean[clean.len() - tail..]).collect()
+}
+
+/// Control characters, marks of the direction of writing, and what is no character.
+fn is_hostile(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+        || matches!(c as u32 & 0xffff, 0xfffe | 0xffff)
+}
