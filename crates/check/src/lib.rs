@@ -1,1 +1,78 @@
-//! The judge.
+//! The judge: what is wrong with a plan, whoever made it. It knows networks and plans, and no scheme.
+//!
+//! ```
+//! use wormcast_check::judge_text;
+//! let text = r#"{"format": "wormcast-plan", "version": 1, "topology": "mesh:3x1", "scheme": "by hand",
+//!     "source": "0,0", "destinations": ["2,0"],
+//!     "worms": [{"id": 0, "origin": "0,0", "after": null, "round": 0,
+//!                "route": [[null, "0,0", "1,0"], [0, "1,0", "2,0"]], "deliver": [{"hop": 1, "node": "2,0"}]}],
+//!     "cost": {"channels": 3, "longest_path": 2, "rounds": 1, "worms": 1}}"#;
+//! let mesh = wormcast_topology::build("mesh:3x1")?;
+//! let report = judge_text(text.as_bytes(), &*mesh);
+//! assert!(!report.is_valid());
+//! assert_eq!(report.faults[0].to_string(), "the plan states a cost of 3 channels; its worms make it 2");
+//! # Ok::<(), wormcast_topology::TopologyError>(())
+//! ```
+//!
+//! The judge reads the document and not the plan made from it, so that it can go on behind a fault. Every fault is
+//! reported, once and at its place: what cannot be judged because of another fault is left alone. For a document with
+//! n names, hops and deliveries it takes O(n log n) time and O(n) memory, whatever the numbers in it.
+
+mod certificates;
+mod claims;
+mod cost;
+mod delivery;
+mod draft;
+mod fault;
+mod names;
+mod place;
+mod report;
+mod route;
+mod set;
+mod start;
+
+pub use fault::Fault;
+pub use place::{CostName, Place};
+pub use report::{Counts, MAX_FAULTS_A_KIND, Report, Unlisted};
+
+use draft::Draft;
+use names::Names;
+use wormcast_plan::{DocumentError, FORMAT, PlanDocument, VERSION};
+use wormcast_topology::Topology;
+
+/// Judges the text of a plan file; `topology` is the network that it names, with its faults.
+///
+/// A text that is no plan, or is of another format or version, gets that one fault.
+pub fn judge_text(text: &[u8], topology: &dyn Topology) -> Report {
+    let fault = match PlanDocument::parse(text) {
+        Ok(document) => return judge(&document, topology),
+        Err(DocumentError::Format { format, version }) => Fault::wrong_format(&format, version),
+        Err(error) => Fault::Unreadable { problem: error.to_string() },
+    };
+    let mut report = Report::default();
+    report.add(fault);
+    report
+}
+
+/// Judges a plan; `topology` is the network that it names, with its faults.
+pub fn judge(document: &PlanDocument, topology: &dyn Topology) -> Report {
+    let mut report = Report::default();
+    if document.format != FORMAT || document.version != VERSION {
+        report.add(Fault::wrong_format(&document.format, document.version));
+    }
+    let names = Names::resolve(document, topology, &mut report);
+    let draft = Draft::of(document, &names, topology);
+    report.counts = draft.counts();
+    set::judge(document, &mut report);
+    start::judge_numbers(document, &mut report);
+    for worm in draft.worms() {
+        route::judge(&worm, &mut report);
+        delivery::judge(&worm, &mut report);
+    }
+    start::judge(&draft, &mut report);
+    delivery::judge_coverage(&draft, &mut report);
+    cost::judge(document, &draft, &mut report);
+    claims::judge(document, &draft, &mut report);
+    certificates::judge(document, &mut report);
+    report
+}

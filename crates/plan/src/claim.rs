@@ -11,17 +11,20 @@ pub enum Claim {
     MonotoneLabels,
     /// Within a round no channel is used twice, by whichever worms.
     DisjointRounds,
+    /// Within a round no link is used twice, in the same direction or in both, by whichever worms.
+    HalfDuplexRounds,
 }
 
 impl Claim {
     /// Every claim that there is.
-    pub const ALL: [Self; 2] = [Self::MonotoneLabels, Self::DisjointRounds];
+    pub const ALL: [Self; 3] = [Self::MonotoneLabels, Self::DisjointRounds, Self::HalfDuplexRounds];
 
     /// Its name in a plan file.
     pub const fn name(self) -> &'static str {
         match self {
             Self::MonotoneLabels => "monotone-labels",
             Self::DisjointRounds => "disjoint-rounds",
+            Self::HalfDuplexRounds => "half-duplex-rounds",
         }
     }
 

@@ -1,0 +1,351 @@
+//! What can be wrong with a plan.
+
+use crate::{CostName, Place};
+use serde::Serialize;
+use strum::{IntoStaticStr, VariantNames};
+use thiserror::Error;
+use wormcast_plan::{FORMAT, VERSION};
+
+/// One thing that is wrong with a plan. `worm` is a place in the list of worms, from 0, and `hop` a place in the
+/// worm's route; nodes stand with the names that the plan gives them, shortened when they are very long.
+///
+/// As JSON: the fields, and `kind`.
+#[derive(Clone, Debug, PartialEq, Eq, Error, Serialize, IntoStaticStr, VariantNames)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+pub enum Fault {
+    /// The text is not JSON, or not of the shape of a plan.
+    #[error("{problem}")]
+    Unreadable {
+        /// What is wrong, with line and column.
+        problem: String,
+    },
+    /// Another format, or a version that is not read.
+    #[error("the format is `{format}` version {version}; expected `{FORMAT}` version {VERSION}")]
+    WrongFormat {
+        /// What the plan states.
+        format: String,
+        /// What the plan states.
+        version: u32,
+    },
+    /// A name that no node has. Reported once a name, where it first stands.
+    #[error("{place} is `{name}`, which is no node: {expected}{}", did_you_mean(.nearest))]
+    UnknownNode {
+        /// Where the name first stands.
+        place: Place,
+        /// The name.
+        name: String,
+        /// What nodes are called.
+        expected: String,
+        /// The nearest name that exists, where there is a near one.
+        nearest: Option<String>,
+    },
+    /// Nobody to send to.
+    #[error("there are no destinations; at least one is needed")]
+    NoDestinations,
+    /// The source would send to itself.
+    #[error("the source {node} is among the destinations")]
+    SourceAmongDestinations {
+        /// The source.
+        node: String,
+    },
+    /// A destination stands more than once in the list.
+    #[error("the destination {node} is listed again at place {index}")]
+    RepeatedDestination {
+        /// The destination.
+        node: String,
+        /// The place in the list where it stands again, from 0.
+        index: usize,
+    },
+    /// A worm's number is not its place.
+    #[error("the worm at place {worm} has the number {id}; worms are numbered in order, from 0")]
+    WormNumber {
+        /// Its place.
+        worm: u32,
+        /// Its number.
+        id: u32,
+    },
+    /// Two worms have one number.
+    #[error("the worm at place {worm} has the number {id}, which the worm at place {first} has")]
+    RepeatedWormNumber {
+        /// Its place.
+        worm: u32,
+        /// Its number.
+        id: u32,
+        /// The place of the first worm with this number.
+        first: u32,
+    },
+    /// A worm goes nowhere.
+    #[error("worm {worm} has no hops")]
+    NoHops {
+        /// The worm.
+        worm: u32,
+    },
+    /// A worm has hops, and delivers to nobody.
+    #[error("worm {worm} delivers to nobody")]
+    NoDeliveries {
+        /// The worm.
+        worm: u32,
+    },
+    /// A hop's parent is not an earlier hop of the worm.
+    #[error("worm {worm}: hop {hop} hangs from hop {parent}, which does not come before it")]
+    ParentNotBefore {
+        /// The worm.
+        worm: u32,
+        /// The hop.
+        hop: u32,
+        /// The parent that it names.
+        parent: u32,
+    },
+    /// A hop takes a channel that does not exist.
+    #[error("worm {worm}: hop {hop} goes from {from} to {to}, and the network has no such channel")]
+    NotAChannel {
+        /// The worm.
+        worm: u32,
+        /// The hop.
+        hop: u32,
+        /// The node that it leaves.
+        from: String,
+        /// The node that it enters.
+        to: String,
+    },
+    /// A hop does not leave the node where its parent arrives (without a parent: the origin).
+    #[error("worm {worm}: hop {hop} leaves {from}, but the worm is at {at} then")]
+    NotConnected {
+        /// The worm.
+        worm: u32,
+        /// The hop.
+        hop: u32,
+        /// The node that it leaves.
+        from: String,
+        /// The node where its parent arrives.
+        at: String,
+    },
+    /// A worm takes a channel twice.
+    #[error("worm {worm}: hop {hop} takes the channel from {from} to {to}, which hop {first} has taken")]
+    ChannelTwice {
+        /// The worm.
+        worm: u32,
+        /// The hop.
+        hop: u32,
+        /// The first hop on this channel.
+        first: u32,
+        /// The node that the channel leaves.
+        from: String,
+        /// The node that the channel enters.
+        to: String,
+    },
+    /// A branch ends where nothing is delivered: its channels are held for nothing.
+    #[error("worm {worm}: the branch that ends with hop {hop} at {node} delivers nothing there")]
+    DeadEnd {
+        /// The worm.
+        worm: u32,
+        /// The last hop of the branch.
+        hop: u32,
+        /// The node that it enters.
+        node: String,
+    },
+    /// A delivery names a hop that the worm does not have.
+    #[error("worm {worm} delivers at {node} with hop {hop}, but it has only {hops} hops")]
+    NoSuchHop {
+        /// The worm.
+        worm: u32,
+        /// The node of the delivery.
+        node: String,
+        /// The hop that it names.
+        hop: u32,
+        /// How many hops the worm has.
+        hops: usize,
+    },
+    /// A delivery names a hop that arrives at another node.
+    #[error("worm {worm} delivers at {node} with hop {hop}, which arrives at {arrives}")]
+    DeliversElsewhere {
+        /// The worm.
+        worm: u32,
+        /// The node of the delivery.
+        node: String,
+        /// The hop that it names.
+        hop: u32,
+        /// The node where that hop arrives.
+        arrives: String,
+    },
+    /// A delivery is listed after one that the worm makes further along the same branch.
+    #[error("worm {worm} lists its delivery at {node} after the one at {later}, which it visits later")]
+    DeliveryOrder {
+        /// The worm.
+        worm: u32,
+        /// The node that is visited first.
+        node: String,
+        /// The node that is visited later, and listed earlier.
+        later: String,
+    },
+    /// A destination is left out.
+    #[error("nothing is delivered at the destination {node}")]
+    NotDelivered {
+        /// The destination.
+        node: String,
+    },
+    /// A node gets the message more than once.
+    #[error("worm {worm} delivers at {node}, where worm {first} delivers")]
+    DeliveredAgain {
+        /// The worm that delivers again.
+        worm: u32,
+        /// The worm that is listed first.
+        first: u32,
+        /// The node.
+        node: String,
+    },
+    /// A node that is no destination gets the message, and sends it nowhere.
+    #[error("worm {worm} delivers at {node}, which is no destination and from which no worm starts after it")]
+    UselessDelivery {
+        /// The worm.
+        worm: u32,
+        /// The node.
+        node: String,
+    },
+    /// A worm starts away from the source, and nothing brings it the message.
+    #[error("worm {worm} starts at {origin}, which is not the source, and names no worm to start after")]
+    StartsWithoutMessage {
+        /// The worm.
+        worm: u32,
+        /// Where it starts.
+        origin: String,
+    },
+    /// A worm starts at the source, and still waits for a delivery there.
+    #[error("worm {worm} starts at the source, where it need not wait; it names worm {after} to start after")]
+    AfterAtSource {
+        /// The worm.
+        worm: u32,
+        /// The number that it names.
+        after: u32,
+    },
+    /// A worm waits for a worm that does not exist.
+    #[error("worm {worm} starts after worm {after}, which does not exist")]
+    NoSuchWorm {
+        /// The worm.
+        worm: u32,
+        /// The number that it names.
+        after: u32,
+    },
+    /// A worm waits for one that does not bring the message to its origin.
+    #[error("worm {worm} starts at {origin} after worm {after}, which does not deliver there")]
+    AfterDeliversElsewhere {
+        /// The worm.
+        worm: u32,
+        /// Where it starts.
+        origin: String,
+        /// The number that it names.
+        after: u32,
+    },
+    /// Worms wait for each other in a circle, so that none starts.
+    #[error("worms start after each other in a circle of {length}: {}", list_circle(.worms, *.length))]
+    AfterCircle {
+        /// The first worms of the circle, each of which starts after the next.
+        worms: Vec<u32>,
+        /// How many worms are in the circle.
+        length: usize,
+    },
+    /// A worm is not in a later round than the worm that it starts after.
+    #[error("worm {worm} of round {round} starts after worm {after} of round {after_round}; it needs a later round")]
+    RoundNotLater {
+        /// The worm.
+        worm: u32,
+        /// Its round.
+        round: u32,
+        /// The number that it names.
+        after: u32,
+        /// That worm's round.
+        after_round: u32,
+    },
+    /// A stated cost is not what the worms cost.
+    #[error("the plan states a cost of {stated} {cost}; its worms make it {actual}")]
+    WrongCost {
+        /// Which cost.
+        cost: CostName,
+        /// What the plan states.
+        stated: u64,
+        /// What its worms cost.
+        actual: u64,
+    },
+    /// Monotone labels are claimed, and the network has no labels.
+    #[error("the plan claims monotone labels, but {reason}")]
+    NoLabels {
+        /// Why there are none.
+        reason: String,
+    },
+    /// Monotone labels are claimed, and a worm turns from rising to falling labels or back.
+    #[error(
+        "the plan claims monotone labels, but worm {worm} turns at {node} with hop {hop}: the labels are {labels:?}"
+    )]
+    NotMonotone {
+        /// The worm.
+        worm: u32,
+        /// The hop after the turn.
+        hop: u32,
+        /// The node where it turns.
+        node: String,
+        /// The labels of the node before, of this node, of the node after.
+        labels: [u32; 3],
+    },
+    /// Channel-disjoint rounds are claimed, and two worms share a channel.
+    #[error("the plan claims disjoint rounds, but worms {} and {} of round {round} both take the channel from {from} to {to}", .worms[0], .worms[1])]
+    SharedChannel {
+        /// The round.
+        round: u32,
+        /// The two worms.
+        worms: [u32; 2],
+        /// The node that the channel leaves.
+        from: String,
+        /// The node that the channel enters.
+        to: String,
+    },
+    /// Link-disjoint rounds are claimed, and a link is used twice, in the same direction or in both.
+    #[error("the plan claims half-duplex rounds, but worms {} and {} of round {round} both use the link {a}-{b}", .worms[0], .worms[1])]
+    SharedLink {
+        /// The round.
+        round: u32,
+        /// The two worms; twice the same when it uses both directions.
+        worms: [u32; 2],
+        /// One end of the link.
+        a: String,
+        /// The other end.
+        b: String,
+    },
+}
+
+impl Fault {
+    /// The name of every kind of fault, as in the JSON form.
+    pub const KINDS: &'static [&'static str] = Self::VARIANTS;
+
+    /// Its kind: one of [`KINDS`](Self::KINDS).
+    pub fn kind(&self) -> &'static str {
+        self.into()
+    }
+
+    pub(crate) fn wrong_format(format: &str, version: u32) -> Self {
+        Self::WrongFormat { format: shown(format), version }
+    }
+}
+
+fn did_you_mean(nearest: &Option<String>) -> String {
+    nearest.as_ref().map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
+}
+
+fn list_circle(worms: &[u32], length: usize) -> String {
+    let listed: Vec<_> = worms.iter().map(u32::to_string).collect();
+    let rest = if worms.len() < length { ", …" } else { "" };
+    listed.join(", ") + rest
+}
+
+/// How many characters of a text from a plan are shown.
+const MAX_SHOWN: usize = 60;
+
+/// A text from a plan as a fault shows it: without control characters, and not longer than a line.
+pub(crate) fn shown(text: &str) -> String {
+    let clean = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
+    let mut shown: String = text.chars().take(MAX_SHOWN).map(clean).collect();
+    if text.chars().nth(MAX_SHOWN).is_some() {
+        shown.push('…');
+    }
+    shown
+}

@@ -1,0 +1,99 @@
+//! What the judge found.
+
+use crate::Fault;
+use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
+use wormcast_plan::Claim;
+
+/// How many faults of one kind are listed; the others are counted.
+pub const MAX_FAULTS_A_KIND: usize = 100;
+
+/// What is wrong with a plan, and what was verified.
+///
+/// As JSON: `{"valid", "faults": [{"kind", "message", …}], "unlisted": [{"kind", "count"}], "counts": {…},
+/// "verified": [claims], "unverified": [claims]}`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// The faults, at most [`MAX_FAULTS_A_KIND`] of a kind.
+    pub faults: Vec<Fault>,
+    /// How many more there are, by kind.
+    pub unlisted: Vec<Unlisted>,
+    /// How much was judged.
+    pub counts: Counts,
+    /// The claims that the plan makes and that hold.
+    pub verified: Vec<Claim>,
+    /// What the plan claims and the judge does not know how to verify. It is no fault, and means nothing.
+    pub unverified: Vec<String>,
+    /// How many faults of each kind were found.
+    found: BTreeMap<&'static str, u64>,
+}
+
+/// Faults that were found and are not listed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Unlisted {
+    /// Their kind: one of [`Fault::KINDS`].
+    pub kind: &'static str,
+    /// How many there are.
+    pub count: u64,
+}
+
+/// How much was judged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Counts {
+    /// Destinations, as listed.
+    pub destinations: usize,
+    /// Worms.
+    pub worms: usize,
+    /// Hops, over all worms.
+    pub hops: usize,
+    /// Deliveries, over all worms.
+    pub deliveries: usize,
+}
+
+impl Report {
+    /// Whether nothing is wrong.
+    pub fn is_valid(&self) -> bool {
+        self.faults.is_empty()
+    }
+
+    /// How many faults there are, listed or not.
+    pub fn fault_count(&self) -> u64 {
+        self.found.values().sum()
+    }
+
+    pub(crate) fn add(&mut self, fault: Fault) {
+        let kind = fault.kind();
+        let found = self.found.entry(kind).or_default();
+        *found += 1;
+        if *found <= MAX_FAULTS_A_KIND as u64 {
+            return self.faults.push(fault);
+        }
+        match self.unlisted.iter_mut().find(|unlisted| unlisted.kind == kind) {
+            Some(unlisted) => unlisted.count += 1,
+            None => self.unlisted.push(Unlisted { kind, count: 1 }),
+        }
+    }
+}
+
+impl Serialize for Report {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Entry<'a> {
+            #[serde(flatten)]
+            fault: &'a Fault,
+            message: String,
+        }
+        #[derive(Serialize)]
+        struct Form<'a> {
+            valid: bool,
+            faults: Vec<Entry<'a>>,
+            unlisted: &'a [Unlisted],
+            counts: Counts,
+            verified: &'a [Claim],
+            unverified: &'a [String],
+        }
+        let faults = self.faults.iter().map(|fault| Entry { fault, message: fault.to_string() }).collect();
+        let Self { unlisted, counts, verified, unverified, .. } = self;
+        Form { valid: self.is_valid(), faults, unlisted, counts: *counts, verified, unverified }.serialize(serializer)
+    }
+}

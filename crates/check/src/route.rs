@@ -1,0 +1,73 @@
+//! The route of a worm: a tree of hops over channels of the network, parents first, each channel once.
+
+use crate::draft::{DraftHop, DraftWorm, Parent};
+use crate::fault::shown;
+use crate::{Fault, Report};
+
+pub(crate) fn judge(worm: &DraftWorm<'_>, report: &mut Report) {
+    if worm.hops.is_empty() {
+        report.add(Fault::NoHops { worm: worm.place });
+    }
+    for hop in 0..worm.hops.len() {
+        judge_hop(worm, hop, report);
+    }
+    judge_channels(worm, report);
+    judge_ends(worm, report);
+}
+
+fn judge_hop(worm: &DraftWorm<'_>, index: usize, report: &mut Report) {
+    let DraftHop { parent, from, to, channel, .. } = worm.hops[index];
+    let (place, hop) = (worm.place, index as u32);
+    let names = || [&worm.document.route[index].1, &worm.document.route[index].2].map(|name| shown(name));
+    if let Parent::Broken(parent) = parent {
+        report.add(Fault::ParentNotBefore { worm: place, hop, parent });
+    }
+    if channel.is_none() && from.is_some() && to.is_some() {
+        let [from, to] = names();
+        report.add(Fault::NotAChannel { worm: place, hop, from, to });
+    }
+    let (at, at_name) = match parent {
+        Parent::Origin => (worm.origin, &worm.document.origin),
+        Parent::Hop(parent) => (worm.hops[parent as usize].to, &worm.document.route[parent as usize].2),
+        Parent::Broken(_) => return,
+    };
+    if from.is_some() && at.is_some() && from != at {
+        let [from, _] = names();
+        report.add(Fault::NotConnected { worm: place, hop, from, at: shown(at_name) });
+    }
+}
+
+fn judge_channels(worm: &DraftWorm<'_>, report: &mut Report) {
+    let hops = worm.hops.iter().enumerate();
+    let mut taken: Vec<_> = hops.filter_map(|(index, hop)| Some((hop.channel?, index))).collect();
+    taken.sort_unstable();
+    for group in taken.chunk_by(|a, b| a.0 == b.0) {
+        let first = group[0].1 as u32;
+        for &(_, index) in &group[1..] {
+            let [from, to] = [&worm.document.route[index].1, &worm.document.route[index].2].map(|name| shown(name));
+            report.add(Fault::ChannelTwice { worm: worm.place, hop: index as u32, first, from, to });
+        }
+    }
+}
+
+/// Every branch ends with a delivery. A worm without deliveries is a fault of its own.
+fn judge_ends(worm: &DraftWorm<'_>, report: &mut Report) {
+    if worm.document.deliver.is_empty() {
+        return;
+    }
+    let mut useful = vec![false; worm.hops.len()];
+    let deliveries = worm.document.deliver.iter().map(|delivery| delivery.hop);
+    let parents = worm.hops.iter().filter_map(|hop| match hop.parent {
+        Parent::Hop(parent) => Some(parent),
+        _ => None,
+    });
+    for hop in deliveries.chain(parents) {
+        if let Some(useful) = useful.get_mut(hop as usize) {
+            *useful = true;
+        }
+    }
+    for hop in (0..useful.len()).filter(|&hop| !useful[hop]) {
+        let node = shown(&worm.document.route[hop].2);
+        report.add(Fault::DeadEnd { worm: worm.place, hop: hop as u32, node });
+    }
+}
