@@ -252,7 +252,7 @@ fn each_mutation_gives_its_fault_and_no_other() {
         mutate(&mut plan);
         let report = judge_text(plan.to_string().as_bytes(), &mesh());
         assert_eq!(report.faults, [fault], "{plan}");
-        assert!(!report.is_valid() && report.verified.is_empty());
+        assert!(!report.is_valid());
     }
 }
 

@@ -7,7 +7,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use wormcast_plan::{Claim, MulticastSet, Worm, Worms};
 use wormcast_schemes::{Options, scheme_named};
-use wormcast_topology::{KINDS, NodeId, Topology, build};
+use wormcast_topology::{ChannelId, KINDS, NodeId, Topology, build};
 
 /// Small networks of every family, beside the example that each family gives of itself.
 const SMALL: &[&str] =
@@ -76,7 +76,8 @@ pub fn judge(topology: &dyn Topology, set: MulticastSet, claims: &[Claim], worms
     check(missed.is_none(), || format!("{missed:?} is not reached"))?;
     claims.iter().try_for_each(|claim| match claim {
         Claim::MonotoneLabels => worms.iter().try_for_each(|worm| judge_labels(topology, worm)),
-        Claim::DisjointRounds => judge_rounds(worms),
+        Claim::DisjointRounds => judge_rounds(worms, |channel| channel),
+        Claim::HalfDuplexRounds => judge_rounds(worms, |channel| channel.min(graph.reverse(channel))),
     })
 }
 
@@ -103,9 +104,11 @@ fn judge_labels(topology: &dyn Topology, worm: Worm) -> Result<(), String> {
     check(worm.hops.iter().all(|hop| rises(hop.channel) == first), || format!("labels of worm {} turn", worm.id))
 }
 
-fn judge_rounds(worms: &Worms) -> Result<(), String> {
-    let mut taken: Vec<_> =
-        worms.iter().flat_map(|worm| worm.hops.iter().map(move |hop| (worm.round, hop.channel))).collect();
+fn judge_rounds(worms: &Worms, key: impl Fn(ChannelId) -> ChannelId) -> Result<(), String> {
+    let mut taken = Vec::new();
+    for worm in worms.iter() {
+        taken.extend(worm.hops.iter().map(|hop| (worm.round, key(hop.channel))));
+    }
     taken.sort_unstable();
     match taken.windows(2).find(|pair| pair[0] == pair[1]) {
         Some(pair) => Err(format!("round {} takes {:?} twice", pair[0].0, pair[0].1)),
