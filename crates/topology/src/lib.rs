@@ -12,6 +12,7 @@
 //! One file holds one family of networks; [`KINDS`] lists them.
 
 mod error;
+mod file;
 mod graph;
 mod grid;
 mod hamiltonian;
@@ -27,6 +28,7 @@ mod topology;
 mod torus;
 
 pub use error::{TopologyError, UnknownNode, nearest};
+pub use file::FileNetwork;
 pub use graph::{Graph, GraphError, MAX_CHANNELS, MAX_NODES};
 pub use grid::Grid;
 pub use hamiltonian::hamiltonian_path;

@@ -1,0 +1,134 @@
+//! Networks from files: edge lists, GML, GraphML, and the `anynet` lists of BookSim.
+
+mod draft;
+mod edge_list;
+mod format;
+mod gml;
+mod names;
+mod text;
+
+use crate::registry::Kind;
+use crate::{ChannelId, Graph, Labelling, NoLabelling, NodeId, Topology, TopologyError, UnknownNode, hamiltonian_path};
+use draft::Draft;
+use format::Format;
+use names::Names;
+use std::path::Path;
+
+/// How `file:…` is described and built.
+pub const KIND: Kind = Kind {
+    name: "file",
+    parameters: "PATH",
+    summary: "an edge list, GML, GraphML or BookSim anynet file; nodes as the file calls them",
+    example: "file:network.gml",
+    build: |path| Ok(Box::new(FileNetwork::open(path)?)),
+};
+
+/// A network that a file describes.
+///
+/// ```
+/// use wormcast_topology::{FileNetwork, Topology};
+/// let network = FileNetwork::from_bytes("triangle.edges", b"a b\nb c\nc a\n")?;
+/// assert_eq!(network.spec(), "file:triangle.edges");
+/// assert_eq!(network.graph().channel_count(), 6);
+/// assert_eq!(network.node_name(network.find_node("c")?), "c");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct FileNetwork {
+    path: String,
+    graph: Graph,
+    names: Names,
+    positions: Box<[Option<[f64; 2]>]>,
+    terminals: Box<[Vec<String>]>,
+    latencies: Box<[u32]>,
+}
+
+impl FileNetwork {
+    /// The network that the file at this path describes. At most 64 MiB are read.
+    ///
+    /// # Errors
+    /// The file cannot be read, or does not describe a network; the error names line and column.
+    pub fn open(path: &str) -> Result<Self, TopologyError> {
+        if path.is_empty() {
+            let expected = format!("the path of a file, such as `{}`", KIND.example);
+            return Err(TopologyError::BadParameters { spec: "file:".into(), problem: "no path".into(), expected });
+        }
+        Self::from_bytes(path, &text::read(Path::new(path))?)
+    }
+
+    /// The network that these bytes describe, as if they were the content of the file at this path.
+    ///
+    /// O(n log n) time and memory for n bytes.
+    ///
+    /// # Errors
+    /// The bytes do not describe a network; the error names line and column.
+    pub fn from_bytes(path: &str, bytes: &[u8]) -> Result<Self, TopologyError> {
+        let file = Path::new(path);
+        let text = text::decode(file, bytes)?;
+        let mut draft = Format::of(file, text).read(text).map_err(|flaw| flaw.locate(file, text))?;
+        let links = draft.take_links().map_err(|flaw| flaw.locate(file, text))?;
+        let graph = Graph::from_links(draft.names.len(), &links)
+            .map_err(|source| TopologyError::Size { spec: format!("file:{path}"), source })?;
+        Ok(Self::assemble(path, graph, draft))
+    }
+
+    fn assemble(path: &str, graph: Graph, draft: Draft<'_>) -> Self {
+        let mut latencies = vec![];
+        for (from, to, latency) in draft.latencies {
+            latencies.resize(graph.channel_count(), u32::MAX);
+            let channel = graph.channel(from, to).expect("a latency belongs to a link");
+            latencies[channel.index()] = latency;
+        }
+        Self {
+            path: path.into(),
+            names: Names::new(draft.names.iter().map(|name| &**name)),
+            graph,
+            positions: draft.positions.into(),
+            terminals: draft.terminals.into(),
+            latencies: latencies.into(),
+        }
+    }
+
+    /// Where the file places a node: x to the right, y downwards, in the file's own unit; none if it does not say.
+    /// Longitude and latitude become x and −y.
+    pub fn position(&self, node: NodeId) -> Option<[f64; 2]> {
+        *self.positions.get(node.index())?
+    }
+
+    /// The names of what is attached to a node (the nodes of a BookSim router); empty in the other formats.
+    pub fn terminals(&self, node: NodeId) -> &[String] {
+        self.terminals.get(node.index()).map_or(&[], Vec::as_slice)
+    }
+
+    /// The latency of a channel in cycles, where the file gives it (BookSim).
+    pub fn latency(&self, channel: ChannelId) -> Option<u32> {
+        self.latencies.get(channel.index()).copied().filter(|&latency| latency != u32::MAX)
+    }
+}
+
+impl Topology for FileNetwork {
+    fn spec(&self) -> String {
+        format!("{}:{}", KIND.name, self.path)
+    }
+
+    fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    fn node_name(&self, node: NodeId) -> String {
+        self.names.get(node).to_owned()
+    }
+
+    fn find_node(&self, name: &str) -> Result<NodeId, UnknownNode> {
+        self.names.find(name).ok_or_else(|| UnknownNode {
+            name: name.to_owned(),
+            spec: self.spec(),
+            expected: self.names.summary(),
+            nearest: self.names.nearest(name),
+        })
+    }
+
+    fn labelling(&self) -> Result<Labelling, NoLabelling> {
+        hamiltonian_path(&self.graph, &|node| self.node_name(node))
+    }
+}

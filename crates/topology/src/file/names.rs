@@ -1,0 +1,89 @@
+//! The names of the nodes: one text, and an index by name.
+
+use crate::NodeId;
+
+/// All names in one text, and the nodes sorted by name: 8 bytes a node besides the text.
+#[derive(Clone, Debug)]
+pub(super) struct Names {
+    text: Box<str>,
+    /// Where the name of each node ends in the text.
+    ends: Box<[u32]>,
+    /// The nodes in the order of their names.
+    order: Box<[NodeId]>,
+}
+
+impl Names {
+    /// The names of nodes 0, 1, …, all different. O(n log n).
+    pub fn new<'n>(names: impl IntoIterator<Item = &'n str>) -> Self {
+        let mut text = String::new();
+        let mut ends = Vec::new();
+        for name in names {
+            text.push_str(name);
+            ends.push(u32::try_from(text.len()).expect("names are shorter than the file"));
+        }
+        let order = (0..ends.len()).map(NodeId::new).collect();
+        let mut names = Self { text: text.into(), ends: ends.into(), order };
+        let mut order = std::mem::take(&mut names.order);
+        order.sort_unstable_by_key(|&node| names.get(node));
+        names.order = order;
+        names
+    }
+
+    /// The name of a node.
+    pub fn get(&self, node: NodeId) -> &str {
+        let start = node.index().checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.text[start as usize..self.ends[node.index()] as usize]
+    }
+
+    /// The node of this name. O(log n).
+    pub fn find(&self, name: &str) -> Option<NodeId> {
+        let at = self.order.binary_search_by_key(&name, |&node| self.get(node)).ok()?;
+        Some(self.order[at])
+    }
+
+    /// The nearest name, if one is near. O(n) cheap steps: the edit distance, which is costly, is computed only for
+    /// the thousand names whose letters differ least.
+    pub fn nearest(&self, name: &str) -> Option<String> {
+        let length = name.chars().count();
+        if length > super::text::MAX_NAME {
+            return None;
+        }
+        let letters = Letters::of(name);
+        let far = 1 + length as u32 / 3;
+        let nodes = self.order.iter().map(|&node| (letters.gap(self.get(node)), self.get(node)));
+        let mut near: Vec<_> = nodes.filter(|(gap, _)| *gap <= far).collect();
+        near.sort_by_key(|(gap, _)| *gap);
+        crate::nearest(name, near.into_iter().take(1000).map(|(_, name)| name))
+    }
+
+    /// What the nodes are called, as half a sentence.
+    pub fn summary(&self) -> String {
+        let first: Vec<_> = (0..self.ends.len().min(3)).map(|at| format!("`{}`", self.get(NodeId::new(at)))).collect();
+        let more = if self.ends.len() > 3 { format!(", … ({} in all)", self.ends.len()) } else { String::new() };
+        format!("its nodes are {}{more}", first.join(", "))
+    }
+}
+
+/// How often each letter occurs, in 64 classes, whatever its case.
+struct Letters([i32; 64]);
+
+impl Letters {
+    fn of(name: &str) -> Self {
+        let mut counts = [0; 64];
+        classes(name).for_each(|class| counts[class] += 1);
+        Self(counts)
+    }
+
+    /// How many letters one name has and the other has not, whichever are more: the edit distance is at least this.
+    fn gap(&self, other: &str) -> u32 {
+        let mut counts = self.0;
+        classes(other).for_each(|class| counts[class] -= 1);
+        let surplus: i32 = counts.iter().filter(|&&count| count > 0).sum();
+        let lack: i32 = counts.iter().filter(|&&count| count < 0).sum();
+        surplus.max(-lack) as u32
+    }
+}
+
+fn classes(name: &str) -> impl Iterator<Item = usize> {
+    name.chars().map(|letter| letter.to_ascii_lowercase() as usize % 64)
+}

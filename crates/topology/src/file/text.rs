@@ -1,0 +1,101 @@
+//! The text of a file: read with a limit, checked to be text, and addressed by line and column.
+
+use crate::TopologyError;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// The largest file that is read, in bytes: 64 MiB.
+pub(super) const MAX_BYTES: u64 = 64 << 20;
+/// The longest name of a node, in bytes.
+pub(super) const MAX_NAME: usize = 256;
+
+/// What is wrong in a text, and at which byte.
+#[derive(Debug)]
+pub(super) struct Flaw {
+    /// The byte, from the start of the text.
+    pub at: usize,
+    /// What is wrong, and what would be accepted.
+    pub problem: String,
+}
+
+impl Flaw {
+    pub fn new(at: usize, problem: impl Into<String>) -> Self {
+        Self { at, problem: problem.into() }
+    }
+
+    /// The flaw with its line and column.
+    pub fn locate(self, path: &Path, text: &str) -> TopologyError {
+        let (line, column) = place(&text[..self.at]);
+        TopologyError::File { path: path.into(), line, column, problem: self.problem }
+    }
+}
+
+/// The bytes of a regular file that is not too large. Never waits for a pipe, never reads a device.
+pub(super) fn read(path: &Path) -> Result<Vec<u8>, TopologyError> {
+    let attempt = || {
+        let kind = std::fs::metadata(path)?;
+        if !kind.is_file() {
+            let what = if kind.is_dir() { "a folder" } else { "a pipe or a device" };
+            return Err(io::Error::other(format!("it is {what}; expected a regular file")));
+        }
+        let mut bytes = Vec::new();
+        File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    attempt().map_err(|source| TopologyError::Io { path: path.into(), source })
+}
+
+/// The bytes as text, without a byte-order mark.
+pub(super) fn decode<'b>(path: &Path, bytes: &'b [u8]) -> Result<&'b str, TopologyError> {
+    if bytes.len() as u64 > MAX_BYTES {
+        let source = io::Error::other(format!("it is larger than the {} MiB that are accepted", MAX_BYTES >> 20));
+        return Err(TopologyError::Io { path: path.into(), source });
+    }
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let (valid, rest) = bytes.split_at(error.valid_up_to());
+        let valid = std::str::from_utf8(valid).expect("valid up to here");
+        Flaw::new(valid.len(), format!("byte 0x{:02X} is not UTF-8; expected UTF-8 text", rest[0])).locate(path, valid)
+    })?;
+    match text.find(|c: char| c.is_control() && !"\t\r\n".contains(c)) {
+        None => Ok(text),
+        Some(at) => {
+            let control = text[at..].chars().next().map_or(0, u32::from);
+            let problem = format!("control character U+{control:04X}; expected printable text");
+            Err(Flaw::new(at, problem).locate(path, text))
+        }
+    }
+}
+
+/// Line and column, from 1, of what follows this text. Lines end with a line feed, a carriage return, or both.
+fn place(before: &str) -> (usize, usize) {
+    let bytes = before.as_bytes();
+    let ends = |at: usize| bytes[at] == b'\n' || (bytes[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n'));
+    let last_end = (0..bytes.len()).rev().find(|&at| ends(at));
+    let line = 1 + (0..bytes.len()).filter(|&at| ends(at)).count();
+    (line, 1 + before[last_end.map_or(0, |at| at + 1)..].chars().count())
+}
+
+/// The lines of a text, each with the byte at which it starts.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.split(['\n', '\r']).map(|line| (offset(text, line), line))
+}
+
+/// Where a part of a text starts, in bytes.
+pub(super) fn offset(text: &str, part: &str) -> usize {
+    part.as_ptr() as usize - text.as_ptr() as usize
+}
+
+/// A piece of the text, short enough for a message.
+pub(super) fn shown(piece: &str) -> String {
+    match piece.char_indices().nth(40) {
+        None => format!("`{piece}`"),
+        Some((cut, _)) => format!("`{}…`", &piece[..cut]),
+    }
+}
+
+/// Whether a node can have this name.
+pub(super) fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.len() <= MAX_NAME && !text.contains(char::is_control)
+}
