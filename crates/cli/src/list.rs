@@ -84,7 +84,7 @@ impl Document {
         });
         let schemes = self.schemes.iter().map(|scheme| {
             let options: Vec<_> = scheme.options.iter().map(|option| format!("--{option}")).collect();
-            vec![scheme.name.into(), scheme.topologies.join(" "), options.join(" "), scheme.summary.into()]
+            vec![scheme.name.into(), served_in_words(&scheme.topologies), options.join(" "), scheme.summary.into()]
         });
         format!(
             "{}\n{}",
@@ -95,4 +95,8 @@ impl Document {
             ),
         )
     }
+}
+
+fn served_in_words(names: &[&str]) -> String {
+    if names.len() == KINDS.len() { "all".into() } else { names.join(" ") }
 }

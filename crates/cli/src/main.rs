@@ -1,6 +1,7 @@
 //! The command line of Wormcast: it reads arguments, calls the library, and prints.
 
 mod answer;
+mod describe;
 mod destinations;
 mod failure;
 mod files;
@@ -13,6 +14,7 @@ mod paths;
 mod plan;
 mod progress;
 mod table;
+mod words;
 
 use answer::Answer;
 use clap::{Parser, Subcommand};
@@ -32,6 +34,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     List(list::List),
+    Describe(describe::Describe),
     Plan(Box<plan::Plan>),
 }
 
@@ -45,6 +48,7 @@ fn main() -> ExitCode {
 fn run(command: Command) -> Result<Answer, Failure> {
     match command {
         Command::List(list) => list.run(),
+        Command::Describe(describe) => describe.run(),
         Command::Plan(plan) => plan.run(),
     }
 }

@@ -10,6 +10,7 @@ use crate::output::{self, Format};
 use crate::paths;
 use crate::progress;
 use crate::table::{self, Kind};
+use crate::words::count;
 use clap::Args;
 use std::path::PathBuf;
 use wormcast::plan::{self, MulticastSet, Worm, Worms};
@@ -126,8 +127,4 @@ fn in_words(plan: &plan::Plan, network: &Network) -> String {
         cost.rounds,
         cost.worms,
     )
-}
-
-fn count(number: usize, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

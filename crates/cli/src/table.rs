@@ -32,3 +32,8 @@ pub fn render(columns: Columns<'_>, rows: impl IntoIterator<Item = Vec<String>>)
     }
     text
 }
+
+/// Names and what stands for them, a line each.
+pub fn render_pairs(pairs: impl IntoIterator<Item = (&'static str, String)>) -> String {
+    pairs.into_iter().map(|(name, value)| format!("{name:<11}{value}\n")).collect()
+}

@@ -11,6 +11,7 @@
 //!
 //! One file holds one family of networks; [`KINDS`] lists them.
 
+mod diameter;
 mod error;
 mod file;
 mod graph;
@@ -27,6 +28,7 @@ mod star;
 mod topology;
 mod torus;
 
+pub use diameter::{Diameter, diameter};
 pub use error::{TopologyError, UnknownNode, nearest};
 pub use file::FileNetwork;
 pub use graph::{Graph, GraphError, MAX_CHANNELS, MAX_NODES};
