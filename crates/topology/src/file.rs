@@ -19,7 +19,7 @@ pub const KIND: Kind = Kind {
     name: "file",
     parameters: "PATH",
     summary: "an edge list, GML, GraphML or BookSim anynet file; nodes as the file calls them",
-    example: "file:network.gml",
+    example: "file:examples/networks/campus.gml",
     build: |path| Ok(Box::new(FileNetwork::open(path)?)),
 };
 
