@@ -1,0 +1,109 @@
+//! The JSON form of a run.
+
+use crate::{Arrival, Blocked, Outcome, PlanRun, Resource, Simulation, Time};
+use serde::{Deserialize, Serialize};
+use wormcast_plan::WormId;
+use wormcast_topology::Topology;
+
+/// A run in JSON. Times are in nanoseconds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SimulationDocument {
+    /// `wormcast-simulation`.
+    pub format: String,
+    /// 1.
+    pub version: u32,
+    /// The engine that ran.
+    pub engine: String,
+    /// `delivered` or `deadlock`.
+    pub outcome: String,
+    /// The plans, in the order in which they were given.
+    pub plans: Vec<PlanRunDocument>,
+    /// The worms that wait for each other in a deadlock, each for the next one.
+    pub cycle: Option<Vec<BlockedDocument>>,
+}
+
+/// A plan's run in JSON.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlanRunDocument {
+    /// When it started.
+    pub start_ns: Time,
+    /// From its start until its last destination had the message; null if one never had it.
+    pub latency_ns: Option<Time>,
+    /// All deliveries, by time.
+    pub deliveries: Vec<ArrivalDocument>,
+}
+
+/// A delivery in JSON.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ArrivalDocument {
+    /// The node that has the message.
+    pub node: String,
+    /// Since the start of the plan.
+    pub latency_ns: Time,
+}
+
+/// A worm of a deadlock in JSON.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BlockedDocument {
+    /// The number of its plan, from 0.
+    pub plan: usize,
+    /// Its number in the plan.
+    pub worm: WormId,
+    /// The channels that it holds.
+    pub holds: Vec<ChannelDocument>,
+    /// The channels that it waits for.
+    pub waits_for: Vec<ChannelDocument>,
+}
+
+/// A channel in JSON: the names of the node that it leaves and of the node that it enters. A consumption channel enters
+/// no node (null), and an injection channel leaves none.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChannelDocument(pub Option<String>, pub Option<String>);
+
+impl Simulation {
+    /// Its JSON form; `topology` is the network that it ran on.
+    pub fn document(&self, topology: &dyn Topology) -> SimulationDocument {
+        let (outcome, cycle) = match &self.outcome {
+            Outcome::Delivered => ("delivered", None),
+            Outcome::Deadlock(cycle) => ("deadlock", Some(cycle.iter().map(|worm| blocked(worm, topology)).collect())),
+        };
+        SimulationDocument {
+            format: "wormcast-simulation".to_owned(),
+            version: 1,
+            engine: self.engine.name().to_owned(),
+            outcome: outcome.to_owned(),
+            plans: self.plans.iter().map(|plan| plan_run(plan, topology)).collect(),
+            cycle,
+        }
+    }
+}
+
+fn plan_run(plan: &PlanRun, topology: &dyn Topology) -> PlanRunDocument {
+    let arrival = |a: &Arrival| ArrivalDocument { node: topology.node_name(a.node), latency_ns: a.latency };
+    PlanRunDocument {
+        start_ns: plan.start,
+        latency_ns: plan.latency,
+        deliveries: plan.deliveries.iter().map(arrival).collect(),
+    }
+}
+
+fn blocked(worm: &Blocked, topology: &dyn Topology) -> BlockedDocument {
+    let channel = |&resource: &Resource| ChannelDocument::named(resource, topology);
+    BlockedDocument {
+        plan: worm.plan,
+        worm: worm.worm,
+        holds: worm.holds.iter().map(channel).collect(),
+        waits_for: worm.waits_for.iter().map(|wait| channel(&wait.resource)).collect(),
+    }
+}
+
+impl ChannelDocument {
+    fn named(resource: Resource, topology: &dyn Topology) -> Self {
+        let (graph, name) = (topology.graph(), |node| Some(topology.node_name(node)));
+        match resource {
+            Resource::Channel(channel) => Self(name(graph.source(channel)), name(graph.target(channel))),
+            Resource::Consumption(node) => Self(name(node), None),
+            Resource::Injection(node) => Self(None, name(node)),
+        }
+    }
+}

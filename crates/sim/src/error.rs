@@ -1,0 +1,52 @@
+//! Why plans cannot be run.
+
+use crate::TimingError;
+use thiserror::Error;
+use wormcast_plan::WormId;
+
+/// Why plans cannot be run. The judge (`check`) finds much more; this is only what an engine cannot do with.
+/// Plans are numbered from 0, in the order in which they were given.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum SimError {
+    /// The timing makes no sense.
+    #[error(transparent)]
+    Timing(#[from] TimingError),
+    /// A worm takes one channel twice at one router: it would wait for itself within one request.
+    #[error("plan {plan}, worm {worm}: hops {first} and {second} leave the same router by the same channel")]
+    RepeatedBranch {
+        /// The plan.
+        plan: usize,
+        /// The worm.
+        worm: WormId,
+        /// One hop.
+        first: u32,
+        /// The other hop.
+        second: u32,
+    },
+    /// A worm waits for a worm that brings no message to its origin.
+    #[error("plan {plan}, worm {worm}: it starts after worm {after}, which does not deliver at its origin")]
+    AfterNoDelivery {
+        /// The plan.
+        plan: usize,
+        /// The worm.
+        worm: WormId,
+        /// The worm that it waits for.
+        after: WormId,
+    },
+    /// Worms wait for each other before they start.
+    #[error("plan {plan}, worm {worm}: it never starts, because it waits for itself by way of worm {after}")]
+    AfterCircle {
+        /// The plan.
+        plan: usize,
+        /// A worm of the circle.
+        worm: WormId,
+        /// The worm that it waits for.
+        after: WormId,
+    },
+    /// Time would not fit in 64 bits of picoseconds.
+    #[error("the run could last longer than the clock can count (213 days); use shorter times or fewer worms")]
+    TooLong,
+    /// More visits than can be numbered.
+    #[error("{0} hops are more than the 2^31 that are accepted in one run")]
+    TooManyHops(u64),
+}

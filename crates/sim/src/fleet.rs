@@ -1,0 +1,200 @@
+//! The worms of all plans in one numbering, laid out for the engines.
+
+use crate::{SimError, Start, Time, Timing};
+use std::ops::Range;
+use wormcast_plan::{Plan, Worm, WormId};
+use wormcast_topology::{ChannelId, Graph, NodeId};
+
+/// The number of a visit among those of all worms. A worm's visits have consecutive numbers, first its origin, then
+/// the end of each hop; so the order of these numbers is that of worms, and of hops within a worm.
+pub(crate) type VisitIx = u32;
+
+/// The number of a worm among those of all plans: plan by plan.
+pub(crate) type WormIx = u32;
+
+/// One worm.
+#[derive(Debug)]
+pub(crate) struct FleetWorm {
+    pub plan: u32,
+    pub id: WormId,
+    pub origin: NodeId,
+    pub visits: Range<VisitIx>,
+}
+
+/// A router that a worm's head comes to.
+#[derive(Debug)]
+pub(crate) struct Visit {
+    pub worm: WormIx,
+    pub node: NodeId,
+    /// The visit before, and the channel from there; none at the origin.
+    pub entry: Option<(VisitIx, ChannelId)>,
+    pub delivers: bool,
+}
+
+/// All worms, all their visits, and who follows whom.
+#[derive(Debug)]
+pub(crate) struct Fleet {
+    pub worms: Vec<FleetWorm>,
+    pub visits: Vec<Visit>,
+    /// The visits that follow each visit.
+    children: Lists,
+    /// The worms that start when a worm has delivered at their origin.
+    followers: Lists,
+    /// The worms that start by themselves, with their times.
+    pub first: Vec<(WormIx, Time)>,
+}
+
+/// Lists of numbers, one after another.
+#[derive(Debug)]
+struct Lists {
+    first: Vec<u32>,
+    items: Vec<u32>,
+}
+
+impl Lists {
+    /// `owner[i]` is the list that `i` is put in; lists stay in ascending order.
+    fn group(count: usize, owner: impl Iterator<Item = Option<u32>> + Clone) -> Self {
+        let mut first = vec![0; count + 1];
+        for list in owner.clone().flatten() {
+            first[list as usize + 1] += 1;
+        }
+        for list in 0..count {
+            first[list + 1] += first[list];
+        }
+        let mut items = vec![0; first[count] as usize];
+        let mut next = first.clone();
+        for (item, list) in owner.enumerate().filter_map(|(item, list)| Some((item as u32, list?))) {
+            items[next[list as usize] as usize] = item;
+            next[list as usize] += 1;
+        }
+        Self { first, items }
+    }
+
+    fn get(&self, list: u32) -> &[u32] {
+        &self.items[self.first[list as usize] as usize..self.first[list as usize + 1] as usize]
+    }
+}
+
+impl Fleet {
+    /// The worms of these plans. O(hops + deliveries).
+    pub fn assemble(graph: &Graph, starts: &[Start<'_>], timing: &Timing) -> Result<Self, SimError> {
+        check_size(starts, timing)?;
+        let (mut worms, mut visits) = (Vec::new(), Vec::new());
+        let (mut after, mut first) = (Vec::new(), Vec::new());
+        for (plan, start) in starts.iter().enumerate() {
+            let base = worms.len() as WormIx;
+            check_after(plan, start.plan)?;
+            for worm in start.plan.worms.iter() {
+                let ix = worms.len() as WormIx;
+                let range = push_visits(&mut visits, graph, ix, worm);
+                after.push(worm.after.map(|after| base + after));
+                first.extend(worm.after.is_none().then_some((ix, start.at)));
+                worms.push(FleetWorm { plan: plan as u32, id: worm.id, origin: worm.origin, visits: range });
+            }
+        }
+        let children = Lists::group(visits.len(), visits.iter().map(|visit: &Visit| visit.entry.map(|(from, _)| from)));
+        let followers = Lists::group(worms.len(), after.into_iter());
+        let fleet = Self { worms, visits, children, followers, first };
+        fleet.check_branches()?;
+        Ok(fleet)
+    }
+
+    pub fn visit(&self, visit: VisitIx) -> &Visit {
+        &self.visits[visit as usize]
+    }
+
+    pub fn worm_of(&self, visit: VisitIx) -> &FleetWorm {
+        &self.worms[self.visit(visit).worm as usize]
+    }
+
+    /// The visits that come next.
+    pub fn children(&self, visit: VisitIx) -> &[VisitIx] {
+        self.children.get(visit)
+    }
+
+    /// The worms that start when the worm of this visit has delivered here.
+    pub fn started_by(&self, visit: VisitIx) -> impl Iterator<Item = WormIx> {
+        let Visit { worm, node, .. } = *self.visit(visit);
+        self.followers.get(worm).iter().copied().filter(move |&worm| self.worms[worm as usize].origin == node)
+    }
+
+    /// The channel that leads to a visit that is not an origin.
+    pub fn channel_into(&self, visit: VisitIx) -> Option<ChannelId> {
+        self.visit(visit).entry.map(|(_, channel)| channel)
+    }
+
+    fn check_branches(&self) -> Result<(), SimError> {
+        let mut branches = Vec::new();
+        for visit in 0..self.visits.len() as VisitIx {
+            branches.clear();
+            branches.extend(self.children(visit).iter().map(|&child| (self.channel_into(child), child)));
+            branches.sort_unstable();
+            if let Some(pair) = branches.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+                let FleetWorm { plan, id, visits, .. } = self.worm_of(visit);
+                let [first, second] = [0, 1].map(|end| pair[end].1 - visits.start - 1);
+                return Err(SimError::RepeatedBranch { plan: *plan as usize, worm: *id, first, second });
+            }
+        }
+        Ok(())
+    }
+}
+
+fn push_visits(visits: &mut Vec<Visit>, graph: &Graph, worm: WormIx, route: Worm<'_>) -> Range<VisitIx> {
+    let origin = visits.len() as VisitIx;
+    visits.push(Visit { worm, node: route.origin, entry: None, delivers: false });
+    for hop in route.hops {
+        let from = hop.parent().map_or(origin, |parent| origin + 1 + parent);
+        let (node, entry) = (graph.target(hop.channel), Some((from, hop.channel)));
+        visits.push(Visit { worm, node, entry, delivers: false });
+    }
+    for delivery in route.deliveries {
+        visits[(origin + 1 + delivery.hop) as usize].delivers = true;
+    }
+    origin..visits.len() as VisitIx
+}
+
+/// Refuses runs whose visits cannot be numbered, or whose time could overflow: at every moment before the end some
+/// worm pays an overhead, or some flit crosses a router or a channel.
+fn check_size(starts: &[Start<'_>], timing: &Timing) -> Result<(), SimError> {
+    let (mut visits, mut worms) = (0_u64, 0_u64);
+    for start in starts {
+        worms += start.plan.worms.len() as u64;
+        visits += (start.plan.worms.hop_count() + start.plan.worms.len()) as u64;
+    }
+    if visits > 1 << 31 {
+        return Err(SimError::TooManyHops(visits));
+    }
+    let [send, receive, router, flit] = [timing.send, timing.receive, timing.router, timing.flit].map(wide);
+    let last_start = starts.iter().map(|start| wide(start.at)).max().unwrap_or(0);
+    let a_visit = receive + router + flit * (u128::from(timing.length) + 1);
+    let longest = last_start + u128::from(worms) * send + u128::from(visits) * a_visit;
+    if longest > u128::from(u64::MAX) { Err(SimError::TooLong) } else { Ok(()) }
+}
+
+fn wide(time: Time) -> u128 {
+    time.ps().into()
+}
+
+/// Verifies that every worm will start: each waits for a worm that delivers at its origin, and there is no circle.
+fn check_after(plan: usize, what: &Plan) -> Result<(), SimError> {
+    let worms = &what.worms;
+    // The worms that are known to start, and those on the way to the worm that is looked at.
+    let (mut starts, mut way) = (vec![false; worms.len()], Vec::new());
+    for worm in worms.iter() {
+        let mut at = worm;
+        while let (Some(after), false) = (at.after, starts[at.id as usize]) {
+            if way.len() == worms.len() {
+                return Err(SimError::AfterCircle { plan, worm: at.id, after });
+            }
+            let before = worms.get(after);
+            if !before.deliveries.iter().any(|delivery| delivery.node == at.origin) {
+                return Err(SimError::AfterNoDelivery { plan, worm: at.id, after });
+            }
+            way.push(at.id);
+            at = before;
+        }
+        starts[at.id as usize] = true;
+        way.drain(..).for_each(|id| starts[id as usize] = true);
+    }
+    Ok(())
+}

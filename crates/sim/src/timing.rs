@@ -1,0 +1,178 @@
+//! How fast the network is, and how long its messages are.
+
+use crate::Time;
+use std::fmt;
+use std::num::NonZeroU32;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// The longest message that is accepted, in flits: 2^24.
+pub const MAX_LENGTH: u32 = 1 << 24;
+
+/// The parameters of the time rules.
+///
+/// ```
+/// use wormcast_sim::{Time, Timing};
+/// let timing = Timing { length: 16, flit: "0.5".parse()?, ..Timing::default() };
+/// assert_eq!(timing.router, Time::from_ns(40));
+/// timing.validate()?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Timing {
+    /// Length of a message, in flits: 1 to [`MAX_LENGTH`].
+    pub length: u32,
+    /// Send overhead, paid at a worm's origin before its head is ready.
+    pub send: Time,
+    /// Receive overhead, from the last flit's delivery until the node has the message.
+    pub receive: Time,
+    /// Whether the worms of one node pay their send overheads one after another.
+    pub startup: Startup,
+    /// Router delay t_r, from a head's arrival at a router until it is ready there.
+    pub router: Time,
+    /// Flit time t_f, which a flit takes to cross a channel: more than 0.
+    pub flit: Time,
+    /// Flits that the buffer at the downstream end of a channel holds: at least 1.
+    pub buffer: u32,
+    /// Injection channels a node.
+    pub injection: Ports,
+    /// Consumption channels a node.
+    pub consumption: Ports,
+}
+
+/// 128 flits, no overheads, serial start-up, 40 ns a router, 10 ns a flit, buffers of one flit, all ports.
+impl Default for Timing {
+    fn default() -> Self {
+        Self {
+            length: 128,
+            send: Time::ZERO,
+            receive: Time::ZERO,
+            startup: Startup::Serial,
+            router: Time::from_ns(40),
+            flit: Time::from_ns(10),
+            buffer: 1,
+            injection: Ports::All,
+            consumption: Ports::All,
+        }
+    }
+}
+
+/// How the worms of one node pay their send overheads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Startup {
+    /// One after another: of the worms that may start, the one with the lowest number first.
+    #[default]
+    Serial,
+    /// All at once.
+    Parallel,
+}
+
+/// How many worms a node injects, or consumes, at a time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ports {
+    /// As many as there are channels: nobody ever waits for one.
+    #[default]
+    All,
+    /// So many.
+    Limited(NonZeroU32),
+}
+
+/// What is wrong with timing parameters.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum TimingError {
+    /// No flits, or too many.
+    #[error("a message of {0} flits cannot be sent; its length is 1 to {MAX_LENGTH} flits")]
+    Length(u32),
+    /// Infinitely fast channels.
+    #[error("the flit time is 0; it must be more")]
+    FlitTime,
+    /// Channels that hold nothing.
+    #[error("a buffer of 0 flits lets nothing pass; it must hold at least 1")]
+    Buffer,
+    /// A time beyond [`Time::LARGEST_INPUT`].
+    #[error("the {what} of {value} ns is too long; at most {} ns are accepted", Time::LARGEST_INPUT)]
+    TooLong {
+        /// The name of the parameter.
+        what: &'static str,
+        /// Its value.
+        value: Time,
+    },
+}
+
+impl Timing {
+    /// Whether the parameters make sense.
+    ///
+    /// # Errors
+    /// The first parameter that does not.
+    pub fn validate(&self) -> Result<(), TimingError> {
+        if self.length == 0 || self.length > MAX_LENGTH {
+            return Err(TimingError::Length(self.length));
+        }
+        if self.flit == Time::ZERO {
+            return Err(TimingError::FlitTime);
+        }
+        if self.buffer == 0 {
+            return Err(TimingError::Buffer);
+        }
+        let times = [
+            ("send overhead", self.send),
+            ("receive overhead", self.receive),
+            ("router delay", self.router),
+            ("flit time", self.flit),
+        ];
+        match times.into_iter().find(|&(_, value)| value > Time::LARGEST_INPUT) {
+            Some((what, value)) => Err(TimingError::TooLong { what, value }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A word that is not one of those expected.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("`{text}` is not {expected}")]
+pub struct WordError {
+    /// The word.
+    pub text: String,
+    /// What would be accepted.
+    pub expected: &'static str,
+}
+
+impl FromStr for Startup {
+    type Err = WordError;
+
+    fn from_str(text: &str) -> Result<Self, WordError> {
+        match text {
+            "serial" => Ok(Self::Serial),
+            "parallel" => Ok(Self::Parallel),
+            _ => Err(WordError { text: text.to_owned(), expected: "`serial` or `parallel`" }),
+        }
+    }
+}
+
+impl fmt::Display for Startup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Serial => "serial",
+            Self::Parallel => "parallel",
+        })
+    }
+}
+
+impl FromStr for Ports {
+    type Err = WordError;
+
+    fn from_str(text: &str) -> Result<Self, WordError> {
+        let limited = || text.parse().ok().map(Self::Limited);
+        let found = if text == "all-port" { Some(Self::All) } else { limited() };
+        found.ok_or_else(|| WordError { text: text.to_owned(), expected: "`all-port` or a number of at least 1" })
+    }
+}
+
+impl fmt::Display for Ports {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::All => f.pad("all-port"),
+            Self::Limited(count) => count.fmt(f),
+        }
+    }
+}
