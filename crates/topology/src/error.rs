@@ -1,12 +1,13 @@
 //! What can be wrong with the description of a network.
 
 use crate::GraphError;
+use std::borrow::Cow;
 use std::path::PathBuf;
 use thiserror::Error;
 
 /// A name that no node of the network has.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("{spec} has no node `{name}`; {expected}{}", did_you_mean(.nearest))]
+#[error("{spec} has no node `{}`; {expected}{}", shortened(.name), did_you_mean(.nearest))]
 pub struct UnknownNode {
     /// The name that was asked for.
     pub name: String,
@@ -22,7 +23,7 @@ pub struct UnknownNode {
 #[derive(Debug, Error)]
 pub enum TopologyError {
     /// The part before the colon is not a known family.
-    #[error("unknown topology `{spec}`; known are {known}{}", did_you_mean(.nearest))]
+    #[error("unknown topology `{}`; known are {known}{}", shortened(.spec), did_you_mean(.nearest))]
     UnknownKind {
         /// The whole description.
         spec: String,
@@ -32,7 +33,7 @@ pub enum TopologyError {
         nearest: Option<String>,
     },
     /// The parameters of the family are wrong.
-    #[error("`{spec}`: {problem}; expected {expected}")]
+    #[error("`{}`: {problem}; expected {expected}", shortened(.spec))]
     BadParameters {
         /// The whole description.
         spec: String,
@@ -42,7 +43,7 @@ pub enum TopologyError {
         expected: String,
     },
     /// The network would be too large, or is empty.
-    #[error("`{spec}`: {source}")]
+    #[error("`{}`: {source}", shortened(.spec))]
     Size {
         /// The whole description.
         spec: String,
@@ -88,6 +89,15 @@ pub enum TopologyError {
 
 fn did_you_mean(nearest: &Option<String>) -> String {
     nearest.as_ref().map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
+}
+
+/// The text, or the beginning of a long one: messages stay readable whatever the input.
+pub(crate) fn shortened(text: &str) -> Cow<'_, str> {
+    const LIMIT: usize = 100;
+    match text.char_indices().nth(LIMIT) {
+        Some((end, _)) => format!("{}…", &text[..end]).into(),
+        None => text.into(),
+    }
 }
 
 /// The candidate that is nearest to `name`, if any is near enough to have been meant.

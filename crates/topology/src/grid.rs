@@ -1,10 +1,8 @@
 //! Coordinates: the arithmetic that meshes and tori share.
 
 use crate::error::TopologyError;
+use crate::parameters::Parameters;
 use crate::{NodeId, UnknownNode, graph};
-
-/// The most dimensions that a grid may have: with more, all further sides would have to be 1.
-const MAX_DIMENSIONS: usize = 24;
 
 /// Nodes at the integer points of a box: node = x + y·columns + z·columns·rows + ….
 ///
@@ -38,22 +36,10 @@ impl Grid {
     /// # Errors
     /// A side that is not a positive number, or more nodes than are accepted.
     pub(crate) fn parse(kind: &str, parameters: &str) -> Result<Self, TopologyError> {
-        let spec = || format!("{kind}:{parameters}");
-        let bad = |problem: String| TopologyError::BadParameters {
-            spec: spec(),
-            problem,
-            expected: format!("sides of at least 1, such as `{kind}:8x8` (columns x rows) or `{kind}:4x4x4`"),
-        };
-        if parameters.bytes().filter(|&byte| byte == b'x').count() >= MAX_DIMENSIONS {
-            return Err(bad(format!("more than {MAX_DIMENSIONS} dimensions")));
-        }
-        let side = |text: &str| match text.parse::<u32>() {
-            Ok(0) => Err(bad("a side is 0".into())),
-            Ok(side) if text.bytes().all(|byte| byte.is_ascii_digit()) => Ok(side),
-            _ => Err(bad(format!("`{text}` is not a side"))),
-        };
-        let sides = parameters.split('x').map(side).collect::<Result<Vec<_>, _>>()?;
-        let size = |source| TopologyError::Size { spec: spec(), source };
+        let expected = format!("sides of at least 1, such as `{kind}:8x8` (columns x rows) or `{kind}:4x4x4`");
+        let parameters = Parameters { kind, text: parameters, what: "side", expected: &expected };
+        let sides = parameters.numbers(1..=u32::MAX)?;
+        let size = |source| TopologyError::Size { spec: parameters.spec(), source };
         let nodes = sides.iter().fold(1_u128, |product, &side| product.saturating_mul(side.into()));
         // A node has at most two neighbours in each dimension with more than one point.
         let ports = 2 * sides.iter().filter(|&&side| side > 1).count() as u128;

@@ -1,7 +1,8 @@
 //! Binary hypercubes.
 
+use crate::parameters::Parameters;
 use crate::registry::Kind;
-use crate::{Graph, Labelling, NoLabelling, NodeId, Routing, Topology, TopologyError, UnknownNode, parameters};
+use crate::{Graph, Labelling, NoLabelling, NodeId, Routing, Topology, TopologyError, UnknownNode};
 
 /// How `hypercube:…` is described and built.
 pub const KIND: Kind = Kind {
@@ -43,12 +44,14 @@ impl Hypercube {
     }
 
     fn parse(parameters: &str) -> Result<Self, TopologyError> {
-        let dimension = parameters::number(KIND.name, parameters, "dimension", 1..=MAX_DIMENSION)?;
+        let expected = "a dimension from 1 to 22, such as `hypercube:6`";
+        let parameters = Parameters { kind: KIND.name, text: parameters, what: "dimension", expected };
+        let dimension = parameters.number(1..=MAX_DIMENSION)?;
         let nodes = 1 << dimension;
         let graph = Graph::from_neighbours(nodes, nodes * dimension as usize, |node, neighbours| {
             neighbours.extend((0..dimension).map(|bit| NodeId::new(node.index() ^ 1 << bit)));
         });
-        let graph = graph.map_err(|source| TopologyError::Size { spec: format!("hypercube:{parameters}"), source })?;
+        let graph = graph.map_err(|source| TopologyError::Size { spec: parameters.spec(), source })?;
         Ok(Self { dimension, graph })
     }
 

@@ -11,6 +11,7 @@
 //!
 //! One file holds one family of networks; [`KINDS`] lists them.
 
+mod bits;
 mod diameter;
 mod error;
 mod file;
@@ -21,13 +22,16 @@ mod hypercube;
 mod id;
 mod labelling;
 mod mesh;
+mod mesh_of_trees;
 mod parameters;
 mod registry;
 mod routes;
 mod star;
 mod topology;
 mod torus;
+mod tree;
 
+pub use bits::BitString;
 pub use diameter::{Diameter, diameter};
 pub use error::{TopologyError, UnknownNode, nearest};
 pub use file::FileNetwork;
@@ -38,8 +42,10 @@ pub use hypercube::Hypercube;
 pub use id::{ChannelId, NodeId};
 pub use labelling::{Labelling, NoLabelling};
 pub use mesh::Mesh;
+pub use mesh_of_trees::MeshOfTrees;
 pub use registry::{KINDS, Kind, build};
 pub use routes::{ShortestRoutes, Unreachable};
 pub use star::{Permutation, PermutationError, Star};
 pub use topology::{Routing, Topology};
 pub use torus::Torus;
+pub use tree::Tree;

@@ -1,31 +1,69 @@
-//! The part of a description after the colon, where it is one number.
+//! The part of a description after the colon, where it is a number or a list of them.
 
 use crate::TopologyError;
-use crate::grid::canonical_number;
+use crate::error::shortened;
 use std::ops::RangeInclusive;
 
-/// The one number that `kind:6` gives, such as a dimension or a height.
-///
-/// # Errors
-/// It is not a plain number, or not in the range; the error says what `what` may be.
-pub(crate) fn number(
-    kind: &str,
-    parameters: &str,
-    what: &str,
-    range: RangeInclusive<u32>,
-) -> Result<u32, TopologyError> {
-    let bad = |problem: String| TopologyError::BadParameters {
-        spec: format!("{kind}:{parameters}"),
-        problem,
-        expected: format!("a {what} from {} to {}, such as `{kind}:{}`", range.start(), range.end(), range.start() + 2),
-    };
-    let digits = !parameters.is_empty() && parameters.bytes().all(|byte| byte.is_ascii_digit());
-    match canonical_number(parameters) {
-        Some(number) if range.contains(&number) => Ok(number),
-        Some(number) if number < *range.start() => Err(bad(format!("a {what} of {number} is too small"))),
-        Some(number) => Err(bad(format!("a {what} of {number} is too large"))),
-        None if digits && !parameters.starts_with('0') => Err(bad(format!("a {what} of {parameters} is too large"))),
-        None if parameters.is_empty() => Err(bad(format!("the {what} is missing"))),
-        None => Err(bad(format!("`{parameters}` is not a {what}"))),
+/// The most numbers in a list, such as the dimensions of a grid: with more, the further ones would have to be 1.
+const MAX_NUMBERS: usize = 24;
+
+/// What the parameters of a family are, for parsing and for its errors.
+pub(crate) struct Parameters<'a> {
+    /// The family.
+    pub kind: &'a str,
+    /// The text after the colon.
+    pub text: &'a str,
+    /// What each number is, such as "side" or "height".
+    pub what: &'a str,
+    /// What would be accepted.
+    pub expected: &'a str,
+}
+
+impl Parameters<'_> {
+    /// The one number that the text is.
+    ///
+    /// # Errors
+    /// It is not a number, or not in the range.
+    pub fn number(&self, range: RangeInclusive<u32>) -> Result<u32, TopologyError> {
+        self.parse(self.text, &range)
+    }
+
+    /// The numbers, with `x` between them.
+    ///
+    /// # Errors
+    /// One of them is not a number or not in the range, or there are too many.
+    pub fn numbers(&self, range: RangeInclusive<u32>) -> Result<Vec<u32>, TopologyError> {
+        let numbers = self.text.split('x');
+        if numbers.clone().nth(MAX_NUMBERS).is_some() {
+            return Err(self.bad(format!("there are more than {MAX_NUMBERS} {}s", self.what)));
+        }
+        numbers.map(|number| self.parse(number, &range)).collect()
+    }
+
+    fn parse(&self, text: &str, range: &RangeInclusive<u32>) -> Result<u32, TopologyError> {
+        let what = self.what;
+        if text.is_empty() {
+            return Err(self.bad(format!("a {what} is missing")));
+        }
+        if !text.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(self.bad(format!("`{}` is not a {what}", shortened(text))));
+        }
+        // Only digits: what does not fit is too large.
+        let number = text.parse().unwrap_or(u32::MAX);
+        match () {
+            () if number < *range.start() => Err(self.bad(format!("a {what} of {number} is too small"))),
+            () if number > *range.end() => Err(self.bad(format!("a {what} of {} is too large", shortened(text)))),
+            () => Ok(number),
+        }
+    }
+
+    /// The error for this problem.
+    pub fn bad(&self, problem: String) -> TopologyError {
+        TopologyError::BadParameters { spec: self.spec(), problem, expected: self.expected.to_owned() }
+    }
+
+    /// The whole description.
+    pub fn spec(&self) -> String {
+        format!("{}:{}", self.kind, self.text)
     }
 }

@@ -1,6 +1,6 @@
 //! The families of networks: one line each.
 
-use crate::{Topology, TopologyError, file, hypercube, mesh, nearest, star, torus};
+use crate::{Topology, TopologyError, file, hypercube, mesh, mesh_of_trees, nearest, star, torus, tree};
 
 /// A family of networks: what `wormcast list` shows, and how a description becomes a network.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +18,8 @@ pub struct Kind {
 }
 
 /// Every family. A new one is a file of its own and a line here.
-pub const KINDS: &[Kind] = &[mesh::KIND, torus::KIND, hypercube::KIND, star::KIND, file::KIND];
+pub const KINDS: &[Kind] =
+    &[mesh::KIND, torus::KIND, hypercube::KIND, star::KIND, tree::KIND, mesh_of_trees::KIND, file::KIND];
 
 /// The network that a description such as `mesh:8x8` stands for.
 ///

@@ -5,8 +5,9 @@ mod permutation;
 
 pub use permutation::{Permutation, PermutationError};
 
+use crate::parameters::Parameters;
 use crate::registry::Kind;
-use crate::{Graph, Labelling, NoLabelling, NodeId, Routing, Topology, TopologyError, UnknownNode, parameters};
+use crate::{Graph, Labelling, NoLabelling, NodeId, Routing, Topology, TopologyError, UnknownNode};
 
 /// How `star:…` is described and built.
 pub const KIND: Kind = Kind {
@@ -47,14 +48,15 @@ impl Star {
     }
 
     fn parse(parameters: &str) -> Result<Self, TopologyError> {
-        let range = 2..=Permutation::MAX_SYMBOLS as u32;
-        let dimension = parameters::number(KIND.name, parameters, "dimension", range)? as usize;
+        let expected = "a dimension from 2 to 10, such as `star:5`";
+        let parameters = Parameters { kind: KIND.name, text: parameters, what: "dimension", expected };
+        let dimension = parameters.number(2..=Permutation::MAX_SYMBOLS as u32)? as usize;
         let nodes = permutation::factorial(dimension);
         let graph = Graph::from_neighbours(nodes, nodes * (dimension - 1), |node, neighbours| {
             let permutation = Permutation::from_rank(dimension, node.index());
             neighbours.extend((2..=dimension).map(|i| NodeId::new(permutation.swapped(i).rank())));
         });
-        let graph = graph.map_err(|source| TopologyError::Size { spec: format!("star:{parameters}"), source })?;
+        let graph = graph.map_err(|source| TopologyError::Size { spec: parameters.spec(), source })?;
         Ok(Self { dimension, graph })
     }
 

@@ -1,7 +1,7 @@
 //! What every topology must satisfy: a new one is tested by its example, and by the specs that it adds here.
 
 use std::collections::VecDeque;
-use wormcast_topology::{Graph, KINDS, NodeId, Topology, build};
+use wormcast_topology::{Graph, KINDS, NoLabelling, NodeId, Topology, build};
 
 /// Small networks of every family, the odd ones above all.
 const SPECS: &[&str] = &[
@@ -29,6 +29,16 @@ const SPECS: &[&str] = &[
     "star:3",
     "star:4",
     "star:5",
+    "tree:1",
+    "tree:2",
+    "tree:5",
+    "mesh-of-trees:1",
+    "mesh-of-trees:3",
+    "mesh-of-trees:1x2",
+    "mesh-of-trees:3x1",
+    "mesh-of-trees:1x1x1",
+    "mesh-of-trees:2x1x2",
+    "mesh-of-trees:1x1x1x1",
     "file:tests/data/rings.edges",
     "file:tests/data/board.gml",
     "file:../../examples/networks/campus.gml",
@@ -151,6 +161,27 @@ fn labels_follow_hamiltonian_paths() {
         assert!(seen.iter().all(|&seen| seen), "{spec}");
         for step in labelling.path().windows(2) {
             assert!(graph.neighbours(step[0]).contains(&step[1]), "{spec}");
+        }
+    });
+}
+
+/// Whether a path of all nodes goes on from `at`.
+fn goes_on(graph: &Graph, at: NodeId, visited: &mut Vec<bool>, count: usize) -> bool {
+    visited[at.index()] = true;
+    let found = count == graph.node_count()
+        || graph.neighbours(at).iter().any(|&next| !visited[next.index()] && goes_on(graph, next, visited, count + 1));
+    visited[at.index()] = false;
+    found
+}
+
+#[test]
+fn where_a_hamiltonian_path_is_called_impossible_there_is_none() {
+    for_each(|spec, topology| {
+        let graph = topology.graph();
+        let impossible = matches!(topology.labelling(), Err(NoLabelling::Impossible { .. }));
+        if impossible && graph.node_count() <= 32 {
+            let mut visited = vec![false; graph.node_count()];
+            assert!(!graph.nodes().any(|start| goes_on(graph, start, &mut visited, 1)), "{spec}");
         }
     });
 }
