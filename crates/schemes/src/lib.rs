@@ -13,6 +13,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod centre;
+mod chain;
 mod dual_path;
 mod error;
 mod hamiltonian_path;
@@ -21,7 +23,11 @@ mod label_routing;
 mod multi_path;
 mod registry;
 mod scheme;
+mod single_tree;
+mod spanning_tree;
+mod tree_worm;
 mod unicast;
+mod unicast_tree;
 
 pub use error::{PlanError, SchemeError, UnknownScheme};
 pub use label_routing::{LabelRouting, Step, Walk};

@@ -1,11 +1,17 @@
 //! The schemes: one line each.
 
-use crate::{Scheme, UnknownScheme, dual_path, hamiltonian_path, multi_path, unicast};
+use crate::{Scheme, UnknownScheme, dual_path, hamiltonian_path, multi_path, single_tree, unicast, unicast_tree};
 use wormcast_topology::nearest;
 
 /// Every scheme. A new one is a file of its own and a line here.
-pub const SCHEMES: &[&dyn Scheme] =
-    &[&unicast::Unicast, &hamiltonian_path::HamiltonianPath, &dual_path::DualPath, &multi_path::MultiPath];
+pub const SCHEMES: &[&dyn Scheme] = &[
+    &unicast::Unicast,
+    &unicast_tree::UnicastTree,
+    &hamiltonian_path::HamiltonianPath,
+    &dual_path::DualPath,
+    &multi_path::MultiPath,
+    &single_tree::SingleTree,
+];
 
 /// The scheme of this name.
 ///

@@ -23,6 +23,8 @@ pub struct ShortestRoutes<'t> {
     source: Option<NodeId>,
     /// The channel into each node in the tree; none at the source and where it does not reach.
     into: Vec<Option<ChannelId>>,
+    /// The nodes of the tree in the order in which they were reached.
+    queue: Vec<NodeId>,
 }
 
 /// No way leads from one node to the other.
@@ -32,7 +34,7 @@ pub struct Unreachable;
 impl<'t> ShortestRoutes<'t> {
     /// Routes on this network.
     pub fn new(topology: &'t dyn Topology) -> Self {
-        Self { topology, source: None, into: Vec::new() }
+        Self { topology, source: None, into: Vec::new(), queue: Vec::new() }
     }
 
     /// Appends the channels of the way from one node to another; nothing if they are the same.
@@ -54,31 +56,28 @@ impl<'t> ShortestRoutes<'t> {
         Ok(())
     }
 
+    /// Grows the breadth-first tree of a source; neighbours are tried in ascending order.
     fn grow_tree(&mut self, source: NodeId) {
-        if self.source != Some(source) {
-            self.into = breadth_first_tree(self.topology.graph(), source);
-            self.source = Some(source);
+        if self.source.replace(source) == Some(source) {
+            return;
         }
-    }
-}
-
-/// The channel into each node along a breadth-first tree; neighbours are tried in ascending order.
-fn breadth_first_tree(graph: &Graph, source: NodeId) -> Vec<Option<ChannelId>> {
-    let mut into = vec![None; graph.node_count()];
-    let mut queue = Vec::with_capacity(graph.node_count());
-    queue.push(source);
-    let mut head = 0;
-    while let Some(&node) = queue.get(head) {
-        head += 1;
-        for channel in graph.out_channels(node) {
-            let target = graph.target(channel);
-            if target != source && into[target.index()].is_none() {
-                into[target.index()] = Some(channel);
-                queue.push(target);
+        let graph = self.topology.graph();
+        self.into.clear();
+        self.into.resize(graph.node_count(), None);
+        self.queue.clear();
+        self.queue.push(source);
+        let mut head = 0;
+        while let Some(&node) = self.queue.get(head) {
+            head += 1;
+            for channel in graph.out_channels(node) {
+                let target = graph.target(channel);
+                if target != source && self.into[target.index()].is_none() {
+                    self.into[target.index()] = Some(channel);
+                    self.queue.push(target);
+                }
             }
         }
     }
-    into
 }
 
 fn climb(

@@ -1,0 +1,54 @@
+//! `single-tree`: one worm on a breadth-first spanning tree.
+
+use crate::spanning_tree::SpanningTree;
+use crate::tree_worm::TreeWorms;
+use crate::{Options, PlanError, Planner, Scheme, SchemeError};
+use wormcast_plan::{MulticastSet, Worms};
+use wormcast_topology::Topology;
+
+/// The scheme `single-tree`: torus paper, section 3.1, on a breadth-first spanning tree of any network.
+///
+/// The worm goes up the tree and down again to the lowest common ancestor of the destinations, and splits on its way
+/// down from there. A destination that it passes on the way up is delivered when it comes down to it again: delivering
+/// on the way up can deadlock (two worms may hold a consumption channel and a branch that the other needs). The common
+/// ancestor itself, where the way up may end, is delivered as it is reached.
+///
+/// The option `root` chooses the root. Without it, the root is a node near the middle: the one whose greatest distance
+/// to four far-apart nodes is least. Where the network is in pieces, each has a tree of its own.
+///
+/// O(nodes + channels) time to make ready, 16 bytes a node; a plan takes O(hops + d log d) for d destinations.
+pub struct SingleTree;
+
+impl Scheme for SingleTree {
+    fn name(&self) -> &'static str {
+        "single-tree"
+    }
+
+    fn summary(&self) -> &'static str {
+        "one worm that splits, on a breadth-first spanning tree"
+    }
+
+    fn topologies(&self) -> &'static str {
+        "every topology"
+    }
+
+    fn options(&self) -> &'static [&'static str] {
+        &["root"]
+    }
+
+    fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
+        let tree = SpanningTree::breadth_first(topology.graph(), options.root);
+        Ok(Box::new(SingleTreePlanner { tree, worms: TreeWorms::default() }))
+    }
+}
+
+struct SingleTreePlanner<'t> {
+    tree: SpanningTree<'t>,
+    worms: TreeWorms,
+}
+
+impl Planner for SingleTreePlanner<'_> {
+    fn plan(&mut self, set: MulticastSet<'_>, worms: &mut Worms) -> Result<(), PlanError> {
+        self.worms.append(&self.tree, set, worms)
+    }
+}
