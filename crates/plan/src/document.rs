@@ -1,5 +1,6 @@
 //! The JSON form of a plan.
 
+use crate::reader::{self, Form};
 use crate::{Claim, Cost, NetworkSpec, Plan, Worms};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -12,6 +13,7 @@ pub const VERSION: u32 = 1;
 
 /// A plan file as it stands, before anything in it is believed. Unknown keys are kept in `extra`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "Form")]
 pub struct PlanDocument {
     /// [`FORMAT`].
     pub format: String,
@@ -31,7 +33,7 @@ pub struct PlanDocument {
     /// The costs that the file states.
     pub cost: Cost,
     /// The names of the claims.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub claims: Vec<String>,
     /// Everything else in the file.
     #[serde(flatten)]
@@ -40,6 +42,7 @@ pub struct PlanDocument {
 
 /// A worm in a plan file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(expecting = "a worm: an object with `id`, `origin`, `after`, `round`, `route`, `deliver`")]
 pub struct WormDocument {
     /// Its number.
     pub id: u32,
@@ -52,11 +55,13 @@ pub struct WormDocument {
     /// Its hops, parents first.
     pub route: Vec<HopDocument>,
     /// Its deliveries, in visiting order.
+    #[serde(deserialize_with = "reader::deliveries")]
     pub deliver: Vec<DeliveryDocument>,
 }
 
 /// A hop in a plan file: the index of its parent, the node that it leaves, the node that it enters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(expecting = "a hop: [parent or null, from, to]")]
 pub struct HopDocument(pub Option<u32>, pub String, pub String);
 
 /// A delivery in a plan file.
@@ -96,18 +101,6 @@ pub enum DocumentError {
 }
 
 impl PlanDocument {
-    /// Reads the text of a plan file.
-    ///
-    /// # Errors
-    /// Not JSON of the shape of a plan, or of another format or version.
-    pub fn parse(text: &[u8]) -> Result<Self, DocumentError> {
-        let document: Self = serde_json::from_slice(text)?;
-        if document.format != FORMAT || document.version != VERSION {
-            return Err(DocumentError::Format { format: document.format, version: document.version });
-        }
-        Ok(document)
-    }
-
     /// The plan that the file describes, on this network. What a plan needs to be run is verified on the way (names,
     /// channels, parents first, `after` pointing at a worm of the plan); the costs and claims that it states are not.
     ///

@@ -11,6 +11,7 @@ mod draw;
 mod multicast;
 mod network;
 mod plan;
+mod reader;
 mod view;
 mod worms;
 

@@ -1,0 +1,96 @@
+//! Reading plan files: what is refused, and how it is said.
+
+use wormcast_plan::{DocumentError, PlanDocument};
+
+const SOUND: &str = r#"{"format": "wormcast-plan", "version": 1, "topology": "mesh:3x1",
+"without_nodes": ["2,0"], "without_links": [["0,0", "1,0"]], "scheme": "by hand",
+"source": "0,0", "destinations": ["1,0"],
+"worms": [{"id": 0, "origin": "0,0", "after": null, "round": 0, "note": {"any": []},
+  "route": [[null, "0,0", "1,0"]], "deliver": [{"hop": 0, "node": "1,0"}]}],
+"cost": {"channels": 1, "longest_path": 1, "rounds": 1, "worms": 1}, "header": [1, 2.5], "made-by": "hand"}"#;
+
+#[test]
+fn a_sound_file_is_read_and_written_alike() {
+    let document = PlanDocument::parse(SOUND.as_bytes()).unwrap();
+    assert_eq!(document.network.without_links, [("0,0".to_owned(), "1,0".to_owned())]);
+    assert_eq!(document.extra.keys().collect::<Vec<_>>(), ["header", "made-by"]);
+    let again = PlanDocument::parse(serde_json::to_string(&document).unwrap().as_bytes()).unwrap();
+    assert_eq!(again, document);
+}
+
+#[test]
+fn every_error_has_its_place_and_says_what_is_expected() {
+    let deep = format!("\"header\": {}", "[".repeat(100_000));
+    for (from, to, message) in [
+        ("\"version\": 1", "\"version\": -1", "invalid value: integer `-1`, expected u32 at line 1 column 41"),
+        ("\"version\": 1", "\"version\": 1.0", "invalid type: floating point `1.0`, expected u32 at line 1 column 42"),
+        ("\"version\": 1", "\"version\": 1e999", "number out of range at line 1 column 44"),
+        ("[\"2,0\"]", "\"2,0\"", "invalid type: string \"2,0\", expected a sequence at line 2 column 22"),
+        ("[[\"0,0\", \"1,0\"]]", "[[\"0,0\"]]", "invalid length 1, expected a link: [node, node] at line 2 column 51"),
+        (
+            "[[\"0,0\", \"1,0\"]]",
+            "[\"0,0-1,0\"]",
+            "invalid type: string \"0,0-1,0\", expected a link: [node, node] at line 2 column 53",
+        ),
+        ("[\"1,0\"],", "[\"1,0\", 4],", "invalid type: integer `4`, expected a string at line 3 column 42"),
+        ("\"id\": 0", "\"id\": 4294967296", "invalid value: integer `4294967296`, expected u32 at line 4 column 27"),
+        ("\"id\": 0", "\"id\": 0, \"id\": 0", "duplicate field `id` at line 4 column 24"),
+        ("\"id\": 0, ", "", "missing field `id` at line 5 column 74"),
+        (
+            "[[null, \"0,0\", \"1,0\"]]",
+            "[[null, \"0,0\"]]",
+            "invalid length 2, expected a hop: [parent or null, from, to] at line 5 column 25",
+        ),
+        (
+            "[[null, \"0,0\", \"1,0\"]]",
+            "[{}]",
+            "invalid type: map, expected a hop: [parent or null, from, to] at line 5 column 12",
+        ),
+        (
+            "{\"hop\": 0, \"node\": \"1,0\"}",
+            "[0, \"1,0\"]",
+            "invalid type: sequence, expected an object {…} at line 5 column 47",
+        ),
+        (
+            "{\"channels\": 1, \"longest_path\": 1, \"rounds\": 1, \"worms\": 1}",
+            "[1, 1, 1, 1]",
+            "invalid type: sequence, expected an object {…} at line 6 column 8",
+        ),
+        (
+            "\"scheme\": \"by hand\",",
+            "\"scheme\": \"by hand\", \"scheme\": \"unicast\",",
+            "duplicate field `scheme` at line 2 column 90",
+        ),
+        ("\"made-by\"", "\"header\"", "duplicate field `header` at line 6 column 106"),
+        ("\"made-by\": \"hand\"", "\"without_nodes\": []", "duplicate field `without_nodes` at line 6 column 104"),
+        ("\"made-by\": \"hand\"", &deep, "recursion limit exceeded at line 6 column 226"),
+        ("\"hand\"}", "\"hand\"} {}", "trailing characters at line 6 column 109"),
+        ("\"hand\"}", "\"hand", "EOF while parsing a string at line 6 column 105"),
+    ] {
+        assert_eq!(SOUND.matches(from).count(), 1, "{from}");
+        let error = PlanDocument::parse(SOUND.replace(from, to).as_bytes()).unwrap_err();
+        assert_eq!(error.to_string(), format!("not a plan: {message}"), "{to}");
+    }
+    for (text, message) in [
+        (&b""[..], "EOF while parsing a value at line 1 column 0"),
+        (
+            b"[]",
+            "invalid type: sequence, expected a plan: an object with `format`, `version`, `topology`, `worms` and so on at line 1 column 0",
+        ),
+        (b"{\"format\": \"\xff\"}", "invalid unicode code point at line 1 column 13"),
+    ] {
+        assert_eq!(PlanDocument::parse(text).unwrap_err().to_string(), format!("not a plan: {message}"));
+    }
+}
+
+#[test]
+fn another_format_or_version_is_named_whatever_else_the_file_holds() {
+    for text in [
+        SOUND.replace("\"version\": 1", "\"version\": 2"),
+        r#"{"version": 2, "worms": {}, "format": "wormcast-plan"}"#.to_owned(),
+    ] {
+        let error = PlanDocument::parse(text.as_bytes()).unwrap_err();
+        assert!(matches!(error, DocumentError::Format { version: 2, .. }), "{error}");
+        assert_eq!(error.to_string(), "the format is `wormcast-plan` version 2; expected `wormcast-plan` version 1");
+    }
+}
