@@ -5,6 +5,7 @@ use serde::Serialize;
 use strum::{IntoStaticStr, VariantNames};
 use thiserror::Error;
 use wormcast_plan::{FORMAT, VERSION};
+use wormcast_topology::shortened;
 
 /// One thing that is wrong with a plan. `worm` is a place in the list of worms, from 0, and `hop` a place in the
 /// worm's route; nodes stand with the names that the plan gives them, shortened when they are very long.
@@ -337,15 +338,7 @@ fn list_circle(worms: &[u32], length: usize) -> String {
     listed.join(", ") + rest
 }
 
-/// How many characters of a text from a plan are shown.
-const MAX_SHOWN: usize = 60;
-
-/// A text from a plan as a fault shows it: without control characters, and not longer than a line.
+/// A text from a plan as a fault keeps it.
 pub(crate) fn shown(text: &str) -> String {
-    let clean = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
-    let mut shown: String = text.chars().take(MAX_SHOWN).map(clean).collect();
-    if text.chars().nth(MAX_SHOWN).is_some() {
-        shown.push('…');
-    }
-    shown
+    shortened(text).into_owned()
 }

@@ -4,7 +4,7 @@ use crate::reader::{self, Form};
 use crate::{Claim, Cost, NetworkSpec, Plan, Worms};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-use wormcast_topology::{NodeId, Topology, UnknownNode};
+use wormcast_topology::{NodeId, Topology, UnknownNode, shortened};
 
 /// The value of `format` in a plan file.
 pub const FORMAT: &str = "wormcast-plan";
@@ -42,7 +42,6 @@ pub struct PlanDocument {
 
 /// A worm in a plan file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(expecting = "a worm: an object with `id`, `origin`, `after`, `round`, `route`, `deliver`")]
 pub struct WormDocument {
     /// Its number.
     pub id: u32,
@@ -77,10 +76,10 @@ pub struct DeliveryDocument {
 #[derive(Debug, Error)]
 pub enum DocumentError {
     /// Not JSON, or not of the shape of a plan.
-    #[error("not a plan: {0}")]
+    #[error("not a plan: {}", brief(.0))]
     Json(#[from] serde_json::Error),
     /// Another format, or a version that is not read.
-    #[error("the format is `{format}` version {version}; expected `{FORMAT}` version {VERSION}")]
+    #[error("the format is `{}` version {version}; expected `{FORMAT}` version {VERSION}", shortened(.format))]
     Format {
         /// What the file states.
         format: String,
@@ -98,6 +97,17 @@ pub enum DocumentError {
         /// What is wrong.
         problem: String,
     },
+}
+
+/// What is wrong, and where: a file may hold a text of any length, and the error quotes it.
+fn brief(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    let problem = text.strip_suffix(&place).unwrap_or(&text);
+    match problem.rsplit_once(", expected ") {
+        Some((problem, expected)) => format!("{}, expected {}{place}", shortened(problem), shortened(expected)),
+        None => format!("{}{place}", shortened(problem)),
+    }
 }
 
 impl PlanDocument {

@@ -43,7 +43,7 @@ struct Header {
 
 /// The fields of a [`PlanDocument`], one by one: serde forgets the place of what it reads into flattened structs.
 #[derive(Deserialize)]
-#[serde(expecting = "a plan: an object with `format`, `version`, `topology`, `worms` and so on")]
+#[serde(expecting = "a plan: an object with `format`, `version`, `topology` and so on")]
 pub(crate) struct Form {
     format: String,
     version: u32,

@@ -75,7 +75,7 @@ fn every_error_has_its_place_and_says_what_is_expected() {
         (&b""[..], "EOF while parsing a value at line 1 column 0"),
         (
             b"[]",
-            "invalid type: sequence, expected a plan: an object with `format`, `version`, `topology`, `worms` and so on at line 1 column 0",
+            "invalid type: sequence, expected a plan: an object with `format`, `version`, `topology` and so on at line 1 column 0",
         ),
         (b"{\"format\": \"\xff\"}", "invalid unicode code point at line 1 column 13"),
     ] {
@@ -92,5 +92,14 @@ fn another_format_or_version_is_named_whatever_else_the_file_holds() {
         let error = PlanDocument::parse(text.as_bytes()).unwrap_err();
         assert!(matches!(error, DocumentError::Format { version: 2, .. }), "{error}");
         assert_eq!(error.to_string(), "the format is `wormcast-plan` version 2; expected `wormcast-plan` version 1");
+    }
+}
+
+#[test]
+fn a_message_is_short_and_clean_whatever_the_file_holds() {
+    let name = "9\\u001b".repeat(100_000);
+    for (from, to) in [("1,", format!("\"{name}\",")), ("wormcast-plan", name)] {
+        let error = PlanDocument::parse(SOUND.replacen(from, &to, 1).as_bytes()).unwrap_err().to_string();
+        assert!(error.contains("expected") && error.len() < 500 && !error.contains(char::is_control), "{error}");
     }
 }

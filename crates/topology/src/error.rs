@@ -91,13 +91,23 @@ fn did_you_mean(nearest: &Option<String>) -> String {
     nearest.as_ref().map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
 }
 
-/// The text, or the beginning of a long one: messages stay readable whatever the input.
-pub(crate) fn shortened(text: &str) -> Cow<'_, str> {
+/// A text from outside as a message shows it: the beginning of a long one, and control characters replaced. Messages
+/// stay readable, and terminals unharmed, whatever the input.
+///
+/// ```
+/// assert_eq!(wormcast_topology::shortened("0,0"), "0,0");
+/// assert_eq!(wormcast_topology::shortened("\u{1b}[2J"), "\u{fffd}[2J");
+/// assert_eq!(wormcast_topology::shortened(&"9".repeat(1000)).chars().count(), 101);
+/// ```
+pub fn shortened(text: &str) -> Cow<'_, str> {
     const LIMIT: usize = 100;
-    match text.char_indices().nth(LIMIT) {
-        Some((end, _)) => format!("{}…", &text[..end]).into(),
-        None => text.into(),
+    let end = text.char_indices().nth(LIMIT).map(|(end, _)| end);
+    let beginning = &text[..end.unwrap_or(text.len())];
+    if end.is_none() && !beginning.contains(char::is_control) {
+        return text.into();
     }
+    let mark = if end.is_some() { "…" } else { "" };
+    format!("{}{mark}", beginning.replace(char::is_control, "\u{fffd}")).into()
 }
 
 /// The candidate that is nearest to `name`, if any is near enough to have been meant.
@@ -109,7 +119,10 @@ pub(crate) fn shortened(text: &str) -> Cow<'_, str> {
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let wanted = name.to_lowercase();
     let distance = |candidate: &str| strsim::damerau_levenshtein(&wanted, &candidate.to_lowercase());
-    let limit = 1 + name.chars().count() / 3;
-    let near = candidates.into_iter().map(|candidate| (distance(candidate), candidate));
+    let length = wanted.chars().count();
+    let limit = 1 + length / 3;
+    // The distance is at least the difference in length: nothing long is compared with everything short.
+    let candidates = candidates.into_iter().filter(|candidate| candidate.chars().count().abs_diff(length) <= limit);
+    let near = candidates.map(|candidate| (distance(candidate), candidate));
     near.filter(|(distance, _)| *distance <= limit).min().map(|(_, candidate)| candidate.to_owned())
 }

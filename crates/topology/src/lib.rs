@@ -33,7 +33,7 @@ mod tree;
 
 pub use bits::BitString;
 pub use diameter::{Diameter, diameter};
-pub use error::{TopologyError, UnknownNode, nearest};
+pub use error::{TopologyError, UnknownNode, nearest, shortened};
 pub use file::FileNetwork;
 pub use graph::{Graph, GraphError, MAX_CHANNELS, MAX_NODES};
 pub use grid::Grid;
