@@ -57,7 +57,7 @@ impl Describe {
         let document = progress::during("measuring the network", || Document::of(&network));
         match self.format {
             Format::Json => output::print_json(&document)?,
-            Format::Table => output::print(|out| write!(out, "{}", document.table()))?,
+            Format::Table => output::print_text(&document.table())?,
         }
         Ok(Answer::Yes)
     }

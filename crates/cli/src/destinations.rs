@@ -50,7 +50,7 @@ fn read_nodes(path: &Path, topology: &dyn Topology) -> Result<Vec<NodeId>, Failu
             Ok(node) => nodes.push(node),
             Err(error) => {
                 let column = 1 + line.chars().take_while(|c| c.is_whitespace()).count();
-                return Err(Failure::from(error).at(path, text.clone(), index + 1, column));
+                return Err(Failure::from(error).in_line(path, text.clone(), index + 1, column));
             }
         }
     }

@@ -1,10 +1,14 @@
 //! Why a command cannot do what it was asked, and how that is told.
 
+use crate::words::harmless;
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, NamedSource, Report};
 use std::error::Error;
 use std::io::{IsTerminal, Write, stderr};
 use std::path::Path;
 use std::process::ExitCode;
+
+/// How many bytes a line may have that is shown with a message.
+const LONGEST_LINE: usize = 400;
 
 /// The input or the usage is wrong. The message names the culprit and says what would be accepted.
 #[derive(Debug)]
@@ -12,15 +16,32 @@ pub struct Failure(Report);
 
 impl Failure {
     /// A failure with this message.
-    pub fn new(message: impl Into<String>) -> Self {
-        Self(Report::new(MietteDiagnostic::new(message)))
+    pub fn new(message: impl AsRef<str>) -> Self {
+        Self(Report::new(MietteDiagnostic::new(harmless(message.as_ref()))))
+    }
+
+    /// The same failure, with the file that it was found in before the message.
+    pub fn prefixed(self, file: &Path) -> Self {
+        Self::new(format!("{}: {}", file.display(), self.0))
     }
 
     /// The same failure with its place in a text file: line and column from 1, the column in characters.
-    pub fn at(self, file: &Path, text: String, line: usize, column: usize) -> Self {
-        let label = LabeledSpan::at_offset(offset_of(&text, line, column), "here");
+    pub fn in_line(self, file: &Path, text: String, line: usize, column: usize) -> Self {
+        let rest = &text[start_of(&text, line)..];
+        let bytes = rest.chars().take(column.saturating_sub(1)).map(char::len_utf8).sum::<usize>();
+        self.in_line_at_byte(file, text, line, bytes + 1)
+    }
+
+    /// The same, the column in bytes. Lines that are too long to be shown are only numbered.
+    pub fn in_line_at_byte(self, file: &Path, text: String, line: usize, column: usize) -> Self {
+        let offset = (start_of(&text, line) + column.saturating_sub(1)).min(text.len());
+        let shown = text.lines().skip(line.saturating_sub(2)).take(3);
+        if shown.map(str::len).max() > Some(LONGEST_LINE) {
+            return Self::new(format!("{}:{line}:{column}: {}", file.display(), self.0));
+        }
+        let label = LabeledSpan::new(None, offset, 0);
         let diagnostic = MietteDiagnostic::new(self.0.to_string()).with_label(label);
-        Self(Report::new(diagnostic).with_source_code(NamedSource::new(file.display().to_string(), text)))
+        Self(Report::new(diagnostic).with_source_code(NamedSource::new(file.display().to_string(), harmless(&text))))
     }
 
     /// Prints it on standard error, and gives the exit status.
@@ -49,9 +70,7 @@ fn handler() -> GraphicalReportHandler {
     GraphicalReportHandler::new_themed(theme).with_wrap_lines(false)
 }
 
-/// The byte at which a line and column start; the end of the text if it is shorter.
-fn offset_of(text: &str, line: usize, column: usize) -> usize {
-    let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
-    let before: usize = text[start..].chars().take(column.saturating_sub(1)).map(char::len_utf8).sum();
-    start + before
+/// The byte at which a line starts; the end of the text if it has fewer lines.
+fn start_of(text: &str, line: usize) -> usize {
+    text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum()
 }

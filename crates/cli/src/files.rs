@@ -45,6 +45,15 @@ impl Target {
         Ok(Self { name: path.to_owned(), place })
     }
 
+    /// Whether both are the same file.
+    pub fn is_same(&self, other: &Self) -> bool {
+        match (&self.place, &other.place) {
+            (Place::Existing(a, _), Place::Existing(b, _)) => a == b,
+            (Place::New, Place::New) => self.name == other.name,
+            _ => false,
+        }
+    }
+
     /// Writes the file. It comes into being, or takes the place of the one before, when it is complete.
     pub fn write(&self, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
         let written = match &self.place {

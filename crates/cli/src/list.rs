@@ -7,7 +7,7 @@ use crate::table::{self, Kind::Text};
 use clap::Args;
 use serde::Serialize;
 use wormcast::schemes::{Options, SCHEMES, Scheme};
-use wormcast::topology::{KINDS, Kind, build};
+use wormcast::topology::{FileNetwork, KINDS, Kind, Topology, TopologyError, build};
 
 /// Lists the topologies, the schemes with the topologies that they serve, and the figures.
 #[derive(Debug, Args)]
@@ -51,7 +51,7 @@ impl List {
         };
         match self.format {
             Format::Json => output::print_json(&document)?,
-            Format::Table => output::print(|out| write!(out, "{}", document.table()))?,
+            Format::Table => output::print_text(&document.table())?,
         }
         Ok(Answer::Yes)
     }
@@ -71,9 +71,17 @@ fn scheme_entry(scheme: &dyn Scheme) -> SchemeEntry {
     }
 }
 
-/// Whether a scheme serves a family of networks: it is tried on the family's example.
+/// Whether a scheme serves a family of networks: it is tried on an example.
 fn serves(scheme: &dyn Scheme, kind: &Kind) -> bool {
-    build(kind.example).is_ok_and(|example| scheme.prepare(&*example, &Options::default()).is_ok())
+    example(kind).is_ok_and(|example| scheme.prepare(&*example, &Options::default()).is_ok())
+}
+
+/// A network of the family. For files it is a ring, on which everything is possible that is on some file.
+fn example(kind: &Kind) -> Result<Box<dyn Topology>, TopologyError> {
+    match kind.name {
+        "file" => Ok(Box::new(FileNetwork::from_bytes("ring.edges", b"a b\nb c\nc d\nd a\n")?)),
+        _ => build(kind.example),
+    }
 }
 
 impl Document {

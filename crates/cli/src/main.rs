@@ -1,6 +1,7 @@
 //! The command line of Wormcast: it reads arguments, calls the library, and prints.
 
 mod answer;
+mod check;
 mod describe;
 mod destinations;
 mod failure;
@@ -12,6 +13,7 @@ mod network;
 mod output;
 mod paths;
 mod plan;
+mod plan_file;
 mod progress;
 mod table;
 mod words;
@@ -36,6 +38,7 @@ enum Command {
     List(list::List),
     Describe(describe::Describe),
     Plan(Box<plan::Plan>),
+    Check(check::Check),
 }
 
 fn main() -> ExitCode {
@@ -50,5 +53,6 @@ fn run(command: Command) -> Result<Answer, Failure> {
         Command::List(list) => list.run(),
         Command::Describe(describe) => describe.run(),
         Command::Plan(plan) => plan.run(),
+        Command::Check(check) => check.run(),
     }
 }

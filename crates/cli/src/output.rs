@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::json;
+use crate::words::harmless;
 use clap::ValueEnum;
 use serde::Serialize;
 use std::io::{self, BufWriter, ErrorKind, Write, stdout};
@@ -16,7 +17,7 @@ pub enum Format {
 }
 
 /// Prints on standard output. A reader that has gone away (`wormcast list | head -1`) is no failure.
-pub fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
     let mut out = BufWriter::new(stdout().lock());
     match write(&mut out).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
@@ -24,6 +25,11 @@ pub fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(),
         }
         _ => Ok(()),
     }
+}
+
+/// Prints text for people. Control characters, which a name in a file may hold, do not reach the terminal.
+pub fn print_text(text: &str) -> Result<(), Failure> {
+    print(|out| out.write_all(harmless(text).as_bytes()))
 }
 
 /// Prints one JSON document on standard output.

@@ -13,6 +13,7 @@ use crate::table::{self, Kind};
 use crate::words::count;
 use clap::Args;
 use std::path::PathBuf;
+use wormcast::draw::{DrawOptions, plan_svg};
 use wormcast::plan::{self, MulticastSet, Worm, Worms};
 use wormcast::schemes::{Options, scheme_named};
 
@@ -42,6 +43,9 @@ pub struct Plan {
     /// Also write the plan to this file, as JSON.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Also draw the plan into this file, as SVG.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
     /// How to print it.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -50,16 +54,25 @@ pub struct Plan {
 impl Plan {
     /// Plans, writes the files that were asked for, and prints the plan.
     pub fn run(&self) -> Result<Answer, Failure> {
-        let out = self.out.as_deref().map(Target::at).transpose()?;
+        let (out, svg) = (target(&self.out)?, target(&self.svg)?);
+        if let (Some(out), Some(svg)) = (&out, &svg)
+            && out.is_same(svg)
+        {
+            return Err(Failure::new("`--out` and `--svg` name the same file; name two"));
+        }
         let network = self.network.build()?;
         let plan = self.plan(&network)?;
         let document = plan.view(&*network.topology);
+        if let Some(svg) = svg {
+            let picture = plan_svg(&*network.topology, &plan, &DrawOptions::default())?;
+            svg.write(|file| file.write_all(picture.as_bytes()))?;
+        }
         if let Some(out) = out {
             progress::during("writing the plan", || out.write(|file| json::write(file, &document)))?;
         }
         match self.format {
             Format::Json => output::print_json(&document)?,
-            Format::Table => output::print(|out| write!(out, "{}", in_words(&plan, &network)))?,
+            Format::Table => output::print_text(&in_words(&plan, &network))?,
         }
         Ok(Answer::Yes)
     }
@@ -88,6 +101,10 @@ impl Plan {
             extra: serde_json::Map::new(),
         })
     }
+}
+
+fn target(path: &Option<PathBuf>) -> Result<Option<Target>, Failure> {
+    path.as_deref().map(Target::at).transpose()
 }
 
 /// The plan in words: a line that says what it is, a line a worm, and the costs.

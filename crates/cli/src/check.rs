@@ -1,0 +1,92 @@
+//! `wormcast check`.
+
+use crate::answer::Answer;
+use crate::failure::Failure;
+use crate::output::{self, Format};
+use crate::plan_file::PlanFile;
+use crate::progress;
+use crate::words::count;
+use clap::Args;
+use serde::Serialize;
+use std::fmt::{self, Display};
+use std::path::PathBuf;
+use wormcast::check::{Report, judge};
+
+/// Judges plans: valid, or everything that is wrong with them.
+///
+/// A network description that a plan names by its path is looked for from the current folder, then from the folder of
+/// the plan. Exit status 1: a plan is not valid.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  wormcast check plan.json")]
+pub struct Check {
+    /// The plan files.
+    #[arg(required = true, value_name = "PLAN.json")]
+    plans: Vec<PathBuf>,
+    /// How to print it.
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+#[derive(Serialize)]
+struct Document {
+    format: &'static str,
+    version: u32,
+    valid: bool,
+    plans: Vec<Entry>,
+}
+
+#[derive(Serialize)]
+struct Entry {
+    plan: String,
+    #[serde(flatten)]
+    report: Report,
+}
+
+impl Check {
+    /// Judges the plans, and prints what is wrong.
+    pub fn run(&self) -> Result<Answer, Failure> {
+        let files = self.plans.iter().map(|path| PlanFile::open(path)).collect::<Result<Vec<_>, _>>()?;
+        let plans: Vec<_> = progress::during("judging", || files.into_iter().map(Entry::judge).collect());
+        let valid = plans.iter().all(|entry| entry.report.is_valid());
+        let document = Document { format: "wormcast-check", version: 1, valid, plans };
+        match self.format {
+            Format::Json => output::print_json(&document)?,
+            Format::Table => output::print_text(&document.to_string())?,
+        }
+        Ok(if valid { Answer::Yes } else { Answer::No })
+    }
+}
+
+impl Entry {
+    fn judge(file: PlanFile) -> Self {
+        Self { report: judge(&file.document, &*file.network.topology), plan: file.path.display().to_string() }
+    }
+}
+
+impl Display for Document {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.plans.iter().try_for_each(|entry| entry.fmt(f))
+    }
+}
+
+impl Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { plan, report } = self;
+        if report.is_valid() {
+            let what = [
+                count(report.counts.destinations, "destination"),
+                count(report.counts.worms, "worm"),
+                count(report.counts.hops, "hop"),
+            ];
+            writeln!(f, "{}: valid ({})", plan, what.join(", "))?;
+        } else {
+            writeln!(f, "{}: not valid, {}", plan, count(report.fault_count(), "fault"))?;
+        }
+        report.faults.iter().try_for_each(|fault| writeln!(f, "  {fault}"))?;
+        for more in &report.unlisted {
+            writeln!(f, "  … and {} more of the kind {}", more.count, more.kind)?;
+        }
+        report.verified.iter().try_for_each(|claim| writeln!(f, "  its claim holds: {claim}"))?;
+        report.unverified.iter().try_for_each(|claim| writeln!(f, "  its claim was not verified: {claim}"))
+    }
+}

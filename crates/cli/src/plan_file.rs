@@ -1,0 +1,39 @@
+//! Plan files, and the networks that they name.
+
+use crate::failure::Failure;
+use crate::input;
+use crate::network::Network;
+use std::path::{Path, PathBuf};
+use wormcast::plan::{DocumentError, PlanDocument};
+
+/// A plan file as it stands, and the network that it names.
+#[derive(Debug)]
+pub struct PlanFile {
+    /// Where it was read from.
+    pub path: PathBuf,
+    /// What it says.
+    pub document: PlanDocument,
+    /// Its network.
+    pub network: Network,
+}
+
+impl PlanFile {
+    /// Reads a plan file.
+    pub fn open(path: &Path) -> Result<Self, Failure> {
+        let document = read(path)?;
+        let network = Network::of_plan(&document.network, path).map_err(|failure| failure.prefixed(path))?;
+        Ok(Self { path: path.to_owned(), document, network })
+    }
+}
+
+fn read(path: &Path) -> Result<PlanDocument, Failure> {
+    let text = input::read_text(path)?;
+    PlanDocument::parse(text.as_bytes()).map_err(|error| match &error {
+        // Serde counts columns in bytes.
+        DocumentError::Json(json) => {
+            let (line, column) = (json.line(), json.column());
+            Failure::from(error).in_line_at_byte(path, text, line, column)
+        }
+        _ => Failure::from(error).prefixed(path),
+    })
+}
