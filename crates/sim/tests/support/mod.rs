@@ -1,6 +1,8 @@
 //! Random worms and small plans.
 #![allow(dead_code, reason = "each test file uses some of it")]
 
+pub mod judge;
+
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 use std::num::NonZeroU32;
