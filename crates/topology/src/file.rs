@@ -1,16 +1,18 @@
 //! Networks from files: edge lists, GML, GraphML, and the `anynet` lists of BookSim.
 
+mod anynet;
 mod draft;
 mod edge_list;
 mod format;
 mod gml;
+mod graphml;
 mod names;
+mod place;
 mod text;
 
 use crate::registry::Kind;
 use crate::{ChannelId, Graph, Labelling, NoLabelling, NodeId, Topology, TopologyError, UnknownNode, hamiltonian_path};
 use draft::Draft;
-use format::Format;
 use names::Names;
 use std::path::Path;
 
@@ -65,7 +67,7 @@ impl FileNetwork {
     pub fn from_bytes(path: &str, bytes: &[u8]) -> Result<Self, TopologyError> {
         let file = Path::new(path);
         let text = text::decode(file, bytes)?;
-        let mut draft = Format::of(file, text).read(text).map_err(|flaw| flaw.locate(file, text))?;
+        let mut draft = format::read(file, text).map_err(|flaw| flaw.locate(file, text))?;
         let links = draft.take_links().map_err(|flaw| flaw.locate(file, text))?;
         let graph = Graph::from_links(draft.names.len(), &links)
             .map_err(|source| TopologyError::Size { spec: format!("file:{path}"), source })?;
@@ -74,10 +76,11 @@ impl FileNetwork {
 
     fn assemble(path: &str, graph: Graph, draft: Draft<'_>) -> Self {
         let mut latencies = vec![];
-        for (from, to, latency) in draft.latencies {
-            latencies.resize(graph.channel_count(), u32::MAX);
-            let channel = graph.channel(from, to).expect("a latency belongs to a link");
-            latencies[channel.index()] = latency;
+        if let Some(latency) = draft.default_latency {
+            latencies.resize(graph.channel_count(), latency);
+        }
+        for ((from, to), latency) in draft.latencies {
+            latencies[graph.channel(from, to).expect("a latency belongs to a link").index()] = latency;
         }
         Self {
             path: path.into(),
@@ -100,9 +103,9 @@ impl FileNetwork {
         self.terminals.get(node.index()).map_or(&[], Vec::as_slice)
     }
 
-    /// The latency of a channel in cycles, where the file gives it (BookSim).
+    /// The latency of a channel in cycles, for BookSim's lists; none in the other formats.
     pub fn latency(&self, channel: ChannelId) -> Option<u32> {
-        self.latencies.get(channel.index()).copied().filter(|&latency| latency != u32::MAX)
+        self.latencies.get(channel.index()).copied()
     }
 }
 

@@ -41,6 +41,8 @@ const SPECS: &[&str] = &[
     "mesh-of-trees:1x1x1x1",
     "file:tests/data/rings.edges",
     "file:tests/data/board.gml",
+    "file:tests/data/sites.graphml",
+    "file:tests/data/chips.anynet",
     "file:../../examples/networks/campus.gml",
 ];
 

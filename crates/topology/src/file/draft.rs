@@ -13,8 +13,10 @@ pub(super) struct Draft<'t> {
     pub positions: Vec<Option<[f64; 2]>>,
     /// The names of what is attached to each node; empty if the format knows nothing of the kind.
     pub terminals: Vec<Vec<String>>,
-    /// Latencies of channels, in the file's unit.
-    pub latencies: Vec<(NodeId, NodeId, u32)>,
+    /// The latency of the channels that the file gives none, in cycles; none if the format knows nothing of the kind.
+    pub default_latency: Option<u32>,
+    /// The latencies that the file gives.
+    pub latencies: Vec<((NodeId, NodeId), u32)>,
     links: Vec<(NodeId, NodeId)>,
     /// Channels that a file declares in one direction, and where.
     one_way: Vec<(NodeId, NodeId, usize)>,

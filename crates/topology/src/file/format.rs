@@ -1,40 +1,67 @@
 //! Which of the formats a file is in.
 
 use super::draft::Draft;
-use super::text::Flaw;
-use super::{edge_list, gml};
+use super::text::{Flaw, lines};
+use super::{anynet, edge_list, gml, graphml};
 use std::path::Path;
 
 /// A format that networks are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Format {
+enum Format {
     EdgeList,
     Gml,
+    GraphMl,
+    Anynet,
+}
+
+/// Reads a text in the format that the name of its file says, else in the one that its content looks like.
+pub(super) fn read<'t>(path: &Path, text: &'t str) -> Result<Draft<'t>, Flaw> {
+    match Format::by_name(path).or_else(|| Format::by_content(text)) {
+        Some(format) => format.read(text),
+        None => edge_list::read(text).map_err(|Flaw { at, problem }| {
+            let others = "it looks like none of GML, GraphML and BookSim's anynet, so it was read as an edge list";
+            Flaw::new(at, format!("{problem} ({others})"))
+        }),
+    }
 }
 
 impl Format {
-    /// The format that the name of a file says, else the one that its content looks like.
-    pub fn of(path: &Path, text: &str) -> Self {
-        let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    fn by_name(path: &Path) -> Option<Self> {
+        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         match &*extension {
-            "gml" => Self::Gml,
-            "edges" | "edgelist" | "el" | "csv" | "tsv" => Self::EdgeList,
-            _ => Self::guess(text),
+            "gml" => Some(Self::Gml),
+            "graphml" => Some(Self::GraphMl),
+            "anynet" => Some(Self::Anynet),
+            "edges" | "edgelist" | "csv" | "tsv" => Some(Self::EdgeList),
+            _ => None,
         }
     }
 
-    fn guess(text: &str) -> Self {
-        match text.contains('[') {
-            true => Self::Gml,
-            false => Self::EdgeList,
+    /// The format by the first words that are no comment; none if it can only be an edge list.
+    fn by_content(text: &str) -> Option<Self> {
+        let mut told = lines(text).map(|(_, line)| line.trim()).filter(|line| !line.starts_with(['#', '%']));
+        let first = told.find(|line| !line.is_empty())?;
+        let mut words = first.split_whitespace();
+        let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+        match words.next()? {
+            word if word.starts_with('<') => Some(Self::GraphMl),
+            "router" | "node" if words.next().is_some_and(is_number) => Some(Self::Anynet),
+            _ if has_gml_graph(text) => Some(Self::Gml),
+            _ => None,
         }
     }
 
-    /// What a text of this format describes.
-    pub fn read(self, text: &str) -> Result<Draft<'_>, Flaw> {
+    fn read(self, text: &str) -> Result<Draft<'_>, Flaw> {
         match self {
             Self::EdgeList => edge_list::read(text),
             Self::Gml => gml::read(text),
+            Self::GraphMl => graphml::read(text),
+            Self::Anynet => anynet::read(text),
         }
     }
+}
+
+/// Whether a list called `graph` opens somewhere.
+fn has_gml_graph(text: &str) -> bool {
+    text.match_indices("graph").any(|(at, key)| text[at + key.len()..].trim_start().starts_with('['))
 }

@@ -3,6 +3,7 @@
 mod tokens;
 
 use super::draft::Draft;
+use super::place::Place;
 use super::text::{Flaw, is_name, shown};
 use crate::NodeId;
 use std::borrow::Cow;
@@ -10,8 +11,8 @@ use std::collections::{HashMap, HashSet};
 use tokens::{Tokens, Value};
 
 /// Reads a GML file. Nodes are called by their labels if every node has one, all differ and none is longer than 256
-/// bytes or has a line break; else by their ids. Places come from `graphics [ x y ]`, from `x y`, or from
-/// `lon lat` (or `Longitude Latitude`), where north is up. Other keys are skipped.
+/// bytes or has a line break; else by their ids. Places come from `graphics [ x y ]` or `x y`, else from `lon lat` (or
+/// `Longitude Latitude`). Other keys are skipped.
 pub(super) fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let mut tokens = Tokens::new(text);
     let mut graph = None;
@@ -112,9 +113,9 @@ impl<'t> Node<'t> {
                 ("id", _) => return Err(Flaw::new(at, "a second id of one node; expected one")),
                 ("label", Value::Word(word)) => label = Some(Cow::Borrowed(word)),
                 ("label", Value::Text(text)) => label = Some(tokens::unescape(text)),
-                ("graphics", Value::List) => place.read_graphics(tokens, at)?,
+                ("graphics", Value::List) => read_graphics(tokens, at, &mut place)?,
                 (_, Value::List) => tokens.skip_list(at)?,
-                (_, value) => place.note(key, at, value)?,
+                (_, value) => note(&mut place, key, at, value)?,
             }
         }
         let id = id.ok_or_else(|| Flaw::new(start, "a node without an id; expected `node [ id 0 ]`"))?;
@@ -146,42 +147,20 @@ impl Edge {
     }
 }
 
-/// The coordinates that a node has so far, by the way in which they are written.
-#[derive(Default)]
-struct Place {
-    graphics: [Option<f64>; 2],
-    plain: [Option<f64>; 2],
-    globe: [Option<f64>; 2],
+fn read_graphics(tokens: &mut Tokens<'_>, start: usize, place: &mut Place) -> Result<(), Flaw> {
+    while let Some((key, at, value)) = tokens.entry(start)? {
+        match (key, value) {
+            (_, Value::List) => tokens.skip_list(at)?,
+            ("x" | "y", value) => note(place, key, at, value)?,
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
-impl Place {
-    fn read_graphics(&mut self, tokens: &mut Tokens<'_>, start: usize) -> Result<(), Flaw> {
-        while let Some((key, at, value)) = tokens.entry(start)? {
-            match (key, value) {
-                (_, Value::List) => tokens.skip_list(at)?,
-                ("x", value) => self.graphics[0] = Some(tokens::number(key, at, value)?),
-                ("y", value) => self.graphics[1] = Some(tokens::number(key, at, value)?),
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-
-    fn note(&mut self, key: &str, at: usize, value: Value<'_>) -> Result<(), Flaw> {
-        let coordinate = match &*key.to_ascii_lowercase() {
-            "x" => &mut self.plain[0],
-            "y" => &mut self.plain[1],
-            "lon" | "longitude" => &mut self.globe[0],
-            "lat" | "latitude" => &mut self.globe[1],
-            _ => return Ok(()),
-        };
+fn note(place: &mut Place, key: &str, at: usize, value: Value<'_>) -> Result<(), Flaw> {
+    if let Some(coordinate) = place.coordinate(key) {
         *coordinate = Some(tokens::number(key, at, value)?);
-        Ok(())
     }
-
-    fn position(&self) -> Option<[f64; 2]> {
-        let both = |[x, y]: [Option<f64>; 2]| Some([x?, y?]);
-        let north_up = |[longitude, latitude]: [f64; 2]| [longitude, -latitude];
-        both(self.graphics).or(both(self.plain)).or(both(self.globe).map(north_up))
-    }
+    Ok(())
 }

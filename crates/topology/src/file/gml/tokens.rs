@@ -1,5 +1,6 @@
 //! The words of a GML file, one after another; never recursive, so that no nesting is too deep.
 
+use crate::file::place;
 use crate::file::text::{Flaw, shown};
 use std::borrow::Cow;
 
@@ -126,19 +127,18 @@ fn unclosed(start: usize) -> Flaw {
 
 /// The whole number that the value of this key must be.
 pub(super) fn integer(key: &str, at: usize, value: Value<'_>) -> Result<i64, Flaw> {
-    let Value::Word(word) = value else { return Err(not_a(key, at, "whole number", "no number")) };
-    word.parse().map_err(|_| not_a(key, at, "whole number", &shown(word)))
+    let Value::Word(word) = value else { return Err(not_a(key, at, "whole number below 2^63", "no number")) };
+    word.parse().map_err(|_| not_a(key, at, "whole number below 2^63", &shown(word)))
 }
 
 /// The finite number that the value of this key must be.
 pub(super) fn number(key: &str, at: usize, value: Value<'_>) -> Result<f64, Flaw> {
     let (Value::Word(word) | Value::Text(word)) = value else { return Err(not_a(key, at, "number", "a list")) };
-    let number = word.parse().ok().filter(|number: &f64| number.is_finite());
-    number.ok_or_else(|| not_a(key, at, "number", &shown(word)))
+    place::parse(word).ok_or_else(|| not_a(key, at, "finite number", &shown(word)))
 }
 
 fn not_a(key: &str, at: usize, expected: &str, found: &str) -> Flaw {
-    Flaw::new(at, format!("{} is {found}; expected a {expected} below 2^63", shown(key)))
+    Flaw::new(at, format!("{} is {found}; expected a {expected}", shown(key)))
 }
 
 /// A text with its character references resolved; unknown ones stay as they are.
