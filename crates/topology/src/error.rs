@@ -85,6 +85,26 @@ pub enum TopologyError {
         /// The names of the neighbours of `a`.
         neighbours: String,
     },
+    /// A text that does not name two nodes.
+    #[error("`{}` is not a link of {spec}; expected two neighbouring nodes with `-` between them{example}", shortened(.text))]
+    NotALink {
+        /// The text.
+        text: String,
+        /// The network.
+        spec: String,
+        /// A link that exists, as a part of the sentence; empty if there is none.
+        example: String,
+    },
+    /// A text that names several links.
+    #[error("`{}` may be the link {readings} of {spec}; give one of these nodes a name without `-`", shortened(.text))]
+    AmbiguousLink {
+        /// The text.
+        text: String,
+        /// The network.
+        spec: String,
+        /// The links that it may be.
+        readings: String,
+    },
 }
 
 fn did_you_mean(nearest: &Option<String>) -> String {

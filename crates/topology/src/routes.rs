@@ -1,10 +1,10 @@
 //! Shortest routes on any network: by its own arithmetic, or by a breadth-first search a source.
 
-use crate::{ChannelId, Graph, NodeId, Topology};
+use crate::{ChannelId, Faulty, Graph, NodeId, Topology};
 use std::fmt;
 
 /// Answers shortest routes from one source after another: by the network's own [`Routing`](crate::Routing) where it
-/// has one, else along the breadth-first tree of the source in which every node hangs from its first neighbour to be
+/// has one (under faults: where the way that it takes is left), else along the breadth-first tree of the source in which every node hangs from its first neighbour to be
 /// reached. The tree of the last source is kept: O(nodes + channels) a new source, O(length) a route.
 ///
 /// ```
@@ -44,6 +44,10 @@ impl<'t> ShortestRoutes<'t> {
     pub fn append(&mut self, from: NodeId, to: NodeId, route: &mut Vec<ChannelId>) -> Result<(), Unreachable> {
         let graph = self.topology.graph();
         let Some(routing) = self.topology.routing() else {
+            let faulty = self.topology.downcast::<Faulty>();
+            if faulty.and_then(|faulty| faulty.append_inner_route(from, to, route)).is_some() {
+                return Ok(());
+            }
             self.grow_tree(from);
             return climb(graph, &self.into, from, to, route);
         };
