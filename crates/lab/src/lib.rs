@@ -1,0 +1,3 @@
+//! The laboratory: traffic, statistics, sweeps, figures.
+
+pub mod stats;

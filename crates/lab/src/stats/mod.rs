@@ -1,0 +1,9 @@
+//! Steady-state statistics: warm-up by rule, batch means, confidence, percentiles.
+
+mod batch;
+mod percentile;
+mod warm_up;
+
+pub use batch::{Estimate, batch_means};
+pub use percentile::Percentiles;
+pub use warm_up::warm_up;
