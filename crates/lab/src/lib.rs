@@ -1,3 +1,4 @@
 //! The laboratory: traffic, statistics, sweeps, figures.
 
 pub mod stats;
+pub mod sweep;

@@ -1,0 +1,189 @@
+//! The tables of an experiment file, as they stand.
+
+use super::ExperimentError;
+use crate::traffic::Arrivals;
+use serde::Deserialize;
+use toml::Spanned;
+
+/// An experiment file. Every key has its unit in its name.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExperimentFile {
+    /// The network, such as `mesh:16x16`.
+    pub topology: Spanned<String>,
+    /// Nodes to take away.
+    #[serde(default)]
+    pub without_nodes: Vec<Spanned<String>>,
+    /// Links to take away, each as its two ends.
+    #[serde(default)]
+    pub without_links: Vec<Spanned<(String, String)>>,
+    /// The schemes to compare.
+    pub schemes: Spanned<Vec<Spanned<String>>>,
+    /// Offered loads, in messages per node per µs.
+    pub loads: Spanned<Vec<Spanned<f64>>>,
+    /// Seeds; each is one run of every scheme at every load.
+    #[serde(default = "first_seed")]
+    pub seeds: Vec<u64>,
+    /// What the nodes send.
+    #[serde(default)]
+    pub traffic: TrafficTable,
+    /// The time rules.
+    #[serde(default)]
+    pub timing: TimingTable,
+    /// When a run ends.
+    #[serde(default)]
+    pub statistics: StatisticsTable,
+}
+
+fn first_seed() -> Vec<u64> {
+    vec![1]
+}
+
+/// The table `[traffic]`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct TrafficTable {
+    /// `poisson` or `periodic`.
+    pub arrivals: ArrivalsTable,
+    /// The share of messages that are multicast, from 0 to 1.
+    pub multicast_share: Option<Spanned<f64>>,
+    /// To whom unicast messages go.
+    pub unicast: Option<Spanned<PatternTable>>,
+    /// To whom multicast messages go.
+    pub multicast: Option<Spanned<PatternTable>>,
+}
+
+/// How the messages of a node follow each other.
+pub type ArrivalsTable = Arrivals;
+
+/// The tables `[traffic.unicast]` and `[traffic.multicast]`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PatternTable {
+    /// The rule.
+    #[serde(default)]
+    pub pattern: PatternName,
+    /// How many destinations a message has (`uniform`, `hot-spot`).
+    pub destinations: Option<Spanned<CountTable>>,
+    /// The hot node (`hot-spot`).
+    pub node: Option<Spanned<String>>,
+    /// The chance of the hot node, from 0 to 1 (`hot-spot`).
+    pub share: Option<Spanned<f64>>,
+    /// The sides of the box (`rectangle`).
+    pub sides: Option<Spanned<Vec<u32>>>,
+    /// The file of sets (`list`): a line each, the source first.
+    pub file: Option<Spanned<String>>,
+}
+
+/// The name of a pattern.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PatternName {
+    /// A uniform random set.
+    #[default]
+    Uniform,
+    /// One node gets more.
+    HotSpot,
+    /// x,y sends to y,x.
+    Transpose,
+    /// Coordinates are mirrored.
+    BitComplement,
+    /// The nearest box of nodes.
+    Rectangle,
+    /// Sets from a file.
+    List,
+}
+
+/// One number, or a range of them.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(untagged, expecting = "a number of destinations, or { min = …, max = … }")]
+pub enum CountTable {
+    /// Always this many.
+    Fixed(usize),
+    /// Uniform in this range.
+    Range {
+        /// At least.
+        min: usize,
+        /// At most.
+        max: usize,
+    },
+}
+
+/// The table `[timing]`: the parameters of the time rules.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct TimingTable {
+    /// Message length.
+    pub length_flits: Spanned<u64>,
+    /// Send overhead.
+    pub send_ns: Spanned<f64>,
+    /// Receive overhead.
+    pub receive_ns: Spanned<f64>,
+    /// `serial`: a node's worms pay their send overheads one after another; `parallel`: at once.
+    pub startup: Spanned<String>,
+    /// Router delay a head.
+    pub router_ns: Spanned<f64>,
+    /// Time for a flit to cross a channel.
+    pub flit_ns: Spanned<f64>,
+    /// Buffer of a channel.
+    pub buffer_flits: Spanned<u64>,
+    /// Injection channels a node; absent: one for every port.
+    pub injection: Option<Spanned<u64>>,
+    /// Consumption channels a node; absent: one for every port.
+    pub consumption: Option<Spanned<u64>>,
+}
+
+impl Default for TimingTable {
+    fn default() -> Self {
+        Self {
+            length_flits: here(128),
+            send_ns: here(0.0),
+            receive_ns: here(0.0),
+            startup: here("serial".to_owned()),
+            router_ns: here(40.0),
+            flit_ns: here(10.0),
+            buffer_flits: here(1),
+            injection: None,
+            consumption: None,
+        }
+    }
+}
+
+/// A default stands nowhere in the file.
+fn here<T>(value: T) -> Spanned<T> {
+    Spanned::new(0..0, value)
+}
+
+/// The table `[statistics]`: when a run ends.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct StatisticsTable {
+    /// A run ends when the half-width of the 95 % confidence interval is at most this share of the mean latency.
+    pub half_width_share: Spanned<f64>,
+    /// A run ends, marked as over its budget, when this many messages were delivered.
+    pub max_messages: Spanned<u64>,
+    /// A run ends, marked as over its budget, at this simulated time.
+    pub max_time_us: Option<Spanned<f64>>,
+}
+
+impl Default for StatisticsTable {
+    fn default() -> Self {
+        Self {
+            half_width_share: here(0.01),
+            max_messages: here(1_000_000),
+            max_time_us: None,
+        }
+    }
+}
+
+impl ExperimentFile {
+    /// Reads the text of an experiment file.
+    ///
+    /// # Errors
+    /// Not TOML, an unknown or a missing key, a value of another type.
+    pub fn parse(text: &str) -> Result<Self, ExperimentError> {
+        toml::from_str(text).map_err(|error| {
+            ExperimentError::new(error.span().unwrap_or(0..0), error.message())
+        })
+    }
+}

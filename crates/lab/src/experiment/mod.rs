@@ -1,0 +1,11 @@
+//! Experiments: what a sweep runs, read from a TOML file in which unknown keys are refused.
+
+mod error;
+mod file;
+mod resolve;
+
+pub use error::ExperimentError;
+pub use file::{
+    ArrivalsTable, CountTable, ExperimentFile, PatternName, PatternTable, StatisticsTable, TimingTable, TrafficTable,
+};
+pub use resolve::Experiment;

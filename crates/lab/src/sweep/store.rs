@@ -1,0 +1,129 @@
+//! Finished cells on disk: each under the hash of all that decides its result, written whole or not at all.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use sha2::{Digest, Sha256};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+/// A folder of finished cells.
+#[derive(Clone, Debug)]
+pub struct Store {
+    folder: PathBuf,
+}
+
+/// The name of a cell: the hash of its content.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Key(String);
+
+impl Key {
+    /// The key of what decides a result: the SHA-256 of its JSON form.
+    ///
+    /// # Panics
+    /// If the content has no JSON form.
+    pub fn of(content: &impl Serialize) -> Self {
+        let json = serde_json::to_vec(content).expect("what decides a cell has a JSON form");
+        let digest = Sha256::digest(&json);
+        Self(digest.iter().map(|byte| format!("{byte:02x}")).collect())
+    }
+
+    /// The key in hexadecimal digits.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Store {
+    /// The store in this folder, which is made if it is missing.
+    ///
+    /// # Errors
+    /// The folder cannot be made.
+    pub fn open(folder: &Path) -> io::Result<Self> {
+        std::fs::create_dir_all(folder)?;
+        Ok(Self { folder: folder.to_owned() })
+    }
+
+    /// The result of a cell, if it is finished. What cannot be read counts as not finished.
+    pub fn load<T: DeserializeOwned>(&self, key: &Key) -> Option<T> {
+        let text = std::fs::read(self.path(key)).ok()?;
+        serde_json::from_slice(&text).ok()
+    }
+
+    /// Keeps the result of a cell.
+    ///
+    /// # Errors
+    /// The file cannot be written; then there is none.
+    pub fn save(&self, key: &Key, result: &impl Serialize) -> io::Result<()> {
+        write_whole(&self.path(key), |file| {
+            serde_json::to_writer(&mut *file, result)?;
+            writeln!(file)
+        })
+    }
+
+    /// Whether there is any finished cell.
+    ///
+    /// # Errors
+    /// The folder cannot be read.
+    pub fn is_empty(&self) -> io::Result<bool> {
+        Ok(std::fs::read_dir(&self.folder)?.next().is_none())
+    }
+
+    fn path(&self, key: &Key) -> PathBuf {
+        self.folder.join(format!("{}.json", key.as_str()))
+    }
+}
+
+/// Writes a file whole or not at all: into a neighbour first, which then takes its name.
+///
+/// # Errors
+/// What the operating system says; an older file of the name is then still there.
+pub fn write_whole(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = NamedTempFile::new_in(folder)?;
+    let mut buffer = io::BufWriter::new(&mut file);
+    fill(&mut buffer)?;
+    buffer.flush()?;
+    drop(buffer);
+    file.persist(path)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_saved_is_loaded_and_what_is_broken_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("cells")).unwrap();
+        assert!(store.is_empty().unwrap());
+        let key = Key::of(&("mesh:4x4", 0.1, 7));
+        assert_eq!(store.load::<f64>(&key), None);
+        store.save(&key, &1.5).unwrap();
+        assert_eq!(store.load::<f64>(&key), Some(1.5));
+        assert!(!store.is_empty().unwrap());
+        std::fs::write(store.path(&key), "1.").unwrap();
+        assert_eq!(store.load::<f64>(&key), None);
+    }
+
+    #[test]
+    fn different_contents_have_different_keys() {
+        assert_ne!(Key::of(&("mesh:4x4", 0.1)), Key::of(&("mesh:4x4", 0.2)));
+        assert_eq!(Key::of(&"a").as_str().len(), 64);
+    }
+
+    #[test]
+    fn a_failed_write_leaves_the_old_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table.csv");
+        write_whole(&path, |file| file.write_all(b"old")).unwrap();
+        let failed = write_whole(&path, |file| {
+            file.write_all(b"half")?;
+            Err(io::Error::other("the disk is full"))
+        });
+        assert!(failed.is_err());
+        assert_eq!(std::fs::read(&path).unwrap(), b"old");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+}
