@@ -2,3 +2,4 @@
 
 pub mod stats;
 pub mod sweep;
+pub mod traffic;

@@ -79,12 +79,22 @@ pub struct Sampler {
 
 #[derive(Debug)]
 enum Rule {
-    Uniform { min: usize, max: usize },
-    HotSpot { node: NodeId, share: f64, destinations: usize },
+    Uniform {
+        min: usize,
+        max: usize,
+    },
+    HotSpot {
+        node: NodeId,
+        share: f64,
+        destinations: usize,
+    },
     /// The one destination of each node; itself: none.
     Map(Vec<NodeId>),
     /// The destinations of each node, sets one after another: (first set of the node, sets).
-    Sets { first: Vec<usize>, sets: Vec<Vec<NodeId>> },
+    Sets {
+        first: Vec<usize>,
+        sets: Vec<Vec<NodeId>>,
+    },
 }
 
 impl Sampler {
