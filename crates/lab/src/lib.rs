@@ -1,5 +1,6 @@
 //! The laboratory: traffic, statistics, sweeps, figures.
 
+pub mod chart;
 pub mod stats;
 pub mod sweep;
 pub mod traffic;
