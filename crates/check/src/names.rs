@@ -55,8 +55,8 @@ impl<'d> Names<'d> {
             }
         }
         for &(place, name) in later.iter().filter(|(_, name)| self.nodes[name].is_none()) {
-            let expected = "not searched for".to_owned();
-            report.add(Fault::UnknownNode { place, name: shown(name), expected, nearest: None });
+            // Counted, and not listed: as many were before it.
+            report.add(Fault::UnknownNode { place, name: shown(name), expected: String::new(), nearest: None });
         }
     }
 }

@@ -1,0 +1,96 @@
+//! Documents that are made to break a judge: large, circular, with numbers at their limits.
+
+use wormcast_check::{Fault, MAX_FAULTS_A_KIND, Report, judge};
+use wormcast_plan::{Cost, DeliveryDocument, FORMAT, HopDocument, NetworkSpec, PlanDocument, VERSION, WormDocument};
+use wormcast_topology::Mesh;
+
+const MANY: u32 = 300_000;
+
+fn mesh() -> Mesh {
+    Mesh::new(&[1000, 1]).unwrap()
+}
+
+fn document(worms: Vec<WormDocument>) -> PlanDocument {
+    PlanDocument {
+        format: FORMAT.to_owned(),
+        version: VERSION,
+        network: NetworkSpec::whole("mesh:1000x1"),
+        scheme: "by hand".to_owned(),
+        source: "0,0".to_owned(),
+        destinations: vec!["1,0".to_owned()],
+        cost: Cost { worms: worms.len() as u32, ..Cost::default() },
+        worms,
+        claims: Vec::new(),
+        extra: serde_json::Map::new(),
+    }
+}
+
+fn worm(id: u32, origin: &str, after: Option<u32>, round: u32) -> WormDocument {
+    WormDocument { id, origin: origin.to_owned(), after, round, route: Vec::new(), deliver: Vec::new() }
+}
+
+/// How many faults of this kind there are, listed or not.
+fn count(report: &Report, kind: &str) -> u64 {
+    let listed = report.faults.iter().filter(|fault| fault.kind() == kind).count() as u64;
+    let unlisted = report.unlisted.iter().find(|unlisted| unlisted.kind == kind).map_or(0, |unlisted| unlisted.count);
+    assert!(unlisted == 0 || listed == MAX_FAULTS_A_KIND as u64);
+    listed + unlisted
+}
+
+#[test]
+fn one_long_circle_and_many_that_lead_into_it() {
+    let worms = (0..MANY).map(|id| worm(id, "1,0", Some((id + 1) % (MANY / 2)), 0));
+    let report = judge(&document(worms.collect()), &mesh());
+    assert_eq!(count(&report, "after-circle"), 1);
+    let circle = |fault: &&Fault| matches!(fault, Fault::AfterCircle { length, .. } if *length as u32 == MANY / 2);
+    let fault = report.faults.iter().find(circle).unwrap();
+    assert!(fault.to_string().ends_with(": 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, …"), "{fault}");
+    assert_eq!(count(&report, "no-hops"), u64::from(MANY));
+    assert_eq!(report.fault_count(), report.faults.len() as u64 + report.unlisted.iter().map(|u| u.count).sum::<u64>());
+}
+
+#[test]
+fn every_worm_starts_after_itself_and_all_have_one_number() {
+    let worms = (0..MANY).map(|_| worm(7, "1,0", Some(7), u32::MAX));
+    let report = judge(&document(worms.collect()), &mesh());
+    assert_eq!(count(&report, "after-circle"), 1);
+    assert_eq!(count(&report, "repeated-worm-number"), u64::from(MANY) - 1);
+    assert_eq!(count(&report, "wrong-cost"), 1, "the last round has no number that a plan could state");
+}
+
+#[test]
+fn a_worm_back_and_forth_over_one_link() {
+    let node = |side: u32| ["0,0", "1,0"][side as usize % 2].to_owned();
+    let mut plan = document(vec![worm(0, "0,0", None, u32::MAX - 1)]);
+    plan.worms[0].route = (0..MANY).map(|hop| HopDocument(hop.checked_sub(1), node(hop), node(hop + 1))).collect();
+    plan.worms[0].deliver = (0..MANY).map(|hop| DeliveryDocument { hop, node: node(hop + 1) }).collect();
+    plan.claims = ["monotone-labels", "disjoint-rounds", "half-duplex-rounds"].map(str::to_owned).to_vec();
+    plan.cost = Cost { channels: MANY.into(), longest_path: MANY.into(), rounds: u32::MAX, worms: 1 };
+    let report = judge(&plan, &mesh());
+    assert_eq!(count(&report, "channel-twice"), u64::from(MANY) - 2);
+    assert_eq!(count(&report, "not-monotone"), u64::from(MANY) - 1);
+    assert_eq!(count(&report, "delivered-again"), u64::from(MANY) - 2);
+    assert_eq!((count(&report, "wrong-cost"), count(&report, "dead-end")), (0, 0));
+}
+
+#[test]
+fn names_that_no_node_has() {
+    let mut plan = document(Vec::new());
+    plan.destinations = (0..MANY).map(|index| format!("{index}")).collect();
+    plan.destinations.extend([0, 1, 2].map(|x| format!("{x},0")));
+    plan.destinations.push("\u{1b}".repeat(1 << 24));
+    let report = judge(&plan, &mesh());
+    assert_eq!(count(&report, "unknown-node"), u64::from(MANY) + 1);
+    let missing: Vec<_> = report.faults.iter().filter(|fault| fault.kind() == "not-delivered").collect();
+    assert_eq!(missing, [1, 2].map(|x| Fault::NotDelivered { node: format!("{x},0") }).iter().collect::<Vec<_>>());
+    assert!(report.faults.iter().all(|fault| fault.to_string().len() < 1000));
+}
+
+#[test]
+fn names_are_found_behind_many_that_are_not() {
+    let mut plan = document(Vec::new());
+    plan.destinations = (0..1000).map(|x| format!("{x},0")).chain((0..1000).map(|x| format!("{x},1"))).collect();
+    let report = judge(&plan, &mesh());
+    assert_eq!(count(&report, "unknown-node"), 1000);
+    assert_eq!(count(&report, "not-delivered"), 999);
+}
