@@ -21,6 +21,7 @@ mod hamiltonian_path;
 mod label_paths;
 mod label_routing;
 mod multi_path;
+pub mod optimal;
 mod registry;
 mod scheme;
 mod single_tree;

@@ -1,0 +1,22 @@
+//! Optimal multicast stars: the solvers behind the schemes `ocms` and `otms`.
+
+mod duals;
+mod fronts;
+mod grid_channels;
+mod nearest;
+mod opening;
+mod potentials;
+mod reference_matching;
+mod reference_table;
+mod side;
+mod two_paths;
+
+pub use duals::Duals;
+pub use fronts::{Cuts, End, Fronts, TooWide};
+pub use grid_channels::fewest_channels_on_grid;
+pub use opening::{Opening, Who};
+pub use potentials::{Potentials, Weights};
+pub use reference_matching::fewest_channels_by_matching;
+pub use reference_table::shortest_longest_by_table;
+pub use side::{FORBIDDEN, Point, Side, Star, StarCost, StarPath};
+pub use two_paths::{TwoPaths, shortest_longest};

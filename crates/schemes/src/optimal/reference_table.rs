@@ -1,0 +1,109 @@
+//! The mesh paper's way to the shortest longest path, kept as it stands: a table. It checks the fast solvers.
+
+use super::side::{FORBIDDEN, Side, Star};
+
+/// An optimal time multicast star (OTMS) of at most two ports by the table T(i, j, l1, l2): mesh paper, section 4,
+/// Algorithm 2 (with its loop bounds mended). None if there is no destination.
+///
+/// T(i, j, l1, l2) tells whether some star of the first i destinations has a path of length l1 that ends at the last
+/// of them, and another of length l2 that ends at destination j − 1 (j = 0: it has not started). `longest` bounds the
+/// lengths: the number of nodes less one, as labels only rise. O(k² · longest²) time and bits of memory.
+///
+/// # Panics
+/// If there are more than two ports.
+pub fn shortest_longest_by_table(side: &Side, longest: usize) -> Option<Star> {
+    assert!(side.ports() <= 2, "the table is for two ports");
+    // The ports of the path that serves the first destination, and of the other one.
+    let openings = (0..side.ports()).filter(|&port| !side.is_empty() && side.start(port, 0) != FORBIDDEN);
+    openings
+        .map(|port| Table::filled(side, port, longest).best())
+        .min_by_key(|(value, _)| *value)
+        .map(|(_, star)| star)
+}
+
+struct Table<'s> {
+    side: &'s Side,
+    /// The port of the path that serves the first destination.
+    port: usize,
+    /// One more than the greatest length.
+    lengths: usize,
+    /// A bit for every (i, j < i, l1, l2).
+    bits: Vec<u64>,
+}
+
+impl<'s> Table<'s> {
+    fn filled(side: &'s Side, port: usize, longest: usize) -> Self {
+        let lengths = longest + 1;
+        let cells = side.len() * (side.len() + 1) / 2 * lengths * lengths;
+        let mut table = Self { side, port, lengths, bits: vec![0; cells.div_ceil(64)] };
+        table.set(1, 0, side.start(port, 0) as usize, 0);
+        for i in 1..side.len() {
+            for j in 0..i {
+                for l1 in 0..lengths {
+                    for l2 in 0..lengths {
+                        if table.get(i, j, l1, l2) {
+                            table.set(i + 1, j, l1 + table.cost(i, i + 1), l2);
+                            table.set(i + 1, i, l2 + table.cost(j, i + 1), l1);
+                        }
+                    }
+                }
+            }
+        }
+        table
+    }
+
+    /// c'(q_i, q_j) of the paper: from destination i − 1 to destination j − 1; from the other port where i is 0.
+    fn cost(&self, i: usize, j: usize) -> usize {
+        let cost = match i {
+            0 if self.side.ports() < 2 => FORBIDDEN,
+            0 => self.side.start(1 - self.port, j - 1),
+            _ => self.side.cost(i - 1, j - 1),
+        };
+        cost as usize
+    }
+
+    fn cell(&self, i: usize, j: usize, l1: usize, l2: usize) -> usize {
+        ((i * (i - 1) / 2 + j) * self.lengths + l1) * self.lengths + l2
+    }
+
+    fn get(&self, i: usize, j: usize, l1: usize, l2: usize) -> bool {
+        let cell = self.cell(i, j, l1, l2);
+        self.bits[cell / 64] >> (cell % 64) & 1 == 1
+    }
+
+    fn set(&mut self, i: usize, j: usize, l1: usize, l2: usize) {
+        if l1 < self.lengths {
+            let cell = self.cell(i, j, l1, l2);
+            self.bits[cell / 64] |= 1 << (cell % 64);
+        }
+    }
+
+    /// The least longest path among all stars of all destinations, and such a star.
+    fn best(&self) -> (usize, Star) {
+        let i = self.side.len();
+        let lengths = 0..self.lengths;
+        let ends = (0..i).flat_map(|j| lengths.clone().flat_map(move |l1| (0..self.lengths).map(move |l2| (j, l1, l2))));
+        let true_ends = ends.filter(|&(j, l1, l2)| self.get(i, j, l1, l2));
+        let end = true_ends.min_by_key(|&(_, l1, l2)| l1.max(l2)).expect("one path can serve all destinations");
+        (end.1.max(end.2), self.trace(end))
+    }
+
+    /// The star that ends like this, read backwards from true entry to true entry.
+    fn trace(&self, (mut j, mut l1, mut l2): (usize, usize, usize)) -> Star {
+        let mut switches = Vec::new();
+        for i in (2..=self.side.len()).rev() {
+            if j < i - 1 {
+                l1 -= self.cost(i - 1, i);
+                continue;
+            }
+            // The path that ends at destination i − 1 came from an earlier end, and the other one was ahead.
+            let from = |&j: &usize| self.cost(j, i) <= l1 && self.get(i - 1, j, l2, l1 - self.cost(j, i));
+            let before = (0..i - 1).find(from).expect("a true entry has a true entry before it");
+            switches.push(i as u32 - 1);
+            (j, l1, l2) = (before, l2, l1 - self.cost(before, i));
+        }
+        switches.reverse();
+        let other = if self.side.ports() < 2 { self.port } else { 1 - self.port };
+        Star::switching([self.port, other], &switches, self.side.len())
+    }
+}
