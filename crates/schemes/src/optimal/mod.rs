@@ -1,8 +1,11 @@
 //! Optimal multicast stars: the solvers behind the schemes `ocms` and `otms`.
 
+mod distances;
 mod duals;
+mod flow;
 mod fronts;
 mod grid_channels;
+mod halves;
 mod nearest;
 mod opening;
 mod potentials;
@@ -12,8 +15,10 @@ mod side;
 mod two_paths;
 
 pub use duals::Duals;
+pub use flow::fewest_channels_by_flow;
 pub use fronts::{Cuts, End, Fronts, TooWide};
 pub use grid_channels::fewest_channels_on_grid;
+pub use halves::{FirstHop, Half, Halves};
 pub use opening::{Opening, Who};
 pub use potentials::{Potentials, Weights};
 pub use reference_matching::fewest_channels_by_matching;

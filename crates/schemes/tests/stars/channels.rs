@@ -1,7 +1,7 @@
 use crate::cases::{all_stars, assert_is_star, random_grid, random_table};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use wormcast_schemes::optimal::{Side, fewest_channels_by_matching, fewest_channels_on_grid};
+use wormcast_schemes::optimal::{Side, fewest_channels_by_flow, fewest_channels_by_matching, fewest_channels_on_grid};
 
 fn brute(side: &Side) -> u64 {
     all_stars(side).iter().map(|cost| cost.channels).min().unwrap()
@@ -48,5 +48,23 @@ fn forged_duals_are_refused() {
         let mut forged = duals.clone();
         forged.after[j] += 1;
         assert!(!forged.are_feasible(&side));
+    }
+}
+
+#[test]
+fn the_flow_agrees_with_the_matching_and_proves_it() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
+    for round in 0..6000 {
+        let (count, ports) = (rng.random_range(1..=20), rng.random_range(1..=6));
+        let side = match round % 2 {
+            0 => random_table(&mut rng, count, ports),
+            _ => random_grid(&mut rng, count, ports),
+        };
+        let (star, duals) = fewest_channels_by_flow(&side).unwrap();
+        assert_is_star(&side, &star);
+        let channels = side.measure(&star).channels;
+        assert_eq!(channels, by_matching(&side), "{side:?}");
+        assert!(duals.are_feasible(&side), "{side:?} {duals:?}");
+        assert_eq!(duals.bound(), channels as i64);
     }
 }
