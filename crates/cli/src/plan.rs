@@ -86,10 +86,10 @@ impl Plan {
         let destinations = self.destinations.resolve(topology, source, self.seed)?;
         let set = MulticastSet::checked(topology, source, &destinations)?;
         let mut worms = Worms::new();
-        let claims = progress::during("planning", || {
+        let (claims, extra) = progress::during("planning", || {
             let mut planner = scheme.prepare(topology, &options)?;
             planner.plan(set, &mut worms)?;
-            Ok::<_, Failure>(planner.claims().to_vec())
+            Ok::<_, Failure>((planner.claims().to_vec(), planner.extra()))
         })?;
         Ok(plan::Plan {
             network: network.spec.clone(),
@@ -98,7 +98,7 @@ impl Plan {
             destinations,
             worms,
             claims,
-            extra: serde_json::Map::new(),
+            extra,
         })
     }
 }

@@ -34,7 +34,7 @@ fn plan(topology: &dyn Topology, scheme: &str, source: &str, destinations: &str)
     let mut planner = scheme_named(scheme)?.prepare(topology, &Options::default())?;
     let mut worms = Worms::new();
     planner.plan(MulticastSet::checked(topology, source, &destinations)?, &mut worms)?;
-    let (claims, extra) = (planner.claims().to_vec(), serde_json::Map::new());
+    let (claims, extra) = (planner.claims().to_vec(), planner.extra());
     let network = NetworkSpec::whole(topology.spec());
     Ok(Plan { network, scheme: scheme.to_owned(), source, destinations, worms, claims, extra })
 }

@@ -23,6 +23,7 @@ mod label_routing;
 mod multi_path;
 mod ocms;
 pub mod optimal;
+mod otms;
 mod registry;
 mod scheme;
 mod single_tree;

@@ -1,7 +1,7 @@
 //! `ocms`: the multicast star with the fewest channels.
 
-use crate::optimal::{Side, Star, fewest_channels_by_flow, fewest_channels_on_grid};
-use crate::stars::{StarPlanner, Stars};
+use crate::optimal::{Side, fewest_channels_by_flow, fewest_channels_on_grid};
+use crate::stars::{Criterion, Solved, StarPlanner};
 use crate::{Options, Planner, Scheme, SchemeError};
 use wormcast_topology::Topology;
 
@@ -23,14 +23,16 @@ impl Scheme for Ocms {
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, _: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
-        let stars = Stars::new(self.name(), topology)?;
-        Ok(Box::new(StarPlanner { stars, solve: fewest_channels }))
+        Ok(Box::new(StarPlanner::new(self.name(), topology, Criterion::Channels, solve)?))
     }
 }
 
-fn fewest_channels(side: &Side) -> Option<Star> {
-    match side.points() {
-        Some(_) => fewest_channels_on_grid(side).map(|(star, _)| star),
-        None => fewest_channels_by_flow(side).map(|(star, _)| star),
-    }
+fn solve(side: &Side) -> Option<Solved> {
+    let (star, duals) = match side.points() {
+        Some(_) => fewest_channels_on_grid(side)?,
+        None => fewest_channels_by_flow(side)?,
+    };
+    let value = side.measure(&star).channels;
+    debug_assert_eq!(value as i64, duals.bound());
+    Some(Solved { star, value, bound: value })
 }

@@ -1,6 +1,8 @@
 //! The schemes: one line each.
 
-use crate::{Scheme, UnknownScheme, dual_path, hamiltonian_path, multi_path, single_tree, unicast, unicast_tree};
+use crate::{
+    Scheme, UnknownScheme, dual_path, hamiltonian_path, multi_path, ocms, otms, single_tree, unicast, unicast_tree,
+};
 use wormcast_topology::nearest;
 
 /// Every scheme. A new one is a file of its own and a line here.
@@ -10,6 +12,8 @@ pub const SCHEMES: &[&dyn Scheme] = &[
     &hamiltonian_path::HamiltonianPath,
     &dual_path::DualPath,
     &multi_path::MultiPath,
+    &ocms::Ocms,
+    &otms::Otms,
     &single_tree::SingleTree,
 ];
 

@@ -65,4 +65,9 @@ pub trait Planner: Send {
     fn claims(&self) -> &'static [Claim] {
         &[]
     }
+
+    /// What the last plan carries beside its worms, by the key in the plan file: certificates, bounds, the tree used.
+    fn extra(&self) -> serde_json::Map<String, serde_json::Value> {
+        serde_json::Map::new()
+    }
 }

@@ -99,15 +99,16 @@ impl<'a> Fronts<'a> {
     pub fn ends(&self) -> impl Iterator<Item = End> {
         let last = self.opening.len() - 1;
         let states = (0..=last).flat_map(|j| Who::BOTH.map(|who| (j, who)));
-        states.flat_map(move |(j, who)| {
-            let run = self.opening.run(j, last);
-            self.front(j, who).pairs().map(move |(first, second)| {
-                let mut lengths = [first, second].map(u64::from);
-                lengths[who as usize] += run;
-                End { lengths, state: (j, who), first }
+        states
+            .flat_map(move |(j, who)| {
+                let run = self.opening.run(j, last);
+                self.front(j, who).pairs().map(move |(first, second)| {
+                    let mut lengths = [first, second].map(u64::from);
+                    lengths[who as usize] += run;
+                    End { lengths, state: (j, who), first }
+                })
             })
-        })
-        .filter(|end| end.lengths.iter().all(|&length| length <= self.cuts.longest))
+            .filter(|end| end.lengths.iter().all(|&length| length <= self.cuts.longest))
     }
 
     /// The switches of a star: found backwards, by asking which step leads to each pair. O(k · switches).
@@ -158,7 +159,8 @@ impl<'a> Fronts<'a> {
         let run = self.opening.run(j, m);
         Who::BOTH.iter().any(|&who| {
             let front = self.front(j, who);
-            !front.second.is_empty() && run + if who == Who::First { u64::from(front.low) } else { 0 } <= self.cuts.longest
+            !front.second.is_empty()
+                && run + if who == Who::First { u64::from(front.low) } else { 0 } <= self.cuts.longest
         })
     }
 

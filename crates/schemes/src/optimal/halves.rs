@@ -27,6 +27,7 @@ pub struct Half {
 }
 
 /// Makes the sides of sources on one network.
+#[derive(Debug)]
 pub struct Halves<'t> {
     routing: LabelRouting<'t>,
     /// The coordinates, on a two-dimensional mesh: there d_R is the Manhattan distance.

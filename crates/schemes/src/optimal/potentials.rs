@@ -96,7 +96,13 @@ impl Jumps for TableJumps<'_, '_> {
     fn settle(&mut self, _: usize, _: [u64; 2]) {}
 }
 
-fn best_of_all(opening: &Opening<'_>, weights: Weights, j: usize, who: Who, to_come: &[[u64; 2]]) -> Option<(u64, u32)> {
+fn best_of_all(
+    opening: &Opening<'_>,
+    weights: Weights,
+    j: usize,
+    who: Who,
+    to_come: &[[u64; 2]],
+) -> Option<(u64, u32)> {
     let other = who.other();
     let [run_weight, jump_weight] = [who, other].map(|who| u64::from(weights[who as usize]));
     let step = |m: usize| {

@@ -15,10 +15,7 @@ pub fn shortest_longest_by_table(side: &Side, longest: usize) -> Option<Star> {
     assert!(side.ports() <= 2, "the table is for two ports");
     // The ports of the path that serves the first destination, and of the other one.
     let openings = (0..side.ports()).filter(|&port| !side.is_empty() && side.start(port, 0) != FORBIDDEN);
-    openings
-        .map(|port| Table::filled(side, port, longest).best())
-        .min_by_key(|(value, _)| *value)
-        .map(|(_, star)| star)
+    openings.map(|port| Table::filled(side, port, longest).best()).min_by_key(|(value, _)| *value).map(|(_, star)| star)
 }
 
 struct Table<'s> {
@@ -82,7 +79,8 @@ impl<'s> Table<'s> {
     fn best(&self) -> (usize, Star) {
         let i = self.side.len();
         let lengths = 0..self.lengths;
-        let ends = (0..i).flat_map(|j| lengths.clone().flat_map(move |l1| (0..self.lengths).map(move |l2| (j, l1, l2))));
+        let ends =
+            (0..i).flat_map(|j| lengths.clone().flat_map(move |l1| (0..self.lengths).map(move |l2| (j, l1, l2))));
         let true_ends = ends.filter(|&(j, l1, l2)| self.get(i, j, l1, l2));
         let end = true_ends.min_by_key(|&(_, l1, l2)| l1.max(l2)).expect("one path can serve all destinations");
         (end.1.max(end.2), self.trace(end))

@@ -67,7 +67,11 @@ impl<'o> Search<'o> {
         while high - low > 1 {
             let first = (low + high) / 2;
             let (other, lengths) = Self::at(opening, [first, WEIGHT_SUM - first]);
-            if lengths[0] > lengths[1] { low = first } else { high = first }
+            if lengths[0] > lengths[1] {
+                low = first
+            } else {
+                high = first
+            }
             search.improve(other);
         }
         search

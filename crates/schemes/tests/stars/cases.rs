@@ -48,7 +48,8 @@ pub fn all_stars(side: &Side) -> Vec<StarCost> {
         paths.retain(|path| !path.stops.is_empty());
         Star { paths }
     });
-    let allowed = |star: &Star| star.paths.iter().all(|path| side.start(path.port, path.stops[0] as usize) != FORBIDDEN);
+    let allowed =
+        |star: &Star| star.paths.iter().all(|path| side.start(path.port, path.stops[0] as usize) != FORBIDDEN);
     stars.filter(allowed).map(|star| side.measure(&star)).collect()
 }
 

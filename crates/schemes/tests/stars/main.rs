@@ -2,4 +2,7 @@
 
 mod cases;
 mod channels;
+mod networks;
+#[path = "../support/mod.rs"]
+mod support;
 mod two_paths;
