@@ -13,8 +13,10 @@ use wormcast_topology::Topology;
 /// on the way up can deadlock (two worms may hold a consumption channel and a branch that the other needs). The common
 /// ancestor itself, where the way up may end, is delivered as it is reached.
 ///
-/// The option `root` chooses the root. Without it, the root is a node near the middle: the one whose greatest distance
-/// to four far-apart nodes is least. Where the network is in pieces, each has a tree of its own.
+/// The option `root` chooses the root. Without it, the root is a node near the middle, found from node number 0: of up
+/// to 8 candidates, the one whose greatest distance to any node is least. Each candidate is the node that lies best
+/// towards those that were farthest from the candidates before it. Where the network is in pieces, each has a tree of
+/// its own.
 ///
 /// O(nodes + channels) time to make ready, 16 bytes a node; a plan takes O(hops + d log d) for d destinations.
 pub struct SingleTree;

@@ -37,3 +37,38 @@ fn a_corner_of_a_mesh_sends_one_worm() {
     let worms = planned(&*mesh, "multi-path", corner, &destinations).unwrap();
     assert_eq!(paths(&*mesh, &worms), [(8, vec!["0,1".into(), "2,2".into(), "3,2".into()])]);
 }
+
+/// The worked example of the star paper. The text counts 11 channels for the upper path of dual-path; its own routing
+/// function takes 9.
+#[test]
+fn the_worked_example_of_the_star_paper() {
+    let star = build("star:4").unwrap();
+    let [source] = nodes(&*star, ["2143"]);
+    let destinations = nodes(&*star, ["3124", "1243", "1342", "4231"]);
+    let plan = |scheme| planned(&*star, scheme, source, &destinations).unwrap();
+    let lengths = |scheme| plan(scheme).iter().map(|worm| worm.hops.len()).collect::<Vec<_>>();
+    assert_eq!(lengths("hamiltonian-path"), [15, 6]);
+    assert_eq!(lengths("dual-path"), [9, 6]);
+    assert_eq!(lengths("multi-path"), [6, 6, 5]);
+    let worms = plan("dual-path");
+    let route: Vec<_> = worms.get(0).hops.iter().map(|hop| star.node_name(star.graph().target(hop.channel))).collect();
+    assert_eq!(route[route.len() - 4..], ["1342", "2341", "3241", "4231"]);
+    let labels = |worm: u32| {
+        let labelling = star.labelling().unwrap();
+        worms.get(worm).deliveries.iter().map(|delivery| labelling.label(delivery.node)).collect::<Vec<_>>()
+    };
+    assert_eq!((labels(0), labels(1)), (vec![14, 23], vec![7, 2]));
+}
+
+/// Node classes on a hypercube. By their labels, the neighbours of 011 (2) are 001 (1), 010 (3) and 111 (5): the
+/// labels 0 and 1 go by 001, 3 and 4 by 010, and 5 to 7 by 111.
+#[test]
+fn node_classes_of_a_hypercube() {
+    let cube = build("hypercube:3").unwrap();
+    let [source] = nodes(&*cube, ["011"]);
+    let all: Vec<_> = cube.graph().nodes().filter(|&node| node != source).collect();
+    let worms = planned(&*cube, "multi-path", source, &all).unwrap();
+    let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
+    let expected = [(2, names(&["001", "000"])), (2, names(&["010", "110"])), (3, names(&["111", "101", "100"]))];
+    assert_eq!(paths(&*cube, &worms), expected);
+}
