@@ -1,6 +1,6 @@
 //! Shortest routes on any network: by its own arithmetic, or by a breadth-first search a source.
 
-use crate::{ChannelId, Faulty, Graph, NodeId, Topology};
+use crate::{BreadthFirst, ChannelId, Faulty, NodeId, Topology};
 use std::fmt;
 
 /// Answers shortest routes from one source after another: by the network's own [`Routing`](crate::Routing) where it
@@ -19,12 +19,8 @@ use std::fmt;
 /// ```
 pub struct ShortestRoutes<'t> {
     topology: &'t dyn Topology,
-    /// The source of the tree below.
-    source: Option<NodeId>,
-    /// The channel into each node in the tree; none at the source and where it does not reach.
-    into: Vec<Option<ChannelId>>,
-    /// The nodes of the tree in the order in which they were reached.
-    queue: Vec<NodeId>,
+    /// The search from the last source, once there was one.
+    search: Option<BreadthFirst<'t>>,
 }
 
 /// No way leads from one node to the other.
@@ -34,7 +30,7 @@ pub struct Unreachable;
 impl<'t> ShortestRoutes<'t> {
     /// Routes on this network.
     pub fn new(topology: &'t dyn Topology) -> Self {
-        Self { topology, source: None, into: Vec::new(), queue: Vec::new() }
+        Self { topology, search: None }
     }
 
     /// Appends the channels of the way from one node to another; nothing if they are the same.
@@ -48,8 +44,7 @@ impl<'t> ShortestRoutes<'t> {
             if faulty.and_then(|faulty| faulty.append_inner_route(from, to, route)).is_some() {
                 return Ok(());
             }
-            self.grow_tree(from);
-            return climb(graph, &self.into, from, to, route);
+            return self.append_searched(from, to, route);
         };
         let mut at = from;
         while at != to {
@@ -60,49 +55,22 @@ impl<'t> ShortestRoutes<'t> {
         Ok(())
     }
 
-    /// Grows the breadth-first tree of a source; neighbours are tried in ascending order.
-    fn grow_tree(&mut self, source: NodeId) {
-        if self.source.replace(source) == Some(source) {
-            return;
-        }
+    fn append_searched(&mut self, from: NodeId, to: NodeId, route: &mut Vec<ChannelId>) -> Result<(), Unreachable> {
         let graph = self.topology.graph();
-        self.into.clear();
-        self.into.resize(graph.node_count(), None);
-        self.queue.clear();
-        self.queue.push(source);
-        let mut head = 0;
-        while let Some(&node) = self.queue.get(head) {
-            head += 1;
-            for channel in graph.out_channels(node) {
-                let target = graph.target(channel);
-                if target != source && self.into[target.index()].is_none() {
-                    self.into[target.index()] = Some(channel);
-                    self.queue.push(target);
-                }
-            }
+        let search = self.search.get_or_insert_with(|| BreadthFirst::new(graph));
+        if search.order().first() != Some(&from) {
+            search.run(from);
         }
+        search.distance(to).ok_or(Unreachable)?;
+        let start = route.len();
+        let mut at = to;
+        while let Some(channel) = search.channel_into(at) {
+            route.push(channel);
+            at = graph.source(channel);
+        }
+        route[start..].reverse();
+        Ok(())
     }
-}
-
-fn climb(
-    graph: &Graph,
-    into: &[Option<ChannelId>],
-    from: NodeId,
-    to: NodeId,
-    route: &mut Vec<ChannelId>,
-) -> Result<(), Unreachable> {
-    let start = route.len();
-    let mut at = to;
-    while at != from {
-        let Some(channel) = into[at.index()] else {
-            route.truncate(start);
-            return Err(Unreachable);
-        };
-        route.push(channel);
-        at = graph.source(channel);
-    }
-    route[start..].reverse();
-    Ok(())
 }
 
 impl fmt::Debug for ShortestRoutes<'_> {

@@ -51,3 +51,14 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn few_searches_settle_meshes_and_trees() {
+    let exactly = |spec: &str, searches: u64| {
+        let topology = wormcast_topology::build(spec).unwrap();
+        let graph = topology.graph();
+        diameter(graph, searches * (graph.node_count() + graph.channel_count()) as u64)
+    };
+    assert_eq!(exactly("mesh:60x40", 40), Diameter::Exactly(98));
+    assert_eq!(exactly("tree:9", 40), Diameter::Exactly(18));
+}

@@ -1,7 +1,7 @@
 //! What makes a Hamiltonian path impossible, found in linear time.
 
 use super::blocks::Blocks;
-use crate::{Graph, NodeId};
+use crate::{Graph, NodeId, apart};
 
 /// A proof that there is no Hamiltonian path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,8 @@ impl Obstacle {
         if graph.node_count() < 2 {
             return None;
         }
-        apart(graph).or_else(|| leaves(graph)).or_else(|| cut(&Blocks::of(graph))).or_else(|| sides(graph))
+        let pieces = apart(graph).map(|(a, b)| Self::Apart(a, b));
+        pieces.or_else(|| leaves(graph)).or_else(|| cut(&Blocks::of(graph))).or_else(|| sides(graph))
     }
 
     /// The proof in words.
@@ -48,21 +49,6 @@ impl Obstacle {
             }
         }
     }
-}
-
-fn apart(graph: &Graph) -> Option<Obstacle> {
-    let mut seen = vec![false; graph.node_count()];
-    let mut waiting = vec![NodeId::new(0)];
-    seen[0] = true;
-    while let Some(node) = waiting.pop() {
-        for &neighbour in graph.neighbours(node) {
-            if !std::mem::replace(&mut seen[neighbour.index()], true) {
-                waiting.push(neighbour);
-            }
-        }
-    }
-    let other = seen.iter().position(|seen| !seen)?;
-    Some(Obstacle::Apart(NodeId::new(0), NodeId::new(other)))
 }
 
 fn leaves(graph: &Graph) -> Option<Obstacle> {
