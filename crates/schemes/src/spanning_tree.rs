@@ -1,7 +1,7 @@
 //! Spanning trees in compact arrays: parents, and the numbers of a walk in preorder.
 
 use crate::centre::Centre;
-use wormcast_topology::{ChannelId, Graph, NodeId};
+use wormcast_topology::{BreadthFirst, ChannelId, Graph, NodeId};
 
 /// A spanning tree of a network; of a network in pieces, a spanning tree of each piece. 16 bytes a node.
 pub(crate) struct SpanningTree<'t> {
@@ -30,34 +30,34 @@ impl<'t> SpanningTree<'t> {
     /// Breadth-first trees: neighbours are tried in ascending order. The piece of the network that `root` lies in gets
     /// its tree from there, the others from their [`Centre`]. O(nodes + channels · log degree).
     pub fn breadth_first(graph: &'t Graph, root: Option<NodeId>) -> Self {
-        let mut growth = Growth::new(graph);
+        let mut search = BreadthFirst::new(graph);
         if let Some(root) = root {
-            growth.grow(root);
+            search.extend(root);
         }
         let mut centre = Centre::new(graph);
         for node in graph.nodes() {
-            if !growth.reached[node.index()] {
-                growth.grow(centre.near(node));
+            if search.distance(node).is_none() {
+                search.extend(centre.near(node));
             }
         }
-        Self::from_order(graph, &growth.order, &growth.down)
+        Self::of(graph, &search)
     }
 
-    /// The trees in which `down` leads from each node's parent to the node; `order` lists parents before children.
-    fn from_order(graph: &'t Graph, order: &[NodeId], down: &[Option<ChannelId>]) -> Self {
+    /// The trees of a search that has reached every node.
+    fn of(graph: &'t Graph, search: &BreadthFirst<'_>) -> Self {
         let none = ChannelId::new(NO_CHANNEL as usize);
         let mut nodes = vec![TreeNode { first: 0, end: 1, down: none, up: none }; graph.node_count()];
         // At first `end` is the size of the subtree.
-        for &node in order.iter().rev() {
-            if let Some(channel) = down[node.index()] {
+        for &node in search.order().iter().rev() {
+            if let Some(channel) = search.channel_into(node) {
                 nodes[graph.source(channel).index()].end += nodes[node.index()].end;
             }
         }
         // Then `free` is the next number that a node may give to a child.
         let mut free = vec![0; graph.node_count()];
         let (mut next, mut roots) = (0, 0);
-        for &node in order {
-            let number = match down[node.index()] {
+        for &node in search.order() {
+            let number = match search.channel_into(node) {
                 Some(channel) => &mut free[graph.source(channel).index()],
                 None => &mut next,
             };
@@ -65,7 +65,8 @@ impl<'t> SpanningTree<'t> {
             let TreeNode { end: size, .. } = nodes[node.index()];
             *number += size;
             free[node.index()] = first + 1;
-            let (down, up) = down[node.index()].map_or((none, none), |channel| (channel, graph.reverse(channel)));
+            let (down, up) =
+                search.channel_into(node).map_or((none, none), |channel| (channel, graph.reverse(channel)));
             roots += usize::from(down == none);
             nodes[node.index()] = TreeNode { first, end: first + size, down, up };
         }
@@ -118,36 +119,5 @@ impl<'t> SpanningTree<'t> {
     /// from `a`).
     pub fn common_ancestor(&self, a: NodeId, b: NodeId) -> Option<NodeId> {
         std::iter::successors(Some(a), |&at| self.parent(at)).find(|&at| self.is_below(b, at))
-    }
-}
-
-/// Breadth-first trees while they grow.
-struct Growth<'t> {
-    graph: &'t Graph,
-    reached: Vec<bool>,
-    down: Vec<Option<ChannelId>>,
-    order: Vec<NodeId>,
-}
-
-impl<'t> Growth<'t> {
-    fn new(graph: &'t Graph) -> Self {
-        let nodes = graph.node_count();
-        Self { graph, reached: vec![false; nodes], down: vec![None; nodes], order: Vec::with_capacity(nodes) }
-    }
-
-    fn grow(&mut self, root: NodeId) {
-        let mut head = self.order.len();
-        self.reached[root.index()] = true;
-        self.order.push(root);
-        while let Some(&node) = self.order.get(head) {
-            head += 1;
-            for channel in self.graph.out_channels(node) {
-                let child = self.graph.target(channel);
-                if !std::mem::replace(&mut self.reached[child.index()], true) {
-                    self.down[child.index()] = Some(channel);
-                    self.order.push(child);
-                }
-            }
-        }
     }
 }
