@@ -27,12 +27,15 @@ pub enum DrawError {
         hops: usize,
     },
     /// The plan was made for another network.
-    #[error("worm {worm} does not fit {network}: {problem}; draw the plan on the network that it was made for")]
+    #[error(
+        "{}does not fit {network}: {problem}; draw the plan on the network that it was made for",
+        .worm.map_or("the plan ".to_owned(), |worm| format!("worm {worm} "))
+    )]
     Foreign {
         /// The network.
         network: String,
-        /// The worm.
-        worm: u32,
+        /// The worm, where the problem is in one.
+        worm: Option<u32>,
         /// What does not fit.
         problem: &'static str,
     },

@@ -1,7 +1,6 @@
 //! Lanes: where worms that share a link run beside each other.
 
-use crate::layout::{Course, Layout};
-use kurbo::Vec2;
+use crate::layout::Layout;
 use std::cmp::Ordering;
 use wormcast_plan::{Plan, WormId};
 use wormcast_topology::{ChannelId, Graph};
@@ -136,18 +135,8 @@ impl<'a> Trails<'a> {
         if self.graph.reverse(from) == to {
             return i32::MIN / 2;
         }
-        let (arrive, leave) = (-self.departure(self.graph.reverse(from)), self.departure(to));
+        let (arrive, leave) =
+            (-self.layout.departure(self.graph, self.graph.reverse(from)), self.layout.departure(self.graph, to));
         (arrive.cross(leave).atan2(arrive.dot(leave)) * 1000.0).round() as i32
-    }
-
-    /// The direction in which a channel leaves its source.
-    fn departure(&self, channel: ChannelId) -> Vec2 {
-        match self.layout.course(self.graph, channel) {
-            Course::Wrapped(out, _) => out,
-            Course::Straight => {
-                let [from, to] = [self.graph.source(channel), self.graph.target(channel)];
-                self.layout.points[to.index()] - self.layout.points[from.index()]
-            }
-        }
     }
 }

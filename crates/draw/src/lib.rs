@@ -8,11 +8,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod captions;
 mod error;
+mod labels;
 mod lanes;
 mod layout;
+mod legend;
+mod limits;
 mod marks;
+mod network;
 mod options;
+mod page;
 mod palette;
 mod picture;
 mod roles;
@@ -20,6 +26,7 @@ mod scene;
 mod style;
 mod svg;
 mod text;
+mod track;
 mod worms;
 
 pub use error::DrawError;

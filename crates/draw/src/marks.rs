@@ -1,53 +1,59 @@
-//! Nodes and their names.
+//! The signs of nodes: by shape for their place in the network, by filling and rings for their part in the plan.
 
-use crate::layout::Layout;
+use crate::layout::Shape;
 use crate::palette::{self, GREY, INK, PALE, WHITE};
 use crate::roles::Role;
-use crate::scene::{Anchor, Group, Style, Text, polygon};
-use crate::style::{Names, Sizes};
-use crate::text;
+use crate::scene::{Group, Style, polygon};
+use crate::style::Sizes;
 use kurbo::{BezPath, Point, Vec2};
 use std::f64::consts::TAU;
-use wormcast_topology::{NodeId, Topology};
 
-/// All nodes, with their names.
-pub(crate) fn draw(topology: &dyn Topology, layout: &Layout, roles: &[Role], sizes: Sizes) -> Group {
-    let mut nodes = Group::new("nodes", Style::default());
-    let mut names = Group::new("names", Style::fill(GREY));
-    for (index, (&at, &role)) in layout.points.iter().zip(roles).enumerate() {
-        let name = topology.node_name(NodeId::new(index));
-        let mut group = Group::titled("node", Style::default(), name.clone());
-        draw_mark(&mut group, at, role, sizes);
-        nodes.group(group);
-        if sizes.names == Names::All {
-            let at = at + Vec2::new(sizes.mark, sizes.mark + sizes.name * 0.8);
-            let content = text::printable(&name);
-            names.text(Text { at, anchor: Anchor::Start, size: sizes.name, bold: false, content }, Style::default());
-        }
+/// How far the sign of a node reaches.
+pub(crate) fn reach(role: Role, sizes: Sizes) -> f64 {
+    match role {
+        Role::Plain | Role::Passed => sizes.node + 0.5,
+        Role::Destination(_) | Role::Missed => sizes.mark,
+        Role::Relay(_) => sizes.mark + 2.6,
+        Role::Source => sizes.mark + 3.6,
     }
-    let mut group = Group::new("", Style::default());
-    group.group(nodes);
-    group.group(names);
-    group
 }
 
-/// The sign of a node.
-pub(crate) fn draw_mark(group: &mut Group, at: Point, role: Role, sizes: Sizes) {
-    let outline = |worm| Style::area(palette::worm_colour(worm), INK, 1.4);
+/// Draws the sign of a node.
+pub(crate) fn draw(group: &mut Group, at: Point, shape: Shape, role: Role, sizes: Sizes) {
+    let line = (0.18 * sizes.mark).clamp(0.7, 1.4);
+    let outline = |worm| Style::area(palette::worm_colour(worm), INK, line);
+    let mut sign = |radius, style| draw_shape(group, at, shape, radius, style);
     match role {
-        Role::Plain => group.dot(at, sizes.node, Style::area(WHITE, PALE, sizes.link)),
-        Role::Passed => group.dot(at, sizes.node, Style::area(WHITE, GREY, sizes.link)),
-        Role::Destination(worm) => group.dot(at, sizes.mark - 0.7, outline(worm)),
-        Role::Missed => group.dot(at, sizes.mark - 0.7, Style::area(WHITE, INK, 1.4).dashed(&[1.5, 1.5])),
+        Role::Plain => sign(sizes.node, Style::area(WHITE, PALE, sizes.link)),
+        Role::Passed => sign(sizes.node, Style::area(WHITE, GREY, sizes.link)),
+        Role::Destination(worm) => sign(sizes.mark - line / 2.0, outline(worm)),
+        Role::Missed => sign(sizes.mark - line / 2.0, Style::area(WHITE, INK, line).dashed(&[1.5, 1.5])),
         Role::Relay(worm) => {
-            group.dot(at, sizes.mark + 2.0, Style::area(WHITE, INK, 1.4));
-            group.dot(at, sizes.mark - 1.2, outline(worm));
+            sign(sizes.mark + 2.6 - line / 2.0, Style::area(WHITE, INK, line));
+            sign(sizes.mark - 1.0, outline(worm));
         }
         Role::Source => {
-            group.dot(at, sizes.mark + 3.0, Style::area(WHITE, INK, 1.4));
-            group.curve(star(at, sizes.mark + 1.0), Style::fill(INK));
+            group.dot(at, sizes.mark + 3.6 - line / 2.0, Style::area(WHITE, INK, line));
+            group.curve(star(at, sizes.mark + 1.4), Style::fill(INK));
         }
     }
+}
+
+fn draw_shape(group: &mut Group, at: Point, shape: Shape, radius: f64, style: Style) {
+    match shape {
+        Shape::Circle => group.dot(at, radius, style),
+        Shape::Square => group.curve(regular(at, 4, 1.15 * radius, TAU / 8.0), style),
+        Shape::Triangle => group.curve(regular(at + Vec2::new(0.0, 0.2 * radius), 3, 1.35 * radius, 0.0), style),
+    }
+}
+
+/// A polygon with equal sides, one corner at an angle from the top.
+fn regular(at: Point, corners: usize, radius: f64, turn: f64) -> BezPath {
+    let corner = |index: usize| {
+        let (sin, cos) = (turn + TAU * index as f64 / corners as f64).sin_cos();
+        at + Vec2::new(sin, -cos) * radius
+    };
+    polygon(&(0..corners).map(corner).collect::<Vec<_>>())
 }
 
 /// A star with five points.

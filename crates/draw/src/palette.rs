@@ -1,5 +1,6 @@
 //! Colours and dashes: what tells worms apart, for every eye and on every printer.
 
+use crate::layout::LinkKind;
 use crate::scene::Style;
 
 /// The palette of Okabe and Ito (2008), made for colour-blind readers; the yellow is left out (too faint on white).
@@ -24,4 +25,13 @@ pub(crate) fn worm_line(worm: u32, width: f64) -> Style {
 /// The colour of a worm.
 pub(crate) fn worm_colour(worm: u32) -> &'static str {
     COLOURS[worm as usize % COLOURS.len()]
+}
+
+/// The colour of a link.
+pub(crate) const fn link_colour(kind: LinkKind) -> &'static str {
+    match kind {
+        LinkKind::Plain => PALE,
+        LinkKind::RowTree => "#a9c3e3",
+        LinkKind::ColumnTree => "#e3c19b",
+    }
 }

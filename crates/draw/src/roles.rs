@@ -20,13 +20,53 @@ pub(crate) enum Role {
     Missed,
 }
 
+impl Role {
+    /// Whether it is marked: more than passed.
+    pub fn is_marked(self) -> bool {
+        !matches!(self, Self::Plain | Self::Passed)
+    }
+
+    /// Lower is more important.
+    pub fn rank(self) -> u32 {
+        match self {
+            Self::Source => 0,
+            Self::Relay(_) => 1,
+            Self::Destination(_) | Self::Missed => 2,
+            Self::Passed => 3,
+            Self::Plain => 4,
+        }
+    }
+
+    /// What it is called in the SVG text.
+    pub fn class(self) -> &'static str {
+        match self {
+            Self::Plain => "node",
+            Self::Passed => "node passed",
+            Self::Destination(_) => "node destination",
+            Self::Relay(_) => "node destination relay",
+            Self::Source => "node source",
+            Self::Missed => "node destination missed",
+        }
+    }
+
+    /// What it is, in words.
+    pub fn words(self) -> Option<String> {
+        match self {
+            Self::Plain => None,
+            Self::Passed => Some("passed".into()),
+            Self::Destination(worm) => Some(format!("destination of worm {worm}")),
+            Self::Relay(worm) => Some(format!("destination of worm {worm}, and relay")),
+            Self::Source => Some("source".into()),
+            Self::Missed => Some("destination without a delivery".into()),
+        }
+    }
+}
+
 /// The part of every node. O(nodes + hops).
 pub(crate) fn roles(plan: &Plan, graph: &Graph) -> Vec<Role> {
     let mut roles = vec![Role::Plain; graph.node_count()];
-    for worm in plan.worms.iter() {
-        for hop in worm.hops {
-            roles[graph.target(hop.channel).index()] = Role::Passed;
-        }
+    for hop in plan.worms.iter().flat_map(|worm| worm.hops) {
+        roles[graph.target(hop.channel).index()] = Role::Passed;
     }
     for node in &plan.destinations {
         roles[node.index()] = Role::Missed;

@@ -13,22 +13,24 @@ pub(crate) struct Style {
     pub width: Option<f64>,
     /// Lengths of dashes and gaps, in widths of the line; empty for a solid line.
     pub dash: &'static [f64],
+    /// Texts get a white border, so that they can be read on lines.
+    pub halo: bool,
 }
 
 impl Style {
     /// A line, not filled.
     pub const fn line(stroke: &'static str, width: f64) -> Self {
-        Self { fill: Some("none"), stroke: Some(stroke), width: Some(width), dash: &[] }
+        Self { fill: Some("none"), stroke: Some(stroke), width: Some(width), dash: &[], halo: false }
     }
 
     /// A filled area with an outline.
     pub const fn area(fill: &'static str, stroke: &'static str, width: f64) -> Self {
-        Self { fill: Some(fill), stroke: Some(stroke), width: Some(width), dash: &[] }
+        Self { fill: Some(fill), stroke: Some(stroke), width: Some(width), dash: &[], halo: false }
     }
 
     /// A filled area without an outline.
     pub const fn fill(fill: &'static str) -> Self {
-        Self { fill: Some(fill), stroke: Some("none"), width: None, dash: &[] }
+        Self { fill: Some(fill), stroke: Some("none"), width: None, dash: &[], halo: false }
     }
 
     /// The same with dashes.
@@ -39,7 +41,6 @@ impl Style {
 
 /// Where a text stands relative to its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(dead_code, reason = "the legend and the names beside nodes come next")]
 pub(crate) enum Anchor {
     Start,
     Middle,

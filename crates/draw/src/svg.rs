@@ -92,6 +92,11 @@ fn styled(mut element: Element, style: &Style) -> Element {
     if let Some(width) = style.width {
         element.assign("stroke-width", number(width));
     }
+    if style.halo {
+        let halo = [("stroke", "#ffffff"), ("stroke-width", "2.5"), ("stroke-linejoin", "round")];
+        element = with(element, halo.map(|(name, value)| (name, value.to_owned())));
+        element.assign("paint-order", "stroke");
+    }
     if !style.dash.is_empty() {
         let unit = style.width.unwrap_or(1.0);
         let lengths: Vec<_> = style.dash.iter().map(|length| number(length * unit)).collect();

@@ -38,13 +38,20 @@ fn char_width(c: char) -> f64 {
     }
 }
 
-/// A name as a picture can show it: without characters that XML forbids or that turn the text around, and not too long.
+/// A name as a picture can show it.
 pub(crate) fn printable(name: &str) -> String {
-    let clean: Vec<char> = name.chars().map(|c| if is_hostile(c) { '\u{fffd}' } else { c }).collect();
-    if clean.len() <= LONGEST_NAME {
+    shortened(name, LONGEST_NAME)
+}
+
+/// A text without characters that XML forbids or that turn the text around, and with at most this many characters:
+/// the middle is left out.
+pub(crate) fn shortened(text: &str, longest: usize) -> String {
+    let clean: Vec<char> = text.chars().map(|c| if is_hostile(c) { '\u{fffd}' } else { c }).collect();
+    if clean.len() <= longest {
         return clean.into_iter().collect();
     }
-    let (head, tail) = (LONGEST_NAME * 2 / 3, LONGEST_NAME / 3 - 1);
+    let head = longest * 2 / 3;
+    let tail = longest - head - 1;
     clean[..head].iter().chain(&['…']).chain(&clean[clean.len() - tail..]).collect()
 }
 

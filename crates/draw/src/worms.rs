@@ -1,10 +1,11 @@
 //! Worms as curves along their lanes, with arrowheads.
 
 use crate::lanes::Lanes;
-use crate::layout::{Course, Layout};
+use crate::layout::Layout;
 use crate::palette;
 use crate::scene::{Group, Style, polygon};
 use crate::style::Sizes;
+use crate::track::{Track, Way, point_on, unit};
 use kurbo::{BezPath, Point, Vec2};
 use wormcast_plan::Worm;
 use wormcast_topology::{Graph, NodeId};
@@ -18,32 +19,11 @@ pub(crate) struct WormPen<'a> {
     pub sizes: Sizes,
 }
 
-/// The straight part of a hop: on its lane, from a little after the node that it leaves to a little before the node
-/// that it enters.
-#[derive(Clone, Copy, Debug)]
-struct Track {
-    start: Point,
-    end: Point,
-    /// The directions at both ends.
-    leave: Vec2,
-    arrive: Vec2,
-    /// Where a wrapped hop leaves the picture and where it comes in again.
-    gap: Option<(Point, Point)>,
-}
-
-/// A curve under way: its end, and the direction there.
-struct Brush {
-    path: BezPath,
-    heads: BezPath,
-    at: Point,
-    heading: Option<Vec2>,
-}
-
 impl WormPen<'_> {
     /// One worm: its curves and its arrowheads.
     pub fn draw(&self, worm: Worm<'_>, title: String) -> Group {
         let tracks: Vec<_> = (0..worm.hops.len() as u32).map(|hop| self.track(worm, hop)).collect();
-        let mut brush = Brush { path: BezPath::new(), heads: BezPath::new(), at: Point::ORIGIN, heading: None };
+        let mut brush = Brush::new(self.sizes.head);
         for chain in chains(worm) {
             self.draw_chain(worm, &tracks, &chain, &mut brush);
         }
@@ -55,99 +35,100 @@ impl WormPen<'_> {
 
     fn draw_chain(&self, worm: Worm<'_>, tracks: &[Track], chain: &[u32], brush: &mut Brush) {
         match worm.hops[chain[0] as usize].parent() {
-            None => brush.begin(self.layout.points[worm.origin.index()], None),
-            Some(parent) => brush.begin(tracks[parent as usize].end, Some(tracks[parent as usize].arrive)),
+            None => brush.begin(self.layout.point(worm.origin), None),
+            Some(parent) => brush.begin(tracks[parent as usize].end(), Some(tracks[parent as usize].arrive)),
         }
         for &hop in chain {
             let track = &tracks[hop as usize];
-            brush.bend_to(track.start, track.leave);
-            match track.gap {
-                None => {
-                    let stagger = 0.5 + 0.12 * (self.lanes.offset(worm.id, hop) * 2.0).rem_euclid(3.0) - 0.12;
-                    if track.end.distance(track.start) > 5.0 * self.head_length() {
-                        brush.head(track.start.lerp(track.end, stagger), track.arrive, self.head_length());
-                    }
-                }
-                Some((out, back)) => {
-                    brush.path.line_to(out);
-                    brush.head(out + track.leave * self.head_length() * 0.5, track.leave, self.head_length());
-                    brush.begin(back, Some(track.arrive));
-                }
-            }
-            brush.path.line_to(track.end);
-            (brush.at, brush.heading) = (track.end, Some(track.arrive));
+            let corner = self.layout.point(self.graph.source(worm.hops[hop as usize].channel));
+            brush.bend_to(track.start(), track.leave, corner);
+            brush.follow(track, self.head_place(worm, hop));
         }
         let last = chain[chain.len() - 1];
         let arrive = tracks[last as usize].arrive;
-        let node = self.layout.points[worm.arrival(self.graph, last).index()];
-        let tip = node - arrive * (self.sizes.mark + 0.5);
-        brush.bend_to(tip - arrive * self.head_length() * 0.7, arrive);
-        brush.head(tip - arrive * self.head_length() * 0.5, arrive, self.head_length());
+        brush.arrive(self.layout.point(worm.arrival(self.graph, last)) - arrive * (self.sizes.mark + 0.5), arrive);
     }
 
-    fn head_length(&self) -> f64 {
-        3.4 * self.sizes.worm
+    /// Where on its way a hop has its arrowhead: near the middle, but not beside that of the neighbouring lane.
+    fn head_place(&self, worm: Worm<'_>, hop: u32) -> f64 {
+        0.38 + 0.12 * (self.lanes.offset(worm.id, hop) * 2.0).rem_euclid(3.0)
     }
 
     fn track(&self, worm: Worm<'_>, hop: u32) -> Track {
         let channel = worm.hops[hop as usize].channel;
-        let (from, to) = (self.graph.source(channel), self.graph.target(channel));
-        let (a, b) = (self.layout.points[from.index()], self.layout.points[to.index()]);
+        let ends = [self.graph.source(channel), self.graph.target(channel)];
         let aside = self.lanes.offset(worm.id, hop) * self.sizes.pitch;
-        match self.layout.course(self.graph, channel) {
-            Course::Straight => {
-                let along = unit(b - a);
-                let shift = along.turn_90() * aside;
-                let longest = 0.35 * a.distance(b);
-                let (start, end) = (self.joint(from).min(longest), self.joint(to).min(longest));
-                Track {
-                    start: a + along * start + shift,
-                    end: b - along * end + shift,
-                    leave: along,
-                    arrive: along,
-                    gap: None,
-                }
-            }
-            Course::Wrapped(out, inward) => {
-                let (leave, arrive) = (unit(out), -unit(inward));
-                let (start, end) = (self.joint(from).min(0.5 * out.hypot()), self.joint(to).min(0.5 * inward.hypot()));
-                let (right, left) = (leave.turn_90() * aside, arrive.turn_90() * aside);
-                Track {
-                    start: a + leave * start + right,
-                    end: b - arrive * end + left,
-                    leave,
-                    arrive,
-                    gap: Some((a + out + right, b + inward + left)),
-                }
-            }
-        }
+        let [from, to] = ends.map(|node| self.layout.point(node));
+        Track::new(from, to, self.layout.course(self.graph, channel), aside, ends.map(|node| self.joint(node)))
     }
 
     /// How far from a node the curves between lanes begin.
     fn joint(&self, node: NodeId) -> f64 {
         let widest = self.graph.out_channels(node).map(|channel| self.lanes.count(channel)).max().unwrap_or(0);
-        self.sizes.mark + 2.0 + f64::from(widest) / 2.0 * self.sizes.pitch
+        self.sizes.mark + 2.0 + 0.4 * f64::from(widest) * self.sizes.pitch
     }
 }
 
+/// A curve under way: its end, and the direction there.
+struct Brush {
+    path: BezPath,
+    heads: BezPath,
+    head: f64,
+    at: Point,
+    heading: Option<Vec2>,
+}
+
 impl Brush {
+    fn new(head: f64) -> Self {
+        Self { path: BezPath::new(), heads: BezPath::new(), head, at: Point::ORIGIN, heading: None }
+    }
+
     fn begin(&mut self, at: Point, heading: Option<Vec2>) {
         self.path.move_to(at);
         (self.at, self.heading) = (at, heading);
     }
 
-    /// A smooth curve from here to a point, arriving there in a direction.
-    fn bend_to(&mut self, to: Point, heading: Vec2) {
-        let reach = 0.5 * self.at.distance(to);
+    /// A smooth curve around a corner from here to a point, arriving there in a direction. The sharper the turn, the
+    /// further it reaches to the corner.
+    fn bend_to(&mut self, to: Point, heading: Vec2, corner: Point) {
         let leave = self.heading.unwrap_or_else(|| unit(to - self.at));
+        let sharpness = (1.0 - leave.dot(heading)) / 2.0;
+        let arm = (self.at.distance(corner) + to.distance(corner)) / 2.0;
+        let reach = (0.5 * self.at.distance(to)).max(1.2 * sharpness * sharpness * arm);
         self.path.curve_to(self.at + leave * reach, to - heading * reach, to);
         (self.at, self.heading) = (to, Some(heading));
     }
 
+    /// Along a track, with an arrowhead at this share of it.
+    fn follow(&mut self, track: &Track, head: f64) {
+        match track.way {
+            Way::Line(_, end) => self.path.line_to(end),
+            Way::Curve(curve) => self.path.curve_to(curve.p1, curve.p2, curve.p3),
+            Way::Wrapped([_, out, back, end]) => {
+                self.path.line_to(out);
+                self.arrowhead(out + track.leave * self.head * 0.5, track.leave);
+                self.path.move_to(back);
+                self.path.line_to(end);
+            }
+        }
+        let roomy = track.start().distance(track.end()) > 2.2 * self.head;
+        if roomy && !matches!(track.way, Way::Wrapped(_)) {
+            let (at, heading) = point_on(&track.way, head);
+            self.arrowhead(at, heading);
+        }
+        (self.at, self.heading) = (track.end(), Some(track.arrive));
+    }
+
+    /// To the end of a chain, with its arrowhead.
+    fn arrive(&mut self, tip: Point, heading: Vec2) {
+        self.bend_to(tip - heading * self.head * 0.7, heading, tip);
+        self.arrowhead(tip - heading * self.head * 0.5, heading);
+    }
+
     /// An arrowhead with its middle at a point.
-    fn head(&mut self, at: Point, heading: Vec2, length: f64) {
-        let (back, side) = (at - heading * length * 0.5, heading.turn_90() * length * 0.42);
-        self.heads.extend(polygon(&[at + heading * length * 0.5, back + side, back - side]));
+    fn arrowhead(&mut self, at: Point, heading: Vec2) {
+        let (along, side) = (heading * self.head * 0.5, heading.turn_90() * self.head * 0.42);
+        self.heads.extend(polygon(&[at + along, at - along + side, at - along - side]));
     }
 }
 
@@ -168,9 +149,4 @@ fn chains(worm: Worm<'_>) -> Vec<Vec<u32>> {
         open.push(Some(chain));
     }
     chains
-}
-
-fn unit(vector: Vec2) -> Vec2 {
-    let length = vector.hypot();
-    if length > 0.0 { vector / length } else { Vec2::new(1.0, 0.0) }
 }

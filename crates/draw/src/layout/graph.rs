@@ -1,17 +1,123 @@
-//! Networks from files.
+//! Networks from files: where the file places the nodes, else by stress, component by component.
 
-use super::Layout;
-use kurbo::Point;
-use std::f64::consts::TAU;
-use wormcast_topology::Graph;
+use super::stress::{Component, place};
+use super::{Layout, links, spread};
+use kurbo::{Point, Rect};
+use wormcast_topology::{FileNetwork, Graph, NodeId, Topology};
 
-/// On a circle.
-pub(super) fn arrange(graph: &Graph) -> Layout {
-    let nodes = graph.node_count() as f64;
-    let radius = nodes / TAU;
-    let place = |index: usize| {
-        let (sin, cos) = (TAU * index as f64 / nodes).sin_cos();
-        Point::new(radius * sin, -radius * cos)
+/// The length of the usual link.
+const LINK: f64 = 1.35;
+/// The least distance between nodes.
+const NEAREST: f64 = 0.62;
+/// The room between components.
+const GAP: f64 = 1.2;
+
+/// The layout of any network.
+pub(super) fn arrange(topology: &dyn Topology) -> Layout {
+    let graph = topology.graph();
+    let given = topology.downcast::<FileNetwork>().and_then(|file| given_places(file, graph));
+    let mut points = given.unwrap_or_else(|| by_stress(graph));
+    spread::apart(&mut points, NEAREST);
+    spread::off_links(&mut points, graph, 0.5 * NEAREST);
+    spread::apart(&mut points, NEAREST);
+    let name_sides = graph.nodes().map(|node| super::outwards(&points, graph, node)).collect();
+    Layout { name_sides, ..Layout::at(points) }
+}
+
+/// The places that the file gives, if it places all nodes and not all in one point: scaled so that the median link has
+/// the usual length, but not so much that the picture is mostly white.
+fn given_places(file: &FileNetwork, graph: &Graph) -> Option<Vec<Point>> {
+    let place = |node| file.position(node).map(|[x, y]| Point::new(x, y)).filter(|point| point.is_finite());
+    let points: Vec<Point> = graph.nodes().map(place).collect::<Option<_>>()?;
+    let extent = bounds(&points);
+    let widest = extent.width().max(extent.height());
+    if !(1e-9..1e9).contains(&widest) {
+        return None;
+    }
+    let mut lengths: Vec<f64> = links(graph)
+        .map(|link| points[graph.source(link).index()].distance(points[graph.target(link).index()]))
+        .collect();
+    lengths.sort_by(f64::total_cmp);
+    let median = lengths.get(lengths.len() / 2).copied().unwrap_or(widest);
+    let roomiest = 3.0 * (points.len() as f64).sqrt() + 4.0;
+    let scale = (LINK / median).min(roomiest / widest);
+    Some(points.iter().map(|&point| ((point - extent.center()) * scale).to_point()).collect())
+}
+
+/// The box around some points.
+fn bounds(points: &[Point]) -> Rect {
+    let boxes = points.iter().map(|&point| Rect::from_points(point, point));
+    boxes.reduce(|a, b| a.union(b)).unwrap_or(Rect::ZERO)
+}
+
+fn by_stress(graph: &Graph) -> Vec<Point> {
+    let mut points = vec![Point::ORIGIN; graph.node_count()];
+    let mut boxes: Vec<(Component, Vec<Point>)> = components(graph)
+        .into_iter()
+        .map(|nodes| {
+            let component = Component::new(graph, nodes);
+            let places = place(&component).iter().map(|point| (point.to_vec2() * LINK).to_point()).collect();
+            (component, places)
+        })
+        .collect();
+    let area = |(_, places): &(Component, Vec<Point>)| {
+        let size = bounds(places).size();
+        (size.width + GAP) * (size.height + GAP)
     };
-    Layout { points: (0..graph.node_count()).map(place).collect(), ..Layout::default() }
+    let width = boxes.iter().map(area).sum::<f64>().sqrt() * 1.25;
+    // Tall components first; the sort is stable, so the order is settled.
+    boxes.sort_by(|(_, a), (_, b)| bounds(b).height().total_cmp(&bounds(a).height()));
+    let mut shelf = Shelf { width, at: Point::ORIGIN, height: 0.0 };
+    for (component, places) in &boxes {
+        let extent = bounds(places);
+        let shift = shelf.put(extent) - extent.origin();
+        for (&node, &place) in component.nodes.iter().zip(places) {
+            points[node.index()] = place + shift;
+        }
+    }
+    points
+}
+
+/// Boxes in rows, as books on shelves.
+struct Shelf {
+    width: f64,
+    at: Point,
+    height: f64,
+}
+
+impl Shelf {
+    /// The top left corner for the next box.
+    fn put(&mut self, extent: Rect) -> Point {
+        if self.at.x > 0.0 && self.at.x + extent.width() > self.width {
+            self.at = Point::new(0.0, self.at.y + self.height + GAP);
+            self.height = 0.0;
+        }
+        let corner = self.at;
+        self.at.x += extent.width() + GAP;
+        self.height = self.height.max(extent.height());
+        corner
+    }
+}
+
+/// The connected components, each in breadth-first order from its lowest node.
+fn components(graph: &Graph) -> Vec<Vec<NodeId>> {
+    let mut seen = vec![false; graph.node_count()];
+    let mut components = Vec::new();
+    for start in graph.nodes() {
+        if std::mem::replace(&mut seen[start.index()], true) {
+            continue;
+        }
+        let mut nodes = vec![start];
+        let mut head = 0;
+        while let Some(&node) = nodes.get(head) {
+            head += 1;
+            for &next in graph.neighbours(node) {
+                if !std::mem::replace(&mut seen[next.index()], true) {
+                    nodes.push(next);
+                }
+            }
+        }
+        components.push(nodes);
+    }
+    components
 }

@@ -1,33 +1,99 @@
 //! Meshes and tori: by their coordinates, the origin at the bottom left.
 
-use super::Layout;
+use super::{Layout, nested};
 use kurbo::{Point, Vec2};
+use std::f64::consts::TAU;
 use wormcast_topology::{Graph, Grid, NodeId};
 
 /// How long the stub of a wrap-around link is.
 const STUB: f64 = 0.45;
+/// Longer lines are folded.
+const LONGEST_LINE: usize = 32;
 
-/// The layout of a grid: each dimension has a vector, and a node stands at the sum of its coordinates' vectors.
+/// The layout of a grid. Lines are drawn as lines or, when they wrap, as rings; planes as planes; spaces as planes
+/// above each other, seen from the side; and what has more dimensions as planes within planes.
 pub(super) fn arrange(grid: &Grid, graph: &Graph) -> Layout {
-    let axes = axes(grid.sides());
+    let sides = grid.sides();
+    let real: Vec<usize> = (0..sides.len()).filter(|&dimension| sides[dimension] > 1).collect();
+    let wraps = |dimension: usize| {
+        let last = NodeId::new(((sides[dimension] - 1) * grid.stride(dimension)) as usize);
+        sides[dimension] > 2 && graph.channel(NodeId::new(0), last).is_some()
+    };
+    match real[..] {
+        [dimension] if wraps(dimension) => ring(graph.node_count()),
+        [_] if graph.node_count() > LONGEST_LINE => folded_line(graph.node_count()),
+        [1] => linear(grid, graph, &flat_axes(sides.len(), &[0, 1])),
+        [] | [_] | [_, _] => linear(grid, graph, &flat_axes(sides.len(), &real)),
+        [x, y, z] => linear(grid, graph, &storey_axes(sides, [x, y, z])),
+        _ => nested::arrange(grid, graph),
+    }
+}
+
+fn ring(nodes: usize) -> Layout {
+    let radius = 0.5 / (TAU / 2.0 / nodes as f64).sin();
+    let direction = |index: usize| Vec2::from_angle(TAU * (index as f64 / nodes as f64 - 0.25));
+    let sides: Vec<_> = (0..nodes).map(direction).collect();
+    let points = sides.iter().map(|&side| (side * radius).to_point()).collect();
+    Layout { name_sides: sides, ..Layout::at(points) }
+}
+
+/// A long line, folded like a text whose every second line runs backwards.
+fn folded_line(nodes: usize) -> Layout {
+    let place = |index: usize| {
+        let (row, column) = (index / LONGEST_LINE, index % LONGEST_LINE);
+        let column = if row.is_multiple_of(2) { column } else { LONGEST_LINE - 1 - column };
+        Point::new(column as f64, row as f64)
+    };
+    Layout::at((0..nodes).map(place).collect())
+}
+
+/// Each dimension has a vector, and a node stands at the sum of its coordinates' vectors.
+fn linear(grid: &Grid, graph: &Graph, axes: &[Vec2]) -> Layout {
     let place = |node: NodeId| {
         let steps = axes.iter().enumerate().map(|(d, &axis)| axis * f64::from(grid.coordinate(node, d)));
         steps.fold(Point::ORIGIN, |at, step| at + step)
     };
-    let mut layout = Layout { points: graph.nodes().map(place).collect(), ..Layout::default() };
+    let mut layout = Layout::at(graph.nodes().map(place).collect());
     for channel in graph.channels() {
         let (from, to) = (graph.source(channel), graph.target(channel));
-        if let Some(out) = stub(grid, &axes, from, to) {
+        if let Some(out) = stub(grid, axes, from, to) {
             layout.stubs.insert(channel, out);
         }
     }
     layout
 }
 
-fn axes(sides: &[u32]) -> Vec<Vec2> {
-    let mut axes = vec![Vec2::new(1.0, 0.0), Vec2::new(0.0, -1.0)];
-    axes.resize(sides.len().max(2), Vec2::new(0.3, 0.3));
+/// The vectors of a plane in which two dimensions matter: the first to the right, the second upwards.
+fn flat_axes(dimensions: usize, real: &[usize]) -> Vec<Vec2> {
+    let mut axes = vec![Vec2::ZERO; dimensions];
+    for (&dimension, axis) in real.iter().zip([Vec2::new(1.0, 0.0), Vec2::new(0.0, -1.0)]) {
+        if let Some(vector) = axes.get_mut(dimension) {
+            *vector = axis;
+        }
+    }
     axes
+}
+
+/// The vectors of a space: planes seen from the side, each above the one before. A column of nodes is drawn as an
+/// upright line; the slant of the planes is chosen so that these lines pass between the nodes of other columns.
+fn storey_axes(sides: &[u32], [x, y, z]: [usize; 3]) -> Vec<Vec2> {
+    const DEPTH: f64 = 0.5;
+    let mut axes = vec![Vec2::ZERO; sides.len()];
+    axes[x] = Vec2::new(1.0, 0.0);
+    axes[y] = Vec2::new(slant(sides[y]), -DEPTH);
+    axes[z] = Vec2::new(0.0, -(DEPTH * f64::from(sides[y] - 1) + 1.0));
+    axes
+}
+
+/// The fraction nearest to 0.4 whose first `side` multiples have different fractional parts, evenly spread.
+fn slant(side: u32) -> f64 {
+    let coprime = (1..=side).filter(|&k| gcd(k, side) == 1);
+    let slants = coprime.map(|k| f64::from(k) / f64::from(side));
+    slants.min_by(|a, b| (a - 0.4).abs().total_cmp(&(b - 0.4).abs())).unwrap_or(0.4)
+}
+
+fn gcd(a: u32, b: u32) -> u32 {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// The stub with which a channel leaves a node if it wraps around: outwards along its dimension.

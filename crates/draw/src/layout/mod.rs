@@ -2,37 +2,108 @@
 
 mod graph;
 mod grid;
+mod hypercube;
+mod mesh_of_trees;
+mod nested;
+mod spread;
+mod star;
+mod stress;
+mod tree;
 
+use crate::track;
 use kurbo::{Point, Vec2};
 use std::collections::BTreeMap;
-use wormcast_topology::{ChannelId, Graph, Topology};
+use wormcast_topology::{ChannelId, Graph, Hypercube, NodeId, Star, Topology, Tree};
 
 /// Where everything is, in units of the usual distance between neighbours; y downwards.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Layout {
     /// Where each node stands.
     pub points: Vec<Point>,
-    /// The channels that do not run straight: the direction in which each leaves its source, and the length of the
-    /// stub that is drawn there.
+    /// The sign of each node; empty if all are circles.
+    pub shapes: Vec<Shape>,
+    /// The direction in which each node's name stands best; empty if any will do.
+    pub name_sides: Vec<Vec2>,
+    /// The links that wrap around: by channel, the vector from its source to the end of the stub that is drawn there.
     pub stubs: BTreeMap<ChannelId, Vec2>,
+    /// The links that are bent: by channel, the vector from the middle of the straight line to the middle of the link.
+    pub bows: BTreeMap<ChannelId, Vec2>,
+    /// The kind of each channel's link; empty if there is one kind only.
+    pub kinds: Vec<LinkKind>,
 }
 
-/// The way that a link goes.
+/// The sign of a node.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Shape {
+    #[default]
+    Circle,
+    Square,
+    Triangle,
+}
+
+/// What a link belongs to, where that is worth a colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum LinkKind {
+    #[default]
+    Plain,
+    RowTree,
+    ColumnTree,
+}
+
+/// The way that a channel goes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Course {
     /// Straight from node to node.
     Straight,
+    /// In a bow, whose middle is off the straight line by this.
+    Bow(Vec2),
     /// Out of the picture at one end and in again at the other: the vectors from each end to the end of its stub.
     Wrapped(Vec2, Vec2),
 }
 
 impl Layout {
+    /// Nodes at these points, all links straight.
+    pub fn at(points: Vec<Point>) -> Self {
+        Self { points, ..Self::default() }
+    }
+
+    /// Where a node stands.
+    pub fn point(&self, node: NodeId) -> Point {
+        self.points[node.index()]
+    }
+
+    /// The sign of a node.
+    pub fn shape(&self, node: NodeId) -> Shape {
+        self.shapes.get(node.index()).copied().unwrap_or_default()
+    }
+
+    /// The kind of a channel's link.
+    pub fn kind(&self, channel: ChannelId) -> LinkKind {
+        self.kinds.get(channel.index()).copied().unwrap_or_default()
+    }
+
     /// The way that a channel goes, seen from its source.
     pub fn course(&self, graph: &Graph, channel: ChannelId) -> Course {
-        match self.stubs.get(&channel) {
-            Some(&out) => Course::Wrapped(out, self.stubs[&graph.reverse(channel)]),
-            None => Course::Straight,
+        if let Some(&out) = self.stubs.get(&channel) {
+            return Course::Wrapped(out, self.stubs[&graph.reverse(channel)]);
         }
+        self.bows.get(&channel).map_or(Course::Straight, |&swell| Course::Bow(swell))
+    }
+
+    /// The direction in which a channel leaves its source.
+    pub fn departure(&self, graph: &Graph, channel: ChannelId) -> Vec2 {
+        let along = self.point(graph.target(channel)) - self.point(graph.source(channel));
+        match self.course(graph, channel) {
+            Course::Straight => along,
+            Course::Bow(swell) => track::bow(Point::ORIGIN, along.to_point(), swell).p1.to_vec2(),
+            Course::Wrapped(out, _) => out,
+        }
+    }
+
+    /// Bends a link.
+    fn bend(&mut self, graph: &Graph, channel: ChannelId, swell: Vec2) {
+        self.bows.insert(channel, swell);
+        self.bows.insert(graph.reverse(channel), swell);
     }
 
     /// The same with every length multiplied.
@@ -40,8 +111,8 @@ impl Layout {
         for point in &mut self.points {
             *point = (point.to_vec2() * unit).to_point();
         }
-        for out in self.stubs.values_mut() {
-            *out *= unit;
+        for vector in self.stubs.values_mut().chain(self.bows.values_mut()) {
+            *vector *= unit;
         }
         self
     }
@@ -49,8 +120,31 @@ impl Layout {
 
 /// The layout for a network.
 pub(crate) fn arrange(topology: &dyn Topology) -> Layout {
-    match topology.grid() {
-        Some(grid) => grid::arrange(grid, topology.graph()),
-        None => graph::arrange(topology.graph()),
+    let graph = topology.graph();
+    if let Some(grid) = topology.grid() {
+        grid::arrange(grid, graph)
+    } else if let Some(cube) = topology.downcast::<Hypercube>() {
+        hypercube::arrange(cube.dimension(), graph)
+    } else if let Some(star) = topology.downcast::<Star>() {
+        star::arrange(star, graph)
+    } else if let Some(tree) = topology.downcast::<Tree>() {
+        tree::arrange(tree, graph)
+    } else if let Some(layout) = topology.downcast().and_then(|mesh| mesh_of_trees::arrange(mesh, graph)) {
+        layout
+    } else {
+        graph::arrange(topology)
     }
+}
+
+/// The channels of a network, one a link.
+pub(crate) fn links(graph: &Graph) -> impl Iterator<Item = ChannelId> + '_ {
+    graph.channels().filter(|&channel| graph.source(channel) < graph.target(channel))
+}
+
+/// The direction away from a node's neighbours, where its name is least in the way.
+fn outwards(points: &[Point], graph: &Graph, node: NodeId) -> Vec2 {
+    let at = points[node.index()];
+    let pull = graph.neighbours(node).iter().map(|next| track::unit(points[next.index()] - at));
+    let away = -pull.fold(Vec2::ZERO, |sum, direction| sum + direction);
+    if away.hypot() > 1e-6 { away.normalize() } else { Vec2::new(0.7, 0.7) }
 }

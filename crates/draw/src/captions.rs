@@ -1,0 +1,130 @@
+//! What pictures say in words.
+
+use crate::layout::{Layout, LinkKind, Shape};
+use crate::legend::Row;
+use crate::roles::Role;
+use crate::text;
+use wormcast_plan::{Plan, Worm};
+use wormcast_topology::{Graph, NodeId, Topology};
+
+/// More worms than these are summed up in the legend.
+const LISTED_WORMS: usize = 12;
+
+/// The words about a plan.
+pub(crate) struct Captions<'a> {
+    pub topology: &'a dyn Topology,
+    pub plan: &'a Plan,
+}
+
+impl Captions<'_> {
+    pub fn title(&self) -> String {
+        format!("{} on {}", self.plan.scheme, short_spec(&self.plan.network.to_string()))
+    }
+
+    pub fn subtitle(&self) -> String {
+        let to = match self.plan.destinations[..] {
+            [node] => self.name(node),
+            ref nodes => counted(nodes.len(), "destination"),
+        };
+        format!("from {} to {to} · {}", self.name(self.plan.source), size(self.topology.graph()))
+    }
+
+    /// A worm in one line.
+    pub fn worm(&self, worm: Worm<'_>) -> String {
+        let from = match worm.origin == self.plan.source {
+            true => String::new(),
+            false => format!(" from {}", self.name(worm.origin)),
+        };
+        let to = match worm.deliveries {
+            [delivery] => format!("to {}", self.name(delivery.node)),
+            deliveries => counted(deliveries.len(), "destination"),
+        };
+        format!("worm {}{from}: {}, {to}", worm.id, counted(worm.hops.len(), "channel"))
+    }
+
+    /// The parts that nodes have in this plan.
+    pub fn parts(&self, roles: &[Role]) -> Vec<Row> {
+        let first = |wanted: fn(&Role) -> bool| roles.iter().copied().find(wanted);
+        let row = |role, words: &str| Row::Node(Shape::Circle, role, words.to_owned());
+        let rows = [
+            Some(row(Role::Source, "source")),
+            first(|role| matches!(role, Role::Destination(_)))
+                .map(|role| row(role, "destination, in the worm's colour")),
+            first(|role| matches!(role, Role::Relay(_))).map(|role| row(role, "relay: destination that sends on")),
+            first(|role| matches!(role, Role::Passed)).map(|role| row(role, "passed")),
+            first(|role| matches!(role, Role::Missed)).map(|role| row(role, "destination without a delivery")),
+        ];
+        rows.into_iter().flatten().collect()
+    }
+
+    pub fn costs(&self) -> Vec<Row> {
+        let cost = self.plan.cost();
+        let plural = |count: u64, one: &str| if count == 1 { one.to_owned() } else { format!("{one}s") };
+        let fact = |count: u64, words: String| Row::Fact(words, count.to_string());
+        vec![
+            fact(cost.channels, plural(cost.channels, "channel")),
+            fact(cost.longest_path, "longest path".into()),
+            fact(cost.rounds.into(), plural(cost.rounds.into(), "round")),
+            fact(cost.worms.into(), plural(cost.worms.into(), "worm")),
+        ]
+    }
+
+    /// The worms by round; the first ones, if there are many.
+    pub fn worms(&self) -> Vec<Row> {
+        let mut worms: Vec<_> = self.plan.worms.iter().collect();
+        worms.sort_by_key(|worm| worm.round);
+        let listed = if worms.len() <= LISTED_WORMS + 1 { worms.len() } else { LISTED_WORMS };
+        let rounds = worms.last().map_or(0, |worm| worm.round) > 0;
+        let mut rows = Vec::new();
+        let mut round = None;
+        for worm in &worms[..listed] {
+            if rounds && round.replace(worm.round) != Some(worm.round) {
+                rows.push(Row::Heading(format!("round {}", worm.round)));
+            }
+            rows.push(Row::Worm(worm.id, self.worm(*worm)));
+        }
+        if let rest @ [_, ..] = &worms[listed..] {
+            let channels = rest.iter().map(|worm| worm.hops.len()).sum();
+            let destinations = rest.iter().map(|worm| worm.deliveries.len()).sum();
+            let [channels, destinations] = [counted(channels, "channel"), counted(destinations, "destination")];
+            rows.push(Row::Note(format!("and {} more worms: {channels}, {destinations}", rest.len())));
+        }
+        rows
+    }
+
+    fn name(&self, node: NodeId) -> String {
+        text::printable(&self.topology.node_name(node))
+    }
+}
+
+/// The description of a network; of a file, its name without the folders.
+pub(crate) fn short_spec(spec: &str) -> String {
+    match spec.strip_prefix("file:") {
+        Some(path) => path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned(),
+        None => spec.to_owned(),
+    }
+}
+
+/// The size of a network.
+pub(crate) fn size(graph: &Graph) -> String {
+    format!("{}, {}", counted(graph.node_count(), "node"), counted(graph.channel_count() / 2, "link"))
+}
+
+/// What the signs of this family of networks mean.
+pub(crate) fn family(layout: &Layout) -> Vec<Row> {
+    let has = |kind| layout.kinds.contains(&kind);
+    let mut rows = Vec::new();
+    if has(LinkKind::RowTree) || has(LinkKind::ColumnTree) {
+        rows.push(Row::Node(Shape::Circle, Role::Passed, "leaf".into()));
+        rows.push(Row::Node(Shape::Square, Role::Passed, "inner node of a row tree".into()));
+        rows.push(Row::Node(Shape::Triangle, Role::Passed, "inner node of a column tree".into()));
+        rows.push(Row::Link(LinkKind::RowTree, "row tree".into()));
+        rows.push(Row::Link(LinkKind::ColumnTree, "column tree".into()));
+    }
+    rows
+}
+
+/// A number with its noun.
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}

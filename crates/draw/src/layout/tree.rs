@@ -1,0 +1,49 @@
+//! Complete binary trees: low ones in levels from the top down, high ones in rings from the middle out.
+
+use super::Layout;
+use kurbo::{Point, Vec2};
+use std::f64::consts::TAU;
+use wormcast_topology::{BitString, Graph, Tree};
+
+/// Higher trees are drawn in rings.
+const HIGHEST_UPRIGHT: u32 = 5;
+
+/// The layout of a tree.
+pub(super) fn arrange(tree: &Tree, graph: &Graph) -> Layout {
+    let all = graph.nodes().map(|node| tree.bits(node));
+    match tree.height() {
+        height @ 0..=HIGHEST_UPRIGHT => upright(all, height),
+        height => rings(all, height),
+    }
+}
+
+/// How far from the left a node is, as a share of the width: in the middle of the leaves below it.
+fn share(bits: BitString) -> f64 {
+    (f64::from(bits.value()) + 0.5) / f64::from(1 << bits.length())
+}
+
+fn upright(all: impl Iterator<Item = BitString>, height: u32) -> Layout {
+    let leaves = f64::from(1 << height);
+    let spacing = if height == HIGHEST_UPRIGHT { 0.62 } else { 0.8 };
+    let level = if height > 3 { 1.4 } else { 1.15 };
+    let place = |bits: BitString| Point::new(share(bits) * leaves * spacing, f64::from(bits.length()) * level);
+    let side = |bits: BitString| match bits.length() {
+        length if length == height => Vec2::new(0.0, 1.0),
+        _ if bits.value().is_multiple_of(2) => Vec2::new(-1.0, -0.4),
+        _ => Vec2::new(1.0, -0.4),
+    };
+    let (points, name_sides) = all.map(|bits| (place(bits), side(bits))).unzip();
+    Layout { name_sides, ..Layout::at(points) }
+}
+
+/// The root in the middle, each level a ring.
+fn rings(all: impl Iterator<Item = BitString>, height: u32) -> Layout {
+    let outermost = f64::from(1 << height) * 0.8 / TAU;
+    let place = |bits: BitString| {
+        let direction = Vec2::from_angle(TAU * (share(bits) - 0.25));
+        let depth = f64::from(bits.length()) / f64::from(height);
+        ((direction * outermost * depth.powf(1.15)).to_point(), direction)
+    };
+    let (points, name_sides) = all.map(place).unzip();
+    Layout { name_sides, ..Layout::at(points) }
+}

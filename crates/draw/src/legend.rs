@@ -1,0 +1,118 @@
+//! The legend: what the signs mean, what the plan costs, which worm is which.
+
+use crate::layout::{LinkKind, Shape};
+use crate::palette::{self, INK};
+use crate::roles::Role;
+use crate::scene::{Anchor, Group, Style, Text, polygon, polyline};
+use crate::style::Sizes;
+use crate::{marks, text};
+use kurbo::{Point, Vec2};
+
+/// The height of a row.
+pub(crate) const ROW: f64 = 19.0;
+const SIZE: f64 = 12.0;
+/// The room for the sign in front of a row.
+const SIGN: f64 = 46.0;
+/// The room between columns.
+const GUTTER: f64 = 28.0;
+
+/// A row of a legend.
+#[derive(Clone, Debug)]
+pub(crate) enum Row {
+    /// Starts a part.
+    Heading(String),
+    /// A node with this part.
+    Node(Shape, Role, String),
+    /// A link of this kind.
+    Link(LinkKind, String),
+    /// The worm of this number.
+    Worm(u32, String),
+    /// Words, and a number or another short text that belongs to them.
+    Fact(String, String),
+    /// Words.
+    Note(String),
+}
+
+impl Row {
+    fn words(&self) -> &str {
+        match self {
+            Self::Heading(words) | Self::Note(words) | Self::Fact(words, _) => words,
+            Self::Node(_, _, words) | Self::Link(_, words) | Self::Worm(_, words) => words,
+        }
+    }
+
+    fn width(&self) -> f64 {
+        let words = text::text_width(self.words(), SIZE, matches!(self, Self::Heading(_)));
+        match self {
+            Self::Heading(_) | Self::Note(_) => words,
+            Self::Fact(_, value) => FACT.max(text::text_width(value, SIZE, true) + 10.0) + words,
+            Self::Node(..) | Self::Link(..) | Self::Worm(..) => SIGN + words,
+        }
+    }
+}
+
+/// The room for the number of a fact.
+const FACT: f64 = 46.0;
+
+/// The parts of a legend side by side or below each other, its top left corner at the origin. A part is not split, but
+/// where it alone is taller than `tallest`.
+pub(crate) fn draw(parts: &[Vec<Row>], tallest: f64) -> Group {
+    let mut group = Group::new("legend", Style::fill(INK));
+    let mut at = Point::ORIGIN;
+    let mut widest: f64 = 0.0;
+    for part in parts.iter().filter(|part| !part.is_empty()) {
+        let height = part.len() as f64 * ROW;
+        if at.y > 0.0 && at.y + height > tallest {
+            at = Point::new(at.x + widest + GUTTER, 0.0);
+            widest = 0.0;
+        }
+        for row in part {
+            draw_row(&mut group, at, row);
+            at.y += ROW;
+            widest = widest.max(row.width());
+        }
+        at.y += 0.6 * ROW;
+    }
+    group
+}
+
+fn draw_row(group: &mut Group, at: Point, row: &Row) {
+    let middle = at + Vec2::new(SIGN / 2.0 - 5.0, ROW / 2.0);
+    let base = at.y + ROW / 2.0 + 0.36 * SIZE;
+    let mut words = |x: f64, content: &str, bold: bool| {
+        let text = Text { at: (x, base).into(), anchor: Anchor::Start, size: SIZE, bold, content: content.to_owned() };
+        group.text(text, Style::default());
+    };
+    match row {
+        Row::Heading(content) => words(at.x, content, true),
+        Row::Note(content) => words(at.x, content, false),
+        Row::Fact(content, value) => {
+            words(at.x + FACT, content, false);
+            let at = (at.x + FACT - 10.0, base).into();
+            group.text(
+                Text { at, anchor: Anchor::End, size: SIZE, bold: true, content: value.clone() },
+                Style::default(),
+            );
+        }
+        Row::Node(shape, role, content) => {
+            words(at.x + SIGN, content, false);
+            marks::draw(group, middle, *shape, *role, Sizes::LEGEND);
+        }
+        Row::Link(kind, content) => {
+            words(at.x + SIGN, content, false);
+            let ends = [-17.0, 17.0].map(|x| middle + Vec2::new(x, 0.0));
+            group.curve(polyline(&ends), Style::line(palette::link_colour(*kind), 2.0));
+        }
+        Row::Worm(worm, content) => {
+            words(at.x + SIGN, content, false);
+            draw_worm(group, middle, *worm);
+        }
+    }
+}
+
+fn draw_worm(group: &mut Group, middle: Point, worm: u32) {
+    let at = |x: f64, y: f64| middle + Vec2::new(x, y);
+    group.curve(polyline(&[at(-18.0, 0.0), at(12.0, 0.0)]), palette::worm_line(worm, Sizes::LEGEND.worm));
+    let head = polygon(&[at(18.0, 0.0), at(10.0, 3.5), at(10.0, -3.5)]);
+    group.curve(head, Style::fill(palette::worm_colour(worm)));
+}

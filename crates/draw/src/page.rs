@@ -1,0 +1,74 @@
+//! The page: title, drawing and legend, none of them on another.
+
+use crate::legend::{self, Row};
+use crate::palette::{GREY, INK};
+use crate::scene::{Anchor, Group, Scene, Style, Text};
+use crate::{svg, text};
+use kurbo::{Rect, Vec2};
+
+/// The white around everything.
+const MARGIN: f64 = 22.0;
+/// The white between the parts.
+const GAP: f64 = 26.0;
+/// The sizes of title and subtitle, and the height of both with the white below them.
+const TITLE: f64 = 18.0;
+const SUBTITLE: f64 = 12.5;
+const HEAD: f64 = TITLE + SUBTITLE + 26.0;
+/// A drawing that is wider than this, and wider than high, has its legend below it.
+const WIDE: f64 = 900.0;
+/// A legend beside a drawing may always be this high.
+const TALL: f64 = 420.0;
+/// A title is cut after so many characters.
+const LONGEST_TITLE: usize = 90;
+
+/// The parts of a picture.
+pub(crate) struct Page {
+    pub title: String,
+    pub subtitle: String,
+    pub drawing: Group,
+    pub legend: Vec<Vec<Row>>,
+}
+
+impl Page {
+    /// The SVG text.
+    pub fn write(mut self) -> String {
+        let heading = self.heading();
+        let extent = self.drawing.bounds(2.0).unwrap_or(Rect::ZERO);
+        self.drawing.shift(Vec2::new(MARGIN - extent.x0, MARGIN + HEAD - extent.y0));
+        let legend = self.legend(extent);
+        let parts = [&heading, &self.drawing, &legend];
+        let all = parts.iter().filter_map(|part| part.bounds(2.0)).reduce(|a, b| a.union(b)).unwrap_or(Rect::ZERO);
+        svg::write_svg(&Scene {
+            width: all.x1 + MARGIN,
+            height: all.y1 + MARGIN,
+            title: text::shortened(&self.title, LONGEST_TITLE),
+            description: self.subtitle,
+            groups: vec![heading, self.drawing, legend],
+        })
+    }
+
+    fn heading(&self) -> Group {
+        let mut group = Group::new("heading", Style::fill(INK));
+        let mut line = |y: f64, size: f64, bold: bool, fill: &'static str, content: &str| {
+            let content = text::shortened(content, LONGEST_TITLE);
+            let text = Text { at: (MARGIN, y).into(), anchor: Anchor::Start, size, bold, content };
+            group.text(text, Style { fill: Some(fill), ..Style::default() });
+        };
+        line(MARGIN + 0.8 * TITLE, TITLE, true, INK, &self.title);
+        line(MARGIN + TITLE + 8.0 + 0.8 * SUBTITLE, SUBTITLE, false, GREY, &self.subtitle);
+        group
+    }
+
+    /// The legend: to the right of the drawing, or below a wide one.
+    fn legend(&self, drawing: Rect) -> Group {
+        let below = drawing.width() > WIDE && drawing.width() > drawing.height();
+        let rows: usize = self.legend.iter().map(Vec::len).max().unwrap_or(0);
+        let tallest = if below { rows as f64 * legend::ROW } else { drawing.height().max(TALL) };
+        let mut legend = legend::draw(&self.legend, tallest);
+        legend.shift(match below {
+            true => Vec2::new(MARGIN, MARGIN + HEAD + drawing.height() + GAP),
+            false => Vec2::new(MARGIN + drawing.width() + GAP, MARGIN + HEAD),
+        });
+        legend
+    }
+}
