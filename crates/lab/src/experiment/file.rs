@@ -168,11 +168,7 @@ pub struct StatisticsTable {
 
 impl Default for StatisticsTable {
     fn default() -> Self {
-        Self {
-            half_width_share: here(0.01),
-            max_messages: here(1_000_000),
-            max_time_us: None,
-        }
+        Self { half_width_share: here(0.01), max_messages: here(1_000_000), max_time_us: None }
     }
 }
 
@@ -182,8 +178,6 @@ impl ExperimentFile {
     /// # Errors
     /// Not TOML, an unknown or a missing key, a value of another type.
     pub fn parse(text: &str) -> Result<Self, ExperimentError> {
-        toml::from_str(text).map_err(|error| {
-            ExperimentError::new(error.span().unwrap_or(0..0), error.message())
-        })
+        toml::from_str(text).map_err(|error| ExperimentError::new(error.span().unwrap_or(0..0), error.message()))
     }
 }

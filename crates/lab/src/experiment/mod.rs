@@ -2,6 +2,7 @@
 
 mod error;
 mod file;
+mod pattern;
 mod resolve;
 
 pub use error::ExperimentError;

@@ -1,0 +1,143 @@
+//! Saturation: source queues that grow without end.
+
+/// A window's mean backlog must exceed that of the window before by this factor to count as growing. A backlog that grows
+/// in proportion to time doubles from window to window; one that only fluctuates at the edge of saturation grows like a
+/// random walk, by √2.
+const GROWTH: f64 = 1.6;
+/// So many windows must have grown one after another.
+const WINDOWS: usize = 3;
+/// In the last window, at most this share of the messages that were generated were completed.
+const COMPLETED: f64 = 0.95;
+
+/// Watches how many messages are generated and not yet completed, in windows of time each as long as all before it.
+///
+/// The network is saturated when the mean backlog grew by at least 1.6 in each of the last three windows, and fewer than
+/// 95 % of the messages generated in the last one were completed in it.
+///
+/// ```
+/// use wormcast_lab::run::Backlog;
+/// // A message every 1 ns, of which every other is completed at once.
+/// let mut backlog = Backlog::new(100.0);
+/// for time in 0..10_000 {
+///     backlog.generated(f64::from(time));
+///     if time % 2 == 0 {
+///         backlog.completed(f64::from(time));
+///     }
+/// }
+/// assert!(backlog.is_saturated());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Backlog {
+    /// Messages under way now.
+    now: u64,
+    /// The time of the last change, and the end of the current window.
+    last: f64,
+    end: f64,
+    /// Of the current window: its length, ∫ backlog dt, messages generated and completed.
+    length: f64,
+    area: f64,
+    generated: u64,
+    completed: u64,
+    /// Of the windows that are over: mean backlog, and the share of messages completed in the last.
+    means: Vec<f64>,
+    share: f64,
+}
+
+impl Backlog {
+    /// Nothing yet; `window` is the length of the first window, in the unit of the times that follow.
+    pub fn new(window: f64) -> Self {
+        Self {
+            now: 0,
+            last: 0.0,
+            end: window,
+            length: window,
+            area: 0.0,
+            generated: 0,
+            completed: 0,
+            means: Vec::new(),
+            share: 1.0,
+        }
+    }
+
+    /// A message is generated. Times must not fall.
+    pub fn generated(&mut self, time: f64) {
+        self.advance(time);
+        self.now += 1;
+        self.generated += 1;
+    }
+
+    /// A message is completed.
+    pub fn completed(&mut self, time: f64) {
+        self.advance(time);
+        self.now -= 1;
+        self.completed += 1;
+    }
+
+    /// Whether the windows that are over show a backlog that grows without end.
+    pub fn is_saturated(&self) -> bool {
+        let grows = |pair: &[f64]| pair[1] >= GROWTH * pair[0] && pair[0] > 0.0;
+        let last = self.means.len().checked_sub(WINDOWS + 1).map(|first| &self.means[first..]);
+        last.is_some_and(|means| means.windows(2).all(grows)) && self.share < COMPLETED
+    }
+
+    fn advance(&mut self, time: f64) {
+        while time >= self.end {
+            self.area += self.now as f64 * (self.end - self.last);
+            self.last = self.end;
+            self.close();
+        }
+        self.area += self.now as f64 * (time - self.last);
+        self.last = time;
+    }
+
+    fn close(&mut self) {
+        self.means.push(self.area / self.length);
+        self.share = self.completed as f64 / (self.generated as f64).max(1.0);
+        // The next window is as long as all the time until now.
+        self.length = self.end;
+        self.end *= 2.0;
+        (self.area, self.generated, self.completed) = (0.0, 0, 0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Backlog;
+    use rand::{RngExt, SeedableRng};
+    use rand_distr::{Distribution, Exp1};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    /// A queue with one server (M/M/1) at this utilisation, over so many messages.
+    fn queue(utilisation: f64, messages: usize, seed: u64) -> Backlog {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut backlog = Backlog::new(200.0);
+        let (mut now, mut waiting) = (0.0, 0_u64);
+        let mut generated = 0;
+        while generated < messages {
+            let rate = utilisation + if waiting > 0 { 1.0 } else { 0.0 };
+            let wait: f64 = Exp1.sample(&mut random);
+            now += wait / rate;
+            if random.random_range(0.0..rate) < utilisation {
+                backlog.generated(now);
+                (waiting, generated) = (waiting + 1, generated + 1);
+            } else {
+                backlog.completed(now);
+                waiting -= 1;
+            }
+        }
+        backlog
+    }
+
+    #[test]
+    fn a_stable_queue_is_not_called_saturated() {
+        for seed in 0..200 {
+            assert!(!queue(0.8, 20_000, seed).is_saturated(), "seed {seed}");
+        }
+    }
+
+    #[test]
+    fn an_overloaded_queue_is() {
+        let said = (0..100).filter(|&seed| queue(1.3, 20_000, seed).is_saturated()).count();
+        assert!(said >= 99, "{said}");
+    }
+}

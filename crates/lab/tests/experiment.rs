@@ -1,0 +1,134 @@
+//! Experiment files: what is read, and what is refused with the place that is to blame.
+
+use std::path::Path;
+use wormcast_lab::experiment::{Experiment, ExperimentError};
+use wormcast_lab::traffic::{Arrivals, Pattern};
+use wormcast_sim::{Ports, Time};
+
+const WHOLE: &str = r#"
+topology = "mesh:8x8"
+without_nodes = ["7,7"]
+without_links = [["0,0", "1,0"]]
+schemes = ["unicast", "single-tree"]
+loads = [0.001, 0.002]
+seeds = [1, 2]
+
+[traffic]
+arrivals = "periodic"
+multicast_share = 0.5
+unicast = { pattern = "hot-spot", node = "3,3", share = 0.25, destinations = 1 }
+multicast = { destinations = { min = 2, max = 5 } }
+
+[timing]
+length_flits = 16
+send_ns = 550
+flit_ns = 0.5
+startup = "parallel"
+injection = 1
+
+[statistics]
+half_width_share = 0.05
+max_messages = 5000
+max_time_us = 100
+"#;
+
+fn parse(text: &str) -> Result<Experiment, ExperimentError> {
+    Experiment::parse(text, Path::new("."))
+}
+
+#[test]
+fn every_key_is_read() {
+    let experiment = parse(WHOLE).unwrap();
+    assert_eq!(experiment.topology.graph().node_count(), 63);
+    assert_eq!(experiment.schemes.iter().map(|s| s.name()).collect::<Vec<_>>(), ["unicast", "single-tree"]);
+    assert_eq!((experiment.loads, experiment.seeds), (vec![0.001, 0.002], vec![1, 2]));
+    assert_eq!(experiment.traffic.arrivals, Arrivals::Periodic);
+    assert!(matches!(experiment.traffic.unicast, Pattern::HotSpot { share: 0.25, destinations: 1, .. }));
+    assert_eq!(experiment.traffic.multicast, Pattern::Uniform { min: 2, max: 5 });
+    assert_eq!((experiment.timing.flit, experiment.timing.send), (Time::from_ps(500), Time::from_ns(550)));
+    assert_eq!(experiment.timing.injection, Ports::Limited(1.try_into().unwrap()));
+    assert_eq!((experiment.stop.max_messages, experiment.stop.max_time_ns), (5000, Some(100_000.0)));
+}
+
+#[test]
+fn little_is_needed() {
+    let experiment = parse("topology = 'mesh:2x2'\nschemes = ['unicast']\nloads = [1]").unwrap();
+    assert_eq!(experiment.traffic.multicast, Pattern::Uniform { min: 3, max: 3 });
+    assert_eq!(experiment.seeds, [1]);
+}
+
+/// One line of the whole file replaced: what is said, and the text that is blamed.
+#[test]
+fn what_is_wrong_is_blamed_where_it_stands() {
+    let cases = [
+        ("seeds = [1, 2]", "sedes = [1, 2]", "unknown field `sedes`", "sedes"),
+        ("length_flits = 16", "length = 16", "unknown field `length`", "length"),
+        ("length_flits = 16", "length_flits = 0", "at least 1", "0"),
+        ("\"mesh:8x8\"", "\"mehs:8x8\"", "did you mean `mesh`?", "\"mehs:8x8\""),
+        ("\"single-tree\"", "\"singel-tree\"", "did you mean `single-tree`?", "\"singel-tree\""),
+        ("\"single-tree\"", "\"unicast\"", "named twice", "\"unicast\""),
+        ("[0.001, 0.002]", "[0.001, -1.0]", "-1 is not a load above 0", "-1.0"),
+        ("[0.001, 0.002]", "[0.001, nan]", "is not a load", "nan"),
+        ("[0.001, 0.002]", "[]", "at least one is needed", "[]"),
+        ("multicast_share = 0.5", "multicast_share = 1.5", "not a share from 0 to 1", "1.5"),
+        ("\"hot-spot\"", "\"hotspot\"", "unknown variant `hotspot`", "\"hotspot\""),
+        ("node = \"3,3\"", "node = \"9,9\"", "no node `9,9`", "\"9,9\""),
+        ("share = 0.25, ", "sides = [2, 2], share = 0.25, ", "this pattern has no `sides`", "[2, 2]"),
+        ("min = 2, max = 5", "min = 5, max = 2", "is empty", "{ min = 5, max = 2 }"),
+        ("max = 5", "max = 99", "99 destinations", "{ destinations = { min = 2, max = 99 } }"),
+        ("flit_ns = 0.5", "flit_ns = 0.00001", "not a time in ns", "0.00001"),
+        ("\"parallel\"", "\"paralel\"", "`serial` or `parallel`", "\"paralel\""),
+        ("\"7,7\"", "\"8,8\"", "no node `8,8`", "\"8,8\""),
+        ("half_width_share = 0.05", "half_width_share = 0", "a share of the mean", "0"),
+        ("topology = ", "topology ", "", ""),
+    ];
+    for (old, new, message, blamed) in cases {
+        assert!(WHOLE.contains(old), "{old}");
+        let text = WHOLE.replacen(old, new, 1);
+        let error = parse(&text).unwrap_err();
+        assert!(error.message.contains(message), "{new}: {}", error.message);
+        if !blamed.is_empty() {
+            assert_eq!(&text[error.span.clone()], blamed, "{new}: {}", error.message);
+        }
+    }
+}
+
+#[test]
+fn lists_of_sets_are_files_beside_the_experiment() {
+    let folder = tempfile::tempdir().unwrap();
+    let experiment = r#"
+        topology = "mesh:4x4"
+        schemes = ["unicast"]
+        loads = [0.1]
+        traffic.multicast = { pattern = "list", file = "sets.txt" }
+    "#;
+    let read = |text: &str| {
+        std::fs::write(folder.path().join("sets.txt"), text).unwrap();
+        Experiment::parse(experiment, folder.path())
+    };
+    let Pattern::List { sets } = read("# two\n0,0 1,1 2,2\n\n3,3 0,0 # last\n").unwrap().traffic.multicast else {
+        panic!("a list is read as a list");
+    };
+    assert_eq!(sets.len(), 2);
+    for (text, message) in [
+        ("0,0 1,1\n1,1 4,4\n", "line 2: mesh:4x4 has no node `4,4`"),
+        ("0,0 1,1 1,1\n", "line 1: the destination `1,1` is named twice"),
+        ("0,0\n", "line 1: there are no destinations"),
+        ("# nothing\n", "there are no sets"),
+    ] {
+        let error = read(text).unwrap_err();
+        assert!(error.message.contains(message), "{}", error.message);
+        assert_eq!(&experiment[error.span], "\"sets.txt\"");
+    }
+    let missing = Experiment::parse(experiment, Path::new("/nowhere")).unwrap_err();
+    assert!(missing.message.contains("sets.txt"), "{}", missing.message);
+}
+
+proptest::proptest! {
+    #[test]
+    fn no_text_makes_the_reader_panic(cut in 0..WHOLE.len(), junk in ".{0,12}") {
+        let mut cut = cut;
+        while !WHOLE.is_char_boundary(cut) { cut -= 1; }
+        let _ = parse(&format!("{}{junk}{}", &WHOLE[..cut], &WHOLE[cut..]));
+    }
+}
