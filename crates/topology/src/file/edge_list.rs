@@ -1,7 +1,7 @@
 //! Edge lists: a line a link.
 
 use super::draft::Draft;
-use super::text::{Flaw, is_name, lines, offset, shown};
+use super::text::{Flaw, lines, name_problem, offset, shown};
 use crate::NodeId;
 use std::collections::HashMap;
 
@@ -36,6 +36,7 @@ struct Reader<'t> {
 impl<'t> Reader<'t> {
     fn line(&mut self, at: usize, tokens: &[&'t str]) -> Result<(), Flaw> {
         let &[a, b, ref columns @ ..] = tokens else {
+            let at = offset(self.text, tokens[0]);
             return Err(Flaw::new(at, format!("only {} in this line; expected two nodes", shown(tokens[0]))));
         };
         if let Some(column) = columns.iter().find(|column| column.parse::<f64>().is_err()) {
@@ -51,8 +52,8 @@ impl<'t> Reader<'t> {
             return Ok(node);
         }
         let at = offset(self.text, name);
-        if !is_name(name) {
-            return Err(Flaw::new(at, format!("{} cannot be a name; expected 1 to 256 bytes", shown(name))));
+        if let Some(problem) = name_problem(name) {
+            return Err(Flaw::new(at, problem));
         }
         let node = self.draft.add_node(name, at)?;
         self.nodes.insert(name, node);

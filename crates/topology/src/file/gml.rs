@@ -4,7 +4,7 @@ mod tokens;
 
 use super::draft::Draft;
 use super::place::Place;
-use super::text::{Flaw, is_name, shown};
+use super::text::{Flaw, name_problem, shown};
 use crate::NodeId;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -59,6 +59,7 @@ impl<'t> Graph<'t> {
                 ("directed", value) => graph.directed = tokens::integer(key, at, value)? != 0,
                 ("node", Value::List) => graph.nodes.push(Node::read(tokens, at)?),
                 ("edge", Value::List) => graph.edges.push(Edge::read(tokens, at)?),
+                ("node" | "edge", value) => return Err(tokens::not_a(key, at, "list in brackets", value)),
                 (_, Value::List) => tokens.skip_list(at)?,
                 _ => {}
             }
@@ -93,7 +94,9 @@ impl<'t> Graph<'t> {
 
     fn labels_are_names(&self) -> bool {
         let mut seen = HashSet::with_capacity(self.nodes.len());
-        self.nodes.iter().all(|node| node.label.as_ref().is_some_and(|label| is_name(label) && seen.insert(label)))
+        self.nodes
+            .iter()
+            .all(|node| node.label.as_ref().is_some_and(|label| name_problem(label).is_none() && seen.insert(label)))
     }
 }
 
@@ -110,7 +113,7 @@ impl<'t> Node<'t> {
         while let Some((key, at, value)) = tokens.entry(start)? {
             match (key, value) {
                 ("id", value) if id.is_none() => id = Some(tokens::integer(key, at, value)?),
-                ("id", _) => return Err(Flaw::new(at, "a second id of one node; expected one")),
+                ("id", _) => return Err(Flaw::new(at, "a second `id` of one node; expected one")),
                 ("label", Value::Word(word)) => label = Some(Cow::Borrowed(word)),
                 ("label", Value::Text(text)) => label = Some(tokens::unescape(text)),
                 ("graphics", Value::List) => read_graphics(tokens, at, &mut place)?,

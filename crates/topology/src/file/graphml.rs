@@ -2,7 +2,7 @@
 
 use super::draft::Draft;
 use super::place::{self, Place};
-use super::text::{Flaw, is_name, shown};
+use super::text::{Flaw, cut, name_problem, shown};
 use crate::NodeId;
 use roxmltree::{Document, Node, ParsingOptions, TextPos};
 use std::collections::HashMap;
@@ -20,8 +20,7 @@ const MAX_NAMESPACES: usize = 64;
 pub(super) fn read(text: &str) -> Result<Draft<'static>, Flaw> {
     check_tags(text)?;
     let options = ParsingOptions { nodes_limit: MAX_XML_NODES, ..ParsingOptions::default() };
-    let document = Document::parse_with_options(text, options)
-        .map_err(|error| Flaw::new(byte_at(text, error.pos()), format!("{error}; expected GraphML, which is XML")))?;
+    let document = Document::parse_with_options(text, options).map_err(|error| not_xml(text, &error))?;
     let root = document.root_element();
     if root.tag_name().name() != "graphml" {
         let found = shown(root.tag_name().name());
@@ -65,8 +64,7 @@ impl<'d> Reader<'d> {
     fn node(&mut self, node: Node<'d, '_>) -> Result<(), Flaw> {
         let at = node.range().start;
         let id = attribute(node, "id")?;
-        if !is_name(id) {
-            let problem = format!("{} cannot be a name; expected 1 to 256 bytes, without line breaks", shown(id));
+        if let Some(problem) = name_problem(id) {
             return Err(Flaw::new(at, problem));
         }
         if let Some(inner) = children(node, "graph").next() {
@@ -162,6 +160,18 @@ fn tag_length(text: &str) -> Result<Option<usize>, String> {
         }
     }
     Ok(None)
+}
+
+fn not_xml(text: &str, error: &roxmltree::Error) -> Flaw {
+    let problem = match error {
+        roxmltree::Error::DtdDetected => "a document type, which may define entities; expected none".into(),
+        error => {
+            let text = error.to_string();
+            let what = text.strip_suffix(&format!(" at {}", error.pos())).unwrap_or(&text);
+            format!("{}; expected GraphML, which is XML", cut(what, 200))
+        }
+    };
+    Flaw::new(byte_at(text, error.pos()), problem)
 }
 
 /// The byte at a row and a column that the XML parser names.

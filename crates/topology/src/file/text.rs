@@ -87,15 +87,26 @@ pub(super) fn offset(text: &str, part: &str) -> usize {
     part.as_ptr() as usize - text.as_ptr() as usize
 }
 
-/// A piece of the text, short enough for a message.
+/// A piece of the text, short enough for a message and on one line.
 pub(super) fn shown(piece: &str) -> String {
-    match piece.char_indices().nth(40) {
-        None => format!("`{piece}`"),
-        Some((cut, _)) => format!("`{}…`", &piece[..cut]),
-    }
+    format!("`{}`", cut(piece, 40))
 }
 
-/// Whether a node can have this name.
-pub(super) fn is_name(text: &str) -> bool {
-    !text.is_empty() && text.len() <= MAX_NAME && !text.contains(char::is_control)
+/// At most so many characters of a text, on one line.
+pub(super) fn cut(text: &str, length: usize) -> String {
+    let end = text.char_indices().nth(length).map_or(text.len(), |(end, _)| end);
+    let more = if end < text.len() { "…" } else { "" };
+    text[..end].replace(char::is_control, " ") + more
+}
+
+/// Why a node cannot have this name; none if it can.
+pub(super) fn name_problem(name: &str) -> Option<String> {
+    match name {
+        "" => Some(format!("a name is empty; expected 1 to {MAX_NAME} bytes")),
+        _ if name.len() > MAX_NAME => {
+            Some(format!("{} is too long for a name; expected 1 to {MAX_NAME} bytes", shown(name)))
+        }
+        _ if name.contains(char::is_control) => Some("a name has a control character; expected none".into()),
+        _ => None,
+    }
 }

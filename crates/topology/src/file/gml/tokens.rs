@@ -127,17 +127,22 @@ fn unclosed(start: usize) -> Flaw {
 
 /// The whole number that the value of this key must be.
 pub(super) fn integer(key: &str, at: usize, value: Value<'_>) -> Result<i64, Flaw> {
-    let Value::Word(word) = value else { return Err(not_a(key, at, "whole number below 2^63", "no number")) };
-    word.parse().map_err(|_| not_a(key, at, "whole number below 2^63", &shown(word)))
+    let number = if let Value::Word(word) = value { word.parse().ok() } else { None };
+    number.ok_or_else(|| not_a(key, at, "whole number below 2^63", value))
 }
 
 /// The finite number that the value of this key must be.
 pub(super) fn number(key: &str, at: usize, value: Value<'_>) -> Result<f64, Flaw> {
-    let (Value::Word(word) | Value::Text(word)) = value else { return Err(not_a(key, at, "number", "a list")) };
-    place::parse(word).ok_or_else(|| not_a(key, at, "finite number", &shown(word)))
+    let number = if let Value::Word(word) | Value::Text(word) = value { place::parse(word) } else { None };
+    number.ok_or_else(|| not_a(key, at, "finite number", value))
 }
 
-fn not_a(key: &str, at: usize, expected: &str, found: &str) -> Flaw {
+pub(super) fn not_a(key: &str, at: usize, expected: &str, value: Value<'_>) -> Flaw {
+    let found = match value {
+        Value::Word(word) => shown(word),
+        Value::Text(text) => format!("the text {}", shown(text)),
+        Value::List => "a list".into(),
+    };
     Flaw::new(at, format!("{} is {found}; expected a {expected}", shown(key)))
 }
 

@@ -1,0 +1,19 @@
+//! What every fuzz target does: reads the bytes as a file, and uses what comes out.
+//!
+//! From the root of the project, with `cargo install cargo-fuzz` and a nightly compiler:
+//! `cargo +nightly fuzz run gml -- -max_total_time=300`. The targets are `edges`, `gml`, `graphml` and `anynet`.
+
+use wormcast_topology::{FileNetwork, Topology};
+
+/// Reads a file of this name; a network must know its nodes by their names.
+pub fn read(path: &str, bytes: &[u8]) {
+    let Ok(network) = FileNetwork::from_bytes(path, bytes) else { return };
+    for node in network.graph().nodes() {
+        assert_eq!(network.find_node(&network.node_name(node)), Ok(node));
+        assert!(network.position(node).is_none_or(|[x, y]| x.is_finite() && y.is_finite()));
+    }
+    for channel in network.graph().channels() {
+        assert_eq!(network.graph().reverse(network.graph().reverse(channel)), channel);
+    }
+    let _ = network.find_node("nobody");
+}
