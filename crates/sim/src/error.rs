@@ -1,6 +1,6 @@
 //! Why plans cannot be run.
 
-use crate::TimingError;
+use crate::{Time, TimingError};
 use thiserror::Error;
 use wormcast_plan::WormId;
 
@@ -43,9 +43,17 @@ pub enum SimError {
         /// The worm that it waits for.
         after: WormId,
     },
-    /// Time would not fit in 64 bits of picoseconds.
-    #[error("the run could last longer than the clock can count (213 days); use shorter times or fewer worms")]
+    /// Time would not stay below 2^62 ps.
+    #[error("the run could last longer than the clock can count (53 days); use shorter times or fewer worms")]
     TooLong,
+    /// A message is to be injected before the engine's time, or beyond 2^62 ps.
+    #[error("a message cannot start at {at} ns: the engine is at {now} ns already, and stops after 53 days")]
+    Past {
+        /// When it is to start.
+        at: Time,
+        /// The engine's time.
+        now: Time,
+    },
     /// More visits than can be numbered.
     #[error("{0} hops are more than the 2^31 that are accepted in one run")]
     TooManyHops(u64),

@@ -2,7 +2,7 @@
 
 use crate::{SimError, Start, Time, Timing};
 use std::ops::Range;
-use wormcast_plan::{Plan, Worm, WormId};
+use wormcast_plan::{Worm, WormId, Worms};
 use wormcast_topology::{ChannelId, Graph, NodeId};
 
 /// The number of a visit among those of all worms. A worm's visits have consecutive numbers, first its origin, then
@@ -11,6 +11,9 @@ pub(crate) type VisitIx = u32;
 
 /// The number of a worm among those of all plans: plan by plan.
 pub(crate) type WormIx = u32;
+
+/// No time of a run is later: 2^62 ps, or 53 days.
+pub(crate) const HORIZON: Time = Time::from_ps(1 << 62);
 
 /// One worm.
 #[derive(Debug)]
@@ -83,7 +86,7 @@ impl Fleet {
         let (mut after, mut first) = (Vec::new(), Vec::new());
         for (plan, start) in starts.iter().enumerate() {
             let base = worms.len() as WormIx;
-            check_after(plan, start.plan)?;
+            check_after(plan, &start.plan.worms)?;
             for worm in start.plan.worms.iter() {
                 let ix = worms.len() as WormIx;
                 let range = push_visits(&mut visits, graph, ix, worm);
@@ -168,7 +171,15 @@ fn check_size(starts: &[Start<'_>], timing: &Timing) -> Result<(), SimError> {
     let last_start = starts.iter().map(|start| wide(start.at)).max().unwrap_or(0);
     let a_visit = receive + router + flit * (u128::from(timing.length) + 1);
     let longest = last_start + u128::from(worms) * send + u128::from(visits) * a_visit;
-    if longest > u128::from(u64::MAX) { Err(SimError::TooLong) } else { Ok(()) }
+    if longest > wide(HORIZON) { Err(SimError::TooLong) } else { Ok(()) }
+}
+
+/// Refuses timings that make no sense, or with which a single worm could outlast the clock.
+pub(crate) fn check_timing(timing: &Timing) -> Result<(), SimError> {
+    timing.validate()?;
+    let flits = wide(timing.flit) * u128::from(timing.length);
+    let once = wide(timing.send) + wide(timing.receive) + wide(timing.router) + flits;
+    if once > wide(HORIZON) { Err(SimError::TooLong) } else { Ok(()) }
 }
 
 fn wide(time: Time) -> u128 {
@@ -176,8 +187,7 @@ fn wide(time: Time) -> u128 {
 }
 
 /// Verifies that every worm will start: each waits for a worm that delivers at its origin, and there is no circle.
-fn check_after(plan: usize, what: &Plan) -> Result<(), SimError> {
-    let worms = &what.worms;
+pub(crate) fn check_after(plan: usize, worms: &Worms) -> Result<(), SimError> {
     // The worms that are known to start, and those on the way to the worm that is looked at.
     let (mut starts, mut way) = (vec![false; worms.len()], Vec::new());
     for worm in worms.iter() {

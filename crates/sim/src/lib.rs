@@ -78,6 +78,7 @@ mod simulation;
 mod time;
 mod timeline;
 mod timing;
+mod worm;
 
 pub use document::{ArrivalDocument, BlockedDocument, ChannelDocument, PlanRunDocument, SimulationDocument};
 pub use error::SimError;
@@ -85,3 +86,4 @@ pub use simulation::{Arrival, Blocked, Engine, Outcome, PlanRun, Resource, Simul
 pub use time::{Time, TimeError};
 pub use timeline::{Timeline, VisitTimes, WormTimes};
 pub use timing::{MAX_LENGTH, Ports, Startup, Timing, TimingError, WordError};
+pub use worm::{Completed, Delivered, MessageId, Moment, Observer, WormEngine};

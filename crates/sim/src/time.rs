@@ -60,6 +60,11 @@ impl Time {
         self.0
     }
 
+    /// So many times this span.
+    pub(crate) const fn times(self, count: u32) -> Self {
+        Self(self.0 * count as u64)
+    }
+
     /// In nanoseconds; exact up to 2^53 ps.
     pub fn ns(self) -> f64 {
         self.0 as f64 / PS_PER_NS as f64

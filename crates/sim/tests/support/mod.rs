@@ -32,9 +32,25 @@ pub fn path(topology: &dyn Topology, worms: &mut Worms, nodes: &[&str]) {
 /// Appends a random tree of hops: every new hop hangs from a random visit and takes a channel that is new to the worm.
 /// Leaves deliver, and some other visits too, each node once.
 pub fn random_tree(topology: &dyn Topology, worms: &mut Worms, random: &mut Random, max_hops: usize) {
-    let graph = topology.graph();
-    let origin = NodeId::new(random.random_range(0..graph.node_count()));
+    let origin = NodeId::new(random.random_range(0..topology.graph().node_count()));
     worms.start(origin, None, 0);
+    grow(topology, worms, origin, random, max_hops);
+}
+
+/// Appends a random tree that starts where, and after, one of the worms so far delivers; or anywhere.
+pub fn random_relay(topology: &dyn Topology, worms: &mut Worms, random: &mut Random, max_hops: usize) {
+    let deliveries: Vec<_> =
+        worms.iter().flat_map(|worm| worm.deliveries.iter().map(move |d| (worm.id, d.node))).collect();
+    if deliveries.is_empty() || random.random_bool(0.3) {
+        return random_tree(topology, worms, random, max_hops);
+    }
+    let (after, origin) = deliveries[random.random_range(0..deliveries.len())];
+    worms.start(origin, Some(after), 1);
+    grow(topology, worms, origin, random, max_hops);
+}
+
+fn grow(topology: &dyn Topology, worms: &mut Worms, origin: NodeId, random: &mut Random, max_hops: usize) {
+    let graph = topology.graph();
     let (mut visits, mut used) = (vec![origin], Vec::<ChannelId>::new());
     let mut inner = vec![true];
     for _ in 0..random.random_range(1..=max_hops) {
@@ -67,7 +83,7 @@ pub fn random_timing(random: &mut Random) -> Timing {
     };
     let overheads = [0, 0, 1, 7, 500];
     Timing {
-        length: random.random_range(1..=12),
+        length: if random.random_bool(0.8) { random.random_range(1..=12) } else { random.random_range(13..200) },
         send: Time::from_ps(overheads[random.random_range(0..5)]),
         receive: Time::from_ps(overheads[random.random_range(0..5)]),
         startup: if random.random_bool(0.5) { Startup::Serial } else { Startup::Parallel },

@@ -1,0 +1,157 @@
+//! Channels and consumption channels, and the lines of requests in front of them.
+
+use super::slab::{NONE, UNKNOWN, VisitAt, Visits};
+use crate::{Ports, Time, Timing};
+use wormcast_topology::Graph;
+
+/// A channel: 16 bytes. Its line is a chain of the visits that it would lead to.
+#[derive(Clone, Copy, Debug)]
+struct Channel {
+    /// When it is free; `UNKNOWN` while it is held and nobody can tell yet.
+    free_at: Time,
+    first: VisitAt,
+    last: VisitAt,
+}
+
+/// The consumption channels of a node. Their line is a chain of the visits that want to deliver.
+#[derive(Clone, Copy, Debug)]
+struct Consumers {
+    free: u32,
+    first: VisitAt,
+    last: VisitAt,
+}
+
+/// All lines. A request keeps count of the lines in which it is not first, or does not know when it will be served
+/// (`unmet`), and of the latest time of those in which it does (`free_at`).
+#[derive(Debug)]
+pub(super) struct Lines {
+    channels: Vec<Channel>,
+    /// By node; empty when nobody ever waits for one.
+    consumers: Vec<Consumers>,
+}
+
+/// What became of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// All is free now.
+    Now,
+    /// All will be free at this time, and nobody can come before.
+    At(Time),
+    /// That cannot be told yet.
+    Wait,
+}
+
+impl Lines {
+    pub fn new(graph: &Graph, timing: &Timing) -> Self {
+        let channel = Channel { free_at: Time::ZERO, first: NONE, last: NONE };
+        let consumers = match timing.consumption {
+            Ports::All => Vec::new(),
+            Ports::Limited(count) => {
+                vec![Consumers { free: count.get(), first: NONE, last: NONE }; graph.node_count()]
+            }
+        };
+        Self { channels: vec![channel; graph.channel_count()], consumers }
+    }
+
+    /// Whether a worm may have to wait for a consumption channel.
+    pub fn consumption_is_limited(&self) -> bool {
+        !self.consumers.is_empty()
+    }
+
+    /// A request joins all its lines.
+    #[inline]
+    pub fn join(&mut self, visits: &mut Visits, graph: &Graph, at: VisitAt, now: Time) -> Answer {
+        let (mut unmet, mut free_at) = (0, now);
+        let mut child = visits[at].first_child;
+        while child != NONE {
+            match self.join_channel(visits, child) {
+                UNKNOWN => unmet += 1,
+                time => free_at = free_at.max(time),
+            }
+            child = visits[child].next_sibling;
+        }
+        if visits[at].delivers && !self.consumers.is_empty() {
+            unmet += u32::from(!self.join_consumers(visits, graph, at));
+        }
+        visits[at].unmet = unmet;
+        visits[at].free_at = free_at;
+        if unmet > 0 {
+            Answer::Wait
+        } else if free_at > now {
+            Answer::At(free_at)
+        } else {
+            Answer::Now
+        }
+    }
+
+    /// Joins the line for the channel to a visit. When it will be free, if this is first in line.
+    #[inline]
+    fn join_channel(&mut self, visits: &mut Visits, child: VisitAt) -> Time {
+        let channel = &mut self.channels[visits[child].channel.index()];
+        visits[child].next_in_line = NONE;
+        let last = std::mem::replace(&mut channel.last, child);
+        if channel.first == NONE {
+            channel.first = child;
+            return channel.free_at;
+        }
+        visits[last].next_in_line = child;
+        UNKNOWN
+    }
+
+    /// Whether this is first in line and something is free.
+    fn join_consumers(&mut self, visits: &mut Visits, graph: &Graph, at: VisitAt) -> bool {
+        let consumers = &mut self.consumers[graph.target(visits[at].channel).index()];
+        visits[at].next_consumer = NONE;
+        let last = std::mem::replace(&mut consumers.last, at);
+        if consumers.first == NONE {
+            consumers.first = at;
+            return consumers.free > 0;
+        }
+        visits[last].next_consumer = at;
+        false
+    }
+
+    /// A request that is first in all its lines takes what it asked for. If another one is first now at a
+    /// consumption channel that is free, that one is returned.
+    #[inline]
+    pub fn take(&mut self, visits: &mut Visits, graph: &Graph, at: VisitAt) -> Option<VisitAt> {
+        let mut child = visits[at].first_child;
+        while child != NONE {
+            let channel = &mut self.channels[visits[child].channel.index()];
+            channel.free_at = UNKNOWN;
+            channel.first = visits[child].next_in_line;
+            child = visits[child].next_sibling;
+        }
+        if !visits[at].delivers || self.consumers.is_empty() {
+            return None;
+        }
+        let consumers = &mut self.consumers[graph.target(visits[at].channel).index()];
+        consumers.free -= 1;
+        consumers.first = visits[at].next_consumer;
+        (consumers.first != NONE && consumers.free > 0).then_some(consumers.first)
+    }
+
+    /// It is known when the channel to a visit is free. The request that is first in its line, if any.
+    #[inline]
+    pub fn free_channel(&mut self, visits: &Visits, into: VisitAt, free_at: Time) -> Option<VisitAt> {
+        let channel = &mut self.channels[visits[into].channel.index()];
+        channel.free_at = free_at;
+        (channel.first != NONE).then(|| visits[channel.first].parent)
+    }
+
+    /// A consumption channel is free. The request that gets it, if one waits.
+    pub fn free_consumption(&mut self, node: usize) -> Option<VisitAt> {
+        let consumers = &mut self.consumers[node];
+        consumers.free += 1;
+        (consumers.free == 1 && consumers.first != NONE).then_some(consumers.first)
+    }
+}
+
+/// One of the things that a request waits for is, or will be, free at this time. When all of them are, if that is known.
+#[inline]
+pub(super) fn meet(visits: &mut Visits, request: VisitAt, free_at: Time) -> Option<Time> {
+    let visit = &mut visits[request];
+    visit.unmet -= 1;
+    visit.free_at = visit.free_at.max(free_at);
+    (visit.unmet == 0).then_some(visit.free_at)
+}
