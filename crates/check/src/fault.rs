@@ -288,8 +288,8 @@ pub enum Fault {
         /// The labels of the node before, of this node, of the node after.
         labels: [u32; 3],
     },
-    /// Channel-disjoint rounds are claimed, and two worms share a channel.
-    #[error("the plan claims disjoint rounds, but worms {} and {} of round {round} both take the channel from {from} to {to}", .worms[0], .worms[1])]
+    /// Two worms of a round share a channel, where rounds must be disjoint: it is claimed, or the model of rounds.
+    #[error("rounds must be disjoint, and worms {} and {} of round {round} both take the channel from {from} to {to}", .worms[0], .worms[1])]
     SharedChannel {
         /// The round.
         round: u32,
@@ -300,8 +300,9 @@ pub enum Fault {
         /// The node that the channel enters.
         to: String,
     },
-    /// Link-disjoint rounds are claimed, and a link is used twice, in the same direction or in both.
-    #[error("the plan claims half-duplex rounds, but worms {} and {} of round {round} both use the link {a}-{b}", .worms[0], .worms[1])]
+    /// A link is used twice in a round, in the same direction or in both, where rounds must be disjoint in links: it is
+    /// claimed, or the model of rounds.
+    #[error("rounds must be disjoint in links, and worms {} and {} of round {round} both use the link {a}-{b}", .worms[0], .worms[1])]
     SharedLink {
         /// The round.
         round: u32,
@@ -311,6 +312,36 @@ pub enum Fault {
         a: String,
         /// The other end.
         b: String,
+    },
+    /// In a plan in rounds: a worm is not a path from its origin with one delivery, at its end.
+    #[error("worm {worm} is not a path from its origin to one node; in the round model every worm is")]
+    NotAPath {
+        /// The worm.
+        worm: u32,
+    },
+    /// In a plan in rounds: a worm starts at a node that was not informed in an earlier round.
+    #[error("worm {worm} starts at {origin} in round {round}, and no earlier round informs that node")]
+    OriginNotInformed {
+        /// The worm.
+        worm: u32,
+        /// Its round.
+        round: u32,
+        /// Where it starts.
+        origin: String,
+    },
+    /// In a plan in rounds: a node sends more worms than it has ports.
+    #[error("worm {worm} is number {count} that {node} sends in round {round}; it has {ports} ports")]
+    TooManySent {
+        /// The worm.
+        worm: u32,
+        /// The node that sends it.
+        node: String,
+        /// The round.
+        round: u32,
+        /// How many worms the node has sent in this round, this one included.
+        count: u32,
+        /// How many it may send.
+        ports: u32,
     },
 }
 

@@ -27,6 +27,7 @@ mod fault;
 mod names;
 mod place;
 mod report;
+mod rounds;
 mod route;
 mod set;
 mod start;
@@ -34,6 +35,7 @@ mod start;
 pub use fault::Fault;
 pub use place::{CostName, Place};
 pub use report::{Counts, MAX_FAULTS_A_KIND, Report, Unlisted};
+pub use rounds::{Round, RoundReport, check_rounds};
 
 use draft::Draft;
 use names::Names;

@@ -1,7 +1,10 @@
 //! One sound plan, broken in every way that the judge knows: it finds that fault and no other.
 
+mod support;
+
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use support::round_cases;
 use wormcast_check::{CostName, Fault, Place, judge_text};
 use wormcast_plan::Claim;
 use wormcast_topology::{Graph, Labelling, Mesh, NoLabelling, NodeId, Topology, UnknownNode};
@@ -266,7 +269,8 @@ fn a_claim_of_labels_on_a_network_without_any_is_a_fault() {
 
 #[test]
 fn every_kind_of_fault_has_a_test() {
-    let tested: BTreeSet<_> = cases().iter().map(|case| case.fault.kind()).chain(["no-labels"]).collect();
+    let mut tested: BTreeSet<_> = cases().iter().map(|case| case.fault.kind()).chain(["no-labels"]).collect();
+    tested.extend(round_cases::cases().iter().map(|(.., fault)| fault.kind()));
     assert_eq!(tested, Fault::KINDS.iter().copied().collect());
 }
 

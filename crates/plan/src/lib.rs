@@ -12,6 +12,7 @@ mod multicast;
 mod network;
 mod plan;
 mod reader;
+mod rounds;
 mod view;
 mod worms;
 
@@ -22,4 +23,5 @@ pub use draw::random_destinations;
 pub use multicast::{MulticastSet, SetError};
 pub use network::NetworkSpec;
 pub use plan::Plan;
+pub use rounds::{Duplex, RoundModel};
 pub use worms::{Delivery, Hop, Worm, WormId, Worms};

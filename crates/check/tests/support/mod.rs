@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 pub mod naive;
+pub mod round_cases;
 
 use rand::RngExt;
 use rand::seq::SliceRandom;
