@@ -1,5 +1,6 @@
 //! Draws a plan: `cargo run -p wormcast-draw --example draw_plan -- TOPOLOGY SCHEME SOURCE DESTINATIONS OUT.svg`,
-//! where the destinations are a number (chosen at random) or names with blanks between them.
+//! where the destinations are a number (chosen at random) or names with blanks between them, and TOPOLOGY may be
+//! followed by nodes to take away (`mesh:4x4 without 1,1 2,2`).
 
 use rand::SeedableRng;
 use rand::seq::index::sample;
@@ -8,21 +9,30 @@ use std::error::Error;
 use wormcast_draw::{DrawOptions, network_svg, plan_svg};
 use wormcast_plan::{MulticastSet, NetworkSpec, Plan, Worms};
 use wormcast_schemes::{Options, scheme_named};
-use wormcast_topology::{NodeId, Topology, build};
+use wormcast_topology::{Faulty, NodeId, Topology, build, find_link};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<_> = std::env::args().skip(1).collect();
     let words: Vec<_> = arguments.iter().map(String::as_str).collect();
     match words[..] {
-        [topology, out] => std::fs::write(out, network_svg(&*build(topology)?, &DrawOptions::default())?)?,
+        [topology, out] => std::fs::write(out, network_svg(&*network(topology)?, &DrawOptions::default())?)?,
         [topology, scheme, source, destinations, out] => {
-            let topology = build(topology)?;
+            let topology = network(topology)?;
             let plan = plan(&*topology, scheme, source, destinations)?;
             std::fs::write(out, plan_svg(&*topology, &plan, &DrawOptions::default())?)?;
         }
         _ => return Err("usage: draw_plan TOPOLOGY [SCHEME SOURCE DESTINATIONS] OUT.svg".into()),
     }
     Ok(())
+}
+
+fn network(words: &str) -> Result<Box<dyn Topology>, Box<dyn Error>> {
+    let Some((spec, lost)) = words.split_once(" without ") else { return Ok(build(words)?) };
+    let whole = build(spec)?;
+    let (links, nodes): (Vec<&str>, Vec<&str>) = lost.split(' ').partition(|name| name.contains('-'));
+    let nodes = nodes.iter().map(|name| whole.find_node(name)).collect::<Result<Vec<_>, _>>()?;
+    let links = links.iter().map(|name| find_link(&*whole, name)).collect::<Result<Vec<_>, _>>()?;
+    Ok(Box::new(Faulty::new(whole, &nodes, &links)?))
 }
 
 fn plan(topology: &dyn Topology, scheme: &str, source: &str, destinations: &str) -> Result<Plan, Box<dyn Error>> {

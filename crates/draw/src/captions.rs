@@ -5,7 +5,7 @@ use crate::legend::Row;
 use crate::roles::Role;
 use crate::text;
 use wormcast_plan::{Plan, Worm};
-use wormcast_topology::{Graph, NodeId, Topology};
+use wormcast_topology::{Faulty, Graph, NodeId, Topology};
 
 /// More worms than these are summed up in the legend.
 const LISTED_WORMS: usize = 12;
@@ -18,7 +18,7 @@ pub(crate) struct Captions<'a> {
 
 impl Captions<'_> {
     pub fn title(&self) -> String {
-        format!("{} on {}", self.plan.scheme, short_spec(&self.plan.network.to_string()))
+        format!("{} on {}", self.plan.scheme, network_name(self.topology))
     }
 
     pub fn subtitle(&self) -> String {
@@ -97,11 +97,16 @@ impl Captions<'_> {
     }
 }
 
-/// The description of a network; of a file, its name without the folders.
-pub(crate) fn short_spec(spec: &str) -> String {
+/// What a network is called: its description; that of a file without the folders; that of a network with faults
+/// without their names.
+pub(crate) fn network_name(topology: &dyn Topology) -> String {
+    if let Some(faulty) = topology.downcast::<Faulty>() {
+        return format!("{} with faults", network_name(faulty.inner()));
+    }
+    let spec = topology.spec();
     match spec.strip_prefix("file:") {
         Some(path) => path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned(),
-        None => spec.to_owned(),
+        None => spec,
     }
 }
 
@@ -120,6 +125,12 @@ pub(crate) fn family(layout: &Layout) -> Vec<Row> {
         rows.push(Row::Node(Shape::Triangle, Role::Passed, "inner node of a column tree".into()));
         rows.push(Row::Link(LinkKind::RowTree, "row tree".into()));
         rows.push(Row::Link(LinkKind::ColumnTree, "column tree".into()));
+    }
+    if !layout.lost.nodes.is_empty() {
+        rows.push(Row::LostNode("node taken away".into()));
+    }
+    if layout.lost.links.iter().any(|link| link.itself) {
+        rows.push(Row::LostLink("link taken away".into()));
     }
     rows
 }

@@ -25,6 +25,10 @@ pub(crate) enum Row {
     Node(Shape, Role, String),
     /// A link of this kind.
     Link(LinkKind, String),
+    /// A node that was taken away.
+    LostNode(String),
+    /// A link that was taken away.
+    LostLink(String),
     /// The worm of this number.
     Worm(u32, String),
     /// Words, and a number or another short text that belongs to them.
@@ -38,6 +42,7 @@ impl Row {
         match self {
             Self::Heading(words) | Self::Note(words) | Self::Fact(words, _) => words,
             Self::Node(_, _, words) | Self::Link(_, words) | Self::Worm(_, words) => words,
+            Self::LostNode(words) | Self::LostLink(words) => words,
         }
     }
 
@@ -46,7 +51,7 @@ impl Row {
         match self {
             Self::Heading(_) | Self::Note(_) => words,
             Self::Fact(_, value) => FACT.max(text::text_width(value, SIZE, true) + 10.0) + words,
-            Self::Node(..) | Self::Link(..) | Self::Worm(..) => SIGN + words,
+            _ => SIGN + words,
         }
     }
 }
@@ -102,6 +107,16 @@ fn draw_row(group: &mut Group, at: Point, row: &Row) {
             words(at.x + SIGN, content, false);
             let ends = [-17.0, 17.0].map(|x| middle + Vec2::new(x, 0.0));
             group.curve(polyline(&ends), Style::line(palette::link_colour(*kind), 2.0));
+        }
+        Row::LostNode(content) => {
+            words(at.x + SIGN, content, false);
+            marks::draw_lost(group, middle, Shape::Circle, Sizes::LEGEND);
+        }
+        Row::LostLink(content) => {
+            words(at.x + SIGN, content, false);
+            let ends = [-17.0, 17.0].map(|x| middle + Vec2::new(x, 0.0));
+            group.curve(polyline(&ends), marks::lost_line(Sizes::LEGEND));
+            group.curve(marks::cross(middle, 4.0), marks::cross_line(Sizes::LEGEND));
         }
         Row::Worm(worm, content) => {
             words(at.x + SIGN, content, false);

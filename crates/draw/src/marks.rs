@@ -3,7 +3,7 @@
 use crate::layout::Shape;
 use crate::palette::{self, GREY, INK, PALE, WHITE};
 use crate::roles::Role;
-use crate::scene::{Group, Style, polygon};
+use crate::scene::{Group, Style, polygon, polyline};
 use crate::style::Sizes;
 use kurbo::{BezPath, Point, Vec2};
 use std::f64::consts::TAU;
@@ -37,6 +37,29 @@ pub(crate) fn draw(group: &mut Group, at: Point, shape: Shape, role: Role, sizes
             group.curve(star(at, sizes.mark + 1.4), Style::fill(INK));
         }
     }
+}
+
+/// Draws the sign of a node that was taken away.
+pub(crate) fn draw_lost(group: &mut Group, at: Point, shape: Shape, sizes: Sizes) {
+    draw_shape(group, at, shape, 1.25 * sizes.node, Style::area(WHITE, PALE, sizes.link).dashed(&[1.5, 1.5]));
+    group.curve(cross(at, 1.1 * sizes.node), cross_line(sizes));
+}
+
+/// The line of a link that was taken away.
+pub(crate) fn lost_line(sizes: Sizes) -> Style {
+    Style::line(PALE, 0.9 * sizes.link).dashed(&[2.0, 2.5])
+}
+
+/// The lines of a cross.
+pub(crate) fn cross_line(sizes: Sizes) -> Style {
+    Style::line(GREY, 1.2 * sizes.link)
+}
+
+/// A cross, its arms this far up and down, left and right.
+pub(crate) fn cross(at: Point, arm: f64) -> BezPath {
+    let mut path = polyline(&[at + Vec2::new(-arm, -arm), at + Vec2::new(arm, arm)]);
+    path.extend(polyline(&[at + Vec2::new(-arm, arm), at + Vec2::new(arm, -arm)]));
+    path
 }
 
 fn draw_shape(group: &mut Group, at: Point, shape: Shape, radius: f64, style: Style) {

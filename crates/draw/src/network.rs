@@ -1,15 +1,14 @@
 //! The network in a picture: links, worms, nodes, names.
 
 use crate::labels::{Placer, Weight, Wish};
-use crate::layout::{self, Course, Layout, LinkKind};
+use crate::layout::{self, Layout, LinkKind, LostNode};
 use crate::roles::Role;
 use crate::scene::{Group, Item, Style, Text};
 use crate::style::{Names, Sizes};
-use crate::track::bow;
 use crate::{marks, palette, text};
 use kurbo::{BezPath, Rect, Vec2};
 use std::cmp::Reverse;
-use wormcast_topology::{ChannelId, Graph, NodeId, Topology};
+use wormcast_topology::{Graph, NodeId, Topology};
 
 /// A network on paper, in pixels.
 pub(crate) struct Canvas<'a> {
@@ -23,10 +22,10 @@ impl Canvas<'_> {
     /// Everything, with these worms between the links and the nodes.
     pub fn draw(&self, worms: Group) -> Group {
         let links = self.links();
-        let nodes = self.nodes();
+        let (lost, nodes) = (self.lost(), self.nodes());
         let names = self.names(&links, &worms, &nodes);
         let mut group = Group::new("network", Style::default());
-        for part in [links, worms, nodes, names] {
+        for part in [links, lost, worms, nodes, names] {
             group.group(part);
         }
         group
@@ -41,7 +40,9 @@ impl Canvas<'_> {
         for kind in [LinkKind::Plain, LinkKind::RowTree, LinkKind::ColumnTree] {
             let mut path = BezPath::new();
             for channel in layout::links(self.graph()).filter(|&channel| self.layout.kind(channel) == kind) {
-                self.trace(channel, &mut path);
+                let graph = self.graph();
+                let [a, b] = [graph.source(channel), graph.target(channel)].map(|node| self.layout.point(node));
+                self.layout.course(graph, channel).trace(a, b, &mut path);
             }
             let stroke = (kind != LinkKind::Plain).then(|| palette::link_colour(kind));
             group.curve(path, Style { stroke, ..Style::default() });
@@ -49,23 +50,26 @@ impl Canvas<'_> {
         group
     }
 
-    /// Appends the line of a link.
-    fn trace(&self, channel: ChannelId, path: &mut BezPath) {
-        let graph = self.graph();
-        let [a, b] = [graph.source(channel), graph.target(channel)].map(|node| self.layout.point(node));
-        path.move_to(a);
-        match self.layout.course(graph, channel) {
-            Course::Straight => path.line_to(b),
-            Course::Bow(swell) => {
-                let curve = bow(a, b, swell);
-                path.curve_to(curve.p1, curve.p2, curve.p3);
-            }
-            Course::Wrapped(out, inward) => {
-                path.line_to(a + out);
-                path.move_to(b);
-                path.line_to(b + inward);
+    /// What was taken away: links dashed, and crossed out where they were taken themselves; nodes crossed out.
+    fn lost(&self) -> Group {
+        let lost = &self.layout.lost;
+        let mut group = Group::new("lost", Style::default());
+        let mut path = BezPath::new();
+        lost.links.iter().for_each(|link| link.course.trace(link.ends[0], link.ends[1], &mut path));
+        group.curve(path, marks::lost_line(self.sizes));
+        for link in lost.links.iter().filter(|link| link.itself) {
+            let [a, b] = link.ends;
+            for middle in link.course.middles(a, b) {
+                group.curve(marks::cross(middle, 1.1 * self.sizes.node), marks::cross_line(self.sizes));
             }
         }
+        for node in &lost.nodes {
+            let tip = format!("{}: taken away", text::printable(&node.name));
+            let mut sign = Group::titled("node lost", Style::default(), tip);
+            marks::draw_lost(&mut sign, node.at, node.shape, self.sizes);
+            group.group(sign);
+        }
+        group
     }
 
     fn nodes(&self) -> Group {
@@ -103,6 +107,9 @@ impl Canvas<'_> {
             let side = 1.4 * marks::reach(self.roles[node.index()], self.sizes);
             placer.block(Rect::from_center_size(self.layout.point(node), (side, side)), Weight::Node);
         }
+        for node in &self.layout.lost.nodes {
+            placer.block(Rect::from_center_size(node.at, (2.0 * self.sizes.node, 2.0 * self.sizes.node)), Weight::Node);
+        }
         let mut order: Vec<NodeId> = self.graph().nodes().filter(|&node| self.is_named(node)).collect();
         order.sort_by_key(|&node| (self.roles[node.index()].rank(), Reverse(self.graph().degree(node))));
         for node in order {
@@ -114,11 +121,28 @@ impl Canvas<'_> {
                 group.text(text, style);
             }
         }
+        if self.sizes.names == Names::All {
+            for text in self.layout.lost.nodes.iter().filter_map(|node| self.lost_name(node, &mut placer)) {
+                group.text(text, Style { fill: Some(palette::FAINT), ..Style::default() });
+            }
+        }
         group
     }
 
     fn is_named(&self, node: NodeId) -> bool {
         self.sizes.names == Names::All || self.roles[node.index()].is_marked()
+    }
+
+    fn lost_name(&self, node: &LostNode, placer: &mut Placer) -> Option<Text> {
+        placer.place(Wish {
+            node: node.at,
+            radius: 1.25 * self.sizes.node,
+            content: text::printable(&node.name),
+            size: self.sizes.name,
+            bold: false,
+            side: Vec2::new(0.71, 0.71),
+            needed: false,
+        })
     }
 
     fn name(&self, node: NodeId, placer: &mut Placer) -> Option<Text> {

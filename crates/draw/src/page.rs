@@ -16,8 +16,12 @@ const SUBTITLE: f64 = 12.5;
 const HEAD: f64 = TITLE + SUBTITLE + 26.0;
 /// A drawing that is wider than this, and wider than high, has its legend below it.
 const WIDE: f64 = 900.0;
+/// So does a drawing that is so many times wider than high.
+const FLAT: f64 = 2.2;
 /// A legend beside a drawing may always be this high.
 const TALL: f64 = 420.0;
+/// The width from which on title and legend grow with the drawing.
+const LARGE: f64 = 1100.0;
 /// A title is cut after so many characters.
 const LONGEST_TITLE: usize = 90;
 
@@ -32,10 +36,14 @@ pub(crate) struct Page {
 impl Page {
     /// The SVG text.
     pub fn write(mut self) -> String {
-        let heading = self.heading();
         let extent = self.drawing.bounds(2.0).unwrap_or(Rect::ZERO);
-        self.drawing.shift(Vec2::new(MARGIN - extent.x0, MARGIN + HEAD - extent.y0));
-        let legend = self.legend(extent);
+        // Title and legend keep up with a drawing that has to be made smaller to be seen as a whole.
+        let factor = (extent.width() / LARGE).clamp(1.0, 2.0);
+        let heading = self.heading(factor);
+        let top = MARGIN + factor * HEAD;
+        self.drawing.shift(Vec2::new(MARGIN - extent.x0, top - extent.y0));
+        let mut legend = self.legend(extent, factor);
+        legend.shift(Vec2::new(MARGIN, top));
         let parts = [&heading, &self.drawing, &legend];
         let all = parts.iter().filter_map(|part| part.bounds(2.0)).reduce(|a, b| a.union(b)).unwrap_or(Rect::ZERO);
         svg::write_svg(&Scene {
@@ -47,27 +55,31 @@ impl Page {
         })
     }
 
-    fn heading(&self) -> Group {
+    fn heading(&self, factor: f64) -> Group {
         let mut group = Group::new("heading", Style::fill(INK));
         let mut line = |y: f64, size: f64, bold: bool, fill: &'static str, content: &str| {
             let content = text::shortened(content, LONGEST_TITLE);
-            let text = Text { at: (MARGIN, y).into(), anchor: Anchor::Start, size, bold, content };
+            let text = Text { at: (0.0, y).into(), anchor: Anchor::Start, size, bold, content };
             group.text(text, Style { fill: Some(fill), ..Style::default() });
         };
-        line(MARGIN + 0.8 * TITLE, TITLE, true, INK, &self.title);
-        line(MARGIN + TITLE + 8.0 + 0.8 * SUBTITLE, SUBTITLE, false, GREY, &self.subtitle);
+        line(0.8 * TITLE, TITLE, true, INK, &self.title);
+        line(TITLE + 8.0 + 0.8 * SUBTITLE, SUBTITLE, false, GREY, &self.subtitle);
+        group.enlarge(factor);
+        group.shift(Vec2::new(MARGIN, MARGIN));
         group
     }
 
-    /// The legend: to the right of the drawing, or below a wide one.
-    fn legend(&self, drawing: Rect) -> Group {
-        let below = drawing.width() > WIDE && drawing.width() > drawing.height();
+    /// The legend, relative to the drawing: to the right, or below a wide one.
+    fn legend(&self, drawing: Rect, factor: f64) -> Group {
+        let flat = drawing.width() > FLAT * drawing.height().max(TALL / 2.0);
+        let below = flat || drawing.width() > WIDE && drawing.width() > drawing.height();
         let rows: usize = self.legend.iter().map(Vec::len).max().unwrap_or(0);
-        let tallest = if below { rows as f64 * legend::ROW } else { drawing.height().max(TALL) };
+        let tallest = if below { rows as f64 * legend::ROW } else { drawing.height().max(TALL) / factor };
         let mut legend = legend::draw(&self.legend, tallest);
+        legend.enlarge(factor);
         legend.shift(match below {
-            true => Vec2::new(MARGIN, MARGIN + HEAD + drawing.height() + GAP),
-            false => Vec2::new(MARGIN + drawing.width() + GAP, MARGIN + HEAD),
+            true => Vec2::new(0.0, drawing.height() + factor * GAP),
+            false => Vec2::new(drawing.width() + factor * GAP, 0.0),
         });
         legend
     }

@@ -12,6 +12,8 @@ const DASHES: [&[f64]; 5] = [&[], &[4.0, 1.6], &[1.2, 1.2], &[6.0, 1.4, 1.2, 1.4
 pub(crate) const INK: &str = "#1f2328";
 /// Texts of less weight.
 pub(crate) const GREY: &str = "#57606a";
+/// Texts of the least weight.
+pub(crate) const FAINT: &str = "#8b949e";
 /// Links and nodes that the worms do not use.
 pub(crate) const PALE: &str = "#c4cad1";
 /// The paper.

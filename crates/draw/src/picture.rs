@@ -25,7 +25,7 @@ pub fn network_svg(topology: &dyn Topology, options: &DrawOptions) -> Result<Str
     let roles = vec![Role::Plain; graph.node_count()];
     let drawing = Canvas { topology, layout: &layout, roles: &roles, sizes }.draw(Group::default());
     let page = Page {
-        title: options.title.clone().unwrap_or_else(|| captions::short_spec(&topology.spec())),
+        title: options.title.clone().unwrap_or_else(|| captions::network_name(topology)),
         subtitle: captions::size(graph),
         drawing,
         legend: vec![captions::family(&layout)],

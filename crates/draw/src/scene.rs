@@ -33,6 +33,10 @@ impl Style {
         Self { fill: Some(fill), stroke: Some("none"), width: None, dash: &[], halo: false }
     }
 
+    fn enlarge(&mut self, factor: f64) {
+        self.width = self.width.map(|width| width * factor);
+    }
+
     /// The same with dashes.
     pub const fn dashed(self, dash: &'static [f64]) -> Self {
         Self { dash, ..self }
@@ -115,6 +119,30 @@ impl Group {
                 Item::Dot(at, ..) => *at += by,
                 Item::Text(text, _) => text.at += by,
                 Item::Group(group) => group.shift(by),
+            }
+        }
+    }
+
+    /// Makes everything in it larger, as seen from the origin.
+    pub fn enlarge(&mut self, factor: f64) {
+        self.style.enlarge(factor);
+        for item in &mut self.items {
+            match item {
+                Item::Curve(path, style) => {
+                    path.apply_affine(Affine::scale(factor));
+                    style.enlarge(factor);
+                }
+                Item::Dot(at, radius, style) => {
+                    *at = (at.to_vec2() * factor).to_point();
+                    *radius *= factor;
+                    style.enlarge(factor);
+                }
+                Item::Text(text, style) => {
+                    text.at = (text.at.to_vec2() * factor).to_point();
+                    text.size *= factor;
+                    style.enlarge(factor);
+                }
+                Item::Group(group) => group.enlarge(factor),
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Sizes that go together: chosen once a picture, from how much there is to show.
 
-use crate::options::{DrawOptions, MAX_LABELLED, MAX_MARKED};
+use crate::options::{DrawOptions, MAX_LABELLED, MAX_MARKED, MAX_NODES};
 
 /// The sizes of a picture of a network, in pixels.
 #[derive(Clone, Copy, Debug)]
@@ -11,8 +11,8 @@ pub(crate) struct Sizes {
     pub node: f64,
     /// The radius of a source, a relay, a destination.
     pub mark: f64,
-    /// The distance between neighbouring lanes.
-    pub pitch: f64,
+    /// The distance between neighbouring lanes, where there is room.
+    roomy_pitch: f64,
     /// The width of a worm.
     pub worm: f64,
     /// The length of an arrowhead.
@@ -36,48 +36,46 @@ pub(crate) enum Names {
 
 /// The widest share of the distance between neighbours that lanes may take.
 const LANES_SHARE: f64 = 0.5;
+/// Lanes nearer to each other make the picture larger, up to a point.
+const NARROW_PITCH: f64 = 2.6;
+/// How much larger than usual a picture may become to make room for lanes.
+const LARGEST: f64 = 1.6;
+
+/// The usual sizes, for networks of up to so many nodes.
+const SCALES: [(usize, Sizes); 4] = [
+    (100, Sizes::new(60.0, 4.0, 7.0, 7.0, 1.4, 10.0)),
+    (MAX_LABELLED, Sizes::new(46.0, 3.4, 6.0, 5.6, 1.2, 9.0)),
+    (MAX_MARKED, Sizes::new(26.0, 2.2, 4.4, 4.0, 0.9, 8.5)),
+    (MAX_NODES, Sizes::new(15.0, 1.3, 3.4, 3.2, 0.6, 8.0)),
+];
 
 impl Sizes {
     /// The sizes of signs in a legend.
-    pub const LEGEND: Self = Self {
-        unit: 0.0,
-        node: 4.0,
-        mark: 6.0,
-        pitch: 0.0,
-        worm: 2.4,
-        head: 8.0,
-        link: 1.4,
-        name: 10.0,
-        names: Names::None,
-    };
+    pub const LEGEND: Self = Self::new(0.0, 4.0, 6.0, 0.0, 1.4, 10.0);
+
+    const fn new(unit: f64, node: f64, mark: f64, roomy_pitch: f64, link: f64, name: f64) -> Self {
+        Self { unit, node, mark, roomy_pitch, worm: 2.4, head: 8.0, link, name, names: Names::All }
+    }
 
     /// The sizes for a network with this many nodes and at most this many worms side by side.
     pub fn choose(nodes: usize, lanes: u32, options: &DrawOptions) -> Self {
-        let crowd = match nodes {
-            0..=100 => 0.0,
-            101..=MAX_LABELLED => 1.0,
-            _ => 2.0,
-        };
-        let narrowest = 2.6;
-        let calm = [60.0, 46.0, 26.0][crowd as usize];
-        let unit = (f64::from(lanes) * narrowest / LANES_SHARE).clamp(calm, 1.6 * calm);
-        let pitch = (unit * LANES_SHARE / f64::from(lanes.max(1))).min([7.0, 5.6, 4.0][crowd as usize]);
-        let names = match nodes {
+        let usual = SCALES.iter().find(|(most, _)| nodes <= *most).unwrap_or(&SCALES[SCALES.len() - 1]).1;
+        let wanted = f64::from(lanes) * NARROW_PITCH / LANES_SHARE;
+        let mut sizes = Self { unit: wanted.clamp(usual.unit, LARGEST * usual.unit), ..usual };
+        // In a crowd of worms, lines are wide enough to be seen, if not wholly beside each other.
+        sizes.worm = (1.1 * sizes.pitch(lanes)).max(1.0).min(0.36 * usual.roomy_pitch);
+        sizes.head = 3.4 * sizes.worm;
+        sizes.names = match nodes {
             _ if options.hide_names => Names::None,
             0..=MAX_LABELLED => Names::All,
             _ if nodes <= MAX_MARKED => Names::Marked,
             _ => Names::None,
         };
-        Self {
-            unit,
-            node: [4.0, 3.4, 2.2][crowd as usize],
-            mark: [7.0, 6.0, 4.4][crowd as usize],
-            pitch,
-            worm: (0.5 * pitch).clamp(0.5, 2.4),
-            head: 3.4 * (0.5 * pitch).clamp(0.5, 2.4),
-            link: [1.4, 1.2, 0.9][crowd as usize],
-            name: [10.0, 9.0, 8.5][crowd as usize],
-            names,
-        }
+        sizes
+    }
+
+    /// The distance between neighbouring lanes of a link with so many.
+    pub fn pitch(&self, lanes: u32) -> f64 {
+        (self.unit * LANES_SHARE / f64::from(lanes.max(1))).min(self.roomy_pitch)
     }
 }

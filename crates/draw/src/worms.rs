@@ -57,7 +57,7 @@ impl WormPen<'_> {
     fn track(&self, worm: Worm<'_>, hop: u32) -> Track {
         let channel = worm.hops[hop as usize].channel;
         let ends = [self.graph.source(channel), self.graph.target(channel)];
-        let aside = self.lanes.offset(worm.id, hop) * self.sizes.pitch;
+        let aside = self.lanes.offset(worm.id, hop) * self.sizes.pitch(self.lanes.count(channel));
         let [from, to] = ends.map(|node| self.layout.point(node));
         Track::new(from, to, self.layout.course(self.graph, channel), aside, ends.map(|node| self.joint(node)))
     }
@@ -65,7 +65,7 @@ impl WormPen<'_> {
     /// How far from a node the curves between lanes begin.
     fn joint(&self, node: NodeId) -> f64 {
         let widest = self.graph.out_channels(node).map(|channel| self.lanes.count(channel)).max().unwrap_or(0);
-        self.sizes.mark + 2.0 + 0.4 * f64::from(widest) * self.sizes.pitch
+        self.sizes.mark + 2.0 + 0.4 * f64::from(widest) * self.sizes.pitch(widest)
     }
 }
 

@@ -8,7 +8,7 @@ use wormcast_topology::{Graph, Grid, NodeId};
 /// How long the stub of a wrap-around link is.
 const STUB: f64 = 0.45;
 /// Longer lines are folded.
-const LONGEST_LINE: usize = 32;
+const LONGEST_LINE: usize = 24;
 
 /// The layout of a grid. Lines are drawn as lines or, when they wrap, as rings; planes as planes; spaces as planes
 /// above each other, seen from the side; and what has more dimensions as planes within planes.
@@ -24,7 +24,7 @@ pub(super) fn arrange(grid: &Grid, graph: &Graph) -> Layout {
         [_] if graph.node_count() > LONGEST_LINE => folded_line(graph.node_count()),
         [1] => linear(grid, graph, &flat_axes(sides.len(), &[0, 1])),
         [] | [_] | [_, _] => linear(grid, graph, &flat_axes(sides.len(), &real)),
-        [x, y, z] => linear(grid, graph, &storey_axes(sides, [x, y, z])),
+        [x, y, z] => linear(grid, graph, &storey_axes(sides, [x, y, z])).scaled(1.2),
         _ => nested::arrange(grid, graph),
     }
 }
@@ -39,9 +39,10 @@ fn ring(nodes: usize) -> Layout {
 
 /// A long line, folded like a text whose every second line runs backwards.
 fn folded_line(nodes: usize) -> Layout {
+    let columns = ((2 * nodes).isqrt()).clamp(16, 64);
     let place = |index: usize| {
-        let (row, column) = (index / LONGEST_LINE, index % LONGEST_LINE);
-        let column = if row.is_multiple_of(2) { column } else { LONGEST_LINE - 1 - column };
+        let (row, column) = (index / columns, index % columns);
+        let column = if row.is_multiple_of(2) { column } else { columns - 1 - column };
         Point::new(column as f64, row as f64)
     };
     Layout::at((0..nodes).map(place).collect())

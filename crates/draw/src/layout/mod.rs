@@ -1,5 +1,6 @@
 //! Where the nodes of a network stand and which way its links go. One file a family.
 
+mod faults;
 mod graph;
 mod grid;
 mod hypercube;
@@ -11,7 +12,7 @@ mod stress;
 mod tree;
 
 use crate::track;
-use kurbo::{Point, Vec2};
+use kurbo::{BezPath, Point, Vec2};
 use std::collections::BTreeMap;
 use wormcast_topology::{ChannelId, Graph, Hypercube, NodeId, Star, Topology, Tree};
 
@@ -30,6 +31,33 @@ pub(crate) struct Layout {
     pub bows: BTreeMap<ChannelId, Vec2>,
     /// The kind of each channel's link; empty if there is one kind only.
     pub kinds: Vec<LinkKind>,
+    /// What was taken away.
+    pub lost: Lost,
+}
+
+/// What was taken away from a network.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Lost {
+    pub nodes: Vec<LostNode>,
+    pub links: Vec<LostLink>,
+}
+
+/// A node that was taken away.
+#[derive(Clone, Debug)]
+pub(crate) struct LostNode {
+    pub at: Point,
+    pub shape: Shape,
+    pub name: String,
+}
+
+/// A link that was taken away.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LostLink {
+    pub ends: [Point; 2],
+    /// Seen from the first end.
+    pub course: Course,
+    /// It was taken away itself, and not with one of its nodes only.
+    pub itself: bool,
 }
 
 /// The sign of a node.
@@ -59,6 +87,42 @@ pub(crate) enum Course {
     Bow(Vec2),
     /// Out of the picture at one end and in again at the other: the vectors from each end to the end of its stub.
     Wrapped(Vec2, Vec2),
+}
+
+impl Course {
+    fn scaled(self, unit: f64) -> Self {
+        match self {
+            Self::Straight => Self::Straight,
+            Self::Bow(swell) => Self::Bow(swell * unit),
+            Self::Wrapped(out, inward) => Self::Wrapped(out * unit, inward * unit),
+        }
+    }
+
+    /// Appends its line, from one point to another.
+    pub fn trace(self, from: Point, to: Point, path: &mut BezPath) {
+        path.move_to(from);
+        match self {
+            Self::Straight => path.line_to(to),
+            Self::Bow(swell) => {
+                let curve = track::bow(from, to, swell);
+                path.curve_to(curve.p1, curve.p2, curve.p3);
+            }
+            Self::Wrapped(out, inward) => {
+                path.line_to(from + out);
+                path.move_to(to);
+                path.line_to(to + inward);
+            }
+        }
+    }
+
+    /// The points in the middle of its line, or of both parts of it.
+    pub fn middles(self, from: Point, to: Point) -> Vec<Point> {
+        match self {
+            Self::Straight => vec![from.midpoint(to)],
+            Self::Bow(swell) => vec![from.midpoint(to) + swell],
+            Self::Wrapped(out, inward) => vec![from + out * 0.6, to + inward * 0.6],
+        }
+    }
 }
 
 impl Layout {
@@ -108,11 +172,16 @@ impl Layout {
 
     /// The same with every length multiplied.
     pub fn scaled(mut self, unit: f64) -> Self {
-        for point in &mut self.points {
+        let lost_nodes = self.lost.nodes.iter_mut().map(|node| &mut node.at);
+        let lost_ends = self.lost.links.iter_mut().flat_map(|link| &mut link.ends);
+        for point in self.points.iter_mut().chain(lost_nodes).chain(lost_ends) {
             *point = (point.to_vec2() * unit).to_point();
         }
         for vector in self.stubs.values_mut().chain(self.bows.values_mut()) {
             *vector *= unit;
+        }
+        for link in &mut self.lost.links {
+            link.course = link.course.scaled(unit);
         }
         self
     }
@@ -121,7 +190,9 @@ impl Layout {
 /// The layout for a network.
 pub(crate) fn arrange(topology: &dyn Topology) -> Layout {
     let graph = topology.graph();
-    if let Some(grid) = topology.grid() {
+    if let Some(faulty) = topology.downcast() {
+        faults::arrange_rest(faulty)
+    } else if let Some(grid) = topology.grid() {
         grid::arrange(grid, graph)
     } else if let Some(cube) = topology.downcast::<Hypercube>() {
         hypercube::arrange(cube.dimension(), graph)

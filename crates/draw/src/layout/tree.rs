@@ -38,7 +38,9 @@ fn upright(all: impl Iterator<Item = BitString>, height: u32) -> Layout {
 
 /// The root in the middle, each level a ring.
 fn rings(all: impl Iterator<Item = BitString>, height: u32) -> Layout {
-    let outermost = f64::from(1 << height) * 0.8 / TAU;
+    // The higher the tree, the closer are its leaves; only some are named then.
+    let spacing = (0.8 - 0.12 * f64::from(height - HIGHEST_UPRIGHT - 1)).max(0.45);
+    let outermost = f64::from(1 << height) * spacing / TAU;
     let place = |bits: BitString| {
         let direction = Vec2::from_angle(TAU * (share(bits) - 0.25));
         let depth = f64::from(bits.length()) / f64::from(height);
