@@ -15,7 +15,8 @@ use clap::Args;
 use std::path::PathBuf;
 use wormcast::draw::{DrawOptions, plan_svg};
 use wormcast::plan::{self, MulticastSet, Worm, Worms};
-use wormcast::schemes::{Options, scheme_named};
+use wormcast::schemes::{Options, PlanError, scheme_named};
+use wormcast::topology::Topology;
 
 /// How many worms a table shows.
 const SHOWN: usize = 40;
@@ -88,7 +89,7 @@ impl Plan {
         let mut worms = Worms::new();
         let (claims, extra) = progress::during("planning", || {
             let mut planner = scheme.prepare(topology, &options)?;
-            planner.plan(set, &mut worms)?;
+            planner.plan(set, &mut worms).map_err(|error| in_names(&error, topology))?;
             Ok::<_, Failure>((planner.claims().to_vec(), planner.extra()))
         })?;
         Ok(plan::Plan {
@@ -100,6 +101,17 @@ impl Plan {
             claims,
             extra,
         })
+    }
+}
+
+/// The same as the error says, with the names of the nodes.
+fn in_names(error: &PlanError, topology: &dyn Topology) -> Failure {
+    match error {
+        PlanError::Unreachable { from, to } => {
+            let [from, to] = [from, to].map(|&node| topology.node_name(node));
+            Failure::new(format!("no way leads from `{from}` to `{to}`: the network is in pieces"))
+        }
+        PlanError::TooManyHops => Failure::new(error.to_string()),
     }
 }
 

@@ -9,8 +9,9 @@ pub fn count(number: impl Display, what: &str) -> String {
     format!("{number} {what}{ending}")
 }
 
-/// The text without control characters other than the ends of lines.
+/// The text with a question mark for every byte of a control character other than tabs and ends of lines: names in
+/// hostile files do not reach the terminal as commands.
 pub fn harmless(text: &str) -> String {
-    let clean = |c: char| if c.is_control() && c != '\n' { char::REPLACEMENT_CHARACTER } else { c };
+    let clean = |c: char| if c.is_control() && !"\n\t".contains(c) { "?".repeat(c.len_utf8()) } else { c.to_string() };
     text.chars().map(clean).collect()
 }

@@ -6,6 +6,9 @@ use wormcast_topology::{ChannelId, Graph, NodeId};
 /// The number of a worm in its plan, from 0.
 pub type WormId = u32;
 
+/// The most hops that a scheme puts into one plan: 2^28, which take 2 GiB.
+pub const MAX_HOPS: usize = 1 << 28;
+
 /// Marks a hop that leaves the origin.
 const AT_ORIGIN: u32 = u32::MAX;
 

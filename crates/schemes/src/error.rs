@@ -1,7 +1,8 @@
 //! Why a scheme does not plan.
 
 use thiserror::Error;
-use wormcast_topology::{NoLabelling, NodeId};
+use wormcast_plan::{MAX_HOPS, Worms};
+use wormcast_topology::{ChannelId, NoLabelling, NodeId};
 
 /// A name that no scheme has.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -67,4 +68,16 @@ pub enum PlanError {
         /// Where it cannot go.
         to: NodeId,
     },
+    /// The plan would take too much memory.
+    #[error(
+        "the plan has more than the {MAX_HOPS} hops that are accepted; take fewer destinations, or a scheme with fewer worms"
+    )]
+    TooManyHops,
+}
+
+impl PlanError {
+    /// Refuses a route that would lead a plan beyond the accepted size.
+    pub(crate) fn check_size(worms: &Worms, route: &[ChannelId]) -> Result<(), Self> {
+        if worms.hop_count() + route.len() > MAX_HOPS { Err(Self::TooManyHops) } else { Ok(()) }
+    }
 }

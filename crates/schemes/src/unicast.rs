@@ -41,6 +41,7 @@ impl Planner for UnicastPlanner<'_> {
             self.routes
                 .append(set.source, destination, &mut self.route)
                 .map_err(|_| PlanError::Unreachable { from: set.source, to: destination })?;
+            PlanError::check_size(worms, &self.route)?;
             worms.start(set.source, None, 0);
             let last = worms.chain(None, self.route.iter().copied());
             worms.deliver(last.expect("a destination is not the source"), destination);

@@ -144,6 +144,7 @@ impl UnicastTreePlanner<'_> {
     ) -> Result<WormId, PlanError> {
         self.route.clear();
         self.routes.append(from, to, &mut self.route).map_err(|_| PlanError::Unreachable { from, to })?;
+        PlanError::check_size(worms, &self.route)?;
         let worm = worms.start(from, after, round);
         let last = worms.chain(None, self.route.iter().copied());
         worms.deliver(last.expect("a receiver is not the sender"), to);
