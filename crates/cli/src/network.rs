@@ -5,13 +5,19 @@ use crate::progress;
 use clap::Args;
 use std::path::Path;
 use wormcast::plan::NetworkSpec;
-use wormcast::topology::{Topology, TopologyError, build};
+use wormcast::topology::{Faulty, NodeId, Topology, TopologyError, build};
 
 /// Which network.
 #[derive(Debug, Args)]
 pub struct NetworkArgs {
     /// The network, such as `mesh:8x8`; `wormcast list` shows what there is.
     topology: String,
+    /// Take this node away, with its links; may be repeated.
+    #[arg(long, value_name = "NODE")]
+    without_node: Vec<String>,
+    /// Take the link between these nodes away; may be repeated.
+    #[arg(long, value_name = "A-B")]
+    without_link: Vec<String>,
 }
 
 /// A network, and the words that describe it.
@@ -26,8 +32,19 @@ pub struct Network {
 impl NetworkArgs {
     /// Builds the network.
     pub fn build(&self) -> Result<Network, Failure> {
-        let topology = build_network(&self.topology)?;
-        Ok(Network { spec: NetworkSpec::whole(topology.spec()), topology })
+        let whole = build_network(&self.topology)?;
+        let mut spec = NetworkSpec::whole(whole.spec());
+        if self.without_node.is_empty() && self.without_link.is_empty() {
+            return Ok(Network { spec, topology: whole });
+        }
+        let links = self.without_link.iter().map(|link| split_link(&*whole, link));
+        let links = links.collect::<Result<Vec<_>, _>>()?;
+        let nodes = self.without_node.iter().map(|name| whole.find_node(name)).collect::<Result<Vec<_>, _>>()?;
+        let faulty = Faulty::new(whole, &nodes, &links)?;
+        let name = |node: NodeId| faulty.inner().node_name(node);
+        spec.without_nodes = faulty.lost_nodes().iter().map(|&node| name(node)).collect();
+        spec.without_links = faulty.lost_links().iter().map(|&(a, b)| (name(a), name(b))).collect();
+        Ok(Network { spec, topology: Box::new(faulty) })
     }
 }
 
@@ -35,8 +52,27 @@ impl Network {
     /// The network that a plan file names. The path of a description is taken from the current folder, or else from the
     /// folder of the plan file.
     pub fn of_plan(spec: &NetworkSpec, plan_file: &Path) -> Result<Self, Failure> {
-        let topology = build_network(&beside(&spec.topology, plan_file).unwrap_or_else(|| spec.topology.clone()))?;
+        let whole = build_network(&beside(&spec.topology, plan_file).unwrap_or_else(|| spec.topology.clone()))?;
+        let topology = match (&*spec.without_nodes, &*spec.without_links) {
+            ([], []) => whole,
+            (nodes, links) => Box::new(Faulty::named(whole, nodes, links)?),
+        };
         Ok(Self { spec: spec.clone(), topology })
+    }
+}
+
+/// The ends of a link `A-B`. A name may hold a `-` itself: then it is the only way to read the text as two nodes, or else
+/// as two neighbours.
+fn split_link(topology: &dyn Topology, text: &str) -> Result<(NodeId, NodeId), Failure> {
+    let halves = || text.match_indices('-').map(|(at, _)| (&text[..at], &text[at + 1..]));
+    let nodes = |(a, b)| Some((topology.find_node(a).ok()?, topology.find_node(b).ok()?));
+    let readings: Vec<_> = halves().filter_map(nodes).collect();
+    let linked: Vec<_> = readings.iter().filter(|(a, b)| topology.graph().channel(*a, *b).is_some()).collect();
+    match (&*readings, &*linked, halves().next()) {
+        ([reading], ..) | (_, [reading], _) => Ok(*reading),
+        ([], _, Some((a, b))) if halves().count() == 1 => Ok((topology.find_node(a)?, topology.find_node(b)?)),
+        ([], ..) => Err(Failure::new(format!("`{text}` is not a link; expected two nodes as `A-B`"))),
+        _ => Err(Failure::new(format!("`{text}` can be read as several pairs of nodes; take away a node instead"))),
     }
 }
 
