@@ -87,7 +87,7 @@ impl Document {
     fn table(&self) -> String {
         let diameter = match (self.diameter, self.diameter_at_least) {
             (Some(exactly), _) => format!("{exactly} channels"),
-            (None, Some(bound)) => format!("at least {bound} channels (too many pairs of nodes to search them all)"),
+            (None, Some(bound)) => format!("at least {bound} channels (to make sure would take too long)"),
             (None, None) => format!("none: the network is in {} pieces", self.pieces),
         };
         let rows = [

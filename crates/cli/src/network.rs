@@ -67,7 +67,7 @@ fn split_link(topology: &dyn Topology, text: &str) -> Result<(NodeId, NodeId), F
     let halves = || text.match_indices('-').map(|(at, _)| (&text[..at], &text[at + 1..]));
     let nodes = |(a, b)| Some((topology.find_node(a).ok()?, topology.find_node(b).ok()?));
     let readings: Vec<_> = halves().filter_map(nodes).collect();
-    let linked: Vec<_> = readings.iter().filter(|(a, b)| topology.graph().channel(*a, *b).is_some()).collect();
+    let linked: Vec<_> = readings.iter().copied().filter(|&(a, b)| topology.graph().channel(a, b).is_some()).collect();
     match (&*readings, &*linked, halves().next()) {
         ([reading], ..) | (_, [reading], _) => Ok(*reading),
         ([], _, Some((a, b))) if halves().count() == 1 => Ok((topology.find_node(a)?, topology.find_node(b)?)),

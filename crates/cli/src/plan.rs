@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use wormcast::draw::{DrawOptions, plan_svg};
 use wormcast::plan::{self, MulticastSet, Worm, Worms};
 use wormcast::schemes::{Options, PlanError, scheme_named};
-use wormcast::topology::Topology;
+use wormcast::topology::{Topology, shortened};
 
 /// How many worms a table shows.
 const SHOWN: usize = 40;
@@ -144,8 +144,9 @@ fn in_words(plan: &plan::Plan, network: &Network) -> String {
     let rows = plan.worms.iter().take(SHOWN).map(row);
     let more = plan.worms.len().saturating_sub(SHOWN);
     let hint = if more > 0 { format!("… and {more} more worms; --format json prints all\n") } else { String::new() };
+    let also: String = plan.extra.iter().map(|(key, value)| format!("{key}: {}\n", in_short(value))).collect();
     format!(
-        "{} on {}: from {} to {}\n\n{}{hint}\nchannels {}, longest path {}, rounds {}, worms {}\n",
+        "{} on {}: from {} to {}\n\n{}{hint}\nchannels {}, longest path {}, rounds {}, worms {}\n{also}",
         plan.scheme,
         plan.network,
         topology.node_name(plan.source),
@@ -156,4 +157,16 @@ fn in_words(plan: &plan::Plan, network: &Network) -> String {
         cost.rounds,
         cost.worms,
     )
+}
+
+/// What a plan carries beside its worms, on one line: `exact true, lower_bound 9`.
+fn in_short(value: &serde_json::Value) -> String {
+    let text = match value {
+        serde_json::Value::Object(fields) => {
+            let fields: Vec<_> = fields.iter().map(|(key, value)| format!("{key} {value}")).collect();
+            fields.join(", ")
+        }
+        other => other.to_string(),
+    };
+    shortened(&text)
 }
