@@ -168,5 +168,5 @@ fn in_short(value: &serde_json::Value) -> String {
         }
         other => other.to_string(),
     };
-    shortened(&text)
+    shortened(&text).into_owned()
 }
