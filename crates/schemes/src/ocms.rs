@@ -1,6 +1,6 @@
 //! `ocms`: the multicast star with the fewest channels.
 
-use crate::optimal::{Side, fewest_channels_by_flow, fewest_channels_on_grid};
+use crate::optimal::{Side, fewest_channels};
 use crate::stars::{Criterion, Solved, StarPlanner};
 use crate::{Options, Planner, Scheme, SchemeError};
 use wormcast_topology::Topology;
@@ -28,10 +28,7 @@ impl Scheme for Ocms {
 }
 
 fn solve(side: &Side) -> Option<Solved> {
-    let (star, duals) = match side.points() {
-        Some(_) => fewest_channels_on_grid(side)?,
-        None => fewest_channels_by_flow(side)?,
-    };
+    let (star, duals) = fewest_channels(side)?;
     let value = side.measure(&star).channels;
     debug_assert_eq!(value as i64, duals.bound());
     Some(Solved { star, value, bound: value })

@@ -1,6 +1,6 @@
 //! `otms`: the multicast star whose longest path is shortest.
 
-use crate::optimal::{Side, fewest_channels_by_flow, shortest_longest};
+use crate::optimal::{Side, shortest_longest};
 use crate::stars::{Criterion, Solved, StarPlanner};
 use crate::{Options, Planner, Scheme, SchemeError};
 use wormcast_topology::Topology;
@@ -28,12 +28,6 @@ impl Scheme for Otms {
 }
 
 fn solve(side: &Side) -> Option<Solved> {
-    if side.ports() <= 2 {
-        let found = shortest_longest(side)?;
-        return Some(Solved { star: found.star, value: found.longest, bound: found.bound });
-    }
-    let (star, duals) = fewest_channels_by_flow(side)?;
-    let value = side.measure(&star).longest;
-    let bound = (duals.bound() as u64).div_ceil(side.ports() as u64);
-    Some(Solved { star, value, bound })
+    let found = shortest_longest(side)?;
+    Some(Solved { star: found.star, value: found.longest, bound: found.bound })
 }

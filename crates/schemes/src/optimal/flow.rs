@@ -11,7 +11,12 @@ use super::side::{Before, FORBIDDEN, Side, Star};
 /// path may now end. While that is a gain, take it (successive shortest paths with potentials). As costs are convex in the
 /// number of units, the first time without gain is the end. O(ports · k²) time, O(k) memory beside the side.
 pub fn fewest_channels_by_flow(side: &Side) -> Option<(Star, Duals)> {
-    let mut flow = Flow::single_path(side)?;
+    least_weighted_channels(side, &vec![1; side.len()])
+}
+
+/// The same when a channel on the way to destination j counts `weights[j]` times. The duals are those of these lengths.
+pub(crate) fn least_weighted_channels(side: &Side, weights: &[u32]) -> Option<(Star, Duals)> {
+    let mut flow = Flow::single_path(side, weights)?;
     let mut wave = flow.first_wave();
     while let Some(end) = flow.gainful_end(&wave) {
         flow.raise_prices(&wave);
@@ -26,6 +31,8 @@ pub fn fewest_channels_by_flow(side: &Side) -> Option<(Star, Duals)> {
 /// destinations, in one numbering.
 struct Flow<'s> {
     side: &'s Side,
+    /// The weight of a channel on the way to each destination.
+    weights: &'s [u32],
     before: Vec<Before>,
     /// The destination after each out.
     after: Vec<Option<usize>>,
@@ -44,10 +51,11 @@ struct Wave {
 
 impl<'s> Flow<'s> {
     /// One path, from the nearest port. Prices are still missing.
-    fn single_path(side: &'s Side) -> Option<Self> {
+    fn single_path(side: &'s Side, weights: &'s [u32]) -> Option<Self> {
         let port = side.nearest_port()?;
         let mut flow = Self {
             side,
+            weights,
             before: vec![Before::Port(port); side.len()],
             after: vec![None; side.ports() + side.len()],
             out_price: vec![0; side.ports() + side.len()],
@@ -73,13 +81,13 @@ impl<'s> Flow<'s> {
         (out + 1).saturating_sub(self.side.ports())..self.side.len()
     }
 
-    /// The length from an out to a destination within its reach.
+    /// The weighted length from an out to a destination within its reach.
     fn length(&self, out: usize, j: usize) -> Option<i64> {
         let length = match out.checked_sub(self.side.ports()) {
             None => self.side.start(out, j),
             Some(i) => self.side.cost(i, j),
         };
-        (length != FORBIDDEN).then_some(length.into())
+        (length != FORBIDDEN).then(|| i64::from(length) * i64::from(self.weights[j]))
     }
 
     /// The length of the step of the star into a destination.

@@ -21,6 +21,14 @@ pub struct Cuts<'p> {
     pub weighted: u64,
 }
 
+impl Cuts<'_> {
+    fn allow(&self, lengths: [u64; 2]) -> bool {
+        let weights = self.potentials.weights.map(u64::from);
+        let weighted = weights[0] * lengths[0] + weights[1] * lengths[1];
+        lengths.iter().all(|&length| length <= self.longest) && weighted <= self.weighted
+    }
+}
+
 /// The fronts would not fit in the memory that is granted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooWide;
@@ -95,20 +103,19 @@ impl<'a> Fronts<'a> {
         Ok(fronts)
     }
 
-    /// The complete stars that are undominated among those with the same last switch.
+    /// The complete stars within the cuts, undominated among those with the same last switch.
     pub fn ends(&self) -> impl Iterator<Item = End> {
         let last = self.opening.len() - 1;
         let states = (0..=last).flat_map(|j| Who::BOTH.map(|who| (j, who)));
-        states
-            .flat_map(move |(j, who)| {
-                let run = self.opening.run(j, last);
-                self.front(j, who).pairs().map(move |(first, second)| {
-                    let mut lengths = [first, second].map(u64::from);
-                    lengths[who as usize] += run;
-                    End { lengths, state: (j, who), first }
-                })
+        let ends = states.flat_map(move |(j, who)| {
+            let run = self.opening.run(j, last);
+            self.front(j, who).pairs().map(move |(first, second)| {
+                let mut lengths = [first, second].map(u64::from);
+                lengths[who as usize] += run;
+                End { lengths, state: (j, who), first }
             })
-            .filter(|end| end.lengths.iter().all(|&length| length <= self.cuts.longest))
+        });
+        ends.filter(|end| self.cuts.allow(end.lengths))
     }
 
     /// The switches of a star: found backwards, by asking which step leads to each pair. O(k · switches).

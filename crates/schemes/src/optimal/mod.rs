@@ -1,17 +1,21 @@
 //! Optimal multicast stars: the solvers behind the schemes `ocms` and `otms`.
 
+mod deepen;
 mod distances;
 mod duals;
 mod flow;
 mod fronts;
 mod grid_channels;
 mod halves;
+mod layers;
+mod many_paths;
 mod nearest;
 mod opening;
 mod potentials;
 mod reference_matching;
 mod reference_table;
 mod side;
+mod solve;
 mod two_paths;
 
 pub use duals::Duals;
@@ -24,4 +28,4 @@ pub use potentials::{Potentials, Weights};
 pub use reference_matching::fewest_channels_by_matching;
 pub use reference_table::shortest_longest_by_table;
 pub use side::{FORBIDDEN, Point, Side, Star, StarCost, StarPath};
-pub use two_paths::{TwoPaths, shortest_longest};
+pub use solve::{Proof, Shortest, fewest_channels, fewest_channels_within, shortest_longest, trade_offs};

@@ -1,21 +1,22 @@
-//! The shortest longest path of stars of two paths, exact.
+//! Stars of two paths, exact: the shortest longest path, the fewest channels, and all trade-offs between them.
 
+use super::deepen::deepen;
 use super::fronts::{Cuts, End, Fronts, TooWide};
 use super::opening::Opening;
 use super::potentials::{Potentials, Weights};
-use super::side::{Side, Star};
+use super::side::{Side, Star, StarCost};
 
-/// The sum of the two weights.
+/// The sum of the two weights of a Lagrangian bound.
 const WEIGHT_SUM: u32 = 1 << 10;
 
 /// A star of two paths with a short longest path, and what was proved about it.
 #[derive(Clone, Debug)]
-pub struct TwoPaths {
+pub(crate) struct TwoPaths {
     /// The star.
     pub star: Star,
     /// The length of its longest path.
     pub longest: u64,
-    /// No star has a shorter longest path than this; it is `longest` unless memory ran out.
+    /// No star has a shorter longest path than this; it is `longest` unless the search grew too wide.
     pub bound: u64,
     /// For each way to open a star, the potentials that the proof uses.
     pub potentials: Vec<Potentials>,
@@ -25,11 +26,11 @@ pub struct TwoPaths {
 ///
 /// The Lagrangian first: the potentials of the best weights give a lower bound, and the stars found on the way an
 /// upper one. If they meet, done. Else the fronts of undominated pairs are searched for stars with a longest path
-/// at the bound, then a little above it, and so on; the first that succeeds has an optimum.
+/// at the bound, then a little above it, and so on; the first search that succeeds has an optimum.
 ///
 /// # Panics
 /// If there are more than two ports.
-pub fn shortest_longest(side: &Side) -> Option<TwoPaths> {
+pub(crate) fn shortest_longest(side: &Side) -> Option<TwoPaths> {
     let openings = Opening::all(side);
     let searches: Vec<_> = openings.iter().map(Search::begin).collect();
     let best = searches.iter().min_by_key(|search| search.longest)?;
@@ -63,15 +64,17 @@ impl<'o> Search<'o> {
     /// weighted sum, its weight must rise.
     fn begin(opening: &'o Opening<'o>) -> Self {
         let (mut low, mut high) = (0, WEIGHT_SUM);
-        let mut search = Self::at(opening, [WEIGHT_SUM / 2; 2]).0;
-        while high - low > 1 {
-            let first = (low + high) / 2;
-            let (other, lengths) = Self::at(opening, [first, WEIGHT_SUM - first]);
+        let (mut search, mut lengths) = Self::at(opening, [WEIGHT_SUM / 2; 2]);
+        let mut first = WEIGHT_SUM / 2;
+        while high - low > 2 {
             if lengths[0] > lengths[1] {
                 low = first
             } else {
                 high = first
             }
+            first = (low + high) / 2;
+            let other;
+            (other, lengths) = Self::at(opening, [first, WEIGHT_SUM - first]);
             search.improve(other);
         }
         search
@@ -94,30 +97,107 @@ impl<'o> Search<'o> {
 
     /// Searches this opening for something better than what was found so far. Returns a lower bound for the opening.
     fn finish(&self, found: &mut Found) -> u64 {
-        let mut bound = self.potentials.bound(self.opening);
-        let mut slack = 0;
-        while bound < found.longest {
-            let longest = (bound + slack).min(found.longest - 1);
-            match self.best_within(longest) {
-                Err(TooWide) => return bound,
-                Ok(None) => bound = longest + 1,
-                Ok(Some((end, switches))) => {
-                    let longest = end.lengths[0].max(end.lengths[1]);
-                    *found = Found { longest, star: self.opening.star(&switches) };
-                    return longest;
-                }
+        let from = self.potentials.bound(self.opening);
+        let deepened = deepen(from, found.longest - 1, |longest| {
+            let weighted = longest * u64::from(WEIGHT_SUM);
+            let cuts = Cuts { longest, potentials: &self.potentials, weighted };
+            best_within(self.opening, cuts, |cost| cost.longest)
+        });
+        match deepened.found {
+            None => deepened.refuted,
+            Some((cost, star)) => {
+                *found = Found { longest: cost.longest, star };
+                cost.longest
             }
-            slack = 2 * slack + 1;
         }
-        bound
     }
+}
 
-    /// The star with the shortest longest path, if that is at most `longest`.
-    fn best_within(&self, longest: u64) -> Result<Option<(End, Vec<u32>)>, TooWide> {
-        let potentials = &self.potentials;
-        let weighted = longest * u64::from(WEIGHT_SUM);
-        let fronts = Fronts::fill(self.opening, Cuts { longest, potentials, weighted })?;
-        let best = fronts.ends().min_by_key(|end| end.lengths[0].max(end.lengths[1]));
-        Ok(best.map(|end| (end, fronts.switches(&end))))
+/// The star within the cuts that is least by this key.
+fn best_within<K: Ord>(
+    opening: &Opening<'_>,
+    cuts: Cuts<'_>,
+    key: impl Fn(StarCost) -> K,
+) -> Result<Option<(StarCost, Star)>, TooWide> {
+    let fronts = Fronts::fill(opening, cuts)?;
+    let best = fronts.ends().min_by_key(|end| key(cost_of(end)));
+    Ok(best.map(|end| (cost_of(&end), opening.star(&fronts.switches(&end)))))
+}
+
+fn cost_of(end: &End) -> StarCost {
+    StarCost { channels: end.lengths[0] + end.lengths[1], longest: end.lengths[0].max(end.lengths[1]) }
+}
+
+/// The stars with the fewest channels among those whose longest path is at most `longest`, and among them one with the
+/// shortest longest path; none if there is no such star. With no limit on the longest path, the fewest channels of all.
+///
+/// # Errors
+/// The search grew too wide.
+///
+/// # Panics
+/// If there are more than two ports.
+pub(crate) fn fewest_channels_within(side: &Side, longest: u64) -> Result<Option<(StarCost, Star)>, TooWide> {
+    let mut best: Option<(StarCost, Star)> = None;
+    for opening in &Opening::all(side) {
+        let (potentials, _) = Potentials::compute(opening, [1, 1]);
+        let found = cheapest(opening, &potentials, longest, best.as_ref().map(|best| best.0.channels))?;
+        best = best.into_iter().chain(found).min_by_key(|(cost, _)| *cost);
     }
+    Ok(best)
+}
+
+/// The cheapest star of one opening within `longest`, if it has at most `most` channels: looked for at the least number of
+/// channels, then a little above it, and so on.
+fn cheapest(
+    opening: &Opening<'_>,
+    potentials: &Potentials,
+    longest: u64,
+    most: Option<u64>,
+) -> Result<Option<(StarCost, Star)>, TooWide> {
+    let run: u64 = opening.first_start() + opening.run(0, opening.len() - 1);
+    let longest = longest.min(run.max(potentials.least(opening)));
+    let most = most.unwrap_or(2 * longest).min(2 * longest);
+    let search = |weighted| best_within(opening, Cuts { longest, potentials, weighted }, |cost| cost);
+    let deepened = deepen(potentials.least(opening), most, search);
+    if deepened.wide { Err(TooWide) } else { Ok(deepened.found) }
+}
+
+/// All undominated costs, each with a star: no star has fewer channels and no longer a longest path, or a shorter
+/// longest path and no more channels. The fewest channels first.
+///
+/// # Errors
+/// The search grew too wide.
+///
+/// # Panics
+/// If there are more than two ports.
+pub(crate) fn trade_offs(side: &Side) -> Result<Vec<(StarCost, Star)>, TooWide> {
+    let Some(shortest) = shortest_longest(side) else { return Ok(Vec::new()) };
+    if shortest.bound < shortest.longest {
+        return Err(TooWide);
+    }
+    let ends = [u64::MAX, shortest.longest].map(|longest| fewest_channels_within(side, longest));
+    let [Some((cheap, _)), Some((short, _))] = [ends[0].clone()?, ends[1].clone()?] else { return Ok(Vec::new()) };
+    let mut found = Vec::new();
+    for opening in &Opening::all(side) {
+        let (potentials, _) = Potentials::compute(opening, [1, 1]);
+        let cuts = Cuts { longest: cheap.longest, potentials: &potentials, weighted: short.channels };
+        let fronts = Fronts::fill(opening, cuts)?;
+        let mut ends: Vec<_> = fronts.ends().map(|end| (cost_of(&end), end)).collect();
+        ends.sort_by_key(|(cost, _)| *cost);
+        keep_undominated(&mut ends);
+        found.extend(ends.iter().map(|(cost, end)| (*cost, opening.star(&fronts.switches(end)))));
+    }
+    found.sort_by_key(|(cost, _)| *cost);
+    keep_undominated(&mut found);
+    Ok(found)
+}
+
+/// Of pairs in ascending order, those whose longest path is shorter than all before.
+pub(crate) fn keep_undominated<T>(pairs: &mut Vec<(StarCost, T)>) {
+    let mut shortest = u64::MAX;
+    pairs.retain(|(cost, _)| {
+        let shorter = cost.longest < shortest;
+        shortest = shortest.min(cost.longest);
+        shorter
+    });
 }

@@ -2,7 +2,7 @@
 
 mod cases;
 mod channels;
+mod longest;
 mod networks;
 #[path = "../support/mod.rs"]
 mod support;
-mod two_paths;

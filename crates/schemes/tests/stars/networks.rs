@@ -4,7 +4,7 @@ use crate::support::{planned, random, random_set};
 use rand::RngExt;
 use wormcast_plan::Cost;
 use wormcast_schemes::LabelRouting;
-use wormcast_topology::{Mesh, NodeId, Topology, build};
+use wormcast_topology::{NodeId, Topology, build};
 
 /// The least channels and the least longest path over all stars: every way to hand the destinations of each side to
 /// paths of which no two leave by the same step.
@@ -55,11 +55,7 @@ fn assert_optimal(topology: &dyn Topology, source: NodeId, destinations: &[NodeI
     let (channels, longest) = brute(topology, source, destinations);
     let context = || format!("{} from {} to {destinations:?}", topology.spec(), topology.node_name(source));
     assert_eq!(cost("ocms").channels, channels, "{}", context());
-    // More than two ports on a side: not always the best.
-    assert!(cost("otms").longest_path >= longest, "{}", context());
-    if topology.downcast::<Mesh>().is_some_and(|mesh| mesh.grid().unwrap().sides().len() == 2) {
-        assert_eq!(cost("otms").longest_path, longest, "{}", context());
-    }
+    assert_eq!(cost("otms").longest_path, longest, "{}", context());
 }
 
 #[test]
