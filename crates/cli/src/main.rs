@@ -15,6 +15,7 @@ mod paths;
 mod plan;
 mod plan_file;
 mod progress;
+mod simulate;
 mod table;
 mod words;
 
@@ -39,6 +40,7 @@ enum Command {
     Describe(describe::Describe),
     Plan(Box<plan::Plan>),
     Check(check::Check),
+    Simulate(Box<simulate::Simulate>),
 }
 
 fn main() -> ExitCode {
@@ -54,5 +56,6 @@ fn run(command: Command) -> Result<Answer, Failure> {
         Command::Describe(describe) => describe.run(),
         Command::Plan(plan) => plan.run(),
         Command::Check(check) => check.run(),
+        Command::Simulate(simulate) => simulate.run(),
     }
 }

@@ -9,7 +9,7 @@ use crate::network::{Network, NetworkArgs};
 use crate::output::{self, Format};
 use crate::paths;
 use crate::progress;
-use crate::table::{self, Kind};
+use crate::table::{self, Kind, SHOWN};
 use crate::words::count;
 use clap::Args;
 use std::path::PathBuf;
@@ -17,9 +17,6 @@ use wormcast::draw::{DrawOptions, plan_svg};
 use wormcast::plan::{self, MulticastSet, Worm, Worms};
 use wormcast::schemes::{Options, PlanError, scheme_named};
 use wormcast::topology::{Topology, shortened};
-
-/// How many worms a table shows.
-const SHOWN: usize = 40;
 
 /// Plans a multicast: the worms that bring one message from a source to its destinations.
 #[derive(Debug, Args)]
@@ -142,8 +139,7 @@ fn in_words(plan: &plan::Plan, network: &Network) -> String {
         ]
     };
     let rows = plan.worms.iter().take(SHOWN).map(row);
-    let more = plan.worms.len().saturating_sub(SHOWN);
-    let hint = if more > 0 { format!("… and {more} more worms; --format json prints all\n") } else { String::new() };
+    let hint = table::rest(plan.worms.len(), "worm", "worms");
     let also: String = plan.extra.iter().map(|(key, value)| format!("{key}: {}\n", in_short(value))).collect();
     format!(
         "{} on {}: from {} to {}\n\n{}{hint}\nchannels {}, longest path {}, rounds {}, worms {}\n{also}",

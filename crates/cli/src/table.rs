@@ -2,6 +2,9 @@
 
 use comfy_table::{CellAlignment, Table, presets};
 
+/// How many rows of a long table are shown.
+pub const SHOWN: usize = 40;
+
 /// The columns of a table: their titles, and whether they hold numbers (which stand at the right).
 pub type Columns<'a> = &'a [(&'a str, Kind)];
 
@@ -14,8 +17,13 @@ pub enum Kind {
     Number,
 }
 
-/// The table as text: columns as wide as they need to be, no frame, no blanks at the end of a line.
+/// The table as text: columns as wide as they need to be, no frame, no blanks at the end of a line. Nothing if there are
+/// no rows.
 pub fn render(columns: Columns<'_>, rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let mut rows = rows.into_iter().peekable();
+    if rows.peek().is_none() {
+        return String::new();
+    }
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_header(columns.iter().map(|(title, _)| title));
     table.add_rows(rows);
@@ -36,4 +44,13 @@ pub fn render(columns: Columns<'_>, rows: impl IntoIterator<Item = Vec<String>>)
 /// Names and what stands for them, a line each.
 pub fn render_pairs(pairs: impl IntoIterator<Item = (&'static str, String)>) -> String {
     pairs.into_iter().map(|(name, value)| format!("{name:<11}{value}\n")).collect()
+}
+
+/// The line below a table that shows only the first [`SHOWN`] of so many rows; nothing if it shows all.
+pub fn rest(rows: usize, one: &str, many: &str) -> String {
+    match rows.saturating_sub(SHOWN) {
+        0 => String::new(),
+        1 => format!("… and 1 more {one}; --format json prints all\n"),
+        more => format!("… and {more} more {many}; --format json prints all\n"),
+    }
 }

@@ -1,0 +1,139 @@
+//! `wormcast simulate`.
+
+mod deadlock;
+mod latencies;
+mod started;
+mod timeline;
+
+use crate::answer::Answer;
+use crate::failure::Failure;
+use crate::output::{self, Format};
+use crate::progress;
+use clap::Args;
+use serde::Serialize;
+use started::{Runnable, Started};
+use timeline::WormDocument;
+use wormcast::sim::{Engine, Outcome, Ports, SimError, Simulation, SimulationDocument, Start, Startup, Time, Timing};
+
+/// Runs plans in time: when every destination has the message, or the deadlock.
+///
+/// All plans must be for the same network. Times are in nanoseconds, with at most three decimals. Exit status 1: the
+/// plans end in a deadlock.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  wormcast simulate plan.json\n  wormcast simulate a.json b.json@500 --length 16")]
+pub struct Simulate {
+    /// The plan files, each with its start in ns (`plan.json@500`) if it does not start at once.
+    #[arg(required = true, value_name = "PLAN.json[@NS]")]
+    plans: Vec<String>,
+    /// The engine: `worm`, or the slow reference `flit`, which give the same times.
+    #[arg(long, default_value_t)]
+    engine: Engine,
+    /// Also print when every worm was where.
+    #[arg(long)]
+    timeline: bool,
+    /// How to print it.
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+    #[command(flatten)]
+    timing: TimingArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Timing")]
+struct TimingArgs {
+    /// Length of a message, in flits.
+    #[arg(long, value_name = "FLITS", default_value_t = Timing::default().length)]
+    length: u32,
+    /// Send overhead: paid at a worm's origin before its head is ready.
+    #[arg(long, value_name = "NS", default_value_t = Timing::default().send)]
+    send_ns: Time,
+    /// Receive overhead: from the last flit until the node has the message.
+    #[arg(long, value_name = "NS", default_value_t = Timing::default().receive)]
+    receive_ns: Time,
+    /// Whether one node's worms pay their send overheads one after another: `serial` or `parallel`.
+    #[arg(long, default_value_t)]
+    startup: Startup,
+    /// Router delay: from a head's arrival until it is ready to go on.
+    #[arg(long, value_name = "NS", default_value_t = Timing::default().router)]
+    router_ns: Time,
+    /// Flit time: how long a flit takes over a channel.
+    #[arg(long, value_name = "NS", default_value_t = Timing::default().flit)]
+    flit_ns: Time,
+    /// Flits that a channel's buffer holds.
+    #[arg(long, value_name = "FLITS", default_value_t = Timing::default().buffer)]
+    buffer: u32,
+    /// Injection channels a node: `all-port` or a number.
+    #[arg(long, value_name = "PORTS", default_value_t)]
+    injection: Ports,
+    /// Consumption channels a node: `all-port` or a number.
+    #[arg(long, value_name = "PORTS", default_value_t)]
+    consumption: Ports,
+}
+
+impl From<&TimingArgs> for Timing {
+    fn from(args: &TimingArgs) -> Self {
+        Self {
+            length: args.length,
+            send: args.send_ns,
+            receive: args.receive_ns,
+            startup: args.startup,
+            router: args.router_ns,
+            flit: args.flit_ns,
+            buffer: args.buffer,
+            injection: args.injection,
+            consumption: args.consumption,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Document {
+    #[serde(flatten)]
+    run: SimulationDocument,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    timeline: Option<Vec<WormDocument>>,
+}
+
+impl Simulate {
+    /// Runs the plans, and prints what came out.
+    pub fn run(&self) -> Result<Answer, Failure> {
+        let started: Vec<_> = self.plans.iter().map(|text| Started::parse(text)).collect::<Result<_, _>>()?;
+        let runnable = Runnable::resolve(started)?;
+        let run = self.simulate(&runnable)?;
+        match self.format {
+            Format::Json => output::print_json(&self.document(&runnable, &run))?,
+            Format::Table => output::print_text(&self.in_words(&runnable, &run))?,
+        }
+        Ok(if run.outcome == Outcome::Delivered { Answer::Yes } else { Answer::No })
+    }
+
+    fn simulate(&self, runnable: &Runnable) -> Result<Simulation, Failure> {
+        let starts: Vec<_> = runnable.plans.iter().map(|(plan, at, _)| Start { plan, at: *at }).collect();
+        let timing = Timing::from(&self.timing);
+        let run = || wormcast::sim::simulate(&*runnable.topology, &starts, &timing, self.engine);
+        progress::during("simulating", run).map_err(|error| match error {
+            SimError::Timing(_) | SimError::TooLong => error.into(),
+            _ => Failure::new(format!(
+                "{error} (plans are numbered from 0, as they were given; `wormcast check` tells all that is wrong)"
+            )),
+        })
+    }
+
+    fn document(&self, runnable: &Runnable, run: &Simulation) -> Document {
+        let timeline = self.timeline.then(|| timeline::document(runnable, run));
+        Document { run: run.document(&*runnable.topology), timeline }
+    }
+
+    fn in_words(&self, runnable: &Runnable, run: &Simulation) -> String {
+        let mut text = latencies::in_words(runnable, run);
+        if self.timeline {
+            text.push('\n');
+            text.push_str(&timeline::in_words(runnable, run));
+        }
+        if let Outcome::Deadlock(circle) = &run.outcome {
+            text.push('\n');
+            text.push_str(&deadlock::in_words(runnable, circle));
+        }
+        text
+    }
+}

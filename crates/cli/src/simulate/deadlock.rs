@@ -1,0 +1,64 @@
+//! A deadlock in words.
+
+use super::started::Runnable;
+use wormcast::sim::{Blocked, Resource, Wait};
+use wormcast::topology::Topology;
+
+/// How many of the things that a worm holds are named.
+const NAMED: usize = 8;
+
+/// The circle: a line a worm.
+pub fn in_words(runnable: &Runnable, circle: &[Blocked]) -> String {
+    let lines = circle.iter().map(|blocked| line(runnable, blocked));
+    format!(
+        "deadlock: these worms wait for each other in a circle, and nothing can move\n{}",
+        lines.collect::<String>()
+    )
+}
+
+fn line(runnable: &Runnable, blocked: &Blocked) -> String {
+    let topology = &*runnable.topology;
+    let waits: Vec<_> = blocked.waits_for.iter().map(|wait| wait_in_words(runnable, wait)).collect();
+    format!(
+        "  {} is stuck at {}; it holds {}; it waits for {}\n",
+        worm_name(runnable, blocked.plan, blocked.worm),
+        topology.node_name(blocked.at),
+        holds_in_words(topology, &blocked.holds),
+        waits.join(" and "),
+    )
+}
+
+fn worm_name(runnable: &Runnable, plan: usize, worm: u32) -> String {
+    match &*runnable.plans {
+        [_] => format!("worm {worm}"),
+        plans => format!("worm {worm} of {}", plans[plan].2),
+    }
+}
+
+fn wait_in_words(runnable: &Runnable, wait: &Wait) -> String {
+    let does = if wait.held { "holds" } else { "stands in line for before it" };
+    let who = worm_name(runnable, wait.plan, wait.worm);
+    format!("{}, which {who} {does}", resource_name(&*runnable.topology, wait.resource))
+}
+
+fn holds_in_words(topology: &dyn Topology, holds: &[Resource]) -> String {
+    let mut names: Vec<_> = holds.iter().take(NAMED).map(|&resource| resource_name(topology, resource)).collect();
+    match holds.len() {
+        0 => names.push("nothing".into()),
+        all if all > NAMED => names.push(format!("{} more", all - NAMED)),
+        _ => {}
+    }
+    names.join(", ")
+}
+
+fn resource_name(topology: &dyn Topology, resource: Resource) -> String {
+    match resource {
+        Resource::Channel(channel) => {
+            let graph = topology.graph();
+            let [from, to] = [graph.source(channel), graph.target(channel)].map(|node| topology.node_name(node));
+            format!("the channel {from} to {to}")
+        }
+        Resource::Consumption(node) => format!("a consumption channel of {}", topology.node_name(node)),
+        Resource::Injection(node) => format!("an injection channel of {}", topology.node_name(node)),
+    }
+}
