@@ -8,7 +8,7 @@ const CELL: f64 = 24.0;
 /// The longest piece of a curve that is one box.
 const PIECE: f64 = 5.0;
 /// What a name may cover at most, if it can be left out: less than one node or name.
-const BEARABLE: f64 = 30.0;
+const BEARABLE: f64 = 25.0;
 /// The directions that are tried, from the preferred one: by eighths of a turn.
 const TURNS: [i32; 8] = [0, 1, -1, 2, -2, 3, -3, 4];
 
@@ -27,8 +27,8 @@ impl Weight {
         match self {
             Self::Link => 1.0,
             Self::Worm => 2.5,
-            Self::Node => 40.0,
-            Self::Name => 60.0,
+            Self::Node => 200.0,
+            Self::Name => 150.0,
         }
     }
 }
@@ -91,7 +91,7 @@ impl Placer {
 
     /// The best place for a name, which it takes; none if it can be left out and every place covers too much.
     pub fn place(&mut self, wish: Wish) -> Option<Text> {
-        let distances: &[f64] = if wish.needed { &[1.5, 5.0, 10.0, 16.0, 24.0] } else { &[1.5, 5.0] };
+        let distances: &[f64] = if wish.needed { &[1.5, 5.0, 10.0, 16.0, 24.0, 34.0] } else { &[1.5, 5.0] };
         let mut best: Option<(f64, Text)> = None;
         for (far, distance) in distances.iter().enumerate() {
             for (order, turn) in TURNS.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! The network in a picture: links, worms, nodes, names.
 
 use crate::labels::{Placer, Weight, Wish};
-use crate::layout::{self, Layout, LinkKind, LostNode};
+use crate::layout::{self, Circle, Layout, LinkKind, LostNode};
 use crate::roles::Role;
 use crate::scene::{Group, Item, Style, Text};
 use crate::style::{Names, Sizes};
@@ -25,7 +25,7 @@ impl Canvas<'_> {
         let (lost, nodes) = (self.lost(), self.nodes());
         let names = self.names(&links, &worms, &nodes);
         let mut group = Group::new("network", Style::default());
-        for part in [links, lost, worms, nodes, names] {
+        for part in [self.circles(), links, lost, worms, nodes, names] {
             group.group(part);
         }
         group
@@ -33,6 +33,14 @@ impl Canvas<'_> {
 
     fn graph(&self) -> &Graph {
         self.topology.graph()
+    }
+
+    fn circles(&self) -> Group {
+        let mut group = Group::new("parts", Style::default());
+        for &Circle { middle, radius, depth } in &self.layout.circles {
+            group.dot(middle, radius, Style::fill(palette::SHADES[depth.min(palette::SHADES.len() - 1)]));
+        }
+        group
     }
 
     fn links(&self) -> Group {

@@ -16,6 +16,8 @@ pub(crate) const GREY: &str = "#57606a";
 pub(crate) const FAINT: &str = "#8b949e";
 /// Links and nodes that the worms do not use.
 pub(crate) const PALE: &str = "#c4cad1";
+/// The ground behind parts of a network, by depth.
+pub(crate) const SHADES: [&str; 4] = ["#f5f7f9", "#eaeef2", "#dfe5eb", "#d4dce4"];
 /// The paper.
 pub(crate) const WHITE: &str = "#ffffff";
 

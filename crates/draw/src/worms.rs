@@ -22,10 +22,14 @@ pub(crate) struct WormPen<'a> {
 impl WormPen<'_> {
     /// One worm: its curves and its arrowheads.
     pub fn draw(&self, worm: Worm<'_>, title: String) -> Group {
-        let tracks: Vec<_> = (0..worm.hops.len() as u32).map(|hop| self.track(worm, hop)).collect();
+        let chains = chains(worm);
+        let mut tracks: Vec<_> = (0..worm.hops.len() as u32).map(|hop| self.track(worm, hop, false)).collect();
+        for last in chains.iter().filter_map(|chain| chain.last()) {
+            tracks[*last as usize] = self.track(worm, *last, true);
+        }
         let mut brush = Brush::new(self.sizes.head);
-        for chain in chains(worm) {
-            self.draw_chain(worm, &tracks, &chain, &mut brush);
+        for chain in &chains {
+            self.draw_chain(worm, &tracks, chain, &mut brush);
         }
         let mut group = Group::titled("worm", Style::default(), title);
         group.curve(brush.path, palette::worm_line(worm.id, self.sizes.worm));
@@ -46,7 +50,23 @@ impl WormPen<'_> {
         }
         let last = chain[chain.len() - 1];
         let arrive = tracks[last as usize].arrive;
-        brush.arrive(self.layout.point(worm.arrival(self.graph, last)) - arrive * (self.sizes.mark + 0.5), arrive);
+        let aside = self.landing(self.aside(worm, last));
+        let short = (self.sizes.mark.powi(2) - aside * aside).sqrt() + 0.5;
+        let node = self.layout.point(worm.arrival(self.graph, last));
+        brush.arrive(node - arrive * short + arrive.turn_90() * aside, arrive);
+    }
+
+    /// How far to the right of the middle of its link a hop runs, in pixels.
+    fn aside(&self, worm: Worm<'_>, hop: u32) -> f64 {
+        let lanes = self.lanes.count(worm.hops[hop as usize].channel);
+        self.lanes.offset(worm.id, hop) * self.sizes.pitch(lanes)
+    }
+
+    /// How far to the right of the middle of a destination a worm ends that comes on such a lane: where its lane meets
+    /// the sign, if it does.
+    fn landing(&self, aside: f64) -> f64 {
+        let widest = 0.7 * self.sizes.mark;
+        aside.clamp(-widest, widest)
     }
 
     /// Where on its way a hop has its arrowhead: near the middle, but not beside that of the neighbouring lane.
@@ -54,12 +74,17 @@ impl WormPen<'_> {
         0.38 + 0.12 * (self.lanes.offset(worm.id, hop) * 2.0).rem_euclid(3.0)
     }
 
-    fn track(&self, worm: Worm<'_>, hop: u32) -> Track {
+    fn track(&self, worm: Worm<'_>, hop: u32, last: bool) -> Track {
         let channel = worm.hops[hop as usize].channel;
         let ends = [self.graph.source(channel), self.graph.target(channel)];
-        let aside = self.lanes.offset(worm.id, hop) * self.sizes.pitch(self.lanes.count(channel));
+        let aside = self.aside(worm, hop);
         let [from, to] = ends.map(|node| self.layout.point(node));
-        Track::new(from, to, self.layout.course(self.graph, channel), aside, ends.map(|node| self.joint(node)))
+        let mut joints = ends.map(|node| self.joint(node));
+        if last {
+            // Room for the arrowhead, and to swing to where it points.
+            joints[1] = self.sizes.mark + 1.2 * self.sizes.head + 1.5 * (aside - self.landing(aside)).abs();
+        }
+        Track::new(from, to, self.layout.course(self.graph, channel), aside, joints)
     }
 
     /// How far from a node the curves between lanes begin.

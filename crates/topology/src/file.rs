@@ -93,7 +93,7 @@ impl FileNetwork {
     }
 
     /// Where the file places a node: x to the right, y downwards, in the file's own unit; none if it does not say.
-    /// Longitude and latitude become x and −y.
+    /// Longitude and latitude are drawn as on a map (Mercator), in degrees of longitude.
     pub fn position(&self, node: NodeId) -> Option<[f64; 2]> {
         *self.positions.get(node.index())?
     }

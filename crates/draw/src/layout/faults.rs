@@ -28,6 +28,7 @@ pub(super) fn arrange_rest(faulty: &Faulty) -> Layout {
         stubs: pick(&whole.stubs),
         bows: pick(&whole.bows),
         kinds,
+        circles: whole.circles.clone(),
         lost: lost(faulty, inner, whole),
     }
 }

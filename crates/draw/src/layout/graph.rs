@@ -9,6 +9,10 @@ use wormcast_topology::{FileNetwork, Graph, NodeId, Topology};
 const LINK: f64 = 1.35;
 /// The least distance between nodes.
 const NEAREST: f64 = 0.62;
+/// The least distance between a node and a link that passes it.
+const CLEARANCE: f64 = 0.42;
+/// How often nodes make room for nodes, and then for links.
+const TURNS: usize = 5;
 /// The room between components.
 const GAP: f64 = 1.2;
 
@@ -17,8 +21,10 @@ pub(super) fn arrange(topology: &dyn Topology) -> Layout {
     let graph = topology.graph();
     let given = topology.downcast::<FileNetwork>().and_then(|file| given_places(file, graph));
     let mut points = given.unwrap_or_else(|| by_stress(graph));
-    spread::apart(&mut points, NEAREST);
-    spread::off_links(&mut points, graph, 0.5 * NEAREST);
+    for _ in 0..TURNS {
+        spread::apart(&mut points, NEAREST);
+        spread::off_links(&mut points, graph, CLEARANCE);
+    }
     spread::apart(&mut points, NEAREST);
     let name_sides = graph.nodes().map(|node| super::outwards(&points, graph, node)).collect();
     Layout { name_sides, ..Layout::at(points) }

@@ -31,8 +31,19 @@ pub(crate) struct Layout {
     pub bows: BTreeMap<ChannelId, Vec2>,
     /// The kind of each channel's link; empty if there is one kind only.
     pub kinds: Vec<LinkKind>,
+    /// Circles behind parts of the network that belong together, the outer ones first.
+    pub circles: Vec<Circle>,
     /// What was taken away.
     pub lost: Lost,
+}
+
+/// A circle behind a part of a network.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Circle {
+    pub middle: Point,
+    pub radius: f64,
+    /// How many circles it is in.
+    pub depth: usize,
 }
 
 /// What was taken away from a network.
@@ -172,6 +183,10 @@ impl Layout {
 
     /// The same with every length multiplied.
     pub fn scaled(mut self, unit: f64) -> Self {
+        for circle in &mut self.circles {
+            circle.middle = (circle.middle.to_vec2() * unit).to_point();
+            circle.radius *= unit;
+        }
         let lost_nodes = self.lost.nodes.iter_mut().map(|node| &mut node.at);
         let lost_ends = self.lost.links.iter_mut().flat_map(|link| &mut link.ends);
         for point in self.points.iter_mut().chain(lost_nodes).chain(lost_ends) {

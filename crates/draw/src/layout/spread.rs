@@ -4,12 +4,15 @@ use super::links;
 use super::stress::golden;
 use kurbo::{Point, Vec2};
 use std::collections::BTreeMap;
-use wormcast_topology::Graph;
+use wormcast_topology::{Graph, NodeId};
 
 /// How often nodes push each other, at most.
 const ROUNDS: usize = 60;
 /// Pairs of a node and a link that are looked at, at most, in one round.
 const MOST_PAIRS: usize = 400_000;
+
+/// The share of the distance that is enough beside a link of a common neighbour.
+const BESIDE: f64 = 0.55;
 
 /// Pushes nodes apart that are nearer than a distance; nodes in one point go off in different directions.
 /// O(rounds · nodes) where no place is crowded.
@@ -52,7 +55,8 @@ fn near_pairs(points: &[Point], distance: f64) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// Pushes nodes off links that pass them nearer than a distance. Nothing is done where it would take long.
+/// Pushes nodes off links that pass them nearer than a distance; where a link leads to a neighbour of the node, as
+/// around a hub, less is enough. Nothing is done where it would take long.
 pub(super) fn off_links(points: &mut [Point], graph: &Graph, distance: f64) {
     if points.len() * graph.channel_count() / 2 > MOST_PAIRS {
         return;
@@ -62,6 +66,8 @@ pub(super) fn off_links(points: &mut [Point], graph: &Graph, distance: f64) {
         for link in links(graph) {
             let ends = [graph.source(link).index(), graph.target(link).index()];
             for node in (0..points.len()).filter(|node| !ends.contains(node)) {
+                let beside = ends.iter().any(|&end| graph.channel(NodeId::new(node), NodeId::new(end)).is_some());
+                let distance = if beside { BESIDE * distance } else { distance };
                 if let Some(push) = push_off(points[node], ends.map(|end| points[end]), distance) {
                     points[node] += push;
                     moved = true;

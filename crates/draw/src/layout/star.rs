@@ -2,13 +2,16 @@
 //! ring, and each is again a ring of its substars by the symbol before. The picture of n symbols is the same when it
 //! is turned by an n-th of a circle and all symbols are raised by one.
 
-use super::Layout;
+use super::{Circle, Layout};
 use kurbo::{Affine, Point, Vec2};
+use std::collections::BTreeMap;
 use std::f64::consts::TAU;
-use wormcast_topology::{Graph, Star};
+use wormcast_topology::{Graph, NodeId, Star};
 
 /// The room between substars that have substars themselves.
-const GAP: f64 = 0.9;
+const GAP: f64 = 1.1;
+/// The room between the nodes of a substar and the circle behind it.
+const RIM: f64 = 0.33;
 /// How many angles are tried for the turn of the substars.
 const TURNS: usize = 36;
 
@@ -21,7 +24,27 @@ pub(super) fn arrange(star: &Star, graph: &Graph) -> Layout {
     };
     let points: Vec<Point> = graph.nodes().map(|node| rings.place(&symbols(node))).collect();
     let name_sides = graph.nodes().map(|node| super::outwards(&points, graph, node)).collect();
-    Layout { name_sides, ..Layout::at(points) }
+    Layout { name_sides, circles: substars(star, &points), ..Layout::at(points) }
+}
+
+/// Circles around the substars: those of n − 1 symbols, then those in them, down to the hexagons.
+fn substars(star: &Star, points: &[Point]) -> Vec<Circle> {
+    let mut circles = Vec::new();
+    for fixed in 1..star.dimension().saturating_sub(2) {
+        let mut groups: BTreeMap<Vec<usize>, Vec<Point>> = BTreeMap::new();
+        for (index, &point) in points.iter().enumerate() {
+            let permutation = star.permutation(NodeId::new(index));
+            let last = (0..fixed).map(|back| permutation.symbol(star.dimension() - back)).collect();
+            groups.entry(last).or_default().push(point);
+        }
+        for group in groups.values() {
+            let sum = group.iter().fold(Vec2::ZERO, |sum, point| sum + point.to_vec2());
+            let middle = (sum / group.len() as f64).to_point();
+            let radius = group.iter().map(|point| point.distance(middle)).fold(0.0, f64::max);
+            circles.push(Circle { middle, radius: radius + RIM, depth: fixed - 1 });
+        }
+    }
+    circles
 }
 
 /// A ring of substars.

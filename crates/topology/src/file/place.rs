@@ -24,8 +24,14 @@ impl Place {
     /// The place in a picture, north up; none if a coordinate is missing.
     pub fn position(&self) -> Option<[f64; 2]> {
         let both = |[x, y]: [Option<f64>; 2]| Some([x?, y?]);
-        both(self.picture).or(both(self.globe).map(|[longitude, latitude]| [longitude, -latitude]))
+        both(self.picture).or(both(self.globe).map(|[longitude, latitude]| [longitude, -mercator(latitude)]))
     }
+}
+
+/// How far north of the equator a map shows a latitude, in degrees of longitude: as far as makes shapes true.
+fn mercator(latitude: f64) -> f64 {
+    let latitude = latitude.clamp(-85.0, 85.0).to_radians();
+    latitude.tan().asinh().to_degrees()
 }
 
 /// A coordinate: any finite number.
