@@ -1,76 +1,88 @@
 //! Finding the circle in a deadlock.
 
 use crate::fleet::{Fleet, VisitIx};
-use crate::timeline::Timeline;
+use crate::timeline::VisitTimes;
 use crate::{Blocked, Ports, Resource, Timing, Wait};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// A circle of blocked requests. `blocked` are those that were never granted, in the order in which they joined their
-/// lines, when nothing can happen any more.
-///
-/// Every blocked request waits for a resource that another worm holds, or for a request that stands before it in some
-/// line. A worm that holds something is itself blocked, or it would move. So a walk from any blocked request, each
-/// time to what is in its way, must come back to where it has been. O(hops) and O(circle²).
-pub(crate) fn find(fleet: &Fleet, timing: &Timing, timeline: &Timeline, blocked: &[VisitIx]) -> Vec<Blocked> {
-    let scene = Scene::new(fleet, timing, timeline, blocked);
-    let mut walk: Vec<VisitIx> = Vec::new();
-    let mut at = *blocked.iter().min().expect("somebody is blocked");
-    let start = loop {
-        if let Some(start) = walk.iter().position(|&visit| visit == at) {
-            break start;
-        }
-        walk.push(at);
-        at = scene.obstacle(at);
-    };
-    let circle = &mut walk[start..];
-    let lowest = (0..circle.len()).min_by_key(|&place| circle[place]).unwrap_or(0);
-    circle.rotate_left(lowest);
-    circle.iter().map(|&visit| scene.describe(visit)).collect()
-}
-
-/// Who holds what and who stands in which line, when all has come to rest.
-struct Scene<'a> {
+/// Who holds what and who stands in which line.
+#[derive(Debug)]
+pub(crate) struct Scene<'a> {
     fleet: &'a Fleet,
     timing: &'a Timing,
-    timeline: &'a Timeline,
-    blocked: &'a [VisitIx],
-    /// The visits that hold a resource, in ascending order.
+    times: &'a [VisitTimes],
+    /// The visits that hold a resource and whose tail is not known to leave, in ascending order.
     holders: BTreeMap<Resource, Vec<VisitIx>>,
-    /// The requests in its line, the first one first.
+    /// The requests in each line, the first one first.
     lines: BTreeMap<Resource, Vec<VisitIx>>,
+    /// The requests that can never be granted.
+    dead: BTreeSet<VisitIx>,
 }
 
 impl<'a> Scene<'a> {
-    fn new(fleet: &'a Fleet, timing: &'a Timing, timeline: &'a Timeline, blocked: &'a [VisitIx]) -> Self {
+    /// What is the case, with no lines so far. Which requests and tails are certain, the times tell.
+    pub fn new(fleet: &'a Fleet, timing: &'a Timing, times: &'a [VisitTimes]) -> Self {
         let (holders, lines) = (BTreeMap::new(), BTreeMap::new());
-        let mut scene = Self { fleet, timing, timeline, blocked, holders, lines };
+        let mut scene = Self { fleet, timing, times, holders, lines, dead: BTreeSet::new() };
         for visit in 0..fleet.visits.len() as VisitIx {
             for resource in scene.held_at(visit) {
                 scene.holders.entry(resource).or_default().push(visit);
             }
         }
-        for &visit in blocked {
-            for resource in scene.needed_at(visit) {
-                scene.lines.entry(resource).or_default().push(visit);
-            }
-        }
         scene
     }
 
-    fn granted(&self, visit: VisitIx) -> bool {
-        self.timeline.all_visits()[visit as usize].granted.is_some()
+    /// A request that waits stands last in the line for something that it needs.
+    pub fn line_up(&mut self, resource: Resource, visit: VisitIx) {
+        self.lines.entry(resource).or_default().push(visit);
+        self.dead.insert(visit);
+    }
+
+    /// A circle of requests that can never be granted, each kept by the next one; none if all can be granted in the
+    /// end. O(w²) for w requests that wait at worst; near w log w if they do not wait for each other in long chains.
+    ///
+    /// Taken to be dead at first is whatever waits. A request is not dead if everything that it needs will come free: no dead
+    /// request stands before it in a line, and no dead request keeps the holder from letting go. What is left in the end is
+    /// dead; each has an obstacle that is dead too, and so a walk from one to the next comes back to where it has been.
+    pub fn circle(mut self) -> Option<Vec<Blocked>> {
+        self.take_out_the_living();
+        let mut at = *self.dead.first()?;
+        let (mut walk, mut places) = (Vec::new(), BTreeMap::new());
+        while !places.contains_key(&at) {
+            places.insert(at, walk.len());
+            walk.push(at);
+            at = self.obstacle(at).expect("what is not dead has been taken out");
+        }
+        let circle = &mut walk[places[&at]..];
+        let lowest = (0..circle.len()).min_by_key(|&place| circle[place]).unwrap_or(0);
+        circle.rotate_left(lowest);
+        Some(circle.iter().map(|&visit| self.describe(visit)).collect())
+    }
+
+    fn take_out_the_living(&mut self) {
+        let mut before = usize::MAX;
+        while self.dead.len() < before {
+            before = self.dead.len();
+            for visit in self.dead.clone() {
+                if self.obstacle(visit).is_none() {
+                    self.dead.remove(&visit);
+                }
+            }
+        }
     }
 
     /// What a worm holds until its tail has left this visit.
     fn held_at(&self, visit: VisitIx) -> Vec<Resource> {
         let what = self.fleet.visit(visit);
-        let times = &self.timeline.all_visits()[visit as usize];
+        let times = &self.times[visit as usize];
         if times.released.is_some() {
             return Vec::new();
         }
         let mut held = Vec::new();
         match what.entry {
-            Some((from, channel)) => held.extend(self.granted(from).then_some(Resource::Channel(channel))),
+            Some((from, channel)) => {
+                held.extend(self.times[from as usize].granted.map(|_| Resource::Channel(channel)));
+            }
             None if self.timing.injection == Ports::All => {}
             None => held.extend(times.requested.map(|_| Resource::Injection(what.node))),
         }
@@ -80,7 +92,7 @@ impl<'a> Scene<'a> {
     }
 
     /// What a worm requests at this visit.
-    fn needed_at(&self, visit: VisitIx) -> Vec<Resource> {
+    pub fn needed_at(&self, visit: VisitIx) -> Vec<Resource> {
         let what = self.fleet.visit(visit);
         let channels = self.fleet.children(visit).iter().filter_map(|&child| self.fleet.channel_into(child));
         let mut needed: Vec<_> = channels.map(Resource::Channel).collect();
@@ -89,42 +101,48 @@ impl<'a> Scene<'a> {
         needed
     }
 
-    /// The request before this one in the line for a resource.
-    fn ahead(&self, visit: VisitIx, resource: Resource) -> Option<VisitIx> {
-        let line = &self.lines[&resource];
-        let place = line.iter().position(|&other| other == visit)?;
-        place.checked_sub(1).map(|before| line[before])
+    /// The requests before this one in the line for a resource.
+    fn before(&self, visit: VisitIx, resource: Resource) -> &[VisitIx] {
+        let line = self.lines.get(&resource).map_or(&[][..], Vec::as_slice);
+        let place = line.iter().position(|&other| other == visit).unwrap_or(0);
+        &line[..place]
     }
 
-    /// A visit that holds a resource, when nothing of it is left.
-    fn holder(&self, resource: Resource) -> Option<VisitIx> {
-        let holders = self.holders.get(&resource)?;
-        let full = match (resource, self.timing.consumption) {
-            (Resource::Consumption(_), Ports::Limited(count)) => holders.len() >= count.get() as usize,
-            _ => true,
-        };
-        holders.first().copied().filter(|_| full)
+    /// The visits that hold a resource, when nothing of it is left.
+    fn holders(&self, resource: Resource) -> &[VisitIx] {
+        let holders = self.holders.get(&resource).map_or(&[][..], Vec::as_slice);
+        match (resource, self.timing.consumption) {
+            (Resource::Consumption(_), Ports::Limited(count)) if holders.len() < count.get() as usize => &[],
+            _ => holders,
+        }
     }
 
-    /// The request that a request waits for: one that stands before it, or one that keeps a holder from letting go.
-    fn obstacle(&self, visit: VisitIx) -> VisitIx {
+    /// The dead request that a request waits for: one that keeps a holder from letting go, or stands before it.
+    fn obstacle(&self, visit: VisitIx) -> Option<VisitIx> {
         let needed = self.needed_at(visit);
-        let held = needed.iter().find_map(|&resource| self.holder(resource));
-        let ahead = || needed.iter().find_map(|&resource| self.ahead(visit, resource));
-        held.map(|holder| self.keeper(holder)).or_else(ahead).expect("what is blocked waits for something")
+        let held = needed.iter().find_map(|&resource| self.keeper(self.holders(resource)));
+        let dead = |resource: &Resource| {
+            self.before(visit, *resource).iter().rev().copied().find(|before| self.dead.contains(before))
+        };
+        held.or_else(|| needed.iter().find_map(dead))
     }
 
-    /// The first blocked request that keeps the tail of a worm from leaving a visit.
-    fn keeper(&self, holder: VisitIx) -> VisitIx {
-        let worm = &self.fleet.worm_of(holder).visits;
-        let keeps = |visit: &VisitIx| worm.contains(visit) && self.holds_back(*visit, holder);
-        *self.blocked.iter().filter(|visit| keeps(visit)).min().expect("a worm that holds something is blocked")
+    /// A dead request that keeps the first of these from letting go, if all of them are kept.
+    fn keeper(&self, holders: &[VisitIx]) -> Option<VisitIx> {
+        let mut keepers = holders.iter().map(|&holder| self.keeper_of(holder));
+        let first = keepers.next()??;
+        keepers.all(|keeper| keeper.is_some()).then_some(first)
+    }
+
+    fn keeper_of(&self, holder: VisitIx) -> Option<VisitIx> {
+        let worm = self.fleet.worm_of(holder).visits.clone();
+        self.dead.range(worm).copied().find(|&visit| self.holds_back(visit, holder))
     }
 
     /// Whether the buffers between a blocked head and a visit of the same worm are too small for the flits that are
     /// to leave that visit: the head is a hops below their last common router, and `length - 1 >= a * buffer`.
     fn holds_back(&self, blocked: VisitIx, holder: VisitIx) -> bool {
-        let above: Vec<_> = self.up(holder).collect();
+        let above: BTreeSet<_> = self.up(holder).collect();
         let hops = self.up(blocked).position(|visit| above.contains(&visit)).expect("both begin at the origin");
         hops as u64 * u64::from(self.timing.buffer) < u64::from(self.timing.length)
     }
@@ -138,7 +156,7 @@ impl<'a> Scene<'a> {
         let worm = self.fleet.worm_of(visit);
         let needed = self.needed_at(visit);
         Blocked {
-            plan: worm.plan as usize,
+            plan: worm.plan,
             worm: worm.id,
             at: self.fleet.visit(visit).node,
             holds: worm.visits.clone().flat_map(|visit| self.held_at(visit)).collect(),
@@ -147,8 +165,8 @@ impl<'a> Scene<'a> {
     }
 
     fn wait(&self, visit: VisitIx, resource: Resource) -> Option<Wait> {
-        let holder = self.holder(resource);
-        let other = self.fleet.worm_of(holder.or_else(|| self.ahead(visit, resource))?);
-        Some(Wait { resource, plan: other.plan as usize, worm: other.id, held: holder.is_some() })
+        let holder = self.holders(resource).first().copied();
+        let other = self.fleet.worm_of(holder.or_else(|| self.before(visit, resource).last().copied())?);
+        Some(Wait { resource, plan: other.plan, worm: other.id, held: holder.is_some() })
     }
 }

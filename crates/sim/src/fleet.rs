@@ -18,7 +18,7 @@ pub(crate) const HORIZON: Time = Time::from_ps(1 << 62);
 /// One worm.
 #[derive(Debug)]
 pub(crate) struct FleetWorm {
-    pub plan: u32,
+    pub plan: usize,
     pub id: WormId,
     pub origin: NodeId,
     pub visits: Range<VisitIx>,
@@ -48,7 +48,7 @@ pub(crate) struct Fleet {
 }
 
 /// Lists of numbers, one after another.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Lists {
     first: Vec<u32>,
     items: Vec<u32>,
@@ -92,14 +92,19 @@ impl Fleet {
                 let range = push_visits(&mut visits, graph, ix, worm);
                 after.push(worm.after.map(|after| base + after));
                 first.extend(worm.after.is_none().then_some((ix, start.at)));
-                worms.push(FleetWorm { plan: plan as u32, id: worm.id, origin: worm.origin, visits: range });
+                worms.push(FleetWorm { plan, id: worm.id, origin: worm.origin, visits: range });
             }
         }
-        let children = Lists::group(visits.len(), visits.iter().map(|visit: &Visit| visit.entry.map(|(from, _)| from)));
         let followers = Lists::group(worms.len(), after.into_iter());
-        let fleet = Self { worms, visits, children, followers, first };
+        let fleet = Self { followers, first, ..Self::under_way(worms, visits) };
         fleet.check_branches()?;
         Ok(fleet)
+    }
+
+    /// Worms that are under way, and start no others.
+    pub fn under_way(worms: Vec<FleetWorm>, visits: Vec<Visit>) -> Self {
+        let children = Lists::group(visits.len(), visits.iter().map(|visit: &Visit| visit.entry.map(|(from, _)| from)));
+        Self { worms, visits, children, followers: Lists::default(), first: Vec::new() }
     }
 
     pub fn visit(&self, visit: VisitIx) -> &Visit {
@@ -135,7 +140,7 @@ impl Fleet {
             if let Some(pair) = branches.windows(2).find(|pair| pair[0].0 == pair[1].0) {
                 let FleetWorm { plan, id, visits, .. } = self.worm_of(visit);
                 let [first, second] = [0, 1].map(|end| pair[end].1 - visits.start - 1);
-                return Err(SimError::RepeatedBranch { plan: *plan as usize, worm: *id, first, second });
+                return Err(SimError::RepeatedBranch { plan: *plan, worm: *id, first, second });
             }
         }
         Ok(())

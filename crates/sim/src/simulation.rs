@@ -1,5 +1,6 @@
 //! Running plans, and what comes out.
 
+use crate::cycle::Scene;
 use crate::fleet::Fleet;
 use crate::timeline::Timeline;
 use crate::{SimError, Time, Timing, flit, worm};
@@ -163,13 +164,13 @@ pub fn simulate(
 }
 
 fn conclude(fleet: &Fleet, starts: &[Start<'_>], timing: &Timing, engine: Engine, log: Log) -> Simulation {
-    let blocked = log.blocked;
-    let timeline = Timeline::new(fleet, log.visits);
+    let Log { visits, blocked } = log;
+    let timeline = Timeline::new(fleet, visits);
     let mut plans: Vec<_> = starts.iter().map(|start| PlanRun::not_yet(start.at)).collect();
     for (visit, times) in fleet.visits.iter().zip(timeline.all_visits()).filter(|(visit, _)| visit.delivers) {
         if let Some(released) = times.released {
             let worm = &fleet.worms[visit.worm as usize];
-            let plan = &mut plans[worm.plan as usize];
+            let plan = &mut plans[worm.plan];
             let latency = released - timing.flit + timing.receive - plan.start;
             plan.deliveries.push(Arrival { worm: worm.id, node: visit.node, latency });
         }
@@ -178,10 +179,12 @@ fn conclude(fleet: &Fleet, starts: &[Start<'_>], timing: &Timing, engine: Engine
         plan.deliveries.sort_by_key(|arrival| arrival.latency);
         plan.latency = plan.last_of(&start.plan.destinations);
     }
-    let outcome = match blocked.is_empty() {
-        true => Outcome::Delivered,
-        false => Outcome::Deadlock(crate::cycle::find(fleet, timing, &timeline, &blocked)),
-    };
+    let mut scene = Scene::new(fleet, timing, timeline.all_visits());
+    for &visit in &blocked {
+        scene.needed_at(visit).into_iter().for_each(|resource| scene.line_up(resource, visit));
+    }
+    let circle = || scene.circle().expect("when nothing moves, whoever waits does so in a circle");
+    let outcome = if blocked.is_empty() { Outcome::Delivered } else { Outcome::Deadlock(circle()) };
     Simulation { engine, outcome, plans, timeline }
 }
 

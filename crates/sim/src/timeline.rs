@@ -41,7 +41,7 @@ pub struct WormTimes<'a> {
 impl Timeline {
     pub(crate) fn new(fleet: &Fleet, visits: Vec<VisitTimes>) -> Self {
         let range = |range: &Range<u32>| range.start as usize..range.end as usize;
-        let worms = fleet.worms.iter().map(|worm| (worm.plan as usize, worm.id, range(&worm.visits)));
+        let worms = fleet.worms.iter().map(|worm| (worm.plan, worm.id, range(&worm.visits)));
         Self { worms: worms.collect(), visits }
     }
 

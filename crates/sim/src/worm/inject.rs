@@ -32,7 +32,6 @@ impl<O: Observer> WormEngine<'_, O> {
             injected: UNKNOWN,
             last_delivery: at,
             deliveries: 0,
-            silent: false,
             worms: worms.len() as u32,
         });
         let mut built = std::mem::take(&mut self.built);
@@ -41,25 +40,13 @@ impl<O: Observer> WormEngine<'_, O> {
             Ok(()) => self.launch(worms, &built, at),
             Err(_) => built.iter().for_each(|&worm| self.discard(worm)),
         }
-        let done = result.is_err() || self.complete_if_empty(message);
-        if done {
+        if result.is_err() || built.is_empty() {
             self.messages.remove(message);
         }
         built.clear();
         self.built = built;
         self.next_message += u64::from(result.is_ok());
         result.map(|()| id)
-    }
-
-    /// A message without worms is there when it starts.
-    fn complete_if_empty(&mut self, message: u32) -> bool {
-        let message = &mut self.messages[message];
-        message.silent = message.deliveries == 0;
-        if message.worms == 0 {
-            message.injected = message.generated;
-            self.observer.completed(message.completed());
-        }
-        message.worms == 0
     }
 
     /// Takes places for a worm and its visits.
@@ -150,6 +137,7 @@ impl<O: Observer> WormEngine<'_, O> {
 
     fn discard(&mut self, worm: WormAt) {
         let Worm { first_visit, visits, .. } = self.worms[worm];
+        self.worms[worm].unfinished = 0;
         self.visits.give_back(first_visit, visits);
         self.worms.remove(worm);
     }

@@ -1,8 +1,8 @@
 //! Channels and consumption channels, and the lines of requests in front of them.
 
 use super::slab::{NONE, UNKNOWN, VisitAt, Visits};
-use crate::{Ports, Time, Timing};
-use wormcast_topology::Graph;
+use crate::{Ports, Resource, Time, Timing};
+use wormcast_topology::{ChannelId, Graph, NodeId};
 
 /// A channel: 16 bytes. Its line is a chain of the visits that it would lead to.
 #[derive(Clone, Copy, Debug)]
@@ -109,6 +109,24 @@ impl Lines {
         }
         visits[last].next_consumer = at;
         false
+    }
+
+    /// Every place in every line: what it is for, and the request; the first in each line first.
+    pub fn for_each(&self, visits: &Visits, mut told: impl FnMut(Resource, VisitAt)) {
+        for (channel, line) in (0..).map(ChannelId::new).zip(&self.channels) {
+            let mut at = line.first;
+            while at != NONE {
+                told(Resource::Channel(channel), visits[at].parent);
+                at = visits[at].next_in_line;
+            }
+        }
+        for (node, line) in (0..).map(NodeId::new).zip(&self.consumers) {
+            let mut at = line.first;
+            while at != NONE {
+                told(Resource::Consumption(node), at);
+                at = visits[at].next_consumer;
+            }
+        }
     }
 
     /// A request that is first in all its lines takes what it asked for. If another one is first now at a

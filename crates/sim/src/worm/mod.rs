@@ -11,6 +11,7 @@ mod lines;
 mod observer;
 mod record;
 mod slab;
+mod standstill;
 mod tails;
 
 use crate::fleet::{HORIZON, check_timing};
@@ -116,12 +117,24 @@ impl<'t, O: Observer> WormEngine<'t, O> {
         &mut self.observer
     }
 
-    /// Lets everything happen that happens before a time. Returns whether anything is left to happen from then on.
+    /// Lets everything happen that happens before a time, at which the engine then is. What happens at that time waits,
+    /// so that messages can be injected that are generated then. Returns whether anything is left to happen.
     pub fn run_before(&mut self, end: Time) -> bool {
         let end = end.min(HORIZON);
+        let left = self.work_off_before(end);
+        self.now = self.now.max(end);
+        left
+    }
+
+    /// Lets everything happen that is left. The engine is then at the time of the last event. If messages are in flight
+    /// still, that is a deadlock (or they last longer than 2^62 ps).
+    pub fn drain(&mut self) {
+        self.work_off_before(HORIZON);
+    }
+
+    fn work_off_before(&mut self, end: Time) -> bool {
         while let Some(time) = self.agenda.next_time() {
             if time >= end {
-                self.now = self.now.max(end);
                 return true;
             }
             self.now = time;
@@ -275,6 +288,7 @@ impl<'t, O: Observer> WormEngine<'t, O> {
     fn tail_leaves(&mut self, visit: VisitAt, tail: Time) {
         let released = tail + self.timing.flit;
         self.tell(visit, Moment::Released, released);
+        self.visits[visit].gone = true;
         let slab::Visit { parent, channel, delivers, worm, .. } = self.visits[visit];
         if parent != NONE {
             self.observer.held(channel, self.visits[parent].grant, released);
@@ -287,7 +301,7 @@ impl<'t, O: Observer> WormEngine<'t, O> {
         if delivers {
             self.deliver(worm, self.graph.target(channel), tail);
         }
-        self.finish_visit(worm, tail);
+        self.finish_visit(worm);
     }
 
     fn deliver(&mut self, worm: WormAt, node: NodeId, tail: Time) {
@@ -325,7 +339,7 @@ impl<'t, O: Observer> WormEngine<'t, O> {
     }
 
     /// One visit less; the places of a worm and of a message that are done are free.
-    fn finish_visit(&mut self, at: WormAt, tail: Time) {
+    fn finish_visit(&mut self, at: WormAt) {
         let worm = &mut self.worms[at];
         worm.unfinished -= 1;
         if worm.unfinished > 0 {
@@ -337,10 +351,6 @@ impl<'t, O: Observer> WormEngine<'t, O> {
         let message = &mut self.messages[message_at];
         message.worms -= 1;
         if message.worms == 0 {
-            if message.silent {
-                message.last_delivery = tail;
-                self.observer.completed(message.completed());
-            }
             self.messages.remove(message_at);
         }
     }

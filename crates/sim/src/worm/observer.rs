@@ -29,7 +29,7 @@ pub struct Completed {
     pub generated: Time,
     /// When its first head left its origin: the time before was spent in the source queue.
     pub injected: Time,
-    /// When the last node had it; for a message without deliveries, when its last flit left the network.
+    /// When the last node had it.
     pub at: Time,
 }
 
@@ -54,7 +54,7 @@ pub trait Observer {
     /// A node has a message.
     fn delivered(&mut self, _delivery: Delivered) {}
 
-    /// The last delivery of a message.
+    /// The last delivery of a message; never, if it has none.
     fn completed(&mut self, _message: Completed) {}
 
     /// A worm held a channel from its grant until its tail had left the router at the channel's end.

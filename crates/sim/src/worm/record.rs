@@ -1,7 +1,7 @@
 //! Plans run by the fast engine, with every time written down.
 
 use super::{Moment, Observer, WormEngine};
-use crate::fleet::{Fleet, HORIZON, VisitIx};
+use crate::fleet::{Fleet, VisitIx};
 use crate::simulation::Log;
 use crate::timeline::VisitTimes;
 use crate::{SimError, Start, Time, Timing};
@@ -15,7 +15,7 @@ pub(crate) fn run(graph: &Graph, fleet: &Fleet, starts: &[Start<'_>], timing: &T
     for start in starts {
         engine.inject(&start.plan.worms, start.at)?;
     }
-    engine.run_before(HORIZON);
+    engine.drain();
     let Recorder { times, mut joined } = engine.observer;
     joined.retain(|&visit| times[visit as usize].granted.is_none());
     Ok(Log { visits: times, blocked: joined })

@@ -92,8 +92,6 @@ pub(super) struct Message {
     pub last_delivery: Time,
     /// Deliveries that are still to come.
     pub deliveries: u32,
-    /// Whether there were none from the beginning.
-    pub silent: bool,
     /// Worms that are still to go.
     pub worms: u32,
 }
@@ -128,6 +126,11 @@ impl<T> Slab<T> {
                 self.items.len() as u32 - 1
             }
         }
+    }
+
+    /// All values with their places, and what is left of those that were removed.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, &T)> {
+        (0..).zip(&self.items)
     }
 
     pub fn remove(&mut self, at: u32) {
@@ -179,6 +182,11 @@ impl Visits {
             self.items.resize(end, Visit::at_origin(NONE));
             first as VisitAt
         })
+    }
+
+    /// How many places there are.
+    pub fn places(&self) -> usize {
+        self.items.len()
     }
 
     pub fn give_back(&mut self, first: VisitAt, count: u32) {
