@@ -49,11 +49,10 @@ impl Parameters<'_> {
             return Err(self.bad(format!("`{}` is not a {what}", shortened(text))));
         }
         // Only digits: what does not fit is too large.
-        let number = text.parse().unwrap_or(u32::MAX);
-        match () {
-            () if number < *range.start() => Err(self.bad(format!("a {what} of {number} is too small"))),
-            () if number > *range.end() => Err(self.bad(format!("a {what} of {} is too large", shortened(text)))),
-            () => Ok(number),
+        match text.parse() {
+            Ok(number) if range.contains(&number) => Ok(number),
+            Ok(number) if number < *range.start() => Err(self.bad(format!("a {what} of {number} is too small"))),
+            _ => Err(self.bad(format!("a {what} of {} is too large", shortened(text)))),
         }
     }
 

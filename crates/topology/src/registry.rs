@@ -21,11 +21,21 @@ pub struct Kind {
 pub const KINDS: &[Kind] =
     &[mesh::KIND, torus::KIND, hypercube::KIND, star::KIND, tree::KIND, mesh_of_trees::KIND, file::KIND];
 
+/// The longest description, in bytes: the longest path of most systems.
+const MAX_LENGTH: usize = 4096;
+
 /// The network that a description such as `mesh:8x8` stands for.
 ///
 /// # Errors
 /// An unknown family, or parameters that it does not accept; the error says what would be.
 pub fn build(spec: &str) -> Result<Box<dyn Topology>, TopologyError> {
+    if spec.len() > MAX_LENGTH {
+        return Err(TopologyError::BadParameters {
+            spec: spec.to_owned(),
+            problem: format!("a description of {} bytes", spec.len()),
+            expected: format!("at most {MAX_LENGTH}"),
+        });
+    }
     let (name, parameters) = spec.split_once(':').unwrap_or((spec, ""));
     match KINDS.iter().find(|kind| kind.name == name) {
         Some(kind) => (kind.build)(parameters),
