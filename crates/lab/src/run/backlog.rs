@@ -9,7 +9,8 @@ const WINDOWS: usize = 3;
 /// In the last window, at most this share of the messages that were generated were completed.
 const COMPLETED: f64 = 0.95;
 
-/// Watches how many messages are generated and not yet completed, in windows of time each as long as all before it.
+/// Watches how many messages are under way (generated and not yet completed), in windows of time each as long as all
+/// before it. It looks whenever a message is generated; Poisson arrivals see time averages.
 ///
 /// The network is saturated when the mean backlog grew by at least 1.6 in each of the last three windows, and fewer than
 /// 95 % of the messages generated in the last one were completed in it.
@@ -18,26 +19,19 @@ const COMPLETED: f64 = 0.95;
 /// use wormcast_lab::run::Backlog;
 /// // A message every 1 ns, of which every other is completed at once.
 /// let mut backlog = Backlog::new(100.0);
-/// for time in 0..10_000 {
-///     backlog.generated(f64::from(time));
-///     if time % 2 == 0 {
-///         backlog.completed(f64::from(time));
-///     }
+/// for time in 0..10_000_u32 {
+///     backlog.observe(f64::from(time), u64::from(time / 2));
 /// }
 /// assert!(backlog.is_saturated());
 /// ```
 #[derive(Clone, Debug)]
 pub struct Backlog {
-    /// Messages under way now.
-    now: u64,
-    /// The time of the last change, and the end of the current window.
-    last: f64,
+    /// The end of the current window.
     end: f64,
-    /// Of the current window: its length, ∫ backlog dt, messages generated and completed.
-    length: f64,
-    area: f64,
+    /// Of the current window: messages generated, the sum of the backlogs that they met, and the first of these.
     generated: u64,
-    completed: u64,
+    sum: f64,
+    first: u64,
     /// Of the windows that are over: mean backlog, and the share of messages completed in the last.
     means: Vec<f64>,
     share: f64,
@@ -46,31 +40,16 @@ pub struct Backlog {
 impl Backlog {
     /// Nothing yet; `window` is the length of the first window, in the unit of the times that follow.
     pub fn new(window: f64) -> Self {
-        Self {
-            now: 0,
-            last: 0.0,
-            end: window,
-            length: window,
-            area: 0.0,
-            generated: 0,
-            completed: 0,
-            means: Vec::new(),
-            share: 1.0,
+        Self { end: window, generated: 0, sum: 0.0, first: 0, means: Vec::new(), share: 1.0 }
+    }
+
+    /// A message is generated when so many others are under way. Times must not fall.
+    pub fn observe(&mut self, time: f64, under_way: u64) {
+        while time >= self.end {
+            self.close(under_way);
         }
-    }
-
-    /// A message is generated. Times must not fall.
-    pub fn generated(&mut self, time: f64) {
-        self.advance(time);
-        self.now += 1;
         self.generated += 1;
-    }
-
-    /// A message is completed.
-    pub fn completed(&mut self, time: f64) {
-        self.advance(time);
-        self.now -= 1;
-        self.completed += 1;
+        self.sum += under_way as f64;
     }
 
     /// Whether the windows that are over show a backlog that grows without end.
@@ -80,23 +59,13 @@ impl Backlog {
         last.is_some_and(|means| means.windows(2).all(grows)) && self.share < COMPLETED
     }
 
-    fn advance(&mut self, time: f64) {
-        while time >= self.end {
-            self.area += self.now as f64 * (self.end - self.last);
-            self.last = self.end;
-            self.close();
-        }
-        self.area += self.now as f64 * (time - self.last);
-        self.last = time;
-    }
-
-    fn close(&mut self) {
-        self.means.push(self.area / self.length);
-        self.share = self.completed as f64 / (self.generated as f64).max(1.0);
-        // The next window is as long as all the time until now.
-        self.length = self.end;
+    fn close(&mut self, under_way: u64) {
+        let generated = (self.generated as f64).max(1.0);
+        self.means.push(self.sum / generated);
+        self.share = 1.0 - (under_way as f64 - self.first as f64) / generated;
+        self.first = under_way;
         self.end *= 2.0;
-        (self.area, self.generated, self.completed) = (0.0, 0, 0);
+        (self.generated, self.sum) = (0, 0.0);
     }
 }
 
@@ -118,10 +87,9 @@ mod tests {
             let wait: f64 = Exp1.sample(&mut random);
             now += wait / rate;
             if random.random_range(0.0..rate) < utilisation {
-                backlog.generated(now);
+                backlog.observe(now, waiting);
                 (waiting, generated) = (waiting + 1, generated + 1);
             } else {
-                backlog.completed(now);
                 waiting -= 1;
             }
         }

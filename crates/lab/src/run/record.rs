@@ -2,6 +2,7 @@
 
 use crate::stats::{Estimate, Percentiles, batch_means, warm_up};
 use crate::traffic::Kind;
+use serde::{Deserialize, Serialize};
 
 /// The confidence of all intervals.
 const CONFIDENCE: f64 = 0.95;
@@ -30,7 +31,7 @@ pub struct Recorder {
 }
 
 /// The figures of one class of traffic. All times in nanoseconds.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ClassFigures {
     /// Messages that the figures are from.
     pub messages: u64,

@@ -1,6 +1,6 @@
 //! When a run ends.
 
-use super::{Backlog, Recorder};
+use super::Recorder;
 use serde::{Deserialize, Serialize};
 
 /// When a run ends.
@@ -63,15 +63,12 @@ impl StopRule {
     }
 
     /// Looks at what a run has recorded.
-    pub fn judge(&self, recorder: &Recorder, backlog: &Backlog, now_ns: f64) -> Verdict {
+    pub fn judge(&self, recorder: &Recorder) -> Verdict {
         let completed = recorder.records().len() as u64;
-        if backlog.is_saturated() {
-            return Verdict::End(Outcome::Saturated);
-        }
         if recorder.steady_estimate().is_some_and(|(_, estimate)| estimate.is_within(self.half_width_share)) {
             return Verdict::End(Outcome::Steady);
         }
-        if completed >= self.max_messages || self.max_time_ns.is_some_and(|most| now_ns >= most) {
+        if completed >= self.max_messages {
             return Verdict::End(Outcome::Budget);
         }
         // A third more each time: the work of judging stays a small share of that of running.

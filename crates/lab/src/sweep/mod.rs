@@ -1,7 +1,13 @@
 //! Sweeps: every scheme at every load with every seed, in parallel, one file a finished cell.
 
+mod cells;
 mod row;
+mod shard;
 mod store;
+mod table;
 
+pub use cells::{CellId, SweepError, cells, collect, run_missing};
 pub use row::{Row, write_csv, write_json, write_parquet};
+pub use shard::{Shard, ShardError};
 pub use store::{Key, Store, write_whole};
+pub use table::{latency_chart, rows};

@@ -80,13 +80,24 @@ impl Store {
 /// What the operating system says; an older file of the name is then still there.
 pub fn write_whole(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = NamedTempFile::new_in(folder)?;
+    let mut file = neighbour(folder)?;
     let mut buffer = io::BufWriter::new(&mut file);
     fill(&mut buffer)?;
     buffer.flush()?;
     drop(buffer);
     file.persist(path)?;
     Ok(())
+}
+
+/// A new file of a name of its own, with the rights that the user's other files get.
+fn neighbour(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder.prefix(".wormcast-").tempfile_in(folder)
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ pub use pattern::{Pattern, PatternError, Sampler};
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::{Deserialize, Serialize};
 use wormcast_topology::{NodeId, Topology};
 
 /// What the nodes of a network send.
@@ -25,7 +26,8 @@ pub struct TrafficSpec {
 }
 
 /// Unicast or multicast: by the share that a message is drawn from, not by how many destinations it got.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// To one destination.
     Unicast,

@@ -1,0 +1,168 @@
+//! A run, from its first message to its verdict.
+
+use super::watch::Watch;
+use super::{Backlog, Figures, Outcome, StopRule, Verdict, figures};
+use crate::traffic::{PatternError, Traffic, TrafficSpec};
+use thiserror::Error;
+use wormcast_plan::{MulticastSet, Worms};
+use wormcast_schemes::{Options, PlanError, Planner, Scheme, SchemeError};
+use wormcast_sim::{SimError, Time, Timing, WormEngine};
+use wormcast_topology::{NodeId, Topology};
+
+/// A network with more messages under way than this for every node, on average, counts as saturated.
+const MAX_BACKLOG: u64 = 64;
+/// A run ends over its budget when the messages under way may have more hops than this (some 4 GB).
+const MAX_HOPS: u64 = 50_000_000;
+/// The first window in which the backlog is watched: so many messages a node.
+const FIRST_WINDOW: f64 = 4.0;
+
+/// What is run: one scheme under one traffic at one load with one seed.
+#[derive(Clone, Copy)]
+pub struct Cell<'a> {
+    /// The network.
+    pub topology: &'a dyn Topology,
+    /// Plans every message.
+    pub scheme: &'a dyn Scheme,
+    /// Its options.
+    pub options: &'a Options,
+    /// What the nodes send.
+    pub traffic: &'a TrafficSpec,
+    /// The time rules.
+    pub timing: &'a Timing,
+    /// When the run ends.
+    pub stop: StopRule,
+    /// Offered load, in messages per node per µs.
+    pub load: f64,
+    /// The seed of the traffic: schemes that are compared with one seed get the same messages.
+    pub seed: u64,
+}
+
+impl std::fmt::Debug for Cell<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let name = self.scheme.name();
+        f.debug_struct("Cell").field("scheme", &name).field("load", &self.load).finish_non_exhaustive()
+    }
+}
+
+/// Why a run cannot be made.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// The traffic does not fit the network.
+    #[error(transparent)]
+    Pattern(#[from] PatternError),
+    /// The scheme does not serve the network.
+    #[error(transparent)]
+    Scheme(#[from] SchemeError),
+    /// A message cannot be planned.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// A plan cannot be simulated.
+    #[error(transparent)]
+    Sim(#[from] SimError),
+}
+
+/// A run under way.
+struct Run<'a> {
+    cell: Cell<'a>,
+    traffic: Traffic,
+    planner: Box<dyn Planner + 'a>,
+    engine: WormEngine<'a, Watch>,
+    backlog: Backlog,
+    /// The time of the last message, in nanoseconds.
+    now: f64,
+    /// Messages and hops that were injected.
+    messages: u64,
+    hops: u64,
+    destinations: Vec<NodeId>,
+    worms: Worms,
+}
+
+impl Cell<'_> {
+    /// Runs it. Messages are generated, planned and injected one after another until the stop rule ends the run; then what
+    /// is under way is drained, and what never arrives is a deadlock.
+    ///
+    /// # Errors
+    /// The parts do not fit each other.
+    pub fn run(&self) -> Result<Figures, RunError> {
+        let graph = self.topology.graph();
+        let mut run = Run {
+            traffic: Traffic::new(self.topology, self.traffic, self.load, self.seed)?,
+            planner: self.scheme.prepare(self.topology, self.options)?,
+            engine: WormEngine::new(graph, self.timing, Watch::new(graph.channel_count()))?,
+            backlog: Backlog::new(FIRST_WINDOW * 1000.0 / self.load),
+            cell: *self,
+            now: 0.0,
+            messages: 0,
+            hops: 0,
+            destinations: Vec::new(),
+            worms: Worms::new(),
+        };
+        let verdict = run.until_verdict()?;
+        let end = run.now;
+        let utilisation = run.engine.observer().utilisation(end);
+        let outcome = if run.drains() { verdict } else { Outcome::Deadlock };
+        Ok(figures::read(run.engine.observer(), outcome, end, utilisation, graph.node_count()))
+    }
+}
+
+impl Run<'_> {
+    fn until_verdict(&mut self) -> Result<Outcome, RunError> {
+        let mut checkpoint = self.cell.stop.first_checkpoint();
+        // A pattern may give no node a destination: then time goes on without messages.
+        let most_silent = 1000 * self.cell.topology.graph().node_count() as u64;
+        let mut silent = 0;
+        loop {
+            silent = if self.one_message()? { 0 } else { silent + 1 };
+            if silent > most_silent || self.is_over_time() || self.hops_under_way() > MAX_HOPS {
+                return Ok(Outcome::Budget);
+            }
+            if self.engine.messages_in_flight() as u64 > MAX_BACKLOG * self.cell.topology.graph().node_count() as u64
+                || self.backlog.is_saturated()
+            {
+                return Ok(Outcome::Saturated);
+            }
+            let recorder = &self.engine.observer().recorder;
+            if recorder.records().len() as u64 >= checkpoint {
+                match self.cell.stop.judge(recorder) {
+                    Verdict::GoOn(next) => checkpoint = next,
+                    Verdict::End(outcome) => return Ok(outcome),
+                }
+            }
+        }
+    }
+
+    /// Generates, plans and injects the next message. Returns whether there was one.
+    fn one_message(&mut self) -> Result<bool, RunError> {
+        let message = self.traffic.next(&mut self.destinations);
+        self.now = message.time_ns;
+        if self.destinations.is_empty() {
+            return Ok(false);
+        }
+        let at = Time::from_ps((message.time_ns * 1000.0).round() as u64);
+        self.engine.run_before(at);
+        self.backlog.observe(message.time_ns, self.engine.messages_in_flight() as u64);
+        self.worms.clear();
+        let set = MulticastSet { source: message.source, destinations: &self.destinations };
+        self.planner.plan(set, &mut self.worms)?;
+        self.engine.observer_mut().expect(message.kind, at.ns(), &self.destinations, &self.worms);
+        self.engine.inject(&self.worms, at)?;
+        self.messages += 1;
+        self.hops += self.worms.hop_count() as u64;
+        Ok(true)
+    }
+
+    fn is_over_time(&self) -> bool {
+        self.cell.stop.max_time_ns.is_some_and(|most| self.now >= most)
+    }
+
+    /// The hops of the messages under way, if they are like the others.
+    fn hops_under_way(&self) -> u64 {
+        self.hops / self.messages.max(1) * self.engine.messages_in_flight() as u64
+    }
+
+    /// Lets everything arrive that can; returns whether nothing is left.
+    fn drains(&mut self) -> bool {
+        self.engine.run_before(Time::from_ps(u64::MAX));
+        self.engine.messages_in_flight() == 0
+    }
+}

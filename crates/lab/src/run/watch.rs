@@ -1,0 +1,112 @@
+//! What a run hears from the engine.
+
+use super::{Record, Recorder};
+use crate::traffic::Kind;
+use std::collections::BTreeSet;
+use wormcast_plan::Worms;
+use wormcast_sim::{Completed, Delivered, MessageId, Observer, Time};
+use wormcast_topology::{ChannelId, NodeId};
+
+/// A message under way.
+#[derive(Clone, Copy, Debug)]
+struct Pending {
+    kind: Kind,
+    generated: f64,
+    destinations: u32,
+    /// The sum of the latencies of its destinations so far.
+    sum: f64,
+}
+
+/// Collects messages as they complete, and how long channels are held.
+#[derive(Debug, Default)]
+pub(super) struct Watch {
+    pending: Vec<Pending>,
+    /// Deliveries that only pass the message on: not counted.
+    relays: BTreeSet<(MessageId, NodeId)>,
+    pub(super) recorder: Recorder,
+    held: Held,
+}
+
+impl Watch {
+    pub(super) fn new(channels: usize) -> Self {
+        Self { held: Held::new(channels), ..Self::default() }
+    }
+
+    /// The next message that will be injected.
+    pub(super) fn expect(&mut self, kind: Kind, generated: f64, destinations: &[NodeId], worms: &Worms) {
+        let deliveries: usize = worms.iter().map(|worm| worm.deliveries.len()).sum();
+        if deliveries > destinations.len() {
+            let message = self.pending.len() as MessageId;
+            let nodes = worms.iter().flat_map(|worm| worm.deliveries).map(|delivery| delivery.node);
+            self.relays.extend(nodes.filter(|node| !destinations.contains(node)).map(|node| (message, node)));
+        }
+        self.pending.push(Pending { kind, generated, destinations: destinations.len() as u32, sum: 0.0 });
+    }
+
+    /// How many messages of a class were generated in this span of time.
+    pub(super) fn generated(&self, kind: Option<Kind>, from: f64, until: f64) -> usize {
+        let start = self.pending.partition_point(|message| message.generated < from);
+        let of_class = |message: &&Pending| kind.is_none_or(|kind| message.kind == kind);
+        self.pending[start..].iter().take_while(|message| message.generated < until).filter(of_class).count()
+    }
+
+    /// The share of time that each channel was held, in the later half or more of the time until now.
+    pub(super) fn utilisation(&self, now: f64) -> Vec<f64> {
+        self.held.shares(now)
+    }
+}
+
+impl Observer for Watch {
+    fn delivered(&mut self, delivery: Delivered) {
+        if self.relays.is_empty() || !self.relays.remove(&(delivery.message, delivery.node)) {
+            let message = &mut self.pending[delivery.message as usize];
+            message.sum += delivery.at.ns() - message.generated;
+        }
+    }
+
+    fn completed(&mut self, message: Completed) {
+        let Pending { kind, generated, destinations, sum } = self.pending[message.message as usize];
+        let completed = message.at.ns();
+        self.recorder.push(Record {
+            kind,
+            completed,
+            latency: completed - generated,
+            network: completed - message.injected.ns(),
+            destination: sum / f64::from(destinations),
+            destinations,
+        });
+    }
+
+    fn held(&mut self, channel: ChannelId, from: Time, until: Time) {
+        self.held.add(channel, from.ns(), until.ns());
+    }
+}
+
+/// How long each channel was held: until now, and until two earlier times, each half or less of the one after.
+#[derive(Debug, Default)]
+struct Held {
+    total: Vec<f64>,
+    marks: [(f64, Vec<f64>); 2],
+}
+
+impl Held {
+    fn new(channels: usize) -> Self {
+        let nothing = || (0.0, vec![0.0; channels]);
+        Self { total: vec![0.0; channels], marks: [nothing(), nothing()] }
+    }
+
+    fn add(&mut self, channel: ChannelId, from: f64, until: f64) {
+        if from >= 2.0 * self.marks[1].0.max(1.0) {
+            self.marks.rotate_left(1);
+            self.marks[1].0 = from;
+            self.marks[1].1.copy_from_slice(&self.total);
+        }
+        self.total[channel.index()] += until - from;
+    }
+
+    fn shares(&self, now: f64) -> Vec<f64> {
+        let (start, before) = &self.marks[0];
+        let share = |(total, before): (&f64, &f64)| ((total - before) / (now - start)).clamp(0.0, 1.0);
+        if now > *start { self.total.iter().zip(before).map(share).collect() } else { vec![0.0; self.total.len()] }
+    }
+}

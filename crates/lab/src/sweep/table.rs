@@ -1,0 +1,92 @@
+//! From the results of cells to the rows of the table, and to the curves of the figure.
+
+use super::{CellId, Row};
+use crate::chart::{Chart, Curve, Point};
+use crate::experiment::Experiment;
+use crate::run::{Class, Figures, Outcome};
+use crate::traffic::Kind;
+
+/// The rows of the table: for each cell in its order, unicast, multicast and all, as far as there was such traffic.
+pub fn rows(results: &[(CellId, Figures)]) -> Vec<Row> {
+    let of_cell = |(cell, figures): &'_ (CellId, Figures)| -> Vec<Row> {
+        figures.classes.iter().map(|class| row(cell, figures, class)).collect()
+    };
+    results.iter().flat_map(of_cell).collect()
+}
+
+fn row(cell: &CellId, figures: &Figures, class: &Class) -> Row {
+    let latency = class.latency.as_ref();
+    let percentile = |index: usize| latency.map(|latency| latency.percentiles[index]);
+    let shares = &figures.utilisation;
+    Row {
+        scheme: cell.scheme.name().to_owned(),
+        load: cell.load,
+        seed: cell.seed,
+        traffic: kind_name(class.kind).to_owned(),
+        messages: class.messages,
+        mean_latency_ns: latency.map(|latency| latency.latency.mean),
+        ci95_ns: latency.and_then(|latency| latency.latency.half_width),
+        p50_latency_ns: percentile(0),
+        p95_latency_ns: percentile(1),
+        p99_latency_ns: percentile(2),
+        max_latency_ns: percentile(3),
+        mean_destination_latency_ns: latency.map(|latency| latency.destination),
+        mean_network_latency_ns: latency.map(|latency| latency.network),
+        offered_load: class.offered,
+        accepted_load: class.accepted,
+        mean_utilisation: shares.iter().sum::<f64>() / (shares.len() as f64).max(1.0),
+        max_utilisation: shares.iter().copied().fold(0.0, f64::max),
+        saturated: figures.outcome == Outcome::Saturated,
+        outcome: figures.outcome.name().to_owned(),
+        warm_up_messages: figures.warm_up.unwrap_or(0),
+        simulated_us: figures.end_ns / 1000.0,
+    }
+}
+
+fn kind_name(kind: Option<Kind>) -> &'static str {
+    match kind {
+        Some(Kind::Unicast) => "unicast",
+        Some(Kind::Multicast) => "multicast",
+        None => "all",
+    }
+}
+
+/// The figure of latency against load: a curve a scheme, over all messages, averaged over the seeds. A curve ends before the
+/// first load at which any seed is saturated or deadlocked.
+pub fn latency_chart(experiment: &Experiment, results: &[(CellId, Figures)]) -> Chart {
+    Chart {
+        title: format!("Latency under load on {}", experiment.network),
+        x_label: "offered load (messages per node per µs)".into(),
+        y_label: "mean latency of a message (ns)".into(),
+        curves: experiment.schemes.iter().map(|scheme| curve(experiment, scheme.name(), results)).collect(),
+        ..Chart::default()
+    }
+}
+
+fn curve(experiment: &Experiment, scheme: &str, results: &[(CellId, Figures)]) -> Curve {
+    let mut loads = experiment.loads.clone();
+    loads.sort_by(f64::total_cmp);
+    let mut points = Vec::new();
+    for load in loads {
+        let at = results.iter().filter(|(cell, _)| cell.scheme.name() == scheme && cell.load == load);
+        match at.map(|(_, figures)| point(figures)).collect::<Option<Vec<_>>>() {
+            Some(seeds) => points.push(mean_point(load, &seeds)),
+            None => return Curve { name: scheme.to_owned(), points, saturated_at: Some(load) },
+        }
+    }
+    Curve { name: scheme.to_owned(), points, saturated_at: None }
+}
+
+/// Mean latency and half-width of all messages of a cell; none where there is no steady state.
+fn point(figures: &Figures) -> Option<(f64, f64)> {
+    let all = figures.classes.iter().find(|class| class.kind.is_none())?;
+    let latency = all.latency.as_ref()?.latency;
+    Some((latency.mean, latency.half_width.unwrap_or(0.0)))
+}
+
+/// The mean over independent seeds; their half-widths add like standard errors.
+fn mean_point(x: f64, seeds: &[(f64, f64)]) -> Point {
+    let count = seeds.len() as f64;
+    let squares: f64 = seeds.iter().map(|(_, half_width)| half_width * half_width).sum();
+    Point { x, y: seeds.iter().map(|(mean, _)| mean).sum::<f64>() / count, error: squares.sqrt() / count }
+}

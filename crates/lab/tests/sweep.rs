@@ -1,0 +1,98 @@
+//! Sweeps: the same table whatever the threads, the parts and the interruptions.
+
+use std::path::Path;
+use wormcast_lab::experiment::Experiment;
+use wormcast_lab::sweep::{Shard, Store, cells, collect, latency_chart, rows, run_missing, write_csv};
+
+const EXPERIMENT: &str = r#"
+topology = "mesh:4x4"
+schemes = ["unicast", "dual-path"]
+loads = [0.05, 0.1, 4.0]
+seeds = [1, 2]
+traffic.multicast = { destinations = 4 }
+timing.length_flits = 8
+statistics = { half_width_share = 0.2, max_messages = 4000 }
+"#;
+
+fn experiment() -> Experiment {
+    Experiment::parse(EXPERIMENT, Path::new(".")).unwrap()
+}
+
+fn run(store: &Store, threads: usize, shard: Shard) {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    pool.install(|| run_missing(&experiment(), store, shard, |_, _| {})).unwrap();
+}
+
+fn table(store: &Store) -> String {
+    let mut csv = Vec::new();
+    write_csv(&rows(&collect(&experiment(), store).unwrap()), &mut csv).unwrap();
+    String::from_utf8(csv).unwrap()
+}
+
+#[test]
+fn threads_parts_and_interruptions_do_not_show() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = |name: &str| Store::open(&folder.path().join(name)).unwrap();
+    let [whole, parts, broken] = ["whole", "parts", "broken"].map(store);
+    run(&whole, 1, Shard::WHOLE);
+    let expected = table(&whole);
+    for part in ["3/3", "1/3", "2/3"] {
+        assert!(collect(&experiment(), &parts).is_err(), "parts are missing before {part}");
+        run(&parts, 2, part.parse().unwrap());
+    }
+    assert_eq!(table(&parts), expected);
+    // A run that was killed: some cells are there, and one is a torn file.
+    run(&broken, 2, "1/2".parse().unwrap());
+    let torn = cells(&experiment())[0].key.clone();
+    std::fs::write(folder.path().join("broken").join(format!("{}.json", torn.as_str())), "{\"outc").unwrap();
+    run(&broken, 2, Shard::WHOLE);
+    assert_eq!(table(&broken), expected);
+}
+
+#[test]
+fn only_missing_cells_are_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    run(&store, 2, "1/2".parse().unwrap());
+    let first = std::sync::Mutex::new(None);
+    run_missing(&experiment(), &store, Shard::WHOLE, |finished, all| {
+        first.lock().unwrap().get_or_insert((finished, all));
+    })
+    .unwrap();
+    assert_eq!(first.into_inner().unwrap(), Some((6, 12)));
+}
+
+#[test]
+fn keys_change_with_all_that_decides_a_result() {
+    let keys = |text: &str| -> Vec<String> {
+        let experiment = Experiment::parse(text, Path::new(".")).unwrap();
+        cells(&experiment).iter().map(|cell| cell.key.as_str().to_owned()).collect()
+    };
+    let base = keys(EXPERIMENT);
+    assert_eq!(base.len(), 12);
+    for (old, new) in [
+        ("mesh:4x4", "mesh:4x5"),
+        ("destinations = 4", "destinations = 5"),
+        ("length_flits = 8", "length_flits = 9"),
+        ("half_width_share = 0.2", "half_width_share = 0.1"),
+    ] {
+        let other = keys(&EXPERIMENT.replace(old, new));
+        assert!(base.iter().all(|key| !other.contains(key)), "{new}");
+    }
+}
+
+#[test]
+fn curves_end_where_the_network_is_saturated() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    run(&store, 2, Shard::WHOLE);
+    let results = collect(&experiment(), &store).unwrap();
+    let chart = latency_chart(&experiment(), &results);
+    for curve in &chart.curves {
+        assert_eq!(curve.points.iter().map(|point| point.x).collect::<Vec<_>>(), [0.05, 0.1]);
+        assert_eq!(curve.saturated_at, Some(4.0));
+    }
+    let table = rows(&results);
+    assert!(table.iter().filter(|row| row.saturated).all(|row| row.load == 4.0 && row.mean_latency_ns.is_none()));
+    assert_eq!(table.iter().filter(|row| row.traffic == "all").count(), 12);
+}
