@@ -63,7 +63,7 @@ impl Sizes {
         let wanted = f64::from(lanes) * NARROW_PITCH / LANES_SHARE;
         let mut sizes = Self { unit: wanted.clamp(usual.unit, LARGEST * usual.unit), ..usual };
         // In a crowd of worms, lines are wide enough to be seen, if not wholly beside each other.
-        sizes.worm = (1.1 * sizes.pitch(lanes)).max(1.0).min(0.36 * usual.roomy_pitch);
+        sizes.worm = (1.1 * sizes.pitch(lanes)).max(1.0).min(0.34 * usual.roomy_pitch);
         sizes.head = 3.4 * sizes.worm;
         sizes.names = match nodes {
             _ if options.hide_names => Names::None,
