@@ -149,22 +149,28 @@ fn title_drawing_and_legend_do_not_touch() {
 
 #[test]
 fn names_do_not_cover_nodes_or_names() {
-    for (spec, scheme) in
-        [("mesh:8x8", "unicast"), ("torus:6x6", "single-tree"), ("tree:4", "unicast"), ("star:4", "dual-path")]
-    {
-        let network = build(spec).unwrap();
-        let plan = plan_of(scheme_named(scheme).unwrap(), &*network, 12, 5).unwrap();
-        let svg = drawn(&*network, &plan);
-        let document = Document::parse(&svg).unwrap();
-        let picture = Picture::read(&document);
-        let names = picture.texts("names");
-        assert!(names.len() * 10 >= network.graph().node_count() * 9, "{spec}: {} names", names.len());
-        for (index, name) in names.iter().enumerate() {
-            let own = text_box(*name);
-            assert!(names[..index].iter().all(|other| !text_box(*other).overlaps(own)), "{spec}: {:?}", name.text());
-            for node in network.graph().nodes() {
-                assert!(!own.contains(picture.place(&network.node_name(node))), "{spec}: {:?}", name.text());
-            }
+    let cases = [("mesh:8x8", "unicast"), ("torus:6x6", "single-tree"), ("tree:4", "unicast"), ("star:4", "dual-path")];
+    for (spec, scheme) in cases {
+        check_names(&*build(spec).unwrap(), scheme);
+    }
+    // Two hubs with many leaves, where names stand close.
+    let leaves: String = (0..30).map(|leaf| format!("hub leaf{leaf}\nhub2 other{leaf}\n")).collect();
+    let hubs = FileNetwork::from_bytes("hubs.edges", format!("{leaves}hub hub2\n").as_bytes()).unwrap();
+    check_names(&hubs, "unicast");
+}
+
+fn check_names(network: &dyn Topology, scheme: &str) {
+    let plan = plan_of(scheme_named(scheme).unwrap(), network, 12, 5).unwrap();
+    let svg = drawn(network, &plan);
+    let document = Document::parse(&svg).unwrap();
+    let picture = Picture::read(&document);
+    let names = picture.texts("names");
+    assert!(names.len() * 10 >= network.graph().node_count() * 9, "{}: {} names", network.spec(), names.len());
+    for (index, name) in names.iter().enumerate() {
+        let own = text_box(*name);
+        assert!(names[..index].iter().all(|other| !text_box(*other).overlaps(own)), "{:?}", name.text());
+        for node in network.graph().nodes() {
+            assert!(!own.contains(picture.place(&network.node_name(node))), "{:?}", name.text());
         }
     }
 }
