@@ -44,7 +44,7 @@ impl Hypercube {
     }
 
     fn parse(parameters: &str) -> Result<Self, TopologyError> {
-        let expected = "a dimension from 1 to 22, such as `hypercube:6`";
+        let expected = &format!("a dimension from 1 to {MAX_DIMENSION}, such as `hypercube:6`");
         let parameters = Parameters { kind: KIND.name, text: parameters, what: "dimension", expected };
         let dimension = parameters.number(1..=MAX_DIMENSION)?;
         let nodes = 1 << dimension;

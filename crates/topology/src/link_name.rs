@@ -4,11 +4,11 @@ use crate::faults::unknown_link;
 use crate::{NodeId, Topology, TopologyError, UnknownNode};
 
 /// The most `-` in the name of a link: each of them may be the one between the two nodes, and is tried.
-const MAX_DASHES: usize = 32;
+const MAX_DASHES: usize = 16;
 
 /// The link that a text such as `0,0-1,0` names.
 ///
-/// Every `-` is tried as the one between the names of the nodes; there may be 32. The reading that names a link is
+/// Every `-` is tried as the one between the names of the nodes; there may be 16. The reading that names a link is
 /// taken.
 ///
 /// ```

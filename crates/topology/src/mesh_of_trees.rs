@@ -16,6 +16,9 @@ pub const KIND: Kind = Kind {
     build: |parameters| Ok(Box::new(MeshOfTrees::parse(parameters)?)),
 };
 
+/// The largest sum of the heights whose nodes may be accepted: there are 2^sum leaves, and as many inner nodes or more.
+const MAX_SUM: u32 = 22;
+
 /// A grid of leaves, in which every line of every dimension is the row of leaves of a complete binary tree.
 ///
 /// A node has a bit string in each dimension, `x:y` or `x:y:z`. In a leaf each of them is as long as the trees of its
@@ -54,15 +57,17 @@ impl MeshOfTrees {
     }
 
     fn parse(text: &str) -> Result<Self, TopologyError> {
-        let expected = "heights of at least 1 that sum up to at most 22, such as `mesh-of-trees:4` or \
-                        `mesh-of-trees:4x3`, or for three dimensions `mesh-of-trees:3x3x3`";
+        let expected = &format!(
+            "heights of at least 1 that sum up to at most {MAX_SUM}, such as `mesh-of-trees:4` or `mesh-of-trees:4x3`, \
+             or for three dimensions `mesh-of-trees:3x3x3`"
+        );
         let parameters = Parameters { kind: KIND.name, text, what: "height", expected };
-        let mut heights = parameters.numbers(1..=22)?;
+        let mut heights = parameters.numbers(1..=MAX_SUM)?;
         if let [height] = heights[..] {
             heights.push(height);
         }
         let sum: u32 = heights.iter().sum();
-        if sum > 22 {
+        if sum > MAX_SUM {
             return Err(parameters.bad(format!("the heights sum up to {sum}")));
         }
         let layout = Layout::new(heights);

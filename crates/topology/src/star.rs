@@ -48,7 +48,7 @@ impl Star {
     }
 
     fn parse(parameters: &str) -> Result<Self, TopologyError> {
-        let expected = "a dimension from 2 to 10, such as `star:5`";
+        let expected = &format!("a dimension from 2 to {}, such as `star:5`", Permutation::MAX_SYMBOLS);
         let parameters = Parameters { kind: KIND.name, text: parameters, what: "dimension", expected };
         let dimension = parameters.number(2..=Permutation::MAX_SYMBOLS as u32)? as usize;
         let nodes = permutation::factorial(dimension);

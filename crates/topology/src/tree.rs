@@ -44,7 +44,7 @@ impl Tree {
     }
 
     fn parse(text: &str) -> Result<Self, TopologyError> {
-        let expected = "a height from 1 to 23, such as `tree:3`";
+        let expected = &format!("a height from 1 to {MAX_HEIGHT}, such as `tree:3`");
         let parameters = Parameters { kind: KIND.name, text, what: "height", expected };
         let height = parameters.number(1..=MAX_HEIGHT)?;
         let nodes = (2 << height) - 1;

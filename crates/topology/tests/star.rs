@@ -1,5 +1,6 @@
 //! Star graphs: counts, distances, and the labels against the recursive path.
 
+use proptest::prelude::*;
 use wormcast_topology::{NodeId, Permutation, Routing, Star, Topology, build};
 
 /// The Hamiltonian path HP(s, j), built whole; positions count from 0.
@@ -42,6 +43,19 @@ fn labels_follow_the_recursive_path() {
             assert_eq!(permutation.label(), label, "{permutation}");
             assert_eq!(Permutation::from_label(n, label), permutation, "label {label} of {n}");
         }
+    }
+}
+
+proptest! {
+    /// Where the path is too long to be built here: it goes on by one swap, and no label is lost.
+    #[test]
+    fn labels_go_on_to_neighbours(n in 9..=10_usize, seed: usize) {
+        let label = seed % ((1..=n).product::<usize>() - 1);
+        let (here, next) = (Permutation::from_label(n, label), Permutation::from_label(n, label + 1));
+        prop_assert_eq!(here.label(), label);
+        prop_assert!((2..=n).any(|i| here.swapped(i) == next), "{here} {next}");
+        prop_assert_eq!(Permutation::parse(n, &here.to_string()), Ok(here));
+        prop_assert_eq!(Permutation::from_rank(n, here.rank()), here);
     }
 }
 
