@@ -15,7 +15,7 @@ use clap::Args;
 use std::path::PathBuf;
 use wormcast::draw::{DrawOptions, plan_svg};
 use wormcast::plan::{self, MulticastSet, Worm, Worms};
-use wormcast::schemes::{Options, PlanError, scheme_named};
+use wormcast::schemes::{Options, Paths, PlanError, scheme_named};
 use wormcast::topology::{Topology, shortened};
 
 /// Plans a multicast: the worms that bring one message from a source to its destinations.
@@ -38,6 +38,15 @@ pub struct Plan {
     /// The root of the spanning tree, for the schemes that use one.
     #[arg(long, value_name = "NODE")]
     root: Option<String>,
+    /// How many phases there are, for the schemes that send by relays.
+    #[arg(long, value_name = "NUMBER")]
+    phases: Option<u32>,
+    /// How the first phase sends: `dual-path` or `multi-path`.
+    #[arg(long, value_name = "PATHS")]
+    first_phase: Option<Paths>,
+    /// How the phases after the first send: `dual-path` or `multi-path`.
+    #[arg(long, value_name = "PATHS")]
+    later_phases: Option<Paths>,
     /// Also write the plan to this file, as JSON.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -78,9 +87,8 @@ impl Plan {
     fn plan(&self, network: &Network) -> Result<plan::Plan, Failure> {
         let topology = &*network.topology;
         let scheme = scheme_named(&self.scheme)?;
-        let find = |name: &String| topology.find_node(name);
-        let source = find(&self.source)?;
-        let options = Options { root: self.root.as_ref().map(find).transpose()? };
+        let source = topology.find_node(&self.source)?;
+        let options = self.options(topology)?;
         let destinations = self.destinations.resolve(topology, source, self.seed)?;
         let set = MulticastSet::checked(topology, source, &destinations)?;
         let mut worms = Worms::new();
@@ -98,6 +106,12 @@ impl Plan {
             claims,
             extra,
         })
+    }
+
+    fn options(&self, topology: &dyn Topology) -> Result<Options, Failure> {
+        let root = self.root.as_ref().map(|name| topology.find_node(name)).transpose()?;
+        let Self { phases, first_phase, later_phases, .. } = *self;
+        Ok(Options { root, phases, first_phase, later_phases })
     }
 }
 

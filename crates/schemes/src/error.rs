@@ -16,6 +16,11 @@ pub struct UnknownScheme {
     pub nearest: Option<String>,
 }
 
+/// A name that no kind of worms has.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("`{0}` is no way to send in a phase; expected `dual-path` or `multi-path`")]
+pub struct UnknownPaths(pub String);
+
 /// Why a scheme cannot be made ready for a network.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum SchemeError {
@@ -46,6 +51,18 @@ pub enum SchemeError {
         option: &'static str,
         /// The options that it has.
         known: String,
+    },
+    /// It cannot do what an option asks.
+    #[error("scheme `{scheme}` cannot take {value} as `{option}`; expected {expected}")]
+    BadOption {
+        /// The scheme.
+        scheme: &'static str,
+        /// The option.
+        option: &'static str,
+        /// What it asks.
+        value: String,
+        /// What would be accepted.
+        expected: String,
     },
 }
 

@@ -1,6 +1,6 @@
 //! Worms that are paths along rising or falling labels: what the path-based schemes share.
 
-use crate::{LabelRouting, Step};
+use crate::{LabelRouting, Paths, Step};
 use wormcast_plan::{MulticastSet, WormId, Worms};
 
 /// From where worms start, and what lets them start.
@@ -26,6 +26,14 @@ pub(crate) fn sort_labels(routing: &LabelRouting, set: MulticastSet, labels: &mu
     labels.clear();
     labels.extend(set.destinations.iter().map(|&node| routing.label(node)));
     labels.sort_unstable();
+}
+
+/// Appends worms of this kind through the labels. `labels` ascend and leave out the origin.
+pub(crate) fn append_paths(paths: Paths, routing: &LabelRouting, launch: Launch, labels: &[u32], worms: &mut Worms) {
+    match paths {
+        Paths::DualPath => append_dual_paths(routing, launch, labels, worms),
+        Paths::MultiPath => append_class_paths(routing, launch, labels, worms),
+    }
 }
 
 /// Appends two worms, one through the labels above that of the origin and one through those below; one worm where

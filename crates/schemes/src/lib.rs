@@ -30,10 +30,11 @@ mod single_tree;
 mod spanning_tree;
 mod stars;
 mod tree_worm;
+mod two_phase;
 mod unicast;
 mod unicast_tree;
 
-pub use error::{PlanError, SchemeError, UnknownScheme};
+pub use error::{PlanError, SchemeError, UnknownPaths, UnknownScheme};
 pub use label_routing::{LabelRouting, Step, Walk};
 pub use registry::{SCHEMES, scheme_named};
-pub use scheme::{Options, Planner, Scheme};
+pub use scheme::{Options, Paths, Planner, Scheme};

@@ -1,7 +1,8 @@
 //! The schemes: one line each.
 
 use crate::{
-    Scheme, UnknownScheme, dual_path, hamiltonian_path, multi_path, ocms, otms, single_tree, unicast, unicast_tree,
+    Scheme, UnknownScheme, dual_path, hamiltonian_path, multi_path, ocms, otms, single_tree, two_phase, unicast,
+    unicast_tree,
 };
 use wormcast_topology::nearest;
 
@@ -12,6 +13,7 @@ pub const SCHEMES: &[&dyn Scheme] = &[
     &hamiltonian_path::HamiltonianPath,
     &dual_path::DualPath,
     &multi_path::MultiPath,
+    &two_phase::TwoPhase,
     &ocms::Ocms,
     &otms::Otms,
     &single_tree::SingleTree,

@@ -1,6 +1,7 @@
 //! What every scheme has.
 
-use crate::{PlanError, SchemeError};
+use crate::{PlanError, SchemeError, UnknownPaths};
+use std::str::FromStr;
 use wormcast_plan::{Claim, MulticastSet, Worms};
 use wormcast_topology::{NodeId, Topology};
 
@@ -9,12 +10,44 @@ use wormcast_topology::{NodeId, Topology};
 pub struct Options {
     /// The root of a spanning tree (`single-tree`).
     pub root: Option<NodeId>,
+    /// How many phases there are (`two-phase-multi-path`).
+    pub phases: Option<u32>,
+    /// The worms of the first phase (`two-phase-multi-path`).
+    pub first_phase: Option<Paths>,
+    /// The worms of the phases after the first (`two-phase-multi-path`).
+    pub later_phases: Option<Paths>,
+}
+
+/// How a phase goes from a node that has the message to those that it sends it to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Paths {
+    /// By one worm up the labels and one down them.
+    DualPath,
+    /// By a worm for each node class.
+    MultiPath,
+}
+
+impl FromStr for Paths {
+    type Err = UnknownPaths;
+
+    fn from_str(name: &str) -> Result<Self, UnknownPaths> {
+        match name {
+            "dual-path" => Ok(Self::DualPath),
+            "multi-path" => Ok(Self::MultiPath),
+            _ => Err(UnknownPaths(name.to_owned())),
+        }
+    }
 }
 
 impl Options {
     /// The names of the options that are set.
     pub fn given(&self) -> impl Iterator<Item = &'static str> {
-        let all = [("root", self.root.is_some())];
+        let all = [
+            ("root", self.root.is_some()),
+            ("phases", self.phases.is_some()),
+            ("first-phase", self.first_phase.is_some()),
+            ("later-phases", self.later_phases.is_some()),
+        ];
         all.into_iter().filter(|(_, set)| *set).map(|(name, _)| name)
     }
 }
@@ -38,7 +71,7 @@ pub trait Scheme: Sync {
     /// Does the work that is the same for all multicast sets on a network: labels, trees, tables.
     ///
     /// # Errors
-    /// The scheme does not serve this network, or does not know an option.
+    /// The scheme does not serve this network, does not know an option, or cannot do what an option asks.
     fn prepare<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
         match options.given().find(|option| !self.options().contains(option)) {
             Some(option) => Err(SchemeError::unknown_option(self.name(), option, self.options())),
@@ -49,7 +82,7 @@ pub trait Scheme: Sync {
     /// What a scheme writes of [`prepare`](Self::prepare), which callers use: all options that are set are known here.
     ///
     /// # Errors
-    /// The scheme does not serve this network.
+    /// The scheme does not serve this network, or cannot do what an option asks.
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError>;
 }
 

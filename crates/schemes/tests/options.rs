@@ -6,7 +6,7 @@ use wormcast_topology::build;
 #[test]
 fn a_scheme_refuses_the_options_that_it_does_not_know() {
     let mesh = build("mesh:4x4").unwrap();
-    let root = Options { root: Some(mesh.find_node("1,1").unwrap()) };
+    let root = Options { root: Some(mesh.find_node("1,1").unwrap()), ..Options::default() };
     for scheme in SCHEMES.iter().filter(|scheme| !scheme.options().contains(&"root")) {
         let Err(SchemeError::UnknownOption { scheme: named, option, .. }) = scheme.prepare(&*mesh, &root) else {
             panic!("{} takes a root", scheme.name());

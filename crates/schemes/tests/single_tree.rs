@@ -9,7 +9,7 @@ use wormcast_schemes::Options;
 use wormcast_topology::{Graph, NodeId, Topology, build};
 
 fn plan(topology: &dyn Topology, root: NodeId, source: NodeId, destinations: &[NodeId]) -> Worms {
-    let mut planner = planner(topology, "single-tree", &Options { root: Some(root) }).unwrap();
+    let mut planner = planner(topology, "single-tree", &Options { root: Some(root), ..Options::default() }).unwrap();
     judged(topology, &mut *planner, "single-tree", source, destinations)
 }
 

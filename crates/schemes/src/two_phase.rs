@@ -1,0 +1,184 @@
+//! `two-phase-multi-path`: from the source to a relay in each substar, and from there to the destinations.
+
+use crate::dual_path::labels_for;
+use crate::label_paths::{Launch, append_paths, sort_labels};
+use crate::{LabelRouting, Options, Paths, PlanError, Planner, Scheme, SchemeError};
+use std::ops::Range;
+use wormcast_plan::{Claim, MulticastSet, WormId, Worms};
+use wormcast_topology::{Star, Topology};
+
+/// The scheme `two-phase-multi-path`: star paper, section 3.2.2.
+///
+/// The n-star falls into n substars, by the last symbol of the nodes. In the first phase, the source sends to the
+/// relay of every substar that holds a destination: the node with the least label in it. In the second, every relay
+/// sends to the destinations of its substar. Both phases go by `multi-path`.
+///
+/// A relay gets a delivery whether it is a destination or not, and its worms start after the worm that delivers there.
+/// Where the source is itself a relay, its worms of the second phase start after no worm. Where a relay is a
+/// destination, it has the message after the first phase. The phases are the rounds.
+///
+/// The options:
+/// - `phases` (2): from 1, which is `multi-path`, to n. The paper names more than two phases as an extension, and no
+///   more; here the substars fall into substars again, phase by phase. The labels, which run through a substar before
+///   they go on to the next, say into which: those of phase p are the runs of (n − p)! labels.
+/// - `first-phase`, `later-phases` (`multi-path`): how to send, `dual-path` or `multi-path`. With `dual-path` for both
+///   it is what the same authors called multipath routing in 1998.
+///
+/// A plan takes O(phases · d log d + hops · log n) time for d destinations.
+pub struct TwoPhase;
+
+impl Scheme for TwoPhase {
+    fn name(&self) -> &'static str {
+        "two-phase-multi-path"
+    }
+
+    fn summary(&self) -> &'static str {
+        "to a relay in each substar, and from there to the destinations"
+    }
+
+    fn topologies(&self) -> &'static str {
+        "star graphs"
+    }
+
+    fn options(&self) -> &'static [&'static str] {
+        &["phases", "first-phase", "later-phases"]
+    }
+
+    fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
+        let star = topology.downcast::<Star>().ok_or_else(|| SchemeError::Unserved {
+            scheme: self.name(),
+            topology: topology.spec(),
+            serves: self.topologies(),
+        })?;
+        let symbols = star.dimension() as u32;
+        let phases = options.phases.unwrap_or(2);
+        if !(1..=symbols).contains(&phases) {
+            return Err(SchemeError::BadOption {
+                scheme: self.name(),
+                option: "phases",
+                value: phases.to_string(),
+                expected: format!("1 to {symbols} on {}", topology.spec()),
+            });
+        }
+        let routing = LabelRouting::along(topology.graph(), labels_for(self.name(), topology)?);
+        Ok(Box::new(TwoPhasePlanner {
+            routing,
+            kinds: [options.first_phase, options.later_phases].map(|paths| paths.unwrap_or(Paths::MultiPath)),
+            substars: (1..phases).map(|phase| (1..=symbols - phase).product()).collect(),
+            labels: Vec::new(),
+            senders: Vec::new(),
+            receivers: Vec::new(),
+            relays: Vec::new(),
+        }))
+    }
+}
+
+struct TwoPhasePlanner<'t> {
+    routing: LabelRouting<'t>,
+    /// The worms of the first phase and of the later ones.
+    kinds: [Paths; 2],
+    /// How many labels the substars of each phase but the last have.
+    substars: Box<[u32]>,
+    /// The labels of the destinations: first those that the source keeps to itself, then the others, both ascending.
+    labels: Vec<u32>,
+    /// The nodes that send in this phase.
+    senders: Vec<Sender>,
+    /// The nodes that send in the next phase.
+    receivers: Vec<Sender>,
+    /// The labels that one sender sends to.
+    relays: Vec<u32>,
+}
+
+/// A node that has the message, and those of the labels that it must see to.
+#[derive(Clone)]
+struct Sender {
+    label: u32,
+    /// The worm that brought the message; none at the source.
+    informed: Option<WormId>,
+    serves: Range<usize>,
+    /// The phase in which it begins to send.
+    begins: usize,
+}
+
+impl Planner for TwoPhasePlanner<'_> {
+    fn plan(&mut self, set: MulticastSet<'_>, worms: &mut Worms) -> Result<(), PlanError> {
+        sort_labels(&self.routing, set, &mut self.labels);
+        self.set_out(self.routing.label(set.source));
+        let last = self.substars.len();
+        for phase in 0..last {
+            self.receivers.clear();
+            for index in 0..self.senders.len() {
+                self.send_to_relays(index, phase, worms);
+            }
+            std::mem::swap(&mut self.senders, &mut self.receivers);
+        }
+        for sender in &self.senders {
+            self.send(sender, last, &self.labels[sender.serves.clone()], worms);
+        }
+        Ok(())
+    }
+
+    fn claims(&self) -> &'static [Claim] {
+        &[Claim::MonotoneLabels]
+    }
+}
+
+impl TwoPhasePlanner<'_> {
+    /// Lets the source send to all. The destinations of the largest substar that it is the relay of, it keeps to itself
+    /// until the phase in which relays send within that substar.
+    fn set_out(&mut self, source: u32) {
+        let own = self.substars.iter().position(|&size| source.is_multiple_of(size));
+        let kept = own.map_or(0, |phase| {
+            let [start, end] = [source, source + self.substars[phase]]
+                .map(|bound| self.labels.partition_point(|&label| label < bound));
+            self.labels[..end].rotate_right(end - start);
+            end - start
+        });
+        self.senders.clear();
+        let sender = Sender { label: source, informed: None, serves: 0..kept, begins: own.unwrap_or(0) };
+        self.senders.push(Sender { serves: kept..self.labels.len(), begins: 0, ..sender.clone() });
+        self.senders.insert(0, sender);
+    }
+
+    fn send(&self, sender: &Sender, phase: usize, labels: &[u32], worms: &mut Worms) {
+        let launch = Launch { label: sender.label, after: sender.informed, round: phase as u32 };
+        append_paths(self.kinds[phase.min(1)], &self.routing, launch, labels, worms);
+    }
+
+    fn send_to_relays(&mut self, index: usize, phase: usize, worms: &mut Worms) {
+        let sender = self.senders[index].clone();
+        if phase < sender.begins {
+            self.receivers.push(sender);
+            return;
+        }
+        let (first_worm, first_receiver) = (worms.len(), self.receivers.len());
+        self.hand_over(&sender, self.substars[phase]);
+        self.send(&sender, phase, &self.relays, worms);
+        let receivers = &mut self.receivers[first_receiver..];
+        for id in first_worm as WormId..worms.len() as WormId {
+            for delivery in worms.get(id).deliveries {
+                let label = self.routing.label(delivery.node);
+                let place = receivers.binary_search_by_key(&label, |receiver| receiver.label);
+                receivers[place.expect("deliveries are to relays")].informed = Some(id);
+            }
+        }
+    }
+
+    /// Hands the destinations of a sender over to the relays of their substars, of `size` labels each: they become
+    /// receivers, and those that are not the sender itself become `relays`.
+    fn hand_over(&mut self, sender: &Sender, size: u32) {
+        self.relays.clear();
+        let mut start = sender.serves.start;
+        for substar in self.labels[sender.serves.clone()].chunk_by(|a, b| a / size == b / size) {
+            let relay = substar[0] / size * size;
+            let end = start + substar.len();
+            // A destination that is the relay is served by getting the message.
+            let serves = start + usize::from(substar[0] == relay)..end;
+            self.receivers.push(Sender { label: relay, serves, ..sender.clone() });
+            if relay != sender.label {
+                self.relays.push(relay);
+            }
+            start = end;
+        }
+    }
+}
