@@ -157,6 +157,11 @@ fn names_do_not_cover_nodes_or_names() {
     let leaves: String = (0..30).map(|leaf| format!("hub leaf{leaf}\nhub2 other{leaf}\n")).collect();
     let hubs = FileNetwork::from_bytes("hubs.edges", format!("{leaves}hub hub2\n").as_bytes()).unwrap();
     check_names(&hubs, "unicast");
+    // A row of nodes whose names are wider than the distance between them.
+    let node = |id: usize| format!("node [ id {id} label \"a router called {id:02}\" x {id} y 0 ]\n");
+    let edge = |id: usize| format!("edge [ source {id} target {} ]\n", id + 1);
+    let row: String = (0..15).map(node).chain((0..14).map(edge)).collect();
+    check_names(&FileNetwork::from_bytes("row.gml", format!("graph [ {row} ]").as_bytes()).unwrap(), "unicast");
 }
 
 fn check_names(network: &dyn Topology, scheme: &str) {
