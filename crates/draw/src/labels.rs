@@ -91,7 +91,7 @@ impl Placer {
 
     /// The best place for a name, which it takes; none if it can be left out and every place covers too much.
     pub fn place(&mut self, wish: Wish) -> Option<Text> {
-        let distances: &[f64] = if wish.needed { &[1.5, 5.0, 10.0, 16.0, 24.0, 34.0] } else { &[1.5, 5.0] };
+        let distances: &[f64] = if wish.needed { &[1.5, 5.0, 10.0, 16.0, 24.0, 34.0] } else { &[1.5, 5.0, 10.0] };
         let mut best: Option<(f64, Text)> = None;
         for (far, distance) in distances.iter().enumerate() {
             for (order, turn) in TURNS.iter().enumerate() {
