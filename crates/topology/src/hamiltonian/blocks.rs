@@ -1,29 +1,33 @@
-//! The blocks of a connected network: its largest parts that no single node can cut in two.
+//! The blocks of a network: its largest parts that no single node can cut in two.
 
 use crate::{Graph, NodeId};
 
 /// The blocks, and how many of them each node is in. A node in more than one is a cut node.
 #[derive(Debug)]
 pub(super) struct Blocks {
-    /// The nodes of each block, its cut nodes among them.
+    /// The nodes of each block in ascending order, its cut nodes among them.
     pub blocks: Vec<Vec<NodeId>>,
-    /// In how many blocks each node is: the number of pieces that the network falls into without it.
+    /// In how many blocks each node is: the number of pieces that its component falls into without it.
     pub pieces: Vec<u32>,
+    /// How many components there are.
+    pub components: usize,
+    /// The component of each node, from 0; `u32::MAX` for nodes that are removed.
+    pub component: Vec<u32>,
 }
 
 impl Blocks {
-    /// The blocks of a connected network of at least two nodes, by depth-first search (Hopcroft and Tarjan 1973).
+    /// The blocks of a network, by depth-first search (Hopcroft and Tarjan 1973). A node without links is in none.
     /// O(nodes + channels) time, without recursion.
     pub fn of(graph: &Graph) -> Self {
-        let mut search = Search::new(graph.node_count());
-        search.enter(NodeId::new(0));
-        while let Some(&node) = search.way.last() {
-            match graph.neighbours(node).get(search.next[node.index()] as usize) {
-                Some(&neighbour) => {
-                    search.next[node.index()] += 1;
-                    search.look(node, neighbour);
-                }
-                None => search.leave(node),
+        Self::without(graph, &vec![false; graph.node_count()])
+    }
+
+    /// The blocks of what is left when some nodes are removed.
+    pub fn without(graph: &Graph, removed: &[bool]) -> Self {
+        let mut search = Search::new(removed);
+        for root in graph.nodes() {
+            if search.entered[root.index()] == 0 {
+                search.explore(graph, root);
             }
         }
         search.found
@@ -34,6 +38,9 @@ impl Blocks {
         block.iter().copied().filter(|node| self.pieces[node.index()] > 1)
     }
 }
+
+/// What removed nodes are entered at: later than all others, so that no low point comes from them.
+const NEVER: u32 = u32::MAX;
 
 struct Search {
     /// When each node was entered, from 1; 0 if it was not.
@@ -51,16 +58,39 @@ struct Search {
 }
 
 impl Search {
-    fn new(nodes: usize) -> Self {
-        let found = Blocks { blocks: Vec::new(), pieces: vec![0; nodes] };
-        let zeros = || vec![0; nodes];
-        Self { entered: zeros(), low: zeros(), next: zeros(), way: vec![], open: vec![], clock: 0, found }
+    fn new(removed: &[bool]) -> Self {
+        let zeros = || vec![0; removed.len()];
+        Self {
+            entered: removed.iter().map(|&removed| if removed { NEVER } else { 0 }).collect(),
+            low: zeros(),
+            next: zeros(),
+            way: Vec::new(),
+            open: Vec::new(),
+            clock: 0,
+            found: Blocks { blocks: Vec::new(), pieces: zeros(), components: 0, component: vec![NEVER; removed.len()] },
+        }
+    }
+
+    fn explore(&mut self, graph: &Graph, root: NodeId) {
+        self.found.components += 1;
+        self.open.clear();
+        self.enter(root);
+        while let Some(&node) = self.way.last() {
+            match graph.neighbours(node).get(self.next[node.index()] as usize) {
+                Some(&neighbour) => {
+                    self.next[node.index()] += 1;
+                    self.look(node, neighbour);
+                }
+                None => self.leave(node),
+            }
+        }
     }
 
     fn enter(&mut self, node: NodeId) {
         self.clock += 1;
         self.entered[node.index()] = self.clock;
         self.low[node.index()] = self.clock;
+        self.found.component[node.index()] = self.found.components as u32 - 1;
         self.way.push(node);
         self.open.push(node);
     }

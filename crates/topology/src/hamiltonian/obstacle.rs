@@ -1,7 +1,8 @@
-//! What makes a Hamiltonian path impossible, found in linear time.
+//! What makes a Hamiltonian path impossible: proofs that can be checked, and their words.
 
-use super::blocks::Blocks;
-use crate::{Graph, NodeId, apart};
+use super::scatter::Scattered;
+use super::shortage::Shortage;
+use crate::NodeId;
 
 /// A proof that there is no Hamiltonian path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,36 +11,47 @@ pub(super) enum Obstacle {
     Apart(NodeId, NodeId),
     /// Three nodes with one neighbour each: each of them would be an end.
     Leaves([NodeId; 3]),
-    /// Without this node the network falls into more than two pieces.
-    Cut { node: NodeId, pieces: usize },
     /// Three parts that hang on the rest by one node each, given as that node and one of the part: each part would
     /// hold an end.
     Hanging([(NodeId, NodeId); 3]),
     /// Links lead only from one side to the other, so a path alternates; but the sides differ by more than one.
     Sides(usize, usize),
+    /// Nodes that cannot all get two links of a path.
+    Shortage(Shortage),
+    /// A few nodes without which there are too many pieces.
+    Scattered(Scattered),
+    /// All cases were tried, in so many steps.
+    Exhausted(u64),
+    /// A path would pass these nodes in one go, and cannot.
+    InPart(Vec<NodeId>, Box<Obstacle>),
 }
 
 impl Obstacle {
-    /// The first obstacle that is found. O(nodes + channels).
-    pub fn find(graph: &Graph) -> Option<Self> {
-        if graph.node_count() < 2 {
-            return None;
+    /// The obstacle of a part, in the numbers of the network that has `total` nodes; `nodes` are those of the part.
+    pub fn in_part(self, nodes: &[NodeId], total: usize) -> Self {
+        if nodes.len() == total {
+            return self;
         }
-        let pieces = apart(graph).map(|(a, b)| Self::Apart(a, b));
-        pieces.or_else(|| leaves(graph)).or_else(|| cut(&Blocks::of(graph))).or_else(|| sides(graph))
+        let outer = |node: NodeId| nodes[node.index()];
+        let all = |part: Vec<NodeId>| part.into_iter().map(outer).collect();
+        let inner = match self {
+            Self::Shortage(Shortage { needy, helpers, others }) => {
+                Self::Shortage(Shortage { needy: all(needy), helpers: all(helpers), others })
+            }
+            Self::Scattered(Scattered { removed, pieces }) => {
+                Self::Scattered(Scattered { removed: all(removed), pieces })
+            }
+            same => same,
+        };
+        Self::InPart(nodes.to_vec(), Box::new(inner))
     }
 
     /// The proof in words.
     pub fn describe(&self, name: &dyn Fn(NodeId) -> String) -> String {
+        let list = |nodes: &[NodeId]| list(nodes, name);
         match self {
             Self::Apart(a, b) => format!("no way leads from `{}` to `{}`", name(*a), name(*b)),
-            Self::Leaves(nodes) => {
-                let [a, b, c] = nodes.map(name);
-                format!("`{a}`, `{b}` and `{c}` have one neighbour each, and a path has only two ends")
-            }
-            Self::Cut { node, pieces } => {
-                format!("without `{}` it falls into {pieces} pieces, and a path can join only two", name(*node))
-            }
+            Self::Leaves(nodes) => format!("{} have one neighbour each, and a path has only two ends", list(nodes)),
             Self::Hanging(parts) => {
                 let [a, b, c] = parts.map(|(at, node)| format!("the part with `{}` at `{}`", name(node), name(at)));
                 format!("three parts hang on by one node each ({a}, {b}, {c}), and a path has only two ends for them")
@@ -47,51 +59,49 @@ impl Obstacle {
             Self::Sides(a, b) => {
                 format!("every link leads between a side of {a} nodes and a side of {b}, and a path alternates")
             }
-        }
-    }
-}
-
-fn leaves(graph: &Graph) -> Option<Obstacle> {
-    let mut leaves = graph.nodes().filter(|&node| graph.degree(node) == 1);
-    Some(Obstacle::Leaves([leaves.next()?, leaves.next()?, leaves.next()?]))
-}
-
-fn cut(blocks: &Blocks) -> Option<Obstacle> {
-    let pieces = |node: usize| blocks.pieces[node] as usize;
-    let worst = (0..blocks.pieces.len()).max_by_key(|&node| (pieces(node), std::cmp::Reverse(node)))?;
-    if pieces(worst) > 2 {
-        return Some(Obstacle::Cut { node: NodeId::new(worst), pieces: pieces(worst) });
-    }
-    let mut hanging = blocks.blocks.iter().filter_map(|block| hanging_part(blocks, block));
-    Some(Obstacle::Hanging([hanging.next()?, hanging.next()?, hanging.next()?]))
-}
-
-/// The one cut node of a block that hangs on by it, and another node of the block.
-fn hanging_part(blocks: &Blocks, block: &[NodeId]) -> Option<(NodeId, NodeId)> {
-    let mut cuts = blocks.cut_nodes(block);
-    let (at, None) = (cuts.next()?, cuts.next()) else { return None };
-    let other = block.iter().copied().find(|&node| node != at)?;
-    Some((at, other))
-}
-
-/// The network is connected here.
-fn sides(graph: &Graph) -> Option<Obstacle> {
-    let mut side = vec![None; graph.node_count()];
-    let mut waiting = vec![NodeId::new(0)];
-    side[0] = Some(false);
-    while let Some(node) = waiting.pop() {
-        for &neighbour in graph.neighbours(node) {
-            match side[neighbour.index()] {
-                None => {
-                    side[neighbour.index()] = side[node.index()].map(|side: bool| !side);
-                    waiting.push(neighbour);
-                }
-                same if same == side[node.index()] => return None,
-                _ => {}
+            Self::Shortage(shortage) => describe_shortage(shortage, &list),
+            Self::Scattered(Scattered { removed, pieces }) => format!(
+                "without {} it falls into {pieces} pieces, but a path without {} falls into {} at most",
+                list(removed),
+                count(removed.len(), "node"),
+                removed.len() + 1
+            ),
+            Self::Exhausted(steps) => format!("all cases were tried, in {steps} steps"),
+            Self::InPart(nodes, obstacle) => {
+                let what = obstacle.describe(name);
+                format!("a path passes the part of {} in one go; there, {what}", list(nodes))
             }
         }
     }
-    let far = side.iter().filter(|&&side| side == Some(true)).count();
-    let near = side.len() - far;
-    (far.abs_diff(near) > 1).then_some(Obstacle::Sides(near, far))
+}
+
+fn describe_shortage(shortage: &Shortage, list: &dyn Fn(&[NodeId]) -> String) -> String {
+    let Shortage { needy, helpers, others } = shortage;
+    let at_helpers = match helpers.len() {
+        0 => String::new(),
+        1 => format!("2 at {}, and ", list(helpers)),
+        _ => format!("2 at each of {}, and ", list(helpers)),
+    };
+    format!(
+        "a path takes at least {} links at {}, counted at each of them, but there are {} for it: {at_helpers}{others} \
+         more",
+        2 * needy.len() - 2,
+        list(needy),
+        2 * helpers.len() + others
+    )
+}
+
+/// Up to five nodes by name; of more, the first three and how many there are.
+fn list(nodes: &[NodeId], name: &dyn Fn(NodeId) -> String) -> String {
+    let names = |nodes: &[NodeId]| nodes.iter().map(|&node| format!("`{}`", name(node))).collect::<Vec<_>>();
+    match nodes {
+        [] => "no node".into(),
+        [only] => format!("`{}`", name(*only)),
+        [init @ .., last] if nodes.len() <= 5 => format!("{} and `{}`", names(init).join(", "), name(*last)),
+        _ => format!("{}, … ({} nodes)", names(&nodes[..3]).join(", "), nodes.len()),
+    }
+}
+
+fn count(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }

@@ -1,0 +1,71 @@
+//! Whether some edges of a network hold all nodes together, whichever node is taken away.
+
+use super::edges::Edges;
+
+/// The buffers of a depth-first search, kept from one to the next.
+pub(super) struct Biconnected {
+    /// When each node was entered, from 1; 0 if it was not.
+    entered: Vec<u32>,
+    /// The earliest node that each node's subtree is linked to.
+    low: Vec<u32>,
+    /// The place of the edge to look at next.
+    next: Vec<u32>,
+    /// The nodes between the root and where the search is.
+    way: Vec<u32>,
+    clock: u32,
+}
+
+impl Biconnected {
+    pub fn new(edges: &Edges) -> Self {
+        let zeros = || vec![0; edges.node_count()];
+        Self { entered: zeros(), low: zeros(), next: zeros(), way: Vec::new(), clock: 0 }
+    }
+
+    /// Whether the edges that are kept connect all nodes and leave no cut node. O(nodes + edges).
+    pub fn holds(&mut self, edges: &Edges, is_kept: impl Fn(u32) -> bool) -> bool {
+        self.entered.fill(0);
+        self.next.fill(0);
+        self.way.clear();
+        self.clock = 0;
+        self.enter(0);
+        while let Some(&node) = self.way.last() {
+            let place = edges.places(node).start + self.next[node as usize] as usize;
+            if place < edges.places(node).end {
+                self.next[node as usize] += 1;
+                let edge = edges.edge(place);
+                if is_kept(edge) && !self.look(node, edges.across(edge, node)) {
+                    return false;
+                }
+            } else if !self.leave(node) {
+                return false;
+            }
+        }
+        self.clock as usize == edges.node_count()
+    }
+
+    fn enter(&mut self, node: u32) {
+        self.clock += 1;
+        self.entered[node as usize] = self.clock;
+        self.low[node as usize] = self.clock;
+        self.way.push(node);
+    }
+
+    /// False when the root has a second subtree: then it is a cut node.
+    fn look(&mut self, node: u32, far: u32) -> bool {
+        match self.entered[far as usize] {
+            0 if node == 0 && self.clock > 1 => return false,
+            0 => self.enter(far),
+            time => self.low[node as usize] = self.low[node as usize].min(time),
+        }
+        true
+    }
+
+    /// False when nothing leads on from below the parent, which is not the root: then it is a cut node.
+    fn leave(&mut self, node: u32) -> bool {
+        self.way.pop();
+        let Some(&parent) = self.way.last() else { return true };
+        let low = self.low[node as usize];
+        self.low[parent as usize] = self.low[parent as usize].min(low);
+        parent == 0 || low < self.entered[parent as usize]
+    }
+}

@@ -1,0 +1,209 @@
+//! A Hamiltonian cycle in the making: edges taken, dropped or open, and what follows from them.
+
+use super::biconnected::Biconnected;
+use super::edges::Edges;
+use super::steps::Steps;
+use crate::{Graph, NodeId};
+
+/// What is left has no Hamiltonian cycle.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Conflict;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Open,
+    Taken,
+    Dropped,
+}
+
+/// A change, as what was before.
+enum Change {
+    /// An edge was open.
+    Edge(u32),
+    /// The piece that ended at the first node had the second as its other end.
+    Other(u32, u32),
+}
+
+/// The state of each edge, with all that is counted, and the trail to take changes back.
+pub(super) struct Cycle {
+    edges: Edges,
+    state: Vec<State>,
+    /// How many edges at each node are open, and taken.
+    open: Vec<u32>,
+    taken: Vec<u32>,
+    /// How many edges are taken in all.
+    total: usize,
+    /// The other end of the piece that ends at a node; the node itself while it has no edge.
+    other: Vec<u32>,
+    trail: Vec<Change>,
+    /// Nodes whose edges have changed.
+    touched: Vec<u32>,
+    biconnected: Biconnected,
+}
+
+impl Cycle {
+    /// All edges are open. A Hamiltonian cycle through the apex is a Hamiltonian path of the network.
+    pub fn through_apex(graph: &Graph) -> Self {
+        let edges = Edges::with_apex(graph);
+        let nodes = 0..edges.node_count() as u32;
+        Self {
+            state: vec![State::Open; edges.count()],
+            open: nodes.clone().map(|node| edges.degree(node) as u32).collect(),
+            taken: vec![0; edges.node_count()],
+            total: 0,
+            other: nodes.clone().collect(),
+            trail: Vec::new(),
+            touched: nodes.collect(),
+            biconnected: Biconnected::new(&edges),
+            edges,
+        }
+    }
+
+    fn is_whole(&self) -> bool {
+        self.total == self.edges.node_count()
+    }
+
+    /// Where the trail is, to come back to.
+    pub fn mark(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// Takes back everything since the mark.
+    pub fn undo(&mut self, mark: usize) {
+        self.touched.clear();
+        while self.trail.len() > mark {
+            match self.trail.pop().expect("the trail is longer than the mark") {
+                Change::Other(node, other) => self.other[node as usize] = other,
+                Change::Edge(edge) => self.reopen(edge),
+            }
+        }
+    }
+
+    fn reopen(&mut self, edge: u32) {
+        let taken = std::mem::replace(&mut self.state[edge as usize], State::Open) == State::Taken;
+        self.total -= usize::from(taken);
+        for end in self.edges.ends(edge) {
+            self.open[end as usize] += 1;
+            self.taken[end as usize] -= u32::from(taken);
+        }
+    }
+
+    /// Drops an open edge.
+    pub fn drop(&mut self, edge: u32) {
+        self.decide(edge, State::Dropped);
+    }
+
+    fn decide(&mut self, edge: u32, state: State) {
+        self.state[edge as usize] = state;
+        self.trail.push(Change::Edge(edge));
+        for end in self.edges.ends(edge) {
+            self.open[end as usize] -= 1;
+            self.touched.push(end);
+        }
+    }
+
+    /// Takes an open edge: two pieces become one, whose ends must not be joined before the cycle is whole.
+    pub fn take(&mut self, edge: u32) -> Result<(), Conflict> {
+        let [a, b] = self.edges.ends(edge);
+        self.decide(edge, State::Taken);
+        self.total += 1;
+        self.taken[a as usize] += 1;
+        self.taken[b as usize] += 1;
+        if self.taken[a as usize] > 2 || self.taken[b as usize] > 2 {
+            return Err(Conflict);
+        }
+        let [far_a, far_b] = [self.other[a as usize], self.other[b as usize]];
+        match (self.is_whole(), far_a == b) {
+            (true, _) => Ok(()),
+            (false, true) => Err(Conflict),
+            (false, false) => {
+                self.join_pieces(far_a, far_b);
+                Ok(())
+            }
+        }
+    }
+
+    fn join_pieces(&mut self, far_a: u32, far_b: u32) {
+        for (node, other) in [(far_a, far_b), (far_b, far_a)] {
+            let before = std::mem::replace(&mut self.other[node as usize], other);
+            self.trail.push(Change::Other(node, before));
+        }
+        if self.total + 1 < self.edges.node_count()
+            && let Some(closing) = self.open_edge(far_a, far_b)
+        {
+            self.drop(closing);
+        }
+    }
+
+    fn open_edge(&self, a: u32, b: u32) -> Option<u32> {
+        let (few, far) = if self.edges.degree(a) <= self.edges.degree(b) { (a, b) } else { (b, a) };
+        self.open_edges(few).find(|&edge| self.edges.across(edge, few) == far)
+    }
+
+    fn open_edges(&self, node: u32) -> impl Iterator<Item = u32> {
+        self.edges.at(node).filter(|&edge| self.state[edge as usize] == State::Open)
+    }
+
+    /// Follows what is forced, until nothing is: a node with two edges left takes both, a node that has two drops the
+    /// rest.
+    pub fn settle(&mut self, steps: &mut Steps) -> Result<(), Conflict> {
+        while let Some(node) = self.touched.pop() {
+            let (open, taken) = (self.open[node as usize], self.taken[node as usize]);
+            if open + taken < 2 {
+                return Err(Conflict);
+            }
+            if open == 0 || (taken < 2 && open + taken > 2) {
+                continue;
+            }
+            steps.take(self.edges.degree(node));
+            for place in self.edges.places(node) {
+                let edge = self.edges.edge(place);
+                match self.state[edge as usize] {
+                    State::Open if taken == 2 => self.drop(edge),
+                    State::Open => self.take(edge)?,
+                    _ => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Fails when the edges that are not dropped fall apart or leave a cut node. O(nodes + edges).
+    pub fn check(&mut self, steps: &mut Steps) -> Result<(), Conflict> {
+        steps.take(self.edges.node_count() + 2 * self.edges.count());
+        let state = &self.state;
+        let holds = self.biconnected.holds(&self.edges, |edge| state[edge as usize] != State::Dropped);
+        if holds { Ok(()) } else { Err(Conflict) }
+    }
+
+    /// The edge to decide next; none when the cycle is whole. It is at the node with the fewest open edges, among those
+    /// at the end of a piece if there are any, and leads to the neighbour with the fewest edges.
+    pub fn choose(&self, steps: &mut Steps) -> Option<u32> {
+        steps.take(self.edges.node_count());
+        let apex = self.edges.apex();
+        let undecided = (0..=apex).filter(|&node| self.open[node as usize] > 0);
+        let node = undecided.min_by_key(|&node| {
+            let ends_piece = self.taken[node as usize] == 1 && node != apex;
+            (!ends_piece, self.open[node as usize])
+        })?;
+        self.open_edges(node).min_by_key(|&edge| {
+            let far = self.edges.across(edge, node);
+            (far == apex, self.open[far as usize] + self.taken[far as usize])
+        })
+    }
+
+    /// The whole cycle without the apex.
+    pub fn path(&self) -> Vec<NodeId> {
+        let apex = self.edges.apex();
+        let taken = |node| self.edges.at(node).filter(|&edge| self.state[edge as usize] == State::Taken);
+        let mut path = Vec::with_capacity(apex as usize);
+        let mut edge = taken(apex).next().expect("the cycle passes the apex");
+        let mut node = self.edges.across(edge, apex);
+        while node != apex {
+            path.push(NodeId::new(node as usize));
+            edge = taken(node).find(|&next| next != edge).expect("a node of the cycle has two edges");
+            node = self.edges.across(edge, node);
+        }
+        path
+    }
+}
