@@ -1,12 +1,10 @@
 //! A node near the middle of a network, found without comparing all pairs.
 
 use std::cmp::Reverse;
-use wormcast_topology::{Graph, NodeId};
+use wormcast_topology::{BreadthFirst, Graph, NodeId};
 
 /// How many candidates are tried.
 const CANDIDATES: usize = 8;
-/// The distance of a node that was not reached.
-const FAR: u32 = u32::MAX;
 
 /// Looks for the node whose greatest distance to any other is least.
 ///
@@ -15,84 +13,55 @@ const FAR: u32 = u32::MAX;
 /// node can be nearer to all others than the candidate is to the landmarks: so when its greatest distance to any node
 /// is no more than that, it is a centre, and the search ends. After 8 candidates, the best of them is taken.
 ///
-/// O(nodes + channels) time, and 12 bytes a node, for all pieces of a network together.
+/// O(nodes + channels) time, and 20 bytes a node, for all pieces of a network together.
 pub(crate) struct Centre<'g> {
-    graph: &'g Graph,
-    /// From one node at a time; [`FAR`] between searches.
-    distances: Vec<u32>,
+    search: BreadthFirst<'g>,
     /// The greatest distance of each node to a landmark.
     greatest: Vec<u32>,
     /// The sum of the distances of each node to the landmarks.
     sum: Vec<u32>,
-    /// The nodes that the last search reached.
-    piece: Vec<NodeId>,
 }
 
 impl<'g> Centre<'g> {
     pub fn new(graph: &'g Graph) -> Self {
         let nodes = graph.node_count();
-        let [distances, greatest, sum] = [FAR, 0, 0].map(|value| vec![value; nodes]);
-        Self { graph, distances, greatest, sum, piece: Vec::new() }
+        Self { search: BreadthFirst::new(graph), greatest: vec![0; nodes], sum: vec![0; nodes] }
     }
 
     /// The node near the middle of the piece of the network that `start` lies in. To be asked once a piece.
     pub fn near(&mut self, start: NodeId) -> NodeId {
         let mut candidate = start;
-        let mut best = (FAR, start);
+        let mut best = (u32::MAX, start);
         for _ in 0..CANDIDATES {
             let (distance, landmark) = self.farthest(candidate);
             best = best.min((distance, candidate));
             if distance == self.greatest[candidate.index()] {
                 break;
             }
-            self.add_landmark(landmark);
-            let spread = |node: &NodeId| (self.greatest[node.index()], self.sum[node.index()], *node);
-            candidate = self.piece.iter().copied().min_by_key(spread).expect("a piece has a node");
+            candidate = self.nearest_with(landmark);
         }
         best.1
     }
 
     /// The greatest distance to any node, and a node there: of several, the one that is farthest from the landmarks.
     fn farthest(&mut self, from: NodeId) -> (u32, NodeId) {
-        self.measure(from);
-        let key = |node: &NodeId| (self.distances[node.index()], self.sum[node.index()], Reverse(*node));
-        let (distance, _, Reverse(node)) = self.piece.iter().map(key).max().expect("a piece has a node");
-        self.forget();
-        (distance, node)
+        self.search.run(from);
+        let key = |&node: &NodeId| (self.search.distance(node), self.sum[node.index()], Reverse(node));
+        let (distance, _, Reverse(node)) = self.search.order().iter().map(key).max().expect("a piece has a node");
+        (distance.expect("the search reached it"), node)
     }
 
-    fn add_landmark(&mut self, landmark: NodeId) {
-        self.measure(landmark);
-        for node in &self.piece {
-            let distance = self.distances[node.index()];
-            self.greatest[node.index()] = distance.max(self.greatest[node.index()]);
+    /// The node that lies best to all landmarks, with one more of them.
+    fn nearest_with(&mut self, landmark: NodeId) -> NodeId {
+        self.search.run(landmark);
+        for &node in self.search.order() {
+            let distance = self.search.distance(node).expect("the search reached it");
+            let greatest = &mut self.greatest[node.index()];
+            *greatest = distance.max(*greatest);
             self.sum[node.index()] += distance;
         }
-        self.forget();
-    }
-
-    /// Finds the nodes that can be reached, and their distances.
-    fn measure(&mut self, from: NodeId) {
-        self.piece.clear();
-        self.piece.push(from);
-        self.distances[from.index()] = 0;
-        let mut head = 0;
-        while let Some(&node) = self.piece.get(head) {
-            head += 1;
-            let next = self.distances[node.index()] + 1;
-            for &neighbour in self.graph.neighbours(node) {
-                if self.distances[neighbour.index()] == FAR {
-                    self.distances[neighbour.index()] = next;
-                    self.piece.push(neighbour);
-                }
-            }
-        }
-    }
-
-    fn forget(&mut self) {
-        for node in &self.piece {
-            self.distances[node.index()] = FAR;
-        }
+        let spread = |&node: &NodeId| (self.greatest[node.index()], self.sum[node.index()], node);
+        self.search.order().iter().map(spread).min().expect("a piece has a node").2
     }
 }
 
