@@ -1,8 +1,8 @@
 //! The schemes: one line each.
 
 use crate::{
-    Scheme, UnknownScheme, dual_path, hamiltonian_path, multi_path, ocms, otms, single_tree, two_phase, unicast,
-    unicast_tree,
+    Scheme, UnknownScheme, dual_path, hamiltonian_path, multi_path, ocms, otms, proximity_grouping, shortcut_dual_path,
+    single_tree, two_phase, unicast, unicast_tree,
 };
 use wormcast_topology::nearest;
 
@@ -12,8 +12,10 @@ pub const SCHEMES: &[&dyn Scheme] = &[
     &unicast_tree::UnicastTree,
     &hamiltonian_path::HamiltonianPath,
     &dual_path::DualPath,
+    &shortcut_dual_path::ShortcutDualPath,
     &multi_path::MultiPath,
     &two_phase::TwoPhase,
+    &proximity_grouping::ProximityGrouping,
     &ocms::Ocms,
     &otms::Otms,
     &single_tree::SingleTree,

@@ -1,10 +1,10 @@
 //! `two-phase-multi-path`: from the source to a relay in each substar, and from there to the destinations.
 
 use crate::dual_path::labels_for;
-use crate::label_paths::{Launch, append_paths, sort_labels};
+use crate::label_paths::sort_labels;
+use crate::relays::{Phases, Sender};
 use crate::{LabelRouting, Options, Paths, PlanError, Planner, Scheme, SchemeError};
-use std::ops::Range;
-use wormcast_plan::{Claim, MulticastSet, WormId, Worms};
+use wormcast_plan::{Claim, MulticastSet, Worms};
 use wormcast_topology::{Star, Topology};
 
 /// The scheme `two-phase-multi-path`: star paper, section 3.2.2.
@@ -62,10 +62,10 @@ impl Scheme for TwoPhase {
         }
         let routing = LabelRouting::along(topology.graph(), labels_for(self.name(), topology)?);
         Ok(Box::new(TwoPhasePlanner {
-            routing,
-            kinds: [options.first_phase, options.later_phases].map(|paths| paths.unwrap_or(Paths::MultiPath)),
+            phases: Phases::new(routing, options, Paths::MultiPath),
             substars: (1..phases).map(|phase| (1..=symbols - phase).product()).collect(),
             labels: Vec::new(),
+            kept: None,
             senders: Vec::new(),
             receivers: Vec::new(),
             relays: Vec::new(),
@@ -74,13 +74,13 @@ impl Scheme for TwoPhase {
 }
 
 struct TwoPhasePlanner<'t> {
-    routing: LabelRouting<'t>,
-    /// The worms of the first phase and of the later ones.
-    kinds: [Paths; 2],
+    phases: Phases<'t>,
     /// How many labels the substars of each phase but the last have.
     substars: Box<[u32]>,
     /// The labels of the destinations: first those that the source keeps to itself, then the others, both ascending.
     labels: Vec<u32>,
+    /// The source as it waits for the phase in which it sends to those that it keeps.
+    kept: Option<(usize, Sender)>,
     /// The nodes that send in this phase.
     senders: Vec<Sender>,
     /// The nodes that send in the next phase.
@@ -89,31 +89,21 @@ struct TwoPhasePlanner<'t> {
     relays: Vec<u32>,
 }
 
-/// A node that has the message, and those of the labels that it must see to.
-#[derive(Clone)]
-struct Sender {
-    label: u32,
-    /// The worm that brought the message; none at the source.
-    informed: Option<WormId>,
-    serves: Range<usize>,
-    /// The phase in which it begins to send.
-    begins: usize,
-}
-
 impl Planner for TwoPhasePlanner<'_> {
     fn plan(&mut self, set: MulticastSet<'_>, worms: &mut Worms) -> Result<(), PlanError> {
-        sort_labels(&self.routing, set, &mut self.labels);
-        self.set_out(self.routing.label(set.source));
+        sort_labels(&self.phases.routing, set, &mut self.labels);
+        self.set_out(self.phases.routing.label(set.source));
         let last = self.substars.len();
         for phase in 0..last {
             self.receivers.clear();
+            self.receivers.extend(self.kept.take_if(|(begins, _)| *begins == phase).map(|(_, source)| source));
             for index in 0..self.senders.len() {
                 self.send_to_relays(index, phase, worms);
             }
             std::mem::swap(&mut self.senders, &mut self.receivers);
         }
         for sender in &self.senders {
-            self.send(sender, last, &self.labels[sender.serves.clone()], worms);
+            self.phases.send(sender, last, &self.labels[sender.serves.clone()], worms);
         }
         Ok(())
     }
@@ -125,43 +115,24 @@ impl Planner for TwoPhasePlanner<'_> {
 
 impl TwoPhasePlanner<'_> {
     /// Lets the source send to all. The destinations of the largest substar that it is the relay of, it keeps to itself
-    /// until the phase in which relays send within that substar.
+    /// until the phase in which relays of such substars have the message.
     fn set_out(&mut self, source: u32) {
         let own = self.substars.iter().position(|&size| source.is_multiple_of(size));
-        let kept = own.map_or(0, |phase| {
-            let [start, end] = [source, source + self.substars[phase]]
-                .map(|bound| self.labels.partition_point(|&label| label < bound));
-            self.labels[..end].rotate_right(end - start);
-            end - start
-        });
+        let size = own.map_or(0, |phase| self.substars[phase]);
+        let [start, end] = [source, source + size].map(|bound| self.labels.partition_point(|&label| label < bound));
+        let kept = end - start;
+        self.labels[..end].rotate_right(kept);
+        let sender = |serves| Sender { label: source, informed: None, serves };
+        self.kept = own.map(|phase| (phase, sender(0..kept)));
         self.senders.clear();
-        let sender = Sender { label: source, informed: None, serves: 0..kept, begins: own.unwrap_or(0) };
-        self.senders.push(Sender { serves: kept..self.labels.len(), begins: 0, ..sender.clone() });
-        self.senders.insert(0, sender);
-    }
-
-    fn send(&self, sender: &Sender, phase: usize, labels: &[u32], worms: &mut Worms) {
-        let launch = Launch { label: sender.label, after: sender.informed, round: phase as u32 };
-        append_paths(self.kinds[phase.min(1)], &self.routing, launch, labels, worms);
+        self.senders.push(sender(kept..self.labels.len()));
     }
 
     fn send_to_relays(&mut self, index: usize, phase: usize, worms: &mut Worms) {
         let sender = self.senders[index].clone();
-        if phase < sender.begins {
-            self.receivers.push(sender);
-            return;
-        }
-        let (first_worm, first_receiver) = (worms.len(), self.receivers.len());
+        let first = self.receivers.len();
         self.hand_over(&sender, self.substars[phase]);
-        self.send(&sender, phase, &self.relays, worms);
-        let receivers = &mut self.receivers[first_receiver..];
-        for id in first_worm as WormId..worms.len() as WormId {
-            for delivery in worms.get(id).deliveries {
-                let label = self.routing.label(delivery.node);
-                let place = receivers.binary_search_by_key(&label, |receiver| receiver.label);
-                receivers[place.expect("deliveries are to relays")].informed = Some(id);
-            }
-        }
+        self.phases.inform(&sender, phase, &self.relays, &mut self.receivers[first..], worms);
     }
 
     /// Hands the destinations of a sender over to the relays of their substars, of `size` labels each: they become
@@ -174,7 +145,7 @@ impl TwoPhasePlanner<'_> {
             let end = start + substar.len();
             // A destination that is the relay is served by getting the message.
             let serves = start + usize::from(substar[0] == relay)..end;
-            self.receivers.push(Sender { label: relay, serves, ..sender.clone() });
+            self.receivers.push(Sender { label: relay, serves, ..*sender });
             if relay != sender.label {
                 self.relays.push(relay);
             }
