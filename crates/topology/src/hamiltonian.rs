@@ -56,7 +56,13 @@ use steps::Steps;
 /// It was proved that there is none, or the search gave up.
 pub fn hamiltonian_path(graph: &Graph, name: &dyn Fn(NodeId) -> String) -> Result<Labelling, NoLabelling> {
     match search(graph) {
-        Ok(path) => Ok(Labelling::from_path(graph, path).expect("what was found is a Hamiltonian path")),
+        Ok(mut path) => {
+            // Of the two directions, the one that starts at the earlier node.
+            if path.first() > path.last() {
+                path.reverse();
+            }
+            Ok(Labelling::from_path(graph, path).expect("what was found is a Hamiltonian path"))
+        }
         Err(Failure::Impossible(obstacle)) => Err(NoLabelling::Impossible { reason: obstacle.describe(name) }),
         Err(Failure::GaveUp(steps)) => Err(NoLabelling::GaveUp { steps }),
     }
