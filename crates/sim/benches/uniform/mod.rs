@@ -1,0 +1,126 @@
+//! Uniform unicast traffic by dimension order, Poisson arrivals: what engines are measured with.
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus as Random;
+use wormcast_plan::{NetworkSpec, Plan, Worms};
+use wormcast_sim::{Completed, Engine, Observer, Outcome, Start, Time, Timing, WormEngine, simulate};
+use wormcast_topology::{ChannelId, NodeId, ShortestRoutes, Topology};
+
+/// A network, its timing, and its load in flits per node and flit time.
+#[derive(Clone, Copy, Debug)]
+pub struct Case<'a> {
+    pub topology: &'a dyn Topology,
+    pub timing: &'a Timing,
+    pub load: f64,
+}
+
+/// What a run came to.
+#[derive(Clone, Copy, Debug)]
+pub struct Figures {
+    pub message_hops: u64,
+    /// Mean time from generation to delivery.
+    pub latency_ns: f64,
+    /// Mean number of messages in a source queue when the last message was generated; not measured flit by flit.
+    pub backlog: f64,
+}
+
+/// Arrivals in the whole network, each at a random node.
+struct Arrivals {
+    random: Random,
+    nodes: usize,
+    /// Mean time between two messages, in ps.
+    gap: f64,
+    next: f64,
+}
+
+impl Arrivals {
+    fn new(case: Case<'_>) -> Self {
+        let nodes = case.topology.graph().node_count();
+        let gap = case.timing.flit.ps() as f64 * f64::from(case.timing.length) / (case.load * nodes as f64);
+        Self { random: Random::seed_from_u64(1), nodes, gap, next: 0.0 }
+    }
+
+    fn next(&mut self) -> (Time, NodeId, NodeId) {
+        self.next -= self.gap * (1.0 - self.random.random::<f64>()).ln();
+        let from = self.random.random_range(0..self.nodes);
+        let to = (from + self.random.random_range(1..self.nodes)) % self.nodes;
+        (Time::from_ps(self.next as u64), NodeId::new(from), NodeId::new(to))
+    }
+}
+
+/// Sums up the latencies of messages.
+#[derive(Default)]
+struct Latency {
+    count: u64,
+    sum: Time,
+}
+
+impl Observer for Latency {
+    fn completed(&mut self, message: Completed) {
+        self.count += 1;
+        self.sum = self.sum + (message.at - message.generated);
+    }
+}
+
+/// Feeds the worm engine with messages of so many hops together: generating, routing and injecting included.
+pub fn run_worms(case: Case<'_>, message_hops: u64) -> Figures {
+    let graph = case.topology.graph();
+    let mut arrivals = Arrivals::new(case);
+    let mut engine = WormEngine::new(graph, case.timing, Latency::default()).unwrap();
+    let (mut routes, mut route) = (ShortestRoutes::new(case.topology), Vec::<ChannelId>::new());
+    let (mut worms, mut hops) = (Worms::new(), 0);
+    while hops < message_hops {
+        let (at, from, to) = arrivals.next();
+        engine.run_before(at);
+        worms.clear();
+        hops += append(&mut worms, &mut routes, &mut route, from, to);
+        engine.inject(&worms, at).unwrap();
+    }
+    let backlog: u64 = graph.nodes().map(|node| u64::from(engine.backlog(node))).sum();
+    engine.drain();
+    let Latency { count, sum } = *engine.observer();
+    let backlog = backlog as f64 / graph.node_count() as f64;
+    Figures { message_hops: hops, latency_ns: sum.ns() / count as f64, backlog }
+}
+
+/// Appends the worm of a message; returns how many hops it has.
+fn append(
+    worms: &mut Worms,
+    routes: &mut ShortestRoutes<'_>,
+    route: &mut Vec<ChannelId>,
+    from: NodeId,
+    to: NodeId,
+) -> u64 {
+    route.clear();
+    routes.append(from, to, route).unwrap();
+    worms.start(from, None, 0);
+    let last = worms.chain(None, route.iter().copied());
+    worms.deliver(last.unwrap(), to);
+    route.len() as u64
+}
+
+/// The same traffic as plans, for [`run_plans`].
+pub fn plans(case: Case<'_>, message_hops: u64) -> Vec<(Plan, Time)> {
+    let mut arrivals = Arrivals::new(case);
+    let (mut routes, mut route) = (ShortestRoutes::new(case.topology), Vec::new());
+    let (mut plans, mut hops) = (Vec::new(), 0);
+    while hops < message_hops {
+        let (at, source, to) = arrivals.next();
+        let mut worms = Worms::new();
+        hops += append(&mut worms, &mut routes, &mut route, source, to);
+        let (network, destinations) = (NetworkSpec::default(), vec![to]);
+        let (scheme, claims, extra) = (String::new(), Vec::new(), Default::default());
+        plans.push((Plan { network, scheme, source, destinations, worms, claims, extra }, at));
+    }
+    plans
+}
+
+/// Runs plans with either engine.
+pub fn run_plans(case: Case<'_>, plans: &[(Plan, Time)], engine: Engine) -> Figures {
+    let starts: Vec<_> = plans.iter().map(|(plan, at)| Start { plan, at: *at }).collect();
+    let run = simulate(case.topology, &starts, case.timing, engine).unwrap();
+    assert_eq!(run.outcome, Outcome::Delivered);
+    let sum: f64 = run.plans.iter().map(|plan| plan.latency.unwrap().ns()).sum();
+    let message_hops = plans.iter().map(|(plan, _)| plan.worms.hop_count() as u64).sum();
+    Figures { message_hops, latency_ns: sum / plans.len() as f64, backlog: f64::NAN }
+}
