@@ -82,6 +82,7 @@ impl From<&TimingArgs> for Timing {
             buffer: args.buffer,
             injection: args.injection,
             consumption: args.consumption,
+            ..Self::default()
         }
     }
 }

@@ -54,6 +54,20 @@ pub enum SimError {
         /// The engine's time.
         now: Time,
     },
+    /// Only the flit engine knows the flow control that is asked for.
+    #[error(
+        "the worm engine knows one virtual channel a link, no credit delay, and channels handed over when empty; \
+         the flit engine knows the rest"
+    )]
+    FlowControl,
+    /// A plan's own list of virtual channels does not fit.
+    #[error("plan {plan}: its `{}` make no sense: {problem}", crate::VIRTUAL_CHANNELS_KEY)]
+    VirtualChannels {
+        /// The plan.
+        plan: usize,
+        /// What is wrong.
+        problem: String,
+    },
     /// More visits than can be numbered.
     #[error("{0} hops are more than the 2^31 that are accepted in one run")]
     TooManyHops(u64),

@@ -162,7 +162,7 @@ fn push_visits(visits: &mut Vec<Visit>, graph: &Graph, worm: WormIx, route: Worm
 }
 
 /// Refuses runs whose visits cannot be numbered, or whose time could overflow: at every moment before the end some
-/// worm pays an overhead, or some flit crosses a router or a channel.
+/// worm pays an overhead, or some flit crosses a router or a channel, or some credit goes back.
 fn check_size(starts: &[Start<'_>], timing: &Timing) -> Result<(), SimError> {
     let (mut visits, mut worms) = (0_u64, 0_u64);
     for start in starts {
@@ -174,7 +174,7 @@ fn check_size(starts: &[Start<'_>], timing: &Timing) -> Result<(), SimError> {
     }
     let [send, receive, router, flit] = [timing.send, timing.receive, timing.router, timing.flit].map(wide);
     let last_start = starts.iter().map(|start| wide(start.at)).max().unwrap_or(0);
-    let a_visit = receive + router + flit * (u128::from(timing.length) + 1);
+    let a_visit = receive + router + (flit + wide(timing.flow.credit)) * (u128::from(timing.length) + 1);
     let longest = last_start + u128::from(worms) * send + u128::from(visits) * a_visit;
     if longest > wide(HORIZON) { Err(SimError::TooLong) } else { Ok(()) }
 }

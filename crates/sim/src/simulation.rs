@@ -157,7 +157,11 @@ pub fn simulate(
     timing.validate()?;
     let fleet = Fleet::assemble(topology.graph(), starts, timing)?;
     let log = match engine {
-        Engine::Flit => flit::run(&fleet, timing),
+        Engine::Flit => {
+            let count = timing.flow.virtual_channels.get();
+            let virtual_channels = crate::virtual_channels::assign(topology, &fleet, starts, count)?;
+            flit::run(&fleet, timing, &virtual_channels)
+        }
         Engine::Worm => worm::run(topology.graph(), &fleet, starts, timing)?,
     };
     Ok(conclude(&fleet, starts, timing, engine, log))

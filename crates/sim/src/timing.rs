@@ -1,6 +1,6 @@
 //! How fast the network is, and how long its messages are.
 
-use crate::Time;
+use crate::{FlowControl, Time};
 use std::fmt;
 use std::num::NonZeroU32;
 use std::str::FromStr;
@@ -38,6 +38,8 @@ pub struct Timing {
     pub injection: Ports,
     /// Consumption channels a node.
     pub consumption: Ports,
+    /// How flits share links and buffers.
+    pub flow: FlowControl,
 }
 
 /// 128 flits, no overheads, serial start-up, 40 ns a router, 10 ns a flit, buffers of one flit, all ports.
@@ -53,6 +55,7 @@ impl Default for Timing {
             buffer: 1,
             injection: Ports::All,
             consumption: Ports::All,
+            flow: FlowControl::default(),
         }
     }
 }
@@ -119,6 +122,7 @@ impl Timing {
             ("receive overhead", self.receive),
             ("router delay", self.router),
             ("flit time", self.flit),
+            ("credit delay", self.flow.credit),
         ];
         match times.into_iter().find(|&(_, value)| value > Time::LARGEST_INPUT) {
             Some((what, value)) => Err(TimingError::TooLong { what, value }),

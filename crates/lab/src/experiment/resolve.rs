@@ -151,6 +151,7 @@ fn timing(file: &ExperimentFile) -> Result<Timing, ExperimentError> {
         buffer: count(&table.buffer_flits, "flits")?,
         injection: table.injection.as_ref().map_or(Ok(Ports::All), ports)?,
         consumption: table.consumption.as_ref().map_or(Ok(Ports::All), ports)?,
+        ..Timing::default()
     };
     timing.validate().map_err(|error| blame(&table.length_flits, error))?;
     Ok(timing)

@@ -12,6 +12,10 @@ pub(super) struct Desk {
     startup: Startup,
     /// By node; only those where worms start.
     nodes: BTreeMap<NodeId, NodeDesk>,
+    /// Nodes where a worm may begin to pay.
+    to_look_at: Vec<NodeId>,
+    /// Worms that have paid and have an injection channel.
+    entered: Vec<WormIx>,
 }
 
 #[derive(Debug)]
@@ -34,7 +38,7 @@ impl Desk {
         };
         let desk = || NodeDesk { ready: BinaryHeap::new(), busy: false, free, line: VecDeque::new() };
         let nodes = fleet.worms.iter().map(|worm| (worm.origin, desk())).collect();
-        Self { startup: timing.startup, nodes }
+        Self { startup: timing.startup, nodes, to_look_at: Vec::new(), entered: Vec::new() }
     }
 
     fn at(&mut self, node: NodeId) -> &mut NodeDesk {
@@ -44,48 +48,51 @@ impl Desk {
     /// A worm may start.
     pub fn line_up(&mut self, node: NodeId, worm: WormIx) {
         self.at(node).ready.push(Reverse(worm));
+        self.to_look_at.push(node);
     }
 
-    /// A worm that begins to pay now, if any.
-    pub fn next(&mut self, node: NodeId) -> Option<WormIx> {
+    /// A worm that begins to pay now, if any; to be asked until there is none.
+    pub fn next_payer(&mut self) -> Option<WormIx> {
         let serial = self.startup == Startup::Serial;
-        let desk = self.at(node);
-        if desk.busy {
-            return None;
+        while let Some(&node) = self.to_look_at.last() {
+            let desk = self.at(node);
+            match desk.ready.pop() {
+                Some(Reverse(worm)) if !desk.busy => {
+                    desk.busy = serial;
+                    return Some(worm);
+                }
+                not_now => desk.ready.extend(not_now),
+            }
+            self.to_look_at.pop();
         }
-        let Reverse(worm) = desk.ready.pop()?;
-        desk.busy = serial;
-        Some(worm)
+        None
     }
 
-    /// A worm of this node has paid.
-    pub fn paid(&mut self, node: NodeId) {
-        self.at(node).busy = false;
-    }
-
-    /// Whether a worm gets an injection channel; if not, it lines up for one.
-    pub fn take_injection(&mut self, node: NodeId, worm: WormIx) -> bool {
+    /// A worm has paid: it takes an injection channel, or lines up for one.
+    pub fn paid(&mut self, node: NodeId, worm: WormIx) {
         let desk = self.at(node);
+        desk.busy = false;
         match &mut desk.free {
-            Some(0) => {
-                desk.line.push_back(worm);
-                false
+            Some(0) => desk.line.push_back(worm),
+            free => {
+                *free = free.map(|free| free - 1);
+                self.entered.push(worm);
             }
-            Some(free) => {
-                *free -= 1;
-                true
-            }
-            None => true,
+        }
+        self.to_look_at.push(node);
+    }
+
+    /// An injection channel is free again: the worm that has waited longest gets it.
+    pub fn release_injection(&mut self, node: NodeId) {
+        let desk = self.at(node);
+        match desk.line.pop_front() {
+            Some(worm) => self.entered.push(worm),
+            None => desk.free = desk.free.map(|free| free + 1),
         }
     }
 
-    /// An injection channel is free again; the worm that gets it, if one waits.
-    pub fn release_injection(&mut self, node: NodeId) -> Option<WormIx> {
-        let desk = self.at(node);
-        let next = desk.line.pop_front();
-        if next.is_none() {
-            desk.free = desk.free.map(|free| free + 1);
-        }
-        next
+    /// A worm that has an injection channel since now, if any; to be asked until there is none.
+    pub fn next_entered(&mut self) -> Option<WormIx> {
+        self.entered.pop()
     }
 }

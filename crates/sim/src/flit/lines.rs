@@ -1,24 +1,20 @@
 //! Channels, the lines in front of them, and atomic requests.
 
-use crate::fleet::{Fleet, VisitIx};
+use super::buffers::{BufferIx, Buffers, NONE};
+use crate::fleet::{Fleet, Visit, VisitIx};
 use crate::{Ports, Timing};
-use std::collections::VecDeque;
-use wormcast_topology::NodeId;
+use std::collections::{HashMap, VecDeque};
 
-/// The number of a resource: one of the channels that some worm uses, or the consumption channels of a node.
-type ResourceIx = u32;
-
-/// What is free, and the requests that wait, first come, first served.
+/// What is free, and the requests that wait, first come, first served. The resources are the virtual channels that
+/// worms take, each with its buffer, and after them the consumption channels of the nodes where worms deliver.
 #[derive(Debug)]
 pub(super) struct Lines {
     resources: Vec<Line>,
     /// For each visit the resources of its request, as a range of `needs`.
     first_need: Vec<u32>,
-    needs: Vec<ResourceIx>,
-    /// The resource of the channel that leads to each visit; `NONE` at origins.
-    into: Vec<ResourceIx>,
+    needs: Vec<u32>,
     /// The resource of the consumption channels that each visit holds; `NONE` if it holds none.
-    consumption: Vec<ResourceIx>,
+    consumption: Vec<u32>,
     /// When each visit joined its lines, counted from 1; 0 before, and again when it is granted.
     joined: Vec<u64>,
     joins: u64,
@@ -26,43 +22,45 @@ pub(super) struct Lines {
     candidates: Vec<VisitIx>,
 }
 
-const NONE: ResourceIx = ResourceIx::MAX;
-
 #[derive(Debug)]
 struct Line {
     free: u32,
     waiting: VecDeque<VisitIx>,
 }
 
+impl Line {
+    fn new(free: u32) -> Self {
+        Self { free, waiting: VecDeque::new() }
+    }
+}
+
 impl Lines {
-    pub fn new(fleet: &Fleet, timing: &Timing) -> Self {
-        let visits = fleet.visits.len();
-        let (into, mut resources) = number_channels(fleet);
+    pub fn new(fleet: &Fleet, timing: &Timing, buffers: &Buffers) -> Self {
+        let mut resources: Vec<_> = (0..buffers.count()).map(|_| Line::new(1)).collect();
         let consumption = match timing.consumption {
-            Ports::All => vec![NONE; visits],
+            Ports::All => vec![NONE; fleet.visits.len()],
             Ports::Limited(count) => number_consumption(fleet, count.get(), &mut resources),
         };
-        let (mut first_need, mut needs) = (vec![0], Vec::with_capacity(visits));
-        for visit in 0..visits as VisitIx {
-            needs.extend(fleet.children(visit).iter().map(|&child| into[child as usize]));
-            needs.extend(Some(consumption[visit as usize]).filter(|&resource| resource != NONE));
+        let (mut first_need, mut needs) = (vec![0], Vec::with_capacity(fleet.visits.len()));
+        for (visit, &own) in (0..).zip(&consumption) {
+            needs.extend(fleet.children(visit).iter().map(|&child| buffers.of(child)));
+            needs.extend(Some(own).filter(|&resource| resource != NONE));
             first_need.push(needs.len() as u32);
         }
-        let joined = vec![0; visits];
-        Self { resources, first_need, needs, into, consumption, joined, joins: 0, candidates: Vec::new() }
+        let joined = vec![0; fleet.visits.len()];
+        Self { resources, first_need, needs, consumption, joined, joins: 0, candidates: Vec::new() }
     }
 
-    fn needs(&self, visit: VisitIx) -> &[ResourceIx] {
-        &self.needs[self.first_need[visit as usize] as usize..self.first_need[visit as usize + 1] as usize]
+    fn needs(&self, visit: VisitIx) -> std::ops::Range<usize> {
+        self.first_need[visit as usize] as usize..self.first_need[visit as usize + 1] as usize
     }
 
     /// A request joins all its lines at once.
     pub fn join(&mut self, visit: VisitIx) {
         self.joins += 1;
         self.joined[visit as usize] = self.joins;
-        let (from, to) = (self.first_need[visit as usize], self.first_need[visit as usize + 1]);
-        for &resource in &self.needs[from as usize..to as usize] {
-            self.resources[resource as usize].waiting.push_back(visit);
+        for need in self.needs(visit) {
+            self.resources[self.needs[need] as usize].waiting.push_back(visit);
         }
         self.candidates.push(visit);
     }
@@ -80,7 +78,7 @@ impl Lines {
     }
 
     fn is_grantable(&self, visit: VisitIx) -> bool {
-        self.needs(visit).iter().all(|&resource| {
+        self.needs[self.needs(visit)].iter().all(|&resource| {
             let line = &self.resources[resource as usize];
             line.free > 0 && line.waiting.front() == Some(&visit)
         })
@@ -88,23 +86,26 @@ impl Lines {
 
     fn take(&mut self, visit: VisitIx) {
         self.joined[visit as usize] = 0;
-        let (from, to) = (self.first_need[visit as usize], self.first_need[visit as usize + 1]);
-        for &resource in &self.needs[from as usize..to as usize] {
-            let line = &mut self.resources[resource as usize];
+        for need in self.needs(visit) {
+            let line = &mut self.resources[self.needs[need] as usize];
             line.free -= 1;
             line.waiting.pop_front();
             self.candidates.extend(line.waiting.front());
         }
     }
 
-    /// A worm's tail has left a visit.
-    pub fn release(&mut self, visit: VisitIx) {
-        for resource in [self.into[visit as usize], self.consumption[visit as usize]] {
-            if resource != NONE {
-                let line = &mut self.resources[resource as usize];
-                line.free += 1;
-                self.candidates.extend(line.waiting.front());
-            }
+    /// A virtual channel is free.
+    pub fn release(&mut self, buffer: BufferIx) {
+        let line = &mut self.resources[buffer as usize];
+        line.free += 1;
+        self.candidates.extend(line.waiting.front());
+    }
+
+    /// The consumption channel that a visit holds, if any, is free.
+    pub fn release_consumption(&mut self, visit: VisitIx) {
+        match self.consumption[visit as usize] {
+            NONE => {}
+            consumption => self.release(consumption),
         }
     }
 
@@ -116,25 +117,14 @@ impl Lines {
     }
 }
 
-/// The resource of the channel into each visit: only channels that are used have a number.
-fn number_channels(fleet: &Fleet) -> (Vec<ResourceIx>, Vec<Line>) {
-    let mut used: Vec<_> = fleet.visits.iter().filter_map(|visit| visit.entry.map(|(_, channel)| channel)).collect();
-    used.sort_unstable();
-    used.dedup();
-    let number = |channel| used.binary_search(&channel).expect("it is used") as ResourceIx;
-    let into = fleet.visits.iter().map(|visit| visit.entry.map_or(NONE, |(_, channel)| number(channel)));
-    let lines = used.iter().map(|_| Line { free: 1, waiting: VecDeque::new() });
-    (into.collect(), lines.collect())
-}
-
 /// The resource of the consumption channels of each visit that delivers.
-fn number_consumption(fleet: &Fleet, count: u32, resources: &mut Vec<Line>) -> Vec<ResourceIx> {
-    let delivering = |visit: &crate::fleet::Visit| visit.delivers.then_some(visit.node);
-    let mut nodes: Vec<NodeId> = fleet.visits.iter().filter_map(delivering).collect();
-    nodes.sort_unstable();
-    nodes.dedup();
-    let base = resources.len();
-    resources.extend(nodes.iter().map(|_| Line { free: count, waiting: VecDeque::new() }));
-    let number = |node| (base + nodes.binary_search(&node).expect("worms deliver here")) as ResourceIx;
-    fleet.visits.iter().map(|visit| delivering(visit).map_or(NONE, number)).collect()
+fn number_consumption(fleet: &Fleet, count: u32, resources: &mut Vec<Line>) -> Vec<u32> {
+    let mut numbers = HashMap::new();
+    let mut number = |visit: &Visit| {
+        *numbers.entry(visit.node).or_insert_with(|| {
+            resources.push(Line::new(count));
+            resources.len() as u32 - 1
+        })
+    };
+    fleet.visits.iter().map(|visit| if visit.delivers { number(visit) } else { NONE }).collect()
 }

@@ -15,7 +15,7 @@ mod standstill;
 mod tails;
 
 use crate::fleet::{HORIZON, check_timing};
-use crate::{SimError, Time, Timing};
+use crate::{FlowControl, SimError, Time, Timing};
 use agenda::{Agenda, Event};
 use desk::Desks;
 use lines::{Answer, Lines, meet};
@@ -63,6 +63,9 @@ impl<'t, O: Observer> WormEngine<'t, O> {
     /// The timing makes no sense.
     pub fn new(graph: &'t Graph, timing: &Timing, observer: O) -> Result<Self, SimError> {
         check_timing(timing)?;
+        if timing.flow != FlowControl::default() {
+            return Err(SimError::FlowControl);
+        }
         Ok(Self {
             graph,
             timing: timing.clone(),

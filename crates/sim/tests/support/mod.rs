@@ -7,7 +7,7 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 use std::num::NonZeroU32;
 use wormcast_plan::{NetworkSpec, Plan, Worms};
-use wormcast_sim::{Ports, Startup, Time, Timing};
+use wormcast_sim::{FlowControl, Ports, Startup, Time, Timing};
 use wormcast_topology::{ChannelId, NodeId, Topology};
 
 /// Some worms as a plan; its destinations are the nodes at which they deliver.
@@ -92,5 +92,6 @@ pub fn random_timing(random: &mut Random) -> Timing {
         buffer: random.random_range(1..=4),
         injection: ports(random),
         consumption: ports(random),
+        flow: FlowControl::default(),
     }
 }

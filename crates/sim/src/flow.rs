@@ -1,0 +1,54 @@
+//! How flits share links and buffers: what only the flit engine knows.
+
+use crate::Time;
+use std::fmt;
+use std::num::NonZeroU32;
+use std::str::FromStr;
+
+/// How flits share links and buffers. By default as the rules of time say; anything else only the flit engine knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FlowControl {
+    /// Virtual channels a link, each with a buffer of its own. Flits take turns on the link.
+    pub virtual_channels: NonZeroU32,
+    /// Credit delay: how long after a flit has left a buffer the router before knows that there is a place.
+    pub credit: Time,
+    /// When a channel is handed over to the next worm.
+    pub handover: Handover,
+}
+
+impl Default for FlowControl {
+    fn default() -> Self {
+        Self { virtual_channels: NonZeroU32::MIN, credit: Time::ZERO, handover: Handover::Empty }
+    }
+}
+
+/// When a channel is handed over to the next worm.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Handover {
+    /// When its buffer is empty: the tail has left the router at its end.
+    #[default]
+    Empty,
+    /// When the tail has crossed the link: the next worm's flits queue up behind it in the same buffer.
+    Tail,
+}
+
+impl FromStr for Handover {
+    type Err = crate::WordError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "empty" => Ok(Self::Empty),
+            "tail" => Ok(Self::Tail),
+            _ => Err(crate::WordError { text: text.to_owned(), expected: "`empty` or `tail`" }),
+        }
+    }
+}
+
+impl fmt::Display for Handover {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Empty => "empty",
+            Self::Tail => "tail",
+        })
+    }
+}
