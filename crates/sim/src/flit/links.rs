@@ -32,7 +32,7 @@ impl Links {
         Self { into, lines, free_at, crossed, flit: timing.flit }
     }
 
-    pub fn next_time(&self) -> Option<Time> {
+    pub fn next_time(&self) -> Time {
         self.crossed.next_time()
     }
 

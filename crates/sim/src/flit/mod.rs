@@ -19,7 +19,7 @@ use desk::Desk;
 use lines::Lines;
 use links::Links;
 use moves::{Due, Progress};
-use queue::Queue;
+use queue::{NEVER, Queue};
 
 /// Runs the worms until nothing happens any more. `virtual_channels` names that of the hop to each visit.
 pub(crate) fn run(fleet: &Fleet, timing: &Timing, virtual_channels: &[u32]) -> Log {
@@ -92,11 +92,12 @@ impl<'a> Run<'a> {
     }
 
     fn next_time(&self) -> Option<Time> {
-        let worms = [self.followers.next_time(), self.paid.next_time(), self.first.last().map(|&(_, at)| at)];
-        let flits = [self.flits.next_time(), self.heads.next_time(), self.tails.next_time()];
-        let links = self.links.as_ref().and_then(Links::next_time);
-        let free = [self.handovers.next_time(), self.credits.next_time(), links];
-        [worms, flits, free].as_flattened().iter().copied().flatten().min()
+        let first = self.first.last().map_or(NEVER, |&(_, at)| at);
+        let worms = first.min(self.followers.next_time()).min(self.paid.next_time());
+        let flits = self.flits.next_time().min(self.heads.next_time()).min(self.tails.next_time());
+        let links = self.links.as_ref().map_or(NEVER, Links::next_time);
+        let free = self.handovers.next_time().min(self.credits.next_time()).min(links);
+        Some(worms.min(flits).min(free)).filter(|&time| time != NEVER)
     }
 
     /// The steps of one instant, again and again until it has no more consequences for itself.
@@ -162,7 +163,7 @@ impl<'a> Run<'a> {
             while let Some(worm) = self.desk.next_payer() {
                 self.paid.add(self.now, worm);
             }
-            if self.paid.next_time() != Some(self.now) {
+            if self.paid.next_time() != self.now {
                 return;
             }
         }

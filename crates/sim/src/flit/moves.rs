@@ -2,7 +2,7 @@
 
 use super::Run;
 use super::buffers::{BufferIx, Buffers, NONE};
-use super::queue::Queue;
+use super::queue::{NEVER, Queue};
 use crate::fleet::{Fleet, VisitIx};
 use crate::{Handover, Time};
 use std::cmp::Reverse;
@@ -59,9 +59,9 @@ impl Due {
     }
 
     /// The next time at which a flit leaves, after now.
-    pub fn next_time(&self) -> Option<Time> {
-        let other = self.others.peek().map(|Reverse((time, _))| *time);
-        self.next.next_time().into_iter().chain(other).min()
+    pub fn next_time(&self) -> Time {
+        let other = self.others.peek().map_or(NEVER, |Reverse((time, _))| *time);
+        self.next.next_time().min(other)
     }
 
     fn pop(&mut self, now: Time) -> Option<VisitIx> {

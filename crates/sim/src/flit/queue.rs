@@ -3,6 +3,9 @@
 use crate::Time;
 use std::collections::VecDeque;
 
+/// Later than all times.
+pub(super) const NEVER: Time = Time::from_ps(u64::MAX);
+
 /// Things that happen a fixed time after they are added, and so in the order in which they are added.
 #[derive(Debug)]
 pub(super) struct Queue<T> {
@@ -20,9 +23,10 @@ impl<T: Copy> Queue<T> {
         self.entries.push_back((now + self.delay, item));
     }
 
+    /// When the next one happens; `NEVER` if there is none.
     #[inline]
-    pub fn next_time(&self) -> Option<Time> {
-        self.entries.front().map(|&(time, _)| time)
+    pub fn next_time(&self) -> Time {
+        self.entries.front().map_or(NEVER, |&(time, _)| time)
     }
 
     /// The next one, if it happens now.
