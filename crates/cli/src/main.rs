@@ -16,6 +16,7 @@ mod plan;
 mod plan_file;
 mod progress;
 mod simulate;
+mod sweep;
 mod table;
 mod words;
 
@@ -41,6 +42,7 @@ enum Command {
     Plan(Box<plan::Plan>),
     Check(check::Check),
     Simulate(Box<simulate::Simulate>),
+    Sweep(sweep::Sweep),
 }
 
 fn main() -> ExitCode {
@@ -57,5 +59,6 @@ fn run(command: Command) -> Result<Answer, Failure> {
         Command::Plan(plan) => plan.run(),
         Command::Check(check) => check.run(),
         Command::Simulate(simulate) => simulate.run(),
+        Command::Sweep(sweep) => sweep.run(),
     }
 }

@@ -32,3 +32,32 @@ fn spin(what: &'static str, wait: &Receiver<()>) {
         bar.finish_and_clear();
     }
 }
+
+/// How much of something countable is done. Shown on a terminal only, with an estimate of the time that is left.
+#[derive(Debug)]
+pub struct Bar(ProgressBar);
+
+impl Bar {
+    /// A bar for so many of these, once [`set`](Self::set) says how many.
+    pub fn new(what: &'static str) -> Self {
+        let bar = if stderr().is_terminal() { ProgressBar::no_length() } else { ProgressBar::hidden() };
+        let template = "{spinner} {pos}/{len} {msg} {wide_bar} {elapsed} (about {eta} left)";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        bar.enable_steady_tick(Duration::from_millis(100));
+        Self(bar.with_message(what))
+    }
+
+    /// So many of so many are done.
+    pub fn set(&self, done: usize, all: usize) {
+        self.0.set_length(all as u64);
+        self.0.set_position(done as u64);
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}

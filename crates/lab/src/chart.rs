@@ -26,8 +26,8 @@ pub struct Curve {
     pub name: String,
     /// Its points, in ascending order of x.
     pub points: Vec<Point>,
-    /// From here on there is no value, because the network is saturated: marked by a cross at the end of the curve.
-    pub saturated_at: Option<f64>,
+    /// From here on there is no value, because the network has no steady state: marked by a cross at the end of the curve.
+    pub ends_at: Option<f64>,
 }
 
 /// Curves on common axes.
@@ -65,7 +65,7 @@ const TEXT: &str = "Helvetica, Arial, 'DejaVu Sans', sans-serif";
 /// ```
 /// use wormcast_lab::chart::{Chart, Curve, Point, svg};
 /// let points = [(1.0, 10.0), (2.0, 15.0)].map(|(x, y)| Point { x, y, error: 1.0 }).to_vec();
-/// let curve = Curve { name: "dual-path".into(), points, saturated_at: Some(3.0) };
+/// let curve = Curve { name: "dual-path".into(), points, ends_at: Some(3.0) };
 /// let chart = Chart { title: "Latency".into(), curves: vec![curve], ..Chart::default() };
 /// assert!(svg(&chart).starts_with("<svg"));
 /// ```
@@ -95,7 +95,7 @@ pub fn svg(chart: &Chart) -> String {
     kuva::render_to_svg(plots, layout)
 }
 
-/// The line, the markers with their confidence bars, and the cross of saturation.
+/// The line, the markers with their confidence bars, and the cross at the end.
 fn plots_of(curve: &Curve, index: usize, chart: &Chart) -> Vec<Plot> {
     let points: Vec<Point> = curve.points.iter().copied().filter(|point| is_drawable(point, chart)).collect();
     let Some(&last) = points.last() else { return Vec::new() };
@@ -112,7 +112,7 @@ fn plots_of(curve: &Curve, index: usize, chart: &Chart) -> Vec<Plot> {
         .with_marker(MARKERS[index % MARKERS.len()])
         .with_size(4.0);
     let mut plots = vec![line.into(), markers.into()];
-    if curve.saturated_at.is_some() {
+    if curve.ends_at.is_some() {
         let cross = ScatterPlot::new().with_data([(last.x, last.y)]).with_color(colour);
         plots.push(cross.with_marker(MarkerShape::Cross).with_size(9.0).into());
     }
@@ -139,8 +139,8 @@ fn dash(index: usize) -> LineStyle {
 
 fn legend(chart: &Chart) -> Vec<LegendEntry> {
     let entry = |(index, curve): (usize, &Curve)| LegendEntry {
-        label: match curve.saturated_at {
-            Some(load) => format!("{} (× saturated at {load})", curve.name),
+        label: match curve.ends_at {
+            Some(load) => format!("{} (× no steady state at {load})", curve.name),
             None => curve.name.clone(),
         },
         color: COLOURS[index % COLOURS.len()].to_owned(),

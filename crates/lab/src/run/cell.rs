@@ -99,9 +99,12 @@ impl Cell<'_> {
         };
         let verdict = run.until_verdict()?;
         let end = run.now;
-        let utilisation = run.engine.observer().utilisation(end);
+        let under_way = run.engine.messages_in_flight();
+        // What is drained from now on only tells whether it arrives: it met a network that empties.
+        let utilisation = run.engine.observer_mut().stop(end);
         let outcome = if run.drains() { verdict } else { Outcome::Deadlock };
-        Ok(figures::read(run.engine.observer(), outcome, end, utilisation, graph.node_count()))
+        let read = figures::Reading { watch: run.engine.observer(), end, nodes: graph.node_count(), under_way };
+        Ok(read.figures(outcome, utilisation))
     }
 }
 

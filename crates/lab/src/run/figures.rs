@@ -35,29 +35,67 @@ pub struct Class {
     pub latency: Option<ClassFigures>,
 }
 
-/// Reads the figures of a run that ended at this time.
-pub(super) fn read(watch: &Watch, outcome: Outcome, end: f64, utilisation: Vec<f64>, nodes: usize) -> Figures {
-    let records = watch.recorder.records();
-    let in_time: Vec<Record> = records.iter().copied().filter(|record| record.completed < end).collect();
-    let warm_up = watch.recorder.steady_estimate().map(|(cut, _)| cut);
-    // Without a steady state, the later half says what the network takes.
-    let start = match warm_up.filter(|_| outcome == Outcome::Steady) {
-        Some(cut) => records.get(cut).map_or(0.0, |record| record.completed),
-        None => end / 2.0,
-    };
-    let rate = |count: usize| count as f64 / (nodes as f64 * (end - start) / 1000.0);
-    let class = |kind: Option<Kind>| {
-        let of_class = |record: &&Record| kind.is_none_or(|kind| record.kind == kind) && record.completed >= start;
-        let accepted = in_time.iter().filter(of_class).count();
+/// A run that spent its budget is called saturated when fewer than this share of the messages that were generated in its
+/// later half were completed, and more than [`WAITING`] a node were under way at its end.
+const COMPLETED: f64 = 0.98;
+/// See [`COMPLETED`].
+const WAITING: usize = 2;
+
+/// A run that is over.
+pub(super) struct Reading<'a> {
+    pub(super) watch: &'a Watch,
+    /// The time of its last message, in nanoseconds.
+    pub(super) end: f64,
+    pub(super) nodes: usize,
+    /// Messages under way at its end.
+    pub(super) under_way: usize,
+}
+
+impl Reading<'_> {
+    /// The figures; `outcome` is the verdict, which is mended here when the later half of the run shows more.
+    pub(super) fn figures(&self, outcome: Outcome, utilisation: Vec<f64>) -> Figures {
+        let outcome = if outcome == Outcome::Budget && self.grows() { Outcome::Saturated } else { outcome };
+        let warm_up = self.watch.recorder.steady_estimate().map(|(cut, _)| cut);
+        let present = |kind: &Option<Kind>| self.watch.generated(*kind, 0.0, f64::INFINITY) > 0;
+        let kinds = [Some(Kind::Unicast), Some(Kind::Multicast), None].into_iter().filter(present);
+        let classes = kinds.map(|kind| self.class(kind, outcome, warm_up)).collect();
+        Figures { outcome, warm_up: warm_up.map(|cut| cut as u64), end_ns: self.end, classes, utilisation }
+    }
+
+    fn grows(&self) -> bool {
+        let half = self.end / 2.0;
+        let generated = self.watch.generated(None, half, self.end) as f64;
+        (self.completed(None, half) as f64) < COMPLETED * generated && self.under_way > WAITING * self.nodes
+    }
+
+    fn completed(&self, kind: Option<Kind>, from: f64) -> usize {
+        let counts = |record: &&Record| {
+            kind.is_none_or(|kind| record.kind == kind) && (from..self.end).contains(&record.completed)
+        };
+        self.watch.recorder.records().iter().filter(counts).count()
+    }
+
+    fn class(&self, kind: Option<Kind>, outcome: Outcome, warm_up: Option<usize>) -> Class {
+        let records = self.watch.recorder.records();
+        // Without a steady state, the later half says what the network takes.
+        let start = match warm_up.filter(|_| outcome == Outcome::Steady) {
+            Some(cut) => records.get(cut).map_or(0.0, |record| record.completed),
+            None => self.end / 2.0,
+        };
+        let rate = |count: usize| count as f64 / (self.nodes as f64 * (self.end - start) / 1000.0);
+        let completed = self.completed(kind, start);
         let latency = match outcome {
-            Outcome::Steady | Outcome::Budget => watch.recorder.figures(kind, warm_up.unwrap_or(records.len() / 2)),
+            Outcome::Steady | Outcome::Budget => {
+                self.watch.recorder.figures(kind, warm_up.unwrap_or(records.len() / 2))
+            }
             Outcome::Saturated | Outcome::Deadlock => None,
         };
-        let messages = latency.as_ref().map_or(accepted as u64, |figures| figures.messages);
-        let offered = rate(watch.generated(kind, start, end));
-        Class { kind, messages, offered, accepted: rate(accepted), latency }
-    };
-    let kinds = [Some(Kind::Unicast), Some(Kind::Multicast), None];
-    let classes = kinds.into_iter().filter(|&kind| watch.generated(kind, 0.0, f64::INFINITY) > 0).map(class).collect();
-    Figures { outcome, warm_up: warm_up.map(|cut| cut as u64), end_ns: end, classes, utilisation }
+        Class {
+            kind,
+            messages: latency.as_ref().map_or(completed as u64, |figures| figures.messages),
+            offered: rate(self.watch.generated(kind, start, self.end)),
+            accepted: rate(completed),
+            latency,
+        }
+    }
 }

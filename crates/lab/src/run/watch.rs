@@ -25,6 +25,7 @@ pub(super) struct Watch {
     relays: BTreeSet<(MessageId, NodeId)>,
     pub(super) recorder: Recorder,
     held: Held,
+    stopped: bool,
 }
 
 impl Watch {
@@ -50,8 +51,10 @@ impl Watch {
         self.pending[start..].iter().take_while(|message| message.generated < until).filter(of_class).count()
     }
 
-    /// The share of time that each channel was held, in the later half or more of the time until now.
-    pub(super) fn utilisation(&self, now: f64) -> Vec<f64> {
+    /// Records nothing any more. Returns the share of time that each channel was held, in the later half or more of the
+    /// time until now.
+    pub(super) fn stop(&mut self, now: f64) -> Vec<f64> {
+        self.stopped = true;
         self.held.shares(now)
     }
 }
@@ -65,6 +68,9 @@ impl Observer for Watch {
     }
 
     fn completed(&mut self, message: Completed) {
+        if self.stopped {
+            return;
+        }
         let Pending { kind, generated, destinations, sum } = self.pending[message.message as usize];
         let completed = message.at.ns();
         self.recorder.push(Record {

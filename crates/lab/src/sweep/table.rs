@@ -51,13 +51,17 @@ fn kind_name(kind: Option<Kind>) -> &'static str {
     }
 }
 
+/// A mean that is known no better than this share of it is not drawn: it is that of a run at the edge of saturation.
+const DRAWN: f64 = 0.2;
+
 /// The figure of latency against load: a curve a scheme, over all messages, averaged over the seeds. A curve ends before the
-/// first load at which any seed is saturated or deadlocked.
+/// first load at which any seed is saturated, deadlocked, or too close to that for a mean that can be trusted.
 pub fn latency_chart(experiment: &Experiment, results: &[(CellId, Figures)]) -> Chart {
     Chart {
         title: format!("Latency under load on {}", experiment.network),
         x_label: "offered load (messages per node per µs)".into(),
         y_label: "mean latency of a message (ns)".into(),
+        log_y: true,
         curves: experiment.schemes.iter().map(|scheme| curve(experiment, scheme.name(), results)).collect(),
         ..Chart::default()
     }
@@ -71,17 +75,17 @@ fn curve(experiment: &Experiment, scheme: &str, results: &[(CellId, Figures)]) -
         let at = results.iter().filter(|(cell, _)| cell.scheme.name() == scheme && cell.load == load);
         match at.map(|(_, figures)| point(figures)).collect::<Option<Vec<_>>>() {
             Some(seeds) => points.push(mean_point(load, &seeds)),
-            None => return Curve { name: scheme.to_owned(), points, saturated_at: Some(load) },
+            None => return Curve { name: scheme.to_owned(), points, ends_at: Some(load) },
         }
     }
-    Curve { name: scheme.to_owned(), points, saturated_at: None }
+    Curve { name: scheme.to_owned(), points, ends_at: None }
 }
 
-/// Mean latency and half-width of all messages of a cell; none where there is no steady state.
+/// Mean latency and half-width of all messages of a cell; none where they cannot be trusted.
 fn point(figures: &Figures) -> Option<(f64, f64)> {
     let all = figures.classes.iter().find(|class| class.kind.is_none())?;
     let latency = all.latency.as_ref()?.latency;
-    Some((latency.mean, latency.half_width.unwrap_or(0.0)))
+    latency.half_width.filter(|_| latency.is_within(DRAWN)).map(|half_width| (latency.mean, half_width))
 }
 
 /// The mean over independent seeds; their half-widths add like standard errors.

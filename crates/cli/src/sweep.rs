@@ -1,0 +1,167 @@
+//! `wormcast sweep`.
+
+use crate::answer::Answer;
+use crate::failure::Failure;
+use crate::input;
+use crate::output::{self, Format};
+use crate::progress::Bar;
+use crate::table::{self, Kind};
+use clap::Args;
+use std::path::{Path, PathBuf};
+use wormcast::lab::chart;
+use wormcast::lab::experiment::Experiment;
+use wormcast::lab::run::Figures;
+use wormcast::lab::sweep::{
+    CellId, Row, Shard, Store, cells, collect, latency_chart, rows, run_missing, write_csv, write_json, write_parquet,
+    write_whole,
+};
+
+/// Measures schemes under load: every scheme at every load with every seed of an experiment file.
+///
+/// The results go into a folder: results.csv, results.parquet, results.json, latency.svg, and a file a finished cell. A
+/// sweep that was interrupted goes on with `--resume`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  wormcast sweep examples/mesh-load.toml\n  \
+    wormcast sweep examples/mesh-load.toml --shard 1/4 --out results")]
+pub struct Sweep {
+    /// The experiment, a TOML file.
+    #[arg(value_name = "EXPERIMENT.toml")]
+    experiment: PathBuf,
+    /// The folder of the results; by default, the name of the experiment with `-results`.
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// Run only a part of the cells, such as `1/4`: the first of four.
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
+    shard: Shard,
+    /// Go on with the cells that are finished in the folder of the results.
+    #[arg(long)]
+    resume: bool,
+    /// Take over the finished cells of these folders of results first (parts that ran elsewhere).
+    #[arg(long, value_name = "FOLDER", num_args = 1..)]
+    merge: Vec<PathBuf>,
+    /// How many threads to use; by default, one a core.
+    #[arg(long, default_value_t = 0, hide_default_value = true)]
+    threads: usize,
+    /// How to print the results.
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+impl Sweep {
+    /// Runs the cells that are missing, and writes the results when all are there.
+    pub fn run(&self) -> Result<Answer, Failure> {
+        let experiment = self.read()?;
+        let folder = self.folder();
+        let store = self.store(&experiment, &folder)?;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build()?;
+        let bar = Bar::new("cells");
+        pool.install(|| run_missing(&experiment, &store, self.shard, |done, all| bar.set(done, all)))?;
+        drop(bar);
+        match collect(&experiment, &store) {
+            Ok(results) => self.report(&experiment, &results, &folder)?,
+            Err(missing) => {
+                let text = format!("part {} is done; {missing} cells of other parts are missing\n", self.shard);
+                output::print_text(&text)?;
+            }
+        }
+        Ok(Answer::Yes)
+    }
+
+    fn read(&self) -> Result<Experiment, Failure> {
+        let text = input::read_text(&self.experiment)?;
+        let folder = self.experiment.parent().unwrap_or(Path::new(""));
+        Experiment::parse(&text, folder).map_err(|error| {
+            let (line, column) = error.position(&text);
+            Failure::new(&error.message).in_line(&self.experiment, text, line, column)
+        })
+    }
+
+    fn folder(&self) -> PathBuf {
+        let stem = self.experiment.file_stem().unwrap_or_default().to_string_lossy();
+        self.out.clone().unwrap_or_else(|| PathBuf::from(format!("{stem}-results")))
+    }
+
+    /// The cells in the folder of the results, with those of other folders.
+    fn store(&self, experiment: &Experiment, folder: &Path) -> Result<Store, Failure> {
+        let cannot = |path: &Path, error| Failure::new(format!("cannot use the folder {}: {error}", path.display()));
+        let store = Store::open(&folder.join("cells")).map_err(|error| cannot(folder, error))?;
+        let is_new = store.is_empty().map_err(|error| cannot(folder, error))?;
+        if !is_new && !self.resume {
+            let message = "has results already; add `--resume` to go on with them, or name another folder with `--out`";
+            return Err(Failure::new(format!("{} {message}", folder.display())));
+        }
+        for other in &self.merge {
+            let cells_of_other = other.join("cells");
+            if !cells_of_other.is_dir() {
+                return Err(Failure::new(format!("{} is not a folder of results: it has no cells", other.display())));
+            }
+            take_over(experiment, &Store::open(&cells_of_other)?, &store)?;
+        }
+        Ok(store)
+    }
+
+    fn report(&self, experiment: &Experiment, results: &[(CellId, Figures)], folder: &Path) -> Result<(), Failure> {
+        let rows = rows(results);
+        write_whole(&folder.join("results.csv"), |file| write_csv(&rows, file))?;
+        write_whole(&folder.join("results.json"), |file| write_json(&rows, file))?;
+        let mut parquet = Vec::new();
+        write_parquet(&rows, &mut parquet)?;
+        write_whole(&folder.join("results.parquet"), |file| file.write_all(&parquet))?;
+        let figure = chart::svg(&latency_chart(experiment, results));
+        write_whole(&folder.join("latency.svg"), |file| file.write_all(figure.as_bytes()))?;
+        match self.format {
+            Format::Json => output::print_json(&rows),
+            Format::Table => output::print_text(&in_words(experiment, &rows, folder)),
+        }
+    }
+}
+
+fn take_over(experiment: &Experiment, from: &Store, to: &Store) -> Result<(), Failure> {
+    for cell in cells(experiment) {
+        if let Some(figures) = from.load::<Figures>(&cell.key) {
+            to.save(&cell.key, &figures)?;
+        }
+    }
+    Ok(())
+}
+
+/// The table for people: a line a cell, over all its messages.
+fn in_words(experiment: &Experiment, rows: &[Row], folder: &Path) -> String {
+    let columns = [
+        ("scheme", Kind::Text),
+        ("load", Kind::Number),
+        ("seed", Kind::Number),
+        ("mean latency", Kind::Number),
+        ("99th percentile", Kind::Number),
+        ("accepted", Kind::Number),
+        ("busiest channel", Kind::Number),
+        ("messages", Kind::Number),
+    ];
+    let all: Vec<&Row> = rows.iter().filter(|row| row.traffic == "all").collect();
+    let line = |row: &&Row| {
+        vec![
+            row.scheme.clone(),
+            row.load.to_string(),
+            row.seed.to_string(),
+            mean(row),
+            row.p99_latency_ns.map_or("-".into(), |latency| format!("{latency:.0} ns")),
+            format!("{:.5}", row.accepted_load),
+            format!("{:.0} %", 100.0 * row.max_utilisation),
+            row.messages.to_string(),
+        ]
+    };
+    let mut text = format!("{}, loads in messages per node per µs\n\n", experiment.network);
+    text.push_str(&table::render(&columns, all.iter().map(line)));
+    text.push_str(&format!("\nresults.csv, .json, .parquet and latency.svg are in {}\n", folder.display()));
+    text
+}
+
+/// Mean latency with its confidence, or why there is none.
+fn mean(row: &Row) -> String {
+    match (row.mean_latency_ns, row.ci95_ns) {
+        (Some(mean), Some(half_width)) if row.outcome == "steady" => format!("{mean:.0} ± {half_width:.0} ns"),
+        (Some(mean), Some(half_width)) => format!("{mean:.0} ± {half_width:.0} ns (over budget)"),
+        (Some(mean), None) => format!("{mean:.0} ns (over budget)"),
+        (None, _) => row.outcome.clone(),
+    }
+}
