@@ -3,6 +3,7 @@
 use crate::fault::shown;
 use crate::{Fault, Report, Unlisted};
 use serde::Serialize;
+use std::num::NonZeroU32;
 use wormcast_plan::{Duplex, Plan, RoundModel, Worm};
 use wormcast_topology::{ChannelId, NodeId, Topology};
 
@@ -126,7 +127,7 @@ impl<'p> Judge<'p> {
         let (last, count) = &mut self.sent[worm.origin.index()];
         let same_round = *last != NOBODY && self.plan.worms.get(*last).round == worm.round;
         (*last, *count) = (worm.id, if same_round { *count + 1 } else { 1 });
-        if let Some(ports) = self.model.ports.filter(|&ports| *count > ports) {
+        if let Some(ports) = self.model.ports.map(NonZeroU32::get).filter(|&ports| *count > ports) {
             let (round, count) = (worm.round, *count);
             let node = self.name(worm.origin);
             self.report.add(Fault::TooManySent { worm: worm.id, node, round, count, ports });

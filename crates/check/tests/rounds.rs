@@ -2,13 +2,14 @@
 
 mod support;
 
+use std::num::NonZeroU32;
 use support::round_cases::{FULL, HALF, SOUND, cases, mesh, opposite, plan};
 use wormcast_check::{Fault, Round, check_rounds};
 use wormcast_plan::RoundModel;
 
 #[test]
 fn the_sound_plan_is_valid_and_optimal() {
-    for model in [HALF, FULL, RoundModel { ports: Some(2), ..HALF }] {
+    for model in [HALF, FULL, RoundModel { ports: NonZeroU32::new(2), ..HALF }] {
         let report = check_rounds(&plan(&SOUND), &mesh(), model);
         assert_eq!(report.faults, []);
         assert!(report.is_valid());

@@ -12,6 +12,7 @@ use crate::progress;
 use crate::table::{self, Kind, SHOWN};
 use crate::words::count;
 use clap::Args;
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use wormcast::draw::{DrawOptions, plan_svg};
 use wormcast::plan::{self, MulticastSet, Worm, Worms};
@@ -47,6 +48,9 @@ pub struct Plan {
     /// How the phases after the first send: `dual-path` or `multi-path`.
     #[arg(long, value_name = "PATHS")]
     later_phases: Option<Paths>,
+    /// How many worms a node may send in a round, for the schemes that plan in rounds [default: one over each link].
+    #[arg(long, value_name = "NUMBER")]
+    ports: Option<NonZeroU32>,
     /// Also write the plan to this file, as JSON.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -110,8 +114,8 @@ impl Plan {
 
     fn options(&self, topology: &dyn Topology) -> Result<Options, Failure> {
         let root = self.root.as_ref().map(|name| topology.find_node(name)).transpose()?;
-        let Self { phases, first_phase, later_phases, .. } = *self;
-        Ok(Options { root, phases, first_phase, later_phases })
+        let Self { phases, first_phase, later_phases, ports, .. } = *self;
+        Ok(Options { root, phases, first_phase, later_phases, ports })
     }
 }
 

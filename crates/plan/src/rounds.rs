@@ -1,6 +1,7 @@
 //! Rounds: what a network can do in one of them, and how many a multicast needs at least.
 
 use serde::{Deserialize, Serialize};
+use std::num::NonZeroU32;
 use wormcast_topology::{Graph, NodeId};
 
 /// Whether the two directions of a link can be used at the same time.
@@ -25,7 +26,7 @@ pub struct RoundModel {
     /// What a link carries.
     pub duplex: Duplex,
     /// How many worms a node may send in a round; none stands for all-port: one over each of its links.
-    pub ports: Option<u32>,
+    pub ports: Option<NonZeroU32>,
 }
 
 impl RoundModel {
@@ -34,7 +35,7 @@ impl RoundModel {
 
     /// How many worms a node with this many links may send in a round.
     pub fn sends(self, degree: usize) -> usize {
-        self.ports.map_or(degree, |ports| degree.min(ports as usize))
+        self.ports.map_or(degree, |ports| degree.min(ports.get() as usize))
     }
 
     /// The counting lower bound: no plan informs `count` nodes beside the source in fewer rounds; none if the source

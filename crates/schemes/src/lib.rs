@@ -27,6 +27,8 @@ mod otms;
 mod proximity_grouping;
 mod registry;
 mod relays;
+mod round_flow;
+mod round_greedy;
 mod scheme;
 mod shortcut_dual_path;
 mod single_tree;

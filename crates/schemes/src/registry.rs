@@ -1,8 +1,8 @@
 //! The schemes: one line each.
 
 use crate::{
-    Scheme, UnknownScheme, dual_path, hamiltonian_path, multi_path, ocms, otms, proximity_grouping, shortcut_dual_path,
-    single_tree, two_phase, unicast, unicast_tree,
+    Scheme, UnknownScheme, dual_path, hamiltonian_path, multi_path, ocms, otms, proximity_grouping, round_greedy,
+    shortcut_dual_path, single_tree, two_phase, unicast, unicast_tree,
 };
 use wormcast_topology::nearest;
 
@@ -19,6 +19,7 @@ pub const SCHEMES: &[&dyn Scheme] = &[
     &ocms::Ocms,
     &otms::Otms,
     &single_tree::SingleTree,
+    &round_greedy::RoundGreedy,
 ];
 
 /// The scheme of this name.

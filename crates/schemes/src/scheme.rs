@@ -1,6 +1,7 @@
 //! What every scheme has.
 
 use crate::{PlanError, SchemeError, UnknownPaths};
+use std::num::NonZeroU32;
 use std::str::FromStr;
 use wormcast_plan::{Claim, MulticastSet, Worms};
 use wormcast_topology::{NodeId, Topology};
@@ -16,6 +17,8 @@ pub struct Options {
     pub first_phase: Option<Paths>,
     /// The worms of the phases after the first (`two-phase-multi-path`).
     pub later_phases: Option<Paths>,
+    /// How many worms a node may send in a round (`round-greedy`); none: as many as it has links.
+    pub ports: Option<NonZeroU32>,
 }
 
 /// How a phase goes from a node that has the message to those that it sends it to.
@@ -46,6 +49,7 @@ impl Options {
             ("root", self.root.is_some()),
             ("phases", self.phases.is_some()),
             ("first-phase", self.first_phase.is_some()),
+            ("ports", self.ports.is_some()),
             ("later-phases", self.later_phases.is_some()),
         ];
         all.into_iter().filter(|(_, set)| *set).map(|(name, _)| name)

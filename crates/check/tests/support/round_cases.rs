@@ -5,6 +5,7 @@
 //! 0,1 1,1 2,1
 //! ```
 
+use std::num::NonZeroU32;
 use wormcast_check::Fault;
 use wormcast_plan::{Duplex, NetworkSpec, Plan, RoundModel, Worms};
 use wormcast_topology::{Mesh, NodeId, Topology};
@@ -78,7 +79,7 @@ pub fn cases() -> Vec<(Vec<Path>, RoundModel, Fault)> {
         ),
         (
             SOUND.to_vec(),
-            RoundModel { ports: Some(1), ..HALF },
+            RoundModel { ports: NonZeroU32::new(1), ..HALF },
             Fault::TooManySent { worm: 1, node: text("0,0"), round: 0, count: 2, ports: 1 },
         ),
         (opposite(), HALF, Fault::SharedLink { round: 1, worms: [2, 3], a: text("1,0"), b: text("1,1") }),

@@ -85,6 +85,17 @@ pub fn judged(
     source: NodeId,
     destinations: &[NodeId],
 ) -> Worms {
+    judged_plan(topology, planner, scheme, source, destinations).worms
+}
+
+/// The plan that a planner makes, passed by the judge.
+pub fn judged_plan(
+    topology: &dyn Topology,
+    planner: &mut dyn Planner,
+    scheme: &str,
+    source: NodeId,
+    destinations: &[NodeId],
+) -> Plan {
     let mut worms = Worms::new();
     let set = MulticastSet::checked(topology, source, destinations).unwrap();
     planner.plan(set, &mut worms).unwrap();
@@ -95,12 +106,12 @@ pub fn judged(
         destinations: destinations.to_vec(),
         worms,
         claims: planner.claims().to_vec(),
-        extra: Default::default(),
+        extra: planner.extra(),
     };
     let report = judge(&plan.document(topology), topology);
     assert!(report.is_valid(), "{scheme} on {}: {:?}", topology.spec(), report.faults);
     assert_eq!(report.verified.len(), planner.claims().len(), "{scheme} on {}", topology.spec());
-    plan.worms
+    plan
 }
 
 /// The nodes of these names.

@@ -1,0 +1,207 @@
+//! `round-greedy`: a multicast in few rounds, on any network.
+
+use crate::round_flow::RoundFlow;
+use crate::{Options, PlanError, Planner, Scheme, SchemeError};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use serde_json::{Map, Value, json};
+use wormcast_plan::{Claim, Duplex, MulticastSet, RoundModel, Worms};
+use wormcast_topology::{BreadthFirst, ChannelId, NodeId, Topology};
+
+/// The scheme `round-greedy`.
+///
+/// A round is a set of paths without common links, each from a node that has the message to one that has not. The
+/// scheme plans backwards. At the end the source and all destinations are informed. It takes one node after another
+/// out of this set, as long as those who are left can inform, in one round, all that were taken out: a question of
+/// network flow. Who is left must be informed a round earlier, and so on, until only the source is left. Few nodes are
+/// left when each sends over all its ports, in the last round above all: it is the crowded one, and it is planned
+/// first, when all choices are open.
+///
+/// Nodes with few links are taken out first, and among equals those that are far from the source, or near to it, or in the
+/// order of their numbers, or in random order: up to 32 plans are tried, fewer on large networks, and the first one that meets the counting lower
+/// bound is taken, or else the one with the fewest rounds, and then channels. The plan states its rounds, the bound
+/// and the gap under `optimality`. It is a heuristic: where there is a gap, neither number need be the optimum.
+///
+/// Half-duplex links; full duplex would save no round (see [`Duplex`]). The option `ports` limits how many worms a node
+/// sends in a round.
+///
+/// With n destinations, each search sees at most 1024 + 64·nodes/n nodes, but the first of a round: O(n) searches a
+/// plan.
+pub struct RoundGreedy;
+
+impl Scheme for RoundGreedy {
+    fn name(&self) -> &'static str {
+        "round-greedy"
+    }
+
+    fn summary(&self) -> &'static str {
+        "few rounds of worms that share no link, from every node that has the message"
+    }
+
+    fn topologies(&self) -> &'static str {
+        "every topology"
+    }
+
+    fn options(&self) -> &'static [&'static str] {
+        &["ports"]
+    }
+
+    fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
+        let model = RoundModel { duplex: Duplex::Half, ports: options.ports };
+        Ok(Box::new(RoundPlanner::new(topology, model)))
+    }
+}
+
+/// In which order nodes are taken out, among those with equally many links.
+#[derive(Clone, Copy, Debug)]
+enum Order {
+    FarFirst,
+    NearFirst,
+    ByNumber,
+    Random(u64),
+}
+
+struct RoundPlanner<'t> {
+    topology: &'t dyn Topology,
+    model: RoundModel,
+    flow: RoundFlow<'t>,
+    search: BreadthFirst<'t>,
+    extra: Map<String, Value>,
+}
+
+/// The paths of one round, one behind the other.
+#[derive(Default)]
+struct Round {
+    /// Where each path starts and ends, and where it ends among the channels.
+    paths: Vec<(NodeId, NodeId, usize)>,
+    channels: Vec<ChannelId>,
+}
+
+impl<'t> RoundPlanner<'t> {
+    fn new(topology: &'t dyn Topology, model: RoundModel) -> Self {
+        let graph = topology.graph();
+        let (flow, search) = (RoundFlow::new(graph, model), BreadthFirst::new(graph));
+        Self { topology, model, flow, search, extra: Map::new() }
+    }
+
+    /// The best of some plans, as rounds, the last one first.
+    fn best(&mut self, set: MulticastSet<'_>, bound: usize) -> Vec<Round> {
+        let attempts = (50_000 / self.topology.graph().node_count()).clamp(3, 32) as u64;
+        let plain = [Order::FarFirst, Order::NearFirst, Order::ByNumber];
+        let orders = plain.into_iter().chain((3..attempts).map(Order::Random));
+        let cost = |rounds: &Vec<Round>| (rounds.len(), rounds.iter().map(|round| round.channels.len()).sum::<usize>());
+        let mut best = None;
+        for order in orders {
+            let rounds = self.backwards(set, order);
+            if best.as_ref().is_none_or(|best| cost(&rounds) < cost(best)) {
+                best = Some(rounds);
+            }
+            if best.as_ref().is_some_and(|best| best.len() == bound) {
+                break;
+            }
+        }
+        best.expect("there are attempts")
+    }
+
+    fn backwards(&mut self, set: MulticastSet<'_>, order: Order) -> Vec<Round> {
+        let mut informed = self.sorted(set.destinations, order);
+        informed.push(set.source);
+        let mut rounds = Vec::new();
+        while informed.len() > 1 {
+            let (before, round) = self.round_before(set.source, &informed);
+            rounds.push(round);
+            informed = before;
+        }
+        rounds
+    }
+
+    fn sorted(&self, destinations: &[NodeId], order: Order) -> Vec<NodeId> {
+        let degree = |node: NodeId| self.topology.graph().degree(node);
+        let distance = |node: NodeId| self.search.distance(node).expect("it can be reached").into();
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(match order {
+            Order::Random(seed) => seed,
+            _ => 0,
+        });
+        let mut keys: Vec<(usize, u64, NodeId)> = Vec::with_capacity(destinations.len());
+        keys.extend(destinations.iter().map(|&node| {
+            let key = match order {
+                Order::FarFirst => u64::MAX - distance(node),
+                Order::NearFirst => distance(node),
+                Order::ByNumber => 0,
+                Order::Random(_) => random.next_u64(),
+            };
+            (degree(node), key, node)
+        }));
+        keys.sort_unstable();
+        keys.into_iter().map(|(.., node)| node).collect()
+    }
+
+    /// The last round that brings the message to `informed`, and those who have it before.
+    fn round_before(&mut self, source: NodeId, informed: &[NodeId]) -> (Vec<NodeId>, Round) {
+        self.flow.start(informed);
+        let limit = 1024 + 64 * self.topology.graph().node_count() / informed.len();
+        let mut before = Vec::new();
+        for (taken_out, &node) in informed.iter().enumerate() {
+            // The first one can be taken out always: the network is connected. So every round has a worm.
+            let limit = if taken_out == 0 { usize::MAX } else { limit };
+            if node == source || !self.flow.try_receive(node, limit) {
+                before.push(node);
+            }
+        }
+        let mut round = Round::default();
+        for &sender in &before {
+            while let Some(receiver) = self.flow.take_path(sender, &mut round.channels) {
+                round.paths.push((sender, receiver, round.channels.len()));
+            }
+        }
+        (before, round)
+    }
+
+    /// Appends the rounds, which stand in reverse.
+    fn append(&self, rounds: &[Round], worms: &mut Worms) {
+        let mut informed_by = vec![None; self.topology.graph().node_count()];
+        for (number, round) in rounds.iter().rev().enumerate() {
+            let mut start = 0;
+            for &(sender, receiver, end) in &round.paths {
+                let worm = worms.start(sender, informed_by[sender.index()], number as u32);
+                let last = worms.chain(None, round.channels[start..end].iter().copied());
+                worms.deliver(last.expect("sender and receiver differ"), receiver);
+                informed_by[receiver.index()] = Some(worm);
+                start = end;
+            }
+        }
+    }
+}
+
+impl Planner for RoundPlanner<'_> {
+    fn plan(&mut self, set: MulticastSet<'_>, worms: &mut Worms) -> Result<(), PlanError> {
+        self.search.run(set.source);
+        let cut_off = set.destinations.iter().find(|&&node| self.search.distance(node).is_none());
+        if let Some(&to) = cut_off {
+            return Err(PlanError::Unreachable { from: set.source, to });
+        }
+        let bound = self.model.lower_bound(self.topology.graph(), set.source, set.destinations.len());
+        let bound = bound.expect("the destinations can be reached");
+        let rounds = self.best(set, bound as usize);
+        self.append(&rounds, worms);
+        self.extra = optimality(self.model, rounds.len() as u32, bound);
+        Ok(())
+    }
+
+    fn claims(&self) -> &'static [Claim] {
+        &[Claim::DisjointRounds, Claim::HalfDuplexRounds]
+    }
+
+    fn extra(&self) -> Map<String, Value> {
+        self.extra.clone()
+    }
+}
+
+/// What a plan in rounds says of itself: how many it has, and how many every plan needs.
+pub(crate) fn optimality(model: RoundModel, rounds: u32, bound: u32) -> Map<String, Value> {
+    let optimality = json!({
+        "minimizes": "rounds", "value": rounds, "lower_bound": bound, "gap": rounds - bound, "exact": rounds == bound,
+        "model": model,
+    });
+    Map::from_iter([("optimality".to_owned(), optimality)])
+}
