@@ -158,9 +158,10 @@ impl<'t> RoundPlanner<'t> {
     }
 
     /// Appends the rounds, which stand in reverse.
-    fn append(&self, rounds: &[Round], worms: &mut Worms) {
+    fn append(&self, rounds: &[Round], worms: &mut Worms) -> Result<(), PlanError> {
         let mut informed_by = vec![None; self.topology.graph().node_count()];
         for (number, round) in rounds.iter().rev().enumerate() {
+            PlanError::check_size(worms, &round.channels)?;
             let mut start = 0;
             for &(sender, receiver, end) in &round.paths {
                 let worm = worms.start(sender, informed_by[sender.index()], number as u32);
@@ -170,6 +171,7 @@ impl<'t> RoundPlanner<'t> {
                 start = end;
             }
         }
+        Ok(())
     }
 }
 
@@ -183,7 +185,7 @@ impl Planner for RoundPlanner<'_> {
         let bound = self.model.lower_bound(self.topology.graph(), set.source, set.destinations.len());
         let bound = bound.expect("the destinations can be reached");
         let rounds = self.best(set, bound as usize);
-        self.append(&rounds, worms);
+        self.append(&rounds, worms)?;
         self.extra = optimality(self.model, rounds.len() as u32, bound);
         Ok(())
     }

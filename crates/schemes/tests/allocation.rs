@@ -7,7 +7,7 @@ use wormcast_plan::{MulticastSet, Worms};
 use wormcast_schemes::{Options, SCHEMES};
 
 /// Their search for an optimum allocates.
-const OPTIMISERS: [&str; 2] = ["ocms", "otms"];
+const OPTIMISERS: [&str; 3] = ["ocms", "otms", "round-greedy"];
 
 #[test]
 fn a_warm_planner_allocates_nothing() {
