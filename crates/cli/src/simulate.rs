@@ -2,17 +2,21 @@
 
 mod deadlock;
 mod latencies;
+mod picture;
 mod started;
 mod timeline;
 
 use crate::answer::Answer;
 use crate::failure::Failure;
+use crate::files::Target;
 use crate::output::{self, Format};
 use crate::progress;
 use clap::Args;
 use serde::Serialize;
 use started::{Runnable, Started};
+use std::path::PathBuf;
 use timeline::WormDocument;
+use wormcast::draw::timeline_svg;
 use wormcast::sim::{Engine, Outcome, Ports, SimError, Simulation, SimulationDocument, Start, Startup, Time, Timing};
 
 /// Runs plans in time: when every destination has the message, or the deadlock.
@@ -31,6 +35,9 @@ pub struct Simulate {
     /// Also print when every worm was where.
     #[arg(long)]
     timeline: bool,
+    /// Also draw when every worm was where into this file, as SVG.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
     /// How to print it.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -98,9 +105,14 @@ struct Document {
 impl Simulate {
     /// Runs the plans, and prints what came out.
     pub fn run(&self) -> Result<Answer, Failure> {
+        let svg = self.svg.as_deref().map(Target::at).transpose()?;
         let started: Vec<_> = self.plans.iter().map(|text| Started::parse(text)).collect::<Result<_, _>>()?;
         let runnable = Runnable::resolve(started)?;
         let run = self.simulate(&runnable)?;
+        if let Some(svg) = svg {
+            let picture = timeline_svg(&picture::timeline(&runnable, &run))?;
+            svg.write(|file| file.write_all(picture.as_bytes()))?;
+        }
         match self.format {
             Format::Json => output::print_json(&self.document(&runnable, &run))?,
             Format::Table => output::print_text(&self.in_words(&runnable, &run))?,

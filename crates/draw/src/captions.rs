@@ -51,6 +51,7 @@ impl Captions<'_> {
             first(|role| matches!(role, Role::Destination(_)))
                 .map(|role| row(role, "destination, in the worm's colour")),
             first(|role| matches!(role, Role::Relay(_))).map(|role| row(role, "relay: destination that sends on")),
+            first(|role| matches!(role, Role::Helper(_))).map(|role| row(role, "relay that is no destination")),
             first(|role| matches!(role, Role::Passed)).map(|role| row(role, "passed")),
             first(|role| matches!(role, Role::Missed)).map(|role| row(role, "destination without a delivery")),
         ];
@@ -136,6 +137,6 @@ pub(crate) fn family(layout: &Layout) -> Vec<Row> {
 }
 
 /// A number with its noun.
-fn counted(count: usize, noun: &str) -> String {
+pub(crate) fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }

@@ -1,6 +1,7 @@
 //! Why a picture is not drawn.
 
 use crate::options::{MAX_HOPS, MAX_NODES};
+use crate::timeline::{MAX_ROWS, MAX_SPANS};
 use thiserror::Error;
 
 /// Why a network or a plan is not drawn.
@@ -38,5 +39,22 @@ pub enum DrawError {
         worm: Option<u32>,
         /// What does not fit.
         problem: &'static str,
+    },
+    /// A picture of so much would be a blot.
+    #[error(
+        "the timeline has {rows} rows and {spans} bars and marks; pictures show at most {MAX_ROWS} and {MAX_SPANS}. Draw fewer \
+         worms, or read the timeline as a table or as JSON"
+    )]
+    TooLongTimeline {
+        /// How many rows and headings there are.
+        rows: usize,
+        /// How many bars and marks there are.
+        spans: usize,
+    },
+    /// A time is no number, or an end is before its start.
+    #[error("`{row}` of the timeline has a time that is not a number, or ends before it starts")]
+    BadTime {
+        /// The row, or what the time is of.
+        row: String,
     },
 }

@@ -5,8 +5,9 @@ use crate::palette::{self, INK};
 use crate::roles::Role;
 use crate::scene::{Anchor, Group, Style, Text, polygon, polyline};
 use crate::style::Sizes;
+use crate::timeline::{self, SpanKind};
 use crate::{marks, text};
-use kurbo::{Point, Vec2};
+use kurbo::{Point, Rect, Vec2};
 
 /// The height of a row.
 pub(crate) const ROW: f64 = 19.0;
@@ -31,6 +32,10 @@ pub(crate) enum Row {
     LostLink(String),
     /// The worm of this number.
     Worm(u32, String),
+    /// A bar of a timeline.
+    Span(SpanKind, String),
+    /// A delivery in a timeline.
+    Delivery(String),
     /// Words, and a number or another short text that belongs to them.
     Fact(String, String),
     /// Words.
@@ -42,7 +47,7 @@ impl Row {
         match self {
             Self::Heading(words) | Self::Note(words) | Self::Fact(words, _) => words,
             Self::Node(_, _, words) | Self::Link(_, words) | Self::Worm(_, words) => words,
-            Self::LostNode(words) | Self::LostLink(words) => words,
+            Self::LostNode(words) | Self::LostLink(words) | Self::Span(_, words) | Self::Delivery(words) => words,
         }
     }
 
@@ -117,6 +122,15 @@ fn draw_row(group: &mut Group, at: Point, row: &Row) {
             let ends = [-17.0, 17.0].map(|x| middle + Vec2::new(x, 0.0));
             group.curve(polyline(&ends), marks::lost_line(Sizes::LEGEND));
             group.curve(marks::cross(middle, 4.0), marks::cross_line(Sizes::LEGEND));
+        }
+        Row::Span(kind, content) => {
+            words(at.x + SIGN, content, false);
+            let bar = Rect::from_center_size(middle, (34.0, 12.0));
+            timeline::draw_bar(group, bar, *kind, 0, false);
+        }
+        Row::Delivery(content) => {
+            words(at.x + SIGN, content, false);
+            timeline::draw_delivery(group, middle);
         }
         Row::Worm(worm, content) => {
             words(at.x + SIGN, content, false);

@@ -26,9 +26,11 @@ mod scene;
 mod style;
 mod svg;
 mod text;
+mod timeline;
 mod track;
 mod worms;
 
 pub use error::DrawError;
 pub use options::{DrawOptions, MAX_HOPS, MAX_LABELLED, MAX_MARKED, MAX_NODES};
 pub use picture::{network_svg, plan_svg};
+pub use timeline::{MAX_ROWS, MAX_SPANS, Span, SpanKind, Stop, Timeline, TimelineRow, TimelineSection, timeline_svg};

@@ -13,7 +13,7 @@ pub(crate) fn reach(role: Role, sizes: Sizes) -> f64 {
     match role {
         Role::Plain | Role::Passed => sizes.node + 0.5,
         Role::Destination(_) | Role::Missed => sizes.mark,
-        Role::Relay(_) => sizes.mark + 2.6,
+        Role::Relay(_) | Role::Helper(_) => sizes.mark + 2.6,
         Role::Source => sizes.mark + 3.6,
     }
 }
@@ -31,6 +31,10 @@ pub(crate) fn draw(group: &mut Group, at: Point, shape: Shape, role: Role, sizes
         Role::Relay(worm) => {
             sign(sizes.mark + 2.6 - line / 2.0, Style::area(WHITE, INK, line));
             sign(sizes.mark - 1.0, outline(worm));
+        }
+        Role::Helper(worm) => {
+            sign(sizes.mark + 2.6 - line / 2.0, Style::area(WHITE, INK, line));
+            sign(0.5 * sizes.mark, Style::fill(palette::worm_colour(worm)));
         }
         Role::Source => {
             group.dot(at, sizes.mark + 3.6 - line / 2.0, Style::area(WHITE, INK, line));

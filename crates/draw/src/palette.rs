@@ -31,6 +31,14 @@ pub(crate) fn worm_colour(worm: u32) -> &'static str {
     COLOURS[worm as usize % COLOURS.len()]
 }
 
+/// The colour of a text on a worm's colour.
+pub(crate) fn text_on(worm: u32) -> &'static str {
+    match worm_colour(worm) {
+        "#0072b2" | "#d55e00" | "#009e73" | "#7a4a1e" => WHITE,
+        _ => INK,
+    }
+}
+
 /// The colour of a link.
 pub(crate) const fn link_colour(kind: LinkKind) -> &'static str {
     match kind {

@@ -12,8 +12,10 @@ pub(crate) enum Role {
     Passed,
     /// This worm delivers here.
     Destination(WormId),
-    /// This worm delivers here, and another starts from here.
+    /// This worm delivers at this destination, and another starts from here.
     Relay(WormId),
+    /// This worm delivers here, though it is no destination: so that another can start from here.
+    Helper(WormId),
     /// The message starts here.
     Source,
     /// A destination to which no worm delivers.
@@ -30,7 +32,7 @@ impl Role {
     pub fn rank(self) -> u32 {
         match self {
             Self::Source => 0,
-            Self::Relay(_) => 1,
+            Self::Relay(_) | Self::Helper(_) => 1,
             Self::Destination(_) | Self::Missed => 2,
             Self::Passed => 3,
             Self::Plain => 4,
@@ -44,6 +46,7 @@ impl Role {
             Self::Passed => "node passed",
             Self::Destination(_) => "node destination",
             Self::Relay(_) => "node destination relay",
+            Self::Helper(_) => "node helper",
             Self::Source => "node source",
             Self::Missed => "node destination missed",
         }
@@ -56,6 +59,7 @@ impl Role {
             Self::Passed => Some("passed".into()),
             Self::Destination(worm) => Some(format!("destination of worm {worm}")),
             Self::Relay(worm) => Some(format!("destination of worm {worm}, and relay")),
+            Self::Helper(worm) => Some(format!("relay of worm {worm}, no destination")),
             Self::Source => Some("source".into()),
             Self::Missed => Some("destination without a delivery".into()),
         }
@@ -73,7 +77,11 @@ pub(crate) fn roles(plan: &Plan, graph: &Graph) -> Vec<Role> {
     }
     for worm in plan.worms.iter() {
         for delivery in worm.deliveries {
-            roles[worm.arrival(graph, delivery.hop).index()] = Role::Destination(worm.id);
+            let role = &mut roles[worm.arrival(graph, delivery.hop).index()];
+            *role = match role {
+                Role::Plain | Role::Passed | Role::Helper(_) => Role::Helper(worm.id),
+                _ => Role::Destination(worm.id),
+            };
         }
     }
     for worm in plan.worms.iter() {

@@ -1,6 +1,7 @@
 //! A scene as SVG text.
 
 use crate::scene::{Anchor, Group, Item, Scene, Style, Text};
+use crate::text::clean;
 use kurbo::{BezPath, PathEl, Point};
 use std::fmt::Write;
 use svg::node::element::Element;
@@ -39,7 +40,8 @@ fn with<const N: usize>(mut element: Element, attributes: [(&str, String); N]) -
 
 fn worded(tag: &str, words: &str) -> Element {
     let mut element = Element::new(tag);
-    element.append(svg::node::Text::new(words));
+    // Whatever the words are, the file stays XML.
+    element.append(svg::node::Text::new(clean(words)));
     element
 }
 

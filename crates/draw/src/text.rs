@@ -43,16 +43,20 @@ pub(crate) fn printable(name: &str) -> String {
     shortened(name, LONGEST_NAME)
 }
 
-/// A text without characters that XML forbids or that turn the text around, and with at most this many characters:
-/// the middle is left out.
+/// A text that a picture can show, with at most this many characters: the middle is left out.
 pub(crate) fn shortened(text: &str, longest: usize) -> String {
-    let clean: Vec<char> = text.chars().map(|c| if is_hostile(c) { '\u{fffd}' } else { c }).collect();
+    let clean: Vec<char> = clean(text).chars().collect();
     if clean.len() <= longest {
         return clean.into_iter().collect();
     }
     let head = longest * 2 / 3;
     let tail = longest - head - 1;
     clean[..head].iter().chain(&['…']).chain(&clean[clean.len() - tail..]).collect()
+}
+
+/// A text without characters that XML forbids or that turn the text around.
+pub(crate) fn clean(text: &str) -> String {
+    text.chars().map(|c| if is_hostile(c) { '\u{fffd}' } else { c }).collect()
 }
 
 /// Control characters, marks of the direction of writing, and what is no character.
