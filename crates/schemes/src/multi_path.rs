@@ -86,7 +86,8 @@ impl Planner for ByColumn<'_> {
 }
 
 impl ByColumn<'_> {
-    /// Appends the worms to the one or two neighbours on one side of the source's label, through the `labels` there.
+    /// Appends the worms to the one or two neighbours on one side of the source's label, through the `labels` there. A
+    /// sole neighbour in the row has all of them beyond it; a sole one in the column gets what is beyond no other.
     fn append_side(
         &self,
         launch: Launch,
@@ -99,7 +100,7 @@ impl ByColumn<'_> {
         let along_row = steps.iter().map(|step| direction(step.label)).find(|direction| direction.is_ne());
         for &step in steps {
             let in_row = direction(step.label).is_ne();
-            let serves = |&label: &u32| steps.len() == 1 || (Some(direction(label)) == along_row) == in_row;
+            let serves = |&label: &u32| (Some(direction(label)) == along_row) == in_row;
             append_path(&self.routing, launch, Some(step), labels.clone().filter(serves), worms);
         }
     }

@@ -4,7 +4,8 @@ mod support;
 
 use support::{nodes, planned};
 use wormcast_plan::Worms;
-use wormcast_topology::{Topology, build};
+use wormcast_schemes::LabelRouting;
+use wormcast_topology::{NodeId, Topology, build};
 
 /// The number of hops and the names of the destinations of each worm, in order.
 fn paths(topology: &dyn Topology, worms: &Worms) -> Vec<(usize, Vec<String>)> {
@@ -36,6 +37,70 @@ fn a_corner_of_a_mesh_sends_one_worm() {
     let [corner] = nodes(&*mesh, ["3,0"]);
     let worms = planned(&*mesh, "multi-path", corner, &destinations).unwrap();
     assert_eq!(paths(&*mesh, &worms), [(8, vec!["0,1".into(), "2,2".into(), "3,2".into()])]);
+}
+
+/// The labels that each first step must serve, by the definitions; nothing where it serves none.
+type Shares = Vec<(u32, Vec<u32>)>;
+
+fn shares_of_plan(topology: &dyn Topology, routing: &LabelRouting, source: NodeId) -> Shares {
+    let all: Vec<_> = topology.graph().nodes().filter(|&node| node != source).collect();
+    let worms = planned(topology, "multi-path", source, &all).unwrap();
+    let share = |worm: wormcast_plan::Worm| {
+        let mut labels: Vec<_> = worm.deliveries.iter().map(|delivery| routing.label(delivery.node)).collect();
+        labels.sort_unstable();
+        (routing.label(worm.arrival(topology.graph(), 0)), labels)
+    };
+    worms.iter().map(share).collect()
+}
+
+/// Lin, McKinley and Ni: with two neighbours v1 and v2 on a side, v1 gets x ≤ x1 if x1 < x2, and x ≥ x1 if x1 > x2;
+/// v2 likewise.
+#[test]
+fn columns_of_a_mesh_are_shared_as_defined() {
+    for spec in ["mesh:4x4", "mesh:5x3", "mesh:2x4", "mesh:1x5", "mesh:6x1"] {
+        let mesh = build(spec).unwrap();
+        let routing = LabelRouting::new(&*mesh).unwrap();
+        let x = |label| mesh.grid().unwrap().coordinate(routing.node(label), 0);
+        for source in mesh.graph().nodes() {
+            let home = routing.label(source);
+            let neighbours: Vec<_> = routing.steps(home).iter().map(|step| step.label).collect();
+            let share = |&one: &u32| {
+                let on_side = |label: u32| label != home && (label > home) == (one > home);
+                let other = neighbours.iter().find(|&&other| other != one && on_side(other));
+                let mine = |label: &u32| match other {
+                    None => true,
+                    Some(&other) if x(one) < x(other) => x(*label) <= x(one),
+                    Some(_) => x(*label) >= x(one),
+                };
+                (one, (0..routing.graph().node_count() as u32).filter(|&label| on_side(label)).filter(mine).collect())
+            };
+            let mut expected: Shares = neighbours.iter().map(share).collect();
+            expected.retain(|(_, labels)| !labels.is_empty());
+            assert_eq!(shares_of_plan(&*mesh, &routing, source), expected, "{spec}");
+        }
+    }
+}
+
+/// The nodes-partition rule of the star paper, section 3.1, its last class up to N − 1.
+#[test]
+fn node_classes_are_shared_as_defined() {
+    for spec in ["star:4", "hypercube:4", "torus:4x4", "mesh:3x2x3", "file:../topology/tests/data/board.gml"] {
+        let network = build(spec).unwrap();
+        let routing = LabelRouting::new(&*network).unwrap();
+        let last = network.graph().node_count() as u32 - 1;
+        for source in network.graph().nodes() {
+            let home = routing.label(source);
+            let neighbours = || network.graph().neighbours(source).iter().map(|&node| routing.label(node));
+            let class = |one: u32| match one < home {
+                true => (neighbours().filter(|&other| other < one).max().map_or(0, |other| other + 1), one),
+                false => (one, neighbours().filter(|&other| other > one).min().map_or(last, |other| other - 1)),
+            };
+            let share = |one| (one, (class(one).0..=class(one).1).collect());
+            let mut expected: Shares = neighbours().map(share).collect();
+            expected.sort_unstable();
+            assert_eq!(shares_of_plan(&*network, &routing, source), expected, "{spec}");
+        }
+    }
 }
 
 /// The worked example of the star paper. The text counts 11 channels for the upper path of dual-path; its own routing

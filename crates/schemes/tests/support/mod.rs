@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use wormcast_check::judge;
 use wormcast_plan::{MulticastSet, NetworkSpec, Plan, Worms};
 use wormcast_schemes::{Options, Planner, SchemeError, scheme_named};
-use wormcast_topology::{KINDS, NodeId, Topology, build};
+use wormcast_topology::{Faulty, KINDS, NodeId, Topology, build};
 
 /// Small networks of every family, beside the example that each family gives of itself.
 const SMALL: &[&str] = &[
@@ -41,11 +41,27 @@ const SMALL: &[&str] = &[
     "file:../../examples/networks/campus.gml",
 ];
 
+type Links = [(&'static str, &'static str)];
+
+/// Networks without some nodes and links, still in one piece.
+const FAULTY: &[(&str, &[&str], &Links)] = &[
+    ("mesh:5x4", &["0,0"], &[]),
+    ("mesh:4x4", &[], &[("1,1", "2,1"), ("0,3", "1,3")]),
+    ("torus:4x4", &["1,1", "3,2"], &[("0,0", "1,0")]),
+    ("hypercube:4", &["0000", "0001"], &[]),
+    ("star:4", &[], &[("1234", "2134")]),
+];
+
 /// Every small network.
 pub fn networks() -> impl Iterator<Item = Box<dyn Topology>> {
     // The example of `file` is a path from the root of the project.
     let examples = KINDS.iter().filter(|kind| kind.name != "file").map(|kind| kind.example);
-    examples.chain(SMALL.iter().copied()).map(|spec| build(spec).unwrap())
+    let whole = examples.chain(SMALL.iter().copied()).map(|spec| build(spec).unwrap());
+    let faulty = FAULTY.iter().map(|(spec, nodes, links)| {
+        let faulty = Faulty::named(build(spec).unwrap(), nodes, links).unwrap();
+        Box::new(faulty) as Box<dyn Topology>
+    });
+    whole.chain(faulty)
 }
 
 /// The random generator of the project.
