@@ -37,7 +37,7 @@ impl Captions<'_> {
         };
         let to = match worm.deliveries {
             [delivery] => format!("to {}", self.name(delivery.node)),
-            deliveries => counted(deliveries.len(), "destination"),
+            _ => self.deliveries(std::iter::once(worm)),
         };
         format!("worm {}{from}: {}, {to}", worm.id, counted(worm.hops.len(), "channel"))
     }
@@ -86,11 +86,19 @@ impl Captions<'_> {
         }
         if let rest @ [_, ..] = &worms[listed..] {
             let channels = rest.iter().map(|worm| worm.hops.len()).sum();
-            let destinations = rest.iter().map(|worm| worm.deliveries.len()).sum();
-            let [channels, destinations] = [counted(channels, "channel"), counted(destinations, "destination")];
-            rows.push(Row::Note(format!("and {} more worms: {channels}, {destinations}", rest.len())));
+            let (channels, deliveries) = (counted(channels, "channel"), self.deliveries(rest.iter().copied()));
+            rows.push(Row::Note(format!("and {} more worms: {channels}, {deliveries}", rest.len())));
         }
         rows
+    }
+
+    /// To how many destinations worms deliver; or, where relays are among them that are no destinations, how often.
+    fn deliveries<'w>(&self, worms: impl Iterator<Item = Worm<'w>>) -> String {
+        let nodes: Vec<NodeId> = worms.flat_map(|worm| worm.deliveries).map(|delivery| delivery.node).collect();
+        match nodes.iter().all(|node| self.plan.destinations.contains(node)) {
+            true => counted(nodes.len(), "destination"),
+            false => format!("{} deliveries", nodes.len()),
+        }
     }
 
     fn name(&self, node: NodeId) -> String {

@@ -87,55 +87,39 @@ pub(crate) fn draw(parts: &[Vec<Row>], tallest: f64) -> Group {
 }
 
 fn draw_row(group: &mut Group, at: Point, row: &Row) {
-    let middle = at + Vec2::new(SIGN / 2.0 - 5.0, ROW / 2.0);
     let base = at.y + ROW / 2.0 + 0.36 * SIZE;
-    let mut words = |x: f64, content: &str, bold: bool| {
-        let text = Text { at: (x, base).into(), anchor: Anchor::Start, size: SIZE, bold, content: content.to_owned() };
+    let mut words = |x: f64, anchor: Anchor, content: &str, bold: bool| {
+        let text = Text { at: (at.x + x, base).into(), anchor, size: SIZE, bold, content: content.to_owned() };
         group.text(text, Style::default());
     };
     match row {
-        Row::Heading(content) => words(at.x, content, true),
-        Row::Note(content) => words(at.x, content, false),
+        Row::Heading(content) => words(0.0, Anchor::Start, content, true),
+        Row::Note(content) => words(0.0, Anchor::Start, content, false),
         Row::Fact(content, value) => {
-            words(at.x + FACT, content, false);
-            let at = (at.x + FACT - 10.0, base).into();
-            group.text(
-                Text { at, anchor: Anchor::End, size: SIZE, bold: true, content: value.clone() },
-                Style::default(),
-            );
+            words(FACT, Anchor::Start, content, false);
+            words(FACT - 10.0, Anchor::End, value, true);
         }
-        Row::Node(shape, role, content) => {
-            words(at.x + SIGN, content, false);
-            marks::draw(group, middle, *shape, *role, Sizes::LEGEND);
+        _ => {
+            words(SIGN, Anchor::Start, row.words(), false);
+            draw_sign(group, at + Vec2::new(SIGN / 2.0 - 5.0, ROW / 2.0), row);
         }
-        Row::Link(kind, content) => {
-            words(at.x + SIGN, content, false);
-            let ends = [-17.0, 17.0].map(|x| middle + Vec2::new(x, 0.0));
-            group.curve(polyline(&ends), Style::line(palette::link_colour(*kind), 2.0));
-        }
-        Row::LostNode(content) => {
-            words(at.x + SIGN, content, false);
-            marks::draw_lost(group, middle, Shape::Circle, Sizes::LEGEND);
-        }
-        Row::LostLink(content) => {
-            words(at.x + SIGN, content, false);
-            let ends = [-17.0, 17.0].map(|x| middle + Vec2::new(x, 0.0));
-            group.curve(polyline(&ends), marks::lost_line(Sizes::LEGEND));
+    }
+}
+
+fn draw_sign(group: &mut Group, middle: Point, row: &Row) {
+    let line = polyline(&[-17.0, 17.0].map(|x| middle + Vec2::new(x, 0.0)));
+    match row {
+        Row::Heading(_) | Row::Note(_) | Row::Fact(..) => {}
+        Row::Node(shape, role, _) => marks::draw(group, middle, *shape, *role, Sizes::LEGEND),
+        Row::Link(kind, _) => group.curve(line, Style::line(palette::link_colour(*kind), 2.0)),
+        Row::LostNode(_) => marks::draw_lost(group, middle, Shape::Circle, Sizes::LEGEND),
+        Row::LostLink(_) => {
+            group.curve(line, marks::lost_line(Sizes::LEGEND));
             group.curve(marks::cross(middle, 4.0), marks::cross_line(Sizes::LEGEND));
         }
-        Row::Span(kind, content) => {
-            words(at.x + SIGN, content, false);
-            let bar = Rect::from_center_size(middle, (34.0, 12.0));
-            timeline::draw_bar(group, bar, *kind, 0, false);
-        }
-        Row::Delivery(content) => {
-            words(at.x + SIGN, content, false);
-            timeline::draw_delivery(group, middle);
-        }
-        Row::Worm(worm, content) => {
-            words(at.x + SIGN, content, false);
-            draw_worm(group, middle, *worm);
-        }
+        Row::Span(kind, _) => timeline::draw_bar(group, Rect::from_center_size(middle, (34.0, 12.0)), *kind, 0, false),
+        Row::Delivery(_) => timeline::draw_delivery(group, middle),
+        Row::Worm(worm, _) => draw_worm(group, middle, *worm),
     }
 }
 

@@ -1,4 +1,9 @@
-//! Pictures of networks and plans, as SVG.
+//! Pictures of networks, plans and runs in time, as SVG.
+//!
+//! A network is drawn where its family belongs: grids by their coordinates, star graphs in rings of substars, trees in
+//! levels, files by their places or by stress. On it lie the worms of a plan, each with its own colour and dashes,
+//! side by side where they share links, on the right-hand side where they meet. Everything has its name as a title,
+//! which browsers show under the pointer. The same input gives the same bytes.
 //!
 //! ```
 //! use wormcast_draw::{DrawOptions, network_svg};
@@ -16,6 +21,7 @@ mod layout;
 mod legend;
 mod limits;
 mod marks;
+mod names;
 mod network;
 mod options;
 mod page;

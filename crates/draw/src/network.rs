@@ -1,13 +1,11 @@
 //! The network in a picture: links, worms, nodes, names.
 
-use crate::labels::{Placer, Weight, Wish};
-use crate::layout::{self, Circle, Layout, LinkKind, LostNode};
+use crate::layout::{self, Circle, Layout, LinkKind};
 use crate::roles::Role;
-use crate::scene::{Group, Item, Style, Text};
-use crate::style::{Names, Sizes};
-use crate::{marks, palette, text};
-use kurbo::{BezPath, Rect, Vec2};
-use std::cmp::Reverse;
+use crate::scene::{Group, Style};
+use crate::style::Sizes;
+use crate::{marks, names, palette, text};
+use kurbo::BezPath;
 use wormcast_topology::{Graph, NodeId, Topology};
 
 /// A network on paper, in pixels.
@@ -23,7 +21,7 @@ impl Canvas<'_> {
     pub fn draw(&self, worms: Group) -> Group {
         let links = self.links();
         let (lost, nodes) = (self.lost(), self.nodes());
-        let names = self.names(&links, &worms, &nodes);
+        let names = names::draw(self, &links, &worms, &nodes);
         let mut group = Group::new("network", Style::default());
         for part in [self.circles(), links, lost, worms, nodes, names] {
             group.group(part);
@@ -31,8 +29,13 @@ impl Canvas<'_> {
         group
     }
 
-    fn graph(&self) -> &Graph {
+    pub fn graph(&self) -> &Graph {
         self.topology.graph()
+    }
+
+    /// The part of a node in the plan.
+    pub fn role(&self, node: NodeId) -> Role {
+        self.roles[node.index()]
     }
 
     fn circles(&self) -> Group {
@@ -83,7 +86,7 @@ impl Canvas<'_> {
     fn nodes(&self) -> Group {
         let mut nodes = Group::new("nodes", Style::default());
         for node in self.graph().nodes() {
-            let role = self.roles[node.index()];
+            let role = self.role(node);
             let mut group = Group::titled(role.class(), Style::default(), self.tip(node, role));
             marks::draw(&mut group, self.layout.point(node), self.layout.shape(node), role, self.sizes);
             nodes.group(group);
@@ -97,84 +100,6 @@ impl Canvas<'_> {
         match role.words() {
             Some(words) => format!("{name}: {words}"),
             None => name,
-        }
-    }
-
-    /// The names, those of the plan's nodes first.
-    fn names(&self, links: &Group, worms: &Group, nodes: &Group) -> Group {
-        let mut group = Group::new("names", Style { halo: true, ..Style::fill(palette::GREY) });
-        if self.sizes.names == Names::None {
-            return group;
-        }
-        let area = nodes.bounds(0.0).unwrap_or(Rect::ZERO).inflate(40.0, 40.0);
-        let mut placer = Placer::new(area);
-        block(&mut placer, links, self.sizes.link, Weight::Link);
-        block(&mut placer, worms, self.sizes.worm, Weight::Worm);
-        for node in self.graph().nodes() {
-            // The square inside the sign: a name may come near its corners.
-            let side = 1.4 * marks::reach(self.roles[node.index()], self.sizes);
-            placer.block(Rect::from_center_size(self.layout.point(node), (side, side)), Weight::Node);
-        }
-        for node in &self.layout.lost.nodes {
-            placer.block(Rect::from_center_size(node.at, (2.0 * self.sizes.node, 2.0 * self.sizes.node)), Weight::Node);
-        }
-        let mut order: Vec<NodeId> = self.graph().nodes().filter(|&node| self.is_named(node)).collect();
-        order.sort_by_key(|&node| (self.roles[node.index()].rank(), Reverse(self.graph().degree(node))));
-        for node in order {
-            let style = match self.roles[node.index()].is_marked() {
-                true => Style { fill: Some(palette::INK), ..Style::default() },
-                false => Style::default(),
-            };
-            if let Some(text) = self.name(node, &mut placer) {
-                group.text(text, style);
-            }
-        }
-        if self.sizes.names == Names::All {
-            for text in self.layout.lost.nodes.iter().filter_map(|node| self.lost_name(node, &mut placer)) {
-                group.text(text, Style { fill: Some(palette::FAINT), ..Style::default() });
-            }
-        }
-        group
-    }
-
-    fn is_named(&self, node: NodeId) -> bool {
-        self.sizes.names == Names::All || self.roles[node.index()].is_marked()
-    }
-
-    fn lost_name(&self, node: &LostNode, placer: &mut Placer) -> Option<Text> {
-        placer.place(Wish {
-            node: node.at,
-            radius: 1.25 * self.sizes.node,
-            content: text::printable(&node.name),
-            size: self.sizes.name,
-            bold: false,
-            side: Vec2::new(0.71, 0.71),
-            needed: false,
-        })
-    }
-
-    fn name(&self, node: NodeId, placer: &mut Placer) -> Option<Text> {
-        let role = self.roles[node.index()];
-        let side = self.layout.name_sides.get(node.index()).copied().unwrap_or(Vec2::new(0.71, 0.71));
-        placer.place(Wish {
-            node: self.layout.point(node),
-            radius: marks::reach(role, self.sizes),
-            content: text::printable(&self.topology.node_name(node)),
-            size: self.sizes.name,
-            bold: role.is_marked(),
-            side: side.normalize(),
-            needed: role.is_marked(),
-        })
-    }
-}
-
-/// Takes the place of all curves in a group.
-fn block(placer: &mut Placer, group: &Group, width: f64, weight: Weight) {
-    for item in &group.items {
-        match item {
-            Item::Curve(path, _) => placer.block_curve(path, width, weight),
-            Item::Group(group) => block(placer, group, width, weight),
-            Item::Dot(..) | Item::Text(..) => {}
         }
     }
 }

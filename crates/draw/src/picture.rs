@@ -36,6 +36,24 @@ pub fn network_svg(topology: &dyn Topology, options: &DrawOptions) -> Result<Str
 /// A plan as SVG: its network, its worms side by side where they share links, its source and destinations, and a
 /// legend with its costs.
 ///
+/// ```
+/// use wormcast_draw::{DrawOptions, plan_svg};
+/// use wormcast_plan::{NetworkSpec, Plan, Worms};
+/// let mesh = wormcast_topology::build("mesh:3x1")?;
+/// let [a, b] = ["0,0", "1,0"].map(|name| mesh.find_node(name).unwrap());
+/// let mut worms = Worms::new();
+/// worms.start(a, None, 0);
+/// let hop = worms.hop(None, mesh.graph().channel(a, b).unwrap());
+/// worms.deliver(hop, b);
+/// let plan = Plan {
+///     network: NetworkSpec::whole("mesh:3x1"), scheme: "by-hand".into(), source: a, destinations: vec![b], worms,
+///     claims: vec![], extra: Default::default(),
+/// };
+/// let svg = plan_svg(&*mesh, &plan, &DrawOptions::default())?;
+/// assert!(svg.contains("worm 0: 1 channel, to 1,0"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// The network or the plan is too large to be drawn, or the plan belongs to another network.
 pub fn plan_svg(topology: &dyn Topology, plan: &Plan, options: &DrawOptions) -> Result<String, DrawError> {

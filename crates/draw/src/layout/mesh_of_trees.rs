@@ -11,7 +11,7 @@ const ROW_TREES: usize = 1;
 /// The layout of a mesh of trees; none if it has another number of dimensions than two.
 pub(super) fn arrange(mesh: &MeshOfTrees, graph: &Graph) -> Option<Layout> {
     let &[rows, columns] = mesh.heights() else { return None };
-    let scale = Scale { heights: [rows, columns], cell: 1.3 + 0.45 * f64::from(rows.max(columns)) };
+    let scale = Scale { heights: [rows, columns], cell: 1.8 + 0.35 * f64::from(rows.max(columns)) };
     let mut layout = Layout::at(graph.nodes().map(|node| scale.place(mesh, node)).collect());
     layout.shapes = graph.nodes().map(|node| shape(mesh, node)).collect();
     layout.name_sides = graph.nodes().map(|node| name_side(mesh, node)).collect();
