@@ -12,13 +12,14 @@ use wormcast::lab::chart;
 use wormcast::lab::experiment::Experiment;
 use wormcast::lab::run::Figures;
 use wormcast::lab::sweep::{
-    CellId, Row, Shard, Store, cells, collect, latency_chart, rows, run_missing, write_csv, write_json, write_parquet,
-    write_whole,
+    CellId, Row, Shard, Store, cells, collect, latency_chart, rows, run_missing, write_channels, write_csv, write_json,
+    write_parquet, write_whole,
 };
 
 /// Measures schemes under load: every scheme at every load with every seed of an experiment file.
 ///
-/// The results go into a folder: results.csv, results.parquet, results.json, latency.svg, and a file a finished cell. A
+/// The results go into a folder: results.csv, results.parquet, results.json, channels.csv (how long each channel is held),
+/// latency.svg, and a file a finished cell. A
 /// sweep that was interrupted goes on with `--resume`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  wormcast sweep examples/mesh-load.toml\n  \
@@ -107,6 +108,8 @@ impl Sweep {
         let mut parquet = Vec::new();
         write_parquet(&rows, &mut parquet)?;
         write_whole(&folder.join("results.parquet"), |file| file.write_all(&parquet))?;
+        let topology = &*experiment.topology;
+        write_whole(&folder.join("channels.csv"), |file| write_channels(topology, results, file))?;
         let figure = chart::svg(&latency_chart(experiment, results));
         write_whole(&folder.join("latency.svg"), |file| file.write_all(figure.as_bytes()))?;
         match self.format {
@@ -152,7 +155,10 @@ fn in_words(experiment: &Experiment, rows: &[Row], folder: &Path) -> String {
     };
     let mut text = format!("{}, loads in messages per node per µs\n\n", experiment.network);
     text.push_str(&table::render(&columns, all.iter().map(line)));
-    text.push_str(&format!("\nresults.csv, .json, .parquet and latency.svg are in {}\n", folder.display()));
+    text.push_str(&format!(
+        "\nresults.csv, .json, .parquet, channels.csv and latency.svg are in {}\n",
+        folder.display()
+    ));
     text
 }
 

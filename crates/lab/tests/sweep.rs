@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use wormcast_lab::experiment::Experiment;
-use wormcast_lab::sweep::{Shard, Store, cells, collect, latency_chart, rows, run_missing, write_csv};
+use wormcast_lab::sweep::{Shard, Store, cells, collect, latency_chart, rows, run_missing, write_channels, write_csv};
 
 const EXPERIMENT: &str = r#"
 topology = "mesh:4x4"
@@ -47,6 +47,31 @@ fn threads_parts_and_interruptions_do_not_show() {
     std::fs::write(folder.path().join("broken").join(format!("{}.json", torn.as_str())), "{\"outc").unwrap();
     run(&broken, 2, Shard::WHOLE);
     assert_eq!(table(&broken), expected);
+}
+
+/// The whole table of a small sweep, reviewed when it changes (`UPDATE_GOLDEN=1 cargo test -p wormcast-lab` writes it anew).
+#[test]
+fn a_small_sweep_gives_the_golden_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    run(&store, 2, Shard::WHOLE);
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/small-sweep.csv");
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(&golden, table(&store)).unwrap();
+    }
+    assert_eq!(table(&store), std::fs::read_to_string(golden).unwrap());
+}
+
+#[test]
+fn every_channel_of_every_cell_has_its_share() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    run(&store, 2, Shard::WHOLE);
+    let mut csv = Vec::new();
+    write_channels(&*experiment().topology, &collect(&experiment(), &store).unwrap(), &mut csv).unwrap();
+    let text = String::from_utf8(csv).unwrap();
+    assert_eq!(text.lines().count(), 1 + 12 * 48);
+    assert!(text.lines().nth(1).unwrap().starts_with("unicast,0.05,1,\"0,0\",\"1,0\",0."));
 }
 
 #[test]

@@ -147,7 +147,7 @@ impl Run<'_> {
         self.worms.clear();
         let set = MulticastSet { source: message.source, destinations: &self.destinations };
         self.planner.plan(set, &mut self.worms)?;
-        self.engine.observer_mut().expect(message.kind, at.ns(), &self.destinations, &self.worms);
+        self.engine.observer_mut().expect(message.kind, at, &self.destinations, &self.worms);
         self.engine.inject(&self.worms, at)?;
         self.messages += 1;
         self.hops += self.worms.hop_count() as u64;

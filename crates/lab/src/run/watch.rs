@@ -11,9 +11,9 @@ use wormcast_topology::{ChannelId, NodeId};
 #[derive(Clone, Copy, Debug)]
 struct Pending {
     kind: Kind,
-    generated: f64,
+    generated: Time,
     destinations: u32,
-    /// The sum of the latencies of its destinations so far.
+    /// The sum of the latencies of its destinations so far, in nanoseconds.
     sum: f64,
 }
 
@@ -34,7 +34,7 @@ impl Watch {
     }
 
     /// The next message that will be injected.
-    pub(super) fn expect(&mut self, kind: Kind, generated: f64, destinations: &[NodeId], worms: &Worms) {
+    pub(super) fn expect(&mut self, kind: Kind, generated: Time, destinations: &[NodeId], worms: &Worms) {
         let deliveries: usize = worms.iter().map(|worm| worm.deliveries.len()).sum();
         if deliveries > destinations.len() {
             let message = self.pending.len() as MessageId;
@@ -46,9 +46,9 @@ impl Watch {
 
     /// How many messages of a class were generated in this span of time.
     pub(super) fn generated(&self, kind: Option<Kind>, from: f64, until: f64) -> usize {
-        let start = self.pending.partition_point(|message| message.generated < from);
+        let start = self.pending.partition_point(|message| message.generated.ns() < from);
         let of_class = |message: &&Pending| kind.is_none_or(|kind| message.kind == kind);
-        self.pending[start..].iter().take_while(|message| message.generated < until).filter(of_class).count()
+        self.pending[start..].iter().take_while(|message| message.generated.ns() < until).filter(of_class).count()
     }
 
     /// Records nothing any more. Returns the share of time that each channel was held, in the later half or more of the
@@ -63,7 +63,7 @@ impl Observer for Watch {
     fn delivered(&mut self, delivery: Delivered) {
         if self.relays.is_empty() || !self.relays.remove(&(delivery.message, delivery.node)) {
             let message = &mut self.pending[delivery.message as usize];
-            message.sum += delivery.at.ns() - message.generated;
+            message.sum += (delivery.at - message.generated).ns();
         }
     }
 
@@ -72,12 +72,11 @@ impl Observer for Watch {
             return;
         }
         let Pending { kind, generated, destinations, sum } = self.pending[message.message as usize];
-        let completed = message.at.ns();
         self.recorder.push(Record {
             kind,
-            completed,
-            latency: completed - generated,
-            network: completed - message.injected.ns(),
+            completed: message.at.ns(),
+            latency: (message.at - generated).ns(),
+            network: (message.at - message.injected).ns(),
             destination: sum / f64::from(destinations),
             destinations,
         });

@@ -10,4 +10,4 @@ pub use cells::{CellId, SweepError, cells, collect, run_missing};
 pub use row::{Row, write_csv, write_json, write_parquet};
 pub use shard::{Shard, ShardError};
 pub use store::{Key, Store, write_whole};
-pub use table::{latency_chart, rows};
+pub use table::{latency_chart, rows, write_channels};

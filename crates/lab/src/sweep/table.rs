@@ -5,6 +5,8 @@ use crate::chart::{Chart, Curve, Point};
 use crate::experiment::Experiment;
 use crate::run::{Class, Figures, Outcome};
 use crate::traffic::Kind;
+use std::io;
+use wormcast_topology::Topology;
 
 /// The rows of the table: for each cell in its order, unicast, multicast and all, as far as there was such traffic.
 pub fn rows(results: &[(CellId, Figures)]) -> Vec<Row> {
@@ -41,6 +43,25 @@ fn row(cell: &CellId, figures: &Figures, class: &Class) -> Row {
         warm_up_messages: figures.warm_up.unwrap_or(0),
         simulated_us: figures.end_ns / 1000.0,
     }
+}
+
+/// The share of time that each channel is held, as CSV: a line a channel of every cell, in their order.
+///
+/// # Errors
+/// What the writer says.
+pub fn write_channels(topology: &dyn Topology, results: &[(CellId, Figures)], to: impl io::Write) -> io::Result<()> {
+    let graph = topology.graph();
+    let mut writer = csv::Writer::from_writer(to);
+    writer.write_record(["scheme", "load", "seed", "from", "to", "utilisation"]).map_err(io::Error::other)?;
+    for (cell, figures) in results {
+        for (channel, share) in graph.channels().zip(&figures.utilisation) {
+            let ends = [graph.source(channel), graph.target(channel)].map(|node| topology.node_name(node));
+            let [load, seed] = [cell.load.to_string(), cell.seed.to_string()];
+            let record = [cell.scheme.name(), &load, &seed, &ends[0], &ends[1], &format!("{share:.6}")];
+            writer.write_record(record).map_err(io::Error::other)?;
+        }
+    }
+    writer.flush()
 }
 
 fn kind_name(kind: Option<Kind>) -> &'static str {
