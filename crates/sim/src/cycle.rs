@@ -1,9 +1,10 @@
 //! Finding the circle in a deadlock.
 
-use crate::fleet::{Fleet, VisitIx};
+use crate::fleet::{Fleet, Visit, VisitIx};
 use crate::timeline::VisitTimes;
-use crate::{Blocked, Ports, Resource, Timing, Wait};
+use crate::{Blocked, Handover, Ports, Resource, Timing, Wait};
 use std::collections::{BTreeMap, BTreeSet};
+use wormcast_topology::ChannelId;
 
 /// Who holds what and who stands in which line.
 #[derive(Debug)]
@@ -20,6 +21,19 @@ pub(crate) struct Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
+    /// What is left when nothing happens any more; none if nothing is. `waiting` are the requests that were never
+    /// granted, in the order in which they joined their lines.
+    pub fn at_rest(fleet: &'a Fleet, timing: &'a Timing, times: &'a [VisitTimes], waiting: &[VisitIx]) -> Option<Self> {
+        let mut scene = Self::new(fleet, timing, times);
+        for &visit in waiting {
+            scene.needed_at(visit).into_iter().for_each(|resource| scene.line_up(resource, visit));
+        }
+        let stuck = (0..fleet.visits.len() as VisitIx).filter(|&visit| scene.is_behind(visit));
+        let stuck: Vec<_> = stuck.collect();
+        scene.dead.extend(stuck);
+        (!scene.dead.is_empty()).then_some(scene)
+    }
+
     /// What is the case, with no lines so far. Which requests and tails are certain, the times tell.
     pub fn new(fleet: &'a Fleet, timing: &'a Timing, times: &'a [VisitTimes]) -> Self {
         let (holders, lines) = (BTreeMap::new(), BTreeMap::new());
@@ -81,7 +95,9 @@ impl<'a> Scene<'a> {
         let mut held = Vec::new();
         match what.entry {
             Some((from, channel)) => {
-                held.extend(self.times[from as usize].granted.map(|_| Resource::Channel(channel)));
+                let from = &self.times[from as usize];
+                let handed_over = self.timing.flow.handover == Handover::Tail && from.released.is_some();
+                held.extend(from.granted.filter(|_| !handed_over).map(|_| self.channel(channel, what)));
             }
             None if self.timing.injection == Ports::All => {}
             None => held.extend(times.requested.map(|_| Resource::Injection(what.node))),
@@ -94,11 +110,40 @@ impl<'a> Scene<'a> {
     /// What a worm requests at this visit.
     pub fn needed_at(&self, visit: VisitIx) -> Vec<Resource> {
         let what = self.fleet.visit(visit);
-        let channels = self.fleet.children(visit).iter().filter_map(|&child| self.fleet.channel_into(child));
-        let mut needed: Vec<_> = channels.map(Resource::Channel).collect();
+        if self.is_behind(visit) {
+            return what.entry.map(|(_, channel)| self.channel(channel, what)).into_iter().collect();
+        }
+        let next = self.fleet.children(visit).iter().map(|&child| self.fleet.visit(child));
+        let channels = next.filter_map(|next| Some(self.channel(next.entry?.1, next)));
+        let mut needed: Vec<_> = channels.collect();
         let consumes = what.delivers && self.timing.consumption != Ports::All;
         needed.extend(consumes.then_some(Resource::Consumption(what.node)));
         needed
+    }
+
+    fn channel(&self, channel: ChannelId, visit: &Visit) -> Resource {
+        match self.timing.flow.virtual_channels.get() {
+            1 => Resource::Channel(channel),
+            _ => Resource::VirtualChannel(channel, visit.virtual_channel),
+        }
+    }
+
+    /// Whether a head is sent here and makes no request: when nothing moves, another worm is before it in the buffer.
+    fn is_behind(&self, visit: VisitIx) -> bool {
+        let sent = self.fleet.visit(visit).entry.is_some_and(|(from, _)| self.times[from as usize].granted.is_some());
+        sent && self.times[visit as usize].requested.is_none()
+    }
+
+    /// The worm in front of a buffer that a head cannot enter, or is behind.
+    fn in_front(&self, visit: VisitIx) -> Option<VisitIx> {
+        let Visit { entry, virtual_channel, .. } = *self.fleet.visit(visit);
+        let same = |other: &Visit| other.entry.map(|(_, channel)| channel) == entry.map(|(_, channel)| channel);
+        let front = |&other: &VisitIx| {
+            let (what, times) = (self.fleet.visit(other), &self.times[other as usize]);
+            let is_there = times.requested.is_some() && times.released.is_none();
+            is_there && same(what) && what.virtual_channel == virtual_channel
+        };
+        (0..self.fleet.visits.len() as VisitIx).find(front)
     }
 
     /// The requests before this one in the line for a resource.
@@ -119,6 +164,9 @@ impl<'a> Scene<'a> {
 
     /// The dead request that a request waits for: one that keeps a holder from letting go, or stands before it.
     fn obstacle(&self, visit: VisitIx) -> Option<VisitIx> {
+        if self.is_behind(visit) {
+            return self.in_front(visit).and_then(|front| self.keeper_of(front));
+        }
         let needed = self.needed_at(visit);
         let held = needed.iter().find_map(|&resource| self.keeper(self.holders(resource)));
         let dead = |resource: &Resource| {
@@ -141,7 +189,11 @@ impl<'a> Scene<'a> {
 
     /// Whether the buffers between a blocked head and a visit of the same worm are too small for the flits that are
     /// to leave that visit: the head is a hops below their last common router, and `length - 1 >= a * buffer`.
+    /// If worms share a buffer, it may be full of others' flits: then any blocked head counts.
     fn holds_back(&self, blocked: VisitIx, holder: VisitIx) -> bool {
+        if self.timing.flow.handover == Handover::Tail {
+            return true;
+        }
         let above: BTreeSet<_> = self.up(holder).collect();
         let hops = self.up(blocked).position(|visit| above.contains(&visit)).expect("both begin at the origin");
         hops as u64 * u64::from(self.timing.buffer) < u64::from(self.timing.length)
@@ -165,7 +217,10 @@ impl<'a> Scene<'a> {
     }
 
     fn wait(&self, visit: VisitIx, resource: Resource) -> Option<Wait> {
-        let holder = self.holders(resource).first().copied();
+        let holder = match self.is_behind(visit) {
+            true => self.in_front(visit),
+            false => self.holders(resource).first().copied(),
+        };
         let other = self.fleet.worm_of(holder.or_else(|| self.before(visit, resource).last().copied())?);
         Some(Wait { resource, plan: other.plan, worm: other.id, held: holder.is_some() })
     }

@@ -56,9 +56,15 @@ pub struct BlockedDocument {
 }
 
 /// A channel in JSON: the names of the node that it leaves and of the node that it enters. A consumption channel enters
-/// no node (null), and an injection channel leaves none.
+/// no node (null), and an injection channel leaves none. Where links have several virtual channels, the number follows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ChannelDocument(pub Option<String>, pub Option<String>);
+#[serde(untagged)]
+pub enum ChannelDocument {
+    /// From and to.
+    Channel(Option<String>, Option<String>),
+    /// From, to, and the number of the virtual channel.
+    VirtualChannel(String, String, u32),
+}
 
 impl Simulation {
     /// Its JSON form; `topology` is the network that it ran on.
@@ -99,11 +105,19 @@ fn blocked(worm: &Blocked, topology: &dyn Topology) -> BlockedDocument {
 
 impl ChannelDocument {
     fn named(resource: Resource, topology: &dyn Topology) -> Self {
-        let (graph, name) = (topology.graph(), |node| Some(topology.node_name(node)));
+        let name = |node| topology.node_name(node);
+        let ends = |channel| [topology.graph().source(channel), topology.graph().target(channel)].map(name);
         match resource {
-            Resource::Channel(channel) => Self(name(graph.source(channel)), name(graph.target(channel))),
-            Resource::Consumption(node) => Self(name(node), None),
-            Resource::Injection(node) => Self(None, name(node)),
+            Resource::Channel(channel) => {
+                let [from, to] = ends(channel).map(Some);
+                Self::Channel(from, to)
+            }
+            Resource::VirtualChannel(channel, number) => {
+                let [from, to] = ends(channel);
+                Self::VirtualChannel(from, to, number)
+            }
+            Resource::Consumption(node) => Self::Channel(Some(name(node)), None),
+            Resource::Injection(node) => Self::Channel(None, Some(name(node))),
         }
     }
 }

@@ -31,6 +31,8 @@ pub(crate) struct Visit {
     pub node: NodeId,
     /// The visit before, and the channel from there; none at the origin.
     pub entry: Option<(VisitIx, ChannelId)>,
+    /// Which virtual channel of that channel it takes.
+    pub virtual_channel: u32,
     pub delivers: bool,
 }
 
@@ -149,11 +151,11 @@ impl Fleet {
 
 fn push_visits(visits: &mut Vec<Visit>, graph: &Graph, worm: WormIx, route: Worm<'_>) -> Range<VisitIx> {
     let origin = visits.len() as VisitIx;
-    visits.push(Visit { worm, node: route.origin, entry: None, delivers: false });
+    visits.push(Visit { worm, node: route.origin, entry: None, virtual_channel: 0, delivers: false });
     for hop in route.hops {
         let from = hop.parent().map_or(origin, |parent| origin + 1 + parent);
         let (node, entry) = (graph.target(hop.channel), Some((from, hop.channel)));
-        visits.push(Visit { worm, node, entry, delivers: false });
+        visits.push(Visit { worm, node, entry, virtual_channel: 0, delivers: false });
     }
     for delivery in route.deliveries {
         visits[(origin + 1 + delivery.hop) as usize].delivers = true;

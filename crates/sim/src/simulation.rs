@@ -3,7 +3,7 @@
 use crate::cycle::Scene;
 use crate::fleet::Fleet;
 use crate::timeline::Timeline;
-use crate::{SimError, Time, Timing, flit, worm};
+use crate::{SimError, Time, Timing, flit, virtual_channels, worm};
 use std::fmt;
 use std::str::FromStr;
 use wormcast_plan::{Plan, WormId};
@@ -135,6 +135,8 @@ pub struct Wait {
 pub enum Resource {
     /// A channel of the network.
     Channel(ChannelId),
+    /// A virtual channel, from 0, where links have several.
+    VirtualChannel(ChannelId, u32),
     /// A consumption channel of a node.
     Consumption(NodeId),
     /// An injection channel of a node.
@@ -155,12 +157,11 @@ pub fn simulate(
     engine: Engine,
 ) -> Result<Simulation, SimError> {
     timing.validate()?;
-    let fleet = Fleet::assemble(topology.graph(), starts, timing)?;
+    let mut fleet = Fleet::assemble(topology.graph(), starts, timing)?;
     let log = match engine {
         Engine::Flit => {
-            let count = timing.flow.virtual_channels.get();
-            let virtual_channels = crate::virtual_channels::assign(topology, &fleet, starts, count)?;
-            flit::run(&fleet, timing, &virtual_channels)
+            virtual_channels::assign(topology, &mut fleet, starts, timing)?;
+            flit::run(&fleet, timing)
         }
         Engine::Worm => worm::run(topology.graph(), &fleet, starts, timing)?,
     };
@@ -183,12 +184,10 @@ fn conclude(fleet: &Fleet, starts: &[Start<'_>], timing: &Timing, engine: Engine
         plan.deliveries.sort_by_key(|arrival| arrival.latency);
         plan.latency = plan.last_of(&start.plan.destinations);
     }
-    let mut scene = Scene::new(fleet, timing, timeline.all_visits());
-    for &visit in &blocked {
-        scene.needed_at(visit).into_iter().for_each(|resource| scene.line_up(resource, visit));
-    }
-    let circle = || scene.circle().expect("when nothing moves, whoever waits does so in a circle");
-    let outcome = if blocked.is_empty() { Outcome::Delivered } else { Outcome::Deadlock(circle()) };
+    let outcome = match Scene::at_rest(fleet, timing, timeline.all_visits(), &blocked) {
+        None => Outcome::Delivered,
+        Some(scene) => Outcome::Deadlock(scene.circle().expect("whoever waits when nothing moves does so in a circle")),
+    };
     Simulation { engine, outcome, plans, timeline }
 }
 

@@ -1,7 +1,7 @@
 //! Which virtual channel of a link each hop of a worm takes.
 
 use crate::fleet::Fleet;
-use crate::{SimError, Start};
+use crate::{SimError, Start, Timing};
 use serde::Deserialize;
 use wormcast_plan::Worm;
 use wormcast_topology::{ChannelId, Grid, NodeId, Topology};
@@ -9,39 +9,41 @@ use wormcast_topology::{ChannelId, Grid, NodeId, Topology};
 /// The key of a plan under which it names the virtual channels of its hops: a list a worm, a number a hop.
 pub const VIRTUAL_CHANNELS_KEY: &str = "virtual_channels";
 
-/// The virtual channel of the hop that leads to each visit, of so many a link; 0 for origins.
+/// Names the virtual channel of every hop.
 ///
 /// A plan may name them under [`VIRTUAL_CHANNELS_KEY`]. If it does not, then on a grid with wrap-around the lower half
-/// of the numbers is for hops before a worm crosses the wrap-around of the line that it is moving along, and the upper half from that
-/// crossing on (the dateline of Dally and Seitz): so dimension-order routes, which never cross one twice, do not wait in
-/// circles. Within its half, or everywhere on other networks, a worm keeps to one number, and worms take turns.
+/// of the numbers is for hops before a worm crosses the wrap-around of the line that it is moving along, and the upper
+/// half from that crossing on (the dateline of Dally and Seitz): so dimension-order routes, which never cross one twice,
+/// do not wait in circles. Within its half, or everywhere on other networks, a worm keeps to one number, and worms take turns.
 ///
 /// # Errors
 /// A plan's own list does not fit its worms or the links.
 pub(crate) fn assign(
     topology: &dyn Topology,
-    fleet: &Fleet,
+    fleet: &mut Fleet,
     starts: &[Start<'_>],
-    count: u32,
-) -> Result<Vec<u32>, SimError> {
-    let mut assigned = vec![0; fleet.visits.len()];
+    timing: &Timing,
+) -> Result<(), SimError> {
+    let count = timing.flow.virtual_channels.get();
     if count == 1 {
-        return Ok(assigned);
+        return Ok(());
     }
     let dateline = topology.grid().filter(|grid| wraps(topology, grid));
-    let mut worms = (0..).zip(&fleet.worms);
+    let Fleet { worms, visits, .. } = fleet;
+    let mut places = (0..).zip(worms);
     for (plan, start) in starts.iter().enumerate() {
         let own = own_list(plan, start, count)?;
         for worm in start.plan.worms.iter() {
-            let (number, place) = worms.next().expect("the fleet has all worms");
-            let visits = &mut assigned[place.visits.start as usize + 1..place.visits.end as usize];
-            match &own {
-                Some(own) => visits.copy_from_slice(&own[worm.id as usize]),
-                None => by_rule(topology, dateline, worm, number, count, visits),
-            }
+            let (number, place) = places.next().expect("the fleet has all worms");
+            let named = match &own {
+                Some(own) => own[worm.id as usize].clone(),
+                None => by_rule(topology, dateline, worm, number, count),
+            };
+            let hops = &mut visits[place.visits.start as usize + 1..place.visits.end as usize];
+            hops.iter_mut().zip(named).for_each(|(visit, name)| visit.virtual_channel = name);
         }
     }
-    Ok(assigned)
+    Ok(())
 }
 
 /// The list that a plan carries, if it does.
@@ -65,25 +67,18 @@ fn own_list(plan: usize, start: &Start<'_>, count: u32) -> Result<Option<Vec<Vec
     Ok(Some(list))
 }
 
-fn by_rule(
-    topology: &dyn Topology,
-    dateline: Option<&Grid>,
-    worm: Worm<'_>,
-    number: u32,
-    count: u32,
-    visits: &mut [u32],
-) {
-    let Some(grid) = dateline else { return visits.fill(number % count) };
-    let half = count / 2;
-    let mut moves: Vec<(usize, bool)> = Vec::with_capacity(visits.len());
-    for (hop, visit) in worm.hops.iter().zip(visits) {
-        let (dimension, mut crossed) = step(topology, grid, hop.channel);
-        if let Some(before) = hop.parent().map(|parent| moves[parent as usize]) {
-            crossed |= before.0 == dimension && before.1;
-        }
-        moves.push((dimension, crossed));
-        *visit = if crossed { half + number % (count - half) } else { number % half };
+fn by_rule(topology: &dyn Topology, dateline: Option<&Grid>, worm: Worm<'_>, number: u32, count: u32) -> Vec<u32> {
+    let Some(grid) = dateline else { return vec![number % count; worm.hops.len()] };
+    let mut steps: Vec<(usize, bool)> = Vec::with_capacity(worm.hops.len());
+    for hop in worm.hops {
+        let (dimension, wraps) = step(topology, grid, hop.channel);
+        let before = hop.parent().map(|parent| steps[parent as usize]);
+        let crossed = before.is_some_and(|(before, crossed)| before == dimension && crossed);
+        steps.push((dimension, wraps || crossed));
     }
+    let half = count / 2;
+    let name = |&(_, crossed): &(usize, bool)| if crossed { half + number % (count - half) } else { number % half };
+    steps.iter().map(name).collect()
 }
 
 /// The dimension in which a channel leads, and whether it is a wrap-around.

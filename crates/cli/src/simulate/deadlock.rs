@@ -52,12 +52,14 @@ fn holds_in_words(topology: &dyn Topology, holds: &[Resource]) -> String {
 }
 
 fn resource_name(topology: &dyn Topology, resource: Resource) -> String {
+    let ends = |channel| {
+        let graph = topology.graph();
+        let [from, to] = [graph.source(channel), graph.target(channel)].map(|node| topology.node_name(node));
+        format!("{from} to {to}")
+    };
     match resource {
-        Resource::Channel(channel) => {
-            let graph = topology.graph();
-            let [from, to] = [graph.source(channel), graph.target(channel)].map(|node| topology.node_name(node));
-            format!("the channel {from} to {to}")
-        }
+        Resource::Channel(channel) => format!("the channel {}", ends(channel)),
+        Resource::VirtualChannel(channel, number) => format!("virtual channel {number} of {}", ends(channel)),
         Resource::Consumption(node) => format!("a consumption channel of {}", topology.node_name(node)),
         Resource::Injection(node) => format!("an injection channel of {}", topology.node_name(node)),
     }

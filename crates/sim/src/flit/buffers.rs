@@ -1,7 +1,7 @@
 //! Virtual channels and their buffers: places, credits, and whose flits are in front.
 
 use crate::Timing;
-use crate::fleet::{Fleet, VisitIx};
+use crate::fleet::{Fleet, Visit, VisitIx};
 use std::collections::{HashMap, VecDeque};
 
 /// The number of a virtual channel, and of its buffer, among those that worms take.
@@ -23,15 +23,15 @@ pub(super) struct Buffers {
 }
 
 impl Buffers {
-    /// Numbers the virtual channels that worms take; `virtual_channels` names that of the hop to each visit.
-    pub fn new(fleet: &Fleet, timing: &Timing, virtual_channels: &[u32]) -> Self {
+    /// Numbers the virtual channels that worms take.
+    pub fn new(fleet: &Fleet, timing: &Timing) -> Self {
         let mut numbers = HashMap::new();
         let mut number = |key| {
             let next = numbers.len() as BufferIx;
             *numbers.entry(key).or_insert(next)
         };
-        let entries = fleet.visits.iter().map(|visit| visit.entry).zip(virtual_channels);
-        let into = entries.map(|(entry, vc)| entry.map_or(NONE, |(_, channel)| number((channel, *vc)))).collect();
+        let key = |visit: &Visit| visit.entry.map(|(_, channel)| (channel, visit.virtual_channel));
+        let into = fleet.visits.iter().map(|visit| key(visit).map_or(NONE, &mut number)).collect();
         let count = numbers.len();
         let occupants = (0..count).map(|_| VecDeque::new()).collect();
         Self { into, credits: vec![timing.buffer; count], feeders: vec![0; count], occupants }

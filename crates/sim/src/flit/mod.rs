@@ -21,9 +21,9 @@ use links::Links;
 use moves::{Due, Progress};
 use queue::{NEVER, Queue};
 
-/// Runs the worms until nothing happens any more. `virtual_channels` names that of the hop to each visit.
-pub(crate) fn run(fleet: &Fleet, timing: &Timing, virtual_channels: &[u32]) -> Log {
-    let mut run = Run::new(fleet, timing, virtual_channels);
+/// Runs the worms until nothing happens any more.
+pub(crate) fn run(fleet: &Fleet, timing: &Timing) -> Log {
+    let mut run = Run::new(fleet, timing);
     while let Some(time) = run.next_time() {
         run.now = time;
         run.work_off_now();
@@ -59,9 +59,9 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(fleet: &'a Fleet, timing: &'a Timing, virtual_channels: &[u32]) -> Self {
+    fn new(fleet: &'a Fleet, timing: &'a Timing) -> Self {
         let visits = fleet.visits.len();
-        let buffers = Buffers::new(fleet, timing, virtual_channels);
+        let buffers = Buffers::new(fleet, timing);
         let mut first = fleet.first.clone();
         first.sort_by_key(|&(worm, at)| std::cmp::Reverse((at, worm)));
         // An empty buffer is handed over when the credits of all its places are back.

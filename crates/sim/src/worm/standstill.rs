@@ -35,7 +35,7 @@ impl<O: Observer> WormEngine<'_, O> {
                 places[at as usize] = visits.len() as u32;
                 let entry = (parent != NONE).then(|| (first + (parent - worm.first_visit), channel));
                 let node = entry.map_or(worm.origin, |(_, channel)| self.graph.target(channel));
-                visits.push(FleetVisit { worm: worms.len() as u32, node, entry, delivers });
+                visits.push(FleetVisit { worm: worms.len() as u32, node, entry, virtual_channel: 0, delivers });
                 times.push(self.times(at));
             }
             let (plan, origin) = (self.messages[worm.message].id as usize, worm.origin);
