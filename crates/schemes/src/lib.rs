@@ -20,6 +20,7 @@ mod error;
 mod hamiltonian_path;
 mod label_paths;
 mod label_routing;
+mod mot_broadcast;
 mod multi_path;
 mod ocms;
 pub mod optimal;
@@ -41,5 +42,6 @@ mod unicast_tree;
 
 pub use error::{PlanError, SchemeError, UnknownPaths, UnknownScheme};
 pub use label_routing::{LabelRouting, Step, Walk};
+pub use mot_broadcast::mesh_of_trees_bound;
 pub use registry::{SCHEMES, scheme_named};
 pub use scheme::{Options, Paths, Planner, Scheme};

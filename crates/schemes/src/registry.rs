@@ -1,8 +1,8 @@
 //! The schemes: one line each.
 
 use crate::{
-    Scheme, UnknownScheme, dual_path, hamiltonian_path, multi_path, ocms, otms, proximity_grouping, round_greedy,
-    shortcut_dual_path, single_tree, two_phase, unicast, unicast_tree,
+    Scheme, UnknownScheme, dual_path, hamiltonian_path, mot_broadcast, multi_path, ocms, otms, proximity_grouping,
+    round_greedy, shortcut_dual_path, single_tree, two_phase, unicast, unicast_tree,
 };
 use wormcast_topology::nearest;
 
@@ -20,6 +20,7 @@ pub const SCHEMES: &[&dyn Scheme] = &[
     &otms::Otms,
     &single_tree::SingleTree,
     &round_greedy::RoundGreedy,
+    &mot_broadcast::MotBroadcast,
 ];
 
 /// The scheme of this name.
