@@ -114,7 +114,8 @@ struct Broadcast<'t> {
     needed: Vec<bool>,
     informed_by: Vec<Option<u32>>,
     route: Vec<ChannelId>,
-    extra: Map<String, Value>,
+    /// The source of the last plan, its destinations, its rounds.
+    last: (NodeId, usize, u32),
 }
 
 impl<'t> Broadcast<'t> {
@@ -126,7 +127,7 @@ impl<'t> Broadcast<'t> {
             needed: Vec::new(),
             informed_by: Vec::new(),
             route: Vec::new(),
-            extra: Map::new(),
+            last: (NodeId::new(0), 0, 0),
         }
     }
 
@@ -186,11 +187,11 @@ impl<'t> Broadcast<'t> {
         Ok(())
     }
 
-    fn bound(&self, set: MulticastSet<'_>) -> u32 {
+    /// The least number of rounds in which this source informs so many nodes.
+    fn bound(&self, source: NodeId, count: usize) -> u32 {
         let (model, graph) = (RoundModel::HALF_DUPLEX_ALL_PORT, self.mesh.graph());
-        let count = set.destinations.len();
-        let counted = model.lower_bound(graph, set.source, count).expect("every node can send");
-        let lemma = mesh_of_trees_bound(self.mesh.heights()[0], graph.degree(set.source));
+        let counted = model.lower_bound(graph, source, count).expect("every node can send");
+        let lemma = mesh_of_trees_bound(self.mesh.heights()[0], graph.degree(source));
         let is_broadcast = count + 1 == graph.node_count();
         counted.max(lemma.filter(|_| is_broadcast).unwrap_or(0))
     }
@@ -211,7 +212,7 @@ impl Planner for Broadcast<'_> {
         self.prune(set.destinations);
         self.append(worms)?;
         let rounds = self.shots.last().map_or(0, |shot| shot.round + 1);
-        self.extra = optimality(RoundModel::HALF_DUPLEX_ALL_PORT, rounds, self.bound(set));
+        self.last = (set.source, set.destinations.len(), rounds);
         Ok(())
     }
 
@@ -220,6 +221,7 @@ impl Planner for Broadcast<'_> {
     }
 
     fn extra(&self) -> Map<String, Value> {
-        self.extra.clone()
+        let (source, count, rounds) = self.last;
+        optimality(RoundModel::HALF_DUPLEX_ALL_PORT, rounds, self.bound(source, count))
     }
 }

@@ -45,9 +45,8 @@ pub(super) fn algorithm_a(height: u32, send: &mut impl FnMut(Send)) {
         spread_by_halves(height, send);
         spread_in_blocks(height, send);
     }
-    let sites = sites(height);
-    sites.iter().for_each(|&site| around(site, first, send));
-    sites.iter().for_each(|&site| to_the_rest(site, first + 1, send));
+    for_each_site(height, &mut |site| around(site, first, send));
+    for_each_site(height, &mut |site| to_the_rest(site, first + 1, send));
 }
 
 /// Phase 1: n − 3 rounds. Each informs the images of the informed nodes in the other three quarters.
@@ -147,17 +146,16 @@ fn above(site: Site) -> BitString {
 }
 
 /// The nodes at level 1 that are informed before phase 3.
-fn sites(height: u32) -> Vec<Site> {
+fn for_each_site(height: u32, each: &mut impl FnMut(Site)) {
     if height == 2 {
-        return sites_of_height_2().to_vec();
+        return sites_of_height_2().into_iter().for_each(each);
     }
-    let block = |(x, y)| {
-        (0..8).flat_map(move |z| {
-            let row = Site { in_column: false, full: join(x, bits(z, 3)), short: join(y, lambda_y(z)) };
-            [row, Site { in_column: true, full: join(y, bits(z, 3)), short: join(x, lambda_x(z)) }]
-        })
-    };
-    pairs(height - 3).flat_map(block).collect()
+    for (x, y) in pairs(height - 3) {
+        for z in 0..8 {
+            each(Site { in_column: false, full: join(x, bits(z, 3)), short: join(y, lambda_y(z)) });
+            each(Site { in_column: true, full: join(y, bits(z, 3)), short: join(x, lambda_x(z)) });
+        }
+    }
 }
 
 fn sites_of_height_2() -> [Site; 4] {
