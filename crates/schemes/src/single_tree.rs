@@ -4,7 +4,7 @@ use crate::spanning_tree::SpanningTree;
 use crate::tree_worm::TreeWorms;
 use crate::{Options, PlanError, Planner, Scheme, SchemeError};
 use wormcast_plan::{MulticastSet, Worms};
-use wormcast_topology::Topology;
+use wormcast_topology::{Grid, NodeId, Topology};
 
 /// The scheme `single-tree`: torus paper, section 3.1, on a breadth-first spanning tree of any network.
 ///
@@ -13,10 +13,10 @@ use wormcast_topology::Topology;
 /// on the way up can deadlock (two worms may hold a consumption channel and a branch that the other needs). The common
 /// ancestor itself, where the way up may end, is delivered as it is reached.
 ///
-/// The option `root` chooses the root. Without it, the root is a node near the middle, found from node number 0: of up
-/// to 8 candidates, the one whose greatest distance to any node is least. Each candidate is the node that lies best
-/// towards those that were farthest from the candidates before it. Where the network is in pieces, each has a tree of
-/// its own.
+/// The option `root` chooses the root. Without it, the root is near the middle: in a grid, the node with half the
+/// greatest coordinates, rounded down; elsewhere, searching from node number 0, the one of up to 8 candidates whose
+/// greatest distance to any node is least (each candidate lies best towards the nodes that were farthest from the
+/// candidates before it). Where the network is in pieces, each has a tree of its own.
 ///
 /// O(nodes + channels) time to make ready, 16 bytes a node; a plan takes O(hops + d log d) for d destinations.
 pub struct SingleTree;
@@ -39,9 +39,15 @@ impl Scheme for SingleTree {
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
-        let tree = SpanningTree::breadth_first(topology.graph(), options.root);
+        let root = options.root.or_else(|| topology.grid().map(middle));
+        let tree = SpanningTree::breadth_first(topology.graph(), root);
         Ok(Box::new(SingleTreePlanner { tree, worms: TreeWorms::default() }))
     }
+}
+
+fn middle(grid: &Grid) -> NodeId {
+    let half: Vec<_> = grid.sides().iter().map(|side| (side - 1) / 2).collect();
+    grid.node(&half)
 }
 
 struct SingleTreePlanner<'t> {

@@ -119,7 +119,9 @@ fn the_worm_turns_below_the_root() {
 /// The tree shows in the worm to all: its lowest common ancestor is the root.
 #[test]
 fn the_default_root_is_in_the_middle() {
-    for (spec, middle) in [("mesh:5x5", "2,2"), ("mesh:7x1", "3,0"), ("tree:3", "r"), ("mesh:3x3x3", "1,1,1")] {
+    for (spec, middle) in
+        [("mesh:5x5", "2,2"), ("mesh:7x1", "3,0"), ("tree:3", "r"), ("mesh:3x3x3", "1,1,1"), ("torus:6x5", "2,2")]
+    {
         let network = build(spec).unwrap();
         let [root] = nodes(&*network, [middle]);
         let source = NodeId::new(1);
