@@ -1,0 +1,42 @@
+//! The pictures that commands draw.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+fn wormcast(folder: &Path, arguments: &str) -> i32 {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wormcast"));
+    command.current_dir(folder).args(arguments.split(' ')).output().unwrap().status.code().unwrap()
+}
+
+#[test]
+fn plans_and_runs_are_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = "plan mesh:4x4 --scheme dual-path --source 1,1 --to 3,3 0,0 --out plan.json --svg plan.svg";
+    assert_eq!(wormcast(folder.path(), plan), 0);
+    assert_eq!(wormcast(folder.path(), "simulate plan.json plan.json@100 --svg time.svg"), 0);
+    let [plan, time] = ["plan.svg", "time.svg"].map(|name| fs::read_to_string(folder.path().join(name)).unwrap());
+    assert!(plan.starts_with("<svg") && plan.contains(">dual-path on mesh:4x4<"), "{plan}");
+    assert!(time.starts_with("<svg") && time.contains(">plan 1, worm 0<") && time.contains("delivered"), "{time}");
+    assert!(time.contains("waiting"), "the second plan waits for the first");
+}
+
+/// Four worms go around a square, each waiting for the next.
+#[test]
+fn a_deadlock_is_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let ring = ["0,0", "1,0", "1,1", "0,1"];
+    for start in 0..4 {
+        let [a, b, c] = [0, 1, 2].map(|step| ring[(start + step) % 4]);
+        let plan = format!(
+            r#"{{"format": "wormcast-plan", "version": 1, "topology": "mesh:2x2", "scheme": "by-hand", "source": "{a}",
+            "destinations": ["{c}"], "worms": [{{"id": 0, "origin": "{a}", "after": null, "round": 0,
+            "route": [[null, "{a}", "{b}"], [0, "{b}", "{c}"]], "deliver": [{{"hop": 1, "node": "{c}"}}]}}],
+            "cost": {{"channels": 2, "longest_path": 2, "rounds": 1, "worms": 1}}}}"#
+        );
+        fs::write(folder.path().join(format!("{start}.json")), plan).unwrap();
+    }
+    assert_eq!(wormcast(folder.path(), "simulate 0.json 1.json 2.json 3.json --svg time.svg"), 1);
+    let time = fs::read_to_string(folder.path().join("time.svg")).unwrap();
+    assert!(time.contains(">deadlock<") && time.matches(": waiting from").count() == 4, "{time}");
+}
