@@ -6,10 +6,15 @@
 //! paths. Where a path would use a link against another one, both go on where the other came from: so a link carries
 //! one worm in one direction, and what serves full-duplex links serves half-duplex ones.
 
+mod shortest;
+#[cfg(test)]
+mod tests;
+
+use shortest::Cheapest;
 use wormcast_plan::RoundModel;
 use wormcast_topology::{ChannelId, Graph, NodeId};
 
-/// A round that is being planned. 9 bytes a channel and 21 bytes a node.
+/// A round that is being planned. 5 bytes a channel and 29 bytes a node.
 #[derive(Clone, Debug)]
 pub(crate) struct RoundFlow<'g> {
     graph: &'g Graph,
@@ -22,6 +27,7 @@ pub(crate) struct RoundFlow<'g> {
     spare: Vec<u32>,
     receives: Vec<bool>,
     search: Search,
+    cheapest: Cheapest,
     /// What the receiver that is being tried has changed: the paths, one behind the other, and their senders.
     pushed: Vec<ChannelId>,
     senders: Vec<NodeId>,
@@ -48,6 +54,7 @@ impl<'g> RoundFlow<'g> {
             taken: vec![false; graph.channel_count()],
             spare: vec![0; nodes],
             receives: vec![false; nodes],
+            cheapest: Cheapest::new(nodes),
             search: Search { seen: vec![(0, none); nodes], number: 0, queue: Vec::new() },
             pushed: Vec::new(),
             senders: Vec::new(),

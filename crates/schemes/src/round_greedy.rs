@@ -15,7 +15,8 @@ use wormcast_topology::{BreadthFirst, ChannelId, NodeId, Topology};
 /// out of this set, as long as those who are left can inform, in one round, all that were taken out: a question of
 /// network flow. Who is left must be informed a round earlier, and so on, until only the source is left. Few nodes are
 /// left when each sends over all its ports, in the last round above all: it is the crowded one, and it is planned
-/// first, when all choices are open.
+/// first, when all choices are open. Then the paths of the round are laid anew, with as few hops as there can be for
+/// these senders and receivers.
 ///
 /// Nodes with few links are taken out first, and among equals those that are far from the source, or near to it, or in the
 /// order of their numbers, or in random order: up to 32 plans are tried, fewer on large networks, and the first one that meets the counting lower
@@ -148,6 +149,7 @@ impl<'t> RoundPlanner<'t> {
                 before.push(node);
             }
         }
+        self.flow.shorten(informed);
         let mut round = Round::default();
         for &sender in &before {
             while let Some(receiver) = self.flow.take_path(sender, &mut round.channels) {
