@@ -268,6 +268,12 @@ pub enum Fault {
         /// What its worms cost.
         actual: u64,
     },
+    /// The plan carries a certificate that proves nothing.
+    #[error("the certificate does not hold: {problem}")]
+    BadCertificate {
+        /// What is wrong with it.
+        problem: String,
+    },
     /// Monotone labels are claimed, and the network has no labels.
     #[error("the plan claims monotone labels, but {reason}")]
     NoLabels {

@@ -34,7 +34,7 @@ mod start;
 
 pub use fault::Fault;
 pub use place::{CostName, Place};
-pub use report::{Counts, MAX_FAULTS_A_KIND, Report, Unlisted};
+pub use report::{Counts, MAX_FAULTS_A_KIND, Proved, Report, Unlisted};
 pub use rounds::{Round, RoundReport, check_rounds};
 
 use draft::Draft;
@@ -75,6 +75,6 @@ pub fn judge(document: &PlanDocument, topology: &dyn Topology) -> Report {
     delivery::judge_coverage(&draft, &mut report);
     cost::judge(document, &draft, &mut report);
     claims::judge(document, &draft, &mut report);
-    certificates::judge(document, &mut report);
+    certificates::judge(document, &draft, &mut report);
     report
 }

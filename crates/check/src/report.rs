@@ -3,7 +3,8 @@
 use crate::Fault;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
-use wormcast_plan::Claim;
+use std::fmt;
+use wormcast_plan::{Claim, Criterion};
 
 /// How many faults of one kind are listed; the others are counted.
 pub const MAX_FAULTS_A_KIND: usize = 100;
@@ -11,7 +12,7 @@ pub const MAX_FAULTS_A_KIND: usize = 100;
 /// What is wrong with a plan, and what was verified.
 ///
 /// As JSON: `{"valid", "faults": [{"kind", "message", …}], "unlisted": [{"kind", "count"}], "counts": {…},
-/// "verified": [claims], "unverified": [claims]}`.
+/// "verified": [claims], "unverified": [claims], "proved": {…}}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// The faults, at most [`MAX_FAULTS_A_KIND`] of a kind.
@@ -24,6 +25,8 @@ pub struct Report {
     pub verified: Vec<Claim>,
     /// What the plan claims and the judge does not know how to verify. It is no fault, and means nothing.
     pub unverified: Vec<String>,
+    /// What the plan's certificate proves, if it carries one that holds.
+    pub proved: Option<Proved>,
     /// How many faults of each kind were found.
     found: BTreeMap<&'static str, u64>,
 }
@@ -37,6 +40,19 @@ pub struct Unlisted {
     pub count: u64,
 }
 
+/// What a certificate proves: how little the plan has of something, and that no star has less than a bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Proved {
+    /// What is little.
+    pub minimizes: Criterion,
+    /// How much of it the plan has.
+    pub value: u64,
+    /// How much every star has at least.
+    pub bound: u64,
+    /// Whether these are equal: no star is better than the plan.
+    pub optimal: bool,
+}
+
 /// How much was judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {
@@ -48,6 +64,19 @@ pub struct Counts {
     pub hops: usize,
     /// Deliveries, over all worms.
     pub deliveries: usize,
+}
+
+impl fmt::Display for Proved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = match self.minimizes {
+            Criterion::Channels => "channels",
+            Criterion::LongestPath => "channels on the longest path",
+        };
+        match self.optimal {
+            true => write!(f, "no star has less than its {} {what}", self.value),
+            false => write!(f, "no star has less than {} {what}; it has {}", self.bound, self.value),
+        }
+    }
 }
 
 impl Report {
@@ -91,9 +120,12 @@ impl Serialize for Report {
             counts: Counts,
             verified: &'a [Claim],
             unverified: &'a [String],
+            #[serde(skip_serializing_if = "Option::is_none")]
+            proved: Option<Proved>,
         }
         let faults = self.faults.iter().map(|fault| Entry { fault, message: fault.to_string() }).collect();
-        let Self { unlisted, counts, verified, unverified, .. } = self;
-        Form { valid: self.is_valid(), faults, unlisted, counts: *counts, verified, unverified }.serialize(serializer)
+        let Self { unlisted, counts, verified, unverified, proved, .. } = self;
+        Form { valid: self.is_valid(), faults, unlisted, counts: *counts, verified, unverified, proved: *proved }
+            .serialize(serializer)
     }
 }

@@ -269,7 +269,8 @@ fn a_claim_of_labels_on_a_network_without_any_is_a_fault() {
 
 #[test]
 fn every_kind_of_fault_has_a_test() {
-    let mut tested: BTreeSet<_> = cases().iter().map(|case| case.fault.kind()).chain(["no-labels"]).collect();
+    let mut tested: BTreeSet<_> =
+        cases().iter().map(|case| case.fault.kind()).chain(["no-labels", "bad-certificate"]).collect();
     tested.extend(round_cases::cases().iter().map(|(.., fault)| fault.kind()));
     assert_eq!(tested, Fault::KINDS.iter().copied().collect());
 }

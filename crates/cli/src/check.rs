@@ -87,6 +87,7 @@ impl Display for Entry {
             writeln!(f, "  … and {} more of the kind {}", more.count, more.kind)?;
         }
         report.verified.iter().try_for_each(|claim| writeln!(f, "  its claim holds: {claim}"))?;
+        report.proved.iter().try_for_each(|proved| writeln!(f, "  its certificate holds: {proved}"))?;
         report.unverified.iter().try_for_each(|claim| writeln!(f, "  its claim was not verified: {claim}"))
     }
 }

@@ -15,9 +15,11 @@ mod paths;
 mod plan;
 mod plan_file;
 mod progress;
+mod scheme_args;
 mod simulate;
 mod sweep;
 mod table;
+mod trade_offs;
 mod words;
 
 use answer::Answer;

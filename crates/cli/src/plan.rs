@@ -9,14 +9,15 @@ use crate::network::{Network, NetworkArgs};
 use crate::output::{self, Format};
 use crate::paths;
 use crate::progress;
+use crate::scheme_args::SchemeArgs;
 use crate::table::{self, Kind, SHOWN};
+use crate::trade_offs::TradeOffs;
 use crate::words::count;
 use clap::Args;
-use std::num::NonZeroU32;
 use std::path::PathBuf;
 use wormcast::draw::{DrawOptions, plan_svg};
 use wormcast::plan::{self, MulticastSet, Worm, Worms};
-use wormcast::schemes::{Options, Paths, PlanError, scheme_named};
+use wormcast::schemes::{PlanError, scheme_named};
 use wormcast::topology::{Topology, shortened};
 
 /// Plans a multicast: the worms that bring one message from a source to its destinations.
@@ -36,21 +37,12 @@ pub struct Plan {
     /// The seed of `--random`.
     #[arg(long, default_value_t = 0, conflicts_with_all = ["to", "to_file", "all"])]
     seed: u64,
-    /// The root of the spanning tree, for the schemes that use one.
-    #[arg(long, value_name = "NODE")]
-    root: Option<String>,
-    /// How many phases there are, for the schemes that send by relays.
-    #[arg(long, value_name = "NUMBER")]
-    phases: Option<u32>,
-    /// How the first phase sends: `dual-path` or `multi-path`.
-    #[arg(long, value_name = "PATHS")]
-    first_phase: Option<Paths>,
-    /// How the phases after the first send: `dual-path` or `multi-path`.
-    #[arg(long, value_name = "PATHS")]
-    later_phases: Option<Paths>,
-    /// How many worms a node may send in a round, for the schemes that plan in rounds [default: one over each link].
-    #[arg(long, value_name = "NUMBER")]
-    ports: Option<NonZeroU32>,
+    #[command(flatten)]
+    options: SchemeArgs,
+    /// Print all undominated pairs of channels and longest path that stars have (`ocms`, `otms`), and no plan. To
+    /// plan one: `--scheme ocms --longest-within`.
+    #[arg(long, conflicts_with_all = ["out", "svg", "minimize", "longest_within", "disjoint", "certificate"])]
+    pareto: bool,
     /// Also write the plan to this file, as JSON.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -72,6 +64,9 @@ impl Plan {
             return Err(Failure::new("`--out` and `--svg` name the same file; name two"));
         }
         let network = self.network.build()?;
+        if self.pareto {
+            return self.print_trade_offs(&network);
+        }
         let plan = self.plan(&network)?;
         let document = plan.view(&*network.topology);
         if let Some(svg) = svg {
@@ -88,11 +83,27 @@ impl Plan {
         Ok(Answer::Yes)
     }
 
+    fn print_trade_offs(&self, network: &Network) -> Result<Answer, Failure> {
+        let topology = &*network.topology;
+        if !["ocms", "otms"].contains(&scheme_named(&self.scheme)?.name()) {
+            return Err(Failure::new("`--pareto` is about stars: it goes with `--scheme ocms` or `--scheme otms`"));
+        }
+        let source = topology.find_node(&self.source)?;
+        let destinations = self.destinations.resolve(topology, source, self.seed)?;
+        let set = MulticastSet::checked(topology, source, &destinations)?;
+        let document = TradeOffs::find(network, set, self.options.first_hop())?;
+        match self.format {
+            Format::Json => output::print_json(&document)?,
+            Format::Table => output::print_text(&document.to_string())?,
+        }
+        Ok(Answer::Yes)
+    }
+
     fn plan(&self, network: &Network) -> Result<plan::Plan, Failure> {
         let topology = &*network.topology;
         let scheme = scheme_named(&self.scheme)?;
         let source = topology.find_node(&self.source)?;
-        let options = self.options(topology)?;
+        let options = self.options.resolve(topology)?;
         let destinations = self.destinations.resolve(topology, source, self.seed)?;
         let set = MulticastSet::checked(topology, source, &destinations)?;
         let mut worms = Worms::new();
@@ -111,22 +122,16 @@ impl Plan {
             extra,
         })
     }
-
-    fn options(&self, topology: &dyn Topology) -> Result<Options, Failure> {
-        let root = self.root.as_ref().map(|name| topology.find_node(name)).transpose()?;
-        let Self { phases, first_phase, later_phases, ports, .. } = *self;
-        Ok(Options { root, phases, first_phase, later_phases, ports })
-    }
 }
 
 /// The same as the error says, with the names of the nodes.
-fn in_names(error: &PlanError, topology: &dyn Topology) -> Failure {
+pub fn in_names(error: &PlanError, topology: &dyn Topology) -> Failure {
     match error {
         PlanError::Unreachable { from, to } => {
             let [from, to] = [from, to].map(|&node| topology.node_name(node));
             Failure::new(format!("no way leads from `{from}` to `{to}`: the network is in pieces"))
         }
-        PlanError::TooManyHops => Failure::new(error.to_string()),
+        other => Failure::new(other.to_string()),
     }
 }
 

@@ -4,6 +4,7 @@
 //! [`PlanDocument`] is its JSON form, in which nodes have names. Reading goes the other way: the text becomes a document
 //! (which the judge inspects as it is), and [`PlanDocument::resolve`] turns a sound one into a [`Plan`].
 
+mod certificate;
 mod claim;
 mod cost;
 mod document;
@@ -16,6 +17,10 @@ mod rounds;
 mod view;
 mod worms;
 
+pub use certificate::{
+    CERTIFICATE, Criterion, Direction, FirstHop, OpeningProof, SideCertificate, SideProof, StarCertificate,
+    UnknownFirstHop,
+};
 pub use claim::Claim;
 pub use cost::Cost;
 pub use document::{DeliveryDocument, DocumentError, FORMAT, HopDocument, PlanDocument, VERSION, WormDocument};

@@ -90,6 +90,27 @@ pub enum PlanError {
         "the plan has more than the {MAX_HOPS} hops that are accepted; take fewer destinations, or a scheme with fewer worms"
     )]
     TooManyHops,
+    /// A table of all lengths between them would take too much memory.
+    #[error(
+        "{count} destinations on one side of the source are more than the {accepted} that are accepted on this network"
+    )]
+    TooManyDestinations {
+        /// How many there are.
+        count: usize,
+        /// How many are accepted.
+        accepted: usize,
+    },
+    /// A limit on the longest path that no star keeps.
+    #[error("no star has all its paths within {longest} channels; the least that may do is {least}")]
+    NoStarWithin {
+        /// The limit.
+        longest: u64,
+        /// A lower bound on the longest path of any star.
+        least: u64,
+    },
+    /// The search for the best plan took too much memory or time.
+    #[error("the search for this optimum grew too wide; take fewer destinations, or ask for less")]
+    TooWide,
 }
 
 impl PlanError {

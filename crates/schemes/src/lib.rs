@@ -23,6 +23,7 @@ mod error;
 mod hamiltonian_path;
 mod label_paths;
 mod label_routing;
+mod minimize;
 mod mot_broadcast;
 mod multi_path;
 mod ocms;
@@ -45,6 +46,8 @@ mod unicast_tree;
 
 pub use error::{PlanError, SchemeError, UnknownPaths, UnknownScheme};
 pub use label_routing::{LabelRouting, Step, Walk};
+pub use minimize::{Minimize, UnknownMinimize};
 pub use mot_broadcast::mesh_of_trees_bound;
 pub use registry::{SCHEMES, scheme_named};
 pub use scheme::{Options, Paths, Planner, Scheme};
+pub use stars::StarTradeOffs;

@@ -1,8 +1,8 @@
 //! `otms`: the multicast star whose longest path is shortest.
 
-use crate::optimal::{Side, shortest_longest};
-use crate::stars::{Criterion, Solved, StarPlanner};
+use crate::stars::{LONGEST_OPTIONS, StarPlanner};
 use crate::{Options, Planner, Scheme, SchemeError};
+use wormcast_plan::Criterion;
 use wormcast_topology::Topology;
 
 /// The scheme `otms`: the optimal time multicast star of the mesh paper, section 4, on every labelled network
@@ -22,12 +22,11 @@ impl Scheme for Otms {
         "every topology with a Hamiltonian labelling"
     }
 
-    fn planner<'t>(&self, topology: &'t dyn Topology, _: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
-        Ok(Box::new(StarPlanner::new(self.name(), topology, Criterion::LongestPath, solve)?))
+    fn options(&self) -> &'static [&'static str] {
+        LONGEST_OPTIONS
     }
-}
 
-fn solve(side: &Side) -> Option<Solved> {
-    let found = shortest_longest(side)?;
-    Some(Solved { star: found.star, value: found.longest, bound: found.bound })
+    fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
+        Ok(Box::new(StarPlanner::new(self.name(), topology, Criterion::LongestPath, options)?))
+    }
 }

@@ -1,9 +1,9 @@
 //! What every scheme has.
 
-use crate::{PlanError, SchemeError, UnknownPaths};
+use crate::{Minimize, PlanError, SchemeError, UnknownPaths};
 use std::num::NonZeroU32;
 use std::str::FromStr;
-use wormcast_plan::{Claim, MulticastSet, Worms};
+use wormcast_plan::{Claim, FirstHop, MulticastSet, Worms};
 use wormcast_topology::{NodeId, Topology};
 
 /// What a caller may ask of a scheme. Each scheme names the options that it knows; others are refused.
@@ -19,6 +19,16 @@ pub struct Options {
     pub later_phases: Option<Paths>,
     /// How many worms a node may send in a round (`round-greedy`); none: as many as it has links.
     pub ports: Option<NonZeroU32>,
+    /// By which port a path may leave the source (`ocms`, `otms`).
+    pub first_hop: Option<FirstHop>,
+    /// What to make as little as can be, the first before the second (`ocms`, `otms`).
+    pub minimize: Option<Minimize>,
+    /// The greatest length of a path, in channels (`ocms`).
+    pub longest_within: Option<u64>,
+    /// Whether no two worms may share a channel (`ocms`, `otms`).
+    pub disjoint: bool,
+    /// Whether the plan must carry a certificate, however long (`ocms`, `otms`).
+    pub certificate: bool,
 }
 
 /// How a phase goes from a node that has the message to those that it sends it to.
@@ -51,6 +61,11 @@ impl Options {
             ("first-phase", self.first_phase.is_some()),
             ("ports", self.ports.is_some()),
             ("later-phases", self.later_phases.is_some()),
+            ("first-hop", self.first_hop.is_some()),
+            ("minimize", self.minimize.is_some()),
+            ("longest-within", self.longest_within.is_some()),
+            ("disjoint", self.disjoint),
+            ("certificate", self.certificate),
         ];
         all.into_iter().filter(|(_, set)| *set).map(|(name, _)| name)
     }

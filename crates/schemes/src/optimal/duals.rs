@@ -23,6 +23,15 @@ impl Duals {
         [&self.ports, &self.before, &self.after].into_iter().flatten().sum()
     }
 
+    /// For each destination, what the duals of those from it on sum to; one entry more than there are destinations.
+    pub(crate) fn rest(&self) -> Vec<i64> {
+        let mut rest = vec![0; self.after.len() + 1];
+        for j in (0..self.after.len()).rev() {
+            rest[j] = rest[j + 1] + self.before[j] + self.after[j];
+        }
+        rest
+    }
+
     /// Whether they prove their bound. O(k² + k · ports).
     pub fn are_feasible(&self, side: &Side) -> bool {
         let fits = |u: i64, v: i64, cost: u32| cost == FORBIDDEN || u + v <= i64::from(cost);

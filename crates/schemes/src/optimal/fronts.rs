@@ -9,6 +9,9 @@ const NONE: u32 = u32::MAX / 2;
 /// How many entries the fronts may hold together: 512 MiB.
 const MAX_ENTRIES: usize = 1 << 27;
 
+/// How many steps the search may weigh, or eights of entries merge: some ten seconds.
+const MAX_WORK: usize = 1 << 31;
+
 /// What the search may leave out: stars with a path longer than `longest`, and stars whose weighted sum of lengths is
 /// above a limit.
 #[derive(Clone, Copy, Debug)]
@@ -44,8 +47,18 @@ pub struct TooWide;
 pub struct Fronts<'a> {
     opening: &'a Opening<'a>,
     cuts: Cuts<'a>,
-    /// The front of (j, who) at 2j + who.
+    /// The first front of each destination.
+    first: Vec<usize>,
+    /// The front of (j, who, tail) at the first one of j, + 2 tail + who.
     fronts: Vec<Front>,
+}
+
+/// A switch state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct State {
+    j: usize,
+    who: Who,
+    tail: usize,
 }
 
 /// A complete star: its two lengths, and the state of its last switch.
@@ -53,7 +66,7 @@ pub struct Fronts<'a> {
 pub struct End {
     /// The length of the first path and of the second.
     pub lengths: [u64; 2],
-    state: (usize, Who),
+    state: State,
     /// The length of the first path at that state.
     first: u32,
 }
@@ -79,24 +92,31 @@ impl<'a> Fronts<'a> {
     /// Searches all stars of an opening within the cuts.
     ///
     /// # Errors
-    /// The fronts grow too large for memory.
+    /// The fronts grow too large for memory, or the search too long.
     pub fn fill(opening: &'a Opening<'a>, cuts: Cuts<'a>) -> Result<Self, TooWide> {
-        let mut fronts = Self { opening, cuts, fronts: vec![Front::default(); 2 * opening.len()] };
+        let first = (0..opening.len()).scan(0, |fronts, j| {
+            let first = *fronts;
+            *fronts += 2 * opening.tails(j);
+            Some(first)
+        });
+        let mut fronts = Self { opening, cuts, first: first.collect(), fronts: Vec::new() };
         fronts.begin();
+        let mut effort = Effort::default();
         let mut live = vec![0];
-        let (mut steps, mut entries) = (Vec::new(), 0);
+        let mut steps = Vec::new();
         for m in 1..opening.len() {
-            for who in Who::BOTH {
-                fronts.steps_into(m, who, &live, &mut steps);
-                let front = fronts.merge(m, who, &steps);
-                entries += front.second.len();
-                fronts.fronts[2 * m + who as usize] = front;
-            }
-            if entries > MAX_ENTRIES {
-                return Err(TooWide);
+            effort.spend(live.len())?;
+            for tail in 0..opening.tails(m) {
+                for who in Who::BOTH {
+                    let to = State { j: m, who, tail };
+                    fronts.steps_into(to, &live, &mut steps);
+                    let front = fronts.merge(to, &steps);
+                    effort.store(front.second.len(), steps.len())?;
+                    fronts.fronts.push(front);
+                }
             }
             live.retain(|&j| fronts.can_run(j, m));
-            if Who::BOTH.iter().any(|&who| !fronts.front(m, who).second.is_empty()) {
+            if fronts.states(m).any(|state| !fronts.front(state).second.is_empty()) {
                 live.push(m);
             }
         }
@@ -106,13 +126,13 @@ impl<'a> Fronts<'a> {
     /// The complete stars within the cuts, undominated among those with the same last switch.
     pub fn ends(&self) -> impl Iterator<Item = End> {
         let last = self.opening.len() - 1;
-        let states = (0..=last).flat_map(|j| Who::BOTH.map(|who| (j, who)));
-        let ends = states.flat_map(move |(j, who)| {
-            let run = self.opening.run(j, last);
-            self.front(j, who).pairs().map(move |(first, second)| {
+        let states = (0..=last).flat_map(|j| self.states(j));
+        let ends = states.flat_map(move |state| {
+            let run = self.opening.run(state.j, last);
+            self.front(state).pairs().map(move |(first, second)| {
                 let mut lengths = [first, second].map(u64::from);
-                lengths[who as usize] += run;
-                End { lengths, state: (j, who), first }
+                lengths[state.who as usize] += run;
+                End { lengths, state, first }
             })
         });
         ends.filter(|end| self.cuts.allow(end.lengths))
@@ -122,76 +142,94 @@ impl<'a> Fronts<'a> {
     pub fn switches(&self, end: &End) -> Vec<u32> {
         let (mut at, mut first) = (end.state, end.first);
         let mut switches = Vec::new();
-        while at.0 > 0 {
-            switches.push(at.0 as u32);
+        while at.j > 0 {
+            switches.push(at.j as u32);
             (at, first) = self.before(at, first);
         }
         switches.reverse();
         switches
     }
 
-    fn before(&self, (m, who): (usize, Who), first: u32) -> ((usize, Who), u32) {
-        let second = self.front(m, who).at(first);
-        let from = who.other();
-        let comes_from = |j: usize| {
-            let grow = self.growth(j, from, m)?;
+    /// A state and a length of the first path from which a step leads to a pair.
+    fn before(&self, to: State, first: u32) -> (State, u32) {
+        let second = self.front(to).at(first);
+        let comes_from = |from: State| {
+            let grow = self.growth(from, to)?;
             let earlier = first.checked_sub(grow[0])?;
-            (self.front(j, from).at(earlier) + grow[1] == second).then_some(((j, from), earlier))
+            (self.front(from).at(earlier) + grow[1] == second).then_some((from, earlier))
         };
-        (0..m).find_map(comes_from).expect("a pair comes from another")
+        let mut from = (0..to.j).flat_map(|j| self.states_of(j, to.who.other()));
+        from.find_map(comes_from).expect("a pair comes from another")
     }
 
-    fn front(&self, j: usize, who: Who) -> &Front {
-        &self.fronts[2 * j + who as usize]
+    fn states(&self, j: usize) -> impl Iterator<Item = State> + use<> {
+        let tails = self.opening.tails(j);
+        (0..tails).flat_map(move |tail| Who::BOTH.map(|who| State { j, who, tail }))
+    }
+
+    /// The states at `j` in which this path was the last to jump.
+    fn states_of(&self, j: usize, who: Who) -> impl Iterator<Item = State> + use<> {
+        (0..self.opening.tails(j)).map(move |tail| State { j, who, tail })
+    }
+
+    fn place(&self, state: State) -> usize {
+        self.first[state.j] + 2 * state.tail + state.who as usize
+    }
+
+    fn front(&self, state: State) -> &Front {
+        &self.fronts[self.place(state)]
     }
 
     fn begin(&mut self) {
         let start = self.opening.first_start() as u32;
         let weight = u64::from(self.cuts.potentials.weights[0]);
-        self.fronts[0] = Front { low: start, second: vec![0], least: weight * u64::from(start) };
-        self.prune(0, Who::First);
+        let mut front = Front { low: start, second: vec![0], least: weight * u64::from(start) };
+        front.prune(&self.cuts, self.cuts.potentials.to_come[0][0]);
+        self.fronts.extend([front, Front::default()]);
     }
 
-    /// What the paths grow by from (j, who) to (m, the other).
-    fn growth(&self, j: usize, who: Who, m: usize) -> Option<[u32; 2]> {
-        let (run, jump) = (self.opening.run(j, m - 1) as u32, self.opening.jump(j, m)? as u32);
-        Some(match who {
+    /// What the two paths grow by from a state of one path to a later one of the other; none if there is no such step.
+    fn growth(&self, from: State, to: State) -> Option<[u32; 2]> {
+        if self.opening.arrive(from.j, from.tail, to.j) != Some(to.tail) {
+            return None;
+        }
+        let (run, jump) = (self.opening.run(from.j, to.j - 1) as u32, self.opening.jump(from.j, to.j)? as u32);
+        Some(match from.who {
             Who::First => [run, jump],
             Who::Second => [jump, run],
         })
     }
 
-    /// Whether a state can still go on to a switch beyond `m`: its run must not be too long.
+    /// Whether a state at `j` can still go on to a switch beyond `m`: its run must not be too long.
     fn can_run(&self, j: usize, m: usize) -> bool {
         let run = self.opening.run(j, m);
-        Who::BOTH.iter().any(|&who| {
-            let front = self.front(j, who);
-            !front.second.is_empty()
-                && run + if who == Who::First { u64::from(front.low) } else { 0 } <= self.cuts.longest
+        self.states(j).any(|state| {
+            let front = self.front(state);
+            let so_far = if state.who == Who::First { front.low.into() } else { 0 };
+            !front.second.is_empty() && run + so_far <= self.cuts.longest
         })
     }
 
-    /// The steps into (m, who) that the potentials do not rule out.
-    fn steps_into(&self, m: usize, who: Who, live: &[usize], steps: &mut Vec<Step>) {
+    /// The steps to a state that the potentials do not rule out.
+    fn steps_into(&self, to: State, live: &[usize], steps: &mut Vec<Step>) {
         let weights = self.cuts.potentials.weights.map(u64::from);
-        let to_come = self.cuts.potentials.to_come[m][who as usize];
-        let from = who.other();
+        let to_come = self.cuts.potentials.to_come[to.j][to.who as usize];
         steps.clear();
-        for &j in live {
-            let front = self.front(j, from);
+        for from in live.iter().flat_map(|&j| self.states_of(j, to.who.other())) {
+            let front = self.front(from);
             if front.second.is_empty() {
                 continue;
             }
-            let Some(grow) = self.growth(j, from, m) else { continue };
+            let Some(grow) = self.growth(from, to) else { continue };
             let weighted = weights[0] * u64::from(grow[0]) + weights[1] * u64::from(grow[1]);
             if front.least + weighted + to_come <= self.cuts.weighted {
-                steps.push(Step { from: 2 * j + from as usize, grow });
+                steps.push(Step { from: self.place(from), grow });
             }
         }
     }
 
-    /// The front of (m, who) out of those that lead to it.
-    fn merge(&mut self, m: usize, who: Who, steps: &[Step]) -> Front {
+    /// The front of a state out of those that lead to it.
+    fn merge(&self, to: State, steps: &[Step]) -> Front {
         let low = steps.iter().map(|step| self.fronts[step.from].low + step.grow[0]).min();
         let high = steps.iter().map(|step| self.fronts[step.from].high() + step.grow[0]).max();
         let (Some(low), Some(high)) = (low, high) else { return Front::default() };
@@ -206,13 +244,30 @@ impl<'a> Fronts<'a> {
             }
         }
         let mut front = Front { low, second, least: 0 };
-        front.prune(&self.cuts, self.cuts.potentials.to_come[m][who as usize]);
+        front.prune(&self.cuts, self.cuts.potentials.to_come[to.j][to.who as usize]);
         front
     }
+}
 
-    fn prune(&mut self, j: usize, who: Who) {
-        let to_come = self.cuts.potentials.to_come[j][who as usize];
-        self.fronts[2 * j + who as usize].prune(&self.cuts, to_come);
+/// What a search has taken so far.
+#[derive(Clone, Copy, Debug, Default)]
+struct Effort {
+    entries: usize,
+    work: usize,
+}
+
+impl Effort {
+    fn spend(&mut self, steps: usize) -> Result<(), TooWide> {
+        self.work += steps;
+        if self.work > MAX_WORK { Err(TooWide) } else { Ok(()) }
+    }
+
+    fn store(&mut self, entries: usize, steps: usize) -> Result<(), TooWide> {
+        self.entries += entries;
+        if self.entries > MAX_ENTRIES {
+            return Err(TooWide);
+        }
+        self.spend(entries / 8 * steps)
     }
 }
 

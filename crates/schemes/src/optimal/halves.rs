@@ -3,17 +3,8 @@
 use super::distances::Distances;
 use super::side::{FORBIDDEN, Point, Side};
 use crate::{LabelRouting, Step};
+use wormcast_plan::FirstHop;
 use wormcast_topology::{Grid, Mesh, Topology};
-
-/// Through which ports a path may leave the source.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum FirstHop {
-    /// Through the one that R takes towards its first destination: the rule of the mesh paper.
-    #[default]
-    Routing,
-    /// Through any one that does not pass the label of its first destination; from the neighbour on, by R.
-    Free,
-}
 
 /// One side of a source on a network: the abstract [`Side`], and what its numbers stand for.
 #[derive(Clone, Debug)]
@@ -45,6 +36,11 @@ impl<'t> Halves<'t> {
     /// The routing that its paths follow.
     pub fn routing(&self) -> &LabelRouting<'t> {
         &self.routing
+    }
+
+    /// Whether the network is a two-dimensional mesh.
+    pub fn is_grid(&self) -> bool {
+        self.grid.is_some()
     }
 
     /// The side with these destinations, as labels in the order away from the source; all on one side of it.

@@ -32,7 +32,7 @@ pub(crate) struct Limits<'d> {
 /// # Errors
 /// More than [`MAX_STATES`] states.
 pub(crate) fn stars_within(side: &Side, limits: Limits<'_>) -> Result<Vec<(StarCost, Star)>, TooWide> {
-    let mut search = Search { side, limits, rest: rest(limits.duals), trace: Vec::new() };
+    let mut search = Search { side, limits, rest: limits.duals.rest(), trace: Vec::new() };
     let mut layer = vec![State { unused: (0..side.ports()).collect(), ends: Vec::new(), weighted: 0, born: 0 }];
     for j in 0..side.len() {
         layer = search.next_layer(&layer, j)?;
@@ -68,14 +68,6 @@ struct Search<'s> {
     /// What the duals of the destinations from each one on sum to.
     rest: Vec<i64>,
     trace: Vec<Trace>,
-}
-
-fn rest(duals: &Duals) -> Vec<i64> {
-    let mut rest = vec![0; duals.after.len() + 1];
-    for j in (0..duals.after.len()).rev() {
-        rest[j] = rest[j + 1] + duals.before[j] + duals.after[j];
-    }
-    rest
 }
 
 impl Search<'_> {

@@ -5,6 +5,7 @@ use super::duals::Duals;
 use super::flow::least_weighted_channels;
 use super::fronts::TooWide;
 use super::layers::{Limits, stars_within};
+use super::opening::Opening;
 use super::side::{FORBIDDEN, Side, Star, StarCost, StarPath};
 use super::two_paths;
 
@@ -152,11 +153,12 @@ fn share_anew(side: &Side, a: &StarPath, b: &StarPath, longest: u64) -> Option<[
     stops.sort_unstable();
     let starts = [a.port, b.port].map(|port| stops.iter().map(|&j| side.start(port, j as usize)).collect());
     let pair = Side::from_table(starts.to_vec(), |i, j| side.cost(stops[i] as usize, stops[j] as usize));
-    let found = two_paths::shortest_longest(&pair)?;
+    let openings = Opening::all(&pair);
+    let found = two_paths::shortest_longest(&openings)?;
     if found.longest >= longest {
         return None;
     }
-    let (_, star) = two_paths::fewest_channels_within(&pair, found.longest).ok()??;
+    let (_, star) = two_paths::fewest_channels_within(&openings, found.longest).ok()??;
     let mut shared = [a.port, b.port].map(|port| StarPath { port, stops: Vec::new() });
     for path in star.paths {
         shared[path.port].stops = path.stops.iter().map(|&stop| stops[stop as usize]).collect();

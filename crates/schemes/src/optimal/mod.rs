@@ -1,6 +1,8 @@
 //! Optimal multicast stars: the solvers behind the schemes `ocms` and `otms`.
 
+mod crossings;
 mod deepen;
+mod disjoint;
 mod distances;
 mod duals;
 mod flow;
@@ -14,18 +16,23 @@ mod opening;
 mod potentials;
 mod reference_matching;
 mod reference_table;
+mod routes;
 mod side;
 mod solve;
 mod two_paths;
 
+pub use disjoint::{Disjoint, Least, best_disjoint, is_disjoint};
 pub use duals::Duals;
 pub use flow::fewest_channels_by_flow;
 pub use fronts::{Cuts, End, Fronts, TooWide};
 pub use grid_channels::fewest_channels_on_grid;
-pub use halves::{FirstHop, Half, Halves};
+pub use halves::{Half, Halves};
 pub use opening::{Opening, Who};
 pub use potentials::{Potentials, Weights};
 pub use reference_matching::fewest_channels_by_matching;
 pub use reference_table::shortest_longest_by_table;
+pub use routes::Routes;
 pub use side::{FORBIDDEN, Point, Side, Star, StarCost, StarPath};
 pub use solve::{Proof, Shortest, fewest_channels, fewest_channels_within, shortest_longest, trade_offs};
+
+pub(crate) use two_paths::keep_undominated;

@@ -1,5 +1,7 @@
 //! Stars of two paths as walks from switch to switch.
 
+use super::crossings::Crossings;
+use super::routes::Routes;
 use super::side::{FORBIDDEN, Side, Star};
 
 /// Which of the two paths.
@@ -30,13 +32,16 @@ impl Who {
 /// A star of two paths is a walk over *switch states*. In state (j, who), the path `who` ends at destination j and the
 /// other one ends at destination j − 1; in state (0, first) the other one has not started. From (j, who) the walk
 /// either ends: `who` *runs* from destination to destination to the last one. Or it goes on to (m, the other), m > j:
-/// `who` runs to m − 1, and the other one *jumps* to m.
+/// `who` runs to m − 1, and the other one *jumps* to m. Where the two paths must not share a channel, a state also has
+/// a *tail*, which tells in which way the last jump arrived.
 #[derive(Clone, Debug)]
 pub struct Opening<'s> {
     side: &'s Side,
     ports: [usize; 2],
     /// The length of the run from the first destination to each one.
     run: Vec<u64>,
+    /// What the paths must not share.
+    crossings: Option<Crossings>,
 }
 
 impl<'s> Opening<'s> {
@@ -56,7 +61,20 @@ impl<'s> Opening<'s> {
             *sum += step;
             Some(*sum)
         }));
-        Self { side, ports, run: run.collect() }
+        Self { side, ports, run: run.collect(), crossings: None }
+    }
+
+    /// The same, of stars whose paths share no channel. O(k²) memory.
+    ///
+    /// # Panics
+    /// If there are more than two ports.
+    pub fn all_disjoint(side: &'s Side, routes: &Routes<'_>) -> Vec<Self> {
+        let mut openings = Self::all(side);
+        for opening in &mut openings {
+            let reaches = |m: usize| opening.jump(0, m).is_some();
+            opening.crossings = Some(Crossings::find(routes, opening.ports, side.len(), reaches));
+        }
+        openings
     }
 
     /// The side.
@@ -100,6 +118,30 @@ impl<'s> Opening<'s> {
             _ => self.side.cost(j - 1, m),
         };
         (cost != FORBIDDEN).then_some(cost.into())
+    }
+
+    /// How many tails there are at a destination.
+    pub(crate) fn tails(&self, j: usize) -> usize {
+        self.crossings.as_ref().filter(|_| j > 0).map_or(1, |crossings| crossings.tails(j))
+    }
+
+    /// The tail with which the jump from switch `j`, reached with a tail, arrives at switch `m`; none if the two paths
+    /// would share a channel.
+    #[inline]
+    pub(crate) fn arrive(&self, j: usize, tail: usize, m: usize) -> Option<usize> {
+        match &self.crossings {
+            None => Some(0),
+            Some(crossings) => crossings.tail(j, m).filter(|_| crossings.are_apart(j, tail, m)),
+        }
+    }
+
+    /// Whether the star with these switches keeps its paths apart, as far as it must.
+    pub fn allows(&self, switches: &[u32]) -> bool {
+        let last = switches.iter().try_fold((0, 0), |(j, tail), &m| {
+            let m = m as usize;
+            Some((m, self.arrive(j, tail, m)?))
+        });
+        last.is_some()
     }
 
     /// The star with these switches.

@@ -128,6 +128,11 @@ impl Side {
         (0..self.ports()).filter(|&port| self.start(port, 0) != FORBIDDEN).min_by_key(|&port| self.start(port, 0))
     }
 
+    /// The same side with only these ports, numbered anew in this order.
+    pub(crate) fn with_ports(&self, ports: &[usize]) -> Self {
+        Self { costs: self.costs.clone(), starts: ports.iter().map(|&port| self.starts[port].clone()).collect() }
+    }
+
     /// What a star costs. O(k).
     pub fn measure(&self, star: &Star) -> StarCost {
         star.paths.iter().map(|path| self.length(path)).fold(StarCost::default(), |cost, length| StarCost {

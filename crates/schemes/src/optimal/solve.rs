@@ -4,6 +4,7 @@ use super::duals::Duals;
 use super::flow::fewest_channels_by_flow;
 use super::fronts::TooWide;
 use super::grid_channels::fewest_channels_on_grid;
+use super::opening::Opening;
 use super::potentials::Potentials;
 use super::side::{Side, Star, StarCost};
 use super::{many_paths, two_paths};
@@ -51,7 +52,8 @@ pub fn fewest_channels(side: &Side) -> Option<(Star, Duals)> {
 /// destination.
 pub fn shortest_longest(side: &Side) -> Option<Shortest> {
     Some(if side.ports() <= 2 {
-        let two_paths::TwoPaths { star, longest, bound, potentials } = two_paths::shortest_longest(side)?;
+        let two_paths::TwoPaths { star, longest, bound, potentials } =
+            two_paths::shortest_longest(&Opening::all(side))?;
         Shortest { star, longest, bound, proof: Proof::Potentials(potentials) }
     } else {
         let many_paths::ManyPaths { star, longest, bound, weights, duals } = many_paths::short_longest(side)?;
@@ -67,7 +69,7 @@ pub fn shortest_longest(side: &Side) -> Option<Shortest> {
 /// The search grew too wide.
 pub fn fewest_channels_within(side: &Side, longest: u64) -> Result<Option<(StarCost, Star)>, TooWide> {
     match side.ports() {
-        0..=2 => two_paths::fewest_channels_within(side, longest),
+        0..=2 => two_paths::fewest_channels_within(&Opening::all(side), longest),
         _ => many_paths::fewest_channels_within(side, longest),
     }
 }
@@ -79,7 +81,7 @@ pub fn fewest_channels_within(side: &Side, longest: u64) -> Result<Option<(StarC
 /// The search grew too wide.
 pub fn trade_offs(side: &Side) -> Result<Vec<(StarCost, Star)>, TooWide> {
     match side.ports() {
-        0..=2 => two_paths::trade_offs(side),
+        0..=2 => two_paths::trade_offs(&Opening::all(side)),
         _ => many_paths::trade_offs(side),
     }
 }

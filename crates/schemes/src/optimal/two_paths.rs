@@ -4,7 +4,7 @@ use super::deepen::deepen;
 use super::fronts::{Cuts, End, Fronts, TooWide};
 use super::opening::Opening;
 use super::potentials::{Potentials, Weights};
-use super::side::{Side, Star, StarCost};
+use super::side::{Star, StarCost};
 
 /// The sum of the two weights of a Lagrangian bound.
 const WEIGHT_SUM: u32 = 1 << 10;
@@ -22,16 +22,12 @@ pub(crate) struct TwoPaths {
     pub potentials: Vec<Potentials>,
 }
 
-/// An optimal time multicast star of a side with at most two ports; none if there is no destination.
+/// The star with the shortest longest path of all that open like this; none if there is no opening.
 ///
 /// The Lagrangian first: the potentials of the best weights give a lower bound, and the stars found on the way an
 /// upper one. If they meet, done. Else the fronts of undominated pairs are searched for stars with a longest path
 /// at the bound, then a little above it, and so on; the first search that succeeds has an optimum.
-///
-/// # Panics
-/// If there are more than two ports.
-pub(crate) fn shortest_longest(side: &Side) -> Option<TwoPaths> {
-    let openings = Opening::all(side);
+pub(crate) fn shortest_longest(openings: &[Opening<'_>]) -> Option<TwoPaths> {
     let searches: Vec<_> = openings.iter().map(Search::begin).collect();
     let best = searches.iter().min_by_key(|search| search.longest)?;
     let mut found = Found { longest: best.longest, star: best.opening.star(&best.switches) };
@@ -83,7 +79,12 @@ impl<'o> Search<'o> {
     fn at(opening: &'o Opening<'o>, weights: Weights) -> (Self, [u64; 2]) {
         let (potentials, switches) = Potentials::compute(opening, weights);
         let lengths = opening.lengths(&switches);
-        (Self { opening, potentials, switches, longest: lengths[0].max(lengths[1]) }, lengths)
+        let mut search = Self { opening, potentials, switches, longest: lengths[0].max(lengths[1]) };
+        if !opening.allows(&search.switches) {
+            search.switches.clear();
+            search.longest = opening.lengths(&[])[0];
+        }
+        (search, lengths)
     }
 
     fn improve(&mut self, other: Self) {
@@ -133,12 +134,12 @@ fn cost_of(end: &End) -> StarCost {
 ///
 /// # Errors
 /// The search grew too wide.
-///
-/// # Panics
-/// If there are more than two ports.
-pub(crate) fn fewest_channels_within(side: &Side, longest: u64) -> Result<Option<(StarCost, Star)>, TooWide> {
+pub(crate) fn fewest_channels_within(
+    openings: &[Opening<'_>],
+    longest: u64,
+) -> Result<Option<(StarCost, Star)>, TooWide> {
     let mut best: Option<(StarCost, Star)> = None;
-    for opening in &Opening::all(side) {
+    for opening in openings {
         let (potentials, _) = Potentials::compute(opening, [1, 1]);
         let found = cheapest(opening, &potentials, longest, best.as_ref().map(|best| best.0.channels))?;
         best = best.into_iter().chain(found).min_by_key(|(cost, _)| *cost);
@@ -167,18 +168,15 @@ fn cheapest(
 ///
 /// # Errors
 /// The search grew too wide.
-///
-/// # Panics
-/// If there are more than two ports.
-pub(crate) fn trade_offs(side: &Side) -> Result<Vec<(StarCost, Star)>, TooWide> {
-    let Some(shortest) = shortest_longest(side) else { return Ok(Vec::new()) };
+pub(crate) fn trade_offs(openings: &[Opening<'_>]) -> Result<Vec<(StarCost, Star)>, TooWide> {
+    let Some(shortest) = shortest_longest(openings) else { return Ok(Vec::new()) };
     if shortest.bound < shortest.longest {
         return Err(TooWide);
     }
-    let ends = [u64::MAX, shortest.longest].map(|longest| fewest_channels_within(side, longest));
+    let ends = [u64::MAX, shortest.longest].map(|longest| fewest_channels_within(openings, longest));
     let [Some((cheap, _)), Some((short, _))] = [ends[0].clone()?, ends[1].clone()?] else { return Ok(Vec::new()) };
     let mut found = Vec::new();
-    for opening in &Opening::all(side) {
+    for opening in openings {
         let (potentials, _) = Potentials::compute(opening, [1, 1]);
         let cuts = Cuts { longest: cheap.longest, potentials: &potentials, weighted: short.channels };
         let fronts = Fronts::fill(opening, cuts)?;

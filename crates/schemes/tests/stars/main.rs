@@ -1,5 +1,6 @@
 //! The solvers for optimal stars, each against another way to the same answer.
 
+mod brute;
 mod cases;
 mod channels;
 mod longest;

@@ -1,0 +1,142 @@
+//! Certificates: what a plan carries to prove that it is as cheap as it can be, under the key `certificate`.
+//!
+//! Nothing is taken from the planner: the labels, the routing function and all lengths are found anew from the network,
+//! and a proof counts only when all its inequalities hold. See [`StarCertificate`] for what they say.
+
+mod duals;
+mod ladder;
+mod layers;
+mod pairs;
+mod side;
+
+use crate::draft::Draft;
+use crate::fault::shown;
+use crate::{Fault, Proved, Report};
+use ladder::Ladder;
+use serde_json::{Value, json};
+use side::Side;
+use wormcast_plan::{CERTIFICATE, Criterion, Direction, PlanDocument, SideCertificate, SideProof, StarCertificate};
+use wormcast_topology::NodeId;
+
+/// Why a proof is not accepted.
+#[derive(Debug)]
+pub(crate) enum Refusal {
+    /// It does not prove what it should.
+    Wrong(String),
+    /// To verify it takes more time or memory than is granted.
+    TooLarge,
+}
+
+/// Whether a proof is accepted.
+pub(crate) type Verdict = Result<(), Refusal>;
+
+/// Refuses a proof, with this reason, unless a condition holds.
+pub(crate) fn require(holds: bool, problem: impl FnOnce() -> String) -> Verdict {
+    if holds { Ok(()) } else { Err(Refusal::Wrong(problem())) }
+}
+
+/// The key of what a plan says about its own optimality.
+const OPTIMALITY: &str = "optimality";
+
+/// Judges the certificate, if the plan carries one and nothing else is wrong with it.
+pub(crate) fn judge(document: &PlanDocument, draft: &Draft<'_>, report: &mut Report) {
+    if let (Some(value), Some(source)) = (document.extra.get(CERTIFICATE), draft.source) {
+        // What does not say what it minimizes is a certificate of another kind.
+        match report.is_valid() && value.get("minimizes").is_some() {
+            true => judge_certificate(value, document, draft, source, report),
+            false => report.unverified.push(CERTIFICATE.to_owned()),
+        }
+    }
+    if let Some(told) = document.extra.get(OPTIMALITY)
+        && !is_proved(told, report.proved)
+    {
+        report.unverified.push(OPTIMALITY.to_owned());
+    }
+}
+
+/// Whether what a plan says about its optimality is what its certificate proves, and no more.
+fn is_proved(told: &Value, proved: Option<Proved>) -> bool {
+    let known = ["minimizes", "value", "lower_bound", "exact", "first_hop"];
+    let says_more = told.as_object().is_none_or(|told| told.keys().any(|key| !known.contains(&key.as_str())));
+    let is = |key, value: Value| told.get(key) == Some(&value);
+    let holds = |proved: Proved| {
+        is("minimizes", json!(proved.minimizes))
+            && is("value", proved.value.into())
+            && is("lower_bound", proved.bound.into())
+            && is("exact", proved.optimal.into())
+    };
+    !says_more && proved.is_some_and(holds)
+}
+
+fn judge_certificate(value: &Value, document: &PlanDocument, draft: &Draft<'_>, source: NodeId, report: &mut Report) {
+    let verdict = serde_json::from_value(value.clone())
+        .map_err(|error| Refusal::Wrong(format!("it is not of a known form: {}", shown(&error.to_string()))))
+        .and_then(|certificate| verify(&certificate, document, draft, source));
+    match verdict {
+        Ok(proved) => report.proved = Some(proved),
+        Err(Refusal::TooLarge) => report.unverified.push(CERTIFICATE.to_owned()),
+        Err(Refusal::Wrong(problem)) => report.add(Fault::BadCertificate { problem }),
+    }
+}
+
+/// What the certificate proves about the plan.
+fn verify(
+    certificate: &StarCertificate,
+    document: &PlanDocument,
+    draft: &Draft<'_>,
+    source: NodeId,
+) -> Result<Proved, Refusal> {
+    let value = match certificate.minimizes {
+        Criterion::Channels => document.cost.channels,
+        Criterion::LongestPath => document.cost.longest_path,
+    };
+    let above = |bound: u64| format!("it proves that no star has less than {bound}, but the plan has {value}");
+    let ladder = Ladder::new(draft.topology).map_err(|error| Refusal::Wrong(error.to_string()))?;
+    let mut bounds = Vec::new();
+    for direction in [Direction::Above, Direction::Below] {
+        let side = Side::new(&ladder, source, &draft.destinations, direction, certificate.first_hop);
+        let mut proofs = certificate.sides.iter().filter(|proof| proof.side == direction);
+        match (proofs.next(), proofs.next()) {
+            (None, None) if side.is_empty() => {}
+            (Some(proof), None) if !side.is_empty() => {
+                require(proof.bound <= value, || above(proof.bound))?;
+                verify_side(certificate.minimizes, &side, proof)?;
+                bounds.push(proof.bound);
+            }
+            _ => require(false, || "it must have one proof for each side of the source with destinations".to_owned())?,
+        }
+    }
+    let bound = match certificate.minimizes {
+        Criterion::Channels => bounds.iter().sum(),
+        Criterion::LongestPath => bounds.iter().copied().max().unwrap_or(0),
+    };
+    require(bound <= value, || above(bound))?;
+    Ok(Proved { minimizes: certificate.minimizes, value, bound, optimal: value == bound })
+}
+
+fn verify_side(criterion: Criterion, side: &Side<'_>, proof: &SideCertificate) -> Verdict {
+    match (&proof.proof, criterion) {
+        (SideProof::Duals { ports, weights: None, before, after }, Criterion::Channels) => {
+            let duals = duals::Duals::new(side, ports, before, after)?;
+            duals.verify(side, None)?;
+            require(duals.sum() >= proof.bound.into(), || short(proof.bound, duals.sum()))
+        }
+        (SideProof::Duals { ports, weights: Some(weights), before, after }, Criterion::LongestPath) => {
+            let duals = duals::Duals::new(side, ports, before, after)?;
+            let weights = duals::Weights::new(side, ports, weights)?;
+            duals.verify(side, Some(&weights))?;
+            let (sum, parts) = (duals.sum(), i128::from(weights.sum()));
+            // A longest path of bound − 1 leaves room for so much; if that is too little, nothing need be searched.
+            match sum > (i128::from(proof.bound) - 1) * parts {
+                true => Ok(()),
+                false => layers::refute(side, &duals, &weights, proof.bound),
+            }
+        }
+        (SideProof::Potentials { openings }, Criterion::LongestPath) => pairs::verify(side, openings, proof.bound),
+        _ => require(false, || format!("its proof for the side {:?} is not one for {criterion:?}", proof.side)),
+    }
+}
+
+fn short(bound: u64, sum: i128) -> String {
+    format!("its values sum to {sum}, which is less than the bound {bound} that it states")
+}

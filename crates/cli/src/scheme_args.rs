@@ -1,0 +1,71 @@
+//! What a caller may ask of a scheme.
+
+use crate::failure::Failure;
+use clap::Args;
+use std::num::NonZeroU32;
+use wormcast::plan::FirstHop;
+use wormcast::schemes::{Minimize, Options, Paths};
+use wormcast::topology::Topology;
+
+/// The options of the schemes; each scheme takes those that it knows.
+#[derive(Debug, Args)]
+pub struct SchemeArgs {
+    /// The root of the spanning tree, for the schemes that use one.
+    #[arg(long, value_name = "NODE")]
+    root: Option<String>,
+    /// How many phases there are, for the schemes that send by relays.
+    #[arg(long, value_name = "NUMBER")]
+    phases: Option<u32>,
+    /// How the first phase sends: `dual-path` or `multi-path`.
+    #[arg(long, value_name = "PATHS")]
+    first_phase: Option<Paths>,
+    /// How the phases after the first send: `dual-path` or `multi-path`.
+    #[arg(long, value_name = "PATHS")]
+    later_phases: Option<Paths>,
+    /// How many worms a node may send in a round, for the schemes that plan in rounds [default: one over each link].
+    #[arg(long, value_name = "NUMBER")]
+    ports: Option<NonZeroU32>,
+    /// By which port a path of `ocms` or `otms` may leave the source: `routing` (the one that the routing takes towards
+    /// its first destination) or `free`.
+    #[arg(long, value_name = "RULE")]
+    first_hop: Option<FirstHop>,
+    /// What `ocms` or `otms` makes least, the first before the second: `channels`, `longest`, `channels,longest` or
+    /// `longest,channels`.
+    #[arg(long, value_name = "COSTS")]
+    minimize: Option<Minimize>,
+    /// The greatest length of a path of `ocms`, in channels.
+    #[arg(long, value_name = "CHANNELS")]
+    longest_within: Option<u64>,
+    /// No two worms of `ocms` or `otms` may share a channel.
+    #[arg(long)]
+    disjoint: bool,
+    /// Let the plan of `ocms` or `otms` carry its certificate, however long.
+    #[arg(long)]
+    certificate: bool,
+}
+
+impl SchemeArgs {
+    /// The same, with nodes for names.
+    pub fn resolve(&self, topology: &dyn Topology) -> Result<Options, Failure> {
+        let root = self.root.as_ref().map(|name| topology.find_node(name)).transpose()?;
+        let Self { phases, first_phase, later_phases, ports, first_hop, minimize, .. } = *self;
+        let Self { longest_within, disjoint, certificate, .. } = *self;
+        Ok(Options {
+            root,
+            phases,
+            first_phase,
+            later_phases,
+            ports,
+            first_hop,
+            minimize,
+            longest_within,
+            disjoint,
+            certificate,
+        })
+    }
+
+    /// The rule for the first hop.
+    pub fn first_hop(&self) -> FirstHop {
+        self.first_hop.unwrap_or_default()
+    }
+}
