@@ -2,6 +2,7 @@
 
 use crate::answer::Answer;
 use crate::failure::Failure;
+use crate::files::Target;
 use crate::network::{Network, NetworkArgs};
 use crate::output::{self, Format};
 use crate::progress;
@@ -10,6 +11,8 @@ use crate::words::count;
 use clap::Args;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::path::PathBuf;
+use wormcast::draw::{DrawOptions, network_svg};
 use wormcast::topology::{Diameter, Topology, diameter};
 
 /// Describes a network: nodes, links, degrees, diameter, and whether it has a Hamiltonian labelling.
@@ -18,6 +21,9 @@ use wormcast::topology::{Diameter, Topology, diameter};
 pub struct Describe {
     #[command(flatten)]
     network: NetworkArgs,
+    /// Also draw the network into this file, as SVG.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
     /// How to print it.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -51,9 +57,14 @@ struct Document {
 }
 
 impl Describe {
-    /// Prints the description.
+    /// Draws the network if asked to, and prints the description.
     pub fn run(&self) -> Result<Answer, Failure> {
+        let svg = self.svg.as_deref().map(Target::at).transpose()?;
         let network = self.network.build()?;
+        if let Some(svg) = svg {
+            let picture = network_svg(&*network.topology, &DrawOptions::default())?;
+            svg.write(|file| file.write_all(picture.as_bytes()))?;
+        }
         let document = progress::during("measuring the network", || Document::of(&network));
         match self.format {
             Format::Json => output::print_json(&document)?,
