@@ -13,7 +13,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use wormcast::draw::{DrawOptions, network_svg};
-use wormcast::topology::{Diameter, Topology, diameter};
+use wormcast::topology::{Diameter, FileNetwork, Topology, diameter};
 
 /// Describes a network: nodes, links, degrees, diameter, and whether it has a Hamiltonian labelling.
 #[derive(Debug, Args)]
@@ -32,8 +32,8 @@ pub struct Describe {
 /// How many steps the search for the diameter may take: some seconds.
 const EFFORT: u64 = 1 << 31;
 
-/// How many different degrees are counted one by one in words.
-const DEGREES_SHOWN: usize = 6;
+/// How many different degrees and latencies are counted one by one in words.
+const COUNTED: usize = 6;
 
 #[derive(Serialize)]
 struct Document {
@@ -54,6 +54,20 @@ struct Document {
     /// Why there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     no_labelling: Option<String>,
+    /// What a file says beside nodes and links.
+    #[serde(flatten)]
+    attached: Attached,
+}
+
+/// What a file (BookSim's) says beside nodes and links.
+#[derive(Default, Serialize)]
+struct Attached {
+    /// What is attached to each node that has something attached.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    terminals: BTreeMap<String, Vec<String>>,
+    /// How many channels have each latency, in cycles.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    latencies: BTreeMap<u32, usize>,
 }
 
 impl Describe {
@@ -92,24 +106,33 @@ impl Document {
             diameter_at_least: if let Diameter::AtLeast(bound) = known { Some(bound) } else { None },
             labelling: no_labelling.is_none(),
             no_labelling,
+            attached: Attached::of(topology),
         }
     }
 
     fn table(&self) -> String {
         let diameter = match (self.diameter, self.diameter_at_least) {
-            (Some(exactly), _) => format!("{exactly} channels"),
-            (None, Some(bound)) => format!("at least {bound} channels (to make sure would take too long)"),
+            (Some(exactly), _) => count(exactly, "channel"),
+            (None, Some(bound)) => format!("at least {} (to make sure would take too long)", count(bound, "channel")),
             (None, None) => format!("none: the network is in {} pieces", self.pieces),
         };
-        let rows = [
+        let mut rows = vec![
             ("network", self.topology.clone()),
             ("nodes", self.nodes.to_string()),
             ("links", format!("{} ({} channels)", self.links, 2 * self.links)),
             ("degrees", self.degrees_in_words()),
             ("diameter", diameter),
-            ("labelling", self.no_labelling.clone().unwrap_or_else(|| "yes, along a Hamiltonian path".into())),
+            ("labelling", self.labelling_in_words()),
         ];
+        rows.extend(self.attached.rows());
         table::render_pairs(rows)
+    }
+
+    fn labelling_in_words(&self) -> String {
+        match &self.no_labelling {
+            Some(reason) => format!("none: {reason}"),
+            None => "yes, along a Hamiltonian path".into(),
+        }
     }
 
     fn degrees_in_words(&self) -> String {
@@ -117,10 +140,39 @@ impl Document {
             (Some((least, _)), Some((most, _))) if least < most => format!("{least} to {most}"),
             (least, _) => return least.map_or(String::new(), |(degree, _)| format!("{degree} everywhere")),
         };
-        if self.degrees.len() > DEGREES_SHOWN {
+        if self.degrees.len() > COUNTED {
             return range;
         }
         let nodes = |(degree, &nodes)| format!("{} of {degree}", count(nodes, "node"));
         format!("{range}: {}", self.degrees.iter().map(nodes).collect::<Vec<_>>().join(", "))
+    }
+}
+
+impl Attached {
+    /// Taken from a file as it is, without faults.
+    fn of(topology: &dyn Topology) -> Self {
+        let mut attached = Self::default();
+        if let Some(file) = topology.downcast::<FileNetwork>() {
+            for node in file.graph().nodes().filter(|&node| !file.terminals(node).is_empty()) {
+                attached.terminals.insert(file.node_name(node), file.terminals(node).to_vec());
+            }
+            for latency in file.graph().channels().filter_map(|channel| file.latency(channel)) {
+                *attached.latencies.entry(latency).or_default() += 1;
+            }
+        }
+        attached
+    }
+
+    fn rows(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let attached: usize = self.terminals.values().map(Vec::len).sum();
+        let terminals = format!("{attached}, attached to {}", count(self.terminals.len(), "node"));
+        let latency = |(cycles, channels): (&u32, &usize)| format!("{cycles} ({})", count(channels, "channel"));
+        let mut latencies: Vec<_> = self.latencies.iter().take(COUNTED).map(latency).collect();
+        if self.latencies.len() > COUNTED {
+            latencies.push("…".into());
+        }
+        let rows = [("terminals", terminals), ("latencies", format!("in cycles: {}", latencies.join(", ")))];
+        let shown = [!self.terminals.is_empty(), !self.latencies.is_empty()];
+        rows.into_iter().zip(shown).filter(|(_, shown)| *shown).map(|(row, _)| row)
     }
 }

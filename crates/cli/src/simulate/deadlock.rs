@@ -31,7 +31,7 @@ fn line(runnable: &Runnable, blocked: &Blocked) -> String {
 fn worm_name(runnable: &Runnable, plan: usize, worm: u32) -> String {
     match &*runnable.plans {
         [_] => format!("worm {worm}"),
-        plans => format!("worm {worm} of {}", plans[plan].2),
+        _ => format!("worm {worm} of plan {plan}"),
     }
 }
 

@@ -32,7 +32,7 @@ fn of_plan(plan: &Plan, run: &PlanRun, topology: &dyn Topology) -> String {
     let columns = [("node", Kind::Text), ("worm", Kind::Number), ("latency (ns)", Kind::Number)];
     let rows = run.deliveries.iter().take(SHOWN).map(row);
     format!(
-        "{} on {}, {}, from {} ns on\n{}\n{}{}",
+        "{} on {}, {}, starts at {} ns\n{}\n{}{}",
         plan.scheme,
         plan.network,
         count(plan.destinations.len(), "destination"),
