@@ -32,7 +32,9 @@ fn read(path: &Path) -> Result<PlanDocument, Failure> {
         // Serde counts columns in bytes.
         DocumentError::Json(json) => {
             let (line, column) = (json.line(), json.column());
-            Failure::from(error).in_line_at_byte(path, text, line, column)
+            let message = error.to_string();
+            let place = format!(" at line {line} column {column}");
+            Failure::new(message.strip_suffix(&place).unwrap_or(&message)).in_line_at_byte(path, text, line, column)
         }
         _ => Failure::from(error).prefixed(path),
     })

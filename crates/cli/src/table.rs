@@ -5,6 +5,9 @@ use comfy_table::{CellAlignment, Table, presets};
 /// How many rows of a long table are shown.
 pub const SHOWN: usize = 40;
 
+/// How many characters of a cell are shown.
+const WIDEST: usize = 1000;
+
 /// The columns of a table: their titles, and whether they hold numbers (which stand at the right).
 pub type Columns<'a> = &'a [(&'a str, Kind)];
 
@@ -26,7 +29,7 @@ pub fn render(columns: Columns<'_>, rows: impl IntoIterator<Item = Vec<String>>)
     }
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_header(columns.iter().map(|(title, _)| title));
-    table.add_rows(rows);
+    table.add_rows(rows.map(|row| row.into_iter().map(cut).collect::<Vec<_>>()));
     for (column, (_, kind)) in table.column_iter_mut().zip(columns) {
         column.set_padding((0, 2));
         if *kind == Kind::Number {
@@ -44,6 +47,14 @@ pub fn render(columns: Columns<'_>, rows: impl IntoIterator<Item = Vec<String>>)
 /// Names and what stands for them, a line each.
 pub fn render_pairs(pairs: impl IntoIterator<Item = (&'static str, String)>) -> String {
     pairs.into_iter().map(|(name, value)| format!("{name:<11}{value}\n")).collect()
+}
+
+/// A cell that is not longer than a table can bear, whatever the names of the nodes.
+fn cut(cell: String) -> String {
+    match cell.char_indices().nth(WIDEST) {
+        Some((end, _)) => format!("{}…", &cell[..end]),
+        None => cell,
+    }
 }
 
 /// The line below a table that shows only the first [`SHOWN`] of so many rows; nothing if it shows all.

@@ -2,5 +2,5 @@
 
 #[test]
 fn commands_print_what_they_should() {
-    trycmd::TestCases::new().case("tests/cmd/*.trycmd");
+    trycmd::TestCases::new().env("COLUMNS", "100").case("tests/cmd/*.trycmd");
 }
