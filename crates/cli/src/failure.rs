@@ -20,8 +20,11 @@ impl Failure {
         Self(Report::new(MietteDiagnostic::new(harmless(message.as_ref()))))
     }
 
-    /// The same failure, with the file that it was found in before the message.
+    /// The same failure, with the file that it was found in before the message; unless it shows a file already.
     pub fn prefixed(self, file: &Path) -> Self {
+        if self.0.source_code().is_some() {
+            return self;
+        }
         Self::new(format!("{}: {}", file.display(), self.0))
     }
 

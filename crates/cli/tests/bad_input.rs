@@ -60,6 +60,7 @@ const CALLS: &[(&str, &[&str])] = &[
     ("check newer.json", &["newer.json", "version 2"]),
     ("check deep.json", &["recursion limit exceeded"]),
     ("check nowhere.json", &["nowhere.json: unknown topology `mehs:4x4`", "did you mean `mesh`?"]),
+    ("check broken-network.json", &["broken.gml:3:"]),
     ("check faulty.json", &["faulty.json: mesh:4x4 has no node `9,9`"]),
     // Runs.
     ("simulate", &["<PLAN.json[@NS]>"]),
@@ -93,6 +94,7 @@ fn folder() -> Folder {
     folder.write("deep.json", "{\"x\": ".to_owned() + &"[".repeat(1_000_000));
     folder.write("nowhere.json", plan.replace("mesh:4x4", "mehs:4x4"));
     folder.write("faulty.json", plan.replace("\"scheme\"", "\"without_nodes\": [\"9,9\"], \"scheme\""));
+    folder.write("broken-network.json", plan.replace("mesh:4x4", "file:broken.gml"));
     folder.write("circle.json", plan.replace("\"after\":null", "\"after\":0"));
     folder.write("unknown-node.json", plan.replace("\"2,2\"", "\"2,9\""));
     let other = "plan mesh:5x5 --scheme unicast --source 0,0 --to 1,1 --out other-network.json";

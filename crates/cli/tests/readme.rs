@@ -55,7 +55,9 @@ fn for_people(text: &str) -> String {
     readme
 }
 
-/// The picture that the README shows is the one that its first example draws.
+/// The picture that the README shows is the one that its first example draws. (On other systems, the last digits of a
+/// sine may differ.)
+#[cfg(target_os = "linux")]
 #[test]
 fn the_readme_shows_its_own_picture() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
