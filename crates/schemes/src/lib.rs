@@ -34,6 +34,7 @@ mod registry;
 mod relays;
 mod round_flow;
 mod round_greedy;
+mod round_search;
 mod scheme;
 mod shortcut_dual_path;
 mod single_tree;

@@ -1,12 +1,10 @@
 //! `round-greedy`: a multicast in few rounds, on any network.
 
-use crate::round_flow::RoundFlow;
+use crate::round_search::{Round, RoundSearch, shuffled, sorted_by_degree};
 use crate::{Options, PlanError, Planner, Scheme, SchemeError};
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde_json::{Map, Value, json};
 use wormcast_plan::{Claim, Duplex, MulticastSet, RoundModel, Worms};
-use wormcast_topology::{BreadthFirst, ChannelId, NodeId, Topology};
+use wormcast_topology::{BreadthFirst, NodeId, Topology};
 
 /// The scheme `round-greedy`.
 ///
@@ -65,35 +63,29 @@ enum Order {
 struct RoundPlanner<'t> {
     topology: &'t dyn Topology,
     model: RoundModel,
-    flow: RoundFlow<'t>,
-    search: BreadthFirst<'t>,
+    search: RoundSearch<'t>,
+    distances: BreadthFirst<'t>,
     extra: Map<String, Value>,
-}
-
-/// The paths of one round, one behind the other.
-#[derive(Default)]
-struct Round {
-    /// Where each path starts and ends, and where it ends among the channels.
-    paths: Vec<(NodeId, NodeId, usize)>,
-    channels: Vec<ChannelId>,
 }
 
 impl<'t> RoundPlanner<'t> {
     fn new(topology: &'t dyn Topology, model: RoundModel) -> Self {
         let graph = topology.graph();
-        let (flow, search) = (RoundFlow::new(graph, model), BreadthFirst::new(graph));
-        Self { topology, model, flow, search, extra: Map::new() }
+        let (search, distances) = (RoundSearch::new(graph, model), BreadthFirst::new(graph));
+        Self { topology, model, search, distances, extra: Map::new() }
     }
 
-    /// The best of some plans, as rounds, the last one first.
+    /// The best of some plans, as rounds.
     fn best(&mut self, set: MulticastSet<'_>, bound: usize) -> Vec<Round> {
         let attempts = (50_000 / self.topology.graph().node_count()).clamp(3, 32) as u64;
         let plain = [Order::FarFirst, Order::NearFirst, Order::ByNumber];
         let orders = plain.into_iter().chain((3..attempts).map(Order::Random));
-        let cost = |rounds: &Vec<Round>| (rounds.len(), rounds.iter().map(|round| round.channels.len()).sum::<usize>());
+        let cost =
+            |rounds: &Vec<Round>| (rounds.len(), rounds.iter().map(|round| round.channels().len()).sum::<usize>());
         let mut best = None;
         for order in orders {
-            let rounds = self.backwards(set, order);
+            let destinations = self.sorted(set.destinations, order);
+            let rounds = self.search.backwards(set.source, destinations, |_| false);
             if best.as_ref().is_none_or(|best| cost(&rounds) < cost(best)) {
                 best = Some(rounds);
             }
@@ -104,73 +96,26 @@ impl<'t> RoundPlanner<'t> {
         best.expect("there are attempts")
     }
 
-    fn backwards(&mut self, set: MulticastSet<'_>, order: Order) -> Vec<Round> {
-        let mut informed = self.sorted(set.destinations, order);
-        informed.push(set.source);
-        let mut rounds = Vec::new();
-        while informed.len() > 1 {
-            let (before, round) = self.round_before(set.source, &informed);
-            rounds.push(round);
-            informed = before;
+    fn sorted(&self, nodes: &[NodeId], order: Order) -> Vec<NodeId> {
+        let graph = self.topology.graph();
+        let distance = |node: NodeId| u64::from(self.distances.distance(node).expect("it can be reached"));
+        match order {
+            Order::FarFirst => sorted_by_degree(graph, nodes, |node| u64::MAX - distance(node)),
+            Order::NearFirst => sorted_by_degree(graph, nodes, distance),
+            Order::ByNumber => sorted_by_degree(graph, nodes, |_| 0),
+            Order::Random(seed) => shuffled(graph, nodes, seed),
         }
-        rounds
     }
 
-    fn sorted(&self, destinations: &[NodeId], order: Order) -> Vec<NodeId> {
-        let degree = |node: NodeId| self.topology.graph().degree(node);
-        let distance = |node: NodeId| self.search.distance(node).expect("it can be reached").into();
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(match order {
-            Order::Random(seed) => seed,
-            _ => 0,
-        });
-        let mut keys: Vec<(usize, u64, NodeId)> = Vec::with_capacity(destinations.len());
-        keys.extend(destinations.iter().map(|&node| {
-            let key = match order {
-                Order::FarFirst => u64::MAX - distance(node),
-                Order::NearFirst => distance(node),
-                Order::ByNumber => 0,
-                Order::Random(_) => random.next_u64(),
-            };
-            (degree(node), key, node)
-        }));
-        keys.sort_unstable();
-        keys.into_iter().map(|(.., node)| node).collect()
-    }
-
-    /// The last round that brings the message to `informed`, and those who have it before.
-    fn round_before(&mut self, source: NodeId, informed: &[NodeId]) -> (Vec<NodeId>, Round) {
-        self.flow.start(informed);
-        let limit = 1024 + 64 * self.topology.graph().node_count() / informed.len();
-        let mut before = Vec::new();
-        for (taken_out, &node) in informed.iter().enumerate() {
-            // The first one can be taken out always: the network is connected. So every round has a worm.
-            let limit = if taken_out == 0 { usize::MAX } else { limit };
-            if node == source || !self.flow.try_receive(node, limit) {
-                before.push(node);
-            }
-        }
-        self.flow.shorten(informed);
-        let mut round = Round::default();
-        for &sender in &before {
-            while let Some(receiver) = self.flow.take_path(sender, &mut round.channels) {
-                round.paths.push((sender, receiver, round.channels.len()));
-            }
-        }
-        (before, round)
-    }
-
-    /// Appends the rounds, which stand in reverse.
     fn append(&self, rounds: &[Round], worms: &mut Worms) -> Result<(), PlanError> {
         let mut informed_by = vec![None; self.topology.graph().node_count()];
-        for (number, round) in rounds.iter().rev().enumerate() {
-            PlanError::check_size(worms, &round.channels)?;
-            let mut start = 0;
-            for &(sender, receiver, end) in &round.paths {
+        for (number, round) in rounds.iter().enumerate() {
+            PlanError::check_size(worms, round.channels())?;
+            for (sender, receiver, path) in round.paths() {
                 let worm = worms.start(sender, informed_by[sender.index()], number as u32);
-                let last = worms.chain(None, round.channels[start..end].iter().copied());
+                let last = worms.chain(None, path.iter().copied());
                 worms.deliver(last.expect("sender and receiver differ"), receiver);
                 informed_by[receiver.index()] = Some(worm);
-                start = end;
             }
         }
         Ok(())
@@ -179,8 +124,8 @@ impl<'t> RoundPlanner<'t> {
 
 impl Planner for RoundPlanner<'_> {
     fn plan(&mut self, set: MulticastSet<'_>, worms: &mut Worms) -> Result<(), PlanError> {
-        self.search.run(set.source);
-        let cut_off = set.destinations.iter().find(|&&node| self.search.distance(node).is_none());
+        self.distances.run(set.source);
+        let cut_off = set.destinations.iter().find(|&&node| self.distances.distance(node).is_none());
         if let Some(&to) = cut_off {
             return Err(PlanError::Unreachable { from: set.source, to });
         }

@@ -1,17 +1,26 @@
 //! Algorithm A of the mesh-of-trees paper: who sends to whom in each round, in labels.
 
+use super::labels::{Label, bits, join, kappa, neighbour, pairs, zeros};
 use wormcast_topology::BitString;
 
-/// A node: its bit strings x and y. In a row tree y is short, in a column tree x is.
-pub(super) type Label = [BitString; 2];
-
-/// One worm: it goes by the unique shortest way, or by two of them over the node `via`.
+/// One worm.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Send {
     pub round: u32,
     pub from: Label,
     pub to: Label,
-    pub via: Option<Label>,
+    pub way: Way<Label>,
+}
+
+/// The way of a worm.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Way<N> {
+    /// The shortest one, which is unique, or the one that goes straight up and down a tree.
+    Shortest,
+    /// Two of them, over this node.
+    Via(N),
+    /// That of a worm in the plan of a block, in the block at this corner: the first bits of x and of y.
+    InBlock { worm: u32, corner: Label },
 }
 
 /// A node at level 1 that is informed before the last two rounds: the parent of two leaves. Its tree is a row or a
@@ -42,24 +51,26 @@ pub(super) fn algorithm_a(height: u32, send: &mut impl FnMut(Send)) {
     if height == 2 {
         spread_in_quarters(send);
     } else {
-        spread_by_halves(height, send);
+        spread_by_halves(height, 3, 1, send);
         spread_in_blocks(height, send);
     }
     for_each_site(height, &mut |site| around(site, first, send));
     for_each_site(height, &mut |site| to_the_rest(site, first + 1, send));
 }
 
-/// Phase 1: n − 3 rounds. Each informs the images of the informed nodes in the other three quarters.
-fn spread_by_halves(height: u32, send: &mut impl FnMut(Send)) {
-    for i in 1..=height - 3 {
-        let [zeros_x, zeros_y] = [height - i, height - 1 - i].map(zeros);
+/// Phase 1 for a source (0^n, 0^(n−level)): until one node is informed in every block of this height. Each round informs
+/// the images of the informed nodes in the other three quarters of what was theirs. (The paper has level 1.)
+pub(super) fn spread_by_halves(height: u32, block: u32, level: u32, send: &mut impl FnMut(Send)) {
+    for i in 1..=height - block {
+        let [zeros_x, zeros_y] = [height - i, height - level - i].map(zeros);
         for (x, y) in pairs(i - 1) {
             let [x0, x1] = [false, true].map(|bit| join(x.child(bit), zeros_x));
             let [y0, y1] = [false, true].map(|bit| join(y.child(bit), zeros_y));
-            let mut to = |to, via| send(Send { round: i - 1, from: [x0, y0], to, via });
-            to([x0, y1], None);
-            to([x1, y0], Some([x, y0.child(false)]));
-            to([x1, y1], Some([x, y0.child(true)]));
+            let leaf_below = |bit| y0.child(bit).leftmost(height);
+            let mut to = |to, way| send(Send { round: i - 1, from: [x0, y0], to, way });
+            to([x0, y1], Way::Shortest);
+            to([x1, y0], Way::Via([x, leaf_below(false)]));
+            to([x1, y1], Way::Via([x, leaf_below(true)]));
         }
     }
 }
@@ -72,26 +83,26 @@ fn spread_in_blocks(height: u32, send: &mut impl FnMut(Send)) {
         // Nodes at level 1, in the row x z and in the column y z.
         let row = |z| [join(x, bits(z, 3)), join(y, lambda_y(z))];
         let column = |z| [join(x, lambda_x(z)), join(y, bits(z, 3))];
-        let mut to = |to, via| send(Send { round, from: row(0b000), to, via });
-        to(column(0b001), None);
-        to(column(0b101), None);
-        to(row(0b100), Some([x, join(y, bits(0b000, 3))]));
+        let mut to = |to, way| send(Send { round, from: row(0b000), to, way });
+        to(column(0b001), Way::Shortest);
+        to(column(0b101), Way::Shortest);
+        to(row(0b100), Way::Via([x, join(y, bits(0b000, 3))]));
     }
     for (x, y) in pairs(height - 3) {
         let row = |z| [join(x, bits(z, 3)), join(y, lambda_y(z))];
         let column = |z| [join(x, lambda_x(z)), join(y, bits(z, 3))];
         for z in [0b000, 0b100] {
             let half = bits(z >> 2, 1);
-            let mut to = |to, via| send(Send { round: round + 1, from: row(z), to, via });
-            to(column(z | 0b11), None);
-            to(column(z), None);
-            to(row(z | 0b11), Some([join(x, half), join(y, lambda_y(z)).child(true)]));
+            let mut to = |to, way| send(Send { round: round + 1, from: row(z), to, way });
+            to(column(z | 0b11), Way::Shortest);
+            to(column(z), Way::Shortest);
+            to(row(z | 0b11), Way::Via([join(x, half), join(y, lambda_y(z)).child(true)]));
             // To the other half: the print has lost the bar over z, without which these ways share links.
             let other = z ^ 0b100;
-            let mut to = |to, via| send(Send { round: round + 1, from: column(z | 0b01), to, via });
-            to(row(other | 0b01), None);
-            to(row(other | 0b10), None);
-            to(column(z | 0b10), Some([join(x, lambda_x(z | 0b01)).child(true), join(y, half)]));
+            let mut to = |to, way| send(Send { round: round + 1, from: column(z | 0b01), to, way });
+            to(row(other | 0b01), Way::Shortest);
+            to(row(other | 0b10), Way::Shortest);
+            to(column(z | 0b10), Way::Via([join(x, lambda_x(z | 0b01)).child(true), join(y, half)]));
         }
     }
 }
@@ -99,16 +110,16 @@ fn spread_in_blocks(height: u32, send: &mut impl FnMut(Send)) {
 /// Height 2: one round instead of the phases 1 and 2.
 fn spread_in_quarters(send: &mut impl FnMut(Send)) {
     let [row, row_far, column, column_far] = sites_of_height_2().map(|site| site.node(site.full, site.short));
-    let mut to = |to, via| send(Send { round: 0, from: row, to, via });
-    to(column, None);
-    to(column_far, None);
-    to(row_far, Some([BitString::EMPTY, bits(0b01, 2)]));
+    let mut to = |to, way| send(Send { round: 0, from: row, to, way });
+    to(column, Way::Shortest);
+    to(column_far, Way::Shortest);
+    to(row_far, Way::Via([BitString::EMPTY, bits(0b01, 2)]));
 }
 
 /// Phase 3, first round: up to the grandparent (height 2: the parent), and to the leaves of the neighbouring tree.
 fn around(site: Site, round: u32, send: &mut impl FnMut(Send)) {
     let Site { full, short, .. } = site;
-    let mut to = |to| send(Send { round, from: site.node(full, short), to, via: None });
+    let mut to = |to| send(Send { round, from: site.node(full, short), to, way: Way::Shortest });
     to(site.node(full, above(site)));
     to(site.node(neighbour(full), short.child(false)));
     to(site.node(neighbour(full), short.child(true)));
@@ -122,7 +133,7 @@ fn to_the_rest(site: Site, round: u32, send: &mut impl FnMut(Send)) {
     let [left, right] = [false, true].map(|bit| short.child(bit));
     let mut pass = |from: [BitString; 2], to: [BitString; 2]| {
         let [from, to] = [from, to].map(|[full, short]| site.node(full, short));
-        send(Send { round, from, to, via: None });
+        send(Send { round, from, to, way: Way::Shortest });
     };
     pass([full, short], [full, left]);
     pass([full, short], [full, right]);
@@ -163,17 +174,6 @@ fn sites_of_height_2() -> [Site; 4] {
     [site(false, 0b00, 0), site(false, 0b10, 1), site(true, 0b10, 0), site(true, 0b00, 1)]
 }
 
-/// Without its last bit, and then without those at the end that are the same as it. Different nodes of a level, that
-/// of the zeros left out, have different results: every node above that level is the result of one.
-fn kappa(string: BitString) -> BitString {
-    let last = string.value() & 1;
-    let mut rest = string.parent().expect("it has bits");
-    while rest.length() > 0 && rest.value() & 1 == last {
-        rest = rest.prefix(rest.length() - 1);
-    }
-    rest
-}
-
 /// λ_X of Definition 1.
 fn lambda_x(z: u32) -> BitString {
     bits((z >> 2 ^ z >> 1 ^ z) << 1 & 2 | !z >> 1 & 1, 2)
@@ -182,29 +182,6 @@ fn lambda_x(z: u32) -> BitString {
 /// λ_Y of Definition 1.
 fn lambda_y(z: u32) -> BitString {
     bits((z >> 2 ^ z >> 1 ^ z) << 1 & 2 | z >> 1 & 1, 2)
-}
-
-fn bits(value: u32, length: u32) -> BitString {
-    BitString::new(value, length)
-}
-
-fn zeros(length: u32) -> BitString {
-    bits(0, length)
-}
-
-fn join(front: BitString, back: BitString) -> BitString {
-    bits(front.value() << back.length() | back.value(), front.length() + back.length())
-}
-
-/// With its last bit flipped: the paper's neg_0.
-fn neighbour(string: BitString) -> BitString {
-    bits(string.value() ^ 1, string.length())
-}
-
-/// All pairs of strings of this length.
-fn pairs(length: u32) -> impl Iterator<Item = (BitString, BitString)> {
-    let strings = move || (0..1 << length).map(move |value| bits(value, length));
-    strings().flat_map(move |x| strings().map(move |y| (x, y)))
 }
 
 #[cfg(test)]
@@ -217,14 +194,5 @@ mod tests {
         let z = [0, 1, 2, 3, 4, 5, 6, 7];
         assert_eq!(z.map(lambda_x), table([0b01, 0b11, 0b10, 0b00, 0b11, 0b01, 0b00, 0b10]));
         assert_eq!(z.map(lambda_y), table([0b00, 0b10, 0b11, 0b01, 0b10, 0b00, 0b01, 0b11]));
-    }
-
-    #[test]
-    fn kappa_reaches_every_node_above_once() {
-        for length in 1..6 {
-            let mut reached: Vec<_> = (1..1 << length).map(|value| kappa(bits(value, length)).index()).collect();
-            reached.sort_unstable();
-            assert_eq!(reached, (0..(1 << length) - 1).collect::<Vec<_>>());
-        }
     }
 }
