@@ -87,4 +87,6 @@ graph [
   edge [ source 29 target 30 ]
   edge [ source 30 target 28 ]
   edge [ source 30 target 18 ]
+  edge [ source 11 target 26 ]
+  edge [ source 27 target 22 ]
 ]

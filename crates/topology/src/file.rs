@@ -27,12 +27,33 @@ pub const KIND: Kind = Kind {
 
 /// A network that a file describes.
 ///
+/// | format | told by | names of the nodes |
+/// |---|---|---|
+/// | edge list | `.edges`, `.edgelist`, `.csv`, `.tsv` | the words of its lines, `a b` or `a, b` |
+/// | GML | `.gml`, or a list `graph [` | the labels if all nodes have one and all differ, else the ids |
+/// | GraphML | `.graphml`, or `<` at the start | the ids |
+/// | BookSim `anynet` | `.anynet`, or `router 0` at the start | the numbers of the routers |
+///
+/// Other names of files, such as `.txt`, leave it to the content; what looks like none of the others is read as an edge
+/// list. In all formats:
+///
+/// - A link goes both ways, and counts once however often it is named. A directed graph must name both directions: an edge
+///   that leads one way only is refused, because plans would send along channels that do not exist.
+/// - A node linked to itself is refused. So are an edge to a node that is not declared (in GML and GraphML), two nodes of
+///   one name, a hyperedge, and a second or nested graph.
+/// - A file without a node is refused. A network may fall apart: schemes say which destination they cannot reach.
+/// - Weights, and all else that a format can hold, are skipped.
+/// - Text is UTF-8 without control characters, a name has 1 to 256 bytes, a file 64 MiB at most. Hostile files cost at
+///   most some 20 bytes of memory a byte, and are read in about linear time.
+///
 /// ```
 /// use wormcast_topology::{FileNetwork, Topology};
 /// let network = FileNetwork::from_bytes("triangle.edges", b"a b\nb c\nc a\n")?;
 /// assert_eq!(network.spec(), "file:triangle.edges");
 /// assert_eq!(network.graph().channel_count(), 6);
 /// assert_eq!(network.node_name(network.find_node("c")?), "c");
+/// let error = FileNetwork::from_bytes("triangle.edges", b"a b\nb c\nc c\n").unwrap_err();
+/// assert_eq!(error.to_string(), "triangle.edges:3:1: `c` is linked to itself; a link joins two different nodes");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -40,8 +61,11 @@ pub struct FileNetwork {
     path: String,
     graph: Graph,
     names: Names,
+    /// By node; the last ones may be missing.
     positions: Box<[Option<[f64; 2]>]>,
+    /// By node, or empty.
     terminals: Box<[Vec<String>]>,
+    /// By channel in cycles, or empty.
     latencies: Box<[u32]>,
 }
 
@@ -60,7 +84,7 @@ impl FileNetwork {
 
     /// The network that these bytes describe, as if they were the content of the file at this path.
     ///
-    /// O(n log n) time and memory for n bytes.
+    /// O(n log n) time and O(n) memory for n bytes.
     ///
     /// # Errors
     /// The bytes do not describe a network; the error names line and column.

@@ -6,6 +6,7 @@ mod conditions;
 mod cycle;
 mod edges;
 mod exact;
+mod factor;
 mod obstacle;
 mod parts;
 mod paths;

@@ -44,6 +44,7 @@ const SPECS: &[&str] = &[
     "file:tests/data/sites.graphml",
     "file:tests/data/chips.anynet",
     "file:../../examples/networks/campus.gml",
+    "file:../../examples/networks/chiplets.anynet",
 ];
 
 fn for_each(check: impl Fn(&str, &dyn Topology)) {

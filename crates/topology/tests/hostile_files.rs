@@ -181,7 +181,7 @@ fn a_million_nodes_in_a_line() {
 
 #[test]
 fn nesting_without_end() {
-    let deep = 1_000_000;
+    let deep = 300_000;
     let open = "a [ ".repeat(deep);
     assert_eq!(outcome("x.gml", format!("graph [ {open}")), "x.gml:1:9: a list that is never closed; expected `]`");
     let closed = "] ".repeat(deep);
@@ -194,7 +194,7 @@ fn nesting_without_end() {
 
 #[test]
 fn what_would_cost_more_than_linear_time() {
-    let size = 1_000_000;
+    let size = 300_000;
     let attributes: String = (0..size).map(|n| format!("a{n}='' ")).collect();
     let expected = "x.graphml:1:1: more than 64 attributes of one element; expected a few";
     assert_eq!(outcome("x.graphml", format!("<graphml {attributes}/>")), expected);
@@ -203,7 +203,8 @@ fn what_would_cost_more_than_linear_time() {
     let name = "a".repeat(size);
     assert!(outcome("x.graphml", format!("<graphml><{name}></{name}b>")).len() < 400);
     let many = "<a/>".repeat(5_000_000);
-    assert!(outcome("x.graphml", format!("<graphml>{many}</graphml>")).contains("nodes limit reached"));
+    let expected = "x.graphml:1:1: more than 4194304 elements, texts and comments; expected fewer";
+    assert_eq!(outcome("x.graphml", format!("<graphml>{many}</graphml>")), expected);
     let references = "&".repeat(10_000_000);
     let text = format!("graph [ node [ id 1 label \"{references}\" ] ]");
     assert_eq!(outcome("x.gml", text), "1 nodes, 0 channels");

@@ -7,7 +7,7 @@ use crate::NodeId;
 use roxmltree::{Document, Node, ParsingOptions, TextPos};
 use std::collections::HashMap;
 
-/// The largest number of XML nodes (elements, texts, comments) in a file: about 400 MiB when parsed.
+/// The largest number of elements, texts and comments in a file; parsed, they take some 400 MiB.
 const MAX_XML_NODES: u32 = 1 << 22;
 /// The largest number of attributes of one element: comparing them takes time with its square.
 const MAX_ATTRIBUTES: usize = 64;
@@ -165,6 +165,9 @@ fn tag_length(text: &str) -> Result<Option<usize>, String> {
 fn not_xml(text: &str, error: &roxmltree::Error) -> Flaw {
     let problem = match error {
         roxmltree::Error::DtdDetected => "a document type, which may define entities; expected none".into(),
+        roxmltree::Error::NodesLimitReached => {
+            format!("more than {MAX_XML_NODES} elements, texts and comments; expected fewer")
+        }
         error => {
             let text = error.to_string();
             let what = text.strip_suffix(&format!(" at {}", error.pos())).unwrap_or(&text);

@@ -21,12 +21,10 @@ impl Names {
             text.push_str(name);
             ends.push(u32::try_from(text.len()).expect("names are shorter than the file"));
         }
-        let order = (0..ends.len()).map(NodeId::new).collect();
-        let mut names = Self { text: text.into(), ends: ends.into(), order };
-        let mut order = std::mem::take(&mut names.order);
+        let names = Self { text: text.into(), ends: ends.into(), order: Box::default() };
+        let mut order: Box<[_]> = (0..names.ends.len()).map(NodeId::new).collect();
         order.sort_unstable_by_key(|&node| names.get(node));
-        names.order = order;
-        names
+        Self { order, ..names }
     }
 
     /// The name of a node.
@@ -85,5 +83,36 @@ impl Letters {
 }
 
 fn classes(name: &str) -> impl Iterator<Item = usize> {
-    name.chars().map(|letter| letter.to_ascii_lowercase() as usize % 64)
+    name.chars().flat_map(char::to_lowercase).map(|letter| letter as usize % 64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Names;
+    use crate::NodeId;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    fn names() -> impl Strategy<Value = BTreeSet<String>> {
+        prop::collection::btree_set("[a-cA-CéÉ0]{1,12}", 1..60)
+    }
+
+    proptest! {
+        #[test]
+        fn every_name_is_found(names in names(), other in "[a-c]{0,12}") {
+            let listed: Vec<_> = names.iter().rev().map(String::as_str).collect();
+            let index = Names::new(listed.iter().copied());
+            for (at, name) in listed.iter().enumerate() {
+                prop_assert_eq!(index.find(name), Some(NodeId::new(at)));
+                prop_assert_eq!(&index.get(NodeId::new(at)), name);
+            }
+            prop_assert_eq!(index.find(&other).is_some(), names.contains(&other));
+        }
+
+        #[test]
+        fn the_nearest_name_is_the_nearest_of_all(names in names(), wanted in "[a-dA-DéÉ1]{0,14}") {
+            let index = Names::new(names.iter().map(String::as_str));
+            prop_assert_eq!(index.nearest(&wanted), crate::nearest(&wanted, names.iter().map(String::as_str)));
+        }
+    }
 }

@@ -21,8 +21,11 @@ impl Biconnected {
         Self { entered: zeros(), low: zeros(), next: zeros(), way: Vec::new(), clock: 0 }
     }
 
-    /// Whether the edges that are kept connect all nodes and leave no cut node. O(nodes + edges).
-    pub fn holds(&mut self, edges: &Edges, is_kept: impl Fn(u32) -> bool) -> bool {
+    /// Looks for a node without which the edges that are kept do not connect all others. O(nodes + edges).
+    ///
+    /// # Errors
+    /// Such a node, or any if the edges do not connect all nodes.
+    pub fn check(&mut self, edges: &Edges, is_kept: impl Fn(u32) -> bool) -> Result<(), u32> {
         self.entered.fill(0);
         self.next.fill(0);
         self.way.clear();
@@ -30,17 +33,17 @@ impl Biconnected {
         self.enter(0);
         while let Some(&node) = self.way.last() {
             let place = edges.places(node).start + self.next[node as usize] as usize;
-            if place < edges.places(node).end {
-                self.next[node as usize] += 1;
-                let edge = edges.edge(place);
-                if is_kept(edge) && !self.look(node, edges.across(edge, node)) {
-                    return false;
-                }
-            } else if !self.leave(node) {
-                return false;
+            if place == edges.places(node).end {
+                self.leave(node)?;
+                continue;
+            }
+            self.next[node as usize] += 1;
+            let edge = edges.edge(place);
+            if is_kept(edge) {
+                self.look(node, edges.across(edge, node))?;
             }
         }
-        self.clock as usize == edges.node_count()
+        if self.clock as usize == edges.node_count() { Ok(()) } else { Err(0) }
     }
 
     fn enter(&mut self, node: u32) {
@@ -50,22 +53,22 @@ impl Biconnected {
         self.way.push(node);
     }
 
-    /// False when the root has a second subtree: then it is a cut node.
-    fn look(&mut self, node: u32, far: u32) -> bool {
+    fn look(&mut self, node: u32, far: u32) -> Result<(), u32> {
         match self.entered[far as usize] {
-            0 if node == 0 && self.clock > 1 => return false,
+            // The root has a second subtree: it is a cut node.
+            0 if node == 0 && self.clock > 1 => return Err(0),
             0 => self.enter(far),
             time => self.low[node as usize] = self.low[node as usize].min(time),
         }
-        true
+        Ok(())
     }
 
-    /// False when nothing leads on from below the parent, which is not the root: then it is a cut node.
-    fn leave(&mut self, node: u32) -> bool {
+    /// When nothing leads on from below the parent, which is not the root, it is a cut node.
+    fn leave(&mut self, node: u32) -> Result<(), u32> {
         self.way.pop();
-        let Some(&parent) = self.way.last() else { return true };
+        let Some(&parent) = self.way.last() else { return Ok(()) };
         let low = self.low[node as usize];
         self.low[parent as usize] = self.low[parent as usize].min(low);
-        parent == 0 || low < self.entered[parent as usize]
+        if parent != 0 && low >= self.entered[parent as usize] { Err(parent) } else { Ok(()) }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::biconnected::Biconnected;
 use super::edges::Edges;
+use super::factor::Factor;
 use super::steps::Steps;
 use crate::{Graph, NodeId};
 
@@ -39,6 +40,9 @@ pub(super) struct Cycle {
     /// Nodes whose edges have changed.
     touched: Vec<u32>,
     biconnected: Biconnected,
+    factor: Factor,
+    /// How many conflicts each node has been in, from 1.
+    conflicts: Vec<u64>,
 }
 
 impl Cycle {
@@ -55,8 +59,15 @@ impl Cycle {
             trail: Vec::new(),
             touched: nodes.collect(),
             biconnected: Biconnected::new(&edges),
+            factor: Factor::new(&edges),
+            conflicts: vec![1; edges.node_count()],
             edges,
         }
+    }
+
+    fn blame(&mut self, node: u32) -> Conflict {
+        self.conflicts[node as usize] += 1;
+        Conflict
     }
 
     fn is_whole(&self) -> bool {
@@ -91,6 +102,7 @@ impl Cycle {
     /// Drops an open edge.
     pub fn drop(&mut self, edge: u32) {
         self.decide(edge, State::Dropped);
+        self.factor.drop(&self.edges, edge);
     }
 
     fn decide(&mut self, edge: u32, state: State) {
@@ -150,7 +162,7 @@ impl Cycle {
         while let Some(node) = self.touched.pop() {
             let (open, taken) = (self.open[node as usize], self.taken[node as usize]);
             if open + taken < 2 {
-                return Err(Conflict);
+                return Err(self.blame(node));
             }
             if open == 0 || (taken < 2 && open + taken > 2) {
                 continue;
@@ -160,7 +172,10 @@ impl Cycle {
                 let edge = self.edges.edge(place);
                 match self.state[edge as usize] {
                     State::Open if taken == 2 => self.drop(edge),
-                    State::Open => self.take(edge)?,
+                    State::Open => self.take(edge).map_err(|Conflict| {
+                        self.blame(self.edges.across(edge, node));
+                        self.blame(node)
+                    })?,
                     _ => {}
                 }
             }
@@ -168,23 +183,28 @@ impl Cycle {
         Ok(())
     }
 
-    /// Fails when the edges that are not dropped fall apart or leave a cut node. O(nodes + edges).
+    /// Fails when the edges that are not dropped fall apart or leave a cut node, or when they do not suffice to give two
+    /// to each node. O(nodes + edges), and as much for each edge dropped since the last check, though mostly far less.
     pub fn check(&mut self, steps: &mut Steps) -> Result<(), Conflict> {
         steps.take(self.edges.node_count() + 2 * self.edges.count());
         let state = &self.state;
-        let holds = self.biconnected.holds(&self.edges, |edge| state[edge as usize] != State::Dropped);
-        if holds { Ok(()) } else { Err(Conflict) }
+        let is_kept = |edge: u32| state[edge as usize] != State::Dropped;
+        let connected = self.biconnected.check(&self.edges, is_kept);
+        let culprit = connected.and_then(|()| self.factor.mend(&self.edges, is_kept, steps));
+        culprit.map_err(|node| self.blame(node))
     }
 
-    /// The edge to decide next; none when the cycle is whole. It is at the node with the fewest open edges, among those
-    /// at the end of a piece if there are any, and leads to the neighbour with the fewest edges.
+    /// The edge to decide next; none when the cycle is whole. It is at the node that was in the most conflicts for its
+    /// open edges (Boussemart and others 2004), where the end of a piece counts twice, and leads to the neighbour with the
+    /// fewest edges.
     pub fn choose(&self, steps: &mut Steps) -> Option<u32> {
         steps.take(self.edges.node_count());
         let apex = self.edges.apex();
         let undecided = (0..=apex).filter(|&node| self.open[node as usize] > 0);
         let node = undecided.min_by_key(|&node| {
-            let ends_piece = self.taken[node as usize] == 1 && node != apex;
-            (!ends_piece, self.open[node as usize])
+            let ends = if self.taken[node as usize] == 1 { 1 } else { 2 };
+            let rank = u64::from(self.open[node as usize]) * ends * 1_000_000 / self.conflicts[node as usize];
+            (node == apex, rank)
         })?;
         self.open_edges(node).min_by_key(|&edge| {
             let far = self.edges.across(edge, node);
