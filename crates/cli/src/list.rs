@@ -90,18 +90,20 @@ impl Document {
             let form = format!("{}:{}", topology.name, topology.parameters);
             vec![form, topology.example.into(), topology.summary.into()]
         });
-        let schemes = self.schemes.iter().map(|scheme| {
+        let schemes = self
+            .schemes
+            .iter()
+            .map(|scheme| vec![scheme.name.into(), served_in_words(&scheme.topologies), scheme.summary.into()]);
+        let options = self.schemes.iter().filter(|scheme| !scheme.options.is_empty()).map(|scheme| {
             let options: Vec<_> = scheme.options.iter().map(|option| format!("--{option}")).collect();
-            vec![scheme.name.into(), served_in_words(&scheme.topologies), options.join(" "), scheme.summary.into()]
+            vec![scheme.name.into(), options.join(" ")]
         });
-        format!(
-            "{}\n{}",
+        [
             table::render(&[("topology", Text), ("example", Text), ("what it is", Text)], topologies),
-            table::render(
-                &[("scheme", Text), ("topologies", Text), ("options", Text), ("what it does", Text)],
-                schemes
-            ),
-        )
+            table::render(&[("scheme", Text), ("topologies", Text), ("what it does", Text)], schemes),
+            table::render(&[("scheme", Text), ("its options", Text)], options),
+        ]
+        .join("\n")
     }
 }
 

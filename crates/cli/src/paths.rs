@@ -1,49 +1,56 @@
 //! Routes as text that fits in a table.
 
 use wormcast::plan::Worm;
-use wormcast::topology::{NodeId, Topology};
+use wormcast::topology::Topology;
 
 /// How many nodes of a route, and how many destinations of a worm, a table shows.
 const SHOWN: usize = 12;
 
+/// What is still to be written of a route.
+enum Next {
+    /// A hop, and whether it begins a branch: the worm goes on beside it.
+    Hop { hop: usize, branches: bool },
+    /// The end of a branch.
+    End,
+}
+
 /// The nodes that a worm visits, in the order of its route: branches stand in brackets before the route goes on.
 pub fn route(worm: &Worm<'_>, topology: &dyn Topology) -> String {
-    let mut children = vec![Vec::new(); worm.hops.len() + 1];
-    for (index, hop) in worm.hops.iter().enumerate() {
-        children[hop.parent().map_or(0, |parent| parent as usize + 1)].push(index);
-    }
-    let name = |node: NodeId| topology.node_name(node);
-    let mut text = name(worm.origin);
-    let mut shown = 0;
-    // What is still to be written: a hop (how many hops hang beside it), or the end of a branch.
-    enum Next {
-        Hop { hop: usize, branch: bool },
-        End,
-    }
+    let children = children(worm);
+    let mut text = topology.node_name(worm.origin);
     let mut stack = Vec::new();
-    let push = |stack: &mut Vec<Next>, children: &[usize]| {
-        for (place, &hop) in children.iter().enumerate().rev() {
-            stack.push(Next::Hop { hop, branch: place + 1 < children.len() });
-        }
-    };
     push(&mut stack, &children[0]);
+    let mut shown = 0;
     while let Some(next) = stack.pop() {
         match next {
             Next::End => text.push(')'),
             Next::Hop { .. } if shown == SHOWN => return text + " …",
-            Next::Hop { hop, branch } => {
+            Next::Hop { hop, branches } => {
                 shown += 1;
-                text.push(' ');
-                if branch {
-                    text.push('(');
-                    stack.push(Next::End);
-                }
-                text.push_str(&name(worm.arrival(topology.graph(), hop as u32)));
+                text.push_str(if branches { " (" } else { " " });
+                text.push_str(&topology.node_name(worm.arrival(topology.graph(), hop as u32)));
+                stack.extend(branches.then_some(Next::End));
                 push(&mut stack, &children[hop + 1]);
             }
         }
     }
     text
+}
+
+/// The hops that leave the origin, and then those that hang from each hop.
+fn children(worm: &Worm<'_>) -> Vec<Vec<usize>> {
+    let mut children = vec![Vec::new(); worm.hops.len() + 1];
+    for (index, hop) in worm.hops.iter().enumerate() {
+        children[hop.parent().map_or(0, |parent| parent as usize + 1)].push(index);
+    }
+    children
+}
+
+/// Puts hops on the stack, the first on top; all but the last begin branches.
+fn push(stack: &mut Vec<Next>, hops: &[usize]) {
+    for (place, &hop) in hops.iter().enumerate().rev() {
+        stack.push(Next::Hop { hop, branches: place + 1 < hops.len() });
+    }
 }
 
 /// The destinations of a worm, in visiting order.
