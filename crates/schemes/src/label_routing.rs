@@ -1,5 +1,6 @@
 //! The routing function that follows the labels of a Hamiltonian path: what all path-based schemes walk by.
 
+use std::cmp::Ordering;
 use std::fmt;
 use wormcast_topology::{ChannelId, Graph, Labelling, NoLabelling, NodeId, Topology};
 
@@ -108,11 +109,12 @@ impl<'t> LabelRouting<'t> {
     #[inline]
     pub fn step(&self, from: u32, to: u32) -> Option<Step> {
         let steps = self.steps(from);
-        match from.cmp(&to) {
-            std::cmp::Ordering::Less => Some(steps[steps.partition_point(|step| step.label <= to) - 1]),
-            std::cmp::Ordering::Greater => Some(steps[steps.partition_point(|step| step.label < to)]),
-            std::cmp::Ordering::Equal => None,
-        }
+        let at = match from.cmp(&to) {
+            Ordering::Less => count_while(steps, |step| step.label <= to) - 1,
+            Ordering::Greater => count_while(steps, |step| step.label < to),
+            Ordering::Equal => return None,
+        };
+        Some(steps[at])
     }
 
     /// R(from, to): the next node on the way; `to` itself when `from` is `to`. O(log degree).
@@ -141,6 +143,16 @@ impl<'t> LabelRouting<'t> {
     /// The length d_R of the way from one node to another, in channels. O(length · log degree).
     pub fn distance(&self, from: NodeId, to: NodeId) -> u32 {
         self.walk(from, to).count() as u32
+    }
+}
+
+/// How many steps come before the first one that breaks the condition: by looking at all of a few, at some of many.
+#[inline]
+fn count_while(steps: &[Step], condition: impl Fn(&Step) -> bool) -> usize {
+    const FEW: usize = 8;
+    match steps.len() {
+        0..=FEW => steps.iter().map(|step| usize::from(condition(step))).sum(),
+        _ => steps.partition_point(condition),
     }
 }
 
