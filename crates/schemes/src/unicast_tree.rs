@@ -28,7 +28,7 @@ use wormcast_topology::{ChannelId, NodeId, ShortestRoutes, Topology};
 ///
 /// Elsewhere it does not always hold, and the chain is only a good guess: tori as meshes; star graphs by their labels,
 /// which run through one substar after another; other networks in the preorder of a spanning tree. (Of random plans
-/// with up to 40 destinations, a quarter on an 8x8 torus and a tenth on a 6-star used any channel twice in a round.)
+/// with up to 40 destinations, a fifth on an 8x8 torus and a tenth on a 6-star used some channel twice in a round.)
 ///
 /// A plan takes O(d log d + hops) time for d destinations, and a breadth-first search a worm on networks without a
 /// routing of their own.
