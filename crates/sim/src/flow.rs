@@ -6,6 +6,14 @@ use std::num::NonZeroU32;
 use std::str::FromStr;
 
 /// How flits share links and buffers. By default as the rules of time say; anything else only the flit engine knows.
+///
+/// With n virtual channels a link is n channels in the rules of time, each with its buffer, and takes a flit of one of
+/// them at a time. A flit that could leave lines up for all the links that it needs, and crosses them when it is first
+/// in line everywhere and all are free; since a virtual channel has one flit in line at most, they take turns
+/// (round-robin). Ties go to the lower worm. Which virtual channel a hop takes, its plan may name
+/// ([`VIRTUAL_CHANNELS_KEY`](crate::VIRTUAL_CHANNELS_KEY)); if not, then a worm keeps to one of them, and worms take turns, but
+/// on grids with wrap-around the lower half is for hops before the worm crosses the wrap-around of the line that it moves
+/// along, and the upper half from there on (the dateline of Dally and Seitz): so dimension-order routes do not deadlock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FlowControl {
     /// Virtual channels a link, each with a buffer of its own. Flits take turns on the link.
@@ -28,7 +36,8 @@ pub enum Handover {
     /// When its buffer is empty: the tail has left the router at its end.
     #[default]
     Empty,
-    /// When the tail has crossed the link: the next worm's flits queue up behind it in the same buffer.
+    /// When the tail has crossed the link: the next worm's flits queue up behind it in the same buffer. Its router
+    /// delay begins when its head is in the buffer and the tail before it leaves; it is a flit time at least.
     Tail,
 }
 

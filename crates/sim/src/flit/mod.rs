@@ -18,8 +18,8 @@ use buffers::{BufferIx, Buffers};
 use desk::Desk;
 use lines::Lines;
 use links::Links;
-use moves::{Due, Progress};
-use queue::{NEVER, Queue};
+use moves::Progress;
+use queue::{Due, NEVER, Queue};
 
 /// Runs the worms until nothing happens any more.
 pub(crate) fn run(fleet: &Fleet, timing: &Timing) -> Log {
@@ -47,7 +47,7 @@ struct Run<'a> {
     /// Worms that start after others.
     followers: Queue<WormIx>,
     paid: Queue<WormIx>,
-    heads: Queue<VisitIx>,
+    heads: Due,
     flits: Due,
     credits: Queue<BufferIx>,
     /// Virtual channels that can be taken again.
@@ -82,7 +82,7 @@ impl<'a> Run<'a> {
             first,
             followers: Queue::after(timing.receive),
             paid: Queue::after(timing.send),
-            heads: Queue::after(timing.flit + timing.router),
+            heads: Due::after(timing.flit + timing.router),
             flits: Due::after(timing.flit),
             credits: Queue::after(timing.flow.credit),
             handovers: Queue::after(handover),

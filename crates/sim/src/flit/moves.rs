@@ -2,11 +2,8 @@
 
 use super::Run;
 use super::buffers::{BufferIx, Buffers, NONE};
-use super::queue::{NEVER, Queue};
 use crate::fleet::{Fleet, VisitIx};
 use crate::{Handover, Time};
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
 /// How far the flits are at one visit. 24 bytes.
 #[derive(Clone, Copy, Debug)]
@@ -32,44 +29,6 @@ pub(super) fn start(fleet: &Fleet, buffers: &Buffers) -> Vec<Progress> {
         Progress { left: 0, granted: false, settled: false, before, buffer: buffers.of(visit), last: Time::ZERO }
     };
     (0..fleet.visits.len() as VisitIx).map(start).collect()
-}
-
-/// The flits that are settled to leave, by time: most of them now or in a flit time.
-#[derive(Debug)]
-pub(super) struct Due {
-    flit: Time,
-    now: Vec<VisitIx>,
-    next: Queue<VisitIx>,
-    others: BinaryHeap<Reverse<(Time, VisitIx)>>,
-}
-
-impl Due {
-    pub fn after(flit: Time) -> Self {
-        Self { flit, now: Vec::new(), next: Queue::after(flit), others: BinaryHeap::new() }
-    }
-
-    fn add(&mut self, now: Time, time: Time, visit: VisitIx) {
-        if time == now {
-            self.now.push(visit);
-        } else if time == now + self.flit {
-            self.next.add(now, visit);
-        } else {
-            self.others.push(Reverse((time, visit)));
-        }
-    }
-
-    /// The next time at which a flit leaves, after now.
-    pub fn next_time(&self) -> Time {
-        let other = self.others.peek().map_or(NEVER, |Reverse((time, _))| *time);
-        self.next.next_time().min(other)
-    }
-
-    fn pop(&mut self, now: Time) -> Option<VisitIx> {
-        self.now.pop().or_else(|| self.next.pop(now)).or_else(|| {
-            let Reverse((time, _)) = self.others.peek()?;
-            if *time == now { self.others.pop().map(|Reverse((_, visit))| visit) } else { None }
-        })
-    }
 }
 
 impl Run<'_> {
@@ -148,7 +107,7 @@ impl Run<'_> {
         for &child in self.fleet.children(visit) {
             self.times[child as usize].arrived = Some(self.now + self.timing.flit);
             if self.timing.flow.handover == Handover::Empty || self.buffers.enter(child) {
-                self.heads.add(self.now, child);
+                self.heads.add_next(self.now, child);
             }
         }
     }
@@ -164,7 +123,10 @@ impl Run<'_> {
                     self.handovers.add(self.now, self.buffers.of(child));
                 }
                 if let Some(next) = self.buffers.leave(visit) {
-                    self.heads.add(self.now, next);
+                    // It is looked at when it is there and the tail before it is on its way.
+                    let arrived = self.times[next as usize].arrived.unwrap_or(self.now);
+                    let ready = (self.now.max(arrived) + self.timing.router).max(self.now + self.timing.flit);
+                    self.heads.add(self.now, ready, next);
                 }
             }
         }

@@ -1,7 +1,9 @@
 //! What is going to happen, in order of time.
 
 use crate::Time;
-use std::collections::VecDeque;
+use crate::fleet::VisitIx;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
 
 /// Later than all times.
 pub(super) const NEVER: Time = Time::from_ps(u64::MAX);
@@ -34,5 +36,48 @@ impl<T: Copy> Queue<T> {
     pub fn pop(&mut self, now: Time) -> Option<T> {
         self.entries.front().filter(|(time, _)| *time == now)?;
         self.entries.pop_front().map(|(_, item)| item)
+    }
+}
+
+/// What happens at visits, by time: most of it at once, or a fixed time after it is added.
+#[derive(Debug)]
+pub(super) struct Due {
+    now: Vec<VisitIx>,
+    next: Queue<VisitIx>,
+    others: BinaryHeap<Reverse<(Time, VisitIx)>>,
+}
+
+impl Due {
+    pub fn after(delay: Time) -> Self {
+        Self { now: Vec::new(), next: Queue::after(delay), others: BinaryHeap::new() }
+    }
+
+    #[inline]
+    pub fn add_next(&mut self, now: Time, visit: VisitIx) {
+        self.next.add(now, visit);
+    }
+
+    pub fn add(&mut self, now: Time, time: Time, visit: VisitIx) {
+        if time == now {
+            self.now.push(visit);
+        } else if time == now + self.next.delay {
+            self.next.add(now, visit);
+        } else {
+            self.others.push(Reverse((time, visit)));
+        }
+    }
+
+    /// When the next of it happens, after now.
+    pub fn next_time(&self) -> Time {
+        let other = self.others.peek().map_or(NEVER, |Reverse((time, _))| *time);
+        self.next.next_time().min(other)
+    }
+
+    /// The next of it, if it happens now.
+    pub fn pop(&mut self, now: Time) -> Option<VisitIx> {
+        self.now.pop().or_else(|| self.next.pop(now)).or_else(|| {
+            let Reverse((time, _)) = self.others.peek()?;
+            if *time == now { self.others.pop().map(|Reverse((_, visit))| visit) } else { None }
+        })
     }
 }
