@@ -20,6 +20,8 @@ struct Notes {
 }
 
 impl Observer for Notes {
+    const MOMENTS: bool = true;
+
     fn delivered(&mut self, delivery: Delivered) {
         self.delivered.push(delivery);
     }

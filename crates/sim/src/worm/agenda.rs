@@ -67,6 +67,18 @@ impl Agenda {
         self.heads.pop_front().map(|(_, visit)| visit)
     }
 
+    /// The head that is ready now, if that is all that happens now so far.
+    #[inline]
+    pub fn pop_only_head(&mut self, now: Time) -> Option<VisitAt> {
+        let &(_, head) = self.heads.front().filter(|(time, _)| *time == now)?;
+        let another = self.heads.get(1).is_some_and(|(time, _)| *time == now);
+        if another || self.others.peek().is_some_and(|Reverse(entry)| entry.time == now) {
+            return None;
+        }
+        self.heads.pop_front();
+        Some(head)
+    }
+
     /// The next other event of now: only those before heads become ready, or also the grants after that.
     #[inline]
     pub fn pop(&mut self, now: Time, grants: bool) -> Option<Event> {

@@ -1,6 +1,6 @@
 //! Channels and consumption channels, and the lines of requests in front of them.
 
-use super::slab::{NONE, UNKNOWN, VisitAt, Visits};
+use super::slab::{NONE, UNKNOWN, Visit, VisitAt, Visits};
 use crate::{Ports, Resource, Time, Timing};
 use wormcast_topology::{ChannelId, Graph, NodeId};
 
@@ -56,6 +56,25 @@ impl Lines {
     /// Whether a worm may have to wait for a consumption channel.
     pub fn consumption_is_limited(&self) -> bool {
         !self.consumers.is_empty()
+    }
+
+    /// Grants a request for one channel, or for nothing, if it is free and nobody is in line: the frequent case.
+    #[inline]
+    pub fn take_at_once(&mut self, visits: &Visits, at: VisitAt, now: Time) -> bool {
+        let Visit { first_child, delivers, .. } = visits[at];
+        if delivers && !self.consumers.is_empty() {
+            return false;
+        }
+        if first_child == NONE {
+            return true;
+        }
+        let Visit { next_sibling, channel, .. } = visits[first_child];
+        let channel = &mut self.channels[channel.index()];
+        if next_sibling != NONE || channel.first != NONE || channel.free_at > now {
+            return false;
+        }
+        channel.free_at = UNKNOWN;
+        true
     }
 
     /// A request joins all its lines.
@@ -149,10 +168,10 @@ impl Lines {
         (consumers.first != NONE && consumers.free > 0).then_some(consumers.first)
     }
 
-    /// It is known when the channel to a visit is free. The request that is first in its line, if any.
+    /// It is known when a channel is free. The request that is first in its line, if any.
     #[inline]
-    pub fn free_channel(&mut self, visits: &Visits, into: VisitAt, free_at: Time) -> Option<VisitAt> {
-        let channel = &mut self.channels[visits[into].channel.index()];
+    pub fn free_channel(&mut self, visits: &Visits, channel: ChannelId, free_at: Time) -> Option<VisitAt> {
+        let channel = &mut self.channels[channel.index()];
         channel.free_at = free_at;
         (channel.first != NONE).then(|| visits[channel.first].parent)
     }

@@ -51,6 +51,9 @@ pub enum Moment {
 /// The engine tells of something as soon as it is certain, which is often before its time: a call may be about a time
 /// later than the engine's clock, and calls do not come in the order of times. Every call says its time.
 pub trait Observer {
+    /// Whether [`moment`](Self::moment) is called.
+    const MOMENTS: bool = false;
+
     /// A node has a message.
     fn delivered(&mut self, _delivery: Delivered) {}
 
@@ -60,7 +63,7 @@ pub trait Observer {
     /// A worm held a channel from its grant until its tail had left the router at the channel's end.
     fn held(&mut self, _channel: ChannelId, _from: Time, _until: Time) {}
 
-    /// A moment of a visit. Visits are numbered in the order in which worms were injected: each worm's origin, and then
+    /// A moment of a visit; only if [`MOMENTS`](Self::MOMENTS) is true. Visits are numbered in the order in which worms were injected: each worm's origin, and then
     /// the ends of its hops in the order of the route.
     fn moment(&mut self, _visit: u64, _moment: Moment, _at: Time) {}
 }

@@ -30,6 +30,8 @@ struct Recorder {
 }
 
 impl Observer for Recorder {
+    const MOMENTS: bool = true;
+
     fn moment(&mut self, visit: u64, moment: Moment, at: Time) {
         let times = &mut self.times[visit as usize];
         let time = match moment {

@@ -184,6 +184,12 @@ impl Visits {
         })
     }
 
+    /// All visits of a worm.
+    #[inline]
+    pub fn of(&mut self, worm: &Worm) -> &mut [Visit] {
+        &mut self.items[worm.first_visit as usize..][..worm.visits as usize]
+    }
+
     /// How many places there are.
     pub fn places(&self) -> usize {
         self.items.len()

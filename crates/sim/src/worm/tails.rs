@@ -43,16 +43,17 @@ impl Tails {
         }
     }
 
-    /// The request at a visit is granted. Appends the visits whose tails are certain now.
+    /// The request at a visit is granted. Returns a visit whose tail is certain now, and appends those that are besides.
     #[inline]
-    pub fn granted(&self, worm: &mut Worm, visits: &mut Visits, at: VisitAt, gone: &mut Vec<Gone>) {
+    pub fn granted(&self, worm: &mut Worm, visits: &mut Visits, at: VisitAt, gone: &mut Vec<Gone>) -> Option<Gone> {
         worm.ungranted -= 1;
         match worm.tail_rule {
             TailRule::AtOnce if worm.ungranted > 0 => {}
             TailRule::AtOnce => self.all_at_once(worm, visits, gone),
-            TailRule::Window => self.slide_window(worm, visits, at, gone),
+            TailRule::Window => return self.slide_window(worm, visits, at, gone),
             TailRule::Branches => self.look_back(visits, at, gone),
         }
+        None
     }
 
     /// All visits are granted, and every one is within reach of all above it. O(visits).
@@ -69,42 +70,56 @@ impl Tails {
         for at in range {
             let Visit { parent, tail, .. } = visits[at];
             let above = if parent == NONE { Time::ZERO } else { visits[parent].tail + self.flit };
-            visits[at].tail = tail.max(above);
-            gone.push((at, visits[at].tail));
+            let visit = &mut visits[at];
+            (visit.tail, visit.gone) = (tail.max(above), true);
+            gone.push((at, visit.tail));
         }
     }
 
     /// On a path only descendants matter: T(v) is the greatest G(v+a, 0) + body − a·step for a up to the reach. A
     /// queue of candidates, each above all behind it, slides along the path, in the `scratch` of the first visits.
     /// O(1) amortised.
-    fn slide_window(&self, worm: &mut Worm, visits: &mut Visits, at: VisitAt, gone: &mut Vec<Gone>) {
-        let (first, newest) = (worm.first_visit, at - worm.first_visit);
+    #[inline]
+    fn slide_window(&self, worm: &mut Worm, visits: &mut Visits, at: VisitAt, gone: &mut Vec<Gone>) -> Option<Gone> {
+        let path = visits.of(worm);
+        let newest = at - worm.first_visit;
         let (mut front, mut back) = worm.window;
-        if front < back && visits[first + front].scratch + self.reach < newest {
+        if front < back && path[front as usize].scratch + self.reach < newest {
             front += 1;
         }
-        let grant = visits[at].grant;
-        while front < back {
-            let older = visits[first + back - 1].scratch;
-            if visits[first + older].grant + self.step.times(newest - older) > grant {
-                break;
-            }
+        let grant = path[newest as usize].grant;
+        let beats = |older: u32| path[older as usize].grant + self.step.times(newest - older) <= grant;
+        if front < back && beats(path[front as usize].scratch) {
+            // The best candidate so far is beaten, and so are all behind it: the frequent case.
+            (front, back) = (0, 0);
+        }
+        while front < back && beats(path[back as usize - 1].scratch) {
             back -= 1;
         }
-        visits[first + back].scratch = newest;
-        back += 1;
-        if newest >= self.reach {
-            let end = if newest + 1 == worm.visits { newest } else { newest - self.reach };
-            for visit in newest - self.reach..=end {
-                if visits[first + front].scratch < visit {
-                    front += 1;
-                }
-                let best = visits[first + front].scratch;
-                let tail = visits[first + best].grant + self.body - self.step.times(best - visit);
-                gone.push((first + visit, tail));
-            }
+        path[back as usize].scratch = newest;
+        worm.window = (front, back + 1);
+        let leaves = newest.checked_sub(self.reach)?;
+        let tail = self.tail_in_window(path, front, leaves);
+        if newest + 1 == worm.visits {
+            self.empty_window(worm, visits, leaves + 1, gone);
         }
-        worm.window = (front, back);
+        Some((worm.first_visit + leaves, tail))
+    }
+
+    fn tail_in_window(&self, path: &mut [Visit], front: u32, leaves: u32) -> Time {
+        path[leaves as usize].gone = true;
+        let best = path[front as usize].scratch;
+        path[best as usize].grant + self.body - self.step.times(best - leaves)
+    }
+
+    /// The last visit is granted: nothing is missing behind it either.
+    fn empty_window(&self, worm: &mut Worm, visits: &mut Visits, from: u32, gone: &mut Vec<Gone>) {
+        let path = visits.of(worm);
+        let mut front = worm.window.0;
+        for leaves in from..worm.visits {
+            front += u32::from(path[front as usize].scratch < leaves);
+            gone.push((worm.first_visit + leaves, self.tail_in_window(path, front, leaves)));
+        }
     }
 
     /// Tells all visits within reach above of a grant. `scratch` counts the heads below a visit, within reach, that

@@ -1,0 +1,257 @@
+//! How time goes on: the steps of an instant, and what follows from a grant.
+
+use super::agenda::Event;
+use super::lines::{Answer, meet};
+use super::observer::{Delivered, Moment, Observer};
+use super::slab::{NONE, Visit, VisitAt, Worm, WormAt};
+use super::{Time, WormEngine};
+use wormcast_topology::NodeId;
+
+impl<O: Observer> WormEngine<'_, O> {
+    /// Lets everything happen that happens before a time; whether anything is left.
+    pub(super) fn work_off_before(&mut self, end: Time) -> bool {
+        while let Some(time) = self.agenda.next_time() {
+            if time >= end {
+                return true;
+            }
+            self.now = time;
+            // Most instants are those of one head, and have no consequences for themselves.
+            if let Some(head) = self.agenda.pop_only_head(time) {
+                self.request(head);
+                if self.agenda.next_time() != Some(time) && self.late_starts.is_empty() {
+                    continue;
+                }
+            }
+            self.work_off_now();
+        }
+        false
+    }
+
+    /// The steps of one instant, again and again until it has no more consequences for itself.
+    fn work_off_now(&mut self) {
+        loop {
+            while let Some(event) = self.agenda.pop(self.now, false) {
+                self.handle(event);
+            }
+            while let Some(worm) = self.desks.next_payer(&self.worms) {
+                self.agenda.add(self.now + self.timing.send, self.worms[worm].rank, Event::Paid(worm));
+            }
+            self.serve_heads();
+            while let Some(event) = self.agenda.pop(self.now, true) {
+                self.handle(event);
+            }
+            if self.late_starts.is_empty() {
+                return;
+            }
+            for worm in self.late_starts.drain(..) {
+                self.agenda.add(self.now, self.worms[worm].rank, Event::Start(worm));
+            }
+        }
+    }
+
+    fn handle(&mut self, event: Event) {
+        match event {
+            Event::FreeConsumption(node) => {
+                if let Some(request) = self.lines.free_consumption(node.index()) {
+                    self.meet(request, self.now);
+                }
+            }
+            Event::FreeInjection(node) => {
+                if let Some(worm) = self.desks.free_injection(&self.worms, node) {
+                    self.ready.push(self.worms[worm].first_visit);
+                }
+            }
+            Event::Start(worm) => self.start(worm),
+            Event::Paid(worm) => self.paid(worm),
+            Event::Grant(visit) => self.take_and_go(visit),
+        }
+    }
+
+    /// The message is at the worm's origin.
+    fn start(&mut self, worm: WormAt) {
+        let Worm { rank, origin, first_visit, .. } = self.worms[worm];
+        self.backlog[origin.index()] += 1;
+        self.tell(first_visit, Moment::Arrived, self.now);
+        if self.desks.serial {
+            self.desks.line_up(&mut self.worms, worm);
+        } else if self.timing.send > Time::ZERO {
+            self.agenda.add(self.now + self.timing.send, rank, Event::Paid(worm));
+        } else {
+            self.enter(worm);
+        }
+    }
+
+    fn paid(&mut self, worm: WormAt) {
+        if self.desks.serial {
+            self.desks.paid(self.worms[worm].origin);
+        }
+        self.enter(worm);
+    }
+
+    /// The send overhead is paid: the worm takes an injection channel, or waits for one.
+    fn enter(&mut self, worm: WormAt) {
+        if !self.desks.limited || self.desks.take_injection(&mut self.worms, worm) {
+            self.ready.push(self.worms[worm].first_visit);
+        }
+    }
+
+    /// All heads that are ready now request what they need, in the order of worms and of their visits.
+    fn serve_heads(&mut self) {
+        let mut ready = std::mem::take(&mut self.ready);
+        while let Some(visit) = self.agenda.pop_head(self.now) {
+            ready.push(visit);
+        }
+        if ready.len() > 1 {
+            ready.sort_unstable_by_key(|&visit| self.rank(visit));
+        }
+        for visit in ready.drain(..) {
+            self.request(visit);
+        }
+        self.ready = ready;
+    }
+
+    fn rank(&self, visit: VisitAt) -> u64 {
+        let worm = &self.worms[self.visits[visit].worm];
+        worm.rank + u64::from(visit - worm.first_visit)
+    }
+
+    #[inline]
+    fn tell(&mut self, visit: VisitAt, moment: Moment, at: Time) {
+        if O::MOMENTS {
+            let rank = self.rank(visit);
+            self.observer.moment(rank, moment, at);
+        }
+    }
+
+    #[inline]
+    fn request(&mut self, visit: VisitAt) {
+        self.tell(visit, Moment::Requested, self.now);
+        if self.lines.take_at_once(&self.visits, visit, self.now) {
+            return self.go(visit);
+        }
+        match self.lines.join(&mut self.visits, self.graph, visit, self.now) {
+            Answer::Now => self.take_and_go(visit),
+            Answer::At(time) => self.agenda.add(time, 0, Event::Grant(visit)),
+            Answer::Wait => {}
+        }
+    }
+
+    /// Something that a request waits for is free at a time that is now known.
+    fn meet(&mut self, request: VisitAt, free_at: Time) {
+        if let Some(time) = meet(&mut self.visits, request, free_at) {
+            self.agenda.add(time, 0, Event::Grant(request));
+        }
+    }
+
+    /// The request at a visit, which is first in all its lines, is granted.
+    fn take_and_go(&mut self, visit: VisitAt) {
+        if let Some(next) = self.lines.take(&mut self.visits, self.graph, visit) {
+            self.meet(next, self.now);
+        }
+        self.go(visit);
+    }
+
+    /// The head leaves a visit on all its branches.
+    #[inline]
+    fn go(&mut self, visit: VisitAt) {
+        self.grants += 1;
+        self.tell(visit, Moment::Granted, self.now);
+        self.visits[visit].grant = self.now;
+        self.send_heads(visit);
+        let at = self.visits[visit].worm;
+        let worm = &mut self.worms[at];
+        if visit == worm.first_visit {
+            self.backlog[worm.origin.index()] -= 1;
+            let message = &mut self.messages[worm.message];
+            message.injected = message.injected.min(self.now);
+        }
+        let one = self.tails.granted(worm, &mut self.visits, visit, &mut self.gone);
+        worm.unfinished -= self.gone.len() as u32 + u32::from(one.is_some());
+        let finished = worm.unfinished == 0;
+        if let Some((visit, tail)) = one {
+            self.tail_leaves(visit, tail);
+        }
+        while let Some((visit, tail)) = self.gone.pop() {
+            self.tail_leaves(visit, tail);
+        }
+        if finished {
+            self.finish(at);
+        }
+    }
+
+    #[inline]
+    fn send_heads(&mut self, visit: VisitAt) {
+        let arrival = self.now + self.timing.flit;
+        let mut child = self.visits[visit].first_child;
+        while child != NONE {
+            self.tell(child, Moment::Arrived, arrival);
+            self.agenda.add_head(arrival + self.timing.router, child);
+            child = self.visits[child].next_sibling;
+        }
+    }
+
+    /// The last flit of a worm leaves a visit at this time, now or later.
+    #[inline]
+    fn tail_leaves(&mut self, visit: VisitAt, tail: Time) {
+        let released = tail + self.timing.flit;
+        self.tell(visit, Moment::Released, released);
+        let Visit { parent, channel, delivers, worm, .. } = self.visits[visit];
+        if parent != NONE {
+            self.observer.held(channel, self.visits[parent].grant, released);
+            if let Some(request) = self.lines.free_channel(&self.visits, channel, released) {
+                self.meet(request, released);
+            }
+        } else if self.desks.limited {
+            self.agenda.add(released, 0, Event::FreeInjection(self.worms[worm].origin));
+        }
+        if delivers {
+            self.deliver(worm, self.graph.target(channel), tail);
+        }
+    }
+
+    fn deliver(&mut self, worm: WormAt, node: NodeId, tail: Time) {
+        if self.lines.consumption_is_limited() {
+            self.agenda.add(tail + self.timing.flit, 0, Event::FreeConsumption(node));
+        }
+        let at = tail + self.timing.receive;
+        let Worm { id, message, .. } = self.worms[worm];
+        let message = &mut self.messages[message];
+        message.deliveries -= 1;
+        message.last_delivery = message.last_delivery.max(at);
+        self.observer.delivered(Delivered { message: message.id, worm: id, node, at });
+        if message.deliveries == 0 {
+            self.observer.completed(message.completed());
+        }
+        self.start_followers(worm, node, at);
+    }
+
+    /// Starts the worms that were waiting for a delivery at this node.
+    fn start_followers(&mut self, leader: WormAt, node: NodeId, at: Time) {
+        let mut follower = std::mem::replace(&mut self.worms[leader].first_follower, NONE);
+        while follower != NONE {
+            let Worm { origin, rank, next_follower, .. } = self.worms[follower];
+            if origin != node {
+                // It waits for another delivery.
+                self.worms[follower].next_follower = self.worms[leader].first_follower;
+                self.worms[leader].first_follower = follower;
+            } else if at == self.now {
+                self.late_starts.push(follower);
+            } else {
+                self.agenda.add(at, rank, Event::Start(follower));
+            }
+            follower = next_follower;
+        }
+    }
+
+    /// A worm has gone: its places, and those of its message if that is done too, are free.
+    fn finish(&mut self, at: WormAt) {
+        let Worm { message: message_at, first_visit, visits, .. } = self.worms[at];
+        self.visits.give_back(first_visit, visits);
+        self.worms.remove(at);
+        let message = &mut self.messages[message_at];
+        message.worms -= 1;
+        if message.worms == 0 {
+            self.messages.remove(message_at);
+        }
+    }
+}
