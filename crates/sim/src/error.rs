@@ -23,15 +23,19 @@ pub enum SimError {
         /// The other hop.
         second: u32,
     },
-    /// A worm waits for a worm that brings no message to its origin.
-    #[error("plan {plan}, worm {worm}: it starts after worm {after}, which does not deliver at its origin")]
-    AfterNoDelivery {
+    /// A worm waits for a worm that brings no message to its origin, or brings it more than once.
+    #[error(
+        "plan {plan}, worm {worm}: it starts after worm {after}, which delivers {count} times at its origin, not once"
+    )]
+    AfterDeliveries {
         /// The plan.
         plan: usize,
         /// The worm.
         worm: WormId,
         /// The worm that it waits for.
         after: WormId,
+        /// How often that one delivers there.
+        count: usize,
     },
     /// Worms wait for each other before they start.
     #[error("plan {plan}, worm {worm}: it never starts, because it waits for itself by way of worm {after}")]

@@ -1,8 +1,9 @@
 //! The worms of all plans in one numbering, laid out for the engines.
 
+use crate::relay::Relays;
 use crate::{SimError, Start, Time, Timing};
 use std::ops::Range;
-use wormcast_plan::{Worm, WormId, Worms};
+use wormcast_plan::{Worm, WormId};
 use wormcast_topology::{ChannelId, Graph, NodeId};
 
 /// The number of a visit among those of all worms. A worm's visits have consecutive numbers, first its origin, then
@@ -43,7 +44,7 @@ pub(crate) struct Fleet {
     pub visits: Vec<Visit>,
     /// The visits that follow each visit.
     children: Lists,
-    /// The worms that start when a worm has delivered at their origin.
+    /// The worms that start when their leader has delivered at a visit.
     followers: Lists,
     /// The worms that start by themselves, with their times.
     pub first: Vec<(WormIx, Time)>,
@@ -85,19 +86,20 @@ impl Fleet {
     pub fn assemble(graph: &Graph, starts: &[Start<'_>], timing: &Timing) -> Result<Self, SimError> {
         check_size(starts, timing)?;
         let (mut worms, mut visits) = (Vec::new(), Vec::new());
-        let (mut after, mut first) = (Vec::new(), Vec::new());
+        let (mut after, mut first, mut relays) = (Vec::new(), Vec::new(), Relays::default());
         for (plan, start) in starts.iter().enumerate() {
             let base = worms.len() as WormIx;
-            check_after(plan, &start.plan.worms)?;
+            relays.check(plan, &start.plan.worms)?;
             for worm in start.plan.worms.iter() {
                 let ix = worms.len() as WormIx;
                 let range = push_visits(&mut visits, graph, ix, worm);
-                after.push(worm.after.map(|after| base + after));
+                after.push(worm.after.map(|after| (base + after, relays.hop(after, worm.origin))));
                 first.extend(worm.after.is_none().then_some((ix, start.at)));
                 worms.push(FleetWorm { plan, id: worm.id, origin: worm.origin, visits: range });
             }
         }
-        let followers = Lists::group(worms.len(), after.into_iter());
+        let visit = |(leader, hop): (WormIx, u32)| worms[leader as usize].visits.start + 1 + hop;
+        let followers = Lists::group(visits.len(), after.into_iter().map(|after| after.map(visit)));
         let fleet = Self { followers, first, ..Self::under_way(worms, visits) };
         fleet.check_branches()?;
         Ok(fleet)
@@ -123,9 +125,8 @@ impl Fleet {
     }
 
     /// The worms that start when the worm of this visit has delivered here.
-    pub fn started_by(&self, visit: VisitIx) -> impl Iterator<Item = WormIx> {
-        let Visit { worm, node, .. } = *self.visit(visit);
-        self.followers.get(worm).iter().copied().filter(move |&worm| self.worms[worm as usize].origin == node)
+    pub fn started_by(&self, visit: VisitIx) -> &[WormIx] {
+        self.followers.get(visit)
     }
 
     /// The channel that leads to a visit that is not an origin.
@@ -191,27 +192,4 @@ pub(crate) fn check_timing(timing: &Timing) -> Result<(), SimError> {
 
 fn wide(time: Time) -> u128 {
     time.ps().into()
-}
-
-/// Verifies that every worm will start: each waits for a worm that delivers at its origin, and there is no circle.
-pub(crate) fn check_after(plan: usize, worms: &Worms) -> Result<(), SimError> {
-    // The worms that are known to start, and those on the way to the worm that is looked at.
-    let (mut starts, mut way) = (vec![false; worms.len()], Vec::new());
-    for worm in worms.iter() {
-        let mut at = worm;
-        while let (Some(after), false) = (at.after, starts[at.id as usize]) {
-            if way.len() == worms.len() {
-                return Err(SimError::AfterCircle { plan, worm: at.id, after });
-            }
-            let before = worms.get(after);
-            if !before.deliveries.iter().any(|delivery| delivery.node == at.origin) {
-                return Err(SimError::AfterNoDelivery { plan, worm: at.id, after });
-            }
-            way.push(at.id);
-            at = before;
-        }
-        starts[at.id as usize] = true;
-        way.drain(..).for_each(|id| starts[id as usize] = true);
-    }
-    Ok(())
 }

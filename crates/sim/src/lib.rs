@@ -60,8 +60,8 @@
 //! 6. **Serial start-up.** A node's worms pay one after another: whenever the node is free, of the worms that may start
 //!    the lowest pays next. A worm with an overhead of 0 takes its turn too, but no time. A receive overhead keeps nobody waiting.
 //! 7. **Injection** is first come, first served, in the order in which overheads are paid; ties go to the lower worm.
-//! 8. **After.** A worm starts when the worm that it waits for has delivered at its origin, receive overhead included
-//!    (the first time, should it deliver there twice); others start with their plan.
+//! 8. **After.** A worm starts when the worm that it waits for has delivered at its origin, receive overhead included.
+//!    It must deliver there once. Others start with their plan.
 //! 9. **A visit that asks for nothing** (a leaf that does not deliver, or with consumption channels for all) is granted as
 //!    soon as its head is ready; its flits leave the network there.
 //! 10. **Latency of a plan**: from its start until the last of its destinations has the message. Deliveries at nodes that
@@ -75,6 +75,7 @@ mod error;
 mod fleet;
 mod flit;
 mod flow;
+mod relay;
 mod simulation;
 mod time;
 mod timeline;

@@ -3,11 +3,13 @@
 
 mod support;
 
+use proptest::collection::vec;
+use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
-use wormcast_plan::{MulticastSet, Plan, Worms};
+use wormcast_plan::{MulticastSet, Plan, Worm, Worms};
 use wormcast_schemes::{Options, SCHEMES};
-use wormcast_sim::{Engine, Outcome, Start, Time, Timing, simulate};
+use wormcast_sim::{Engine, Outcome, Ports, Start, Startup, Time, Timing, simulate};
 use wormcast_topology::{KINDS, NodeId, Topology, build};
 
 /// Whether both engines end in a deadlock; panics if they differ in anything.
@@ -109,5 +111,70 @@ fn on_a_million_crowds() {
         agree_on_trees("mesh:3x3", 6, 100 + seed, 7000);
         agree_on_trees("mesh:4x4x2", 30, 300 + seed, 2000);
         agree_on_trees("mesh:30x2", 60, 500 + seed, 1000);
+    }
+}
+
+/// A worm in terms that can be made smaller: its origin, and for each hop the visit that it hangs from, the port that it
+/// leaves by, and whether the worm delivers at its end.
+type Sketch = (usize, Vec<(usize, usize, bool)>);
+
+fn draw(topology: &dyn Topology, sketches: &[Sketch]) -> Plan {
+    let graph = topology.graph();
+    let mut worms = Worms::new();
+    for (origin, hops) in sketches {
+        let origin = NodeId::new(origin % graph.node_count());
+        // A worm follows the first one that delivers once at its origin.
+        let once = |worm: &Worm<'_>| worm.deliveries.iter().filter(|d| d.node == origin).count() == 1;
+        let after = worms.iter().find(once).map(|worm| worm.id);
+        worms.start(origin, after, 0);
+        let (mut visits, mut used) = (vec![origin], Vec::new());
+        for &(from, port, delivers) in hops {
+            let from = from % visits.len();
+            let channel = graph.out_channels(visits[from]).nth(port % graph.degree(visits[from])).unwrap();
+            if !used.contains(&channel) {
+                used.push(channel);
+                let hop = worms.hop(from.checked_sub(1).map(|hop| hop as u32), channel);
+                visits.push(graph.target(channel));
+                if delivers {
+                    worms.deliver(hop, graph.target(channel));
+                }
+            }
+        }
+    }
+    let destinations = worms.iter().flat_map(|worm| worm.deliveries).map(|delivery| delivery.node).collect();
+    Plan { source: worms.get(0).origin, destinations, ..support::plan(topology, worms) }
+}
+
+fn ports() -> impl Strategy<Value = Ports> {
+    prop_oneof![Just(Ports::All), (1_u32..3).prop_map(|count| Ports::Limited(count.try_into().unwrap()))]
+}
+
+prop_compose! {
+    fn any_timing()(
+        length in 1_u32..40,
+        times in [0_u64..30, 0..30, 0..20, 1..10],
+        serial: bool,
+        buffer in 1_u32..10,
+        injection in ports(),
+        consumption in ports(),
+    ) -> Timing {
+        let [send, receive, router, flit] = times.map(Time::from_ps);
+        let startup = if serial { Startup::Serial } else { Startup::Parallel };
+        Timing { length, send, receive, startup, router, flit, buffer, injection, consumption, ..Timing::default() }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn on_sketches_that_shrink(
+        sketches in vec((0_usize..12, vec((0_usize..9, 0_usize..4, any::<bool>()), 0..14)), 1..7),
+        timing in any_timing(),
+        seed in 0_u64..100,
+    ) {
+        let mesh = build("mesh:4x3").unwrap();
+        let plans = [draw(&*mesh, &sketches), draw(&*mesh, &sketches[..1])];
+        both_deadlock(&*mesh, &plans, &timing, &mut Random::seed_from_u64(seed));
     }
 }

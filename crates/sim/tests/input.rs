@@ -57,8 +57,8 @@ fn worms_that_never_start_are_refused() {
     };
     let run = |after| try_run(&*mesh, &[&relay([None, None, None]), &relay(after)], &Timing::default());
     assert!(run([None, Some(0), Some(1)]).is_ok());
-    assert_eq!(run([None, Some(0), Some(0)]), Err(SimError::AfterNoDelivery { plan: 1, worm: 2, after: 0 }));
-    assert_eq!(run([None, Some(1), None]), Err(SimError::AfterNoDelivery { plan: 1, worm: 1, after: 1 }));
+    assert_eq!(run([None, Some(0), Some(0)]), Err(SimError::AfterDeliveries { plan: 1, worm: 2, after: 0, count: 0 }));
+    assert_eq!(run([None, Some(1), None]), Err(SimError::AfterDeliveries { plan: 1, worm: 1, after: 1, count: 0 }));
     assert!(matches!(run([None, Some(2), Some(1)]), Err(SimError::AfterCircle { plan: 1, .. })));
 }
 

@@ -190,7 +190,7 @@ fn what_cannot_be_injected_changes_nothing() {
     let mut waiting = Worms::new();
     waiting.start(a, Some(0), 0);
     waiting.hop(None, channel);
-    assert!(matches!(engine.inject(&waiting, Time::ZERO), Err(SimError::AfterNoDelivery { .. })));
+    assert!(matches!(engine.inject(&waiting, Time::ZERO), Err(SimError::AfterDeliveries { count: 0, .. })));
     let mut good = Worms::new();
     path(&*mesh, &mut good, &["0,0", "1,0"]);
     engine.run_before(Time::from_ns(10));

@@ -1,4 +1,5 @@
 //! Uniform unicast traffic by dimension order, Poisson arrivals: what engines are measured with.
+#![allow(dead_code, reason = "benches and examples use some of it each")]
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus as Random;

@@ -139,12 +139,8 @@ impl<'a> Run<'a> {
         }
         for worm in batch.drain(..) {
             let worm_at = &self.fleet.worms[worm as usize];
-            let origin = &mut self.times[worm_at.visits.start as usize];
-            // Only a plan that delivers twice at a node starts a worm twice.
-            if origin.arrived.is_none() {
-                origin.arrived = Some(self.now);
-                self.desk.line_up(worm_at.origin, worm);
-            }
+            self.times[worm_at.visits.start as usize].arrived = Some(self.now);
+            self.desk.line_up(worm_at.origin, worm);
         }
         self.batch = batch;
     }

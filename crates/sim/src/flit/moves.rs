@@ -131,7 +131,7 @@ impl Run<'_> {
             }
         }
         if self.fleet.visit(visit).delivers {
-            for worm in self.fleet.started_by(visit) {
+            for &worm in self.fleet.started_by(visit) {
                 self.followers.add(self.now, worm);
             }
         }

@@ -3,7 +3,7 @@
 use super::agenda::Event;
 use super::slab::{Message, NONE, TailRule, UNKNOWN, Visit, Worm, WormAt};
 use super::{MessageId, Observer, WormEngine};
-use crate::fleet::{HORIZON, check_after};
+use crate::fleet::HORIZON;
 use crate::{SimError, Time};
 use wormcast_plan::Worms;
 
@@ -23,9 +23,7 @@ impl<O: Observer> WormEngine<'_, O> {
             return Err(SimError::Past { at, now: self.now });
         }
         let id = self.next_message;
-        if worms.iter().any(|worm| worm.after.is_some()) {
-            check_after(id as usize, worms)?;
-        }
+        self.relays.check(id as usize, worms)?;
         let message = self.messages.add(Message {
             id,
             generated: at,
@@ -68,7 +66,6 @@ impl<O: Observer> WormEngine<'_, O> {
             window: (0, 0),
             tail_rule: TailRule::AtOnce,
             next: NONE,
-            first_follower: NONE,
             next_follower: NONE,
         });
         self.next_rank += u64::from(visits);
@@ -127,9 +124,9 @@ impl<O: Observer> WormEngine<'_, O> {
             match worm.after {
                 None => self.agenda.add(at, self.worms[place].rank, Event::Start(place)),
                 Some(after) => {
-                    let leader = &mut self.worms[built[after as usize]];
-                    let next = std::mem::replace(&mut leader.first_follower, place);
-                    self.worms[place].next_follower = next;
+                    let leader = self.worms[built[after as usize]].first_visit;
+                    let visit = &mut self.visits[leader + 1 + self.relays.hop(after, worm.origin)];
+                    self.worms[place].next_follower = std::mem::replace(&mut visit.first_follower, place);
                 }
             }
         }

@@ -22,7 +22,7 @@ struct Consumers {
 }
 
 /// All lines. A request keeps count of the lines in which it is not first, or does not know when it will be served
-/// (`unmet`), and of the latest time of those in which it does (`free_at`).
+/// (`unmet`), and of the latest time of those in which it does (`latest`).
 #[derive(Debug)]
 pub(super) struct Lines {
     channels: Vec<Channel>,
@@ -93,7 +93,7 @@ impl Lines {
             unmet += u32::from(!self.join_consumers(visits, graph, at));
         }
         visits[at].unmet = unmet;
-        visits[at].free_at = free_at;
+        visits[at].latest = free_at;
         if unmet > 0 {
             Answer::Wait
         } else if free_at > now {
@@ -189,6 +189,6 @@ impl Lines {
 pub(super) fn meet(visits: &mut Visits, request: VisitAt, free_at: Time) -> Option<Time> {
     let visit = &mut visits[request];
     visit.unmet -= 1;
-    visit.free_at = visit.free_at.max(free_at);
-    (visit.unmet == 0).then_some(visit.free_at)
+    visit.latest = visit.latest.max(free_at);
+    (visit.unmet == 0).then_some(visit.latest)
 }

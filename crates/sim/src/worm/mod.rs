@@ -16,6 +16,7 @@ mod standstill;
 mod tails;
 
 use crate::fleet::{HORIZON, check_timing};
+use crate::relay::Relays;
 use crate::{FlowControl, SimError, Time, Timing};
 use agenda::Agenda;
 use desk::Desks;
@@ -46,8 +47,9 @@ pub struct WormEngine<'t, O> {
     /// The number of the next visit.
     next_rank: u64,
     grants: u64,
-    /// The worms of the message that is being injected.
+    /// The worms of the message that is being injected, and which of them start others.
     built: Vec<WormAt>,
+    relays: Relays,
     /// Heads that are ready now.
     ready: Vec<VisitAt>,
     /// Worms that start now, as a consequence of a grant of now: after all else that happens now.
@@ -83,6 +85,7 @@ impl<'t, O: Observer> WormEngine<'t, O> {
             next_rank: 0,
             grants: 0,
             built: Vec::new(),
+            relays: Relays::default(),
             ready: Vec::new(),
             late_starts: Vec::new(),
             gone: Vec::new(),

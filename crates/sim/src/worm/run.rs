@@ -205,11 +205,11 @@ impl<O: Observer> WormEngine<'_, O> {
             self.agenda.add(released, 0, Event::FreeInjection(self.worms[worm].origin));
         }
         if delivers {
-            self.deliver(worm, self.graph.target(channel), tail);
+            self.deliver(visit, worm, self.graph.target(channel), tail);
         }
     }
 
-    fn deliver(&mut self, worm: WormAt, node: NodeId, tail: Time) {
+    fn deliver(&mut self, visit: VisitAt, worm: WormAt, node: NodeId, tail: Time) {
         if self.lines.consumption_is_limited() {
             self.agenda.add(tail + self.timing.flit, 0, Event::FreeConsumption(node));
         }
@@ -222,19 +222,10 @@ impl<O: Observer> WormEngine<'_, O> {
         if message.deliveries == 0 {
             self.observer.completed(message.completed());
         }
-        self.start_followers(worm, node, at);
-    }
-
-    /// Starts the worms that were waiting for a delivery at this node.
-    fn start_followers(&mut self, leader: WormAt, node: NodeId, at: Time) {
-        let mut follower = std::mem::replace(&mut self.worms[leader].first_follower, NONE);
+        let mut follower = self.visits[visit].first_follower;
         while follower != NONE {
-            let Worm { origin, rank, next_follower, .. } = self.worms[follower];
-            if origin != node {
-                // It waits for another delivery.
-                self.worms[follower].next_follower = self.worms[leader].first_follower;
-                self.worms[leader].first_follower = follower;
-            } else if at == self.now {
+            let Worm { rank, next_follower, .. } = self.worms[follower];
+            if at == self.now {
                 self.late_starts.push(follower);
             } else {
                 self.agenda.add(at, rank, Event::Start(follower));

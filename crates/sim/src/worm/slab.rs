@@ -22,10 +22,9 @@ pub(super) type MessageAt = u32;
 pub(super) struct Visit {
     /// When its request is granted; `UNKNOWN` before.
     pub grant: Time,
-    /// While its request waits: when all is free that it is first in line for.
-    pub free_at: Time,
-    /// When the last flit leaves, as far as the grants so far tell.
-    pub tail: Time,
+    /// While its request waits: when all is free that it is first in line for. Once it is granted: when the last flit
+    /// leaves, as far as the grants so far tell.
+    pub latest: Time,
     /// The channel that leads here; at the origin it means nothing.
     pub channel: ChannelId,
     pub worm: WormAt,
@@ -39,10 +38,12 @@ pub(super) struct Visit {
     pub next_consumer: VisitAt,
     /// For how many of its resources the request is not first in line, or does not know when they are free.
     pub unmet: u32,
+    /// The first worm that starts when the message has been delivered here.
+    pub first_follower: WormAt,
     /// For the rule of tails that the worm follows.
     pub scratch: u32,
     pub delivers: bool,
-    /// Whether `tail` is final.
+    /// Whether it is certain when the tail leaves.
     pub gone: bool,
 }
 
@@ -76,8 +77,7 @@ pub(super) struct Worm {
     pub tail_rule: TailRule,
     /// The next worm in its node's line of starters, or in that for injection channels.
     pub next: WormAt,
-    /// The first worm that starts after this one, and the next one that starts after the same worm as this one.
-    pub first_follower: WormAt,
+    /// The next worm that starts by the same delivery as this one.
     pub next_follower: WormAt,
 }
 
@@ -221,8 +221,7 @@ impl Visit {
     pub fn at_origin(worm: WormAt) -> Self {
         Self {
             grant: UNKNOWN,
-            free_at: Time::ZERO,
-            tail: Time::ZERO,
+            latest: Time::ZERO,
             channel: ChannelId::new(0),
             worm,
             parent: NONE,
@@ -231,6 +230,7 @@ impl Visit {
             next_in_line: NONE,
             next_consumer: NONE,
             unmet: 0,
+            first_follower: NONE,
             scratch: 0,
             delivers: false,
             gone: false,

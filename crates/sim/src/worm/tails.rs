@@ -60,19 +60,19 @@ impl Tails {
     fn all_at_once(&self, worm: &Worm, visits: &mut Visits, gone: &mut Vec<Gone>) {
         let range = worm.first_visit..worm.first_visit + worm.visits;
         for at in range.clone() {
-            visits[at].tail = visits[at].grant + self.body;
+            visits[at].latest = visits[at].grant + self.body;
         }
         for at in range.clone().skip(1).rev() {
-            let Visit { parent, tail, .. } = visits[at];
+            let Visit { parent, latest, .. } = visits[at];
             let above = &mut visits[parent];
-            above.tail = above.tail.max(tail - self.step);
+            above.latest = above.latest.max(latest - self.step);
         }
         for at in range {
-            let Visit { parent, tail, .. } = visits[at];
-            let above = if parent == NONE { Time::ZERO } else { visits[parent].tail + self.flit };
+            let Visit { parent, latest, .. } = visits[at];
+            let above = if parent == NONE { Time::ZERO } else { visits[parent].latest + self.flit };
             let visit = &mut visits[at];
-            (visit.tail, visit.gone) = (tail.max(above), true);
-            gone.push((at, visit.tail));
+            (visit.latest, visit.gone) = (latest.max(above), true);
+            gone.push((at, visit.latest));
         }
     }
 
@@ -134,7 +134,7 @@ impl Tails {
         let mut tail = visits[granted].grant + self.body;
         for distance in 0..=self.reach {
             let visit = &mut visits[at];
-            visit.tail = visit.tail.max(tail);
+            visit.latest = visit.latest.max(tail);
             // The head that was granted is replaced by those that follow it, if these are within reach.
             visit.scratch = visit.scratch - 1 + if distance < self.reach { heads } else { 0 };
             if visit.scratch == 0 {
@@ -166,15 +166,15 @@ impl Tails {
     }
 
     fn settle_one(&self, visits: &mut Visits, at: VisitAt, gone: &mut Vec<Gone>) {
-        let Visit { parent, scratch, tail, gone: already, .. } = visits[at];
+        let Visit { parent, scratch, latest, gone: already, .. } = visits[at];
         let above_is_gone = parent == NONE || visits[parent].gone;
         if scratch > 0 || already || !above_is_gone {
             return;
         }
-        let above = if parent == NONE { Time::ZERO } else { visits[parent].tail + self.flit };
+        let above = if parent == NONE { Time::ZERO } else { visits[parent].latest + self.flit };
         let visit = &mut visits[at];
-        visit.tail = tail.max(above);
+        visit.latest = latest.max(above);
         visit.gone = true;
-        gone.push((at, visit.tail));
+        gone.push((at, visit.latest));
     }
 }
