@@ -5,5 +5,6 @@ mod cases;
 mod channels;
 mod longest;
 mod networks;
+mod relations;
 #[path = "../support/mod.rs"]
 mod support;
