@@ -130,10 +130,7 @@ fn compare(spec: &str, count: usize) -> Result<Vec<Mean>, Box<dyn Error>> {
 
 fn planner<'t>(network: &'t dyn Topology, scheme: &str, first_hop: FirstHop) -> Box<dyn Planner + 't> {
     let options = Options { first_hop: Some(first_hop).filter(|hop| *hop == FirstHop::Free), ..Options::default() };
-    scheme_named(scheme)
-        .and_then(|scheme| Ok(scheme.prepare(network, &options)))
-        .expect("a known scheme")
-        .expect("a mesh")
+    scheme_named(scheme).expect("a known scheme").prepare(network, &options).expect("a mesh has labels")
 }
 
 fn mean(costs: &[Cost]) -> Mean {
