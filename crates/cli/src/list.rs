@@ -22,7 +22,7 @@ pub struct List {
 struct Document {
     topologies: Vec<TopologyEntry>,
     schemes: Vec<SchemeEntry>,
-    figures: [(); 0],
+    figures: Vec<FigureEntry>,
 }
 
 #[derive(Serialize)]

@@ -15,6 +15,7 @@ mod paths;
 mod plan;
 mod plan_file;
 mod progress;
+mod reproduce;
 mod scheme_args;
 mod simulate;
 mod sweep;
@@ -45,6 +46,7 @@ enum Command {
     Check(check::Check),
     Simulate(Box<simulate::Simulate>),
     Sweep(sweep::Sweep),
+    Reproduce(reproduce::Reproduce),
 }
 
 fn main() -> ExitCode {
@@ -62,5 +64,6 @@ fn run(command: Command) -> Result<Answer, Failure> {
         Command::Check(check) => check.run(),
         Command::Simulate(simulate) => simulate.run(),
         Command::Sweep(sweep) => sweep.run(),
+        Command::Reproduce(reproduce) => reproduce.run(),
     }
 }

@@ -1,9 +1,11 @@
 //! The papers' figures and theorems, measured against what they claim.
 //!
-//! A figure is a file of its own and a line in [`FIGURES`]. Running it gives a [`Report`]: claims with what was measured,
+//! A figure is a file of its own and a line in the list of its paper; [`figures`] gives all. Running it gives a [`Report`]: claims with what was measured,
 //! tables, and pictures.
 
+mod lone;
 mod report;
+mod star;
 
 pub use report::{Claim, Picture, Report, Table};
 
@@ -57,8 +59,13 @@ impl fmt::Debug for Figure {
     }
 }
 
-/// Every figure. A new one is a function in a file of its own, and a line here.
-pub const FIGURES: &[Figure] = &[];
+/// Every figure, paper by paper. A paper is a file of its own with its figures, and a line here.
+const PAPERS: &[&[Figure]] = &[star::FIGURES];
+
+/// Every figure, in the order of the papers.
+pub fn figures() -> impl Iterator<Item = &'static Figure> {
+    PAPERS.iter().copied().flatten()
+}
 
 /// A name that no figure has.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -75,9 +82,9 @@ pub struct UnknownFigure {
 /// # Errors
 /// There is none.
 pub fn figure_named(name: &str) -> Result<&'static Figure, UnknownFigure> {
-    let found = FIGURES.iter().find(|figure| figure.id == name);
+    let found = figures().find(|figure| figure.id == name);
     found.ok_or_else(|| UnknownFigure {
         name: name.to_owned(),
-        nearest: nearest(name, FIGURES.iter().map(|figure| figure.id)),
+        nearest: nearest(name, figures().map(|figure| figure.id)),
     })
 }

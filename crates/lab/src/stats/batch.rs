@@ -63,7 +63,7 @@ fn correlation(values: &[f64]) -> f64 {
     if variance > 0.0 { covariance / variance } else { 0.0 }
 }
 
-fn half_width(batches: &[f64], confidence: f64) -> f64 {
+pub(super) fn half_width(batches: &[f64], confidence: f64) -> f64 {
     let count = batches.len() as f64;
     let mean = average(batches);
     let variance = batches.iter().map(|batch| (batch - mean).powi(2)).sum::<f64>() / (count - 1.0);

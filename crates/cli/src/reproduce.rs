@@ -1,0 +1,102 @@
+//! `wormcast reproduce`.
+
+use crate::answer::Answer;
+use crate::failure::Failure;
+use crate::output::{self, Format};
+use crate::progress::Bar;
+use crate::table::{self, Kind};
+use clap::Args;
+use std::fs;
+use std::path::{Path, PathBuf};
+use wormcast::lab::reproduce::{Claim, Context, Effort, Figure, Report, figure_named, figures};
+use wormcast::lab::sweep::write_whole;
+
+/// Measures figures and theorems of the papers against what they claim.
+///
+/// Each figure goes into the folder as CSV and SVG. The exit status is 1 when a claim does not hold.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  wormcast reproduce star-11a\n  wormcast reproduce --all --out figures")]
+pub struct Reproduce {
+    /// The figures; `wormcast list` shows them.
+    #[arg(value_name = "FIGURE", required_unless_present = "all", conflicts_with = "all")]
+    figures: Vec<String>,
+    /// All figures.
+    #[arg(long)]
+    all: bool,
+    /// The folder that tables and pictures go into.
+    #[arg(long, value_name = "FOLDER", default_value = "figures")]
+    out: PathBuf,
+    /// Fewer repetitions: a first look, in seconds.
+    #[arg(long)]
+    quick: bool,
+    /// The seed of everything random.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How to print the claims.
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+impl Reproduce {
+    /// Measures the figures, writes them, and prints the claims.
+    pub fn run(&self) -> Result<Answer, Failure> {
+        let chosen: Vec<&Figure> = match self.all {
+            true => figures().collect(),
+            false => self.figures.iter().map(|name| figure_named(name)).collect::<Result<_, _>>()?,
+        };
+        fs::create_dir_all(&self.out)
+            .map_err(|error| Failure::new(format!("cannot use the folder {}: {error}", self.out.display())))?;
+        let mut claims = Vec::new();
+        for figure in chosen {
+            let report = self.measure(figure);
+            write(&report, &self.out)?;
+            claims.extend(report.claims);
+        }
+        match self.format {
+            Format::Json => output::print_json(&claims)?,
+            Format::Table => output::print_text(&in_words(&claims, &self.out))?,
+        }
+        Ok(if claims.iter().all(|claim| claim.holds) { Answer::Yes } else { Answer::No })
+    }
+
+    fn measure(&self, figure: &Figure) -> Report {
+        let bar = Bar::new(figure.id);
+        let progress = |share: f64| bar.set((share * 100.0) as usize, 100);
+        let effort = if self.quick { Effort::Quick } else { Effort::Full };
+        (figure.run)(&Context { effort, seed: self.seed, progress: &progress })
+    }
+}
+
+fn write(report: &Report, folder: &Path) -> Result<(), Failure> {
+    for table in &report.tables {
+        write_whole(&folder.join(format!("{}.csv", table.name)), |file| table.write_csv(file))?;
+    }
+    for picture in &report.pictures {
+        let path = folder.join(format!("{}.svg", picture.name));
+        write_whole(&path, |file| file.write_all(picture.svg.as_bytes()))?;
+    }
+    Ok(())
+}
+
+fn in_words(claims: &[Claim], folder: &Path) -> String {
+    let columns = [
+        ("figure", Kind::Text),
+        ("holds", Kind::Text),
+        ("claim", Kind::Text),
+        ("paper", Kind::Text),
+        ("measured", Kind::Text),
+    ];
+    let word = |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let row = |claim: &Claim| {
+        let holds = if claim.holds { "yes" } else { "NO" };
+        vec![claim.figure.clone(), holds.into(), claim.claim.clone(), word(&claim.paper), word(&claim.measured)]
+    };
+    let mut text = table::render(&columns, claims.iter().map(row));
+    let held = claims.iter().filter(|claim| claim.holds).count();
+    text.push_str(&format!(
+        "\n{held} of {} claims hold; tables and pictures are in {}\n",
+        claims.len(),
+        folder.display()
+    ));
+    text
+}
