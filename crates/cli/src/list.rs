@@ -6,6 +6,7 @@ use crate::output::{self, Format};
 use crate::table::{self, Kind::Text};
 use clap::Args;
 use serde::Serialize;
+use wormcast::lab::reproduce::{Figure, figures};
 use wormcast::schemes::{Options, SCHEMES, Scheme};
 use wormcast::topology::{FileNetwork, KINDS, Kind, Topology, TopologyError, build};
 
@@ -41,13 +42,20 @@ struct SchemeEntry {
     options: &'static [&'static str],
 }
 
+#[derive(Serialize)]
+struct FigureEntry {
+    name: &'static str,
+    paper: &'static str,
+    title: &'static str,
+}
+
 impl List {
     /// Prints the list.
     pub fn run(&self) -> Result<Answer, Failure> {
         let document = Document {
             topologies: KINDS.iter().map(topology_entry).collect(),
             schemes: SCHEMES.iter().map(|scheme| scheme_entry(*scheme)).collect(),
-            figures: [],
+            figures: figures().map(figure_entry).collect(),
         };
         match self.format {
             Format::Json => output::print_json(&document)?,
@@ -59,6 +67,10 @@ impl List {
 
 fn topology_entry(kind: &Kind) -> TopologyEntry {
     TopologyEntry { name: kind.name, parameters: kind.parameters, summary: kind.summary, example: kind.example }
+}
+
+fn figure_entry(figure: &Figure) -> FigureEntry {
+    FigureEntry { name: figure.id, paper: figure.paper, title: figure.title }
 }
 
 fn scheme_entry(scheme: &dyn Scheme) -> SchemeEntry {
@@ -98,10 +110,12 @@ impl Document {
             let options: Vec<_> = scheme.options.iter().map(|option| format!("--{option}")).collect();
             vec![scheme.name.into(), options.join(" ")]
         });
+        let figures = self.figures.iter().map(|figure| vec![figure.name.into(), figure.title.into()]);
         [
             table::render(&[("topology", Text), ("example", Text), ("what it is", Text)], topologies),
             table::render(&[("scheme", Text), ("topologies", Text), ("what it does", Text)], schemes),
             table::render(&[("scheme", Text), ("its options", Text)], options),
+            table::render(&[("figure", Text), ("what it shows", Text)], figures),
         ]
         .join("\n")
     }
