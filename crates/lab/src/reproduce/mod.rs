@@ -4,6 +4,7 @@
 //! tables, and pictures.
 
 mod lone;
+mod mot;
 mod report;
 mod star;
 
@@ -60,7 +61,7 @@ impl fmt::Debug for Figure {
 }
 
 /// Every figure, paper by paper. A paper is a file of its own with its figures, and a line here.
-const PAPERS: &[&[Figure]] = &[star::FIGURES];
+const PAPERS: &[&[Figure]] = &[star::FIGURES, mot::FIGURES];
 
 /// Every figure, in the order of the papers.
 pub fn figures() -> impl Iterator<Item = &'static Figure> {

@@ -1,0 +1,42 @@
+//! Figures of the papers, measured quickly: claims, tables, pictures.
+
+use wormcast_lab::reproduce::{Context, Effort, Figure, Report, figures};
+
+fn measure(figure: &Figure) -> Report {
+    (figure.run)(&Context { effort: Effort::Quick, seed: 1, progress: &|_| {} })
+}
+
+#[test]
+fn the_mesh_of_trees_paper_is_borne_out() {
+    let own: Vec<_> = figures().filter(|figure| figure.id.starts_with("mot-")).collect();
+    assert_eq!(own.len(), 10);
+    for figure in own {
+        let report = measure(figure);
+        assert!(!report.claims.is_empty(), "{}", figure.id);
+        for claim in &report.claims {
+            assert!(claim.holds && claim.figure == figure.id, "{claim:?}");
+        }
+        judge_files(figure, &report);
+    }
+}
+
+/// Tables have rows of the width of their heads, pictures are XML.
+fn judge_files(figure: &Figure, report: &Report) {
+    assert!(!report.tables.is_empty(), "{}", figure.id);
+    for table in &report.tables {
+        assert!(!table.rows.is_empty(), "{}", table.name);
+        assert!(table.rows.iter().all(|row| row.len() == table.columns.len()), "{}", table.name);
+    }
+    for picture in &report.pictures {
+        let document = roxmltree::Document::parse(&picture.svg).unwrap();
+        assert_eq!(document.root_element().tag_name().name(), "svg", "{}", picture.name);
+    }
+}
+
+#[test]
+fn a_figure_with_one_seed_has_one_result() {
+    for id in ["mot-theorem-2", "mot-against-grids", "mot-8"] {
+        let figure = figures().find(|figure| figure.id == id).unwrap();
+        assert_eq!(measure(figure), measure(figure));
+    }
+}
