@@ -92,7 +92,25 @@ pub fn svg(chart: &Chart) -> String {
         layout = layout.with_log_x();
     }
     layout = if chart.log_y { layout.with_log_y() } else { layout.with_y_axis_min(0.0) };
-    kuva::render_to_svg(plots, layout)
+    with_own_numbers(&kuva::render_to_svg(plots, layout))
+}
+
+/// The library numbers its clip paths through all documents of a process; here they are numbered in each document.
+fn with_own_numbers(svg: &str) -> String {
+    const ID: &str = "kuva-clip-";
+    let mut parts = svg.split(ID);
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    let mut numbers: Vec<&str> = Vec::new();
+    for part in parts {
+        let digits = part.bytes().take_while(u8::is_ascii_digit).count();
+        let (number, rest) = part.split_at(digits);
+        let known = numbers.iter().position(|&known| known == number).unwrap_or(numbers.len());
+        if known == numbers.len() {
+            numbers.push(number);
+        }
+        text.push_str(&format!("{ID}{known}{rest}"));
+    }
+    text
 }
 
 /// The line, the markers with their confidence bars, and the cross at the end.
@@ -152,7 +170,16 @@ fn legend(chart: &Chart) -> Vec<LegendEntry> {
 
 #[cfg(test)]
 mod tests {
-    use super::tick;
+    use super::{Chart, Curve, Point, svg, tick};
+
+    #[test]
+    fn the_same_chart_gives_the_same_bytes() {
+        let points = vec![Point { x: 1.0, y: 2.0, error: 0.5 }, Point { x: 2.0, y: 3.0, error: 0.0 }];
+        let chart = Chart { curves: vec![Curve { points, ..Curve::default() }], ..Chart::default() };
+        let first = svg(&chart);
+        assert_eq!(first.matches("kuva-clip-0").count(), 2);
+        assert_eq!(first, svg(&chart));
+    }
 
     #[test]
     fn ticks_are_plain_numbers() {

@@ -13,7 +13,7 @@ const NETWORKS: [(&str, usize); 4] =
     [("mesh-of-trees:3x2", 12), ("mesh-of-trees:2x2x2", 6), ("mesh-of-trees:4x3", 6), ("mesh-of-trees:3x3x3", 1)];
 
 pub(super) fn beyond(context: &Context<'_>) -> Report {
-    let columns = ["network", "source", "degree", "rounds", "lower_bound", "gap", "channels"];
+    let columns = ["network", "source", "degree", "rounds", "counting_bound", "gap", "channels"];
     let (mut claims, mut table) = (Vec::new(), Table::new(ID, &columns));
     for (index, (spec, few)) in NETWORKS.into_iter().enumerate() {
         let topology = build(spec).expect("the figure has networks that exist");
