@@ -88,6 +88,6 @@ impl Display for Entry {
         }
         report.verified.iter().try_for_each(|claim| writeln!(f, "  its claim holds: {claim}"))?;
         report.proved.iter().try_for_each(|proved| writeln!(f, "  its certificate holds: {proved}"))?;
-        report.unverified.iter().try_for_each(|claim| writeln!(f, "  its claim was not verified: {claim}"))
+        report.unverified.iter().try_for_each(|claim| writeln!(f, "  not verified: {claim}, which it claims"))
     }
 }

@@ -1,10 +1,10 @@
 //! Files that are written whole or not at all.
 
 use crate::failure::Failure;
-use std::fs::{self, File, Permissions};
+use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use tempfile::{Builder, NamedTempFile};
+use wormcast::lab::write_whole;
 
 /// Where a file is to be written. Known to be possible as far as can be told beforehand, so that a long computation
 /// does not end in a wrong path.
@@ -20,7 +20,7 @@ enum Place {
     /// A file that does not exist yet.
     New,
     /// A file that exists, behind all symbolic links.
-    Existing(PathBuf, Permissions),
+    Existing(PathBuf),
     /// A pipe or a device: there is nothing to keep, and nothing to rename.
     Stream,
 }
@@ -34,7 +34,7 @@ impl Target {
             (Ok(found), _) if found.is_dir() => return refuse("it is a folder; name a file in it"),
             (Ok(found), _) if !found.is_file() => Place::Stream,
             (Ok(found), _) if found.permissions().readonly() => return refuse("it is read-only"),
-            (Ok(found), _) => Place::Existing(fs::canonicalize(path)?, found.permissions()),
+            (Ok(_), _) => Place::Existing(fs::canonicalize(path)?),
             (Err(_), Ok(_)) => return refuse("it is a symbolic link that leads nowhere"),
             (Err(error), Err(_)) if error.kind() == ErrorKind::NotFound && folder(path).is_dir() => Place::New,
             (Err(error), Err(_)) if error.kind() == ErrorKind::NotFound => {
@@ -48,7 +48,7 @@ impl Target {
     /// Whether both are the same file.
     pub fn is_same(&self, other: &Self) -> bool {
         match (&self.place, &other.place) {
-            (Place::Existing(a, _), Place::Existing(b, _)) => a == b,
+            (Place::Existing(a), Place::Existing(b)) => a == b,
             (Place::New, Place::New) => self.name == other.name,
             _ => false,
         }
@@ -57,8 +57,8 @@ impl Target {
     /// Writes the file. It comes into being, or takes the place of the one before, when it is complete.
     pub fn write(&self, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
         let written = match &self.place {
-            Place::New => write_beside(&self.name, None, content),
-            Place::Existing(path, permissions) => write_beside(path, Some(permissions), content),
+            Place::New => write_whole(&self.name, content),
+            Place::Existing(path) => write_whole(path, content),
             Place::Stream => File::options().write(true).open(&self.name).and_then(|file| fill(&file, content)),
         };
         written.map_err(|error| Failure::new(format!("cannot write {}: {error}", self.name.display())))
@@ -70,31 +70,6 @@ fn folder(path: &Path) -> &Path {
         Some(parent) if parent != Path::new("") => parent,
         _ => Path::new("."),
     }
-}
-
-/// Writes a temporary file in the same folder, and gives it the name at the end.
-fn write_beside(
-    path: &Path,
-    permissions: Option<&Permissions>,
-    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> io::Result<()> {
-    let file = temporary_file(folder(path))?;
-    fill(file.as_file(), content)?;
-    if let Some(permissions) = permissions {
-        file.as_file().set_permissions(permissions.clone())?;
-    }
-    file.as_file().sync_all()?;
-    file.persist(path)?;
-    Ok(())
-}
-
-fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = Builder::new();
-    builder.prefix(".wormcast-");
-    // The usual permissions of a new file, and not those of a secret.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
 }
 
 fn fill(file: &File, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {

@@ -9,7 +9,7 @@ use clap::Args;
 use std::fs;
 use std::path::{Path, PathBuf};
 use wormcast::lab::reproduce::{Claim, Context, Effort, Figure, Report, figure_named, figures};
-use wormcast::lab::sweep::write_whole;
+use wormcast::lab::write_whole;
 
 /// Measures figures and theorems of the papers against what they claim.
 ///

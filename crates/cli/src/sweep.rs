@@ -13,8 +13,9 @@ use wormcast::lab::experiment::Experiment;
 use wormcast::lab::run::Figures;
 use wormcast::lab::sweep::{
     CellId, Row, Shard, Store, cells, collect, latency_chart, rows, run_missing, write_channels, write_csv, write_json,
-    write_parquet, write_whole,
+    write_parquet,
 };
+use wormcast::lab::write_whole;
 
 /// Measures schemes under load: every scheme at every load with every seed of an experiment file.
 ///

@@ -7,3 +7,6 @@ pub mod run;
 pub mod stats;
 pub mod sweep;
 pub mod traffic;
+mod whole_file;
+
+pub use whole_file::write_whole;

@@ -9,5 +9,5 @@ mod table;
 pub use cells::{CellId, SweepError, cells, collect, run_missing};
 pub use row::{Row, write_csv, write_json, write_parquet};
 pub use shard::{Shard, ShardError};
-pub use store::{Key, Store, write_whole};
+pub use store::{Key, Store};
 pub use table::{latency_chart, rows, write_channels};

@@ -1,11 +1,11 @@
 //! Finished cells on disk: each under the hash of all that decides its result, written whole or not at all.
 
+use crate::whole_file::write_whole;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
 
 /// A folder of finished cells.
 #[derive(Clone, Debug)]
@@ -74,32 +74,6 @@ impl Store {
     }
 }
 
-/// Writes a file whole or not at all: into a neighbour first, which then takes its name.
-///
-/// # Errors
-/// What the operating system says; an older file of the name is then still there.
-pub fn write_whole(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = neighbour(folder)?;
-    let mut buffer = io::BufWriter::new(&mut file);
-    fill(&mut buffer)?;
-    buffer.flush()?;
-    drop(buffer);
-    file.persist(path)?;
-    Ok(())
-}
-
-/// A new file of a name of its own, with the rights that the user's other files get.
-fn neighbour(folder: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    builder.prefix(".wormcast-").tempfile_in(folder)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -122,19 +96,5 @@ mod tests {
     fn different_contents_have_different_keys() {
         assert_ne!(Key::of(&("mesh:4x4", 0.1)), Key::of(&("mesh:4x4", 0.2)));
         assert_eq!(Key::of(&"a").as_str().len(), 64);
-    }
-
-    #[test]
-    fn a_failed_write_leaves_the_old_file() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("table.csv");
-        write_whole(&path, |file| file.write_all(b"old")).unwrap();
-        let failed = write_whole(&path, |file| {
-            file.write_all(b"half")?;
-            Err(io::Error::other("the disk is full"))
-        });
-        assert!(failed.is_err());
-        assert_eq!(std::fs::read(&path).unwrap(), b"old");
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 }
