@@ -7,10 +7,19 @@ use wormcast_topology::{Topology, build};
 
 const ID: &str = "mot-beyond";
 
-/// The networks, and how many sources each has when there is little time; with more time, every node is a source of the
-/// first two, and sixteen times as many of the last ones.
-const NETWORKS: [(&str, usize); 4] =
-    [("mesh-of-trees:3x2", 12), ("mesh-of-trees:2x2x2", 6), ("mesh-of-trees:4x3", 6), ("mesh-of-trees:3x3x3", 1)];
+/// The networks, and how many random sources each has when there is little time; with more time, every node is a source
+/// of networks of at most [`EVERY`] nodes, and eight times as many of the others.
+const NETWORKS: [(&str, usize); 6] = [
+    ("mesh-of-trees:3x2", 12),
+    ("mesh-of-trees:4x3", 6),
+    ("mesh-of-trees:5x3", 3),
+    ("mesh-of-trees:2x2x2", 6),
+    (BOX, 3),
+    ("mesh-of-trees:3x3x3", 2),
+];
+const EVERY: usize = 400;
+/// The one that is neither two-dimensional nor a cube.
+const BOX: &str = "mesh-of-trees:3x3x2";
 
 pub(super) fn beyond(context: &Context<'_>) -> Report {
     let columns = ["network", "source", "degree", "rounds", "counting_bound", "gap", "channels"];
@@ -18,8 +27,8 @@ pub(super) fn beyond(context: &Context<'_>) -> Report {
     for (index, (spec, few)) in NETWORKS.into_iter().enumerate() {
         let topology = build(spec).expect("the figure has networks that exist");
         let sources = match context.effort {
-            Effort::Full if index < 2 => topology.graph().nodes().collect(),
-            Effort::Full => random_sources(&*topology, 16 * few, context.seed),
+            Effort::Full if topology.graph().node_count() <= EVERY => topology.graph().nodes().collect(),
+            Effort::Full => random_sources(&*topology, 8 * few, context.seed),
             Effort::Quick => random_sources(&*topology, few, context.seed),
         };
         let samples = samples(&*topology, "round-greedy", &sources);
@@ -38,14 +47,16 @@ fn row(topology: &dyn Topology, spec: &str, sample: &Sample) -> [String; 7] {
     [spec.to_owned(), topology.node_name(sample.source), degree.to_string(), rounds, bound, gap, channels]
 }
 
-/// How far the plans are from the bound.
+/// How far the plans are from the bound. The paper reports optimal algorithms for two dimensions and for cubes, and is
+/// silent on other boxes: of those it is asked only whether they come within one round.
 fn claim(spec: &str, samples: &[Sample]) -> Claim {
-    let with_gap = |gap: u32| samples.iter().filter(|sample| sample.rounds - sample.bound == gap).count();
-    let gaps: Vec<_> =
-        (0..8).filter(|&gap| with_gap(gap) > 0).map(|gap| format!("{gap} from {}", with_gap(gap))).collect();
     let largest = samples.iter().map(|sample| sample.rounds - sample.bound).max().unwrap_or(0);
+    let at_bound = samples.iter().filter(|sample| sample.rounds == sample.bound).count();
     let is_right = samples.iter().all(|sample| sample.is_right);
-    let measured = format!("rounds above the bound: {} of {} sources", gaps.join(", "), samples.len());
-    let words = format!("{spec}: a broadcast takes at most one round more than the counting bound");
-    Claim::new(ID, words, "an algorithm is reported, and not given", measured, is_right && largest <= 1)
+    let measured = format!("at the bound from {at_bound} of {} sources; the largest gap is {largest}", samples.len());
+    let (most, words, paper) = match spec == BOX {
+        true => (1, "at most one round more than counting allows", "no statement"),
+        false => (0, "as few rounds as counting allows", "an algorithm is reported, and not given"),
+    };
+    Claim::new(ID, format!("{spec}: a broadcast takes {words}"), paper, measured, is_right && largest <= most)
 }
