@@ -1,6 +1,6 @@
 //! Why a picture is not drawn.
 
-use crate::options::{MAX_HOPS, MAX_NODES};
+use crate::options::{MAX_CHANNELS, MAX_HOPS, MAX_NODES};
 use crate::timeline::{MAX_ROWS, MAX_SPANS};
 use thiserror::Error;
 
@@ -26,6 +26,35 @@ pub enum DrawError {
     TooManyHops {
         /// How many hops the worms have together.
         hops: usize,
+    },
+    /// A heat map of so many channels would be a blot.
+    #[error(
+        "{network} has {channels} channels; heat maps show at most {MAX_CHANNELS}. Draw a smaller network of the same kind, \
+         or read the shares as a table"
+    )]
+    TooManyChannels {
+        /// The network.
+        network: String,
+        /// How many channels it has.
+        channels: usize,
+    },
+    /// Not one share for each channel.
+    #[error("{network} has {channels} channels, but {shares} shares are given; give one for each channel")]
+    WrongShares {
+        /// The network.
+        network: String,
+        /// How many channels it has.
+        channels: usize,
+        /// How many shares there are.
+        shares: usize,
+    },
+    /// A share is not from 0 to 1.
+    #[error("the share {share} of channel {channel} is not a number from 0 to 1")]
+    BadShare {
+        /// The number of the channel.
+        channel: usize,
+        /// Its share, in words, as it may be no number.
+        share: String,
     },
     /// The plan was made for another network.
     #[error(

@@ -6,7 +6,7 @@ use crate::roles::Role;
 use crate::scene::{Anchor, Group, Style, Text, polygon, polyline};
 use crate::style::Sizes;
 use crate::timeline::{self, SpanKind};
-use crate::{marks, text};
+use crate::{heat, marks, text};
 use kurbo::{Point, Rect, Vec2};
 
 /// The height of a row.
@@ -36,6 +36,8 @@ pub(crate) enum Row {
     Span(SpanKind, String),
     /// A delivery in a timeline.
     Delivery(String),
+    /// A step of the colour bar of a heat map.
+    Heat(usize, String),
     /// Words, and a number or another short text that belongs to them.
     Fact(String, String),
     /// Words.
@@ -47,7 +49,8 @@ impl Row {
         match self {
             Self::Heading(words) | Self::Note(words) | Self::Fact(words, _) => words,
             Self::Node(_, _, words) | Self::Link(_, words) | Self::Worm(_, words) => words,
-            Self::LostNode(words) | Self::LostLink(words) | Self::Span(_, words) | Self::Delivery(words) => words,
+            Self::LostNode(words) | Self::LostLink(words) | Self::Span(_, words) => words,
+            Self::Delivery(words) | Self::Heat(_, words) => words,
         }
     }
 
@@ -119,6 +122,7 @@ fn draw_sign(group: &mut Group, middle: Point, row: &Row) {
         }
         Row::Span(kind, _) => timeline::draw_bar(group, Rect::from_center_size(middle, (34.0, 12.0)), *kind, 0, false),
         Row::Delivery(_) => timeline::draw_delivery(group, middle),
+        Row::Heat(step, _) => heat::draw_step(group, middle, *step),
         Row::Worm(worm, _) => draw_worm(group, middle, *worm),
     }
 }

@@ -1,4 +1,4 @@
-//! Pictures of networks, plans and runs in time, as SVG.
+//! Pictures of networks, plans, loads of channels and runs in time, as SVG.
 //!
 //! A network is drawn where its family belongs: grids by their coordinates, star graphs in rings of substars, trees in
 //! levels, files by their places or by stress. On it lie the worms of a plan, each with its own colour and dashes,
@@ -15,6 +15,7 @@
 
 mod captions;
 mod error;
+mod heat;
 mod labels;
 mod lanes;
 mod layout;
@@ -37,6 +38,7 @@ mod track;
 mod worms;
 
 pub use error::DrawError;
-pub use options::{DrawOptions, MAX_HOPS, MAX_LABELLED, MAX_MARKED, MAX_NODES};
+pub use heat::heat_svg;
+pub use options::{DrawOptions, MAX_CHANNELS, MAX_HOPS, MAX_LABELLED, MAX_MARKED, MAX_NODES};
 pub use picture::{network_svg, plan_svg};
 pub use timeline::{MAX_ROWS, MAX_SPANS, Span, SpanKind, Stop, Timeline, TimelineRow, TimelineSection, timeline_svg};

@@ -1,7 +1,7 @@
 //! What is refused before anything is drawn.
 
 use crate::DrawError;
-use crate::options::{MAX_HOPS, MAX_NODES};
+use crate::options::{MAX_CHANNELS, MAX_HOPS, MAX_NODES};
 use wormcast_plan::{Plan, Worm};
 use wormcast_topology::{Faulty, Graph, Topology};
 
@@ -12,6 +12,21 @@ pub(crate) fn check_network(topology: &dyn Topology) -> Result<(), DrawError> {
     match nodes {
         0..=MAX_NODES => Ok(()),
         _ => Err(DrawError::TooManyNodes { network: topology.spec(), nodes }),
+    }
+}
+
+/// Refuses a heat map that is too large, or whose shares are not one for each channel, from 0 to 1.
+pub(crate) fn check_shares(topology: &dyn Topology, shares: &[f64]) -> Result<(), DrawError> {
+    let channels = topology.graph().channel_count();
+    if channels > MAX_CHANNELS {
+        return Err(DrawError::TooManyChannels { network: topology.spec(), channels });
+    }
+    if shares.len() != channels {
+        return Err(DrawError::WrongShares { network: topology.spec(), channels, shares: shares.len() });
+    }
+    match shares.iter().position(|share| !(0.0..=1.0).contains(share)) {
+        None => Ok(()),
+        Some(channel) => Err(DrawError::BadShare { channel, share: shares[channel].to_string() }),
     }
 }
 

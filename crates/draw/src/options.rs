@@ -4,6 +4,8 @@
 pub const MAX_NODES: usize = 4096;
 /// Plans with more hops are not drawn.
 pub const MAX_HOPS: usize = 20_000;
+/// Heat maps of networks with more channels are not drawn.
+pub const MAX_CHANNELS: usize = 20_000;
 /// In networks with more nodes only the source, the destinations and the relays are labelled; above
 /// [`MAX_MARKED`], nothing is.
 pub const MAX_LABELLED: usize = 300;

@@ -1,0 +1,174 @@
+//! A heat map: how busy each channel of a network is.
+
+use crate::legend::{self, Row};
+use crate::limits::{check_network, check_shares};
+use crate::network::Canvas;
+use crate::page::Page;
+use crate::palette::HEAT;
+use crate::roles::Role;
+use crate::scene::{Group, Style, polygon};
+use crate::style::Sizes;
+use crate::track::{Track, Way};
+use crate::{DrawError, DrawOptions, captions, layout, text};
+use kurbo::{BezPath, Point, Rect};
+use wormcast_topology::{ChannelId, NodeId, Topology};
+
+/// Ends that a scale can have: the least one that no channel exceeds is taken.
+const TOPS: [f64; 10] = [0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.6, 0.8, 1.0];
+/// The steps of the colour bar, from 0 to the end of the scale.
+const STEPS: usize = 10;
+/// Every so many steps have a label.
+const LABELLED: usize = 2;
+/// How wide an idle and the busiest possible channel are, in distances between neighbouring lanes.
+const WIDTHS: [f64; 2] = [0.35, 0.95];
+
+/// The utilisation of every channel as SVG: the network, the two channels of each link side by side (traffic keeps to the
+/// right), darker and wider where they are busier. `shares` are by channel, 0 for an idle and 1 for a channel that is
+/// always held. The scale ends at a round number near the busiest channel's share.
+///
+/// ```
+/// let mesh = wormcast_topology::build("mesh:2x1")?;
+/// let svg = wormcast_draw::heat_svg(&*mesh, &[0.25, 0.5], "two channels")?;
+/// assert!(svg.contains("busiest channel: 1,0 to 0,0, held 50.0 % of the time"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// The network is too large to be drawn, or there is not one share between 0 and 1 for each channel.
+pub fn heat_svg(topology: &dyn Topology, shares: &[f64], title: &str) -> Result<String, DrawError> {
+    check_network(topology)?;
+    check_shares(topology, shares)?;
+    let graph = topology.graph();
+    let sizes = Sizes::choose(graph.node_count(), 2, &DrawOptions::default());
+    let layout = layout::arrange(topology).scaled(sizes.unit);
+    let roles = vec![Role::Plain; graph.node_count()];
+    let canvas = Canvas { topology, layout: &layout, roles: &roles, sizes };
+    let map = HeatMap { canvas: &canvas, shares, top: top(shares) };
+    let page = Page {
+        title: title.to_owned(),
+        subtitle: map.caption(),
+        drawing: canvas.draw(map.channels()),
+        legend: vec![map.scale(), captions::family(&layout)],
+    };
+    Ok(page.write())
+}
+
+/// The end of the scale.
+fn top(shares: &[f64]) -> f64 {
+    let most = shares.iter().copied().fold(0.0, f64::max);
+    TOPS.into_iter().find(|&top| most <= top).unwrap_or(1.0)
+}
+
+struct HeatMap<'a> {
+    canvas: &'a Canvas<'a>,
+    shares: &'a [f64],
+    top: f64,
+}
+
+impl HeatMap<'_> {
+    /// The channels, the busiest ones last, so that nothing lies on them.
+    fn channels(&self) -> Group {
+        let mut order: Vec<ChannelId> = self.canvas.graph().channels().collect();
+        order.sort_by(|a, b| self.share(*a).total_cmp(&self.share(*b)));
+        let mut group = Group::new("channels", Style::default());
+        for channel in order {
+            let share = self.share(channel);
+            let title = format!("{}: {}", self.name(channel), percent(share, 1));
+            let mut line = Group::titled("channel", Style::default(), title);
+            let part = share / self.top;
+            let width = self.pitch() * (WIDTHS[0] + part * (WIDTHS[1] - WIDTHS[0]));
+            line.curve(self.line(channel), Style::line(colour(part), width));
+            group.group(line);
+        }
+        group
+    }
+
+    fn share(&self, channel: ChannelId) -> f64 {
+        self.shares[channel.index()]
+    }
+
+    fn pitch(&self) -> f64 {
+        self.canvas.sizes.pitch(2)
+    }
+
+    /// The line of a channel, half a lane to the right of the middle of its link, between the signs of its nodes.
+    fn line(&self, channel: ChannelId) -> BezPath {
+        let Canvas { layout, sizes, .. } = self.canvas;
+        let graph = self.canvas.graph();
+        let [from, to] = self.ends(channel).map(|node| layout.point(node));
+        let track = Track::new(from, to, layout.course(graph, channel), self.pitch() / 2.0, [sizes.node; 2]);
+        let mut path = BezPath::new();
+        path.move_to(track.start());
+        match track.way {
+            Way::Line(_, end) => path.line_to(end),
+            Way::Curve(curve) => path.curve_to(curve.p1, curve.p2, curve.p3),
+            Way::Wrapped([_, out, back, end]) => {
+                path.line_to(out);
+                path.move_to(back);
+                path.line_to(end);
+            }
+        }
+        path
+    }
+
+    fn ends(&self, channel: ChannelId) -> [NodeId; 2] {
+        let graph = self.canvas.graph();
+        [graph.source(channel), graph.target(channel)]
+    }
+
+    fn name(&self, channel: ChannelId) -> String {
+        let [from, to] = self.ends(channel).map(|node| text::printable(&self.canvas.topology.node_name(node)));
+        format!("{from} to {to}")
+    }
+
+    /// The busiest channel (of several the first), and the mean over all.
+    fn caption(&self) -> String {
+        let busier = |a: ChannelId, b: ChannelId| if self.share(b) > self.share(a) { b } else { a };
+        let Some(busiest) = self.canvas.graph().channels().reduce(busier) else { return "no channels".into() };
+        let mean = self.shares.iter().sum::<f64>() / self.shares.len() as f64;
+        let [most, mean] = [self.share(busiest), mean].map(|share| percent(share, 1));
+        format!("busiest channel: {}, held {most} of the time · mean of all channels {mean}", self.name(busiest))
+    }
+
+    /// The colour bar, from the end of the scale down to 0.
+    fn scale(&self) -> Vec<Row> {
+        let decimals = usize::from(self.top * (LABELLED * 100) as f64 % STEPS as f64 > 1e-9);
+        let row = |step: usize| {
+            let label = percent(self.top * step as f64 / STEPS as f64, decimals);
+            Row::Heat(step, if step.is_multiple_of(LABELLED) { label } else { String::new() })
+        };
+        let mut rows = vec![Row::Heading("channel held".into())];
+        rows.extend((0..=STEPS).rev().map(row));
+        rows.push(Row::Note("traffic keeps to the right".into()));
+        rows
+    }
+}
+
+fn percent(share: f64, decimals: usize) -> String {
+    format!("{:.decimals$} %", 100.0 * share)
+}
+
+/// The colour at a part of the scale, from 0 to 1.
+fn colour(part: f64) -> &'static str {
+    let last = HEAT.len() - 1;
+    HEAT[((part * last as f64).round() as usize).min(last)]
+}
+
+/// Draws the piece of the colour bar around a step: half a step up and down, but not beyond the ends of the bar.
+pub(crate) fn draw_step(group: &mut Group, middle: Point, step: usize) {
+    let at = |steps: f64| middle.y - legend::ROW * (steps - step as f64);
+    let box_of = |from: f64, to: f64| {
+        // The pieces overlap a little, so that no white shows between them.
+        let (from, to) = (from.max(0.0), to.min(STEPS as f64));
+        Rect::new(middle.x - 17.0, at(to) - 0.3, middle.x + 17.0, at(from) + 0.3)
+    };
+    let step = step as f64;
+    for (from, to) in [(step - 0.5, step - 0.25), (step - 0.25, step + 0.25), (step + 0.25, step + 0.5)] {
+        let part = (from + to) / 2.0 / STEPS as f64;
+        let rect = box_of(from, to);
+        if rect.height() > 1.0 {
+            let corners = [(rect.x0, rect.y0), (rect.x1, rect.y0), (rect.x1, rect.y1), (rect.x0, rect.y1)];
+            group.curve(polygon(&corners.map(Point::from)), Style::fill(colour(part)));
+        }
+    }
+}
