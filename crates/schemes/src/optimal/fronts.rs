@@ -9,7 +9,7 @@ const NONE: u32 = u32::MAX / 2;
 /// How many entries the fronts may hold together: 512 MiB.
 const MAX_ENTRIES: usize = 1 << 27;
 
-/// How many steps the search may weigh, or eights of entries merge: some ten seconds.
+/// How many steps the search may weigh, or eights of entries merge: some tens of seconds.
 const MAX_WORK: usize = 1 << 31;
 
 /// What the search may leave out: stars with a path longer than `longest`, and stars whose weighted sum of lengths is
@@ -94,6 +94,10 @@ impl<'a> Fronts<'a> {
     /// # Errors
     /// The fronts grow too large for memory, or the search too long.
     pub fn fill(opening: &'a Opening<'a>, cuts: Cuts<'a>) -> Result<Self, TooWide> {
+        Self::fill_with(opening, cuts, Effort { entries: MAX_ENTRIES, work: MAX_WORK })
+    }
+
+    fn fill_with(opening: &'a Opening<'a>, cuts: Cuts<'a>, mut effort: Effort) -> Result<Self, TooWide> {
         let first = (0..opening.len()).scan(0, |fronts, j| {
             let first = *fronts;
             *fronts += 2 * opening.tails(j);
@@ -101,7 +105,6 @@ impl<'a> Fronts<'a> {
         });
         let mut fronts = Self { opening, cuts, first: first.collect(), fronts: Vec::new() };
         fronts.begin();
-        let mut effort = Effort::default();
         let mut live = vec![0];
         let mut steps = Vec::new();
         for m in 1..opening.len() {
@@ -249,8 +252,8 @@ impl<'a> Fronts<'a> {
     }
 }
 
-/// What a search has taken so far.
-#[derive(Clone, Copy, Debug, Default)]
+/// What a search may still take.
+#[derive(Clone, Copy, Debug)]
 struct Effort {
     entries: usize,
     work: usize,
@@ -258,15 +261,12 @@ struct Effort {
 
 impl Effort {
     fn spend(&mut self, steps: usize) -> Result<(), TooWide> {
-        self.work += steps;
-        if self.work > MAX_WORK { Err(TooWide) } else { Ok(()) }
+        self.work = self.work.checked_sub(steps).ok_or(TooWide)?;
+        Ok(())
     }
 
     fn store(&mut self, entries: usize, steps: usize) -> Result<(), TooWide> {
-        self.entries += entries;
-        if self.entries > MAX_ENTRIES {
-            return Err(TooWide);
-        }
+        self.entries = self.entries.checked_sub(entries).ok_or(TooWide)?;
         self.spend(entries / 8 * steps)
     }
 }
@@ -309,5 +309,24 @@ impl Front {
         self.second.drain(..kept.start);
         self.second.shrink_to_fit();
         self.low += kept.start as u32;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::optimal::Side;
+
+    #[test]
+    fn a_search_stops_when_it_grows_too_wide() {
+        let starts = vec![(1..=20).collect(), (2..=21).collect()];
+        let side = Side::from_table(starts, |i, j| (7 * i + 3 * j) as u32 % 5 + 1);
+        let opening = &Opening::all(&side)[0];
+        let (potentials, _) = Potentials::compute(opening, [1, 1]);
+        let cuts = Cuts { longest: 100, potentials: &potentials, weighted: 100 };
+        assert!(Fronts::fill(opening, cuts).is_ok());
+        for effort in [Effort { entries: 50, work: MAX_WORK }, Effort { entries: MAX_ENTRIES, work: 50 }] {
+            assert_eq!(Fronts::fill_with(opening, cuts, effort).err(), Some(TooWide));
+        }
     }
 }

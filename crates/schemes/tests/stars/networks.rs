@@ -5,7 +5,7 @@ use crate::support::{random, random_set};
 use rand::RngExt;
 use serde_json::Value;
 use wormcast_check::judge;
-use wormcast_plan::{FirstHop, MulticastSet, NetworkSpec, Plan, Worms};
+use wormcast_plan::{FirstHop, MulticastSet, NetworkSpec, Plan, Worms, random_destinations};
 use wormcast_schemes::optimal::StarCost;
 use wormcast_schemes::{Minimize, Options, PlanError, StarTradeOffs, scheme_named};
 use wormcast_topology::{NodeId, Topology, build};
@@ -35,9 +35,10 @@ fn planned(
     assert!(report.is_valid(), "{scheme} on {}: {:?}", topology.spec(), report.faults);
     let proved = report.proved.expect("the plan carries a certificate");
     let told = &plan.extra["optimality"];
+    let exact = told["exact"] == true;
     let plain = ["then", "disjoint", "longest_within"].iter().all(|key| told.get(key).is_none());
     assert_eq!(report.unverified.is_empty(), plain, "{told} {proved}");
-    assert!(proved.optimal || !plain, "{told} {proved}");
+    assert!(proved.optimal == exact || !plain, "{told} {proved}");
     let cost = plan.cost();
     Ok((StarCost { channels: cost.channels, longest: cost.longest_path }, plan.extra["optimality"].clone()))
 }
@@ -119,4 +120,27 @@ fn other_networks() {
         }
     }
     assert!(costs_more > 0, "no set in which keeping the paths apart matters");
+}
+
+/// More than a few destinations and ports: the gap is told, and what must be exact is refused.
+#[test]
+fn a_gap_is_never_told_as_exact() {
+    let cube = build("hypercube:10").unwrap();
+    let source = cube.find_node("0010011011").unwrap();
+    let destinations = random_destinations(&*cube, source, 400, 3).unwrap();
+    let (cost, told) = planned(&*cube, "otms", &Options::default(), source, &destinations).unwrap();
+    let bound = told["lower_bound"].as_u64().unwrap();
+    assert!(bound < cost.longest && told["exact"] == false, "{told}");
+    let set = MulticastSet::checked(&*cube, source, &destinations).unwrap();
+    assert_eq!(StarTradeOffs::new(&*cube, FirstHop::Routing).unwrap().of(set), Err(PlanError::TooWide));
+    // The bound is that of the longer side: 10 % off at most.
+    assert!(10 * (cost.longest - bound) <= cost.longest, "{told}");
+}
+
+#[test]
+fn too_many_destinations_for_a_table_are_refused() {
+    let torus = build("torus:128x128").unwrap();
+    let nodes: Vec<_> = torus.graph().nodes().collect();
+    let refused = planned(&*torus, "ocms", &Options::default(), nodes[0], &nodes[1..]);
+    assert_eq!(refused.err(), Some(PlanError::TooManyDestinations { count: 16383, accepted: 8192 }));
 }
