@@ -12,16 +12,16 @@ use wormcast::lab::chart;
 use wormcast::lab::experiment::Experiment;
 use wormcast::lab::run::Figures;
 use wormcast::lab::sweep::{
-    CellId, Row, Shard, Store, cells, collect, latency_chart, rows, run_missing, write_channels, write_csv, write_json,
-    write_parquet,
+    CellId, Row, Shard, Store, cells, collect, heat_maps, latency_chart, rows, run_missing, write_channels, write_csv,
+    write_json, write_parquet,
 };
 use wormcast::lab::write_whole;
 
 /// Measures schemes under load: every scheme at every load with every seed of an experiment file.
 ///
 /// The results go into a folder: results.csv, results.parquet, results.json, channels.csv (how long each channel is held),
-/// latency.svg, and a file a finished cell. A
-/// sweep that was interrupted goes on with `--resume`.
+/// latency.svg, heat-SCHEME.svg (the channels at the highest load that the scheme carried steadily), and a file a finished
+/// cell. A sweep that was interrupted goes on with `--resume`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  wormcast sweep examples/mesh-load.toml\n  \
     wormcast sweep examples/mesh-load.toml --shard 1/4 --out results")]
@@ -113,11 +113,24 @@ impl Sweep {
         write_whole(&folder.join("channels.csv"), |file| write_channels(topology, results, file))?;
         let figure = chart::svg(&latency_chart(experiment, results));
         write_whole(&folder.join("latency.svg"), |file| file.write_all(figure.as_bytes()))?;
+        let heat = write_heat_maps(experiment, results, folder)?;
         match self.format {
             Format::Json => output::print_json(&rows),
-            Format::Table => output::print_text(&in_words(experiment, &rows, folder)),
+            Format::Table => output::print_text(&in_words(experiment, &rows, heat, folder)),
         }
     }
+}
+
+/// A picture a scheme; whether there is any.
+fn write_heat_maps(experiment: &Experiment, results: &[(CellId, Figures)], folder: &Path) -> Result<bool, Failure> {
+    let mut any = false;
+    for map in heat_maps(experiment, results) {
+        if let Some(svg) = map.svg(experiment)? {
+            write_whole(&folder.join(format!("heat-{}.svg", map.scheme)), |file| file.write_all(svg.as_bytes()))?;
+            any = true;
+        }
+    }
+    Ok(any)
 }
 
 fn take_over(experiment: &Experiment, from: &Store, to: &Store) -> Result<(), Failure> {
@@ -130,7 +143,7 @@ fn take_over(experiment: &Experiment, from: &Store, to: &Store) -> Result<(), Fa
 }
 
 /// The table for people: a line a cell, over all its messages.
-fn in_words(experiment: &Experiment, rows: &[Row], folder: &Path) -> String {
+fn in_words(experiment: &Experiment, rows: &[Row], heat: bool, folder: &Path) -> String {
     let columns = [
         ("scheme", Kind::Text),
         ("load", Kind::Number),
@@ -156,10 +169,8 @@ fn in_words(experiment: &Experiment, rows: &[Row], folder: &Path) -> String {
     };
     let mut text = format!("{}, loads in messages per node per µs\n\n", experiment.network);
     text.push_str(&table::render(&columns, all.iter().map(line)));
-    text.push_str(&format!(
-        "\nresults.csv, .json, .parquet, channels.csv and latency.svg are in {}\n",
-        folder.display()
-    ));
+    let figures = if heat { ", latency.svg and heat-SCHEME.svg" } else { " and latency.svg" };
+    text.push_str(&format!("\nresults.csv, .json, .parquet, channels.csv{figures} are in {}\n", folder.display()));
     text
 }
 

@@ -2,7 +2,10 @@
 
 use std::path::Path;
 use wormcast_lab::experiment::Experiment;
-use wormcast_lab::sweep::{Shard, Store, cells, collect, latency_chart, rows, run_missing, write_channels, write_csv};
+use wormcast_lab::run::Outcome;
+use wormcast_lab::sweep::{
+    Shard, Store, cells, collect, heat_maps, latency_chart, rows, run_missing, write_channels, write_csv,
+};
 
 const EXPERIMENT: &str = r#"
 topology = "mesh:4x4"
@@ -120,4 +123,40 @@ fn curves_end_where_the_network_is_saturated() {
     let table = rows(&results);
     assert!(table.iter().filter(|row| row.saturated).all(|row| row.load == 4.0 && row.mean_latency_ns.is_none()));
     assert_eq!(table.iter().filter(|row| row.traffic == "all").count(), 12);
+}
+
+#[test]
+fn heat_maps_show_the_highest_load_at_which_every_seed_was_steady() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    run(&store, 2, Shard::WHOLE);
+    let mut results = collect(&experiment(), &store).unwrap();
+    // Each scheme has 2 seeds at each of 3 loads: one seed of dual-path over its budget, unicast steady at all lower loads.
+    results.iter_mut().for_each(|(cell, figures)| {
+        figures.outcome = if cell.load < 1.0 { Outcome::Steady } else { Outcome::Saturated };
+        if (cell.scheme.name(), cell.load, cell.seed) == ("dual-path", 0.1, 2) {
+            figures.outcome = Outcome::Budget;
+        }
+    });
+    let maps = heat_maps(&experiment(), &results);
+    let found: Vec<_> = maps.iter().map(|map| (map.scheme.as_str(), map.load)).collect();
+    assert_eq!(found, [("unicast", 0.1), ("dual-path", 0.05)]);
+    let share = |seed| {
+        let cell =
+            results.iter().find(|(cell, _)| (cell.scheme.name(), cell.load, cell.seed) == ("unicast", 0.1, seed));
+        cell.unwrap().1.utilisation[5]
+    };
+    assert!(share(1) != share(2) && (maps[0].shares[5] - (share(1) + share(2)) / 2.0).abs() < 1e-12);
+    let svg = maps[0].svg(&experiment()).unwrap().unwrap();
+    assert!(svg.contains("unicast on mesh:4x4 at 0.1 messages per node per µs"));
+    results.iter_mut().for_each(|(_, figures)| figures.outcome = Outcome::Saturated);
+    assert!(heat_maps(&experiment(), &results).is_empty());
+}
+
+#[test]
+fn networks_too_large_to_draw_have_no_heat_map() {
+    let large = Experiment::parse(&EXPERIMENT.replace("mesh:4x4", "mesh:80x80"), Path::new(".")).unwrap();
+    let shares = vec![0.0; large.topology.graph().channel_count()];
+    let map = wormcast_lab::sweep::HeatMap { scheme: "unicast".into(), load: 0.1, shares };
+    assert_eq!(map.svg(&large), Ok(None));
 }
