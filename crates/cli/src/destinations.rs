@@ -26,6 +26,11 @@ pub struct DestinationArgs {
 }
 
 impl DestinationArgs {
+    /// The file that lists the destinations, if one does.
+    pub fn file(&self) -> Option<&Path> {
+        self.to_file.as_deref()
+    }
+
     /// The destinations, in the order in which they were named or drawn.
     pub fn resolve(&self, topology: &dyn Topology, source: NodeId, seed: u64) -> Result<Vec<NodeId>, Failure> {
         match (&self.to_file, self.random) {

@@ -54,6 +54,17 @@ impl Target {
         }
     }
 
+    /// Refuses to take the place of a file that the command reads.
+    pub fn spare(&self, input: &Path) -> Result<(), Failure> {
+        match &self.place {
+            Place::Existing(path) if fs::canonicalize(input).is_ok_and(|input| input == *path) => {
+                let message = format!("{} is read by this command; name another file to write", self.name.display());
+                Err(Failure::new(message))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Writes the file. It comes into being, or takes the place of the one before, when it is complete.
     pub fn write(&self, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
         let written = match &self.place {

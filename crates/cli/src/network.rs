@@ -20,6 +20,13 @@ pub struct NetworkArgs {
     without_link: Vec<String>,
 }
 
+impl NetworkArgs {
+    /// The file that describes the network, if one does.
+    pub fn file(&self) -> Option<&Path> {
+        self.topology.strip_prefix("file:").map(Path::new)
+    }
+}
+
 /// A network, and the words that describe it.
 #[derive(Debug)]
 pub struct Network {

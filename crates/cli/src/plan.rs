@@ -63,6 +63,9 @@ impl Plan {
         {
             return Err(Failure::new("`--out` and `--svg` name the same file; name two"));
         }
+        for input in [self.network.file(), self.destinations.file()].into_iter().flatten() {
+            [&out, &svg].into_iter().flatten().try_for_each(|target| target.spare(input))?;
+        }
         let network = self.network.build()?;
         if self.pareto {
             return self.print_trade_offs(&network);

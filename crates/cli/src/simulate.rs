@@ -102,13 +102,28 @@ struct Document {
     timeline: Option<Vec<WormDocument>>,
 }
 
+/// A plan that leaves destinations out although nothing was stuck.
+fn never_delivered(run: &Simulation) -> Option<usize> {
+    let delivered = run.outcome == Outcome::Delivered;
+    run.plans.iter().position(|plan| delivered && plan.latency.is_none())
+}
+
 impl Simulate {
     /// Runs the plans, and prints what came out.
     pub fn run(&self) -> Result<Answer, Failure> {
         let svg = self.svg.as_deref().map(Target::at).transpose()?;
         let started: Vec<_> = self.plans.iter().map(|text| Started::parse(text)).collect::<Result<_, _>>()?;
+        for plan in &started {
+            svg.iter().try_for_each(|svg| svg.spare(plan.path()))?;
+        }
         let runnable = Runnable::resolve(started)?;
         let run = self.simulate(&runnable)?;
+        if let Some(plan) = never_delivered(&run) {
+            let message = format!(
+                "plan {plan} does not deliver at all its destinations; `wormcast check` tells all that is wrong"
+            );
+            return Err(Failure::new(message));
+        }
         if let Some(svg) = svg {
             let picture = timeline_svg(&picture::timeline(&runnable, &run))?;
             svg.write(|file| file.write_all(picture.as_bytes()))?;

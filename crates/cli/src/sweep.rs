@@ -17,6 +17,9 @@ use wormcast::lab::sweep::{
 };
 use wormcast::lab::write_whole;
 
+/// More threads than this are of no use on any machine.
+const MAX_THREADS: usize = 256;
+
 /// Measures schemes under load: every scheme at every load with every seed of an experiment file.
 ///
 /// The results go into a folder: results.csv, results.parquet, results.json, channels.csv (how long each channel is held),
@@ -55,7 +58,7 @@ impl Sweep {
         let experiment = self.read()?;
         let folder = self.folder();
         let store = self.store(&experiment, &folder)?;
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build()?;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.min(MAX_THREADS)).build()?;
         let bar = Bar::new("cells");
         pool.install(|| run_missing(&experiment, &store, self.shard, |done, all| bar.set(done, all)))?;
         drop(bar);

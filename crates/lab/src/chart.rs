@@ -74,7 +74,8 @@ pub fn svg(chart: &Chart) -> String {
     for (index, curve) in chart.curves.iter().enumerate() {
         plots.extend(plots_of(curve, index, chart));
     }
-    if plots.is_empty() {
+    let is_empty = plots.is_empty();
+    if is_empty {
         plots.push(ScatterPlot::new().with_data([(0.0, 0.0)]).with_size(0.0).into());
     }
     let mut layout = Layout::auto_from_plots(&plots)
@@ -88,10 +89,10 @@ pub fn svg(chart: &Chart) -> String {
         .with_legend_entries(legend(chart))
         .with_legend_box(false)
         .with_tick_format(TickFormat::Custom(Arc::new(tick)));
-    if chart.log_x {
+    if chart.log_x && !is_empty {
         layout = layout.with_log_x();
     }
-    layout = if chart.log_y { layout.with_log_y() } else { layout.with_y_axis_min(0.0) };
+    layout = if chart.log_y && !is_empty { layout.with_log_y() } else { layout.with_y_axis_min(0.0) };
     with_own_numbers(&kuva::render_to_svg(plots, layout))
 }
 

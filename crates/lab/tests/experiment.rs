@@ -80,6 +80,8 @@ fn what_is_wrong_is_blamed_where_it_stands() {
         ("\"parallel\"", "\"paralel\"", "`serial` or `parallel`", "\"paralel\""),
         ("\"7,7\"", "\"8,8\"", "no node `8,8`", "\"8,8\""),
         ("half_width_share = 0.05", "half_width_share = 0", "a share of the mean", "0"),
+        ("[1, 2]", "[1, 2, 1]", "1 is named twice", "[1, 2, 1]"),
+        ("[0.001, 0.002]", "[0.002, 0.002]", "0.002 is named twice", "[0.002, 0.002]"),
         ("topology = ", "topology ", "", ""),
     ];
     for (old, new, message, blamed) in cases {

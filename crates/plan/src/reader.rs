@@ -4,6 +4,7 @@ use crate::{Cost, DeliveryDocument, DocumentError, FORMAT, NetworkSpec, PlanDocu
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use std::fmt;
 use std::marker::PhantomData;
@@ -21,6 +22,11 @@ impl PlanDocument {
     /// # Errors
     /// Not JSON of the shape of a plan, or of another format or version.
     pub fn parse(text: &[u8]) -> Result<Self, DocumentError> {
+        // Values of unknown keys are kept as trees, which take a hundred times as much memory as their text.
+        if serde_json::from_slice(text).is_ok_and(|ExtraSize(size)| size > MAX_EXTRA) {
+            let problem = format!("its unknown keys hold more than the {MAX_EXTRA} bytes that are read");
+            return Err(serde_json::Error::custom(problem).into());
+        }
         let Header { format, version } = match serde_json::from_slice::<Self>(text) {
             Ok(document) if document.format == FORMAT && document.version == VERSION => return Ok(document),
             Ok(document) => Header { format: document.format, version: document.version },
@@ -31,6 +37,38 @@ impl PlanDocument {
             },
         };
         Err(DocumentError::Format { format, version })
+    }
+}
+
+/// How many bytes the values of unknown keys may have together: 16 MiB.
+const MAX_EXTRA: usize = 1 << 24;
+
+/// The length of the values of all keys that are not of the format.
+struct ExtraSize(usize);
+
+impl<'de> Deserialize<'de> for ExtraSize {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(ExtraSizeVisitor)
+    }
+}
+
+struct ExtraSizeVisitor;
+
+impl<'de> Visitor<'de> for ExtraSizeVisitor {
+    type Value = ExtraSize;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ExtraSize, A::Error> {
+        let known = ["worms", "destinations", "without_nodes", "without_links"];
+        let mut size = 0;
+        while let Some(key) = map.next_key::<String>()? {
+            let value = map.next_value::<&RawValue>()?;
+            size += if known.contains(&key.as_str()) { 0 } else { value.get().len() };
+        }
+        Ok(ExtraSize(size))
     }
 }
 

@@ -22,6 +22,11 @@ pub struct Runnable {
 }
 
 impl Started {
+    /// Where the plan was read from.
+    pub fn path(&self) -> &Path {
+        &self.file.path
+    }
+
     /// Reads what `PLAN.json@NS` names. A file whose whole name this is goes first.
     pub fn parse(text: &str) -> Result<Self, Failure> {
         let (path, at) = match text.rsplit_once('@') {

@@ -23,7 +23,7 @@ pub struct ExperimentFile {
     pub loads: Spanned<Vec<Spanned<f64>>>,
     /// Seeds; each is one run of every scheme at every load.
     #[serde(default = "first_seed")]
-    pub seeds: Vec<u64>,
+    pub seeds: Spanned<Vec<u64>>,
     /// What the nodes send.
     #[serde(default)]
     pub traffic: TrafficTable,
@@ -35,8 +35,8 @@ pub struct ExperimentFile {
     pub statistics: StatisticsTable,
 }
 
-fn first_seed() -> Vec<u64> {
-    vec![1]
+fn first_seed() -> Spanned<Vec<u64>> {
+    here(vec![1])
 }
 
 /// The table `[traffic]`.

@@ -52,7 +52,7 @@ impl Experiment {
             loads: loads(&file)?,
             timing: timing(&file)?,
             stop: stop(&file)?,
-            seeds: file.seeds,
+            seeds: seeds(&file)?,
             network,
             topology,
             schemes,
@@ -101,13 +101,30 @@ fn schemes(file: &ExperimentFile, topology: &dyn Topology) -> Result<Vec<&'stati
     Ok(schemes)
 }
 
+fn seeds(file: &ExperimentFile) -> Result<Vec<u64>, ExperimentError> {
+    refuse_repeated(file.seeds.get_ref(), &file.seeds)?;
+    Ok(file.seeds.get_ref().clone())
+}
+
 fn loads(file: &ExperimentFile) -> Result<Vec<f64>, ExperimentError> {
     if file.loads.get_ref().is_empty() {
         return Err(blame(&file.loads, "no loads are given; at least one is needed"));
     }
     let load =
         |load: &Spanned<f64>| between(load, f64::MIN_POSITIVE..1e6, "a load above 0, in messages per node per µs");
-    file.loads.get_ref().iter().map(load).collect()
+    let loads = file.loads.get_ref().iter().map(load).collect::<Result<Vec<_>, _>>()?;
+    refuse_repeated(&loads, &file.loads)?;
+    Ok(loads)
+}
+
+fn refuse_repeated<T: PartialEq + std::fmt::Display, S>(
+    values: &[T],
+    place: &Spanned<S>,
+) -> Result<(), ExperimentError> {
+    match values.iter().enumerate().find(|(index, value)| values[..*index].contains(value)) {
+        Some((_, value)) => Err(blame(place, format!("{value} is named twice"))),
+        None => Ok(()),
+    }
 }
 
 pub(super) fn between(value: &Spanned<f64>, range: Range<f64>, what: &str) -> Result<f64, ExperimentError> {
