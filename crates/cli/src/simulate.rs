@@ -14,10 +14,14 @@ use crate::progress;
 use clap::Args;
 use serde::Serialize;
 use started::{Runnable, Started};
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use timeline::WormDocument;
 use wormcast::draw::timeline_svg;
-use wormcast::sim::{Engine, Outcome, Ports, SimError, Simulation, SimulationDocument, Start, Startup, Time, Timing};
+use wormcast::sim::{
+    Engine, FlowControl, Handover, Outcome, Ports, SimError, Simulation, SimulationDocument, Start, Startup, Time,
+    Timing,
+};
 
 /// Runs plans in time: when every destination has the message, or the deadlock.
 ///
@@ -75,6 +79,15 @@ struct TimingArgs {
     /// Consumption channels a node: `all-port` or a number.
     #[arg(long, value_name = "PORTS", default_value_t)]
     consumption: Ports,
+    /// Virtual channels a link, each with its own buffer; more than one needs `--engine flit`.
+    #[arg(long, value_name = "N", default_value_t = FlowControl::default().virtual_channels)]
+    virtual_channels: NonZeroU32,
+    /// Credit delay: until the router before knows of a free place; more than 0 needs `--engine flit`.
+    #[arg(long, value_name = "NS", default_value_t = FlowControl::default().credit)]
+    credit_ns: Time,
+    /// When the next worm gets a channel: its buffer is `empty`, or behind the `tail` (needs `--engine flit`).
+    #[arg(long, value_name = "WHEN", default_value_t)]
+    handover: Handover,
 }
 
 impl From<&TimingArgs> for Timing {
@@ -89,7 +102,11 @@ impl From<&TimingArgs> for Timing {
             buffer: args.buffer,
             injection: args.injection,
             consumption: args.consumption,
-            ..Self::default()
+            flow: FlowControl {
+                virtual_channels: args.virtual_channels,
+                credit: args.credit_ns,
+                handover: args.handover,
+            },
         }
     }
 }
@@ -141,6 +158,7 @@ impl Simulate {
         let run = || wormcast::sim::simulate(&*runnable.topology, &starts, &timing, self.engine);
         progress::during("simulating", run).map_err(|error| match error {
             SimError::Timing(_) | SimError::TooLong => error.into(),
+            SimError::FlowControl => Failure::new(format!("{error}: add `--engine flit`")),
             _ => Failure::new(format!(
                 "{error} (plans are numbered from 0, as they were given; `wormcast check` tells all that is wrong)"
             )),

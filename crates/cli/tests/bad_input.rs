@@ -76,6 +76,11 @@ const CALLS: &[(&str, &[&str])] = &[
     ("simulate plan.json --injection 0", &["`all-port` or a number of at least 1"]),
     ("simulate plan.json --startup maybe", &["`serial` or `parallel`"]),
     ("simulate plan.json --engine flits", &["`worm` or `flit`"]),
+    ("simulate plan.json --virtual-channels 2", &["the worm engine knows one virtual channel", "add `--engine flit`"]),
+    ("simulate plan.json --credit-ns 1 --engine worm", &["no credit delay", "add `--engine flit`"]),
+    ("simulate plan.json --handover tail", &["handed over when empty", "add `--engine flit`"]),
+    ("simulate plan.json --handover head", &["`empty` or `tail`"]),
+    ("simulate plan.json --virtual-channels 0 --engine flit", &["invalid value '0'"]),
     ("simulate circle.json", &["worm 0", "starts after worm 0", "`wormcast check` tells"]),
     ("simulate unknown-node.json", &["unknown-node.json: mesh:4x4 has no node `2,9`"]),
 ];
