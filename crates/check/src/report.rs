@@ -4,7 +4,7 @@ use crate::Fault;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
-use wormcast_plan::{Claim, Criterion};
+use wormcast_plan::{Claim, Criterion, FirstHop};
 
 /// How many faults of one kind are listed; the others are counted.
 pub const MAX_FAULTS_A_KIND: usize = 100;
@@ -45,6 +45,8 @@ pub struct Unlisted {
 pub struct Proved {
     /// What is little.
     pub minimizes: Criterion,
+    /// Among which stars: those whose worms leave the source by the labels' routing, or by any port.
+    pub first_hop: FirstHop,
     /// How much of it the plan has.
     pub value: u64,
     /// How much every star has at least.
@@ -72,9 +74,13 @@ impl fmt::Display for Proved {
             Criterion::Channels => "channels",
             Criterion::LongestPath => "channels on the longest path",
         };
+        let star = match self.first_hop {
+            FirstHop::Routing => "no star that leaves by R",
+            FirstHop::Free => "no star",
+        };
         match self.optimal {
-            true => write!(f, "no star has less than its {} {what}", self.value),
-            false => write!(f, "no star has less than {} {what}; it has {}", self.bound, self.value),
+            true => write!(f, "{star} has less than its {} {what}", self.value),
+            false => write!(f, "{star} has less than {} {what}; it has {}", self.bound, self.value),
         }
     }
 }

@@ -135,6 +135,21 @@ fn forged_numbers_prove_nothing_false() {
     assert!(refused > 3000, "only {refused} were refused");
 }
 
+/// The optimum among stars that leave by R is not that among all stars.
+#[test]
+fn a_claim_for_other_stars_than_the_certificate_is_not_verified() {
+    let mesh = build("mesh:5x5").unwrap();
+    let [source, a, b, c] = ["1,4", "1,1", "3,3", "4,2"].map(|name| mesh.find_node(name).unwrap());
+    let mut document = plan(&*mesh, "ocms", source, &[a, b, c]);
+    assert_eq!(judge(&document, &*mesh).unverified, [""; 0]);
+    document.extra["optimality"]["first_hop"] = json!("free");
+    let report = judge(&document, &*mesh);
+    assert_eq!(report.unverified, ["optimality"]);
+    assert!(report.proved.unwrap().to_string().contains("no star that leaves by R"));
+    document.extra["optimality"]["first_hop"] = json!(17);
+    assert_eq!(judge(&document, &*mesh).unverified, ["optimality"]);
+}
+
 #[test]
 fn a_raised_price_is_refused() {
     let mesh = build("mesh:6x6").unwrap();

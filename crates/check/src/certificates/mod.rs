@@ -48,29 +48,27 @@ pub(crate) fn judge(document: &PlanDocument, draft: &Draft<'_>, report: &mut Rep
         }
     }
     if let Some(told) = document.extra.get(OPTIMALITY)
-        && !is_proved(told, document.extra.get(CERTIFICATE), report.proved)
+        && !is_proved(told, report.proved)
     {
         report.unverified.push(OPTIMALITY.to_owned());
     }
 }
 
 /// Whether what a plan says about its optimality is what its certificate proves, and no more.
-fn is_proved(told: &Value, certificate: Option<&Value>, proved: Option<Proved>) -> bool {
+fn is_proved(told: &Value, proved: Option<Proved>) -> bool {
     let known = ["minimizes", "value", "lower_bound", "exact", "first_hop"];
     let says_more = told.as_object().is_none_or(|told| told.keys().any(|key| !known.contains(&key.as_str())));
     let is = |key, value: Value| told.get(key) == Some(&value);
+    // A bound on stars that leave the source by R says nothing of those that leave it freely.
+    let rule = |proved: Proved| told.get("first_hop").unwrap_or(&json!("routing")) == &json!(proved.first_hop);
     let holds = |proved: Proved| {
         is("minimizes", json!(proved.minimizes))
+            && rule(proved)
             && is("value", proved.value.into())
             && is("lower_bound", proved.bound.into())
             && is("exact", proved.optimal.into())
     };
-    // A bound on stars that leave the source by R says nothing of those that leave it freely.
-    let first_hop = |value: Option<&Value>| value.and_then(|value| value.get("first_hop")).cloned();
-    let routing = json!("routing");
-    let same_rule =
-        first_hop(Some(told)).unwrap_or_else(|| routing.clone()) == first_hop(certificate).unwrap_or(routing);
-    !says_more && same_rule && proved.is_some_and(holds)
+    !says_more && proved.is_some_and(holds)
 }
 
 fn judge_certificate(value: &Value, document: &PlanDocument, draft: &Draft<'_>, source: NodeId, report: &mut Report) {
@@ -116,7 +114,8 @@ fn verify(
         Criterion::LongestPath => bounds.iter().copied().max().unwrap_or(0),
     };
     require(bound <= value, || above(bound))?;
-    Ok(Proved { minimizes: certificate.minimizes, value, bound, optimal: value == bound })
+    let StarCertificate { minimizes, first_hop, .. } = *certificate;
+    Ok(Proved { minimizes, first_hop, value, bound, optimal: value == bound })
 }
 
 fn verify_side(criterion: Criterion, side: &Side<'_>, proof: &SideCertificate) -> Verdict {
