@@ -4,11 +4,16 @@
 //! delay, its start-up latencies the send and receive overheads, of which one node's worms pay the first one after
 //! another. The unicast-based scheme is `unicast-tree` with the paper's smaller router latency.
 
-use super::lone::{Lone, measure};
-use super::{Claim, Context, Effort, Figure, Picture, Report, Table};
-use crate::chart::{Chart, Curve, Point, svg};
+mod axis;
+mod claims;
+
+use super::lone::Lone;
+use super::{Claim, Context, Effort, Figure, Report, Table};
+use crate::chart::Chart;
+use axis::Axis;
+use claims::{compare, is_almost, is_below, is_best, paths_beat_unicast, slope};
 use wormcast_sim::{Startup, Time, Timing};
-use wormcast_topology::{Star, Topology};
+use wormcast_topology::Star;
 
 const PAPER: &str = "star";
 /// The schemes of the paper.
@@ -50,95 +55,6 @@ pub(super) const FIGURES: &[Figure] = &[
 
 const fn figure(id: &'static str, title: &'static str, run: fn(&Context<'_>) -> Report) -> Figure {
     Figure { id, paper: PAPER, title, run }
-}
-
-/// One horizontal axis of a figure: for each of its values the measured schemes, in their order.
-struct Axis {
-    name: &'static str,
-    schemes: &'static [&'static str],
-    values: Vec<f64>,
-    measured: Vec<Vec<Lone>>,
-}
-
-impl Axis {
-    /// The paper's schemes, each by a few hundred random multicasts a value.
-    fn measure(context: &Context<'_>, name: &'static str, values: &[f64], of: impl Fn(f64) -> (usize, Timing)) -> Self {
-        Self::of_schemes(context, name, &SCHEMES, if context.effort == Effort::Full { 400 } else { 32 }, values, of)
-    }
-
-    fn of_schemes(
-        context: &Context<'_>,
-        name: &'static str,
-        schemes: &'static [&'static str],
-        repetitions: usize,
-        values: &[f64],
-        of: impl Fn(f64) -> (usize, Timing),
-    ) -> Self {
-        let star = Star::new(6).expect("a 6-star fits");
-        let mut measured = Vec::new();
-        for (index, &value) in values.iter().enumerate() {
-            let (size, timing) = of(value);
-            let scheme = |scheme: &&str| {
-                let router = if *scheme == "unicast-tree" { UNICAST_ROUTER.min(timing.router) } else { timing.router };
-                let timing = Timing { router, ..timing.clone() };
-                measure(&star as &dyn Topology, scheme, size, &timing, repetitions, context.seed)
-            };
-            measured.push(schemes.iter().map(scheme).collect());
-            (context.progress)((index + 1) as f64 / values.len() as f64);
-        }
-        Self { name, schemes, values: values.to_vec(), measured }
-    }
-
-    fn of(&self, scheme: &str, value: fn(&Lone) -> f64) -> Vec<f64> {
-        let index = self.schemes.iter().position(|known| *known == scheme).expect("a figure names its schemes");
-        self.measured.iter().map(|row| value(&row[index])).collect()
-    }
-
-    fn table(&self, name: &str) -> Table {
-        let columns = [
-            self.name,
-            "scheme",
-            "latency_us",
-            "latency_ci95_us",
-            "channels",
-            "channels_ci95",
-            "longest",
-            "longest_ci95",
-        ];
-        let mut table = Table::new(name, &columns);
-        for (value, row) in self.values.iter().zip(&self.measured) {
-            for (scheme, lone) in self.schemes.iter().zip(row) {
-                let mut cells = vec![value.to_string(), (*scheme).to_owned()];
-                for (mean, half_width) in [lone.latency_us, lone.channels, lone.longest] {
-                    cells.extend([format!("{mean:.3}"), format!("{half_width:.3}")]);
-                }
-                table.rows.push(cells);
-            }
-        }
-        table
-    }
-
-    fn picture(&self, name: &str, chart: Chart, value: fn(&Lone) -> (f64, f64)) -> Picture {
-        let curve = |(index, scheme): (usize, &&str)| Curve {
-            name: (*scheme).to_owned(),
-            points: self
-                .values
-                .iter()
-                .zip(&self.measured)
-                .map(|(&x, row)| {
-                    let (y, error) = value(&row[index]);
-                    Point { x, y, error }
-                })
-                .collect(),
-            ends_at: None,
-        };
-        let curves = self.schemes.iter().enumerate().map(curve).collect();
-        Picture { name: name.to_owned(), svg: svg(&Chart { curves, ..chart }) }
-    }
-
-    fn report(&self, id: &str, chart: Chart, value: fn(&Lone) -> (f64, f64), claims: Vec<Claim>) -> Report {
-        Report { claims, tables: vec![self.table(id)], pictures: vec![self.picture(id, chart, value)] }
-    }
 }
 
 fn timing(length: u32, (send, receive): (u64, u64)) -> Timing {
@@ -341,65 +257,6 @@ fn optima(context: &Context<'_>) -> Report {
         ),
     ];
     axis.report(id, chart, |lone| lone.longest, claims)
-}
-
-fn paths_beat_unicast(axis: &Axis, id: &str) -> Claim {
-    let unicast = axis.of("unicast-tree", latency);
-    let paths = SCHEMES[1..].iter().flat_map(|scheme| axis.of(scheme, latency).into_iter().zip(&unicast));
-    let ratios: Vec<f64> = paths.map(|(path, unicast)| path / unicast).collect();
-    let (better, all) = (ratios.iter().filter(|&&ratio| ratio < 1.0).count(), ratios.len());
-    let worst = ratios.iter().copied().fold(0.0, f64::max);
-    let measured = format!("in {better} of {all} points; at worst {worst:.2} of its latency");
-    Claim::new(id, "all path-based schemes are faster than the unicast-based one", "always", measured, better == all)
-}
-
-/// A scheme is the fastest of the paper's five at every value.
-fn is_best(axis: &Axis, id: &str, scheme: &str) -> Claim {
-    let own = axis.of(scheme, latency);
-    let others: Vec<Vec<f64>> = SCHEMES.iter().filter(|s| **s != scheme).map(|s| axis.of(s, latency)).collect();
-    let best = |index: usize| others.iter().all(|other| own[index] <= other[index]);
-    let won: Vec<String> = (0..own.len()).filter(|&i| best(i)).map(|i| axis.values[i].to_string()).collect();
-    let measured = format!("at {} of {} sizes: {}", won.len(), own.len(), won.join(" "));
-    Claim::new(id, format!("{scheme} is the fastest"), "at all sizes", measured, won.len() == own.len())
-}
-
-fn is_below(axis: &Axis, id: &str, scheme: &str, other: &str, among: &[f64]) -> Claim {
-    compare(axis, id, scheme, other, among, latency, "faster")
-}
-
-/// A scheme has less than another at each of these values.
-fn compare(
-    axis: &Axis,
-    id: &str,
-    scheme: &str,
-    other: &str,
-    among: &[f64],
-    value: fn(&Lone) -> f64,
-    word: &str,
-) -> Claim {
-    let pairs = axis.of(scheme, value).into_iter().zip(axis.of(other, value)).zip(&axis.values);
-    let ratios: Vec<f64> = pairs.filter(|(_, x)| among.contains(x)).map(|((a, b), _)| a / b).collect();
-    let (least, most) = ratios.iter().fold((f64::INFINITY, 0.0_f64), |(a, b), &ratio| (a.min(ratio), b.max(ratio)));
-    let span = format!("for {} to {} destinations", among[0], among[among.len() - 1]);
-    let claim = format!("{scheme} is {word} than {other} {span}").replace("is fewer channels", "takes fewer channels");
-    Claim::new(id, claim, "ratio below 1", format!("ratio {least:.2} to {most:.2}"), most < 1.0)
-}
-
-fn is_almost(axis: &Axis, id: &str, scheme: &str, other: &str, value: fn(&Lone) -> f64) -> Claim {
-    let ratios = axis.of(scheme, value).into_iter().zip(axis.of(other, value)).map(|(a, b)| a / b);
-    let ratios: Vec<f64> = ratios.collect();
-    let (least, most) = ratios.iter().fold((f64::INFINITY, 0.0_f64), |(a, b), &ratio| (a.min(ratio), b.max(ratio)));
-    let holds = least >= 1.0 - ALMOST && most <= 1.0 + ALMOST;
-    let claim = format!("{scheme} is almost equal to {other} (within 10 %)");
-    Claim::new(id, claim, "ratio about 1", format!("ratio {least:.2} to {most:.2}"), holds)
-}
-
-/// The slope of the least-squares line.
-fn slope(x: &[f64], y: &[f64]) -> f64 {
-    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
-    let (mean_x, mean_y) = (mean(x), mean(y));
-    let covariance: f64 = x.iter().zip(y).map(|(x, y)| (x - mean_x) * (y - mean_y)).sum();
-    covariance / x.iter().map(|x| (x - mean_x).powi(2)).sum::<f64>()
 }
 
 /// Rounds of a `unicast-tree` from the first node of a 6-star to the 120 after it.
