@@ -204,6 +204,17 @@ impl<'t> Broadcast<'t> {
             }
         }
         self.shots.retain(|shot| self.needed[shot.to.index()]);
+        self.close_gaps();
+    }
+
+    /// Leaves out the rounds in which nobody sends any more.
+    fn close_gaps(&mut self) {
+        let (mut round, mut was) = (0, None);
+        for shot in &mut self.shots {
+            round += u32::from(was.is_some_and(|was| was != shot.round));
+            was = Some(shot.round);
+            shot.round = round;
+        }
     }
 
     fn append(&mut self, worms: &mut Worms) -> Result<(), PlanError> {

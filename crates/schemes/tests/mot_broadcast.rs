@@ -122,6 +122,9 @@ fn a_multicast_is_a_part_of_the_broadcast() {
             let (source, destinations) = random_set(&*mesh, &mut rng);
             let plan = judged_plan(&*mesh, &mut *planner, "mot-broadcast", source, &destinations);
             assert_eq!(check_rounds(&plan, &*mesh, MODEL).faults, []);
+            let mut rounds: Vec<_> = plan.worms.iter().map(|worm| worm.round).collect();
+            rounds.dedup();
+            assert_eq!(rounds, (0..plan.cost().rounds).collect::<Vec<_>>(), "no round is empty");
         }
     }
 }
