@@ -1,0 +1,1 @@
+//! Whether multicasts can deadlock: a proof that they cannot, or worms that do.
