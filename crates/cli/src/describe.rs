@@ -6,7 +6,7 @@ use crate::files::Target;
 use crate::network::{Network, NetworkArgs};
 use crate::output::{self, Format};
 use crate::progress;
-use crate::table;
+use crate::table::{self, Kind};
 use crate::words::count;
 use clap::Args;
 use serde::Serialize;
@@ -21,6 +21,9 @@ use wormcast::topology::{Diameter, FileNetwork, Topology, diameter};
 pub struct Describe {
     #[command(flatten)]
     network: NetworkArgs,
+    /// Also list the nodes: their names, degrees and labels.
+    #[arg(long)]
+    nodes: bool,
     /// Also draw the network into this file, as SVG.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -57,6 +60,17 @@ struct Document {
     /// What a file says beside nodes and links.
     #[serde(flatten)]
     attached: Attached,
+    /// The nodes one by one, if asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    node_list: Vec<NodeEntry>,
+}
+
+#[derive(Serialize)]
+struct NodeEntry {
+    name: String,
+    degree: usize,
+    /// Its place on the Hamiltonian path, if there is one.
+    label: Option<u32>,
 }
 
 /// What a file (BookSim's) says beside nodes and links.
@@ -79,7 +93,7 @@ impl Describe {
             let picture = network_svg(&*network.topology, &DrawOptions::default())?;
             svg.write(|file| file.write_all(picture.as_bytes()))?;
         }
-        let document = progress::during("measuring the network", || Document::of(&network));
+        let document = progress::during("measuring the network", || Document::of(&network, self.nodes));
         match self.format {
             Format::Json => output::print_json(&document)?,
             Format::Table => output::print_text(&document.table())?,
@@ -89,13 +103,17 @@ impl Describe {
 }
 
 impl Document {
-    fn of(network: &Network) -> Self {
+    fn of(network: &Network, list_nodes: bool) -> Self {
         let topology: &dyn Topology = &*network.topology;
         let graph = topology.graph();
         let mut degrees = BTreeMap::new();
         graph.nodes().for_each(|node| *degrees.entry(graph.degree(node)).or_default() += 1);
         let known = diameter(graph, EFFORT);
-        let no_labelling = topology.labelling().err().map(|error| error.to_string());
+        let labelling = topology.labelling();
+        let label = |node| labelling.as_ref().ok().map(|labelling| labelling.label(node));
+        let entry = |node| NodeEntry { name: topology.node_name(node), degree: graph.degree(node), label: label(node) };
+        let node_list = if list_nodes { graph.nodes().map(entry).collect() } else { Vec::new() };
+        let no_labelling = labelling.err().map(|error| error.to_string());
         Self {
             topology: network.spec.to_string(),
             nodes: graph.node_count(),
@@ -107,6 +125,7 @@ impl Document {
             labelling: no_labelling.is_none(),
             no_labelling,
             attached: Attached::of(topology),
+            node_list,
         }
     }
 
@@ -125,7 +144,18 @@ impl Document {
             ("labelling", self.labelling_in_words()),
         ];
         rows.extend(self.attached.rows());
-        table::render_pairs(rows)
+        format!("{}{}", table::render_pairs(rows), self.nodes_in_words())
+    }
+
+    fn nodes_in_words(&self) -> String {
+        if self.node_list.is_empty() {
+            return String::new();
+        }
+        let columns = [("node", Kind::Text), ("degree", Kind::Number), ("label", Kind::Number)];
+        let row = |node: &NodeEntry| {
+            vec![node.name.clone(), node.degree.to_string(), node.label.map_or("-".into(), |label| label.to_string())]
+        };
+        format!("\n{}", table::render(&columns, self.node_list.iter().map(row)))
     }
 
     fn labelling_in_words(&self) -> String {

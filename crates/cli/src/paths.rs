@@ -4,7 +4,7 @@ use wormcast::plan::Worm;
 use wormcast::topology::Topology;
 
 /// How many nodes of a route, and how many destinations of a worm, a table shows.
-const SHOWN: usize = 12;
+pub const SHOWN: usize = 12;
 
 /// What is still to be written of a route.
 enum Next {

@@ -9,7 +9,7 @@ use crate::network::{Network, NetworkArgs};
 use crate::output::{self, Format};
 use crate::paths;
 use crate::progress;
-use crate::scheme_args::SchemeArgs;
+use crate::scheme_args::{SCHEME_OPTIONS, SchemeArgs};
 use crate::table::{self, Kind, SHOWN};
 use crate::trade_offs::TradeOffs;
 use crate::words::count;
@@ -37,12 +37,6 @@ pub struct Plan {
     /// The seed of `--random`.
     #[arg(long, default_value_t = 0, conflicts_with_all = ["to", "to_file", "all"])]
     seed: u64,
-    #[command(flatten)]
-    options: SchemeArgs,
-    /// Print all undominated pairs of channels and longest path that stars have (`ocms`, `otms`), and no plan. To
-    /// plan one: `--scheme ocms --longest-within`.
-    #[arg(long, conflicts_with_all = ["out", "svg", "minimize", "longest_within", "disjoint", "certificate"])]
-    pareto: bool,
     /// Also write the plan to this file, as JSON.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -52,6 +46,12 @@ pub struct Plan {
     /// How to print it.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
+    /// Print all undominated pairs of channels and longest path that stars have (`ocms`, `otms`), and no plan. To
+    /// plan one: `--scheme ocms --longest-within`.
+    #[arg(long, help_heading = SCHEME_OPTIONS, conflicts_with_all = ["out", "svg", "minimize", "longest_within", "disjoint", "certificate"])]
+    pareto: bool,
+    #[command(flatten)]
+    options: SchemeArgs,
 }
 
 impl Plan {
@@ -166,9 +166,11 @@ fn in_words(plan: &plan::Plan, network: &Network) -> String {
     };
     let rows = plan.worms.iter().take(SHOWN).map(row);
     let hint = table::rest(plan.worms.len(), "worm", "worms");
+    let cut = plan.worms.iter().take(SHOWN).any(|worm| worm.hops.len() > paths::SHOWN);
+    let cut = if cut { "… long paths are cut; --format json prints them whole, --svg draws them\n" } else { "" };
     let also: String = plan.extra.iter().map(|(key, value)| format!("{key}: {}\n", in_short(value))).collect();
     format!(
-        "{} on {}: from {} to {}\n\n{}{hint}\nchannels {}, longest path {}, rounds {}, worms {}\n{also}",
+        "{} on {}: from {} to {}\n\n{}{hint}{cut}\nchannels {}, longest path {}, rounds {}, worms {}\n{also}",
         plan.scheme,
         plan.network,
         topology.node_name(plan.source),
@@ -181,14 +183,25 @@ fn in_words(plan: &plan::Plan, network: &Network) -> String {
     )
 }
 
-/// What a plan carries beside its worms, on one line: `exact true, lower_bound 9`.
+/// What a plan carries beside its worms, on one line: `exact true, lower_bound 9`. Of what holds more than plain values, its
+/// size: a certificate is for machines.
 fn in_short(value: &serde_json::Value) -> String {
     let text = match value {
         serde_json::Value::Object(fields) => {
-            let fields: Vec<_> = fields.iter().map(|(key, value)| format!("{key} {value}")).collect();
+            let fields: Vec<_> = fields.iter().map(|(key, value)| format!("{key} {}", plain(value))).collect();
             fields.join(", ")
         }
-        other => other.to_string(),
+        other => plain(other),
     };
     shortened(&text).into_owned()
+}
+
+fn plain(value: &serde_json::Value) -> String {
+    match value {
+        serde_json::Value::String(text) => text.clone(),
+        serde_json::Value::Array(items) if items.iter().any(|item| item.is_array() || item.is_object()) => {
+            format!("({}, with --format json)", items.len())
+        }
+        other => other.to_string(),
+    }
 }

@@ -7,8 +7,12 @@ use wormcast::plan::FirstHop;
 use wormcast::schemes::{Minimize, Options, Paths};
 use wormcast::topology::Topology;
 
+/// Over the options of the schemes in help texts.
+pub const SCHEME_OPTIONS: &str = "Options of single schemes";
+
 /// The options of the schemes; each scheme takes those that it knows.
 #[derive(Debug, Args)]
+#[command(next_help_heading = SCHEME_OPTIONS)]
 pub struct SchemeArgs {
     /// The root of the spanning tree, for the schemes that use one.
     #[arg(long, value_name = "NODE")]

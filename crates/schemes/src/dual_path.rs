@@ -17,7 +17,7 @@ impl Scheme for DualPath {
     }
 
     fn summary(&self) -> &'static str {
-        "a worm up the labels and a worm down them, with shortcuts (R)"
+        "a worm up the labels and a worm down them, taking shortcuts"
     }
 
     fn topologies(&self) -> &'static str {
