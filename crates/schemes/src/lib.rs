@@ -41,6 +41,7 @@ mod single_tree;
 mod spanning_tree;
 mod stars;
 mod tree_worm;
+pub mod trees;
 mod two_phase;
 mod unicast;
 mod unicast_tree;

@@ -1,6 +1,7 @@
 //! Spanning trees in compact arrays: parents, and the numbers of a walk in preorder.
 
 use crate::centre::Centre;
+use crate::trees::RootedTree;
 use wormcast_topology::{BreadthFirst, ChannelId, Graph, NodeId};
 
 /// A spanning tree of a network; of a network in pieces, a spanning tree of each piece. 16 bytes a node.
@@ -40,24 +41,38 @@ impl<'t> SpanningTree<'t> {
                 search.extend(centre.near(node));
             }
         }
-        Self::of(graph, &search)
+        Self::of(graph, search.order(), |node| search.channel_into(node))
     }
 
-    /// The trees of a search that has reached every node.
-    fn of(graph: &'t Graph, search: &BreadthFirst<'_>) -> Self {
+    /// A tree of the network that was made elsewhere. O(nodes · log degree).
+    ///
+    /// # Panics
+    /// If a link of the tree is none of the network.
+    #[allow(dead_code, reason = "for the schemes on disjoint trees")]
+    pub fn rooted(graph: &'t Graph, tree: &RootedTree) -> Self {
+        let down = |node| {
+            let parent = tree.parent(node)?;
+            Some(graph.channel(parent, node).expect("the tree is one of this network"))
+        };
+        Self::of(graph, &tree.order(), down)
+    }
+
+    /// The trees in which `channel_into` leads to each node from its parent; `order` has all nodes, parents first.
+    fn of(graph: &'t Graph, order: &[NodeId], channel_into: impl Fn(NodeId) -> Option<ChannelId>) -> Self {
         let none = ChannelId::new(NO_CHANNEL as usize);
         let mut nodes = vec![TreeNode { first: 0, end: 1, down: none, up: none }; graph.node_count()];
         // At first `end` is the size of the subtree.
-        for &node in search.order().iter().rev() {
-            if let Some(channel) = search.channel_into(node) {
+        for &node in order.iter().rev() {
+            if let Some(channel) = channel_into(node) {
                 nodes[graph.source(channel).index()].end += nodes[node.index()].end;
             }
         }
         // Then `free` is the next number that a node may give to a child.
         let mut free = vec![0; graph.node_count()];
         let (mut next, mut roots) = (0, 0);
-        for &node in search.order() {
-            let number = match search.channel_into(node) {
+        for &node in order {
+            let into = channel_into(node);
+            let number = match into {
                 Some(channel) => &mut free[graph.source(channel).index()],
                 None => &mut next,
             };
@@ -65,8 +80,7 @@ impl<'t> SpanningTree<'t> {
             let TreeNode { end: size, .. } = nodes[node.index()];
             *number += size;
             free[node.index()] = first + 1;
-            let (down, up) =
-                search.channel_into(node).map_or((none, none), |channel| (channel, graph.reverse(channel)));
+            let (down, up) = into.map_or((none, none), |channel| (channel, graph.reverse(channel)));
             roots += usize::from(down == none);
             nodes[node.index()] = TreeNode { first, end: first + size, down, up };
         }

@@ -1,0 +1,28 @@
+//! Where to root a tree.
+
+use super::RootedTree;
+use wormcast_topology::NodeId;
+
+/// The node at which a tree is best rooted: of those with at most two links (of all, if there is no such node), one
+/// whose largest branch has the fewest nodes; of several the one with the lowest number.
+///
+/// A tree in which no node has more than three links is binary with such a root, and no other root with at most two
+/// branches leaves fewer nodes to the fuller of them: least traffic needs to pass through it (torus paper, section 4).
+/// O(nodes).
+pub fn best_root(tree: &RootedTree) -> NodeId {
+    let nodes = tree.node_count() as u32;
+    let mut below = vec![1_u32; tree.node_count()];
+    let mut largest = vec![0_u32; tree.node_count()];
+    for &node in tree.order().iter().rev() {
+        let size = below[node.index()];
+        // What is not below a node is a branch as well, if it were the root.
+        largest[node.index()] = largest[node.index()].max(nodes - size);
+        if let Some(parent) = tree.parent(node) {
+            below[parent.index()] += size;
+            largest[parent.index()] = largest[parent.index()].max(size);
+        }
+    }
+    let degrees = tree.degrees();
+    let key = |node: usize| (degrees[node] > 2, largest[node], node);
+    NodeId::new((0..tree.node_count()).min_by_key(|&node| key(node)).expect("a tree has a node"))
+}
