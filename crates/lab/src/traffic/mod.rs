@@ -3,9 +3,12 @@
 mod arrivals;
 mod pattern;
 mod rectangle;
+mod rule;
+mod sampler;
 
 pub use arrivals::{Arrivals, Clock};
-pub use pattern::{Pattern, PatternError, Sampler};
+pub use pattern::{Pattern, PatternError};
+pub use sampler::Sampler;
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

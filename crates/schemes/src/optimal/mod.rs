@@ -6,6 +6,7 @@ mod disjoint;
 mod distances;
 mod duals;
 mod flow;
+mod front;
 mod fronts;
 mod grid_channels;
 mod halves;

@@ -1,0 +1,100 @@
+//! What a pattern means on one network.
+
+use super::{Pattern, PatternError, rectangle};
+use wormcast_topology::{Grid, Hypercube, NodeId, Topology};
+
+/// A pattern on one network: what does not depend on chance is worked out.
+#[derive(Debug)]
+pub(super) enum Rule {
+    Uniform {
+        min: usize,
+        max: usize,
+    },
+    HotSpot {
+        node: NodeId,
+        share: f64,
+        destinations: usize,
+    },
+    /// The one destination of each node; itself: none.
+    Map(Vec<NodeId>),
+    /// The destinations of each node, sets one after another: (first set of the node, sets).
+    Sets {
+        first: Vec<usize>,
+        sets: Vec<Vec<NodeId>>,
+    },
+}
+
+impl Rule {
+    pub fn new(topology: &dyn Topology, pattern: &Pattern) -> Result<Self, PatternError> {
+        match pattern {
+            &Pattern::Uniform { min, max } => {
+                check_count(topology, min)?;
+                check_count(topology, max.max(min))?;
+                Ok(Self::Uniform { min, max: max.max(min) })
+            }
+            &Pattern::HotSpot { node, share, destinations } => {
+                check_count(topology, destinations)?;
+                Ok(Self::HotSpot { node, share, destinations })
+            }
+            Pattern::Transpose => transpose(topology),
+            Pattern::BitComplement => Ok(complement(topology)),
+            Pattern::Rectangle { sides } => rectangles(topology, sides),
+            Pattern::List { sets } => Ok(list(topology, sets)),
+        }
+    }
+}
+
+fn check_count(topology: &dyn Topology, asked: usize) -> Result<(), PatternError> {
+    let most = topology.graph().node_count() - 1;
+    match (1..=most).contains(&asked) {
+        true => Ok(()),
+        false => Err(PatternError::Destinations { asked, spec: topology.spec(), most }),
+    }
+}
+
+fn transpose(topology: &dyn Topology) -> Result<Rule, PatternError> {
+    let square = |grid: &&Grid| grid.sides().len() == 2 && grid.sides()[0] == grid.sides()[1];
+    let nodes = topology.graph().nodes();
+    if let Some(grid) = topology.grid().filter(square) {
+        return Ok(Rule::Map(nodes.map(|n| grid.node(&[grid.coordinate(n, 1), grid.coordinate(n, 0)])).collect()));
+    }
+    let bits = topology.graph().node_count().trailing_zeros();
+    if topology.downcast::<Hypercube>().is_some() && bits.is_multiple_of(2) {
+        let low = (1_usize << (bits / 2)) - 1;
+        let swap = |node: usize| (node & low) << (bits / 2) | node >> (bits / 2);
+        return Ok(Rule::Map(nodes.map(|node| NodeId::new(swap(node.index()))).collect()));
+    }
+    let needs = "a square grid, such as mesh:8x8, or a hypercube of even dimension".into();
+    Err(PatternError::Misfit { pattern: "transpose", spec: topology.spec(), needs })
+}
+
+fn complement(topology: &dyn Topology) -> Rule {
+    // Grid nodes are numbered by their coordinates, so that the mirror of node i is node n − 1 − i there too.
+    let last = topology.graph().node_count() - 1;
+    Rule::Map(topology.graph().nodes().map(|node| NodeId::new(last - node.index())).collect())
+}
+
+fn rectangles(topology: &dyn Topology, sides: &[u32]) -> Result<Rule, PatternError> {
+    let misfit = |needs| PatternError::Misfit { pattern: "rectangle", spec: topology.spec(), needs };
+    let grid = topology.grid().ok_or_else(|| misfit("a grid, such as mesh:8x8".into()))?;
+    let fits = |(side, whole): (&u32, &u32)| *side >= 1 && side <= whole;
+    let inside = sides.len() == grid.sides().len() && sides.iter().zip(grid.sides()).all(fits);
+    if !inside || sides.iter().all(|&side| side == 1) {
+        return Err(misfit(format!("as many sides as the grid has, each at most its own, not all 1; got {sides:?}")));
+    }
+    let around = |node| {
+        let mut nodes = Vec::new();
+        rectangle::around(grid, node, sides, &mut nodes);
+        nodes
+    };
+    let sets: Vec<_> = topology.graph().nodes().map(around).collect();
+    Ok(Rule::Sets { first: (0..=sets.len()).collect(), sets })
+}
+
+fn list(topology: &dyn Topology, sets: &[(NodeId, Vec<NodeId>)]) -> Rule {
+    let mut sorted: Vec<_> = sets.iter().collect();
+    sorted.sort_by_key(|(source, _)| *source);
+    let nodes = topology.graph().node_count();
+    let first = (0..=nodes).map(|node| sorted.partition_point(|(source, _)| source.index() < node)).collect();
+    Rule::Sets { first, sets: sorted.into_iter().map(|(_, set)| set.clone()).collect() }
+}
