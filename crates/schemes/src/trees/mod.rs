@@ -1,9 +1,19 @@
-//! Edge-disjoint spanning trees: the torus paper's constructions, and what they are measured by.
+//! Edge-disjoint spanning trees: the torus paper's constructions, as many trees as any network has, and what they are
+//! measured by.
 
+mod augment;
 mod dstm;
+mod forests;
+mod order;
+mod packing;
+mod partition;
 mod root;
 mod rooted;
+mod union_find;
 
 pub use dstm::{Method, NoDisjointTrees, Sense, dstm, dstm_1, dstm_2};
+pub use order::{LinkOrder, NoSuchOrder};
+pub use packing::{MostTrees, most_trees, pack};
+pub use partition::Partition;
 pub use root::best_root;
 pub use rooted::{NotATree, RootedTree};
