@@ -4,7 +4,7 @@ use crate::{CostName, Place};
 use serde::Serialize;
 use strum::{IntoStaticStr, VariantNames};
 use thiserror::Error;
-use wormcast_plan::{FORMAT, VERSION};
+use wormcast_plan::{FORMAT, MAX_CONSUMPTION_CLASSES, VERSION};
 use wormcast_topology::shortened;
 
 /// One thing that is wrong with a plan. `worm` is a place in the list of worms, from 0, and `hop` a place in the
@@ -257,6 +257,22 @@ pub enum Fault {
         after: u32,
         /// That worm's round.
         after_round: u32,
+    },
+    /// No consumption classes, or too many.
+    #[error("the plan states {classes} consumption classes; 1 to {MAX_CONSUMPTION_CLASSES} are possible")]
+    ConsumptionClasses {
+        /// What the plan states.
+        classes: u32,
+    },
+    /// A worm is of a consumption class that the plan does not have.
+    #[error("worm {worm} is of consumption class {class}; with {classes} of them, they go from 0 to {}", .classes - 1)]
+    NoSuchConsumptionClass {
+        /// The worm.
+        worm: u32,
+        /// The class that it names.
+        class: u32,
+        /// How many the plan has: at least 1.
+        classes: u32,
     },
     /// A stated cost is not what the worms cost.
     #[error("the plan states a cost of {stated} {cost}; its worms make it {actual}")]

@@ -20,6 +20,7 @@
 
 mod certificates;
 mod claims;
+mod classes;
 mod cost;
 mod delivery;
 mod draft;
@@ -67,6 +68,7 @@ pub fn judge(document: &PlanDocument, topology: &dyn Topology) -> Report {
     report.counts = draft.counts();
     set::judge(document, &mut report);
     start::judge_numbers(document, &mut report);
+    classes::judge(document, &mut report);
     for worm in draft.worms() {
         route::judge(&worm, &mut report);
         delivery::judge(&worm, &mut report);

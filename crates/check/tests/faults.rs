@@ -61,6 +61,20 @@ fn cases() -> Vec<Case> {
         },
     );
     case(|plan| set(plan, "/version", json!(2)), Fault::WrongFormat { format: text("wormcast-plan"), version: 2 });
+    case(|plan| plan["consumption_classes"] = json!(0), Fault::ConsumptionClasses { classes: 0 });
+    case(|plan| plan["consumption_classes"] = json!(65), Fault::ConsumptionClasses { classes: 65 });
+    case(
+        |plan| plan["worms"][1]["consumption_class"] = json!(1),
+        Fault::NoSuchConsumptionClass { worm: 1, class: 1, classes: 1 },
+    );
+    case(
+        |plan| {
+            plan["consumption_classes"] = json!(64);
+            plan["worms"][0]["consumption_class"] = json!(63);
+            plan["worms"][2]["consumption_class"] = json!(u32::MAX);
+        },
+        Fault::NoSuchConsumptionClass { worm: 2, class: u32::MAX, classes: 64 },
+    );
     case(
         |plan| push(plan, "/destinations", json!("2,9")),
         Fault::UnknownNode {

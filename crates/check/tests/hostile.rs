@@ -18,6 +18,7 @@ fn document(worms: Vec<WormDocument>) -> PlanDocument {
         scheme: "by hand".to_owned(),
         source: "0,0".to_owned(),
         destinations: vec!["1,0".to_owned()],
+        consumption_classes: 1,
         cost: Cost { worms: worms.len() as u32, ..Cost::default() },
         worms,
         claims: Vec::new(),
@@ -26,7 +27,8 @@ fn document(worms: Vec<WormDocument>) -> PlanDocument {
 }
 
 fn worm(id: u32, origin: &str, after: Option<u32>, round: u32) -> WormDocument {
-    WormDocument { id, origin: origin.to_owned(), after, round, route: Vec::new(), deliver: Vec::new() }
+    let (route, deliver) = (Vec::new(), Vec::new());
+    WormDocument { id, origin: origin.to_owned(), after, round, consumption_class: 0, route, deliver }
 }
 
 /// How many faults of this kind there are, listed or not.

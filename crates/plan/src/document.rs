@@ -1,7 +1,7 @@
 //! The JSON form of a plan.
 
 use crate::reader::{self, Form};
-use crate::{Claim, Cost, NetworkSpec, Plan, Worms};
+use crate::{Claim, Cost, MAX_CONSUMPTION_CLASSES, NetworkSpec, Plan, Worms};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use wormcast_topology::{NodeId, Topology, UnknownNode, shortened};
@@ -28,6 +28,9 @@ pub struct PlanDocument {
     pub source: String,
     /// The names of the destinations.
     pub destinations: Vec<String>,
+    /// How many classes of consumption channels the worms are of; 1 is not written.
+    #[serde(skip_serializing_if = "is_one")]
+    pub consumption_classes: u32,
     /// The worms.
     pub worms: Vec<WormDocument>,
     /// The costs that the file states.
@@ -51,11 +54,22 @@ pub struct WormDocument {
     pub after: Option<u32>,
     /// Its round, from 0.
     pub round: u32,
+    /// The class of the consumption channels that it delivers through; 0 is not written.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub consumption_class: u32,
     /// Its hops, parents first.
     pub route: Vec<HopDocument>,
     /// Its deliveries, in visiting order.
     #[serde(deserialize_with = "reader::deliveries")]
     pub deliver: Vec<DeliveryDocument>,
+}
+
+fn is_one(classes: &u32) -> bool {
+    *classes == 1
+}
+
+fn is_zero(class: &u32) -> bool {
+    *class == 0
 }
 
 /// A hop in a plan file: the index of its parent, the node that it leaves, the node that it enters.
@@ -89,6 +103,9 @@ pub enum DocumentError {
     /// A name that the network does not have.
     #[error(transparent)]
     UnknownNode(#[from] UnknownNode),
+    /// No consumption classes, or too many.
+    #[error("{0} consumption classes are not possible; a plan has 1 to {MAX_CONSUMPTION_CLASSES}")]
+    ConsumptionClasses(u32),
     /// A worm that does not make sense.
     #[error("worm {worm}: {problem}")]
     Worm {
@@ -119,6 +136,9 @@ impl PlanDocument {
     pub fn resolve(&self, topology: &dyn Topology) -> Result<Plan, DocumentError> {
         let find = |name: &String| topology.find_node(name);
         let mut worms = Worms::new();
+        let classes = u8::try_from(self.consumption_classes).ok();
+        let possible = classes.filter(|classes| (1..=MAX_CONSUMPTION_CLASSES).contains(classes));
+        worms.set_consumption_classes(possible.ok_or(DocumentError::ConsumptionClasses(self.consumption_classes))?);
         for (index, worm) in self.worms.iter().enumerate() {
             let problem = |problem| DocumentError::Worm { worm: worm.id, problem };
             if worm.id as usize != index {
@@ -127,7 +147,12 @@ impl PlanDocument {
             if let Some(after) = worm.after.filter(|&after| after as usize >= self.worms.len()) {
                 return Err(problem(format!("it starts after worm {after}, which does not exist")));
             }
+            if worm.consumption_class >= self.consumption_classes {
+                let (class, classes) = (worm.consumption_class, self.consumption_classes);
+                return Err(problem(format!("its consumption class is {class}, and classes go from 0 to {}", classes - 1)));
+            }
             worms.start(find(&worm.origin)?, worm.after, worm.round);
+            worms.set_consumption_class(worm.consumption_class as u8);
             worm.resolve_into(&mut worms, topology).map_err(|error| match error {
                 WormError::UnknownNode(error) => DocumentError::UnknownNode(error),
                 WormError::Problem(text) => problem(text),

@@ -29,4 +29,4 @@ pub use multicast::{MulticastSet, SetError};
 pub use network::NetworkSpec;
 pub use plan::Plan;
 pub use rounds::{Duplex, RoundModel};
-pub use worms::{Delivery, Hop, MAX_HOPS, Worm, WormId, Worms};
+pub use worms::{Delivery, Hop, MAX_CONSUMPTION_CLASSES, MAX_HOPS, Worm, WormId, Worms};

@@ -39,6 +39,7 @@ impl Plan {
             scheme: self.scheme.clone(),
             source: name(&self.source),
             destinations: self.destinations.iter().map(name).collect(),
+            consumption_classes: self.worms.consumption_classes().into(),
             worms: self.worms.iter().map(|worm| worm_document(worm, topology)).collect(),
             cost: self.cost(),
             claims: self.claims.iter().map(Claim::to_string).collect(),
@@ -57,6 +58,7 @@ pub(crate) fn worm_document(worm: Worm<'_>, topology: &dyn Topology) -> WormDocu
         origin: name(worm.origin),
         after: worm.after,
         round: worm.round,
+        consumption_class: worm.consumption_class.into(),
         route: worm.hops.iter().map(hop).collect(),
         deliver: worm.deliveries.iter().map(|d| DeliveryDocument { hop: d.hop, node: name(d.node) }).collect(),
     }

@@ -93,12 +93,18 @@ pub(crate) struct Form {
     scheme: String,
     source: String,
     destinations: Vec<String>,
+    #[serde(default = "one")]
+    consumption_classes: u32,
     worms: Vec<Object<WormDocument>>,
     cost: Object<Cost>,
     #[serde(default)]
     claims: Vec<String>,
     #[serde(flatten)]
     extra: Extra,
+}
+
+fn one() -> u32 {
+    1
 }
 
 #[derive(Deserialize)]
@@ -116,6 +122,7 @@ impl From<Form> for PlanDocument {
             scheme: form.scheme,
             source: form.source,
             destinations: form.destinations,
+            consumption_classes: form.consumption_classes,
             worms: form.worms.into_iter().map(|Object(worm)| worm).collect(),
             cost: form.cost.0,
             claims: form.claims,

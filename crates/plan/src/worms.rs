@@ -9,8 +9,14 @@ pub type WormId = u32;
 /// The most hops that a scheme puts into one plan: 2^28, which take 2 GiB.
 pub const MAX_HOPS: usize = 1 << 28;
 
+/// The most consumption classes of one plan.
+pub const MAX_CONSUMPTION_CLASSES: u8 = 64;
+
 /// Marks a hop that leaves the origin.
 const AT_ORIGIN: u32 = u32::MAX;
+
+/// Marks a worm that starts after no other.
+const AT_SOURCE: WormId = WormId::MAX;
 
 /// One channel taken once by a worm. 8 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,13 +43,15 @@ pub struct Delivery {
     pub node: NodeId,
 }
 
+/// 32 bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Record {
     origin: NodeId,
-    after: Option<WormId>,
+    after: WormId,
     round: u32,
     hops: Range<u32>,
     deliveries: Range<u32>,
+    consumption_class: u8,
 }
 
 /// One worm of a plan.
@@ -57,6 +65,8 @@ pub struct Worm<'a> {
     pub after: Option<WormId>,
     /// Its round (or phase), from 0.
     pub round: u32,
+    /// The class of the consumption channels that it delivers through, from 0: less than the number of classes of its plan.
+    pub consumption_class: u8,
     /// Its route: a tree of hops, parents first.
     pub hops: &'a [Hop],
     /// Its deliveries, in visiting order.
@@ -79,8 +89,15 @@ pub struct Worm<'a> {
 /// assert_eq!((worm.origin, worm.hops.len(), worm.deliveries[0].node), (a, 2, c));
 /// # Ok::<(), wormcast_topology::TopologyError>(())
 /// ```
+///
+/// **Consumption classes.** Where a node has few consumption channels, some schemes need them kept apart: two spanning trees are free of deadlock
+/// with one consumption channel a tree. So worms may be of several classes. Of the channels of a node, numbered from 0, class k of C delivers
+/// through those with a number j ≡ k (mod C); a node that has fewer than C channels has n classes of one channel, and class k
+/// is class k mod n there. With one class, every worm delivers through every channel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Worms {
+    /// The last consumption class: one less than there are.
+    last_class: u8,
     records: Vec<Record>,
     hops: Vec<Hop>,
     deliveries: Vec<Delivery>,
@@ -92,18 +109,49 @@ impl Worms {
         Self::default()
     }
 
-    /// Forgets all worms and keeps the memory.
+    /// Forgets all worms and their classes, and keeps the memory.
     pub fn clear(&mut self) {
+        self.last_class = 0;
         self.records.clear();
         self.hops.clear();
         self.deliveries.clear();
     }
 
+    /// How many consumption classes there are: 1, unless a scheme says otherwise.
+    pub fn consumption_classes(&self) -> u8 {
+        self.last_class + 1
+    }
+
+    /// Says how many consumption classes there are.
+    ///
+    /// # Panics
+    /// If it is none, or more than [`MAX_CONSUMPTION_CLASSES`], or too few for the worms so far.
+    pub fn set_consumption_classes(&mut self, classes: u8) {
+        assert!((1..=MAX_CONSUMPTION_CLASSES).contains(&classes), "{classes} consumption classes");
+        assert!(self.records.iter().all(|worm| worm.consumption_class < classes), "a worm is of a class beyond");
+        self.last_class = classes - 1;
+    }
+
+    /// Puts the worm that was started last into a consumption class; if nobody does, it is in class 0.
+    ///
+    /// # Panics
+    /// If no worm was started, or there is no such class.
+    pub fn set_consumption_class(&mut self, class: u8) {
+        assert!(class <= self.last_class, "class {class} of {}", self.consumption_classes());
+        self.records.last_mut().expect("a worm was started").consumption_class = class;
+    }
+
     /// Starts a worm; what is appended from now on is its own. Returns its number.
     pub fn start(&mut self, origin: NodeId, after: Option<WormId>, round: u32) -> WormId {
         let (hops, deliveries) = (self.hops.len() as u32, self.deliveries.len() as u32);
-        let record = Record { origin, after, round, hops: hops..hops, deliveries: deliveries..deliveries };
-        self.records.push(record);
+        self.records.push(Record {
+            origin,
+            after: after.unwrap_or(AT_SOURCE),
+            round,
+            hops: hops..hops,
+            deliveries: deliveries..deliveries,
+            consumption_class: 0,
+        });
         self.records.len() as WormId - 1
     }
 
@@ -156,12 +204,13 @@ impl Worms {
     /// If there is none.
     #[inline]
     pub fn get(&self, id: WormId) -> Worm<'_> {
-        let Record { origin, after, round, hops, deliveries } = &self.records[id as usize];
+        let Record { origin, after, round, hops, deliveries, consumption_class } = &self.records[id as usize];
         Worm {
             id,
             origin: *origin,
-            after: *after,
+            after: (*after != AT_SOURCE).then_some(*after),
             round: *round,
+            consumption_class: *consumption_class,
             hops: &self.hops[hops.start as usize..hops.end as usize],
             deliveries: &self.deliveries[deliveries.start as usize..deliveries.end as usize],
         }

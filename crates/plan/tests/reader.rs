@@ -19,6 +19,36 @@ fn a_sound_file_is_read_and_written_alike() {
 }
 
 #[test]
+fn consumption_classes_are_written_where_they_are_not_trivial() {
+    let mesh = wormcast_topology::build("mesh:3x1").unwrap();
+    let text = SOUND.replace("\"worms\": [{", "\"consumption_classes\": 64, \"worms\": [{\"consumption_class\": 63, ");
+    let plan = PlanDocument::parse(text.as_bytes()).unwrap().resolve(&*mesh).unwrap();
+    assert_eq!((plan.worms.consumption_classes(), plan.worms.get(0).consumption_class), (64, 63));
+    let written = serde_json::to_string(&plan.document(&*mesh)).unwrap();
+    let again = PlanDocument::parse(written.as_bytes()).unwrap().resolve(&*mesh).unwrap();
+    assert_eq!(again.worms, plan.worms);
+    let plain = PlanDocument::parse(SOUND.as_bytes()).unwrap().resolve(&*mesh).unwrap();
+    assert_eq!((plain.worms.consumption_classes(), plain.worms.get(0).consumption_class), (1, 0));
+    assert!(!serde_json::to_string(&plain.document(&*mesh)).unwrap().contains("consumption"));
+}
+
+#[test]
+fn consumption_classes_that_make_no_sense_are_refused() {
+    let mesh = wormcast_topology::build("mesh:3x1").unwrap();
+    for (classes, class, message) in [
+        (0, 0, "0 consumption classes are not possible; a plan has 1 to 64"),
+        (65, 0, "65 consumption classes are not possible; a plan has 1 to 64"),
+        (2, 2, "worm 0: its consumption class is 2, and classes go from 0 to 1"),
+        (1, u32::MAX, "worm 0: its consumption class is 4294967295, and classes go from 0 to 0"),
+    ] {
+        let to = format!("\"consumption_classes\": {classes}, \"worms\": [{{\"consumption_class\": {class}, ");
+        let text = SOUND.replace("\"worms\": [{", &to);
+        let error = PlanDocument::parse(text.as_bytes()).unwrap().resolve(&*mesh).unwrap_err();
+        assert_eq!(error.to_string(), message);
+    }
+}
+
+#[test]
 fn every_error_has_its_place_and_says_what_is_expected() {
     let deep = format!("\"header\": {}", "[".repeat(100_000));
     for (from, to, message) in [

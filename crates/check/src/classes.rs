@@ -1,0 +1,16 @@
+//! Consumption classes: a sensible number of them, and every worm in one.
+
+use crate::{Fault, Report};
+use wormcast_plan::{MAX_CONSUMPTION_CLASSES, PlanDocument};
+
+pub(crate) fn judge(document: &PlanDocument, report: &mut Report) {
+    let classes = document.consumption_classes;
+    if !(1..=u32::from(MAX_CONSUMPTION_CLASSES)).contains(&classes) {
+        return report.add(Fault::ConsumptionClasses { classes });
+    }
+    for (place, worm) in document.worms.iter().enumerate() {
+        if worm.consumption_class >= classes {
+            report.add(Fault::NoSuchConsumptionClass { worm: place as u32, class: worm.consumption_class, classes });
+        }
+    }
+}
