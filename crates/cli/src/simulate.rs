@@ -76,7 +76,7 @@ struct TimingArgs {
     /// Injection channels a node: `all-port` or a number.
     #[arg(long, value_name = "PORTS", default_value_t)]
     injection: Ports,
-    /// Consumption channels a node: `all-port` or a number.
+    /// Consumption channels a node: `all-port` or a number; parted among the plans' consumption classes.
     #[arg(long, value_name = "PORTS", default_value_t)]
     consumption: Ports,
     /// Virtual channels a link, each with its own buffer; more than one needs `--engine flit`.

@@ -113,6 +113,11 @@ pub trait Planner: Send {
     /// A destination that cannot be reached.
     fn plan(&mut self, set: MulticastSet<'_>, worms: &mut Worms) -> Result<(), PlanError>;
 
+    /// The most consumption classes that its plans have; see [`Worms`].
+    fn consumption_classes(&self) -> u8 {
+        1
+    }
+
     /// What it claims of all its plans.
     fn claims(&self) -> &'static [Claim] {
         &[]

@@ -16,6 +16,7 @@ fn the_judge_passes_every_plan_and_claim() {
             for _ in 0..15 {
                 let (source, destinations) = random_set(&*network, &mut rng);
                 let worms = judged(&*network, &mut *planner, scheme.name(), source, &destinations);
+                assert!(worms.consumption_classes() <= planner.consumption_classes());
                 // The buffers of the planner carry nothing from plan to plan.
                 assert_eq!(Some(worms), planned(&*network, scheme.name(), source, &destinations));
             }

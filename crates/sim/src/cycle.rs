@@ -103,7 +103,7 @@ impl<'a> Scene<'a> {
             None => held.extend(times.requested.map(|_| Resource::Injection(what.node))),
         }
         let consumes = what.delivers && times.granted.is_some() && self.timing.consumption != Ports::All;
-        held.extend(consumes.then_some(Resource::Consumption(what.node)));
+        held.extend(consumes.then(|| self.fleet.consumption(visit)));
         held
     }
 
@@ -117,7 +117,7 @@ impl<'a> Scene<'a> {
         let channels = next.filter_map(|next| Some(self.channel(next.entry?.1, next)));
         let mut needed: Vec<_> = channels.collect();
         let consumes = what.delivers && self.timing.consumption != Ports::All;
-        needed.extend(consumes.then_some(Resource::Consumption(what.node)));
+        needed.extend(consumes.then(|| self.fleet.consumption(visit)));
         needed
     }
 
@@ -156,10 +156,7 @@ impl<'a> Scene<'a> {
     /// The visits that hold a resource, when nothing of it is left.
     fn holders(&self, resource: Resource) -> &[VisitIx] {
         let holders = self.holders.get(&resource).map_or(&[][..], Vec::as_slice);
-        match (resource, self.timing.consumption) {
-            (Resource::Consumption(_), Ports::Limited(count)) if holders.len() < count.get() as usize => &[],
-            _ => holders,
-        }
+        if holders.len() < self.fleet.pools.capacity(resource) as usize { &[] } else { holders }
     }
 
     /// The dead request that a request waits for: one that keeps a holder from letting go, or stands before it.

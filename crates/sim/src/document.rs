@@ -56,14 +56,15 @@ pub struct BlockedDocument {
 }
 
 /// A channel in JSON: the names of the node that it leaves and of the node that it enters. A consumption channel enters
-/// no node (null), and an injection channel leaves none. Where links have several virtual channels, the number follows.
+/// no node (null), and an injection channel leaves none. Where links have several virtual channels, the number follows;
+/// where worms are of several classes, the class follows the consumption channel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum ChannelDocument {
     /// From and to.
     Channel(Option<String>, Option<String>),
-    /// From, to, and the number of the virtual channel.
-    VirtualChannel(String, String, u32),
+    /// From, to, and the number of the virtual channel, or of the class.
+    Numbered(String, Option<String>, u32),
 }
 
 impl Simulation {
@@ -114,9 +115,10 @@ impl ChannelDocument {
             }
             Resource::VirtualChannel(channel, number) => {
                 let [from, to] = ends(channel);
-                Self::VirtualChannel(from, to, number)
+                Self::Numbered(from, Some(to), number)
             }
             Resource::Consumption(node) => Self::Channel(Some(name(node)), None),
+            Resource::ConsumptionOfClass(node, class) => Self::Numbered(name(node), None, class.into()),
             Resource::Injection(node) => Self::Channel(None, Some(name(node))),
         }
     }

@@ -72,6 +72,16 @@ pub enum SimError {
         /// What is wrong.
         problem: String,
     },
+    /// Worms of more consumption classes than the engine was made for.
+    #[error("plan {plan} has {classes} consumption classes, and the engine was made for {known}")]
+    ConsumptionClasses {
+        /// The plan.
+        plan: usize,
+        /// How many it has.
+        classes: u8,
+        /// How many the engine knows.
+        known: u8,
+    },
     /// More visits than can be numbered.
     #[error("{0} hops are more than the 2^31 that are accepted in one run")]
     TooManyHops(u64),

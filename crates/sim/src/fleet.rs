@@ -1,7 +1,8 @@
 //! The worms of all plans in one numbering, laid out for the engines.
 
+use crate::consumption::Pools;
 use crate::relay::Relays;
-use crate::{SimError, Start, Time, Timing};
+use crate::{Resource, SimError, Start, Time, Timing};
 use std::ops::Range;
 use wormcast_plan::{Worm, WormId};
 use wormcast_topology::{ChannelId, Graph, NodeId};
@@ -23,6 +24,8 @@ pub(crate) struct FleetWorm {
     pub id: WormId,
     pub origin: NodeId,
     pub visits: Range<VisitIx>,
+    /// The pool of consumption channels that it delivers through.
+    pub pool: u8,
 }
 
 /// A router that a worm's head comes to.
@@ -48,6 +51,8 @@ pub(crate) struct Fleet {
     followers: Lists,
     /// The worms that start by themselves, with their times.
     pub first: Vec<(WormIx, Time)>,
+    /// How the consumption channels of a node are parted.
+    pub pools: Pools,
 }
 
 /// Lists of numbers, one after another.
@@ -85,6 +90,7 @@ impl Fleet {
     /// The worms of these plans. O(hops + deliveries).
     pub fn assemble(graph: &Graph, starts: &[Start<'_>], timing: &Timing) -> Result<Self, SimError> {
         check_size(starts, timing)?;
+        let pools = Pools::new(timing.consumption, consumption_classes(starts));
         let (mut worms, mut visits) = (Vec::new(), Vec::new());
         let (mut after, mut first, mut relays) = (Vec::new(), Vec::new(), Relays::default());
         for (plan, start) in starts.iter().enumerate() {
@@ -95,20 +101,21 @@ impl Fleet {
                 let range = push_visits(&mut visits, graph, ix, worm);
                 after.push(worm.after.map(|after| (base + after, relays.hop(after, worm.origin))));
                 first.extend(worm.after.is_none().then_some((ix, start.at)));
-                worms.push(FleetWorm { plan, id: worm.id, origin: worm.origin, visits: range });
+                let pool = pools.of(worm.consumption_class);
+                worms.push(FleetWorm { plan, id: worm.id, origin: worm.origin, visits: range, pool });
             }
         }
         let visit = |(leader, hop): (WormIx, u32)| worms[leader as usize].visits.start + 1 + hop;
         let followers = Lists::group(visits.len(), after.into_iter().map(|after| after.map(visit)));
-        let fleet = Self { followers, first, ..Self::under_way(worms, visits) };
+        let fleet = Self { followers, first, ..Self::under_way(worms, visits, pools) };
         fleet.check_branches()?;
         Ok(fleet)
     }
 
     /// Worms that are under way, and start no others.
-    pub fn under_way(worms: Vec<FleetWorm>, visits: Vec<Visit>) -> Self {
+    pub fn under_way(worms: Vec<FleetWorm>, visits: Vec<Visit>, pools: Pools) -> Self {
         let children = Lists::group(visits.len(), visits.iter().map(|visit: &Visit| visit.entry.map(|(from, _)| from)));
-        Self { worms, visits, children, followers: Lists::default(), first: Vec::new() }
+        Self { worms, visits, children, followers: Lists::default(), first: Vec::new(), pools }
     }
 
     pub fn visit(&self, visit: VisitIx) -> &Visit {
@@ -117,6 +124,11 @@ impl Fleet {
 
     pub fn worm_of(&self, visit: VisitIx) -> &FleetWorm {
         &self.worms[self.visit(visit).worm as usize]
+    }
+
+    /// The consumption channel that a visit delivers through.
+    pub fn consumption(&self, visit: VisitIx) -> Resource {
+        self.pools.resource(self.visit(visit).node, self.worm_of(visit).pool)
     }
 
     /// The visits that come next.
@@ -148,6 +160,11 @@ impl Fleet {
         }
         Ok(())
     }
+}
+
+/// How many consumption classes a run of these plans has: as many as the plan with the most.
+pub(crate) fn consumption_classes(starts: &[Start<'_>]) -> u8 {
+    starts.iter().map(|start| start.plan.worms.consumption_classes()).max().unwrap_or(1)
 }
 
 fn push_visits(visits: &mut Vec<Visit>, graph: &Graph, worm: WormIx, route: Worm<'_>) -> Range<VisitIx> {

@@ -56,7 +56,9 @@
 //! 4. **A request joins all its lines at once**, and keeps its places until it is granted; a channel that is free waits for
 //!    the first in its line, even if the others could go on.
 //! 5. **Consumption and injection channels** of a node are alike, and share one line. All-port means that nobody ever
-//!    waits for one: a worm then holds the channel itself for as long.
+//!    waits for one: a worm then holds the channel itself for as long. If plans have several classes of worms
+//!    ([`Worms`](wormcast_plan::Worms)), then consumption channels are alike, and share a line, within each class; the
+//!    number of classes is the greatest of the plans that run.
 //! 6. **Serial start-up.** A node's worms pay one after another: whenever the node is free, of the worms that may start
 //!    the lowest pays next. A worm with an overhead of 0 takes its turn too, but no time. A receive overhead keeps nobody waiting.
 //! 7. **Injection** is first come, first served, in the order in which overheads are paid; ties go to the lower worm.
@@ -69,6 +71,7 @@
 //! 11. **Deadlock**: nothing is left to happen, and requests are left that were not granted. The circle that is reported
 //!     begins with its lowest worm.
 
+mod consumption;
 mod cycle;
 mod document;
 mod error;

@@ -137,8 +137,11 @@ pub enum Resource {
     Channel(ChannelId),
     /// A virtual channel, from 0, where links have several.
     VirtualChannel(ChannelId, u32),
-    /// A consumption channel of a node.
+    /// A consumption channel of a node, where all are alike.
     Consumption(NodeId),
+    /// A consumption channel of a node, of those for a class of worms; if there are fewer channels than classes, it is
+    /// the number of the channel, which several classes share.
+    ConsumptionOfClass(NodeId, u8),
     /// An injection channel of a node.
     Injection(NodeId),
 }

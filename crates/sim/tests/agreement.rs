@@ -30,6 +30,7 @@ fn random_plans(topology: &dyn Topology, random: &mut Random, max_hops: usize) -
     let count = random.random_range(1..=3);
     let mut plan = || {
         let mut worms = Worms::new();
+        worms.set_consumption_classes(random.random_range(1..=3));
         for _ in 0..random.random_range(1..=6) {
             support::random_relay(topology, &mut worms, random, max_hops);
         }

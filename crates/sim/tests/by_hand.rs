@@ -173,6 +173,46 @@ fn two_worms_that_hold_what_the_other_needs_are_a_deadlock() {
     }
 }
 
+/// Two worms that come towards each other in a row, and deliver at both its inner nodes: each holds a consumption
+/// channel while it waits for the other's.
+fn head_on(topology: &dyn Topology, classes: [u8; 2]) -> Worms {
+    let mut worms = Worms::new();
+    worms.set_consumption_classes(2);
+    for (way, class) in [["0,0", "1,0", "2,0"], ["3,0", "2,0", "1,0"]].into_iter().zip(classes) {
+        path(topology, &mut worms, &way);
+        worms.deliver(0, topology.find_node(way[1]).unwrap());
+        worms.set_consumption_class(class);
+    }
+    worms
+}
+
+#[test]
+fn consumption_channels_of_two_classes_are_kept_apart() {
+    let mesh = build("mesh:4x1").unwrap();
+    let node = mesh.find_node("1,0").unwrap();
+    let with = |channels| {
+        let consumption = Ports::Limited(NonZeroU32::new(channels).unwrap());
+        Timing { length: 100, consumption, ..timing() }
+    };
+    for engine in Engine::ALL {
+        let cycle = |classes, channels| match run(&*mesh, head_on(&*mesh, classes), &with(channels), engine).outcome {
+            Outcome::Delivered => None,
+            Outcome::Deadlock(cycle) => Some(cycle),
+        };
+        assert_eq!(cycle([0, 1], 2), None, "one channel each");
+        assert_eq!(cycle([0, 0], 3), None, "channels 0 and 2 for class 0");
+        // One channel for both classes.
+        assert_eq!(cycle([0, 1], 1).unwrap()[0].holds[1], Resource::Consumption(node));
+        // One channel for one class.
+        let own = cycle([1, 1], 2).unwrap();
+        assert_eq!(own[0].holds[1], Resource::ConsumptionOfClass(node, 1));
+        let document = run(&*mesh, head_on(&*mesh, [1, 1]), &with(2), engine).document(&*mesh);
+        let cycle = serde_json::to_value(document).unwrap()["cycle"].take();
+        assert_eq!(cycle[0]["holds"][1], serde_json::json!(["1,0", null, 1]));
+        assert_eq!(cycle[1]["waits_for"][0], serde_json::json!(["1,0", null, 1]));
+    }
+}
+
 #[test]
 fn a_worm_that_needs_its_own_channel_again_is_a_deadlock_unless_its_tail_has_left() {
     let mesh = row();

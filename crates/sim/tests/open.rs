@@ -10,6 +10,9 @@ use wormcast_plan::{Plan, Worms};
 use wormcast_sim::*;
 use wormcast_topology::{ChannelId, Topology, build};
 
+/// The most consumption classes of a message.
+const CLASSES: u8 = 3;
+
 /// Remembers all that it is told.
 #[derive(Debug, Default)]
 struct Notes {
@@ -51,6 +54,7 @@ fn random_messages(topology: &dyn Topology, random: &mut Random) -> Vec<(Plan, T
     let mut now = 0;
     let mut message = |_| {
         let mut worms = Worms::new();
+        worms.set_consumption_classes(random.random_range(1..=CLASSES));
         for _ in 0..random.random_range(1..=4) {
             support::random_relay(topology, &mut worms, random, 8);
         }
@@ -60,13 +64,26 @@ fn random_messages(topology: &dyn Topology, random: &mut Random) -> Vec<(Plan, T
     (0..12).map(&mut message).collect()
 }
 
+#[test]
+fn messages_of_more_classes_than_the_engine_was_made_for_are_refused() {
+    let mesh = build("mesh:3x1").unwrap();
+    let mut worms = Worms::new();
+    worms.set_consumption_classes(3);
+    path(&*mesh, &mut worms, &["0,0", "1,0"]);
+    let mut engine = WormEngine::with_consumption_classes(mesh.graph(), &Timing::default(), 2, ()).unwrap();
+    let error = SimError::ConsumptionClasses { plan: 0, classes: 3, known: 2 };
+    assert_eq!(engine.inject(&worms, Time::ZERO), Err(error));
+    assert_eq!(engine.messages_in_flight(), 0);
+}
+
 /// Injects each message at its time; says whether there was a deadlock, each time before the next one came.
 fn run_open<'t>(
     topology: &'t dyn Topology,
     messages: &[(Plan, Time)],
     timing: &Timing,
 ) -> (WormEngine<'t, Notes>, Vec<bool>) {
-    let mut engine = WormEngine::new(topology.graph(), timing, Notes::default()).unwrap();
+    let notes = Notes::default();
+    let mut engine = WormEngine::with_consumption_classes(topology.graph(), timing, CLASSES, notes).unwrap();
     let mut deadlocks = Vec::new();
     for (number, (plan, at)) in messages.iter().enumerate() {
         engine.run_before(*at);

@@ -15,6 +15,7 @@ fn random_plans(topology: &dyn Topology, random: &mut Random) -> Vec<(Plan, Time
     let count = random.random_range(1..=3);
     let mut plan = || {
         let mut worms = Worms::new();
+        worms.set_consumption_classes(random.random_range(1..=3));
         for _ in 0..random.random_range(1..=5) {
             support::random_tree(topology, &mut worms, random, 12);
         }

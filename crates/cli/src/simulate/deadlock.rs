@@ -61,6 +61,9 @@ fn resource_name(topology: &dyn Topology, resource: Resource) -> String {
         Resource::Channel(channel) => format!("the channel {}", ends(channel)),
         Resource::VirtualChannel(channel, number) => format!("virtual channel {number} of {}", ends(channel)),
         Resource::Consumption(node) => format!("a consumption channel of {}", topology.node_name(node)),
+        Resource::ConsumptionOfClass(node, class) => {
+            format!("a consumption channel of {} for class {class}", topology.node_name(node))
+        }
         Resource::Injection(node) => format!("an injection channel of {}", topology.node_name(node)),
     }
 }

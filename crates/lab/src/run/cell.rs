@@ -85,10 +85,13 @@ impl Cell<'_> {
     /// The parts do not fit each other.
     pub fn run(&self) -> Result<Figures, RunError> {
         let graph = self.topology.graph();
+        let traffic = Traffic::new(self.topology, self.traffic, self.load, self.seed)?;
+        let planner = self.scheme.prepare(self.topology, self.options)?;
+        let (classes, watch) = (planner.consumption_classes(), Watch::new(graph.channel_count()));
         let mut run = Run {
-            traffic: Traffic::new(self.topology, self.traffic, self.load, self.seed)?,
-            planner: self.scheme.prepare(self.topology, self.options)?,
-            engine: WormEngine::new(graph, self.timing, Watch::new(graph.channel_count()))?,
+            traffic,
+            planner,
+            engine: WormEngine::with_consumption_classes(graph, self.timing, classes, watch)?,
             backlog: Backlog::new(FIRST_WINDOW * 1000.0 / self.load),
             cell: *self,
             now: 0.0,

@@ -1,7 +1,7 @@
 //! Channels, the lines in front of them, and atomic requests.
 
 use super::buffers::{BufferIx, Buffers, NONE};
-use crate::fleet::{Fleet, Visit, VisitIx};
+use crate::fleet::{Fleet, VisitIx};
 use crate::{Ports, Timing};
 use std::collections::{HashMap, VecDeque};
 
@@ -39,7 +39,7 @@ impl Lines {
         let mut resources: Vec<_> = (0..buffers.count()).map(|_| Line::new(1)).collect();
         let consumption = match timing.consumption {
             Ports::All => vec![NONE; fleet.visits.len()],
-            Ports::Limited(count) => number_consumption(fleet, count.get(), &mut resources),
+            Ports::Limited(_) => number_consumption(fleet, &mut resources),
         };
         let (mut first_need, mut needs) = (vec![0], Vec::with_capacity(fleet.visits.len()));
         for (visit, &own) in (0..).zip(&consumption) {
@@ -118,13 +118,14 @@ impl Lines {
 }
 
 /// The resource of the consumption channels of each visit that delivers.
-fn number_consumption(fleet: &Fleet, count: u32, resources: &mut Vec<Line>) -> Vec<u32> {
+fn number_consumption(fleet: &Fleet, resources: &mut Vec<Line>) -> Vec<u32> {
     let mut numbers = HashMap::new();
-    let mut number = |visit: &Visit| {
-        *numbers.entry(visit.node).or_insert_with(|| {
-            resources.push(Line::new(count));
+    let mut number = |visit| {
+        let resource = fleet.consumption(visit);
+        *numbers.entry(resource).or_insert_with(|| {
+            resources.push(Line::new(fleet.pools.capacity(resource)));
             resources.len() as u32 - 1
         })
     };
-    fleet.visits.iter().map(|visit| if visit.delivers { number(visit) } else { NONE }).collect()
+    (0..).zip(&fleet.visits).map(|(at, visit)| if visit.delivers { number(at) } else { NONE }).collect()
 }

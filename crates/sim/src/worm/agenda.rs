@@ -9,8 +9,8 @@ use wormcast_topology::NodeId;
 /// What happens, other than heads that become ready; at equal times in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Event {
-    /// A consumption channel of a node is free again.
-    FreeConsumption(NodeId),
+    /// A consumption channel of a node is free again, of this pool.
+    FreeConsumption(NodeId, u8),
     /// An injection channel of a node is free again.
     FreeInjection(NodeId),
     /// A worm may start.
@@ -91,7 +91,7 @@ impl Agenda {
 impl Event {
     const fn kind(self) -> u8 {
         match self {
-            Self::FreeConsumption(_) => 0,
+            Self::FreeConsumption(..) => 0,
             Self::FreeInjection(_) => 1,
             Self::Start(_) => 2,
             Self::Paid(_) => 3,

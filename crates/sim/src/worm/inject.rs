@@ -13,8 +13,8 @@ impl<O: Observer> WormEngine<'_, O> {
     /// has seen its largest number of worms in flight. In errors, the plan is the number of the message.
     ///
     /// # Errors
-    /// The time is past or beyond 2^62 ps, there are more hops in flight than can be numbered, or the worms cannot be
-    /// run. Nothing is injected then.
+    /// The time is past or beyond 2^62 ps, there are more hops in flight than can be numbered, the worms are of more
+    /// consumption classes than the engine was made for, or cannot be run. Nothing is injected then.
     ///
     /// # Panics
     /// If the worms are for another network, and name channels that this one does not have.
@@ -23,6 +23,10 @@ impl<O: Observer> WormEngine<'_, O> {
             return Err(SimError::Past { at, now: self.now });
         }
         let id = self.next_message;
+        let (classes, known) = (worms.consumption_classes(), self.consumption_classes);
+        if classes > known {
+            return Err(SimError::ConsumptionClasses { plan: id as usize, classes, known });
+        }
         self.relays.check(id as usize, worms)?;
         let message = self.messages.add(Message {
             id,
@@ -98,10 +102,11 @@ impl<O: Observer> WormEngine<'_, O> {
             (first..=first + route.hops.len() as u32).for_each(|at| self.visits[at].scratch = 1);
         }
         let message = self.worms[worm].message;
+        let pool = self.lines.pools().of(route.consumption_class);
         for delivery in route.deliveries {
             let visit = &mut self.visits[first + 1 + delivery.hop];
             self.messages[message].deliveries += u32::from(!visit.delivers);
-            visit.delivers = true;
+            (visit.delivers, visit.pool) = (true, pool);
         }
         Ok(())
     }

@@ -1,7 +1,8 @@
 //! Channels and consumption channels, and the lines of requests in front of them.
 
 use super::slab::{NONE, UNKNOWN, Visit, VisitAt, Visits};
-use crate::{Ports, Resource, Time, Timing};
+use crate::consumption::Pools;
+use crate::{Resource, Time};
 use wormcast_topology::{ChannelId, Graph, NodeId};
 
 /// A channel: 16 bytes. Its line is a chain of the visits that it would lead to.
@@ -13,7 +14,7 @@ struct Channel {
     last: VisitAt,
 }
 
-/// The consumption channels of a node. Their line is a chain of the visits that want to deliver.
+/// The consumption channels of a pool of a node. Their line is a chain of the visits that want to deliver.
 #[derive(Clone, Copy, Debug)]
 struct Consumers {
     free: u32,
@@ -26,8 +27,9 @@ struct Consumers {
 #[derive(Debug)]
 pub(super) struct Lines {
     channels: Vec<Channel>,
-    /// By node; empty when nobody ever waits for one.
+    /// By node, and by pool; empty when nobody ever waits for one.
     consumers: Vec<Consumers>,
+    pools: Pools,
 }
 
 /// What became of a request.
@@ -42,15 +44,25 @@ pub(super) enum Answer {
 }
 
 impl Lines {
-    pub fn new(graph: &Graph, timing: &Timing) -> Self {
+    pub fn new(graph: &Graph, pools: Pools) -> Self {
         let channel = Channel { free_at: Time::ZERO, first: NONE, last: NONE };
-        let consumers = match timing.consumption {
-            Ports::All => Vec::new(),
-            Ports::Limited(count) => {
-                vec![Consumers { free: count.get(), first: NONE, last: NONE }; graph.node_count()]
-            }
-        };
-        Self { channels: vec![channel; graph.channel_count()], consumers }
+        let a_node = (0..pools.count()).filter_map(|pool| pools.channels(pool));
+        let a_node: Vec<_> = a_node.map(|free| Consumers { free, first: NONE, last: NONE }).collect();
+        let consumers = a_node.repeat(graph.node_count());
+        Self { channels: vec![channel; graph.channel_count()], consumers, pools }
+    }
+
+    pub fn pools(&self) -> Pools {
+        self.pools
+    }
+
+    fn consumers(&mut self, node: NodeId, pool: u8) -> &mut Consumers {
+        &mut self.consumers[node.index() * usize::from(self.pools.count()) + usize::from(pool)]
+    }
+
+    /// The consumption channels that a visit delivers through.
+    fn consumers_of(&mut self, graph: &Graph, visit: &Visit) -> &mut Consumers {
+        self.consumers(graph.target(visit.channel), visit.pool)
     }
 
     /// Whether a worm may have to wait for a consumption channel.
@@ -119,7 +131,7 @@ impl Lines {
 
     /// Whether this is first in line and something is free.
     fn join_consumers(&mut self, visits: &mut Visits, graph: &Graph, at: VisitAt) -> bool {
-        let consumers = &mut self.consumers[graph.target(visits[at].channel).index()];
+        let consumers = self.consumers_of(graph, &visits[at]);
         visits[at].next_consumer = NONE;
         let last = std::mem::replace(&mut consumers.last, at);
         if consumers.first == NONE {
@@ -139,10 +151,12 @@ impl Lines {
                 at = visits[at].next_in_line;
             }
         }
-        for (node, line) in (0..).map(NodeId::new).zip(&self.consumers) {
+        let pools = self.pools;
+        let names = (0..).map(NodeId::new).flat_map(|node| (0..pools.count()).map(move |pool| pools.resource(node, pool)));
+        for (resource, line) in names.zip(&self.consumers) {
             let mut at = line.first;
             while at != NONE {
-                told(Resource::Consumption(node), at);
+                told(resource, at);
                 at = visits[at].next_consumer;
             }
         }
@@ -162,7 +176,7 @@ impl Lines {
         if !visits[at].delivers || self.consumers.is_empty() {
             return None;
         }
-        let consumers = &mut self.consumers[graph.target(visits[at].channel).index()];
+        let consumers = self.consumers_of(graph, &visits[at]);
         consumers.free -= 1;
         consumers.first = visits[at].next_consumer;
         (consumers.first != NONE && consumers.free > 0).then_some(consumers.first)
@@ -177,8 +191,8 @@ impl Lines {
     }
 
     /// A consumption channel is free. The request that gets it, if one waits.
-    pub fn free_consumption(&mut self, node: usize) -> Option<VisitAt> {
-        let consumers = &mut self.consumers[node];
+    pub fn free_consumption(&mut self, node: NodeId, pool: u8) -> Option<VisitAt> {
+        let consumers = self.consumers(node, pool);
         consumers.free += 1;
         (consumers.free == 1 && consumers.first != NONE).then_some(consumers.first)
     }

@@ -15,6 +15,7 @@ mod slab;
 mod standstill;
 mod tails;
 
+use crate::consumption::Pools;
 use crate::fleet::{HORIZON, check_timing};
 use crate::relay::Relays;
 use crate::{FlowControl, SimError, Time, Timing};
@@ -56,15 +57,30 @@ pub struct WormEngine<'t, O> {
     late_starts: Vec<WormAt>,
     /// Tails that leave for certain.
     gone: Vec<Gone>,
+    /// The most that a message may have.
+    consumption_classes: u8,
     observer: O,
 }
 
 impl<'t, O: Observer> WormEngine<'t, O> {
-    /// An engine at rest, at time 0. O(nodes + channels).
+    /// An engine at rest, at time 0, for worms of one consumption class. O(nodes + channels).
     ///
     /// # Errors
     /// The timing makes no sense.
     pub fn new(graph: &'t Graph, timing: &Timing, observer: O) -> Result<Self, SimError> {
+        Self::with_consumption_classes(graph, timing, 1, observer)
+    }
+
+    /// An engine at rest, at time 0, for worms of at most so many consumption classes. O(channels + nodes · classes).
+    ///
+    /// # Errors
+    /// The timing makes no sense.
+    pub fn with_consumption_classes(
+        graph: &'t Graph,
+        timing: &Timing,
+        classes: u8,
+        observer: O,
+    ) -> Result<Self, SimError> {
         check_timing(timing)?;
         if timing.flow != FlowControl::default() {
             return Err(SimError::FlowControl);
@@ -75,7 +91,8 @@ impl<'t, O: Observer> WormEngine<'t, O> {
             tails: Tails::new(timing),
             now: Time::ZERO,
             agenda: Agenda::default(),
-            lines: Lines::new(graph, timing),
+            lines: Lines::new(graph, Pools::new(timing.consumption, classes)),
+            consumption_classes: classes,
             desks: Desks::new(graph.node_count(), timing),
             visits: Visits::new(),
             worms: Slab::new(),

@@ -1,7 +1,7 @@
 //! Plans run by the fast engine, with every time written down.
 
 use super::{Moment, Observer, WormEngine};
-use crate::fleet::{Fleet, VisitIx};
+use crate::fleet::{Fleet, VisitIx, consumption_classes};
 use crate::simulation::Log;
 use crate::timeline::VisitTimes;
 use crate::{SimError, Start, Time, Timing};
@@ -11,7 +11,7 @@ use wormcast_topology::Graph;
 pub(crate) fn run(graph: &Graph, fleet: &Fleet, starts: &[Start<'_>], timing: &Timing) -> Result<Log, SimError> {
     let visits = fleet.visits.len();
     let recorder = Recorder { times: vec![VisitTimes::default(); visits], joined: Vec::with_capacity(visits) };
-    let mut engine = WormEngine::new(graph, timing, recorder)?;
+    let mut engine = WormEngine::with_consumption_classes(graph, timing, consumption_classes(starts), recorder)?;
     for start in starts {
         engine.inject(&start.plan.worms, start.at)?;
     }

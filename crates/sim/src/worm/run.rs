@@ -51,8 +51,8 @@ impl<O: Observer> WormEngine<'_, O> {
 
     fn handle(&mut self, event: Event) {
         match event {
-            Event::FreeConsumption(node) => {
-                if let Some(request) = self.lines.free_consumption(node.index()) {
+            Event::FreeConsumption(node, pool) => {
+                if let Some(request) = self.lines.free_consumption(node, pool) {
                     self.meet(request, self.now);
                 }
             }
@@ -211,7 +211,8 @@ impl<O: Observer> WormEngine<'_, O> {
 
     fn deliver(&mut self, visit: VisitAt, worm: WormAt, node: NodeId, tail: Time) {
         if self.lines.consumption_is_limited() {
-            self.agenda.add(tail + self.timing.flit, 0, Event::FreeConsumption(node));
+            let pool = self.visits[visit].pool;
+            self.agenda.add(tail + self.timing.flit, 0, Event::FreeConsumption(node, pool));
         }
         let at = tail + self.timing.receive;
         let Worm { id, message, .. } = self.worms[worm];

@@ -45,6 +45,8 @@ pub(super) struct Visit {
     pub delivers: bool,
     /// Whether it is certain when the tail leaves.
     pub gone: bool,
+    /// The pool of consumption channels that it delivers through.
+    pub pool: u8,
 }
 
 /// How it is found out when the tail of a worm leaves its visits.
@@ -234,6 +236,7 @@ impl Visit {
             scratch: 0,
             delivers: false,
             gone: false,
+            pool: 0,
         }
     }
 

@@ -19,12 +19,16 @@ struct Judge<'a> {
     visits: Vec<Visit>,
     /// The range of visits of every worm.
     worms: Vec<std::ops::Range<usize>>,
+    /// Of the plan with the most.
+    consumption_classes: u32,
 }
 
 /// Panics where a timeline does not follow the rules. Ties between requests at the same instant are taken to go by
 /// worm: with worms that start after others, some overhead must be positive.
 pub fn judge(topology: &dyn Topology, starts: &[Start<'_>], timing: &Timing, run: &Simulation) {
-    let mut judge = Judge { timing, visits: Vec::new(), worms: Vec::new() };
+    let classes = starts.iter().map(|start| u32::from(start.plan.worms.consumption_classes()));
+    let consumption_classes = classes.max().unwrap();
+    let mut judge = Judge { timing, visits: Vec::new(), worms: Vec::new(), consumption_classes };
     let mut times = run.timeline.worms();
     for start in starts {
         for worm in start.plan.worms.iter() {
@@ -49,9 +53,20 @@ impl Judge<'_> {
             self.visits.push(Visit { node, parent: Some(parent), needs: vec![], times: times[index + 1] });
         }
         for delivery in worm.deliveries.iter().filter(|_| self.timing.consumption != Ports::All) {
-            self.visits[place(Some(delivery.hop))].needs.push(Resource::Consumption(delivery.node));
+            // All classes with the same channels have the same first channel.
+            let first = self.consumption_channels(worm.consumption_class.into())[0] as u8;
+            self.visits[place(Some(delivery.hop))].needs.push(Resource::ConsumptionOfClass(delivery.node, first));
         }
         self.worms.push(base..self.visits.len());
+    }
+
+    /// The numbers of a node's consumption channels that a class delivers through.
+    fn consumption_channels(&self, class: u32) -> Vec<u32> {
+        let (n, classes) = (number(self.timing.consumption) as u32, self.consumption_classes);
+        if n < classes {
+            return vec![class % n];
+        }
+        (0..n).filter(|channel| channel % classes == class).collect()
     }
 
     fn check_heads(&self) {
@@ -109,7 +124,11 @@ impl Judge<'_> {
         let granted = before.last().map_or(Some(Time::ZERO), |&last| self.visits[last].times.granted)?;
         let (count, released) = match resource {
             Resource::Channel(channel) => (1, before.iter().map(|&v| self.channel_free(v, channel)).collect()),
-            _ => (number(self.timing.consumption), before.iter().map(|&v| self.visits[v].times.released).collect()),
+            Resource::ConsumptionOfClass(_, first) => {
+                let count = self.consumption_channels(first.into()).len();
+                (count, before.iter().map(|&v| self.visits[v].times.released).collect())
+            }
+            _ => unreachable!("visits need channels and consumption channels"),
         };
         Some(granted.max(free_of(count, released)?))
     }

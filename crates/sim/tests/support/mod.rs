@@ -34,6 +34,7 @@ pub fn path(topology: &dyn Topology, worms: &mut Worms, nodes: &[&str]) {
 pub fn random_tree(topology: &dyn Topology, worms: &mut Worms, random: &mut Random, max_hops: usize) {
     let origin = NodeId::new(random.random_range(0..topology.graph().node_count()));
     worms.start(origin, None, 0);
+    random_class(worms, random);
     grow(topology, worms, origin, random, max_hops);
 }
 
@@ -46,7 +47,12 @@ pub fn random_relay(topology: &dyn Topology, worms: &mut Worms, random: &mut Ran
     }
     let (after, origin) = deliveries[random.random_range(0..deliveries.len())];
     worms.start(origin, Some(after), 1);
+    random_class(worms, random);
     grow(topology, worms, origin, random, max_hops);
+}
+
+fn random_class(worms: &mut Worms, random: &mut Random) {
+    worms.set_consumption_class(random.random_range(0..worms.consumption_classes()));
 }
 
 fn grow(topology: &dyn Topology, worms: &mut Worms, origin: NodeId, random: &mut Random, max_hops: usize) {
@@ -78,7 +84,7 @@ fn grow(topology: &dyn Topology, worms: &mut Worms, origin: NodeId, random: &mut
 /// Any timing that is valid: short worms and long ones, small buffers and large ones.
 pub fn random_timing(random: &mut Random) -> Timing {
     let ports = |random: &mut Random| match random.random_range(0..3) {
-        0 => Ports::Limited(NonZeroU32::new(random.random_range(1..=2)).unwrap()),
+        0 => Ports::Limited(NonZeroU32::new(random.random_range(1..=4).min(3)).unwrap()),
         _ => Ports::All,
     };
     let overheads = [0, 0, 1, 7, 500];
