@@ -149,7 +149,10 @@ impl PlanDocument {
             }
             if worm.consumption_class >= self.consumption_classes {
                 let (class, classes) = (worm.consumption_class, self.consumption_classes);
-                return Err(problem(format!("its consumption class is {class}, and classes go from 0 to {}", classes - 1)));
+                return Err(problem(format!(
+                    "its consumption class is {class}, and classes go from 0 to {}",
+                    classes - 1
+                )));
             }
             worms.start(find(&worm.origin)?, worm.after, worm.round);
             worms.set_consumption_class(worm.consumption_class as u8);

@@ -152,7 +152,8 @@ impl Lines {
             }
         }
         let pools = self.pools;
-        let names = (0..).map(NodeId::new).flat_map(|node| (0..pools.count()).map(move |pool| pools.resource(node, pool)));
+        let names =
+            (0..).map(NodeId::new).flat_map(|node| (0..pools.count()).map(move |pool| pools.resource(node, pool)));
         for (resource, line) in names.zip(&self.consumers) {
             let mut at = line.first;
             while at != NONE {

@@ -41,7 +41,13 @@ impl<O: Observer> WormEngine<'_, O> {
             let (plan, origin) = (self.messages[worm.message].id as usize, worm.origin);
             // Only visits that deliver have their pool.
             let pool = (worm.first_visit..worm.first_visit + worm.visits).map(|at| self.visits[at].pool).max();
-            worms.push(FleetWorm { plan, id: worm.id, origin, visits: first..visits.len() as u32, pool: pool.unwrap_or(0) });
+            worms.push(FleetWorm {
+                plan,
+                id: worm.id,
+                origin,
+                visits: first..visits.len() as u32,
+                pool: pool.unwrap_or(0),
+            });
         }
         (Fleet::under_way(worms, visits, self.lines.pools()), times, places)
     }
