@@ -2,6 +2,7 @@
 
 mod answer;
 mod check;
+mod compare;
 mod describe;
 mod destinations;
 mod failure;
@@ -43,6 +44,7 @@ enum Command {
     List(list::List),
     Describe(describe::Describe),
     Plan(Box<plan::Plan>),
+    Compare(Box<compare::Compare>),
     Check(check::Check),
     Simulate(Box<simulate::Simulate>),
     Sweep(sweep::Sweep),
@@ -61,6 +63,7 @@ fn run(command: Command) -> Result<Answer, Failure> {
         Command::List(list) => list.run(),
         Command::Describe(describe) => describe.run(),
         Command::Plan(plan) => plan.run(),
+        Command::Compare(compare) => compare.run(),
         Command::Check(check) => check.run(),
         Command::Simulate(simulate) => simulate.run(),
         Command::Sweep(sweep) => sweep.run(),

@@ -112,7 +112,7 @@ impl Plan {
         let mut worms = Worms::new();
         let (claims, extra) = progress::during("planning", || {
             let mut planner = scheme.prepare(topology, &options)?;
-            planner.plan(set, &mut worms).map_err(|error| in_names(&error, topology))?;
+            planner.plan(set, &mut worms).map_err(|error| Failure::new(in_names(&error, topology)))?;
             Ok::<_, Failure>((planner.claims().to_vec(), planner.extra()))
         })?;
         Ok(plan::Plan {
@@ -128,13 +128,13 @@ impl Plan {
 }
 
 /// The same as the error says, with the names of the nodes.
-pub fn in_names(error: &PlanError, topology: &dyn Topology) -> Failure {
+pub fn in_names(error: &PlanError, topology: &dyn Topology) -> String {
     match error {
         PlanError::Unreachable { from, to } => {
             let [from, to] = [from, to].map(|&node| topology.node_name(node));
-            Failure::new(format!("no way leads from `{from}` to `{to}`: the network is in pieces"))
+            format!("no way leads from `{from}` to `{to}`: the network is in pieces")
         }
-        other => Failure::new(other.to_string()),
+        other => other.to_string(),
     }
 }
 

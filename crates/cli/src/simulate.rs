@@ -49,9 +49,10 @@ pub struct Simulate {
     timing: TimingArgs,
 }
 
+/// The parameters of the time rules.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Timing")]
-struct TimingArgs {
+pub struct TimingArgs {
     /// Length of a message, in flits.
     #[arg(long, value_name = "FLITS", default_value_t = Timing::default().length)]
     length: u32,

@@ -35,7 +35,7 @@ impl<'n> TradeOffs<'n> {
         let topology = &*network.topology;
         let costs = progress::during("searching", || {
             let mut finder = StarTradeOffs::new(topology, first_hop)?;
-            finder.of(set).map_err(|error| in_names(&error, topology))
+            finder.of(set).map_err(|error| Failure::new(in_names(&error, topology)))
         })?;
         let trade_off = |cost: wormcast::schemes::optimal::StarCost| TradeOff {
             channels: cost.channels,

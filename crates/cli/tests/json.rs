@@ -40,6 +40,24 @@ fn list_names_topologies_and_schemes() {
 }
 
 #[test]
+fn a_comparison_says_what_plan_and_simulate_say() {
+    let folder = Folder::new();
+    let set = "torus:4x4 --source 0,0 --random 5";
+    let comparison = document(&folder, &format!("compare {set}"), 0);
+    assert_eq!(comparison["format"], "wormcast-comparison");
+    let schemes = comparison["schemes"].as_array().unwrap();
+    assert!(schemes.len() > 8);
+    for entry in schemes.iter().filter(|entry| entry.get("cost").is_some()) {
+        let scheme = entry["scheme"].as_str().unwrap();
+        let plan = document(&folder, &format!("plan {set} --scheme {scheme} --out plan.json"), 0);
+        assert_eq!(plan["cost"], entry["cost"], "{scheme}");
+        let status = if entry["latency_ns"].is_null() { 1 } else { 0 };
+        let run = document(&folder, "simulate plan.json", status);
+        assert_eq!(run["plans"][0]["latency_ns"], entry["latency_ns"], "{scheme}");
+    }
+}
+
+#[test]
 fn every_scheme_plans_on_the_topologies_that_list_names() {
     let folder = Folder::new();
     folder.write("ring.edges", "a b\nb c\nc d\nd a\n");

@@ -1,0 +1,174 @@
+//! `wormcast compare`.
+
+use crate::answer::Answer;
+use crate::destinations::DestinationArgs;
+use crate::failure::Failure;
+use crate::network::{Network, NetworkArgs};
+use crate::output::{self, Format};
+use crate::plan::in_names;
+use crate::progress;
+use crate::simulate::TimingArgs;
+use crate::table::{self, Kind};
+use crate::words::count;
+use clap::Args;
+use serde::Serialize;
+use wormcast::plan::{Cost, MulticastSet, NetworkSpec, Plan, Worms};
+use wormcast::schemes::{Options, SCHEMES, Scheme, SchemeError};
+use wormcast::sim::{Engine, Start, Time, Timing, simulate};
+
+/// Plans one multicast by every scheme, and compares what the plans cost and how long they take alone.
+///
+/// Schemes are taken with their default options. The latency is that of the last destination in an empty network.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  wormcast compare mesh:8x8 --source 2,1 --random 12")]
+pub struct Compare {
+    #[command(flatten)]
+    network: NetworkArgs,
+    /// The node that has the message.
+    #[arg(long, value_name = "NODE")]
+    source: String,
+    #[command(flatten)]
+    destinations: DestinationArgs,
+    /// The seed of `--random`.
+    #[arg(long, default_value_t = 0, conflicts_with_all = ["to", "to_file", "all"])]
+    seed: u64,
+    /// How to print it.
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+    #[command(flatten)]
+    timing: TimingArgs,
+}
+
+#[derive(Serialize)]
+struct Document {
+    format: &'static str,
+    version: u32,
+    #[serde(flatten)]
+    network: NetworkSpec,
+    source: String,
+    destinations: Vec<String>,
+    schemes: Vec<Entry>,
+}
+
+/// What one scheme makes of the multicast.
+#[derive(Serialize)]
+struct Entry {
+    scheme: &'static str,
+    #[serde(flatten)]
+    outcome: Outcome,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Outcome {
+    Planned {
+        cost: Cost,
+        /// None if the worms of the plan wait for each other in a circle.
+        latency_ns: Option<Time>,
+    },
+    Refused {
+        refused: String,
+    },
+}
+
+impl Compare {
+    /// Plans by every scheme, and prints the comparison.
+    pub fn run(&self) -> Result<Answer, Failure> {
+        let timing = Timing::from(&self.timing);
+        timing.validate()?;
+        let network = self.network.build()?;
+        let topology = &*network.topology;
+        let source = topology.find_node(&self.source)?;
+        let destinations = self.destinations.resolve(topology, source, self.seed)?;
+        let set = MulticastSet::checked(topology, source, &destinations)?;
+        let entries = progress::during("planning", || {
+            let outcomes = SCHEMES.iter().filter_map(|scheme| Entry::of(*scheme, &network, set, &timing).transpose());
+            outcomes.collect::<Result<Vec<_>, _>>()
+        })?;
+        let document = Document {
+            format: "wormcast-comparison",
+            version: 1,
+            network: network.spec.clone(),
+            source: topology.node_name(source),
+            destinations: destinations.iter().map(|&node| topology.node_name(node)).collect(),
+            schemes: entries,
+        };
+        match self.format {
+            Format::Json => output::print_json(&document)?,
+            Format::Table => output::print_text(&document.in_words())?,
+        }
+        Ok(Answer::Yes)
+    }
+}
+
+impl Entry {
+    /// None if the scheme does not serve the network.
+    fn of(
+        scheme: &dyn Scheme,
+        network: &Network,
+        set: MulticastSet<'_>,
+        timing: &Timing,
+    ) -> Result<Option<Self>, Failure> {
+        let topology = &*network.topology;
+        let refuse = |refused: String| Ok(Some(Self { scheme: scheme.name(), outcome: Outcome::Refused { refused } }));
+        let mut planner = match scheme.prepare(topology, &Options::default()) {
+            Ok(planner) => planner,
+            Err(SchemeError::Unserved { .. } | SchemeError::NoLabelling { .. }) => return Ok(None),
+            Err(error) => return refuse(error.to_string()),
+        };
+        let mut worms = Worms::new();
+        if let Err(error) = planner.plan(set, &mut worms) {
+            return refuse(in_names(&error, topology));
+        }
+        let plan = Plan {
+            network: network.spec.clone(),
+            scheme: scheme.name().to_owned(),
+            source: set.source,
+            destinations: set.destinations.to_vec(),
+            worms,
+            claims: planner.claims().to_vec(),
+            extra: planner.extra(),
+        };
+        let engine = if timing.flow == Default::default() { Engine::Worm } else { Engine::Flit };
+        let run = simulate(topology, &[Start { plan: &plan, at: Time::ZERO }], timing, engine)?;
+        let outcome = Outcome::Planned { cost: plan.cost(), latency_ns: run.plans[0].latency };
+        Ok(Some(Self { scheme: scheme.name(), outcome }))
+    }
+
+    fn row(&self) -> Vec<String> {
+        let mut row = vec![self.scheme.to_owned()];
+        if let Outcome::Planned { cost, latency_ns } = &self.outcome {
+            row.extend([cost.channels, cost.longest_path].map(|cost| cost.to_string()));
+            row.extend([u64::from(cost.rounds), cost.worms as u64].map(|cost| cost.to_string()));
+            row.push(latency_ns.map_or("deadlock".into(), |latency| format!("{latency} ns")));
+        }
+        row
+    }
+}
+
+impl Document {
+    fn in_words(&self) -> String {
+        let columns = [
+            ("scheme", Kind::Text),
+            ("channels", Kind::Number),
+            ("longest path", Kind::Number),
+            ("rounds", Kind::Number),
+            ("worms", Kind::Number),
+            ("latency", Kind::Number),
+        ];
+        let planned = self.schemes.iter().filter(|entry| matches!(entry.outcome, Outcome::Planned { .. }));
+        let mut text = format!(
+            "{}: from {} to {}\n\n{}",
+            self.network,
+            self.source,
+            count(self.destinations.len(), "destination"),
+            table::render(&columns, planned.map(Entry::row)),
+        );
+        for entry in &self.schemes {
+            if let Outcome::Refused { refused } = &entry.outcome {
+                text += &format!("{}: {refused}\n", entry.scheme);
+            }
+        }
+        text
+    }
+}
