@@ -27,6 +27,7 @@ mod draft;
 mod fault;
 mod names;
 mod place;
+pub mod proof;
 mod report;
 mod rounds;
 mod route;

@@ -16,6 +16,7 @@ mod paths;
 mod plan;
 mod plan_file;
 mod progress;
+mod prove;
 mod reproduce;
 mod scheme_args;
 mod simulate;
@@ -29,7 +30,7 @@ use clap::{Parser, Subcommand};
 use failure::Failure;
 use std::process::ExitCode;
 
-/// Plans, checks and simulates multicast on interconnection networks with wormhole switching.
+/// Plans, checks, proves and simulates multicast on interconnection networks with wormhole switching.
 ///
 /// Exit status: 0 done, or the answer is yes; 1 the answer is no; 2 the input or the usage is wrong.
 #[derive(Debug, Parser)]
@@ -46,6 +47,7 @@ enum Command {
     Plan(Box<plan::Plan>),
     Compare(Box<compare::Compare>),
     Check(check::Check),
+    Prove(Box<prove::Prove>),
     Simulate(Box<simulate::Simulate>),
     Sweep(sweep::Sweep),
     Reproduce(reproduce::Reproduce),
@@ -65,6 +67,7 @@ fn run(command: Command) -> Result<Answer, Failure> {
         Command::Plan(plan) => plan.run(),
         Command::Compare(compare) => compare.run(),
         Command::Check(check) => check.run(),
+        Command::Prove(prove) => prove.run(),
         Command::Simulate(simulate) => simulate.run(),
         Command::Sweep(sweep) => sweep.run(),
         Command::Reproduce(reproduce) => reproduce.run(),

@@ -1,0 +1,179 @@
+//! The JSON form of a proof.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::num::NonZeroU32;
+use std::str::FromStr;
+use thiserror::Error;
+use wormcast_plan::NetworkSpec;
+
+/// The value of `format` in a proof file.
+pub const PROOF_FORMAT: &str = "wormcast-proof";
+/// The version of the format that is written and read.
+pub const PROOF_VERSION: u32 = 1;
+
+/// Whether worms can deadlock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Answer {
+    /// They cannot; the certificate says why.
+    DeadlockFree,
+    /// They can; the counterexample says how.
+    Deadlock,
+    /// Not found out; the reason says why.
+    Unknown,
+}
+
+/// A proof file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ProofDocument {
+    /// [`PROOF_FORMAT`].
+    pub format: String,
+    /// [`PROOF_VERSION`].
+    pub version: u32,
+    /// What came out.
+    pub answer: Answer,
+    /// The network, with its faults.
+    #[serde(flatten)]
+    pub network: NetworkSpec,
+    /// What the answer is about.
+    pub statement: Statement,
+    /// Why there is no deadlock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<Certificate>,
+    /// A deadlock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counterexample: Option<Counterexample>,
+    /// Why the answer is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+/// What an answer is about.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "about", rename_all = "kebab-case")]
+pub enum Statement {
+    /// Given plans, any of whose worms may be in flight together.
+    Workload(WorkloadStatement),
+    /// A scheme on a network: all sources, all destination sets, all message lengths.
+    Scheme(SchemeStatement),
+}
+
+/// A statement about given plans.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WorkloadStatement {
+    /// The files of the plans.
+    pub plans: Vec<String>,
+    /// How many messages each plan may have in flight.
+    pub copies: Copies,
+    /// The length of messages in flits; none: every length.
+    pub length: Option<NonZeroU32>,
+    /// The flits that a channel's buffer holds; none: every size.
+    pub buffer: Option<NonZeroU32>,
+    /// The consumption channels a node; none: as many as there are channels, so that nobody waits for one.
+    pub consumption: Option<NonZeroU32>,
+    /// The virtual channels a channel.
+    pub virtual_channels: NonZeroU32,
+    /// How a worm gets the channels that it takes next.
+    pub reservation: Reservation,
+    /// Whether unicast messages between all nodes may be in flight too.
+    pub with_unicast: bool,
+}
+
+/// A statement about a scheme.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SchemeStatement {
+    /// The name of the scheme.
+    pub scheme: String,
+}
+
+/// How a worm gets the channels that it takes next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reservation {
+    /// All at once, when all are free.
+    #[default]
+    Atomic,
+    /// Each as it comes free; those that it has it keeps while it waits for the others.
+    Incremental,
+}
+
+/// How many messages of each plan may be in flight at a time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Copies {
+    /// So many.
+    AtMost(NonZeroU32),
+    /// Any number.
+    #[default]
+    Any,
+}
+
+/// Why there is no deadlock.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Certificate {}
+
+/// A deadlock, and how to come into it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Counterexample {
+    /// The worms that wait for each other.
+    pub worms: Vec<BlockedWorm>,
+}
+
+/// A worm of a deadlock.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BlockedWorm {
+    /// The number of its plan, from 0.
+    pub plan: usize,
+    /// Its number in the plan.
+    pub worm: u32,
+}
+
+/// Not a word that is expected.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("`{text}` is not {expected}")]
+pub struct UnknownWord {
+    text: String,
+    expected: &'static str,
+}
+
+impl FromStr for Reservation {
+    type Err = UnknownWord;
+
+    fn from_str(text: &str) -> Result<Self, UnknownWord> {
+        match text {
+            "atomic" => Ok(Self::Atomic),
+            "incremental" => Ok(Self::Incremental),
+            _ => Err(UnknownWord { text: text.to_owned(), expected: "`atomic` or `incremental`" }),
+        }
+    }
+}
+
+impl fmt::Display for Reservation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Atomic => "atomic",
+            Self::Incremental => "incremental",
+        })
+    }
+}
+
+impl FromStr for Copies {
+    type Err = UnknownWord;
+
+    fn from_str(text: &str) -> Result<Self, UnknownWord> {
+        let number = || text.parse().ok().map(Self::AtMost);
+        let found = if text == "any" { Some(Self::Any) } else { number() };
+        found.ok_or_else(|| UnknownWord { text: text.to_owned(), expected: "`any` or a number of at least 1" })
+    }
+}
+
+impl fmt::Display for Copies {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Any => f.pad("any"),
+            Self::AtMost(number) => number.fmt(f),
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! Proofs that worms cannot deadlock: what they state, and how a file holds them.
+//!
+//! The statement and its translation into conditions belong here, on the floor of the judge: who proves something must
+//! meet them, and is not trusted.
+
+mod document;
+mod resources;
+
+pub use document::{
+    Answer, BlockedWorm, Certificate, Copies, Counterexample, PROOF_FORMAT, PROOF_VERSION, ProofDocument, Reservation,
+    SchemeStatement, Statement, WorkloadStatement,
+};
+pub use resources::{Owned, ResourceId, Resources};

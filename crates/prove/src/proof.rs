@@ -1,0 +1,45 @@
+//! What a prover finds.
+
+use thiserror::Error;
+use wormcast_check::proof::{
+    Answer, Certificate, Counterexample, PROOF_FORMAT, PROOF_VERSION, ProofDocument, Statement,
+};
+use wormcast_plan::NetworkSpec;
+
+/// What a prover finds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Proof {
+    /// No deadlock is possible, for this reason.
+    DeadlockFree(Certificate),
+    /// This is a deadlock.
+    Deadlock(Counterexample),
+    /// Neither was found, for this reason.
+    Unknown(String),
+}
+
+/// Why nothing can be proved.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum ProveError {}
+
+impl Proof {
+    /// The answer.
+    pub fn answer(&self) -> Answer {
+        match self {
+            Self::DeadlockFree(_) => Answer::DeadlockFree,
+            Self::Deadlock(_) => Answer::Deadlock,
+            Self::Unknown(_) => Answer::Unknown,
+        }
+    }
+
+    /// Its JSON form.
+    pub fn document(self, network: NetworkSpec, statement: Statement) -> ProofDocument {
+        let answer = self.answer();
+        let (certificate, counterexample, reason) = match self {
+            Self::DeadlockFree(certificate) => (Some(certificate), None, None),
+            Self::Deadlock(counterexample) => (None, Some(counterexample), None),
+            Self::Unknown(reason) => (None, None, Some(reason)),
+        };
+        let (format, version) = (PROOF_FORMAT.to_owned(), PROOF_VERSION);
+        ProofDocument { format, version, answer, network, statement, certificate, counterexample, reason }
+    }
+}

@@ -1,0 +1,1 @@
+//! Proofs about schemes: all sources, all destination sets, all lengths of messages.
