@@ -2,18 +2,24 @@
 //! measured by.
 
 mod augment;
+mod distances;
 mod dstm;
+mod faults;
 mod forests;
 mod order;
 mod packing;
 mod partition;
 mod root;
 mod rooted;
+mod shape;
 mod union_find;
 
+pub use distances::{Distances, Spread};
 pub use dstm::{Method, NoDisjointTrees, Sense, dstm, dstm_1, dstm_2};
+pub use faults::{Knowledge, SingleFaults};
 pub use order::{LinkOrder, NoSuchOrder};
 pub use packing::{MostTrees, most_trees, pack};
 pub use partition::Partition;
 pub use root::best_root;
 pub use rooted::{NotATree, RootedTree};
+pub use shape::TreeShape;

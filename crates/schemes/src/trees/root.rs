@@ -11,16 +11,11 @@ use wormcast_topology::NodeId;
 /// O(nodes).
 pub fn best_root(tree: &RootedTree) -> NodeId {
     let nodes = tree.node_count() as u32;
-    let mut below = vec![1_u32; tree.node_count()];
-    let mut largest = vec![0_u32; tree.node_count()];
-    for &node in tree.order().iter().rev() {
-        let size = below[node.index()];
-        // What is not below a node is a branch as well, if it were the root.
-        largest[node.index()] = largest[node.index()].max(nodes - size);
-        if let Some(parent) = tree.parent(node) {
-            below[parent.index()] += size;
-            largest[parent.index()] = largest[parent.index()].max(size);
-        }
+    let below = tree.subtree_sizes();
+    // What is not below a node is a branch as well, if it were the root.
+    let mut largest: Vec<u32> = below.iter().map(|&size| nodes - size).collect();
+    for (child, parent) in tree.links() {
+        largest[parent.index()] = largest[parent.index()].max(below[child.index()]);
     }
     let degrees = tree.degrees();
     let key = |node: usize| (degrees[node] > 2, largest[node], node);

@@ -147,6 +147,33 @@ impl RootedTree {
         }
         order
     }
+
+    /// How many nodes are below each node, itself counted. O(nodes).
+    pub(super) fn subtree_sizes(&self) -> Vec<u32> {
+        let mut below = vec![1; self.parents.len()];
+        for &node in self.order().iter().rev() {
+            if let Some(parent) = self.parent(node) {
+                below[parent.index()] += below[node.index()];
+            }
+        }
+        below
+    }
+
+    /// The number of each node in preorder, from 0. O(nodes).
+    pub(super) fn preorder_numbers(&self) -> Vec<u32> {
+        let below = self.subtree_sizes();
+        let mut number = vec![0; self.parents.len()];
+        // The next number that a node may give to a child.
+        let mut free = vec![1; self.parents.len()];
+        for &node in &self.order()[1..] {
+            let parent = self.parents[node.index()];
+            let first = free[parent.index()];
+            free[parent.index()] += below[node.index()];
+            number[node.index()] = first;
+            free[node.index()] = first + 1;
+        }
+        number
+    }
 }
 
 /// A list of nodes for every node, in compressed rows.
