@@ -14,6 +14,7 @@ mod network;
 mod plan;
 mod reader;
 mod rounds;
+mod route_space;
 mod view;
 mod worms;
 
@@ -29,4 +30,5 @@ pub use multicast::{MulticastSet, SetError};
 pub use network::NetworkSpec;
 pub use plan::Plan;
 pub use rounds::{Duplex, RoundModel};
+pub use route_space::{Chain, Delivers, Family, RouteSpace, Splits};
 pub use worms::{Delivery, Hop, MAX_CONSUMPTION_CLASSES, MAX_HOPS, Worm, WormId, Worms};

@@ -1,9 +1,10 @@
 //! `dual-path`: one worm towards the higher labels, one towards the lower ones.
 
 use crate::label_paths::{Launch, append_dual_paths, sort_labels};
+use crate::route_space::label_paths;
 use crate::{LabelRouting, Options, PlanError, Planner, Scheme, SchemeError};
-use wormcast_plan::{Claim, MulticastSet, Worms};
-use wormcast_topology::{Labelling, Topology};
+use wormcast_plan::{Claim, MulticastSet, RouteSpace, Worms};
+use wormcast_topology::{Labelling, NodeId, Topology};
 
 /// The scheme `dual-path`: star paper, section 2.2.2; Lin, McKinley and Ni 1994 for meshes.
 ///
@@ -51,6 +52,10 @@ impl Planner for DualPathPlanner<'_> {
         sort_labels(&self.routing, set, &mut self.labels);
         append_dual_paths(&self.routing, Launch::at_source(&self.routing, set), &self.labels, worms);
         Ok(())
+    }
+
+    fn route_space(&self) -> Option<RouteSpace<NodeId>> {
+        Some(label_paths(&self.routing))
     }
 
     fn claims(&self) -> &'static [Claim] {

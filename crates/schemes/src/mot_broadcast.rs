@@ -5,12 +5,13 @@ mod labels;
 mod schedule;
 
 use crate::round_greedy::optimality;
+use crate::route_space::{MAX_LISTED, Triples};
 use crate::{Options, PlanError, Planner, Scheme, SchemeError};
 use inner::Block;
 use labels::Label;
 use schedule::{Send, Way};
 use serde_json::{Map, Value};
-use wormcast_plan::{Claim, MulticastSet, RoundModel, Worms};
+use wormcast_plan::{Chain, Claim, Delivers, Family, MulticastSet, RoundModel, RouteSpace, Worms};
 use wormcast_topology::{BitString, ChannelId, Graph, MeshOfTrees, NodeId, ShortestRoutes, Topology};
 
 /// The scheme `mot-broadcast`: Algorithm A of the mesh-of-trees paper, section 4, with its second round of phase 2
@@ -292,6 +293,22 @@ impl Planner for Broadcast<'_> {
         let rounds = self.shots.last().map_or(0, |shot| shot.round + 1);
         self.last = (set.source, set.destinations.len(), rounds);
         Ok(())
+    }
+
+    /// The worms of all broadcasts, listed: a multicast has some of the same. O(nodes² · length).
+    fn route_space(&self) -> Option<RouteSpace<NodeId>> {
+        let graph = self.mesh.graph();
+        let mut found = Triples::new(graph);
+        let mut broadcast = Broadcast::new(self.mesh);
+        for source in graph.nodes().take_while(|_| graph.node_count() <= MAX_LISTED) {
+            broadcast.shoot(source);
+            for shot in 0..broadcast.shots.len() {
+                broadcast.lay(shot);
+                broadcast.route.windows(2).for_each(|pair| found.insert(pair[0], pair[1]));
+            }
+        }
+        let chain = Chain::Triples(found.list());
+        (graph.node_count() <= MAX_LISTED).then(|| RouteSpace::of([Family::chains(chain, Delivers::AtEnd)]))
     }
 
     fn claims(&self) -> &'static [Claim] {

@@ -2,9 +2,10 @@
 
 use crate::dual_path::labels_for;
 use crate::label_paths::{Launch, append_class_paths, append_path, sort_labels};
+use crate::route_space::label_paths;
 use crate::{LabelRouting, Options, PlanError, Planner, Scheme, SchemeError, Step};
-use wormcast_plan::{Claim, MulticastSet, Worms};
-use wormcast_topology::{Grid, Mesh, Topology};
+use wormcast_plan::{Claim, MulticastSet, RouteSpace, Worms};
+use wormcast_topology::{Grid, Mesh, NodeId, Topology};
 
 /// The scheme `multi-path`. The destinations are shared out among the neighbours of the source; each worm takes the
 /// step to its neighbour, and goes on through its destinations by the routing function R, up the labels or down them.
@@ -56,6 +57,10 @@ impl Planner for ByClass<'_> {
         Ok(())
     }
 
+    fn route_space(&self) -> Option<RouteSpace<NodeId>> {
+        Some(label_paths(&self.routing))
+    }
+
     fn claims(&self) -> &'static [Claim] {
         &[Claim::MonotoneLabels]
     }
@@ -78,6 +83,10 @@ impl Planner for ByColumn<'_> {
         self.append_side(launch, down, below.iter().rev().copied(), worms);
         self.append_side(launch, up, above.iter().copied(), worms);
         Ok(())
+    }
+
+    fn route_space(&self) -> Option<RouteSpace<NodeId>> {
+        Some(label_paths(&self.routing))
     }
 
     fn claims(&self) -> &'static [Claim] {

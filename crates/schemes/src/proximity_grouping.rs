@@ -3,10 +3,11 @@
 use crate::dual_path::labels_for;
 use crate::label_paths::sort_labels;
 use crate::relays::{Phases, Sender};
+use crate::route_space::label_paths;
 use crate::{LabelRouting, Options, Paths, PlanError, Planner, Scheme, SchemeError};
 use std::cmp::Reverse;
-use wormcast_plan::{Claim, MulticastSet, Worms};
-use wormcast_topology::Topology;
+use wormcast_plan::{Claim, MulticastSet, RouteSpace, Worms};
+use wormcast_topology::{NodeId, Topology};
 
 /// The scheme `proximity-grouping`: two phases, with groups of destinations that are near each other.
 ///
@@ -79,6 +80,10 @@ impl Planner for ProximityPlanner<'_> {
             self.phases.send(group, 1, &self.labels[group.serves.clone()], worms);
         }
         Ok(())
+    }
+
+    fn route_space(&self) -> Option<RouteSpace<NodeId>> {
+        Some(label_paths(&self.phases.routing))
     }
 
     fn claims(&self) -> &'static [Claim] {

@@ -3,7 +3,7 @@
 use crate::round_search::{Round, RoundSearch, shuffled, sorted_by_degree};
 use crate::{Options, PlanError, Planner, Scheme, SchemeError};
 use serde_json::{Map, Value, json};
-use wormcast_plan::{Claim, Duplex, MulticastSet, RoundModel, Worms};
+use wormcast_plan::{Chain, Claim, Delivers, Duplex, Family, MulticastSet, RoundModel, RouteSpace, Worms};
 use wormcast_topology::{BreadthFirst, NodeId, Topology};
 
 /// The scheme `round-greedy`.
@@ -135,6 +135,11 @@ impl Planner for RoundPlanner<'_> {
         self.append(&rounds, worms)?;
         self.extra = optimality(self.model, rounds.len() as u32, bound);
         Ok(())
+    }
+
+    /// Its searches may find any path.
+    fn route_space(&self) -> Option<RouteSpace<NodeId>> {
+        Some(RouteSpace::of([Family::chains(Chain::Any, Delivers::AtEnd)]))
     }
 
     fn claims(&self) -> &'static [Claim] {

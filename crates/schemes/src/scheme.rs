@@ -3,7 +3,7 @@
 use crate::{Minimize, PlanError, SchemeError, UnknownPaths};
 use std::num::NonZeroU32;
 use std::str::FromStr;
-use wormcast_plan::{Claim, FirstHop, MulticastSet, Worms};
+use wormcast_plan::{Claim, FirstHop, MulticastSet, RouteSpace, Worms};
 use wormcast_topology::{NodeId, Topology};
 
 /// What a caller may ask of a scheme. Each scheme names the options that it knows; others are refused.
@@ -121,6 +121,11 @@ pub trait Planner: Send {
     /// What it claims of all its plans.
     fn claims(&self) -> &'static [Claim] {
         &[]
+    }
+
+    /// Every route that its worms can take, whatever the multicast set; none if it cannot tell.
+    fn route_space(&self) -> Option<RouteSpace<NodeId>> {
+        None
     }
 
     /// What the last plan carries beside its worms, by the key in the plan file: certificates, bounds, the tree used.

@@ -2,8 +2,9 @@
 
 use crate::dual_path::labels_for;
 use crate::label_paths::sort_labels;
+use crate::route_space::label_paths;
 use crate::{LabelRouting, Options, PlanError, Planner, Scheme, SchemeError, Step};
-use wormcast_plan::{Claim, MulticastSet, Worms};
+use wormcast_plan::{Claim, MulticastSet, RouteSpace, Worms};
 use wormcast_topology::{NodeId, Topology};
 
 /// The scheme `shortcut-dual-path`: `dual-path` that looks ahead.
@@ -50,6 +51,10 @@ impl Planner for ShortcutPlanner<'_> {
         self.shortcuts.append(set.source, above.iter().copied(), worms);
         self.shortcuts.append(set.source, below.iter().rev().copied(), worms);
         Ok(())
+    }
+
+    fn route_space(&self) -> Option<RouteSpace<NodeId>> {
+        Some(label_paths(&self.shortcuts.routing))
     }
 
     fn claims(&self) -> &'static [Claim] {

@@ -1,9 +1,10 @@
 //! `single-tree`: one worm on a breadth-first spanning tree.
 
+use crate::route_space::up_and_down;
 use crate::spanning_tree::SpanningTree;
 use crate::tree_worm::TreeWorms;
 use crate::{Options, PlanError, Planner, Scheme, SchemeError};
-use wormcast_plan::{MulticastSet, Worms};
+use wormcast_plan::{MulticastSet, RouteSpace, Worms};
 use wormcast_topology::{Grid, NodeId, Topology};
 
 /// The scheme `single-tree`: torus paper, section 3.1, on a breadth-first spanning tree of any network.
@@ -58,5 +59,9 @@ struct SingleTreePlanner<'t> {
 impl Planner for SingleTreePlanner<'_> {
     fn plan(&mut self, set: MulticastSet<'_>, worms: &mut Worms) -> Result<(), PlanError> {
         self.worms.append(&self.tree, set, worms)
+    }
+
+    fn route_space(&self) -> Option<RouteSpace<NodeId>> {
+        Some(up_and_down(&self.tree))
     }
 }

@@ -124,6 +124,11 @@ impl<'t> SpanningTree<'t> {
         (up.index() != NO_CHANNEL as usize).then(|| self.graph.target(up))
     }
 
+    /// The parent of every node, in the order of their numbers.
+    pub fn parents(&self) -> Vec<Option<NodeId>> {
+        self.graph.nodes().map(|node| self.parent(node)).collect()
+    }
+
     /// The nodes from `node` up to the child of `ancestor`; none if they are the same.
     pub fn climb(&self, node: NodeId, ancestor: NodeId) -> impl Iterator<Item = NodeId> {
         std::iter::successors(Some(node), |&at| self.parent(at)).take_while(move |&at| at != ancestor)

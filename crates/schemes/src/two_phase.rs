@@ -3,9 +3,10 @@
 use crate::dual_path::labels_for;
 use crate::label_paths::sort_labels;
 use crate::relays::{Phases, Sender};
+use crate::route_space::label_paths;
 use crate::{LabelRouting, Options, Paths, PlanError, Planner, Scheme, SchemeError};
-use wormcast_plan::{Claim, MulticastSet, Worms};
-use wormcast_topology::{Star, Topology};
+use wormcast_plan::{Claim, MulticastSet, RouteSpace, Worms};
+use wormcast_topology::{NodeId, Star, Topology};
 
 /// The scheme `two-phase-multi-path`: star paper, section 3.2.2.
 ///
@@ -106,6 +107,10 @@ impl Planner for TwoPhasePlanner<'_> {
             self.phases.send(sender, last, &self.labels[sender.serves.clone()], worms);
         }
         Ok(())
+    }
+
+    fn route_space(&self) -> Option<RouteSpace<NodeId>> {
+        Some(label_paths(&self.phases.routing))
     }
 
     fn claims(&self) -> &'static [Claim] {

@@ -1,8 +1,9 @@
 //! `unicast`: a worm a destination, on the network's own shortest route.
 
+use crate::route_space::unicast_space;
 use crate::{Options, PlanError, Planner, Scheme, SchemeError};
-use wormcast_plan::{MulticastSet, Worms};
-use wormcast_topology::{ChannelId, ShortestRoutes, Topology};
+use wormcast_plan::{MulticastSet, RouteSpace, Worms};
+use wormcast_topology::{ChannelId, NodeId, ShortestRoutes, Topology};
 
 /// The scheme `unicast`.
 pub struct Unicast;
@@ -25,11 +26,12 @@ impl Scheme for Unicast {
         topology: &'t dyn Topology,
         _options: &Options,
     ) -> Result<Box<dyn Planner + 't>, SchemeError> {
-        Ok(Box::new(UnicastPlanner { routes: ShortestRoutes::new(topology), route: Vec::new() }))
+        Ok(Box::new(UnicastPlanner { topology, routes: ShortestRoutes::new(topology), route: Vec::new() }))
     }
 }
 
 struct UnicastPlanner<'t> {
+    topology: &'t dyn Topology,
     routes: ShortestRoutes<'t>,
     route: Vec<ChannelId>,
 }
@@ -47,5 +49,9 @@ impl Planner for UnicastPlanner<'_> {
             worms.deliver(last.expect("a destination is not the source"), destination);
         }
         Ok(())
+    }
+
+    fn route_space(&self) -> Option<RouteSpace<NodeId>> {
+        unicast_space(self.topology)
     }
 }

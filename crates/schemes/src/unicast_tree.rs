@@ -1,8 +1,9 @@
 //! `unicast-tree`: rounds of unicasts, in which every node that has the message sends it on.
 
 use crate::chain::Chain;
+use crate::route_space::unicast_space;
 use crate::{Options, PlanError, Planner, Scheme, SchemeError};
-use wormcast_plan::{Claim, MulticastSet, WormId, Worms};
+use wormcast_plan::{Claim, MulticastSet, RouteSpace, WormId, Worms};
 use wormcast_topology::{ChannelId, NodeId, ShortestRoutes, Topology};
 
 /// The scheme `unicast-tree`: a binomial tree of unicasts, ⌈log2(d + 1)⌉ rounds for d destinations, after McKinley,
@@ -49,6 +50,7 @@ impl Scheme for UnicastTree {
 
     fn planner<'t>(&self, topology: &'t dyn Topology, _: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
         Ok(Box::new(UnicastTreePlanner {
+            topology,
             chain: Chain::new(topology),
             routes: ShortestRoutes::new(topology),
             nodes: Vec::new(),
@@ -59,6 +61,7 @@ impl Scheme for UnicastTree {
 }
 
 struct UnicastTreePlanner<'t> {
+    topology: &'t dyn Topology,
     chain: Chain,
     routes: ShortestRoutes<'t>,
     /// The source and the destinations, as they stand in the chain.
@@ -114,6 +117,10 @@ impl Planner for UnicastTreePlanner<'_> {
             }
         }
         Ok(())
+    }
+
+    fn route_space(&self) -> Option<RouteSpace<NodeId>> {
+        unicast_space(self.topology)
     }
 
     fn claims(&self) -> &'static [Claim] {

@@ -7,13 +7,14 @@ mod trade_offs;
 use crate::dual_path::labels_for;
 use crate::label_paths::{Launch, append_path, sort_labels};
 use crate::optimal::{Half, Halves, Star};
+use crate::route_space::label_paths;
 use crate::{LabelRouting, Options, PlanError, Planner, SchemeError};
 pub use trade_offs::StarTradeOffs;
 
 use goal::{Answer, Goal};
 use serde_json::{Map, Value};
-use wormcast_plan::{Claim, Criterion, FirstHop, MulticastSet, Worms};
-use wormcast_topology::Topology;
+use wormcast_plan::{Claim, Criterion, FirstHop, MulticastSet, RouteSpace, Worms};
+use wormcast_topology::{NodeId, Topology};
 
 /// The options of `ocms`.
 pub(crate) const CHANNELS_OPTIONS: &[&str] = &["first-hop", "minimize", "longest-within", "disjoint", "certificate"];
@@ -84,6 +85,10 @@ impl Planner for StarPlanner<'_> {
         }
         self.last = Some((halves, answers));
         Ok(())
+    }
+
+    fn route_space(&self) -> Option<RouteSpace<NodeId>> {
+        Some(label_paths(self.sides.halves.routing()))
     }
 
     fn claims(&self) -> &'static [Claim] {

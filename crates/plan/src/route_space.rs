@@ -1,0 +1,165 @@
+//! The routes that a scheme can take, told without naming a multicast set: what a proof for all sets is about.
+
+use serde::{Deserialize, Serialize};
+use std::convert::Infallible;
+
+/// Every route that the worms of a scheme can take on one network, whatever the sources and the destinations. It may hold
+/// routes that are never taken: what is proved of all of them holds for those that are.
+///
+/// `N` is a node: its number ([`NodeId`](wormcast_topology::NodeId)), or its name in a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RouteSpace<N> {
+    /// How many consumption classes the plans have.
+    pub classes: u8,
+    /// The kinds of worms; any number of each may be in flight together.
+    pub families: Vec<Family<N>>,
+}
+
+/// Worms of one kind. A worm is a chain of channels at first, and may split later.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Family<N> {
+    /// The consumption class of its worms.
+    pub class: u8,
+    /// The channels that may follow each other while a worm is a chain.
+    pub chain: Chain<N>,
+    /// Where a worm delivers while it is a chain.
+    pub delivers: Delivers,
+    /// How a worm goes on when it is no chain any more.
+    pub splits: Splits<N>,
+}
+
+/// Which channels may follow each other in a chain. A chain may begin with any channel that it may take.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Chain<N> {
+    /// None: worms may split where they start.
+    Nothing,
+    /// Labels rise all the way, or fall all the way.
+    Labels {
+        /// The nodes in the order of their labels.
+        path: Vec<N>,
+        /// Whether labels rise.
+        rising: bool,
+        /// Whether labels may be passed over.
+        shortcuts: bool,
+    },
+    /// The network's own routing, from any node to any other.
+    Routing,
+    /// The network's own routing from stop to stop, all in one worm; a worm may turn back at a stop.
+    RoutingOnward,
+    /// Up the links of the tree in which the worm splits.
+    Climb,
+    /// These channels may follow each other: from the first node to the second to the third.
+    Triples(Vec<[N; 3]>),
+    /// Any channels but those of the same link.
+    Any,
+}
+
+/// Where a worm delivers while it is a chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Delivers {
+    /// Only at the end of the chain, if at all.
+    AtEnd,
+    /// At any node.
+    OnTheWay,
+}
+
+/// How a worm goes on when it is no chain any more.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Splits<N> {
+    /// It stays a chain.
+    Never,
+    /// Down a spanning tree, on as many branches as it likes, all branches at a node requested together; it delivers
+    /// anywhere.
+    Down {
+        /// The parent of each node, in the order of their numbers; none for the root of a piece.
+        parents: Vec<Option<N>>,
+    },
+    /// Anywhere.
+    Anywhere,
+}
+
+impl<N> RouteSpace<N> {
+    /// The space of these families, in one consumption class.
+    pub fn of(families: impl Into<Vec<Family<N>>>) -> Self {
+        Self { classes: 1, families: families.into() }
+    }
+
+    /// The union of two spaces: worms of both are in flight together.
+    pub fn with(mut self, other: Self) -> Self {
+        self.classes = self.classes.max(other.classes);
+        self.families.extend(other.families);
+        self
+    }
+
+    /// The same with each node put into another form.
+    pub fn map<M>(&self, mut node: impl FnMut(&N) -> M) -> RouteSpace<M> {
+        let Ok(space) = self.try_map(|name| Ok::<_, Infallible>(node(name)));
+        space
+    }
+
+    /// The same with each node put into another form, if that can be done.
+    ///
+    /// # Errors
+    /// The first that is met.
+    pub fn try_map<M, E>(&self, mut node: impl FnMut(&N) -> Result<M, E>) -> Result<RouteSpace<M>, E> {
+        let families = self.families.iter().map(|family| family.try_map(&mut node)).collect::<Result<_, _>>()?;
+        Ok(RouteSpace { classes: self.classes, families })
+    }
+}
+
+impl<N> Family<N> {
+    /// Chains that never split, of class 0.
+    pub const fn chains(chain: Chain<N>, delivers: Delivers) -> Self {
+        Self { class: 0, chain, delivers, splits: Splits::Never }
+    }
+
+    /// The two families of worms that run up the labels of this path and down them, and deliver on the way.
+    pub fn label_paths(path: Vec<N>, shortcuts: bool) -> [Self; 2]
+    where
+        N: Clone,
+    {
+        let family = |path, rising| Self::chains(Chain::Labels { path, rising, shortcuts }, Delivers::OnTheWay);
+        [family(path.clone(), true), family(path, false)]
+    }
+
+    /// Worms that go up a tree, one channel after another, turn, and go down to all destinations, where they deliver.
+    pub const fn up_and_down(parents: Vec<Option<N>>, class: u8) -> Self {
+        Self { class, chain: Chain::Climb, delivers: Delivers::AtEnd, splits: Splits::Down { parents } }
+    }
+
+    fn try_map<M, E>(&self, node: &mut impl FnMut(&N) -> Result<M, E>) -> Result<Family<M>, E> {
+        let splits = match &self.splits {
+            Splits::Never => Splits::Never,
+            Splits::Anywhere => Splits::Anywhere,
+            Splits::Down { parents } => {
+                let parent = |parent: &Option<N>| parent.as_ref().map(&mut *node).transpose();
+                Splits::Down { parents: parents.iter().map(parent).collect::<Result<_, _>>()? }
+            }
+        };
+        Ok(Family { class: self.class, chain: self.chain.try_map(node)?, delivers: self.delivers, splits })
+    }
+}
+
+impl<N> Chain<N> {
+    fn try_map<M, E>(&self, node: &mut impl FnMut(&N) -> Result<M, E>) -> Result<Chain<M>, E> {
+        Ok(match self {
+            Self::Nothing => Chain::Nothing,
+            Self::Routing => Chain::Routing,
+            Self::RoutingOnward => Chain::RoutingOnward,
+            Self::Climb => Chain::Climb,
+            Self::Any => Chain::Any,
+            Self::Labels { path, rising, shortcuts } => Chain::Labels {
+                path: path.iter().map(node).collect::<Result<_, _>>()?,
+                rising: *rising,
+                shortcuts: *shortcuts,
+            },
+            Self::Triples(triples) => {
+                let mut triple = |[a, b, c]: &[N; 3]| Ok([node(a)?, node(b)?, node(c)?]);
+                Chain::Triples(triples.iter().map(&mut triple).collect::<Result<_, _>>()?)
+            }
+        })
+    }
+}

@@ -1,0 +1,91 @@
+//! What schemes say of their routes, for proofs: the parts that several of them share.
+
+use crate::LabelRouting;
+use crate::spanning_tree::SpanningTree;
+use wormcast_plan::{Chain, Delivers, Family, RouteSpace};
+use wormcast_topology::{ChannelId, Graph, NodeId, ShortestRoutes, Topology};
+
+/// On networks without a routing of their own, all routes are listed: up to so many nodes.
+pub(crate) const MAX_LISTED: usize = 1 << 12;
+
+/// Worms up the labels and down them, with the steps of this routing, which deliver on the way.
+pub(crate) fn label_paths(routing: &LabelRouting<'_>) -> RouteSpace<NodeId> {
+    let path = routing.labelling().path();
+    let steps: usize = (0..path.len() as u32).map(|label| routing.steps(label).len()).sum();
+    RouteSpace::of(Family::label_paths(path.to_vec(), steps > 2 * (path.len() - 1)))
+}
+
+/// Worms up this tree and down it.
+pub(crate) fn up_and_down(tree: &SpanningTree<'_>) -> RouteSpace<NodeId> {
+    RouteSpace::of([Family::up_and_down(tree.parents(), 0)])
+}
+
+/// Unicasts by [`ShortestRoutes`]; none on a network that has no routing of its own and too many nodes to list the
+/// routes between all of them. O(nodes² · length) on networks without a routing of their own.
+///
+/// ```
+/// use wormcast_plan::Chain;
+/// let mesh = wormcast_topology::build("mesh:3x3")?;
+/// let space = wormcast_schemes::unicast_space(&*mesh).unwrap();
+/// assert_eq!(space.families[0].chain, Chain::Routing);
+/// # Ok::<(), wormcast_topology::TopologyError>(())
+/// ```
+pub fn unicast_space(topology: &dyn Topology) -> Option<RouteSpace<NodeId>> {
+    let chain = match topology.routing() {
+        Some(_) => Chain::Routing,
+        None if topology.graph().node_count() > MAX_LISTED => return None,
+        None => Chain::Triples(triples(topology)),
+    };
+    Some(RouteSpace::of([Family::chains(chain, Delivers::AtEnd)]))
+}
+
+/// Any three nodes that follow each other on a shortest route.
+fn triples(topology: &dyn Topology) -> Vec<[NodeId; 3]> {
+    let graph = topology.graph();
+    let mut routes = ShortestRoutes::new(topology);
+    let (mut found, mut route) = (Triples::new(graph), Vec::new());
+    for from in graph.nodes() {
+        for to in graph.nodes() {
+            route.clear();
+            // Where there is no way, there is nothing to list.
+            let _ = routes.append(from, to, &mut route);
+            route.windows(2).for_each(|pair| found.insert(pair[0], pair[1]));
+        }
+    }
+    found.list()
+}
+
+/// Channels that follow each other on some route: a flag for each channel and each port of the node that it enters.
+pub(crate) struct Triples<'g> {
+    graph: &'g Graph,
+    ports: usize,
+    seen: Vec<bool>,
+}
+
+impl<'g> Triples<'g> {
+    pub fn new(graph: &'g Graph) -> Self {
+        let ports = graph.nodes().map(|node| graph.degree(node)).max().unwrap_or(0);
+        Self { graph, ports, seen: vec![false; ports * graph.channel_count()] }
+    }
+
+    /// The second channel leaves the node that the first one enters.
+    pub fn insert(&mut self, first: ChannelId, second: ChannelId) {
+        let port = second.index() - self.first_out(self.graph.target(first));
+        self.seen[first.index() * self.ports + port] = true;
+    }
+
+    /// The nodes that they run through, in ascending order of the channels.
+    pub fn list(&self) -> Vec<[NodeId; 3]> {
+        let seen = (0..self.seen.len()).filter(|&place| self.seen[place]);
+        seen.map(|place| self.nodes(ChannelId::new(place / self.ports), place % self.ports)).collect()
+    }
+
+    fn nodes(&self, first: ChannelId, port: usize) -> [NodeId; 3] {
+        let middle = self.graph.target(first);
+        [self.graph.source(first), middle, self.graph.neighbours(middle)[port]]
+    }
+
+    fn first_out(&self, node: NodeId) -> usize {
+        self.graph.out_channels(node).next().map_or(0, ChannelId::index)
+    }
+}
