@@ -1,0 +1,165 @@
+//! The argument that no worms of a route space deadlock: numbers for what chains take, and trees.
+
+use super::dateline::Dateline;
+use super::follows::Follows;
+use super::order::{Order, Waits};
+use super::trees::Trees;
+use std::num::NonZeroU32;
+use wormcast_check::proof::{Resources, SchemeStatement};
+use wormcast_plan::{Delivers, Family, RouteSpace};
+use wormcast_topology::{ChannelId, NodeId, Topology};
+
+/// Numbers that prove a space free of deadlock, beside its trees.
+pub(super) struct Argument {
+    /// What has a number.
+    pub resources: Resources,
+    /// Into how many parts the virtual channels of a link fall that have numbers of their own.
+    pub parts: u32,
+    /// The numbers.
+    pub order: Order,
+    /// How many trees worms go down.
+    pub trees: usize,
+}
+
+/// A question about a route space.
+#[derive(Clone, Copy)]
+pub(super) struct Question<'a> {
+    pub topology: &'a dyn Topology,
+    pub space: &'a RouteSpace<NodeId>,
+    pub statement: &'a SchemeStatement,
+}
+
+impl<'a> Question<'a> {
+    /// Looks for the argument: first with one number for all virtual channels of a link, which holds whatever virtual
+    /// channels worms take; then with numbers for the two parts that the dateline makes of them.
+    ///
+    /// # Errors
+    /// Why there is none, in words.
+    pub fn argue(self) -> Result<Argument, String> {
+        let trees = Trees::of(self.topology.graph(), self.space)?;
+        self.fits(&trees)?;
+        let whole = self.argue_with(&trees, 1, |family| Some(Follows::of(self.topology, family)));
+        let dateline = Dateline::of(self.topology).filter(|_| self.statement.virtual_channels.get() > 1);
+        match (whole, dateline) {
+            (Err(_), Some(dateline)) => {
+                self.argue_with(&trees, 2, |family| Follows::by_part(self.topology, &dateline, family))
+            }
+            (whole, _) => whole,
+        }
+    }
+
+    /// Whether the theorem about trees speaks of these.
+    fn fits(self, trees: &Trees) -> Result<(), String> {
+        if trees.count() == 0 {
+            return Ok(());
+        }
+        if self.statement.virtual_channels.get() > 1 {
+            let limited = self.statement.consumption.is_some();
+            if limited || Dateline::of(self.topology).is_some() {
+                return Err("with several virtual channels a link, no theorem covers its trees".into());
+            }
+        }
+        let mut taken = vec![false; self.pools() as usize];
+        for classes in trees.classes() {
+            let mut pools: Vec<_> = classes.iter().map(|&class| self.pool(class)).collect();
+            pools.sort_unstable();
+            pools.dedup();
+            for pool in pools.into_iter().flatten() {
+                if std::mem::replace(&mut taken[pool as usize], true) {
+                    return Err("worms of two trees share the consumption channels".into());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// How many pools of consumption channels a node has.
+    fn pools(self) -> u32 {
+        let classes = u32::from(self.space.classes);
+        self.statement.consumption.map_or(1, |channels| classes.clamp(1, channels.get()))
+    }
+
+    /// The pool that worms of a class deliver through; none if nobody waits for consumption channels.
+    fn pool(self, class: u8) -> Option<u32> {
+        self.statement.consumption.map(|_: NonZeroU32| u32::from(class) % self.pools())
+    }
+
+    fn argue_with(
+        self,
+        trees: &Trees,
+        parts: u32,
+        follows: impl Fn(&Family<NodeId>) -> Option<Follows<'a>>,
+    ) -> Result<Argument, String> {
+        let resources = Resources::new(self.topology.graph(), parts, self.pools());
+        let mut waits = Waits::new(resources.count());
+        for family in &self.space.families {
+            let follows = follows(family).ok_or("the dateline does not part the channels that its worms take")?;
+            self.add_channels(trees, &resources, &follows, &mut waits)?;
+            if let Some(pool) = self.pool(family.class) {
+                self.add_deliveries(trees, &resources, &follows, family.delivers, pool, &mut waits)?;
+            }
+        }
+        let order = waits.order().ok_or("what its worms hold and wait for goes round in circles")?;
+        Ok(Argument { resources, parts, order, trees: trees.count() })
+    }
+
+    /// Channels that chains hold while they wait for the next one. Those of trees need no numbers: from other channels
+    /// worms may come to them, but never leave them.
+    fn add_channels(
+        self,
+        trees: &Trees,
+        resources: &Resources,
+        follows: &Follows<'_>,
+        waits: &mut Waits,
+    ) -> Result<(), String> {
+        let number = |(channel, part): (ChannelId, u8)| resources.channel(channel, part.into());
+        for taken in follows.all_taken().filter(|taken| trees.down(taken.0).is_none()) {
+            waits.uses(number(taken));
+        }
+        for (held, wanted) in follows.all_pairs() {
+            match (trees.down(held.0), trees.down(wanted.0)) {
+                (None, None) => waits.add(number(held), number(wanted)),
+                (None, Some(_)) => {}
+                (Some(above), Some(below)) if above == below => {}
+                _ => return Err("its worms leave a tree that others go down".into()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Channels that chains hold while they wait for a consumption channel. Where chains deliver on the way, that is
+    /// asked for together with the next channel.
+    fn add_deliveries(
+        self,
+        trees: &Trees,
+        resources: &Resources,
+        follows: &Follows<'_>,
+        delivers: Delivers,
+        pool: u32,
+        waits: &mut Waits,
+    ) -> Result<(), String> {
+        let graph = self.topology.graph();
+        let number = |(channel, part): (ChannelId, u8)| resources.channel(channel, part.into());
+        let consumption = |channel| resources.consumption(graph.target(channel), pool);
+        let mut of_tree = trees.classes().map(|classes| classes.iter().any(|&class| self.pool(class) == Some(pool)));
+        let own_tree = of_tree.position(|own| own).map(|tree| tree as u32);
+        if own_tree.is_some() {
+            // The consumption channel is a leaf of the tree: that is enough for worms that end there.
+            let strays = follows.all_taken().any(|taken| trees.down(taken.0).is_some_and(|tree| own_tree != Some(tree)));
+            return match (delivers, strays) {
+                (Delivers::AtEnd, false) => Ok(()),
+                _ => Err("its worms deliver on their way to a tree, or share consumption channels with one".into()),
+            };
+        }
+        for taken in follows.all_taken() {
+            if trees.down(taken.0).is_some() {
+                return Err("its worms deliver in a tree that is not their own".into());
+            }
+            waits.add(number(taken), consumption(taken.0));
+        }
+        for (held, wanted) in follows.all_pairs().filter(|_| delivers == Delivers::OnTheWay) {
+            waits.join(consumption(held.0), number(wanted));
+        }
+        Ok(())
+    }
+}

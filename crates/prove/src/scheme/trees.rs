@@ -1,0 +1,63 @@
+//! The trees that worms go down.
+
+use wormcast_plan::{RouteSpace, Splits};
+use wormcast_topology::{ChannelId, Graph, NodeId};
+
+/// The trees of a space, each with the consumption class of its worms.
+pub(super) struct Trees {
+    /// The number of the tree whose worms take this channel downwards, if one does.
+    of: Vec<Option<u32>>,
+    /// The classes of the worms of each tree.
+    classes: Vec<Vec<u8>>,
+}
+
+impl Trees {
+    /// # Errors
+    /// In words: worms split without a tree, or trees share a channel.
+    pub fn of(graph: &Graph, space: &RouteSpace<NodeId>) -> Result<Self, String> {
+        let mut trees = Self { of: vec![None; graph.channel_count()], classes: Vec::new() };
+        let mut known: Vec<&[Option<NodeId>]> = Vec::new();
+        for family in &space.families {
+            match &family.splits {
+                Splits::Never => {}
+                Splits::Anywhere => return Err("its worms split anywhere, and not down a tree".into()),
+                Splits::Down { parents } => match known.iter().position(|tree| tree == parents) {
+                    Some(tree) => trees.classes[tree].push(family.class),
+                    None => {
+                        trees.plant(graph, parents)?;
+                        trees.classes.push(vec![family.class]);
+                        known.push(parents);
+                    }
+                },
+            }
+        }
+        Ok(trees)
+    }
+
+    fn plant(&mut self, graph: &Graph, parents: &[Option<NodeId>]) -> Result<(), String> {
+        let number = self.classes.len() as u32;
+        for node in graph.nodes() {
+            let Some(parent) = parents[node.index()] else { continue };
+            let down = graph.channel(parent, node).ok_or("a tree uses a link that the network does not have")?;
+            if self.of[down.index()].replace(number).is_some() {
+                return Err("two of its trees share a channel".into());
+            }
+        }
+        Ok(())
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.classes.len()
+    }
+
+    /// The tree whose worms take this channel downwards.
+    pub fn down(&self, channel: ChannelId) -> Option<u32> {
+        self.of[channel.index()]
+    }
+
+    /// The classes of the worms of each tree.
+    pub fn classes(&self) -> impl Iterator<Item = &[u8]> {
+        self.classes.iter().map(Vec::as_slice)
+    }
+}
