@@ -56,6 +56,12 @@ impl NetworkArgs {
 }
 
 impl Network {
+    /// The network of this description.
+    pub fn named(spec: &str) -> Result<Self, Failure> {
+        let topology = build_network(spec)?;
+        Ok(Self { spec: NetworkSpec::whole(topology.spec()), topology })
+    }
+
     /// The network that a plan file names. The path of a description is taken from the current folder, or else from the
     /// folder of the plan file.
     pub fn of_plan(spec: &NetworkSpec, plan_file: &Path) -> Result<Self, Failure> {

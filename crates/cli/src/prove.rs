@@ -49,7 +49,7 @@ impl Prove {
     pub fn run(&self) -> Result<Answer, Failure> {
         let out = self.out.as_deref().map(Target::at).transpose()?;
         let Proved { document, words } = match &self.scheme {
-            Some(scheme) => scheme::prove(&self.what, scheme, &self.options)?,
+            Some(scheme) => scheme::prove(&self.what, scheme, &self.options, &self.workload)?,
             None => workload::prove(&self.what, &self.workload)?,
         };
         if let Some(out) = out {

@@ -94,6 +94,22 @@ impl<N> RouteSpace<N> {
         self
     }
 
+    /// The parents of the trees that worms go down, each tree once.
+    pub fn trees(&self) -> Vec<&[Option<N>]>
+    where
+        N: PartialEq,
+    {
+        let mut trees: Vec<&[Option<N>]> = Vec::new();
+        for family in &self.families {
+            if let Splits::Down { parents } = &family.splits
+                && !trees.contains(&&parents[..])
+            {
+                trees.push(parents);
+            }
+        }
+        trees
+    }
+
     /// The same with each node put into another form.
     pub fn map<M>(&self, mut node: impl FnMut(&N) -> M) -> RouteSpace<M> {
         let Ok(space) = self.try_map(|name| Ok::<_, Infallible>(node(name)));

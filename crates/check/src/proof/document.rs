@@ -5,7 +5,7 @@ use std::fmt;
 use std::num::NonZeroU32;
 use std::str::FromStr;
 use thiserror::Error;
-use wormcast_plan::NetworkSpec;
+use wormcast_plan::{NetworkSpec, RouteSpace};
 
 /// The value of `format` in a proof file.
 pub const PROOF_FORMAT: &str = "wormcast-proof";
@@ -85,6 +85,19 @@ pub struct WorkloadStatement {
 pub struct SchemeStatement {
     /// The name of the scheme.
     pub scheme: String,
+    /// The consumption channels a node; none: as many as there are channels, so that nobody waits for one.
+    pub consumption: Option<NonZeroU32>,
+    /// The virtual channels a channel.
+    pub virtual_channels: NonZeroU32,
+    /// Whether unicast messages between all nodes may be in flight too, on the network's own routes.
+    pub with_unicast: bool,
+}
+
+impl SchemeStatement {
+    /// The statement about a scheme with consumption channels for all, one virtual channel, and no other messages.
+    pub fn about(scheme: impl Into<String>) -> Self {
+        Self { scheme: scheme.into(), consumption: None, virtual_channels: NonZeroU32::MIN, with_unicast: false }
+    }
 }
 
 /// How a worm gets the channels that it takes next.
@@ -112,7 +125,32 @@ pub enum Copies {
 /// Why there is no deadlock.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum Certificate {}
+pub enum Certificate {
+    /// Every worm holds less than it waits for, by the numbers.
+    Numbering(SchemeCertificate),
+    /// The same as long as a worm is a chain; then it goes down a tree, and trees share nothing.
+    Trees(SchemeCertificate),
+}
+
+/// Why no worms of a route space deadlock, whatever the sources, the destinations, the length of messages and the
+/// buffers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SchemeCertificate {
+    /// All routes that the worms can take.
+    pub space: RouteSpace<String>,
+    /// Into how many parts the virtual channels of a link fall that have numbers of their own: 1, or 2 where hops before
+    /// and after a worm has crossed the wrap-around are told apart.
+    pub parts: u32,
+    /// How many waits the numbers were looked at for.
+    pub waits: usize,
+    /// The number of each channel and consumption channel that worms hold or wait for outside the trees.
+    pub numbers: Vec<Numbered>,
+}
+
+/// What has a number: the channel from one node to another, and which part of its virtual channels; or a consumption
+/// channel of a node (then there is no other), and which pool of them. Last comes the number.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Numbered(pub String, pub Option<String>, pub u32, pub u32);
 
 /// A deadlock, and how to come into it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

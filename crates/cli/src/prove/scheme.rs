@@ -1,10 +1,60 @@
 //! Proofs about schemes.
 
 use super::Proved;
+use super::workload::WorkloadArgs;
 use crate::failure::Failure;
+use crate::network::Network;
+use crate::progress;
 use crate::scheme_args::SchemeArgs;
+use crate::words::count;
+use wormcast::check::proof::{Certificate, Counterexample, SchemeCertificate, SchemeStatement, Statement};
+use wormcast::prove::{Proof, scheme::prove_scheme};
+use wormcast::schemes::scheme_named;
 
 /// Proves something about all plans of a scheme.
-pub fn prove(_what: &[String], _scheme: &str, _options: &SchemeArgs) -> Result<Proved, Failure> {
-    Err(Failure::new("no prover looks at schemes yet; give plan files"))
+pub fn prove(what: &[String], scheme: &str, options: &SchemeArgs, args: &WorkloadArgs) -> Result<Proved, Failure> {
+    let [topology] = what else {
+        return Err(Failure::new("`--scheme` goes with one network, and no plan files"));
+    };
+    let network = Network::named(topology)?;
+    let topology = &*network.topology;
+    let scheme = scheme_named(scheme)?;
+    let statement = args.about_scheme(scheme.name())?;
+    let mut planner = scheme.prepare(topology, &options.resolve(topology)?)?;
+    let proof = progress::during("proving", || prove_scheme(topology, &mut *planner, &statement))?;
+    let words = format!("{} on {}: {}", statement.scheme, network.spec, in_words(&proof, &statement));
+    Ok(Proved { document: proof.document(network.spec.clone(), Statement::Scheme(statement)), words })
+}
+
+fn in_words(proof: &Proof, statement: &SchemeStatement) -> String {
+    let together = if statement.with_unicast { ", with unicasts between all nodes in flight too" } else { "" };
+    match proof {
+        Proof::DeadlockFree(certificate) => format!(
+            "deadlock-free, for all sources, destinations, message lengths and buffers{together}\n{}",
+            certificate_in_words(certificate)
+        ),
+        Proof::Deadlock(Counterexample { worms, .. }) => format!("deadlock{together} of {}\n", count(worms.len(), "worm")),
+        Proof::Unknown(reason) => format!("unknown{together}: {reason}\n"),
+    }
+}
+
+fn certificate_in_words(certificate: &Certificate) -> String {
+    match certificate {
+        Certificate::Numbering(numbering) => numbers_in_words(numbering),
+        Certificate::Trees(numbering) => {
+            let trees = numbering.space.trees().len();
+            format!("{}, without common channels, and a {}", count(trees, "spanning tree"), numbers_in_words(numbering))
+        }
+    }
+}
+
+fn numbers_in_words(certificate: &SchemeCertificate) -> String {
+    let channels = certificate.numbers.iter().filter(|numbered| numbered.1.is_some()).count();
+    let consumption = certificate.numbers.len() - channels;
+    format!(
+        "numbering of {} and {}, checked over {}\n",
+        count(channels, "channel"),
+        count(consumption, "consumption channel"),
+        count(certificate.waits, "pair"),
+    )
 }

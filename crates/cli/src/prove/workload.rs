@@ -6,7 +6,7 @@ use crate::plan_file::PlanFile;
 use clap::Args;
 use std::num::NonZeroU32;
 use std::path::Path;
-use wormcast::check::proof::{Copies, Reservation, Statement, WorkloadStatement};
+use wormcast::check::proof::{Copies, Reservation, SchemeStatement, Statement, WorkloadStatement};
 use wormcast::prove::{Proof, prove_workload};
 
 /// What is asked about plans.
@@ -35,6 +35,27 @@ pub struct WorkloadArgs {
     /// Unicast messages between all nodes may be in flight too.
     #[arg(long)]
     with_unicast: bool,
+}
+
+impl WorkloadArgs {
+    /// The question about a scheme of this name. Nothing that is for plans only may be set.
+    pub fn about_scheme(&self, scheme: &str) -> Result<SchemeStatement, Failure> {
+        let only_for_plans = [
+            ("--copies", self.copies != Copies::default()),
+            ("--length", self.length.is_some()),
+            ("--buffer", self.buffer.is_some()),
+            ("--reservation", self.reservation != Reservation::default()),
+        ];
+        if let Some((option, _)) = only_for_plans.into_iter().find(|(_, set)| *set) {
+            return Err(Failure::new(format!("`{option}` is for plans; what is proved of a scheme holds for all of them")));
+        }
+        Ok(SchemeStatement {
+            consumption: self.consumption,
+            virtual_channels: self.virtual_channels,
+            with_unicast: self.with_unicast,
+            ..SchemeStatement::about(scheme)
+        })
+    }
 }
 
 /// Proves something about plans.

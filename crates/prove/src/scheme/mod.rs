@@ -1,1 +1,96 @@
-//! Proofs about schemes: all sources, all destination sets, all lengths of messages.
+//! Proofs about schemes: all sources, all destination sets, all lengths of messages, all sizes of buffers.
+//!
+//! A planner tells the routes that its worms can take ([`RouteSpace`]); the proof is about all of them, and names no
+//! multicast set. It has two parts, either of which may be empty.
+//!
+//! **Numbers.** As long as a worm is a chain it makes one request after another. Channels and consumption channels get
+//! numbers, equal for those that one request asks for together, such that each request asks for greater numbers than
+//! what the worm holds. Of all requests that are never granted, look at those for the greatest number, and of these at the
+//! first that was made: what it asks for is held by a worm with a request for a greater number, or free and the
+//! request first in line.
+//!
+//! **Trees.** Worms that go down a tree, with all branches at a node requested together, do not wait for each other in
+//! circles, though their channels cannot be numbered. The proof is in `docs/prove-schemes.md`.
+
+mod argument;
+mod dateline;
+mod follows;
+mod order;
+mod routing;
+mod trees;
+
+use crate::{Proof, ProveError};
+use argument::{Argument, Question};
+use wormcast_check::proof::{Certificate, Numbered, Owned, SchemeCertificate, SchemeStatement};
+use wormcast_plan::RouteSpace;
+use wormcast_schemes::{Planner, unicast_space};
+use wormcast_topology::{NodeId, Topology};
+
+/// On networks with more nodes the routes of a routing between all of them are not followed: they are too many.
+const MAX_ROUTED: usize = 1 << 14;
+
+/// Proves that no worms which a planner can plan deadlock, for all multicast sets, message lengths and buffers.
+///
+/// ```
+/// use wormcast_check::proof::SchemeStatement;
+/// use wormcast_prove::{Proof, scheme::prove_scheme};
+/// use wormcast_schemes::{Options, scheme_named};
+/// let mesh = wormcast_topology::build("mesh:8x8")?;
+/// let mut planner = scheme_named("dual-path")?.prepare(&*mesh, &Options::default())?;
+/// let proof = prove_scheme(&*mesh, &mut *planner, &SchemeStatement::about("dual-path"))?;
+/// assert!(matches!(proof, Proof::DeadlockFree(_)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// None so far.
+pub fn prove_scheme(
+    topology: &dyn Topology,
+    planner: &mut dyn Planner,
+    statement: &SchemeStatement,
+) -> Result<Proof, ProveError> {
+    let Some(space) = whole_space(topology, planner, statement) else {
+        return Ok(Proof::Unknown("the routes that its worms can take are not known, or too many to list".into()));
+    };
+    let question = Question { topology, space: &space, statement };
+    Ok(match question.argue() {
+        Ok(argument) => Proof::DeadlockFree(certificate(question, &argument)),
+        Err(reason) => Proof::Unknown(reason),
+    })
+}
+
+/// The routes of the planner, and those of unicasts if they count too.
+fn whole_space(
+    topology: &dyn Topology,
+    planner: &dyn Planner,
+    statement: &SchemeStatement,
+) -> Option<RouteSpace<NodeId>> {
+    let mut space = planner.route_space()?;
+    if statement.with_unicast {
+        space = space.with(unicast_space(topology)?);
+    }
+    let routed = space.families.iter().any(|family| family.chain == wormcast_plan::Chain::Routing);
+    (!routed || topology.graph().node_count() <= MAX_ROUTED).then_some(space)
+}
+
+fn certificate(question: Question<'_>, argument: &Argument) -> Certificate {
+    let name = |node: NodeId| question.topology.node_name(node);
+    let graph = question.topology.graph();
+    let numbered = |(resource, number): (u32, u32)| match argument.resources.what(resource) {
+        Owned::Channel(channel, part) => {
+            Numbered(name(graph.source(channel)), Some(name(graph.target(channel))), part, number)
+        }
+        Owned::Consumption(node, pool) => Numbered(name(node), None, pool, number),
+    };
+    let numbers = (0..).zip(&argument.order.numbers);
+    let certificate = SchemeCertificate {
+        space: question.space.map(|&node| name(node)),
+        parts: argument.parts,
+        waits: argument.order.pairs,
+        numbers: numbers.filter_map(|(resource, &number)| Some((resource, number?))).map(numbered).collect(),
+    };
+    match argument.trees {
+        0 => Certificate::Numbering(certificate),
+        _ => Certificate::Trees(certificate),
+    }
+}

@@ -54,7 +54,8 @@ impl<'t> InTree<'t> {
             self.parts[at.index()] |= 1 << begun;
             found(None, (hop, begun));
             let Some(next) = self.next(hop) else { continue };
-            for part in (0..2).filter(|part| self.parts[at.index()] >> part & 1 == 1) {
+            let parts = self.parts[at.index()];
+            for part in (0..2).filter(|part| parts >> part & 1 == 1) {
                 let after = dateline.part(Some((hop, part)), next);
                 self.parts[graph.target(hop).index()] |= 1 << after;
                 found(Some((hop, part)), (next, after));
