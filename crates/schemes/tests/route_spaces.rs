@@ -51,9 +51,7 @@ fn may_follow(topology: &dyn Topology, family: &Family<NodeId>, nodes: &[NodeId]
             Splits::Down { parents } => nodes.windows(2).all(|step| parents[step[0].index()] == Some(step[1])),
             _ => false,
         },
-        Chain::Triples(triples) => {
-            nodes.windows(3).all(|three| triples.contains(&[three[0], three[1], three[2]]))
-        }
+        Chain::Triples(triples) => nodes.windows(3).all(|three| triples.contains(&[three[0], three[1], three[2]])),
     }
 }
 

@@ -33,7 +33,9 @@ fn in_words(proof: &Proof, statement: &SchemeStatement) -> String {
             "deadlock-free, for all sources, destinations, message lengths and buffers{together}\n{}",
             certificate_in_words(certificate)
         ),
-        Proof::Deadlock(Counterexample { worms, .. }) => format!("deadlock{together} of {}\n", count(worms.len(), "worm")),
+        Proof::Deadlock(Counterexample { worms, .. }) => {
+            format!("deadlock{together} of {}\n", count(worms.len(), "worm"))
+        }
         Proof::Unknown(reason) => format!("unknown{together}: {reason}\n"),
     }
 }

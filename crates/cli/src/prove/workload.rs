@@ -47,7 +47,9 @@ impl WorkloadArgs {
             ("--reservation", self.reservation != Reservation::default()),
         ];
         if let Some((option, _)) = only_for_plans.into_iter().find(|(_, set)| *set) {
-            return Err(Failure::new(format!("`{option}` is for plans; what is proved of a scheme holds for all of them")));
+            return Err(Failure::new(format!(
+                "`{option}` is for plans; what is proved of a scheme holds for all of them"
+            )));
         }
         Ok(SchemeStatement {
             consumption: self.consumption,

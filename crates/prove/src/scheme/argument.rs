@@ -145,7 +145,8 @@ impl<'a> Question<'a> {
         let own_tree = of_tree.position(|own| own).map(|tree| tree as u32);
         if own_tree.is_some() {
             // The consumption channel is a leaf of the tree: that is enough for worms that end there.
-            let strays = follows.all_taken().any(|taken| trees.down(taken.0).is_some_and(|tree| own_tree != Some(tree)));
+            let strays =
+                follows.all_taken().any(|taken| trees.down(taken.0).is_some_and(|tree| own_tree != Some(tree)));
             return match (delivers, strays) {
                 (Delivers::AtEnd, false) => Ok(()),
                 _ => Err("its worms deliver on their way to a tree, or share consumption channels with one".into()),
