@@ -4,7 +4,8 @@ use crate::failure::Failure;
 use clap::Args;
 use std::num::NonZeroU32;
 use wormcast::plan::FirstHop;
-use wormcast::schemes::{Minimize, Options, Paths};
+use wormcast::schemes::trees::LinkOrder;
+use wormcast::schemes::{Minimize, Options, Paths, TreeChoice};
 use wormcast::topology::Topology;
 
 /// Over the options of the schemes in help texts.
@@ -46,6 +47,22 @@ pub struct SchemeArgs {
     /// Let the plan of `ocms` or `otms` carry its certificate, however long.
     #[arg(long)]
     certificate: bool,
+    /// Which of several trees carries a multicast: `random` (drawn from the seed and the set), `fewest-channels`, or its
+    /// number, from 0.
+    #[arg(long, value_name = "TREE")]
+    tree: Option<TreeChoice>,
+    /// The seed by which trees are drawn [default: 0].
+    #[arg(long, value_name = "SEED")]
+    tree_seed: Option<u64>,
+    /// Send every destination by the tree in which it is nearest: a worm for each tree.
+    #[arg(long, conflicts_with = "tree")]
+    split_destinations: bool,
+    /// The order in which links are packed into trees: `given`, `random:SEED`, or `hamiltonian-paths` (square tori).
+    #[arg(long, value_name = "ORDER")]
+    link_order: Option<LinkOrder>,
+    /// How many trees are packed [default: as many as can be].
+    #[arg(long, value_name = "NUMBER")]
+    trees: Option<NonZeroU32>,
 }
 
 impl SchemeArgs {
@@ -54,6 +71,7 @@ impl SchemeArgs {
         let root = self.root.as_ref().map(|name| topology.find_node(name)).transpose()?;
         let Self { phases, first_phase, later_phases, ports, first_hop, minimize, .. } = *self;
         let Self { longest_within, disjoint, certificate, .. } = *self;
+        let Self { tree, tree_seed, split_destinations, link_order, trees, .. } = *self;
         Ok(Options {
             root,
             phases,
@@ -65,6 +83,11 @@ impl SchemeArgs {
             longest_within,
             disjoint,
             certificate,
+            tree,
+            tree_seed,
+            split_destinations,
+            link_order,
+            trees,
         })
     }
 

@@ -1,6 +1,6 @@
 //! The order in which `unicast-tree` lays out the nodes.
 
-use crate::spanning_tree::SpanningTree;
+use crate::SpanningTree;
 use wormcast_topology::{Grid, Hypercube, Mesh, NodeId, Star, Topology};
 
 /// An order of the nodes such that unicasts between neighbours in it, and within intervals of it, keep apart. 4 bytes

@@ -18,11 +18,15 @@
 
 mod centre;
 mod chain;
+mod cross_links;
+mod disjoint_trees;
+mod dstm;
 mod dual_path;
 mod error;
 mod hamiltonian_path;
 mod label_paths;
 mod label_routing;
+mod many_trees;
 mod minimize;
 mod mot_broadcast;
 mod multi_path;
@@ -39,6 +43,7 @@ mod route_space;
 mod scheme;
 mod shortcut_dual_path;
 mod single_tree;
+mod spam;
 mod spanning_tree;
 mod stars;
 mod tree_worm;
@@ -49,9 +54,11 @@ mod unicast_tree;
 
 pub use error::{PlanError, SchemeError, UnknownPaths, UnknownScheme};
 pub use label_routing::{LabelRouting, Step, Walk};
+pub use many_trees::{TreeChoice, UnknownTreeChoice};
 pub use minimize::{Minimize, UnknownMinimize};
 pub use mot_broadcast::mesh_of_trees_bound;
 pub use registry::{SCHEMES, scheme_named};
 pub use route_space::unicast_space;
 pub use scheme::{Options, Paths, Planner, Scheme};
+pub use spanning_tree::SpanningTree;
 pub use stars::StarTradeOffs;

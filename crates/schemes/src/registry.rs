@@ -1,8 +1,8 @@
 //! The schemes: one line each.
 
 use crate::{
-    Scheme, UnknownScheme, dual_path, hamiltonian_path, mot_broadcast, multi_path, ocms, otms, proximity_grouping,
-    round_greedy, shortcut_dual_path, single_tree, two_phase, unicast, unicast_tree,
+    Scheme, UnknownScheme, disjoint_trees, dstm, dual_path, hamiltonian_path, mot_broadcast, multi_path, ocms, otms,
+    proximity_grouping, round_greedy, shortcut_dual_path, single_tree, spam, two_phase, unicast, unicast_tree,
 };
 use wormcast_topology::nearest;
 
@@ -19,6 +19,10 @@ pub const SCHEMES: &[&dyn Scheme] = &[
     &ocms::Ocms,
     &otms::Otms,
     &single_tree::SingleTree,
+    &spam::Spam,
+    &dstm::DSTM_1,
+    &dstm::DSTM_2,
+    &disjoint_trees::DisjointTrees,
     &round_greedy::RoundGreedy,
     &mot_broadcast::MotBroadcast,
 ];

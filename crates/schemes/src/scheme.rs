@@ -1,6 +1,7 @@
 //! What every scheme has.
 
-use crate::{Minimize, PlanError, SchemeError, UnknownPaths};
+use crate::trees::LinkOrder;
+use crate::{Minimize, PlanError, SchemeError, SpanningTree, TreeChoice, UnknownPaths};
 use std::num::NonZeroU32;
 use std::str::FromStr;
 use wormcast_plan::{Claim, FirstHop, MulticastSet, RouteSpace, Worms};
@@ -29,6 +30,16 @@ pub struct Options {
     pub disjoint: bool,
     /// Whether the plan must carry a certificate, however long (`ocms`, `otms`).
     pub certificate: bool,
+    /// Which of several trees carries a multicast (`dstm-1`, `dstm-2`, `disjoint-trees`).
+    pub tree: Option<TreeChoice>,
+    /// The seed by which trees are drawn (`dstm-1`, `dstm-2`, `disjoint-trees`); none: 0.
+    pub tree_seed: Option<u64>,
+    /// Whether every destination goes by the tree in which it is nearest (`dstm-1`, `dstm-2`, `disjoint-trees`).
+    pub split_destinations: bool,
+    /// The order in which links are taken into trees (`disjoint-trees`).
+    pub link_order: Option<LinkOrder>,
+    /// How many trees there are (`disjoint-trees`); none: as many as can be.
+    pub trees: Option<NonZeroU32>,
 }
 
 /// How a phase goes from a node that has the message to those that it sends it to.
@@ -66,6 +77,11 @@ impl Options {
             ("longest-within", self.longest_within.is_some()),
             ("disjoint", self.disjoint),
             ("certificate", self.certificate),
+            ("tree", self.tree.is_some()),
+            ("tree-seed", self.tree_seed.is_some()),
+            ("split-destinations", self.split_destinations),
+            ("link-order", self.link_order.is_some()),
+            ("trees", self.trees.is_some()),
         ];
         all.into_iter().filter(|(_, set)| *set).map(|(name, _)| name)
     }
@@ -126,6 +142,11 @@ pub trait Planner: Send {
     /// Every route that its worms can take, whatever the multicast set; none if it cannot tell.
     fn route_space(&self) -> Option<RouteSpace<NodeId>> {
         None
+    }
+
+    /// The trees that its worms go up and down in, for schemes whose worms keep to trees.
+    fn trees(&self) -> &[SpanningTree<'_>] {
+        &[]
     }
 
     /// What the last plan carries beside its worms, by the key in the plan file: certificates, bounds, the tree used.

@@ -1,7 +1,7 @@
 //! `single-tree`: one worm on a breadth-first spanning tree.
 
+use crate::SpanningTree;
 use crate::route_space::up_and_down;
-use crate::spanning_tree::SpanningTree;
 use crate::tree_worm::TreeWorms;
 use crate::{Options, PlanError, Planner, Scheme, SchemeError};
 use wormcast_plan::{MulticastSet, RouteSpace, Worms};
@@ -46,7 +46,8 @@ impl Scheme for SingleTree {
     }
 }
 
-fn middle(grid: &Grid) -> NodeId {
+/// The node with half the greatest coordinates, rounded down.
+pub(crate) fn middle(grid: &Grid) -> NodeId {
     let half: Vec<_> = grid.sides().iter().map(|side| (side - 1) / 2).collect();
     grid.node(&half)
 }
@@ -63,5 +64,9 @@ impl Planner for SingleTreePlanner<'_> {
 
     fn route_space(&self) -> Option<RouteSpace<NodeId>> {
         Some(up_and_down(&self.tree))
+    }
+
+    fn trees(&self) -> &[SpanningTree<'_>] {
+        std::slice::from_ref(&self.tree)
     }
 }

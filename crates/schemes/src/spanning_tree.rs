@@ -4,15 +4,22 @@ use crate::centre::Centre;
 use crate::trees::RootedTree;
 use wormcast_topology::{BreadthFirst, ChannelId, Graph, NodeId};
 
-/// A spanning tree of a network; of a network in pieces, a spanning tree of each piece. 16 bytes a node.
-pub(crate) struct SpanningTree<'t> {
+/// A spanning tree of a network; of a network in pieces, a spanning tree of each piece. 20 bytes a node.
+///
+/// The nodes are numbered in preorder, the largest subtree of a node first and equal ones in ascending order of their
+/// tops. Counted from the end, these numbers are those of a walk in post-order, the smallest subtree first: the torus
+/// paper's ([`post_order`](Self::post_order)). A subtree has consecutive numbers in either.
+#[derive(Debug)]
+pub struct SpanningTree<'t> {
     graph: &'t Graph,
     nodes: Box<[TreeNode]>,
+    /// The nodes by their numbers in preorder.
+    order: Box<[NodeId]>,
     roots: usize,
 }
 
 /// What a tree holds of a node. Together in memory, as a climb needs it together.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct TreeNode {
     /// Its number in preorder.
     first: u32,
@@ -29,7 +36,7 @@ const NO_CHANNEL: u32 = u32::MAX;
 
 impl<'t> SpanningTree<'t> {
     /// Breadth-first trees: neighbours are tried in ascending order. The piece of the network that `root` lies in gets
-    /// its tree from there, the others from their [`Centre`]. O(nodes + channels · log degree).
+    /// its tree from there, the others from the node in their middle. O(nodes + channels · log degree).
     pub fn breadth_first(graph: &'t Graph, root: Option<NodeId>) -> Self {
         let mut search = BreadthFirst::new(graph);
         if let Some(root) = root {
@@ -41,50 +48,55 @@ impl<'t> SpanningTree<'t> {
                 search.extend(centre.near(node));
             }
         }
-        Self::of(graph, search.order(), |node| search.channel_into(node))
+        let parent = |node| search.channel_into(node).map(|channel| graph.source(channel));
+        Self::from_parents(graph, &graph.nodes().map(parent).collect::<Vec<_>>())
     }
 
     /// A tree of the network that was made elsewhere. O(nodes · log degree).
     ///
     /// # Panics
     /// If a link of the tree is none of the network.
-    #[allow(dead_code, reason = "for the schemes on disjoint trees")]
     pub fn rooted(graph: &'t Graph, tree: &RootedTree) -> Self {
-        let down = |node| {
-            let parent = tree.parent(node)?;
-            Some(graph.channel(parent, node).expect("the tree is one of this network"))
-        };
-        Self::of(graph, &tree.order(), down)
+        Self::from_parents(graph, &graph.nodes().map(|node| tree.parent(node)).collect::<Vec<_>>())
     }
 
-    /// The trees in which `channel_into` leads to each node from its parent; `order` has all nodes, parents first.
-    fn of(graph: &'t Graph, order: &[NodeId], channel_into: impl Fn(NodeId) -> Option<ChannelId>) -> Self {
+    /// The tree, or the trees, in which every node hangs from its neighbour in the list; roots hang from none.
+    /// O(nodes · log degree).
+    ///
+    /// ```
+    /// use wormcast_schemes::SpanningTree;
+    /// use wormcast_topology::{NodeId, build};
+    /// let ring = build("torus:4")?;
+    /// let [a, b, c, d] = [0, 1, 2, 3].map(NodeId::new);
+    /// let tree = SpanningTree::from_parents(ring.graph(), &[None, Some(a), Some(b), Some(a)]);
+    /// assert_eq!([a, b, c, d].map(|node| tree.post_order(node)), [3, 2, 1, 0]);
+    /// assert_eq!(tree.distance(c, d), Some(3));
+    /// # Ok::<(), wormcast_topology::TopologyError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If a node hangs from one that is not its neighbour, or from itself by a circle.
+    pub fn from_parents(graph: &'t Graph, parents: &[Option<NodeId>]) -> Self {
+        let sizes = subtree_sizes(parents);
         let none = ChannelId::new(NO_CHANNEL as usize);
-        let mut nodes = vec![TreeNode { first: 0, end: 1, down: none, up: none }; graph.node_count()];
-        // At first `end` is the size of the subtree.
-        for &node in order.iter().rev() {
-            if let Some(channel) = channel_into(node) {
-                nodes[graph.source(channel).index()].end += nodes[node.index()].end;
-            }
-        }
-        // Then `free` is the next number that a node may give to a child.
-        let mut free = vec![0; graph.node_count()];
+        let mut nodes = vec![TreeNode { first: 0, end: 0, down: none, up: none }; parents.len()];
+        let mut order = vec![NodeId::new(0); parents.len()];
+        // The next number that a node may give to a child; the next one of a root.
+        let mut free = vec![0; parents.len()];
         let (mut next, mut roots) = (0, 0);
-        for &node in order {
-            let into = channel_into(node);
-            let number = match into {
-                Some(channel) => &mut free[graph.source(channel).index()],
-                None => &mut next,
-            };
-            let first = *number;
-            let TreeNode { end: size, .. } = nodes[node.index()];
-            *number += size;
+        for node in largest_first(&sizes) {
+            let parent = parents[node.index()];
+            let number = parent.map_or(&mut next, |parent| &mut free[parent.index()]);
+            let (first, end) = (*number, *number + sizes[node.index()]);
+            *number = end;
             free[node.index()] = first + 1;
-            let (down, up) = into.map_or((none, none), |channel| (channel, graph.reverse(channel)));
-            roots += usize::from(down == none);
-            nodes[node.index()] = TreeNode { first, end: first + size, down, up };
+            let down = parent.map(|parent| graph.channel(parent, node).expect("a node hangs from a neighbour"));
+            roots += usize::from(down.is_none());
+            let (down, up) = down.map_or((none, none), |down| (down, graph.reverse(down)));
+            nodes[node.index()] = TreeNode { first, end, down, up };
+            order[first as usize] = node;
         }
-        Self { graph, nodes: nodes.into(), roots }
+        Self { graph, nodes: nodes.into(), order: order.into(), roots }
     }
 
     /// Whether the network has no links but those of the tree.
@@ -92,10 +104,45 @@ impl<'t> SpanningTree<'t> {
         self.graph.channel_count() == 2 * (self.graph.node_count() - self.roots)
     }
 
+    /// Whether there is one tree, and not several.
+    pub fn is_in_one_piece(&self) -> bool {
+        self.roots == 1
+    }
+
     /// The number of a node in preorder: a subtree has consecutive numbers.
     #[inline]
     pub fn number(&self, node: NodeId) -> u32 {
         self.nodes[node.index()].first
+    }
+
+    /// The number of a node in post-order, from 0: its subtree has consecutive numbers, of which its own is the last.
+    #[inline]
+    pub fn post_order(&self, node: NodeId) -> u32 {
+        self.order.len() as u32 - 1 - self.number(node)
+    }
+
+    /// The node of a number in preorder.
+    #[inline]
+    pub fn node(&self, number: u32) -> NodeId {
+        self.order[number as usize]
+    }
+
+    /// How many nodes the subtree of a node has, itself among them.
+    #[inline]
+    pub fn size(&self, node: NodeId) -> u32 {
+        let TreeNode { first, end, .. } = self.nodes[node.index()];
+        end - first
+    }
+
+    /// The children of a node, the one with the largest subtree first.
+    pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        let TreeNode { mut first, end, .. } = self.nodes[node.index()];
+        first += 1;
+        std::iter::from_fn(move || {
+            let child = (first < end).then(|| self.node(first))?;
+            first = self.nodes[child.index()].end;
+            Some(child)
+        })
     }
 
     /// Whether a node is in the subtree of `ancestor`, which is itself in it.
@@ -139,4 +186,52 @@ impl<'t> SpanningTree<'t> {
     pub fn common_ancestor(&self, a: NodeId, b: NodeId) -> Option<NodeId> {
         std::iter::successors(Some(a), |&at| self.parent(at)).find(|&at| self.is_below(b, at))
     }
+
+    /// How many channels lead from one node to another in the tree; none if they are in different pieces of the
+    /// network. O(distance).
+    pub fn distance(&self, a: NodeId, b: NodeId) -> Option<u32> {
+        let turn = self.common_ancestor(a, b)?;
+        Some((self.climb(a, turn).count() + self.climb(b, turn).count()) as u32)
+    }
+}
+
+/// How many nodes the subtree of each node has. Nodes are taken off the tree from below. O(nodes).
+fn subtree_sizes(parents: &[Option<NodeId>]) -> Vec<u32> {
+    const TAKEN: u32 = u32::MAX;
+    let mut sizes = vec![1; parents.len()];
+    let mut children = vec![0; parents.len()];
+    for parent in parents.iter().flatten() {
+        children[parent.index()] += 1;
+    }
+    for leaf in 0..parents.len() {
+        let mut at = leaf;
+        while children[at] == 0 {
+            children[at] = TAKEN;
+            let Some(parent) = parents[at] else { break };
+            sizes[parent.index()] += sizes[at];
+            children[parent.index()] -= 1;
+            at = parent.index();
+        }
+    }
+    assert!(children.iter().all(|&count| count == TAKEN), "no node hangs from itself");
+    sizes
+}
+
+/// The nodes by the sizes of their subtrees, the largest first, and then in ascending order: a node comes after its
+/// parent. O(nodes).
+fn largest_first(sizes: &[u32]) -> Vec<NodeId> {
+    // At first, how many subtrees are larger than a size; then, the place of the next one of this size.
+    let mut place = vec![0; sizes.len() + 1];
+    for &size in sizes {
+        place[size as usize - 1] += 1;
+    }
+    for size in (1..place.len()).rev() {
+        place[size - 1] += place[size];
+    }
+    let mut order = vec![NodeId::new(0); sizes.len()];
+    for (node, &size) in sizes.iter().enumerate() {
+        order[place[size as usize]] = NodeId::new(node);
+        place[size as usize] += 1;
+    }
+    order
 }

@@ -1,7 +1,7 @@
 //! One worm on a spanning tree: up, and then down to all destinations.
 
 use crate::PlanError;
-use crate::spanning_tree::SpanningTree;
+use crate::SpanningTree;
 use wormcast_plan::{MulticastSet, Worms};
 use wormcast_topology::NodeId;
 
@@ -24,28 +24,33 @@ impl TreeWorms {
     /// # Errors
     /// A destination in another piece of the network.
     pub fn append(&mut self, tree: &SpanningTree, set: MulticastSet, worms: &mut Worms) -> Result<(), PlanError> {
-        self.destinations.clear();
-        self.destinations.extend_from_slice(set.destinations);
-        self.destinations.sort_unstable_by_key(|&node| tree.number(node));
-        let (lowest, turn) = self.turning_points(tree, set.source).ok_or_else(|| unreachable_in(tree, set))?;
+        let unreachable = || unreachable_in(tree, set);
+        let lowest = self.lowest_common_ancestor(tree, set.destinations).ok_or_else(unreachable)?;
+        let turn = tree.common_ancestor(set.source, lowest).ok_or_else(unreachable)?;
         worms.start(set.source, None, 0);
         let hop = worms.chain(None, tree.climb(set.source, turn).map(|node| tree.up(node)));
+        self.spread(tree, turn, hop, worms);
+        Ok(())
+    }
+
+    /// Takes the destinations of the next worm, and finds the node that they all are below; none if they are in
+    /// different pieces of the network.
+    pub fn lowest_common_ancestor(&mut self, tree: &SpanningTree, destinations: &[NodeId]) -> Option<NodeId> {
+        self.destinations.clear();
+        self.destinations.extend_from_slice(destinations);
+        self.destinations.sort_unstable_by_key(|&node| tree.number(node));
+        tree.common_ancestor(*self.destinations.first()?, *self.destinations.last()?)
+    }
+
+    /// From a node that the worm has reached by a hop (none: its origin), down to the destinations, all below it.
+    pub fn spread(&mut self, tree: &SpanningTree, from: NodeId, hop: Option<u32>, worms: &mut Worms) {
         self.way.clear();
-        self.way.push((turn, hop));
-        self.descend(tree, lowest, worms);
+        self.way.push((from, hop));
         for index in 0..self.destinations.len() {
             let destination = self.destinations[index];
             let hop = self.descend(tree, destination, worms);
             worms.deliver(hop.expect("a destination is not the source"), destination);
         }
-        Ok(())
-    }
-
-    /// The lowest common ancestor of the destinations, and that of this and the source.
-    fn turning_points(&self, tree: &SpanningTree, source: NodeId) -> Option<(NodeId, NodeId)> {
-        let (first, last) = (self.destinations.first()?, self.destinations.last()?);
-        let lowest = tree.common_ancestor(*first, *last)?;
-        Some((lowest, tree.common_ancestor(source, lowest)?))
     }
 
     /// Goes back up the way as far as needed, and down to a node. Returns the hop that arrives there.
@@ -67,7 +72,8 @@ impl TreeWorms {
     }
 }
 
-fn unreachable_in(tree: &SpanningTree, set: MulticastSet) -> PlanError {
+/// Which destination is in another piece of the network than the source.
+pub(crate) fn unreachable_in(tree: &SpanningTree, set: MulticastSet) -> PlanError {
     let elsewhere = |to: &&NodeId| tree.common_ancestor(set.source, **to).is_none();
     let to = set.destinations.iter().find(elsewhere).expect("a destination is in another piece");
     PlanError::Unreachable { from: set.source, to: *to }

@@ -17,7 +17,7 @@ mod union_find;
 pub use distances::{Distances, Spread};
 pub use dstm::{Method, NoDisjointTrees, Sense, dstm, dstm_1, dstm_2};
 pub use faults::{Knowledge, SingleFaults};
-pub use order::{LinkOrder, NoSuchOrder};
+pub use order::{LinkOrder, NoSuchOrder, UnknownOrder};
 pub use packing::{MostTrees, most_trees, pack};
 pub use partition::Partition;
 pub use root::best_root;

@@ -2,6 +2,8 @@
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use std::fmt;
+use std::str::FromStr;
 use thiserror::Error;
 use wormcast_topology::{Grid, NodeId, Topology, Torus};
 
@@ -25,6 +27,34 @@ pub enum LinkOrder {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("the order of two Hamiltonian paths is for tori with two equal sides of at least 3; this is {0}")]
 pub struct NoSuchOrder(pub String);
+
+/// A name that no order has.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("`{0}` is no order of links; expected `given`, `random:SEED` or `hamiltonian-paths`")]
+pub struct UnknownOrder(pub String);
+
+impl FromStr for LinkOrder {
+    type Err = UnknownOrder;
+
+    fn from_str(name: &str) -> Result<Self, UnknownOrder> {
+        let seed = || name.strip_prefix("random:")?.parse().ok();
+        match name {
+            "given" => Ok(Self::Given),
+            "hamiltonian-paths" => Ok(Self::HamiltonianPaths),
+            _ => seed().map(Self::Seeded).ok_or_else(|| UnknownOrder(name.to_owned())),
+        }
+    }
+}
+
+impl fmt::Display for LinkOrder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Given => f.write_str("given"),
+            Self::Seeded(seed) => write!(f, "random:{seed}"),
+            Self::HamiltonianPaths => f.write_str("hamiltonian-paths"),
+        }
+    }
+}
 
 impl LinkOrder {
     /// The links of a network in this order, each once. O(channels).

@@ -1,0 +1,81 @@
+//! `dstm-1` and `dstm-2`: multicast on two edge-disjoint spanning trees of a torus.
+
+use crate::many_trees::{OPTIONS, TreesPlanner};
+use crate::trees::{NoDisjointTrees, RootedTree, dstm_1, dstm_2};
+use crate::{Options, Planner, Scheme, SchemeError, SpanningTree};
+use wormcast_topology::{Faulty, NodeId, Topology, Torus};
+
+/// The schemes `dstm-1` and `dstm-2`: torus paper, section 3.2, on the trees of its section 5.1 that start at node 0,0.
+///
+/// A unicast goes by the tree with the shorter way. A multicast goes by one of the trees, drawn at random, as one worm that
+/// splits; the option `tree` chooses otherwise, and `split-destinations` sends every destination by the tree in which it is
+/// nearest. The worms of a tree deliver through a consumption class of their own: with two consumption channels a node,
+/// each tree has one.
+///
+/// Links and nodes may be lost as long as one tree still reaches every node that is left: then multicasts go by that tree,
+/// and unicasts by the shorter way that is left (section 7, global fault information).
+///
+/// O(nodes) time to make ready, 40 bytes a node; a plan takes O(hops + d log d) for d destinations.
+pub struct Dstm {
+    name: &'static str,
+    summary: &'static str,
+    trees: fn(&Torus, NodeId) -> Result<[RootedTree; 2], NoDisjointTrees>,
+}
+
+/// The scheme `dstm-1`.
+pub const DSTM_1: Dstm = Dstm {
+    name: "dstm-1",
+    summary: "one worm that splits, on one of two edge-disjoint trees: balanced ones",
+    trees: dstm_1,
+};
+
+/// The scheme `dstm-2`.
+pub const DSTM_2: Dstm = Dstm {
+    name: "dstm-2",
+    summary: "one worm that splits, on one of two edge-disjoint trees: ones with short ways",
+    trees: dstm_2,
+};
+
+/// The networks that it serves.
+const SERVES: &str = "tori with two sides of at least 3, of which one tree is whole; `disjoint-trees` serves others";
+
+impl Scheme for Dstm {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn summary(&self) -> &'static str {
+        self.summary
+    }
+
+    fn topologies(&self) -> &'static str {
+        SERVES
+    }
+
+    fn options(&self) -> &'static [&'static str] {
+        OPTIONS
+    }
+
+    fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
+        let unserved = || SchemeError::Unserved { scheme: self.name, topology: topology.spec(), serves: SERVES };
+        let faulty = topology.downcast::<Faulty>();
+        let torus = faulty.map_or(topology, Faulty::inner).downcast::<Torus>().ok_or_else(unserved)?;
+        let trees = (self.trees)(torus, NodeId::new(0)).map_err(|_| unserved())?;
+        let trees: Vec<_> = trees.iter().map(|tree| survivor(topology, faulty, tree)).collect();
+        if !trees.iter().any(SpanningTree::is_in_one_piece) {
+            return Err(unserved());
+        }
+        Ok(Box::new(TreesPlanner::new(self.name, trees, options)?))
+    }
+}
+
+/// What is left of a tree of the whole network.
+fn survivor<'t>(topology: &'t dyn Topology, faulty: Option<&Faulty>, tree: &RootedTree) -> SpanningTree<'t> {
+    let graph = topology.graph();
+    let Some(faulty) = faulty else { return SpanningTree::rooted(graph, tree) };
+    let parent = |node| {
+        let parent = faulty.survivor(tree.parent(faulty.inner_node(node))?)?;
+        graph.channel(parent, node).map(|_| parent)
+    };
+    SpanningTree::from_parents(graph, &graph.nodes().map(parent).collect::<Vec<_>>())
+}

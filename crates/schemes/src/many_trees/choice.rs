@@ -1,0 +1,50 @@
+//! Which of several trees carries a multicast.
+
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use std::str::FromStr;
+use thiserror::Error;
+use wormcast_plan::MulticastSet;
+
+/// Which of several edge-disjoint trees carries a multicast (torus paper, section 3.2.1). A unicast goes by the tree with
+/// the shorter way, whatever is chosen here.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TreeChoice {
+    /// One drawn at random. The draw follows from the seed and the set: the same set goes by the same tree.
+    #[default]
+    Random,
+    /// The one in which the worm takes the fewest channels; of several, one drawn at random.
+    FewestChannels,
+    /// Always this one, from 0.
+    Fixed(u32),
+}
+
+/// A name that no choice has.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("`{0}` chooses no tree; expected `random`, `fewest-channels` or the number of a tree, from 0")]
+pub struct UnknownTreeChoice(pub String);
+
+impl FromStr for TreeChoice {
+    type Err = UnknownTreeChoice;
+
+    fn from_str(name: &str) -> Result<Self, UnknownTreeChoice> {
+        match name {
+            "random" => Ok(Self::Random),
+            "fewest-channels" => Ok(Self::FewestChannels),
+            _ => name.parse().map(Self::Fixed).map_err(|_| UnknownTreeChoice(name.to_owned())),
+        }
+    }
+}
+
+/// A number below `count` that follows from the seed and the set, in whatever order its destinations stand: near enough
+/// to uniform and independent from set to set. O(destinations).
+pub(super) fn draw(seed: u64, set: MulticastSet, count: usize) -> usize {
+    let start = mix(seed ^ mix(set.source.index() as u64));
+    let each = set.destinations.iter().map(|node| mix(start.wrapping_add(node.index() as u64)));
+    let drawn = mix(each.fold(start, u64::wrapping_add));
+    ((u128::from(drawn) * count as u128) >> 64) as usize
+}
+
+fn mix(value: u64) -> u64 {
+    SplitMix64::seed_from_u64(value).next_u64()
+}

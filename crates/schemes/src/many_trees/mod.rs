@@ -1,0 +1,7 @@
+//! Planning on several edge-disjoint trees: what `dstm-1`, `dstm-2` and `disjoint-trees` share.
+
+mod choice;
+mod planner;
+
+pub use choice::{TreeChoice, UnknownTreeChoice};
+pub(crate) use planner::{OPTIONS, TreesPlanner};
