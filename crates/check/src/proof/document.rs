@@ -5,7 +5,7 @@ use std::fmt;
 use std::num::NonZeroU32;
 use std::str::FromStr;
 use thiserror::Error;
-use wormcast_plan::{NetworkSpec, RouteSpace};
+use wormcast_plan::{NetworkSpec, PlanDocument, RouteSpace};
 
 /// The value of `format` in a proof file.
 pub const PROOF_FORMAT: &str = "wormcast-proof";
@@ -152,21 +152,41 @@ pub struct SchemeCertificate {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Numbered(pub String, pub Option<String>, pub u32, pub u32);
 
-/// A deadlock, and how to come into it.
+/// A deadlock, and how to come into it: an engine that runs the plans from these starts stops in it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Counterexample {
-    /// The worms that wait for each other.
+    /// The plans; none if the statement names them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub plans: Vec<PlanDocument>,
+    /// When each plan starts, in nanoseconds.
+    pub starts_ns: Vec<u64>,
+    /// The length of messages in flits.
+    pub length: u32,
+    /// The flits that a channel's buffer holds.
+    pub buffer: u32,
+    /// The worms that wait for each other: each for the next, and the last for the first.
     pub worms: Vec<BlockedWorm>,
 }
 
 /// A worm of a deadlock.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BlockedWorm {
     /// The number of its plan, from 0.
     pub plan: usize,
     /// Its number in the plan.
     pub worm: u32,
+    /// The node where its head is stuck.
+    pub at: String,
+    /// All that it holds, in visiting order.
+    pub holds: Vec<Named>,
+    /// What it asks for, all at once.
+    pub waits_for: Vec<Named>,
 }
+
+/// Something that worms hold: a channel from one node to another, and which of its virtual channels; or a consumption
+/// channel of a node (then there is no other), and which pool of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Named(pub String, pub Option<String>, pub u32);
 
 /// Not a word that is expected.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]

@@ -7,7 +7,7 @@ mod document;
 mod resources;
 
 pub use document::{
-    Answer, BlockedWorm, Certificate, Copies, Counterexample, Numbered, PROOF_FORMAT, PROOF_VERSION, ProofDocument,
-    Reservation, SchemeCertificate, SchemeStatement, Statement, WorkloadStatement,
+    Answer, BlockedWorm, Certificate, Copies, Counterexample, Named, Numbered, PROOF_FORMAT, PROOF_VERSION,
+    ProofDocument, Reservation, SchemeCertificate, SchemeStatement, Statement, WorkloadStatement,
 };
 pub use resources::{Owned, ResourceId, Resources};

@@ -7,7 +7,9 @@ use crate::network::Network;
 use crate::progress;
 use crate::scheme_args::SchemeArgs;
 use crate::words::count;
-use wormcast::check::proof::{Certificate, Counterexample, SchemeCertificate, SchemeStatement, Statement};
+use wormcast::check::proof::{
+    BlockedWorm, Certificate, Counterexample, Named, SchemeCertificate, SchemeStatement, Statement,
+};
 use wormcast::prove::{Proof, scheme::prove_scheme};
 use wormcast::schemes::scheme_named;
 
@@ -33,11 +35,33 @@ fn in_words(proof: &Proof, statement: &SchemeStatement) -> String {
             "deadlock-free, for all sources, destinations, message lengths and buffers{together}\n{}",
             certificate_in_words(certificate)
         ),
-        Proof::Deadlock(Counterexample { worms, .. }) => {
-            format!("deadlock{together} of {}\n", count(worms.len(), "worm"))
-        }
+        Proof::Deadlock(counterexample) => format!("deadlock{together}\n{}", deadlock_in_words(counterexample)),
         Proof::Unknown(reason) => format!("unknown{together}: {reason}\n"),
     }
+}
+
+/// The messages with their starts, and the circle worm by worm.
+fn deadlock_in_words(counterexample: &Counterexample) -> String {
+    let Counterexample { plans, starts_ns, length, buffer, worms } = counterexample;
+    let mut text = format!("messages of {length} flits, buffers of {}:\n", count(buffer, "flit"));
+    for (number, (plan, start)) in plans.iter().zip(starts_ns).enumerate() {
+        let to = plan.destinations.join(" ");
+        text += &format!("  plan {number}, at {start} ns: {} from {} to {to}\n", plan.scheme, plan.source);
+    }
+    for BlockedWorm { plan, worm, at, holds, waits_for } in worms {
+        let [holds, waits_for] = [holds, waits_for].map(|list| names(list));
+        text += &format!("worm {worm} of plan {plan} holds {holds}\n  and waits at {at} for {waits_for}\n");
+    }
+    text
+}
+
+fn names(resources: &[Named]) -> String {
+    let name = |Named(from, to, part): &Named| match (to, part) {
+        (Some(to), 0) => format!("{from}→{to}"),
+        (Some(to), part) => format!("{from}→{to} (virtual channel {part})"),
+        (None, _) => format!("a consumption channel of {from}"),
+    };
+    resources.iter().map(name).collect::<Vec<_>>().join(", ")
 }
 
 fn certificate_in_words(certificate: &Certificate) -> String {

@@ -13,17 +13,22 @@
 //! circles, though their channels cannot be numbered. The proof is in `docs/prove-schemes.md`.
 
 mod argument;
+mod case;
+mod counterexample;
 mod dateline;
 mod follows;
 mod order;
 mod routing;
+mod shrink;
+mod storm;
 mod trees;
 
 use crate::{Proof, ProveError};
 use argument::{Argument, Question};
+use case::Lab;
 use wormcast_check::proof::{Certificate, Numbered, Owned, SchemeCertificate, SchemeStatement};
 use wormcast_plan::RouteSpace;
-use wormcast_schemes::{Planner, unicast_space};
+use wormcast_schemes::{Options, Planner, scheme_named, unicast_space};
 use wormcast_topology::{NodeId, Topology};
 
 /// On networks with more nodes the routes of a routing between all of them are not followed: they are too many.
@@ -49,13 +54,22 @@ pub fn prove_scheme(
     planner: &mut dyn Planner,
     statement: &SchemeStatement,
 ) -> Result<Proof, ProveError> {
-    let Some(space) = whole_space(topology, planner, statement) else {
-        return Ok(Proof::Unknown("the routes that its worms can take are not known, or too many to list".into()));
+    let reason = match whole_space(topology, planner, statement) {
+        None => "the routes that its worms can take are not known, or too many to list".to_owned(),
+        Some(space) => {
+            let question = Question { topology, space: &space, statement };
+            match question.argue() {
+                Ok(argument) => return Ok(Proof::DeadlockFree(certificate(question, &argument))),
+                Err(reason) => reason,
+            }
+        }
     };
-    let question = Question { topology, space: &space, statement };
-    Ok(match question.argue() {
-        Ok(argument) => Proof::DeadlockFree(certificate(question, &argument)),
-        Err(reason) => Proof::Unknown(reason),
+    let unicast = scheme_named("unicast").expect("there are unicasts");
+    let unicast = statement.with_unicast.then(|| unicast.prepare(topology, &Options::default())).transpose();
+    let mut lab = Lab::new(topology, planner, unicast.expect("every network has unicasts"), statement);
+    Ok(match counterexample::search(&mut lab) {
+        Some(counterexample) => Proof::Deadlock(counterexample),
+        None => Proof::Unknown(format!("{reason}; but no messages that deadlock were found")),
     })
 }
 

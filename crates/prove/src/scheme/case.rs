@@ -1,0 +1,122 @@
+//! Messages that a planner plans, and what the engine makes of them.
+
+use std::num::NonZeroU32;
+use wormcast_check::proof::SchemeStatement;
+use wormcast_plan::{MulticastSet, NetworkSpec, Plan, Worms};
+use wormcast_schemes::Planner;
+use wormcast_sim::{Engine, FlowControl, Outcome, Ports, Simulation, Start, Time, Timing, simulate};
+use wormcast_topology::{NodeId, Topology};
+
+/// One message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Message {
+    pub source: NodeId,
+    pub destinations: Vec<NodeId>,
+    /// Whether it goes as unicasts do, and not by the scheme.
+    pub unicast: bool,
+    /// When it starts, in nanoseconds.
+    pub start: u64,
+}
+
+/// Some messages, each with its plan.
+#[derive(Clone, Debug)]
+pub(super) struct Case {
+    pub messages: Vec<Message>,
+    pub plans: Vec<Plan>,
+}
+
+/// Where messages are planned and run.
+pub(super) struct Lab<'a> {
+    pub topology: &'a dyn Topology,
+    pub timing: Timing,
+    scheme: &'a str,
+    planner: &'a mut dyn Planner,
+    unicast: Option<Box<dyn Planner + 'a>>,
+}
+
+impl<'a> Lab<'a> {
+    /// A laboratory for a scheme, with another planner for unicasts if they are in flight too. Messages are so long, and
+    /// buffers so small, that a worm keeps all that it has when its head is stuck.
+    pub fn new(
+        topology: &'a dyn Topology,
+        planner: &'a mut dyn Planner,
+        unicast: Option<Box<dyn Planner + 'a>>,
+        statement: &'a SchemeStatement,
+    ) -> Self {
+        let flow = FlowControl { virtual_channels: statement.virtual_channels, ..FlowControl::default() };
+        let timing = Timing {
+            // The engine for virtual channels moves flit by flit.
+            length: if flow.virtual_channels.get() > 1 { 32 } else { 128 },
+            consumption: statement.consumption.map_or(Ports::All, Ports::Limited),
+            flow,
+            ..Timing::default()
+        };
+        Self { topology, timing, scheme: &statement.scheme, planner, unicast }
+    }
+
+    /// Whether unicasts are in flight too.
+    pub fn has_unicast(&self) -> bool {
+        self.unicast.is_some()
+    }
+
+    /// The plans of these messages; messages that cannot be planned are left out.
+    pub fn plan(&mut self, messages: Vec<Message>) -> Case {
+        let mut case = Case { messages: Vec::new(), plans: Vec::new() };
+        for message in messages {
+            if let Some(plan) = self.plan_one(&message) {
+                case.messages.push(message);
+                case.plans.push(plan);
+            }
+        }
+        case
+    }
+
+    fn plan_one(&mut self, message: &Message) -> Option<Plan> {
+        let planner = match &mut self.unicast {
+            Some(unicast) if message.unicast => &mut **unicast,
+            _ => &mut *self.planner,
+        };
+        let set = MulticastSet::checked(self.topology, message.source, &message.destinations).ok()?;
+        let mut worms = Worms::new();
+        planner.plan(set, &mut worms).ok()?;
+        Some(Plan {
+            network: NetworkSpec::whole(self.topology.spec()),
+            scheme: if message.unicast { "unicast" } else { self.scheme }.to_owned(),
+            source: message.source,
+            destinations: message.destinations.clone(),
+            worms,
+            claims: planner.claims().to_vec(),
+            extra: serde_json::Map::new(),
+        })
+    }
+
+    /// What comes of the messages, if that can be run.
+    pub fn run(&self, case: &Case) -> Option<Simulation> {
+        let starts = case.messages.iter().zip(&case.plans);
+        let starts: Vec<_> = starts.map(|(message, plan)| Start { plan, at: Time::from_ns(message.start) }).collect();
+        let engine = if self.timing.flow.virtual_channels == NonZeroU32::MIN { Engine::Worm } else { Engine::Flit };
+        simulate(self.topology, &starts, &self.timing, engine).ok()
+    }
+
+    /// What comes of the messages if they end in a deadlock.
+    pub fn deadlock(&self, case: &Case) -> Option<Simulation> {
+        self.run(case).filter(|run| matches!(run.outcome, Outcome::Deadlock(_)))
+    }
+}
+
+impl Case {
+    /// Hops of all worms.
+    pub fn hops(&self) -> usize {
+        self.plans.iter().map(|plan| plan.worms.hop_count()).sum()
+    }
+
+    /// Some of the messages, with other starts.
+    pub fn select(&self, starts: impl IntoIterator<Item = (usize, u64)>) -> Self {
+        let (mut messages, mut plans) = (Vec::new(), Vec::new());
+        for (index, start) in starts {
+            messages.push(Message { start, ..self.messages[index].clone() });
+            plans.push(self.plans[index].clone());
+        }
+        Self { messages, plans }
+    }
+}

@@ -1,0 +1,50 @@
+//! A deadlock that the engine stops in, put into words.
+
+use super::case::{Case, Lab};
+use super::{shrink, storm};
+use wormcast_check::proof::{BlockedWorm, Counterexample, Named};
+use wormcast_sim::{Blocked, Outcome, Resource};
+use wormcast_topology::{NodeId, Topology};
+
+/// Looks for messages that deadlock.
+pub(super) fn search(lab: &mut Lab<'_>) -> Option<Counterexample> {
+    let found = storm::search(lab)?;
+    let case = shrink::shrink(lab, found);
+    let run = lab.deadlock(&case)?;
+    let Outcome::Deadlock(circle) = &run.outcome else { return None };
+    Some(document(lab, &case, circle))
+}
+
+fn document(lab: &Lab<'_>, case: &Case, circle: &[Blocked]) -> Counterexample {
+    Counterexample {
+        plans: case.plans.iter().map(|plan| plan.document(lab.topology)).collect(),
+        starts_ns: case.messages.iter().map(|message| message.start).collect(),
+        length: lab.timing.length,
+        buffer: lab.timing.buffer,
+        worms: circle.iter().map(|blocked| worm(lab.topology, blocked)).collect(),
+    }
+}
+
+fn worm(topology: &dyn Topology, blocked: &Blocked) -> BlockedWorm {
+    BlockedWorm {
+        plan: blocked.plan,
+        worm: blocked.worm,
+        at: topology.node_name(blocked.at),
+        holds: blocked.holds.iter().map(|&resource| named(topology, resource)).collect(),
+        waits_for: blocked.waits_for.iter().map(|wait| named(topology, wait.resource)).collect(),
+    }
+}
+
+fn named(topology: &dyn Topology, resource: Resource) -> Named {
+    let name = |node: NodeId| topology.node_name(node);
+    let channel = |channel, number| {
+        let [from, to] = [topology.graph().source(channel), topology.graph().target(channel)].map(name);
+        Named(from, Some(to), number)
+    };
+    match resource {
+        Resource::Channel(link) => channel(link, 0),
+        Resource::VirtualChannel(link, number) => channel(link, number),
+        Resource::Consumption(node) | Resource::Injection(node) => Named(name(node), None, 0),
+        Resource::ConsumptionOfClass(node, class) => Named(name(node), None, class.into()),
+    }
+}

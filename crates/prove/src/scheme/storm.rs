@@ -1,0 +1,57 @@
+//! Looking for a deadlock by letting many random multicasts loose at once.
+
+use super::case::{Case, Lab, Message};
+use rand::RngExt;
+use rand::seq::SliceRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+use wormcast_topology::{BreadthFirst, NodeId};
+
+/// How many messages the small storms have, one size after another, so that small deadlocks are found first.
+const SIZES: [usize; 12] = [2, 2, 3, 3, 4, 6, 8, 12, 16, 24, 32, 48];
+/// How many storms there are of each size.
+const STORMS: usize = 24;
+/// How many hops all storms may have together.
+const MAX_HOPS: usize = 1_500_000;
+
+/// A deadlock of few messages between few nodes near each other, or else of many messages all over the network; none if
+/// no storm ends in one. One seed, one result.
+pub(super) fn search(lab: &mut Lab<'_>) -> Option<Case> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(8);
+    let nodes = lab.topology.graph().node_count();
+    let near = SIZES.iter().flat_map(|&size| (0..STORMS).map(move |storm| (size, 3 + storm / 2)));
+    let everywhere = [nodes / 2, nodes, 2 * nodes, 4 * nodes].into_iter().map(|size| (size.max(4), nodes));
+    let mut hops = 0;
+    for (size, area) in near.chain(everywhere) {
+        let area = area_around(lab, area, &mut random);
+        let messages = (0..size).map(|_| message(lab, &area, &mut random)).collect();
+        let case = lab.plan(messages);
+        hops += case.hops();
+        if hops > MAX_HOPS {
+            return None;
+        }
+        if lab.deadlock(&case).is_some() {
+            return Some(case);
+        }
+    }
+    None
+}
+
+/// The nodes nearest to a random one, at least so many if there are.
+fn area_around(lab: &Lab<'_>, count: usize, random: &mut Xoshiro256PlusPlus) -> Vec<NodeId> {
+    let graph = lab.topology.graph();
+    let mut search = BreadthFirst::new(graph);
+    search.run(NodeId::new(random.random_range(0..graph.node_count())));
+    search.order().iter().copied().take(count.max(2)).collect()
+}
+
+/// A message from one of these nodes to some of the others, mostly few.
+fn message(lab: &Lab<'_>, area: &[NodeId], random: &mut Xoshiro256PlusPlus) -> Message {
+    let unicast = lab.has_unicast() && random.random_bool(0.5);
+    let most = if unicast { 1 } else { (area.len() - 1).clamp(1, 4) };
+    let count = random.random_range(1..=most);
+    let mut nodes = area.to_vec();
+    let (drawn, _) = nodes.partial_shuffle(random, (count + 1).min(area.len()));
+    let (source, destinations) = drawn.split_first().expect("an area has nodes");
+    Message { source: *source, destinations: destinations.to_vec(), unicast, start: 10 * random.random_range(0..20) }
+}
