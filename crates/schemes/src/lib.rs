@@ -40,6 +40,8 @@ mod round_flow;
 mod round_greedy;
 mod round_search;
 mod route_space;
+mod routed_path;
+mod routed_tree;
 mod scheme;
 mod shortcut_dual_path;
 mod single_tree;

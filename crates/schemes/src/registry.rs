@@ -2,7 +2,7 @@
 
 use crate::{
     Scheme, UnknownScheme, disjoint_trees, dstm, dual_path, hamiltonian_path, mot_broadcast, multi_path, ocms, otms,
-    proximity_grouping, round_greedy, shortcut_dual_path, single_tree, spam, two_phase, unicast, unicast_tree,
+    proximity_grouping, round_greedy, routed_path, routed_tree, shortcut_dual_path, single_tree, spam, two_phase, unicast, unicast_tree,
 };
 use wormcast_topology::nearest;
 
@@ -25,6 +25,8 @@ pub const SCHEMES: &[&dyn Scheme] = &[
     &disjoint_trees::DisjointTrees,
     &round_greedy::RoundGreedy,
     &mot_broadcast::MotBroadcast,
+    &routed_path::RoutedPath,
+    &routed_tree::RoutedTree,
 ];
 
 /// The scheme of this name.

@@ -110,6 +110,11 @@ impl Case {
         self.plans.iter().map(|plan| plan.worms.hop_count()).sum()
     }
 
+    /// Destinations of all messages.
+    pub fn destinations(&self) -> usize {
+        self.messages.iter().map(|message| message.destinations.len()).sum()
+    }
+
     /// Some of the messages, with other starts.
     pub fn select(&self, starts: impl IntoIterator<Item = (usize, u64)>) -> Self {
         let (mut messages, mut plans) = (Vec::new(), Vec::new());

@@ -14,27 +14,41 @@ const STORMS: usize = 24;
 /// How many hops all storms may have together.
 const MAX_HOPS: usize = 1_500_000;
 
-/// A deadlock of few messages between few nodes near each other, or else of many messages all over the network; none if
-/// no storm ends in one. One seed, one result.
-pub(super) fn search(lab: &mut Lab<'_>) -> Option<Case> {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(8);
-    let nodes = lab.topology.graph().node_count();
-    let near = SIZES.iter().flat_map(|&size| (0..STORMS).map(move |storm| (size, 3 + storm / 2)));
-    let everywhere = [nodes / 2, nodes, 2 * nodes, 4 * nodes].into_iter().map(|size| (size.max(4), nodes));
-    let mut hops = 0;
-    for (size, area) in near.chain(everywhere) {
-        let area = area_around(lab, area, &mut random);
-        let messages = (0..size).map(|_| message(lab, &area, &mut random)).collect();
-        let case = lab.plan(messages);
-        hops += case.hops();
-        if hops > MAX_HOPS {
-            return None;
-        }
-        if lab.deadlock(&case).is_some() {
-            return Some(case);
-        }
+/// Deadlocks of few messages between few nodes near each other, or else of many messages all over the network. One seed,
+/// one result.
+pub(super) struct Storms {
+    random: Xoshiro256PlusPlus,
+    /// How many messages the next storms have, and between how many nodes; the last one first.
+    sizes: Vec<(usize, usize)>,
+    hops: usize,
+}
+
+impl Storms {
+    pub fn over(lab: &Lab<'_>) -> Self {
+        let nodes = lab.topology.graph().node_count();
+        let near = SIZES.iter().flat_map(|&size| (0..STORMS).map(move |storm| (size, 3 + storm / 2)));
+        let everywhere = [nodes / 2, nodes, 2 * nodes, 4 * nodes].into_iter().map(|size| (size.max(4), nodes));
+        let mut sizes: Vec<_> = near.chain(everywhere).collect();
+        sizes.reverse();
+        Self { random: Xoshiro256PlusPlus::seed_from_u64(8), sizes, hops: 0 }
     }
-    None
+
+    /// The next storm that ends in a deadlock, if any does.
+    pub fn next(&mut self, lab: &mut Lab<'_>) -> Option<Case> {
+        while let Some((size, area)) = self.sizes.pop() {
+            let area = area_around(lab, area, &mut self.random);
+            let messages = (0..size).map(|_| message(lab, &area, &mut self.random)).collect();
+            let case = lab.plan(messages);
+            self.hops += case.hops();
+            if self.hops > MAX_HOPS {
+                return None;
+            }
+            if lab.deadlock(&case).is_some() {
+                return Some(case);
+            }
+        }
+        None
+    }
 }
 
 /// The nodes nearest to a random one, at least so many if there are.
