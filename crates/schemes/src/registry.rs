@@ -2,7 +2,8 @@
 
 use crate::{
     Scheme, UnknownScheme, disjoint_trees, dstm, dual_path, hamiltonian_path, mot_broadcast, multi_path, ocms, otms,
-    proximity_grouping, round_greedy, routed_path, routed_tree, shortcut_dual_path, single_tree, spam, two_phase, unicast, unicast_tree,
+    proximity_grouping, round_greedy, routed_path, routed_tree, shortcut_dual_path, single_tree, spam, two_phase,
+    unicast, unicast_tree,
 };
 use wormcast_topology::nearest;
 

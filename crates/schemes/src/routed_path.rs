@@ -20,7 +20,7 @@ impl Scheme for RoutedPath {
     }
 
     fn summary(&self) -> &'static str {
-        "a worm from destination to destination on the network's own routes; it can deadlock"
+        "a worm from destination to destination by routes of unicasts; it can deadlock"
     }
 
     fn topologies(&self) -> &'static str {
