@@ -24,6 +24,9 @@ impl<'a> Scene<'a> {
     /// What is left when nothing happens any more; none if nothing is. `waiting` are the requests that were never
     /// granted, in the order in which they joined their lines.
     pub fn at_rest(fleet: &'a Fleet, timing: &'a Timing, times: &'a [VisitTimes], waiting: &[VisitIx]) -> Option<Self> {
+        if times.iter().all(|times| times.released.is_some()) {
+            return None;
+        }
         let mut scene = Self::new(fleet, timing, times);
         for &visit in waiting {
             scene.needed_at(visit).into_iter().for_each(|resource| scene.line_up(resource, visit));

@@ -64,24 +64,31 @@ struct Lists {
 
 impl Lists {
     /// `owner[i]` is the list that `i` is put in; lists stay in ascending order.
-    fn group(count: usize, owner: impl Iterator<Item = Option<u32>> + Clone) -> Self {
+    fn group(count: usize, owner: impl DoubleEndedIterator<Item = Option<u32>> + ExactSizeIterator + Clone) -> Self {
+        if owner.clone().all(|list| list.is_none()) {
+            return Self::default();
+        }
         let mut first = vec![0; count + 1];
         for list in owner.clone().flatten() {
-            first[list as usize + 1] += 1;
+            first[list as usize] += 1;
         }
         for list in 0..count {
             first[list + 1] += first[list];
         }
+        // From the ends of the lists to their beginnings.
         let mut items = vec![0; first[count] as usize];
-        let mut next = first.clone();
-        for (item, list) in owner.enumerate().filter_map(|(item, list)| Some((item as u32, list?))) {
-            items[next[list as usize] as usize] = item;
-            next[list as usize] += 1;
+        for (item, list) in owner.enumerate().rev().filter_map(|(item, list)| Some((item as u32, list?))) {
+            first[list as usize] -= 1;
+            items[first[list as usize] as usize] = item;
         }
         Self { first, items }
     }
 
+    #[inline]
     fn get(&self, list: u32) -> &[u32] {
+        if self.items.is_empty() {
+            return &[];
+        }
         &self.items[self.first[list as usize] as usize..self.first[list as usize + 1] as usize]
     }
 }
@@ -89,9 +96,9 @@ impl Lists {
 impl Fleet {
     /// The worms of these plans. O(hops + deliveries).
     pub fn assemble(graph: &Graph, starts: &[Start<'_>], timing: &Timing) -> Result<Self, SimError> {
-        check_size(starts, timing)?;
+        let (worm_count, visit_count) = check_size(starts, timing)?;
         let pools = Pools::new(timing.consumption, consumption_classes(starts));
-        let (mut worms, mut visits) = (Vec::new(), Vec::new());
+        let (mut worms, mut visits) = (Vec::with_capacity(worm_count), Vec::with_capacity(visit_count));
         let (mut after, mut first, mut relays) = (Vec::new(), Vec::new(), Relays::default());
         for (plan, start) in starts.iter().enumerate() {
             let base = worms.len() as WormIx;
@@ -118,6 +125,7 @@ impl Fleet {
         Self { worms, visits, children, followers: Lists::default(), first: Vec::new(), pools }
     }
 
+    #[inline]
     pub fn visit(&self, visit: VisitIx) -> &Visit {
         &self.visits[visit as usize]
     }
@@ -132,6 +140,7 @@ impl Fleet {
     }
 
     /// The visits that come next.
+    #[inline]
     pub fn children(&self, visit: VisitIx) -> &[VisitIx] {
         self.children.get(visit)
     }
@@ -148,7 +157,8 @@ impl Fleet {
 
     fn check_branches(&self) -> Result<(), SimError> {
         let mut branches = Vec::new();
-        for visit in 0..self.visits.len() as VisitIx {
+        let splits = |&visit: &VisitIx| self.children(visit).len() > 1;
+        for visit in (0..self.visits.len() as VisitIx).filter(splits) {
             branches.clear();
             branches.extend(self.children(visit).iter().map(|&child| (self.channel_into(child), child)));
             branches.sort_unstable();
@@ -183,7 +193,8 @@ fn push_visits(visits: &mut Vec<Visit>, graph: &Graph, worm: WormIx, route: Worm
 
 /// Refuses runs whose visits cannot be numbered, or whose time could overflow: at every moment before the end some
 /// worm pays an overhead, or some flit crosses a router or a channel, or some credit goes back.
-fn check_size(starts: &[Start<'_>], timing: &Timing) -> Result<(), SimError> {
+/// Returns how many worms and visits there are.
+fn check_size(starts: &[Start<'_>], timing: &Timing) -> Result<(usize, usize), SimError> {
     let (mut visits, mut worms) = (0_u64, 0_u64);
     for start in starts {
         worms += start.plan.worms.len() as u64;
@@ -196,7 +207,7 @@ fn check_size(starts: &[Start<'_>], timing: &Timing) -> Result<(), SimError> {
     let last_start = starts.iter().map(|start| wide(start.at)).max().unwrap_or(0);
     let a_visit = receive + router + (flit + wide(timing.flow.credit)) * (u128::from(timing.length) + 1);
     let longest = last_start + u128::from(worms) * send + u128::from(visits) * a_visit;
-    if longest > wide(HORIZON) { Err(SimError::TooLong) } else { Ok(()) }
+    if longest > wide(HORIZON) { Err(SimError::TooLong) } else { Ok((worms as usize, visits as usize)) }
 }
 
 /// Refuses timings that make no sense, or with which a single worm could outlast the clock.

@@ -183,9 +183,10 @@ fn conclude(fleet: &Fleet, starts: &[Start<'_>], timing: &Timing, engine: Engine
             plan.deliveries.push(Arrival { worm: worm.id, node: visit.node, latency });
         }
     }
+    let mut first = Vec::new();
     for (plan, start) in plans.iter_mut().zip(starts) {
         plan.deliveries.sort_by_key(|arrival| arrival.latency);
-        plan.latency = plan.last_of(&start.plan.destinations);
+        plan.latency = plan.last_of(&start.plan.destinations, &mut first);
     }
     let outcome = match Scene::at_rest(fleet, timing, timeline.all_visits(), &blocked) {
         None => Outcome::Delivered,
@@ -199,9 +200,10 @@ impl PlanRun {
         Self { start, latency: None, deliveries: Vec::new() }
     }
 
-    /// When the last of these nodes had the message; none if one never had it.
-    fn last_of(&self, destinations: &[NodeId]) -> Option<Time> {
-        let mut first: Vec<_> = self.deliveries.iter().map(|arrival| (arrival.node, arrival.latency)).collect();
+    /// When the last of these nodes had the message; none if one never had it. `first` is a buffer.
+    fn last_of(&self, destinations: &[NodeId], first: &mut Vec<(NodeId, Time)>) -> Option<Time> {
+        first.clear();
+        first.extend(self.deliveries.iter().map(|arrival| (arrival.node, arrival.latency)));
         first.sort_unstable();
         first.dedup_by_key(|(node, _)| *node);
         let latency = |node: &NodeId| first.binary_search_by_key(node, |(node, _)| *node).ok().map(|at| first[at].1);

@@ -12,8 +12,6 @@ pub(super) const NONE: BufferIx = BufferIx::MAX;
 
 #[derive(Debug)]
 pub(super) struct Buffers {
-    /// The buffer of the hop that leads to each visit.
-    into: Vec<BufferIx>,
     /// Places that the router before knows to be free.
     credits: Vec<u32>,
     /// The visit whose flits go into the buffer.
@@ -23,28 +21,10 @@ pub(super) struct Buffers {
 }
 
 impl Buffers {
-    /// Numbers the virtual channels that worms take.
-    pub fn new(fleet: &Fleet, timing: &Timing) -> Self {
-        let mut numbers = HashMap::new();
-        let mut number = |key| {
-            let next = numbers.len() as BufferIx;
-            *numbers.entry(key).or_insert(next)
-        };
-        let key = |visit: &Visit| visit.entry.map(|(_, channel)| (channel, visit.virtual_channel));
-        let into = fleet.visits.iter().map(|visit| key(visit).map_or(NONE, &mut number)).collect();
-        let count = numbers.len();
+    /// So many buffers, all empty.
+    pub fn new(count: usize, timing: &Timing) -> Self {
         let occupants = (0..count).map(|_| VecDeque::new()).collect();
-        Self { into, credits: vec![timing.buffer; count], feeders: vec![0; count], occupants }
-    }
-
-    pub fn count(&self) -> usize {
-        self.credits.len()
-    }
-
-    /// The buffer of the hop that leads to a visit.
-    #[inline]
-    pub fn of(&self, visit: VisitIx) -> BufferIx {
-        self.into[visit as usize]
+        Self { credits: vec![timing.buffer; count], feeders: vec![0; count], occupants }
     }
 
     /// From now on the flits of a visit go into a buffer.
@@ -57,30 +37,68 @@ impl Buffers {
         self.credits[buffer as usize] > 0
     }
 
-    /// A flit is sent to a buffer.
+    /// A flit is sent to a buffer. Whether there is another place.
     #[inline]
-    pub fn use_place(&mut self, buffer: BufferIx) {
-        self.credits[buffer as usize] -= 1;
+    pub fn use_place(&mut self, buffer: BufferIx) -> bool {
+        let credits = &mut self.credits[buffer as usize];
+        *credits -= 1;
+        *credits > 0
     }
 
-    /// A place is known to be free. The visit that may have waited for it.
+    /// A place is known to be free. The visit that may have waited for it, if there was none before.
     #[inline]
-    pub fn give_place(&mut self, buffer: BufferIx) -> VisitIx {
-        self.credits[buffer as usize] += 1;
-        self.feeders[buffer as usize]
+    pub fn give_place(&mut self, buffer: BufferIx) -> Option<VisitIx> {
+        let credits = &mut self.credits[buffer as usize];
+        *credits += 1;
+        (*credits == 1).then(|| self.feeders[buffer as usize])
     }
 
-    /// A head is sent to the buffer of a visit. Whether it will be in front.
-    pub fn enter(&mut self, visit: VisitIx) -> bool {
-        let occupants = &mut self.occupants[self.into[visit as usize] as usize];
+    /// The head of a visit is sent to a buffer. Whether it will be in front.
+    pub fn enter(&mut self, buffer: BufferIx, visit: VisitIx) -> bool {
+        let occupants = &mut self.occupants[buffer as usize];
         occupants.push_back(visit);
         occupants.len() == 1
     }
 
-    /// The tail of the worm in front leaves this visit. The visit that comes to the front, if any.
-    pub fn leave(&mut self, visit: VisitIx) -> Option<VisitIx> {
-        let occupants = self.occupants.get_mut(self.into[visit as usize] as usize)?;
+    /// The tail of the worm in front leaves this buffer, if it is one. The visit that comes to the front, if any.
+    pub fn leave(&mut self, buffer: BufferIx) -> Option<VisitIx> {
+        let occupants = self.occupants.get_mut(buffer as usize)?;
         occupants.pop_front();
         occupants.front().copied()
     }
+}
+
+/// The buffer of the hop that leads to each visit, and how many buffers there are: one for each virtual channel that
+/// worms take.
+pub(super) fn number(fleet: &Fleet, timing: &Timing) -> (Vec<BufferIx>, usize) {
+    match timing.flow.virtual_channels.get() {
+        1 => number_channels(fleet),
+        _ => number_virtual_channels(fleet),
+    }
+}
+
+fn number_channels(fleet: &Fleet) -> (Vec<BufferIx>, usize) {
+    let channel = |visit: &Visit| visit.entry.map(|(_, channel)| channel.index());
+    let channels = fleet.visits.iter().filter_map(channel).max().map_or(0, |last| last + 1);
+    let (mut numbers, mut count) = (vec![NONE; channels], 0);
+    let mut number = |channel: usize| {
+        if numbers[channel] == NONE {
+            (numbers[channel], count) = (count, count + 1);
+        }
+        numbers[channel]
+    };
+    let into = fleet.visits.iter().map(|visit| channel(visit).map_or(NONE, &mut number)).collect();
+    (into, count as usize)
+}
+
+/// A table of all virtual channels would be mostly empty.
+fn number_virtual_channels(fleet: &Fleet) -> (Vec<BufferIx>, usize) {
+    let mut numbers = HashMap::new();
+    let mut number = |key| {
+        let next = numbers.len() as BufferIx;
+        *numbers.entry(key).or_insert(next)
+    };
+    let key = |visit: &Visit| visit.entry.map(|(_, channel)| (channel, visit.virtual_channel));
+    let into = fleet.visits.iter().map(|visit| key(visit).map_or(NONE, &mut number)).collect();
+    (into, numbers.len())
 }

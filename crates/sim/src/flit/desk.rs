@@ -91,6 +91,12 @@ impl Desk {
         }
     }
 
+    /// Whether a worm has an injection channel since now.
+    #[inline]
+    pub fn has_entered(&self) -> bool {
+        !self.entered.is_empty()
+    }
+
     /// A worm that has an injection channel since now, if any; to be asked until there is none.
     pub fn next_entered(&mut self) -> Option<WormIx> {
         self.entered.pop()

@@ -1,6 +1,6 @@
 //! Channels, the lines in front of them, and atomic requests.
 
-use super::buffers::{BufferIx, Buffers, NONE};
+use super::buffers::{BufferIx, NONE};
 use crate::fleet::{Fleet, VisitIx};
 use crate::{Ports, Timing};
 use std::collections::{HashMap, VecDeque};
@@ -8,16 +8,19 @@ use std::collections::{HashMap, VecDeque};
 /// What is free, and the requests that wait, first come, first served. The resources are the virtual channels that
 /// worms take, each with its buffer, and after them the consumption channels of the nodes where worms deliver.
 #[derive(Debug)]
-pub(super) struct Lines {
+pub(super) struct Lines<'a> {
+    fleet: &'a Fleet,
     resources: Vec<Line>,
-    /// For each visit the resources of its request, as a range of `needs`.
-    first_need: Vec<u32>,
-    needs: Vec<u32>,
-    /// The resource of the consumption channels that each visit holds; `NONE` if it holds none.
+    /// The virtual channel that leads to each visit.
+    into: Vec<BufferIx>,
+    /// The resource of the consumption channels that each visit holds; `NONE` if it holds none. Empty when nobody
+    /// ever waits for one.
     consumption: Vec<u32>,
     /// When each visit joined its lines, counted from 1; 0 before, and again when it is granted.
-    joined: Vec<u64>,
-    joins: u64,
+    joined: Vec<u32>,
+    joins: u32,
+    /// Requests that found all free and nobody in line: the frequent case.
+    taken: Vec<VisitIx>,
     /// Requests that may have become grantable.
     candidates: Vec<VisitIx>,
 }
@@ -34,40 +37,38 @@ impl Line {
     }
 }
 
-impl Lines {
-    pub fn new(fleet: &Fleet, timing: &Timing, buffers: &Buffers) -> Self {
-        let mut resources: Vec<_> = (0..buffers.count()).map(|_| Line::new(1)).collect();
+impl<'a> Lines<'a> {
+    /// `into` is the virtual channel that leads to each visit, of `count` that there are.
+    pub fn new(fleet: &'a Fleet, timing: &Timing, into: Vec<BufferIx>, count: usize) -> Self {
+        let mut resources: Vec<_> = (0..count).map(|_| Line::new(1)).collect();
         let consumption = match timing.consumption {
-            Ports::All => vec![NONE; fleet.visits.len()],
+            Ports::All => Vec::new(),
             Ports::Limited(_) => number_consumption(fleet, &mut resources),
         };
-        let (mut first_need, mut needs) = (vec![0], Vec::with_capacity(fleet.visits.len()));
-        for (visit, &own) in (0..).zip(&consumption) {
-            needs.extend(fleet.children(visit).iter().map(|&child| buffers.of(child)));
-            needs.extend(Some(own).filter(|&resource| resource != NONE));
-            first_need.push(needs.len() as u32);
-        }
         let joined = vec![0; fleet.visits.len()];
-        Self { resources, first_need, needs, consumption, joined, joins: 0, candidates: Vec::new() }
+        let (taken, candidates) = (Vec::new(), Vec::new());
+        Self { fleet, resources, into, consumption, joined, joins: 0, taken, candidates }
     }
 
-    fn needs(&self, visit: VisitIx) -> std::ops::Range<usize> {
-        self.first_need[visit as usize] as usize..self.first_need[visit as usize + 1] as usize
-    }
-
-    /// A request joins all its lines at once.
+    /// A request takes at once what it needs, if it can, or joins all its lines at once.
     pub fn join(&mut self, visit: VisitIx) {
+        let Self { fleet, resources, into, consumption, .. } = self;
+        let needs = || needs(fleet, into, consumption, visit);
+        if needs().all(|resource| resources[resource].free > 0 && resources[resource].waiting.is_empty()) {
+            needs().for_each(|resource| resources[resource].free -= 1);
+            return self.taken.push(visit);
+        }
+        needs().for_each(|resource| resources[resource].waiting.push_back(visit));
         self.joins += 1;
         self.joined[visit as usize] = self.joins;
-        for need in self.needs(visit) {
-            self.resources[self.needs[need] as usize].waiting.push_back(visit);
-        }
-        self.candidates.push(visit);
     }
 
     /// Grants a request that is first in all its lines, where all is free; none if there is no such request. The
     /// order in which several are granted makes no difference: one never stands in another's way.
     pub fn grant(&mut self) -> Option<VisitIx> {
+        if let Some(visit) = self.taken.pop() {
+            return Some(visit);
+        }
         while let Some(visit) = self.candidates.pop() {
             if self.joined[visit as usize] != 0 && self.is_grantable(visit) {
                 self.take(visit);
@@ -78,16 +79,16 @@ impl Lines {
     }
 
     fn is_grantable(&self, visit: VisitIx) -> bool {
-        self.needs[self.needs(visit)].iter().all(|&resource| {
-            let line = &self.resources[resource as usize];
+        needs(self.fleet, &self.into, &self.consumption, visit).all(|resource| {
+            let line = &self.resources[resource];
             line.free > 0 && line.waiting.front() == Some(&visit)
         })
     }
 
     fn take(&mut self, visit: VisitIx) {
         self.joined[visit as usize] = 0;
-        for need in self.needs(visit) {
-            let line = &mut self.resources[self.needs[need] as usize];
+        for resource in needs(self.fleet, &self.into, &self.consumption, visit) {
+            let line = &mut self.resources[resource];
             line.free -= 1;
             line.waiting.pop_front();
             self.candidates.extend(line.waiting.front());
@@ -103,9 +104,9 @@ impl Lines {
 
     /// The consumption channel that a visit holds, if any, is free.
     pub fn release_consumption(&mut self, visit: VisitIx) {
-        match self.consumption[visit as usize] {
-            NONE => {}
-            consumption => self.release(consumption),
+        match self.consumption.get(visit as usize) {
+            None | Some(&NONE) => {}
+            Some(&consumption) => self.release(consumption),
         }
     }
 
@@ -115,6 +116,18 @@ impl Lines {
         waiting.sort_by_key(|&visit| self.joined[visit]);
         waiting.into_iter().map(|visit| visit as VisitIx).collect()
     }
+}
+
+/// The resources of a visit's request.
+#[inline]
+fn needs<'s>(
+    fleet: &'s Fleet,
+    into: &'s [BufferIx],
+    consumption: &'s [u32],
+    visit: VisitIx,
+) -> impl Iterator<Item = usize> + 's {
+    let channels = fleet.children(visit).iter().map(|&child| into[child as usize]);
+    channels.chain(consumption.get(visit as usize).copied().filter(|&own| own != NONE)).map(|need| need as usize)
 }
 
 /// The resource of the consumption channels of each visit that delivers.

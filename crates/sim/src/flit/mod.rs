@@ -24,8 +24,19 @@ use queue::{Due, NEVER, Queue};
 /// Runs the worms until nothing happens any more.
 pub(crate) fn run(fleet: &Fleet, timing: &Timing) -> Log {
     let mut run = Run::new(fleet, timing);
-    while let Some(time) = run.next_time() {
-        run.now = time;
+    loop {
+        let (flits, others) = (run.flits.next_time(), run.next_other());
+        run.now = flits.min(others);
+        if run.now == NEVER {
+            break;
+        }
+        // At most instants a flit moves and nothing else happens; it can only start a worm at once.
+        if flits < others {
+            run.move_flits();
+            if run.followers.next_time() > run.now {
+                continue;
+            }
+        }
         run.work_off_now();
     }
     Log { blocked: run.lines.waiting(), visits: run.times }
@@ -35,7 +46,7 @@ struct Run<'a> {
     fleet: &'a Fleet,
     timing: &'a Timing,
     now: Time,
-    lines: Lines,
+    lines: Lines<'a>,
     buffers: Buffers,
     /// Only if virtual channels share links.
     links: Option<Links>,
@@ -61,7 +72,7 @@ struct Run<'a> {
 impl<'a> Run<'a> {
     fn new(fleet: &'a Fleet, timing: &'a Timing) -> Self {
         let visits = fleet.visits.len();
-        let buffers = Buffers::new(fleet, timing);
+        let (into, count) = buffers::number(fleet, timing);
         let mut first = fleet.first.clone();
         first.sort_by_key(|&(worm, at)| std::cmp::Reverse((at, worm)));
         // An empty buffer is handed over when the credits of all its places are back.
@@ -73,9 +84,9 @@ impl<'a> Run<'a> {
             fleet,
             timing,
             now: Time::ZERO,
-            lines: Lines::new(fleet, timing, &buffers),
-            progress: moves::start(fleet, &buffers),
-            buffers,
+            progress: moves::start(fleet, &into),
+            lines: Lines::new(fleet, timing, into, count),
+            buffers: Buffers::new(count, timing),
             links: (timing.flow.virtual_channels.get() > 1).then(|| Links::new(fleet, timing)),
             desk: Desk::new(fleet, timing),
             times: vec![VisitTimes::default(); visits],
@@ -91,13 +102,17 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn next_time(&self) -> Option<Time> {
+    /// When the next worm is due to start, or to have paid.
+    fn next_worm(&self) -> Time {
         let first = self.first.last().map_or(NEVER, |&(_, at)| at);
-        let worms = first.min(self.followers.next_time()).min(self.paid.next_time());
-        let flits = self.flits.next_time().min(self.heads.next_time()).min(self.tails.next_time());
+        first.min(self.followers.next_time()).min(self.paid.next_time())
+    }
+
+    /// When the next thing happens that is not the move of a flit.
+    fn next_other(&self) -> Time {
+        let ends = self.heads.next_time().min(self.tails.next_time()).min(self.handovers.next_time());
         let links = self.links.as_ref().map_or(NEVER, Links::next_time);
-        let free = self.handovers.next_time().min(self.credits.next_time()).min(links);
-        Some(worms.min(flits).min(free)).filter(|&time| time != NEVER)
+        self.next_worm().min(ends).min(self.credits.next_time()).min(links)
     }
 
     /// The steps of one instant, again and again until it has no more consequences for itself.
@@ -105,10 +120,17 @@ impl<'a> Run<'a> {
         loop {
             self.free_channels();
             self.move_flits();
-            self.start_worms();
-            self.pay_and_enter();
+            if self.next_worm() == self.now {
+                self.start_worms();
+                self.pay_and_enter();
+            }
             self.serve_heads();
             if !self.grant() {
+                return;
+            }
+            // All that a grant can bring about at once: flits leave, and a tail among them starts a worm.
+            self.move_flits();
+            if self.followers.next_time() > self.now {
                 return;
             }
         }
@@ -167,6 +189,9 @@ impl<'a> Run<'a> {
 
     /// All heads that are ready now request what they need, in the order of worms and of their visits.
     fn serve_heads(&mut self) {
+        if self.heads.next_time() != self.now && !self.desk.has_entered() {
+            return;
+        }
         let mut batch = std::mem::take(&mut self.batch);
         while let Some(visit) = self.heads.pop(self.now) {
             batch.push(visit);
@@ -189,7 +214,7 @@ impl<'a> Run<'a> {
             any = true;
             self.times[visit as usize].granted = Some(self.now);
             for &child in self.fleet.children(visit) {
-                self.buffers.feed(self.buffers.of(child), visit);
+                self.buffers.feed(self.progress[child as usize].buffer, visit);
             }
             self.progress[visit as usize].granted = true;
             self.settle(visit);

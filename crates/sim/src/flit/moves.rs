@@ -1,8 +1,8 @@
 //! How flits move: when the next flit of a visit may leave it, and what follows when it does.
 
 use super::Run;
-use super::buffers::{BufferIx, Buffers, NONE};
-use crate::fleet::{Fleet, VisitIx};
+use super::buffers::{BufferIx, NONE};
+use crate::fleet::{Fleet, Visit, VisitIx};
 use crate::{Handover, Time};
 
 /// How far the flits are at one visit. 24 bytes.
@@ -17,18 +17,18 @@ pub(super) struct Progress {
     /// The visit before; itself at an origin.
     before: VisitIx,
     /// The buffer that it leaves; `NONE` at an origin.
-    buffer: BufferIx,
+    pub buffer: BufferIx,
     /// When the last one left.
     last: Time,
 }
 
 /// All visits before any flit has moved.
-pub(super) fn start(fleet: &Fleet, buffers: &Buffers) -> Vec<Progress> {
-    let start = |visit: VisitIx| {
-        let before = fleet.visit(visit).entry.map_or(visit, |(before, _)| before);
-        Progress { left: 0, granted: false, settled: false, before, buffer: buffers.of(visit), last: Time::ZERO }
+pub(super) fn start(fleet: &Fleet, into: &[BufferIx]) -> Vec<Progress> {
+    let start = |(visit, (what, &buffer)): (VisitIx, (&Visit, &BufferIx))| {
+        let before = what.entry.map_or(visit, |(before, _)| before);
+        Progress { left: 0, granted: false, settled: false, before, buffer, last: Time::ZERO }
     };
-    (0..fleet.visits.len() as VisitIx).map(start).collect()
+    (0..).zip(fleet.visits.iter().zip(into)).map(start).collect()
 }
 
 impl Run<'_> {
@@ -78,8 +78,9 @@ impl Run<'_> {
         let (flit, buffer) = (progress.left, progress.buffer);
         (progress.left, progress.last, progress.settled) = (flit + 1, self.now, false);
         let children = self.fleet.children(visit);
+        let mut has_room = true;
         for &child in children {
-            self.buffers.use_place(self.progress[child as usize].buffer);
+            has_room &= self.buffers.use_place(self.progress[child as usize].buffer);
         }
         if flit == 0 {
             self.head_leaves(visit);
@@ -92,21 +93,29 @@ impl Run<'_> {
             _ if self.timing.flow.credit > Time::ZERO => self.credits.add(self.now, buffer),
             _ => self.give_place(buffer),
         }
-        self.settle(visit);
+        if has_room {
+            self.settle(visit);
+        }
         for &child in children {
-            self.settle(child);
+            // One that has not sent the flit before waits for something else.
+            if self.progress[child as usize].left == flit {
+                self.settle(child);
+            }
         }
     }
 
     fn give_place(&mut self, buffer: BufferIx) {
-        let feeder = self.buffers.give_place(buffer);
-        self.settle(feeder);
+        if let Some(feeder) = self.buffers.give_place(buffer) {
+            self.settle(feeder);
+        }
     }
 
     fn head_leaves(&mut self, visit: VisitIx) {
         for &child in self.fleet.children(visit) {
             self.times[child as usize].arrived = Some(self.now + self.timing.flit);
-            if self.timing.flow.handover == Handover::Empty || self.buffers.enter(child) {
+            if self.timing.flow.handover == Handover::Empty
+                || self.buffers.enter(self.progress[child as usize].buffer, child)
+            {
                 self.heads.add_next(self.now, child);
             }
         }
@@ -120,9 +129,9 @@ impl Run<'_> {
             Handover::Empty => self.handovers.add(self.now, own),
             Handover::Tail => {
                 for &child in self.fleet.children(visit) {
-                    self.handovers.add(self.now, self.buffers.of(child));
+                    self.handovers.add(self.now, self.progress[child as usize].buffer);
                 }
-                if let Some(next) = self.buffers.leave(visit) {
+                if let Some(next) = self.buffers.leave(own) {
                     // It is looked at when it is there and the tail before it is on its way.
                     let arrived = self.times[next as usize].arrived.unwrap_or(self.now);
                     let ready = (self.now.max(arrived) + self.timing.router).max(self.now + self.timing.flit);
@@ -138,6 +147,7 @@ impl Run<'_> {
     }
 
     /// If all that the next flit of a visit waits for has happened, it is settled when that flit leaves.
+    #[inline]
     pub(super) fn settle(&mut self, visit: VisitIx) {
         let Progress { left: flit, granted, settled, before, last, .. } = self.progress[visit as usize];
         if !granted || settled || flit == self.timing.length {

@@ -12,30 +12,38 @@ pub(super) const NEVER: Time = Time::from_ps(u64::MAX);
 #[derive(Debug)]
 pub(super) struct Queue<T> {
     delay: Time,
+    /// The time of the first entry; `NEVER` if there is none. It is asked for at every instant.
+    next: Time,
     entries: VecDeque<(Time, T)>,
 }
 
 impl<T: Copy> Queue<T> {
     pub fn after(delay: Time) -> Self {
-        Self { delay, entries: VecDeque::new() }
+        Self { delay, next: NEVER, entries: VecDeque::new() }
     }
 
     #[inline]
     pub fn add(&mut self, now: Time, item: T) {
-        self.entries.push_back((now + self.delay, item));
+        let time = now + self.delay;
+        self.next = self.next.min(time);
+        self.entries.push_back((time, item));
     }
 
     /// When the next one happens; `NEVER` if there is none.
     #[inline]
     pub fn next_time(&self) -> Time {
-        self.entries.front().map_or(NEVER, |&(time, _)| time)
+        self.next
     }
 
     /// The next one, if it happens now.
     #[inline]
     pub fn pop(&mut self, now: Time) -> Option<T> {
-        self.entries.front().filter(|(time, _)| *time == now)?;
-        self.entries.pop_front().map(|(_, item)| item)
+        if self.next != now {
+            return None;
+        }
+        let (_, item) = self.entries.pop_front()?;
+        self.next = self.entries.front().map_or(NEVER, |&(time, _)| time);
+        Some(item)
     }
 }
 
@@ -57,6 +65,7 @@ impl Due {
         self.next.add(now, visit);
     }
 
+    #[inline]
     pub fn add(&mut self, now: Time, time: Time, visit: VisitIx) {
         if time == now {
             self.now.push(visit);
@@ -68,12 +77,14 @@ impl Due {
     }
 
     /// When the next of it happens, after now.
+    #[inline]
     pub fn next_time(&self) -> Time {
         let other = self.others.peek().map_or(NEVER, |Reverse((time, _))| *time);
         self.next.next_time().min(other)
     }
 
     /// The next of it, if it happens now.
+    #[inline]
     pub fn pop(&mut self, now: Time) -> Option<VisitIx> {
         self.now.pop().or_else(|| self.next.pop(now)).or_else(|| {
             let Reverse((time, _)) = self.others.peek()?;
