@@ -18,6 +18,9 @@ pub struct SchemeArgs {
     /// The root of the spanning tree, for the schemes that use one.
     #[arg(long, value_name = "NODE")]
     root: Option<String>,
+    /// Let worms of `single-tree` deliver on their way up the tree, which can deadlock.
+    #[arg(long)]
+    deliver_on_the_way_up: bool,
     /// How many phases there are, for the schemes that send by relays.
     #[arg(long, value_name = "NUMBER")]
     phases: Option<u32>,
@@ -69,11 +72,12 @@ impl SchemeArgs {
     /// The same, with nodes for names.
     pub fn resolve(&self, topology: &dyn Topology) -> Result<Options, Failure> {
         let root = self.root.as_ref().map(|name| topology.find_node(name)).transpose()?;
-        let Self { phases, first_phase, later_phases, ports, first_hop, minimize, .. } = *self;
+        let Self { deliver_on_the_way_up, phases, first_phase, later_phases, ports, first_hop, minimize, .. } = *self;
         let Self { longest_within, disjoint, certificate, .. } = *self;
         let Self { tree, tree_seed, split_destinations, link_order, trees, .. } = *self;
         Ok(Options {
             root,
+            deliver_on_the_way_up,
             phases,
             first_phase,
             later_phases,

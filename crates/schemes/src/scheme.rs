@@ -12,6 +12,8 @@ use wormcast_topology::{NodeId, Topology};
 pub struct Options {
     /// The root of a spanning tree (`single-tree`).
     pub root: Option<NodeId>,
+    /// Whether worms deliver on their way up a tree, which can deadlock (`single-tree`).
+    pub deliver_on_the_way_up: bool,
     /// How many phases there are (`two-phase-multi-path`).
     pub phases: Option<u32>,
     /// The worms of the first phase (`two-phase-multi-path`).
@@ -68,6 +70,7 @@ impl Options {
     pub fn given(&self) -> impl Iterator<Item = &'static str> {
         let all = [
             ("root", self.root.is_some()),
+            ("deliver-on-the-way-up", self.deliver_on_the_way_up),
             ("phases", self.phases.is_some()),
             ("first-phase", self.first_phase.is_some()),
             ("ports", self.ports.is_some()),

@@ -4,7 +4,7 @@ use crate::SpanningTree;
 use crate::route_space::up_and_down;
 use crate::tree_worm::TreeWorms;
 use crate::{Options, PlanError, Planner, Scheme, SchemeError};
-use wormcast_plan::{MulticastSet, RouteSpace, Worms};
+use wormcast_plan::{Delivers, MulticastSet, RouteSpace, Worms};
 use wormcast_topology::{Grid, NodeId, Topology};
 
 /// The scheme `single-tree`: torus paper, section 3.1, on a breadth-first spanning tree of any network.
@@ -13,6 +13,8 @@ use wormcast_topology::{Grid, NodeId, Topology};
 /// down from there. A destination that it passes on the way up is delivered when it comes down to it again: delivering
 /// on the way up can deadlock (two worms may hold a consumption channel and a branch that the other needs). The common
 /// ancestor itself, where the way up may end, is delivered as it is reached.
+///
+/// The option `deliver-on-the-way-up` delivers there at once, to show that deadlock.
 ///
 /// The option `root` chooses the root. Without it, the root is near the middle: in a grid, the node with half the
 /// greatest coordinates, rounded down; elsewhere, searching from node number 0, the one of up to 8 candidates whose
@@ -36,13 +38,14 @@ impl Scheme for SingleTree {
     }
 
     fn options(&self) -> &'static [&'static str] {
-        &["root"]
+        &["root", "deliver-on-the-way-up"]
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
         let root = options.root.or_else(|| topology.grid().map(middle));
         let tree = SpanningTree::breadth_first(topology.graph(), root);
-        Ok(Box::new(SingleTreePlanner { tree, worms: TreeWorms::default() }))
+        let early = options.deliver_on_the_way_up;
+        Ok(Box::new(SingleTreePlanner { tree, early, worms: TreeWorms::delivering_on_the_way_up(early) }))
     }
 }
 
@@ -54,6 +57,8 @@ pub(crate) fn middle(grid: &Grid) -> NodeId {
 
 struct SingleTreePlanner<'t> {
     tree: SpanningTree<'t>,
+    /// Whether worms deliver on their way up.
+    early: bool,
     worms: TreeWorms,
 }
 
@@ -63,7 +68,11 @@ impl Planner for SingleTreePlanner<'_> {
     }
 
     fn route_space(&self) -> Option<RouteSpace<NodeId>> {
-        Some(up_and_down(&self.tree))
+        let mut space = up_and_down(&self.tree);
+        for family in space.families.iter_mut().filter(|_| self.early) {
+            family.delivers = Delivers::OnTheWay;
+        }
+        Some(space)
     }
 
     fn trees(&self) -> &[SpanningTree<'_>] {

@@ -8,6 +8,8 @@ use wormcast_topology::NodeId;
 /// Writes tree worms, and keeps its buffers.
 #[derive(Default)]
 pub(crate) struct TreeWorms {
+    /// Whether worms deliver on their way up, too.
+    on_the_way_up: bool,
     /// The destinations in preorder.
     destinations: Vec<NodeId>,
     /// The nodes between the last branching and a destination, lowest first.
@@ -17,6 +19,11 @@ pub(crate) struct TreeWorms {
 }
 
 impl TreeWorms {
+    /// Worms that deliver as soon as they come to a destination, be it on their way up. They can deadlock.
+    pub fn delivering_on_the_way_up(on_the_way_up: bool) -> Self {
+        Self { on_the_way_up, ..Self::default() }
+    }
+
     /// Appends the worm of the torus paper, section 3.1: up tree links and then down tree links to the lowest common
     /// ancestor of the destinations, and from there down to all of them. What it passes on the way up to a common
     /// ancestor above, it delivers on the way down only. O(hops + d log d) for d destinations.
@@ -29,8 +36,22 @@ impl TreeWorms {
         let turn = tree.common_ancestor(set.source, lowest).ok_or_else(unreachable)?;
         worms.start(set.source, None, 0);
         let hop = worms.chain(None, tree.climb(set.source, turn).map(|node| tree.up(node)));
+        if self.on_the_way_up {
+            self.deliver_climbing(tree, set.source, turn, worms);
+        }
         self.spread(tree, turn, hop, worms);
         Ok(())
+    }
+
+    /// Delivers at the destinations that the worm passes on its way up, and takes them off the list.
+    fn deliver_climbing(&mut self, tree: &SpanningTree, source: NodeId, turn: NodeId, worms: &mut Worms) {
+        for (hop, node) in (0..).zip(tree.climb(source, turn)) {
+            let passed = tree.parent(node).expect("a climb goes to a parent");
+            if let Some(place) = self.destinations.iter().position(|&destination| destination == passed) {
+                worms.deliver(hop, passed);
+                self.destinations.remove(place);
+            }
+        }
     }
 
     /// Takes the destinations of the next worm, and finds the node that they all are below; none if they are in

@@ -101,6 +101,7 @@ fn options_change_the_route_space_with_the_plans() {
     for network in networks() {
         let options = [
             ("single-tree", Options { root: Some(NodeId::new(0)), ..Options::default() }),
+            ("single-tree", Options { deliver_on_the_way_up: true, ..Options::default() }),
             ("proximity-grouping", Options { first_phase: Some(Paths::MultiPath), ..Options::default() }),
             ("two-phase-multi-path", Options { phases: Some(1), ..Options::default() }),
         ];

@@ -5,9 +5,11 @@
 
 mod document;
 mod resources;
+mod scheme;
 
 pub use document::{
     Answer, BlockedWorm, Certificate, Copies, Counterexample, Named, Numbered, PROOF_FORMAT, PROOF_VERSION,
     ProofDocument, Reservation, SchemeCertificate, SchemeStatement, Statement, WorkloadStatement,
 };
 pub use resources::{Owned, ResourceId, Resources};
+pub use scheme::{SchemeRefusal, SchemeVerdict, verify_scheme};

@@ -53,12 +53,7 @@ impl<'a> Question<'a> {
         if trees.count() == 0 {
             return Ok(());
         }
-        if self.statement.virtual_channels.get() > 1 {
-            let limited = self.statement.consumption.is_some();
-            if limited || Dateline::of(self.topology).is_some() {
-                return Err("with several virtual channels a link, no theorem covers its trees".into());
-            }
-        }
+        self.keeps_to_one_virtual_channel(trees)?;
         let mut taken = vec![false; self.pools() as usize];
         for classes in trees.classes() {
             let mut pools: Vec<_> = classes.iter().map(|&class| self.pool(class)).collect();
@@ -71,6 +66,26 @@ impl<'a> Question<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Whether each link of a tree is one channel for all worms that may wait for each other. Worms that never cross a
+    /// wrap-around keep to one virtual channel each; so trees are there in several copies, which must share nothing.
+    fn keeps_to_one_virtual_channel(self, trees: &Trees) -> Result<(), String> {
+        let virtual_channels = self.statement.virtual_channels.get();
+        let dateline = Dateline::of(self.topology);
+        let copies = if dateline.is_some() { virtual_channels / 2 } else { virtual_channels };
+        if copies > 1 && self.statement.consumption.is_some() {
+            return Err("worms on several virtual channels share the consumption channels of a tree".into());
+        }
+        let Some(dateline) = dateline.filter(|_| virtual_channels > 1) else { return Ok(()) };
+        let mut wraps = self.topology.graph().channels().any(|c| trees.down(c).is_some() && dateline.wraps(c));
+        for family in &self.space.families {
+            wraps |= Follows::of(self.topology, family).all_taken().any(|taken| dateline.wraps(taken.0));
+        }
+        match wraps {
+            true => Err("no theorem covers trees with wrap-around on several virtual channels".into()),
+            false => Ok(()),
+        }
     }
 
     /// How many pools of consumption channels a node has.

@@ -46,7 +46,7 @@ impl<'a> Lab<'a> {
         let flow = FlowControl { virtual_channels: statement.virtual_channels, ..FlowControl::default() };
         let timing = Timing {
             // The engine for virtual channels moves flit by flit.
-            length: if flow.virtual_channels.get() > 1 { 32 } else { 128 },
+            length: if flow.virtual_channels.get() > 1 { 24 } else { 128 },
             consumption: statement.consumption.map_or(Ports::All, Ports::Limited),
             flow,
             ..Timing::default()
@@ -57,6 +57,11 @@ impl<'a> Lab<'a> {
     /// Whether unicasts are in flight too.
     pub fn has_unicast(&self) -> bool {
         self.unicast.is_some()
+    }
+
+    /// Whether only the engine that moves flit by flit knows the network.
+    pub fn runs_flit_by_flit(&self) -> bool {
+        self.timing.flow.virtual_channels > NonZeroU32::MIN
     }
 
     /// The plans of these messages; messages that cannot be planned are left out.
@@ -94,7 +99,7 @@ impl<'a> Lab<'a> {
     pub fn run(&self, case: &Case) -> Option<Simulation> {
         let starts = case.messages.iter().zip(&case.plans);
         let starts: Vec<_> = starts.map(|(message, plan)| Start { plan, at: Time::from_ns(message.start) }).collect();
-        let engine = if self.timing.flow.virtual_channels == NonZeroU32::MIN { Engine::Worm } else { Engine::Flit };
+        let engine = if self.runs_flit_by_flit() { Engine::Flit } else { Engine::Worm };
         simulate(self.topology, &starts, &self.timing, engine).ok()
     }
 

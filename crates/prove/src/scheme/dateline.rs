@@ -24,6 +24,11 @@ impl<'t> Dateline<'t> {
         u8::from(wraps || crossed)
     }
 
+    /// Whether a channel is a wrap-around.
+    pub fn wraps(&self, channel: ChannelId) -> bool {
+        self.step(channel).1
+    }
+
     /// The dimension in which a channel leads, and whether it is a wrap-around.
     fn step(&self, channel: ChannelId) -> (usize, bool) {
         let ends = [self.graph.source(channel), self.graph.target(channel)];

@@ -10,9 +10,9 @@ use wormcast_topology::{BreadthFirst, NodeId};
 /// How many messages the small storms have, one size after another, so that small deadlocks are found first.
 const SIZES: [usize; 12] = [2, 2, 3, 3, 4, 6, 8, 12, 16, 24, 32, 48];
 /// How many storms there are of each size.
-const STORMS: usize = 24;
-/// How many hops all storms may have together.
-const MAX_HOPS: usize = 1_500_000;
+const STORMS: usize = 60;
+/// How many hops all storms may have together, where worms run as a whole, and where they run flit by flit.
+const MAX_HOPS: [usize; 2] = [1_000_000, 60_000];
 
 /// Deadlocks of few messages between few nodes near each other, or else of many messages all over the network. One seed,
 /// one result.
@@ -26,7 +26,7 @@ pub(super) struct Storms {
 impl Storms {
     pub fn over(lab: &Lab<'_>) -> Self {
         let nodes = lab.topology.graph().node_count();
-        let near = SIZES.iter().flat_map(|&size| (0..STORMS).map(move |storm| (size, 3 + storm / 2)));
+        let near = SIZES.iter().flat_map(|&size| (0..STORMS).map(move |storm| (size, 3 + storm / 4)));
         let everywhere = [nodes / 2, nodes, 2 * nodes, 4 * nodes].into_iter().map(|size| (size.max(4), nodes));
         let mut sizes: Vec<_> = near.chain(everywhere).collect();
         sizes.reverse();
@@ -40,7 +40,7 @@ impl Storms {
             let messages = (0..size).map(|_| message(lab, &area, &mut self.random)).collect();
             let case = lab.plan(messages);
             self.hops += case.hops();
-            if self.hops > MAX_HOPS {
+            if self.hops > MAX_HOPS[usize::from(lab.runs_flit_by_flit())] {
                 return None;
             }
             if lab.deadlock(&case).is_some() {

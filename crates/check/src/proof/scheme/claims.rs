@@ -1,0 +1,175 @@
+//! What a certificate must fulfil.
+
+use super::forests::Forests;
+use super::numbers::Numbers;
+use super::steps::{self, Step};
+use super::{SchemeRefusal, require};
+use crate::proof::SchemeStatement;
+use wormcast_plan::{Chain, Delivers, Family, RouteSpace};
+use wormcast_topology::{ChannelId, NodeId, ShortestRoutes, Topology};
+
+/// A certificate, taken apart.
+pub(super) struct Claims<'a> {
+    pub topology: &'a dyn Topology,
+    pub statement: &'a SchemeStatement,
+    pub space: &'a RouteSpace<NodeId>,
+    pub forests: &'a Forests<'a>,
+    pub numbers: &'a Numbers,
+    /// How many pools of consumption channels a node has; none if nobody waits for them.
+    pub pools: Option<u32>,
+    /// How many pairs were verified.
+    pub pairs: u64,
+}
+
+impl Claims<'_> {
+    pub fn verify(&mut self) -> Result<(), SchemeRefusal> {
+        let several = self.statement.virtual_channels.get() > 1;
+        require(self.numbers.parts == 1 || several, || "one virtual channel has no parts".into())?;
+        self.trees_keep_apart()?;
+        if self.statement.with_unicast {
+            self.unicasts_are_there()?;
+        }
+        for family in &self.space.families {
+            self.family(family)?;
+        }
+        Ok(())
+    }
+
+    fn pool(&self, class: u8) -> Option<u32> {
+        self.pools.map(|pools| u32::from(class) % pools)
+    }
+
+    /// The tree whose worms deliver through a pool.
+    fn tree_of(&self, pool: u32) -> Option<usize> {
+        self.forests.classes().position(|classes| classes.iter().any(|&class| self.pool(class) == Some(pool)))
+    }
+
+    /// Trees share no consumption channels, and a link of a tree is one channel for all its worms.
+    fn trees_keep_apart(&self) -> Result<(), SchemeRefusal> {
+        for (tree, classes) in self.forests.classes().enumerate() {
+            for pool in classes.iter().filter_map(|&class| self.pool(class)) {
+                let apart = self.tree_of(pool) == Some(tree);
+                require(apart, || "worms of two trees share consumption channels".into())?;
+            }
+        }
+        if self.forests.count() == 0 {
+            return Ok(());
+        }
+        // Without wrap-around, a worm keeps to one virtual channel: of all links of the network, or of their lower half.
+        let wraps = self.topology.graph().channels().any(|channel| self.wraps(channel));
+        let virtual_channels = self.statement.virtual_channels.get();
+        let copies = if wraps && virtual_channels > 1 { virtual_channels / 2 } else { virtual_channels };
+        require(copies == 1 || self.pools.is_none(), || {
+            "worms on several virtual channels share the consumption channels of a tree".into()
+        })
+    }
+
+    fn wraps(&self, channel: ChannelId) -> bool {
+        let graph = self.topology.graph();
+        self.topology.grid().is_some_and(|grid| {
+            let [from, to] = [graph.source(channel), graph.target(channel)];
+            (0..grid.sides().len()).any(|d| grid.coordinate(from, d).abs_diff(grid.coordinate(to, d)) > 1)
+        })
+    }
+
+    /// The routes of unicasts are among those of the space.
+    fn unicasts_are_there(&self) -> Result<(), SchemeRefusal> {
+        let covered = match self.topology.routing() {
+            Some(_) => self.space.families.iter().any(|family| family.chain == Chain::Routing),
+            None => self.space.families.iter().any(|family| match &family.chain {
+                Chain::Any => true,
+                Chain::Triples(listed) => self.lists_shortest_routes(listed),
+                _ => false,
+            }),
+        };
+        require(covered, || "it leaves out unicasts, which the statement counts in".into())
+    }
+
+    fn lists_shortest_routes(&self, listed: &[[NodeId; 3]]) -> bool {
+        let graph = self.topology.graph();
+        let mut listed = listed.to_vec();
+        listed.sort_unstable();
+        let mut routes = ShortestRoutes::new(self.topology);
+        let mut route = Vec::new();
+        let mut pairs = graph.nodes().flat_map(|from| graph.nodes().map(move |to| (from, to)));
+        pairs.all(|(from, to)| {
+            route.clear();
+            let _ = routes.append(from, to, &mut route);
+            route.windows(2).all(|pair| {
+                let nodes = [graph.source(pair[0]), graph.target(pair[0]), graph.target(pair[1])];
+                listed.binary_search(&nodes).is_ok()
+            })
+        })
+    }
+
+    fn family(&mut self, family: &Family<NodeId>) -> Result<(), SchemeRefusal> {
+        let pool = self.pool(family.class);
+        let in_tree = pool.and_then(|pool| self.tree_of(pool));
+        let early = family.delivers == Delivers::OnTheWay;
+        require(!(early && in_tree.is_some()), || "worms deliver before they go down their tree".into())?;
+        let (topology, parts) = (self.topology, self.numbers.parts);
+        let trees = self.forests.count() > 0 && self.statement.virtual_channels.get() > 1;
+        steps::each(topology, family, parts, |before, step| {
+            require(!(trees && self.wraps(step.0)), || "trees on virtual channels use a wrap-around".into())?;
+            self.step(before, step)?;
+            match (pool, in_tree) {
+                (None, _) => Ok(()),
+                (Some(_), Some(own)) => {
+                    let stray = self.forests.owner(step.0).is_some_and(|tree| tree != own);
+                    require(!stray, || "worms deliver in a tree that is not their own".into())
+                }
+                (Some(pool), None) => self.delivery(before.filter(|_| early), step, pool),
+            }
+        })?;
+        let wraps = |channel| trees && self.forests.owner(channel).is_some() && self.wraps(channel);
+        let wrapping = topology.graph().channels().any(wraps);
+        require(!wrapping, || "a tree on virtual channels uses a wrap-around".into())
+    }
+
+    /// A worm holds one channel and waits for the next one.
+    fn step(&mut self, before: Option<Step>, after: Step) -> Result<(), SchemeRefusal> {
+        let Some(before) = before else { return Ok(()) };
+        match (self.forests.owner(before.0), self.forests.owner(after.0)) {
+            (None, None) => self.rises(self.number(before)?, self.number(after)?, before.0),
+            (None, Some(_)) => Ok(()),
+            (above, below) => require(above == below, || "worms leave a tree that others go down".into()),
+        }
+    }
+
+    /// A worm holds a channel and waits for the consumption channel at its end; and if it came to the channel by one
+    /// before and may have delivered in between, then it asked for both together.
+    fn delivery(&mut self, before: Option<Step>, at: Step, pool: u32) -> Result<(), SchemeRefusal> {
+        let graph = self.topology.graph();
+        require(self.forests.owner(at.0).is_none(), || "worms deliver in a tree that is not their own".into())?;
+        let consumption = |channel| self.consumption(graph.target(channel), pool);
+        let (number, own) = (self.number(at)?, consumption(at.0)?);
+        if let Some(before) = before {
+            let same = consumption(before.0)? == number;
+            require(same, || format!("what {} asks for together has two numbers", self.name(at.0)))?;
+        }
+        self.rises(number, own, at.0)
+    }
+
+    fn rises(&mut self, held: u32, wanted: u32, channel: ChannelId) -> Result<(), SchemeRefusal> {
+        self.pairs += 1;
+        require(held < wanted, || format!("a worm that holds {} may wait for a lower number", self.name(channel)))
+    }
+
+    fn number(&self, (channel, part): Step) -> Result<u32, SchemeRefusal> {
+        let number = self.numbers.channel(channel, part);
+        number.ok_or_else(|| SchemeRefusal(format!("{} has no number", self.name(channel))))
+    }
+
+    fn consumption(&self, node: NodeId, pool: u32) -> Result<u32, SchemeRefusal> {
+        let number = self.numbers.consumption(node, pool);
+        number.ok_or_else(|| {
+            SchemeRefusal(format!("a consumption channel of {} has no number", self.topology.node_name(node)))
+        })
+    }
+
+    fn name(&self, channel: ChannelId) -> String {
+        let graph = self.topology.graph();
+        let [from, to] = [graph.source(channel), graph.target(channel)].map(|node| self.topology.node_name(node));
+        format!("{from}→{to}")
+    }
+}

@@ -1,0 +1,81 @@
+//! The trees of a route space: that they are trees, and share no channel.
+
+use super::{SchemeRefusal, require};
+use wormcast_plan::{RouteSpace, Splits};
+use wormcast_topology::{ChannelId, Graph, NodeId};
+
+/// Trees, and the classes of the worms that go down them.
+pub(super) struct Forests<'s> {
+    trees: Vec<(&'s [Option<NodeId>], Vec<u8>)>,
+    owner: Vec<Option<usize>>,
+}
+
+impl<'s> Forests<'s> {
+    pub fn of(graph: &Graph, space: &'s RouteSpace<NodeId>) -> Result<Self, SchemeRefusal> {
+        let mut forests = Self { trees: Vec::new(), owner: vec![None; graph.channel_count()] };
+        for family in &space.families {
+            match &family.splits {
+                Splits::Never => {}
+                Splits::Anywhere => return Err(SchemeRefusal("worms may split anywhere".into())),
+                Splits::Down { parents } => forests.add(graph, parents, family.class)?,
+            }
+        }
+        Ok(forests)
+    }
+
+    fn add(&mut self, graph: &Graph, parents: &'s [Option<NodeId>], class: u8) -> Result<(), SchemeRefusal> {
+        if let Some((_, classes)) = self.trees.iter_mut().find(|(tree, _)| *tree == parents) {
+            classes.push(class);
+            return Ok(());
+        }
+        require(parents.len() == graph.node_count(), || "a tree does not tell the parent of every node".into())?;
+        require(runs_to_roots(parents), || "a tree runs in a circle".into())?;
+        for (node, parent) in graph.nodes().zip(parents) {
+            let Some(parent) = *parent else { continue };
+            let down = graph.channel(parent, node);
+            let down = down.ok_or_else(|| SchemeRefusal("a tree has a link that the network lacks".into()))?;
+            let before = self.owner[down.index()].replace(self.trees.len());
+            require(before.is_none(), || "two trees share a channel".into())?;
+        }
+        self.trees.push((parents, vec![class]));
+        Ok(())
+    }
+
+    pub fn count(&self) -> usize {
+        self.trees.len()
+    }
+
+    /// The tree that goes down by a channel.
+    pub fn owner(&self, channel: ChannelId) -> Option<usize> {
+        self.owner[channel.index()]
+    }
+
+    /// The classes of the worms of each tree.
+    pub fn classes(&self) -> impl Iterator<Item = &[u8]> {
+        self.trees.iter().map(|(_, classes)| classes.as_slice())
+    }
+
+    /// The parent of a node in the tree of a family.
+    pub fn parents(splits: &Splits<NodeId>) -> Option<&[Option<NodeId>]> {
+        match splits {
+            Splits::Down { parents } => Some(parents),
+            _ => None,
+        }
+    }
+}
+
+/// Whether every node comes to a root: leaves are taken off as long as there are any, and none must be left.
+fn runs_to_roots(parents: &[Option<NodeId>]) -> bool {
+    let mut children = vec![0_usize; parents.len()];
+    parents.iter().flatten().for_each(|parent| children[parent.index()] += 1);
+    let mut leaves: Vec<_> = (0..parents.len()).filter(|&node| children[node] == 0).collect();
+    let mut taken_off = 0;
+    while let Some(leaf) = leaves.pop() {
+        taken_off += 1;
+        if let Some(parent) = parents[leaf] {
+            children[parent.index()] -= 1;
+            leaves.extend((children[parent.index()] == 0).then_some(parent.index()));
+        }
+    }
+    taken_off == parents.len()
+}

@@ -1,0 +1,69 @@
+//! Verifying why a scheme is free of deadlock.
+//!
+//! Nothing is taken from the prover but its numbers and trees: every pair of channels that can follow each other in the
+//! stated routes is found anew. Whether a scheme's worms keep to these routes is not verified here, where no scheme is
+//! known; tests hold the planners against them.
+
+mod claims;
+mod forests;
+mod numbers;
+mod steps;
+
+use super::{Certificate, SchemeCertificate, SchemeStatement};
+use claims::Claims;
+use forests::Forests;
+use numbers::Numbers;
+use thiserror::Error;
+use wormcast_topology::{Topology, shortened};
+
+/// What was verified.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SchemeVerdict {
+    /// Trees that worms go down.
+    pub trees: usize,
+    /// Numbers of channels.
+    pub channels: usize,
+    /// Numbers of consumption channels.
+    pub consumption: usize,
+    /// Pairs of what is held and what is waited for: the number of the second is greater.
+    pub pairs: u64,
+}
+
+/// Why a certificate is not accepted.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("the certificate does not hold: {}", shortened(.0))]
+pub struct SchemeRefusal(pub String);
+
+/// Refuses a certificate, with this reason, unless a condition holds.
+fn require(holds: bool, problem: impl FnOnce() -> String) -> Result<(), SchemeRefusal> {
+    if holds { Ok(()) } else { Err(SchemeRefusal(problem())) }
+}
+
+/// Verifies that a certificate proves a statement about a scheme on a network. O(nodes² · length) for routes of the
+/// network's own routing, and O(pairs of channels) for all others.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn verify_scheme(
+    topology: &dyn Topology,
+    statement: &SchemeStatement,
+    certificate: &Certificate,
+) -> Result<SchemeVerdict, SchemeRefusal> {
+    let (certificate, with_trees) = match certificate {
+        Certificate::Numbering(certificate) => (certificate, false),
+        Certificate::Trees(certificate) => (certificate, true),
+        #[allow(unreachable_patterns, reason = "other kinds of certificates are about plans")]
+        _ => return Err(SchemeRefusal("it is of a kind that is not about schemes".into())),
+    };
+    let SchemeCertificate { space, parts, numbers, .. } = certificate;
+    let space = space.try_map(|name| topology.find_node(name)).map_err(|error| SchemeRefusal(error.to_string()))?;
+    let forests = Forests::of(topology.graph(), &space)?;
+    require(with_trees == (forests.count() > 0), || "its kind does not fit its trees".into())?;
+    let pools = statement.consumption.map(|channels| u32::from(space.classes).clamp(1, channels.get()));
+    let numbers = Numbers::read(topology, numbers, *parts, pools.unwrap_or(0))?;
+    let mut claims =
+        Claims { topology, statement, space: &space, forests: &forests, numbers: &numbers, pools, pairs: 0 };
+    claims.verify()?;
+    let [channels, consumption] = numbers.counts();
+    Ok(SchemeVerdict { trees: forests.count(), channels, consumption, pairs: claims.pairs })
+}

@@ -1,0 +1,136 @@
+//! The channels that can follow each other in the routes of a family.
+
+use super::forests::Forests;
+use super::{SchemeRefusal, require};
+use wormcast_plan::{Chain, Family};
+use wormcast_topology::{ChannelId, Graph, NodeId, Topology};
+
+/// A channel, and which part of its virtual channels.
+pub(super) type Step = (ChannelId, u32);
+
+/// Tells every channel that a chain may take, and every one after the one before it, to `found`; some of them more than
+/// once.
+pub(super) fn each(
+    topology: &dyn Topology,
+    family: &Family<NodeId>,
+    parts: u32,
+    mut found: impl FnMut(Option<Step>, Step) -> Result<(), SchemeRefusal>,
+) -> Result<(), SchemeRefusal> {
+    let graph = topology.graph();
+    if parts == 2 {
+        let routed = matches!(family.chain, Chain::Routing);
+        require(routed, || "only routes of the network's own routing cross a wrap-around once".into())?;
+        return each_route(topology, &mut found);
+    }
+    let mut found = |before: Option<ChannelId>, channel| found(before.map(|before| (before, 0)), (channel, 0));
+    match &family.chain {
+        Chain::Nothing => Ok(()),
+        Chain::Routing => each_hop(topology, &mut found),
+        Chain::Labels { path, rising, shortcuts } => {
+            let labels = labels(graph, path)?;
+            each_pair(graph, &mut found, |nodes| {
+                nodes.windows(2).all(|step| {
+                    let [from, to] = [step[0], step[1]].map(|node: NodeId| labels[node.index()]);
+                    (from < to) == *rising && (*shortcuts || from.abs_diff(to) == 1)
+                })
+            })
+        }
+        Chain::RoutingOnward => each_pair(graph, &mut found, |_| true),
+        Chain::Any => each_pair(graph, &mut found, |nodes| nodes.len() < 3 || nodes[0] != nodes[2]),
+        Chain::Climb => {
+            let parents = Forests::parents(&family.splits);
+            let parents = parents.ok_or_else(|| SchemeRefusal("worms climb a tree that is not told".into()))?;
+            each_pair(graph, &mut found, |nodes| nodes.windows(2).all(|step| parents[step[0].index()] == Some(step[1])))
+        }
+        Chain::Triples(triples) => each_listed(graph, triples, &mut found),
+    }
+}
+
+type Found<'f> = dyn FnMut(Option<ChannelId>, ChannelId) -> Result<(), SchemeRefusal> + 'f;
+
+fn labels(graph: &Graph, path: &[NodeId]) -> Result<Vec<usize>, SchemeRefusal> {
+    let mut labels = vec![usize::MAX; graph.node_count()];
+    path.iter().enumerate().for_each(|(label, node)| labels[node.index()] = label);
+    let whole = path.len() == labels.len() && !labels.contains(&usize::MAX);
+    require(whole, || "the labels do not name every node once".into())?;
+    Ok(labels)
+}
+
+/// All channels and pairs of channels along nodes that `may` be passed.
+fn each_pair(graph: &Graph, found: &mut Found<'_>, may: impl Fn(&[NodeId]) -> bool) -> Result<(), SchemeRefusal> {
+    for channel in graph.channels() {
+        let (from, at) = (graph.source(channel), graph.target(channel));
+        if may(&[from, at]) {
+            found(None, channel)?;
+            for next in graph.out_channels(at).filter(|&next| may(&[from, at, graph.target(next)])) {
+                found(Some(channel), next)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A chain of one channel may be any; longer ones run along triples.
+fn each_listed(graph: &Graph, triples: &[[NodeId; 3]], found: &mut Found<'_>) -> Result<(), SchemeRefusal> {
+    graph.channels().try_for_each(|channel| found(None, channel))?;
+    for &[a, b, c] in triples {
+        let pair = graph.channel(a, b).zip(graph.channel(b, c));
+        let (before, after) = pair.ok_or_else(|| SchemeRefusal("routes use a link that the network lacks".into()))?;
+        found(Some(before), after)?;
+    }
+    Ok(())
+}
+
+/// The first two channels of every route: what follows each other later on a route follows at the start of the rest.
+fn each_hop(topology: &dyn Topology, found: &mut Found<'_>) -> Result<(), SchemeRefusal> {
+    let graph = topology.graph();
+    let routing = topology.routing().ok_or_else(no_routing)?;
+    for to in graph.nodes() {
+        for from in graph.nodes().filter(|&from| from != to) {
+            let at = routing.next(from, to);
+            let channel = graph.channel(from, at).ok_or_else(no_routing)?;
+            found(None, channel)?;
+            if at != to {
+                found(Some(channel), graph.channel(at, routing.next(at, to)).ok_or_else(no_routing)?)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn no_routing() -> SchemeRefusal {
+    SchemeRefusal("the network has no routing of its own".into())
+}
+
+/// Every route from its start to its end. Part 1 begins where a route crosses the wrap-around of the line that it moves
+/// along, and ends with that line.
+fn each_route(
+    topology: &dyn Topology,
+    found: &mut impl FnMut(Option<Step>, Step) -> Result<(), SchemeRefusal>,
+) -> Result<(), SchemeRefusal> {
+    let graph = topology.graph();
+    let routing = topology.routing().ok_or_else(no_routing)?;
+    let grid = topology.grid().ok_or_else(|| SchemeRefusal("the network has no wrap-around".into()))?;
+    let line = |from: NodeId, to: NodeId| {
+        let gap = |&dimension: &usize| grid.coordinate(from, dimension).abs_diff(grid.coordinate(to, dimension));
+        let dimension = (0..grid.sides().len()).find(|dimension| gap(dimension) > 0)?;
+        Some((dimension, gap(&dimension) > 1))
+    };
+    for (from, to) in graph.nodes().flat_map(|from| graph.nodes().map(move |to| (from, to))) {
+        let (mut at, mut before, mut crossed_in) = (from, None, None);
+        while at != to {
+            let next = routing.next(at, to);
+            let (dimension, wraps) = line(at, next).ok_or_else(no_routing)?;
+            if wraps {
+                crossed_in = Some(dimension);
+            } else if crossed_in != Some(dimension) {
+                crossed_in = None;
+            }
+            let channel = graph.channel(at, next).ok_or_else(no_routing)?;
+            let step = (channel, u32::from(crossed_in.is_some()));
+            found(before, step)?;
+            (at, before) = (next, Some(step));
+        }
+    }
+    Ok(())
+}
