@@ -1,5 +1,7 @@
 //! `wormcast check`.
 
+mod proof;
+
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::output::{self, Format};
@@ -7,20 +9,24 @@ use crate::plan_file::PlanFile;
 use crate::progress;
 use crate::words::count;
 use clap::Args;
+use proof::{ProofEntry, ProofFile};
 use serde::Serialize;
 use std::fmt::{self, Display};
 use std::path::PathBuf;
 use wormcast::check::{Report, judge};
 
-/// Judges plans: valid, or everything that is wrong with them.
+/// Judges plans and proofs: valid, or everything that is wrong with them.
+///
+/// Of a proof that a scheme is free of deadlock the certificate is verified, for the routes that it states; a deadlock is
+/// run flit by flit.
 ///
 /// A network description that a plan names by its path is looked for from the current folder, then from the folder of
-/// the plan. Exit status 1: a plan is not valid.
+/// the plan. Exit status 1: a plan or proof is not valid.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  wormcast check plan.json")]
 pub struct Check {
-    /// The plan files.
-    #[arg(required = true, value_name = "PLAN.json")]
+    /// The plan files, and the proof files of `wormcast prove --out`.
+    #[arg(required = true, value_name = "FILE.json")]
     plans: Vec<PathBuf>,
     /// How to print it.
     #[arg(long, value_enum, default_value_t = Format::Table)]
@@ -33,6 +39,8 @@ struct Document {
     version: u32,
     valid: bool,
     plans: Vec<Entry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    proofs: Vec<ProofEntry>,
 }
 
 #[derive(Serialize)]
@@ -45,10 +53,17 @@ struct Entry {
 impl Check {
     /// Judges the plans, and prints what is wrong.
     pub fn run(&self) -> Result<Answer, Failure> {
-        let files = self.plans.iter().map(|path| PlanFile::open(path)).collect::<Result<Vec<_>, _>>()?;
+        let (mut files, mut proofs) = (Vec::new(), Vec::new());
+        for path in &self.plans {
+            match ProofFile::open(path)? {
+                Some(proof) => proofs.push(proof),
+                None => files.push(PlanFile::open(path)?),
+            }
+        }
         let plans: Vec<_> = progress::during("judging", || files.into_iter().map(Entry::judge).collect());
-        let valid = plans.iter().all(|entry| entry.report.is_valid());
-        let document = Document { format: "wormcast-check", version: 1, valid, plans };
+        let proofs: Vec<_> = progress::during("judging", || proofs.into_iter().map(ProofFile::judge).collect());
+        let valid = plans.iter().all(|entry| entry.report.is_valid()) && proofs.iter().all(|proof| proof.valid);
+        let document = Document { format: "wormcast-check", version: 1, valid, plans, proofs };
         match self.format {
             Format::Json => output::print_json(&document)?,
             Format::Table => output::print_text(&document.to_string())?,
@@ -65,7 +80,8 @@ impl Entry {
 
 impl Display for Document {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.plans.iter().try_for_each(|entry| entry.fmt(f))
+        self.plans.iter().try_for_each(|entry| entry.fmt(f))?;
+        self.proofs.iter().try_for_each(|proof| proof.fmt(f))
     }
 }
 

@@ -1,0 +1,74 @@
+//! `wormcast prove … --scheme`, and `check` of what it writes.
+
+mod support;
+
+use support::Folder;
+
+#[test]
+fn a_proof_is_printed_and_its_certificate_holds() {
+    let folder = Folder::new();
+    let run = folder.run("prove mesh:32x32 --scheme dual-path --out proof.json");
+    assert_eq!(run.status, Some(0), "{run:?}");
+    assert!(run.out.contains("numbering of 3968 channels and 0 consumption channels, checked over "), "{run:?}");
+    let check = folder.run("check proof.json");
+    assert_eq!(check.status, Some(0), "{check:?}");
+    assert!(check.out.starts_with("proof.json: valid, dual-path is deadlock-free"), "{check:?}");
+}
+
+#[test]
+fn a_deadlock_is_told_worm_by_worm_and_can_be_run() {
+    let folder = Folder::new();
+    let run = folder.run("prove mesh:4x4 --scheme routed-path --out proof.json");
+    assert_eq!(run.status, Some(1), "{run:?}");
+    assert!(run.out.starts_with("routed-path on mesh:4x4: deadlock\n"), "{run:?}");
+    assert_eq!(run.out.matches("and waits at").count(), 2, "{run:?}");
+    assert_eq!(folder.run("check proof.json").status, Some(0));
+    // The plans of the proof deadlock in `simulate`, too.
+    let proof: serde_json::Value = serde_json::from_str(&folder.read("proof.json")).unwrap();
+    let counterexample = &proof["counterexample"];
+    let mut simulate = "simulate --format json".to_owned();
+    for (number, plan) in counterexample["plans"].as_array().unwrap().iter().enumerate() {
+        folder.write(&format!("{number}.json"), plan.to_string());
+        simulate += &format!(" {number}.json@{}", counterexample["starts_ns"][number]);
+    }
+    let simulated: serde_json::Value = serde_json::from_str(&folder.run(&simulate).out).unwrap();
+    assert_eq!(simulated["outcome"], "deadlock");
+}
+
+#[test]
+fn false_proofs_are_found_out() {
+    let folder = Folder::new();
+    folder.run("prove torus:4x4 --scheme dstm-1 --consumption 2 --out trees.json");
+    folder.run("prove torus:4x4 --scheme unicast --out circle.json");
+    let forge = |file: &str, change: &dyn Fn(&mut serde_json::Value)| {
+        let mut proof = serde_json::from_str(&folder.read(file)).unwrap();
+        change(&mut proof);
+        folder.write("forged.json", proof.to_string());
+        let run = folder.run("check forged.json");
+        assert_eq!(run.status, Some(1), "{run:?}");
+        run.out
+    };
+    let found = forge("trees.json", &|proof| proof["statement"]["consumption"] = 1.into());
+    assert!(found.contains("worms of two trees share consumption channels"), "{found}");
+    let found = forge("trees.json", &|proof| proof["certificate"]["numbers"][0][3] = 99.into());
+    assert!(found.contains("may wait for a lower number"), "{found}");
+    let found = forge("circle.json", &|proof| proof["statement"]["virtual_channels"] = 2.into());
+    assert!(found.contains("the flit engine delivers its messages"), "{found}");
+    let found = forge("circle.json", &|proof| proof["answer"] = "deadlock-free".into());
+    assert!(found.contains("goes without a certificate"), "{found}");
+}
+
+#[test]
+fn what_is_for_plans_only_is_refused() {
+    let folder = Folder::new();
+    for (arguments, problem) in [
+        ("prove mesh:4x4 --scheme dual-path --length 8", "`--length` is for plans"),
+        ("prove mesh:4x4 --scheme dual-path --reservation incremental", "`--reservation` is for plans"),
+        ("prove mesh:4x4 mesh:5x5 --scheme dual-path", "goes with one network"),
+        ("prove tree:3 --scheme dual-path", "needs a Hamiltonian labelling"),
+    ] {
+        let run = folder.run(arguments);
+        assert_eq!(run.status, Some(2), "{run:?}");
+        assert!(run.err.replace("\n  │ ", " ").contains(problem), "{run:?}");
+    }
+}
