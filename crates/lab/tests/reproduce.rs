@@ -20,6 +20,18 @@ fn the_mesh_of_trees_paper_is_borne_out() {
     }
 }
 
+/// What is so clear that a short run shows it.
+#[test]
+fn two_balanced_trees_take_more_load_than_two_paths() {
+    for id in ["dstm-9", "dstm-10", "dstm-choices"] {
+        let figure = figures().find(|figure| figure.id == id).unwrap();
+        let report = measure(figure);
+        judge_files(figure, &report);
+        let paths = report.claims.iter().find(|claim| claim.claim.ends_with("than tarjan-paths"));
+        assert!(paths.is_none_or(|claim| claim.holds), "{paths:?}");
+    }
+}
+
 /// Tables have rows of the width of their heads, pictures are XML.
 fn judge_files(figure: &Figure, report: &Report) {
     assert!(!report.tables.is_empty(), "{}", figure.id);
