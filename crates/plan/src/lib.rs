@@ -16,6 +16,7 @@ mod reader;
 mod rounds;
 mod route_space;
 mod view;
+mod virtual_channels;
 mod worms;
 
 pub use certificate::{
@@ -31,4 +32,5 @@ pub use network::NetworkSpec;
 pub use plan::Plan;
 pub use rounds::{Duplex, RoundModel};
 pub use route_space::{Chain, Delivers, Family, RouteSpace, Splits};
+pub use virtual_channels::{VIRTUAL_CHANNELS_KEY, virtual_channels};
 pub use worms::{Delivery, Hop, MAX_CONSUMPTION_CLASSES, MAX_HOPS, Worm, WormId, Worms};
