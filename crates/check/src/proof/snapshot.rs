@@ -1,0 +1,387 @@
+//! A deadlock as a formula: its models are the states in which blocked heads keep each other waiting.
+//!
+//! The page `docs/prove.md` proves that every deadlock is a model.
+
+use super::cnf::{Formula, Lit};
+use super::traffic::NONE;
+use super::{Copies, Reservation, ResourceId, Traffic, VisitIx, WorkloadStatement};
+use std::collections::BTreeMap;
+
+/// The deepest heads of worms that let go behind them: the formula would be too large with more.
+const MAX_DEPTH: u32 = 4096;
+
+/// A message in a snapshot: one copy of a worm.
+#[derive(Clone, Debug)]
+pub struct Message {
+    /// The worm.
+    pub worm: u32,
+    /// It is in the deadlock.
+    pub present: Lit,
+    /// For each visit of the worm that may be a blocked head: its request is granted; it is a blocked head.
+    pub heads: BTreeMap<VisitIx, Head>,
+}
+
+/// A visit that may be a blocked head.
+#[derive(Clone, Debug)]
+pub struct Head {
+    /// The request is granted.
+    pub granted: Lit,
+    /// It is not, and the head is here.
+    pub blocked: Lit,
+    /// With incremental reservation, for each part of the request: it has been reserved, though others have not.
+    pub reserved: Vec<(ResourceId, Lit)>,
+}
+
+/// The formula, and what its variables mean.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    /// The formula.
+    pub formula: Formula,
+    /// The messages.
+    pub messages: Vec<Message>,
+}
+
+/// What a formula is made for.
+#[derive(Clone, Copy, Debug)]
+pub struct Scope<'a> {
+    /// The worms.
+    pub traffic: &'a Traffic,
+    /// The statement.
+    pub statement: &'a WorkloadStatement,
+    /// The reach of a blocked head.
+    pub reach: u32,
+    /// The visits that may be blocked heads, in ascending order.
+    pub live: &'a [VisitIx],
+}
+
+impl Scope<'_> {
+    /// How many messages of a worm can be in a deadlock together and differ; `live` are its heads. Each holds a
+    /// channel that leads to a head, or waits at the origin: of those one is enough.
+    pub fn copies(&self, live: &[VisitIx]) -> u32 {
+        let depth = |&head: &VisitIx| self.traffic.visit(head).depth;
+        let waits_at_origin = live.iter().any(|head| depth(head) == 0);
+        let under_way = live.iter().filter(|head| depth(head) > 0).count() as u32;
+        let deepest = live.iter().map(depth).max().unwrap_or(0);
+        let bound = match under_way {
+            // Whoever is under way holds the first channels, and so all that a message at the origin would ask for.
+            1.. if deepest <= self.reach && self.statement.reservation == Reservation::Atomic => 1,
+            _ => under_way + u32::from(waits_at_origin),
+        };
+        match self.statement.copies {
+            Copies::Any => bound,
+            Copies::AtMost(most) => bound.min(most.get()),
+        }
+    }
+
+    /// The formula, with at most so many messages a worm; none if it is too large.
+    pub fn snapshot(&self, most_copies: u32) -> Option<Snapshot> {
+        let deepest = self.live.iter().map(|&head| self.traffic.visit(head).depth).max().unwrap_or(0);
+        if self.reach < deepest && deepest > MAX_DEPTH {
+            return None;
+        }
+        let mut writer = Writer {
+            scope: *self,
+            formula: Formula::default(),
+            messages: Vec::new(),
+            holders: BTreeMap::new(),
+            live: vec![false; self.traffic.visits.len()],
+            asked: vec![false; self.traffic.resources.count()],
+        };
+        for &head in self.live {
+            writer.live[head as usize] = true;
+            self.traffic.request(head).iter().for_each(|&resource| writer.asked[resource as usize] = true);
+        }
+        let of_worm = |a: &VisitIx, b: &VisitIx| self.traffic.visit(*a).worm == self.traffic.visit(*b).worm;
+        for heads in self.live.chunk_by(of_worm) {
+            for _ in 0..self.copies(heads).min(most_copies) {
+                writer.message(self.traffic.visit(heads[0]).worm);
+                if writer.formula.is_too_large() {
+                    return None;
+                }
+            }
+        }
+        Some(writer.finish()).filter(|snapshot| !snapshot.formula.is_too_large())
+    }
+}
+
+/// Writes a formula.
+struct Writer<'a> {
+    scope: Scope<'a>,
+    formula: Formula,
+    messages: Vec<Message>,
+    /// Who holds a resource: one literal for each message and visit.
+    holders: BTreeMap<ResourceId, Vec<Lit>>,
+    live: Vec<bool>,
+    asked: Vec<bool>,
+}
+
+impl Writer<'_> {
+    /// One more message of a worm.
+    fn message(&mut self, worm: u32) {
+        let traffic = self.scope.traffic;
+        let visits = traffic.worms[worm as usize].visits.clone();
+        let present = self.formula.variable();
+        let mut message = Message { worm, present, heads: BTreeMap::new() };
+        // Whether the head has come here, and whether the request is granted, for each visit.
+        let mut granted: Vec<Lit> = Vec::with_capacity(visits.len());
+        let first = visits.start;
+        for visit in visits.clone() {
+            let parent = traffic.visit(visit).parent;
+            let here = if parent == NONE { present } else { granted[(parent - first) as usize] };
+            if !self.live[visit as usize] {
+                granted.push(here);
+                continue;
+            }
+            let head = self.head(visit, here);
+            granted.push(head.granted);
+            message.heads.insert(visit, head);
+        }
+        let heads = message.heads.values().map(|head| head.blocked);
+        self.formula.implies(&[present], heads);
+        self.holds(&message, &granted);
+        self.messages.push(message);
+    }
+
+    fn head(&mut self, visit: VisitIx, here: Lit) -> Head {
+        let (granted, blocked) = (self.formula.variable(), self.formula.variable());
+        self.formula.implies(&[granted], [here]);
+        self.formula.implies(&[blocked], [here]);
+        self.formula.clause([-blocked, -granted]);
+        self.formula.implies(&[here], [blocked, granted]);
+        let request = self.scope.traffic.request(visit);
+        let mut reserved = Vec::new();
+        if self.scope.statement.reservation == Reservation::Incremental && request.len() > 1 {
+            for &resource in request {
+                let has = self.formula.variable();
+                self.formula.implies(&[has], [blocked]);
+                reserved.push((resource, has));
+            }
+        }
+        Head { granted, blocked, reserved }
+    }
+
+    /// Adds what a message holds to the holders.
+    fn holds(&mut self, message: &Message, granted: &[Lit]) {
+        let traffic = self.scope.traffic;
+        let visits = traffic.worms[message.worm as usize].visits.clone();
+        let first = visits.start;
+        let mut near = Near::new(self.scope.reach, message, first, visits.len());
+        for visit in visits {
+            let what = *traffic.visit(visit);
+            for (resource, since) in [(what.into, what.parent), (what.consumption, visit)] {
+                if resource != NONE && self.matters(resource) {
+                    let kept = near.keeps(traffic, &mut self.formula, visit);
+                    let has = granted[(since - first) as usize];
+                    let held = match kept {
+                        Truth::Never => continue,
+                        Truth::Always => has,
+                        Truth::If(kept) => self.formula.all_of(&[has, kept]),
+                    };
+                    self.holders.entry(resource).or_default().push(held);
+                }
+            }
+        }
+        for (resource, has) in message.heads.values().flat_map(|head| &head.reserved) {
+            self.holders.entry(*resource).or_default().push(*has);
+        }
+    }
+
+    /// Whether several messages can hold a resource, or somebody asks for it.
+    fn matters(&self, resource: ResourceId) -> bool {
+        self.asked[resource as usize] || self.scope.traffic.users(resource).len() > 1
+    }
+
+    fn finish(mut self) -> Snapshot {
+        let present: Vec<_> = self.messages.iter().map(|message| message.present).collect();
+        self.formula.clause(present);
+        let holders = std::mem::take(&mut self.holders);
+        let mut full = BTreeMap::new();
+        for (&resource, holders) in &holders {
+            let capacity = self.scope.traffic.capacity(resource) as usize;
+            if !self.asked[resource as usize] {
+                self.formula.at_most(holders, capacity);
+            } else if capacity == 1 {
+                self.formula.at_most(holders, 1);
+                full.insert(resource, self.formula.any_of(holders));
+            } else if holders.len() >= capacity {
+                let counts = self.formula.at_least(holders, capacity + 1);
+                counts.get(capacity).copied().into_iter().for_each(|beyond| self.formula.clause([-beyond]));
+                full.insert(resource, counts[capacity - 1]);
+            }
+        }
+        match self.scope.statement.reservation {
+            Reservation::Atomic => self.lines(&full),
+            Reservation::Incremental => self.reservations(&full),
+        }
+        Snapshot { formula: self.formula, messages: self.messages }
+    }
+
+    /// Each blocked head that has reserved a part asks for another part that others hold.
+    fn reservations(&mut self, full: &BTreeMap<ResourceId, Lit>) {
+        let messages = std::mem::take(&mut self.messages);
+        for (visit, head) in messages.iter().flat_map(|message| &message.heads) {
+            let request = self.scope.traffic.request(*visit);
+            let mut obstacles = Vec::new();
+            for (part, resource) in request.iter().enumerate() {
+                let Some(&held) = full.get(resource) else { continue };
+                let others = match head.reserved.get(part) {
+                    Some(&(_, own)) => self.formula.all_of(&[held, -own]),
+                    None => held,
+                };
+                obstacles.push(others);
+            }
+            self.formula.implies(&[head.blocked], obstacles);
+        }
+        self.messages = messages;
+    }
+
+    /// Each blocked head asks for something that is held, or that one asks for which stands before it in a line and is
+    /// blocked itself; in so many steps as there are things to ask for.
+    fn lines(&mut self, full: &BTreeMap<ResourceId, Lit>) {
+        let messages = std::mem::take(&mut self.messages);
+        let mut at_node: BTreeMap<_, Vec<(VisitIx, Lit)>> = BTreeMap::new();
+        for (&visit, head) in messages.iter().flat_map(|message| &message.heads) {
+            at_node.entry(self.scope.traffic.visit(visit).node).or_default().push((visit, head.blocked));
+        }
+        for heads in at_node.values() {
+            self.lines_at(heads, full);
+        }
+        self.messages = messages;
+    }
+
+    fn lines_at(&mut self, heads: &[(VisitIx, Lit)], full: &BTreeMap<ResourceId, Lit>) {
+        let traffic = self.scope.traffic;
+        let mut asked: Vec<_> = heads.iter().flat_map(|&(visit, _)| traffic.request(visit)).copied().collect();
+        asked.sort_unstable();
+        asked.dedup();
+        let mut stuck: BTreeMap<ResourceId, Lit> =
+            asked.iter().filter_map(|resource| Some((*resource, *full.get(resource)?))).collect();
+        let several: Vec<_> = heads.iter().filter(|&&(visit, _)| traffic.request(visit).len() > 1).collect();
+        for _ in 1..asked.len().min(several.len() + 1) {
+            let mut ways: BTreeMap<ResourceId, Vec<Lit>> =
+                stuck.iter().map(|(&resource, &way)| (resource, vec![way])).collect();
+            for &&(visit, blocked) in &several {
+                let request = traffic.request(visit);
+                let because: Vec<_> = request.iter().filter_map(|resource| stuck.get(resource).copied()).collect();
+                if because.is_empty() {
+                    continue;
+                }
+                let in_line = self.formula.variable();
+                self.formula.implies(&[in_line], [blocked]);
+                self.formula.implies(&[in_line], because);
+                request.iter().for_each(|&resource| ways.entry(resource).or_default().push(in_line));
+            }
+            stuck = ways.into_iter().map(|(resource, ways)| (resource, self.one_way(&ways))).collect();
+        }
+        for &(visit, blocked) in heads {
+            let reasons = traffic.request(visit).iter().filter_map(|resource| stuck.get(resource).copied());
+            let reasons: Vec<_> = reasons.collect();
+            self.formula.implies(&[blocked], reasons);
+        }
+    }
+
+    /// A literal that is true only if one of these is.
+    fn one_way(&mut self, ways: &[Lit]) -> Lit {
+        if let [one] = ways {
+            return *one;
+        }
+        let any = self.formula.variable();
+        self.formula.implies(&[any], ways.iter().copied());
+        any
+    }
+}
+
+/// A condition that may be settled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Truth {
+    Never,
+    Always,
+    If(Lit),
+}
+
+/// Whether a message has a blocked head near enough to keep what it holds at a visit.
+struct Near<'m> {
+    reach: u32,
+    message: &'m Message,
+    first: VisitIx,
+    /// The greatest distance of a head below each visit; none if there is no head there.
+    below: Vec<Option<u32>>,
+    /// Whether every head is near for every visit.
+    always: bool,
+    found_below: BTreeMap<(VisitIx, u32), Truth>,
+    found: BTreeMap<VisitIx, Truth>,
+}
+
+impl<'m> Near<'m> {
+    fn new(reach: u32, message: &'m Message, first: VisitIx, visits: usize) -> Self {
+        let (found_below, found) = (BTreeMap::new(), BTreeMap::new());
+        Self { reach, message, first, below: vec![None; visits], always: false, found_below, found }
+    }
+
+    fn keeps(&mut self, traffic: &Traffic, formula: &mut Formula, visit: VisitIx) -> Truth {
+        if self.found.is_empty() {
+            self.measure(traffic);
+        }
+        if self.always {
+            return Truth::Always;
+        }
+        // From the origin down, so that what is asked for above is known.
+        let mut way: Vec<_> = traffic.up(visit).collect();
+        let mut above = Truth::Never;
+        while let Some(at) = way.pop() {
+            above = match self.found.get(&at) {
+                Some(&found) => found,
+                None => {
+                    let here = self.below(traffic, formula, at, self.reach);
+                    let found = either(formula, &[above, here]);
+                    self.found.insert(at, found);
+                    found
+                }
+            };
+        }
+        above
+    }
+
+    /// How far below each visit heads are.
+    fn measure(&mut self, traffic: &Traffic) {
+        for &head in self.message.heads.keys() {
+            let depth = traffic.visit(head).depth;
+            for at in traffic.up(head) {
+                let below = &mut self.below[(at - self.first) as usize];
+                let distance = depth - traffic.visit(at).depth;
+                *below = Some(below.map_or(distance, |below| below.max(distance)));
+            }
+        }
+        self.always = self.below[0].is_none_or(|deepest| deepest <= self.reach);
+    }
+
+    /// Whether there is a blocked head at most so many hops below a visit.
+    fn below(&mut self, traffic: &Traffic, formula: &mut Formula, visit: VisitIx, hops: u32) -> Truth {
+        let Some(farthest) = self.below[(visit - self.first) as usize] else { return Truth::Never };
+        let hops = hops.min(farthest);
+        if let Some(&found) = self.found_below.get(&(visit, hops)) {
+            return found;
+        }
+        let mut ways: Vec<_> =
+            self.message.heads.get(&visit).map(|head| Truth::If(head.blocked)).into_iter().collect();
+        if hops > 0 {
+            for &child in traffic.children(visit) {
+                ways.push(self.below(traffic, formula, child, hops - 1));
+            }
+        }
+        let found = either(formula, &ways);
+        self.found_below.insert((visit, hops), found);
+        found
+    }
+}
+
+fn either(formula: &mut Formula, ways: &[Truth]) -> Truth {
+    if ways.contains(&Truth::Always) {
+        return Truth::Always;
+    }
+    let literals: Vec<_> = ways.iter().filter_map(|way| if let Truth::If(literal) = way { Some(*literal) } else { None }).collect();
+    match &*literals {
+        [] => Truth::Never,
+        literals => Truth::If(formula.any_of(literals)),
+    }
+}
