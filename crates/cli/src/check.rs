@@ -18,7 +18,7 @@ use wormcast::check::{Report, judge};
 /// Judges plans and proofs: valid, or everything that is wrong with them.
 ///
 /// Of a proof that a scheme is free of deadlock the certificate is verified, for the routes that it states; a deadlock is
-/// run flit by flit.
+/// run flit by flit. A proof about plans is about those that are given with it, or else those that it names.
 ///
 /// A network description that a plan names by its path is looked for from the current folder, then from the folder of
 /// the plan. Exit status 1: a plan or proof is not valid.
@@ -60,8 +60,10 @@ impl Check {
                 None => files.push(PlanFile::open(path)?),
             }
         }
+        let given: Vec<_> = files.iter().map(|file| file.path.clone()).collect();
         let plans: Vec<_> = progress::during("judging", || files.into_iter().map(Entry::judge).collect());
-        let proofs: Vec<_> = progress::during("judging", || proofs.into_iter().map(ProofFile::judge).collect());
+        let judge = |proof: ProofFile| proof.judge(&given);
+        let proofs: Vec<_> = progress::during("judging", || proofs.into_iter().map(judge).collect());
         let valid = plans.iter().all(|entry| entry.report.is_valid()) && proofs.iter().all(|proof| proof.valid);
         let document = Document { format: "wormcast-check", version: 1, valid, plans, proofs };
         match self.format {

@@ -47,6 +47,11 @@ impl Failure {
         Self(Report::new(diagnostic).with_source_code(NamedSource::new(file.display().to_string(), harmless(&text))))
     }
 
+    /// The message alone.
+    pub fn message(&self) -> String {
+        self.0.to_string()
+    }
+
     /// Prints it on standard error, and gives the exit status.
     pub fn report(self) -> ExitCode {
         let mut text = String::new();

@@ -17,12 +17,7 @@ pub const VIRTUAL_CHANNELS_KEY: &str = "virtual_channels";
 ///
 /// # Errors
 /// The plan's own list does not fit its worms or the links.
-pub fn virtual_channels(
-    topology: &dyn Topology,
-    plan: &Plan,
-    first: u32,
-    count: u32,
-) -> Result<Vec<Vec<u32>>, String> {
+pub fn virtual_channels(topology: &dyn Topology, plan: &Plan, first: u32, count: u32) -> Result<Vec<Vec<u32>>, String> {
     if count <= 1 {
         return Ok(plan.worms.iter().map(|worm| vec![0; worm.hops.len()]).collect());
     }

@@ -2,9 +2,11 @@
 
 use thiserror::Error;
 use wormcast_check::proof::{
-    Answer, Certificate, Counterexample, PROOF_FORMAT, PROOF_VERSION, ProofDocument, Statement,
+    Answer, Certificate, Counterexample, PROOF_FORMAT, PROOF_VERSION, ProofDocument, Statement, TrafficError,
+    UnicastError,
 };
 use wormcast_plan::NetworkSpec;
+use wormcast_sim::SimError;
 
 /// What a prover finds.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,7 +21,17 @@ pub enum Proof {
 
 /// Why nothing can be proved.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum ProveError {}
+pub enum ProveError {
+    /// The plans are no statement.
+    #[error(transparent)]
+    Traffic(#[from] TrafficError),
+    /// There would be too many unicast messages.
+    #[error(transparent)]
+    Unicast(#[from] UnicastError),
+    /// The engine cannot run the plans.
+    #[error(transparent)]
+    Run(#[from] SimError),
+}
 
 impl Proof {
     /// The answer.

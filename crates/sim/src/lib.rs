@@ -93,5 +93,5 @@ pub use simulation::{Arrival, Blocked, Engine, Outcome, PlanRun, Resource, Simul
 pub use time::{Time, TimeError};
 pub use timeline::{Timeline, VisitTimes, WormTimes};
 pub use timing::{MAX_LENGTH, Ports, Startup, Timing, TimingError, WordError};
-pub use wormcast_plan::VIRTUAL_CHANNELS_KEY;
 pub use worm::{Completed, Delivered, MessageId, Moment, Observer, WormEngine};
+pub use wormcast_plan::VIRTUAL_CHANNELS_KEY;

@@ -130,6 +130,37 @@ pub enum Certificate {
     Numbering(SchemeCertificate),
     /// The same as long as a worm is a chain; then it goes down a tree, and trees share nothing.
     Trees(SchemeCertificate),
+    /// The heads of given worms in an order in which none of them can wait for a later one.
+    Ranks(HeadsCertificate),
+    /// The same for some heads; for the others, the formula of a deadlock is refuted.
+    Refutation(HeadsCertificate),
+}
+
+/// Why no heads of given worms are blocked for good.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HeadsCertificate {
+    /// For each worm, plan by plan, and each of its visits (the origin, then the end of each hop): the rank at which it is
+    /// known that no head is blocked there for good, because it could only wait for heads of lower ranks. Null if that
+    /// is not known, or if nothing is asked for there.
+    pub ranks: Vec<Vec<Option<u32>>>,
+    /// If heads are left: one for each reach that is possible.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cases: Vec<CaseCertificate>,
+}
+
+/// The same for one reach ⌊(length − 1) / buffer⌋.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CaseCertificate {
+    /// The reach. The last one stands for all greater ones, too.
+    pub reach: u32,
+    /// More heads that cannot be blocked for good: the number of the visit among those of all worms, and its rank.
+    pub ranks: Vec<(u32, u32)>,
+    /// The size of the formula, if heads are left: its variables and its clauses.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub formula: Option<[usize; 2]>,
+    /// Why it has no model: lemmas that follow by unit propagation, in the text form of DRAT.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub lemmas: String,
 }
 
 /// Why no worms of a route space deadlock, whatever the sources, the destinations, the length of messages and the
@@ -166,6 +197,18 @@ pub struct Counterexample {
     pub buffer: u32,
     /// The worms that wait for each other: each for the next, and the last for the first.
     pub worms: Vec<BlockedWorm>,
+    /// If the statement names plans: what of them is sent, for each start.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<Part>,
+}
+
+/// A plan of a statement, or one of its worms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Part {
+    /// The number of the plan, from 0.
+    pub plan: usize,
+    /// The worm that is sent alone; none if the whole plan is sent.
+    pub worm: Option<u32>,
 }
 
 /// A worm of a deadlock.

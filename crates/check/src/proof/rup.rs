@@ -75,7 +75,8 @@ pub fn refutes(formula: &Formula, lemmas: &str) -> Result<(), RupError> {
 
 /// The literals of a line, without repetitions.
 fn parse(text: &str, most: usize) -> Option<Vec<Lit>> {
-    let mut literals = text.split_ascii_whitespace().map(|word| word.parse::<Lit>().ok()).collect::<Option<Vec<_>>>()?;
+    let mut literals =
+        text.split_ascii_whitespace().map(|word| word.parse::<Lit>().ok()).collect::<Option<Vec<_>>>()?;
     let possible = |literal: &Lit| *literal != 0 && literal.unsigned_abs() as usize <= most;
     (literals.pop() == Some(0) && literals.iter().all(possible)).then(|| {
         literals.sort_unstable();

@@ -362,8 +362,7 @@ impl<'m> Near<'m> {
         if let Some(&found) = self.found_below.get(&(visit, hops)) {
             return found;
         }
-        let mut ways: Vec<_> =
-            self.message.heads.get(&visit).map(|head| Truth::If(head.blocked)).into_iter().collect();
+        let mut ways: Vec<_> = self.message.heads.get(&visit).map(|head| Truth::If(head.blocked)).into_iter().collect();
         if hops > 0 {
             for &child in traffic.children(visit) {
                 ways.push(self.below(traffic, formula, child, hops - 1));
@@ -379,7 +378,8 @@ fn either(formula: &mut Formula, ways: &[Truth]) -> Truth {
     if ways.contains(&Truth::Always) {
         return Truth::Always;
     }
-    let literals: Vec<_> = ways.iter().filter_map(|way| if let Truth::If(literal) = way { Some(*literal) } else { None }).collect();
+    let literals: Vec<_> =
+        ways.iter().filter_map(|way| if let Truth::If(literal) = way { Some(*literal) } else { None }).collect();
     match &*literals {
         [] => Truth::Never,
         literals => Truth::If(formula.any_of(literals)),

@@ -259,14 +259,8 @@ impl Layer<'_> {
         for (worm, named) in plan.worms.iter().zip(named) {
             let start = self.visits.len() as VisitIx;
             let number = self.worms.len() as u32;
-            let origin = TrafficVisit {
-                worm: number,
-                node: worm.origin,
-                parent: NONE,
-                depth: 0,
-                into: NONE,
-                consumption: NONE,
-            };
+            let origin =
+                TrafficVisit { worm: number, node: worm.origin, parent: NONE, depth: 0, into: NONE, consumption: NONE };
             self.visits.push(origin);
             for (hop, name) in worm.hops.iter().zip(named) {
                 let parent = hop.parent().map_or(start, |parent| start + 1 + parent);

@@ -1,8 +1,8 @@
 //! Which blocked head can wait for which: a relation that every deadlock obeys.
 
 use super::traffic::NONE;
-use super::{ResourceId, Traffic, VisitIx, WorkloadStatement};
 use super::{Copies, Reservation};
+use super::{ResourceId, Traffic, VisitIx, WorkloadStatement};
 
 /// Heads that wait, two by two. In a deadlock every blocked head has another one, or itself, that it waits for: one that
 /// keeps its worm from letting go of something which the first head asks for, or which a head before it in a line asks
@@ -133,7 +133,8 @@ impl<'t> Waits<'t> {
         let is_channel = traffic.visit(holder).into == resource;
         if self.incremental {
             let reserving = if is_channel { traffic.visit(holder).parent } else { holder };
-            if traffic.request(reserving).len() > 1 && live(reserving) && self.fits(reserving, 0, self.ahead(reserving)) {
+            if traffic.request(reserving).len() > 1 && live(reserving) && self.fits(reserving, 0, self.ahead(reserving))
+            {
                 return Some(reserving);
             }
         }
@@ -203,13 +204,7 @@ impl<'t> Waits<'t> {
 
     /// A blocked head of the same message, or the first head itself, that keeps it from letting go of what it holds at a
     /// visit.
-    fn keeper_in_same(
-        &self,
-        head: VisitIx,
-        resource: ResourceId,
-        holder: VisitIx,
-        live: Live<'_>,
-    ) -> Option<VisitIx> {
+    fn keeper_in_same(&self, head: VisitIx, resource: ResourceId, holder: VisitIx, live: Live<'_>) -> Option<VisitIx> {
         let traffic = self.traffic;
         let is_channel = traffic.visit(holder).into == resource;
         let apart = |a: VisitIx, b: VisitIx| a == b || !(traffic.is_before(a, b) || traffic.is_before(b, a));

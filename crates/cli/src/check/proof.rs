@@ -3,14 +3,17 @@
 use crate::failure::Failure;
 use crate::input;
 use crate::network::Network;
+use crate::plan_file::PlanFile;
 use crate::words::count;
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display};
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use wormcast::check::proof::{
-    Answer, Counterexample, PROOF_FORMAT, PROOF_VERSION, ProofDocument, SchemeStatement, SchemeVerdict, Statement,
-    verify_scheme,
+    Answer, Certificate, Counterexample, PROOF_FORMAT, PROOF_VERSION, ProofDocument, SchemeStatement, SchemeVerdict,
+    Statement, WorkloadStatement, verify_heads, verify_scheme,
 };
+use wormcast::plan::Plan;
 use wormcast::sim::{Engine, FlowControl, Outcome, Ports, Start, Time, Timing, simulate};
 use wormcast::topology::Topology;
 
@@ -55,10 +58,10 @@ impl ProofFile {
     }
 
     /// Verifies its certificate, or runs its counterexample.
-    pub fn judge(self) -> ProofEntry {
+    pub fn judge(self, plans: &[PathBuf]) -> ProofEntry {
         let found = match &self.document.statement {
             Statement::Scheme(statement) => self.judge_scheme(statement),
-            Statement::Workload(_) => Err("proofs about given plans are not verified here".to_owned()),
+            Statement::Workload(statement) => self.judge_workload(statement, plans),
         };
         let (valid, found) = found.map_or_else(|problem| (false, problem), |found| (true, found));
         ProofEntry { proof: self.path.display().to_string(), answer: self.document.answer, valid, found }
@@ -70,10 +73,61 @@ impl ProofFile {
             (Answer::DeadlockFree, Some(certificate), None) => verify_scheme(topology, statement, certificate)
                 .map(|verdict| in_words(statement, &verdict))
                 .map_err(|refusal| refusal.to_string()),
-            (Answer::Deadlock, None, Some(counterexample)) => replay(topology, statement, counterexample),
+            (Answer::Deadlock, None, Some(counterexample)) => {
+                let SchemeStatement { consumption, virtual_channels, .. } = *statement;
+                replay(topology, &timing(consumption, virtual_channels, counterexample), counterexample)
+            }
             (Answer::Unknown, None, None) => Ok("it answers nothing".to_owned()),
             _ => Err("its answer goes without a certificate or counterexample".to_owned()),
         }
+    }
+
+    /// Judges a proof about given plans: those that stand beside it on the command line, or else those that it names.
+    fn judge_workload(&self, statement: &WorkloadStatement, given: &[PathBuf]) -> Result<String, String> {
+        let topology = &*self.network.topology;
+        match (self.document.answer, &self.document.certificate, &self.document.counterexample) {
+            (Answer::DeadlockFree, Some(Certificate::Ranks(heads) | Certificate::Refutation(heads)), None) => {
+                let plans = self.plans_of(statement, given)?;
+                verify_heads(topology, &plans, statement, heads).map_err(|error| error.to_string())?;
+                let names = statement.plans.join(" ");
+                Ok(format!("no worms of {names} deadlock as stated; all its ranks and refutations hold"))
+            }
+            (Answer::Deadlock, None, Some(counterexample)) => {
+                let WorkloadStatement { consumption, virtual_channels, .. } = *statement;
+                replay(topology, &timing(consumption, virtual_channels, counterexample), counterexample)
+            }
+            (Answer::Unknown, None, None) => Ok("it answers nothing".to_owned()),
+            _ => Err("its answer goes without a certificate or counterexample".to_owned()),
+        }
+    }
+
+    /// The plans that the proof is about.
+    fn plans_of(&self, statement: &WorkloadStatement, given: &[PathBuf]) -> Result<Vec<Plan>, String> {
+        let beside = |name: &String| {
+            let there = self.path.parent().map(|folder| folder.join(name)).filter(|there| there.exists());
+            if Path::new(name).exists() { PathBuf::from(name) } else { there.unwrap_or_else(|| name.into()) }
+        };
+        let named: Vec<_> = statement.plans.iter().map(beside).collect();
+        let paths = if given.is_empty() { &*named } else { given };
+        let read = |path: &PathBuf| {
+            let file = PlanFile::open(path).map_err(|failure| failure.message())?;
+            if file.network.topology.spec() != self.network.topology.spec() {
+                return Err(format!("{} is for another network", path.display()));
+            }
+            file.document.resolve(&*self.network.topology).map_err(|error| format!("{}: {error}", path.display()))
+        };
+        paths.iter().map(read).collect()
+    }
+}
+
+/// How a counterexample is run.
+fn timing(consumption: Option<NonZeroU32>, virtual_channels: NonZeroU32, told: &Counterexample) -> Timing {
+    Timing {
+        length: told.length,
+        buffer: told.buffer,
+        consumption: consumption.map_or(Ports::All, Ports::Limited),
+        flow: FlowControl { virtual_channels, ..FlowControl::default() },
+        ..Timing::default()
     }
 }
 
@@ -90,19 +144,16 @@ fn in_words(statement: &SchemeStatement, verdict: &SchemeVerdict) -> String {
 }
 
 /// Whether the engine stops in the deadlock that is told.
-fn replay(topology: &dyn Topology, statement: &SchemeStatement, told: &Counterexample) -> Result<String, String> {
+fn replay(topology: &dyn Topology, timing: &Timing, told: &Counterexample) -> Result<String, String> {
     let plans = told.plans.iter().map(|plan| plan.resolve(topology)).collect::<Result<Vec<_>, _>>();
     let plans = plans.map_err(|error| error.to_string())?;
+    let latest = Time::LARGEST_INPUT.ps() / 1000;
+    if told.starts_ns.iter().any(|&start| start > latest) {
+        return Err(format!("a plan starts after {latest} ns"));
+    }
     let starts = plans.iter().zip(&told.starts_ns);
     let starts: Vec<_> = starts.map(|(plan, &at)| Start { plan, at: Time::from_ns(at) }).collect();
-    let timing = Timing {
-        length: told.length,
-        buffer: told.buffer,
-        consumption: statement.consumption.map_or(Ports::All, Ports::Limited),
-        flow: FlowControl { virtual_channels: statement.virtual_channels, ..FlowControl::default() },
-        ..Timing::default()
-    };
-    let run = simulate(topology, &starts, &timing, Engine::Flit).map_err(|error| error.to_string())?;
+    let run = simulate(topology, &starts, timing, Engine::Flit).map_err(|error| error.to_string())?;
     let worms: Vec<_> = told.worms.iter().map(|worm| (worm.plan, worm.worm)).collect();
     match run.outcome {
         Outcome::Deadlock(circle) if circle.iter().map(|blocked| (blocked.plan, blocked.worm)).eq(worms) => {

@@ -42,7 +42,7 @@ fn in_words(proof: &Proof, statement: &SchemeStatement) -> String {
 
 /// The messages with their starts, and the circle worm by worm.
 fn deadlock_in_words(counterexample: &Counterexample) -> String {
-    let Counterexample { plans, starts_ns, length, buffer, worms } = counterexample;
+    let Counterexample { plans, starts_ns, length, buffer, worms, .. } = counterexample;
     let mut text = format!("messages of {length} flits, buffers of {}:\n", count(buffer, "flit"));
     for (number, (plan, start)) in plans.iter().zip(starts_ns).enumerate() {
         let to = plan.destinations.join(" ");
@@ -55,7 +55,7 @@ fn deadlock_in_words(counterexample: &Counterexample) -> String {
     text
 }
 
-fn names(resources: &[Named]) -> String {
+pub(super) fn names(resources: &[Named]) -> String {
     let name = |Named(from, to, part): &Named| match (to, part) {
         (Some(to), 0) => format!("{from}→{to}"),
         (Some(to), part) => format!("{from}→{to} (virtual channel {part})"),
@@ -71,6 +71,8 @@ fn certificate_in_words(certificate: &Certificate) -> String {
             let trees = numbering.space.trees().len();
             format!("{}, without common channels, and a {}", count(trees, "spanning tree"), numbers_in_words(numbering))
         }
+        // These are about given worms.
+        Certificate::Ranks(_) | Certificate::Refutation(_) => String::new(),
     }
 }
 

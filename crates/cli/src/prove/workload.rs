@@ -1,12 +1,21 @@
 //! Proofs about given plans.
 
 use super::Proved;
+use super::scheme::names;
 use crate::failure::Failure;
+use crate::files::Target;
+use crate::network::Network;
 use crate::plan_file::PlanFile;
+use crate::progress;
+use crate::words::count;
 use clap::Args;
 use std::num::NonZeroU32;
-use std::path::Path;
-use wormcast::check::proof::{Copies, Reservation, SchemeStatement, Statement, WorkloadStatement};
+use std::path::{Path, PathBuf};
+use wormcast::check::proof::{
+    BlockedWorm, Certificate, Copies, Counterexample, HeadsCertificate, Part, Reservation, SchemeStatement, Statement,
+    WorkloadStatement,
+};
+use wormcast::plan::Plan;
 use wormcast::prove::{Proof, prove_workload};
 
 /// What is asked about plans.
@@ -35,9 +44,25 @@ pub struct WorkloadArgs {
     /// Unicast messages between all nodes may be in flight too.
     #[arg(long)]
     with_unicast: bool,
+    /// Write the plans that are sent in a deadlock into this folder: `0.json`, `1.json`, …
+    #[arg(long, value_name = "FOLDER")]
+    save_plans: Option<PathBuf>,
 }
 
 impl WorkloadArgs {
+    fn statement(&self, files: &[String]) -> WorkloadStatement {
+        WorkloadStatement {
+            plans: files.to_vec(),
+            copies: self.copies,
+            length: self.length,
+            buffer: self.buffer,
+            consumption: self.consumption,
+            virtual_channels: self.virtual_channels,
+            reservation: self.reservation,
+            with_unicast: self.with_unicast,
+        }
+    }
+
     /// The question about a scheme of this name. Nothing that is for plans only may be set.
     pub fn about_scheme(&self, scheme: &str) -> Result<SchemeStatement, Failure> {
         let only_for_plans = [
@@ -45,6 +70,7 @@ impl WorkloadArgs {
             ("--length", self.length.is_some()),
             ("--buffer", self.buffer.is_some()),
             ("--reservation", self.reservation != Reservation::default()),
+            ("--save-plans", self.save_plans.is_some()),
         ];
         if let Some((option, _)) = only_for_plans.into_iter().find(|(_, set)| *set) {
             return Err(Failure::new(format!(
@@ -62,28 +88,157 @@ impl WorkloadArgs {
 
 /// Proves something about plans.
 pub fn prove(files: &[String], args: &WorkloadArgs) -> Result<Proved, Failure> {
-    let opened = files.iter().map(|file| PlanFile::open(Path::new(file))).collect::<Result<Vec<_>, _>>()?;
-    let network = &opened[0].network;
-    let resolve = |file: &PlanFile| {
-        file.document.resolve(&*network.topology).map_err(|error| Failure::from(error).prefixed(&file.path))
-    };
-    let plans = opened.iter().map(resolve).collect::<Result<Vec<_>, _>>()?;
-    let statement = WorkloadStatement {
-        plans: files.to_vec(),
-        copies: args.copies,
-        length: args.length,
-        buffer: args.buffer,
-        consumption: args.consumption,
-        virtual_channels: args.virtual_channels,
-        reservation: args.reservation,
-        with_unicast: args.with_unicast,
-    };
-    let proof = prove_workload(&*network.topology, &plans, &statement)?;
+    let plans = Plans::open(files)?;
+    let statement = args.statement(files);
+    let topology = &*plans.network.topology;
+    let proof = progress::during("proving", || prove_workload(topology, &plans.plans, &statement))?;
     let words = match &proof {
-        Proof::DeadlockFree(_) => "deadlock-free\n".to_owned(),
-        Proof::Deadlock(_) => "deadlock\n".to_owned(),
+        Proof::DeadlockFree(certificate) => free_in_words(&statement, certificate),
+        Proof::Deadlock(counterexample) => deadlock_in_words(&statement, counterexample),
         Proof::Unknown(reason) => format!("unknown: {reason}\n"),
     };
-    let document = proof.document(network.spec.clone(), Statement::Workload(statement));
+    if let (Some(folder), Proof::Deadlock(counterexample)) = (&args.save_plans, &proof) {
+        save(folder, counterexample)?;
+    }
+    let document = proof.document(plans.network.spec, Statement::Workload(statement));
     Ok(Proved { document, words })
+}
+
+/// Plans of one network.
+pub struct Plans {
+    /// The network.
+    pub network: Network,
+    /// The plans.
+    pub plans: Vec<Plan>,
+}
+
+impl Plans {
+    /// Reads plan files.
+    pub fn open(files: &[String]) -> Result<Self, Failure> {
+        let opened = files.iter().map(|file| PlanFile::open(Path::new(file))).collect::<Result<Vec<_>, _>>()?;
+        let spec = |file: &PlanFile| file.network.topology.spec();
+        if let Some(other) = opened.iter().find(|file| spec(file) != spec(&opened[0])) {
+            return Err(Failure::new(format!(
+                "{} is for {}, but {} is for {}; plans that are in flight together need the same network",
+                opened[0].path.display(),
+                spec(&opened[0]),
+                other.path.display(),
+                spec(other),
+            )));
+        }
+        let resolve = |file: &PlanFile| {
+            file.document.resolve(&*file.network.topology).map_err(|error| Failure::from(error).prefixed(&file.path))
+        };
+        let plans = opened.iter().map(resolve).collect::<Result<Vec<_>, _>>()?;
+        let first = opened.into_iter().next().ok_or_else(|| Failure::new("no plan was given"))?;
+        Ok(Self { network: first.network, plans })
+    }
+}
+
+fn save(folder: &Path, counterexample: &Counterexample) -> Result<(), Failure> {
+    for (number, plan) in counterexample.plans.iter().enumerate() {
+        let target = Target::at(&folder.join(format!("{number}.json")))?;
+        target.write(|file| crate::json::write(file, plan))?;
+    }
+    Ok(())
+}
+
+/// For which messages an answer holds.
+fn scope_in_words(statement: &WorkloadStatement) -> String {
+    let any =
+        |number: Option<NonZeroU32>, what: &str| number.map_or(format!("every {what}"), |n| format!("{what} {n}"));
+    let consumption = match statement.consumption {
+        None => "consumption channels for all".to_owned(),
+        Some(ports) => format!("{} a node", count(ports, "consumption channel")),
+    };
+    let copies = match statement.copies {
+        Copies::Any => "any number of messages of each worm in flight".to_owned(),
+        Copies::AtMost(most) => format!("at most {} of each worm in flight", count(most, "message")),
+    };
+    let unicast = if statement.with_unicast { ", unicasts between all nodes too" } else { "" };
+    format!(
+        "{}, {}, {consumption}, {}, {} reservation, {copies}{unicast}",
+        any(statement.length, "length"),
+        any(statement.buffer, "buffer size"),
+        count(statement.virtual_channels, "virtual channel"),
+        statement.reservation,
+    )
+}
+
+fn free_in_words(statement: &WorkloadStatement, certificate: &Certificate) -> String {
+    let why = match certificate {
+        Certificate::Ranks(heads) => format!("{} have a rank, and wait for lower ones only", ranked(heads)),
+        Certificate::Refutation(heads) => {
+            let lemmas: usize = heads.cases.iter().map(|case| case.lemmas.lines().count()).sum();
+            let clauses: usize = heads.cases.iter().filter_map(|case| case.formula).map(|[_, clauses]| clauses).sum();
+            let clauses = count(clauses, "clause");
+            let cases = count(heads.cases.len(), "case");
+            format!(
+                "{} have a rank; for the others {clauses} in {cases} are refuted by {}",
+                ranked(heads),
+                count(lemmas, "lemma")
+            )
+        }
+        _ => String::new(),
+    };
+    format!("deadlock-free ({})\n{why}\n", scope_in_words(statement))
+}
+
+fn ranked(heads: &HeadsCertificate) -> String {
+    count(heads.ranks.iter().flatten().flatten().count(), "router visit")
+}
+
+fn deadlock_in_words(statement: &WorkloadStatement, counterexample: &Counterexample) -> String {
+    let Counterexample { worms, parts, .. } = counterexample;
+    let name = |worm: &BlockedWorm| {
+        let Part { plan, worm: alone } = parts[worm.plan];
+        format!("worm {} of {}", alone.unwrap_or(worm.worm), file(statement, plan))
+    };
+    let mut text = format!("deadlock of {} ({})\n", count(worms.len(), "worm"), scope_in_words(statement));
+    for (worm, next) in worms.iter().zip(worms.iter().cycle().skip(1)) {
+        let holds = if worm.holds.is_empty() { "nothing".to_owned() } else { names(&worm.holds) };
+        let kept: Vec<_> = worm.waits_for.iter().filter(|wanted| next.holds.contains(wanted)).cloned().collect();
+        let what = names(&worm.waits_for);
+        let why = match (&*kept, &*worm.waits_for) {
+            ([], _) => format!("behind {} in a line", name(next)),
+            (kept, all) if kept == all => format!("which {} holds", name(next)),
+            (kept, _) => format!("of which {} holds {}", name(next), names(kept)),
+        };
+        text += &format!("  {} holds {holds}\n    and waits at {} for {what}, {why}\n", name(worm), worm.at);
+    }
+    text + &reproduction(statement, counterexample)
+}
+
+fn file(statement: &WorkloadStatement, plan: usize) -> String {
+    statement.plans.get(plan).cloned().unwrap_or_else(|| "the unicast messages".to_owned())
+}
+
+/// The command that runs into the deadlock.
+fn reproduction(statement: &WorkloadStatement, counterexample: &Counterexample) -> String {
+    let Counterexample { parts, starts_ns, length, buffer, .. } = counterexample;
+    let needs_saved = statement.virtual_channels.get() > 1 || parts.iter().any(|part| part.worm.is_some());
+    let mut text = String::from("it comes about like this");
+    if needs_saved {
+        text.push_str(", with the plans of `--save-plans saved`");
+    }
+    text.push_str(":\n  wormcast simulate");
+    for (number, (part, start)) in parts.iter().zip(starts_ns).enumerate() {
+        let path = if needs_saved { format!("saved/{number}.json") } else { file(statement, part.plan) };
+        text.push_str(&format!(" {path}@{start}"));
+    }
+    text.push_str(&format!(" --length {length} --buffer {buffer}"));
+    if let Some(ports) = statement.consumption {
+        text.push_str(&format!(" --consumption {ports}"));
+    }
+    if statement.virtual_channels.get() > 1 {
+        text.push_str(&format!(" --virtual-channels {}", statement.virtual_channels));
+    }
+    if statement.reservation == Reservation::Incremental {
+        text.push_str(" --reservation incremental");
+    }
+    if statement.virtual_channels.get() > 1 || statement.reservation == Reservation::Incremental {
+        text.push_str(" --engine flit");
+    }
+    text.push('\n');
+    text
 }

@@ -34,8 +34,14 @@ fn document(lab: &Lab<'_>, case: &Case, circle: &[Blocked]) -> Counterexample {
         starts_ns: case.messages.iter().map(|message| message.start).collect(),
         length: lab.timing.length,
         buffer: lab.timing.buffer,
-        worms: circle.iter().map(|blocked| worm(lab.topology, blocked)).collect(),
+        worms: blocked_worms(lab.topology, circle),
+        parts: Vec::new(),
     }
+}
+
+/// The worms of a circle, by name.
+pub(crate) fn blocked_worms(topology: &dyn Topology, circle: &[Blocked]) -> Vec<BlockedWorm> {
+    circle.iter().map(|blocked| worm(topology, blocked)).collect()
 }
 
 fn worm(topology: &dyn Topology, blocked: &Blocked) -> BlockedWorm {

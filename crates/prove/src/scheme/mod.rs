@@ -23,6 +23,8 @@ mod shrink;
 mod storm;
 mod trees;
 
+pub(crate) use counterexample::blocked_worms;
+
 use crate::{Proof, ProveError};
 use argument::{Argument, Question};
 use case::Lab;

@@ -1,18 +1,132 @@
 //! Proofs about given plans, any of whose worms may be in flight together.
+//!
+//! First heads that can wait for nothing are taken away, with the relation of waits of the judge; a formula says whether
+//! those that are left can wait for each other. `docs/prove.md` has the model and the proofs.
+
+mod confirm;
+mod eliminate;
+mod sat;
+mod search;
+mod start_times;
 
 use crate::{Proof, ProveError};
-use wormcast_check::proof::WorkloadStatement;
+use eliminate::eliminate;
+use sat::{Sat, Verdict};
+use search::{Found, Search};
+use wormcast_check::proof::{
+    CaseCertificate, Certificate, HeadsCertificate, Reaches, Scope, Traffic, VisitIx, Waits, WorkloadStatement,
+    unicast_plan,
+};
 use wormcast_plan::Plan;
 use wormcast_topology::Topology;
+
+/// Conflicts after which the solver gives up on one question.
+const BUDGET: u64 = 2_000_000;
+
+/// The longest refutation that is written, in bytes.
+const LONGEST_REFUTATION: usize = 1 << 28;
 
 /// Decides whether worms of these plans can deadlock.
 ///
 /// # Errors
-/// The plans cannot be run.
+/// The plans make no sense together.
 pub fn prove_workload(
-    _topology: &dyn Topology,
-    _plans: &[Plan],
-    _statement: &WorkloadStatement,
+    topology: &dyn Topology,
+    plans: &[Plan],
+    statement: &WorkloadStatement,
 ) -> Result<Proof, ProveError> {
-    Ok(Proof::Unknown("no prover looks at plans yet".into()))
+    let mut plans = plans.to_vec();
+    if statement.with_unicast {
+        plans.push(unicast_plan(topology)?);
+    }
+    let traffic = Traffic::new(topology, &plans, statement)?;
+    Workload { topology, plans: &plans, statement, traffic: &traffic }.decide()
+}
+
+/// What is asked.
+#[derive(Clone, Copy)]
+pub(crate) struct Workload<'a> {
+    pub topology: &'a dyn Topology,
+    pub plans: &'a [Plan],
+    pub statement: &'a WorkloadStatement,
+    pub traffic: &'a Traffic,
+}
+
+/// What came out for one reach.
+enum Case {
+    Free(CaseCertificate),
+    Deadlock(wormcast_check::proof::Counterexample),
+    Unknown(String),
+}
+
+impl Workload<'_> {
+    fn decide(self) -> Result<Proof, ProveError> {
+        let traffic = self.traffic;
+        let reaches = Reaches::of(self.statement, traffic.height()).values;
+        let (&least, &greatest) = reaches.first().zip(reaches.last()).expect("some reach is possible");
+        let asking = (0..traffic.visits.len() as VisitIx).filter(|&visit| !traffic.request(visit).is_empty());
+        let heads: Vec<_> = asking.collect();
+        let waits = Waits::new(traffic, self.statement, least, greatest);
+        let (ranks, left) = eliminate(traffic, waits, &heads);
+        let ranks = self.by_worm(&ranks);
+        if left.is_empty() {
+            let certificate = HeadsCertificate { ranks, cases: Vec::new() };
+            return Ok(Proof::DeadlockFree(Certificate::Ranks(certificate)));
+        }
+        let (mut cases, mut unknown) = (Vec::new(), None);
+        // Long messages first: they hold most, and their snapshots are the easiest to reach.
+        for reach in reaches.into_iter().rev() {
+            match self.case(reach, &left)? {
+                Case::Free(case) => cases.push(case),
+                Case::Deadlock(counterexample) => return Ok(Proof::Deadlock(counterexample)),
+                Case::Unknown(reason) => unknown = unknown.or(Some(reason)),
+            }
+        }
+        if let Some(reason) = unknown {
+            return Ok(Proof::Unknown(reason));
+        }
+        cases.reverse();
+        Ok(Proof::DeadlockFree(Certificate::Refutation(HeadsCertificate { ranks, cases })))
+    }
+
+    fn by_worm(self, ranks: &[(VisitIx, u32)]) -> Vec<Vec<Option<u32>>> {
+        let mut all = vec![None; self.traffic.visits.len()];
+        ranks.iter().for_each(|&(visit, rank)| all[visit as usize] = Some(rank));
+        let range = |visits: &std::ops::Range<u32>| visits.start as usize..visits.end as usize;
+        self.traffic.worms.iter().map(|worm| all[range(&worm.visits)].to_vec()).collect()
+    }
+
+    fn case(self, reach: u32, heads: &[VisitIx]) -> Result<Case, ProveError> {
+        let waits = Waits::new(self.traffic, self.statement, reach, reach);
+        let (ranks, live) = eliminate(self.traffic, waits, heads);
+        let mut case = CaseCertificate { reach, ranks, formula: None, lemmas: String::new() };
+        if live.is_empty() {
+            return Ok(Case::Free(case));
+        }
+        let scope = Scope { traffic: self.traffic, statement: self.statement, reach, live: &live };
+        let mut reason = format!("for a reach of {reach} channels the formula is too large");
+        for copies in [1, u32::MAX] {
+            let Some(snapshot) = scope.snapshot(copies) else { return Ok(Case::Unknown(reason)) };
+            match Search::new(self, scope, &snapshot).run()? {
+                Found::Deadlock(counterexample) => return Ok(Case::Deadlock(counterexample)),
+                Found::Unreached(why) => reason = why,
+                Found::Nothing if copies == 1 => {}
+                Found::Nothing => {
+                    let mut sat = Sat::new(&snapshot.formula, BUDGET, true);
+                    if sat.solve(&[]) != Verdict::Unsat {
+                        return Ok(Case::Unknown(reason));
+                    }
+                    case.formula = Some([snapshot.formula.variables(), snapshot.formula.len()]);
+                    case.lemmas = sat.lemmas();
+                    let is_fine = case.lemmas.len() <= LONGEST_REFUTATION;
+                    return Ok(if is_fine {
+                        Case::Free(case)
+                    } else {
+                        Case::Unknown("the refutation is too long".into())
+                    });
+                }
+            }
+        }
+        Ok(Case::Unknown(reason))
+    }
 }

@@ -1,0 +1,151 @@
+//! Verifies that given worms do not deadlock, by a certificate.
+
+use super::{
+    CaseCertificate, HeadsCertificate, Reaches, RupError, Scope, Traffic, TrafficError, UnicastError, VisitIx, Waits,
+    WorkloadStatement, refutes, unicast_plan,
+};
+use std::collections::BTreeMap;
+use thiserror::Error;
+use wormcast_plan::Plan;
+use wormcast_topology::Topology;
+
+/// What is wrong with a certificate about heads.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum HeadsError {
+    /// The plans are no statement.
+    #[error(transparent)]
+    Traffic(#[from] TrafficError),
+    /// There would be too many unicast messages.
+    #[error(transparent)]
+    Unicast(#[from] UnicastError),
+    /// The ranks belong to other worms.
+    #[error("the ranks are not those of these plans: there must be one list a worm, with an entry for each visit")]
+    Shape,
+    /// A rank that does not hold.
+    #[error(
+        "plan {plan}, worm {worm}, visit {visit} has rank {rank}, and can wait for the head of worm {other} at its visit \
+         {keeper}, whose rank is not lower"
+    )]
+    Rank {
+        /// The plan.
+        plan: usize,
+        /// The worm.
+        worm: u32,
+        /// The visit, counted from the worm's origin.
+        visit: u32,
+        /// Its rank.
+        rank: u32,
+        /// The worm that it can wait for, among those of all plans.
+        other: u32,
+        /// The visit of that one.
+        keeper: u32,
+    },
+    /// A case is missing.
+    #[error("there is no case for a reach of {0}, and heads are left")]
+    MissingCase(u32),
+    /// The formula would be too large.
+    #[error("the formula for a reach of {0} is too large to be looked at")]
+    TooLarge(u32),
+    /// The refutation does not hold.
+    #[error("reach {reach}: {error}")]
+    Refutation {
+        /// The reach.
+        reach: u32,
+        /// What is wrong.
+        error: RupError,
+    },
+}
+
+/// Verifies that no worms of these plans deadlock, as the statement says. Nothing in the certificate is believed: the
+/// relation of waits and the formulas are made from the plans.
+///
+/// # Errors
+/// The first thing that does not hold.
+pub fn verify_heads(
+    topology: &dyn Topology,
+    plans: &[Plan],
+    statement: &WorkloadStatement,
+    certificate: &HeadsCertificate,
+) -> Result<(), HeadsError> {
+    let mut plans = plans.to_vec();
+    if statement.with_unicast {
+        plans.push(unicast_plan(topology)?);
+    }
+    let traffic = Traffic::new(topology, &plans, statement)?;
+    let ranks = flat(&traffic, certificate)?;
+    let reaches = Reaches::of(statement, traffic.height()).values;
+    let (&least, &greatest) = reaches.first().zip(reaches.last()).expect("some reach is possible");
+    let all = (0..traffic.visits.len() as VisitIx).filter(|&visit| !traffic.request(visit).is_empty());
+    let all: Vec<_> = all.collect();
+    let rank = |visit: VisitIx| ranks[visit as usize];
+    let left = check_ranks(&traffic, statement, (least, greatest), &all, &rank)?;
+    if left.is_empty() {
+        return Ok(());
+    }
+    for reach in reaches {
+        let case = certificate.cases.iter().find(|case| case.reach == reach);
+        check_case(&traffic, statement, case.ok_or(HeadsError::MissingCase(reach))?, &left)?;
+    }
+    Ok(())
+}
+
+/// The rank of every visit of every worm.
+fn flat(traffic: &Traffic, certificate: &HeadsCertificate) -> Result<Vec<Option<u32>>, HeadsError> {
+    let worms = traffic.worms.iter().map(|worm| worm.visits.len());
+    if !certificate.ranks.iter().map(Vec::len).eq(worms) {
+        return Err(HeadsError::Shape);
+    }
+    Ok(certificate.ranks.iter().flatten().copied().collect())
+}
+
+fn check_case(
+    traffic: &Traffic,
+    statement: &WorkloadStatement,
+    case: &CaseCertificate,
+    heads: &[VisitIx],
+) -> Result<(), HeadsError> {
+    let reach = case.reach;
+    let ranks: BTreeMap<_, _> = case.ranks.iter().copied().collect();
+    let rank = |visit: VisitIx| ranks.get(&visit).copied();
+    let live = check_ranks(traffic, statement, (reach, reach), heads, &rank)?;
+    if live.is_empty() {
+        return Ok(());
+    }
+    let scope = Scope { traffic, statement, reach, live: &live };
+    let snapshot = scope.snapshot(u32::MAX).ok_or(HeadsError::TooLarge(reach))?;
+    refutes(&snapshot.formula, &case.lemmas).map_err(|error| HeadsError::Refutation { reach, error })
+}
+
+/// Verifies the ranks of some heads, if no others are ever blocked; those without rank.
+fn check_ranks(
+    traffic: &Traffic,
+    statement: &WorkloadStatement,
+    (least, greatest): (u32, u32),
+    heads: &[VisitIx],
+    rank: &dyn Fn(VisitIx) -> Option<u32>,
+) -> Result<Vec<VisitIx>, HeadsError> {
+    let mut waits = Waits::new(traffic, statement, least, greatest);
+    let mut stands = vec![false; traffic.visits.len()];
+    heads.iter().for_each(|&head| stands[head as usize] = true);
+    for &head in heads {
+        let Some(own) = rank(head) else { continue };
+        let live = |visit: VisitIx| stands[visit as usize] && rank(visit).is_none_or(|other| other >= own);
+        if let Some(keeper) = waits.find(head, &live) {
+            return Err(broken(traffic, head, own, keeper));
+        }
+    }
+    Ok(heads.iter().copied().filter(|&head| rank(head).is_none()).collect())
+}
+
+fn broken(traffic: &Traffic, head: VisitIx, rank: u32, keeper: VisitIx) -> HeadsError {
+    let (worm, other) = (traffic.visit(head).worm, traffic.visit(keeper).worm);
+    let [first, others] = [worm, other].map(|worm| &traffic.worms[worm as usize]);
+    HeadsError::Rank {
+        plan: first.plan,
+        worm: first.id,
+        visit: head - first.visits.start,
+        rank,
+        other,
+        keeper: keeper - others.visits.start,
+    }
+}

@@ -1,0 +1,40 @@
+//! Heads that are never blocked for good, one after another.
+
+use wormcast_check::proof::{Traffic, VisitIx, Waits};
+
+/// No rank.
+const STANDS: u32 = u32::MAX;
+
+/// Takes away the heads that can wait for no other one, again and again; in each round those that could only wait for
+/// heads taken away before. Returns the ranks of those (the number of the round), and the heads that are left. A head is
+/// looked at again only when the one that it was seen to wait for is gone, or one of its router is.
+pub fn eliminate(traffic: &Traffic, mut waits: Waits<'_>, heads: &[VisitIx]) -> (Vec<(VisitIx, u32)>, Vec<VisitIx>) {
+    let mut stands = vec![false; traffic.visits.len()];
+    heads.iter().for_each(|&head| stands[head as usize] = true);
+    let mut support = vec![STANDS; traffic.visits.len()];
+    let (mut ranks, mut left) = (Vec::new(), heads.to_vec());
+    for round in 0.. {
+        let mut gone = Vec::new();
+        for &head in &left {
+            let seen = support[head as usize];
+            if seen != STANDS && stands[seen as usize] {
+                continue;
+            }
+            match waits.find(head, &|visit| stands[visit as usize]) {
+                Some(keeper) => support[head as usize] = keeper,
+                None => gone.push(head),
+            }
+        }
+        if gone.is_empty() {
+            break;
+        }
+        for &head in &gone {
+            stands[head as usize] = false;
+            ranks.push((head, round));
+            let neighbours = traffic.asking_at(traffic.visit(head).node);
+            neighbours.iter().for_each(|&other| support[other as usize] = STANDS);
+        }
+        left.retain(|&head| stands[head as usize]);
+    }
+    (ranks, left)
+}

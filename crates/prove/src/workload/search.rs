@@ -1,0 +1,146 @@
+//! The search for a deadlock that can be reached, with the fewest worms first.
+
+use super::confirm::{Trial, confirm};
+use super::sat::{Sat, Verdict};
+use super::start_times::{Sending, start_times};
+use super::{BUDGET, Workload};
+use crate::ProveError;
+use std::collections::BTreeSet;
+use wormcast_check::proof::{Counterexample, Lit, Message, Scope, Snapshot, VisitIx};
+
+/// Up to so many worms the fewest are looked for; then any number.
+const FEWEST: usize = 8;
+
+/// How many snapshots are tried.
+const SNAPSHOTS: usize = 300;
+
+/// What a search comes to.
+pub(crate) enum Found {
+    /// There is no snapshot.
+    Nothing,
+    /// A deadlock, as an engine stopped in it.
+    Deadlock(Counterexample),
+    /// There are snapshots, and none of those tried was reached.
+    Unreached(String),
+}
+
+/// A message in a snapshot: where its head is blocked, and where its request was granted.
+pub(crate) struct Stuck {
+    pub worm: u32,
+    /// With the literal that says so.
+    pub blocked: Vec<(VisitIx, Lit)>,
+    /// With the literal that says so.
+    pub granted: Vec<(VisitIx, Lit)>,
+}
+
+pub(crate) struct Search<'a> {
+    workload: Workload<'a>,
+    scope: Scope<'a>,
+    messages: &'a [Message],
+    sat: Sat,
+    /// For j = 1, 2, …: at least j messages are present.
+    counts: Vec<Lit>,
+}
+
+impl<'a> Search<'a> {
+    pub fn new(workload: Workload<'a>, scope: Scope<'a>, snapshot: &'a Snapshot) -> Self {
+        let mut formula = snapshot.formula.clone();
+        let present: Vec<_> = snapshot.messages.iter().map(|message| message.present).collect();
+        let counts = formula.at_least(&present, FEWEST + 1);
+        Self { workload, scope, messages: &snapshot.messages, sat: Sat::new(&formula, BUDGET, false), counts }
+    }
+
+    /// Tries one snapshot after another, those with few messages first.
+    pub fn run(mut self) -> Result<Found, ProveError> {
+        match self.sat.solve(&[]) {
+            Verdict::Unsat => return Ok(Found::Nothing),
+            Verdict::GaveUp => return Ok(Found::Unreached("the solver gave up".into())),
+            Verdict::Sat => {}
+        }
+        let (mut most, mut last) = (1, None);
+        for _ in 0..SNAPSHOTS {
+            let assumed = self.counts.get(most).map(|count| -count);
+            match self.sat.solve(assumed.as_slice()) {
+                Verdict::Sat => {}
+                Verdict::Unsat if assumed.is_some() => {
+                    most += 1;
+                    continue;
+                }
+                _ => break,
+            }
+            let stuck = self.read();
+            match self.try_out(&stuck)? {
+                Ok(counterexample) => return Ok(Found::Deadlock(counterexample)),
+                Err(clause) => self.sat.add(&clause),
+            }
+            last = Some(stuck);
+        }
+        Ok(Found::Unreached(self.describe(&last.unwrap_or_default())))
+    }
+
+    /// The messages of the model.
+    fn read(&self) -> Vec<Stuck> {
+        let present = self.messages.iter().filter(|message| self.sat.is_true(message.present));
+        present.map(|message| self.read_message(message)).collect()
+    }
+
+    fn read_message(&self, message: &Message) -> Stuck {
+        let traffic = self.scope.traffic;
+        let visits = traffic.worms[message.worm as usize].visits.clone();
+        let first = visits.start;
+        let mut stuck = Stuck { worm: message.worm, blocked: Vec::new(), granted: Vec::new() };
+        // Whether the request of each visit is granted, and the literal that says so.
+        let mut here: Vec<Option<Lit>> = Vec::with_capacity(visits.len());
+        for visit in visits {
+            let parent = traffic.visit(visit).parent;
+            let arrived = if visit == first { Some(message.present) } else { here[(parent - first) as usize] };
+            let granted = match message.heads.get(&visit) {
+                Some(head) if arrived.is_some() && self.sat.is_true(head.blocked) => {
+                    stuck.blocked.push((visit, head.blocked));
+                    None
+                }
+                Some(head) => arrived.and(Some(head.granted)),
+                None => arrived,
+            };
+            stuck.granted.extend(granted.map(|literal| (visit, literal)));
+            here.push(granted);
+        }
+        stuck
+    }
+
+    /// Plan by plan, and if that does not do, worm by worm; if neither does, a clause that excludes the snapshot.
+    fn try_out(&self, stuck: &[Stuck]) -> Result<Result<Counterexample, Vec<Lit>>, ProveError> {
+        let mut clause = None;
+        for sending in [Sending::Plans, Sending::Worms] {
+            match start_times(self.workload, self.scope.reach, stuck, sending) {
+                Err(conflict) => clause = Some(conflict),
+                Ok(starts) => {
+                    clause = None;
+                    let trial = Trial { workload: self.workload, reach: self.scope.reach };
+                    if let Some(counterexample) = confirm(&trial, starts)? {
+                        return Ok(Ok(counterexample));
+                    }
+                }
+            }
+        }
+        let all = || stuck.iter().flat_map(|stuck| stuck.blocked.iter().map(|&(_, literal)| -literal)).collect();
+        Ok(Err(clause.unwrap_or_else(all)))
+    }
+
+    fn describe(&self, stuck: &[Stuck]) -> String {
+        let traffic = self.scope.traffic;
+        let name = |visit: VisitIx| self.workload.topology.node_name(traffic.visit(visit).node);
+        let line = |stuck: &Stuck| {
+            let worm = &traffic.worms[stuck.worm as usize];
+            let at: BTreeSet<_> = stuck.blocked.iter().map(|&(visit, _)| name(visit)).collect();
+            let at: Vec<_> = at.into_iter().collect();
+            format!("worm {} of plan {} at {}", worm.id, worm.plan, at.join(" and "))
+        };
+        let lines: Vec<_> = stuck.iter().map(line).collect();
+        format!(
+            "there are states in which worms block each other for good ({}), but no start times were found that lead \
+             into one of those tried",
+            lines.join("; ")
+        )
+    }
+}

@@ -1,0 +1,273 @@
+//! Start times that lead into a snapshot, if nobody is delayed on the way.
+
+use super::Workload;
+use super::search::Stuck;
+use std::collections::BTreeMap;
+use wormcast_check::proof::{Lit, NONE, ResourceId, Traffic, VisitIx};
+
+/// How long a head takes from router to router, and a flit over a channel, in ns: the defaults of `simulate`.
+pub(super) const ROUTER_NS: i64 = 40;
+pub(super) const FLIT_NS: i64 = 10;
+const HOP_NS: i64 = ROUTER_NS + FLIT_NS;
+
+/// What is sent at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sending {
+    /// Whole plans.
+    Plans,
+    /// Single worms.
+    Worms,
+}
+
+/// Something that is sent: a plan, or one worm of it, and when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Begin {
+    pub plan: usize,
+    pub worm: Option<u32>,
+    pub at_ns: i64,
+}
+
+/// The second begins at least so much later than the first, because of these literals.
+struct Constraint {
+    first: usize,
+    second: usize,
+    gap: i64,
+    because: Vec<Lit>,
+}
+
+/// What is asked of start times.
+struct System<'a> {
+    traffic: &'a Traffic,
+    stuck: &'a [Stuck],
+    reach: u32,
+    /// For each message what it is sent with, and how long after that.
+    place: Vec<(usize, i64)>,
+    constraints: Vec<Constraint>,
+}
+
+/// Times at which every request that is granted in the snapshot comes before those that wait for what it takes; if there
+/// are none, a clause that is false in the snapshot and in all others for the same reason.
+pub(crate) fn start_times(
+    workload: Workload<'_>,
+    reach: u32,
+    stuck: &[Stuck],
+    sending: Sending,
+) -> Result<Vec<Begin>, Vec<Lit>> {
+    let traffic = workload.traffic;
+    let (begins, place) = placed(workload, reach, stuck, sending);
+    let mut system = System { traffic, stuck, reach, place, constraints: Vec::new() };
+    system.grants_before_requests();
+    system.lines();
+    system.releases();
+    let times = system.solve(begins.len())?;
+    Ok(begins.into_iter().zip(times).map(|(begin, at_ns)| Begin { at_ns, ..begin }).collect())
+}
+
+/// What is sent, and with which of it each message goes.
+fn placed(workload: Workload<'_>, reach: u32, stuck: &[Stuck], sending: Sending) -> (Vec<Begin>, Vec<(usize, i64)>) {
+    let (mut begins, mut place) = (Vec::new(), Vec::new());
+    let mut copies: BTreeMap<u32, usize> = BTreeMap::new();
+    let mut sent: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+    for message in stuck {
+        let worm = &workload.traffic.worms[message.worm as usize];
+        let copy = copies.entry(message.worm).or_default();
+        // Unicast messages are sent one by one in any case.
+        let alone =
+            sending == Sending::Worms || (workload.statement.with_unicast && worm.plan + 1 == workload.plans.len());
+        let number = match sent.get(&(worm.plan, *copy)) {
+            Some(&number) if !alone => number,
+            _ => {
+                begins.push(Begin { plan: worm.plan, worm: alone.then_some(worm.id), at_ns: 0 });
+                begins.len() - 1
+            }
+        };
+        sent.insert((worm.plan, *copy), number);
+        *copy += 1;
+        let later = if alone { 0 } else { starts_after(workload, reach, worm.plan, worm.id) };
+        place.push((number, later));
+    }
+    (begins, place)
+}
+
+/// How long after its plan a worm starts, if nobody is delayed.
+fn starts_after(workload: Workload<'_>, reach: u32, plan: usize, worm: u32) -> i64 {
+    let worms = &workload.plans[plan].worms;
+    let (mut at, mut later) = (worms.get(worm), 0);
+    let length = i64::from(super::confirm::length_and_buffer(workload, reach).0);
+    for _ in 0..worms.len() {
+        let Some(after) = at.after else { break };
+        let leader = worms.get(after);
+        let hop = leader.deliveries.iter().find(|delivery| delivery.node == at.origin).map(|delivery| delivery.hop);
+        let depth = std::iter::successors(hop, |&hop| leader.hops[hop as usize].parent()).count() as i64;
+        later += depth * HOP_NS + (length - 1) * FLIT_NS;
+        at = leader;
+    }
+    later
+}
+
+impl System<'_> {
+    fn request_at(&self, message: usize, visit: VisitIx) -> i64 {
+        self.place[message].1 + i64::from(self.traffic.visit(visit).depth) * HOP_NS
+    }
+
+    fn before(&mut self, first: usize, first_at: i64, second: usize, second_at: i64, gap: i64, because: Vec<Lit>) {
+        let (first, second) = (self.place[first].0, self.place[second].0);
+        self.constraints.push(Constraint { first, second, gap: first_at - second_at + gap, because });
+    }
+
+    /// By what is asked for: who got it, and who waits for it.
+    fn by_resource(&self) -> BTreeMap<ResourceId, [Vec<(usize, VisitIx, Lit)>; 2]> {
+        let mut by_resource: BTreeMap<_, [Vec<_>; 2]> = BTreeMap::new();
+        for (message, stuck) in self.stuck.iter().enumerate() {
+            for (list, kind) in [(&stuck.granted, 0), (&stuck.blocked, 1)] {
+                for &(visit, literal) in list {
+                    for &resource in self.traffic.request(visit) {
+                        by_resource.entry(resource).or_default()[kind].push((message, visit, literal));
+                    }
+                }
+            }
+        }
+        by_resource
+    }
+
+    /// Lines are first come, first served: who waits for ever came after all who got it.
+    fn grants_before_requests(&mut self) {
+        for [granted, blocked] in self.by_resource().into_values() {
+            for &(first, got, because) in &granted {
+                for &(second, waits, waits_because) in blocked.iter().filter(|other| other.0 != first) {
+                    let times = (self.request_at(first, got), self.request_at(second, waits));
+                    self.before(first, times.0, second, times.1, 1, vec![because, waits_because]);
+                }
+            }
+        }
+    }
+
+    /// A head that asks for nothing that is held came after one in a line that does.
+    fn lines(&mut self) {
+        let held = self.held();
+        let mut heads: Vec<_> = Vec::new();
+        for (message, stuck) in self.stuck.iter().enumerate() {
+            heads.extend(stuck.blocked.iter().map(|&(visit, literal)| (message, visit, literal)));
+        }
+        let is_direct = |visit: VisitIx| {
+            let full = |resource: &ResourceId| held.get(resource) >= Some(&self.traffic.capacity(*resource));
+            self.traffic.request(visit).iter().any(full)
+        };
+        let (mut ready, mut waiting): (Vec<_>, Vec<_>) = heads.into_iter().partition(|head| is_direct(head.1));
+        loop {
+            let shares = |a: VisitIx, b: VisitIx| {
+                self.traffic.request(a).iter().any(|resource| self.traffic.request(b).contains(resource))
+            };
+            let behind = |head: &(usize, VisitIx, Lit)| ready.iter().find(|other| shares(other.1, head.1)).copied();
+            let next = waiting.iter().enumerate().find_map(|(at, head)| Some((at, behind(head)?)));
+            let Some((at, front)) = next else { return };
+            let head = waiting.swap_remove(at);
+            ready.push(head);
+            if front.0 != head.0 {
+                let times = (self.request_at(front.0, front.1), self.request_at(head.0, head.1));
+                self.before(front.0, times.0, head.0, times.1, 1, vec![front.2, head.2]);
+            }
+        }
+    }
+
+    /// Whether a message goes on holding what it took at a visit that was granted, or that a granted one leads to.
+    fn keeps(&self, message: usize, visit: VisitIx) -> bool {
+        let blocked = &self.stuck[message].blocked;
+        blocked.iter().any(|&(head, _)| self.traffic.hops_to_common(head, visit) <= self.reach)
+    }
+
+    /// How many hold each thing.
+    fn held(&self) -> BTreeMap<ResourceId, u32> {
+        let mut held = BTreeMap::new();
+        for (_, resource, holder, _) in self.taken() {
+            *held.entry(resource).or_default() += u32::from(holder);
+        }
+        held
+    }
+
+    /// All that was taken: by which message, whether it has it still, and the visit that took it.
+    fn taken(&self) -> Vec<(usize, ResourceId, bool, VisitIx)> {
+        let mut taken = Vec::new();
+        for (message, stuck) in self.stuck.iter().enumerate() {
+            for &(visit, _) in &stuck.granted {
+                let what = self.traffic.visit(visit);
+                if what.consumption != NONE {
+                    taken.push((message, what.consumption, self.keeps(message, visit), visit));
+                }
+                for &child in self.traffic.children(visit) {
+                    let resource = self.traffic.visit(child).into;
+                    taken.push((message, resource, self.keeps(message, child), child));
+                }
+            }
+        }
+        taken
+    }
+
+    /// Who has something still took it after those who have let it go.
+    fn releases(&mut self) {
+        let mut by_resource: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for (message, resource, has, visit) in self.taken() {
+            by_resource.entry(resource).or_default().push((message, has, visit));
+        }
+        for (resource, takers) in by_resource {
+            let Some(&(last, _, visit)) = takers.iter().find(|taker| taker.1) else { continue };
+            let took =
+                if self.traffic.visit(visit).into == resource { self.traffic.visit(visit).parent } else { visit };
+            for &(first, _, left) in takers.iter().filter(|taker| taker.0 != last && !taker.1) {
+                let times = (self.released_at(first, left), self.request_at(last, took));
+                let because = [first, last].map(|message| self.stuck[message].blocked[0].1);
+                self.before(first, times.0, last, times.1, 0, because.to_vec());
+            }
+        }
+    }
+
+    /// When the tail of a message has left a visit; it has few flits, for it has let go.
+    fn released_at(&self, message: usize, visit: VisitIx) -> i64 {
+        let depth = i64::from(self.traffic.visit(visit).depth) + i64::from(self.reach) + 1;
+        self.place[message].1 + depth * HOP_NS + i64::from(self.reach + 1) * FLIT_NS
+    }
+
+    /// The earliest times; or the clause of a circle of constraints.
+    fn solve(&self, begins: usize) -> Result<Vec<i64>, Vec<Lit>> {
+        let (mut times, mut reason) = (vec![0_i64; begins], vec![usize::MAX; begins]);
+        for round in 0..=begins {
+            let mut changed = None;
+            for (number, constraint) in self.constraints.iter().enumerate() {
+                let earliest = times[constraint.first] + constraint.gap;
+                if constraint.first == constraint.second && constraint.gap > 0 {
+                    return Err(constraint.because.iter().map(|literal| -literal).collect());
+                }
+                if earliest > times[constraint.second] {
+                    times[constraint.second] = earliest;
+                    reason[constraint.second] = number;
+                    changed = Some(constraint.second);
+                }
+            }
+            match changed {
+                None => return Ok(times),
+                Some(at) if round == begins => return Err(self.circle(at, &reason)),
+                Some(_) => {}
+            }
+        }
+        Ok(times)
+    }
+
+    fn circle(&self, mut at: usize, reason: &[usize]) -> Vec<Lit> {
+        // After so many steps back it is on the circle.
+        for _ in 0..reason.len() {
+            at = self.constraints[reason[at]].first;
+        }
+        let (start, mut clause) = (at, Vec::new());
+        loop {
+            let constraint = &self.constraints[reason[at]];
+            clause.extend(constraint.because.iter().map(|literal| -literal));
+            at = constraint.first;
+            if at == start {
+                break;
+            }
+        }
+        clause.sort_unstable();
+        clause.dedup();
+        clause
+    }
+}
