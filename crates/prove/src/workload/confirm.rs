@@ -27,7 +27,7 @@ pub(super) fn length_and_buffer(workload: Workload<'_>, reach: u32) -> (u32, u32
     match (length, buffer) {
         (Some(length), Some(buffer)) => (length, buffer),
         (Some(length), None) if is_greatest => (length, 1),
-        (Some(length), None) => (length, if reach == 0 { length } else { (length - 1) / reach }),
+        (Some(length), None) => (length, (length - 1).checked_div(reach).unwrap_or(length)),
         (None, buffer) => {
             let buffer = buffer.unwrap_or(1);
             let exact = reach.saturating_mul(buffer).saturating_add(1);

@@ -35,6 +35,9 @@ struct Constraint {
     because: Vec<Lit>,
 }
 
+/// A request of a message, and the literal that says what became of it.
+type Request = (usize, VisitIx, Lit);
+
 /// What is asked of start times.
 struct System<'a> {
     traffic: &'a Traffic,
@@ -116,7 +119,7 @@ impl System<'_> {
     }
 
     /// By what is asked for: who got it, and who waits for it.
-    fn by_resource(&self) -> BTreeMap<ResourceId, [Vec<(usize, VisitIx, Lit)>; 2]> {
+    fn by_resource(&self) -> BTreeMap<ResourceId, [Vec<Request>; 2]> {
         let mut by_resource: BTreeMap<_, [Vec<_>; 2]> = BTreeMap::new();
         for (message, stuck) in self.stuck.iter().enumerate() {
             for (list, kind) in [(&stuck.granted, 0), (&stuck.blocked, 1)] {
