@@ -3,6 +3,7 @@
 //! A figure is a file of its own and a line in the list of its paper; [`figures`] gives all. Running it gives a [`Report`]: claims with what was measured,
 //! tables, and pictures.
 
+mod dstm;
 mod dstm_load;
 mod lone;
 mod mot;
@@ -62,7 +63,7 @@ impl fmt::Debug for Figure {
 }
 
 /// Every figure, paper by paper. A paper is a file of its own with its figures, and a line here.
-const PAPERS: &[&[Figure]] = &[star::FIGURES, dstm_load::FIGURES, mot::FIGURES];
+const PAPERS: &[&[Figure]] = &[star::FIGURES, dstm::FIGURES, dstm_load::FIGURES, mot::FIGURES];
 
 /// Every figure, in the order of the papers.
 pub fn figures() -> impl Iterator<Item = &'static Figure> {

@@ -1,0 +1,52 @@
+//! Figures and theorems of the torus paper (Wang, Blough), on the trees themselves: what needs no simulation.
+
+mod distances;
+mod faults;
+mod headers;
+mod packings;
+mod starts;
+mod theorems;
+
+use super::{Context, Figure, Report};
+use wormcast_schemes::trees::{RootedTree, dstm_1, dstm_2};
+use wormcast_topology::{NodeId, Torus};
+
+pub(super) const FIGURES: &[Figure] = &[
+    figure("dstm-theorem-4.1", "two edge-disjoint binary spanning trees in every torus", theorems::theorem_4_1),
+    figure("dstm-theorem-5.1", "the combined diameter of DSTM-1", theorems::theorem_5_1),
+    figure("dstm-theorem-5.2", "the combined diameter of DSTM-2", theorems::theorem_5_2),
+    figure("dstm-theorem-5.3", "computations of the header encoding", headers::theorem_5_3),
+    figure("dstm-starts", "which starting nodes and methods give short ways (section 5.1)", starts::starts),
+    figure("dstm-7", "the special order that gives two Hamiltonian paths", packings::figure_7),
+    figure("dstm-8a", "combined diameter on N x N tori", |context| distances::figure_8(context, "dstm-8a")),
+    figure("dstm-8b", "average distance on N x N tori", |context| distances::figure_8(context, "dstm-8b")),
+    figure("dstm-11a", "combined diameter with a link fault that all know", |c| faults::figure(c, "dstm-11a")),
+    figure("dstm-11b", "average distance with a link fault that all know", |c| faults::figure(c, "dstm-11b")),
+    figure("dstm-12a", "combined diameter with a link fault known beside it", |c| faults::figure(c, "dstm-12a")),
+    figure("dstm-12b", "average distance with a link fault known beside it", |c| faults::figure(c, "dstm-12b")),
+    figure("dstm-cubes", "trees in k-ary n-cubes and hypercubes (section 8)", packings::cubes),
+];
+
+const fn figure(id: &'static str, title: &'static str, run: fn(&Context<'_>) -> Report) -> Figure {
+    Figure { id, paper: "torus", title, run }
+}
+
+/// The paper's two constructions, by name.
+const CONSTRUCTIONS: [(&str, Construct); 2] = [("DSTM-1", dstm_1), ("DSTM-2", dstm_2)];
+
+type Construct = fn(&Torus, NodeId) -> Result<[RootedTree; 2], wormcast_schemes::trees::NoDisjointTrees>;
+
+/// The torus with this many columns and as many rows.
+fn square(side: u32) -> Torus {
+    Torus::new(&[side, side]).expect("the side is accepted")
+}
+
+/// The trees of a construction, from node 0: all nodes of a torus are alike.
+fn trees(construct: Construct, torus: &Torus) -> [RootedTree; 2] {
+    construct(torus, NodeId::new(0)).expect("the sides are at least 3")
+}
+
+/// How much greater one number is than another, in percent.
+fn excess(this: f64, than: f64) -> f64 {
+    100.0 * (this / than - 1.0)
+}

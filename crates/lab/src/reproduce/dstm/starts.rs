@@ -1,0 +1,92 @@
+//! Section 5.1: which second starting node and which methods give short ways.
+
+use super::{CONSTRUCTIONS, square, trees};
+use crate::reproduce::{Claim, Context, Effort, Report, Table};
+use rayon::prelude::*;
+use wormcast_schemes::trees::{Distances, Method, dstm};
+use wormcast_topology::{NodeId, Topology};
+
+/// The best of the 16 methods for one second start.
+#[derive(Clone, Copy)]
+struct Start {
+    place: [u32; 2],
+    /// The least combined diameter and the least average distance, each over all methods.
+    diameter: u32,
+    average: f64,
+}
+
+fn survey(side: u32) -> Vec<Start> {
+    let torus = square(side);
+    let of = |node: usize| {
+        let mut best = Start { place: [node as u32 % side, node as u32 / side], diameter: u32::MAX, average: f64::MAX };
+        for methods in Method::ALL.iter().flat_map(|&first| Method::ALL.map(|second| [first, second])) {
+            let starts = [0, node].map(NodeId::new);
+            let trees = dstm(&torus, starts, methods).expect("the side is at least 3");
+            let spread = Distances::new(&trees).spread();
+            best.diameter = best.diameter.min(spread.diameter());
+            best.average = best.average.min(spread.average());
+        }
+        best
+    };
+    (0..torus.graph().node_count()).into_par_iter().map(of).collect()
+}
+
+pub(super) fn starts(context: &Context<'_>) -> Report {
+    let id = "dstm-starts";
+    let side = if context.effort == Effort::Full { 16 } else { 8 };
+    let starts = survey(side);
+    let least = |starts: &mut dyn Iterator<Item = &Start>| {
+        starts.copied().min_by(|a, b| a.average.total_cmp(&b.average)).expect("there are starts")
+    };
+    let diagonal = least(&mut starts.iter().filter(|start| start.place[0] == start.place[1] && start.place[0] > 0));
+    let line = least(&mut starts.iter().filter(|start| start.place[0] == 0 && start.place[1] > 0));
+    let all = least(&mut starts.iter());
+    let second = Distances::new(&trees(CONSTRUCTIONS[1].1, &square(side))).spread();
+    let quarter = |at: u32| at == side / 4 || at == side - side / 4;
+    let claims = vec![
+        place(
+            id,
+            "along the diagonal the average distance is least a quarter of the side away",
+            diagonal,
+            quarter(diagonal.place[1]),
+        ),
+        place(
+            id,
+            "in the line of R1 the average distance is least a quarter of the side away",
+            line,
+            quarter(line.place[1]),
+        ),
+        Claim::new(
+            id,
+            "the line gives a lower average distance than the diagonal",
+            "lower",
+            format!("{:.4} and {:.4}", line.average, diagonal.average),
+            line.average < diagonal.average,
+        ),
+        Claim::new(
+            id,
+            format!("no start and method gives a lower average distance than DSTM-2 on {side} x {side}"),
+            "none",
+            format!("{:.4} at {:?}; DSTM-2 has {:.4}", all.average, all.place, second.average()),
+            second.average() <= all.average + 1e-9,
+        ),
+        Claim::new(
+            id,
+            format!("no start and method gives a lower combined diameter than DSTM-2 on {side} x {side}"),
+            "none",
+            format!("{}; DSTM-2 has {}", starts.iter().map(|s| s.diameter).min().unwrap_or(0), second.diameter()),
+            starts.iter().all(|start| start.diameter >= second.diameter()),
+        ),
+    ];
+    let mut table = Table::new(id, &["x", "y", "least_combined_diameter", "least_average_distance"]);
+    for start in &starts {
+        let [x, y] = start.place.map(|at| at.to_string());
+        table.push([x, y, start.diameter.to_string(), format!("{:.4}", start.average)]);
+    }
+    Report { claims, tables: vec![table], pictures: Vec::new() }
+}
+
+fn place(id: &str, text: &str, start: Start, holds: bool) -> Claim {
+    let [x, y] = start.place;
+    Claim::new(id, text, "a quarter", format!("R2 = R1 + ({x}, {y}), average {:.4}", start.average), holds)
+}
