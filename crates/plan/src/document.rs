@@ -64,7 +64,7 @@ pub struct WormDocument {
     pub deliver: Vec<DeliveryDocument>,
 }
 
-fn is_one(classes: &u32) -> bool {
+pub(crate) fn is_one(classes: &u32) -> bool {
     *classes == 1
 }
 

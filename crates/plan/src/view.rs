@@ -1,5 +1,6 @@
 //! A plan's JSON form without the whole of it in memory.
 
+use crate::document::is_one;
 use crate::plan::worm_document;
 use crate::{Claim, Cost, FORMAT, NetworkSpec, Plan, VERSION};
 use serde::{Serialize, Serializer};
@@ -38,6 +39,7 @@ impl Plan {
             scheme: &self.scheme,
             source: name(&self.source),
             destinations: Each(move || self.destinations.iter().map(name)),
+            consumption_classes: self.worms.consumption_classes().into(),
             worms: Each(move || self.worms.iter().map(move |worm| worm_document(worm, topology))),
             cost: self.cost(),
             claims: &self.claims,
@@ -56,6 +58,8 @@ struct View<'a, D: Serialize, W: Serialize> {
     scheme: &'a str,
     source: String,
     destinations: D,
+    #[serde(skip_serializing_if = "is_one")]
+    consumption_classes: u32,
     worms: W,
     cost: Cost,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
