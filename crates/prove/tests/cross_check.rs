@@ -1,11 +1,11 @@
 //! The prover against an exhaustive search over start times, on small networks.
 
-mod support;
+mod plans_support;
 
+use plans_support::{general, of_worms, prove};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::num::NonZeroU32;
-use support::{general, of_worms, prove};
 use wormcast_check::proof::{Certificate, Copies, WorkloadStatement, verify_heads};
 use wormcast_plan::{Plan, Worms};
 use wormcast_prove::Proof;

@@ -1,71 +1,83 @@
-//! Plans by hand and at random, and questions about them.
-#![allow(dead_code, reason = "each test uses its own part")]
+//! What the tests of proofs about schemes share.
 
 use std::num::NonZeroU32;
-use wormcast_check::proof::{Answer, Copies, Reservation, WorkloadStatement};
-use wormcast_plan::{NetworkSpec, Plan, Worms};
-use wormcast_prove::{Proof, prove_workload};
-use wormcast_topology::{NodeId, Topology};
+use wormcast_check::proof::{Counterexample, ProofDocument, SchemeStatement, Statement};
+use wormcast_plan::NetworkSpec;
+use wormcast_prove::scheme::prove_scheme;
+use wormcast_schemes::{Options, scheme_named};
+use wormcast_sim::{Engine, FlowControl, Outcome, Ports, Start, Time, Timing, simulate};
+use wormcast_topology::{Topology, build};
 
-/// A hop: its parent, and the names of its ends.
-pub type Step<'a> = (Option<u32>, &'a str, &'a str);
+/// Small networks of every family.
+pub fn networks() -> impl Iterator<Item = Box<dyn Topology>> {
+    let specs = [
+        "mesh:4x4",
+        "torus:4x4",
+        "torus:5x3",
+        "hypercube:4",
+        "star:4",
+        "tree:3",
+        "mesh-of-trees:2",
+        "file:../topology/tests/data/rings.edges",
+        "file:../../examples/networks/campus.gml",
+    ];
+    specs.into_iter().map(|spec| build(spec).unwrap())
+}
 
-/// A plan of one worm; it delivers at the ends of these hops.
-pub fn plan(topology: &dyn Topology, route: &[Step<'_>], deliver: &[u32]) -> Plan {
-    let node = |name: &str| topology.find_node(name).unwrap();
-    let mut worms = Worms::new();
-    worms.start(node(route[0].1), None, 0);
-    for &(parent, from, to) in route {
-        worms.hop(parent, topology.graph().channel(node(from), node(to)).unwrap());
+/// A question about a scheme.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    pub scheme: &'static str,
+    pub options: Options,
+    /// 0: nobody waits for them.
+    pub consumption: u32,
+    pub virtual_channels: u32,
+    pub with_unicast: bool,
+}
+
+impl Asked {
+    pub fn about(scheme: &'static str) -> Self {
+        Self { scheme, options: Options::default(), consumption: 0, virtual_channels: 1, with_unicast: false }
     }
-    deliver.iter().for_each(|&hop| worms.deliver(hop, node(route[hop as usize].2)));
-    let destinations = deliver.iter().map(|&hop| node(route[hop as usize].2)).collect();
-    of_worms(topology, node(route[0].1), destinations, worms)
-}
 
-/// A plan of one worm along these nodes; it delivers at the named ones.
-pub fn path(topology: &dyn Topology, nodes: &[&str], deliver: &[&str]) -> Plan {
-    let hops = nodes.windows(2).enumerate();
-    let route: Vec<Step<'_>> =
-        hops.map(|(at, pair)| (at.checked_sub(1).map(|parent| parent as u32), pair[0], pair[1])).collect();
-    let at = |name: &&str| nodes.iter().rposition(|node| node == name).unwrap() as u32 - 1;
-    plan(topology, &route, &deliver.iter().map(at).collect::<Vec<_>>())
-}
-
-pub fn of_worms(topology: &dyn Topology, source: NodeId, destinations: Vec<NodeId>, worms: Worms) -> Plan {
-    Plan {
-        network: NetworkSpec::whole(topology.spec()),
-        scheme: "by hand".into(),
-        source,
-        destinations,
-        worms,
-        claims: vec![],
-        extra: Default::default(),
-    }
-}
-
-/// Everything: all lengths, all buffers, any number of messages, consumption channels for all.
-pub fn general() -> WorkloadStatement {
-    WorkloadStatement {
-        plans: Vec::new(),
-        copies: Copies::Any,
-        length: None,
-        buffer: None,
-        consumption: None,
-        virtual_channels: NonZeroU32::MIN,
-        reservation: Reservation::Atomic,
-        with_unicast: false,
+    pub fn statement(&self) -> SchemeStatement {
+        SchemeStatement {
+            consumption: NonZeroU32::new(self.consumption),
+            virtual_channels: NonZeroU32::new(self.virtual_channels).unwrap(),
+            with_unicast: self.with_unicast,
+            ..SchemeStatement::about(self.scheme)
+        }
     }
 }
 
-pub fn with_consumption(ports: u32) -> WorkloadStatement {
-    WorkloadStatement { consumption: NonZeroU32::new(ports), ..general() }
+/// The answer.
+pub fn ask(topology: &dyn Topology, asked: &Asked) -> ProofDocument {
+    try_ask(topology, asked).unwrap_or_else(|| panic!("{} serves {}", asked.scheme, topology.spec()))
 }
 
-pub fn prove(topology: &dyn Topology, plans: &[Plan], statement: &WorkloadStatement) -> Proof {
-    prove_workload(topology, plans, statement).unwrap()
+/// The answer; none if the scheme does not serve the network.
+pub fn try_ask(topology: &dyn Topology, asked: &Asked) -> Option<ProofDocument> {
+    let mut planner = scheme_named(asked.scheme).unwrap().prepare(topology, &asked.options).ok()?;
+    let statement = asked.statement();
+    let proof = prove_scheme(topology, &mut *planner, &statement).unwrap();
+    Some(proof.document(NetworkSpec::whole(topology.spec()), Statement::Scheme(statement)))
 }
 
-pub fn answer(topology: &dyn Topology, plans: &[Plan], statement: &WorkloadStatement) -> Answer {
-    prove(topology, plans, statement).answer()
+/// Whether the flit engine stops in a deadlock of the same worms.
+pub fn replayed(topology: &dyn Topology, asked: &Asked, counterexample: &Counterexample) -> bool {
+    let plans: Vec<_> = counterexample.plans.iter().map(|plan| plan.resolve(topology).unwrap()).collect();
+    let starts = plans.iter().zip(&counterexample.starts_ns);
+    let starts: Vec<_> = starts.map(|(plan, &at)| Start { plan, at: Time::from_ns(at) }).collect();
+    let virtual_channels = NonZeroU32::new(asked.virtual_channels).unwrap();
+    let timing = Timing {
+        length: counterexample.length,
+        buffer: counterexample.buffer,
+        consumption: NonZeroU32::new(asked.consumption).map_or(Ports::All, Ports::Limited),
+        flow: FlowControl { virtual_channels, ..FlowControl::default() },
+        ..Timing::default()
+    };
+    let run = simulate(topology, &starts, &timing, Engine::Flit).unwrap();
+    let Outcome::Deadlock(circle) = run.outcome else { return false };
+    let worms: Vec<_> = circle.iter().map(|blocked| (blocked.plan, blocked.worm)).collect();
+    worms == counterexample.worms.iter().map(|worm| (worm.plan, worm.worm)).collect::<Vec<_>>()
 }
