@@ -32,6 +32,8 @@ pub(super) struct Lab<'a> {
     scheme: &'a str,
     planner: &'a mut dyn Planner,
     unicast: Option<Box<dyn Planner + 'a>>,
+    /// How many plans were made.
+    pub planned: usize,
 }
 
 impl<'a> Lab<'a> {
@@ -51,7 +53,7 @@ impl<'a> Lab<'a> {
             flow,
             ..Timing::default()
         };
-        Self { topology, timing, scheme: &statement.scheme, planner, unicast }
+        Self { topology, timing, scheme: &statement.scheme, planner, unicast, planned: 0 }
     }
 
     /// Whether unicasts are in flight too.
@@ -77,6 +79,7 @@ impl<'a> Lab<'a> {
     }
 
     fn plan_one(&mut self, message: &Message) -> Option<Plan> {
+        self.planned += 1;
         let planner = match &mut self.unicast {
             Some(unicast) if message.unicast => &mut **unicast,
             _ => &mut *self.planner,

@@ -9,12 +9,18 @@ use wormcast_topology::{NodeId, Topology};
 
 /// How many deadlocks are made small; the smallest is the answer.
 const FOUND: usize = 6;
+/// On large networks, where some planners are slow, the first of them will do: after so many plans times nodes.
+const ENOUGH: usize = 1 << 19;
 
 /// Looks for messages that deadlock: few of them, with few destinations and hops.
 pub(super) fn search(lab: &mut Lab<'_>) -> Option<Counterexample> {
     let mut storms = Storms::over(lab);
     let mut best: Option<(_, Case)> = None;
-    for _ in 0..FOUND {
+    let nodes = lab.topology.graph().node_count();
+    for found in 0..FOUND {
+        if found > 0 && lab.planned * nodes > ENOUGH {
+            break;
+        }
         let Some(found) = storms.next(lab) else { break };
         let case = shrink::shrink(lab, found);
         let size = (case.plans.len(), case.destinations(), case.hops());
