@@ -1,5 +1,7 @@
 //! What the tests of proofs about schemes share.
 
+#![allow(dead_code, reason = "each test file uses a part of it")]
+
 use std::num::NonZeroU32;
 use wormcast_check::proof::{Counterexample, ProofDocument, SchemeStatement, Statement};
 use wormcast_plan::NetworkSpec;
