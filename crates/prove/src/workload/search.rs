@@ -137,9 +137,11 @@ impl<'a> Search<'a> {
             format!("worm {} of plan {} at {}", worm.id, worm.plan, at.join(" and "))
         };
         let lines: Vec<_> = stuck.iter().map(line).collect();
+        let is_long = self.scope.reach >= traffic.height();
+        let varying = if is_long { ", and routers whose delays vary can lead into them" } else { "" };
         format!(
-            "there are states in which worms block each other for good ({}), but no start times were found that lead \
-             into one of those tried",
+            "there are states in which worms block each other for good ({}){varying}; but with the same delay at every \
+             router no start times were found that do, among the states tried",
             lines.join("; ")
         )
     }

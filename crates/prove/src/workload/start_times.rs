@@ -43,6 +43,8 @@ struct System<'a> {
     traffic: &'a Traffic,
     stuck: &'a [Stuck],
     reach: u32,
+    length: u32,
+    buffer: u32,
     /// For each message what it is sent with, and how long after that.
     place: Vec<(usize, i64)>,
     constraints: Vec<Constraint>,
@@ -58,7 +60,8 @@ pub(crate) fn start_times(
 ) -> Result<Vec<Begin>, Vec<Lit>> {
     let traffic = workload.traffic;
     let (begins, place) = placed(workload, reach, stuck, sending);
-    let mut system = System { traffic, stuck, reach, place, constraints: Vec::new() };
+    let (length, buffer) = super::confirm::length_and_buffer(workload, reach);
+    let mut system = System { traffic, stuck, reach, length, buffer, place, constraints: Vec::new() };
     system.grants_before_requests();
     system.lines();
     system.releases();
@@ -224,10 +227,16 @@ impl System<'_> {
         }
     }
 
-    /// When the tail of a message has left a visit; it has few flits, for it has let go.
+    /// When the tail of a message has left a visit, by the closed form of the rules of time: all heads that could keep it
+    /// there have gone on.
     fn released_at(&self, message: usize, visit: VisitIx) -> i64 {
-        let depth = i64::from(self.traffic.visit(visit).depth) + i64::from(self.reach) + 1;
-        self.place[message].1 + depth * HOP_NS + i64::from(self.reach + 1) * FLIT_NS
+        let (length, buffer) = (i64::from(self.length), i64::from(self.buffer));
+        let gone = self.stuck[message].granted.iter().filter_map(|&(other, _)| {
+            let [down, up] = [(other, visit), (visit, other)].map(|(a, b)| self.traffic.hops_to_common(a, b) as i64);
+            let flits = length - 1 - down * buffer;
+            (flits >= 0).then(|| self.request_at(message, other) + (flits + up + 1) * FLIT_NS)
+        });
+        gone.max().unwrap_or_default()
     }
 
     /// The earliest times; or the clause of a circle of constraints.
