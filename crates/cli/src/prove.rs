@@ -1,5 +1,6 @@
 //! `wormcast prove`.
 
+mod circle;
 mod scheme;
 mod workload;
 

@@ -1,15 +1,13 @@
 //! Proofs about schemes.
 
-use super::Proved;
 use super::workload::WorkloadArgs;
+use super::{Proved, circle};
 use crate::failure::Failure;
 use crate::network::Network;
 use crate::progress;
 use crate::scheme_args::SchemeArgs;
 use crate::words::count;
-use wormcast::check::proof::{
-    BlockedWorm, Certificate, Counterexample, Named, SchemeCertificate, SchemeStatement, Statement,
-};
+use wormcast::check::proof::{Certificate, Counterexample, SchemeCertificate, SchemeStatement, Statement};
 use wormcast::prove::{Proof, scheme::prove_scheme};
 use wormcast::schemes::scheme_named;
 
@@ -25,6 +23,9 @@ pub fn prove(what: &[String], scheme: &str, options: &SchemeArgs, args: &Workloa
     let mut planner = scheme.prepare(topology, &options.resolve(topology)?)?;
     let proof = progress::during("proving", || prove_scheme(topology, &mut *planner, &statement))?;
     let words = format!("{} on {}: {}", statement.scheme, network.spec, in_words(&proof, &statement));
+    if let (Some(folder), Proof::Deadlock(counterexample)) = (&args.save_plans, &proof) {
+        circle::save(folder, counterexample)?;
+    }
     Ok(Proved { document: proof.document(network.spec.clone(), Statement::Scheme(statement)), words })
 }
 
@@ -35,33 +36,40 @@ fn in_words(proof: &Proof, statement: &SchemeStatement) -> String {
             "deadlock-free, for all sources, destinations, message lengths and buffers{together}\n{}",
             certificate_in_words(certificate)
         ),
-        Proof::Deadlock(counterexample) => format!("deadlock{together}\n{}", deadlock_in_words(counterexample)),
+        Proof::Deadlock(counterexample) => {
+            format!("deadlock{together}\n{}", deadlock_in_words(statement, counterexample))
+        }
         Proof::Unknown(reason) => format!("unknown{together}: {reason}\n"),
     }
 }
 
 /// The messages with their starts, and the circle worm by worm.
-fn deadlock_in_words(counterexample: &Counterexample) -> String {
+fn deadlock_in_words(statement: &SchemeStatement, counterexample: &Counterexample) -> String {
     let Counterexample { plans, starts_ns, length, buffer, worms, .. } = counterexample;
     let mut text = format!("messages of {length} flits, buffers of {}:\n", count(buffer, "flit"));
     for (number, (plan, start)) in plans.iter().zip(starts_ns).enumerate() {
         let to = plan.destinations.join(" ");
         text += &format!("  plan {number}, at {start} ns: {} from {} to {to}\n", plan.scheme, plan.source);
     }
-    for BlockedWorm { plan, worm, at, holds, waits_for } in worms {
-        let [holds, waits_for] = [holds, waits_for].map(|list| names(list));
-        text += &format!("worm {worm} of plan {plan} holds {holds}\n  and waits at {at} for {waits_for}\n");
-    }
-    text
+    text += &circle::in_words(worms, |worm| format!("worm {} of plan {}", worm.worm, worm.plan));
+    text + &reproduction(statement, counterexample)
 }
 
-pub(super) fn names(resources: &[Named]) -> String {
-    let name = |Named(from, to, part): &Named| match (to, part) {
-        (Some(to), 0) => format!("{from}→{to}"),
-        (Some(to), part) => format!("{from}→{to} (virtual channel {part})"),
-        (None, _) => format!("a consumption channel of {from}"),
-    };
-    resources.iter().map(name).collect::<Vec<_>>().join(", ")
+/// The command that runs into the deadlock.
+fn reproduction(statement: &SchemeStatement, counterexample: &Counterexample) -> String {
+    let Counterexample { starts_ns, length, buffer, .. } = counterexample;
+    let mut text = "with the plans of `--save-plans saved`:\n  wormcast simulate".to_owned();
+    for (number, start) in starts_ns.iter().enumerate() {
+        text += &format!(" saved/{number}.json@{start}");
+    }
+    text += &format!(" --length {length} --buffer {buffer}");
+    if let Some(ports) = statement.consumption {
+        text += &format!(" --consumption {ports}");
+    }
+    if statement.virtual_channels.get() > 1 {
+        text += &format!(" --virtual-channels {} --engine flit", statement.virtual_channels);
+    }
+    text + "\n"
 }
 
 fn certificate_in_words(certificate: &Certificate) -> String {

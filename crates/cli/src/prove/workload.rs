@@ -1,9 +1,7 @@
 //! Proofs about given plans.
 
-use super::Proved;
-use super::scheme::names;
+use super::{Proved, circle};
 use crate::failure::Failure;
-use crate::files::Target;
 use crate::network::Network;
 use crate::plan_file::PlanFile;
 use crate::progress;
@@ -46,7 +44,7 @@ pub struct WorkloadArgs {
     with_unicast: bool,
     /// Write the plans that are sent in a deadlock into this folder: `0.json`, `1.json`, …
     #[arg(long, value_name = "FOLDER")]
-    save_plans: Option<PathBuf>,
+    pub save_plans: Option<PathBuf>,
 }
 
 impl WorkloadArgs {
@@ -70,7 +68,6 @@ impl WorkloadArgs {
             ("--length", self.length.is_some()),
             ("--buffer", self.buffer.is_some()),
             ("--reservation", self.reservation != Reservation::default()),
-            ("--save-plans", self.save_plans.is_some()),
         ];
         if let Some((option, _)) = only_for_plans.into_iter().find(|(_, set)| *set) {
             return Err(Failure::new(format!(
@@ -98,7 +95,7 @@ pub fn prove(files: &[String], args: &WorkloadArgs) -> Result<Proved, Failure> {
         Proof::Unknown(reason) => format!("unknown: {reason}\n"),
     };
     if let (Some(folder), Proof::Deadlock(counterexample)) = (&args.save_plans, &proof) {
-        save(folder, counterexample)?;
+        circle::save(folder, counterexample)?;
     }
     let document = proof.document(plans.network.spec, Statement::Workload(statement));
     Ok(Proved { document, words })
@@ -133,14 +130,6 @@ impl Plans {
         let first = opened.into_iter().next().ok_or_else(|| Failure::new("no plan was given"))?;
         Ok(Self { network: first.network, plans })
     }
-}
-
-fn save(folder: &Path, counterexample: &Counterexample) -> Result<(), Failure> {
-    for (number, plan) in counterexample.plans.iter().enumerate() {
-        let target = Target::at(&folder.join(format!("{number}.json")))?;
-        target.write(|file| crate::json::write(file, plan))?;
-    }
-    Ok(())
 }
 
 /// For which messages an answer holds.
@@ -194,19 +183,8 @@ fn deadlock_in_words(statement: &WorkloadStatement, counterexample: &Counterexam
         let Part { plan, worm: alone } = parts[worm.plan];
         format!("worm {} of {}", alone.unwrap_or(worm.worm), file(statement, plan))
     };
-    let mut text = format!("deadlock of {} ({})\n", count(worms.len(), "worm"), scope_in_words(statement));
-    for (worm, next) in worms.iter().zip(worms.iter().cycle().skip(1)) {
-        let holds = if worm.holds.is_empty() { "nothing".to_owned() } else { names(&worm.holds) };
-        let kept: Vec<_> = worm.waits_for.iter().filter(|wanted| next.holds.contains(wanted)).cloned().collect();
-        let what = names(&worm.waits_for);
-        let why = match (&*kept, &*worm.waits_for) {
-            ([], _) => format!("behind {} in a line", name(next)),
-            (kept, all) if kept == all => format!("which {} holds", name(next)),
-            (kept, _) => format!("of which {} holds {}", name(next), names(kept)),
-        };
-        text += &format!("  {} holds {holds}\n    and waits at {} for {what}, {why}\n", name(worm), worm.at);
-    }
-    text + &reproduction(statement, counterexample)
+    let head = format!("deadlock of {} ({})\n", count(worms.len(), "worm"), scope_in_words(statement));
+    head + &circle::in_words(worms, name) + &reproduction(statement, counterexample)
 }
 
 fn file(statement: &WorkloadStatement, plan: usize) -> String {
