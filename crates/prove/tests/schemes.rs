@@ -4,8 +4,9 @@ mod support;
 
 use support::{Asked, ask, networks, replayed, try_ask};
 use wormcast_check::proof::{Answer, Certificate, SchemeCertificate, verify_scheme};
-use wormcast_plan::Splits;
-use wormcast_schemes::{Options, SCHEMES};
+use wormcast_plan::{MulticastSet, RouteSpace, Splits, Worms};
+use wormcast_prove::{Proof, scheme::prove_scheme};
+use wormcast_schemes::{Options, PlanError, Planner, SCHEMES, scheme_named};
 use wormcast_topology::{NodeId, build};
 
 fn answer(topology: &str, scheme: &'static str, consumption: u32) -> Answer {
@@ -30,6 +31,41 @@ fn worms_with_several_destinations_cannot_share_a_consumption_channel() {
     for topology in ["mesh:4x1", "mesh:6x5", "hypercube:4", "star:4"] {
         for consumption in [1, 2] {
             assert_eq!(answer(topology, "dual-path", consumption), Answer::Deadlock, "{topology}");
+        }
+    }
+}
+
+/// Dual-path as it could be: worms up the labels of one consumption class, worms down them of another.
+struct ByDirection<'t>(Box<dyn Planner + 't>);
+
+impl Planner for ByDirection<'_> {
+    fn plan(&mut self, set: MulticastSet<'_>, worms: &mut Worms) -> Result<(), PlanError> {
+        self.0.plan(set, worms)
+    }
+
+    fn route_space(&self) -> Option<RouteSpace<NodeId>> {
+        let mut space = self.0.route_space()?;
+        space.classes = 2;
+        (0..).zip(&mut space.families).for_each(|(class, family)| family.class = class);
+        Some(space)
+    }
+}
+
+#[test]
+fn a_consumption_class_for_each_direction_is_enough() {
+    for topology in ["mesh:6x5", "torus:4x4", "hypercube:4", "star:4"] {
+        let network = build(topology).unwrap();
+        for (consumption, free) in [(2, true), (3, true), (1, false)] {
+            let inner = scheme_named("dual-path").unwrap().prepare(&*network, &Options::default()).unwrap();
+            let statement = Asked { consumption, ..Asked::about("dual-path") }.statement();
+            let proof = prove_scheme(&*network, &mut ByDirection(inner), &statement).unwrap();
+            match proof {
+                Proof::DeadlockFree(certificate) => {
+                    assert!(free, "{topology}, {consumption}");
+                    assert!(verify_scheme(&*network, &statement, &certificate).is_ok(), "{topology}");
+                }
+                other => assert!(!free && other.answer() == Answer::Deadlock, "{topology}, {consumption}"),
+            }
         }
     }
 }
