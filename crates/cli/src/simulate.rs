@@ -19,8 +19,8 @@ use std::path::PathBuf;
 use timeline::WormDocument;
 use wormcast::draw::timeline_svg;
 use wormcast::sim::{
-    Engine, FlowControl, Handover, Outcome, Ports, SimError, Simulation, SimulationDocument, Start, Startup, Time,
-    Timing,
+    Engine, FlowControl, Handover, Outcome, Ports, Reservation, SimError, Simulation, SimulationDocument, Start,
+    Startup, Time, Timing,
 };
 
 /// Runs plans in time: when every destination has the message, or the deadlock.
@@ -89,6 +89,10 @@ pub struct TimingArgs {
     /// When the next worm gets a channel: its buffer is `empty`, or behind the `tail` (needs `--engine flit`).
     #[arg(long, value_name = "WHEN", default_value_t)]
     handover: Handover,
+    /// How a head gets the channels that it asks for: all at once (`atomic`), or one after another (`incremental`; needs
+    /// `--engine flit`).
+    #[arg(long, value_name = "POLICY", default_value_t)]
+    reservation: Reservation,
 }
 
 impl From<&TimingArgs> for Timing {
@@ -107,6 +111,7 @@ impl From<&TimingArgs> for Timing {
                 virtual_channels: args.virtual_channels,
                 credit: args.credit_ns,
                 handover: args.handover,
+                reservation: args.reservation,
             },
         }
     }

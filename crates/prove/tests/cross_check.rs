@@ -9,7 +9,7 @@ use std::num::NonZeroU32;
 use wormcast_check::proof::{Certificate, Copies, WorkloadStatement, verify_heads};
 use wormcast_plan::{Plan, Worms};
 use wormcast_prove::Proof;
-use wormcast_sim::{Engine, Outcome, Ports, Start, Time, Timing, simulate};
+use wormcast_sim::{Engine, FlowControl, Outcome, Ports, Reservation, Start, Time, Timing, simulate};
 use wormcast_topology::{NodeId, Topology, build};
 
 struct Dice(Xoshiro256PlusPlus);
@@ -54,7 +54,8 @@ fn worm(topology: &dyn Topology, dice: &mut Dice) -> Plan {
 
 fn deadlocks(topology: &dyn Topology, plans: &[Plan], times: &[u64], timing: &Timing) -> bool {
     let starts: Vec<_> = plans.iter().zip(times).map(|(plan, &at)| Start { plan, at: Time::from_ns(at) }).collect();
-    simulate(topology, &starts, timing, Engine::Worm).unwrap().outcome != Outcome::Delivered
+    let engine = if timing.flow == FlowControl::default() { Engine::Worm } else { Engine::Flit };
+    simulate(topology, &starts, timing, engine).unwrap().outcome != Outcome::Delivered
 }
 
 /// Whether any subset of the plans deadlocks from any start times on a grid that is finer than a hop.
@@ -75,7 +76,14 @@ fn search(topology: &dyn Topology, plans: &[Plan], timing: &Timing) -> bool {
 fn statement(timing: &Timing, ports: Ports) -> WorkloadStatement {
     let consumption = if let Ports::Limited(ports) = ports { Some(ports) } else { None };
     let [length, buffer] = [timing.length, timing.buffer].map(NonZeroU32::new);
-    WorkloadStatement { copies: Copies::AtMost(NonZeroU32::MIN), length, buffer, consumption, ..general() }
+    WorkloadStatement {
+        copies: Copies::AtMost(NonZeroU32::MIN),
+        length,
+        buffer,
+        consumption,
+        reservation: timing.flow.reservation,
+        ..general()
+    }
 }
 
 /// Deadlocks, answers of freedom, and open questions.
@@ -88,7 +96,9 @@ fn compare(seeds: std::ops::Range<u64>) -> [usize; 3] {
         let plans: Vec<_> = (0..2 + dice.below(2)).map(|_| worm(topology, &mut dice)).collect();
         let ports = [Ports::All, Ports::Limited(NonZeroU32::MIN)][dice.below(2)];
         let [length, buffer] = [1 + dice.below(7), 1 + dice.below(3)].map(|number| number as u32);
-        let timing = Timing { length, buffer, consumption: ports, ..Timing::default() };
+        let reservation = [Reservation::Atomic, Reservation::Incremental][dice.below(2)];
+        let flow = FlowControl { reservation, ..FlowControl::default() };
+        let timing = Timing { length, buffer, consumption: ports, flow, ..Timing::default() };
         let statement = statement(&timing, ports);
         match prove(topology, &plans, &statement) {
             Proof::DeadlockFree(certificate) => {

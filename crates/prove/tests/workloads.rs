@@ -5,7 +5,9 @@ mod plans_support;
 use plans_support::{answer, general, path, plan, prove, with_consumption};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
-use wormcast_check::proof::{Answer, Certificate, Copies, HeadsCertificate, WorkloadStatement, verify_heads};
+use wormcast_check::proof::{
+    Answer, Certificate, Copies, HeadsCertificate, Reservation, WorkloadStatement, verify_heads,
+};
 use wormcast_plan::{MulticastSet, Plan, Worms, random_destinations};
 use wormcast_prove::Proof;
 use wormcast_schemes::{Options, scheme_named};
@@ -18,7 +20,8 @@ fn deadlock(topology: &dyn Topology, plans: &[Plan], statement: &WorkloadStateme
     let sent: Vec<_> = found.plans.iter().map(|plan| plan.resolve(topology).unwrap()).collect();
     let starts = sent.iter().zip(&found.starts_ns);
     let starts: Vec<_> = starts.map(|(plan, &at)| Start { plan, at: Time::from_ns(at) }).collect();
-    let flow = FlowControl { virtual_channels: statement.virtual_channels, ..FlowControl::default() };
+    let WorkloadStatement { virtual_channels, reservation, .. } = *statement;
+    let flow = FlowControl { virtual_channels, reservation, ..FlowControl::default() };
     let timing = Timing {
         length: found.length,
         buffer: found.buffer,
@@ -244,4 +247,17 @@ fn forged_certificates_are_refused() {
     let heads =
         certificate(ring, &plans, &WorkloadStatement { virtual_channels: NonZeroU32::new(2).unwrap(), ..general() });
     assert!(verify_heads(ring, &plans, &general(), &heads).is_err());
+}
+
+#[test]
+fn incremental_reservation_deadlocks_where_atomic_reservation_does_not() {
+    // Both need both channels behind router m, each in another order.
+    let star = &*network("inc", "a m\nb m\nm x\nm y\n");
+    let first = plan(star, &[(None, "a", "m"), (Some(0), "m", "x"), (Some(0), "m", "y")], &[1, 2]);
+    let second = plan(star, &[(None, "b", "m"), (Some(0), "m", "y"), (Some(0), "m", "x")], &[1, 2]);
+    let plans = [first, second];
+    certificate(star, &plans, &general());
+    let incremental = WorkloadStatement { reservation: Reservation::Incremental, ..general() };
+    assert_eq!(deadlock(star, &plans, &incremental), 2);
+    certificate(star, &plans[..1], &incremental);
 }

@@ -18,16 +18,24 @@ pub(crate) struct Scene<'a> {
     lines: BTreeMap<Resource, Vec<VisitIx>>,
     /// The requests that can never be granted.
     dead: BTreeSet<VisitIx>,
+    /// With incremental reservation, how many things requests have that are not granted: the first so many.
+    reserved: BTreeMap<VisitIx, usize>,
 }
 
 impl<'a> Scene<'a> {
     /// What is left when nothing happens any more; none if nothing is. `waiting` are the requests that were never
     /// granted, in the order in which they joined their lines.
-    pub fn at_rest(fleet: &'a Fleet, timing: &'a Timing, times: &'a [VisitTimes], waiting: &[VisitIx]) -> Option<Self> {
+    pub fn at_rest(
+        fleet: &'a Fleet,
+        timing: &'a Timing,
+        times: &'a [VisitTimes],
+        waiting: &[VisitIx],
+        reserved: BTreeMap<VisitIx, usize>,
+    ) -> Option<Self> {
         if times.iter().all(|times| times.released.is_some()) {
             return None;
         }
-        let mut scene = Self::new(fleet, timing, times);
+        let mut scene = Self::with_reserved(fleet, timing, times, reserved);
         for &visit in waiting {
             scene.needed_at(visit).into_iter().for_each(|resource| scene.line_up(resource, visit));
         }
@@ -39,8 +47,17 @@ impl<'a> Scene<'a> {
 
     /// What is the case, with no lines so far. Which requests and tails are certain, the times tell.
     pub fn new(fleet: &'a Fleet, timing: &'a Timing, times: &'a [VisitTimes]) -> Self {
+        Self::with_reserved(fleet, timing, times, BTreeMap::new())
+    }
+
+    fn with_reserved(
+        fleet: &'a Fleet,
+        timing: &'a Timing,
+        times: &'a [VisitTimes],
+        reserved: BTreeMap<VisitIx, usize>,
+    ) -> Self {
         let (holders, lines) = (BTreeMap::new(), BTreeMap::new());
-        let mut scene = Self { fleet, timing, times, holders, lines, dead: BTreeSet::new() };
+        let mut scene = Self { fleet, timing, times, holders, lines, dead: BTreeSet::new(), reserved };
         for visit in 0..fleet.visits.len() as VisitIx {
             for resource in scene.held_at(visit) {
                 scene.holders.entry(resource).or_default().push(visit);
@@ -107,6 +124,9 @@ impl<'a> Scene<'a> {
         }
         let consumes = what.delivers && times.granted.is_some() && self.timing.consumption != Ports::All;
         held.extend(consumes.then(|| self.fleet.consumption(visit)));
+        if let Some(&has) = self.reserved.get(&visit) {
+            held.extend(&self.request(visit)[..has]);
+        }
         held
     }
 
@@ -116,6 +136,15 @@ impl<'a> Scene<'a> {
         if self.is_behind(visit) {
             return what.entry.map(|(_, channel)| self.channel(channel, what)).into_iter().collect();
         }
+        let needed = self.request(visit);
+        match self.reserved.get(&visit) {
+            Some(&has) => needed[has..].iter().take(1).copied().collect(),
+            None => needed,
+        }
+    }
+
+    fn request(&self, visit: VisitIx) -> Vec<Resource> {
+        let what = self.fleet.visit(visit);
         let next = self.fleet.children(visit).iter().map(|&child| self.fleet.visit(child));
         let channels = next.filter_map(|next| Some(self.channel(next.entry?.1, next)));
         let mut needed: Vec<_> = channels.collect();

@@ -60,7 +60,7 @@ pub enum SimError {
     },
     /// Only the flit engine knows the flow control that is asked for.
     #[error(
-        "the worm engine knows one virtual channel a link, no credit delay, and channels handed over when empty; \
+        "the worm engine knows one virtual channel a link, no credit delay, channels handed over when empty, and atomic reservation; \
          the flit engine knows the rest"
     )]
     FlowControl,

@@ -4,6 +4,7 @@ use crate::Time;
 use std::fmt;
 use std::num::NonZeroU32;
 use std::str::FromStr;
+use wormcast_plan::Reservation;
 
 /// How flits share links and buffers. By default as the rules of time say; anything else only the flit engine knows.
 ///
@@ -22,11 +23,21 @@ pub struct FlowControl {
     pub credit: Time,
     /// When a channel is handed over to the next worm.
     pub handover: Handover,
+    /// How a head gets what it asks for. With incremental reservation it asks for one channel after another, in the order
+    /// of its route, for a consumption channel last, and keeps what it has while it waits for the next. It asks for the
+    /// next one when all others that asked at the same time have been served: so two worms can each get one of the
+    /// channels that both need, and wait for ever.
+    pub reservation: Reservation,
 }
 
 impl Default for FlowControl {
     fn default() -> Self {
-        Self { virtual_channels: NonZeroU32::MIN, credit: Time::ZERO, handover: Handover::Empty }
+        Self {
+            virtual_channels: NonZeroU32::MIN,
+            credit: Time::ZERO,
+            handover: Handover::Empty,
+            reservation: Reservation::Atomic,
+        }
     }
 }
 

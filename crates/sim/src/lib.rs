@@ -94,4 +94,4 @@ pub use time::{Time, TimeError};
 pub use timeline::{Timeline, VisitTimes, WormTimes};
 pub use timing::{MAX_LENGTH, Ports, Startup, Timing, TimingError, WordError};
 pub use worm::{Completed, Delivered, MessageId, Moment, Observer, WormEngine};
-pub use wormcast_plan::VIRTUAL_CHANNELS_KEY;
+pub use wormcast_plan::{Reservation, VIRTUAL_CHANNELS_KEY};

@@ -172,7 +172,7 @@ pub fn simulate(
 }
 
 fn conclude(fleet: &Fleet, starts: &[Start<'_>], timing: &Timing, engine: Engine, log: Log) -> Simulation {
-    let Log { visits, blocked } = log;
+    let Log { visits, blocked, reserved } = log;
     let timeline = Timeline::new(fleet, visits);
     let mut plans: Vec<_> = starts.iter().map(|start| PlanRun::not_yet(start.at)).collect();
     for (visit, times) in fleet.visits.iter().zip(timeline.all_visits()).filter(|(visit, _)| visit.delivers) {
@@ -188,7 +188,7 @@ fn conclude(fleet: &Fleet, starts: &[Start<'_>], timing: &Timing, engine: Engine
         plan.deliveries.sort_by_key(|arrival| arrival.latency);
         plan.latency = plan.last_of(&start.plan.destinations, &mut first);
     }
-    let outcome = match Scene::at_rest(fleet, timing, timeline.all_visits(), &blocked) {
+    let outcome = match Scene::at_rest(fleet, timing, timeline.all_visits(), &blocked, reserved) {
         None => Outcome::Delivered,
         Some(scene) => Outcome::Deadlock(scene.circle().expect("whoever waits when nothing moves does so in a circle")),
     };
@@ -217,4 +217,6 @@ pub(crate) struct Log {
     pub visits: Vec<crate::timeline::VisitTimes>,
     /// The requests that were never granted, in the order in which they joined their lines.
     pub blocked: Vec<crate::fleet::VisitIx>,
+    /// With incremental reservation, how many things these have all the same: the first so many.
+    pub reserved: std::collections::BTreeMap<crate::fleet::VisitIx, usize>,
 }

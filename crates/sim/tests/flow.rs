@@ -200,6 +200,7 @@ fn random_case(random: &mut Random) -> (Plan, Timing) {
         virtual_channels: NonZeroU32::new(random.random_range(1..4)).unwrap(),
         credit: Time::from_ps(random.random_range(0..9)),
         handover,
+        ..FlowControl::default()
     };
     (plan(&*mesh, worms), Timing { flow, ..support::random_timing(random) })
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::num::NonZeroU32;
 use std::str::FromStr;
 use thiserror::Error;
-use wormcast_plan::{NetworkSpec, PlanDocument, RouteSpace};
+use wormcast_plan::{NetworkSpec, PlanDocument, Reservation, RouteSpace};
 
 /// The value of `format` in a proof file.
 pub const PROOF_FORMAT: &str = "wormcast-proof";
@@ -98,17 +98,6 @@ impl SchemeStatement {
     pub fn about(scheme: impl Into<String>) -> Self {
         Self { scheme: scheme.into(), consumption: None, virtual_channels: NonZeroU32::MIN, with_unicast: false }
     }
-}
-
-/// How a worm gets the channels that it takes next.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Reservation {
-    /// All at once, when all are free.
-    #[default]
-    Atomic,
-    /// Each as it comes free; those that it has it keeps while it waits for the others.
-    Incremental,
 }
 
 /// How many messages of each plan may be in flight at a time.
@@ -237,27 +226,6 @@ pub struct Named(pub String, pub Option<String>, pub u32);
 pub struct UnknownWord {
     text: String,
     expected: &'static str,
-}
-
-impl FromStr for Reservation {
-    type Err = UnknownWord;
-
-    fn from_str(text: &str) -> Result<Self, UnknownWord> {
-        match text {
-            "atomic" => Ok(Self::Atomic),
-            "incremental" => Ok(Self::Incremental),
-            _ => Err(UnknownWord { text: text.to_owned(), expected: "`atomic` or `incremental`" }),
-        }
-    }
-}
-
-impl fmt::Display for Reservation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Atomic => "atomic",
-            Self::Incremental => "incremental",
-        })
-    }
 }
 
 impl FromStr for Copies {

@@ -18,8 +18,7 @@ mod waits;
 pub use cnf::{Formula, Lit};
 pub use document::{
     Answer, BlockedWorm, CaseCertificate, Certificate, Copies, Counterexample, HeadsCertificate, Named, Numbered,
-    PROOF_FORMAT, PROOF_VERSION, Part, ProofDocument, Reservation, SchemeCertificate, SchemeStatement, Statement,
-    WorkloadStatement,
+    PROOF_FORMAT, PROOF_VERSION, Part, ProofDocument, SchemeCertificate, SchemeStatement, Statement, WorkloadStatement,
 };
 pub use reaches::Reaches;
 pub use resources::{Owned, ResourceId, Resources};
@@ -30,3 +29,4 @@ pub use traffic::{NONE, Traffic, TrafficError, TrafficVisit, TrafficWorm, VisitI
 pub use unicast::{UnicastError, unicast_plan};
 pub use verify::{HeadsError, verify_heads};
 pub use waits::{Live, Waits};
+pub use wormcast_plan::Reservation;

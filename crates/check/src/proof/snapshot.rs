@@ -28,7 +28,7 @@ pub struct Head {
     pub granted: Lit,
     /// It is not, and the head is here.
     pub blocked: Lit,
-    /// With incremental reservation, for each part of the request: it has been reserved, though others have not.
+    /// With incremental reservation, for each part of the request but the last: it has been reserved, and the last not.
     pub reserved: Vec<(ResourceId, Lit)>,
 }
 
@@ -151,10 +151,12 @@ impl Writer<'_> {
         let request = self.scope.traffic.request(visit);
         let mut reserved = Vec::new();
         if self.scope.statement.reservation == Reservation::Incremental && request.len() > 1 {
-            for &resource in request {
+            let mut before = blocked;
+            for &resource in &request[..request.len() - 1] {
                 let has = self.formula.variable();
-                self.formula.implies(&[has], [blocked]);
+                self.formula.implies(&[has], [before]);
                 reserved.push((resource, has));
+                before = has;
             }
         }
         Head { granted, blocked, reserved }
@@ -216,21 +218,18 @@ impl Writer<'_> {
         Snapshot { formula: self.formula, messages: self.messages }
     }
 
-    /// Each blocked head that has reserved a part asks for another part that others hold.
+    /// What a blocked head asks for next, others hold.
     fn reservations(&mut self, full: &BTreeMap<ResourceId, Lit>) {
         let messages = std::mem::take(&mut self.messages);
         for (visit, head) in messages.iter().flat_map(|message| &message.heads) {
             let request = self.scope.traffic.request(*visit);
-            let mut obstacles = Vec::new();
+            let mut before = head.blocked;
             for (part, resource) in request.iter().enumerate() {
-                let Some(&held) = full.get(resource) else { continue };
-                let others = match head.reserved.get(part) {
-                    Some(&(_, own)) => self.formula.all_of(&[held, -own]),
-                    None => held,
-                };
-                obstacles.push(others);
+                let own = head.reserved.get(part).map(|&(_, own)| own);
+                let held = full.get(resource).copied();
+                self.formula.implies(&[before], own.into_iter().chain(held));
+                before = own.unwrap_or(before);
             }
-            self.formula.implies(&[head.blocked], obstacles);
         }
         self.messages = messages;
     }

@@ -93,8 +93,10 @@ impl ProofFile {
                 Ok(format!("no worms of {names} deadlock as stated; all its ranks and refutations hold"))
             }
             (Answer::Deadlock, None, Some(counterexample)) => {
-                let WorkloadStatement { consumption, virtual_channels, .. } = *statement;
-                replay(topology, &timing(consumption, virtual_channels, counterexample), counterexample)
+                let WorkloadStatement { consumption, virtual_channels, reservation, .. } = *statement;
+                let mut timing = timing(consumption, virtual_channels, counterexample);
+                timing.flow.reservation = reservation;
+                replay(topology, &timing, counterexample)
             }
             (Answer::Unknown, None, None) => Ok("it answers nothing".to_owned()),
             _ => Err("its answer goes without a certificate or counterexample".to_owned()),

@@ -35,7 +35,7 @@ pub struct WorkloadArgs {
     /// Virtual channels a link.
     #[arg(long, value_name = "N", default_value = "1")]
     virtual_channels: NonZeroU32,
-    /// How a worm gets the channels that it takes next: all at once (`atomic`), or each as it comes free
+    /// How a worm gets the channels that it takes next: all at once (`atomic`), or one after another
     /// (`incremental`).
     #[arg(long, value_name = "POLICY", default_value_t)]
     reservation: Reservation,

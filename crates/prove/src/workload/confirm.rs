@@ -55,7 +55,8 @@ impl Trial<'_> {
     fn timing(&self) -> Timing {
         let (length, buffer) = length_and_buffer(self.workload, self.reach);
         let statement = self.workload.statement;
-        let flow = FlowControl { virtual_channels: statement.virtual_channels, ..FlowControl::default() };
+        let WorkloadStatement { virtual_channels, reservation, .. } = *statement;
+        let flow = FlowControl { virtual_channels, reservation, ..FlowControl::default() };
         let consumption = statement.consumption.map_or(Ports::All, Ports::Limited);
         Timing { length, buffer, consumption, flow, ..Timing::default() }
     }

@@ -5,7 +5,7 @@ use super::sat::{Sat, Verdict};
 use super::start_times::{Sending, start_times};
 use super::{BUDGET, Workload};
 use crate::ProveError;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use wormcast_check::proof::{Counterexample, Lit, Message, Scope, Snapshot, VisitIx};
 
 /// Up to so many worms the fewest are looked for; then any number.
@@ -25,12 +25,15 @@ pub(crate) enum Found {
 }
 
 /// A message in a snapshot: where its head is blocked, and where its request was granted.
+#[derive(Default)]
 pub(crate) struct Stuck {
     pub worm: u32,
     /// With the literal that says so.
     pub blocked: Vec<(VisitIx, Lit)>,
     /// With the literal that says so.
     pub granted: Vec<(VisitIx, Lit)>,
+    /// With incremental reservation: how many parts of its request each blocked head has, and the literals that say so.
+    pub reserved: BTreeMap<VisitIx, Vec<Lit>>,
 }
 
 pub(crate) struct Search<'a> {
@@ -88,7 +91,7 @@ impl<'a> Search<'a> {
         let traffic = self.scope.traffic;
         let visits = traffic.worms[message.worm as usize].visits.clone();
         let first = visits.start;
-        let mut stuck = Stuck { worm: message.worm, blocked: Vec::new(), granted: Vec::new() };
+        let mut stuck = Stuck { worm: message.worm, ..Stuck::default() };
         // Whether the request of each visit is granted, and the literal that says so.
         let mut here: Vec<Option<Lit>> = Vec::with_capacity(visits.len());
         for visit in visits {
@@ -97,6 +100,8 @@ impl<'a> Search<'a> {
             let granted = match message.heads.get(&visit) {
                 Some(head) if arrived.is_some() && self.sat.is_true(head.blocked) => {
                     stuck.blocked.push((visit, head.blocked));
+                    let has = head.reserved.iter().map(|&(_, has)| has).take_while(|&has| self.sat.is_true(has));
+                    stuck.reserved.insert(visit, has.collect());
                     None
                 }
                 Some(head) => arrived.and(Some(head.granted)),

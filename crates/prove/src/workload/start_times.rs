@@ -3,7 +3,7 @@
 use super::Workload;
 use super::search::Stuck;
 use std::collections::BTreeMap;
-use wormcast_check::proof::{Lit, NONE, ResourceId, Traffic, VisitIx};
+use wormcast_check::proof::{Lit, NONE, Reservation, ResourceId, Traffic, VisitIx};
 
 /// How long a head takes from router to router, and a flit over a channel, in ns: the defaults of `simulate`.
 pub(super) const ROUTER_NS: i64 = 40;
@@ -47,6 +47,7 @@ struct System<'a> {
     buffer: u32,
     /// For each message what it is sent with, and how long after that.
     place: Vec<(usize, i64)>,
+    incremental: bool,
     constraints: Vec<Constraint>,
 }
 
@@ -60,8 +61,9 @@ pub(crate) fn start_times(
 ) -> Result<Vec<Begin>, Vec<Lit>> {
     let traffic = workload.traffic;
     let (begins, place) = placed(workload, reach, stuck, sending);
+    let incremental = workload.statement.reservation == Reservation::Incremental;
     let (length, buffer) = super::confirm::length_and_buffer(workload, reach);
-    let mut system = System { traffic, stuck, reach, length, buffer, place, constraints: Vec::new() };
+    let mut system = System { traffic, stuck, reach, length, buffer, place, incremental, constraints: Vec::new() };
     system.grants_before_requests();
     system.lines();
     system.releases();
@@ -124,16 +126,26 @@ impl System<'_> {
     /// By what is asked for: who got it, and who waits for it.
     fn by_resource(&self) -> BTreeMap<ResourceId, [Vec<Request>; 2]> {
         let mut by_resource: BTreeMap<_, [Vec<_>; 2]> = BTreeMap::new();
+        let mut add = |resource, kind: usize, request| by_resource.entry(resource).or_default()[kind].push(request);
         for (message, stuck) in self.stuck.iter().enumerate() {
-            for (list, kind) in [(&stuck.granted, 0), (&stuck.blocked, 1)] {
-                for &(visit, literal) in list {
-                    for &resource in self.traffic.request(visit) {
-                        by_resource.entry(resource).or_default()[kind].push((message, visit, literal));
-                    }
-                }
+            for &(visit, literal) in &stuck.granted {
+                self.traffic.request(visit).iter().for_each(|&resource| add(resource, 0, (message, visit, literal)));
+            }
+            for &(visit, literal) in &stuck.blocked {
+                let request = self.traffic.request(visit);
+                let has = &stuck.reserved[&visit];
+                has.iter().zip(request).for_each(|(&has, &resource)| add(resource, 0, (message, visit, has)));
+                let waits = if self.incremental { &request[has.len()..=has.len()] } else { request };
+                waits.iter().for_each(|&resource| add(resource, 1, (message, visit, literal)));
             }
         }
         by_resource
+    }
+
+    /// How much later the second of two requests must come: those that ask for something in the second place, after they
+    /// got something else, may come at the same time.
+    fn gap(&self, message: usize, visit: VisitIx) -> i64 {
+        i64::from(self.stuck[message].reserved.get(&visit).is_none_or(Vec::is_empty))
     }
 
     /// Lines are first come, first served: who waits for ever came after all who got it.
@@ -142,7 +154,8 @@ impl System<'_> {
             for &(first, got, because) in &granted {
                 for &(second, waits, waits_because) in blocked.iter().filter(|other| other.0 != first) {
                     let times = (self.request_at(first, got), self.request_at(second, waits));
-                    self.before(first, times.0, second, times.1, 1, vec![because, waits_because]);
+                    let gap = self.gap(second, waits);
+                    self.before(first, times.0, second, times.1, gap, vec![because, waits_because]);
                 }
             }
         }
@@ -150,6 +163,9 @@ impl System<'_> {
 
     /// A head that asks for nothing that is held came after one in a line that does.
     fn lines(&mut self) {
+        if self.incremental {
+            return;
+        }
         let held = self.held();
         let mut heads: Vec<_> = Vec::new();
         for (message, stuck) in self.stuck.iter().enumerate() {

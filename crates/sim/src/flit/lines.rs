@@ -2,8 +2,8 @@
 
 use super::buffers::{BufferIx, NONE};
 use crate::fleet::{Fleet, VisitIx};
-use crate::{Ports, Timing};
-use std::collections::{HashMap, VecDeque};
+use crate::{Ports, Reservation, Timing};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 
 /// What is free, and the requests that wait, first come, first served. The resources are the virtual channels that
 /// worms take, each with its buffer, and after them the consumption channels of the nodes where worms deliver.
@@ -23,6 +23,10 @@ pub(super) struct Lines<'a> {
     taken: Vec<VisitIx>,
     /// Requests that may have become grantable.
     candidates: Vec<VisitIx>,
+    /// Whether a request takes one thing after another; how many each has, and those that are to ask for the next.
+    incremental: bool,
+    reserved: BTreeMap<VisitIx, usize>,
+    asking: Vec<VisitIx>,
 }
 
 #[derive(Debug)]
@@ -47,11 +51,30 @@ impl<'a> Lines<'a> {
         };
         let joined = vec![0; fleet.visits.len()];
         let (taken, candidates) = (Vec::new(), Vec::new());
-        Self { fleet, resources, into, consumption, joined, joins: 0, taken, candidates }
+        let (incremental, reserved) = (timing.flow.reservation == Reservation::Incremental, BTreeMap::new());
+        Self {
+            fleet,
+            resources,
+            into,
+            consumption,
+            joined,
+            joins: 0,
+            taken,
+            candidates,
+            incremental,
+            reserved,
+            asking: Vec::new(),
+        }
     }
 
     /// A request takes at once what it needs, if it can, or joins all its lines at once.
     pub fn join(&mut self, visit: VisitIx) {
+        if self.incremental {
+            self.joins += 1;
+            self.joined[visit as usize] = self.joins;
+            self.reserved.insert(visit, 0);
+            return self.asking.push(visit);
+        }
         let Self { fleet, resources, into, consumption, .. } = self;
         let needs = || needs(fleet, into, consumption, visit);
         if needs().all(|resource| resources[resource].free > 0 && resources[resource].waiting.is_empty()) {
@@ -69,6 +92,9 @@ impl<'a> Lines<'a> {
         if let Some(visit) = self.taken.pop() {
             return Some(visit);
         }
+        if self.incremental {
+            return self.grant_in_steps();
+        }
         while let Some(visit) = self.candidates.pop() {
             if self.joined[visit as usize] != 0 && self.is_grantable(visit) {
                 self.take(visit);
@@ -76,6 +102,20 @@ impl<'a> Lines<'a> {
             }
         }
         None
+    }
+
+    fn grant_in_steps(&mut self) -> Option<VisitIx> {
+        loop {
+            while let Some(visit) = self.candidates.pop() {
+                if self.joined[visit as usize] != 0 && self.reserve(visit) {
+                    return Some(visit);
+                }
+            }
+            if self.asking.is_empty() {
+                return None;
+            }
+            self.ask_on();
+        }
     }
 
     fn is_grantable(&self, visit: VisitIx) -> bool {
@@ -93,6 +133,43 @@ impl<'a> Lines<'a> {
             line.waiting.pop_front();
             self.candidates.extend(line.waiting.front());
         }
+    }
+
+    /// Takes what a request asks for next, if it is first in line and it is free; whether that was the last. If not, the
+    /// request asks for the one after it when all others have been looked at.
+    fn reserve(&mut self, visit: VisitIx) -> bool {
+        let has = self.reserved.entry(visit).or_default();
+        let mut rest = needs(self.fleet, &self.into, &self.consumption, visit).skip(*has);
+        let Some(resource) = rest.next() else {
+            self.reserved.remove(&visit);
+            self.joined[visit as usize] = 0;
+            return true;
+        };
+        let line = &mut self.resources[resource];
+        if line.free > 0 && line.waiting.front() == Some(&visit) {
+            line.free -= 1;
+            line.waiting.pop_front();
+            self.candidates.extend(line.waiting.front());
+            *has += 1;
+            self.asking.push(visit);
+        }
+        false
+    }
+
+    /// Those that got something line up for what they need next, in the order of worms and of their visits.
+    fn ask_on(&mut self) {
+        self.asking.sort_unstable();
+        for visit in std::mem::take(&mut self.asking) {
+            let has = self.reserved.get(&visit).copied().unwrap_or_default();
+            let next = needs(self.fleet, &self.into, &self.consumption, visit).nth(has);
+            next.into_iter().for_each(|resource| self.resources[resource].waiting.push_back(visit));
+            self.candidates.push(visit);
+        }
+    }
+
+    /// With incremental reservation, how many things each request has that was never granted: the first so many.
+    pub fn reserved(&self) -> BTreeMap<VisitIx, usize> {
+        self.reserved.clone()
     }
 
     /// A virtual channel is free.

@@ -39,7 +39,7 @@ pub(crate) fn run(fleet: &Fleet, timing: &Timing) -> Log {
         }
         run.work_off_now();
     }
-    Log { blocked: run.lines.waiting(), visits: run.times }
+    Log { blocked: run.lines.waiting(), reserved: run.lines.reserved(), visits: run.times }
 }
 
 struct Run<'a> {

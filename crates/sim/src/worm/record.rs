@@ -18,7 +18,7 @@ pub(crate) fn run(graph: &Graph, fleet: &Fleet, starts: &[Start<'_>], timing: &T
     engine.drain();
     let Recorder { times, mut joined } = engine.observer;
     joined.retain(|&visit| times[visit as usize].granted.is_none());
-    Ok(Log { visits: times, blocked: joined })
+    Ok(Log { visits: times, blocked: joined, reserved: Default::default() })
 }
 
 /// Writes down all moments. The engine numbers visits as a [`Fleet`] does.
