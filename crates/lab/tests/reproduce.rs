@@ -35,7 +35,7 @@ fn two_balanced_trees_take_more_load_than_two_paths() {
 /// What the torus paper says of its trees; not everything holds, and what does not is listed here.
 #[test]
 fn the_trees_of_the_torus_paper_are_measured() {
-    let own: Vec<_> = figures().filter(|figure| figure.paper == "torus").collect();
+    let own: Vec<_> = figures().filter(|figure| figure.paper == "dstm").collect();
     let mut refuted = Vec::new();
     for id in ["dstm-theorem-4.1", "dstm-theorem-5.1", "dstm-theorem-5.2", "dstm-theorem-5.3", "dstm-7", "dstm-cubes"] {
         let figure = own.iter().find(|figure| figure.id == id).unwrap();

@@ -1,7 +1,7 @@
-//! `dstm-1` and `dstm-2`: multicast on two edge-disjoint spanning trees of a torus.
+//! `dstm-1`, `dstm-2` and `dstm-optimised`: multicast on two edge-disjoint spanning trees of a torus.
 
 use crate::many_trees::{OPTIONS, TreesPlanner};
-use crate::trees::{NoDisjointTrees, RootedTree, dstm_1, dstm_2};
+use crate::trees::{NoDisjointTrees, RootedTree, dstm_1, dstm_2, optimise};
 use crate::{Options, Planner, Scheme, SchemeError, SpanningTree};
 use wormcast_topology::{Faulty, NodeId, Topology, Torus};
 
@@ -35,6 +35,23 @@ pub const DSTM_2: Dstm = Dstm {
     summary: "one worm that splits, on one of two edge-disjoint trees: ones with short ways",
     trees: dstm_2,
 };
+
+/// The scheme `dstm-optimised`: beyond the paper. The trees of `dstm-1` after [`optimise`]: as balanced at their roots, with
+/// shorter ways. Making it ready takes up to a second or so, as 3000 steps are tried on up to 16 × 16 nodes, and fewer on
+/// more nodes.
+pub const DSTM_OPTIMISED: Dstm = Dstm {
+    name: "dstm-optimised",
+    summary: "one worm that splits, on one of two edge-disjoint trees: balanced ones, made shorter by search",
+    trees: optimised,
+};
+
+/// The trees of `dstm-1` made shorter; no branch holds more of the nodes than there, or than 55 %.
+fn optimised(torus: &Torus, start: NodeId) -> Result<[RootedTree; 2], NoDisjointTrees> {
+    const PAIRS: usize = 3000 << 16;
+    let nodes = torus.graph().node_count();
+    let steps = (PAIRS / (nodes * nodes)).min(3000);
+    Ok(optimise(torus.graph(), dstm_1(torus, start)?, 0.55, steps as u32, 1))
+}
 
 /// The networks that it serves.
 const SERVES: &str = "tori with two sides of at least 3, of which one tree is whole; `disjoint-trees` serves others";

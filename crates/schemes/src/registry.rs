@@ -23,6 +23,7 @@ pub const SCHEMES: &[&dyn Scheme] = &[
     &spam::Spam,
     &dstm::DSTM_1,
     &dstm::DSTM_2,
+    &dstm::DSTM_OPTIMISED,
     &disjoint_trees::DisjointTrees,
     &round_greedy::RoundGreedy,
     &mot_broadcast::MotBroadcast,

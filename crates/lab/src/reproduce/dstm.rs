@@ -28,7 +28,7 @@ pub(super) const FIGURES: &[Figure] = &[
 ];
 
 const fn figure(id: &'static str, title: &'static str, run: fn(&Context<'_>) -> Report) -> Figure {
-    Figure { id, paper: "torus", title, run }
+    Figure { id, paper: "dstm", title, run }
 }
 
 /// The paper's two constructions, by name.

@@ -148,6 +148,39 @@ impl RootedTree {
         order
     }
 
+    /// Whether a node is below another, or the same. O(depth).
+    pub(super) fn is_below(&self, node: NodeId, ancestor: NodeId) -> bool {
+        std::iter::successors(Some(node), |&at| self.parent(at)).any(|at| at == ancestor)
+    }
+
+    /// The links of the way between two nodes, each as its lower end. O(depth).
+    pub(super) fn path(&self, a: NodeId, b: NodeId) -> Vec<NodeId> {
+        let climb = |from| std::iter::successors(Some(from), |&at| self.parent(at));
+        let (mut from_a, mut from_b): (Vec<_>, Vec<_>) = (climb(a).collect(), climb(b).collect());
+        while let (Some(x), Some(y)) = (from_a.last(), from_b.last())
+            && x == y
+        {
+            from_a.pop();
+            from_b.pop();
+        }
+        from_a.extend(from_b);
+        from_a
+    }
+
+    /// Takes the link above a node away, and puts in another that joins the two parts again. O(depth).
+    pub(super) fn exchange(&mut self, child: NodeId, (a, b): (NodeId, NodeId)) {
+        let (inside, outside) = if self.is_below(a, child) { (a, b) } else { (b, a) };
+        debug_assert!(self.is_below(inside, child) && !self.is_below(outside, child), "the link joins both parts");
+        let (mut at, mut below) = (inside, outside);
+        loop {
+            let above = std::mem::replace(&mut self.parents[at.index()], below);
+            if at == child {
+                return;
+            }
+            (at, below) = (above, at);
+        }
+    }
+
     /// How many nodes are below each node, itself counted. O(nodes).
     pub(super) fn subtree_sizes(&self) -> Vec<u32> {
         let mut below = vec![1; self.parents.len()];
