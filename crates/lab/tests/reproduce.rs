@@ -52,7 +52,7 @@ fn the_trees_of_the_torus_paper_are_measured() {
 
 #[test]
 fn distances_in_trees_are_drawn() {
-    for id in ["dstm-8a", "dstm-8b", "dstm-11a", "dstm-12b", "dstm-starts"] {
+    for id in ["dstm-8a", "dstm-8b", "dstm-11a", "dstm-12b", "dstm-starts", "dstm-repacking", "dstm-optimised"] {
         let figure = figures().find(|figure| figure.id == id).unwrap();
         let report = measure(figure);
         assert!(report.claims.iter().all(|claim| claim.figure == id) && !report.claims.is_empty());

@@ -3,6 +3,7 @@
 mod distances;
 mod faults;
 mod headers;
+mod optimised;
 mod packings;
 mod starts;
 mod theorems;
@@ -25,6 +26,8 @@ pub(super) const FIGURES: &[Figure] = &[
     figure("dstm-12a", "combined diameter with a link fault known beside it", |c| faults::figure(c, "dstm-12a")),
     figure("dstm-12b", "average distance with a link fault known beside it", |c| faults::figure(c, "dstm-12b")),
     figure("dstm-cubes", "trees in k-ary n-cubes and hypercubes (section 8)", packings::cubes),
+    figure("dstm-repacking", "trees packed anew after link faults (beyond section 7)", packings::faults),
+    figure("dstm-optimised", "shorter trees by search (beyond the paper)", optimised::optimised),
 ];
 
 const fn figure(id: &'static str, title: &'static str, run: fn(&Context<'_>) -> Report) -> Figure {

@@ -38,24 +38,16 @@ pub(super) fn starts(context: &Context<'_>) -> Report {
     let least = |starts: &mut dyn Iterator<Item = &Start>| {
         starts.copied().min_by(|a, b| a.average.total_cmp(&b.average)).expect("there are starts")
     };
-    let diagonal = least(&mut starts.iter().filter(|start| start.place[0] == start.place[1] && start.place[0] > 0));
-    let line = least(&mut starts.iter().filter(|start| start.place[0] == 0 && start.place[1] > 0));
+    let on_diagonal = |start: &&Start| start.place[0] == start.place[1] && start.place[0] > 0;
+    let in_line = |start: &&Start| start.place[0] == 0 && start.place[1] > 0;
+    let diagonal = least(&mut starts.iter().filter(on_diagonal));
+    let line = least(&mut starts.iter().filter(in_line));
     let all = least(&mut starts.iter());
     let second = Distances::new(&trees(CONSTRUCTIONS[1].1, &square(side))).spread();
-    let quarter = |at: u32| at == side / 4 || at == side - side / 4;
+    let quarter = |x: u32, y: u32| starts[(x + y * side) as usize];
     let claims = vec![
-        place(
-            id,
-            "along the diagonal the average distance is least a quarter of the side away",
-            diagonal,
-            quarter(diagonal.place[1]),
-        ),
-        place(
-            id,
-            "in the line of R1 the average distance is least a quarter of the side away",
-            line,
-            quarter(line.place[1]),
-        ),
+        place("along the diagonal", quarter(side / 4, side / 4), diagonal),
+        place("in the line of R1", quarter(0, side / 4), line),
         Claim::new(
             id,
             "the line gives a lower average distance than the diagonal",
@@ -86,7 +78,9 @@ pub(super) fn starts(context: &Context<'_>) -> Report {
     Report { claims, tables: vec![table], pictures: Vec::new() }
 }
 
-fn place(id: &str, text: &str, start: Start, holds: bool) -> Claim {
-    let [x, y] = start.place;
-    Claim::new(id, text, "a quarter", format!("R2 = R1 + ({x}, {y}), average {:.4}", start.average), holds)
+/// Whether no start on a line gives shorter ways than the one a quarter of the side away.
+fn place(line: &str, quarter: Start, least: Start) -> Claim {
+    let text = format!("{line}, the average distance is least with R2 a quarter of the side away");
+    let measured = format!("{:.4} at {:?}; the least is {:.4}", quarter.average, quarter.place, least.average);
+    Claim::new("dstm-starts", text, "a quarter", measured, quarter.average <= least.average + 1e-9)
 }

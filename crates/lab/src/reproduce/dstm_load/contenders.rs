@@ -68,6 +68,7 @@ pub(super) fn papers(effort: Effort) -> Vec<Contender> {
 pub(super) const FEWEST: &str = "dstm-1 fewest-channels";
 pub(super) const SPLIT: &str = "dstm-1 split-destinations";
 pub(super) const SINGLE: &str = "single-tree";
+pub(super) const OPTIMISED: &str = "dstm-optimised";
 
 /// What the paper leaves out: other choices of the tree, and one tree without cross links.
 pub(super) fn ours() -> Vec<Contender> {
@@ -79,6 +80,7 @@ pub(super) fn ours() -> Vec<Contender> {
         Contender::new(SPLIT, "dstm-1", split),
         Contender::new(SPAM, "spam", Options::default()),
         Contender::new(SINGLE, "single-tree", Options::default()),
+        Contender::new(OPTIMISED, "dstm-optimised", Options::default()),
     ]
 }
 
