@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use std::collections::BTreeSet;
-use wormcast_schemes::trees::{Method, RootedTree, Sense, best_root, dstm, dstm_1, dstm_2};
+use wormcast_schemes::trees::{Method, RootedTree, Sense, best_root, dstm, dstm_1, dstm_2, dstm_balanced};
 use wormcast_topology::{NodeId, Topology, Torus};
 
 /// A link, its ends in ascending order.
@@ -213,6 +213,36 @@ fn the_intersection_is_a_best_root_of_dstm_1() {
         let crossing = torus.grid().unwrap().node(&[side / 2, 0]);
         for tree in dstm_1(&torus, NodeId::new(0)).unwrap() {
             assert_eq!(largest_branch(&tree, crossing), largest_branch(&tree, tree.root()), "{side}");
+        }
+    }
+}
+
+/// Figure 5: starts in one row, in one column, and the same start.
+#[test]
+fn half_a_branch_moves_to_the_other_side_of_the_start() {
+    for sides in [[3, 3], [5, 4], [4, 7], [8, 8]] {
+        let torus = Torus::new(&sides).unwrap();
+        let names = Names(&torus);
+        for (x, y) in (0..names.side(0)).map(|x| (x, 0)).chain((0..names.side(1)).map(|y| (0, y))) {
+            for methods in Method::ALL.into_iter().flat_map(|m1| Method::ALL.map(|m2| [m1, m2])) {
+                let starts = [names.node(1, 2), names.node(1 + x, 2 + y)];
+                let plain = dstm(&torus, starts, methods).unwrap();
+                let trees = dstm_balanced(&torus, starts, methods).unwrap();
+                let [first, second] = [links(&trees[0]), links(&trees[1])];
+                assert!(first.is_disjoint(&second));
+                assert_eq!(all_links(&torus).len() - first.len() - second.len(), 2);
+                for (at, (tree, before)) in trees.iter().zip(&plain).enumerate() {
+                    let (root, degrees) = (tree.root(), tree.degrees());
+                    assert_eq!((root, degrees[root.index()]), (starts[at], 2));
+                    assert!(degrees.iter().all(|&degree| degree <= 3));
+                    let own: Vec<_> = tree.links().collect();
+                    assert!(RootedTree::from_links(tree.node_count(), root, &own).is_ok());
+                    let moved = torus.graph().nodes().filter(|&node| tree.parent(node) != before.parent(node));
+                    let was_bare = before.degrees()[root.index()] == 1;
+                    assert_eq!(moved.count(), if was_bare { sides[at] as usize / 2 } else { 0 });
+                    assert!(!was_bare || largest_branch(tree, root) < largest_branch(before, root));
+                }
+            }
         }
     }
 }

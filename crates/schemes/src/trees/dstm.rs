@@ -80,6 +80,41 @@ pub fn dstm(torus: &Torus, starts: [NodeId; 2], methods: [Method; 2]) -> Result<
     Ok([tree1, tree2])
 }
 
+/// The trees of [`dstm`], still rooted at the starting nodes, which branch there: where a start has one link only in its
+/// tree, half of its branch is moved to its other side.
+///
+/// That is so in the first tree for starts in one column, in the second for starts in one row, and in both for the same
+/// start. The far half of the line that the tree started with, K/2 nodes (rounded down) of K with the start, is cut off
+/// and hung from the start by the link that closes the line, which no tree uses. Only these nodes get other parents; the
+/// trees stay binary, without a common link, and two links stay unused (torus paper, section 4, figure 5). O(nodes).
+///
+/// # Errors
+/// As [`dstm`].
+pub fn dstm_balanced(
+    torus: &Torus,
+    starts: [NodeId; 2],
+    methods: [Method; 2],
+) -> Result<[RootedTree; 2], NoDisjointTrees> {
+    let plane = Plane::of(torus)?;
+    let mut trees = dstm(torus, starts, methods)?;
+    let sides = [plane.columns as usize, plane.rows as usize];
+    let senses = [methods[0].x, methods[1].y];
+    for (dimension, tree) in trees.iter_mut().enumerate() {
+        let (start, side) = (tree.root(), sides[dimension]);
+        if tree.degrees()[start.index()] > 1 {
+            continue;
+        }
+        // From the end of the line back towards the start.
+        let back = |&at: &NodeId| {
+            let (x, y) = plane.place(at);
+            Some(if dimension == 0 { plane.before_x(x, y, senses[0]) } else { plane.before_y(x, y, senses[1]) })
+        };
+        let line: Vec<_> = std::iter::successors(back(&start), back).take(side / 2).collect();
+        tree.exchange(line[line.len() - 1], (start, line[0]));
+    }
+    Ok(trees)
+}
+
 /// DSTM-1 of the torus paper, section 5.1, from a starting node: the other one is half a side away in both dimensions;
 /// (+x, −y) and (−y, +x). Each tree is rooted at its [`best_root`].
 ///

@@ -16,7 +16,7 @@ mod shape;
 mod union_find;
 
 pub use distances::{Distances, Spread};
-pub use dstm::{Method, NoDisjointTrees, Sense, dstm, dstm_1, dstm_2};
+pub use dstm::{Method, NoDisjointTrees, Sense, dstm, dstm_1, dstm_2, dstm_balanced};
 pub use faults::{Knowledge, SingleFaults};
 pub use optimise::optimise;
 pub use order::{LinkOrder, NoSuchOrder, UnknownOrder};
