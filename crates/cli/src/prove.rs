@@ -1,16 +1,18 @@
 //! `wormcast prove`.
 
 mod circle;
+mod picture;
 mod scheme;
 mod workload;
 
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::files::Target;
+use crate::network::Network;
 use crate::output::{self, Format};
 use crate::scheme_args::SchemeArgs;
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use wormcast::check::proof::{self, ProofDocument};
 
 /// Proves that worms cannot deadlock, or shows worms that do.
@@ -34,6 +36,9 @@ pub struct Prove {
     /// Also write the proof into this file, for `wormcast check`.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Also draw a deadlock into this file, as SVG: what its worms hold, and what they wait for.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
     /// How to print it.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -49,12 +54,22 @@ impl Prove {
     /// Proves, and prints what came out.
     pub fn run(&self) -> Result<Answer, Failure> {
         let out = self.out.as_deref().map(Target::at).transpose()?;
+        let svg = self.svg.as_deref().map(Target::at).transpose()?;
+        for input in self.what.iter().filter(|_| self.scheme.is_none()) {
+            [&out, &svg].into_iter().flatten().try_for_each(|target| target.spare(Path::new(input)))?;
+        }
         let Proved { document, words } = match &self.scheme {
             Some(scheme) => scheme::prove(&self.what, scheme, &self.options, &self.workload)?,
             None => workload::prove(&self.what, &self.workload)?,
         };
         if let Some(out) = out {
             out.write(|file| crate::json::write(file, &document))?;
+        }
+        if let (Some(svg), Some(counterexample)) = (svg, &document.counterexample) {
+            let beside = self.what.first().map_or(Path::new("."), Path::new);
+            let network = Network::of_plan(&document.network, beside)?;
+            let picture = picture::circle_svg(&*network.topology, &document.network, counterexample)?;
+            svg.write(|file| file.write_all(picture.as_bytes()))?;
         }
         match self.format {
             Format::Json => output::print_json(&document)?,

@@ -3,7 +3,8 @@
 //!
 //! ```text
 //!  topology ──▶ schemes ──▶ plan ──┬──▶ check   valid, or everything that is wrong
-//!  a network    how         worms  ├──▶ draw    a picture
+//!  a network    how         worms  ├──▶ prove   free of deadlock, or worms that are not
+//!                                  ├──▶ draw    a picture
 //!                                  └──▶ sim     when each destination has the message
 //! ```
 //!
@@ -86,6 +87,11 @@
 //! assert_eq!(faults, ["dead-end", "not-delivered", "useless-delivery"]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Prove
+//!
+//! [`prove_workload`](prove::prove_workload) decides whether worms of given plans can deadlock. A certificate is verified by
+//! [`check::proof`], and a deadlock is one that the engines stop in; [`scheme`](prove::scheme) is about all plans of a scheme.
 //!
 //! # Draw
 //!
