@@ -13,7 +13,7 @@ use super::{Context, Figure, Report};
 use crate::chart::Chart;
 use crate::traffic::{Arrivals, Pattern, TrafficSpec};
 use contenders::{Contender, ours, papers};
-use curves::Curves;
+use curves::{Curves, Traffic};
 
 const PAPER: &str = "dstm";
 
@@ -39,14 +39,22 @@ const fn figure(id: &'static str, title: &'static str, run: fn(&Context<'_>) -> 
     Figure { id, paper: PAPER, title, run }
 }
 
+/// The loads of the paper.
+const LOADS: &[f64] =
+    &[0.001, 0.002, 0.003, 0.004, 0.005, 0.006, 0.007, 0.008, 0.009, 0.010, 0.011, 0.012, 0.013, 0.014];
+
+/// For multicasts only: closer together where the networks saturate, up to the paper's greatest load.
+const MULTICAST_LOADS: &[f64] =
+    &[0.0005, 0.001, 0.0015, 0.002, 0.0025, 0.003, 0.0035, 0.004, 0.005, 0.006, 0.008, 0.010, 0.012, 0.014];
+
 /// 90 % unicast; 10 % multicast to 48 random nodes.
-fn mixed() -> TrafficSpec {
-    traffic(0.1, 48, 48)
+fn mixed() -> Traffic {
+    Traffic { traffic: traffic(0.1, 48, 48), loads: LOADS }
 }
 
 /// Pure multicast to 5 to 10 random nodes.
-fn multicasts() -> TrafficSpec {
-    traffic(1.0, 5, 10)
+fn multicasts() -> Traffic {
+    Traffic { traffic: traffic(1.0, 5, 10), loads: MULTICAST_LOADS }
 }
 
 fn traffic(multicast_share: f64, min: usize, max: usize) -> TrafficSpec {
@@ -58,13 +66,7 @@ fn traffic(multicast_share: f64, min: usize, max: usize) -> TrafficSpec {
     }
 }
 
-fn measure(
-    context: &Context<'_>,
-    id: &'static str,
-    traffic: TrafficSpec,
-    contenders: &[Contender],
-    what: &str,
-) -> Curves {
+fn measure(context: &Context<'_>, id: &'static str, traffic: Traffic, contenders: &[Contender], what: &str) -> Curves {
     let chart = Chart {
         title: format!("torus:16x16, 128 flits, {what}"),
         x_label: "offered load (messages per node per µs)".into(),

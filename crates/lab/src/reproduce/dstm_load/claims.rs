@@ -50,6 +50,15 @@ pub(super) fn of_choices(curves: &Curves) -> Vec<Claim> {
         Claim::new(curves.id, dismissed, "worse", words, is_behind(curves, SPLIT, DSTM_1)),
         is_below(curves, SPAM, SINGLE),
     ];
+    let (words, ahead) = lead(curves, DSTM_1, SINGLE);
+    let twice = "DSTM outperforms a single tree without cross links by a factor of two (1.7 or more counts as two)";
+    claims.push(Claim::new(
+        curves.id,
+        twice,
+        "2, against one with cross links",
+        format!("{ahead:.2}: {words}"),
+        ahead >= 1.7,
+    ));
     let (words, ahead) = lead(curves, FEWEST, DSTM_1);
     let fewest = "taking the tree with the fewest channels is better than drawing one (ours)";
     claims.push(Claim::new(curves.id, fewest, "not tried", words, ahead > 1.0 && is_behind(curves, DSTM_1, FEWEST)));

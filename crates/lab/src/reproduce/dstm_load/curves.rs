@@ -11,10 +11,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use wormcast_schemes::scheme_named;
 use wormcast_sim::{Ports, Time, Timing};
 
-/// Loads in messages per node per µs: the paper's.
-const LOADS: [f64; 14] =
-    [0.001, 0.002, 0.003, 0.004, 0.005, 0.006, 0.007, 0.008, 0.009, 0.010, 0.011, 0.012, 0.013, 0.014];
-const FEW_LOADS: [f64; 3] = [0.001, 0.003, 0.006];
+/// How many of the loads a first look takes.
+const FEW_LOADS: usize = 3;
+
+/// What the nodes send.
+pub(super) struct Traffic {
+    pub(super) traffic: TrafficSpec,
+    /// Loads in messages per node per µs.
+    pub(super) loads: &'static [f64],
+}
 
 /// Measured curves of one figure.
 pub(super) struct Curves {
@@ -50,11 +55,11 @@ impl Curves {
         context: &Context<'_>,
         id: &'static str,
         chart: Chart,
-        traffic: &TrafficSpec,
+        Traffic { traffic, loads }: &Traffic,
         contenders: &[Contender],
     ) -> Self {
         let full = context.effort == Effort::Full;
-        let loads: &[f64] = if full { &LOADS } else { &FEW_LOADS };
+        let loads: &[f64] = if full { loads } else { &loads[..FEW_LOADS] };
         let (half_width_share, max_messages) = if full { (0.01, 400_000) } else { (0.05, 8_000) };
         let stop = StopRule { half_width_share, max_messages, ..StopRule::default() };
         let (torus, timing) = (torus(), timing());
