@@ -71,7 +71,8 @@ impl WorkloadArgs {
         ];
         if let Some((option, _)) = only_for_plans.into_iter().find(|(_, set)| *set) {
             return Err(Failure::new(format!(
-                "`{option}` is for plans; what is proved of a scheme holds for all of them"
+                "`{option}` is for plan files; a scheme is proved for every length, every buffer and any number of messages, \
+                 with atomic reservation"
             )));
         }
         Ok(SchemeStatement {

@@ -1,12 +1,15 @@
-//! Figures and theorems of the torus paper (Wang, Blough), on the trees themselves: what needs no simulation.
+//! Figures and theorems of the torus paper (Wang, Blough), on the trees themselves, and in `load` under traffic.
 
 mod distances;
 mod faults;
 mod headers;
+mod load;
 mod optimised;
 mod packings;
 mod starts;
 mod theorems;
+
+pub(super) use load::FIGURES as UNDER_LOAD;
 
 use super::{Context, Figure, Report};
 use wormcast_schemes::trees::{RootedTree, dstm_1, dstm_2};

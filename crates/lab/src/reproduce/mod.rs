@@ -4,7 +4,6 @@
 //! tables, and pictures.
 
 mod dstm;
-mod dstm_load;
 mod lone;
 mod mot;
 mod report;
@@ -63,7 +62,7 @@ impl fmt::Debug for Figure {
 }
 
 /// Every figure, paper by paper. A paper is a file of its own with its figures, and a line here.
-const PAPERS: &[&[Figure]] = &[star::FIGURES, dstm::FIGURES, dstm_load::FIGURES, mot::FIGURES];
+const PAPERS: &[&[Figure]] = &[star::FIGURES, dstm::FIGURES, dstm::UNDER_LOAD, mot::FIGURES];
 
 /// Every figure, in the order of the papers.
 pub fn figures() -> impl Iterator<Item = &'static Figure> {

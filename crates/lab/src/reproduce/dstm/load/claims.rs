@@ -1,6 +1,6 @@
 //! The paper's claims about its curves, and ours.
 
-use super::super::Claim;
+use super::super::super::Claim;
 use super::contenders::{AVERAGE, BEST, DSTM_1, DSTM_2, FEWEST, OPTIMISED, PATHS, SINGLE, SPAM, SPLIT};
 use super::curves::Curves;
 

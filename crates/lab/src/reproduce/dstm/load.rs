@@ -9,7 +9,7 @@ mod claims;
 mod contenders;
 mod curves;
 
-use super::{Context, Figure, Report};
+use super::super::{Context, Figure, Report};
 use crate::chart::Chart;
 use crate::traffic::{Arrivals, Pattern, TrafficSpec};
 use contenders::{Contender, ours, papers};
@@ -17,7 +17,7 @@ use curves::{Curves, Traffic};
 
 const PAPER: &str = "dstm";
 
-pub(super) const FIGURES: &[Figure] = &[
+pub(in super::super) const FIGURES: &[Figure] = &[
     figure("dstm-9", "latency against load, one multicast to 48 nodes in ten messages", |context| {
         let curves = measure(context, "dstm-9", mixed(), &papers(context.effort), "10 % multicasts to 48 nodes");
         let claims = claims::of_mixed_traffic(&curves);

@@ -1,6 +1,6 @@
 //! Latency against load, curve by curve.
 
-use super::super::{Claim, Context, Effort, Picture, Report, Table};
+use super::super::super::{Claim, Context, Effort, Picture, Report, Table};
 use super::contenders::{Contender, torus};
 use crate::chart::{Chart, Curve, Point, svg};
 use crate::run::{Cell, ClassFigures, Figures, Outcome, StopRule};

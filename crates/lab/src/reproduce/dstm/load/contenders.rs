@@ -1,6 +1,6 @@
 //! The schemes that the figures compare.
 
-use super::super::Effort;
+use super::super::super::Effort;
 use rayon::prelude::*;
 use wormcast_plan::{MulticastSet, Worms};
 use wormcast_schemes::trees::{Distances, LinkOrder, RootedTree, TreeShape, most_trees};
