@@ -9,6 +9,7 @@ mod claim;
 mod cost;
 mod document;
 mod draw;
+pub mod headers;
 mod multicast;
 mod network;
 mod plan;

@@ -24,6 +24,7 @@ mod dstm;
 mod dual_path;
 mod error;
 mod hamiltonian_path;
+mod headers;
 mod label_paths;
 mod label_routing;
 mod many_trees;
@@ -55,6 +56,7 @@ mod unicast;
 mod unicast_tree;
 
 pub use error::{PlanError, SchemeError, UnknownPaths, UnknownScheme};
+pub use headers::{HeaderEncoder, headers_document, router_table};
 pub use label_routing::{LabelRouting, Step, Walk};
 pub use many_trees::{TreeChoice, UnknownTreeChoice};
 pub use minimize::{Minimize, UnknownMinimize};

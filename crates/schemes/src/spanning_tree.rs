@@ -121,6 +121,11 @@ impl<'t> SpanningTree<'t> {
         self.order.len() as u32 - 1 - self.number(node)
     }
 
+    /// The node of a number in post-order.
+    pub fn node_in_post_order(&self, number: u32) -> NodeId {
+        self.node(self.order.len() as u32 - 1 - number)
+    }
+
     /// The node of a number in preorder.
     #[inline]
     pub fn node(&self, number: u32) -> NodeId {
@@ -162,6 +167,24 @@ impl<'t> SpanningTree<'t> {
     #[inline]
     pub fn up(&self, node: NodeId) -> ChannelId {
         self.nodes[node.index()].up
+    }
+
+    /// The port, from 0, by which a node is reached from its parent: the place of the channel among those that leave the
+    /// parent. Not for roots.
+    #[inline]
+    pub fn port_down(&self, node: NodeId) -> u32 {
+        self.port(self.down(node))
+    }
+
+    /// The port, from 0, by which a node reaches its parent; none at a root.
+    pub fn port_up(&self, node: NodeId) -> Option<u32> {
+        self.parent(node).map(|_| self.port(self.up(node)))
+    }
+
+    #[inline]
+    fn port(&self, channel: ChannelId) -> u32 {
+        let mut row = self.graph.out_channels(self.graph.source(channel));
+        (channel.index() - row.next().expect("the channel leaves it").index()) as u32
     }
 
     /// The parent of a node; none at a root.
