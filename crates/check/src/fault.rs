@@ -335,6 +335,12 @@ pub enum Fault {
         /// The other end.
         b: String,
     },
+    /// The header flits, or the tables of the routers, do not reproduce the routes.
+    #[error("its headers do not hold: {problem}")]
+    BadHeaders {
+        /// Why.
+        problem: String,
+    },
     /// In a plan in rounds: a worm is not a path from its origin with one delivery, at its end.
     #[error("worm {worm} is not a path from its origin to one node; in the round model every worm is")]
     NotAPath {

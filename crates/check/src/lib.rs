@@ -25,6 +25,7 @@ mod cost;
 mod delivery;
 mod draft;
 mod fault;
+mod headers;
 mod names;
 mod place;
 pub mod proof;
@@ -35,6 +36,7 @@ mod set;
 mod start;
 
 pub use fault::Fault;
+pub use headers::judge_headers;
 pub use place::{CostName, Place};
 pub use report::{Counts, MAX_FAULTS_A_KIND, Proved, Report, Unlisted};
 pub use rounds::{Round, RoundReport, check_rounds};
@@ -79,5 +81,6 @@ pub fn judge(document: &PlanDocument, topology: &dyn Topology) -> Report {
     cost::judge(document, &draft, &mut report);
     claims::judge(document, &draft, &mut report);
     certificates::judge(document, &draft, &mut report);
+    headers::judge(document, &mut report);
     report
 }

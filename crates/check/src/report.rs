@@ -27,6 +27,8 @@ pub struct Report {
     pub unverified: Vec<String>,
     /// What the plan's certificate proves, if it carries one that holds.
     pub proved: Option<Proved>,
+    /// How many header flits the plan's worms have, if it carries headers and they reproduce the routes.
+    pub header_flits: Option<u64>,
     /// How many faults of each kind were found.
     found: BTreeMap<&'static str, u64>,
 }
@@ -128,10 +130,21 @@ impl Serialize for Report {
             unverified: &'a [String],
             #[serde(skip_serializing_if = "Option::is_none")]
             proved: Option<Proved>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            header_flits: Option<u64>,
         }
         let faults = self.faults.iter().map(|fault| Entry { fault, message: fault.to_string() }).collect();
-        let Self { unlisted, counts, verified, unverified, proved, .. } = self;
-        Form { valid: self.is_valid(), faults, unlisted, counts: *counts, verified, unverified, proved: *proved }
-            .serialize(serializer)
+        let Self { unlisted, counts, verified, unverified, proved, header_flits, .. } = self;
+        Form {
+            valid: self.is_valid(),
+            faults,
+            unlisted,
+            counts: *counts,
+            verified,
+            unverified,
+            proved: *proved,
+            header_flits: *header_flits,
+        }
+        .serialize(serializer)
     }
 }

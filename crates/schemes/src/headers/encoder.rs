@@ -68,8 +68,8 @@ impl HeaderEncoder {
     }
 
     /// How many computations the last header took, counted as in Appendix C: one for each router that a list comes to,
-    /// one for each destination that is moved to the list of a child, and one for the rest that goes to the last child.
-    /// Beside them, one for each step from the first destination up to the common ancestor.
+    /// one for each destination that is moved to the list of a child, and one for the rest when others were moved. Beside
+    /// them, one for each step from the first destination up to the common ancestor.
     pub fn computations(&self) -> u64 {
         self.computations
     }
@@ -99,7 +99,7 @@ impl HeaderEncoder {
             if list.is_empty() || tree.number(self.sorted[list.end - 1]) < low {
                 continue;
             }
-            let start = self.start_of(tree, low, &list);
+            let start = self.start_of(tree, low, &list, outputs > 0);
             outputs |= 1 << tree.port_down(child);
             self.waiting.push((child, start..list.end));
             list.end = start;
@@ -108,10 +108,10 @@ impl HeaderEncoder {
     }
 
     /// Where the destinations from this preorder number on start in a list.
-    fn start_of(&mut self, tree: &SpanningTree, low: u32, list: &Range<usize>) -> usize {
-        // A list that goes to one child whole is seen from its other end.
+    fn start_of(&mut self, tree: &SpanningTree, low: u32, list: &Range<usize>, is_rest: bool) -> usize {
+        // What goes to one child whole is seen from its other end.
         if tree.number(self.sorted[list.start]) >= low {
-            self.computations += 1;
+            self.computations += u64::from(is_rest);
             return list.start;
         }
         let moved = self.sorted[list.clone()].iter().rev().take_while(|&&node| tree.number(node) >= low).count();
