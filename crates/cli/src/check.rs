@@ -4,6 +4,7 @@ mod proof;
 
 use crate::answer::Answer;
 use crate::failure::Failure;
+use crate::input;
 use crate::output::{self, Format};
 use crate::plan_file::PlanFile;
 use crate::progress;
@@ -12,8 +13,9 @@ use clap::Args;
 use proof::{ProofEntry, ProofFile};
 use serde::Serialize;
 use std::fmt::{self, Display};
-use std::path::PathBuf;
-use wormcast::check::{Report, judge};
+use std::path::{Path, PathBuf};
+use wormcast::check::{Report, judge, judge_headers};
+use wormcast::plan::headers::HeadersDocument;
 
 /// Judges plans and proofs: valid, or everything that is wrong with them.
 ///
@@ -28,6 +30,9 @@ pub struct Check {
     /// The plan files, and the proof files of `wormcast prove --out`.
     #[arg(required = true, value_name = "FILE.json")]
     plans: Vec<PathBuf>,
+    /// Also follow the header flits in this file (of `plan --headers`) through the routers, and compare with the plan.
+    #[arg(long, value_name = "FILE")]
+    headers: Option<PathBuf>,
     /// How to print it.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -61,7 +66,12 @@ impl Check {
             }
         }
         let given: Vec<_> = files.iter().map(|file| file.path.clone()).collect();
-        let plans: Vec<_> = progress::during("judging", || files.into_iter().map(Entry::judge).collect());
+        if self.headers.is_some() && files.len() != 1 {
+            return Err(Failure::new("`--headers` goes with one plan; name the one that they are for"));
+        }
+        let headers = self.headers.as_deref().map(read_headers).transpose()?;
+        let judge = |file| Entry::judge(file, headers.as_ref());
+        let plans: Vec<_> = progress::during("judging", || files.into_iter().map(judge).collect());
         let judge = |proof: ProofFile| proof.judge(&given);
         let proofs: Vec<_> = progress::during("judging", || proofs.into_iter().map(judge).collect());
         let valid = plans.iter().all(|entry| entry.report.is_valid()) && proofs.iter().all(|proof| proof.valid);
@@ -74,9 +84,21 @@ impl Check {
     }
 }
 
+fn read_headers(path: &Path) -> Result<HeadersDocument, Failure> {
+    let text = input::read_text(path)?;
+    serde_json::from_str(&text).map_err(|error| {
+        let message = format!("not a file of headers: {error}");
+        Failure::new(message).in_line_at_byte(path, text, error.line(), error.column())
+    })
+}
+
 impl Entry {
-    fn judge(file: PlanFile) -> Self {
-        Self { report: judge(&file.document, &*file.network.topology), plan: file.path.display().to_string() }
+    fn judge(file: PlanFile, headers: Option<&HeadersDocument>) -> Self {
+        let mut report = judge(&file.document, &*file.network.topology);
+        if let (Some(headers), true) = (headers, report.is_valid()) {
+            judge_headers(headers, &file.document, &mut report);
+        }
+        Self { report, plan: file.path.display().to_string() }
     }
 }
 
@@ -106,6 +128,9 @@ impl Display for Entry {
         }
         report.verified.iter().try_for_each(|claim| writeln!(f, "  its claim holds: {claim}"))?;
         report.proved.iter().try_for_each(|proved| writeln!(f, "  its certificate holds: {proved}"))?;
+        if let Some(flits) = report.header_flits {
+            writeln!(f, "  its headers hold: {} take the routes", count(flits as usize, "header flit"))?;
+        }
         report.unverified.iter().try_for_each(|claim| writeln!(f, "  not verified: {claim}, which it claims"))
     }
 }

@@ -16,8 +16,9 @@ use crate::words::count;
 use clap::Args;
 use std::path::PathBuf;
 use wormcast::draw::{DrawOptions, plan_svg};
+use wormcast::plan::headers::{HEADERS, HeadersDocument};
 use wormcast::plan::{self, MulticastSet, Worm, Worms};
-use wormcast::schemes::{PlanError, scheme_named};
+use wormcast::schemes::{PlanError, Planner, headers_document, scheme_named};
 use wormcast::topology::{Topology, shortened};
 
 /// Plans a multicast: the worms that bring one message from a source to its destinations.
@@ -43,6 +44,12 @@ pub struct Plan {
     /// Also draw the plan into this file, as SVG.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Also write the header flits of the worms and the tables of the routers into this file, as JSON; for worms on trees.
+    #[arg(long, value_name = "FILE")]
+    headers: Option<PathBuf>,
+    /// Let the plan itself carry the header flits and the tables; for worms on trees.
+    #[arg(long)]
+    with_headers: bool,
     /// How to print it.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -57,21 +64,17 @@ pub struct Plan {
 impl Plan {
     /// Plans, writes the files that were asked for, and prints the plan.
     pub fn run(&self) -> Result<Answer, Failure> {
-        let (out, svg) = (target(&self.out)?, target(&self.svg)?);
-        if let (Some(out), Some(svg)) = (&out, &svg)
-            && out.is_same(svg)
-        {
-            return Err(Failure::new("`--out` and `--svg` name the same file; name two"));
-        }
-        for input in [self.network.file(), self.destinations.file()].into_iter().flatten() {
-            [&out, &svg].into_iter().flatten().try_for_each(|target| target.spare(input))?;
-        }
+        let targets = self.targets()?;
         let network = self.network.build()?;
         if self.pareto {
             return self.print_trade_offs(&network);
         }
-        let plan = self.plan(&network)?;
+        let (plan, headers) = self.plan(&network)?;
         let document = plan.view(&*network.topology);
+        let [out, svg, headers_file] = targets;
+        if let (Some(file), Some(headers)) = (headers_file, headers) {
+            file.write(|file| json::write(file, &headers))?;
+        }
         if let Some(svg) = svg {
             let picture = plan_svg(&*network.topology, &plan, &DrawOptions::default())?;
             svg.write(|file| file.write_all(picture.as_bytes()))?;
@@ -84,6 +87,23 @@ impl Plan {
             Format::Table => output::print_text(&in_words(&plan, &network))?,
         }
         Ok(Answer::Yes)
+    }
+
+    /// The files to write: plan, picture and headers.
+    fn targets(&self) -> Result<[Option<Target>; 3], Failure> {
+        let targets = [target(&self.out)?, target(&self.svg)?, target(&self.headers)?];
+        let pairs = [("--out", "--svg", 0, 1), ("--out", "--headers", 0, 2), ("--svg", "--headers", 1, 2)];
+        for (first, second, one, other) in pairs {
+            if let (Some(one), Some(other)) = (&targets[one], &targets[other])
+                && one.is_same(other)
+            {
+                return Err(Failure::new(format!("`{first}` and `{second}` name the same file; name two")));
+            }
+        }
+        for input in [self.network.file(), self.destinations.file()].into_iter().flatten() {
+            targets.iter().flatten().try_for_each(|target| target.spare(input))?;
+        }
+        Ok(targets)
     }
 
     fn print_trade_offs(&self, network: &Network) -> Result<Answer, Failure> {
@@ -102,28 +122,46 @@ impl Plan {
         Ok(Answer::Yes)
     }
 
-    fn plan(&self, network: &Network) -> Result<plan::Plan, Failure> {
+    fn plan(&self, network: &Network) -> Result<(plan::Plan, Option<HeadersDocument>), Failure> {
         let topology = &*network.topology;
         let scheme = scheme_named(&self.scheme)?;
         let source = topology.find_node(&self.source)?;
         let options = self.options.resolve(topology)?;
         let destinations = self.destinations.resolve(topology, source, self.seed)?;
         let set = MulticastSet::checked(topology, source, &destinations)?;
-        let mut worms = Worms::new();
-        let (claims, extra) = progress::during("planning", || {
+        progress::during("planning", || {
             let mut planner = scheme.prepare(topology, &options)?;
+            let mut worms = Worms::new();
             planner.plan(set, &mut worms).map_err(|error| Failure::new(in_names(&error, topology)))?;
-            Ok::<_, Failure>((planner.claims().to_vec(), planner.extra()))
-        })?;
-        Ok(plan::Plan {
-            network: network.spec.clone(),
-            scheme: scheme.name().to_owned(),
-            source,
-            destinations,
-            worms,
-            claims,
-            extra,
+            let (claims, extra) = (planner.claims().to_vec(), planner.extra());
+            let (network, scheme) = (network.spec.clone(), scheme.name().to_owned());
+            let mut plan =
+                plan::Plan { network, scheme, source, destinations: set.destinations.to_vec(), worms, claims, extra };
+            let headers = self.headers_of(&plan, topology, &*planner)?;
+            if let (true, Some(headers)) = (self.with_headers, &headers) {
+                plan.extra.insert(HEADERS.to_owned(), serde_json::to_value(headers)?);
+            }
+            Ok((plan, headers))
         })
+    }
+
+    /// The headers of a plan, if they are asked for.
+    fn headers_of(
+        &self,
+        plan: &plan::Plan,
+        topology: &dyn Topology,
+        planner: &dyn Planner,
+    ) -> Result<Option<HeadersDocument>, Failure> {
+        if self.headers.is_none() && !self.with_headers {
+            return Ok(None);
+        }
+        match planner.trees() {
+            [] => Err(Failure::new(format!(
+                "the worms of `{}` do not keep to trees, so they have no header flits",
+                plan.scheme
+            ))),
+            trees => Ok(Some(headers_document(topology, trees, plan)?)),
+        }
     }
 }
 
