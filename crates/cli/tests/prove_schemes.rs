@@ -61,8 +61,8 @@ fn false_proofs_are_found_out() {
 fn what_is_for_plans_only_is_refused() {
     let folder = Folder::new();
     for (arguments, problem) in [
-        ("prove mesh:4x4 --scheme dual-path --length 8", "`--length` is for plans"),
-        ("prove mesh:4x4 --scheme dual-path --reservation incremental", "`--reservation` is for plans"),
+        ("prove mesh:4x4 --scheme dual-path --length 8", "`--length` is for plan files"),
+        ("prove mesh:4x4 --scheme dual-path --reservation incremental", "`--reservation` is for plan files"),
         ("prove mesh:4x4 mesh:5x5 --scheme dual-path", "goes with one network"),
         ("prove tree:3 --scheme dual-path", "needs a Hamiltonian labelling"),
     ] {
