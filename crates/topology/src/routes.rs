@@ -46,12 +46,7 @@ impl<'t> ShortestRoutes<'t> {
             }
             return self.append_searched(from, to, route);
         };
-        let mut at = from;
-        while at != to {
-            let next = routing.next(at, to);
-            route.push(graph.channel(at, next).expect("a routing follows channels"));
-            at = next;
-        }
+        routing.append_route(graph, from, to, route);
         Ok(())
     }
 

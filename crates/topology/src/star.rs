@@ -1,7 +1,9 @@
 //! Star graphs: permutations, whose neighbours swap the first symbol with another.
 
+mod label_step;
 mod labelling;
 mod permutation;
+mod routing;
 
 pub use permutation::{Permutation, PermutationError};
 
@@ -54,7 +56,9 @@ impl Star {
         let nodes = permutation::factorial(dimension);
         let graph = Graph::from_neighbours(nodes, nodes * (dimension - 1), |node, neighbours| {
             let permutation = Permutation::from_rank(dimension, node.index());
-            neighbours.extend((2..=dimension).map(|i| NodeId::new(permutation.swapped(i).rank())));
+            // By their first symbols, and so in ascending order.
+            let places = permutation.inverse().into_iter().take(dimension).filter(|&place| place > 0);
+            neighbours.extend(places.map(|place| NodeId::new(permutation.swapped(usize::from(place) + 1).rank())));
         });
         let graph = graph.map_err(|source| TopologyError::Size { spec: parameters.spec(), source })?;
         Ok(Self { dimension, graph })
@@ -65,7 +69,7 @@ impl Star {
         self.dimension
     }
 
-    /// The permutation that a node stands for. O(dimension²).
+    /// The permutation that a node stands for. O(dimension).
     pub fn permutation(&self, node: NodeId) -> Permutation {
         Permutation::from_rank(self.dimension, node.index())
     }
@@ -109,44 +113,4 @@ impl Topology for Star {
         let path = (0..self.graph.node_count()).map(node).collect();
         Ok(Labelling::from_path(&self.graph, path).expect("the labels follow a Hamiltonian path"))
     }
-}
-
-/// The canonical shortest way: a first symbol that is out of place goes home; one that is at home is swapped for the
-/// leftmost symbol that is out of place.
-impl Routing for Star {
-    fn next(&self, at: NodeId, to: NodeId) -> NodeId {
-        let (at, to) = (self.permutation(at), self.permutation(to));
-        let home = to.position(at.symbol(1));
-        let misplaced = || (2..=self.dimension).find(|&i| at.symbol(i) != to.symbol(i));
-        let swap = if home > 1 { Some(home) } else { misplaced() };
-        self.node(&swap.map_or(at, |i| at.swapped(i)))
-    }
-
-    /// m + c for m symbols out of place in c cycles; less 2 if the first symbol is one of them.
-    fn distance(&self, from: NodeId, to: NodeId) -> u32 {
-        let (from, to) = (self.permutation(from), self.permutation(to));
-        let mut seen = 0_u32;
-        let mut steps = 0;
-        for start in 1..=self.dimension {
-            let length = cycle_length(&from, &to, start, &mut seen);
-            steps += match length {
-                0 | 1 => 0,
-                _ if start == 1 => length - 1,
-                _ => length + 1,
-            };
-        }
-        steps
-    }
-}
-
-/// How many symbols the cycle through a position has, going from each symbol to the one in its place; 0 if the
-/// position has been seen.
-fn cycle_length(from: &Permutation, to: &Permutation, start: usize, seen: &mut u32) -> u32 {
-    let (mut at, mut length) = (start, 0);
-    while *seen >> at & 1 == 0 {
-        *seen |= 1 << at;
-        length += 1;
-        at = to.position(from.symbol(at));
-    }
-    length
 }

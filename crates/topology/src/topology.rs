@@ -1,6 +1,6 @@
 //! What every network has, and the abilities that some have.
 
-use crate::{Graph, Grid, Labelling, NoLabelling, NodeId, UnknownNode};
+use crate::{ChannelId, Graph, Grid, Labelling, NoLabelling, NodeId, UnknownNode};
 use std::any::Any;
 use std::fmt::Debug;
 
@@ -66,4 +66,15 @@ pub trait Routing: Send + Sync {
 
     /// The length of the shortest way, in channels.
     fn distance(&self, from: NodeId, to: NodeId) -> u32;
+
+    /// Appends the channels of the way that [`next`](Self::next) goes, in this network's own graph; nothing if both nodes
+    /// are the same.
+    fn append_route(&self, graph: &Graph, from: NodeId, to: NodeId, route: &mut Vec<ChannelId>) {
+        let mut at = from;
+        while at != to {
+            let next = self.next(at, to);
+            route.push(graph.channel(at, next).expect("a routing follows channels"));
+            at = next;
+        }
+    }
 }

@@ -147,6 +147,12 @@ fn routing_walks_shortest_ways() {
                     assert!(graph.channel(from, next).is_some(), "{spec}");
                     assert_eq!(distances[next.index()], Some(distance - 1), "{spec}");
                 }
+                let mut route = Vec::new();
+                routing.append_route(graph, from, to, &mut route);
+                assert_eq!(route.len() as u32, distance, "{spec}");
+                assert_eq!(route.first().map_or(to, |&first| graph.target(first)), routing.next(from, to), "{spec}");
+                assert_eq!(route.last().map_or(from, |&last| graph.target(last)), to, "{spec}");
+                assert!(route.windows(2).all(|hops| graph.target(hops[0]) == graph.source(hops[1])), "{spec}");
             }
         }
     });

@@ -46,6 +46,53 @@ fn labels_follow_the_recursive_path() {
     }
 }
 
+/// RF from its definition, with the labels of all neighbours.
+fn label_step(from: &Permutation, to: &Permutation) -> Option<usize> {
+    let (here, goal) = (from.label(), to.label());
+    let ports = (2..=from.length()).map(|port| (from.swapped(port).label(), port));
+    let next = match here.cmp(&goal) {
+        std::cmp::Ordering::Equal => None,
+        std::cmp::Ordering::Less => ports.filter(|&(label, _)| label <= goal).max(),
+        std::cmp::Ordering::Greater => ports.filter(|&(label, _)| label >= goal).min(),
+    };
+    next.map(|(_, port)| port)
+}
+
+fn agree_on_label_steps(n: usize, pairs: impl Iterator<Item = (usize, usize)>) {
+    for (from, to) in pairs {
+        let [from, to] = [from, to].map(|rank| Permutation::from_rank(n, rank));
+        assert_eq!(from.label_step(&to), label_step(&from, &to), "{from} to {to}");
+    }
+}
+
+fn factorial(n: usize) -> usize {
+    (1..=n).product()
+}
+
+#[test]
+fn label_steps_need_no_table() {
+    for n in 2..=5 {
+        let nodes = factorial(n);
+        agree_on_label_steps(n, (0..nodes * nodes).map(|pair| (pair / nodes, pair % nodes)));
+    }
+    for n in 6..=10 {
+        // 7919 and 104,729 are primes.
+        let pairs = (0..5_000_usize).map(|i| (i * 7919 % factorial(n), i * 104_729 % factorial(n)));
+        agree_on_label_steps(n, pairs);
+    }
+}
+
+#[test]
+#[ignore = "a minute or so; cargo test -p wormcast-topology --release --test star -- --ignored"]
+fn label_steps_need_no_table_from_any_node_up_to_8_symbols() {
+    for n in 6..=7 {
+        let nodes = factorial(n);
+        agree_on_label_steps(n, (0..nodes * nodes).map(|pair| (pair / nodes, pair % nodes)));
+    }
+    let nodes = factorial(8);
+    agree_on_label_steps(8, (0..nodes * 500).map(|pair| (pair / 500, pair * 7919 % nodes)));
+}
+
 proptest! {
     /// Where the path is too long to be built here: it goes on by one swap, and no label is lost.
     #[test]

@@ -43,7 +43,7 @@ fn entries() -> [[Order; MAX]; MAX + 1] {
     entries
 }
 
-fn identity() -> Order {
+pub(super) fn identity() -> Order {
     std::array::from_fn(|position| position as u8)
 }
 
@@ -63,25 +63,31 @@ fn exit_position(sequence: &Order, m: usize, entry: &Order, substar: usize) -> u
 }
 
 /// The path HP(sequence, exit), positions counting from 0, over the first m symbols.
-struct Path {
+pub(super) struct Path {
     sequence: Order,
-    m: usize,
-    exit: usize,
+    pub m: usize,
+    pub exit: usize,
 }
 
 impl Path {
     /// The whole path of the star graph of m symbols.
-    fn whole(m: usize) -> Self {
+    pub fn whole(m: usize) -> Self {
         Self { sequence: identity(), m, exit: m - 1 }
     }
 
     /// Swaps the positions that make it a path with exit m. Its nodes must be swapped alike.
-    fn straighten(&mut self) {
+    pub fn straighten(&mut self) {
         self.sequence.swap(self.exit, self.m - 1);
     }
 
+    /// The substar, in the order of the straightened path, of the nodes with this last symbol.
+    pub fn substar(&self, last: u8) -> usize {
+        let after = self.sequence[..self.m].iter().rev().position(|&symbol| symbol == last);
+        after.expect("the last symbol is in the sequence")
+    }
+
     /// The part of the straightened path inside a substar.
-    fn inside(&self, substar: usize) -> Self {
+    pub fn inside(&self, substar: usize) -> Self {
         let entry = rearranged(&self.sequence, &ENTRIES[self.m][substar], self.m);
         let exit = exit_position(&self.sequence, self.m, &entry, substar);
         Self { sequence: entry, m: self.m - 1, exit }
@@ -105,9 +111,7 @@ impl Permutation {
         while path.m > 1 {
             path.straighten();
             node.swap(path.exit, path.m - 1);
-            let last = node[path.m - 1];
-            let after = path.sequence[..path.m].iter().rev().position(|&symbol| symbol == last);
-            let substar = after.expect("the last symbol is in the sequence");
+            let substar = path.substar(node[path.m - 1]);
             label += substar * factorial(path.m - 1);
             path = path.inside(substar);
         }

@@ -140,21 +140,40 @@ impl Permutation {
         rank
     }
 
-    /// The permutation of `length` symbols with this rank. O(n²).
+    /// The permutation of `length` symbols with this rank. O(n).
     ///
     /// # Panics
     /// If the rank is not below n!.
     pub fn from_rank(length: usize, rank: usize) -> Self {
         assert!(rank < factorial(length), "rank {rank} of {length} symbols");
-        let mut permutation = Self::identity(length);
-        let mut rest = rank;
-        for position in 0..length {
-            let block = factorial(length - 1 - position);
-            // The next symbol is the one with `rest / block` smaller ones still unused: those are sorted.
-            permutation.symbols[position..=position + rest / block].rotate_right(1);
-            rest %= block;
+        // The Lehmer code: the last digit counts ones, the one before it in steps of 2, then 6. All divisors are
+        // constants, which is cheap.
+        let mut code = [0_u8; Self::MAX_SYMBOLS + 1];
+        let mut rest = rank as u32;
+        for left in 2..=Self::MAX_SYMBOLS as u32 {
+            code[left as usize] = (rest % left) as u8;
+            rest /= left;
         }
-        permutation
+        // The symbols that are unused, in ascending order, four bits each.
+        let mut unused = 0x98_7654_3210_u64;
+        let mut symbols = [0; Self::MAX_SYMBOLS];
+        for (place, &digit) in symbols[..length].iter_mut().zip(code[1..=length].iter().rev()) {
+            let shift = 4 * u32::from(digit);
+            *place = (unused >> shift & 0xf) as u8;
+            let smaller = (1 << shift) - 1;
+            unused = unused & smaller | unused >> 4 & !smaller;
+        }
+        Self { symbols, length: length as u8 }
+    }
+
+    /// The position of each symbol, both counted from 0.
+    #[inline]
+    pub(super) fn inverse(&self) -> [u8; Self::MAX_SYMBOLS] {
+        let mut positions = [0; Self::MAX_SYMBOLS];
+        for (position, &symbol) in (0..).zip(self.symbols()) {
+            positions[symbol as usize] = position;
+        }
+        positions
     }
 
     /// The symbols, counted from 0.
