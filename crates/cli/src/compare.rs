@@ -18,7 +18,8 @@ use wormcast::sim::{Engine, Start, Time, Timing, simulate};
 
 /// Plans one multicast by every scheme, and compares what the plans cost and how long they take alone.
 ///
-/// Schemes are taken with their default options. The latency is that of the last destination in an empty network.
+/// Schemes are taken with their default options. The latency is that of the last destination in an empty network. Exit
+/// status 1: no scheme plans it.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  wormcast compare mesh:8x8 --source 2,1 --random 12")]
 pub struct Compare {
@@ -97,7 +98,8 @@ impl Compare {
             Format::Json => output::print_json(&document)?,
             Format::Table => output::print_text(&document.in_words())?,
         }
-        Ok(Answer::Yes)
+        let planned = |entry: &Entry| matches!(entry.outcome, Outcome::Planned { .. });
+        Ok(if document.schemes.iter().any(planned) { Answer::Yes } else { Answer::No })
     }
 }
 

@@ -12,6 +12,13 @@ use wormcast::topology::{Faulty, NodeId, Topology, TopologyError, build};
 pub struct NetworkArgs {
     /// The network, such as `mesh:8x8`; `wormcast list` shows what there is.
     topology: String,
+    #[command(flatten)]
+    faults: FaultArgs,
+}
+
+/// What does not work.
+#[derive(Debug, Default, PartialEq, Eq, Args)]
+pub struct FaultArgs {
     /// Take this node away, with its links; may be repeated.
     #[arg(long, value_name = "NODE")]
     without_node: Vec<String>,
@@ -39,27 +46,26 @@ pub struct Network {
 impl NetworkArgs {
     /// Builds the network.
     pub fn build(&self) -> Result<Network, Failure> {
-        let whole = build_network(&self.topology)?;
-        let mut spec = NetworkSpec::whole(whole.spec());
-        if self.without_node.is_empty() && self.without_link.is_empty() {
-            return Ok(Network { spec, topology: whole });
-        }
-        let links = self.without_link.iter().map(|link| split_link(&*whole, link));
-        let links = links.collect::<Result<Vec<_>, _>>()?;
-        let nodes = self.without_node.iter().map(|name| whole.find_node(name)).collect::<Result<Vec<_>, _>>()?;
-        let faulty = Faulty::new(whole, &nodes, &links)?;
-        let name = |node: NodeId| faulty.inner().node_name(node);
-        spec.without_nodes = faulty.lost_nodes().iter().map(|&node| name(node)).collect();
-        spec.without_links = faulty.lost_links().iter().map(|&(a, b)| (name(a), name(b))).collect();
-        Ok(Network { spec, topology: Box::new(faulty) })
+        Network::with_faults(&self.topology, &self.faults)
     }
 }
 
 impl Network {
-    /// The network of this description.
-    pub fn named(spec: &str) -> Result<Self, Failure> {
-        let topology = build_network(spec)?;
-        Ok(Self { spec: NetworkSpec::whole(topology.spec()), topology })
+    /// The network of this description, without what does not work.
+    pub fn with_faults(topology: &str, faults: &FaultArgs) -> Result<Self, Failure> {
+        let FaultArgs { without_node, without_link } = faults;
+        let whole = build_network(topology)?;
+        let mut spec = NetworkSpec::whole(whole.spec());
+        if *faults == FaultArgs::default() {
+            return Ok(Self { spec, topology: whole });
+        }
+        let links = without_link.iter().map(|link| split_link(&*whole, link)).collect::<Result<Vec<_>, _>>()?;
+        let nodes = without_node.iter().map(|name| whole.find_node(name)).collect::<Result<Vec<_>, _>>()?;
+        let faulty = Faulty::new(whole, &nodes, &links)?;
+        let name = |node: NodeId| faulty.inner().node_name(node);
+        spec.without_nodes = faulty.lost_nodes().iter().map(|&node| name(node)).collect();
+        spec.without_links = faulty.lost_links().iter().map(|&(a, b)| (name(a), name(b))).collect();
+        Ok(Self { spec, topology: Box::new(faulty) })
     }
 
     /// The network that a plan file names. The path of a description is taken from the current folder, or else from the

@@ -2,16 +2,18 @@
 
 mod circle;
 mod picture;
+mod saved;
 mod scheme;
 mod workload;
 
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::files::Target;
-use crate::network::Network;
+use crate::network::{FaultArgs, Network};
 use crate::output::{self, Format};
 use crate::scheme_args::SchemeArgs;
 use clap::Args;
+use saved::Saved;
 use std::path::{Path, PathBuf};
 use wormcast::check::proof::{self, ProofDocument};
 
@@ -29,6 +31,8 @@ pub struct Prove {
     /// The scheme; `wormcast list` shows what there is.
     #[arg(long)]
     scheme: Option<String>,
+    #[command(flatten)]
+    faults: FaultArgs,
     #[command(flatten)]
     options: SchemeArgs,
     #[command(flatten)]
@@ -58,10 +62,14 @@ impl Prove {
         for input in self.what.iter().filter(|_| self.scheme.is_none()) {
             [&out, &svg].into_iter().flatten().try_for_each(|target| target.spare(Path::new(input)))?;
         }
+        let saved = self.workload.save_plans.as_deref().map(|folder| Saved::into(folder, &self.what)).transpose()?;
         let Proved { document, words } = match &self.scheme {
-            Some(scheme) => scheme::prove(&self.what, scheme, &self.options, &self.workload)?,
-            None => workload::prove(&self.what, &self.workload)?,
+            Some(scheme) => scheme::prove(self.network()?, scheme, &self.options, &self.workload)?,
+            None => self.about_plans()?,
         };
+        if let (Some(saved), Some(counterexample)) = (saved, &document.counterexample) {
+            saved.write(counterexample)?;
+        }
         if let Some(out) = out {
             out.write(|file| crate::json::write(file, &document))?;
         }
@@ -76,5 +84,24 @@ impl Prove {
             Format::Table => output::print_text(&words)?,
         }
         Ok(if document.answer == proof::Answer::DeadlockFree { Answer::Yes } else { Answer::No })
+    }
+
+    fn network(&self) -> Result<Network, Failure> {
+        match &*self.what {
+            [topology] => Network::with_faults(topology, &self.faults),
+            _ => Err(Failure::new("`--scheme` goes with one network, and no plan files")),
+        }
+    }
+
+    fn about_plans(&self) -> Result<Proved, Failure> {
+        if self.options != SchemeArgs::default() {
+            return Err(Failure::new("plans are proved as they stand: options of schemes go with `--scheme`"));
+        }
+        if self.faults != FaultArgs::default() {
+            return Err(Failure::new(
+                "plan files name their network with its faults: `--without-…` goes with `--scheme`",
+            ));
+        }
+        workload::prove(&self.what, &self.workload)
     }
 }

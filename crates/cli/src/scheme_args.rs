@@ -12,7 +12,7 @@ use wormcast::topology::Topology;
 pub const SCHEME_OPTIONS: &str = "Options of single schemes";
 
 /// The options of the schemes; each scheme takes those that it knows.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, PartialEq, Args)]
 #[command(next_help_heading = SCHEME_OPTIONS)]
 pub struct SchemeArgs {
     /// The root of the spanning tree, for the schemes that use one.

@@ -51,7 +51,7 @@ const CALLS: &[(&str, &[&str])] = &[
     ("plan mesh:4x4 --scheme unicast --source 0,0 --to-file .", &["cannot read ."]),
     ("plan mesh:99x99 --scheme unicast --source 0,0 --random 3 --svg big.svg", &["9801 nodes", "at most 4096"]),
     // Plan files.
-    ("check", &["<PLAN.json>"]),
+    ("check", &["<FILE.json>"]),
     ("check none.json", &["cannot read none.json"]),
     ("check .", &["cannot read ."]),
     ("check trailing.json", &["trailing comma", "trailing.json:1:"]),

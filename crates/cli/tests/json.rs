@@ -36,7 +36,7 @@ fn list_names_topologies_and_schemes() {
     let scheme = |name: &str| list["schemes"].as_array().unwrap().iter().find(|scheme| scheme["name"] == name).unwrap();
     assert_eq!(scheme("unicast")["topologies"].as_array().unwrap().len(), names.len());
     assert_eq!(scheme("dual-path")["topologies"], serde_json::json!(["mesh", "torus", "hypercube", "star", "file"]));
-    assert_eq!(scheme("single-tree")["options"], serde_json::json!(["root"]));
+    assert_eq!(scheme("single-tree")["options"], serde_json::json!(["root", "deliver-on-the-way-up"]));
 }
 
 #[test]

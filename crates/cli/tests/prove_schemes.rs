@@ -24,7 +24,6 @@ fn a_deadlock_is_told_worm_by_worm_and_can_be_run() {
     assert_eq!(run.out.matches("and waits at").count(), 2, "{run:?}");
     assert_eq!(folder.run("check proof.json").status, Some(0));
     // The command that it prints deadlocks, too.
-    std::fs::create_dir(folder.path().join("saved")).unwrap();
     for arguments in ["mesh:4x4 --scheme routed-path", "torus:4x4 --scheme dstm-1 --consumption 1"] {
         let run = folder.run(&format!("prove {arguments} --save-plans saved"));
         let command = run.out.lines().last().unwrap().trim().strip_prefix("wormcast ").unwrap();
@@ -32,6 +31,44 @@ fn a_deadlock_is_told_worm_by_worm_and_can_be_run() {
             serde_json::from_str(&folder.run(&format!("{command} --format json")).out).unwrap();
         assert_eq!(simulated["outcome"], "deadlock", "{arguments}");
     }
+}
+
+#[test]
+fn saved_plans_do_not_take_the_place_of_those_that_are_read() {
+    let folder = Folder::new();
+    folder.run("prove torus:4x4 --scheme unicast --save-plans read");
+    let before = folder.read("read/0.json");
+    let run = folder.run("prove read/0.json read/1.json read/2.json read/3.json --save-plans read");
+    assert_eq!(run.status, Some(2), "{run:?}");
+    assert!(run.err.contains("is read by this command"), "{run:?}");
+    assert_eq!(folder.read("read/0.json"), before);
+}
+
+#[test]
+fn options_of_schemes_are_for_schemes_and_faults_are_taken_away() {
+    let folder = Folder::new();
+    folder.run("plan mesh:3x3 --scheme unicast --source 0,0 --to 2,2 --out plan.json");
+    for option in ["--root 0,0", "--without-node 1,1"] {
+        let run = folder.run(&format!("prove plan.json {option}"));
+        assert_eq!(run.status, Some(2), "{run:?}");
+        assert!(run.err.contains("`--scheme`"), "{run:?}");
+    }
+    let run =
+        folder.run("prove mesh:3x3 --scheme single-tree --without-node 1,1 --without-link 0,0-1,0 --out proof.json");
+    assert_eq!(run.status, Some(0), "{run:?}");
+    assert_eq!(folder.run("check proof.json").status, Some(0));
+}
+
+#[test]
+fn plans_that_never_run_are_refused() {
+    let folder = Folder::new();
+    folder.run("plan mesh:3x3 --scheme unicast --source 0,0 --to 2,2 --out plan.json");
+    let plan = folder.read("plan.json").replace(r#""deliver":[{"hop":3,"node":"2,2"}]"#, r#""deliver":[]"#);
+    assert!(plan.contains(r#""deliver":[]"#), "{plan}");
+    folder.write("plan.json", plan);
+    let run = folder.run("prove plan.json");
+    assert_eq!(run.status, Some(2), "{run:?}");
+    assert!(run.err.contains("plan.json: worm 0 delivers to nobody"), "{run:?}");
 }
 
 #[test]

@@ -1,9 +1,6 @@
-//! A deadlock in words, and its plans in files.
+//! A deadlock in words.
 
-use crate::failure::Failure;
-use crate::files::Target;
-use std::path::Path;
-use wormcast::check::proof::{BlockedWorm, Counterexample, Named};
+use wormcast::check::proof::{BlockedWorm, Named};
 
 /// The circle, worm by worm: what each holds, what it waits for, and why it does not get it.
 pub fn in_words(worms: &[BlockedWorm], name: impl Fn(&BlockedWorm) -> String) -> String {
@@ -29,13 +26,4 @@ fn names(resources: &[Named]) -> String {
         (None, _) => format!("a consumption channel of {from}"),
     };
     resources.iter().map(name).collect::<Vec<_>>().join(", ")
-}
-
-/// Writes each plan of a deadlock into the folder, as `0.json`, `1.json`, ….
-pub fn save(folder: &Path, counterexample: &Counterexample) -> Result<(), Failure> {
-    for (number, plan) in counterexample.plans.iter().enumerate() {
-        let target = Target::at(&folder.join(format!("{number}.json")))?;
-        target.write(|file| crate::json::write(file, plan))?;
-    }
-    Ok(())
 }

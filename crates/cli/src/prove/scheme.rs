@@ -12,20 +12,13 @@ use wormcast::prove::{Proof, scheme::prove_scheme};
 use wormcast::schemes::scheme_named;
 
 /// Proves something about all plans of a scheme.
-pub fn prove(what: &[String], scheme: &str, options: &SchemeArgs, args: &WorkloadArgs) -> Result<Proved, Failure> {
-    let [topology] = what else {
-        return Err(Failure::new("`--scheme` goes with one network, and no plan files"));
-    };
-    let network = Network::named(topology)?;
+pub fn prove(network: Network, scheme: &str, options: &SchemeArgs, args: &WorkloadArgs) -> Result<Proved, Failure> {
     let topology = &*network.topology;
     let scheme = scheme_named(scheme)?;
     let statement = args.about_scheme(scheme.name())?;
     let mut planner = scheme.prepare(topology, &options.resolve(topology)?)?;
     let proof = progress::during("proving", || prove_scheme(topology, &mut *planner, &statement))?;
     let words = format!("{} on {}: {}", statement.scheme, network.spec, in_words(&proof, &statement));
-    if let (Some(folder), Proof::Deadlock(counterexample)) = (&args.save_plans, &proof) {
-        circle::save(folder, counterexample)?;
-    }
     Ok(Proved { document: proof.document(network.spec.clone(), Statement::Scheme(statement)), words })
 }
 

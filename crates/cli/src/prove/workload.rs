@@ -9,6 +9,7 @@ use crate::words::count;
 use clap::Args;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
+use wormcast::check::judge;
 use wormcast::check::proof::{
     BlockedWorm, Certificate, Copies, Counterexample, HeadsCertificate, Part, Reservation, SchemeStatement, Statement,
     WorkloadStatement,
@@ -95,9 +96,6 @@ pub fn prove(files: &[String], args: &WorkloadArgs) -> Result<Proved, Failure> {
         Proof::Deadlock(counterexample) => deadlock_in_words(&statement, counterexample),
         Proof::Unknown(reason) => format!("unknown: {reason}\n"),
     };
-    if let (Some(folder), Proof::Deadlock(counterexample)) = (&args.save_plans, &proof) {
-        circle::save(folder, counterexample)?;
-    }
     let document = proof.document(plans.network.spec, Statement::Workload(statement));
     Ok(Proved { document, words })
 }
@@ -124,12 +122,35 @@ impl Plans {
                 spec(other),
             )));
         }
+        opened.iter().try_for_each(refuse_what_never_runs)?;
         let resolve = |file: &PlanFile| {
             file.document.resolve(&*file.network.topology).map_err(|error| Failure::from(error).prefixed(&file.path))
         };
         let plans = opened.iter().map(resolve).collect::<Result<Vec<_>, _>>()?;
         let first = opened.into_iter().next().ok_or_else(|| Failure::new("no plan was given"))?;
         Ok(Self { network: first.network, plans })
+    }
+}
+
+/// Faults with which worms never start, or bring their message to nobody: about such plans there is nothing to prove.
+const NEVER_RUNS: [&str; 8] = [
+    "no-destinations",
+    "no-hops",
+    "no-deliveries",
+    "not-delivered",
+    "starts-without-message",
+    "no-such-worm",
+    "after-delivers-elsewhere",
+    "after-circle",
+];
+
+fn refuse_what_never_runs(file: &PlanFile) -> Result<(), Failure> {
+    let report = judge(&file.document, &*file.network.topology);
+    match report.faults.iter().find(|fault| NEVER_RUNS.contains(&fault.kind())) {
+        Some(fault) => {
+            Err(Failure::new(format!("{fault}; `wormcast check` tells all that is wrong")).prefixed(&file.path))
+        }
+        None => Ok(()),
     }
 }
 
