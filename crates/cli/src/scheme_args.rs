@@ -50,8 +50,8 @@ pub struct SchemeArgs {
     /// Let the plan of `ocms` or `otms` carry its certificate, however long.
     #[arg(long)]
     certificate: bool,
-    /// Which of several trees carries a multicast: `random` (drawn from the seed and the set), `fewest-channels`, or its
-    /// number, from 0.
+    /// Which of several trees carries a multicast: `random` (drawn from the seed and the set), `fewest-channels`,
+    /// `least-loaded` (by the channels taken so far), or its number, from 0.
     #[arg(long, value_name = "TREE")]
     tree: Option<TreeChoice>,
     /// The seed by which trees are drawn [default: 0].

@@ -30,7 +30,13 @@ impl Scheme for RoutedTree {
     fn planner<'t>(&self, topology: &'t dyn Topology, _: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
         let routing = routing_for(self, topology)?;
         let nodes = topology.graph().node_count();
-        Ok(Box::new(RoutedTreePlanner { topology, routing, hops: vec![None; nodes], way: Vec::new() }))
+        Ok(Box::new(RoutedTreePlanner {
+            topology,
+            routing,
+            hops: vec![None; nodes],
+            way: Vec::new(),
+            visits: Vec::new(),
+        }))
     }
 }
 
@@ -41,6 +47,8 @@ struct RoutedTreePlanner<'t> {
     hops: Vec<Option<u32>>,
     /// The nodes of a route.
     way: Vec<NodeId>,
+    /// The destinations with the hops that arrive there.
+    visits: Vec<(Option<u32>, NodeId)>,
 }
 
 impl Planner for RoutedTreePlanner<'_> {
@@ -55,9 +63,10 @@ impl Planner for RoutedTreePlanner<'_> {
             self.branch_off(worms);
         }
         // Deliveries are told in the order in which the worm visits.
-        let mut visits: Vec<_> = set.destinations.iter().map(|&node| (self.hops[node.index()], node)).collect();
-        visits.sort_unstable();
-        for (hop, node) in visits {
+        self.visits.clear();
+        self.visits.extend(set.destinations.iter().map(|&node| (self.hops[node.index()], node)));
+        self.visits.sort_unstable();
+        for &(hop, node) in &self.visits {
             worms.deliver(hop.expect("the worm comes to every destination"), node);
         }
         Ok(())

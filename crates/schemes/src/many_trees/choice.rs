@@ -15,13 +15,16 @@ pub enum TreeChoice {
     Random,
     /// The one in which the worm takes the fewest channels; of several, one drawn at random.
     FewestChannels,
+    /// The one in which the planner has put the fewest channels so far; of several, the first. What is planned depends on what
+    /// was planned before.
+    LeastLoaded,
     /// Always this one, from 0.
     Fixed(u32),
 }
 
 /// A name that no choice has.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("`{0}` chooses no tree; expected `random`, `fewest-channels` or the number of a tree, from 0")]
+#[error("`{0}` chooses no tree; expected `random`, `fewest-channels`, `least-loaded` or the number of a tree, from 0")]
 pub struct UnknownTreeChoice(pub String);
 
 impl FromStr for TreeChoice {
@@ -31,6 +34,7 @@ impl FromStr for TreeChoice {
         match name {
             "random" => Ok(Self::Random),
             "fewest-channels" => Ok(Self::FewestChannels),
+            "least-loaded" => Ok(Self::LeastLoaded),
             _ => name.parse().map(Self::Fixed).map_err(|_| UnknownTreeChoice(name.to_owned())),
         }
     }

@@ -24,6 +24,8 @@ pub(crate) struct TreesPlanner<'t> {
     writer: TreeWorms,
     /// The tree of each worm of the last plan.
     used: Vec<usize>,
+    /// The channels that the worms of each tree have taken so far.
+    load: Vec<u64>,
     /// The destinations that go by each tree.
     groups: Vec<Vec<NodeId>>,
     trial: Worms,
@@ -43,6 +45,7 @@ impl<'t> TreesPlanner<'t> {
         Ok(Self {
             groups: vec![Vec::new(); trees.len()],
             used: Vec::with_capacity(trees.len()),
+            load: vec![0; trees.len()],
             trees,
             whole,
             choice,
@@ -55,7 +58,9 @@ impl<'t> TreesPlanner<'t> {
 
     fn append(&mut self, tree: usize, set: MulticastSet, worms: &mut Worms) -> Result<(), PlanError> {
         self.used.push(tree);
+        let before = worms.hop_count();
         self.writer.append(&self.trees[tree], set, worms)?;
+        self.load[tree] += (worms.hop_count() - before) as u64;
         worms.set_consumption_class(tree as u8);
         Ok(())
     }
@@ -76,6 +81,10 @@ impl<'t> TreesPlanner<'t> {
             TreeChoice::Random => Ok(self.whole[drawn]),
             TreeChoice::Fixed(tree) => Ok(tree as usize),
             TreeChoice::FewestChannels => self.cheapest(set, drawn),
+            TreeChoice::LeastLoaded => {
+                let least = self.whole.iter().min_by_key(|&&tree| self.load[tree]);
+                Ok(*least.expect("one tree reaches all nodes"))
+            }
         }
     }
 

@@ -66,6 +66,7 @@ pub(super) fn papers(effort: Effort) -> Vec<Contender> {
 }
 
 pub(super) const FEWEST: &str = "dstm-1 fewest-channels";
+pub(super) const LEAST_LOADED: &str = "dstm-1 least-loaded";
 pub(super) const SPLIT: &str = "dstm-1 split-destinations";
 pub(super) const SINGLE: &str = "single-tree";
 pub(super) const OPTIMISED: &str = "dstm-optimised";
@@ -73,10 +74,12 @@ pub(super) const OPTIMISED: &str = "dstm-optimised";
 /// What the paper leaves out: other choices of the tree, and one tree without cross links.
 pub(super) fn ours() -> Vec<Contender> {
     let fewest = Options { tree: Some(TreeChoice::FewestChannels), ..Options::default() };
+    let least_loaded = Options { tree: Some(TreeChoice::LeastLoaded), ..Options::default() };
     let split = Options { split_destinations: true, ..Options::default() };
     vec![
         Contender::new(DSTM_1, "dstm-1", Options::default()),
         Contender::new(FEWEST, "dstm-1", fewest),
+        Contender::new(LEAST_LOADED, "dstm-1", least_loaded),
         Contender::new(SPLIT, "dstm-1", split),
         Contender::new(SPAM, "spam", Options::default()),
         Contender::new(SINGLE, "single-tree", Options::default()),
