@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use clap::Args;
 use std::num::NonZeroU32;
 use wormcast::plan::FirstHop;
-use wormcast::schemes::trees::LinkOrder;
+use wormcast::schemes::trees::{Knowledge, LinkOrder};
 use wormcast::schemes::{Minimize, Options, Paths, TreeChoice};
 use wormcast::topology::Topology;
 
@@ -66,6 +66,10 @@ pub struct SchemeArgs {
     /// How many trees are packed [default: as many as can be].
     #[arg(long, value_name = "NUMBER")]
     trees: Option<NonZeroU32>,
+    /// Who knows of a lost link: everybody (`global`), or the routers beside it (`local`), which send on in the other tree
+    /// [default: global].
+    #[arg(long, value_name = "KNOWLEDGE")]
+    fault_knowledge: Option<Knowledge>,
 }
 
 impl SchemeArgs {
@@ -74,7 +78,7 @@ impl SchemeArgs {
         let root = self.root.as_ref().map(|name| topology.find_node(name)).transpose()?;
         let Self { deliver_on_the_way_up, phases, first_phase, later_phases, ports, first_hop, minimize, .. } = *self;
         let Self { longest_within, disjoint, certificate, .. } = *self;
-        let Self { tree, tree_seed, split_destinations, link_order, trees, .. } = *self;
+        let Self { tree, tree_seed, split_destinations, link_order, trees, fault_knowledge, .. } = *self;
         Ok(Options {
             root,
             deliver_on_the_way_up,
@@ -92,6 +96,7 @@ impl SchemeArgs {
             split_destinations,
             link_order,
             trees,
+            fault_knowledge,
         })
     }
 

@@ -1,7 +1,7 @@
 //! `dstm-1`, `dstm-2` and `dstm-optimised`: multicast on two edge-disjoint spanning trees of a torus.
 
-use crate::many_trees::{OPTIONS, TreesPlanner};
-use crate::trees::{NoDisjointTrees, RootedTree, dstm_1, dstm_2, optimise};
+use crate::many_trees::{LocalPlanner, OPTIONS, TreesPlanner};
+use crate::trees::{Knowledge, NoDisjointTrees, RootedTree, dstm_1, dstm_2, optimise};
 use crate::{Options, Planner, Scheme, SchemeError, SpanningTree};
 use wormcast_topology::{Faulty, NodeId, Topology, Torus};
 
@@ -13,7 +13,8 @@ use wormcast_topology::{Faulty, NodeId, Topology, Torus};
 /// each tree has one.
 ///
 /// Links and nodes may be lost as long as one tree still reaches every node that is left: then multicasts go by that tree,
-/// and unicasts by the shorter way that is left (section 7, global fault information).
+/// and unicasts by the shorter way that is left (section 7, global fault information). With the option `fault-knowledge`
+/// `local`, and one lost link, sources plan as if it were there, and the router before it sends on in the other tree.
 ///
 /// O(nodes) time to make ready, 40 bytes a node; a plan takes O(hops + d log d) for d destinations.
 pub struct Dstm {
@@ -78,11 +79,46 @@ impl Scheme for Dstm {
         let faulty = topology.downcast::<Faulty>();
         let torus = faulty.map_or(topology, Faulty::inner).downcast::<Torus>().ok_or_else(unserved)?;
         let trees = (self.trees)(torus, NodeId::new(0)).map_err(|_| unserved())?;
+        if let (Some(Knowledge::Local), Some(faulty)) = (options.fault_knowledge, faulty)
+            && let Some(planner) = self.local(topology, faulty, &trees, options)?
+        {
+            return Ok(Box::new(planner));
+        }
         let trees: Vec<_> = trees.iter().map(|tree| survivor(topology, faulty, tree)).collect();
         if !trees.iter().any(SpanningTree::is_in_one_piece) {
             return Err(unserved());
         }
         Ok(Box::new(TreesPlanner::new(self.name, trees, options)?))
+    }
+}
+
+impl Dstm {
+    /// The planner of sources that know of no fault; none if no tree has lost a link.
+    fn local<'t>(
+        &self,
+        topology: &'t dyn Topology,
+        faulty: &'t Faulty,
+        trees: &[RootedTree; 2],
+        options: &Options,
+    ) -> Result<Option<LocalPlanner<'t>>, SchemeError> {
+        let graph = topology.graph();
+        let lost = |tree: usize| {
+            let links = trees[tree].links().filter(|&(child, parent)| graph.channel(parent, child).is_none());
+            links.map(move |(child, parent)| (tree, [parent, child]))
+        };
+        let lost: Vec<_> = if faulty.lost_nodes().is_empty() { (0..2).flat_map(lost).collect() } else { Vec::new() };
+        let fault = match *lost {
+            [fault] => fault,
+            [] if faulty.lost_nodes().is_empty() => return Ok(None),
+            _ => {
+                let (option, value) = ("fault-knowledge", "local".to_owned());
+                let expected = "`global` where more than one link is lost, or a node".to_owned();
+                return Err(SchemeError::BadOption { scheme: self.name, option, value, expected });
+            }
+        };
+        let believed = trees.each_ref().map(|tree| SpanningTree::rooted(faulty.inner().graph(), tree));
+        let left = trees.each_ref().map(|tree| survivor(topology, Some(faulty), tree));
+        LocalPlanner::new(self.name, believed, left, fault, options).map(Some)
     }
 }
 

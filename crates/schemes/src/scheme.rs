@@ -1,6 +1,6 @@
 //! What every scheme has.
 
-use crate::trees::LinkOrder;
+use crate::trees::{Knowledge, LinkOrder};
 use crate::{Minimize, PlanError, SchemeError, SpanningTree, TreeChoice, UnknownPaths};
 use std::num::NonZeroU32;
 use std::str::FromStr;
@@ -42,6 +42,8 @@ pub struct Options {
     pub link_order: Option<LinkOrder>,
     /// How many trees there are (`disjoint-trees`); none: as many as can be.
     pub trees: Option<NonZeroU32>,
+    /// Who knows of lost links (`dstm-1`, `dstm-2`); none: everybody.
+    pub fault_knowledge: Option<Knowledge>,
 }
 
 /// How a phase goes from a node that has the message to those that it sends it to.
@@ -85,6 +87,7 @@ impl Options {
             ("split-destinations", self.split_destinations),
             ("link-order", self.link_order.is_some()),
             ("trees", self.trees.is_some()),
+            ("fault-knowledge", self.fault_knowledge.is_some()),
         ];
         all.into_iter().filter(|(_, set)| *set).map(|(name, _)| name)
     }

@@ -2,7 +2,7 @@
 
 use crate::PlanError;
 use crate::SpanningTree;
-use wormcast_plan::{MulticastSet, Worms};
+use wormcast_plan::{MulticastSet, WormId, Worms};
 use wormcast_topology::NodeId;
 
 /// Writes tree worms, and keeps its buffers.
@@ -31,10 +31,25 @@ impl TreeWorms {
     /// # Errors
     /// A destination in another piece of the network.
     pub fn append(&mut self, tree: &SpanningTree, set: MulticastSet, worms: &mut Worms) -> Result<(), PlanError> {
+        self.append_later(tree, set, None, 0, worms)
+    }
+
+    /// The same for a worm that starts after another, in a later round.
+    ///
+    /// # Errors
+    /// A destination in another piece of the network.
+    pub fn append_later(
+        &mut self,
+        tree: &SpanningTree,
+        set: MulticastSet,
+        after: Option<WormId>,
+        round: u32,
+        worms: &mut Worms,
+    ) -> Result<(), PlanError> {
         let unreachable = || unreachable_in(tree, set);
         let lowest = self.lowest_common_ancestor(tree, set.destinations).ok_or_else(unreachable)?;
         let turn = tree.common_ancestor(set.source, lowest).ok_or_else(unreachable)?;
-        worms.start(set.source, None, 0);
+        worms.start(set.source, after, round);
         let hop = worms.chain(None, tree.climb(set.source, turn).map(|node| tree.up(node)));
         if self.on_the_way_up {
             self.deliver_climbing(tree, set.source, turn, worms);

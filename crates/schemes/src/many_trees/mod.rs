@@ -1,7 +1,9 @@
 //! Planning on several edge-disjoint trees: what `dstm-1`, `dstm-2` and `disjoint-trees` share.
 
 mod choice;
+mod local;
 mod planner;
 
 pub use choice::{TreeChoice, UnknownTreeChoice};
+pub(crate) use local::LocalPlanner;
 pub(crate) use planner::{OPTIONS, TreesPlanner};

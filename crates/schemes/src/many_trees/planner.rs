@@ -7,8 +7,8 @@ use serde_json::{Map, Value, json};
 use wormcast_plan::{Family, MulticastSet, RouteSpace, Worms};
 use wormcast_topology::NodeId;
 
-/// The options of the schemes on several trees.
-pub(crate) const OPTIONS: &[&str] = &["tree", "tree-seed", "split-destinations"];
+/// The options of the schemes on the two trees of a torus.
+pub(crate) const OPTIONS: &[&str] = &["tree", "tree-seed", "split-destinations", "fault-knowledge"];
 
 /// Plans on edge-disjoint trees (torus paper, section 3.2.1): a unicast by the tree with the shortest way, a multicast by
 /// one tree or, on request, every destination by the nearest tree. The worms of tree i are of consumption class i.

@@ -1,6 +1,8 @@
 //! One link of two edge-disjoint trees fails: torus paper, section 7.
 
 use super::{Distances, RootedTree, Spread};
+use std::str::FromStr;
+use thiserror::Error;
 use wormcast_topology::NodeId;
 
 /// Who knows of a fault.
@@ -11,6 +13,23 @@ pub enum Knowledge {
     /// The routers beside it: a message goes on in the tree that would be shortest without faults. The router before the
     /// fault absorbs it and sends it anew in the other tree.
     Local,
+}
+
+/// Not a kind of knowledge.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("`{0}` is no knowledge of faults; expected `global` or `local`")]
+pub struct UnknownKnowledge(pub String);
+
+impl FromStr for Knowledge {
+    type Err = UnknownKnowledge;
+
+    fn from_str(name: &str) -> Result<Self, UnknownKnowledge> {
+        match name {
+            "global" => Ok(Self::Global),
+            "local" => Ok(Self::Local),
+            _ => Err(UnknownKnowledge(name.to_owned())),
+        }
+    }
 }
 
 /// Distances between all nodes when one link fails, for any link of two edge-disjoint trees. Of two ways of one length,

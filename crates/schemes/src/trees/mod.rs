@@ -17,7 +17,7 @@ mod union_find;
 
 pub use distances::{Distances, Spread};
 pub use dstm::{Method, NoDisjointTrees, Sense, dstm, dstm_1, dstm_2, dstm_balanced};
-pub use faults::{Knowledge, SingleFaults};
+pub use faults::{Knowledge, SingleFaults, UnknownKnowledge};
 pub use optimise::optimise;
 pub use order::{LinkOrder, NoSuchOrder, UnknownOrder};
 pub use packing::{MostTrees, most_trees, pack};
