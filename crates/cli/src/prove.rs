@@ -16,6 +16,7 @@ use clap::Args;
 use saved::Saved;
 use std::path::{Path, PathBuf};
 use wormcast::check::proof::{self, ProofDocument};
+use wormcast::topology::KINDS;
 
 /// Proves that worms cannot deadlock, or shows worms that do.
 ///
@@ -102,6 +103,17 @@ impl Prove {
                 "plan files name their network with its faults: `--without-…` goes with `--scheme`",
             ));
         }
+        let is_network = |what: &&String| !Path::new(what).exists() && KINDS.iter().any(|kind| names(kind.name, what));
+        if let Some(network) = self.what.iter().find(is_network) {
+            return Err(Failure::new(format!(
+                "`{network}` is a network; to prove something about a scheme on it, add `--scheme`"
+            )));
+        }
         workload::prove(&self.what, &self.workload)
     }
+}
+
+/// Whether a text begins like a network of this kind.
+fn names(kind: &str, text: &str) -> bool {
+    text.strip_prefix(kind).is_some_and(|rest| rest.starts_with(':'))
 }

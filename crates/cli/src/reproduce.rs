@@ -54,7 +54,7 @@ impl Reproduce {
         }
         match self.format {
             Format::Json => output::print_json(&claims)?,
-            Format::Table => output::print_text(&in_words(&claims, &self.out))?,
+            Format::Table => output::print_text(&in_words(&claims, self.quick, &self.out))?,
         }
         Ok(if claims.iter().all(|claim| claim.holds) { Answer::Yes } else { Answer::No })
     }
@@ -78,7 +78,7 @@ fn write(report: &Report, folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-fn in_words(claims: &[Claim], folder: &Path) -> String {
+fn in_words(claims: &[Claim], quick: bool, folder: &Path) -> String {
     let columns = [
         ("figure", Kind::Text),
         ("holds", Kind::Text),
@@ -93,6 +93,9 @@ fn in_words(claims: &[Claim], folder: &Path) -> String {
     };
     let mut text = table::render(&columns, claims.iter().map(row));
     let held = claims.iter().filter(|claim| claim.holds).count();
+    if quick {
+        text.push_str("\nA quick run is no verdict: it takes smaller networks and fewer repetitions than the papers.");
+    }
     text.push_str(&format!(
         "\n{held} of {} claims hold; tables and pictures are in {}\n",
         claims.len(),

@@ -55,7 +55,7 @@ fn optimised(torus: &Torus, start: NodeId) -> Result<[RootedTree; 2], NoDisjoint
 }
 
 /// The networks that it serves.
-const SERVES: &str = "tori with two sides of at least 3, of which one tree is whole; `disjoint-trees` serves others";
+const SERVES: &str = "tori with two sides of at least 3, where faults leave at least one of the trees whole; `disjoint-trees` serves others";
 
 impl Scheme for Dstm {
     fn name(&self) -> &'static str {

@@ -26,13 +26,26 @@ fn in_words(proof: &Proof, statement: &SchemeStatement) -> String {
     let together = if statement.with_unicast { ", with unicasts between all nodes in flight too" } else { "" };
     match proof {
         Proof::DeadlockFree(certificate) => format!(
-            "deadlock-free, for all sources, destinations, message lengths and buffers{together}\n{}",
+            "deadlock-free, for all sources, destinations, message lengths and buffers{}{together}\n{}",
+            assumptions_in_words(statement),
             certificate_in_words(certificate)
         ),
         Proof::Deadlock(counterexample) => {
             format!("deadlock{together}\n{}", deadlock_in_words(statement, counterexample))
         }
         Proof::Unknown(reason) => format!("unknown{together}: {reason}\n"),
+    }
+}
+
+/// How many consumption and virtual channels the answer is for.
+fn assumptions_in_words(statement: &SchemeStatement) -> String {
+    let consumption = match statement.consumption {
+        None => "; consumption channels for all".to_owned(),
+        Some(ports) => format!("; {} a node", count(ports, "consumption channel")),
+    };
+    match statement.virtual_channels.get() {
+        1 => consumption,
+        many => format!("{consumption}, {many} virtual channels a link"),
     }
 }
 

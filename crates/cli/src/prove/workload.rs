@@ -30,7 +30,7 @@ pub struct WorkloadArgs {
     /// Flits that a channel's buffer holds [default: every size].
     #[arg(long, value_name = "FLITS")]
     buffer: Option<NonZeroU32>,
-    /// Consumption channels a node [default: nobody waits for one].
+    /// Consumption channels a node, which bring messages from the router into the node [default: nobody waits for one].
     #[arg(long, value_name = "PORTS")]
     consumption: Option<NonZeroU32>,
     /// Virtual channels a link.
@@ -40,7 +40,8 @@ pub struct WorkloadArgs {
     /// (`incremental`).
     #[arg(long, value_name = "POLICY", default_value_t)]
     reservation: Reservation,
-    /// Unicast messages between all nodes may be in flight too.
+    /// Unicast messages between all nodes, on the network's own shortest routes and not on the scheme's, may be in flight
+    /// too. A scheme's own multicasts to one node are always among its messages.
     #[arg(long)]
     with_unicast: bool,
     /// Write the plans that are sent in a deadlock into this folder: `0.json`, `1.json`, …
