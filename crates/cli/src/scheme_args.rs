@@ -1,7 +1,8 @@
 //! What a caller may ask of a scheme.
 
 use crate::failure::Failure;
-use clap::Args;
+use clap::{Args, Parser};
+use std::fmt::Display;
 use std::num::NonZeroU32;
 use wormcast::plan::FirstHop;
 use wormcast::schemes::trees::{Knowledge, LinkOrder};
@@ -98,6 +99,49 @@ impl SchemeArgs {
             trees,
             fault_knowledge,
         })
+    }
+
+    /// The options that are set, as on the command line.
+    pub fn words(&self) -> Vec<String> {
+        let text = |value: &dyn Display| value.to_string();
+        let values = [
+            ("root", self.root.clone()),
+            ("phases", self.phases.map(|value| text(&value))),
+            ("first-phase", self.first_phase.map(|value| text(&value))),
+            ("later-phases", self.later_phases.map(|value| text(&value))),
+            ("ports", self.ports.map(|value| text(&value))),
+            ("first-hop", self.first_hop.map(|value| text(&value))),
+            ("minimize", self.minimize.map(|value| text(&value))),
+            ("longest-within", self.longest_within.map(|value| text(&value))),
+            ("tree", self.tree.map(|value| text(&value))),
+            ("tree-seed", self.tree_seed.map(|value| text(&value))),
+            ("link-order", self.link_order.map(|value| text(&value))),
+            ("trees", self.trees.map(|value| text(&value))),
+        ];
+        let switches = [
+            ("deliver-on-the-way-up", self.deliver_on_the_way_up),
+            ("disjoint", self.disjoint),
+            ("certificate", self.certificate),
+            ("split-destinations", self.split_destinations),
+        ];
+        let values = values.into_iter().filter_map(|(name, value)| Some([format!("--{name}"), value?]));
+        let switches = switches.into_iter().filter(|(_, set)| *set).map(|(name, _)| format!("--{name}"));
+        values.flatten().chain(switches).collect()
+    }
+
+    /// The options that are set by these words.
+    ///
+    /// # Errors
+    /// There is no such option, or no such value.
+    pub fn of_words(words: &[String]) -> Result<Self, Failure> {
+        #[derive(Parser)]
+        #[command(no_binary_name = true, disable_help_flag = true)]
+        struct Line {
+            #[command(flatten)]
+            options: SchemeArgs,
+        }
+        let unknown = |_| Failure::new(format!("`{}` sets no options of schemes", words.join(" ")));
+        Line::try_parse_from(words).map(|line| line.options).map_err(unknown)
     }
 
     /// The rule for the first hop.

@@ -2,6 +2,7 @@
 
 mod support;
 
+use serde_json::{Value, json};
 use support::Folder;
 
 /// Two messages that deadlock where nodes have one consumption channel.
@@ -75,4 +76,106 @@ fn hostile_proofs_are_refused() {
         let run = folder.run("check forged.json");
         assert_eq!(run.status, Some(status), "forgery {number}: {run:?}");
     }
+}
+
+#[test]
+fn a_deadlock_is_one_of_the_plans_that_are_stated() {
+    let folder = folder();
+    folder.run("prove there.json back.json --consumption 1 --copies 1 --length 64 --buffer 2 --out proof.json");
+    let check = |files: &str| folder.run(&format!("check forged.json {files}"));
+    let forge = |place: &str, value: Value| {
+        let mut proof: Value = serde_json::from_str(&folder.read("proof.json")).unwrap();
+        let entry = proof.pointer_mut(place).unwrap_or_else(|| panic!("nothing at {place}"));
+        assert_ne!(*entry, value, "{place}");
+        *entry = value;
+        folder.write("forged.json", proof.to_string());
+    };
+    let [first, second] = [0, 1].map(|plan| json!({ "plan": plan, "worm": null }));
+    let changes = [
+        ("/statement/plans", json!(["back.json", "there.json"]), "it sends is not plan 0 of those"),
+        ("/statement/plans", json!(["there.json", "nowhere.json"]), "nowhere.json"),
+        ("/statement/plans", json!(["there.json"]), "there is no plan 1"),
+        ("/statement/length", json!(65), "64 flits in the deadlock, and 65 in the statement"),
+        ("/statement/buffer", json!(1), "2 flits in the deadlock, and 1 in the statement"),
+        ("/counterexample/parts", json!([]), "what 0 of the 2 plans are parts"),
+        ("/counterexample/parts", json!([first, { "plan": 7, "worm": null }]), "there is no plan 7"),
+        ("/counterexample/parts", json!([first, { "plan": 1, "worm": 9 }]), "there is no worm 9 of plan 1"),
+        ("/counterexample/parts", json!([second, second]), "it sends is not plan 1 of those"),
+        ("/counterexample/starts_ns", json!([0, 0, 0]), "3 starts for 2 plans"),
+        ("/counterexample/worms/0/holds", json!([]), "another deadlock"),
+        ("/topology", json!("mesh:7x1"), "is for another network"),
+    ];
+    for (place, value, problem) in changes {
+        forge(place, value);
+        let run = check("");
+        assert_eq!(run.status, Some(1), "{place}: {run:?}");
+        assert!(run.out.contains(problem), "{place}: {run:?}");
+    }
+    folder.write("forged.json", folder.read("proof.json"));
+    assert_eq!(check("").status, Some(0));
+    assert_eq!(check("there.json back.json").status, Some(0));
+    // What stands beside the proof counts, and not what it names.
+    assert_eq!(check("back.json there.json").status, Some(1));
+    let run = check("there.json");
+    assert!(run.out.contains("it is about 2 plans, and 1 stand beside it"), "{run:?}");
+    std::fs::remove_file(folder.path().join("back.json")).unwrap();
+    let run = check("");
+    assert_eq!(run.status, Some(1), "{run:?}");
+    assert!(run.out.contains("back.json"), "{run:?}");
+}
+
+#[test]
+fn no_worm_of_a_deadlock_is_sent_more_often_than_stated() {
+    let folder = Folder::new();
+    // Two of these worms wait for the consumption channel that the other one has.
+    let run = folder.run("plan mesh:6x1 --scheme dual-path --source 0,0 --to 2,0 3,0 --out there.json");
+    assert_eq!(run.status, Some(0), "{run:?}");
+    folder.run("plan mesh:6x1 --scheme dual-path --source 5,0 --to 3,0 2,0 --out back.json");
+    folder.run("prove there.json back.json --consumption 1 --copies 2 --out proof.json");
+    let mut proof: Value = serde_json::from_str(&folder.read("proof.json")).unwrap();
+    // A second message that comes much later changes nothing in the deadlock.
+    let told = &mut proof["counterexample"];
+    for (list, more) in [("plans", told["plans"][0].clone()), ("parts", told["parts"][0].clone())] {
+        told[list].as_array_mut().unwrap().push(more);
+    }
+    told["starts_ns"].as_array_mut().unwrap().push(json!(900_000));
+    for (copies, status) in [(json!(2), 0), (json!("any"), 0), (json!(1), 1)] {
+        proof["statement"]["copies"] = copies;
+        folder.write("forged.json", proof.to_string());
+        let run = folder.run("check forged.json");
+        assert_eq!(run.status, Some(status), "{run:?}");
+        assert_eq!(run.out.contains("more often than 1 time"), status == 1, "{run:?}");
+    }
+}
+
+#[test]
+fn proofs_with_single_worms_unicasts_and_incremental_requests_hold() {
+    let folder = folder();
+    folder.run("plan torus:4x4 --scheme routed-tree --source 0,0 --to 1,1 2,2 3,1 --out a.json");
+    folder.run("plan torus:4x4 --scheme routed-tree --source 2,2 --to 3,3 0,0 1,3 --out b.json");
+    for (arguments, plans) in [
+        ("there.json --with-unicast --consumption 1", "there.json"),
+        ("there.json back.json --consumption 1 --virtual-channels 2", "there.json back.json"),
+        ("a.json b.json --reservation incremental", "a.json b.json"),
+        ("a.json --copies 2 --with-unicast", "a.json"),
+    ] {
+        let run = folder.run(&format!("prove {arguments} --out proof.json"));
+        assert_ne!(run.status, Some(2), "{arguments}: {run:?}");
+        for given in ["", plans] {
+            let check = folder.run(&format!("check proof.json {given}"));
+            assert_eq!(check.status, Some(0), "{arguments}: {check:?}");
+        }
+    }
+}
+
+#[test]
+fn the_plans_that_were_verified_are_named() {
+    let folder = folder();
+    folder.run("prove there.json back.json --out proof.json");
+    for (plan, copy) in [("there.json", "one.json"), ("back.json", "two.json")] {
+        folder.write(copy, folder.read(plan));
+    }
+    let run = folder.run("check proof.json one.json two.json");
+    assert!(run.out.contains("no worms of one.json two.json deadlock"), "{run:?}");
+    assert!(!run.out.contains("there.json"), "{run:?}");
 }

@@ -2,6 +2,7 @@
 
 mod support;
 
+use serde_json::{Value, json};
 use support::Folder;
 
 #[test]
@@ -92,6 +93,105 @@ fn false_proofs_are_found_out() {
     assert!(found.contains("the flit engine delivers its messages"), "{found}");
     let found = forge("circle.json", &|proof| proof["answer"] = "deadlock-free".into());
     assert!(found.contains("goes without a certificate"), "{found}");
+}
+
+/// Checks a proof with one thing in it changed; what is said of it, which must not be that it is valid.
+fn said_of_forged(folder: &Folder, file: &str, place: &str, value: Value) -> String {
+    let mut proof: Value = serde_json::from_str(&folder.read(file)).unwrap();
+    let entry = proof.pointer_mut(place).unwrap_or_else(|| panic!("nothing at {place} in {file}"));
+    assert_ne!(*entry, value, "{place}");
+    *entry = value;
+    folder.write("forged.json", proof.to_string());
+    let run = folder.run("check forged.json");
+    assert_eq!(run.status, Some(1), "{place}: {run:?}");
+    run.out
+}
+
+#[test]
+fn every_part_of_a_deadlock_of_a_scheme_is_held_against_the_engine() {
+    let folder = Folder::new();
+    folder.run("prove mesh:4x4 --scheme routed-path --out proof.json");
+    assert_eq!(folder.run("check proof.json").status, Some(0));
+    let changes = [
+        ("/statement/scheme", json!("dual-path"), "its plan 0 is by routed-path"),
+        ("/statement/scheme", json!("nonsense"), "nonsense"),
+        ("/topology", json!("mesh:5x5"), "its plan 0 is for mesh:4x4"),
+        ("/counterexample/plans/0/topology", json!("mesh:5x5"), "its plan 0 is for mesh:5x5"),
+        ("/counterexample/plans/0/scheme", json!("unicast"), "its plan 0 is by unicast"),
+        ("/counterexample/plans/0/destinations", json!(["0,0"]), "plan 0"),
+        ("/counterexample/worms/0/holds", json!([]), "another deadlock"),
+        ("/counterexample/worms/0/waits_for", json!([]), "another deadlock"),
+        ("/counterexample/worms/0/at", json!("nonsense"), "another deadlock"),
+        ("/counterexample/starts_ns", json!([0, 0, 0]), "3 starts for 2 plans"),
+        ("/counterexample/starts_ns", json!([0]), "1 start for 2 plans"),
+    ];
+    for (place, value, problem) in changes {
+        let said = said_of_forged(&folder, "proof.json", place, value);
+        assert!(said.contains(problem), "{place}: {said}");
+    }
+}
+
+#[test]
+fn worms_that_the_scheme_does_not_plan_are_no_deadlock_of_it() {
+    let folder = Folder::new();
+    folder.run("prove mesh:4x4 --scheme routed-path --out proof.json");
+    let forged = folder.read("proof.json").replace("\"routed-path\"", "\"dual-path\"");
+    folder.write("forged.json", forged);
+    let run = folder.run("check forged.json");
+    assert_eq!(run.status, Some(1), "{run:?}");
+    assert!(run.out.contains("its plan 0 is not what dual-path plans"), "{run:?}");
+}
+
+#[test]
+fn a_certificate_is_about_the_routes_of_its_scheme() {
+    let folder = Folder::new();
+    folder.run("prove mesh:3x3 --scheme dual-path --out labels.json");
+    folder.run("prove torus:4x4 --scheme dstm-1 --consumption 2 --out trees.json");
+    folder.run("prove mesh:3x3 --scheme single-tree --out tree.json");
+    let trees: Value = serde_json::from_str(&folder.read("trees.json")).unwrap();
+    let first = trees["certificate"]["space"]["families"][0].clone();
+    let rootless = json!({ "down": { "parents": vec![Value::Null; 9] } });
+    let changes = [
+        ("labels.json", "/certificate/space/families", json!([]), "states no routes"),
+        ("labels.json", "/certificate/numbers", json!([]), "has no number"),
+        ("labels.json", "/certificate/waits", json!(5), "it says that its numbers rise over 5 pairs"),
+        ("labels.json", "/certificate/space/families/0/class", json!(7), "of a class that is none"),
+        ("labels.json", "/certificate/space/classes", json!(2), "not those of dual-path"),
+        ("labels.json", "/statement/scheme", json!("unicast"), "not those of unicast"),
+        ("labels.json", "/statement/scheme", json!("nonsense"), "nonsense"),
+        ("trees.json", "/certificate/space/families/1", first, "not those of dstm-1"),
+        ("tree.json", "/certificate/space/families/0/splits", rootless, "does not hold together"),
+    ];
+    for (file, place, value, problem) in changes {
+        let said = said_of_forged(&folder, file, place, value);
+        assert!(said.contains(problem), "{place}: {said}");
+    }
+}
+
+#[test]
+fn the_options_of_the_scheme_are_part_of_the_statement() {
+    let folder = Folder::new();
+    for arguments in [
+        "mesh:3x3 --scheme single-tree --root 1,1",
+        "mesh:3x3 --scheme single-tree --root 2,2 --deliver-on-the-way-up",
+        "torus:4x4 --scheme disjoint-trees --trees 1 --link-order random:7",
+        "torus:4x4 --scheme dstm-2 --tree fewest-channels --consumption 1",
+        "torus:4x4 --scheme dstm-1 --tree 1 --consumption 1 --with-unicast",
+        "star:4 --scheme two-phase-multi-path --first-phase dual-path --later-phases multi-path --phases 2",
+        "mesh:4x4 --scheme ocms --first-hop free --minimize longest,channels --consumption 1",
+        "mesh:4x4 --scheme round-greedy --ports 2",
+        "torus:4x4 --scheme unicast --virtual-channels 2",
+    ] {
+        let run = folder.run(&format!("prove {arguments} --out proof.json"));
+        assert_ne!(run.status, Some(2), "{arguments}: {run:?}");
+        let check = folder.run("check proof.json");
+        assert_eq!(check.status, Some(0), "{arguments}: {check:?}");
+    }
+    folder.run("prove mesh:3x3 --scheme single-tree --root 1,1 --out proof.json");
+    let said = said_of_forged(&folder, "proof.json", "/statement/options", json!(["--root", "0,1"]));
+    assert!(said.contains("not those of single-tree"), "{said}");
+    let said = said_of_forged(&folder, "proof.json", "/statement/options", json!(["--nonsense"]));
+    assert!(said.contains("sets no options"), "{said}");
 }
 
 #[test]

@@ -6,6 +6,7 @@
 //! the destinations of a side stand in the order of their labels, going away from the source.
 
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
@@ -52,6 +53,15 @@ pub enum FirstHop {
     Routing,
     /// By any one that does not pass the label of its first stop; from the neighbour on it follows R.
     Free,
+}
+
+impl fmt::Display for FirstHop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Routing => "routing",
+            Self::Free => "free",
+        })
+    }
 }
 
 impl FromStr for FirstHop {

@@ -5,4 +5,4 @@ pub mod scheme;
 mod workload;
 
 pub use proof::{Proof, ProveError};
-pub use workload::prove_workload;
+pub use workload::{prove_workload, sent_parts};

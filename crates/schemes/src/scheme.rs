@@ -2,6 +2,7 @@
 
 use crate::trees::{Knowledge, LinkOrder};
 use crate::{Minimize, PlanError, SchemeError, SpanningTree, TreeChoice, UnknownPaths};
+use std::fmt;
 use std::num::NonZeroU32;
 use std::str::FromStr;
 use wormcast_plan::{Claim, FirstHop, MulticastSet, RouteSpace, Worms};
@@ -53,6 +54,15 @@ pub enum Paths {
     DualPath,
     /// By a worm for each node class.
     MultiPath,
+}
+
+impl fmt::Display for Paths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::DualPath => "dual-path",
+            Self::MultiPath => "multi-path",
+        })
+    }
 }
 
 impl FromStr for Paths {

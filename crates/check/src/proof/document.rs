@@ -91,12 +91,22 @@ pub struct SchemeStatement {
     pub virtual_channels: NonZeroU32,
     /// Whether unicast messages between all nodes may be in flight too, on the network's own routes.
     pub with_unicast: bool,
+    /// The options of the scheme that were set, as on the command line: `--root`, `0,0`, ….
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<String>,
 }
 
 impl SchemeStatement {
-    /// The statement about a scheme with consumption channels for all, one virtual channel, and no other messages.
+    /// The statement about a scheme with consumption channels for all, one virtual channel, no other messages, and no
+    /// options set.
     pub fn about(scheme: impl Into<String>) -> Self {
-        Self { scheme: scheme.into(), consumption: None, virtual_channels: NonZeroU32::MIN, with_unicast: false }
+        Self {
+            scheme: scheme.into(),
+            consumption: None,
+            virtual_channels: NonZeroU32::MIN,
+            with_unicast: false,
+            options: Vec::new(),
+        }
     }
 }
 

@@ -1,5 +1,9 @@
 //! Judging proof files.
 
+mod own;
+mod parts;
+mod replay;
+
 use crate::failure::Failure;
 use crate::input;
 use crate::network::Network;
@@ -7,15 +11,13 @@ use crate::plan_file::PlanFile;
 use crate::words::count;
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display};
-use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use wormcast::check::proof::{
-    Answer, Certificate, Counterexample, PROOF_FORMAT, PROOF_VERSION, ProofDocument, SchemeStatement, SchemeVerdict,
+    Answer, Certificate, PROOF_FORMAT, PROOF_VERSION, ProofDocument, SchemeStatement, SchemeVerdict,
     Statement, WorkloadStatement, verify_heads, verify_scheme,
 };
 use wormcast::plan::Plan;
-use wormcast::sim::{Engine, FlowControl, Outcome, Ports, Start, Time, Timing, simulate};
-use wormcast::topology::Topology;
+use wormcast::sim::FlowControl;
 
 /// A proof file and its network.
 pub struct ProofFile {
@@ -70,12 +72,16 @@ impl ProofFile {
     fn judge_scheme(&self, statement: &SchemeStatement) -> Result<String, String> {
         let topology = &*self.network.topology;
         match (self.document.answer, &self.document.certificate, &self.document.counterexample) {
-            (Answer::DeadlockFree, Some(certificate), None) => verify_scheme(topology, statement, certificate)
-                .map(|verdict| in_words(statement, &verdict))
-                .map_err(|refusal| refusal.to_string()),
-            (Answer::Deadlock, None, Some(counterexample)) => {
+            (Answer::DeadlockFree, Some(certificate), None) => {
+                let verdict = verify_scheme(topology, statement, certificate).map_err(|refusal| refusal.to_string())?;
+                own::states_own_routes(topology, statement, certificate)?;
+                Ok(in_words(statement, &verdict))
+            }
+            (Answer::Deadlock, None, Some(told)) => {
+                own::sends_own_plans(&self.network, statement, told)?;
                 let SchemeStatement { consumption, virtual_channels, .. } = *statement;
-                replay(topology, &timing(consumption, virtual_channels, counterexample), counterexample)
+                let flow = FlowControl { virtual_channels, ..FlowControl::default() };
+                replay::replay(topology, told, consumption, flow)
             }
             (Answer::Unknown, None, None) => Ok("it answers nothing".to_owned()),
             _ => Err("its answer goes without a certificate or counterexample".to_owned()),
@@ -87,30 +93,38 @@ impl ProofFile {
         let topology = &*self.network.topology;
         match (self.document.answer, &self.document.certificate, &self.document.counterexample) {
             (Answer::DeadlockFree, Some(Certificate::Ranks(heads) | Certificate::Refutation(heads)), None) => {
-                let plans = self.plans_of(statement, given)?;
-                verify_heads(topology, &plans, statement, heads).map_err(|error| error.to_string())?;
-                let names = statement.plans.join(" ");
+                let paths = self.plan_paths(statement, given)?;
+                verify_heads(topology, &self.plans(&paths)?, statement, heads).map_err(|error| error.to_string())?;
+                let names = names(&paths);
                 Ok(format!("no worms of {names} deadlock as stated; all its ranks and refutations hold"))
             }
-            (Answer::Deadlock, None, Some(counterexample)) => {
+            (Answer::Deadlock, None, Some(told)) => {
+                let paths = self.plan_paths(statement, given)?;
+                parts::are_of_plans(topology, &self.plans(&paths)?, statement, told)?;
                 let WorkloadStatement { consumption, virtual_channels, reservation, .. } = *statement;
-                let mut timing = timing(consumption, virtual_channels, counterexample);
-                timing.flow.reservation = reservation;
-                replay(topology, &timing, counterexample)
+                let flow = FlowControl { virtual_channels, reservation, ..FlowControl::default() };
+                let found = replay::replay(topology, told, consumption, flow)?;
+                Ok(format!("with worms of {} {found}", names(&paths)))
             }
             (Answer::Unknown, None, None) => Ok("it answers nothing".to_owned()),
             _ => Err("its answer goes without a certificate or counterexample".to_owned()),
         }
     }
 
-    /// The plans that the proof is about.
-    fn plans_of(&self, statement: &WorkloadStatement, given: &[PathBuf]) -> Result<Vec<Plan>, String> {
+    /// Where the plans are that the proof is about.
+    fn plan_paths(&self, statement: &WorkloadStatement, given: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
         let beside = |name: &String| {
             let there = self.path.parent().map(|folder| folder.join(name)).filter(|there| there.exists());
             if Path::new(name).exists() { PathBuf::from(name) } else { there.unwrap_or_else(|| name.into()) }
         };
-        let named: Vec<_> = statement.plans.iter().map(beside).collect();
-        let paths = if given.is_empty() { &*named } else { given };
+        match (statement.plans.len(), given.len()) {
+            (_, 0) => Ok(statement.plans.iter().map(beside).collect()),
+            (stated, there) if stated == there => Ok(given.to_vec()),
+            (stated, there) => Err(format!("it is about {}, and {there} stand beside it", count(stated, "plan"))),
+        }
+    }
+
+    fn plans(&self, paths: &[PathBuf]) -> Result<Vec<Plan>, String> {
         let read = |path: &PathBuf| {
             let file = PlanFile::open(path).map_err(|failure| failure.message())?;
             if file.network.topology.spec() != self.network.topology.spec() {
@@ -122,48 +136,20 @@ impl ProofFile {
     }
 }
 
-/// How a counterexample is run.
-fn timing(consumption: Option<NonZeroU32>, virtual_channels: NonZeroU32, told: &Counterexample) -> Timing {
-    Timing {
-        length: told.length,
-        buffer: told.buffer,
-        consumption: consumption.map_or(Ports::All, Ports::Limited),
-        flow: FlowControl { virtual_channels, ..FlowControl::default() },
-        ..Timing::default()
-    }
+fn names(paths: &[PathBuf]) -> String {
+    paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(" ")
 }
 
 fn in_words(statement: &SchemeStatement, verdict: &SchemeVerdict) -> String {
     let SchemeVerdict { trees, channels, consumption, pairs } = *verdict;
     format!(
-        "{} is deadlock-free on the routes that are stated ({}, numbers for {} and {}, {} rise)",
+        "{} is deadlock-free on all of the scheme's own routes ({}, numbers for {} and {}, {} rise)",
         statement.scheme,
         count(trees, "tree"),
         count(channels, "channel"),
         count(consumption, "consumption channel"),
         count(pairs, "pair"),
     )
-}
-
-/// Whether the engine stops in the deadlock that is told.
-fn replay(topology: &dyn Topology, timing: &Timing, told: &Counterexample) -> Result<String, String> {
-    let plans = told.plans.iter().map(|plan| plan.resolve(topology)).collect::<Result<Vec<_>, _>>();
-    let plans = plans.map_err(|error| error.to_string())?;
-    let latest = Time::LARGEST_INPUT.ps() / 1000;
-    if told.starts_ns.iter().any(|&start| start > latest) {
-        return Err(format!("a plan starts after {latest} ns"));
-    }
-    let starts = plans.iter().zip(&told.starts_ns);
-    let starts: Vec<_> = starts.map(|(plan, &at)| Start { plan, at: Time::from_ns(at) }).collect();
-    let run = simulate(topology, &starts, timing, Engine::Flit).map_err(|error| error.to_string())?;
-    let worms: Vec<_> = told.worms.iter().map(|worm| (worm.plan, worm.worm)).collect();
-    match run.outcome {
-        Outcome::Deadlock(circle) if circle.iter().map(|blocked| (blocked.plan, blocked.worm)).eq(worms) => {
-            Ok(format!("the flit engine stops in its deadlock of {}", count(circle.len(), "worm")))
-        }
-        Outcome::Deadlock(_) => Err("the flit engine stops in another deadlock".to_owned()),
-        Outcome::Delivered => Err("the flit engine delivers its messages".to_owned()),
-    }
 }
 
 impl Display for ProofEntry {

@@ -15,7 +15,7 @@ use wormcast::schemes::scheme_named;
 pub fn prove(network: Network, scheme: &str, options: &SchemeArgs, args: &WorkloadArgs) -> Result<Proved, Failure> {
     let topology = &*network.topology;
     let scheme = scheme_named(scheme)?;
-    let statement = args.about_scheme(scheme.name())?;
+    let statement = SchemeStatement { options: options.words(), ..args.about_scheme(scheme.name())? };
     let mut planner = scheme.prepare(topology, &options.resolve(topology)?)?;
     let proof = progress::during("proving", || prove_scheme(topology, &mut *planner, &statement))?;
     let words = format!("{} on {}: {}", statement.scheme, network.spec, in_words(&proof, &statement));

@@ -47,7 +47,7 @@ fn document(lab: &Lab<'_>, case: &Case, circle: &[Blocked]) -> Counterexample {
 }
 
 /// The worms of a circle, by name.
-pub(crate) fn blocked_worms(topology: &dyn Topology, circle: &[Blocked]) -> Vec<BlockedWorm> {
+pub fn blocked_worms(topology: &dyn Topology, circle: &[Blocked]) -> Vec<BlockedWorm> {
     circle.iter().map(|blocked| worm(topology, blocked)).collect()
 }
 

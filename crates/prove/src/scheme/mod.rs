@@ -23,7 +23,7 @@ mod shrink;
 mod storm;
 mod trees;
 
-pub(crate) use counterexample::blocked_worms;
+pub use counterexample::blocked_worms;
 
 use crate::{Proof, ProveError};
 use argument::{Argument, Question};
@@ -56,7 +56,7 @@ pub fn prove_scheme(
     planner: &mut dyn Planner,
     statement: &SchemeStatement,
 ) -> Result<Proof, ProveError> {
-    let reason = match whole_space(topology, planner, statement) {
+    let reason = match route_space(topology, planner, statement) {
         None => "the routes that its worms can take are not known, or too many to list".to_owned(),
         Some(space) => {
             let question = Question { topology, space: &space, statement };
@@ -75,8 +75,9 @@ pub fn prove_scheme(
     })
 }
 
-/// The routes of the planner, and those of unicasts if they count too.
-fn whole_space(
+/// The routes that a statement is about: those of the planner, and those of unicasts if they count too. None if they are
+/// not known, or too many to look at.
+pub fn route_space(
     topology: &dyn Topology,
     planner: &dyn Planner,
     statement: &SchemeStatement,

@@ -93,7 +93,7 @@ impl Trial<'_> {
 
 /// A plan, or one of its worms as a plan of its own. If links have several virtual channels, it names those of its hops:
 /// they are the same whatever else is sent.
-fn part(plan: &Plan, traffic: &Traffic, index: usize, alone: Option<u32>) -> Plan {
+pub(super) fn part(plan: &Plan, traffic: &Traffic, index: usize, alone: Option<u32>) -> Plan {
     let mut part = plan.clone();
     let chosen = |id: u32| alone.is_none_or(|alone| alone == id);
     if let Some(id) = alone {

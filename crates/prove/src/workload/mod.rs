@@ -14,10 +14,10 @@ use eliminate::eliminate;
 use sat::{Sat, Verdict};
 use search::{Found, Search};
 use wormcast_check::proof::{
-    CaseCertificate, Certificate, HeadsCertificate, Reaches, Scope, Traffic, VisitIx, Waits, WorkloadStatement,
+    CaseCertificate, Certificate, HeadsCertificate, Part, Reaches, Scope, Traffic, VisitIx, Waits, WorkloadStatement,
     unicast_plan,
 };
-use wormcast_plan::Plan;
+use wormcast_plan::{Plan, PlanDocument};
 use wormcast_topology::Topology;
 
 /// Conflicts after which the solver gives up on one question.
@@ -41,6 +41,30 @@ pub fn prove_workload(
     }
     let traffic = Traffic::new(topology, &plans, statement)?;
     Workload { topology, plans: &plans, statement, traffic: &traffic }.decide()
+}
+
+/// What counterexamples send for these parts of the plans: each as a plan of its own, and none where there is no such plan
+/// or worm. The number after the last of the plans is that of the unicasts, if the statement counts them in.
+///
+/// # Errors
+/// The plans make no sense together.
+pub fn sent_parts(
+    topology: &dyn Topology,
+    plans: &[Plan],
+    statement: &WorkloadStatement,
+    parts: &[Part],
+) -> Result<Vec<Option<PlanDocument>>, ProveError> {
+    let mut plans = plans.to_vec();
+    if statement.with_unicast {
+        plans.push(unicast_plan(topology)?);
+    }
+    let traffic = Traffic::new(topology, &plans, statement)?;
+    let sent = |&Part { plan, worm }: &Part| {
+        let whole = plans.get(plan)?;
+        let exists = worm.is_none_or(|id| (id as usize) < whole.worms.len());
+        exists.then(|| confirm::part(whole, &traffic, plan, worm).document(topology))
+    };
+    Ok(parts.iter().map(sent).collect())
 }
 
 /// What is asked.

@@ -2,6 +2,7 @@
 
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 use wormcast_plan::MulticastSet;
@@ -26,6 +27,16 @@ pub enum TreeChoice {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("`{0}` chooses no tree; expected `random`, `fewest-channels`, `least-loaded` or the number of a tree, from 0")]
 pub struct UnknownTreeChoice(pub String);
+
+impl fmt::Display for TreeChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Random => f.pad("random"),
+            Self::FewestChannels => f.pad("fewest-channels"),
+            Self::Fixed(tree) => tree.fmt(f),
+        }
+    }
+}
 
 impl FromStr for TreeChoice {
     type Err = UnknownTreeChoice;

@@ -17,8 +17,36 @@ pub(super) struct Claims<'a> {
     pub numbers: &'a Numbers,
     /// How many pools of consumption channels a node has; none if nobody waits for them.
     pub pools: Option<u32>,
-    /// How many pairs were verified.
-    pub pairs: u64,
+    /// The pairs that were verified.
+    pub rises: Rises,
+}
+
+/// The pairs that were verified, each counted once for each family.
+pub(super) struct Rises {
+    pub count: u64,
+    /// For each channel and part what worms of the family wait for that hold it: few, as they are all at one node.
+    seen: Vec<Vec<(ChannelId, u32)>>,
+}
+
+/// Stands for the consumption channel at the end of a channel.
+const DELIVERY: u32 = u32::MAX;
+
+impl Rises {
+    pub fn of(resources: usize) -> Self {
+        Self { count: 0, seen: vec![Vec::new(); resources] }
+    }
+
+    fn next_family(&mut self) {
+        self.seen.iter_mut().for_each(Vec::clear);
+    }
+
+    fn add(&mut self, held: usize, wanted: Step) {
+        let seen = &mut self.seen[held];
+        if !seen.contains(&wanted) {
+            seen.push(wanted);
+            self.count += 1;
+        }
+    }
 }
 
 impl Claims<'_> {
@@ -30,6 +58,7 @@ impl Claims<'_> {
             self.unicasts_are_there()?;
         }
         for family in &self.space.families {
+            self.rises.next_family();
             self.family(family)?;
         }
         Ok(())
@@ -128,9 +157,11 @@ impl Claims<'_> {
 
     /// A worm holds one channel and waits for the next one.
     fn step(&mut self, before: Option<Step>, after: Step) -> Result<(), SchemeRefusal> {
-        let Some(before) = before else { return Ok(()) };
+        let Some(before) = before else {
+            return if self.forests.owner(after.0).is_none() { self.number(after).map(drop) } else { Ok(()) };
+        };
         match (self.forests.owner(before.0), self.forests.owner(after.0)) {
-            (None, None) => self.rises(self.number(before)?, self.number(after)?, before.0),
+            (None, None) => self.rises(before, self.number(after)?, after),
             (None, Some(_)) => Ok(()),
             (above, below) => require(above == below, || "worms leave a tree that others go down".into()),
         }
@@ -147,12 +178,14 @@ impl Claims<'_> {
             let same = consumption(before.0)? == number;
             require(same, || format!("what {} asks for together has two numbers", self.name(at.0)))?;
         }
-        self.rises(number, own, at.0)
+        self.rises(at, own, (at.0, DELIVERY))
     }
 
-    fn rises(&mut self, held: u32, wanted: u32, channel: ChannelId) -> Result<(), SchemeRefusal> {
-        self.pairs += 1;
-        require(held < wanted, || format!("a worm that holds {} may wait for a lower number", self.name(channel)))
+    /// Whoever holds one may wait for the other, which has this number.
+    fn rises(&mut self, held: Step, number: u32, wanted: Step) -> Result<(), SchemeRefusal> {
+        self.rises.add(held.0.index() * self.numbers.parts as usize + held.1 as usize, wanted);
+        let rises = self.number(held)? < number;
+        require(rises, || format!("a worm that holds {} may wait for a lower number", self.name(held.0)))
     }
 
     fn number(&self, (channel, part): Step) -> Result<u32, SchemeRefusal> {

@@ -30,6 +30,7 @@ impl<'s> Forests<'s> {
         }
         require(parents.len() == graph.node_count(), || "a tree does not tell the parent of every node".into())?;
         require(runs_to_roots(parents), || "a tree runs in a circle".into())?;
+        require(spans(graph, parents), || "a tree does not hold together what the network does".into())?;
         for (node, parent) in graph.nodes().zip(parents) {
             let Some(parent) = *parent else { continue };
             let down = graph.channel(parent, node);
@@ -78,4 +79,23 @@ fn runs_to_roots(parents: &[Option<NodeId>]) -> bool {
         }
     }
     taken_off == parents.len()
+}
+
+/// Whether the ends of every channel are in one tree. The parents must run to roots.
+fn spans(graph: &Graph, parents: &[Option<NodeId>]) -> bool {
+    let mut roots: Vec<Option<NodeId>> = vec![None; parents.len()];
+    let mut way = Vec::new();
+    for node in graph.nodes() {
+        let mut at = node;
+        let root = loop {
+            way.push(at);
+            match (roots[at.index()], parents[at.index()]) {
+                (Some(root), _) => break root,
+                (None, Some(parent)) => at = parent,
+                (None, None) => break at,
+            }
+        };
+        way.drain(..).for_each(|passed| roots[passed.index()] = Some(root));
+    }
+    graph.channels().all(|channel| roots[graph.source(channel).index()] == roots[graph.target(channel).index()])
 }

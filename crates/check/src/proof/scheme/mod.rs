@@ -10,7 +10,7 @@ mod numbers;
 mod steps;
 
 use super::{Certificate, SchemeCertificate, SchemeStatement};
-use claims::Claims;
+use claims::{Claims, Rises};
 use forests::Forests;
 use numbers::Numbers;
 use thiserror::Error;
@@ -25,7 +25,7 @@ pub struct SchemeVerdict {
     pub channels: usize,
     /// Numbers of consumption channels.
     pub consumption: usize,
-    /// Pairs of what is held and what is waited for: the number of the second is greater.
+    /// Pairs of what worms of a family hold and what they wait for: the number of the second is greater.
     pub pairs: u64,
 }
 
@@ -55,15 +55,19 @@ pub fn verify_scheme(
         #[allow(unreachable_patterns, reason = "other kinds of certificates are about plans")]
         _ => return Err(SchemeRefusal("it is of a kind that is not about schemes".into())),
     };
-    let SchemeCertificate { space, parts, numbers, .. } = certificate;
+    let SchemeCertificate { space, parts, waits, numbers } = certificate;
+    require(!space.families.is_empty(), || "it states no routes".into())?;
+    let known = space.families.iter().all(|family| family.class < space.classes);
+    require(known, || format!("worms are of a class that is none of the {} that there are", space.classes))?;
     let space = space.try_map(|name| topology.find_node(name)).map_err(|error| SchemeRefusal(error.to_string()))?;
     let forests = Forests::of(topology.graph(), &space)?;
     require(with_trees == (forests.count() > 0), || "its kind does not fit its trees".into())?;
     let pools = statement.consumption.map(|channels| u32::from(space.classes).clamp(1, channels.get()));
     let numbers = Numbers::read(topology, numbers, *parts, pools.unwrap_or(0))?;
-    let mut claims =
-        Claims { topology, statement, space: &space, forests: &forests, numbers: &numbers, pools, pairs: 0 };
+    let rises = Rises::of(topology.graph().channel_count() * numbers.parts as usize);
+    let mut claims = Claims { topology, statement, space: &space, forests: &forests, numbers: &numbers, pools, rises };
     claims.verify()?;
-    let [channels, consumption] = numbers.counts();
-    Ok(SchemeVerdict { trees: forests.count(), channels, consumption, pairs: claims.pairs })
+    let ([channels, consumption], pairs) = (numbers.counts(), claims.rises.count);
+    require(pairs == *waits as u64, || format!("it says that its numbers rise over {waits} pairs; they do over {pairs}"))?;
+    Ok(SchemeVerdict { trees: forests.count(), channels, consumption, pairs })
 }

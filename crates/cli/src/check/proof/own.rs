@@ -1,0 +1,74 @@
+//! Whether a proof about a scheme is about what that scheme plans: its planner is asked again.
+
+use crate::failure::Failure;
+use crate::network::Network;
+use crate::scheme_args::SchemeArgs;
+use wormcast::check::proof::{Certificate, Counterexample, SchemeStatement};
+use wormcast::plan::{MulticastSet, Plan, PlanDocument, Worms};
+use wormcast::prove::scheme::route_space;
+use wormcast::schemes::{Planner, scheme_named};
+use wormcast::topology::Topology;
+
+/// The planner of the scheme, with the options that the statement names.
+fn planner<'t>(topology: &'t dyn Topology, statement: &SchemeStatement) -> Result<Box<dyn Planner + 't>, Failure> {
+    let scheme = scheme_named(&statement.scheme)?;
+    if scheme.name() != statement.scheme {
+        return Err(Failure::new(format!("the scheme `{}` is called `{}`", statement.scheme, scheme.name())));
+    }
+    let options = SchemeArgs::of_words(&statement.options)?.resolve(topology)?;
+    Ok(scheme.prepare(topology, &options)?)
+}
+
+/// The routes of a certificate are all that the scheme can take.
+pub fn states_own_routes(
+    topology: &dyn Topology,
+    statement: &SchemeStatement,
+    certificate: &Certificate,
+) -> Result<(), String> {
+    let (Certificate::Numbering(stated) | Certificate::Trees(stated)) = certificate else {
+        return Err("its certificate is not about schemes".to_owned());
+    };
+    let planner = planner(topology, statement).map_err(|failure| failure.message())?;
+    let own = route_space(topology, &*planner, statement).map(|own| own.map(|&node| topology.node_name(node)));
+    match own {
+        Some(own) if own == stated.space => Ok(()),
+        _ => Err(format!("the routes that it states are not those of {}", statement.scheme)),
+    }
+}
+
+/// The plans of a deadlock are those that the scheme makes for their sources and destinations on this network, or
+/// unicasts if the statement counts them in.
+pub fn sends_own_plans(network: &Network, statement: &SchemeStatement, told: &Counterexample) -> Result<(), String> {
+    let topology = &*network.topology;
+    if !told.parts.is_empty() {
+        return Err("it tells parts of plans, and a scheme has none".to_owned());
+    }
+    let mut own = planner(topology, statement).map_err(|failure| failure.message())?;
+    let unicasts = SchemeStatement::about("unicast");
+    let mut unicasts = planner(topology, &unicasts).map_err(|failure| failure.message())?;
+    for (number, document) in told.plans.iter().enumerate() {
+        if document.network != network.spec {
+            return Err(format!("its plan {number} is for {}, and the proof for {}", document.network, network.spec));
+        }
+        let planner = match &*document.scheme {
+            scheme if scheme == statement.scheme => &mut own,
+            "unicast" if statement.with_unicast => &mut unicasts,
+            other => return Err(format!("its plan {number} is by {other}, and the proof about {}", statement.scheme)),
+        };
+        let plan = document.resolve(topology).map_err(|error| format!("plan {number}: {error}"))?;
+        let again = plan_again(network, &mut **planner, plan);
+        if again.is_none_or(|again| again != *document) {
+            return Err(format!("its plan {number} is not what {} plans", document.scheme));
+        }
+    }
+    Ok(())
+}
+
+/// What a planner plans for the same multicast.
+fn plan_again(network: &Network, planner: &mut dyn Planner, plan: Plan) -> Option<PlanDocument> {
+    let topology = &*network.topology;
+    let mut worms = Worms::new();
+    planner.plan(MulticastSet::checked(topology, plan.source, &plan.destinations).ok()?, &mut worms).ok()?;
+    let claims = planner.claims().to_vec();
+    Some(Plan { network: network.spec.clone(), worms, claims, extra: Default::default(), ..plan }.document(topology))
+}
