@@ -126,11 +126,7 @@ fn a_deadlock_is_one_of_the_plans_that_are_stated() {
 
 #[test]
 fn no_worm_of_a_deadlock_is_sent_more_often_than_stated() {
-    let folder = Folder::new();
-    // Two of these worms wait for the consumption channel that the other one has.
-    let run = folder.run("plan mesh:6x1 --scheme dual-path --source 0,0 --to 2,0 3,0 --out there.json");
-    assert_eq!(run.status, Some(0), "{run:?}");
-    folder.run("plan mesh:6x1 --scheme dual-path --source 5,0 --to 3,0 2,0 --out back.json");
+    let folder = folder();
     folder.run("prove there.json back.json --consumption 1 --copies 2 --out proof.json");
     let mut proof: Value = serde_json::from_str(&folder.read("proof.json")).unwrap();
     // A second message that comes much later changes nothing in the deadlock.
@@ -139,7 +135,7 @@ fn no_worm_of_a_deadlock_is_sent_more_often_than_stated() {
         told[list].as_array_mut().unwrap().push(more);
     }
     told["starts_ns"].as_array_mut().unwrap().push(json!(900_000));
-    for (copies, status) in [(json!(2), 0), (json!("any"), 0), (json!(1), 1)] {
+    for (copies, status) in [(json!(2), 0), (Value::Null, 0), (json!(1), 1)] {
         proof["statement"]["copies"] = copies;
         folder.write("forged.json", proof.to_string());
         let run = folder.run("check forged.json");

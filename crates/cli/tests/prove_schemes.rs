@@ -178,7 +178,7 @@ fn the_options_of_the_scheme_are_part_of_the_statement() {
         "torus:4x4 --scheme dstm-2 --tree fewest-channels --consumption 1",
         "torus:4x4 --scheme dstm-1 --tree 1 --consumption 1 --with-unicast",
         "star:4 --scheme two-phase-multi-path --first-phase dual-path --later-phases multi-path --phases 2",
-        "mesh:4x4 --scheme ocms --first-hop free --minimize longest,channels --consumption 1",
+        "mesh:4x4 --scheme ocms --first-hop free --minimize channels,longest --consumption 1",
         "mesh:4x4 --scheme round-greedy --ports 2",
         "torus:4x4 --scheme unicast --virtual-channels 2",
     ] {
