@@ -33,6 +33,7 @@ impl fmt::Display for TreeChoice {
         match self {
             Self::Random => f.pad("random"),
             Self::FewestChannels => f.pad("fewest-channels"),
+            Self::LeastLoaded => f.pad("least-loaded"),
             Self::Fixed(tree) => tree.fmt(f),
         }
     }

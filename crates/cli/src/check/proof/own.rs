@@ -6,17 +6,39 @@ use crate::scheme_args::SchemeArgs;
 use wormcast::check::proof::{Certificate, Counterexample, SchemeStatement};
 use wormcast::plan::{MulticastSet, Plan, PlanDocument, Worms};
 use wormcast::prove::scheme::route_space;
-use wormcast::schemes::{Planner, scheme_named};
+use wormcast::schemes::{Options, Planner, Scheme, TreeChoice, scheme_named};
 use wormcast::topology::Topology;
+
+type Planners<'t> = Vec<Box<dyn Planner + 't>>;
 
 /// The planner of the scheme, with the options that the statement names.
 fn planner<'t>(topology: &'t dyn Topology, statement: &SchemeStatement) -> Result<Box<dyn Planner + 't>, Failure> {
+    let (scheme, options) = scheme_and_options(topology, statement)?;
+    Ok(scheme.prepare(topology, &options)?)
+}
+
+/// Planners one of which makes each plan of the scheme. If its trees are chosen by what was planned before, that is one for
+/// each tree.
+fn planners<'t>(topology: &'t dyn Topology, statement: &SchemeStatement) -> Result<Planners<'t>, Failure> {
+    let (scheme, options) = scheme_and_options(topology, statement)?;
+    let planner = scheme.prepare(topology, &options)?;
+    if options.tree != Some(TreeChoice::LeastLoaded) {
+        return Ok(vec![planner]);
+    }
+    let fixed = |tree| Options { tree: Some(TreeChoice::Fixed(tree as u32)), ..options.clone() };
+    Ok((0..planner.trees().len()).filter_map(|tree| scheme.prepare(topology, &fixed(tree)).ok()).collect())
+}
+
+fn scheme_and_options(
+    topology: &dyn Topology,
+    statement: &SchemeStatement,
+) -> Result<(&'static dyn Scheme, Options), Failure> {
     let scheme = scheme_named(&statement.scheme)?;
     if scheme.name() != statement.scheme {
         return Err(Failure::new(format!("the scheme `{}` is called `{}`", statement.scheme, scheme.name())));
     }
     let options = SchemeArgs::of_words(&statement.options)?.resolve(topology)?;
-    Ok(scheme.prepare(topology, &options)?)
+    Ok((scheme, options))
 }
 
 /// The routes of a certificate are all that the scheme can take.
@@ -43,21 +65,21 @@ pub fn sends_own_plans(network: &Network, statement: &SchemeStatement, told: &Co
     if !told.parts.is_empty() {
         return Err("it tells parts of plans, and a scheme has none".to_owned());
     }
-    let mut own = planner(topology, statement).map_err(|failure| failure.message())?;
+    let mut own = planners(topology, statement).map_err(|failure| failure.message())?;
     let unicasts = SchemeStatement::about("unicast");
-    let mut unicasts = planner(topology, &unicasts).map_err(|failure| failure.message())?;
+    let mut unicasts = planners(topology, &unicasts).map_err(|failure| failure.message())?;
     for (number, document) in told.plans.iter().enumerate() {
         if document.network != network.spec {
             return Err(format!("its plan {number} is for {}, and the proof for {}", document.network, network.spec));
         }
-        let planner = match &*document.scheme {
+        let planners = match &*document.scheme {
             scheme if scheme == statement.scheme => &mut own,
             "unicast" if statement.with_unicast => &mut unicasts,
             other => return Err(format!("its plan {number} is by {other}, and the proof about {}", statement.scheme)),
         };
         let plan = document.resolve(topology).map_err(|error| format!("plan {number}: {error}"))?;
-        let again = plan_again(network, &mut **planner, plan);
-        if again.is_none_or(|again| again != *document) {
+        let makes = |planner: &mut Box<dyn Planner>| plan_again(network, &mut **planner, &plan).as_ref() == Some(document);
+        if !planners.iter_mut().any(makes) {
             return Err(format!("its plan {number} is not what {} plans", document.scheme));
         }
     }
@@ -65,10 +87,10 @@ pub fn sends_own_plans(network: &Network, statement: &SchemeStatement, told: &Co
 }
 
 /// What a planner plans for the same multicast.
-fn plan_again(network: &Network, planner: &mut dyn Planner, plan: Plan) -> Option<PlanDocument> {
+fn plan_again(network: &Network, planner: &mut dyn Planner, plan: &Plan) -> Option<PlanDocument> {
     let topology = &*network.topology;
     let mut worms = Worms::new();
     planner.plan(MulticastSet::checked(topology, plan.source, &plan.destinations).ok()?, &mut worms).ok()?;
     let claims = planner.claims().to_vec();
-    Some(Plan { network: network.spec.clone(), worms, claims, extra: Default::default(), ..plan }.document(topology))
+    Some(Plan { network: network.spec.clone(), worms, claims, extra: Default::default(), ..plan.clone() }.document(topology))
 }
