@@ -181,6 +181,9 @@ fn the_options_of_the_scheme_are_part_of_the_statement() {
         "mesh:4x4 --scheme ocms --first-hop free --minimize channels,longest --consumption 1",
         "mesh:4x4 --scheme round-greedy --ports 2",
         "torus:4x4 --scheme unicast --virtual-channels 2",
+        "torus:4x4 --scheme dstm-1 --tree least-loaded --consumption 1",
+        "mesh:4x4 --scheme round-greedy --without-node 0,0",
+        "torus:4x4 --scheme disjoint-trees --without-link 0,0-1,0 --consumption 1",
     ] {
         let run = folder.run(&format!("prove {arguments} --out proof.json"));
         assert_ne!(run.status, Some(2), "{arguments}: {run:?}");

@@ -17,7 +17,11 @@ pub fn prove(network: Network, scheme: &str, options: &SchemeArgs, args: &Worklo
     let scheme = scheme_named(scheme)?;
     let statement = SchemeStatement { options: options.words(), ..args.about_scheme(scheme.name())? };
     let mut planner = scheme.prepare(topology, &options.resolve(topology)?)?;
-    let proof = progress::during("proving", || prove_scheme(topology, &mut *planner, &statement))?;
+    let mut proof = progress::during("proving", || prove_scheme(topology, &mut *planner, &statement))?;
+    if let Proof::Deadlock(counterexample) = &mut proof {
+        // The prover knows the network alone, and not which faults make it out of which other one.
+        counterexample.plans.iter_mut().for_each(|plan| plan.network = network.spec.clone());
+    }
     let words = format!("{} on {}: {}", statement.scheme, network.spec, in_words(&proof, &statement));
     Ok(Proved { document: proof.document(network.spec.clone(), Statement::Scheme(statement)), words })
 }
