@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
 use wormcast::check::proof::{
-    Answer, Certificate, PROOF_FORMAT, PROOF_VERSION, ProofDocument, SchemeStatement, SchemeVerdict,
-    Statement, WorkloadStatement, verify_heads, verify_scheme,
+    Answer, Certificate, PROOF_FORMAT, PROOF_VERSION, ProofDocument, SchemeStatement, SchemeVerdict, Statement,
+    WorkloadStatement, verify_heads, verify_scheme,
 };
 use wormcast::plan::Plan;
 use wormcast::sim::FlowControl;

@@ -68,6 +68,8 @@ pub fn verify_scheme(
     let mut claims = Claims { topology, statement, space: &space, forests: &forests, numbers: &numbers, pools, rises };
     claims.verify()?;
     let ([channels, consumption], pairs) = (numbers.counts(), claims.rises.count);
-    require(pairs == *waits as u64, || format!("it says that its numbers rise over {waits} pairs; they do over {pairs}"))?;
+    require(pairs == *waits as u64, || {
+        format!("it says that its numbers rise over {waits} pairs; they do over {pairs}")
+    })?;
     Ok(SchemeVerdict { trees: forests.count(), channels, consumption, pairs })
 }

@@ -78,7 +78,8 @@ pub fn sends_own_plans(network: &Network, statement: &SchemeStatement, told: &Co
             other => return Err(format!("its plan {number} is by {other}, and the proof about {}", statement.scheme)),
         };
         let plan = document.resolve(topology).map_err(|error| format!("plan {number}: {error}"))?;
-        let makes = |planner: &mut Box<dyn Planner>| plan_again(network, &mut **planner, &plan).as_ref() == Some(document);
+        let makes =
+            |planner: &mut Box<dyn Planner>| plan_again(network, &mut **planner, &plan).as_ref() == Some(document);
         if !planners.iter_mut().any(makes) {
             return Err(format!("its plan {number} is not what {} plans", document.scheme));
         }
@@ -92,5 +93,8 @@ fn plan_again(network: &Network, planner: &mut dyn Planner, plan: &Plan) -> Opti
     let mut worms = Worms::new();
     planner.plan(MulticastSet::checked(topology, plan.source, &plan.destinations).ok()?, &mut worms).ok()?;
     let claims = planner.claims().to_vec();
-    Some(Plan { network: network.spec.clone(), worms, claims, extra: Default::default(), ..plan.clone() }.document(topology))
+    Some(
+        Plan { network: network.spec.clone(), worms, claims, extra: Default::default(), ..plan.clone() }
+            .document(topology),
+    )
 }

@@ -36,7 +36,9 @@ pub fn are_of_plans(
 fn fits(what: &str, stated: Option<u32>, told: u32) -> Result<(), String> {
     match stated.filter(|&stated| stated != told) {
         None => Ok(()),
-        Some(stated) => Err(format!("{what} of {} in the deadlock, and {stated} in the statement", count(told as usize, "flit"))),
+        Some(stated) => {
+            Err(format!("{what} of {} in the deadlock, and {stated} in the statement", count(told as usize, "flit")))
+        }
     }
 }
 
@@ -56,7 +58,11 @@ fn fit_copies(copies: Copies, parts: &[Part], worms: impl Fn(usize) -> u32) -> R
             *times += 1;
             if *times > most.get() {
                 let once = Part { plan: part.plan, worm: Some(id) };
-                return Err(format!("it sends {} more often than {}", in_words(&once), count(most.get() as usize, "time")));
+                return Err(format!(
+                    "it sends {} more often than {}",
+                    in_words(&once),
+                    count(most.get() as usize, "time")
+                ));
             }
         }
     }
