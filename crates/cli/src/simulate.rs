@@ -81,7 +81,7 @@ pub struct TimingArgs {
     #[arg(long, value_name = "PORTS", default_value_t)]
     consumption: Ports,
     /// Virtual channels a link, each with its own buffer; more than one needs `--engine flit`.
-    #[arg(long, value_name = "N", default_value_t = FlowControl::default().virtual_channels)]
+    #[arg(long, value_name = "N", default_value_t = FlowControl::default().virtual_channels, value_parser = crate::words::virtual_channels)]
     virtual_channels: NonZeroU32,
     /// Credit delay: until the router before knows of a free place; more than 0 needs `--engine flit`.
     #[arg(long, value_name = "NS", default_value_t = FlowControl::default().credit)]

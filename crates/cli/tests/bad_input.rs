@@ -81,6 +81,8 @@ const CALLS: &[(&str, &[&str])] = &[
     ("simulate plan.json --handover tail", &["handed over when empty", "add `--engine flit`"]),
     ("simulate plan.json --handover head", &["`empty` or `tail`"]),
     ("simulate plan.json --virtual-channels 0 --engine flit", &["invalid value '0'"]),
+    ("simulate plan.json --virtual-channels 65 --engine flit", &["invalid value '65'", "at most 64"]),
+    ("prove plan.json --virtual-channels 4294967295", &["invalid value '4294967295'", "at most 64"]),
     ("simulate circle.json", &["worm 0", "starts after worm 0", "`wormcast check` tells"]),
     ("simulate unknown-node.json", &["unknown-node.json: mesh:4x4 has no node `2,9`"]),
 ];

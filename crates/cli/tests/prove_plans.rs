@@ -175,3 +175,33 @@ fn the_plans_that_were_verified_are_named() {
     assert!(run.out.contains("no worms of one.json two.json deadlock"), "{run:?}");
     assert!(!run.out.contains("there.json"), "{run:?}");
 }
+
+#[test]
+fn virtual_channels_without_end_are_refused() {
+    let folder = folder();
+    folder.run("prove there.json back.json --virtual-channels 2 --out proof.json");
+    assert_eq!(folder.run("check proof.json").status, Some(0));
+    let proof = folder.read("proof.json");
+    folder.write("forged.json", proof.replace("\"virtual_channels\": 2", "\"virtual_channels\": 4294967295"));
+    let run = folder.run("check forged.json");
+    assert_eq!(run.status, Some(1), "{run:?}");
+    assert!(run.out.contains("at most 64 are looked at"), "{run:?}");
+}
+
+#[test]
+fn worms_take_any_virtual_channel() {
+    let folder = Folder::new();
+    for (file, arguments) in [
+        ("a", "routed-tree --source r1 --to r11 r00"),
+        ("b", "unicast --source r --to r0"),
+        ("c", "unicast --source r --to r11"),
+    ] {
+        folder.run(&format!("plan tree:2 --scheme {arguments} --out {file}.json"));
+    }
+    for files in ["a.json b.json c.json", "c.json a.json b.json", "b.json c.json a.json a.json"] {
+        let run = folder.run(&format!("prove {files} --consumption 1 --virtual-channels 2 --out proof.json"));
+        assert_eq!(run.status, Some(1), "{run:?}");
+        assert!(!run.out.starts_with("deadlock-free"), "{run:?}");
+        assert_eq!(folder.run("check proof.json").status, Some(0));
+    }
+}

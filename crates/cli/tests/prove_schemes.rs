@@ -91,6 +91,10 @@ fn false_proofs_are_found_out() {
     assert!(found.contains("may wait for a lower number"), "{found}");
     let found = forge("circle.json", &|proof| proof["statement"]["virtual_channels"] = 2.into());
     assert!(found.contains("the flit engine delivers its messages"), "{found}");
+    for file in ["trees.json", "circle.json"] {
+        let found = forge(file, &|proof| proof["statement"]["virtual_channels"] = u32::MAX.into());
+        assert!(found.contains("4294967295 virtual channels a link; at most 64"), "{found}");
+    }
     let found = forge("circle.json", &|proof| proof["answer"] = "deadlock-free".into());
     assert!(found.contains("goes without a certificate"), "{found}");
 }

@@ -35,5 +35,5 @@ pub use plan::Plan;
 pub use reservation::{Reservation, UnknownReservation};
 pub use rounds::{Duplex, RoundModel};
 pub use route_space::{Chain, Delivers, Family, RouteSpace, Splits};
-pub use virtual_channels::{VIRTUAL_CHANNELS_KEY, virtual_channels};
+pub use virtual_channels::{MAX_VIRTUAL_CHANNELS, VIRTUAL_CHANNELS_KEY, virtual_channel_turns, virtual_channels};
 pub use worms::{Delivery, Hop, MAX_CONSUMPTION_CLASSES, MAX_HOPS, Worm, WormId, Worms};

@@ -7,6 +7,9 @@ use wormcast_topology::{ChannelId, Grid, NodeId, Topology};
 /// The key of a plan under which it names the virtual channels of its hops: a list a worm, a number a hop.
 pub const VIRTUAL_CHANNELS_KEY: &str = "virtual_channels";
 
+/// The most virtual channels a link that are looked at.
+pub const MAX_VIRTUAL_CHANNELS: u32 = 64;
+
 /// The virtual channel of every hop of every worm of a plan, where links have `count` of them, numbered from 0. The
 /// worms are numbered from `first` among those of all plans that run together.
 ///
@@ -27,6 +30,21 @@ pub fn virtual_channels(topology: &dyn Topology, plan: &Plan, first: u32, count:
     let dateline = topology.grid().filter(|grid| wraps(topology, grid));
     let worms = plan.worms.iter().zip(first..);
     Ok(worms.map(|(worm, number)| by_rule(topology, dateline, worm, number, count)).collect())
+}
+
+/// After how many numbers of its first worm a plan takes the same virtual channels again, by the rule of
+/// [`virtual_channels`]: 1 if it names its own.
+pub fn virtual_channel_turns(topology: &dyn Topology, plan: &Plan, count: u32) -> u32 {
+    if count <= 1 || plan.extra.contains_key(VIRTUAL_CHANNELS_KEY) {
+        return 1;
+    }
+    let half = count / 2;
+    match topology.grid().is_some_and(|grid| wraps(topology, grid)) {
+        false => count,
+        true if count.is_multiple_of(2) => half,
+        // The halves are neighbours, and so have no common divisor.
+        true => half.saturating_mul(half + 1),
+    }
 }
 
 /// The list that a plan carries, if it does.

@@ -261,3 +261,68 @@ fn incremental_reservation_deadlocks_where_atomic_reservation_does_not() {
     assert_eq!(deadlock(star, &plans, &incremental), 2);
     certificate(star, &plans[..1], &incremental);
 }
+
+#[test]
+fn copies_of_a_plan_take_any_virtual_channel() {
+    let tree = &*build("tree:2").unwrap();
+    let [a, b, c] = [
+        tree_plan(tree, "routed-tree", "r1", &["r11", "r00"]),
+        tree_plan(tree, "unicast", "r", &["r0"]),
+        tree_plan(tree, "unicast", "r", &["r11"]),
+    ];
+    let two = WorkloadStatement { virtual_channels: NonZeroU32::new(2).unwrap(), ..with_consumption(1) };
+    // The answer does not depend on the order of the files.
+    for plans in [[&a, &b, &c], [&a, &c, &b], [&b, &a, &c], [&b, &c, &a], [&c, &a, &b], [&c, &b, &a]] {
+        deadlock(tree, &plans.map(Plan::clone), &two);
+    }
+    // One message of each worm: two of `a` may not be told.
+    let once = WorkloadStatement { copies: Copies::AtMost(NonZeroU32::MIN), ..two };
+    let plans = [a, b, c];
+    if let Proof::Deadlock(found) = prove(tree, &plans, &once) {
+        let mut parts: Vec<_> = found.parts.iter().map(|part| (part.plan, part.worm)).collect();
+        parts.sort_unstable();
+        assert!(parts.windows(2).all(|pair| pair[0] != pair[1]));
+    }
+}
+
+fn tree_plan(tree: &dyn Topology, scheme: &str, source: &str, destinations: &[&str]) -> Plan {
+    let node = |name: &str| tree.find_node(name).unwrap();
+    let (source, destinations): (_, Vec<_>) = (node(source), destinations.iter().map(|name| node(name)).collect());
+    let mut worms = Worms::new();
+    let mut planner = scheme_named(scheme).unwrap().prepare(tree, &Options::default()).unwrap();
+    planner.plan(MulticastSet::checked(tree, source, &destinations).unwrap(), &mut worms).unwrap();
+    plans_support::of_worms(tree, source, destinations, worms)
+}
+
+#[test]
+fn the_answer_does_not_depend_on_the_order_of_plans() {
+    for (spec, seed) in [("torus:3x3", 1), ("mesh:3x3", 2), ("tree:2", 3), ("torus:5", 4)] {
+        let network = &*build(spec).unwrap();
+        let plans = random_plans(network, "unicast", 3, seed);
+        let mut turned = plans.clone();
+        for virtual_channels in [2, 3] {
+            let several =
+                WorkloadStatement { virtual_channels: NonZeroU32::new(virtual_channels).unwrap(), ..with_consumption(1) };
+            let expected = answer(network, &plans, &several);
+            for _ in 1..plans.len() {
+                turned.rotate_left(1);
+                assert_eq!(answer(network, &turned, &several), expected, "{spec}");
+            }
+        }
+    }
+}
+
+#[test]
+fn too_many_virtual_channels_are_refused() {
+    let ring = &*build("torus:5").unwrap();
+    let plans = [path(ring, &["0", "1"], &["1"])];
+    for virtual_channels in [65, u32::MAX] {
+        let many = WorkloadStatement { virtual_channels: NonZeroU32::new(virtual_channels).unwrap(), ..general() };
+        assert!(wormcast_prove::prove_workload(ring, &plans, &many).is_err());
+        let heads = HeadsCertificate { ranks: Vec::new(), cases: Vec::new() };
+        assert!(matches!(
+            verify_heads(ring, &plans, &many, &heads),
+            Err(wormcast_check::proof::HeadsError::Traffic(_))
+        ));
+    }
+}

@@ -188,6 +188,17 @@ impl Writer<'_> {
         }
     }
 
+    /// A worm counts over all turns of its plan.
+    fn at_most_copies(&mut self) {
+        let Copies::AtMost(most) = self.scope.statement.copies else { return };
+        let mut of_worm: BTreeMap<_, Vec<Lit>> = BTreeMap::new();
+        for message in &self.messages {
+            let worm = &self.scope.traffic.worms[message.worm as usize];
+            of_worm.entry((worm.plan, worm.id)).or_default().push(message.present);
+        }
+        of_worm.values().for_each(|present| self.formula.at_most(present, most.get() as usize));
+    }
+
     /// Whether several messages can hold a resource, or somebody asks for it.
     fn matters(&self, resource: ResourceId) -> bool {
         self.asked[resource as usize] || self.scope.traffic.users(resource).len() > 1
@@ -196,6 +207,7 @@ impl Writer<'_> {
     fn finish(mut self) -> Snapshot {
         let present: Vec<_> = self.messages.iter().map(|message| message.present).collect();
         self.formula.clause(present);
+        self.at_most_copies();
         let holders = std::mem::take(&mut self.holders);
         let mut full = BTreeMap::new();
         for (&resource, holders) in &holders {

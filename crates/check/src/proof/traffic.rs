@@ -3,7 +3,7 @@
 use super::{ResourceId, Resources, WorkloadStatement};
 use std::ops::Range;
 use thiserror::Error;
-use wormcast_plan::{MAX_HOPS, Plan, WormId, virtual_channels};
+use wormcast_plan::{MAX_HOPS, MAX_VIRTUAL_CHANNELS, Plan, WormId, virtual_channel_turns, virtual_channels};
 use wormcast_topology::{NodeId, Topology};
 
 /// The number of a visit among those of all worms: a worm's origin, then the end of each of its hops.
@@ -12,13 +12,18 @@ pub type VisitIx = u32;
 /// No visit, and no resource.
 pub const NONE: u32 = u32::MAX;
 
-/// One worm.
+/// The most virtual channels and classes of consumption channels of a network.
+const MAX_RESOURCES: usize = 1 << 28;
+
+/// One worm, as it takes virtual channels if its plan has a certain turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrafficWorm {
     /// Its plan, from 0.
     pub plan: usize,
     /// Its number in the plan.
     pub id: WormId,
+    /// The turn of its plan, from 0: which virtual channels it takes depends on how many worms come before.
+    pub turn: u32,
     /// Its visits.
     pub visits: Range<VisitIx>,
 }
@@ -62,6 +67,12 @@ pub enum TrafficError {
     /// Too many worms.
     #[error("{0} hops are more than the {MAX_HOPS} that are looked at together")]
     TooManyHops(u64),
+    /// Too many virtual channels.
+    #[error("{0} virtual channels a link are more than the {MAX_VIRTUAL_CHANNELS} that are looked at")]
+    TooManyVirtualChannels(u32),
+    /// Too many things to hold.
+    #[error("{0} virtual channels and consumption channels are more than the {MAX_RESOURCES} that are looked at together")]
+    TooManyResources(usize),
     /// A plan's own list of virtual channels does not fit.
     #[error("plan {plan}: its virtual channels make no sense: {problem}")]
     VirtualChannels {
@@ -108,7 +119,8 @@ impl Lists {
 }
 
 impl Traffic {
-    /// The worms of these plans under a statement; `plans` are all of them, those of unicast traffic too. O(hops).
+    /// The worms of these plans under a statement; `plans` are all of them, those of unicast traffic too. A plan that
+    /// does not name its virtual channels is laid out once for each turn that it may have. O(hops · turns).
     ///
     /// # Errors
     /// The plans make no sense together.
@@ -116,7 +128,13 @@ impl Traffic {
     /// # Panics
     /// If a plan is for another network, and names channels that this one does not have.
     pub fn new(topology: &dyn Topology, plans: &[Plan], statement: &WorkloadStatement) -> Result<Self, TrafficError> {
-        let hops = plans.iter().map(|plan| (plan.worms.hop_count() + plan.worms.len()) as u64).sum();
+        let count = statement.virtual_channels.get();
+        if count > MAX_VIRTUAL_CHANNELS {
+            return Err(TrafficError::TooManyVirtualChannels(count));
+        }
+        let turns: Vec<_> = plans.iter().map(|plan| virtual_channel_turns(topology, plan, count)).collect();
+        let visits = |plan: &Plan| (plan.worms.hop_count() + plan.worms.len()) as u64;
+        let hops = plans.iter().zip(&turns).map(|(plan, &turns)| visits(plan) * u64::from(turns)).sum();
         if hops > MAX_HOPS as u64 {
             return Err(TrafficError::TooManyHops(hops));
         }
@@ -124,15 +142,18 @@ impl Traffic {
         let ports = statement.consumption.map(|ports| ports.get());
         let pools = ports.map_or(1, |ports| classes.min(ports));
         let graph = topology.graph();
-        let resources = Resources::new(graph, statement.virtual_channels.get(), pools);
+        let resources = Resources::new(graph, count, pools);
+        if resources.count() > MAX_RESOURCES {
+            return Err(TrafficError::TooManyResources(resources.count()));
+        }
         let mut capacity = vec![1; resources.count()];
         for (node, pool) in graph.nodes().flat_map(|node| (0..pools).map(move |pool| (node, pool))) {
             let channels = ports.map_or(u32::MAX, |ports| (ports - pool).div_ceil(pools));
             capacity[resources.consumption(node, pool) as usize] = channels;
         }
         let mut laid = Layer { topology, resources, pools: ports.map(|_| pools), worms: vec![], visits: vec![] };
-        for (index, plan) in plans.iter().enumerate() {
-            laid.plan(index, plan, statement.virtual_channels.get())?;
+        for ((index, plan), turns) in plans.iter().enumerate().zip(turns) {
+            (0..turns).try_for_each(|turn| laid.plan(index, plan, turn, count))?;
         }
         Self::link(laid.worms, laid.visits, resources, capacity, graph.node_count())
     }
@@ -252,10 +273,9 @@ struct Layer<'a> {
 }
 
 impl Layer<'_> {
-    fn plan(&mut self, index: usize, plan: &Plan, count: u32) -> Result<(), TrafficError> {
-        let first = self.worms.len() as u32;
+    fn plan(&mut self, index: usize, plan: &Plan, turn: u32, count: u32) -> Result<(), TrafficError> {
         let refuse = |problem| TrafficError::VirtualChannels { plan: index, problem };
-        let named = virtual_channels(self.topology, plan, first, count).map_err(refuse)?;
+        let named = virtual_channels(self.topology, plan, turn, count).map_err(refuse)?;
         for (worm, named) in plan.worms.iter().zip(named) {
             let start = self.visits.len() as VisitIx;
             let number = self.worms.len() as u32;
@@ -275,7 +295,7 @@ impl Layer<'_> {
                 visit.consumption = self.resources.consumption(visit.node, pool);
             }
             let visits = start..self.visits.len() as VisitIx;
-            self.worms.push(TrafficWorm { plan: index, id: worm.id, visits });
+            self.worms.push(TrafficWorm { plan: index, id: worm.id, turn, visits });
         }
         Ok(())
     }

@@ -16,7 +16,7 @@ use wormcast::check::proof::{
     Answer, Certificate, PROOF_FORMAT, PROOF_VERSION, ProofDocument, SchemeStatement, SchemeVerdict, Statement,
     WorkloadStatement, verify_heads, verify_scheme,
 };
-use wormcast::plan::Plan;
+use wormcast::plan::{MAX_VIRTUAL_CHANNELS, Plan};
 use wormcast::sim::FlowControl;
 
 /// A proof file and its network.
@@ -61,7 +61,12 @@ impl ProofFile {
 
     /// Verifies its certificate, or runs its counterexample.
     pub fn judge(self, plans: &[PathBuf]) -> ProofEntry {
+        let (Statement::Scheme(SchemeStatement { virtual_channels, .. })
+        | Statement::Workload(WorkloadStatement { virtual_channels, .. })) = &self.document.statement;
         let found = match &self.document.statement {
+            _ if virtual_channels.get() > MAX_VIRTUAL_CHANNELS => Err(format!(
+                "it states {virtual_channels} virtual channels a link; at most {MAX_VIRTUAL_CHANNELS} are looked at"
+            )),
             Statement::Scheme(statement) => self.judge_scheme(statement),
             Statement::Workload(statement) => self.judge_workload(statement, plans),
         };

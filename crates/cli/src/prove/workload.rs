@@ -34,7 +34,7 @@ pub struct WorkloadArgs {
     #[arg(long, value_name = "PORTS")]
     consumption: Option<NonZeroU32>,
     /// Virtual channels a link.
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = crate::words::virtual_channels)]
     virtual_channels: NonZeroU32,
     /// How a worm gets the channels that it takes next: all at once (`atomic`), or one after another
     /// (`incremental`).

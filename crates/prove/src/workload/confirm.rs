@@ -6,7 +6,7 @@ use crate::ProveError;
 use crate::scheme::blocked_worms;
 use serde_json::json;
 use std::num::NonZeroU32;
-use wormcast_check::proof::{Counterexample, NONE, Owned, Part, ResourceId, Traffic, WorkloadStatement};
+use wormcast_check::proof::{Counterexample, NONE, Owned, Part, ResourceId, Traffic, TrafficWorm, WorkloadStatement};
 use wormcast_plan::{Delivery, Plan, VIRTUAL_CHANNELS_KEY, Worms};
 use wormcast_sim::{Blocked, Engine, FlowControl, Outcome, Ports, Start, Time, Timing, simulate};
 
@@ -74,7 +74,7 @@ impl Trial<'_> {
     }
 
     fn sent(&self, begin: &Begin) -> Plan {
-        part(&self.workload.plans[begin.plan], self.workload.traffic, begin.plan, begin.worm)
+        part(&self.workload.plans[begin.plan], self.workload.traffic, begin)
     }
 
     fn describe(&self, begins: &[Begin], circle: &[Blocked]) -> Counterexample {
@@ -93,10 +93,10 @@ impl Trial<'_> {
 
 /// A plan, or one of its worms as a plan of its own. If links have several virtual channels, it names those of its hops:
 /// they are the same whatever else is sent.
-pub(super) fn part(plan: &Plan, traffic: &Traffic, index: usize, alone: Option<u32>) -> Plan {
+pub(super) fn part(plan: &Plan, traffic: &Traffic, begin: &Begin) -> Plan {
     let mut part = plan.clone();
-    let chosen = |id: u32| alone.is_none_or(|alone| alone == id);
-    if let Some(id) = alone {
+    let chosen = |id: u32| begin.worm.is_none_or(|alone| alone == id);
+    if let Some(id) = begin.worm {
         let worm = plan.worms.get(id);
         let mut worms = Worms::new();
         worms.set_consumption_classes(plan.worms.consumption_classes());
@@ -114,7 +114,8 @@ pub(super) fn part(plan: &Plan, traffic: &Traffic, index: usize, alone: Option<u
     }
     let is_several = traffic.visits.iter().any(|visit| number_of(traffic, visit.into) > 0);
     if is_several || plan.extra.contains_key(VIRTUAL_CHANNELS_KEY) {
-        let worms = traffic.worms.iter().filter(|worm| worm.plan == index && chosen(worm.id));
+        let is_sent = |worm: &&TrafficWorm| (worm.plan, worm.turn) == (begin.plan, begin.turn) && chosen(worm.id);
+        let worms = traffic.worms.iter().filter(is_sent);
         let hops = |range: &std::ops::Range<u32>| {
             (range.start + 1..range.end).map(|visit| number_of(traffic, traffic.visit(visit).into)).collect::<Vec<_>>()
         };

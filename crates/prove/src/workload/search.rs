@@ -2,11 +2,11 @@
 
 use super::confirm::{Trial, confirm};
 use super::sat::{Sat, Verdict};
-use super::start_times::{Sending, start_times};
+use super::start_times::{Begin, Sending, start_times};
 use super::{BUDGET, Workload};
 use crate::ProveError;
 use std::collections::{BTreeMap, BTreeSet};
-use wormcast_check::proof::{Counterexample, Lit, Message, Scope, Snapshot, VisitIx};
+use wormcast_check::proof::{Copies, Counterexample, Lit, Message, Scope, Snapshot, VisitIx};
 
 /// Up to so many worms the fewest are looked for; then any number.
 const FEWEST: usize = 8;
@@ -119,6 +119,7 @@ impl<'a> Search<'a> {
         for sending in [Sending::Plans, Sending::Worms] {
             match start_times(self.workload, self.scope.reach, stuck, sending) {
                 Err(conflict) => clause = Some(conflict),
+                Ok(starts) if self.are_too_many(&starts) => clause = None,
                 Ok(starts) => {
                     clause = None;
                     let trial = Trial { workload: self.workload, reach: self.scope.reach };
@@ -130,6 +131,14 @@ impl<'a> Search<'a> {
         }
         let all = || stuck.iter().flat_map(|stuck| stuck.blocked.iter().map(|&(_, literal)| -literal)).collect();
         Ok(Err(clause.unwrap_or_else(all)))
+    }
+
+    /// Whether a plan, in all its turns, or one of its worms is sent more often than it may be.
+    fn are_too_many(&self, begins: &[Begin]) -> bool {
+        let Copies::AtMost(most) = self.workload.statement.copies else { return false };
+        let mut sent: BTreeMap<_, u32> = BTreeMap::new();
+        begins.iter().for_each(|begin| *sent.entry((begin.plan, begin.worm)).or_default() += 1);
+        sent.values().any(|&times| times > most.get())
     }
 
     fn describe(&self, stuck: &[Stuck]) -> String {

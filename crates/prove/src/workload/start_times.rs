@@ -23,6 +23,8 @@ pub(crate) enum Sending {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Begin {
     pub plan: usize,
+    /// The turn of the plan, which says what virtual channels it takes.
+    pub turn: u32,
     pub worm: Option<u32>,
     pub at_ns: i64,
 }
@@ -75,21 +77,21 @@ pub(crate) fn start_times(
 fn placed(workload: Workload<'_>, reach: u32, stuck: &[Stuck], sending: Sending) -> (Vec<Begin>, Vec<(usize, i64)>) {
     let (mut begins, mut place) = (Vec::new(), Vec::new());
     let mut copies: BTreeMap<u32, usize> = BTreeMap::new();
-    let mut sent: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+    let mut sent: BTreeMap<(usize, u32, usize), usize> = BTreeMap::new();
     for message in stuck {
         let worm = &workload.traffic.worms[message.worm as usize];
         let copy = copies.entry(message.worm).or_default();
         // Unicast messages are sent one by one in any case.
         let alone =
             sending == Sending::Worms || (workload.statement.with_unicast && worm.plan + 1 == workload.plans.len());
-        let number = match sent.get(&(worm.plan, *copy)) {
+        let number = match sent.get(&(worm.plan, worm.turn, *copy)) {
             Some(&number) if !alone => number,
             _ => {
-                begins.push(Begin { plan: worm.plan, worm: alone.then_some(worm.id), at_ns: 0 });
+                begins.push(Begin { plan: worm.plan, turn: worm.turn, worm: alone.then_some(worm.id), at_ns: 0 });
                 begins.len() - 1
             }
         };
-        sent.insert((worm.plan, *copy), number);
+        sent.insert((worm.plan, worm.turn, *copy), number);
         *copy += 1;
         let later = if alone { 0 } else { starts_after(workload, reach, worm.plan, worm.id) };
         place.push((number, later));
