@@ -71,7 +71,9 @@ pub enum TrafficError {
     #[error("{0} virtual channels a link are more than the {MAX_VIRTUAL_CHANNELS} that are looked at")]
     TooManyVirtualChannels(u32),
     /// Too many things to hold.
-    #[error("{0} virtual channels and consumption channels are more than the {MAX_RESOURCES} that are looked at together")]
+    #[error(
+        "{0} virtual channels and consumption channels are more than the {MAX_RESOURCES} that are looked at together"
+    )]
     TooManyResources(usize),
     /// A plan's own list of virtual channels does not fit.
     #[error("plan {plan}: its virtual channels make no sense: {problem}")]
