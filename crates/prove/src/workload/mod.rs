@@ -13,11 +13,12 @@ use crate::{Proof, ProveError};
 use eliminate::eliminate;
 use sat::{Sat, Verdict};
 use search::{Found, Search};
+use start_times::Begin;
 use wormcast_check::proof::{
     CaseCertificate, Certificate, HeadsCertificate, Part, Reaches, Scope, Traffic, VisitIx, Waits, WorkloadStatement,
     unicast_plan,
 };
-use wormcast_plan::{Plan, PlanDocument};
+use wormcast_plan::{Plan, PlanDocument, virtual_channel_turns};
 use wormcast_topology::Topology;
 
 /// Conflicts after which the solver gives up on one question.
@@ -43,8 +44,8 @@ pub fn prove_workload(
     Workload { topology, plans: &plans, statement, traffic: &traffic }.decide()
 }
 
-/// What counterexamples send for these parts of the plans: each as a plan of its own, and none where there is no such plan
-/// or worm. The number after the last of the plans is that of the unicasts, if the statement counts them in.
+/// What counterexamples send for these parts of the plans: each as a plan of its own, once for each turn of virtual
+/// channels that it may have, and none where there is no such plan or worm. The number after the last of the plans is that of the unicasts, if the statement counts them in.
 ///
 /// # Errors
 /// The plans make no sense together.
@@ -53,16 +54,18 @@ pub fn sent_parts(
     plans: &[Plan],
     statement: &WorkloadStatement,
     parts: &[Part],
-) -> Result<Vec<Option<PlanDocument>>, ProveError> {
+) -> Result<Vec<Vec<PlanDocument>>, ProveError> {
     let mut plans = plans.to_vec();
     if statement.with_unicast {
         plans.push(unicast_plan(topology)?);
     }
     let traffic = Traffic::new(topology, &plans, statement)?;
     let sent = |&Part { plan, worm }: &Part| {
-        let whole = plans.get(plan)?;
-        let exists = worm.is_none_or(|id| (id as usize) < whole.worms.len());
-        exists.then(|| confirm::part(whole, &traffic, plan, worm).document(topology))
+        let whole = plans.get(plan).filter(|whole| worm.is_none_or(|id| (id as usize) < whole.worms.len()));
+        let Some(whole) = whole else { return Vec::new() };
+        let turns = virtual_channel_turns(topology, whole, statement.virtual_channels.get());
+        let begins = (0..turns).map(|turn| Begin { plan, turn, worm, at_ns: 0 });
+        begins.map(|begin| confirm::part(whole, &traffic, &begin).document(topology)).collect()
     };
     Ok(parts.iter().map(sent).collect())
 }
