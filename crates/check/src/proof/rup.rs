@@ -253,7 +253,9 @@ mod tests {
     fn lemmas_that_follow_refute() {
         assert_eq!(refutes(&formula(), "1 0\n0\n"), Ok(()));
         assert_eq!(refutes(&formula(), "-1 0\n0"), Ok(()));
-        assert_eq!(refutes(&formula(), "d 1 2 3 0\n-1 0\n1 0\n"), Err(RupError::Open));
+        // Without the clause that not all are false, all may be false.
+        assert_eq!(refutes(&formula(), "d 1 2 3 0\n-1 0\n"), Err(RupError::Open));
+        assert_eq!(refutes(&formula(), "d 1 2 3 0\n-1 0\n1 0\n"), Err(RupError::NotImplied { line: 3 }));
     }
 
     #[test]
