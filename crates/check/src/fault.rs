@@ -265,7 +265,7 @@ pub enum Fault {
         classes: u32,
     },
     /// A worm is of a consumption class that the plan does not have.
-    #[error("worm {worm} is of consumption class {class}; with {classes} of them, they go from 0 to {}", .classes - 1)]
+    #[error("worm {worm} is of consumption class {class}; with {classes} of them, they go from 0 to {}", .classes.saturating_sub(1))]
     NoSuchConsumptionClass {
         /// The worm.
         worm: u32,

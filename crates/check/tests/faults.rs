@@ -284,7 +284,7 @@ fn a_claim_of_labels_on_a_network_without_any_is_a_fault() {
 #[test]
 fn every_kind_of_fault_has_a_test() {
     let mut tested: BTreeSet<_> =
-        cases().iter().map(|case| case.fault.kind()).chain(["no-labels", "bad-certificate"]).collect();
+        cases().iter().map(|case| case.fault.kind()).chain(["no-labels", "bad-certificate", "bad-headers"]).collect();
     tested.extend(round_cases::cases().iter().map(|(.., fault)| fault.kind()));
     assert_eq!(tested, Fault::KINDS.iter().copied().collect());
 }
