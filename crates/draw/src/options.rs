@@ -19,4 +19,6 @@ pub struct DrawOptions {
     pub title: Option<String>,
     /// Leave out the names of the nodes, whatever the size of the network.
     pub hide_names: bool,
+    /// A line for each worm, which stand as the legend; by default the legend tells about the plan.
+    pub worm_lines: Option<Vec<String>>,
 }

@@ -2,6 +2,7 @@
 
 use crate::captions::{self, Captions};
 use crate::lanes::Lanes;
+use crate::legend::Row;
 use crate::limits::{check_network, check_plan};
 use crate::network::Canvas;
 use crate::page::Page;
@@ -72,11 +73,14 @@ pub fn plan_svg(topology: &dyn Topology, plan: &Plan, options: &DrawOptions) -> 
     }
     let roles = roles(plan, graph);
     let drawing = Canvas { topology, layout: &layout, roles: &roles, sizes }.draw(worms);
-    let page = Page {
-        title: options.title.clone().unwrap_or_else(|| words.title()),
-        subtitle: words.subtitle(),
-        drawing,
-        legend: vec![words.parts(&roles), captions::family(&layout), words.costs(), words.worms()],
+    let (subtitle, legend) = match &options.worm_lines {
+        Some(lines) => {
+            let lines = (0..).zip(lines).map(|(worm, line)| Row::Worm(worm, line.clone()));
+            (captions::size(graph), vec![captions::family(&layout), lines.collect()])
+        }
+        None => (words.subtitle(), vec![words.parts(&roles), captions::family(&layout), words.costs(), words.worms()]),
     };
+    let title = options.title.clone().unwrap_or_else(|| words.title());
+    let page = Page { title, subtitle, drawing, legend };
     Ok(page.write())
 }

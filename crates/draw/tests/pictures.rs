@@ -240,7 +240,12 @@ fn large_networks_have_fewer_names_and_the_largest_are_refused() {
     let document = Document::parse(&svg).unwrap();
     let names: Vec<_> = Picture::read(&document).texts("names").iter().filter_map(|text| text.text()).collect();
     assert_eq!(names, ["0,0", "5,5", "19,19"]);
-    let hidden = plan_svg(&*mesh, &plan, &DrawOptions { hide_names: true, title: Some("Title".into()) }).unwrap();
+    let hidden = plan_svg(
+        &*mesh,
+        &plan,
+        &DrawOptions { hide_names: true, title: Some("Title".into()), ..DrawOptions::default() },
+    )
+    .unwrap();
     let document = Document::parse(&hidden).unwrap();
     let picture = Picture::read(&document);
     assert!(picture.texts("names").is_empty());

@@ -1,6 +1,7 @@
 //! A deadlock as a picture: what the worms of the circle hold, and beside it the channels that they wait for.
 
 use crate::failure::Failure;
+use crate::words::harmless;
 use std::collections::BTreeMap;
 use wormcast::check::proof::{BlockedWorm, Counterexample, Named};
 use wormcast::draw::{DrawOptions, plan_svg};
@@ -15,22 +16,24 @@ pub fn circle_svg(
     counterexample: &Counterexample,
 ) -> Result<String, Failure> {
     let mut worms = Worms::new();
-    let (mut wanted, mut stuck) = (Vec::new(), Vec::new());
+    let (mut wanted, mut stuck, mut lines) = (Vec::new(), Vec::new(), Vec::new());
     for blocked in &counterexample.worms {
+        let name = format!("worm {} of plan {}", blocked.worm, blocked.plan);
         hold(topology, blocked, &mut worms)?;
-        wanted.extend(blocked.waits_for.iter().filter(|named| named.1.is_some()));
+        lines.resize(worms.len(), format!("held by {name}, which waits at {}", blocked.at));
+        wanted.extend(blocked.waits_for.iter().map(|named| (named, name.clone())));
         stuck.push(topology.find_node(&blocked.at)?);
     }
-    let holders = worms.len();
-    for named in wanted {
+    for (named, name) in wanted {
         if let Some((channel, from)) = channel(topology, named)? {
             worms.start(from, None, 1);
             worms.hop(None, channel);
+            lines.push(format!("{name} waits for it"));
         }
     }
-    let title = match worms.len() {
-        all if all == holders => "Deadlock: what the worms hold; they wait for consumption channels".to_owned(),
-        _ => "Deadlock: what the worms hold (round 0), and what they wait for (round 1)".to_owned(),
+    let title = match lines.len() == counterexample.worms.len() {
+        true => "Deadlock: channels that are held; the worms wait for consumption channels",
+        false => "Deadlock: channels that are held, and that are waited for",
     };
     let scheme = "deadlock".to_owned();
     let source = worms.iter().next().map_or(stuck[0], |worm| worm.origin);
@@ -45,7 +48,12 @@ pub fn circle_svg(
         claims: Vec::new(),
         extra: Default::default(),
     };
-    Ok(plan_svg(topology, &plan, &DrawOptions { title: Some(title), ..DrawOptions::default() })?)
+    let options = DrawOptions {
+        title: Some(title.to_owned()),
+        worm_lines: Some(lines.iter().map(|line| harmless(line)).collect()),
+        ..DrawOptions::default()
+    };
+    Ok(plan_svg(topology, &plan, &options)?)
 }
 
 fn channel(topology: &dyn Topology, named: &Named) -> Result<Option<(ChannelId, NodeId)>, UnknownNode> {
