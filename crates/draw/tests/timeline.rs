@@ -143,15 +143,7 @@ proptest! {
     }
 }
 
-/// Times of all sizes.
+/// Times of all sizes that an engine can come to, and far beyond: 2^64 ps are 1.8e16 ns.
 fn any_time() -> impl Strategy<Value = f64> {
-    prop_oneof![
-        Just(0.0),
-        0.0..1e4,
-        -1e300..1e300,
-        Just(f64::MAX),
-        Just(f64::MIN),
-        Just(1e-300),
-        Just(f64::MIN_POSITIVE)
-    ]
+    prop_oneof![Just(0.0), 0.0..1e4, -1e20..1e20, Just(1e20), Just(-1e20), Just(1e-300), Just(f64::MIN_POSITIVE)]
 }
