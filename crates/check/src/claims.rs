@@ -1,7 +1,7 @@
 //! What a plan claims beyond being valid.
 
 use crate::draft::{Draft, DraftWorm, Parent};
-use crate::fault::shown;
+use crate::words::shown;
 use crate::{Fault, Report};
 use std::collections::BTreeSet;
 use wormcast_plan::{Claim, PlanDocument};

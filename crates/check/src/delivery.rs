@@ -1,7 +1,7 @@
 //! Deliveries: where the hops arrive, in visiting order, and at every destination once.
 
 use crate::draft::{Draft, DraftWorm, Parent};
-use crate::fault::shown;
+use crate::words::shown;
 use crate::{Fault, Report};
 use wormcast_topology::NodeId;
 

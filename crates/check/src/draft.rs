@@ -148,7 +148,7 @@ impl<'d> Draft<'d> {
     }
 
     pub fn name(&self, node: NodeId) -> String {
-        crate::fault::shown(&self.topology.node_name(node))
+        crate::words::shown(&self.topology.node_name(node))
     }
 }
 

@@ -1,11 +1,11 @@
 //! What can be wrong with a plan.
 
+use crate::words::{did_you_mean, list_circle, shown};
 use crate::{CostName, Place};
 use serde::Serialize;
 use strum::{IntoStaticStr, VariantNames};
 use thiserror::Error;
 use wormcast_plan::{FORMAT, MAX_CONSUMPTION_CLASSES, VERSION};
-use wormcast_topology::shortened;
 
 /// One thing that is wrong with a plan. `worm` is a place in the list of worms, from 0, and `hop` a place in the
 /// worm's route; nodes stand with the names that the plan gives them, shortened when they are very long.
@@ -385,19 +385,4 @@ impl Fault {
     pub(crate) fn wrong_format(format: &str, version: u32) -> Self {
         Self::WrongFormat { format: shown(format), version }
     }
-}
-
-fn did_you_mean(nearest: &Option<String>) -> String {
-    nearest.as_ref().map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
-}
-
-fn list_circle(worms: &[u32], length: usize) -> String {
-    let listed: Vec<_> = worms.iter().map(u32::to_string).collect();
-    let rest = if worms.len() < length { ", …" } else { "" };
-    listed.join(", ") + rest
-}
-
-/// A text from a plan as a fault keeps it.
-pub(crate) fn shown(text: &str) -> String {
-    shortened(text).into_owned()
 }

@@ -34,6 +34,7 @@ mod rounds;
 mod route;
 mod set;
 mod start;
+mod words;
 
 pub use fault::Fault;
 pub use headers::judge_headers;

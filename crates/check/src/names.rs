@@ -1,6 +1,6 @@
 //! The names in a plan, looked up once each.
 
-use crate::fault::shown;
+use crate::words::shown;
 use crate::{Fault, MAX_FAULTS_A_KIND, Place, Report};
 use std::collections::HashMap;
 use wormcast_plan::PlanDocument;

@@ -1,6 +1,6 @@
 //! Plans in rounds, against a model of what a network can do in one.
 
-use crate::fault::shown;
+use crate::words::shown;
 use crate::{Fault, Report, Unlisted};
 use serde::Serialize;
 use std::num::NonZeroU32;

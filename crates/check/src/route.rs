@@ -1,7 +1,7 @@
 //! The route of a worm: a tree of hops over channels of the network, parents first, each channel once.
 
 use crate::draft::{DraftHop, DraftWorm, Parent};
-use crate::fault::shown;
+use crate::words::shown;
 use crate::{Fault, Report};
 
 pub(crate) fn judge(worm: &DraftWorm<'_>, report: &mut Report) {

@@ -1,6 +1,6 @@
 //! The multicast set: a source, and other nodes, once each.
 
-use crate::fault::shown;
+use crate::words::shown;
 use crate::{Fault, Report};
 use std::collections::HashSet;
 use wormcast_plan::PlanDocument;

@@ -1,7 +1,7 @@
 //! When worms start: their numbers, the worms that they start after, and their rounds.
 
 use crate::draft::{After, Draft, DraftWorm};
-use crate::fault::shown;
+use crate::words::shown;
 use crate::{Fault, Report};
 use std::collections::HashMap;
 use wormcast_plan::PlanDocument;

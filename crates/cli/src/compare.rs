@@ -1,7 +1,7 @@
 //! `wormcast compare`.
 
 use crate::answer::Answer;
-use crate::destinations::DestinationArgs;
+use crate::destinations::MulticastArgs;
 use crate::failure::Failure;
 use crate::network::{Network, NetworkArgs};
 use crate::output::{self, Format};
@@ -25,14 +25,8 @@ use wormcast::sim::{Engine, Start, Time, Timing, simulate};
 pub struct Compare {
     #[command(flatten)]
     network: NetworkArgs,
-    /// The node that has the message.
-    #[arg(long, value_name = "NODE")]
-    source: String,
     #[command(flatten)]
-    destinations: DestinationArgs,
-    /// The seed of `--random`.
-    #[arg(long, default_value_t = 0, conflicts_with_all = ["to", "to_file", "all"])]
-    seed: u64,
+    multicast: MulticastArgs,
     /// How to print it.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -79,8 +73,7 @@ impl Compare {
         timing.validate()?;
         let network = self.network.build()?;
         let topology = &*network.topology;
-        let source = topology.find_node(&self.source)?;
-        let destinations = self.destinations.resolve(topology, source, self.seed)?;
+        let (source, destinations) = self.multicast.resolve(topology)?;
         let set = MulticastSet::checked(topology, source, &destinations)?;
         let entries = progress::during("planning", || {
             let outcomes = SCHEMES.iter().filter_map(|scheme| Entry::of(*scheme, &network, set, &timing).transpose());

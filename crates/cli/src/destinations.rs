@@ -1,4 +1,4 @@
-//! The four ways to name destinations.
+//! What a multicast is: its source, and the four ways to name its destinations.
 
 use crate::failure::Failure;
 use crate::input;
@@ -7,10 +7,36 @@ use std::path::{Path, PathBuf};
 use wormcast::plan::random_destinations;
 use wormcast::topology::{NodeId, Topology};
 
+/// A multicast.
+#[derive(Debug, Args)]
+pub struct MulticastArgs {
+    /// The node that has the message.
+    #[arg(long, value_name = "NODE")]
+    source: String,
+    #[command(flatten)]
+    destinations: DestinationArgs,
+    /// The seed of `--random`.
+    #[arg(long, default_value_t = 0, conflicts_with_all = ["to", "to_file", "all"])]
+    seed: u64,
+}
+
+impl MulticastArgs {
+    /// The file that lists the destinations, if one does.
+    pub fn file(&self) -> Option<&Path> {
+        self.destinations.to_file.as_deref()
+    }
+
+    /// The source, and the destinations in the order in which they were named or drawn.
+    pub fn resolve(&self, topology: &dyn Topology) -> Result<(NodeId, Vec<NodeId>), Failure> {
+        let source = topology.find_node(&self.source)?;
+        Ok((source, self.destinations.resolve(topology, source, self.seed)?))
+    }
+}
+
 /// Where the message must go: one of four ways.
 #[derive(Debug, Args)]
 #[group(required = true, multiple = false)]
-pub struct DestinationArgs {
+struct DestinationArgs {
     /// The destinations, by name.
     #[arg(long, value_name = "NODE", num_args = 1..)]
     to: Vec<String>,
@@ -26,13 +52,8 @@ pub struct DestinationArgs {
 }
 
 impl DestinationArgs {
-    /// The file that lists the destinations, if one does.
-    pub fn file(&self) -> Option<&Path> {
-        self.to_file.as_deref()
-    }
-
     /// The destinations, in the order in which they were named or drawn.
-    pub fn resolve(&self, topology: &dyn Topology, source: NodeId, seed: u64) -> Result<Vec<NodeId>, Failure> {
+    fn resolve(&self, topology: &dyn Topology, source: NodeId, seed: u64) -> Result<Vec<NodeId>, Failure> {
         match (&self.to_file, self.random) {
             (Some(path), _) => read_nodes(path, topology),
             (None, Some(count)) => Ok(random_destinations(topology, source, count, seed)?),

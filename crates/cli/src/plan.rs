@@ -1,7 +1,7 @@
 //! `wormcast plan`.
 
 use crate::answer::Answer;
-use crate::destinations::DestinationArgs;
+use crate::destinations::MulticastArgs;
 use crate::failure::Failure;
 use crate::files::Target;
 use crate::json;
@@ -30,14 +30,8 @@ pub struct Plan {
     /// How to plan; `wormcast list` shows the schemes.
     #[arg(long)]
     scheme: String,
-    /// The node that has the message.
-    #[arg(long, value_name = "NODE")]
-    source: String,
     #[command(flatten)]
-    destinations: DestinationArgs,
-    /// The seed of `--random`.
-    #[arg(long, default_value_t = 0, conflicts_with_all = ["to", "to_file", "all"])]
-    seed: u64,
+    multicast: MulticastArgs,
     /// Also write the plan to this file, as JSON.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -100,7 +94,7 @@ impl Plan {
                 return Err(Failure::new(format!("`{first}` and `{second}` name the same file; name two")));
             }
         }
-        for input in [self.network.file(), self.destinations.file()].into_iter().flatten() {
+        for input in [self.network.file(), self.multicast.file()].into_iter().flatten() {
             targets.iter().flatten().try_for_each(|target| target.spare(input))?;
         }
         Ok(targets)
@@ -111,8 +105,7 @@ impl Plan {
         if !["ocms", "otms"].contains(&scheme_named(&self.scheme)?.name()) {
             return Err(Failure::new("`--pareto` is about stars: it goes with `--scheme ocms` or `--scheme otms`"));
         }
-        let source = topology.find_node(&self.source)?;
-        let destinations = self.destinations.resolve(topology, source, self.seed)?;
+        let (source, destinations) = self.multicast.resolve(topology)?;
         let set = MulticastSet::checked(topology, source, &destinations)?;
         let document = TradeOffs::find(network, set, self.options.first_hop())?;
         match self.format {
@@ -125,9 +118,8 @@ impl Plan {
     fn plan(&self, network: &Network) -> Result<(plan::Plan, Option<HeadersDocument>), Failure> {
         let topology = &*network.topology;
         let scheme = scheme_named(&self.scheme)?;
-        let source = topology.find_node(&self.source)?;
+        let (source, destinations) = self.multicast.resolve(topology)?;
         let options = self.options.resolve(topology)?;
-        let destinations = self.destinations.resolve(topology, source, self.seed)?;
         let set = MulticastSet::checked(topology, source, &destinations)?;
         progress::during("planning", || {
             let mut planner = scheme.prepare(topology, &options)?;

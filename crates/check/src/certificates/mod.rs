@@ -10,7 +10,7 @@ mod pairs;
 mod side;
 
 use crate::draft::Draft;
-use crate::fault::shown;
+use crate::words::shown;
 use crate::{Fault, Proved, Report};
 use ladder::Ladder;
 use serde_json::{Value, json};

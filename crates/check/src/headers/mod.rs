@@ -10,7 +10,7 @@ mod network;
 mod router;
 mod stream;
 
-use crate::fault::shown;
+use crate::words::shown;
 use crate::{Fault, Report};
 use network::Network;
 use serde::Deserialize;

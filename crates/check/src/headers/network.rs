@@ -1,7 +1,7 @@
 //! Routers as a file of headers tells them: their ports, and their tables.
 
 use super::require;
-use crate::fault::shown;
+use crate::words::shown;
 use std::collections::HashMap;
 use wormcast_plan::headers::{ChildTable, RouterDocument, TreeTable};
 

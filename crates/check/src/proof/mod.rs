@@ -5,6 +5,7 @@
 
 mod cnf;
 mod document;
+mod lists;
 mod reaches;
 mod resources;
 mod rup;

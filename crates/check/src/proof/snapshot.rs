@@ -2,9 +2,13 @@
 //!
 //! The page `docs/prove.md` proves that every deadlock is a model.
 
+mod blocked;
+mod near;
+
 use super::cnf::{Formula, Lit};
 use super::traffic::NONE;
 use super::{Copies, Reservation, ResourceId, Traffic, VisitIx, WorkloadStatement};
+use near::{Near, Truth};
 use std::collections::BTreeMap;
 
 /// The deepest heads of worms that let go behind them: the formula would be too large with more.
@@ -228,171 +232,5 @@ impl Writer<'_> {
             Reservation::Incremental => self.reservations(&full),
         }
         Snapshot { formula: self.formula, messages: self.messages }
-    }
-
-    /// What a blocked head asks for next, others hold.
-    fn reservations(&mut self, full: &BTreeMap<ResourceId, Lit>) {
-        let messages = std::mem::take(&mut self.messages);
-        for (visit, head) in messages.iter().flat_map(|message| &message.heads) {
-            let request = self.scope.traffic.request(*visit);
-            let mut before = head.blocked;
-            for (part, resource) in request.iter().enumerate() {
-                let own = head.reserved.get(part).map(|&(_, own)| own);
-                let held = full.get(resource).copied();
-                self.formula.implies(&[before], own.into_iter().chain(held));
-                before = own.unwrap_or(before);
-            }
-        }
-        self.messages = messages;
-    }
-
-    /// Each blocked head asks for something that is held, or that one asks for which stands before it in a line and is
-    /// blocked itself; in so many steps as there are things to ask for.
-    fn lines(&mut self, full: &BTreeMap<ResourceId, Lit>) {
-        let messages = std::mem::take(&mut self.messages);
-        let mut at_node: BTreeMap<_, Vec<(VisitIx, Lit)>> = BTreeMap::new();
-        for (&visit, head) in messages.iter().flat_map(|message| &message.heads) {
-            at_node.entry(self.scope.traffic.visit(visit).node).or_default().push((visit, head.blocked));
-        }
-        for heads in at_node.values() {
-            self.lines_at(heads, full);
-        }
-        self.messages = messages;
-    }
-
-    fn lines_at(&mut self, heads: &[(VisitIx, Lit)], full: &BTreeMap<ResourceId, Lit>) {
-        let traffic = self.scope.traffic;
-        let mut asked: Vec<_> = heads.iter().flat_map(|&(visit, _)| traffic.request(visit)).copied().collect();
-        asked.sort_unstable();
-        asked.dedup();
-        let mut stuck: BTreeMap<ResourceId, Lit> =
-            asked.iter().filter_map(|resource| Some((*resource, *full.get(resource)?))).collect();
-        let several: Vec<_> = heads.iter().filter(|&&(visit, _)| traffic.request(visit).len() > 1).collect();
-        for _ in 1..asked.len().min(several.len() + 1) {
-            let mut ways: BTreeMap<ResourceId, Vec<Lit>> =
-                stuck.iter().map(|(&resource, &way)| (resource, vec![way])).collect();
-            for &&(visit, blocked) in &several {
-                let request = traffic.request(visit);
-                let because: Vec<_> = request.iter().filter_map(|resource| stuck.get(resource).copied()).collect();
-                if because.is_empty() {
-                    continue;
-                }
-                let in_line = self.formula.variable();
-                self.formula.implies(&[in_line], [blocked]);
-                self.formula.implies(&[in_line], because);
-                request.iter().for_each(|&resource| ways.entry(resource).or_default().push(in_line));
-            }
-            stuck = ways.into_iter().map(|(resource, ways)| (resource, self.one_way(&ways))).collect();
-        }
-        for &(visit, blocked) in heads {
-            let reasons = traffic.request(visit).iter().filter_map(|resource| stuck.get(resource).copied());
-            let reasons: Vec<_> = reasons.collect();
-            self.formula.implies(&[blocked], reasons);
-        }
-    }
-
-    /// A literal that is true only if one of these is.
-    fn one_way(&mut self, ways: &[Lit]) -> Lit {
-        if let [one] = ways {
-            return *one;
-        }
-        let any = self.formula.variable();
-        self.formula.implies(&[any], ways.iter().copied());
-        any
-    }
-}
-
-/// A condition that may be settled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Truth {
-    Never,
-    Always,
-    If(Lit),
-}
-
-/// Whether a message has a blocked head near enough to keep what it holds at a visit.
-struct Near<'m> {
-    reach: u32,
-    message: &'m Message,
-    first: VisitIx,
-    /// The greatest distance of a head below each visit; none if there is no head there.
-    below: Vec<Option<u32>>,
-    /// Whether every head is near for every visit.
-    always: bool,
-    found_below: BTreeMap<(VisitIx, u32), Truth>,
-    found: BTreeMap<VisitIx, Truth>,
-}
-
-impl<'m> Near<'m> {
-    fn new(reach: u32, message: &'m Message, first: VisitIx, visits: usize) -> Self {
-        let (found_below, found) = (BTreeMap::new(), BTreeMap::new());
-        Self { reach, message, first, below: vec![None; visits], always: false, found_below, found }
-    }
-
-    fn keeps(&mut self, traffic: &Traffic, formula: &mut Formula, visit: VisitIx) -> Truth {
-        if self.found.is_empty() {
-            self.measure(traffic);
-        }
-        if self.always {
-            return Truth::Always;
-        }
-        // From the origin down, so that what is asked for above is known.
-        let mut way: Vec<_> = traffic.up(visit).collect();
-        let mut above = Truth::Never;
-        while let Some(at) = way.pop() {
-            above = match self.found.get(&at) {
-                Some(&found) => found,
-                None => {
-                    let here = self.below(traffic, formula, at, self.reach);
-                    let found = either(formula, &[above, here]);
-                    self.found.insert(at, found);
-                    found
-                }
-            };
-        }
-        above
-    }
-
-    /// How far below each visit heads are.
-    fn measure(&mut self, traffic: &Traffic) {
-        for &head in self.message.heads.keys() {
-            let depth = traffic.visit(head).depth;
-            for at in traffic.up(head) {
-                let below = &mut self.below[(at - self.first) as usize];
-                let distance = depth - traffic.visit(at).depth;
-                *below = Some(below.map_or(distance, |below| below.max(distance)));
-            }
-        }
-        self.always = self.below[0].is_none_or(|deepest| deepest <= self.reach);
-    }
-
-    /// Whether there is a blocked head at most so many hops below a visit.
-    fn below(&mut self, traffic: &Traffic, formula: &mut Formula, visit: VisitIx, hops: u32) -> Truth {
-        let Some(farthest) = self.below[(visit - self.first) as usize] else { return Truth::Never };
-        let hops = hops.min(farthest);
-        if let Some(&found) = self.found_below.get(&(visit, hops)) {
-            return found;
-        }
-        let mut ways: Vec<_> = self.message.heads.get(&visit).map(|head| Truth::If(head.blocked)).into_iter().collect();
-        if hops > 0 {
-            for &child in traffic.children(visit) {
-                ways.push(self.below(traffic, formula, child, hops - 1));
-            }
-        }
-        let found = either(formula, &ways);
-        self.found_below.insert((visit, hops), found);
-        found
-    }
-}
-
-fn either(formula: &mut Formula, ways: &[Truth]) -> Truth {
-    if ways.contains(&Truth::Always) {
-        return Truth::Always;
-    }
-    let literals: Vec<_> =
-        ways.iter().filter_map(|way| if let Truth::If(literal) = way { Some(*literal) } else { None }).collect();
-    match &*literals {
-        [] => Truth::Never,
-        literals => Truth::If(formula.any_of(literals)),
     }
 }

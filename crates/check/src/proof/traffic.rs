@@ -1,5 +1,6 @@
 //! The worms of a statement, laid out for proofs.
 
+use super::lists::Lists;
 use super::{ResourceId, Resources, WorkloadStatement};
 use std::ops::Range;
 use thiserror::Error;
@@ -91,33 +92,6 @@ pub enum TrafficError {
         /// The worm.
         worm: WormId,
     },
-}
-
-/// Lists of numbers, one after another.
-#[derive(Clone, Debug, Default)]
-struct Lists {
-    first: Vec<u32>,
-    items: Vec<u32>,
-}
-
-impl Lists {
-    /// Puts each item into the list of its number; lists keep the order of `pairs`.
-    fn group(count: usize, pairs: &[(u32, u32)]) -> Self {
-        let mut first = vec![0; count + 1];
-        pairs.iter().for_each(|&(list, _)| first[list as usize + 1] += 1);
-        (0..count).for_each(|list| first[list + 1] += first[list]);
-        let (mut next, mut items) = (first.clone(), vec![0; pairs.len()]);
-        for &(list, item) in pairs {
-            items[next[list as usize] as usize] = item;
-            next[list as usize] += 1;
-        }
-        Self { first, items }
-    }
-
-    #[inline]
-    fn get(&self, list: u32) -> &[u32] {
-        &self.items[self.first[list as usize] as usize..self.first[list as usize + 1] as usize]
-    }
 }
 
 impl Traffic {

@@ -4,6 +4,7 @@
 //! those that are left can wait for each other. `docs/prove.md` has the model and the proofs.
 
 mod confirm;
+mod differences;
 mod eliminate;
 mod sat;
 mod search;

@@ -1,6 +1,7 @@
 //! Start times that lead into a snapshot, if nobody is delayed on the way.
 
 use super::Workload;
+use super::differences::{Constraint, earliest};
 use super::search::Stuck;
 use std::collections::BTreeMap;
 use wormcast_check::proof::{Lit, NONE, Reservation, ResourceId, Traffic, VisitIx};
@@ -27,14 +28,6 @@ pub(crate) struct Begin {
     pub turn: u32,
     pub worm: Option<u32>,
     pub at_ns: i64,
-}
-
-/// The second begins at least so much later than the first, because of these literals.
-struct Constraint {
-    first: usize,
-    second: usize,
-    gap: i64,
-    because: Vec<Lit>,
 }
 
 /// A request of a message, and the literal that says what became of it.
@@ -69,7 +62,7 @@ pub(crate) fn start_times(
     system.grants_before_requests();
     system.lines();
     system.releases();
-    let times = system.solve(begins.len())?;
+    let times = earliest(begins.len(), &system.constraints)?;
     Ok(begins.into_iter().zip(times).map(|(begin, at_ns)| Begin { at_ns, ..begin }).collect())
 }
 
@@ -255,49 +248,5 @@ impl System<'_> {
             (flits >= 0).then(|| self.request_at(message, other) + (flits + up + 1) * FLIT_NS)
         });
         gone.max().unwrap_or_default()
-    }
-
-    /// The earliest times; or the clause of a circle of constraints.
-    fn solve(&self, begins: usize) -> Result<Vec<i64>, Vec<Lit>> {
-        let (mut times, mut reason) = (vec![0_i64; begins], vec![usize::MAX; begins]);
-        for round in 0..=begins {
-            let mut changed = None;
-            for (number, constraint) in self.constraints.iter().enumerate() {
-                let earliest = times[constraint.first] + constraint.gap;
-                if constraint.first == constraint.second && constraint.gap > 0 {
-                    return Err(constraint.because.iter().map(|literal| -literal).collect());
-                }
-                if earliest > times[constraint.second] {
-                    times[constraint.second] = earliest;
-                    reason[constraint.second] = number;
-                    changed = Some(constraint.second);
-                }
-            }
-            match changed {
-                None => return Ok(times),
-                Some(at) if round == begins => return Err(self.circle(at, &reason)),
-                Some(_) => {}
-            }
-        }
-        Ok(times)
-    }
-
-    fn circle(&self, mut at: usize, reason: &[usize]) -> Vec<Lit> {
-        // After so many steps back it is on the circle.
-        for _ in 0..reason.len() {
-            at = self.constraints[reason[at]].first;
-        }
-        let (start, mut clause) = (at, Vec::new());
-        loop {
-            let constraint = &self.constraints[reason[at]];
-            clause.extend(constraint.because.iter().map(|literal| -literal));
-            at = constraint.first;
-            if at == start {
-                break;
-            }
-        }
-        clause.sort_unstable();
-        clause.dedup();
-        clause
     }
 }

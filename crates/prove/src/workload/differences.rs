@@ -1,0 +1,56 @@
+//! Times with least differences between them.
+
+use wormcast_check::proof::Lit;
+
+/// The second begins at least so much later than the first, because of these literals.
+pub(super) struct Constraint {
+    pub first: usize,
+    pub second: usize,
+    pub gap: i64,
+    pub because: Vec<Lit>,
+}
+
+/// The earliest times that meet all constraints, by Bellman and Ford: O(begins · constraints); or the clause of a circle of constraints.
+pub(super) fn earliest(begins: usize, constraints: &[Constraint]) -> Result<Vec<i64>, Vec<Lit>> {
+    let (mut times, mut reason) = (vec![0_i64; begins], vec![usize::MAX; begins]);
+    for round in 0..=begins {
+        let mut changed = None;
+        for (number, constraint) in constraints.iter().enumerate() {
+            let earliest = times[constraint.first] + constraint.gap;
+            if constraint.first == constraint.second && constraint.gap > 0 {
+                return Err(constraint.because.iter().map(|literal| -literal).collect());
+            }
+            if earliest > times[constraint.second] {
+                times[constraint.second] = earliest;
+                reason[constraint.second] = number;
+                changed = Some(constraint.second);
+            }
+        }
+        match changed {
+            None => return Ok(times),
+            Some(at) if round == begins => return Err(circle(constraints, at, &reason)),
+            Some(_) => {}
+        }
+    }
+    Ok(times)
+}
+
+/// The clause of a circle of constraints that leads back to `at` or to what precedes it.
+fn circle(constraints: &[Constraint], mut at: usize, reason: &[usize]) -> Vec<Lit> {
+    // After so many steps back it is on the circle.
+    for _ in 0..reason.len() {
+        at = constraints[reason[at]].first;
+    }
+    let (start, mut clause) = (at, Vec::new());
+    loop {
+        let constraint = &constraints[reason[at]];
+        clause.extend(constraint.because.iter().map(|literal| -literal));
+        at = constraint.first;
+        if at == start {
+            break;
+        }
+    }
+    clause.sort_unstable();
+    clause.dedup();
+    clause
+}
