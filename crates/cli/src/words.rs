@@ -11,11 +11,22 @@ pub fn count(number: impl Display, what: &str) -> String {
     format!("{number} {what}{ending}")
 }
 
-/// The text with a question mark for every byte of a control character other than tabs and ends of lines: names in
-/// hostile files do not reach the terminal as commands.
+/// The text with a question mark for every byte of a control character other than tabs and ends of lines, and of what is
+/// invisible or turns the direction of writing: names in hostile files do not reach the terminal as commands.
 pub fn harmless(text: &str) -> String {
-    let clean = |c: char| if c.is_control() && !"\n\t".contains(c) { "?".repeat(c.len_utf8()) } else { c.to_string() };
-    text.chars().map(clean).collect()
+    clean(text, "\n\t")
+}
+
+/// The same on one line: a name in the middle of a sentence.
+pub fn one_line(text: &str) -> String {
+    clean(text, "")
+}
+
+fn clean(text: &str, kept: &str) -> String {
+    let invisible =
+        |c| matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
+    let is_bad = |c: char| (c.is_control() || invisible(c)) && !kept.contains(c);
+    text.chars().map(|c| if is_bad(c) { "?".repeat(c.len_utf8()) } else { c.to_string() }).collect()
 }
 
 /// Virtual channels a link, as an option gives them.

@@ -177,3 +177,29 @@ fn names_may_be_long_and_strange() {
         assert!(run.out.len() < 40_000 && run.err.len() < 1000, "{call}: {}", run.out.len());
     }
 }
+
+#[test]
+fn plan_files_are_read_with_care() {
+    let folder = Folder::new();
+    folder.run("plan mesh:4x4 --scheme unicast --source 0,0 --to 2,2 --out plan.json");
+    let plan = folder.read("plan.json");
+    // A destination that no worm delivers at.
+    folder.write("left-out.json", plan.replace("\"2,2\"\n", "\"2,2\", \"3,3\"\n"));
+    let run = folder.run("simulate left-out.json");
+    assert_eq!(run.status, Some(2), "{run:?}");
+    assert!(run.err.contains("does not deliver at all its destinations"), "{run:?}");
+    // Keys that nobody knows are kept, but not without bound.
+    let unknown = |bytes: usize| plan.replacen('{', &format!("{{\"note\": \"{}\",", "x".repeat(bytes)), 1);
+    folder.write("noted.json", unknown(1 << 20));
+    assert_eq!(folder.run("check noted.json").status, Some(0));
+    folder.write("stuffed.json", unknown((1 << 24) + 1));
+    let run = folder.run("check stuffed.json");
+    assert_eq!(run.status, Some(2), "{run:?}");
+    // A byte order mark is no part of the text.
+    folder.write("marked.json", format!("\u{feff}{plan}"));
+    assert_eq!(folder.run("check marked.json").status, Some(0));
+    // A name does not reach the terminal as anything but a name.
+    folder.write("named.json", plan.replace("\"scheme\": \"unicast\"", "\"scheme\": \"a\\nb\u{202e}c\""));
+    let run = folder.run("simulate named.json");
+    assert!(run.out.contains("a?b???c on mesh:4x4"), "{run:?}");
+}

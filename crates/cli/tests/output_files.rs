@@ -158,3 +158,24 @@ fn a_closed_pipe_ends_it_without_a_word() {
         assert_eq!((output.status.code(), &*output.stderr), (Some(status), &b""[..]), "{call}");
     }
 }
+
+/// Whatever a command reads, it does not write.
+#[test]
+fn outputs_do_not_take_the_place_of_inputs() {
+    let folder = Folder::new();
+    folder.run("plan mesh:4x4 --scheme unicast --source 0,0 --to 2,2 --out plan.json");
+    folder.write("nodes.txt", "1,1\n");
+    let plan = folder.read("plan.json");
+    for call in [
+        "simulate plan.json --svg plan.json",
+        "prove plan.json --out plan.json",
+        "prove plan.json --svg plan.json",
+        "plan mesh:4x4 --scheme unicast --source 0,0 --to-file nodes.txt --out nodes.txt",
+        "plan mesh:4x4 --scheme unicast --source 0,0 --to-file nodes.txt --svg nodes.txt",
+    ] {
+        let run = folder.run(call);
+        assert_eq!(run.status, Some(2), "{call}: {run:?}");
+        assert!(run.err.contains("is read by this command"), "{call}: {run:?}");
+    }
+    assert_eq!((folder.read("plan.json"), &*folder.read("nodes.txt")), (plan, "1,1\n"));
+}

@@ -2,7 +2,7 @@
 
 use super::started::Runnable;
 use crate::table::{self, Kind, SHOWN};
-use crate::words::count;
+use crate::words::{count, one_line};
 use wormcast::plan::Plan;
 use wormcast::sim::{Arrival, PlanRun, Simulation, Time};
 use wormcast::topology::{NodeId, Topology};
@@ -33,7 +33,7 @@ fn of_plan(plan: &Plan, run: &PlanRun, topology: &dyn Topology) -> String {
     let rows = run.deliveries.iter().take(SHOWN).map(row);
     format!(
         "{} on {}, {}, starts at {} ns\n{}\n{}{}",
-        plan.scheme,
+        one_line(&plan.scheme),
         plan.network,
         count(plan.destinations.len(), "destination"),
         run.start,

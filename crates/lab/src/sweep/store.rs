@@ -1,8 +1,8 @@
 //! Finished cells on disk: each under the hash of all that decides its result, written whole or not at all.
 
 use crate::whole_file::write_whole;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -16,6 +16,13 @@ pub struct Store {
 /// The name of a cell: the hash of its content.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(String);
+
+/// A cell's file. It holds its own key: one that stands under the name of another cell is not believed.
+#[derive(Serialize, Deserialize)]
+struct Kept<K, T> {
+    key: K,
+    result: T,
+}
 
 impl Key {
     /// The key of what decides a result: the SHA-256 of its JSON form.
@@ -47,7 +54,8 @@ impl Store {
     /// The result of a cell, if it is finished. What cannot be read counts as not finished.
     pub fn load<T: DeserializeOwned>(&self, key: &Key) -> Option<T> {
         let text = std::fs::read(self.path(key)).ok()?;
-        serde_json::from_slice(&text).ok()
+        let Kept { key: own, result } = serde_json::from_slice::<Kept<String, T>>(&text).ok()?;
+        (own == key.as_str()).then_some(result)
     }
 
     /// Keeps the result of a cell.
@@ -56,7 +64,7 @@ impl Store {
     /// The file cannot be written; then there is none.
     pub fn save(&self, key: &Key, result: &impl Serialize) -> io::Result<()> {
         write_whole(&self.path(key), |file| {
-            serde_json::to_writer(&mut *file, result)?;
+            serde_json::to_writer(&mut *file, &Kept { key: key.as_str(), result })?;
             writeln!(file)
         })
     }
@@ -90,6 +98,16 @@ mod tests {
         assert!(!store.is_empty().unwrap());
         std::fs::write(store.path(&key), "1.").unwrap();
         assert_eq!(store.load::<f64>(&key), None);
+    }
+
+    #[test]
+    fn a_cell_under_the_name_of_another_is_not_believed() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).unwrap();
+        let [one, other] = [0.1, 0.2].map(|load: f64| Key::of(&load));
+        store.save(&one, &1.5).unwrap();
+        std::fs::copy(store.path(&one), store.path(&other)).unwrap();
+        assert_eq!((store.load::<f64>(&one), store.load::<f64>(&other)), (Some(1.5), None));
     }
 
     #[test]
