@@ -72,16 +72,19 @@ pub(super) fn of_choices(curves: &Curves) -> Vec<Claim> {
     claims
 }
 
-/// One curve is below another at the highest load at which both have a steady state, and stands at least as much load.
+/// One curve is below another under load.
 fn is_below(curves: &Curves, lower: &str, upper: &str) -> Claim {
     let (words, _) = lead(curves, lower, upper);
     let claim = format!("under load, {lower} has lower latencies than {upper}");
     Claim::new(curves.id, claim, "lower", words, is_behind(curves, upper, lower))
 }
 
+/// Whether a curve lies above another, and stands no more load: what counts is the highest load at which their latencies
+/// differ by more than their confidence.
 fn is_behind(curves: &Curves, upper: &str, lower: &str) -> bool {
-    let below_at_last = common(curves, lower, upper).last().is_some_and(|(_, a, b)| a.0 < b.0);
-    below_at_last && curves.last_steady_load(lower) >= curves.last_steady_load(upper)
+    let common = common(curves, lower, upper);
+    let differ = common.iter().rev().find(|(_, a, b)| (a.0 - b.0).abs() > a.1 + b.1);
+    differ.is_some_and(|(_, a, b)| a.0 < b.0) && curves.last_steady_load(lower) >= curves.last_steady_load(upper)
 }
 
 /// One curve is above another nowhere. Where it is, the length of a unicast's way tells why.
