@@ -156,7 +156,7 @@ impl<'a> Scene<'a> {
     fn channel(&self, channel: ChannelId, visit: &Visit) -> Resource {
         match self.timing.flow.virtual_channels.get() {
             1 => Resource::Channel(channel),
-            _ => Resource::VirtualChannel(channel, visit.virtual_channel),
+            _ => Resource::VirtualChannel(channel, visit.virtual_channel.into()),
         }
     }
 

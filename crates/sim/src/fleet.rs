@@ -1,6 +1,7 @@
 //! The worms of all plans in one numbering, laid out for the engines.
 
 use crate::consumption::Pools;
+use crate::lists::{Children, Lists};
 use crate::relay::Relays;
 use crate::{Resource, SimError, Start, Time, Timing};
 use std::ops::Range;
@@ -28,7 +29,7 @@ pub(crate) struct FleetWorm {
     pub pool: u8,
 }
 
-/// A router that a worm's head comes to.
+/// A router that a worm's head comes to. 24 bytes.
 #[derive(Debug)]
 pub(crate) struct Visit {
     pub worm: WormIx,
@@ -36,7 +37,7 @@ pub(crate) struct Visit {
     /// The visit before, and the channel from there; none at the origin.
     pub entry: Option<(VisitIx, ChannelId)>,
     /// Which virtual channel of that channel it takes.
-    pub virtual_channel: u32,
+    pub virtual_channel: u8,
     pub delivers: bool,
 }
 
@@ -46,51 +47,13 @@ pub(crate) struct Fleet {
     pub worms: Vec<FleetWorm>,
     pub visits: Vec<Visit>,
     /// The visits that follow each visit.
-    children: Lists,
+    children: Children,
     /// The worms that start when their leader has delivered at a visit.
     followers: Lists,
     /// The worms that start by themselves, with their times.
     pub first: Vec<(WormIx, Time)>,
     /// How the consumption channels of a node are parted.
     pub pools: Pools,
-}
-
-/// Lists of numbers, one after another.
-#[derive(Debug, Default)]
-struct Lists {
-    first: Vec<u32>,
-    items: Vec<u32>,
-}
-
-impl Lists {
-    /// `owner[i]` is the list that `i` is put in; lists stay in ascending order.
-    fn group(count: usize, owner: impl DoubleEndedIterator<Item = Option<u32>> + ExactSizeIterator + Clone) -> Self {
-        if owner.clone().all(|list| list.is_none()) {
-            return Self::default();
-        }
-        let mut first = vec![0; count + 1];
-        for list in owner.clone().flatten() {
-            first[list as usize] += 1;
-        }
-        for list in 0..count {
-            first[list + 1] += first[list];
-        }
-        // From the ends of the lists to their beginnings.
-        let mut items = vec![0; first[count] as usize];
-        for (item, list) in owner.enumerate().rev().filter_map(|(item, list)| Some((item as u32, list?))) {
-            first[list as usize] -= 1;
-            items[first[list as usize] as usize] = item;
-        }
-        Self { first, items }
-    }
-
-    #[inline]
-    fn get(&self, list: u32) -> &[u32] {
-        if self.items.is_empty() {
-            return &[];
-        }
-        &self.items[self.first[list as usize] as usize..self.first[list as usize + 1] as usize]
-    }
 }
 
 impl Fleet {
@@ -121,7 +84,7 @@ impl Fleet {
 
     /// Worms that are under way, and start no others.
     pub fn under_way(worms: Vec<FleetWorm>, visits: Vec<Visit>, pools: Pools) -> Self {
-        let children = Lists::group(visits.len(), visits.iter().map(|visit: &Visit| visit.entry.map(|(from, _)| from)));
+        let children = Children::new(visits.iter().map(|visit: &Visit| visit.entry.map(|(from, _)| from)));
         Self { worms, visits, children, followers: Lists::default(), first: Vec::new(), pools }
     }
 

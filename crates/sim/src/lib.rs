@@ -78,6 +78,7 @@ mod error;
 mod fleet;
 mod flit;
 mod flow;
+mod lists;
 mod relay;
 mod simulation;
 mod time;

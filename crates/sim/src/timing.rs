@@ -5,6 +5,7 @@ use std::fmt;
 use std::num::NonZeroU32;
 use std::str::FromStr;
 use thiserror::Error;
+use wormcast_plan::MAX_VIRTUAL_CHANNELS;
 
 /// The longest message that is accepted, in flits: 2^24.
 pub const MAX_LENGTH: u32 = 1 << 24;
@@ -92,6 +93,9 @@ pub enum TimingError {
     /// Channels that hold nothing.
     #[error("a buffer of 0 flits lets nothing pass; it must hold at least 1")]
     Buffer,
+    /// More virtual channels a link than [`MAX_VIRTUAL_CHANNELS`].
+    #[error("{0} virtual channels a link are more than the {MAX_VIRTUAL_CHANNELS} that are accepted")]
+    VirtualChannels(u32),
     /// A time beyond [`Time::LARGEST_INPUT`].
     #[error("the {what} of {value} ns is too long; at most {} ns are accepted", Time::LARGEST_INPUT)]
     TooLong {
@@ -116,6 +120,9 @@ impl Timing {
         }
         if self.buffer == 0 {
             return Err(TimingError::Buffer);
+        }
+        if self.flow.virtual_channels.get() > MAX_VIRTUAL_CHANNELS {
+            return Err(TimingError::VirtualChannels(self.flow.virtual_channels.get()));
         }
         let times = [
             ("send overhead", self.send),

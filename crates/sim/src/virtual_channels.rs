@@ -27,7 +27,7 @@ pub(crate) fn assign(
             .map_err(|problem| SimError::VirtualChannels { plan, problem })?;
         for ((_, place), named) in places.by_ref().take(named.len()).zip(named) {
             let hops = &mut visits[place.visits.start as usize + 1..place.visits.end as usize];
-            hops.iter_mut().zip(named).for_each(|(visit, name)| visit.virtual_channel = name);
+            hops.iter_mut().zip(named).for_each(|(visit, name)| visit.virtual_channel = name as u8);
         }
     }
     Ok(())

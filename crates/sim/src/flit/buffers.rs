@@ -68,8 +68,8 @@ impl Buffers {
     }
 }
 
-/// The buffer of the hop that leads to each visit, and how many buffers there are: one for each virtual channel that
-/// worms take.
+/// The buffer of the hop that leads to each visit, `NONE` at origins, and how many buffers there are: one for each virtual
+/// channel that worms take.
 pub(super) fn number(fleet: &Fleet, timing: &Timing) -> (Vec<BufferIx>, usize) {
     match timing.flow.virtual_channels.get() {
         1 => number_channels(fleet),

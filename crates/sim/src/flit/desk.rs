@@ -1,17 +1,19 @@
 //! Where worms start: a node's turns to pay the send overhead, and its injection channels.
 
+use super::buffers::NONE;
 use crate::fleet::{Fleet, WormIx};
 use crate::{Ports, Startup, Timing};
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap, VecDeque};
+use std::collections::{BinaryHeap, VecDeque};
 use wormcast_topology::NodeId;
 
 /// The starting worms of all nodes.
 #[derive(Debug)]
 pub(super) struct Desk {
     startup: Startup,
-    /// By node; only those where worms start.
-    nodes: BTreeMap<NodeId, NodeDesk>,
+    /// The number of each node's desk; up to the last node where worms start.
+    numbers: Vec<u32>,
+    desks: Vec<NodeDesk>,
     /// Nodes where a worm may begin to pay.
     to_look_at: Vec<NodeId>,
     /// Worms that have paid and have an injection channel.
@@ -37,12 +39,22 @@ impl Desk {
             Ports::Limited(count) => Some(count.get()),
         };
         let desk = || NodeDesk { ready: BinaryHeap::new(), busy: false, free, line: VecDeque::new() };
-        let nodes = fleet.worms.iter().map(|worm| (worm.origin, desk())).collect();
-        Self { startup: timing.startup, nodes, to_look_at: Vec::new(), entered: Vec::new() }
+        let last = fleet.worms.iter().map(|worm| worm.origin.index()).max();
+        let mut numbers = vec![NONE; last.map_or(0, |last| last + 1)];
+        let mut desks = Vec::new();
+        for worm in &fleet.worms {
+            let number = &mut numbers[worm.origin.index()];
+            if *number == NONE {
+                *number = desks.len() as u32;
+                desks.push(desk());
+            }
+        }
+        Self { startup: timing.startup, numbers, desks, to_look_at: Vec::new(), entered: Vec::new() }
     }
 
+    /// The desk of a node where worms start.
     fn at(&mut self, node: NodeId) -> &mut NodeDesk {
-        self.nodes.get_mut(&node).expect("worms start here")
+        &mut self.desks[self.numbers[node.index()] as usize]
     }
 
     /// A worm may start.

@@ -1,6 +1,7 @@
 //! Channels, the lines in front of them, and atomic requests.
 
 use super::buffers::{BufferIx, NONE};
+use super::moves::{self, Progress};
 use crate::fleet::{Fleet, VisitIx};
 use crate::{Ports, Reservation, Timing};
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -11,8 +12,6 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 pub(super) struct Lines<'a> {
     fleet: &'a Fleet,
     resources: Vec<Line>,
-    /// The virtual channel that leads to each visit.
-    into: Vec<BufferIx>,
     /// The resource of the consumption channels that each visit holds; `NONE` if it holds none. Empty when nobody
     /// ever waits for one.
     consumption: Vec<u32>,
@@ -42,8 +41,8 @@ impl Line {
 }
 
 impl<'a> Lines<'a> {
-    /// `into` is the virtual channel that leads to each visit, of `count` that there are.
-    pub fn new(fleet: &'a Fleet, timing: &Timing, into: Vec<BufferIx>, count: usize) -> Self {
+    /// For so many virtual channels that worms take.
+    pub fn new(fleet: &'a Fleet, timing: &Timing, count: usize) -> Self {
         let mut resources: Vec<_> = (0..count).map(|_| Line::new(1)).collect();
         let consumption = match timing.consumption {
             Ports::All => Vec::new(),
@@ -55,7 +54,6 @@ impl<'a> Lines<'a> {
         Self {
             fleet,
             resources,
-            into,
             consumption,
             joined,
             joins: 0,
@@ -68,15 +66,15 @@ impl<'a> Lines<'a> {
     }
 
     /// A request takes at once what it needs, if it can, or joins all its lines at once.
-    pub fn join(&mut self, visit: VisitIx) {
+    pub fn join(&mut self, visit: VisitIx, progress: &[Progress]) {
         if self.incremental {
             self.joins += 1;
             self.joined[visit as usize] = self.joins;
             self.reserved.insert(visit, 0);
             return self.asking.push(visit);
         }
-        let Self { fleet, resources, into, consumption, .. } = self;
-        let needs = || needs(fleet, into, consumption, visit);
+        let Self { fleet, resources, consumption, .. } = self;
+        let needs = || needs(fleet, progress, consumption, visit);
         if needs().all(|resource| resources[resource].free > 0 && resources[resource].waiting.is_empty()) {
             needs().for_each(|resource| resources[resource].free -= 1);
             return self.taken.push(visit);
@@ -88,46 +86,46 @@ impl<'a> Lines<'a> {
 
     /// Grants a request that is first in all its lines, where all is free; none if there is no such request. The
     /// order in which several are granted makes no difference: one never stands in another's way.
-    pub fn grant(&mut self) -> Option<VisitIx> {
+    pub fn grant(&mut self, progress: &[Progress]) -> Option<VisitIx> {
         if let Some(visit) = self.taken.pop() {
             return Some(visit);
         }
         if self.incremental {
-            return self.grant_in_steps();
+            return self.grant_in_steps(progress);
         }
         while let Some(visit) = self.candidates.pop() {
-            if self.joined[visit as usize] != 0 && self.is_grantable(visit) {
-                self.take(visit);
+            if self.joined[visit as usize] != 0 && self.is_grantable(visit, progress) {
+                self.take(visit, progress);
                 return Some(visit);
             }
         }
         None
     }
 
-    fn grant_in_steps(&mut self) -> Option<VisitIx> {
+    fn grant_in_steps(&mut self, progress: &[Progress]) -> Option<VisitIx> {
         loop {
             while let Some(visit) = self.candidates.pop() {
-                if self.joined[visit as usize] != 0 && self.reserve(visit) {
+                if self.joined[visit as usize] != 0 && self.reserve(visit, progress) {
                     return Some(visit);
                 }
             }
             if self.asking.is_empty() {
                 return None;
             }
-            self.ask_on();
+            self.ask_on(progress);
         }
     }
 
-    fn is_grantable(&self, visit: VisitIx) -> bool {
-        needs(self.fleet, &self.into, &self.consumption, visit).all(|resource| {
+    fn is_grantable(&self, visit: VisitIx, progress: &[Progress]) -> bool {
+        needs(self.fleet, progress, &self.consumption, visit).all(|resource| {
             let line = &self.resources[resource];
             line.free > 0 && line.waiting.front() == Some(&visit)
         })
     }
 
-    fn take(&mut self, visit: VisitIx) {
+    fn take(&mut self, visit: VisitIx, progress: &[Progress]) {
         self.joined[visit as usize] = 0;
-        for resource in needs(self.fleet, &self.into, &self.consumption, visit) {
+        for resource in needs(self.fleet, progress, &self.consumption, visit) {
             let line = &mut self.resources[resource];
             line.free -= 1;
             line.waiting.pop_front();
@@ -137,9 +135,9 @@ impl<'a> Lines<'a> {
 
     /// Takes what a request asks for next, if it is first in line and it is free; whether that was the last. If not, the
     /// request asks for the one after it when all others have been looked at.
-    fn reserve(&mut self, visit: VisitIx) -> bool {
+    fn reserve(&mut self, visit: VisitIx, progress: &[Progress]) -> bool {
         let has = self.reserved.entry(visit).or_default();
-        let mut rest = needs(self.fleet, &self.into, &self.consumption, visit).skip(*has);
+        let mut rest = needs(self.fleet, progress, &self.consumption, visit).skip(*has);
         let Some(resource) = rest.next() else {
             self.reserved.remove(&visit);
             self.joined[visit as usize] = 0;
@@ -157,11 +155,11 @@ impl<'a> Lines<'a> {
     }
 
     /// Those that got something line up for what they need next, in the order of worms and of their visits.
-    fn ask_on(&mut self) {
+    fn ask_on(&mut self, progress: &[Progress]) {
         self.asking.sort_unstable();
         for visit in std::mem::take(&mut self.asking) {
             let has = self.reserved.get(&visit).copied().unwrap_or_default();
-            let next = needs(self.fleet, &self.into, &self.consumption, visit).nth(has);
+            let next = needs(self.fleet, progress, &self.consumption, visit).nth(has);
             next.into_iter().for_each(|resource| self.resources[resource].waiting.push_back(visit));
             self.candidates.push(visit);
         }
@@ -189,9 +187,11 @@ impl<'a> Lines<'a> {
 
     /// The requests that were never granted, in the order in which they joined.
     pub fn waiting(&self) -> Vec<VisitIx> {
-        let mut waiting: Vec<_> = (0..self.joined.len()).filter(|&visit| self.joined[visit] != 0).collect();
-        waiting.sort_by_key(|&visit| self.joined[visit]);
-        waiting.into_iter().map(|visit| visit as VisitIx).collect()
+        let in_lines = self.resources.iter().flat_map(|line| line.waiting.iter());
+        let mut waiting: Vec<_> = in_lines.chain(self.reserved.keys()).copied().collect();
+        waiting.sort_unstable_by_key(|&visit| self.joined[visit as usize]);
+        waiting.dedup();
+        waiting
     }
 }
 
@@ -199,12 +199,12 @@ impl<'a> Lines<'a> {
 #[inline]
 fn needs<'s>(
     fleet: &'s Fleet,
-    into: &'s [BufferIx],
+    progress: &'s [Progress],
     consumption: &'s [u32],
     visit: VisitIx,
 ) -> impl Iterator<Item = usize> + 's {
-    let channels = fleet.children(visit).iter().map(|&child| into[child as usize]);
-    channels.chain(consumption.get(visit as usize).copied().filter(|&own| own != NONE)).map(|need| need as usize)
+    let own = consumption.get(visit as usize).copied().filter(|&own| own != NONE);
+    moves::ahead(fleet, progress, visit).chain(own).map(|need| need as usize)
 }
 
 /// The resource of the consumption channels of each visit that delivers.

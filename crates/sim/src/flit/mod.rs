@@ -14,7 +14,7 @@ use crate::fleet::{Fleet, VisitIx, WormIx};
 use crate::simulation::Log;
 use crate::timeline::VisitTimes;
 use crate::{Handover, Time, Timing};
-use buffers::{BufferIx, Buffers};
+use buffers::{BufferIx, Buffers, NONE};
 use desk::Desk;
 use lines::Lines;
 use links::Links;
@@ -24,20 +24,20 @@ use queue::{Due, NEVER, Queue};
 /// Runs the worms until nothing happens any more.
 pub(crate) fn run(fleet: &Fleet, timing: &Timing) -> Log {
     let mut run = Run::new(fleet, timing);
+    run.other = run.next_other();
     loop {
-        let (flits, others) = (run.flits.next_time(), run.next_other());
-        run.now = flits.min(others);
+        run.now = run.flits.next_time().min(run.other);
         if run.now == NEVER {
             break;
         }
         // At most instants a flit moves and nothing else happens; it can only start a worm at once.
-        if flits < others {
+        if run.now < run.other {
             run.move_flits();
-            if run.followers.next_time() > run.now {
-                continue;
-            }
         }
-        run.work_off_now();
+        if run.now == run.other {
+            run.work_off_now();
+            run.other = run.next_other();
+        }
     }
     Log { blocked: run.lines.waiting(), reserved: run.lines.reserved(), visits: run.times }
 }
@@ -46,6 +46,8 @@ struct Run<'a> {
     fleet: &'a Fleet,
     timing: &'a Timing,
     now: Time,
+    /// When the next thing happens that is not the move of a flit.
+    other: Time,
     lines: Lines<'a>,
     buffers: Buffers,
     /// Only if virtual channels share links.
@@ -61,12 +63,14 @@ struct Run<'a> {
     heads: Due,
     flits: Due,
     credits: Queue<BufferIx>,
-    /// Virtual channels that can be taken again.
+    /// Virtual channels that can be taken again, but for those that are free with the tail.
     handovers: Queue<BufferIx>,
     /// Tails that have left a visit.
     tails: Queue<VisitIx>,
     /// What happens now, of one kind.
     batch: Vec<u32>,
+    /// Whether the channel into a visit is free when the tail has left that visit, and no sooner or later.
+    free_with_tail: bool,
 }
 
 impl<'a> Run<'a> {
@@ -84,8 +88,9 @@ impl<'a> Run<'a> {
             fleet,
             timing,
             now: Time::ZERO,
+            other: Time::ZERO,
             progress: moves::start(fleet, &into),
-            lines: Lines::new(fleet, timing, into, count),
+            lines: Lines::new(fleet, timing, count),
             buffers: Buffers::new(count, timing),
             links: (timing.flow.virtual_channels.get() > 1).then(|| Links::new(fleet, timing)),
             desk: Desk::new(fleet, timing),
@@ -99,6 +104,7 @@ impl<'a> Run<'a> {
             handovers: Queue::after(handover),
             tails: Queue::after(timing.flit),
             batch: Vec::new(),
+            free_with_tail: timing.flow.handover == Handover::Empty && timing.flow.credit <= timing.flit,
         }
     }
 
@@ -143,9 +149,10 @@ impl<'a> Run<'a> {
         while let Some(visit) = self.tails.pop(self.now) {
             self.times[visit as usize].released = Some(self.now);
             self.lines.release_consumption(visit);
-            let what = self.fleet.visit(visit);
-            if what.entry.is_none() {
-                self.desk.release_injection(what.node);
+            match self.progress[visit as usize].buffer {
+                NONE => self.desk.release_injection(self.fleet.visit(visit).node),
+                buffer if self.free_with_tail => self.lines.release(buffer),
+                _ => {}
             }
         }
     }
@@ -202,7 +209,7 @@ impl<'a> Run<'a> {
         batch.sort_unstable();
         for visit in batch.drain(..) {
             self.times[visit as usize].requested = Some(self.now);
-            self.lines.join(visit);
+            self.lines.join(visit, &self.progress);
         }
         self.batch = batch;
     }
@@ -210,13 +217,12 @@ impl<'a> Run<'a> {
     /// Grants what can be granted; whether there was anything.
     fn grant(&mut self) -> bool {
         let mut any = false;
-        while let Some(visit) = self.lines.grant() {
+        while let Some(visit) = self.lines.grant(&self.progress) {
             any = true;
             self.times[visit as usize].granted = Some(self.now);
-            for &child in self.fleet.children(visit) {
-                self.buffers.feed(self.progress[child as usize].buffer, visit);
+            for buffer in moves::ahead(self.fleet, &self.progress, visit) {
+                self.buffers.feed(buffer, visit);
             }
-            self.progress[visit as usize].granted = true;
             self.settle(visit);
         }
         any

@@ -5,30 +5,55 @@ use super::buffers::{BufferIx, NONE};
 use crate::fleet::{Fleet, Visit, VisitIx};
 use crate::{Handover, Time};
 
-/// How far the flits are at one visit. 24 bytes.
+/// How far the flits are at one visit, and what is before and behind it: all that the move of a flit looks at. 24 bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Progress {
     /// How many flits have left: the number of the next one.
     left: u32,
-    /// Whether the head may leave.
-    pub granted: bool,
-    /// Whether it is settled when the next flit leaves.
-    settled: bool,
-    /// The visit before; itself at an origin.
+    /// The visit before; at an origin the [`source`].
     before: VisitIx,
-    /// The buffer that it leaves; `NONE` at an origin.
+    /// The buffer that flits leave; `NONE` at an origin.
     pub buffer: BufferIx,
+    /// The buffer that flits are sent to, or `NONE`, or `SEVERAL`.
+    ahead: BufferIx,
     /// When the last one left.
     last: Time,
 }
 
-/// All visits before any flit has moved.
+/// The route branches here.
+const SEVERAL: u32 = NONE - 1;
+
+/// What all origins take their flits from: more than any worm has, and all there from the beginning.
+fn source() -> Progress {
+    Progress { left: u32::MAX, before: NONE, buffer: NONE, ahead: NONE, last: Time::ZERO }
+}
+
+/// All visits before any flit has moved, and the [`source`]. `into` has the buffer that leads to each visit.
 pub(super) fn start(fleet: &Fleet, into: &[BufferIx]) -> Vec<Progress> {
+    let end = fleet.visits.len() as VisitIx;
     let start = |(visit, (what, &buffer)): (VisitIx, (&Visit, &BufferIx))| {
-        let before = what.entry.map_or(visit, |(before, _)| before);
-        Progress { left: 0, granted: false, settled: false, before, buffer, last: Time::ZERO }
+        let before = what.entry.map_or(end, |(before, _)| before);
+        let ahead = match *fleet.children(visit) {
+            [] => NONE,
+            [child] => into[child as usize],
+            [..] => SEVERAL,
+        };
+        Progress { left: 0, before, buffer, ahead, last: Time::ZERO }
     };
-    (0..).zip(fleet.visits.iter().zip(into)).map(start).collect()
+    (0..).zip(fleet.visits.iter().zip(into)).map(start).chain([source()]).collect()
+}
+
+/// The buffers that the flits of a visit are sent to.
+#[inline]
+pub(super) fn ahead<'s>(
+    fleet: &'s Fleet,
+    progress: &'s [Progress],
+    visit: VisitIx,
+) -> impl Iterator<Item = BufferIx> + 's {
+    let ahead = progress[visit as usize].ahead;
+    let several = if ahead == SEVERAL { fleet.children(visit) } else { &[] };
+    let only = (ahead < SEVERAL).then_some(ahead);
+    only.into_iter().chain(several.iter().map(|&child| progress[child as usize].buffer))
 }
 
 impl Run<'_> {
@@ -69,38 +94,71 @@ impl Run<'_> {
     fn try_cross(&mut self, visit: VisitIx) {
         let children = self.fleet.children(visit);
         if self.links.as_mut().is_some_and(|links| links.try_cross(children, visit, self.now)) {
+            self.other = self.other.min(self.now + self.timing.flit);
             self.flit_leaves(visit);
         }
     }
 
     fn flit_leaves(&mut self, visit: VisitIx) {
         let progress = &mut self.progress[visit as usize];
-        let (flit, buffer) = (progress.left, progress.buffer);
-        (progress.left, progress.last, progress.settled) = (flit + 1, self.now, false);
-        let children = self.fleet.children(visit);
-        let mut has_room = true;
-        for &child in children {
-            has_room &= self.buffers.use_place(self.progress[child as usize].buffer);
-        }
-        if flit == 0 {
+        (progress.left, progress.last) = (progress.left + 1, self.now);
+        let Progress { left, before, buffer, ahead, .. } = *progress;
+        let has_room = self.use_place(visit, ahead);
+        if left == 1 {
             self.head_leaves(visit);
         }
-        if flit + 1 == self.timing.length {
+        if left == self.timing.length {
             self.tail_leaves(visit);
+        } else if has_room && self.progress[before as usize].left > left {
+            // The next one has left the visit before at the latest when this one left here: now.
+            self.flits.add_next(self.now, visit);
         }
         match buffer {
             NONE => {}
-            _ if self.timing.flow.credit > Time::ZERO => self.credits.add(self.now, buffer),
+            _ if self.timing.flow.credit > Time::ZERO => self.other = self.other.min(self.credits.add(self.now, buffer)),
             _ => self.give_place(buffer),
         }
-        if has_room {
-            self.settle(visit);
+        for &child in self.fleet.children(visit) {
+            self.follow(child, left);
         }
-        for &child in children {
-            // One that has not sent the flit before waits for something else.
-            if self.progress[child as usize].left == flit {
-                self.settle(child);
-            }
+    }
+
+    /// A flit is sent to all buffers ahead of a visit. Whether they have room for another.
+    #[inline]
+    fn use_place(&mut self, visit: VisitIx, ahead: BufferIx) -> bool {
+        match ahead {
+            NONE => true,
+            SEVERAL => self.use_places(visit),
+            buffer => self.buffers.use_place(buffer),
+        }
+    }
+
+    #[cold]
+    fn use_places(&mut self, visit: VisitIx) -> bool {
+        ahead(self.fleet, &self.progress, visit).fold(true, |has_room, buffer| self.buffers.use_place(buffer) && has_room)
+    }
+
+    #[inline]
+    fn has_room(&self, visit: VisitIx, ahead: BufferIx) -> bool {
+        match ahead {
+            NONE => true,
+            SEVERAL => self.have_room(visit),
+            buffer => self.buffers.has_room(buffer),
+        }
+    }
+
+    #[cold]
+    fn have_room(&self, visit: VisitIx) -> bool {
+        ahead(self.fleet, &self.progress, visit).all(|buffer| self.buffers.has_room(buffer))
+    }
+
+    /// The visit before has just sent a flit, so many together. If this one has sent all that it had, it sends that flit as
+    /// soon as it comes. The head is granted first.
+    #[inline]
+    fn follow(&mut self, visit: VisitIx, sent: u32) {
+        let Progress { left, ahead, .. } = self.progress[visit as usize];
+        if left > 0 && left + 1 == sent && self.has_room(visit, ahead) {
+            self.flits.add_next(self.now, visit);
         }
     }
 
@@ -116,20 +174,20 @@ impl Run<'_> {
             if self.timing.flow.handover == Handover::Empty
                 || self.buffers.enter(self.progress[child as usize].buffer, child)
             {
-                self.heads.add_next(self.now, child);
+                self.other = self.other.min(self.heads.add_next(self.now, child));
             }
         }
     }
 
     fn tail_leaves(&mut self, visit: VisitIx) {
-        self.tails.add(self.now, visit);
         let own = self.progress[visit as usize].buffer;
+        let mut next = self.tails.add(self.now, visit);
         match self.timing.flow.handover {
-            Handover::Empty if own == NONE => {}
-            Handover::Empty => self.handovers.add(self.now, own),
+            Handover::Empty if own == NONE || self.free_with_tail => {}
+            Handover::Empty => next = next.min(self.handovers.add(self.now, own)),
             Handover::Tail => {
-                for &child in self.fleet.children(visit) {
-                    self.handovers.add(self.now, self.progress[child as usize].buffer);
+                for buffer in ahead(self.fleet, &self.progress, visit) {
+                    self.handovers.add(self.now, buffer);
                 }
                 if let Some(next) = self.buffers.leave(own) {
                     // It is looked at when it is there and the tail before it is on its way.
@@ -139,39 +197,33 @@ impl Run<'_> {
                 }
             }
         }
-        if self.fleet.visit(visit).delivers {
-            for &worm in self.fleet.started_by(visit) {
-                self.followers.add(self.now, worm);
-            }
+        for &worm in self.fleet.started_by(visit) {
+            next = next.min(self.followers.add(self.now, worm));
         }
+        self.other = self.other.min(next);
     }
 
-    /// If all that the next flit of a visit waits for has happened, it is settled when that flit leaves.
-    #[inline]
+    /// A head is granted, or there is room again ahead of a visit. If its next flit waits for nothing else, it is settled
+    /// when that flit leaves.
+    #[inline(always)]
     pub(super) fn settle(&mut self, visit: VisitIx) {
-        let Progress { left: flit, granted, settled, before, last, .. } = self.progress[visit as usize];
-        if !granted || settled || flit == self.timing.length {
+        let Progress { left, before, ahead, last, .. } = self.progress[visit as usize];
+        if left == self.timing.length || !self.has_room(visit, ahead) {
             return;
         }
         let mut time = self.now;
         // The head is there when it is granted.
-        if flit > 0 {
-            let Some(arrival) = self.arrival(visit, before, flit) else { return };
-            time = time.max(last + self.timing.flit).max(arrival);
+        if left > 0 {
+            let from = &self.progress[before as usize];
+            if from.left <= left {
+                return;
+            }
+            time = time.max(last + self.timing.flit);
+            // Flits are a flit time apart: all but the last one that left the visit before have arrived.
+            if from.left == left + 1 {
+                time = time.max(from.last + self.timing.flit);
+            }
         }
-        if self.fleet.children(visit).iter().all(|&child| self.buffers.has_room(self.progress[child as usize].buffer)) {
-            self.progress[visit as usize].settled = true;
-            self.flits.add(self.now, time, visit);
-        }
-    }
-
-    /// When a flit is at a visit, or a time before now if it is there; none if it is not yet on its way.
-    fn arrival(&self, visit: VisitIx, before: VisitIx, flit: u32) -> Option<Time> {
-        let Progress { left, last, .. } = self.progress[before as usize];
-        if before == visit {
-            return Some(Time::ZERO);
-        }
-        // Flits are a flit time apart: all but the last one that left the visit before have arrived.
-        (left > flit).then_some(if left == flit + 1 { last + self.timing.flit } else { Time::ZERO })
+        self.flits.add(self.now, time, visit);
     }
 }

@@ -22,11 +22,13 @@ impl<T: Copy> Queue<T> {
         Self { delay, next: NEVER, entries: VecDeque::new() }
     }
 
+    /// Returns when it will happen.
     #[inline]
-    pub fn add(&mut self, now: Time, item: T) {
+    pub fn add(&mut self, now: Time, item: T) -> Time {
         let time = now + self.delay;
         self.next = self.next.min(time);
         self.entries.push_back((time, item));
+        time
     }
 
     /// When the next one happens; `NEVER` if there is none.
@@ -60,9 +62,10 @@ impl Due {
         Self { now: Vec::new(), next: Queue::after(delay), others: BinaryHeap::new() }
     }
 
+    /// Adds what happens the fixed time after now; returns when that is.
     #[inline]
-    pub fn add_next(&mut self, now: Time, visit: VisitIx) {
-        self.next.add(now, visit);
+    pub fn add_next(&mut self, now: Time, visit: VisitIx) -> Time {
+        self.next.add(now, visit)
     }
 
     #[inline]
