@@ -80,6 +80,7 @@ mod flit;
 mod flow;
 mod lists;
 mod relay;
+mod runs;
 mod simulation;
 mod time;
 mod timeline;

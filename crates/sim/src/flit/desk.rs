@@ -1,6 +1,6 @@
 //! Where worms start: a node's turns to pay the send overhead, and its injection channels.
 
-use super::buffers::NONE;
+use super::numbers::NONE;
 use crate::fleet::{Fleet, WormIx};
 use crate::{Ports, Startup, Timing};
 use std::cmp::Reverse;

@@ -1,221 +1,172 @@
-//! Channels, the lines in front of them, and atomic requests.
+//! The lines in front of channels, and atomic requests.
 
-use super::buffers::{BufferIx, NONE};
-use super::moves::{self, Progress};
-use crate::fleet::{Fleet, VisitIx};
-use crate::{Ports, Reservation, Timing};
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use super::numbers::{Numbers, ResourceIx};
+use super::places::{Place, Places};
+use crate::{Reservation, Timing};
+use std::collections::{BTreeMap, VecDeque};
 
-/// What is free, and the requests that wait, first come, first served. The resources are the virtual channels that
-/// worms take, each with its buffer, and after them the consumption channels of the nodes where worms deliver.
+/// What is free, and the requests that wait, first come, first served.
 #[derive(Debug)]
-pub(super) struct Lines<'a> {
-    fleet: &'a Fleet,
+pub(super) struct Lines {
     resources: Vec<Line>,
-    /// The resource of the consumption channels that each visit holds; `NONE` if it holds none. Empty when nobody
-    /// ever waits for one.
-    consumption: Vec<u32>,
-    /// When each visit joined its lines, counted from 1; 0 before, and again when it is granted.
-    joined: Vec<u32>,
+    /// How many requests have joined lines.
     joins: u32,
     /// Requests that found all free and nobody in line: the frequent case.
-    taken: Vec<VisitIx>,
+    taken: Vec<Place>,
     /// Requests that may have become grantable.
-    candidates: Vec<VisitIx>,
-    /// Whether a request takes one thing after another; how many each has, and those that are to ask for the next.
-    incremental: bool,
-    reserved: BTreeMap<VisitIx, usize>,
-    asking: Vec<VisitIx>,
+    candidates: Vec<Place>,
+    /// Only if requests take one thing after another.
+    steps: Option<Steps>,
 }
 
+/// Requests that take one thing after another.
+#[derive(Debug, Default)]
+struct Steps {
+    /// How many things each has, and when it joined.
+    reserved: BTreeMap<Place, (usize, u32)>,
+    /// Those that are to ask for the next thing.
+    asking: Vec<Place>,
+}
+
+/// Something that worms hold.
 #[derive(Debug)]
 struct Line {
     free: u32,
-    waiting: VecDeque<VisitIx>,
+    /// The requests that wait for it, and when each joined.
+    waiting: VecDeque<(Place, u32)>,
 }
 
 impl Line {
-    fn new(free: u32) -> Self {
-        Self { free, waiting: VecDeque::new() }
+    fn first(&self) -> Option<Place> {
+        self.waiting.front().map(|&(place, _)| place)
+    }
+
+    fn is_open_for(&self, place: Place) -> bool {
+        self.free > 0 && self.first() == Some(place)
+    }
+
+    /// The first in line takes it. Who is first then.
+    fn take(&mut self) -> Option<Place> {
+        self.free -= 1;
+        self.waiting.pop_front();
+        self.first()
     }
 }
 
-impl<'a> Lines<'a> {
-    /// For so many virtual channels that worms take.
-    pub fn new(fleet: &'a Fleet, timing: &Timing, count: usize) -> Self {
-        let mut resources: Vec<_> = (0..count).map(|_| Line::new(1)).collect();
-        let consumption = match timing.consumption {
-            Ports::All => Vec::new(),
-            Ports::Limited(_) => number_consumption(fleet, &mut resources),
-        };
-        let joined = vec![0; fleet.visits.len()];
-        let (taken, candidates) = (Vec::new(), Vec::new());
-        let (incremental, reserved) = (timing.flow.reservation == Reservation::Incremental, BTreeMap::new());
-        Self {
-            fleet,
-            resources,
-            consumption,
-            joined,
-            joins: 0,
-            taken,
-            candidates,
-            incremental,
-            reserved,
-            asking: Vec::new(),
-        }
+impl Lines {
+    pub fn new(numbers: &Numbers, timing: &Timing) -> Self {
+        let line = |&free: &u32| Line { free, waiting: VecDeque::new() };
+        let resources = numbers.capacities().iter().map(line).collect();
+        let steps = (timing.flow.reservation == Reservation::Incremental).then(Steps::default);
+        Self { resources, joins: 0, taken: Vec::new(), candidates: Vec::new(), steps }
     }
 
     /// A request takes at once what it needs, if it can, or joins all its lines at once.
-    pub fn join(&mut self, visit: VisitIx, progress: &[Progress]) {
-        if self.incremental {
+    pub fn join(&mut self, place: Place, places: &Places<'_>) {
+        if let Some(steps) = &mut self.steps {
             self.joins += 1;
-            self.joined[visit as usize] = self.joins;
-            self.reserved.insert(visit, 0);
-            return self.asking.push(visit);
+            steps.reserved.insert(place, (0, self.joins));
+            return steps.asking.push(place);
         }
-        let Self { fleet, resources, consumption, .. } = self;
-        let needs = || needs(fleet, progress, consumption, visit);
-        if needs().all(|resource| resources[resource].free > 0 && resources[resource].waiting.is_empty()) {
-            needs().for_each(|resource| resources[resource].free -= 1);
-            return self.taken.push(visit);
+        let Self { resources, .. } = self;
+        let is_free = |resource: ResourceIx| {
+            let line = &resources[resource as usize];
+            line.free > 0 && line.waiting.is_empty()
+        };
+        if places.needs(place).all(is_free) {
+            places.needs(place).for_each(|resource| resources[resource as usize].free -= 1);
+            return self.taken.push(place);
         }
-        needs().for_each(|resource| resources[resource].waiting.push_back(visit));
         self.joins += 1;
-        self.joined[visit as usize] = self.joins;
+        let entry = (place, self.joins);
+        places.needs(place).for_each(|resource| resources[resource as usize].waiting.push_back(entry));
     }
 
     /// Grants a request that is first in all its lines, where all is free; none if there is no such request. The
     /// order in which several are granted makes no difference: one never stands in another's way.
-    pub fn grant(&mut self, progress: &[Progress]) -> Option<VisitIx> {
-        if let Some(visit) = self.taken.pop() {
-            return Some(visit);
+    pub fn grant(&mut self, places: &Places<'_>) -> Option<Place> {
+        if let Some(place) = self.taken.pop() {
+            return Some(place);
         }
-        if self.incremental {
-            return self.grant_in_steps(progress);
+        if self.steps.is_some() {
+            return self.grant_in_steps(places);
         }
-        while let Some(visit) = self.candidates.pop() {
-            if self.joined[visit as usize] != 0 && self.is_grantable(visit, progress) {
-                self.take(visit, progress);
-                return Some(visit);
+        while let Some(place) = self.candidates.pop() {
+            if places.needs(place).all(|resource| self.resources[resource as usize].is_open_for(place)) {
+                let next = places.needs(place).filter_map(|resource| self.resources[resource as usize].take());
+                self.candidates.extend(next);
+                return Some(place);
             }
         }
         None
     }
 
-    fn grant_in_steps(&mut self, progress: &[Progress]) -> Option<VisitIx> {
+    fn grant_in_steps(&mut self, places: &Places<'_>) -> Option<Place> {
         loop {
-            while let Some(visit) = self.candidates.pop() {
-                if self.joined[visit as usize] != 0 && self.reserve(visit, progress) {
-                    return Some(visit);
+            while let Some(place) = self.candidates.pop() {
+                if self.reserve(place, places) {
+                    return Some(place);
                 }
             }
-            if self.asking.is_empty() {
+            if self.steps.as_ref()?.asking.is_empty() {
                 return None;
             }
-            self.ask_on(progress);
+            self.ask_on(places);
         }
     }
 
-    fn is_grantable(&self, visit: VisitIx, progress: &[Progress]) -> bool {
-        needs(self.fleet, progress, &self.consumption, visit).all(|resource| {
-            let line = &self.resources[resource];
-            line.free > 0 && line.waiting.front() == Some(&visit)
-        })
-    }
-
-    fn take(&mut self, visit: VisitIx, progress: &[Progress]) {
-        self.joined[visit as usize] = 0;
-        for resource in needs(self.fleet, progress, &self.consumption, visit) {
-            let line = &mut self.resources[resource];
-            line.free -= 1;
-            line.waiting.pop_front();
-            self.candidates.extend(line.waiting.front());
-        }
-    }
-
-    /// Takes what a request asks for next, if it is first in line and it is free; whether that was the last. If not, the
-    /// request asks for the one after it when all others have been looked at.
-    fn reserve(&mut self, visit: VisitIx, progress: &[Progress]) -> bool {
-        let has = self.reserved.entry(visit).or_default();
-        let mut rest = needs(self.fleet, progress, &self.consumption, visit).skip(*has);
-        let Some(resource) = rest.next() else {
-            self.reserved.remove(&visit);
-            self.joined[visit as usize] = 0;
+    /// Takes what a request asks for next, if it is first in line and it is free; whether it has all. If not, the
+    /// request asks for the next thing when all others have been looked at.
+    fn reserve(&mut self, place: Place, places: &Places<'_>) -> bool {
+        let Some(steps) = &mut self.steps else { return false };
+        let Some((has, _)) = steps.reserved.get_mut(&place) else { return false };
+        let Some(resource) = places.needs(place).nth(*has) else {
+            steps.reserved.remove(&place);
             return true;
         };
-        let line = &mut self.resources[resource];
-        if line.free > 0 && line.waiting.front() == Some(&visit) {
-            line.free -= 1;
-            line.waiting.pop_front();
-            self.candidates.extend(line.waiting.front());
+        let line = &mut self.resources[resource as usize];
+        if line.is_open_for(place) {
+            self.candidates.extend(line.take());
             *has += 1;
-            self.asking.push(visit);
+            steps.asking.push(place);
         }
         false
     }
 
     /// Those that got something line up for what they need next, in the order of worms and of their visits.
-    fn ask_on(&mut self, progress: &[Progress]) {
-        self.asking.sort_unstable();
-        for visit in std::mem::take(&mut self.asking) {
-            let has = self.reserved.get(&visit).copied().unwrap_or_default();
-            let next = needs(self.fleet, progress, &self.consumption, visit).nth(has);
-            next.into_iter().for_each(|resource| self.resources[resource].waiting.push_back(visit));
-            self.candidates.push(visit);
+    fn ask_on(&mut self, places: &Places<'_>) {
+        let Some(steps) = &mut self.steps else { return };
+        steps.asking.sort_unstable_by_key(|&place| places[place].visit);
+        for place in steps.asking.drain(..) {
+            let (has, joined) = steps.reserved.get(&place).copied().unwrap_or_default();
+            let next = places.needs(place).nth(has);
+            next.into_iter().for_each(|next| self.resources[next as usize].waiting.push_back((place, joined)));
+            self.candidates.push(place);
         }
     }
 
     /// With incremental reservation, how many things each request has that was never granted: the first so many.
-    pub fn reserved(&self) -> BTreeMap<VisitIx, usize> {
-        self.reserved.clone()
+    pub fn reserved(&self) -> impl Iterator<Item = (Place, usize)> {
+        let reserved = self.steps.iter().flat_map(|steps| &steps.reserved);
+        reserved.map(|(&place, &(has, _))| (place, has))
     }
 
-    /// A virtual channel is free.
-    pub fn release(&mut self, buffer: BufferIx) {
-        let line = &mut self.resources[buffer as usize];
+    /// One more worm can take a resource.
+    #[inline]
+    pub fn release(&mut self, resource: ResourceIx) {
+        let line = &mut self.resources[resource as usize];
         line.free += 1;
-        self.candidates.extend(line.waiting.front());
-    }
-
-    /// The consumption channel that a visit holds, if any, is free.
-    pub fn release_consumption(&mut self, visit: VisitIx) {
-        match self.consumption.get(visit as usize) {
-            None | Some(&NONE) => {}
-            Some(&consumption) => self.release(consumption),
-        }
+        self.candidates.extend(line.first());
     }
 
     /// The requests that were never granted, in the order in which they joined.
-    pub fn waiting(&self) -> Vec<VisitIx> {
-        let in_lines = self.resources.iter().flat_map(|line| line.waiting.iter());
-        let mut waiting: Vec<_> = in_lines.chain(self.reserved.keys()).copied().collect();
-        waiting.sort_unstable_by_key(|&visit| self.joined[visit as usize]);
+    pub fn waiting(&self) -> Vec<Place> {
+        let in_lines = self.resources.iter().flat_map(|line| &line.waiting).map(|&(place, joined)| (joined, place));
+        let reserved = self.steps.iter().flat_map(|steps| &steps.reserved);
+        let reserved = reserved.map(|(&place, &(_, joined))| (joined, place));
+        let mut waiting: Vec<_> = in_lines.chain(reserved).collect();
+        waiting.sort_unstable();
         waiting.dedup();
-        waiting
+        waiting.into_iter().map(|(_, place)| place).collect()
     }
-}
-
-/// The resources of a visit's request.
-#[inline]
-fn needs<'s>(
-    fleet: &'s Fleet,
-    progress: &'s [Progress],
-    consumption: &'s [u32],
-    visit: VisitIx,
-) -> impl Iterator<Item = usize> + 's {
-    let own = consumption.get(visit as usize).copied().filter(|&own| own != NONE);
-    moves::ahead(fleet, progress, visit).chain(own).map(|need| need as usize)
-}
-
-/// The resource of the consumption channels of each visit that delivers.
-fn number_consumption(fleet: &Fleet, resources: &mut Vec<Line>) -> Vec<u32> {
-    let mut numbers = HashMap::new();
-    let mut number = |visit| {
-        let resource = fleet.consumption(visit);
-        *numbers.entry(resource).or_insert_with(|| {
-            resources.push(Line::new(fleet.pools.capacity(resource)));
-            resources.len() as u32 - 1
-        })
-    };
-    (0..).zip(&fleet.visits).map(|(at, visit)| if visit.delivers { number(at) } else { NONE }).collect()
 }

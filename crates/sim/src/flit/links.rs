@@ -1,7 +1,9 @@
 //! Links that several virtual channels share: their flits take turns.
 
+use super::numbers::{BufferIx, NONE, Numbers};
+use super::places::Place;
 use super::queue::Queue;
-use crate::fleet::{Fleet, VisitIx};
+use crate::fleet::Fleet;
 use crate::{Time, Timing};
 use std::collections::{HashMap, VecDeque};
 
@@ -10,9 +12,9 @@ use std::collections::{HashMap, VecDeque};
 /// lines up behind those of the other virtual channels: so they take turns, a flit time each.
 #[derive(Debug)]
 pub(super) struct Links {
-    /// The link that leads to each visit; the number of an origin means nothing.
-    into: Vec<u32>,
-    lines: Vec<VecDeque<VisitIx>>,
+    /// The link of each virtual channel.
+    links: Vec<u32>,
+    lines: Vec<VecDeque<Place>>,
     free_at: Vec<Time>,
     /// Links that a flit is crossing.
     crossed: Queue<u32>,
@@ -20,46 +22,51 @@ pub(super) struct Links {
 }
 
 impl Links {
-    pub fn new(fleet: &Fleet, timing: &Timing) -> Self {
-        let mut numbers = HashMap::new();
-        let mut number = |channel| {
-            let next = numbers.len() as u32;
-            *numbers.entry(channel).or_insert(next)
-        };
-        let into = fleet.visits.iter().map(|visit| visit.entry.map_or(0, |(_, channel)| number(channel))).collect();
-        let lines = vec![VecDeque::new(); numbers.len()];
-        let (free_at, crossed) = (vec![Time::ZERO; numbers.len()], Queue::after(timing.flit));
-        Self { into, lines, free_at, crossed, flit: timing.flit }
+    pub fn new(fleet: &Fleet, numbers: &Numbers, timing: &Timing) -> Self {
+        let mut found = HashMap::new();
+        let mut links = vec![NONE; numbers.buffers()];
+        for (visit, channel) in fleet.visits.iter().filter_map(|visit| Some((visit, visit.entry?.1))) {
+            let next = found.len() as u32;
+            links[numbers.buffer_into(visit) as usize] = *found.entry(channel).or_insert(next);
+        }
+        let lines = vec![VecDeque::new(); found.len()];
+        let (free_at, crossed) = (vec![Time::ZERO; found.len()], Queue::after(timing.flit));
+        Self { links, lines, free_at, crossed, flit: timing.flit }
     }
 
     pub fn next_time(&self) -> Time {
         self.crossed.next_time()
     }
 
-    /// A flit that is free to leave a visit lines up.
-    pub fn join(&mut self, children: &[VisitIx], visit: VisitIx) {
-        children.iter().for_each(|&child| self.lines[self.into[child as usize] as usize].push_back(visit));
+    /// A flit that is free to leave a visit lines up for the links of these virtual channels.
+    pub fn join(&mut self, ahead: impl Iterator<Item = BufferIx>, place: Place) {
+        ahead.for_each(|buffer| self.lines[self.links[buffer as usize] as usize].push_back(place));
     }
 
     /// The flit that is first in line for a link which is free from now on, if any.
-    pub fn next_at_free_link(&mut self, now: Time) -> Option<Option<VisitIx>> {
+    pub fn next_at_free_link(&mut self, now: Time) -> Option<Option<Place>> {
         let link = self.crossed.pop(now)?;
         Some(self.lines[link as usize].front().copied())
     }
 
-    /// Lets the flit of a visit cross its links, if it is first in line at all of them and all are free.
-    pub fn try_cross(&mut self, children: &[VisitIx], visit: VisitIx, now: Time) -> bool {
-        let link = |&child: &VisitIx| self.into[child as usize] as usize;
-        let may_go = |link: usize| self.free_at[link] <= now && self.lines[link].front() == Some(&visit);
-        if !children.iter().map(link).all(may_go) {
-            return false;
+    /// Lets the flit of a visit cross its links, if it is first in line at all of them and all are free. Returns when they
+    /// are free again.
+    pub fn try_cross<I: Iterator<Item = BufferIx>>(
+        &mut self,
+        ahead: impl Fn() -> I,
+        place: Place,
+        now: Time,
+    ) -> Option<Time> {
+        let may_go = |link: usize| self.free_at[link] <= now && self.lines[link].front() == Some(&place);
+        if !ahead().all(|buffer| may_go(self.links[buffer as usize] as usize)) {
+            return None;
         }
-        for &child in children {
-            let link = self.into[child as usize];
+        for buffer in ahead() {
+            let link = self.links[buffer as usize];
             self.lines[link as usize].pop_front();
             self.free_at[link as usize] = now + self.flit;
             self.crossed.add(now, link);
         }
-        true
+        Some(now + self.flit)
     }
 }

@@ -8,17 +8,20 @@ mod desk;
 mod lines;
 mod links;
 mod moves;
+mod numbers;
+mod places;
 mod queue;
 
-use crate::fleet::{Fleet, VisitIx, WormIx};
+use crate::fleet::{Fleet, WormIx};
 use crate::simulation::Log;
 use crate::timeline::VisitTimes;
 use crate::{Handover, Time, Timing};
-use buffers::{BufferIx, Buffers, NONE};
+use buffers::Buffers;
 use desk::Desk;
 use lines::Lines;
 use links::Links;
-use moves::Progress;
+use numbers::{BufferIx, NONE, Numbers};
+use places::{Place, Places, Progress};
 use queue::{Due, NEVER, Queue};
 
 /// Runs the worms until nothing happens any more.
@@ -39,7 +42,10 @@ pub(crate) fn run(fleet: &Fleet, timing: &Timing) -> Log {
             run.other = run.next_other();
         }
     }
-    Log { blocked: run.lines.waiting(), reserved: run.lines.reserved(), visits: run.times }
+    let visit = |place: Place| run.places[place].visit;
+    let blocked = run.lines.waiting().into_iter().map(visit).collect();
+    let reserved = run.lines.reserved().map(|(place, has)| (visit(place), has)).collect();
+    Log { blocked, reserved, visits: run.times }
 }
 
 struct Run<'a> {
@@ -48,12 +54,13 @@ struct Run<'a> {
     now: Time,
     /// When the next thing happens that is not the move of a flit.
     other: Time,
-    lines: Lines<'a>,
+    numbers: Numbers,
+    places: Places<'a>,
+    lines: Lines,
     buffers: Buffers,
     /// Only if virtual channels share links.
     links: Option<Links>,
     desk: Desk,
-    progress: Vec<Progress>,
     times: Vec<VisitTimes>,
     /// Worms that start with their plan, the last one first.
     first: Vec<(WormIx, Time)>,
@@ -66,7 +73,7 @@ struct Run<'a> {
     /// Virtual channels that can be taken again, but for those that are free with the tail.
     handovers: Queue<BufferIx>,
     /// Tails that have left a visit.
-    tails: Queue<VisitIx>,
+    tails: Queue<Place>,
     /// What happens now, of one kind.
     batch: Vec<u32>,
     /// Whether the channel into a visit is free when the tail has left that visit, and no sooner or later.
@@ -76,7 +83,7 @@ struct Run<'a> {
 impl<'a> Run<'a> {
     fn new(fleet: &'a Fleet, timing: &'a Timing) -> Self {
         let visits = fleet.visits.len();
-        let (into, count) = buffers::number(fleet, timing);
+        let numbers = Numbers::new(fleet, timing);
         let mut first = fleet.first.clone();
         first.sort_by_key(|&(worm, at)| std::cmp::Reverse((at, worm)));
         // An empty buffer is handed over when the credits of all its places are back.
@@ -89,10 +96,11 @@ impl<'a> Run<'a> {
             timing,
             now: Time::ZERO,
             other: Time::ZERO,
-            progress: moves::start(fleet, &into),
-            lines: Lines::new(fleet, timing, count),
-            buffers: Buffers::new(count, timing),
-            links: (timing.flow.virtual_channels.get() > 1).then(|| Links::new(fleet, timing)),
+            places: Places::new(fleet),
+            lines: Lines::new(&numbers, timing),
+            buffers: Buffers::new(numbers.buffers(), timing),
+            links: (timing.flow.virtual_channels.get() > 1).then(|| Links::new(fleet, &numbers, timing)),
+            numbers,
             desk: Desk::new(fleet, timing),
             times: vec![VisitTimes::default(); visits],
             first,
@@ -146,15 +154,23 @@ impl<'a> Run<'a> {
         while let Some(buffer) = self.handovers.pop(self.now) {
             self.lines.release(buffer);
         }
-        while let Some(visit) = self.tails.pop(self.now) {
-            self.times[visit as usize].released = Some(self.now);
-            self.lines.release_consumption(visit);
-            match self.progress[visit as usize].buffer {
-                NONE => self.desk.release_injection(self.fleet.visit(visit).node),
-                buffer if self.free_with_tail => self.lines.release(buffer),
-                _ => {}
-            }
+        while let Some(place) = self.tails.pop(self.now) {
+            self.tail_has_left(place);
         }
+    }
+
+    fn tail_has_left(&mut self, place: Place) {
+        let Progress { visit, buffer, consumption, .. } = self.places[place];
+        self.times[visit as usize].released = Some(self.now);
+        if consumption != NONE {
+            self.lines.release(consumption);
+        }
+        match buffer {
+            NONE => self.desk.release_injection(self.fleet.visit(visit).node),
+            buffer if self.free_with_tail => self.lines.release(buffer),
+            _ => {}
+        }
+        self.places.leave(place);
     }
 
     /// Worms whose message has come line up to pay their send overheads.
@@ -200,16 +216,16 @@ impl<'a> Run<'a> {
             return;
         }
         let mut batch = std::mem::take(&mut self.batch);
-        while let Some(visit) = self.heads.pop(self.now) {
-            batch.push(visit);
+        while let Some(place) = self.heads.pop(self.now) {
+            batch.push(place);
         }
         while let Some(worm) = self.desk.next_entered() {
-            batch.push(self.fleet.worms[worm as usize].visits.start);
+            batch.push(self.places.enter(worm, &self.numbers));
         }
-        batch.sort_unstable();
-        for visit in batch.drain(..) {
-            self.times[visit as usize].requested = Some(self.now);
-            self.lines.join(visit, &self.progress);
+        batch.sort_unstable_by_key(|&place| self.places[place].visit);
+        for place in batch.drain(..) {
+            self.times[self.places[place].visit as usize].requested = Some(self.now);
+            self.lines.join(place, &self.places);
         }
         self.batch = batch;
     }
@@ -217,13 +233,13 @@ impl<'a> Run<'a> {
     /// Grants what can be granted; whether there was anything.
     fn grant(&mut self) -> bool {
         let mut any = false;
-        while let Some(visit) = self.lines.grant(&self.progress) {
+        while let Some(place) = self.lines.grant(&self.places) {
             any = true;
-            self.times[visit as usize].granted = Some(self.now);
-            for buffer in moves::ahead(self.fleet, &self.progress, visit) {
-                self.buffers.feed(buffer, visit);
+            self.times[self.places[place].visit as usize].granted = Some(self.now);
+            for buffer in self.places.ahead(place) {
+                self.buffers.feed(buffer, place);
             }
-            self.settle(visit);
+            self.settle(place);
         }
         any
     }

@@ -1,7 +1,7 @@
 //! What is going to happen, in order of time.
 
 use crate::Time;
-use crate::fleet::VisitIx;
+use super::places::Place;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
@@ -49,12 +49,12 @@ impl<T: Copy> Queue<T> {
     }
 }
 
-/// What happens at visits, by time: most of it at once, or a fixed time after it is added.
+/// What happens at places, by time: most of it at once, or a fixed time after it is added.
 #[derive(Debug)]
 pub(super) struct Due {
-    now: Vec<VisitIx>,
-    next: Queue<VisitIx>,
-    others: BinaryHeap<Reverse<(Time, VisitIx)>>,
+    now: Vec<Place>,
+    next: Queue<Place>,
+    others: BinaryHeap<Reverse<(Time, Place)>>,
 }
 
 impl Due {
@@ -64,18 +64,18 @@ impl Due {
 
     /// Adds what happens the fixed time after now; returns when that is.
     #[inline]
-    pub fn add_next(&mut self, now: Time, visit: VisitIx) -> Time {
-        self.next.add(now, visit)
+    pub fn add_next(&mut self, now: Time, place: Place) -> Time {
+        self.next.add(now, place)
     }
 
     #[inline]
-    pub fn add(&mut self, now: Time, time: Time, visit: VisitIx) {
+    pub fn add(&mut self, now: Time, time: Time, place: Place) {
         if time == now {
-            self.now.push(visit);
+            self.now.push(place);
         } else if time == now + self.next.delay {
-            self.next.add(now, visit);
+            self.next.add(now, place);
         } else {
-            self.others.push(Reverse((time, visit)));
+            self.others.push(Reverse((time, place)));
         }
     }
 
@@ -88,10 +88,10 @@ impl Due {
 
     /// The next of it, if it happens now.
     #[inline]
-    pub fn pop(&mut self, now: Time) -> Option<VisitIx> {
+    pub fn pop(&mut self, now: Time) -> Option<Place> {
         self.now.pop().or_else(|| self.next.pop(now)).or_else(|| {
             let Reverse((time, _)) = self.others.peek()?;
-            if *time == now { self.others.pop().map(|Reverse((_, visit))| visit) } else { None }
+            if *time == now { self.others.pop().map(|Reverse((_, place))| place) } else { None }
         })
     }
 }

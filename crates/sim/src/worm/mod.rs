@@ -94,7 +94,7 @@ impl<'t, O: Observer> WormEngine<'t, O> {
             lines: Lines::new(graph, Pools::new(timing.consumption, classes)),
             consumption_classes: classes,
             desks: Desks::new(graph.node_count(), timing),
-            visits: Visits::new(),
+            visits: Visits::default(),
             worms: Slab::new(),
             messages: Slab::new(),
             backlog: vec![0; graph.node_count()],

@@ -2,6 +2,7 @@
 
 use super::Completed;
 use crate::Time;
+use crate::runs::Runs;
 use wormcast_plan::WormId;
 use wormcast_topology::{ChannelId, NodeId};
 
@@ -160,30 +161,19 @@ impl<T> std::ops::IndexMut<u32> for Slab<T> {
     }
 }
 
-/// The visits: runs of places, each a power of two long, used again by their length.
-#[derive(Debug)]
+/// The visits: those of a worm in a run of places.
+#[derive(Debug, Default)]
 pub(super) struct Visits {
     items: Vec<Visit>,
-    free: [Vec<VisitAt>; 32],
+    runs: Runs,
 }
 
 impl Visits {
-    pub fn new() -> Self {
-        Self { items: Vec::new(), free: Default::default() }
-    }
-
     /// A run of at least so many places, none if places run out.
     pub fn take(&mut self, count: u32) -> Option<VisitAt> {
-        let class = count.next_power_of_two().trailing_zeros();
-        if let Some(first) = self.free[class as usize].pop() {
-            return Some(first);
-        }
-        let first = self.items.len();
-        let end = first + (1 << class);
-        (end < NONE as usize).then(|| {
-            self.items.resize(end, Visit::at_origin(NONE));
-            first as VisitAt
-        })
+        let first = self.runs.take(count);
+        self.items.resize(self.runs.end(), Visit::at_origin(NONE));
+        first
     }
 
     /// All visits of a worm.
@@ -198,7 +188,7 @@ impl Visits {
     }
 
     pub fn give_back(&mut self, first: VisitAt, count: u32) {
-        self.free[count.next_power_of_two().trailing_zeros() as usize].push(first);
+        self.runs.give_back(first, count);
     }
 }
 
