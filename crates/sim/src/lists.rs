@@ -11,7 +11,10 @@ pub(crate) struct Lists {
 
 impl Lists {
     /// `owner[i]` is the list that `i` is put in; lists stay in ascending order.
-    pub fn group(count: usize, owner: impl DoubleEndedIterator<Item = Option<u32>> + ExactSizeIterator + Clone) -> Self {
+    pub fn group(
+        count: usize,
+        owner: impl DoubleEndedIterator<Item = Option<u32>> + ExactSizeIterator + Clone,
+    ) -> Self {
         if owner.clone().all(|list| list.is_none()) {
             return Self::default();
         }

@@ -50,7 +50,7 @@ impl Run<'_> {
     fn flit_leaves(&mut self, place: Place) {
         let progress = &mut self.places[place];
         (progress.left, progress.last) = (progress.left + 1, self.now);
-        let Progress { left, before, buffer, ahead, .. } = *progress;
+        let Progress { left, before, buffer, next, ahead, .. } = *progress;
         let has_room = self.use_room(place, ahead);
         if left == 1 {
             self.head_leaves(place);
@@ -63,11 +63,15 @@ impl Run<'_> {
         }
         match buffer {
             NONE => {}
-            _ if self.timing.flow.credit > Time::ZERO => self.other = self.other.min(self.credits.add(self.now, buffer)),
+            _ if self.timing.flow.credit > Time::ZERO => {
+                self.other = self.other.min(self.credits.add(self.now, buffer))
+            }
             _ => self.give_room(buffer),
         }
-        for child in self.places.children(place) {
-            self.follow(child, left);
+        match next {
+            NONE => {}
+            SEVERAL => self.places.children(place).for_each(|child| self.follow(child, left)),
+            child => self.follow(child, left),
         }
     }
 
@@ -76,18 +80,28 @@ impl Run<'_> {
     fn use_room(&mut self, place: Place, ahead: BufferIx) -> bool {
         match ahead {
             NONE => true,
-            SEVERAL => self.places.ahead(place).fold(true, |has_room, buffer| self.buffers.use_room(buffer) && has_room),
+            SEVERAL => self.use_rooms(place),
             buffer => self.buffers.use_room(buffer),
         }
+    }
+
+    #[cold]
+    fn use_rooms(&mut self, place: Place) -> bool {
+        self.places.ahead(place).fold(true, |has_room, buffer| self.buffers.use_room(buffer) && has_room)
     }
 
     #[inline]
     fn has_room(&self, place: Place, ahead: BufferIx) -> bool {
         match ahead {
             NONE => true,
-            SEVERAL => self.places.ahead(place).all(|buffer| self.buffers.has_room(buffer)),
+            SEVERAL => self.have_room(place),
             buffer => self.buffers.has_room(buffer),
         }
+    }
+
+    #[cold]
+    fn have_room(&self, place: Place) -> bool {
+        self.places.ahead(place).all(|buffer| self.buffers.has_room(buffer))
     }
 
     /// The visit before has just sent the last of so many flits. If this one has sent all that it had, it sends that flit

@@ -10,7 +10,7 @@ use std::ops::{Index, IndexMut};
 /// The place of a visit under way. Those of a worm follow each other in the order of its visits.
 pub(super) type Place = u32;
 
-/// How far the flits are at one visit. 40 bytes.
+/// How far the flits are at one visit. 48 bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Progress {
     /// How many flits have left: the number of the next one.
@@ -19,6 +19,8 @@ pub(super) struct Progress {
     pub before: Place,
     /// The buffer that flits leave; `NONE` at an origin.
     pub buffer: BufferIx,
+    /// The visit that comes next, or `NONE`, or `SEVERAL`.
+    pub next: Place,
     /// The buffer that flits are sent to, or `NONE`, or `SEVERAL`.
     pub ahead: BufferIx,
     /// When the last one left.
@@ -50,6 +52,7 @@ impl Progress {
         left: 0,
         before: SOURCE,
         buffer: NONE,
+        next: NONE,
         ahead: NONE,
         last: Time::ZERO,
         consumption: NONE,
@@ -82,14 +85,15 @@ impl<'a> Places<'a> {
     /// A visit before any flit has moved, of the worm whose first visit is at this place.
     fn at_rest(&self, visit: VisitIx, numbers: &Numbers, origin: Place, first: VisitIx) -> Progress {
         let what = self.fleet.visit(visit);
-        let ahead = match *self.fleet.children(visit) {
-            [] => NONE,
-            [child] => numbers.buffer_into(self.fleet.visit(child)),
-            [..] => SEVERAL,
+        let (next, ahead) = match *self.fleet.children(visit) {
+            [] => (NONE, NONE),
+            [child] => (origin + (child - first), numbers.buffer_into(self.fleet.visit(child))),
+            [..] => (SEVERAL, SEVERAL),
         };
         Progress {
             before: what.entry.map_or(SOURCE, |(before, _)| origin + (before - first)),
             buffer: numbers.buffer_into(what),
+            next,
             ahead,
             consumption: numbers.consumption_of(self.fleet, visit),
             visit,
@@ -111,8 +115,10 @@ impl<'a> Places<'a> {
     /// The visits that come next.
     #[inline]
     pub fn children(&self, place: Place) -> impl Iterator<Item = Place> + use<'a> {
-        let visit = self[place].visit;
-        self.fleet.children(visit).iter().map(move |child| place + (child - visit))
+        let Progress { next, visit, .. } = self[place];
+        let several = if next == SEVERAL { self.fleet.children(visit) } else { &[] };
+        let only = (next < SEVERAL).then_some(next);
+        only.into_iter().chain(several.iter().map(move |child| place + (child - visit)))
     }
 
     /// The buffers that the flits of a visit are sent to.

@@ -1,7 +1,7 @@
 //! What is going to happen, in order of time.
 
-use crate::Time;
 use super::places::Place;
+use crate::Time;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
