@@ -146,6 +146,26 @@ fn a_credit_delay_limits_the_flits_in_a_credit_loop() {
     }
 }
 
+/// The engine uses the places of worms that have gone again, while credits of theirs may still be under way.
+#[test]
+fn credits_that_come_late_do_not_touch_the_next_worm() {
+    let mesh = build("mesh:5x2").unwrap();
+    let row = |y: usize| ["0", "1", "2", "3", "4"].map(|x| mesh.find_node(&format!("{x},{y}")).unwrap());
+    let (first, second) = (unicasts(&*mesh, [[row(0)[0], row(0)[4]]]), unicasts(&*mesh, [[row(1)[0], row(1)[4]]]));
+    for (credit, buffer) in [(1, 1), (3, 1), (9, 2), (40, 3), (200, 1)] {
+        let flow = FlowControl { credit: Time::from_ns(credit), ..FlowControl::default() };
+        let timing = Timing { buffer, ..timing(6, flow) };
+        let alone = run(&*mesh, &second, &timing).plans[0].latency;
+        let gone = run(&*mesh, &first, &timing).plans[0].latency.unwrap().ps() / 1000;
+        for after in 0..gone + 3 * credit {
+            let [first, second] =
+                [(&first, 0), (&second, after)].map(|(plan, at)| Start { plan, at: Time::from_ns(at) });
+            let both = simulate(&*mesh, &[first, second], &timing, Engine::Flit).unwrap();
+            assert_eq!(both.plans[1].latency, alone, "{after} ns after the first, credit delay {credit} ns");
+        }
+    }
+}
+
 #[test]
 fn behind_the_tail_the_next_worm_uses_the_rest_of_the_buffer() {
     let mesh = build("mesh:4x2").unwrap();

@@ -1,11 +1,13 @@
-//! What the engine of a run under load takes: little when idle, and nothing more once it is warm.
+//! What the engines take: the one of runs under load little when idle, and nothing more once it is warm; the flit engine in
+//! proportion to the visits, and not to the flits.
 
 use allocation_counter::measure;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
-use wormcast_plan::{MulticastSet, Worms};
+use wormcast_plan::{MulticastSet, NetworkSpec, Plan, Worms};
 use wormcast_schemes::{Options, scheme_named};
-use wormcast_sim::{Observer, Ports, Time, Timing, WormEngine};
+
+use wormcast_sim::{Engine, Observer, Ports, Start, Time, Timing, WormEngine, simulate};
 use wormcast_topology::{NodeId, Topology, build};
 
 /// Sees nothing.
@@ -75,5 +77,44 @@ fn a_warm_engine_allocates_nothing() {
         run(&mut engine);
         let allocations = measure(|| run(&mut engine)).count_total;
         assert_eq!(allocations, 0, "{scheme}");
+    }
+}
+
+/// Messages as plans, so far apart that only a few are under way at a time.
+fn plans(topology: &dyn Topology, scheme: &str) -> Vec<Plan> {
+    let plan = |worms: Worms| Plan {
+        network: NetworkSpec::whole(topology.spec()),
+        scheme: scheme.to_owned(),
+        source: worms.get(0).origin,
+        destinations: worms.iter().flat_map(|worm| worm.deliveries).map(|delivery| delivery.node).collect(),
+        worms,
+        claims: Vec::new(),
+        extra: Default::default(),
+    };
+    messages(topology, scheme, &mut Random::seed_from_u64(6)).into_iter().map(plan).collect()
+}
+
+#[test]
+fn the_flit_engine_takes_as_much_as_the_routes_are_long_and_no_more_for_longer_messages() {
+    let mesh = build("mesh:8x8").unwrap();
+    for scheme in ["unicast", "dual-path", "single-tree"] {
+        let plans = plans(&*mesh, scheme);
+        let at = |place: usize| Time::from_ns(100_000 * place as u64);
+        let starts: Vec<_> = plans.iter().enumerate().map(|(place, plan)| Start { plan, at: at(place) }).collect();
+        let visits: usize = plans.iter().map(|plan| plan.worms.hop_count() + plan.worms.len()).sum();
+        let [short, long] = [4, 400].map(|length| {
+            let timing = Timing { length, ..Timing::default() };
+            measure(|| drop(simulate(&*mesh, &starts, &timing, Engine::Flit).unwrap()))
+        });
+        // The times of a visit are 32 bytes of these, and its part of the route 28.
+        let a_visit = short.bytes_max / visits as u64;
+        assert!((60..160).contains(&a_visit), "{scheme}: {a_visit} bytes a visit");
+        assert!(
+            long.bytes_max <= short.bytes_max + 10_000,
+            "{scheme}: {} and {} bytes",
+            short.bytes_max,
+            long.bytes_max
+        );
+        assert!(long.count_total <= short.count_total + 50, "{scheme}: a hundred times as many flits");
     }
 }
