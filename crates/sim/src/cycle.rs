@@ -23,8 +23,8 @@ pub(crate) struct Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
-    /// What is left when nothing happens any more; none if nothing is. `waiting` are the requests that were never
-    /// granted, in the order in which they joined their lines.
+    /// What is left when nothing happens any more, and some tail has not left; none if nothing stands still. `waiting` are
+    /// the requests that were never granted, in the order in which they joined their lines.
     pub fn at_rest(
         fleet: &'a Fleet,
         timing: &'a Timing,
@@ -32,9 +32,6 @@ impl<'a> Scene<'a> {
         waiting: &[VisitIx],
         reserved: BTreeMap<VisitIx, usize>,
     ) -> Option<Self> {
-        if times.iter().all(|times| times.released.is_some()) {
-            return None;
-        }
         let mut scene = Self::with_reserved(fleet, timing, times, reserved);
         for &visit in waiting {
             scene.needed_at(visit).into_iter().for_each(|resource| scene.line_up(resource, visit));

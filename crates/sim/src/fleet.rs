@@ -119,6 +119,9 @@ impl Fleet {
     }
 
     fn check_branches(&self) -> Result<(), SimError> {
+        if !self.children.branch() {
+            return Ok(());
+        }
         let mut branches = Vec::new();
         let splits = |&visit: &VisitIx| self.children(visit).len() > 1;
         for visit in (0..self.visits.len() as VisitIx).filter(splits) {

@@ -76,6 +76,11 @@ impl Children {
         Self { only, several }
     }
 
+    /// Whether any has several.
+    pub fn branch(&self) -> bool {
+        !self.several.items.is_empty()
+    }
+
     #[inline]
     pub fn get(&self, parent: u32) -> &[u32] {
         let only = &self.only[parent as usize];

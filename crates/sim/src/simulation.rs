@@ -175,8 +175,13 @@ fn conclude(fleet: &Fleet, starts: &[Start<'_>], timing: &Timing, engine: Engine
     let Log { visits, blocked, reserved } = log;
     let timeline = Timeline::new(fleet, visits);
     let mut plans: Vec<_> = starts.iter().map(|start| PlanRun::not_yet(start.at)).collect();
-    for (visit, times) in fleet.visits.iter().zip(timeline.all_visits()).filter(|(visit, _)| visit.delivers) {
-        if let Some(released) = times.released {
+    let mut all_gone = true;
+    for (visit, times) in fleet.visits.iter().zip(timeline.all_visits()) {
+        let Some(released) = times.released else {
+            all_gone = false;
+            continue;
+        };
+        if visit.delivers {
             let worm = &fleet.worms[visit.worm as usize];
             let plan = &mut plans[worm.plan];
             let latency = released - timing.flit + timing.receive - plan.start;
@@ -188,7 +193,8 @@ fn conclude(fleet: &Fleet, starts: &[Start<'_>], timing: &Timing, engine: Engine
         plan.deliveries.sort_by_key(|arrival| arrival.latency);
         plan.latency = plan.last_of(&start.plan.destinations, &mut first);
     }
-    let outcome = match Scene::at_rest(fleet, timing, timeline.all_visits(), &blocked, reserved) {
+    let scene = || Scene::at_rest(fleet, timing, timeline.all_visits(), &blocked, reserved);
+    let outcome = match (!all_gone).then(scene).flatten() {
         None => Outcome::Delivered,
         Some(scene) => Outcome::Deadlock(scene.circle().expect("whoever waits when nothing moves does so in a circle")),
     };

@@ -87,7 +87,11 @@ impl Run<'_> {
 
     #[cold]
     fn use_rooms(&mut self, place: Place) -> bool {
-        self.places.ahead(place).fold(true, |has_room, buffer| self.buffers.use_room(buffer) && has_room)
+        let mut has_room = true;
+        for buffer in self.places.ahead(place) {
+            has_room &= self.buffers.use_room(buffer);
+        }
+        has_room
     }
 
     #[inline]

@@ -87,10 +87,11 @@ impl Numbers {
 }
 
 fn number_channels(fleet: &Fleet) -> (Channels, u32) {
-    let taken = || fleet.visits.iter().filter_map(|visit| Some(visit.entry?.1.index()));
-    let mut numbers = vec![NONE; taken().max().map_or(0, |last| last + 1)];
-    let mut count = 0;
-    for channel in taken() {
+    let (mut numbers, mut count) = (Vec::new(), 0);
+    for channel in fleet.visits.iter().filter_map(|visit| Some(visit.entry?.1.index())) {
+        if channel >= numbers.len() {
+            numbers.resize(channel + 1, NONE);
+        }
         if numbers[channel] == NONE {
             (numbers[channel], count) = (count, count + 1);
         }
