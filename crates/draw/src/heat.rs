@@ -7,7 +7,7 @@ use crate::page::Page;
 use crate::palette::HEAT;
 use crate::roles::Role;
 use crate::scene::{Group, Style, polygon};
-use crate::style::Sizes;
+use crate::style::{Names, Sizes};
 use crate::track::{Track, Way};
 use crate::{DrawError, DrawOptions, captions, layout, text};
 use kurbo::{BezPath, Point, Rect};
@@ -39,7 +39,10 @@ pub fn heat_svg(topology: &dyn Topology, shares: &[f64], title: &str) -> Result<
     check_network(topology)?;
     check_shares(topology, shares)?;
     let graph = topology.graph();
-    let sizes = Sizes::choose(graph.node_count(), 2, &DrawOptions::default());
+    let mut sizes = Sizes::choose(graph.node_count(), 2, &DrawOptions::default());
+    if sizes.names == Names::All && topology.grid().is_some_and(|grid| grid.sides().len() <= 2) {
+        sizes.names = Names::Rim;
+    }
     let layout = layout::arrange(topology).scaled(sizes.unit);
     let roles = vec![Role::Plain; graph.node_count()];
     let canvas = Canvas { topology, layout: &layout, roles: &roles, sizes };

@@ -179,3 +179,14 @@ proptest! {
         prop_assert_eq!(Picture::read(&document).groups("channel").len(), count);
     }
 }
+
+#[test]
+fn grids_name_their_left_and_lower_nodes_only() {
+    for (spec, other) in [("mesh:5x4", "1,1"), ("torus:5x4", "4,3")] {
+        let network = build(spec).unwrap();
+        let svg = heat_svg(&*network, &uneven(&*network), spec).unwrap();
+        let is_shown = |name: &str| svg.contains(&format!(">{name}</text>"));
+        assert!(["0,0", "0,1", "0,3", "1,0", "4,0"].into_iter().all(is_shown), "{spec}");
+        assert!(!is_shown(other) && svg.contains(&format!("<title>{other}</title>")), "{spec}");
+    }
+}
