@@ -4,11 +4,11 @@ use crate::legend::{self, Row};
 use crate::limits::{check_network, check_shares};
 use crate::network::Canvas;
 use crate::page::Page;
-use crate::palette::HEAT;
+use crate::palette::{GREY, HEAT, INK, WHITE};
 use crate::roles::Role;
-use crate::scene::{Group, Style, polygon};
+use crate::scene::{Anchor, Group, Style, Text, polygon};
 use crate::style::{Names, Sizes};
-use crate::track::{Track, Way};
+use crate::track::{Track, Way, point_on};
 use crate::{DrawError, DrawOptions, captions, layout, text};
 use kurbo::{BezPath, Point, Rect};
 use wormcast_topology::{ChannelId, NodeId, Topology};
@@ -20,16 +20,26 @@ const STEPS: usize = 10;
 /// Every so many steps have a label.
 const LABELLED: usize = 2;
 /// How wide an idle and the busiest possible channel are, in distances between neighbouring lanes.
-const WIDTHS: [f64; 2] = [0.35, 0.95];
+const WIDTHS: [f64; 2] = [0.35, 0.9];
+/// Where the arrowhead of a channel stands, as a part of its way.
+const HEAD_AT: f64 = 0.6;
+/// Lanes nearer to each other have no room for arrowheads.
+const ROOM_FOR_HEADS: f64 = 5.0;
+/// From this part of the scale on an arrowhead is white.
+const DARK: f64 = 0.5;
+/// Names of nodes above the picture are cut after so many characters.
+const LONGEST_NAME: usize = 24;
+/// The white between the network and the coordinates along its borders.
+const TICK_GAP: f64 = 7.0;
 
 /// The utilisation of every channel as SVG: the network, the two channels of each link side by side (traffic keeps to the
-/// right), darker and wider where they are busier. `shares` are by channel, 0 for an idle and 1 for a channel that is
+/// right, as arrowheads show where there is room), darker and wider where they are busier. `shares` are by channel, 0 for an idle and 1 for a channel that is
 /// always held. The scale ends at a round number near the busiest channel's share.
 ///
 /// ```
 /// let mesh = wormcast_topology::build("mesh:2x1")?;
 /// let svg = wormcast_draw::heat_svg(&*mesh, &[0.25, 0.5], "two channels")?;
-/// assert!(svg.contains("busiest channel: 1,0 to 0,0, held 50.0 % of the time"));
+/// assert!(svg.contains("busiest: 1,0 to 0,0, held 50.0 % of the time"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -40,17 +50,20 @@ pub fn heat_svg(topology: &dyn Topology, shares: &[f64], title: &str) -> Result<
     check_shares(topology, shares)?;
     let graph = topology.graph();
     let mut sizes = Sizes::choose(graph.node_count(), 2, &DrawOptions::default());
-    if sizes.names == Names::All && topology.grid().is_some_and(|grid| grid.sides().len() <= 2) {
-        sizes.names = Names::Rim;
-    }
     let layout = layout::arrange(topology).scaled(sizes.unit);
+    sizes.worm = sizes.pitch(2) * WIDTHS[1];
+    sizes.names = match sizes.names {
+        // No node has a part, so no name is more needed than what it covers. The nodes of a plane need none.
+        Names::All if layout.ticks.is_empty() => Names::Clear,
+        _ => Names::None,
+    };
     let roles = vec![Role::Plain; graph.node_count()];
     let canvas = Canvas { topology, layout: &layout, roles: &roles, sizes };
     let map = HeatMap { canvas: &canvas, shares, top: top(shares) };
     let page = Page {
         title: title.to_owned(),
         subtitle: map.caption(),
-        drawing: canvas.draw(map.channels()),
+        drawing: map.drawing(),
         legend: vec![map.scale(), captions::family(&layout)],
     };
     Ok(page.write())
@@ -69,6 +82,23 @@ struct HeatMap<'a> {
 }
 
 impl HeatMap<'_> {
+    /// The network, with the coordinates along its borders if it is a plane.
+    fn drawing(&self) -> Group {
+        let mut group = self.canvas.draw(self.channels());
+        let Some(network) = group.bounds(2.0).filter(|_| !self.canvas.layout.ticks.is_empty()) else { return group };
+        let mut ticks = Group::new("ticks", Style::fill(GREY));
+        let size = self.canvas.sizes.name;
+        for tick in &self.canvas.layout.ticks {
+            let (at, anchor) = match tick.of_column {
+                true => (Point::new(tick.at, network.y1 + TICK_GAP + 0.74 * size), Anchor::Middle),
+                false => (Point::new(network.x0 - TICK_GAP, tick.at + 0.35 * size), Anchor::End),
+            };
+            ticks.text(Text { at, anchor, size, bold: false, content: tick.label.clone() }, Style::default());
+        }
+        group.group(ticks);
+        group
+    }
+
     /// The channels, the busiest ones last, so that nothing lies on them.
     fn channels(&self) -> Group {
         let mut order: Vec<ChannelId> = self.canvas.graph().channels().collect();
@@ -80,7 +110,11 @@ impl HeatMap<'_> {
             let mut line = Group::titled("channel", Style::default(), title);
             let part = share / self.top;
             let width = self.pitch() * (WIDTHS[0] + part * (WIDTHS[1] - WIDTHS[0]));
-            line.curve(self.line(channel), Style::line(colour(part), width));
+            let track = self.track(channel);
+            line.curve(curve(&track), Style::line(colour(part), width));
+            if self.pitch() > ROOM_FOR_HEADS {
+                line.curve(self.head(&track, width), Style::fill(if part < DARK { INK } else { WHITE }));
+            }
             group.group(line);
         }
         group
@@ -94,24 +128,20 @@ impl HeatMap<'_> {
         self.canvas.sizes.pitch(2)
     }
 
-    /// The line of a channel, half a lane to the right of the middle of its link, between the signs of its nodes.
-    fn line(&self, channel: ChannelId) -> BezPath {
+    /// The way of a channel, half a lane to the right of the middle of its link, between the signs of its nodes.
+    fn track(&self, channel: ChannelId) -> Track {
         let Canvas { layout, sizes, .. } = self.canvas;
         let graph = self.canvas.graph();
         let [from, to] = self.ends(channel).map(|node| layout.point(node));
-        let track = Track::new(from, to, layout.course(graph, channel), self.pitch() / 2.0, [sizes.node; 2]);
-        let mut path = BezPath::new();
-        path.move_to(track.start());
-        match track.way {
-            Way::Line(_, end) => path.line_to(end),
-            Way::Curve(curve) => path.curve_to(curve.p1, curve.p2, curve.p3),
-            Way::Wrapped([_, out, back, end]) => {
-                path.line_to(out);
-                path.move_to(back);
-                path.line_to(end);
-            }
-        }
-        path
+        Track::new(from, to, layout.course(graph, channel), self.pitch() / 2.0, [sizes.node; 2])
+    }
+
+    /// The arrowhead on a channel of this width.
+    fn head(&self, track: &Track, width: f64) -> BezPath {
+        let (at, heading) = point_on(&track.way, HEAD_AT);
+        let along = heading * self.pitch() * 0.4;
+        let side = heading.turn_90() * (0.42 * width).max(0.2 * self.pitch());
+        polygon(&[at + along, at - along + side, at - along - side])
     }
 
     fn ends(&self, channel: ChannelId) -> [NodeId; 2] {
@@ -130,7 +160,9 @@ impl HeatMap<'_> {
         let Some(busiest) = self.canvas.graph().channels().reduce(busier) else { return "no channels".into() };
         let mean = self.shares.iter().sum::<f64>() / self.shares.len() as f64;
         let [most, mean] = [self.share(busiest), mean].map(|share| percent(share, 1));
-        format!("busiest channel: {}, held {most} of the time · mean of all channels {mean}", self.name(busiest))
+        let [from, to] = self.ends(busiest).map(|node| text::printable(&self.canvas.topology.node_name(node)));
+        let [from, to] = [from, to].map(|name| text::shortened(&name, LONGEST_NAME));
+        format!("busiest: {from} to {to}, held {most} of the time · mean {mean}")
     }
 
     /// The colour bar, from the end of the scale down to 0.
@@ -140,11 +172,27 @@ impl HeatMap<'_> {
             let label = percent(self.top * step as f64 / STEPS as f64, decimals);
             Row::Heat(step, if step.is_multiple_of(LABELLED) { label } else { String::new() })
         };
-        let mut rows = vec![Row::Heading("channel held".into())];
+        let mut rows = vec![Row::Heading("share of time held".into())];
         rows.extend((0..=STEPS).rev().map(row));
         rows.push(Row::Note("traffic keeps to the right".into()));
         rows
     }
+}
+
+/// The line of a track.
+fn curve(track: &Track) -> BezPath {
+    let mut path = BezPath::new();
+    path.move_to(track.start());
+    match track.way {
+        Way::Line(_, end) => path.line_to(end),
+        Way::Curve(curve) => path.curve_to(curve.p1, curve.p2, curve.p3),
+        Way::Wrapped([_, out, back, end]) => {
+            path.line_to(out);
+            path.move_to(back);
+            path.line_to(end);
+        }
+    }
+    path
 }
 
 fn percent(share: f64, decimals: usize) -> String {

@@ -19,14 +19,6 @@ pub(crate) fn draw(canvas: &Canvas<'_>, links: &Group, worms: &Group, nodes: &Gr
         return group;
     }
     let mut placer = occupied(canvas, links, worms, nodes);
-    if canvas.sizes.names == Names::Rim {
-        for (node, side) in at_the_rim(canvas) {
-            let name = modest(canvas, canvas.layout.point(node), &canvas.topology.node_name(node));
-            let text = placer.place(Wish { side: side.normalize(), needed: true, ..name });
-            text.into_iter().for_each(|text| group.text(text, Style::default()));
-        }
-        return group;
-    }
     let mut order: Vec<NodeId> = canvas.graph().nodes().filter(|&node| is_named(canvas, node)).collect();
     order.sort_by_key(|&node| (canvas.role(node).rank(), Reverse(canvas.graph().degree(node))));
     for node in order {
@@ -35,7 +27,7 @@ pub(crate) fn draw(canvas: &Canvas<'_>, links: &Group, worms: &Group, nodes: &Gr
             group.text(text, Style { fill, ..Style::default() });
         }
     }
-    if canvas.sizes.names == Names::All {
+    if [Names::All, Names::Clear].contains(&canvas.sizes.names) {
         let lost = canvas.layout.lost.nodes.iter();
         for text in lost.filter_map(|node| placer.place(modest(canvas, node.at, &node.name))) {
             group.text(text, Style { fill: Some(palette::FAINT), ..Style::default() });
@@ -45,27 +37,15 @@ pub(crate) fn draw(canvas: &Canvas<'_>, links: &Group, worms: &Group, nodes: &Gr
 }
 
 fn is_named(canvas: &Canvas<'_>, node: NodeId) -> bool {
-    canvas.sizes.names == Names::All || canvas.role(node).is_marked()
-}
-
-/// The nodes at the left rim of the picture and at the lower one, and to which side each of their names goes.
-fn at_the_rim(canvas: &Canvas<'_>) -> Vec<(NodeId, Vec2)> {
-    let points = || canvas.layout.points.iter();
-    let left = points().map(|point| point.x).fold(f64::INFINITY, f64::min);
-    let low = points().map(|point| point.y).fold(f64::NEG_INFINITY, f64::max);
-    let side = |node| {
-        let point = canvas.layout.point(node);
-        let out = |is_there: bool| f64::from(u8::from(is_there));
-        Vec2::new(-out(point.x < left + 0.5), out(point.y > low - 0.5))
-    };
-    canvas.graph().nodes().map(|node| (node, side(node))).filter(|(_, side)| *side != Vec2::ZERO).collect()
+    [Names::All, Names::Clear].contains(&canvas.sizes.names) || canvas.role(node).is_marked()
 }
 
 /// The paper with everything that names should not cover.
 fn occupied(canvas: &Canvas<'_>, links: &Group, worms: &Group, nodes: &Group) -> Placer {
     let mut placer = Placer::new(nodes.bounds(0.0).unwrap_or(Rect::ZERO).inflate(40.0, 40.0));
     block(&mut placer, links, canvas.sizes.link, Weight::Link);
-    block(&mut placer, worms, canvas.sizes.worm, Weight::Worm);
+    let weight = if canvas.sizes.names == Names::Clear { Weight::Node } else { Weight::Worm };
+    block(&mut placer, worms, canvas.sizes.worm, weight);
     for node in canvas.graph().nodes() {
         // The square inside the sign: a name may come near its corners.
         let side = 1.4 * marks::reach(canvas.role(node), canvas.sizes);

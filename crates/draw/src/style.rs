@@ -29,8 +29,8 @@ pub(crate) struct Sizes {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Names {
     All,
-    /// Those at the left and at the lower rim, as on the axes of a chart, beside a crowd of channels.
-    Rim,
+    /// All that have a place where they cover nothing.
+    Clear,
     /// The source, the destinations and the relays.
     Marked,
     None,

@@ -29,6 +29,7 @@ pub(super) fn arrange_rest(faulty: &Faulty) -> Layout {
         bows: pick(&whole.bows),
         kinds,
         circles: whole.circles.clone(),
+        ticks: whole.ticks.clone(),
         lost: lost(faulty, inner, whole),
     }
 }

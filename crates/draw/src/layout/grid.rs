@@ -1,6 +1,6 @@
 //! Meshes and tori: by their coordinates, the origin at the bottom left.
 
-use super::{Layout, nested};
+use super::{Layout, Tick, nested};
 use kurbo::{Point, Vec2};
 use std::f64::consts::TAU;
 use wormcast_topology::{Graph, Grid, NodeId};
@@ -9,6 +9,10 @@ use wormcast_topology::{Graph, Grid, NodeId};
 const STUB: f64 = 0.45;
 /// Longer lines are folded.
 const LONGEST_LINE: usize = 24;
+/// Along longer borders only every tenth coordinate is named.
+const CLOSE_TICKS: u32 = 100;
+/// What the first axes are called.
+const AXES: [&str; 3] = ["x", "y", "z"];
 
 /// The layout of a grid. Lines are drawn as lines or, when they wrap, as rings; planes as planes; spaces as planes
 /// above each other, seen from the side; and what has more dimensions as planes within planes.
@@ -23,7 +27,8 @@ pub(super) fn arrange(grid: &Grid, graph: &Graph) -> Layout {
         [dimension] if wraps(dimension) => ring(graph.node_count()),
         [_] if graph.node_count() > LONGEST_LINE => folded_line(graph.node_count()),
         [1] => linear(grid, graph, &flat_axes(sides.len(), &[0, 1])),
-        [] | [_] | [_, _] => linear(grid, graph, &flat_axes(sides.len(), &real)),
+        [x, y] => Layout { ticks: ticks(sides, [x, y]), ..linear(grid, graph, &flat_axes(sides.len(), &real)) },
+        [] | [_] => linear(grid, graph, &flat_axes(sides.len(), &real)),
         [x, y, z] => linear(grid, graph, &storey_axes(sides, [x, y, z])).scaled(1.2),
         _ => nested::arrange(grid, graph),
     }
@@ -73,6 +78,19 @@ fn flat_axes(dimensions: usize, real: &[usize]) -> Vec<Vec2> {
         }
     }
     axes
+}
+
+/// The coordinates along the borders of a plane, and the names of its axes behind them.
+fn ticks(sides: &[u32], [x, y]: [usize; 2]) -> Vec<Tick> {
+    let axis = |dimension: usize, of_column: bool| {
+        let side = sides[dimension];
+        let step = if side > CLOSE_TICKS { 10 } else { 1 };
+        let name = AXES.get(dimension).map_or_else(|| format!("dimension {dimension}"), |&name| name.to_owned());
+        let coordinates = (0..side).step_by(step).map(|coordinate| (f64::from(coordinate), coordinate.to_string()));
+        let labels = coordinates.chain([(f64::from(side) - 0.5, name)]);
+        labels.map(move |(place, label)| Tick { of_column, at: if of_column { place } else { -place }, label })
+    };
+    axis(x, true).chain(axis(y, false)).collect()
 }
 
 /// The vectors of a space: planes seen from the side, each above the one before. A column of nodes is drawn as an

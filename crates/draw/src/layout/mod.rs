@@ -33,8 +33,20 @@ pub(crate) struct Layout {
     pub kinds: Vec<LinkKind>,
     /// Circles behind parts of the network that belong together, the outer ones first.
     pub circles: Vec<Circle>,
+    /// The coordinates along the borders of a plane; empty for all that is no plane.
+    pub ticks: Vec<Tick>,
     /// What was taken away.
     pub lost: Lost,
+}
+
+/// A coordinate that all nodes of a column or row have in common, or the name of an axis behind its last coordinate.
+#[derive(Clone, Debug)]
+pub(crate) struct Tick {
+    /// Of a column; else of a row.
+    pub of_column: bool,
+    /// Where the column or row is.
+    pub at: f64,
+    pub label: String,
 }
 
 /// A circle behind a part of a network.
@@ -189,6 +201,7 @@ impl Layout {
         }
         let lost_nodes = self.lost.nodes.iter_mut().map(|node| &mut node.at);
         let lost_ends = self.lost.links.iter_mut().flat_map(|link| &mut link.ends);
+        self.ticks.iter_mut().for_each(|tick| tick.at *= unit);
         for point in self.points.iter_mut().chain(lost_nodes).chain(lost_ends) {
             *point = (point.to_vec2() * unit).to_point();
         }
