@@ -1,5 +1,7 @@
 //! `wormcast sweep`.
 
+mod deadlocks;
+
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::input;
@@ -119,7 +121,11 @@ impl Sweep {
         let heat = write_heat_maps(experiment, results, folder)?;
         match self.format {
             Format::Json => output::print_json(&rows),
-            Format::Table => output::print_text(&in_words(experiment, &rows, heat, folder)),
+            Format::Table => {
+                let mut text = in_words(experiment, &rows, heat, folder);
+                text.push_str(&deadlocks::in_words(experiment, results));
+                output::print_text(&text)
+            }
         }
     }
 }
@@ -129,7 +135,7 @@ fn write_heat_maps(experiment: &Experiment, results: &[(CellId, Figures)], folde
     let mut any = false;
     for map in heat_maps(experiment, results) {
         if let Some(svg) = map.svg(experiment)? {
-            write_whole(&folder.join(format!("heat-{}.svg", map.scheme)), |file| file.write_all(svg.as_bytes()))?;
+            write_whole(&folder.join(format!("heat-{}.svg", map.file_label)), |file| file.write_all(svg.as_bytes()))?;
             any = true;
         }
     }

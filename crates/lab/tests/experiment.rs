@@ -40,7 +40,7 @@ fn parse(text: &str) -> Result<Experiment, ExperimentError> {
 fn every_key_is_read() {
     let experiment = parse(WHOLE).unwrap();
     assert_eq!(experiment.topology.graph().node_count(), 63);
-    assert_eq!(experiment.schemes.iter().map(|s| s.name()).collect::<Vec<_>>(), ["unicast", "single-tree"]);
+    assert_eq!(experiment.schemes.iter().map(|s| s.label.as_str()).collect::<Vec<_>>(), ["unicast", "single-tree"]);
     assert_eq!((experiment.loads, experiment.seeds), (vec![0.001, 0.002], vec![1, 2]));
     assert_eq!(experiment.traffic.arrivals, Arrivals::Periodic);
     assert!(matches!(experiment.traffic.unicast, Pattern::HotSpot { share: 0.25, destinations: 1, .. }));
@@ -55,6 +55,28 @@ fn little_is_needed() {
     let experiment = parse("topology = 'mesh:2x2'\nschemes = ['unicast']\nloads = [1]").unwrap();
     assert_eq!(experiment.traffic.multicast, Pattern::Uniform { min: 3, max: 3 });
     assert_eq!(experiment.seeds, [1]);
+}
+
+#[test]
+fn schemes_take_the_options_of_the_command_line() {
+    let text = WHOLE.replace(
+        "\"single-tree\"",
+        "\"single-tree\", { scheme = 'single-tree', root = '4,4', deliver_on_the_way_up = true }, \
+         { scheme = 'ocms', minimize = 'channels,longest', longest_within = 40, label = 'short paths' }",
+    );
+    let text = text.replace("without_nodes = [\"7,7\"]\nwithout_links = [[\"0,0\", \"1,0\"]]", "");
+    let experiment = parse(&text).unwrap();
+    let labels: Vec<_> = experiment.schemes.iter().map(|scheme| (scheme.label.as_str(), scheme.file_label())).collect();
+    let file = |name: &str| name.to_owned();
+    assert_eq!(
+        labels[2],
+        ("single-tree root=4,4 deliver-on-the-way-up", file("single-tree-root-4-4-deliver-on-the-way-up"))
+    );
+    assert_eq!(labels[3], ("short paths", file("short-paths")));
+    assert_eq!(experiment.schemes[2].words, ["--root", "4,4", "--deliver-on-the-way-up"]);
+    assert_eq!(experiment.schemes[3].words, ["--minimize", "channels,longest", "--longest-within", "40"]);
+    assert_eq!(experiment.schemes[3].options.longest_within, Some(40));
+    assert_eq!(experiment.schemes[2].options.root, Some(experiment.topology.find_node("4,4").unwrap()));
 }
 
 /// One line of the whole file replaced: what is said, and the text that is blamed.
@@ -82,6 +104,22 @@ fn what_is_wrong_is_blamed_where_it_stands() {
         ("half_width_share = 0.05", "half_width_share = 0", "a share of the mean", "0"),
         ("[1, 2]", "[1, 2, 1]", "1 is named twice", "[1, 2, 1]"),
         ("[0.001, 0.002]", "[0.002, 0.002]", "0.002 is named twice", "[0.002, 0.002]"),
+        ("\"single-tree\"", "7", "the name of a scheme, or { scheme", "7"),
+        ("\"single-tree\"", "{ tree = 1 }", "missing field `scheme`", "{ tree = 1 }"),
+        ("\"single-tree\"", "{ scheme = 'single-tree', rot = '0,0' }", "unknown field `rot`", "rot"),
+        ("\"single-tree\"", "{ scheme = 'single-tree', root = '9,9' }", "no node `9,9`", "'9,9'"),
+        ("\"single-tree\"", "{ scheme = 'single-tree', root = 1.5 }", "a string or a whole number", "1.5"),
+        ("\"single-tree\"", "{ scheme = 'ocms', minimize = 'cost' }", "`cost`", "'cost'"),
+        ("\"single-tree\"", "{ scheme = 'unicast', label = 'a/b' }", "`a/b` is not a label", "'a/b'"),
+        (
+            "\"single-tree\"",
+            "{ scheme = 'single-tree', label = 'Unicast' }",
+            "named twice",
+            "{ scheme = 'single-tree', label = 'Unicast' }",
+        ),
+        ("\"single-tree\"", "{ scheme = 'unicast', phases = 2 }", "phases", "{ scheme = 'unicast', phases = 2 }"),
+        ("injection = 1", "virtual_channels = 2", "sweeps run the worm engine", "2"),
+        ("injection = 1", "credit_ns = 1.0", "`wormcast simulate --engine flit`", "1.0"),
         ("topology = ", "topology ", "", ""),
     ];
     for (old, new, message, blamed) in cases {

@@ -52,6 +52,39 @@ fn threads_parts_and_interruptions_do_not_show() {
     assert_eq!(table(&broken), expected);
 }
 
+/// Another root is another tree, and so other figures; another label is the same cell.
+#[test]
+fn options_decide_the_results_and_labels_do_not() {
+    let of = |entry: &str| {
+        let schemes = format!("schemes = [{entry}]");
+        let text = EXPERIMENT.replace("schemes = [\"unicast\", \"dual-path\"]", &schemes);
+        Experiment::parse(&text.replace("4.0]", "0.2]"), Path::new(".")).unwrap()
+    };
+    let [plain, corner, other_label] = [
+        "'single-tree'",
+        "{ scheme = 'single-tree', root = '0,0' }",
+        "{ scheme = 'single-tree', root = '0,0', label = 'corner' }",
+    ]
+    .map(of);
+    let keys = |experiment: &Experiment| cells(experiment).into_iter().map(|cell| cell.key).collect::<Vec<_>>();
+    assert_ne!(keys(&plain), keys(&corner));
+    assert_eq!(keys(&corner), keys(&other_label));
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    let mean = |experiment: &Experiment| {
+        run_missing(experiment, &store, Shard::WHOLE, |_, _| {}).unwrap();
+        let rows = rows(&collect(experiment, &store).unwrap());
+        (rows[0].scheme.clone(), rows[0].mean_latency_ns.unwrap())
+    };
+    let (plain, corner, other_label) = (mean(&plain), mean(&corner), mean(&other_label));
+    assert!(plain.1 < corner.1, "the root of the plain tree is near the middle: {} and {} ns", plain.1, corner.1);
+    assert_eq!(
+        (plain.0.as_str(), corner.0.as_str(), other_label.0.as_str()),
+        ("single-tree", "single-tree root=0,0", "corner")
+    );
+    assert_eq!(corner.1, other_label.1);
+}
+
 /// The whole table of a small sweep, reviewed when it changes (`UPDATE_GOLDEN=1 cargo test -p wormcast-lab` writes it anew).
 #[test]
 fn a_small_sweep_gives_the_golden_table() {
@@ -134,7 +167,7 @@ fn heat_maps_show_the_highest_load_at_which_every_seed_was_steady() {
     // Each scheme has 2 seeds at each of 3 loads: one seed of dual-path over its budget, unicast steady at all lower loads.
     results.iter_mut().for_each(|(cell, figures)| {
         figures.outcome = if cell.load < 1.0 { Outcome::Steady } else { Outcome::Saturated };
-        if (cell.scheme.name(), cell.load, cell.seed) == ("dual-path", 0.1, 2) {
+        if (cell.scheme.label.as_str(), cell.load, cell.seed) == ("dual-path", 0.1, 2) {
             figures.outcome = Outcome::Budget;
         }
     });
@@ -142,8 +175,9 @@ fn heat_maps_show_the_highest_load_at_which_every_seed_was_steady() {
     let found: Vec<_> = maps.iter().map(|map| (map.scheme.as_str(), map.load)).collect();
     assert_eq!(found, [("unicast", 0.1), ("dual-path", 0.05)]);
     let share = |seed| {
-        let cell =
-            results.iter().find(|(cell, _)| (cell.scheme.name(), cell.load, cell.seed) == ("unicast", 0.1, seed));
+        let cell = results
+            .iter()
+            .find(|(cell, _)| (cell.scheme.label.as_str(), cell.load, cell.seed) == ("unicast", 0.1, seed));
         cell.unwrap().1.utilisation[5]
     };
     assert!(share(1) != share(2) && (maps[0].shares[5] - (share(1) + share(2)) / 2.0).abs() < 1e-12);
@@ -157,6 +191,7 @@ fn heat_maps_show_the_highest_load_at_which_every_seed_was_steady() {
 fn networks_too_large_to_draw_have_no_heat_map() {
     let large = Experiment::parse(&EXPERIMENT.replace("mesh:4x4", "mesh:80x80"), Path::new(".")).unwrap();
     let shares = vec![0.0; large.topology.graph().channel_count()];
-    let map = wormcast_lab::sweep::HeatMap { scheme: "unicast".into(), load: 0.1, shares };
+    let map =
+        wormcast_lab::sweep::HeatMap { scheme: "unicast".into(), file_label: "unicast".into(), load: 0.1, shares };
     assert_eq!(map.svg(&large), Ok(None));
 }

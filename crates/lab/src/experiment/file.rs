@@ -1,8 +1,9 @@
 //! The tables of an experiment file, as they stand.
 
-use super::ExperimentError;
+use super::{ExperimentError, SchemeEntry};
 use crate::traffic::Arrivals;
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use toml::Spanned;
 
 /// An experiment file. Every key has its unit in its name.
@@ -18,7 +19,7 @@ pub struct ExperimentFile {
     #[serde(default)]
     pub without_links: Vec<Spanned<(String, String)>>,
     /// The schemes to compare.
-    pub schemes: Spanned<Vec<Spanned<String>>>,
+    pub schemes: Spanned<Vec<Spanned<SchemeEntry>>>,
     /// Offered loads, in messages per node per µs.
     pub loads: Spanned<Vec<Spanned<f64>>>,
     /// Seeds; each is one run of every scheme at every load.
@@ -131,6 +132,19 @@ pub struct TimingTable {
     pub injection: Option<Spanned<u64>>,
     /// Consumption channels a node; absent: one for every port.
     pub consumption: Option<Spanned<u64>>,
+    /// Refused, as the next three: sweeps run the worm engine.
+    virtual_channels: Option<Spanned<IgnoredAny>>,
+    credit_ns: Option<Spanned<IgnoredAny>>,
+    handover: Option<Spanned<IgnoredAny>>,
+    reservation: Option<Spanned<IgnoredAny>>,
+}
+
+impl TimingTable {
+    /// The first key that is for the flit engine only.
+    pub(super) fn of_flit_engine(&self) -> Option<&Spanned<IgnoredAny>> {
+        let keys = [&self.virtual_channels, &self.credit_ns, &self.handover, &self.reservation];
+        keys.into_iter().find_map(|key| key.as_ref())
+    }
 }
 
 impl Default for TimingTable {
@@ -145,6 +159,10 @@ impl Default for TimingTable {
             buffer_flits: here(1),
             injection: None,
             consumption: None,
+            virtual_channels: None,
+            credit_ns: None,
+            handover: None,
+            reservation: None,
         }
     }
 }

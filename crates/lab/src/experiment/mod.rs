@@ -4,9 +4,11 @@ mod error;
 mod file;
 mod pattern;
 mod resolve;
+mod scheme;
 
 pub use error::ExperimentError;
 pub use file::{
     ArrivalsTable, CountTable, ExperimentFile, PatternName, PatternTable, StatisticsTable, TimingTable, TrafficTable,
 };
 pub use resolve::Experiment;
+pub use scheme::{Contender, SchemeEntry, SchemeTable, Word};

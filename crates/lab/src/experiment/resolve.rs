@@ -1,5 +1,6 @@
 //! From the tables of a file to what a sweep runs.
 
+use super::scheme::{Contender, contenders};
 use super::{ExperimentError, ExperimentFile, pattern};
 use crate::run::StopRule;
 use crate::traffic::{Traffic, TrafficSpec};
@@ -7,7 +8,6 @@ use std::ops::Range;
 use std::path::Path;
 use toml::Spanned;
 use wormcast_plan::NetworkSpec;
-use wormcast_schemes::{Options, Scheme, scheme_named};
 use wormcast_sim::{Ports, Time, Timing};
 use wormcast_topology::{Faulty, Topology, build};
 
@@ -18,7 +18,7 @@ pub struct Experiment {
     /// The network.
     pub topology: Box<dyn Topology>,
     /// The schemes that are compared.
-    pub schemes: Vec<&'static dyn Scheme>,
+    pub schemes: Vec<Contender>,
     /// Offered loads, in messages per node per µs.
     pub loads: Vec<f64>,
     /// Seeds.
@@ -33,7 +33,7 @@ pub struct Experiment {
 
 impl std::fmt::Debug for Experiment {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let schemes: Vec<_> = self.schemes.iter().map(|scheme| scheme.name()).collect();
+        let schemes: Vec<_> = self.schemes.iter().map(|scheme| &scheme.label).collect();
         f.debug_struct("Experiment").field("network", &self.network).field("schemes", &schemes).finish_non_exhaustive()
     }
 }
@@ -46,7 +46,7 @@ impl Experiment {
     pub fn parse(text: &str, folder: &Path) -> Result<Self, ExperimentError> {
         let file = ExperimentFile::parse(text)?;
         let (network, topology) = network(&file)?;
-        let schemes = schemes(&file, &*topology)?;
+        let schemes = contenders(&file.schemes, &*topology)?;
         let traffic = traffic(&file, &*topology, folder)?;
         Ok(Self {
             loads: loads(&file)?,
@@ -83,22 +83,6 @@ fn network(file: &ExperimentFile) -> Result<(NetworkSpec, Box<dyn Topology>), Ex
     let faulty = Faulty::named(whole, &spec.without_nodes, &spec.without_links)
         .map_err(|error| ExperimentError::new(last.unwrap_or_default(), error))?;
     Ok((spec, Box::new(faulty)))
-}
-
-fn schemes(file: &ExperimentFile, topology: &dyn Topology) -> Result<Vec<&'static dyn Scheme>, ExperimentError> {
-    if file.schemes.get_ref().is_empty() {
-        return Err(blame(&file.schemes, "no schemes are named; at least one is needed"));
-    }
-    let mut schemes: Vec<&'static dyn Scheme> = Vec::new();
-    for name in file.schemes.get_ref() {
-        let scheme = scheme_named(name.get_ref()).map_err(|error| blame(name, error))?;
-        if schemes.iter().any(|known| known.name() == scheme.name()) {
-            return Err(blame(name, format!("scheme `{}` is named twice", scheme.name())));
-        }
-        scheme.prepare(topology, &Options::default()).map_err(|error| blame(name, error))?;
-        schemes.push(scheme);
-    }
-    Ok(schemes)
 }
 
 fn seeds(file: &ExperimentFile) -> Result<Vec<u64>, ExperimentError> {
@@ -156,8 +140,15 @@ fn traffic(file: &ExperimentFile, topology: &dyn Topology, folder: &Path) -> Res
     Ok(spec)
 }
 
+/// Why virtual channels and the like are refused.
+const OF_FLIT_ENGINE: &str = "sweeps run the worm engine: links have one virtual channel, credits take no time, a channel is handed over when its \
+     buffer is empty, and requests are atomic; `wormcast simulate --engine flit` runs given plans with other flow control";
+
 fn timing(file: &ExperimentFile) -> Result<Timing, ExperimentError> {
     let table = &file.timing;
+    if let Some(key) = table.of_flit_engine() {
+        return Err(blame(key, OF_FLIT_ENGINE));
+    }
     let timing = Timing {
         length: count(&table.length_flits, "flits")?,
         send: time(&table.send_ns)?,

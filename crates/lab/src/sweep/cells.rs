@@ -1,14 +1,14 @@
 //! The cells of a sweep: which there are, and running those that are not finished.
 
 use super::{Key, Shard, Store};
-use crate::experiment::Experiment;
+use crate::experiment::{Contender, Experiment};
 use crate::run::{Cell, Figures, RunError};
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use thiserror::Error;
-use wormcast_schemes::{Options, Scheme};
+use wormcast_schemes::Options;
 
 /// Changes when the same cell would give another result.
 const GENERATION: u32 = 1;
@@ -16,8 +16,8 @@ const GENERATION: u32 = 1;
 /// One cell: a scheme at a load with a seed.
 #[derive(Clone)]
 pub struct CellId {
-    /// The scheme.
-    pub scheme: &'static dyn Scheme,
+    /// The scheme, with its options.
+    pub scheme: Contender,
     /// Offered load, in messages per node per µs.
     pub load: f64,
     /// The seed.
@@ -28,7 +28,7 @@ pub struct CellId {
 
 impl std::fmt::Debug for CellId {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} at {} with seed {}", self.scheme.name(), self.load, self.seed)
+        write!(f, "{} at {} with seed {}", self.scheme.label, self.load, self.seed)
     }
 }
 
@@ -52,15 +52,21 @@ pub enum SweepError {
 pub fn cells(experiment: &Experiment) -> Vec<CellId> {
     let common = common_key(experiment);
     let mut cells = Vec::new();
-    for &scheme in &experiment.schemes {
+    for scheme in &experiment.schemes {
         for &load in &experiment.loads {
             for &seed in &experiment.seeds {
-                let key = Key::of(&(common.as_str(), scheme.name(), load.to_bits(), seed));
-                cells.push(CellId { scheme, load, seed, key });
+                let key = Key::of(&(common.as_str(), name_and_options(scheme), load.to_bits(), seed));
+                cells.push(CellId { scheme: scheme.clone(), load, seed, key });
             }
         }
     }
     cells
+}
+
+/// The part of a scheme in what decides results; its label has none.
+fn name_and_options(scheme: &Contender) -> String {
+    let name = scheme.scheme.name();
+    if scheme.options == Options::default() { name.to_owned() } else { format!("{name} {:?}", scheme.options) }
 }
 
 /// All that decides results and is the same in every cell. A network from a file goes in by its channels.
@@ -107,8 +113,8 @@ pub fn run_missing(
 fn run(experiment: &Experiment, cell: &CellId) -> Result<Figures, SweepError> {
     let run = Cell {
         topology: &*experiment.topology,
-        scheme: cell.scheme,
-        options: &Options::default(),
+        scheme: cell.scheme.scheme,
+        options: &cell.scheme.options,
         traffic: &experiment.traffic,
         timing: &experiment.timing,
         stop: experiment.stop,

@@ -1,15 +1,17 @@
 //! From the results of cells to heat maps of the network.
 
 use super::CellId;
-use crate::experiment::Experiment;
+use crate::experiment::{Contender, Experiment};
 use crate::run::{Figures, Outcome};
 use wormcast_draw::{DrawError, heat_svg};
 
 /// The channels of the network under one scheme.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeatMap {
-    /// The name of the scheme.
+    /// The label of the scheme.
     pub scheme: String,
+    /// The same as a part of the name of a file.
+    pub file_label: String,
     /// The load, in messages per node per µs.
     pub load: f64,
     /// The share of time that each channel is held, by channel: the mean over the seeds.
@@ -36,13 +38,13 @@ impl HeatMap {
 pub fn heat_maps(experiment: &Experiment, results: &[(CellId, Figures)]) -> Vec<HeatMap> {
     let mut loads = experiment.loads.clone();
     loads.sort_by(|a, b| b.total_cmp(a));
-    let map = |scheme: &str| loads.iter().find_map(|&load| heat_map(scheme, load, results));
-    experiment.schemes.iter().filter_map(|scheme| map(scheme.name())).collect()
+    let map = |scheme: &Contender| loads.iter().find_map(|&load| heat_map(scheme, load, results));
+    experiment.schemes.iter().filter_map(map).collect()
 }
 
 /// The heat map of a scheme at a load; none unless every seed was steady there.
-fn heat_map(scheme: &str, load: f64, results: &[(CellId, Figures)]) -> Option<HeatMap> {
-    let at = |cell: &CellId| cell.scheme.name() == scheme && cell.load == load;
+fn heat_map(scheme: &Contender, load: f64, results: &[(CellId, Figures)]) -> Option<HeatMap> {
+    let at = |cell: &CellId| cell.scheme.label == scheme.label && cell.load == load;
     let seeds: Vec<&Figures> = results.iter().filter(|(cell, _)| at(cell)).map(|(_, figures)| figures).collect();
     if seeds.iter().any(|figures| figures.outcome != Outcome::Steady) {
         return None;
@@ -51,5 +53,5 @@ fn heat_map(scheme: &str, load: f64, results: &[(CellId, Figures)]) -> Option<He
     let mean = |channel| seeds.iter().map(|figures| figures.utilisation[channel]).sum::<f64>() / seeds.len() as f64;
     // Sums of times may exceed the whole by a rounding.
     let shares = (0..channels).map(|channel| mean(channel).clamp(0.0, 1.0)).collect();
-    Some(HeatMap { scheme: scheme.to_owned(), load, shares })
+    Some(HeatMap { scheme: scheme.label.clone(), file_label: scheme.file_label(), load, shares })
 }

@@ -9,7 +9,7 @@ use std::io;
 /// not tell (a saturated network has no latency).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ParquetRecordWriter)]
 pub struct Row {
-    /// The scheme that planned the messages.
+    /// The scheme that planned the messages, by its label.
     pub scheme: String,
     /// Offered load that was asked for, in messages per node per µs.
     pub load: f64,

@@ -21,7 +21,7 @@ fn row(cell: &CellId, figures: &Figures, class: &Class) -> Row {
     let percentile = |index: usize| latency.map(|latency| latency.percentiles[index]);
     let shares = &figures.utilisation;
     Row {
-        scheme: cell.scheme.name().to_owned(),
+        scheme: cell.scheme.label.clone(),
         load: cell.load,
         seed: cell.seed,
         traffic: kind_name(class.kind).to_owned(),
@@ -57,7 +57,7 @@ pub fn write_channels(topology: &dyn Topology, results: &[(CellId, Figures)], to
         for (channel, share) in graph.channels().zip(&figures.utilisation) {
             let ends = [graph.source(channel), graph.target(channel)].map(|node| topology.node_name(node));
             let [load, seed] = [cell.load.to_string(), cell.seed.to_string()];
-            let record = [cell.scheme.name(), &load, &seed, &ends[0], &ends[1], &format!("{share:.6}")];
+            let record = [&cell.scheme.label, &load, &seed, &ends[0], &ends[1], &format!("{share:.6}")];
             writer.write_record(record).map_err(io::Error::other)?;
         }
     }
@@ -83,7 +83,7 @@ pub fn latency_chart(experiment: &Experiment, results: &[(CellId, Figures)]) -> 
         x_label: "offered load (messages per node per µs)".into(),
         y_label: "mean latency of a message (ns)".into(),
         log_y: true,
-        curves: experiment.schemes.iter().map(|scheme| curve(experiment, scheme.name(), results)).collect(),
+        curves: experiment.schemes.iter().map(|scheme| curve(experiment, &scheme.label, results)).collect(),
         ..Chart::default()
     }
 }
@@ -93,7 +93,7 @@ fn curve(experiment: &Experiment, scheme: &str, results: &[(CellId, Figures)]) -
     loads.sort_by(f64::total_cmp);
     let mut points = Vec::new();
     for load in loads {
-        let at = results.iter().filter(|(cell, _)| cell.scheme.name() == scheme && cell.load == load);
+        let at = results.iter().filter(|(cell, _)| cell.scheme.label == scheme && cell.load == load);
         match at.map(|(_, figures)| point(figures)).collect::<Option<Vec<_>>>() {
             Some(seeds) => points.push(mean_point(load, &seeds)),
             None => return Curve { name: scheme.to_owned(), points, ends_at: Some(load) },
