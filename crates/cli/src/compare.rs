@@ -1,5 +1,7 @@
 //! `wormcast compare`.
 
+mod proved;
+
 use crate::answer::Answer;
 use crate::destinations::MulticastArgs;
 use crate::failure::Failure;
@@ -11,14 +13,15 @@ use crate::simulate::TimingArgs;
 use crate::table::{self, Kind};
 use crate::words::count;
 use clap::Args;
+use proved::Proved;
 use serde::Serialize;
 use wormcast::plan::{Cost, MulticastSet, NetworkSpec, Plan, Worms};
-use wormcast::schemes::{Options, SCHEMES, Scheme, SchemeError};
+use wormcast::schemes::{Options, SCHEMES, Scheme, SchemeError, scheme_named};
 use wormcast::sim::{Engine, Start, Time, Timing, simulate};
 
 /// Plans one multicast by every scheme, and compares what the plans cost and how long they take alone.
 ///
-/// Schemes are taken with their default options. The latency is that of the last destination in an empty network. Exit
+/// Schemes are taken with their default options. `proof` tells whether a scheme can deadlock, whatever it sends. The latency is that of the last destination in an empty network. Exit
 /// status 1: no scheme plans it.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  wormcast compare mesh:8x8 --source 2,1 --random 12")]
@@ -27,6 +30,9 @@ pub struct Compare {
     network: NetworkArgs,
     #[command(flatten)]
     multicast: MulticastArgs,
+    /// Only these schemes, with commas between them, in this order [default: all that serve the network].
+    #[arg(long, value_name = "SCHEMES", value_delimiter = ',')]
+    schemes: Vec<String>,
     /// How to print it.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -60,8 +66,15 @@ enum Outcome {
         cost: Cost,
         /// None if the worms of the plan wait for each other in a circle.
         latency_ns: Option<Time>,
+        /// None if it was not asked.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        proof: Option<Proved>,
     },
     Refused {
+        refused: String,
+    },
+    /// The scheme is not for such networks.
+    Unserved {
         refused: String,
     },
 }
@@ -75,17 +88,20 @@ impl Compare {
         let topology = &*network.topology;
         let (source, destinations) = self.multicast.resolve(topology)?;
         let set = MulticastSet::checked(topology, source, &destinations)?;
+        let schemes = self.schemes()?;
         let entries = progress::during("planning", || {
-            let outcomes = SCHEMES.iter().filter_map(|scheme| Entry::of(*scheme, &network, set, &timing).transpose());
-            outcomes.collect::<Result<Vec<_>, _>>()
+            let entries = schemes.iter().map(|scheme| Entry::of(*scheme, &network, set, &timing));
+            entries.collect::<Result<Vec<_>, _>>()
         })?;
+        // A scheme that was asked for tells why it does not serve the network.
+        let is_told = |entry: &Entry| !self.schemes.is_empty() || !matches!(entry.outcome, Outcome::Unserved { .. });
         let document = Document {
             format: "wormcast-comparison",
             version: 1,
             network: network.spec.clone(),
             source: topology.node_name(source),
             destinations: destinations.iter().map(|&node| topology.node_name(node)).collect(),
-            schemes: entries,
+            schemes: entries.into_iter().filter(is_told).collect(),
         };
         match self.format {
             Format::Json => output::print_json(&document)?,
@@ -94,26 +110,30 @@ impl Compare {
         let planned = |entry: &Entry| matches!(entry.outcome, Outcome::Planned { .. });
         Ok(if document.schemes.iter().any(planned) { Answer::Yes } else { Answer::No })
     }
+
+    /// The schemes to compare.
+    fn schemes(&self) -> Result<Vec<&'static dyn Scheme>, Failure> {
+        match &*self.schemes {
+            [] => Ok(SCHEMES.to_vec()),
+            names => Ok(names.iter().map(|name| scheme_named(name)).collect::<Result<_, _>>()?),
+        }
+    }
 }
 
 impl Entry {
-    /// None if the scheme does not serve the network.
-    fn of(
-        scheme: &dyn Scheme,
-        network: &Network,
-        set: MulticastSet<'_>,
-        timing: &Timing,
-    ) -> Result<Option<Self>, Failure> {
+    fn of(scheme: &dyn Scheme, network: &Network, set: MulticastSet<'_>, timing: &Timing) -> Result<Self, Failure> {
         let topology = &*network.topology;
-        let refuse = |refused: String| Ok(Some(Self { scheme: scheme.name(), outcome: Outcome::Refused { refused } }));
+        let entry = |outcome: Outcome| Ok(Self { scheme: scheme.name(), outcome });
         let mut planner = match scheme.prepare(topology, &Options::default()) {
             Ok(planner) => planner,
-            Err(SchemeError::Unserved { .. } | SchemeError::NoLabelling { .. }) => return Ok(None),
-            Err(error) => return refuse(error.to_string()),
+            Err(error @ (SchemeError::Unserved { .. } | SchemeError::NoLabelling { .. })) => {
+                return entry(Outcome::Unserved { refused: error.to_string() });
+            }
+            Err(error) => return entry(Outcome::Refused { refused: error.to_string() }),
         };
         let mut worms = Worms::new();
         if let Err(error) = planner.plan(set, &mut worms) {
-            return refuse(in_names(&error, topology));
+            return entry(Outcome::Refused { refused: in_names(&error, topology) });
         }
         let plan = Plan {
             network: network.spec.clone(),
@@ -126,16 +146,17 @@ impl Entry {
         };
         let engine = if timing.flow == Default::default() { Engine::Worm } else { Engine::Flit };
         let run = simulate(topology, &[Start { plan: &plan, at: Time::ZERO }], timing, engine)?;
-        let outcome = Outcome::Planned { cost: plan.cost(), latency_ns: run.plans[0].latency };
-        Ok(Some(Self { scheme: scheme.name(), outcome }))
+        let proof = Proved::of(scheme, topology, timing)?;
+        entry(Outcome::Planned { cost: plan.cost(), latency_ns: run.plans[0].latency, proof })
     }
 
     fn row(&self) -> Vec<String> {
         let mut row = vec![self.scheme.to_owned()];
-        if let Outcome::Planned { cost, latency_ns } = &self.outcome {
+        if let Outcome::Planned { cost, latency_ns, proof } = &self.outcome {
             row.extend([cost.channels, cost.longest_path].map(|cost| cost.to_string()));
             row.extend([u64::from(cost.rounds), cost.worms as u64].map(|cost| cost.to_string()));
             row.push(latency_ns.map_or("deadlock".into(), |latency| format!("{latency} ns")));
+            row.extend(proof.map(|proof| proof.in_short().to_owned()));
         }
         row
     }
@@ -143,7 +164,7 @@ impl Entry {
 
 impl Document {
     fn in_words(&self) -> String {
-        let columns = [
+        let mut columns = vec![
             ("scheme", Kind::Text),
             ("channels", Kind::Number),
             ("longest path", Kind::Number),
@@ -151,6 +172,9 @@ impl Document {
             ("worms", Kind::Number),
             ("latency", Kind::Number),
         ];
+        let is_proved = |entry: &Entry| matches!(entry.outcome, Outcome::Planned { proof: Some(_), .. });
+        let is_proved = self.schemes.iter().any(is_proved);
+        columns.extend(is_proved.then_some(("proof", Kind::Text)));
         let planned = self.schemes.iter().filter(|entry| matches!(entry.outcome, Outcome::Planned { .. }));
         let mut text = format!(
             "{}: from {} to {}\n\n{}",
@@ -159,8 +183,9 @@ impl Document {
             count(self.destinations.len(), "destination"),
             table::render(&columns, planned.map(Entry::row)),
         );
+        text += if is_proved { proved::MEANING } else { proved::NOT_ASKED };
         for entry in &self.schemes {
-            if let Outcome::Refused { refused } = &entry.outcome {
+            if let Outcome::Refused { refused } | Outcome::Unserved { refused } = &entry.outcome {
                 text += &format!("{}: {refused}\n", entry.scheme);
             }
         }

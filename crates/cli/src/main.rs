@@ -23,6 +23,7 @@ mod simulate;
 mod sweep;
 mod table;
 mod trade_offs;
+mod turns;
 mod words;
 
 use answer::Answer;

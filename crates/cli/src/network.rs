@@ -5,7 +5,7 @@ use crate::progress;
 use clap::Args;
 use std::path::Path;
 use wormcast::plan::NetworkSpec;
-use wormcast::topology::{Faulty, NodeId, Topology, TopologyError, build};
+use wormcast::topology::{Faulty, NodeId, Topology, TopologyError, build, shortened};
 
 /// Which network.
 #[derive(Debug, Args)]
@@ -109,6 +109,10 @@ fn build_network(spec: &str) -> Result<Box<dyn Topology>, Failure> {
             Ok(text) => Failure::new(problem).in_line(path, text, *line, *column),
             Err(_) => error.into(),
         },
+        TopologyError::UnknownKind { .. } if Path::new(spec).is_file() => Failure::new(format!(
+            "`{0}` is a file; write `file:{0}` for the network that it describes",
+            shortened(spec)
+        )),
         _ => error.into(),
     })
 }

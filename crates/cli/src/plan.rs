@@ -12,6 +12,7 @@ use crate::progress;
 use crate::scheme_args::{SCHEME_OPTIONS, SchemeArgs};
 use crate::table::{self, Kind, SHOWN};
 use crate::trade_offs::TradeOffs;
+use crate::turns;
 use crate::words::count;
 use clap::Args;
 use std::path::PathBuf;
@@ -55,6 +56,14 @@ pub struct Plan {
     options: SchemeArgs,
 }
 
+/// A plan, and what its planner alone knows about it.
+struct Planned {
+    plan: plan::Plan,
+    headers: Option<HeadersDocument>,
+    /// Which trees its worms take, in words.
+    turns: String,
+}
+
 impl Plan {
     /// Plans, writes the files that were asked for, and prints the plan.
     pub fn run(&self) -> Result<Answer, Failure> {
@@ -63,7 +72,7 @@ impl Plan {
         if self.pareto {
             return self.print_trade_offs(&network);
         }
-        let (plan, headers) = self.plan(&network)?;
+        let Planned { plan, headers, turns } = self.plan(&network)?;
         let document = plan.view(&*network.topology);
         let [out, svg, headers_file] = targets;
         if let (Some(file), Some(headers)) = (headers_file, headers) {
@@ -78,7 +87,7 @@ impl Plan {
         }
         match self.format {
             Format::Json => output::print_json(&document)?,
-            Format::Table => output::print_text(&in_words(&plan, &network))?,
+            Format::Table => output::print_text(&in_words(&plan, &network, &turns))?,
         }
         Ok(Answer::Yes)
     }
@@ -115,7 +124,7 @@ impl Plan {
         Ok(Answer::Yes)
     }
 
-    fn plan(&self, network: &Network) -> Result<(plan::Plan, Option<HeadersDocument>), Failure> {
+    fn plan(&self, network: &Network) -> Result<Planned, Failure> {
         let topology = &*network.topology;
         let scheme = scheme_named(&self.scheme)?;
         let (source, destinations) = self.multicast.resolve(topology)?;
@@ -133,7 +142,8 @@ impl Plan {
             if let (true, Some(headers)) = (self.with_headers, &headers) {
                 plan.extra.insert(HEADERS.to_owned(), serde_json::to_value(headers)?);
             }
-            Ok((plan, headers))
+            let turns = turns::in_words(&plan, topology, planner.trees(), SHOWN);
+            Ok(Planned { plan, headers, turns })
         })
     }
 
@@ -173,7 +183,7 @@ fn target(path: &Option<PathBuf>) -> Result<Option<Target>, Failure> {
 }
 
 /// The plan in words: a line that says what it is, a line a worm, and the costs.
-fn in_words(plan: &plan::Plan, network: &Network) -> String {
+fn in_words(plan: &plan::Plan, network: &Network, turns: &str) -> String {
     let topology = &*network.topology;
     let cost = plan.cost();
     let columns = [
@@ -197,10 +207,15 @@ fn in_words(plan: &plan::Plan, network: &Network) -> String {
     let rows = plan.worms.iter().take(SHOWN).map(row);
     let hint = table::rest(plan.worms.len(), "worm", "worms");
     let cut = plan.worms.iter().take(SHOWN).any(|worm| worm.hops.len() > paths::SHOWN);
-    let cut = if cut { "… long paths are cut; --format json prints them whole, --svg draws them\n" } else { "" };
-    let also: String = plan.extra.iter().map(|(key, value)| format!("{key}: {}\n", in_short(value))).collect();
+    let cut = if cut {
+        "… long paths are cut; --format json prints them whole, --out FILE writes them, --svg FILE draws them\n"
+    } else {
+        ""
+    };
+    let told = plan.extra.iter().filter(|(key, _)| *key != "trees" || turns.is_empty());
+    let also: String = told.map(|(key, value)| format!("{key}: {}\n", in_short(value))).collect();
     format!(
-        "{} on {}: from {} to {}\n\n{}{hint}{cut}\nchannels {}, longest path {}, rounds {}, worms {}\n{also}",
+        "{} on {}: from {} to {}\n\n{}{hint}{cut}\nchannels {}, longest path {}, rounds {}, worms {}\n{turns}{also}",
         plan.scheme,
         plan.network,
         topology.node_name(plan.source),

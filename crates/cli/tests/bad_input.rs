@@ -11,6 +11,7 @@ const CALLS: &[(&str, &[&str])] = &[
     ("list --format yaml", &["[possible values: table, json]"]),
     // Networks.
     ("describe", &["<TOPOLOGY>"]),
+    ("describe unknown-node.json", &["`unknown-node.json` is a file", "`file:unknown-node.json`"]),
     ("describe mehs:8x8", &["unknown topology `mehs:8x8`", "`torus:WxH[x…]`", "did you mean `mesh`?"]),
     ("describe mesh:8x", &["`mesh:8x`", "expected sides", "such as `mesh:8x8`"]),
     ("describe mesh:99999x99999", &["`mesh:99999x99999`", "16777216"]),

@@ -2,7 +2,7 @@
 
 mod support;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::path::Path;
 use support::Folder;
 
@@ -222,4 +222,20 @@ fn describe_measures() {
     let chip = document(&folder, "describe file:chip.anynet", 0);
     assert_eq!(chip["terminals"], serde_json::json!({"0": ["0", "1"], "1": ["2"]}));
     assert_eq!(chip["latencies"]["5"], 1);
+}
+
+#[test]
+fn a_comparison_tells_which_schemes_can_deadlock() {
+    let folder = Folder::new();
+    let set = "mesh:4x4 --source 1,1 --to 3,3 0,2 --schemes routed-path,dual-path";
+    let proofs = |limit: &str| -> Vec<Value> {
+        let comparison = document(&folder, &format!("compare {set} {limit}"), 0);
+        let schemes = comparison["schemes"].as_array().unwrap().iter();
+        schemes.map(|scheme| json!([scheme["scheme"], scheme["proof"]])).collect()
+    };
+    assert_eq!(proofs(""), [json!(["routed-path", "deadlock"]), json!(["dual-path", "deadlock-free"])]);
+    // Two worms that deliver on the way can take each other's last consumption channel.
+    assert_eq!(proofs("--consumption 1")[1], json!(["dual-path", "deadlock"]));
+    // Proofs are about atomic reservation.
+    assert_eq!(proofs("--reservation incremental")[1], json!(["dual-path", null]));
 }

@@ -1,29 +1,53 @@
 //! A deadlock in words.
 
+use crate::table::{self, Kind};
 use wormcast::check::proof::{BlockedWorm, Named};
 
-/// The circle, worm by worm: what each holds, what it waits for, and why it does not get it.
+/// How many channels a cell names at most; of more, those that close the circle.
+const NAMED: usize = 3;
+
+/// The circle, a line a worm: what it holds, what it waits for, and who has that.
 pub fn in_words(worms: &[BlockedWorm], name: impl Fn(&BlockedWorm) -> String) -> String {
-    let mut text = String::new();
-    for (worm, next) in worms.iter().zip(worms.iter().cycle().skip(1)) {
-        let holds = if worm.holds.is_empty() { "nothing".to_owned() } else { names(&worm.holds) };
-        let kept: Vec<_> = worm.waits_for.iter().filter(|wanted| next.holds.contains(wanted)).cloned().collect();
-        let what = names(&worm.waits_for);
-        let why = match (&*kept, &*worm.waits_for) {
-            ([], _) => format!("behind {} in a line", name(next)),
-            (kept, all) if kept == all => format!("which {} holds", name(next)),
-            (kept, _) => format!("of which {} holds {}", name(next), names(kept)),
+    let columns = ["worm", "stuck at", "holds", "waits for", "held by"].map(|title| (title, Kind::Text));
+    let last = worms.len().saturating_sub(1);
+    let row = |(place, worm): (usize, &BlockedWorm)| {
+        let (before, next) = (&worms[(place + last) % worms.len()], &worms[(place + 1) % worms.len()]);
+        let kept = common(&worm.waits_for, next);
+        let holder = match (kept.is_empty(), kept.len() < worm.waits_for.len()) {
+            (true, _) => format!("in line behind {}", name(next)),
+            (false, true) => format!("{} ({})", name(next), names(&kept)),
+            (false, false) => name(next),
         };
-        text += &format!("  {} holds {holds}\n    and waits at {} for {what}, {why}\n", name(worm), worm.at);
-    }
-    text
+        let wanted = common(&before.waits_for, worm);
+        vec![name(worm), worm.at.clone(), in_short(&worm.holds, wanted), in_short(&worm.waits_for, kept), holder]
+    };
+    let table = table::render(&columns, worms.iter().enumerate().map(row));
+    table.lines().map(|line| format!("  {line}\n")).collect()
 }
 
-fn names(resources: &[Named]) -> String {
-    let name = |Named(from, to, part): &Named| match (to, part) {
+/// What a worm holds of these.
+fn common<'a>(wanted: &'a [Named], holder: &BlockedWorm) -> Vec<&'a Named> {
+    wanted.iter().filter(|wanted| holder.holds.contains(wanted)).collect()
+}
+
+/// All of them if they are few; else those that close the circle, and how many more there are.
+fn in_short(all: &[Named], closing: Vec<&Named>) -> String {
+    if all.is_empty() {
+        return "nothing".into();
+    }
+    if all.len() <= NAMED {
+        return names(&all.iter().collect::<Vec<_>>());
+    }
+    let mut shown = if closing.is_empty() { all.iter().collect() } else { closing };
+    shown.truncate(NAMED);
+    format!("{} and {} more", names(&shown), all.len() - shown.len())
+}
+
+fn names(resources: &[&Named]) -> String {
+    let name = |Named(from, to, part): &&Named| match (to, part) {
         (Some(to), 0) => format!("{from}→{to}"),
         (Some(to), part) => format!("{from}→{to} (virtual channel {part})"),
-        (None, _) => format!("a consumption channel of {from}"),
+        (None, _) => format!("consumption of {from}"),
     };
     resources.iter().map(name).collect::<Vec<_>>().join(", ")
 }

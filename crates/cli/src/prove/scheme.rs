@@ -37,8 +37,20 @@ fn in_words(proof: &Proof, statement: &SchemeStatement) -> String {
         Proof::Deadlock(counterexample) => {
             format!("deadlock{together}\n{}", deadlock_in_words(statement, counterexample))
         }
-        Proof::Unknown(reason) => format!("unknown{together}: {reason}\n"),
+        Proof::Unknown(reason) => format!("unknown{together}: {reason}\n{}", next_steps(statement)),
     }
+}
+
+/// What may lead to an answer.
+fn next_steps(statement: &SchemeStatement) -> String {
+    let mut text = String::from("what can help:\n");
+    if statement.with_unicast {
+        text += "  without `--with-unicast` the scheme's own messages are looked at alone\n";
+    }
+    if statement.virtual_channels.get() > 1 {
+        text += "  `--virtual-channels 1`: trees and label paths that are free with one need no second one\n";
+    }
+    text + "  `wormcast prove a.json b.json` decides about the plans of given messages (`wormcast plan --out a.json` makes them)\n"
 }
 
 /// How many consumption and virtual channels the answer is for.
@@ -82,12 +94,18 @@ fn reproduction(statement: &SchemeStatement, counterexample: &Counterexample) ->
     text + "\n"
 }
 
+const WHY_NUMBERS: &str = "why: a worm asks for channels with greater numbers than those of all that it holds, so no circle of waiting can close\n";
+const WHY_TREES: &str = "why: until it turns down a tree, a worm asks for channels with rising numbers; from there on, for all branches at a node \
+     together; no circle of waiting can close through either or both\n";
+
 fn certificate_in_words(certificate: &Certificate) -> String {
     match certificate {
-        Certificate::Numbering(numbering) => numbers_in_words(numbering),
+        Certificate::Numbering(numbering) => format!("{}{WHY_NUMBERS}", numbers_in_words(numbering)),
         Certificate::Trees(numbering) => {
             let trees = numbering.space.trees().len();
-            format!("{}, without common channels, and a {}", count(trees, "spanning tree"), numbers_in_words(numbering))
+            let apart = if trees > 1 { ", without common channels," } else { "" };
+            let trees = count(trees, "spanning tree");
+            format!("{trees}{apart} and a {}{WHY_TREES}", numbers_in_words(numbering))
         }
         // These are about given worms.
         Certificate::Ranks(_) | Certificate::Refutation(_) => String::new(),

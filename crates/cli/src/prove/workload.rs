@@ -95,7 +95,7 @@ pub fn prove(files: &[String], args: &WorkloadArgs) -> Result<Proved, Failure> {
     let words = match &proof {
         Proof::DeadlockFree(certificate) => free_in_words(&statement, certificate),
         Proof::Deadlock(counterexample) => deadlock_in_words(&statement, counterexample),
-        Proof::Unknown(reason) => format!("unknown: {reason}\n"),
+        Proof::Unknown(reason) => format!("unknown: {reason}\n{}", next_steps(&statement)),
     };
     let document = proof.document(plans.network.spec, Statement::Workload(statement));
     Ok(Proved { document, words })
@@ -177,16 +177,37 @@ fn scope_in_words(statement: &WorkloadStatement) -> String {
     )
 }
 
+const WHY_RANKS: &str = "why: a worm that is stuck somewhere waits for worms stuck at lower ranks, and at the lowest for none; so no circle of waiting \
+     can close";
+const WHY_REFUTED: &str = "why: a formula says how worms could stand still for ever, and it has no solution";
+
+/// What may lead to an answer: to leave out possibilities that the network does not have.
+fn next_steps(statement: &WorkloadStatement) -> String {
+    let mut text = String::new();
+    if statement.copies == Copies::Any {
+        text += "  `--copies 1`: at most one message of each worm in flight\n";
+    }
+    if statement.length.is_none() || statement.buffer.is_none() {
+        text += "  `--length` and `--buffer`: the lengths and buffers of one network, and not all\n";
+    }
+    if statement.with_unicast {
+        text += "  without `--with-unicast`: the plans alone\n";
+    }
+    if text.is_empty() { text } else { format!("a narrower question may have an answer:\n{text}") }
+}
+
 fn free_in_words(statement: &WorkloadStatement, certificate: &Certificate) -> String {
     let why = match certificate {
-        Certificate::Ranks(heads) => format!("{} have a rank, and wait for lower ones only", ranked(heads)),
+        Certificate::Ranks(heads) => {
+            format!("{} have a rank, and wait for lower ones only\n{WHY_RANKS}", ranked(heads))
+        }
         Certificate::Refutation(heads) => {
             let lemmas: usize = heads.cases.iter().map(|case| case.lemmas.lines().count()).sum();
             let clauses: usize = heads.cases.iter().filter_map(|case| case.formula).map(|[_, clauses]| clauses).sum();
             let clauses = count(clauses, "clause");
             let cases = count(heads.cases.len(), "case");
             format!(
-                "{} have a rank; for the others {clauses} in {cases} are refuted by {}",
+                "{} have a rank; for the others {clauses} in {cases} are refuted by {}\n{WHY_REFUTED}",
                 ranked(heads),
                 count(lemmas, "lemma")
             )
