@@ -61,13 +61,23 @@ impl Trial<'_> {
         Timing { length, buffer, consumption, flow, ..Timing::default() }
     }
 
+    /// Whether the fastest engine that knows what is asked stops in a deadlock.
+    pub(super) fn stops(&self, begins: &[Begin]) -> Result<bool, ProveError> {
+        let engine = if self.timing().flow == FlowControl::default() { Engine::Worm } else { Engine::Flit };
+        Ok(self.simulated(begins, engine)?.is_some())
+    }
+
     fn run(&self, begins: &[Begin]) -> Result<Option<Vec<Blocked>>, ProveError> {
+        self.simulated(begins, Engine::Flit)
+    }
+
+    fn simulated(&self, begins: &[Begin], engine: Engine) -> Result<Option<Vec<Blocked>>, ProveError> {
         let sent: Vec<_> = begins.iter().map(|begin| self.sent(begin)).collect();
         let starts = sent.iter().zip(begins);
         let starts: Vec<_> =
             starts.map(|(plan, begin)| Start { plan, at: Time::from_ns(begin.at_ns as u64) }).collect();
         let timing = self.timing();
-        match simulate(self.workload.topology, &starts, &timing, Engine::Flit)?.outcome {
+        match simulate(self.workload.topology, &starts, &timing, engine)?.outcome {
             Outcome::Delivered => Ok(None),
             Outcome::Deadlock(circle) => Ok(Some(circle)),
         }

@@ -9,12 +9,14 @@ mod eliminate;
 mod sat;
 mod search;
 mod start_times;
+mod storm;
 
 use crate::{Proof, ProveError};
 use eliminate::eliminate;
 use sat::{Sat, Verdict};
 use search::{Found, Search};
 use start_times::Begin;
+use storm::{Unreached, storm};
 use wormcast_check::proof::{
     CaseCertificate, Certificate, HeadsCertificate, Part, Reaches, Scope, Traffic, VisitIx, Waits, WorkloadStatement,
     unicast_plan,
@@ -84,7 +86,7 @@ pub(crate) struct Workload<'a> {
 enum Case {
     Free(CaseCertificate),
     Deadlock(wormcast_check::proof::Counterexample),
-    Unknown(String),
+    Unknown(Unreached),
 }
 
 impl Workload<'_> {
@@ -101,20 +103,26 @@ impl Workload<'_> {
             let certificate = HeadsCertificate { ranks, cases: Vec::new() };
             return Ok(Proof::DeadlockFree(Certificate::Ranks(certificate)));
         }
-        let (mut cases, mut unknown) = (Vec::new(), None);
+        let (mut cases, mut unknown) = (Vec::new(), Vec::new());
         // Long messages first: they hold most, and their snapshots are the easiest to reach.
         for reach in reaches.into_iter().rev() {
             match self.case(reach, &left)? {
                 Case::Free(case) => cases.push(case),
                 Case::Deadlock(counterexample) => return Ok(Proof::Deadlock(counterexample)),
-                Case::Unknown(reason) => unknown = unknown.or(Some(reason)),
+                Case::Unknown(unreached) => unknown.push(unreached),
             }
         }
-        if let Some(reason) = unknown {
-            return Ok(Proof::Unknown(reason));
+        if !unknown.is_empty() {
+            let found = storm(self, &unknown)?;
+            return Ok(found.map_or_else(|| Proof::Unknown(unknown.swap_remove(0).reason), Proof::Deadlock));
         }
         cases.reverse();
         Ok(Proof::DeadlockFree(Certificate::Refutation(HeadsCertificate { ranks, cases })))
+    }
+
+    /// Whether a plan is that of the unicasts between all nodes.
+    fn is_of_unicasts(self, plan: usize) -> bool {
+        self.statement.with_unicast && plan + 1 == self.plans.len()
     }
 
     fn by_worm(self, ranks: &[(VisitIx, u32)]) -> Vec<Vec<Option<u32>>> {
@@ -132,17 +140,18 @@ impl Workload<'_> {
             return Ok(Case::Free(case));
         }
         let scope = Scope { traffic: self.traffic, statement: self.statement, reach, live: &live };
-        let mut reason = format!("for a reach of {reach} channels the formula is too large");
+        let reason = format!("for a reach of {reach} channels the formula is too large");
+        let mut unknown = Unreached { reason, reach, sent: Vec::new() };
         for copies in [1, u32::MAX] {
-            let Some(snapshot) = scope.snapshot(copies) else { return Ok(Case::Unknown(reason)) };
+            let Some(snapshot) = scope.snapshot(copies) else { return Ok(Case::Unknown(unknown)) };
             match Search::new(self, scope, &snapshot).run()? {
                 Found::Deadlock(counterexample) => return Ok(Case::Deadlock(counterexample)),
-                Found::Unreached(why) => reason = why,
+                Found::Unreached(states) => unknown = states,
                 Found::Nothing if copies == 1 => {}
                 Found::Nothing => {
                     let mut sat = Sat::new(&snapshot.formula, BUDGET, true);
                     if sat.solve(&[]) != Verdict::Unsat {
-                        return Ok(Case::Unknown(reason));
+                        return Ok(Case::Unknown(unknown));
                     }
                     case.formula = Some([snapshot.formula.variables(), snapshot.formula.len()]);
                     case.lemmas = sat.lemmas();
@@ -150,11 +159,11 @@ impl Workload<'_> {
                     return Ok(if is_fine {
                         Case::Free(case)
                     } else {
-                        Case::Unknown("the refutation is too long".into())
+                        Case::Unknown(Unreached { reason: "the refutation is too long".into(), ..unknown })
                     });
                 }
             }
         }
-        Ok(Case::Unknown(reason))
+        Ok(Case::Unknown(unknown))
     }
 }

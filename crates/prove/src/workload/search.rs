@@ -2,7 +2,8 @@
 
 use super::confirm::{Trial, confirm};
 use super::sat::{Sat, Verdict};
-use super::start_times::{Begin, Sending, start_times};
+use super::start_times::{Begin, Sending, placed, start_times};
+use super::storm::Unreached;
 use super::{BUDGET, Workload};
 use crate::ProveError;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,6 +15,9 @@ const FEWEST: usize = 8;
 /// How many snapshots are tried.
 const SNAPSHOTS: usize = 300;
 
+/// Of how many snapshots it is kept what was sent.
+const KEPT: usize = 64;
+
 /// What a search comes to.
 pub(crate) enum Found {
     /// There is no snapshot.
@@ -21,7 +25,7 @@ pub(crate) enum Found {
     /// A deadlock, as an engine stopped in it.
     Deadlock(Counterexample),
     /// There are snapshots, and none of those tried was reached.
-    Unreached(String),
+    Unreached(Unreached),
 }
 
 /// A message in a snapshot: where its head is blocked, and where its request was granted.
@@ -57,10 +61,10 @@ impl<'a> Search<'a> {
     pub fn run(mut self) -> Result<Found, ProveError> {
         match self.sat.solve(&[]) {
             Verdict::Unsat => return Ok(Found::Nothing),
-            Verdict::GaveUp => return Ok(Found::Unreached("the solver gave up".into())),
+            Verdict::GaveUp => return Ok(self.unreached("the solver gave up".into(), Vec::new())),
             Verdict::Sat => {}
         }
-        let (mut most, mut last) = (1, None);
+        let (mut most, mut last, mut sent) = (1, None, Vec::new());
         for _ in 0..SNAPSHOTS {
             let assumed = self.counts.get(most).map(|count| -count);
             match self.sat.solve(assumed.as_slice()) {
@@ -76,9 +80,24 @@ impl<'a> Search<'a> {
                 Ok(counterexample) => return Ok(Found::Deadlock(counterexample)),
                 Err(clause) => self.sat.add(&clause),
             }
+            self.keep(&stuck, &mut sent);
             last = Some(stuck);
         }
-        Ok(Found::Unreached(self.describe(&last.unwrap_or_default())))
+        Ok(self.unreached(self.describe(&last.unwrap_or_default()), sent))
+    }
+
+    fn unreached(&self, reason: String, sent: Vec<Vec<Begin>>) -> Found {
+        Found::Unreached(Unreached { reason, reach: self.scope.reach, sent })
+    }
+
+    /// Keeps what is sent for a snapshot, if it is new.
+    fn keep(&self, stuck: &[Stuck], sent: &mut Vec<Vec<Begin>>) {
+        for sending in [Sending::Plans, Sending::Worms] {
+            let (begins, _) = placed(self.workload, self.scope.reach, stuck, sending);
+            if sent.len() < KEPT && !sent.contains(&begins) && !are_too_many(self.workload, &begins) {
+                sent.push(begins);
+            }
+        }
     }
 
     /// The messages of the model.
@@ -119,7 +138,7 @@ impl<'a> Search<'a> {
         for sending in [Sending::Plans, Sending::Worms] {
             match start_times(self.workload, self.scope.reach, stuck, sending) {
                 Err(conflict) => clause = Some(conflict),
-                Ok(starts) if self.are_too_many(&starts) => clause = None,
+                Ok(starts) if are_too_many(self.workload, &starts) => clause = None,
                 Ok(starts) => {
                     clause = None;
                     let trial = Trial { workload: self.workload, reach: self.scope.reach };
@@ -131,14 +150,6 @@ impl<'a> Search<'a> {
         }
         let all = || stuck.iter().flat_map(|stuck| stuck.blocked.iter().map(|&(_, literal)| -literal)).collect();
         Ok(Err(clause.unwrap_or_else(all)))
-    }
-
-    /// Whether a plan, in all its turns, or one of its worms is sent more often than it may be.
-    fn are_too_many(&self, begins: &[Begin]) -> bool {
-        let Copies::AtMost(most) = self.workload.statement.copies else { return false };
-        let mut sent: BTreeMap<_, u32> = BTreeMap::new();
-        begins.iter().for_each(|begin| *sent.entry((begin.plan, begin.worm)).or_default() += 1);
-        sent.values().any(|&times| times > most.get())
     }
 
     fn describe(&self, stuck: &[Stuck]) -> String {
@@ -159,4 +170,12 @@ impl<'a> Search<'a> {
             lines.join("; ")
         )
     }
+}
+
+/// Whether a plan, in all its turns, or one of its worms is sent more often than it may be.
+pub(super) fn are_too_many(workload: Workload<'_>, begins: &[Begin]) -> bool {
+    let Copies::AtMost(most) = workload.statement.copies else { return false };
+    let mut sent: BTreeMap<_, u32> = BTreeMap::new();
+    begins.iter().for_each(|begin| *sent.entry((begin.plan, begin.worm)).or_default() += 1);
+    sent.values().any(|&times| times > most.get())
 }

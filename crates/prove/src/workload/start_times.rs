@@ -9,7 +9,7 @@ use wormcast_check::proof::{Lit, NONE, Reservation, ResourceId, Traffic, VisitIx
 /// How long a head takes from router to router, and a flit over a channel, in ns: the defaults of `simulate`.
 pub(super) const ROUTER_NS: i64 = 40;
 pub(super) const FLIT_NS: i64 = 10;
-const HOP_NS: i64 = ROUTER_NS + FLIT_NS;
+pub(super) const HOP_NS: i64 = ROUTER_NS + FLIT_NS;
 
 /// What is sent at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ pub(crate) fn start_times(
 }
 
 /// What is sent, and with which of it each message goes.
-fn placed(workload: Workload<'_>, reach: u32, stuck: &[Stuck], sending: Sending) -> (Vec<Begin>, Vec<(usize, i64)>) {
+pub(super) fn placed(workload: Workload<'_>, reach: u32, stuck: &[Stuck], sending: Sending) -> (Vec<Begin>, Vec<(usize, i64)>) {
     let (mut begins, mut place) = (Vec::new(), Vec::new());
     let mut copies: BTreeMap<u32, usize> = BTreeMap::new();
     let mut sent: BTreeMap<(usize, u32, usize), usize> = BTreeMap::new();
@@ -76,7 +76,7 @@ fn placed(workload: Workload<'_>, reach: u32, stuck: &[Stuck], sending: Sending)
         let copy = copies.entry(message.worm).or_default();
         // Unicast messages are sent one by one in any case.
         let alone =
-            sending == Sending::Worms || (workload.statement.with_unicast && worm.plan + 1 == workload.plans.len());
+            sending == Sending::Worms || workload.is_of_unicasts(worm.plan);
         let number = match sent.get(&(worm.plan, worm.turn, *copy)) {
             Some(&number) if !alone => number,
             _ => {
