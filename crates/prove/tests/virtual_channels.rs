@@ -93,7 +93,7 @@ fn compare(seeds: std::ops::Range<u64>, storms: usize) -> [usize; 4] {
 
 #[test]
 fn storms_find_no_deadlock_that_the_prover_does_not() {
-    let [deadlocks, free, unknown, missed] = compare(0..60, 30);
+    let [deadlocks, free, unknown, missed] = compare(0..120, 30);
     println!("{deadlocks} deadlocks, {free} free, {unknown} unknown, {missed} of them deadlocks");
     assert!(deadlocks > 0 && free > 0 && missed == 0);
 }

@@ -67,7 +67,12 @@ pub(crate) fn start_times(
 }
 
 /// What is sent, and with which of it each message goes.
-pub(super) fn placed(workload: Workload<'_>, reach: u32, stuck: &[Stuck], sending: Sending) -> (Vec<Begin>, Vec<(usize, i64)>) {
+pub(super) fn placed(
+    workload: Workload<'_>,
+    reach: u32,
+    stuck: &[Stuck],
+    sending: Sending,
+) -> (Vec<Begin>, Vec<(usize, i64)>) {
     let (mut begins, mut place) = (Vec::new(), Vec::new());
     let mut copies: BTreeMap<u32, usize> = BTreeMap::new();
     let mut sent: BTreeMap<(usize, u32, usize), usize> = BTreeMap::new();
@@ -75,8 +80,7 @@ pub(super) fn placed(workload: Workload<'_>, reach: u32, stuck: &[Stuck], sendin
         let worm = &workload.traffic.worms[message.worm as usize];
         let copy = copies.entry(message.worm).or_default();
         // Unicast messages are sent one by one in any case.
-        let alone =
-            sending == Sending::Worms || workload.is_of_unicasts(worm.plan);
+        let alone = sending == Sending::Worms || workload.is_of_unicasts(worm.plan);
         let number = match sent.get(&(worm.plan, worm.turn, *copy)) {
             Some(&number) if !alone => number,
             _ => {
