@@ -6,6 +6,8 @@ use rayon::prelude::*;
 use wormcast_schemes::trees::{Distances, RootedTree, TreeShape, dstm_1, dstm_2, optimise};
 use wormcast_topology::Topology;
 
+const ID: &str = "dstm-optimised";
+
 /// The largest share of a branch that is accepted where DSTM-1 has not more itself.
 const SHARE: f64 = 0.55;
 
@@ -28,49 +30,46 @@ impl Row {
     }
 }
 
+/// DSTM-1, DSTM-2 and the optimised pair on a square torus.
+fn compare(side: u32, steps: u32, seed: u64) -> [Row; 3] {
+    let torus = square(side);
+    let first = trees(dstm_1, &torus);
+    let better = optimise(torus.graph(), first.clone(), SHARE, steps, seed);
+    let pairs = [("DSTM-1", first), ("DSTM-2", trees(dstm_2, &torus)), ("optimised", better)];
+    pairs.map(|(name, pair)| Row::of(name.into(), side, &pair))
+}
+
 pub(super) fn optimised(context: &Context<'_>) -> Report {
-    let id = "dstm-optimised";
     let full = context.effort == Effort::Full;
     let (sides, steps): (&[u32], u32) = if full { (&[5, 8, 12, 16], 12_000) } else { (&[5, 8], 600) };
-    let of = |&side: &u32| {
-        let torus = square(side);
-        let first = trees(dstm_1, &torus);
-        let better = optimise(torus.graph(), first.clone(), SHARE, steps, context.seed);
-        let pairs = [("DSTM-1", first), ("DSTM-2", trees(dstm_2, &torus)), ("optimised", better)];
-        pairs.map(|(name, pair)| Row::of(name.into(), side, &pair))
-    };
-    let rows: Vec<[Row; 3]> = sides.par_iter().map(of).collect();
-    let better = |[one, two, ours]: &&[Row; 3]| {
+    let rows: Vec<[Row; 3]> = sides.par_iter().map(|&side| compare(side, steps, context.seed)).collect();
+    Report { claims: vec![claim(&rows)], tables: vec![table(&rows)], pictures: Vec::new() }
+}
+
+fn claim(rows: &[[Row; 3]]) -> Claim {
+    let is_better = |[one, two, ours]: &&[Row; 3]| {
         let shorter = ours.average < one.average.min(two.average) && ours.diameter <= one.diameter;
         shorter && ours.share <= one.share.max(SHARE)
     };
-    let count = rows.iter().filter(better).count();
-    let [one, two, ours] = rows.last().expect("there are sides");
+    let count = rows.iter().filter(is_better).count();
+    let last = rows.last().expect("there are sides");
+    let side = last[0].side;
+    let [average, diameter] = [|row: &Row| format!("{:.2}", row.average), |row: &Row| row.diameter.to_string()]
+        .map(|of: fn(&Row) -> String| last.each_ref().map(of))
+        .map(|[one, two, ours]| format!("{ours} against {one} and {two}"));
     let text = "a pair as balanced as DSTM-1 has shorter ways on average than DSTM-1 and DSTM-2, and no longer ones at most (ours)";
-    let measured = format!(
-        "on {count} of {} sides; {side} x {side}: average {:.2} against {:.2} and {:.2}, diameter {} against {} and {}",
-        rows.len(),
-        ours.average,
-        one.average,
-        two.average,
-        ours.diameter,
-        one.diameter,
-        two.diameter,
-        side = ours.side
-    );
-    let claims = vec![Claim::new(id, text, "not tried", measured, count == rows.len())];
+    let measured =
+        format!("on {count} of {} sides; {side} x {side}: average {average}, diameter {diameter}", rows.len());
+    Claim::new(ID, text, "not tried", measured, count == rows.len())
+}
+
+fn table(rows: &[[Row; 3]]) -> Table {
     let columns = ["trees", "side", "combined_diameter", "average_distance", "largest_branch_share", "depth"];
-    let mut table = Table::new(id, &columns);
+    let mut table = Table::new(ID, &columns);
     for row in rows.iter().flatten() {
         let [average, share] = [row.average, row.share].map(|value| format!("{value:.4}"));
-        table.push([
-            row.name.clone(),
-            row.side.to_string(),
-            row.diameter.to_string(),
-            average,
-            share,
-            row.depth.to_string(),
-        ]);
+        let [side, diameter, depth] = [row.side, row.diameter, row.depth].map(|value| value.to_string());
+        table.push([row.name.clone(), side, diameter, average, share, depth]);
     }
-    Report { claims, tables: vec![table], pictures: Vec::new() }
+    table
 }
