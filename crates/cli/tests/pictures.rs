@@ -49,4 +49,12 @@ fn a_deadlock_is_drawn() {
     assert_eq!(wormcast(folder.path(), "simulate 0.json 1.json 2.json 3.json --svg time.svg"), 1);
     let time = fs::read_to_string(folder.path().join("time.svg")).unwrap();
     assert!(time.contains(">deadlock<") && time.matches(": waiting from").count() == 4, "{time}");
+    assert_eq!(time.matches("waits for the channel").count(), 4, "{time}");
+
+    assert_eq!(wormcast(folder.path(), "prove 0.json 1.json 2.json 3.json --svg circle.svg"), 1);
+    let circle = fs::read_to_string(folder.path().join("circle.svg")).unwrap();
+    for (line, count) in [(">held<", 1), (">waited for<", 1), (", stuck at ", 8), (">a worm is stuck here<", 1)] {
+        assert_eq!(circle.matches(line).count(), count, "{line}: {circle}");
+    }
+    assert!(!circle.contains("node source") && !circle.contains("destination"), "{circle}");
 }

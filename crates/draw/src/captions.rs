@@ -2,6 +2,7 @@
 
 use crate::layout::{Layout, LinkKind, Shape};
 use crate::legend::Row;
+use crate::options::DeadlockPart;
 use crate::roles::Role;
 use crate::text;
 use wormcast_plan::{Plan, Worm};
@@ -104,6 +105,21 @@ impl Captions<'_> {
     fn name(&self, node: NodeId) -> String {
         text::printable(&self.topology.node_name(node))
     }
+}
+
+/// What is held and what is waited for in a deadlock.
+pub(crate) fn deadlock(parts: &[DeadlockPart]) -> Vec<Row> {
+    let mut rows = vec![Row::Node(Shape::Circle, Role::Stuck, "a worm is stuck here".into())];
+    for (awaited, heading) in [(false, "held"), (true, "waited for")] {
+        let mut of_kind = parts.iter().filter(|part| part.awaited == awaited).peekable();
+        rows.extend(of_kind.peek().map(|_| Row::Heading(heading.into())));
+        let row = |part: &DeadlockPart| match awaited {
+            true => Row::Awaited(part.worm, text::sentence(&part.words)),
+            false => Row::Held(part.worm, text::sentence(&part.words)),
+        };
+        rows.extend(of_kind.map(row));
+    }
+    rows
 }
 
 /// What a network is called: its description; that of a file without the folders; that of a network with faults

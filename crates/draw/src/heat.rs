@@ -27,8 +27,6 @@ const HEAD_AT: f64 = 0.6;
 const ROOM_FOR_HEADS: f64 = 5.0;
 /// From this part of the scale on an arrowhead is white.
 const DARK: f64 = 0.5;
-/// Names of nodes above the picture are cut after so many characters.
-const LONGEST_NAME: usize = 24;
 /// The white between the network and the coordinates along its borders.
 const TICK_GAP: f64 = 7.0;
 
@@ -160,9 +158,7 @@ impl HeatMap<'_> {
         let Some(busiest) = self.canvas.graph().channels().reduce(busier) else { return "no channels".into() };
         let mean = self.shares.iter().sum::<f64>() / self.shares.len() as f64;
         let [most, mean] = [self.share(busiest), mean].map(|share| percent(share, 1));
-        let [from, to] = self.ends(busiest).map(|node| text::printable(&self.canvas.topology.node_name(node)));
-        let [from, to] = [from, to].map(|name| text::shortened(&name, LONGEST_NAME));
-        format!("busiest: {from} to {to}, held {most} of the time · mean {mean}")
+        format!("busiest: {}, held {most} of the time · mean {mean}", self.name(busiest))
     }
 
     /// The colour bar, from the end of the scale down to 0.

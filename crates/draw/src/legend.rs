@@ -32,6 +32,10 @@ pub(crate) enum Row {
     LostLink(String),
     /// The worm of this number.
     Worm(u32, String),
+    /// What the worm of this number holds in a deadlock.
+    Held(u32, String),
+    /// What it waits for.
+    Awaited(u32, String),
     /// A bar of a timeline.
     Span(SpanKind, String),
     /// A delivery in a timeline.
@@ -49,6 +53,7 @@ impl Row {
         match self {
             Self::Heading(words) | Self::Note(words) | Self::Fact(words, _) => words,
             Self::Node(_, _, words) | Self::Link(_, words) | Self::Worm(_, words) => words,
+            Self::Held(_, words) | Self::Awaited(_, words) => words,
             Self::LostNode(words) | Self::LostLink(words) | Self::Span(_, words) => words,
             Self::Delivery(words) | Self::Heat(_, words) => words,
         }
@@ -123,13 +128,15 @@ fn draw_sign(group: &mut Group, middle: Point, row: &Row) {
         Row::Span(kind, _) => timeline::draw_bar(group, Rect::from_center_size(middle, (34.0, 12.0)), *kind, 0, false),
         Row::Delivery(_) => timeline::draw_delivery(group, middle),
         Row::Heat(step, _) => heat::draw_step(group, middle, *step),
-        Row::Worm(worm, _) => draw_worm(group, middle, *worm),
+        Row::Worm(worm, _) => draw_worm(group, middle, *worm, palette::worm_line),
+        Row::Held(worm, _) => draw_worm(group, middle, *worm, palette::held_line),
+        Row::Awaited(worm, _) => draw_worm(group, middle, *worm, palette::awaited_line),
     }
 }
 
-fn draw_worm(group: &mut Group, middle: Point, worm: u32) {
+fn draw_worm(group: &mut Group, middle: Point, worm: u32, line: fn(u32, f64) -> Style) {
     let at = |x: f64, y: f64| middle + Vec2::new(x, y);
-    group.curve(polyline(&[at(-18.0, 0.0), at(12.0, 0.0)]), palette::worm_line(worm, Sizes::LEGEND.worm));
+    group.curve(polyline(&[at(-18.0, 0.0), at(12.0, 0.0)]), line(worm, Sizes::LEGEND.worm));
     let head = polygon(&[at(18.0, 0.0), at(10.0, 3.5), at(10.0, -3.5)]);
     group.curve(head, Style::fill(palette::worm_colour(worm)));
 }

@@ -12,7 +12,7 @@ use std::f64::consts::TAU;
 pub(crate) fn reach(role: Role, sizes: Sizes) -> f64 {
     match role {
         Role::Plain | Role::Passed => sizes.node + 0.5,
-        Role::Destination(_) | Role::Missed => sizes.mark,
+        Role::Destination(_) | Role::Missed | Role::Stuck => sizes.mark,
         Role::Relay(_) | Role::Helper(_) => sizes.mark + 2.6,
         Role::Source => sizes.mark + 3.6,
     }
@@ -28,6 +28,10 @@ pub(crate) fn draw(group: &mut Group, at: Point, shape: Shape, role: Role, sizes
         Role::Passed => sign(sizes.node, Style::area(WHITE, GREY, sizes.link)),
         Role::Destination(worm) => sign(sizes.mark - line / 2.0, outline(worm)),
         Role::Missed => sign(sizes.mark - line / 2.0, Style::area(WHITE, INK, line).dashed(&[1.5, 1.5])),
+        Role::Stuck => {
+            sign(sizes.mark - line / 2.0, Style::area(WHITE, INK, line));
+            group.curve(cross(at, 0.45 * sizes.mark), Style::line(INK, 1.4 * line));
+        }
         Role::Relay(worm) => {
             sign(sizes.mark + 2.6 - line / 2.0, Style::area(WHITE, INK, line));
             sign(sizes.mark - 1.0, outline(worm));

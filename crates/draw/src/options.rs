@@ -1,5 +1,8 @@
 //! What a caller may ask of a picture, and the limits of pictures.
 
+use crate::palette;
+use crate::scene::Style;
+
 /// Networks with more nodes are not drawn.
 pub const MAX_NODES: usize = 4096;
 /// Plans with more hops are not drawn.
@@ -19,6 +22,24 @@ pub struct DrawOptions {
     pub title: Option<String>,
     /// Leave out the names of the nodes, whatever the size of the network.
     pub hide_names: bool,
-    /// A line for each worm, which stand as the legend; by default the legend tells about the plan.
-    pub worm_lines: Option<Vec<String>>,
+    /// The worms are what holds and waits in a deadlock: what each stands for, in their order. The destinations of the plan
+    /// are the nodes at which worms are stuck, and its source has no part.
+    pub deadlock: Option<Vec<DeadlockPart>>,
+}
+
+/// What a worm in the picture of a deadlock stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeadlockPart {
+    /// The number of the worm that holds or waits: it gives the colour.
+    pub worm: u32,
+    /// Its channels are waited for, and not held.
+    pub awaited: bool,
+    /// Its line in the legend.
+    pub words: String,
+}
+
+impl DeadlockPart {
+    pub(crate) fn line(&self) -> fn(u32, f64) -> Style {
+        if self.awaited { palette::awaited_line } else { palette::held_line }
+    }
 }

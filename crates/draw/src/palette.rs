@@ -34,6 +34,16 @@ pub(crate) fn worm_line(worm: u32, width: f64) -> Style {
     Style::line(worm_colour(worm), width).dashed(DASHES[worm as usize % DASHES.len()])
 }
 
+/// The line of what a worm holds in a deadlock.
+pub(crate) fn held_line(worm: u32, width: f64) -> Style {
+    Style::line(worm_colour(worm), width)
+}
+
+/// The line of what a worm waits for in a deadlock.
+pub(crate) fn awaited_line(worm: u32, width: f64) -> Style {
+    Style::line(worm_colour(worm), width).dashed(DASHES[2])
+}
+
 /// The colour of a worm.
 pub(crate) fn worm_colour(worm: u32) -> &'static str {
     COLOURS[worm as usize % COLOURS.len()]

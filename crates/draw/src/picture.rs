@@ -2,15 +2,14 @@
 
 use crate::captions::{self, Captions};
 use crate::lanes::Lanes;
-use crate::legend::Row;
 use crate::limits::{check_network, check_plan};
 use crate::network::Canvas;
 use crate::page::Page;
-use crate::roles::{Role, roles};
+use crate::roles::{Role, roles, stuck};
 use crate::scene::{Group, Style};
 use crate::style::Sizes;
 use crate::worms::WormPen;
-use crate::{DrawError, DrawOptions, layout};
+use crate::{DrawError, DrawOptions, layout, palette, text};
 use wormcast_plan::Plan;
 use wormcast_topology::Topology;
 
@@ -67,17 +66,18 @@ pub fn plan_svg(topology: &dyn Topology, plan: &Plan, options: &DrawOptions) -> 
     let layout = layout.scaled(sizes.unit);
     let pen = WormPen { graph, layout: &layout, lanes: &lanes, sizes };
     let words = Captions { topology, plan };
+    let parts = options.deadlock.as_deref();
     let mut worms = Group::new("worms", Style::default());
     for worm in plan.worms.iter() {
-        worms.group(pen.draw(worm, words.worm(worm)));
+        worms.group(match parts.and_then(|parts| parts.get(worm.id as usize)) {
+            None => pen.draw(worm, words.worm(worm), worm.id, palette::worm_line),
+            Some(part) => pen.draw(worm, text::sentence(&part.words), part.worm, part.line()),
+        });
     }
-    let roles = roles(plan, graph);
+    let roles = if parts.is_some() { stuck(plan, graph) } else { roles(plan, graph) };
     let drawing = Canvas { topology, layout: &layout, roles: &roles, sizes }.draw(worms);
-    let (subtitle, legend) = match &options.worm_lines {
-        Some(lines) => {
-            let lines = (0..).zip(lines).map(|(worm, line)| Row::Worm(worm, line.clone()));
-            (captions::size(graph), vec![captions::family(&layout), lines.collect()])
-        }
+    let (subtitle, legend) = match parts {
+        Some(parts) => (captions::size(graph), vec![captions::deadlock(parts), captions::family(&layout)]),
         None => (words.subtitle(), vec![words.parts(&roles), captions::family(&layout), words.costs(), words.worms()]),
     };
     let title = options.title.clone().unwrap_or_else(|| words.title());

@@ -20,6 +20,8 @@ pub(crate) enum Role {
     Source,
     /// A destination to which no worm delivers.
     Missed,
+    /// A worm is stuck here.
+    Stuck,
 }
 
 impl Role {
@@ -33,7 +35,7 @@ impl Role {
         match self {
             Self::Source => 0,
             Self::Relay(_) | Self::Helper(_) => 1,
-            Self::Destination(_) | Self::Missed => 2,
+            Self::Destination(_) | Self::Missed | Self::Stuck => 2,
             Self::Passed => 3,
             Self::Plain => 4,
         }
@@ -49,6 +51,7 @@ impl Role {
             Self::Helper(_) => "node helper",
             Self::Source => "node source",
             Self::Missed => "node destination missed",
+            Self::Stuck => "node stuck",
         }
     }
 
@@ -62,8 +65,16 @@ impl Role {
             Self::Helper(worm) => Some(format!("relay of worm {worm}, no destination")),
             Self::Source => Some("source".into()),
             Self::Missed => Some("destination without a delivery".into()),
+            Self::Stuck => Some("a worm is stuck here".into()),
         }
     }
+}
+
+/// The nodes at which worms are stuck, which stand as the destinations of the plan.
+pub(crate) fn stuck(plan: &Plan, graph: &Graph) -> Vec<Role> {
+    let mut roles = vec![Role::Plain; graph.node_count()];
+    plan.destinations.iter().for_each(|node| roles[node.index()] = Role::Stuck);
+    roles
 }
 
 /// The part of every node. O(nodes + hops).

@@ -5,6 +5,8 @@ use kurbo::Rect;
 
 /// Names longer than this are shortened in the middle.
 const LONGEST_NAME: usize = 24;
+/// Lines of a legend that are longer than this are, too.
+const LONGEST_SENTENCE: usize = 90;
 
 impl Text {
     /// The box around it.
@@ -41,6 +43,11 @@ fn char_width(c: char) -> f64 {
 /// A name as a picture can show it.
 pub(crate) fn printable(name: &str) -> String {
     shortened(name, LONGEST_NAME)
+}
+
+/// A sentence in a legend, which is cut where it is longer than a line.
+pub(crate) fn sentence(text: &str) -> String {
+    shortened(text, LONGEST_SENTENCE)
 }
 
 /// A text that a picture can show, with at most this many characters: the middle is left out.

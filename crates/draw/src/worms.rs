@@ -20,8 +20,8 @@ pub(crate) struct WormPen<'a> {
 }
 
 impl WormPen<'_> {
-    /// One worm: its curves and its arrowheads.
-    pub fn draw(&self, worm: Worm<'_>, title: String) -> Group {
+    /// One worm, of this colour and line: its curves and its arrowheads.
+    pub fn draw(&self, worm: Worm<'_>, title: String, colour: u32, line: fn(u32, f64) -> Style) -> Group {
         let chains = chains(worm);
         let mut tracks: Vec<_> = (0..worm.hops.len() as u32).map(|hop| self.track(worm, hop, false)).collect();
         for last in chains.iter().filter_map(|chain| chain.last()) {
@@ -32,8 +32,8 @@ impl WormPen<'_> {
             self.draw_chain(worm, &tracks, chain, &mut brush);
         }
         let mut group = Group::titled("worm", Style::default(), title);
-        group.curve(brush.path, palette::worm_line(worm.id, self.sizes.worm));
-        group.curve(brush.heads, Style::fill(palette::worm_colour(worm.id)));
+        group.curve(brush.path, line(colour, self.sizes.worm));
+        group.curve(brush.heads, Style::fill(palette::worm_colour(colour)));
         group
     }
 

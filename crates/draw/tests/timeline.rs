@@ -66,12 +66,12 @@ fn kinds_differ_by_more_than_colour_and_stand_in_the_legend() {
 
 #[test]
 fn what_never_ends_reaches_beyond_the_end_of_time() {
-    let stop = Stop { at: 80.0, why: "deadlock".into() };
+    let stop = Stop { at: 80.0, why: "deadlock".into(), lines: vec!["the circle".into()] };
     let spans = vec![span(0.0, Some(80.0), SpanKind::Held, 0), span(20.0, None, SpanKind::Waiting, 1)];
     let svg = timeline_svg(&timeline(vec![row("a", spans, vec![])], Some(stop))).unwrap();
     let bars = bars(&svg);
     assert!(bars[1].x1 > bars[0].x1 + 5.0);
-    assert!(svg.contains(">deadlock<") && svg.contains("from 20 ns on"), "{svg}");
+    assert!(svg.contains(">deadlock<") && svg.contains("from 20 ns on") && svg.contains(">the circle<"), "{svg}");
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn senseless_times_are_refused() {
         assert_eq!(error, DrawError::BadTime { row: "the row".into() });
     }
     assert!(timeline_svg(&timeline(vec![row("x", vec![], vec![f64::NAN])], None)).is_err());
-    assert!(timeline_svg(&timeline(vec![], Some(Stop { at: f64::NAN, why: "end".into() }))).is_err());
+    assert!(timeline_svg(&timeline(vec![], Some(Stop { at: f64::NAN, why: "end".into(), lines: vec![] }))).is_err());
 }
 
 #[test]
@@ -138,7 +138,7 @@ proptest! {
         let rows = spans.into_iter().map(|(a, b, ends, kind, worm)| {
             row("row", vec![span(a.min(b), ends.then_some(a.max(b)), kinds[kind as usize], worm)], deliveries.clone())
         });
-        let svg = timeline_svg(&timeline(rows.collect(), stop.map(|at| Stop { at, why: "end".into() }))).unwrap();
+        let svg = timeline_svg(&timeline(rows.collect(), stop.map(|at| Stop { at, why: "end".into(), lines: vec![] }))).unwrap();
         Picture::read(&Document::parse(&svg).unwrap());
     }
 }

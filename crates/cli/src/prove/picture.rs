@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::words::harmless;
 use std::collections::BTreeMap;
 use wormcast::check::proof::{BlockedWorm, Counterexample, Named};
-use wormcast::draw::{DrawOptions, plan_svg};
+use wormcast::draw::{DeadlockPart, DrawOptions, plan_svg};
 use wormcast::plan::{NetworkSpec, Plan, Worms};
 use wormcast::topology::{ChannelId, NodeId, Topology, UnknownNode};
 
@@ -15,45 +15,69 @@ pub fn circle_svg(
     network: &NetworkSpec,
     counterexample: &Counterexample,
 ) -> Result<String, Failure> {
-    let mut worms = Worms::new();
-    let (mut wanted, mut stuck, mut lines) = (Vec::new(), Vec::new(), Vec::new());
-    for blocked in &counterexample.worms {
-        let name = format!("worm {} of plan {}", blocked.worm, blocked.plan);
-        hold(topology, blocked, &mut worms)?;
-        lines.resize(worms.len(), format!("held by {name}, which waits at {}", blocked.at));
-        wanted.extend(blocked.waits_for.iter().map(|named| (named, name.clone())));
-        stuck.push(topology.find_node(&blocked.at)?);
-    }
-    for (named, name) in wanted {
-        if let Some((channel, from)) = channel(topology, named)? {
-            worms.start(from, None, 1);
-            worms.hop(None, channel);
-            lines.push(format!("{name} waits for it"));
-        }
-    }
-    let title = match lines.len() == counterexample.worms.len() {
+    let mut pieces = Pieces { topology, worms: Worms::new(), parts: Vec::new() };
+    let blocked = || (0..).zip(&counterexample.worms);
+    blocked().try_for_each(|(hue, worm)| pieces.held(hue, worm))?;
+    let held = pieces.parts.len();
+    blocked().try_for_each(|(hue, worm)| pieces.awaited(hue, worm))?;
+    let title = match pieces.parts.len() == held {
         true => "Deadlock: channels that are held; the worms wait for consumption channels",
         false => "Deadlock: channels that are held, and that are waited for",
     };
-    let scheme = "deadlock".to_owned();
+    let stuck = counterexample.worms.iter().map(|worm| topology.find_node(&worm.at)).collect::<Result<_, _>>()?;
+    let Pieces { worms, parts, .. } = pieces;
+    let options = DrawOptions { title: Some(title.to_owned()), deadlock: Some(parts), ..DrawOptions::default() };
+    Ok(plan_svg(topology, &as_plan(network, worms, stuck), &options)?)
+}
+
+/// A plan for the picture: its destinations are the nodes at which worms are stuck.
+fn as_plan(network: &NetworkSpec, worms: Worms, mut stuck: Vec<NodeId>) -> Plan {
     let source = worms.iter().next().map_or(stuck[0], |worm| worm.origin);
     stuck.sort_unstable();
     stuck.dedup();
-    let plan = Plan {
+    Plan {
         network: network.clone(),
-        scheme,
+        scheme: "deadlock".to_owned(),
         source,
         destinations: stuck,
         worms,
         claims: Vec::new(),
         extra: Default::default(),
-    };
-    let options = DrawOptions {
-        title: Some(title.to_owned()),
-        worm_lines: Some(lines.iter().map(|line| harmless(line)).collect()),
-        ..DrawOptions::default()
-    };
-    Ok(plan_svg(topology, &plan, &options)?)
+    }
+}
+
+/// What is drawn of a circle: pieces of worms, and what each of them stands for.
+struct Pieces<'a> {
+    topology: &'a dyn Topology,
+    worms: Worms,
+    parts: Vec<DeadlockPart>,
+}
+
+impl Pieces<'_> {
+    /// Adds what a worm holds.
+    fn held(&mut self, worm: u32, blocked: &BlockedWorm) -> Result<(), UnknownNode> {
+        hold(self.topology, blocked, &mut self.worms)?;
+        let words = harmless(&format!("by {}, stuck at {}", name(blocked), blocked.at));
+        self.parts.resize(self.worms.len(), DeadlockPart { worm, awaited: false, words });
+        Ok(())
+    }
+
+    /// Adds the channels that a worm waits for, one by one.
+    fn awaited(&mut self, worm: u32, blocked: &BlockedWorm) -> Result<(), UnknownNode> {
+        for named in &blocked.waits_for {
+            let Some((channel, from)) = channel(self.topology, named)? else { continue };
+            self.worms.start(from, None, 1);
+            self.worms.hop(None, channel);
+            let to = self.topology.node_name(self.topology.graph().target(channel));
+            let words = harmless(&format!("by {}: {} → {to}", name(blocked), self.topology.node_name(from)));
+            self.parts.push(DeadlockPart { worm, awaited: true, words });
+        }
+        Ok(())
+    }
+}
+
+fn name(blocked: &BlockedWorm) -> String {
+    format!("worm {} of plan {}", blocked.worm, blocked.plan)
 }
 
 fn channel(topology: &dyn Topology, named: &Named) -> Result<Option<(ChannelId, NodeId)>, UnknownNode> {

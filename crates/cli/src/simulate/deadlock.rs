@@ -16,6 +16,15 @@ pub fn in_words(runnable: &Runnable, circle: &[Blocked]) -> String {
     )
 }
 
+/// The circle in short: a line a worm.
+pub fn lines(runnable: &Runnable, circle: &[Blocked]) -> Vec<String> {
+    let line = |blocked: &Blocked| {
+        let waits: Vec<_> = blocked.waits_for.iter().map(|wait| wait_in_words(runnable, wait)).collect();
+        format!("{} waits for {}", worm_name(runnable, blocked.plan, blocked.worm), waits.join(" and "))
+    };
+    circle.iter().map(line).collect()
+}
+
 fn line(runnable: &Runnable, blocked: &Blocked) -> String {
     let topology = &*runnable.topology;
     let waits: Vec<_> = blocked.waits_for.iter().map(|wait| wait_in_words(runnable, wait)).collect();

@@ -1,5 +1,6 @@
 //! The timeline of a run as a picture.
 
+use super::deadlock;
 use super::started::Runnable;
 use wormcast::draw::{Span, SpanKind, Stop, Timeline, TimelineRow, TimelineSection};
 use wormcast::sim::{Outcome, Simulation, Time, VisitTimes, WormTimes};
@@ -8,7 +9,13 @@ use wormcast::topology::NodeId;
 /// What every worm held and waited for: a section a worm, in it a row for its origin and one for each of its channels.
 pub fn timeline(runnable: &Runnable, run: &Simulation) -> Timeline {
     let times = run.timeline.worms().flat_map(|worm| worm.visits).flat_map(all_times);
-    let stop = Stop { at: times.max().map_or(0.0, Time::ns), why: "deadlock".into() };
+    let at = times.max().map_or(0.0, Time::ns);
+    let stop = match &run.outcome {
+        Outcome::Deadlock(circle) => {
+            Some(Stop { at, why: "deadlock".into(), lines: deadlock::lines(runnable, circle) })
+        }
+        _ => None,
+    };
     Timeline {
         title: match runnable.plans.len() {
             1 => format!("{} in time", runnable.plans[0].0.scheme),
@@ -16,7 +23,7 @@ pub fn timeline(runnable: &Runnable, run: &Simulation) -> Timeline {
         },
         unit: "ns".into(),
         sections: run.timeline.worms().zip(0..).map(|(worm, hue)| section(runnable, run, worm, hue)).collect(),
-        stop: matches!(run.outcome, Outcome::Deadlock(_)).then_some(stop),
+        stop,
     }
 }
 

@@ -89,6 +89,9 @@ pub enum SpanKind {
     Overhead,
 }
 
+/// More lines about the end of time are summed up.
+const LISTED_LINES: usize = 12;
+
 /// The end of time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stop {
@@ -96,6 +99,8 @@ pub struct Stop {
     pub at: f64,
     /// Why, in a word or two.
     pub why: String,
+    /// The same at length, a line each, for the legend.
+    pub lines: Vec<String>,
 }
 
 /// A timeline as SVG: rows of bars against time. A bar is filled where a channel is held, hatched where a worm waits,
@@ -118,7 +123,7 @@ pub fn timeline_svg(timeline: &Timeline) -> Result<String, DrawError> {
             timeline.unit
         ),
         drawing,
-        legend: vec![legend(timeline)],
+        legend: vec![legend(timeline), stop_lines(timeline)],
     };
     Ok(page.write())
 }
@@ -141,6 +146,16 @@ fn check(timeline: &Timeline) -> Result<(), DrawError> {
         Some(stop) if !stop.at.is_finite() => Err(DrawError::BadTime { row: text::printable(&stop.why) }),
         _ => Ok(()),
     }
+}
+
+/// Why time ends; the first lines, if there are many.
+fn stop_lines(timeline: &Timeline) -> Vec<Row> {
+    let Some(stop) = timeline.stop.as_ref().filter(|stop| !stop.lines.is_empty()) else { return Vec::new() };
+    let mut rows = vec![Row::Heading(text::printable(&stop.why))];
+    rows.extend(stop.lines.iter().take(LISTED_LINES).map(|line| Row::Note(text::sentence(line))));
+    let more = stop.lines.len().saturating_sub(LISTED_LINES);
+    rows.extend((more > 0).then(|| Row::Note(format!("and {more} more"))));
+    rows
 }
 
 /// What the signs mean that are used.
