@@ -58,6 +58,7 @@ struct Proved {
 impl Prove {
     /// Proves, and prints what came out.
     pub fn run(&self) -> Result<Answer, Failure> {
+        self.workload.refuse_tail()?;
         let out = self.out.as_deref().map(Target::at).transpose()?;
         let svg = self.svg.as_deref().map(Target::at).transpose()?;
         for input in self.what.iter().filter(|_| self.scheme.is_none()) {

@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::{Asked, ask, networks, replayed, try_ask};
+use support::{Asked, ask, networks, replayed, try_ask, verified};
 use wormcast_check::proof::{Answer, Certificate, SchemeCertificate, verify_scheme};
 use wormcast_plan::{MulticastSet, RouteSpace, Splits, Worms};
 use wormcast_prove::{Proof, scheme::prove_scheme};
@@ -58,11 +58,13 @@ fn a_consumption_class_for_each_direction_is_enough() {
         for (consumption, free) in [(2, true), (3, true), (1, false)] {
             let inner = scheme_named("dual-path").unwrap().prepare(&*network, &Options::default()).unwrap();
             let statement = Asked { consumption, ..Asked::about("dual-path") }.statement();
-            let proof = prove_scheme(&*network, &mut ByDirection(inner), &statement).unwrap();
+            let mut planner = ByDirection(inner);
+            let space = planner.route_space().unwrap();
+            let proof = prove_scheme(&*network, &mut planner, &statement).unwrap();
             match proof {
                 Proof::DeadlockFree(certificate) => {
                     assert!(free, "{topology}, {consumption}");
-                    assert!(verify_scheme(&*network, &statement, &certificate).is_ok(), "{topology}");
+                    assert!(verify_scheme(&*network, &statement, &space, &certificate).is_ok(), "{topology}");
                 }
                 other => assert!(!free && other.answer() == Answer::Deadlock, "{topology}, {consumption}"),
             }
@@ -160,7 +162,7 @@ fn every_answer_is_verified() {
             let asked = Asked { consumption, virtual_channels, with_unicast, ..Asked::about(scheme.name()) };
             let Some(proof) = try_ask(&*network, &asked) else { continue };
             if let Some(certificate) = &proof.certificate {
-                let verdict = verify_scheme(&*network, &asked.statement(), certificate);
+                let verdict = verified(&*network, &asked, certificate);
                 assert!(verdict.is_ok(), "{asked:?} on {}: {verdict:?}", network.spec());
             }
             if let Some(counterexample) = &proof.counterexample {
@@ -199,7 +201,9 @@ fn certificates_cannot_be_forged() {
                 Certificate::Numbering(inner) | Certificate::Trees(inner) => change(inner),
                 _ => unreachable!(),
             }
-            verify_scheme(&*torus, &asked.statement(), &forged).is_err()
+            let (Certificate::Numbering(stated) | Certificate::Trees(stated)) = &forged else { unreachable!() };
+            let space = stated.space.try_map(|name| torus.find_node(name)).unwrap();
+            verify_scheme(&*torus, &asked.statement(), &space, &forged).is_err()
         };
         assert!(!refused(&|_| {}));
         assert!(refused(&|forged| drop(forged.numbers.pop())), "{scheme}: a number is missing");
@@ -219,7 +223,19 @@ fn certificates_cannot_be_forged() {
         };
         assert_eq!(refused(&break_tree), has_trees, "{scheme}: a circle for a tree");
         let fewer = Asked { consumption: 1, ..asked.clone() };
-        let with_fewer = verify_scheme(&*torus, &fewer.statement(), &certificate);
+        let with_fewer = verified(&*torus, &fewer, &certificate);
         assert_eq!(with_fewer.is_err(), ["dual-path", "dstm-1", "unicast-tree"].contains(&scheme), "{scheme}");
     }
+}
+
+/// A proof about some routes proves nothing of a scheme that takes others.
+#[test]
+fn certificates_about_other_routes_are_refused() {
+    let torus = build("torus:4x4").unwrap();
+    let certificate = ask(&*torus, &Asked::about("dual-path")).certificate.unwrap();
+    assert!(verified(&*torus, &Asked::about("multi-path"), &certificate).is_ok(), "they take the same");
+    let refusal = verified(&*torus, &Asked::about("routed-path"), &certificate).unwrap_err();
+    assert!(refusal.0.contains("not those of routed-path"), "{refusal}");
+    let with_unicast = Asked { with_unicast: true, ..Asked::about("dual-path") };
+    assert!(verified(&*torus, &with_unicast, &certificate).is_err());
 }

@@ -14,7 +14,7 @@ use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
 use wormcast::check::proof::{
     Answer, Certificate, PROOF_FORMAT, PROOF_VERSION, ProofDocument, SchemeStatement, SchemeVerdict, Statement,
-    WorkloadStatement, verify_heads, verify_scheme,
+    WorkloadStatement, verify_heads,
 };
 use wormcast::plan::{MAX_VIRTUAL_CHANNELS, Plan};
 use wormcast::sim::FlowControl;
@@ -78,8 +78,7 @@ impl ProofFile {
         let topology = &*self.network.topology;
         match (self.document.answer, &self.document.certificate, &self.document.counterexample) {
             (Answer::DeadlockFree, Some(certificate), None) => {
-                let verdict = verify_scheme(topology, statement, certificate).map_err(|refusal| refusal.to_string())?;
-                own::states_own_routes(topology, statement, certificate)?;
+                let verdict = own::verify(topology, statement, certificate)?;
                 Ok(in_words(statement, &verdict))
             }
             (Answer::Deadlock, None, Some(told)) => {

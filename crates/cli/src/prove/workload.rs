@@ -16,6 +16,7 @@ use wormcast::check::proof::{
 };
 use wormcast::plan::Plan;
 use wormcast::prove::{Proof, prove_workload};
+use wormcast::sim::Handover;
 
 /// What is asked about plans.
 #[derive(Debug, Args)]
@@ -40,6 +41,9 @@ pub struct WorkloadArgs {
     /// (`incremental`).
     #[arg(long, value_name = "POLICY", default_value_t)]
     reservation: Reservation,
+    /// When a channel is handed over to the next worm: only `empty`, when its buffer is, is proved.
+    #[arg(long, value_name = "WHEN", default_value_t)]
+    handover: Handover,
     /// Unicast messages between all nodes, on the network's own shortest routes and not on the scheme's, may be in flight
     /// too. A scheme's own multicasts to one node are always among its messages.
     #[arg(long)]
@@ -50,6 +54,17 @@ pub struct WorkloadArgs {
 }
 
 impl WorkloadArgs {
+    /// Refuses what proofs do not know.
+    pub fn refuse_tail(&self) -> Result<(), Failure> {
+        match self.handover {
+            Handover::Empty => Ok(()),
+            Handover::Tail => Err(Failure::new(
+                "`--handover tail` is not proved: a head would also wait for the worm before it in the same buffer, and \
+                 proofs know only waits for channels; take `empty`, or run plans with `simulate --engine flit --handover tail`",
+            )),
+        }
+    }
+
     fn statement(&self, files: &[String]) -> WorkloadStatement {
         WorkloadStatement {
             plans: files.to_vec(),

@@ -3,9 +3,11 @@
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 use std::num::NonZeroU32;
-use wormcast_check::proof::{Counterexample, ProofDocument, SchemeStatement, Statement};
+use wormcast_check::proof::{
+    Certificate, Counterexample, ProofDocument, SchemeRefusal, SchemeStatement, SchemeVerdict, Statement, verify_scheme,
+};
 use wormcast_plan::NetworkSpec;
-use wormcast_prove::scheme::prove_scheme;
+use wormcast_prove::scheme::{prove_scheme, route_space};
 use wormcast_schemes::{Options, scheme_named};
 use wormcast_sim::{Engine, FlowControl, Outcome, Ports, Start, Time, Timing, simulate};
 use wormcast_topology::{Topology, build};
@@ -63,6 +65,17 @@ pub fn try_ask(topology: &dyn Topology, asked: &Asked) -> Option<ProofDocument> 
     let statement = asked.statement();
     let proof = prove_scheme(topology, &mut *planner, &statement).unwrap();
     Some(proof.document(NetworkSpec::whole(topology.spec()), Statement::Scheme(statement)))
+}
+
+/// What the judge says of a certificate about the routes of the scheme.
+pub fn verified(
+    topology: &dyn Topology,
+    asked: &Asked,
+    certificate: &Certificate,
+) -> Result<SchemeVerdict, SchemeRefusal> {
+    let planner = scheme_named(asked.scheme).unwrap().prepare(topology, &asked.options).unwrap();
+    let statement = asked.statement();
+    verify_scheme(topology, &statement, &route_space(topology, &*planner, &statement).unwrap(), certificate)
 }
 
 /// Whether the flit engine stops in a deadlock of the same worms.

@@ -1,8 +1,8 @@
 //! Verifying why a scheme is free of deadlock.
 //!
 //! Nothing is taken from the prover but its numbers and trees: every pair of channels that can follow each other in the
-//! stated routes is found anew. Whether a scheme's worms keep to these routes is not verified here, where no scheme is
-//! known; tests hold the planners against them.
+//! stated routes is found anew, and they must be those that the planner tells. Whether a scheme's worms keep to these routes is
+//! not verified here, where no scheme is known; tests hold the planners against them.
 
 mod claims;
 mod forests;
@@ -14,7 +14,8 @@ use claims::{Claims, Rises};
 use forests::Forests;
 use numbers::Numbers;
 use thiserror::Error;
-use wormcast_topology::{Topology, shortened};
+use wormcast_plan::RouteSpace;
+use wormcast_topology::{NodeId, Topology, shortened};
 
 /// What was verified.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,14 +40,16 @@ fn require(holds: bool, problem: impl FnOnce() -> String) -> Result<(), SchemeRe
     if holds { Ok(()) } else { Err(SchemeRefusal(problem())) }
 }
 
-/// Verifies that a certificate proves a statement about a scheme on a network. O(nodes² · length) for routes of the
-/// network's own routing, and O(pairs of channels) for all others.
+/// Verifies that a certificate proves a statement about a scheme on a network. `own` are the routes that the scheme's
+/// planner tells, with those of unicasts if the statement counts them in: a certificate that states others is refused.
+/// O(nodes² · length) for routes of the network's own routing, and O(pairs of channels) for all others.
 ///
 /// # Errors
 /// What is wrong with it.
 pub fn verify_scheme(
     topology: &dyn Topology,
     statement: &SchemeStatement,
+    own: &RouteSpace<NodeId>,
     certificate: &Certificate,
 ) -> Result<SchemeVerdict, SchemeRefusal> {
     let (certificate, with_trees) = match certificate {
@@ -71,5 +74,6 @@ pub fn verify_scheme(
     require(pairs == *waits as u64, || {
         format!("it says that its numbers rise over {waits} pairs; they do over {pairs}")
     })?;
+    require(space == *own, || format!("the routes that it states are not those of {}", statement.scheme))?;
     Ok(SchemeVerdict { trees: forests.count(), channels, consumption, pairs })
 }

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::network::Network;
 use crate::scheme_args::SchemeArgs;
-use wormcast::check::proof::{Certificate, Counterexample, SchemeStatement};
+use wormcast::check::proof::{Certificate, Counterexample, SchemeStatement, SchemeVerdict, verify_scheme};
 use wormcast::plan::{MulticastSet, Plan, PlanDocument, Worms};
 use wormcast::prove::scheme::route_space;
 use wormcast::schemes::{Options, Planner, Scheme, TreeChoice, scheme_named};
@@ -41,21 +41,16 @@ fn scheme_and_options(
     Ok((scheme, options))
 }
 
-/// The routes of a certificate are all that the scheme can take.
-pub fn states_own_routes(
+/// Verifies a certificate about all routes that the scheme can take.
+pub fn verify(
     topology: &dyn Topology,
     statement: &SchemeStatement,
     certificate: &Certificate,
-) -> Result<(), String> {
-    let (Certificate::Numbering(stated) | Certificate::Trees(stated)) = certificate else {
-        return Err("its certificate is not about schemes".to_owned());
-    };
+) -> Result<SchemeVerdict, String> {
     let planner = planner(topology, statement).map_err(|failure| failure.message())?;
-    let own = route_space(topology, &*planner, statement).map(|own| own.map(|&node| topology.node_name(node)));
-    match own {
-        Some(own) if own == stated.space => Ok(()),
-        _ => Err(format!("the routes that it states are not those of {}", statement.scheme)),
-    }
+    let own = route_space(topology, &*planner, statement);
+    let own = own.ok_or_else(|| format!("the routes of {} on this network are not known", statement.scheme))?;
+    verify_scheme(topology, statement, &own, certificate).map_err(|refusal| refusal.to_string())
 }
 
 /// The plans of a deadlock are those that the scheme makes for their sources and destinations on this network, or
