@@ -205,3 +205,25 @@ fn worms_take_any_virtual_channel() {
         assert_eq!(folder.run("check proof.json").status, Some(0));
     }
 }
+
+#[test]
+fn what_is_unknown_comes_with_narrower_questions_that_have_an_answer() {
+    let folder = Folder::new();
+    let plans = [
+        "round-greedy --source 0,0 --random 2 --seed 108",
+        "routed-tree --source 2,2 --random 3 --seed 109",
+        "routed-path --source 1,1 --random 4 --seed 110",
+        "unicast --source 0,0 --random 2 --seed 111",
+    ];
+    for (number, plan) in plans.iter().enumerate() {
+        assert_eq!(folder.run(&format!("plan mesh:3x3 --scheme {plan} --out {number}.json")).status, Some(0), "{plan}");
+    }
+    let prove = |more: &str| folder.run(&format!("prove 0.json 1.json 2.json 3.json --consumption 2{more}"));
+    let run = prove("");
+    assert!(run.status == Some(1) && run.out.starts_with("unknown: "), "{run:?}");
+    assert!(run.out.contains("without `--consumption`"), "{run:?}");
+    for (told, tried) in [("`--copies 1`", " --copies 1"), ("`--length` and `--buffer`", " --length 128 --buffer 1")] {
+        assert!(run.out.contains(told), "{run:?}");
+        assert_eq!(prove(tried).status, Some(0), "{told}");
+    }
+}

@@ -205,6 +205,9 @@ fn next_steps(statement: &WorkloadStatement) -> String {
     if statement.length.is_none() || statement.buffer.is_none() {
         text += "  `--length` and `--buffer`: the lengths and buffers of one network, and not all\n";
     }
+    if statement.consumption.is_some() {
+        text += "  without `--consumption`, or with more: if nodes have as many as worms want\n";
+    }
     if statement.with_unicast {
         text += "  without `--with-unicast`: the plans alone\n";
     }
