@@ -83,8 +83,8 @@ fn schemes_take_the_options_of_the_command_line() {
 #[test]
 fn what_is_wrong_is_blamed_where_it_stands() {
     let cases = [
-        ("seeds = [1, 2]", "sedes = [1, 2]", "unknown field `sedes`", "sedes"),
-        ("length_flits = 16", "length = 16", "unknown field `length`", "length"),
+        ("seeds = [1, 2]", "sedes = [1, 2]", "unknown key `sedes`", "sedes"),
+        ("length_flits = 16", "length = 16", "unknown key `length`", "length"),
         ("length_flits = 16", "length_flits = 0", "at least 1", "0"),
         ("\"mesh:8x8\"", "\"mehs:8x8\"", "did you mean `mesh`?", "\"mehs:8x8\""),
         ("\"single-tree\"", "\"singel-tree\"", "did you mean `single-tree`?", "\"singel-tree\""),
@@ -93,7 +93,7 @@ fn what_is_wrong_is_blamed_where_it_stands() {
         ("[0.001, 0.002]", "[0.001, nan]", "is not a load", "nan"),
         ("[0.001, 0.002]", "[]", "at least one is needed", "[]"),
         ("multicast_share = 0.5", "multicast_share = 1.5", "not a share from 0 to 1", "1.5"),
-        ("\"hot-spot\"", "\"hotspot\"", "unknown variant `hotspot`", "\"hotspot\""),
+        ("\"hot-spot\"", "\"hotspot\"", "expected `uniform`, `hot-spot`", "\"hotspot\""),
         ("node = \"3,3\"", "node = \"9,9\"", "no node `9,9`", "\"9,9\""),
         ("share = 0.25, ", "sides = [2, 2], share = 0.25, ", "this pattern has no `sides`", "[2, 2]"),
         ("min = 2, max = 5", "min = 5, max = 2", "is empty", "{ min = 5, max = 2 }"),
@@ -104,11 +104,13 @@ fn what_is_wrong_is_blamed_where_it_stands() {
         ("half_width_share = 0.05", "half_width_share = 0", "a share of the mean", "0"),
         ("[1, 2]", "[1, 2, 1]", "1 is named twice", "[1, 2, 1]"),
         ("[0.001, 0.002]", "[0.002, 0.002]", "0.002 is named twice", "[0.002, 0.002]"),
-        ("\"single-tree\"", "7", "the name of a scheme, or { scheme", "7"),
-        ("\"single-tree\"", "{ tree = 1 }", "missing field `scheme`", "{ tree = 1 }"),
-        ("\"single-tree\"", "{ scheme = 'single-tree', rot = '0,0' }", "unknown field `rot`", "rot"),
+        ("\"single-tree\"", "7", "expected a list of schemes, each a name or a table", "7"),
+        ("\"single-tree\"", "{ tree = 1 }", "needs the key `scheme`", "{ tree = 1 }"),
+        ("\"single-tree\"", "{ scheme = 'single-tree', rot = '0,0' }", "unknown key `rot`", "rot"),
         ("\"single-tree\"", "{ scheme = 'single-tree', root = '9,9' }", "no node `9,9`", "'9,9'"),
-        ("\"single-tree\"", "{ scheme = 'single-tree', root = 1.5 }", "a string or a whole number", "1.5"),
+        ("\"single-tree\"", "{ scheme = 'single-tree', root = 1.5 }", "expected the name of a node", "1.5"),
+        ("\"single-tree\"", "{ scheme = 'ocms', disjoint = 1 }", "expected `true` or `false`", "1"),
+        ("\"single-tree\"", "{ scheme = 'dstm-1', tree = 0, split_destinations = true }", "cannot be used with", "0"),
         ("\"single-tree\"", "{ scheme = 'ocms', minimize = 'cost' }", "`cost`", "'cost'"),
         ("\"single-tree\"", "{ scheme = 'unicast', label = 'a/b' }", "`a/b` is not a label", "'a/b'"),
         (
@@ -171,4 +173,66 @@ proptest::proptest! {
         while !WHOLE.is_char_boundary(cut) { cut -= 1; }
         let _ = parse(&format!("{}{junk}{}", &WHOLE[..cut], &WHOLE[cut..]));
     }
+}
+
+/// Every key with a value of another type: the message is about the field, and the value is blamed.
+#[test]
+fn values_of_another_type_are_told_in_words_of_the_field() {
+    let cases = [
+        ("topology", "5", "expected the network as a text, such as \"mesh:16x16\""),
+        ("without_nodes", "[5]", "a list of names of nodes"),
+        ("without_links", "[[\"0,0\", 5]]", "a list of links, each the names of its two ends"),
+        ("without_links", "[[\"0,0\"]]", "a list of links, each the names of its two ends"),
+        ("schemes", "[5]", "a list of schemes, each a name or a table"),
+        ("schemes", "\"unicast\"", "a list of schemes, each a name or a table"),
+        ("loads", "[\"fast\"]", "expected a list of loads in messages per node per µs, such as [0.01, 0.02]"),
+        ("loads", "0.01", "a list of loads in messages per node per µs"),
+        ("seeds", "[-1]", "a list of whole numbers from 0"),
+        ("seeds", "[18446744073709551616]", "a list of whole numbers from 0"),
+        ("traffic", "5", "a table: `[traffic]`"),
+        ("traffic.arrivals", "5", "`poisson` or `periodic`"),
+        ("traffic.multicast_share", "\"0.1\"", "the share of messages that are multicast"),
+        ("traffic.unicast", "1", "a table, such as { pattern"),
+        ("traffic.multicast.pattern", "true", "`uniform`, `hot-spot`"),
+        ("traffic.multicast.destinations", "1.5", "a number of destinations, such as 10, or a range"),
+        ("traffic.multicast.destinations", "{ min = 2 }", "a number of destinations, such as 10, or a range"),
+        ("traffic.multicast.destinations.min", "\"2\"", "the least number of destinations"),
+        ("traffic.multicast.node", "[3, 3]", "the name of the hot node"),
+        ("traffic.multicast.share", "\"all\"", "the chance of the hot node"),
+        ("traffic.multicast.sides", "[\"3\"]", "the sides of the box"),
+        ("traffic.multicast.sides", "[4294967296]", "the sides of the box"),
+        ("traffic.multicast.file", "7", "the name of the file of sets"),
+        ("timing.length_flits", "1.5", "the length of a message in flits"),
+        ("timing.send_ns", "\"550 ns\"", "the send overhead in ns"),
+        ("timing.receive_ns", "[]", "the receive overhead in ns"),
+        ("timing.startup", "true", "`serial` or `parallel`"),
+        ("timing.router_ns", "1979-05-27", "the router delay of a head in ns"),
+        ("timing.flit_ns", "\"\"", "the time for a flit to cross a channel in ns"),
+        ("timing.buffer_flits", "-1", "the buffer of a channel in flits"),
+        ("timing.injection", "\"all-port\"", "a number of injection channels a node"),
+        ("timing.consumption", "\"all-port\"", "a number of consumption channels a node"),
+        ("statistics.half_width_share", "\"1 %\"", "the half-width that ends a run"),
+        ("statistics.max_messages", "1e6", "the number of messages that ends a run"),
+        ("statistics.max_time_us", "{}", "the simulated time in µs that ends a run"),
+    ];
+    for (key, value, message) in cases {
+        let needed = [("topology", "\"mesh:4x4\""), ("schemes", "[\"unicast\"]"), ("loads", "[0.1]")];
+        let mut text = format!("{key} = {value}\n");
+        for (other, given) in needed.iter().filter(|(other, _)| *other != key) {
+            text += &format!("{other} = {given}\n");
+        }
+        let error = parse(&text).unwrap_err();
+        assert!(error.message.contains(message), "{key} = {value}: {}", error.message);
+        assert!(!error.message.contains("invalid type"), "{}", error.message);
+        assert_eq!(error.position(&text).0, 1, "{key} = {value}: {}", error.message);
+        assert!(value.contains(&text[error.span.clone()]) && !error.span.is_empty(), "{key} = {value}");
+    }
+}
+
+#[test]
+fn missing_keys_are_told_with_what_they_take() {
+    let missing = parse("topology = 'mesh:4x4'\nschemes = ['unicast']").unwrap_err();
+    assert!(missing.message.starts_with("the key `loads` is missing; it takes a list of loads"), "{missing}");
+    let close = parse(&WHOLE.replace("seeds = ", "sedes = ")).unwrap_err();
+    assert!(close.message.ends_with("did you mean `seeds`?"), "{close}");
 }

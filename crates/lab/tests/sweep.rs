@@ -142,6 +142,20 @@ fn keys_change_with_all_that_decides_a_result() {
     }
 }
 
+/// The trees of dstm-1 have a class of consumption channels each.
+#[test]
+fn consumption_classes_work_in_sweeps() {
+    let text = EXPERIMENT.replace("mesh:4x4", "torus:4x4").replace("\"unicast\", \"dual-path\"", "\"dstm-1\"");
+    let text = text.replace("timing.length_flits = 8", "timing = { length_flits = 8, consumption = 2 }");
+    let experiment = Experiment::parse(&text, Path::new(".")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    run_missing(&experiment, &store, Shard::WHOLE, |_, _| {}).unwrap();
+    let results = collect(&experiment, &store).unwrap();
+    assert!(results.iter().all(|(_, figures)| figures.outcome != Outcome::Deadlock));
+    assert!(results.iter().any(|(_, figures)| figures.outcome == Outcome::Steady));
+}
+
 #[test]
 fn curves_end_where_the_network_is_saturated() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,6 +1,6 @@
 //! The tables of an experiment file, as they stand.
 
-use super::{ExperimentError, SchemeEntry};
+use super::{ExperimentError, SchemeEntry, keys};
 use crate::traffic::Arrivals;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -196,6 +196,7 @@ impl ExperimentFile {
     /// # Errors
     /// Not TOML, an unknown or a missing key, a value of another type.
     pub fn parse(text: &str) -> Result<Self, ExperimentError> {
+        keys::check(text)?;
         toml::from_str(text).map_err(|error| ExperimentError::new(error.span().unwrap_or(0..0), error.message()))
     }
 }

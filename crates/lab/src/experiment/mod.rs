@@ -2,6 +2,7 @@
 
 mod error;
 mod file;
+mod keys;
 mod pattern;
 mod resolve;
 mod scheme;

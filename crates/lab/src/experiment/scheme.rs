@@ -225,6 +225,9 @@ fn contender(entry: &Spanned<SchemeEntry>, topology: &dyn Topology) -> Result<Co
         }
         SchemeEntry::Table(table) => {
             let scheme = scheme_named(table.scheme.get_ref()).map_err(|error| blame(&table.scheme, error))?;
+            if let (Some(tree), Some(true)) = (&table.tree, table.split_destinations) {
+                return Err(blame(tree, "`tree` cannot be used with `split_destinations`"));
+            }
             let label = table.label.as_ref().map_or_else(|| Ok(table.usual_label()), label)?;
             let word = |(name, value): (&str, Option<&str>)| [Some(format!("--{name}")), value.map(str::to_owned)];
             let words = table.set().into_iter().flat_map(word).flatten().collect();

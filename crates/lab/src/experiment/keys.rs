@@ -1,0 +1,191 @@
+//! The keys of an experiment file in words: what each takes is said in terms of the field, where the value stands.
+
+use super::ExperimentError;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+use wormcast_topology::nearest;
+
+/// The form of a value.
+enum Form {
+    Text,
+    /// A text out of these.
+    OneOf(&'static [&'static str]),
+    Number,
+    /// A whole number from 0.
+    Count,
+    /// A whole number that a side of a network may have.
+    Side,
+    List(&'static Form),
+    /// Two texts.
+    Link,
+    /// A number of destinations, or their range.
+    Range,
+    /// A name or a table.
+    Scheme,
+    /// A value that stands in one word on the command line.
+    Word,
+    Switch,
+    Table(&'static [Key]),
+    /// Known for the flit engine alone, and refused later.
+    Refused,
+}
+
+/// A key: its name, the form of its value, and what is expected, in words.
+struct Key(&'static str, Form, &'static str);
+
+const FILE: &[Key] = &[
+    Key("topology", Form::Text, "the network as a text, such as \"mesh:16x16\""),
+    Key("without_nodes", Form::List(&Form::Text), "a list of names of nodes, such as [\"3,3\"]"),
+    Key(
+        "without_links",
+        Form::List(&Form::Link),
+        "a list of links, each the names of its two ends, such as [[\"0,0\", \"1,0\"]]",
+    ),
+    Key(
+        "schemes",
+        Form::List(&Form::Scheme),
+        "a list of schemes, each a name or a table, such as [\"dual-path\", { scheme = \"dstm-1\", tree = \"least-loaded\" }]",
+    ),
+    Key("loads", Form::List(&Form::Number), "a list of loads in messages per node per µs, such as [0.01, 0.02]"),
+    Key("seeds", Form::List(&Form::Count), "a list of whole numbers from 0, such as [1, 2]"),
+    Key("traffic", Form::Table(TRAFFIC), "a table: `[traffic]`"),
+    Key("timing", Form::Table(TIMING), "a table: `[timing]`"),
+    Key("statistics", Form::Table(STATISTICS), "a table: `[statistics]`"),
+];
+
+/// Keys without which there is no experiment.
+const NEEDED: [&str; 3] = ["topology", "schemes", "loads"];
+
+const TRAFFIC: &[Key] = &[
+    Key("arrivals", Form::OneOf(&["poisson", "periodic"]), "`poisson` or `periodic`, in quotes"),
+    Key("multicast_share", Form::Number, "the share of messages that are multicast, from 0 to 1, such as 0.1"),
+    Key("unicast", Form::Table(PATTERN), "a table, such as { pattern = \"uniform\" }"),
+    Key("multicast", Form::Table(PATTERN), "a table, such as { pattern = \"uniform\", destinations = 10 }"),
+];
+
+const PATTERN: &[Key] = &[
+    Key(
+        "pattern",
+        Form::OneOf(&["uniform", "hot-spot", "transpose", "bit-complement", "rectangle", "list"]),
+        "`uniform`, `hot-spot`, `transpose`, `bit-complement`, `rectangle` or `list`, in quotes",
+    ),
+    Key("destinations", Form::Range, "a number of destinations, such as 10, or a range, such as { min = 5, max = 10 }"),
+    Key("node", Form::Text, "the name of the hot node, such as \"3,3\""),
+    Key("share", Form::Number, "the chance of the hot node, from 0 to 1, such as 0.2"),
+    Key("sides", Form::List(&Form::Side), "the sides of the box in nodes, such as [3, 2]"),
+    Key("file", Form::Text, "the name of the file of sets, such as \"sets.txt\""),
+];
+
+const TIMING: &[Key] = &[
+    Key("length_flits", Form::Count, "the length of a message in flits, such as 128"),
+    Key("send_ns", Form::Number, "the send overhead in ns, such as 550"),
+    Key("receive_ns", Form::Number, "the receive overhead in ns, such as 300"),
+    Key("startup", Form::Text, "`serial` or `parallel`, in quotes"),
+    Key("router_ns", Form::Number, "the router delay of a head in ns, such as 40"),
+    Key("flit_ns", Form::Number, "the time for a flit to cross a channel in ns, such as 10"),
+    Key("buffer_flits", Form::Count, "the buffer of a channel in flits, such as 1"),
+    Key("injection", Form::Count, "a number of injection channels a node, such as 1; without the key, one a port"),
+    Key("consumption", Form::Count, "a number of consumption channels a node, such as 1; without the key, one a port"),
+    Key("virtual_channels", Form::Refused, ""),
+    Key("credit_ns", Form::Refused, ""),
+    Key("handover", Form::Refused, ""),
+    Key("reservation", Form::Refused, ""),
+];
+
+const STATISTICS: &[Key] = &[
+    Key("half_width_share", Form::Number, "the half-width that ends a run as a share of the mean, such as 0.01"),
+    Key("max_messages", Form::Count, "the number of messages that ends a run, such as 1000000"),
+    Key("max_time_us", Form::Number, "the simulated time in µs that ends a run, such as 10000"),
+];
+
+/// A scheme in a table: its options are those of the command line.
+const SCHEME: &[Key] = &[
+    Key("scheme", Form::Text, "the name of a scheme, such as \"dstm-1\""),
+    Key("label", Form::Text, "a label as a text, such as \"two trees\""),
+    Key("root", Form::Word, "the name of a node, such as \"1,1\""),
+    Key("deliver_on_the_way_up", Form::Switch, "`true` or `false`"),
+    Key("phases", Form::Word, "a number of phases, such as 2"),
+    Key("first_phase", Form::Word, "`dual-path` or `multi-path`, in quotes"),
+    Key("later_phases", Form::Word, "`dual-path` or `multi-path`, in quotes"),
+    Key("ports", Form::Word, "a number of worms that a node may send in a round, such as 1"),
+    Key("first_hop", Form::Word, "`routing` or `free`, in quotes"),
+    Key("minimize", Form::Word, "`channels`, `longest`, `channels,longest` or `longest,channels`, in quotes"),
+    Key("longest_within", Form::Word, "a length in channels, such as 12"),
+    Key("disjoint", Form::Switch, "`true` or `false`"),
+    Key("tree", Form::Word, "`random`, `fewest-channels`, `least-loaded`, in quotes, or the number of a tree, from 0"),
+    Key("tree_seed", Form::Word, "a seed, such as 1"),
+    Key("split_destinations", Form::Switch, "`true` or `false`"),
+    Key("link_order", Form::Word, "`given`, `random:SEED` or `hamiltonian-paths`, in quotes"),
+    Key("trees", Form::Word, "a number of trees, such as 2"),
+    Key("fault_knowledge", Form::Word, "`global` or `local`, in quotes"),
+];
+
+const RANGE: &[Key] = &[
+    Key("min", Form::Count, "the least number of destinations, such as 5"),
+    Key("max", Form::Count, "the greatest number of destinations, such as 10"),
+];
+
+/// Checks all keys, and the form of each value.
+pub(super) fn check(text: &str) -> Result<(), ExperimentError> {
+    let file =
+        DeTable::parse(text).map_err(|error| ExperimentError::new(error.span().unwrap_or(0..0), error.message()))?;
+    check_table(file.get_ref(), FILE)?;
+    let missing = NEEDED.iter().find(|needed| !file.get_ref().contains_key(**needed));
+    match missing.and_then(|needed| FILE.iter().find(|key| key.0 == *needed)) {
+        Some(Key(name, _, expected)) => {
+            Err(ExperimentError::new(0..0, format!("the key `{name}` is missing; it takes {expected}")))
+        }
+        None => Ok(()),
+    }
+}
+
+fn check_table(table: &DeTable<'_>, keys: &[Key]) -> Result<(), ExperimentError> {
+    for (name, value) in table {
+        let Some(Key(_, form, expected)) = keys.iter().find(|key| key.0 == name.get_ref()) else {
+            return Err(unknown(name.get_ref(), name.span(), keys));
+        };
+        check_value(value, form, expected)?;
+    }
+    Ok(())
+}
+
+fn unknown(name: &str, span: std::ops::Range<usize>, keys: &[Key]) -> ExperimentError {
+    let known = || keys.iter().filter(|key| !matches!(key.1, Form::Refused)).map(|key| key.0);
+    let listed: Vec<_> = known().map(|name| format!("`{name}`")).collect();
+    let meant = nearest(name, known()).map(|name| format!("; did you mean `{name}`?")).unwrap_or_default();
+    ExperimentError::new(span, format!("unknown key `{name}`; known are {}{meant}", listed.join(", ")))
+}
+
+fn check_value(value: &Spanned<DeValue<'_>>, form: &Form, expected: &str) -> Result<(), ExperimentError> {
+    let fits = match (form, value.get_ref()) {
+        (Form::Table(keys), DeValue::Table(table)) => return check_table(table, keys),
+        (Form::Scheme, DeValue::Table(table)) => {
+            check_table(table, SCHEME)?;
+            match table.contains_key("scheme") {
+                true => true,
+                false => return Err(ExperimentError::new(value.span(), "a scheme in a table needs the key `scheme`")),
+            }
+        }
+        (Form::Range, DeValue::Table(table)) => {
+            check_table(table, RANGE)?;
+            table.contains_key("min") && table.contains_key("max")
+        }
+        (Form::List(of), DeValue::Array(items)) => {
+            return items.iter().try_for_each(|item| check_value(item, of, expected));
+        }
+        (Form::Link, DeValue::Array(ends)) => ends.len() == 2 && ends.iter().all(|end| end.get_ref().is_str()),
+        (Form::OneOf(names), DeValue::String(text)) => names.contains(&&**text),
+        (Form::Text | Form::Scheme, DeValue::String(_)) | (Form::Switch, DeValue::Boolean(_)) => true,
+        (Form::Word, DeValue::String(_) | DeValue::Integer(_)) | (Form::Refused, _) => true,
+        (Form::Number, DeValue::Integer(_) | DeValue::Float(_)) => true,
+        (Form::Count | Form::Range, DeValue::Integer(number)) => {
+            u64::from_str_radix(number.as_str(), number.radix()).is_ok()
+        }
+        (Form::Side, DeValue::Integer(number)) => u32::from_str_radix(number.as_str(), number.radix()).is_ok(),
+        _ => false,
+    };
+    match fits {
+        true => Ok(()),
+        false => Err(ExperimentError::new(value.span(), format!("expected {expected}"))),
+    }
+}
