@@ -22,6 +22,7 @@ mod scheme_args;
 mod simulate;
 mod sweep;
 mod table;
+mod threads;
 mod trade_offs;
 mod turns;
 mod words;

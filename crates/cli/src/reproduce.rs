@@ -5,10 +5,11 @@ use crate::failure::Failure;
 use crate::output::{self, Format};
 use crate::progress::Bar;
 use crate::table::{self, Kind};
+use crate::threads::ThreadArgs;
 use clap::Args;
 use std::fs;
 use std::path::{Path, PathBuf};
-use wormcast::lab::reproduce::{Claim, Context, Effort, Figure, Report, figure_named, figures};
+use wormcast::lab::reproduce::{Claim, Context, Effort, Figure, Report, figures, figures_named};
 use wormcast::lab::write_whole;
 
 /// Measures figures and theorems of the papers against what they claim.
@@ -17,7 +18,8 @@ use wormcast::lab::write_whole;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  wormcast reproduce star-11a\n  wormcast reproduce --all --out figures")]
 pub struct Reproduce {
-    /// The figures; `wormcast list` shows them.
+    /// The figures; `wormcast list` shows them. The beginning of a name will do if it is that of one figure alone, and
+    /// `'dstm-*'` are all that begin so.
     #[arg(value_name = "FIGURE", required_unless_present = "all", conflicts_with = "all")]
     figures: Vec<String>,
     /// All figures.
@@ -32,6 +34,8 @@ pub struct Reproduce {
     /// The seed of everything random.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    #[command(flatten)]
+    threads: ThreadArgs,
     /// How to print the claims.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -40,15 +44,13 @@ pub struct Reproduce {
 impl Reproduce {
     /// Measures the figures, writes them, and prints the claims.
     pub fn run(&self) -> Result<Answer, Failure> {
-        let chosen: Vec<&Figure> = match self.all {
-            true => figures().collect(),
-            false => self.figures.iter().map(|name| figure_named(name)).collect::<Result<_, _>>()?,
-        };
+        let chosen = self.chosen()?;
+        let pool = self.threads.pool()?;
         fs::create_dir_all(&self.out)
             .map_err(|error| Failure::new(format!("cannot use the folder {}: {error}", self.out.display())))?;
         let mut claims = Vec::new();
         for figure in chosen {
-            let report = self.measure(figure);
+            let report = pool.install(|| self.measure(figure));
             write(&report, &self.out)?;
             claims.extend(report.claims);
         }
@@ -57,6 +59,22 @@ impl Reproduce {
             Format::Table => output::print_text(&in_words(&claims, self.quick, &self.out))?,
         }
         Ok(if claims.iter().all(|claim| claim.holds) { Answer::Yes } else { Answer::No })
+    }
+
+    /// The figures that are meant, each once, in the order in which they are named.
+    fn chosen(&self) -> Result<Vec<&'static Figure>, Failure> {
+        if self.all {
+            return Ok(figures().collect());
+        }
+        let mut chosen: Vec<&Figure> = Vec::new();
+        for name in &self.figures {
+            for figure in figures_named(name)? {
+                if chosen.iter().all(|known| known.id != figure.id) {
+                    chosen.push(figure);
+                }
+            }
+        }
+        Ok(chosen)
     }
 
     fn measure(&self, figure: &Figure) -> Report {

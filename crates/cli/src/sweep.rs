@@ -8,6 +8,7 @@ use crate::input;
 use crate::output::{self, Format};
 use crate::progress::Bar;
 use crate::table::{self, Kind};
+use crate::threads::ThreadArgs;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use wormcast::lab::chart;
@@ -18,9 +19,6 @@ use wormcast::lab::sweep::{
     write_json, write_parquet,
 };
 use wormcast::lab::write_whole;
-
-/// More threads than this are of no use on any machine.
-const MAX_THREADS: usize = 256;
 
 /// Measures schemes under load: every scheme at every load with every seed of an experiment file.
 ///
@@ -46,9 +44,8 @@ pub struct Sweep {
     /// Take over the finished cells of these folders of results first (parts that ran elsewhere).
     #[arg(long, value_name = "FOLDER", num_args = 1..)]
     merge: Vec<PathBuf>,
-    /// How many threads to use; by default, one a core.
-    #[arg(long, default_value_t = 0, hide_default_value = true)]
-    threads: usize,
+    #[command(flatten)]
+    threads: ThreadArgs,
     /// How to print the results.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -60,7 +57,7 @@ impl Sweep {
         let experiment = self.read()?;
         let folder = self.folder();
         let store = self.store(&experiment, &folder)?;
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.min(MAX_THREADS)).build()?;
+        let pool = self.threads.pool()?;
         let bar = Bar::new("cells");
         pool.install(|| run_missing(&experiment, &store, self.shard, |done, all| bar.set(done, all)))?;
         drop(bar);

@@ -24,9 +24,8 @@ fn a_scheme_that_deadlocks_comes_with_the_command_that_shows_why() {
     assert_eq!(
         commands,
         [
-            "prove mesh:4x4 --without-link 0,0-1,0 --scheme dual-path --consumption 1 --with-unicast",
-            "prove mesh:4x4 --without-link 0,0-1,0 --scheme single-tree --root 3,3 --deliver-on-the-way-up --consumption 1 \
-             --with-unicast",
+            "prove mesh:4x4 --without-link 0,0-1,0 --scheme dual-path --consumption 1",
+            "prove mesh:4x4 --without-link 0,0-1,0 --scheme single-tree --root 3,3 --deliver-on-the-way-up --consumption 1",
         ]
     );
     assert!(run.out.contains("up and down deadlocks, first at load 0.2 with seed 1"), "{run:?}");

@@ -22,7 +22,8 @@ pub fn in_words(experiment: &Experiment, results: &[(CellId, Figures)]) -> Strin
     experiment.schemes.iter().filter_map(first).collect()
 }
 
-/// The command that finds the deadlocks of a scheme on the network of an experiment.
+/// The command that finds the deadlocks of a scheme on the network of an experiment. A sweep sends its unicasts by the scheme
+/// too, and not on routes of the network's own: `--with-unicast` would ask about other worms.
 fn command(experiment: &Experiment, scheme: &Contender) -> String {
     let network = &experiment.network;
     let mut words = vec!["wormcast", "prove", &network.topology].into_iter().map(str::to_owned).collect::<Vec<_>>();
@@ -36,9 +37,6 @@ fn command(experiment: &Experiment, scheme: &Contender) -> String {
     words.extend(scheme.words.iter().cloned());
     if let Ports::Limited(count) = experiment.timing.consumption {
         words.extend(["--consumption".to_owned(), count.to_string()]);
-    }
-    if experiment.traffic.multicast_share < 1.0 {
-        words.push("--with-unicast".to_owned());
     }
     words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
 }

@@ -69,24 +69,56 @@ pub fn figures() -> impl Iterator<Item = &'static Figure> {
     PAPERS.iter().copied().flatten()
 }
 
-/// A name that no figure has.
+/// A name that no figure has, or that several may be meant by.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("unknown figure `{name}`; `wormcast list` shows all{}", .nearest.as_ref().map(|n| format!("; did you mean `{n}`?")).unwrap_or_default())]
-pub struct UnknownFigure {
-    /// The name that was asked for.
-    pub name: String,
-    /// The nearest name.
-    pub nearest: Option<String>,
+pub enum UnknownFigure {
+    /// None is meant.
+    #[error("unknown figure `{name}`; `wormcast list` shows all{}", .nearest.as_ref().map(|n| format!("; did you mean `{n}`?")).unwrap_or_default())]
+    None {
+        /// The name that was asked for.
+        name: String,
+        /// The nearest name.
+        nearest: Option<String>,
+    },
+    /// Several begin so.
+    #[error("`{name}` may be {}; add to it, or take all with `{name}*`", .candidates.join(", "))]
+    Several {
+        /// The beginning that was given.
+        name: String,
+        /// Those that begin so.
+        candidates: Vec<&'static str>,
+    },
 }
 
-/// The figure of this name.
+/// The figures that are meant: the one of this name, or the only one whose name begins so; `dstm-*` are all that begin so.
+///
+/// ```
+/// use wormcast_lab::reproduce::figures_named;
+/// assert_eq!(figures_named("star-11a")?[0].id, "star-11a");
+/// assert_eq!(figures_named("dstm-rep")?[0].id, "dstm-repacking");
+/// assert!(figures_named("mot-*")?.len() > 1);
+/// assert!(figures_named("dstm-").is_err());
+/// # Ok::<(), wormcast_lab::reproduce::UnknownFigure>(())
+/// ```
 ///
 /// # Errors
-/// There is none.
-pub fn figure_named(name: &str) -> Result<&'static Figure, UnknownFigure> {
-    let found = figures().find(|figure| figure.id == name);
-    found.ok_or_else(|| UnknownFigure {
-        name: name.to_owned(),
-        nearest: nearest(name, figures().map(|figure| figure.id)),
-    })
+/// None is meant, or a beginning without a star is that of several.
+pub fn figures_named(name: &str) -> Result<Vec<&'static Figure>, UnknownFigure> {
+    if let Some(exact) = figures().find(|figure| figure.id == name) {
+        return Ok(vec![exact]);
+    }
+    let beginning = name.strip_suffix('*');
+    let meant: Vec<_> = figures().filter(|figure| figure.id.starts_with(beginning.unwrap_or(name))).collect();
+    match meant.len() {
+        0 => {
+            let nearest = nearest(name, figures().map(|figure| figure.id));
+            Err(UnknownFigure::None { name: name.to_owned(), nearest })
+        }
+        2.. if beginning.is_none() && !name.is_empty() => {
+            let candidates = meant.iter().map(|figure| figure.id).collect();
+            Err(UnknownFigure::Several { name: name.to_owned(), candidates })
+        }
+        _ if name.is_empty() => Err(UnknownFigure::None { name: String::new(), nearest: None }),
+        _ => Ok(meant),
+    }
 }
