@@ -87,7 +87,7 @@ struct Attached {
 impl Describe {
     /// Draws the network if asked to, and prints the description.
     pub fn run(&self) -> Result<Answer, Failure> {
-        let svg = self.svg.as_deref().map(Target::at).transpose()?;
+        let svg = self.svg.as_deref().map(Target::for_picture).transpose()?;
         let network = self.network.build()?;
         if let Some(svg) = svg {
             let picture = network_svg(&*network.topology, &DrawOptions::default())?;

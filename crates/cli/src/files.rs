@@ -6,6 +6,10 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use wormcast::lab::write_whole;
 
+/// The ends of names of pictures that are not SVG.
+const OTHER_PICTURES: &[&str] =
+    &["png", "pdf", "jpg", "jpeg", "gif", "webp", "avif", "bmp", "tif", "tiff", "eps", "ps", "emf", "ico", "svgz"];
+
 /// Where a file is to be written. Known to be possible as far as can be told beforehand, so that a long computation
 /// does not end in a wrong path.
 #[derive(Debug)]
@@ -43,6 +47,16 @@ impl Target {
             (Err(error), Err(_)) => return refuse(&error.to_string()),
         };
         Ok(Self { name: path.to_owned(), place })
+    }
+
+    /// The file of this name for a picture, which is drawn as SVG: a name that promises another kind is refused.
+    pub fn for_picture(path: &Path) -> Result<Self, Failure> {
+        let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+        if OTHER_PICTURES.contains(&&*extension) {
+            let message = "pictures are drawn as SVG; name a file that ends in `.svg`";
+            return Err(Failure::new(format!("cannot write {}: {message}", path.display())));
+        }
+        Self::at(path)
     }
 
     /// Whether both are the same file.

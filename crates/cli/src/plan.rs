@@ -94,7 +94,8 @@ impl Plan {
 
     /// The files to write: plan, picture and headers.
     fn targets(&self) -> Result<[Option<Target>; 3], Failure> {
-        let targets = [target(&self.out)?, target(&self.svg)?, target(&self.headers)?];
+        let targets =
+            [target(&self.out)?, self.svg.as_deref().map(Target::for_picture).transpose()?, target(&self.headers)?];
         let pairs = [("--out", "--svg", 0, 1), ("--out", "--headers", 0, 2), ("--svg", "--headers", 1, 2)];
         for (first, second, one, other) in pairs {
             if let (Some(one), Some(other)) = (&targets[one], &targets[other])

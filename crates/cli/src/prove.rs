@@ -60,7 +60,7 @@ impl Prove {
     pub fn run(&self) -> Result<Answer, Failure> {
         self.workload.refuse_tail()?;
         let out = self.out.as_deref().map(Target::at).transpose()?;
-        let svg = self.svg.as_deref().map(Target::at).transpose()?;
+        let svg = self.svg.as_deref().map(Target::for_picture).transpose()?;
         for input in self.what.iter().filter(|_| self.scheme.is_none()) {
             [&out, &svg].into_iter().flatten().try_for_each(|target| target.spare(Path::new(input)))?;
         }

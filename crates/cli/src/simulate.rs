@@ -134,7 +134,7 @@ fn never_delivered(run: &Simulation) -> Option<usize> {
 impl Simulate {
     /// Runs the plans, and prints what came out.
     pub fn run(&self) -> Result<Answer, Failure> {
-        let svg = self.svg.as_deref().map(Target::at).transpose()?;
+        let svg = self.svg.as_deref().map(Target::for_picture).transpose()?;
         let started: Vec<_> = self.plans.iter().map(|text| Started::parse(text)).collect::<Result<_, _>>()?;
         for plan in &started {
             svg.iter().try_for_each(|svg| svg.spare(plan.path()))?;

@@ -51,6 +51,14 @@ const CALLS: &[(&str, &[&str])] = &[
     ("plan mesh:4x4 --scheme unicast --source 0,0 --to-file latin1.edges", &["latin1.edges, line 2: not UTF-8"]),
     ("plan mesh:4x4 --scheme unicast --source 0,0 --to-file .", &["cannot read ."]),
     ("plan mesh:99x99 --scheme unicast --source 0,0 --random 3 --svg big.svg", &["9801 nodes", "at most 4096"]),
+    // Pictures are SVG, whatever a name promises.
+    (
+        "plan mesh:4x4 --scheme unicast --source 0,0 --to 1,1 --svg a.png",
+        &["cannot write a.png", "drawn as SVG", "`.svg`"],
+    ),
+    ("describe mesh:4x4 --svg a.PDF", &["cannot write a.PDF", "drawn as SVG"]),
+    ("simulate plan.json --svg a.jpg", &["cannot write a.jpg", "drawn as SVG"]),
+    ("prove mesh:4x4 --scheme unicast --svg a.jpeg", &["cannot write a.jpeg", "drawn as SVG"]),
     // Plan files.
     ("check", &["<FILE.json>"]),
     ("check none.json", &["cannot read none.json"]),
