@@ -53,7 +53,9 @@ fn virtual_channels_are_refused_with_what_has_them() {
     folder.write("experiment.toml", EXPERIMENT.replace("consumption = 1", "virtual_channels = 2"));
     let run = folder.run("sweep experiment.toml");
     assert_eq!(run.status, Some(2), "{run:?}");
+    assert!(run.err.contains("sweeps have no virtual channels"), "{run:?}");
     assert!(run.err.contains("`wormcast simulate --engine flit` runs given plans"), "{run:?}");
+    assert!(run.err.contains("`--virtual-channels 2`"), "{run:?}");
     assert!(run.err.contains("experiment.toml:7"), "{run:?}");
 }
 

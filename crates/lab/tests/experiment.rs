@@ -111,6 +111,8 @@ fn what_is_wrong_is_blamed_where_it_stands() {
         ("\"single-tree\"", "{ scheme = 'single-tree', root = 1.5 }", "expected the name of a node", "1.5"),
         ("\"single-tree\"", "{ scheme = 'ocms', disjoint = 1 }", "expected `true` or `false`", "1"),
         ("\"single-tree\"", "{ scheme = 'dstm-1', tree = 0, split_destinations = true }", "cannot be used with", "0"),
+        ("\"single-tree\"", "{ scheme = 'ocms', longest_within = -2 }", "`-2` is not a whole number", "-2"),
+        ("\"single-tree\"", "{ scheme = 'round-greedy', ports = 0 }", "is not a whole number of at least 1", "0"),
         ("\"single-tree\"", "{ scheme = 'ocms', minimize = 'cost' }", "`cost`", "'cost'"),
         ("\"single-tree\"", "{ scheme = 'unicast', label = 'a/b' }", "`a/b` is not a label", "'a/b'"),
         (
@@ -120,7 +122,7 @@ fn what_is_wrong_is_blamed_where_it_stands() {
             "{ scheme = 'single-tree', label = 'Unicast' }",
         ),
         ("\"single-tree\"", "{ scheme = 'unicast', phases = 2 }", "phases", "{ scheme = 'unicast', phases = 2 }"),
-        ("injection = 1", "virtual_channels = 2", "sweeps run the worm engine", "2"),
+        ("injection = 1", "virtual_channels = 2", "sweeps have no virtual channels", "2"),
         ("injection = 1", "credit_ns = 1.0", "`wormcast simulate --engine flit`", "1.0"),
         ("topology = ", "topology ", "", ""),
     ];
@@ -235,4 +237,18 @@ fn missing_keys_are_told_with_what_they_take() {
     assert!(missing.message.starts_with("the key `loads` is missing; it takes a list of loads"), "{missing}");
     let close = parse(&WHOLE.replace("seeds = ", "sedes = ")).unwrap_err();
     assert!(close.message.ends_with("did you mean `seeds`?"), "{close}");
+}
+
+/// Every option of every scheme has its key; certificates alone are of plan files only.
+#[test]
+fn every_option_of_a_scheme_has_a_key() {
+    for scheme in wormcast_schemes::SCHEMES {
+        for option in scheme.options().iter().filter(|option| **option != "certificate") {
+            let (name, key) = (scheme.name(), option.replace('-', "_"));
+            let text = format!("topology = 'mesh:4x4'\nloads = [1]\nschemes = [{{ scheme = '{name}', {key} = [] }}]\n");
+            let error = parse(&text).unwrap_err();
+            assert!(error.message.starts_with("expected "), "{name}, {key}: {error}");
+            assert_eq!(&text[error.span.clone()], "[]", "{name}, {key}: {error}");
+        }
+    }
 }

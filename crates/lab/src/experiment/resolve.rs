@@ -141,8 +141,9 @@ fn traffic(file: &ExperimentFile, topology: &dyn Topology, folder: &Path) -> Res
 }
 
 /// Why virtual channels and the like are refused.
-const OF_FLIT_ENGINE: &str = "sweeps run the worm engine: links have one virtual channel, credits take no time, a channel is handed over when its \
-     buffer is empty, and requests are atomic; `wormcast simulate --engine flit` runs given plans with other flow control";
+const OF_FLIT_ENGINE: &str = "sweeps have no virtual channels: they run the worm engine, where a link has one channel, credits take no \
+     time, a channel is handed over when its buffer is empty, and requests are atomic; `wormcast simulate --engine flit` runs given plans \
+     with other flow control, such as `--virtual-channels 2`";
 
 fn timing(file: &ExperimentFile) -> Result<Timing, ExperimentError> {
     let table = &file.timing;

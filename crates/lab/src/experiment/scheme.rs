@@ -132,20 +132,20 @@ impl SchemeTable {
         Ok(Options {
             root: self.root.as_ref().map(root).transpose()?,
             deliver_on_the_way_up: self.deliver_on_the_way_up.unwrap_or_default(),
-            phases: value(&self.phases)?,
+            phases: number(&self.phases, "a whole number")?,
             first_phase: value(&self.first_phase)?,
             later_phases: value(&self.later_phases)?,
-            ports: value(&self.ports)?,
+            ports: number(&self.ports, "a whole number of at least 1")?,
             first_hop: value(&self.first_hop)?,
             minimize: value(&self.minimize)?,
-            longest_within: value(&self.longest_within)?,
+            longest_within: number(&self.longest_within, "a whole number")?,
             disjoint: self.disjoint.unwrap_or_default(),
             certificate: false,
             tree: value(&self.tree)?,
-            tree_seed: value(&self.tree_seed)?,
+            tree_seed: number(&self.tree_seed, "a whole number")?,
             split_destinations: self.split_destinations.unwrap_or_default(),
             link_order: value(&self.link_order)?,
-            trees: value(&self.trees)?,
+            trees: number(&self.trees, "a whole number of at least 1")?,
             fault_knowledge: value(&self.fault_knowledge)?,
         })
     }
@@ -188,11 +188,17 @@ impl SchemeTable {
     }
 }
 
-/// The value of an option, in the words of the command line.
+/// The value of an option. What is wrong with it is said in the words of the command line.
 fn value<T: FromStr<Err: fmt::Display>>(word: &Option<Spanned<Word>>) -> Result<Option<T>, ExperimentError> {
-    let Some(word) = word else { return Ok(None) };
-    let text = &word.get_ref().0;
-    text.parse().map(Some).map_err(|error| blame(word, format!("`{text}`: {error}")))
+    let parsed = word.as_ref().map(|word| word.get_ref().0.parse().map_err(|error| blame(word, error)));
+    parsed.transpose()
+}
+
+/// The same for numbers, whose own errors are about digits.
+fn number<T: FromStr>(word: &Option<Spanned<Word>>, expected: &str) -> Result<Option<T>, ExperimentError> {
+    let refuse = |word: &Spanned<Word>| blame(word, format!("`{}` is not {expected}", word.get_ref().0));
+    let parsed = word.as_ref().map(|word| word.get_ref().0.parse().map_err(|_| refuse(word)));
+    parsed.transpose()
 }
 
 /// The schemes of a file; each must serve the network with its options.
