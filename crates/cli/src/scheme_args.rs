@@ -6,7 +6,7 @@ use std::fmt::Display;
 use std::num::NonZeroU32;
 use wormcast::plan::FirstHop;
 use wormcast::schemes::trees::{Knowledge, LinkOrder};
-use wormcast::schemes::{Minimize, Options, Paths, TreeChoice};
+use wormcast::schemes::{ConsumptionClasses, Minimize, Options, Paths, TreeChoice};
 use wormcast::topology::Topology;
 
 /// Over the options of the schemes in help texts.
@@ -71,6 +71,10 @@ pub struct SchemeArgs {
     /// [default: global].
     #[arg(long, value_name = "KNOWLEDGE")]
     fault_knowledge: Option<Knowledge>,
+    /// The consumption classes of worms along labels: `one`, or one for each `direction`, which keeps them free of deadlock
+    /// with two consumption channels a node [default: one].
+    #[arg(long, value_name = "CLASSES")]
+    consumption_classes: Option<ConsumptionClasses>,
 }
 
 impl SchemeArgs {
@@ -79,7 +83,9 @@ impl SchemeArgs {
         let root = self.root.as_ref().map(|name| topology.find_node(name)).transpose()?;
         let Self { deliver_on_the_way_up, phases, first_phase, later_phases, ports, first_hop, minimize, .. } = *self;
         let Self { longest_within, disjoint, certificate, .. } = *self;
-        let Self { tree, tree_seed, split_destinations, link_order, trees, fault_knowledge, .. } = *self;
+        let Self {
+            tree, tree_seed, split_destinations, link_order, trees, fault_knowledge, consumption_classes, ..
+        } = *self;
         Ok(Options {
             root,
             deliver_on_the_way_up,
@@ -98,6 +104,7 @@ impl SchemeArgs {
             link_order,
             trees,
             fault_knowledge,
+            consumption_classes,
         })
     }
 
@@ -117,6 +124,8 @@ impl SchemeArgs {
             ("tree-seed", self.tree_seed.map(|value| text(&value))),
             ("link-order", self.link_order.map(|value| text(&value))),
             ("trees", self.trees.map(|value| text(&value))),
+            ("fault-knowledge", self.fault_knowledge.map(|value| text(&value))),
+            ("consumption-classes", self.consumption_classes.map(|value| text(&value))),
         ];
         let switches = [
             ("deliver-on-the-way-up", self.deliver_on_the_way_up),

@@ -192,6 +192,8 @@ fn the_options_of_the_scheme_are_part_of_the_statement() {
         "torus:4x4 --scheme dstm-1 --tree least-loaded --consumption 1",
         "mesh:4x4 --scheme round-greedy --without-node 0,0",
         "torus:4x4 --scheme disjoint-trees --without-link 0,0-1,0 --consumption 1",
+        "mesh:4x4 --scheme dual-path --consumption-classes direction --consumption 2",
+        "mesh:4x4 --scheme multi-path --consumption-classes direction --consumption 1",
     ] {
         let run = folder.run(&format!("prove {arguments} --out proof.json"));
         assert_ne!(run.status, Some(2), "{arguments}: {run:?}");

@@ -141,6 +141,17 @@ impl Worms {
         self.records.last_mut().expect("a worm was started").consumption_class = class;
     }
 
+    /// Says how many consumption classes there are, and puts every worm so far into one of them.
+    ///
+    /// # Panics
+    /// If they are none, or more than [`MAX_CONSUMPTION_CLASSES`], or a worm is put into one beyond.
+    pub fn classify(&mut self, classes: u8, class: impl Fn(&Worm<'_>) -> u8) {
+        for id in 0..self.records.len() {
+            self.records[id].consumption_class = class(&self.get(id as WormId));
+        }
+        self.set_consumption_classes(classes);
+    }
+
     /// Starts a worm; what is appended from now on is its own. Returns its number.
     pub fn start(&mut self, origin: NodeId, after: Option<WormId>, round: u32) -> WormId {
         let (hops, deliveries) = (self.hops.len() as u32, self.deliveries.len() as u32);

@@ -4,9 +4,10 @@ mod support;
 
 use support::{Asked, ask, networks, replayed, try_ask, verified};
 use wormcast_check::proof::{Answer, Certificate, SchemeCertificate, verify_scheme};
-use wormcast_plan::{MulticastSet, RouteSpace, Splits, Worms};
-use wormcast_prove::{Proof, scheme::prove_scheme};
-use wormcast_schemes::{Options, PlanError, Planner, SCHEMES, scheme_named};
+use wormcast_plan::{MulticastSet, NetworkSpec, Plan, Splits, Worms, random_destinations};
+
+use wormcast_schemes::{ConsumptionClasses, Options, SCHEMES, scheme_named};
+use wormcast_sim::{Engine, Outcome, Ports, Start, Time, Timing, simulate};
 use wormcast_topology::{NodeId, build};
 
 fn answer(topology: &str, scheme: &'static str, consumption: u32) -> Answer {
@@ -35,38 +36,21 @@ fn worms_with_several_destinations_cannot_share_a_consumption_channel() {
     }
 }
 
-/// Dual-path as it could be: worms up the labels of one consumption class, worms down them of another.
-struct ByDirection<'t>(Box<dyn Planner + 't>);
-
-impl Planner for ByDirection<'_> {
-    fn plan(&mut self, set: MulticastSet<'_>, worms: &mut Worms) -> Result<(), PlanError> {
-        self.0.plan(set, worms)
-    }
-
-    fn route_space(&self) -> Option<RouteSpace<NodeId>> {
-        let mut space = self.0.route_space()?;
-        space.classes = 2;
-        (0..).zip(&mut space.families).for_each(|(class, family)| family.class = class);
-        Some(space)
-    }
-}
-
 #[test]
 fn a_consumption_class_for_each_direction_is_enough() {
+    let options = Options { consumption_classes: Some(ConsumptionClasses::Direction), ..Options::default() };
+    let schemes = ["hamiltonian-path", "dual-path", "shortcut-dual-path", "multi-path", "proximity-grouping", "ocms"];
     for topology in ["mesh:6x5", "torus:4x4", "hypercube:4", "star:4"] {
         let network = build(topology).unwrap();
-        for (consumption, free) in [(2, true), (3, true), (1, false)] {
-            let inner = scheme_named("dual-path").unwrap().prepare(&*network, &Options::default()).unwrap();
-            let statement = Asked { consumption, ..Asked::about("dual-path") }.statement();
-            let mut planner = ByDirection(inner);
-            let space = planner.route_space().unwrap();
-            let proof = prove_scheme(&*network, &mut planner, &statement).unwrap();
-            match proof {
-                Proof::DeadlockFree(certificate) => {
-                    assert!(free, "{topology}, {consumption}");
-                    assert!(verify_scheme(&*network, &statement, &space, &certificate).is_ok(), "{topology}");
-                }
-                other => assert!(!free && other.answer() == Answer::Deadlock, "{topology}, {consumption}"),
+        for (scheme, (consumption, free)) in
+            schemes.iter().flat_map(|scheme| [(2, true), (3, true), (1, false)].map(|case| (scheme, case)))
+        {
+            let asked = Asked { consumption, options: options.clone(), ..Asked::about(scheme) };
+            let proof = ask(&*network, &asked);
+            let expected = if free { Answer::DeadlockFree } else { Answer::Deadlock };
+            assert_eq!(proof.answer, expected, "{scheme} on {topology}, {consumption}");
+            if let Some(certificate) = &proof.certificate {
+                verified(&*network, &asked, certificate).unwrap();
             }
         }
     }
@@ -139,6 +123,34 @@ fn unicasts_among_multicasts() {
 }
 
 /// Two copies of a tree that share consumption channels; and trees that never cross a wrap-around.
+/// The engine agrees: of storms of messages on two consumption channels a node, only those of one class end in a deadlock.
+#[test]
+fn storms_of_a_class_for_each_direction_are_delivered() {
+    let mesh = build("mesh:6x5").unwrap();
+    let deadlocks = |classes| {
+        let options = Options { consumption_classes: Some(classes), ..Options::default() };
+        let mut planner = scheme_named("dual-path").unwrap().prepare(&*mesh, &options).unwrap();
+        let mut plan = |seed: u64| {
+            let source = NodeId::new(seed as usize % 30);
+            let destinations = random_destinations(&*mesh, source, 6, seed).unwrap();
+            let mut worms = Worms::new();
+            planner.plan(MulticastSet::checked(&*mesh, source, &destinations).unwrap(), &mut worms).unwrap();
+            let (network, scheme) = (NetworkSpec::whole(mesh.spec()), "dual-path".to_owned());
+            Plan { network, scheme, source, destinations, worms, claims: vec![], extra: Default::default() }
+        };
+        let storm = |number: u64| {
+            let plans: Vec<_> = (0..60).map(|at| plan(number * 60 + at)).collect();
+            let starts = (0..).zip(&plans).map(|(at, plan)| Start { plan, at: Time::from_ns(at * 37 % 500) });
+            let consumption = Ports::Limited(2.try_into().unwrap());
+            let timing = Timing { consumption, ..Timing::default() };
+            simulate(&*mesh, &starts.collect::<Vec<_>>(), &timing, Engine::Worm).unwrap().outcome
+        };
+        (0..10).map(storm).filter(|outcome| *outcome != Outcome::Delivered).count()
+    };
+    assert_eq!(deadlocks(ConsumptionClasses::Direction), 0);
+    assert!(deadlocks(ConsumptionClasses::One) > 0);
+}
+
 #[test]
 fn trees_on_virtual_channels() {
     let ask = |topology: &str, virtual_channels, consumption| {

@@ -22,6 +22,10 @@ impl Scheme for HamiltonianPath {
         "every topology with a Hamiltonian labelling"
     }
 
+    fn options(&self) -> &'static [&'static str] {
+        &["consumption-classes"]
+    }
+
     fn planner<'t>(&self, topology: &'t dyn Topology, _: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
         let routing = LabelRouting::on_path(topology.graph(), labels_for(self.name(), topology)?);
         Ok(Box::new(DualPathPlanner::new(routing)))

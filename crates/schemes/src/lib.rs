@@ -18,6 +18,7 @@
 
 mod centre;
 mod chain;
+mod consumption_classes;
 mod cross_links;
 mod disjoint_trees;
 mod dstm;
@@ -55,6 +56,7 @@ mod two_phase;
 mod unicast;
 mod unicast_tree;
 
+pub use consumption_classes::{ConsumptionClasses, UnknownConsumptionClasses};
 pub use error::{PlanError, SchemeError, UnknownPaths, UnknownScheme};
 pub use headers::{HeaderEncoder, headers_document, router_table};
 pub use label_routing::{LabelRouting, Step, Walk};

@@ -35,6 +35,10 @@ impl Scheme for MultiPath {
         "every topology with a Hamiltonian labelling"
     }
 
+    fn options(&self) -> &'static [&'static str] {
+        &["consumption-classes"]
+    }
+
     fn planner<'t>(&self, topology: &'t dyn Topology, _: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
         let routing = LabelRouting::along(topology.graph(), labels_for(self.name(), topology)?);
         let mesh = topology.downcast::<Mesh>().and_then(|mesh| mesh.grid());

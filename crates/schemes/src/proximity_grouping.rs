@@ -40,7 +40,7 @@ impl Scheme for ProximityGrouping {
     }
 
     fn options(&self) -> &'static [&'static str] {
-        &["first-phase", "later-phases"]
+        &["first-phase", "later-phases", "consumption-classes"]
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {

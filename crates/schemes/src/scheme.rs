@@ -1,7 +1,9 @@
 //! What every scheme has.
 
+use crate::consumption_classes::ByDirection;
+use crate::dual_path::labels_for;
 use crate::trees::{Knowledge, LinkOrder};
-use crate::{Minimize, PlanError, SchemeError, SpanningTree, TreeChoice, UnknownPaths};
+use crate::{ConsumptionClasses, Minimize, PlanError, SchemeError, SpanningTree, TreeChoice, UnknownPaths};
 use std::fmt;
 use std::num::NonZeroU32;
 use std::str::FromStr;
@@ -45,6 +47,8 @@ pub struct Options {
     pub trees: Option<NonZeroU32>,
     /// Who knows of lost links (`dstm-1`, `dstm-2`); none: everybody.
     pub fault_knowledge: Option<Knowledge>,
+    /// The consumption classes of worms (all path-based schemes on labels); none: one.
+    pub consumption_classes: Option<ConsumptionClasses>,
 }
 
 /// How a phase goes from a node that has the message to those that it sends it to.
@@ -98,6 +102,7 @@ impl Options {
             ("link-order", self.link_order.is_some()),
             ("trees", self.trees.is_some()),
             ("fault-knowledge", self.fault_knowledge.is_some()),
+            ("consumption-classes", self.consumption_classes.is_some()),
         ];
         all.into_iter().filter(|(_, set)| *set).map(|(name, _)| name)
     }
@@ -124,10 +129,15 @@ pub trait Scheme: Sync {
     /// # Errors
     /// The scheme does not serve this network, does not know an option, or cannot do what an option asks.
     fn prepare<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
-        match options.given().find(|option| !self.options().contains(option)) {
-            Some(option) => Err(SchemeError::unknown_option(self.name(), option, self.options())),
-            None => self.planner(topology, options),
+        if let Some(option) = options.given().find(|option| !self.options().contains(option)) {
+            return Err(SchemeError::unknown_option(self.name(), option, self.options()));
         }
+        let inner = self.planner(topology, options)?;
+        if options.consumption_classes != Some(ConsumptionClasses::Direction) {
+            return Ok(inner);
+        }
+        let labels = labels_for(self.name(), topology)?;
+        Ok(Box::new(ByDirection { graph: topology.graph(), labels, inner }))
     }
 
     /// What a scheme writes of [`prepare`](Self::prepare), which callers use: all options that are set are known here.

@@ -32,6 +32,10 @@ impl Scheme for ShortcutDualPath {
         "every topology with a Hamiltonian labelling"
     }
 
+    fn options(&self) -> &'static [&'static str] {
+        &["consumption-classes"]
+    }
+
     fn planner<'t>(&self, topology: &'t dyn Topology, _: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
         let routing = LabelRouting::along(topology.graph(), labels_for(self.name(), topology)?);
         Ok(Box::new(ShortcutPlanner { shortcuts: Shortcuts { routing, left: Vec::new() }, labels: Vec::new() }))

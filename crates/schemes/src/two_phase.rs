@@ -42,7 +42,7 @@ impl Scheme for TwoPhase {
     }
 
     fn options(&self) -> &'static [&'static str] {
-        &["phases", "first-phase", "later-phases"]
+        &["phases", "first-phase", "later-phases", "consumption-classes"]
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {

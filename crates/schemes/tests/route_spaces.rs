@@ -5,7 +5,7 @@ mod support;
 use rand::RngExt;
 use support::{judged, networks, planner, random, random_set};
 use wormcast_plan::{Chain, Delivers, Family, RouteSpace, Splits, Worm};
-use wormcast_schemes::{Options, Paths, SCHEMES};
+use wormcast_schemes::{ConsumptionClasses, Options, Paths, SCHEMES};
 use wormcast_topology::{NodeId, Topology};
 
 /// The nodes that a worm comes through as long as it is a chain that does not run down the tree, and the number of
@@ -70,7 +70,7 @@ fn belongs(topology: &dyn Topology, family: &Family<NodeId>, worm: &Worm<'_>) ->
         let on_the_way = (delivery.hop as usize) + 1 < links;
         family.delivers == Delivers::OnTheWay || !on_the_way
     });
-    goes_down && delivers && may_follow(topology, family, &nodes)
+    family.class == worm.consumption_class && goes_down && delivers && may_follow(topology, family, &nodes)
 }
 
 fn assert_within(topology: &dyn Topology, scheme: &str, space: &RouteSpace<NodeId>, worm: &Worm<'_>) {
@@ -99,11 +99,20 @@ fn plans_stay_within_the_route_space() {
 fn options_change_the_route_space_with_the_plans() {
     let mut rng = random(32);
     for network in networks() {
+        let by_direction = Options { consumption_classes: Some(ConsumptionClasses::Direction), ..Options::default() };
         let options = [
             ("single-tree", Options { root: Some(NodeId::new(0)), ..Options::default() }),
             ("single-tree", Options { deliver_on_the_way_up: true, ..Options::default() }),
             ("proximity-grouping", Options { first_phase: Some(Paths::MultiPath), ..Options::default() }),
             ("two-phase-multi-path", Options { phases: Some(1), ..Options::default() }),
+            ("two-phase-multi-path", by_direction.clone()),
+            ("proximity-grouping", by_direction.clone()),
+            ("hamiltonian-path", by_direction.clone()),
+            ("shortcut-dual-path", by_direction.clone()),
+            ("dual-path", by_direction.clone()),
+            ("multi-path", by_direction.clone()),
+            ("ocms", by_direction.clone()),
+            ("otms", by_direction.clone()),
         ];
         for (scheme, options) in options {
             let Some(mut planner) = planner(&*network, scheme, &options) else { continue };

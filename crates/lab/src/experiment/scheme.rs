@@ -124,6 +124,7 @@ pub struct SchemeTable {
     link_order: Option<Spanned<Word>>,
     trees: Option<Spanned<Word>>,
     fault_knowledge: Option<Spanned<Word>>,
+    consumption_classes: Option<Spanned<Word>>,
 }
 
 impl SchemeTable {
@@ -147,6 +148,7 @@ impl SchemeTable {
             link_order: value(&self.link_order)?,
             trees: number(&self.trees, "a whole number of at least 1")?,
             fault_knowledge: value(&self.fault_knowledge)?,
+            consumption_classes: value(&self.consumption_classes)?,
         })
     }
 
@@ -166,6 +168,7 @@ impl SchemeTable {
             ("link-order", &self.link_order),
             ("trees", &self.trees),
             ("fault-knowledge", &self.fault_knowledge),
+            ("consumption-classes", &self.consumption_classes),
         ];
         let switches = [
             ("deliver-on-the-way-up", self.deliver_on_the_way_up),

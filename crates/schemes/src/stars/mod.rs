@@ -17,9 +17,11 @@ use wormcast_plan::{Claim, Criterion, FirstHop, MulticastSet, RouteSpace, Worms}
 use wormcast_topology::{NodeId, Topology};
 
 /// The options of `ocms`.
-pub(crate) const CHANNELS_OPTIONS: &[&str] = &["first-hop", "minimize", "longest-within", "disjoint", "certificate"];
+pub(crate) const CHANNELS_OPTIONS: &[&str] =
+    &["first-hop", "minimize", "longest-within", "disjoint", "certificate", "consumption-classes"];
 /// The options of `otms`.
-pub(crate) const LONGEST_OPTIONS: &[&str] = &["first-hop", "minimize", "disjoint", "certificate"];
+pub(crate) const LONGEST_OPTIONS: &[&str] =
+    &["first-hop", "minimize", "disjoint", "certificate", "consumption-classes"];
 
 /// How many destinations on a side are accepted on networks other than two-dimensional meshes: the lengths between
 /// them then take 128 MiB.

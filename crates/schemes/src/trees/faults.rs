@@ -1,6 +1,7 @@
 //! One link of two edge-disjoint trees fails: torus paper, section 7.
 
 use super::{Distances, RootedTree, Spread};
+use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 use wormcast_topology::NodeId;
@@ -13,6 +14,15 @@ pub enum Knowledge {
     /// The routers beside it: a message goes on in the tree that would be shortest without faults. The router before the
     /// fault absorbs it and sends it anew in the other tree.
     Local,
+}
+
+impl fmt::Display for Knowledge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Global => "global",
+            Self::Local => "local",
+        })
+    }
 }
 
 /// Not a kind of knowledge.

@@ -1,0 +1,93 @@
+//! Which consumption classes the worms of path-based schemes are of.
+
+use crate::{PlanError, Planner, SpanningTree};
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+use wormcast_plan::{Chain, Claim, MulticastSet, RouteSpace, Worm, Worms};
+use wormcast_topology::{Graph, Labelling, NodeId};
+
+/// Which consumption classes the worms of path-based schemes are of; see [`Worms`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConsumptionClasses {
+    /// All are of one class. Where consumption channels are limited, worms up the labels and worms down them can then
+    /// wait for each other in circles.
+    One,
+    /// Worms up the labels are of class 0, worms down them of class 1. With at least two consumption channels a node
+    /// they cannot deadlock: what a worm asks for has greater numbers than what it holds, or smaller ones, within its class.
+    Direction,
+}
+
+/// No way to class worms.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("`{0}` is no way to class worms; expected `one` or `direction`")]
+pub struct UnknownConsumptionClasses(pub String);
+
+impl FromStr for ConsumptionClasses {
+    type Err = UnknownConsumptionClasses;
+
+    fn from_str(name: &str) -> Result<Self, UnknownConsumptionClasses> {
+        match name {
+            "one" => Ok(Self::One),
+            "direction" => Ok(Self::Direction),
+            _ => Err(UnknownConsumptionClasses(name.to_owned())),
+        }
+    }
+}
+
+impl fmt::Display for ConsumptionClasses {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::One => "one",
+            Self::Direction => "direction",
+        })
+    }
+}
+
+/// A planner of worms that run up the labels or down them, with a consumption class for each direction.
+pub(crate) struct ByDirection<'t> {
+    pub graph: &'t Graph,
+    pub labels: Labelling,
+    pub inner: Box<dyn Planner + 't>,
+}
+
+impl ByDirection<'_> {
+    /// 0 if the labels rise along a worm, or it takes no hop, and 1 if they fall.
+    fn class(&self, worm: &Worm<'_>) -> u8 {
+        let first = worm.hops.first().map(|hop| self.labels.label(self.graph.target(hop.channel)));
+        u8::from(first < Some(self.labels.label(worm.origin)) && first.is_some())
+    }
+}
+
+impl Planner for ByDirection<'_> {
+    fn plan(&mut self, set: MulticastSet<'_>, worms: &mut Worms) -> Result<(), PlanError> {
+        self.inner.plan(set, worms)?;
+        worms.classify(2, |worm| self.class(worm));
+        Ok(())
+    }
+
+    fn consumption_classes(&self) -> u8 {
+        2
+    }
+
+    fn claims(&self) -> &'static [Claim] {
+        self.inner.claims()
+    }
+
+    fn route_space(&self) -> Option<RouteSpace<NodeId>> {
+        let mut space = self.inner.route_space()?;
+        space.classes = 2;
+        for family in &mut space.families {
+            family.class = u8::from(matches!(family.chain, Chain::Labels { rising: false, .. }));
+        }
+        Some(space)
+    }
+
+    fn trees(&self) -> &[SpanningTree<'_>] {
+        self.inner.trees()
+    }
+
+    fn extra(&self) -> serde_json::Map<String, serde_json::Value> {
+        self.inner.extra()
+    }
+}
