@@ -5,24 +5,14 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::{Value, json};
 use wormcast_check::{Fault, Report, judge};
-use wormcast_plan::{MulticastSet, NetworkSpec, Plan, PlanDocument, Worms};
+use wormcast_plan::{MulticastSet, NetworkSpec, PlanDocument};
 use wormcast_schemes::{Options, scheme_named};
 use wormcast_topology::{NodeId, Topology, build};
 
 fn plan(topology: &dyn Topology, scheme: &str, source: NodeId, destinations: &[NodeId]) -> PlanDocument {
     let mut planner = scheme_named(scheme).unwrap().prepare(topology, &Options::default()).unwrap();
-    let mut worms = Worms::new();
-    planner.plan(MulticastSet::checked(topology, source, destinations).unwrap(), &mut worms).unwrap();
-    let plan = Plan {
-        network: NetworkSpec::whole(topology.spec()),
-        scheme: scheme.to_owned(),
-        source,
-        destinations: destinations.to_vec(),
-        worms,
-        claims: planner.claims().to_vec(),
-        extra: planner.extra(),
-    };
-    plan.document(topology)
+    let set = MulticastSet::checked(topology, source, destinations).unwrap();
+    planner.whole_plan(NetworkSpec::whole(topology.spec()), scheme, set).unwrap().document(topology)
 }
 
 fn random_set(topology: &dyn Topology, most: usize, rng: &mut Xoshiro256PlusPlus) -> (NodeId, Vec<NodeId>) {

@@ -15,7 +15,7 @@ use crate::words::count;
 use clap::Args;
 use proved::Proved;
 use serde::Serialize;
-use wormcast::plan::{Cost, MulticastSet, NetworkSpec, Plan, Worms};
+use wormcast::plan::{Cost, MulticastSet, NetworkSpec};
 use wormcast::schemes::{Options, SCHEMES, Scheme, SchemeError, scheme_named};
 use wormcast::sim::{Engine, Start, Time, Timing, simulate};
 
@@ -131,18 +131,9 @@ impl Entry {
             }
             Err(error) => return entry(Outcome::Refused { refused: error.to_string() }),
         };
-        let mut worms = Worms::new();
-        if let Err(error) = planner.plan(set, &mut worms) {
-            return entry(Outcome::Refused { refused: in_names(&error, topology) });
-        }
-        let plan = Plan {
-            network: network.spec.clone(),
-            scheme: scheme.name().to_owned(),
-            source: set.source,
-            destinations: set.destinations.to_vec(),
-            worms,
-            claims: planner.claims().to_vec(),
-            extra: planner.extra(),
+        let plan = match planner.whole_plan(network.spec.clone(), scheme.name(), set) {
+            Ok(plan) => plan,
+            Err(error) => return entry(Outcome::Refused { refused: in_names(&error, topology) }),
         };
         let engine = if timing.flow == Default::default() { Engine::Worm } else { Engine::Flit };
         let run = simulate(topology, &[Start { plan: &plan, at: Time::ZERO }], timing, engine)?;

@@ -18,7 +18,7 @@ use clap::Args;
 use std::path::PathBuf;
 use wormcast::draw::{DrawOptions, plan_svg};
 use wormcast::plan::headers::{HEADERS, HeadersDocument};
-use wormcast::plan::{self, MulticastSet, Worm, Worms};
+use wormcast::plan::{self, MulticastSet, Worm};
 use wormcast::schemes::{PlanError, Planner, headers_document, scheme_named};
 use wormcast::topology::{Topology, shortened};
 
@@ -133,12 +133,8 @@ impl Plan {
         let set = MulticastSet::checked(topology, source, &destinations)?;
         progress::during("planning", || {
             let mut planner = scheme.prepare(topology, &options)?;
-            let mut worms = Worms::new();
-            planner.plan(set, &mut worms).map_err(|error| Failure::new(in_names(&error, topology)))?;
-            let (claims, extra) = (planner.claims().to_vec(), planner.extra());
-            let (network, scheme) = (network.spec.clone(), scheme.name().to_owned());
-            let mut plan =
-                plan::Plan { network, scheme, source, destinations: set.destinations.to_vec(), worms, claims, extra };
+            let plan = planner.whole_plan(network.spec.clone(), scheme.name(), set);
+            let mut plan = plan.map_err(|error| Failure::new(in_names(&error, topology)))?;
             let headers = self.headers_of(&plan, topology, &*planner)?;
             if let (true, Some(headers)) = (self.with_headers, &headers) {
                 plan.extra.insert(HEADERS.to_owned(), serde_json::to_value(headers)?);

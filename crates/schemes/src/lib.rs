@@ -55,6 +55,7 @@ pub mod trees;
 mod two_phase;
 mod unicast;
 mod unicast_tree;
+mod whole_plan;
 
 pub use consumption_classes::{ConsumptionClasses, UnknownConsumptionClasses};
 pub use error::{PlanError, SchemeError, UnknownPaths, UnknownScheme};

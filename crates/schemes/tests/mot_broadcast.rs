@@ -4,7 +4,7 @@ mod support;
 
 use support::{judged_plan, planner, random, random_set};
 use wormcast_check::check_rounds;
-use wormcast_plan::{MulticastSet, NetworkSpec, Plan, RoundModel, Worms};
+use wormcast_plan::{MulticastSet, NetworkSpec, RoundModel};
 use wormcast_schemes::{Options, Planner, SchemeError, mesh_of_trees_bound, scheme_named};
 use wormcast_topology::{NodeId, Topology, build};
 
@@ -14,11 +14,8 @@ const MODEL: RoundModel = RoundModel::HALF_DUPLEX_ALL_PORT;
 fn broadcast(topology: &dyn Topology, planner: &mut dyn Planner, source: NodeId) -> u32 {
     let nodes = topology.graph().node_count();
     let destinations: Vec<_> = topology.graph().nodes().filter(|&node| node != source).collect();
-    let mut worms = Worms::new();
-    planner.plan(MulticastSet { source, destinations: &destinations }, &mut worms).unwrap();
-    let (network, scheme) = (NetworkSpec::whole(topology.spec()), "mot-broadcast".to_owned());
-    let (claims, extra) = (planner.claims().to_vec(), planner.extra());
-    let plan = Plan { network, scheme, source, destinations, worms, claims, extra };
+    let set = MulticastSet { source, destinations: &destinations };
+    let plan = planner.whole_plan(NetworkSpec::whole(topology.spec()), "mot-broadcast", set).unwrap();
     let report = check_rounds(&plan, topology, MODEL);
     assert_eq!(report.faults, [], "{} from {}", topology.spec(), topology.node_name(source));
     assert_eq!((report.rounds.last().unwrap().informed, plan.worms.len()), (nodes, nodes - 1));

@@ -48,22 +48,13 @@
 //! A [`Plan`](plan::Plan) adds what the worms were planned for. Its JSON form is the plan file:
 //!
 //! ```
-//! # use wormcast::plan::{MulticastSet, NetworkSpec, Plan, Worms};
+//! # use wormcast::plan::{MulticastSet, NetworkSpec};
 //! # use wormcast::schemes::{Options, scheme_named};
 //! # let mesh = wormcast::topology::build("mesh:8x8")?;
-//! # let (source, goal) = (mesh.find_node("2,1")?, mesh.find_node("3,2")?);
-//! # let (destinations, mut worms) = (vec![goal], Worms::new());
-//! # let mut planner = scheme_named("unicast")?.prepare(&*mesh, &Options::default())?;
-//! # planner.plan(MulticastSet::checked(&*mesh, source, &destinations)?, &mut worms)?;
-//! let plan = Plan {
-//!     network: NetworkSpec::whole(mesh.spec()),
-//!     scheme: "unicast".into(),
-//!     source,
-//!     destinations,
-//!     worms,
-//!     claims: planner.claims().to_vec(),
-//!     extra: planner.extra(),
-//! };
+//! # let (source, destinations) = (mesh.find_node("2,1")?, [mesh.find_node("3,2")?]);
+//! # let set = MulticastSet::checked(&*mesh, source, &destinations)?;
+//! let mut planner = scheme_named("unicast")?.prepare(&*mesh, &Options::default())?;
+//! let plan = planner.whole_plan(NetworkSpec::whole(mesh.spec()), "unicast", set)?;
 //! let text = serde_json::to_string(&plan.view(&*mesh))?;
 //! assert!(text.starts_with(r#"{"format":"wormcast-plan","version":1,"topology":"mesh:8x8","#));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

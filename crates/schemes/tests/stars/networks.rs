@@ -5,7 +5,7 @@ use crate::support::{random, random_set};
 use rand::RngExt;
 use serde_json::Value;
 use wormcast_check::judge;
-use wormcast_plan::{FirstHop, MulticastSet, NetworkSpec, Plan, Worms, random_destinations};
+use wormcast_plan::{FirstHop, MulticastSet, NetworkSpec, random_destinations};
 use wormcast_schemes::optimal::StarCost;
 use wormcast_schemes::{Minimize, Options, PlanError, StarTradeOffs, scheme_named};
 use wormcast_topology::{NodeId, Topology, build};
@@ -20,17 +20,7 @@ fn planned(
 ) -> Result<(StarCost, Value), PlanError> {
     let mut planner = scheme_named(scheme).unwrap().prepare(topology, options).unwrap();
     let set = MulticastSet::checked(topology, source, destinations).unwrap();
-    let mut worms = Worms::new();
-    planner.plan(set, &mut worms)?;
-    let plan = Plan {
-        network: NetworkSpec::whole(topology.spec()),
-        scheme: scheme.to_owned(),
-        source,
-        destinations: destinations.to_vec(),
-        worms,
-        claims: planner.claims().to_vec(),
-        extra: planner.extra(),
-    };
+    let plan = planner.whole_plan(NetworkSpec::whole(topology.spec()), scheme, set)?;
     let report = judge(&plan.document(topology), topology);
     assert!(report.is_valid(), "{scheme} on {}: {:?}", topology.spec(), report.faults);
     let proved = report.proved.expect("the plan carries a certificate");

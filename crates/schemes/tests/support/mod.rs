@@ -112,18 +112,8 @@ pub fn judged_plan(
     source: NodeId,
     destinations: &[NodeId],
 ) -> Plan {
-    let mut worms = Worms::new();
     let set = MulticastSet::checked(topology, source, destinations).unwrap();
-    planner.plan(set, &mut worms).unwrap();
-    let plan = Plan {
-        network: NetworkSpec::whole(topology.spec()),
-        scheme: scheme.to_owned(),
-        source,
-        destinations: destinations.to_vec(),
-        worms,
-        claims: planner.claims().to_vec(),
-        extra: planner.extra(),
-    };
+    let plan = planner.whole_plan(NetworkSpec::whole(topology.spec()), scheme, set).unwrap();
     let report = judge(&plan.document(topology), topology);
     assert!(report.is_valid(), "{scheme} on {}: {:?}", topology.spec(), report.faults);
     assert_eq!(report.verified.len(), planner.claims().len(), "{scheme} on {}", topology.spec());
