@@ -1,13 +1,13 @@
 //! `wormcast sweep`.
 
 mod deadlocks;
+mod in_words;
 
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{self, Format};
 use crate::progress::Bar;
-use crate::table::{self, Kind};
 use crate::threads::ThreadArgs;
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use wormcast::lab::chart;
 use wormcast::lab::experiment::Experiment;
 use wormcast::lab::run::Figures;
 use wormcast::lab::sweep::{
-    CellId, Row, Shard, Store, cells, collect, heat_maps, latency_chart, rows, run_missing, write_channels, write_csv,
+    CellId, Shard, Store, cells, collect, heat_maps, latency_chart, rows, run_missing, write_channels, write_csv,
     write_json, write_parquet,
 };
 use wormcast::lab::write_whole;
@@ -119,7 +119,8 @@ impl Sweep {
         match self.format {
             Format::Json => output::print_json(&rows),
             Format::Table => {
-                let mut text = in_words(experiment, &rows, heat, folder);
+                let mut text = in_words::table(experiment, &rows);
+                text.push_str(&in_words::files(heat, folder));
                 text.push_str(&deadlocks::in_words(experiment, results));
                 output::print_text(&text)
             }
@@ -146,46 +147,4 @@ fn take_over(experiment: &Experiment, from: &Store, to: &Store) -> Result<(), Fa
         }
     }
     Ok(())
-}
-
-/// The table for people: a line a cell, over all its messages.
-fn in_words(experiment: &Experiment, rows: &[Row], heat: bool, folder: &Path) -> String {
-    let columns = [
-        ("scheme", Kind::Text),
-        ("load", Kind::Number),
-        ("seed", Kind::Number),
-        ("mean latency", Kind::Number),
-        ("99th percentile", Kind::Number),
-        ("accepted", Kind::Number),
-        ("busiest channel", Kind::Number),
-        ("messages", Kind::Number),
-    ];
-    let all: Vec<&Row> = rows.iter().filter(|row| row.traffic == "all").collect();
-    let line = |row: &&Row| {
-        vec![
-            row.scheme.clone(),
-            row.load.to_string(),
-            row.seed.to_string(),
-            mean(row),
-            row.p99_latency_ns.map_or("-".into(), |latency| format!("{latency:.0} ns")),
-            format!("{:.5}", row.accepted_load),
-            format!("{:.0} %", 100.0 * row.max_utilisation),
-            row.messages.to_string(),
-        ]
-    };
-    let mut text = format!("{}, loads in messages per node per µs\n\n", experiment.network);
-    text.push_str(&table::render(&columns, all.iter().map(line)));
-    let figures = if heat { ", latency.svg and heat-SCHEME.svg" } else { " and latency.svg" };
-    text.push_str(&format!("\nresults.csv, .json, .parquet, channels.csv{figures} are in {}\n", folder.display()));
-    text
-}
-
-/// Mean latency with its confidence, or why there is none.
-fn mean(row: &Row) -> String {
-    match (row.mean_latency_ns, row.ci95_ns) {
-        (Some(mean), Some(half_width)) if row.outcome == "steady" => format!("{mean:.0} ± {half_width:.0} ns"),
-        (Some(mean), Some(half_width)) => format!("{mean:.0} ± {half_width:.0} ns (over budget)"),
-        (Some(mean), None) => format!("{mean:.0} ns (over budget)"),
-        (None, _) => row.outcome.clone(),
-    }
 }

@@ -168,7 +168,7 @@ fn a_certificate_is_about_the_routes_of_its_scheme() {
         ("labels.json", "/statement/scheme", json!("unicast"), "not those of unicast"),
         ("labels.json", "/statement/scheme", json!("nonsense"), "nonsense"),
         ("trees.json", "/certificate/space/families/1", first, "not those of dstm-1"),
-        ("tree.json", "/certificate/space/families/0/splits", rootless, "not those of single-tree"),
+        ("tree.json", "/certificate/space/families/0/splits", rootless, "it says that its numbers rise over"),
     ];
     for (file, place, value, problem) in changes {
         let said = said_of_forged(&folder, file, place, value);

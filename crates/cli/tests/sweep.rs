@@ -72,3 +72,23 @@ fn any_number_of_threads_gives_the_same_bytes() {
     });
     assert!(results.iter().all(|files| *files == results[0]));
 }
+
+/// Dual-path alone is free of deadlock; together with unicasts by dimension order it is not, though they rarely meet so.
+#[test]
+fn a_scheme_that_can_deadlock_and_did_not_is_named_too() {
+    let folder = Folder::new();
+    let text = EXPERIMENT.replace(", consumption = 1", "").replace("[0.2]", "[0.001]").replace("without_links", "#");
+    folder.write("alone.toml", &text);
+    folder.write(
+        "mixed.toml",
+        text.replace("multicast_share = 0.5", "multicast_share = 0.5, unicast_scheme = \"unicast\""),
+    );
+    assert!(!folder.run("sweep alone.toml").out.contains("can deadlock"));
+    let run = folder.run("sweep mixed.toml");
+    assert!(run.out.contains("\ndual-path can deadlock, though no run did. To see how:\n"), "{run:?}");
+    let commands = run.out.lines().filter_map(|line| line.trim().strip_prefix("wormcast "));
+    for command in commands {
+        assert!(command.ends_with("--with-unicast"), "{command}");
+        assert_eq!(folder.run(command).status, Some(1), "{command}");
+    }
+}

@@ -1,6 +1,7 @@
 //! Runs against what queueing theory and the time rules say.
 
-use wormcast_lab::run::{Cell, Figures, Outcome, StopRule};
+use wormcast_lab::run::{Cell, Figures, Of, Outcome, StopRule};
+use wormcast_lab::stats::Estimate;
 use wormcast_lab::traffic::{Arrivals, Kind, Pattern, TrafficSpec};
 use wormcast_schemes::{Options, scheme_named};
 use wormcast_sim::Timing;
@@ -16,12 +17,18 @@ fn traffic(multicast_share: f64, destinations: usize) -> TrafficSpec {
 }
 
 fn run(spec: &str, scheme: &str, traffic: &TrafficSpec, load: f64, stop: StopRule) -> Figures {
+    run_with(spec, [scheme, scheme], traffic, load, stop)
+}
+
+/// Multicasts by one scheme, unicasts by another.
+fn run_with(spec: &str, [multicast, unicast]: [&str; 2], traffic: &TrafficSpec, load: f64, stop: StopRule) -> Figures {
     let topology = build(spec).unwrap();
-    let timing = Timing { length: 16, ..Timing::default() };
+    let (timing, no_options) = (Timing { length: 16, ..Timing::default() }, Options::default());
     let cell = Cell {
         topology: &*topology,
-        scheme: scheme_named(scheme).unwrap(),
-        options: &Options::default(),
+        scheme: scheme_named(multicast).unwrap(),
+        options: &no_options,
+        unicast: (unicast != multicast).then(|| (scheme_named(unicast).unwrap(), &no_options)),
         traffic,
         timing: &timing,
         stop,
@@ -97,6 +104,42 @@ fn deadlock_is_said() {
     let figures = run("torus:8", "unicast", &traffic(0.0, 1), 3.0, StopRule::default());
     assert_eq!(figures.outcome, Outcome::Deadlock);
     assert_eq!(figures.classes.last().unwrap().latency, None);
+}
+
+fn mean_of(figures: &Figures, kind: Option<Kind>) -> Estimate {
+    let class = figures.classes.iter().find(|class| class.kind == kind).unwrap();
+    class.latency.as_ref().unwrap().latency
+}
+
+/// In a nearly empty network, unicasts take what they take when the network's own routing sends all, and multicasts what they
+/// take when the tree sends all.
+#[test]
+fn unicasts_may_have_a_scheme_of_their_own() {
+    let stop = StopRule { of: Of::Each, half_width_share: 0.03, max_messages: 30_000, ..StopRule::default() };
+    let [tree, own, mixed] = [["single-tree"; 2], ["unicast"; 2], ["single-tree", "unicast"]]
+        .map(|schemes| run_with("mesh:6x6", schemes, &traffic(0.3, 5), 1e-4, stop));
+    let mean = |figures: &Figures, kind| mean_of(figures, Some(kind)).mean;
+    let [on_tree, shortest, kept] = [&tree, &own, &mixed].map(|figures| mean(figures, Kind::Unicast));
+    assert!((kept / shortest - 1.0).abs() < 0.001 && on_tree > 1.1 * kept, "{on_tree}, {shortest}, {kept}");
+    let [together, apart] = [&tree, &mixed].map(|figures| mean(figures, Kind::Multicast));
+    assert!((together / apart - 1.0).abs() < 0.001, "{together}, {apart}");
+}
+
+#[test]
+fn a_run_ends_when_the_classes_that_were_asked_for_are_known() {
+    let known = |of: Of, kind: Option<Kind>| {
+        let stop = StopRule { of, half_width_share: 0.03, ..StopRule::default() };
+        let figures = run("mesh:6x6", "dual-path", &traffic(0.05, 5), 0.05, stop);
+        assert_eq!(figures.outcome, Outcome::Steady);
+        let count: u64 = figures.classes.iter().map(|class| class.messages).max().unwrap();
+        (mean_of(&figures, kind).is_within(0.03), count)
+    };
+    let (all, at_first) = known(Of::All, Some(Kind::Multicast));
+    assert!(!all, "the few multicasts are not known as well as all messages are");
+    for (of, kind) in [(Of::Unicast, Kind::Unicast), (Of::Multicast, Kind::Multicast), (Of::Each, Kind::Multicast)] {
+        let (is_known, count) = known(of, Some(kind));
+        assert!(is_known && (count > at_first || of == Of::Unicast), "{of:?}: {count} and {at_first} messages");
+    }
 }
 
 #[test]

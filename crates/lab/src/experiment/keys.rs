@@ -61,6 +61,7 @@ const TRAFFIC: &[Key] = &[
     Key("multicast_share", Form::Number, "the share of messages that are multicast, from 0 to 1, such as 0.1"),
     Key("unicast", Form::Table(PATTERN), "a table, such as { pattern = \"uniform\" }"),
     Key("multicast", Form::Table(PATTERN), "a table, such as { pattern = \"uniform\", destinations = 10 }"),
+    Key("unicast_scheme", Form::Scheme, "the scheme that plans unicast messages, such as \"unicast\""),
 ];
 
 const PATTERN: &[Key] = &[
@@ -94,6 +95,11 @@ const TIMING: &[Key] = &[
 
 const STATISTICS: &[Key] = &[
     Key("half_width_share", Form::Number, "the half-width that ends a run as a share of the mean, such as 0.01"),
+    Key(
+        "of",
+        Form::OneOf(&["all", "unicast", "multicast", "each"]),
+        "whose mean that is: `all`, `unicast`, `multicast` or `each`, in quotes",
+    ),
     Key("max_messages", Form::Count, "the number of messages that ends a run, such as 1000000"),
     Key("max_time_us", Form::Number, "the simulated time in µs that ends a run, such as 10000"),
 ];
@@ -117,6 +123,7 @@ const SCHEME: &[Key] = &[
     Key("split_destinations", Form::Switch, "`true` or `false`"),
     Key("link_order", Form::Word, "`given`, `random:SEED` or `hamiltonian-paths`, in quotes"),
     Key("trees", Form::Word, "a number of trees, such as 2"),
+    Key("consumption_classes", Form::Word, "`one` or `direction`, in quotes"),
     Key("fault_knowledge", Form::Word, "`global` or `local`, in quotes"),
 ];
 

@@ -1,6 +1,6 @@
 //! From the tables of a file to what a sweep runs.
 
-use super::scheme::{Contender, contenders};
+use super::scheme::{Contender, contender, contenders};
 use super::{ExperimentError, ExperimentFile, pattern};
 use crate::run::StopRule;
 use crate::traffic::{Traffic, TrafficSpec};
@@ -19,6 +19,8 @@ pub struct Experiment {
     pub topology: Box<dyn Topology>,
     /// The schemes that are compared.
     pub schemes: Vec<Contender>,
+    /// Plans the unicast messages; none: the scheme that is measured.
+    pub unicast_scheme: Option<Contender>,
     /// Offered loads, in messages per node per µs.
     pub loads: Vec<f64>,
     /// Seeds.
@@ -54,6 +56,7 @@ impl Experiment {
             stop: stop(&file)?,
             seeds: seeds(&file)?,
             network,
+            unicast_scheme: unicast_scheme(&file, &*topology)?,
             topology,
             schemes,
             traffic,
@@ -83,6 +86,10 @@ fn network(file: &ExperimentFile) -> Result<(NetworkSpec, Box<dyn Topology>), Ex
     let faulty = Faulty::named(whole, &spec.without_nodes, &spec.without_links)
         .map_err(|error| ExperimentError::new(last.unwrap_or_default(), error))?;
     Ok((spec, Box::new(faulty)))
+}
+
+fn unicast_scheme(file: &ExperimentFile, topology: &dyn Topology) -> Result<Option<Contender>, ExperimentError> {
+    file.traffic.unicast_scheme.as_ref().map(|entry| contender(entry, topology)).transpose()
 }
 
 fn seeds(file: &ExperimentFile) -> Result<Vec<u64>, ExperimentError> {
@@ -184,6 +191,7 @@ fn stop(file: &ExperimentFile) -> Result<StopRule, ExperimentError> {
     let max_time_ns = table.max_time_us.as_ref().map(|time| between(time, 1e-3..1e12, "a time above 0, in µs"));
     Ok(StopRule {
         half_width_share: between(&table.half_width_share, 1e-6..1.0, "a share of the mean between 0.000001 and 1")?,
+        of: table.of,
         max_messages: (*table.max_messages.get_ref()).max(1),
         max_time_ns: max_time_ns.transpose()?.map(|us| us * 1000.0),
     })

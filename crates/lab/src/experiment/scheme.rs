@@ -219,13 +219,19 @@ pub(super) fn contenders(
             let hint = "give one of them other options, or another `label`";
             return Err(blame(entry, format!("scheme `{}` is named twice; {hint}", contender.label)));
         }
-        contender.scheme.prepare(topology, &contender.options).map_err(|error| blame(entry, error))?;
         contenders.push(contender);
     }
     Ok(contenders)
 }
 
-fn contender(entry: &Spanned<SchemeEntry>, topology: &dyn Topology) -> Result<Contender, ExperimentError> {
+/// One scheme; it must serve the network.
+pub(super) fn contender(entry: &Spanned<SchemeEntry>, topology: &dyn Topology) -> Result<Contender, ExperimentError> {
+    let contender = named(entry, topology)?;
+    contender.scheme.prepare(topology, &contender.options).map_err(|error| blame(entry, error))?;
+    Ok(contender)
+}
+
+fn named(entry: &Spanned<SchemeEntry>, topology: &dyn Topology) -> Result<Contender, ExperimentError> {
     match entry.get_ref() {
         SchemeEntry::Name(name) => {
             let scheme = scheme_named(name).map_err(|error| blame(entry, error))?;

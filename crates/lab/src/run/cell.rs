@@ -2,7 +2,7 @@
 
 use super::watch::Watch;
 use super::{Backlog, Figures, Outcome, StopRule, Verdict, figures};
-use crate::traffic::{PatternError, Traffic, TrafficSpec};
+use crate::traffic::{Kind, PatternError, Traffic, TrafficSpec};
 use thiserror::Error;
 use wormcast_plan::{MulticastSet, Worms};
 use wormcast_schemes::{Options, PlanError, Planner, Scheme, SchemeError};
@@ -25,6 +25,8 @@ pub struct Cell<'a> {
     pub scheme: &'a dyn Scheme,
     /// Its options.
     pub options: &'a Options,
+    /// Plans the unicast messages, with its options; none: the scheme that plans all.
+    pub unicast: Option<(&'a dyn Scheme, &'a Options)>,
     /// What the nodes send.
     pub traffic: &'a TrafficSpec,
     /// The time rules.
@@ -66,6 +68,7 @@ struct Run<'a> {
     cell: Cell<'a>,
     traffic: Traffic,
     planner: Box<dyn Planner + 'a>,
+    unicast_planner: Option<Box<dyn Planner + 'a>>,
     engine: WormEngine<'a, Watch>,
     backlog: Backlog,
     /// The time of the last message, in nanoseconds.
@@ -87,10 +90,14 @@ impl Cell<'_> {
         let graph = self.topology.graph();
         let traffic = Traffic::new(self.topology, self.traffic, self.load, self.seed)?;
         let planner = self.scheme.prepare(self.topology, self.options)?;
-        let (classes, watch) = (planner.consumption_classes(), Watch::new(graph.channel_count()));
+        let unicast = self.unicast.map(|(scheme, options)| scheme.prepare(self.topology, options)).transpose()?;
+        let classes =
+            unicast.iter().map(|unicast| unicast.consumption_classes()).fold(planner.consumption_classes(), u8::max);
+        let watch = Watch::new(graph.channel_count());
         let mut run = Run {
             traffic,
             planner,
+            unicast_planner: unicast,
             engine: WormEngine::with_consumption_classes(graph, self.timing, classes, watch)?,
             backlog: Backlog::new(FIRST_WINDOW * 1000.0 / self.load),
             cell: *self,
@@ -149,7 +156,11 @@ impl Run<'_> {
         self.backlog.observe(message.time_ns, self.engine.messages_in_flight() as u64);
         self.worms.clear();
         let set = MulticastSet { source: message.source, destinations: &self.destinations };
-        self.planner.plan(set, &mut self.worms)?;
+        let planner = match &mut self.unicast_planner {
+            Some(unicast) if message.kind == Kind::Unicast => unicast,
+            _ => &mut self.planner,
+        };
+        planner.plan(set, &mut self.worms)?;
         self.engine.observer_mut().expect(message.kind, at, &self.destinations, &self.worms);
         self.engine.inject(&self.worms, at)?;
         self.messages += 1;

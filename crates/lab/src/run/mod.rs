@@ -11,4 +11,4 @@ pub use backlog::Backlog;
 pub use cell::{Cell, RunError};
 pub use figures::{Class, Figures};
 pub use record::{ClassFigures, Record, Recorder};
-pub use stop::{Outcome, StopRule, Verdict};
+pub use stop::{Of, Outcome, StopRule, Verdict};

@@ -63,6 +63,12 @@ impl Recorder {
         Some((cut, batch_means(&latencies[cut..], CONFIDENCE)))
     }
 
+    /// The mean latency of a class from a cut on.
+    pub fn estimate(&self, kind: Kind, cut: usize) -> Estimate {
+        let records = self.records.iter().skip(cut).filter(|record| record.kind == kind);
+        batch_means(&records.map(|record| record.latency).collect::<Vec<_>>(), CONFIDENCE)
+    }
+
     /// The figures of a class (none: all messages) from a cut on; none if it has no message there.
     pub fn figures(&self, kind: Option<Kind>, cut: usize) -> Option<ClassFigures> {
         let of_class = |record: &&Record| kind.is_none_or(|kind| record.kind == kind);

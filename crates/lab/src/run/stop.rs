@@ -1,14 +1,17 @@
 //! When a run ends.
 
 use super::Recorder;
+use crate::traffic::Kind;
 use serde::{Deserialize, Serialize};
 
 /// When a run ends.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StopRule {
-    /// It ends well when the half-width of the 95 % confidence interval of the mean latency of all messages is at most
-    /// this share of the mean.
+    /// It ends well when the half-width of the 95 % confidence interval of the mean latency is at most this share of the mean.
     pub half_width_share: f64,
+    /// Whose mean latency that is.
+    #[serde(default, skip_serializing_if = "Of::is_all")]
+    pub of: Of,
     /// It ends over its budget after so many completed messages.
     pub max_messages: u64,
     /// It ends over its budget at this simulated time, in nanoseconds.
@@ -17,7 +20,38 @@ pub struct StopRule {
 
 impl Default for StopRule {
     fn default() -> Self {
-        Self { half_width_share: 0.01, max_messages: 1_000_000, max_time_ns: None }
+        Self { half_width_share: 0.01, of: Of::All, max_messages: 1_000_000, max_time_ns: None }
+    }
+}
+
+/// Whose mean latency must be known before a run ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Of {
+    /// That of all messages together.
+    #[default]
+    All,
+    /// That of unicast messages.
+    Unicast,
+    /// That of multicast messages.
+    Multicast,
+    /// That of all messages, and that of each class that has had any.
+    Each,
+}
+
+impl Of {
+    fn is_all(&self) -> bool {
+        *self == Self::All
+    }
+
+    /// The classes; none is all messages.
+    const fn classes(self) -> &'static [Option<Kind>] {
+        match self {
+            Self::All => &[None],
+            Self::Unicast => &[Some(Kind::Unicast)],
+            Self::Multicast => &[Some(Kind::Multicast)],
+            Self::Each => &[None, Some(Kind::Unicast), Some(Kind::Multicast)],
+        }
     }
 }
 
@@ -65,7 +99,7 @@ impl StopRule {
     /// Looks at what a run has recorded.
     pub fn judge(&self, recorder: &Recorder) -> Verdict {
         let completed = recorder.records().len() as u64;
-        if recorder.steady_estimate().is_some_and(|(_, estimate)| estimate.is_within(self.half_width_share)) {
+        if self.is_known(recorder) {
             return Verdict::End(Outcome::Steady);
         }
         if completed >= self.max_messages {
@@ -73,5 +107,16 @@ impl StopRule {
         }
         // A third more each time: the work of judging stays a small share of that of running.
         Verdict::GoOn((completed + completed / 3 + 1).min(self.max_messages))
+    }
+
+    /// Whether the means are known as well as is asked for. What the messages say together decides where the steady state
+    /// begins.
+    fn is_known(&self, recorder: &Recorder) -> bool {
+        let Some((cut, all)) = recorder.steady_estimate() else { return false };
+        self.of.classes().iter().all(|&class| match class {
+            None => all.is_within(self.half_width_share),
+            Some(kind) if self.of == Of::Each && !recorder.records().iter().any(|record| record.kind == kind) => true,
+            Some(kind) => recorder.estimate(kind, cut).is_within(self.half_width_share),
+        })
     }
 }

@@ -79,7 +79,12 @@ fn common_key(experiment: &Experiment) -> Key {
     }
     let traffic = format!("{:?}", experiment.traffic);
     let timing = format!("{:?}", experiment.timing);
-    Key::of(&(GENERATION, &experiment.network, channels.finalize().to_vec(), traffic, timing, experiment.stop))
+    let common =
+        Key::of(&(GENERATION, &experiment.network, channels.finalize().to_vec(), traffic, timing, experiment.stop));
+    match &experiment.unicast_scheme {
+        None => common,
+        Some(scheme) => Key::of(&(common.as_str(), name_and_options(scheme))),
+    }
 }
 
 /// Runs the cells of a part that the store does not have yet, on the threads of the current rayon pool, and keeps each
@@ -115,6 +120,7 @@ fn run(experiment: &Experiment, cell: &CellId) -> Result<Figures, SweepError> {
         topology: &*experiment.topology,
         scheme: cell.scheme.scheme,
         options: &cell.scheme.options,
+        unicast: experiment.unicast_scheme.as_ref().map(|unicast| (unicast.scheme, &unicast.options)),
         traffic: &experiment.traffic,
         timing: &experiment.timing,
         stop: experiment.stop,

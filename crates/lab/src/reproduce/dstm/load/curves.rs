@@ -69,7 +69,17 @@ impl Curves {
         let run = |&(contender, load): &(&Contender, f64)| {
             let scheme = scheme_named(contender.scheme).expect("a figure names schemes that exist");
             let (topology, options) = (&torus, &contender.options);
-            let cell = Cell { topology, scheme, options, traffic, timing: &timing, stop, load, seed: context.seed };
+            let cell = Cell {
+                topology,
+                scheme,
+                options,
+                unicast: None,
+                traffic,
+                timing: &timing,
+                stop,
+                load,
+                seed: context.seed,
+            };
             let figures = cell.run().expect("the parts of a figure fit each other");
             (context.progress)((done.fetch_add(1, Ordering::Relaxed) + 1) as f64 / jobs.len() as f64);
             figures

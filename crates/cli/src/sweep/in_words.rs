@@ -1,0 +1,61 @@
+//! The results of a sweep for people.
+
+use crate::table::{self, Kind};
+use std::path::Path;
+use wormcast::lab::experiment::Experiment;
+use wormcast::lab::sweep::Row;
+
+/// A line a cell: its figures over all messages, and the means of unicasts and multicasts where there are both.
+pub fn table(experiment: &Experiment, rows: &[Row]) -> String {
+    let share = experiment.traffic.multicast_share;
+    let is_mixed = share > 0.0 && share < 1.0;
+    let means: &[_] = if is_mixed { &["of unicasts", "of multicasts"] } else { &[] };
+    let mut columns = vec![("scheme", Kind::Text), ("load", Kind::Number), ("seed", Kind::Number)];
+    let rest = ["99th percentile", "accepted", "busiest channel", "messages"];
+    columns.extend(["mean latency"].iter().chain(means).chain(&rest).map(|&title| (title, Kind::Number)));
+    // The rows of a cell follow each other: first its classes, then all its messages.
+    let cells = rows.split_inclusive(|row| row.traffic == "all");
+    let text = table::render(&columns, cells.filter_map(|cell| line(cell, is_mixed)));
+    format!("{}, loads in messages per node per µs\n\n{text}", experiment.network)
+}
+
+fn line(cell: &[Row], is_mixed: bool) -> Option<Vec<String>> {
+    let all = cell.last()?;
+    let class = |class: &str| cell.iter().find(|row| row.traffic == class).map_or("-".into(), known_mean);
+    let mut line = vec![all.scheme.clone(), all.load.to_string(), all.seed.to_string(), mean(all)];
+    if is_mixed {
+        line.extend(["unicast", "multicast"].map(class));
+    }
+    line.extend([
+        all.p99_latency_ns.map_or("-".into(), |latency| format!("{latency:.0} ns")),
+        format!("{:.5}", all.accepted_load),
+        format!("{:.0} %", 100.0 * all.max_utilisation),
+        all.messages.to_string(),
+    ]);
+    Some(line)
+}
+
+/// Mean latency with its confidence, or why there is none.
+fn mean(row: &Row) -> String {
+    match row.mean_latency_ns {
+        Some(_) if row.outcome == "steady" => known_mean(row),
+        Some(_) => format!("{} (over budget)", known_mean(row)),
+        None => row.outcome.clone(),
+    }
+}
+
+/// Mean latency with its confidence, as far as they are known.
+fn known_mean(row: &Row) -> String {
+    match (row.mean_latency_ns, row.ci95_ns) {
+        (Some(mean), Some(half_width)) if mean < 100.0 => format!("{mean:.1} ± {half_width:.1} ns"),
+        (Some(mean), Some(half_width)) => format!("{mean:.0} ± {half_width:.0} ns"),
+        (Some(mean), None) => format!("{mean:.0} ns"),
+        (None, _) => "-".to_owned(),
+    }
+}
+
+/// Where the files are.
+pub fn files(heat: bool, folder: &Path) -> String {
+    let figures = if heat { ", latency.svg and heat-SCHEME.svg" } else { " and latency.svg" };
+    format!("\nresults.csv, .json, .parquet, channels.csv{figures} are in {}\n", folder.display())
+}
