@@ -84,6 +84,16 @@ fn times_stand_below_the_chart() {
 }
 
 #[test]
+fn times_stand_above_a_tall_chart_too() {
+    let chart = |rows: usize| {
+        let spans = || vec![span(0.0, Some(100.0), SpanKind::Held, 0)];
+        timeline_svg(&timeline((0..rows).map(|_| row("a", spans(), vec![])).collect(), None)).unwrap()
+    };
+    let times = |rows| chart(rows).matches(">100 ns</text>").count();
+    assert_eq!((times(10), times(100)), (1, 2));
+}
+
+#[test]
 fn senseless_times_are_refused() {
     let bad = [
         span(5.0, Some(4.0), SpanKind::Held, 0),

@@ -8,6 +8,8 @@ use crate::text;
 use kurbo::{BezPath, Point, Rect, Shape, Vec2};
 
 const ROW: f64 = 18.0;
+/// Charts of more rows show the times above them too.
+const TALL: f64 = 40.0;
 /// Bars leave this much white above and below.
 const INSET: f64 = 2.5;
 const SIZE: f64 = 10.5;
@@ -56,7 +58,7 @@ impl Chart<'_> {
         headings.chain(rows).fold(0.0, f64::max) + 8.0
     }
 
-    /// Lines at round times, with the times below them, and the end of time.
+    /// Lines at round times, with the times below them, above a tall chart too, and the end of time.
     fn grid(&self, bottom: f64) -> Group {
         let mut group = Group::new("axis", Style::default());
         let base = bottom + 6.0;
@@ -65,20 +67,28 @@ impl Chart<'_> {
         let mut path = BezPath::new();
         lines.for_each(|x| path.extend(polyline(&[Point::new(x, -4.0), Point::new(x, base)])));
         group.curve(path, Style::line(PALE, 0.6));
-        for (index, &time) in ticks.iter().enumerate() {
-            let unit = if index + 1 == ticks.len() { format!(" {}", self.timeline.unit) } else { String::new() };
-            let at = Point::new(self.axis.place(time), base + 14.0);
-            group.text(label(at, Anchor::Middle, SIZE, false, &(self.axis.text(time) + &unit)), Style::fill(GREY));
-        }
+        let is_tall = bottom > TALL * ROW;
+        let times = [Some(base + 14.0), is_tall.then_some(-8.0)];
+        times.into_iter().flatten().for_each(|y| self.times(&mut group, &ticks, y));
         if let Some(stop) = &self.timeline.stop {
             let x = self.axis.place(stop.at);
             group.curve(
                 polyline(&[Point::new(x, -4.0), Point::new(x, base)]),
                 Style::line(INK, 1.4).dashed(&[3.0, 2.0]),
             );
-            group.text(label(Point::new(x, -8.0), Anchor::Middle, SIZE, true, &stop.why), Style::fill(INK));
+            let y = if is_tall { -24.0 } else { -8.0 };
+            group.text(label(Point::new(x, y), Anchor::Middle, SIZE, true, &stop.why), Style::fill(INK));
         }
         group
+    }
+
+    /// The times of the ticks, the last one with the unit.
+    fn times(&self, group: &mut Group, ticks: &[f64], y: f64) {
+        for (index, &time) in ticks.iter().enumerate() {
+            let unit = if index + 1 == ticks.len() { format!(" {}", self.timeline.unit) } else { String::new() };
+            let at = Point::new(self.axis.place(time), y);
+            group.text(label(at, Anchor::Middle, SIZE, false, &(self.axis.text(time) + &unit)), Style::fill(GREY));
+        }
     }
 
     fn row(&self, y: f64, section: &str, row: &TimelineRow) -> Group {
