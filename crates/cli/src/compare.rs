@@ -105,7 +105,7 @@ impl Compare {
         };
         match self.format {
             Format::Json => output::print_json(&document)?,
-            Format::Table => output::print_text(&document.in_words())?,
+            Format::Table => output::print_text(&document.in_words(&network, &timing))?,
         }
         let planned = |entry: &Entry| matches!(entry.outcome, Outcome::Planned { .. });
         Ok(if document.schemes.iter().any(planned) { Answer::Yes } else { Answer::No })
@@ -154,7 +154,7 @@ impl Entry {
 }
 
 impl Document {
-    fn in_words(&self) -> String {
+    fn in_words(&self, network: &Network, timing: &Timing) -> String {
         let mut columns = vec![
             ("scheme", Kind::Text),
             ("channels", Kind::Number),
@@ -172,9 +172,13 @@ impl Document {
             self.network,
             self.source,
             count(self.destinations.len(), "destination"),
-            table::render(&columns, planned.map(Entry::row)),
+            table::render(&columns, planned.clone().map(Entry::row)),
         );
-        text += if is_proved { proved::MEANING } else { proved::NOT_ASKED };
+        // One that can deadlock is the first to ask about.
+        let can = |entry: &&Entry| matches!(entry.outcome, Outcome::Planned { proof: Some(Proved::Deadlock), .. });
+        if let Some(entry) = self.schemes.iter().find(can).or_else(|| planned.clone().next()) {
+            text += &proved::meaning(network, entry.scheme, timing);
+        }
         for entry in &self.schemes {
             if let Outcome::Refused { refused } | Outcome::Unserved { refused } = &entry.outcome {
                 text += &format!("{}: {refused}\n", entry.scheme);

@@ -17,6 +17,7 @@ mod plan;
 mod plan_file;
 mod progress;
 mod prove;
+mod prove_command;
 mod reproduce;
 mod scheme_args;
 mod simulate;

@@ -225,3 +225,29 @@ fn what_is_for_plans_only_is_refused() {
         assert!(run.err.replace("\n  │ ", " ").contains(problem), "{run:?}");
     }
 }
+
+#[test]
+fn compare_names_the_proof_with_its_own_limits() {
+    let folder = Folder::new();
+    for (arguments, status) in [
+        ("mesh:4x4 --source 1,1 --random 4 --schemes dual-path,unicast --consumption 1", 1),
+        ("torus:4x4 --source 1,1 --random 4 --schemes unicast", 1),
+        ("torus:4x4 --source 1,1 --random 4 --schemes unicast --without-link 0,0-1,0", 1),
+        ("torus:4x4 --source 1,1 --random 4 --schemes unicast --virtual-channels 2", 0),
+        ("mesh:4x4 --source 1,1 --random 4 --schemes dual-path", 0),
+    ] {
+        let run = folder.run(&format!("compare {arguments}"));
+        let command = run.out.split_once("`wormcast prove").and_then(|(_, rest)| rest.split_once('`')).unwrap().0;
+        let proof = folder.run(&format!("prove{command}"));
+        assert_eq!(proof.status, Some(status), "{command}: {proof:?}");
+        let told = run.out.lines().any(|line| line.ends_with(" deadlock"));
+        assert_eq!(told, status == 1, "{run:?}");
+    }
+    let large = folder.run("compare mesh:40x40 --source 1,1 --random 4 --schemes dual-path");
+    assert!(large.out.contains("the network has 6240 channels, and at most 2048 are looked at here"), "{large:?}");
+    let steps = folder.run("compare mesh:4x4 --source 1,1 --random 4 --schemes dual-path --reservation incremental");
+    assert!(
+        steps.out.contains("for atomic reservation; see `wormcast prove mesh:4x4 --scheme dual-path`"),
+        "{steps:?}"
+    );
+}

@@ -169,6 +169,16 @@ impl fmt::Display for Startup {
     }
 }
 
+impl Ports {
+    /// How many there are, if they are limited.
+    pub const fn limit(self) -> Option<NonZeroU32> {
+        match self {
+            Self::All => None,
+            Self::Limited(count) => Some(count),
+        }
+    }
+}
+
 impl FromStr for Ports {
     type Err = WordError;
 

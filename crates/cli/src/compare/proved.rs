@@ -1,11 +1,14 @@
 //! Whether a scheme can deadlock, told beside its costs.
 
 use crate::failure::Failure;
+use crate::network::Network;
+use crate::prove_command::ProveCommand;
+use crate::words::count;
 use serde::Serialize;
 use wormcast::check::proof::{Answer, SchemeStatement};
 use wormcast::prove::scheme::prove_scheme;
 use wormcast::schemes::{Options, Scheme};
-use wormcast::sim::{Handover, Ports, Reservation, Timing};
+use wormcast::sim::{Handover, Reservation, Timing};
 use wormcast::topology::Topology;
 
 /// On networks with more channels nothing is proved: it would take longer than the plans.
@@ -24,14 +27,10 @@ impl Proved {
     /// With the scheme's default options, and the limits of this timing. None if the network is large, or under rules of
     /// flow control that proofs are not about.
     pub fn of(scheme: &dyn Scheme, topology: &dyn Topology, timing: &Timing) -> Result<Option<Self>, Failure> {
-        let known_rules = timing.flow.reservation == Reservation::Atomic && timing.flow.handover == Handover::default();
-        if topology.graph().channel_count() > MOST_CHANNELS || !known_rules {
+        if why_not(topology, timing).is_some() {
             return Ok(None);
         }
-        let consumption = match timing.consumption {
-            Ports::All => None,
-            Ports::Limited(ports) => Some(ports),
-        };
+        let consumption = timing.consumption.limit();
         let virtual_channels = timing.flow.virtual_channels;
         let statement = SchemeStatement { consumption, virtual_channels, ..SchemeStatement::about(scheme.name()) };
         // A planner of its own: one that draws trees draws others after it has planned.
@@ -53,9 +52,44 @@ impl Proved {
     }
 }
 
-/// What the column means.
-pub const MEANING: &str = "proof: whether multicasts of the scheme, any of them in flight together, can deadlock; \
-    `wormcast prove TOPOLOGY --scheme NAME` tells why\n";
-/// Why there is no such column.
-pub const NOT_ASKED: &str = "whether the schemes can deadlock, `wormcast prove TOPOLOGY --scheme NAME` tells; here it is looked at on smaller networks, \
-     with atomic reservation and channels handed over empty\n";
+/// Why nothing is proved, if so.
+fn why_not(topology: &dyn Topology, timing: &Timing) -> Option<String> {
+    let channels = topology.graph().channel_count();
+    if timing.flow.reservation != Reservation::Atomic {
+        return Some("proofs about schemes are for atomic reservation".into());
+    }
+    if timing.flow.handover != Handover::default() {
+        return Some("proofs are for channels that are handed over empty".into());
+    }
+    let large = format!("the network has {channels} channels, and at most {MOST_CHANNELS} are looked at here");
+    (channels > MOST_CHANNELS).then_some(large)
+}
+
+/// What the column is about, and the command that tells more: about this scheme, with the same limits.
+pub fn meaning(network: &Network, scheme: &str, timing: &Timing) -> String {
+    let (consumption, virtual_channels) = (timing.consumption.limit(), timing.flow.virtual_channels);
+    let limits = ProveCommand {
+        network: &network.spec,
+        scheme,
+        options: &[],
+        consumption,
+        virtual_channels,
+        with_unicast: false,
+    };
+    let command = limits.line();
+    if let Some(reason) = why_not(&*network.topology, timing) {
+        return format!("whether the schemes can deadlock is not told: {reason}; see `{command}`\n");
+    }
+    let consumption = match consumption {
+        None => "consumption channels for all (`--consumption 1` looks at one a node)".to_owned(),
+        Some(ports) => format!("{} a node", count(ports, "consumption channel")),
+    };
+    let links = match virtual_channels.get() {
+        1 => String::new(),
+        many => format!(" and {many} virtual channels a link"),
+    };
+    format!(
+        "proof: whether multicasts of the scheme, any of them in flight together, can deadlock with {consumption}{links};\n\
+         `{command}` tells why\n"
+    )
+}

@@ -1,13 +1,14 @@
 //! What a sweep says of schemes that deadlocked, or could have.
 
 use crate::progress;
+use crate::prove_command::ProveCommand;
 use rayon::prelude::*;
+use std::num::NonZeroU32;
 use wormcast::check::proof::{Answer, SchemeStatement};
 use wormcast::lab::experiment::{Contender, Experiment};
 use wormcast::lab::run::{Figures, Outcome};
 use wormcast::lab::sweep::CellId;
 use wormcast::prove::scheme::prove_scheme;
-use wormcast::sim::Ports;
 
 /// On networks with more channels nothing is proved: it would take longer than the runs.
 const MOST_CHANNELS: usize = 2048;
@@ -44,10 +45,7 @@ fn can_deadlock(experiment: &Experiment, scheme: &Contender) -> bool {
     if topology.graph().channel_count() > MOST_CHANNELS {
         return false;
     }
-    let consumption = match experiment.timing.consumption {
-        Ports::All => None,
-        Ports::Limited(count) => Some(count),
-    };
+    let consumption = experiment.timing.consumption.limit();
     let about = SchemeStatement::about(scheme.scheme.name());
     let statement = SchemeStatement { consumption, with_unicast: has_own_unicasts(experiment), ..about };
     let planner = scheme.scheme.prepare(topology, &scheme.options).ok();
@@ -63,27 +61,13 @@ fn has_own_unicasts(experiment: &Experiment) -> bool {
 /// The command that finds the deadlocks of a scheme on the network of an experiment. A sweep sends its unicasts by the scheme
 /// too, if it does not name another for them: `--with-unicast` asks about those on the network's own routes.
 fn command(experiment: &Experiment, scheme: &Contender) -> String {
-    let network = &experiment.network;
-    let mut words = vec!["wormcast", "prove", &network.topology].into_iter().map(str::to_owned).collect::<Vec<_>>();
-    for node in &network.without_nodes {
-        words.extend(["--without-node".to_owned(), node.clone()]);
-    }
-    for (a, b) in &network.without_links {
-        words.extend(["--without-link".to_owned(), format!("{a}-{b}")]);
-    }
-    words.extend(["--scheme".to_owned(), scheme.scheme.name().to_owned()]);
-    words.extend(scheme.words.iter().cloned());
-    if let Ports::Limited(count) = experiment.timing.consumption {
-        words.extend(["--consumption".to_owned(), count.to_string()]);
-    }
-    if has_own_unicasts(experiment) {
-        words.push("--with-unicast".to_owned());
-    }
-    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
-}
-
-/// A word as a shell takes it.
-fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_=:,./+".contains(c);
-    if word.chars().all(is_plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+    let command = ProveCommand {
+        network: &experiment.network,
+        scheme: scheme.scheme.name(),
+        options: &scheme.words,
+        consumption: experiment.timing.consumption.limit(),
+        virtual_channels: NonZeroU32::MIN,
+        with_unicast: has_own_unicasts(experiment),
+    };
+    command.line()
 }

@@ -2,9 +2,10 @@
 
 use super::numbers::NONE;
 use crate::fleet::{Fleet, WormIx};
-use crate::{Ports, Startup, Timing};
+use crate::{Startup, Timing};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
+use std::num::NonZeroU32;
 use wormcast_topology::NodeId;
 
 /// The starting worms of all nodes.
@@ -34,10 +35,7 @@ struct NodeDesk {
 
 impl Desk {
     pub fn new(fleet: &Fleet, timing: &Timing) -> Self {
-        let free = match timing.injection {
-            Ports::All => None,
-            Ports::Limited(count) => Some(count.get()),
-        };
+        let free = timing.injection.limit().map(NonZeroU32::get);
         let desk = || NodeDesk { ready: BinaryHeap::new(), busy: false, free, line: VecDeque::new() };
         let last = fleet.worms.iter().map(|worm| worm.origin.index()).max();
         let mut numbers = vec![NONE; last.map_or(0, |last| last + 1)];
