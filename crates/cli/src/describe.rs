@@ -76,6 +76,9 @@ struct NodeEntry {
 /// What a file (BookSim's) says beside nodes and links.
 #[derive(Default, Serialize)]
 struct Attached {
+    /// The format that the file was read in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    read_as: Option<&'static str>,
     /// What is attached to each node that has something attached.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     terminals: BTreeMap<String, Vec<String>>,
@@ -183,6 +186,7 @@ impl Attached {
     fn of(topology: &dyn Topology) -> Self {
         let mut attached = Self::default();
         if let Some(file) = topology.downcast::<FileNetwork>() {
+            attached.read_as = Some(file.format());
             for node in file.graph().nodes().filter(|&node| !file.terminals(node).is_empty()) {
                 attached.terminals.insert(file.node_name(node), file.terminals(node).to_vec());
             }
@@ -195,14 +199,17 @@ impl Attached {
 
     fn rows(&self) -> impl Iterator<Item = (&'static str, String)> {
         let attached: usize = self.terminals.values().map(Vec::len).sum();
-        let terminals = format!("{attached}, attached to {}", count(self.terminals.len(), "node"));
+        let terminals =
+            format!("{attached}, attached to {}; messages go from node to node", count(self.terminals.len(), "node"));
         let latency = |(cycles, channels): (&u32, &usize)| format!("{cycles} ({})", count(channels, "channel"));
         let mut latencies: Vec<_> = self.latencies.iter().take(COUNTED).map(latency).collect();
         if self.latencies.len() > COUNTED {
             latencies.push("…".into());
         }
-        let rows = [("terminals", terminals), ("latencies", format!("in cycles: {}", latencies.join(", ")))];
-        let shown = [!self.terminals.is_empty(), !self.latencies.is_empty()];
-        rows.into_iter().zip(shown).filter(|(_, shown)| *shown).map(|(row, _)| row)
+        let latencies = format!("in cycles: {}; not used, every channel takes `--flit-ns`", latencies.join(", "));
+        let read_as = self.read_as.map(|format| ("read as", format.to_owned()));
+        let terminals = (!self.terminals.is_empty()).then_some(("terminals", terminals));
+        let latencies = (!self.latencies.is_empty()).then_some(("latencies", latencies));
+        [read_as, terminals, latencies].into_iter().flatten()
     }
 }

@@ -42,7 +42,8 @@ pub const KIND: Kind = Kind {
 /// - A node linked to itself is refused. So are an edge to a node that is not declared (in GML and GraphML), two nodes of
 ///   one name, a hyperedge, and a second or nested graph.
 /// - A file without a node is refused. A network may fall apart: schemes say which destination they cannot reach.
-/// - Weights, and all else that a format can hold, are skipped.
+/// - Weights, and all else that a format can hold, are skipped. The latencies of BookSim's lists are kept, and not used by the
+///   engines: all channels are equally fast.
 /// - Text is UTF-8 without control characters, a name has 1 to 256 bytes, a file 64 MiB at most. Hostile files cost at
 ///   most some 20 bytes of memory a byte, and are read in about linear time.
 ///
@@ -59,6 +60,7 @@ pub const KIND: Kind = Kind {
 #[derive(Clone, Debug)]
 pub struct FileNetwork {
     path: String,
+    format: &'static str,
     graph: Graph,
     names: Names,
     /// By node; the last ones may be missing.
@@ -91,11 +93,11 @@ impl FileNetwork {
     pub fn from_bytes(path: &str, bytes: &[u8]) -> Result<Self, TopologyError> {
         let file = Path::new(path);
         let text = text::decode(file, bytes)?;
-        let mut draft = format::read(file, text).map_err(|flaw| flaw.locate(file, text))?;
+        let (format, mut draft) = format::read(file, text).map_err(|flaw| flaw.locate(file, text))?;
         let links = draft.take_links().map_err(|flaw| flaw.locate(file, text))?;
         let graph = Graph::from_links(draft.names.len(), &links)
             .map_err(|source| TopologyError::Size { spec: format!("file:{path}"), source })?;
-        Ok(Self::assemble(path, graph, draft))
+        Ok(Self { format, ..Self::assemble(path, graph, draft) })
     }
 
     fn assemble(path: &str, graph: Graph, draft: Draft<'_>) -> Self {
@@ -108,12 +110,18 @@ impl FileNetwork {
         }
         Self {
             path: path.into(),
+            format: "",
             names: Names::new(draft.names.iter().map(|name| &**name)),
             graph,
             positions: draft.positions.into(),
             terminals: draft.terminals.into(),
             latencies: latencies.into(),
         }
+    }
+
+    /// The format that the file was read in: `edge list`, `GML`, `GraphML` or `BookSim anynet`.
+    pub const fn format(&self) -> &'static str {
+        self.format
     }
 
     /// Where the file places a node: x to the right, y downwards, in the file's own unit; none if it does not say.

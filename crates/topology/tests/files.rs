@@ -114,6 +114,8 @@ fn anynet_routers_keep_their_nodes_and_latencies() {
 
 #[test]
 fn a_format_is_told_by_name_or_content() {
+    let formats = [("a b", "edge list"), ("router 0 node 0 router 1\nrouter 1 node 1 router 0", "BookSim anynet")];
+    formats.into_iter().for_each(|(text, format)| assert_eq!(read("net", text).format(), format));
     let gml = "# exported\ngraph\n[ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 ] ]";
     let xml = "<graphml><graph><node id='1'/><node id='2'/><edge source='1' target='2'/></graph></graphml>";
     let anynet = "\n router 1 router 2\n";
@@ -128,6 +130,16 @@ fn a_format_is_told_by_name_or_content() {
         "poem.txt:1:9: `compare` follows two nodes; only numbers may (it looks like none of GML, GraphML and \
          BookSim's anynet, so it was read as an edge list)"
     );
+}
+
+#[test]
+fn dot_is_refused_and_what_only_resembles_it_is_not() {
+    for dot in ["strict graph { a -- b }", "digraph G {\n  a -> b;\n}", "graph\n{ a--b }", "GRAPH mine {a -- b}"] {
+        assert!(refusal("net.txt", dot).contains("it looks like GraphViz DOT, which is not read"), "{dot}");
+    }
+    for list in ["graph b {'weight': 1}\nb c {}", "graph strict\nstrict a", "a b {'x': '--'}"] {
+        assert_eq!(read("net.txt", list).format(), "edge list");
+    }
 }
 
 #[test]

@@ -14,15 +14,32 @@ enum Format {
     Anynet,
 }
 
-/// Reads a text in the format that the name of its file says, else in the one that its content looks like.
-pub(super) fn read<'t>(path: &Path, text: &'t str) -> Result<Draft<'t>, Flaw> {
-    match Format::by_name(path).or_else(|| Format::by_content(text)) {
-        Some(format) => format.read(text),
-        None => edge_list::read(text).map_err(|Flaw { at, problem }| {
-            let others = "it looks like none of GML, GraphML and BookSim's anynet, so it was read as an edge list";
-            Flaw::new(at, format!("{problem} ({others})"))
-        }),
+/// Reads a text in the format that the name of its file says, else in the one that its content looks like. Returns the name
+/// of the format, too.
+pub(super) fn read<'t>(path: &Path, text: &'t str) -> Result<(&'static str, Draft<'t>), Flaw> {
+    if let Some(format) = Format::by_name(path).or_else(|| Format::by_content(text)) {
+        return Ok((format.name(), format.read(text)?));
     }
+    if looks_like_dot(text) {
+        return Err(Flaw::new(
+            0,
+            "it looks like GraphViz DOT, which is not read; expected lines that name two nodes each, GML or GraphML",
+        ));
+    }
+    let draft = edge_list::read(text).map_err(|Flaw { at, problem }| {
+        let others = "it looks like none of GML, GraphML and BookSim's anynet, so it was read as an edge list";
+        Flaw::new(at, format!("{problem} ({others})"))
+    })?;
+    Ok((Format::EdgeList.name(), draft))
+}
+
+/// Whether a text begins as a DOT graph, `strict digraph name {`, and has edges as in DOT.
+fn looks_like_dot(text: &str) -> bool {
+    let Some((head, body)) = text.split_once('{') else { return false };
+    let mut words = head.split_whitespace().map(str::to_ascii_lowercase).skip_while(|word| word == "strict");
+    let kind = words.next();
+    let is_graph = matches!(kind.as_deref(), Some("graph" | "digraph")) && words.count() <= 1;
+    is_graph && (body.contains("--") || body.contains("->"))
 }
 
 impl Format {
@@ -48,6 +65,15 @@ impl Format {
             "router" | "node" if words.next().is_some_and(is_number) => Some(Self::Anynet),
             _ if has_gml_graph(text) => Some(Self::Gml),
             _ => None,
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::EdgeList => "edge list",
+            Self::Gml => "GML",
+            Self::GraphMl => "GraphML",
+            Self::Anynet => "BookSim anynet",
         }
     }
 
