@@ -131,6 +131,6 @@ impl Display for Entry {
         if let Some(flits) = report.header_flits {
             writeln!(f, "  its headers hold: {} take the routes", count(flits as usize, "header flit"))?;
         }
-        report.unverified.iter().try_for_each(|claim| writeln!(f, "  not verified: {claim}, which it claims"))
+        report.unverified.iter().try_for_each(|claim| writeln!(f, "  claims {claim}, which `check` does not verify"))
     }
 }

@@ -5,7 +5,7 @@ use crate::input;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use wormcast::plan::random_destinations;
-use wormcast::topology::{NodeId, Topology};
+use wormcast::topology::{NodeId, Topology, UnknownNode};
 
 /// A multicast.
 #[derive(Debug, Args)]
@@ -28,7 +28,7 @@ impl MulticastArgs {
 
     /// The source, and the destinations in the order in which they were named or drawn.
     pub fn resolve(&self, topology: &dyn Topology) -> Result<(NodeId, Vec<NodeId>), Failure> {
-        let source = topology.find_node(&self.source)?;
+        let source = find_node(topology, &self.source)?;
         Ok((source, self.destinations.resolve(topology, source, self.seed)?))
     }
 }
@@ -58,9 +58,15 @@ impl DestinationArgs {
             (Some(path), _) => read_nodes(path, topology),
             (None, Some(count)) => Ok(random_destinations(topology, source, count, seed)?),
             (None, None) if self.all => Ok(topology.graph().nodes().filter(|&node| node != source).collect()),
-            (None, None) => self.to.iter().map(|name| Ok(topology.find_node(name)?)).collect(),
+            (None, None) => self.to.iter().map(|name| Ok(find_node(topology, name)?)).collect(),
         }
     }
+}
+
+/// The node of this name, or of the same without blanks (`0, 0`).
+fn find_node(topology: &dyn Topology, name: &str) -> Result<NodeId, UnknownNode> {
+    let tight: String = name.split_whitespace().collect();
+    topology.find_node(name).or_else(|error| topology.find_node(&tight).map_err(|_| error))
 }
 
 /// The nodes that a file names, one a line.

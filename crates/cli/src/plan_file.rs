@@ -3,6 +3,8 @@
 use crate::failure::Failure;
 use crate::input;
 use crate::network::Network;
+use crate::words::quoted;
+use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use wormcast::plan::{DocumentError, PlanDocument};
 
@@ -28,6 +30,10 @@ impl PlanFile {
 
 fn read(path: &Path) -> Result<PlanDocument, Failure> {
     let text = input::read_text(path)?;
+    if is_proof(&text) {
+        let message = format!("this is a proof: `wormcast check {}`", quoted(&path.display().to_string()));
+        return Err(Failure::new(message).prefixed(path));
+    }
     PlanDocument::parse(text.as_bytes()).map_err(|error| match &error {
         // Serde counts columns in bytes.
         DocumentError::Json(json) => {
@@ -38,4 +44,13 @@ fn read(path: &Path) -> Result<PlanDocument, Failure> {
         }
         _ => Failure::from(error).prefixed(path),
     })
+}
+
+/// Whether a text is a proof, as `prove --out` writes it.
+fn is_proof(text: &str) -> bool {
+    #[derive(Deserialize)]
+    struct Head {
+        format: String,
+    }
+    serde_json::from_str::<Head>(text).is_ok_and(|head| head.format == "wormcast-proof")
 }

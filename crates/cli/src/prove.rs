@@ -18,6 +18,9 @@ use std::path::{Path, PathBuf};
 use wormcast::check::proof::{self, ProofDocument};
 use wormcast::topology::KINDS;
 
+/// Over the options that say where a proof goes.
+const OUTPUT: &str = "Output";
+
 /// Proves that worms cannot deadlock, or shows worms that do.
 ///
 /// With `--scheme` the first argument is a network, and the answer is about all multicasts that the scheme can plan on
@@ -39,13 +42,13 @@ pub struct Prove {
     #[command(flatten)]
     workload: workload::WorkloadArgs,
     /// Also write the proof into this file, for `wormcast check`.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     out: Option<PathBuf>,
     /// Also draw a deadlock into this file, as SVG: what its worms hold, and what they wait for.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     svg: Option<PathBuf>,
     /// How to print it.
-    #[arg(long, value_enum, default_value_t = Format::Table)]
+    #[arg(long, value_enum, default_value_t = Format::Table, help_heading = OUTPUT)]
     format: Format,
 }
 

@@ -19,7 +19,8 @@ pub struct SchemeArgs {
     /// The root of the spanning tree, for the schemes that use one.
     #[arg(long, value_name = "NODE")]
     root: Option<String>,
-    /// Let worms of `single-tree` deliver on their way up the tree, which can deadlock.
+    /// Let worms of `single-tree` deliver on their way up the tree, which can deadlock where consumption channels are
+    /// limited.
     #[arg(long)]
     deliver_on_the_way_up: bool,
     /// How many phases there are, for the schemes that send by relays.

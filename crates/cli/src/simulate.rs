@@ -80,17 +80,17 @@ pub struct TimingArgs {
     /// Consumption channels a node: `all-port` or a number; parted among the plans' consumption classes.
     #[arg(long, value_name = "PORTS", default_value_t)]
     consumption: Ports,
-    /// Virtual channels a link, each with its own buffer; more than one needs `--engine flit`.
+    /// Virtual channels a link, each with its own buffer; more than one needs `--engine flit` in `simulate`.
     #[arg(long, value_name = "N", default_value_t = FlowControl::default().virtual_channels, value_parser = crate::words::virtual_channels)]
     virtual_channels: NonZeroU32,
-    /// Credit delay: until the router before knows of a free place; more than 0 needs `--engine flit`.
+    /// Credit delay: until the router before knows of a free place; more than 0 needs `--engine flit` in `simulate`.
     #[arg(long, value_name = "NS", default_value_t = FlowControl::default().credit)]
     credit_ns: Time,
-    /// When the next worm gets a channel: its buffer is `empty`, or behind the `tail` (needs `--engine flit`).
+    /// When the next worm gets a channel: its buffer is `empty`, or behind the `tail` (in `simulate` with `--engine flit`).
     #[arg(long, value_name = "WHEN", default_value_t)]
     handover: Handover,
-    /// How a head gets the channels that it asks for: all at once (`atomic`), or one after another (`incremental`; needs
-    /// `--engine flit`).
+    /// How a head gets the channels that it asks for: all at once (`atomic`), or one after another (`incremental`; in
+    /// `simulate` with `--engine flit`).
     #[arg(long, value_name = "POLICY", default_value_t)]
     reservation: Reservation,
 }

@@ -29,6 +29,15 @@ fn clean(text: &str, kept: &str) -> String {
     text.chars().map(|c| if is_bad(c) { "?".repeat(c.len_utf8()) } else { c.to_string() }).collect()
 }
 
+/// A word as a shell takes it: between quotes if it is not plain.
+pub fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || ",.:/_-+=@%".contains(c);
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", one_line(word).replace('\'', r"'\''")),
+    }
+}
+
 /// Virtual channels a link, as an option gives them.
 pub fn virtual_channels(text: &str) -> Result<NonZeroU32, String> {
     let number: NonZeroU32 = text.parse().map_err(|error: ParseIntError| error.to_string())?;

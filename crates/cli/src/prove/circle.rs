@@ -1,14 +1,16 @@
 //! A deadlock in words.
 
 use crate::table::{self, Kind};
+use std::num::NonZeroU32;
 use wormcast::check::proof::{BlockedWorm, Named};
 
 /// How many channels a cell names at most; of more, those that close the circle.
 const NAMED: usize = 3;
 
-/// The circle, a line a worm: what it holds, what it waits for, and who has that.
-pub fn in_words(worms: &[BlockedWorm], name: impl Fn(&BlockedWorm) -> String) -> String {
+/// The circle on links with so many virtual channels, a line a worm: what it holds, what it waits for, and who has that.
+pub fn in_words(worms: &[BlockedWorm], virtual_channels: NonZeroU32, name: impl Fn(&BlockedWorm) -> String) -> String {
     let columns = ["worm", "stuck at", "holds", "waits for", "held by"].map(|title| (title, Kind::Text));
+    let names = |resources: &[&Named]| names(resources, virtual_channels);
     let last = worms.len().saturating_sub(1);
     let row = |(place, worm): (usize, &BlockedWorm)| {
         let (before, next) = (&worms[(place + last) % worms.len()], &worms[(place + 1) % worms.len()]);
@@ -19,7 +21,13 @@ pub fn in_words(worms: &[BlockedWorm], name: impl Fn(&BlockedWorm) -> String) ->
             (false, false) => name(next),
         };
         let wanted = common(&before.waits_for, worm);
-        vec![name(worm), worm.at.clone(), in_short(&worm.holds, wanted), in_short(&worm.waits_for, kept), holder]
+        vec![
+            name(worm),
+            worm.at.clone(),
+            in_short(&worm.holds, wanted, names),
+            in_short(&worm.waits_for, kept, names),
+            holder,
+        ]
     };
     let table = table::render(&columns, worms.iter().enumerate().map(row));
     table.lines().map(|line| format!("  {line}\n")).collect()
@@ -31,7 +39,7 @@ fn common<'a>(wanted: &'a [Named], holder: &BlockedWorm) -> Vec<&'a Named> {
 }
 
 /// All of them if they are few; else those that close the circle, and how many more there are.
-fn in_short(all: &[Named], closing: Vec<&Named>) -> String {
+fn in_short(all: &[Named], closing: Vec<&Named>, names: impl Fn(&[&Named]) -> String) -> String {
     if all.is_empty() {
         return "nothing".into();
     }
@@ -43,10 +51,10 @@ fn in_short(all: &[Named], closing: Vec<&Named>) -> String {
     format!("{} and {} more", names(&shown), all.len() - shown.len())
 }
 
-fn names(resources: &[&Named]) -> String {
+fn names(resources: &[&Named], virtual_channels: NonZeroU32) -> String {
     let name = |Named(from, to, part): &&Named| match (to, part) {
-        (Some(to), 0) => format!("{from}→{to}"),
-        (Some(to), part) => format!("{from}→{to} (virtual channel {part})"),
+        (Some(to), _) if virtual_channels.get() == 1 => format!("{from}→{to}"),
+        (Some(to), part) => format!("{from}→{to} (vc {part})"),
         (None, _) => format!("consumption of {from}"),
     };
     resources.iter().map(name).collect::<Vec<_>>().join(", ")

@@ -73,14 +73,20 @@ fn deadlock_in_words(statement: &SchemeStatement, counterexample: &Counterexampl
         let to = plan.destinations.join(" ");
         text += &format!("  plan {number}, at {start} ns: {} from {} to {to}\n", plan.scheme, plan.source);
     }
-    text += &circle::in_words(worms, |worm| format!("worm {} of plan {}", worm.worm, worm.plan));
+    text += &circle::in_words(worms, statement.virtual_channels, |worm| {
+        format!("worm {} of plan {}", worm.worm, worm.plan)
+    });
     text + &reproduction(statement, counterexample)
 }
 
 /// The command that runs into the deadlock.
 fn reproduction(statement: &SchemeStatement, counterexample: &Counterexample) -> String {
     let Counterexample { starts_ns, length, buffer, .. } = counterexample;
-    let mut text = "with the plans of `--save-plans saved`:\n  wormcast simulate".to_owned();
+    let mut text = "with the plans of `--save-plans saved`:\n".to_owned();
+    if statement.virtual_channels.get() > 1 {
+        text += "(the saved plans name their virtual channels)\n";
+    }
+    text += "  wormcast simulate";
     for (number, start) in starts_ns.iter().enumerate() {
         text += &format!(" saved/{number}.json@{start}");
     }

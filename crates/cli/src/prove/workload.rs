@@ -14,22 +14,25 @@ use wormcast::check::proof::{
     BlockedWorm, Certificate, Copies, Counterexample, HeadsCertificate, Part, Reservation, SchemeStatement, Statement,
     WorkloadStatement,
 };
-use wormcast::plan::Plan;
+use wormcast::plan::{Plan, PlanDocument};
 use wormcast::prove::{Proof, prove_workload};
 use wormcast::sim::Handover;
 
-/// What is asked about plans.
+/// Over the options that schemes do not take.
+const PLANS_ONLY: &str = "Plan files only";
+
+/// What is asked about plans, and in part about schemes.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Plans")]
+#[command(next_help_heading = "Schemes and plans")]
 pub struct WorkloadArgs {
     /// How many messages of each plan may be in flight: a number or `any`.
-    #[arg(long, value_name = "NUMBER", default_value_t)]
+    #[arg(long, help_heading = PLANS_ONLY, value_name = "NUMBER", default_value_t)]
     copies: Copies,
     /// Length of a message, in flits [default: every length].
-    #[arg(long, value_name = "FLITS")]
+    #[arg(long, help_heading = PLANS_ONLY, value_name = "FLITS")]
     length: Option<NonZeroU32>,
     /// Flits that a channel's buffer holds [default: every size].
-    #[arg(long, value_name = "FLITS")]
+    #[arg(long, help_heading = PLANS_ONLY, value_name = "FLITS")]
     buffer: Option<NonZeroU32>,
     /// Consumption channels a node, which bring messages from the router into the node [default: nobody waits for one].
     #[arg(long, value_name = "PORTS")]
@@ -39,17 +42,18 @@ pub struct WorkloadArgs {
     virtual_channels: NonZeroU32,
     /// How a worm gets the channels that it takes next: all at once (`atomic`), or one after another
     /// (`incremental`).
-    #[arg(long, value_name = "POLICY", default_value_t)]
+    #[arg(long, help_heading = PLANS_ONLY, value_name = "POLICY", default_value_t)]
     reservation: Reservation,
     /// When a channel is handed over to the next worm: only `empty`, when its buffer is, is proved.
     #[arg(long, value_name = "WHEN", default_value_t)]
     handover: Handover,
     /// Unicast messages between all nodes, on the network's own shortest routes and not on the scheme's, may be in flight
-    /// too. A scheme's own multicasts to one node are always among its messages.
+    /// too. A scheme's own multicasts to one node are always among its messages. With plan files all pairs
+    /// of nodes are looked at, which takes long on large networks; `prove TOPOLOGY --scheme NAME` is quicker.
     #[arg(long)]
     with_unicast: bool,
     /// Write the plans that are sent in a deadlock into this folder: `0.json`, `1.json`, …
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", help_heading = super::OUTPUT)]
     pub save_plans: Option<PathBuf>,
 }
 
@@ -243,10 +247,22 @@ fn deadlock_in_words(statement: &WorkloadStatement, counterexample: &Counterexam
     let Counterexample { worms, parts, .. } = counterexample;
     let name = |worm: &BlockedWorm| {
         let Part { plan, worm: alone } = parts[worm.plan];
+        if plan >= statement.plans.len() {
+            return unicast_name(&counterexample.plans[worm.plan], worm);
+        }
         format!("worm {} of {}", alone.unwrap_or(worm.worm), file(statement, plan))
     };
     let head = format!("deadlock of {} ({})\n", count(worms.len(), "worm"), scope_in_words(statement));
-    head + &circle::in_words(worms, name) + &reproduction(statement, counterexample)
+    head + &circle::in_words(worms, statement.virtual_channels, name) + &reproduction(statement, counterexample)
+}
+
+/// A worm that is none of a given plan.
+fn unicast_name(plan: &PlanDocument, blocked: &BlockedWorm) -> String {
+    let worm = plan.worms.get(blocked.worm as usize);
+    match worm.and_then(|worm| Some((&worm.origin, &worm.deliver.last()?.node))) {
+        Some((from, to)) => format!("unicast {from}→{to}"),
+        None => format!("worm {} of the unicasts", blocked.worm),
+    }
 }
 
 fn file(statement: &WorkloadStatement, plan: usize) -> String {
@@ -261,7 +277,11 @@ fn reproduction(statement: &WorkloadStatement, counterexample: &Counterexample) 
     if needs_saved {
         text.push_str(", with the plans of `--save-plans saved`");
     }
-    text.push_str(":\n  wormcast simulate");
+    text.push_str(":\n");
+    if statement.virtual_channels.get() > 1 {
+        text.push_str("(the saved plans name their virtual channels; the given files may not)\n");
+    }
+    text.push_str("  wormcast simulate");
     for (number, (part, start)) in parts.iter().zip(starts_ns).enumerate() {
         let path = if needs_saved { format!("saved/{number}.json") } else { file(statement, part.plan) };
         text.push_str(&format!(" {path}@{start}"));
