@@ -115,7 +115,7 @@ impl Compare {
     fn schemes(&self) -> Result<Vec<&'static dyn Scheme>, Failure> {
         match &*self.schemes {
             [] => Ok(SCHEMES.to_vec()),
-            names => Ok(names.iter().map(|name| scheme_named(name)).collect::<Result<_, _>>()?),
+            names => Ok(names.iter().map(|name| scheme_named(name.trim())).collect::<Result<_, _>>()?),
         }
     }
 }
