@@ -26,8 +26,17 @@ pub struct Curve {
     pub name: String,
     /// Its points, in ascending order of x.
     pub points: Vec<Point>,
-    /// From here on there is no value, because the network has no steady state: marked by a cross at the end of the curve.
-    pub ends_at: Option<f64>,
+    /// From here on there is no value: marked by a cross at the upper border, joined to nothing.
+    pub ends_at: Option<End>,
+}
+
+/// Where a curve has no further value, and why.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct End {
+    /// Where on the horizontal axis.
+    pub at: f64,
+    /// What happens there, in the words of the legend, such as `saturated`.
+    pub how: &'static str,
 }
 
 /// Curves on common axes.
@@ -63,9 +72,9 @@ const TEXT: &str = "Helvetica, Arial, 'DejaVu Sans', sans-serif";
 /// The chart as an SVG document. The same chart gives the same bytes.
 ///
 /// ```
-/// use wormcast_lab::chart::{Chart, Curve, Point, svg};
+/// use wormcast_lab::chart::{Chart, Curve, End, Point, svg};
 /// let points = [(1.0, 10.0), (2.0, 15.0)].map(|(x, y)| Point { x, y, error: 1.0 }).to_vec();
-/// let curve = Curve { name: "dual-path".into(), points, ends_at: Some(3.0) };
+/// let curve = Curve { name: "dual-path".into(), points, ends_at: Some(End { at: 3.0, how: "saturated" }) };
 /// let chart = Chart { title: "Latency".into(), curves: vec![curve], ..Chart::default() };
 /// assert!(svg(&chart).starts_with("<svg"));
 /// ```
@@ -92,7 +101,12 @@ pub fn svg(chart: &Chart) -> String {
     if chart.log_x && !is_empty {
         layout = layout.with_log_x();
     }
-    layout = if chart.log_y && !is_empty { layout.with_log_y() } else { layout.with_y_axis_min(0.0) };
+    let (bottom, top) = heights(chart);
+    layout = if chart.log_y && !is_empty {
+        layout.with_log_y().with_y_axis_min(bottom).with_y_axis_max(top)
+    } else {
+        layout.with_y_axis_min(0.0)
+    };
     with_own_numbers(&kuva::render_to_svg(plots, layout))
 }
 
@@ -114,10 +128,42 @@ fn with_own_numbers(svg: &str) -> String {
     text
 }
 
-/// The line, the markers with their confidence bars, and the cross at the end.
+/// The ends of the vertical axis: on a logarithmic one the nearest of 1, 2, 5, 10 … around all bars.
+fn heights(chart: &Chart) -> (f64, f64) {
+    let drawn = || chart.curves.iter().flat_map(|curve| &curve.points).filter(|point| is_drawable(point, chart));
+    let greatest = drawn().map(|point| point.y + point.error).fold(0.0, f64::max);
+    if !chart.log_y {
+        return (0.0, greatest);
+    }
+    let lower = |point: &Point| if point.error < point.y { point.y - point.error } else { point.y };
+    let least = drawn().map(lower).fold(f64::INFINITY, f64::min);
+    if least.is_finite() { (step_below(least), step_above(greatest)) } else { (1.0, 10.0) }
+}
+
+/// The greatest of …, 1, 2, 5, 10, … that is not above a positive value.
+fn step_below(value: f64) -> f64 {
+    let decade = 10_f64.powf(value.log10().floor());
+    [5.0, 2.0].into_iter().map(|step| step * decade).find(|&step| step <= value).unwrap_or(decade)
+}
+
+/// The least of …, 1, 2, 5, 10, … that is above a positive value.
+fn step_above(value: f64) -> f64 {
+    let decade = 10_f64.powf(value.log10().floor());
+    [1.0, 2.0, 5.0].into_iter().map(|step| step * decade).find(|&step| step > value).unwrap_or(10.0 * decade)
+}
+
+/// How far below the upper border a cross is drawn, as a share of the height, so that it is whole.
+const BELOW_TOP: f64 = 0.025;
+
+/// The height of the crosses.
+fn height_of_crosses(chart: &Chart) -> f64 {
+    let (bottom, top) = heights(chart);
+    if chart.log_y { top * (bottom / top).powf(BELOW_TOP) } else { top }
+}
+
+/// The line, the markers with their confidence bars, and the cross where values end.
 fn plots_of(curve: &Curve, index: usize, chart: &Chart) -> Vec<Plot> {
     let points: Vec<Point> = curve.points.iter().copied().filter(|point| is_drawable(point, chart)).collect();
-    let Some(&last) = points.last() else { return Vec::new() };
     let colour = COLOURS[index % COLOURS.len()];
     let line = LinePlot::new()
         .with_data(points.iter().map(|point| (point.x, point.y)))
@@ -130,9 +176,9 @@ fn plots_of(curve: &Curve, index: usize, chart: &Chart) -> Vec<Plot> {
         .with_color(colour)
         .with_marker(MARKERS[index % MARKERS.len()])
         .with_size(4.0);
-    let mut plots = vec![line.into(), markers.into()];
-    if curve.ends_at.is_some() {
-        let cross = ScatterPlot::new().with_data([(last.x, last.y)]).with_color(colour);
+    let mut plots = if points.is_empty() { Vec::new() } else { vec![line.into(), markers.into()] };
+    if let Some(end) = curve.ends_at.filter(|end| end.at.is_finite() && (end.at > 0.0 || !chart.log_x)) {
+        let cross = ScatterPlot::new().with_data([(end.at, height_of_crosses(chart))]).with_color(colour);
         plots.push(cross.with_marker(MarkerShape::Cross).with_size(9.0).into());
     }
     plots
@@ -159,7 +205,7 @@ fn dash(index: usize) -> LineStyle {
 fn legend(chart: &Chart) -> Vec<LegendEntry> {
     let entry = |(index, curve): (usize, &Curve)| LegendEntry {
         label: match curve.ends_at {
-            Some(load) => format!("{} (× no steady state at {load})", curve.name),
+            Some(End { at, how }) => format!("{} (× {how} at {at})", curve.name),
             None => curve.name.clone(),
         },
         color: COLOURS[index % COLOURS.len()].to_owned(),
@@ -171,7 +217,7 @@ fn legend(chart: &Chart) -> Vec<LegendEntry> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Chart, Curve, Point, svg, tick};
+    use super::{Chart, Curve, End, Point, height_of_crosses, heights, step_above, step_below, svg, tick};
 
     #[test]
     fn the_same_chart_gives_the_same_bytes() {
@@ -180,6 +226,29 @@ mod tests {
         let first = svg(&chart);
         assert_eq!(first.matches("kuva-clip-0").count(), 2);
         assert_eq!(first, svg(&chart));
+    }
+
+    #[test]
+    fn a_logarithmic_axis_fits_its_bars() {
+        assert_eq!([1.0, 1.9, 4.9, 1300.0, 0.03].map(step_below), [1.0, 1.0, 2.0, 1000.0, 0.02]);
+        assert_eq!([1.0, 1.9, 4.9, 7000.0].map(step_above), [2.0, 2.0, 5.0, 10_000.0]);
+        let points = vec![Point { x: 1.0, y: 2100.0, error: 200.0 }, Point { x: 2.0, y: 4900.0, error: 200.0 }];
+        let curve = Curve { points, ..Curve::default() };
+        let chart = Chart { log_y: true, curves: vec![curve], ..Chart::default() };
+        assert_eq!(heights(&chart), (1000.0, 10_000.0));
+    }
+
+    #[test]
+    fn the_cross_stands_at_the_failing_load_and_the_legend_says_why() {
+        let end = |at, how| Some(End { at, how });
+        let points = vec![Point { x: 1.0, y: 1500.0, error: 0.0 }];
+        let first = Curve { name: "a".into(), points, ends_at: end(2.0, "saturated") };
+        let second = Curve { name: "b".into(), points: Vec::new(), ends_at: end(1.0, "deadlock") };
+        let chart = Chart { log_y: true, curves: vec![first, second], ..Chart::default() };
+        let height = height_of_crosses(&chart);
+        assert!(height > 1900.0 && height < 2000.0, "{height}");
+        let text = svg(&chart);
+        assert!(text.contains("a (× saturated at 2)") && text.contains("b (× deadlock at 1)"), "{text}");
     }
 
     #[test]

@@ -101,7 +101,7 @@ fn what_is_wrong_is_blamed_where_it_stands() {
         ("flit_ns = 0.5", "flit_ns = 0.00001", "not a time in ns", "0.00001"),
         ("\"parallel\"", "\"paralel\"", "`serial` or `parallel`", "\"paralel\""),
         ("\"7,7\"", "\"8,8\"", "no node `8,8`", "\"8,8\""),
-        ("half_width_share = 0.05", "half_width_share = 0", "a share of the mean", "0"),
+        ("half_width_share = 0.05", "half_width_share = 0", "must be above 0 and below 1", "0"),
         ("[1, 2]", "[1, 2, 1]", "1 is named twice", "[1, 2, 1]"),
         ("[0.001, 0.002]", "[0.002, 0.002]", "0.002 is named twice", "[0.002, 0.002]"),
         ("\"single-tree\"", "7", "expected a list of schemes, each a name or a table", "7"),
@@ -211,8 +211,8 @@ fn values_of_another_type_are_told_in_words_of_the_field() {
         ("timing.router_ns", "1979-05-27", "the router delay of a head in ns"),
         ("timing.flit_ns", "\"\"", "the time for a flit to cross a channel in ns"),
         ("timing.buffer_flits", "-1", "the buffer of a channel in flits"),
-        ("timing.injection", "\"all-port\"", "a number of injection channels a node"),
-        ("timing.consumption", "\"all-port\"", "a number of consumption channels a node"),
+        ("timing.injection", "\"all\"", "a number of injection channels a node"),
+        ("timing.consumption", "\"all\"", "a number of consumption channels a node"),
         ("statistics.half_width_share", "\"1 %\"", "the half-width that ends a run"),
         ("statistics.max_messages", "1e6", "the number of messages that ends a run"),
         ("statistics.max_time_us", "{}", "the simulated time in µs that ends a run"),
@@ -251,4 +251,32 @@ fn every_option_of_a_scheme_has_a_key() {
             assert_eq!(&text[error.span.clone()], "[]", "{name}, {key}: {error}");
         }
     }
+}
+
+#[test]
+fn all_ports_may_be_named_as_on_the_command_line() {
+    let base = "topology = 'mesh:4x4'\nschemes = ['unicast']\nloads = [0.1]\n";
+    let text = format!("{base}timing = {{ injection = 'all-port', consumption = 'all-port' }}\n");
+    let timing = parse(&text).unwrap().timing;
+    assert_eq!((timing.injection, timing.consumption), (wormcast_sim::Ports::All, wormcast_sim::Ports::All));
+}
+
+/// A value of the time rules is blamed where it stands, and keys that are refused are not offered.
+#[test]
+fn time_rules_are_blamed_at_their_own_key() {
+    for (key, value, message) in [
+        ("timing.flit_ns", "0", "the flit time is 0"),
+        ("timing.length_flits", "4000000000", "its length is 1 to"),
+        ("timing.injection", "0", "`0` is not"),
+        ("statistics.half_width_share", "1", "must be above 0 and below 1"),
+        ("statistics.half_width_share", "0", "must be above 0 and below 1"),
+    ] {
+        let text = format!("topology = 'mesh:4x4'\nschemes = ['unicast']\nloads = [0.1]\n{key} = {value}\n");
+        let error = parse(&text).unwrap_err();
+        assert!(error.message.contains(message), "{key}: {error}");
+        assert_eq!((error.position(&text).0, &text[error.span.clone()]), (4, value), "{key}: {error}");
+    }
+    let unknown = parse("timing.flits = 3").unwrap_err().message;
+    assert!(!unknown.contains("virtual_channels") && !unknown.contains("credit_ns"), "{unknown}");
+    assert!(!unknown.contains("handover") && !unknown.contains("reservation"), "{unknown}");
 }

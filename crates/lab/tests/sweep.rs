@@ -165,7 +165,8 @@ fn curves_end_where_the_network_is_saturated() {
     let chart = latency_chart(&experiment(), &results);
     for curve in &chart.curves {
         assert_eq!(curve.points.iter().map(|point| point.x).collect::<Vec<_>>(), [0.05, 0.1]);
-        assert_eq!(curve.ends_at, Some(4.0));
+        let end = curve.ends_at.unwrap();
+        assert_eq!((end.at, end.how), (4.0, "saturated"));
     }
     let table = rows(&results);
     assert!(table.iter().filter(|row| row.saturated).all(|row| row.load == 4.0 && row.mean_latency_ns.is_none()));

@@ -132,14 +132,24 @@ pub struct TimingTable {
     /// Buffer of a channel.
     pub buffer_flits: Spanned<u64>,
     /// Injection channels a node; absent: one for every port.
-    pub injection: Option<Spanned<u64>>,
+    pub injection: Option<Spanned<PortsEntry>>,
     /// Consumption channels a node; absent: one for every port.
-    pub consumption: Option<Spanned<u64>>,
+    pub consumption: Option<Spanned<PortsEntry>>,
     /// Refused, as the next three: sweeps run the worm engine.
     virtual_channels: Option<Spanned<IgnoredAny>>,
     credit_ns: Option<Spanned<IgnoredAny>>,
     handover: Option<Spanned<IgnoredAny>>,
     reservation: Option<Spanned<IgnoredAny>>,
+}
+
+/// A number of channels, or a word for them.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged, expecting = "a number of channels, or \"all-port\"")]
+pub enum PortsEntry {
+    /// So many.
+    Count(u64),
+    /// `all-port`: one for every port.
+    Word(String),
 }
 
 impl TimingTable {

@@ -16,6 +16,8 @@ enum Form {
     /// A whole number that a side of a network may have.
     Side,
     List(&'static Form),
+    /// A whole number from 0, or `all-port`.
+    Ports,
     /// Two texts.
     Link,
     /// A number of destinations, or their range.
@@ -85,8 +87,8 @@ const TIMING: &[Key] = &[
     Key("router_ns", Form::Number, "the router delay of a head in ns, such as 40"),
     Key("flit_ns", Form::Number, "the time for a flit to cross a channel in ns, such as 10"),
     Key("buffer_flits", Form::Count, "the buffer of a channel in flits, such as 1"),
-    Key("injection", Form::Count, "a number of injection channels a node, such as 1; without the key, one a port"),
-    Key("consumption", Form::Count, "a number of consumption channels a node, such as 1; without the key, one a port"),
+    Key("injection", Form::Ports, "a number of injection channels a node, such as 1, or \"all-port\": one a port"),
+    Key("consumption", Form::Ports, "a number of consumption channels a node, such as 1, or \"all-port\": one a port"),
     Key("virtual_channels", Form::Refused, ""),
     Key("credit_ns", Form::Refused, ""),
     Key("handover", Form::Refused, ""),
@@ -181,11 +183,12 @@ fn check_value(value: &Spanned<DeValue<'_>>, form: &Form, expected: &str) -> Res
             return items.iter().try_for_each(|item| check_value(item, of, expected));
         }
         (Form::Link, DeValue::Array(ends)) => ends.len() == 2 && ends.iter().all(|end| end.get_ref().is_str()),
+        (Form::Ports, DeValue::String(text)) => text == "all-port",
         (Form::OneOf(names), DeValue::String(text)) => names.contains(&&**text),
         (Form::Text | Form::Scheme, DeValue::String(_)) | (Form::Switch, DeValue::Boolean(_)) => true,
         (Form::Word, DeValue::String(_) | DeValue::Integer(_)) | (Form::Refused, _) => true,
         (Form::Number, DeValue::Integer(_) | DeValue::Float(_)) => true,
-        (Form::Count | Form::Range, DeValue::Integer(number)) => {
+        (Form::Count | Form::Ports | Form::Range, DeValue::Integer(number)) => {
             u64::from_str_radix(number.as_str(), number.radix()).is_ok()
         }
         (Form::Side, DeValue::Integer(number)) => u32::from_str_radix(number.as_str(), number.radix()).is_ok(),

@@ -9,7 +9,8 @@ mod scheme;
 
 pub use error::ExperimentError;
 pub use file::{
-    ArrivalsTable, CountTable, ExperimentFile, PatternName, PatternTable, StatisticsTable, TimingTable, TrafficTable,
+    ArrivalsTable, CountTable, ExperimentFile, PatternName, PatternTable, PortsEntry, StatisticsTable, TimingTable,
+    TrafficTable,
 };
 pub use resolve::Experiment;
 pub use scheme::{Contender, SchemeEntry, SchemeTable, Word};

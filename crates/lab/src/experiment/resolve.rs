@@ -1,14 +1,14 @@
 //! From the tables of a file to what a sweep runs.
 
 use super::scheme::{Contender, contender, contenders};
-use super::{ExperimentError, ExperimentFile, pattern};
+use super::{ExperimentError, ExperimentFile, PortsEntry, TimingTable, pattern};
 use crate::run::StopRule;
 use crate::traffic::{Traffic, TrafficSpec};
 use std::ops::Range;
 use std::path::Path;
 use toml::Spanned;
 use wormcast_plan::NetworkSpec;
-use wormcast_sim::{Ports, Time, Timing};
+use wormcast_sim::{Ports, Time, Timing, TimingError};
 use wormcast_topology::{Faulty, Topology, build};
 
 /// What a sweep runs: every scheme at every load with every seed.
@@ -169,8 +169,23 @@ fn timing(file: &ExperimentFile) -> Result<Timing, ExperimentError> {
         consumption: table.consumption.as_ref().map_or(Ok(Ports::All), ports)?,
         ..Timing::default()
     };
-    timing.validate().map_err(|error| blame(&table.length_flits, error))?;
+    timing.validate().map_err(|error| ExperimentError::new(culprit(table, &error), error))?;
     Ok(timing)
+}
+
+/// The key of the parameter that is refused.
+fn culprit(table: &TimingTable, error: &TimingError) -> Range<usize> {
+    match error {
+        TimingError::Length(_) | TimingError::VirtualChannels(_) => table.length_flits.span(),
+        TimingError::FlitTime => table.flit_ns.span(),
+        TimingError::Buffer => table.buffer_flits.span(),
+        TimingError::TooLong { what, .. } => match *what {
+            "send overhead" => table.send_ns.span(),
+            "receive overhead" => table.receive_ns.span(),
+            "router delay" => table.router_ns.span(),
+            _ => table.flit_ns.span(),
+        },
+    }
 }
 
 fn count(value: &Spanned<u64>, what: &str) -> Result<u32, ExperimentError> {
@@ -178,8 +193,12 @@ fn count(value: &Spanned<u64>, what: &str) -> Result<u32, ExperimentError> {
     positive.ok_or_else(|| blame(value, format!("{} is not a number of {what}; at least 1", value.get_ref())))
 }
 
-fn ports(value: &Spanned<u64>) -> Result<Ports, ExperimentError> {
-    count(value, "channels").map(|count| Ports::Limited(count.try_into().expect("it is at least 1")))
+fn ports(value: &Spanned<PortsEntry>) -> Result<Ports, ExperimentError> {
+    let parsed = match value.get_ref() {
+        PortsEntry::Count(count) => count.to_string().parse(),
+        PortsEntry::Word(word) => word.parse(),
+    };
+    parsed.map_err(|error| blame(value, error))
 }
 
 fn time(value: &Spanned<f64>) -> Result<Time, ExperimentError> {
@@ -190,7 +209,11 @@ fn stop(file: &ExperimentFile) -> Result<StopRule, ExperimentError> {
     let table = &file.statistics;
     let max_time_ns = table.max_time_us.as_ref().map(|time| between(time, 1e-3..1e12, "a time above 0, in µs"));
     Ok(StopRule {
-        half_width_share: between(&table.half_width_share, 1e-6..1.0, "a share of the mean between 0.000001 and 1")?,
+        half_width_share: between(
+            &table.half_width_share,
+            f64::MIN_POSITIVE..1.0,
+            "accepted; it must be above 0 and below 1",
+        )?,
         of: table.of,
         max_messages: (*table.max_messages.get_ref()).max(1),
         max_time_ns: max_time_ns.transpose()?.map(|us| us * 1000.0),

@@ -1,7 +1,7 @@
 //! From the results of cells to the rows of the table, and to the curves of the figure.
 
 use super::{CellId, Row};
-use crate::chart::{Chart, Curve, Point};
+use crate::chart::{Chart, Curve, End, Point};
 use crate::experiment::Experiment;
 use crate::run::{Class, Figures, Outcome};
 use crate::traffic::Kind;
@@ -93,13 +93,27 @@ fn curve(experiment: &Experiment, scheme: &str, results: &[(CellId, Figures)]) -
     loads.sort_by(f64::total_cmp);
     let mut points = Vec::new();
     for load in loads {
-        let at = results.iter().filter(|(cell, _)| cell.scheme.label == scheme && cell.load == load);
-        match at.map(|(_, figures)| point(figures)).collect::<Option<Vec<_>>>() {
+        let at = || results.iter().filter(|(cell, _)| cell.scheme.label == scheme && cell.load == load);
+        match at().map(|(_, figures)| point(figures)).collect::<Option<Vec<_>>>() {
             Some(seeds) => points.push(mean_point(load, &seeds)),
-            None => return Curve { name: scheme.to_owned(), points, ends_at: Some(load) },
+            None => {
+                let how =
+                    at().find(|(_, figures)| point(figures).is_none()).map_or("imprecise", |(_, at)| end(at.outcome));
+                return Curve { name: scheme.to_owned(), points, ends_at: Some(End { at: load, how }) };
+            }
         }
     }
     Curve { name: scheme.to_owned(), points, ends_at: None }
+}
+
+/// Why there is no mean that can be trusted, in the words of the legend.
+fn end(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Steady => "imprecise",
+        Outcome::Saturated => "saturated",
+        Outcome::Deadlock => "deadlock",
+        Outcome::Budget => "over budget",
+    }
 }
 
 /// Mean latency and half-width of all messages of a cell; none where they cannot be trusted.

@@ -2,7 +2,7 @@
 
 use super::super::super::{Claim, Context, Effort, Picture, Report, Table};
 use super::contenders::{Contender, torus};
-use crate::chart::{Chart, Curve, Point, svg};
+use crate::chart::{Chart, Curve, End, Point, svg};
 use crate::run::{Cell, ClassFigures, Figures, Outcome, StopRule};
 use crate::traffic::TrafficSpec;
 use rayon::prelude::*;
@@ -130,7 +130,7 @@ impl Curves {
             Curve {
                 name: name.clone(),
                 points: points.map_while(point).collect(),
-                ends_at: end.map(|at| self.loads[at]),
+                ends_at: end.map(|at| End { at: self.loads[at], how: "no steady state" }),
             }
         };
         let chart = Chart { curves: self.names.iter().map(curve).collect(), ..self.chart.clone() };
