@@ -1,5 +1,6 @@
 //! The `wormcast prove` that other commands point to, ready to be pasted.
 
+use crate::words::quoted;
 use std::num::NonZeroU32;
 use wormcast::plan::NetworkSpec;
 
@@ -41,10 +42,4 @@ impl ProveCommand<'_> {
         words.extend(self.with_unicast.then(|| "--with-unicast".to_owned()));
         words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
     }
-}
-
-/// A word as a shell takes it.
-fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_=:,./+".contains(c);
-    if word.chars().all(is_plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }

@@ -5,6 +5,9 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use tempfile::{Builder, NamedTempFile};
 
+/// How the names of files begin that are not yet whole.
+pub(crate) const UNFINISHED: &str = ".wormcast-";
+
 /// Writes a file whole or not at all: into a neighbour first, which then takes its name. A file that had the name keeps its
 /// permissions, and is still there if anything fails.
 ///
@@ -28,7 +31,7 @@ pub fn write_whole(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<
 fn neighbour(path: &Path) -> io::Result<NamedTempFile> {
     let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
     let mut builder = Builder::new();
-    builder.prefix(".wormcast-");
+    builder.prefix(UNFINISHED);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.tempfile_in(folder)

@@ -1,11 +1,12 @@
 //! Finished cells on disk: each under the hash of all that decides its result, written whole or not at all.
 
-use crate::whole_file::write_whole;
+use crate::whole_file::{UNFINISHED, write_whole};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// A folder of finished cells.
 #[derive(Clone, Debug)]
@@ -17,11 +18,28 @@ pub struct Store {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(String);
 
-/// A cell's file. It holds its own key: one that stands under the name of another cell is not believed.
+/// A cell's file. It holds its own key, and that of its result: one that stands under the name of another cell is not believed, nor
+/// one in which a digit has changed.
 #[derive(Serialize, Deserialize)]
 struct Kept<K, T> {
     key: K,
     result: T,
+    result_key: K,
+}
+
+/// What a writer that was killed leaves behind is taken away when it is so old.
+const LITTER: Duration = Duration::from_secs(3600);
+
+/// Takes away the unfinished files of runs that were killed long ago; a young one may be another run's at work.
+fn remove_litter(folder: &Path) -> io::Result<()> {
+    for entry in std::fs::read_dir(folder)?.flatten() {
+        let is_unfinished = entry.file_name().to_string_lossy().starts_with(UNFINISHED);
+        let age = entry.metadata().and_then(|data| data.modified()).ok().and_then(|at| at.elapsed().ok());
+        if is_unfinished && age.is_some_and(|age| age > LITTER) {
+            std::fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
 }
 
 impl Key {
@@ -48,14 +66,15 @@ impl Store {
     /// The folder cannot be made.
     pub fn open(folder: &Path) -> io::Result<Self> {
         std::fs::create_dir_all(folder)?;
+        remove_litter(folder)?;
         Ok(Self { folder: folder.to_owned() })
     }
 
     /// The result of a cell, if it is finished. What cannot be read counts as not finished.
-    pub fn load<T: DeserializeOwned>(&self, key: &Key) -> Option<T> {
+    pub fn load<T: Serialize + DeserializeOwned>(&self, key: &Key) -> Option<T> {
         let text = std::fs::read(self.path(key)).ok()?;
-        let Kept { key: own, result } = serde_json::from_slice::<Kept<String, T>>(&text).ok()?;
-        (own == key.as_str()).then_some(result)
+        let Kept { key: own, result, result_key } = serde_json::from_slice::<Kept<String, T>>(&text).ok()?;
+        (own == key.as_str() && result_key == Key::of(&result).as_str()).then_some(result)
     }
 
     /// Keeps the result of a cell.
@@ -64,7 +83,8 @@ impl Store {
     /// The file cannot be written; then there is none.
     pub fn save(&self, key: &Key, result: &impl Serialize) -> io::Result<()> {
         write_whole(&self.path(key), |file| {
-            serde_json::to_writer(&mut *file, &Kept { key: key.as_str(), result })?;
+            let result_key = Key::of(result);
+            serde_json::to_writer(&mut *file, &Kept { key: key.as_str(), result, result_key: result_key.as_str() })?;
             writeln!(file)
         })
     }
@@ -98,6 +118,30 @@ mod tests {
         assert!(!store.is_empty().unwrap());
         std::fs::write(store.path(&key), "1.").unwrap();
         assert_eq!(store.load::<f64>(&key), None);
+    }
+
+    #[test]
+    fn a_result_in_which_a_digit_has_changed_is_not_believed() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).unwrap();
+        let key = Key::of(&1);
+        store.save(&key, &340.341_925).unwrap();
+        assert_eq!(store.load(&key), Some(340.341_925));
+        let changed = std::fs::read_to_string(store.path(&key)).unwrap().replace("340.3", "940.3");
+        std::fs::write(store.path(&key), changed).unwrap();
+        assert_eq!(store.load::<f64>(&key), None);
+    }
+
+    #[test]
+    fn old_litter_is_taken_away_and_young_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let [old, young] = ["old", "young"].map(|name| folder.path().join(format!("{UNFINISHED}{name}")));
+        for (path, age) in [(&old, 2 * LITTER), (&young, LITTER / 2)] {
+            let file = std::fs::File::create(path).unwrap();
+            file.set_modified(std::time::SystemTime::now() - age).unwrap();
+        }
+        Store::open(folder.path()).unwrap();
+        assert_eq!((old.exists(), young.exists()), (false, true));
     }
 
     #[test]

@@ -25,7 +25,7 @@ use wormcast_plan::{Plan, PlanDocument, virtual_channel_turns};
 use wormcast_topology::Topology;
 
 /// Conflicts after which the solver gives up on one question.
-const BUDGET: u64 = 2_000_000;
+const BUDGET: u64 = 1 << 30;
 
 /// The longest refutation that is written, in bytes.
 const LONGEST_REFUTATION: usize = 1 << 28;

@@ -23,6 +23,9 @@ pub struct Sat {
     variables: Vec<batsat::Var>,
 }
 
+/// Formulas of fewer clauses count as if they had so many.
+const LEAST: u64 = 1000;
+
 /// Writes lemmas down, and stops after so many.
 #[derive(Default)]
 struct Log {
@@ -61,9 +64,11 @@ impl Callbacks for Log {
 }
 
 impl Sat {
-    /// A solver with a formula; it gives up after so many conflicts. With `lemmas` it writes a refutation.
+    /// A solver with a formula; it gives up after so many conflicts times clauses: a conflict costs the more the longer the
+    /// formula is. With `lemmas` it writes a refutation.
     pub fn new(formula: &Formula, budget: u64, lemmas: bool) -> Self {
-        let log = Log { lemmas: lemmas.then(String::new), learnt: 0, budget };
+        let clauses = formula.clauses().count() as u64;
+        let log = Log { lemmas: lemmas.then(String::new), learnt: 0, budget: budget / clauses.max(LEAST) };
         let mut solver = Solver::new(SolverOpts::default(), log);
         let variables = (0..formula.variables()).map(|_| solver.new_var_default()).collect();
         let mut sat = Self { solver, variables };

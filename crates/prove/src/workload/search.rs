@@ -83,7 +83,8 @@ impl<'a> Search<'a> {
             self.keep(&stuck, &mut sent);
             last = Some(stuck);
         }
-        Ok(self.unreached(self.describe(&last.unwrap_or_default()), sent))
+        let reason = last.map_or("the solver gave up".into(), |last| self.describe(&last));
+        Ok(self.unreached(reason, sent))
     }
 
     fn unreached(&self, reason: String, sent: Vec<Vec<Begin>>) -> Found {

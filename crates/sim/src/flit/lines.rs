@@ -138,7 +138,8 @@ impl Lines {
         let Some(steps) = &mut self.steps else { return };
         steps.asking.sort_unstable_by_key(|&place| places[place].visit);
         for place in steps.asking.drain(..) {
-            let (has, joined) = steps.reserved.get(&place).copied().unwrap_or_default();
+            // One that was a candidate twice may have been granted since.
+            let Some(&(has, joined)) = steps.reserved.get(&place) else { continue };
             let next = places.needs(place).nth(has);
             next.into_iter().for_each(|next| self.resources[next as usize].waiting.push_back((place, joined)));
             self.candidates.push(place);
