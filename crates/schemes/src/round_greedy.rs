@@ -34,7 +34,7 @@ impl Scheme for RoundGreedy {
     }
 
     fn summary(&self) -> &'static str {
-        "few rounds of worms that share no link, from every node that has the message"
+        "few rounds of worms that share no link; several multicasts at a time can deadlock"
     }
 
     fn topologies(&self) -> &'static str {
