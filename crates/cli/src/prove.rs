@@ -5,6 +5,7 @@ mod picture;
 mod saved;
 mod scheme;
 mod workload;
+mod workload_in_words;
 
 use crate::answer::Answer;
 use crate::failure::Failure;

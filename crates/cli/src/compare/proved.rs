@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::network::Network;
-use crate::prove_command::ProveCommand;
+use crate::prove_command::{MOST_CHANNELS, ProveCommand};
 use crate::words::count;
 use serde::Serialize;
 use wormcast::check::proof::{Answer, SchemeStatement};
@@ -10,9 +10,6 @@ use wormcast::prove::scheme::prove_scheme;
 use wormcast::schemes::{Options, Scheme};
 use wormcast::sim::{Handover, Reservation, Timing};
 use wormcast::topology::Topology;
-
-/// On networks with more channels nothing is proved: it would take longer than the plans.
-const MOST_CHANNELS: usize = 2048;
 
 /// Whether multicasts of a scheme, any of which are in flight together, can deadlock.
 #[derive(Clone, Copy, Debug, Serialize)]

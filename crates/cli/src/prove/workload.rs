@@ -1,21 +1,18 @@
 //! Proofs about given plans.
 
-use super::{Proved, circle};
+use super::Proved;
+use super::workload_in_words::in_words;
 use crate::failure::Failure;
 use crate::network::Network;
 use crate::plan_file::PlanFile;
 use crate::progress;
-use crate::words::count;
 use clap::Args;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use wormcast::check::judge;
-use wormcast::check::proof::{
-    BlockedWorm, Certificate, Copies, Counterexample, HeadsCertificate, Part, Reservation, SchemeStatement, Statement,
-    WorkloadStatement,
-};
-use wormcast::plan::{Plan, PlanDocument};
-use wormcast::prove::{Proof, prove_workload};
+use wormcast::check::proof::{Copies, Reservation, SchemeStatement, Statement, WorkloadStatement};
+use wormcast::plan::Plan;
+use wormcast::prove::prove_workload;
 use wormcast::sim::Handover;
 
 /// Over the options that schemes do not take.
@@ -111,11 +108,7 @@ pub fn prove(files: &[String], args: &WorkloadArgs) -> Result<Proved, Failure> {
     let statement = args.statement(files);
     let topology = &*plans.network.topology;
     let proof = progress::during("proving", || prove_workload(topology, &plans.plans, &statement))?;
-    let words = match &proof {
-        Proof::DeadlockFree(certificate) => free_in_words(&statement, certificate),
-        Proof::Deadlock(counterexample) => deadlock_in_words(&statement, counterexample),
-        Proof::Unknown(reason) => format!("unknown: {reason}\n{}", next_steps(&statement)),
-    };
+    let words = in_words(&proof, &statement);
     let document = proof.document(plans.network.spec, Statement::Workload(statement));
     Ok(Proved { document, words })
 }
@@ -172,133 +165,4 @@ fn refuse_what_never_runs(file: &PlanFile) -> Result<(), Failure> {
         }
         None => Ok(()),
     }
-}
-
-/// For which messages an answer holds.
-fn scope_in_words(statement: &WorkloadStatement) -> String {
-    let any =
-        |number: Option<NonZeroU32>, what: &str| number.map_or(format!("every {what}"), |n| format!("{what} {n}"));
-    let consumption = match statement.consumption {
-        None => "consumption channels for all".to_owned(),
-        Some(ports) => format!("{} a node", count(ports, "consumption channel")),
-    };
-    let copies = match statement.copies {
-        Copies::Any => "any number of messages of each worm in flight".to_owned(),
-        Copies::AtMost(most) => format!("at most {} of each worm in flight", count(most, "message")),
-    };
-    let unicast = if statement.with_unicast { ", unicasts between all nodes too" } else { "" };
-    format!(
-        "{}, {}, {consumption}, {}, {} reservation, {copies}{unicast}",
-        any(statement.length, "length"),
-        any(statement.buffer, "buffer size"),
-        count(statement.virtual_channels, "virtual channel"),
-        statement.reservation,
-    )
-}
-
-const WHY_RANKS: &str = "why: a worm that is stuck somewhere waits for worms stuck at lower ranks, and at the lowest for none; so no circle of waiting \
-     can close";
-const WHY_REFUTED: &str = "why: a formula says how worms could stand still for ever, and it has no solution";
-
-/// What may lead to an answer: to leave out possibilities that the network does not have.
-fn next_steps(statement: &WorkloadStatement) -> String {
-    let mut text = String::new();
-    if statement.copies == Copies::Any {
-        text += "  `--copies 1`: at most one message of each worm in flight\n";
-    }
-    if statement.length.is_none() || statement.buffer.is_none() {
-        text += "  `--length` and `--buffer`: the lengths and buffers of one network, and not all\n";
-    }
-    if statement.consumption.is_some() {
-        text += "  without `--consumption`, or with more: if nodes have as many as worms want\n";
-    }
-    if statement.with_unicast {
-        text += "  without `--with-unicast`: the plans alone\n";
-    }
-    if text.is_empty() { text } else { format!("a narrower question may have an answer:\n{text}") }
-}
-
-fn free_in_words(statement: &WorkloadStatement, certificate: &Certificate) -> String {
-    let why = match certificate {
-        Certificate::Ranks(heads) => {
-            format!("{} have a rank, and wait for lower ones only\n{WHY_RANKS}", ranked(heads))
-        }
-        Certificate::Refutation(heads) => {
-            let lemmas: usize = heads.cases.iter().map(|case| case.lemmas.lines().count()).sum();
-            let clauses: usize = heads.cases.iter().filter_map(|case| case.formula).map(|[_, clauses]| clauses).sum();
-            let clauses = count(clauses, "clause");
-            let cases = count(heads.cases.len(), "case");
-            format!(
-                "{} have a rank; for the others {clauses} in {cases} are refuted by {}\n{WHY_REFUTED}",
-                ranked(heads),
-                count(lemmas, "lemma")
-            )
-        }
-        _ => String::new(),
-    };
-    format!("deadlock-free ({})\n{why}\n", scope_in_words(statement))
-}
-
-fn ranked(heads: &HeadsCertificate) -> String {
-    count(heads.ranks.iter().flatten().flatten().count(), "router visit")
-}
-
-fn deadlock_in_words(statement: &WorkloadStatement, counterexample: &Counterexample) -> String {
-    let Counterexample { worms, parts, .. } = counterexample;
-    let name = |worm: &BlockedWorm| {
-        let Part { plan, worm: alone } = parts[worm.plan];
-        if plan >= statement.plans.len() {
-            return unicast_name(&counterexample.plans[worm.plan], worm);
-        }
-        format!("worm {} of {}", alone.unwrap_or(worm.worm), file(statement, plan))
-    };
-    let head = format!("deadlock of {} ({})\n", count(worms.len(), "worm"), scope_in_words(statement));
-    head + &circle::in_words(worms, statement.virtual_channels, name) + &reproduction(statement, counterexample)
-}
-
-/// A worm that is none of a given plan.
-fn unicast_name(plan: &PlanDocument, blocked: &BlockedWorm) -> String {
-    let worm = plan.worms.get(blocked.worm as usize);
-    match worm.and_then(|worm| Some((&worm.origin, &worm.deliver.last()?.node))) {
-        Some((from, to)) => format!("unicast {from}→{to}"),
-        None => format!("worm {} of the unicasts", blocked.worm),
-    }
-}
-
-fn file(statement: &WorkloadStatement, plan: usize) -> String {
-    statement.plans.get(plan).cloned().unwrap_or_else(|| "the unicast messages".to_owned())
-}
-
-/// The command that runs into the deadlock.
-fn reproduction(statement: &WorkloadStatement, counterexample: &Counterexample) -> String {
-    let Counterexample { parts, starts_ns, length, buffer, .. } = counterexample;
-    let needs_saved = statement.virtual_channels.get() > 1 || parts.iter().any(|part| part.worm.is_some());
-    let mut text = String::from("it comes about like this");
-    if needs_saved {
-        text.push_str(", with the plans of `--save-plans saved`");
-    }
-    text.push_str(":\n");
-    if statement.virtual_channels.get() > 1 {
-        text.push_str("(the saved plans name their virtual channels; the given files may not)\n");
-    }
-    text.push_str("  wormcast simulate");
-    for (number, (part, start)) in parts.iter().zip(starts_ns).enumerate() {
-        let path = if needs_saved { format!("saved/{number}.json") } else { file(statement, part.plan) };
-        text.push_str(&format!(" {path}@{start}"));
-    }
-    text.push_str(&format!(" --length {length} --buffer {buffer}"));
-    if let Some(ports) = statement.consumption {
-        text.push_str(&format!(" --consumption {ports}"));
-    }
-    if statement.virtual_channels.get() > 1 {
-        text.push_str(&format!(" --virtual-channels {}", statement.virtual_channels));
-    }
-    if statement.reservation == Reservation::Incremental {
-        text.push_str(" --reservation incremental");
-    }
-    if statement.virtual_channels.get() > 1 || statement.reservation == Reservation::Incremental {
-        text.push_str(" --engine flit");
-    }
-    text.push('\n');
-    text
 }

@@ -1,7 +1,7 @@
 //! What a sweep says of schemes that deadlocked, or could have.
 
 use crate::progress;
-use crate::prove_command::ProveCommand;
+use crate::prove_command::{MOST_CHANNELS, ProveCommand};
 use rayon::prelude::*;
 use std::num::NonZeroU32;
 use wormcast::check::proof::{Answer, SchemeStatement};
@@ -9,9 +9,6 @@ use wormcast::lab::experiment::{Contender, Experiment};
 use wormcast::lab::run::{Figures, Outcome};
 use wormcast::lab::sweep::CellId;
 use wormcast::prove::scheme::prove_scheme;
-
-/// On networks with more channels nothing is proved: it would take longer than the runs.
-const MOST_CHANNELS: usize = 2048;
 
 /// For each scheme that deadlocked: where it did first, and the command that shows why; the same for those that did not, and
 /// can. Nothing if there are none.

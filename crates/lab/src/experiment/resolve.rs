@@ -1,6 +1,6 @@
 //! From the tables of a file to what a sweep runs.
 
-use super::scheme::{Contender, contender, contenders};
+use super::contender::{Contender, contender, contenders};
 use super::{ExperimentError, ExperimentFile, PortsEntry, TimingTable, pattern};
 use crate::run::StopRule;
 use crate::traffic::{Traffic, TrafficSpec};

@@ -1,4 +1,4 @@
-//! The schemes of an experiment file: names, or tables with options.
+//! How schemes stand in an experiment file: as names, or as tables with options.
 
 use super::ExperimentError;
 use super::resolve::blame;
@@ -7,37 +7,8 @@ use serde::de::{Deserializer, MapAccess, Visitor, value::MapAccessDeserializer};
 use std::fmt;
 use std::str::FromStr;
 use toml::Spanned;
-use wormcast_schemes::{Options, Scheme, scheme_named};
+use wormcast_schemes::Options;
 use wormcast_topology::Topology;
-
-/// One of the schemes that an experiment compares.
-#[derive(Clone)]
-pub struct Contender {
-    /// What it is called in tables and figures.
-    pub label: String,
-    /// The scheme.
-    pub scheme: &'static dyn Scheme,
-    /// Its options.
-    pub options: Options,
-    /// The options that are set, as on the command line: `--tree`, `least-loaded`.
-    pub words: Vec<String>,
-}
-
-impl Contender {
-    /// The label as a part of the name of a file; no two schemes of an experiment have the same.
-    pub fn file_label(&self) -> String {
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.+".contains(c);
-        let label = self.label.to_ascii_lowercase();
-        let parts = label.split(|c| !is_plain(c)).filter(|part| !part.is_empty());
-        parts.collect::<Vec<_>>().join("-")
-    }
-}
-
-impl fmt::Debug for Contender {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Contender").field("label", &self.label).field("words", &self.words).finish_non_exhaustive()
-    }
-}
 
 /// An entry of `schemes`: a name, or a table with options.
 #[derive(Clone, Debug)]
@@ -118,9 +89,9 @@ pub struct SchemeTable {
     minimize: Option<Spanned<Word>>,
     longest_within: Option<Spanned<Word>>,
     disjoint: Option<bool>,
-    tree: Option<Spanned<Word>>,
+    pub(super) tree: Option<Spanned<Word>>,
     tree_seed: Option<Spanned<Word>>,
-    split_destinations: Option<bool>,
+    pub(super) split_destinations: Option<bool>,
     link_order: Option<Spanned<Word>>,
     trees: Option<Spanned<Word>>,
     fault_knowledge: Option<Spanned<Word>>,
@@ -128,7 +99,7 @@ pub struct SchemeTable {
 }
 
 impl SchemeTable {
-    fn options(&self, topology: &dyn Topology) -> Result<Options, ExperimentError> {
+    pub(super) fn options(&self, topology: &dyn Topology) -> Result<Options, ExperimentError> {
         let root = |name: &Spanned<Word>| topology.find_node(&name.get_ref().0).map_err(|error| blame(name, error));
         Ok(Options {
             root: self.root.as_ref().map(root).transpose()?,
@@ -180,8 +151,14 @@ impl SchemeTable {
         values.chain(switches).collect()
     }
 
+    /// The options that are set, as on the command line.
+    pub(super) fn words(&self) -> Vec<String> {
+        let word = |(name, value): (&str, Option<&str>)| [Some(format!("--{name}")), value.map(str::to_owned)];
+        self.set().into_iter().flat_map(word).flatten().collect()
+    }
+
     /// `dstm-1 tree=least-loaded`.
-    fn usual_label(&self) -> String {
+    pub(super) fn usual_label(&self) -> String {
         let part = |(name, value): &(&str, Option<&str>)| match value {
             Some(value) => format!(" {name}={value}"),
             None => format!(" {name}"),
@@ -202,66 +179,4 @@ fn number<T: FromStr>(word: &Option<Spanned<Word>>, expected: &str) -> Result<Op
     let refuse = |word: &Spanned<Word>| blame(word, format!("`{}` is not {expected}", word.get_ref().0));
     let parsed = word.as_ref().map(|word| word.get_ref().0.parse().map_err(|_| refuse(word)));
     parsed.transpose()
-}
-
-/// The schemes of a file; each must serve the network with its options.
-pub(super) fn contenders(
-    entries: &Spanned<Vec<Spanned<SchemeEntry>>>,
-    topology: &dyn Topology,
-) -> Result<Vec<Contender>, ExperimentError> {
-    if entries.get_ref().is_empty() {
-        return Err(blame(entries, "no schemes are named; at least one is needed"));
-    }
-    let mut contenders: Vec<Contender> = Vec::new();
-    for entry in entries.get_ref() {
-        let contender = contender(entry, topology)?;
-        if contenders.iter().any(|known| known.file_label() == contender.file_label()) {
-            let hint = "give one of them other options, or another `label`";
-            return Err(blame(entry, format!("scheme `{}` is named twice; {hint}", contender.label)));
-        }
-        contenders.push(contender);
-    }
-    Ok(contenders)
-}
-
-/// One scheme; it must serve the network.
-pub(super) fn contender(entry: &Spanned<SchemeEntry>, topology: &dyn Topology) -> Result<Contender, ExperimentError> {
-    let contender = named(entry, topology)?;
-    contender.scheme.prepare(topology, &contender.options).map_err(|error| blame(entry, error))?;
-    Ok(contender)
-}
-
-fn named(entry: &Spanned<SchemeEntry>, topology: &dyn Topology) -> Result<Contender, ExperimentError> {
-    match entry.get_ref() {
-        SchemeEntry::Name(name) => {
-            let scheme = scheme_named(name).map_err(|error| blame(entry, error))?;
-            let label = scheme.name().to_owned();
-            Ok(Contender { label, scheme, options: Options::default(), words: Vec::new() })
-        }
-        SchemeEntry::Table(table) => {
-            let scheme = scheme_named(table.scheme.get_ref()).map_err(|error| blame(&table.scheme, error))?;
-            if let (Some(tree), Some(true)) = (&table.tree, table.split_destinations) {
-                return Err(blame(tree, "`tree` cannot be used with `split_destinations`"));
-            }
-            let label = table.label.as_ref().map_or_else(|| Ok(table.usual_label()), label)?;
-            let word = |(name, value): (&str, Option<&str>)| [Some(format!("--{name}")), value.map(str::to_owned)];
-            let words = table.set().into_iter().flat_map(word).flatten().collect();
-            Ok(Contender { label, scheme, options: table.options(topology)?, words })
-        }
-    }
-}
-
-/// The most characters of a label.
-const LONGEST_LABEL: usize = 60;
-
-/// Labels go into the names of files.
-fn label(label: &Spanned<String>) -> Result<String, ExperimentError> {
-    let text = label.get_ref();
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || " -_+=.,()".contains(c);
-    let fits = text.contains(|c: char| c.is_ascii_alphanumeric())
-        && (1..=LONGEST_LABEL).contains(&text.chars().count())
-        && text.trim() == text
-        && text.chars().all(is_plain);
-    let expected = format!("1 to {LONGEST_LABEL} letters, digits, spaces and - _ + = . , ( )");
-    if fits { Ok(text.clone()) } else { Err(blame(label, format!("`{text}` is not a label; expected {expected}"))) }
 }
