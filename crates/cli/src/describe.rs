@@ -122,7 +122,7 @@ impl Document {
             nodes: graph.node_count(),
             links: graph.channel_count() / 2,
             degrees,
-            pieces: if let Diameter::InPieces(pieces) = known { pieces } else { 1 },
+            pieces: if let Diameter::Disconnected(pieces) = known { pieces } else { 1 },
             diameter: if let Diameter::Exactly(diameter) = known { Some(diameter) } else { None },
             diameter_at_least: if let Diameter::AtLeast(bound) = known { Some(bound) } else { None },
             labelling: no_labelling.is_none(),

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use wormcast::lab::write_whole;
+use wormcast::eval::write_whole;
 
 /// The ends of names of pictures that are not SVG.
 const OTHER_PICTURES: &[&str] =

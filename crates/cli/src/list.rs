@@ -6,9 +6,9 @@ use crate::output::{self, Format};
 use crate::table::{self, Kind::Text};
 use clap::Args;
 use serde::Serialize;
-use wormcast::lab::reproduce::{Figure, figures};
+use wormcast::papers::{Figure, figures};
 use wormcast::schemes::{Options, SCHEMES, Scheme};
-use wormcast::topology::{FileNetwork, KINDS, Kind, Topology, TopologyError, build};
+use wormcast::topology::{FAMILIES, Family, FileNetwork, Topology, TopologyError, build};
 
 /// Lists the topologies, the schemes with the topologies that they serve, and the figures.
 #[derive(Debug, Args)]
@@ -53,7 +53,7 @@ impl List {
     /// Prints the list.
     pub fn run(&self) -> Result<Answer, Failure> {
         let document = Document {
-            topologies: KINDS.iter().map(topology_entry).collect(),
+            topologies: FAMILIES.iter().map(topology_entry).collect(),
             schemes: SCHEMES.iter().map(|scheme| scheme_entry(*scheme)).collect(),
             figures: figures().map(figure_entry).collect(),
         };
@@ -65,8 +65,8 @@ impl List {
     }
 }
 
-fn topology_entry(kind: &Kind) -> TopologyEntry {
-    TopologyEntry { name: kind.name, parameters: kind.parameters, summary: kind.summary, example: kind.example }
+fn topology_entry(family: &Family) -> TopologyEntry {
+    TopologyEntry { name: family.name, parameters: family.parameters, summary: family.summary, example: family.example }
 }
 
 fn figure_entry(figure: &Figure) -> FigureEntry {
@@ -74,7 +74,7 @@ fn figure_entry(figure: &Figure) -> FigureEntry {
 }
 
 fn scheme_entry(scheme: &dyn Scheme) -> SchemeEntry {
-    let served = KINDS.iter().filter(|kind| serves(scheme, kind)).map(|kind| kind.name);
+    let served = FAMILIES.iter().filter(|family| serves(scheme, family)).map(|family| family.name);
     SchemeEntry {
         name: scheme.name(),
         summary: scheme.summary(),
@@ -84,15 +84,15 @@ fn scheme_entry(scheme: &dyn Scheme) -> SchemeEntry {
 }
 
 /// Whether a scheme serves a family of networks: it is tried on an example.
-fn serves(scheme: &dyn Scheme, kind: &Kind) -> bool {
-    example(kind).is_ok_and(|example| scheme.prepare(&*example, &Options::default()).is_ok())
+fn serves(scheme: &dyn Scheme, family: &Family) -> bool {
+    example(family).is_ok_and(|example| scheme.prepare(&*example, &Options::default()).is_ok())
 }
 
 /// A network of the family. For files it is a ring, on which everything is possible that is on some file.
-fn example(kind: &Kind) -> Result<Box<dyn Topology>, TopologyError> {
-    match kind.name {
+fn example(family: &Family) -> Result<Box<dyn Topology>, TopologyError> {
+    match family.name {
         "file" => Ok(Box::new(FileNetwork::from_bytes("ring.edges", b"a b\nb c\nc d\nd a\n")?)),
-        _ => build(kind.example),
+        _ => build(family.example),
     }
 }
 
@@ -122,5 +122,5 @@ impl Document {
 }
 
 fn served_in_words(names: &[&str]) -> String {
-    if names.len() == KINDS.len() { "all".into() } else { names.join(" ") }
+    if names.len() == FAMILIES.len() { "all".into() } else { names.join(" ") }
 }

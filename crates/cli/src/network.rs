@@ -109,7 +109,7 @@ fn build_network(spec: &str) -> Result<Box<dyn Topology>, Failure> {
             Ok(text) => Failure::new(problem).in_line(path, text, *line, *column),
             Err(_) => error.into(),
         },
-        TopologyError::UnknownKind { .. } if Path::new(spec).is_file() => Failure::new(format!(
+        TopologyError::UnknownFamily { .. } if Path::new(spec).is_file() => Failure::new(format!(
             "`{0}` is a file; write `file:{0}` for the network that it describes",
             shortened(spec)
         )),

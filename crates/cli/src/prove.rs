@@ -17,7 +17,7 @@ use clap::Args;
 use saved::Saved;
 use std::path::{Path, PathBuf};
 use wormcast::check::proof::{self, ProofDocument};
-use wormcast::topology::KINDS;
+use wormcast::topology::FAMILIES;
 
 /// Over the options that say where a proof goes.
 const OUTPUT: &str = "Output";
@@ -108,7 +108,8 @@ impl Prove {
                 "plan files name their network with its faults: `--without-…` goes with `--scheme`",
             ));
         }
-        let is_network = |what: &&String| !Path::new(what).exists() && KINDS.iter().any(|kind| names(kind.name, what));
+        let is_network =
+            |what: &&String| !Path::new(what).exists() && FAMILIES.iter().any(|family| names(family.name, what));
         if let Some(network) = self.what.iter().find(is_network) {
             return Err(Failure::new(format!(
                 "`{network}` is a network; to prove something about a scheme on it, add `--scheme`"

@@ -9,8 +9,8 @@ use crate::threads::ThreadArgs;
 use clap::Args;
 use std::fs;
 use std::path::{Path, PathBuf};
-use wormcast::lab::reproduce::{Claim, Context, Effort, Figure, Report, figures, figures_named};
-use wormcast::lab::write_whole;
+use wormcast::eval::write_whole;
+use wormcast::papers::{Claim, Context, Effort, Figure, Report, figures, figures_named};
 
 /// Measures figures and theorems of the papers against what they claim.
 ///

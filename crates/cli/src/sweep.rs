@@ -11,14 +11,14 @@ use crate::progress::Bar;
 use crate::threads::ThreadArgs;
 use clap::Args;
 use std::path::{Path, PathBuf};
-use wormcast::lab::chart;
-use wormcast::lab::experiment::Experiment;
-use wormcast::lab::run::Figures;
-use wormcast::lab::sweep::{
+use wormcast::eval::chart;
+use wormcast::eval::experiment::Experiment;
+use wormcast::eval::run::Figures;
+use wormcast::eval::sweep::{
     CellId, Shard, Store, cells, collect, heat_maps, latency_chart, rows, run_missing, write_channels, write_csv,
     write_json, write_parquet,
 };
-use wormcast::lab::write_whole;
+use wormcast::eval::write_whole;
 
 /// Measures schemes under load: every scheme at every load with every seed of an experiment file.
 ///

@@ -7,11 +7,11 @@ use roxmltree::Document;
 use wormcast_draw::{DrawOptions, network_svg, plan_svg};
 use wormcast_plan::Plan;
 use wormcast_schemes::SCHEMES;
-use wormcast_topology::{FileNetwork, KINDS, Topology, build};
+use wormcast_topology::{FAMILIES, FileNetwork, Topology, build};
 
 /// The examples of all families, and networks of odd shapes.
 fn networks() -> Vec<Box<dyn Topology>> {
-    let examples = KINDS.iter().filter(|kind| kind.name != "file").map(|kind| kind.example);
+    let examples = FAMILIES.iter().filter(|family| family.name != "file").map(|family| family.example);
     let odd = [
         "mesh:1x1",
         "mesh:1x9",

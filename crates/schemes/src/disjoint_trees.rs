@@ -5,7 +5,7 @@ use crate::trees::{LinkOrder, RootedTree, most_trees, pack};
 use crate::{Options, Planner, Scheme, SchemeError, SpanningTree};
 use std::num::NonZeroU32;
 use wormcast_plan::MAX_CONSUMPTION_CLASSES;
-use wormcast_topology::{Topology, apart};
+use wormcast_topology::{Topology, disconnected_pair};
 
 /// The scheme `disjoint-trees`: torus paper, section 3.2, on the trees that Roskind and Tarjan's algorithm packs into any
 /// network: as many as there can be (64 at most, the most classes of consumption channels), or as the option `trees` says.
@@ -39,7 +39,7 @@ impl Scheme for DisjointTrees {
 
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
         let graph = topology.graph();
-        if apart(graph).is_some() {
+        if disconnected_pair(graph).is_some() {
             let (topology, serves) = (topology.spec(), self.topologies());
             return Err(SchemeError::Unserved { scheme: NAME, topology, serves });
         }

@@ -10,7 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus as Random;
 use wormcast_plan::{MulticastSet, Plan, Worm, Worms};
 use wormcast_schemes::{Options, SCHEMES};
 use wormcast_sim::{Engine, Outcome, Ports, Start, Startup, Time, Timing, simulate};
-use wormcast_topology::{KINDS, NodeId, Topology, build};
+use wormcast_topology::{FAMILIES, NodeId, Topology, build};
 
 /// Whether both engines end in a deadlock; panics if they differ in anything.
 fn both_deadlock(topology: &dyn Topology, plans: &[Plan], timing: &Timing, random: &mut Random) -> bool {
@@ -82,7 +82,7 @@ fn random_set(topology: &dyn Topology, random: &mut Random) -> (NodeId, Vec<Node
 fn on_plans_of_every_scheme_on_every_topology() {
     let mut random = Random::seed_from_u64(14);
     let mut cases = 0;
-    for topology in KINDS.iter().filter_map(|kind| build(kind.example).ok()) {
+    for topology in FAMILIES.iter().filter_map(|family| build(family.example).ok()) {
         for scheme in SCHEMES {
             let Ok(mut planner) = scheme.prepare(&*topology, &Options::default()) else { continue };
             for _ in 0..30 {

@@ -8,7 +8,7 @@ use support::judge::judge;
 use wormcast_plan::{MulticastSet, Plan, Worms};
 use wormcast_schemes::{Options, SCHEMES};
 use wormcast_sim::{Engine, Outcome, Start, Time, simulate};
-use wormcast_topology::{KINDS, NodeId, Topology, build};
+use wormcast_topology::{FAMILIES, NodeId, Topology, build};
 
 /// Several plans of random trees, which often block each other.
 fn random_plans(topology: &dyn Topology, random: &mut Random) -> Vec<(Plan, Time)> {
@@ -57,7 +57,7 @@ fn random_set(topology: &dyn Topology, random: &mut Random) -> (NodeId, Vec<Node
 fn plans_of_every_scheme_on_every_topology_follow_the_rules() {
     let mut random = Random::seed_from_u64(4);
     let mut pairs = 0;
-    for topology in KINDS.iter().filter_map(|kind| build(kind.example).ok()) {
+    for topology in FAMILIES.iter().filter_map(|family| build(family.example).ok()) {
         for scheme in SCHEMES {
             let Ok(mut planner) = scheme.prepare(&*topology, &Options::default()) else { continue };
             pairs += 1;

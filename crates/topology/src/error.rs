@@ -24,7 +24,7 @@ pub struct UnknownNode {
 pub enum TopologyError {
     /// The part before the colon is not a known family.
     #[error("unknown topology `{}`; known are {known}{}", shortened(.spec), did_you_mean(.nearest))]
-    UnknownKind {
+    UnknownFamily {
         /// The whole description.
         spec: String,
         /// The known families, with their parameters.

@@ -10,14 +10,14 @@ mod names;
 mod place;
 mod text;
 
-use crate::registry::Kind;
+use crate::registry::Family;
 use crate::{ChannelId, Graph, Labelling, NoLabelling, NodeId, Topology, TopologyError, UnknownNode, hamiltonian_path};
 use draft::Draft;
 use names::Names;
 use std::path::Path;
 
 /// How `file:…` is described and built.
-pub const KIND: Kind = Kind {
+pub const FAMILY: Family = Family {
     name: "file",
     parameters: "PATH",
     summary: "an edge list, GML, GraphML or BookSim anynet file; nodes as the file calls them",
@@ -78,7 +78,7 @@ impl FileNetwork {
     /// The file cannot be read, or does not describe a network; the error names line and column.
     pub fn open(path: &str) -> Result<Self, TopologyError> {
         if path.is_empty() {
-            let expected = format!("the path of a file, such as `{}`", KIND.example);
+            let expected = format!("the path of a file, such as `{}`", FAMILY.example);
             return Err(TopologyError::BadParameters { spec: "file:".into(), problem: "no path".into(), expected });
         }
         Self::from_bytes(path, &text::read(Path::new(path))?)
@@ -143,7 +143,7 @@ impl FileNetwork {
 
 impl Topology for FileNetwork {
     fn spec(&self) -> String {
-        format!("{}:{}", KIND.name, self.path)
+        format!("{}:{}", FAMILY.name, self.path)
     }
 
     fn graph(&self) -> &Graph {

@@ -2,7 +2,7 @@
 
 use crate::error::TopologyError;
 use crate::parameters::Parameters;
-use crate::{NodeId, UnknownNode, graph};
+use crate::{NodeId, UnknownNode, check_size};
 
 /// Nodes at the integer points of a box: node = x + y·columns + z·columns·rows + ….
 ///
@@ -43,7 +43,7 @@ impl Grid {
         let nodes = sides.iter().fold(1_u128, |product, &side| product.saturating_mul(side.into()));
         // A node has at most two neighbours in each dimension with more than one point.
         let ports = 2 * sides.iter().filter(|&&side| side > 1).count() as u128;
-        graph::check_size(nodes, nodes.saturating_mul(ports)).map_err(size)?;
+        check_size(nodes, nodes.saturating_mul(ports)).map_err(size)?;
         Ok(Self::new(sides))
     }
 

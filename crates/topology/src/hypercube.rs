@@ -1,11 +1,11 @@
 //! Binary hypercubes.
 
 use crate::parameters::Parameters;
-use crate::registry::Kind;
+use crate::registry::Family;
 use crate::{Graph, Labelling, NoLabelling, NodeId, Routing, Topology, TopologyError, UnknownNode};
 
 /// How `hypercube:…` is described and built.
-pub const KIND: Kind = Kind {
+pub const FAMILY: Family = Family {
     name: "hypercube",
     parameters: "DIMENSION",
     summary: "binary hypercube; nodes `010110`, bit 0 last",
@@ -45,7 +45,7 @@ impl Hypercube {
 
     fn parse(parameters: &str) -> Result<Self, TopologyError> {
         let expected = &format!("a dimension from 1 to {MAX_DIMENSION}, such as `hypercube:6`");
-        let parameters = Parameters { kind: KIND.name, text: parameters, what: "dimension", expected };
+        let parameters = Parameters { kind: FAMILY.name, text: parameters, what: "dimension", expected };
         let dimension = parameters.number(1..=MAX_DIMENSION)?;
         let nodes = 1 << dimension;
         let graph = Graph::from_neighbours(nodes, nodes * dimension as usize, |node, neighbours| {

@@ -9,18 +9,15 @@
 //! # Ok::<(), wormcast_topology::TopologyError>(())
 //! ```
 //!
-//! One file holds one family of networks; [`KINDS`] lists them.
+//! One file holds one family of networks; [`FAMILIES`] lists them.
 
 mod bits;
-mod diameter;
 mod error;
 mod faults;
 mod file;
-mod graph;
 mod grid;
 mod hamiltonian;
 mod hypercube;
-mod id;
 mod labelling;
 mod link_name;
 mod mesh;
@@ -28,30 +25,29 @@ mod mesh_of_trees;
 mod parameters;
 mod registry;
 mod routes;
-mod search;
 mod star;
 mod topology;
 mod torus;
 mod tree;
 
 pub use bits::BitString;
-pub use diameter::{Diameter, diameter};
 pub use error::{TopologyError, UnknownNode, nearest, shortened};
 pub use faults::Faulty;
 pub use file::FileNetwork;
-pub use graph::{Graph, GraphError, MAX_CHANNELS, MAX_NODES};
 pub use grid::Grid;
 pub use hamiltonian::hamiltonian_path;
 pub use hypercube::Hypercube;
-pub use id::{ChannelId, NodeId};
 pub use labelling::{Labelling, NoLabelling};
 pub use link_name::find_link;
 pub use mesh::Mesh;
 pub use mesh_of_trees::MeshOfTrees;
-pub use registry::{KINDS, Kind, build};
+pub use registry::{FAMILIES, Family, build};
 pub use routes::{ShortestRoutes, Unreachable};
-pub use search::{BreadthFirst, apart, pieces};
 pub use star::{Permutation, PermutationError, Star};
 pub use topology::{Routing, Topology};
 pub use torus::Torus;
 pub use tree::Tree;
+pub use wormcast_graph::{
+    BreadthFirst, ChannelId, Diameter, Graph, GraphError, MAX_CHANNELS, MAX_NODES, NodeId, check_size, components,
+    diameter, disconnected_pair,
+};

@@ -1,10 +1,10 @@
 //! Meshes of any dimension: grids without wrap-around.
 
-use crate::registry::Kind;
+use crate::registry::Family;
 use crate::{Graph, Grid, Labelling, NoLabelling, NodeId, Routing, Topology, TopologyError, UnknownNode};
 
 /// How `mesh:…` is described and built.
-pub const KIND: Kind = Kind {
+pub const FAMILY: Family = Family {
     name: "mesh",
     parameters: "WxH[x…]",
     summary: "grid of any dimension; nodes `x,y`",
@@ -38,7 +38,7 @@ impl Mesh {
     }
 
     fn parse(parameters: &str) -> Result<Self, TopologyError> {
-        let grid = Grid::parse(KIND.name, parameters)?;
+        let grid = Grid::parse(FAMILY.name, parameters)?;
         let nodes = grid.node_count();
         let links = |&side: &u32| nodes / side as usize * (side as usize - 1);
         let channels = 2 * grid.sides().iter().map(links).sum::<usize>();

@@ -3,12 +3,12 @@
 mod layout;
 
 use crate::parameters::Parameters;
-use crate::registry::Kind;
+use crate::registry::Family;
 use crate::{BitString, Graph, Labelling, NoLabelling, NodeId, Routing, Topology, TopologyError, UnknownNode};
 use layout::{Layout, Place};
 
 /// How `mesh-of-trees:…` is described and built.
-pub const KIND: Kind = Kind {
+pub const FAMILY: Family = Family {
     name: "mesh-of-trees",
     parameters: "HEIGHT[xHEIGHT…]",
     summary: "grid of leaves with a binary tree over each row and column; nodes `00:00`, `00:0`, `:11`",
@@ -61,7 +61,7 @@ impl MeshOfTrees {
             "heights of at least 1 that sum up to at most {MAX_SUM}, such as `mesh-of-trees:4` or `mesh-of-trees:4x3`, \
              or for three dimensions `mesh-of-trees:3x3x3`"
         );
-        let parameters = Parameters { kind: KIND.name, text, what: "height", expected };
+        let parameters = Parameters { kind: FAMILY.name, text, what: "height", expected };
         let mut heights = parameters.numbers(1..=MAX_SUM)?;
         if let [height] = heights[..] {
             heights.push(height);

@@ -4,7 +4,7 @@ use crate::{Topology, TopologyError, file, hypercube, mesh, mesh_of_trees, neare
 
 /// A family of networks: what `wormcast list` shows, and how a description becomes a network.
 #[derive(Clone, Copy, Debug)]
-pub struct Kind {
+pub struct Family {
     /// The part of the description before the colon.
     pub name: &'static str,
     /// The form of the part after the colon.
@@ -18,8 +18,8 @@ pub struct Kind {
 }
 
 /// Every family. A new one is a file of its own and a line here.
-pub const KINDS: &[Kind] =
-    &[mesh::KIND, torus::KIND, hypercube::KIND, star::KIND, tree::KIND, mesh_of_trees::KIND, file::KIND];
+pub const FAMILIES: &[Family] =
+    &[mesh::FAMILY, torus::FAMILY, hypercube::FAMILY, star::FAMILY, tree::FAMILY, mesh_of_trees::FAMILY, file::FAMILY];
 
 /// The longest description, in bytes: the longest path of most systems.
 const MAX_LENGTH: usize = 4096;
@@ -37,17 +37,17 @@ pub fn build(spec: &str) -> Result<Box<dyn Topology>, TopologyError> {
         });
     }
     let (name, parameters) = spec.split_once(':').unwrap_or((spec, ""));
-    match KINDS.iter().find(|kind| kind.name == name) {
-        Some(kind) => (kind.build)(parameters),
-        None => Err(TopologyError::UnknownKind {
+    match FAMILIES.iter().find(|family| family.name == name) {
+        Some(family) => (family.build)(parameters),
+        None => Err(TopologyError::UnknownFamily {
             spec: spec.to_owned(),
             known: known(),
-            nearest: nearest(name, KINDS.iter().map(|kind| kind.name)),
+            nearest: nearest(name, FAMILIES.iter().map(|family| family.name)),
         }),
     }
 }
 
 fn known() -> String {
-    let forms: Vec<_> = KINDS.iter().map(|kind| format!("`{}:{}`", kind.name, kind.parameters)).collect();
+    let forms: Vec<_> = FAMILIES.iter().map(|family| format!("`{}:{}`", family.name, family.parameters)).collect();
     forms.join(", ")
 }

@@ -8,11 +8,11 @@ mod routing;
 pub use permutation::{Permutation, PermutationError};
 
 use crate::parameters::Parameters;
-use crate::registry::Kind;
+use crate::registry::Family;
 use crate::{Graph, Labelling, NoLabelling, NodeId, Routing, Topology, TopologyError, UnknownNode};
 
 /// How `star:…` is described and built.
-pub const KIND: Kind = Kind {
+pub const FAMILY: Family = Family {
     name: "star",
     parameters: "DIMENSION",
     summary: "star graph; nodes `2143`, from 10 symbols on `2.1.….10`",
@@ -51,7 +51,7 @@ impl Star {
 
     fn parse(parameters: &str) -> Result<Self, TopologyError> {
         let expected = &format!("a dimension from 2 to {}, such as `star:5`", Permutation::MAX_SYMBOLS);
-        let parameters = Parameters { kind: KIND.name, text: parameters, what: "dimension", expected };
+        let parameters = Parameters { kind: FAMILY.name, text: parameters, what: "dimension", expected };
         let dimension = parameters.number(2..=Permutation::MAX_SYMBOLS as u32)? as usize;
         let nodes = permutation::factorial(dimension);
         let graph = Graph::from_neighbours(nodes, nodes * (dimension - 1), |node, neighbours| {

@@ -1,11 +1,11 @@
 //! Tori of any dimension: grids with wrap-around.
 
 use crate::mesh::snake;
-use crate::registry::Kind;
+use crate::registry::Family;
 use crate::{Graph, Grid, Labelling, NoLabelling, NodeId, Routing, Topology, TopologyError, UnknownNode};
 
 /// How `torus:…` is described and built.
-pub const KIND: Kind = Kind {
+pub const FAMILY: Family = Family {
     name: "torus",
     parameters: "WxH[x…]",
     summary: "grid of any dimension with wrap-around; nodes `x,y`",
@@ -42,7 +42,7 @@ impl Torus {
     }
 
     fn parse(parameters: &str) -> Result<Self, TopologyError> {
-        let grid = Grid::parse(KIND.name, parameters)?;
+        let grid = Grid::parse(FAMILY.name, parameters)?;
         let nodes = grid.node_count();
         let ports = |&side: &u32| (side as usize - 1).min(2);
         let channels = nodes * grid.sides().iter().map(ports).sum::<usize>();

@@ -1,11 +1,11 @@
 //! Complete binary trees.
 
 use crate::parameters::Parameters;
-use crate::registry::Kind;
+use crate::registry::Family;
 use crate::{BitString, Graph, Labelling, NoLabelling, NodeId, Routing, Topology, TopologyError, UnknownNode};
 
 /// How `tree:…` is described and built.
-pub const KIND: Kind = Kind {
+pub const FAMILY: Family = Family {
     name: "tree",
     parameters: "HEIGHT",
     summary: "complete binary tree; nodes `r`, `r0`, `r01`",
@@ -45,7 +45,7 @@ impl Tree {
 
     fn parse(text: &str) -> Result<Self, TopologyError> {
         let expected = &format!("a height from 1 to {MAX_HEIGHT}, such as `tree:3`");
-        let parameters = Parameters { kind: KIND.name, text, what: "height", expected };
+        let parameters = Parameters { kind: FAMILY.name, text, what: "height", expected };
         let height = parameters.number(1..=MAX_HEIGHT)?;
         let nodes = (2 << height) - 1;
         let graph = Graph::from_neighbours(nodes, 2 * (nodes - 1), |node, neighbours| {

@@ -1,7 +1,7 @@
 //! What every topology must satisfy: a new one is tested by its example, and by the specs that it adds here.
 
 use std::collections::VecDeque;
-use wormcast_topology::{Graph, KINDS, NoLabelling, NodeId, Topology, build};
+use wormcast_topology::{FAMILIES, Graph, NoLabelling, NodeId, Topology, build};
 
 /// Small networks of every family, the odd ones above all.
 const SPECS: &[&str] = &[
@@ -49,7 +49,7 @@ const SPECS: &[&str] = &[
 
 fn for_each(check: impl Fn(&str, &dyn Topology)) {
     // The example of `file` is a path from the root of the project.
-    let examples = KINDS.iter().filter(|kind| kind.name != "file").map(|kind| kind.example);
+    let examples = FAMILIES.iter().filter(|kind| kind.name != "file").map(|kind| kind.example);
     for spec in SPECS.iter().copied().chain(examples) {
         check(spec, &*build(spec).unwrap());
     }
@@ -72,7 +72,7 @@ fn distances(graph: &Graph, source: NodeId) -> Vec<Option<u32>> {
 
 #[test]
 fn every_family_has_specs() {
-    for kind in KINDS {
+    for kind in FAMILIES {
         let prefix = format!("{}:", kind.name);
         assert!(SPECS.iter().filter(|spec| spec.starts_with(&prefix)).count() >= 3, "{}", kind.name);
         assert!(kind.example.starts_with(&prefix));

@@ -1,7 +1,7 @@
 //! Descriptions from people and from attackers: a network, or a message that says what would be accepted.
 
 use proptest::prelude::*;
-use wormcast_topology::{KINDS, MAX_CHANNELS, MAX_NODES, build};
+use wormcast_topology::{FAMILIES, MAX_CHANNELS, MAX_NODES, build};
 
 fn message(spec: &str) -> String {
     let message = build(spec).expect_err(spec).to_string();
@@ -74,7 +74,7 @@ proptest! {
     /// Small numbers, so that what is accepted is soon built.
     #[test]
     fn any_text_is_a_network_or_a_message(
-        kind in prop::sample::select(KINDS.iter().map(|kind| kind.name).filter(|&name| name != "file").collect::<Vec<_>>()),
+        kind in prop::sample::select(FAMILIES.iter().map(|kind| kind.name).filter(|&name| name != "file").collect::<Vec<_>>()),
         parameters in "([0-3]?[xX:,+. \u{0}é-]){0,4}[0-3]?|\\PC{0,20}",
     ) {
         if let Ok(network) = build(&format!("{kind}:{parameters}")) {
@@ -89,7 +89,7 @@ proptest! {
 
     #[test]
     fn any_text_is_a_node_or_a_message(
-        kind in prop::sample::select(KINDS.iter().filter(|kind| kind.name != "file").collect::<Vec<_>>()),
+        kind in prop::sample::select(FAMILIES.iter().filter(|kind| kind.name != "file").collect::<Vec<_>>()),
         name in "[0-3:,.r-]{0,8}|\\PC{0,20}",
     ) {
         let network = build(kind.example).unwrap();

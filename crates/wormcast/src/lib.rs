@@ -120,7 +120,8 @@
 
 pub use wormcast_check as check;
 pub use wormcast_draw as draw;
-pub use wormcast_lab as lab;
+pub use wormcast_eval as eval;
+pub use wormcast_papers as papers;
 pub use wormcast_plan as plan;
 pub use wormcast_prove as prove;
 pub use wormcast_schemes as schemes;

@@ -10,11 +10,11 @@ use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use wormcast_plan::{MulticastSet, NetworkSpec, Plan, Worms};
 use wormcast_schemes::{Options, Scheme};
-use wormcast_topology::{KINDS, Topology, build};
+use wormcast_topology::{FAMILIES, Topology, build};
 
 /// The example of every family but files, and some networks more.
 pub fn networks() -> Vec<Box<dyn Topology>> {
-    let examples = KINDS.iter().filter(|kind| kind.name != "file").map(|kind| kind.example);
+    let examples = FAMILIES.iter().filter(|kind| kind.name != "file").map(|kind| kind.example);
     examples.chain(["mesh:2x1", "mesh:5x4", "torus:4x3"]).map(|spec| build(spec).unwrap()).collect()
 }
 

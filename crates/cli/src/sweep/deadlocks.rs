@@ -5,21 +5,21 @@ use crate::prove_command::{MOST_CHANNELS, ProveCommand};
 use rayon::prelude::*;
 use std::num::NonZeroU32;
 use wormcast::check::proof::{Answer, SchemeStatement};
-use wormcast::lab::experiment::{Contender, Experiment};
-use wormcast::lab::run::{Figures, Outcome};
-use wormcast::lab::sweep::CellId;
+use wormcast::eval::experiment::{Experiment, SchemeConfig};
+use wormcast::eval::run::{Figures, Outcome};
+use wormcast::eval::sweep::CellId;
 use wormcast::prove::scheme::prove_scheme;
 
 /// For each scheme that deadlocked: where it did first, and the command that shows why; the same for those that did not, and
 /// can. Nothing if there are none.
 pub fn in_words(experiment: &Experiment, results: &[(CellId, Figures)]) -> String {
-    let first = |scheme: &Contender| {
+    let first = |scheme: &SchemeConfig| {
         let deadlocked = |(cell, figures): &&(CellId, Figures)| {
             cell.scheme.label == scheme.label && figures.outcome == Outcome::Deadlock
         };
         results.iter().find(deadlocked).map(|(cell, _)| cell)
     };
-    let say = |scheme: &Contender| {
+    let say = |scheme: &SchemeConfig| {
         let (label, command) = (&scheme.label, command(experiment, scheme));
         match first(scheme) {
             Some(CellId { load, seed, .. }) => Some(format!(
@@ -37,7 +37,7 @@ pub fn in_words(experiment: &Experiment, results: &[(CellId, Figures)]) -> Strin
 }
 
 /// Whether it is proved that a scheme can deadlock under the traffic of an experiment.
-fn can_deadlock(experiment: &Experiment, scheme: &Contender) -> bool {
+fn can_deadlock(experiment: &Experiment, scheme: &SchemeConfig) -> bool {
     let topology = &*experiment.topology;
     if topology.graph().channel_count() > MOST_CHANNELS {
         return false;
@@ -57,7 +57,7 @@ fn has_own_unicasts(experiment: &Experiment) -> bool {
 
 /// The command that finds the deadlocks of a scheme on the network of an experiment. A sweep sends its unicasts by the scheme
 /// too, if it does not name another for them: `--with-unicast` asks about those on the network's own routes.
-fn command(experiment: &Experiment, scheme: &Contender) -> String {
+fn command(experiment: &Experiment, scheme: &SchemeConfig) -> String {
     let command = ProveCommand {
         network: &experiment.network,
         scheme: scheme.scheme.name(),

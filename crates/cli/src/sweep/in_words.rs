@@ -2,8 +2,8 @@
 
 use crate::table::{self, Kind};
 use std::path::Path;
-use wormcast::lab::experiment::Experiment;
-use wormcast::lab::sweep::Row;
+use wormcast::eval::experiment::Experiment;
+use wormcast::eval::sweep::Row;
 
 /// A line a cell: its figures over all messages, and the means of unicasts and multicasts where there are both.
 pub fn table(experiment: &Experiment, rows: &[Row]) -> String {

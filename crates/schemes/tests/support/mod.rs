@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use wormcast_check::judge;
 use wormcast_plan::{MulticastSet, NetworkSpec, Plan, Worms};
 use wormcast_schemes::{Options, Planner, SchemeError, scheme_named};
-use wormcast_topology::{Faulty, KINDS, NodeId, Topology, build};
+use wormcast_topology::{FAMILIES, Faulty, NodeId, Topology, build};
 
 /// Small networks of every family, beside the example that each family gives of itself.
 const SMALL: &[&str] = &[
@@ -55,7 +55,7 @@ const FAULTY: &[(&str, &[&str], &Links)] = &[
 /// Every small network.
 pub fn networks() -> impl Iterator<Item = Box<dyn Topology>> {
     // The example of `file` is a path from the root of the project.
-    let examples = KINDS.iter().filter(|kind| kind.name != "file").map(|kind| kind.example);
+    let examples = FAMILIES.iter().filter(|family| family.name != "file").map(|family| family.example);
     let whole = examples.chain(SMALL.iter().copied()).map(|spec| build(spec).unwrap());
     let faulty = FAULTY.iter().map(|(spec, nodes, links)| {
         let faulty = Faulty::named(build(spec).unwrap(), nodes, links).unwrap();

@@ -1,0 +1,258 @@
+//! Curves on axes as SVG: readable in print, and told apart by colour, by dash and by marker.
+
+use kuva::plot::LinePlot;
+use kuva::plot::legend::{LegendEntry, LegendPosition, LegendShape};
+use kuva::plot::line::LineStyle;
+use kuva::plot::scatter::{MarkerShape, ScatterPlot};
+use kuva::render::layout::{Layout, TickFormat};
+use kuva::render::plots::Plot;
+use std::sync::Arc;
+
+/// One measured point of a curve.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// Where on the horizontal axis.
+    pub x: f64,
+    /// The value.
+    pub y: f64,
+    /// Half the height of its confidence bar; 0 for none.
+    pub error: f64,
+}
+
+/// One curve of a chart.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Curve {
+    /// Its name in the legend.
+    pub name: String,
+    /// Its points, in ascending order of x.
+    pub points: Vec<Point>,
+    /// From here on there is no value: marked by a cross at the upper border, joined to nothing.
+    pub ends_at: Option<End>,
+}
+
+/// Where a curve has no further value, and why.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct End {
+    /// Where on the horizontal axis.
+    pub at: f64,
+    /// What happens there, in the words of the legend, such as `saturated`.
+    pub how: &'static str,
+}
+
+/// Curves on common axes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Chart {
+    /// What the figure shows.
+    pub title: String,
+    /// The horizontal axis, with its unit.
+    pub x_label: String,
+    /// The vertical axis, with its unit.
+    pub y_label: String,
+    /// Whether the horizontal axis is logarithmic.
+    pub log_x: bool,
+    /// Whether the vertical axis is logarithmic.
+    pub log_y: bool,
+    /// The curves, in the order of the legend.
+    pub curves: Vec<Curve>,
+}
+
+/// Colours that people with any colour vision tell apart, dark enough for print (after Okabe and Ito).
+const COLOURS: [&str; 7] = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F00", "#56B4E9"];
+const DASHES: [&str; 4] = ["", "7 4", "2 3", "9 3 2 3"];
+const MARKERS: [MarkerShape; 6] = [
+    MarkerShape::Circle,
+    MarkerShape::Square,
+    MarkerShape::Triangle,
+    MarkerShape::Diamond,
+    MarkerShape::TriangleDown,
+    MarkerShape::Plus,
+];
+const TEXT: &str = "Helvetica, Arial, 'DejaVu Sans', sans-serif";
+
+/// The chart as an SVG document. The same chart gives the same bytes.
+///
+/// ```
+/// use wormcast_eval::chart::{Chart, Curve, End, Point, svg};
+/// let points = [(1.0, 10.0), (2.0, 15.0)].map(|(x, y)| Point { x, y, error: 1.0 }).to_vec();
+/// let curve = Curve { name: "dual-path".into(), points, ends_at: Some(End { at: 3.0, how: "saturated" }) };
+/// let chart = Chart { title: "Latency".into(), curves: vec![curve], ..Chart::default() };
+/// assert!(svg(&chart).starts_with("<svg"));
+/// ```
+pub fn svg(chart: &Chart) -> String {
+    let mut plots: Vec<Plot> = Vec::new();
+    for (index, curve) in chart.curves.iter().enumerate() {
+        plots.extend(plots_of(curve, index, chart));
+    }
+    let is_empty = plots.is_empty();
+    if is_empty {
+        plots.push(ScatterPlot::new().with_data([(0.0, 0.0)]).with_size(0.0).into());
+    }
+    let mut layout = Layout::auto_from_plots(&plots)
+        .with_title(chart.title.as_str())
+        .with_x_label(chart.x_label.as_str())
+        .with_y_label(chart.y_label.as_str())
+        .with_width(820.0)
+        .with_height(520.0)
+        .with_font_family(TEXT)
+        .with_legend_position(LegendPosition::OutsideRightTop)
+        .with_legend_entries(legend(chart))
+        .with_legend_box(false)
+        .with_tick_format(TickFormat::Custom(Arc::new(tick)));
+    if chart.log_x && !is_empty {
+        layout = layout.with_log_x();
+    }
+    let (bottom, top) = heights(chart);
+    layout = if chart.log_y && !is_empty {
+        layout.with_log_y().with_y_axis_min(bottom).with_y_axis_max(top)
+    } else {
+        layout.with_y_axis_min(0.0)
+    };
+    with_own_numbers(&kuva::render_to_svg(plots, layout))
+}
+
+/// The library numbers its clip paths through all documents of a process; here they are numbered in each document.
+fn with_own_numbers(svg: &str) -> String {
+    const ID: &str = "kuva-clip-";
+    let mut parts = svg.split(ID);
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    let mut numbers: Vec<&str> = Vec::new();
+    for part in parts {
+        let digits = part.bytes().take_while(u8::is_ascii_digit).count();
+        let (number, rest) = part.split_at(digits);
+        let known = numbers.iter().position(|&known| known == number).unwrap_or(numbers.len());
+        if known == numbers.len() {
+            numbers.push(number);
+        }
+        text.push_str(&format!("{ID}{known}{rest}"));
+    }
+    text
+}
+
+/// The ends of the vertical axis: on a logarithmic one the nearest of 1, 2, 5, 10 … around all bars.
+fn heights(chart: &Chart) -> (f64, f64) {
+    let drawn = || chart.curves.iter().flat_map(|curve| &curve.points).filter(|point| is_drawable(point, chart));
+    let greatest = drawn().map(|point| point.y + point.error).fold(0.0, f64::max);
+    if !chart.log_y {
+        return (0.0, greatest);
+    }
+    let lower = |point: &Point| if point.error < point.y { point.y - point.error } else { point.y };
+    let least = drawn().map(lower).fold(f64::INFINITY, f64::min);
+    if least.is_finite() { (step_below(least), step_above(greatest)) } else { (1.0, 10.0) }
+}
+
+/// The greatest of …, 1, 2, 5, 10, … that is not above a positive value.
+fn step_below(value: f64) -> f64 {
+    let decade = 10_f64.powf(value.log10().floor());
+    [5.0, 2.0].into_iter().map(|step| step * decade).find(|&step| step <= value).unwrap_or(decade)
+}
+
+/// The least of …, 1, 2, 5, 10, … that is above a positive value.
+fn step_above(value: f64) -> f64 {
+    let decade = 10_f64.powf(value.log10().floor());
+    [1.0, 2.0, 5.0].into_iter().map(|step| step * decade).find(|&step| step > value).unwrap_or(10.0 * decade)
+}
+
+/// How far below the upper border a cross is drawn, as a share of the height, so that it is whole.
+const BELOW_TOP: f64 = 0.025;
+
+/// The height of the crosses.
+fn height_of_crosses(chart: &Chart) -> f64 {
+    let (bottom, top) = heights(chart);
+    if chart.log_y { top * (bottom / top).powf(BELOW_TOP) } else { top }
+}
+
+/// The line, the markers with their confidence bars, and the cross where values end.
+fn plots_of(curve: &Curve, index: usize, chart: &Chart) -> Vec<Plot> {
+    let points: Vec<Point> = curve.points.iter().copied().filter(|point| is_drawable(point, chart)).collect();
+    let colour = COLOURS[index % COLOURS.len()];
+    let line = LinePlot::new()
+        .with_data(points.iter().map(|point| (point.x, point.y)))
+        .with_color(colour)
+        .with_stroke_width(1.8)
+        .with_line_style(dash(index));
+    let markers = ScatterPlot::new()
+        .with_data(points.iter().map(|point| (point.x, point.y)))
+        .with_y_err(points.iter().map(|point| point.error))
+        .with_color(colour)
+        .with_marker(MARKERS[index % MARKERS.len()])
+        .with_size(4.0);
+    let mut plots = if points.is_empty() { Vec::new() } else { vec![line.into(), markers.into()] };
+    if let Some(end) = curve.ends_at.filter(|end| end.at.is_finite() && (end.at > 0.0 || !chart.log_x)) {
+        let cross = ScatterPlot::new().with_data([(end.at, height_of_crosses(chart))]).with_color(colour);
+        plots.push(cross.with_marker(MarkerShape::Cross).with_size(9.0).into());
+    }
+    plots
+}
+
+fn is_drawable(point: &Point, chart: &Chart) -> bool {
+    let fits = |value: f64, logarithmic: bool| value.is_finite() && (value > 0.0 || !logarithmic);
+    fits(point.x, chart.log_x) && fits(point.y, chart.log_y) && point.error.is_finite()
+}
+
+/// A number on an axis: plain digits, as many as it needs and at most six behind the point.
+fn tick(value: f64) -> String {
+    let text = format!("{value:.6}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+fn dash(index: usize) -> LineStyle {
+    match DASHES[index % DASHES.len()] {
+        "" => LineStyle::Solid,
+        dashes => LineStyle::Custom(dashes.to_owned()),
+    }
+}
+
+fn legend(chart: &Chart) -> Vec<LegendEntry> {
+    let entry = |(index, curve): (usize, &Curve)| LegendEntry {
+        label: match curve.ends_at {
+            Some(End { at, how }) => format!("{} (× {how} at {at})", curve.name),
+            None => curve.name.clone(),
+        },
+        color: COLOURS[index % COLOURS.len()].to_owned(),
+        shape: LegendShape::Marker(MARKERS[index % MARKERS.len()]),
+        dasharray: None,
+    };
+    chart.curves.iter().enumerate().map(entry).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Chart, Curve, End, Point, height_of_crosses, heights, step_above, step_below, svg, tick};
+
+    #[test]
+    fn the_same_chart_gives_the_same_bytes() {
+        let points = vec![Point { x: 1.0, y: 2.0, error: 0.5 }, Point { x: 2.0, y: 3.0, error: 0.0 }];
+        let chart = Chart { curves: vec![Curve { points, ..Curve::default() }], ..Chart::default() };
+        let first = svg(&chart);
+        assert_eq!(first.matches("kuva-clip-0").count(), 2);
+        assert_eq!(first, svg(&chart));
+    }
+
+    #[test]
+    fn a_logarithmic_axis_fits_its_bars() {
+        assert_eq!([1.0, 1.9, 4.9, 1300.0, 0.03].map(step_below), [1.0, 1.0, 2.0, 1000.0, 0.02]);
+        assert_eq!([1.0, 1.9, 4.9, 7000.0].map(step_above), [2.0, 2.0, 5.0, 10_000.0]);
+        let points = vec![Point { x: 1.0, y: 2100.0, error: 200.0 }, Point { x: 2.0, y: 4900.0, error: 200.0 }];
+        let curve = Curve { points, ..Curve::default() };
+        let chart = Chart { log_y: true, curves: vec![curve], ..Chart::default() };
+        assert_eq!(heights(&chart), (1000.0, 10_000.0));
+    }
+
+    #[test]
+    fn the_cross_stands_at_the_failing_load_and_the_legend_says_why() {
+        let end = |at, how| Some(End { at, how });
+        let points = vec![Point { x: 1.0, y: 1500.0, error: 0.0 }];
+        let first = Curve { name: "a".into(), points, ends_at: end(2.0, "saturated") };
+        let second = Curve { name: "b".into(), points: Vec::new(), ends_at: end(1.0, "deadlock") };
+        let chart = Chart { log_y: true, curves: vec![first, second], ..Chart::default() };
+        let height = height_of_crosses(&chart);
+        assert!(height > 1900.0 && height < 2000.0, "{height}");
+        let text = svg(&chart);
+        assert!(text.contains("a (× saturated at 2)") && text.contains("b (× deadlock at 1)"), "{text}");
+    }
+
+    #[test]
+    fn ticks_are_plain_numbers() {
+        assert_eq!([0.0, 0.0025, 1500.0, 0.1 + 0.2].map(tick), ["0", "0.0025", "1500", "0.3"]);
+    }
+}

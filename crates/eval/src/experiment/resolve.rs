@@ -1,0 +1,221 @@
+//! From the tables of a file to what a sweep runs.
+
+use super::scheme_config::{SchemeConfig, contender, contenders};
+use super::{ExperimentError, ExperimentFile, PortsEntry, TimingTable, pattern};
+use crate::run::StopRule;
+use crate::traffic::{Traffic, TrafficSpec};
+use std::ops::Range;
+use std::path::Path;
+use toml::Spanned;
+use wormcast_plan::NetworkSpec;
+use wormcast_sim::{Ports, Time, Timing, TimingError};
+use wormcast_topology::{Faulty, Topology, build};
+
+/// What a sweep runs: every scheme at every load with every seed.
+pub struct Experiment {
+    /// The network by name.
+    pub network: NetworkSpec,
+    /// The network.
+    pub topology: Box<dyn Topology>,
+    /// The schemes that are compared.
+    pub schemes: Vec<SchemeConfig>,
+    /// Plans the unicast messages; none: the scheme that is measured.
+    pub unicast_scheme: Option<SchemeConfig>,
+    /// Offered loads, in messages per node per µs.
+    pub loads: Vec<f64>,
+    /// Seeds.
+    pub seeds: Vec<u64>,
+    /// What the nodes send.
+    pub traffic: TrafficSpec,
+    /// The time rules.
+    pub timing: Timing,
+    /// When a run ends.
+    pub stop: StopRule,
+}
+
+impl std::fmt::Debug for Experiment {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let schemes: Vec<_> = self.schemes.iter().map(|scheme| &scheme.label).collect();
+        f.debug_struct("Experiment").field("network", &self.network).field("schemes", &schemes).finish_non_exhaustive()
+    }
+}
+
+impl Experiment {
+    /// Reads an experiment. `folder` is where the files that it names are looked for.
+    ///
+    /// # Errors
+    /// The first thing in the text that is wrong, and where it stands.
+    pub fn parse(text: &str, folder: &Path) -> Result<Self, ExperimentError> {
+        let file = ExperimentFile::parse(text)?;
+        let (network, topology) = network(&file)?;
+        let schemes = contenders(&file.schemes, &*topology)?;
+        let traffic = traffic(&file, &*topology, folder)?;
+        Ok(Self {
+            loads: loads(&file)?,
+            timing: timing(&file)?,
+            stop: stop(&file)?,
+            seeds: seeds(&file)?,
+            network,
+            unicast_scheme: unicast_scheme(&file, &*topology)?,
+            topology,
+            schemes,
+            traffic,
+        })
+    }
+}
+
+/// Blames a value of the file.
+pub(super) fn blame<T>(value: &Spanned<T>, message: impl ToString) -> ExperimentError {
+    ExperimentError::new(value.span(), message)
+}
+
+fn network(file: &ExperimentFile) -> Result<(NetworkSpec, Box<dyn Topology>), ExperimentError> {
+    let whole = build(file.topology.get_ref()).map_err(|error| blame(&file.topology, error))?;
+    for node in &file.without_nodes {
+        whole.find_node(node.get_ref()).map_err(|error| blame(node, error))?;
+    }
+    let spec = NetworkSpec {
+        topology: whole.spec(),
+        without_nodes: file.without_nodes.iter().map(|node| node.get_ref().clone()).collect(),
+        without_links: file.without_links.iter().map(|link| link.get_ref().clone()).collect(),
+    };
+    if spec.without_nodes.is_empty() && spec.without_links.is_empty() {
+        return Ok((spec, whole));
+    }
+    let last = file.without_links.last().map(Spanned::span).or(file.without_nodes.last().map(Spanned::span));
+    let faulty = Faulty::named(whole, &spec.without_nodes, &spec.without_links)
+        .map_err(|error| ExperimentError::new(last.unwrap_or_default(), error))?;
+    Ok((spec, Box::new(faulty)))
+}
+
+fn unicast_scheme(file: &ExperimentFile, topology: &dyn Topology) -> Result<Option<SchemeConfig>, ExperimentError> {
+    file.traffic.unicast_scheme.as_ref().map(|entry| contender(entry, topology)).transpose()
+}
+
+fn seeds(file: &ExperimentFile) -> Result<Vec<u64>, ExperimentError> {
+    refuse_repeated(file.seeds.get_ref(), &file.seeds)?;
+    Ok(file.seeds.get_ref().clone())
+}
+
+fn loads(file: &ExperimentFile) -> Result<Vec<f64>, ExperimentError> {
+    if file.loads.get_ref().is_empty() {
+        return Err(blame(&file.loads, "no loads are given; at least one is needed"));
+    }
+    let load =
+        |load: &Spanned<f64>| between(load, f64::MIN_POSITIVE..1e6, "a load above 0, in messages per node per µs");
+    let loads = file.loads.get_ref().iter().map(load).collect::<Result<Vec<_>, _>>()?;
+    refuse_repeated(&loads, &file.loads)?;
+    Ok(loads)
+}
+
+fn refuse_repeated<T: PartialEq + std::fmt::Display, S>(
+    values: &[T],
+    place: &Spanned<S>,
+) -> Result<(), ExperimentError> {
+    match values.iter().enumerate().find(|(index, value)| values[..*index].contains(value)) {
+        Some((_, value)) => Err(blame(place, format!("{value} is named twice"))),
+        None => Ok(()),
+    }
+}
+
+pub(super) fn between(value: &Spanned<f64>, range: Range<f64>, what: &str) -> Result<f64, ExperimentError> {
+    match range.contains(value.get_ref()) {
+        true => Ok(*value.get_ref()),
+        false => Err(blame(value, format!("{} is not {what}", value.get_ref()))),
+    }
+}
+
+/// A share from 0 to 1.
+pub(super) fn share(value: &Spanned<f64>) -> Result<f64, ExperimentError> {
+    match (0.0..=1.0).contains(value.get_ref()) {
+        true => Ok(*value.get_ref()),
+        false => Err(blame(value, format!("{} is not a share from 0 to 1", value.get_ref()))),
+    }
+}
+
+fn traffic(file: &ExperimentFile, topology: &dyn Topology, folder: &Path) -> Result<TrafficSpec, ExperimentError> {
+    let table = &file.traffic;
+    let spec = TrafficSpec {
+        arrivals: table.arrivals,
+        multicast_share: table.multicast_share.as_ref().map_or(Ok(0.1), share)?,
+        unicast: pattern::resolve(table.unicast.as_ref(), 1, topology, folder)?,
+        multicast: pattern::resolve(table.multicast.as_ref(), 10, topology, folder)?,
+    };
+    let to_blame = [&table.unicast, &table.multicast].into_iter().flatten().map(Spanned::span).next_back();
+    Traffic::new(topology, &spec, 1.0, 0)
+        .map_err(|error| ExperimentError::new(to_blame.unwrap_or(file.topology.span()), error))?;
+    Ok(spec)
+}
+
+/// Why virtual channels and the like are refused.
+const OF_FLIT_ENGINE: &str = "sweeps have no virtual channels: they run the worm engine, where a link has one channel, credits take no \
+     time, a channel is handed over when its buffer is empty, and requests are atomic; `wormcast simulate --engine flit` runs given plans \
+     with other flow control, such as `--virtual-channels 2`";
+
+fn timing(file: &ExperimentFile) -> Result<Timing, ExperimentError> {
+    let table = &file.timing;
+    if let Some(key) = table.of_flit_engine() {
+        return Err(blame(key, OF_FLIT_ENGINE));
+    }
+    let timing = Timing {
+        length: count(&table.length_flits, "flits")?,
+        send: time(&table.send_ns)?,
+        receive: time(&table.receive_ns)?,
+        startup: table.startup.get_ref().parse().map_err(|error| blame(&table.startup, error))?,
+        router: time(&table.router_ns)?,
+        flit: time(&table.flit_ns)?,
+        buffer: count(&table.buffer_flits, "flits")?,
+        injection: table.injection.as_ref().map_or(Ok(Ports::All), ports)?,
+        consumption: table.consumption.as_ref().map_or(Ok(Ports::All), ports)?,
+        ..Timing::default()
+    };
+    timing.validate().map_err(|error| ExperimentError::new(culprit(table, &error), error))?;
+    Ok(timing)
+}
+
+/// The key of the parameter that is refused.
+fn culprit(table: &TimingTable, error: &TimingError) -> Range<usize> {
+    match error {
+        TimingError::Length(_) | TimingError::VirtualChannels(_) => table.length_flits.span(),
+        TimingError::FlitTime => table.flit_ns.span(),
+        TimingError::Buffer => table.buffer_flits.span(),
+        TimingError::TooLong { what, .. } => match *what {
+            "send overhead" => table.send_ns.span(),
+            "receive overhead" => table.receive_ns.span(),
+            "router delay" => table.router_ns.span(),
+            _ => table.flit_ns.span(),
+        },
+    }
+}
+
+fn count(value: &Spanned<u64>, what: &str) -> Result<u32, ExperimentError> {
+    let positive = u32::try_from(*value.get_ref()).ok().filter(|&count| count > 0);
+    positive.ok_or_else(|| blame(value, format!("{} is not a number of {what}; at least 1", value.get_ref())))
+}
+
+fn ports(value: &Spanned<PortsEntry>) -> Result<Ports, ExperimentError> {
+    let parsed = match value.get_ref() {
+        PortsEntry::Count(count) => count.to_string().parse(),
+        PortsEntry::Word(word) => word.parse(),
+    };
+    parsed.map_err(|error| blame(value, error))
+}
+
+fn time(value: &Spanned<f64>) -> Result<Time, ExperimentError> {
+    value.get_ref().to_string().parse().map_err(|error| blame(value, error))
+}
+
+fn stop(file: &ExperimentFile) -> Result<StopRule, ExperimentError> {
+    let table = &file.statistics;
+    let max_time_ns = table.max_time_us.as_ref().map(|time| between(time, 1e-3..1e12, "a time above 0, in µs"));
+    Ok(StopRule {
+        half_width_share: between(
+            &table.half_width_share,
+            f64::MIN_POSITIVE..1.0,
+            "accepted; it must be above 0 and below 1",
+        )?,
+        of: table.of,
+        max_messages: (*table.max_messages.get_ref()).max(1),
+        max_time_ns: max_time_ns.transpose()?.map(|us| us * 1000.0),
+    })
+}

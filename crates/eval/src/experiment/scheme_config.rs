@@ -1,0 +1,101 @@
+//! The schemes that an experiment compares.
+
+use super::ExperimentError;
+use super::resolve::blame;
+use super::scheme::SchemeEntry;
+use std::fmt;
+use toml::Spanned;
+use wormcast_schemes::{Options, Scheme, scheme_named};
+use wormcast_topology::Topology;
+
+/// One of the schemes that an experiment compares.
+#[derive(Clone)]
+pub struct SchemeConfig {
+    /// What it is called in tables and figures.
+    pub label: String,
+    /// The scheme.
+    pub scheme: &'static dyn Scheme,
+    /// Its options.
+    pub options: Options,
+    /// The options that are set, as on the command line: `--tree`, `least-loaded`.
+    pub words: Vec<String>,
+}
+
+impl SchemeConfig {
+    /// The label as a part of the name of a file; no two schemes of an experiment have the same.
+    pub fn file_label(&self) -> String {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.+".contains(c);
+        let label = self.label.to_ascii_lowercase();
+        let parts = label.split(|c| !is_plain(c)).filter(|part| !part.is_empty());
+        parts.collect::<Vec<_>>().join("-")
+    }
+}
+
+impl fmt::Debug for SchemeConfig {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SchemeConfig").field("label", &self.label).field("words", &self.words).finish_non_exhaustive()
+    }
+}
+
+/// The schemes of a file; each must serve the network with its options.
+pub(super) fn contenders(
+    entries: &Spanned<Vec<Spanned<SchemeEntry>>>,
+    topology: &dyn Topology,
+) -> Result<Vec<SchemeConfig>, ExperimentError> {
+    if entries.get_ref().is_empty() {
+        return Err(blame(entries, "no schemes are named; at least one is needed"));
+    }
+    let mut contenders: Vec<SchemeConfig> = Vec::new();
+    for entry in entries.get_ref() {
+        let contender = contender(entry, topology)?;
+        if contenders.iter().any(|known| known.file_label() == contender.file_label()) {
+            let hint = "give one of them other options, or another `label`";
+            return Err(blame(entry, format!("scheme `{}` is named twice; {hint}", contender.label)));
+        }
+        contenders.push(contender);
+    }
+    Ok(contenders)
+}
+
+/// One scheme; it must serve the network.
+pub(super) fn contender(
+    entry: &Spanned<SchemeEntry>,
+    topology: &dyn Topology,
+) -> Result<SchemeConfig, ExperimentError> {
+    let contender = named(entry, topology)?;
+    contender.scheme.prepare(topology, &contender.options).map_err(|error| blame(entry, error))?;
+    Ok(contender)
+}
+
+fn named(entry: &Spanned<SchemeEntry>, topology: &dyn Topology) -> Result<SchemeConfig, ExperimentError> {
+    match entry.get_ref() {
+        SchemeEntry::Name(name) => {
+            let scheme = scheme_named(name).map_err(|error| blame(entry, error))?;
+            let label = scheme.name().to_owned();
+            Ok(SchemeConfig { label, scheme, options: Options::default(), words: Vec::new() })
+        }
+        SchemeEntry::Table(table) => {
+            let scheme = scheme_named(table.scheme.get_ref()).map_err(|error| blame(&table.scheme, error))?;
+            if let (Some(tree), Some(true)) = (&table.tree, table.split_destinations) {
+                return Err(blame(tree, "`tree` cannot be used with `split_destinations`"));
+            }
+            let label = table.label.as_ref().map_or_else(|| Ok(table.usual_label()), label)?;
+            Ok(SchemeConfig { label, scheme, options: table.options(topology)?, words: table.words() })
+        }
+    }
+}
+
+/// The most characters of a label.
+const LONGEST_LABEL: usize = 60;
+
+/// Labels go into the names of files.
+fn label(label: &Spanned<String>) -> Result<String, ExperimentError> {
+    let text = label.get_ref();
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || " -_+=.,()".contains(c);
+    let fits = text.contains(|c: char| c.is_ascii_alphanumeric())
+        && (1..=LONGEST_LABEL).contains(&text.chars().count())
+        && text.trim() == text
+        && text.chars().all(is_plain);
+    let expected = format!("1 to {LONGEST_LABEL} letters, digits, spaces and - _ + = . , ( )");
+    if fits { Ok(text.clone()) } else { Err(blame(label, format!("`{text}` is not a label; expected {expected}"))) }
+}

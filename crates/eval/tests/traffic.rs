@@ -1,0 +1,146 @@
+//! The traffic is what its specification says: shares, sizes, rates, and nobody sends to itself.
+
+use proptest::prelude::*;
+use wormcast_eval::traffic::{Arrivals, Kind, Pattern, Traffic, TrafficSpec};
+use wormcast_topology::{NodeId, Topology, build};
+
+fn spec(pattern: Pattern) -> TrafficSpec {
+    TrafficSpec { arrivals: Arrivals::Poisson, multicast_share: 1.0, unicast: uniform(1), multicast: pattern }
+}
+
+fn uniform(count: usize) -> Pattern {
+    Pattern::Uniform { min: count, max: count }
+}
+
+fn messages(topology: &dyn Topology, spec: &TrafficSpec, count: usize) -> Vec<(f64, NodeId, Kind, Vec<NodeId>)> {
+    let mut traffic = Traffic::new(topology, spec, 0.01, 3).unwrap();
+    let mut destinations = Vec::new();
+    (0..count)
+        .map(|_| {
+            let message = traffic.next(&mut destinations);
+            (message.time_ns, message.source, message.kind, destinations.clone())
+        })
+        .collect()
+}
+
+proptest! {
+    #[test]
+    fn uniform_sets_are_sets_of_others(min in 1_usize..15, more in 0_usize..15, seed: u64) {
+        let mesh = build("mesh:4x4").unwrap();
+        let max = (min + more).min(15);
+        let mut traffic = Traffic::new(&*mesh, &spec(Pattern::Uniform { min, max }), 0.01, seed).unwrap();
+        let mut set = Vec::new();
+        for _ in 0..50 {
+            let message = traffic.next(&mut set);
+            prop_assert!((min..=max).contains(&set.len()));
+            prop_assert!(!set.contains(&message.source));
+            set.sort_unstable();
+            set.dedup();
+            prop_assert!(set.len() >= min);
+        }
+    }
+}
+
+#[test]
+fn every_other_node_is_as_likely_in_small_and_in_large_sets() {
+    let mesh = build("mesh:4x4").unwrap();
+    for count in [1, 3, 14] {
+        let mut seen = [0_u32; 16];
+        for (_, _, _, set) in messages(&*mesh, &spec(uniform(count)), 16_000) {
+            set.iter().for_each(|node| seen[node.index()] += 1);
+        }
+        let expected = 1000.0 * count as f64;
+        let largest = seen.iter().map(|&n| (f64::from(n) - expected).abs()).fold(0.0, f64::max);
+        // Five standard deviations of a binomial count.
+        assert!(largest < 5.0 * expected.sqrt(), "{count}: {seen:?}");
+    }
+}
+
+#[test]
+fn shares_and_rates_are_those_asked_for() {
+    let mesh = build("mesh:8x8").unwrap();
+    for arrivals in [Arrivals::Poisson, Arrivals::Periodic] {
+        let spec = TrafficSpec { arrivals, multicast_share: 0.1, unicast: uniform(1), multicast: uniform(10) };
+        let run = messages(&*mesh, &spec, 64_000);
+        let multicasts = run.iter().filter(|message| message.2 == Kind::Multicast).count();
+        assert!((6_000..6_800).contains(&multicasts), "{multicasts}");
+        assert!(run.iter().all(|m| m.3.len() == if m.2 == Kind::Multicast { 10 } else { 1 }));
+        assert!(run.is_sorted_by(|a, b| a.0 <= b.0), "in order of time");
+        // 1,000 messages a node at 0.01 a µs take 100,000 µs.
+        let end = run.last().unwrap().0;
+        assert!((end / 1e8 - 1.0).abs() < 0.02, "{arrivals:?}: {end}");
+    }
+}
+
+#[test]
+fn periodic_nodes_keep_their_distance() {
+    let mesh = build("mesh:3x3").unwrap();
+    let spec = TrafficSpec { arrivals: Arrivals::Periodic, ..spec(uniform(2)) };
+    let run = messages(&*mesh, &spec, 90);
+    let of_first: Vec<_> = run.iter().filter(|m| m.1 == NodeId::new(0)).map(|m| m.0).collect();
+    assert_eq!(of_first.len(), 10);
+    assert!(of_first.windows(2).all(|pair| (pair[1] - pair[0] - 100_000.0).abs() < 1e-3));
+}
+
+#[test]
+fn the_hot_node_gets_its_share() {
+    let mesh = build("mesh:8x8").unwrap();
+    let hot = mesh.find_node("3,3").unwrap();
+    let run = messages(&*mesh, &spec(Pattern::HotSpot { node: hot, share: 0.5, destinations: 1 }), 20_000);
+    let others: Vec<_> = run.iter().filter(|m| m.1 != hot).collect();
+    let share = others.iter().filter(|m| m.3 == [hot]).count() as f64 / others.len() as f64;
+    assert!((share - (0.5 + 0.5 / 63.0)).abs() < 0.02, "{share}");
+    assert!(run.iter().filter(|m| m.1 == hot).all(|m| m.3.len() == 1 && m.3[0] != hot));
+}
+
+/// Checks the one set that each named node has.
+fn assert_sets(topology: &dyn Topology, pattern: Pattern, expected: &[(&str, &[&str])]) {
+    let run = messages(topology, &spec(pattern), 2_000);
+    for (source, set) in expected {
+        let source = topology.find_node(source).unwrap();
+        let mut wanted: Vec<_> = set.iter().map(|name| topology.find_node(name).unwrap()).collect();
+        wanted.sort_unstable();
+        let mut own = run.iter().filter(|m| m.1 == source).peekable();
+        assert!(own.peek().is_some());
+        assert!(own.all(|m| {
+            let mut got = m.3.clone();
+            got.sort_unstable();
+            got == wanted
+        }));
+    }
+}
+
+#[test]
+fn permutations_are_as_defined() {
+    let mesh = build("mesh:4x4").unwrap();
+    assert_sets(&*mesh, Pattern::Transpose, &[("1,3", &["3,1"]), ("2,2", &[])]);
+    assert_sets(&*mesh, Pattern::BitComplement, &[("0,0", &["3,3"]), ("1,2", &["2,1"])]);
+    let cube = build("hypercube:4").unwrap();
+    assert_sets(&*cube, Pattern::Transpose, &[("0111", &["1101"]), ("1010", &[])]);
+    assert_sets(&*cube, Pattern::BitComplement, &[("0100", &["1011"])]);
+    let star = build("star:4").unwrap();
+    assert!(Traffic::new(&*star, &spec(Pattern::Transpose), 0.1, 1).is_err());
+}
+
+#[test]
+fn rectangles_stay_inside_and_around() {
+    let mesh = build("mesh:5x4").unwrap();
+    let expected: &[(&str, &[&str])] =
+        &[("2,1", &["1,1", "3,1", "1,2", "2,2", "3,2"]), ("0,3", &["1,3", "2,3", "0,2", "1,2", "2,2"])];
+    assert_sets(&*mesh, Pattern::Rectangle { sides: vec![3, 2] }, expected);
+    for sides in [vec![6, 1], vec![1, 1], vec![2], vec![0, 2]] {
+        assert!(Traffic::new(&*mesh, &spec(Pattern::Rectangle { sides }), 0.1, 1).is_err());
+    }
+}
+
+#[test]
+fn lists_are_drawn_from() {
+    let mesh = build("mesh:4x4").unwrap();
+    let node = |i| NodeId::new(i);
+    let sets = vec![(node(5), vec![node(1), node(2)]), (node(0), vec![node(3)]), (node(5), vec![node(9)])];
+    let run = messages(&*mesh, &spec(Pattern::List { sets }), 3_000);
+    let five: Vec<_> = run.iter().filter(|m| m.1 == node(5)).map(|m| m.3.len()).collect();
+    assert!(five.contains(&1) && five.contains(&2), "both sets of node 5 are used");
+    assert!(run.iter().filter(|m| m.1 == node(7)).all(|m| m.3.is_empty()));
+    assert!(run.iter().filter(|m| m.1 == node(0)).all(|m| m.3 == [node(3)]));
+}

@@ -1,0 +1,134 @@
+//! Figures 11 and 12: distances with one link fault.
+
+use super::distances::{Measure, capital, survey};
+use super::{CONSTRUCTIONS, Construct, excess, square, trees};
+use crate::{Claim, Context, Picture, Report, Table};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+use wormcast_eval::chart::{Chart, Curve, Point, svg};
+use wormcast_schemes::trees::{Knowledge, LinkOrder, SingleFaults};
+
+/// How many random orders the paper's trees are set against.
+const ORDERS: u64 = 100;
+/// The paper's number of random faults.
+const TRIALS: usize = 500;
+
+/// One construction on one torus: without faults, and with each.
+struct Hit {
+    side: u32,
+    whole: f64,
+    /// Over the paper's number of random faults.
+    mean: f64,
+    most: f64,
+    /// Over every link once.
+    mean_of_all: f64,
+    most_of_all: f64,
+}
+
+impl Hit {
+    fn measure(construct: Construct, side: u32, knowledge: Knowledge, measure: Measure, seed: u64) -> Self {
+        let torus = square(side);
+        let trees = trees(construct, &torus);
+        let mut faults = SingleFaults::new(&trees);
+        let links = LinkOrder::Given.links(&torus).expect("every network has its own order");
+        let all: Vec<f64> = links.iter().map(|&link| measure.of(&faults.spread(link, knowledge))).collect();
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed ^ u64::from(side));
+        let drawn: Vec<f64> = (0..TRIALS).map(|_| all[random.random_range(0..all.len())]).collect();
+        let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+        let most = |values: &[f64]| values.iter().copied().fold(0.0, f64::max);
+        Self {
+            side,
+            whole: measure.of(faults.whole()),
+            mean: mean(&drawn),
+            most: most(&drawn),
+            mean_of_all: mean(&all),
+            most_of_all: most(&all),
+        }
+    }
+}
+
+pub(super) fn figure(context: &Context<'_>, id: &'static str) -> Report {
+    let measure = Measure::of_figure(id);
+    let knowledge = if id.starts_with("dstm-11") { Knowledge::Global } else { Knowledge::Local };
+    let sizes = survey(context, ORDERS);
+    let hits = |knowledge| {
+        CONSTRUCTIONS.map(|(_, construct)| {
+            let of = |side| Hit::measure(construct, side, knowledge, measure, context.seed);
+            sizes.par_iter().map(|size| of(size.side)).collect::<Vec<_>>()
+        })
+    };
+    let mine = hits(knowledge);
+    let packed: Vec<f64> = sizes.iter().map(|size| size.packed(measure)).collect();
+    let mut claims = claims(id, measure, &mine, &packed);
+    if knowledge == Knowledge::Local {
+        claims.push(against_global(id, measure, &mine, &hits(Knowledge::Global)));
+    }
+    let tables = vec![table(id, &mine)];
+    Report { claims, tables, pictures: vec![picture(id, measure, knowledge, &mine, &packed)] }
+}
+
+fn claims(id: &str, measure: Measure, hits: &[Vec<Hit>; 2], packed: &[f64]) -> Vec<Claim> {
+    let name = measure.name();
+    let mut claims = Vec::new();
+    for ((construction, _), hits) in CONSTRUCTIONS.iter().zip(hits) {
+        let rise = |value: fn(&Hit) -> f64| hits.iter().map(|hit| excess(value(hit), hit.whole)).fold(0.0, f64::max);
+        let (mean, most) = (rise(|hit| hit.mean), rise(|hit| hit.most));
+        let measured = format!("the mean by at most {mean:.1} %, the worst fault by {most:.0} %");
+        let text = format!("a fault raises the {name} of {construction} only modestly (mean within 20 %)");
+        claims.push(Claim::new(id, text, "modestly", measured, mean <= 20.0));
+    }
+    for (value, of) in [("mean", (|hit| hit.mean) as fn(&Hit) -> f64), ("worst", |hit| hit.most)] {
+        let stays = |at: usize| hits.iter().all(|hits| of(&hits[at]) < packed[at]);
+        let above: Vec<_> = (0..packed.len()).filter(|&at| !stays(at)).map(|at| hits[0][at].side.to_string()).collect();
+        let text =
+            format!("with a fault ({value} of {TRIALS}), both stay below the mean of random orders without faults");
+        let measured = if above.is_empty() { "all sides".into() } else { format!("not on sides {}", above.join(", ")) };
+        claims.push(Claim::new(id, text, "all sizes", measured, above.is_empty()));
+    }
+    claims
+}
+
+fn against_global(id: &str, measure: Measure, local: &[Vec<Hit>; 2], global: &[Vec<Hit>; 2]) -> Claim {
+    let pairs = || local.iter().flatten().zip(global.iter().flatten());
+    let rises: Vec<f64> = pairs().map(|(local, global)| excess(local.mean_of_all, global.mean_of_all)).collect();
+    let (least, most) = rises.iter().fold((f64::MAX, f64::MIN), |(low, high), &rise| (low.min(rise), high.max(rise)));
+    let text = format!("with local knowledge the {} is slightly higher than with global knowledge", measure.name());
+    let measured = format!("{least:.2} to {most:.2} % higher (mean over all links)");
+    Claim::new(id, text, "slightly higher", measured, least >= 0.0 && most > 0.0 && most <= 10.0)
+}
+
+fn table(id: &str, hits: &[Vec<Hit>; 2]) -> Table {
+    let columns =
+        ["construction", "side", "no_fault", "mean_of_500", "worst_of_500", "mean_of_all_links", "worst_of_all_links"];
+    let mut table = Table::new(id, &columns);
+    for ((construction, _), hits) in CONSTRUCTIONS.iter().zip(hits) {
+        for hit in hits {
+            let values = [hit.whole, hit.mean, hit.most, hit.mean_of_all, hit.most_of_all];
+            let values = values.iter().map(|value| format!("{value:.4}"));
+            table.rows.push([construction.to_string(), hit.side.to_string()].into_iter().chain(values).collect());
+        }
+    }
+    table
+}
+
+fn picture(id: &str, measure: Measure, knowledge: Knowledge, hits: &[Vec<Hit>; 2], packed: &[f64]) -> Picture {
+    let mut curves = Vec::new();
+    for ((construction, _), hits) in CONSTRUCTIONS.iter().zip(hits) {
+        for (name, value) in [("mean", (|hit| hit.mean) as fn(&Hit) -> f64), ("worst", |hit| hit.most)] {
+            let points = hits.iter().map(|hit| Point { x: hit.side.into(), y: value(hit), error: 0.0 });
+            curves.push(Curve { name: format!("{construction}, {name}"), points: points.collect(), ends_at: None });
+        }
+    }
+    let points = hits[0].iter().zip(packed).map(|(hit, &y)| Point { x: hit.side.into(), y, error: 0.0 });
+    curves.push(Curve { name: "Roskind–Tarjan, no fault".into(), points: points.collect(), ends_at: None });
+    let known = if knowledge == Knowledge::Global { "known to all" } else { "known beside it" };
+    let chart = Chart {
+        title: format!("{} in N × N tori, one link fault {known}", capital(measure.name())),
+        x_label: "N".into(),
+        y_label: format!("{} (channels)", measure.name()),
+        curves,
+        ..Chart::default()
+    };
+    Picture { name: id.into(), svg: svg(&chart) }
+}

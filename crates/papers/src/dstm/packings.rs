@@ -1,0 +1,113 @@
+//! Packings of trees: figure 7, and section 8's networks of more dimensions.
+
+use super::square;
+use crate::{Claim, Context, Effort, Report, Table};
+use rayon::prelude::*;
+use wormcast_schemes::trees::{LinkOrder, MostTrees, most_trees, pack};
+use wormcast_topology::{Topology, build};
+
+pub(super) fn figure_7(context: &Context<'_>) -> Report {
+    let id = "dstm-7";
+    let last = if context.effort == Effort::Full { 40 } else { 12 };
+    let mut table = Table::new(id, &["side", "trees", "most_links_of_a_node_in_a_tree"]);
+    let mut paths = 0;
+    for side in 3..=last {
+        let torus = square(side);
+        let links = LinkOrder::HamiltonianPaths.links(&torus).expect("the torus is square");
+        let trees = most_trees(torus.graph(), &links).trees;
+        let most = trees.iter().flat_map(|tree| tree.degrees()).max().unwrap_or(0);
+        paths += u32::from(trees.len() == 2 && most == 2);
+        table.push([side, trees.len() as u32, most].map(|number| number.to_string()));
+    }
+    let text = "the special order gives two Hamiltonian paths on N x N tori (its first part read with the row first)";
+    let measured = format!("on {paths} of the sides 3 to {last}");
+    let claims = vec![Claim::new(id, text, "two paths", measured, paths == last - 2)];
+    Report { claims, tables: vec![table], pictures: Vec::new() }
+}
+
+/// A network, how many trees are conjectured or known, and how many there are.
+struct Cube {
+    spec: String,
+    nodes: usize,
+    expected: usize,
+    packing: MostTrees,
+    /// Whether the partition that comes with the trees allows no more.
+    proven: bool,
+}
+
+impl Cube {
+    fn measure(spec: String, expected: usize) -> Self {
+        let network = build(&spec).expect("the description is right");
+        let links = LinkOrder::Seeded(1).links(&*network).expect("every network can be shuffled");
+        let packing = most_trees(network.graph(), &links);
+        let bound = packing.bound.as_ref().map(|bound| bound.tree_bound(network.graph()));
+        let proven = bound == Some(packing.trees.len());
+        Self { spec, nodes: network.graph().node_count(), expected, packing, proven }
+    }
+}
+
+pub(super) fn cubes(context: &Context<'_>) -> Report {
+    let id = "dstm-cubes";
+    let nodes = if context.effort == Effort::Full { 5000 } else { 300 };
+    let cubes = |expected: fn(usize) -> usize, spec: &dyn Fn(usize) -> String, last: usize| {
+        let wanted: Vec<_> = (1..=last).map(|n| (spec(n), expected(n))).collect();
+        wanted.into_par_iter().map(|(spec, expected)| Cube::measure(spec, expected)).collect::<Vec<_>>()
+    };
+    let mut tori = Vec::new();
+    for side in 3..=16_usize {
+        let last = (1..).take_while(|&n| side.pow(n as u32) <= nodes).count();
+        tori.extend(cubes(|n| n, &|n| format!("torus:{}", vec![side.to_string(); n].join("x")), last));
+    }
+    let last = nodes.ilog2() as usize;
+    let binary = cubes(|n| (n / 2).max(1), &|n| format!("hypercube:{n}"), last);
+    let claims = vec![
+        claim(
+            id,
+            "a k-ary n-cube has n edge-disjoint spanning trees, for k from 3 on",
+            "conjectured; shown for n = 3",
+            &tori,
+        ),
+        claim(id, "a hypercube of n dimensions has n/2, rounded down (1 for n = 1)", "known", &binary),
+    ];
+    let mut table = Table::new(id, &["network", "nodes", "expected", "trees", "no_more_fit"]);
+    for cube in tori.iter().chain(&binary) {
+        let [nodes, expected, trees] = [cube.nodes, cube.expected, cube.packing.trees.len()].map(|n| n.to_string());
+        table.push([cube.spec.clone(), nodes, expected, trees, cube.proven.to_string()]);
+    }
+    Report { claims, tables: vec![table], pictures: Vec::new() }
+}
+
+fn claim(id: &str, text: &str, paper: &str, cubes: &[Cube]) -> Claim {
+    let right = cubes.iter().filter(|cube| cube.packing.trees.len() == cube.expected && cube.proven).count();
+    let largest = cubes.iter().map(|cube| cube.nodes).max().unwrap_or(0);
+    let measured = format!("so on {right} of {} networks of up to {largest} nodes, and no more fit", cubes.len());
+    Claim::new(id, text, paper, measured, right == cubes.len())
+}
+
+/// Beyond section 7: two faults, and trees packed anew in what is left. By symmetry the first fault is any fixed link.
+pub(super) fn faults(context: &Context<'_>) -> Report {
+    let id = "dstm-repacking";
+    let sides: &[u32] = if context.effort == Effort::Full { &[4, 8, 16] } else { &[4, 6] };
+    let mut table = Table::new(id, &["side", "links", "needed_for_two_trees", "pairs_of_faults", "two_trees_left"]);
+    let (mut pairs, mut whole) = (0, 0);
+    for &side in sides {
+        let torus = square(side);
+        let nodes = torus.graph().node_count();
+        let links = LinkOrder::Seeded(context.seed).links(&torus).expect("every network can be shuffled");
+        let survives = |second: &usize| {
+            let left: Vec<_> = (1..links.len()).filter(|link| link != second).map(|link| links[link]).collect();
+            pack(nodes, &left, 2).is_ok()
+        };
+        let survived = (1..links.len()).into_par_iter().filter(survives).count();
+        pairs += links.len() - 1;
+        whole += survived;
+        let row = [side as usize, links.len(), 2 * (nodes - 1), links.len() - 1, survived];
+        table.push(row.map(|number| number.to_string()));
+    }
+    let text = "two trees can be packed anew after any two link faults, and after no third (beyond the paper)";
+    let measured = format!(
+        "after {whole} of {pairs} pairs of faults on N x N tori, N = {sides:?}; a third leaves fewer links than two trees need"
+    );
+    let claims = vec![Claim::new(id, text, "one fault", measured, whole == pairs)];
+    Report { claims, tables: vec![table], pictures: Vec::new() }
+}

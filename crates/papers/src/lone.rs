@@ -1,0 +1,118 @@
+//! One multicast alone in the network: what most figures of the star paper measure.
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+use wormcast_eval::stats::sample_mean;
+use wormcast_eval::traffic::{Pattern, Sampler};
+use wormcast_plan::{MulticastSet, NetworkSpec, Plan, Worms};
+use wormcast_schemes::{Options, scheme_named};
+use wormcast_sim::{Engine, Start, Time, Timing, simulate};
+use wormcast_topology::{NodeId, Topology};
+
+/// Means over random multicasts, each with the half-width of its 95 % confidence interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Lone {
+    /// Until the last destination has the message, in microseconds.
+    pub(super) latency_us: (f64, f64),
+    /// Channels, summed over the worms.
+    pub(super) channels: (f64, f64),
+    /// The longest path, in channels.
+    pub(super) longest: (f64, f64),
+}
+
+/// Measures random multicasts of one size by one scheme: sources and destinations are uniform, and the same for every
+/// scheme with one seed. On the threads of the current rayon pool; the result does not depend on their number.
+///
+/// # Panics
+/// If the scheme does not serve the network, or the size does not fit it.
+pub(super) fn measure(
+    topology: &dyn Topology,
+    scheme: &str,
+    size: usize,
+    timing: &Timing,
+    repetitions: usize,
+    seed: u64,
+) -> Lone {
+    const AT_ONCE: usize = 16;
+    let blocks: Vec<Vec<[f64; 3]>> = (0..repetitions.div_ceil(AT_ONCE))
+        .into_par_iter()
+        .map(|block| {
+            let mut draws = Draws::new(topology, size, seed ^ (block as u64) << 20 ^ (size as u64) << 40);
+            let mut bench = Bench::new(topology, scheme, timing);
+            let count = AT_ONCE.min(repetitions - block * AT_ONCE);
+            (0..count).map(|_| bench.run(draws.next())).collect()
+        })
+        .collect();
+    let runs: Vec<[f64; 3]> = blocks.concat();
+    let [latency_us, channels, longest] = [0, 1, 2].map(|value: usize| {
+        let estimate = sample_mean(&runs.iter().map(|run| run[value]).collect::<Vec<_>>());
+        (estimate.mean, estimate.half_width.unwrap_or(0.0))
+    });
+    Lone { latency_us, channels, longest }
+}
+
+/// Random multicast sets of one size.
+struct Draws {
+    random: Xoshiro256PlusPlus,
+    sampler: Sampler,
+    nodes: usize,
+    destinations: Vec<NodeId>,
+}
+
+impl Draws {
+    fn new(topology: &dyn Topology, size: usize, seed: u64) -> Self {
+        let pattern = Pattern::Uniform { min: size, max: size };
+        Self {
+            random: Xoshiro256PlusPlus::seed_from_u64(seed),
+            sampler: Sampler::new(topology, &pattern).expect("the size fits the network"),
+            nodes: topology.graph().node_count(),
+            destinations: Vec::new(),
+        }
+    }
+
+    fn next(&mut self) -> MulticastSet<'_> {
+        let source = NodeId::new(self.random.random_range(0..self.nodes));
+        self.destinations.clear();
+        self.sampler.draw(source, &mut self.random, &mut self.destinations);
+        MulticastSet { source, destinations: &self.destinations }
+    }
+}
+
+/// A scheme on a network, ready to run multicasts one after another.
+struct Bench<'t> {
+    topology: &'t dyn Topology,
+    timing: &'t Timing,
+    planner: Box<dyn wormcast_schemes::Planner + 't>,
+    plan: Plan,
+}
+
+impl<'t> Bench<'t> {
+    fn new(topology: &'t dyn Topology, scheme: &str, timing: &'t Timing) -> Self {
+        let known = scheme_named(scheme).expect("a figure names schemes that exist");
+        let planner = known.prepare(topology, &Options::default()).expect("the scheme serves the network");
+        let plan = Plan {
+            network: NetworkSpec::whole(topology.spec()),
+            scheme: scheme.to_owned(),
+            source: NodeId::new(0),
+            destinations: Vec::new(),
+            worms: Worms::new(),
+            claims: Vec::new(),
+            extra: Default::default(),
+        };
+        Self { topology, timing, planner, plan }
+    }
+
+    /// Latency in microseconds, channels, longest path.
+    fn run(&mut self, set: MulticastSet<'_>) -> [f64; 3] {
+        self.plan.source = set.source;
+        self.plan.destinations = set.destinations.to_vec();
+        self.plan.worms.clear();
+        self.planner.plan(set, &mut self.plan.worms).expect("the network is connected");
+        let starts = [Start { plan: &self.plan, at: Time::ZERO }];
+        let run = simulate(self.topology, &starts, self.timing, Engine::Worm).expect("a scheme's plan can be run");
+        let latency = run.plans[0].latency.expect("one multicast of a safe scheme does not block itself");
+        let cost = self.plan.cost();
+        [latency.ns() / 1000.0, cost.channels as f64, cost.longest_path as f64]
+    }
+}
