@@ -26,7 +26,7 @@ use wormcast::plan::headers::HeadersDocument;
 /// the plan. Exit status 1: a plan or proof is not valid.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  wormcast check plan.json")]
-pub struct Check {
+pub(crate) struct Check {
     /// The plan files, and the proof files of `wormcast prove --out`.
     #[arg(required = true, value_name = "FILE.json")]
     plans: Vec<PathBuf>,
@@ -57,7 +57,7 @@ struct Entry {
 
 impl Check {
     /// Judges the plans, and prints what is wrong.
-    pub fn run(&self) -> Result<Answer, Failure> {
+    pub(crate) fn run(&self) -> Result<Answer, Failure> {
         let (mut files, mut proofs) = (Vec::new(), Vec::new());
         for path in &self.plans {
             match ProofFile::open(path)? {

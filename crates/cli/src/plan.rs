@@ -25,7 +25,7 @@ use wormcast::topology::{Topology, shortened};
 /// Plans a multicast: the worms that bring one message from a source to its destinations.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  wormcast plan mesh:8x8 --scheme unicast --source 2,1 --to 3,2 6,1")]
-pub struct Plan {
+pub(crate) struct Plan {
     #[command(flatten)]
     network: NetworkArgs,
     /// How to plan; `wormcast list` shows the schemes.
@@ -66,7 +66,7 @@ struct Planned {
 
 impl Plan {
     /// Plans, writes the files that were asked for, and prints the plan.
-    pub fn run(&self) -> Result<Answer, Failure> {
+    pub(crate) fn run(&self) -> Result<Answer, Failure> {
         let targets = self.targets()?;
         let network = self.network.build()?;
         if self.pareto {
@@ -165,7 +165,7 @@ impl Plan {
 }
 
 /// The same as the error says, with the names of the nodes.
-pub fn in_names(error: &PlanError, topology: &dyn Topology) -> String {
+pub(crate) fn in_names(error: &PlanError, topology: &dyn Topology) -> String {
     match error {
         PlanError::Unreachable { from, to } => {
             let [from, to] = [from, to].map(|&node| topology.node_name(node));

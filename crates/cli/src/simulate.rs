@@ -29,7 +29,7 @@ use wormcast::sim::{
 /// plans end in a deadlock.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  wormcast simulate plan.json\n  wormcast simulate a.json b.json@500 --length 16")]
-pub struct Simulate {
+pub(crate) struct Simulate {
     /// The plan files, each with its start in ns (`plan.json@500`) if it does not start at once.
     #[arg(required = true, value_name = "PLAN.json[@NS]")]
     plans: Vec<String>,
@@ -133,7 +133,7 @@ fn never_delivered(run: &Simulation) -> Option<usize> {
 
 impl Simulate {
     /// Runs the plans, and prints what came out.
-    pub fn run(&self) -> Result<Answer, Failure> {
+    pub(crate) fn run(&self) -> Result<Answer, Failure> {
         let svg = self.svg.as_deref().map(Target::for_picture).transpose()?;
         let started: Vec<_> = self.plans.iter().map(|text| Started::parse(text)).collect::<Result<_, _>>()?;
         for plan in &started {

@@ -28,7 +28,7 @@ use wormcast::eval::write_whole;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  wormcast sweep examples/mesh-load.toml\n  \
     wormcast sweep examples/mesh-load.toml --shard 1/4 --out results")]
-pub struct Sweep {
+pub(crate) struct Sweep {
     /// The experiment, a TOML file.
     #[arg(value_name = "EXPERIMENT.toml")]
     experiment: PathBuf,
@@ -53,7 +53,7 @@ pub struct Sweep {
 
 impl Sweep {
     /// Runs the cells that are missing, and writes the results when all are there.
-    pub fn run(&self) -> Result<Answer, Failure> {
+    pub(crate) fn run(&self) -> Result<Answer, Failure> {
         let experiment = self.read()?;
         let folder = self.folder();
         let store = self.store(&experiment, &folder)?;

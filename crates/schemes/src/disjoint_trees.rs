@@ -16,7 +16,7 @@ use wormcast_topology::{Topology, disconnected_pair};
 /// what is left. The other options, and the plans, are those of `dstm-1`.
 ///
 /// To make ready, O(k · nodes · links) time at worst for k trees, near linear on tori; 20 bytes a node and tree.
-pub struct DisjointTrees;
+pub(crate) struct DisjointTrees;
 
 const NAME: &str = "disjoint-trees";
 

@@ -17,21 +17,21 @@ use wormcast_topology::{Faulty, NodeId, Topology, Torus};
 /// `local`, and one lost link, sources plan as if it were there, and the router before it sends on in the other tree.
 ///
 /// O(nodes) time to make ready, 40 bytes a node; a plan takes O(hops + d log d) for d destinations.
-pub struct Dstm {
+pub(crate) struct Dstm {
     name: &'static str,
     summary: &'static str,
     trees: fn(&Torus, NodeId) -> Result<[RootedTree; 2], NoDisjointTrees>,
 }
 
 /// The scheme `dstm-1`.
-pub const DSTM_1: Dstm = Dstm {
+pub(crate) const DSTM_1: Dstm = Dstm {
     name: "dstm-1",
     summary: "one worm that splits, on one of two edge-disjoint trees: balanced ones",
     trees: dstm_1,
 };
 
 /// The scheme `dstm-2`.
-pub const DSTM_2: Dstm = Dstm {
+pub(crate) const DSTM_2: Dstm = Dstm {
     name: "dstm-2",
     summary: "one worm that splits, on one of two edge-disjoint trees: ones with short ways",
     trees: dstm_2,
@@ -40,7 +40,7 @@ pub const DSTM_2: Dstm = Dstm {
 /// The scheme `dstm-optimised`: beyond the paper. The trees of `dstm-1` after [`optimise`]: as balanced at their roots, with
 /// shorter ways. Making it ready takes up to a second or so, as 3000 steps are tried on up to 16 × 16 nodes, and fewer on
 /// more nodes.
-pub const DSTM_OPTIMISED: Dstm = Dstm {
+pub(crate) const DSTM_OPTIMISED: Dstm = Dstm {
     name: "dstm-optimised",
     summary: "one worm that splits, on one of two edge-disjoint trees: balanced ones, made shorter by search",
     trees: optimised,

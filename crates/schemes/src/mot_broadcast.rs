@@ -34,7 +34,7 @@ use wormcast_topology::{BitString, ChannelId, Graph, MeshOfTrees, NodeId, Shorte
 ///
 /// O(nodes) time to make the broadcast, by arithmetic on labels, and O(hops) to write it down; the blocks of inner
 /// sources are searched for once. 40 bytes a node.
-pub struct MotBroadcast;
+pub(crate) struct MotBroadcast;
 
 impl Scheme for MotBroadcast {
     fn name(&self) -> &'static str {

@@ -26,7 +26,7 @@ use wormcast_topology::{BreadthFirst, NodeId, Topology};
 ///
 /// With n destinations, each search sees at most 1024 + 64·nodes/n nodes, but the first of a round: O(n) searches a
 /// plan.
-pub struct RoundGreedy;
+pub(crate) struct RoundGreedy;
 
 impl Scheme for RoundGreedy {
     fn name(&self) -> &'static str {

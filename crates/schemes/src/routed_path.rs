@@ -12,7 +12,7 @@ use wormcast_topology::{ChannelId, NodeId, Routing, Topology};
 /// would wait for itself, is left to a further worm from the source.
 ///
 /// A plan takes O(d² + hops) steps of the routing for d destinations.
-pub struct RoutedPath;
+pub(crate) struct RoutedPath;
 
 impl Scheme for RoutedPath {
     fn name(&self) -> &'static str {

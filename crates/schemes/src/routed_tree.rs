@@ -12,7 +12,7 @@ use wormcast_topology::{NodeId, Routing, Topology};
 /// every node once.
 ///
 /// A plan takes O(hops + d · length) steps of the routing for d destinations.
-pub struct RoutedTree;
+pub(crate) struct RoutedTree;
 
 impl Scheme for RoutedTree {
     fn name(&self) -> &'static str {

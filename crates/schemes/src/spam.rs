@@ -21,7 +21,7 @@ use wormcast_topology::{NodeId, Topology};
 ///
 /// O(nodes + channels) time to make ready, 60 bytes a node and 1 byte a channel; a plan takes O(nodes + channels) at
 /// worst.
-pub struct Spam;
+pub(crate) struct Spam;
 
 impl Scheme for Spam {
     fn name(&self) -> &'static str {

@@ -17,7 +17,7 @@ use names::Names;
 use std::path::Path;
 
 /// How `file:…` is described and built.
-pub const FAMILY: Family = Family {
+pub(crate) const FAMILY: Family = Family {
     name: "file",
     parameters: "PATH",
     summary: "an edge list, GML, GraphML or BookSim anynet file; nodes as the file calls them",

@@ -2,8 +2,8 @@
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
-pub mod naive;
-pub mod round_cases;
+pub(crate) mod naive;
+pub(crate) mod round_cases;
 
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -13,13 +13,13 @@ use wormcast_schemes::{Options, Scheme};
 use wormcast_topology::{FAMILIES, Topology, build};
 
 /// The example of every family but files, and some networks more.
-pub fn networks() -> Vec<Box<dyn Topology>> {
+pub(crate) fn networks() -> Vec<Box<dyn Topology>> {
     let examples = FAMILIES.iter().filter(|kind| kind.name != "file").map(|kind| kind.example);
     examples.chain(["mesh:2x1", "mesh:5x4", "torus:4x3"]).map(|spec| build(spec).unwrap()).collect()
 }
 
 /// The plan of a random multicast, of at most `most` destinations; none if the scheme does not serve the network.
-pub fn random_plan(
+pub(crate) fn random_plan(
     topology: &dyn Topology,
     scheme: &dyn Scheme,
     most: usize,

@@ -4,7 +4,7 @@ use wormcast_plan::{Claim, Cost, Plan, Worm};
 use wormcast_topology::{ChannelId, NodeId, Topology};
 
 /// Whether the plan is valid and keeps its claims. Its hops are known to be connected: it was resolved.
-pub fn valid(plan: &Plan, stated: Cost, topology: &dyn Topology) -> bool {
+pub(crate) fn valid(plan: &Plan, stated: Cost, topology: &dyn Topology) -> bool {
     valid_set(plan)
         && plan.worms.iter().all(|worm| valid_worm(worm))
         && every_worm_starts(plan)

@@ -11,13 +11,13 @@ use wormcast_plan::{Duplex, NetworkSpec, Plan, RoundModel, Worms};
 use wormcast_topology::{Mesh, NodeId, Topology};
 
 /// A worm: its round, the nodes of its path, the indices of those that it delivers at.
-pub type Path = (u32, &'static [&'static str], &'static [usize]);
+pub(crate) type Path = (u32, &'static [&'static str], &'static [usize]);
 
-pub const HALF: RoundModel = RoundModel::HALF_DUPLEX_ALL_PORT;
-pub const FULL: RoundModel = RoundModel { duplex: Duplex::Full, ports: None };
+pub(crate) const HALF: RoundModel = RoundModel::HALF_DUPLEX_ALL_PORT;
+pub(crate) const FULL: RoundModel = RoundModel { duplex: Duplex::Full, ports: None };
 
 /// From 0,0 first to its neighbours, then onwards from all three.
-pub const SOUND: [Path; 5] = [
+pub(crate) const SOUND: [Path; 5] = [
     (0, &["0,0", "1,0"], &[1]),
     (0, &["0,0", "0,1"], &[1]),
     (1, &["1,0", "2,0"], &[1]),
@@ -25,11 +25,11 @@ pub const SOUND: [Path; 5] = [
     (1, &["0,1", "1,1"], &[1]),
 ];
 
-pub fn mesh() -> Mesh {
+pub(crate) fn mesh() -> Mesh {
     Mesh::new(&[3, 2]).unwrap()
 }
 
-pub fn plan(paths: &[Path]) -> Plan {
+pub(crate) fn plan(paths: &[Path]) -> Plan {
     let mesh = mesh();
     let node = |name: &str| mesh.find_node(name).unwrap();
     let mut worms = Worms::new();
@@ -59,14 +59,14 @@ fn with(index: usize, path: Path) -> Vec<Path> {
 }
 
 /// The sound plan with a worm that uses a link against another one.
-pub fn opposite() -> Vec<Path> {
+pub(crate) fn opposite() -> Vec<Path> {
     let mut paths = with(2, (1, &["0,1", "1,1", "1,0", "2,0"], &[3]));
     paths[4] = (2, &["2,1", "1,1"], &[1]);
     paths
 }
 
 /// Paths, a model that they break, and how.
-pub fn cases() -> Vec<(Vec<Path>, RoundModel, Fault)> {
+pub(crate) fn cases() -> Vec<(Vec<Path>, RoundModel, Fault)> {
     let text = str::to_owned;
     let both = ["0,1", "1,1", "2,1"];
     vec![

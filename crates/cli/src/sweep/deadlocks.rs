@@ -12,7 +12,7 @@ use wormcast::prove::scheme::prove_scheme;
 
 /// For each scheme that deadlocked: where it did first, and the command that shows why; the same for those that did not, and
 /// can. Nothing if there are none.
-pub fn in_words(experiment: &Experiment, results: &[(CellId, Figures)]) -> String {
+pub(super) fn in_words(experiment: &Experiment, results: &[(CellId, Figures)]) -> String {
     let first = |scheme: &SchemeConfig| {
         let deadlocked = |(cell, figures): &&(CellId, Figures)| {
             cell.scheme.label == scheme.label && figures.outcome == Outcome::Deadlock

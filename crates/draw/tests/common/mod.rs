@@ -11,7 +11,7 @@ use wormcast_schemes::{Options, Scheme};
 use wormcast_topology::{NodeId, Topology};
 
 /// A plan of a scheme for this many destinations at random; none if the scheme does not serve the network.
-pub fn plan_of(scheme: &dyn Scheme, topology: &dyn Topology, destinations: usize, seed: u64) -> Option<Plan> {
+pub(crate) fn plan_of(scheme: &dyn Scheme, topology: &dyn Topology, destinations: usize, seed: u64) -> Option<Plan> {
     let mut planner = scheme.prepare(topology, &Options::default()).ok()?;
     let nodes = topology.graph().node_count();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -24,7 +24,7 @@ pub fn plan_of(scheme: &dyn Scheme, topology: &dyn Topology, destinations: usize
 }
 
 /// The plan with these worms.
-pub fn plan_with(topology: &dyn Topology, source: NodeId, destinations: Vec<NodeId>, worms: Worms) -> Plan {
+pub(crate) fn plan_with(topology: &dyn Topology, source: NodeId, destinations: Vec<NodeId>, worms: Worms) -> Plan {
     Plan {
         network: NetworkSpec::whole(topology.spec()),
         scheme: "by-hand".into(),
@@ -37,13 +37,13 @@ pub fn plan_with(topology: &dyn Topology, source: NodeId, destinations: Vec<Node
 }
 
 /// A picture that is XML, all of it finite and inside of its frame.
-pub struct Picture<'x> {
+pub(crate) struct Picture<'x> {
     pub document: &'x Document<'x>,
     pub frame: Rect,
 }
 
 impl<'x> Picture<'x> {
-    pub fn read(document: &'x Document<'x>) -> Self {
+    pub(crate) fn read(document: &'x Document<'x>) -> Self {
         let root = document.root_element();
         assert_eq!(root.tag_name().name(), "svg");
         let numbers: Vec<f64> = root.attribute("viewBox").unwrap().split(' ').map(number).collect();
@@ -71,12 +71,12 @@ impl<'x> Picture<'x> {
         }
     }
 
-    pub fn elements(&self) -> impl Iterator<Item = Node<'x, 'x>> {
+    pub(crate) fn elements(&self) -> impl Iterator<Item = Node<'x, 'x>> {
         self.document.descendants().filter(Node::is_element)
     }
 
     /// The groups that have all these classes.
-    pub fn groups(&self, classes: &str) -> Vec<Node<'x, 'x>> {
+    pub(crate) fn groups(&self, classes: &str) -> Vec<Node<'x, 'x>> {
         let has = |node: &Node<'_, '_>| {
             let own: Vec<&str> = node.attribute("class").unwrap_or("").split(' ').collect();
             classes.split(' ').all(|class| own.contains(&class))
@@ -85,7 +85,7 @@ impl<'x> Picture<'x> {
     }
 
     /// The place of the node of this name.
-    pub fn place(&self, name: &str) -> Point {
+    pub(crate) fn place(&self, name: &str) -> Point {
         let is_it = |title: &str| title == name || title.strip_prefix(name).is_some_and(|rest| rest.starts_with(": "));
         let node = self.groups("node").into_iter().find(|&group| is_it(title(group))).expect("the node is drawn");
         node.descendants()
@@ -98,41 +98,41 @@ impl<'x> Picture<'x> {
     }
 
     /// The texts in the groups of a class.
-    pub fn texts(&self, class: &str) -> Vec<Node<'x, 'x>> {
+    pub(crate) fn texts(&self, class: &str) -> Vec<Node<'x, 'x>> {
         let texts = self.groups(class).into_iter().flat_map(|group| group.descendants());
         texts.filter(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "text"))).collect()
     }
 
     /// The line of a worm, and its arrowheads.
-    pub fn worm(&self, worm: usize) -> (BezPath, BezPath) {
+    pub(crate) fn worm(&self, worm: usize) -> (BezPath, BezPath) {
         let mut paths = self.groups("worm")[worm].children().filter(|node| node.tag_name().name() == "path").map(path);
         (paths.next().unwrap(), paths.next().unwrap())
     }
 }
 
-pub fn number(text: &str) -> f64 {
+pub(crate) fn number(text: &str) -> f64 {
     let number: f64 = text.parse().unwrap();
     assert!(number.is_finite());
     number
 }
 
-pub fn path(node: Node<'_, '_>) -> BezPath {
+pub(crate) fn path(node: Node<'_, '_>) -> BezPath {
     let path = BezPath::from_svg(node.attribute("d").unwrap()).unwrap();
     assert!(path.is_finite());
     path
 }
 
-pub fn centre(node: Node<'_, '_>) -> Point {
+pub(crate) fn centre(node: Node<'_, '_>) -> Point {
     Point::new(number(node.attribute("cx").unwrap()), number(node.attribute("cy").unwrap()))
 }
 
 /// What shows when the pointer rests on a group.
-pub fn title<'x>(group: Node<'x, 'x>) -> &'x str {
+pub(crate) fn title<'x>(group: Node<'x, 'x>) -> &'x str {
     group.children().find(|node| node.tag_name().name() == "title").and_then(|node| node.text()).unwrap_or("")
 }
 
 /// About the box that a text takes, in a font of usual width.
-pub fn text_box(node: Node<'_, '_>) -> Rect {
+pub(crate) fn text_box(node: Node<'_, '_>) -> Rect {
     let attribute = |name: &str| number(node.attribute(name).unwrap());
     let (x, y, size) = (attribute("x"), attribute("y"), attribute("font-size"));
     let width = 0.52 * size * node.text().unwrap_or("").chars().count() as f64;
@@ -145,7 +145,7 @@ pub fn text_box(node: Node<'_, '_>) -> Rect {
 }
 
 /// How near a curve comes to a point.
-pub fn distance(curve: &BezPath, point: Point) -> f64 {
+pub(crate) fn distance(curve: &BezPath, point: Point) -> f64 {
     let to = |segment: kurbo::PathSeg| kurbo::ParamCurveNearest::nearest(&segment, point, 0.1).distance_sq;
     curve.segments().map(to).fold(f64::INFINITY, f64::min).sqrt()
 }

@@ -8,10 +8,10 @@ use wormcast_prove::{Proof, prove_workload};
 use wormcast_topology::{NodeId, Topology};
 
 /// A hop: its parent, and the names of its ends.
-pub type Step<'a> = (Option<u32>, &'a str, &'a str);
+pub(crate) type Step<'a> = (Option<u32>, &'a str, &'a str);
 
 /// A plan of one worm; it delivers at the ends of these hops.
-pub fn plan(topology: &dyn Topology, route: &[Step<'_>], deliver: &[u32]) -> Plan {
+pub(crate) fn plan(topology: &dyn Topology, route: &[Step<'_>], deliver: &[u32]) -> Plan {
     let node = |name: &str| topology.find_node(name).unwrap();
     let mut worms = Worms::new();
     worms.start(node(route[0].1), None, 0);
@@ -24,7 +24,7 @@ pub fn plan(topology: &dyn Topology, route: &[Step<'_>], deliver: &[u32]) -> Pla
 }
 
 /// A plan of one worm along these nodes; it delivers at the named ones.
-pub fn path(topology: &dyn Topology, nodes: &[&str], deliver: &[&str]) -> Plan {
+pub(crate) fn path(topology: &dyn Topology, nodes: &[&str], deliver: &[&str]) -> Plan {
     let hops = nodes.windows(2).enumerate();
     let route: Vec<Step<'_>> =
         hops.map(|(at, pair)| (at.checked_sub(1).map(|parent| parent as u32), pair[0], pair[1])).collect();
@@ -32,7 +32,7 @@ pub fn path(topology: &dyn Topology, nodes: &[&str], deliver: &[&str]) -> Plan {
     plan(topology, &route, &deliver.iter().map(at).collect::<Vec<_>>())
 }
 
-pub fn of_worms(topology: &dyn Topology, source: NodeId, destinations: Vec<NodeId>, worms: Worms) -> Plan {
+pub(crate) fn of_worms(topology: &dyn Topology, source: NodeId, destinations: Vec<NodeId>, worms: Worms) -> Plan {
     Plan {
         network: NetworkSpec::whole(topology.spec()),
         scheme: "by hand".into(),
@@ -45,7 +45,7 @@ pub fn of_worms(topology: &dyn Topology, source: NodeId, destinations: Vec<NodeI
 }
 
 /// Everything: all lengths, all buffers, any number of messages, consumption channels for all.
-pub fn general() -> WorkloadStatement {
+pub(crate) fn general() -> WorkloadStatement {
     WorkloadStatement {
         plans: Vec::new(),
         copies: Copies::Any,
@@ -58,14 +58,14 @@ pub fn general() -> WorkloadStatement {
     }
 }
 
-pub fn with_consumption(ports: u32) -> WorkloadStatement {
+pub(crate) fn with_consumption(ports: u32) -> WorkloadStatement {
     WorkloadStatement { consumption: NonZeroU32::new(ports), ..general() }
 }
 
-pub fn prove(topology: &dyn Topology, plans: &[Plan], statement: &WorkloadStatement) -> Proof {
+pub(crate) fn prove(topology: &dyn Topology, plans: &[Plan], statement: &WorkloadStatement) -> Proof {
     prove_workload(topology, plans, statement).unwrap()
 }
 
-pub fn answer(topology: &dyn Topology, plans: &[Plan], statement: &WorkloadStatement) -> Answer {
+pub(crate) fn answer(topology: &dyn Topology, plans: &[Plan], statement: &WorkloadStatement) -> Answer {
     prove(topology, plans, statement).answer()
 }

@@ -13,7 +13,7 @@ use wormcast_sim::{Engine, FlowControl, Outcome, Ports, Start, Time, Timing, sim
 use wormcast_topology::{Topology, build};
 
 /// Small networks of every family.
-pub fn networks() -> impl Iterator<Item = Box<dyn Topology>> {
+pub(crate) fn networks() -> impl Iterator<Item = Box<dyn Topology>> {
     let specs = [
         "mesh:4x4",
         "torus:4x4",
@@ -30,7 +30,7 @@ pub fn networks() -> impl Iterator<Item = Box<dyn Topology>> {
 
 /// A question about a scheme.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub(crate) struct Asked {
     pub scheme: &'static str,
     pub options: Options,
     /// 0: nobody waits for them.
@@ -40,11 +40,11 @@ pub struct Asked {
 }
 
 impl Asked {
-    pub fn about(scheme: &'static str) -> Self {
+    pub(crate) fn about(scheme: &'static str) -> Self {
         Self { scheme, options: Options::default(), consumption: 0, virtual_channels: 1, with_unicast: false }
     }
 
-    pub fn statement(&self) -> SchemeStatement {
+    pub(crate) fn statement(&self) -> SchemeStatement {
         SchemeStatement {
             consumption: NonZeroU32::new(self.consumption),
             virtual_channels: NonZeroU32::new(self.virtual_channels).unwrap(),
@@ -55,12 +55,12 @@ impl Asked {
 }
 
 /// The answer.
-pub fn ask(topology: &dyn Topology, asked: &Asked) -> ProofDocument {
+pub(crate) fn ask(topology: &dyn Topology, asked: &Asked) -> ProofDocument {
     try_ask(topology, asked).unwrap_or_else(|| panic!("{} serves {}", asked.scheme, topology.spec()))
 }
 
 /// The answer; none if the scheme does not serve the network.
-pub fn try_ask(topology: &dyn Topology, asked: &Asked) -> Option<ProofDocument> {
+pub(crate) fn try_ask(topology: &dyn Topology, asked: &Asked) -> Option<ProofDocument> {
     let mut planner = scheme_named(asked.scheme).unwrap().prepare(topology, &asked.options).ok()?;
     let statement = asked.statement();
     let proof = prove_scheme(topology, &mut *planner, &statement).unwrap();
@@ -68,7 +68,7 @@ pub fn try_ask(topology: &dyn Topology, asked: &Asked) -> Option<ProofDocument> 
 }
 
 /// What the judge says of a certificate about the routes of the scheme.
-pub fn verified(
+pub(crate) fn verified(
     topology: &dyn Topology,
     asked: &Asked,
     certificate: &Certificate,
@@ -79,7 +79,7 @@ pub fn verified(
 }
 
 /// Whether the flit engine stops in a deadlock of the same worms.
-pub fn replayed(topology: &dyn Topology, asked: &Asked, counterexample: &Counterexample) -> bool {
+pub(crate) fn replayed(topology: &dyn Topology, asked: &Asked, counterexample: &Counterexample) -> bool {
     let plans: Vec<_> = counterexample.plans.iter().map(|plan| plan.resolve(topology).unwrap()).collect();
     let starts = plans.iter().zip(&counterexample.starts_ns);
     let starts: Vec<_> = starts.map(|(plan, &at)| Start { plan, at: Time::from_ns(at) }).collect();

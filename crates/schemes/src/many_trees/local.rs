@@ -33,7 +33,7 @@ pub(crate) struct LocalPlanner<'t> {
 
 impl<'t> LocalPlanner<'t> {
     /// Makes the planner ready; `scheme` is for the error.
-    pub fn new(
+    pub(crate) fn new(
         scheme: &'static str,
         believed: [SpanningTree<'t>; 2],
         left: [SpanningTree<'t>; 2],

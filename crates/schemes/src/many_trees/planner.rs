@@ -33,7 +33,11 @@ pub(crate) struct TreesPlanner<'t> {
 
 impl<'t> TreesPlanner<'t> {
     /// Makes the planner ready; `scheme` is for the error.
-    pub fn new(scheme: &'static str, trees: Vec<SpanningTree<'t>>, options: &Options) -> Result<Self, SchemeError> {
+    pub(crate) fn new(
+        scheme: &'static str,
+        trees: Vec<SpanningTree<'t>>,
+        options: &Options,
+    ) -> Result<Self, SchemeError> {
         let whole: Vec<_> = (0..trees.len()).filter(|&tree| trees[tree].is_in_one_piece()).collect();
         let choice = options.tree.unwrap_or_default();
         if let TreeChoice::Fixed(tree) = choice

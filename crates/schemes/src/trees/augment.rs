@@ -30,7 +30,7 @@ pub(super) struct Augment {
 }
 
 impl Augment {
-    pub fn new(nodes: usize, links: usize, forests: usize) -> Self {
+    pub(super) fn new(nodes: usize, links: usize, forests: usize) -> Self {
         Self {
             search: 0,
             labels: vec![(0, NONE); links],
@@ -44,7 +44,7 @@ impl Augment {
     }
 
     /// Puts a link into the forests, moving others between them where that helps. Whether it found a way.
-    pub fn insert(&mut self, forests: &mut Forests, link: u32) -> bool {
+    pub(super) fn insert(&mut self, forests: &mut Forests, link: u32) -> bool {
         self.search += 1;
         self.queue.clear();
         self.label(link, NONE);
@@ -66,7 +66,7 @@ impl Augment {
     }
 
     /// The links that the last search labelled. After a failure: in each forest a tree of the same nodes, and the new link.
-    pub fn labelled(&self) -> &[u32] {
+    pub(super) fn labelled(&self) -> &[u32] {
         &self.queue
     }
 

@@ -6,7 +6,7 @@ use wormcast_schemes::{LabelRouting, Step};
 use wormcast_topology::{ChannelId, NodeId, Topology};
 
 /// The undominated costs of the stars on each side of the source.
-pub struct Brute {
+pub(crate) struct Brute {
     /// Of all stars.
     pub all: [Vec<StarCost>; 2],
     /// Of those whose paths share no channel.
@@ -18,7 +18,7 @@ type Path = (Step, u32, Vec<ChannelId>);
 
 impl Brute {
     /// Hands the destinations of each side to paths in all ways; no two leave by the same step.
-    pub fn of(topology: &dyn Topology, first_hop: FirstHop, source: NodeId, destinations: &[NodeId]) -> Self {
+    pub(crate) fn of(topology: &dyn Topology, first_hop: FirstHop, source: NodeId, destinations: &[NodeId]) -> Self {
         let routing = LabelRouting::new(topology).unwrap();
         let source = routing.label(source);
         let mut labels: Vec<_> = destinations.iter().map(|&node| routing.label(node)).collect();
@@ -43,7 +43,7 @@ impl Brute {
     }
 
     /// The undominated costs of both sides together.
-    pub fn both(sides: &[Vec<StarCost>; 2]) -> Vec<StarCost> {
+    pub(crate) fn both(sides: &[Vec<StarCost>; 2]) -> Vec<StarCost> {
         let mut costs = Vec::new();
         for a in &sides[0] {
             for b in &sides[1] {

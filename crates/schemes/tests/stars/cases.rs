@@ -4,7 +4,7 @@ use rand::{Rng, RngExt};
 use wormcast_schemes::optimal::{FORBIDDEN, Point, Side, Star, StarCost, StarPath};
 
 /// A side with random lengths that obey nothing: no triangle inequality, any port for any destination.
-pub fn random_table(rng: &mut impl Rng, count: usize, ports: usize) -> Side {
+pub(crate) fn random_table(rng: &mut impl Rng, count: usize, ports: usize) -> Side {
     let greatest = rng.random_range(1..=12);
     let starts = random_starts(rng, count, ports, greatest);
     let table = (0..count * (count.max(1) - 1) / 2).map(|_| rng.random_range(1..=greatest)).collect();
@@ -22,7 +22,7 @@ fn random_starts(rng: &mut impl Rng, count: usize, ports: usize, greatest: u32) 
 }
 
 /// A side of a grid: rows that rise, any columns, and random starts.
-pub fn random_grid(rng: &mut impl Rng, count: usize, ports: usize) -> Side {
+pub(crate) fn random_grid(rng: &mut impl Rng, count: usize, ports: usize) -> Side {
     let (columns, rise) = (rng.random_range(1..=12), rng.random_range(1..=4));
     let mut y = 0;
     let points = (0..count).map(|_| {
@@ -34,13 +34,13 @@ pub fn random_grid(rng: &mut impl Rng, count: usize, ports: usize) -> Side {
 }
 
 /// The same lengths in a table.
-pub fn tabled(side: &Side) -> Side {
+pub(crate) fn tabled(side: &Side) -> Side {
     let starts = (0..side.ports()).map(|port| (0..side.len()).map(|j| side.start(port, j)).collect());
     Side::from_table(starts.collect(), |i, j| side.cost(i, j))
 }
 
 /// The costs of all stars: every way to hand each destination to a port.
-pub fn all_stars(side: &Side) -> Vec<StarCost> {
+pub(crate) fn all_stars(side: &Side) -> Vec<StarCost> {
     let (count, ports) = (side.len(), side.ports());
     let stars = (0..ports.pow(count as u32)).map(|code| {
         let mut paths: Vec<_> = (0..ports).map(|port| StarPath { port, stops: Vec::new() }).collect();
@@ -54,7 +54,7 @@ pub fn all_stars(side: &Side) -> Vec<StarCost> {
 }
 
 /// Fails unless every destination is on one path, ascending, and every path has its own port, which leads there.
-pub fn assert_is_star(side: &Side, star: &Star) {
+pub(crate) fn assert_is_star(side: &Side, star: &Star) {
     let mut stops: Vec<_> = star.paths.iter().flat_map(|path| path.stops.iter().copied()).collect();
     stops.sort_unstable();
     assert!(stops.into_iter().eq(0..side.len() as u32), "every destination once");

@@ -53,7 +53,7 @@ const FAULTY: &[(&str, &[&str], &Links)] = &[
 ];
 
 /// Every small network.
-pub fn networks() -> impl Iterator<Item = Box<dyn Topology>> {
+pub(crate) fn networks() -> impl Iterator<Item = Box<dyn Topology>> {
     // The example of `file` is a path from the root of the project.
     let examples = FAMILIES.iter().filter(|family| family.name != "file").map(|family| family.example);
     let whole = examples.chain(SMALL.iter().copied()).map(|spec| build(spec).unwrap());
@@ -65,12 +65,12 @@ pub fn networks() -> impl Iterator<Item = Box<dyn Topology>> {
 }
 
 /// The random generator of the project.
-pub fn random(seed: u64) -> Xoshiro256PlusPlus {
+pub(crate) fn random(seed: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed)
 }
 
 /// A random source and some random destinations.
-pub fn random_set(topology: &dyn Topology, rng: &mut Xoshiro256PlusPlus) -> (NodeId, Vec<NodeId>) {
+pub(crate) fn random_set(topology: &dyn Topology, rng: &mut Xoshiro256PlusPlus) -> (NodeId, Vec<NodeId>) {
     let mut nodes: Vec<_> = topology.graph().nodes().collect();
     nodes.shuffle(rng);
     let source = nodes.pop().unwrap();
@@ -79,7 +79,11 @@ pub fn random_set(topology: &dyn Topology, rng: &mut Xoshiro256PlusPlus) -> (Nod
 }
 
 /// A scheme made ready; none if it does not serve the network.
-pub fn planner<'t>(topology: &'t dyn Topology, scheme: &str, options: &Options) -> Option<Box<dyn Planner + 't>> {
+pub(crate) fn planner<'t>(
+    topology: &'t dyn Topology,
+    scheme: &str,
+    options: &Options,
+) -> Option<Box<dyn Planner + 't>> {
     match scheme_named(scheme).unwrap().prepare(topology, options) {
         Ok(planner) => Some(planner),
         Err(SchemeError::Unserved { .. } | SchemeError::NoLabelling { .. }) => None,
@@ -88,13 +92,13 @@ pub fn planner<'t>(topology: &'t dyn Topology, scheme: &str, options: &Options) 
 }
 
 /// The worms that a scheme plans, passed by the judge; none if the scheme does not serve the network.
-pub fn planned(topology: &dyn Topology, scheme: &str, source: NodeId, destinations: &[NodeId]) -> Option<Worms> {
+pub(crate) fn planned(topology: &dyn Topology, scheme: &str, source: NodeId, destinations: &[NodeId]) -> Option<Worms> {
     let mut planner = planner(topology, scheme, &Options::default())?;
     Some(judged(topology, &mut *planner, scheme, source, destinations))
 }
 
 /// The worms that a planner plans, passed by the judge.
-pub fn judged(
+pub(crate) fn judged(
     topology: &dyn Topology,
     planner: &mut dyn Planner,
     scheme: &str,
@@ -105,7 +109,7 @@ pub fn judged(
 }
 
 /// The plan that a planner makes, passed by the judge.
-pub fn judged_plan(
+pub(crate) fn judged_plan(
     topology: &dyn Topology,
     planner: &mut dyn Planner,
     scheme: &str,
@@ -121,6 +125,6 @@ pub fn judged_plan(
 }
 
 /// The nodes of these names.
-pub fn nodes<const N: usize>(topology: &dyn Topology, names: [&str; N]) -> [NodeId; N] {
+pub(crate) fn nodes<const N: usize>(topology: &dyn Topology, names: [&str; N]) -> [NodeId; N] {
     names.map(|name| topology.find_node(name).unwrap())
 }

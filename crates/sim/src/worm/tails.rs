@@ -24,7 +24,7 @@ pub(super) struct Tails {
 pub(super) type Gone = (VisitAt, Time);
 
 impl Tails {
-    pub fn new(timing: &Timing) -> Self {
+    pub(super) fn new(timing: &Timing) -> Self {
         let buffer = timing.buffer.min(timing.length);
         Self {
             flit: timing.flit,
@@ -35,7 +35,7 @@ impl Tails {
     }
 
     /// The rule for a worm of this height.
-    pub fn rule(&self, height: u32, is_path: bool) -> TailRule {
+    pub(super) fn rule(&self, height: u32, is_path: bool) -> TailRule {
         match (height <= self.reach, is_path) {
             (true, _) => TailRule::AtOnce,
             (false, true) => TailRule::Window,
@@ -45,7 +45,13 @@ impl Tails {
 
     /// The request at a visit is granted. Returns a visit whose tail is certain now, and appends those that are besides.
     #[inline]
-    pub fn granted(&self, worm: &mut Worm, visits: &mut Visits, at: VisitAt, gone: &mut Vec<Gone>) -> Option<Gone> {
+    pub(super) fn granted(
+        &self,
+        worm: &mut Worm,
+        visits: &mut Visits,
+        at: VisitAt,
+        gone: &mut Vec<Gone>,
+    ) -> Option<Gone> {
         worm.ungranted -= 1;
         match worm.tail_rule {
             TailRule::AtOnce if worm.ungranted > 0 => {}

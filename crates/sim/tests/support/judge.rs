@@ -25,7 +25,7 @@ struct Judge<'a> {
 
 /// Panics where a timeline does not follow the rules. Ties between requests at the same instant are taken to go by
 /// worm: with worms that start after others, some overhead must be positive.
-pub fn judge(topology: &dyn Topology, starts: &[Start<'_>], timing: &Timing, run: &Simulation) {
+pub(crate) fn judge(topology: &dyn Topology, starts: &[Start<'_>], timing: &Timing, run: &Simulation) {
     let classes = starts.iter().map(|start| u32::from(start.plan.worms.consumption_classes()));
     let consumption_classes = classes.max().unwrap();
     let mut judge = Judge { timing, visits: Vec::new(), worms: Vec::new(), consumption_classes };

@@ -1,7 +1,7 @@
 //! Random worms and small plans.
 #![allow(dead_code, reason = "each test file uses some of it")]
 
-pub mod judge;
+pub(crate) mod judge;
 
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
@@ -11,7 +11,7 @@ use wormcast_sim::{FlowControl, Ports, Startup, Time, Timing};
 use wormcast_topology::{ChannelId, NodeId, Topology};
 
 /// Some worms as a plan; its destinations are the nodes at which they deliver.
-pub fn plan(topology: &dyn Topology, worms: Worms) -> Plan {
+pub(crate) fn plan(topology: &dyn Topology, worms: Worms) -> Plan {
     let source = worms.iter().next().expect("a plan has a worm").origin;
     let mut destinations: Vec<_> = worms.iter().flat_map(|worm| worm.deliveries).map(|d| d.node).collect();
     destinations.sort_unstable();
@@ -21,7 +21,7 @@ pub fn plan(topology: &dyn Topology, worms: Worms) -> Plan {
 }
 
 /// Appends a worm along named nodes, which delivers at its end.
-pub fn path(topology: &dyn Topology, worms: &mut Worms, nodes: &[&str]) {
+pub(crate) fn path(topology: &dyn Topology, worms: &mut Worms, nodes: &[&str]) {
     let nodes: Vec<_> = nodes.iter().map(|name| topology.find_node(name).unwrap()).collect();
     let channels = nodes.windows(2).map(|step| topology.graph().channel(step[0], step[1]).unwrap());
     worms.start(nodes[0], None, 0);
@@ -31,7 +31,7 @@ pub fn path(topology: &dyn Topology, worms: &mut Worms, nodes: &[&str]) {
 
 /// Appends a random tree of hops: every new hop hangs from a random visit and takes a channel that is new to the worm.
 /// Leaves deliver, and some other visits too, each node once.
-pub fn random_tree(topology: &dyn Topology, worms: &mut Worms, random: &mut Random, max_hops: usize) {
+pub(crate) fn random_tree(topology: &dyn Topology, worms: &mut Worms, random: &mut Random, max_hops: usize) {
     let origin = NodeId::new(random.random_range(0..topology.graph().node_count()));
     worms.start(origin, None, 0);
     random_class(worms, random);
@@ -39,7 +39,7 @@ pub fn random_tree(topology: &dyn Topology, worms: &mut Worms, random: &mut Rand
 }
 
 /// Appends a random tree that starts where, and after, one of the worms so far delivers; or anywhere.
-pub fn random_relay(topology: &dyn Topology, worms: &mut Worms, random: &mut Random, max_hops: usize) {
+pub(crate) fn random_relay(topology: &dyn Topology, worms: &mut Worms, random: &mut Random, max_hops: usize) {
     let deliveries: Vec<_> =
         worms.iter().flat_map(|worm| worm.deliveries.iter().map(move |d| (worm.id, d.node))).collect();
     if deliveries.is_empty() || random.random_bool(0.3) {
@@ -82,7 +82,7 @@ fn grow(topology: &dyn Topology, worms: &mut Worms, origin: NodeId, random: &mut
 }
 
 /// Any timing that is valid: short worms and long ones, small buffers and large ones.
-pub fn random_timing(random: &mut Random) -> Timing {
+pub(crate) fn random_timing(random: &mut Random) -> Timing {
     let ports = |random: &mut Random| match random.random_range(0..3) {
         0 => Ports::Limited(NonZeroU32::new(random.random_range(1..=4).min(3)).unwrap()),
         _ => Ports::All,

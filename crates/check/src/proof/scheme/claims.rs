@@ -32,7 +32,7 @@ pub(super) struct Rises {
 const DELIVERY: u32 = u32::MAX;
 
 impl Rises {
-    pub fn of(resources: usize) -> Self {
+    pub(super) fn of(resources: usize) -> Self {
         Self { count: 0, seen: vec![Vec::new(); resources] }
     }
 
@@ -50,7 +50,7 @@ impl Rises {
 }
 
 impl Claims<'_> {
-    pub fn verify(&mut self) -> Result<(), SchemeRefusal> {
+    pub(super) fn verify(&mut self) -> Result<(), SchemeRefusal> {
         let several = self.statement.virtual_channels.get() > 1;
         require(self.numbers.parts == 1 || several, || "one virtual channel has no parts".into())?;
         self.trees_keep_apart()?;

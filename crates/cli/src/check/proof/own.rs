@@ -42,7 +42,7 @@ fn scheme_and_options(
 }
 
 /// Verifies a certificate about all routes that the scheme can take.
-pub fn verify(
+pub(super) fn verify(
     topology: &dyn Topology,
     statement: &SchemeStatement,
     certificate: &Certificate,
@@ -55,7 +55,11 @@ pub fn verify(
 
 /// The plans of a deadlock are those that the scheme makes for their sources and destinations on this network, or
 /// unicasts if the statement counts them in.
-pub fn sends_own_plans(network: &Network, statement: &SchemeStatement, told: &Counterexample) -> Result<(), String> {
+pub(super) fn sends_own_plans(
+    network: &Network,
+    statement: &SchemeStatement,
+    told: &Counterexample,
+) -> Result<(), String> {
     let topology = &*network.topology;
     if !told.parts.is_empty() {
         return Err("it tells parts of plans, and a scheme has none".to_owned());

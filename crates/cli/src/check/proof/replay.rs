@@ -10,7 +10,7 @@ use wormcast::topology::Topology;
 
 /// Whether the engine stops in just the deadlock that is told: with the same worms, which hold the same, and wait at the
 /// same nodes for the same.
-pub fn replay(
+pub(super) fn replay(
     topology: &dyn Topology,
     told: &Counterexample,
     consumption: Option<NonZeroU32>,
