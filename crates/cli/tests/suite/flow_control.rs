@@ -45,8 +45,8 @@ fn credit_delay_and_handover_reach_the_engine() {
     assert_ne!(run("--handover tail --buffer 4"), run("--buffer 4"));
 }
 
-/// Several copies of two plans, each copy on its own virtual channel; requests take one thing after another. A request that was
-/// granted in the middle of a step once stood in a line for ever.
+/// Several copies of two plans, each copy on its own virtual channel; requests take one thing after another. A request
+/// that was granted in the middle of a step once stood in a line for ever.
 #[test]
 fn incremental_requests_that_are_granted_leave_their_lines() {
     let folder = Folder::new();

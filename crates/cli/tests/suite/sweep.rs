@@ -71,7 +71,8 @@ fn any_number_of_threads_gives_the_same_bytes() {
     assert!(results.iter().all(|files| *files == results[0]));
 }
 
-/// Dual-path alone is free of deadlock; together with unicasts by dimension order it is not, though they rarely meet so.
+/// Dual-path alone is free of deadlock; together with unicasts by dimension order it is not, though they rarely meet
+/// so.
 #[test]
 fn a_scheme_that_can_deadlock_and_did_not_is_named_too() {
     let folder = Folder::new();

@@ -111,8 +111,8 @@ fn mean_of(figures: &Figures, kind: Option<Kind>) -> Estimate {
     class.latency.as_ref().unwrap().latency
 }
 
-/// In a nearly empty network, unicasts take what they take when the network's own routing sends all, and multicasts what they
-/// take when the tree sends all.
+/// In a nearly empty network, unicasts take what they take when the network's own routing sends all, and multicasts
+/// what they take when the tree sends all.
 #[test]
 fn unicasts_may_have_a_scheme_of_their_own() {
     let stop = StopRule { of: Of::Each, half_width_share: 0.03, max_messages: 30_000, ..StopRule::default() };

@@ -85,7 +85,8 @@ fn options_decide_the_results_and_labels_do_not() {
     assert_eq!(corner.1, other_label.1);
 }
 
-/// The whole table of a small sweep, reviewed when it changes (`UPDATE_GOLDEN=1 cargo test -p wormcast-eval` writes it anew).
+/// The whole table of a small sweep, reviewed when it changes (`UPDATE_GOLDEN=1 cargo test -p wormcast-eval` writes it
+/// anew).
 #[test]
 fn a_small_sweep_gives_the_golden_table() {
     let folder = tempfile::tempdir().unwrap();
@@ -179,7 +180,8 @@ fn heat_maps_show_the_highest_load_at_which_every_seed_was_steady() {
     let store = Store::open(folder.path()).unwrap();
     run(&store, 2, Shard::WHOLE);
     let mut results = collect(&experiment(), &store).unwrap();
-    // Each scheme has 2 seeds at each of 3 loads: one seed of dual-path over its budget, unicast steady at all lower loads.
+    // Each scheme has 2 seeds at each of 3 loads: one seed of dual-path over its budget, unicast steady at all lower
+    // loads.
     results.iter_mut().for_each(|(cell, figures)| {
         figures.outcome = if cell.load < 1.0 { Outcome::Steady } else { Outcome::Saturated };
         if (cell.scheme.label.as_str(), cell.load, cell.seed) == ("dual-path", 0.1, 2) {

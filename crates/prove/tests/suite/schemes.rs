@@ -120,8 +120,8 @@ fn unicasts_among_multicasts() {
     assert_eq!(with_unicast("mesh:4x4", "unicast-tree", 1), Answer::DeadlockFree);
 }
 
-/// Two copies of a tree that share consumption channels; and trees that never cross a wrap-around.
-/// The engine agrees: of storms of messages on two consumption channels a node, only those of one class end in a deadlock.
+/// Two copies of a tree that share consumption channels; and trees that never cross a wrap-around. The engine agrees:
+/// of storms of messages on two consumption channels a node, only those of one class end in a deadlock.
 #[test]
 fn storms_of_a_class_for_each_direction_are_delivered() {
     let mesh = build("mesh:6x5").unwrap();

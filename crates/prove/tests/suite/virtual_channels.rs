@@ -40,7 +40,8 @@ fn deadlocks(topology: &dyn Topology, starts: &[(&Plan, u64)], timing: &Timing) 
     simulate(topology, &starts, timing, Engine::Flit).unwrap().outcome != Outcome::Delivered
 }
 
-/// Whether any of so many storms of up to seven messages, whose worms take turns as the engine has it, ends in a deadlock.
+/// Whether any of so many storms of up to seven messages, whose worms take turns as the engine has it, ends in a
+/// deadlock.
 fn search(topology: &dyn Topology, plans: &[Plan], timing: &Timing, storms: usize, seed: u64) -> bool {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     (0..storms).any(|_| {

@@ -205,7 +205,8 @@ fn the_best_root_is_binary_and_best_balanced() {
     }
 }
 
-/// The paper's P and Q: the node in the row of R1 and the column of R2 balances both trees of DSTM-1 best, from 4 x 4 on.
+/// The paper's P and Q: the node in the row of R1 and the column of R2 balances both trees of DSTM-1 best, from 4 x 4
+/// on.
 #[test]
 fn the_intersection_is_a_best_root_of_dstm_1() {
     for side in 4..=20 {

@@ -79,8 +79,8 @@ fn with_one_port_the_informed_double_on_every_network() {
     }
 }
 
-/// The mesh-of-trees paper gives n + 1 rounds to the nodes at level 1, and leaves open whether the inner nodes at levels
-/// 2 to n − 1 can do with as many. With routes that need not be shortest, they can for n = 3 and 4.
+/// The mesh-of-trees paper gives n + 1 rounds to the nodes at level 1, and leaves open whether the inner nodes at
+/// levels 2 to n − 1 can do with as many. With routes that need not be shortest, they can for n = 3 and 4.
 #[test]
 fn every_inner_node_of_a_mesh_of_trees_broadcasts_in_one_round_more_than_the_height() {
     for height in [3, 4] {

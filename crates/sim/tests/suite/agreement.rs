@@ -114,8 +114,8 @@ fn on_a_million_crowds() {
     }
 }
 
-/// A worm in terms that can be made smaller: its origin, and for each hop the visit that it hangs from, the port that it
-/// leaves by, and whether the worm delivers at its end.
+/// A worm in terms that can be made smaller: its origin, and for each hop the visit that it hangs from, the port that
+/// it leaves by, and whether the worm delivers at its end.
 type Sketch = (usize, Vec<(usize, usize, bool)>);
 
 fn draw(topology: &dyn Topology, sketches: &[Sketch]) -> Plan {

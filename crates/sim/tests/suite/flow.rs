@@ -131,7 +131,8 @@ fn lone_latency(channels: usize, timing: &Timing) -> u64 {
 fn a_credit_delay_limits_the_flits_in_a_credit_loop() {
     let flow = FlowControl { credit: Time::from_ns(4), ..FlowControl::default() };
     for channels in 1..8 {
-        // A flit crosses the link in 1 ns, and its credit is back 4 ns after it has left: with 5 places all is as without delay.
+        // A flit crosses the link in 1 ns, and its credit is back 4 ns after it has left: with 5 places all is as
+        // without delay.
         for buffer in [5, 8, 200] {
             let timing = |flow| Timing { buffer, ..timing(100, flow) };
             assert_eq!(lone_latency(channels, &timing(flow)), lone_latency(channels, &timing(FlowControl::default())));
@@ -183,8 +184,8 @@ fn behind_the_tail_the_next_worm_uses_the_rest_of_the_buffer() {
     assert_eq!(ns([second[0].granted, second[1].arrived]), [3, 4]);
     // The second head is in front when that tail goes, at 7; a router delay later it is ready.
     assert_eq!(ns([second[1].requested, second[1].granted, second[1].released]), [11, 11, 14]);
-    // With two places, the first worm's flits leave the source at 0, 1, 5 and 1,0 at 5, 6, 10: always when the head makes
-    // room ahead. The second worm's flits leave at 6, 10, 14: its head is in front at 10.
+    // With two places, the first worm's flits leave the source at 0, 1, 5 and 1,0 at 5, 6, 10: always when the head
+    // makes room ahead. The second worm's flits leave at 6, 10, 14: its head is in front at 10.
     let [first, second] = &times(2, flow)[..] else { panic!("two worms") };
     assert_eq!(ns([first[0].released, second[0].granted, second[1].arrived]), [6, 6, 7]);
     assert_eq!(ns([second[1].granted, second[0].released]), [14, 15]);

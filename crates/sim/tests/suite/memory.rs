@@ -1,5 +1,5 @@
-//! What the engines take: the one of runs under load little when idle, and nothing more once it is warm; the flit engine in
-//! proportion to the visits, and not to the flits.
+//! What the engines take: the one of runs under load little when idle, and nothing more once it is warm; the flit
+//! engine in proportion to the visits, and not to the flits.
 
 use allocation_counter::measure;
 use rand::{RngExt, SeedableRng};

@@ -182,7 +182,8 @@ fn the_source_queue_and_the_time_in_the_network_are_told() {
     let notes = engine.observer();
     let ns = |time: Time| time.ps() / 1000;
     let completed: Vec<_> = notes.completed.iter().map(|c| [ns(c.generated), ns(c.injected), ns(c.at)]).collect();
-    // The channel is free when the tail has left 1,0: 127 flits behind the head, which waits 2 × 40 ns there and beyond.
+    // The channel is free when the tail has left 1,0: 127 flits behind the head, which waits 2 × 40 ns there and
+    // beyond.
     assert_eq!(completed, [[5, 5, 1375], [5, 1375, 2745], [5, 2745, 4115]]);
     let first = mesh.graph().channel(source, mesh.find_node("1,0").unwrap()).unwrap();
     let held = notes.held.iter().filter(|(channel, ..)| *channel == first);

@@ -1,4 +1,5 @@
-//! Random and mutated files over every reader: a network that keeps its promises, or a refusal with a place in the file.
+//! Random and mutated files over every reader: a network that keeps its promises, or a refusal with a place in the
+//! file.
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};

@@ -33,8 +33,8 @@ fn planned(
     Ok((StarCost { channels: cost.channels, longest: cost.longest_path }, plan.extra["optimality"].clone()))
 }
 
-/// Plans with every combination of options, and compares with all stars. Returns whether paths that share no channel cost
-/// more.
+/// Plans with every combination of options, and compares with all stars. Returns whether paths that share no channel
+/// cost more.
 fn assert_optimal(topology: &dyn Topology, source: NodeId, destinations: &[NodeId]) -> bool {
     let mut apart_costs_more = false;
     for first_hop in [FirstHop::Routing, FirstHop::Free] {

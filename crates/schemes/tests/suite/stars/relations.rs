@@ -60,8 +60,8 @@ fn with_a_free_first_hop_multi_path_on_meshes_is_never_better() {
     }
 }
 
-/// On a mesh, both destinations lie beyond the vertical neighbour's label, so the routing leaves for both by the vertical
-/// port, and the best star of the mesh paper is a single path. Multi-path sends one of them along the row.
+/// On a mesh, both destinations lie beyond the vertical neighbour's label, so the routing leaves for both by the
+/// vertical port, and the best star of the mesh paper is a single path. Multi-path sends one of them along the row.
 #[test]
 fn multi_path_on_a_mesh_may_use_a_port_that_the_routing_does_not() {
     let mesh = build("mesh:4x4").unwrap();
