@@ -5,7 +5,8 @@ use std::fmt;
 
 /// Answers shortest routes from one source after another: by the network's own arithmetic where that gives one
 /// ([`Topology::append_own_route`]), else along the breadth-first tree of the source in which every node hangs from its
-/// first neighbour to be reached. The tree of the last source is kept: O(nodes + channels) a new source, O(length) a route.
+/// first neighbour to be reached. The tree of the last source is kept: O(nodes + channels) a new source,
+/// O(length) a route.
 ///
 /// ```
 /// use wormcast_topology::{build, ShortestRoutes};

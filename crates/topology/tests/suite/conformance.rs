@@ -1,0 +1,98 @@
+//! What every topology must satisfy: a new one is tested by its example, and by the specs that it adds here.
+
+use crate::support;
+use wormcast_topology::{FAMILIES, Topology, build};
+
+/// Small networks of every family, the odd ones above all.
+const SPECS: &[&str] = &[
+    "mesh:1",
+    "mesh:5",
+    "mesh:1x1",
+    "mesh:3x1x2",
+    "mesh:4x3",
+    "mesh:2x2x2x2",
+    "mesh:3x4x5",
+    "torus:1",
+    "torus:2",
+    "torus:3",
+    "torus:4x1",
+    "torus:2x2",
+    "torus:5x4",
+    "torus:3x2x4",
+    "torus:1x3x1",
+    "torus:6x6",
+    "hypercube:1",
+    "hypercube:2",
+    "hypercube:3",
+    "hypercube:6",
+    "star:2",
+    "star:3",
+    "star:4",
+    "star:5",
+    "tree:1",
+    "tree:2",
+    "tree:5",
+    "mesh-of-trees:1",
+    "mesh-of-trees:3",
+    "mesh-of-trees:1x2",
+    "mesh-of-trees:3x1",
+    "mesh-of-trees:1x1x1",
+    "mesh-of-trees:2x1x2",
+    "mesh-of-trees:1x1x1x1",
+];
+
+fn for_each(check: impl Fn(&str, &dyn Topology)) {
+    let examples = FAMILIES.iter().map(|kind| kind.example);
+    for spec in SPECS.iter().copied().chain(examples) {
+        check(spec, &*build(spec).unwrap());
+    }
+}
+
+#[test]
+fn every_family_has_specs() {
+    for kind in FAMILIES {
+        let prefix = format!("{}:", kind.name);
+        assert!(SPECS.iter().filter(|spec| spec.starts_with(&prefix)).count() >= 3, "{}", kind.name);
+        assert!(kind.example.starts_with(&prefix));
+    }
+}
+
+#[test]
+fn specs_are_canonical() {
+    for_each(support::specs_are_canonical);
+}
+
+#[test]
+fn channels_come_in_opposite_pairs_without_loops() {
+    for_each(support::channels_come_in_opposite_pairs_without_loops);
+}
+
+#[test]
+fn names_round_trip() {
+    for_each(support::names_round_trip);
+}
+
+#[test]
+fn strange_names_are_unknown() {
+    for_each(support::strange_names_are_unknown);
+}
+
+#[test]
+fn networks_are_connected() {
+    for_each(support::networks_are_connected);
+}
+
+#[test]
+fn routing_walks_shortest_ways() {
+    for_each(support::routing_walks_shortest_ways);
+}
+
+#[test]
+fn labels_follow_hamiltonian_paths() {
+    for_each(support::labels_follow_hamiltonian_paths);
+}
+
+#[test]
+fn where_a_hamiltonian_path_is_called_impossible_there_is_none() {
+    for_each(support::where_a_hamiltonian_path_is_called_impossible_there_is_none);
+}

@@ -1,0 +1,14 @@
+//! The tests of networks, in one program: it is built and linked once.
+
+mod conformance;
+mod descriptions;
+mod diameter;
+mod faults;
+mod hamiltonian;
+mod hypercube;
+mod mesh;
+mod mesh_of_trees;
+mod star;
+mod support;
+mod torus;
+mod tree;
