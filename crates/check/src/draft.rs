@@ -73,7 +73,7 @@ pub(crate) struct DraftWorm<'a> {
 }
 
 impl<'d> Draft<'d> {
-    pub fn of(document: &'d PlanDocument, names: &Names<'_>, topology: &'d dyn Topology) -> Self {
+    pub(crate) fn of(document: &'d PlanDocument, names: &Names<'_>, topology: &'d dyn Topology) -> Self {
         let source = names.node(&document.source);
         let known = document.destinations.iter().filter_map(|name| names.node(name));
         let mut destinations: Vec<_> = known.filter(|&node| Some(node) != source).collect();
@@ -114,7 +114,7 @@ impl<'d> Draft<'d> {
         });
     }
 
-    pub fn counts(&self) -> Counts {
+    pub(crate) fn counts(&self) -> Counts {
         Counts {
             destinations: self.document.destinations.len(),
             worms: self.records.len(),
@@ -123,7 +123,7 @@ impl<'d> Draft<'d> {
         }
     }
 
-    pub fn worm(&self, place: u32) -> DraftWorm<'_> {
+    pub(crate) fn worm(&self, place: u32) -> DraftWorm<'_> {
         let record = &self.records[place as usize];
         DraftWorm {
             place,
@@ -135,19 +135,19 @@ impl<'d> Draft<'d> {
         }
     }
 
-    pub fn worms(&self) -> impl Iterator<Item = DraftWorm<'_>> {
+    pub(crate) fn worms(&self) -> impl Iterator<Item = DraftWorm<'_>> {
         (0..self.records.len() as u32).map(|place| self.worm(place))
     }
 
     /// The worm whose delivery lets this one start; none at the source, where the message is at first.
-    pub fn starts_after(&self, worm: DraftWorm<'_>) -> Option<u32> {
+    pub(crate) fn starts_after(&self, worm: DraftWorm<'_>) -> Option<u32> {
         match worm.after {
             After::Worm(place) if worm.origin != self.source => Some(place),
             _ => None,
         }
     }
 
-    pub fn name(&self, node: NodeId) -> String {
+    pub(crate) fn name(&self, node: NodeId) -> String {
         crate::words::shown(&self.topology.node_name(node))
     }
 }

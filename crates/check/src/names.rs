@@ -17,7 +17,7 @@ pub(crate) struct Names<'d> {
 
 impl<'d> Names<'d> {
     /// Looks up every name in the plan, and reports each that no node has, once.
-    pub fn resolve(document: &'d PlanDocument, topology: &dyn Topology, report: &mut Report) -> Self {
+    pub(crate) fn resolve(document: &'d PlanDocument, topology: &dyn Topology, report: &mut Report) -> Self {
         let mut names = Self { nodes: HashMap::new() };
         let mut failures = 0;
         let mut later = Vec::new();
@@ -41,7 +41,7 @@ impl<'d> Names<'d> {
     }
 
     /// The node of a name that stands in the plan.
-    pub fn node(&self, name: &str) -> Option<NodeId> {
+    pub(crate) fn node(&self, name: &str) -> Option<NodeId> {
         self.nodes[name]
     }
 

@@ -19,14 +19,15 @@ use wormcast::plan::headers::HeadersDocument;
 
 /// Judges plans and proofs: valid, or everything that is wrong with them.
 ///
-/// Of a proof that a scheme is free of deadlock the certificate is verified, and that its routes are the scheme's; a deadlock is
-/// run flit by flit. A proof about plans is about those that are given with it, or else those that it names.
+/// Of a proof that a scheme is free of deadlock the certificate is verified, and that its routes are the scheme's; a
+/// deadlock is run flit by flit. A proof about plans is about those that are given with it, or else those that it
+/// names.
 ///
 /// A network description that a plan names by its path is looked for from the current folder, then from the folder of
 /// the plan. Exit status 1: a plan or proof is not valid.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  wormcast check plan.json")]
-pub struct Check {
+pub(crate) struct Check {
     /// The plan files, and the proof files of `wormcast prove --out`.
     #[arg(required = true, value_name = "FILE.json")]
     plans: Vec<PathBuf>,
@@ -57,7 +58,7 @@ struct Entry {
 
 impl Check {
     /// Judges the plans, and prints what is wrong.
-    pub fn run(&self) -> Result<Answer, Failure> {
+    pub(crate) fn run(&self) -> Result<Answer, Failure> {
         let (mut files, mut proofs) = (Vec::new(), Vec::new());
         for path in &self.plans {
             match ProofFile::open(path)? {

@@ -21,11 +21,11 @@ use wormcast::sim::{Engine, Start, Time, Timing, simulate};
 
 /// Plans one multicast by every scheme, and compares what the plans cost and how long they take alone.
 ///
-/// Schemes are taken with their default options. `proof` tells whether a scheme can deadlock, whatever it sends. The latency is that of the last destination in an empty network. Exit
-/// status 1: no scheme plans it.
+/// Schemes are taken with their default options. `proof` tells whether a scheme can deadlock, whatever it sends. The
+/// latency is that of the last destination in an empty network. Exit status 1: no scheme plans it.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  wormcast compare mesh:8x8 --source 2,1 --random 12")]
-pub struct Compare {
+pub(crate) struct Compare {
     #[command(flatten)]
     network: NetworkArgs,
     #[command(flatten)]
@@ -81,7 +81,7 @@ enum Outcome {
 
 impl Compare {
     /// Plans by every scheme, and prints the comparison.
-    pub fn run(&self) -> Result<Answer, Failure> {
+    pub(crate) fn run(&self) -> Result<Answer, Failure> {
         let timing = Timing::from(&self.timing);
         timing.validate()?;
         let network = self.network.build()?;

@@ -18,7 +18,7 @@ use wormcast::topology::{Diameter, FileNetwork, Topology, diameter};
 /// Describes a network: nodes, links, degrees, diameter, and whether it has a Hamiltonian labelling.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  wormcast describe torus:8x8")]
-pub struct Describe {
+pub(crate) struct Describe {
     #[command(flatten)]
     network: NetworkArgs,
     /// Also list the nodes: their names, degrees and labels.
@@ -89,7 +89,7 @@ struct Attached {
 
 impl Describe {
     /// Draws the network if asked to, and prints the description.
-    pub fn run(&self) -> Result<Answer, Failure> {
+    pub(crate) fn run(&self) -> Result<Answer, Failure> {
         let svg = self.svg.as_deref().map(Target::for_picture).transpose()?;
         let network = self.network.build()?;
         if let Some(svg) = svg {

@@ -9,7 +9,7 @@ use wormcast::topology::{NodeId, Topology, UnknownNode};
 
 /// A multicast.
 #[derive(Debug, Args)]
-pub struct MulticastArgs {
+pub(crate) struct MulticastArgs {
     /// The node that has the message.
     #[arg(long, value_name = "NODE")]
     source: String,
@@ -22,12 +22,12 @@ pub struct MulticastArgs {
 
 impl MulticastArgs {
     /// The file that lists the destinations, if one does.
-    pub fn file(&self) -> Option<&Path> {
+    pub(crate) fn file(&self) -> Option<&Path> {
         self.destinations.to_file.as_deref()
     }
 
     /// The source, and the destinations in the order in which they were named or drawn.
-    pub fn resolve(&self, topology: &dyn Topology) -> Result<(NodeId, Vec<NodeId>), Failure> {
+    pub(crate) fn resolve(&self, topology: &dyn Topology) -> Result<(NodeId, Vec<NodeId>), Failure> {
         let source = find_node(topology, &self.source)?;
         Ok((source, self.destinations.resolve(topology, source, self.seed)?))
     }

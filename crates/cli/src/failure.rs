@@ -12,16 +12,16 @@ const LONGEST_LINE: usize = 400;
 
 /// The input or the usage is wrong. The message names the culprit and says what would be accepted.
 #[derive(Debug)]
-pub struct Failure(Report);
+pub(crate) struct Failure(Report);
 
 impl Failure {
     /// A failure with this message.
-    pub fn new(message: impl AsRef<str>) -> Self {
+    pub(crate) fn new(message: impl AsRef<str>) -> Self {
         Self(Report::new(MietteDiagnostic::new(harmless(message.as_ref()))))
     }
 
     /// The same failure, with the file that it was found in before the message; unless it shows a file already.
-    pub fn prefixed(self, file: &Path) -> Self {
+    pub(crate) fn prefixed(self, file: &Path) -> Self {
         if self.0.source_code().is_some() {
             return self;
         }
@@ -29,14 +29,14 @@ impl Failure {
     }
 
     /// The same failure with its place in a text file: line and column from 1, the column in characters.
-    pub fn in_line(self, file: &Path, text: String, line: usize, column: usize) -> Self {
+    pub(crate) fn in_line(self, file: &Path, text: String, line: usize, column: usize) -> Self {
         let rest = &text[start_of(&text, line)..];
         let bytes = rest.chars().take(column.saturating_sub(1)).map(char::len_utf8).sum::<usize>();
         self.in_line_at_byte(file, text, line, bytes + 1)
     }
 
     /// The same, the column in bytes. Lines that are too long to be shown are only numbered.
-    pub fn in_line_at_byte(self, file: &Path, text: String, line: usize, column: usize) -> Self {
+    pub(crate) fn in_line_at_byte(self, file: &Path, text: String, line: usize, column: usize) -> Self {
         let offset = (start_of(&text, line) + column.saturating_sub(1)).min(text.len());
         let shown = text.lines().skip(line.saturating_sub(2)).take(3);
         if shown.map(str::len).max() > Some(LONGEST_LINE) {
@@ -48,12 +48,12 @@ impl Failure {
     }
 
     /// The message alone.
-    pub fn message(&self) -> String {
+    pub(crate) fn message(&self) -> String {
         self.0.to_string()
     }
 
     /// Prints it on standard error, and gives the exit status.
-    pub fn report(self) -> ExitCode {
+    pub(crate) fn report(self) -> ExitCode {
         let mut text = String::new();
         // Neither can fail in a way that anybody could still be told about.
         let _ = handler().render_report(&mut text, &*self.0);

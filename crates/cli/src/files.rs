@@ -13,7 +13,7 @@ const OTHER_PICTURES: &[&str] =
 /// Where a file is to be written. Known to be possible as far as can be told beforehand, so that a long computation
 /// does not end in a wrong path.
 #[derive(Debug)]
-pub struct Target {
+pub(crate) struct Target {
     /// As the user wrote it.
     name: PathBuf,
     place: Place,
@@ -31,7 +31,7 @@ enum Place {
 
 impl Target {
     /// The file of this name.
-    pub fn at(path: &Path) -> Result<Self, Failure> {
+    pub(crate) fn at(path: &Path) -> Result<Self, Failure> {
         let refuse = |why: &str| Err(Failure::new(format!("cannot write {}: {why}", path.display())));
         let place = match (fs::metadata(path), fs::symlink_metadata(path)) {
             _ if path == Path::new("-") => return refuse("`-` is not a file; `--format json` prints the plan itself"),
@@ -50,7 +50,7 @@ impl Target {
     }
 
     /// The file of this name for a picture, which is drawn as SVG: a name that promises another kind is refused.
-    pub fn for_picture(path: &Path) -> Result<Self, Failure> {
+    pub(crate) fn for_picture(path: &Path) -> Result<Self, Failure> {
         let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
         if OTHER_PICTURES.contains(&&*extension) {
             let message = "pictures are drawn as SVG; name a file that ends in `.svg`";
@@ -60,7 +60,7 @@ impl Target {
     }
 
     /// Whether both are the same file.
-    pub fn is_same(&self, other: &Self) -> bool {
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
         match (&self.place, &other.place) {
             (Place::Existing(a), Place::Existing(b)) => a == b,
             (Place::New, Place::New) => self.name == other.name,
@@ -69,7 +69,7 @@ impl Target {
     }
 
     /// Refuses to take the place of a file that the command reads.
-    pub fn spare(&self, input: &Path) -> Result<(), Failure> {
+    pub(crate) fn spare(&self, input: &Path) -> Result<(), Failure> {
         match &self.place {
             Place::Existing(path) if fs::canonicalize(input).is_ok_and(|input| input == *path) => {
                 let message = format!("{} is read by this command; name another file to write", self.name.display());
@@ -80,7 +80,7 @@ impl Target {
     }
 
     /// Writes the file. It comes into being, or takes the place of the one before, when it is complete.
-    pub fn write(&self, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    pub(crate) fn write(&self, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
         let written = match &self.place {
             Place::New => write_whole(&self.name, content),
             Place::Existing(path) => write_whole(path, content),

@@ -12,7 +12,7 @@ const MAX_BYTES: u64 = 1 << 30;
 const MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The text of a file.
-pub fn read_text(path: &Path) -> Result<String, Failure> {
+pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
     let name = path.display();
     let mut bytes = read(path).map_err(|error| Failure::new(format!("cannot read {name}: {error}")))?;
     if bytes.len() as u64 > MAX_BYTES {

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 const DEPTH: usize = 2;
 
 /// Writes one JSON document and the end of its last line.
-pub fn write(out: &mut dyn Write, document: &impl Serialize) -> io::Result<()> {
+pub(crate) fn write(out: &mut dyn Write, document: &impl Serialize) -> io::Result<()> {
     let formatter = Layout { pretty: PrettyFormatter::new(), depth: 0 };
     document.serialize(&mut Serializer::with_formatter(&mut *out, formatter))?;
     writeln!(out)

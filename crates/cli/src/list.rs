@@ -13,7 +13,7 @@ use wormcast::topology::{FAMILIES, Family, FileNetwork, Topology, TopologyError,
 /// Lists the topologies, the schemes with the topologies that they serve, and the figures.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  wormcast list")]
-pub struct List {
+pub(crate) struct List {
     /// How to print it.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -51,7 +51,7 @@ struct FigureEntry {
 
 impl List {
     /// Prints the list.
-    pub fn run(&self) -> Result<Answer, Failure> {
+    pub(crate) fn run(&self) -> Result<Answer, Failure> {
         let document = Document {
             topologies: FAMILIES.iter().map(topology_entry).collect(),
             schemes: SCHEMES.iter().map(|scheme| scheme_entry(*scheme)).collect(),

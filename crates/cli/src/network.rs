@@ -9,7 +9,7 @@ use wormcast::topology::{Faulty, NodeId, Topology, TopologyError, build, shorten
 
 /// Which network.
 #[derive(Debug, Args)]
-pub struct NetworkArgs {
+pub(crate) struct NetworkArgs {
     /// The network, such as `mesh:8x8`; `wormcast list` shows what there is.
     topology: String,
     #[command(flatten)]
@@ -18,7 +18,7 @@ pub struct NetworkArgs {
 
 /// What does not work.
 #[derive(Debug, Default, PartialEq, Eq, Args)]
-pub struct FaultArgs {
+pub(crate) struct FaultArgs {
     /// Take this node away, with its links; may be repeated.
     #[arg(long, value_name = "NODE")]
     without_node: Vec<String>,
@@ -29,14 +29,14 @@ pub struct FaultArgs {
 
 impl NetworkArgs {
     /// The file that describes the network, if one does.
-    pub fn file(&self) -> Option<&Path> {
+    pub(crate) fn file(&self) -> Option<&Path> {
         self.topology.strip_prefix("file:").map(Path::new)
     }
 }
 
 /// A network, and the words that describe it.
 #[derive(Debug)]
-pub struct Network {
+pub(crate) struct Network {
     /// The words.
     pub spec: NetworkSpec,
     /// The network.
@@ -45,14 +45,14 @@ pub struct Network {
 
 impl NetworkArgs {
     /// Builds the network.
-    pub fn build(&self) -> Result<Network, Failure> {
+    pub(crate) fn build(&self) -> Result<Network, Failure> {
         Network::with_faults(&self.topology, &self.faults)
     }
 }
 
 impl Network {
     /// The network of this description, without what does not work.
-    pub fn with_faults(topology: &str, faults: &FaultArgs) -> Result<Self, Failure> {
+    pub(crate) fn with_faults(topology: &str, faults: &FaultArgs) -> Result<Self, Failure> {
         let FaultArgs { without_node, without_link } = faults;
         let whole = build_network(topology)?;
         let mut spec = NetworkSpec::whole(whole.spec());
@@ -70,7 +70,7 @@ impl Network {
 
     /// The network that a plan file names. The path of a description is taken from the current folder, or else from the
     /// folder of the plan file.
-    pub fn of_plan(spec: &NetworkSpec, plan_file: &Path) -> Result<Self, Failure> {
+    pub(crate) fn of_plan(spec: &NetworkSpec, plan_file: &Path) -> Result<Self, Failure> {
         let whole = build_network(&beside(&spec.topology, plan_file).unwrap_or_else(|| spec.topology.clone()))?;
         let topology = match (&*spec.without_nodes, &*spec.without_links) {
             ([], []) => whole,
@@ -80,8 +80,8 @@ impl Network {
     }
 }
 
-/// The ends of a link `A-B`. A name may hold a `-` itself: then it is the only way to read the text as two nodes, or else
-/// as two neighbours.
+/// The ends of a link `A-B`. A name may hold a `-` itself: then it is the only way to read the text as two nodes, or
+/// else as two neighbours.
 fn split_link(topology: &dyn Topology, text: &str) -> Result<(NodeId, NodeId), Failure> {
     let halves = || text.match_indices('-').map(|(at, _)| (&text[..at], &text[at + 1..]));
     let nodes = |(a, b)| Some((topology.find_node(a).ok()?, topology.find_node(b).ok()?));
@@ -95,8 +95,8 @@ fn split_link(topology: &dyn Topology, text: &str) -> Result<(NodeId, NodeId), F
     }
 }
 
-/// The description with its path taken from the folder of the plan file, if there is no such file from here but there is
-/// one from there.
+/// The description with its path taken from the folder of the plan file, if there is no such file from here but there
+/// is one from there.
 fn beside(spec: &str, plan_file: &Path) -> Option<String> {
     let path = Path::new(spec.strip_prefix("file:")?);
     let there = plan_file.parent()?.join(path);

@@ -9,7 +9,7 @@ use std::io::{self, BufWriter, ErrorKind, Write, stdout};
 
 /// How an answer is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub(crate) enum Format {
     /// For people.
     Table,
     /// One JSON document.
@@ -28,11 +28,11 @@ fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Fai
 }
 
 /// Prints text for people. Control characters, which a name in a file may hold, do not reach the terminal.
-pub fn print_text(text: &str) -> Result<(), Failure> {
+pub(crate) fn print_text(text: &str) -> Result<(), Failure> {
     print(|out| out.write_all(harmless(text).as_bytes()))
 }
 
 /// Prints one JSON document on standard output.
-pub fn print_json(document: &impl Serialize) -> Result<(), Failure> {
+pub(crate) fn print_json(document: &impl Serialize) -> Result<(), Failure> {
     print(|out| json::write(out, document))
 }

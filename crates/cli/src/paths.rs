@@ -4,7 +4,7 @@ use wormcast::plan::Worm;
 use wormcast::topology::Topology;
 
 /// How many nodes of a route, and how many destinations of a worm, a table shows.
-pub const SHOWN: usize = 12;
+pub(crate) const SHOWN: usize = 12;
 
 /// What is still to be written of a route.
 enum Next {
@@ -15,7 +15,7 @@ enum Next {
 }
 
 /// The nodes that a worm visits, in the order of its route: branches stand in brackets before the route goes on.
-pub fn route(worm: &Worm<'_>, topology: &dyn Topology) -> String {
+pub(crate) fn route(worm: &Worm<'_>, topology: &dyn Topology) -> String {
     let children = children(worm);
     let mut text = topology.node_name(worm.origin);
     let mut stack = Vec::new();
@@ -54,7 +54,7 @@ fn push(stack: &mut Vec<Next>, hops: &[usize]) {
 }
 
 /// The destinations of a worm, in visiting order.
-pub fn deliveries(worm: &Worm<'_>, topology: &dyn Topology) -> String {
+pub(crate) fn deliveries(worm: &Worm<'_>, topology: &dyn Topology) -> String {
     let names: Vec<_> = worm.deliveries.iter().take(SHOWN).map(|delivery| topology.node_name(delivery.node)).collect();
     let more = worm.deliveries.len().saturating_sub(SHOWN);
     if more == 0 { names.join(" ") } else { format!("{} … and {more} more", names.join(" ")) }

@@ -25,7 +25,7 @@ use wormcast::topology::{Topology, shortened};
 /// Plans a multicast: the worms that bring one message from a source to its destinations.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  wormcast plan mesh:8x8 --scheme unicast --source 2,1 --to 3,2 6,1")]
-pub struct Plan {
+pub(crate) struct Plan {
     #[command(flatten)]
     network: NetworkArgs,
     /// How to plan; `wormcast list` shows the schemes.
@@ -39,7 +39,8 @@ pub struct Plan {
     /// Also draw the plan into this file, as SVG.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Also write the header flits of the worms and the tables of the routers into this file, as JSON; for worms on trees.
+    /// Also write the header flits of the worms and the tables of the routers into this file, as JSON; for worms on
+    /// trees.
     #[arg(long, value_name = "FILE")]
     headers: Option<PathBuf>,
     /// Let the plan itself carry the header flits and the tables; for worms on trees.
@@ -66,7 +67,7 @@ struct Planned {
 
 impl Plan {
     /// Plans, writes the files that were asked for, and prints the plan.
-    pub fn run(&self) -> Result<Answer, Failure> {
+    pub(crate) fn run(&self) -> Result<Answer, Failure> {
         let targets = self.targets()?;
         let network = self.network.build()?;
         if self.pareto {
@@ -165,7 +166,7 @@ impl Plan {
 }
 
 /// The same as the error says, with the names of the nodes.
-pub fn in_names(error: &PlanError, topology: &dyn Topology) -> String {
+pub(crate) fn in_names(error: &PlanError, topology: &dyn Topology) -> String {
     match error {
         PlanError::Unreachable { from, to } => {
             let [from, to] = [from, to].map(|&node| topology.node_name(node));
@@ -225,8 +226,8 @@ fn in_words(plan: &plan::Plan, network: &Network, turns: &str) -> String {
     )
 }
 
-/// What a plan carries beside its worms, on one line: `exact true, lower_bound 9`. Of what holds more than plain values, its
-/// size: a certificate is for machines.
+/// What a plan carries beside its worms, on one line: `exact true, lower_bound 9`. Of what holds more than plain
+/// values, its size: a certificate is for machines.
 fn in_short(value: &serde_json::Value) -> String {
     let text = match value {
         serde_json::Value::Object(fields) => {

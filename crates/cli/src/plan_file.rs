@@ -10,7 +10,7 @@ use wormcast::plan::{DocumentError, PlanDocument};
 
 /// A plan file as it stands, and the network that it names.
 #[derive(Debug)]
-pub struct PlanFile {
+pub(crate) struct PlanFile {
     /// Where it was read from.
     pub path: PathBuf,
     /// What it says.
@@ -21,7 +21,7 @@ pub struct PlanFile {
 
 impl PlanFile {
     /// Reads a plan file.
-    pub fn open(path: &Path) -> Result<Self, Failure> {
+    pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
         let document = read(path)?;
         let network = Network::of_plan(&document.network, path).map_err(|failure| failure.prefixed(path))?;
         Ok(Self { path: path.to_owned(), document, network })

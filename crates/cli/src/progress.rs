@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 /// Does the work. On a terminal, after two seconds, standard error shows what is going on and for how long.
-pub fn during<T>(what: &'static str, work: impl FnOnce() -> T) -> T {
+pub(crate) fn during<T>(what: &'static str, work: impl FnOnce() -> T) -> T {
     if !stderr().is_terminal() {
         return work();
     }
@@ -35,11 +35,11 @@ fn spin(what: &'static str, wait: &Receiver<()>) {
 
 /// How much of something countable is done. Shown on a terminal only, with an estimate of the time that is left.
 #[derive(Debug)]
-pub struct Bar(ProgressBar);
+pub(crate) struct Bar(ProgressBar);
 
 impl Bar {
     /// A bar for so many of these, once [`set`](Self::set) says how many.
-    pub fn new(what: &'static str) -> Self {
+    pub(crate) fn new(what: &'static str) -> Self {
         let bar = if stderr().is_terminal() { ProgressBar::no_length() } else { ProgressBar::hidden() };
         let template = "{spinner} {pos}/{len} {msg} {wide_bar} {elapsed} (about {eta} left)";
         if let Ok(style) = ProgressStyle::with_template(template) {
@@ -50,7 +50,7 @@ impl Bar {
     }
 
     /// So many of so many are done.
-    pub fn set(&self, done: usize, all: usize) {
+    pub(crate) fn set(&self, done: usize, all: usize) {
         self.0.set_length(all as u64);
         self.0.set_position(done as u64);
     }

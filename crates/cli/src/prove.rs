@@ -29,7 +29,7 @@ const OUTPUT: &str = "Output";
 /// deadlock, or it is not known.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  wormcast prove mesh:8x8 --scheme dual-path\n  wormcast prove a.json b.json")]
-pub struct Prove {
+pub(crate) struct Prove {
     /// The network, or the plan files.
     #[arg(required = true, value_name = "TOPOLOGY|PLAN.json")]
     what: Vec<String>,
@@ -61,7 +61,7 @@ struct Proved {
 
 impl Prove {
     /// Proves, and prints what came out.
-    pub fn run(&self) -> Result<Answer, Failure> {
+    pub(crate) fn run(&self) -> Result<Answer, Failure> {
         self.workload.refuse_tail()?;
         let out = self.out.as_deref().map(Target::at).transpose()?;
         let svg = self.svg.as_deref().map(Target::for_picture).transpose()?;

@@ -4,12 +4,13 @@ use crate::words::quoted;
 use std::num::NonZeroU32;
 use wormcast::plan::NetworkSpec;
 
-/// On networks with more channels other commands prove nothing on their own: it would take longer than what they are asked for.
-pub const MOST_CHANNELS: usize = 2048;
+/// On networks with more channels other commands prove nothing on their own: it would take longer than what they are
+/// asked for.
+pub(crate) const MOST_CHANNELS: usize = 2048;
 
 /// What is asked about a scheme on a network.
 #[derive(Debug)]
-pub struct ProveCommand<'a> {
+pub(crate) struct ProveCommand<'a> {
     /// The network.
     pub network: &'a NetworkSpec,
     /// The scheme.
@@ -26,7 +27,7 @@ pub struct ProveCommand<'a> {
 
 impl ProveCommand<'_> {
     /// The command in one line, as a shell takes it.
-    pub fn line(&self) -> String {
+    pub(crate) fn line(&self) -> String {
         let mut words = ["wormcast", "prove", &self.network.topology].map(str::to_owned).to_vec();
         for node in &self.network.without_nodes {
             words.extend(["--without-node".to_owned(), node.clone()]);

@@ -17,7 +17,7 @@ use wormcast::papers::{Claim, Context, Effort, Figure, Report, figures, figures_
 /// Each figure goes into the folder as CSV and SVG. The exit status is 1 when a claim does not hold.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  wormcast reproduce star-11a\n  wormcast reproduce --all --out figures")]
-pub struct Reproduce {
+pub(crate) struct Reproduce {
     /// The figures; `wormcast list` shows them. The beginning of a name will do if it is that of one figure alone, and
     /// `'dstm-*'` are all that begin so.
     #[arg(value_name = "FIGURE", required_unless_present = "all", conflicts_with = "all")]
@@ -43,7 +43,7 @@ pub struct Reproduce {
 
 impl Reproduce {
     /// Measures the figures, writes them, and prints the claims.
-    pub fn run(&self) -> Result<Answer, Failure> {
+    pub(crate) fn run(&self) -> Result<Answer, Failure> {
         let chosen = self.chosen()?;
         let pool = self.threads.pool()?;
         fs::create_dir_all(&self.out)

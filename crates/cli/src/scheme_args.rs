@@ -10,12 +10,12 @@ use wormcast::schemes::{ConsumptionClasses, Minimize, Options, Paths, TreeChoice
 use wormcast::topology::Topology;
 
 /// Over the options of the schemes in help texts.
-pub const SCHEME_OPTIONS: &str = "Options of single schemes";
+pub(crate) const SCHEME_OPTIONS: &str = "Options of single schemes";
 
 /// The options of the schemes; each scheme takes those that it knows.
 #[derive(Debug, Default, PartialEq, Args)]
 #[command(next_help_heading = SCHEME_OPTIONS)]
-pub struct SchemeArgs {
+pub(crate) struct SchemeArgs {
     /// The root of the spanning tree, for the schemes that use one.
     #[arg(long, value_name = "NODE")]
     root: Option<String>,
@@ -68,19 +68,19 @@ pub struct SchemeArgs {
     /// How many trees are packed [default: as many as can be].
     #[arg(long, value_name = "NUMBER")]
     trees: Option<NonZeroU32>,
-    /// Who knows of a lost link: everybody (`global`), or the routers beside it (`local`), which send on in the other tree
-    /// [default: global].
+    /// Who knows of a lost link: everybody (`global`), or the routers beside it (`local`), which send on in the other
+    /// tree [default: global].
     #[arg(long, value_name = "KNOWLEDGE")]
     fault_knowledge: Option<Knowledge>,
-    /// The consumption classes of worms along labels: `one`, or one for each `direction`, which keeps them free of deadlock
-    /// with two consumption channels a node [default: one].
+    /// The consumption classes of worms along labels: `one`, or one for each `direction`, which keeps them free of
+    /// deadlock with two consumption channels a node [default: one].
     #[arg(long, value_name = "CLASSES")]
     consumption_classes: Option<ConsumptionClasses>,
 }
 
 impl SchemeArgs {
     /// The same, with nodes for names.
-    pub fn resolve(&self, topology: &dyn Topology) -> Result<Options, Failure> {
+    pub(crate) fn resolve(&self, topology: &dyn Topology) -> Result<Options, Failure> {
         let root = self.root.as_ref().map(|name| topology.find_node(name)).transpose()?;
         let Self { deliver_on_the_way_up, phases, first_phase, later_phases, ports, first_hop, minimize, .. } = *self;
         let Self { longest_within, disjoint, certificate, .. } = *self;
@@ -110,7 +110,7 @@ impl SchemeArgs {
     }
 
     /// The options that are set, as on the command line.
-    pub fn words(&self) -> Vec<String> {
+    pub(crate) fn words(&self) -> Vec<String> {
         let text = |value: &dyn Display| value.to_string();
         let values = [
             ("root", self.root.clone()),
@@ -143,7 +143,7 @@ impl SchemeArgs {
     ///
     /// # Errors
     /// There is no such option, or no such value.
-    pub fn of_words(words: &[String]) -> Result<Self, Failure> {
+    pub(crate) fn of_words(words: &[String]) -> Result<Self, Failure> {
         #[derive(Parser)]
         #[command(no_binary_name = true, disable_help_flag = true)]
         struct Line {
@@ -155,7 +155,7 @@ impl SchemeArgs {
     }
 
     /// The rule for the first hop.
-    pub fn first_hop(&self) -> FirstHop {
+    pub(crate) fn first_hop(&self) -> FirstHop {
         self.first_hop.unwrap_or_default()
     }
 }

@@ -29,7 +29,7 @@ use wormcast::sim::{
 /// plans end in a deadlock.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  wormcast simulate plan.json\n  wormcast simulate a.json b.json@500 --length 16")]
-pub struct Simulate {
+pub(crate) struct Simulate {
     /// The plan files, each with its start in ns (`plan.json@500`) if it does not start at once.
     #[arg(required = true, value_name = "PLAN.json[@NS]")]
     plans: Vec<String>,
@@ -86,7 +86,8 @@ pub struct TimingArgs {
     /// Credit delay: until the router before knows of a free place; more than 0 needs `--engine flit` in `simulate`.
     #[arg(long, value_name = "NS", default_value_t = FlowControl::default().credit)]
     credit_ns: Time,
-    /// When the next worm gets a channel: its buffer is `empty`, or behind the `tail` (in `simulate` with `--engine flit`).
+    /// When the next worm gets a channel: its buffer is `empty`, or behind the `tail` (in `simulate` with
+    /// `--engine flit`).
     #[arg(long, value_name = "WHEN", default_value_t)]
     handover: Handover,
     /// How a head gets the channels that it asks for: all at once (`atomic`), or one after another (`incremental`; in
@@ -133,7 +134,7 @@ fn never_delivered(run: &Simulation) -> Option<usize> {
 
 impl Simulate {
     /// Runs the plans, and prints what came out.
-    pub fn run(&self) -> Result<Answer, Failure> {
+    pub(crate) fn run(&self) -> Result<Answer, Failure> {
         let svg = self.svg.as_deref().map(Target::for_picture).transpose()?;
         let started: Vec<_> = self.plans.iter().map(|text| Started::parse(text)).collect::<Result<_, _>>()?;
         for plan in &started {

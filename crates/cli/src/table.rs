@@ -3,26 +3,26 @@
 use comfy_table::{CellAlignment, Table, presets};
 
 /// How many rows of a long table are shown.
-pub const SHOWN: usize = 40;
+pub(crate) const SHOWN: usize = 40;
 
 /// How many characters of a cell are shown.
 const WIDEST: usize = 1000;
 
 /// The columns of a table: their titles, and whether they hold numbers (which stand at the right).
-pub type Columns<'a> = &'a [(&'a str, Kind)];
+pub(crate) type Columns<'a> = &'a [(&'a str, Kind)];
 
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// Words, at the left.
     Text,
     /// Numbers, at the right.
     Number,
 }
 
-/// The table as text: columns as wide as they need to be, no frame, no blanks at the end of a line. Nothing if there are
-/// no rows.
-pub fn render(columns: Columns<'_>, rows: impl IntoIterator<Item = Vec<String>>) -> String {
+/// The table as text: columns as wide as they need to be, no frame, no blanks at the end of a line. Nothing if there
+/// are no rows.
+pub(crate) fn render(columns: Columns<'_>, rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let mut rows = rows.into_iter().peekable();
     if rows.peek().is_none() {
         return String::new();
@@ -45,7 +45,7 @@ pub fn render(columns: Columns<'_>, rows: impl IntoIterator<Item = Vec<String>>)
 }
 
 /// Names and what stands for them, a line each.
-pub fn render_pairs(pairs: impl IntoIterator<Item = (&'static str, String)>) -> String {
+pub(crate) fn render_pairs(pairs: impl IntoIterator<Item = (&'static str, String)>) -> String {
     pairs.into_iter().map(|(name, value)| format!("{name:<11}{value}\n")).collect()
 }
 
@@ -58,7 +58,7 @@ fn cut(cell: String) -> String {
 }
 
 /// The line below a table that shows only the first [`SHOWN`] of so many rows; nothing if it shows all.
-pub fn rest(rows: usize, one: &str, many: &str) -> String {
+pub(crate) fn rest(rows: usize, one: &str, many: &str) -> String {
     match rows.saturating_sub(SHOWN) {
         0 => String::new(),
         1 => format!("… and 1 more {one}; --format json prints all\n"),

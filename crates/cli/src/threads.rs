@@ -8,7 +8,7 @@ const MAX_THREADS: usize = 256;
 
 /// The threads of a command that works in parallel. Its results do not depend on their number.
 #[derive(Debug, Args)]
-pub struct ThreadArgs {
+pub(crate) struct ThreadArgs {
     /// How many threads to use, at most 256; by default, one a core.
     #[arg(long, value_name = "NUMBER", default_value_t = 0, hide_default_value = true)]
     threads: usize,
@@ -16,7 +16,7 @@ pub struct ThreadArgs {
 
 impl ThreadArgs {
     /// The threads.
-    pub fn pool(&self) -> Result<ThreadPool, ThreadPoolBuildError> {
+    pub(crate) fn pool(&self) -> Result<ThreadPool, ThreadPoolBuildError> {
         ThreadPoolBuilder::new().num_threads(self.threads.min(MAX_THREADS)).build()
     }
 }

@@ -13,7 +13,7 @@ use wormcast::schemes::StarTradeOffs;
 
 /// The undominated costs of the stars of a multicast set.
 #[derive(Serialize)]
-pub struct TradeOffs<'n> {
+pub(crate) struct TradeOffs<'n> {
     format: &'static str,
     version: u32,
     #[serde(flatten)]
@@ -31,7 +31,7 @@ struct TradeOff {
 }
 
 impl<'n> TradeOffs<'n> {
-    pub fn find(network: &'n Network, set: MulticastSet<'_>, first_hop: FirstHop) -> Result<Self, Failure> {
+    pub(crate) fn find(network: &'n Network, set: MulticastSet<'_>, first_hop: FirstHop) -> Result<Self, Failure> {
         let topology = &*network.topology;
         let costs = progress::during("searching", || {
             let mut finder = StarTradeOffs::new(topology, first_hop)?;

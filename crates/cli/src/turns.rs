@@ -6,7 +6,7 @@ use wormcast::topology::{NodeId, Topology};
 
 /// A line for each of the first worms; nothing for a scheme without trees. `extra` of a plan by one of several trees
 /// tells the tree of each worm.
-pub fn in_words(plan: &Plan, topology: &dyn Topology, trees: &[SpanningTree<'_>], shown: usize) -> String {
+pub(crate) fn in_words(plan: &Plan, topology: &dyn Topology, trees: &[SpanningTree<'_>], shown: usize) -> String {
     let numbers = plan.extra.get("trees").and_then(|used| used.as_array());
     let number = |worm: Worm<'_>| numbers?.get(worm.id as usize)?.as_u64();
     let line = |worm: Worm<'_>| {

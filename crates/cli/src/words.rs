@@ -5,20 +5,20 @@ use std::num::{NonZeroU32, ParseIntError};
 use wormcast::plan::MAX_VIRTUAL_CHANNELS;
 
 /// `1 node`, `2 nodes`.
-pub fn count(number: impl Display, what: &str) -> String {
+pub(crate) fn count(number: impl Display, what: &str) -> String {
     let number = number.to_string();
     let ending = if number == "1" { "" } else { "s" };
     format!("{number} {what}{ending}")
 }
 
-/// The text with a question mark for every byte of a control character other than tabs and ends of lines, and of what is
-/// invisible or turns the direction of writing: names in hostile files do not reach the terminal as commands.
-pub fn harmless(text: &str) -> String {
+/// The text with a question mark for every byte of a control character other than tabs and ends of lines, and of what
+/// is invisible or turns the direction of writing: names in hostile files do not reach the terminal as commands.
+pub(crate) fn harmless(text: &str) -> String {
     clean(text, "\n\t")
 }
 
 /// The same on one line: a name in the middle of a sentence.
-pub fn one_line(text: &str) -> String {
+pub(crate) fn one_line(text: &str) -> String {
     clean(text, "")
 }
 
@@ -30,7 +30,7 @@ fn clean(text: &str, kept: &str) -> String {
 }
 
 /// A word as a shell takes it: between quotes if it is not plain.
-pub fn quoted(word: &str) -> String {
+pub(crate) fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || ",.:/_-+=@%".contains(c);
     match !word.is_empty() && word.chars().all(is_plain) {
         true => word.to_owned(),
@@ -39,7 +39,7 @@ pub fn quoted(word: &str) -> String {
 }
 
 /// Virtual channels a link, as an option gives them.
-pub fn virtual_channels(text: &str) -> Result<NonZeroU32, String> {
+pub(crate) fn virtual_channels(text: &str) -> Result<NonZeroU32, String> {
     let number: NonZeroU32 = text.parse().map_err(|error: ParseIntError| error.to_string())?;
     match number.get() {
         ..=MAX_VIRTUAL_CHANNELS => Ok(number),

@@ -18,11 +18,11 @@ pub(crate) struct Captions<'a> {
 }
 
 impl Captions<'_> {
-    pub fn title(&self) -> String {
+    pub(crate) fn title(&self) -> String {
         format!("{} on {}", self.plan.scheme, network_name(self.topology))
     }
 
-    pub fn subtitle(&self) -> String {
+    pub(crate) fn subtitle(&self) -> String {
         let to = match self.plan.destinations[..] {
             [node] => self.name(node),
             ref nodes => counted(nodes.len(), "destination"),
@@ -31,7 +31,7 @@ impl Captions<'_> {
     }
 
     /// A worm in one line.
-    pub fn worm(&self, worm: Worm<'_>) -> String {
+    pub(crate) fn worm(&self, worm: Worm<'_>) -> String {
         let from = match worm.origin == self.plan.source {
             true => String::new(),
             false => format!(" from {}", self.name(worm.origin)),
@@ -44,7 +44,7 @@ impl Captions<'_> {
     }
 
     /// The parts that nodes have in this plan.
-    pub fn parts(&self, roles: &[Role]) -> Vec<Row> {
+    pub(crate) fn parts(&self, roles: &[Role]) -> Vec<Row> {
         let first = |wanted: fn(&Role) -> bool| roles.iter().copied().find(wanted);
         let row = |role, words: &str| Row::Node(Shape::Circle, role, words.to_owned());
         let rows = [
@@ -59,7 +59,7 @@ impl Captions<'_> {
         rows.into_iter().flatten().collect()
     }
 
-    pub fn costs(&self) -> Vec<Row> {
+    pub(crate) fn costs(&self) -> Vec<Row> {
         let cost = self.plan.cost();
         let plural = |count: u64, one: &str| if count == 1 { one.to_owned() } else { format!("{one}s") };
         let fact = |count: u64, words: String| Row::Fact(words, count.to_string());
@@ -72,7 +72,7 @@ impl Captions<'_> {
     }
 
     /// The worms by round; the first ones, if there are many.
-    pub fn worms(&self) -> Vec<Row> {
+    pub(crate) fn worms(&self) -> Vec<Row> {
         let mut worms: Vec<_> = self.plan.worms.iter().collect();
         worms.sort_by_key(|worm| worm.round);
         let listed = if worms.len() <= LISTED_WORMS + 1 { worms.len() } else { LISTED_WORMS };

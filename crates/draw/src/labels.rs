@@ -58,21 +58,21 @@ pub(crate) struct Placer {
 
 impl Placer {
     /// An empty paper; what is outside of the area is counted at its border.
-    pub fn new(area: Rect) -> Self {
+    pub(crate) fn new(area: Rect) -> Self {
         let columns = (area.width() / CELL) as usize + 1;
         let rows = (area.height() / CELL) as usize + 1;
         Self { area, columns, cells: vec![Vec::new(); columns * rows] }
     }
 
     /// Takes the place of a box.
-    pub fn block(&mut self, rect: Rect, weight: Weight) {
+    pub(crate) fn block(&mut self, rect: Rect, weight: Weight) {
         for cell in self.cells_of(rect) {
             self.cells[cell].push((rect, weight));
         }
     }
 
     /// Takes the place of a curve, a line of this width.
-    pub fn block_curve(&mut self, path: &BezPath, width: f64, weight: Weight) {
+    pub(crate) fn block_curve(&mut self, path: &BezPath, width: f64, weight: Weight) {
         let mut at = Point::ORIGIN;
         kurbo::flatten(path, 0.5, |element| match element {
             kurbo::PathEl::MoveTo(to) => at = to,
@@ -90,7 +90,7 @@ impl Placer {
     }
 
     /// The best place for a name, which it takes; none if it can be left out and every place covers too much.
-    pub fn place(&mut self, wish: Wish) -> Option<Text> {
+    pub(crate) fn place(&mut self, wish: Wish) -> Option<Text> {
         let distances: &[f64] = if wish.needed { &[1.5, 5.0, 10.0, 16.0, 24.0, 34.0] } else { &[1.5, 5.0, 10.0] };
         let mut best: Option<(f64, Text)> = None;
         for (far, distance) in distances.iter().enumerate() {

@@ -20,7 +20,7 @@ pub(crate) struct Lanes {
 impl Lanes {
     /// The lanes of a plan: traffic keeps to the right, and of the worms in one direction the one that later turns
     /// left runs on the left. O(h² · depth) for h hops on one link; in practice O(hops · log hops).
-    pub fn new(plan: &Plan, graph: &Graph, layout: &Layout) -> Self {
+    pub(crate) fn new(plan: &Plan, graph: &Graph, layout: &Layout) -> Self {
         let mut users: Vec<Vec<HopId>> = vec![Vec::new(); graph.channel_count()];
         for worm in plan.worms.iter() {
             for (index, hop) in worm.hops.iter().enumerate() {
@@ -51,17 +51,17 @@ impl Lanes {
     }
 
     /// How far to the right of the middle of the link a hop runs, in lanes.
-    pub fn offset(&self, worm: WormId, hop: u32) -> f64 {
+    pub(crate) fn offset(&self, worm: WormId, hop: u32) -> f64 {
         self.offsets[worm as usize][hop as usize]
     }
 
     /// How many lanes the link of a channel has.
-    pub fn count(&self, channel: ChannelId) -> u32 {
+    pub(crate) fn count(&self, channel: ChannelId) -> u32 {
         self.counts[channel.index()]
     }
 
     /// The greatest number of lanes on any link.
-    pub fn widest(&self) -> u32 {
+    pub(crate) fn widest(&self) -> u32 {
         self.counts.iter().copied().max().unwrap_or(0)
     }
 }
@@ -128,8 +128,8 @@ impl<'a> Trails<'a> {
         }
     }
 
-    /// The angle from one hop to the next in milliradians, positive to the right. Back on the same link is a turn to the left, as
-    /// traffic keeps to the right.
+    /// The angle from one hop to the next in milliradians, positive to the right. Back on the same link is a turn to
+    /// the left, as traffic keeps to the right.
     fn turn(&self, from: HopId, to: HopId) -> i32 {
         let (from, to) = (self.channel(from), self.channel(to));
         if self.graph.reverse(from) == Some(to) {

@@ -18,7 +18,7 @@ pub(crate) struct Canvas<'a> {
 
 impl Canvas<'_> {
     /// Everything, with these worms between the links and the nodes.
-    pub fn draw(&self, worms: Group) -> Group {
+    pub(crate) fn draw(&self, worms: Group) -> Group {
         let links = self.links();
         let (lost, nodes) = (self.lost(), self.nodes());
         let names = names::draw(self, &links, &worms, &nodes);
@@ -29,12 +29,12 @@ impl Canvas<'_> {
         group
     }
 
-    pub fn graph(&self) -> &Graph {
+    pub(crate) fn graph(&self) -> &Graph {
         self.topology.graph()
     }
 
     /// The part of a node in the plan.
-    pub fn role(&self, node: NodeId) -> Role {
+    pub(crate) fn role(&self, node: NodeId) -> Role {
         self.roles[node.index()]
     }
 

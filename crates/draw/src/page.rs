@@ -35,7 +35,7 @@ pub(crate) struct Page {
 
 impl Page {
     /// The SVG text.
-    pub fn write(mut self) -> String {
+    pub(crate) fn write(mut self) -> String {
         let extent = self.drawing.bounds(2.0).unwrap_or(Rect::ZERO);
         // Title and legend keep up with a drawing that has to be made smaller to be seen as a whole.
         let factor = (extent.width() / LARGE).clamp(1.0, 2.0);

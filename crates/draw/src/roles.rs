@@ -26,12 +26,12 @@ pub(crate) enum Role {
 
 impl Role {
     /// Whether it is marked: more than passed.
-    pub fn is_marked(self) -> bool {
+    pub(crate) fn is_marked(self) -> bool {
         !matches!(self, Self::Plain | Self::Passed)
     }
 
     /// Lower is more important.
-    pub fn rank(self) -> u32 {
+    pub(crate) fn rank(self) -> u32 {
         match self {
             Self::Source => 0,
             Self::Relay(_) | Self::Helper(_) => 1,
@@ -42,7 +42,7 @@ impl Role {
     }
 
     /// What it is called in the SVG text.
-    pub fn class(self) -> &'static str {
+    pub(crate) fn class(self) -> &'static str {
         match self {
             Self::Plain => "node",
             Self::Passed => "node passed",
@@ -56,7 +56,7 @@ impl Role {
     }
 
     /// What it is, in words.
-    pub fn words(self) -> Option<String> {
+    pub(crate) fn words(self) -> Option<String> {
         match self {
             Self::Plain => None,
             Self::Passed => Some("passed".into()),

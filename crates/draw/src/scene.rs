@@ -19,17 +19,17 @@ pub(crate) struct Style {
 
 impl Style {
     /// A line, not filled.
-    pub const fn line(stroke: &'static str, width: f64) -> Self {
+    pub(crate) const fn line(stroke: &'static str, width: f64) -> Self {
         Self { fill: Some("none"), stroke: Some(stroke), width: Some(width), dash: &[], halo: false }
     }
 
     /// A filled area with an outline.
-    pub const fn area(fill: &'static str, stroke: &'static str, width: f64) -> Self {
+    pub(crate) const fn area(fill: &'static str, stroke: &'static str, width: f64) -> Self {
         Self { fill: Some(fill), stroke: Some(stroke), width: Some(width), dash: &[], halo: false }
     }
 
     /// A filled area without an outline.
-    pub const fn fill(fill: &'static str) -> Self {
+    pub(crate) const fn fill(fill: &'static str) -> Self {
         Self { fill: Some(fill), stroke: Some("none"), width: None, dash: &[], halo: false }
     }
 
@@ -38,7 +38,7 @@ impl Style {
     }
 
     /// The same with dashes.
-    pub const fn dashed(self, dash: &'static [f64]) -> Self {
+    pub(crate) const fn dashed(self, dash: &'static [f64]) -> Self {
         Self { dash, ..self }
     }
 }
@@ -82,37 +82,37 @@ pub(crate) struct Group {
 }
 
 impl Group {
-    pub fn new(class: &'static str, style: Style) -> Self {
+    pub(crate) fn new(class: &'static str, style: Style) -> Self {
         Self { class, style, ..Self::default() }
     }
 
-    pub fn titled(class: &'static str, style: Style, title: String) -> Self {
+    pub(crate) fn titled(class: &'static str, style: Style, title: String) -> Self {
         Self { class, style, title: Some(title), items: Vec::new() }
     }
 
-    pub fn curve(&mut self, path: BezPath, style: Style) {
+    pub(crate) fn curve(&mut self, path: BezPath, style: Style) {
         if !path.is_empty() {
             self.items.push(Item::Curve(path, style));
         }
     }
 
-    pub fn dot(&mut self, at: Point, radius: f64, style: Style) {
+    pub(crate) fn dot(&mut self, at: Point, radius: f64, style: Style) {
         self.items.push(Item::Dot(at, radius, style));
     }
 
-    pub fn text(&mut self, text: Text, style: Style) {
+    pub(crate) fn text(&mut self, text: Text, style: Style) {
         self.items.push(Item::Text(text, style));
     }
 
     /// Appends a group, unless it is empty.
-    pub fn group(&mut self, group: Group) {
+    pub(crate) fn group(&mut self, group: Group) {
         if !group.items.is_empty() {
             self.items.push(Item::Group(group));
         }
     }
 
     /// Moves everything in it.
-    pub fn shift(&mut self, by: Vec2) {
+    pub(crate) fn shift(&mut self, by: Vec2) {
         for item in &mut self.items {
             match item {
                 Item::Curve(path, _) => path.apply_affine(Affine::translate(by)),
@@ -124,7 +124,7 @@ impl Group {
     }
 
     /// Makes everything in it larger, as seen from the origin.
-    pub fn enlarge(&mut self, factor: f64) {
+    pub(crate) fn enlarge(&mut self, factor: f64) {
         self.style.enlarge(factor);
         for item in &mut self.items {
             match item {
@@ -148,7 +148,7 @@ impl Group {
     }
 
     /// The box around everything in it, lines counted with `margin` for their width; none if it is empty.
-    pub fn bounds(&self, margin: f64) -> Option<Rect> {
+    pub(crate) fn bounds(&self, margin: f64) -> Option<Rect> {
         let boxes = self.items.iter().filter_map(|item| match item {
             Item::Curve(path, _) => Some(path.bounding_box().inflate(margin, margin)),
             Item::Dot(at, radius, _) => Some(Rect::from_center_size(*at, (2.0 * radius, 2.0 * radius))),

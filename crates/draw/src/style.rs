@@ -53,14 +53,14 @@ const SCALES: [(usize, Sizes); 4] = [
 
 impl Sizes {
     /// The sizes of signs in a legend.
-    pub const LEGEND: Self = Self::new(0.0, 4.0, 6.0, 0.0, 1.4, 10.0);
+    pub(crate) const LEGEND: Self = Self::new(0.0, 4.0, 6.0, 0.0, 1.4, 10.0);
 
     const fn new(unit: f64, node: f64, mark: f64, roomy_pitch: f64, link: f64, name: f64) -> Self {
         Self { unit, node, mark, roomy_pitch, worm: 2.4, head: 8.0, link, name, names: Names::All }
     }
 
     /// The sizes for a network with this many nodes and at most this many worms side by side.
-    pub fn choose(nodes: usize, lanes: u32, options: &DrawOptions) -> Self {
+    pub(crate) fn choose(nodes: usize, lanes: u32, options: &DrawOptions) -> Self {
         let usual = SCALES.iter().find(|(most, _)| nodes <= *most).unwrap_or(&SCALES[SCALES.len() - 1]).1;
         let wanted = f64::from(lanes) * NARROW_PITCH / LANES_SHARE;
         let mut sizes = Self { unit: wanted.clamp(usual.unit, LARGEST * usual.unit), ..usual };
@@ -77,7 +77,7 @@ impl Sizes {
     }
 
     /// The distance between neighbouring lanes of a link with so many.
-    pub fn pitch(&self, lanes: u32) -> f64 {
+    pub(crate) fn pitch(&self, lanes: u32) -> f64 {
         (self.unit * LANES_SHARE / f64::from(lanes.max(1))).min(self.roomy_pitch)
     }
 }

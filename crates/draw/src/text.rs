@@ -10,7 +10,7 @@ const LONGEST_SENTENCE: usize = 90;
 
 impl Text {
     /// The box around it.
-    pub fn bounds(&self) -> Rect {
+    pub(crate) fn bounds(&self) -> Rect {
         let width = text_width(&self.content, self.size, self.bold);
         let left = match self.anchor {
             Anchor::Start => self.at.x,

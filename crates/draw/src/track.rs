@@ -26,7 +26,7 @@ const ACCURACY: f64 = 0.05;
 impl Track {
     /// The track along a course from one node to another; `aside` to the right of its middle, `joints` away from the
     /// nodes, where there is room.
-    pub fn new(from: Point, to: Point, course: Course, aside: f64, joints: [f64; 2]) -> Self {
+    pub(crate) fn new(from: Point, to: Point, course: Course, aside: f64, joints: [f64; 2]) -> Self {
         match course {
             Course::Straight => {
                 let along = unit(to - from);
@@ -59,7 +59,7 @@ impl Track {
     }
 
     /// Where the track begins.
-    pub fn start(&self) -> Point {
+    pub(crate) fn start(&self) -> Point {
         match self.way {
             Way::Line(start, _) => start,
             Way::Curve(curve) => curve.p0,
@@ -68,7 +68,7 @@ impl Track {
     }
 
     /// Where the track ends.
-    pub fn end(&self) -> Point {
+    pub(crate) fn end(&self) -> Point {
         match self.way {
             Way::Line(_, end) => end,
             Way::Curve(curve) => curve.p3,

@@ -21,7 +21,7 @@ pub(crate) struct WormPen<'a> {
 
 impl WormPen<'_> {
     /// One worm, of this colour and line: its curves and its arrowheads.
-    pub fn draw(&self, worm: Worm<'_>, title: String, colour: u32, line: fn(u32, f64) -> Style) -> Group {
+    pub(crate) fn draw(&self, worm: Worm<'_>, title: String, colour: u32, line: fn(u32, f64) -> Style) -> Group {
         let chains = chains(worm);
         let mut tracks: Vec<_> = (0..worm.hops.len() as u32).map(|hop| self.track(worm, hop, false)).collect();
         for last in chains.iter().filter_map(|chain| chain.last()) {

@@ -11,7 +11,7 @@ pub(crate) struct Incoming {
 
 impl Incoming {
     /// By counting: O(nodes + channels).
-    pub fn of(graph: &Graph) -> Self {
+    pub(crate) fn of(graph: &Graph) -> Self {
         let mut first = vec![0; graph.node_count() + 1];
         for channel in graph.channels() {
             first[graph.target(channel).index() + 1] += 1;
@@ -32,7 +32,7 @@ impl Incoming {
     }
 
     /// The channels that enter a node, in ascending order.
-    pub fn entering(&self, node: NodeId) -> &[ChannelId] {
+    pub(crate) fn entering(&self, node: NodeId) -> &[ChannelId] {
         &self.channels[self.first[node.index()] as usize..self.first[node.index() + 1] as usize]
     }
 }

@@ -24,14 +24,14 @@ pub(crate) struct Centre<'g> {
 }
 
 impl<'g> Centre<'g> {
-    pub fn new(graph: &'g Graph) -> Self {
+    pub(crate) fn new(graph: &'g Graph) -> Self {
         let nodes = graph.node_count();
         Self { graph, search: BreadthFirst::new(graph), greatest: vec![0; nodes], sum: vec![0; nodes] }
     }
 
     /// The node near the middle of the piece of the network that `start` lies in; a router, if `start` is one. To be asked
     /// once a piece.
-    pub fn near(&mut self, start: NodeId) -> NodeId {
+    pub(crate) fn near(&mut self, start: NodeId) -> NodeId {
         let mut candidate = start;
         let mut best = (u32::MAX, start);
         for _ in 0..CANDIDATES {

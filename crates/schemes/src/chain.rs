@@ -14,7 +14,7 @@ pub(crate) struct Chain {
 
 impl Chain {
     /// The order that fits the network's routes best: see [`crate::unicast_tree::UnicastTree`].
-    pub fn new(topology: &dyn Topology) -> Self {
+    pub(crate) fn new(topology: &dyn Topology) -> Self {
         let nodes = || topology.graph().nodes();
         if let Some(cube) = topology.downcast::<Hypercube>() {
             let place = |node: NodeId| (node.index() as u32).reverse_bits() >> (u32::BITS - cube.dimension());
@@ -37,12 +37,12 @@ impl Chain {
     }
 
     /// Whether it is proved that no two unicasts of a round share a channel.
-    pub fn keeps_rounds_disjoint(&self) -> bool {
+    pub(crate) fn keeps_rounds_disjoint(&self) -> bool {
         self.disjoint
     }
 
     /// Sorts nodes into the order, for a multicast from `source`.
-    pub fn sort(&self, nodes: &mut [NodeId], source: NodeId) {
+    pub(crate) fn sort(&self, nodes: &mut [NodeId], source: NodeId) {
         let place = |node: NodeId| self.place[node.index()];
         match self.circular {
             false => nodes.sort_unstable_by_key(|&node| place(node)),

@@ -40,7 +40,7 @@ struct State {
 
 impl<'t> CrossLinks<'t> {
     /// Sorts the channels into kinds. O(nodes + channels).
-    pub fn new(graph: &'t Graph, tree: &SpanningTree) -> Self {
+    pub(crate) fn new(graph: &'t Graph, tree: &SpanningTree) -> Self {
         let mut level = vec![0_u32; graph.node_count()];
         for node in (0..graph.node_count() as u32).map(|number| tree.node(number)) {
             level[node.index()] = tree.parent(node).map_or(0, |parent| level[parent.index()] + 1);
@@ -63,7 +63,7 @@ impl<'t> CrossLinks<'t> {
 
     /// A shortest way between two nodes: channels up, then down cross links, then down the tree. Of several, the first
     /// that a breadth-first search in the order of the channels finds. O(nodes + channels).
-    pub fn shortest(&mut self, tree: &SpanningTree, from: NodeId, to: NodeId) -> Option<&[ChannelId]> {
+    pub(crate) fn shortest(&mut self, tree: &SpanningTree, from: NodeId, to: NodeId) -> Option<&[ChannelId]> {
         self.start(from);
         let mut head = 0;
         loop {
@@ -84,7 +84,7 @@ impl<'t> CrossLinks<'t> {
     }
 
     /// The nodes of any two channels that may follow each other on a way before it runs down the tree.
-    pub fn triples(&self) -> Vec<[NodeId; 3]> {
+    pub(crate) fn triples(&self) -> Vec<[NodeId; 3]> {
         let mut found = Triples::new(self.graph);
         let kind = |channel: ChannelId| self.kinds[channel.index()];
         for first in self.graph.channels().filter(|&channel| kind(channel) != Kind::DownTree) {

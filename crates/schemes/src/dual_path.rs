@@ -10,7 +10,7 @@ use wormcast_topology::{Labelling, NodeId, Topology};
 ///
 /// From one destination to the next, in the order of the labels, a worm walks by the routing function R. A plan takes
 /// O(d log d + hops · log degree) time for d destinations.
-pub struct DualPath;
+pub(crate) struct DualPath;
 
 impl Scheme for DualPath {
     fn name(&self) -> &'static str {
@@ -46,7 +46,7 @@ pub(crate) struct DualPathPlanner<'t> {
 }
 
 impl<'t> DualPathPlanner<'t> {
-    pub fn new(routing: LabelRouting<'t>) -> Self {
+    pub(crate) fn new(routing: LabelRouting<'t>) -> Self {
         Self { routing, labels: Vec::new() }
     }
 }

@@ -7,7 +7,7 @@ use wormcast_topology::Topology;
 /// The scheme `hamiltonian-path`: star paper, section 2.2.2.
 ///
 /// It is `dual-path` with no other channels than those of the path itself: as many hops as the labels lie apart.
-pub struct HamiltonianPath;
+pub(crate) struct HamiltonianPath;
 
 impl Scheme for HamiltonianPath {
     fn name(&self) -> &'static str {

@@ -16,7 +16,7 @@ pub(crate) struct Launch {
 
 impl Launch {
     /// From the source of a set, at once.
-    pub fn at_source(routing: &LabelRouting, set: MulticastSet) -> Self {
+    pub(crate) fn at_source(routing: &LabelRouting, set: MulticastSet) -> Self {
         Self { label: routing.label(set.source), after: None, round: 0 }
     }
 }

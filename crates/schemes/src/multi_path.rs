@@ -20,7 +20,7 @@ use wormcast_topology::{Grid, Mesh, NodeId, Topology};
 ///   node classes too.
 ///
 /// A plan takes O(d log d + hops · log degree) time for d destinations.
-pub struct MultiPath;
+pub(crate) struct MultiPath;
 
 impl Scheme for MultiPath {
     fn name(&self) -> &'static str {

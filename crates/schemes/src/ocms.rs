@@ -7,7 +7,7 @@ use wormcast_topology::Topology;
 
 /// The scheme `ocms`: the optimal channel multicast star of the mesh paper, section 3, on every labelled network
 /// (section 5).
-pub struct Ocms;
+pub(crate) struct Ocms;
 
 impl Scheme for Ocms {
     fn name(&self) -> &'static str {

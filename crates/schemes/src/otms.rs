@@ -7,7 +7,7 @@ use wormcast_topology::Topology;
 
 /// The scheme `otms`: the optimal time multicast star of the mesh paper, section 4, on every labelled network
 /// (section 5).
-pub struct Otms;
+pub(crate) struct Otms;
 
 impl Scheme for Otms {
     fn name(&self) -> &'static str {

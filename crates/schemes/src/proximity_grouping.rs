@@ -24,7 +24,7 @@ use wormcast_topology::{NodeId, Topology};
 /// - The options `first-phase` and `later-phases` (`dual-path`) choose how the phases send.
 ///
 /// A plan takes O(d log d + hops · log degree) time for d destinations.
-pub struct ProximityGrouping;
+pub(crate) struct ProximityGrouping;
 
 impl Scheme for ProximityGrouping {
     fn name(&self) -> &'static str {

@@ -24,13 +24,13 @@ pub(crate) struct Phases<'t> {
 
 impl<'t> Phases<'t> {
     /// As the options say; by `default` where they say nothing.
-    pub fn new(routing: LabelRouting<'t>, options: &Options, default: Paths) -> Self {
+    pub(crate) fn new(routing: LabelRouting<'t>, options: &Options, default: Paths) -> Self {
         let [first, later] = [options.first_phase, options.later_phases].map(|paths| paths.unwrap_or(default));
         Self { routing, first, later }
     }
 
     /// Appends the worms of one sender in a phase. `labels` ascend and leave it out.
-    pub fn send(&self, sender: &Sender, phase: usize, labels: &[u32], worms: &mut Worms) {
+    pub(crate) fn send(&self, sender: &Sender, phase: usize, labels: &[u32], worms: &mut Worms) {
         let paths = if phase == 0 { self.first } else { self.later };
         let launch = Launch { label: sender.label, after: sender.informed, round: phase as u32 };
         append_paths(paths, &self.routing, launch, labels, worms);
@@ -38,7 +38,14 @@ impl<'t> Phases<'t> {
 
     /// Appends the worms of one sender to relays, and notes at each of the `receivers` which worm informs it. Those
     /// must ascend by label, and the `relays` be among them.
-    pub fn inform(&self, sender: &Sender, phase: usize, relays: &[u32], receivers: &mut [Sender], worms: &mut Worms) {
+    pub(crate) fn inform(
+        &self,
+        sender: &Sender,
+        phase: usize,
+        relays: &[u32],
+        receivers: &mut [Sender],
+        worms: &mut Worms,
+    ) {
         let first = worms.len();
         self.send(sender, phase, relays, worms);
         for id in first as WormId..worms.len() as WormId {

@@ -44,7 +44,7 @@ struct Search {
 
 impl<'g> RoundFlow<'g> {
     /// A round without senders, on a network whose links all go both ways. O(channels log degree).
-    pub fn new(graph: &'g Graph, model: RoundModel) -> Self {
+    pub(crate) fn new(graph: &'g Graph, model: RoundModel) -> Self {
         let nodes = graph.node_count();
         let none = ChannelId::new(0);
         let opposite = |channel| graph.reverse(channel).expect("links go both ways here");
@@ -63,7 +63,7 @@ impl<'g> RoundFlow<'g> {
     }
 
     /// Starts a new round, in which these nodes have the message. O(nodes + channels).
-    pub fn start(&mut self, informed: &[NodeId]) {
+    pub(crate) fn start(&mut self, informed: &[NodeId]) {
         self.taken.fill(false);
         self.receives.fill(false);
         self.spare.fill(0);
@@ -78,7 +78,7 @@ impl<'g> RoundFlow<'g> {
 
     /// Makes a receiver of a node that was a sender, if the others can be arranged so that it gets the message and that
     /// all other receivers keep theirs. Gives up when a search has seen `limit` nodes. On failure nothing changes.
-    pub fn try_receive(&mut self, node: NodeId, limit: usize) -> bool {
+    pub(crate) fn try_receive(&mut self, node: NodeId, limit: usize) -> bool {
         let spare = std::mem::take(&mut self.spare[node.index()]);
         // What it has sent goes through it from now on, and one unit more ends here.
         let units = self.sends(node) - spare + 1;
@@ -155,7 +155,7 @@ impl<'g> RoundFlow<'g> {
 
     /// Takes the flow apart: appends the next path from this sender to `path`, and returns the receiver; none when the
     /// sender sends no more.
-    pub fn take_path(&mut self, sender: NodeId, path: &mut Vec<ChannelId>) -> Option<NodeId> {
+    pub(crate) fn take_path(&mut self, sender: NodeId, path: &mut Vec<ChannelId>) -> Option<NodeId> {
         if self.spare[sender.index()] == self.sends(sender) {
             return None;
         }

@@ -23,27 +23,27 @@ pub(crate) struct Round {
 
 impl Round {
     /// Each path, with the node that sends and the one that receives.
-    pub fn paths(&self) -> impl Iterator<Item = (NodeId, NodeId, &[ChannelId])> {
+    pub(crate) fn paths(&self) -> impl Iterator<Item = (NodeId, NodeId, &[ChannelId])> {
         let starts = std::iter::once(0).chain(self.paths.iter().map(|&(.., end)| end));
         starts.zip(&self.paths).map(|(start, &(from, to, end))| (from, to, &self.channels[start..end]))
     }
 
     /// All hops of all paths.
-    pub fn channels(&self) -> &[ChannelId] {
+    pub(crate) fn channels(&self) -> &[ChannelId] {
         &self.channels
     }
 }
 
 impl<'g> RoundSearch<'g> {
     /// O(channels log degree).
-    pub fn new(graph: &'g Graph, model: RoundModel) -> Self {
+    pub(crate) fn new(graph: &'g Graph, model: RoundModel) -> Self {
         Self { graph, flow: RoundFlow::new(graph, model) }
     }
 
     /// Rounds that bring the message from the source to the destinations, which must be within reach, the first round
     /// first. A node is taken out before those that stand behind it, if it can be. Those that are `kept`, some but not
     /// all, are informed before the last round.
-    pub fn backwards(
+    pub(crate) fn backwards(
         &mut self,
         source: NodeId,
         destinations: Vec<NodeId>,

@@ -63,19 +63,19 @@ pub(crate) struct Triples<'g> {
 }
 
 impl<'g> Triples<'g> {
-    pub fn new(graph: &'g Graph) -> Self {
+    pub(crate) fn new(graph: &'g Graph) -> Self {
         let ports = graph.nodes().map(|node| graph.degree(node)).max().unwrap_or(0);
         Self { graph, ports, seen: vec![false; ports * graph.channel_count()] }
     }
 
     /// The second channel leaves the node that the first one enters.
-    pub fn insert(&mut self, first: ChannelId, second: ChannelId) {
+    pub(crate) fn insert(&mut self, first: ChannelId, second: ChannelId) {
         let port = second.index() - self.first_out(self.graph.target(first));
         self.seen[first.index() * self.ports + port] = true;
     }
 
     /// The nodes that they run through, in ascending order of the channels.
-    pub fn list(&self) -> Vec<[NodeId; 3]> {
+    pub(crate) fn list(&self) -> Vec<[NodeId; 3]> {
         let seen = (0..self.seen.len()).filter(|&place| self.seen[place]);
         seen.map(|place| self.nodes(ChannelId::new(place / self.ports), place % self.ports)).collect()
     }

@@ -17,7 +17,7 @@ use wormcast_topology::{NodeId, Topology};
 /// where R is shortest, it is `dual-path`.
 ///
 /// A plan takes O(d log d + (labels between the outermost destinations) · degree) time for d destinations.
-pub struct ShortcutDualPath;
+pub(crate) struct ShortcutDualPath;
 
 impl Scheme for ShortcutDualPath {
     fn name(&self) -> &'static str {

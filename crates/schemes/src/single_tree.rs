@@ -22,7 +22,7 @@ use wormcast_topology::{Grid, NodeId, Topology};
 /// candidates before it). Where the network is in pieces, each has a tree of its own.
 ///
 /// O(nodes + channels) time to make ready, 16 bytes a node; a plan takes O(hops + d log d) for d destinations.
-pub struct SingleTree;
+pub(crate) struct SingleTree;
 
 impl Scheme for SingleTree {
     fn name(&self) -> &'static str {

@@ -20,7 +20,7 @@ pub(crate) struct TreeWorms {
 
 impl TreeWorms {
     /// Worms that deliver as soon as they come to a destination, be it on their way up. They can deadlock.
-    pub fn delivering_on_the_way_up(on_the_way_up: bool) -> Self {
+    pub(crate) fn delivering_on_the_way_up(on_the_way_up: bool) -> Self {
         Self { on_the_way_up, ..Self::default() }
     }
 
@@ -30,7 +30,12 @@ impl TreeWorms {
     ///
     /// # Errors
     /// A destination in another piece of the network.
-    pub fn append(&mut self, tree: &SpanningTree, set: MulticastSet, worms: &mut Worms) -> Result<(), PlanError> {
+    pub(crate) fn append(
+        &mut self,
+        tree: &SpanningTree,
+        set: MulticastSet,
+        worms: &mut Worms,
+    ) -> Result<(), PlanError> {
         self.append_later(tree, set, None, 0, worms)
     }
 
@@ -38,7 +43,7 @@ impl TreeWorms {
     ///
     /// # Errors
     /// A destination in another piece of the network.
-    pub fn append_later(
+    pub(crate) fn append_later(
         &mut self,
         tree: &SpanningTree,
         set: MulticastSet,
@@ -71,7 +76,7 @@ impl TreeWorms {
 
     /// Takes the destinations of the next worm, and finds the node that they all are below; none if they are in
     /// different pieces of the network.
-    pub fn lowest_common_ancestor(&mut self, tree: &SpanningTree, destinations: &[NodeId]) -> Option<NodeId> {
+    pub(crate) fn lowest_common_ancestor(&mut self, tree: &SpanningTree, destinations: &[NodeId]) -> Option<NodeId> {
         self.destinations.clear();
         self.destinations.extend_from_slice(destinations);
         self.destinations.sort_unstable_by_key(|&node| tree.number(node));
@@ -79,7 +84,7 @@ impl TreeWorms {
     }
 
     /// From a node that the worm has reached by a hop (none: its origin), down to the destinations, all below it.
-    pub fn spread(&mut self, tree: &SpanningTree, from: NodeId, hop: Option<u32>, worms: &mut Worms) {
+    pub(crate) fn spread(&mut self, tree: &SpanningTree, from: NodeId, hop: Option<u32>, worms: &mut Worms) {
         self.way.clear();
         self.way.push((from, hop));
         for index in 0..self.destinations.len() {

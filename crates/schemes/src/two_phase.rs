@@ -26,7 +26,7 @@ use wormcast_topology::{NodeId, Star, Topology};
 ///   it is what the same authors called multipath routing in 1998.
 ///
 /// A plan takes O(phases · d log d + hops · log n) time for d destinations.
-pub struct TwoPhase;
+pub(crate) struct TwoPhase;
 
 impl Scheme for TwoPhase {
     fn name(&self) -> &'static str {

@@ -6,7 +6,7 @@ use wormcast_plan::{MulticastSet, RouteSpace, Worms};
 use wormcast_topology::{ChannelId, NodeId, ShortestRoutes, Topology};
 
 /// The scheme `unicast`.
-pub struct Unicast;
+pub(crate) struct Unicast;
 
 impl Scheme for Unicast {
     fn name(&self) -> &'static str {

@@ -33,7 +33,7 @@ use wormcast_topology::{ChannelId, NodeId, ShortestRoutes, Topology};
 ///
 /// A plan takes O(d log d + hops) time for d destinations, and a breadth-first search a worm on networks without a
 /// routing of their own.
-pub struct UnicastTree;
+pub(crate) struct UnicastTree;
 
 impl Scheme for UnicastTree {
     fn name(&self) -> &'static str {

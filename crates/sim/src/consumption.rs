@@ -13,7 +13,7 @@ pub(crate) struct Pools {
 }
 
 impl Pools {
-    pub fn new(consumption: Ports, classes: u8) -> Self {
+    pub(crate) fn new(consumption: Ports, classes: u8) -> Self {
         match consumption {
             Ports::All => Self { channels: None, count: 1 },
             Ports::Limited(n) => {
@@ -24,27 +24,27 @@ impl Pools {
     }
 
     /// How many pools a node has.
-    pub fn count(self) -> u8 {
+    pub(crate) fn count(self) -> u8 {
         self.count
     }
 
     /// The pool of a class.
-    pub fn of(self, class: u8) -> u8 {
+    pub(crate) fn of(self, class: u8) -> u8 {
         class % self.count
     }
 
     /// How many channels a pool has, if they are limited.
-    pub fn channels(self, pool: u8) -> Option<u32> {
+    pub(crate) fn channels(self, pool: u8) -> Option<u32> {
         self.channels.map(|n| (n - u32::from(pool)).div_ceil(self.count.into()))
     }
 
     /// A pool of a node by the name that it has in a deadlock.
-    pub fn resource(self, node: NodeId, pool: u8) -> Resource {
+    pub(crate) fn resource(self, node: NodeId, pool: u8) -> Resource {
         if self.count == 1 { Resource::Consumption(node) } else { Resource::ConsumptionOfClass(node, pool) }
     }
 
     /// How many worms can hold a resource at a time.
-    pub fn capacity(self, resource: Resource) -> u32 {
+    pub(crate) fn capacity(self, resource: Resource) -> u32 {
         match resource {
             Resource::Consumption(_) => self.channels(0).unwrap_or(u32::MAX),
             Resource::ConsumptionOfClass(_, pool) => self.channels(pool).unwrap_or(u32::MAX),

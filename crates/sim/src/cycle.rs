@@ -23,9 +23,9 @@ pub(crate) struct Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
-    /// What is left when nothing happens any more, and some tail has not left; none if nothing stands still. `waiting` are
-    /// the requests that were never granted, in the order in which they joined their lines.
-    pub fn at_rest(
+    /// What is left when nothing happens any more, and some tail has not left; none if nothing stands still. `waiting`
+    /// are the requests that were never granted, in the order in which they joined their lines.
+    pub(crate) fn at_rest(
         fleet: &'a Fleet,
         timing: &'a Timing,
         times: &'a [VisitTimes],
@@ -43,7 +43,7 @@ impl<'a> Scene<'a> {
     }
 
     /// What is the case, with no lines so far. Which requests and tails are certain, the times tell.
-    pub fn new(fleet: &'a Fleet, timing: &'a Timing, times: &'a [VisitTimes]) -> Self {
+    pub(crate) fn new(fleet: &'a Fleet, timing: &'a Timing, times: &'a [VisitTimes]) -> Self {
         Self::with_reserved(fleet, timing, times, BTreeMap::new())
     }
 
@@ -64,7 +64,7 @@ impl<'a> Scene<'a> {
     }
 
     /// A request that waits stands last in the line for something that it needs.
-    pub fn line_up(&mut self, resource: Resource, visit: VisitIx) {
+    pub(crate) fn line_up(&mut self, resource: Resource, visit: VisitIx) {
         self.lines.entry(resource).or_default().push(visit);
         self.dead.insert(visit);
     }
@@ -72,10 +72,11 @@ impl<'a> Scene<'a> {
     /// A circle of requests that can never be granted, each kept by the next one; none if all can be granted in the
     /// end. O(w²) for w requests that wait at worst; near w log w if they do not wait for each other in long chains.
     ///
-    /// Taken to be dead at first is whatever waits. A request is not dead if everything that it needs will come free: no dead
-    /// request stands before it in a line, and no dead request keeps the holder from letting go. What is left in the end is
-    /// dead; each has an obstacle that is dead too, and so a walk from one to the next comes back to where it has been.
-    pub fn circle(mut self) -> Option<Vec<Blocked>> {
+    /// Taken to be dead at first is whatever waits. A request is not dead if everything that it needs will come free:
+    /// no dead request stands before it in a line, and no dead request keeps the holder from letting go. What is left
+    /// in the end is dead; each has an obstacle that is dead too, and so a walk from one to the next comes back to
+    /// where it has been.
+    pub(crate) fn circle(mut self) -> Option<Vec<Blocked>> {
         self.take_out_the_living();
         let mut at = *self.dead.first()?;
         let (mut walk, mut places) = (Vec::new(), BTreeMap::new());
@@ -128,7 +129,7 @@ impl<'a> Scene<'a> {
     }
 
     /// What a worm requests at this visit.
-    pub fn needed_at(&self, visit: VisitIx) -> Vec<Resource> {
+    pub(crate) fn needed_at(&self, visit: VisitIx) -> Vec<Resource> {
         let what = self.fleet.visit(visit);
         if self.is_behind(visit) {
             return what.entry.map(|(_, channel)| self.channel(channel, what)).into_iter().collect();

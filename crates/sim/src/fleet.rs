@@ -58,7 +58,7 @@ pub(crate) struct Fleet {
 
 impl Fleet {
     /// The worms of these plans. O(hops + deliveries).
-    pub fn assemble(graph: &Graph, starts: &[Start<'_>], timing: &Timing) -> Result<Self, SimError> {
+    pub(crate) fn assemble(graph: &Graph, starts: &[Start<'_>], timing: &Timing) -> Result<Self, SimError> {
         let (worm_count, visit_count) = check_size(starts, timing)?;
         let pools = Pools::new(timing.consumption, consumption_classes(starts));
         let (mut worms, mut visits) = (Vec::with_capacity(worm_count), Vec::with_capacity(visit_count));
@@ -83,38 +83,38 @@ impl Fleet {
     }
 
     /// Worms that are under way, and start no others.
-    pub fn under_way(worms: Vec<FleetWorm>, visits: Vec<Visit>, pools: Pools) -> Self {
+    pub(crate) fn under_way(worms: Vec<FleetWorm>, visits: Vec<Visit>, pools: Pools) -> Self {
         let children = Children::new(visits.iter().map(|visit: &Visit| visit.entry.map(|(from, _)| from)));
         Self { worms, visits, children, followers: Lists::default(), first: Vec::new(), pools }
     }
 
     #[inline]
-    pub fn visit(&self, visit: VisitIx) -> &Visit {
+    pub(crate) fn visit(&self, visit: VisitIx) -> &Visit {
         &self.visits[visit as usize]
     }
 
-    pub fn worm_of(&self, visit: VisitIx) -> &FleetWorm {
+    pub(crate) fn worm_of(&self, visit: VisitIx) -> &FleetWorm {
         &self.worms[self.visit(visit).worm as usize]
     }
 
     /// The consumption channel that a visit delivers through.
-    pub fn consumption(&self, visit: VisitIx) -> Resource {
+    pub(crate) fn consumption(&self, visit: VisitIx) -> Resource {
         self.pools.resource(self.visit(visit).node, self.worm_of(visit).pool)
     }
 
     /// The visits that come next.
     #[inline]
-    pub fn children(&self, visit: VisitIx) -> &[VisitIx] {
+    pub(crate) fn children(&self, visit: VisitIx) -> &[VisitIx] {
         self.children.get(visit)
     }
 
     /// The worms that start when the worm of this visit has delivered here.
-    pub fn started_by(&self, visit: VisitIx) -> &[WormIx] {
+    pub(crate) fn started_by(&self, visit: VisitIx) -> &[WormIx] {
         self.followers.get(visit)
     }
 
     /// The channel that leads to a visit that is not an origin.
-    pub fn channel_into(&self, visit: VisitIx) -> Option<ChannelId> {
+    pub(crate) fn channel_into(&self, visit: VisitIx) -> Option<ChannelId> {
         self.visit(visit).entry.map(|(_, channel)| channel)
     }
 

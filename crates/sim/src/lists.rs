@@ -11,7 +11,7 @@ pub(crate) struct Lists {
 
 impl Lists {
     /// `owner[i]` is the list that `i` is put in; lists stay in ascending order.
-    pub fn group(
+    pub(crate) fn group(
         count: usize,
         owner: impl DoubleEndedIterator<Item = Option<u32>> + ExactSizeIterator + Clone,
     ) -> Self {
@@ -35,7 +35,7 @@ impl Lists {
     }
 
     #[inline]
-    pub fn get(&self, list: u32) -> &[u32] {
+    pub(crate) fn get(&self, list: u32) -> &[u32] {
         if self.items.is_empty() {
             return &[];
         }
@@ -43,8 +43,8 @@ impl Lists {
     }
 }
 
-/// The children of numbers below 2^31, each greater than its parent. Nearly all have one or none, so that a number says which;
-/// only where there are several, there is a list.
+/// The children of numbers below 2^31, each greater than its parent. Nearly all have one or none, so that a number says
+/// which; only where there are several, there is a list.
 #[derive(Debug)]
 pub(crate) struct Children {
     /// The only child, or `NONE`, or `BRANCH` and the number of a list.
@@ -57,7 +57,7 @@ const BRANCH: u32 = 1 << 31;
 
 impl Children {
     /// From the parent of each.
-    pub fn new(parents: impl DoubleEndedIterator<Item = Option<u32>> + ExactSizeIterator + Clone) -> Self {
+    pub(crate) fn new(parents: impl DoubleEndedIterator<Item = Option<u32>> + ExactSizeIterator + Clone) -> Self {
         let mut only = vec![NONE; parents.len()];
         let mut branches = 0;
         for (child, parent) in (0..).zip(parents.clone()) {
@@ -77,12 +77,12 @@ impl Children {
     }
 
     /// Whether any has several.
-    pub fn branch(&self) -> bool {
+    pub(crate) fn branch(&self) -> bool {
         !self.several.items.is_empty()
     }
 
     #[inline]
-    pub fn get(&self, parent: u32) -> &[u32] {
+    pub(crate) fn get(&self, parent: u32) -> &[u32] {
         let only = &self.only[parent as usize];
         match *only {
             NONE => &[],

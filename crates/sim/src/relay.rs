@@ -18,7 +18,7 @@ pub(crate) struct Relays {
 impl Relays {
     /// Verifies that every worm will start: each that waits does so for a worm that delivers once at its origin, and
     /// there is no circle. O(d log d) for d deliveries, if any worm waits.
-    pub fn check(&mut self, plan: usize, worms: &Worms) -> Result<(), SimError> {
+    pub(crate) fn check(&mut self, plan: usize, worms: &Worms) -> Result<(), SimError> {
         self.deliveries.clear();
         if worms.iter().all(|worm| worm.after.is_none()) {
             return Ok(());
@@ -60,7 +60,7 @@ impl Relays {
     }
 
     /// The hop whose arrival starts a worm at this node that waits for this one; the plan was found to be sound.
-    pub fn hop(&self, after: WormId, origin: NodeId) -> u32 {
+    pub(crate) fn hop(&self, after: WormId, origin: NodeId) -> u32 {
         self.at(after, origin)[0].2
     }
 }

@@ -9,7 +9,7 @@ pub(crate) struct Runs {
 
 impl Runs {
     /// A run of at least so many places, from the one that is returned; none if places run out.
-    pub fn take(&mut self, count: u32) -> Option<u32> {
+    pub(crate) fn take(&mut self, count: u32) -> Option<u32> {
         let class = count.next_power_of_two().trailing_zeros();
         if let Some(first) = self.free[class as usize].pop() {
             return Some(first);
@@ -20,12 +20,12 @@ impl Runs {
     }
 
     /// The run that begins here, and was taken for so many, can be taken again.
-    pub fn give_back(&mut self, first: u32, count: u32) {
+    pub(crate) fn give_back(&mut self, first: u32, count: u32) {
         self.free[count.next_power_of_two().trailing_zeros() as usize].push(first);
     }
 
     /// After the last place that was ever taken.
-    pub fn end(&self) -> usize {
+    pub(crate) fn end(&self) -> usize {
         self.end as usize
     }
 }

@@ -5,7 +5,7 @@ use crate::registry::Family;
 use crate::{Graph, Labelling, NoLabelling, NodeId, Routing, Topology, TopologyError, UnknownNode};
 
 /// How `hypercube:…` is described and built.
-pub const FAMILY: Family = Family {
+pub(crate) const FAMILY: Family = Family {
     name: "hypercube",
     parameters: "DIMENSION",
     summary: "binary hypercube; nodes `010110`, bit 0 last",

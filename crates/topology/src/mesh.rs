@@ -4,7 +4,7 @@ use crate::registry::Family;
 use crate::{Graph, Grid, Labelling, NoLabelling, NodeId, Routing, Topology, TopologyError, UnknownNode};
 
 /// How `mesh:…` is described and built.
-pub const FAMILY: Family = Family {
+pub(crate) const FAMILY: Family = Family {
     name: "mesh",
     parameters: "WxH[x…]",
     summary: "grid of any dimension; nodes `x,y`",

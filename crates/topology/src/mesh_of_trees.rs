@@ -8,7 +8,7 @@ use crate::{BitString, Graph, Labelling, NoLabelling, NodeId, Routing, Topology,
 use layout::{Layout, Place};
 
 /// How `mesh-of-trees:…` is described and built.
-pub const FAMILY: Family = Family {
+pub(crate) const FAMILY: Family = Family {
     name: "mesh-of-trees",
     parameters: "HEIGHT[xHEIGHT…]",
     summary: "grid of leaves with a binary tree over each row and column; nodes `00:00`, `00:0`, `:11`",

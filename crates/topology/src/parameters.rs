@@ -24,7 +24,7 @@ impl Parameters<'_> {
     ///
     /// # Errors
     /// It is not a number, or not in the range.
-    pub fn number(&self, range: RangeInclusive<u32>) -> Result<u32, TopologyError> {
+    pub(crate) fn number(&self, range: RangeInclusive<u32>) -> Result<u32, TopologyError> {
         self.parse(self.text, &range)
     }
 
@@ -32,7 +32,7 @@ impl Parameters<'_> {
     ///
     /// # Errors
     /// One of them is not a number or not in the range, or there are too many.
-    pub fn numbers(&self, range: RangeInclusive<u32>) -> Result<Vec<u32>, TopologyError> {
+    pub(crate) fn numbers(&self, range: RangeInclusive<u32>) -> Result<Vec<u32>, TopologyError> {
         let numbers = self.text.split('x');
         if numbers.clone().nth(MAX_NUMBERS).is_some() {
             return Err(self.bad(format!("there are more than {MAX_NUMBERS} {}s", self.what)));
@@ -57,12 +57,12 @@ impl Parameters<'_> {
     }
 
     /// The error for this problem.
-    pub fn bad(&self, problem: String) -> TopologyError {
+    pub(crate) fn bad(&self, problem: String) -> TopologyError {
         TopologyError::BadParameters { spec: self.spec(), problem, expected: self.expected.to_owned() }
     }
 
     /// The whole description.
-    pub fn spec(&self) -> String {
+    pub(crate) fn spec(&self) -> String {
         format!("{}:{}", self.kind, self.text)
     }
 }

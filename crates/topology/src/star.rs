@@ -12,7 +12,7 @@ use crate::registry::Family;
 use crate::{Graph, Labelling, NoLabelling, NodeId, Routing, Topology, TopologyError, UnknownNode};
 
 /// How `star:…` is described and built.
-pub const FAMILY: Family = Family {
+pub(crate) const FAMILY: Family = Family {
     name: "star",
     parameters: "DIMENSION",
     summary: "star graph; nodes `2143`, from 10 symbols on `2.1.….10`",

@@ -5,7 +5,7 @@ use crate::registry::Family;
 use crate::{Graph, Grid, Labelling, NoLabelling, NodeId, Routing, Topology, TopologyError, UnknownNode};
 
 /// How `torus:…` is described and built.
-pub const FAMILY: Family = Family {
+pub(crate) const FAMILY: Family = Family {
     name: "torus",
     parameters: "WxH[x…]",
     summary: "grid of any dimension with wrap-around; nodes `x,y`",

@@ -5,7 +5,7 @@ use crate::registry::Family;
 use crate::{BitString, Graph, Labelling, NoLabelling, NodeId, Routing, Topology, TopologyError, UnknownNode};
 
 /// How `tree:…` is described and built.
-pub const FAMILY: Family = Family {
+pub(crate) const FAMILY: Family = Family {
     name: "tree",
     parameters: "HEIGHT",
     summary: "complete binary tree; nodes `r`, `r0`, `r01`",

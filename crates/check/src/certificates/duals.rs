@@ -15,7 +15,12 @@ const MAX_PRICE: i64 = 1 << 40;
 
 impl<'p> Duals<'p> {
     /// The prices as they stand: one for each port and stop, u not above 0.
-    pub fn new(side: &Side<'_>, ports: &[(String, i64)], before: &'p [i64], after: &'p [i64]) -> Result<Self, Refusal> {
+    pub(super) fn new(
+        side: &Side<'_>,
+        ports: &[(String, i64)],
+        before: &'p [i64],
+        after: &'p [i64],
+    ) -> Result<Self, Refusal> {
         let mut by_port = vec![None; side.port_count()];
         for (name, price) in ports {
             let port = side.port_named(name);
@@ -37,13 +42,13 @@ impl<'p> Duals<'p> {
     }
 
     /// What they prove, if they are verified.
-    pub fn sum(&self) -> i128 {
+    pub(super) fn sum(&self) -> i128 {
         [&self.ports[..], self.before, self.after].into_iter().flatten().map(|&price| i128::from(price)).sum()
     }
 
-    /// Verifies that u + v is nowhere above the (weighted) length. On meshes without weights O(nodes), else O(k²) and what
-    /// the lengths take.
-    pub fn verify(&self, side: &Side<'_>, weights: Option<&Weights>) -> Verdict {
+    /// Verifies that u + v is nowhere above the (weighted) length. On meshes without weights O(nodes), else O(k²) and
+    /// what the lengths take.
+    pub(super) fn verify(&self, side: &Side<'_>, weights: Option<&Weights>) -> Verdict {
         if let (Some((columns, points)), None) = (side.points(), weights) {
             return self.verify_on_grid(side, columns, &points);
         }
@@ -132,7 +137,7 @@ pub(crate) struct Weights {
 
 impl Weights {
     /// The weights of the ports, in the order in which the certificate names these.
-    pub fn new(side: &Side<'_>, names: &[(String, i64)], weights: &[u32]) -> Result<Self, Refusal> {
+    pub(super) fn new(side: &Side<'_>, names: &[(String, i64)], weights: &[u32]) -> Result<Self, Refusal> {
         let complete = weights.len() == names.len() && weights.iter().any(|&weight| weight > 0);
         require(complete, || "it must have a weight for each port, not all of them 0".to_owned())?;
         let mut ports = vec![0; side.port_count()];
@@ -146,7 +151,7 @@ impl Weights {
         Ok(Self { ports, stops })
     }
 
-    pub fn sum(&self) -> u64 {
+    pub(super) fn sum(&self) -> u64 {
         self.ports.iter().map(|&weight| u64::from(weight)).sum()
     }
 }

@@ -15,7 +15,7 @@ pub(crate) struct Ladder<'t> {
 
 impl<'t> Ladder<'t> {
     /// O(nodes + channels).
-    pub fn new(topology: &'t dyn Topology) -> Result<Self, NoLabelling> {
+    pub(super) fn new(topology: &'t dyn Topology) -> Result<Self, NoLabelling> {
         let labelling = topology.labelling()?;
         let grid = topology.downcast::<Mesh>().and_then(|mesh| mesh.grid()).filter(|grid| grid.sides().len() == 2);
         let graph = topology.graph();
@@ -27,16 +27,16 @@ impl<'t> Ladder<'t> {
         Ok(Self { topology, labelling, grid, first, neighbours })
     }
 
-    pub fn label(&self, node: NodeId) -> u32 {
+    pub(super) fn label(&self, node: NodeId) -> u32 {
         self.labelling.label(node)
     }
 
-    pub fn neighbours(&self, label: u32) -> &[u32] {
+    pub(super) fn neighbours(&self, label: u32) -> &[u32] {
         &self.neighbours[self.first[label as usize]..self.first[label as usize + 1]]
     }
 
     /// The label that R goes to next: the one nearest to the target without passing it.
-    pub fn next(&self, from: u32, target: u32) -> u32 {
+    pub(super) fn next(&self, from: u32, target: u32) -> u32 {
         let neighbours = self.neighbours(from).iter().copied();
         let next = match from < target {
             true => neighbours.filter(|&label| label <= target).max(),
@@ -46,7 +46,7 @@ impl<'t> Ladder<'t> {
     }
 
     /// How many channels the network has.
-    pub fn channels(&self) -> usize {
+    pub(super) fn channels(&self) -> usize {
         self.neighbours.len()
     }
 }

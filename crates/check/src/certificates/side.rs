@@ -28,7 +28,7 @@ pub(crate) struct Row<'r> {
 }
 
 impl<'l> Side<'l> {
-    pub fn new(
+    pub(super) fn new(
         ladder: &'l Ladder<'l>,
         source: NodeId,
         destinations: &[NodeId],
@@ -46,32 +46,32 @@ impl<'l> Side<'l> {
         side
     }
 
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.labels.len()
     }
 
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.labels.is_empty()
     }
 
     /// How many ports there are.
-    pub fn port_count(&self) -> usize {
+    pub(super) fn port_count(&self) -> usize {
         self.ports.len()
     }
 
     /// The port with the neighbour of this name.
-    pub fn port_named(&self, name: &str) -> Option<usize> {
+    pub(super) fn port_named(&self, name: &str) -> Option<usize> {
         let node = self.ladder.topology.find_node(name).ok()?;
         self.ports.iter().position(|port| port.0 == self.ladder.label(node))
     }
 
     /// The first stop that a port leads to.
-    pub fn opens_at(&self, port: usize) -> usize {
+    pub(super) fn opens_at(&self, port: usize) -> usize {
         self.ports[port].1
     }
 
     /// The columns and the points of the stops, in columns and rows away from the source, on two-dimensional meshes.
-    pub fn points(&self) -> Option<(usize, Vec<(u32, i64)>)> {
+    pub(super) fn points(&self) -> Option<(usize, Vec<(u32, i64)>)> {
         let grid = self.ladder.grid?;
         let row = |label| grid.coordinate(self.ladder.labelling.node(label), 1);
         let point = |&label: &u32| {
@@ -90,7 +90,7 @@ impl<'l> Side<'l> {
     }
 
     /// The length of the way through a port to a stop. O(length · degree).
-    pub fn start(&self, port: usize, j: usize) -> Option<u64> {
+    pub(super) fn start(&self, port: usize, j: usize) -> Option<u64> {
         let label = self.ports[port].0;
         self.leads(label, j).then(|| 1 + self.length(label, self.labels[j]))
     }
@@ -108,7 +108,7 @@ impl<'l> Side<'l> {
     }
 
     /// Shows the lengths to every stop in turn. On meshes O(k²); else O(k · channels) at most.
-    pub fn each_row(&self, mut show: impl FnMut(usize, Row<'_>) -> Verdict) -> Verdict {
+    pub(super) fn each_row(&self, mut show: impl FnMut(usize, Row<'_>) -> Verdict) -> Verdict {
         let steps = if self.ladder.grid.is_some() { self.len() } else { self.ladder.channels() };
         if self.len().saturating_mul(steps) > MAX_STEPS {
             return Err(Refusal::TooLarge);

@@ -14,7 +14,7 @@ pub(super) struct Network<'d> {
 
 impl<'d> Network<'d> {
     /// The routers, each of another name.
-    pub fn of(routers: &'d [RouterDocument]) -> Result<Self, String> {
+    pub(super) fn of(routers: &'d [RouterDocument]) -> Result<Self, String> {
         let numbers: HashMap<_, _> =
             routers.iter().enumerate().map(|(number, router)| (&*router.node, number)).collect();
         require(numbers.len() == routers.len(), || "two of their routers have one name".to_owned())?;
@@ -22,28 +22,28 @@ impl<'d> Network<'d> {
     }
 
     /// How many routers there are.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.routers.len()
     }
 
     /// The router of a name.
-    pub fn router(&self, name: &str) -> Result<usize, String> {
+    pub(super) fn router(&self, name: &str) -> Result<usize, String> {
         self.numbers.get(name).copied().ok_or_else(|| format!("they have no router {}", shown(name)))
     }
 
     /// The name of a router.
-    pub fn name(&self, router: usize) -> &'d str {
+    pub(super) fn name(&self, router: usize) -> &'d str {
         &self.routers[router].node
     }
 
     /// The router behind a port, numbered from 1.
-    pub fn behind(&self, router: usize, port: u32) -> Result<usize, String> {
+    pub(super) fn behind(&self, router: usize, port: u32) -> Result<usize, String> {
         let name = (port as usize).checked_sub(1).and_then(|port| self.routers[router].ports.get(port));
         self.router(name.ok_or_else(|| format!("router {} has no port {port}", shown(self.name(router))))?)
     }
 
     /// The table of a router for a tree: all that the router knows.
-    pub fn table(&self, router: usize, tree: usize) -> Result<&'d TreeTable, String> {
+    pub(super) fn table(&self, router: usize, tree: usize) -> Result<&'d TreeTable, String> {
         let table = self.routers[router].trees.get(tree);
         table.ok_or_else(|| format!("router {} knows no tree {tree}", shown(self.name(router))))
     }

@@ -26,17 +26,17 @@ pub(super) enum Step {
 
 impl Visit {
     /// The ports that the worm has reserved in this visit.
-    pub fn reserved(&self) -> &[u32] {
+    pub(super) fn reserved(&self) -> &[u32] {
         self.reserved.as_deref().unwrap_or_default()
     }
 
     /// Whether a flit came here before.
-    pub fn has_begun(&self) -> bool {
+    pub(super) fn has_begun(&self) -> bool {
         self.reserved.is_some()
     }
 
     /// Takes a flit. The first one reserves, all that it asks for together; the others follow.
-    pub fn step(&mut self, table: &TreeTable, flit: HeaderFlit) -> Result<Step, String> {
+    pub(super) fn step(&mut self, table: &TreeTable, flit: HeaderFlit) -> Result<Step, String> {
         match self.reserved.is_some() {
             false => self.first(table, flit),
             true => self.next(table, flit),

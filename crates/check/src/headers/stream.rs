@@ -30,7 +30,7 @@ pub(super) struct Way {
 
 impl Way {
     /// Sends these flits from a router, in their order.
-    pub fn of(network: &Network<'_>, origin: usize, tree: usize, flits: &[HeaderFlit]) -> Result<Self, String> {
+    pub(super) fn of(network: &Network<'_>, origin: usize, tree: usize, flits: &[HeaderFlit]) -> Result<Self, String> {
         let mut way = Self { visits: vec![Visit::default()], ..Self::default() };
         for &flit in flits {
             way.send(network, origin, tree, flit)?;

@@ -9,7 +9,7 @@ pub(super) struct Lists {
 
 impl Lists {
     /// Puts each item into the list of its number; lists keep the order of `pairs`.
-    pub fn group(count: usize, pairs: &[(u32, u32)]) -> Self {
+    pub(super) fn group(count: usize, pairs: &[(u32, u32)]) -> Self {
         let mut first = vec![0; count + 1];
         pairs.iter().for_each(|&(list, _)| first[list as usize + 1] += 1);
         (0..count).for_each(|list| first[list + 1] += first[list]);
@@ -23,7 +23,7 @@ impl Lists {
 
     /// The items of a list.
     #[inline]
-    pub fn get(&self, list: u32) -> &[u32] {
+    pub(super) fn get(&self, list: u32) -> &[u32] {
         &self.items[self.first[list as usize] as usize..self.first[list as usize + 1] as usize]
     }
 }

@@ -20,7 +20,7 @@ use wormcast::plan::{MAX_VIRTUAL_CHANNELS, Plan};
 use wormcast::sim::FlowControl;
 
 /// A proof file and its network.
-pub struct ProofFile {
+pub(super) struct ProofFile {
     path: PathBuf,
     document: ProofDocument,
     network: Network,
@@ -28,7 +28,7 @@ pub struct ProofFile {
 
 /// What was found about a proof.
 #[derive(Serialize)]
-pub struct ProofEntry {
+pub(super) struct ProofEntry {
     proof: String,
     answer: Answer,
     pub valid: bool,
@@ -38,7 +38,7 @@ pub struct ProofEntry {
 
 impl ProofFile {
     /// Reads a proof file; none if the file says that it is something else.
-    pub fn open(path: &Path) -> Result<Option<Self>, Failure> {
+    pub(super) fn open(path: &Path) -> Result<Option<Self>, Failure> {
         #[derive(Deserialize)]
         struct Peek {
             format: Option<String>,
@@ -60,7 +60,7 @@ impl ProofFile {
     }
 
     /// Verifies its certificate, or runs its counterexample.
-    pub fn judge(self, plans: &[PathBuf]) -> ProofEntry {
+    pub(super) fn judge(self, plans: &[PathBuf]) -> ProofEntry {
         let (Statement::Scheme(SchemeStatement { virtual_channels, .. })
         | Statement::Workload(WorkloadStatement { virtual_channels, .. })) = &self.document.statement;
         let found = match &self.document.statement {

@@ -14,16 +14,16 @@ use wormcast::topology::Topology;
 /// Whether multicasts of a scheme, any of which are in flight together, can deadlock.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Proved {
+pub(super) enum Proved {
     DeadlockFree,
     Deadlock,
     Unknown,
 }
 
 impl Proved {
-    /// With the scheme's default options, and the limits of this timing. None if the network is large, or under rules of
-    /// flow control that proofs are not about.
-    pub fn of(scheme: &dyn Scheme, topology: &dyn Topology, timing: &Timing) -> Result<Option<Self>, Failure> {
+    /// With the scheme's default options, and the limits of this timing. None if the network is large, or under rules
+    /// of flow control that proofs are not about.
+    pub(super) fn of(scheme: &dyn Scheme, topology: &dyn Topology, timing: &Timing) -> Result<Option<Self>, Failure> {
         if why_not(topology, timing).is_some() {
             return Ok(None);
         }
@@ -40,7 +40,7 @@ impl Proved {
     }
 
     /// In a cell of a table.
-    pub fn in_short(self) -> &'static str {
+    pub(super) fn in_short(self) -> &'static str {
         match self {
             Self::DeadlockFree => "free",
             Self::Deadlock => "deadlock",
@@ -63,7 +63,7 @@ fn why_not(topology: &dyn Topology, timing: &Timing) -> Option<String> {
 }
 
 /// What the column is about, and the command that tells more: about this scheme, with the same limits.
-pub fn meaning(network: &Network, scheme: &str, timing: &Timing) -> String {
+pub(super) fn meaning(network: &Network, scheme: &str, timing: &Timing) -> String {
     let (consumption, virtual_channels) = (timing.consumption.limit(), timing.flow.virtual_channels);
     let limits = ProveCommand {
         network: &network.spec,

@@ -7,8 +7,13 @@ use wormcast::check::proof::{BlockedWorm, Named};
 /// How many channels a cell names at most; of more, those that close the circle.
 const NAMED: usize = 3;
 
-/// The circle on links with so many virtual channels, a line a worm: what it holds, what it waits for, and who has that.
-pub fn in_words(worms: &[BlockedWorm], virtual_channels: NonZeroU32, name: impl Fn(&BlockedWorm) -> String) -> String {
+/// The circle on links with so many virtual channels, a line a worm: what it holds, what it waits for, and who has
+/// that.
+pub(super) fn in_words(
+    worms: &[BlockedWorm],
+    virtual_channels: NonZeroU32,
+    name: impl Fn(&BlockedWorm) -> String,
+) -> String {
     let columns = ["worm", "stuck at", "holds", "waits for", "held by"].map(|title| (title, Kind::Text));
     let names = |resources: &[&Named]| names(resources, virtual_channels);
     let last = worms.len().saturating_sub(1);

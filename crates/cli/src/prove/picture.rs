@@ -10,7 +10,7 @@ use wormcast::topology::{ChannelId, NodeId, Topology, UnknownNode};
 
 /// The circle on its network. First come the worms, as far as they hold channels; then, one by one, the channels that
 /// they wait for.
-pub fn circle_svg(
+pub(super) fn circle_svg(
     topology: &dyn Topology,
     network: &NetworkSpec,
     counterexample: &Counterexample,

@@ -7,14 +7,14 @@ use std::path::Path;
 use wormcast::check::proof::Counterexample;
 
 /// A folder in which the plans of a deadlock are to stand, as `0.json`, `1.json`, ….
-pub struct Saved<'a>(&'a Path);
+pub(super) struct Saved<'a>(&'a Path);
 
 impl<'a> Saved<'a> {
     /// Makes the folder if it is not there, before anything is proved.
     ///
     /// # Errors
     /// It cannot be made, or a file that the command reads stands in it under such a name.
-    pub fn into(folder: &'a Path, inputs: &[String]) -> Result<Self, Failure> {
+    pub(super) fn into(folder: &'a Path, inputs: &[String]) -> Result<Self, Failure> {
         if !folder.is_dir() {
             fs::create_dir(folder)
                 .map_err(|error| Failure::new(format!("cannot make the folder {}: {error}", folder.display())))?;
@@ -29,7 +29,7 @@ impl<'a> Saved<'a> {
     }
 
     /// Writes each plan.
-    pub fn write(&self, counterexample: &Counterexample) -> Result<(), Failure> {
+    pub(super) fn write(&self, counterexample: &Counterexample) -> Result<(), Failure> {
         for (number, plan) in counterexample.plans.iter().enumerate() {
             let target = Target::at(&self.0.join(format!("{number}.json")))?;
             target.write(|file| crate::json::write(file, plan))?;

@@ -12,7 +12,12 @@ use wormcast::prove::{Proof, scheme::prove_scheme};
 use wormcast::schemes::scheme_named;
 
 /// Proves something about all plans of a scheme.
-pub fn prove(network: Network, scheme: &str, options: &SchemeArgs, args: &WorkloadArgs) -> Result<Proved, Failure> {
+pub(super) fn prove(
+    network: Network,
+    scheme: &str,
+    options: &SchemeArgs,
+    args: &WorkloadArgs,
+) -> Result<Proved, Failure> {
     let topology = &*network.topology;
     let scheme = scheme_named(scheme)?;
     let statement = SchemeStatement { options: options.words(), ..args.about_scheme(scheme.name())? };

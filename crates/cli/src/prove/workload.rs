@@ -21,7 +21,7 @@ const PLANS_ONLY: &str = "Plan files only";
 /// What is asked about plans, and in part about schemes.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Schemes and plans")]
-pub struct WorkloadArgs {
+pub(super) struct WorkloadArgs {
     /// How many messages of each plan may be in flight: a number or `any`.
     #[arg(long, help_heading = PLANS_ONLY, value_name = "NUMBER", default_value_t)]
     copies: Copies,
@@ -44,9 +44,9 @@ pub struct WorkloadArgs {
     /// When a channel is handed over to the next worm: only `empty`, when its buffer is, is proved.
     #[arg(long, value_name = "WHEN", default_value_t)]
     handover: Handover,
-    /// Unicast messages between all nodes, on the network's own shortest routes and not on the scheme's, may be in flight
-    /// too. A scheme's own multicasts to one node are always among its messages. With plan files all pairs
-    /// of nodes are looked at, which takes long on large networks; `prove TOPOLOGY --scheme NAME` is quicker.
+    /// Unicast messages between all nodes, on the network's own shortest routes and not on the scheme's, may be in
+    /// flight too. A scheme's own multicasts to one node are always among its messages. With plan files all pairs of
+    /// nodes are looked at, which takes long on large networks; `prove TOPOLOGY --scheme NAME` is quicker.
     #[arg(long)]
     with_unicast: bool,
     /// Write the plans that are sent in a deadlock into this folder: `0.json`, `1.json`, …
@@ -56,7 +56,7 @@ pub struct WorkloadArgs {
 
 impl WorkloadArgs {
     /// Refuses what proofs do not know.
-    pub fn refuse_tail(&self) -> Result<(), Failure> {
+    pub(super) fn refuse_tail(&self) -> Result<(), Failure> {
         match self.handover {
             Handover::Empty => Ok(()),
             Handover::Tail => Err(Failure::new(
@@ -80,7 +80,7 @@ impl WorkloadArgs {
     }
 
     /// The question about a scheme of this name. Nothing that is for plans only may be set.
-    pub fn about_scheme(&self, scheme: &str) -> Result<SchemeStatement, Failure> {
+    pub(super) fn about_scheme(&self, scheme: &str) -> Result<SchemeStatement, Failure> {
         let only_for_plans = [
             ("--copies", self.copies != Copies::default()),
             ("--length", self.length.is_some()),
@@ -103,7 +103,7 @@ impl WorkloadArgs {
 }
 
 /// Proves something about plans.
-pub fn prove(files: &[String], args: &WorkloadArgs) -> Result<Proved, Failure> {
+pub(super) fn prove(files: &[String], args: &WorkloadArgs) -> Result<Proved, Failure> {
     let plans = Plans::open(files)?;
     let statement = args.statement(files);
     let topology = &*plans.network.topology;
@@ -114,7 +114,7 @@ pub fn prove(files: &[String], args: &WorkloadArgs) -> Result<Proved, Failure> {
 }
 
 /// Plans of one network.
-pub struct Plans {
+pub(super) struct Plans {
     /// The network.
     pub network: Network,
     /// The plans.
@@ -123,7 +123,7 @@ pub struct Plans {
 
 impl Plans {
     /// Reads plan files.
-    pub fn open(files: &[String]) -> Result<Self, Failure> {
+    pub(super) fn open(files: &[String]) -> Result<Self, Failure> {
         let opened = files.iter().map(|file| PlanFile::open(Path::new(file))).collect::<Result<Vec<_>, _>>()?;
         let spec = |file: &PlanFile| file.network.topology.spec();
         if let Some(other) = opened.iter().find(|file| spec(file) != spec(&opened[0])) {

@@ -10,7 +10,7 @@ use wormcast::plan::PlanDocument;
 use wormcast::prove::Proof;
 
 /// The answer, why it holds, and what comes next.
-pub fn in_words(proof: &Proof, statement: &WorkloadStatement) -> String {
+pub(super) fn in_words(proof: &Proof, statement: &WorkloadStatement) -> String {
     match proof {
         Proof::DeadlockFree(certificate) => free_in_words(statement, certificate),
         Proof::Deadlock(counterexample) => deadlock_in_words(statement, counterexample),

@@ -8,7 +8,7 @@ use wormcast::topology::Topology;
 const NAMED: usize = 8;
 
 /// The circle: a line a worm.
-pub fn in_words(runnable: &Runnable, circle: &[Blocked]) -> String {
+pub(super) fn in_words(runnable: &Runnable, circle: &[Blocked]) -> String {
     let lines = circle.iter().map(|blocked| line(runnable, blocked));
     format!(
         "deadlock: these worms wait for each other in a circle, and nothing can move\n{}",
@@ -17,7 +17,7 @@ pub fn in_words(runnable: &Runnable, circle: &[Blocked]) -> String {
 }
 
 /// The circle in short: a line a worm.
-pub fn lines(runnable: &Runnable, circle: &[Blocked]) -> Vec<String> {
+pub(super) fn lines(runnable: &Runnable, circle: &[Blocked]) -> Vec<String> {
     let line = |blocked: &Blocked| {
         let waits: Vec<_> = blocked.waits_for.iter().map(|wait| wait_in_words(runnable, wait)).collect();
         format!("{} waits for {}", worm_name(runnable, blocked.plan, blocked.worm), waits.join(" and "))

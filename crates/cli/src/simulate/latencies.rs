@@ -8,7 +8,7 @@ use wormcast::sim::{Arrival, PlanRun, Simulation, Time};
 use wormcast::topology::{NodeId, Topology};
 
 /// The deliveries of every plan, in the order of their times.
-pub fn in_words(runnable: &Runnable, run: &Simulation) -> String {
+pub(super) fn in_words(runnable: &Runnable, run: &Simulation) -> String {
     let plans = runnable.plans.iter().zip(&run.plans).enumerate();
     let text = |(index, ((plan, _, file), run)): (usize, (&(Plan, Time, String), &PlanRun))| {
         format!("plan {index}, {file}: {}", of_plan(plan, run, &*runnable.topology))

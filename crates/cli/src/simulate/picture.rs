@@ -7,7 +7,7 @@ use wormcast::sim::{Outcome, Simulation, Time, VisitTimes, WormTimes};
 use wormcast::topology::NodeId;
 
 /// What every worm held and waited for: a section a worm, in it a row for its origin and one for each of its channels.
-pub fn timeline(runnable: &Runnable, run: &Simulation) -> Timeline {
+pub(super) fn timeline(runnable: &Runnable, run: &Simulation) -> Timeline {
     let times = run.timeline.worms().flat_map(|worm| worm.visits).flat_map(all_times);
     let at = times.max().map_or(0.0, Time::ns);
     let stop = match &run.outcome {

@@ -8,13 +8,13 @@ use wormcast::sim::Time;
 use wormcast::topology::Topology;
 
 /// A plan file and its start.
-pub struct Started {
+pub(super) struct Started {
     file: PlanFile,
     at: Time,
 }
 
 /// Plans that can be run together.
-pub struct Runnable {
+pub(super) struct Runnable {
     /// Their network.
     pub topology: Box<dyn Topology>,
     /// The plans, when they start, and the names of their files.
@@ -23,12 +23,12 @@ pub struct Runnable {
 
 impl Started {
     /// Where the plan was read from.
-    pub fn path(&self) -> &Path {
+    pub(super) fn path(&self) -> &Path {
         &self.file.path
     }
 
     /// Reads what `PLAN.json@NS` names. A file whose whole name this is goes first.
-    pub fn parse(text: &str) -> Result<Self, Failure> {
+    pub(super) fn parse(text: &str) -> Result<Self, Failure> {
         let (path, at) = match text.rsplit_once('@') {
             Some((path, start)) if !Path::new(text).exists() => (path, start.parse()?),
             _ => (text, Time::ZERO),
@@ -42,7 +42,7 @@ impl Runnable {
     ///
     /// # Errors
     /// A file that is no sound plan, or plans for different networks.
-    pub fn resolve(started: Vec<Started>) -> Result<Self, Failure> {
+    pub(super) fn resolve(started: Vec<Started>) -> Result<Self, Failure> {
         let mut files = started.iter().map(|started| &started.file);
         if let Some(first) = files.next()
             && let Some(other) = files.find(|file| file.network.topology.spec() != first.network.topology.spec())

@@ -8,7 +8,7 @@ use wormcast::topology::NodeId;
 
 /// The visits of a worm, in JSON.
 #[derive(Serialize)]
-pub struct WormDocument {
+pub(super) struct WormDocument {
     plan: usize,
     worm: u32,
     visits: Vec<VisitDocument>,
@@ -24,7 +24,7 @@ struct VisitDocument {
 }
 
 /// The timeline in JSON.
-pub fn document(runnable: &Runnable, run: &Simulation) -> Vec<WormDocument> {
+pub(super) fn document(runnable: &Runnable, run: &Simulation) -> Vec<WormDocument> {
     let visit = |(node, times): (NodeId, VisitTimes)| VisitDocument {
         node: runnable.topology.node_name(node),
         arrived_ns: times.arrived,
@@ -41,7 +41,7 @@ pub fn document(runnable: &Runnable, run: &Simulation) -> Vec<WormDocument> {
 }
 
 /// The timeline as a table: a line a visit.
-pub fn in_words(runnable: &Runnable, run: &Simulation) -> String {
+pub(super) fn in_words(runnable: &Runnable, run: &Simulation) -> String {
     let columns = [
         ("plan", Kind::Number),
         ("worm", Kind::Number),

@@ -6,7 +6,7 @@ use wormcast::eval::experiment::Experiment;
 use wormcast::eval::sweep::Row;
 
 /// A line a cell: its figures over all messages, and the means of unicasts and multicasts where there are both.
-pub fn table(experiment: &Experiment, rows: &[Row]) -> String {
+pub(super) fn table(experiment: &Experiment, rows: &[Row]) -> String {
     let share = experiment.traffic.multicast_share;
     let is_mixed = share > 0.0 && share < 1.0;
     let means: &[_] = if is_mixed { &["of unicasts", "of multicasts"] } else { &[] };
@@ -55,7 +55,7 @@ fn known_mean(row: &Row) -> String {
 }
 
 /// Where the files are.
-pub fn files(heat: bool, folder: &Path) -> String {
+pub(super) fn files(heat: bool, folder: &Path) -> String {
     let figures = if heat { ", latency.svg and heat-SCHEME.svg" } else { " and latency.svg" };
     format!("\nresults.csv, .json, .parquet, channels.csv{figures} are in {}\n", folder.display())
 }

@@ -122,7 +122,7 @@ impl Course {
     }
 
     /// Appends its line, from one point to another.
-    pub fn trace(self, from: Point, to: Point, path: &mut BezPath) {
+    pub(crate) fn trace(self, from: Point, to: Point, path: &mut BezPath) {
         path.move_to(from);
         match self {
             Self::Straight => path.line_to(to),
@@ -139,7 +139,7 @@ impl Course {
     }
 
     /// The points in the middle of its line, or of both parts of it.
-    pub fn middles(self, from: Point, to: Point) -> Vec<Point> {
+    pub(crate) fn middles(self, from: Point, to: Point) -> Vec<Point> {
         match self {
             Self::Straight => vec![from.midpoint(to)],
             Self::Bow(swell) => vec![from.midpoint(to) + swell],
@@ -150,27 +150,27 @@ impl Course {
 
 impl Layout {
     /// Nodes at these points, all links straight.
-    pub fn at(points: Vec<Point>) -> Self {
+    pub(crate) fn at(points: Vec<Point>) -> Self {
         Self { points, ..Self::default() }
     }
 
     /// Where a node stands.
-    pub fn point(&self, node: NodeId) -> Point {
+    pub(crate) fn point(&self, node: NodeId) -> Point {
         self.points[node.index()]
     }
 
     /// The sign of a node.
-    pub fn shape(&self, node: NodeId) -> Shape {
+    pub(crate) fn shape(&self, node: NodeId) -> Shape {
         self.shapes.get(node.index()).copied().unwrap_or_default()
     }
 
     /// The kind of a channel's link.
-    pub fn kind(&self, channel: ChannelId) -> LinkKind {
+    pub(crate) fn kind(&self, channel: ChannelId) -> LinkKind {
         self.kinds.get(channel.index()).copied().unwrap_or_default()
     }
 
     /// The way that a channel goes, seen from its source.
-    pub fn course(&self, graph: &Graph, channel: ChannelId) -> Course {
+    pub(crate) fn course(&self, graph: &Graph, channel: ChannelId) -> Course {
         if let Some(&out) = self.stubs.get(&channel) {
             let back = graph.reverse(channel).map_or(-out, |opposite| self.stubs[&opposite]);
             return Course::Wrapped(out, back);
@@ -179,7 +179,7 @@ impl Layout {
     }
 
     /// The direction in which a channel leaves its source.
-    pub fn departure(&self, graph: &Graph, channel: ChannelId) -> Vec2 {
+    pub(crate) fn departure(&self, graph: &Graph, channel: ChannelId) -> Vec2 {
         let along = self.point(graph.target(channel)) - self.point(graph.source(channel));
         match self.course(graph, channel) {
             Course::Straight => along,
@@ -189,7 +189,7 @@ impl Layout {
     }
 
     /// The direction in which a channel enters its target.
-    pub fn arrival(&self, graph: &Graph, channel: ChannelId) -> Vec2 {
+    pub(crate) fn arrival(&self, graph: &Graph, channel: ChannelId) -> Vec2 {
         let along = self.point(graph.target(channel)) - self.point(graph.source(channel));
         match self.course(graph, channel) {
             Course::Straight => along,
@@ -207,7 +207,7 @@ impl Layout {
     }
 
     /// The same with every length multiplied.
-    pub fn scaled(mut self, unit: f64) -> Self {
+    pub(crate) fn scaled(mut self, unit: f64) -> Self {
         for circle in &mut self.circles {
             circle.middle = (circle.middle.to_vec2() * unit).to_point();
             circle.radius *= unit;

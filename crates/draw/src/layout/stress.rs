@@ -25,7 +25,7 @@ pub(super) struct Component {
 impl Component {
     /// The part with these nodes, in any order. Links of nodes with many neighbours are longer, so that these have
     /// room around them.
-    pub fn new(graph: &Graph, nodes: Vec<NodeId>) -> Self {
+    pub(super) fn new(graph: &Graph, nodes: Vec<NodeId>) -> Self {
         let mut number = vec![usize::MAX; graph.node_count()];
         for (index, node) in nodes.iter().enumerate() {
             number[node.index()] = index;

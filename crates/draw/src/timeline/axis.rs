@@ -17,7 +17,7 @@ pub(super) struct Axis {
 
 impl Axis {
     /// The axis from the first to the last time of a timeline.
-    pub fn over(timeline: &Timeline) -> Self {
+    pub(super) fn over(timeline: &Timeline) -> Self {
         let rows = || timeline.sections.iter().flat_map(|section| &section.rows);
         let spans = rows().flat_map(|row| &row.spans).flat_map(|span| [Some(span.start), span.end]).flatten();
         let times = spans.chain(rows().flat_map(|row| row.deliveries.iter().copied()));
@@ -31,21 +31,21 @@ impl Axis {
     }
 
     /// The place of a time, from the left end of the chart.
-    pub fn place(&self, time: f64) -> f64 {
+    pub(super) fn place(&self, time: f64) -> f64 {
         // In parts, as the difference of huge times may be beyond all numbers.
         let share = (time / 2.0 - self.start / 2.0) / (self.end / 2.0 - self.start / 2.0);
         share.clamp(0.0, 1.0) * WIDTH
     }
 
     /// The times with a tick.
-    pub fn ticks(&self) -> Vec<f64> {
+    pub(super) fn ticks(&self) -> Vec<f64> {
         let first = (self.start / self.step).ceil();
         let ticks = (0..3 * TICKS as u32).map(|tick| (first + f64::from(tick)) * self.step);
         ticks.take_while(|&time| time <= self.end).collect()
     }
 
     /// A time in words, as exact as the ticks need.
-    pub fn text(&self, time: f64) -> String {
+    pub(super) fn text(&self, time: f64) -> String {
         let decimals = (-self.step.log10().floor()).clamp(0.0, 9.0) as usize;
         match time.abs() {
             size if size >= 1e12 || size > 0.0 && size < 1e-6 => format!("{time:e}"),

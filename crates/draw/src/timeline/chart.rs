@@ -28,7 +28,7 @@ pub(super) struct Chart<'a> {
 }
 
 impl Chart<'_> {
-    pub fn draw(&self) -> Group {
+    pub(super) fn draw(&self) -> Group {
         let mut rows = Group::new("rows", Style::default());
         let mut y = 0.0;
         for section in &self.timeline.sections {

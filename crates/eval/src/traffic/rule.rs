@@ -25,7 +25,7 @@ pub(super) enum Rule {
 }
 
 impl Rule {
-    pub fn new(topology: &dyn Topology, pattern: &Pattern) -> Result<Self, PatternError> {
+    pub(super) fn new(topology: &dyn Topology, pattern: &Pattern) -> Result<Self, PatternError> {
         match pattern {
             &Pattern::Uniform { min, max } => {
                 check_count(topology, min)?;

@@ -35,7 +35,7 @@ impl<'a> Question<'a> {
     ///
     /// # Errors
     /// Why there is none, in words.
-    pub fn argue(self) -> Result<Argument, String> {
+    pub(super) fn argue(self) -> Result<Argument, String> {
         let trees = Trees::of(self.topology.graph(), self.space)?;
         self.fits(&trees)?;
         let whole = self.argue_with(&trees, 1, |family| Some(Follows::of(self.topology, family)));

@@ -37,9 +37,9 @@ pub(super) struct Lab<'a> {
 }
 
 impl<'a> Lab<'a> {
-    /// A laboratory for a scheme, with another planner for unicasts if they are in flight too. Messages are so long, and
-    /// buffers so small, that a worm keeps all that it has when its head is stuck.
-    pub fn new(
+    /// A laboratory for a scheme, with another planner for unicasts if they are in flight too. Messages are so long,
+    /// and buffers so small, that a worm keeps all that it has when its head is stuck.
+    pub(super) fn new(
         topology: &'a dyn Topology,
         planner: &'a mut dyn Planner,
         unicast: Option<Box<dyn Planner + 'a>>,
@@ -57,17 +57,17 @@ impl<'a> Lab<'a> {
     }
 
     /// Whether unicasts are in flight too.
-    pub fn has_unicast(&self) -> bool {
+    pub(super) fn has_unicast(&self) -> bool {
         self.unicast.is_some()
     }
 
     /// Whether only the engine that moves flit by flit knows the network.
-    pub fn runs_flit_by_flit(&self) -> bool {
+    pub(super) fn runs_flit_by_flit(&self) -> bool {
         self.timing.flow.virtual_channels > NonZeroU32::MIN
     }
 
     /// The plans of these messages; messages that cannot be planned are left out.
-    pub fn plan(&mut self, messages: Vec<Message>) -> Case {
+    pub(super) fn plan(&mut self, messages: Vec<Message>) -> Case {
         let mut case = Case { messages: Vec::new(), plans: Vec::new() };
         for message in messages {
             if let Some(plan) = self.plan_one(&message) {
@@ -99,7 +99,7 @@ impl<'a> Lab<'a> {
     }
 
     /// What comes of the messages, if that can be run.
-    pub fn run(&self, case: &Case) -> Option<Simulation> {
+    pub(super) fn run(&self, case: &Case) -> Option<Simulation> {
         let starts = case.messages.iter().zip(&case.plans);
         let starts: Vec<_> = starts.map(|(message, plan)| Start { plan, at: Time::from_ns(message.start) }).collect();
         let engine = if self.runs_flit_by_flit() { Engine::Flit } else { Engine::Worm };
@@ -107,24 +107,24 @@ impl<'a> Lab<'a> {
     }
 
     /// What comes of the messages if they end in a deadlock.
-    pub fn deadlock(&self, case: &Case) -> Option<Simulation> {
+    pub(super) fn deadlock(&self, case: &Case) -> Option<Simulation> {
         self.run(case).filter(|run| matches!(run.outcome, Outcome::Deadlock(_)))
     }
 }
 
 impl Case {
     /// Hops of all worms.
-    pub fn hops(&self) -> usize {
+    pub(super) fn hops(&self) -> usize {
         self.plans.iter().map(|plan| plan.worms.hop_count()).sum()
     }
 
     /// Destinations of all messages.
-    pub fn destinations(&self) -> usize {
+    pub(super) fn destinations(&self) -> usize {
         self.messages.iter().map(|message| message.destinations.len()).sum()
     }
 
     /// Some of the messages, with other starts.
-    pub fn select(&self, starts: impl IntoIterator<Item = (usize, u64)>) -> Self {
+    pub(super) fn select(&self, starts: impl IntoIterator<Item = (usize, u64)>) -> Self {
         let (mut messages, mut plans) = (Vec::new(), Vec::new());
         for (index, start) in starts {
             messages.push(Message { start, ..self.messages[index].clone() });

@@ -12,20 +12,20 @@ pub(super) struct Dateline<'t> {
 
 impl<'t> Dateline<'t> {
     /// None on networks without wrap-around.
-    pub fn of(topology: &'t dyn Topology) -> Option<Self> {
+    pub(super) fn of(topology: &'t dyn Topology) -> Option<Self> {
         let dateline = Self { graph: topology.graph(), grid: topology.grid()? };
         dateline.graph.channels().any(|channel| dateline.step(channel).1).then_some(dateline)
     }
 
     /// The part that a hop takes after the hop before it.
-    pub fn part(&self, before: Option<Taken>, channel: ChannelId) -> u8 {
+    pub(super) fn part(&self, before: Option<Taken>, channel: ChannelId) -> u8 {
         let (dimension, wraps) = self.step(channel);
         let crossed = before.is_some_and(|(before, part)| part == 1 && self.step(before).0 == dimension);
         u8::from(wraps || crossed)
     }
 
     /// Whether a channel is a wrap-around.
-    pub fn wraps(&self, channel: ChannelId) -> bool {
+    pub(super) fn wraps(&self, channel: ChannelId) -> bool {
         self.step(channel).1
     }
 

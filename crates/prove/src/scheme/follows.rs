@@ -8,8 +8,8 @@ use wormcast_topology::{ChannelId, Graph, NodeId, Topology};
 /// A channel, and which part of its virtual channels: always 0 where they are not told apart.
 pub(super) type Taken = (ChannelId, u8);
 
-/// The channels that chains of a family take, and those that follow each other: a bit for each channel, each port of the
-/// node that it enters, and the parts of the virtual channels of both.
+/// The channels that chains of a family take, and those that follow each other: a bit for each channel, each port of
+/// the node that it enters, and the parts of the virtual channels of both.
 pub(super) struct Follows<'g> {
     graph: &'g Graph,
     ports: usize,
@@ -19,7 +19,7 @@ pub(super) struct Follows<'g> {
 
 impl<'g> Follows<'g> {
     /// All virtual channels of a link count as one. O(pairs), and O(nodes²) for routings.
-    pub fn of(topology: &'g dyn Topology, family: &Family<NodeId>) -> Self {
+    pub(super) fn of(topology: &'g dyn Topology, family: &Family<NodeId>) -> Self {
         let mut follows = Self::new(topology.graph());
         match &family.chain {
             Chain::Nothing => {}
@@ -35,7 +35,11 @@ impl<'g> Follows<'g> {
 
     /// Hops before and after a worm has crossed the wrap-around are told apart; none for chains that do not follow the
     /// network's own routing. O(nodes² log nodes).
-    pub fn by_part(topology: &'g dyn Topology, dateline: &Dateline<'_>, family: &Family<NodeId>) -> Option<Self> {
+    pub(super) fn by_part(
+        topology: &'g dyn Topology,
+        dateline: &Dateline<'_>,
+        family: &Family<NodeId>,
+    ) -> Option<Self> {
         let onward = match family.chain {
             Chain::Routing => false,
             Chain::RoutingOnward => true,
@@ -144,7 +148,7 @@ impl<'g> Follows<'g> {
     }
 
     /// What is taken.
-    pub fn all_taken(&self) -> impl Iterator<Item = Taken> {
+    pub(super) fn all_taken(&self) -> impl Iterator<Item = Taken> {
         let parts = |channel: ChannelId| {
             let bits = self.taken[channel.index()];
             (0..2).filter(move |part| bits >> part & 1 == 1).map(move |part| (channel, part))
@@ -153,7 +157,7 @@ impl<'g> Follows<'g> {
     }
 
     /// What follows each other.
-    pub fn all_pairs(&self) -> impl Iterator<Item = (Taken, Taken)> {
+    pub(super) fn all_pairs(&self) -> impl Iterator<Item = (Taken, Taken)> {
         let set = |&place: &usize| self.pairs[place] != 0;
         (0..self.pairs.len()).filter(set).flat_map(|place| {
             let before = ChannelId::new(place / self.ports);

@@ -22,16 +22,16 @@ pub(super) struct Order {
 }
 
 impl Waits {
-    pub fn new(resources: usize) -> Self {
+    pub(super) fn new(resources: usize) -> Self {
         Self { together: (0..resources as u32).collect(), pairs: Vec::new(), used: vec![false; resources] }
     }
 
-    pub fn uses(&mut self, resource: u32) {
+    pub(super) fn uses(&mut self, resource: u32) {
         self.used[resource as usize] = true;
     }
 
     /// Whoever holds one may wait for the other.
-    pub fn add(&mut self, held: u32, wanted: u32) {
+    pub(super) fn add(&mut self, held: u32, wanted: u32) {
         self.uses(held);
         self.uses(wanted);
         self.pairs.push((held, wanted));
@@ -39,7 +39,7 @@ impl Waits {
 
     /// Both are asked for in one request. Who stands in the line for one may then wait for what the request before it
     /// lacks, which is the other: so they count as one.
-    pub fn join(&mut self, a: u32, b: u32) {
+    pub(super) fn join(&mut self, a: u32, b: u32) {
         self.uses(a);
         self.uses(b);
         let [a, b] = [a, b].map(|resource| self.class(resource));
@@ -57,7 +57,7 @@ impl Waits {
 
     /// Numbers of the resources, equal for those that are asked for together, that rise along all waits; none if some
     /// waits go round in a circle. O(resources + waits).
-    pub fn order(mut self) -> Option<Order> {
+    pub(super) fn order(mut self) -> Option<Order> {
         let count = self.together.len();
         let classes: Vec<_> = (0..count as u32).map(|resource| self.class(resource)).collect();
         let class = |resource: u32| classes[resource as usize] as usize;

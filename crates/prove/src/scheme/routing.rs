@@ -15,13 +15,13 @@ pub(super) struct InTree<'t> {
 }
 
 impl<'t> InTree<'t> {
-    pub fn new(topology: &'t dyn Topology) -> Self {
+    pub(super) fn new(topology: &'t dyn Topology) -> Self {
         let nodes = topology.graph().node_count();
         Self { topology, hops: vec![None; nodes], parts: vec![0; nodes] }
     }
 
     /// Finds the hops towards a node; none on networks without a routing. O(nodes) steps of the routing.
-    pub fn run(&mut self, to: NodeId) {
+    pub(super) fn run(&mut self, to: NodeId) {
         let Some(routing) = self.topology.routing() else { return };
         let graph = self.topology.graph();
         for at in graph.nodes() {
@@ -30,7 +30,7 @@ impl<'t> InTree<'t> {
     }
 
     /// Every hop, and every hop after the one before it.
-    pub fn hops(&self, mut found: impl FnMut(Option<ChannelId>, ChannelId)) {
+    pub(super) fn hops(&self, mut found: impl FnMut(Option<ChannelId>, ChannelId)) {
         for &hop in self.hops.iter().flatten() {
             found(None, hop);
             if let Some(next) = self.next(hop) {
@@ -44,7 +44,7 @@ impl<'t> InTree<'t> {
     }
 
     /// The same with the parts of their virtual channels. A chain may begin at any node. O(nodes log nodes).
-    pub fn hops_by_part(&mut self, dateline: &Dateline<'_>, mut found: impl FnMut(Option<Taken>, Taken)) {
+    pub(super) fn hops_by_part(&mut self, dateline: &Dateline<'_>, mut found: impl FnMut(Option<Taken>, Taken)) {
         let Some(routing) = self.topology.routing() else { return };
         let graph = self.topology.graph();
         self.parts.fill(0);

@@ -14,8 +14,8 @@ const STORMS: usize = 60;
 /// How many hops all storms may have together, where worms run as a whole, and where they run flit by flit.
 const MAX_HOPS: [usize; 2] = [1_000_000, 60_000];
 
-/// Deadlocks of few messages between few nodes near each other, or else of many messages all over the network. One seed,
-/// one result.
+/// Deadlocks of few messages between few nodes near each other, or else of many messages all over the network. One
+/// seed, one result.
 pub(super) struct Storms {
     random: Xoshiro256PlusPlus,
     /// How many messages the next storms have, and between how many nodes; the last one first.
@@ -24,7 +24,7 @@ pub(super) struct Storms {
 }
 
 impl Storms {
-    pub fn over(lab: &Lab<'_>) -> Self {
+    pub(super) fn over(lab: &Lab<'_>) -> Self {
         let nodes = lab.topology.graph().node_count();
         let near = SIZES.iter().flat_map(|&size| (0..STORMS).map(move |storm| (size, 3 + storm / 4)));
         let everywhere = [nodes / 2, nodes, 2 * nodes, 4 * nodes].into_iter().map(|size| (size.max(4), nodes));
@@ -34,7 +34,7 @@ impl Storms {
     }
 
     /// The next storm that ends in a deadlock, if any does.
-    pub fn next(&mut self, lab: &mut Lab<'_>) -> Option<Case> {
+    pub(super) fn next(&mut self, lab: &mut Lab<'_>) -> Option<Case> {
         while let Some((size, area)) = self.sizes.pop() {
             let area = area_around(lab, area, &mut self.random);
             let messages = (0..size).map(|_| message(lab, &area, &mut self.random)).collect();

@@ -14,7 +14,7 @@ pub(super) struct Trees {
 impl Trees {
     /// # Errors
     /// In words: worms split without a tree, or trees share a channel.
-    pub fn of(graph: &Graph, space: &RouteSpace<NodeId>) -> Result<Self, String> {
+    pub(super) fn of(graph: &Graph, space: &RouteSpace<NodeId>) -> Result<Self, String> {
         let mut trees = Self { of: vec![None; graph.channel_count()], classes: Vec::new() };
         let mut known: Vec<&[Option<NodeId>]> = Vec::new();
         for family in &space.families {
@@ -48,17 +48,17 @@ impl Trees {
     }
 
     /// How many there are.
-    pub fn count(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.classes.len()
     }
 
     /// The tree whose worms take this channel downwards.
-    pub fn down(&self, channel: ChannelId) -> Option<u32> {
+    pub(super) fn down(&self, channel: ChannelId) -> Option<u32> {
         self.of[channel.index()]
     }
 
     /// The classes of the worms of each tree.
-    pub fn classes(&self) -> impl Iterator<Item = &[u8]> {
+    pub(super) fn classes(&self) -> impl Iterator<Item = &[u8]> {
         self.classes.iter().map(Vec::as_slice)
     }
 }

@@ -8,7 +8,7 @@ use wormcast_check::proof::{Formula, Lit};
 
 /// What a solver says about a formula.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub(super) enum Verdict {
     /// It has a model.
     Sat,
     /// It has none under the assumptions.
@@ -18,7 +18,7 @@ pub enum Verdict {
 }
 
 /// A solver with a formula in it.
-pub struct Sat {
+pub(super) struct Sat {
     solver: Solver<Log>,
     variables: Vec<batsat::Var>,
 }
@@ -64,9 +64,9 @@ impl Callbacks for Log {
 }
 
 impl Sat {
-    /// A solver with a formula; it gives up after so many conflicts times clauses: a conflict costs the more the longer the
-    /// formula is. With `lemmas` it writes a refutation.
-    pub fn new(formula: &Formula, budget: u64, lemmas: bool) -> Self {
+    /// A solver with a formula; it gives up after so many conflicts times clauses: a conflict costs the more the longer
+    /// the formula is. With `lemmas` it writes a refutation.
+    pub(super) fn new(formula: &Formula, budget: u64, lemmas: bool) -> Self {
         let clauses = formula.clauses().count() as u64;
         let log = Log { lemmas: lemmas.then(String::new), learnt: 0, budget: budget / clauses.max(LEAST) };
         let mut solver = Solver::new(SolverOpts::default(), log);
@@ -81,13 +81,13 @@ impl Sat {
     }
 
     /// Adds a clause.
-    pub fn add(&mut self, clause: &[Lit]) {
+    pub(super) fn add(&mut self, clause: &[Lit]) {
         let mut clause: Vec<_> = clause.iter().map(|&literal| self.literal(literal)).collect();
         self.solver.add_clause_reuse(&mut clause);
     }
 
     /// Looks for a model in which these literals are true.
-    pub fn solve(&mut self, assumed: &[Lit]) -> Verdict {
+    pub(super) fn solve(&mut self, assumed: &[Lit]) -> Verdict {
         let assumed: Vec<_> = assumed.iter().map(|&literal| self.literal(literal)).collect();
         let verdict = self.solver.solve_limited(&assumed);
         match () {
@@ -98,12 +98,12 @@ impl Sat {
     }
 
     /// Whether a literal is true in the model.
-    pub fn is_true(&self, literal: Lit) -> bool {
+    pub(super) fn is_true(&self, literal: Lit) -> bool {
         self.solver.value_lit(self.literal(literal)) == lbool::TRUE
     }
 
     /// The refutation that was written.
-    pub fn lemmas(mut self) -> String {
+    pub(super) fn lemmas(mut self) -> String {
         let mut lemmas = self.solver.cb_mut().lemmas.take().unwrap_or_default();
         lemmas.push_str("0\n");
         lemmas

@@ -50,7 +50,7 @@ pub(crate) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub fn new(workload: Workload<'a>, scope: Scope<'a>, snapshot: &'a Snapshot) -> Self {
+    pub(super) fn new(workload: Workload<'a>, scope: Scope<'a>, snapshot: &'a Snapshot) -> Self {
         let mut formula = snapshot.formula.clone();
         let present: Vec<_> = snapshot.messages.iter().map(|message| message.present).collect();
         let counts = formula.at_least(&present, FEWEST + 1);
@@ -58,7 +58,7 @@ impl<'a> Search<'a> {
     }
 
     /// Tries one snapshot after another, those with few messages first.
-    pub fn run(mut self) -> Result<Found, ProveError> {
+    pub(super) fn run(mut self) -> Result<Found, ProveError> {
         match self.sat.solve(&[]) {
             Verdict::Unsat => return Ok(Found::Nothing),
             Verdict::GaveUp => return Ok(self.unreached("the solver gave up".into(), Vec::new())),

@@ -29,7 +29,7 @@ pub(super) struct Block {
 
 impl Block {
     /// The block for sources at this level, one of [`LEVELS`]. A search over some 3·4^(level + 1) nodes.
-    pub fn for_source_at(level: u32) -> Self {
+    pub(super) fn for_source_at(level: u32) -> Self {
         let height = level + 1;
         let mesh = MeshOfTrees::new(&[height, height]).expect("a block is smaller than its network");
         let source = mesh.node(&[zeros(height), zeros(1)]).expect("the source is a node");
@@ -51,12 +51,12 @@ impl Block {
     }
 
     /// The level of its source.
-    pub fn level(&self) -> u32 {
+    pub(super) fn level(&self) -> u32 {
         self.height - 1
     }
 
     /// The nodes that a worm passes, from its origin on.
-    pub fn path(&self, worm: u32) -> &[Label] {
+    pub(super) fn path(&self, worm: u32) -> &[Label] {
         let worm = worm as usize;
         let start = if worm == 0 { 0 } else { self.ends[worm - 1] };
         &self.nodes[start..self.ends[worm]]
@@ -75,8 +75,8 @@ pub(super) fn lift(corner: Label, [x, y]: Label) -> Label {
 
 /// Calls `send` with every worm of the broadcast from (0^n, 0^(n−level)), round after round: n + 1 rounds, every node
 /// once. Phase 1 of Algorithm A informs a node in every block, at the place of the block's source; then every block
-/// informs itself; and in the last round the roots of the blocks, which have the message by then, inform the nodes above
-/// them as in phase 3, over links that no block uses.
+/// informs itself; and in the last round the roots of the blocks, which have the message by then, inform the nodes
+/// above them as in phase 3, over links that no block uses.
 pub(super) fn from_inner(height: u32, block: &Block, send: &mut impl FnMut(Send)) {
     let spread = height - block.height;
     spread_by_halves(height, block.height, block.level(), send);

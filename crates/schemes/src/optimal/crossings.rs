@@ -37,7 +37,7 @@ struct Ends {
 impl Crossings {
     /// The crossings on a side of `count` destinations, where the first path leaves by the first of the ports; the
     /// other port need not exist.
-    pub fn find(routes: &Routes<'_>, ports: [usize; 2], count: usize, reaches: impl Fn(usize) -> bool) -> Self {
+    pub(super) fn find(routes: &Routes<'_>, ports: [usize; 2], count: usize, reaches: impl Fn(usize) -> bool) -> Self {
         let mut crossings = Self { jumps: Vec::new(), ends: vec![Ends::default(); count] };
         let run = run_of(routes, ports[0], count);
         let mut way = Vec::new();
@@ -68,20 +68,20 @@ impl Crossings {
     }
 
     /// How many tails the jumps to a destination have.
-    pub fn tails(&self, m: usize) -> usize {
+    pub(super) fn tails(&self, m: usize) -> usize {
         self.ends[m].tails.len()
     }
 
     /// The tail of the jump from switch j to switch m; none if the jump crosses the run beside it.
     #[inline]
-    pub fn tail(&self, j: usize, m: usize) -> Option<usize> {
+    pub(super) fn tail(&self, j: usize, m: usize) -> Option<usize> {
         let tail = self.jumps[m * (m - 1) / 2 + j].0;
         (tail != CROSSES).then_some(tail.into())
     }
 
     /// Whether a jump with this tail at j, and the jump from switch j to switch m, share no channel.
     #[inline]
-    pub fn are_apart(&self, j: usize, tail: usize, m: usize) -> bool {
+    pub(super) fn are_apart(&self, j: usize, tail: usize, m: usize) -> bool {
         let ends = &self.ends[j];
         let head = usize::from(self.jumps[m * (m - 1) / 2 + j].1);
         j == 0 || ends.apart[tail * ends.heads.len() + head]
@@ -116,8 +116,8 @@ fn run_of(routes: &Routes<'_>, port: usize, count: usize) -> Vec<u32> {
     run
 }
 
-/// Whether a jump from switch j to switch m takes a channel of the run from destination j (from the source, if j is 0) to
-/// destination m − 1.
+/// Whether a jump from switch j to switch m takes a channel of the run from destination j (from the source, if j is 0)
+/// to destination m − 1.
 fn meets_run(run: &[u32], way: &[Hop], j: usize, m: usize) -> bool {
     let beside = if j == 0 { 0..m } else { j + 1..m };
     way.iter().any(|hop| beside.contains(&(run[hop.channel.index()] as usize)))

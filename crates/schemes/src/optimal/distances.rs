@@ -18,13 +18,13 @@ const UNMET: u32 = u32::MAX;
 
 impl<'r> Distances<'r> {
     /// Nothing is known yet. 4 bytes a node.
-    pub fn new(routing: &'r LabelRouting<'r>) -> Self {
+    pub(super) fn new(routing: &'r LabelRouting<'r>) -> Self {
         let nodes = routing.graph().node_count();
         Self { routing, target: UNMET, to_target: vec![UNMET; nodes], met: Vec::new(), way: Vec::new() }
     }
 
     /// Turns to another target.
-    pub fn aim(&mut self, target: u32) {
+    pub(super) fn aim(&mut self, target: u32) {
         self.met.drain(..).for_each(|label| self.to_target[label as usize] = UNMET);
         self.target = target;
         self.to_target[target as usize] = 0;
@@ -32,7 +32,7 @@ impl<'r> Distances<'r> {
     }
 
     /// The length of the way from a label to the target. Over all calls for one target: O(nodes · log degree).
-    pub fn from(&mut self, label: u32) -> u32 {
+    pub(super) fn from(&mut self, label: u32) -> u32 {
         let mut at = label;
         while self.to_target[at as usize] == UNMET {
             self.way.push(at);

@@ -3,7 +3,7 @@
 use super::fronts::Cuts;
 
 /// Stands for no pair; twice this does not overflow.
-pub const NONE: u32 = u32::MAX / 2;
+pub(super) const NONE: u32 = u32::MAX / 2;
 
 /// At the length of the first path, the least length of the second.
 #[derive(Clone, Debug, Default)]
@@ -18,22 +18,22 @@ pub(super) struct Front {
 
 impl Front {
     /// One more than the greatest length of the first path.
-    pub fn high(&self) -> u32 {
+    pub(super) fn high(&self) -> u32 {
         self.low + self.second.len() as u32
     }
 
     /// The least length of the second path beside this length of the first.
-    pub fn at(&self, first: u32) -> u32 {
+    pub(super) fn at(&self, first: u32) -> u32 {
         first.checked_sub(self.low).and_then(|place| self.second.get(place as usize)).copied().unwrap_or(NONE)
     }
 
-    pub fn pairs(&self) -> impl Iterator<Item = (u32, u32)> {
+    pub(super) fn pairs(&self) -> impl Iterator<Item = (u32, u32)> {
         let pairs = self.second.iter().enumerate().map(|(place, &second)| (self.low + place as u32, second));
         pairs.filter(|&(_, second)| second < NONE)
     }
 
     /// Takes out the pairs that are dominated or beyond the cuts.
-    pub fn prune(&mut self, cuts: &Cuts<'_>, to_come: u64) {
+    pub(super) fn prune(&mut self, cuts: &Cuts<'_>, to_come: u64) {
         let weights = cuts.potentials.weights.map(u64::from);
         let mut best = cuts.longest.min(u64::from(NONE) - 1) as u32 + 1;
         self.least = u64::MAX;

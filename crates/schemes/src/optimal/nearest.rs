@@ -23,13 +23,13 @@ const NOBODY: Entry = Entry { key: i64::MAX / 4, by: u32::MAX };
 
 impl Nearest {
     /// No key yet, on the points 0 to `points` − 1.
-    pub fn new(points: usize, slope: i64) -> Self {
+    pub(super) fn new(points: usize, slope: i64) -> Self {
         Self { left: vec![NOBODY; points], right: vec![NOBODY; points], slope }
     }
 
     /// Adds a key at a point.
     #[inline]
-    pub fn insert(&mut self, x: u32, key: i64, by: u32) {
+    pub(super) fn insert(&mut self, x: u32, key: i64, by: u32) {
         let mirrored = self.right.len() - 1 - x as usize;
         lower(&mut self.left, x as usize, Entry { key: key - self.slope * i64::from(x), by });
         lower(&mut self.right, mirrored, Entry { key: key + self.slope * i64::from(x), by });
@@ -37,7 +37,7 @@ impl Nearest {
 
     /// The least of key + slope · |x − point| over the keys so far; none if there is no key.
     #[inline]
-    pub fn query(&self, x: u32) -> Option<Entry> {
+    pub(super) fn query(&self, x: u32) -> Option<Entry> {
         let mirrored = self.right.len() - 1 - x as usize;
         let mut from_left = least(&self.left, x as usize);
         let mut from_right = least(&self.right, mirrored);

@@ -17,7 +17,7 @@ pub(super) struct Cheapest {
 }
 
 impl Cheapest {
-    pub fn new(nodes: usize) -> Self {
+    pub(super) fn new(nodes: usize) -> Self {
         let (queue, settled) = (BinaryHeap::new(), Vec::new());
         Self { potential: vec![0; nodes], price: vec![(0, 0); nodes], queue, settled }
     }
@@ -26,7 +26,7 @@ impl Cheapest {
 impl RoundFlow<'_> {
     /// Lays all paths of this round anew, with the same receivers, so that they have as few hops together as there can
     /// be. O(receivers · channels log nodes); a search ends at the nearest sender that has a port to spare.
-    pub fn shorten(&mut self, informed: &[NodeId]) {
+    pub(crate) fn shorten(&mut self, informed: &[NodeId]) {
         self.taken.fill(false);
         for &node in informed {
             self.spare[node.index()] = if self.receives[node.index()] { 0 } else { self.sends(node) };

@@ -37,7 +37,7 @@ pub(crate) struct Answer {
 
 impl Goal {
     /// What the options ask of the scheme of this name, which is for this criterion.
-    pub fn new(scheme: &'static str, criterion: Criterion, options: &Options) -> Result<Self, SchemeError> {
+    pub(super) fn new(scheme: &'static str, criterion: Criterion, options: &Options) -> Result<Self, SchemeError> {
         let (alone, first) = match criterion {
             Criterion::Channels => (Minimize::Channels, Minimize::ChannelsThenLongest),
             Criterion::LongestPath => (Minimize::Longest, Minimize::LongestThenChannels),
@@ -61,7 +61,12 @@ impl Goal {
     }
 
     /// The stars of the two sides of a source.
-    pub fn answer(&self, routing: &LabelRouting, source: u32, halves: &[Half; 2]) -> Result<[Answer; 2], PlanError> {
+    pub(super) fn answer(
+        &self,
+        routing: &LabelRouting,
+        source: u32,
+        halves: &[Half; 2],
+    ) -> Result<[Answer; 2], PlanError> {
         let answers = match (self.disjoint, self.criterion) {
             (true, _) => {
                 return Ok(halves.each_ref().map(|half| self.disjoint(half, &Routes::new(routing, source, half))));

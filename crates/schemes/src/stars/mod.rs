@@ -65,7 +65,7 @@ pub(crate) struct StarPlanner<'t> {
 
 impl<'t> StarPlanner<'t> {
     /// A planner for the scheme of this name, which is for this criterion.
-    pub fn new(
+    pub(crate) fn new(
         scheme: &'static str,
         topology: &'t dyn Topology,
         criterion: Criterion,

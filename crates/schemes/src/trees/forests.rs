@@ -21,7 +21,7 @@ pub(super) struct Forests<'l> {
 }
 
 impl<'l> Forests<'l> {
-    pub fn new(nodes: usize, links: &'l [(NodeId, NodeId)], count: usize) -> Self {
+    pub(super) fn new(nodes: usize, links: &'l [(NodeId, NodeId)], count: usize) -> Self {
         Self {
             links,
             nodes,
@@ -31,40 +31,40 @@ impl<'l> Forests<'l> {
         }
     }
 
-    pub fn count(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.pieces.len()
     }
 
     /// The forest that is looked into after the one that holds a link; after none comes the first.
-    pub fn after(&self, link: u32) -> usize {
+    pub(super) fn after(&self, link: u32) -> usize {
         let owner = self.owner[link as usize];
         if owner == NONE || owner as usize + 1 == self.count() { 0 } else { owner as usize + 1 }
     }
 
-    pub fn ends(&self, link: u32) -> (NodeId, NodeId) {
+    pub(super) fn ends(&self, link: u32) -> (NodeId, NodeId) {
         self.links[link as usize]
     }
 
     /// Whether a tree of the forest holds both ends of a link.
-    pub fn joins(&mut self, forest: usize, link: u32) -> bool {
+    pub(super) fn joins(&mut self, forest: usize, link: u32) -> bool {
         let (a, b) = self.ends(link);
         self.pieces[forest].same(a.index(), b.index())
     }
 
     /// The link from a node towards its root.
-    pub fn up(&self, forest: usize, node: NodeId) -> Option<u32> {
+    pub(super) fn up(&self, forest: usize, node: NodeId) -> Option<u32> {
         let link = self.up[forest * self.nodes + node.index()];
         (link != NONE).then_some(link)
     }
 
     /// The next node towards the root.
-    pub fn parent(&self, forest: usize, node: NodeId) -> Option<NodeId> {
+    pub(super) fn parent(&self, forest: usize, node: NodeId) -> Option<NodeId> {
         let (a, b) = self.ends(self.up(forest, node)?);
         Some(if a == node { b } else { a })
     }
 
     /// Puts a link into a forest, taking it out of the one that held it.
-    pub fn put(&mut self, link: u32, forest: usize) {
+    pub(super) fn put(&mut self, link: u32, forest: usize) {
         let held = std::mem::replace(&mut self.owner[link as usize], forest as u32);
         let (a, b) = self.ends(link);
         if held != NONE {
@@ -100,7 +100,7 @@ impl<'l> Forests<'l> {
     }
 
     /// A forest that is one tree.
-    pub fn tree(&self, forest: usize) -> RootedTree {
+    pub(super) fn tree(&self, forest: usize) -> RootedTree {
         let mut nodes = (0..self.nodes).map(NodeId::new);
         let root = nodes.find(|&node| self.up(forest, node).is_none()).expect("a tree has a root");
         let parent = |node| self.parent(forest, node).expect("a tree has one root");

@@ -9,12 +9,12 @@ pub(super) struct UnionFind {
 
 impl UnionFind {
     /// Every number in a set of its own.
-    pub fn new(count: usize) -> Self {
+    pub(super) fn new(count: usize) -> Self {
         Self { above: vec![-1; count] }
     }
 
     /// The number that stands for the set of `at`.
-    pub fn find(&mut self, mut at: usize) -> usize {
+    pub(super) fn find(&mut self, mut at: usize) -> usize {
         while self.above[at] >= 0 {
             let above = self.above[at] as usize;
             if self.above[above] >= 0 {
@@ -25,12 +25,12 @@ impl UnionFind {
         at
     }
 
-    pub fn same(&mut self, a: usize, b: usize) -> bool {
+    pub(super) fn same(&mut self, a: usize, b: usize) -> bool {
         self.find(a) == self.find(b)
     }
 
     /// Makes one set of two. Whether they were two.
-    pub fn union(&mut self, a: usize, b: usize) -> bool {
+    pub(super) fn union(&mut self, a: usize, b: usize) -> bool {
         let (mut large, mut small) = (self.find(a), self.find(b));
         if large == small {
             return false;

@@ -9,7 +9,7 @@ use wormcast_topology::{ChannelId, NodeId, ShortestRoutes, Topology};
 
 /// A network, its timing, and its load in flits per node and flit time.
 #[derive(Clone, Copy, Debug)]
-pub struct Case<'a> {
+pub(crate) struct Case<'a> {
     pub topology: &'a dyn Topology,
     pub timing: &'a Timing,
     pub load: f64,
@@ -17,7 +17,7 @@ pub struct Case<'a> {
 
 /// What a run came to.
 #[derive(Clone, Copy, Debug)]
-pub struct Figures {
+pub(crate) struct Figures {
     pub message_hops: u64,
     /// Mean time from generation to delivery.
     pub latency_ns: f64,
@@ -64,7 +64,7 @@ impl Observer for Latency {
 }
 
 /// Feeds the worm engine with messages of so many hops together: generating, routing and injecting included.
-pub fn run_worms(case: Case<'_>, message_hops: u64) -> Figures {
+pub(crate) fn run_worms(case: Case<'_>, message_hops: u64) -> Figures {
     let graph = case.topology.graph();
     let mut arrivals = Arrivals::new(case);
     let mut engine = WormEngine::new(graph, case.timing, Latency::default()).unwrap();
@@ -101,7 +101,7 @@ fn append(
 }
 
 /// The same traffic as plans, for [`run_plans`].
-pub fn plans(case: Case<'_>, message_hops: u64) -> Vec<(Plan, Time)> {
+pub(crate) fn plans(case: Case<'_>, message_hops: u64) -> Vec<(Plan, Time)> {
     let mut arrivals = Arrivals::new(case);
     let (mut routes, mut route) = (ShortestRoutes::new(case.topology), Vec::new());
     let (mut plans, mut hops) = (Vec::new(), 0);
@@ -117,7 +117,7 @@ pub fn plans(case: Case<'_>, message_hops: u64) -> Vec<(Plan, Time)> {
 }
 
 /// Runs plans with either engine.
-pub fn run_plans(case: Case<'_>, plans: &[(Plan, Time)], engine: Engine) -> Figures {
+pub(crate) fn run_plans(case: Case<'_>, plans: &[(Plan, Time)], engine: Engine) -> Figures {
     let starts: Vec<_> = plans.iter().map(|(plan, at)| Start { plan, at: *at }).collect();
     let run = simulate(case.topology, &starts, case.timing, engine).unwrap();
     assert_eq!(run.outcome, Outcome::Delivered);

@@ -17,25 +17,25 @@ pub(super) struct Buffers {
 
 impl Buffers {
     /// So many buffers, all empty.
-    pub fn new(count: usize, timing: &Timing) -> Self {
+    pub(super) fn new(count: usize, timing: &Timing) -> Self {
         let occupants = (0..count).map(|_| VecDeque::new()).collect();
         Self { credits: vec![timing.buffer; count], feeders: vec![NONE; count], occupants }
     }
 
     /// From now on the flits of a visit go into a buffer; or of none, as long as nobody holds the channel.
     #[inline]
-    pub fn feed(&mut self, buffer: BufferIx, feeder: Place) {
+    pub(super) fn feed(&mut self, buffer: BufferIx, feeder: Place) {
         self.feeders[buffer as usize] = feeder;
     }
 
     #[inline]
-    pub fn has_room(&self, buffer: BufferIx) -> bool {
+    pub(super) fn has_room(&self, buffer: BufferIx) -> bool {
         self.credits[buffer as usize] > 0
     }
 
     /// A flit is sent to a buffer. Whether there is room for another.
     #[inline]
-    pub fn use_room(&mut self, buffer: BufferIx) -> bool {
+    pub(super) fn use_room(&mut self, buffer: BufferIx) -> bool {
         let credits = &mut self.credits[buffer as usize];
         *credits -= 1;
         *credits > 0
@@ -43,7 +43,7 @@ impl Buffers {
 
     /// There is room for one more flit. The visit that may have waited for it, if there was none before.
     #[inline]
-    pub fn give_room(&mut self, buffer: BufferIx) -> Option<Place> {
+    pub(super) fn give_room(&mut self, buffer: BufferIx) -> Option<Place> {
         let credits = &mut self.credits[buffer as usize];
         *credits += 1;
         let feeder = self.feeders[buffer as usize];
@@ -51,14 +51,14 @@ impl Buffers {
     }
 
     /// The head of a visit is sent to a buffer. Whether it will be in front.
-    pub fn enter(&mut self, buffer: BufferIx, visit: Place) -> bool {
+    pub(super) fn enter(&mut self, buffer: BufferIx, visit: Place) -> bool {
         let occupants = &mut self.occupants[buffer as usize];
         occupants.push_back(visit);
         occupants.len() == 1
     }
 
     /// The tail of the worm in front leaves this buffer, if it is one. The visit that comes to the front, if any.
-    pub fn leave(&mut self, buffer: BufferIx) -> Option<Place> {
+    pub(super) fn leave(&mut self, buffer: BufferIx) -> Option<Place> {
         let occupants = self.occupants.get_mut(buffer as usize)?;
         occupants.pop_front();
         occupants.front().copied()

@@ -34,7 +34,7 @@ struct NodeDesk {
 }
 
 impl Desk {
-    pub fn new(fleet: &Fleet, timing: &Timing) -> Self {
+    pub(super) fn new(fleet: &Fleet, timing: &Timing) -> Self {
         let free = timing.injection.limit().map(NonZeroU32::get);
         let desk = || NodeDesk { ready: BinaryHeap::new(), busy: false, free, line: VecDeque::new() };
         let last = fleet.worms.iter().map(|worm| worm.origin.index()).max();
@@ -56,13 +56,13 @@ impl Desk {
     }
 
     /// A worm may start.
-    pub fn line_up(&mut self, node: NodeId, worm: WormIx) {
+    pub(super) fn line_up(&mut self, node: NodeId, worm: WormIx) {
         self.at(node).ready.push(Reverse(worm));
         self.to_look_at.push(node);
     }
 
     /// A worm that begins to pay now, if any; to be asked until there is none.
-    pub fn next_payer(&mut self) -> Option<WormIx> {
+    pub(super) fn next_payer(&mut self) -> Option<WormIx> {
         let serial = self.startup == Startup::Serial;
         while let Some(&node) = self.to_look_at.last() {
             let desk = self.at(node);
@@ -79,7 +79,7 @@ impl Desk {
     }
 
     /// A worm has paid: it takes an injection channel, or lines up for one.
-    pub fn paid(&mut self, node: NodeId, worm: WormIx) {
+    pub(super) fn paid(&mut self, node: NodeId, worm: WormIx) {
         let desk = self.at(node);
         desk.busy = false;
         match &mut desk.free {
@@ -93,7 +93,7 @@ impl Desk {
     }
 
     /// An injection channel is free again: the worm that has waited longest gets it.
-    pub fn release_injection(&mut self, node: NodeId) {
+    pub(super) fn release_injection(&mut self, node: NodeId) {
         let desk = self.at(node);
         match desk.line.pop_front() {
             Some(worm) => self.entered.push(worm),
@@ -103,12 +103,12 @@ impl Desk {
 
     /// Whether a worm has an injection channel since now.
     #[inline]
-    pub fn has_entered(&self) -> bool {
+    pub(super) fn has_entered(&self) -> bool {
         !self.entered.is_empty()
     }
 
     /// A worm that has an injection channel since now, if any; to be asked until there is none.
-    pub fn next_entered(&mut self) -> Option<WormIx> {
+    pub(super) fn next_entered(&mut self) -> Option<WormIx> {
         self.entered.pop()
     }
 }

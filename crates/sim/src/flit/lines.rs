@@ -54,7 +54,7 @@ impl Line {
 }
 
 impl Lines {
-    pub fn new(numbers: &Numbers, timing: &Timing) -> Self {
+    pub(super) fn new(numbers: &Numbers, timing: &Timing) -> Self {
         let line = |&free: &u32| Line { free, waiting: VecDeque::new() };
         let resources = numbers.capacities().iter().map(line).collect();
         let steps = (timing.flow.reservation == Reservation::Incremental).then(Steps::default);
@@ -62,7 +62,7 @@ impl Lines {
     }
 
     /// A request takes at once what it needs, if it can, or joins all its lines at once.
-    pub fn join(&mut self, place: Place, places: &Places<'_>) {
+    pub(super) fn join(&mut self, place: Place, places: &Places<'_>) {
         if let Some(steps) = &mut self.steps {
             self.joins += 1;
             steps.reserved.insert(place, (0, self.joins));
@@ -84,7 +84,7 @@ impl Lines {
 
     /// Grants a request that is first in all its lines, where all is free; none if there is no such request. The
     /// order in which several are granted makes no difference: one never stands in another's way.
-    pub fn grant(&mut self, places: &Places<'_>) -> Option<Place> {
+    pub(super) fn grant(&mut self, places: &Places<'_>) -> Option<Place> {
         if let Some(place) = self.taken.pop() {
             return Some(place);
         }
@@ -147,21 +147,21 @@ impl Lines {
     }
 
     /// With incremental reservation, how many things each request has that was never granted: the first so many.
-    pub fn reserved(&self) -> impl Iterator<Item = (Place, usize)> {
+    pub(super) fn reserved(&self) -> impl Iterator<Item = (Place, usize)> {
         let reserved = self.steps.iter().flat_map(|steps| &steps.reserved);
         reserved.map(|(&place, &(has, _))| (place, has))
     }
 
     /// One more worm can take a resource.
     #[inline]
-    pub fn release(&mut self, resource: ResourceIx) {
+    pub(super) fn release(&mut self, resource: ResourceIx) {
         let line = &mut self.resources[resource as usize];
         line.free += 1;
         self.candidates.extend(line.first());
     }
 
     /// The requests that were never granted, in the order in which they joined.
-    pub fn waiting(&self) -> Vec<Place> {
+    pub(super) fn waiting(&self) -> Vec<Place> {
         let in_lines = self.resources.iter().flat_map(|line| &line.waiting).map(|&(place, joined)| (joined, place));
         let reserved = self.steps.iter().flat_map(|steps| &steps.reserved);
         let reserved = reserved.map(|(&place, &(_, joined))| (joined, place));

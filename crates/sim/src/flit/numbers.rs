@@ -35,7 +35,7 @@ enum Channels {
 }
 
 impl Numbers {
-    pub fn new(fleet: &Fleet, timing: &Timing) -> Self {
+    pub(super) fn new(fleet: &Fleet, timing: &Timing) -> Self {
         let (channels, buffers) = match timing.flow.virtual_channels.get() {
             1 => number_channels(fleet),
             _ => number_virtual_channels(fleet),
@@ -48,17 +48,17 @@ impl Numbers {
         numbers
     }
 
-    pub fn buffers(&self) -> usize {
+    pub(super) fn buffers(&self) -> usize {
         self.buffers as usize
     }
 
-    pub fn capacities(&self) -> &[u32] {
+    pub(super) fn capacities(&self) -> &[u32] {
         &self.capacities
     }
 
     /// The buffer that leads to a visit; `NONE` at an origin.
     #[inline]
-    pub fn buffer_into(&self, visit: &Visit) -> BufferIx {
+    pub(super) fn buffer_into(&self, visit: &Visit) -> BufferIx {
         match (visit.entry, &self.channels) {
             (None, _) => NONE,
             (Some((_, channel)), Channels::Whole(numbers)) => numbers[channel.index()],
@@ -68,7 +68,7 @@ impl Numbers {
 
     /// The consumption channels that a visit delivers through; `NONE` if it never waits for one.
     #[inline]
-    pub fn consumption_of(&self, fleet: &Fleet, visit: VisitIx) -> ResourceIx {
+    pub(super) fn consumption_of(&self, fleet: &Fleet, visit: VisitIx) -> ResourceIx {
         match self.consumption.is_empty() || !fleet.visit(visit).delivers {
             true => NONE,
             false => self.consumption[&fleet.consumption(visit)],

@@ -1,5 +1,5 @@
-//! The visits of worms under way: all that the move of a flit looks at, close together in memory. A worm gets its places
-//! when it enters the network, and when its tail has left its last visit, they are used again.
+//! The visits of worms under way: all that the move of a flit looks at, close together in memory. A worm gets its
+//! places when it enters the network, and when its tail has left its last visit, they are used again.
 
 use super::numbers::{BufferIx, NONE, Numbers, ResourceIx};
 use crate::Time;
@@ -63,7 +63,7 @@ impl Progress {
 }
 
 impl<'a> Places<'a> {
-    pub fn new(fleet: &'a Fleet) -> Self {
+    pub(super) fn new(fleet: &'a Fleet) -> Self {
         let mut runs = Runs::default();
         let source = runs.take(1);
         assert_eq!(source, Some(SOURCE), "it is the first");
@@ -71,7 +71,7 @@ impl<'a> Places<'a> {
     }
 
     /// A worm enters the network. The place of its origin.
-    pub fn enter(&mut self, worm: WormIx, numbers: &Numbers) -> Place {
+    pub(super) fn enter(&mut self, worm: WormIx, numbers: &Numbers) -> Place {
         let visits = self.fleet.worms[worm as usize].visits.clone();
         let origin = self.runs.take(visits.len() as u32).expect("2^31 visits take less than 2^32 places");
         self.items.resize(self.runs.end(), Progress::NOWHERE);
@@ -103,7 +103,7 @@ impl<'a> Places<'a> {
     }
 
     /// The tail of a worm has left a visit.
-    pub fn leave(&mut self, place: Place) {
+    pub(super) fn leave(&mut self, place: Place) {
         let origin = self[place].origin;
         self[origin].under_way -= 1;
         if self[origin].under_way == 0 {
@@ -114,7 +114,7 @@ impl<'a> Places<'a> {
 
     /// The visits that come next.
     #[inline]
-    pub fn children(&self, place: Place) -> impl Iterator<Item = Place> + use<'a> {
+    pub(super) fn children(&self, place: Place) -> impl Iterator<Item = Place> + use<'a> {
         let Progress { next, visit, .. } = self[place];
         let several = if next == SEVERAL { self.fleet.children(visit) } else { &[] };
         let only = (next < SEVERAL).then_some(next);
@@ -123,7 +123,7 @@ impl<'a> Places<'a> {
 
     /// The buffers that the flits of a visit are sent to.
     #[inline]
-    pub fn ahead(&self, place: Place) -> impl Iterator<Item = BufferIx> {
+    pub(super) fn ahead(&self, place: Place) -> impl Iterator<Item = BufferIx> {
         let ahead = self[place].ahead;
         let only = (ahead < SEVERAL).then_some(ahead);
         let several = (ahead == SEVERAL).then(|| self.children(place).map(|child| self[child].buffer));
@@ -132,7 +132,7 @@ impl<'a> Places<'a> {
 
     /// All that a visit requests: the channels ahead, and a consumption channel if it delivers.
     #[inline]
-    pub fn needs(&self, place: Place) -> impl Iterator<Item = ResourceIx> {
+    pub(super) fn needs(&self, place: Place) -> impl Iterator<Item = ResourceIx> {
         let own = self[place].consumption;
         self.ahead(place).chain((own != NONE).then_some(own))
     }

@@ -18,13 +18,13 @@ pub(super) struct Queue<T> {
 }
 
 impl<T: Copy> Queue<T> {
-    pub fn after(delay: Time) -> Self {
+    pub(super) fn after(delay: Time) -> Self {
         Self { delay, next: NEVER, entries: VecDeque::new() }
     }
 
     /// Returns when it will happen.
     #[inline]
-    pub fn add(&mut self, now: Time, item: T) -> Time {
+    pub(super) fn add(&mut self, now: Time, item: T) -> Time {
         let time = now + self.delay;
         self.next = self.next.min(time);
         self.entries.push_back((time, item));
@@ -33,13 +33,13 @@ impl<T: Copy> Queue<T> {
 
     /// When the next one happens; `NEVER` if there is none.
     #[inline]
-    pub fn next_time(&self) -> Time {
+    pub(super) fn next_time(&self) -> Time {
         self.next
     }
 
     /// The next one, if it happens now.
     #[inline]
-    pub fn pop(&mut self, now: Time) -> Option<T> {
+    pub(super) fn pop(&mut self, now: Time) -> Option<T> {
         if self.next != now {
             return None;
         }
@@ -58,18 +58,18 @@ pub(super) struct Due {
 }
 
 impl Due {
-    pub fn after(delay: Time) -> Self {
+    pub(super) fn after(delay: Time) -> Self {
         Self { now: Vec::new(), next: Queue::after(delay), others: BinaryHeap::new() }
     }
 
     /// Adds what happens the fixed time after now; returns when that is.
     #[inline]
-    pub fn add_next(&mut self, now: Time, place: Place) -> Time {
+    pub(super) fn add_next(&mut self, now: Time, place: Place) -> Time {
         self.next.add(now, place)
     }
 
     #[inline]
-    pub fn add(&mut self, now: Time, time: Time, place: Place) {
+    pub(super) fn add(&mut self, now: Time, time: Time, place: Place) {
         if time == now {
             self.now.push(place);
         } else if time == now + self.next.delay {
@@ -81,14 +81,14 @@ impl Due {
 
     /// When the next of it happens, after now.
     #[inline]
-    pub fn next_time(&self) -> Time {
+    pub(super) fn next_time(&self) -> Time {
         let other = self.others.peek().map_or(NEVER, |Reverse((time, _))| *time);
         self.next.next_time().min(other)
     }
 
     /// The next of it, if it happens now.
     #[inline]
-    pub fn pop(&mut self, now: Time) -> Option<Place> {
+    pub(super) fn pop(&mut self, now: Time) -> Option<Place> {
         self.now.pop().or_else(|| self.next.pop(now)).or_else(|| {
             let Reverse((time, _)) = self.others.peek()?;
             if *time == now { self.others.pop().map(|Reverse((_, place))| place) } else { None }

@@ -41,17 +41,17 @@ pub(super) struct Agenda {
 impl Agenda {
     /// A head that is ready at this time, which is not before that of the last one.
     #[inline]
-    pub fn add_head(&mut self, time: Time, visit: VisitAt) {
+    pub(super) fn add_head(&mut self, time: Time, visit: VisitAt) {
         self.heads.push_back((time, visit));
     }
 
     /// An event; `rank` orders those of one kind at one time.
-    pub fn add(&mut self, time: Time, rank: u64, event: Event) {
+    pub(super) fn add(&mut self, time: Time, rank: u64, event: Event) {
         self.others.push(Reverse(Entry { time, kind: event.kind(), rank, event }));
     }
 
     #[inline]
-    pub fn next_time(&self) -> Option<Time> {
+    pub(super) fn next_time(&self) -> Option<Time> {
         let head = self.heads.front().map(|&(time, _)| time);
         let other = self.others.peek().map(|Reverse(entry)| entry.time);
         match (head, other) {
@@ -62,14 +62,14 @@ impl Agenda {
 
     /// The next head, if it is ready now.
     #[inline]
-    pub fn pop_head(&mut self, now: Time) -> Option<VisitAt> {
+    pub(super) fn pop_head(&mut self, now: Time) -> Option<VisitAt> {
         self.heads.front().filter(|(time, _)| *time == now)?;
         self.heads.pop_front().map(|(_, visit)| visit)
     }
 
     /// The head that is ready now, if that is all that happens now so far.
     #[inline]
-    pub fn pop_only_head(&mut self, now: Time) -> Option<VisitAt> {
+    pub(super) fn pop_only_head(&mut self, now: Time) -> Option<VisitAt> {
         let &(_, head) = self.heads.front().filter(|(time, _)| *time == now)?;
         let another = self.heads.get(1).is_some_and(|(time, _)| *time == now);
         if another || self.others.peek().is_some_and(|Reverse(entry)| entry.time == now) {
@@ -81,7 +81,7 @@ impl Agenda {
 
     /// The next other event of now: only those before heads become ready, or also the grants after that.
     #[inline]
-    pub fn pop(&mut self, now: Time, grants: bool) -> Option<Event> {
+    pub(super) fn pop(&mut self, now: Time, grants: bool) -> Option<Event> {
         let Reverse(next) = self.others.peek()?;
         let due = next.time == now && (grants || !matches!(next.event, Event::Grant(_)));
         if due { self.others.pop().map(|Reverse(entry)| entry.event) } else { None }

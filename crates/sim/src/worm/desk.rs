@@ -35,7 +35,7 @@ pub(super) struct Desks {
 }
 
 impl Desks {
-    pub fn new(nodes: usize, timing: &Timing) -> Self {
+    pub(super) fn new(nodes: usize, timing: &Timing) -> Self {
         let (limited, free) = match timing.injection {
             Ports::All => (false, 0),
             Ports::Limited(count) => (true, count.get()),
@@ -48,20 +48,20 @@ impl Desks {
     }
 
     /// A worm may start; it pays when its turn has come.
-    pub fn line_up(&mut self, worms: &mut Slab<Worm>, worm: WormAt) {
+    pub(super) fn line_up(&mut self, worms: &mut Slab<Worm>, worm: WormAt) {
         let node = worms[worm].origin;
         self.nodes[node.index()].ready.insert(worms, worm);
         self.to_look_at.push(node);
     }
 
     /// A worm of this node has paid.
-    pub fn paid(&mut self, node: NodeId) {
+    pub(super) fn paid(&mut self, node: NodeId) {
         self.nodes[node.index()].busy = false;
         self.to_look_at.push(node);
     }
 
     /// A worm that begins to pay now, if any; to be asked until there is none.
-    pub fn next_payer(&mut self, worms: &Slab<Worm>) -> Option<WormAt> {
+    pub(super) fn next_payer(&mut self, worms: &Slab<Worm>) -> Option<WormAt> {
         loop {
             let desk = &mut self.nodes[self.to_look_at.pop()?.index()];
             if !desk.busy && desk.ready.first != NONE {
@@ -72,7 +72,7 @@ impl Desks {
     }
 
     /// Whether a worm gets an injection channel; if not, it lines up for one.
-    pub fn take_injection(&mut self, worms: &mut Slab<Worm>, worm: WormAt) -> bool {
+    pub(super) fn take_injection(&mut self, worms: &mut Slab<Worm>, worm: WormAt) -> bool {
         let desk = &mut self.nodes[worms[worm].origin.index()];
         if desk.free > 0 {
             desk.free -= 1;
@@ -83,7 +83,7 @@ impl Desks {
     }
 
     /// An injection channel is free again; the worm that gets it, if one waits.
-    pub fn free_injection(&mut self, worms: &Slab<Worm>, node: NodeId) -> Option<WormAt> {
+    pub(super) fn free_injection(&mut self, worms: &Slab<Worm>, node: NodeId) -> Option<WormAt> {
         let desk = &mut self.nodes[node.index()];
         let next = desk.line.pop(worms);
         desk.free += u32::from(next.is_none());

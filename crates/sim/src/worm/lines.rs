@@ -44,7 +44,7 @@ pub(super) enum Answer {
 }
 
 impl Lines {
-    pub fn new(graph: &Graph, pools: Pools) -> Self {
+    pub(super) fn new(graph: &Graph, pools: Pools) -> Self {
         let channel = Channel { free_at: Time::ZERO, first: NONE, last: NONE };
         let a_node = (0..pools.count()).filter_map(|pool| pools.channels(pool));
         let a_node: Vec<_> = a_node.map(|free| Consumers { free, first: NONE, last: NONE }).collect();
@@ -52,7 +52,7 @@ impl Lines {
         Self { channels: vec![channel; graph.channel_count()], consumers, pools }
     }
 
-    pub fn pools(&self) -> Pools {
+    pub(super) fn pools(&self) -> Pools {
         self.pools
     }
 
@@ -66,13 +66,13 @@ impl Lines {
     }
 
     /// Whether a worm may have to wait for a consumption channel.
-    pub fn consumption_is_limited(&self) -> bool {
+    pub(super) fn consumption_is_limited(&self) -> bool {
         !self.consumers.is_empty()
     }
 
     /// Grants a request for one channel, or for nothing, if it is free and nobody is in line: the frequent case.
     #[inline]
-    pub fn take_at_once(&mut self, visits: &Visits, at: VisitAt, now: Time) -> bool {
+    pub(super) fn take_at_once(&mut self, visits: &Visits, at: VisitAt, now: Time) -> bool {
         let Visit { first_child, delivers, .. } = visits[at];
         if delivers && !self.consumers.is_empty() {
             return false;
@@ -91,7 +91,7 @@ impl Lines {
 
     /// A request joins all its lines.
     #[inline]
-    pub fn join(&mut self, visits: &mut Visits, graph: &Graph, at: VisitAt, now: Time) -> Answer {
+    pub(super) fn join(&mut self, visits: &mut Visits, graph: &Graph, at: VisitAt, now: Time) -> Answer {
         let (mut unmet, mut free_at) = (0, now);
         let mut child = visits[at].first_child;
         while child != NONE {
@@ -143,7 +143,7 @@ impl Lines {
     }
 
     /// Every place in every line: what it is for, and the request; the first in each line first.
-    pub fn for_each(&self, visits: &Visits, mut told: impl FnMut(Resource, VisitAt)) {
+    pub(super) fn for_each(&self, visits: &Visits, mut told: impl FnMut(Resource, VisitAt)) {
         for (channel, line) in (0..).map(ChannelId::new).zip(&self.channels) {
             let mut at = line.first;
             while at != NONE {
@@ -166,7 +166,7 @@ impl Lines {
     /// A request that is first in all its lines takes what it asked for. If another one is first now at a
     /// consumption channel that is free, that one is returned.
     #[inline]
-    pub fn take(&mut self, visits: &mut Visits, graph: &Graph, at: VisitAt) -> Option<VisitAt> {
+    pub(super) fn take(&mut self, visits: &mut Visits, graph: &Graph, at: VisitAt) -> Option<VisitAt> {
         let mut child = visits[at].first_child;
         while child != NONE {
             let channel = &mut self.channels[visits[child].channel.index()];
@@ -185,21 +185,22 @@ impl Lines {
 
     /// It is known when a channel is free. The request that is first in its line, if any.
     #[inline]
-    pub fn free_channel(&mut self, visits: &Visits, channel: ChannelId, free_at: Time) -> Option<VisitAt> {
+    pub(super) fn free_channel(&mut self, visits: &Visits, channel: ChannelId, free_at: Time) -> Option<VisitAt> {
         let channel = &mut self.channels[channel.index()];
         channel.free_at = free_at;
         (channel.first != NONE).then(|| visits[channel.first].parent)
     }
 
     /// A consumption channel is free. The request that gets it, if one waits.
-    pub fn free_consumption(&mut self, node: NodeId, pool: u8) -> Option<VisitAt> {
+    pub(super) fn free_consumption(&mut self, node: NodeId, pool: u8) -> Option<VisitAt> {
         let consumers = self.consumers(node, pool);
         consumers.free += 1;
         (consumers.free == 1 && consumers.first != NONE).then_some(consumers.first)
     }
 }
 
-/// One of the things that a request waits for is, or will be, free at this time. When all of them are, if that is known.
+/// One of the things that a request waits for is, or will be, free at this time. When all of them are, if that is
+/// known.
 #[inline]
 pub(super) fn meet(visits: &mut Visits, request: VisitAt, free_at: Time) -> Option<Time> {
     let visit = &mut visits[request];

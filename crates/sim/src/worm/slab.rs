@@ -100,7 +100,7 @@ pub(super) struct Message {
 }
 
 impl Message {
-    pub fn completed(&self) -> Completed {
+    pub(super) fn completed(&self) -> Completed {
         let Self { id, generated, injected, last_delivery, .. } = *self;
         Completed { message: id, generated, injected, at: last_delivery }
     }
@@ -114,11 +114,11 @@ pub(super) struct Slab<T> {
 }
 
 impl<T> Slab<T> {
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self { items: Vec::new(), free: Vec::new() }
     }
 
-    pub fn add(&mut self, item: T) -> u32 {
+    pub(super) fn add(&mut self, item: T) -> u32 {
         match self.free.pop() {
             Some(at) => {
                 self.items[at as usize] = item;
@@ -132,15 +132,15 @@ impl<T> Slab<T> {
     }
 
     /// All values with their places, and what is left of those that were removed.
-    pub fn iter(&self) -> impl Iterator<Item = (u32, &T)> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u32, &T)> {
         (0..).zip(&self.items)
     }
 
-    pub fn remove(&mut self, at: u32) {
+    pub(super) fn remove(&mut self, at: u32) {
         self.free.push(at);
     }
 
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.items.len() - self.free.len()
     }
 }
@@ -170,7 +170,7 @@ pub(super) struct Visits {
 
 impl Visits {
     /// A run of at least so many places, none if places run out.
-    pub fn take(&mut self, count: u32) -> Option<VisitAt> {
+    pub(super) fn take(&mut self, count: u32) -> Option<VisitAt> {
         let first = self.runs.take(count);
         self.items.resize(self.runs.end(), Visit::at_origin(NONE));
         first
@@ -178,16 +178,16 @@ impl Visits {
 
     /// All visits of a worm.
     #[inline]
-    pub fn of(&mut self, worm: &Worm) -> &mut [Visit] {
+    pub(super) fn of(&mut self, worm: &Worm) -> &mut [Visit] {
         &mut self.items[worm.first_visit as usize..][..worm.visits as usize]
     }
 
     /// How many places there are.
-    pub fn places(&self) -> usize {
+    pub(super) fn places(&self) -> usize {
         self.items.len()
     }
 
-    pub fn give_back(&mut self, first: VisitAt, count: u32) {
+    pub(super) fn give_back(&mut self, first: VisitAt, count: u32) {
         self.runs.give_back(first, count);
     }
 }
@@ -210,7 +210,7 @@ impl std::ops::IndexMut<VisitAt> for Visits {
 
 impl Visit {
     /// The first visit of a worm.
-    pub fn at_origin(worm: WormAt) -> Self {
+    pub(super) fn at_origin(worm: WormAt) -> Self {
         Self {
             grant: UNKNOWN,
             latest: Time::ZERO,
@@ -231,7 +231,7 @@ impl Visit {
     }
 
     /// The visit at the end of a hop.
-    pub fn after(parent: VisitAt, channel: ChannelId, worm: WormAt) -> Self {
+    pub(super) fn after(parent: VisitAt, channel: ChannelId, worm: WormAt) -> Self {
         Self { parent, channel, ..Self::at_origin(worm) }
     }
 }

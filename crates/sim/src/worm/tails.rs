@@ -1,9 +1,10 @@
 //! When the last flit of a worm leaves each of its visits: what the grants tell, as soon as they tell it.
 //!
-//! Let T(v) = G(v, L−1). The closed form says: T(v) is the greatest G(u, 0) + (L−1 − aB + b)·t_f over the visits u of the worm with
-//! aB ≤ L−1, where a and b are the distances from u and from v up to their lowest common ancestor w. For each w the
-//! part over its own descendants, down(w), is the greatest G(u, 0) + (L−1 − aB)·t_f; and so T(v) = max(down(v), T(parent) + t_f).
-//! T(v) is certain when all descendants within ⌊(L−1)/B⌋ hops (the reach) are granted, below v and below each visit above v.
+//! Let T(v) = G(v, L−1). The closed form says: T(v) is the greatest G(u, 0) + (L−1 − aB + b)·t_f over the visits u of
+//! the worm with aB ≤ L−1, where a and b are the distances from u and from v up to their lowest common ancestor w. For
+//! each w the part over its own descendants, down(w), is the greatest G(u, 0) + (L−1 − aB)·t_f; and so T(v) =
+//! max(down(v), T(parent) + t_f). T(v) is certain when all descendants within ⌊(L−1)/B⌋ hops (the reach) are granted,
+//! below v and below each visit above v.
 
 use super::slab::{NONE, TailRule, Visit, VisitAt, Visits, Worm};
 use crate::{Time, Timing};
@@ -24,7 +25,7 @@ pub(super) struct Tails {
 pub(super) type Gone = (VisitAt, Time);
 
 impl Tails {
-    pub fn new(timing: &Timing) -> Self {
+    pub(super) fn new(timing: &Timing) -> Self {
         let buffer = timing.buffer.min(timing.length);
         Self {
             flit: timing.flit,
@@ -35,7 +36,7 @@ impl Tails {
     }
 
     /// The rule for a worm of this height.
-    pub fn rule(&self, height: u32, is_path: bool) -> TailRule {
+    pub(super) fn rule(&self, height: u32, is_path: bool) -> TailRule {
         match (height <= self.reach, is_path) {
             (true, _) => TailRule::AtOnce,
             (false, true) => TailRule::Window,
@@ -43,9 +44,16 @@ impl Tails {
         }
     }
 
-    /// The request at a visit is granted. Returns a visit whose tail is certain now, and appends those that are besides.
+    /// The request at a visit is granted. Returns a visit whose tail is certain now, and appends those that are
+    /// besides.
     #[inline]
-    pub fn granted(&self, worm: &mut Worm, visits: &mut Visits, at: VisitAt, gone: &mut Vec<Gone>) -> Option<Gone> {
+    pub(super) fn granted(
+        &self,
+        worm: &mut Worm,
+        visits: &mut Visits,
+        at: VisitAt,
+        gone: &mut Vec<Gone>,
+    ) -> Option<Gone> {
         worm.ungranted -= 1;
         match worm.tail_rule {
             TailRule::AtOnce if worm.ungranted > 0 => {}

@@ -24,7 +24,7 @@ pub(super) struct Draft<'t> {
 
 impl<'t> Draft<'t> {
     /// Adds a node; `at` is where the file declares it. The caller has made sure that the name is new.
-    pub fn add_node(&mut self, name: impl Into<Cow<'t, str>>, at: usize) -> Result<NodeId, Flaw> {
+    pub(super) fn add_node(&mut self, name: impl Into<Cow<'t, str>>, at: usize) -> Result<NodeId, Flaw> {
         if self.names.len() == MAX_NODES {
             return Err(Flaw::new(at, format!("more nodes than the {MAX_NODES} that are accepted")));
         }
@@ -33,14 +33,14 @@ impl<'t> Draft<'t> {
     }
 
     /// Adds a link; `at` is where the file declares it.
-    pub fn add_link(&mut self, a: NodeId, b: NodeId, at: usize) -> Result<(), Flaw> {
+    pub(super) fn add_link(&mut self, a: NodeId, b: NodeId, at: usize) -> Result<(), Flaw> {
         self.refuse_loop(a, b, at)?;
         self.links.push((a, b));
         Ok(())
     }
 
     /// Adds a channel that the file declares in this direction only. Its opposite must follow or have come.
-    pub fn add_one_way(&mut self, from: NodeId, to: NodeId, at: usize) -> Result<(), Flaw> {
+    pub(super) fn add_one_way(&mut self, from: NodeId, to: NodeId, at: usize) -> Result<(), Flaw> {
         self.refuse_loop(from, to, at)?;
         self.one_way.push((from, to, at));
         Ok(())
@@ -53,13 +53,13 @@ impl<'t> Draft<'t> {
     }
 
     /// Places the node that was added last.
-    pub fn place(&mut self, position: [f64; 2]) {
+    pub(super) fn place(&mut self, position: [f64; 2]) {
         self.positions.resize(self.names.len() - 1, None);
         self.positions.push(Some(position));
     }
 
     /// The links, when each of them goes both ways.
-    pub fn take_links(&mut self) -> Result<Vec<(NodeId, NodeId)>, Flaw> {
+    pub(super) fn take_links(&mut self) -> Result<Vec<(NodeId, NodeId)>, Flaw> {
         let mut links = std::mem::take(&mut self.links);
         if let Some(&(from, to, at)) = self.lonely(&links) {
             let [from, to] = [from, to].map(|node| shown(&self.names[node.index()]));

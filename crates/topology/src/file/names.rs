@@ -14,7 +14,7 @@ pub(super) struct Names {
 
 impl Names {
     /// The names of nodes 0, 1, …, all different. O(n log n).
-    pub fn new<'n>(names: impl IntoIterator<Item = &'n str>) -> Self {
+    pub(super) fn new<'n>(names: impl IntoIterator<Item = &'n str>) -> Self {
         let mut text = String::new();
         let mut ends = Vec::new();
         for name in names {
@@ -28,20 +28,20 @@ impl Names {
     }
 
     /// The name of a node.
-    pub fn get(&self, node: NodeId) -> &str {
+    pub(super) fn get(&self, node: NodeId) -> &str {
         let start = node.index().checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.text[start as usize..self.ends[node.index()] as usize]
     }
 
     /// The node of this name. O(log n).
-    pub fn find(&self, name: &str) -> Option<NodeId> {
+    pub(super) fn find(&self, name: &str) -> Option<NodeId> {
         let at = self.order.binary_search_by_key(&name, |&node| self.get(node)).ok()?;
         Some(self.order[at])
     }
 
     /// The nearest name, if one is near. O(n) cheap steps: the edit distance, which is costly, is computed only for
     /// the thousand names whose letters differ least.
-    pub fn nearest(&self, name: &str) -> Option<String> {
+    pub(super) fn nearest(&self, name: &str) -> Option<String> {
         let length = name.chars().count();
         if length > super::text::MAX_NAME {
             return None;
@@ -55,7 +55,7 @@ impl Names {
     }
 
     /// What the nodes are called, as half a sentence.
-    pub fn summary(&self) -> String {
+    pub(super) fn summary(&self) -> String {
         let first: Vec<_> = (0..self.ends.len().min(3)).map(|at| format!("`{}`", self.get(NodeId::new(at)))).collect();
         let more = if self.ends.len() > 3 { format!(", … ({} in all)", self.ends.len()) } else { String::new() };
         format!("its nodes are {}{more}", first.join(", "))

@@ -11,7 +11,7 @@ pub(super) struct Place {
 
 impl Place {
     /// The coordinate that this key gives, whatever its case; none if it gives none.
-    pub fn coordinate(&mut self, key: &str) -> Option<&mut Option<f64>> {
+    pub(super) fn coordinate(&mut self, key: &str) -> Option<&mut Option<f64>> {
         match &*key.to_ascii_lowercase() {
             "x" => Some(&mut self.picture[0]),
             "y" => Some(&mut self.picture[1]),
@@ -22,7 +22,7 @@ impl Place {
     }
 
     /// The place in a picture, north up; none if a coordinate is missing.
-    pub fn position(&self) -> Option<[f64; 2]> {
+    pub(super) fn position(&self) -> Option<[f64; 2]> {
         let both = |[x, y]: [Option<f64>; 2]| Some([x?, y?]);
         both(self.picture).or(both(self.globe).map(|[longitude, latitude]| [longitude, -mercator(latitude)]))
     }

@@ -20,12 +20,12 @@ pub(super) struct Flaw {
 }
 
 impl Flaw {
-    pub fn new(at: usize, problem: impl Into<String>) -> Self {
+    pub(super) fn new(at: usize, problem: impl Into<String>) -> Self {
         Self { at, problem: problem.into() }
     }
 
     /// The flaw with its line and column.
-    pub fn locate(self, path: &Path, text: &str) -> TopologyError {
+    pub(super) fn locate(self, path: &Path, text: &str) -> TopologyError {
         let (line, column) = place(&text[..self.at]);
         TopologyError::File { path: path.into(), line, column, problem: self.problem }
     }

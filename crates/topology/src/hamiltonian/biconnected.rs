@@ -16,7 +16,7 @@ pub(super) struct Biconnected {
 }
 
 impl Biconnected {
-    pub fn new(edges: &Edges) -> Self {
+    pub(super) fn new(edges: &Edges) -> Self {
         let zeros = || vec![0; edges.node_count()];
         Self { entered: zeros(), low: zeros(), next: zeros(), way: Vec::new(), clock: 0 }
     }
@@ -25,7 +25,7 @@ impl Biconnected {
     ///
     /// # Errors
     /// Such a node, or any if the edges do not connect all nodes.
-    pub fn check(&mut self, edges: &Edges, is_kept: impl Fn(u32) -> bool) -> Result<(), u32> {
+    pub(super) fn check(&mut self, edges: &Edges, is_kept: impl Fn(u32) -> bool) -> Result<(), u32> {
         self.entered.fill(0);
         self.next.fill(0);
         self.way.clear();

@@ -18,12 +18,12 @@ pub(super) struct Blocks {
 impl Blocks {
     /// The blocks of a network, by depth-first search (Hopcroft and Tarjan 1973). A node without links is in none.
     /// O(nodes + channels) time, without recursion.
-    pub fn of(graph: &Graph) -> Self {
+    pub(super) fn of(graph: &Graph) -> Self {
         Self::without(graph, &vec![false; graph.node_count()])
     }
 
     /// The blocks of what is left when some nodes are removed.
-    pub fn without(graph: &Graph, removed: &[bool]) -> Self {
+    pub(super) fn without(graph: &Graph, removed: &[bool]) -> Self {
         let mut search = Search::new(removed);
         for root in graph.nodes() {
             if search.entered[root.index()] == 0 {
@@ -34,7 +34,7 @@ impl Blocks {
     }
 
     /// The cut nodes of a block.
-    pub fn cut_nodes(&self, block: &[NodeId]) -> impl Iterator<Item = NodeId> {
+    pub(super) fn cut_nodes(&self, block: &[NodeId]) -> impl Iterator<Item = NodeId> {
         block.iter().copied().filter(|node| self.pieces[node.index()] > 1)
     }
 }

@@ -47,7 +47,7 @@ pub(super) struct Cycle {
 
 impl Cycle {
     /// All edges are open. A Hamiltonian cycle through the apex is a Hamiltonian path of the network.
-    pub fn through_apex(graph: &Graph) -> Self {
+    pub(super) fn through_apex(graph: &Graph) -> Self {
         let edges = Edges::with_apex(graph);
         let nodes = 0..edges.node_count() as u32;
         Self {
@@ -75,12 +75,12 @@ impl Cycle {
     }
 
     /// Where the trail is, to come back to.
-    pub fn mark(&self) -> usize {
+    pub(super) fn mark(&self) -> usize {
         self.trail.len()
     }
 
     /// Takes back everything since the mark.
-    pub fn undo(&mut self, mark: usize) {
+    pub(super) fn undo(&mut self, mark: usize) {
         self.touched.clear();
         while self.trail.len() > mark {
             match self.trail.pop().expect("the trail is longer than the mark") {
@@ -100,7 +100,7 @@ impl Cycle {
     }
 
     /// Drops an open edge.
-    pub fn drop(&mut self, edge: u32) {
+    pub(super) fn drop(&mut self, edge: u32) {
         self.decide(edge, State::Dropped);
         self.factor.drop(&self.edges, edge);
     }
@@ -115,7 +115,7 @@ impl Cycle {
     }
 
     /// Takes an open edge: two pieces become one, whose ends must not be joined before the cycle is whole.
-    pub fn take(&mut self, edge: u32) -> Result<(), Conflict> {
+    pub(super) fn take(&mut self, edge: u32) -> Result<(), Conflict> {
         let [a, b] = self.edges.ends(edge);
         self.decide(edge, State::Taken);
         self.total += 1;
@@ -158,7 +158,7 @@ impl Cycle {
 
     /// Follows what is forced, until nothing is: a node with two edges left takes both, a node that has two drops the
     /// rest.
-    pub fn settle(&mut self, steps: &mut Steps) -> Result<(), Conflict> {
+    pub(super) fn settle(&mut self, steps: &mut Steps) -> Result<(), Conflict> {
         while let Some(node) = self.touched.pop() {
             let (open, taken) = (self.open[node as usize], self.taken[node as usize]);
             if open + taken < 2 {
@@ -183,9 +183,10 @@ impl Cycle {
         Ok(())
     }
 
-    /// Fails when the edges that are not dropped fall apart or leave a cut node, or when they do not suffice to give two
-    /// to each node. O(nodes + edges), and as much for each edge dropped since the last check, though mostly far less.
-    pub fn check(&mut self, steps: &mut Steps) -> Result<(), Conflict> {
+    /// Fails when the edges that are not dropped fall apart or leave a cut node, or when they do not suffice to give
+    /// two to each node. O(nodes + edges), and as much for each edge dropped since the last check, though mostly far
+    /// less.
+    pub(super) fn check(&mut self, steps: &mut Steps) -> Result<(), Conflict> {
         steps.take(self.edges.node_count() + 2 * self.edges.count());
         let state = &self.state;
         let is_kept = |edge: u32| state[edge as usize] != State::Dropped;
@@ -195,9 +196,9 @@ impl Cycle {
     }
 
     /// The edge to decide next; none when the cycle is whole. It is at the node that was in the most conflicts for its
-    /// open edges (Boussemart and others 2004), where the end of a piece counts twice, and leads to the neighbour with the
-    /// fewest edges.
-    pub fn choose(&self, steps: &mut Steps) -> Option<u32> {
+    /// open edges (Boussemart and others 2004), where the end of a piece counts twice, and leads to the neighbour with
+    /// the fewest edges.
+    pub(super) fn choose(&self, steps: &mut Steps) -> Option<u32> {
         steps.take(self.edges.node_count());
         let apex = self.edges.apex();
         let undecided = (0..=apex).filter(|&node| self.open[node as usize] > 0);
@@ -213,7 +214,7 @@ impl Cycle {
     }
 
     /// The whole cycle without the apex.
-    pub fn path(&self) -> Vec<NodeId> {
+    pub(super) fn path(&self) -> Vec<NodeId> {
         let apex = self.edges.apex();
         let taken = |node| self.edges.at(node).filter(|&edge| self.state[edge as usize] == State::Taken);
         let mut path = Vec::with_capacity(apex as usize);

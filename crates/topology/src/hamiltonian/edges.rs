@@ -13,7 +13,7 @@ pub(super) struct Edges {
 
 impl Edges {
     /// O(nodes + channels).
-    pub fn with_apex(graph: &Graph) -> Self {
+    pub(super) fn with_apex(graph: &Graph) -> Self {
         let apex = graph.node_count() as u32;
         let ends = |channel| [graph.source(channel), graph.target(channel)].map(|node| node.index() as u32);
         let mut ends: Vec<_> = graph.channels().map(ends).filter(|[a, b]| a < b).collect();
@@ -35,42 +35,42 @@ impl Edges {
     }
 
     /// How many nodes there are, with the apex.
-    pub fn node_count(&self) -> usize {
+    pub(super) fn node_count(&self) -> usize {
         self.rows.len() - 1
     }
 
-    pub fn count(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.ends.len()
     }
 
-    pub fn apex(&self) -> u32 {
+    pub(super) fn apex(&self) -> u32 {
         self.node_count() as u32 - 1
     }
 
-    pub fn degree(&self, node: u32) -> usize {
+    pub(super) fn degree(&self, node: u32) -> usize {
         self.places(node).len()
     }
 
     /// Where the edges at a node are, for [`edge`](Self::edge).
-    pub fn places(&self, node: u32) -> Range<usize> {
+    pub(super) fn places(&self, node: u32) -> Range<usize> {
         self.rows[node as usize] as usize..self.rows[node as usize + 1] as usize
     }
 
-    pub fn edge(&self, place: usize) -> u32 {
+    pub(super) fn edge(&self, place: usize) -> u32 {
         self.at[place]
     }
 
     /// The edges at a node.
-    pub fn at(&self, node: u32) -> impl Iterator<Item = u32> {
+    pub(super) fn at(&self, node: u32) -> impl Iterator<Item = u32> {
         self.at[self.places(node)].iter().copied()
     }
 
-    pub fn ends(&self, edge: u32) -> [u32; 2] {
+    pub(super) fn ends(&self, edge: u32) -> [u32; 2] {
         self.ends[edge as usize]
     }
 
     /// The other end of an edge.
-    pub fn across(&self, edge: u32, node: u32) -> u32 {
+    pub(super) fn across(&self, edge: u32, node: u32) -> u32 {
         let [a, b] = self.ends[edge as usize];
         a ^ b ^ node
     }

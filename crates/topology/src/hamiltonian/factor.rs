@@ -29,7 +29,7 @@ struct Step {
 
 impl Factor {
     /// Nothing flows at first.
-    pub fn new(edges: &Edges) -> Self {
+    pub(super) fn new(edges: &Edges) -> Self {
         let nodes = edges.node_count();
         Self {
             carries: vec![[false; 2]; edges.count()],
@@ -43,7 +43,7 @@ impl Factor {
     }
 
     /// Nothing flows over this edge any more.
-    pub fn drop(&mut self, edges: &Edges, edge: u32) {
+    pub(super) fn drop(&mut self, edges: &Edges, edge: u32) {
         let ends = edges.ends(edge);
         for (way, carries) in self.carries[edge as usize].iter_mut().enumerate() {
             if std::mem::take(carries) {
@@ -57,7 +57,7 @@ impl Factor {
     ///
     /// # Errors
     /// A node that cannot send two units; or the steps have run out.
-    pub fn mend(&mut self, edges: &Edges, is_kept: impl Fn(u32) -> bool, steps: &mut Steps) -> Result<(), u32> {
+    pub(super) fn mend(&mut self, edges: &Edges, is_kept: impl Fn(u32) -> bool, steps: &mut Steps) -> Result<(), u32> {
         for node in 0..edges.node_count() as u32 {
             while self.unsent[node as usize] > 0 {
                 if steps.are_out() || !self.send(edges, node, &is_kept, steps) {

@@ -28,7 +28,7 @@ pub(super) enum Obstacle {
 
 impl Obstacle {
     /// The obstacle of a part, in the numbers of the network that has `total` nodes; `nodes` are those of the part.
-    pub fn in_part(self, nodes: &[NodeId], total: usize) -> Self {
+    pub(super) fn in_part(self, nodes: &[NodeId], total: usize) -> Self {
         if nodes.len() == total {
             return self;
         }
@@ -47,7 +47,7 @@ impl Obstacle {
     }
 
     /// The proof in words.
-    pub fn describe(&self, name: &dyn Fn(NodeId) -> String) -> String {
+    pub(super) fn describe(&self, name: &dyn Fn(NodeId) -> String) -> String {
         let list = |nodes: &[NodeId]| list(nodes, name);
         match self {
             Self::Apart(a, b) => format!("no way leads from `{}` to `{}`", name(*a), name(*b)),

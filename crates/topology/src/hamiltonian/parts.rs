@@ -55,7 +55,7 @@ impl Part {
     }
 
     /// Appends the nodes of a path of this part to the path of the parts before, without the neighbours beyond.
-    pub fn append(&self, path: &[NodeId], whole: &mut Vec<NodeId>) {
+    pub(super) fn append(&self, path: &[NodeId], whole: &mut Vec<NodeId>) {
         let mut nodes: Vec<_> = path.iter().map(|node| self.nodes[node.index()]).collect();
         let [before, after] = self.beyond;
         if (before.is_some() && nodes.first() != before.as_ref()) || (after.is_some() && nodes.last() != after.as_ref())

@@ -21,7 +21,7 @@ pub(super) struct Paths {
 
 impl Paths {
     /// Every node is a path.
-    pub fn new(nodes: usize) -> Self {
+    pub(super) fn new(nodes: usize) -> Self {
         Self {
             links: vec![[NONE; 2]; nodes],
             parent: vec![NONE; nodes],
@@ -33,22 +33,22 @@ impl Paths {
     }
 
     /// Whether a node is the end of its path.
-    pub fn is_end(&self, node: NodeId) -> bool {
+    pub(super) fn is_end(&self, node: NodeId) -> bool {
         self.links[node.index()].contains(&NONE)
     }
 
     /// The neighbours of a node on its path.
-    pub fn links(&self, node: NodeId) -> [Option<NodeId>; 2] {
+    pub(super) fn links(&self, node: NodeId) -> [Option<NodeId>; 2] {
         self.links[node.index()].map(|link| (link != NONE).then(|| NodeId::new(link as usize)))
     }
 
     /// Whether two nodes are neighbours on a path.
-    pub fn are_linked(&self, a: NodeId, b: NodeId) -> bool {
+    pub(super) fn are_linked(&self, a: NodeId, b: NodeId) -> bool {
         self.links[a.index()].contains(&number(b))
     }
 
     /// The neighbour of `node` on the way to another node, an end of its path; none if that is on another path.
-    pub fn towards(&mut self, end: NodeId, node: NodeId) -> Option<NodeId> {
+    pub(super) fn towards(&mut self, end: NodeId, node: NodeId) -> Option<NodeId> {
         let (end, node) = (number(end), number(node));
         let side = self.side(end, node)?;
         let mut at = self.child[node as usize][side];
@@ -62,12 +62,12 @@ impl Paths {
     }
 
     /// Whether two nodes are on one path.
-    pub fn are_together(&mut self, a: NodeId, b: NodeId) -> bool {
+    pub(super) fn are_together(&mut self, a: NodeId, b: NodeId) -> bool {
         a == b || self.side(number(a), number(b)).is_some()
     }
 
     /// Joins two paths at these ends.
-    pub fn join(&mut self, a: NodeId, b: NodeId) {
+    pub(super) fn join(&mut self, a: NodeId, b: NodeId) {
         let (a, b) = (number(a), number(b));
         self.replace_link(a, NONE, b);
         self.replace_link(b, NONE, a);
@@ -78,7 +78,7 @@ impl Paths {
     }
 
     /// Cuts a path between two neighbours.
-    pub fn cut(&mut self, a: NodeId, b: NodeId) {
+    pub(super) fn cut(&mut self, a: NodeId, b: NodeId) {
         let (a, b) = (number(a), number(b));
         let side = self.side(a, b).expect("neighbours are on one path");
         let part = std::mem::replace(&mut self.child[b as usize][side], NONE);

@@ -9,20 +9,20 @@ pub(super) struct Steps {
 }
 
 impl Steps {
-    pub fn new(budget: u64) -> Self {
+    pub(super) fn new(budget: u64) -> Self {
         Self { left: budget, taken: 0 }
     }
 
-    pub fn take(&mut self, steps: usize) {
+    pub(super) fn take(&mut self, steps: usize) {
         self.taken += steps as u64;
         self.left = self.left.saturating_sub(steps as u64);
     }
 
-    pub fn are_out(&self) -> bool {
+    pub(super) fn are_out(&self) -> bool {
         self.left == 0
     }
 
-    pub fn taken(&self) -> u64 {
+    pub(super) fn taken(&self) -> u64 {
         self.taken
     }
 }

@@ -26,7 +26,7 @@ pub(super) struct Place {
 
 impl Layout {
     /// The heights must add up to at most 31.
-    pub fn new(heights: Vec<u32>) -> Self {
+    pub(super) fn new(heights: Vec<u32>) -> Self {
         let mut shifts = vec![0];
         shifts.extend(heights.iter().scan(0, |sum, height| {
             *sum += height;
@@ -41,16 +41,16 @@ impl Layout {
         Self { heights, shifts, first }
     }
 
-    pub fn heights(&self) -> &[u32] {
+    pub(super) fn heights(&self) -> &[u32] {
         &self.heights
     }
 
-    pub fn node_count(&self) -> usize {
+    pub(super) fn node_count(&self) -> usize {
         self.first[self.heights.len()]
     }
 
     /// A tree of height h has 2(2^h − 1) links, and in its dimension there is one for each leaf of the others.
-    pub fn channel_count(&self) -> usize {
+    pub(super) fn channel_count(&self) -> usize {
         let links = |height: &u32| (2 * ((1 << height) - 1)) << (self.bits_of_a_leaf() - height);
         2 * self.heights.iter().map(links).sum::<usize>()
     }
@@ -61,7 +61,7 @@ impl Layout {
 
     /// The coordinates of a node. O(dimensions).
     #[inline]
-    pub fn place(&self, node: NodeId) -> Place {
+    pub(super) fn place(&self, node: NodeId) -> Place {
         let Some(dimension) = self.first.iter().rposition(|&first| first <= node.index()) else {
             return Place { leaf: node.index() as u32, twig: None };
         };
@@ -75,7 +75,7 @@ impl Layout {
 
     /// The node at these coordinates.
     #[inline]
-    pub fn node(&self, place: &Place) -> NodeId {
+    pub(super) fn node(&self, place: &Place) -> NodeId {
         let Some((dimension, bits)) = place.twig else { return NodeId::new(place.leaf as usize) };
         let (shift, height) = (self.shifts[dimension], self.heights[dimension]);
         let line = place.leaf & ((1 << shift) - 1) | place.leaf >> (shift + height) << shift;
@@ -85,7 +85,7 @@ impl Layout {
 
     /// One coordinate of a place.
     #[inline]
-    pub fn coordinate(&self, place: &Place, dimension: usize) -> BitString {
+    pub(super) fn coordinate(&self, place: &Place, dimension: usize) -> BitString {
         match place.twig {
             Some((own, bits)) if own == dimension => bits,
             _ => {
@@ -97,7 +97,7 @@ impl Layout {
 
     /// The place with another coordinate in one dimension: if the place is an inner node, in the dimension of its tree.
     #[inline]
-    pub fn with(&self, place: &Place, dimension: usize, bits: BitString) -> Place {
+    pub(super) fn with(&self, place: &Place, dimension: usize, bits: BitString) -> Place {
         debug_assert!(place.twig.is_none_or(|(own, _)| own == dimension));
         let (shift, height) = (self.shifts[dimension], self.heights[dimension]);
         let cleared = place.leaf & !(((1 << height) - 1) << shift);
@@ -108,7 +108,7 @@ impl Layout {
     }
 
     /// The place with these coordinates; none if there is no such node.
-    pub fn place_at(&self, coordinates: &[BitString]) -> Option<Place> {
+    pub(super) fn place_at(&self, coordinates: &[BitString]) -> Option<Place> {
         let short = |(bits, height): (&BitString, &u32)| bits.length() < *height;
         let fits = coordinates.len() == self.heights.len()
             && coordinates.iter().zip(&self.heights).all(|(bits, height)| bits.length() <= *height)
@@ -125,7 +125,7 @@ impl Layout {
     }
 
     /// Appends the neighbours of a place: its parent in every tree that it is a leaf of; or its parent and children.
-    pub fn list_neighbours(&self, place: &Place, neighbours: &mut Vec<NodeId>) {
+    pub(super) fn list_neighbours(&self, place: &Place, neighbours: &mut Vec<NodeId>) {
         let Some((dimension, bits)) = place.twig else {
             let parent = |dimension| self.coordinate(place, dimension).parent().map(|bits| (dimension, bits));
             let parents = (0..self.heights.len()).filter_map(parent);

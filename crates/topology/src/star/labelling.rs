@@ -2,9 +2,9 @@
 //!
 //! The path HP(s, j) goes through all orders of the sequence s = s_1 … s_m, from s to one whose first symbol is s_j.
 //!
-//! - For j = m it visits the m substars of equal last symbol in the order s_m, s_(m−1), …, s_1. In each of them it goes,
-//!   by HP, from where it entered to a node whose first symbol is the last symbol of the next substar (in the last
-//!   substar: s_m), and crosses by the swap g_m.
+//! - For j = m it visits the m substars of equal last symbol in the order s_m, s_(m−1), …, s_1. In each of them it
+//!   goes, by HP, from where it entered to a node whose first symbol is the last symbol of the next substar (in the
+//!   last substar: s_m), and crosses by the swap g_m.
 //! - For other j it is the path for j = m with positions j and m swapped, in s and in every node.
 //!
 //! Label l stands at place l of HP(identity, n). A label falls into a substar by division; what is left is to know
@@ -71,23 +71,23 @@ pub(super) struct Path {
 
 impl Path {
     /// The whole path of the star graph of m symbols.
-    pub fn whole(m: usize) -> Self {
+    pub(super) fn whole(m: usize) -> Self {
         Self { sequence: identity(), m, exit: m - 1 }
     }
 
     /// Swaps the positions that make it a path with exit m. Its nodes must be swapped alike.
-    pub fn straighten(&mut self) {
+    pub(super) fn straighten(&mut self) {
         self.sequence.swap(self.exit, self.m - 1);
     }
 
     /// The substar, in the order of the straightened path, of the nodes with this last symbol.
-    pub fn substar(&self, last: u8) -> usize {
+    pub(super) fn substar(&self, last: u8) -> usize {
         let after = self.sequence[..self.m].iter().rev().position(|&symbol| symbol == last);
         after.expect("the last symbol is in the sequence")
     }
 
     /// The part of the straightened path inside a substar.
-    pub fn inside(&self, substar: usize) -> Self {
+    pub(super) fn inside(&self, substar: usize) -> Self {
         let entry = rearranged(&self.sequence, &ENTRIES[self.m][substar], self.m);
         let exit = exit_position(&self.sequence, self.m, &entry, substar);
         Self { sequence: entry, m: self.m - 1, exit }

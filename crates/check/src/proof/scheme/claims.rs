@@ -32,7 +32,7 @@ pub(super) struct Rises {
 const DELIVERY: u32 = u32::MAX;
 
 impl Rises {
-    pub fn of(resources: usize) -> Self {
+    pub(super) fn of(resources: usize) -> Self {
         Self { count: 0, seen: vec![Vec::new(); resources] }
     }
 
@@ -50,7 +50,7 @@ impl Rises {
 }
 
 impl Claims<'_> {
-    pub fn verify(&mut self) -> Result<(), SchemeRefusal> {
+    pub(super) fn verify(&mut self) -> Result<(), SchemeRefusal> {
         let several = self.statement.virtual_channels.get() > 1;
         require(self.numbers.parts == 1 || several, || "one virtual channel has no parts".into())?;
         self.trees_keep_apart()?;
@@ -84,7 +84,8 @@ impl Claims<'_> {
         if self.forests.count() == 0 {
             return Ok(());
         }
-        // Without wrap-around, a worm keeps to one virtual channel: of all links of the network, or of their lower half.
+        // Without wrap-around, a worm keeps to one virtual channel: of all links of the network, or of their lower
+        // half.
         let wraps = self.topology.graph().channels().any(|channel| self.wraps(channel));
         let virtual_channels = self.statement.virtual_channels.get();
         let copies = if wraps && virtual_channels > 1 { virtual_channels / 2 } else { virtual_channels };

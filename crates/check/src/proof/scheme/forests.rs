@@ -4,15 +4,15 @@ use super::{SchemeRefusal, require};
 use wormcast_plan::{RouteSpace, Splits};
 use wormcast_topology::{ChannelId, Graph, NodeId};
 
-/// Trees, and the classes of the worms that go down them. Lost links and nodes can leave several parts of a tree: the theorem
-/// is about forests.
+/// Trees, and the classes of the worms that go down them. Lost links and nodes can leave several parts of a tree: the
+/// theorem is about forests.
 pub(super) struct Forests<'s> {
     trees: Vec<(&'s [Option<NodeId>], Vec<u8>)>,
     owner: Vec<Option<usize>>,
 }
 
 impl<'s> Forests<'s> {
-    pub fn of(graph: &Graph, space: &'s RouteSpace<NodeId>) -> Result<Self, SchemeRefusal> {
+    pub(super) fn of(graph: &Graph, space: &'s RouteSpace<NodeId>) -> Result<Self, SchemeRefusal> {
         let mut forests = Self { trees: Vec::new(), owner: vec![None; graph.channel_count()] };
         for family in &space.families {
             match &family.splits {
@@ -42,22 +42,22 @@ impl<'s> Forests<'s> {
         Ok(())
     }
 
-    pub fn count(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.trees.len()
     }
 
     /// The tree that goes down by a channel.
-    pub fn owner(&self, channel: ChannelId) -> Option<usize> {
+    pub(super) fn owner(&self, channel: ChannelId) -> Option<usize> {
         self.owner[channel.index()]
     }
 
     /// The classes of the worms of each tree.
-    pub fn classes(&self) -> impl Iterator<Item = &[u8]> {
+    pub(super) fn classes(&self) -> impl Iterator<Item = &[u8]> {
         self.trees.iter().map(|(_, classes)| classes.as_slice())
     }
 
     /// The parent of a node in the tree of a family.
-    pub fn parents(splits: &Splits<NodeId>) -> Option<&[Option<NodeId>]> {
+    pub(super) fn parents(splits: &Splits<NodeId>) -> Option<&[Option<NodeId>]> {
         match splits {
             Splits::Down { parents } => Some(parents),
             _ => None,

@@ -14,7 +14,12 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    pub fn read(topology: &dyn Topology, listed: &[Numbered], parts: u32, pools: u32) -> Result<Self, SchemeRefusal> {
+    pub(super) fn read(
+        topology: &dyn Topology,
+        listed: &[Numbered],
+        parts: u32,
+        pools: u32,
+    ) -> Result<Self, SchemeRefusal> {
         require((1..=2).contains(&parts), || format!("links fall into {parts} parts; they can into 1 or 2"))?;
         let graph = topology.graph();
         let mut numbers = Self {
@@ -44,16 +49,16 @@ impl Numbers {
         Ok(numbers)
     }
 
-    pub fn channel(&self, channel: ChannelId, part: u32) -> Option<u32> {
+    pub(super) fn channel(&self, channel: ChannelId, part: u32) -> Option<u32> {
         self.channels[channel.index() * self.parts as usize + part as usize]
     }
 
-    pub fn consumption(&self, node: NodeId, pool: u32) -> Option<u32> {
+    pub(super) fn consumption(&self, node: NodeId, pool: u32) -> Option<u32> {
         self.consumption[node.index() * self.pools as usize + pool as usize]
     }
 
     /// How many channels and consumption channels have one.
-    pub fn counts(&self) -> [usize; 2] {
+    pub(super) fn counts(&self) -> [usize; 2] {
         [&self.channels, &self.consumption].map(|list| list.iter().flatten().count())
     }
 }

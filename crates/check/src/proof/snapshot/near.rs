@@ -27,13 +27,13 @@ pub(super) struct Near<'m> {
 }
 
 impl<'m> Near<'m> {
-    pub fn new(reach: u32, message: &'m Message, first: VisitIx, visits: usize) -> Self {
+    pub(super) fn new(reach: u32, message: &'m Message, first: VisitIx, visits: usize) -> Self {
         let (found_below, found) = (BTreeMap::new(), BTreeMap::new());
         Self { reach, message, first, below: vec![None; visits], always: false, found_below, found }
     }
 
     /// Whether it keeps what it holds at this visit.
-    pub fn keeps(&mut self, traffic: &Traffic, formula: &mut Formula, visit: VisitIx) -> Truth {
+    pub(super) fn keeps(&mut self, traffic: &Traffic, formula: &mut Formula, visit: VisitIx) -> Truth {
         if self.found.is_empty() {
             self.measure(traffic);
         }

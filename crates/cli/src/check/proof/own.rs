@@ -17,8 +17,8 @@ fn planner<'t>(topology: &'t dyn Topology, statement: &SchemeStatement) -> Resul
     Ok(scheme.prepare(topology, &options)?)
 }
 
-/// Planners one of which makes each plan of the scheme. If its trees are chosen by what was planned before, that is one for
-/// each tree.
+/// Planners one of which makes each plan of the scheme. If its trees are chosen by what was planned before, that is one
+/// for each tree.
 fn planners<'t>(topology: &'t dyn Topology, statement: &SchemeStatement) -> Result<Planners<'t>, Failure> {
     let (scheme, options) = scheme_and_options(topology, statement)?;
     let planner = scheme.prepare(topology, &options)?;
@@ -42,7 +42,7 @@ fn scheme_and_options(
 }
 
 /// Verifies a certificate about all routes that the scheme can take.
-pub fn verify(
+pub(super) fn verify(
     topology: &dyn Topology,
     statement: &SchemeStatement,
     certificate: &Certificate,
@@ -55,7 +55,11 @@ pub fn verify(
 
 /// The plans of a deadlock are those that the scheme makes for their sources and destinations on this network, or
 /// unicasts if the statement counts them in.
-pub fn sends_own_plans(network: &Network, statement: &SchemeStatement, told: &Counterexample) -> Result<(), String> {
+pub(super) fn sends_own_plans(
+    network: &Network,
+    statement: &SchemeStatement,
+    told: &Counterexample,
+) -> Result<(), String> {
     let topology = &*network.topology;
     if !told.parts.is_empty() {
         return Err("it tells parts of plans, and a scheme has none".to_owned());

@@ -8,7 +8,7 @@ use wormcast::prove::sent_parts;
 use wormcast::topology::Topology;
 
 /// Holds what is sent against the plans, and its lengths, buffers and numbers against the statement.
-pub fn are_of_plans(
+pub(super) fn are_of_plans(
     topology: &dyn Topology,
     plans: &[Plan],
     statement: &WorkloadStatement,

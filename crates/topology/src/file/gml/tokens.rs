@@ -34,12 +34,12 @@ pub(super) struct Tokens<'t> {
 }
 
 impl<'t> Tokens<'t> {
-    pub fn new(text: &'t str) -> Self {
+    pub(super) fn new(text: &'t str) -> Self {
         Self { text, at: 0 }
     }
 
     /// The next token; none at the end of the text.
-    pub fn next(&mut self) -> Result<Option<Token<'t>>, Flaw> {
+    pub(super) fn next(&mut self) -> Result<Option<Token<'t>>, Flaw> {
         self.skip_gaps();
         let at = self.at;
         let rest = &self.text[at..];
@@ -73,7 +73,7 @@ impl<'t> Tokens<'t> {
     }
 
     /// The key that a token must be, and where it is.
-    pub fn key(&self, token: Token<'t>) -> Result<(&'t str, usize), Flaw> {
+    pub(super) fn key(&self, token: Token<'t>) -> Result<(&'t str, usize), Flaw> {
         let found = match token.kind {
             Kind::Word(key) if key.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') => {
                 return Ok((key, token.at));
@@ -87,7 +87,7 @@ impl<'t> Tokens<'t> {
     }
 
     /// The value that must follow the key.
-    pub fn value(&mut self, key: &str, at: usize) -> Result<Value<'t>, Flaw> {
+    pub(super) fn value(&mut self, key: &str, at: usize) -> Result<Value<'t>, Flaw> {
         let missing = || Flaw::new(at, format!("{} has no value; expected a number, a text or a list", shown(key)));
         match self.next()?.ok_or_else(missing)?.kind {
             Kind::Word(word) => Ok(Value::Word(word)),
@@ -98,7 +98,7 @@ impl<'t> Tokens<'t> {
     }
 
     /// The next key of a list, where it is, and its value; none at the end of the list, which started at `start`.
-    pub fn entry(&mut self, start: usize) -> Result<Option<(&'t str, usize, Value<'t>)>, Flaw> {
+    pub(super) fn entry(&mut self, start: usize) -> Result<Option<(&'t str, usize, Value<'t>)>, Flaw> {
         let token = self.next()?.ok_or_else(|| unclosed(start))?;
         if token.kind == Kind::Close {
             return Ok(None);
@@ -108,7 +108,7 @@ impl<'t> Tokens<'t> {
     }
 
     /// Skips to the end of the list that has been opened; its key is at `start`.
-    pub fn skip_list(&mut self, start: usize) -> Result<(), Flaw> {
+    pub(super) fn skip_list(&mut self, start: usize) -> Result<(), Flaw> {
         let mut depth = 1_u32;
         while depth > 0 {
             match self.next()?.ok_or_else(|| unclosed(start))?.kind {
