@@ -1,0 +1,106 @@
+//! Tables of shortest routes that spread the load over the channels.
+
+use crate::turns::ChannelsInto;
+use wormcast_topology::{BreadthFirst, ChannelId, Graph, NodeId};
+
+/// Marks a pair without a way, and a node on its way to itself.
+const NONE: u32 = u32::MAX;
+
+/// The most nodes that tables are made for: 2^26 entries of 4 bytes.
+pub(crate) const MOST_NODES: usize = 1 << 13;
+
+/// For every destination and node, the channel of a shortest route. Of several that begin one, the channel that fewest routes take so far.
+/// 4 bytes a pair.
+pub(crate) struct MinimalTables<'g> {
+    graph: &'g Graph,
+    /// By destination, then node.
+    next: Vec<u32>,
+}
+
+impl<'g> MinimalTables<'g> {
+    /// The tables of a network. O(nodes · channels).
+    pub(crate) fn new(graph: &'g Graph) -> Self {
+        let nodes = graph.node_count();
+        let into = ChannelsInto::new(graph);
+        let mut load = vec![0_u64; graph.channel_count()];
+        let mut next = vec![NONE; nodes * nodes];
+        let mut tree = Towards { graph, into: &into, distance: vec![NONE; nodes], order: Vec::new() };
+        let mut flow = vec![0_u64; nodes];
+        for to in graph.nodes() {
+            tree.search(to);
+            let row = &mut next[to.index() * nodes..][..nodes];
+            flow.fill(1);
+            // The farthest nodes first: when a node chooses, all routes that come through it are counted.
+            for &node in tree.order.iter().skip(1).rev() {
+                let shorter = tree.distance[node.index()] - 1;
+                let closer = graph.out_channels(node).filter(|&c| tree.distance[graph.target(c).index()] == shorter);
+                let channel = closer.min_by_key(|channel| load[channel.index()]).expect("the search came this way");
+                row[node.index()] = channel.index() as u32;
+                load[channel.index()] += flow[node.index()];
+                flow[graph.target(channel).index()] += flow[node.index()];
+            }
+        }
+        Self { graph, next }
+    }
+
+    /// The channel that a message for a destination takes at a node; none at the destination, and where no way leads to it.
+    #[inline]
+    pub(crate) fn next(&self, at: NodeId, to: NodeId) -> Option<ChannelId> {
+        let next = self.next[to.index() * self.graph.node_count() + at.index()];
+        (next != NONE).then(|| ChannelId::new(next as usize))
+    }
+
+    /// Calls a function with every channel of a route.
+    pub(crate) fn follow(&self, from: NodeId, to: NodeId, mut hop: impl FnMut(ChannelId)) {
+        let mut at = from;
+        while let Some(channel) = self.next(at, to) {
+            hop(channel);
+            at = self.graph.target(channel);
+        }
+    }
+
+    /// Whether there is a way.
+    pub(crate) fn reaches(&self, from: NodeId, to: NodeId) -> bool {
+        from == to || self.next(from, to).is_some()
+    }
+}
+
+/// The distances of all nodes to one of them.
+struct Towards<'a> {
+    graph: &'a Graph,
+    into: &'a ChannelsInto,
+    distance: Vec<u32>,
+    /// The nodes that reach it, by distance.
+    order: Vec<NodeId>,
+}
+
+impl Towards<'_> {
+    fn search(&mut self, to: NodeId) {
+        self.distance.fill(NONE);
+        self.order.clear();
+        self.distance[to.index()] = 0;
+        self.order.push(to);
+        let mut done = 0;
+        while let Some(&at) = self.order.get(done) {
+            done += 1;
+            for &channel in self.into.of(at) {
+                let from = self.graph.source(channel);
+                if self.distance[from.index()] == NONE {
+                    self.distance[from.index()] = self.distance[at.index()] + 1;
+                    self.order.push(from);
+                }
+            }
+        }
+    }
+}
+
+/// Distances between all pairs: 4 bytes a pair; NONE where there is no way. By source, then node.
+pub(crate) fn distances(graph: &Graph) -> Vec<u32> {
+    let mut search = BreadthFirst::new(graph);
+    let mut all = Vec::with_capacity(graph.node_count() * graph.node_count());
+    for from in graph.nodes() {
+        search.run(from);
+        all.extend(graph.nodes().map(|to| search.distance(to).unwrap_or(NONE)));
+    }
+    all
+}

@@ -1,0 +1,8 @@
+//! Between which nodes messages go.
+
+use wormcast_topology::{NodeId, Topology};
+
+/// The sources and destinations of a network: its endpoints where it has some, else all its nodes.
+pub fn terminals(topology: &dyn Topology) -> Vec<NodeId> {
+    topology.graph().nodes().collect()
+}
