@@ -6,11 +6,11 @@ use wormcast_topology::{BreadthFirst, ChannelId, Graph, NodeId};
 /// Marks a pair without a way, and a node on its way to itself.
 const NONE: u32 = u32::MAX;
 
-/// The most nodes that tables are made for: 2^26 entries of 4 bytes.
-pub(crate) const MOST_NODES: usize = 1 << 13;
+/// The most nodes that tables are made for: 2^24 entries of 4 bytes.
+pub(crate) const MOST_NODES: usize = 1 << 12;
 
-/// For every destination and node, the channel of a shortest route. Of several that begin one, the channel that fewest routes take so far.
-/// 4 bytes a pair.
+/// For every destination and node, the channel of a shortest route. Of several channels that begin one, that whose route turns least often
+/// from falling to rising ranks; of several of those the one that fewest routes take so far. 4 bytes a pair.
 pub(crate) struct MinimalTables<'g> {
     graph: &'g Graph,
     /// By destination, then node.
@@ -18,23 +18,30 @@ pub(crate) struct MinimalTables<'g> {
 }
 
 impl<'g> MinimalTables<'g> {
-    /// The tables of a network. O(nodes · channels).
-    pub(crate) fn new(graph: &'g Graph) -> Self {
+    /// The tables of a network whose nodes have ranks. O(nodes · channels).
+    pub(crate) fn new(graph: &'g Graph, rank: &[u32]) -> Self {
         let nodes = graph.node_count();
         let into = ChannelsInto::new(graph);
         let mut load = vec![0_u64; graph.channel_count()];
         let mut next = vec![NONE; nodes * nodes];
         let mut tree = Towards { graph, into: &into, distance: vec![NONE; nodes], order: Vec::new() };
         let mut flow = vec![0_u64; nodes];
+        let mut choice = Choice { graph, rank, turns: vec![0; nodes], rises: vec![false; nodes] };
         for to in graph.nodes() {
             tree.search(to);
             let row = &mut next[to.index() * nodes..][..nodes];
+            // The nearest nodes first: the rest of every route is known, and so how often it turns.
+            choice.begin(to);
+            for &node in tree.order.iter().skip(1) {
+                choice.least_turns(node, |at| tree.distance[at.index()]);
+            }
             flow.fill(1);
             // The farthest nodes first: when a node chooses, all routes that come through it are counted.
             for &node in tree.order.iter().skip(1).rev() {
                 let shorter = tree.distance[node.index()] - 1;
                 let closer = graph.out_channels(node).filter(|&c| tree.distance[graph.target(c).index()] == shorter);
-                let channel = closer.min_by_key(|channel| load[channel.index()]).expect("the search came this way");
+                let good = closer.filter(|&channel| choice.is_good(channel));
+                let channel = good.min_by_key(|channel| load[channel.index()]).expect("the search came this way");
                 row[node.index()] = channel.index() as u32;
                 load[channel.index()] += flow[node.index()];
                 flow[graph.target(channel).index()] += flow[node.index()];
@@ -62,6 +69,48 @@ impl<'g> MinimalTables<'g> {
     /// Whether there is a way.
     pub(crate) fn reaches(&self, from: NodeId, to: NodeId) -> bool {
         from == to || self.next(from, to).is_some()
+    }
+}
+
+/// How often routes towards a node turn from falling to rising ranks.
+struct Choice<'a> {
+    graph: &'a Graph,
+    rank: &'a [u32],
+    /// By node: the turns of its best route.
+    turns: Vec<u32>,
+    /// By node: whether all its best routes rise at first.
+    rises: Vec<bool>,
+}
+
+impl Choice<'_> {
+    fn begin(&mut self, to: NodeId) {
+        self.turns[to.index()] = 0;
+        self.rises[to.index()] = false;
+    }
+
+    /// Finds the least turns of a node whose next nodes are known.
+    fn least_turns(&mut self, node: NodeId, distance: impl Fn(NodeId) -> u32) {
+        let shorter = distance(node) - 1;
+        let closer = self.graph.out_channels(node).filter(|&channel| distance(self.graph.target(channel)) == shorter);
+        let key = |channel| (self.turns_by(channel), self.is_up(channel));
+        let (turns, rises) = closer.map(key).min().expect("the search came this way");
+        (self.turns[node.index()], self.rises[node.index()]) = (turns, rises);
+    }
+
+    /// Whether a channel begins a best route of the node that it leaves.
+    fn is_good(&self, channel: ChannelId) -> bool {
+        let node = self.graph.source(channel).index();
+        (self.turns_by(channel), self.is_up(channel)) == (self.turns[node], self.rises[node])
+    }
+
+    /// The turns of the best route by a channel.
+    fn turns_by(&self, channel: ChannelId) -> u32 {
+        let next = self.graph.target(channel).index();
+        self.turns[next] + u32::from(!self.is_up(channel) && self.rises[next])
+    }
+
+    fn is_up(&self, channel: ChannelId) -> bool {
+        self.rank[self.graph.target(channel).index()] < self.rank[self.graph.source(channel).index()]
     }
 }
 

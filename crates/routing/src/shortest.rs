@@ -3,7 +3,7 @@
 use crate::Lane;
 use crate::registry::{Declaration, no_parameters};
 use crate::routing::{RouteFlaw, Routing};
-use wormcast_topology::{ChannelId, NodeId, ShortestRoutes, Topology};
+use wormcast_topology::{ChannelId, NodeId, ShortestRoutes};
 
 /// How `shortest` is described and built.
 pub(crate) const DECLARATION: Declaration = Declaration {

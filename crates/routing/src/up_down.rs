@@ -40,7 +40,7 @@ fn up_down(graph: &Graph, root: NodeId) -> TurnRouting<'_> {
 
 /// The place of each node in the order of breadth-first searches: from the root, and from the first node of each part that it does
 /// not reach. Of nodes at one distance the one with the lower number comes first.
-fn ranks(graph: &Graph, root: NodeId) -> Vec<u32> {
+pub(crate) fn ranks(graph: &Graph, root: NodeId) -> Vec<u32> {
     let mut search = BreadthFirst::new(graph);
     let mut placed = Vec::with_capacity(graph.node_count());
     for start in std::iter::once(root).chain(graph.nodes()) {
@@ -57,7 +57,7 @@ fn ranks(graph: &Graph, root: NodeId) -> Vec<u32> {
 }
 
 /// A root whose routes are short: of the nodes with the least distances to all others, the one whose routes are the shortest together.
-fn best_root(graph: &Graph) -> NodeId {
+pub(crate) fn best_root(graph: &Graph) -> NodeId {
     let mut search = BreadthFirst::new(graph);
     let step = graph.node_count().div_ceil(SMALL).max(1);
     let mut nodes: Vec<_> = graph.nodes().step_by(step).collect();
