@@ -1,7 +1,7 @@
 //! Tables of shortest routes that spread the load over the channels.
 
 use crate::turns::ChannelsInto;
-use wormcast_topology::{BreadthFirst, ChannelId, Graph, NodeId};
+use wormcast_topology::{BreadthFirst, ChannelId, Graph, NodeId, Topology};
 
 /// Marks a pair without a way, and a node on its way to itself.
 const NONE: u32 = u32::MAX;
@@ -18,8 +18,17 @@ pub(crate) struct MinimalTables<'g> {
 }
 
 impl<'g> MinimalTables<'g> {
-    /// The tables of a network whose nodes have ranks. O(nodes · channels).
-    pub(crate) fn new(graph: &'g Graph, rank: &[u32]) -> Self {
+    /// The tables of a network's own routing; none if it has none. O(nodes²) steps of the routing.
+    pub(crate) fn of_routing(topology: &'g dyn Topology) -> Option<Self> {
+        let (graph, routing) = (topology.graph(), topology.routing()?);
+        let channel =
+            |at: NodeId, to: NodeId| graph.channel(at, routing.next(at, to)).map_or(NONE, |c| c.index() as u32);
+        let next = graph.nodes().flat_map(|to| graph.nodes().map(move |at| channel(at, to))).collect();
+        Some(Self { graph, next })
+    }
+
+    /// The tables of any network whose nodes have ranks. O(nodes · channels).
+    pub(crate) fn spread(graph: &'g Graph, rank: &[u32]) -> Self {
         let nodes = graph.node_count();
         let into = ChannelsInto::new(graph);
         let mut load = vec![0_u64; graph.channel_count()];
