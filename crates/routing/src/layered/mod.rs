@@ -55,8 +55,10 @@ impl<'t> Layered<'t> {
             let network = topology.spec();
             RoutingError::VirtualChannels { routing: DECLARATION.name, network, needed, given: virtual_channels }
         };
-        let (layer, layers) =
-            place_all(graph, &tables, &rank).ok_or_else(|| too_few(format!("more than {MOST_LAYERS}")))?;
+        let tables = [MinimalTables::of_routing(topology), Some(MinimalTables::spread(graph, &rank))];
+        let placed = tables.into_iter().flatten().filter_map(|tables| Some((place_all(graph, &tables, &rank)?, tables)));
+        let fewest = placed.min_by_key(|((_, layers), _)| *layers);
+        let ((layer, layers), tables) = fewest.ok_or_else(|| too_few(format!("more than {MOST_LAYERS}")))?;
         if layers > virtual_channels {
             return Err(too_few(layers.to_string()));
         }
