@@ -68,12 +68,12 @@ pub(crate) struct SchemeArgs {
     /// How many trees are packed [default: as many as can be].
     #[arg(long, value_name = "NUMBER")]
     trees: Option<NonZeroU32>,
-    /// Who knows of a lost link: everybody (`global`), or the routers beside it (`local`), which send on in the other tree
-    /// [default: global].
+    /// Who knows of a lost link: everybody (`global`), or the routers beside it (`local`), which send on in the other
+    /// tree [default: global].
     #[arg(long, value_name = "KNOWLEDGE")]
     fault_knowledge: Option<Knowledge>,
-    /// The consumption classes of worms along labels: `one`, or one for each `direction`, which keeps them free of deadlock
-    /// with two consumption channels a node [default: one].
+    /// The consumption classes of worms along labels: `one`, or one for each `direction`, which keeps them free of
+    /// deadlock with two consumption channels a node [default: one].
     #[arg(long, value_name = "CLASSES")]
     consumption_classes: Option<ConsumptionClasses>,
 }

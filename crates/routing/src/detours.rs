@@ -68,6 +68,9 @@ impl<'g> SafeRoutes<'g> {
             if end == to {
                 return Some(self.walk_back(at));
             }
+            if self.graph.is_endpoint(end) {
+                continue;
+            }
             let source = self.graph.source(channel);
             for next in self.lanes_of(end) {
                 let turns_back = self.graph.target(Lane::of_index(next, self.virtual_channels).channel) == source;

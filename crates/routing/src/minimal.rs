@@ -1,6 +1,5 @@
 //! Tables of shortest routes that spread the load over the channels.
 
-use crate::turns::ChannelsInto;
 use wormcast_topology::{BreadthFirst, ChannelId, Graph, NodeId, Topology};
 
 /// Marks a pair without a way, and a node on its way to itself.
@@ -30,25 +29,24 @@ impl<'g> MinimalTables<'g> {
     /// The tables of any network whose nodes have ranks. O(nodes · channels).
     pub(crate) fn spread(graph: &'g Graph, rank: &[u32]) -> Self {
         let nodes = graph.node_count();
-        let into = ChannelsInto::new(graph);
         let mut load = vec![0_u64; graph.channel_count()];
         let mut next = vec![NONE; nodes * nodes];
-        let mut tree = Towards { graph, into: &into, distance: vec![NONE; nodes], order: Vec::new() };
+        let mut tree = BreadthFirst::towards(graph);
         let mut flow = vec![0_u64; nodes];
         let mut choice = Choice { graph, rank, turns: vec![0; nodes], rises: vec![false; nodes] };
         for to in graph.nodes() {
-            tree.search(to);
+            tree.run(to);
             let row = &mut next[to.index() * nodes..][..nodes];
             // The nearest nodes first: the rest of every route is known, and so how often it turns.
             choice.begin(to);
-            for &node in tree.order.iter().skip(1) {
-                choice.least_turns(node, |at| tree.distance[at.index()]);
+            for &node in tree.order().iter().skip(1) {
+                choice.least_turns(node, |at| tree.distance(at));
             }
             flow.fill(1);
             // The farthest nodes first: when a node chooses, all routes that come through it are counted.
-            for &node in tree.order.iter().skip(1).rev() {
-                let shorter = tree.distance[node.index()] - 1;
-                let closer = graph.out_channels(node).filter(|&c| tree.distance[graph.target(c).index()] == shorter);
+            for &node in tree.order().iter().skip(1).rev() {
+                let shorter = tree.distance(node).map(|distance| distance - 1);
+                let closer = graph.out_channels(node).filter(|&c| tree.distance(graph.target(c)) == shorter);
                 let good = closer.filter(|&channel| choice.is_good(channel));
                 let channel = good.min_by_key(|channel| load[channel.index()]).expect("the search came this way");
                 row[node.index()] = channel.index() as u32;
@@ -98,8 +96,8 @@ impl Choice<'_> {
     }
 
     /// Finds the least turns of a node whose next nodes are known.
-    fn least_turns(&mut self, node: NodeId, distance: impl Fn(NodeId) -> u32) {
-        let shorter = distance(node) - 1;
+    fn least_turns(&mut self, node: NodeId, distance: impl Fn(NodeId) -> Option<u32>) {
+        let shorter = distance(node).map(|distance| distance - 1);
         let closer = self.graph.out_channels(node).filter(|&channel| distance(self.graph.target(channel)) == shorter);
         let key = |channel| (self.turns_by(channel), self.is_up(channel));
         let (turns, rises) = closer.map(key).min().expect("the search came this way");
@@ -120,35 +118,6 @@ impl Choice<'_> {
 
     fn is_up(&self, channel: ChannelId) -> bool {
         self.rank[self.graph.target(channel).index()] < self.rank[self.graph.source(channel).index()]
-    }
-}
-
-/// The distances of all nodes to one of them.
-struct Towards<'a> {
-    graph: &'a Graph,
-    into: &'a ChannelsInto,
-    distance: Vec<u32>,
-    /// The nodes that reach it, by distance.
-    order: Vec<NodeId>,
-}
-
-impl Towards<'_> {
-    fn search(&mut self, to: NodeId) {
-        self.distance.fill(NONE);
-        self.order.clear();
-        self.distance[to.index()] = 0;
-        self.order.push(to);
-        let mut done = 0;
-        while let Some(&at) = self.order.get(done) {
-            done += 1;
-            for &channel in self.into.of(at) {
-                let from = self.graph.source(channel);
-                if self.distance[from.index()] == NONE {
-                    self.distance[from.index()] = self.distance[at.index()] + 1;
-                    self.order.push(from);
-                }
-            }
-        }
     }
 }
 

@@ -13,11 +13,10 @@ pub(crate) type Turn<'t> = Box<dyn Fn(ChannelId, ChannelId) -> bool + Send + 't>
 /// deadlock. A turn back along the same link is never allowed.
 ///
 /// A breadth-first search over channels, backward from a destination, finds the routes of all sources to it:
-/// O(channels · degree) a destination, O(length) a route after that. 20 bytes a channel.
+/// O(channels · degree) a destination, O(length) a route after that. 12 bytes a channel.
 pub(crate) struct TurnRouting<'t> {
     graph: &'t Graph,
     allowed: Turn<'t>,
-    into: ChannelsInto,
     /// The destination that the rest is about.
     to: Option<NodeId>,
     /// By channel: the hops from its start to the destination, and the channel that comes next.
@@ -30,7 +29,7 @@ impl<'t> TurnRouting<'t> {
     pub(crate) fn new(graph: &'t Graph, allowed: Turn<'t>) -> Self {
         let channels = graph.channel_count();
         let (hops, next) = (vec![NONE; channels], vec![NONE; channels]);
-        Self { graph, allowed, into: ChannelsInto::new(graph), to: None, hops, next, queue: Vec::new() }
+        Self { graph, allowed, to: None, hops, next, queue: Vec::new() }
     }
 
     /// Finds the routes to a destination.
@@ -42,7 +41,7 @@ impl<'t> TurnRouting<'t> {
         self.hops.fill(NONE);
         self.next.fill(NONE);
         self.queue.clear();
-        for &last in self.into.of(to) {
+        for last in self.graph.in_channels(to) {
             self.hops[last.index()] = 1;
             self.queue.push(last);
         }
@@ -51,7 +50,10 @@ impl<'t> TurnRouting<'t> {
         while let Some(&channel) = self.queue.get(done) {
             done += 1;
             let (start, end) = (self.graph.source(channel), self.graph.target(channel));
-            for &before in self.into.of(start) {
+            if self.graph.is_endpoint(start) {
+                continue;
+            }
+            for before in self.graph.in_channels(start) {
                 let is_turn = self.graph.source(before) != end && (self.allowed)(before, channel);
                 if is_turn && self.hops[before.index()] == NONE {
                     self.hops[before.index()] = self.hops[channel.index()] + 1;
@@ -91,29 +93,5 @@ impl Routing for TurnRouting<'_> {
                 next => channel = ChannelId::new(next as usize),
             }
         }
-    }
-}
-
-/// The channels that lead into each node, in ascending order. 4 bytes a channel and node.
-pub(crate) struct ChannelsInto {
-    first: Vec<u32>,
-    channels: Vec<ChannelId>,
-}
-
-impl ChannelsInto {
-    pub(crate) fn new(graph: &Graph) -> Self {
-        let mut channels: Vec<_> = graph.channels().collect();
-        channels.sort_by_key(|&channel| graph.target(channel));
-        let mut first = vec![0; graph.node_count() + 1];
-        channels.iter().for_each(|&channel| first[graph.target(channel).index() + 1] += 1);
-        for node in 0..graph.node_count() {
-            first[node + 1] += first[node];
-        }
-        Self { first, channels }
-    }
-
-    #[inline]
-    pub(crate) fn of(&self, node: NodeId) -> &[ChannelId] {
-        &self.channels[self.first[node.index()] as usize..self.first[node.index() + 1] as usize]
     }
 }

@@ -45,8 +45,7 @@ pub(crate) fn ranks(graph: &Graph, root: NodeId) -> Vec<u32> {
     let mut placed = Vec::with_capacity(graph.node_count());
     for start in std::iter::once(root).chain(graph.nodes()) {
         if search.distance(start).is_none() {
-            search.extend(start);
-            let mut part = search.order()[placed.len()..].to_vec();
+            let mut part = search.extend(start).to_vec();
             part.sort_by_key(|&node| (search.distance(node), node));
             placed.append(&mut part);
         }

@@ -7,13 +7,14 @@ use std::num::NonZeroU32;
 use wormcast_plan::MAX_CONSUMPTION_CLASSES;
 use wormcast_topology::{Topology, disconnected_pair};
 
-/// The scheme `disjoint-trees`: torus paper, section 3.2, on the trees that Roskind and Tarjan's algorithm packs into any
-/// network: as many as there can be (64 at most, the most classes of consumption channels), or as the option `trees` says.
+/// The scheme `disjoint-trees`: torus paper, section 3.2, on the trees that Roskind and Tarjan's algorithm packs into
+/// any network: as many as there can be (64 at most, the most classes of consumption channels), or as the option
+/// `trees` says.
 ///
 /// The option `link-order` gives the order in which links are taken, which decides what trees come out: `given` (by the
 /// numbers of their ends), `random:SEED`, or `hamiltonian-paths` (the torus paper's order that yields two Hamiltonian
-/// paths, on square tori). Nodes and links may be lost, as long as the network is in one piece: the trees are packed into
-/// what is left. The other options, and the plans, are those of `dstm-1`.
+/// paths, on square tori). Nodes and links may be lost, as long as the network is in one piece: the trees are packed
+/// into what is left. The other options, and the plans, are those of `dstm-1`.
 ///
 /// To make ready, O(k · nodes · links) time at worst for k trees, near linear on tori; 20 bytes a node and tree.
 pub(crate) struct DisjointTrees;
@@ -39,6 +40,8 @@ impl Scheme for DisjointTrees {
 
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
         let graph = topology.graph();
+        SchemeError::check_two_way(NAME, topology)?;
+        SchemeError::check_routers(NAME, topology)?;
         if disconnected_pair(graph).is_some() {
             let (topology, serves) = (topology.spec(), self.topologies());
             return Err(SchemeError::Unserved { scheme: NAME, topology, serves });
@@ -57,10 +60,10 @@ fn packed(
 ) -> Result<Vec<RootedTree>, SchemeError> {
     let bad = |option, value: String, expected| SchemeError::BadOption { scheme: NAME, option, value, expected };
     let links = order.links(topology).map_err(|error| bad("link-order", order.to_string(), error.to_string()))?;
-    let graph = topology.graph();
+    let graph = topology.graph().two_way_links();
     let most = u32::from(MAX_CONSUMPTION_CLASSES);
     let Some(count) = count.map(NonZeroU32::get) else {
-        let mut trees = most_trees(graph, &links).trees;
+        let mut trees = most_trees(&graph, &links).trees;
         trees.truncate(most as usize);
         return Ok(trees);
     };
@@ -70,7 +73,7 @@ fn packed(
     pack(graph.node_count(), &links, count as usize).map_err(|partition| {
         let expected = format!(
             "at most {}: the links between {} parts of the network allow no more",
-            partition.tree_bound(graph),
+            partition.tree_bound(&graph),
             partition.parts()
         );
         bad("trees", count.to_string(), expected)

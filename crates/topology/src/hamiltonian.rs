@@ -24,7 +24,8 @@ use obstacle::Obstacle;
 use parts::Part;
 use steps::Steps;
 
-/// A labelling of any network along a Hamiltonian path; `name` is what the nodes are called, for a proof in words.
+/// A labelling of any network of routers along a Hamiltonian path of links that go both ways; `name` is what the nodes
+/// are called, for a proof in words.
 ///
 /// What is tried, in this order:
 ///
@@ -36,8 +37,8 @@ use steps::Steps;
 /// 4. The exhaustive search, and long searches by rotations.
 ///
 /// The steps of each are bounded, at most 2.5·10^8 in all and for small networks 7·10^7; a step is a look at a
-/// neighbour, and some 10^7 to 10^8 of them take a second. Memory is O(nodes + channels). The same network gives the same
-/// answer, whatever the machine.
+/// neighbour, and some 10^7 to 10^8 of them take a second. Memory is O(nodes + channels). The same network gives the
+/// same answer, whatever the machine.
 ///
 /// ```
 /// use wormcast_topology::{Graph, NodeId, NoLabelling, hamiltonian_path};
@@ -48,15 +49,19 @@ use steps::Steps;
 /// let name = |node: NodeId| ["a", "b", "c", "d"][node.index()].to_string();
 /// let path = hamiltonian_path(&graph(&[(2, 0), (0, 3), (3, 1)])?, &name).unwrap();
 /// assert_eq!(path.path().iter().map(|&node| name(node)).collect::<String>(), "bdac");
-/// let Err(NoLabelling::Impossible { reason }) = hamiltonian_path(&graph(&[(0, 1), (0, 2), (0, 3)])?, &name) else { panic!() };
+/// let star = graph(&[(0, 1), (0, 2), (0, 3)])?;
+/// let Err(NoLabelling::Impossible { reason }) = hamiltonian_path(&star, &name) else { panic!() };
 /// assert_eq!(reason, "`b`, `c` and `d` have one neighbour each, and a path has only two ends");
 /// # Ok::<(), wormcast_topology::GraphError>(())
 /// ```
 ///
 /// # Errors
-/// It was proved that there is none, or the search gave up.
+/// It was proved that there is none, or the search gave up, or the network has endpoints.
 pub fn hamiltonian_path(graph: &Graph, name: &dyn Fn(NodeId) -> String) -> Result<Labelling, NoLabelling> {
-    match search(graph) {
+    if let Some(endpoint) = graph.endpoints().iter().next() {
+        return Err(NoLabelling::Endpoint { endpoint: name(endpoint) });
+    }
+    match search(&graph.two_way_links()) {
         Ok(mut path) => {
             // Of the two directions, the one that starts at the earlier node.
             if path.first() > path.last() {
@@ -64,7 +69,10 @@ pub fn hamiltonian_path(graph: &Graph, name: &dyn Fn(NodeId) -> String) -> Resul
             }
             Ok(Labelling::from_path(graph, path).expect("what was found is a Hamiltonian path"))
         }
-        Err(Failure::Impossible(obstacle)) => Err(NoLabelling::Impossible { reason: obstacle.describe(name) }),
+        Err(Failure::Impossible(obstacle)) => Err(match graph.is_symmetric() {
+            true => NoLabelling::Impossible { reason: obstacle.describe(name) },
+            false => NoLabelling::OneWay { reason: obstacle.describe(name) },
+        }),
         Err(Failure::GaveUp(steps)) => Err(NoLabelling::GaveUp { steps }),
     }
 }

@@ -53,6 +53,22 @@ pub trait Topology: Any + Debug + Send + Sync {
 }
 
 impl dyn Topology {
+    /// The name of a channel: `A>B`, and for parallel ones after the first `A>B#1` and so on.
+    ///
+    /// ```
+    /// let mesh = wormcast_topology::build("mesh:2x1")?;
+    /// assert_eq!(mesh.channel_name(mesh.graph().channels().next().unwrap()), "0,0>1,0");
+    /// # Ok::<(), wormcast_topology::TopologyError>(())
+    /// ```
+    pub fn channel_name(&self, channel: ChannelId) -> String {
+        let graph = self.graph();
+        let [from, to] = [graph.source(channel), graph.target(channel)].map(|node| self.node_name(node));
+        match graph.number(channel) {
+            0 => format!("{from}>{to}"),
+            number => format!("{from}>{to}#{number}"),
+        }
+    }
+
     /// This network as a member of one family; none if it is of another.
     pub fn downcast<T: Topology>(&self) -> Option<&T> {
         (self as &dyn Any).downcast_ref()
@@ -67,8 +83,8 @@ pub trait Routing: Send + Sync {
     /// The length of the shortest way, in channels.
     fn distance(&self, from: NodeId, to: NodeId) -> u32;
 
-    /// Appends the channels of the way that [`next`](Self::next) goes, in this network's own graph; nothing if both nodes
-    /// are the same.
+    /// Appends the channels of the way that [`next`](Self::next) goes, in this network's own graph; nothing if both
+    /// nodes are the same.
     fn append_route(&self, graph: &Graph, from: NodeId, to: NodeId, route: &mut Vec<ChannelId>) {
         let mut at = from;
         while at != to {

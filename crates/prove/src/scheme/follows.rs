@@ -8,8 +8,8 @@ use wormcast_topology::{ChannelId, Graph, NodeId, Topology};
 /// A channel, and which part of its virtual channels: always 0 where they are not told apart.
 pub(super) type Taken = (ChannelId, u8);
 
-/// The channels that chains of a family take, and those that follow each other: a bit for each channel, each port of the
-/// node that it enters, and the parts of the virtual channels of both.
+/// The channels that chains of a family take, and those that follow each other: a bit for each channel, each port of
+/// the node that it enters, and the parts of the virtual channels of both.
 pub(super) struct Follows<'g> {
     graph: &'g Graph,
     ports: usize,
@@ -112,7 +112,7 @@ impl<'g> Follows<'g> {
 
     fn climb(&mut self, splits: &Splits<NodeId>) {
         let Splits::Down { parents } = splits else { return };
-        let up = |node: NodeId| self.graph.channel(node, parents[node.index()]?);
+        let up = |node: NodeId| self.graph.two_way_channel(node, parents[node.index()]?);
         for channel in self.graph.nodes().filter_map(up) {
             self.insert(None, (channel, 0));
             if let Some(next) = up(self.graph.target(channel)) {

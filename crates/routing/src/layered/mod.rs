@@ -56,7 +56,8 @@ impl<'t> Layered<'t> {
             RoutingError::VirtualChannels { routing: DECLARATION.name, network, needed, given: virtual_channels }
         };
         let tables = [MinimalTables::of_routing(topology), Some(MinimalTables::spread(graph, &rank))];
-        let placed = tables.into_iter().flatten().filter_map(|tables| Some((place_all(graph, &tables, &rank)?, tables)));
+        let placed =
+            tables.into_iter().flatten().filter_map(|tables| Some((place_all(graph, &tables, &rank)?, tables)));
         let fewest = placed.min_by_key(|((_, layers), _)| *layers);
         let ((layer, layers), tables) = fewest.ok_or_else(|| too_few(format!("more than {MOST_LAYERS}")))?;
         if layers > virtual_channels {
@@ -119,7 +120,9 @@ fn fewest_turns_first(graph: &Graph, tables: &MinimalTables<'_>, rank: &[u32]) -
         });
         turns
     };
-    let mut pairs: Vec<_> = (0..(nodes * nodes) as u32).collect();
+    let is_terminal = |node| graph.endpoints().is_empty() || graph.is_endpoint(node);
+    let between = |&pair: &u32| is_terminal(source(pair, nodes)) && is_terminal(destination(pair, nodes));
+    let mut pairs: Vec<_> = (0..(nodes * nodes) as u32).filter(between).collect();
     pairs.sort_by_cached_key(turns);
     pairs
 }

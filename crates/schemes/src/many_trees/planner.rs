@@ -10,8 +10,8 @@ use wormcast_topology::NodeId;
 /// The options of the schemes on the two trees of a torus.
 pub(crate) const OPTIONS: &[&str] = &["tree", "tree-seed", "split-destinations", "fault-knowledge"];
 
-/// Plans on edge-disjoint trees (torus paper, section 3.2.1): a unicast by the tree with the shortest way, a multicast by
-/// one tree or, on request, every destination by the nearest tree. The worms of tree i are of consumption class i.
+/// Plans on edge-disjoint trees (torus paper, section 3.2.1): a unicast by the tree with the shortest way, a multicast
+/// by one tree or, on request, every destination by the nearest tree. The worms of tree i are of consumption class i.
 ///
 /// A tree that faults have broken serves unicasts between nodes that it still connects, and no multicasts.
 pub(crate) struct TreesPlanner<'t> {

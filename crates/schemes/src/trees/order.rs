@@ -57,7 +57,7 @@ impl fmt::Display for LinkOrder {
 }
 
 impl LinkOrder {
-    /// The links of a network in this order, each once. O(channels).
+    /// The links of a network that go both ways, in this order; of parallel ones, one. O(channels).
     ///
     /// # Errors
     /// The order is not made for this network.
@@ -75,7 +75,7 @@ impl LinkOrder {
 }
 
 fn given(topology: &dyn Topology) -> Vec<(NodeId, NodeId)> {
-    let graph = topology.graph();
+    let graph = topology.graph().two_way_links();
     let ends = graph.channels().map(|channel| (graph.source(channel), graph.target(channel)));
     ends.filter(|(a, b)| a < b).collect()
 }
@@ -94,7 +94,8 @@ fn two_paths(grid: &Grid) -> Vec<(NodeId, NodeId)> {
     let side = grid.sides()[0];
     let turns = (0..side).flat_map(|line| (0..side).map(move |step| (line, (line + step) % side)));
     let rows = turns.clone().map(|(y, x)| (grid.node(&[x, y]), grid.node(&[(x + 1) % side, y])));
-    // The last time the text starts at column 0, which is the one after the last: the link that it leaves out comes last.
+    // The last time the text starts at column 0, which is the one after the last: the link that it leaves out comes
+    // last.
     let last = |(y, x): &(u32, u32)| (*y == side - 1 && *x == side - 1) as u32;
     let mut steps: Vec<_> = turns.collect();
     steps.sort_by_key(|step| last(step));

@@ -15,8 +15,8 @@ pub(super) struct Shortage {
 /// Looks for a shortage; none if there is none, or if the steps run out.
 ///
 /// Each node sends up to two units, each channel carries one, each node receives up to two. A Hamiltonian path is such
-/// a flow of `2·nodes − 2`. If the greatest flow is less, a least cut is the proof. O(channels · √nodes) time by blocking
-/// flows (Dinitz 1970), as the capacities are at most two.
+/// a flow of `2·nodes − 2`. If the greatest flow is less, a least cut is the proof. O(channels · √nodes) time by
+/// blocking flows (Dinitz 1970), as the capacities are at most two.
 pub(super) fn find(graph: &Graph, steps: &mut Steps) -> Option<Shortage> {
     let mut flow = Flow::new(graph);
     let mut grew = true;
@@ -51,13 +51,14 @@ struct Flow<'g> {
 impl<'g> Flow<'g> {
     fn new(graph: &'g Graph) -> Self {
         let nodes = graph.node_count();
+        let opposite = |channel| graph.reverse(channel).expect("links go both ways here");
         Self {
             graph,
             value: 0,
             sends: vec![2; nodes],
             receives: vec![2; nodes],
             carries: vec![false; graph.channel_count()],
-            opposite: graph.channels().map(|channel| graph.reverse(channel)).collect(),
+            opposite: graph.channels().map(opposite).collect(),
             sender_layer: vec![0; nodes],
             receiver_layer: vec![0; nodes],
             sender_next: vec![0; nodes],

@@ -4,8 +4,8 @@ use super::{SchemeRefusal, require};
 use wormcast_plan::{RouteSpace, Splits};
 use wormcast_topology::{ChannelId, Graph, NodeId};
 
-/// Trees, and the classes of the worms that go down them. Lost links and nodes can leave several parts of a tree: the theorem
-/// is about forests.
+/// Trees, and the classes of the worms that go down them. Lost links and nodes can leave several parts of a tree: the
+/// theorem is about forests.
 pub(super) struct Forests<'s> {
     trees: Vec<(&'s [Option<NodeId>], Vec<u8>)>,
     owner: Vec<Option<usize>>,
@@ -33,7 +33,7 @@ impl<'s> Forests<'s> {
         require(runs_to_roots(parents), || "a tree runs in a circle".into())?;
         for (node, parent) in graph.nodes().zip(parents) {
             let Some(parent) = *parent else { continue };
-            let down = graph.channel(parent, node);
+            let down = graph.two_way_channel(parent, node);
             let down = down.ok_or_else(|| SchemeRefusal("a tree has a link that the network lacks".into()))?;
             let before = self.owner[down.index()].replace(self.trees.len());
             require(before.is_none(), || "two trees share a channel".into())?;
