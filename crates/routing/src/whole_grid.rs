@@ -1,12 +1,12 @@
 //! The grid that a mesh or torus is, or was before some of it was lost.
 
-use wormcast_topology::{ChannelId, Grid, NodeId, Topology};
+use wormcast_topology::{ChannelId, Faulty, Grid, NodeId, Topology};
 
 /// A grid of which nodes and links may be missing. Nodes are numbers of the network; points are nodes of the whole grid.
 pub(crate) struct WholeGrid<'t> {
     topology: &'t dyn Topology,
     grid: &'t Grid,
-    faulty: Option<&'t wormcast_topology::Faulty>,
+    faulty: Option<&'t Faulty>,
     /// By dimension: whether its lines are rings.
     wraps: Vec<bool>,
 }
@@ -14,14 +14,11 @@ pub(crate) struct WholeGrid<'t> {
 impl<'t> WholeGrid<'t> {
     /// None for other networks.
     pub(crate) fn of(topology: &'t dyn Topology) -> Option<Self> {
-        let faulty = topology.downcast::<wormcast_topology::Faulty>();
+        let faulty = topology.faults();
         let whole = faulty.map_or(topology, |faulty| faulty.inner());
         let grid = whole.grid()?;
-        let origin = NodeId::new(0);
-        let ring = |dimension: usize| {
-            let last = grid.sides()[dimension] - 1;
-            last > 1 && whole.graph().channel(NodeId::new((last * grid.stride(dimension)) as usize), origin).is_some()
-        };
+        // Of a side of 2 the wrap-around would be the same link once more.
+        let ring = |dimension: usize| grid.wraps(dimension) && grid.sides()[dimension] > 2;
         let wraps = (0..grid.sides().len()).map(ring).collect();
         Some(Self { topology, grid, faulty, wraps })
     }
