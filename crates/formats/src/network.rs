@@ -80,6 +80,5 @@ pub fn from_bytes(path: &str, bytes: &[u8]) -> Result<DescribedNetwork, Topology
     let file = Path::new(path);
     let text = text::decode(file, bytes)?;
     let (format, draft) = registry::read(file, text).map_err(|flaw| flaw.locate(file, text))?;
-    let description = draft.describe().map_err(|flaw| flaw.locate(file, text))?;
-    DescribedNetwork::new(format!("{}:{path}", FILE.name), format, description)
+    DescribedNetwork::new(format!("{}:{path}", FILE.name), format, draft.describe(text))
 }

@@ -1,8 +1,8 @@
 //! Faults: nodes and links taken away from a network.
 
 use crate::{
-    ChannelId, Graph, Grid, Labelling, NoLabelling, NodeId, Routing, Topology, TopologyError, UnknownNode,
-    hamiltonian_path,
+    ChannelId, ChannelProperties, Graph, Grid, Labelling, NoLabelling, NodeId, Routing, Topology, TopologyError,
+    UnknownNode, hamiltonian_path,
 };
 
 /// A network without some of its nodes and links.
@@ -200,6 +200,12 @@ impl Topology for Faulty {
 
     fn position(&self, node: NodeId) -> Option<[f64; 2]> {
         self.inner.position(self.inner_node(node))
+    }
+
+    fn channel_properties(&self, channel: ChannelId) -> ChannelProperties {
+        let [from, to] = [self.graph.source(channel), self.graph.target(channel)].map(|node| self.inner_node(node));
+        let inner = self.inner.graph().numbered(from, to, self.graph.number(channel));
+        inner.map_or_else(ChannelProperties::default, |inner| self.inner.channel_properties(inner))
     }
 
     /// The way that the whole network's own routing takes, if it has one and nothing on that way is lost. It is a shortest

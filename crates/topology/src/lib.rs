@@ -12,6 +12,7 @@
 //! One file holds one family of networks; [`FAMILIES`] lists them.
 
 mod bits;
+mod channel;
 mod described;
 mod error;
 mod faults;
@@ -31,6 +32,7 @@ mod torus;
 mod tree;
 
 pub use bits::BitString;
+pub use channel::ChannelProperties;
 pub use described::{DescribedNetwork, Description};
 pub use error::{TopologyError, UnknownNode, nearest, shortened};
 pub use faults::Faulty;

@@ -1,5 +1,6 @@
 //! The tests of files, in one program: it is built and linked once.
 
+mod cases;
 mod conformance;
 mod files;
 mod fuzz_files;
