@@ -37,6 +37,9 @@ fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     }
 }
 
+/// The channels by their routers: where each is written, and its latency, if one is given.
+type Channels = BTreeMap<(u32, u32), (usize, Option<u32>)>;
+
 /// A list as it is written.
 struct List<'t> {
     text: &'t str,
@@ -129,7 +132,7 @@ impl<'t> List<'t> {
     }
 
     /// The channels, each once with its latency, if one is given: a link goes both ways, whichever is written.
-    fn channels(&self) -> Result<BTreeMap<(u32, u32), (usize, Option<u32>)>, Flaw> {
+    fn channels(&self) -> Result<Channels, Flaw> {
         let mut channels = BTreeMap::new();
         for &Link { at, from, to, latency } in &self.links {
             channels.entry((to, from)).or_insert((at, None));

@@ -5,6 +5,9 @@ use crate::text::{Flaw, lines};
 use std::io::{self, Write};
 use wormcast_topology::Topology;
 
+/// Writes a network.
+pub(crate) type Writer = fn(&dyn Topology, &mut dyn Write) -> io::Result<()>;
+
 /// A format that networks are written in.
 #[derive(Clone, Copy, Debug)]
 pub struct Format {
@@ -17,7 +20,7 @@ pub struct Format {
     /// Reads a text.
     pub(crate) read: fn(&str) -> Result<Draft<'_>, Flaw>,
     /// Writes a network, in formats that are written too.
-    pub(crate) write: Option<fn(&dyn Topology, &mut dyn Write) -> io::Result<()>>,
+    pub(crate) write: Option<Writer>,
 }
 
 impl Format {

@@ -7,3 +7,4 @@ mod fuzz_files;
 mod hostile_files;
 #[path = "../../../topology/tests/suite/support/mod.rs"]
 mod support;
+mod written;
