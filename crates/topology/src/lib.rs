@@ -12,6 +12,7 @@
 //! One file holds one family of networks; [`FAMILIES`] lists them.
 
 mod bits;
+mod channel_name;
 mod error;
 mod faults;
 mod file;
@@ -31,8 +32,9 @@ mod torus;
 mod tree;
 
 pub use bits::BitString;
+pub use channel_name::{find_channel, split_number};
 pub use error::{TopologyError, UnknownNode, nearest, shortened};
-pub use faults::Faulty;
+pub use faults::{Faulty, Losses};
 pub use file::FileNetwork;
 pub use grid::Grid;
 pub use hamiltonian::hamiltonian_path;

@@ -6,6 +6,7 @@ use crate::traffic::Arrivals;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use toml::Spanned;
+use wormcast_plan::ChannelName;
 
 /// An experiment file. Every key has its unit in its name.
 #[derive(Clone, Debug, Deserialize)]
@@ -19,6 +20,9 @@ pub struct ExperimentFile {
     /// Links to take away, each as its two ends.
     #[serde(default)]
     pub without_links: Vec<Spanned<(String, String)>>,
+    /// Channels to take away, each in its direction alone.
+    #[serde(default)]
+    pub without_channels: Vec<Spanned<ChannelName>>,
     /// The schemes to compare.
     pub schemes: Spanned<Vec<Spanned<SchemeEntry>>>,
     /// Offered loads, in messages per node per µs.
