@@ -306,6 +306,11 @@ impl Topology for Faulty {
         self.inner.routing().filter(|_| self.losses() == Losses::default())
     }
 
+    /// Only where nothing is lost.
+    fn diameter(&self) -> Option<u32> {
+        self.inner.diameter().filter(|_| self.losses() == Losses::default())
+    }
+
     /// The whole network's labels where its Hamiltonian path, with the lost nodes left out, still is one; else a
     /// search.
     fn labelling(&self) -> Result<Labelling, NoLabelling> {

@@ -45,6 +45,11 @@ pub trait Topology: Any + Debug + Send + Sync {
         None
     }
 
+    /// The greatest distance from any node to any other, where it has a closed form.
+    fn diameter(&self) -> Option<u32> {
+        None
+    }
+
     /// A numbering of the nodes along a Hamiltonian path. Computed anew at each call: keep it.
     ///
     /// # Errors

@@ -58,7 +58,7 @@ fn cases() -> Vec<Case> {
             problem: text("not a plan: invalid value: integer `-1`, expected u32 at line 1 column 663"),
         },
     );
-    case(|plan| set(plan, "/version", json!(2)), Fault::WrongFormat { format: text("wormcast-plan"), version: 2 });
+    case(|plan| set(plan, "/version", json!(3)), Fault::WrongFormat { format: text("wormcast-plan"), version: 3 });
     case(|plan| plan["consumption_classes"] = json!(0), Fault::ConsumptionClasses { classes: 0 });
     case(|plan| plan["consumption_classes"] = json!(65), Fault::ConsumptionClasses { classes: 65 });
     case(

@@ -21,7 +21,8 @@ pub(super) fn arrange(grid: &Grid, graph: &Graph) -> Layout {
     let real: Vec<usize> = (0..sides.len()).filter(|&dimension| sides[dimension] > 1).collect();
     let wraps = |dimension: usize| {
         let last = NodeId::new(((sides[dimension] - 1) * grid.stride(dimension)) as usize);
-        sides[dimension] > 2 && graph.channel(NodeId::new(0), last).is_some()
+        let first = NodeId::new(0);
+        sides[dimension] > 2 && graph.channel(first, last).or(graph.channel(last, first)).is_some()
     };
     match real[..] {
         [dimension] if wraps(dimension) => ring(graph.node_count()),

@@ -116,11 +116,11 @@ fn every_error_has_its_place_and_says_what_is_expected() {
 #[test]
 fn another_format_or_version_is_named_whatever_else_the_file_holds() {
     for text in [
-        SOUND.replace("\"version\": 1", "\"version\": 2"),
-        r#"{"version": 2, "worms": {}, "format": "wormcast-plan"}"#.to_owned(),
+        SOUND.replace("\"version\": 1", "\"version\": 3"),
+        r#"{"version": 3, "worms": {}, "format": "wormcast-plan"}"#.to_owned(),
     ] {
         let error = PlanDocument::parse(text.as_bytes()).unwrap_err();
-        assert!(matches!(error, DocumentError::Format { version: 2, .. }), "{error}");
+        assert!(matches!(error, DocumentError::Format { version: 3, .. }), "{error}");
         assert_eq!(
             error.to_string(),
             "the format is `wormcast-plan` version 3; expected `wormcast-plan` version 1 to 2"

@@ -1,7 +1,9 @@
 //! What every topology must satisfy: a new one is tested by its example, and by the specs that it adds here.
 
 use std::collections::VecDeque;
-use wormcast_topology::{FAMILIES, Graph, NoLabelling, NodeId, Topology, build};
+use wormcast_topology::{
+    Diameter, FAMILIES, Graph, NoLabelling, NodeId, Topology, build, diameter, disconnected_pair, find_channel,
+};
 
 /// Small networks of every family, the odd ones above all.
 const SPECS: &[&str] = &[
@@ -21,6 +23,17 @@ const SPECS: &[&str] = &[
     "torus:3x2x4",
     "torus:1x3x1",
     "torus:6x6",
+    "one-way-torus:1",
+    "one-way-torus:2",
+    "one-way-torus:7",
+    "one-way-torus:2x2",
+    "one-way-torus:5x4:falling",
+    "one-way-torus:3x1x4",
+    "one-way-torus:3x2x4:falling",
+    "ring:1",
+    "ring:2",
+    "ring:3",
+    "ring:9",
     "hypercube:1",
     "hypercube:2",
     "hypercube:3",
@@ -85,19 +98,32 @@ fn specs_are_canonical() {
 }
 
 #[test]
-fn channels_come_in_opposite_pairs_without_loops() {
+fn channels_have_no_loops_and_their_opposites_lead_back() {
     for_each(|spec, topology| {
         let graph = topology.graph();
         for channel in graph.channels() {
             let (from, to) = (graph.source(channel), graph.target(channel));
             assert_ne!(from, to, "{spec}");
-            assert_eq!(graph.channel(from, to), Some(channel), "{spec}");
-            let opposite = graph.reverse(channel).unwrap();
-            assert_eq!(graph.reverse(opposite), Some(channel), "{spec}");
+            assert_eq!(graph.numbered(from, to, graph.number(channel)), Some(channel), "{spec}");
+            assert_eq!(find_channel(topology, &topology.channel_name(channel)).ok(), Some(channel), "{spec}");
+            match graph.reverse(channel) {
+                Some(opposite) => assert_eq!(graph.reverse(opposite), Some(channel), "{spec}"),
+                None => assert!(spec.starts_with("one-way"), "{spec}"),
+            }
         }
         for node in graph.nodes() {
-            assert!(graph.neighbours(node).is_sorted_by(|a, b| a < b), "{spec}");
+            assert!(graph.neighbours(node).is_sorted(), "{spec}");
         }
+    });
+}
+
+#[test]
+fn diameters_in_closed_form_are_the_greatest_distances() {
+    for_each(|spec, topology| {
+        let Some(closed) = topology.diameter() else { return };
+        assert_eq!(diameter(topology.graph(), u64::MAX), Diameter::Exactly(closed), "{spec}");
+        let farthest = topology.graph().nodes().flat_map(|node| distances(topology.graph(), node)).flatten().max();
+        assert_eq!(farthest, Some(closed), "{spec}");
     });
 }
 
@@ -128,8 +154,7 @@ fn strange_names_are_unknown() {
 #[test]
 fn networks_are_connected() {
     for_each(|spec, topology| {
-        let reached = distances(topology.graph(), NodeId::new(0));
-        assert!(reached.iter().all(Option::is_some), "{spec}");
+        assert_eq!(disconnected_pair(topology.graph()), None, "{spec}");
     });
 }
 
@@ -137,8 +162,9 @@ fn networks_are_connected() {
 fn routing_walks_shortest_ways() {
     for_each(|spec, topology| {
         let (graph, Some(routing)) = (topology.graph(), topology.routing()) else { return };
+        let all: Vec<_> = graph.nodes().map(|from| distances(graph, from)).collect();
         for to in graph.nodes() {
-            let distances = distances(graph, to);
+            let distances: Vec<_> = all.iter().map(|distances| distances[to.index()]).collect();
             assert_eq!(routing.next(to, to), to, "{spec}");
             for from in graph.nodes() {
                 let distance = distances[from.index()].unwrap();
@@ -171,6 +197,7 @@ fn labels_follow_hamiltonian_paths() {
         assert!(seen.iter().all(|&seen| seen), "{spec}");
         for step in labelling.path().windows(2) {
             assert!(graph.neighbours(step[0]).contains(&step[1]), "{spec}");
+            assert!(graph.neighbours(step[1]).contains(&step[0]), "{spec}");
         }
     });
 }

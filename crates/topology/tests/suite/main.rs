@@ -11,6 +11,7 @@ mod hostile_files;
 mod hypercube;
 mod mesh;
 mod mesh_of_trees;
+mod one_way_torus;
 mod star;
 mod torus;
 mod tree;
