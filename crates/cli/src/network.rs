@@ -4,9 +4,10 @@ use crate::failure::Failure;
 use crate::progress;
 use clap::Args;
 use std::path::Path;
+use wormcast::formats::build;
 use wormcast::plan::NetworkSpec;
 use wormcast::topology::{
-    ChannelId, Faulty, Losses, NodeId, Topology, TopologyError, build, find_channel, shortened, split_number,
+    ChannelId, Faulty, Losses, NodeId, Topology, TopologyError, find_channel, shortened, split_number,
 };
 
 /// Which network.

@@ -13,9 +13,9 @@
 
 mod bits;
 mod channel_name;
+mod described;
 mod error;
 mod faults;
-mod file;
 mod grid;
 mod hamiltonian;
 mod hypercube;
@@ -35,9 +35,9 @@ mod tree;
 
 pub use bits::BitString;
 pub use channel_name::{find_channel, split_number};
+pub use described::{DescribedNetwork, Description};
 pub use error::{TopologyError, UnknownNode, nearest, shortened};
 pub use faults::{Faulty, Losses};
-pub use file::FileNetwork;
 pub use grid::Grid;
 pub use hamiltonian::hamiltonian_path;
 pub use hypercube::Hypercube;
@@ -46,10 +46,10 @@ pub use link_name::find_link;
 pub use mesh::Mesh;
 pub use mesh_of_trees::MeshOfTrees;
 pub use one_way_torus::OneWayTorus;
-pub use registry::{FAMILIES, Family, build};
+pub use registry::{FAMILIES, Family, build, build_among};
 pub use ring::Ring;
 pub use routes::{ShortestRoutes, Unreachable};
-pub use star::{Permutation, PermutationError, Star};
+pub use star::{Permutation, PermutationError, StarGraph};
 pub use topology::{Routing, Topology};
 pub use torus::Torus;
 pub use tree::Tree;

@@ -50,7 +50,7 @@ impl OneWayTorus {
 
     fn parse(parameters: &str) -> Result<Self, TopologyError> {
         let (sides, falling) = parameters.strip_suffix(FALLING).map_or((parameters, false), |sides| (sides, true));
-        let grid = Grid::parse(FAMILY.name, sides)?;
+        let grid = Grid::parse(FAMILY.name, sides)?.wrapped();
         let next = if falling { down } else { up };
         let lines: Vec<_> = (0..grid.sides().len()).filter(|&dimension| grid.sides()[dimension] > 1).collect();
         let nodes = grid.node_count();

@@ -39,7 +39,7 @@ impl Ring {
 
     fn parse(parameters: &str) -> Result<Self, TopologyError> {
         let expected = &format!("a number of nodes from 1 to {MAX_NODES}, such as `{}`", FAMILY.example);
-        let parameters = Parameters { kind: FAMILY.name, text: parameters, what: "number of nodes", expected };
+        let parameters = Parameters { family: FAMILY.name, text: parameters, what: "number of nodes", expected };
         let nodes = parameters.number(1..=MAX_NODES as u32)? as usize;
         let ports = (nodes - 1).min(2);
         let graph = Graph::from_neighbours(nodes, nodes * ports, |node, neighbours| {

@@ -1,6 +1,6 @@
 //! `round-greedy`: plans that keep to the model of rounds, and how close they come to the bound.
 
-use crate::support::{judged_plan, networks, nodes, planner, random, random_set};
+use crate::support::{judged_plan, networks, nodes, planner, random, random_set, two_way_networks};
 use std::num::NonZeroU32;
 use wormcast_check::{RoundReport, check_rounds};
 use wormcast_plan::{Duplex, MulticastSet, RoundModel, Worms};

@@ -1,6 +1,6 @@
 //! `single-tree`, against a slow version that looks at the whole tree.
 
-use crate::support::{judged, networks, nodes, planner, random, random_set};
+use crate::support::{judged, nodes, planner, random, random_set, two_way_networks};
 use std::collections::BTreeSet;
 use wormcast_plan::Worms;
 use wormcast_schemes::Options;

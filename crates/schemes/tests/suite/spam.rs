@@ -1,6 +1,6 @@
 //! `spam`, against a slow search by its rule.
 
-use crate::support::{judged, networks, planner, random, random_set};
+use crate::support::{judged, planner, random, random_set, two_way_networks};
 use std::collections::BTreeSet;
 use wormcast_schemes::{Options, SpanningTree};
 use wormcast_topology::{Graph, NodeId};
