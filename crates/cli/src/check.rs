@@ -19,8 +19,9 @@ use wormcast::plan::headers::HeadersDocument;
 
 /// Judges plans and proofs: valid, or everything that is wrong with them.
 ///
-/// Of a proof that a scheme is free of deadlock the certificate is verified, and that its routes are the scheme's; a deadlock is
-/// run flit by flit. A proof about plans is about those that are given with it, or else those that it names.
+/// Of a proof that a scheme is free of deadlock the certificate is verified, and that its routes are the scheme's; a
+/// deadlock is run flit by flit. A proof about plans is about those that are given with it, or else those that it
+/// names.
 ///
 /// A network description that a plan names by its path is looked for from the current folder, then from the folder of
 /// the plan. Exit status 1: a plan or proof is not valid.

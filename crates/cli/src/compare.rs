@@ -21,8 +21,8 @@ use wormcast::sim::{Engine, Start, Time, Timing, simulate};
 
 /// Plans one multicast by every scheme, and compares what the plans cost and how long they take alone.
 ///
-/// Schemes are taken with their default options. `proof` tells whether a scheme can deadlock, whatever it sends. The latency is that of the last destination in an empty network. Exit
-/// status 1: no scheme plans it.
+/// Schemes are taken with their default options. `proof` tells whether a scheme can deadlock, whatever it sends. The
+/// latency is that of the last destination in an empty network. Exit status 1: no scheme plans it.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  wormcast compare mesh:8x8 --source 2,1 --random 12")]
 pub(crate) struct Compare {

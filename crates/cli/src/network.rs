@@ -80,8 +80,8 @@ impl Network {
     }
 }
 
-/// The ends of a link `A-B`. A name may hold a `-` itself: then it is the only way to read the text as two nodes, or else
-/// as two neighbours.
+/// The ends of a link `A-B`. A name may hold a `-` itself: then it is the only way to read the text as two nodes, or
+/// else as two neighbours.
 fn split_link(topology: &dyn Topology, text: &str) -> Result<(NodeId, NodeId), Failure> {
     let halves = || text.match_indices('-').map(|(at, _)| (&text[..at], &text[at + 1..]));
     let nodes = |(a, b)| Some((topology.find_node(a).ok()?, topology.find_node(b).ok()?));
@@ -95,8 +95,8 @@ fn split_link(topology: &dyn Topology, text: &str) -> Result<(NodeId, NodeId), F
     }
 }
 
-/// The description with its path taken from the folder of the plan file, if there is no such file from here but there is
-/// one from there.
+/// The description with its path taken from the folder of the plan file, if there is no such file from here but there
+/// is one from there.
 fn beside(spec: &str, plan_file: &Path) -> Option<String> {
     let path = Path::new(spec.strip_prefix("file:")?);
     let there = plan_file.parent()?.join(path);

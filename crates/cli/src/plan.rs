@@ -40,7 +40,8 @@ pub(crate) struct Plan {
     /// Also draw the plan into this file, as SVG.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Also write the header flits of the worms and the tables of the routers into this file, as JSON; for worms on trees.
+    /// Also write the header flits of the worms and the tables of the routers into this file, as JSON; for worms on
+    /// trees.
     #[arg(long, value_name = "FILE")]
     headers: Option<PathBuf>,
     /// Let the plan itself carry the header flits and the tables; for worms on trees.
@@ -226,8 +227,8 @@ fn in_words(plan: &plan::Plan, network: &Network, turns: &str) -> String {
     )
 }
 
-/// What a plan carries beside its worms, on one line: `exact true, lower_bound 9`. Of what holds more than plain values, its
-/// size: a certificate is for machines.
+/// What a plan carries beside its worms, on one line: `exact true, lower_bound 9`. Of what holds more than plain
+/// values, its size: a certificate is for machines.
 fn in_short(value: &serde_json::Value) -> String {
     let text = match value {
         serde_json::Value::Object(fields) => {

@@ -86,7 +86,8 @@ pub struct TimingArgs {
     /// Credit delay: until the router before knows of a free place; more than 0 needs `--engine flit` in `simulate`.
     #[arg(long, value_name = "NS", default_value_t = FlowControl::default().credit)]
     credit_ns: Time,
-    /// When the next worm gets a channel: its buffer is `empty`, or behind the `tail` (in `simulate` with `--engine flit`).
+    /// When the next worm gets a channel: its buffer is `empty`, or behind the `tail` (in `simulate` with
+    /// `--engine flit`).
     #[arg(long, value_name = "WHEN", default_value_t)]
     handover: Handover,
     /// How a head gets the channels that it asks for: all at once (`atomic`), or one after another (`incremental`; in

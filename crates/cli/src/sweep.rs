@@ -22,9 +22,9 @@ use wormcast::eval::write_whole;
 
 /// Measures schemes under load: every scheme at every load with every seed of an experiment file.
 ///
-/// The results go into a folder: results.csv, results.parquet, results.json, channels.csv (how long each channel is held),
-/// latency.svg, heat-SCHEME.svg (the channels at the highest load that the scheme carried steadily), and a file a finished
-/// cell. A sweep that was interrupted goes on with `--resume`.
+/// The results go into a folder: results.csv, results.parquet, results.json, channels.csv (how long each channel is
+/// held), latency.svg, heat-SCHEME.svg (the channels at the highest load that the scheme carried steadily), and a file
+/// a finished cell. A sweep that was interrupted goes on with `--resume`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  wormcast sweep examples/mesh-load.toml\n  \
     wormcast sweep examples/mesh-load.toml --shard 1/4 --out results")]

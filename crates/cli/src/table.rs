@@ -20,8 +20,8 @@ pub(crate) enum Kind {
     Number,
 }
 
-/// The table as text: columns as wide as they need to be, no frame, no blanks at the end of a line. Nothing if there are
-/// no rows.
+/// The table as text: columns as wide as they need to be, no frame, no blanks at the end of a line. Nothing if there
+/// are no rows.
 pub(crate) fn render(columns: Columns<'_>, rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let mut rows = rows.into_iter().peekable();
     if rows.peek().is_none() {

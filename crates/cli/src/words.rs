@@ -11,8 +11,8 @@ pub(crate) fn count(number: impl Display, what: &str) -> String {
     format!("{number} {what}{ending}")
 }
 
-/// The text with a question mark for every byte of a control character other than tabs and ends of lines, and of what is
-/// invisible or turns the direction of writing: names in hostile files do not reach the terminal as commands.
+/// The text with a question mark for every byte of a control character other than tabs and ends of lines, and of what
+/// is invisible or turns the direction of writing: names in hostile files do not reach the terminal as commands.
 pub(crate) fn harmless(text: &str) -> String {
     clean(text, "\n\t")
 }

@@ -30,9 +30,10 @@ const DARK: f64 = 0.5;
 /// The white between the network and the coordinates along its borders.
 const TICK_GAP: f64 = 7.0;
 
-/// The utilisation of every channel as SVG: the network, the two channels of each link side by side (traffic keeps to the
-/// right, as arrowheads show where there is room), darker and wider where they are busier. `shares` are by channel, 0 for an idle and 1 for a channel that is
-/// always held. The scale ends at a round number near the busiest channel's share.
+/// The utilisation of every channel as SVG: the network, the two channels of each link side by side (traffic keeps to
+/// the right, as arrowheads show where there is room), darker and wider where they are busier. `shares` are by channel,
+/// 0 for an idle and 1 for a channel that is always held. The scale ends at a round number near the busiest channel's
+/// share.
 ///
 /// ```
 /// let mesh = wormcast_topology::build("mesh:2x1")?;

@@ -128,8 +128,8 @@ impl<'a> Trails<'a> {
         }
     }
 
-    /// The angle from one hop to the next in milliradians, positive to the right. Back on the same link is a turn to the left, as
-    /// traffic keeps to the right.
+    /// The angle from one hop to the next in milliradians, positive to the right. Back on the same link is a turn to
+    /// the left, as traffic keeps to the right.
     fn turn(&self, from: HopId, to: HopId) -> i32 {
         let (from, to) = (self.channel(from), self.channel(to));
         if self.graph.reverse(from) == to {

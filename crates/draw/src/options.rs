@@ -22,8 +22,8 @@ pub struct DrawOptions {
     pub title: Option<String>,
     /// Leave out the names of the nodes, whatever the size of the network.
     pub hide_names: bool,
-    /// The worms are what holds and waits in a deadlock: what each stands for, in their order. The destinations of the plan
-    /// are the nodes at which worms are stuck, and its source has no part.
+    /// The worms are what holds and waits in a deadlock: what each stands for, in their order. The destinations of the
+    /// plan are the nodes at which worms are stuck, and its source has no part.
     pub deadlock: Option<Vec<DeadlockPart>>,
 }
 

@@ -8,8 +8,8 @@ const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00
 /// Dashes and gaps in widths of the line. As many as make every pair of a colour and a dash different for 35 worms.
 const DASHES: [&[f64]; 5] = [&[], &[4.0, 1.6], &[1.2, 1.2], &[6.0, 1.4, 1.2, 1.4], &[9.0, 2.0]];
 
-/// From idle to busy: lightness falls in even steps of OKLab, so that the order shows without colours too, while the hue
-/// turns from yellow by red to purple. The lightest one can be told from the paper.
+/// From idle to busy: lightness falls in even steps of OKLab, so that the order shows without colours too, while the
+/// hue turns from yellow by red to purple. The lightest one can be told from the paper.
 pub(crate) const HEAT: [&str; 21] = [
     "#fce2a4", "#fcd388", "#fcc26b", "#fcb14f", "#fc9f32", "#fb8c10", "#f57a02", "#ef6903", "#e95505", "#e33d0a",
     "#d7291f", "#ca122c", "#ba0037", "#a7023e", "#950042", "#830044", "#710143", "#600040", "#50013c", "#3f0535",

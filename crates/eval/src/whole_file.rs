@@ -8,8 +8,8 @@ use tempfile::{Builder, NamedTempFile};
 /// How the names of files begin that are not yet whole.
 pub(crate) const UNFINISHED: &str = ".wormcast-";
 
-/// Writes a file whole or not at all: into a neighbour first, which then takes its name. A file that had the name keeps its
-/// permissions, and is still there if anything fails.
+/// Writes a file whole or not at all: into a neighbour first, which then takes its name. A file that had the name keeps
+/// its permissions, and is still there if anything fails.
 ///
 /// # Errors
 /// What the operating system or `fill` says.

@@ -1,7 +1,7 @@
 //! The papers' figures and theorems, measured against what they claim.
 //!
-//! A figure is a file of its own and a line in the list of its paper; [`figures`] gives all. Running it gives a [`Report`]: claims with what was measured,
-//! tables, and pictures.
+//! A figure is a file of its own and a line in the list of its paper; [`figures`] gives all. Running it gives a
+//! [`Report`]: claims with what was measured, tables, and pictures.
 
 mod dstm;
 mod lone;
@@ -90,7 +90,8 @@ pub enum UnknownFigure {
     },
 }
 
-/// The figures that are meant: the one of this name, or the only one whose name begins so; `dstm-*` are all that begin so.
+/// The figures that are meant: the one of this name, or the only one whose name begins so; `dstm-*` are all that begin
+/// so.
 ///
 /// ```
 /// use wormcast_papers::figures_named;

@@ -1,7 +1,8 @@
 //! Lemma, theorems and figures of the mesh-of-trees paper (Salinger, Tvrdík), measured on plans of `mot-broadcast`; and
 //! what the paper leaves out: other networks beside it, other heights, three dimensions.
 //!
-//! Every plan is judged by [`check_rounds`](wormcast_check::check_rounds), with half-duplex links and all ports, which knows no scheme.
+//! Every plan is judged by [`check_rounds`](wormcast_check::check_rounds), with half-duplex links and all ports, which
+//! knows no scheme.
 
 mod beyond;
 mod broadcast;

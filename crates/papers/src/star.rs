@@ -92,8 +92,9 @@ fn sizes(context: &Context<'_>, id: &str, length: u32, startup: (u64, u64)) -> R
     report
 }
 
-/// What would make the paper's comparison with the unicast-based scheme hold: worms that pass through routers without delay. Hundreds of
-/// channels at 45 ns each cost more than the seven start-ups that a long path saves; at 5 ns they do not.
+/// What would make the paper's comparison with the unicast-based scheme hold: worms that pass through routers without
+/// delay. Hundreds of channels at 45 ns each cost more than the seven start-ups that a long path saves; at 5 ns they do
+/// not.
 fn without_router_delay(context: &Context<'_>, id: &str, length: u32, startup: (u64, u64)) -> (Claim, Table) {
     let of = |size: f64| (size as usize, Timing { router: Time::ZERO, ..timing(length, startup) });
     let axis = Axis::measure(context, "destinations", &SIZES, of);

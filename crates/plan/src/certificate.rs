@@ -110,10 +110,10 @@ pub enum SideProof {
     /// Prices u ≤ 0 and v with u(i) + v(j) ≤ the length from i to j, i a port or a stop before j: no star has fewer
     /// channels than they sum to, as every stop has one thing before it, and nothing stands before two stops.
     ///
-    /// With `weights`, a weight for each port, the lengths are weighted: a channel on the way to j weighs as much as the
-    /// lightest port that leads to j or to a stop before it, so a star whose paths have at most T channels has at most
-    /// T · Σ weights weighted channels. Where this falls short of the bound, a search among the stars that the prices do
-    /// not rule out closes the gap.
+    /// With `weights`, a weight for each port, the lengths are weighted: a channel on the way to j weighs as much as
+    /// the lightest port that leads to j or to a stop before it, so a star whose paths have at most T channels has at
+    /// most T · Σ weights weighted channels. Where this falls short of the bound, a search among the stars that the
+    /// prices do not rule out closes the gap.
     Duals {
         /// The name of the neighbour behind each port, and the port's u.
         ports: Vec<(String, i64)>,

@@ -9,8 +9,8 @@ use wormcast_topology::{NodeId, Topology};
 ///
 /// The draw is a partial shuffle. The candidates stand in ascending order. For i = 0, 1, …, count − 1 the generator
 /// (xoshiro256++, seeded from `seed` through SplitMix64) gives a 64-bit number x, and candidate i changes places with
-/// candidate i + ⌊x·(n − i) / 2^64⌋, n being the number of candidates. The first `count` candidates, in this order, are the
-/// destinations. (One place is likelier than another by a factor of at most 1 + 2^−40.) O(nodes) time and memory.
+/// candidate i + ⌊x·(n − i) / 2^64⌋, n being the number of candidates. The first `count` candidates, in this order, are
+/// the destinations. (One place is likelier than another by a factor of at most 1 + 2^−40.) O(nodes) time and memory.
 ///
 /// ```
 /// use wormcast_plan::random_destinations;

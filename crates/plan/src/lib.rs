@@ -1,8 +1,8 @@
 //! Plans: the one meeting point of all floors. A plan is a set of worms; a worm's route is a tree of hops.
 //!
 //! [`Worms`] is the compact form that schemes write and engines read; [`Plan`] adds what it was planned for;
-//! [`PlanDocument`] is its JSON form, in which nodes have names. Reading goes the other way: the text becomes a document
-//! (which the judge inspects as it is), and [`PlanDocument::resolve`] turns a sound one into a [`Plan`].
+//! [`PlanDocument`] is its JSON form, in which nodes have names. Reading goes the other way: the text becomes a
+//! document (which the judge inspects as it is), and [`PlanDocument::resolve`] turns a sound one into a [`Plan`].
 
 mod certificate;
 mod claim;

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
 
-/// Every route that the worms of a scheme can take on one network, whatever the sources and the destinations. It may hold
-/// routes that are never taken: what is proved of all of them holds for those that are.
+/// Every route that the worms of a scheme can take on one network, whatever the sources and the destinations. It may
+/// hold routes that are never taken: what is proved of all of them holds for those that are.
 ///
 /// `N` is a node: its number ([`NodeId`](wormcast_topology::NodeId)), or its name in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -15,8 +15,9 @@ pub const MAX_VIRTUAL_CHANNELS: u32 = 64;
 ///
 /// A plan may name them under [`VIRTUAL_CHANNELS_KEY`]. If it does not, then on a grid with wrap-around the lower half
 /// of the numbers is for hops before a worm crosses the wrap-around of the line that it is moving along, and the upper
-/// half from that crossing on (the dateline of Dally and Seitz): so dimension-order routes, which never cross one twice,
-/// do not wait in circles. Within its half, or everywhere on other networks, a worm keeps to one number, and worms take turns.
+/// half from that crossing on (the dateline of Dally and Seitz): so dimension-order routes, which never cross one
+/// twice, do not wait in circles. Within its half, or everywhere on other networks, a worm keeps to one number, and
+/// worms take turns.
 ///
 /// # Errors
 /// The plan's own list does not fit its worms or the links.

@@ -65,7 +65,8 @@ pub struct Worm<'a> {
     pub after: Option<WormId>,
     /// Its round (or phase), from 0.
     pub round: u32,
-    /// The class of the consumption channels that it delivers through, from 0: less than the number of classes of its plan.
+    /// The class of the consumption channels that it delivers through, from 0: less than the number of classes of its
+    /// plan.
     pub consumption_class: u8,
     /// Its route: a tree of hops, parents first.
     pub hops: &'a [Hop],
@@ -90,10 +91,11 @@ pub struct Worm<'a> {
 /// # Ok::<(), wormcast_topology::TopologyError>(())
 /// ```
 ///
-/// **Consumption classes.** Where a node has few consumption channels, some schemes need them kept apart: two spanning trees are free of deadlock
-/// with one consumption channel a tree. So worms may be of several classes. Of the channels of a node, numbered from 0, class k of C delivers
-/// through those with a number j ≡ k (mod C); a node that has fewer than C channels has n classes of one channel, and class k
-/// is class k mod n there. With one class, every worm delivers through every channel.
+/// **Consumption classes.** Where a node has few consumption channels, some schemes need them kept apart: two spanning
+/// trees are free of deadlock with one consumption channel a tree. So worms may be of several classes. Of the channels
+/// of a node, numbered from 0, class k of C delivers through those with a number j ≡ k (mod C); a node that has fewer
+/// than C channels has n classes of one channel, and class k is class k mod n there. With one class, every worm
+/// delivers through every channel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Worms {
     /// The last consumption class: one less than there are.

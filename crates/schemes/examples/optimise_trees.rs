@@ -1,4 +1,5 @@
-//! How far the optimiser brings pairs of trees: `cargo run --release -p wormcast-schemes --example optimise_trees SIDE STEPS`.
+//! How far the optimiser brings pairs of trees:
+//! `cargo run --release -p wormcast-schemes --example optimise_trees SIDE STEPS`.
 use wormcast_schemes::trees::{Distances, RootedTree, TreeShape, dstm_1, dstm_2, optimise};
 use wormcast_topology::{NodeId, Topology, Torus};
 

@@ -14,7 +14,8 @@ pub enum ConsumptionClasses {
     /// wait for each other in circles.
     One,
     /// Worms up the labels are of class 0, worms down them of class 1. With at least two consumption channels a node
-    /// they cannot deadlock: what a worm asks for has greater numbers than what it holds, or smaller ones, within its class.
+    /// they cannot deadlock: what a worm asks for has greater numbers than what it holds, or smaller ones, within its
+    /// class.
     Direction,
 }
 

@@ -7,13 +7,14 @@ use std::num::NonZeroU32;
 use wormcast_plan::MAX_CONSUMPTION_CLASSES;
 use wormcast_topology::{Topology, disconnected_pair};
 
-/// The scheme `disjoint-trees`: torus paper, section 3.2, on the trees that Roskind and Tarjan's algorithm packs into any
-/// network: as many as there can be (64 at most, the most classes of consumption channels), or as the option `trees` says.
+/// The scheme `disjoint-trees`: torus paper, section 3.2, on the trees that Roskind and Tarjan's algorithm packs into
+/// any network: as many as there can be (64 at most, the most classes of consumption channels), or as the option
+/// `trees` says.
 ///
 /// The option `link-order` gives the order in which links are taken, which decides what trees come out: `given` (by the
 /// numbers of their ends), `random:SEED`, or `hamiltonian-paths` (the torus paper's order that yields two Hamiltonian
-/// paths, on square tori). Nodes and links may be lost, as long as the network is in one piece: the trees are packed into
-/// what is left. The other options, and the plans, are those of `dstm-1`.
+/// paths, on square tori). Nodes and links may be lost, as long as the network is in one piece: the trees are packed
+/// into what is left. The other options, and the plans, are those of `dstm-1`.
 ///
 /// To make ready, O(k · nodes · links) time at worst for k trees, near linear on tori; 20 bytes a node and tree.
 pub(crate) struct DisjointTrees;

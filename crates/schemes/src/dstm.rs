@@ -7,14 +7,15 @@ use wormcast_topology::{Faulty, NodeId, Topology, Torus};
 
 /// The schemes `dstm-1` and `dstm-2`: torus paper, section 3.2, on the trees of its section 5.1 that start at node 0,0.
 ///
-/// A unicast goes by the tree with the shorter way. A multicast goes by one of the trees, drawn at random, as one worm that
-/// splits; the option `tree` chooses otherwise, and `split-destinations` sends every destination by the tree in which it is
-/// nearest. The worms of a tree deliver through a consumption class of their own: with two consumption channels a node,
-/// each tree has one.
+/// A unicast goes by the tree with the shorter way. A multicast goes by one of the trees, drawn at random, as one worm
+/// that splits; the option `tree` chooses otherwise, and `split-destinations` sends every destination by the tree in
+/// which it is nearest. The worms of a tree deliver through a consumption class of their own: with two consumption
+/// channels a node, each tree has one.
 ///
-/// Links and nodes may be lost as long as one tree still reaches every node that is left: then multicasts go by that tree,
-/// and unicasts by the shorter way that is left (section 7, global fault information). With the option `fault-knowledge`
-/// `local`, and one lost link, sources plan as if it were there, and the router before it sends on in the other tree.
+/// Links and nodes may be lost as long as one tree still reaches every node that is left: then multicasts go by that
+/// tree, and unicasts by the shorter way that is left (section 7, global fault information). With the option
+/// `fault-knowledge` `local`, and one lost link, sources plan as if it were there, and the router before it sends on in
+/// the other tree.
 ///
 /// O(nodes) time to make ready, 40 bytes a node; a plan takes O(hops + d log d) for d destinations.
 pub(crate) struct Dstm {
@@ -37,9 +38,9 @@ pub(crate) const DSTM_2: Dstm = Dstm {
     trees: dstm_2,
 };
 
-/// The scheme `dstm-optimised`: beyond the paper. The trees of `dstm-1` after [`optimise`]: as balanced at their roots, with
-/// shorter ways. Making it ready takes up to a second or so, as 3000 steps are tried on up to 16 × 16 nodes, and fewer on
-/// more nodes.
+/// The scheme `dstm-optimised`: beyond the paper. The trees of `dstm-1` after [`optimise`]: as balanced at their roots,
+/// with shorter ways. Making it ready takes up to a second or so, as 3000 steps are tried on up to 16 × 16 nodes, and
+/// fewer on more nodes.
 pub(crate) const DSTM_OPTIMISED: Dstm = Dstm {
     name: "dstm-optimised",
     summary: "one worm that splits, on one of two edge-disjoint trees: balanced ones, made shorter by search",

@@ -1,7 +1,7 @@
 //! Schemes: how a multicast set on a network becomes worms. One file a scheme; [`SCHEMES`] lists them.
 //!
-//! A [`Scheme`] is made ready for a network once; its [`Planner`] then plans one multicast set after another in the same
-//! buffers. What a scheme promises of all its plans are its claims, which the judge verifies.
+//! A [`Scheme`] is made ready for a network once; its [`Planner`] then plans one multicast set after another in the
+//! same buffers. What a scheme promises of all its plans are its claims, which the judge verifies.
 //!
 //! ```
 //! use wormcast_plan::{Cost, MulticastSet, Worms};

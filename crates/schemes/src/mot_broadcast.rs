@@ -26,9 +26,9 @@ use wormcast_topology::{BitString, ChannelId, Graph, MeshOfTrees, NodeId, Shorte
 /// From inner nodes at the levels 2 to n − 1 the paper takes n + 2 rounds, and leaves open whether n + 1 would do. They
 /// do from the levels 2 to 6, for every n. The broadcast from a node at level k needs a block of height k + 1 in which
 /// the roots are informed before the last of k + 2 rounds; such blocks were found by the search of `round-greedy`, and
-/// are made again by it. Phase 1 of Algorithm A carries the message into all blocks, and its last round from their roots
-/// to the nodes above. From the levels 2 and 3 all routes are shortest ones, as the paper's are. From level 7 on the
-/// plan has a round that may be one too many.
+/// are made again by it. Phase 1 of Algorithm A carries the message into all blocks, and its last round from their
+/// roots to the nodes above. From the levels 2 and 3 all routes are shortest ones, as the paper's are. From level 7 on
+/// the plan has a round that may be one too many.
 ///
 /// A multicast is the part of the broadcast that brings the message to its destinations.
 ///

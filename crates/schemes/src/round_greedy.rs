@@ -17,10 +17,11 @@ use wormcast_topology::{BreadthFirst, NodeId, Topology};
 /// first, when all choices are open. Then the paths of the round are laid anew, with as few hops as there can be for
 /// these senders and receivers.
 ///
-/// Nodes with few links are taken out first, and among equals those that are far from the source, or near to it, or in the
-/// order of their numbers, or in random order: up to 32 plans are tried, fewer on large networks, and the first one that meets the counting lower
-/// bound is taken, or else the one with the fewest rounds, and then channels. The plan states its rounds, the bound
-/// and the gap under `optimality`. It is a heuristic: where there is a gap, neither number need be the optimum.
+/// Nodes with few links are taken out first, and among equals those that are far from the source, or near to it, or in
+/// the order of their numbers, or in random order: up to 32 plans are tried, fewer on large networks, and the first one
+/// that meets the counting lower bound is taken, or else the one with the fewest rounds, and then channels. The plan
+/// states its rounds, the bound and the gap under `optimality`. It is a heuristic: where there is a gap, neither number
+/// need be the optimum.
 ///
 /// Half-duplex links; full duplex would save no round (see [`Duplex`]). The option `ports` limits how many worms a node
 /// sends in a round.

@@ -7,9 +7,9 @@ use wormcast_topology::{ChannelId, NodeId, Routing, Topology};
 /// The scheme `routed-path`: what path-based multicast becomes without labels. **It can deadlock**: it is here to be
 /// compared with, and for the prover to show how.
 ///
-/// The worm goes to the nearest destination by the network's own routing, from there to the one that is nearest then (of
-/// several, the one with the lowest number), and so on. A way that would take a channel a second time, for which the worm
-/// would wait for itself, is left to a further worm from the source.
+/// The worm goes to the nearest destination by the network's own routing, from there to the one that is nearest then
+/// (of several, the one with the lowest number), and so on. A way that would take a channel a second time, for which
+/// the worm would wait for itself, is left to a further worm from the source.
 ///
 /// A plan takes O(d² + hops) steps of the routing for d destinations.
 pub(crate) struct RoutedPath;

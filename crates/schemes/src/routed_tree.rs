@@ -5,11 +5,12 @@ use crate::{Options, PlanError, Planner, Scheme, SchemeError};
 use wormcast_plan::{Chain, Delivers, Family, MAX_HOPS, MulticastSet, RouteSpace, Splits, Worms};
 use wormcast_topology::{NodeId, Routing, Topology};
 
-/// The scheme `routed-tree`: the unicast routes to all destinations as one worm that splits where they part, such as tree
-/// multicast along XY on a mesh. **It can deadlock**: it is here to be compared with, and for the prover to show how.
+/// The scheme `routed-tree`: the unicast routes to all destinations as one worm that splits where they part, such as
+/// tree multicast along XY on a mesh. **It can deadlock**: it is here to be compared with, and for the prover to show
+/// how.
 ///
-/// Where two routes meet again after they have parted, the later one goes on from the earlier one, so that the worm comes to
-/// every node once.
+/// Where two routes meet again after they have parted, the later one goes on from the earlier one, so that the worm
+/// comes to every node once.
 ///
 /// A plan takes O(hops + d · length) steps of the routing for d destinations.
 pub(crate) struct RoutedTree;

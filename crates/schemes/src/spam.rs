@@ -9,13 +9,13 @@ use wormcast_topology::{NodeId, Topology};
 
 /// The scheme `spam`: the single-phase adaptive multicast that the torus paper (section 2) compares itself with.
 ///
-/// Links of the network that are not in the breadth-first tree are cross links. A channel leads up when it ends nearer to
-/// the root, or equally near at a node with a lower number; else it leads down. The worm takes any channels that lead up,
-/// then any cross links that lead down, then tree links that lead down, until it is at the lowest common ancestor of its
-/// destinations; from there it keeps to the tree. Of all such ways to the ancestor it takes a shortest one (the original
-/// adapts to the traffic); of equally short ones, the first that a search in the order of the channels finds. A unicast goes
-/// the same way to its one destination. What the worm passes on its way to the ancestor, it delivers later or not at
-/// all.
+/// Links of the network that are not in the breadth-first tree are cross links. A channel leads up when it ends nearer
+/// to the root, or equally near at a node with a lower number; else it leads down. The worm takes any channels that
+/// lead up, then any cross links that lead down, then tree links that lead down, until it is at the lowest common
+/// ancestor of its destinations; from there it keeps to the tree. Of all such ways to the ancestor it takes a shortest
+/// one (the original adapts to the traffic); of equally short ones, the first that a search in the order of the
+/// channels finds. A unicast goes the same way to its one destination. What the worm passes on its way to the ancestor,
+/// it delivers later or not at all.
 ///
 /// The option `root` and the default root are those of `single-tree`.
 ///

@@ -169,8 +169,8 @@ impl<'t> SpanningTree<'t> {
         self.nodes[node.index()].up
     }
 
-    /// The port, from 0, by which a node is reached from its parent: the place of the channel among those that leave the
-    /// parent. Not for roots.
+    /// The port, from 0, by which a node is reached from its parent: the place of the channel among those that leave
+    /// the parent. Not for roots.
     #[inline]
     pub fn port_down(&self, node: NodeId) -> u32 {
         self.port(self.down(node))

@@ -1,8 +1,8 @@
 //! The case that BookSim 2 is often run with, on our rules: an 8×8 mesh, dimension order, one virtual channel, buffers
 //! of 8 flits, uniform traffic (a node sends to itself too). A cycle is a nanosecond.
 //!
-//! BookSim's packet of L flits over R routers takes 4R + 2 + (L − 1) cycles here. Over R − 1 channels that is a router delay
-//! of 3, a flit time of 1, and 6 cycles of overhead; its credit loop of 5 cycles is a credit delay of 4.
+//! BookSim's packet of L flits over R routers takes 4R + 2 + (L − 1) cycles here. Over R − 1 channels that is a router
+//! delay of 3, a flit time of 1, and 6 cycles of overhead; its credit loop of 5 cycles is a credit delay of 4.
 //!
 //! `cargo run --release -p wormcast-sim --example booksim [MESSAGES]`
 

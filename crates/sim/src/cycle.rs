@@ -23,8 +23,8 @@ pub(crate) struct Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
-    /// What is left when nothing happens any more, and some tail has not left; none if nothing stands still. `waiting` are
-    /// the requests that were never granted, in the order in which they joined their lines.
+    /// What is left when nothing happens any more, and some tail has not left; none if nothing stands still. `waiting`
+    /// are the requests that were never granted, in the order in which they joined their lines.
     pub(crate) fn at_rest(
         fleet: &'a Fleet,
         timing: &'a Timing,
@@ -72,9 +72,10 @@ impl<'a> Scene<'a> {
     /// A circle of requests that can never be granted, each kept by the next one; none if all can be granted in the
     /// end. O(w²) for w requests that wait at worst; near w log w if they do not wait for each other in long chains.
     ///
-    /// Taken to be dead at first is whatever waits. A request is not dead if everything that it needs will come free: no dead
-    /// request stands before it in a line, and no dead request keeps the holder from letting go. What is left in the end is
-    /// dead; each has an obstacle that is dead too, and so a walk from one to the next comes back to where it has been.
+    /// Taken to be dead at first is whatever waits. A request is not dead if everything that it needs will come free:
+    /// no dead request stands before it in a line, and no dead request keeps the holder from letting go. What is left
+    /// in the end is dead; each has an obstacle that is dead too, and so a walk from one to the next comes back to
+    /// where it has been.
     pub(crate) fn circle(mut self) -> Option<Vec<Blocked>> {
         self.take_out_the_living();
         let mut at = *self.dead.first()?;

@@ -12,9 +12,10 @@ use wormcast_plan::Reservation;
 /// them at a time. A flit that could leave lines up for all the links that it needs, and crosses them when it is first
 /// in line everywhere and all are free; since a virtual channel has one flit in line at most, they take turns
 /// (round-robin). Ties go to the lower worm. Which virtual channel a hop takes, its plan may name
-/// ([`VIRTUAL_CHANNELS_KEY`](crate::VIRTUAL_CHANNELS_KEY)); if not, then a worm keeps to one of them, and worms take turns, but
-/// on grids with wrap-around the lower half is for hops before the worm crosses the wrap-around of the line that it moves
-/// along, and the upper half from there on (the dateline of Dally and Seitz): so dimension-order routes do not deadlock.
+/// ([`VIRTUAL_CHANNELS_KEY`](crate::VIRTUAL_CHANNELS_KEY)); if not, then a worm keeps to one of them, and worms take
+/// turns, but on grids with wrap-around the lower half is for hops before the worm crosses the wrap-around of the line
+/// that it moves along, and the upper half from there on (the dateline of Dally and Seitz): so dimension-order routes
+/// do not deadlock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FlowControl {
     /// Virtual channels a link, each with a buffer of its own. Flits take turns on the link.
@@ -23,10 +24,10 @@ pub struct FlowControl {
     pub credit: Time,
     /// When a channel is handed over to the next worm.
     pub handover: Handover,
-    /// How a head gets what it asks for. With incremental reservation it asks for one channel after another, in the order
-    /// of its route, for a consumption channel last, and keeps what it has while it waits for the next. It asks for the
-    /// next one when all others that asked at the same time have been served: so two worms can each get one of the
-    /// channels that both need, and wait for ever.
+    /// How a head gets what it asks for. With incremental reservation it asks for one channel after another, in the
+    /// order of its route, for a consumption channel last, and keeps what it has while it waits for the next. It asks
+    /// for the next one when all others that asked at the same time have been served: so two worms can each get one of
+    /// the channels that both need, and wait for ever.
     pub reservation: Reservation,
 }
 

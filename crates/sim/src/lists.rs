@@ -43,8 +43,8 @@ impl Lists {
     }
 }
 
-/// The children of numbers below 2^31, each greater than its parent. Nearly all have one or none, so that a number says which;
-/// only where there are several, there is a list.
+/// The children of numbers below 2^31, each greater than its parent. Nearly all have one or none, so that a number says
+/// which; only where there are several, there is a list.
 #[derive(Debug)]
 pub(crate) struct Children {
     /// The only child, or `NONE`, or `BRANCH` and the number of a list.

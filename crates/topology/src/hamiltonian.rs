@@ -36,8 +36,8 @@ use steps::Steps;
 /// 4. The exhaustive search, and long searches by rotations.
 ///
 /// The steps of each are bounded, at most 2.5·10^8 in all and for small networks 7·10^7; a step is a look at a
-/// neighbour, and some 10^7 to 10^8 of them take a second. Memory is O(nodes + channels). The same network gives the same
-/// answer, whatever the machine.
+/// neighbour, and some 10^7 to 10^8 of them take a second. Memory is O(nodes + channels). The same network gives the
+/// same answer, whatever the machine.
 ///
 /// ```
 /// use wormcast_topology::{Graph, NodeId, NoLabelling, hamiltonian_path};
@@ -48,7 +48,8 @@ use steps::Steps;
 /// let name = |node: NodeId| ["a", "b", "c", "d"][node.index()].to_string();
 /// let path = hamiltonian_path(&graph(&[(2, 0), (0, 3), (3, 1)])?, &name).unwrap();
 /// assert_eq!(path.path().iter().map(|&node| name(node)).collect::<String>(), "bdac");
-/// let Err(NoLabelling::Impossible { reason }) = hamiltonian_path(&graph(&[(0, 1), (0, 2), (0, 3)])?, &name) else { panic!() };
+/// let star = graph(&[(0, 1), (0, 2), (0, 3)])?;
+/// let Err(NoLabelling::Impossible { reason }) = hamiltonian_path(&star, &name) else { panic!() };
 /// assert_eq!(reason, "`b`, `c` and `d` have one neighbour each, and a path has only two ends");
 /// # Ok::<(), wormcast_topology::GraphError>(())
 /// ```

@@ -3,9 +3,10 @@
 use crate::{BreadthFirst, ChannelId, Faulty, NodeId, Topology};
 use std::fmt;
 
-/// Answers shortest routes from one source after another: by the network's own [`Routing`](crate::Routing) where it
-/// has one (under faults: where the way that it takes is left), else along the breadth-first tree of the source in which every node hangs from its first neighbour to be
-/// reached. The tree of the last source is kept: O(nodes + channels) a new source, O(length) a route.
+/// Answers shortest routes from one source after another: by the network's own [`Routing`](crate::Routing) where it has
+/// one (under faults: where the way that it takes is left), else along the breadth-first tree of the source in which
+/// every node hangs from its first neighbour to be reached. The tree of the last source is kept: O(nodes + channels) a
+/// new source, O(length) a route.
 ///
 /// ```
 /// use wormcast_topology::{build, ShortestRoutes};

@@ -67,8 +67,8 @@ pub trait Routing: Send + Sync {
     /// The length of the shortest way, in channels.
     fn distance(&self, from: NodeId, to: NodeId) -> u32;
 
-    /// Appends the channels of the way that [`next`](Self::next) goes, in this network's own graph; nothing if both nodes
-    /// are the same.
+    /// Appends the channels of the way that [`next`](Self::next) goes, in this network's own graph; nothing if both
+    /// nodes are the same.
     fn append_route(&self, graph: &Graph, from: NodeId, to: NodeId, route: &mut Vec<ChannelId>) {
         let mut at = from;
         while at != to {

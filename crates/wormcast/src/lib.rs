@@ -25,12 +25,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Nodes and links that do not work are taken away by a wrapper, [`Faulty`](topology::Faulty), which is a network itself.
+//! Nodes and links that do not work are taken away by a wrapper, [`Faulty`](topology::Faulty), which is a network
+//! itself.
 //!
 //! # Plan
 //!
-//! A scheme of [`schemes`] is made ready for a network once, and then plans one multicast after another. It writes worms,
-//! which [`Cost`](plan::Cost) counts:
+//! A scheme of [`schemes`] is made ready for a network once, and then plans one multicast after another. It writes
+//! worms, which [`Cost`](plan::Cost) counts:
 //!
 //! ```
 //! use wormcast::plan::{Cost, MulticastSet, Worms, random_destinations};
@@ -81,8 +82,9 @@
 //!
 //! # Prove
 //!
-//! [`prove_workload`](prove::prove_workload) decides whether worms of given plans can deadlock. A certificate is verified by
-//! [`check::proof`], and a deadlock is one that the engines stop in; [`scheme`](prove::scheme) is about all plans of a scheme.
+//! [`prove_workload`](prove::prove_workload) decides whether worms of given plans can deadlock. A certificate is
+//! verified by [`check::proof`], and a deadlock is one that the engines stop in; [`scheme`](prove::scheme) is about all
+//! plans of a scheme.
 //!
 //! # Draw
 //!

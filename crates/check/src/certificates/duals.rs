@@ -46,8 +46,8 @@ impl<'p> Duals<'p> {
         [&self.ports[..], self.before, self.after].into_iter().flatten().map(|&price| i128::from(price)).sum()
     }
 
-    /// Verifies that u + v is nowhere above the (weighted) length. On meshes without weights O(nodes), else O(k²) and what
-    /// the lengths take.
+    /// Verifies that u + v is nowhere above the (weighted) length. On meshes without weights O(nodes), else O(k²) and
+    /// what the lengths take.
     pub(super) fn verify(&self, side: &Side<'_>, weights: Option<&Weights>) -> Verdict {
         if let (Some((columns, points)), None) = (side.points(), weights) {
             return self.verify_on_grid(side, columns, &points);

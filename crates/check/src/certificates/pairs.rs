@@ -119,8 +119,8 @@ impl<'p> Opening<'p> {
             && self.weigh(lengths).saturating_add(self.to_come[j][who]) <= room
     }
 
-    /// Looks at all stars that the potentials do not rule out: state after state, the pairs of lengths with which it can
-    /// be reached and that no other pair beats.
+    /// Looks at all stars that the potentials do not rule out: state after state, the pairs of lengths with which it
+    /// can be reached and that no other pair beats.
     fn refute(&self, longest: u64) -> Verdict {
         let count = self.to_come.len();
         let mut reached = vec![[Vec::new(), Vec::new()]; count];

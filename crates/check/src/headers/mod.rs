@@ -1,10 +1,10 @@
 //! Headers: whether routers that know their own tables, and nothing else, send the header flits of each worm over the
 //! route of the plan.
 //!
-//! The flits are those of the words; the other form is compared with them. They run through the routers one after another,
-//! step by step, by the procedure of the torus paper, section 3.1.2, with one difference: a flit that is still on its way up
-//! (S = 0, and not the first of its worm) is never consumed, even by the router that it names. To deliver there could
-//! deadlock; the flit comes down to that router again.
+//! The flits are those of the words; the other form is compared with them. They run through the routers one after
+//! another, step by step, by the procedure of the torus paper, section 3.1.2, with one difference: a flit that is still
+//! on its way up (S = 0, and not the first of its worm) is never consumed, even by the router that it names. To deliver
+//! there could deadlock; the flit comes down to that router again.
 
 mod network;
 mod router;

@@ -138,9 +138,9 @@ pub enum Certificate {
 /// Why no heads of given worms are blocked for good.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HeadsCertificate {
-    /// For each worm, plan by plan, and each of its visits (the origin, then the end of each hop): the rank at which it is
-    /// known that no head is blocked there for good, because it could only wait for heads of lower ranks. Null if that
-    /// is not known, or if nothing is asked for there.
+    /// For each worm, plan by plan, and each of its visits (the origin, then the end of each hop): the rank at which it
+    /// is known that no head is blocked there for good, because it could only wait for heads of lower ranks. Null if
+    /// that is not known, or if nothing is asked for there.
     pub ranks: Vec<Vec<Option<u32>>>,
     /// If heads are left: one for each reach that is possible.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -168,8 +168,8 @@ pub struct CaseCertificate {
 pub struct SchemeCertificate {
     /// All routes that the worms can take.
     pub space: RouteSpace<String>,
-    /// Into how many parts the virtual channels of a link fall that have numbers of their own: 1, or 2 where hops before
-    /// and after a worm has crossed the wrap-around are told apart.
+    /// Into how many parts the virtual channels of a link fall that have numbers of their own: 1, or 2 where hops
+    /// before and after a worm has crossed the wrap-around are told apart.
     pub parts: u32,
     /// How many waits the numbers were looked at for.
     pub waits: usize,

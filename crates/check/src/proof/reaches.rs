@@ -13,7 +13,8 @@ pub struct Reaches {
 }
 
 impl Reaches {
-    /// The reaches that a statement is about, for worms of at most so many hops in a row. From `height` on all are alike.
+    /// The reaches that a statement is about, for worms of at most so many hops in a row. From `height` on all are
+    /// alike.
     pub fn of(statement: &WorkloadStatement, height: u32) -> Self {
         let mut values: Vec<u32> = match (statement.length, statement.buffer) {
             (Some(length), Some(buffer)) => vec![(length.get() - 1) / buffer.get()],

@@ -1,5 +1,5 @@
-//! Verifies that a formula has no model, by a list of lemmas: each follows from the clauses before it by unit propagation
-//! from its negation (reverse unit propagation), and the last one is empty.
+//! Verifies that a formula has no model, by a list of lemmas: each follows from the clauses before it by unit
+//! propagation from its negation (reverse unit propagation), and the last one is empty.
 
 use super::cnf::{Formula, Lit};
 use std::collections::HashMap;
@@ -50,8 +50,8 @@ fn index(literal: Lit) -> usize {
     2 * literal.unsigned_abs() as usize + usize::from(literal < 0)
 }
 
-/// Verifies a refutation in the text form of DRAT: a lemma a line, closed by 0; `d` before a clause takes it away. Time is
-/// that of the unit propagations; memory that of the clauses.
+/// Verifies a refutation in the text form of DRAT: a lemma a line, closed by 0; `d` before a clause takes it away. Time
+/// is that of the unit propagations; memory that of the clauses.
 ///
 /// # Errors
 /// The first line that is wrong, or no contradiction.
@@ -198,7 +198,8 @@ impl Checker {
         true
     }
 
-    /// Looks at the clauses that watch a literal which is false now; those that go on watching it, and whether none is false.
+    /// Looks at the clauses that watch a literal which is false now; those that go on watching it, and whether none is
+    /// false.
     fn visit(&mut self, watchers: Vec<ClauseIx>, gone: Lit) -> (Vec<ClauseIx>, bool) {
         let (mut kept, mut fine) = (Vec::with_capacity(watchers.len()), true);
         for number in watchers {

@@ -4,10 +4,10 @@ use super::traffic::NONE;
 use super::{Copies, Reservation};
 use super::{ResourceId, Traffic, VisitIx, WorkloadStatement};
 
-/// Heads that wait, two by two. In a deadlock every blocked head has another one, or itself, that it waits for: one that
-/// keeps its worm from letting go of something which the first head asks for, or which a head before it in a line asks
-/// for. This relation holds between heads wherever that is possible, and the channels that both worms hold then differ. So
-/// a head that is related to none is never blocked for good.
+/// Heads that wait, two by two. In a deadlock every blocked head has another one, or itself, that it waits for: one
+/// that keeps its worm from letting go of something which the first head asks for, or which a head before it in a line
+/// asks for. This relation holds between heads wherever that is possible, and the channels that both worms hold then
+/// differ. So a head that is related to none is never blocked for good.
 #[derive(Debug)]
 pub struct Waits<'t> {
     traffic: &'t Traffic,
@@ -168,8 +168,8 @@ impl<'t> Waits<'t> {
         children.map(|&child| self.ahead(child)).min().unwrap_or(u32::MAX)
     }
 
-    /// A blocked head that fits, among the visits below one, but not below its child `not`. `nearest` is the least mark of
-    /// what the other worm holds for certain.
+    /// A blocked head that fits, among the visits below one, but not below its child `not`. `nearest` is the least mark
+    /// of what the other worm holds for certain.
     fn keeper_below(&self, common: VisitIx, not: VisitIx, nearest: u32, live: Live<'_>) -> Option<VisitIx> {
         let mut open = vec![(common, 1, nearest)];
         while let Some((at, hops, nearest)) = open.pop() {
@@ -202,8 +202,8 @@ impl<'t> Waits<'t> {
         above.map(own).all(|mark| mark > reach)
     }
 
-    /// A blocked head of the same message, or the first head itself, that keeps it from letting go of what it holds at a
-    /// visit.
+    /// A blocked head of the same message, or the first head itself, that keeps it from letting go of what it holds at
+    /// a visit.
     fn keeper_in_same(&self, head: VisitIx, resource: ResourceId, holder: VisitIx, live: Live<'_>) -> Option<VisitIx> {
         let traffic = self.traffic;
         let is_channel = traffic.visit(holder).into == resource;

@@ -21,8 +21,8 @@ pub(super) enum Proved {
 }
 
 impl Proved {
-    /// With the scheme's default options, and the limits of this timing. None if the network is large, or under rules of
-    /// flow control that proofs are not about.
+    /// With the scheme's default options, and the limits of this timing. None if the network is large, or under rules
+    /// of flow control that proofs are not about.
     pub(super) fn of(scheme: &dyn Scheme, topology: &dyn Topology, timing: &Timing) -> Result<Option<Self>, Failure> {
         if why_not(topology, timing).is_some() {
             return Ok(None);

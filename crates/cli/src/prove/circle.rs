@@ -7,7 +7,8 @@ use wormcast::check::proof::{BlockedWorm, Named};
 /// How many channels a cell names at most; of more, those that close the circle.
 const NAMED: usize = 3;
 
-/// The circle on links with so many virtual channels, a line a worm: what it holds, what it waits for, and who has that.
+/// The circle on links with so many virtual channels, a line a worm: what it holds, what it waits for, and who has
+/// that.
 pub(super) fn in_words(
     worms: &[BlockedWorm],
     virtual_channels: NonZeroU32,

@@ -44,9 +44,9 @@ pub(super) struct WorkloadArgs {
     /// When a channel is handed over to the next worm: only `empty`, when its buffer is, is proved.
     #[arg(long, value_name = "WHEN", default_value_t)]
     handover: Handover,
-    /// Unicast messages between all nodes, on the network's own shortest routes and not on the scheme's, may be in flight
-    /// too. A scheme's own multicasts to one node are always among its messages. With plan files all pairs
-    /// of nodes are looked at, which takes long on large networks; `prove TOPOLOGY --scheme NAME` is quicker.
+    /// Unicast messages between all nodes, on the network's own shortest routes and not on the scheme's, may be in
+    /// flight too. A scheme's own multicasts to one node are always among its messages. With plan files all pairs of
+    /// nodes are looked at, which takes long on large networks; `prove TOPOLOGY --scheme NAME` is quicker.
     #[arg(long)]
     with_unicast: bool,
     /// Write the plans that are sent in a deadlock into this folder: `0.json`, `1.json`, …

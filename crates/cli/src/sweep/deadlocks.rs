@@ -10,8 +10,8 @@ use wormcast::eval::run::{Figures, Outcome};
 use wormcast::eval::sweep::CellId;
 use wormcast::prove::scheme::prove_scheme;
 
-/// For each scheme that deadlocked: where it did first, and the command that shows why; the same for those that did not, and
-/// can. Nothing if there are none.
+/// For each scheme that deadlocked: where it did first, and the command that shows why; the same for those that did
+/// not, and can. Nothing if there are none.
 pub(super) fn in_words(experiment: &Experiment, results: &[(CellId, Figures)]) -> String {
     let first = |scheme: &SchemeConfig| {
         let deadlocked = |(cell, figures): &&(CellId, Figures)| {
@@ -55,8 +55,8 @@ fn has_own_unicasts(experiment: &Experiment) -> bool {
     experiment.unicast_scheme.as_ref().is_some_and(|unicast| unicast.scheme.name() == "unicast")
 }
 
-/// The command that finds the deadlocks of a scheme on the network of an experiment. A sweep sends its unicasts by the scheme
-/// too, if it does not name another for them: `--with-unicast` asks about those on the network's own routes.
+/// The command that finds the deadlocks of a scheme on the network of an experiment. A sweep sends its unicasts by the
+/// scheme too, if it does not name another for them: `--with-unicast` asks about those on the network's own routes.
 fn command(experiment: &Experiment, scheme: &SchemeConfig) -> String {
     let command = ProveCommand {
         network: &experiment.network,

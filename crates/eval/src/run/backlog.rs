@@ -1,8 +1,8 @@
 //! Saturation: source queues that grow without end.
 
-/// A window's mean backlog must exceed that of the window before by this factor to count as growing. A backlog that grows
-/// in proportion to time doubles from window to window; one that only fluctuates at the edge of saturation grows like a
-/// random walk, by √2.
+/// A window's mean backlog must exceed that of the window before by this factor to count as growing. A backlog that
+/// grows in proportion to time doubles from window to window; one that only fluctuates at the edge of saturation grows
+/// like a random walk, by √2.
 const GROWTH: f64 = 1.6;
 /// So many windows must have grown one after another.
 const WINDOWS: usize = 3;
@@ -12,8 +12,8 @@ const COMPLETED: f64 = 0.95;
 /// Watches how many messages are under way (generated and not yet completed), in windows of time each as long as all
 /// before it. It looks whenever a message is generated; Poisson arrivals see time averages.
 ///
-/// The network is saturated when the mean backlog grew by at least 1.6 in each of the last three windows, and fewer than
-/// 95 % of the messages generated in the last one were completed in it.
+/// The network is saturated when the mean backlog grew by at least 1.6 in each of the last three windows, and fewer
+/// than 95 % of the messages generated in the last one were completed in it.
 ///
 /// ```
 /// use wormcast_eval::run::Backlog;

@@ -81,8 +81,8 @@ struct Run<'a> {
 }
 
 impl Cell<'_> {
-    /// Runs it. Messages are generated, planned and injected one after another until the stop rule ends the run; then what
-    /// is under way is drained, and what never arrives is a deadlock.
+    /// Runs it. Messages are generated, planned and injected one after another until the stop rule ends the run; then
+    /// what is under way is drained, and what never arrives is a deadlock.
     ///
     /// # Errors
     /// The parts do not fit each other.

@@ -35,8 +35,8 @@ pub struct Class {
     pub latency: Option<ClassFigures>,
 }
 
-/// A run that spent its budget is called saturated when fewer than this share of the messages that were generated in its
-/// later half were completed, and more than [`WAITING`] a node were under way at its end.
+/// A run that spent its budget is called saturated when fewer than this share of the messages that were generated in
+/// its later half were completed, and more than [`WAITING`] a node were under way at its end.
 const COMPLETED: f64 = 0.98;
 /// See [`COMPLETED`].
 const WAITING: usize = 2;

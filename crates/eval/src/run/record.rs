@@ -56,7 +56,8 @@ impl Recorder {
         &self.records
     }
 
-    /// Where the steady state begins, and the mean latency of all messages after that; none if the run is too short to tell.
+    /// Where the steady state begins, and the mean latency of all messages after that; none if the run is too short to
+    /// tell.
     pub fn steady_estimate(&self) -> Option<(usize, Estimate)> {
         let latencies: Vec<f64> = self.records.iter().map(|record| record.latency).collect();
         let cut = warm_up(&latencies)?;

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 /// When a run ends.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StopRule {
-    /// It ends well when the half-width of the 95 % confidence interval of the mean latency is at most this share of the mean.
+    /// It ends well when the half-width of the 95 % confidence interval of the mean latency is at most this share of
+    /// the mean.
     pub half_width_share: f64,
     /// Whose mean latency that is.
     #[serde(default, skip_serializing_if = "Of::is_all")]
@@ -109,8 +110,8 @@ impl StopRule {
         Verdict::GoOn((completed + completed / 3 + 1).min(self.max_messages))
     }
 
-    /// Whether the means are known as well as is asked for. What the messages say together decides where the steady state
-    /// begins.
+    /// Whether the means are known as well as is asked for. What the messages say together decides where the steady
+    /// state begins.
     fn is_known(&self, recorder: &Recorder) -> bool {
         let Some((cut, all)) = recorder.steady_estimate() else { return false };
         self.of.classes().iter().all(|&class| match class {

@@ -33,8 +33,8 @@ impl HeatMap {
     }
 }
 
-/// For each scheme the heat map at the highest load at which the runs with all seeds were steady; none for a scheme that
-/// was steady at no load.
+/// For each scheme the heat map at the highest load at which the runs with all seeds were steady; none for a scheme
+/// that was steady at no load.
 pub fn heat_maps(experiment: &Experiment, results: &[(CellId, Figures)]) -> Vec<HeatMap> {
     let mut loads = experiment.loads.clone();
     loads.sort_by(|a, b| b.total_cmp(a));

@@ -5,8 +5,8 @@ use parquet_derive::ParquetRecordWriter;
 use serde::{Deserialize, Serialize};
 use std::io;
 
-/// One row: one class of traffic in one cell. Every column's unit is in its name; an empty cell means that the run could
-/// not tell (a saturated network has no latency).
+/// One row: one class of traffic in one cell. Every column's unit is in its name; an empty cell means that the run
+/// could not tell (a saturated network has no latency).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ParquetRecordWriter)]
 pub struct Row {
     /// The scheme that planned the messages, by its label.

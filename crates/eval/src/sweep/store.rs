@@ -18,8 +18,8 @@ pub struct Store {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(String);
 
-/// A cell's file. It holds its own key, and that of its result: one that stands under the name of another cell is not believed, nor
-/// one in which a digit has changed.
+/// A cell's file. It holds its own key, and that of its result: one that stands under the name of another cell is not
+/// believed, nor one in which a digit has changed.
 #[derive(Serialize, Deserialize)]
 struct Kept<K, T> {
     key: K,

@@ -75,8 +75,9 @@ fn kind_name(kind: Option<Kind>) -> &'static str {
 /// A mean that is known no better than this share of it is not drawn: it is that of a run at the edge of saturation.
 const DRAWN: f64 = 0.2;
 
-/// The figure of latency against load: a curve a scheme, over all messages, averaged over the seeds. A curve ends before the
-/// first load at which any seed is saturated, deadlocked, or too close to that for a mean that can be trusted.
+/// The figure of latency against load: a curve a scheme, over all messages, averaged over the seeds. A curve ends
+/// before the first load at which any seed is saturated, deadlocked, or too close to that for a mean that can be
+/// trusted.
 pub fn latency_chart(experiment: &Experiment, results: &[(CellId, Figures)]) -> Chart {
     Chart {
         title: format!("Latency under load on {}", experiment.network),

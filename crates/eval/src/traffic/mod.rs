@@ -75,8 +75,8 @@ impl Traffic {
         })
     }
 
-    /// The next message; `destinations` becomes its destinations. They are empty when the pattern gives this node none (a
-    /// transpose on the diagonal): the node then sends nothing.
+    /// The next message; `destinations` becomes its destinations. They are empty when the pattern gives this node none
+    /// (a transpose on the diagonal): the node then sends nothing.
     pub fn next(&mut self, destinations: &mut Vec<NodeId>) -> Message {
         let (time_ns, source) = self.clock.next(&mut self.random);
         let multicast = self.multicast_share > 0.0 && self.random.random_bool(self.multicast_share);

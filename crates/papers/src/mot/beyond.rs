@@ -1,5 +1,5 @@
-//! Rectangular and three-dimensional meshes of trees. The paper reports algorithms for them and does not give them; here
-//! `round-greedy` is set against the counting bound.
+//! Rectangular and three-dimensional meshes of trees. The paper reports algorithms for them and does not give them;
+//! here `round-greedy` is set against the counting bound.
 
 use super::grids::{Sample, random_sources, samples};
 use crate::{Claim, Context, Effort, Report, Table};

@@ -60,8 +60,8 @@ pub(super) fn one_in_every_row_and_column(run: &Run) -> bool {
     in_lines(0) && in_lines(1)
 }
 
-/// How many links are shared in the second round of phase 2 on height 3 when the nodes in columns send to their own half of the rows,
-/// as the text without the bar over z has it.
+/// How many links are shared in the second round of phase 2 on height 3 when the nodes in columns send to their own
+/// half of the rows, as the text without the bar over z has it.
 pub(super) fn shared_links_as_printed(run: &Run) -> usize {
     let in_row = |node: &NodeId| label(&run.mesh, *node)[0].length() == 3;
     let ends: Vec<_> = informed(run, 2).filter(in_row).collect();

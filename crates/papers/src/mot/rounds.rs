@@ -168,7 +168,8 @@ pub(super) fn figure_8(_: &Context<'_>) -> Report {
     Report { claims, tables: vec![table], pictures: vec![draw(&tree, &plan, id, title)] }
 }
 
-/// The last round in the first row, on levels 2 and above, as a plan on the tree alone. Its source is one of the senders.
+/// The last round in the first row, on levels 2 and above, as a plan on the tree alone. Its source is one of the
+/// senders.
 fn row_tree_plan(run: &Run, tree: &Tree) -> Plan {
     let mut worms = Worms::new();
     for worm in patterns::worms_in_upper_levels(run).filter(|worm| patterns::is_in_row(&run.mesh, worm, 0)) {

@@ -37,8 +37,8 @@ pub(super) struct Lab<'a> {
 }
 
 impl<'a> Lab<'a> {
-    /// A laboratory for a scheme, with another planner for unicasts if they are in flight too. Messages are so long, and
-    /// buffers so small, that a worm keeps all that it has when its head is stuck.
+    /// A laboratory for a scheme, with another planner for unicasts if they are in flight too. Messages are so long,
+    /// and buffers so small, that a worm keeps all that it has when its head is stuck.
     pub(super) fn new(
         topology: &'a dyn Topology,
         planner: &'a mut dyn Planner,

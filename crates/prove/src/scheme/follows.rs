@@ -8,8 +8,8 @@ use wormcast_topology::{ChannelId, Graph, NodeId, Topology};
 /// A channel, and which part of its virtual channels: always 0 where they are not told apart.
 pub(super) type Taken = (ChannelId, u8);
 
-/// The channels that chains of a family take, and those that follow each other: a bit for each channel, each port of the
-/// node that it enters, and the parts of the virtual channels of both.
+/// The channels that chains of a family take, and those that follow each other: a bit for each channel, each port of
+/// the node that it enters, and the parts of the virtual channels of both.
 pub(super) struct Follows<'g> {
     graph: &'g Graph,
     ports: usize,

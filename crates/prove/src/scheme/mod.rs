@@ -5,8 +5,8 @@
 //!
 //! **Numbers.** As long as a worm is a chain it makes one request after another. Channels and consumption channels get
 //! numbers, equal for those that one request asks for together, such that each request asks for greater numbers than
-//! what the worm holds. Of all requests that are never granted, look at those for the greatest number, and of these at the
-//! first that was made: what it asks for is held by a worm with a request for a greater number, or free and the
+//! what the worm holds. Of all requests that are never granted, look at those for the greatest number, and of these at
+//! the first that was made: what it asks for is held by a worm with a request for a greater number, or free and the
 //! request first in line.
 //!
 //! **Trees.** Worms that go down a tree, with all branches at a node requested together, do not wait for each other in
@@ -75,8 +75,8 @@ pub fn prove_scheme(
     })
 }
 
-/// The routes that a statement is about: those of the planner, and those of unicasts if they count too. None if they are
-/// not known, or too many to look at.
+/// The routes that a statement is about: those of the planner, and those of unicasts if they count too. None if they
+/// are not known, or too many to look at.
 pub fn route_space(
     topology: &dyn Topology,
     planner: &dyn Planner,

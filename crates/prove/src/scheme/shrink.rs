@@ -32,9 +32,9 @@ fn circle_alone(lab: &mut Lab<'_>, case: &Case) -> Option<Case> {
     [Some(together), Some(as_they_were), retimed].into_iter().flatten().find(|case| lab.deadlock(case).is_some())
 }
 
-/// Starts for the messages of a circle whose worms are all of different messages. Worm i + 1 must have what worm i waits
-/// for before it asks: alone, it has that `taken` after its start, and worm i asks `asked` after its own. What is left of
-/// `asked − taken`, summed over the circle, is more than 0, and is shared out evenly.
+/// Starts for the messages of a circle whose worms are all of different messages. Worm i + 1 must have what worm i
+/// waits for before it asks: alone, it has that `taken` after its start, and worm i asks `asked` after its own. What is
+/// left of `asked − taken`, summed over the circle, is more than 0, and is shared out evenly.
 fn starts(lab: &Lab<'_>, case: &Case, run: &Simulation, circle: &[Blocked]) -> Option<Vec<(usize, u64)>> {
     let mut gaps = Vec::new();
     for (place, blocked) in circle.iter().enumerate() {

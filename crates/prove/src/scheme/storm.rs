@@ -14,8 +14,8 @@ const STORMS: usize = 60;
 /// How many hops all storms may have together, where worms run as a whole, and where they run flit by flit.
 const MAX_HOPS: [usize; 2] = [1_000_000, 60_000];
 
-/// Deadlocks of few messages between few nodes near each other, or else of many messages all over the network. One seed,
-/// one result.
+/// Deadlocks of few messages between few nodes near each other, or else of many messages all over the network. One
+/// seed, one result.
 pub(super) struct Storms {
     random: Xoshiro256PlusPlus,
     /// How many messages the next storms have, and between how many nodes; the last one first.

@@ -101,8 +101,8 @@ impl Trial<'_> {
     }
 }
 
-/// A plan, or one of its worms as a plan of its own. If links have several virtual channels, it names those of its hops:
-/// they are the same whatever else is sent.
+/// A plan, or one of its worms as a plan of its own. If links have several virtual channels, it names those of its
+/// hops: they are the same whatever else is sent.
 pub(super) fn part(plan: &Plan, traffic: &Traffic, begin: &Begin) -> Plan {
     let mut part = plan.clone();
     let chosen = |id: u32| begin.worm.is_none_or(|alone| alone == id);

@@ -10,7 +10,8 @@ pub(super) struct Constraint {
     pub because: Vec<Lit>,
 }
 
-/// The earliest times that meet all constraints, by Bellman and Ford: O(begins · constraints); or the clause of a circle of constraints.
+/// The earliest times that meet all constraints, by Bellman and Ford: O(begins · constraints); or the clause of a
+/// circle of constraints.
 pub(super) fn earliest(begins: usize, constraints: &[Constraint]) -> Result<Vec<i64>, Vec<Lit>> {
     let (mut times, mut reason) = (vec![0_i64; begins], vec![usize::MAX; begins]);
     for round in 0..=begins {

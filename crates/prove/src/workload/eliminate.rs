@@ -6,8 +6,8 @@ use wormcast_check::proof::{Traffic, VisitIx, Waits};
 const STANDS: u32 = u32::MAX;
 
 /// Takes away the heads that can wait for no other one, again and again; in each round those that could only wait for
-/// heads taken away before. Returns the ranks of those (the number of the round), and the heads that are left. A head is
-/// looked at again only when the one that it was seen to wait for is gone, or one of its router is.
+/// heads taken away before. Returns the ranks of those (the number of the round), and the heads that are left. A head
+/// is looked at again only when the one that it was seen to wait for is gone, or one of its router is.
 pub(super) fn eliminate(
     traffic: &Traffic,
     mut waits: Waits<'_>,

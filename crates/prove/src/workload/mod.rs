@@ -1,7 +1,7 @@
 //! Proofs about given plans, any of whose worms may be in flight together.
 //!
-//! First heads that can wait for nothing are taken away, with the relation of waits of the judge; a formula says whether
-//! those that are left can wait for each other. `docs/prove.md` has the model and the proofs.
+//! First heads that can wait for nothing are taken away, with the relation of waits of the judge; a formula says
+//! whether those that are left can wait for each other. `docs/prove.md` has the model and the proofs.
 
 mod confirm;
 mod differences;
@@ -48,7 +48,8 @@ pub fn prove_workload(
 }
 
 /// What counterexamples send for these parts of the plans: each as a plan of its own, once for each turn of virtual
-/// channels that it may have, and none where there is no such plan or worm. The number after the last of the plans is that of the unicasts, if the statement counts them in.
+/// channels that it may have, and none where there is no such plan or worm. The number after the last of the plans is
+/// that of the unicasts, if the statement counts them in.
 ///
 /// # Errors
 /// The plans make no sense together.

@@ -64,8 +64,8 @@ impl Callbacks for Log {
 }
 
 impl Sat {
-    /// A solver with a formula; it gives up after so many conflicts times clauses: a conflict costs the more the longer the
-    /// formula is. With `lemmas` it writes a refutation.
+    /// A solver with a formula; it gives up after so many conflicts times clauses: a conflict costs the more the longer
+    /// the formula is. With `lemmas` it writes a refutation.
     pub(super) fn new(formula: &Formula, budget: u64, lemmas: bool) -> Self {
         let clauses = formula.clauses().count() as u64;
         let log = Log { lemmas: lemmas.then(String::new), learnt: 0, budget: budget / clauses.max(LEAST) };

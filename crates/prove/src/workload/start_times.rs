@@ -46,8 +46,8 @@ struct System<'a> {
     constraints: Vec<Constraint>,
 }
 
-/// Times at which every request that is granted in the snapshot comes before those that wait for what it takes; if there
-/// are none, a clause that is false in the snapshot and in all others for the same reason.
+/// Times at which every request that is granted in the snapshot comes before those that wait for what it takes; if
+/// there are none, a clause that is false in the snapshot and in all others for the same reason.
 pub(crate) fn start_times(
     workload: Workload<'_>,
     reach: u32,
@@ -141,8 +141,8 @@ impl System<'_> {
         by_resource
     }
 
-    /// How much later the second of two requests must come: those that ask for something in the second place, after they
-    /// got something else, may come at the same time.
+    /// How much later the second of two requests must come: those that ask for something in the second place, after
+    /// they got something else, may come at the same time.
     fn gap(&self, message: usize, visit: VisitIx) -> i64 {
         i64::from(self.stuck[message].reserved.get(&visit).is_none_or(Vec::is_empty))
     }
@@ -242,8 +242,8 @@ impl System<'_> {
         }
     }
 
-    /// When the tail of a message has left a visit, by the closed form of the rules of time: all heads that could keep it
-    /// there have gone on.
+    /// When the tail of a message has left a visit, by the closed form of the rules of time: all heads that could keep
+    /// it there have gone on.
     fn released_at(&self, message: usize, visit: VisitIx) -> i64 {
         let (length, buffer) = (i64::from(self.length), i64::from(self.buffer));
         let gone = self.stuck[message].granted.iter().filter_map(|&(other, _)| {

@@ -7,10 +7,10 @@ use wormcast_topology::{Graph, NodeId};
 
 /// Computes headers, and keeps its buffers.
 ///
-/// The destinations are sorted once by their numbers. Then, from their lowest common ancestor down, the list of each router
-/// is parted among its children. A router that is a destination, or at which the list is parted, gets a flit; one whose
-/// list goes to one child whole gets none. A list of one needs no further parting: its flit finds the way. The flits of the
-/// routers above a router come before its own.
+/// The destinations are sorted once by their numbers. Then, from their lowest common ancestor down, the list of each
+/// router is parted among its children. A router that is a destination, or at which the list is parted, gets a flit;
+/// one whose list goes to one child whole gets none. A list of one needs no further parting: its flit finds the way.
+/// The flits of the routers above a router come before its own.
 ///
 /// Lists are cut from their upper end, where the children with the fewest nodes below them have their numbers: what is
 /// moved goes to a subtree of at most half the nodes, so each destination is moved log2 N times at most. That makes
@@ -68,8 +68,8 @@ impl HeaderEncoder {
     }
 
     /// How many computations the last header took, counted as in Appendix C: one for each router that a list comes to,
-    /// one for each destination that is moved to the list of a child, and one for the rest when others were moved. Beside
-    /// them, one for each step from the first destination up to the common ancestor.
+    /// one for each destination that is moved to the list of a child, and one for the rest when others were moved.
+    /// Beside them, one for each step from the first destination up to the common ancestor.
     pub fn computations(&self) -> u64 {
         self.computations
     }

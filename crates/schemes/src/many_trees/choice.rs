@@ -8,8 +8,8 @@ use std::str::FromStr;
 use thiserror::Error;
 use wormcast_plan::MulticastSet;
 
-/// Which of several edge-disjoint trees carries a multicast (torus paper, section 3.2.1). A unicast goes by the tree with
-/// the shorter way, whatever is chosen here.
+/// Which of several edge-disjoint trees carries a multicast (torus paper, section 3.2.1). A unicast goes by the tree
+/// with the shorter way, whatever is chosen here.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TreeChoice {
     /// One drawn at random. The draw follows from the seed and the set: the same set goes by the same tree.
@@ -17,8 +17,8 @@ pub enum TreeChoice {
     Random,
     /// The one in which the worm takes the fewest channels; of several, one drawn at random.
     FewestChannels,
-    /// The one in which the planner has put the fewest channels so far; of several, the first. What is planned depends on what
-    /// was planned before.
+    /// The one in which the planner has put the fewest channels so far; of several, the first. What is planned depends
+    /// on what was planned before.
     LeastLoaded,
     /// Always this one, from 0.
     Fixed(u32),

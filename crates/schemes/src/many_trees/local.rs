@@ -7,12 +7,12 @@ use serde_json::{Map, Value, json};
 use wormcast_plan::{Family, MulticastSet, RouteSpace, Worms};
 use wormcast_topology::NodeId;
 
-/// Plans as sources do that know of no fault (torus paper, section 7, local fault information): a worm whose way in the hit
-/// tree leads over the lost link is absorbed whole by the router before it, which sends the message on in the other tree, as if
-/// it were its source, and pays a second start-up.
+/// Plans as sources do that know of no fault (torus paper, section 7, local fault information): a worm whose way in the
+/// hit tree leads over the lost link is absorbed whole by the router before it, which sends the message on in the other
+/// tree, as if it were its source, and pays a second start-up.
 ///
-/// Messages change from the hit tree to the other and never back, and only after they have been consumed whole: so worms
-/// of a tree wait for worms of that tree only, as without faults.
+/// Messages change from the hit tree to the other and never back, and only after they have been consumed whole: so
+/// worms of a tree wait for worms of that tree only, as without faults.
 pub(crate) struct LocalPlanner<'t> {
     /// The trees as the sources believe them to be.
     believed: [SpanningTree<'t>; 2],
@@ -71,7 +71,8 @@ impl<'t> LocalPlanner<'t> {
         }
     }
 
-    /// Appends a worm from `source` to the destinations in `next`, of round `round`; from round 1 on it waits for the worm before it.
+    /// Appends a worm from `source` to the destinations in `next`, of round `round`; from round 1 on it waits for the
+    /// worm before it.
     fn append(&mut self, tree: usize, source: NodeId, round: u32, worms: &mut Worms) -> Result<(), PlanError> {
         let set = MulticastSet { source, destinations: &self.next };
         self.writer.append_later(&self.left[tree], set, (round > 0).then_some(0), round, worms)?;

@@ -7,8 +7,8 @@ use serde_json::{Map, Value, json};
 use wormcast_plan::{Family, MulticastSet, RouteSpace, Worms};
 use wormcast_topology::NodeId;
 
-/// Plans on edge-disjoint trees (torus paper, section 3.2.1): a unicast by the tree with the shortest way, a multicast by
-/// one tree or, on request, every destination by the nearest tree. The worms of tree i are of consumption class i.
+/// Plans on edge-disjoint trees (torus paper, section 3.2.1): a unicast by the tree with the shortest way, a multicast
+/// by one tree or, on request, every destination by the nearest tree. The worms of tree i are of consumption class i.
 ///
 /// A tree that faults have broken serves unicasts between nodes that it still connects, and no multicasts.
 pub(crate) struct TreesPlanner<'t> {

@@ -75,8 +75,8 @@ pub(super) fn lift(corner: Label, [x, y]: Label) -> Label {
 
 /// Calls `send` with every worm of the broadcast from (0^n, 0^(n−level)), round after round: n + 1 rounds, every node
 /// once. Phase 1 of Algorithm A informs a node in every block, at the place of the block's source; then every block
-/// informs itself; and in the last round the roots of the blocks, which have the message by then, inform the nodes above
-/// them as in phase 3, over links that no block uses.
+/// informs itself; and in the last round the roots of the blocks, which have the message by then, inform the nodes
+/// above them as in phase 3, over links that no block uses.
 pub(super) fn from_inner(height: u32, block: &Block, send: &mut impl FnMut(Send)) {
     let spread = height - block.height;
     spread_by_halves(height, block.height, block.level(), send);

@@ -58,8 +58,8 @@ pub(super) fn algorithm_a(height: u32, send: &mut impl FnMut(Send)) {
     for_each_site(height, &mut |site| to_the_rest(site, first + 1, send));
 }
 
-/// Phase 1 for a source (0^n, 0^(n−level)): until one node is informed in every block of this height. Each round informs
-/// the images of the informed nodes in the other three quarters of what was theirs. (The paper has level 1.)
+/// Phase 1 for a source (0^n, 0^(n−level)): until one node is informed in every block of this height. Each round
+/// informs the images of the informed nodes in the other three quarters of what was theirs. (The paper has level 1.)
 pub(super) fn spread_by_halves(height: u32, block: u32, level: u32, send: &mut impl FnMut(Send)) {
     for i in 1..=height - block {
         let [zeros_x, zeros_y] = [height - i, height - level - i].map(zeros);

@@ -116,8 +116,8 @@ fn run_of(routes: &Routes<'_>, port: usize, count: usize) -> Vec<u32> {
     run
 }
 
-/// Whether a jump from switch j to switch m takes a channel of the run from destination j (from the source, if j is 0) to
-/// destination m − 1.
+/// Whether a jump from switch j to switch m takes a channel of the run from destination j (from the source, if j is 0)
+/// to destination m − 1.
 fn meets_run(run: &[u32], way: &[Hop], j: usize, m: usize) -> bool {
     let beside = if j == 0 { 0..m } else { j + 1..m };
     way.iter().any(|hop| beside.contains(&(run[hop.channel.index()] as usize)))

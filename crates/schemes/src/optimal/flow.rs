@@ -6,10 +6,10 @@ use super::side::{Before, FORBIDDEN, Side, Star};
 /// An optimal channel multicast star, with the duals that prove it; none if there is no destination.
 ///
 /// A star is a flow: from the source through the ports, one unit a path, through every destination once. Begin with one
-/// path through all destinations, the cheapest flow of one unit. Then look for the cheapest way to send one unit more: it
-/// runs from an unused port forward over any step and backward over the steps of the star, to a destination where a
-/// path may now end. While that is a gain, take it (successive shortest paths with potentials). As costs are convex in the
-/// number of units, the first time without gain is the end. O(ports · k²) time, O(k) memory beside the side.
+/// path through all destinations, the cheapest flow of one unit. Then look for the cheapest way to send one unit more:
+/// it runs from an unused port forward over any step and backward over the steps of the star, to a destination where a
+/// path may now end. While that is a gain, take it (successive shortest paths with potentials). As costs are convex in
+/// the number of units, the first time without gain is the end. O(ports · k²) time, O(k) memory beside the side.
 pub fn fewest_channels_by_flow(side: &Side) -> Option<(Star, Duals)> {
     least_weighted_channels(side, &vec![1; side.len()])
 }

@@ -9,7 +9,8 @@ pub const FORBIDDEN: u32 = u32::MAX;
 /// ```
 /// use wormcast_schemes::optimal::{FORBIDDEN, Side, Star, StarPath};
 /// // Three destinations, two ports; the second port may start at the last destination only.
-/// let side = Side::from_table(vec![vec![2, 3, 6], vec![FORBIDDEN, FORBIDDEN, 1]], |i, j| [[0, 1, 5], [0, 0, 4]][i][j]);
+/// let between = |i: usize, j: usize| [[0, 1, 5], [0, 0, 4]][i][j];
+/// let side = Side::from_table(vec![vec![2, 3, 6], vec![FORBIDDEN, FORBIDDEN, 1]], between);
 /// let star = Star { paths: vec![StarPath { port: 0, stops: vec![0, 1] }, StarPath { port: 1, stops: vec![2] }] };
 /// let cost = side.measure(&star);
 /// assert_eq!((cost.channels, cost.longest), (2 + 1 + 1, 3));

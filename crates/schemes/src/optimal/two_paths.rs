@@ -147,8 +147,8 @@ pub(crate) fn fewest_channels_within(
     Ok(best)
 }
 
-/// The cheapest star of one opening within `longest`, if it has at most `most` channels: looked for at the least number of
-/// channels, then a little above it, and so on.
+/// The cheapest star of one opening within `longest`, if it has at most `most` channels: looked for at the least number
+/// of channels, then a little above it, and so on.
 fn cheapest(
     opening: &Opening<'_>,
     potentials: &Potentials,

@@ -8,16 +8,17 @@ const NONE: u32 = u32::MAX;
 
 /// The labelling of Roskind and Tarjan, in memory that one search after another uses.
 ///
-/// A link that closes a cycle in a forest can enter it if one of the cycle's links leaves for the next forest; those are
-/// labelled with it, and asked in turn. In each forest the labelled links are a subtree around the first end of the new
-/// link. It is contracted to its node nearest to the root, so that a search costs little more than the links that it
-/// labels, and no forest need be rooted anew for it.
+/// A link that closes a cycle in a forest can enter it if one of the cycle's links leaves for the next forest; those
+/// are labelled with it, and asked in turn. In each forest the labelled links are a subtree around the first end of the
+/// new link. It is contracted to its node nearest to the root, so that a search costs little more than the links that
+/// it labels, and no forest need be rooted anew for it.
 pub(super) struct Augment {
     /// The search that is running.
     search: u32,
     /// Per link, the search that labelled it, and its label.
     labels: Vec<(u32, u32)>,
-    /// Per forest and node, the search in which it was contracted, and a node nearer to the root of the labelled subtree.
+    /// Per forest and node, the search in which it was contracted, and a node nearer to the root of the labelled
+    /// subtree.
     contracted: Vec<(u32, NodeId)>,
     /// Per node, the climb that saw it.
     seen: Vec<u32>,
@@ -65,7 +66,8 @@ impl Augment {
         false
     }
 
-    /// The links that the last search labelled. After a failure: in each forest a tree of the same nodes, and the new link.
+    /// The links that the last search labelled. After a failure: in each forest a tree of the same nodes, and the new
+    /// link.
     pub(super) fn labelled(&self) -> &[u32] {
         &self.queue
     }

@@ -80,13 +80,14 @@ pub fn dstm(torus: &Torus, starts: [NodeId; 2], methods: [Method; 2]) -> Result<
     Ok([tree1, tree2])
 }
 
-/// The trees of [`dstm`], still rooted at the starting nodes, which branch there: where a start has one link only in its
-/// tree, half of its branch is moved to its other side.
+/// The trees of [`dstm`], still rooted at the starting nodes, which branch there: where a start has one link only in
+/// its tree, half of its branch is moved to its other side.
 ///
 /// That is so in the first tree for starts in one column, in the second for starts in one row, and in both for the same
 /// start. The far half of the line that the tree started with, K/2 nodes (rounded down) of K with the start, is cut off
-/// and hung from the start by the link that closes the line, which no tree uses. Only these nodes get other parents; the
-/// trees stay binary, without a common link, and two links stay unused (torus paper, section 4, figure 5). O(nodes).
+/// and hung from the start by the link that closes the line, which no tree uses. Only these nodes get other parents;
+/// the trees stay binary, without a common link, and two links stay unused (torus paper, section 4, figure 5).
+/// O(nodes).
 ///
 /// # Errors
 /// As [`dstm`].

@@ -11,8 +11,8 @@ use wormcast_topology::NodeId;
 pub enum Knowledge {
     /// Every node: it takes the tree in which the way is shortest of those that are left.
     Global,
-    /// The routers beside it: a message goes on in the tree that would be shortest without faults. The router before the
-    /// fault absorbs it and sends it anew in the other tree.
+    /// The routers beside it: a message goes on in the tree that would be shortest without faults. The router before
+    /// the fault absorbs it and sends it anew in the other tree.
     Local,
 }
 
@@ -79,8 +79,8 @@ impl<'t> SingleFaults<'t> {
         &self.whole
     }
 
-    /// The distances when this link fails. Only pairs that it parts in its tree are looked at: O(nodes · s) for s nodes on
-    /// the smaller side of it.
+    /// The distances when this link fails. Only pairs that it parts in its tree are looked at: O(nodes · s) for s nodes
+    /// on the smaller side of it.
     pub fn spread(&mut self, link: (NodeId, NodeId), knowledge: Knowledge) -> Spread {
         let Some(hit) = self.trees.iter().position(|tree| tree.has_link(link.0, link.1)) else {
             return self.whole.clone();

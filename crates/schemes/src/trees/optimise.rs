@@ -13,11 +13,11 @@ const COLD: f64 = 0.0005;
 
 /// Two edge-disjoint spanning trees with shorter ways, from two that share no link: simulated annealing.
 ///
-/// A step exchanges a link between the trees, or for one that neither uses, so that both stay spanning trees. What is made
-/// small is the average distance with a twentieth of the combined diameter. A step is not taken that gives a node more
-/// links in a tree than any had at first (at least three), or lets the largest branch at a [`best_root`] hold more than
-/// that share of the nodes. The best pair that was seen is given, each tree rooted at its best root: never worse than
-/// the first one.
+/// A step exchanges a link between the trees, or for one that neither uses, so that both stay spanning trees. What is
+/// made small is the average distance with a twentieth of the combined diameter. A step is not taken that gives a node
+/// more links in a tree than any had at first (at least three), or lets the largest branch at a [`best_root`] hold more
+/// than that share of the nodes. The best pair that was seen is given, each tree rooted at its best root: never worse
+/// than the first one.
 ///
 /// O(steps · nodes²) time, O(nodes) memory; one seed gives one result.
 ///

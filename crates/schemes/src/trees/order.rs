@@ -94,7 +94,8 @@ fn two_paths(grid: &Grid) -> Vec<(NodeId, NodeId)> {
     let side = grid.sides()[0];
     let turns = (0..side).flat_map(|line| (0..side).map(move |step| (line, (line + step) % side)));
     let rows = turns.clone().map(|(y, x)| (grid.node(&[x, y]), grid.node(&[(x + 1) % side, y])));
-    // The last time the text starts at column 0, which is the one after the last: the link that it leaves out comes last.
+    // The last time the text starts at column 0, which is the one after the last: the link that it leaves out comes
+    // last.
     let last = |(y, x): &(u32, u32)| (*y == side - 1 && *x == side - 1) as u32;
     let mut steps: Vec<_> = turns.collect();
     steps.sort_by_key(|step| last(step));

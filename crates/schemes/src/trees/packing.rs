@@ -19,13 +19,14 @@ pub struct MostTrees {
 
 /// The greatest number of edge-disjoint spanning trees, from links taken in this order.
 ///
-/// Roskind and Tarjan (1985): forests take one link after another, the first of them first; where a link closes a cycle,
-/// links are moved between the forests to make room (shortest chain of moves first). Sets of nodes in which nothing more
-/// fits are kept, and links within one are passed over. The order decides which trees come out; of each link, the end that
-/// is named first decides, too. The number that is tried first is the least bound at hand; each failure gives a lower one.
+/// Roskind and Tarjan (1985): forests take one link after another, the first of them first; where a link closes a
+/// cycle, links are moved between the forests to make room (shortest chain of moves first). Sets of nodes in which
+/// nothing more fits are kept, and links within one are passed over. The order decides which trees come out; of each
+/// link, the end that is named first decides, too. The number that is tried first is the least bound at hand; each
+/// failure gives a lower one.
 ///
-/// O(k n · m) at worst for k trees, n nodes and m links; nearly linear on the networks that were measured, as chains are
-/// short and forests are changed where they are, not rebuilt. 12 bytes a node and tree, 20 bytes a link.
+/// O(k n · m) at worst for k trees, n nodes and m links; nearly linear on the networks that were measured, as chains
+/// are short and forests are changed where they are, not rebuilt. 12 bytes a node and tree, 20 bytes a link.
 ///
 /// ```
 /// use wormcast_schemes::trees::{LinkOrder, most_trees};
@@ -54,8 +55,8 @@ pub fn most_trees(graph: &Graph, links: &[(NodeId, NodeId)]) -> MostTrees {
     }
 }
 
-/// A number of edge-disjoint spanning trees, if there are so many, from links taken in this order, which need not be all
-/// of a network's. By the algorithm of [`most_trees`].
+/// A number of edge-disjoint spanning trees, if there are so many, from links taken in this order, which need not be
+/// all of a network's. By the algorithm of [`most_trees`].
 ///
 /// # Errors
 /// There are fewer: a partition of the nodes with too few of these links between its parts.

@@ -4,8 +4,8 @@ use wormcast_topology::{Graph, NodeId};
 
 /// A partition of the nodes of a network into at least two parts.
 ///
-/// Every spanning tree takes at least one link less between the parts than there are parts: so no more trees fit than the
-/// links between the parts allow. Tutte and Nash-Williams (1961): some partition gives exactly the greatest number.
+/// Every spanning tree takes at least one link less between the parts than there are parts: so no more trees fit than
+/// the links between the parts allow. Tutte and Nash-Williams (1961): some partition gives exactly the greatest number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Partition {
     /// The part of each node, from 0.
@@ -29,8 +29,8 @@ impl Partition {
         Self { part: part.collect(), parts: parts as usize }
     }
 
-    /// Of the partition into single nodes and that which parts a node with the fewest links from all others, the one that
-    /// allows fewer trees.
+    /// Of the partition into single nodes and that which parts a node with the fewest links from all others, the one
+    /// that allows fewer trees.
     pub(super) fn least_at_hand(graph: &Graph) -> Self {
         let nodes = graph.node_count();
         let fewest = graph.nodes().min_by_key(|&node| graph.degree(node)).expect("a network has a node");

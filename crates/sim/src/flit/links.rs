@@ -8,8 +8,8 @@ use crate::{Time, Timing};
 use std::collections::{HashMap, VecDeque};
 
 /// The links that worms use. A flit that could leave stands in line for all the links that it needs, and crosses them
-/// together when it is first everywhere and all are free. Each virtual channel has one flit in line at most; when it has gone, the next one
-/// lines up behind those of the other virtual channels: so they take turns, a flit time each.
+/// together when it is first everywhere and all are free. Each virtual channel has one flit in line at most; when it
+/// has gone, the next one lines up behind those of the other virtual channels: so they take turns, a flit time each.
 #[derive(Debug)]
 pub(super) struct Links {
     /// The link of each virtual channel.
@@ -49,8 +49,8 @@ impl Links {
         Some(self.lines[link as usize].front().copied())
     }
 
-    /// Lets the flit of a visit cross its links, if it is first in line at all of them and all are free. Returns when they
-    /// are free again.
+    /// Lets the flit of a visit cross its links, if it is first in line at all of them and all are free. Returns when
+    /// they are free again.
     pub(super) fn try_cross<I: Iterator<Item = BufferIx>>(
         &mut self,
         ahead: impl Fn() -> I,

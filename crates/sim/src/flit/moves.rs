@@ -108,8 +108,8 @@ impl Run<'_> {
         self.places.ahead(place).all(|buffer| self.buffers.has_room(buffer))
     }
 
-    /// The visit before has just sent the last of so many flits. If this one has sent all that it had, it sends that flit
-    /// as soon as it comes; but the head is granted first.
+    /// The visit before has just sent the last of so many flits. If this one has sent all that it had, it sends that
+    /// flit as soon as it comes; but the head is granted first.
     #[inline]
     fn follow(&mut self, place: Place, sent: u32) {
         let Progress { left, ahead, .. } = self.places[place];
@@ -164,8 +164,8 @@ impl Run<'_> {
         }
     }
 
-    /// A head is granted, or there is room again ahead of a visit. If its next flit waits for nothing else, it is settled
-    /// when that flit leaves.
+    /// A head is granted, or there is room again ahead of a visit. If its next flit waits for nothing else, it is
+    /// settled when that flit leaves.
     #[inline]
     pub(super) fn settle(&mut self, place: Place) {
         let Progress { left, before, ahead, last, .. } = self.places[place];

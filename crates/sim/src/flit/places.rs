@@ -1,5 +1,5 @@
-//! The visits of worms under way: all that the move of a flit looks at, close together in memory. A worm gets its places
-//! when it enters the network, and when its tail has left its last visit, they are used again.
+//! The visits of worms under way: all that the move of a flit looks at, close together in memory. A worm gets its
+//! places when it enters the network, and when its tail has left its last visit, they are used again.
 
 use super::numbers::{BufferIx, NONE, Numbers, ResourceIx};
 use crate::Time;

@@ -199,7 +199,8 @@ impl Lines {
     }
 }
 
-/// One of the things that a request waits for is, or will be, free at this time. When all of them are, if that is known.
+/// One of the things that a request waits for is, or will be, free at this time. When all of them are, if that is
+/// known.
 #[inline]
 pub(super) fn meet(visits: &mut Visits, request: VisitAt, free_at: Time) -> Option<Time> {
     let visit = &mut visits[request];

@@ -1,7 +1,7 @@
 //! The fast engine: the cost is paid a grant, and not a flit.
 //!
-//! The grants of a worm decide when all its flits move, by the closed form of the time rules (see `tails`); so the only events
-//! are heads that become ready and requests that are granted after a wait. A channel does not need an event to
+//! The grants of a worm decide when all its flits move, by the closed form of the time rules (see `tails`); so the only
+//! events are heads that become ready and requests that are granted after a wait. A channel does not need an event to
 //! become free either: it knows when it will be, and the next request looks.
 
 mod agenda;

@@ -63,8 +63,8 @@ pub trait Observer {
     /// A worm held a channel from its grant until its tail had left the router at the channel's end.
     fn held(&mut self, _channel: ChannelId, _from: Time, _until: Time) {}
 
-    /// A moment of a visit; only if [`MOMENTS`](Self::MOMENTS) is true. Visits are numbered in the order in which worms were injected: each worm's origin, and then
-    /// the ends of its hops in the order of the route.
+    /// A moment of a visit; only if [`MOMENTS`](Self::MOMENTS) is true. Visits are numbered in the order in which worms
+    /// were injected: each worm's origin, and then the ends of its hops in the order of the route.
     fn moment(&mut self, _visit: u64, _moment: Moment, _at: Time) {}
 }
 

@@ -1,9 +1,10 @@
 //! When the last flit of a worm leaves each of its visits: what the grants tell, as soon as they tell it.
 //!
-//! Let T(v) = G(v, L−1). The closed form says: T(v) is the greatest G(u, 0) + (L−1 − aB + b)·t_f over the visits u of the worm with
-//! aB ≤ L−1, where a and b are the distances from u and from v up to their lowest common ancestor w. For each w the
-//! part over its own descendants, down(w), is the greatest G(u, 0) + (L−1 − aB)·t_f; and so T(v) = max(down(v), T(parent) + t_f).
-//! T(v) is certain when all descendants within ⌊(L−1)/B⌋ hops (the reach) are granted, below v and below each visit above v.
+//! Let T(v) = G(v, L−1). The closed form says: T(v) is the greatest G(u, 0) + (L−1 − aB + b)·t_f over the visits u of
+//! the worm with aB ≤ L−1, where a and b are the distances from u and from v up to their lowest common ancestor w. For
+//! each w the part over its own descendants, down(w), is the greatest G(u, 0) + (L−1 − aB)·t_f; and so T(v) =
+//! max(down(v), T(parent) + t_f). T(v) is certain when all descendants within ⌊(L−1)/B⌋ hops (the reach) are granted,
+//! below v and below each visit above v.
 
 use super::slab::{NONE, TailRule, Visit, VisitAt, Visits, Worm};
 use crate::{Time, Timing};
@@ -43,7 +44,8 @@ impl Tails {
         }
     }
 
-    /// The request at a visit is granted. Returns a visit whose tail is certain now, and appends those that are besides.
+    /// The request at a visit is granted. Returns a visit whose tail is certain now, and appends those that are
+    /// besides.
     #[inline]
     pub(super) fn granted(
         &self,

@@ -14,8 +14,8 @@ enum Format {
     Anynet,
 }
 
-/// Reads a text in the format that the name of its file says, else in the one that its content looks like. Returns the name
-/// of the format, too.
+/// Reads a text in the format that the name of its file says, else in the one that its content looks like. Returns the
+/// name of the format, too.
 pub(super) fn read<'t>(path: &Path, text: &'t str) -> Result<(&'static str, Draft<'t>), Flaw> {
     if let Some(format) = Format::by_name(path).or_else(|| Format::by_content(text)) {
         return Ok((format.name(), format.read(text)?));

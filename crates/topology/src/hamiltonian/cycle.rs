@@ -183,8 +183,9 @@ impl Cycle {
         Ok(())
     }
 
-    /// Fails when the edges that are not dropped fall apart or leave a cut node, or when they do not suffice to give two
-    /// to each node. O(nodes + edges), and as much for each edge dropped since the last check, though mostly far less.
+    /// Fails when the edges that are not dropped fall apart or leave a cut node, or when they do not suffice to give
+    /// two to each node. O(nodes + edges), and as much for each edge dropped since the last check, though mostly far
+    /// less.
     pub(super) fn check(&mut self, steps: &mut Steps) -> Result<(), Conflict> {
         steps.take(self.edges.node_count() + 2 * self.edges.count());
         let state = &self.state;
@@ -195,8 +196,8 @@ impl Cycle {
     }
 
     /// The edge to decide next; none when the cycle is whole. It is at the node that was in the most conflicts for its
-    /// open edges (Boussemart and others 2004), where the end of a piece counts twice, and leads to the neighbour with the
-    /// fewest edges.
+    /// open edges (Boussemart and others 2004), where the end of a piece counts twice, and leads to the neighbour with
+    /// the fewest edges.
     pub(super) fn choose(&self, steps: &mut Steps) -> Option<u32> {
         steps.take(self.edges.node_count());
         let apex = self.edges.apex();

@@ -15,8 +15,8 @@ pub(super) enum Outcome {
 /// Searches all cases, as long as the steps last.
 ///
 /// A Hamiltonian path is a Hamiltonian cycle through one more node, the apex, that is linked to all. A case decides an
-/// edge: it is in the cycle, and if that fails, it is not. After each decision follows what is forced. A case also fails
-/// when what is left has a cut node. Exponential time; memory is linear in nodes and channels.
+/// edge: it is in the cycle, and if that fails, it is not. After each decision follows what is forced. A case also
+/// fails when what is left has a cut node. Exponential time; memory is linear in nodes and channels.
 pub(super) fn search(graph: &Graph, steps: &mut Steps) -> Outcome {
     let mut cycle = Cycle::through_apex(graph);
     let mut decisions = Vec::new();

@@ -15,8 +15,8 @@ pub(super) struct Shortage {
 /// Looks for a shortage; none if there is none, or if the steps run out.
 ///
 /// Each node sends up to two units, each channel carries one, each node receives up to two. A Hamiltonian path is such
-/// a flow of `2·nodes − 2`. If the greatest flow is less, a least cut is the proof. O(channels · √nodes) time by blocking
-/// flows (Dinitz 1970), as the capacities are at most two.
+/// a flow of `2·nodes − 2`. If the greatest flow is less, a least cut is the proof. O(channels · √nodes) time by
+/// blocking flows (Dinitz 1970), as the capacities are at most two.
 pub(super) fn find(graph: &Graph, steps: &mut Steps) -> Option<Shortage> {
     let mut flow = Flow::new(graph);
     let mut grew = true;

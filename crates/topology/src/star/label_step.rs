@@ -1,9 +1,9 @@
 //! The routing function RF of the star paper by arithmetic on permutations, without a table of labels.
 //!
 //! RF goes up to the neighbour with the greatest label not above that of the goal, and down to the one with the least
-//! label not below it. The labels of all n − 1 neighbours would take O(n³); but only their order matters, and mostly the
-//! substars that they are in tell it. The search descends into the substar of the node, as its label does, and keeps the
-//! neighbours that are still there: those whose swap has not touched the last position.
+//! label not below it. The labels of all n − 1 neighbours would take O(n³); but only their order matters, and mostly
+//! the substars that they are in tell it. The search descends into the substar of the node, as its label does, and
+//! keeps the neighbours that are still there: those whose swap has not touched the last position.
 
 use super::labelling::{Path, identity};
 use super::permutation::Permutation;
@@ -12,8 +12,8 @@ use std::cmp::Ordering;
 const MAX: usize = Permutation::MAX_SYMBOLS;
 
 impl Permutation {
-    /// The routing function RF of the star paper (section 2.2): the position i whose swap with the first symbol leads to
-    /// the neighbour that a path-based worm takes towards a node. None when this is that node. O(n²), with no table.
+    /// The routing function RF of the star paper (section 2.2): the position i whose swap with the first symbol leads
+    /// to the neighbour that a path-based worm takes towards a node. None when this is that node. O(n²), with no table.
     ///
     /// ```
     /// use wormcast_topology::Permutation;
@@ -76,8 +76,8 @@ impl Way {
     }
 }
 
-/// A node, its neighbours and the goal in the substars of their labels, from the whole graph down. Substars are counted in the
-/// direction of the way.
+/// A node, its neighbours and the goal in the substars of their labels, from the whole graph down. Substars are counted
+/// in the direction of the way.
 struct Descent {
     way: Way,
     path: Path,
@@ -125,7 +125,8 @@ impl Descent {
         self.substar(self.goal[self.last()])
     }
 
-    /// The neighbours that leave this node's substar here: where they go, and by which position they are swapped, from 1.
+    /// The neighbours that leave this node's substar here: where they go, and by which position they are swapped, from
+    /// 1.
     fn leaving(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let last = self.last();
         let first = self.ports[..=last].iter().position(|&port| port == 0).expect("the first position stays inside");

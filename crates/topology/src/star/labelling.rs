@@ -2,9 +2,9 @@
 //!
 //! The path HP(s, j) goes through all orders of the sequence s = s_1 … s_m, from s to one whose first symbol is s_j.
 //!
-//! - For j = m it visits the m substars of equal last symbol in the order s_m, s_(m−1), …, s_1. In each of them it goes,
-//!   by HP, from where it entered to a node whose first symbol is the last symbol of the next substar (in the last
-//!   substar: s_m), and crosses by the swap g_m.
+//! - For j = m it visits the m substars of equal last symbol in the order s_m, s_(m−1), …, s_1. In each of them it
+//!   goes, by HP, from where it entered to a node whose first symbol is the last symbol of the next substar (in the
+//!   last substar: s_m), and crosses by the swap g_m.
 //! - For other j it is the path for j = m with positions j and m swapped, in s and in every node.
 //!
 //! Label l stands at place l of HP(identity, n). A label falls into a substar by division; what is left is to know

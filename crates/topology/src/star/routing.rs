@@ -8,7 +8,8 @@ use crate::{ChannelId, Graph, NodeId, Routing, Topology};
 /// place.
 ///
 /// A step and a distance take O(n) on the permutations, which are unranked in O(n); a whole route takes O(n) and O(1) a
-/// step (amortised), without ranking: neighbours are in the order of their first symbols, so the swap tells the channel.
+/// step (amortised), without ranking: neighbours are in the order of their first symbols, so the swap tells the
+/// channel.
 impl Routing for Star {
     fn next(&self, at: NodeId, to: NodeId) -> NodeId {
         self.walk(at, to).step().map_or(at, |port| self.graph().neighbours(at)[port])

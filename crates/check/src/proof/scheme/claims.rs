@@ -84,7 +84,8 @@ impl Claims<'_> {
         if self.forests.count() == 0 {
             return Ok(());
         }
-        // Without wrap-around, a worm keeps to one virtual channel: of all links of the network, or of their lower half.
+        // Without wrap-around, a worm keeps to one virtual channel: of all links of the network, or of their lower
+        // half.
         let wraps = self.topology.graph().channels().any(|channel| self.wraps(channel));
         let virtual_channels = self.statement.virtual_channels.get();
         let copies = if wraps && virtual_channels > 1 { virtual_channels / 2 } else { virtual_channels };

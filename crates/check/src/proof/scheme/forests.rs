@@ -4,8 +4,8 @@ use super::{SchemeRefusal, require};
 use wormcast_plan::{RouteSpace, Splits};
 use wormcast_topology::{ChannelId, Graph, NodeId};
 
-/// Trees, and the classes of the worms that go down them. Lost links and nodes can leave several parts of a tree: the theorem
-/// is about forests.
+/// Trees, and the classes of the worms that go down them. Lost links and nodes can leave several parts of a tree: the
+/// theorem is about forests.
 pub(super) struct Forests<'s> {
     trees: Vec<(&'s [Option<NodeId>], Vec<u8>)>,
     owner: Vec<Option<usize>>,

@@ -1,8 +1,8 @@
 //! Verifying why a scheme is free of deadlock.
 //!
 //! Nothing is taken from the prover but its numbers and trees: every pair of channels that can follow each other in the
-//! stated routes is found anew, and they must be those that the planner tells. Whether a scheme's worms keep to these routes is
-//! not verified here, where no scheme is known; tests hold the planners against them.
+//! stated routes is found anew, and they must be those that the planner tells. Whether a scheme's worms keep to these
+//! routes is not verified here, where no scheme is known; tests hold the planners against them.
 
 mod claims;
 mod forests;

@@ -17,8 +17,8 @@ fn planner<'t>(topology: &'t dyn Topology, statement: &SchemeStatement) -> Resul
     Ok(scheme.prepare(topology, &options)?)
 }
 
-/// Planners one of which makes each plan of the scheme. If its trees are chosen by what was planned before, that is one for
-/// each tree.
+/// Planners one of which makes each plan of the scheme. If its trees are chosen by what was planned before, that is one
+/// for each tree.
 fn planners<'t>(topology: &'t dyn Topology, statement: &SchemeStatement) -> Result<Planners<'t>, Failure> {
     let (scheme, options) = scheme_and_options(statement)?;
     let planner = scheme.prepare(topology, &options)?;

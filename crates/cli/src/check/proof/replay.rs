@@ -8,8 +8,8 @@ use wormcast::prove::scheme::blocked_worms;
 use wormcast::sim::{Engine, FlowControl, Outcome, Ports, Start, Time, Timing, simulate};
 use wormcast::topology::Topology;
 
-/// Whether the engine stops in just the deadlock that is told: with the same worms, which hold the same, and wait at the
-/// same nodes for the same.
+/// Whether the engine stops in just the deadlock that is told: with the same worms, which hold the same, and wait at
+/// the same nodes for the same.
 pub(super) fn replay(
     topology: &dyn Topology,
     told: &Counterexample,

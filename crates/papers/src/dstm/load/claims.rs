@@ -81,8 +81,8 @@ fn is_below(curves: &Curves, lower: &str, upper: &str) -> Claim {
     Claim::new(curves.id, claim, "lower", words, is_behind(curves, upper, lower))
 }
 
-/// Whether a curve lies above another, and stands no more load: what counts is the highest load at which their latencies
-/// differ by more than their confidence.
+/// Whether a curve lies above another, and stands no more load: what counts is the highest load at which their
+/// latencies differ by more than their confidence.
 fn is_behind(curves: &Curves, upper: &str, lower: &str) -> bool {
     let common = common(curves, lower, upper);
     let differ = common.iter().rev().find(|(_, a, b)| (a.0 - b.0).abs() > a.1 + b.1);

@@ -48,9 +48,9 @@ fn timing() -> Timing {
 }
 
 impl Curves {
-    /// Runs every contender at every load with the same messages. Runs end at a half-width of 1 % of the mean, as in the
-    /// paper; near saturation they may spend their budget of messages first. On the threads of the current rayon pool; the
-    /// result does not depend on their number.
+    /// Runs every contender at every load with the same messages. Runs end at a half-width of 1 % of the mean, as in
+    /// the paper; near saturation they may spend their budget of messages first. On the threads of the current rayon
+    /// pool; the result does not depend on their number.
     pub(super) fn measure(
         context: &Context<'_>,
         id: &'static str,
@@ -162,7 +162,8 @@ impl Curves {
     }
 }
 
-/// The latency of all messages, if there is a steady state; one that is known to no better than a tenth of the mean counts as none.
+/// The latency of all messages, if there is a steady state; one that is known to no better than a tenth of the mean
+/// counts as none.
 fn steady(figures: &Figures) -> Option<&ClassFigures> {
     let all = figures.classes.iter().find(|class| class.kind.is_none())?.latency.as_ref()?;
     let ended = matches!(figures.outcome, Outcome::Steady | Outcome::Budget);

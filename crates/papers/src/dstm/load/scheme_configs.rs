@@ -51,8 +51,8 @@ pub(super) const BEST: &str = "tarjan-best";
 pub(super) const AVERAGE: &str = "tarjan-average";
 pub(super) const PATHS: &str = "tarjan-paths";
 
-/// The six curves of the paper, in the order in which they stand from the lowest latency to the highest, but for the paths, which
-/// the paper calls pathological.
+/// The six curves of the paper, in the order in which they stand from the lowest latency to the highest, but for the
+/// paths, which the paper calls pathological.
 pub(super) fn papers(effort: Effort) -> Vec<SchemeConfig> {
     let (best, average) = pairs_of_random_orders(if effort == Effort::Full { ORDERS } else { FEW_ORDERS });
     let packed = |order| Options::default().with(&LINK_ORDER, order);
@@ -101,8 +101,8 @@ struct Measured {
     largest_share: f64,
 }
 
-/// The seeds of two well balanced pairs among those of random orders: one with short ways, and one whose ways are as long
-/// as those of the mean pair.
+/// The seeds of two well balanced pairs among those of random orders: one with short ways, and one whose ways are as
+/// long as those of the mean pair.
 fn pairs_of_random_orders(orders: u64) -> (u64, u64) {
     let torus = torus();
     let measured: Vec<Measured> = (1..=orders).into_par_iter().map(|seed| Measured::of(&torus, seed)).collect();

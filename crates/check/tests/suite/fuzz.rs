@@ -1,0 +1,165 @@
+//! Arbitrary texts, and sound plans broken at random: the judge never panics, and agrees with the definition.
+
+use crate::support::{naive, random_plan};
+use proptest::prelude::*;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde_json::{Value, json};
+use wormcast_check::{Fault, Report, judge_text};
+use wormcast_plan::{Claim, PlanDocument};
+use wormcast_schemes::SCHEMES;
+use wormcast_topology::{Topology, build};
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn arbitrary_bytes_are_no_plan(text in proptest::collection::vec(any::<u8>(), 0..300)) {
+        let report = judge_text(&text, &*build("mesh:3x3").unwrap());
+        let unreadable = matches!(report.faults[..], [Fault::Unreadable { .. }]);
+        prop_assert!(unreadable, "{:?}", report);
+    }
+
+    #[test]
+    fn judge_and_definition_agree_on_plans_changed_at_random(seed: u64, changes in 0..4_usize) {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let topology = build("mesh:4x3").unwrap();
+        let mut plan = some_plan(&*topology, &mut rng);
+        for _ in 0..changes {
+            change(&mut plan, &*topology, &mut rng);
+        }
+        restate_cost(&mut plan, &*topology);
+        let (report, naive) = both(plan.to_string().as_bytes(), &*topology);
+        prop_assert_eq!(report.is_valid(), naive, "{:?} {}", report.faults, plan);
+    }
+
+    #[test]
+    fn texts_broken_at_random_never_panic(seed: u64, changes in 1..5_usize) {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let topology = build("mesh:4x3").unwrap();
+        let mut plan = some_plan(&*topology, &mut rng);
+        for _ in 0..changes {
+            wreck(&mut plan, &mut rng);
+        }
+        let mut text = plan.to_string().into_bytes();
+        for _ in 0..rng.random_range(0..3) {
+            scribble(&mut text, &mut rng);
+        }
+        let (report, naive) = both(&text, &*topology);
+        prop_assert_eq!(report.is_valid(), naive, "{:?} {}", report.faults, String::from_utf8_lossy(&text));
+        prop_assert!(serde_json::to_string(&report).is_ok());
+    }
+}
+
+/// What the judge finds, and whether the text reads, resolves and is valid by definition.
+fn both(text: &[u8], topology: &dyn Topology) -> (Report, bool) {
+    let valid = || {
+        let document = PlanDocument::parse(text).ok()?;
+        let plan = document.resolve(topology).ok()?;
+        Some(naive::valid(&plan, document.cost, topology))
+    };
+    (judge_text(text, topology), valid().unwrap_or(false))
+}
+
+fn some_plan(topology: &dyn Topology, rng: &mut Xoshiro256PlusPlus) -> Value {
+    loop {
+        let scheme = SCHEMES.choose(rng).unwrap();
+        if let Some(mut plan) = random_plan(topology, *scheme, 4, rng) {
+            if rng.random_bool(0.3) {
+                plan.claims = Claim::ALL.to_vec();
+            }
+            return serde_json::to_value(plan.document(topology)).unwrap();
+        }
+    }
+}
+
+/// States the true costs, where there are any, so that other faults decide.
+fn restate_cost(plan: &mut Value, topology: &dyn Topology) {
+    let document = PlanDocument::parse(plan.to_string().as_bytes());
+    if let Ok(resolved) = document.and_then(|document| document.resolve(topology)) {
+        plan["cost"] = serde_json::to_value(resolved.cost()).unwrap();
+    }
+}
+
+/// A change that keeps the shape of a plan: another node, another number, a part left out, repeated or swapped.
+fn change(plan: &mut Value, topology: &dyn Topology, rng: &mut Xoshiro256PlusPlus) {
+    let node = topology.graph().nodes().collect::<Vec<_>>().choose(rng).map(|&node| topology.node_name(node));
+    let lists: Vec<_> = pointers(plan).into_iter().filter(|p| at(plan, p).is_array() && !hop(plan, p)).collect();
+    let leaves: Vec<_> = pointers(plan).into_iter().filter(|p| p.contains("worms/") || p.contains("dest")).collect();
+    let leaf = leaves.choose(rng).map(|pointer| plan.pointer_mut(pointer).unwrap());
+    match (rng.random_range(0..3), leaf) {
+        (0, Some(leaf @ Value::String(_))) => *leaf = json!(node),
+        (0, Some(leaf @ (Value::Number(_) | Value::Null))) => *leaf = json!(rng.random_range(0..4)),
+        (0, Some(leaf @ Value::Array(_))) => leaf.as_array_mut().unwrap().reverse(),
+        (1, _) => {
+            let list = plan.pointer_mut(lists.choose(rng).unwrap()).unwrap().as_array_mut().unwrap();
+            if let Some(index) = (0..list.len()).collect::<Vec<_>>().choose(rng) {
+                list.remove(*index);
+            }
+        }
+        (2, _) => {
+            let list = plan.pointer_mut(lists.choose(rng).unwrap()).unwrap().as_array_mut().unwrap();
+            if !list.is_empty() {
+                let [from, to] = [0; 2].map(|_| rng.random_range(0..list.len()));
+                list.insert(to, list[from].clone());
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A change that keeps nothing but JSON.
+fn wreck(plan: &mut Value, rng: &mut Xoshiro256PlusPlus) {
+    let pointers = pointers(plan);
+    let [one, other] = [0; 2].map(|_| pointers.choose(rng).unwrap());
+    let deep = (0..rng.random_range(1..200)).fold(json!(1), |inner, _| json!([inner]));
+    let values = [json!(null), json!(-1), json!(4_294_967_295_u32), json!(u64::MAX), json!(1e300), json!(""), deep];
+    let value = if rng.random_bool(0.5) { values.choose(rng).unwrap().clone() } else { at(plan, other).clone() };
+    *plan.pointer_mut(one).unwrap() = value;
+    if let (Some((parent, key)), true) = (one.rsplit_once('/'), rng.random_bool(0.3)) {
+        match plan.pointer_mut(parent) {
+            Some(Value::Object(map)) => drop(map.remove(key)),
+            Some(Value::Array(list)) => drop(list.remove(key.parse().unwrap())),
+            _ => {}
+        }
+    }
+}
+
+/// A change that may not even keep JSON: a byte changed, or a piece of the text repeated, keys and all.
+fn scribble(text: &mut Vec<u8>, rng: &mut Xoshiro256PlusPlus) {
+    let from = rng.random_range(0..text.len());
+    match rng.random_bool(0.5) {
+        true => text[from] = *b"\0\"{}[]:,0-e.\xff\\9 ".choose(rng).unwrap(),
+        false => {
+            let to = rng.random_range(from..text.len().min(from + 60));
+            let piece = text[from..to].to_vec();
+            text.splice(to..to, piece);
+        }
+    }
+}
+
+fn at<'a>(plan: &'a Value, pointer: &str) -> &'a Value {
+    plan.pointer(pointer).unwrap()
+}
+
+/// Whether this is a hop, an array that is no list.
+fn hop(plan: &Value, pointer: &str) -> bool {
+    pointer.contains("/route/") && at(plan, pointer).is_array()
+}
+
+/// The pointer of every value but the whole.
+fn pointers(value: &Value) -> Vec<String> {
+    let children: Vec<(String, &Value)> = match value {
+        Value::Array(list) => list.iter().enumerate().map(|(index, value)| (index.to_string(), value)).collect(),
+        Value::Object(map) => map.iter().map(|(key, value)| (key.clone(), value)).collect(),
+        _ => Vec::new(),
+    };
+    let mut all = Vec::new();
+    for (key, value) in children {
+        let below = pointers(value);
+        all.push(format!("/{key}"));
+        all.extend(below.iter().map(|pointer| format!("/{key}{pointer}")));
+    }
+    all
+}

@@ -1,0 +1,9 @@
+//! The tests of the judge, in one program: it is built and linked once.
+
+mod certificates;
+mod faults;
+mod fuzz;
+mod hostile;
+mod rounds;
+mod schemes;
+mod support;

@@ -1,0 +1,14 @@
+//! The tests of the command, in one program: it is built and linked once.
+
+mod bad_input;
+mod commands;
+mod flow_control;
+mod json;
+mod names_and_words;
+mod output_files;
+mod pictures;
+mod prove_plans;
+mod prove_schemes;
+mod reproduce;
+mod support;
+mod sweep;

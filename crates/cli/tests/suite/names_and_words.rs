@@ -1,0 +1,39 @@
+//! How forgiving the commands are, and how they name things.
+
+use crate::support::Folder;
+
+#[test]
+fn blanks_in_lists_and_names_are_taken() {
+    let folder = Folder::new();
+    let call = ["compare", "mesh:4x4", "--source", "0, 0", "--to", "3, 3", "--schemes", "ocms, otms"];
+    let run = folder.run_with(call);
+    assert_eq!(run.status, Some(0), "{run:?}");
+    assert!(run.out.contains("\nocms") && run.out.contains("\notms"), "{run:?}");
+}
+
+#[test]
+fn a_proof_is_not_taken_for_a_plan() {
+    let folder = Folder::new();
+    folder.run("prove mesh:4x4 --scheme unicast --out proof.json");
+    for command in ["prove", "simulate"] {
+        let run = folder.run(&format!("{command} proof.json"));
+        assert_eq!(run.status, Some(2), "{run:?}");
+        assert!(run.err.contains("this is a proof: `wormcast check proof.json`"), "{run:?}");
+    }
+}
+
+#[test]
+fn unicasts_are_named_by_their_ends_and_virtual_channels_by_their_number() {
+    let folder = Folder::new();
+    folder.run("plan mesh:3x3 --scheme dual-path --source 1,1 --all --out plan.json");
+    let run = folder.run("prove plan.json --with-unicast");
+    assert!(run.status == Some(1) && run.out.starts_with("deadlock of 4 worms"), "{run:?}");
+    assert!(run.out.contains("\n  unicast 0,2→2,0 ") && !run.out.contains("of the unicast"), "{run:?}");
+    let run = folder.run("prove torus:4x4 --scheme routed-path --virtual-channels 2");
+    assert!(run.out.contains("(vc 0)") && run.out.contains("name their virtual channels"), "{run:?}");
+    let help = folder.run("prove --help").out;
+    let heading = |title: &str| help.find(&format!("\n{title}:\n")).unwrap_or_else(|| panic!("{title}: {help}"));
+    let option = |name: &str| help.find(&format!("{name} <")).unwrap_or_else(|| panic!("{name}: {help}"));
+    assert!(heading("Plan files only") < option("--copies"));
+    assert!(option("--out") > heading("Output") && option("--format") > heading("Output"));
+}

@@ -1,0 +1,93 @@
+//! `wormcast sweep`: schemes with options, and what it says of deadlocks.
+
+use crate::support::Folder;
+
+const EXPERIMENT: &str = r#"
+topology = "mesh:4x4"
+without_links = [["0,0", "1,0"]]
+schemes = ["dual-path", { scheme = "single-tree", root = "3,3", deliver_on_the_way_up = true, label = "up and down" }]
+loads = [0.2]
+traffic = { multicast_share = 0.5, multicast = { destinations = 6 } }
+timing = { length_flits = 64, consumption = 1 }
+statistics = { half_width_share = 0.2, max_messages = 4000 }
+"#;
+
+#[test]
+fn a_scheme_that_deadlocks_comes_with_the_command_that_shows_why() {
+    let folder = Folder::new();
+    folder.write("experiment.toml", EXPERIMENT);
+    let run = folder.run("sweep experiment.toml");
+    assert_eq!(run.status, Some(0), "{run:?}");
+    let commands: Vec<_> = run.out.lines().filter_map(|line| line.trim().strip_prefix("wormcast ")).collect();
+    assert_eq!(
+        commands,
+        [
+            "prove mesh:4x4 --without-link 0,0-1,0 --scheme dual-path --consumption 1",
+            "prove mesh:4x4 --without-link 0,0-1,0 --scheme single-tree --root 3,3 --deliver-on-the-way-up --consumption 1",
+        ]
+    );
+    assert!(run.out.contains("up and down deadlocks, first at load 0.2 with seed 1"), "{run:?}");
+    for command in commands {
+        let proof = folder.run(command);
+        assert_eq!(proof.status, Some(1), "{command}: {proof:?}");
+        assert!(proof.out.contains(": deadlock"), "{command}: {proof:?}");
+    }
+}
+
+#[test]
+fn a_steady_scheme_has_no_such_hint_and_its_label_names_its_picture() {
+    let folder = Folder::new();
+    let text = EXPERIMENT.replace("consumption = 1", "").replace("[0.2]", "[0.01]").replace("\"dual-path\", ", "");
+    folder.write("experiment.toml", text);
+    let run = folder.run("sweep experiment.toml --out results");
+    assert!(run.status == Some(0) && !run.out.contains("deadlock"), "{run:?}");
+    assert!(folder.read("results/heat-up-and-down.svg").contains("up and down on mesh:4x4"));
+    assert!(folder.read("results/results.csv").contains("\nup and down,0.01,1,all,"));
+}
+
+#[test]
+fn virtual_channels_are_refused_with_what_has_them() {
+    let folder = Folder::new();
+    folder.write("experiment.toml", EXPERIMENT.replace("consumption = 1", "virtual_channels = 2"));
+    let run = folder.run("sweep experiment.toml");
+    assert_eq!(run.status, Some(2), "{run:?}");
+    assert!(run.err.contains("sweeps have no virtual channels"), "{run:?}");
+    assert!(run.err.contains("`wormcast simulate --engine flit` runs given plans"), "{run:?}");
+    assert!(run.err.contains("`--virtual-channels 2`"), "{run:?}");
+    assert!(run.err.contains("experiment.toml:7"), "{run:?}");
+}
+
+/// As many threads as asked for, but no more than are of use: a million of them could not be started.
+#[test]
+fn any_number_of_threads_gives_the_same_bytes() {
+    let folder = Folder::new();
+    let loads = "loads = [0.01, 0.02, 0.03, 0.05, 0.2]";
+    folder.write("experiment.toml", EXPERIMENT.replace("loads = [0.2]", loads));
+    let results = ["1", "2", "5", "1000000"].map(|threads| {
+        let run = folder.run(&format!("sweep experiment.toml --threads {threads} --out with-{threads}"));
+        assert_eq!(run.status, Some(0), "{run:?}");
+        ["results.csv", "channels.csv", "latency.svg"].map(|file| folder.read(&format!("with-{threads}/{file}")))
+    });
+    assert!(results.iter().all(|files| *files == results[0]));
+}
+
+/// Dual-path alone is free of deadlock; together with unicasts by dimension order it is not, though they rarely meet
+/// so.
+#[test]
+fn a_scheme_that_can_deadlock_and_did_not_is_named_too() {
+    let folder = Folder::new();
+    let text = EXPERIMENT.replace(", consumption = 1", "").replace("[0.2]", "[0.001]").replace("without_links", "#");
+    folder.write("alone.toml", &text);
+    folder.write(
+        "mixed.toml",
+        text.replace("multicast_share = 0.5", "multicast_share = 0.5, unicast_scheme = \"unicast\""),
+    );
+    assert!(!folder.run("sweep alone.toml").out.contains("can deadlock"));
+    let run = folder.run("sweep mixed.toml");
+    assert!(run.out.contains("\ndual-path can deadlock, though no run did. To see how:\n"), "{run:?}");
+    let commands = run.out.lines().filter_map(|line| line.trim().strip_prefix("wormcast "));
+    for command in commands {
+        assert!(command.ends_with("--with-unicast"), "{command}");
+        assert_eq!(folder.run(command).status, Some(1), "{command}");
+    }
+}

@@ -1,0 +1,161 @@
+//! Runs against what queueing theory and the time rules say.
+
+use wormcast_eval::run::{Cell, Figures, Of, Outcome, StopRule};
+use wormcast_eval::stats::Estimate;
+use wormcast_eval::traffic::{Arrivals, Kind, Pattern, TrafficSpec};
+use wormcast_schemes::{Options, scheme_named};
+use wormcast_sim::Timing;
+use wormcast_topology::build;
+
+fn uniform(count: usize) -> Pattern {
+    Pattern::Uniform { min: count, max: count }
+}
+
+fn traffic(multicast_share: f64, destinations: usize) -> TrafficSpec {
+    let multicast = uniform(destinations);
+    TrafficSpec { arrivals: Arrivals::Poisson, multicast_share, unicast: uniform(1), multicast }
+}
+
+fn run(spec: &str, scheme: &str, traffic: &TrafficSpec, load: f64, stop: StopRule) -> Figures {
+    run_with(spec, [scheme, scheme], traffic, load, stop)
+}
+
+/// Multicasts by one scheme, unicasts by another.
+fn run_with(spec: &str, [multicast, unicast]: [&str; 2], traffic: &TrafficSpec, load: f64, stop: StopRule) -> Figures {
+    let topology = build(spec).unwrap();
+    let (timing, no_options) = (Timing { length: 16, ..Timing::default() }, Options::default());
+    let cell = Cell {
+        topology: &*topology,
+        scheme: scheme_named(multicast).unwrap(),
+        options: &no_options,
+        unicast: (unicast != multicast).then(|| (scheme_named(unicast).unwrap(), &no_options)),
+        traffic,
+        timing: &timing,
+        stop,
+        load,
+        seed: 5,
+    };
+    cell.run().unwrap()
+}
+
+/// Two nodes: each channel is a queue with Poisson arrivals and one service time, which Pollaczek and Khinchine solved.
+#[test]
+fn two_nodes_are_a_queue_with_constant_service() {
+    let (router, flit, length) = (40.0, 10.0, 16.0);
+    // A channel is held from the grant at the source until the tail has left the router at its end.
+    let service = router + (length + 1.0) * flit;
+    for utilisation in [0.2, 0.5, 0.8] {
+        let wait = utilisation * service / (2.0 * (1.0 - utilisation));
+        let expected = wait + flit + router + (length - 1.0) * flit;
+        let stop = StopRule { half_width_share: 0.015, ..StopRule::default() };
+        let figures = run("mesh:2x1", "unicast", &traffic(0.0, 1), 1000.0 * utilisation / service, stop);
+        let all = figures.classes.last().unwrap();
+        assert_eq!(figures.outcome, Outcome::Steady);
+        let latency = all.latency.as_ref().unwrap();
+        let error = latency.latency.mean / expected - 1.0;
+        assert!(error.abs() < 0.03, "utilisation {utilisation}: {} for {expected}", latency.latency.mean);
+        assert!((latency.network - (expected - wait)).abs() < 1e-6, "without the queue: {}", latency.network);
+        for share in figures.utilisation {
+            assert!((share / utilisation - 1.0).abs() < 0.1, "{share} for {utilisation}");
+        }
+    }
+}
+
+#[test]
+fn an_empty_network_has_the_latency_of_lone_worms() {
+    let stop = StopRule { max_messages: 4_000, ..StopRule::default() };
+    let figures = run("mesh:8x8", "unicast", &traffic(0.0, 1), 1e-5, stop);
+    let latency = figures.classes.last().unwrap().latency.as_ref().unwrap();
+    // The mean distance of two different nodes is 16/3; each channel adds 50 ns, and 15 flits follow.
+    let expected = 16.0 / 3.0 * 50.0 + 150.0;
+    assert!((latency.latency.mean / expected - 1.0).abs() < 0.02, "{} for {expected}", latency.latency.mean);
+}
+
+#[test]
+fn classes_and_rates_are_reported_apart() {
+    let figures = run("mesh:8x8", "dual-path", &traffic(0.2, 6), 0.05, StopRule::default());
+    assert_eq!(figures.outcome, Outcome::Steady);
+    let kinds: Vec<_> = figures.classes.iter().map(|class| class.kind).collect();
+    assert_eq!(kinds, [Some(Kind::Unicast), Some(Kind::Multicast), None]);
+    let means: Vec<_> = figures.classes.iter().map(|class| class.latency.as_ref().unwrap().latency.mean).collect();
+    assert!(means[0] < means[2] && means[2] < means[1], "{means:?}");
+    let destinations: Vec<_> =
+        figures.classes.iter().map(|class| class.latency.as_ref().unwrap().destination).collect();
+    assert_eq!(destinations[0], means[0], "a unicast has one destination");
+    assert!(destinations[1] < means[1], "the others have it before the last");
+    let all = &figures.classes[2];
+    assert!((all.accepted / 0.05 - 1.0).abs() < 0.05 && (all.offered / 0.05 - 1.0).abs() < 0.05);
+    let latency = all.latency.as_ref().unwrap();
+    assert!(latency.network <= latency.latency.mean);
+}
+
+#[test]
+fn saturation_is_said_and_not_measured() {
+    let figures = run("mesh:8x8", "dual-path", &traffic(0.5, 10), 5.0, StopRule::default());
+    assert_eq!(figures.outcome, Outcome::Saturated);
+    let all = figures.classes.last().unwrap();
+    assert_eq!(all.latency, None);
+    assert!(all.accepted < 0.8 * all.offered, "{} of {}", all.accepted, all.offered);
+}
+
+#[test]
+fn deadlock_is_said() {
+    // Around a ring without virtual channels, shortest routes wait for each other in a circle.
+    let figures = run("torus:8", "unicast", &traffic(0.0, 1), 3.0, StopRule::default());
+    assert_eq!(figures.outcome, Outcome::Deadlock);
+    assert_eq!(figures.classes.last().unwrap().latency, None);
+}
+
+fn mean_of(figures: &Figures, kind: Option<Kind>) -> Estimate {
+    let class = figures.classes.iter().find(|class| class.kind == kind).unwrap();
+    class.latency.as_ref().unwrap().latency
+}
+
+/// In a nearly empty network, unicasts take what they take when the network's own routing sends all, and multicasts
+/// what they take when the tree sends all.
+#[test]
+fn unicasts_may_have_a_scheme_of_their_own() {
+    let stop = StopRule { of: Of::Each, half_width_share: 0.03, max_messages: 30_000, ..StopRule::default() };
+    let [tree, own, mixed] = [["single-tree"; 2], ["unicast"; 2], ["single-tree", "unicast"]]
+        .map(|schemes| run_with("mesh:6x6", schemes, &traffic(0.3, 5), 1e-4, stop));
+    let mean = |figures: &Figures, kind| mean_of(figures, Some(kind)).mean;
+    let [on_tree, shortest, kept] = [&tree, &own, &mixed].map(|figures| mean(figures, Kind::Unicast));
+    assert!((kept / shortest - 1.0).abs() < 0.001 && on_tree > 1.1 * kept, "{on_tree}, {shortest}, {kept}");
+    let [together, apart] = [&tree, &mixed].map(|figures| mean(figures, Kind::Multicast));
+    assert!((together / apart - 1.0).abs() < 0.001, "{together}, {apart}");
+}
+
+#[test]
+fn a_run_ends_when_the_classes_that_were_asked_for_are_known() {
+    let known = |of: Of, kind: Option<Kind>| {
+        let stop = StopRule { of, half_width_share: 0.03, ..StopRule::default() };
+        let figures = run("mesh:6x6", "dual-path", &traffic(0.05, 5), 0.05, stop);
+        assert_eq!(figures.outcome, Outcome::Steady);
+        let count: u64 = figures.classes.iter().map(|class| class.messages).max().unwrap();
+        (mean_of(&figures, kind).is_within(0.03), count)
+    };
+    let (all, at_first) = known(Of::All, Some(Kind::Multicast));
+    assert!(!all, "the few multicasts are not known as well as all messages are");
+    for (of, kind) in [(Of::Unicast, Kind::Unicast), (Of::Multicast, Kind::Multicast), (Of::Each, Kind::Multicast)] {
+        let (is_known, count) = known(of, Some(kind));
+        assert!(is_known && (count > at_first || of == Of::Unicast), "{of:?}: {count} and {at_first} messages");
+    }
+}
+
+#[test]
+fn budgets_end_a_run_with_what_is_known() {
+    let stop = StopRule { half_width_share: 1e-5, max_messages: 3_000, ..StopRule::default() };
+    let figures = run("mesh:4x4", "unicast", &traffic(0.0, 1), 0.1, stop);
+    assert_eq!(figures.outcome, Outcome::Budget);
+    assert!(figures.classes.last().unwrap().latency.is_some());
+    let stop = StopRule { max_time_ns: Some(50_000.0), ..StopRule::default() };
+    let figures = run("mesh:4x4", "unicast", &traffic(0.0, 1), 0.1, stop);
+    assert_eq!(figures.outcome, Outcome::Budget);
+    assert!((50_000.0..60_000.0).contains(&figures.end_ns));
+}
+
+#[test]
+fn the_same_seed_gives_the_same_figures() {
+    let once = || run("mesh:6x6", "single-tree", &traffic(0.3, 5), 0.01, StopRule::default());
+    assert_eq!(once(), once());
+}

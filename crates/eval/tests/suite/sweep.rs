@@ -1,0 +1,214 @@
+//! Sweeps: the same table whatever the threads, the parts and the interruptions.
+
+use std::path::Path;
+use wormcast_eval::experiment::Experiment;
+use wormcast_eval::run::Outcome;
+use wormcast_eval::sweep::{
+    Shard, Store, cells, collect, heat_maps, latency_chart, rows, run_missing, write_channels, write_csv,
+};
+
+const EXPERIMENT: &str = r#"
+topology = "mesh:4x4"
+schemes = ["unicast", "dual-path"]
+loads = [0.05, 0.1, 4.0]
+seeds = [1, 2]
+traffic.multicast = { destinations = 4 }
+timing.length_flits = 8
+statistics = { half_width_share = 0.2, max_messages = 4000 }
+"#;
+
+fn experiment() -> Experiment {
+    Experiment::parse(EXPERIMENT, Path::new(".")).unwrap()
+}
+
+fn run(store: &Store, threads: usize, shard: Shard) {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    pool.install(|| run_missing(&experiment(), store, shard, |_, _| {})).unwrap();
+}
+
+fn table(store: &Store) -> String {
+    let mut csv = Vec::new();
+    write_csv(&rows(&collect(&experiment(), store).unwrap()), &mut csv).unwrap();
+    String::from_utf8(csv).unwrap()
+}
+
+#[test]
+fn threads_parts_and_interruptions_do_not_show() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = |name: &str| Store::open(&folder.path().join(name)).unwrap();
+    let [whole, parts, broken] = ["whole", "parts", "broken"].map(store);
+    run(&whole, 1, Shard::WHOLE);
+    let expected = table(&whole);
+    for part in ["3/3", "1/3", "2/3"] {
+        assert!(collect(&experiment(), &parts).is_err(), "parts are missing before {part}");
+        run(&parts, 2, part.parse().unwrap());
+    }
+    assert_eq!(table(&parts), expected);
+    // A run that was killed: some cells are there, and one is a torn file.
+    run(&broken, 2, "1/2".parse().unwrap());
+    let torn = cells(&experiment())[0].key.clone();
+    std::fs::write(folder.path().join("broken").join(format!("{}.json", torn.as_str())), "{\"outc").unwrap();
+    run(&broken, 2, Shard::WHOLE);
+    assert_eq!(table(&broken), expected);
+}
+
+/// Another root is another tree, and so other figures; another label is the same cell.
+#[test]
+fn options_decide_the_results_and_labels_do_not() {
+    let of = |entry: &str| {
+        let schemes = format!("schemes = [{entry}]");
+        let text = EXPERIMENT.replace("schemes = [\"unicast\", \"dual-path\"]", &schemes);
+        Experiment::parse(&text.replace("4.0]", "0.2]"), Path::new(".")).unwrap()
+    };
+    let [plain, corner, other_label] = [
+        "'single-tree'",
+        "{ scheme = 'single-tree', root = '0,0' }",
+        "{ scheme = 'single-tree', root = '0,0', label = 'corner' }",
+    ]
+    .map(of);
+    let keys = |experiment: &Experiment| cells(experiment).into_iter().map(|cell| cell.key).collect::<Vec<_>>();
+    assert_ne!(keys(&plain), keys(&corner));
+    assert_eq!(keys(&corner), keys(&other_label));
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    let mean = |experiment: &Experiment| {
+        run_missing(experiment, &store, Shard::WHOLE, |_, _| {}).unwrap();
+        let rows = rows(&collect(experiment, &store).unwrap());
+        (rows[0].scheme.clone(), rows[0].mean_latency_ns.unwrap())
+    };
+    let (plain, corner, other_label) = (mean(&plain), mean(&corner), mean(&other_label));
+    assert!(plain.1 < corner.1, "the root of the plain tree is near the middle: {} and {} ns", plain.1, corner.1);
+    assert_eq!(
+        (plain.0.as_str(), corner.0.as_str(), other_label.0.as_str()),
+        ("single-tree", "single-tree root=0,0", "corner")
+    );
+    assert_eq!(corner.1, other_label.1);
+}
+
+/// The whole table of a small sweep, reviewed when it changes (`UPDATE_GOLDEN=1 cargo test -p wormcast-eval` writes it
+/// anew).
+#[test]
+fn a_small_sweep_gives_the_golden_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    run(&store, 2, Shard::WHOLE);
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/small-sweep.csv");
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(&golden, table(&store)).unwrap();
+    }
+    assert_eq!(table(&store), std::fs::read_to_string(golden).unwrap());
+}
+
+#[test]
+fn every_channel_of_every_cell_has_its_share() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    run(&store, 2, Shard::WHOLE);
+    let mut csv = Vec::new();
+    write_channels(&*experiment().topology, &collect(&experiment(), &store).unwrap(), &mut csv).unwrap();
+    let text = String::from_utf8(csv).unwrap();
+    assert_eq!(text.lines().count(), 1 + 12 * 48);
+    assert!(text.lines().nth(1).unwrap().starts_with("unicast,0.05,1,\"0,0\",\"1,0\",0."));
+}
+
+#[test]
+fn only_missing_cells_are_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    run(&store, 2, "1/2".parse().unwrap());
+    let first = std::sync::Mutex::new(None);
+    run_missing(&experiment(), &store, Shard::WHOLE, |finished, all| {
+        first.lock().unwrap().get_or_insert((finished, all));
+    })
+    .unwrap();
+    assert_eq!(first.into_inner().unwrap(), Some((6, 12)));
+}
+
+#[test]
+fn keys_change_with_all_that_decides_a_result() {
+    let keys = |text: &str| -> Vec<String> {
+        let experiment = Experiment::parse(text, Path::new(".")).unwrap();
+        cells(&experiment).iter().map(|cell| cell.key.as_str().to_owned()).collect()
+    };
+    let base = keys(EXPERIMENT);
+    assert_eq!(base.len(), 12);
+    for (old, new) in [
+        ("mesh:4x4", "mesh:4x5"),
+        ("destinations = 4", "destinations = 5"),
+        ("length_flits = 8", "length_flits = 9"),
+        ("half_width_share = 0.2", "half_width_share = 0.1"),
+    ] {
+        let other = keys(&EXPERIMENT.replace(old, new));
+        assert!(base.iter().all(|key| !other.contains(key)), "{new}");
+    }
+}
+
+/// The trees of dstm-1 have a class of consumption channels each.
+#[test]
+fn consumption_classes_work_in_sweeps() {
+    let text = EXPERIMENT.replace("mesh:4x4", "torus:4x4").replace("\"unicast\", \"dual-path\"", "\"dstm-1\"");
+    let text = text.replace("timing.length_flits = 8", "timing = { length_flits = 8, consumption = 2 }");
+    let experiment = Experiment::parse(&text, Path::new(".")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    run_missing(&experiment, &store, Shard::WHOLE, |_, _| {}).unwrap();
+    let results = collect(&experiment, &store).unwrap();
+    assert!(results.iter().all(|(_, figures)| figures.outcome != Outcome::Deadlock));
+    assert!(results.iter().any(|(_, figures)| figures.outcome == Outcome::Steady));
+}
+
+#[test]
+fn curves_end_where_the_network_is_saturated() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    run(&store, 2, Shard::WHOLE);
+    let results = collect(&experiment(), &store).unwrap();
+    let chart = latency_chart(&experiment(), &results);
+    for curve in &chart.curves {
+        assert_eq!(curve.points.iter().map(|point| point.x).collect::<Vec<_>>(), [0.05, 0.1]);
+        let end = curve.ends_at.unwrap();
+        assert_eq!((end.at, end.how), (4.0, "saturated"));
+    }
+    let table = rows(&results);
+    assert!(table.iter().filter(|row| row.saturated).all(|row| row.load == 4.0 && row.mean_latency_ns.is_none()));
+    assert_eq!(table.iter().filter(|row| row.traffic == "all").count(), 12);
+}
+
+#[test]
+fn heat_maps_show_the_highest_load_at_which_every_seed_was_steady() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    run(&store, 2, Shard::WHOLE);
+    let mut results = collect(&experiment(), &store).unwrap();
+    // Each scheme has 2 seeds at each of 3 loads: one seed of dual-path over its budget, unicast steady at all lower
+    // loads.
+    results.iter_mut().for_each(|(cell, figures)| {
+        figures.outcome = if cell.load < 1.0 { Outcome::Steady } else { Outcome::Saturated };
+        if (cell.scheme.label.as_str(), cell.load, cell.seed) == ("dual-path", 0.1, 2) {
+            figures.outcome = Outcome::Budget;
+        }
+    });
+    let maps = heat_maps(&experiment(), &results);
+    let found: Vec<_> = maps.iter().map(|map| (map.scheme.as_str(), map.load)).collect();
+    assert_eq!(found, [("unicast", 0.1), ("dual-path", 0.05)]);
+    let share = |seed| {
+        let cell = results
+            .iter()
+            .find(|(cell, _)| (cell.scheme.label.as_str(), cell.load, cell.seed) == ("unicast", 0.1, seed));
+        cell.unwrap().1.utilisation[5]
+    };
+    assert!(share(1) != share(2) && (maps[0].shares[5] - (share(1) + share(2)) / 2.0).abs() < 1e-12);
+    let svg = maps[0].svg(&experiment()).unwrap().unwrap();
+    assert!(svg.contains("unicast on mesh:4x4 at 0.1 messages per node per µs"));
+    results.iter_mut().for_each(|(_, figures)| figures.outcome = Outcome::Saturated);
+    assert!(heat_maps(&experiment(), &results).is_empty());
+}
+
+#[test]
+fn networks_too_large_to_draw_have_no_heat_map() {
+    let large = Experiment::parse(&EXPERIMENT.replace("mesh:4x4", "mesh:80x80"), Path::new(".")).unwrap();
+    let shares = vec![0.0; large.topology.graph().channel_count()];
+    let map =
+        wormcast_eval::sweep::HeatMap { scheme: "unicast".into(), file_label: "unicast".into(), load: 0.1, shares };
+    assert_eq!(map.svg(&large), Ok(None));
+}

@@ -1,0 +1,9 @@
+//! The tests of the prover, in one program: it is built and linked once.
+
+mod cross_check;
+mod plans_support;
+mod schemes;
+mod support;
+mod two_provers;
+mod virtual_channels;
+mod workloads;

@@ -1,0 +1,252 @@
+//! What comes out of the schemes.
+
+use crate::support::{Asked, ask, networks, replayed, try_ask, verified};
+use wormcast_check::proof::{Answer, Certificate, SchemeCertificate, verify_scheme};
+use wormcast_plan::{MulticastSet, NetworkSpec, Plan, Splits, Worms, random_destinations};
+
+use wormcast_schemes::option::{CONSUMPTION_CLASSES, DELIVER_ON_THE_WAY_UP};
+use wormcast_schemes::{ConsumptionClasses, Options, SCHEMES, scheme_named};
+use wormcast_sim::{Engine, Outcome, Ports, Start, Time, Timing, simulate};
+use wormcast_topology::{NodeId, build};
+
+fn answer(topology: &str, scheme: &'static str, consumption: u32) -> Answer {
+    ask(&*build(topology).unwrap(), &Asked { consumption, ..Asked::about(scheme) }).answer
+}
+
+#[test]
+fn label_paths_are_free_of_deadlock() {
+    let schemes =
+        ["hamiltonian-path", "dual-path", "shortcut-dual-path", "multi-path", "proximity-grouping", "ocms", "otms"];
+    for topology in ["mesh:6x5", "mesh:3x3x2", "torus:4x4", "hypercube:4", "star:4"] {
+        for scheme in schemes {
+            assert_eq!(answer(topology, scheme, 0), Answer::DeadlockFree, "{scheme} on {topology}");
+        }
+    }
+    assert_eq!(answer("star:4", "two-phase-multi-path", 0), Answer::DeadlockFree);
+}
+
+/// A worm up the labels and one down them hold the consumption channels of two nodes that each asks the other for.
+#[test]
+fn worms_with_several_destinations_cannot_share_a_consumption_channel() {
+    for topology in ["mesh:4x1", "mesh:6x5", "hypercube:4", "star:4"] {
+        for consumption in [1, 2] {
+            assert_eq!(answer(topology, "dual-path", consumption), Answer::Deadlock, "{topology}");
+        }
+    }
+}
+
+#[test]
+fn a_consumption_class_for_each_direction_is_enough() {
+    let options = Options::default().with(&CONSUMPTION_CLASSES, ConsumptionClasses::Direction);
+    let schemes = ["hamiltonian-path", "dual-path", "shortcut-dual-path", "multi-path", "proximity-grouping", "ocms"];
+    for topology in ["mesh:6x5", "torus:4x4", "hypercube:4", "star:4"] {
+        let network = build(topology).unwrap();
+        for (scheme, (consumption, free)) in
+            schemes.iter().flat_map(|scheme| [(2, true), (3, true), (1, false)].map(|case| (scheme, case)))
+        {
+            let asked = Asked { consumption, options: options.clone(), ..Asked::about(scheme) };
+            let proof = ask(&*network, &asked);
+            let expected = if free { Answer::DeadlockFree } else { Answer::Deadlock };
+            assert_eq!(proof.answer, expected, "{scheme} on {topology}, {consumption}");
+            if let Some(certificate) = &proof.certificate {
+                verified(&*network, &asked, certificate).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn trees_are_free_of_deadlock_with_a_consumption_channel_each() {
+    for topology in ["mesh:5x4", "torus:5x4", "hypercube:4", "star:4", "tree:4", "mesh-of-trees:2"] {
+        for (scheme, consumption) in [("single-tree", 0), ("single-tree", 1), ("spam", 0), ("spam", 1), ("spam", 2)] {
+            assert_eq!(answer(topology, scheme, consumption), Answer::DeadlockFree, "{scheme} on {topology}");
+        }
+    }
+    for topology in ["torus:5x4", "torus:3x3"] {
+        for scheme in ["dstm-1", "dstm-2", "disjoint-trees"] {
+            let answers = [0, 1, 2, 3].map(|consumption| answer(topology, scheme, consumption));
+            let free = Answer::DeadlockFree;
+            assert_eq!(answers, [free, Answer::Deadlock, free, free], "{scheme} on {topology}");
+        }
+    }
+}
+
+#[test]
+fn a_destination_on_the_way_up_is_delivered_on_the_way_down() {
+    let mesh = build("mesh:4x4").unwrap();
+    let early = Options::default().with_switch(&DELIVER_ON_THE_WAY_UP);
+    let asked = |consumption| Asked { consumption, options: early.clone(), ..Asked::about("single-tree") };
+    assert_eq!(ask(&*mesh, &asked(1)).answer, Answer::Deadlock);
+    assert_eq!(ask(&*mesh, &asked(0)).answer, Answer::DeadlockFree);
+}
+
+#[test]
+fn unicast_routes_do_not_carry_multicasts() {
+    for topology in ["mesh:4x4", "hypercube:4", "star:4"] {
+        for scheme in ["routed-path", "routed-tree"] {
+            let proof = ask(&*build(topology).unwrap(), &Asked::about(scheme));
+            assert_eq!(proof.answer, Answer::Deadlock, "{scheme} on {topology}");
+            assert_eq!(proof.counterexample.unwrap().worms.len(), 2, "{scheme} on {topology}");
+        }
+    }
+}
+
+#[test]
+fn dimension_order_needs_a_dateline_on_a_torus() {
+    for (topology, scheme) in [("torus:5x4", "unicast"), ("torus:8x8", "unicast-tree"), ("torus:4x4x4", "unicast")] {
+        let torus = build(topology).unwrap();
+        assert_eq!(ask(&*torus, &Asked::about(scheme)).answer, Answer::Deadlock, "{topology}");
+        for virtual_channels in [2, 3] {
+            let proof = ask(&*torus, &Asked { virtual_channels, ..Asked::about(scheme) });
+            assert_eq!(proof.answer, Answer::DeadlockFree, "{topology}");
+        }
+    }
+    for topology in ["mesh:5x4", "hypercube:4", "tree:3", "torus:3x3"] {
+        assert_eq!(answer(topology, "unicast", 1), Answer::DeadlockFree, "{topology}");
+    }
+}
+
+#[test]
+fn unicasts_among_multicasts() {
+    let with_unicast = |topology: &str, scheme, consumption| {
+        let asked = Asked { with_unicast: true, consumption, ..Asked::about(scheme) };
+        ask(&*build(topology).unwrap(), &asked).answer
+    };
+    assert_eq!(with_unicast("mesh:5x5", "dual-path", 0), Answer::Deadlock);
+    assert_eq!(with_unicast("mesh:4x4", "single-tree", 0), Answer::Deadlock);
+    assert_eq!(with_unicast("torus:4x4", "dstm-1", 2), Answer::Deadlock);
+    // What goes along one line, or in a tree, is safe with unicasts too.
+    assert_eq!(with_unicast("mesh:7x1", "dual-path", 0), Answer::DeadlockFree);
+    assert_eq!(with_unicast("tree:3", "single-tree", 1), Answer::DeadlockFree);
+    assert_eq!(with_unicast("mesh:4x4", "unicast-tree", 1), Answer::DeadlockFree);
+}
+
+/// Two copies of a tree that share consumption channels; and trees that never cross a wrap-around. The engine agrees:
+/// of storms of messages on two consumption channels a node, only those of one class end in a deadlock.
+#[test]
+fn storms_of_a_class_for_each_direction_are_delivered() {
+    let mesh = build("mesh:6x5").unwrap();
+    let deadlocks = |classes| {
+        let options = Options::default().with(&CONSUMPTION_CLASSES, classes);
+        let mut planner = scheme_named("dual-path").unwrap().prepare(&*mesh, &options).unwrap();
+        let mut plan = |seed: u64| {
+            let source = NodeId::new(seed as usize % 30);
+            let destinations = random_destinations(&*mesh, source, 6, seed).unwrap();
+            let mut worms = Worms::new();
+            planner.plan(MulticastSet::checked(&*mesh, source, &destinations).unwrap(), &mut worms).unwrap();
+            let (network, scheme) = (NetworkSpec::whole(mesh.spec()), "dual-path".to_owned());
+            Plan { network, scheme, source, destinations, worms, claims: vec![], extra: Default::default() }
+        };
+        let storm = |number: u64| {
+            let plans: Vec<_> = (0..60).map(|at| plan(number * 60 + at)).collect();
+            let starts = (0..).zip(&plans).map(|(at, plan)| Start { plan, at: Time::from_ns(at * 37 % 500) });
+            let consumption = Ports::Limited(2.try_into().unwrap());
+            let timing = Timing { consumption, ..Timing::default() };
+            simulate(&*mesh, &starts.collect::<Vec<_>>(), &timing, Engine::Worm).unwrap().outcome
+        };
+        (0..10).map(storm).filter(|outcome| *outcome != Outcome::Delivered).count()
+    };
+    assert_eq!(deadlocks(ConsumptionClasses::Direction), 0);
+    assert!(deadlocks(ConsumptionClasses::One) > 0);
+}
+
+#[test]
+fn trees_on_virtual_channels() {
+    let ask = |topology: &str, virtual_channels, consumption| {
+        let asked = Asked { virtual_channels, consumption, ..Asked::about("single-tree") };
+        ask(&*build(topology).unwrap(), &asked).answer
+    };
+    assert_eq!(ask("mesh:4x4", 2, 0), Answer::DeadlockFree);
+    assert_eq!(ask("mesh:4x4", 2, 1), Answer::Deadlock);
+    assert_eq!(ask("torus:5x5", 2, 1), Answer::DeadlockFree);
+}
+
+/// Every answer stands on its own: certificates are verified by the judge, counterexamples by the flit engine.
+#[test]
+fn every_answer_is_verified() {
+    let asked = [(0, 1, false), (1, 1, false), (2, 1, true), (0, 2, true)];
+    let mut unknown = Vec::new();
+    for network in networks() {
+        for (scheme, (consumption, virtual_channels, with_unicast)) in
+            SCHEMES.iter().flat_map(|scheme| asked.map(|asked| (scheme, asked)))
+        {
+            let asked = Asked { consumption, virtual_channels, with_unicast, ..Asked::about(scheme.name()) };
+            let Some(proof) = try_ask(&*network, &asked) else { continue };
+            if let Some(certificate) = &proof.certificate {
+                let verdict = verified(&*network, &asked, certificate);
+                assert!(verdict.is_ok(), "{asked:?} on {}: {verdict:?}", network.spec());
+            }
+            if let Some(counterexample) = &proof.counterexample {
+                assert!(replayed(&*network, &asked, counterexample), "{asked:?} on {}", network.spec());
+            }
+            if proof.answer == Answer::Unknown {
+                let virtual_channels = asked.virtual_channels;
+                unknown.push(format!("{} on {}, {virtual_channels} virtual channels", scheme.name(), network.spec()));
+            }
+        }
+    }
+    // Where neither a theorem nor a storm decides: a tree with wrap-around on virtual channels, and unicasts beside
+    // worms that take other routes.
+    let expected = [
+        "single-tree on torus:5x3, 2 virtual channels",
+        "shortcut-dual-path on hypercube:4, 2 virtual channels",
+        "spam on hypercube:4, 1 virtual channels",
+        "spam on hypercube:4, 2 virtual channels",
+    ];
+    assert_eq!(unknown, expected);
+}
+
+/// The judge refuses certificates that were tampered with.
+#[test]
+fn certificates_cannot_be_forged() {
+    let torus = build("torus:4x4").unwrap();
+    for (scheme, consumption, virtual_channels) in
+        [("dual-path", 0, 1), ("unicast", 1, 2), ("dstm-1", 2, 1), ("spam", 1, 1), ("unicast-tree", 0, 3)]
+    {
+        let asked = Asked { consumption, virtual_channels, ..Asked::about(scheme) };
+        let certificate = ask(&*torus, &asked).certificate.unwrap();
+        let has_trees = matches!(certificate, Certificate::Trees(_));
+        let refused = |change: &dyn Fn(&mut SchemeCertificate)| {
+            let mut forged = certificate.clone();
+            match &mut forged {
+                Certificate::Numbering(inner) | Certificate::Trees(inner) => change(inner),
+                _ => unreachable!(),
+            }
+            let (Certificate::Numbering(stated) | Certificate::Trees(stated)) = &forged else { unreachable!() };
+            let space = stated.space.try_map(|name| torus.find_node(name)).unwrap();
+            verify_scheme(&*torus, &asked.statement(), &space, &forged).is_err()
+        };
+        assert!(!refused(&|_| {}));
+        assert!(refused(&|forged| drop(forged.numbers.pop())), "{scheme}: a number is missing");
+        assert!(refused(&|forged| forged.numbers.iter_mut().for_each(|it| it.3 = 0)), "{scheme}: all equal");
+        assert!(
+            refused(&|forged| forged.numbers.iter_mut().for_each(|it| it.3 = 999 - it.3)),
+            "{scheme}: turned round"
+        );
+        assert!(refused(&|forged| forged.numbers.push(forged.numbers[0].clone())), "{scheme}: twice");
+        assert!(refused(&|forged| forged.parts = 3), "{scheme}: parts");
+        let break_tree = |forged: &mut SchemeCertificate| {
+            let Splits::Down { parents } = &mut forged.space.families[0].splits else { return };
+            let root = parents.iter().position(Option::is_none).unwrap();
+            let name = torus.node_name(NodeId::new(root));
+            let child = parents.iter().position(|parent| parent.as_ref() == Some(&name)).unwrap();
+            parents[root] = Some(torus.node_name(NodeId::new(child)));
+        };
+        assert_eq!(refused(&break_tree), has_trees, "{scheme}: a circle for a tree");
+        let fewer = Asked { consumption: 1, ..asked.clone() };
+        let with_fewer = verified(&*torus, &fewer, &certificate);
+        assert_eq!(with_fewer.is_err(), ["dual-path", "dstm-1", "unicast-tree"].contains(&scheme), "{scheme}");
+    }
+}
+
+/// A proof about some routes proves nothing of a scheme that takes others.
+#[test]
+fn certificates_about_other_routes_are_refused() {
+    let torus = build("torus:4x4").unwrap();
+    let certificate = ask(&*torus, &Asked::about("dual-path")).certificate.unwrap();
+    assert!(verified(&*torus, &Asked::about("multi-path"), &certificate).is_ok(), "they take the same");
+    let refusal = verified(&*torus, &Asked::about("routed-path"), &certificate).unwrap_err();
+    assert!(refusal.0.contains("not those of routed-path"), "{refusal}");
+    let with_unicast = Asked { with_unicast: true, ..Asked::about("dual-path") };
+    assert!(verified(&*torus, &with_unicast, &certificate).is_err());
+}

@@ -1,0 +1,89 @@
+//! Every scheme on every small network: the judge passes the plans and what the schemes claim.
+
+use crate::support::{judged, networks, nodes, planned, planner, random, random_set};
+use wormcast_plan::Cost;
+use wormcast_schemes::{Options, SCHEMES};
+use wormcast_topology::build;
+
+#[test]
+fn the_judge_passes_every_plan_and_claim() {
+    let mut rng = random(1);
+    for network in networks() {
+        for scheme in SCHEMES {
+            let Some(mut planner) = planner(&*network, scheme.name(), &Options::default()) else { continue };
+            for _ in 0..15 {
+                let (source, destinations) = random_set(&*network, &mut rng);
+                let worms = judged(&*network, &mut *planner, scheme.name(), source, &destinations);
+                assert!(worms.consumption_classes() <= planner.consumption_classes());
+                // The buffers of the planner carry nothing from plan to plan.
+                assert_eq!(Some(worms), planned(&*network, scheme.name(), source, &destinations));
+            }
+        }
+    }
+}
+
+#[test]
+fn schemes_serve_the_networks_that_they_name() {
+    for network in networks() {
+        let served = |scheme: &str| planner(&*network, scheme, &Options::default()).is_some();
+        let labelled = network.labelling().is_ok();
+        assert!(["unicast", "unicast-tree", "single-tree"].into_iter().all(served), "{}", network.spec());
+        for scheme in ["hamiltonian-path", "dual-path", "multi-path"] {
+            assert_eq!(served(scheme), labelled, "{scheme} on {}", network.spec());
+        }
+    }
+    let tree = build("tree:3").unwrap();
+    let error = SCHEMES[3].prepare(&*tree, &Options::default()).err().unwrap();
+    assert!(error.to_string().starts_with("scheme `dual-path` needs a Hamiltonian labelling: "), "{error}");
+}
+
+#[test]
+fn shortcuts_and_more_paths_never_lengthen() {
+    let mut rng = random(2);
+    for network in networks().filter(|network| network.labelling().is_ok()) {
+        for _ in 0..15 {
+            let (source, destinations) = random_set(&*network, &mut rng);
+            let cost = |scheme| Cost::of(&planned(&*network, scheme, source, &destinations).unwrap());
+            let [path, dual, multi] = ["hamiltonian-path", "dual-path", "multi-path"].map(cost);
+            assert!(dual.channels <= path.channels, "{}", network.spec());
+            assert!(dual.longest_path <= path.longest_path, "{}", network.spec());
+            assert!(path.worms <= 2 && dual.worms == path.worms && dual.worms <= multi.worms);
+            assert!(multi.worms as usize <= network.graph().degree(source).min(destinations.len()));
+        }
+    }
+}
+
+/// The farthest destinations to both sides are as far as the Hamiltonian path is long.
+#[test]
+fn the_hamiltonian_path_costs_the_labels_between() {
+    let mut rng = random(3);
+    for network in networks() {
+        let Ok(labelling) = network.labelling() else { continue };
+        let (source, destinations) = random_set(&*network, &mut rng);
+        let labels = || destinations.iter().chain([&source]).map(|&node| labelling.label(node));
+        let span = labels().max().unwrap() - labels().min().unwrap();
+        let worms = planned(&*network, "hamiltonian-path", source, &destinations).unwrap();
+        assert_eq!(worms.hop_count() as u32, span, "{}", network.spec());
+    }
+}
+
+/// A network in pieces: a plan within a piece works, one across is refused.
+#[test]
+fn pieces_of_a_network_are_planned_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pieces.edges");
+    std::fs::write(&path, "a b\nb c\nd e\ne f\nf d\n").unwrap();
+    let network = build(&format!("file:{}", path.display())).unwrap();
+    let [a, b, c, d, e, f] = nodes(&*network, ["a", "b", "c", "d", "e", "f"]);
+    for scheme in ["unicast", "unicast-tree", "single-tree"] {
+        planned(&*network, scheme, a, &[c, b]).unwrap();
+        planned(&*network, scheme, f, &[d, e]).unwrap();
+        let mut planner = planner(&*network, scheme, &Options::default()).unwrap();
+        for (source, destinations) in [(a, vec![b, d]), (d, vec![b]), (d, vec![b, c]), (e, vec![a, f])] {
+            let set = wormcast_plan::MulticastSet::checked(&*network, source, &destinations).unwrap();
+            let error = planner.plan(set, &mut wormcast_plan::Worms::new()).unwrap_err();
+            let wormcast_schemes::PlanError::Unreachable { from, to } = error else { panic!("{scheme}: {error}") };
+            assert_ne!([a, b, c].contains(&from), [a, b, c].contains(&to), "{scheme}: {from:?} to {to:?}");
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! The tests of the engines, in one program: it is built and linked once.
+
+mod agreement;
+mod by_hand;
+mod flow;
+mod input;
+mod lone_worm;
+mod memory;
+mod open;
+mod rules;
+mod support;
