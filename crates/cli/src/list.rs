@@ -6,9 +6,10 @@ use crate::output::{self, Format};
 use crate::table::{self, Kind::Text};
 use clap::Args;
 use serde::Serialize;
+use wormcast::formats::{FILE, build, families, from_bytes};
 use wormcast::papers::{Figure, figures};
 use wormcast::schemes::{OptionDeclaration, Options, SCHEMES, Scheme, options_among};
-use wormcast::topology::{FAMILIES, Family, FileNetwork, Topology, TopologyError, build};
+use wormcast::topology::{Family, Topology, TopologyError};
 
 /// Lists the topologies, the schemes with the topologies that they serve, and the figures.
 #[derive(Debug, Args)]
@@ -83,7 +84,7 @@ fn figure_entry(figure: &Figure) -> FigureEntry {
 }
 
 fn scheme_entry(scheme: &dyn Scheme) -> SchemeEntry {
-    let served = FAMILIES.iter().filter(|family| serves(scheme, family)).map(|family| family.name);
+    let served = families().filter(|family| serves(scheme, family)).map(|family| family.name);
     SchemeEntry {
         name: scheme.name(),
         summary: scheme.summary(),
@@ -105,9 +106,9 @@ fn serves(scheme: &dyn Scheme, family: &Family) -> bool {
 
 /// A network of the family. For files it is a ring, on which everything is possible that is on some file.
 fn example(family: &Family) -> Result<Box<dyn Topology>, TopologyError> {
-    match family.name {
-        "file" => Ok(Box::new(FileNetwork::from_bytes("ring.edges", b"a b\nb c\nc d\nd a\n")?)),
-        _ => build(family.example),
+    match family.name == FILE.name {
+        true => Ok(Box::new(from_bytes("ring.edges", b"a b\nb c\nc d\nd a\n")?)),
+        false => build(family.example),
     }
 }
 
@@ -115,7 +116,7 @@ impl Document {
     /// All topologies and figures, and these schemes.
     pub(crate) fn of(schemes: &[&dyn Scheme]) -> Self {
         Self {
-            topologies: FAMILIES.iter().map(topology_entry).collect(),
+            topologies: families().map(topology_entry).collect(),
             schemes: schemes.iter().map(|scheme| scheme_entry(*scheme)).collect(),
             options: options_among(schemes).into_iter().map(option_entry).collect(),
             figures: figures().map(figure_entry).collect(),
@@ -147,5 +148,5 @@ impl Document {
 }
 
 fn served_in_words(names: &[&str]) -> String {
-    if names.len() == FAMILIES.len() { "all".into() } else { names.join(" ") }
+    if names.len() == families().count() { "all".into() } else { names.join(" ") }
 }
