@@ -119,10 +119,25 @@
 //! assert_eq!(run.plans[0].latency, Some(Time::from_ns(2 * 50 + 1270)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Features
+//!
+//! Planning, judging, proving, drawing and simulating need no feature. What else there is, is asked for by name:
+//!
+//! | feature | what it adds | crates in all |
+//! |---|---|---|
+//! | none | | @0 |
+//! | `sweep` | `eval`: schemes under load, statistics, tables | @1 |
+//! | `charts` | curves of sweeps as SVG | @2 |
+//! | `parquet` | tables of sweeps as Parquet | @3 |
+//! | `papers` | `papers`: the figures of the papers | @4 |
+//! | `full` | all of these, as the command line has them | @5 |
 
 pub use wormcast_check as check;
 pub use wormcast_draw as draw;
+#[cfg(feature = "sweep")]
 pub use wormcast_eval as eval;
+#[cfg(feature = "papers")]
 pub use wormcast_papers as papers;
 pub use wormcast_plan as plan;
 pub use wormcast_prove as prove;

@@ -6,14 +6,11 @@ use wormcast_topology::{Grid, Hypercube, NodeId, Topology};
 /// A pattern on one network: what does not depend on chance is worked out.
 #[derive(Debug)]
 pub(super) enum Rule {
-    Uniform {
+    /// A random set of `min` to `max` nodes, in which the hot node, if there is one, is with this chance.
+    Random {
         min: usize,
         max: usize,
-    },
-    HotSpot {
-        node: NodeId,
-        share: f64,
-        destinations: usize,
+        hot: Option<(NodeId, f64)>,
     },
     /// The one destination of each node; itself: none.
     Map(Vec<NodeId>),
@@ -30,11 +27,11 @@ impl Rule {
             &Pattern::Uniform { min, max } => {
                 check_count(topology, min)?;
                 check_count(topology, max.max(min))?;
-                Ok(Self::Uniform { min, max: max.max(min) })
+                Ok(Self::Random { min, max: max.max(min), hot: None })
             }
             &Pattern::HotSpot { node, share, destinations } => {
                 check_count(topology, destinations)?;
-                Ok(Self::HotSpot { node, share, destinations })
+                Ok(Self::Random { min: destinations, max: destinations, hot: Some((node, share)) })
             }
             Pattern::Transpose => transpose(topology),
             Pattern::BitComplement => Ok(complement(topology)),
