@@ -10,7 +10,7 @@ use clap::Args;
 use std::fs;
 use std::path::{Path, PathBuf};
 use wormcast::eval::write_whole;
-use wormcast::papers::{PaperClaim, Context, Effort, Figure, FigureReport, figures, figures_named};
+use wormcast::papers::{Context, Effort, Figure, FigureReport, PaperClaim, figures, figures_named};
 
 /// Measures figures and theorems of the papers against what they claim.
 ///

@@ -9,7 +9,7 @@ mod mot;
 mod report;
 mod star;
 
-pub use report::{PaperClaim, Picture, FigureReport, Table};
+pub use report::{FigureReport, PaperClaim, Picture, Table};
 
 use std::fmt;
 use thiserror::Error;

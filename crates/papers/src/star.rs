@@ -8,7 +8,7 @@ mod axis;
 mod claims;
 
 use super::lone::Lone;
-use super::{PaperClaim, Context, Effort, Figure, FigureReport, Table};
+use super::{Context, Effort, Figure, FigureReport, PaperClaim, Table};
 use axis::Axis;
 use claims::{compare, is_almost, is_below, is_best, paths_beat_unicast, slope};
 use wormcast_eval::chart::Chart;

@@ -1,7 +1,7 @@
 //! The figures of a run.
 
 use super::probe::Probe;
-use super::{LatencyFigures, RunOutcome, Record};
+use super::{LatencyFigures, Record, RunOutcome};
 use crate::traffic::MessageClass;
 use serde::{Deserialize, Serialize};
 

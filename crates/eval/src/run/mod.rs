@@ -3,9 +3,9 @@
 mod backlog;
 mod cell;
 mod figures;
+mod probe;
 mod record;
 mod stop;
-mod probe;
 
 pub use backlog::Backlog;
 pub use cell::{Cell, RunError};

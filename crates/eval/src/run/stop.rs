@@ -114,7 +114,11 @@ impl StopRule {
         let Some((cut, all)) = recorder.steady_estimate() else { return false };
         self.of.classes().iter().all(|&class| match class {
             None => all.is_within(self.half_width_share),
-            Some(class) if self.of == MeanOf::Each && !recorder.records().iter().any(|record| record.class == class) => true,
+            Some(class)
+                if self.of == MeanOf::Each && !recorder.records().iter().any(|record| record.class == class) =>
+            {
+                true
+            }
             Some(class) => recorder.estimate(class, cut).is_within(self.half_width_share),
         })
     }

@@ -46,12 +46,7 @@ pub fn heat_maps(experiment: &Experiment, results: &[(CellId, Figures)]) -> Vec<
 }
 
 /// The heat map of a scheme at a load, from the results of all seeds; none unless every seed was steady there.
-fn heat_map(
-    experiment: &Experiment,
-    scheme: &SchemeConfig,
-    load: f64,
-    seeds: &[(CellId, Figures)],
-) -> Option<HeatMap> {
+fn heat_map(experiment: &Experiment, scheme: &SchemeConfig, load: f64, seeds: &[(CellId, Figures)]) -> Option<HeatMap> {
     if seeds.iter().any(|(_, figures)| figures.outcome != RunOutcome::Steady) {
         return None;
     }

@@ -233,7 +233,7 @@ timing = { length_flits = 8, consumption = 2 }
             identity,
             concat!(
                 r#"{"version":2,"network":{"topology":"mesh:4x4","without_nodes":["3,3"]},"#,
-                r#""channels":"","#,
+                r#""channels":"81366d15cefc9624faf2e3dda6fc80732f419485e9f8fc9307ed029421757f8f","#,
                 r#""unicast_scheme":{"name":"unicast","options":[]},"#,
                 r#""traffic":{"arrivals":"poisson","multicast_share":0.1,"#,
                 r#""unicast":{"pattern":"hot-spot","node":1,"share":0.25,"destinations":1},"#,
@@ -254,7 +254,7 @@ timing = { length_flits = 8, consumption = 2 }
     fn keys_are_pinned() {
         let experiment = Experiment::parse(EXPERIMENT, Path::new(".")).unwrap();
         let keys: Vec<_> = cells(&experiment).iter().map(|cell| cell.key.as_str()[..16].to_owned()).collect();
-        assert_eq!(keys, ["", "", "", ""]);
+        assert_eq!(keys, ["2b7e3b382749a3da", "c2092fe2bdb57d67", "6fd0be5a3837e127", "0203ba11da3ad653"]);
     }
 
     #[test]

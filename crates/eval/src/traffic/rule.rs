@@ -7,18 +7,11 @@ use wormcast_topology::{Grid, Hypercube, NodeId, Topology};
 #[derive(Debug)]
 pub(super) enum Rule {
     /// A random set of `min` to `max` nodes, in which the hot node, if there is one, is with this chance.
-    Random {
-        min: usize,
-        max: usize,
-        hot: Option<(NodeId, f64)>,
-    },
+    Random { min: usize, max: usize, hot: Option<(NodeId, f64)> },
     /// The one destination of each node; itself: none.
     Map(Vec<NodeId>),
     /// The destinations of each node, sets one after another: (first set of the node, sets).
-    Sets {
-        first: Vec<usize>,
-        sets: Vec<Vec<NodeId>>,
-    },
+    Sets { first: Vec<usize>, sets: Vec<Vec<NodeId>> },
 }
 
 impl Rule {

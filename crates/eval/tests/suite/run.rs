@@ -107,7 +107,7 @@ fn deadlock_is_said() {
 }
 
 fn mean_of(figures: &Figures, class: Option<MessageClass>) -> Estimate {
-    let class = figures.classes.iter().find(|class| class.of == class).unwrap();
+    let class = figures.classes.iter().find(|figures| figures.of == class).unwrap();
     class.latency.as_ref().unwrap().latency
 }
 
@@ -136,7 +136,11 @@ fn a_run_ends_when_the_classes_that_were_asked_for_are_known() {
     };
     let (all, at_first) = known(MeanOf::All, Some(MessageClass::Multicast));
     assert!(!all, "the few multicasts are not known as well as all messages are");
-    for (of, class) in [(MeanOf::Unicast, MessageClass::Unicast), (MeanOf::Multicast, MessageClass::Multicast), (MeanOf::Each, MessageClass::Multicast)] {
+    for (of, class) in [
+        (MeanOf::Unicast, MessageClass::Unicast),
+        (MeanOf::Multicast, MessageClass::Multicast),
+        (MeanOf::Each, MessageClass::Multicast),
+    ] {
         let (is_known, count) = known(of, Some(class));
         assert!(is_known && (count > at_first || of == MeanOf::Unicast), "{of:?}: {count} and {at_first} messages");
     }

@@ -12,7 +12,11 @@ fn uniform(count: usize) -> Pattern {
     Pattern::Uniform { min: count, max: count }
 }
 
-fn messages(topology: &dyn Topology, spec: &TrafficSpec, count: usize) -> Vec<(f64, NodeId, MessageClass, Vec<NodeId>)> {
+fn messages(
+    topology: &dyn Topology,
+    spec: &TrafficSpec,
+    count: usize,
+) -> Vec<(f64, NodeId, MessageClass, Vec<NodeId>)> {
     let mut traffic = Traffic::new(topology, spec, 0.01, 3).unwrap();
     let mut destinations = Vec::new();
     (0..count)

@@ -1,7 +1,7 @@
 //! Figure 8: distances in the paper's trees, and in those that Roskind and Tarjan's algorithm finds from random orders.
 
 use super::{CONSTRUCTIONS, excess, square, trees};
-use crate::{PaperClaim, Context, Effort, Picture, FigureReport, Table};
+use crate::{Context, Effort, FigureReport, PaperClaim, Picture, Table};
 use rayon::prelude::*;
 use wormcast_eval::chart::{Chart, Curve, Point, svg};
 use wormcast_schemes::trees::{Distances, LinkOrder, Spread, most_trees};

@@ -2,7 +2,7 @@
 
 use super::distances::{Measure, capital, survey};
 use super::{CONSTRUCTIONS, Construct, excess, square, trees};
-use crate::{PaperClaim, Context, Picture, FigureReport, Table};
+use crate::{Context, FigureReport, PaperClaim, Picture, Table};
 use rayon::prelude::*;
 use wormcast_eval::chart::{Chart, Curve, Point, svg};
 use wormcast_eval::traffic::Draws;

@@ -1,7 +1,7 @@
 //! Theorem 5.3: the computations of the header encoding, counted.
 
 use super::{CONSTRUCTIONS, square, trees};
-use crate::{PaperClaim, Context, Effort, FigureReport, Table};
+use crate::{Context, Effort, FigureReport, PaperClaim, Table};
 use wormcast_plan::random_destinations;
 use wormcast_schemes::trees::{RootedTree, dstm_1};
 use wormcast_topology::{NodeId, Topology};

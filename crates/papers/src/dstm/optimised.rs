@@ -1,7 +1,7 @@
 //! Beyond the paper: pairs of trees with shorter ways, as balanced as those of DSTM-1.
 
 use super::{square, trees};
-use crate::{PaperClaim, Context, Effort, FigureReport, Table};
+use crate::{Context, Effort, FigureReport, PaperClaim, Table};
 use rayon::prelude::*;
 use wormcast_schemes::trees::{Distances, RootedTree, TreeShape, dstm_1, dstm_2, optimise};
 use wormcast_topology::Topology;

@@ -1,7 +1,7 @@
 //! Packings of trees: figure 7, and section 8's networks of more dimensions.
 
 use super::square;
-use crate::{PaperClaim, Context, Effort, FigureReport, Table};
+use crate::{Context, Effort, FigureReport, PaperClaim, Table};
 use rayon::prelude::*;
 use wormcast_schemes::trees::{LinkOrder, MostTrees, most_trees, pack};
 use wormcast_topology::{Topology, build};

@@ -1,7 +1,7 @@
 //! Section 5.1: which second starting node and which methods give short ways.
 
 use super::{CONSTRUCTIONS, square, trees};
-use crate::{PaperClaim, Context, Effort, FigureReport, Table};
+use crate::{Context, Effort, FigureReport, PaperClaim, Table};
 use rayon::prelude::*;
 use wormcast_schemes::trees::{Distances, Method, dstm};
 use wormcast_topology::{NodeId, Topology};

@@ -1,7 +1,7 @@
 //! Theorems 4.1, 5.1 and 5.2.
 
 use super::{CONSTRUCTIONS, square, trees};
-use crate::{PaperClaim, Context, Effort, FigureReport, Table};
+use crate::{Context, Effort, FigureReport, PaperClaim, Table};
 use rayon::prelude::*;
 use wormcast_schemes::trees::{Distances, Method, dstm, pack};
 use wormcast_topology::{NodeId, Topology, Torus};
@@ -51,7 +51,13 @@ pub(super) fn theorem_4_1(context: &Context<'_>) -> FigureReport {
     let text = "two spanning trees without a common link, two links unused: any sides from 3, any starts, 16 methods";
     let claims = vec![
         PaperClaim::new(id, text, "always", shared, sum(|survey| survey.shared) == 0),
-        PaperClaim::new(id, "no node has more than three links in a tree", "always", wide, sum(|survey| survey.wide) == 0),
+        PaperClaim::new(
+            id,
+            "no node has more than three links in a tree",
+            "always",
+            wide,
+            sum(|survey| survey.wide) == 0,
+        ),
         sides_of_two(id),
     ];
     let mut table = Table::new(id, &["columns", "rows", "pairs", "not_disjoint", "not_binary"]);

@@ -2,7 +2,7 @@
 //! here `round-greedy` is set against the counting bound.
 
 use super::grids::{Sample, random_sources, samples};
-use crate::{PaperClaim, Context, Effort, FigureReport, Table};
+use crate::{Context, Effort, FigureReport, PaperClaim, Table};
 use wormcast_topology::{Topology, build};
 
 const ID: &str = "mot-beyond";

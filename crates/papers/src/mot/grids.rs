@@ -1,7 +1,7 @@
 //! Broadcast on meshes of trees against meshes and tori of similar size: rounds, and time by the rules of time.
 
 use super::broadcast::{Broadcaster, mesh_of_trees};
-use crate::{PaperClaim, Context, Effort, Picture, FigureReport, Table};
+use crate::{Context, Effort, FigureReport, PaperClaim, Picture, Table};
 use rayon::prelude::*;
 use wormcast_eval::chart::{Chart, Curve, Point, svg};
 use wormcast_eval::stats::sample_mean;

@@ -1,7 +1,7 @@
 //! Lemma 1.
 
 use super::broadcast::{MODEL, mesh_of_trees};
-use crate::{PaperClaim, Context, Effort, FigureReport, Table};
+use crate::{Context, Effort, FigureReport, PaperClaim, Table};
 use wormcast_schemes::mesh_of_trees_bound;
 use wormcast_topology::{MeshOfTrees, Topology};
 

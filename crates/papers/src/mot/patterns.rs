@@ -1,7 +1,7 @@
 //! What the text says of the rounds, asked of a plan. It knows labels, and not how the scheme makes them.
 
-use super::broadcast::{append_shortest, judged, label, level};
 use super::algorithm_a::{AlgorithmRun, copy};
+use super::broadcast::{append_shortest, judged, label, level};
 use wormcast_check::Fault;
 use wormcast_plan::{Worm, Worms};
 use wormcast_topology::{BitString, MeshOfTrees, NodeId, Topology};

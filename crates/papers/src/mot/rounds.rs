@@ -2,7 +2,7 @@
 
 use super::algorithm_a::{AlgorithmRun, draw};
 use super::patterns;
-use crate::{PaperClaim, Context, Effort, Picture, FigureReport, Table};
+use crate::{Context, Effort, FigureReport, PaperClaim, Table};
 use wormcast_plan::{NetworkSpec, Plan, Worms};
 use wormcast_topology::{NodeId, Topology, Tree};
 
@@ -19,7 +19,13 @@ fn runs(context: &Context<'_>, first: u32) -> Vec<AlgorithmRun> {
 }
 
 /// A claim about all of some runs.
-fn claim(id: &str, words: &str, paper: &str, runs: &[AlgorithmRun], holds: impl Fn(&AlgorithmRun) -> bool) -> PaperClaim {
+fn claim(
+    id: &str,
+    words: &str,
+    paper: &str,
+    runs: &[AlgorithmRun],
+    holds: impl Fn(&AlgorithmRun) -> bool,
+) -> PaperClaim {
     let failed: Vec<_> = runs.iter().filter(|run| !holds(run)).map(|run| run.height().to_string()).collect();
     let (first, last) = (runs[0].height(), runs[runs.len() - 1].height());
     let measured = match failed[..] {

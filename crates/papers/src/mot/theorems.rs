@@ -1,7 +1,7 @@
 //! Theorems 1 and 2: broadcasts from every node of small networks, and from nodes of every level of larger ones.
 
 use super::broadcast::{Broadcaster, level, mesh_of_trees, random_node};
-use crate::{PaperClaim, Context, Effort, FigureReport, Table};
+use crate::{Context, Effort, FigureReport, PaperClaim, Table};
 use rayon::prelude::*;
 use wormcast_eval::traffic::Draws;
 use wormcast_schemes::mesh_of_trees_bound;
@@ -112,7 +112,13 @@ fn rounds_are(id: &str, claim: &str, cells: &[&Cell], paper: &str, more: u32) ->
 fn plans_are_right(id: &str, cells: &[&Cell]) -> PaperClaim {
     let wrong: usize = cells.iter().map(|cell| cell.wrong).sum();
     let measured = format!("{wrong} plans that are not so: {}", extent(cells));
-    PaperClaim::new(id, "the worms of a round share no link, and every node is informed once", "none", measured, wrong == 0)
+    PaperClaim::new(
+        id,
+        "the worms of a round share no link, and every node is informed once",
+        "none",
+        measured,
+        wrong == 0,
+    )
 }
 
 fn ways_are_shortest(id: &str, claim: &str, cells: &[&Cell]) -> PaperClaim {

@@ -12,7 +12,13 @@ pub(super) fn paths_beat_unicast(axis: &Axis, id: &str) -> PaperClaim {
     let (better, all) = (ratios.iter().filter(|&&ratio| ratio < 1.0).count(), ratios.len());
     let worst = ratios.iter().copied().fold(0.0, f64::max);
     let measured = format!("in {better} of {all} points; at worst {worst:.2} of its latency");
-    PaperClaim::new(id, "all path-based schemes are faster than the unicast-based one", "always", measured, better == all)
+    PaperClaim::new(
+        id,
+        "all path-based schemes are faster than the unicast-based one",
+        "always",
+        measured,
+        better == all,
+    )
 }
 
 /// A scheme is the fastest of the paper's five at every value.

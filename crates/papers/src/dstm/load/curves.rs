@@ -1,12 +1,12 @@
 //! Latency against load, curve by curve.
 
-use super::super::super::{PaperClaim, Context, Effort, Picture, FigureReport, Table};
+use super::super::super::{Context, Effort, FigureReport, PaperClaim, Picture, Table};
 use super::scheme_configs::{SchemeConfig, torus};
 use rayon::prelude::*;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use wormcast_eval::chart::{Chart, Curve, End, Point, svg};
-use wormcast_eval::run::{Cell, LatencyFigures, Figures, RunOutcome, StopRule};
+use wormcast_eval::run::{Cell, Figures, LatencyFigures, RunOutcome, StopRule};
 use wormcast_eval::traffic::TrafficSpec;
 use wormcast_schemes::scheme_named;
 use wormcast_sim::{Ports, Time, Timing};
@@ -63,8 +63,10 @@ impl Curves {
         let (half_width_share, max_messages) = if full { (0.01, 400_000) } else { (0.05, 8_000) };
         let stop = StopRule { half_width_share, max_messages, ..StopRule::default() };
         let (torus, timing) = (torus(), timing());
-        let jobs: Vec<_> =
-            scheme_configs.iter().flat_map(|scheme_config| loads.iter().map(move |&load| (scheme_config, load))).collect();
+        let jobs: Vec<_> = scheme_configs
+            .iter()
+            .flat_map(|scheme_config| loads.iter().map(move |&load| (scheme_config, load)))
+            .collect();
         let done = AtomicUsize::new(0);
         let run = |&(scheme_config, load): &(&SchemeConfig, f64)| {
             let scheme = scheme_named(scheme_config.scheme).expect("a figure names schemes that exist");
