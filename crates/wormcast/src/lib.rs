@@ -137,6 +137,7 @@ pub use wormcast_check as check;
 pub use wormcast_draw as draw;
 #[cfg(feature = "sweep")]
 pub use wormcast_eval as eval;
+pub use wormcast_formats as formats;
 #[cfg(feature = "papers")]
 pub use wormcast_papers as papers;
 pub use wormcast_plan as plan;
