@@ -126,12 +126,12 @@
 //!
 //! | feature | what it adds | crates in all |
 //! |---|---|---|
-//! | none | | 43 |
-//! | `sweep` | `eval`: schemes under load, statistics, tables | 76 |
-//! | `charts` | curves of sweeps as SVG | 79 |
-//! | `parquet` | tables of sweeps as Parquet | 92 |
-//! | `papers` | `papers`: the figures of the papers | 80 |
-//! | `full` | all of these, as the command line has them | 95 |
+//! | none | | 44 |
+//! | `sweep` | `eval`: schemes under load, statistics, tables | 77 |
+//! | `charts` | curves of sweeps as SVG | 80 |
+//! | `parquet` | tables of sweeps as Parquet | 93 |
+//! | `papers` | `papers`: the figures of the papers | 81 |
+//! | `full` | all of these, as the command line has them | 96 |
 
 pub use wormcast_check as check;
 pub use wormcast_draw as draw;

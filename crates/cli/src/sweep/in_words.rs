@@ -55,7 +55,7 @@ fn known_mean(row: &Row) -> String {
 }
 
 /// The cells whose files were damaged, a line each; nothing if there are none.
-pub fn damaged(cells: &[CellId]) -> String {
+pub(crate) fn damaged(cells: &[CellId]) -> String {
     let line = |cell: &CellId| format!("note: the file of {cell} was cut or altered; the cell has been run again\n");
     cells.iter().map(line).collect()
 }
