@@ -61,8 +61,8 @@ impl<'t> List<'t> {
         Self { text, lines, has_heading }
     }
 
-    /// The separator that fits all lines. Of several, the one by which no name has another separator in it; else blanks,
-    /// if by them all names are coordinates such as `0,1`; else another one, if by that names are words.
+    /// The separator that fits all lines. Of several, the one by which no name has another separator in it; else
+    /// blanks, if by them all names are coordinates such as `0,1`; else another one, if by that names are words.
     fn separator(&self) -> Result<Separator, Flaw> {
         let mut fitting = Vec::new();
         let mut farthest: Option<(usize, Separator, Flaw)> = None;

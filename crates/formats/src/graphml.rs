@@ -26,8 +26,8 @@ fn recognises(text: &str) -> bool {
 
 /// Reads a GraphML file. Nodes are called by their ids. Places come from data whose key is called `x` and `y`, or
 /// `lon` and `lat`, or from the `Geometry` of yEd. Directed edges are one-way
-/// channels, edges between the same nodes parallel ones. Other data, and ports, are skipped; hyperedges, nested graphs and
-/// document types (which define entities) are refused.
+/// channels, edges between the same nodes parallel ones. Other data, and ports, are skipped; hyperedges, nested graphs
+/// and document types (which define entities) are refused.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     check_tags(text)?;
     let options = ParsingOptions { nodes_limit: MAX_XML_NODES, ..ParsingOptions::default() };

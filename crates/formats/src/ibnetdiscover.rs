@@ -35,9 +35,9 @@ struct Device<'t> {
 /// One end of a cable: the place of its device in the list, and the port.
 type End = (usize, u32);
 
-/// Reads a fabric. Switches are routers, hosts endpoints. They are called by their descriptions, if these all differ, else
-/// by their ids, such as `S-0002c902400c8450`. A cable is a link, named at both of its ends; several between the same
-/// two are parallel, in the order of the ports of the end that stands first in the file.
+/// Reads a fabric. Switches are routers, hosts endpoints. They are called by their descriptions, if these all differ,
+/// else by their ids, such as `S-0002c902400c8450`. A cable is a link, named at both of its ends; several between the
+/// same two are parallel, in the order of the ports of the end that stands first in the file.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let (devices, ports) = blocks(text)?;
     let mut seen = HashSet::new();

@@ -29,7 +29,8 @@ fn byte_at(piece: &str, line: usize, column: usize) -> usize {
     at
 }
 
-/// The name that a JSON value is: a text, a number as it is written, or a list of them such as `[0, 1]`, which is `0,1`.
+/// The name that a JSON value is: a text, a number as it is written, or a list of them such as `[0, 1]`, which is
+/// `0,1`.
 pub(crate) fn name<'t>(text: &'t str, value: &'t RawValue) -> Result<Cow<'t, str>, Flaw> {
     let written = value.get();
     let at = offset(text, written);

@@ -16,8 +16,9 @@ pub(crate) const FORMAT: Format = Format {
 
 const BANNER: &str = "%%MatrixMarket";
 
-/// Reads a square sparse matrix (`coordinate`): an entry in row i and column j that is not 0 is a channel from node i to
-/// node j; in a symmetric matrix it is a link. Nodes are called by their numbers, from 1; values are ignored but for that.
+/// Reads a square sparse matrix (`coordinate`): an entry in row i and column j that is not 0 is a channel from node i
+/// to node j; in a symmetric matrix it is a link. Nodes are called by their numbers, from 1; values are ignored but for
+/// that.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let symmetric = is_symmetric(text)?;
     let mut lines = lines(text).filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('%'));

@@ -35,9 +35,9 @@ struct Resources {
     dead_links: Vec<usize>,
 }
 
-/// Reads a machine. Chips are called by their coordinates, `x,y`. A chip has a channel to each of its six neighbours, with
-/// wrap-around in width and height, that is there and is not among its dead links; a link that is dead in one chip's list
-/// only still leads the other way.
+/// Reads a machine. Chips are called by their coordinates, `x,y`. A chip has a channel to each of its six neighbours,
+/// with wrap-around in width and height, that is there and is not among its dead links; a link that is dead in one
+/// chip's list only still leads the other way.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let machine: Machine<'_> = parse(text, text, "a machine with `width`, `height` and `chips`")?;
     let Machine { width, height, chips } = machine;

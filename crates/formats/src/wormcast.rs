@@ -82,8 +82,8 @@ fn is_router(kind: &Kind) -> bool {
     *kind == Kind::Router
 }
 
-/// Reads a document. All but the names of nodes and the ends of channels may be left out. Channels from the same node to
-/// the same neighbour are parallel; where a number is given, it must be the one that follows from the order.
+/// Reads a document. All but the names of nodes and the ends of channels may be left out. Channels from the same node
+/// to the same neighbour are parallel; where a number is given, it must be the one that follows from the order.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let document: Document<'_> =
         parse(text, text, "a wormcast-network with `format`, `version`, `nodes` and `channels`")?;

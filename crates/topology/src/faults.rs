@@ -48,7 +48,8 @@ pub struct Losses {
 }
 
 impl Losses {
-    /// In ascending order, each once, the links with their lower node first; without the channels that links take along.
+    /// In ascending order, each once, the links with their lower node first; without the channels that links take
+    /// along.
     fn sorted(&self, whole: &Graph) -> Self {
         let mut losses = self.clone();
         losses.links.iter_mut().for_each(|link| *link = (link.0.min(link.1), link.0.max(link.1)));
@@ -305,8 +306,8 @@ impl Topology for Faulty {
         inner.map_or_else(ChannelProperties::default, |inner| self.inner.channel_properties(inner))
     }
 
-    /// The way that the whole network's own routing takes, if it has one and nothing on that way is lost. It is a shortest
-    /// way then, as taking nodes away makes no way shorter.
+    /// The way that the whole network's own routing takes, if it has one and nothing on that way is lost. It is a
+    /// shortest way then, as taking nodes away makes no way shorter.
     fn append_own_route(&self, from: NodeId, to: NodeId, route: &mut Vec<ChannelId>) -> bool {
         let Some(routing) = self.inner.routing() else { return false };
         let (start, goal) = (route.len(), self.inner_node(to));

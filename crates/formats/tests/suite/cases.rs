@@ -1,6 +1,6 @@
-//! Files of real questions, with what they must be read as. `one-way-links` follows the one-way tori and custom topologies
-//! of ucb-bar/constellation; `hex-board-one-way` is SpiNNakerManchester/PACMAN issue 172 in the JSON form of SpiNNMachine;
-//! `edge-list-of-coordinates` has the forms that networkx writes; `node-link-json` those of networkx and
+//! Files of real questions, with what they must be read as. `one-way-links` follows the one-way tori and custom
+//! topologies of ucb-bar/constellation; `hex-board-one-way` is SpiNNakerManchester/PACMAN issue 172 in the JSON form of
+//! SpiNNMachine; `edge-list-of-coordinates` has the forms that networkx writes; `node-link-json` those of networkx and
 //! piotrjurkiewicz/topohub.
 
 use wormcast_formats::open;

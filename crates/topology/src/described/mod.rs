@@ -41,13 +41,10 @@ impl Description<'_> {
 /// ```
 /// use wormcast_topology::{DescribedNetwork, Description, NodeId, Topology};
 /// let [a, b, c] = [0, 1, 2].map(NodeId::new);
-/// let mut description = Description { names: ["left", "middle", "right"].map(Into::into).into(), ..Default::default() };
-/// description.add_link(a, b);
-/// description.channels.push((b, c));
-/// let network = DescribedNetwork::new("file:row.edges".into(), "edge list", description)?;
-/// assert_eq!(network.spec(), "file:row.edges");
-/// assert_eq!(network.graph().channel_count(), 3);
-/// assert_eq!(network.find_node("middle")?, b);
+/// let mut description = Description { names: ["left", "middle", "right"].map(Into::into).into(), ..Default::default()
+/// }; description.add_link(a, b); description.channels.push((b, c)); let network =
+/// DescribedNetwork::new("file:row.edges".into(), "edge list", description)?; assert_eq!(network.spec(),
+/// "file:row.edges"); assert_eq!(network.graph().channel_count(), 3); assert_eq!(network.find_node("middle")?, b);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -107,14 +104,15 @@ impl DescribedNetwork {
         self.terminals.get(node.index()).map_or(&[], Vec::as_slice)
     }
 
-    /// What a reader of the description should know, a sentence each: what was left out, or read in one of several ways.
+    /// What a reader of the description should know, a sentence each: what was left out, or read in one of several
+    /// ways.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
     }
 }
 
-/// The properties in the order of the channels' ids, which follow from a stable sort of their ends; nothing if no channel
-/// has any. Those of channels that do not exist are left out.
+/// The properties in the order of the channels' ids, which follow from a stable sort of their ends; nothing if no
+/// channel has any. Those of channels that do not exist are left out.
 fn by_channel(channels: &[(NodeId, NodeId)], properties: Vec<(usize, ChannelProperties)>) -> Box<[ChannelProperties]> {
     if properties.is_empty() {
         return Box::default();

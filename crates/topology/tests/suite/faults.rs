@@ -9,7 +9,8 @@ use wormcast_topology::{
 const SPECS: &[&str] =
     &["mesh:4x3", "torus:3x4", "one-way-torus:4x3", "hypercube:4", "star:4", "tree:3", "mesh-of-trees:2"];
 
-/// Some network with some nodes, links and channels lost, as seeds that are taken modulo the number of nodes and channels.
+/// Some network with some nodes, links and channels lost, as seeds that are taken modulo the number of nodes and
+/// channels.
 fn faulty() -> impl Strategy<Value = Faulty> {
     let seeds = || prop::collection::vec(any::<usize>(), 0..5);
     (prop::sample::select(SPECS), seeds(), seeds(), seeds()).prop_map(|(spec, nodes, links, channels)| {
