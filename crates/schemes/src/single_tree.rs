@@ -42,11 +42,31 @@ impl Scheme for SingleTree {
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
-        let root = options.root.or_else(|| topology.grid().map(middle));
-        let tree = SpanningTree::breadth_first(topology.graph(), root);
+        let tree = breadth_first(self.name(), topology, options.root)?;
         let early = options.deliver_on_the_way_up;
         Ok(Box::new(SingleTreePlanner { tree, early, worms: TreeWorms::delivering_on_the_way_up(early) }))
     }
+}
+
+/// The breadth-first tree of a scheme that lets its user choose the root.
+///
+/// # Errors
+/// The root is an endpoint, or the links that go both ways do not join what channels join.
+pub(crate) fn breadth_first<'t>(
+    scheme: &'static str,
+    topology: &'t dyn Topology,
+    root: Option<NodeId>,
+) -> Result<SpanningTree<'t>, SchemeError> {
+    let graph = topology.graph();
+    if let Some(root) = root.filter(|&root| graph.is_endpoint(root)) {
+        let (value, expected) = (topology.node_name(root), "a router: an endpoint forwards nothing".to_owned());
+        return Err(SchemeError::BadOption { scheme, option: "root", value, expected });
+    }
+    let tree = SpanningTree::breadth_first(graph, root.or_else(|| topology.grid().map(middle)));
+    if !tree.is_in_one_piece() {
+        SchemeError::check_two_way(scheme, topology)?;
+    }
+    Ok(tree)
 }
 
 /// The node with half the greatest coordinates, rounded down.

@@ -5,7 +5,7 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
-use wormcast_topology::{Grid, NodeId, Topology, Torus};
+use wormcast_topology::{Grid, NodeId, Topology};
 
 /// The order in which [`most_trees`](super::most_trees) takes the links of a network: it decides which trees come out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ impl fmt::Display for LinkOrder {
 }
 
 impl LinkOrder {
-    /// The links of a network in this order, each once. O(channels).
+    /// The links of a network that go both ways, in this order; of parallel ones, one. O(channels).
     ///
     /// # Errors
     /// The order is not made for this network.
@@ -66,7 +66,7 @@ impl LinkOrder {
             Self::Given => Ok(given(topology)),
             Self::Seeded(seed) => Ok(shuffled(given(topology), seed)),
             Self::HamiltonianPaths => {
-                let torus = topology.downcast::<Torus>().and_then(|torus| torus.grid());
+                let torus = topology.torus();
                 let square = torus.filter(|grid| matches!(*grid.sides(), [a, b] if a == b && a >= 3));
                 square.map(two_paths).ok_or_else(|| NoSuchOrder(topology.spec()))
             }
@@ -75,7 +75,7 @@ impl LinkOrder {
 }
 
 fn given(topology: &dyn Topology) -> Vec<(NodeId, NodeId)> {
-    let graph = topology.graph();
+    let graph = topology.graph().two_way_links();
     let ends = graph.channels().map(|channel| (graph.source(channel), graph.target(channel)));
     ends.filter(|(a, b)| a < b).collect()
 }

@@ -1,0 +1,198 @@
+//! GraphML (Brandes and others 2001): nodes and edges in XML.
+
+use crate::draft::Draft;
+use crate::format::{Format, first_line};
+use crate::place::{self, Place};
+use crate::text::{Flaw, cut, name_problem, shown};
+use roxmltree::{Document, Node, ParsingOptions, TextPos};
+use std::collections::HashMap;
+use wormcast_topology::NodeId;
+
+/// The largest number of elements, texts and comments in a file; parsed, they take some 400 MiB.
+const MAX_XML_NODES: u32 = 1 << 22;
+/// The largest number of attributes of one element: comparing them takes time with its square.
+const MAX_ATTRIBUTES: usize = 64;
+/// The largest number of namespace declarations in a file: each copies those around it.
+const MAX_NAMESPACES: usize = 64;
+
+/// GraphML.
+pub(crate) const FORMAT: Format = Format { name: "GraphML", extensions: &["graphml"], recognises, read };
+
+fn recognises(text: &str) -> bool {
+    first_line(text).is_some_and(|line| line.starts_with('<'))
+}
+
+/// Reads a GraphML file. Nodes are called by their ids. Places come from data whose key is called `x` and `y`, or
+/// `lon` and `lat`, or from the `Geometry` of yEd. Other data, and ports, are skipped; hyperedges, nested graphs and
+/// document types (which define entities) are refused.
+fn read(text: &str) -> Result<Draft<'_>, Flaw> {
+    check_tags(text)?;
+    let options = ParsingOptions { nodes_limit: MAX_XML_NODES, ..ParsingOptions::default() };
+    let document = Document::parse_with_options(text, options).map_err(|error| not_xml(text, &error))?;
+    let root = document.root_element();
+    if root.tag_name().name() != "graphml" {
+        let found = shown(root.tag_name().name());
+        return Err(Flaw::new(root.range().start, format!("the root element is {found}; expected `graphml`")));
+    }
+    let mut graphs = children(root, "graph");
+    let graph = graphs.next().ok_or_else(|| Flaw::new(root.range().start, "no graph; expected a `graph` element"))?;
+    if let Some(second) = graphs.next() {
+        return Err(Flaw::new(second.range().start, "a second graph; expected one"));
+    }
+    Reader { keys: coordinate_keys(root), draft: Draft::default(), nodes: HashMap::new() }.read(graph)
+}
+
+/// The ids of the keys that stand for a coordinate, with what they are called.
+fn coordinate_keys<'d>(root: Node<'d, '_>) -> HashMap<&'d str, &'d str> {
+    let keys = children(root, "key").filter(|key| matches!(key.attribute("for"), None | Some("node" | "all")));
+    let named = keys.filter_map(|key| Some((key.attribute("id")?, key.attribute("attr.name")?)));
+    named.filter(|(_, name)| Place::default().coordinate(name).is_some()).collect()
+}
+
+struct Reader<'d> {
+    keys: HashMap<&'d str, &'d str>,
+    draft: Draft<'static>,
+    nodes: HashMap<&'d str, NodeId>,
+}
+
+impl<'d> Reader<'d> {
+    fn read(mut self, graph: Node<'d, '_>) -> Result<Draft<'static>, Flaw> {
+        let directed = graph.attribute("edgedefault") == Some("directed");
+        if let Some(hyperedge) = children(graph, "hyperedge").next() {
+            return Err(Flaw::new(hyperedge.range().start, "a hyperedge; expected edges, which join two nodes"));
+        }
+        children(graph, "node").try_for_each(|node| self.node(node))?;
+        children(graph, "edge").try_for_each(|edge| self.edge(edge, directed))?;
+        match self.draft.description.names.is_empty() {
+            true => Err(Flaw::new(graph.range().start, "a graph without a node; expected `<node id=\"a\"/>` in it")),
+            false => Ok(self.draft),
+        }
+    }
+
+    fn node(&mut self, node: Node<'d, '_>) -> Result<(), Flaw> {
+        let at = node.range().start;
+        let id = attribute(node, "id")?;
+        if let Some(problem) = name_problem(id) {
+            return Err(Flaw::new(at, problem));
+        }
+        if let Some(inner) = children(node, "graph").next() {
+            return Err(Flaw::new(inner.range().start, "a graph inside a node; expected a flat graph"));
+        }
+        if self.nodes.insert(id, self.draft.add_node(id.to_owned(), at)?).is_some() {
+            return Err(Flaw::new(at, format!("a second node {}; every node needs an id of its own", shown(id))));
+        }
+        self.place(node)?.into_iter().for_each(|position| self.draft.place(position));
+        Ok(())
+    }
+
+    fn place(&self, node: Node<'d, '_>) -> Result<Option<[f64; 2]>, Flaw> {
+        let mut place = Place::default();
+        for data in children(node, "data") {
+            let name = data.attribute("key").and_then(|key| self.keys.get(key));
+            if let Some(coordinate) = name.and_then(|name| place.coordinate(name)) {
+                *coordinate = Some(number(data, data.text().unwrap_or_default())?);
+            }
+        }
+        if let Some(geometry) = node.descendants().find(|node| node.tag_name().name() == "Geometry") {
+            for (axis, name) in ["x", "y"].into_iter().enumerate() {
+                let value = geometry.attribute(name).map(|text| number(geometry, text)).transpose()?;
+                place.picture[axis] = place.picture[axis].or(value);
+            }
+        }
+        Ok(place.position())
+    }
+
+    fn edge(&mut self, edge: Node<'d, '_>, directed: bool) -> Result<(), Flaw> {
+        let at = edge.range().start;
+        let [a, b] = [self.end(edge, "source")?, self.end(edge, "target")?];
+        match edge.attribute("directed").map_or(directed, |text| text == "true") {
+            true => self.draft.add_one_way(a, b, at),
+            false => self.draft.add_link(a, b, at),
+        }
+    }
+
+    fn end(&self, edge: Node<'d, '_>, side: &str) -> Result<NodeId, Flaw> {
+        let id = attribute(edge, side)?;
+        let missing = || format!("this edge names node {}, but no node has that id", shown(id));
+        self.nodes.get(id).copied().ok_or_else(|| Flaw::new(edge.range().start, missing()))
+    }
+}
+
+fn children<'d, 'i>(node: Node<'d, 'i>, name: &'static str) -> impl Iterator<Item = Node<'d, 'i>> {
+    node.children().filter(move |child| child.tag_name().name() == name)
+}
+
+fn attribute<'d>(node: Node<'d, '_>, name: &str) -> Result<&'d str, Flaw> {
+    let missing = || format!("{} has no attribute `{name}`; expected one", shown(node.tag_name().name()));
+    node.attribute(name).ok_or_else(|| Flaw::new(node.range().start, missing()))
+}
+
+fn number(node: Node<'_, '_>, text: &str) -> Result<f64, Flaw> {
+    let problem = || format!("{} is not a coordinate; expected a finite number", shown(text));
+    place::parse(text).ok_or_else(|| Flaw::new(node.range().start, problem()))
+}
+
+/// Refuses what would cost the XML parser more than linear time or memory.
+fn check_tags(text: &str) -> Result<(), Flaw> {
+    if let Some((at, _)) = text.match_indices("xmlns").nth(MAX_NAMESPACES) {
+        return Err(Flaw::new(at, format!("more than {MAX_NAMESPACES} namespace declarations; expected a few")));
+    }
+    let mut at = 0;
+    while let Some(start) = text[at..].find('<').map(|start| at + start) {
+        let rest = &text[start..];
+        let skipped = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")];
+        let end = match skipped.iter().find(|(open, _)| rest.starts_with(open)) {
+            Some((open, close)) => rest[open.len()..].find(close).map(|end| open.len() + end + close.len()),
+            None => tag_length(rest).map_err(|problem| Flaw::new(start, problem))?,
+        };
+        let Some(length) = end else { return Ok(()) };
+        at = start + length;
+    }
+    Ok(())
+}
+
+/// The length of the tag at the start of the text; none if it does not end.
+fn tag_length(text: &str) -> Result<Option<usize>, String> {
+    let mut attributes = 0;
+    let mut quote = None;
+    for (at, byte) in text.bytes().enumerate() {
+        match (quote, byte) {
+            (None, b'>') => return Ok(Some(at + 1)),
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (None, b'=') => attributes += 1,
+            (Some(open), byte) if open == byte => quote = None,
+            _ => {}
+        }
+        if attributes > MAX_ATTRIBUTES {
+            return Err(format!("more than {MAX_ATTRIBUTES} attributes of one element; expected a few"));
+        }
+    }
+    Ok(None)
+}
+
+fn not_xml(text: &str, error: &roxmltree::Error) -> Flaw {
+    let problem = match error {
+        roxmltree::Error::DtdDetected => "a document type, which may define entities; expected none".into(),
+        roxmltree::Error::NodesLimitReached => {
+            format!("more than {MAX_XML_NODES} elements, texts and comments; expected fewer")
+        }
+        error => {
+            let text = error.to_string();
+            let what = text.strip_suffix(&format!(" at {}", error.pos())).unwrap_or(&text);
+            format!("{}; expected GraphML, which is XML", cut(what, 200))
+        }
+    };
+    Flaw::new(byte_at(text, error.pos()), problem)
+}
+
+/// The byte at a row and a column that the XML parser names.
+fn byte_at(text: &str, place: TextPos) -> usize {
+    let line = place
+        .row
+        .saturating_sub(1)
+        .checked_sub(1)
+        .map_or(Some(0), |before| text.match_indices('\n').nth(before as usize).map(|(at, _)| at + 1));
+    let line = line.unwrap_or(text.len());
+    let column = text[line..].char_indices().nth(place.col.saturating_sub(1) as usize);
+    column.map_or(text.len(), |(at, _)| line + at)
+}

@@ -1,0 +1,112 @@
+//! The text of a file: read with a limit, checked to be text, and addressed by line and column.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use wormcast_topology::TopologyError;
+
+/// The largest file that is read, in bytes: 64 MiB.
+pub(crate) const MAX_BYTES: u64 = 64 << 20;
+/// The longest name of a node, in bytes.
+pub(crate) const MAX_NAME: usize = 256;
+
+/// What is wrong in a text, and at which byte.
+#[derive(Debug)]
+pub(crate) struct Flaw {
+    /// The byte, from the start of the text.
+    pub at: usize,
+    /// What is wrong, and what would be accepted.
+    pub problem: String,
+}
+
+impl Flaw {
+    pub(crate) fn new(at: usize, problem: impl Into<String>) -> Self {
+        Self { at, problem: problem.into() }
+    }
+
+    /// The flaw with its line and column.
+    pub(crate) fn locate(self, path: &Path, text: &str) -> TopologyError {
+        let (line, column) = place(&text[..self.at]);
+        TopologyError::File { path: path.into(), line, column, problem: self.problem }
+    }
+}
+
+/// The bytes of a regular file that is not too large. Never waits for a pipe, never reads a device.
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, TopologyError> {
+    let attempt = || {
+        let kind = std::fs::metadata(path)?;
+        if !kind.is_file() {
+            let what = if kind.is_dir() { "a folder" } else { "a pipe or a device" };
+            return Err(io::Error::other(format!("it is {what}; expected a regular file")));
+        }
+        let mut bytes = Vec::new();
+        File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    attempt().map_err(|source| TopologyError::Io { path: path.into(), source })
+}
+
+/// The bytes as text, without a byte-order mark.
+pub(crate) fn decode<'b>(path: &Path, bytes: &'b [u8]) -> Result<&'b str, TopologyError> {
+    if bytes.len() as u64 > MAX_BYTES {
+        let source = io::Error::other(format!("it is larger than the {} MiB that are accepted", MAX_BYTES >> 20));
+        return Err(TopologyError::Io { path: path.into(), source });
+    }
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let (valid, rest) = bytes.split_at(error.valid_up_to());
+        let valid = std::str::from_utf8(valid).expect("valid up to here");
+        Flaw::new(valid.len(), format!("byte 0x{:02X} is not UTF-8; expected UTF-8 text", rest[0])).locate(path, valid)
+    })?;
+    match text.find(|c: char| c.is_control() && !"\t\r\n".contains(c)) {
+        None => Ok(text),
+        Some(at) => {
+            let control = text[at..].chars().next().map_or(0, u32::from);
+            let problem = format!("control character U+{control:04X}; expected printable text");
+            Err(Flaw::new(at, problem).locate(path, text))
+        }
+    }
+}
+
+/// Line and column, from 1, of what follows this text. Lines end with a line feed, a carriage return, or both.
+fn place(before: &str) -> (usize, usize) {
+    let bytes = before.as_bytes();
+    let ends = |at: usize| bytes[at] == b'\n' || (bytes[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n'));
+    let last_end = (0..bytes.len()).rev().find(|&at| ends(at));
+    let line = 1 + (0..bytes.len()).filter(|&at| ends(at)).count();
+    (line, 1 + before[last_end.map_or(0, |at| at + 1)..].chars().count())
+}
+
+/// The lines of a text, each with the byte at which it starts.
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.split(['\n', '\r']).map(|line| (offset(text, line), line))
+}
+
+/// Where a part of a text starts, in bytes.
+pub(crate) fn offset(text: &str, part: &str) -> usize {
+    part.as_ptr() as usize - text.as_ptr() as usize
+}
+
+/// A piece of the text, short enough for a message and on one line.
+pub(crate) fn shown(piece: &str) -> String {
+    format!("`{}`", cut(piece, 40))
+}
+
+/// At most so many characters of a text, on one line.
+pub(crate) fn cut(text: &str, length: usize) -> String {
+    let end = text.char_indices().nth(length).map_or(text.len(), |(end, _)| end);
+    let more = if end < text.len() { "…" } else { "" };
+    text[..end].replace(char::is_control, " ") + more
+}
+
+/// Why a node cannot have this name; none if it can.
+pub(crate) fn name_problem(name: &str) -> Option<String> {
+    match name {
+        "" => Some(format!("a name is empty; expected 1 to {MAX_NAME} bytes")),
+        _ if name.len() > MAX_NAME => {
+            Some(format!("{} is too long for a name; expected 1 to {MAX_NAME} bytes", shown(name)))
+        }
+        _ if name.contains(char::is_control) => Some("a name has a control character; expected none".into()),
+        _ => None,
+    }
+}

@@ -1,0 +1,216 @@
+//! Networks from files: what each format says, how a format is told, and where flaws are.
+
+use proptest::prelude::*;
+use wormcast_topology::{DescribedNetwork, NodeId, Topology, TopologyError};
+
+fn open(name: &str) -> DescribedNetwork {
+    wormcast_formats::open(&format!("tests/data/{name}")).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn read(path: &str, text: &str) -> DescribedNetwork {
+    wormcast_formats::from_bytes(path, text.as_bytes()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn refusal(path: &str, text: &str) -> String {
+    match wormcast_formats::from_bytes(path, text.as_bytes()) {
+        Err(error @ TopologyError::File { .. }) => error.to_string(),
+        other => panic!("expected a refusal, got {other:?}"),
+    }
+}
+
+/// The links by name, in the order of the nodes.
+fn links(network: &DescribedNetwork) -> Vec<String> {
+    let graph = network.graph();
+    let ends = graph.channels().map(|channel| (graph.source(channel), graph.target(channel)));
+    ends.filter(|(a, b)| a < b).map(|(a, b)| format!("{}-{}", network.node_name(a), network.node_name(b))).collect()
+}
+
+fn rounded(position: Option<[f64; 2]>) -> Option<[f64; 2]> {
+    position.map(|place| place.map(|coordinate| (coordinate * 100.0).round() / 100.0))
+}
+
+fn position(network: &DescribedNetwork, name: &str) -> Option<[f64; 2]> {
+    network.position(network.find_node(name).unwrap())
+}
+
+#[test]
+fn edge_lists_number_their_nodes_as_they_come() {
+    let network = open("rings.edges");
+    assert_eq!(links(&network), ["hub-a", "hub-c", "hub-x", "hub-y", "a-b", "b-c", "x-y"]);
+    assert_eq!(network.position(NodeId::new(0)), None);
+}
+
+#[test]
+fn edge_lists_come_in_many_dresses() {
+    let dresses = [
+        "a b\na c\n",
+        "a\tb 2.5\r\n\r\n a  c -1e3 7\r\n",
+        "\u{feff}source,target,weight\na,b,1\na, c ,2,\n",
+        "# comment\n% comment\na b # comment\nb a {'weight': 3, 'colour': 'red'}\na c % comment",
+        "from to\ra b\ra c\rc a",
+    ];
+    for dress in dresses {
+        assert_eq!(links(&read("x.edges", dress)), ["a-b", "a-c"], "{dress:?}");
+    }
+    assert_eq!(links(&read("x.csv", "New York,Boston\nBoston,core#1")), ["New York-Boston", "Boston-core#1"]);
+    assert_eq!(links(&read("x.edges", "0 4294967296\n00 4294967296")), ["0-4294967296", "4294967296-00"]);
+}
+
+#[test]
+fn gml_nodes_are_called_by_their_labels() {
+    let network = open("board.gml");
+    assert_eq!(links(&network), ["north-east", "north-south", "north-west", "east-south", "south-west"]);
+    assert_eq!(position(&network, "east"), Some([3.0, 1.0]));
+    let text = r#"graph [ stats [ nodes 2 [ x 1 ] ]
+        edge [ source 7 target -1 dist 12.5 ]
+        node [ id 7 label "A &amp; B&#39;&x;&" Longitude 9.5 Latitude "48.5" ] node [ id -1 label 5 x 1 ] ]"#;
+    let network = read("x.gml", text);
+    assert_eq!(links(&network), ["A & B'&x;&-5"]);
+    assert_eq!(rounded(network.position(NodeId::new(0))), Some([9.5, -55.61]));
+    assert_eq!(network.position(NodeId::new(1)), None);
+}
+
+#[test]
+fn gml_labels_that_are_not_names_give_way_to_ids() {
+    let long = "x".repeat(257);
+    for [a, b] in [["A", "A"], ["", "B"], ["A", "two\nlines"], ["A", &long]] {
+        let nodes = format!("node [ id 3 label \"{a}\" ] node [ id +5 label \"{b}\" ]");
+        assert_eq!(links(&read("x.gml", &format!("graph [ {nodes} edge [ source 3 target 5 ] ]"))), ["3-5"]);
+    }
+    assert_eq!(
+        links(&read("x.gml", "graph [ node [ id 3 label \"A\" ] node [ id 5 ] edge [ source 3 target 5 ] ]")),
+        ["3-5"]
+    );
+}
+
+#[test]
+fn graphml_nodes_are_called_by_their_ids() {
+    let network = open("sites.graphml");
+    assert_eq!(links(&network), ["A & B-lab", "lab-mill"]);
+    assert_eq!(rounded(position(&network, "A & B")), Some([8.5, -53.75]));
+    assert_eq!(position(&network, "lab"), Some([4.0, -5.0]));
+    assert_eq!(position(&network, "mill"), None);
+}
+
+#[test]
+fn anynet_routers_keep_their_nodes_and_latencies() {
+    let network = open("chips.anynet");
+    assert_eq!(links(&network), ["2-7", "2-10"]);
+    let terminals = |name| network.terminals(network.find_node(name).unwrap());
+    assert_eq!(terminals("10"), ["0", "3"]);
+    assert_eq!((terminals("7"), terminals("2")), (&["1".to_string()][..], &[][..]));
+    let latency = |from, to| {
+        let [from, to] = [from, to].map(|name| network.find_node(name).unwrap());
+        network.latency(network.graph().channel(from, to).unwrap())
+    };
+    assert_eq!([latency("10", "2"), latency("2", "10")], [Some(15), Some(4)]);
+    assert_eq!([latency("2", "7"), latency("7", "2")], [Some(1), Some(1)]);
+    let one_given = read("x.anynet", "router 0 router 1 15");
+    let latencies: Vec<_> = one_given.graph().channels().map(|channel| one_given.latency(channel)).collect();
+    assert_eq!(latencies, [Some(15), Some(1)]);
+    assert_eq!(open("board.gml").latency(wormcast_topology::ChannelId::new(0)), None);
+    assert!(open("board.gml").terminals(NodeId::new(0)).is_empty());
+}
+
+#[test]
+fn a_format_is_told_by_name_or_content() {
+    let formats = [("a b", "edge list"), ("router 0 node 0 router 1\nrouter 1 node 1 router 0", "BookSim anynet")];
+    formats.into_iter().for_each(|(text, format)| assert_eq!(read("net", text).format(), format));
+    let gml = "# exported\ngraph\n[ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 ] ]";
+    let xml = "<graphml><graph><node id='1'/><node id='2'/><edge source='1' target='2'/></graph></graphml>";
+    let anynet = "\n router 1 router 2\n";
+    let edges = "# 2 nodes\n1 2\n";
+    for (name, text) in [("GML", gml), ("graphml", xml), ("anynet", anynet), ("edges", edges)] {
+        assert_eq!(links(&read(&format!("x.{name}"), text)), ["1-2"], "{name}");
+        assert_eq!(links(&read("net", text)), ["1-2"], "{name} by content");
+        assert_eq!(links(&read("net.txt", text)), ["1-2"], "{name} by content");
+    }
+    assert_eq!(
+        refusal("poem.txt", "Shall I compare thee\nto a summer's day?"),
+        "poem.txt:1:9: `compare` follows two nodes; only numbers may (it looks like none of GML, GraphML and \
+         BookSim's anynet, so it was read as an edge list)"
+    );
+}
+
+#[test]
+fn dot_is_refused_and_what_only_resembles_it_is_not() {
+    for dot in ["strict graph { a -- b }", "digraph G {\n  a -> b;\n}", "graph\n{ a--b }", "GRAPH mine {a -- b}"] {
+        assert!(refusal("net.txt", dot).contains("it looks like GraphViz DOT, which is not read"), "{dot}");
+    }
+    for list in ["graph b {'weight': 1}\nb c {}", "graph strict\nstrict a", "a b {'x': '--'}"] {
+        assert_eq!(read("net.txt", list).format(), "edge list");
+    }
+}
+
+#[test]
+fn links_count_once_and_disconnected_networks_load() {
+    let network = read(
+        "x.gml",
+        "graph [ node [ id 1 ] node [ id 2 ] node [ id 3 ] edge [ source 1 target 2 ] edge [ source 2 target 1 ] ]",
+    );
+    assert_eq!(links(&network), ["1-2"]);
+    assert_eq!(network.graph().node_count(), 3);
+}
+
+#[test]
+fn directed_edges_need_an_edge_back() {
+    let text = |edges: &str| format!("graph [ directed 1 node [ id 1 ] node [ id 2 ] {edges} ]");
+    let both = text("edge [ source 1 target 2 ] edge [ source 2 target 1 ]");
+    assert_eq!(links(&read("x.gml", &both)), ["1-2"]);
+    assert_eq!(
+        refusal("x.gml", &text("\nedge [ source 1 target 2 ]")),
+        "x.gml:2:1: the directed edge `1` to `2` has no edge back; links go both ways: add the edge `2` to `1`, or \
+         declare the graph undirected"
+    );
+}
+
+#[test]
+fn unknown_names_have_a_nearest_one() {
+    let network = read("x.edges", "Zürich Bern\nBern Genève\n");
+    let error = network.find_node("Zurich").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "file:x.edges has no node `Zurich`; its nodes are `Zürich`, `Bern`, `Genève`; did you mean `Zürich`?"
+    );
+    assert_eq!(network.find_node("bern").unwrap_err().nearest.as_deref(), Some("Bern"));
+    assert_eq!(network.find_node("Copenhagen").unwrap_err().nearest, None);
+}
+
+proptest! {
+    /// Any simple graph, written in any format, is read back.
+    #[test]
+    fn what_is_written_is_read(nodes in 2_usize..20, picks in prop::collection::vec((0_usize..20, 0_usize..20), 1..60)) {
+        let mut pairs: Vec<_> = picks.iter().map(|&(a, b)| (a % nodes, b % nodes)).filter(|(a, b)| a != b).collect();
+        pairs.push((0, 1));
+        let mut expected: Vec<_> = pairs.iter().map(|&(a, b)| [a.min(b), a.max(b)]).collect();
+        expected.sort();
+        expected.dedup();
+        let each = |node: &dyn Fn(usize) -> String| (0..nodes).map(node).collect::<String>();
+        let every = |link: &dyn Fn(usize, usize) -> String| pairs.iter().map(|&(a, b)| link(a, b)).collect::<String>();
+        let gml = format!(
+            "graph [ {} {} ]",
+            each(&|n| format!("node [ id {n} label \"n{n}\" ]\n")),
+            every(&|a, b| format!("edge [ source {a} target {b} ]\n"))
+        );
+        let xml = format!(
+            "<graphml><graph>{}{}</graph></graphml>",
+            each(&|n| format!("<node id=\"n{n}\"/>")),
+            every(&|a, b| format!("<edge source=\"n{a}\" target=\"n{b}\"/>"))
+        );
+        let edges = every(&|a, b| format!("n{a} n{b}\n"));
+        let anynet = every(&|a, b| format!("router {a} router {b}\n"));
+        for (path, text, prefix) in [("x.gml", gml, "n"), ("x.graphml", xml, "n"), ("x.edges", edges, "n"), ("x.anynet", anynet, "")] {
+            let network = wormcast_formats::from_bytes(path, text.as_bytes()).unwrap();
+            let number = |node| network.node_name(node).strip_prefix(prefix).unwrap().parse::<usize>().unwrap();
+            let graph = network.graph();
+            let ends = graph.channels().map(|channel| [number(graph.source(channel)), number(graph.target(channel))]);
+            let mut found: Vec<_> = ends.filter(|[a, b]| a < b).collect();
+            found.sort();
+            prop_assert_eq!(&found, &expected, "{}", path);
+            prop_assert_eq!(graph.channel_count(), 2 * expected.len());
+            for node in graph.nodes() {
+                prop_assert_eq!(network.find_node(&network.node_name(node)), Ok(node));
+            }
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! Random and mutated files over every reader: a network that keeps its promises, or a refusal with a place in the
+//! file.
+
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+use wormcast_topology::{DescribedNetwork, Topology, TopologyError};
+
+const PATHS: [&str; 5] = ["x.edges", "x.gml", "x.graphml", "x.anynet", "x"];
+
+/// Valid files, to be mutated.
+const SEEDS: [&str; 5] = [
+    include_str!("../data/rings.edges"),
+    include_str!("../data/board.gml"),
+    include_str!("../data/sites.graphml"),
+    include_str!("../data/chips.anynet"),
+    "source,target,weight\na,b,1\nb , c ,2.5\nc,a {'x': 1} # comment\n",
+];
+
+/// The words of all formats, so that random texts get far into the readers.
+const WORDS: &[&str] = &[
+    "graph",
+    "node",
+    "edge",
+    "id",
+    "label",
+    "source",
+    "target",
+    "directed",
+    "graphics",
+    "x",
+    "y",
+    "lon",
+    "lat",
+    "[",
+    "]",
+    "\"",
+    "\"a\"",
+    "\"&amp;\"",
+    "&#",
+    ";",
+    "0",
+    "1",
+    "-1",
+    "2",
+    "1e999",
+    "9999999999999999999",
+    "1.5",
+    "NaN",
+    "<graphml>",
+    "</graphml>",
+    "<graph>",
+    "<graph edgedefault='directed'>",
+    "</graph>",
+    "<node id='a'/>",
+    "<node id='b'>",
+    "</node>",
+    "<edge source='a' target='b'/>",
+    "<data key='k'>",
+    "</data>",
+    "<key id='k' attr.name='x'/>",
+    "<!--",
+    "-->",
+    "<![CDATA[",
+    "]]>",
+    "<!DOCTYPE a>",
+    "&lt;",
+    "router",
+    "router 0",
+    "router 1",
+    "node 0",
+    "#",
+    "%",
+    "{",
+    "}",
+    ",",
+    "\n",
+    "\r",
+    "\t",
+    " ",
+    "é",
+    "\u{feff}",
+    "a b",
+    "b c",
+    "c a",
+];
+
+fn check(path: &str, bytes: &[u8]) {
+    match wormcast_formats::from_bytes(path, bytes) {
+        Ok(network) => check_network(&network),
+        Err(TopologyError::File { line, column, problem, .. }) => {
+            let lines = 1 + bytes.iter().filter(|byte| b"\r\n".contains(byte)).count();
+            assert!((1..=lines).contains(&line) && (1..=bytes.len() + 1).contains(&column), "{line}:{column}");
+            assert!(!problem.is_empty() && problem.len() < 1000 && !problem.contains(char::is_control), "{problem:?}");
+        }
+        Err(other) => panic!("{other}"),
+    }
+}
+
+fn check_network(network: &DescribedNetwork) {
+    let graph = network.graph();
+    for node in graph.nodes() {
+        assert_eq!(network.find_node(&network.node_name(node)), Ok(node));
+        assert!(network.position(node).is_none_or(|place| place.iter().all(|number| number.is_finite())));
+        assert!(network.terminals(node).windows(2).all(|pair| pair[0] != pair[1]));
+    }
+    for channel in graph.channels() {
+        let opposite = graph.reverse(channel).unwrap();
+        assert_eq!(graph.reverse(opposite), Some(channel));
+        assert_eq!(network.latency(channel).is_some(), network.latency(opposite).is_some());
+    }
+    let _ = network.find_node("nobody");
+    if let Ok(labelling) = network.labelling() {
+        assert_eq!(labelling.path().len(), graph.node_count());
+    }
+}
+
+/// A change of a file: the slice between two places is deleted, doubled, or swapped with what follows it; or a word
+/// or a byte is put in.
+#[derive(Clone, Debug)]
+enum Mutation {
+    Delete(Index, Index),
+    Double(Index, Index),
+    Swap(Index, Index, Index),
+    Word(Index, &'static str),
+    Byte(Index, u8),
+}
+
+fn mutation() -> impl Strategy<Value = Mutation> {
+    let at = any::<Index>;
+    prop_oneof![
+        (at(), at()).prop_map(|(a, b)| Mutation::Delete(a, b)),
+        (at(), at()).prop_map(|(a, b)| Mutation::Double(a, b)),
+        (at(), at(), at()).prop_map(|(a, b, c)| Mutation::Swap(a, b, c)),
+        (at(), select(WORDS)).prop_map(|(a, word)| Mutation::Word(a, word)),
+        (at(), any::<u8>()).prop_map(|(a, byte)| Mutation::Byte(a, byte)),
+    ]
+}
+
+fn mutate(bytes: &mut Vec<u8>, mutation: &Mutation) {
+    let size = bytes.len();
+    let at = |index: &Index| index.index(size + 1);
+    // Small slices hit single words; they are more telling than half a file.
+    let range = |a: &Index, b: &Index| at(a)..(at(a) + b.index(40)).min(size);
+    match mutation {
+        Mutation::Delete(a, b) => drop(bytes.drain(range(a, b))),
+        Mutation::Double(a, b) => {
+            let slice = bytes[range(a, b)].to_vec();
+            bytes.splice(at(a)..at(a), slice);
+        }
+        Mutation::Swap(a, b, c) => {
+            let first = range(a, b);
+            let end = (first.end + c.index(40)).min(size);
+            bytes[first.start..end].rotate_left(first.len());
+        }
+        Mutation::Word(a, word) => drop(bytes.splice(at(a)..at(a), word.bytes())),
+        Mutation::Byte(a, byte) => bytes.insert(at(a), *byte),
+    }
+}
+
+/// Runs the readers on random files: bytes, texts of their words, and mutations of valid files.
+fn fuzz(cases: u32) {
+    let config = || ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
+    let path = || select(&PATHS[..]);
+    proptest!(config(), |(path in path(), bytes in prop::collection::vec(any::<u8>(), 0..200))| {
+        check(path, &bytes);
+    });
+    proptest!(config(), |(path in path(), words in prop::collection::vec(select(WORDS), 0..60), gap in "[ \n]?")| {
+        check(path, words.join(&gap).as_bytes());
+    });
+    proptest!(config(), |(at in 0..SEEDS.len(), other in path(), mutations in prop::collection::vec(mutation(), 1..8))| {
+        let mut bytes = SEEDS[at].as_bytes().to_vec();
+        mutations.iter().for_each(|mutation| mutate(&mut bytes, mutation));
+        check(PATHS[at], &bytes);
+        check(other, &bytes);
+    });
+}
+
+#[test]
+fn seeds_are_valid() {
+    for (path, seed) in PATHS.iter().zip(SEEDS) {
+        wormcast_formats::from_bytes(path, seed.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+    }
+}
+
+#[test]
+fn random_files_do_no_harm() {
+    fuzz(20_000);
+}
+
+#[test]
+#[ignore = "some minutes; run with `cargo test -p wormcast-topology --test suite fuzz_files -- --ignored`"]
+fn many_random_files_do_no_harm() {
+    fuzz(2_000_000);
+}
