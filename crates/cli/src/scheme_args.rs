@@ -73,7 +73,7 @@ pub(crate) struct SchemeArgs {
     #[arg(long, value_name = "KNOWLEDGE")]
     fault_knowledge: Option<Knowledge>,
     /// The consumption classes of worms along labels: `one`, or one for each `direction`, which keeps them free of
-    /// deadlock with two consumption channels a node [default: one].
+    /// deadlock with two consumption channels per node [default: one].
     #[arg(long, value_name = "CLASSES")]
     consumption_classes: Option<ConsumptionClasses>,
 }

@@ -78,7 +78,10 @@ fn the_readme_shows_its_own_picture() {
     let root = root();
     let folder = tempfile::tempdir().unwrap();
     let readme = fs::read_to_string(root.join("README.md")).unwrap();
-    let call = readme.lines().find_map(|line| line.strip_prefix(FROM_SOURCE)).expect("the README calls the program from source");
+    let call = readme
+        .lines()
+        .find_map(|line| line.strip_prefix(FROM_SOURCE))
+        .expect("the README calls the program from source");
     let status = std::process::Command::new(env!("CARGO_BIN_EXE_wormcast"))
         .args(call.replace("plan.", &format!("{}/plan.", folder.path().display())).split(' '))
         .current_dir(&root)

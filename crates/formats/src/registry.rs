@@ -10,8 +10,8 @@ use std::path::Path;
 /// none of the others.
 pub const FORMATS: &[Format] = &[graphml::FORMAT, anynet::FORMAT, gml::FORMAT, edge_list::FORMAT];
 
-/// Reads a text in the format that the name of its file says, else in the one that its content looks like. Returns the name
-/// of the format, too.
+/// Reads a text in the format that the name of its file says, else in the one that its content looks like. Returns the
+/// name of the format, too.
 pub(crate) fn read<'t>(path: &Path, text: &'t str) -> Result<(&'static str, Draft<'t>), Flaw> {
     let by_content = || FORMATS.iter().find(|format| (format.recognises)(text));
     if let Some(format) = by_name(path).or_else(by_content) {

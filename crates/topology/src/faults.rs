@@ -20,7 +20,7 @@ use crate::{
 /// assert_eq!(neighbours, ["1,0"]);
 /// let last = mesh.find_node("2,2")?;
 /// assert_eq!((last.index(), mesh.inner_node(last).index()), (7, 8));
-/// assert!(mesh.find_node("1,1").unwrap_err().to_string().ends_with("this node was taken away"));
+/// assert!(mesh.find_node("1,1").unwrap_err().to_string().ends_with("this node is faulty"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -178,7 +178,7 @@ impl Topology for Faulty {
         self.survivor(inner).ok_or_else(|| UnknownNode {
             name: name.to_owned(),
             spec: self.spec(),
-            expected: "this node was taken away".into(),
+            expected: "this node is faulty".into(),
             nearest: None,
         })
     }
@@ -202,8 +202,8 @@ impl Topology for Faulty {
         self.inner.position(self.inner_node(node))
     }
 
-    /// The way that the whole network's own routing takes, if it has one and nothing on that way is lost. It is a shortest
-    /// way then, as taking nodes away makes no way shorter.
+    /// The way that the whole network's own routing takes, if it has one and nothing on that way is lost. It is a
+    /// shortest way then, as taking nodes away makes no way shorter.
     fn append_own_route(&self, from: NodeId, to: NodeId, route: &mut Vec<ChannelId>) -> bool {
         let Some(routing) = self.inner.routing() else { return false };
         let (start, goal) = (route.len(), self.inner_node(to));

@@ -36,8 +36,8 @@ pub trait Topology: Debug + Send + Sync {
     /// No node has this name; the error says what names look like, and the nearest one where there is any.
     fn find_node(&self, name: &str) -> Result<NodeId, UnknownNode>;
 
-    /// The coordinates of its nodes, for grids: links lead between neighbours in one coordinate, as [`Grid::wraps`] says,
-    /// though some may be lost. Those with all links are [`mesh`](#method.mesh) and [`torus`](#method.torus).
+    /// The coordinates of its nodes, for grids: links lead between neighbours in one coordinate, as [`Grid::wraps`]
+    /// says, though some may be lost. Those with all links are [`mesh`](#method.mesh) and [`torus`](#method.torus).
     fn grid(&self) -> Option<&Grid> {
         None
     }
@@ -54,8 +54,8 @@ pub trait Topology: Debug + Send + Sync {
         None
     }
 
-    /// The height, for complete binary trees: nodes are numbered by the [index](crate::BitString::from_index) of the bits
-    /// that lead to them from the root.
+    /// The height, for complete binary trees: nodes are numbered by the [index](crate::BitString::from_index) of the
+    /// bits that lead to them from the root.
     fn tree_height(&self) -> Option<u32> {
         None
     }
@@ -75,8 +75,8 @@ pub trait Topology: Debug + Send + Sync {
         None
     }
 
-    /// Where its own description places a node in a picture: x to the right, y downwards, in a unit of its own; none if it
-    /// does not say. Longitude and latitude are placed as on a map (Mercator), in degrees of longitude.
+    /// Where its own description places a node in a picture: x to the right, y downwards, in a unit of its own; none if
+    /// it does not say. Longitude and latitude are placed as on a map (Mercator), in degrees of longitude.
     fn position(&self, _node: NodeId) -> Option<[f64; 2]> {
         None
     }

@@ -242,7 +242,7 @@ fn node_of(visits: &[TrafficVisit], at: VisitIx) -> u32 {
 struct Layer<'a> {
     topology: &'a dyn Topology,
     resources: Resources,
-    /// The pools of consumption channels a node, if they are limited.
+    /// The pools of consumption channels per node, if they are limited.
     pools: Option<u32>,
     worms: Vec<TrafficWorm>,
     visits: Vec<TrafficVisit>,

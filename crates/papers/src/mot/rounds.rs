@@ -85,8 +85,9 @@ fn claim(id: &str, words: &str, paper: &str, runs: &[Run], holds: impl Fn(&Run) 
     let failed: Vec<_> = runs.iter().filter(|run| !holds(run)).map(|run| run.height().to_string()).collect();
     let (first, last) = (runs[0].height(), runs[runs.len() - 1].height());
     let measured = match failed[..] {
-        [] => format!("so for n = {first} to {last}"),
-        _ => format!("not so for n = {}", failed.join(", ")),
+        [] if first == last => format!("holds for n = {first}"),
+        [] => format!("holds for n = {first} to {last}"),
+        _ => format!("fails for n = {}", failed.join(", ")),
     };
     Claim::new(id, words, paper, measured, failed.is_empty())
 }

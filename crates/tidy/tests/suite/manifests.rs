@@ -8,14 +8,16 @@ use std::process::Command;
 use wormcast_tidy::{files, root};
 
 /// Licences that ask for no more than to be named. `deny.toml` accepts the same.
-const LICENCES: [&str; 9] = [
+const LICENCES: [&str; 11] = [
     "Apache-2.0",
     "Apache-2.0 WITH LLVM-exception",
     "BSD-2-Clause",
     "BSD-3-Clause",
     "BSL-1.0",
+    "CC0-1.0",
     "ISC",
     "MIT",
+    "MIT-0",
     "Unicode-3.0",
     "Zlib",
 ];

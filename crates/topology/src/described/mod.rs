@@ -13,12 +13,13 @@ pub struct Description<'n> {
     pub names: Vec<Cow<'n, str>>,
     /// The links; a link that is named twice counts once.
     pub links: Vec<(NodeId, NodeId)>,
-    /// Where the description places the nodes: x to the right, y downwards, in a unit of its own. Shorter than `names` if
-    /// the last ones have no place.
+    /// Where the description places the nodes: x to the right, y downwards, in a unit of its own. Shorter than `names`
+    /// if the last ones have no place.
     pub positions: Vec<Option<[f64; 2]>>,
     /// The names of what is attached to each node; empty if nothing is attached anywhere.
     pub terminals: Vec<Vec<String>>,
-    /// The latency of the channels that have none of their own, in cycles; none if the description knows of no latencies.
+    /// The latency of the channels that have none of their own, in cycles; none if the description knows of no
+    /// latencies.
     pub default_latency: Option<u32>,
     /// The latencies of channels, in cycles.
     pub latencies: Vec<((NodeId, NodeId), u32)>,
@@ -59,8 +60,8 @@ impl DescribedNetwork {
     /// O(n log n) time for n nodes and links.
     ///
     /// # Errors
-    /// No node, too many nodes or links, a link from a node to itself or to a node that there is not, a name or a latency
-    /// of nothing, or two nodes of one name.
+    /// No node, too many nodes or links, a link from a node to itself or to a node that there is not, a name or a
+    /// latency of nothing, or two nodes of one name.
     pub fn new(spec: String, format: &'static str, description: Description<'_>) -> Result<Self, TopologyError> {
         let size = |source| TopologyError::Size { spec: spec.clone(), source };
         let graph = Graph::from_links(description.names.len(), &description.links).map_err(size)?;
