@@ -35,6 +35,9 @@ impl ProveCommand<'_> {
         for (a, b) in &self.network.without_links {
             words.extend(["--without-link".to_owned(), format!("{a}-{b}")]);
         }
+        for channel in &self.network.without_channels {
+            words.extend(["--without-channel".to_owned(), channel.to_string()]);
+        }
         words.extend(["--scheme".to_owned(), self.scheme.to_owned()]);
         words.extend(self.options.iter().cloned());
         if let Some(count) = self.consumption {
