@@ -22,7 +22,7 @@ use crate::{
 /// assert_eq!(neighbours, ["1,0"]);
 /// let last = mesh.find_node("2,2")?;
 /// assert_eq!((last.index(), mesh.inner_node(last).index()), (7, 8));
-/// assert!(mesh.find_node("1,1").unwrap_err().to_string().ends_with("this node was taken away"));
+/// assert!(mesh.find_node("1,1").unwrap_err().to_string().ends_with("this node is faulty"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -271,7 +271,7 @@ impl Topology for Faulty {
         self.survivor(inner).ok_or_else(|| UnknownNode {
             name: name.to_owned(),
             spec: self.spec(),
-            expected: "this node was taken away".into(),
+            expected: "this node is faulty".into(),
             nearest: None,
         })
     }
