@@ -3,11 +3,11 @@
 //! From the root of the project, with `cargo install cargo-fuzz` and a nightly compiler:
 //! `cargo +nightly fuzz run gml -- -max_total_time=300`. The targets are `edges`, `gml`, `graphml` and `anynet`.
 
-use wormcast_topology::{FileNetwork, Topology};
+use wormcast_topology::Topology;
 
 /// Reads a file of this name; a network must know its nodes by their names.
 pub fn read(path: &str, bytes: &[u8]) {
-    let Ok(network) = FileNetwork::from_bytes(path, bytes) else { return };
+    let Ok(network) = wormcast_formats::from_bytes(path, bytes) else { return };
     for node in network.graph().nodes() {
         assert_eq!(network.find_node(&network.node_name(node)), Ok(node));
         assert!(network.position(node).is_none_or(|[x, y]| x.is_finite() && y.is_finite()));

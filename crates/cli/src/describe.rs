@@ -13,7 +13,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use wormcast::draw::{DrawOptions, network_svg};
-use wormcast::topology::{Diameter, FileNetwork, Topology, diameter};
+use wormcast::topology::{Diameter, Topology, diameter};
 
 /// Describes a network: nodes, links, degrees, diameter, and whether it has a Hamiltonian labelling.
 #[derive(Debug, Args)]
@@ -185,7 +185,7 @@ impl Attached {
     /// Taken from a file as it is, without faults.
     fn of(topology: &dyn Topology) -> Self {
         let mut attached = Self::default();
-        if let Some(file) = topology.downcast::<FileNetwork>() {
+        if let Some(file) = topology.described() {
             attached.read_as = Some(file.format());
             for node in file.graph().nodes().filter(|&node| !file.terminals(node).is_empty()) {
                 attached.terminals.insert(file.node_name(node), file.terminals(node).to_vec());

@@ -6,9 +6,10 @@ use crate::output::{self, Format};
 use crate::table::{self, Kind::Text};
 use clap::Args;
 use serde::Serialize;
+use wormcast::formats::{FILE, build, families, from_bytes};
 use wormcast::papers::{Figure, figures};
 use wormcast::schemes::{Options, SCHEMES, Scheme};
-use wormcast::topology::{FAMILIES, Family, FileNetwork, Topology, TopologyError, build};
+use wormcast::topology::{Family, Topology, TopologyError};
 
 /// Lists the topologies, the schemes with the topologies that they serve, and the figures.
 #[derive(Debug, Args)]
@@ -53,7 +54,7 @@ impl List {
     /// Prints the list.
     pub(crate) fn run(&self) -> Result<Answer, Failure> {
         let document = Document {
-            topologies: FAMILIES.iter().map(topology_entry).collect(),
+            topologies: families().map(topology_entry).collect(),
             schemes: SCHEMES.iter().map(|scheme| scheme_entry(*scheme)).collect(),
             figures: figures().map(figure_entry).collect(),
         };
@@ -74,7 +75,7 @@ fn figure_entry(figure: &Figure) -> FigureEntry {
 }
 
 fn scheme_entry(scheme: &dyn Scheme) -> SchemeEntry {
-    let served = FAMILIES.iter().filter(|family| serves(scheme, family)).map(|family| family.name);
+    let served = families().filter(|family| serves(scheme, family)).map(|family| family.name);
     SchemeEntry {
         name: scheme.name(),
         summary: scheme.summary(),
@@ -90,9 +91,9 @@ fn serves(scheme: &dyn Scheme, family: &Family) -> bool {
 
 /// A network of the family. For files it is a ring, on which everything is possible that is on some file.
 fn example(family: &Family) -> Result<Box<dyn Topology>, TopologyError> {
-    match family.name {
-        "file" => Ok(Box::new(FileNetwork::from_bytes("ring.edges", b"a b\nb c\nc d\nd a\n")?)),
-        _ => build(family.example),
+    match family.name == FILE.name {
+        true => Ok(Box::new(from_bytes("ring.edges", b"a b\nb c\nc d\nd a\n")?)),
+        false => build(family.example),
     }
 }
 
@@ -122,5 +123,5 @@ impl Document {
 }
 
 fn served_in_words(names: &[&str]) -> String {
-    if names.len() == FAMILIES.len() { "all".into() } else { names.join(" ") }
+    if names.len() == families().count() { "all".into() } else { names.join(" ") }
 }

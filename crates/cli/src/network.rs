@@ -4,8 +4,9 @@ use crate::failure::Failure;
 use crate::progress;
 use clap::Args;
 use std::path::Path;
+use wormcast::formats::build;
 use wormcast::plan::NetworkSpec;
-use wormcast::topology::{Faulty, NodeId, Topology, TopologyError, build, shortened};
+use wormcast::topology::{Faulty, NodeId, Topology, TopologyError, shortened};
 
 /// Which network.
 #[derive(Debug, Args)]

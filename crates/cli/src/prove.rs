@@ -17,7 +17,7 @@ use clap::Args;
 use saved::Saved;
 use std::path::{Path, PathBuf};
 use wormcast::check::proof::{self, ProofDocument};
-use wormcast::topology::FAMILIES;
+use wormcast::formats::families;
 
 /// Over the options that say where a proof goes.
 const OUTPUT: &str = "Output";
@@ -109,7 +109,7 @@ impl Prove {
             ));
         }
         let is_network =
-            |what: &&String| !Path::new(what).exists() && FAMILIES.iter().any(|family| names(family.name, what));
+            |what: &&String| !Path::new(what).exists() && families().any(|family| names(family.name, what));
         if let Some(network) = self.what.iter().find(is_network) {
             return Err(Failure::new(format!(
                 "`{network}` is a network; to prove something about a scheme on it, add `--scheme`"

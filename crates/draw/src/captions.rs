@@ -4,9 +4,9 @@ use crate::layout::{Layout, LinkKind, Shape};
 use crate::legend::Row;
 use crate::options::DeadlockPart;
 use crate::roles::Role;
-use crate::text;
+use crate::{palette, samples, text};
 use wormcast_plan::{Plan, Worm};
-use wormcast_topology::{Faulty, Graph, NodeId, Topology};
+use wormcast_topology::{Graph, NodeId, Topology};
 
 /// More worms than these are summed up in the legend.
 const LISTED_WORMS: usize = 12;
@@ -46,7 +46,7 @@ impl Captions<'_> {
     /// The parts that nodes have in this plan.
     pub(crate) fn parts(&self, roles: &[Role]) -> Vec<Row> {
         let first = |wanted: fn(&Role) -> bool| roles.iter().copied().find(wanted);
-        let row = |role, words: &str| Row::Node(Shape::Circle, role, words.to_owned());
+        let row = |role, words: &str| samples::node(Shape::Circle, role, words);
         let rows = [
             Some(row(Role::Source, "source")),
             first(|role| matches!(role, Role::Destination(_)))
@@ -62,7 +62,7 @@ impl Captions<'_> {
     pub(crate) fn costs(&self) -> Vec<Row> {
         let cost = self.plan.cost();
         let plural = |count: u64, one: &str| if count == 1 { one.to_owned() } else { format!("{one}s") };
-        let fact = |count: u64, words: String| Row::Fact(words, count.to_string());
+        let fact = |count: u64, words: String| Row::fact(words, count.to_string());
         vec![
             fact(cost.channels, plural(cost.channels, "channel")),
             fact(cost.longest_path, "longest path".into()),
@@ -81,14 +81,14 @@ impl Captions<'_> {
         let mut round = None;
         for worm in &worms[..listed] {
             if rounds && round.replace(worm.round) != Some(worm.round) {
-                rows.push(Row::Heading(format!("round {}", worm.round)));
+                rows.push(Row::heading(format!("round {}", worm.round)));
             }
-            rows.push(Row::Worm(worm.id, self.worm(*worm)));
+            rows.push(samples::worm(worm.id, palette::worm_line, self.worm(*worm)));
         }
         if let rest @ [_, ..] = &worms[listed..] {
             let channels = rest.iter().map(|worm| worm.hops.len()).sum();
             let (channels, deliveries) = (counted(channels, "channel"), self.deliveries(rest.iter().copied()));
-            rows.push(Row::Note(format!("and {} more worms: {channels}, {deliveries}", rest.len())));
+            rows.push(Row::note(format!("and {} more worms: {channels}, {deliveries}", rest.len())));
         }
         rows
     }
@@ -109,13 +109,13 @@ impl Captions<'_> {
 
 /// What is held and what is waited for in a deadlock.
 pub(crate) fn deadlock(parts: &[DeadlockPart]) -> Vec<Row> {
-    let mut rows = vec![Row::Node(Shape::Circle, Role::Stuck, "a worm is stuck here".into())];
+    let mut rows = vec![samples::node(Shape::Circle, Role::Stuck, "a worm is stuck here")];
     for (awaited, heading) in [(false, "held"), (true, "waited for")] {
         let mut of_kind = parts.iter().filter(|part| part.awaited == awaited).peekable();
-        rows.extend(of_kind.peek().map(|_| Row::Heading(heading.into())));
+        rows.extend(of_kind.peek().map(|_| Row::heading(heading)));
         let row = |part: &DeadlockPart| match awaited {
-            true => Row::Awaited(part.worm, text::sentence(&part.words)),
-            false => Row::Held(part.worm, text::sentence(&part.words)),
+            true => samples::worm(part.worm, palette::awaited_line, text::sentence(&part.words)),
+            false => samples::worm(part.worm, palette::held_line, text::sentence(&part.words)),
         };
         rows.extend(of_kind.map(row));
     }
@@ -125,7 +125,7 @@ pub(crate) fn deadlock(parts: &[DeadlockPart]) -> Vec<Row> {
 /// What a network is called: its description; that of a file without the folders; that of a network with faults
 /// without their names.
 pub(crate) fn network_name(topology: &dyn Topology) -> String {
-    if let Some(faulty) = topology.downcast::<Faulty>() {
+    if let Some(faulty) = topology.faults() {
         return format!("{} with faults", network_name(faulty.inner()));
     }
     let spec = topology.spec();
@@ -145,17 +145,17 @@ pub(crate) fn family(layout: &Layout) -> Vec<Row> {
     let has = |kind| layout.kinds.contains(&kind);
     let mut rows = Vec::new();
     if has(LinkKind::RowTree) || has(LinkKind::ColumnTree) {
-        rows.push(Row::Node(Shape::Circle, Role::Passed, "leaf".into()));
-        rows.push(Row::Node(Shape::Square, Role::Passed, "inner node of a row tree".into()));
-        rows.push(Row::Node(Shape::Triangle, Role::Passed, "inner node of a column tree".into()));
-        rows.push(Row::Link(LinkKind::RowTree, "row tree".into()));
-        rows.push(Row::Link(LinkKind::ColumnTree, "column tree".into()));
+        rows.push(samples::node(Shape::Circle, Role::Passed, "leaf"));
+        rows.push(samples::node(Shape::Square, Role::Passed, "inner node of a row tree"));
+        rows.push(samples::node(Shape::Triangle, Role::Passed, "inner node of a column tree"));
+        rows.push(samples::link(LinkKind::RowTree, "row tree"));
+        rows.push(samples::link(LinkKind::ColumnTree, "column tree"));
     }
     if !layout.lost.nodes.is_empty() {
-        rows.push(Row::LostNode("node taken away".into()));
+        rows.push(samples::lost_node("node taken away"));
     }
     if layout.lost.links.iter().any(|link| link.itself) {
-        rows.push(Row::LostLink("link taken away".into()));
+        rows.push(samples::lost_link("link taken away"));
     }
     rows
 }

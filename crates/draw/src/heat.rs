@@ -1,15 +1,15 @@
 //! A heat map: how busy each channel of a network is.
 
+use crate::canvas::Canvas;
 use crate::legend::{self, Row};
 use crate::limits::{check_network, check_shares};
-use crate::network::Canvas;
 use crate::page::Page;
 use crate::palette::{GREY, HEAT, INK, WHITE};
 use crate::roles::Role;
 use crate::scene::{Anchor, Group, Style, Text, polygon};
 use crate::style::{Names, Sizes};
 use crate::track::{Track, Way, point_on};
-use crate::{DrawError, DrawOptions, captions, layout, text};
+use crate::{DrawError, DrawOptions, captions, layout, network, text};
 use kurbo::{BezPath, Point, Rect};
 use wormcast_topology::{ChannelId, NodeId, Topology};
 
@@ -83,7 +83,7 @@ struct HeatMap<'a> {
 impl HeatMap<'_> {
     /// The network, with the coordinates along its borders if it is a plane.
     fn drawing(&self) -> Group {
-        let mut group = self.canvas.draw(self.channels());
+        let mut group = network::draw(self.canvas, self.channels());
         let Some(network) = group.bounds(2.0).filter(|_| !self.canvas.layout.ticks.is_empty()) else { return group };
         let mut ticks = Group::new("ticks", Style::fill(GREY));
         let size = self.canvas.sizes.name;
@@ -167,11 +167,12 @@ impl HeatMap<'_> {
         let decimals = usize::from(self.top * (LABELLED * 100) as f64 % STEPS as f64 > 1e-9);
         let row = |step: usize| {
             let label = percent(self.top * step as f64 / STEPS as f64, decimals);
-            Row::Heat(step, if step.is_multiple_of(LABELLED) { label } else { String::new() })
+            let label = if step.is_multiple_of(LABELLED) { label } else { String::new() };
+            Row::sign(label, move |group, middle| draw_step(group, middle, step))
         };
-        let mut rows = vec![Row::Heading("share of time held".into())];
+        let mut rows = vec![Row::heading("share of time held")];
         rows.extend((0..=STEPS).rev().map(row));
-        rows.push(Row::Note("traffic keeps to the right".into()));
+        rows.push(Row::note("traffic keeps to the right"));
         rows
     }
 }
@@ -203,7 +204,7 @@ fn colour(part: f64) -> &'static str {
 }
 
 /// Draws the piece of the colour bar around a step: half a step up and down, but not beyond the ends of the bar.
-pub(crate) fn draw_step(group: &mut Group, middle: Point, step: usize) {
+fn draw_step(group: &mut Group, middle: Point, step: usize) {
     let at = |steps: f64| middle.y - legend::ROW * (steps - step as f64);
     let box_of = |from: f64, to: f64| {
         // The pieces overlap a little, so that no white shows between them.

@@ -1,13 +1,9 @@
-//! The legend: what the signs mean, what the plan costs, which worm is which.
+//! The legend: what the signs mean, what the plan costs, which worm is which. It knows no sign: every row brings its own.
 
-use crate::layout::{LinkKind, Shape};
-use crate::palette::{self, INK};
-use crate::roles::Role;
-use crate::scene::{Anchor, Group, Style, Text, polygon, polyline};
-use crate::style::Sizes;
-use crate::timeline::{self, SpanKind};
-use crate::{heat, marks, text};
-use kurbo::{Point, Rect, Vec2};
+use crate::palette::INK;
+use crate::scene::{Anchor, Group, Style, Text};
+use crate::text;
+use kurbo::{Point, Vec2};
 
 /// The height of a row.
 pub(crate) const ROW: f64 = 19.0;
@@ -17,54 +13,74 @@ const SIGN: f64 = 46.0;
 /// The room between columns.
 const GUTTER: f64 = 28.0;
 
+/// Draws a sign, its middle at a point.
+type Sign = Box<dyn Fn(&mut Group, Point)>;
+
 /// A row of a legend.
-#[derive(Clone, Debug)]
-pub(crate) enum Row {
+pub(crate) struct Row {
+    words: String,
+    kind: Kind,
+}
+
+/// What stands before the words of a row, and how they are written.
+enum Kind {
     /// Starts a part.
-    Heading(String),
-    /// A node with this part.
-    Node(Shape, Role, String),
-    /// A link of this kind.
-    Link(LinkKind, String),
-    /// A node that was taken away.
-    LostNode(String),
-    /// A link that was taken away.
-    LostLink(String),
-    /// The worm of this number.
-    Worm(u32, String),
-    /// What the worm of this number holds in a deadlock.
-    Held(u32, String),
-    /// What it waits for.
-    Awaited(u32, String),
-    /// A bar of a timeline.
-    Span(SpanKind, String),
-    /// A delivery in a timeline.
-    Delivery(String),
-    /// A step of the colour bar of a heat map.
-    Heat(usize, String),
-    /// Words, and a number or another short text that belongs to them.
-    Fact(String, String),
-    /// Words.
-    Note(String),
+    Heading,
+    /// Words alone.
+    Note,
+    /// A number or another short text that belongs to the words.
+    Fact(String),
+    /// What the words explain. Whoever draws it in the picture draws it here.
+    Sign(Sign),
 }
 
 impl Row {
-    fn words(&self) -> &str {
-        match self {
-            Self::Heading(words) | Self::Note(words) | Self::Fact(words, _) => words,
-            Self::Node(_, _, words) | Self::Link(_, words) | Self::Worm(_, words) => words,
-            Self::Held(_, words) | Self::Awaited(_, words) => words,
-            Self::LostNode(words) | Self::LostLink(words) | Self::Span(_, words) => words,
-            Self::Delivery(words) | Self::Heat(_, words) => words,
-        }
+    /// Starts a part.
+    pub(crate) fn heading(words: impl Into<String>) -> Self {
+        Self { words: words.into(), kind: Kind::Heading }
+    }
+
+    /// Words.
+    pub(crate) fn note(words: impl Into<String>) -> Self {
+        Self { words: words.into(), kind: Kind::Note }
+    }
+
+    /// Words, and a number or another short text that belongs to them.
+    pub(crate) fn fact(words: impl Into<String>, value: String) -> Self {
+        Self { words: words.into(), kind: Kind::Fact(value) }
+    }
+
+    /// What a sign means; `draw` draws it with its middle at a point, in a box of some 36 by 14 pixels.
+    pub(crate) fn sign(words: impl Into<String>, draw: impl Fn(&mut Group, Point) + 'static) -> Self {
+        Self { words: words.into(), kind: Kind::Sign(Box::new(draw)) }
     }
 
     fn width(&self) -> f64 {
-        let words = text::text_width(self.words(), SIZE, matches!(self, Self::Heading(_)));
-        match self {
-            Self::Heading(_) | Self::Note(_) => words,
-            Self::Fact(_, value) => FACT.max(text::text_width(value, SIZE, true) + 10.0) + words,
-            _ => SIGN + words,
+        let words = text::text_width(&self.words, SIZE, matches!(self.kind, Kind::Heading));
+        match &self.kind {
+            Kind::Heading | Kind::Note => words,
+            Kind::Fact(value) => FACT.max(text::text_width(value, SIZE, true) + 10.0) + words,
+            Kind::Sign(_) => SIGN + words,
+        }
+    }
+
+    fn draw(&self, group: &mut Group, at: Point) {
+        let base = at.y + ROW / 2.0 + 0.36 * SIZE;
+        let mut words = |x: f64, anchor: Anchor, content: &str, bold: bool| {
+            let text = Text { at: (at.x + x, base).into(), anchor, size: SIZE, bold, content: content.to_owned() };
+            group.text(text, Style::default());
+        };
+        match &self.kind {
+            Kind::Heading => words(0.0, Anchor::Start, &self.words, true),
+            Kind::Note => words(0.0, Anchor::Start, &self.words, false),
+            Kind::Fact(value) => {
+                words(FACT, Anchor::Start, &self.words, false);
+                words(FACT - 10.0, Anchor::End, value, true);
+            }
+            Kind::Sign(draw) => {
+                words(SIGN, Anchor::Start, &self.words, false);
+                draw(group, at + Vec2::new(SIGN / 2.0 - 5.0, ROW / 2.0));
+            }
         }
     }
 }
@@ -85,58 +101,11 @@ pub(crate) fn draw(parts: &[Vec<Row>], tallest: f64) -> Group {
             widest = 0.0;
         }
         for row in part {
-            draw_row(&mut group, at, row);
+            row.draw(&mut group, at);
             at.y += ROW;
             widest = widest.max(row.width());
         }
         at.y += 0.6 * ROW;
     }
     group
-}
-
-fn draw_row(group: &mut Group, at: Point, row: &Row) {
-    let base = at.y + ROW / 2.0 + 0.36 * SIZE;
-    let mut words = |x: f64, anchor: Anchor, content: &str, bold: bool| {
-        let text = Text { at: (at.x + x, base).into(), anchor, size: SIZE, bold, content: content.to_owned() };
-        group.text(text, Style::default());
-    };
-    match row {
-        Row::Heading(content) => words(0.0, Anchor::Start, content, true),
-        Row::Note(content) => words(0.0, Anchor::Start, content, false),
-        Row::Fact(content, value) => {
-            words(FACT, Anchor::Start, content, false);
-            words(FACT - 10.0, Anchor::End, value, true);
-        }
-        _ => {
-            words(SIGN, Anchor::Start, row.words(), false);
-            draw_sign(group, at + Vec2::new(SIGN / 2.0 - 5.0, ROW / 2.0), row);
-        }
-    }
-}
-
-fn draw_sign(group: &mut Group, middle: Point, row: &Row) {
-    let line = polyline(&[-17.0, 17.0].map(|x| middle + Vec2::new(x, 0.0)));
-    match row {
-        Row::Heading(_) | Row::Note(_) | Row::Fact(..) => {}
-        Row::Node(shape, role, _) => marks::draw(group, middle, *shape, *role, Sizes::LEGEND),
-        Row::Link(kind, _) => group.curve(line, Style::line(palette::link_colour(*kind), 2.0)),
-        Row::LostNode(_) => marks::draw_lost(group, middle, Shape::Circle, Sizes::LEGEND),
-        Row::LostLink(_) => {
-            group.curve(line, marks::lost_line(Sizes::LEGEND));
-            group.curve(marks::cross(middle, 4.0), marks::cross_line(Sizes::LEGEND));
-        }
-        Row::Span(kind, _) => timeline::draw_bar(group, Rect::from_center_size(middle, (34.0, 12.0)), *kind, 0, false),
-        Row::Delivery(_) => timeline::draw_delivery(group, middle),
-        Row::Heat(step, _) => heat::draw_step(group, middle, *step),
-        Row::Worm(worm, _) => draw_worm(group, middle, *worm, palette::worm_line),
-        Row::Held(worm, _) => draw_worm(group, middle, *worm, palette::held_line),
-        Row::Awaited(worm, _) => draw_worm(group, middle, *worm, palette::awaited_line),
-    }
-}
-
-fn draw_worm(group: &mut Group, middle: Point, worm: u32, line: fn(u32, f64) -> Style) {
-    let at = |x: f64, y: f64| middle + Vec2::new(x, y);
-    group.curve(polyline(&[at(-18.0, 0.0), at(12.0, 0.0)]), line(worm, Sizes::LEGEND.worm));
-    let head = polygon(&[at(18.0, 0.0), at(10.0, 3.5), at(10.0, -3.5)]);
-    group.curve(head, Style::fill(palette::worm_colour(worm)));
 }

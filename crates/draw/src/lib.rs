@@ -13,7 +13,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod canvas;
 mod captions;
+mod course;
 mod error;
 mod heat;
 mod labels;
@@ -29,6 +31,7 @@ mod page;
 mod palette;
 mod picture;
 mod roles;
+mod samples;
 mod scene;
 mod style;
 mod svg;

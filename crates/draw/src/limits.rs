@@ -3,11 +3,11 @@
 use crate::DrawError;
 use crate::options::{MAX_CHANNELS, MAX_HOPS, MAX_NODES};
 use wormcast_plan::{Plan, Worm};
-use wormcast_topology::{Faulty, Graph, Topology};
+use wormcast_topology::{Graph, Topology};
 
 /// Refuses a network that is too large.
 pub(crate) fn check_network(topology: &dyn Topology) -> Result<(), DrawError> {
-    let whole = std::iter::successors(Some(topology), |network| Some(network.downcast::<Faulty>()?.inner())).last();
+    let whole = std::iter::successors(Some(topology), |network| Some(network.faults()?.inner())).last();
     let nodes = whole.unwrap_or(topology).graph().node_count();
     match nodes {
         0..=MAX_NODES => Ok(()),

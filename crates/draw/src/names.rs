@@ -1,7 +1,7 @@
 //! The names of nodes in a picture.
 
+use crate::canvas::Canvas;
 use crate::labels::{Placer, Weight, Wish};
-use crate::network::Canvas;
 use crate::scene::{Group, Item, Style, Text};
 use crate::style::Names;
 use crate::{marks, palette, text};

@@ -1,15 +1,15 @@
 //! The pictures: a network, and a plan on it.
 
+use crate::canvas::Canvas;
 use crate::captions::{self, Captions};
 use crate::lanes::Lanes;
 use crate::limits::{check_network, check_plan};
-use crate::network::Canvas;
 use crate::page::Page;
 use crate::roles::{Role, roles, stuck};
 use crate::scene::{Group, Style};
 use crate::style::Sizes;
 use crate::worms::WormPen;
-use crate::{DrawError, DrawOptions, layout, palette, text};
+use crate::{DrawError, DrawOptions, layout, network, palette, text};
 use wormcast_plan::Plan;
 use wormcast_topology::Topology;
 
@@ -23,7 +23,7 @@ pub fn network_svg(topology: &dyn Topology, options: &DrawOptions) -> Result<Str
     let sizes = Sizes::choose(graph.node_count(), 0, options);
     let layout = layout::arrange(topology).scaled(sizes.unit);
     let roles = vec![Role::Plain; graph.node_count()];
-    let drawing = Canvas { topology, layout: &layout, roles: &roles, sizes }.draw(Group::default());
+    let drawing = network::draw(&Canvas { topology, layout: &layout, roles: &roles, sizes }, Group::default());
     let page = Page {
         title: options.title.clone().unwrap_or_else(|| captions::network_name(topology)),
         subtitle: captions::size(graph),
@@ -75,7 +75,7 @@ pub fn plan_svg(topology: &dyn Topology, plan: &Plan, options: &DrawOptions) -> 
         });
     }
     let roles = if parts.is_some() { stuck(plan, graph) } else { roles(plan, graph) };
-    let drawing = Canvas { topology, layout: &layout, roles: &roles, sizes }.draw(worms);
+    let drawing = network::draw(&Canvas { topology, layout: &layout, roles: &roles, sizes }, worms);
     let (subtitle, legend) = match parts {
         Some(parts) => (captions::size(graph), vec![captions::deadlock(parts), captions::family(&layout)]),
         None => (words.subtitle(), vec![words.parts(&roles), captions::family(&layout), words.costs(), words.worms()]),

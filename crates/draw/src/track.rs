@@ -1,6 +1,6 @@
 //! Tracks: the way of a hop, on its lane, between the joints at both ends.
 
-use crate::layout::Course;
+use crate::course::{Course, bow, unit};
 use kurbo::{CubicBez, ParamCurve, ParamCurveArclen, Point, Vec2};
 
 /// The way of a hop, from a little after the node that it leaves to a little before the node that it enters.
@@ -75,18 +75,6 @@ impl Track {
             Way::Wrapped([.., end]) => end,
         }
     }
-}
-
-/// The curve between two points whose middle is this far from the middle of the straight line.
-pub(crate) fn bow(from: Point, to: Point, swell: Vec2) -> CubicBez {
-    let (along, out) = ((to - from) * 0.15, swell * (4.0 / 3.0));
-    CubicBez::new(from, from + along + out, to - along + out, to)
-}
-
-/// The direction of a vector; to the right if it has none.
-pub(crate) fn unit(vector: Vec2) -> Vec2 {
-    let length = vector.hypot();
-    if length > 0.0 { vector / length } else { Vec2::new(1.0, 0.0) }
 }
 
 /// A point on a track, and the direction there.

@@ -1,11 +1,12 @@
 //! Worms as curves along their lanes, with arrowheads.
 
+use crate::course::unit;
 use crate::lanes::Lanes;
 use crate::layout::Layout;
 use crate::palette;
 use crate::scene::{Group, Style, polygon};
 use crate::style::Sizes;
-use crate::track::{Track, Way, point_on, unit};
+use crate::track::{Track, Way, point_on};
 use kurbo::{BezPath, Point, Vec2};
 use wormcast_plan::Worm;
 use wormcast_topology::{Graph, NodeId};

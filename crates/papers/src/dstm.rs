@@ -13,7 +13,7 @@ pub(super) use load::FIGURES as UNDER_LOAD;
 
 use super::{Context, Figure, Report};
 use wormcast_schemes::trees::{RootedTree, dstm_1, dstm_2};
-use wormcast_topology::{NodeId, Torus};
+use wormcast_topology::{NodeId, Topology, Torus};
 
 pub(super) const FIGURES: &[Figure] = &[
     figure("dstm-theorem-4.1", "two edge-disjoint binary spanning trees in every torus", theorems::theorem_4_1),
@@ -40,7 +40,7 @@ const fn figure(id: &'static str, title: &'static str, run: fn(&Context<'_>) -> 
 /// The paper's two constructions, by name.
 const CONSTRUCTIONS: [(&str, Construct); 2] = [("DSTM-1", dstm_1), ("DSTM-2", dstm_2)];
 
-type Construct = fn(&Torus, NodeId) -> Result<[RootedTree; 2], wormcast_schemes::trees::NoDisjointTrees>;
+type Construct = fn(&dyn Topology, NodeId) -> Result<[RootedTree; 2], wormcast_schemes::trees::NoDisjointTrees>;
 
 /// The torus with this many columns and as many rows.
 fn square(side: u32) -> Torus {

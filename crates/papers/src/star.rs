@@ -13,7 +13,7 @@ use axis::Axis;
 use claims::{compare, is_almost, is_below, is_best, paths_beat_unicast, slope};
 use wormcast_eval::chart::Chart;
 use wormcast_sim::{Startup, Time, Timing};
-use wormcast_topology::Star;
+use wormcast_topology::StarGraph;
 
 const PAPER: &str = "star";
 /// The schemes of the paper.
@@ -265,7 +265,7 @@ fn rounds_of_unicast_tree() -> u32 {
     use wormcast_plan::{Cost, MulticastSet, Worms};
     use wormcast_schemes::{Options, scheme_named};
     use wormcast_topology::NodeId;
-    let star = Star::new(6).expect("a 6-star fits");
+    let star = StarGraph::new(6).expect("a 6-star fits");
     let destinations: Vec<NodeId> = (1..=120).map(NodeId::new).collect();
     let set = MulticastSet { source: NodeId::new(0), destinations: &destinations };
     let mut worms = Worms::new();

@@ -13,7 +13,7 @@ fn main() {
         let shares = shapes.each_ref().map(|shape| format!("{:.3} (depth {})", shape.largest_share(), shape.depth));
         println!("{name}: diameter {}, average {:.4}, shares {shares:?}", spread.diameter(), spread.average());
     };
-    for (name, construct) in [("DSTM-1", dstm_1 as fn(&Torus, NodeId) -> _), ("DSTM-2", dstm_2)] {
+    for (name, construct) in [("DSTM-1", dstm_1 as fn(&dyn Topology, NodeId) -> _), ("DSTM-2", dstm_2)] {
         let trees: [RootedTree; 2] = construct(&torus, NodeId::new(0)).expect("sides of at least 3");
         show(name, &trees);
         for share in [0.55, 0.6] {

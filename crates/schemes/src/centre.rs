@@ -68,7 +68,7 @@ impl<'g> Centre<'g> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wormcast_topology::build;
+    use wormcast_formats::build;
 
     /// The greatest distance from each node to any other.
     fn eccentricities(graph: &Graph) -> Vec<u32> {
@@ -87,8 +87,7 @@ mod tests {
 
     #[test]
     fn other_networks_get_a_node_near_the_middle() {
-        for spec in ["mesh:3x4x5x6", "torus:5x4", "star:5", "mesh-of-trees:3", "file:../topology/tests/data/board.gml"]
-        {
+        for spec in ["mesh:3x4x5x6", "torus:5x4", "star:5", "mesh-of-trees:3", "file:../formats/tests/data/board.gml"] {
             let network = build(spec).unwrap();
             let all = eccentricities(network.graph());
             let found = Centre::new(network.graph()).near(NodeId::new(0));

@@ -1,7 +1,7 @@
 //! The order in which `unicast-tree` lays out the nodes.
 
 use crate::SpanningTree;
-use wormcast_topology::{Grid, Hypercube, Mesh, NodeId, Star, Topology};
+use wormcast_topology::{Grid, NodeId, Topology};
 
 /// An order of the nodes such that unicasts between neighbours in it, and within intervals of it, keep apart. 4 bytes
 /// a node.
@@ -16,19 +16,19 @@ impl Chain {
     /// The order that fits the network's routes best: see [`crate::unicast_tree::UnicastTree`].
     pub(crate) fn new(topology: &dyn Topology) -> Self {
         let nodes = || topology.graph().nodes();
-        if let Some(cube) = topology.downcast::<Hypercube>() {
-            let place = |node: NodeId| (node.index() as u32).reverse_bits() >> (u32::BITS - cube.dimension());
+        if let Some(bits) = topology.bits() {
+            let place = |node: NodeId| (node.index() as u32).reverse_bits() >> (u32::BITS - bits);
             return Self { place: nodes().map(place).collect(), circular: false, disjoint: true };
         }
         if let Some(grid) = topology.grid() {
-            let disjoint = topology.downcast::<Mesh>().is_some();
+            let disjoint = topology.mesh().is_some();
             return Self {
                 place: nodes().map(|node| dimension_order(grid, node)).collect(),
                 circular: false,
                 disjoint,
             };
         }
-        if let (Some(_), Ok(labels)) = (topology.downcast::<Star>(), topology.labelling()) {
+        if let (Some(_), Ok(labels)) = (topology.symbols(), topology.labelling()) {
             return Self { place: nodes().map(|node| labels.label(node)).collect(), circular: false, disjoint: false };
         }
         let tree = SpanningTree::breadth_first(topology.graph(), None);

@@ -3,7 +3,7 @@
 use crate::many_trees::{LocalPlanner, OPTIONS, TreesPlanner};
 use crate::trees::{Knowledge, NoDisjointTrees, RootedTree, dstm_1, dstm_2, optimise};
 use crate::{Options, Planner, Scheme, SchemeError, SpanningTree};
-use wormcast_topology::{Faulty, NodeId, Topology, Torus};
+use wormcast_topology::{Faulty, NodeId, Topology};
 
 /// The schemes `dstm-1` and `dstm-2`: torus paper, section 3.2, on the trees of its section 5.1 that start at node 0,0.
 ///
@@ -21,7 +21,7 @@ use wormcast_topology::{Faulty, NodeId, Topology, Torus};
 pub(crate) struct Dstm {
     name: &'static str,
     summary: &'static str,
-    trees: fn(&Torus, NodeId) -> Result<[RootedTree; 2], NoDisjointTrees>,
+    trees: fn(&dyn Topology, NodeId) -> Result<[RootedTree; 2], NoDisjointTrees>,
 }
 
 /// The scheme `dstm-1`.
@@ -48,7 +48,7 @@ pub(crate) const DSTM_OPTIMISED: Dstm = Dstm {
 };
 
 /// The trees of `dstm-1` made shorter; no branch holds more of the nodes than there, or than 55 %.
-fn optimised(torus: &Torus, start: NodeId) -> Result<[RootedTree; 2], NoDisjointTrees> {
+fn optimised(torus: &dyn Topology, start: NodeId) -> Result<[RootedTree; 2], NoDisjointTrees> {
     const PAIRS: usize = 3000 << 16;
     let nodes = torus.graph().node_count();
     let steps = (PAIRS / (nodes * nodes)).min(3000);
@@ -77,8 +77,8 @@ impl Scheme for Dstm {
 
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
         let unserved = || SchemeError::Unserved { scheme: self.name, topology: topology.spec(), serves: SERVES };
-        let faulty = topology.downcast::<Faulty>();
-        let torus = faulty.map_or(topology, Faulty::inner).downcast::<Torus>().ok_or_else(unserved)?;
+        let faulty = topology.faults();
+        let torus = faulty.map_or(topology, Faulty::inner);
         let trees = (self.trees)(torus, NodeId::new(0)).map_err(|_| unserved())?;
         if let (Some(Knowledge::Local), Some(faulty)) = (options.fault_knowledge, faulty)
             && let Some(planner) = self.local(topology, faulty, &trees, options)?

@@ -50,7 +50,7 @@ impl Scheme for MotBroadcast {
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, _: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
-        let mesh = topology.downcast::<MeshOfTrees>().filter(|mesh| {
+        let mesh = topology.mesh_of_trees().filter(|mesh| {
             let heights = mesh.heights();
             heights.len() == 2 && heights[0] == heights[1] && heights[0] >= 2
         });

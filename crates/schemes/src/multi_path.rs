@@ -5,7 +5,7 @@ use crate::label_paths::{Launch, append_class_paths, append_path, sort_labels};
 use crate::route_space::label_paths;
 use crate::{LabelRouting, Options, PlanError, Planner, Scheme, SchemeError, Step};
 use wormcast_plan::{Claim, MulticastSet, RouteSpace, Worms};
-use wormcast_topology::{Grid, Mesh, NodeId, Topology};
+use wormcast_topology::{Grid, NodeId, Topology};
 
 /// The scheme `multi-path`. The destinations are shared out among the neighbours of the source; each worm takes the
 /// step to its neighbour, and goes on through its destinations by the routing function R, up the labels or down them.
@@ -41,7 +41,7 @@ impl Scheme for MultiPath {
 
     fn planner<'t>(&self, topology: &'t dyn Topology, _: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
         let routing = LabelRouting::along(topology.graph(), labels_for(self.name(), topology)?);
-        let mesh = topology.downcast::<Mesh>().and_then(|mesh| mesh.grid());
+        let mesh = topology.mesh();
         Ok(match mesh.filter(|grid| grid.sides().len() == 2) {
             Some(grid) => Box::new(ByColumn { grid, routing, labels: Vec::new() }),
             None => Box::new(ByClass { routing, labels: Vec::new() }),

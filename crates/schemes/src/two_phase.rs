@@ -6,7 +6,7 @@ use crate::relays::{Phases, Sender};
 use crate::route_space::label_paths;
 use crate::{LabelRouting, Options, Paths, PlanError, Planner, Scheme, SchemeError};
 use wormcast_plan::{Claim, MulticastSet, RouteSpace, Worms};
-use wormcast_topology::{NodeId, Star, Topology};
+use wormcast_topology::{NodeId, Topology};
 
 /// The scheme `two-phase-multi-path`: star paper, section 3.2.2.
 ///
@@ -46,12 +46,12 @@ impl Scheme for TwoPhase {
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
-        let star = topology.downcast::<Star>().ok_or_else(|| SchemeError::Unserved {
+        let symbols = topology.symbols().ok_or_else(|| SchemeError::Unserved {
             scheme: self.name(),
             topology: topology.spec(),
             serves: self.topologies(),
         })?;
-        let symbols = star.dimension() as u32;
+        let symbols = symbols as u32;
         let phases = options.phases.unwrap_or(2);
         if !(1..=symbols).contains(&phases) {
             return Err(SchemeError::BadOption {

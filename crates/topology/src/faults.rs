@@ -125,26 +125,6 @@ impl Faulty {
     pub fn lost_links(&self) -> &[(NodeId, NodeId)] {
         &self.lost_links
     }
-
-    /// Appends the way that the whole network's own routing takes, if it has one and nothing on that way is lost. It is
-    /// a shortest way then, as taking nodes away makes no way shorter.
-    pub(crate) fn append_inner_route(&self, from: NodeId, to: NodeId, route: &mut Vec<ChannelId>) -> Option<()> {
-        let routing = self.inner.routing()?;
-        let (start, goal) = (route.len(), self.inner_node(to));
-        let mut at = from;
-        while at != to {
-            let next = self.survivor(routing.next(self.inner_node(at), goal));
-            match next.and_then(|next| self.graph.channel(at, next)) {
-                Some(channel) => route.push(channel),
-                None => {
-                    route.truncate(start);
-                    return None;
-                }
-            }
-            at = next?;
-        }
-        Some(())
-    }
 }
 
 fn sort_and_dedup<T: Ord>(list: &mut Vec<T>) {
@@ -228,6 +208,32 @@ impl Topology for Faulty {
     /// where it is left.
     fn routing(&self) -> Option<&dyn Routing> {
         self.inner.routing().filter(|_| self.lost_nodes.is_empty() && self.lost_links.is_empty())
+    }
+
+    fn faults(&self) -> Option<&Faulty> {
+        Some(self)
+    }
+
+    fn position(&self, node: NodeId) -> Option<[f64; 2]> {
+        self.inner.position(self.inner_node(node))
+    }
+
+    /// The way that the whole network's own routing takes, if it has one and nothing on that way is lost. It is a shortest
+    /// way then, as taking nodes away makes no way shorter.
+    fn append_own_route(&self, from: NodeId, to: NodeId, route: &mut Vec<ChannelId>) -> bool {
+        let Some(routing) = self.inner.routing() else { return false };
+        let (start, goal) = (route.len(), self.inner_node(to));
+        let mut at = from;
+        while at != to {
+            let next = self.survivor(routing.next(self.inner_node(at), goal));
+            let Some((next, channel)) = next.and_then(|next| Some((next, self.graph.channel(at, next)?))) else {
+                route.truncate(start);
+                return false;
+            };
+            route.push(channel);
+            at = next;
+        }
+        true
     }
 
     /// The whole network's labels where its Hamiltonian path, with the lost nodes left out, still is one; else a

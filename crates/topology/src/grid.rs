@@ -16,28 +16,37 @@ use crate::{NodeId, UnknownNode, check_size};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
     sides: Vec<u32>,
+    /// Whether the lines of each dimension are closed.
+    wraps: Vec<bool>,
     /// The distance, in node numbers, between neighbours in each dimension.
     strides: Vec<u32>,
 }
 
 impl Grid {
-    /// The grid with these sides. Their product must fit in 32 bits.
+    /// The grid with these sides, without wrap-around. Their product must fit in 32 bits.
     pub fn new(sides: Vec<u32>) -> Self {
         let strides = sides.iter().scan(1, |stride, side| {
             let this = *stride;
             *stride *= side;
             Some(this)
         });
-        Self { strides: strides.collect(), sides }
+        Self { strides: strides.collect(), wraps: vec![false; sides.len()], sides }
+    }
+
+    /// The same with wrap-around in every dimension.
+    #[must_use]
+    pub fn wrapped(mut self) -> Self {
+        self.wraps.fill(true);
+        self
     }
 
     /// The grid that `4x3x2` describes.
     ///
     /// # Errors
     /// A side that is not a positive number, or more nodes than are accepted.
-    pub(crate) fn parse(kind: &str, parameters: &str) -> Result<Self, TopologyError> {
-        let expected = format!("sides of at least 1, such as `{kind}:8x8` (columns x rows) or `{kind}:4x4x4`");
-        let parameters = Parameters { kind, text: parameters, what: "side", expected: &expected };
+    pub(crate) fn parse(family: &str, parameters: &str) -> Result<Self, TopologyError> {
+        let expected = format!("sides of at least 1, such as `{family}:8x8` (columns x rows) or `{family}:4x4x4`");
+        let parameters = Parameters { family, text: parameters, what: "side", expected: &expected };
         let sides = parameters.numbers(1..=u32::MAX)?;
         let size = |source| TopologyError::Size { spec: parameters.spec(), source };
         let nodes = sides.iter().fold(1_u128, |product, &side| product.saturating_mul(side.into()));
@@ -50,6 +59,22 @@ impl Grid {
     /// The side in each dimension.
     pub fn sides(&self) -> &[u32] {
         &self.sides
+    }
+
+    /// Whether the last point of each line of a dimension is next to the first. On a side of 2 that repeats a link, and
+    /// on a side of 1 it adds none.
+    pub fn wraps(&self, dimension: usize) -> bool {
+        self.wraps[dimension]
+    }
+
+    /// Whether no dimension wraps around.
+    pub fn is_mesh(&self) -> bool {
+        !self.wraps.contains(&true)
+    }
+
+    /// Whether every dimension wraps around.
+    pub fn is_torus(&self) -> bool {
+        !self.wraps.contains(&false)
     }
 
     /// The distance, in node numbers, between neighbours in a dimension.

@@ -45,7 +45,7 @@ impl Hypercube {
 
     fn parse(parameters: &str) -> Result<Self, TopologyError> {
         let expected = &format!("a dimension from 1 to {MAX_DIMENSION}, such as `hypercube:6`");
-        let parameters = Parameters { kind: FAMILY.name, text: parameters, what: "dimension", expected };
+        let parameters = Parameters { family: FAMILY.name, text: parameters, what: "dimension", expected };
         let dimension = parameters.number(1..=MAX_DIMENSION)?;
         let nodes = 1 << dimension;
         let graph = Graph::from_neighbours(nodes, nodes * dimension as usize, |node, neighbours| {
@@ -83,6 +83,10 @@ impl Topology for Hypercube {
             expected: format!("its nodes are strings of {} bits, such as `{}`", self.dimension, self.example()),
             nearest: None,
         })
+    }
+
+    fn bits(&self) -> Option<u32> {
+        Some(self.dimension)
     }
 
     fn routing(&self) -> Option<&dyn Routing> {

@@ -12,9 +12,9 @@
 //! One file holds one family of networks; [`FAMILIES`] lists them.
 
 mod bits;
+mod described;
 mod error;
 mod faults;
-mod file;
 mod grid;
 mod hamiltonian;
 mod hypercube;
@@ -31,9 +31,9 @@ mod torus;
 mod tree;
 
 pub use bits::BitString;
+pub use described::{DescribedNetwork, Description};
 pub use error::{TopologyError, UnknownNode, nearest, shortened};
 pub use faults::Faulty;
-pub use file::FileNetwork;
 pub use grid::Grid;
 pub use hamiltonian::hamiltonian_path;
 pub use hypercube::Hypercube;
@@ -41,9 +41,9 @@ pub use labelling::{Labelling, NoLabelling};
 pub use link_name::find_link;
 pub use mesh::Mesh;
 pub use mesh_of_trees::MeshOfTrees;
-pub use registry::{FAMILIES, Family, build};
+pub use registry::{FAMILIES, Family, build, build_among};
 pub use routes::{ShortestRoutes, Unreachable};
-pub use star::{Permutation, PermutationError, Star};
+pub use star::{Permutation, PermutationError, StarGraph};
 pub use topology::{Routing, Topology};
 pub use torus::Torus;
 pub use tree::Tree;

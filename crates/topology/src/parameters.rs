@@ -10,7 +10,7 @@ const MAX_NUMBERS: usize = 24;
 /// What the parameters of a family are, for parsing and for its errors.
 pub(crate) struct Parameters<'a> {
     /// The family.
-    pub kind: &'a str,
+    pub family: &'a str,
     /// The text after the colon.
     pub text: &'a str,
     /// What each number is, such as "side" or "height".
@@ -63,6 +63,6 @@ impl Parameters<'_> {
 
     /// The whole description.
     pub(crate) fn spec(&self) -> String {
-        format!("{}:{}", self.kind, self.text)
+        format!("{}:{}", self.family, self.text)
     }
 }

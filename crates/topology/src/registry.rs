@@ -1,6 +1,6 @@
 //! The families of networks: one line each.
 
-use crate::{Topology, TopologyError, file, hypercube, mesh, mesh_of_trees, nearest, star, torus, tree};
+use crate::{Topology, TopologyError, hypercube, mesh, mesh_of_trees, nearest, star, torus, tree};
 
 /// A family of networks: what `wormcast list` shows, and how a description becomes a network.
 #[derive(Clone, Copy, Debug)]
@@ -11,15 +11,15 @@ pub struct Family {
     pub parameters: &'static str,
     /// What the network is, and what its nodes are called.
     pub summary: &'static str,
-    /// A description that works (for files: that would).
+    /// A description that works.
     pub example: &'static str,
     /// Makes the network from the part after the colon.
     pub build: fn(&str) -> Result<Box<dyn Topology>, TopologyError>,
 }
 
-/// Every family. A new one is a file of its own and a line here.
+/// Every family that is built by arithmetic. A new one is a file of its own and a line here.
 pub const FAMILIES: &[Family] =
-    &[mesh::FAMILY, torus::FAMILY, hypercube::FAMILY, star::FAMILY, tree::FAMILY, mesh_of_trees::FAMILY, file::FAMILY];
+    &[mesh::FAMILY, torus::FAMILY, hypercube::FAMILY, star::FAMILY, tree::FAMILY, mesh_of_trees::FAMILY];
 
 /// The longest description, in bytes: the longest path of most systems.
 const MAX_LENGTH: usize = 4096;
@@ -29,6 +29,17 @@ const MAX_LENGTH: usize = 4096;
 /// # Errors
 /// An unknown family, or parameters that it does not accept; the error says what would be.
 pub fn build(spec: &str) -> Result<Box<dyn Topology>, TopologyError> {
+    build_among(FAMILIES.iter(), spec)
+}
+
+/// The same among these families, of which there may be more than in [`FAMILIES`].
+///
+/// # Errors
+/// As [`build`].
+pub fn build_among<'f>(
+    families: impl Iterator<Item = &'f Family> + Clone,
+    spec: &str,
+) -> Result<Box<dyn Topology>, TopologyError> {
     if spec.len() > MAX_LENGTH {
         return Err(TopologyError::BadParameters {
             spec: spec.to_owned(),
@@ -37,17 +48,17 @@ pub fn build(spec: &str) -> Result<Box<dyn Topology>, TopologyError> {
         });
     }
     let (name, parameters) = spec.split_once(':').unwrap_or((spec, ""));
-    match FAMILIES.iter().find(|family| family.name == name) {
+    match families.clone().find(|family| family.name == name) {
         Some(family) => (family.build)(parameters),
         None => Err(TopologyError::UnknownFamily {
             spec: spec.to_owned(),
-            known: known(),
-            nearest: nearest(name, FAMILIES.iter().map(|family| family.name)),
+            known: known(families.clone()),
+            nearest: nearest(name, families.map(|family| family.name)),
         }),
     }
 }
 
-fn known() -> String {
-    let forms: Vec<_> = FAMILIES.iter().map(|family| format!("`{}:{}`", family.name, family.parameters)).collect();
+fn known<'f>(families: impl Iterator<Item = &'f Family>) -> String {
+    let forms: Vec<_> = families.map(|family| format!("`{}:{}`", family.name, family.parameters)).collect();
     forms.join(", ")
 }

@@ -1,12 +1,12 @@
 //! Shortest routes on any network: by its own arithmetic, or by a breadth-first search a source.
 
-use crate::{BreadthFirst, ChannelId, Faulty, NodeId, Topology};
+use crate::{BreadthFirst, ChannelId, NodeId, Topology};
 use std::fmt;
 
-/// Answers shortest routes from one source after another: by the network's own [`Routing`](crate::Routing) where it has
-/// one (under faults: where the way that it takes is left), else along the breadth-first tree of the source in which
-/// every node hangs from its first neighbour to be reached. The tree of the last source is kept: O(nodes + channels) a
-/// new source, O(length) a route.
+/// Answers shortest routes from one source after another: by the network's own arithmetic where that gives one
+/// ([`Topology::append_own_route`]), else along the breadth-first tree of the source in which every node hangs from its
+/// first neighbour to be reached. The tree of the last source is kept: O(nodes + channels) a new source,
+/// O(length) a route.
 ///
 /// ```
 /// use wormcast_topology::{build, ShortestRoutes};
@@ -39,16 +39,10 @@ impl<'t> ShortestRoutes<'t> {
     /// # Errors
     /// There is no way; nothing is appended.
     pub fn append(&mut self, from: NodeId, to: NodeId, route: &mut Vec<ChannelId>) -> Result<(), Unreachable> {
-        let graph = self.topology.graph();
-        let Some(routing) = self.topology.routing() else {
-            let faulty = self.topology.downcast::<Faulty>();
-            if faulty.and_then(|faulty| faulty.append_inner_route(from, to, route)).is_some() {
-                return Ok(());
-            }
-            return self.append_searched(from, to, route);
-        };
-        routing.append_route(graph, from, to, route);
-        Ok(())
+        match self.topology.append_own_route(from, to, route) {
+            true => Ok(()),
+            false => self.append_searched(from, to, route),
+        }
     }
 
     fn append_searched(&mut self, from: NodeId, to: NodeId, route: &mut Vec<ChannelId>) -> Result<(), Unreachable> {

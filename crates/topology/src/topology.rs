@@ -1,25 +1,26 @@
 //! What every network has, and the abilities that some have.
 
-use crate::{ChannelId, Graph, Grid, Labelling, NoLabelling, NodeId, UnknownNode};
-use std::any::Any;
+use crate::{
+    ChannelId, DescribedNetwork, Faulty, Graph, Grid, Labelling, MeshOfTrees, NoLabelling, NodeId, UnknownNode,
+};
 use std::fmt::Debug;
 
 /// A network: its nodes and channels, and the names that people give to its nodes.
 ///
-/// The methods without a default are what every network has. The others are abilities that some have. A scheme that
-/// is made for one family of networks asks for it by type: `topology.downcast::<Mesh>()`.
+/// The methods without a default are what every network has. The others are abilities that some have: a scheme that
+/// is made for some family of networks asks for what it needs of them, and a new family that has it is served at once.
 ///
 /// ```
-/// use wormcast_topology::{build, Mesh};
+/// use wormcast_topology::build;
 /// let mesh = build("mesh:4x3")?;
 /// assert_eq!(mesh.spec(), "mesh:4x3");
 /// assert_eq!(mesh.graph().node_count(), 12);
 /// let node = mesh.find_node("2,1")?;
 /// assert_eq!(mesh.node_name(node), "2,1");
-/// assert!(mesh.downcast::<Mesh>().is_some());
+/// assert_eq!(mesh.mesh().map(|grid| grid.sides()), Some(&[4, 3][..]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub trait Topology: Any + Debug + Send + Sync {
+pub trait Topology: Debug + Send + Sync {
     /// The text that [`build`](crate::build) makes this network from, in its canonical form.
     fn spec(&self) -> String;
 
@@ -35,14 +36,62 @@ pub trait Topology: Any + Debug + Send + Sync {
     /// No node has this name; the error says what names look like, and the nearest one where there is any.
     fn find_node(&self, name: &str) -> Result<NodeId, UnknownNode>;
 
-    /// The coordinates of its nodes, for grids.
+    /// The coordinates of its nodes, for grids: links lead between neighbours in one coordinate, as [`Grid::wraps`] says,
+    /// though some may be lost. Those with all links are [`mesh`](#method.mesh) and [`torus`](#method.torus).
     fn grid(&self) -> Option<&Grid> {
+        None
+    }
+
+    /// The number of bits of a node's name, for hypercubes: nodes are numbered by their names in binary, and neighbours
+    /// differ in one bit.
+    fn bits(&self) -> Option<u32> {
+        None
+    }
+
+    /// The number of symbols of a node's permutation, for star graphs: nodes are numbered by the
+    /// [ranks](crate::Permutation::from_rank) of their permutations, and neighbours swap the first symbol with another.
+    fn symbols(&self) -> Option<usize> {
+        None
+    }
+
+    /// The height, for complete binary trees: nodes are numbered by the [index](crate::BitString::from_index) of the bits
+    /// that lead to them from the root.
+    fn tree_height(&self) -> Option<u32> {
+        None
+    }
+
+    /// The trees over the lines of a grid, for meshes of trees.
+    fn mesh_of_trees(&self) -> Option<&MeshOfTrees> {
+        None
+    }
+
+    /// What is lost of which network, for networks with faults.
+    fn faults(&self) -> Option<&Faulty> {
+        None
+    }
+
+    /// How it is described, for networks from files.
+    fn described(&self) -> Option<&DescribedNetwork> {
+        None
+    }
+
+    /// Where its own description places a node in a picture: x to the right, y downwards, in a unit of its own; none if it
+    /// does not say. Longitude and latitude are placed as on a map (Mercator), in degrees of longitude.
+    fn position(&self, _node: NodeId) -> Option<[f64; 2]> {
         None
     }
 
     /// Its own shortest routing, where it follows from the names of the nodes by arithmetic.
     fn routing(&self) -> Option<&dyn Routing> {
         None
+    }
+
+    /// Appends the channels of a shortest way that follows from the names of the nodes by arithmetic, without a search;
+    /// says whether there is one.
+    fn append_own_route(&self, from: NodeId, to: NodeId, route: &mut Vec<ChannelId>) -> bool {
+        let Some(routing) = self.routing() else { return false };
+        routing.append_route(self.graph(), from, to, route);
+        true
     }
 
     /// A numbering of the nodes along a Hamiltonian path. Computed anew at each call: keep it.
@@ -52,10 +101,15 @@ pub trait Topology: Any + Debug + Send + Sync {
     fn labelling(&self) -> Result<Labelling, NoLabelling>;
 }
 
-impl dyn Topology {
-    /// This network as a member of one family; none if it is of another.
-    pub fn downcast<T: Topology>(&self) -> Option<&T> {
-        (self as &dyn Any).downcast_ref()
+impl dyn Topology + '_ {
+    /// The coordinates, for a mesh of which nothing is lost.
+    pub fn mesh(&self) -> Option<&Grid> {
+        self.grid().filter(|grid| grid.is_mesh() && self.faults().is_none())
+    }
+
+    /// The coordinates, for a torus of which nothing is lost.
+    pub fn torus(&self) -> Option<&Grid> {
+        self.grid().filter(|grid| grid.is_torus() && self.faults().is_none())
     }
 }
 

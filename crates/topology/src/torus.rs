@@ -42,7 +42,7 @@ impl Torus {
     }
 
     fn parse(parameters: &str) -> Result<Self, TopologyError> {
-        let grid = Grid::parse(FAMILY.name, parameters)?;
+        let grid = Grid::parse(FAMILY.name, parameters)?.wrapped();
         let nodes = grid.node_count();
         let ports = |&side: &u32| (side as usize - 1).min(2);
         let channels = nodes * grid.sides().iter().map(ports).sum::<usize>();

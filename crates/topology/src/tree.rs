@@ -45,7 +45,7 @@ impl Tree {
 
     fn parse(text: &str) -> Result<Self, TopologyError> {
         let expected = &format!("a height from 1 to {MAX_HEIGHT}, such as `tree:3`");
-        let parameters = Parameters { kind: FAMILY.name, text, what: "height", expected };
+        let parameters = Parameters { family: FAMILY.name, text, what: "height", expected };
         let height = parameters.number(1..=MAX_HEIGHT)?;
         let nodes = (2 << height) - 1;
         let graph = Graph::from_neighbours(nodes, 2 * (nodes - 1), |node, neighbours| {
@@ -97,6 +97,10 @@ impl Topology for Tree {
             expected: format!("its nodes are `r` and up to {} bits, such as `r`, `r0` or `r1`", self.height),
             nearest: None,
         })
+    }
+
+    fn tree_height(&self) -> Option<u32> {
+        Some(self.height)
     }
 
     fn routing(&self) -> Option<&dyn Routing> {

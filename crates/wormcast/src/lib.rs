@@ -123,6 +123,7 @@
 pub use wormcast_check as check;
 pub use wormcast_draw as draw;
 pub use wormcast_eval as eval;
+pub use wormcast_formats as formats;
 pub use wormcast_papers as papers;
 pub use wormcast_plan as plan;
 pub use wormcast_prove as prove;

@@ -1,6 +1,6 @@
 //! The routing function R on labels, found anew from the network.
 
-use wormcast_topology::{Grid, Labelling, Mesh, NoLabelling, NodeId, Topology};
+use wormcast_topology::{Grid, Labelling, NoLabelling, NodeId, Topology};
 
 /// The neighbours of every label, and where the nodes of a two-dimensional mesh are.
 pub(crate) struct Ladder<'t> {
@@ -17,7 +17,7 @@ impl<'t> Ladder<'t> {
     /// O(nodes + channels).
     pub(super) fn new(topology: &'t dyn Topology) -> Result<Self, NoLabelling> {
         let labelling = topology.labelling()?;
-        let grid = topology.downcast::<Mesh>().and_then(|mesh| mesh.grid()).filter(|grid| grid.sides().len() == 2);
+        let grid = topology.mesh().filter(|grid| grid.sides().len() == 2);
         let graph = topology.graph();
         let (mut first, mut neighbours) = (vec![0], Vec::with_capacity(graph.channel_count()));
         for &node in labelling.path() {

@@ -1,12 +1,11 @@
 //! Networks with faults: the layout of the whole network, and what was taken away from it.
 
-use super::{Layout, Lost, LostLink, LostNode, arrange, links};
+use super::arrangement::{Layout, Lost, LostLink, LostNode, links};
 use std::collections::BTreeMap;
 use wormcast_topology::{ChannelId, Faulty, Graph, NodeId, Topology};
 
-/// The layout of a network with faults: every node stands where it stands in the whole network.
-pub(super) fn arrange_rest(faulty: &Faulty) -> Layout {
-    let whole = arrange(faulty.inner());
+/// The layout of a network with faults: every node stands where it stands in the layout of the whole network.
+pub(super) fn arrange_rest(faulty: &Faulty, whole: Layout) -> Layout {
     let (inner, graph) = (faulty.inner().graph(), faulty.graph());
     let survivors: Vec<NodeId> = graph.nodes().map(|node| faulty.inner_node(node)).collect();
     let inner_channel = |channel: ChannelId| {

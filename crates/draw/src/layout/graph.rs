@@ -1,9 +1,10 @@
-//! Networks from files: where the file places the nodes, else by stress, component by component.
+//! Networks of no family: where their descriptions place the nodes, else by stress, component by component.
 
+use super::arrangement::{Layout, links, outwards};
+use super::spread;
 use super::stress::{Component, place};
-use super::{Layout, links, spread};
 use kurbo::{Point, Rect};
-use wormcast_topology::{FileNetwork, Graph, NodeId, Topology};
+use wormcast_topology::{Graph, NodeId, Topology};
 
 /// The length of the usual link.
 const LINK: f64 = 1.35;
@@ -19,21 +20,22 @@ const GAP: f64 = 1.2;
 /// The layout of any network.
 pub(super) fn arrange(topology: &dyn Topology) -> Layout {
     let graph = topology.graph();
-    let given = topology.downcast::<FileNetwork>().and_then(|file| given_places(file, graph));
+    let given = given_places(topology);
     let mut points = given.unwrap_or_else(|| by_stress(graph));
     for _ in 0..TURNS {
         spread::apart(&mut points, NEAREST);
         spread::off_links(&mut points, graph, CLEARANCE);
     }
     spread::apart(&mut points, NEAREST);
-    let name_sides = graph.nodes().map(|node| super::outwards(&points, graph, node)).collect();
+    let name_sides = graph.nodes().map(|node| outwards(&points, graph, node)).collect();
     Layout { name_sides, ..Layout::at(points) }
 }
 
-/// The places that the file gives, if it places all nodes and not all in one point: scaled so that the median link has
+/// The places that its description gives, if it places all nodes and not all in one point: scaled so that the median link has
 /// the usual length, but not so much that the picture is mostly white.
-fn given_places(file: &FileNetwork, graph: &Graph) -> Option<Vec<Point>> {
-    let place = |node| file.position(node).map(|[x, y]| Point::new(x, y)).filter(|point| point.is_finite());
+fn given_places(topology: &dyn Topology) -> Option<Vec<Point>> {
+    let graph = topology.graph();
+    let place = |node| topology.position(node).map(|[x, y]| Point::new(x, y)).filter(|point| point.is_finite());
     let points: Vec<Point> = graph.nodes().map(place).collect::<Option<_>>()?;
     let extent = bounds(&points);
     let widest = extent.width().max(extent.height());

@@ -1,9 +1,10 @@
 //! Meshes and tori: by their coordinates, the origin at the bottom left.
 
-use super::{Layout, Tick, nested};
+use super::arrangement::{Layout, Tick};
+use super::nested;
 use kurbo::{Point, Vec2};
 use std::f64::consts::TAU;
-use wormcast_topology::{Graph, Grid, NodeId};
+use wormcast_topology::{Graph, Grid, NodeId, Topology};
 
 /// How long the stub of a wrap-around link is.
 const STUB: f64 = 0.45;
@@ -16,13 +17,14 @@ const AXES: [&str; 3] = ["x", "y", "z"];
 
 /// The layout of a grid. Lines are drawn as lines or, when they wrap, as rings; planes as planes; spaces as planes
 /// above each other, seen from the side; and what has more dimensions as planes within planes.
-pub(super) fn arrange(grid: &Grid, graph: &Graph) -> Layout {
+pub(super) fn arrange(topology: &dyn Topology) -> Option<Layout> {
+    topology.grid().map(|grid| of(grid, topology.graph()))
+}
+
+fn of(grid: &Grid, graph: &Graph) -> Layout {
     let sides = grid.sides();
     let real: Vec<usize> = (0..sides.len()).filter(|&dimension| sides[dimension] > 1).collect();
-    let wraps = |dimension: usize| {
-        let last = NodeId::new(((sides[dimension] - 1) * grid.stride(dimension)) as usize);
-        sides[dimension] > 2 && graph.channel(NodeId::new(0), last).is_some()
-    };
+    let wraps = |dimension: usize| sides[dimension] > 2 && grid.wraps(dimension);
     match real[..] {
         [dimension] if wraps(dimension) => ring(graph.node_count()),
         [_] if graph.node_count() > LONGEST_LINE => folded_line(graph.node_count()),

@@ -1,15 +1,16 @@
 //! Meshes of trees in two dimensions, as in the mesh-of-trees paper (figure 2): leaves in a grid as circles, the row
 //! trees over their rows with squares, the column trees beside their columns with triangles.
 
-use super::{Layout, LinkKind, Shape};
+use super::arrangement::{Layout, LinkKind, Shape};
 use kurbo::{Point, Vec2};
-use wormcast_topology::{BitString, Graph, MeshOfTrees, NodeId};
+use wormcast_topology::{BitString, MeshOfTrees, NodeId, Topology};
 
 /// The dimension of the trees whose inner nodes have a short second string: the row trees.
 const ROW_TREES: usize = 1;
 
 /// The layout of a mesh of trees; none if it has another number of dimensions than two.
-pub(super) fn arrange(mesh: &MeshOfTrees, graph: &Graph) -> Option<Layout> {
+pub(super) fn arrange(topology: &dyn Topology) -> Option<Layout> {
+    let (mesh, graph) = (topology.mesh_of_trees()?, topology.graph());
     let &[rows, columns] = mesh.heights() else { return None };
     let scale = Scale { heights: [rows, columns], cell: 1.8 + 0.35 * f64::from(rows.max(columns)) };
     let mut layout = Layout::at(graph.nodes().map(|node| scale.place(mesh, node)).collect());

@@ -2,7 +2,7 @@
 //! each dimension runs back and forth through the places of those below it, so that many neighbours are neighbours
 //! in the plane too. The other links are bows beside their row or column.
 
-use super::{Layout, links};
+use super::arrangement::{Layout, links};
 use kurbo::{Point, Vec2};
 use wormcast_topology::{Graph, Grid};
 

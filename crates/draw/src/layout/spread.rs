@@ -1,6 +1,6 @@
 //! Room between nodes, and between nodes and the links that they do not belong to.
 
-use super::links;
+use super::arrangement::links;
 use super::stress::golden;
 use kurbo::{Point, Vec2};
 use std::collections::BTreeMap;

@@ -2,11 +2,11 @@
 //! ring, and each is again a ring of its substars by the symbol before. The picture of n symbols is the same when it
 //! is turned by an n-th of a circle and all symbols are raised by one.
 
-use super::{Circle, Layout};
+use super::arrangement::{Circle, Layout, outwards};
 use kurbo::{Affine, Point, Vec2};
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;
-use wormcast_topology::{Graph, NodeId, Star};
+use wormcast_topology::{NodeId, Permutation, Topology};
 
 /// The room between substars that have substars themselves.
 const GAP: f64 = 1.1;
@@ -16,25 +16,26 @@ const RIM: f64 = 0.33;
 const TURNS: usize = 36;
 
 /// The layout of a star graph.
-pub(super) fn arrange(star: &Star, graph: &Graph) -> Layout {
-    let rings = Rings::new(star.dimension());
-    let symbols = |node| {
-        let permutation = star.permutation(node);
-        (1..=star.dimension()).map(|position| permutation.symbol(position)).collect::<Vec<_>>()
+pub(super) fn arrange(topology: &dyn Topology) -> Option<Layout> {
+    let (count, graph) = (topology.symbols()?, topology.graph());
+    let rings = Rings::new(count);
+    let symbols = |node: NodeId| {
+        let permutation = Permutation::from_rank(count, node.index());
+        (1..=count).map(|position| permutation.symbol(position)).collect::<Vec<_>>()
     };
     let points: Vec<Point> = graph.nodes().map(|node| rings.place(&symbols(node))).collect();
-    let name_sides = graph.nodes().map(|node| super::outwards(&points, graph, node)).collect();
-    Layout { name_sides, circles: substars(star, &points), ..Layout::at(points) }
+    let name_sides = graph.nodes().map(|node| outwards(&points, graph, node)).collect();
+    Some(Layout { name_sides, circles: substars(count, &points), ..Layout::at(points) })
 }
 
 /// Circles around the substars: those of n − 1 symbols, then those in them, down to the hexagons.
-fn substars(star: &Star, points: &[Point]) -> Vec<Circle> {
+fn substars(symbols: usize, points: &[Point]) -> Vec<Circle> {
     let mut circles = Vec::new();
-    for fixed in 1..star.dimension().saturating_sub(2) {
+    for fixed in 1..symbols.saturating_sub(2) {
         let mut groups: BTreeMap<Vec<usize>, Vec<Point>> = BTreeMap::new();
         for (index, &point) in points.iter().enumerate() {
-            let permutation = star.permutation(NodeId::new(index));
-            let last = (0..fixed).map(|back| permutation.symbol(star.dimension() - back)).collect();
+            let permutation = Permutation::from_rank(symbols, index);
+            let last = (0..fixed).map(|back| permutation.symbol(symbols - back)).collect();
             groups.entry(last).or_default().push(point);
         }
         for group in groups.values() {

@@ -1,20 +1,20 @@
 //! Complete binary trees: low ones in levels from the top down, high ones in rings from the middle out.
 
-use super::Layout;
+use super::arrangement::Layout;
 use kurbo::{Point, Vec2};
 use std::f64::consts::TAU;
-use wormcast_topology::{BitString, Graph, Tree};
+use wormcast_topology::{BitString, Topology};
 
 /// Higher trees are drawn in rings.
 const HIGHEST_UPRIGHT: u32 = 5;
 
 /// The layout of a tree.
-pub(super) fn arrange(tree: &Tree, graph: &Graph) -> Layout {
-    let all = graph.nodes().map(|node| tree.bits(node));
-    match tree.height() {
-        height @ 0..=HIGHEST_UPRIGHT => upright(all, height),
-        height => rings(all, height),
-    }
+pub(super) fn arrange(topology: &dyn Topology) -> Option<Layout> {
+    let all = topology.graph().nodes().map(|node| BitString::from_index(node.index()));
+    topology.tree_height().map(|height| match height {
+        0..=HIGHEST_UPRIGHT => upright(all, height),
+        _ => rings(all, height),
+    })
 }
 
 /// How far from the left a node is, as a share of the width: in the middle of the leaves below it.

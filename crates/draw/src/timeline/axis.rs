@@ -1,6 +1,6 @@
 //! The axis of time.
 
-use super::Timeline;
+use super::span::Timeline;
 
 /// The width of the chart, in pixels.
 pub(super) const WIDTH: f64 = 860.0;

@@ -1,7 +1,7 @@
 //! The bars of a timeline.
 
 use super::axis::{Axis, WIDTH};
-use super::{Span, SpanKind, Timeline, TimelineRow};
+use super::span::{Span, SpanKind, Timeline, TimelineRow};
 use crate::palette::{self, FAINT, GREY, INK, PALE, WHITE};
 use crate::scene::{Anchor, Group, Style, Text, polygon, polyline};
 use crate::text;
@@ -146,7 +146,7 @@ fn label(at: Point, anchor: Anchor, size: f64, bold: bool, content: &str) -> Tex
 }
 
 /// Draws a bar; the right side of one that never ends is torn off.
-pub(crate) fn draw_bar(group: &mut Group, bar: Rect, kind: SpanKind, worm: u32, open: bool) {
+pub(super) fn draw_bar(group: &mut Group, bar: Rect, kind: SpanKind, worm: u32, open: bool) {
     let colour = palette::worm_colour(worm);
     let outline = if open { torn(bar) } else { bar.to_path(0.1) };
     match kind {
@@ -161,7 +161,7 @@ pub(crate) fn draw_bar(group: &mut Group, bar: Rect, kind: SpanKind, worm: u32, 
 }
 
 /// Draws the sign of a delivery.
-pub(crate) fn draw_delivery(group: &mut Group, at: Point) {
+pub(super) fn draw_delivery(group: &mut Group, at: Point) {
     let corners = [(0.0, -4.8), (4.8, 0.0), (0.0, 4.8), (-4.8, 0.0)].map(|(x, y)| at + Vec2::new(x, y));
     group.curve(polygon(&corners), Style::area(INK, WHITE, 1.0));
 }

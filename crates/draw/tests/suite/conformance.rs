@@ -5,7 +5,7 @@ use roxmltree::Document;
 use wormcast_draw::{DrawOptions, network_svg, plan_svg};
 use wormcast_plan::Plan;
 use wormcast_schemes::SCHEMES;
-use wormcast_topology::{FAMILIES, FileNetwork, Topology, build};
+use wormcast_topology::{FAMILIES, Topology, build};
 
 /// The examples of all families, and networks of odd shapes.
 fn networks() -> Vec<Box<dyn Topology>> {
@@ -49,7 +49,7 @@ fn networks() -> Vec<Box<dyn Topology>> {
         ),
     ];
     for (path, text) in files {
-        networks.push(Box::new(FileNetwork::from_bytes(path, text.as_bytes()).unwrap()));
+        networks.push(Box::new(wormcast_formats::from_bytes(path, text.as_bytes()).unwrap()));
     }
     networks
 }

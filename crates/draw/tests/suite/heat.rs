@@ -4,7 +4,7 @@ use crate::common::{Picture, distance, path, title};
 use proptest::prelude::*;
 use roxmltree::{Document, Node};
 use wormcast_draw::{DrawError, MAX_CHANNELS, heat_svg};
-use wormcast_topology::{FileNetwork, Topology, build};
+use wormcast_topology::{Topology, build};
 
 const NETWORKS: [&str; 9] = [
     "mesh:5x4",
@@ -206,7 +206,7 @@ proptest! {
     ) {
         let lines: String = links.iter().filter(|(a, b)| a != b).map(|(a, b)| format!("{a} {b}\n")).collect();
         prop_assume!(!lines.is_empty());
-        let network = FileNetwork::from_bytes("x.edges", lines.as_bytes()).unwrap();
+        let network = wormcast_formats::from_bytes("x.edges", lines.as_bytes()).unwrap();
         let count = network.graph().channel_count();
         let svg = heat_svg(&network, &shares[..count], "any").unwrap();
         let document = Document::parse(&svg).unwrap();

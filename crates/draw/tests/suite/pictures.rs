@@ -7,7 +7,7 @@ use roxmltree::Document;
 use wormcast_draw::{DrawError, DrawOptions, MAX_LABELLED, MAX_NODES, network_svg, plan_svg};
 use wormcast_plan::{Plan, Worms};
 use wormcast_schemes::scheme_named;
-use wormcast_topology::{Faulty, FileNetwork, NodeId, Topology, build};
+use wormcast_topology::{Faulty, NodeId, Topology, build};
 
 /// Unicasts from the first of some nodes, given by their names, to each of the others.
 fn unicasts(network: &dyn Topology, names: &[&str]) -> Plan {
@@ -154,13 +154,13 @@ fn names_do_not_cover_nodes_or_names() {
     }
     // Two hubs with many leaves, where names stand close.
     let leaves: String = (0..30).map(|leaf| format!("hub leaf{leaf}\nhub2 other{leaf}\n")).collect();
-    let hubs = FileNetwork::from_bytes("hubs.edges", format!("{leaves}hub hub2\n").as_bytes()).unwrap();
+    let hubs = wormcast_formats::from_bytes("hubs.edges", format!("{leaves}hub hub2\n").as_bytes()).unwrap();
     check_names(&hubs, "unicast");
     // A row of nodes whose names are wider than the distance between them.
     let node = |id: usize| format!("node [ id {id} label \"a router called {id:02}\" x {id} y 0 ]\n");
     let edge = |id: usize| format!("edge [ source {id} target {} ]\n", id + 1);
     let row: String = (0..15).map(node).chain((0..14).map(edge)).collect();
-    check_names(&FileNetwork::from_bytes("row.gml", format!("graph [ {row} ]").as_bytes()).unwrap(), "unicast");
+    check_names(&wormcast_formats::from_bytes("row.gml", format!("graph [ {row} ]").as_bytes()).unwrap(), "unicast");
 }
 
 fn check_names(network: &dyn Topology, scheme: &str) {
@@ -191,7 +191,7 @@ fn hostile_names_stay_names() {
         .map(|pair| format!("<edge source=\"{}\" target=\"{}\"/>", escaped(pair[0]), escaped(pair[1])))
         .collect();
     let text = format!("<graphml><graph edgedefault=\"undirected\">{nodes}{edges}</graph></graphml>");
-    let network = FileNetwork::from_bytes("x.graphml", text.as_bytes()).unwrap();
+    let network = wormcast_formats::from_bytes("x.graphml", text.as_bytes()).unwrap();
     let plan = unicasts(&network, &[names[0], names[4], names[2]]);
     let svg = drawn(&network, &plan);
     let document = Document::parse(&svg).unwrap();

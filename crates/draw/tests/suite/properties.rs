@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use roxmltree::Document;
 use wormcast_draw::{DrawOptions, network_svg, plan_svg};
 use wormcast_plan::{Plan, Worms};
-use wormcast_topology::{FileNetwork, NodeId, Topology, build};
+use wormcast_topology::{NodeId, Topology, build};
 
 /// Worms that wander: each hop leaves, by a port drawn at random, a visit drawn at random.
 fn wanderers(network: &dyn Topology, steps: &[Vec<(u8, u8)>]) -> Plan {
@@ -57,7 +57,7 @@ proptest! {
     fn any_graph_is_drawn(links in prop::collection::vec((0..40_u32, 0..40_u32), 1..120)) {
         let lines: String = links.iter().filter(|(a, b)| a != b).map(|(a, b)| format!("{a} {b}\n")).collect();
         prop_assume!(!lines.is_empty());
-        let network = FileNetwork::from_bytes("x.edges", lines.as_bytes()).unwrap();
+        let network = wormcast_formats::from_bytes("x.edges", lines.as_bytes()).unwrap();
         check(&network_svg(&network, &DrawOptions::default()).unwrap());
     }
 
@@ -66,7 +66,7 @@ proptest! {
         let node = |(id, (x, y)): (usize, &(f64, f64))| format!("node [ id {id} x {x:?} y {y:?} ]\n");
         let nodes: String = places.iter().enumerate().map(node).collect();
         let edges: String = (1..places.len()).map(|id| format!("edge [ source {} target {id} ]\n", id / 2)).collect();
-        let network = FileNetwork::from_bytes("x.gml", format!("graph [ {nodes} {edges} ]").as_bytes()).unwrap();
+        let network = wormcast_formats::from_bytes("x.gml", format!("graph [ {nodes} {edges} ]").as_bytes()).unwrap();
         check(&network_svg(&network, &DrawOptions::default()).unwrap());
     }
 }

@@ -7,9 +7,10 @@ use crate::traffic::{Traffic, TrafficSpec};
 use std::ops::Range;
 use std::path::Path;
 use toml::Spanned;
+use wormcast_formats::build;
 use wormcast_plan::NetworkSpec;
 use wormcast_sim::{Ports, Time, Timing, TimingError};
-use wormcast_topology::{Faulty, Topology, build};
+use wormcast_topology::{Faulty, Topology};
 
 /// What a sweep runs: every scheme at every load with every seed.
 pub struct Experiment {

@@ -1,7 +1,7 @@
 //! What a pattern means on one network.
 
 use super::{Pattern, PatternError, rectangle};
-use wormcast_topology::{Grid, Hypercube, NodeId, Topology};
+use wormcast_topology::{Grid, NodeId, Topology};
 
 /// A pattern on one network: what does not depend on chance is worked out.
 #[derive(Debug)]
@@ -59,7 +59,7 @@ fn transpose(topology: &dyn Topology) -> Result<Rule, PatternError> {
         return Ok(Rule::Map(nodes.map(|n| grid.node(&[grid.coordinate(n, 1), grid.coordinate(n, 0)])).collect()));
     }
     let bits = topology.graph().node_count().trailing_zeros();
-    if topology.downcast::<Hypercube>().is_some() && bits.is_multiple_of(2) {
+    if topology.bits().is_some() && bits.is_multiple_of(2) {
         let low = (1_usize << (bits / 2)) - 1;
         let swap = |node: usize| (node & low) << (bits / 2) | node >> (bits / 2);
         return Ok(Rule::Map(nodes.map(|node| NodeId::new(swap(node.index()))).collect()));

@@ -5,7 +5,7 @@ use super::super::{Claim, Context, Effort, Picture, Report, Table};
 use super::{SCHEMES, UNICAST_ROUTER};
 use wormcast_eval::chart::{Chart, Curve, Point, svg};
 use wormcast_sim::Timing;
-use wormcast_topology::{Star, Topology};
+use wormcast_topology::{StarGraph, Topology};
 
 /// One horizontal axis of a figure: for each of its values the measured schemes, in their order.
 pub(super) struct Axis {
@@ -34,7 +34,7 @@ impl Axis {
         values: &[f64],
         of: impl Fn(f64) -> (usize, Timing),
     ) -> Self {
-        let star = Star::new(6).expect("a 6-star fits");
+        let star = StarGraph::new(6).expect("a 6-star fits");
         let mut measured = Vec::new();
         for (index, &value) in values.iter().enumerate() {
             let (size, timing) = of(value);

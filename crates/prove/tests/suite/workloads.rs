@@ -7,11 +7,12 @@ use std::path::PathBuf;
 use wormcast_check::proof::{
     Answer, Certificate, Copies, HeadsCertificate, Reservation, WorkloadStatement, verify_heads,
 };
+use wormcast_formats::build;
 use wormcast_plan::{MulticastSet, Plan, Worms, random_destinations};
 use wormcast_prove::Proof;
 use wormcast_schemes::{Options, scheme_named};
 use wormcast_sim::{Engine, FlowControl, Outcome, Ports, Start, Time, Timing, simulate};
-use wormcast_topology::{NodeId, Topology, build};
+use wormcast_topology::{NodeId, Topology};
 
 /// The counterexample, after the engines have stopped in it; the number of its worms.
 fn deadlock(topology: &dyn Topology, plans: &[Plan], statement: &WorkloadStatement) -> usize {

@@ -4,7 +4,7 @@ use super::distances::Distances;
 use super::side::{FORBIDDEN, Point, Side};
 use crate::{LabelRouting, Step};
 use wormcast_plan::FirstHop;
-use wormcast_topology::{Grid, Mesh, Topology};
+use wormcast_topology::{Grid, Topology};
 
 /// One side of a source on a network: the abstract [`Side`], and what its numbers stand for.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ pub struct Halves<'t> {
 impl<'t> Halves<'t> {
     /// On this network, with its own labelling made ready.
     pub fn new(topology: &'t dyn Topology, routing: LabelRouting<'t>, first_hop: FirstHop) -> Self {
-        let grid = topology.downcast::<Mesh>().and_then(|mesh| mesh.grid()).filter(|grid| grid.sides().len() == 2);
+        let grid = topology.mesh().filter(|grid| grid.sides().len() == 2);
         Self { routing, grid, first_hop }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{RootedTree, best_root};
 use thiserror::Error;
-use wormcast_topology::{Grid, NodeId, Topology, Torus};
+use wormcast_topology::{Grid, NodeId, Topology};
 
 /// A sense in which coordinates are run through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +62,11 @@ pub struct NoDisjointTrees(pub String);
 /// # Errors
 /// A torus that has not two sides of at least 3. With a side of 2 or 1 and more than one node it has fewer links than
 /// two trees need, a side of 2 having one link and not two.
-pub fn dstm(torus: &Torus, starts: [NodeId; 2], methods: [Method; 2]) -> Result<[RootedTree; 2], NoDisjointTrees> {
+pub fn dstm(
+    torus: &dyn Topology,
+    starts: [NodeId; 2],
+    methods: [Method; 2],
+) -> Result<[RootedTree; 2], NoDisjointTrees> {
     let plane = Plane::of(torus)?;
     let [(_, y1), (x2, _)] = starts.map(|start| plane.place(start));
     let [first, second] = methods;
@@ -92,7 +96,7 @@ pub fn dstm(torus: &Torus, starts: [NodeId; 2], methods: [Method; 2]) -> Result<
 /// # Errors
 /// As [`dstm`].
 pub fn dstm_balanced(
-    torus: &Torus,
+    torus: &dyn Topology,
     starts: [NodeId; 2],
     methods: [Method; 2],
 ) -> Result<[RootedTree; 2], NoDisjointTrees> {
@@ -121,7 +125,7 @@ pub fn dstm_balanced(
 ///
 /// # Errors
 /// As [`dstm`].
-pub fn dstm_1(torus: &Torus, start: NodeId) -> Result<[RootedTree; 2], NoDisjointTrees> {
+pub fn dstm_1(torus: &dyn Topology, start: NodeId) -> Result<[RootedTree; 2], NoDisjointTrees> {
     let plane = Plane::of(torus)?;
     let other = plane.displaced(start, plane.columns / 2, plane.rows / 2);
     let method = Method { x: Sense::Plus, y: Sense::Minus };
@@ -136,7 +140,7 @@ pub fn dstm_1(torus: &Torus, start: NodeId) -> Result<[RootedTree; 2], NoDisjoin
 ///
 /// # Errors
 /// As [`dstm`].
-pub fn dstm_2(torus: &Torus, start: NodeId) -> Result<[RootedTree; 2], NoDisjointTrees> {
+pub fn dstm_2(torus: &dyn Topology, start: NodeId) -> Result<[RootedTree; 2], NoDisjointTrees> {
     let plane = Plane::of(torus)?;
     let other = plane.displaced(start, 0, plane.rows / 4);
     let method = Method { x: Sense::Minus, y: Sense::Plus };
@@ -156,11 +160,11 @@ struct Plane<'t> {
 }
 
 impl<'t> Plane<'t> {
-    fn of(torus: &'t Torus) -> Result<Self, NoDisjointTrees> {
-        let grid = torus.grid().expect("a torus is a grid");
-        match *grid.sides() {
-            [columns, rows] if columns >= 3 && rows >= 3 => Ok(Self { grid, columns, rows }),
-            _ => Err(NoDisjointTrees(torus.spec())),
+    fn of(topology: &'t dyn Topology) -> Result<Self, NoDisjointTrees> {
+        let torus = topology.torus().map(|grid| (grid, grid.sides()));
+        match torus {
+            Some((grid, &[columns, rows])) if columns >= 3 && rows >= 3 => Ok(Self { grid, columns, rows }),
+            _ => Err(NoDisjointTrees(topology.spec())),
         }
     }
 

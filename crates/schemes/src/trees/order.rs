@@ -5,7 +5,7 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
-use wormcast_topology::{Grid, NodeId, Topology, Torus};
+use wormcast_topology::{Grid, NodeId, Topology};
 
 /// The order in which [`most_trees`](super::most_trees) takes the links of a network: it decides which trees come out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ impl LinkOrder {
             Self::Given => Ok(given(topology)),
             Self::Seeded(seed) => Ok(shuffled(given(topology), seed)),
             Self::HamiltonianPaths => {
-                let torus = topology.downcast::<Torus>().and_then(|torus| torus.grid());
+                let torus = topology.torus();
                 let square = torus.filter(|grid| matches!(*grid.sides(), [a, b] if a == b && a >= 3));
                 square.map(two_paths).ok_or_else(|| NoSuchOrder(topology.spec()))
             }

@@ -1,9 +1,9 @@
 //! Every scheme on every small network: the judge passes the plans and what the schemes claim.
 
 use crate::support::{judged, networks, nodes, planned, planner, random, random_set};
+use wormcast_formats::build;
 use wormcast_plan::Cost;
 use wormcast_schemes::{Options, SCHEMES};
-use wormcast_topology::build;
 
 #[test]
 fn the_judge_passes_every_plan_and_claim() {

@@ -4,10 +4,11 @@ use crate::support::{judged_plan, networks, nodes, planner, random, random_set};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use wormcast_check::{Report, judge, judge_headers};
+use wormcast_formats::build;
 use wormcast_plan::headers::{HeaderFlit, HeadersDocument, TableBits, WordLayout};
 use wormcast_plan::{NetworkSpec, Plan, Worm};
 use wormcast_schemes::{HeaderEncoder, Options, Planner, SpanningTree, TreeChoice, headers_document};
-use wormcast_topology::{Graph, NodeId, Topology, build};
+use wormcast_topology::{Graph, NodeId, Topology};
 
 const SCHEMES: [&str; 4] = ["single-tree", "dstm-1", "dstm-2", "disjoint-trees"];
 

@@ -1,9 +1,10 @@
 //! The path-based schemes on examples that were worked out by hand.
 
 use crate::support::{nodes, planned};
+use wormcast_formats::build;
 use wormcast_plan::Worms;
 use wormcast_schemes::LabelRouting;
-use wormcast_topology::{NodeId, Topology, build};
+use wormcast_topology::{NodeId, Topology};
 
 /// The number of hops and the names of the destinations of each worm, in order.
 fn paths(topology: &dyn Topology, worms: &Worms) -> Vec<(usize, Vec<String>)> {
@@ -82,7 +83,7 @@ fn columns_of_a_mesh_are_shared_as_defined() {
 /// The nodes-partition rule of the star paper, section 3.1, its last class up to N − 1.
 #[test]
 fn node_classes_are_shared_as_defined() {
-    for spec in ["star:4", "hypercube:4", "torus:4x4", "mesh:3x2x3", "file:../topology/tests/data/board.gml"] {
+    for spec in ["star:4", "hypercube:4", "torus:4x4", "mesh:3x2x3", "file:../formats/tests/data/board.gml"] {
         let network = build(spec).unwrap();
         let routing = LabelRouting::new(&*network).unwrap();
         let last = network.graph().node_count() as u32 - 1;

@@ -2,9 +2,10 @@
 
 use crate::support::{networks, nodes, planned, random, random_set};
 use std::collections::VecDeque;
+use wormcast_formats::build;
 use wormcast_plan::Cost;
 use wormcast_schemes::{Options, scheme_named};
-use wormcast_topology::{Graph, NodeId, build};
+use wormcast_topology::{Graph, NodeId};
 
 fn distance(graph: &Graph, from: NodeId, to: NodeId) -> usize {
     let mut distances = vec![usize::MAX; graph.node_count()];

@@ -1,6 +1,6 @@
 //! The canonical shortest way through a star graph.
 
-use super::Star;
+use super::StarGraph;
 use super::permutation::Permutation;
 use crate::{ChannelId, Graph, NodeId, Routing, Topology};
 
@@ -10,7 +10,7 @@ use crate::{ChannelId, Graph, NodeId, Routing, Topology};
 /// A step and a distance take O(n) on the permutations, which are unranked in O(n); a whole route takes O(n) and O(1) a
 /// step (amortised), without ranking: neighbours are in the order of their first symbols, so the swap tells the
 /// channel.
-impl Routing for Star {
+impl Routing for StarGraph {
     fn next(&self, at: NodeId, to: NodeId) -> NodeId {
         self.walk(at, to).step().map_or(at, |port| self.graph().neighbours(at)[port])
     }
@@ -46,7 +46,7 @@ impl Routing for Star {
     }
 }
 
-impl Star {
+impl StarGraph {
     fn walk(&self, from: NodeId, to: NodeId) -> Walk {
         Walk { at: self.permutation(from), homes: self.permutation(to).inverse(), settled: 1 }
     }

@@ -1,7 +1,7 @@
 //! What every topology must satisfy: a new one is tested by its example, and by the specs that it adds here.
 
-use std::collections::VecDeque;
-use wormcast_topology::{FAMILIES, Graph, NoLabelling, NodeId, Topology, build};
+use crate::support;
+use wormcast_topology::{FAMILIES, Topology, build};
 
 /// Small networks of every family, the odd ones above all.
 const SPECS: &[&str] = &[
@@ -39,35 +39,13 @@ const SPECS: &[&str] = &[
     "mesh-of-trees:1x1x1",
     "mesh-of-trees:2x1x2",
     "mesh-of-trees:1x1x1x1",
-    "file:tests/data/rings.edges",
-    "file:tests/data/board.gml",
-    "file:tests/data/sites.graphml",
-    "file:tests/data/chips.anynet",
-    "file:../../examples/networks/campus.gml",
-    "file:../../examples/networks/chiplets.anynet",
 ];
 
 fn for_each(check: impl Fn(&str, &dyn Topology)) {
-    // The example of `file` is a path from the root of the project.
-    let examples = FAMILIES.iter().filter(|kind| kind.name != "file").map(|kind| kind.example);
+    let examples = FAMILIES.iter().map(|kind| kind.example);
     for spec in SPECS.iter().copied().chain(examples) {
         check(spec, &*build(spec).unwrap());
     }
-}
-
-fn distances(graph: &Graph, source: NodeId) -> Vec<Option<u32>> {
-    let mut distances = vec![None; graph.node_count()];
-    distances[source.index()] = Some(0);
-    let mut queue = VecDeque::from([source]);
-    while let Some(node) = queue.pop_front() {
-        for &next in graph.neighbours(node) {
-            if distances[next.index()].is_none() {
-                distances[next.index()] = distances[node.index()].map(|distance| distance + 1);
-                queue.push_back(next);
-            }
-        }
-    }
-    distances
 }
 
 #[test]
@@ -81,116 +59,40 @@ fn every_family_has_specs() {
 
 #[test]
 fn specs_are_canonical() {
-    for_each(|spec, topology| assert_eq!(topology.spec(), spec));
+    for_each(support::specs_are_canonical);
 }
 
 #[test]
 fn channels_come_in_opposite_pairs_without_loops() {
-    for_each(|spec, topology| {
-        let graph = topology.graph();
-        for channel in graph.channels() {
-            let (from, to) = (graph.source(channel), graph.target(channel));
-            assert_ne!(from, to, "{spec}");
-            assert_eq!(graph.channel(from, to), Some(channel), "{spec}");
-            assert_eq!(graph.reverse(graph.reverse(channel)), channel, "{spec}");
-        }
-        for node in graph.nodes() {
-            assert!(graph.neighbours(node).is_sorted_by(|a, b| a < b), "{spec}");
-        }
-    });
+    for_each(support::channels_come_in_opposite_pairs_without_loops);
 }
 
 #[test]
 fn names_round_trip() {
-    for_each(|spec, topology| {
-        for node in topology.graph().nodes() {
-            let name = topology.node_name(node);
-            assert_eq!(topology.find_node(&name).as_ref(), Ok(&node), "{spec} {name}");
-        }
-    });
+    for_each(support::names_round_trip);
 }
 
 #[test]
 fn strange_names_are_unknown() {
-    let strange =
-        ["", " ", "?", "-1", "+1", "0,", ",0", "é", "٣", "0\u{0}", "1.1", "00000000000000000000", "r2", ":::"];
-    for_each(|_, topology| {
-        let long = "0".repeat(100_000);
-        for name in strange.iter().copied().chain([&*long]) {
-            if let Ok(node) = topology.find_node(name) {
-                assert_eq!(topology.node_name(node), name);
-            }
-        }
-    });
+    for_each(support::strange_names_are_unknown);
 }
 
 #[test]
 fn networks_are_connected() {
-    for_each(|spec, topology| {
-        let reached = distances(topology.graph(), NodeId::new(0));
-        assert!(reached.iter().all(Option::is_some), "{spec}");
-    });
+    for_each(support::networks_are_connected);
 }
 
 #[test]
 fn routing_walks_shortest_ways() {
-    for_each(|spec, topology| {
-        let (graph, Some(routing)) = (topology.graph(), topology.routing()) else { return };
-        for to in graph.nodes() {
-            let distances = distances(graph, to);
-            assert_eq!(routing.next(to, to), to, "{spec}");
-            for from in graph.nodes() {
-                let distance = distances[from.index()].unwrap();
-                assert_eq!(routing.distance(from, to), distance, "{spec}");
-                if from != to {
-                    let next = routing.next(from, to);
-                    assert!(graph.channel(from, next).is_some(), "{spec}");
-                    assert_eq!(distances[next.index()], Some(distance - 1), "{spec}");
-                }
-                let mut route = Vec::new();
-                routing.append_route(graph, from, to, &mut route);
-                assert_eq!(route.len() as u32, distance, "{spec}");
-                assert_eq!(route.first().map_or(to, |&first| graph.target(first)), routing.next(from, to), "{spec}");
-                assert_eq!(route.last().map_or(from, |&last| graph.target(last)), to, "{spec}");
-                assert!(route.windows(2).all(|hops| graph.target(hops[0]) == graph.source(hops[1])), "{spec}");
-            }
-        }
-    });
+    for_each(support::routing_walks_shortest_ways);
 }
 
 #[test]
 fn labels_follow_hamiltonian_paths() {
-    for_each(|spec, topology| {
-        let (graph, Ok(labelling)) = (topology.graph(), topology.labelling()) else { return };
-        let mut seen = vec![false; graph.node_count()];
-        for (label, &node) in labelling.path().iter().enumerate() {
-            assert!(!std::mem::replace(&mut seen[node.index()], true), "{spec}");
-            assert_eq!((labelling.label(node) as usize, labelling.node(label as u32)), (label, node), "{spec}");
-        }
-        assert!(seen.iter().all(|&seen| seen), "{spec}");
-        for step in labelling.path().windows(2) {
-            assert!(graph.neighbours(step[0]).contains(&step[1]), "{spec}");
-        }
-    });
-}
-
-/// Whether a path of all nodes goes on from `at`.
-fn goes_on(graph: &Graph, at: NodeId, visited: &mut Vec<bool>, count: usize) -> bool {
-    visited[at.index()] = true;
-    let found = count == graph.node_count()
-        || graph.neighbours(at).iter().any(|&next| !visited[next.index()] && goes_on(graph, next, visited, count + 1));
-    visited[at.index()] = false;
-    found
+    for_each(support::labels_follow_hamiltonian_paths);
 }
 
 #[test]
 fn where_a_hamiltonian_path_is_called_impossible_there_is_none() {
-    for_each(|spec, topology| {
-        let graph = topology.graph();
-        let impossible = matches!(topology.labelling(), Err(NoLabelling::Impossible { .. }));
-        if impossible && graph.node_count() <= 32 {
-            let mut visited = vec![false; graph.node_count()];
-            assert!(!graph.nodes().any(|start| goes_on(graph, start, &mut visited, 1)), "{spec}");
-        }
-    });
+    for_each(support::where_a_hamiltonian_path_is_called_impossible_there_is_none);
 }

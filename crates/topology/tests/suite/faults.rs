@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use wormcast_topology::{
-    ChannelId, Faulty, FileNetwork, Graph, Labelling, NoLabelling, NodeId, ShortestRoutes, Topology, build, find_link,
+    ChannelId, DescribedNetwork, Description, Faulty, Graph, Labelling, NoLabelling, NodeId, ShortestRoutes, Topology,
+    build, find_link,
 };
 
 const SPECS: &[&str] = &["mesh:4x3", "torus:3x4", "hypercube:4", "star:4", "tree:3", "mesh-of-trees:2"];
@@ -169,7 +170,10 @@ fn faults_named_twice_count_once() {
 
 #[test]
 fn links_are_found_whatever_dashes_the_names_have() {
-    let network = FileNetwork::from_bytes("x.edges", b"a b-c\na-b c\na-b d-e\nf a\n").unwrap();
+    let names = ["a", "b-c", "a-b", "c", "d-e", "f"].map(Into::into).into();
+    let links = [(0, 1), (2, 3), (2, 4), (5, 0)].map(|(a, b)| (NodeId::new(a), NodeId::new(b))).into();
+    let description = Description { names, links, ..Description::default() };
+    let network = DescribedNetwork::new("file:x".into(), "test", description).unwrap();
     let link = |text| find_link(&network, text).map(|(a, b)| (network.node_name(a), network.node_name(b)));
     assert_eq!(link("a-b-d-e").unwrap(), ("a-b".into(), "d-e".into()));
     assert_eq!(link("f-a").unwrap(), ("f".into(), "a".into()));

@@ -1,7 +1,7 @@
 //! Star graphs: counts, distances, and the labels against the recursive path.
 
 use proptest::prelude::*;
-use wormcast_topology::{NodeId, Permutation, Routing, Star, Topology, build};
+use wormcast_topology::{NodeId, Permutation, Routing, StarGraph, Topology, build};
 
 /// The Hamiltonian path HP(s, j), built whole; positions count from 0.
 fn path(s: &[usize], j: usize) -> Vec<Vec<usize>> {
@@ -140,7 +140,7 @@ fn ranks_are_lexicographic() {
 #[test]
 fn counts_degree_and_diameter_have_their_closed_forms() {
     for n in 2..=7 {
-        let star = Star::new(n).unwrap();
+        let star = StarGraph::new(n).unwrap();
         let nodes: usize = (1..=n).product();
         assert_eq!(star.graph().node_count(), nodes);
         assert_eq!(star.graph().channel_count(), nodes * (n - 1));

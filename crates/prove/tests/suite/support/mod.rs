@@ -4,11 +4,12 @@ use std::num::NonZeroU32;
 use wormcast_check::proof::{
     Certificate, Counterexample, ProofDocument, SchemeRefusal, SchemeStatement, SchemeVerdict, Statement, verify_scheme,
 };
+use wormcast_formats::build;
 use wormcast_plan::NetworkSpec;
 use wormcast_prove::scheme::{prove_scheme, route_space};
 use wormcast_schemes::{Options, scheme_named};
 use wormcast_sim::{Engine, FlowControl, Outcome, Ports, Start, Time, Timing, simulate};
-use wormcast_topology::{Topology, build};
+use wormcast_topology::Topology;
 
 /// Small networks of every family.
 pub(crate) fn networks() -> impl Iterator<Item = Box<dyn Topology>> {
@@ -20,7 +21,7 @@ pub(crate) fn networks() -> impl Iterator<Item = Box<dyn Topology>> {
         "star:4",
         "tree:3",
         "mesh-of-trees:2",
-        "file:../topology/tests/data/rings.edges",
+        "file:../formats/tests/data/rings.edges",
         "file:../../examples/networks/campus.gml",
     ];
     specs.into_iter().map(|spec| build(spec).unwrap())

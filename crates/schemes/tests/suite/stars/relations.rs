@@ -3,7 +3,7 @@
 use crate::support::{networks, planned, planner, random, random_set};
 use wormcast_plan::{Cost, FirstHop, MulticastSet, Worm, Worms};
 use wormcast_schemes::{LabelRouting, Options};
-use wormcast_topology::{Mesh, NodeId, Topology, build};
+use wormcast_topology::{NodeId, Topology, build};
 
 fn cost(topology: &dyn Topology, scheme: &str, source: NodeId, destinations: &[NodeId]) -> Cost {
     Cost::of(&planned(topology, scheme, source, destinations).unwrap())
@@ -19,7 +19,7 @@ fn free_cost(topology: &dyn Topology, scheme: &str, source: NodeId, destinations
 }
 
 fn is_plane(topology: &dyn Topology) -> bool {
-    topology.downcast::<Mesh>().is_some_and(|mesh| mesh.grid().unwrap().sides().len() == 2)
+    topology.mesh().is_some_and(|grid| grid.sides().len() == 2)
 }
 
 /// Dual-path, and multi-path by node classes, plan stars that follow the routing from their first hop on: they cannot

@@ -4,9 +4,10 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use wormcast_check::judge;
+use wormcast_formats::build;
 use wormcast_plan::{MulticastSet, NetworkSpec, Plan, Worms};
 use wormcast_schemes::{Options, Planner, SchemeError, scheme_named};
-use wormcast_topology::{FAMILIES, Faulty, NodeId, Topology, build};
+use wormcast_topology::{FAMILIES, Faulty, NodeId, Topology};
 
 /// Small networks of every family, beside the example that each family gives of itself.
 const SMALL: &[&str] = &[
@@ -34,8 +35,8 @@ const SMALL: &[&str] = &[
     "mesh-of-trees:1",
     "mesh-of-trees:3",
     "mesh-of-trees:1x1x1",
-    "file:../topology/tests/data/rings.edges",
-    "file:../topology/tests/data/board.gml",
+    "file:../formats/tests/data/rings.edges",
+    "file:../formats/tests/data/board.gml",
     "file:../../examples/networks/campus.gml",
 ];
 

@@ -1,17 +1,22 @@
 //! Edge lists: a line a link.
 
-use super::draft::Draft;
-use super::text::{Flaw, lines, name_problem, offset, shown};
-use crate::NodeId;
+use crate::draft::Draft;
+use crate::format::Format;
+use crate::text::{Flaw, lines, name_problem, offset, shown};
 use std::collections::HashMap;
+use wormcast_topology::NodeId;
 
 /// Headings of two columns that some programs write.
 const HEADINGS: [[&str; 2]; 4] = [["source", "target"], ["from", "to"], ["src", "dst"], ["node1", "node2"]];
 
+/// Edge lists.
+pub(crate) const FORMAT: Format =
+    Format { name: "edge list", extensions: &["edges", "edgelist", "csv", "tsv"], recognises: |_| false, read };
+
 /// Reads an edge list. Every line names two nodes, separated by commas if there is one in the line, else by spaces.
 /// More columns must be numbers (weights), which are ignored, as are attributes in braces, `#` and `%` comments and a
 /// heading `source target`. A link goes both ways. Nodes are numbered as they come.
-pub(super) fn read(text: &str) -> Result<Draft<'_>, Flaw> {
+pub(crate) fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let mut reader = Reader { text, draft: Draft::default(), nodes: HashMap::new() };
     let mut first = true;
     for (at, line) in lines(text) {
@@ -21,7 +26,7 @@ pub(super) fn read(text: &str) -> Result<Draft<'_>, Flaw> {
         }
         reader.line(at, &tokens)?;
     }
-    match reader.draft.names.is_empty() {
+    match reader.draft.description.names.is_empty() {
         true => Err(Flaw::new(text.len(), "no link; expected lines that name two nodes each")),
         false => Ok(reader.draft),
     }

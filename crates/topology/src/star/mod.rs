@@ -17,7 +17,7 @@ pub(crate) const FAMILY: Family = Family {
     parameters: "DIMENSION",
     summary: "star graph; nodes `2143`, from 10 symbols on `2.1.….10`",
     example: "star:4",
-    build: |parameters| Ok(Box::new(Star::parse(parameters)?)),
+    build: |parameters| Ok(Box::new(StarGraph::parse(parameters)?)),
 };
 
 /// The permutations of the symbols 1 to n; neighbours differ by a swap of the first symbol with another one.
@@ -26,8 +26,8 @@ pub(crate) const FAMILY: Family = Family {
 /// section 2.1.
 ///
 /// ```
-/// use wormcast_topology::{Star, Topology};
-/// let star = Star::new(4)?;
+/// use wormcast_topology::{StarGraph, Topology};
+/// let star = StarGraph::new(4)?;
 /// let node = star.find_node("2143")?;
 /// let names: Vec<_> = star.graph().neighbours(node).iter().map(|&v| star.node_name(v)).collect();
 /// assert_eq!(names, ["1243", "3142", "4123"]);
@@ -35,12 +35,12 @@ pub(crate) const FAMILY: Family = Family {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Star {
+pub struct StarGraph {
     dimension: usize,
     graph: Graph,
 }
 
-impl Star {
+impl StarGraph {
     /// The star graph of the permutations of `dimension` symbols. O(nodes · dimension) swaps and ranks.
     ///
     /// # Errors
@@ -51,7 +51,7 @@ impl Star {
 
     fn parse(parameters: &str) -> Result<Self, TopologyError> {
         let expected = &format!("a dimension from 2 to {}, such as `star:5`", Permutation::MAX_SYMBOLS);
-        let parameters = Parameters { kind: FAMILY.name, text: parameters, what: "dimension", expected };
+        let parameters = Parameters { family: FAMILY.name, text: parameters, what: "dimension", expected };
         let dimension = parameters.number(2..=Permutation::MAX_SYMBOLS as u32)? as usize;
         let nodes = permutation::factorial(dimension);
         let graph = Graph::from_neighbours(nodes, nodes * (dimension - 1), |node, neighbours| {
@@ -80,7 +80,7 @@ impl Star {
     }
 }
 
-impl Topology for Star {
+impl Topology for StarGraph {
     fn spec(&self) -> String {
         format!("star:{}", self.dimension)
     }
@@ -101,6 +101,10 @@ impl Topology for Star {
             expected: format!("{error}; its nodes are permutations such as `{}`", self.node_name(NodeId::new(1))),
             nearest: None,
         })
+    }
+
+    fn symbols(&self) -> Option<usize> {
+        Some(self.dimension)
     }
 
     fn routing(&self) -> Option<&dyn Routing> {

@@ -1,9 +1,10 @@
 //! Files that mean harm: refused with a place and a reason, in bounded time and memory, never by a panic.
 
-use wormcast_topology::{FileNetwork, Topology, TopologyError, build};
+use wormcast_formats::build;
+use wormcast_topology::{Topology, TopologyError};
 
 fn outcome(path: &str, bytes: impl AsRef<[u8]>) -> String {
-    match FileNetwork::from_bytes(path, bytes.as_ref()) {
+    match wormcast_formats::from_bytes(path, bytes.as_ref()) {
         Ok(network) => format!("{} nodes, {} channels", network.graph().node_count(), network.graph().channel_count()),
         Err(error) => error.to_string(),
     }
@@ -232,7 +233,7 @@ fn devices_and_pipes_are_not_read() {
     let folder = tempfile::tempdir().unwrap();
     let pipe = folder.path().join("pipe.gml");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    let error = FileNetwork::open(pipe.to_str().unwrap()).unwrap_err();
+    let error = wormcast_formats::open(pipe.to_str().unwrap()).unwrap_err();
     assert!(error.to_string().ends_with("it is a pipe or a device; expected a regular file"), "{error}");
 }
 
@@ -242,7 +243,7 @@ fn files_beyond_the_limit_are_not_read() {
     let path = folder.path().join("large.edges");
     // A sparse file: one tebibyte that takes no room on the disk.
     std::fs::File::create(&path).unwrap().set_len(1 << 40).unwrap();
-    let error = FileNetwork::open(path.to_str().unwrap()).unwrap_err();
+    let error = wormcast_formats::open(path.to_str().unwrap()).unwrap_err();
     assert!(matches!(error, TopologyError::Io { .. }));
     assert!(error.to_string().ends_with("it is larger than the 64 MiB that are accepted"), "{error}");
 }
@@ -250,7 +251,7 @@ fn files_beyond_the_limit_are_not_read() {
 #[test]
 fn names_that_are_asked_for_may_be_hostile_too() {
     let text: String = (0..100_000).map(|n| format!("node{n} node{}\n", n + 1)).collect();
-    let network = FileNetwork::from_bytes("x.edges", text.as_bytes()).unwrap();
+    let network = wormcast_formats::from_bytes("x.edges", text.as_bytes()).unwrap();
     assert_eq!(network.find_node("Node99999").unwrap_err().nearest.as_deref(), Some("node99999"));
     assert_eq!(network.find_node("nod5e0000").unwrap_err().nearest.as_deref(), Some("node50000"));
     assert_eq!(network.find_node(&"node".repeat(1_000_000)).unwrap_err().nearest, None);

@@ -1,18 +1,29 @@
 //! The `anynet` lists of the simulator BookSim: routers, the nodes attached to them, and latencies.
 
-use super::draft::Draft;
-use super::text::{Flaw, lines, offset, shown};
-use crate::NodeId;
+use crate::draft::Draft;
+use crate::format::{Format, first_line};
+use crate::text::{Flaw, lines, offset, shown};
 use std::collections::BTreeMap;
+use wormcast_topology::NodeId;
 
 /// The latency of a channel for which a list gives none, in cycles.
 const DEFAULT_LATENCY: u32 = 1;
+
+/// BookSim's `anynet`.
+pub(crate) const FORMAT: Format = Format { name: "BookSim anynet", extensions: &["anynet"], recognises, read };
+
+/// Whether a text starts with a router or a node and its number.
+fn recognises(text: &str) -> bool {
+    let mut words = first_line(text).unwrap_or_default().split_whitespace();
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    matches!(words.next(), Some("router" | "node")) && words.next().is_some_and(is_number)
+}
 
 /// Reads an `anynet` list. A line starts with a router or a node and lists what is linked to it, each with its
 /// latency in cycles, if that is not 1: `router 0 node 0 router 1 15 router 2`. Links between routers go both ways, but
 /// a latency holds for the channel away from the router at the start of the line. Routers become nodes, in the order of
 /// their numbers; nodes become terminals of their routers, and their latencies are left out. `#` starts a comment.
-pub(super) fn read(text: &str) -> Result<Draft<'static>, Flaw> {
+fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let mut list = List { text, routers: Vec::new(), links: Vec::new(), homes: BTreeMap::new() };
     for (_, line) in lines(text) {
         list.line(line.split('#').next().unwrap_or_default())?;
@@ -101,14 +112,14 @@ impl<'t> List<'t> {
 
     fn draft(self) -> Result<Draft<'static>, Flaw> {
         let mut draft = Draft::default();
-        draft.default_latency = Some(DEFAULT_LATENCY);
+        draft.description.default_latency = Some(DEFAULT_LATENCY);
         for &router in &self.routers {
             draft.add_node(router.to_string(), 0)?;
         }
         let node = |router| NodeId::new(self.routers.binary_search(&router).expect("every router is listed"));
-        draft.terminals.resize(self.routers.len(), Vec::new());
+        draft.description.terminals.resize(self.routers.len(), Vec::new());
         for (terminal, &router) in &self.homes {
-            draft.terminals[node(router).index()].push(terminal.to_string());
+            draft.description.terminals[node(router).index()].push(terminal.to_string());
         }
         let mut latencies = BTreeMap::new();
         for &Link { at, from, to, latency } in &self.links {
@@ -120,7 +131,7 @@ impl<'t> List<'t> {
                 return Err(Flaw::new(at, problem));
             }
         }
-        draft.latencies = latencies.into_iter().collect();
+        draft.description.latencies = latencies.into_iter().collect();
         Ok(draft)
     }
 }

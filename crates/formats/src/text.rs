@@ -1,18 +1,18 @@
 //! The text of a file: read with a limit, checked to be text, and addressed by line and column.
 
-use crate::TopologyError;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+use wormcast_topology::TopologyError;
 
 /// The largest file that is read, in bytes: 64 MiB.
-pub(super) const MAX_BYTES: u64 = 64 << 20;
+pub(crate) const MAX_BYTES: u64 = 64 << 20;
 /// The longest name of a node, in bytes.
-pub(super) const MAX_NAME: usize = 256;
+pub(crate) const MAX_NAME: usize = 256;
 
 /// What is wrong in a text, and at which byte.
 #[derive(Debug)]
-pub(super) struct Flaw {
+pub(crate) struct Flaw {
     /// The byte, from the start of the text.
     pub at: usize,
     /// What is wrong, and what would be accepted.
@@ -20,19 +20,19 @@ pub(super) struct Flaw {
 }
 
 impl Flaw {
-    pub(super) fn new(at: usize, problem: impl Into<String>) -> Self {
+    pub(crate) fn new(at: usize, problem: impl Into<String>) -> Self {
         Self { at, problem: problem.into() }
     }
 
     /// The flaw with its line and column.
-    pub(super) fn locate(self, path: &Path, text: &str) -> TopologyError {
+    pub(crate) fn locate(self, path: &Path, text: &str) -> TopologyError {
         let (line, column) = place(&text[..self.at]);
         TopologyError::File { path: path.into(), line, column, problem: self.problem }
     }
 }
 
 /// The bytes of a regular file that is not too large. Never waits for a pipe, never reads a device.
-pub(super) fn read(path: &Path) -> Result<Vec<u8>, TopologyError> {
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, TopologyError> {
     let attempt = || {
         let kind = std::fs::metadata(path)?;
         if !kind.is_file() {
@@ -47,7 +47,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, TopologyError> {
 }
 
 /// The bytes as text, without a byte-order mark.
-pub(super) fn decode<'b>(path: &Path, bytes: &'b [u8]) -> Result<&'b str, TopologyError> {
+pub(crate) fn decode<'b>(path: &Path, bytes: &'b [u8]) -> Result<&'b str, TopologyError> {
     if bytes.len() as u64 > MAX_BYTES {
         let source = io::Error::other(format!("it is larger than the {} MiB that are accepted", MAX_BYTES >> 20));
         return Err(TopologyError::Io { path: path.into(), source });
@@ -78,29 +78,29 @@ fn place(before: &str) -> (usize, usize) {
 }
 
 /// The lines of a text, each with the byte at which it starts.
-pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.split(['\n', '\r']).map(|line| (offset(text, line), line))
 }
 
 /// Where a part of a text starts, in bytes.
-pub(super) fn offset(text: &str, part: &str) -> usize {
+pub(crate) fn offset(text: &str, part: &str) -> usize {
     part.as_ptr() as usize - text.as_ptr() as usize
 }
 
 /// A piece of the text, short enough for a message and on one line.
-pub(super) fn shown(piece: &str) -> String {
+pub(crate) fn shown(piece: &str) -> String {
     format!("`{}`", cut(piece, 40))
 }
 
 /// At most so many characters of a text, on one line.
-pub(super) fn cut(text: &str, length: usize) -> String {
+pub(crate) fn cut(text: &str, length: usize) -> String {
     let end = text.char_indices().nth(length).map_or(text.len(), |(end, _)| end);
     let more = if end < text.len() { "…" } else { "" };
     text[..end].replace(char::is_control, " ") + more
 }
 
 /// Why a node cannot have this name; none if it can.
-pub(super) fn name_problem(name: &str) -> Option<String> {
+pub(crate) fn name_problem(name: &str) -> Option<String> {
     match name {
         "" => Some(format!("a name is empty; expected 1 to {MAX_NAME} bytes")),
         _ if name.len() > MAX_NAME => {

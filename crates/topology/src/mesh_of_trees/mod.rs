@@ -61,7 +61,7 @@ impl MeshOfTrees {
             "heights of at least 1 that sum up to at most {MAX_SUM}, such as `mesh-of-trees:4` or `mesh-of-trees:4x3`, \
              or for three dimensions `mesh-of-trees:3x3x3`"
         );
-        let parameters = Parameters { kind: FAMILY.name, text, what: "height", expected };
+        let parameters = Parameters { family: FAMILY.name, text, what: "height", expected };
         let mut heights = parameters.numbers(1..=MAX_SUM)?;
         if let [height] = heights[..] {
             heights.push(height);
@@ -136,6 +136,10 @@ impl Topology for MeshOfTrees {
             expected: self.names_in_words(),
             nearest: None,
         })
+    }
+
+    fn mesh_of_trees(&self) -> Option<&MeshOfTrees> {
+        Some(self)
     }
 
     fn routing(&self) -> Option<&dyn Routing> {

@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use wormcast_topology::{FileNetwork, Topology, TopologyError};
+use wormcast_topology::{DescribedNetwork, Topology, TopologyError};
 
 const PATHS: [&str; 5] = ["x.edges", "x.gml", "x.graphml", "x.anynet", "x"];
 
@@ -85,7 +85,7 @@ const WORDS: &[&str] = &[
 ];
 
 fn check(path: &str, bytes: &[u8]) {
-    match FileNetwork::from_bytes(path, bytes) {
+    match wormcast_formats::from_bytes(path, bytes) {
         Ok(network) => check_network(&network),
         Err(TopologyError::File { line, column, problem, .. }) => {
             let lines = 1 + bytes.iter().filter(|byte| b"\r\n".contains(byte)).count();
@@ -96,7 +96,7 @@ fn check(path: &str, bytes: &[u8]) {
     }
 }
 
-fn check_network(network: &FileNetwork) {
+fn check_network(network: &DescribedNetwork) {
     let graph = network.graph();
     for node in graph.nodes() {
         assert_eq!(network.find_node(&network.node_name(node)), Ok(node));
@@ -177,7 +177,7 @@ fn fuzz(cases: u32) {
 #[test]
 fn seeds_are_valid() {
     for (path, seed) in PATHS.iter().zip(SEEDS) {
-        FileNetwork::from_bytes(path, seed.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+        wormcast_formats::from_bytes(path, seed.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
     }
 }
 

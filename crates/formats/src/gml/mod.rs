@@ -2,18 +2,27 @@
 
 mod tokens;
 
-use super::draft::Draft;
-use super::place::Place;
-use super::text::{Flaw, name_problem, shown};
-use crate::NodeId;
+use crate::draft::Draft;
+use crate::format::Format;
+use crate::place::Place;
+use crate::text::{Flaw, name_problem, shown};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use tokens::{Tokens, Value};
+use wormcast_topology::NodeId;
+
+/// GML.
+pub(crate) const FORMAT: Format = Format { name: "GML", extensions: &["gml"], recognises, read };
+
+/// Whether a list called `graph` opens somewhere.
+fn recognises(text: &str) -> bool {
+    text.match_indices("graph").any(|(at, key)| text[at + key.len()..].trim_start().starts_with('['))
+}
 
 /// Reads a GML file. Nodes are called by their labels if every node has one, all differ and none is longer than 256
 /// bytes or has a line break; else by their ids. Places come from `graphics [ x y ]` or `x y`, else from `lon lat` (or
 /// `Longitude Latitude`). Other keys are skipped.
-pub(super) fn read(text: &str) -> Result<Draft<'_>, Flaw> {
+fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let mut tokens = Tokens::new(text);
     let mut graph = None;
     while let Some(token) = tokens.next()? {

@@ -1,11 +1,12 @@
 //! GraphML (Brandes and others 2001): nodes and edges in XML.
 
-use super::draft::Draft;
-use super::place::{self, Place};
-use super::text::{Flaw, cut, name_problem, shown};
-use crate::NodeId;
+use crate::draft::Draft;
+use crate::format::{Format, first_line};
+use crate::place::{self, Place};
+use crate::text::{Flaw, cut, name_problem, shown};
 use roxmltree::{Document, Node, ParsingOptions, TextPos};
 use std::collections::HashMap;
+use wormcast_topology::NodeId;
 
 /// The largest number of elements, texts and comments in a file; parsed, they take some 400 MiB.
 const MAX_XML_NODES: u32 = 1 << 22;
@@ -14,10 +15,17 @@ const MAX_ATTRIBUTES: usize = 64;
 /// The largest number of namespace declarations in a file: each copies those around it.
 const MAX_NAMESPACES: usize = 64;
 
+/// GraphML.
+pub(crate) const FORMAT: Format = Format { name: "GraphML", extensions: &["graphml"], recognises, read };
+
+fn recognises(text: &str) -> bool {
+    first_line(text).is_some_and(|line| line.starts_with('<'))
+}
+
 /// Reads a GraphML file. Nodes are called by their ids. Places come from data whose key is called `x` and `y`, or
 /// `lon` and `lat`, or from the `Geometry` of yEd. Other data, and ports, are skipped; hyperedges, nested graphs and
 /// document types (which define entities) are refused.
-pub(super) fn read(text: &str) -> Result<Draft<'static>, Flaw> {
+fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     check_tags(text)?;
     let options = ParsingOptions { nodes_limit: MAX_XML_NODES, ..ParsingOptions::default() };
     let document = Document::parse_with_options(text, options).map_err(|error| not_xml(text, &error))?;
@@ -55,7 +63,7 @@ impl<'d> Reader<'d> {
         }
         children(graph, "node").try_for_each(|node| self.node(node))?;
         children(graph, "edge").try_for_each(|edge| self.edge(edge, directed))?;
-        match self.draft.names.is_empty() {
+        match self.draft.description.names.is_empty() {
             true => Err(Flaw::new(graph.range().start, "a graph without a node; expected `<node id=\"a\"/>` in it")),
             false => Ok(self.draft),
         }

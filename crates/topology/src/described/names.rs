@@ -2,9 +2,12 @@
 
 use crate::NodeId;
 
+/// Longer names than this, in bytes, are not searched for near ones.
+const MAX_NAME: usize = 256;
+
 /// All names in one text, and the nodes sorted by name: 8 bytes a node besides the text.
 #[derive(Clone, Debug)]
-pub(super) struct Names {
+pub(crate) struct Names {
     text: Box<str>,
     /// Where the name of each node ends in the text.
     ends: Box<[u32]>,
@@ -27,6 +30,12 @@ impl Names {
         Self { order, ..names }
     }
 
+    /// A name that two nodes have. O(n).
+    pub(crate) fn repeated(&self) -> Option<&str> {
+        let pair = self.order.windows(2).find(|pair| self.get(pair[0]) == self.get(pair[1]))?;
+        Some(self.get(pair[0]))
+    }
+
     /// The name of a node.
     pub(super) fn get(&self, node: NodeId) -> &str {
         let start = node.index().checked_sub(1).map_or(0, |before| self.ends[before]);
@@ -43,7 +52,7 @@ impl Names {
     /// the thousand names whose letters differ least.
     pub(super) fn nearest(&self, name: &str) -> Option<String> {
         let length = name.chars().count();
-        if length > super::text::MAX_NAME {
+        if length > MAX_NAME {
             return None;
         }
         let letters = Letters::of(name);

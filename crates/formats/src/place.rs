@@ -2,7 +2,7 @@
 
 /// The coordinates of a node that have been read so far.
 #[derive(Debug, Default)]
-pub(super) struct Place {
+pub(crate) struct Place {
     /// In a picture: x to the right, y downwards.
     pub picture: [Option<f64>; 2],
     /// Longitude and latitude, in degrees.
@@ -11,7 +11,7 @@ pub(super) struct Place {
 
 impl Place {
     /// The coordinate that this key gives, whatever its case; none if it gives none.
-    pub(super) fn coordinate(&mut self, key: &str) -> Option<&mut Option<f64>> {
+    pub(crate) fn coordinate(&mut self, key: &str) -> Option<&mut Option<f64>> {
         match &*key.to_ascii_lowercase() {
             "x" => Some(&mut self.picture[0]),
             "y" => Some(&mut self.picture[1]),
@@ -22,7 +22,7 @@ impl Place {
     }
 
     /// The place in a picture, north up; none if a coordinate is missing.
-    pub(super) fn position(&self) -> Option<[f64; 2]> {
+    pub(crate) fn position(&self) -> Option<[f64; 2]> {
         let both = |[x, y]: [Option<f64>; 2]| Some([x?, y?]);
         both(self.picture).or(both(self.globe).map(|[longitude, latitude]| [longitude, -mercator(latitude)]))
     }
@@ -35,6 +35,6 @@ fn mercator(latitude: f64) -> f64 {
 }
 
 /// A coordinate: any finite number.
-pub(super) fn parse(text: &str) -> Option<f64> {
+pub(crate) fn parse(text: &str) -> Option<f64> {
     text.trim().parse().ok().filter(|number: &f64| number.is_finite())
 }

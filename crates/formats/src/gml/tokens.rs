@@ -1,11 +1,11 @@
 //! The words of a GML file, one after another; never recursive, so that no nesting is too deep.
 
-use crate::file::place;
-use crate::file::text::{Flaw, shown};
+use crate::place;
+use crate::text::{Flaw, shown};
 use std::borrow::Cow;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Kind<'t> {
+pub(crate) enum Kind<'t> {
     /// A key, or a number.
     Word(&'t str),
     /// What is between quotation marks.
@@ -15,31 +15,31 @@ pub(super) enum Kind<'t> {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Token<'t> {
+pub(crate) struct Token<'t> {
     pub at: usize,
     pub kind: Kind<'t>,
 }
 
 /// The value of a key. A list follows: it must be read or skipped.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Value<'t> {
+pub(crate) enum Value<'t> {
     Word(&'t str),
     Text(&'t str),
     List,
 }
 
-pub(super) struct Tokens<'t> {
+pub(crate) struct Tokens<'t> {
     text: &'t str,
     at: usize,
 }
 
 impl<'t> Tokens<'t> {
-    pub(super) fn new(text: &'t str) -> Self {
+    pub(crate) fn new(text: &'t str) -> Self {
         Self { text, at: 0 }
     }
 
     /// The next token; none at the end of the text.
-    pub(super) fn next(&mut self) -> Result<Option<Token<'t>>, Flaw> {
+    pub(crate) fn next(&mut self) -> Result<Option<Token<'t>>, Flaw> {
         self.skip_gaps();
         let at = self.at;
         let rest = &self.text[at..];
@@ -73,7 +73,7 @@ impl<'t> Tokens<'t> {
     }
 
     /// The key that a token must be, and where it is.
-    pub(super) fn key(&self, token: Token<'t>) -> Result<(&'t str, usize), Flaw> {
+    pub(crate) fn key(&self, token: Token<'t>) -> Result<(&'t str, usize), Flaw> {
         let found = match token.kind {
             Kind::Word(key) if key.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') => {
                 return Ok((key, token.at));
@@ -87,7 +87,7 @@ impl<'t> Tokens<'t> {
     }
 
     /// The value that must follow the key.
-    pub(super) fn value(&mut self, key: &str, at: usize) -> Result<Value<'t>, Flaw> {
+    pub(crate) fn value(&mut self, key: &str, at: usize) -> Result<Value<'t>, Flaw> {
         let missing = || Flaw::new(at, format!("{} has no value; expected a number, a text or a list", shown(key)));
         match self.next()?.ok_or_else(missing)?.kind {
             Kind::Word(word) => Ok(Value::Word(word)),
@@ -98,7 +98,7 @@ impl<'t> Tokens<'t> {
     }
 
     /// The next key of a list, where it is, and its value; none at the end of the list, which started at `start`.
-    pub(super) fn entry(&mut self, start: usize) -> Result<Option<(&'t str, usize, Value<'t>)>, Flaw> {
+    pub(crate) fn entry(&mut self, start: usize) -> Result<Option<(&'t str, usize, Value<'t>)>, Flaw> {
         let token = self.next()?.ok_or_else(|| unclosed(start))?;
         if token.kind == Kind::Close {
             return Ok(None);
@@ -108,7 +108,7 @@ impl<'t> Tokens<'t> {
     }
 
     /// Skips to the end of the list that has been opened; its key is at `start`.
-    pub(super) fn skip_list(&mut self, start: usize) -> Result<(), Flaw> {
+    pub(crate) fn skip_list(&mut self, start: usize) -> Result<(), Flaw> {
         let mut depth = 1_u32;
         while depth > 0 {
             match self.next()?.ok_or_else(|| unclosed(start))?.kind {
@@ -126,18 +126,18 @@ fn unclosed(start: usize) -> Flaw {
 }
 
 /// The whole number that the value of this key must be.
-pub(super) fn integer(key: &str, at: usize, value: Value<'_>) -> Result<i64, Flaw> {
+pub(crate) fn integer(key: &str, at: usize, value: Value<'_>) -> Result<i64, Flaw> {
     let number = if let Value::Word(word) = value { word.parse().ok() } else { None };
     number.ok_or_else(|| not_a(key, at, "whole number below 2^63", value))
 }
 
 /// The finite number that the value of this key must be.
-pub(super) fn number(key: &str, at: usize, value: Value<'_>) -> Result<f64, Flaw> {
+pub(crate) fn number(key: &str, at: usize, value: Value<'_>) -> Result<f64, Flaw> {
     let number = if let Value::Word(word) | Value::Text(word) = value { place::parse(word) } else { None };
     number.ok_or_else(|| not_a(key, at, "finite number", value))
 }
 
-pub(super) fn not_a(key: &str, at: usize, expected: &str, value: Value<'_>) -> Flaw {
+pub(crate) fn not_a(key: &str, at: usize, expected: &str, value: Value<'_>) -> Flaw {
     let found = match value {
         Value::Word(word) => shown(word),
         Value::Text(text) => format!("the text {}", shown(text)),
@@ -147,7 +147,7 @@ pub(super) fn not_a(key: &str, at: usize, expected: &str, value: Value<'_>) -> F
 }
 
 /// A text with its character references resolved; unknown ones stay as they are.
-pub(super) fn unescape(text: &str) -> Cow<'_, str> {
+pub(crate) fn unescape(text: &str) -> Cow<'_, str> {
     let Some((head, mut rest)) = text.split_once('&') else { return Cow::Borrowed(text) };
     let mut plain = String::from(head);
     loop {

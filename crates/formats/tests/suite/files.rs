@@ -1,25 +1,25 @@
 //! Networks from files: what each format says, how a format is told, and where flaws are.
 
 use proptest::prelude::*;
-use wormcast_topology::{FileNetwork, NodeId, Topology, TopologyError};
+use wormcast_topology::{DescribedNetwork, NodeId, Topology, TopologyError};
 
-fn open(name: &str) -> FileNetwork {
-    FileNetwork::open(&format!("tests/data/{name}")).unwrap_or_else(|error| panic!("{error}"))
+fn open(name: &str) -> DescribedNetwork {
+    wormcast_formats::open(&format!("tests/data/{name}")).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn read(path: &str, text: &str) -> FileNetwork {
-    FileNetwork::from_bytes(path, text.as_bytes()).unwrap_or_else(|error| panic!("{error}"))
+fn read(path: &str, text: &str) -> DescribedNetwork {
+    wormcast_formats::from_bytes(path, text.as_bytes()).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn refusal(path: &str, text: &str) -> String {
-    match FileNetwork::from_bytes(path, text.as_bytes()) {
+    match wormcast_formats::from_bytes(path, text.as_bytes()) {
         Err(error @ TopologyError::File { .. }) => error.to_string(),
         other => panic!("expected a refusal, got {other:?}"),
     }
 }
 
 /// The links by name, in the order of the nodes.
-fn links(network: &FileNetwork) -> Vec<String> {
+fn links(network: &DescribedNetwork) -> Vec<String> {
     let graph = network.graph();
     let ends = graph.channels().map(|channel| (graph.source(channel), graph.target(channel)));
     ends.filter(|(a, b)| a < b).map(|(a, b)| format!("{}-{}", network.node_name(a), network.node_name(b))).collect()
@@ -29,7 +29,7 @@ fn rounded(position: Option<[f64; 2]>) -> Option<[f64; 2]> {
     position.map(|place| place.map(|coordinate| (coordinate * 100.0).round() / 100.0))
 }
 
-fn position(network: &FileNetwork, name: &str) -> Option<[f64; 2]> {
+fn position(network: &DescribedNetwork, name: &str) -> Option<[f64; 2]> {
     network.position(network.find_node(name).unwrap())
 }
 
@@ -200,7 +200,7 @@ proptest! {
         let edges = every(&|a, b| format!("n{a} n{b}\n"));
         let anynet = every(&|a, b| format!("router {a} router {b}\n"));
         for (path, text, prefix) in [("x.gml", gml, "n"), ("x.graphml", xml, "n"), ("x.edges", edges, "n"), ("x.anynet", anynet, "")] {
-            let network = FileNetwork::from_bytes(path, text.as_bytes()).unwrap();
+            let network = wormcast_formats::from_bytes(path, text.as_bytes()).unwrap();
             let number = |node| network.node_name(node).strip_prefix(prefix).unwrap().parse::<usize>().unwrap();
             let graph = network.graph();
             let ends = graph.channels().map(|channel| [number(graph.source(channel)), number(graph.target(channel))]);

@@ -1,0 +1,29 @@
+//! Networks as files describe them: one file a format, and one place that tells formats apart.
+//!
+//! [`build`] makes a network from any description, `file:PATH` among them:
+//!
+//! ```
+//! # std::env::set_current_dir("../..").unwrap();
+//! let campus = wormcast_formats::build("file:examples/networks/campus.gml")?;
+//! assert_eq!(campus.described().unwrap().format(), "GML");
+//! let mesh = wormcast_formats::build("mesh:8x8")?;
+//! assert!(mesh.described().is_none());
+//! # Ok::<(), wormcast_topology::TopologyError>(())
+//! ```
+//!
+//! [`FORMATS`] lists the formats, in the order in which they are tried on the content of a file.
+
+mod anynet;
+mod draft;
+mod edge_list;
+mod format;
+mod gml;
+mod graphml;
+mod network;
+mod place;
+mod registry;
+mod text;
+
+pub use format::Format;
+pub use network::{FILE, build, families, from_bytes, open};
+pub use registry::FORMATS;

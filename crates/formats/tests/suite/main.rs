@@ -1,0 +1,8 @@
+//! The tests of files, in one program: it is built and linked once.
+
+mod conformance;
+mod files;
+mod fuzz_files;
+mod hostile_files;
+#[path = "../../../topology/tests/suite/support/mod.rs"]
+mod support;
