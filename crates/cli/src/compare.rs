@@ -1,23 +1,20 @@
 //! `wormcast compare`.
 
-mod proved;
-
 use crate::answer::Answer;
 use crate::destinations::MulticastArgs;
 use crate::failure::Failure;
-use crate::network::{Network, NetworkArgs};
+use crate::network::NetworkArgs;
 use crate::output::{self, Format};
-use crate::plan::in_names;
 use crate::progress;
+use crate::prove_command::ProveCommand;
 use crate::simulate::TimingArgs;
-use crate::table::{self, Kind};
+use crate::table::{self, Align};
 use crate::words::count;
 use clap::Args;
-use proved::Proved;
-use serde::Serialize;
-use wormcast::plan::{Cost, MulticastSet, NetworkSpec};
-use wormcast::schemes::{Options, SCHEMES, Scheme, SchemeError, scheme_named};
-use wormcast::sim::{Engine, Start, Time, Timing, simulate};
+use wormcast::check::proof;
+use wormcast::plan::MulticastSet;
+use wormcast::sim::Timing;
+use wormcast::{ComparedResult, ComparedScheme, Comparison, Network};
 
 /// Plans one multicast by every scheme, and compares what the plans cost and how long they take alone.
 ///
@@ -40,150 +37,99 @@ pub(crate) struct Compare {
     timing: TimingArgs,
 }
 
-#[derive(Serialize)]
-struct Document {
-    format: &'static str,
-    version: u32,
-    #[serde(flatten)]
-    network: NetworkSpec,
-    source: String,
-    destinations: Vec<String>,
-    schemes: Vec<Entry>,
-}
-
-/// What one scheme makes of the multicast.
-#[derive(Serialize)]
-struct Entry {
-    scheme: &'static str,
-    #[serde(flatten)]
-    outcome: Outcome,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Outcome {
-    Planned {
-        cost: Cost,
-        /// None if the worms of the plan wait for each other in a circle.
-        latency_ns: Option<Time>,
-        /// None if it was not asked.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        proof: Option<Proved>,
-    },
-    Refused {
-        refused: String,
-    },
-    /// The scheme is not for such networks.
-    Unserved {
-        refused: String,
-    },
-}
-
 impl Compare {
     /// Plans by every scheme, and prints the comparison.
     pub(crate) fn run(&self) -> Result<Answer, Failure> {
         let timing = Timing::from(&self.timing);
         timing.validate()?;
         let network = self.network.build()?;
-        let topology = &*network.topology;
-        let (source, destinations) = self.multicast.resolve(topology)?;
-        let set = MulticastSet::checked(topology, source, &destinations)?;
-        let schemes = self.schemes()?;
-        let entries = progress::during("planning", || {
-            let entries = schemes.iter().map(|scheme| Entry::of(*scheme, &network, set, &timing));
-            entries.collect::<Result<Vec<_>, _>>()
-        })?;
-        // A scheme that was asked for tells why it does not serve the network.
-        let is_told = |entry: &Entry| !self.schemes.is_empty() || !matches!(entry.outcome, Outcome::Unserved { .. });
-        let document = Document {
-            format: "wormcast-comparison",
-            version: 1,
-            network: network.spec.clone(),
-            source: topology.node_name(source),
-            destinations: destinations.iter().map(|&node| topology.node_name(node)).collect(),
-            schemes: entries.into_iter().filter(is_told).collect(),
-        };
+        let (source, destinations) = self.multicast.resolve(network.topology())?;
+        let set = MulticastSet::checked(network.topology(), source, &destinations)?;
+        let schemes: Vec<_> = self.schemes.iter().map(|name| name.trim()).collect();
+        let comparison = progress::during("planning", || network.compare_set(&schemes, set, &timing))?;
         match self.format {
-            Format::Json => output::print_json(&document)?,
-            Format::Table => output::print_text(&document.in_words(&network, &timing))?,
+            Format::Json => output::print_json(&comparison)?,
+            Format::Table => output::print_text(&in_words(&comparison, &network, &timing))?,
         }
-        let planned = |entry: &Entry| matches!(entry.outcome, Outcome::Planned { .. });
-        Ok(if document.schemes.iter().any(planned) { Answer::Yes } else { Answer::No })
-    }
-
-    /// The schemes to compare.
-    fn schemes(&self) -> Result<Vec<&'static dyn Scheme>, Failure> {
-        match &*self.schemes {
-            [] => Ok(SCHEMES.to_vec()),
-            names => Ok(names.iter().map(|name| scheme_named(name.trim())).collect::<Result<_, _>>()?),
-        }
+        Ok(if comparison.schemes.iter().any(ComparedScheme::is_planned) { Answer::Yes } else { Answer::No })
     }
 }
 
-impl Entry {
-    fn of(scheme: &dyn Scheme, network: &Network, set: MulticastSet<'_>, timing: &Timing) -> Result<Self, Failure> {
-        let topology = &*network.topology;
-        let entry = |outcome: Outcome| Ok(Self { scheme: scheme.name(), outcome });
-        let mut planner = match scheme.prepare(topology, &Options::default()) {
-            Ok(planner) => planner,
-            Err(error @ (SchemeError::Unserved { .. } | SchemeError::NoLabelling { .. })) => {
-                return entry(Outcome::Unserved { refused: error.to_string() });
-            }
-            Err(error) => return entry(Outcome::Refused { refused: error.to_string() }),
-        };
-        let plan = match planner.whole_plan(network.spec.clone(), scheme.name(), set) {
-            Ok(plan) => plan,
-            Err(error) => return entry(Outcome::Refused { refused: in_names(&error, topology) }),
-        };
-        let engine = if timing.flow == Default::default() { Engine::Worm } else { Engine::Flit };
-        let run = simulate(topology, &[Start { plan: &plan, at: Time::ZERO }], timing, engine)?;
-        let proof = Proved::of(scheme, topology, timing)?;
-        entry(Outcome::Planned { cost: plan.cost(), latency_ns: run.plans[0].latency, proof })
-    }
-
-    fn row(&self) -> Vec<String> {
-        let mut row = vec![self.scheme.to_owned()];
-        if let Outcome::Planned { cost, latency_ns, proof } = &self.outcome {
-            row.extend([cost.channels, cost.longest_path].map(|cost| cost.to_string()));
-            row.extend([u64::from(cost.rounds), cost.worms as u64].map(|cost| cost.to_string()));
-            row.push(latency_ns.map_or("deadlock".into(), |latency| format!("{latency} ns")));
-            row.extend(proof.map(|proof| proof.in_short().to_owned()));
+fn in_words(comparison: &Comparison, network: &Network, timing: &Timing) -> String {
+    let Comparison { schemes, destinations, source, .. } = comparison;
+    let number = |title| (title, Align::Right);
+    let mut columns = vec![("scheme", Align::Left)];
+    columns.extend(["channels", "longest path", "rounds", "worms", "latency"].map(number));
+    let is_proved = |entry: &ComparedScheme| answer(entry).is_some();
+    columns.extend(schemes.iter().any(is_proved).then_some(("proof", Align::Left)));
+    let mut text = format!(
+        "{network}: from {source} to {}\n\n{}",
+        count(destinations.len(), "destination"),
+        table::render(&columns, schemes.iter().filter_map(row)),
+    );
+    // One that can deadlock is the first to ask about.
+    let can = |entry: &&ComparedScheme| answer(entry) == Some(proof::Answer::Deadlock);
+    let asked = schemes.iter().find(can).or_else(|| schemes.iter().find(|entry| entry.is_planned()));
+    text += &asked.map(|entry| meaning(network, entry.scheme, timing)).unwrap_or_default();
+    for entry in schemes {
+        if let ComparedResult::Refused { refused } | ComparedResult::Unserved { refused } = &entry.result {
+            text += &format!("{}: {refused}\n", entry.scheme);
         }
-        row
+    }
+    text
+}
+
+fn answer(entry: &ComparedScheme) -> Option<proof::Answer> {
+    match entry.result {
+        ComparedResult::Planned { proof, .. } => proof,
+        _ => None,
     }
 }
 
-impl Document {
-    fn in_words(&self, network: &Network, timing: &Timing) -> String {
-        let mut columns = vec![
-            ("scheme", Kind::Text),
-            ("channels", Kind::Number),
-            ("longest path", Kind::Number),
-            ("rounds", Kind::Number),
-            ("worms", Kind::Number),
-            ("latency", Kind::Number),
-        ];
-        let is_proved = |entry: &Entry| matches!(entry.outcome, Outcome::Planned { proof: Some(_), .. });
-        let is_proved = self.schemes.iter().any(is_proved);
-        columns.extend(is_proved.then_some(("proof", Kind::Text)));
-        let planned = self.schemes.iter().filter(|entry| matches!(entry.outcome, Outcome::Planned { .. }));
-        let mut text = format!(
-            "{}: from {} to {}\n\n{}",
-            self.network,
-            self.source,
-            count(self.destinations.len(), "destination"),
-            table::render(&columns, planned.clone().map(Entry::row)),
-        );
-        // One that can deadlock is the first to ask about.
-        let can = |entry: &&Entry| matches!(entry.outcome, Outcome::Planned { proof: Some(Proved::Deadlock), .. });
-        if let Some(entry) = self.schemes.iter().find(can).or_else(|| planned.clone().next()) {
-            text += &proved::meaning(network, entry.scheme, timing);
-        }
-        for entry in &self.schemes {
-            if let Outcome::Refused { refused } | Outcome::Unserved { refused } = &entry.outcome {
-                text += &format!("{}: {refused}\n", entry.scheme);
-            }
-        }
-        text
+fn row(entry: &ComparedScheme) -> Option<Vec<String>> {
+    let ComparedResult::Planned { cost, latency_ns, proof } = &entry.result else { return None };
+    let mut row = vec![entry.scheme.to_owned()];
+    row.extend([cost.channels, cost.longest_path].map(|cost| cost.to_string()));
+    row.extend([cost.rounds, cost.worms].map(|cost| cost.to_string()));
+    row.push(latency_ns.map_or("deadlock".into(), |latency| format!("{latency} ns")));
+    row.extend(proof.map(|answer| in_short(answer).to_owned()));
+    Some(row)
+}
+
+/// An answer in a cell of a table.
+fn in_short(answer: proof::Answer) -> &'static str {
+    match answer {
+        proof::Answer::DeadlockFree => "free",
+        proof::Answer::Deadlock => "deadlock",
+        proof::Answer::Unknown => "unknown",
     }
+}
+
+/// What the column of proofs is about, and the command that tells more: about this scheme, with the same limits.
+fn meaning(network: &Network, scheme: &str, timing: &Timing) -> String {
+    let (consumption, virtual_channels) = (timing.consumption.limit(), timing.flow.virtual_channels);
+    let limits = ProveCommand {
+        network: network.spec(),
+        scheme,
+        options: &[],
+        consumption,
+        virtual_channels,
+        with_unicast: false,
+    };
+    let command = limits.line();
+    if let Some(reason) = network.why_not_proved(timing) {
+        return format!("whether the schemes can deadlock is not told: {reason}; see `{command}`\n");
+    }
+    let consumption = match consumption {
+        None => "consumption channels for all (`--consumption 1` looks at one a node)".to_owned(),
+        Some(ports) => format!("{} a node", count(ports, "consumption channel")),
+    };
+    let links = match virtual_channels.get() {
+        1 => String::new(),
+        many => format!(" and {many} virtual channels a link"),
+    };
+    format!(
+        "proof: whether multicasts of the scheme, any of them in flight together, can deadlock with {consumption}{links};\n\
+         `{command}` tells why\n"
+    )
 }

@@ -10,12 +10,13 @@ mod workload_in_words;
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::files::Target;
-use crate::network::{FaultArgs, Network};
+use crate::network::{self, FaultArgs};
 use crate::output::{self, Format};
 use crate::scheme_args::SchemeArgs;
 use clap::Args;
 use saved::Saved;
 use std::path::{Path, PathBuf};
+use wormcast::Network;
 use wormcast::check::proof::{self, ProofDocument};
 use wormcast::formats::families;
 
@@ -39,7 +40,7 @@ pub(crate) struct Prove {
     #[command(flatten)]
     faults: FaultArgs,
     #[command(flatten)]
-    options: SchemeArgs,
+    scheme_options: SchemeArgs,
     #[command(flatten)]
     workload: workload::WorkloadArgs,
     /// Also write the proof into this file, for `wormcast check`.
@@ -70,7 +71,7 @@ impl Prove {
         }
         let saved = self.workload.save_plans.as_deref().map(|folder| Saved::into(folder, &self.what)).transpose()?;
         let Proved { document, words } = match &self.scheme {
-            Some(scheme) => scheme::prove(self.network()?, scheme, &self.options, &self.workload)?,
+            Some(scheme) => scheme::prove(&self.network()?, scheme, &self.scheme_options.options, &self.workload)?,
             None => self.about_plans()?,
         };
         if let (Some(saved), Some(counterexample)) = (saved, &document.counterexample) {
@@ -81,8 +82,8 @@ impl Prove {
         }
         if let (Some(svg), Some(counterexample)) = (svg, &document.counterexample) {
             let beside = self.what.first().map_or(Path::new("."), Path::new);
-            let network = Network::of_plan(&document.network, beside)?;
-            let picture = picture::circle_svg(&*network.topology, &document.network, counterexample)?;
+            let network = network::of_plan(&document.network, beside)?;
+            let picture = picture::circle_svg(network.topology(), &document.network, counterexample)?;
             svg.write(|file| file.write_all(picture.as_bytes()))?;
         }
         match self.format {
@@ -94,13 +95,13 @@ impl Prove {
 
     fn network(&self) -> Result<Network, Failure> {
         match &*self.what {
-            [topology] => Network::with_faults(topology, &self.faults),
+            [topology] => network::with_faults(topology, &self.faults),
             _ => Err(Failure::new("`--scheme` goes with one network, and no plan files")),
         }
     }
 
     fn about_plans(&self) -> Result<Proved, Failure> {
-        if self.options != SchemeArgs::default() {
+        if self.scheme_options != SchemeArgs::default() {
             return Err(Failure::new("plans are proved as they stand: options of schemes go with `--scheme`"));
         }
         if self.faults != FaultArgs::default() {

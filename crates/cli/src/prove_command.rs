@@ -4,10 +4,6 @@ use crate::words::quoted;
 use std::num::NonZeroU32;
 use wormcast::plan::NetworkSpec;
 
-/// On networks with more channels other commands prove nothing on their own: it would take longer than what they are
-/// asked for.
-pub(crate) const MOST_CHANNELS: usize = 2048;
-
 /// What is asked about a scheme on a network.
 #[derive(Debug)]
 pub(crate) struct ProveCommand<'a> {

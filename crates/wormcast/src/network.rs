@@ -1,10 +1,11 @@
 //! The network that everything begins with.
 
-use crate::planner::PlannerPool;
 use crate::Error;
+use crate::planner::PlannerPool;
 use std::sync::Arc;
+use wormcast_formats::build;
 use wormcast_plan::{MulticastSet, NetworkSpec, random_destinations};
-use wormcast_topology::{Faulty, NodeId, Topology, TopologyError, UnknownNode, build, find_link};
+use wormcast_topology::{Faulty, NodeId, Topology, TopologyError, UnknownNode, find_link};
 
 /// A network, shared by all that was made on it: cloning it costs nothing, and threads may use it together.
 ///

@@ -4,17 +4,17 @@ use super::circle;
 use crate::words::count;
 use std::num::NonZeroU32;
 use wormcast::check::proof::{
-    BlockedWorm, Certificate, Copies, Counterexample, HeadsCertificate, Part, Reservation, WorkloadStatement,
+    BlockedWorm, Certificate, Copies, Counterexample, HeadsCertificate, Part, ProofDocument, Reservation,
+    WorkloadStatement,
 };
 use wormcast::plan::PlanDocument;
-use wormcast::prove::Proof;
 
 /// The answer, why it holds, and what comes next.
-pub(super) fn in_words(proof: &Proof, statement: &WorkloadStatement) -> String {
-    match proof {
-        Proof::DeadlockFree(certificate) => free_in_words(statement, certificate),
-        Proof::Deadlock(counterexample) => deadlock_in_words(statement, counterexample),
-        Proof::Unknown(reason) => format!("unknown: {reason}\n{}", next_steps(statement)),
+pub(super) fn in_words(proof: &ProofDocument, statement: &WorkloadStatement) -> String {
+    match (&proof.certificate, &proof.counterexample) {
+        (Some(certificate), _) => free_in_words(statement, certificate),
+        (_, Some(counterexample)) => deadlock_in_words(statement, counterexample),
+        _ => format!("unknown: {}\n{}", proof.reason.as_deref().unwrap_or_default(), next_steps(statement)),
     }
 }
 

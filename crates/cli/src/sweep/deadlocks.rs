@@ -1,9 +1,10 @@
 //! What a sweep says of schemes that deadlocked, or could have.
 
 use crate::progress;
-use crate::prove_command::{MOST_CHANNELS, ProveCommand};
+use crate::prove_command::ProveCommand;
 use rayon::prelude::*;
 use std::num::NonZeroU32;
+use wormcast::MOST_PROVED_CHANNELS;
 use wormcast::check::proof::{Answer, SchemeStatement};
 use wormcast::eval::experiment::{Experiment, SchemeConfig};
 use wormcast::eval::run::{Figures, Outcome};
@@ -39,7 +40,7 @@ pub(super) fn in_words(experiment: &Experiment, results: &[(CellId, Figures)]) -
 /// Whether it is proved that a scheme can deadlock under the traffic of an experiment.
 fn can_deadlock(experiment: &Experiment, scheme: &SchemeConfig) -> bool {
     let topology = &*experiment.topology;
-    if topology.graph().channel_count() > MOST_CHANNELS {
+    if topology.graph().channel_count() > MOST_PROVED_CHANNELS {
         return false;
     }
     let consumption = experiment.timing.consumption.limit();

@@ -95,8 +95,7 @@ pub(super) fn sends_own_plans(
             }
         };
         let resolved = document.resolve(topology).map_err(|error| ProofRefusal::Plan { plan, error })?;
-        let again =
-            |planner: &mut Box<dyn Planner + '_>| plan_again(topology, network, &mut **planner, &resolved);
+        let again = |planner: &mut Box<dyn Planner + '_>| plan_again(topology, network, &mut **planner, &resolved);
         if !planners.iter_mut().any(|planner| again(planner).as_ref() == Some(document)) {
             return Err(ProofRefusal::NotPlanned { plan, scheme: document.scheme.clone() });
         }
