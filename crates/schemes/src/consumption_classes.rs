@@ -1,6 +1,6 @@
 //! Which consumption classes the worms of path-based schemes are of.
 
-use crate::{PlanError, Planner, SpanningTree};
+use crate::{OptionSpec, OptionValue, PlanError, Planner, SpanningTree};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -18,6 +18,18 @@ pub enum ConsumptionClasses {
     /// class.
     Direction,
 }
+
+/// The option of all path-based schemes on labels.
+pub const CONSUMPTION_CLASSES: OptionSpec<ConsumptionClasses> = OptionSpec::new(
+    "consumption-classes",
+    "CLASSES",
+    "The consumption classes of worms along labels: `one`, or one for each `direction`, which keeps them free of deadlock \
+     with two consumption channels a node",
+)
+.expects("`one` or `direction`")
+.default("one");
+
+impl OptionValue for ConsumptionClasses {}
 
 /// No way to class worms.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! `otms`: the multicast star whose longest path is shortest.
 
 use crate::stars::{LONGEST_OPTIONS, StarPlanner};
-use crate::{Options, Planner, Scheme, SchemeError};
+use crate::{OptionDeclaration, Options, Planner, Scheme, SchemeError};
 use wormcast_plan::Criterion;
 use wormcast_topology::Topology;
 
@@ -22,7 +22,7 @@ impl Scheme for Otms {
         "every topology with a Hamiltonian labelling"
     }
 
-    fn options(&self) -> &'static [&'static str] {
+    fn options(&self) -> &'static [OptionDeclaration] {
         LONGEST_OPTIONS
     }
 

@@ -3,7 +3,7 @@
 use crate::SpanningTree;
 use crate::route_space::up_and_down;
 use crate::tree_worm::TreeWorms;
-use crate::{Options, PlanError, Planner, Scheme, SchemeError};
+use crate::{NodeName, OptionDeclaration, OptionSpec, Options, PlanError, Planner, Scheme, SchemeError, Switch};
 use wormcast_plan::{Delivers, MulticastSet, RouteSpace, Worms};
 use wormcast_topology::{Grid, NodeId, Topology};
 
@@ -24,6 +24,17 @@ use wormcast_topology::{Grid, NodeId, Topology};
 /// O(nodes + channels) time to make ready, 16 bytes a node; a plan takes O(hops + d log d) for d destinations.
 pub(crate) struct SingleTree;
 
+/// The option of schemes on one tree.
+pub const ROOT: OptionSpec<NodeName> = OptionSpec::new("root", "NODE", "The root of the spanning tree")
+    .expects("the name of a node, such as \"1,1\"")
+    .default("near the middle");
+
+/// The option of `single-tree` alone.
+pub const DELIVER_ON_THE_WAY_UP: Switch = Switch::new(
+    "deliver-on-the-way-up",
+    "Let worms deliver on their way up the tree, which can deadlock where consumption channels are limited",
+);
+
 impl Scheme for SingleTree {
     fn name(&self) -> &'static str {
         "single-tree"
@@ -37,20 +48,25 @@ impl Scheme for SingleTree {
         "every topology"
     }
 
-    fn options(&self) -> &'static [&'static str] {
-        &["root", "deliver-on-the-way-up"]
+    fn options(&self) -> &'static [OptionDeclaration] {
+        &[ROOT.declaration, DELIVER_ON_THE_WAY_UP.declaration]
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
-        let root = options.root.or_else(|| topology.grid().map(middle));
-        let tree = SpanningTree::breadth_first(topology.graph(), root);
-        let early = options.deliver_on_the_way_up;
+        let tree = SpanningTree::breadth_first(topology.graph(), root(topology, options)?);
+        let early = options.has(&DELIVER_ON_THE_WAY_UP);
         Ok(Box::new(SingleTreePlanner { tree, early, worms: TreeWorms::delivering_on_the_way_up(early) }))
     }
 }
 
+/// The root that is asked for, or else the middle of a grid.
+pub(crate) fn root(topology: &dyn Topology, options: &Options) -> Result<Option<NodeId>, SchemeError> {
+    let asked = options.get(&ROOT).map(|name| name.of(topology)).transpose()?;
+    Ok(asked.or_else(|| topology.grid().map(middle)))
+}
+
 /// The node with half the greatest coordinates, rounded down.
-pub(crate) fn middle(grid: &Grid) -> NodeId {
+fn middle(grid: &Grid) -> NodeId {
     let half: Vec<_> = grid.sides().iter().map(|side| (side - 1) / 2).collect();
     grid.node(&half)
 }

@@ -1,9 +1,9 @@
 //! `spam`: one worm on a breadth-first spanning tree, which may reach it by cross links.
 
 use crate::cross_links::CrossLinks;
-use crate::single_tree::middle;
+use crate::single_tree::{ROOT, root};
 use crate::tree_worm::{TreeWorms, unreachable_in};
-use crate::{Options, PlanError, Planner, Scheme, SchemeError, SpanningTree};
+use crate::{OptionDeclaration, Options, PlanError, Planner, Scheme, SchemeError, SpanningTree};
 use wormcast_plan::{Chain, Delivers, Family, MulticastSet, RouteSpace, Splits, Worms};
 use wormcast_topology::{NodeId, Topology};
 
@@ -36,13 +36,13 @@ impl Scheme for Spam {
         "every topology"
     }
 
-    fn options(&self) -> &'static [&'static str] {
-        &["root"]
+    fn options(&self) -> &'static [OptionDeclaration] {
+        &[ROOT.declaration]
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
         let graph = topology.graph();
-        let tree = SpanningTree::breadth_first(graph, options.root.or_else(|| topology.grid().map(middle)));
+        let tree = SpanningTree::breadth_first(graph, root(topology, options)?);
         let links = CrossLinks::new(graph, &tree);
         Ok(Box::new(SpamPlanner { tree, links, worms: TreeWorms::default() }))
     }

@@ -6,6 +6,7 @@ use crate::traffic::Arrivals;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use toml::Spanned;
+use wormcast_schemes::Scheme;
 
 /// An experiment file. Every key has its unit in its name.
 #[derive(Clone, Debug, Deserialize)]
@@ -210,8 +211,8 @@ impl ExperimentFile {
     ///
     /// # Errors
     /// Not TOML, an unknown or a missing key, a value of another type.
-    pub fn parse(text: &str) -> Result<Self, ExperimentError> {
-        keys::check(text)?;
+    pub fn parse(text: &str, schemes: &[&dyn Scheme]) -> Result<Self, ExperimentError> {
+        keys::check(text, schemes)?;
         toml::from_str(text).map_err(|error| ExperimentError::new(error.span().unwrap_or(0..0), error.message()))
     }
 }

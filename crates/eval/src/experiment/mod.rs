@@ -14,5 +14,5 @@ pub use file::{
     TrafficTable,
 };
 pub use resolve::Experiment;
-pub use scheme::{SchemeEntry, SchemeTable, Word};
+pub use scheme::{SchemeEntry, SchemeTable};
 pub use scheme_config::SchemeConfig;

@@ -9,6 +9,7 @@ use std::path::Path;
 use toml::Spanned;
 use wormcast_formats::build;
 use wormcast_plan::NetworkSpec;
+use wormcast_schemes::{SCHEMES, Scheme};
 use wormcast_sim::{Ports, Time, Timing, TimingError};
 use wormcast_topology::{Faulty, Topology};
 
@@ -47,9 +48,17 @@ impl Experiment {
     /// # Errors
     /// The first thing in the text that is wrong, and where it stands.
     pub fn parse(text: &str, folder: &Path) -> Result<Self, ExperimentError> {
-        let file = ExperimentFile::parse(text)?;
+        Self::parse_among(SCHEMES, text, folder)
+    }
+
+    /// The same, with these schemes to choose from, such as [`SCHEMES`] and some of a user's own.
+    ///
+    /// # Errors
+    /// The first thing in the text that is wrong, and where it stands.
+    pub fn parse_among(known: &[&'static dyn Scheme], text: &str, folder: &Path) -> Result<Self, ExperimentError> {
+        let file = ExperimentFile::parse(text, known)?;
         let (network, topology) = network(&file)?;
-        let schemes = contenders(&file.schemes, &*topology)?;
+        let schemes = contenders(known, &file.schemes, &*topology)?;
         let traffic = traffic(&file, &*topology, folder)?;
         Ok(Self {
             loads: loads(&file)?,
@@ -57,7 +66,7 @@ impl Experiment {
             stop: stop(&file)?,
             seeds: seeds(&file)?,
             network,
-            unicast_scheme: unicast_scheme(&file, &*topology)?,
+            unicast_scheme: unicast_scheme(known, &file, &*topology)?,
             topology,
             schemes,
             traffic,
@@ -89,8 +98,12 @@ fn network(file: &ExperimentFile) -> Result<(NetworkSpec, Box<dyn Topology>), Ex
     Ok((spec, Box::new(faulty)))
 }
 
-fn unicast_scheme(file: &ExperimentFile, topology: &dyn Topology) -> Result<Option<SchemeConfig>, ExperimentError> {
-    file.traffic.unicast_scheme.as_ref().map(|entry| contender(entry, topology)).transpose()
+fn unicast_scheme(
+    known: &[&'static dyn Scheme],
+    file: &ExperimentFile,
+    topology: &dyn Topology,
+) -> Result<Option<SchemeConfig>, ExperimentError> {
+    file.traffic.unicast_scheme.as_ref().map(|entry| contender(known, entry, topology)).transpose()
 }
 
 fn seeds(file: &ExperimentFile) -> Result<Vec<u64>, ExperimentError> {

@@ -8,7 +8,6 @@ use sha2::{Digest, Sha256};
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use thiserror::Error;
-use wormcast_schemes::Options;
 
 /// Changes when the same cell would give another result.
 const GENERATION: u32 = 1;
@@ -65,8 +64,7 @@ pub fn cells(experiment: &Experiment) -> Vec<CellId> {
 
 /// The part of a scheme in what decides results; its label has none.
 fn name_and_options(scheme: &SchemeConfig) -> String {
-    let name = scheme.scheme.name();
-    if scheme.options == Options::default() { name.to_owned() } else { format!("{name} {:?}", scheme.options) }
+    [scheme.scheme.name().to_owned()].into_iter().chain(scheme.words.iter().cloned()).collect::<Vec<_>>().join(" ")
 }
 
 /// All that decides results and is the same in every cell. A network from a file goes in by its channels.

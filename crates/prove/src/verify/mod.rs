@@ -15,7 +15,6 @@ use wormcast_check::proof::{
     Answer, Certificate, ProofDocument, SchemeStatement, SchemeVerdict, Statement, WorkloadStatement, verify_heads,
 };
 use wormcast_plan::{MAX_VIRTUAL_CHANNELS, Plan};
-use wormcast_schemes::Options;
 use wormcast_topology::Topology;
 
 /// What was found out about a proof that holds.
@@ -37,7 +36,6 @@ pub enum Verified {
 /// Verifies a proof.
 ///
 /// `topology` is the network that it names. `plans` are those that it is about, in its order; none for a proof about a scheme.
-/// `options` are what the words of its statement set, for a proof about a scheme.
 ///
 /// The certificate is looked at before the scheme is asked for its routes: that may take long on large networks, and a
 /// certificate that does not hold ends it before.
@@ -48,7 +46,6 @@ pub fn verify_proof(
     topology: &dyn Topology,
     document: &ProofDocument,
     plans: &[Plan],
-    options: &Options,
 ) -> Result<Verified, ProofRefusal> {
     let (Statement::Scheme(SchemeStatement { virtual_channels, .. })
     | Statement::Workload(WorkloadStatement { virtual_channels, .. })) = &document.statement;
@@ -56,7 +53,7 @@ pub fn verify_proof(
         return Err(ProofRefusal::VirtualChannels(*virtual_channels));
     }
     match &document.statement {
-        Statement::Scheme(statement) => verify_scheme_proof(topology, document, statement, options),
+        Statement::Scheme(statement) => verify_scheme_proof(topology, document, statement),
         Statement::Workload(statement) => verify_plans_proof(topology, document, statement, plans),
     }
 }
@@ -65,14 +62,13 @@ fn verify_scheme_proof(
     topology: &dyn Topology,
     document: &ProofDocument,
     statement: &SchemeStatement,
-    options: &Options,
 ) -> Result<Verified, ProofRefusal> {
     match (document.answer, &document.certificate, &document.counterexample) {
         (Answer::DeadlockFree, Some(certificate), None) => {
-            own::verify(topology, statement, options, certificate).map(Verified::Scheme)
+            own::verify(topology, statement, certificate).map(Verified::Scheme)
         }
         (Answer::Deadlock, None, Some(told)) => {
-            own::sends_own_plans(topology, &document.network, statement, options, told)?;
+            own::sends_own_plans(topology, &document.network, statement, told)?;
             Replay::of_scheme(statement).stops(topology, told)
         }
         (Answer::Unknown, None, None) => Ok(Verified::Unanswered),

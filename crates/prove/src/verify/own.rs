@@ -6,6 +6,7 @@ use wormcast_check::proof::{
     Certificate, Counterexample, SchemeRefusal, SchemeStatement, SchemeVerdict, verify_scheme,
 };
 use wormcast_plan::{MulticastSet, NetworkSpec, Plan, PlanDocument, RouteSpace, Worms};
+use wormcast_schemes::option::TREE;
 use wormcast_schemes::{Options, Planner, Scheme, TreeChoice, scheme_named};
 use wormcast_topology::{NodeId, Topology};
 
@@ -15,13 +16,12 @@ type Planners<'t> = Vec<Box<dyn Planner + 't>>;
 pub(super) fn verify(
     topology: &dyn Topology,
     statement: &SchemeStatement,
-    options: &Options,
     certificate: &Certificate,
 ) -> Result<SchemeVerdict, ProofRefusal> {
     let scheme = stated_scheme(statement)?;
     let mut missing = None;
     let own = || {
-        let space = own_routes(topology, scheme, statement, options);
+        let space = own_routes(topology, scheme, statement);
         space.map_err(|error| {
             let refusal = SchemeRefusal(error.to_string());
             missing = Some(error);
@@ -36,9 +36,9 @@ fn own_routes(
     topology: &dyn Topology,
     scheme: &dyn Scheme,
     statement: &SchemeStatement,
-    options: &Options,
 ) -> Result<RouteSpace<NodeId>, ProofRefusal> {
-    let planner = scheme.prepare(topology, options)?;
+    let options = Options::of_words(&statement.options, scheme.options())?;
+    let planner = scheme.prepare(topology, &options)?;
     let own = route_space(topology, &*planner, statement);
     own.ok_or_else(|| ProofRefusal::UnknownRoutes(statement.scheme.clone()))
 }
@@ -51,10 +51,10 @@ fn planners<'t>(
     options: &Options,
 ) -> Result<Planners<'t>, ProofRefusal> {
     let planner = scheme.prepare(topology, options)?;
-    if options.tree != Some(TreeChoice::LeastLoaded) {
+    if options.get(&TREE) != Some(TreeChoice::LeastLoaded) {
         return Ok(vec![planner]);
     }
-    let fixed = |tree| Options { tree: Some(TreeChoice::Fixed(tree as u32)), ..options.clone() };
+    let fixed = |tree| options.clone().with(&TREE, TreeChoice::Fixed(tree as u32));
     Ok((0..planner.trees().len()).filter_map(|tree| scheme.prepare(topology, &fixed(tree)).ok()).collect())
 }
 
@@ -73,13 +73,14 @@ pub(super) fn sends_own_plans(
     topology: &dyn Topology,
     network: &NetworkSpec,
     statement: &SchemeStatement,
-    options: &Options,
     told: &Counterexample,
 ) -> Result<(), ProofRefusal> {
     if !told.parts.is_empty() {
         return Err(ProofRefusal::PartsOfScheme);
     }
-    let mut own = planners(topology, stated_scheme(statement)?, options)?;
+    let scheme = stated_scheme(statement)?;
+    let options = Options::of_words(&statement.options, scheme.options())?;
+    let mut own = planners(topology, scheme, &options)?;
     let mut unicasts = planners(topology, scheme_named("unicast")?, &Options::default())?;
     for (plan, document) in told.plans.iter().enumerate() {
         if document.network != *network {

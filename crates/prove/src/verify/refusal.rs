@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use thiserror::Error;
 use wormcast_check::proof::{HeadsError, SchemeRefusal};
 use wormcast_plan::{DocumentError, MAX_VIRTUAL_CHANNELS, NetworkSpec};
-use wormcast_schemes::{SchemeError, UnknownScheme};
+use wormcast_schemes::{OptionError, SchemeError, UnknownScheme};
 use wormcast_sim::SimError;
 use wormcast_topology::shortened;
 
@@ -29,6 +29,9 @@ pub enum ProofRefusal {
         /// What it is called.
         name: &'static str,
     },
+    /// The words of its statement set no options of the scheme.
+    #[error(transparent)]
+    Option(#[from] OptionError),
     /// The scheme does not serve the network, or does not know an option.
     #[error(transparent)]
     Scheme(#[from] SchemeError),

@@ -4,6 +4,7 @@ use crate::support::{judged_plan, networks, nodes, planner, random, random_set};
 use std::num::NonZeroU32;
 use wormcast_check::{RoundReport, check_rounds};
 use wormcast_plan::{Duplex, MulticastSet, RoundModel, Worms};
+use wormcast_schemes::option::PORTS;
 use wormcast_schemes::{Options, PlanError};
 use wormcast_topology::{Faulty, NodeId, Topology, build};
 
@@ -14,7 +15,7 @@ fn rounds(
     source: NodeId,
     destinations: &[NodeId],
 ) -> (u32, RoundReport) {
-    let options = Options { ports, ..Options::default() };
+    let options = ports.map_or_else(Options::default, |ports| Options::default().with(&PORTS, ports));
     let mut planner = planner(topology, "round-greedy", &options).unwrap();
     let plan = judged_plan(topology, &mut *planner, "round-greedy", source, destinations);
     let report = check_rounds(&plan, topology, RoundModel { duplex: Duplex::Half, ports });

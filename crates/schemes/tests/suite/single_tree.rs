@@ -4,10 +4,12 @@ use crate::support::{judged, networks, nodes, planner, random, random_set};
 use std::collections::BTreeSet;
 use wormcast_plan::Worms;
 use wormcast_schemes::Options;
+use wormcast_schemes::option::ROOT;
 use wormcast_topology::{Graph, NodeId, Topology, build};
 
 fn plan(topology: &dyn Topology, root: NodeId, source: NodeId, destinations: &[NodeId]) -> Worms {
-    let mut planner = planner(topology, "single-tree", &Options { root: Some(root), ..Options::default() }).unwrap();
+    let mut planner =
+        planner(topology, "single-tree", &Options::default().with(&ROOT, topology.node_name(root).into())).unwrap();
     judged(topology, &mut *planner, "single-tree", source, destinations)
 }
 

@@ -2,6 +2,7 @@
 
 use crate::support::{networks, planned, planner, random, random_set};
 use wormcast_plan::{Cost, FirstHop, MulticastSet, Worm, Worms};
+use wormcast_schemes::option::FIRST_HOP;
 use wormcast_schemes::{LabelRouting, Options};
 use wormcast_topology::{NodeId, Topology, build};
 
@@ -11,7 +12,7 @@ fn cost(topology: &dyn Topology, scheme: &str, source: NodeId, destinations: &[N
 
 /// The same when paths may leave by any port.
 fn free_cost(topology: &dyn Topology, scheme: &str, source: NodeId, destinations: &[NodeId]) -> Cost {
-    let options = Options { first_hop: Some(FirstHop::Free), ..Options::default() };
+    let options = Options::default().with(&FIRST_HOP, FirstHop::Free);
     let mut worms = Worms::new();
     let set = MulticastSet::checked(topology, source, destinations).unwrap();
     planner(topology, scheme, &options).unwrap().plan(set, &mut worms).unwrap();
