@@ -97,7 +97,7 @@ impl Entry {
     fn judge(file: PlanFile, headers: Option<&HeadersDocument>) -> Self {
         let mut report = file.network.check(&file.document);
         if let (Some(headers), true) = (headers, report.is_valid()) {
-            judge_headers(headers, &file.document, &mut report);
+            judge_headers(headers, &file.document, file.network.topology(), &mut report);
         }
         Self { report, plan: file.path.display().to_string() }
     }

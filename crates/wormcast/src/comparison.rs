@@ -74,15 +74,11 @@ impl Network {
     /// Plans one multicast by these schemes (none: by all that serve the network), with their default options.
     ///
     /// ```
-    /// use wormcast::{ComparedResult, Network, sim::Timing};
+    /// use wormcast::{Network, sim::Timing};
     /// let mesh = Network::build("mesh:4x4")?;
     /// let schemes = ["unicast", "dual-path"];
     /// let comparison = mesh.compare(&schemes, "0,0", &["3,0", "3,3"], &Timing::default())?;
-    /// let channels = comparison.schemes.iter().map(|scheme| match &scheme.result {
-    ///     ComparedResult::Planned { cost, .. } => cost.channels,
-    ///     _ => unreachable!("both serve meshes"),
-    /// });
-    /// assert_eq!(channels.collect::<Vec<_>>(), [3 + 6, 12]);
+    /// assert!(comparison.schemes.iter().all(|scheme| scheme.is_planned()));
     /// # Ok::<(), wormcast::Error>(())
     /// ```
     ///

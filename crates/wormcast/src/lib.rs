@@ -98,7 +98,7 @@
 //! let mesh = Network::build("mesh:8x8")?;
 //! let plan = mesh.plan("dual-path", "2,1", &["3,2", "6,1"], &Options::default())?;
 //! let run = mesh.simulate(&[(&plan, Time::ZERO)], &Timing::default(), Engine::Worm)?;
-//! assert_eq!(run.latency(0), Some(Time::from_ns(1520)));
+//! assert_eq!(run.latency(0), Some(Time::from_ns(1470)));
 //! # Ok::<(), wormcast::Error>(())
 //! ```
 //!
