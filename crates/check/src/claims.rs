@@ -69,8 +69,7 @@ fn judge_channels(draft: &Draft<'_>, report: &mut Report) {
 /// No two worms of a round use the same link, and none uses both directions of one.
 fn judge_links(draft: &Draft<'_>, report: &mut Report) {
     let graph = draft.topology.graph();
-    for [(round, link, first, one), (.., again, other)] in shared(draft, |channel| channel.min(graph.reverse(channel)))
-    {
+    for [(round, link, first, one), (.., again, other)] in shared(draft, |channel| graph.link(channel)) {
         if first != again || one != other {
             let [a, b] = ends(draft, link);
             report.add(Fault::SharedLink { round, worms: [first, again], a, b });

@@ -68,7 +68,7 @@ struct Judge<'p> {
     /// The worm that informed each node. The source has its own number of worms, which no worm has.
     informed_by: Vec<u32>,
     informed: usize,
-    /// The worm that took each channel last (half duplex: the lower channel of each link).
+    /// The worm that took each channel last (half duplex: one channel of each link).
     taken_by: Vec<u32>,
     /// The worm that each node sent last, and how many it has sent in the round of that one.
     sent: Vec<(u32, u32)>,
@@ -138,7 +138,7 @@ impl<'p> Judge<'p> {
         let graph = self.topology.graph();
         let key = match self.model.duplex {
             Duplex::Full => channel,
-            Duplex::Half => channel.min(graph.reverse(channel)),
+            Duplex::Half => graph.link(channel),
         };
         let first = std::mem::replace(&mut self.taken_by[key.index()], worm.id);
         if first == NOBODY || self.plan.worms.get(first).round != worm.round {

@@ -36,7 +36,7 @@ impl Lanes {
             counts: vec![0; graph.channel_count()],
         };
         for channel in graph.channels() {
-            let opposite = users[graph.reverse(channel).index()].len();
+            let opposite = graph.reverse(channel).map_or(0, |opposite| users[opposite.index()].len());
             lanes.assign(channel, &users[channel.index()], opposite);
         }
         lanes
@@ -132,11 +132,10 @@ impl<'a> Trails<'a> {
     /// the left, as traffic keeps to the right.
     fn turn(&self, from: HopId, to: HopId) -> i32 {
         let (from, to) = (self.channel(from), self.channel(to));
-        if self.graph.reverse(from) == to {
+        if self.graph.reverse(from) == Some(to) {
             return i32::MIN / 2;
         }
-        let (arrive, leave) =
-            (-self.layout.departure(self.graph, self.graph.reverse(from)), self.layout.departure(self.graph, to));
+        let (arrive, leave) = (self.layout.arrival(self.graph, from), self.layout.departure(self.graph, to));
         (arrive.cross(leave).atan2(arrive.dot(leave)) * 1000.0).round() as i32
     }
 }

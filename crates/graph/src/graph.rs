@@ -1,18 +1,17 @@
 //! The network as compact arrays: nodes, and directed channels grouped by the node that they leave.
 
-use crate::{ChannelId, NodeId};
+use crate::incoming::Incoming;
+use crate::{ChannelId, NodeId, NodeSet};
 use std::ops::Range;
-use thiserror::Error;
+use std::sync::OnceLock;
 
-/// The largest number of nodes that a network may have: 2^24.
-pub const MAX_NODES: usize = 1 << 24;
-/// The largest number of directed channels that a network may have: 2^27 (1 GiB of arrays).
-pub const MAX_CHANNELS: usize = 1 << 27;
-
-/// Nodes and directed channels in compressed rows: 4 bytes a node, 8 bytes a channel.
+/// A directed multigraph in compressed rows: 4 bytes a node, 8 bytes a channel.
 ///
-/// The channels that leave a node have consecutive ids, in ascending order of the node that they enter. Every link is
-/// two opposite channels; there are no loops and no parallel links.
+/// A channel leads one way; its opposite may be missing. Several may lead from a node to the same neighbour: they are
+/// parallel, and numbered from 0. The channels that leave a node have consecutive ids, in ascending order of the node
+/// that they enter, and then of their numbers. No channel leads from a node to itself.
+///
+/// A node is a router, or an endpoint, which sends and receives and forwards nothing: no search goes on through it.
 ///
 /// ```
 /// use wormcast_graph::{Graph, NodeId};
@@ -21,115 +20,52 @@ pub const MAX_CHANNELS: usize = 1 << 27;
 /// assert_eq!((path.node_count(), path.channel_count()), (3, 4));
 /// assert_eq!(path.neighbours(b), &[a, c]);
 /// let there = path.channel(a, b).unwrap();
-/// assert_eq!(path.reverse(there), path.channel(b, a).unwrap());
+/// assert_eq!(path.reverse(there), path.channel(b, a));
 /// assert_eq!(path.channel(a, c), None);
+///
+/// let two_and_one = Graph::from_channels(2, &[(a, b), (b, a), (a, b)])?;
+/// let second = two_and_one.channels_between(a, b).nth(1).unwrap();
+/// assert_eq!(two_and_one.number(second), 1);
+/// assert_eq!(two_and_one.reverse(second), None);
 /// # Ok::<(), wormcast_graph::GraphError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Graph {
     /// `first[v]` is the first channel that leaves v; one entry more than there are nodes.
-    first: Box<[u32]>,
+    pub(crate) first: Box<[u32]>,
     /// The node that each channel enters.
-    to: Box<[NodeId]>,
+    pub(crate) to: Box<[NodeId]>,
     /// The node that each channel leaves.
-    from: Box<[NodeId]>,
+    pub(crate) from: Box<[NodeId]>,
+    /// The number of each channel among parallel ones, where they are not counted from 0 without gaps.
+    pub(crate) numbers: Option<Box<[u32]>>,
+    pub(crate) endpoints: NodeSet,
+    /// Whether every channel has its opposite, once somebody has asked.
+    pub(crate) symmetric: OnceLock<bool>,
+    /// The channels that enter each node, once somebody has asked and they are not the opposites of those that leave it.
+    pub(crate) incoming: OnceLock<Incoming>,
 }
 
-/// Why a list of links is not a network.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum GraphError {
-    /// There is nothing to route on.
-    #[error("a network needs at least one node")]
-    Empty,
-    /// More nodes than [`MAX_NODES`].
-    #[error("{0} nodes are more than the {MAX_NODES} that are accepted")]
-    TooManyNodes(u128),
-    /// More channels than [`MAX_CHANNELS`].
-    #[error("{0} channels are more than the {MAX_CHANNELS} that are accepted")]
-    TooManyChannels(u128),
-    /// A link from a node to itself.
-    #[error("node number {} is linked to itself", .0.index())]
-    Loop(NodeId),
-    /// A link to a node that does not exist.
-    #[error("a link names node number {}, but there are only {nodes}", .node.index())]
-    NoSuchNode {
-        /// The node that the link names.
-        node: NodeId,
-        /// How many nodes there are.
-        nodes: usize,
-    },
+/// The same nodes, channels, numbers and endpoints.
+impl PartialEq for Graph {
+    fn eq(&self, other: &Self) -> bool {
+        self.first == other.first
+            && self.to == other.to
+            && self.numbers == other.numbers
+            && self.endpoints == other.endpoints
+    }
 }
+
+impl Eq for Graph {}
 
 impl Graph {
-    /// The network with these links, each of them two opposite channels; a link named twice counts once.
-    ///
-    /// O(n + m log m) time for n nodes and m links.
-    ///
-    /// # Errors
-    /// A loop, a node out of range, or a network beyond the accepted size.
-    pub fn from_links(nodes: usize, links: &[(NodeId, NodeId)]) -> Result<Self, GraphError> {
-        check_size(nodes as u128, 2 * links.len() as u128)?;
-        let mut ends = Vec::with_capacity(2 * links.len());
-        for &(a, b) in links {
-            if let Some(&node) = [a, b].iter().find(|node| node.index() >= nodes) {
-                return Err(GraphError::NoSuchNode { node, nodes });
-            }
-            if a == b {
-                return Err(GraphError::Loop(a));
-            }
-            ends.extend([(a, b), (b, a)]);
-        }
-        ends.sort_unstable();
-        ends.dedup();
-        let mut at = 0;
-        Self::from_neighbours(nodes, ends.len(), |node, neighbours| {
-            while let Some(&(_, to)) = ends.get(at).filter(|(from, _)| *from == node) {
-                neighbours.push(to);
-                at += 1;
-            }
-        })
-    }
-
-    /// The network whose nodes have the neighbours that `fill` lists: called once a node, in ascending order, with an
-    /// empty list. The lists must be symmetric, without loops or repetitions; they need not be sorted.
-    /// `channels` is their total length.
-    ///
-    /// O(n + m log d) time for n nodes, m channels and d neighbours a node.
-    ///
-    /// # Errors
-    /// A network beyond the accepted size.
-    pub fn from_neighbours(
-        nodes: usize,
-        channels: usize,
-        mut fill: impl FnMut(NodeId, &mut Vec<NodeId>),
-    ) -> Result<Self, GraphError> {
-        check_size(nodes as u128, channels as u128)?;
-        let mut first = Vec::with_capacity(nodes + 1);
-        let mut to = Vec::with_capacity(channels);
-        let mut from = Vec::with_capacity(channels);
-        let mut neighbours = Vec::new();
-        for node in (0..nodes).map(NodeId::new) {
-            first.push(to.len() as u32);
-            neighbours.clear();
-            fill(node, &mut neighbours);
-            neighbours.sort_unstable();
-            to.extend_from_slice(&neighbours);
-            from.extend(std::iter::repeat_n(node, neighbours.len()));
-        }
-        first.push(to.len() as u32);
-        debug_assert_eq!(to.len(), channels, "the neighbour lists have the announced length");
-        let graph = Self { first: first.into(), to: to.into(), from: from.into() };
-        debug_assert!(graph.is_symmetric(), "every channel has its opposite");
-        Ok(graph)
-    }
-
     /// How many nodes there are.
     #[inline]
     pub fn node_count(&self) -> usize {
         self.first.len() - 1
     }
 
-    /// How many directed channels there are: twice the number of links.
+    /// How many channels there are: twice the number of links where all of them go both ways.
     #[inline]
     pub fn channel_count(&self) -> usize {
         self.to.len()
@@ -145,18 +81,30 @@ impl Graph {
         (0..self.channel_count()).map(ChannelId::new)
     }
 
-    /// The channels that leave a node, in ascending order of the node that they enter.
+    /// The channels that leave a node, in ascending order of the node that they enter, and then of their numbers.
     pub fn out_channels(&self, node: NodeId) -> impl ExactSizeIterator<Item = ChannelId> + use<> {
         self.row(node).map(ChannelId::new)
     }
 
-    /// The neighbours of a node, in ascending order.
+    /// The channels that enter a node, in ascending order. O(log degree) each where every channel has its opposite;
+    /// elsewhere the first call lists them all: O(channels), and 4 bytes a node and a channel from then on.
+    pub fn in_channels(&self, node: NodeId) -> impl Iterator<Item = ChannelId> {
+        let (opposites, listed) = match self.is_symmetric() {
+            true => (self.row(node), &[][..]),
+            false => (0..0, self.incoming.get_or_init(|| Incoming::of(self)).entering(node)),
+        };
+        let opposites = opposites.map(|channel| self.reverse(ChannelId::new(channel)));
+        opposites.map(|opposite| opposite.expect("every channel has its opposite")).chain(listed.iter().copied())
+    }
+
+    /// The node that each channel out of a node enters, in ascending order: its neighbours, one as often as there are
+    /// parallel channels to it.
     #[inline]
     pub fn neighbours(&self, node: NodeId) -> &[NodeId] {
         &self.to[self.row(node)]
     }
 
-    /// How many neighbours a node has.
+    /// How many channels leave a node.
     #[inline]
     pub fn degree(&self, node: NodeId) -> usize {
         self.row(node).len()
@@ -174,39 +122,99 @@ impl Graph {
         self.to[channel.index()]
     }
 
-    /// The channel from one node to a neighbour; none if they are not neighbours. O(log degree).
+    /// The first channel from one node to a neighbour; none if none leads there. O(log degree).
     #[inline]
     pub fn channel(&self, from: NodeId, to: NodeId) -> Option<ChannelId> {
         let row = self.row(from);
-        let port = self.to[row.clone()].binary_search(&to).ok()?;
-        Some(ChannelId::new(row.start + port))
+        let place = row.start + self.to[row.clone()].partition_point(|&target| target < to);
+        (place < row.end && self.to[place] == to).then(|| ChannelId::new(place))
     }
 
-    /// The opposite channel of the same link. O(log degree).
+    /// The parallel channels from one node to another, in the order of their numbers. O(log degree).
+    pub fn channels_between(&self, from: NodeId, to: NodeId) -> impl ExactSizeIterator<Item = ChannelId> + use<> {
+        self.places_between(from, to).map(ChannelId::new)
+    }
+
+    /// The channel of this number from one node to another. O(log degree).
+    pub fn numbered(&self, from: NodeId, to: NodeId, number: u32) -> Option<ChannelId> {
+        let places = self.places_between(from, to);
+        let place = match &self.numbers {
+            None => (number < places.len() as u32).then(|| places.start + number as usize),
+            Some(numbers) => numbers[places.clone()].binary_search(&number).ok().map(|place| places.start + place),
+        };
+        place.map(ChannelId::new)
+    }
+
+    /// The number of a channel among those from the same node to the same neighbour. O(log degree).
+    pub fn number(&self, channel: ChannelId) -> u32 {
+        let place = channel.index();
+        match &self.numbers {
+            None => (place - self.places_between(self.from[place], self.to[place]).start) as u32,
+            Some(numbers) => numbers[place],
+        }
+    }
+
+    /// The opposite channel of the same link: the one of the same number that leads back, if there is one.
+    /// O(log degree).
     #[inline]
-    pub fn reverse(&self, channel: ChannelId) -> ChannelId {
-        self.channel(self.target(channel), self.source(channel)).expect("every channel has its opposite")
+    pub fn reverse(&self, channel: ChannelId) -> Option<ChannelId> {
+        let (from, to) = (self.target(channel), self.source(channel));
+        match self.number(channel) {
+            0 if self.numbers.is_none() => self.channel(from, to),
+            number => self.numbered(from, to, number),
+        }
+    }
+
+    /// The link of a channel, as one of its channels: the lower one of it and its opposite; itself if it goes one way.
+    /// O(log degree).
+    #[inline]
+    pub fn link(&self, channel: ChannelId) -> ChannelId {
+        self.reverse(channel).map_or(channel, |opposite| channel.min(opposite))
+    }
+
+    /// The first channel from one node to another that has its opposite. O(log degree) for each parallel channel.
+    pub fn two_way_channel(&self, from: NodeId, to: NodeId) -> Option<ChannelId> {
+        self.channels_between(from, to).find(|&channel| self.reverse(channel).is_some())
+    }
+
+    /// Whether every channel has its opposite. O(channels · log degree) the first time, unless it follows from the
+    /// way the network was made.
+    pub fn is_symmetric(&self) -> bool {
+        *self.symmetric.get_or_init(|| self.one_way_channel().is_none())
+    }
+
+    /// The first channel that has no opposite. O(channels · log degree).
+    pub fn one_way_channel(&self) -> Option<ChannelId> {
+        self.channels().find(|&channel| self.reverse(channel).is_none())
+    }
+
+    /// The first channel that is parallel to the one before it. O(channels).
+    pub fn parallel_channel(&self) -> Option<ChannelId> {
+        let same = |place: &usize| self.to[*place] == self.to[*place - 1] && self.from[*place] == self.from[*place - 1];
+        (1..self.to.len()).find(same).map(ChannelId::new)
+    }
+
+    /// The nodes that are endpoints: they send and receive, and forward nothing.
+    #[inline]
+    pub fn endpoints(&self) -> &NodeSet {
+        &self.endpoints
+    }
+
+    /// Whether a node is an endpoint.
+    #[inline]
+    pub fn is_endpoint(&self, node: NodeId) -> bool {
+        self.endpoints.contains(node)
     }
 
     #[inline]
-    fn row(&self, node: NodeId) -> Range<usize> {
+    pub(crate) fn row(&self, node: NodeId) -> Range<usize> {
         self.first[node.index()] as usize..self.first[node.index() + 1] as usize
     }
 
-    fn is_symmetric(&self) -> bool {
-        self.channels().all(|channel| self.channel(self.target(channel), self.source(channel)).is_some())
-    }
-}
-
-/// Refuses a network that would not fit, before anything is allocated for it.
-///
-/// # Errors
-/// No node, or more nodes or channels than are accepted.
-pub fn check_size(nodes: u128, channels: u128) -> Result<(), GraphError> {
-    match () {
-        () if nodes == 0 => Err(GraphError::Empty),
-        () if nodes > MAX_NODES as u128 => Err(GraphError::TooManyNodes(nodes)),
-        () if channels > MAX_CHANNELS as u128 => Err(GraphError::TooManyChannels(channels)),
-        () => Ok(()),
+    fn places_between(&self, from: NodeId, to: NodeId) -> Range<usize> {
+        let row = self.row(from);
+        let start = row.start + self.to[row.clone()].partition_point(|&target| target < to);
+        let end = start + self.to[start..row.end].partition_point(|&target| target == to);
+        start..end
     }
 }

@@ -47,7 +47,7 @@ typed_id!(
 typed_id!(
     /// A directed channel of a network: an index from 0 to the number of channels − 1.
     ///
-    /// A link between two nodes is two opposite channels.
+    /// A link that goes both ways is two opposite channels.
     ChannelId,
     "channel"
 );

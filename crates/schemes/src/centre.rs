@@ -15,6 +15,7 @@ const CANDIDATES: usize = 8;
 ///
 /// O(nodes + channels) time, and 20 bytes a node, for all pieces of a network together.
 pub(crate) struct Centre<'g> {
+    graph: &'g Graph,
     search: BreadthFirst<'g>,
     /// The greatest distance of each node to a landmark.
     greatest: Vec<u32>,
@@ -25,10 +26,11 @@ pub(crate) struct Centre<'g> {
 impl<'g> Centre<'g> {
     pub(crate) fn new(graph: &'g Graph) -> Self {
         let nodes = graph.node_count();
-        Self { search: BreadthFirst::new(graph), greatest: vec![0; nodes], sum: vec![0; nodes] }
+        Self { graph, search: BreadthFirst::new(graph), greatest: vec![0; nodes], sum: vec![0; nodes] }
     }
 
-    /// The node near the middle of the piece of the network that `start` lies in. To be asked once a piece.
+    /// The node near the middle of the piece of the network that `start` lies in; a router, if `start` is one. To be asked
+    /// once a piece.
     pub(crate) fn near(&mut self, start: NodeId) -> NodeId {
         let mut candidate = start;
         let mut best = (u32::MAX, start);
@@ -60,8 +62,9 @@ impl<'g> Centre<'g> {
             *greatest = distance.max(*greatest);
             self.sum[node.index()] += distance;
         }
-        let spread = |&node: &NodeId| (self.greatest[node.index()], self.sum[node.index()], node);
-        self.search.order().iter().map(spread).min().expect("a piece has a node").2
+        let spread =
+            |&node: &NodeId| (self.graph.is_endpoint(node), self.greatest[node.index()], self.sum[node.index()], node);
+        self.search.order().iter().map(spread).min().expect("a piece has a node").3
     }
 }
 

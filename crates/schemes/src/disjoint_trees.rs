@@ -62,6 +62,8 @@ impl Scheme for DisjointTrees {
 
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
         let graph = topology.graph();
+        SchemeError::check_two_way(NAME, topology)?;
+        SchemeError::check_routers(NAME, topology)?;
         if disconnected_pair(graph).is_some() {
             let (topology, serves) = (topology.spec(), self.topologies());
             return Err(SchemeError::Unserved { scheme: NAME, topology, serves });
@@ -82,10 +84,10 @@ fn packed(
     let links = order
         .links(topology)
         .map_err(|error| bad(LINK_ORDER.declaration.name, order.to_string(), error.to_string()))?;
-    let graph = topology.graph();
+    let graph = topology.graph().two_way_links();
     let most = u32::from(MAX_CONSUMPTION_CLASSES);
     let Some(count) = count.map(NonZeroU32::get) else {
-        let mut trees = most_trees(graph, &links).trees;
+        let mut trees = most_trees(&graph, &links).trees;
         trees.truncate(most as usize);
         return Ok(trees);
     };
@@ -95,7 +97,7 @@ fn packed(
     pack(graph.node_count(), &links, count as usize).map_err(|partition| {
         let expected = format!(
             "at most {}: the links between {} parts of the network allow no more",
-            partition.tree_bound(graph),
+            partition.tree_bound(&graph),
             partition.parts()
         );
         bad(TREES.declaration.name, count.to_string(), expected)

@@ -115,7 +115,7 @@ impl Dstm {
     ) -> Result<Option<LocalPlanner<'t>>, SchemeError> {
         let graph = topology.graph();
         let lost = |tree: usize| {
-            let links = trees[tree].links().filter(|&(child, parent)| graph.channel(parent, child).is_none());
+            let links = trees[tree].links().filter(|&(child, parent)| graph.two_way_channel(parent, child).is_none());
             links.map(move |(child, parent)| (tree, [parent, child]))
         };
         let lost: Vec<_> = if faulty.lost_nodes().is_empty() { (0..2).flat_map(lost).collect() } else { Vec::new() };
@@ -140,7 +140,7 @@ fn survivor<'t>(topology: &'t dyn Topology, faulty: Option<&Faulty>, tree: &Root
     let Some(faulty) = faulty else { return SpanningTree::rooted(graph, tree) };
     let parent = |node| {
         let parent = faulty.survivor(tree.parent(faulty.inner_node(node))?)?;
-        graph.channel(parent, node).map(|_| parent)
+        graph.two_way_channel(parent, node).map(|_| parent)
     };
     SpanningTree::from_parents(graph, &graph.nodes().map(parent).collect::<Vec<_>>())
 }

@@ -3,7 +3,7 @@
 use crate::OptionDeclaration;
 use thiserror::Error;
 use wormcast_plan::{MAX_HOPS, Worms};
-use wormcast_topology::{ChannelId, NoLabelling, NodeId, UnknownNode};
+use wormcast_topology::{ChannelId, NoLabelling, NodeId, Topology, UnknownNode};
 
 /// A name that no scheme has.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -29,6 +29,28 @@ pub enum SchemeError {
         topology: String,
         /// The networks that it serves.
         serves: &'static str,
+    },
+    /// It needs links that go both ways, and the network has others.
+    #[error("scheme `{scheme}` needs links that go both ways; {topology} has no channel opposite to {channel}")]
+    OneWay {
+        /// The scheme.
+        scheme: &'static str,
+        /// The network.
+        topology: String,
+        /// A channel without its opposite.
+        channel: String,
+    },
+    /// Its worms would pass through endpoints.
+    #[error(
+        "scheme `{scheme}` serves networks of routers alone; `{endpoint}` of {topology} is an endpoint, which forwards nothing"
+    )]
+    Endpoint {
+        /// The scheme.
+        scheme: &'static str,
+        /// The network.
+        topology: String,
+        /// An endpoint.
+        endpoint: String,
     },
     /// It needs labels, and the network has none.
     #[error("scheme `{scheme}` needs a Hamiltonian labelling: {source}")]
@@ -76,6 +98,19 @@ pub enum SchemeError {
 }
 
 impl SchemeError {
+    /// Refuses a network some of whose channels have no opposite.
+    pub(crate) fn check_two_way(scheme: &'static str, topology: &dyn Topology) -> Result<(), Self> {
+        let graph = topology.graph();
+        let Some(channel) = graph.one_way_channel().filter(|_| !graph.is_symmetric()) else { return Ok(()) };
+        Err(Self::OneWay { scheme, topology: topology.spec(), channel: topology.channel_name(channel) })
+    }
+
+    /// Refuses a network that has endpoints.
+    pub(crate) fn check_routers(scheme: &'static str, topology: &dyn Topology) -> Result<(), Self> {
+        let Some(endpoint) = topology.graph().endpoints().iter().next() else { return Ok(()) };
+        Err(Self::Endpoint { scheme, topology: topology.spec(), endpoint: topology.node_name(endpoint) })
+    }
+
     pub(crate) fn unknown_option(scheme: &'static str, option: &'static str, known: &[OptionDeclaration]) -> Self {
         let names: Vec<_> = known.iter().map(|option| format!("`{}`", option.name)).collect();
         let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };

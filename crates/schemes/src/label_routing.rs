@@ -69,7 +69,11 @@ impl<'t> LabelRouting<'t> {
             let start = steps.len();
             first.push(start as u32);
             let step = |channel| Step { label: labelling.label(graph.target(channel)), channel };
-            steps.extend(graph.out_channels(node).map(step).filter(|step| keep(label as u32, step.label)));
+            // Of parallel channels, which stand together, the first.
+            let mut before = None;
+            let is_first = |step: &Step| before.replace(step.label) != Some(step.label);
+            let kept = graph.out_channels(node).map(step).filter(|step| keep(label as u32, step.label));
+            steps.extend(kept.filter(is_first));
             steps[start..].sort_unstable_by_key(|step| step.label);
         }
         first.push(steps.len() as u32);

@@ -27,6 +27,7 @@ impl Scheme for Otms {
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
+        SchemeError::check_two_way(self.name(), topology)?;
         Ok(Box::new(StarPlanner::new(self.name(), topology, Criterion::LongestPath, options)?))
     }
 }

@@ -43,14 +43,15 @@ struct Search {
 }
 
 impl<'g> RoundFlow<'g> {
-    /// A round without senders. O(channels log degree).
+    /// A round without senders, on a network whose links all go both ways. O(channels log degree).
     pub(crate) fn new(graph: &'g Graph, model: RoundModel) -> Self {
         let nodes = graph.node_count();
         let none = ChannelId::new(0);
+        let opposite = |channel| graph.reverse(channel).expect("links go both ways here");
         Self {
             graph,
             model,
-            reverse: graph.channels().map(|channel| graph.reverse(channel)).collect(),
+            reverse: graph.channels().map(opposite).collect(),
             taken: vec![false; graph.channel_count()],
             spare: vec![0; nodes],
             receives: vec![false; nodes],

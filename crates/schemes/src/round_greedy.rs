@@ -57,6 +57,8 @@ impl Scheme for RoundGreedy {
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
+        SchemeError::check_two_way(self.name(), topology)?;
+        SchemeError::check_routers(self.name(), topology)?;
         let model = RoundModel { duplex: Duplex::Half, ports: options.get(&PORTS) };
         Ok(Box::new(RoundPlanner::new(topology, model)))
     }

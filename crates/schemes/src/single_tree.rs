@@ -53,16 +53,32 @@ impl Scheme for SingleTree {
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
-        let tree = SpanningTree::breadth_first(topology.graph(), root(topology, options)?);
+        let tree = breadth_first(self.name(), topology, options)?;
         let early = options.has(&DELIVER_ON_THE_WAY_UP);
         Ok(Box::new(SingleTreePlanner { tree, early, worms: TreeWorms::delivering_on_the_way_up(early) }))
     }
 }
 
-/// The root that is asked for, or else the middle of a grid.
-pub(crate) fn root(topology: &dyn Topology, options: &Options) -> Result<Option<NodeId>, SchemeError> {
-    let asked = options.get(&ROOT).map(|name| name.of(topology)).transpose()?;
-    Ok(asked.or_else(|| topology.grid().map(middle)))
+/// The breadth-first tree of a scheme that lets its user choose the root; without a choice, from the middle of a grid.
+///
+/// # Errors
+/// The root is an endpoint, or the links that go both ways do not join what channels join.
+pub(crate) fn breadth_first<'t>(
+    scheme: &'static str,
+    topology: &'t dyn Topology,
+    options: &Options,
+) -> Result<SpanningTree<'t>, SchemeError> {
+    let graph = topology.graph();
+    let root = options.get(&ROOT).map(|name| name.of(topology)).transpose()?;
+    if let Some(root) = root.filter(|&root| graph.is_endpoint(root)) {
+        let (value, expected) = (topology.node_name(root), "a router: an endpoint forwards nothing".to_owned());
+        return Err(SchemeError::BadOption { scheme, option: ROOT.declaration.name, value, expected });
+    }
+    let tree = SpanningTree::breadth_first(graph, root.or_else(|| topology.grid().map(middle)));
+    if !tree.is_in_one_piece() {
+        SchemeError::check_two_way(scheme, topology)?;
+    }
+    Ok(tree)
 }
 
 /// The node with half the greatest coordinates, rounded down.

@@ -1,7 +1,7 @@
 //! `spam`: one worm on a breadth-first spanning tree, which may reach it by cross links.
 
 use crate::cross_links::CrossLinks;
-use crate::single_tree::{ROOT, root};
+use crate::single_tree::{ROOT, breadth_first};
 use crate::tree_worm::{TreeWorms, unreachable_in};
 use crate::{OptionDeclaration, Options, PlanError, Planner, Scheme, SchemeError, SpanningTree};
 use wormcast_plan::{Chain, Delivers, Family, MulticastSet, RouteSpace, Splits, Worms};
@@ -42,7 +42,8 @@ impl Scheme for Spam {
 
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
         let graph = topology.graph();
-        let tree = SpanningTree::breadth_first(graph, root(topology, options)?);
+        SchemeError::check_two_way(self.name(), topology)?;
+        let tree = breadth_first(self.name(), topology, options)?;
         let links = CrossLinks::new(graph, &tree);
         Ok(Box::new(SpamPlanner { tree, links, worms: TreeWorms::default() }))
     }

@@ -35,20 +35,23 @@ struct TreeNode {
 const NO_CHANNEL: u32 = u32::MAX;
 
 impl<'t> SpanningTree<'t> {
-    /// Breadth-first trees: neighbours are tried in ascending order. The piece of the network that `root` lies in gets
-    /// its tree from there, the others from the node in their middle. O(nodes + channels · log degree).
+    /// Breadth-first trees of the links that go both ways: neighbours are tried in ascending order. The piece of the
+    /// network that `root` lies in gets its tree from there, the others from the router in their middle. Endpoints are
+    /// leaves, unless one is the root. O(nodes + channels · log degree).
     pub fn breadth_first(graph: &'t Graph, root: Option<NodeId>) -> Self {
-        let mut search = BreadthFirst::new(graph);
+        let links = graph.two_way_links();
+        let mut search = BreadthFirst::new(&links);
         if let Some(root) = root {
             search.extend(root);
         }
-        let mut centre = Centre::new(graph);
-        for node in graph.nodes() {
+        let mut centre = Centre::new(&links);
+        let routers = graph.nodes().filter(|&node| !graph.is_endpoint(node));
+        for node in routers.chain(graph.endpoints().iter()) {
             if search.distance(node).is_none() {
                 search.extend(centre.near(node));
             }
         }
-        let parent = |node| search.channel_into(node).map(|channel| graph.source(channel));
+        let parent = |node| search.channel_into(node).map(|channel| links.source(channel));
         Self::from_parents(graph, &graph.nodes().map(parent).collect::<Vec<_>>())
     }
 
@@ -90,9 +93,9 @@ impl<'t> SpanningTree<'t> {
             let (first, end) = (*number, *number + sizes[node.index()]);
             *number = end;
             free[node.index()] = first + 1;
-            let down = parent.map(|parent| graph.channel(parent, node).expect("a node hangs from a neighbour"));
+            let down = parent.map(|parent| graph.two_way_channel(parent, node).expect("a node hangs from a neighbour"));
             roots += usize::from(down.is_none());
-            let (down, up) = down.map_or((none, none), |down| (down, graph.reverse(down)));
+            let (down, up) = down.and_then(|down| Some((down, graph.reverse(down)?))).unwrap_or((none, none));
             nodes[node.index()] = TreeNode { first, end, down, up };
             order[first as usize] = node;
         }

@@ -3,7 +3,8 @@
 use crate::{Graph, NodeId};
 use thiserror::Error;
 
-/// A numbering of the nodes, from 0, in which consecutive labels are neighbours: a Hamiltonian path. 8 bytes a node.
+/// A numbering of the nodes, from 0, in which links that go both ways join consecutive labels: a Hamiltonian path.
+/// 8 bytes a node.
 ///
 /// ```
 /// use wormcast_topology::build;
@@ -32,6 +33,18 @@ pub enum NoLabelling {
         /// The proof, in words.
         reason: String,
     },
+    /// It was proved that there is no Hamiltonian path of links that go both ways; there may be one of others.
+    #[error("this network has no Hamiltonian path of links that go both ways: {reason}")]
+    OneWay {
+        /// The proof, in words.
+        reason: String,
+    },
+    /// A path cannot go through an endpoint.
+    #[error("labels are given to networks of routers alone, and `{endpoint}` is an endpoint, which forwards nothing")]
+    Endpoint {
+        /// The name of an endpoint.
+        endpoint: String,
+    },
     /// None was found, but there may be one.
     #[error("no Hamiltonian path was found within {steps} search steps; there may be one")]
     GaveUp {
@@ -51,7 +64,7 @@ impl Labelling {
             labels[node.index()] = label as u32;
         }
         let visits_all = path.len() == labels.len() && !labels.contains(&u32::MAX);
-        let walks = path.windows(2).all(|step| graph.channel(step[0], step[1]).is_some());
+        let walks = path.windows(2).all(|step| graph.two_way_channel(step[0], step[1]).is_some());
         match visits_all && walks {
             true => Ok(Self { labels: labels.into(), path: path.into() }),
             false => Err(path),

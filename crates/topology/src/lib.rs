@@ -48,6 +48,6 @@ pub use topology::{Routing, Topology};
 pub use torus::Torus;
 pub use tree::Tree;
 pub use wormcast_graph::{
-    BreadthFirst, ChannelId, Diameter, Graph, GraphError, MAX_CHANNELS, MAX_NODES, NodeId, check_size, components,
-    diameter, disconnected_pair,
+    BreadthFirst, ChannelId, Diameter, Graph, GraphError, MAX_CHANNELS, MAX_NODES, NodeId, NodeSet, check_size,
+    components, diameter, disconnected_pair,
 };

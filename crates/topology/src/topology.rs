@@ -102,6 +102,22 @@ pub trait Topology: Debug + Send + Sync {
 }
 
 impl dyn Topology + '_ {
+    /// The name of a channel: `A>B`, and for parallel ones after the first `A>B#1` and so on.
+    ///
+    /// ```
+    /// let mesh = wormcast_topology::build("mesh:2x1")?;
+    /// assert_eq!(mesh.channel_name(mesh.graph().channels().next().unwrap()), "0,0>1,0");
+    /// # Ok::<(), wormcast_topology::TopologyError>(())
+    /// ```
+    pub fn channel_name(&self, channel: ChannelId) -> String {
+        let graph = self.graph();
+        let [from, to] = [graph.source(channel), graph.target(channel)].map(|node| self.node_name(node));
+        match graph.number(channel) {
+            0 => format!("{from}>{to}"),
+            number => format!("{from}>{to}#{number}"),
+        }
+    }
+
     /// The coordinates, for a mesh of which nothing is lost.
     pub fn mesh(&self) -> Option<&Grid> {
         self.grid().filter(|grid| grid.is_mesh() && self.faults().is_none())

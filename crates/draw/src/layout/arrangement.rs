@@ -114,7 +114,8 @@ impl Layout {
     /// The way that a channel goes, seen from its source.
     pub(crate) fn course(&self, graph: &Graph, channel: ChannelId) -> Course {
         if let Some(&out) = self.stubs.get(&channel) {
-            return Course::Wrapped(out, self.stubs[&graph.reverse(channel)]);
+            let back = graph.reverse(channel).map_or(-out, |opposite| self.stubs[&opposite]);
+            return Course::Wrapped(out, back);
         }
         self.bows.get(&channel).map_or(Course::Straight, |&swell| Course::Bow(swell))
     }
@@ -129,10 +130,22 @@ impl Layout {
         }
     }
 
+    /// The direction in which a channel enters its target.
+    pub(crate) fn arrival(&self, graph: &Graph, channel: ChannelId) -> Vec2 {
+        let along = self.point(graph.target(channel)) - self.point(graph.source(channel));
+        match self.course(graph, channel) {
+            Course::Straight => along,
+            Course::Bow(swell) => -bow(Point::ORIGIN, (-along).to_point(), swell).p1.to_vec2(),
+            Course::Wrapped(_, back) => -back,
+        }
+    }
+
     /// Bends a link.
     pub(super) fn bend(&mut self, graph: &Graph, channel: ChannelId, swell: Vec2) {
         self.bows.insert(channel, swell);
-        self.bows.insert(graph.reverse(channel), swell);
+        if let Some(opposite) = graph.reverse(channel) {
+            self.bows.insert(opposite, swell);
+        }
     }
 
     /// The same with every length multiplied.
@@ -159,7 +172,7 @@ impl Layout {
 
 /// The channels of a network, one a link.
 pub(crate) fn links(graph: &Graph) -> impl Iterator<Item = ChannelId> + '_ {
-    graph.channels().filter(|&channel| graph.source(channel) < graph.target(channel))
+    graph.channels().filter(|&channel| graph.link(channel) == channel)
 }
 
 /// The direction away from a node's neighbours, where its name is least in the way.

@@ -262,7 +262,7 @@ fn large_networks_have_fewer_names_and_the_largest_are_refused() {
 fn plans_with_too_many_hops_are_refused() {
     let mesh = build("mesh:2x1").unwrap();
     let channel = mesh.graph().channel(NodeId::new(0), NodeId::new(1)).unwrap();
-    let back = mesh.graph().reverse(channel);
+    let back = mesh.graph().reverse(channel).unwrap();
     let mut worms = Worms::new();
     worms.start(NodeId::new(0), None, 0);
     let last = worms.chain(None, std::iter::repeat_n([channel, back], 10_001).flatten()).unwrap();

@@ -60,7 +60,8 @@ impl Round<'_> {
     }
 
     fn is_taken(&self, channel: ChannelId) -> bool {
-        let opposite = self.model.duplex == Duplex::Half && self.taken[self.graph.reverse(channel).index()];
+        let opposite = self.model.duplex == Duplex::Half
+            && self.graph.reverse(channel).is_some_and(|opposite| self.taken[opposite.index()]);
         self.taken[channel.index()] || opposite
     }
 }

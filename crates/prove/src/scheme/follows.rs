@@ -112,7 +112,7 @@ impl<'g> Follows<'g> {
 
     fn climb(&mut self, splits: &Splits<NodeId>) {
         let Splits::Down { parents } = splits else { return };
-        let up = |node: NodeId| self.graph.channel(node, parents[node.index()]?);
+        let up = |node: NodeId| self.graph.two_way_channel(node, parents[node.index()]?);
         for channel in self.graph.nodes().filter_map(up) {
             self.insert(None, (channel, 0));
             if let Some(next) = up(self.graph.target(channel)) {

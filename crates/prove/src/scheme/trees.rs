@@ -38,7 +38,8 @@ impl Trees {
         let number = self.classes.len() as u32;
         for node in graph.nodes() {
             let Some(parent) = parents[node.index()] else { continue };
-            let down = graph.channel(parent, node).ok_or("a tree uses a link that the network does not have")?;
+            let down =
+                graph.two_way_channel(parent, node).ok_or("a tree uses a link that the network does not have")?;
             if self.of[down.index()].replace(number).is_some() {
                 return Err("two of its trees share a channel".into());
             }

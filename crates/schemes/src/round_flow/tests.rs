@@ -33,7 +33,7 @@ impl AllWays<'_> {
             self.spare[at.index()] += 1;
         }
         for channel in self.graph.out_channels(at) {
-            let (from, link) = (self.graph.target(channel), channel.min(self.graph.reverse(channel)));
+            let (from, link) = (self.graph.target(channel), self.graph.link(channel));
             if self.taken[link.index()] || path.contains(&from) {
                 continue;
             }

@@ -57,7 +57,7 @@ impl fmt::Display for LinkOrder {
 }
 
 impl LinkOrder {
-    /// The links of a network in this order, each once. O(channels).
+    /// The links of a network that go both ways, in this order; of parallel ones, one. O(channels).
     ///
     /// # Errors
     /// The order is not made for this network.
@@ -75,7 +75,7 @@ impl LinkOrder {
 }
 
 fn given(topology: &dyn Topology) -> Vec<(NodeId, NodeId)> {
-    let graph = topology.graph();
+    let graph = topology.graph().two_way_links();
     let ends = graph.channels().map(|channel| (graph.source(channel), graph.target(channel)));
     ends.filter(|(a, b)| a < b).collect()
 }

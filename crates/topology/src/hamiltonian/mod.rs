@@ -24,7 +24,8 @@ use obstacle::Obstacle;
 use parts::Part;
 use steps::Steps;
 
-/// A labelling of any network along a Hamiltonian path; `name` is what the nodes are called, for a proof in words.
+/// A labelling of any network of routers along a Hamiltonian path of links that go both ways; `name` is what the nodes
+/// are called, for a proof in words.
 ///
 /// What is tried, in this order:
 ///
@@ -55,9 +56,12 @@ use steps::Steps;
 /// ```
 ///
 /// # Errors
-/// It was proved that there is none, or the search gave up.
+/// It was proved that there is none, or the search gave up, or the network has endpoints.
 pub fn hamiltonian_path(graph: &Graph, name: &dyn Fn(NodeId) -> String) -> Result<Labelling, NoLabelling> {
-    match search(graph) {
+    if let Some(endpoint) = graph.endpoints().iter().next() {
+        return Err(NoLabelling::Endpoint { endpoint: name(endpoint) });
+    }
+    match search(&graph.two_way_links()) {
         Ok(mut path) => {
             // Of the two directions, the one that starts at the earlier node.
             if path.first() > path.last() {
@@ -65,7 +69,10 @@ pub fn hamiltonian_path(graph: &Graph, name: &dyn Fn(NodeId) -> String) -> Resul
             }
             Ok(Labelling::from_path(graph, path).expect("what was found is a Hamiltonian path"))
         }
-        Err(Failure::Impossible(obstacle)) => Err(NoLabelling::Impossible { reason: obstacle.describe(name) }),
+        Err(Failure::Impossible(obstacle)) => Err(match graph.is_symmetric() {
+            true => NoLabelling::Impossible { reason: obstacle.describe(name) },
+            false => NoLabelling::OneWay { reason: obstacle.describe(name) },
+        }),
         Err(Failure::GaveUp(steps)) => Err(NoLabelling::GaveUp { steps }),
     }
 }

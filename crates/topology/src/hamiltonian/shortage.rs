@@ -51,13 +51,14 @@ struct Flow<'g> {
 impl<'g> Flow<'g> {
     fn new(graph: &'g Graph) -> Self {
         let nodes = graph.node_count();
+        let opposite = |channel| graph.reverse(channel).expect("links go both ways here");
         Self {
             graph,
             value: 0,
             sends: vec![2; nodes],
             receives: vec![2; nodes],
             carries: vec![false; graph.channel_count()],
-            opposite: graph.channels().map(|channel| graph.reverse(channel)).collect(),
+            opposite: graph.channels().map(opposite).collect(),
             sender_layer: vec![0; nodes],
             receiver_layer: vec![0; nodes],
             sender_next: vec![0; nodes],

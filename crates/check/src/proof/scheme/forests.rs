@@ -33,7 +33,7 @@ impl<'s> Forests<'s> {
         require(runs_to_roots(parents), || "a tree runs in a circle".into())?;
         for (node, parent) in graph.nodes().zip(parents) {
             let Some(parent) = *parent else { continue };
-            let down = graph.channel(parent, node);
+            let down = graph.two_way_channel(parent, node);
             let down = down.ok_or_else(|| SchemeRefusal("a tree has a link that the network lacks".into()))?;
             let before = self.owner[down.index()].replace(self.trees.len());
             require(before.is_none(), || "two trees share a channel".into())?;

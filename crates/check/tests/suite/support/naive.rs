@@ -92,7 +92,7 @@ fn cost(plan: &Plan) -> Option<Cost> {
 
 fn keeps(plan: &Plan, claim: Claim, topology: &dyn Topology) -> bool {
     let graph = topology.graph();
-    let link = |channel: ChannelId| channel.min(graph.reverse(channel));
+    let link = |channel: ChannelId| graph.link(channel);
     match claim {
         Claim::MonotoneLabels => {
             let labelling = topology.labelling().unwrap();
