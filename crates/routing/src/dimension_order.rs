@@ -1,0 +1,142 @@
+//! `dimension-order`: one dimension after another, with a dateline in every ring.
+
+use crate::detours::SafeRoutes;
+use crate::registry::{Declaration, RoutingError, no_parameters};
+use crate::routing::{RouteFlaw, Routing};
+use crate::whole_grid::WholeGrid;
+use crate::{Lane, terminals};
+use std::collections::BTreeMap;
+use wormcast_topology::{NodeId, Topology};
+
+/// How `dimension-order` is described and built.
+pub(crate) const DECLARATION: Declaration = Declaration {
+    name: "dimension-order",
+    parameters: "",
+    summary: "one dimension after another; a message changes the virtual channel where it crosses the wrap-around of a \
+              ring; around what is lost it goes the long way, or by a detour that closes no cycle",
+    networks: "meshes and tori, whole or with faults",
+    safety: "safe: on meshes with one virtual channel, on tori with two",
+    example: "dimension-order",
+    build: |topology, parameters, virtual_channels| {
+        no_parameters(DECLARATION.name, parameters)?;
+        Ok(Box::new(DimensionOrder::new(topology, virtual_channels)?))
+    },
+};
+
+/// Detours are sought where there are at most so many pairs of nodes.
+const MOST_PAIRS: usize = 1 << 24;
+
+/// One dimension after another, the first coordinate first, by the shorter way round if nothing on it is lost, else by the longer one;
+/// with rising coordinates where both are equally long.
+///
+/// In each ring a message takes virtual channel 0 before it crosses the wrap-around, and 1 from that crossing on. No message goes all the way around,
+/// so no ring is a cycle of waiting, however many links are lost; and no message comes back to a dimension that it left.
+///
+/// A pair whose turn is lost, or whose ring is broken twice, gets a detour: a shortest route that closes no cycle with all routes
+/// before it ([`SafeRoutes`]). Detours are kept in a table.
+pub(crate) struct DimensionOrder<'t> {
+    grid: WholeGrid<'t>,
+    virtual_channels: u32,
+    detours: BTreeMap<(NodeId, NodeId), Box<[Lane]>>,
+}
+
+impl<'t> DimensionOrder<'t> {
+    pub(crate) fn new(topology: &'t dyn Topology, virtual_channels: u32) -> Result<Self, RoutingError> {
+        let grid = WholeGrid::of(topology).ok_or_else(|| RoutingError::unserved(&DECLARATION, topology))?;
+        let virtual_channels = if grid.wraps() { virtual_channels.min(2) } else { 1 };
+        let mut routing = Self { grid, virtual_channels, detours: BTreeMap::new() };
+        if !routing.grid.is_whole() {
+            routing.find_detours(topology);
+        }
+        Ok(routing)
+    }
+
+    /// Gives detours to the pairs that have no route in dimension order. O(pairs · length), and a search a detour.
+    fn find_detours(&mut self, topology: &dyn Topology) {
+        let terminals = terminals(topology);
+        if terminals.len().saturating_mul(terminals.len()) > MOST_PAIRS {
+            return;
+        }
+        let mut safe = SafeRoutes::new(topology.graph(), self.virtual_channels);
+        let mut missing = Vec::new();
+        let mut route = Vec::new();
+        for &to in &terminals {
+            for &from in terminals.iter().filter(|&&from| from != to) {
+                route.clear();
+                match self.in_order(from, to, &mut route) {
+                    // With one virtual channel on a torus the rings have cycles anyhow.
+                    Some(()) => drop(safe.add(&route)),
+                    None => missing.push((from, to)),
+                }
+            }
+        }
+        for (from, to) in missing {
+            if let Some(route) = safe.find(from, to) {
+                self.detours.insert((from, to), route.into());
+            }
+        }
+    }
+
+    /// Appends the route in dimension order; nothing if something on it is lost.
+    fn in_order(&self, from: NodeId, to: NodeId, route: &mut Vec<Lane>) -> Option<()> {
+        let start = route.len();
+        let (mut at, goal) = (self.grid.point(from), self.grid.point(to));
+        for dimension in 0..self.grid.sides().len() {
+            let Some(next) = self.along(at, goal, dimension, route) else {
+                route.truncate(start);
+                return None;
+            };
+            at = next;
+        }
+        Some(())
+    }
+
+    /// Appends the hops along one dimension, and returns where they end.
+    fn along(&self, at: NodeId, goal: NodeId, dimension: usize, route: &mut Vec<Lane>) -> Option<NodeId> {
+        let ahead = self.grid.steps_ahead(at, goal, dimension);
+        if ahead == 0 {
+            return Some(at);
+        }
+        let back = self.grid.sides()[dimension] - ahead;
+        let forth = match self.grid.is_ring(dimension) {
+            true => ahead <= back,
+            // Without a wrap-around the steps that do not fall off the border are those in the direction of the goal.
+            false => self.grid.point_is_below(at, goal, dimension),
+        };
+        let (near, far) = if forth { ((true, ahead), (false, back)) } else { ((false, back), (true, ahead)) };
+        self.walk(at, dimension, near, route).or_else(|| self.walk(at, dimension, far, route))
+    }
+
+    /// Appends so many hops in one direction; none, and nothing appended, if something is lost on the way.
+    fn walk(&self, from: NodeId, dimension: usize, way: (bool, u32), route: &mut Vec<Lane>) -> Option<NodeId> {
+        let start = route.len();
+        let (mut at, mut crossed) = (from, false);
+        for _ in 0..way.1 {
+            let hop = self.grid.step(at, dimension, way.0);
+            let hop = hop.and_then(|(next, wraps)| Some((next, wraps, self.grid.channel(at, next)?)));
+            let Some((next, wraps, channel)) = hop else {
+                route.truncate(start);
+                return None;
+            };
+            crossed |= wraps;
+            route.push(Lane::new(channel, u32::from(crossed).min(self.virtual_channels - 1)));
+            at = next;
+        }
+        Some(at)
+    }
+}
+
+impl Routing for DimensionOrder<'_> {
+    fn virtual_channels(&self) -> u32 {
+        self.virtual_channels
+    }
+
+    fn append_route(&mut self, from: NodeId, to: NodeId, route: &mut Vec<Lane>) -> Result<(), RouteFlaw> {
+        if self.in_order(from, to, route).is_some() {
+            return Ok(());
+        }
+        let detour = self.detours.get(&(from, to)).ok_or(RouteFlaw::NoRoute)?;
+        route.extend_from_slice(detour);
+        Ok(())
+    }
+}

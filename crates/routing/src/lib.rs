@@ -1,0 +1,48 @@
+//! Routings: how unicasts go through a network, and on which virtual channels.
+//!
+//! A [`Routing`] answers with a route of [`Lane`]s for a pair of nodes. One file holds one routing; [`ROUTINGS`] lists them. The
+//! [`DependencyGraph`] of a routing says whether its messages can wait for each other in a cycle: if it has none, they cannot
+//! deadlock (Dally, Seitz: Deadlock-free message routing in multiprocessor interconnection networks, 1987).
+//!
+//! ```
+//! use wormcast_routing::{Routed, build};
+//! let torus = wormcast_topology::build("torus:5x5")?;
+//! let mut routing = build(&*torus, "dimension-order", 2)?;
+//! let routed = Routed::of(&*torus, &mut *routing);
+//! assert!(routed.unrouted.is_empty());
+//! assert!(routed.dependencies.numbering().is_ok());
+//! // With one virtual channel the rings of the torus wait in cycles.
+//! let mut routing = build(&*torus, "dimension-order", 1)?;
+//! assert!(Routed::of(&*torus, &mut *routing).dependencies.numbering().is_err());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod acyclic;
+mod cycle;
+mod dependencies;
+mod detours;
+mod dimension_order;
+mod lane;
+mod layered;
+mod minimal;
+mod minimal_adaptive;
+mod registry;
+mod routing;
+mod shortest;
+mod summary;
+mod tables;
+mod terminals;
+mod turn_model;
+mod turns;
+mod up_down;
+mod valiant;
+mod whole_grid;
+
+pub use acyclic::AcyclicOrder;
+pub use dependencies::{Dependency, DependencyGraph, Flow};
+pub use lane::{Lane, visited};
+pub use registry::{Builder, Declaration, ROUTINGS, RoutingError, build};
+pub use routing::{RouteFlaw, Routing, Unrouted};
+pub use summary::{Routed, Summary};
+pub use tables::{Paths, TableEntry, TableError, Tables};
+pub use terminals::terminals;

@@ -1,0 +1,73 @@
+//! What every routing has.
+
+use crate::dependencies::DependencyGraph;
+use crate::{Lane, terminals};
+use thiserror::Error;
+use wormcast_topology::{NodeId, Topology};
+
+/// A routing on one network: which virtual channels a message takes from its source to its destination.
+///
+/// A routing may keep tables and the search towards its last destination. So ask for one destination after another,
+/// and for all sources of a destination together.
+pub trait Routing: Send {
+    /// How many virtual channels of a channel its routes take, at least 1.
+    fn virtual_channels(&self) -> u32;
+
+    /// Appends the route from one node to another; nothing if they are the same.
+    ///
+    /// # Errors
+    /// There is no route, or what stands for it leads nowhere; nothing is appended then.
+    fn append_route(&mut self, from: NodeId, to: NodeId, route: &mut Vec<Lane>) -> Result<(), RouteFlaw>;
+
+    /// Adds to a graph which lane may be asked for by a message that holds another one, and returns what is amiss with pairs that have no
+    /// route. Routings that leave a choice tell all their choices; the others are followed from all sources to all
+    /// destinations.
+    ///
+    /// O(pairs · length) time.
+    fn dependencies(&mut self, topology: &dyn Topology, graph: &mut DependencyGraph) -> Vec<Unrouted> {
+        let terminals = terminals(topology);
+        let mut unrouted = Vec::new();
+        let mut route = Vec::new();
+        for &to in &terminals {
+            for &from in terminals.iter().filter(|&&from| from != to) {
+                route.clear();
+                match self.append_route(from, to, &mut route) {
+                    Ok(()) => graph.add_route(&route, from, to),
+                    Err(flaw) => unrouted.push(Unrouted { from, to, flaw }),
+                }
+            }
+        }
+        unrouted
+    }
+}
+
+/// A pair of nodes without a route.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unrouted {
+    /// The source.
+    pub from: NodeId,
+    /// The destination.
+    pub to: NodeId,
+    /// Why.
+    pub flaw: RouteFlaw,
+}
+
+/// Why a pair of nodes has no route.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum RouteFlaw {
+    /// The routing has no route for this pair.
+    #[error("there is no route")]
+    NoRoute,
+    /// The route ends at a node that does not know where to go on.
+    #[error("the route ends at another node, which has no entry for the destination")]
+    DeadEnd {
+        /// That node.
+        at: NodeId,
+    },
+    /// The route comes back to where it was, and would go on for ever.
+    #[error("the route runs in a loop")]
+    Loop {
+        /// The node at which it is again as it was before.
+        at: NodeId,
+    },
+}

@@ -1,0 +1,77 @@
+//! What a routing does, in figures.
+
+use crate::{DependencyGraph, Routing, Unrouted, terminals};
+use wormcast_topology::{ChannelId, Topology};
+
+/// All routes of a routing, looked at once.
+#[derive(Clone, Debug)]
+pub struct Routed {
+    /// Which lane is asked for while which other is held.
+    pub dependencies: DependencyGraph,
+    /// The pairs without a route.
+    pub unrouted: Vec<Unrouted>,
+}
+
+impl Routed {
+    /// The dependencies of a routing. O(pairs · length).
+    pub fn of(topology: &dyn Topology, routing: &mut dyn Routing) -> Self {
+        let mut dependencies = DependencyGraph::new(topology.graph(), routing.virtual_channels());
+        let unrouted = routing.dependencies(topology, &mut dependencies);
+        Self { dependencies, unrouted }
+    }
+}
+
+/// The figures of a routing between all pairs of sources and destinations.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Summary {
+    /// Pairs of different nodes between which messages go.
+    pub pairs: u64,
+    /// Those that have no route.
+    pub unrouted: Vec<Unrouted>,
+    /// The hops of the longest route.
+    pub longest: u32,
+    /// The hops of all routes together.
+    pub total: u64,
+    /// How many virtual channels the routes take.
+    pub virtual_channels: u32,
+    /// The channel that most routes take, and how many; none if there is no route of a hop.
+    pub busiest: Option<(ChannelId, u64)>,
+}
+
+impl Summary {
+    /// Looks at all pairs. O(pairs · length) time, 8 bytes a channel.
+    pub fn of(topology: &dyn Topology, routing: &mut dyn Routing) -> Self {
+        let terminals = terminals(topology);
+        let mut load = vec![0_u64; topology.graph().channel_count()];
+        let mut summary = Self {
+            pairs: (terminals.len() * terminals.len().saturating_sub(1)) as u64,
+            unrouted: Vec::new(),
+            longest: 0,
+            total: 0,
+            virtual_channels: routing.virtual_channels(),
+            busiest: None,
+        };
+        let mut route = Vec::new();
+        for &to in &terminals {
+            for &from in terminals.iter().filter(|&&from| from != to) {
+                route.clear();
+                if let Err(flaw) = routing.append_route(from, to, &mut route) {
+                    summary.unrouted.push(Unrouted { from, to, flaw });
+                }
+                summary.longest = summary.longest.max(route.len() as u32);
+                summary.total += route.len() as u64;
+                route.iter().for_each(|lane| load[lane.channel.index()] += 1);
+            }
+        }
+        let busiest = load.iter().enumerate().max_by_key(|&(channel, &load)| (load, std::cmp::Reverse(channel)));
+        summary.busiest =
+            busiest.filter(|(_, load)| **load > 0).map(|(channel, &load)| (ChannelId::new(channel), load));
+        summary
+    }
+
+    /// The hops of a route on the mean; none if there is none.
+    pub fn mean(&self) -> Option<f64> {
+        let routed = self.pairs - self.unrouted.len() as u64;
+        (routed > 0).then(|| self.total as f64 / routed as f64)
+    }
+}

@@ -1,0 +1,82 @@
+//! `up-down`: up a spanning tree's order first, then down it.
+
+use crate::registry::{Declaration, RoutingError};
+use crate::turns::TurnRouting;
+use std::cmp::Reverse;
+use wormcast_topology::{BreadthFirst, Graph, NodeId};
+
+/// How `up-down` is described and built.
+pub(crate) const DECLARATION: Declaration = Declaration {
+    name: "up-down",
+    parameters: "[ROOT]",
+    summary: "shortest routes that go up towards a root first and then down; the root is chosen, or named",
+    networks: "any network",
+    safety: "safe with one virtual channel",
+    example: "up-down",
+    build: |topology, parameters, _| {
+        let root = match parameters {
+            "" => best_root(topology.graph()),
+            name => topology.find_node(name).map_err(RoutingError::Node)?,
+        };
+        Ok(Box::new(up_down(topology.graph(), root)))
+    },
+};
+
+/// Roots whose routes are looked at, and destinations that are looked at for each.
+const CANDIDATES: usize = 8;
+const SAMPLE: usize = 64;
+
+/// The distance of each node from all others is known for networks up to this size; on larger ones, for a sample.
+const SMALL: usize = 2048;
+
+/// Nodes closer to the root are higher, and of two equally close ones the one with the lower number. A route that never goes up after it went
+/// down waits for nothing in a cycle: the channel of a cycle that leaves its lowest node leads up, and the one before it down
+/// (Schroeder and others: Autonet, 1991).
+fn up_down(graph: &Graph, root: NodeId) -> TurnRouting<'_> {
+    let rank = ranks(graph, root);
+    let is_up = move |channel| rank[graph.target(channel).index()] < rank[graph.source(channel).index()];
+    TurnRouting::new(graph, Box::new(move |first, second| is_up(first) || !is_up(second)))
+}
+
+/// The place of each node in the order of breadth-first searches: from the root, and from the first node of each part that it does
+/// not reach. Of nodes at one distance the one with the lower number comes first.
+pub(crate) fn ranks(graph: &Graph, root: NodeId) -> Vec<u32> {
+    let mut search = BreadthFirst::new(graph);
+    let mut placed = Vec::with_capacity(graph.node_count());
+    for start in std::iter::once(root).chain(graph.nodes()) {
+        if search.distance(start).is_none() {
+            let mut part = search.extend(start).to_vec();
+            part.sort_by_key(|&node| (search.distance(node), node));
+            placed.append(&mut part);
+        }
+    }
+    let mut rank = vec![0; graph.node_count()];
+    placed.iter().zip(0..).for_each(|(node, place)| rank[node.index()] = place);
+    rank
+}
+
+/// A root whose routes are short: of the nodes with the least distances to all others, the one whose routes are the shortest together.
+pub(crate) fn best_root(graph: &Graph) -> NodeId {
+    let mut search = BreadthFirst::new(graph);
+    let step = graph.node_count().div_ceil(SMALL).max(1);
+    let mut nodes: Vec<_> = graph.nodes().step_by(step).collect();
+    nodes.sort_by_cached_key(|&node| {
+        search.run(node);
+        let reached = search.order().len();
+        let total: u64 = search.order().iter().filter_map(|&at| search.distance(at)).map(u64::from).sum();
+        (Reverse(reached), search.farthest().map(|(_, distance)| distance), total, node)
+    });
+    nodes.truncate(CANDIDATES);
+    nodes.into_iter().min_by_key(|&root| (total_hops(graph, root), root)).expect("a network has a node")
+}
+
+/// The hops of all routes to a sample of destinations.
+fn total_hops(graph: &Graph, root: NodeId) -> u64 {
+    let mut routing = up_down(graph, root);
+    let step = graph.node_count().div_ceil(SAMPLE).max(1);
+    let mut total = 0;
+    for to in graph.nodes().step_by(step) {
+        total += graph.nodes().filter_map(|from| routing.distance(from, to)).map(u64::from).sum::<u64>();
+    }
+    total
+}

@@ -1,0 +1,154 @@
+//! Every routing on every small network that it serves: routes lead where they should, and what is called safe has no cycle.
+
+use wormcast_routing::{Lane, ROUTINGS, Routed, Routing, Summary, build, visited};
+use wormcast_topology::{BreadthFirst, Faulty, NodeId, Topology};
+
+const NETWORKS: [&str; 14] = [
+    "mesh:1x1",
+    "mesh:5x4",
+    "mesh:3x3x3",
+    "mesh:7",
+    "torus:5x4",
+    "torus:6x5",
+    "torus:3x3x3",
+    "torus:2x5",
+    "torus:8",
+    "hypercube:4",
+    "star:4",
+    "tree:3",
+    "mesh-of-trees:2",
+    "torus:1x6",
+];
+
+fn network(spec: &str) -> Box<dyn Topology> {
+    wormcast_topology::build(spec).unwrap()
+}
+
+/// The routes of a routing follow channels from source to destination, never take a lane twice, and keep to its virtual channels.
+fn follows_channels(topology: &dyn Topology, routing: &mut dyn Routing) -> u64 {
+    let graph = topology.graph();
+    let mut missing = 0;
+    for to in graph.nodes() {
+        for from in graph.nodes() {
+            let mut route = vec![];
+            if routing.append_route(from, to, &mut route).is_err() {
+                missing += 1;
+                continue;
+            }
+            let sources = route.iter().map(|lane| graph.source(lane.channel));
+            assert!(sources.eq(visited(graph, from, &route).take(route.len())), "{from:?} {to:?} {route:?}");
+            assert_eq!(visited(graph, from, &route).last(), Some(to));
+            assert!(route.iter().all(|lane| lane.virtual_channel < routing.virtual_channels()));
+            let mut lanes: Vec<Lane> = route.clone();
+            lanes.sort();
+            lanes.dedup();
+            assert_eq!(lanes.len(), route.len(), "a lane is taken twice: {route:?}");
+        }
+    }
+    missing
+}
+
+#[test]
+fn every_routing_leads_to_every_destination_and_the_safe_ones_have_no_cycle() {
+    let mut served = 0;
+    for declaration in ROUTINGS {
+        for spec in NETWORKS {
+            let topology = network(spec);
+            let Ok(mut routing) = build(&*topology, declaration.example, 4) else { continue };
+            served += 1;
+            assert_eq!(follows_channels(&*topology, &mut *routing), 0, "{} on {spec}", declaration.name);
+            let routed = Routed::of(&*topology, &mut *routing);
+            assert!(routed.unrouted.is_empty());
+            if declaration.safety.starts_with("safe") {
+                let numbers = routed.dependencies.numbering().unwrap_or_else(|cycle| panic!("{spec}: {cycle:?}"));
+                let number = |lane| numbers[numbers.binary_search_by_key(&lane, |(lane, _)| *lane).unwrap()].1;
+                assert!(routed.dependencies.dependencies().all(|wait| number(wait.held) < number(wait.asked)));
+            }
+        }
+    }
+    assert!(served > 60, "{served}");
+}
+
+#[test]
+fn turn_models_keep_shortest_routes_on_meshes_and_are_free_of_cycles() {
+    for model in ["west-first", "north-last", "negative-first", "odd-even"] {
+        for spec in ["mesh:5x4", "mesh:6x6"] {
+            let topology = network(spec);
+            let mut routing = build(&*topology, &format!("turn-model:{model}"), 1).unwrap();
+            let mut search = BreadthFirst::new(topology.graph());
+            for from in topology.graph().nodes() {
+                search.run(from);
+                for to in topology.graph().nodes() {
+                    let mut route = vec![];
+                    routing.append_route(from, to, &mut route).unwrap();
+                    assert_eq!(route.len() as u32, search.distance(to).unwrap(), "{model}");
+                }
+            }
+            assert!(Routed::of(&*topology, &mut *routing).dependencies.numbering().is_ok(), "{model}");
+        }
+    }
+}
+
+#[test]
+fn layered_keeps_shortest_routes() {
+    for spec in ["torus:6x5", "star:4", "hypercube:4"] {
+        let topology = network(spec);
+        let mut routing = build(&*topology, "layered", 64).unwrap();
+        let summary = Summary::of(&*topology, &mut *routing);
+        let mut search = BreadthFirst::new(topology.graph());
+        let mut total = 0;
+        for from in topology.graph().nodes() {
+            search.run(from);
+            total += topology.graph().nodes().map(|to| u64::from(search.distance(to).unwrap())).sum::<u64>();
+        }
+        assert_eq!(summary.total, total);
+        println!("{spec}: {} layers", summary.virtual_channels);
+    }
+}
+
+fn is_free(topology: &dyn Topology, virtual_channels: u32) -> bool {
+    let mut routing = build(topology, "dimension-order", virtual_channels).unwrap();
+    assert_eq!(follows_channels(topology, &mut *routing), 0, "{}", topology.spec());
+    Routed::of(topology, &mut *routing).dependencies.numbering().is_ok()
+}
+
+/// OpenSM's torus-2QoS promises the same of one lost link or switch a ring.
+#[test]
+fn dimension_order_survives_every_single_lost_link_and_node_of_a_torus() {
+    for spec in ["torus:6x5", "torus:4x4"] {
+        let whole = network(spec);
+        let graph = whole.graph();
+        for channel in graph.channels().filter(|&channel| graph.source(channel) < graph.target(channel)) {
+            let lost = (graph.source(channel), graph.target(channel));
+            assert!(is_free(&Faulty::new(network(spec), &[], &[lost]).unwrap(), 2), "{spec} without {lost:?}");
+        }
+        for node in graph.nodes() {
+            assert!(is_free(&Faulty::new(network(spec), &[node], &[]).unwrap(), 2), "{spec} without {node:?}");
+        }
+    }
+}
+
+/// One lost link in every ring.
+#[test]
+fn dimension_order_survives_a_lost_link_in_every_ring() {
+    let torus = network("torus:6x5");
+    let name = |x: u32, y: u32| torus.find_node(&format!("{},{}", x % 6, y % 5)).unwrap();
+    let rows = (0..5).map(|y| (name(y, y), name(y + 1, y)));
+    let columns = (0..6).map(|x| (name(x, x), name(x, x + 1)));
+    let lost: Vec<(NodeId, NodeId)> = rows.chain(columns).collect();
+    assert!(is_free(&Faulty::new(network("torus:6x5"), &[], &lost).unwrap(), 2));
+}
+
+#[test]
+fn dimension_order_with_one_virtual_channel_has_the_cycles_of_the_rings() {
+    let torus = network("torus:4x4");
+    let mut routing = build(&*torus, "dimension-order", 1).unwrap();
+    let cycle = Routed::of(&*torus, &mut *routing).dependencies.numbering().unwrap_err();
+    assert_eq!(cycle.len(), 4);
+    for (wait, next) in cycle.iter().zip(cycle.iter().cycle().skip(1)) {
+        assert_eq!(wait.asked, next.held);
+        let mut route = vec![];
+        routing.append_route(wait.flow.from, wait.flow.to, &mut route).unwrap();
+        assert!(route.windows(2).any(|pair| pair == [wait.held, wait.asked]), "the flow is real");
+    }
+}
