@@ -5,31 +5,42 @@ use crate::destinations::MulticastArgs;
 use crate::failure::Failure;
 use crate::network::NetworkArgs;
 use crate::output::{self, Format};
-use crate::progress;
-use crate::prove_command::ProveCommand;
 use crate::simulate::TimingArgs;
 use crate::table::{self, Align};
 use crate::words::count;
+use crate::{progress, prove_command};
 use clap::Args;
 use wormcast::check::proof;
 use wormcast::plan::MulticastSet;
 use wormcast::sim::Timing;
-use wormcast::{ComparedResult, ComparedScheme, Comparison, Network};
+use wormcast::{ComparedResult, ComparedScheme, Comparing, Comparison, Network};
 
-/// Plans one multicast by every scheme, and compares what the plans cost and how long they take alone.
+/// Plans multicasts by every scheme, and compares what the plans cost, how long they take alone, and which schemes are
+/// safe.
 ///
-/// Schemes are taken with their default options. `proof` tells whether a scheme can deadlock, whatever it sends. The
-/// latency is that of the last destination in an empty network. Exit status 1: no scheme plans it.
+/// Schemes are taken with their default options. `proof` tells whether a scheme can deadlock, whatever it sends; with
+/// `--with-unicast` or `--unicast-scheme`, beside unicasts between all nodes. The latency is that of the last destination in
+/// an empty network. The cheapest scheme that is proved safe is recommended. Exit status 1: no scheme plans it.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  wormcast compare mesh:8x8 --source 2,1 --random 12")]
+#[command(after_help = "Examples:\n  wormcast compare mesh:8x8 --source 2,1 --random 12\n  \
+                        wormcast compare mesh:6x6 --source 0,0 --random 5-20 --sets 200 --with-unicast")]
 pub(crate) struct Compare {
     #[command(flatten)]
     network: NetworkArgs,
     #[command(flatten)]
     multicast: MulticastArgs,
+    /// How many random sets are compared: costs and latencies are their means. The seed counts up.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    sets: u64,
     /// Only these schemes, with commas between them, in this order [default: all that serve the network].
     #[arg(long, value_name = "SCHEMES", value_delimiter = ',')]
     schemes: Vec<String>,
+    /// Unicasts between all nodes may be in flight too, on the network's own shortest routes.
+    #[arg(long)]
+    with_unicast: bool,
+    /// Unicasts between all nodes may be in flight too, by this scheme.
+    #[arg(long, value_name = "SCHEME", conflicts_with = "with_unicast")]
+    unicast_scheme: Option<String>,
     /// How to print it.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -40,43 +51,58 @@ pub(crate) struct Compare {
 impl Compare {
     /// Plans by every scheme, and prints the comparison.
     pub(crate) fn run(&self) -> Result<Answer, Failure> {
-        let timing = Timing::from(&self.timing);
-        timing.validate()?;
+        let comparing = self.comparing();
+        comparing.timing.validate()?;
+        if self.sets > 1 && !self.multicast.is_random() {
+            return Err(Failure::new("`--sets` draws several sets: it goes with `--random`"));
+        }
         let network = self.network.build()?;
-        let (source, destinations) = self.multicast.resolve(network.topology())?;
-        let set = MulticastSet::checked(network.topology(), source, &destinations)?;
-        let schemes: Vec<_> = self.schemes.iter().map(|name| name.trim()).collect();
-        let comparison = progress::during("planning", || network.compare_set(&schemes, set, &timing))?;
+        let drawn = self.multicast.several(network.topology(), self.sets)?;
+        let checked = |(source, to): &'_ (_, Vec<_>)| MulticastSet::checked(network.topology(), *source, to).map(drop);
+        drawn.iter().try_for_each(checked)?;
+        let sets: Vec<_> =
+            drawn.iter().map(|(source, destinations)| MulticastSet { source: *source, destinations }).collect();
+        let comparison = progress::during("comparing", || network.compare_sets(&sets, &comparing))?;
         match self.format {
             Format::Json => output::print_json(&comparison)?,
-            Format::Table => output::print_text(&in_words(&comparison, &network, &timing))?,
+            Format::Table => output::print_text(&in_words(&comparison, &network, &comparing))?,
         }
         Ok(if comparison.schemes.iter().any(ComparedScheme::is_planned) { Answer::Yes } else { Answer::No })
     }
+
+    fn comparing(&self) -> Comparing {
+        let own = self.with_unicast.then(|| "unicast".to_owned());
+        Comparing {
+            schemes: self.schemes.iter().map(|name| name.trim().to_owned()).collect(),
+            timing: Timing::from(&self.timing),
+            unicasts: self.unicast_scheme.clone().or(own),
+        }
+    }
 }
 
-fn in_words(comparison: &Comparison, network: &Network, timing: &Timing) -> String {
-    let Comparison { schemes, destinations, source, .. } = comparison;
+fn in_words(comparison: &Comparison, network: &Network, comparing: &Comparing) -> String {
+    let Comparison { schemes, destinations, source, sets, .. } = comparison;
     let number = |title| (title, Align::Right);
     let mut columns = vec![("scheme", Align::Left)];
     columns.extend(["channels", "longest path", "rounds", "worms", "latency"].map(number));
     let is_proved = |entry: &ComparedScheme| answer(entry).is_some();
     columns.extend(schemes.iter().any(is_proved).then_some(("proof", Align::Left)));
-    let mut text = format!(
-        "{network}: from {source} to {}\n\n{}",
-        count(destinations.len(), "destination"),
-        table::render(&columns, schemes.iter().filter_map(row)),
-    );
+    let what = match sets {
+        1 => count(destinations.len(), "destination"),
+        many => format!("the destinations of {many} random sets, means"),
+    };
+    let mut text =
+        format!("{network}: from {source} to {what}\n\n{}", table::render(&columns, schemes.iter().filter_map(row)),);
     // One that can deadlock is the first to ask about.
     let can = |entry: &&ComparedScheme| answer(entry) == Some(proof::Answer::Deadlock);
     let asked = schemes.iter().find(can).or_else(|| schemes.iter().find(|entry| entry.is_planned()));
-    text += &asked.map(|entry| meaning(network, entry.scheme, timing)).unwrap_or_default();
+    text += &asked.map(|entry| meaning(network, entry.scheme, comparing)).unwrap_or_default();
     for entry in schemes {
         if let ComparedResult::Refused { refused } | ComparedResult::Unserved { refused } = &entry.result {
             text += &format!("{}: {refused}\n", entry.scheme);
         }
     }
-    text
+    text + &advice(comparison, network, comparing)
 }
 
 fn answer(entry: &ComparedScheme) -> Option<proof::Answer> {
@@ -87,13 +113,17 @@ fn answer(entry: &ComparedScheme) -> Option<proof::Answer> {
 }
 
 fn row(entry: &ComparedScheme) -> Option<Vec<String>> {
-    let ComparedResult::Planned { cost, latency_ns, proof } = &entry.result else { return None };
+    let ComparedResult::Planned { cost, latency_ns, proof, .. } = &entry.result else { return None };
     let mut row = vec![entry.scheme.to_owned()];
-    row.extend([cost.channels, cost.longest_path].map(|cost| cost.to_string()));
-    row.extend([cost.rounds, cost.worms].map(|cost| cost.to_string()));
-    row.push(latency_ns.map_or("deadlock".into(), |latency| format!("{latency} ns")));
+    row.extend([cost.channels, cost.longest_path, cost.rounds, cost.worms].map(mean));
+    row.push(latency_ns.map_or("deadlock".into(), |latency| format!("{} ns", mean(latency))));
     row.extend(proof.map(|answer| in_short(answer).to_owned()));
     Some(row)
+}
+
+/// A mean as short as it is: whole, or with two decimals.
+fn mean(mean: f64) -> String {
+    if mean.fract() == 0.0 { mean.to_string() } else { format!("{mean:.2}") }
 }
 
 /// An answer in a cell of a table.
@@ -106,30 +136,56 @@ fn in_short(answer: proof::Answer) -> &'static str {
 }
 
 /// What the column of proofs is about, and the command that tells more: about this scheme, with the same limits.
-fn meaning(network: &Network, scheme: &str, timing: &Timing) -> String {
-    let (consumption, virtual_channels) = (timing.consumption.limit(), timing.flow.virtual_channels);
-    let limits = ProveCommand {
-        network: network.spec(),
-        scheme,
-        options: &[],
-        consumption,
-        virtual_channels,
-        with_unicast: false,
-    };
-    let command = limits.line();
-    if let Some(reason) = network.why_not_proved(timing) {
+fn meaning(network: &Network, scheme: &str, comparing: &Comparing) -> String {
+    let statement = comparing.statement(scheme);
+    let command = prove_command::line(network.spec(), &statement);
+    if let Some(reason) = network.why_not_proved(&comparing.timing) {
         return format!("whether the schemes can deadlock is not told: {reason}; see `{command}`\n");
     }
-    let consumption = match consumption {
+    let consumption = match statement.consumption {
         None => "consumption channels for all (`--consumption 1` looks at one a node)".to_owned(),
         Some(ports) => format!("{} a node", count(ports, "consumption channel")),
     };
-    let links = match virtual_channels.get() {
+    let links = match statement.virtual_channels.get() {
         1 => String::new(),
         many => format!(" and {many} virtual channels a link"),
     };
+    let unicasts = match statement.unicast_name() {
+        None => String::new(),
+        Some(scheme) => format!(", with unicasts by `{scheme}` between all nodes"),
+    };
     format!(
-        "proof: whether multicasts of the scheme, any of them in flight together, can deadlock with {consumption}{links};\n\
-         `{command}` tells why\n"
+        "proof: whether multicasts of the scheme, any of them in flight together{unicasts}, can deadlock with \
+         {consumption}{links};\n`{command}` tells why\n"
     )
+}
+
+/// What to take, and how to make sure; and if nothing is safe, what is at fault.
+fn advice(comparison: &Comparison, network: &Network, comparing: &Comparing) -> String {
+    if network.why_not_proved(&comparing.timing).is_some() {
+        return String::new();
+    }
+    let asked = comparison.unicasts.as_ref();
+    let fault = match asked.and_then(|unicasts| Some((&unicasts.scheme, unicasts.proof?))) {
+        Some((scheme, proof::Answer::Deadlock)) => {
+            let alone = Comparing { unicasts: None, ..comparing.clone() }.statement(scheme);
+            let command = prove_command::line(network.spec(), &alone);
+            format!("the unicasts are at fault: those of `{scheme}` deadlock by themselves (`{command}`)\n")
+        }
+        _ => String::new(),
+    };
+    let Some(recommended) = &comparison.recommended else {
+        return fault + "no scheme here is proved free of deadlock\n";
+    };
+    let scheme = recommended.scheme;
+    let by_itself =
+        recommended.unicasts.as_deref() == Some(scheme) && asked.is_some_and(|asked| asked.scheme != scheme);
+    let (how, question) = if by_itself {
+        let alone = Comparing { unicasts: None, ..comparing.clone() };
+        (" if unicasts go by it, too", alone.statement(scheme))
+    } else {
+        ("", comparing.statement(scheme))
+    };
+    let command = prove_command::line(network.spec(), &question);
+    format!("{fault}recommended: `{scheme}`, the cheapest that is proved free of deadlock{how}:\n  {command}\n")
 }

@@ -45,14 +45,11 @@
 //!
 //! ```
 //! # use wormcast::Network;
-//! use wormcast::{ComparedResult, sim::Timing};
+//! use wormcast::Comparing;
 //! let mesh = Network::build("mesh:4x4")?;
-//! let comparison = mesh.compare(&[], "0,0", &["3,0", "3,3", "0,3"], &Timing::default())?;
-//! let cheapest = comparison.schemes.iter().min_by_key(|scheme| match scheme.result {
-//!     ComparedResult::Planned { cost, .. } => cost.channels,
-//!     _ => u64::MAX,
-//! });
-//! assert!(cheapest.is_some_and(|scheme| scheme.is_planned()));
+//! let comparison = mesh.compare("0,0", &["3,0", "3,3", "0,3"], &Comparing::default())?;
+//! let recommended = comparison.recommended.expect("some scheme is free of deadlock on a mesh");
+//! assert!(comparison.schemes.iter().any(|entry| entry.scheme == recommended.scheme && entry.is_planned()));
 //! # Ok::<(), wormcast::Error>(())
 //! ```
 //!
@@ -127,15 +124,19 @@ mod judged;
 mod network;
 mod planned;
 mod planner;
+mod recommendation;
 mod trade_offs;
 
-pub use comparison::{ComparedResult, ComparedScheme, Comparison, MOST_PROVED_CHANNELS};
+pub use comparison::{
+    ComparedResult, ComparedScheme, ComparedUnicasts, Comparing, Comparison, MOST_PROVED_CHANNELS, MeanCost,
+};
 pub use description::{Attached, DescribedNode, Description};
 pub use error::Error;
 pub use judged::Run;
 pub use network::Network;
 pub use planned::Plan;
 pub use planner::Planner;
+pub use recommendation::Recommendation;
 pub use trade_offs::{TradeOff, TradeOffs};
 
 pub use wormcast_check as check;

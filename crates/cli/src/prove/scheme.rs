@@ -10,20 +10,19 @@ use wormcast::check::proof::{Certificate, Counterexample, ProofDocument, SchemeC
 use wormcast::schemes::{Options, scheme_named};
 
 /// Proves something about all plans of a scheme.
-pub(super) fn prove(
-    network: &Network,
-    scheme: &str,
-    options: &Options,
-    args: &WorkloadArgs,
-) -> Result<Proved, Failure> {
+pub(super) fn prove(network: Network, scheme: &str, options: &Options, args: &WorkloadArgs) -> Result<Proved, Failure> {
     let statement = args.about_scheme(scheme_named(scheme)?.name())?;
     let document = progress::during("proving", || network.prove_scheme(&statement, options))?;
     let words = format!("{} on {network}: {}", statement.scheme, in_words(&document, &statement));
-    Ok(Proved { document, words })
+    Ok(Proved { document, words, network })
 }
 
 fn in_words(proof: &ProofDocument, statement: &SchemeStatement) -> String {
-    let together = if statement.with_unicast { ", with unicasts between all nodes in flight too" } else { "" };
+    let together = match &statement.unicast_scheme {
+        Some(scheme) => format!(", with unicasts between all nodes by {scheme} in flight too"),
+        None if statement.with_unicast => ", with unicasts between all nodes in flight too".to_owned(),
+        None => String::new(),
+    };
     match (&proof.certificate, &proof.counterexample) {
         (Some(certificate), _) => format!(
             "deadlock-free, for all sources, destinations, message lengths and buffers{}{together}\n{}",
@@ -44,7 +43,7 @@ fn in_words(proof: &ProofDocument, statement: &SchemeStatement) -> String {
 fn next_steps(statement: &SchemeStatement) -> String {
     let mut text = String::from("what can help:\n");
     if statement.with_unicast {
-        text += "  without `--with-unicast` the scheme's own messages are looked at alone\n";
+        text += "  without unicasts the scheme's own messages are looked at alone\n";
     }
     if statement.virtual_channels.get() > 1 {
         text += "  `--virtual-channels 1`: trees and label paths that are free with one need no second one\n";

@@ -46,6 +46,10 @@ pub(super) struct WorkloadArgs {
     /// nodes are looked at, which takes long on large networks; `prove TOPOLOGY --scheme NAME` is quicker.
     #[arg(long)]
     with_unicast: bool,
+    /// The same with unicasts that go by this scheme, and not on the network's own routes; its options stand behind it,
+    /// in quotes: `--unicast-scheme 'single-tree --root 0,0'`. For schemes.
+    #[arg(long, value_name = "SCHEME")]
+    unicast_scheme: Option<String>,
     /// Write the plans that are sent in a deadlock into this folder: `0.json`, `1.json`, …
     #[arg(long, value_name = "FOLDER", help_heading = super::OUTPUT)]
     pub save_plans: Option<PathBuf>,
@@ -90,22 +94,31 @@ impl WorkloadArgs {
                  with atomic reservation"
             )));
         }
-        Ok(SchemeStatement {
+        let statement = SchemeStatement {
             consumption: self.consumption,
             virtual_channels: self.virtual_channels,
             with_unicast: self.with_unicast,
             ..SchemeStatement::about(scheme)
+        };
+        Ok(match &self.unicast_scheme {
+            Some(unicasts) => statement.beside(unicasts.split_whitespace().collect::<Vec<_>>().join(" ")),
+            None => statement,
         })
     }
 }
 
 /// Proves something about plans.
 pub(super) fn prove(files: &[String], args: &WorkloadArgs) -> Result<Proved, Failure> {
+    if args.unicast_scheme.is_some() {
+        let message = "`--unicast-scheme` goes with `--scheme`; beside plan files, `--with-unicast` sends unicasts on the \
+                       network's own routes, and plans of other unicasts may be named with them";
+        return Err(Failure::new(message));
+    }
     let (network, plans) = open(files)?;
     let statement = args.statement(files);
     let document = progress::during("proving", || network.prove_plans(&plans, &statement))?;
     let words = in_words(&document, &statement);
-    Ok(Proved { document, words })
+    Ok(Proved { document, words, network })
 }
 
 /// Reads plan files of one network.

@@ -1,7 +1,7 @@
 //! Whether a proof about a scheme is about what that scheme plans: its planner is asked again.
 
 use super::ProofRefusal;
-use crate::scheme::route_space;
+use crate::scheme::{route_space, unicast_planner};
 use wormcast_check::proof::{
     Certificate, Counterexample, SchemeRefusal, SchemeStatement, SchemeVerdict, verify_scheme,
 };
@@ -81,7 +81,7 @@ pub(super) fn sends_own_plans(
     let scheme = stated_scheme(statement)?;
     let options = Options::of_words(&statement.options, scheme.options())?;
     let mut own = planners(topology, scheme, &options)?;
-    let mut unicasts = planners(topology, scheme_named("unicast")?, &Options::default())?;
+    let mut unicasts: Planners<'_> = unicast_planner(topology, statement)?.into_iter().collect();
     for (plan, document) in told.plans.iter().enumerate() {
         if document.network != *network {
             let (network, proof) = (document.network.clone(), network.clone());
@@ -89,7 +89,7 @@ pub(super) fn sends_own_plans(
         }
         let planners = match &*document.scheme {
             scheme if scheme == statement.scheme => &mut own,
-            "unicast" if statement.with_unicast => &mut unicasts,
+            scheme if Some(scheme) == statement.unicast_name() => &mut unicasts,
             by => {
                 let (by, about) = (by.to_owned(), statement.scheme.clone());
                 return Err(ProofRefusal::OtherScheme { plan, by, about });
