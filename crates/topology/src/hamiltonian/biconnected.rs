@@ -31,6 +31,8 @@ impl Biconnected {
         self.way.clear();
         self.clock = 0;
         self.enter(0);
+        // Hopcroft and Tarjan's depth-first search, as for the blocks; but it ends at the first cut node. Invariant:
+        // `way` leads from the root to `node`, and `low` is known for what has been looked at below.
         while let Some(&node) = self.way.last() {
             let place = edges.places(node).start + self.next[node as usize] as usize;
             if place == edges.places(node).end {

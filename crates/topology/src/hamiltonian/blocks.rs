@@ -7,8 +7,8 @@ use crate::{Graph, NodeId};
 pub(super) struct Blocks {
     /// The nodes of each block in ascending order, its cut nodes among them.
     pub blocks: Vec<Vec<NodeId>>,
-    /// In how many blocks each node is: the number of pieces that its component falls into without it.
-    pub pieces: Vec<u32>,
+    /// In how many blocks each node is: the number of components that its own one falls into without it.
+    pub blocks_at: Vec<u32>,
     /// How many components there are.
     pub components: usize,
     /// The component of each node, from 0; `u32::MAX` for nodes that are removed.
@@ -25,6 +25,7 @@ impl Blocks {
     /// The blocks of what is left when some nodes are removed.
     pub(super) fn without(graph: &Graph, removed: &[bool]) -> Self {
         let mut search = Search::new(removed);
+        // Each search enters one component; nodes that are removed count as entered.
         for root in graph.nodes() {
             if search.entered[root.index()] == 0 {
                 search.explore(graph, root);
@@ -35,7 +36,7 @@ impl Blocks {
 
     /// The cut nodes of a block.
     pub(super) fn cut_nodes(&self, block: &[NodeId]) -> impl Iterator<Item = NodeId> {
-        block.iter().copied().filter(|node| self.pieces[node.index()] > 1)
+        block.iter().copied().filter(|node| self.blocks_at[node.index()] > 1)
     }
 }
 
@@ -67,7 +68,12 @@ impl Search {
             way: Vec::new(),
             open: Vec::new(),
             clock: 0,
-            found: Blocks { blocks: Vec::new(), pieces: zeros(), components: 0, component: vec![NEVER; removed.len()] },
+            found: Blocks {
+                blocks: Vec::new(),
+                blocks_at: zeros(),
+                components: 0,
+                component: vec![NEVER; removed.len()],
+            },
         }
     }
 
@@ -75,6 +81,9 @@ impl Search {
         self.found.components += 1;
         self.open.clear();
         self.enter(root);
+        // Invariant: `way` is the path of the search tree from the root to `node`; `low` of a node is the earliest
+        // entered neighbour of the part of its subtree that has been looked at; `open` holds, in the order of entry,
+        // the nodes whose block with their parent is not closed yet.
         while let Some(&node) = self.way.last() {
             match graph.neighbours(node).get(self.next[node.index()] as usize) {
                 Some(&neighbour) => {
@@ -107,6 +116,7 @@ impl Search {
         let Some(&parent) = self.way.last() else { return };
         let low = self.low[node.index()];
         self.low[parent.index()] = self.low[parent.index()].min(low);
+        // Nothing below `node` is linked above its parent: the parent cuts this subtree off, and with it makes a block.
         if low >= self.entered[parent.index()] {
             self.close(parent, node);
         }
@@ -119,7 +129,7 @@ impl Search {
         block.push(parent);
         block.sort_unstable();
         for node in &block {
-            self.found.pieces[node.index()] += 1;
+            self.found.blocks_at[node.index()] += 1;
         }
         self.found.blocks.push(block);
     }

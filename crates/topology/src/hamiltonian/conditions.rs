@@ -6,7 +6,7 @@ use super::scatter::Scattered;
 use crate::{Graph, NodeId};
 
 /// The nodes that cannot be reached from the first one. O(nodes + channels).
-pub(super) fn apart(graph: &Graph) -> Option<Obstacle> {
+pub(super) fn disconnected(graph: &Graph) -> Option<Obstacle> {
     let mut seen = vec![false; graph.node_count()];
     let mut waiting = vec![NodeId::new(0)];
     seen[0] = true;
@@ -18,7 +18,7 @@ pub(super) fn apart(graph: &Graph) -> Option<Obstacle> {
         }
     }
     let other = seen.iter().position(|seen| !seen)?;
-    Some(Obstacle::Apart(NodeId::new(0), NodeId::new(other)))
+    Some(Obstacle::Disconnected(NodeId::new(0), NodeId::new(other)))
 }
 
 /// More than two nodes with one neighbour each. O(nodes).
@@ -29,10 +29,13 @@ pub(super) fn leaves(graph: &Graph) -> Option<Obstacle> {
 
 /// Blocks that do not hang together in a row. O(nodes + channels).
 pub(super) fn no_row(blocks: &Blocks) -> Option<Obstacle> {
-    let pieces = |node: usize| blocks.pieces[node] as usize;
-    let worst = (0..blocks.pieces.len()).rev().max_by_key(|&node| pieces(node))?;
-    if pieces(worst) > 2 {
-        return Some(Obstacle::Scattered(Scattered { removed: vec![NodeId::new(worst)], pieces: pieces(worst) }));
+    let components = |node: usize| blocks.blocks_at[node] as usize;
+    let worst = (0..blocks.blocks_at.len()).rev().max_by_key(|&node| components(node))?;
+    if components(worst) > 2 {
+        return Some(Obstacle::Scattered(Scattered {
+            removed: vec![NodeId::new(worst)],
+            components: components(worst),
+        }));
     }
     let mut hanging = blocks.blocks.iter().filter_map(|block| hanging_part(blocks, block));
     Some(Obstacle::Hanging([hanging.next()?, hanging.next()?, hanging.next()?]))
@@ -51,6 +54,8 @@ pub(super) fn sides(graph: &Graph) -> Option<Obstacle> {
     let mut side = vec![None; graph.node_count()];
     let mut waiting = vec![NodeId::new(0)];
     side[0] = Some(false);
+    // Invariant: nodes with a side that are not waiting have neighbours of the other side only. Two neighbours of one
+    // side close an odd cycle: then there are no two sides, and nothing follows.
     while let Some(node) = waiting.pop() {
         for &neighbour in graph.neighbours(node) {
             match side[neighbour.index()] {

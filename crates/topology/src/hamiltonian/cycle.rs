@@ -21,7 +21,7 @@ enum State {
 enum Change {
     /// An edge was open.
     Edge(u32),
-    /// The piece that ended at the first node had the second as its other end.
+    /// The fragment that ended at the first node had the second as its other end.
     Other(u32, u32),
 }
 
@@ -34,7 +34,7 @@ pub(super) struct Cycle {
     taken: Vec<u32>,
     /// How many edges are taken in all.
     total: usize,
-    /// The other end of the piece that ends at a node; the node itself while it has no edge.
+    /// The other end of the fragment that ends at a node; the node itself while it has no edge.
     other: Vec<u32>,
     trail: Vec<Change>,
     /// Nodes whose edges have changed.
@@ -82,6 +82,8 @@ impl Cycle {
     /// Takes back everything since the mark.
     pub(super) fn undo(&mut self, mark: usize) {
         self.touched.clear();
+        // Newest first, so that each entry finds the state that it was written in. The factor is not taken back: a flow
+        // that avoids more edges than it must is still one, and is mended at the next check.
         while self.trail.len() > mark {
             match self.trail.pop().expect("the trail is longer than the mark") {
                 Change::Other(node, other) => self.other[node as usize] = other,
@@ -90,6 +92,7 @@ impl Cycle {
         }
     }
 
+    /// The inverse of deciding an edge, with all that is counted.
     fn reopen(&mut self, edge: u32) {
         let taken = std::mem::replace(&mut self.state[edge as usize], State::Open) == State::Taken;
         self.total -= usize::from(taken);
@@ -114,7 +117,7 @@ impl Cycle {
         }
     }
 
-    /// Takes an open edge: two pieces become one, whose ends must not be joined before the cycle is whole.
+    /// Takes an open edge: two fragments become one, whose ends must not be joined before the cycle is whole.
     pub(super) fn take(&mut self, edge: u32) -> Result<(), Conflict> {
         let [a, b] = self.edges.ends(edge);
         self.decide(edge, State::Taken);
@@ -124,22 +127,25 @@ impl Cycle {
         if self.taken[a as usize] > 2 || self.taken[b as usize] > 2 {
             return Err(Conflict);
         }
+        // The edges taken form disjoint paths, the fragments. `other` is right at the ends of each, and stale within; a
+        // and b were ends, as no node has more than two edges.
         let [far_a, far_b] = [self.other[a as usize], self.other[b as usize]];
         match (self.is_whole(), far_a == b) {
             (true, _) => Ok(()),
             (false, true) => Err(Conflict),
             (false, false) => {
-                self.join_pieces(far_a, far_b);
+                self.join_fragments(far_a, far_b);
                 Ok(())
             }
         }
     }
 
-    fn join_pieces(&mut self, far_a: u32, far_b: u32) {
+    fn join_fragments(&mut self, far_a: u32, far_b: u32) {
         for (node, other) in [(far_a, far_b), (far_b, far_a)] {
             let before = std::mem::replace(&mut self.other[node as usize], other);
             self.trail.push(Change::Other(node, before));
         }
+        // The edge between the new ends would close a cycle that misses nodes, unless it is the last edge of all.
         if self.total + 1 < self.edges.node_count()
             && let Some(closing) = self.open_edge(far_a, far_b)
         {
@@ -159,15 +165,20 @@ impl Cycle {
     /// Follows what is forced, until nothing is: a node with two edges left takes both, a node that has two drops the
     /// rest.
     pub(super) fn settle(&mut self, steps: &mut Steps) -> Result<(), Conflict> {
+        // Invariant: a node whose edges force something is on the stack. Deciding an edge puts both ends there, so when
+        // the stack is empty, every node has more than two edges left, or exactly two that are taken and none open.
         while let Some(node) = self.touched.pop() {
             let (open, taken) = (self.open[node as usize], self.taken[node as usize]);
             if open + taken < 2 {
                 return Err(self.blame(node));
             }
+            // Nothing is forced: all edges are decided, or there still is a choice.
             if open == 0 || (taken < 2 && open + taken > 2) {
                 continue;
             }
             steps.take(self.edges.degree(node));
+            // Two are taken: drop the rest. Or two are left: take them. `taken` is the count from before this loop, so
+            // that edges taken here do not change the rule midway.
             for place in self.edges.places(node) {
                 let edge = self.edges.edge(place);
                 match self.state[edge as usize] {
@@ -191,17 +202,20 @@ impl Cycle {
         let state = &self.state;
         let is_kept = |edge: u32| state[edge as usize] != State::Dropped;
         let connected = self.biconnected.check(&self.edges, is_kept);
+        // A cycle passes through every node once, so no single node may cut the rest; and it is a flow of two units
+        // through every node, so where there is no such flow there is no cycle.
         let culprit = connected.and_then(|()| self.factor.mend(&self.edges, is_kept, steps));
         culprit.map_err(|node| self.blame(node))
     }
 
     /// The edge to decide next; none when the cycle is whole. It is at the node that was in the most conflicts for its
-    /// open edges (Boussemart and others 2004), where the end of a piece counts twice, and leads to the neighbour with
-    /// the fewest edges.
+    /// open edges (Boussemart and others 2004), where the end of a fragment counts twice, and leads to the neighbour
+    /// with the fewest edges.
     pub(super) fn choose(&self, steps: &mut Steps) -> Option<u32> {
         steps.take(self.edges.node_count());
         let apex = self.edges.apex();
         let undecided = (0..=apex).filter(|&node| self.open[node as usize] > 0);
+        // Conflicts divide the rank: nodes that have failed often come first, so that failures come early.
         let node = undecided.min_by_key(|&node| {
             let ends = if self.taken[node as usize] == 1 { 1 } else { 2 };
             let rank = u64::from(self.open[node as usize]) * ends * 1_000_000 / self.conflicts[node as usize];
@@ -220,6 +234,7 @@ impl Cycle {
         let mut path = Vec::with_capacity(apex as usize);
         let mut edge = taken(apex).next().expect("the cycle passes the apex");
         let mut node = self.edges.across(edge, apex);
+        // Invariant: `path` runs from a neighbour of the apex up to, but without, `node`, which `edge` leads to.
         while node != apex {
             path.push(NodeId::new(node as usize));
             edge = taken(node).find(|&next| next != edge).expect("a node of the cycle has two edges");

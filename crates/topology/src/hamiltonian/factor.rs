@@ -58,6 +58,8 @@ impl Factor {
     /// # Errors
     /// A node that cannot send two units; or the steps have run out.
     pub(super) fn mend(&mut self, edges: &Edges, is_kept: impl Fn(u32) -> bool, steps: &mut Steps) -> Result<(), u32> {
+        // Invariant: no unit flows over an edge that is dropped, and nodes below this one send both of theirs. An
+        // augmenting way keeps what others send, so they stay served (Ford and Fulkerson 1956).
         for node in 0..edges.node_count() as u32 {
             while self.unsent[node as usize] > 0 {
                 if steps.are_out() || !self.send(edges, node, &is_kept, steps) {
@@ -75,6 +77,9 @@ impl Factor {
         self.queue.clear();
         self.queue.push(from);
         let mut head = 0;
+        // Invariant: every sender in the queue has a unit to send elsewhere: `from` has one left, and the others are
+        // spared theirs by the way that `reached` and `spared` remember, over edges that carry nothing and edges that
+        // carry in turn. Each sender and each receiver is entered once, so a search takes O(nodes + edges).
         while let Some(&sender) = self.queue.get(head) {
             head += 1;
             for edge in edges.at(sender) {
@@ -83,6 +88,7 @@ impl Factor {
                 let is_new = self.reached[receiver as usize].search < self.searches;
                 if is_new && is_kept(edge) && !self.carries[edge as usize][way(edges, edge, sender)] {
                     self.reached[receiver as usize] = Step { search: self.searches, node: sender, edge };
+                    // A receiver with room ends the way; a full one gives back what it has from its senders.
                     if self.unreceived[receiver as usize] > 0 {
                         self.shift(edges, from, receiver);
                         return true;
@@ -112,6 +118,8 @@ impl Factor {
         self.unsent[from as usize] -= 1;
         self.unreceived[to as usize] -= 1;
         let mut receiver = to;
+        // Backwards along the way: the last sender sends to this receiver; what it sent before, to another receiver, is
+        // taken away from there, and that receiver is served next, by the sender before. So each keeps its two units.
         loop {
             let Step { node: sender, edge, .. } = self.reached[receiver as usize];
             self.carries[edge as usize][way(edges, edge, sender)] = true;

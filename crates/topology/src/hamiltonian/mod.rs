@@ -33,7 +33,7 @@ use steps::Steps;
 ///    in a row, and if it has two sides, they differ by one node at most. Then the blocks are searched one by one.
 /// 2. A short search by rotations of many paths, which finds nearly all paths that there are.
 /// 3. Proofs: by a maximum flow, that some nodes cannot all have two links of a path; and that a few nodes leave
-///    too many pieces.
+///    too many components.
 /// 4. The exhaustive search, and long searches by rotations.
 ///
 /// The steps of each are bounded, at most 2.5·10^8 in all and for small networks 7·10^7; a step is a look at a
@@ -84,8 +84,8 @@ enum Failure {
 }
 
 fn search(graph: &Graph) -> Result<Vec<NodeId>, Failure> {
-    use conditions::{apart, leaves, no_row, sides};
-    if let Some(obstacle) = apart(graph).or_else(|| leaves(graph)) {
+    use conditions::{disconnected, leaves, no_row, sides};
+    if let Some(obstacle) = disconnected(graph).or_else(|| leaves(graph)) {
         return Err(Failure::Impossible(obstacle));
     }
     let blocks = Blocks::of(graph);

@@ -8,7 +8,7 @@ use crate::NodeId;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Obstacle {
     /// No way leads from one node to the other.
-    Apart(NodeId, NodeId),
+    Disconnected(NodeId, NodeId),
     /// Three nodes with one neighbour each: each of them would be an end.
     Leaves([NodeId; 3]),
     /// Three parts that hang on the rest by one node each, given as that node and one of the part: each part would
@@ -18,7 +18,7 @@ pub(super) enum Obstacle {
     Sides(usize, usize),
     /// Nodes that cannot all get two links of a path.
     Shortage(Shortage),
-    /// A few nodes without which there are too many pieces.
+    /// A few nodes without which there are too many components.
     Scattered(Scattered),
     /// All cases were tried, in so many steps.
     Exhausted(u64),
@@ -38,8 +38,8 @@ impl Obstacle {
             Self::Shortage(Shortage { needy, helpers, others }) => {
                 Self::Shortage(Shortage { needy: all(needy), helpers: all(helpers), others })
             }
-            Self::Scattered(Scattered { removed, pieces }) => {
-                Self::Scattered(Scattered { removed: all(removed), pieces })
+            Self::Scattered(Scattered { removed, components }) => {
+                Self::Scattered(Scattered { removed: all(removed), components })
             }
             same => same,
         };
@@ -50,7 +50,7 @@ impl Obstacle {
     pub(super) fn describe(&self, name: &dyn Fn(NodeId) -> String) -> String {
         let list = |nodes: &[NodeId]| list(nodes, name);
         match self {
-            Self::Apart(a, b) => format!("no way leads from `{}` to `{}`", name(*a), name(*b)),
+            Self::Disconnected(a, b) => format!("no way leads from `{}` to `{}`", name(*a), name(*b)),
             Self::Leaves(nodes) => format!("{} have one neighbour each, and a path has only two ends", list(nodes)),
             Self::Hanging(parts) => {
                 let [a, b, c] = parts.map(|(at, node)| format!("the part with `{}` at `{}`", name(node), name(at)));
@@ -60,8 +60,8 @@ impl Obstacle {
                 format!("every link leads between a side of {a} nodes and a side of {b}, and a path alternates")
             }
             Self::Shortage(shortage) => describe_shortage(shortage, &list),
-            Self::Scattered(Scattered { removed, pieces }) => format!(
-                "without {} it falls into {pieces} pieces, but a path without {} falls into {} at most",
+            Self::Scattered(Scattered { removed, components }) => format!(
+                "without {} it falls into {components} components, but a path without {} falls into {} at most",
                 list(removed),
                 count(removed.len(), "node"),
                 removed.len() + 1

@@ -25,6 +25,7 @@ pub(super) fn row(graph: &Graph, blocks: &Blocks) -> Vec<Part> {
     let is_first = |block: &Vec<NodeId>| blocks.cut_nodes(block).count() < 2;
     let mut at = blocks.blocks.iter().position(is_first).expect("a row has a first block");
     let (mut parts, mut entry) = (Vec::new(), None);
+    // Invariant: `entry` is the cut node between the last part and this block, none at the first one.
     loop {
         let block = &blocks.blocks[at];
         let exit = blocks.cut_nodes(block).find(|&node| Some(node) != entry);

@@ -53,6 +53,8 @@ impl Paths {
         let side = self.side(end, node)?;
         let mut at = self.child[node as usize][side];
         self.push(at);
+        // The nearest node on that side: first in the order of the subtree there. What is to be read backwards is
+        // settled on the way down.
         while self.child[at as usize][1 - side] != NONE {
             at = self.child[at as usize][1 - side];
             self.push(at);
@@ -138,6 +140,8 @@ impl Paths {
         while let Some(at) = self.way.pop() {
             self.push(at);
         }
+        // Zig-zig and zig-zag: pairs of rotations that also halve the depth of what is on the way (Sleator and Tarjan
+        // 1985).
         while self.parent[node as usize] != NONE {
             let parent = self.parent[node as usize];
             if self.parent[parent as usize] != NONE {

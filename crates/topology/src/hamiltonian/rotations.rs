@@ -18,6 +18,9 @@ const WEIGHED: usize = 5;
 pub(super) fn search(graph: &Graph, seed: u64, steps: &mut Steps) -> Option<Vec<NodeId>> {
     let mut search = Search::new(graph, seed);
     search.join_greedily();
+    // Invariant: the paths are disjoint and hold all nodes; `left` of them. A join makes one less, and a turn keeps
+    // their number, with another end. One path that holds all nodes is Hamiltonian. Nothing says that this ends: the
+    // steps do.
     while search.left > 1 {
         let work = search.rotate();
         steps.take(work);
@@ -72,6 +75,8 @@ impl<'g> Search<'g> {
         let mut nodes: Vec<_> =
             graph.nodes().map(|node| (graph.degree(node), self.random.random::<u32>(), node)).collect();
         nodes.sort_unstable();
+        // Nodes of low degree have the fewest chances to be inside of a path later, so they choose first; dice decide
+        // among equals.
         for (_, _, node) in nodes {
             let mut near: Vec<_> = graph.neighbours(node).iter().map(|&near| (graph.degree(near), near)).collect();
             near.sort_unstable();
@@ -92,6 +97,8 @@ impl<'g> Search<'g> {
         self.paths.join(a, b);
         self.left -= 1;
         for node in [a, b] {
+            // It was an end, and is inside now: the last of the list takes its place. A path of one node was an end
+            // once, and stays one.
             if !self.paths.is_end(node) {
                 let at = self.place[node.index()];
                 self.ends.swap_remove(at as usize);
@@ -126,6 +133,7 @@ impl<'g> Search<'g> {
             self.join(end, other);
         } else {
             let mut best = None;
+            // From a random neighbour on: a few are weighed, and none is preferred.
             let fresh = early.iter().chain(late).filter(|&&to| !self.paths.are_linked(end, to));
             let weighed: Vec<_> = fresh.copied().take(WEIGHED).collect();
             for to in weighed {
@@ -175,6 +183,7 @@ impl<'g> Search<'g> {
         let first = self.ends.iter().min().expect("a path has ends");
         let mut path = vec![*first];
         let mut last = None;
+        // From the lower end on, never back to where it came from.
         while let Some(next) =
             self.paths.links(path[path.len() - 1]).into_iter().flatten().find(|&node| Some(node) != last)
         {

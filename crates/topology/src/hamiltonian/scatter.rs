@@ -1,14 +1,15 @@
-//! A few nodes without which the network falls into too many pieces.
+//! A few nodes without which the network falls into too many components.
 
 use super::blocks::Blocks;
 use super::steps::Steps;
 use crate::{Graph, NodeId};
 
-/// Nodes, and the number of pieces without them. A path falls into at most one piece more than nodes are taken away.
+/// Nodes, and the number of components without them. A path falls into at most one component more than nodes are taken
+/// away.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Scattered {
     pub removed: Vec<NodeId>,
-    pub pieces: usize,
+    pub components: usize,
 }
 
 /// Looks for such nodes; finding none proves nothing (to find them all is NP-hard). Starts from the nodes of the
@@ -18,9 +19,10 @@ pub(super) fn find(graph: &Graph, steps: &mut Steps) -> Option<Scattered> {
     let order = by_remaining_degree(graph);
     let singles = order.iter().map(|&node| vec![node]);
     let mut starts = std::iter::once(best_prefix(graph, &order)).chain(singles);
+    // Each start climbs to a set that no single node more or less improves; the first that proves anything is taken.
     while !steps.are_out() {
         let found = climb(graph, starts.next()?, steps);
-        if found.pieces > found.removed.len() + 1 {
+        if found.components > found.removed.len() + 1 {
             return Some(found);
         }
     }
@@ -33,6 +35,7 @@ fn by_remaining_degree(graph: &Graph) -> Vec<NodeId> {
     let entry = |node: NodeId, degree: usize| (degree, std::cmp::Reverse(node));
     let mut heap: std::collections::BinaryHeap<_> = graph.nodes().map(|node| entry(node, graph.degree(node))).collect();
     let mut order = Vec::with_capacity(left.len());
+    // The heap may hold old entries of a node, with degrees that were higher; the one that agrees with `left` is valid.
     while let Some((degree, std::cmp::Reverse(node))) = heap.pop() {
         if left[node.index()] != Some(degree) {
             continue;
@@ -49,17 +52,19 @@ fn by_remaining_degree(graph: &Graph) -> Vec<NodeId> {
     order
 }
 
-/// The first nodes of an order, as many as leave the most pieces a node. The order is played backwards: nodes come
-/// back, and their pieces grow together.
+/// The first nodes of an order, as many as leave the most components per node taken away. The order is played
+/// backwards: nodes come back, and their components grow together.
 fn best_prefix(graph: &Graph, order: &[NodeId]) -> Vec<NodeId> {
-    let mut pieces = Pieces { above: graph.nodes().collect() };
+    let mut groups = UnionFind { above: graph.nodes().collect() };
     let mut back = vec![false; order.len()];
     let (mut count, mut best) = (0_i64, (0, order.len()));
+    // Invariant: `count` is the number of components of the nodes that are back, which are those from this one on;
+    // `kept` nodes are still away.
     for (kept, &node) in order.iter().enumerate().rev() {
         back[node.index()] = true;
         count += 1;
         for &neighbour in graph.neighbours(node) {
-            count -= i64::from(back[neighbour.index()] && pieces.unite(node, neighbour));
+            count -= i64::from(back[neighbour.index()] && groups.unite(node, neighbour));
         }
         best = best.max((count - kept as i64, kept));
     }
@@ -67,11 +72,11 @@ fn best_prefix(graph: &Graph, order: &[NodeId]) -> Vec<NodeId> {
 }
 
 /// Sets of nodes that grow together, with halved ways.
-struct Pieces {
+struct UnionFind {
     above: Vec<NodeId>,
 }
 
-impl Pieces {
+impl UnionFind {
     fn find(&mut self, mut node: NodeId) -> NodeId {
         while self.above[node.index()] != node {
             let above = self.above[node.index()];
@@ -92,6 +97,7 @@ impl Pieces {
 fn climb(graph: &Graph, start: Vec<NodeId>, steps: &mut Steps) -> Scattered {
     let mut removed = vec![false; graph.node_count()];
     start.iter().for_each(|node| removed[node.index()] = true);
+    // Each change raises the number of components less that of the nodes taken away: it ends.
     loop {
         steps.take(2 * (graph.node_count() + graph.channel_count()));
         let blocks = Blocks::without(graph, &removed);
@@ -99,24 +105,24 @@ fn climb(graph: &Graph, start: Vec<NodeId>, steps: &mut Steps) -> Scattered {
             Some(node) if !steps.are_out() => removed[node.index()] ^= true,
             _ => {
                 let removed = graph.nodes().filter(|node| removed[node.index()]).collect();
-                return Scattered { removed, pieces: blocks.components };
+                return Scattered { removed, components: blocks.components };
             }
         }
     }
 }
 
-/// The node whose removal adds the most pieces, if these are two at least.
+/// The node whose removal adds the most components, if these are two at least.
 fn worth_removing(blocks: &Blocks) -> Option<NodeId> {
-    let best = (0..blocks.pieces.len()).rev().max_by_key(|&node| blocks.pieces[node])?;
-    (blocks.pieces[best] > 2).then(|| NodeId::new(best))
+    let best = (0..blocks.blocks_at.len()).rev().max_by_key(|&node| blocks.blocks_at[node])?;
+    (blocks.blocks_at[best] > 2).then(|| NodeId::new(best))
 }
 
-/// A removed node that keeps no pieces apart.
+/// A removed node that keeps no components apart.
 fn worth_returning(graph: &Graph, blocks: &Blocks, removed: &[bool]) -> Option<NodeId> {
     let mut returning = graph.nodes().filter(|node| removed[node.index()]);
     returning.find(|&node| {
         let mut around = graph.neighbours(node).iter().map(|node| blocks.component[node.index()]);
         let mut first = None;
-        around.all(|piece| piece == u32::MAX || *first.get_or_insert(piece) == piece)
+        around.all(|component| component == u32::MAX || *first.get_or_insert(component) == component)
     })
 }

@@ -20,6 +20,8 @@ pub(super) struct Shortage {
 pub(super) fn find(graph: &Graph, steps: &mut Steps) -> Option<Shortage> {
     let mut flow = Flow::new(graph);
     let mut grew = true;
+    // A round sends a blocking flow along shortest ways, so that the shortest way gets longer each round. When no way
+    // is left, the flow is greatest, and what is in reach of a sender with something left makes a least cut.
     while grew {
         flow.layer(steps);
         grew = graph.nodes().map(|node| flow.send_all(node, steps)).sum::<usize>() > 0;
@@ -77,6 +79,8 @@ impl<'g> Flow<'g> {
         let mut senders: Vec<_> = graph.nodes().filter(|node| self.sends[node.index()] > 0).collect();
         senders.iter().for_each(|node| self.sender_layer[node.index()] = 1);
         let mut layer = 1;
+        // Invariant: `senders` are those of this layer; all with lower layers are done. Layers of senders are odd, of
+        // receivers even.
         while !senders.is_empty() {
             let mut receivers = Vec::new();
             for channel in senders.drain(..).flat_map(|sender| graph.out_channels(sender)) {
@@ -114,6 +118,9 @@ impl<'g> Flow<'g> {
     /// A way from a sender to a receiver that can receive: free channels forth, carrying channels back, in turn.
     fn find_way(&mut self, start: NodeId, steps: &mut Steps) -> Option<Vec<ChannelId>> {
         let mut way: Vec<ChannelId> = Vec::new();
+        // Invariant: `way` goes through ascending layers from `start`. Dead ends are left for good in this round: the
+        // places to go on from (`sender_next`, `receiver_next`) only grow, so a round takes O(channels) and the lengths
+        // of the ways.
         loop {
             steps.take(1);
             let forth = way.len().is_multiple_of(2);

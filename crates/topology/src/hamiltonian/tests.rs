@@ -64,7 +64,7 @@ fn are_apart_without(graph: &Graph, a: NodeId, b: NodeId, removed: NodeId) -> bo
 /// Whether the proof is one, by the words that it is put in.
 fn holds(obstacle: &Obstacle, graph: &Graph) -> bool {
     match obstacle {
-        Obstacle::Apart(a, b) => are_apart_without(graph, *a, *b, NodeId::new(graph.node_count())),
+        Obstacle::Disconnected(a, b) => are_apart_without(graph, *a, *b, NodeId::new(graph.node_count())),
         Obstacle::Leaves([a, b, c]) => a < b && b < c && [a, b, c].iter().all(|&&leaf| graph.degree(leaf) == 1),
         Obstacle::Hanging(parts) => parts.iter().enumerate().all(|(this, &(at, node))| {
             // The part is cut off from the two others by one node.
@@ -79,9 +79,9 @@ fn holds(obstacle: &Obstacle, graph: &Graph) -> bool {
                 && 2 * needy.len() > 2 + 2 * helpers.len() + others
                 && needy.is_sorted_by(|a, b| a < b)
         }
-        Obstacle::Scattered(Scattered { removed, pieces }) => {
-            components_without(graph, removed) == *pieces
-                && *pieces > removed.len() + 1
+        Obstacle::Scattered(Scattered { removed, components }) => {
+            components_without(graph, removed) == *components
+                && *components > removed.len() + 1
                 && removed.is_sorted_by(|a, b| a < b)
         }
         Obstacle::Exhausted(steps) => *steps > 0 && (graph.node_count() > 16 || !has_path(graph)),
@@ -94,8 +94,8 @@ fn holds(obstacle: &Obstacle, graph: &Graph) -> bool {
                     helpers: all(&shortage.helpers),
                     others: shortage.others,
                 }),
-                Obstacle::Scattered(Scattered { removed, pieces }) => {
-                    Obstacle::Scattered(Scattered { removed: all(removed), pieces: *pieces })
+                Obstacle::Scattered(Scattered { removed, components }) => {
+                    Obstacle::Scattered(Scattered { removed: all(removed), components: *components })
                 }
                 same => same.clone(),
             };
@@ -134,7 +134,7 @@ fn induced(graph: &Graph, nodes: &[NodeId]) -> Graph {
 fn passes_in_one_go(graph: &Graph, nodes: &[NodeId]) -> bool {
     let part = induced(graph, nodes);
     let inner: Vec<_> = nodes.iter().enumerate().filter(|&(at, _)| part.degree(NodeId::new(at)) > 1).collect();
-    // Without the part's inner nodes, the two outer sides are apart: one component for each leaf of the part.
+    // Without the part's inner nodes, the two outer sides are disconnected: one component for each leaf of the part.
     let inner: Vec<_> = inner.into_iter().map(|(_, &node)| node).collect();
     let leaves = nodes.len() - inner.len();
     components_without(graph, &inner) <= leaves && leaves <= 2
