@@ -11,7 +11,7 @@ use wormcast_topology::{Graph, Labelling, NodeId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConsumptionClasses {
     /// All are of one class. Where consumption channels are limited, worms up the labels and worms down them can then
-    /// wait for each other in circles.
+    /// wait for each other in cycles.
     One,
     /// Worms up the labels are of class 0, worms down them of class 1. With at least two consumption channels a node
     /// they cannot deadlock: what a worm asks for has greater numbers than what it holds, or smaller ones, within its

@@ -41,6 +41,7 @@ pub fn optimise(graph: &Graph, trees: [RootedTree; 2], share: f64, steps: u32, s
     let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(seed));
     let mut score = pair.score();
     let (mut best, mut best_score) = (pair.clone(), score);
+    // Invariant: `pair` are two edge-disjoint spanning trees that keep both limits, and `best` is the best such pair so far.
     for step in 0..steps {
         let heat = HOT * (COLD / HOT).powf(f64::from(step) / f64::from(steps));
         let Some(next) = pair.neighbour(&mut random, graph) else { continue };
@@ -51,6 +52,7 @@ pub fn optimise(graph: &Graph, trees: [RootedTree; 2], share: f64, steps: u32, s
             continue;
         }
         let next_score = next.score();
+        // Metropolis: what is worse is taken with a chance that falls with the difference and with the heat.
         if next_score <= score || random.unit() < ((score - next_score) / heat).exp() {
             (pair, score) = (next, next_score);
         }
@@ -97,6 +99,7 @@ impl Pair {
         let mut next = self.clone();
         let (mine, other) = (&self.trees[tree], &self.trees[1 - tree]);
         if let Some(&(a, b)) = self.unused.get(drawn) {
+            // An unused link closes a cycle in this tree: any link of that may leave for it.
             let out = random.one_of(&mine.path(a, b))?;
             next.unused[drawn] = (out, mine.parent(out)?);
             next.trees[tree].exchange(out, (a, b));

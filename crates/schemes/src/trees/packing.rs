@@ -47,6 +47,7 @@ pub fn most_trees(graph: &Graph, links: &[(NodeId, NodeId)]) -> MostTrees {
         return MostTrees { trees, bound: None };
     }
     let mut bound = Partition::least_at_hand(graph);
+    // The bound only falls, to that of a partition for which a packing failed: at the latest at 0 there is nothing to pack.
     loop {
         match pack(graph.node_count(), links, bound.tree_bound(graph)) {
             Ok(trees) => return MostTrees { trees, bound: Some(bound) },
@@ -66,6 +67,8 @@ pub fn pack(nodes: usize, links: &[(NodeId, NodeId)], count: usize) -> Result<Ve
     // Nodes among which nothing more fits.
     let mut full = UnionFind::new(nodes);
     let mut missing = count * (nodes - 1);
+    // Invariant: the forests have as many links as any edge-disjoint forests out of the links before this one, as the union
+    // of so many forests is a matroid, in which taking what fits is best. A link within a full set can never fit.
     for link in 0..links.len() as u32 {
         let (a, b) = forests.ends(link);
         if missing == 0 || full.same(a.index(), b.index()) {
@@ -75,11 +78,13 @@ pub fn pack(nodes: usize, links: &[(NodeId, NodeId)], count: usize) -> Result<Ve
             missing -= 1;
             continue;
         }
+        // In every forest the labelled links span the same nodes: among these, no forest has room.
         for &labelled in augment.labelled() {
             let (a, b) = forests.ends(labelled);
             full.union(a.index(), b.index());
         }
     }
+    // Within each full set all forests are spanning trees; between the sets all links are taken, and they are too few.
     if missing > 0 {
         return Err(Partition::of(nodes, |node| full.find(node)));
     }
