@@ -130,7 +130,7 @@ impl SchemeTable {
     fn refuse_conflicts(&self, declared: &[OptionDeclaration], options: &Options) -> Result<(), ExperimentError> {
         let set = |name: &&str| declared.iter().find(|option| option.name == *name && options.is_set(name));
         for option in declared.iter().filter(|option| options.is_set(option.name)) {
-            if let Some(other) = option.conflicts.iter().find_map(|name| set(name)) {
+            if let Some(other) = option.conflicts.iter().find_map(set) {
                 let (key, other) = (option.key(), other.key());
                 return Err(blame(&self.options[&other], format!("`{other}` cannot be used with `{key}`")));
             }

@@ -35,6 +35,10 @@ const COLD: f64 = 0.0005;
 /// # Panics
 /// If a tree is not one of the network.
 pub fn optimise(graph: &Graph, trees: [RootedTree; 2], share: f64, steps: u32, seed: u64) -> [RootedTree; 2] {
+    // Without steps there is nothing to score, which takes nodes² time.
+    if steps == 0 {
+        return trees.map(well_rooted);
+    }
     let most_links = trees.iter().flat_map(RootedTree::degrees).max().unwrap_or(0).max(3);
     let first_share = trees.iter().map(|tree| largest_share(tree.clone())).fold(share, f64::max);
     let mut pair = Pair::new(graph, trees);
