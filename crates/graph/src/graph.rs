@@ -42,7 +42,8 @@ pub struct Graph {
     pub(crate) endpoints: NodeSet,
     /// Whether every channel has its opposite, once somebody has asked.
     pub(crate) symmetric: OnceLock<bool>,
-    /// The channels that enter each node, once somebody has asked and they are not the opposites of those that leave it.
+    /// The channels that enter each node, once somebody has asked and they are not the opposites of those that leave
+    /// it.
     pub(crate) incoming: OnceLock<Incoming>,
 }
 
@@ -152,6 +153,12 @@ impl Graph {
             None => (place - self.places_between(self.from[place], self.to[place]).start) as u32,
             Some(numbers) => numbers[place],
         }
+    }
+
+    /// Whether channels have numbers of their own, and are not counted from 0 without gaps: where some of several
+    /// parallel ones were taken away.
+    pub fn has_own_numbers(&self) -> bool {
+        self.numbers.is_some()
     }
 
     /// The opposite channel of the same link: the one of the same number that leads back, if there is one.

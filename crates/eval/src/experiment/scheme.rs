@@ -1,7 +1,7 @@
 //! How schemes stand in an experiment file: as names, or as tables with options.
 
 use super::ExperimentError;
-use super::resolve::blame;
+use super::error::blame;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use std::collections::BTreeMap;

@@ -30,7 +30,7 @@ pub(crate) struct OptimalStar {
 /// The scheme `ocms`.
 pub(crate) const OCMS: OptimalStar = OptimalStar {
     name: "ocms",
-    summary: "the multicast star with the fewest channels",
+    summary: "optimal channel multicast star: the paths along labels to all destinations with the fewest channels",
     criterion: Criterion::Channels,
     options: &[
         FIRST_HOP.declaration,
@@ -45,7 +45,7 @@ pub(crate) const OCMS: OptimalStar = OptimalStar {
 /// The scheme `otms`.
 pub(crate) const OTMS: OptimalStar = OptimalStar {
     name: "otms",
-    summary: "the multicast star whose longest path is shortest",
+    summary: "optimal time multicast star: the paths along labels to all destinations whose longest is shortest",
     criterion: Criterion::LongestPath,
     options: &[
         FIRST_HOP.declaration,
