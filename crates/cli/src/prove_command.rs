@@ -17,7 +17,7 @@ pub(crate) struct ProveCommand<'a> {
     pub scheme: &'a str,
     /// Its options, as on the command line.
     pub options: &'a [String],
-    /// Consumption channels a node; none: nobody waits for one.
+    /// Consumption channels per node; none: nobody waits for one.
     pub consumption: Option<NonZeroU32>,
     /// Virtual channels a link.
     pub virtual_channels: NonZeroU32,

@@ -42,7 +42,8 @@ pub struct Graph {
     pub(crate) endpoints: NodeSet,
     /// Whether every channel has its opposite, once somebody has asked.
     pub(crate) symmetric: OnceLock<bool>,
-    /// The channels that enter each node, once somebody has asked and they are not the opposites of those that leave it.
+    /// The channels that enter each node, once somebody has asked and they are not the opposites of those that leave
+    /// it.
     pub(crate) incoming: OnceLock<Incoming>,
 }
 

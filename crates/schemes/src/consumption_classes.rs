@@ -13,7 +13,7 @@ pub enum ConsumptionClasses {
     /// All are of one class. Where consumption channels are limited, worms up the labels and worms down them can then
     /// wait for each other in circles.
     One,
-    /// Worms up the labels are of class 0, worms down them of class 1. With at least two consumption channels a node
+    /// Worms up the labels are of class 0, worms down them of class 1. With at least two consumption channels per node
     /// they cannot deadlock: what a worm asks for has greater numbers than what it holds, or smaller ones, within its
     /// class.
     Direction,
@@ -24,7 +24,7 @@ pub const CONSUMPTION_CLASSES: OptionSpec<ConsumptionClasses> = OptionSpec::new(
     "consumption-classes",
     "CLASSES",
     "The consumption classes of worms along labels: `one`, or one for each `direction`, which keeps them free of deadlock \
-     with two consumption channels a node",
+     with two consumption channels per node",
 )
 .expects("`one` or `direction`")
 .default("one");

@@ -15,7 +15,7 @@ impl Scheme for Ocms {
     }
 
     fn summary(&self) -> &'static str {
-        "the multicast star with the fewest channels"
+        "optimal channel multicast star: the paths along labels to all destinations with the fewest channels"
     }
 
     fn topologies(&self) -> &'static str {

@@ -15,7 +15,7 @@ impl Scheme for Otms {
     }
 
     fn summary(&self) -> &'static str {
-        "the multicast star whose longest path is shortest"
+        "optimal time multicast star: the paths along labels to all destinations whose longest is shortest"
     }
 
     fn topologies(&self) -> &'static str {
