@@ -225,7 +225,7 @@ fn tiles_are_at_two_one_way_tori() {
     assert!(has("1-1", "0:1-1") && has("1:1-1", "1-1") && chip.find_node("3-0").is_err());
     let text = std::fs::read_to_string("tests/data/small-chip.yaml").unwrap();
     let outside = refusal("x.yaml", &text.replace("3-1]", "3-9]"));
-    assert_eq!(outside, "x.yaml:9:31: `3-9` is no tile; expected `0-0` to `3-2`");
+    assert_eq!(outside, "x.yaml:9:32: `3-9` is no tile; expected `0-0` to `3-2`");
 }
 
 #[test]
