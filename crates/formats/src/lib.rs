@@ -22,8 +22,10 @@ mod graphml;
 mod network;
 mod place;
 mod registry;
+mod routes;
 mod text;
 
 pub use format::Format;
 pub use network::{FILE, build, families, from_bytes, open};
 pub use registry::FORMATS;
+pub use routes::{ForeignRoutes, MalformedRoute, read_routes};
