@@ -2,6 +2,7 @@
 
 mod circle;
 mod picture;
+mod routing;
 mod saved;
 mod scheme;
 mod workload;
@@ -10,13 +11,14 @@ mod workload_in_words;
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::files::Target;
-use crate::network::{FaultArgs, Network};
+use crate::network::{self, FaultArgs};
 use crate::output::{self, Format};
 use crate::scheme_args::SchemeArgs;
 use clap::Args;
 use saved::Saved;
 use std::path::{Path, PathBuf};
-use wormcast::check::proof::{self, ProofDocument};
+use wormcast::Network;
+use wormcast::check::proof::{self, BlockedWorm, Counterexample, ProofDocument, Statement};
 use wormcast::formats::families;
 
 /// Over the options that say where a proof goes.
@@ -25,10 +27,13 @@ const OUTPUT: &str = "Output";
 /// Proves that worms cannot deadlock, or shows worms that do.
 ///
 /// With `--scheme` the first argument is a network, and the answer is about all multicasts that the scheme can plan on
-/// it. Without, the arguments are plan files, any of whose worms may be in flight together. Exit status 1: they can
+/// it; with `--routing` or `--routes`, about all unicasts on these routes. Without, the arguments are plan files, any of whose worms may be in flight together. Exit status 1: they can
 /// deadlock, or it is not known.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  wormcast prove mesh:8x8 --scheme dual-path\n  wormcast prove a.json b.json")]
+#[command(
+    after_help = "Examples:\n  wormcast prove mesh:8x8 --scheme dual-path\n  wormcast prove torus:6x5 --routing \
+                        dimension-order --virtual-channels 2\n  wormcast prove file:net.edges --routes table.csv\n  wormcast prove a.json b.json"
+)]
 pub(crate) struct Prove {
     /// The network, or the plan files.
     #[arg(required = true, value_name = "TOPOLOGY|PLAN.json")]
@@ -40,6 +45,8 @@ pub(crate) struct Prove {
     faults: FaultArgs,
     #[command(flatten)]
     scheme_options: SchemeArgs,
+    #[command(flatten)]
+    routing: routing::RoutingArgs,
     #[command(flatten)]
     workload: workload::WorkloadArgs,
     /// Also write the proof into this file, for `wormcast check`.
@@ -53,10 +60,21 @@ pub(crate) struct Prove {
     format: Format,
 }
 
-/// What a proof comes to: the document, and the same in words.
+/// What a proof comes to.
 struct Proved {
     document: ProofDocument,
+    /// The same in words.
     words: String,
+    /// Its network.
+    network: Network,
+}
+
+/// What a blocked worm is called, in words and pictures: by the file of its plan where there is one.
+fn worm_name(document: &ProofDocument, counterexample: &Counterexample, worm: &BlockedWorm) -> String {
+    match &document.statement {
+        Statement::Workload(statement) => workload_in_words::worm_name(statement, counterexample, worm),
+        Statement::Scheme(_) | Statement::Routing(_) => format!("worm {} of plan {}", worm.worm, worm.plan),
+    }
 }
 
 impl Prove {
@@ -65,12 +83,13 @@ impl Prove {
         self.workload.refuse_tail()?;
         let out = self.out.as_deref().map(Target::at).transpose()?;
         let svg = self.svg.as_deref().map(Target::for_picture).transpose()?;
-        for input in self.what.iter().filter(|_| self.scheme.is_none()) {
+        for input in self.what.iter().filter(|_| self.scheme.is_none() && !self.routing.is_asked()) {
             [&out, &svg].into_iter().flatten().try_for_each(|target| target.spare(Path::new(input)))?;
         }
         let saved = self.workload.save_plans.as_deref().map(|folder| Saved::into(folder, &self.what)).transpose()?;
-        let Proved { document, words } = match &self.scheme {
+        let Proved { document, words, network } = match &self.scheme {
             Some(scheme) => scheme::prove(self.network()?, scheme, &self.scheme_options.options, &self.workload)?,
+            None if self.routing.is_asked() => self.routing.prove(self.network()?, self.workload.virtual_channels)?,
             None => self.about_plans()?,
         };
         if let (Some(saved), Some(counterexample)) = (saved, &document.counterexample) {
@@ -80,9 +99,8 @@ impl Prove {
             out.write(|file| crate::json::write(file, &document))?;
         }
         if let (Some(svg), Some(counterexample)) = (svg, &document.counterexample) {
-            let beside = self.what.first().map_or(Path::new("."), Path::new);
-            let network = Network::of_plan(&document.network, beside)?;
-            let picture = picture::circle_svg(&*network.topology, &document.network, counterexample)?;
+            let name = |worm: &BlockedWorm| worm_name(&document, counterexample, worm);
+            let picture = picture::circle_svg(&network, counterexample, &name)?;
             svg.write(|file| file.write_all(picture.as_bytes()))?;
         }
         match self.format {
@@ -94,8 +112,8 @@ impl Prove {
 
     fn network(&self) -> Result<Network, Failure> {
         match &*self.what {
-            [topology] => Network::with_faults(topology, &self.faults),
-            _ => Err(Failure::new("`--scheme` goes with one network, and no plan files")),
+            [topology] => network::with_faults(topology, &self.faults),
+            _ => Err(Failure::new("`--scheme`, `--routing` and `--routes` go with one network, and no plan files")),
         }
     }
 
@@ -112,7 +130,7 @@ impl Prove {
             |what: &&String| !Path::new(what).exists() && families().any(|family| names(family.name, what));
         if let Some(network) = self.what.iter().find(is_network) {
             return Err(Failure::new(format!(
-                "`{network}` is a network; to prove something about a scheme on it, add `--scheme`"
+                "`{network}` is a network; to prove something about it, add `--scheme`, `--routing` or `--routes`"
             )));
         }
         workload::prove(&self.what, &self.workload)

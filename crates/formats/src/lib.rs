@@ -28,4 +28,4 @@ mod text;
 pub use format::Format;
 pub use network::{FILE, build, families, from_bytes, open};
 pub use registry::FORMATS;
-pub use routes::{ForeignRoutes, MalformedRoute, read_routes};
+pub use routes::{ForeignRoutes, MalformedRoute, read_routes, write_path};

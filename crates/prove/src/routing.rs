@@ -41,9 +41,10 @@ pub struct RoutingProof {
 /// use wormcast_plan::NetworkSpec;
 /// use wormcast_prove::prove_routing;
 /// let ring = wormcast_topology::build("torus:5")?;
-/// for (virtual_channels, answer) in [(1, Answer::Deadlock), (2, Answer::DeadlockFree)] {
-///     let mut routing = wormcast_routing::build(&*ring, "dimension-order", virtual_channels)?;
-///     let statement = RoutingStatement { virtual_channels, ..RoutingStatement::default() };
+/// for (count, answer) in [(1, Answer::Deadlock), (2, Answer::DeadlockFree)] {
+///     let mut routing = wormcast_routing::build(&*ring, "dimension-order", count)?;
+///     let virtual_channels = count.try_into()?;
+///     let statement = RoutingStatement { routing: Some("dimension-order".into()), routes: vec![], virtual_channels };
 ///     let proved = prove_routing(&*ring, &NetworkSpec::whole("torus:5"), &mut [&mut *routing], &statement, vec![])?;
 ///     assert_eq!(proved.proof.answer(), answer);
 /// }
@@ -84,7 +85,7 @@ struct Messages<'a, 'r> {
     topology: &'a dyn Topology,
     network: &'a NetworkSpec,
     routings: &'a mut [&'r mut dyn Routing],
-    virtual_channels: u32,
+    virtual_channels: NonZeroU32,
 }
 
 impl Messages<'_, '_> {
@@ -128,12 +129,8 @@ impl Messages<'_, '_> {
         Some(Plan { network, scheme, source: from, destinations: vec![to], worms, claims: Vec::new(), extra })
     }
 
-    fn virtual_channels(&self) -> NonZeroU32 {
-        NonZeroU32::new(self.virtual_channels).unwrap_or(NonZeroU32::MIN)
-    }
-
     fn stops_at_once(&self, plans: &[Plan]) -> Result<Option<Counterexample>, ProveError> {
-        let flow = FlowControl { virtual_channels: self.virtual_channels(), ..FlowControl::default() };
+        let flow = FlowControl { virtual_channels: self.virtual_channels, ..FlowControl::default() };
         let timing = Timing { length: LENGTH, buffer: 1, flow, ..Timing::default() };
         let starts: Vec<_> = plans.iter().map(|plan| Start { plan, at: Time::ZERO }).collect();
         let run = simulate(self.topology, &starts, &timing, Engine::Flit)?;
@@ -155,7 +152,7 @@ impl Messages<'_, '_> {
             length: None,
             buffer: None,
             consumption: None,
-            virtual_channels: self.virtual_channels(),
+            virtual_channels: self.virtual_channels,
             reservation: Reservation::Atomic,
             with_unicast: false,
         };

@@ -4,6 +4,7 @@ use crate::{
     ChannelId, Graph, Grid, Labelling, NoLabelling, NodeId, Routing, Topology, TopologyError, UnknownNode,
     hamiltonian_path,
 };
+use std::sync::Arc;
 
 /// A network without some of its nodes and links.
 ///
@@ -25,7 +26,7 @@ use crate::{
 /// ```
 #[derive(Debug)]
 pub struct Faulty {
-    inner: Box<dyn Topology>,
+    inner: Arc<dyn Topology>,
     graph: Graph,
     lost_nodes: Box<[NodeId]>,
     lost_links: Box<[(NodeId, NodeId)]>,
@@ -44,6 +45,21 @@ impl Faulty {
     /// If a node is not one of the network.
     pub fn new(
         inner: Box<dyn Topology>,
+        lost_nodes: &[NodeId],
+        lost_links: &[(NodeId, NodeId)],
+    ) -> Result<Self, TopologyError> {
+        Self::of_shared(inner.into(), lost_nodes, lost_links)
+    }
+
+    /// The same of a network that others hold, too.
+    ///
+    /// # Errors
+    /// A link that does not exist, or no node is left.
+    ///
+    /// # Panics
+    /// If a node is not one of the network.
+    pub fn of_shared(
+        inner: Arc<dyn Topology>,
         lost_nodes: &[NodeId],
         lost_links: &[(NodeId, NodeId)],
     ) -> Result<Self, TopologyError> {

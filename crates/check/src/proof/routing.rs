@@ -1,8 +1,8 @@
 //! Proofs about routings of unicasts: what they state, and whether a numbering of lanes holds.
 
-use super::document::Answer;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::num::NonZeroU32;
 use thiserror::Error;
 use wormcast_routing::{Dependency, Lane, Routed, Unrouted};
 use wormcast_topology::{NodeId, Topology};
@@ -11,7 +11,7 @@ use wormcast_topology::{NodeId, Topology};
 const MOST_NAMED: usize = 1000;
 
 /// A statement about a routing: messages between any nodes, of every length, with every buffer, any number at a time.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoutingStatement {
     /// The description of the routing, if it is one of ours.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -20,7 +20,7 @@ pub struct RoutingStatement {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub routes: Vec<String>,
     /// The virtual channels per channel.
-    pub virtual_channels: u32,
+    pub virtual_channels: NonZeroU32,
 }
 
 /// Why no messages of a routing deadlock: a number for each lane that they take. Every message asks for lanes of higher numbers than it holds.
@@ -138,9 +138,6 @@ pub enum LaneRefusal {
     /// A message asks for a lane whose number is not higher than that of one that it holds.
     #[error("a message from `{}` to `{}` holds virtual channel {} of `{}` and asks for {} of `{}`, whose number is not higher", .0.flow.0, .0.flow.1, .0.holds.1, .0.holds.0, .0.waits_for.1, .0.waits_for.0)]
     NotHigher(Box<CycleWait>),
-    /// The answer of the file is another one.
-    #[error("a numbering goes with the answer `deadlock-free`")]
-    OtherAnswer(Answer),
 }
 
 /// Verifies that every message asks for lanes of higher numbers than it holds. The waits are those of the routes, gone over anew.

@@ -3,6 +3,8 @@
 mod csv;
 mod paths;
 
+pub use paths::write_path;
+
 use crate::text;
 use std::path::Path;
 use wormcast_routing::Routing;

@@ -1,8 +1,9 @@
 //! One path a line: `a b c`, or `a b c @0,1` with the virtual channel of each hop.
 
 use super::{ForeignRoutes, MalformedRoute, Names, number, refuse};
+use std::io::{self, Write};
 use std::path::Path;
-use wormcast_routing::{Lane, Paths};
+use wormcast_routing::{Lane, Paths, visited};
 use wormcast_topology::{NodeId, Topology, TopologyError};
 
 const EXPECTED: &str = "expected the nodes of a path, and if wanted `@0,1` with the virtual channel of each hop";
@@ -77,4 +78,19 @@ fn lanes(
         route.push(Lane::new(channel, virtual_channels.map_or(0, |list| list[hop])));
     }
     Ok(())
+}
+
+/// Writes a route as a line that [`read_routes`](crate::read_routes) reads: its nodes, and the virtual channels if they are not all 0.
+/// Parallel channels after the first have no form here.
+///
+/// # Errors
+/// Writing fails.
+pub fn write_path(topology: &dyn Topology, from: NodeId, route: &[Lane], out: &mut dyn Write) -> io::Result<()> {
+    let names: Vec<_> = visited(topology.graph(), from, route).map(|node| topology.node_name(node)).collect();
+    write!(out, "{}", names.join(" "))?;
+    if route.iter().any(|lane| lane.virtual_channel > 0) {
+        let numbers: Vec<_> = route.iter().map(|lane| lane.virtual_channel.to_string()).collect();
+        write!(out, " @{}", numbers.join(","))?;
+    }
+    writeln!(out)
 }
