@@ -60,14 +60,29 @@ fn in_words(description: &Description) -> String {
     };
     let mut rows = vec![
         ("network", description.topology.clone()),
-        ("nodes", description.nodes.to_string()),
-        ("links", format!("{} ({} channels)", description.links, 2 * description.links)),
+        ("nodes", nodes_counted(description)),
+        ("links", links_counted(description)),
         ("degrees", degrees_in_words(description)),
         ("diameter", diameter),
         ("labelling", labelling_in_words(description)),
     ];
     rows.extend(attached_in_words(&description.attached));
     format!("{}{}", table::render_pairs(rows), nodes_in_words(description))
+}
+
+fn nodes_counted(description: &Description) -> String {
+    match description.endpoints {
+        0 => description.nodes.to_string(),
+        endpoints => format!("{} ({endpoints} of them endpoints)", description.nodes),
+    }
+}
+
+fn links_counted(description: &Description) -> String {
+    let Description { links, channels, .. } = description;
+    match description.one_way {
+        0 => format!("{links} ({channels} channels)"),
+        one_way => format!("{links} ({channels} channels, {one_way} of them without an opposite)"),
+    }
 }
 
 fn nodes_in_words(description: &Description) -> String {

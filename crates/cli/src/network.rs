@@ -21,12 +21,15 @@ pub(crate) struct NetworkArgs {
 /// What does not work.
 #[derive(Debug, Default, PartialEq, Eq, Args)]
 pub(crate) struct FaultArgs {
-    /// Take this node away, with its links; may be repeated.
-    #[arg(long, value_name = "NODE")]
+    /// Take these nodes away, with their links.
+    #[arg(long, value_name = "NODE", num_args = 1..)]
     without_node: Vec<String>,
-    /// Take the link between these nodes away; may be repeated.
-    #[arg(long, value_name = "A-B")]
+    /// Take all that links these nodes away, in both directions; `A-B#1`: the second of parallel links alone.
+    #[arg(long, value_name = "A-B", num_args = 1..)]
     without_link: Vec<String>,
+    /// Take these channels away, in their direction alone: `A>B`, or `A>B#1` for the second of parallel ones.
+    #[arg(long, value_name = "A>B", num_args = 1..)]
+    without_channel: Vec<String>,
 }
 
 impl NetworkArgs {
@@ -46,7 +49,8 @@ impl NetworkArgs {
 /// The network of this description, without what does not work.
 pub(crate) fn with_faults(topology: &str, faults: &FaultArgs) -> Result<Network, Failure> {
     let whole = Network::of(build_network(topology)?);
-    Ok(whole.without_nodes(&faults.without_node)?.without_links(&faults.without_link)?)
+    let faulty = whole.without_nodes(&faults.without_node)?.without_links(&faults.without_link)?;
+    Ok(faulty.without_channels(&faults.without_channel)?)
 }
 
 /// The network that a plan file names. The path of a description is taken from the current folder, or else from the

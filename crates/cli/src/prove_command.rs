@@ -13,6 +13,9 @@ pub(crate) fn line(network: &NetworkSpec, statement: &SchemeStatement) -> String
     for (a, b) in &network.without_links {
         words.extend(["--without-link".to_owned(), format!("{a}-{b}")]);
     }
+    for channel in &network.without_channels {
+        words.extend(["--without-channel".to_owned(), channel.to_string()]);
+    }
     words.extend(["--scheme".to_owned(), statement.scheme.clone()]);
     words.extend(statement.options.iter().cloned());
     if let Some(count) = statement.consumption {

@@ -154,6 +154,12 @@ impl Graph {
         }
     }
 
+    /// Whether channels have numbers of their own, and are not counted from 0 without gaps: where some of several
+    /// parallel ones were taken away.
+    pub fn has_own_numbers(&self) -> bool {
+        self.numbers.is_some()
+    }
+
     /// The opposite channel of the same link: the one of the same number that leads back, if there is one.
     /// O(log degree).
     #[inline]

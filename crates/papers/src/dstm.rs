@@ -11,7 +11,7 @@ mod theorems;
 
 pub(super) use load::FIGURES as UNDER_LOAD;
 
-use super::{Context, Figure, Report};
+use super::{Context, Figure, FigureReport};
 use wormcast_schemes::trees::{RootedTree, dstm_1, dstm_2};
 use wormcast_topology::{NodeId, Topology, Torus};
 
@@ -33,7 +33,7 @@ pub(super) const FIGURES: &[Figure] = &[
     figure("dstm-optimised", "shorter trees by search (beyond the paper)", optimised::optimised),
 ];
 
-const fn figure(id: &'static str, title: &'static str, run: fn(&Context<'_>) -> Report) -> Figure {
+const fn figure(id: &'static str, title: &'static str, run: fn(&Context<'_>) -> FigureReport) -> Figure {
     Figure { id, paper: "dstm", title, run }
 }
 

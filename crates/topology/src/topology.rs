@@ -36,8 +36,8 @@ pub trait Topology: Debug + Send + Sync {
     /// No node has this name; the error says what names look like, and the nearest one where there is any.
     fn find_node(&self, name: &str) -> Result<NodeId, UnknownNode>;
 
-    /// The coordinates of its nodes, for grids: links lead between neighbours in one coordinate, as [`Grid::wraps`] says,
-    /// though some may be lost. Those with all links are [`mesh`](#method.mesh) and [`torus`](#method.torus).
+    /// The coordinates of its nodes, for grids: channels lead between neighbours in one coordinate, as [`Grid::wraps`] says,
+    /// though some may be lost, or go one way only. Those with all links, both ways, are [`mesh`](#method.mesh) and [`torus`](#method.torus).
     fn grid(&self) -> Option<&Grid> {
         None
     }
@@ -86,6 +86,11 @@ pub trait Topology: Debug + Send + Sync {
         None
     }
 
+    /// The greatest distance from any node to any other, where it has a closed form.
+    fn diameter(&self) -> Option<u32> {
+        None
+    }
+
     /// Appends the channels of a shortest way that follows from the names of the nodes by arithmetic, without a search;
     /// says whether there is one.
     fn append_own_route(&self, from: NodeId, to: NodeId, route: &mut Vec<ChannelId>) -> bool {
@@ -120,12 +125,16 @@ impl dyn Topology + '_ {
 
     /// The coordinates, for a mesh of which nothing is lost.
     pub fn mesh(&self) -> Option<&Grid> {
-        self.grid().filter(|grid| grid.is_mesh() && self.faults().is_none())
+        self.grid().filter(|grid| grid.is_mesh() && self.has_all_links())
     }
 
     /// The coordinates, for a torus of which nothing is lost.
     pub fn torus(&self) -> Option<&Grid> {
-        self.grid().filter(|grid| grid.is_torus() && self.faults().is_none())
+        self.grid().filter(|grid| grid.is_torus() && self.has_all_links())
+    }
+
+    fn has_all_links(&self) -> bool {
+        self.faults().is_none() && self.graph().is_symmetric()
     }
 }
 

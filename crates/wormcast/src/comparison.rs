@@ -85,6 +85,7 @@ pub enum ComparedResult {
         cost: MeanCost,
         /// From the start until the last destination has the message, in an empty network, on average; none if the worms of
         /// a plan wait for each other in a cycle.
+        #[serde(serialize_with = "plain_or_none")]
         latency_ns: Option<f64>,
         /// Whether multicasts of the scheme, any of which are in flight together with the unicasts, can deadlock; none if
         /// that was not asked: see [`Network::why_not_proved`].
@@ -127,6 +128,13 @@ fn plain<S: serde::Serializer>(mean: &f64, serializer: S) -> Result<S::Ok, S::Er
     match mean.fract() == 0.0 {
         true => serializer.serialize_u64(*mean as u64),
         false => serializer.serialize_f64(*mean),
+    }
+}
+
+fn plain_or_none<S: serde::Serializer>(mean: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+    match mean {
+        Some(mean) => plain(mean, serializer),
+        None => serializer.serialize_none(),
     }
 }
 

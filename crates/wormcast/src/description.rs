@@ -16,8 +16,14 @@ pub struct Description {
     pub topology: String,
     /// How many nodes it has.
     pub nodes: usize,
-    /// How many links: two channels each.
+    /// How many of the nodes are endpoints.
+    pub endpoints: usize,
+    /// How many channels it has.
+    pub channels: usize,
+    /// How many links: channels with their opposites, and channels without any.
     pub links: usize,
+    /// How many channels have no opposite.
+    pub one_way: usize,
     /// How many nodes have each degree.
     pub degrees: BTreeMap<usize, usize>,
     /// Into how many pieces the network falls; one is the rule.
@@ -81,7 +87,9 @@ impl Network {
         let graph = topology.graph();
         let mut degrees = BTreeMap::new();
         graph.nodes().for_each(|node| *degrees.entry(graph.degree(node)).or_default() += 1);
-        let known = diameter(graph, EFFORT);
+        let known = topology.diameter().map_or_else(|| diameter(graph, EFFORT), Diameter::Exactly);
+        let one_way =
+            if graph.is_symmetric() { 0 } else { graph.channels().filter(|&c| graph.reverse(c).is_none()).count() };
         let labelling = topology.labelling();
         let label = |node| labelling.as_ref().ok().map(|labelling| labelling.label(node));
         let described =
@@ -91,7 +99,10 @@ impl Network {
         Description {
             topology: self.to_string(),
             nodes: graph.node_count(),
-            links: graph.channel_count() / 2,
+            endpoints: graph.endpoints().len(),
+            channels: graph.channel_count(),
+            links: (graph.channel_count() + one_way) / 2,
+            one_way,
             degrees,
             pieces: if let Diameter::Disconnected(pieces) = known { pieces } else { 1 },
             diameter: if let Diameter::Exactly(diameter) = known { Some(diameter) } else { None },

@@ -113,9 +113,22 @@
 //! # The crates below
 //!
 //! Each does one thing, with nodes and channels by number: [`topology`] and [`formats`] make networks, [`plan`] is what all meet in,
-//! [`schemes`] plan, [`check`] judges, [`prove`] and [`sim`] are what their names say, [`draw`] draws; [`eval`] sweeps over loads, and
-//! [`papers`] measures what the papers claim. Where two of them use one word for different things, this page has one of its own:
+//! [`schemes`] plan, [`check`] judges, [`prove`] and [`sim`] are what their names say, [`draw`] draws; `eval` sweeps over loads, and
+//! `papers` measures what the papers claim. Where two of them use one word for different things, this page has one of its own:
 //! a [`Plan`] here knows its network, and [`plan::Plan`] does not.
+//!
+//! # Features
+//!
+//! Planning, judging, proving, drawing and simulating need no feature. What else there is, is asked for by name:
+//!
+//! | feature | what it adds | crates in all |
+//! |---|---|---|
+//! | none | | 45 |
+//! | `sweep` | `eval`: schemes under load, statistics, tables | 78 |
+//! | `charts` | curves of sweeps as SVG | 81 |
+//! | `parquet` | tables of sweeps as Parquet | 94 |
+//! | `papers` | `papers`: the figures of the papers | 82 |
+//! | `full` | all of these, as the command line has them | 97 |
 
 mod comparison;
 mod description;
@@ -143,8 +156,10 @@ pub use trade_offs::{TradeOff, TradeOffs};
 
 pub use wormcast_check as check;
 pub use wormcast_draw as draw;
+#[cfg(feature = "sweep")]
 pub use wormcast_eval as eval;
 pub use wormcast_formats as formats;
+#[cfg(feature = "papers")]
 pub use wormcast_papers as papers;
 pub use wormcast_plan as plan;
 pub use wormcast_prove as prove;

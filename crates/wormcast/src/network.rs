@@ -5,7 +5,9 @@ use crate::planner::PlannerPool;
 use std::sync::Arc;
 use wormcast_formats::build;
 use wormcast_plan::{MulticastSet, NetworkSpec, random_destinations};
-use wormcast_topology::{Faulty, NodeId, Topology, TopologyError, UnknownNode, find_link};
+use wormcast_topology::{
+    Faulty, Losses, NodeId, Topology, TopologyError, UnknownNode, find_channel, find_link, split_number,
+};
 
 /// A network, shared by all that was made on it: cloning it costs nothing, and threads may use it together.
 ///
@@ -61,11 +63,10 @@ impl Network {
     /// There are no such nodes and links.
     pub fn of_spec_on(whole: impl Into<Arc<dyn Topology>>, spec: &NetworkSpec) -> Result<Self, Error> {
         let whole = whole.into();
-        if spec.without_nodes.is_empty() && spec.without_links.is_empty() {
+        if spec.is_whole() {
             return Ok(Self::assemble(spec.clone(), whole.clone(), whole));
         }
-        let (nodes, links) = faults_of(&*whole, spec)?;
-        let faulty = Faulty::of_shared(whole.clone(), &nodes, &links)?;
+        let faulty = Faulty::sharing(whole.clone(), &spec.losses(&*whole)?)?;
         Ok(Self::assemble(spec.clone(), whole, Arc::new(faulty)))
     }
 
@@ -79,36 +80,44 @@ impl Network {
     /// There is no such node, or none would be left.
     pub fn without_nodes<N: AsRef<str>>(&self, names: impl IntoIterator<Item = N>) -> Result<Self, Error> {
         let find = |name: N| self.0.whole.find_node(name.as_ref());
-        let nodes = names.into_iter().map(find).collect::<Result<Vec<_>, _>>()?;
-        Ok(self.without(nodes, Vec::new())?)
+        let nodes = names.into_iter().map(find).collect::<Result<_, _>>()?;
+        Ok(self.without(Losses { nodes, ..Losses::default() })?)
     }
 
-    /// The network without these links, `A-B` each.
+    /// The network without these links, both ways: `A-B` for all that are parallel, `A-B#1` for the second of them.
     ///
     /// # Errors
     /// There is no such link, or the text can be read as several.
     pub fn without_links<L: AsRef<str>>(&self, names: impl IntoIterator<Item = L>) -> Result<Self, Error> {
-        let find = |name: L| find_link(&*self.0.whole, name.as_ref());
-        let links = names.into_iter().map(find).collect::<Result<Vec<_>, _>>()?;
-        Ok(self.without(Vec::new(), links)?)
+        let mut losses = Losses::default();
+        for name in names {
+            add_link(&*self.0.whole, name.as_ref(), &mut losses)?;
+        }
+        Ok(self.without(losses)?)
     }
 
-    /// The network without these nodes and links beside those that are lost already, all as nodes of the whole one.
-    fn without(&self, mut nodes: Vec<NodeId>, mut links: Vec<(NodeId, NodeId)>) -> Result<Self, TopologyError> {
-        if nodes.is_empty() && links.is_empty() {
+    /// The network without these channels, each in its direction alone: `A>B`, or `A>B#1` for the second of parallel ones.
+    ///
+    /// # Errors
+    /// There is no such channel.
+    pub fn without_channels<C: AsRef<str>>(&self, names: impl IntoIterator<Item = C>) -> Result<Self, Error> {
+        let find = |name: C| find_channel(&*self.0.whole, name.as_ref());
+        let channels = names.into_iter().map(find).collect::<Result<_, _>>()?;
+        Ok(self.without(Losses { channels, ..Losses::default() })?)
+    }
+
+    /// The network without all this beside what is lost already, by the ids of the whole one.
+    fn without(&self, mut losses: Losses) -> Result<Self, TopologyError> {
+        if losses == Losses::default() {
             return Ok(self.clone());
         }
         let Shared { spec, whole, .. } = &*self.0;
-        let (lost_nodes, lost_links) = faults_of(&**whole, spec)?;
-        nodes.extend(lost_nodes);
-        links.extend(lost_links);
-        let faulty = Faulty::of_shared(whole.clone(), &nodes, &links)?;
-        let name = |node: NodeId| whole.node_name(node);
-        let spec = NetworkSpec {
-            topology: spec.topology.clone(),
-            without_nodes: faulty.lost_nodes().iter().map(|&node| name(node)).collect(),
-            without_links: faulty.lost_links().iter().map(|&(a, b)| (name(a), name(b))).collect(),
-        };
+        let before = spec.losses(&**whole)?;
+        losses.nodes.extend(before.nodes);
+        losses.links.extend(before.links);
+        losses.channels.extend(before.channels);
+        let faulty = Faulty::sharing(whole.clone(), &losses)?;
+        let spec = NetworkSpec { topology: spec.topology.clone(), ..NetworkSpec::of(&faulty) };
         Ok(Self::assemble(spec, whole.clone(), Arc::new(faulty)))
     }
 
@@ -171,14 +180,20 @@ impl Network {
     }
 }
 
-/// Nodes, and links as their ends.
-type Faults = (Vec<NodeId>, Vec<(NodeId, NodeId)>);
-
-fn faults_of(whole: &dyn Topology, spec: &NetworkSpec) -> Result<Faults, UnknownNode> {
-    let find = |name: &String| whole.find_node(name);
-    let nodes = spec.without_nodes.iter().map(find).collect::<Result<Vec<_>, _>>()?;
-    let link = |(a, b): &(String, String)| Ok((find(a)?, find(b)?));
-    Ok((nodes, spec.without_links.iter().map(link).collect::<Result<Vec<_>, _>>()?))
+/// Adds the link `A-B`, or the channels of `A-B#1` both ways.
+fn add_link(whole: &dyn Topology, text: &str, losses: &mut Losses) -> Result<(), TopologyError> {
+    let error = match find_link(whole, text) {
+        Ok(link) => {
+            losses.links.push(link);
+            return Ok(());
+        }
+        Err(error) => error,
+    };
+    let Some((ends, number)) = split_number(text) else { return Err(error) };
+    let (a, b) = find_link(whole, ends)?;
+    let both = [(a, b), (b, a)].map(|(from, to)| whole.graph().numbered(from, to, number));
+    losses.channels.extend(both.into_iter().flatten());
+    if both == [None, None] { Err(error) } else { Ok(()) }
 }
 
 impl std::fmt::Display for Network {

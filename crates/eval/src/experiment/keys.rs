@@ -23,6 +23,8 @@ enum Form {
     Ports,
     /// Two texts.
     Link,
+    /// Two texts, and perhaps a whole number.
+    Channel,
     /// A number of destinations, or their range.
     Range,
     /// A name or a table.
@@ -42,6 +44,11 @@ const FILE: &[Key] = &[
         "without_links",
         Form::List(&Form::Link),
         "a list of links, each the names of its two ends, such as [[\"0,0\", \"1,0\"]]",
+    ),
+    Key(
+        "without_channels",
+        Form::List(&Form::Channel),
+        "a list of channels, each [from, to] or [from, to, number], such as [[\"0,0\", \"1,0\"]]",
     ),
     Key(
         "schemes",
@@ -191,6 +198,10 @@ impl Checker {
 /// Whether a value that is no table and no list fits a form.
 fn is_plain(form: &Form, value: &DeValue<'_>) -> bool {
     match (form, value) {
+        (Form::Channel, DeValue::Array(parts)) => {
+            let number = parts.get(2).is_none_or(|number| number.get_ref().is_integer());
+            (2..=3).contains(&parts.len()) && parts[..2].iter().all(|end| end.get_ref().is_str()) && number
+        }
         (Form::Link, DeValue::Array(ends)) => ends.len() == 2 && ends.iter().all(|end| end.get_ref().is_str()),
         (Form::Ports, DeValue::String(text)) => text == "all-port",
         (Form::OneOf(names), DeValue::String(text)) => names.contains(&&**text),

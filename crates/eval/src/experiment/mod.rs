@@ -7,6 +7,7 @@ mod pattern;
 mod resolve;
 mod scheme;
 mod scheme_config;
+mod values;
 
 pub use error::ExperimentError;
 pub use file::{

@@ -1,7 +1,7 @@
 //! How schemes stand in an experiment file: as names, or as tables with options.
 
 use super::ExperimentError;
-use super::resolve::blame;
+use super::error::blame;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use std::collections::BTreeMap;
@@ -130,7 +130,7 @@ impl SchemeTable {
     fn refuse_conflicts(&self, declared: &[OptionDeclaration], options: &Options) -> Result<(), ExperimentError> {
         let set = |name: &&str| declared.iter().find(|option| option.name == *name && options.is_set(name));
         for option in declared.iter().filter(|option| options.is_set(option.name)) {
-            if let Some(other) = option.conflicts.iter().find_map(|name| set(name)) {
+            if let Some(other) = option.conflicts.iter().find_map(set) {
                 let (key, other) = (option.key(), other.key());
                 return Err(blame(&self.options[&other], format!("`{other}` cannot be used with `{key}`")));
             }

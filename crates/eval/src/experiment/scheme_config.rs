@@ -1,7 +1,7 @@
 //! The schemes that an experiment compares.
 
 use super::ExperimentError;
-use super::resolve::blame;
+use super::error::blame;
 use super::scheme::SchemeEntry;
 use std::fmt;
 use toml::Spanned;
@@ -38,7 +38,7 @@ impl fmt::Debug for SchemeConfig {
 }
 
 /// The schemes of a file; each must serve the network with its options.
-pub(super) fn contenders(
+pub(super) fn scheme_configs(
     schemes: &[&'static dyn Scheme],
     entries: &Spanned<Vec<Spanned<SchemeEntry>>>,
     topology: &dyn Topology,
@@ -46,27 +46,27 @@ pub(super) fn contenders(
     if entries.get_ref().is_empty() {
         return Err(blame(entries, "no schemes are named; at least one is needed"));
     }
-    let mut contenders: Vec<SchemeConfig> = Vec::new();
+    let mut scheme_configs: Vec<SchemeConfig> = Vec::new();
     for entry in entries.get_ref() {
-        let contender = contender(schemes, entry, topology)?;
-        if contenders.iter().any(|known| known.file_label() == contender.file_label()) {
+        let scheme_config = scheme_config(schemes, entry, topology)?;
+        if scheme_configs.iter().any(|known| known.file_label() == scheme_config.file_label()) {
             let hint = "give one of them other options, or another `label`";
-            return Err(blame(entry, format!("scheme `{}` is named twice; {hint}", contender.label)));
+            return Err(blame(entry, format!("scheme `{}` is named twice; {hint}", scheme_config.label)));
         }
-        contenders.push(contender);
+        scheme_configs.push(scheme_config);
     }
-    Ok(contenders)
+    Ok(scheme_configs)
 }
 
 /// One scheme; it must serve the network.
-pub(super) fn contender(
+pub(super) fn scheme_config(
     schemes: &[&'static dyn Scheme],
     entry: &Spanned<SchemeEntry>,
     topology: &dyn Topology,
 ) -> Result<SchemeConfig, ExperimentError> {
-    let contender = named(schemes, entry, topology)?;
-    contender.scheme.prepare(topology, &contender.options).map_err(|error| blame(entry, error))?;
-    Ok(contender)
+    let scheme_config = named(schemes, entry, topology)?;
+    scheme_config.scheme.prepare(topology, &scheme_config.options).map_err(|error| blame(entry, error))?;
+    Ok(scheme_config)
 }
 
 fn named(

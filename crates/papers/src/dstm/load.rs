@@ -9,7 +9,7 @@ mod claims;
 mod curves;
 mod scheme_configs;
 
-use super::super::{Context, Figure, Report};
+use super::super::{Context, Figure, FigureReport};
 use curves::{Curves, Traffic};
 use scheme_configs::{SchemeConfig, ours, papers};
 use wormcast_eval::chart::Chart;
@@ -35,7 +35,7 @@ pub(in super::super) const FIGURES: &[Figure] = &[
     }),
 ];
 
-const fn figure(id: &'static str, title: &'static str, run: fn(&Context<'_>) -> Report) -> Figure {
+const fn figure(id: &'static str, title: &'static str, run: fn(&Context<'_>) -> FigureReport) -> Figure {
     Figure { id, paper: PAPER, title, run }
 }
 
@@ -70,7 +70,7 @@ fn measure(
     context: &Context<'_>,
     id: &'static str,
     traffic: Traffic,
-    contenders: &[SchemeConfig],
+    scheme_configs: &[SchemeConfig],
     what: &str,
 ) -> Curves {
     let chart = Chart {
@@ -79,5 +79,5 @@ fn measure(
         y_label: "mean latency (µs)".into(),
         ..Chart::default()
     };
-    Curves::measure(context, id, chart, &traffic, contenders)
+    Curves::measure(context, id, chart, &traffic, scheme_configs)
 }

@@ -10,6 +10,11 @@ use wormcast_schemes::{OptionError, SchemeError, UnknownScheme};
 use wormcast_sim::SimError;
 use wormcast_topology::{TopologyError, shortened};
 
+/// `1 plan`, `2 plans`.
+fn count(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
 /// Why a proof is not accepted: the first thing that does not hold. Plans are numbered from 0.
 #[derive(Debug, Error)]
 pub enum ProofRefusal {
@@ -100,7 +105,7 @@ pub enum ProofRefusal {
         error: DocumentError,
     },
     /// A length or a buffer is not the one that is stated.
-    #[error("{what} of {told} flits in the deadlock, and {stated} in the statement")]
+    #[error("{what} of {} in the deadlock, and {stated} in the statement", count(*told as usize, "flit"))]
     Flits {
         /// `messages are` or `buffers are`.
         what: &'static str,
@@ -110,7 +115,7 @@ pub enum ProofRefusal {
         stated: NonZeroU32,
     },
     /// Not every plan that is sent is said to be a part of one.
-    #[error("it tells of what {parts} of its {plans} plans are parts that it sends")]
+    #[error("it tells of what {parts} of the {} are parts that it sends", count(*plans, "plan"))]
     Parts {
         /// The parts that are told.
         parts: usize,
@@ -129,7 +134,7 @@ pub enum ProofRefusal {
         part: String,
     },
     /// A worm is sent more often than the statement allows.
-    #[error("it sends {part} more often than the {most} times that are stated")]
+    #[error("it sends {part} more often than {}", count(most.get() as usize, "time"))]
     TooOften {
         /// The worm.
         part: String,
@@ -140,7 +145,7 @@ pub enum ProofRefusal {
     #[error(transparent)]
     Statement(#[from] ProveError),
     /// Starts and plans are not as many.
-    #[error("it tells {starts} starts for {plans} plans")]
+    #[error("it tells {} for {}", count(*starts, "start"), count(*plans, "plan"))]
     Starts {
         /// The starts.
         starts: usize,
