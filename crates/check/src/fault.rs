@@ -259,7 +259,7 @@ pub enum Fault {
         after: u32,
     },
     /// Worms wait for each other in a circle, so that none starts.
-    #[error("worms start after each other in a circle of {length}: {}", list_circle(.worms, *.length))]
+    #[error("worms start after each other in a cycle of {length}: {}", list_circle(.worms, *.length))]
     AfterCircle {
         /// The first worms of the circle, each of which starts after the next.
         worms: Vec<u32>,

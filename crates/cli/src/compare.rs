@@ -144,7 +144,7 @@ fn meaning(network: &Network, scheme: &str, comparing: &Comparing) -> String {
     }
     let consumption = match statement.consumption {
         None => "consumption channels for all (`--consumption 1` looks at one a node)".to_owned(),
-        Some(ports) => format!("{} a node", count(ports, "consumption channel")),
+        Some(ports) => format!("{} per node", count(ports, "consumption channel")),
     };
     let links = match statement.virtual_channels.get() {
         1 => String::new(),

@@ -42,7 +42,8 @@ pub struct Graph {
     pub(crate) endpoints: NodeSet,
     /// Whether every channel has its opposite, once somebody has asked.
     pub(crate) symmetric: OnceLock<bool>,
-    /// The channels that enter each node, once somebody has asked and they are not the opposites of those that leave it.
+    /// The channels that enter each node, once somebody has asked and they are not the opposites of those that leave
+    /// it.
     pub(crate) incoming: OnceLock<Incoming>,
 }
 
@@ -210,6 +211,12 @@ impl Graph {
     #[inline]
     pub fn is_endpoint(&self, node: NodeId) -> bool {
         self.endpoints.contains(node)
+    }
+
+    /// The nodes that messages come from and go to, where nobody names others: the endpoints, or all nodes if there are
+    /// none. In ascending order.
+    pub fn terminals(&self) -> impl DoubleEndedIterator<Item = NodeId> {
+        self.nodes().filter(|&node| self.endpoints.is_empty() || self.is_endpoint(node))
     }
 
     #[inline]

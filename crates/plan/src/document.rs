@@ -79,8 +79,8 @@ pub(crate) fn is_zero(number: &u32) -> bool {
     *number == 0
 }
 
-/// A hop in a plan file: the index of its parent, the node that it leaves, the node that it enters, and the number of its
-/// channel among parallel ones; 0 is not written, and others need version 2.
+/// A hop in a plan file: the index of its parent, the node that it leaves, the node that it enters, and the number of
+/// its channel among parallel ones; 0 is not written, and others need version 2.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(expecting = "a hop: [parent or null, from, to] or [parent or null, from, to, number of the channel]")]
 pub struct HopDocument(

@@ -26,8 +26,8 @@ pub struct NetworkSpec {
     pub without_channels: Vec<ChannelName>,
 }
 
-/// A channel by name: the node that it leaves, the node that it enters, and its number among parallel ones, of which 0 is
-/// not written.
+/// A channel by name: the node that it leaves, the node that it enters, and its number among parallel ones, of which 0
+/// is not written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(expecting = "a channel: [from, to] or [from, to, number]")]
 pub struct ChannelName(pub String, pub String, #[serde(default, skip_serializing_if = "is_zero")] pub u32);

@@ -1,8 +1,8 @@
 //! Faults: nodes, links and channels taken away from a network.
 
 use crate::{
-    ChannelId, Graph, Grid, Labelling, NoLabelling, NodeId, Routing, Topology, TopologyError, UnknownNode,
-    hamiltonian_path,
+    ChannelId, ChannelProperties, Graph, Grid, Labelling, NoLabelling, NodeId, Routing, Topology, TopologyError,
+    UnknownNode, hamiltonian_path,
 };
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ use std::sync::Arc;
 /// assert_eq!(neighbours, ["1,0"]);
 /// let last = mesh.find_node("2,2")?;
 /// assert_eq!((last.index(), mesh.inner_node(last).index()), (7, 8));
-/// assert!(mesh.find_node("1,1").unwrap_err().to_string().ends_with("this node was taken away"));
+/// assert!(mesh.find_node("1,1").unwrap_err().to_string().ends_with("this node is faulty"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -49,7 +49,8 @@ pub struct Losses {
 }
 
 impl Losses {
-    /// In ascending order, each once, the links with their lower node first; without the channels that links take along.
+    /// In ascending order, each once, the links with their lower node first; without the channels that links take
+    /// along.
     fn sorted(&self, whole: &Graph) -> Self {
         let mut losses = self.clone();
         losses.links.iter_mut().for_each(|link| *link = (link.0.min(link.1), link.0.max(link.1)));
@@ -282,7 +283,7 @@ impl Topology for Faulty {
         self.survivor(inner).ok_or_else(|| UnknownNode {
             name: name.to_owned(),
             spec: self.spec(),
-            expected: "this node was taken away".into(),
+            expected: "this node is faulty".into(),
             nearest: None,
         })
     }
@@ -311,8 +312,14 @@ impl Topology for Faulty {
         self.inner.position(self.inner_node(node))
     }
 
-    /// The way that the whole network's own routing takes, if it has one and nothing on that way is lost. It is a shortest
-    /// way then, as taking nodes away makes no way shorter.
+    fn channel_properties(&self, channel: ChannelId) -> ChannelProperties {
+        let [from, to] = [self.graph.source(channel), self.graph.target(channel)].map(|node| self.inner_node(node));
+        let inner = self.inner.graph().numbered(from, to, self.graph.number(channel));
+        inner.map_or_else(ChannelProperties::default, |inner| self.inner.channel_properties(inner))
+    }
+
+    /// The way that the whole network's own routing takes, if it has one and nothing on that way is lost. It is a
+    /// shortest way then, as taking nodes away makes no way shorter.
     fn append_own_route(&self, from: NodeId, to: NodeId, route: &mut Vec<ChannelId>) -> bool {
         let Some(routing) = self.inner.routing() else { return false };
         let (start, goal) = (route.len(), self.inner_node(to));

@@ -17,7 +17,8 @@ pub(crate) const FAMILY: Family = Family {
 /// What stands behind the sides where channels lead towards falling coordinates.
 const FALLING: &str = ":falling";
 
-/// A torus without the channels of one direction: from each node, one leads on in each dimension of more than one point.
+/// A torus without the channels of one direction: from each node, one leads on in each dimension of more than one
+/// point.
 ///
 /// Some accelerators have two such networks on one chip, one for each direction.
 ///

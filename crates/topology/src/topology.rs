@@ -1,7 +1,8 @@
 //! What every network has, and the abilities that some have.
 
 use crate::{
-    ChannelId, DescribedNetwork, Faulty, Graph, Grid, Labelling, MeshOfTrees, NoLabelling, NodeId, UnknownNode,
+    ChannelId, ChannelProperties, DescribedNetwork, Faulty, Graph, Grid, Labelling, MeshOfTrees, NoLabelling, NodeId,
+    UnknownNode,
 };
 use std::fmt::Debug;
 
@@ -36,8 +37,9 @@ pub trait Topology: Debug + Send + Sync {
     /// No node has this name; the error says what names look like, and the nearest one where there is any.
     fn find_node(&self, name: &str) -> Result<NodeId, UnknownNode>;
 
-    /// The coordinates of its nodes, for grids: channels lead between neighbours in one coordinate, as [`Grid::wraps`] says,
-    /// though some may be lost, or go one way only. Those with all links, both ways, are [`mesh`](#method.mesh) and [`torus`](#method.torus).
+    /// The coordinates of its nodes, for grids: channels lead between neighbours in one coordinate, as [`Grid::wraps`]
+    /// says, though some may be lost, or go one way only. Those with all links, both ways, are [`mesh`](#method.mesh)
+    /// and [`torus`](#method.torus).
     fn grid(&self) -> Option<&Grid> {
         None
     }
@@ -54,8 +56,8 @@ pub trait Topology: Debug + Send + Sync {
         None
     }
 
-    /// The height, for complete binary trees: nodes are numbered by the [index](crate::BitString::from_index) of the bits
-    /// that lead to them from the root.
+    /// The height, for complete binary trees: nodes are numbered by the [index](crate::BitString::from_index) of the
+    /// bits that lead to them from the root.
     fn tree_height(&self) -> Option<u32> {
         None
     }
@@ -70,13 +72,18 @@ pub trait Topology: Debug + Send + Sync {
         None
     }
 
+    /// What a channel has of its own; nothing, on most networks.
+    fn channel_properties(&self, _channel: ChannelId) -> ChannelProperties {
+        ChannelProperties::default()
+    }
+
     /// How it is described, for networks from files.
     fn described(&self) -> Option<&DescribedNetwork> {
         None
     }
 
-    /// Where its own description places a node in a picture: x to the right, y downwards, in a unit of its own; none if it
-    /// does not say. Longitude and latitude are placed as on a map (Mercator), in degrees of longitude.
+    /// Where its own description places a node in a picture: x to the right, y downwards, in a unit of its own; none if
+    /// it does not say. Longitude and latitude are placed as on a map (Mercator), in degrees of longitude.
     fn position(&self, _node: NodeId) -> Option<[f64; 2]> {
         None
     }

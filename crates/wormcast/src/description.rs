@@ -124,7 +124,8 @@ impl Attached {
             for node in file.graph().nodes().filter(|&node| !file.terminals(node).is_empty()) {
                 attached.terminals.insert(file.node_name(node), file.terminals(node).to_vec());
             }
-            for latency in file.graph().channels().filter_map(|channel| file.latency(channel)) {
+            for latency in file.graph().channels().filter_map(|channel| file.channel_properties(channel).latency_cycles)
+            {
                 *attached.latencies.entry(latency).or_default() += 1;
             }
         }

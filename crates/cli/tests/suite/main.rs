@@ -11,5 +11,6 @@ mod prove_plans;
 mod prove_schemes;
 mod reproduce;
 mod routings;
+mod shells;
 mod support;
 mod sweep;

@@ -136,9 +136,9 @@ pub struct TimingTable {
     pub flit_ns: Spanned<f64>,
     /// Buffer of a channel.
     pub buffer_flits: Spanned<u64>,
-    /// Injection channels a node; absent: one for every port.
+    /// Injection channels per node; absent: one for every port.
     pub injection: Option<Spanned<PortsEntry>>,
-    /// Consumption channels a node; absent: one for every port.
+    /// Consumption channels per node; absent: one for every port.
     pub consumption: Option<Spanned<PortsEntry>>,
     /// Refused, as the next three: sweeps run the worm engine.
     virtual_channels: Option<Spanned<IgnoredAny>>,

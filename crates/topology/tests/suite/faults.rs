@@ -9,7 +9,8 @@ use wormcast_topology::{
 const SPECS: &[&str] =
     &["mesh:4x3", "torus:3x4", "one-way-torus:4x3", "hypercube:4", "star:4", "tree:3", "mesh-of-trees:2"];
 
-/// Some network with some nodes, links and channels lost, as seeds that are taken modulo the number of nodes and channels.
+/// Some network with some nodes, links and channels lost, as seeds that are taken modulo the number of nodes and
+/// channels.
 fn faulty() -> impl Strategy<Value = Faulty> {
     let seeds = || prop::collection::vec(any::<usize>(), 0..5);
     (prop::sample::select(SPECS), seeds(), seeds(), seeds()).prop_map(|(spec, nodes, links, channels)| {
@@ -192,8 +193,10 @@ fn a_lost_channel_leaves_its_opposite() {
 #[test]
 fn links_are_found_whatever_dashes_the_names_have() {
     let names = ["a", "b-c", "a-b", "c", "d-e", "f"].map(Into::into).into();
-    let links = [(0, 1), (2, 3), (2, 4), (5, 0)].map(|(a, b)| (NodeId::new(a), NodeId::new(b))).into();
-    let description = Description { names, links, ..Description::default() };
+    let mut description = Description { names, ..Description::default() };
+    for (a, b) in [(0, 1), (2, 3), (2, 4), (5, 0)] {
+        description.add_link(NodeId::new(a), NodeId::new(b));
+    }
     let network = DescribedNetwork::new("file:x".into(), "test", description).unwrap();
     let link = |text| find_link(&network, text).map(|(a, b)| (network.node_name(a), network.node_name(b)));
     assert_eq!(link("a-b-d-e").unwrap(), ("a-b".into(), "d-e".into()));
