@@ -92,7 +92,10 @@ fn dimension_order_is_free_on_tori_whole_and_with_a_lost_link_or_node() {
         let summary = json(&folder, &format!("route torus:6x5 {fault} --routing dimension-order"), 0);
         assert_eq!((&summary["unrouted"], &summary["virtual_channels"]), (&0.into(), &2.into()), "{fault}");
     }
-    assert_eq!(json(&folder, "prove torus:6x5 --routing dimension-order --virtual-channels 1", 1)["answer"], "deadlock");
+    assert_eq!(
+        json(&folder, "prove torus:6x5 --routing dimension-order --virtual-channels 1", 1)["answer"],
+        "deadlock"
+    );
 }
 
 /// What `route --out` writes is read again, and is as free as the routing itself.
