@@ -33,15 +33,7 @@ pub(super) fn read<'t>(
         let line = record.position().map_or(0, |position| position.line());
         table.line(&columns, &record, line)?;
     }
-    let tables = Tables::new(topology.graph(), &table.entries).map_err(|TableError::Ambiguous { entry }| {
-        let TableEntry { router, destination, .. } = table.entries[entry];
-        let [router, destination] = [router, destination].map(|node| topology.node_name(node));
-        refuse(
-            path,
-            table.lines[entry],
-            format!("another line sends messages for `{destination}` at `{router}` elsewhere"),
-        )
-    })?;
+    let tables = Tables::new(topology.graph(), &table.entries).map_err(|error| table.refuse(&error))?;
     Ok(ForeignRoutes { routing: Box::new(tables), malformed: table.malformed })
 }
 
@@ -105,6 +97,15 @@ impl Table<'_, '_> {
             self.lines.push(line);
         }
         Ok(())
+    }
+
+    /// What is wrong with the entries together.
+    fn refuse(&self, error: &TableError) -> TopologyError {
+        let TableError::Ambiguous { entry } = *error else { return refuse(self.path, 1, error.to_string()) };
+        let TableEntry { router, destination, .. } = self.entries[entry];
+        let [router, destination] = [router, destination].map(|node| self.topology.node_name(node));
+        let problem = format!("another line sends messages for `{destination}` at `{router}` elsewhere");
+        refuse(self.path, self.lines[entry], problem)
     }
 
     /// The channel between two nodes; if there is none, that is noted.
