@@ -116,6 +116,9 @@ fn in_words(verified: &Verified, statement: &Statement, plans: &str) -> String {
             count(lanes, "virtual channel"),
             count(dependencies, "dependency").replace("ys", "ies"),
         ),
+        (Verified::Filled { waits }, _) => {
+            format!("messages of its routes can fill the buffers of its cycle of {}", count(waits, "wait"))
+        }
         (Verified::Unanswered, _) => "it answers nothing".to_owned(),
         _ => format!("no worms of {plans} deadlock as stated; all its ranks and refutations hold"),
     }

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod commands;
+mod fabrics;
 mod flow_control;
 mod json;
 mod names_and_words;
