@@ -27,8 +27,8 @@ const OUTPUT: &str = "Output";
 /// Proves that worms cannot deadlock, or shows worms that do.
 ///
 /// With `--scheme` the first argument is a network, and the answer is about all multicasts that the scheme can plan on
-/// it; with `--routing` or `--routes`, about all unicasts on these routes. Without, the arguments are plan files, any of whose worms may be in flight together. Exit status 1: they can
-/// deadlock, or it is not known.
+/// it; with `--routing` or `--routes`, about all unicasts on these routes. Without, the arguments are plan files, any
+/// of whose worms may be in flight together. Exit status 1: they can deadlock, or it is not known.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  wormcast prove mesh:8x8 --scheme dual-path\n  wormcast prove torus:6x5 --routing \

@@ -1,7 +1,7 @@
 //! Proofs about routings of unicasts, and about tables of routes that somebody else wrote.
 //!
-//! The channel dependency graph decides: without a cycle there is no deadlock, and a numbering of the lanes shows it. With one, messages of
-//! the cycle are sent, and the answer is a deadlock if the engine stops in it.
+//! The channel dependency graph decides: without a cycle there is no deadlock, and a numbering of the lanes shows it.
+//! With one, messages of the cycle are sent, and the answer is a deadlock if the engine stops in it.
 
 use crate::scheme::blocked_worms;
 use crate::workload::prove_workload;
@@ -31,8 +31,9 @@ pub struct RoutingProof {
     pub found: RoutesFound,
 }
 
-/// Decides whether messages on the routes of some routings, all of them in flight together, can deadlock. A pair of nodes is without a route if no
-/// routing has one for it. `network` is the same network in words; `malformed` is what reading the routes told.
+/// Decides whether messages on the routes of some routings, all of them in flight together, can deadlock. A pair of
+/// nodes is without a route if no routing has one for it. `network` is the same network in words; `malformed` is what
+/// reading the routes told.
 ///
 /// O(pairs · length) time for the answer that they cannot; a cycle takes a search in the engine besides.
 ///

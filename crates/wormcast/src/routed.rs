@@ -41,7 +41,8 @@ pub struct BusiestChannel {
 }
 
 impl Network {
-    /// The routes of a routing between all pairs, in figures; it takes at most so many virtual channels, or as many as it needs.
+    /// The routes of a routing between all pairs, in figures; it takes at most so many virtual channels, or as many as
+    /// it needs.
     ///
     /// ```
     /// let torus = wormcast::Network::build("torus:4x4")?;

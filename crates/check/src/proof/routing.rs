@@ -23,7 +23,8 @@ pub struct RoutingStatement {
     pub virtual_channels: NonZeroU32,
 }
 
-/// Why no messages of a routing deadlock: a number for each lane that they take. Every message asks for lanes of higher numbers than it holds.
+/// Why no messages of a routing deadlock: a number for each lane that they take. Every message asks for lanes of higher
+/// numbers than it holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LaneNumbers {
     /// The lanes.
@@ -140,8 +141,8 @@ pub enum LaneRefusal {
     NotHigher(Box<CycleWait>),
 }
 
-/// Verifies that every message asks for lanes of higher numbers than it holds. The waits are those of the routes, gone over anew.
-/// O(lanes + dependencies) beside that.
+/// Verifies that every message asks for lanes of higher numbers than it holds. The waits are those of the routes, gone
+/// over anew. O(lanes + dependencies) beside that.
 ///
 /// # Errors
 /// A lane without a number, or a wait for a lane whose number is not higher.

@@ -21,8 +21,8 @@ pub(super) struct RoutingArgs {
     /// Prove this routing of unicasts on the network; `wormcast list` shows what there is.
     #[arg(long, value_name = "NAME", conflicts_with = "scheme")]
     routing: Option<String>,
-    /// Prove the routes in this file on the network: a CSV table `router,destination,next[,vc][,in][,number]`, or one path per line,
-    /// `a b c` or `a b c @0,1` with virtual channels; may be repeated.
+    /// Prove the routes in this file on the network: a CSV table `router,destination,next[,vc][,in][,number]`, or one
+    /// path per line, `a b c` or `a b c @0,1` with virtual channels; may be repeated.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["scheme", "routing"])]
     routes: Vec<String>,
 }
