@@ -15,6 +15,7 @@
 
 mod adjacency;
 mod anynet;
+mod cluster_descriptor;
 mod dot;
 mod draft;
 mod edge_list;
@@ -32,9 +33,11 @@ mod place;
 mod registry;
 mod routes;
 mod separator;
+mod soc_descriptor;
 mod spinnaker;
 mod text;
 mod wormcast;
+mod yaml;
 
 pub use format::Format;
 pub use network::{FILE, build, families, from_bytes, open};
