@@ -59,9 +59,9 @@ pub enum ProofRefusal {
         /// The plan.
         plan: usize,
         /// Its network.
-        network: NetworkSpec,
+        network: Box<NetworkSpec>,
         /// That of the proof.
-        proof: NetworkSpec,
+        proof: Box<NetworkSpec>,
     },
     /// A plan of the deadlock is by another scheme.
     #[error("its plan {plan} is by {}, and the proof about {}", shortened(.by), shortened(.about))]
