@@ -23,7 +23,7 @@ const MAX_BYTES: u64 = 1 << 30;
 /// | `opensm-lfts.dump` | for each switch and destination LID the port |
 /// | `opensm.mcfdbs` | if there: for each switch and multicast LID the ports of the tree |
 /// | `psl.txt` | if there: source GUID, destination LID, service level; 0 elsewhere |
-/// | `slvl.txt` | if there: switch GUID, input port, output port, and the virtual lanes of the 16 levels; elsewhere each level its own |
+/// | `slvl.txt` | if there: switch GUID, input and output port, the lanes of the 16 levels; elsewhere each its own |
 #[derive(Debug)]
 pub struct Fabric {
     network: DescribedNetwork,
