@@ -2,9 +2,9 @@
 
 use thiserror::Error;
 use wormcast_check::proof::{
-    Answer, Certificate, Counterexample, PROOF_FORMAT, PROOF_VERSION, ProofDocument, Statement, TrafficError,
-    UnicastError,
+    Answer, Certificate, Counterexample, PROOF_FORMAT, PROOF_VERSION, ProofDocument, Statement,
 };
+use wormcast_model::{UnicastError, WorkloadError};
 use wormcast_plan::NetworkSpec;
 use wormcast_sim::SimError;
 
@@ -24,7 +24,7 @@ pub enum Proof {
 pub enum ProveError {
     /// The plans are no statement.
     #[error(transparent)]
-    Traffic(#[from] TrafficError),
+    Workload(#[from] WorkloadError),
     /// There would be too many unicast messages.
     #[error(transparent)]
     Unicast(#[from] UnicastError),

@@ -5,7 +5,8 @@ use super::follows::Follows;
 use super::order::{Order, Waits};
 use super::trees::Trees;
 use std::num::NonZeroU32;
-use wormcast_check::proof::{Resources, SchemeStatement};
+use wormcast_check::proof::SchemeStatement;
+use wormcast_model::Resources;
 use wormcast_plan::{Delivers, Family, RouteSpace};
 use wormcast_topology::{ChannelId, NodeId, Topology};
 

@@ -28,7 +28,8 @@ pub use counterexample::blocked_worms;
 use crate::{Proof, ProveError};
 use argument::{Argument, Question};
 use case::Lab;
-use wormcast_check::proof::{Certificate, Numbered, Owned, SchemeCertificate, SchemeStatement};
+use wormcast_check::proof::{Certificate, Numbered, SchemeCertificate, SchemeStatement};
+use wormcast_model::Owned;
 use wormcast_plan::RouteSpace;
 use wormcast_schemes::{Options, Planner, scheme_named, unicast_space};
 use wormcast_topology::{NodeId, Topology};
@@ -39,7 +40,7 @@ const MAX_ROUTED: usize = 1 << 14;
 /// Proves that no worms which a planner can plan deadlock, for all multicast sets, message lengths and buffers.
 ///
 /// ```
-/// use wormcast_check::proof::SchemeStatement;
+/// use wormcast_check::proof::{SchemeStatement};
 /// use wormcast_prove::{Proof, scheme::prove_scheme};
 /// use wormcast_schemes::{Options, scheme_named};
 /// let mesh = wormcast_topology::build("mesh:8x8")?;

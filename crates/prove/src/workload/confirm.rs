@@ -1,12 +1,13 @@
 //! The engine has the last word: it must stop in the deadlock.
 
-use super::Workload;
+use super::Problem;
 use super::start_times::Begin;
 use crate::ProveError;
 use crate::scheme::blocked_worms;
 use serde_json::json;
 use std::num::NonZeroU32;
-use wormcast_check::proof::{Counterexample, NONE, Owned, Part, ResourceId, Traffic, TrafficWorm, WorkloadStatement};
+use wormcast_check::proof::{Counterexample, Part};
+use wormcast_model::{ModelWorm, NONE, Owned, ResourceId, Workload, WorkloadStatement};
 use wormcast_plan::{Delivery, Plan, VIRTUAL_CHANNELS_KEY, Worms};
 use wormcast_sim::{Blocked, Engine, FlowControl, Outcome, Ports, Start, Time, Timing, simulate};
 
@@ -15,14 +16,14 @@ const LENGTH: u32 = 128;
 
 /// How a deadlock is tried out.
 pub(crate) struct Trial<'a> {
-    pub workload: Workload<'a>,
+    pub problem: Problem<'a>,
     pub reach: u32,
 }
 
 /// The length of messages, and the flits a buffer, that have a reach.
-pub(super) fn length_and_buffer(workload: Workload<'_>, reach: u32) -> (u32, u32) {
-    let WorkloadStatement { length, buffer, .. } = *workload.statement;
-    let is_greatest = reach >= workload.traffic.height();
+pub(super) fn length_and_buffer(problem: Problem<'_>, reach: u32) -> (u32, u32) {
+    let WorkloadStatement { length, buffer, .. } = *problem.statement;
+    let is_greatest = reach >= problem.workload.height();
     let [length, buffer] = [length, buffer].map(|number| number.map(NonZeroU32::get));
     match (length, buffer) {
         (Some(length), Some(buffer)) => (length, buffer),
@@ -53,8 +54,8 @@ pub(crate) fn confirm(trial: &Trial<'_>, mut begins: Vec<Begin>) -> Result<Optio
 
 impl Trial<'_> {
     fn timing(&self) -> Timing {
-        let (length, buffer) = length_and_buffer(self.workload, self.reach);
-        let statement = self.workload.statement;
+        let (length, buffer) = length_and_buffer(self.problem, self.reach);
+        let statement = self.problem.statement;
         let WorkloadStatement { virtual_channels, reservation, .. } = *statement;
         let flow = FlowControl { virtual_channels, reservation, ..FlowControl::default() };
         let consumption = statement.consumption.map_or(Ports::All, Ports::Limited);
@@ -77,18 +78,18 @@ impl Trial<'_> {
         let starts: Vec<_> =
             starts.map(|(plan, begin)| Start { plan, at: Time::from_ns(begin.at_ns as u64) }).collect();
         let timing = self.timing();
-        match simulate(self.workload.topology, &starts, &timing, engine)?.outcome {
+        match simulate(self.problem.topology, &starts, &timing, engine)?.outcome {
             Outcome::Delivered => Ok(None),
             Outcome::Deadlock(circle) => Ok(Some(circle)),
         }
     }
 
     fn sent(&self, begin: &Begin) -> Plan {
-        part(&self.workload.plans[begin.plan], self.workload.traffic, begin)
+        part(&self.problem.plans[begin.plan], self.problem.workload, begin)
     }
 
     fn describe(&self, begins: &[Begin], circle: &[Blocked]) -> Counterexample {
-        let topology = self.workload.topology;
+        let topology = self.problem.topology;
         let timing = self.timing();
         Counterexample {
             plans: begins.iter().map(|begin| self.sent(begin).document(topology)).collect(),
@@ -103,7 +104,7 @@ impl Trial<'_> {
 
 /// A plan, or one of its worms as a plan of its own. If links have several virtual channels, it names those of its
 /// hops: they are the same whatever else is sent.
-pub(super) fn part(plan: &Plan, traffic: &Traffic, begin: &Begin) -> Plan {
+pub(super) fn part(plan: &Plan, workload: &Workload, begin: &Begin) -> Plan {
     let mut part = plan.clone();
     let chosen = |id: u32| begin.worm.is_none_or(|alone| alone == id);
     if let Some(id) = begin.worm {
@@ -122,12 +123,14 @@ pub(super) fn part(plan: &Plan, traffic: &Traffic, begin: &Begin) -> Plan {
         part.extra = Default::default();
         part.claims = Vec::new();
     }
-    let is_several = traffic.visits.iter().any(|visit| number_of(traffic, visit.into) > 0);
+    let is_several = workload.visits.iter().any(|visit| number_of(workload, visit.into) > 0);
     if is_several || plan.extra.contains_key(VIRTUAL_CHANNELS_KEY) {
-        let is_sent = |worm: &&TrafficWorm| (worm.plan, worm.turn) == (begin.plan, begin.turn) && chosen(worm.id);
-        let worms = traffic.worms.iter().filter(is_sent);
+        let is_sent = |worm: &&ModelWorm| (worm.plan, worm.turn) == (begin.plan, begin.turn) && chosen(worm.id);
+        let worms = workload.worms.iter().filter(is_sent);
         let hops = |range: &std::ops::Range<u32>| {
-            (range.start + 1..range.end).map(|visit| number_of(traffic, traffic.visit(visit).into)).collect::<Vec<_>>()
+            (range.start + 1..range.end)
+                .map(|visit| number_of(workload, workload.visit(visit).into))
+                .collect::<Vec<_>>()
         };
         let named: Vec<_> = worms.map(|worm| hops(&worm.visits)).collect();
         part.extra.insert(VIRTUAL_CHANNELS_KEY.to_owned(), json!(named));
@@ -135,10 +138,10 @@ pub(super) fn part(plan: &Plan, traffic: &Traffic, begin: &Begin) -> Plan {
     part
 }
 
-fn number_of(traffic: &Traffic, resource: ResourceId) -> u32 {
+fn number_of(workload: &Workload, resource: ResourceId) -> u32 {
     match resource {
         NONE => 0,
-        _ => match traffic.resources.what(resource) {
+        _ => match workload.resources.what(resource) {
             Owned::Channel(_, number) => number,
             Owned::Consumption(..) => 0,
         },

@@ -1,6 +1,6 @@
 //! Times with least differences between them.
 
-use wormcast_check::proof::Lit;
+use wormcast_model::Lit;
 
 /// The second begins at least so much later than the first, because of these literals.
 pub(super) struct Constraint {

@@ -3,7 +3,7 @@
 use super::confirm::{Trial, confirm};
 use super::search::are_too_many;
 use super::start_times::{Begin, FLIT_NS, HOP_NS};
-use super::{Workload, confirm::length_and_buffer};
+use super::{Problem, confirm::length_and_buffer};
 use crate::ProveError;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -28,19 +28,19 @@ pub(super) struct Unreached {
 
 /// Sends the messages of such states at random times, with others beside them, until an engine stops in a deadlock. One
 /// seed, one result. It takes up to a number of flits' hops that does not depend on the plans.
-pub(super) fn storm(workload: Workload<'_>, unreached: &[Unreached]) -> Result<Option<Counterexample>, ProveError> {
+pub(super) fn storm(problem: Problem<'_>, unreached: &[Unreached]) -> Result<Option<Counterexample>, ProveError> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(8);
     for states in unreached {
-        let trial = Trial { workload, reach: states.reach };
-        let length = u64::from(length_and_buffer(workload, states.reach).0);
+        let trial = Trial { problem, reach: states.reach };
+        let length = u64::from(length_and_buffer(problem, states.reach).0);
         let mut flit_hops = 0;
         for _ in 0..STORMS {
-            let begins = drawn(workload, states, &mut random);
-            flit_hops += begins.iter().map(|begin| hops(workload, begin)).sum::<u64>() * length;
+            let begins = drawn(problem, states, &mut random);
+            flit_hops += begins.iter().map(|begin| hops(problem, begin)).sum::<u64>() * length;
             if flit_hops > FLIT_HOPS / unreached.len() as u64 {
                 break;
             }
-            if are_too_many(workload, &begins) || !trial.stops(&begins)? {
+            if are_too_many(problem, &begins) || !trial.stops(&begins)? {
                 continue;
             }
             if let Some(counterexample) = confirm(&trial, begins)? {
@@ -52,27 +52,27 @@ pub(super) fn storm(workload: Workload<'_>, unreached: &[Unreached]) -> Result<O
 }
 
 /// The messages of a state, and others; within a time that lets heads, or whole messages, get in each other's way.
-fn drawn(workload: Workload<'_>, states: &Unreached, random: &mut Xoshiro256PlusPlus) -> Vec<Begin> {
+fn drawn(problem: Problem<'_>, states: &Unreached, random: &mut Xoshiro256PlusPlus) -> Vec<Begin> {
     let mut begins = states.sent.choose(random).cloned().unwrap_or_default();
     let least = 2_usize.saturating_sub(begins.len());
     for _ in 0..random.random_range(least..=OTHERS) {
-        begins.push(other(workload, random));
+        begins.push(other(problem, random));
     }
-    let way = i64::from(workload.traffic.height() + 1) * HOP_NS;
-    let message = i64::from(length_and_buffer(workload, states.reach).0) * FLIT_NS;
+    let way = i64::from(problem.workload.height() + 1) * HOP_NS;
+    let message = i64::from(length_and_buffer(problem, states.reach).0) * FLIT_NS;
     let within = way + [0, message / 4, message, 2 * message][random.random_range(0..4)];
     begins.iter_mut().for_each(|begin| begin.at_ns = FLIT_NS * random.random_range(0..=within / FLIT_NS));
     begins
 }
 
 /// Any plan, or one of its worms, in any turn.
-fn other(workload: Workload<'_>, random: &mut Xoshiro256PlusPlus) -> Begin {
-    let worm = workload.traffic.worms.choose(random).expect("who is blocked is a worm");
-    let is_alone = workload.is_of_unicasts(worm.plan) || random.random_bool(0.5);
+fn other(problem: Problem<'_>, random: &mut Xoshiro256PlusPlus) -> Begin {
+    let worm = problem.workload.worms.choose(random).expect("who is blocked is a worm");
+    let is_alone = problem.is_of_unicasts(worm.plan) || random.random_bool(0.5);
     Begin { plan: worm.plan, turn: worm.turn, worm: is_alone.then_some(worm.id), at_ns: 0 }
 }
 
-fn hops(workload: Workload<'_>, begin: &Begin) -> u64 {
-    let worms = &workload.plans[begin.plan].worms;
+fn hops(problem: Problem<'_>, begin: &Begin) -> u64 {
+    let worms = &problem.plans[begin.plan].worms;
     begin.worm.map_or(worms.hop_count(), |id| worms.get(id).hops.len()) as u64
 }

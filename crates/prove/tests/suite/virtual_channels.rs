@@ -5,7 +5,7 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::num::NonZeroU32;
-use wormcast_check::proof::WorkloadStatement;
+use wormcast_model::WorkloadStatement;
 use wormcast_plan::{MulticastSet, Plan, Worms, random_destinations};
 use wormcast_prove::Proof;
 use wormcast_schemes::{Options, SCHEMES};

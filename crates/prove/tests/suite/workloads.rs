@@ -4,10 +4,9 @@ use crate::plans_support;
 use crate::plans_support::{answer, general, path, plan, prove, with_consumption};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
-use wormcast_check::proof::{
-    Answer, Certificate, Copies, HeadsCertificate, Reservation, WorkloadStatement, verify_heads,
-};
+use wormcast_check::proof::{Answer, Certificate, HeadsCertificate, verify_heads};
 use wormcast_formats::build;
+use wormcast_model::{Copies, Reservation, WorkloadStatement};
 use wormcast_plan::{MulticastSet, Plan, Worms, random_destinations};
 use wormcast_prove::Proof;
 use wormcast_schemes::{Options, scheme_named};
@@ -325,7 +324,7 @@ fn too_many_virtual_channels_are_refused() {
         let heads = HeadsCertificate { ranks: Vec::new(), cases: Vec::new() };
         assert!(matches!(
             verify_heads(ring, &plans, &many, &heads),
-            Err(wormcast_check::proof::HeadsError::Traffic(_))
+            Err(wormcast_check::proof::HeadsError::Workload(_))
         ));
     }
 }

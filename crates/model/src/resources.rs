@@ -9,7 +9,7 @@ pub type ResourceId = u32;
 /// every node by their class. (Injection channels have no number: nobody who holds anything waits for one.)
 ///
 /// ```
-/// use wormcast_check::proof::{Owned, Resources};
+/// use wormcast_model::{Owned, Resources};
 /// let mesh = wormcast_topology::build("mesh:3x1")?;
 /// let resources = Resources::new(mesh.graph(), 2, 1);
 /// assert_eq!(resources.count(), 4 * 2 + 3);
