@@ -8,7 +8,7 @@ use wormcast_topology::{DescribedNetwork, FAMILIES, Family, Topology, TopologyEr
 pub const FILE: Family = Family {
     name: "file",
     parameters: "PATH",
-    summary: "an edge list, GML, GraphML or BookSim anynet file; nodes as the file calls them",
+    summary: "what a file describes, in a dozen formats; nodes as the file calls them",
     example: "file:examples/networks/campus.gml",
     build: |path| Ok(Box::new(open(path)?)),
 };
@@ -80,6 +80,5 @@ pub fn from_bytes(path: &str, bytes: &[u8]) -> Result<DescribedNetwork, Topology
     let file = Path::new(path);
     let text = text::decode(file, bytes)?;
     let (format, draft) = registry::read(file, text).map_err(|flaw| flaw.locate(file, text))?;
-    let description = draft.describe().map_err(|flaw| flaw.locate(file, text))?;
-    DescribedNetwork::new(format!("{}:{path}", FILE.name), format, description)
+    DescribedNetwork::new(format!("{}:{path}", FILE.name), format, draft.describe(text))
 }

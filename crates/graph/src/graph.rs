@@ -213,6 +213,12 @@ impl Graph {
         self.endpoints.contains(node)
     }
 
+    /// The nodes that messages come from and go to, where nobody names others: the endpoints, or all nodes if there are
+    /// none. In ascending order.
+    pub fn terminals(&self) -> impl DoubleEndedIterator<Item = NodeId> {
+        self.nodes().filter(|&node| self.endpoints.is_empty() || self.is_endpoint(node))
+    }
+
     #[inline]
     pub(crate) fn row(&self, node: NodeId) -> Range<usize> {
         self.first[node.index()] as usize..self.first[node.index() + 1] as usize

@@ -11,19 +11,9 @@
 //! alone; and a search in `wormcast-prove`, which shares nothing with it, runs random workloads in the flit engine.
 //!
 //! ```
-//! use std::num::NonZeroU32;
-//! use wormcast_model::{Copies, Reservation, WaitForGraph, Workload, WorkloadStatement, unicast_plan};
+//! use wormcast_model::{WaitForGraph, Workload, WorkloadStatement, unicast_plan};
 //! let ring = wormcast_topology::build("torus:4")?;
-//! let statement = WorkloadStatement {
-//!     plans: Vec::new(),
-//!     copies: Copies::Any,
-//!     length: None,
-//!     buffer: None,
-//!     consumption: None,
-//!     virtual_channels: NonZeroU32::MIN,
-//!     reservation: Reservation::Atomic,
-//!     with_unicast: false,
-//! };
+//! let statement = WorkloadStatement::default();
 //! // Unicasts around a ring: a head at the end of one hop waits for the next channel, which another worm holds.
 //! let workload = Workload::new(&*ring, &[unicast_plan(&*ring)?], &statement)?;
 //! let mut graph = WaitForGraph::new(&workload, &statement, 0, workload.height());

@@ -28,6 +28,22 @@ pub struct WorkloadStatement {
     pub with_unicast: bool,
 }
 
+/// Any number of messages of any length on routers with any buffers, consumption channels for all and one virtual channel.
+impl Default for WorkloadStatement {
+    fn default() -> Self {
+        Self {
+            plans: Vec::new(),
+            copies: Copies::Any,
+            length: None,
+            buffer: None,
+            consumption: None,
+            virtual_channels: NonZeroU32::MIN,
+            reservation: Reservation::default(),
+            with_unicast: false,
+        }
+    }
+}
+
 /// How many messages of each plan may be in flight at a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]

@@ -12,6 +12,7 @@
 //! One file holds one family of networks; [`FAMILIES`] lists them.
 
 mod bits;
+mod channel;
 mod channel_name;
 mod described;
 mod error;
@@ -34,6 +35,7 @@ mod torus;
 mod tree;
 
 pub use bits::BitString;
+pub use channel::ChannelProperties;
 pub use channel_name::{find_channel, split_number};
 pub use described::{DescribedNetwork, Description};
 pub use error::{TopologyError, UnknownNode, nearest, shortened};

@@ -1,7 +1,8 @@
 //! What every network has, and the abilities that some have.
 
 use crate::{
-    ChannelId, DescribedNetwork, Faulty, Graph, Grid, Labelling, MeshOfTrees, NoLabelling, NodeId, UnknownNode,
+    ChannelId, ChannelProperties, DescribedNetwork, Faulty, Graph, Grid, Labelling, MeshOfTrees, NoLabelling, NodeId,
+    UnknownNode,
 };
 use std::fmt::Debug;
 
@@ -69,6 +70,11 @@ pub trait Topology: Debug + Send + Sync {
     /// What is lost of which network, for networks with faults.
     fn faults(&self) -> Option<&Faulty> {
         None
+    }
+
+    /// What a channel has of its own; nothing, on most networks.
+    fn channel_properties(&self, _channel: ChannelId) -> ChannelProperties {
+        ChannelProperties::default()
     }
 
     /// How it is described, for networks from files.

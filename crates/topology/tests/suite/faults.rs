@@ -193,8 +193,10 @@ fn a_lost_channel_leaves_its_opposite() {
 #[test]
 fn links_are_found_whatever_dashes_the_names_have() {
     let names = ["a", "b-c", "a-b", "c", "d-e", "f"].map(Into::into).into();
-    let links = [(0, 1), (2, 3), (2, 4), (5, 0)].map(|(a, b)| (NodeId::new(a), NodeId::new(b))).into();
-    let description = Description { names, links, ..Description::default() };
+    let mut description = Description { names, ..Description::default() };
+    for (a, b) in [(0, 1), (2, 3), (2, 4), (5, 0)] {
+        description.add_link(NodeId::new(a), NodeId::new(b));
+    }
     let network = DescribedNetwork::new("file:x".into(), "test", description).unwrap();
     let link = |text| find_link(&network, text).map(|(a, b)| (network.node_name(a), network.node_name(b)));
     assert_eq!(link("a-b-d-e").unwrap(), ("a-b".into(), "d-e".into()));
