@@ -1,6 +1,6 @@
 //! What can be wrong with a plan.
 
-use crate::words::{did_you_mean, list_circle, shown};
+use crate::words::{did_you_mean, list_cycle, shown};
 use crate::{CostName, Place};
 use serde::Serialize;
 use strum::{IntoStaticStr, VariantNames};
@@ -258,12 +258,14 @@ pub enum Fault {
         /// The number that it names.
         after: u32,
     },
-    /// Worms wait for each other in a circle, so that none starts.
-    #[error("worms start after each other in a cycle of {length}: {}", list_circle(.worms, *.length))]
-    AfterCircle {
-        /// The first worms of the circle, each of which starts after the next.
+    /// Worms wait for each other in a cycle, so that none starts.
+    #[error("worms start after each other in a cycle of {length}: {}", list_cycle(.worms, *.length))]
+    #[serde(rename = "after-circle")]
+    #[strum(serialize = "after-circle")]
+    AfterCycle {
+        /// The first worms of the cycle, each of which starts after the next.
         worms: Vec<u32>,
-        /// How many worms are in the circle.
+        /// How many worms are in the cycle.
         length: usize,
     },
     /// A worm is not in a later round than the worm that it starts after.

@@ -205,7 +205,7 @@ fn cases() -> Vec<Case> {
             push(plan, "/destinations", json!("3,2"));
             cost(plan, 8, 6, 4, 5);
         },
-        Fault::AfterCircle { worms: vec![3, 4], length: 2 },
+        Fault::AfterCycle { worms: vec![3, 4], length: 2 },
     );
     case(
         |plan| set(plan, "/worms/2/round", json!(0)),

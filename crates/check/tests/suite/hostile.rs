@@ -40,12 +40,12 @@ fn count(report: &Report, kind: &str) -> u64 {
 }
 
 #[test]
-fn one_long_circle_and_many_that_lead_into_it() {
+fn one_long_cycle_and_many_that_lead_into_it() {
     let worms = (0..MANY).map(|id| worm(id, "1,0", Some((id + 1) % (MANY / 2)), 0));
     let report = judge(&document(worms.collect()), &mesh());
     assert_eq!(count(&report, "after-circle"), 1);
-    let circle = |fault: &&Fault| matches!(fault, Fault::AfterCircle { length, .. } if *length as u32 == MANY / 2);
-    let fault = report.faults.iter().find(circle).unwrap();
+    let cycle = |fault: &&Fault| matches!(fault, Fault::AfterCycle { length, .. } if *length as u32 == MANY / 2);
+    let fault = report.faults.iter().find(cycle).unwrap();
     assert!(fault.to_string().ends_with(": 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, …"), "{fault}");
     assert_eq!(count(&report, "no-hops"), u64::from(MANY));
     assert_eq!(report.fault_count(), report.faults.len() as u64 + report.unlisted.iter().map(|u| u.count).sum::<u64>());

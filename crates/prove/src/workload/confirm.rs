@@ -1,18 +1,14 @@
 //! The engine has the last word: it must stop in the deadlock.
 
-use super::Problem;
-use super::start_times::Begin;
+use super::problem::Problem;
+use super::sending::Begin;
 use crate::ProveError;
 use crate::scheme::blocked_worms;
 use serde_json::json;
-use std::num::NonZeroU32;
 use wormcast_check::proof::{Counterexample, Part};
 use wormcast_model::{ModelWorm, NONE, Owned, ResourceId, Workload, WorkloadStatement};
 use wormcast_plan::{Delivery, Plan, VIRTUAL_CHANNELS_KEY, Worms};
 use wormcast_sim::{Blocked, Engine, FlowControl, Outcome, Ports, Start, Time, Timing, simulate};
-
-/// The length of messages if nothing asks for another one.
-const LENGTH: u32 = 128;
 
 /// How a deadlock is tried out.
 pub(crate) struct Trial<'a> {
@@ -20,41 +16,24 @@ pub(crate) struct Trial<'a> {
     pub reach: u32,
 }
 
-/// The length of messages, and the flits a buffer, that have a reach.
-pub(super) fn length_and_buffer(problem: Problem<'_>, reach: u32) -> (u32, u32) {
-    let WorkloadStatement { length, buffer, .. } = *problem.statement;
-    let is_greatest = reach >= problem.workload.height();
-    let [length, buffer] = [length, buffer].map(|number| number.map(NonZeroU32::get));
-    match (length, buffer) {
-        (Some(length), Some(buffer)) => (length, buffer),
-        (Some(length), None) if is_greatest => (length, 1),
-        (Some(length), None) => (length, (length - 1).checked_div(reach).unwrap_or(length)),
-        (None, buffer) => {
-            let buffer = buffer.unwrap_or(1);
-            let exact = reach.saturating_mul(buffer).saturating_add(1);
-            (if is_greatest { exact.max(LENGTH) } else { exact }, buffer)
-        }
-    }
-}
-
 /// Runs what is sent; if the engine stops in a deadlock, leaves out what the deadlock does not need.
 pub(crate) fn confirm(trial: &Trial<'_>, mut begins: Vec<Begin>) -> Result<Option<Counterexample>, ProveError> {
-    let Some(mut circle) = trial.run(&begins)? else { return Ok(None) };
+    let Some(mut cycle) = trial.run(&begins)? else { return Ok(None) };
     let mut at = 0;
     while at < begins.len() && begins.len() > 1 {
         let mut fewer = begins.clone();
         fewer.remove(at);
         match trial.run(&fewer)? {
-            Some(found) => (begins, circle) = (fewer, found),
+            Some(found) => (begins, cycle) = (fewer, found),
             None => at += 1,
         }
     }
-    Ok(Some(trial.describe(&begins, &circle)))
+    Ok(Some(trial.describe(&begins, &cycle)))
 }
 
 impl Trial<'_> {
     fn timing(&self) -> Timing {
-        let (length, buffer) = length_and_buffer(self.problem, self.reach);
+        let (length, buffer) = self.problem.length_and_buffer(self.reach);
         let statement = self.problem.statement;
         let WorkloadStatement { virtual_channels, reservation, .. } = *statement;
         let flow = FlowControl { virtual_channels, reservation, ..FlowControl::default() };
@@ -80,7 +59,7 @@ impl Trial<'_> {
         let timing = self.timing();
         match simulate(self.problem.topology, &starts, &timing, engine)?.outcome {
             Outcome::Delivered => Ok(None),
-            Outcome::Deadlock(circle) => Ok(Some(circle)),
+            Outcome::Deadlock(cycle) => Ok(Some(cycle)),
         }
     }
 
@@ -88,7 +67,7 @@ impl Trial<'_> {
         part(&self.problem.plans[begin.plan], self.problem.workload, begin)
     }
 
-    fn describe(&self, begins: &[Begin], circle: &[Blocked]) -> Counterexample {
+    fn describe(&self, begins: &[Begin], cycle: &[Blocked]) -> Counterexample {
         let topology = self.problem.topology;
         let timing = self.timing();
         Counterexample {
@@ -96,7 +75,7 @@ impl Trial<'_> {
             starts_ns: begins.iter().map(|begin| begin.at_ns as u64).collect(),
             length: timing.length,
             buffer: timing.buffer,
-            worms: blocked_worms(topology, circle),
+            worms: blocked_worms(topology, cycle),
             parts: begins.iter().map(|begin| Part { plan: begin.plan, worm: begin.worm }).collect(),
         }
     }

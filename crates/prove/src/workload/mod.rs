@@ -6,17 +6,20 @@
 mod confirm;
 mod differences;
 mod eliminate;
+mod problem;
+mod random_search;
 mod sat;
 mod search;
+mod sending;
 mod start_times;
-mod storm;
 
 use crate::{Proof, ProveError};
 use eliminate::eliminate;
+use problem::Problem;
+use random_search::{Unreached, random_search};
 use sat::{Sat, Verdict};
 use search::{Found, Search};
-use start_times::Begin;
-use storm::{Unreached, storm};
+use sending::Begin;
 use wormcast_check::proof::{CaseCertificate, Certificate, HeadsCertificate, Part};
 use wormcast_model::{Reaches, Scope, VisitIx, WaitForGraph, Workload, WorkloadStatement, unicast_plan};
 use wormcast_plan::{Plan, PlanDocument, virtual_channel_turns};
@@ -72,15 +75,6 @@ pub fn sent_parts(
     Ok(parts.iter().map(sent).collect())
 }
 
-/// What is asked.
-#[derive(Clone, Copy)]
-pub(crate) struct Problem<'a> {
-    pub topology: &'a dyn Topology,
-    pub plans: &'a [Plan],
-    pub statement: &'a WorkloadStatement,
-    pub workload: &'a Workload,
-}
-
 /// What came out for one reach.
 enum Case {
     Free(CaseCertificate),
@@ -112,16 +106,11 @@ impl Problem<'_> {
             }
         }
         if !unknown.is_empty() {
-            let found = storm(self, &unknown)?;
+            let found = random_search(self, &unknown)?;
             return Ok(found.map_or_else(|| Proof::Unknown(unknown.swap_remove(0).reason), Proof::Deadlock));
         }
         cases.reverse();
         Ok(Proof::DeadlockFree(Certificate::Refutation(HeadsCertificate { ranks, cases })))
-    }
-
-    /// Whether a plan is that of the unicasts between all nodes.
-    fn is_of_unicasts(self, plan: usize) -> bool {
-        self.statement.with_unicast && plan + 1 == self.plans.len()
     }
 
     fn by_worm(self, ranks: &[(VisitIx, u32)]) -> Vec<Vec<Option<u32>>> {

@@ -1,14 +1,16 @@
 //! The search for a deadlock that can be reached, with the fewest worms first.
 
+use super::BUDGET;
 use super::confirm::{Trial, confirm};
+use super::problem::Problem;
+use super::random_search::Unreached;
 use super::sat::{Sat, Verdict};
-use super::start_times::{Begin, Sending, placed, start_times};
-use super::storm::Unreached;
-use super::{BUDGET, Problem};
+use super::sending::{Begin, Sending, Stuck, are_too_many, placed};
+use super::start_times::start_times;
 use crate::ProveError;
 use std::collections::{BTreeMap, BTreeSet};
 use wormcast_check::proof::Counterexample;
-use wormcast_model::{Copies, Lit, Message, Scope, Snapshot, VisitIx};
+use wormcast_model::{Lit, Message, Scope, Snapshot, VisitIx};
 
 /// Up to so many worms the fewest are looked for; then any number.
 const FEWEST: usize = 8;
@@ -27,18 +29,6 @@ pub(crate) enum Found {
     Deadlock(Counterexample),
     /// There are snapshots, and none of those tried was reached.
     Unreached(Unreached),
-}
-
-/// A message in a snapshot: where its head is blocked, and where its request was granted.
-#[derive(Default)]
-pub(crate) struct Stuck {
-    pub worm: u32,
-    /// With the literal that says so.
-    pub blocked: Vec<(VisitIx, Lit)>,
-    /// With the literal that says so.
-    pub granted: Vec<(VisitIx, Lit)>,
-    /// With incremental reservation: how many parts of its request each blocked head has, and the literals that say so.
-    pub reserved: BTreeMap<VisitIx, Vec<Lit>>,
 }
 
 pub(crate) struct Search<'a> {
@@ -172,12 +162,4 @@ impl<'a> Search<'a> {
             lines.join("; ")
         )
     }
-}
-
-/// Whether a plan, in all its turns, or one of its worms is sent more often than it may be.
-pub(super) fn are_too_many(problem: Problem<'_>, begins: &[Begin]) -> bool {
-    let Copies::AtMost(most) = problem.statement.copies else { return false };
-    let mut sent: BTreeMap<_, u32> = BTreeMap::new();
-    begins.iter().for_each(|begin| *sent.entry((begin.plan, begin.worm)).or_default() += 1);
-    sent.values().any(|&times| times > most.get())
 }

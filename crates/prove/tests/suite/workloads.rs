@@ -30,11 +30,11 @@ fn deadlock(topology: &dyn Topology, plans: &[Plan], statement: &WorkloadStateme
     };
     let engines = if timing.flow == FlowControl::default() { &Engine::ALL[..] } else { &[Engine::Flit] };
     for &engine in engines {
-        let Outcome::Deadlock(circle) = simulate(topology, &starts, &timing, engine).unwrap().outcome else {
+        let Outcome::Deadlock(cycle) = simulate(topology, &starts, &timing, engine).unwrap().outcome else {
             panic!("the {engine} engine delivers")
         };
         let told: Vec<_> = found.worms.iter().map(|worm| (worm.plan, worm.worm)).collect();
-        assert!(circle.iter().map(|blocked| (blocked.plan, blocked.worm)).eq(told), "{engine}");
+        assert!(cycle.iter().map(|blocked| (blocked.plan, blocked.worm)).eq(told), "{engine}");
     }
     found.worms.len()
 }
@@ -61,7 +61,7 @@ fn network(name: &str, links: &str) -> Box<dyn Topology> {
 #[test]
 fn xy_path_multicast_deadlocks_on_a_mesh() {
     let mesh = &*build("mesh:2x2").unwrap();
-    // Each goes by XY from destination to destination: four turns of a circle.
+    // Each goes by XY from destination to destination: four turns of a cycle.
     let turn = |nodes: [&str; 3]| path(mesh, &nodes, &nodes[1..]);
     let around = ["0,0", "1,0", "1,1", "0,1"];
     let plans: Vec<_> = (0..4).map(|at| turn([0, 1, 2].map(|next| around[(at + next) % 4]))).collect();

@@ -1,9 +1,8 @@
-//! Looking for start times at random, with messages that delay others on the way and are gone in the end.
+//! Random search for start times, with messages that delay others on the way and are gone in the end.
 
 use super::confirm::{Trial, confirm};
-use super::search::are_too_many;
-use super::start_times::{Begin, FLIT_NS, HOP_NS};
-use super::{Problem, confirm::length_and_buffer};
+use super::problem::Problem;
+use super::sending::{Begin, FLIT_NS, HOP_NS, are_too_many};
 use crate::ProveError;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -11,9 +10,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use wormcast_check::proof::Counterexample;
 
-/// How many storms there are at most for one reach.
-const STORMS: usize = 4000;
-/// How many flits may take a hop in all storms together.
+/// How many runs there are at most for one reach.
+const RUNS: usize = 4000;
+/// How many flits may take a hop in all runs together.
 const FLIT_HOPS: u64 = 1 << 22;
 /// The most messages that are sent beside those of a snapshot, or instead of them.
 const OTHERS: usize = 4;
@@ -28,13 +27,16 @@ pub(super) struct Unreached {
 
 /// Sends the messages of such states at random times, with others beside them, until an engine stops in a deadlock. One
 /// seed, one result. It takes up to a number of flits' hops that does not depend on the plans.
-pub(super) fn storm(problem: Problem<'_>, unreached: &[Unreached]) -> Result<Option<Counterexample>, ProveError> {
+pub(super) fn random_search(
+    problem: Problem<'_>,
+    unreached: &[Unreached],
+) -> Result<Option<Counterexample>, ProveError> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(8);
     for states in unreached {
         let trial = Trial { problem, reach: states.reach };
-        let length = u64::from(length_and_buffer(problem, states.reach).0);
+        let length = u64::from(problem.length_and_buffer(states.reach).0);
         let mut flit_hops = 0;
-        for _ in 0..STORMS {
+        for _ in 0..RUNS {
             let begins = drawn(problem, states, &mut random);
             flit_hops += begins.iter().map(|begin| hops(problem, begin)).sum::<u64>() * length;
             if flit_hops > FLIT_HOPS / unreached.len() as u64 {
@@ -59,7 +61,7 @@ fn drawn(problem: Problem<'_>, states: &Unreached, random: &mut Xoshiro256PlusPl
         begins.push(other(problem, random));
     }
     let way = i64::from(problem.workload.height() + 1) * HOP_NS;
-    let message = i64::from(length_and_buffer(problem, states.reach).0) * FLIT_NS;
+    let message = i64::from(problem.length_and_buffer(states.reach).0) * FLIT_NS;
     let within = way + [0, message / 4, message, 2 * message][random.random_range(0..4)];
     begins.iter_mut().for_each(|begin| begin.at_ns = FLIT_NS * random.random_range(0..=within / FLIT_NS));
     begins
