@@ -2,7 +2,7 @@
 
 use crate::draft::{After, Draft, DraftWorm};
 use crate::words::shown;
-use crate::{Fault, Report};
+use crate::{Report, Violation};
 use std::collections::HashMap;
 use wormcast_plan::PlanDocument;
 use wormcast_topology::NodeId;
@@ -17,9 +17,9 @@ pub(crate) fn judge_numbers(document: &PlanDocument, report: &mut Report) {
         let (place, id) = (place as u32, worm.id);
         let first = *places.entry(id).or_insert(place);
         if first != place {
-            report.add(Fault::RepeatedWormNumber { worm: place, id, first });
+            report.add(Violation::RepeatedWormNumber { worm: place, id, first });
         } else if id != place {
-            report.add(Fault::WormNumber { worm: place, id });
+            report.add(Violation::WormNumber { worm: place, id });
         }
     }
 }
@@ -47,13 +47,13 @@ fn judge_after(draft: &Draft<'_>, worm: DraftWorm<'_>, delivered: &[(u32, NodeId
     let (place, at_source) = (worm.place, origin == source);
     match (worm.document.after, worm.after) {
         (None, _) if !at_source => {
-            report.add(Fault::StartsWithoutMessage { worm: place, origin: shown(&worm.document.origin) });
+            report.add(Violation::StartsWithoutMessage { worm: place, origin: shown(&worm.document.origin) });
         }
-        (Some(after), _) if at_source => report.add(Fault::AfterAtSource { worm: place, after }),
-        (_, After::Missing(after)) => report.add(Fault::NoSuchWorm { worm: place, after }),
+        (Some(after), _) if at_source => report.add(Violation::AfterAtSource { worm: place, after }),
+        (_, After::Missing(after)) => report.add(Violation::NoSuchWorm { worm: place, after }),
         (Some(after), After::Worm(other)) if delivered.binary_search(&(other, origin)).is_err() => {
             let origin = shown(&worm.document.origin);
-            report.add(Fault::AfterDeliversElsewhere { worm: place, origin, after });
+            report.add(Violation::AfterDeliversElsewhere { worm: place, origin, after });
         }
         _ => {}
     }
@@ -65,7 +65,7 @@ fn judge_round(draft: &Draft<'_>, worm: DraftWorm<'_>, report: &mut Report) {
     };
     let (round, after_round) = (worm.document.round, draft.worm(after).document.round);
     if round <= after_round {
-        report.add(Fault::RoundNotLater { worm: worm.place, round, after, after_round });
+        report.add(Violation::RoundNotLater { worm: worm.place, round, after, after_round });
     }
 }
 
@@ -93,7 +93,7 @@ fn judge_cycles(draft: &Draft<'_>, report: &mut Report) -> Vec<bool> {
         let cycle = &chain[at..];
         cycle.iter().for_each(|&worm| in_cycle[worm as usize] = true);
         let worms = cycle.iter().take(MAX_LISTED).copied().collect();
-        report.add(Fault::AfterCycle { worms, length: cycle.len() });
+        report.add(Violation::AfterCycle { worms, length: cycle.len() });
     }
     in_cycle
 }

@@ -1,4 +1,4 @@
-//! Small words of faults.
+//! Small words of violations.
 
 use wormcast_topology::shortened;
 
@@ -14,7 +14,7 @@ pub(crate) fn list_cycle(worms: &[u32], length: usize) -> String {
     listed.join(", ") + rest
 }
 
-/// A text from a plan as a fault keeps it.
+/// A text from a plan as a violation keeps it.
 pub(crate) fn shown(text: &str) -> String {
     shortened(text).into_owned()
 }

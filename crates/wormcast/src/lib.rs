@@ -67,7 +67,7 @@
 //!     "cost": {"channels": 2, "longest_path": 1, "rounds": 1, "worms": 1}}"#;
 //! let document = PlanDocument::parse(text.as_bytes())?;
 //! let report = Network::of_spec(&document.network)?.check(&document);
-//! let kinds: Vec<_> = report.faults.iter().map(|fault| fault.kind()).collect();
+//! let kinds: Vec<_> = report.violations.iter().map(|violation| violation.kind()).collect();
 //! assert_eq!(kinds, ["dead-end", "not-delivered", "useless-delivery"]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

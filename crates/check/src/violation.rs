@@ -14,7 +14,7 @@ use wormcast_plan::{FORMAT, MAX_CONSUMPTION_CLASSES, VERSION};
 #[derive(Clone, Debug, PartialEq, Eq, Error, Serialize, IntoStaticStr, VariantNames)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
-pub enum Fault {
+pub enum Violation {
     /// The text is not JSON, or not of the shape of a plan.
     #[error("{problem}")]
     Unreadable {
@@ -395,8 +395,8 @@ pub enum Fault {
     },
 }
 
-impl Fault {
-    /// The name of every kind of fault, as in the JSON form.
+impl Violation {
+    /// The name of every kind of violation, as in the JSON form.
     pub const KINDS: &'static [&'static str] = Self::VARIANTS;
 
     /// Its kind: one of [`KINDS`](Self::KINDS).
