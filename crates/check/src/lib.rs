@@ -14,9 +14,9 @@
 //! # Ok::<(), wormcast_topology::TopologyError>(())
 //! ```
 //!
-//! The judge reads the document and not the plan made from it, so that it can go on behind a violation. Every violation is
-//! reported, once and at its place: what cannot be judged because of another violation is left alone. For a document with
-//! n names, hops and deliveries it takes O(n log n) time and O(n) memory, whatever the numbers in it.
+//! The judge reads the document and not the plan made from it, so that it can go on behind a violation. Every violation
+//! is reported, once and at its place: what cannot be judged because of another violation is left alone. For a document
+//! with n names, hops and deliveries it takes O(n log n) time and O(n) memory, whatever the numbers in it.
 
 mod certificates;
 mod claims;

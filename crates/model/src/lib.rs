@@ -1,4 +1,5 @@
-//! The model of deadlocks: what waiting worms of given plans hold, and what they ask for.
+//! The model of deadlocks: what waiting worms of given plans hold, and what they ask for: virtual channels, and ejection
+//! (consumption) channels.
 //!
 //! ```text
 //!  plans ──▶ Workload ──┬──▶ WaitForGraph   which blocked head can wait for which

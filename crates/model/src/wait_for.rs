@@ -3,10 +3,11 @@
 use crate::{Copies, NONE, ResourceId, VisitIx, Workload, WorkloadStatement};
 use wormcast_plan::Reservation;
 
-/// Which blocked head can wait for which. In a deadlock every blocked head has another one, or itself, that it waits for: one
-/// that keeps its worm from letting go of something which the first head asks for, or which a head before it in a line
-/// asks for. The graph has an arc between two heads wherever that is possible, and the channels that both worms hold
-/// then differ. So a head without an arc is never blocked for good. The arcs are not stored, but found one by one.
+/// Which blocked head can wait for which. In a deadlock every blocked head has another one, or itself, that it waits
+/// for: one that keeps its worm from letting go of something which the first head asks for, or which a head before it
+/// in a line asks for. The graph has an arc between two heads wherever that is possible, and the channels that both
+/// worms hold then differ. So a head without an arc is never blocked for good. The arcs are not stored, but found one
+/// by one.
 #[derive(Debug)]
 pub struct WaitForGraph<'t> {
     workload: &'t Workload,

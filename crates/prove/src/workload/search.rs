@@ -8,7 +8,7 @@ use super::sat::{Sat, Verdict};
 use super::sending::{Begin, Sending, Stuck, are_too_many, placed};
 use super::start_times::start_times;
 use crate::ProveError;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use wormcast_check::proof::Counterexample;
 use wormcast_model::{Lit, Message, Scope, Snapshot, VisitIx};
 

@@ -185,8 +185,8 @@ fn every_answer_is_verified() {
             }
         }
     }
-    // Where neither a theorem nor the random search decides: a tree with wrap-around on virtual channels, and unicasts beside
-    // worms that take other routes.
+    // Where neither a theorem nor the random search decides: a tree with wrap-around on virtual channels, and unicasts
+    // beside worms that take other routes.
     let expected = [
         "single-tree on torus:5x3, 2 virtual channels",
         "shortcut-dual-path on hypercube:4, 2 virtual channels",
