@@ -15,6 +15,7 @@
 
 mod adjacency;
 mod anynet;
+mod cluster_descriptor;
 mod dot;
 mod draft;
 mod edge_list;
@@ -30,11 +31,15 @@ mod node_link;
 mod nodes;
 mod place;
 mod registry;
+mod routes;
 mod separator;
+mod soc_descriptor;
 mod spinnaker;
 mod text;
 mod wormcast;
+mod yaml;
 
 pub use format::Format;
 pub use network::{FILE, build, families, from_bytes, open};
 pub use registry::{FORMATS, format_to_write};
+pub use routes::{ForeignRoutes, MalformedRoute, read_routes, write_path};

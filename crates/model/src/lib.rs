@@ -1,5 +1,5 @@
-//! The model of deadlocks: what waiting worms of given plans hold, and what they ask for: virtual channels, and ejection
-//! (consumption) channels.
+//! The model of deadlocks: what waiting worms of given plans hold, and what they ask for. These are virtual channels,
+//! and ejection (consumption) channels.
 //!
 //! ```text
 //!  plans ──▶ Workload ──┬──▶ WaitForGraph   which blocked head can wait for which

@@ -71,11 +71,14 @@ pub struct Attached {
     /// How many channels have each latency, in cycles.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub latencies: BTreeMap<u32, usize>,
+    /// What was left out, or read in one of several ways, a sentence each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
 }
 
 impl Network {
-    /// The network in figures, with its nodes one by one if asked for. Where the diameter follows from no formula, some seconds
-    /// are spent on it.
+    /// The network in figures, with its nodes one by one if asked for. Where the diameter follows from no formula, some
+    /// seconds are spent on it.
     ///
     /// ```
     /// let torus = wormcast::Network::build("torus:8x8")?.describe(false);
@@ -121,6 +124,7 @@ impl Attached {
         let mut attached = Self::default();
         if let Some(file) = topology.described() {
             attached.read_as = Some(file.format());
+            attached.warnings = file.warnings().to_vec();
             for node in file.graph().nodes().filter(|&node| !file.terminals(node).is_empty()) {
                 attached.terminals.insert(file.node_name(node), file.terminals(node).to_vec());
             }

@@ -79,8 +79,8 @@ impl Network {
         Ok(proof.document(self.spec().clone(), Statement::Scheme(statement)))
     }
 
-    /// Verifies a proof about this network from end to end: its certificate, and that it is about what the scheme plans; or its
-    /// deadlock, by running it. `plans` are those that it is about, in its order.
+    /// Verifies a proof about this network from end to end: its certificate, and that it is about what the scheme
+    /// plans; or its deadlock, by running it. `plans` are those that it is about, in its order.
     ///
     /// # Errors
     /// The first thing that does not hold.
@@ -119,7 +119,10 @@ impl Network {
     fn is_network_of(&self, plan: &Plan) -> Result<(), Error> {
         match plan.network().topology().spec() == self.topology().spec() {
             true => Ok(()),
-            false => Err(Error::OtherNetwork { plan: plan.network().spec().clone(), network: self.spec().clone() }),
+            false => Err(Error::OtherNetwork {
+                plan: Box::new(plan.network().spec().clone()),
+                network: Box::new(self.spec().clone()),
+            }),
         }
     }
 }
@@ -137,8 +140,8 @@ impl Run {
         &self.run
     }
 
-    /// From the start of a plan until its last destination has the message; none if one never has it, or if there is no such
-    /// plan.
+    /// From the start of a plan until its last destination has the message; none if one never has it, or if there is no
+    /// such plan.
     pub fn latency(&self, plan: usize) -> Option<Time> {
         self.run.plans.get(plan)?.latency
     }

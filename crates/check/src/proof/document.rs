@@ -1,5 +1,6 @@
 //! The JSON form of a proof.
 
+use super::routing::{LaneNumbers, RoutesFound, RoutingStatement};
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU32;
 use wormcast_model::WorkloadStatement;
@@ -45,6 +46,9 @@ pub struct ProofDocument {
     /// Why the answer is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// What was found about routes, if the answer is about some.
+    #[serde(default, flatten, skip_serializing_if = "Option::is_none")]
+    pub routes: Option<RoutesFound>,
 }
 
 /// What an answer is about.
@@ -55,6 +59,8 @@ pub enum Statement {
     Workload(WorkloadStatement),
     /// A scheme on a network: all sources, all destination sets, all message lengths.
     Scheme(SchemeStatement),
+    /// A routing of unicasts: all sources, all destinations, all message lengths.
+    Routing(RoutingStatement),
 }
 
 /// The scheme whose worms take the network's own routes.
@@ -126,6 +132,8 @@ pub enum Certificate {
     Ranks(HeadsCertificate),
     /// The same for some heads; for the others, the formula of a deadlock is refuted.
     Refutation(HeadsCertificate),
+    /// Every message of a routing asks for lanes of higher numbers than it holds.
+    LaneNumbers(LaneNumbers),
 }
 
 /// Why no heads of given worms are blocked for good.

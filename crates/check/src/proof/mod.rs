@@ -4,6 +4,7 @@
 //! translation into conditions is that of `wormcast-model`.
 
 mod document;
+mod routing;
 mod rup;
 mod scheme;
 mod verify;
@@ -11,6 +12,10 @@ mod verify;
 pub use document::{
     Answer, BlockedWorm, CaseCertificate, Certificate, Counterexample, HeadsCertificate, Named, Numbered, PROOF_FORMAT,
     PROOF_VERSION, Part, ProofDocument, SchemeCertificate, SchemeStatement, Statement,
+};
+pub use routing::{
+    CycleWait, LaneNumber, LaneNumbers, LaneRefusal, MalformedLine, RoutesFound, RoutingStatement, UnroutedPair,
+    verify_lanes,
 };
 pub use rup::{RupError, refutes};
 pub use scheme::{SchemeRefusal, SchemeVerdict, verify_scheme};
