@@ -121,9 +121,9 @@ impl Display for Entry {
             ];
             writeln!(f, "{}: valid ({})", plan, what.join(", "))?;
         } else {
-            writeln!(f, "{}: not valid, {}", plan, count(report.fault_count(), "fault"))?;
+            writeln!(f, "{}: not valid, {}", plan, count(report.violation_count(), "violation"))?;
         }
-        report.faults.iter().try_for_each(|fault| writeln!(f, "  {fault}"))?;
+        report.violations.iter().try_for_each(|violation| writeln!(f, "  {violation}"))?;
         for more in &report.unlisted {
             writeln!(f, "  … and {} more of the kind {}", more.count, more.kind)?;
         }

@@ -185,9 +185,9 @@ impl Simulate {
             text.push('\n');
             text.push_str(&timeline::in_words(runnable, run));
         }
-        if let Outcome::Deadlock(circle) = &run.outcome {
+        if let Outcome::Deadlock(cycle) = &run.outcome {
             text.push('\n');
-            text.push_str(&deadlock::in_words(runnable, circle));
+            text.push_str(&deadlock::in_words(runnable, cycle));
         }
         text
     }

@@ -1,7 +1,7 @@
-//! The worms of a statement, laid out for proofs.
+//! The worms of a statement: what they hold, and what they ask for.
 
-use super::lists::Lists;
-use super::{ResourceId, Resources, WorkloadStatement};
+use crate::lists::Lists;
+use crate::{ResourceId, Resources, WorkloadStatement};
 use std::ops::Range;
 use thiserror::Error;
 use wormcast_plan::{MAX_HOPS, MAX_VIRTUAL_CHANNELS, Plan, WormId, virtual_channel_turns, virtual_channels};
@@ -18,7 +18,7 @@ const MAX_RESOURCES: usize = 1 << 28;
 
 /// One worm, as it takes virtual channels if its plan has a certain turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TrafficWorm {
+pub struct ModelWorm {
     /// Its plan, from 0.
     pub plan: usize,
     /// Its number in the plan.
@@ -31,7 +31,7 @@ pub struct TrafficWorm {
 
 /// A router that a worm's head comes to.
 #[derive(Clone, Copy, Debug)]
-pub struct TrafficVisit {
+pub struct Visit {
     /// The worm.
     pub worm: u32,
     /// The router.
@@ -48,13 +48,13 @@ pub struct TrafficVisit {
 
 /// All worms of some plans: what they hold, and what they ask for.
 #[derive(Clone, Debug)]
-pub struct Traffic {
+pub struct Workload {
     /// The numbering of what they hold.
     pub resources: Resources,
     /// The worms, plan by plan.
-    pub worms: Vec<TrafficWorm>,
+    pub worms: Vec<ModelWorm>,
     /// Their visits; a visit comes after the one before it.
-    pub visits: Vec<TrafficVisit>,
+    pub visits: Vec<Visit>,
     capacity: Vec<u32>,
     requests: Lists,
     children: Lists,
@@ -64,7 +64,7 @@ pub struct Traffic {
 
 /// Why plans are no statement.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum TrafficError {
+pub enum WorkloadError {
     /// Too many worms.
     #[error("{0} hops are more than the {MAX_HOPS} that are looked at together")]
     TooManyHops(u64),
@@ -94,8 +94,8 @@ pub enum TrafficError {
     },
 }
 
-impl Traffic {
-    /// The worms of these plans under a statement; `plans` are all of them, those of unicast traffic too. A plan that
+impl Workload {
+    /// The worms of these plans under a statement; `plans` are all of them, those of unicast messages too. A plan that
     /// does not name its virtual channels is laid out once for each turn that it may have. O(hops · turns).
     ///
     /// # Errors
@@ -103,16 +103,16 @@ impl Traffic {
     ///
     /// # Panics
     /// If a plan is for another network, and names channels that this one does not have.
-    pub fn new(topology: &dyn Topology, plans: &[Plan], statement: &WorkloadStatement) -> Result<Self, TrafficError> {
+    pub fn new(topology: &dyn Topology, plans: &[Plan], statement: &WorkloadStatement) -> Result<Self, WorkloadError> {
         let count = statement.virtual_channels.get();
         if count > MAX_VIRTUAL_CHANNELS {
-            return Err(TrafficError::TooManyVirtualChannels(count));
+            return Err(WorkloadError::TooManyVirtualChannels(count));
         }
         let turns: Vec<_> = plans.iter().map(|plan| virtual_channel_turns(topology, plan, count)).collect();
         let visits = |plan: &Plan| (plan.worms.hop_count() + plan.worms.len()) as u64;
         let hops = plans.iter().zip(&turns).map(|(plan, &turns)| visits(plan) * u64::from(turns)).sum();
         if hops > MAX_HOPS as u64 {
-            return Err(TrafficError::TooManyHops(hops));
+            return Err(WorkloadError::TooManyHops(hops));
         }
         let classes = plans.iter().map(|plan| u32::from(plan.worms.consumption_classes())).max().unwrap_or(1);
         let ports = statement.consumption.map(|ports| ports.get());
@@ -120,7 +120,7 @@ impl Traffic {
         let graph = topology.graph();
         let resources = Resources::new(graph, count, pools);
         if resources.count() > MAX_RESOURCES {
-            return Err(TrafficError::TooManyResources(resources.count()));
+            return Err(WorkloadError::TooManyResources(resources.count()));
         }
         let mut capacity = vec![1; resources.count()];
         for (node, pool) in graph.nodes().flat_map(|node| (0..pools).map(move |pool| (node, pool))) {
@@ -135,12 +135,12 @@ impl Traffic {
     }
 
     fn link(
-        worms: Vec<TrafficWorm>,
-        visits: Vec<TrafficVisit>,
+        worms: Vec<ModelWorm>,
+        visits: Vec<Visit>,
         resources: Resources,
         capacity: Vec<u32>,
         nodes: usize,
-    ) -> Result<Self, TrafficError> {
+    ) -> Result<Self, WorkloadError> {
         let (mut requests, mut children, mut users) = (Vec::new(), Vec::new(), Vec::new());
         for (at, visit) in (0..).zip(&visits) {
             if visit.parent != NONE {
@@ -160,17 +160,17 @@ impl Traffic {
         let children = Lists::group(visits.len(), &children);
         let users = Lists::group(resources.count(), &users);
         let at_node = Lists::group(nodes, &at_node);
-        let traffic = Self { resources, worms, visits, capacity, requests, children, users, at_node };
-        traffic.check_branches().map(|()| traffic)
+        let workload = Self { resources, worms, visits, capacity, requests, children, users, at_node };
+        workload.check_branches().map(|()| workload)
     }
 
-    fn check_branches(&self) -> Result<(), TrafficError> {
+    fn check_branches(&self) -> Result<(), WorkloadError> {
         for visit in 0..self.visits.len() as VisitIx {
             let mut asked = self.request(visit).to_vec();
             asked.sort_unstable();
             if asked.windows(2).any(|pair| pair[0] == pair[1]) {
                 let worm = &self.worms[self.visit(visit).worm as usize];
-                return Err(TrafficError::RepeatedBranch { plan: worm.plan, worm: worm.id });
+                return Err(WorkloadError::RepeatedBranch { plan: worm.plan, worm: worm.id });
             }
         }
         Ok(())
@@ -178,7 +178,7 @@ impl Traffic {
 
     /// A visit.
     #[inline]
-    pub fn visit(&self, visit: VisitIx) -> &TrafficVisit {
+    pub fn visit(&self, visit: VisitIx) -> &Visit {
         &self.visits[visit as usize]
     }
 
@@ -236,7 +236,7 @@ impl Traffic {
     }
 }
 
-fn node_of(visits: &[TrafficVisit], at: VisitIx) -> u32 {
+fn node_of(visits: &[Visit], at: VisitIx) -> u32 {
     visits[at as usize].node.index() as u32
 }
 
@@ -246,26 +246,26 @@ struct Layer<'a> {
     resources: Resources,
     /// The pools of consumption channels per node, if they are limited.
     pools: Option<u32>,
-    worms: Vec<TrafficWorm>,
-    visits: Vec<TrafficVisit>,
+    worms: Vec<ModelWorm>,
+    visits: Vec<Visit>,
 }
 
 impl Layer<'_> {
-    fn plan(&mut self, index: usize, plan: &Plan, turn: u32, count: u32) -> Result<(), TrafficError> {
-        let refuse = |problem| TrafficError::VirtualChannels { plan: index, problem };
+    fn plan(&mut self, index: usize, plan: &Plan, turn: u32, count: u32) -> Result<(), WorkloadError> {
+        let refuse = |problem| WorkloadError::VirtualChannels { plan: index, problem };
         let named = virtual_channels(self.topology, plan, turn, count).map_err(refuse)?;
         for (worm, named) in plan.worms.iter().zip(named) {
             let start = self.visits.len() as VisitIx;
             let number = self.worms.len() as u32;
             let origin =
-                TrafficVisit { worm: number, node: worm.origin, parent: NONE, depth: 0, into: NONE, consumption: NONE };
+                Visit { worm: number, node: worm.origin, parent: NONE, depth: 0, into: NONE, consumption: NONE };
             self.visits.push(origin);
             for (hop, name) in worm.hops.iter().zip(named) {
                 let parent = hop.parent().map_or(start, |parent| start + 1 + parent);
                 let node = self.topology.graph().target(hop.channel);
                 let depth = self.visits[parent as usize].depth + 1;
                 let into = self.resources.channel(hop.channel, name);
-                self.visits.push(TrafficVisit { worm: number, node, parent, depth, into, consumption: NONE });
+                self.visits.push(Visit { worm: number, node, parent, depth, into, consumption: NONE });
             }
             let pool = self.pools.map(|pools| u32::from(worm.consumption_class) % pools);
             for (delivery, pool) in worm.deliveries.iter().filter_map(|delivery| Some((delivery, pool?))) {
@@ -273,7 +273,7 @@ impl Layer<'_> {
                 visit.consumption = self.resources.consumption(visit.node, pool);
             }
             let visits = start..self.visits.len() as VisitIx;
-            self.worms.push(TrafficWorm { plan: index, id: worm.id, turn, visits });
+            self.worms.push(ModelWorm { plan: index, id: worm.id, turn, visits });
         }
         Ok(())
     }

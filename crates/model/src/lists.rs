@@ -2,14 +2,14 @@
 
 /// Lists of numbers, one after another.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Lists {
+pub(crate) struct Lists {
     first: Vec<u32>,
     items: Vec<u32>,
 }
 
 impl Lists {
     /// Puts each item into the list of its number; lists keep the order of `pairs`.
-    pub(super) fn group(count: usize, pairs: &[(u32, u32)]) -> Self {
+    pub(crate) fn group(count: usize, pairs: &[(u32, u32)]) -> Self {
         let mut first = vec![0; count + 1];
         pairs.iter().for_each(|&(list, _)| first[list as usize + 1] += 1);
         (0..count).for_each(|list| first[list + 1] += first[list]);
@@ -23,7 +23,7 @@ impl Lists {
 
     /// The items of a list.
     #[inline]
-    pub(super) fn get(&self, list: u32) -> &[u32] {
+    pub(crate) fn get(&self, list: u32) -> &[u32] {
         &self.items[self.first[list as usize] as usize..self.first[list as usize + 1] as usize]
     }
 }

@@ -1,6 +1,6 @@
 //! How far behind a head that does not move a worm stands still.
 
-use super::WorkloadStatement;
+use crate::WorkloadStatement;
 
 /// How far a blocked head keeps a worm from letting go: the reach t = ⌊(L − 1) / B⌋ for messages of L flits and buffers
 /// of B. What a worm holds at a visit it keeps iff a blocked head of it is at most t hops below the last router that

@@ -1,36 +1,33 @@
-//! Which channels worms of a family take, and which of them follow each other.
+//! The channel dependency graph of a family: which channels its worms take, and which of them follow each other.
 
-use super::dateline::Dateline;
+use super::dateline::{Dateline, Taken};
 use super::routing::InTree;
 use wormcast_plan::{Chain, Family, Splits};
 use wormcast_topology::{ChannelId, Graph, NodeId, Topology};
 
-/// A channel, and which part of its virtual channels: always 0 where they are not told apart.
-pub(super) type Taken = (ChannelId, u8);
-
 /// The channels that chains of a family take, and those that follow each other: a bit for each channel, each port of
 /// the node that it enters, and the parts of the virtual channels of both.
-pub(super) struct Follows<'g> {
+pub(super) struct ChannelDependencies<'g> {
     graph: &'g Graph,
     ports: usize,
     taken: Vec<u8>,
     pairs: Vec<u8>,
 }
 
-impl<'g> Follows<'g> {
+impl<'g> ChannelDependencies<'g> {
     /// All virtual channels of a link count as one. O(pairs), and O(nodes²) for routings.
     pub(super) fn of(topology: &'g dyn Topology, family: &Family<NodeId>) -> Self {
-        let mut follows = Self::new(topology.graph());
+        let mut dependencies = Self::new(topology.graph());
         match &family.chain {
             Chain::Nothing => {}
-            Chain::Labels { path, rising, shortcuts } => follows.along_labels(path, *rising, *shortcuts),
-            Chain::Routing => follows.routes(topology),
-            Chain::RoutingOnward => follows.everything(|_, _| true),
-            Chain::Climb => follows.climb(&family.splits),
-            Chain::Triples(triples) => follows.listed(triples),
-            Chain::Any => follows.everything(|from, to| from != to),
+            Chain::Labels { path, rising, shortcuts } => dependencies.along_labels(path, *rising, *shortcuts),
+            Chain::Routing => dependencies.routes(topology),
+            Chain::RoutingOnward => dependencies.everything(|_, _| true),
+            Chain::Climb => dependencies.climb(&family.splits),
+            Chain::Triples(triples) => dependencies.listed(triples),
+            Chain::Any => dependencies.everything(|from, to| from != to),
         }
-        follows
+        dependencies
     }
 
     /// Hops before and after a worm has crossed the wrap-around are told apart; none for chains that do not follow the
@@ -45,16 +42,16 @@ impl<'g> Follows<'g> {
             Chain::RoutingOnward => true,
             _ => return None,
         };
-        let mut follows = Self::new(topology.graph());
+        let mut dependencies = Self::new(topology.graph());
         let mut tree = InTree::new(topology);
         for to in topology.graph().nodes() {
             tree.run(to);
-            tree.hops_by_part(dateline, |before, after| follows.insert(before, after));
+            tree.hops_by_part(dateline, |before, after| dependencies.insert(before, after));
         }
         if onward {
-            follows.turn_at_stops(dateline);
+            dependencies.turn_at_stops(dateline);
         }
-        Some(follows)
+        Some(dependencies)
     }
 
     fn new(graph: &'g Graph) -> Self {

@@ -1,16 +1,16 @@
-//! Which blocked head can wait for which: a relation that every deadlock obeys.
+//! The wait-for graph of blocked heads: every deadlock lies in it.
 
-use super::traffic::NONE;
-use super::{Copies, Reservation};
-use super::{ResourceId, Traffic, VisitIx, WorkloadStatement};
+use crate::{Copies, NONE, ResourceId, VisitIx, Workload, WorkloadStatement};
+use wormcast_plan::Reservation;
 
-/// Heads that wait, two by two. In a deadlock every blocked head has another one, or itself, that it waits for: one
-/// that keeps its worm from letting go of something which the first head asks for, or which a head before it in a line
-/// asks for. This relation holds between heads wherever that is possible, and the channels that both worms hold then
-/// differ. So a head that is related to none is never blocked for good.
+/// Which blocked head can wait for which. In a deadlock every blocked head has another one, or itself, that it waits
+/// for: one that keeps its worm from letting go of something which the first head asks for, or which a head before it
+/// in a line asks for. The graph has an arc between two heads wherever that is possible, and the channels that both
+/// worms hold then differ. So a head without an arc is never blocked for good. The arcs are not stored, but found one
+/// by one.
 #[derive(Debug)]
-pub struct Waits<'t> {
-    traffic: &'t Traffic,
+pub struct WaitForGraph<'t> {
+    workload: &'t Workload,
     /// The least and the greatest reach that is possible.
     least: u32,
     greatest: u32,
@@ -52,24 +52,24 @@ impl Marks {
 /// Marks which visits may be blocked heads.
 pub type Live<'a> = &'a dyn Fn(VisitIx) -> bool;
 
-impl<'t> Waits<'t> {
-    /// The relation for reaches between two bounds.
-    pub fn new(traffic: &'t Traffic, statement: &WorkloadStatement, least: u32, greatest: u32) -> Self {
-        let behind = Marks { stamp: 0, marks: vec![(0, 0); traffic.resources.count()] };
+impl<'t> WaitForGraph<'t> {
+    /// The graph for reaches between two bounds.
+    pub fn new(workload: &'t Workload, statement: &WorkloadStatement, least: u32, greatest: u32) -> Self {
+        let behind = Marks { stamp: 0, marks: vec![(0, 0); workload.resources.count()] };
         let incremental = statement.reservation == Reservation::Incremental;
         let alone = matches!(statement.copies, Copies::AtMost(copies) if copies.get() == 1);
-        Self { traffic, least, greatest, incremental, alone, behind }
+        Self { workload, least, greatest, incremental, alone, behind }
     }
 
     /// A head that a blocked head can wait for, if only those in `live` are ever blocked; none if there is none.
     pub fn find(&mut self, head: VisitIx, live: Live<'_>) -> Option<VisitIx> {
         self.mark_held(head);
         let asked = self.asked_in_lines(head, live);
-        let traffic = self.traffic;
-        let worm = traffic.visit(head).worm;
+        let workload = self.workload;
+        let worm = workload.visit(head).worm;
         for &resource in &asked {
-            for &holder in traffic.users(resource) {
-                let is_own = traffic.visit(holder).worm == worm;
+            for &holder in workload.users(resource) {
+                let is_own = workload.visit(holder).worm == worm;
                 let own = if is_own { self.keeper_in_same(head, resource, holder, live) } else { None };
                 let other = || if is_own && self.alone { None } else { self.keeper(resource, holder, live) };
                 if let Some(keeper) = own.or_else(other) {
@@ -82,33 +82,33 @@ impl<'t> Waits<'t> {
 
     /// Marks the channels that a worm holds when its head is blocked here, with the reach that this takes.
     fn mark_held(&mut self, head: VisitIx) {
-        let traffic = self.traffic;
+        let workload = self.workload;
         self.behind.clear();
-        let depth = traffic.visit(head).depth;
-        for at in traffic.up(head) {
-            let visit = traffic.visit(at);
+        let depth = workload.visit(head).depth;
+        for at in workload.up(head) {
+            let visit = workload.visit(at);
             let distance = depth - visit.depth;
             if visit.into != NONE {
                 self.behind.mark(visit.into, distance);
             }
             if at != head {
-                traffic.children(at).iter().for_each(|&child| self.behind.mark(traffic.visit(child).into, distance));
+                workload.children(at).iter().for_each(|&child| self.behind.mark(workload.visit(child).into, distance));
             }
         }
     }
 
     /// All that heads at this router ask for that can be in one chain of lines with this head.
     fn asked_in_lines(&self, head: VisitIx, live: Live<'_>) -> Vec<ResourceId> {
-        let mut asked = self.traffic.request(head).to_vec();
+        let mut asked = self.workload.request(head).to_vec();
         if self.incremental {
             return asked;
         }
-        let node = self.traffic.visit(head).node;
-        let mut others: Vec<_> = self.traffic.asking_at(node).to_vec();
+        let node = self.workload.visit(head).node;
+        let mut others: Vec<_> = self.workload.asking_at(node).to_vec();
         loop {
             let before = asked.len();
             others.retain(|&other| {
-                let request = self.traffic.request(other);
+                let request = self.workload.request(other);
                 if !request.iter().any(|resource| asked.contains(resource)) {
                     return true;
                 }
@@ -129,11 +129,13 @@ impl<'t> Waits<'t> {
 
     /// A blocked head of another worm that keeps it from letting go of what it holds at a visit.
     fn keeper(&self, resource: ResourceId, holder: VisitIx, live: Live<'_>) -> Option<VisitIx> {
-        let traffic = self.traffic;
-        let is_channel = traffic.visit(holder).into == resource;
+        let workload = self.workload;
+        let is_channel = workload.visit(holder).into == resource;
         if self.incremental {
-            let reserving = if is_channel { traffic.visit(holder).parent } else { holder };
-            if traffic.request(reserving).len() > 1 && live(reserving) && self.fits(reserving, 0, self.ahead(reserving))
+            let reserving = if is_channel { workload.visit(holder).parent } else { holder };
+            if workload.request(reserving).len() > 1
+                && live(reserving)
+                && self.fits(reserving, 0, self.ahead(reserving))
             {
                 return Some(reserving);
             }
@@ -143,7 +145,7 @@ impl<'t> Waits<'t> {
         }
         // The nearest distance behind the first head of a channel that both worms would hold, on the way up so far.
         let (mut nearest, mut from) = (self.ahead(holder), NONE);
-        for common in traffic.up(holder) {
+        for common in workload.up(holder) {
             nearest = nearest.min(self.of_children(common));
             if nearest <= self.least {
                 return None;
@@ -159,12 +161,12 @@ impl<'t> Waits<'t> {
 
     /// The mark of the channel that leads to a visit.
     fn ahead(&self, visit: VisitIx) -> u32 {
-        self.behind.get(self.traffic.visit(visit).into)
+        self.behind.get(self.workload.visit(visit).into)
     }
 
     /// The least mark of the channels that leave a visit.
     fn of_children(&self, visit: VisitIx) -> u32 {
-        let children = self.traffic.children(visit).iter();
+        let children = self.workload.children(visit).iter();
         children.map(|&child| self.ahead(child)).min().unwrap_or(u32::MAX)
     }
 
@@ -176,7 +178,7 @@ impl<'t> Waits<'t> {
             if hops > self.greatest || nearest <= self.least.max(hops) {
                 continue;
             }
-            for &child in self.traffic.children(at).iter().filter(|&&child| child != not) {
+            for &child in self.workload.children(at).iter().filter(|&&child| child != not) {
                 if live(child) && self.fits(common, hops, nearest) {
                     return Some(child);
                 }
@@ -193,7 +195,7 @@ impl<'t> Waits<'t> {
         if nearest <= reach {
             return false;
         }
-        let above = self.traffic.up(common).zip(hops..=reach);
+        let above = self.workload.up(common).zip(hops..=reach);
         let own = |(at, distance): (VisitIx, u32)| {
             let children = if at == common { u32::MAX } else { self.of_children(at) };
             debug_assert!(distance <= reach);
@@ -205,19 +207,19 @@ impl<'t> Waits<'t> {
     /// A blocked head of the same message, or the first head itself, that keeps it from letting go of what it holds at
     /// a visit.
     fn keeper_in_same(&self, head: VisitIx, resource: ResourceId, holder: VisitIx, live: Live<'_>) -> Option<VisitIx> {
-        let traffic = self.traffic;
-        let is_channel = traffic.visit(holder).into == resource;
-        let apart = |a: VisitIx, b: VisitIx| a == b || !(traffic.is_before(a, b) || traffic.is_before(b, a));
-        let not_beyond = |head: VisitIx| (is_channel && head == holder) || !traffic.is_before(head, holder);
+        let workload = self.workload;
+        let is_channel = workload.visit(holder).into == resource;
+        let apart = |a: VisitIx, b: VisitIx| a == b || !(workload.is_before(a, b) || workload.is_before(b, a));
+        let not_beyond = |head: VisitIx| (is_channel && head == holder) || !workload.is_before(head, holder);
         if !not_beyond(head) {
             return None;
         }
-        let visits = traffic.worms[traffic.visit(head).worm as usize].visits.clone();
+        let visits = workload.worms[workload.visit(head).worm as usize].visits.clone();
         visits.into_iter().find(|&keeper| {
             live(keeper)
                 && apart(keeper, head)
                 && not_beyond(keeper)
-                && traffic.hops_to_common(keeper, holder) <= self.greatest
+                && workload.hops_to_common(keeper, holder) <= self.greatest
         })
     }
 }

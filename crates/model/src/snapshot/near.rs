@@ -1,8 +1,8 @@
 //! What a message keeps hold of: as much as its blocked heads are near enough to.
 
-use super::Message;
-use crate::proof::cnf::{Formula, Lit};
-use crate::proof::{Traffic, VisitIx};
+use super::message::Message;
+use crate::formula::{Formula, Lit};
+use crate::{VisitIx, Workload};
 use std::collections::BTreeMap;
 
 /// A condition that may be settled.
@@ -33,21 +33,21 @@ impl<'m> Near<'m> {
     }
 
     /// Whether it keeps what it holds at this visit.
-    pub(super) fn keeps(&mut self, traffic: &Traffic, formula: &mut Formula, visit: VisitIx) -> Truth {
+    pub(super) fn keeps(&mut self, workload: &Workload, formula: &mut Formula, visit: VisitIx) -> Truth {
         if self.found.is_empty() {
-            self.measure(traffic);
+            self.measure(workload);
         }
         if self.always {
             return Truth::Always;
         }
         // From the origin down, so that what is asked for above is known.
-        let mut way: Vec<_> = traffic.up(visit).collect();
+        let mut way: Vec<_> = workload.up(visit).collect();
         let mut above = Truth::Never;
         while let Some(at) = way.pop() {
             above = match self.found.get(&at) {
                 Some(&found) => found,
                 None => {
-                    let here = self.below(traffic, formula, at, self.reach);
+                    let here = self.below(workload, formula, at, self.reach);
                     let found = either(formula, &[above, here]);
                     self.found.insert(at, found);
                     found
@@ -58,12 +58,12 @@ impl<'m> Near<'m> {
     }
 
     /// How far below each visit heads are.
-    fn measure(&mut self, traffic: &Traffic) {
+    fn measure(&mut self, workload: &Workload) {
         for &head in self.message.heads.keys() {
-            let depth = traffic.visit(head).depth;
-            for at in traffic.up(head) {
+            let depth = workload.visit(head).depth;
+            for at in workload.up(head) {
                 let below = &mut self.below[(at - self.first) as usize];
-                let distance = depth - traffic.visit(at).depth;
+                let distance = depth - workload.visit(at).depth;
                 *below = Some(below.map_or(distance, |below| below.max(distance)));
             }
         }
@@ -71,7 +71,7 @@ impl<'m> Near<'m> {
     }
 
     /// Whether there is a blocked head at most so many hops below a visit.
-    fn below(&mut self, traffic: &Traffic, formula: &mut Formula, visit: VisitIx, hops: u32) -> Truth {
+    fn below(&mut self, workload: &Workload, formula: &mut Formula, visit: VisitIx, hops: u32) -> Truth {
         let Some(farthest) = self.below[(visit - self.first) as usize] else { return Truth::Never };
         let hops = hops.min(farthest);
         if let Some(&found) = self.found_below.get(&(visit, hops)) {
@@ -79,8 +79,8 @@ impl<'m> Near<'m> {
         }
         let mut ways: Vec<_> = self.message.heads.get(&visit).map(|head| Truth::If(head.blocked)).into_iter().collect();
         if hops > 0 {
-            for &child in traffic.children(visit) {
-                ways.push(self.below(traffic, formula, child, hops - 1));
+            for &child in workload.children(visit) {
+                ways.push(self.below(workload, formula, child, hops - 1));
             }
         }
         let found = either(formula, &ways);

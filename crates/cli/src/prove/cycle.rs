@@ -4,10 +4,10 @@ use crate::table::{self, Align};
 use std::num::NonZeroU32;
 use wormcast::check::proof::{BlockedWorm, Named};
 
-/// How many channels a cell names at most; of more, those that close the circle.
+/// How many channels a cell names at most; of more, those that close the cycle.
 const NAMED: usize = 3;
 
-/// The circle on links with so many virtual channels, a line a worm: what it holds, what it waits for, and who has
+/// The cycle on links with so many virtual channels, a line a worm: what it holds, what it waits for, and who has
 /// that.
 pub(super) fn in_words(
     worms: &[BlockedWorm],
@@ -43,7 +43,7 @@ fn common<'a>(wanted: &'a [Named], holder: &BlockedWorm) -> Vec<&'a Named> {
     wanted.iter().filter(|wanted| holder.holds.contains(wanted)).collect()
 }
 
-/// All of them if they are few; else those that close the circle, and how many more there are.
+/// All of them if they are few; else those that close the cycle, and how many more there are.
 fn in_short(all: &[Named], closing: Vec<&Named>, names: impl Fn(&[&Named]) -> String) -> String {
     if all.is_empty() {
         return "nothing".into();

@@ -5,11 +5,11 @@ use wormcast_topology::{ChannelId, Graph, NodeId};
 /// The number of something that worms hold: see [`Resources`].
 pub type ResourceId = u32;
 
-/// Numbers what worms hold while they wait: the virtual channels of every channel, then the consumption channels of
-/// every node by their class. (Injection channels have no number: nobody who holds anything waits for one.)
+/// Numbers what worms hold while they wait: the virtual channels of every channel, then the ejection (consumption)
+/// channels of every node by their class. (Injection channels have no number: nobody who holds anything waits for one.)
 ///
 /// ```
-/// use wormcast_check::proof::{Owned, Resources};
+/// use wormcast_model::{Owned, Resources};
 /// let mesh = wormcast_topology::build("mesh:3x1")?;
 /// let resources = Resources::new(mesh.graph(), 2, 1);
 /// assert_eq!(resources.count(), 4 * 2 + 3);

@@ -1,8 +1,8 @@
 //! Why each blocked head waits.
 
-use super::Writer;
-use crate::proof::cnf::Lit;
-use crate::proof::{ResourceId, VisitIx};
+use super::writer::Writer;
+use crate::formula::Lit;
+use crate::{ResourceId, VisitIx};
 use std::collections::BTreeMap;
 
 impl Writer<'_> {
@@ -10,7 +10,7 @@ impl Writer<'_> {
     pub(super) fn reservations(&mut self, full: &BTreeMap<ResourceId, Lit>) {
         let messages = std::mem::take(&mut self.messages);
         for (visit, head) in messages.iter().flat_map(|message| &message.heads) {
-            let request = self.scope.traffic.request(*visit);
+            let request = self.scope.workload.request(*visit);
             let mut before = head.blocked;
             for (part, resource) in request.iter().enumerate() {
                 let own = head.reserved.get(part).map(|&(_, own)| own);
@@ -28,7 +28,7 @@ impl Writer<'_> {
         let messages = std::mem::take(&mut self.messages);
         let mut at_node: BTreeMap<_, Vec<(VisitIx, Lit)>> = BTreeMap::new();
         for (&visit, head) in messages.iter().flat_map(|message| &message.heads) {
-            at_node.entry(self.scope.traffic.visit(visit).node).or_default().push((visit, head.blocked));
+            at_node.entry(self.scope.workload.visit(visit).node).or_default().push((visit, head.blocked));
         }
         for heads in at_node.values() {
             self.lines_at(heads, full);
@@ -37,18 +37,18 @@ impl Writer<'_> {
     }
 
     fn lines_at(&mut self, heads: &[(VisitIx, Lit)], full: &BTreeMap<ResourceId, Lit>) {
-        let traffic = self.scope.traffic;
-        let mut asked: Vec<_> = heads.iter().flat_map(|&(visit, _)| traffic.request(visit)).copied().collect();
+        let workload = self.scope.workload;
+        let mut asked: Vec<_> = heads.iter().flat_map(|&(visit, _)| workload.request(visit)).copied().collect();
         asked.sort_unstable();
         asked.dedup();
         let mut stuck: BTreeMap<ResourceId, Lit> =
             asked.iter().filter_map(|resource| Some((*resource, *full.get(resource)?))).collect();
-        let several: Vec<_> = heads.iter().filter(|&&(visit, _)| traffic.request(visit).len() > 1).collect();
+        let several: Vec<_> = heads.iter().filter(|&&(visit, _)| workload.request(visit).len() > 1).collect();
         for _ in 1..asked.len().min(several.len() + 1) {
             let mut ways: BTreeMap<ResourceId, Vec<Lit>> =
                 stuck.iter().map(|(&resource, &way)| (resource, vec![way])).collect();
             for &&(visit, blocked) in &several {
-                let request = traffic.request(visit);
+                let request = workload.request(visit);
                 let because: Vec<_> = request.iter().filter_map(|resource| stuck.get(resource).copied()).collect();
                 if because.is_empty() {
                     continue;
@@ -61,7 +61,7 @@ impl Writer<'_> {
             stuck = ways.into_iter().map(|(resource, ways)| (resource, self.one_way(&ways))).collect();
         }
         for &(visit, blocked) in heads {
-            let reasons = traffic.request(visit).iter().filter_map(|resource| stuck.get(resource).copied());
+            let reasons = workload.request(visit).iter().filter_map(|resource| stuck.get(resource).copied());
             let reasons: Vec<_> = reasons.collect();
             self.formula.implies(&[blocked], reasons);
         }

@@ -1,9 +1,10 @@
-//! Numbers that rise from what worms hold to what they wait for.
+//! The dependency graph of channels and consumption channels, and numbers that rise along it.
 
 use std::collections::VecDeque;
 
-/// What waits for what, among numbered resources.
-pub(super) struct Waits {
+/// Which resource worms can wait for while they hold which: the channel dependency graph, with ejection (consumption)
+/// channels in it, and with what one request asks for as one node.
+pub(super) struct DependencyGraph {
     /// The resource that each one is asked for together with: itself, or another on the way to the one that stands for
     /// all of them.
     together: Vec<u32>,
@@ -13,15 +14,15 @@ pub(super) struct Waits {
     used: Vec<bool>,
 }
 
-/// Numbers that rise along all waits.
-pub(super) struct Order {
+/// Numbers that rise along all arcs.
+pub(super) struct Numbering {
     /// The number of each resource; none of those that nobody uses.
     pub numbers: Vec<Option<u32>>,
-    /// How many waits were looked at.
+    /// How many arcs were looked at.
     pub pairs: usize,
 }
 
-impl Waits {
+impl DependencyGraph {
     pub(super) fn new(resources: usize) -> Self {
         Self { together: (0..resources as u32).collect(), pairs: Vec::new(), used: vec![false; resources] }
     }
@@ -55,9 +56,9 @@ impl Waits {
         resource
     }
 
-    /// Numbers of the resources, equal for those that are asked for together, that rise along all waits; none if some
-    /// waits go round in a circle. O(resources + waits).
-    pub(super) fn order(mut self) -> Option<Order> {
+    /// Numbers of the resources, equal for those that are asked for together, that rise along all arcs; none if
+    /// the graph has a cycle. O(resources + arcs), by taking off what nothing leads to (Kahn, 1962).
+    pub(super) fn numbering(mut self) -> Option<Numbering> {
         let count = self.together.len();
         let classes: Vec<_> = (0..count as u32).map(|resource| self.class(resource)).collect();
         let class = |resource: u32| classes[resource as usize] as usize;
@@ -78,8 +79,9 @@ impl Waits {
         }
         let all = classes.iter().all(|&class| numbers[class as usize].is_some());
         let number = |(resource, &used): (usize, &bool)| numbers[classes[resource] as usize].filter(|_| used);
-        let order = || Order { numbers: self.used.iter().enumerate().map(number).collect(), pairs: self.pairs.len() };
-        all.then(order)
+        let numbering =
+            || Numbering { numbers: self.used.iter().enumerate().map(number).collect(), pairs: self.pairs.len() };
+        all.then(numbering)
     }
 }
 

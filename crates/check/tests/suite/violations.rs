@@ -1,9 +1,9 @@
-//! One sound plan, broken in every way that the judge knows: it finds that fault and no other.
+//! One sound plan, broken in every way that the judge knows: it finds that violation and no other.
 
 use crate::support::round_cases;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use wormcast_check::{CostName, Fault, Place, judge_text};
+use wormcast_check::{CostName, Place, Violation, judge_text};
 use wormcast_plan::Claim;
 use wormcast_topology::{Graph, Labelling, Mesh, NoLabelling, NodeId, Topology, UnknownNode};
 
@@ -31,8 +31,8 @@ fn sound() -> Value {
 #[test]
 fn the_sound_plan_is_valid() {
     let report = judge_text(sound().to_string().as_bytes(), &mesh());
-    assert_eq!(report.faults, []);
-    assert_eq!(report.fault_count(), 0);
+    assert_eq!(report.violations, []);
+    assert_eq!(report.violation_count(), 0);
     assert_eq!((report.counts.destinations, report.counts.worms), (4, 3));
     assert_eq!((report.counts.hops, report.counts.deliveries), (6, 5));
     assert_eq!(BTreeSet::from_iter(report.verified.iter().map(|c| c.name())), Claim::ALL.map(Claim::name).into());
@@ -41,29 +41,29 @@ fn the_sound_plan_is_valid() {
 
 struct Case {
     mutate: fn(&mut Value),
-    fault: Fault,
+    violation: Violation,
 }
 
 fn cases() -> Vec<Case> {
     let text = |text: &str| text.to_owned();
     let mut cases = Vec::new();
-    let mut case = |mutate, fault| cases.push(Case { mutate, fault });
+    let mut case = |mutate, violation| cases.push(Case { mutate, violation });
     case(
         |plan| drop(plan.as_object_mut().unwrap().remove("source")),
-        Fault::Unreadable { problem: text("not a plan: missing field `source` at line 1 column 679") },
+        Violation::Unreadable { problem: text("not a plan: missing field `source` at line 1 column 679") },
     );
     case(
         |plan| set(plan, "/worms/2/round", json!(-1)),
-        Fault::Unreadable {
+        Violation::Unreadable {
             problem: text("not a plan: invalid value: integer `-1`, expected u32 at line 1 column 663"),
         },
     );
-    case(|plan| set(plan, "/version", json!(3)), Fault::WrongFormat { format: text("wormcast-plan"), version: 3 });
-    case(|plan| plan["consumption_classes"] = json!(0), Fault::ConsumptionClasses { classes: 0 });
-    case(|plan| plan["consumption_classes"] = json!(65), Fault::ConsumptionClasses { classes: 65 });
+    case(|plan| set(plan, "/version", json!(3)), Violation::WrongFormat { format: text("wormcast-plan"), version: 3 });
+    case(|plan| plan["consumption_classes"] = json!(0), Violation::ConsumptionClasses { classes: 0 });
+    case(|plan| plan["consumption_classes"] = json!(65), Violation::ConsumptionClasses { classes: 65 });
     case(
         |plan| plan["worms"][1]["consumption_class"] = json!(1),
-        Fault::NoSuchConsumptionClass { worm: 1, class: 1, classes: 1 },
+        Violation::NoSuchConsumptionClass { worm: 1, class: 1, classes: 1 },
     );
     case(
         |plan| {
@@ -71,11 +71,11 @@ fn cases() -> Vec<Case> {
             plan["worms"][0]["consumption_class"] = json!(63);
             plan["worms"][2]["consumption_class"] = json!(u32::MAX);
         },
-        Fault::NoSuchConsumptionClass { worm: 2, class: u32::MAX, classes: 64 },
+        Violation::NoSuchConsumptionClass { worm: 2, class: u32::MAX, classes: 64 },
     );
     case(
         |plan| push(plan, "/destinations", json!("2,9")),
-        Fault::UnknownNode {
+        Violation::UnknownNode {
             place: Place::Destination { index: 4 },
             name: text("2,9"),
             expected: text("its nodes are `0,0` to `3,2`"),
@@ -88,25 +88,28 @@ fn cases() -> Vec<Case> {
             set(plan, "/worms", json!([]));
             cost(plan, 0, 0, 0, 0);
         },
-        Fault::NoDestinations,
+        Violation::NoDestinations,
     );
-    case(|plan| push(plan, "/destinations", json!("0,0")), Fault::SourceAmongDestinations { node: text("0,0") });
-    case(|plan| push(plan, "/destinations", json!("1,1")), Fault::RepeatedDestination { node: text("1,1"), index: 4 });
-    case(|plan| set(plan, "/worms/2/id", json!(5)), Fault::WormNumber { worm: 2, id: 5 });
-    case(|plan| set(plan, "/worms/2/id", json!(1)), Fault::RepeatedWormNumber { worm: 2, id: 1, first: 1 });
+    case(|plan| push(plan, "/destinations", json!("0,0")), Violation::SourceAmongDestinations { node: text("0,0") });
+    case(
+        |plan| push(plan, "/destinations", json!("1,1")),
+        Violation::RepeatedDestination { node: text("1,1"), index: 4 },
+    );
+    case(|plan| set(plan, "/worms/2/id", json!(5)), Violation::WormNumber { worm: 2, id: 5 });
+    case(|plan| set(plan, "/worms/2/id", json!(1)), Violation::RepeatedWormNumber { worm: 2, id: 1, first: 1 });
     case(
         |plan| {
             worm(plan, "0,0", None, 1, json!([]), json!([]));
             cost(plan, 6, 4, 2, 4);
         },
-        Fault::NoHops { worm: 3 },
+        Violation::NoHops { worm: 3 },
     );
     case(
         |plan| {
             worm(plan, "0,0", None, 1, json!([[null, "0,0", "0,1"]]), json!([]));
             cost(plan, 7, 4, 2, 4);
         },
-        Fault::NoDeliveries { worm: 3 },
+        Violation::NoDeliveries { worm: 3 },
     );
     for parent in [0, 4_000_000_000_u32] {
         case(
@@ -114,7 +117,7 @@ fn cases() -> Vec<Case> {
                 0 => |plan| set(plan, "/worms/1/route/0/0", json!(0)),
                 _ => |plan| set(plan, "/worms/1/route/0/0", json!(4_000_000_000_u32)),
             },
-            Fault::ParentNotBefore { worm: 1, hop: 0, parent },
+            Violation::ParentNotBefore { worm: 1, hop: 0, parent },
         );
     }
     case(
@@ -123,18 +126,18 @@ fn cases() -> Vec<Case> {
             set(plan, "/worms/1/deliver/0/node", json!("1,2"));
             set(plan, "/destinations/2", json!("1,2"));
         },
-        Fault::NotAChannel { worm: 1, hop: 0, from: text("1,0"), to: text("1,2") },
+        Violation::NotAChannel { worm: 1, hop: 0, from: text("1,0"), to: text("1,2") },
     );
     case(
         |plan| {
             set(plan, "/version", json!(2));
             push(plan, "/worms/1/route/0", json!(1));
         },
-        Fault::NotAChannel { worm: 1, hop: 0, from: text("1,0"), to: text("1,1#1") },
+        Violation::NotAChannel { worm: 1, hop: 0, from: text("1,0"), to: text("1,1#1") },
     );
     case(
         |plan| set(plan, "/worms/2/route/0/1", json!("3,2")),
-        Fault::NotConnected { worm: 2, hop: 0, from: text("3,2"), at: text("2,1") },
+        Violation::NotConnected { worm: 2, hop: 0, from: text("3,2"), at: text("2,1") },
     );
     case(
         |plan| {
@@ -144,28 +147,28 @@ fn cases() -> Vec<Case> {
             set(plan, "/claims", json!(["disjoint-rounds"]));
             cost(plan, 8, 6, 2, 3);
         },
-        Fault::ChannelTwice { worm: 1, hop: 2, first: 0, from: text("1,0"), to: text("1,1") },
+        Violation::ChannelTwice { worm: 1, hop: 2, first: 0, from: text("1,0"), to: text("1,1") },
     );
     case(
         |plan| {
             push(plan, "/worms/1/route", json!([0, "1,1", "0,1"]));
             cost(plan, 7, 4, 2, 3);
         },
-        Fault::DeadEnd { worm: 1, hop: 1, node: text("0,1") },
+        Violation::DeadEnd { worm: 1, hop: 1, node: text("0,1") },
     );
     case(
         |plan| set(plan, "/worms/0/deliver/0/hop", json!(9)),
-        Fault::NoSuchHop { worm: 0, node: text("1,0"), hop: 9, hops: 4 },
+        Violation::NoSuchHop { worm: 0, node: text("1,0"), hop: 9, hops: 4 },
     );
     case(
         |plan| set(plan, "/worms/0/deliver/0/hop", json!(1)),
-        Fault::DeliversElsewhere { worm: 0, node: text("1,0"), hop: 1, arrives: text("2,0") },
+        Violation::DeliversElsewhere { worm: 0, node: text("1,0"), hop: 1, arrives: text("2,0") },
     );
     case(
         |plan| plan["worms"][0]["deliver"].as_array_mut().unwrap().swap(0, 1),
-        Fault::DeliveryOrder { worm: 0, node: text("1,0"), later: text("2,1") },
+        Violation::DeliveryOrder { worm: 0, node: text("1,0"), later: text("2,1") },
     );
-    case(|plan| push(plan, "/destinations", json!("3,2")), Fault::NotDelivered { node: text("3,2") });
+    case(|plan| push(plan, "/destinations", json!("3,2")), Violation::NotDelivered { node: text("3,2") });
     case(
         |plan| {
             let route = json!([[null, "0,0", "0,1"], [0, "0,1", "1,1"]]);
@@ -173,29 +176,32 @@ fn cases() -> Vec<Case> {
             set(plan, "/claims", json!([]));
             cost(plan, 8, 6, 3, 4);
         },
-        Fault::DeliveredAgain { worm: 3, first: 1, node: text("1,1") },
+        Violation::DeliveredAgain { worm: 3, first: 1, node: text("1,1") },
     );
     case(
         |plan| plan["worms"][0]["deliver"].as_array_mut().unwrap().insert(1, json!({"hop": 1, "node": "2,0"})),
-        Fault::UselessDelivery { worm: 0, node: text("2,0") },
+        Violation::UselessDelivery { worm: 0, node: text("2,0") },
     );
-    case(|plan| set(plan, "/worms/2/after", json!(null)), Fault::StartsWithoutMessage { worm: 2, origin: text("2,1") });
+    case(
+        |plan| set(plan, "/worms/2/after", json!(null)),
+        Violation::StartsWithoutMessage { worm: 2, origin: text("2,1") },
+    );
     case(
         |plan| {
             push(plan, "/destinations", json!("0,1"));
             worm(plan, "0,0", Some(2), 2, json!([[null, "0,0", "0,1"]]), json!([{"hop": 0, "node": "0,1"}]));
             cost(plan, 7, 5, 3, 4);
         },
-        Fault::AfterAtSource { worm: 3, after: 2 },
+        Violation::AfterAtSource { worm: 3, after: 2 },
     );
-    case(|plan| set(plan, "/worms/2/after", json!(9)), Fault::NoSuchWorm { worm: 2, after: 9 });
+    case(|plan| set(plan, "/worms/2/after", json!(9)), Violation::NoSuchWorm { worm: 2, after: 9 });
     case(
         |plan| {
             set(plan, "/worms/2/after", json!(1));
             set(plan, "/worms/2/round", json!(2));
             cost(plan, 6, 5, 3, 3);
         },
-        Fault::AfterDeliversElsewhere { worm: 2, origin: text("2,1"), after: 1 },
+        Violation::AfterDeliversElsewhere { worm: 2, origin: text("2,1"), after: 1 },
     );
     case(
         |plan| {
@@ -205,22 +211,28 @@ fn cases() -> Vec<Case> {
             push(plan, "/destinations", json!("3,2"));
             cost(plan, 8, 6, 4, 5);
         },
-        Fault::AfterCircle { worms: vec![3, 4], length: 2 },
+        Violation::AfterCycle { worms: vec![3, 4], length: 2 },
     );
     case(
         |plan| set(plan, "/worms/2/round", json!(0)),
-        Fault::RoundNotLater { worm: 2, round: 0, after: 0, after_round: 0 },
+        Violation::RoundNotLater { worm: 2, round: 0, after: 0, after_round: 0 },
     );
     case(
         |plan| set(plan, "/cost/channels", json!(7)),
-        Fault::WrongCost { cost: CostName::Channels, stated: 7, actual: 6 },
+        Violation::WrongCost { cost: CostName::Channels, stated: 7, actual: 6 },
     );
     case(
         |plan| set(plan, "/cost/longest_path", json!(3)),
-        Fault::WrongCost { cost: CostName::LongestPath, stated: 3, actual: 4 },
+        Violation::WrongCost { cost: CostName::LongestPath, stated: 3, actual: 4 },
     );
-    case(|plan| set(plan, "/cost/rounds", json!(1)), Fault::WrongCost { cost: CostName::Rounds, stated: 1, actual: 2 });
-    case(|plan| set(plan, "/cost/worms", json!(0)), Fault::WrongCost { cost: CostName::Worms, stated: 0, actual: 3 });
+    case(
+        |plan| set(plan, "/cost/rounds", json!(1)),
+        Violation::WrongCost { cost: CostName::Rounds, stated: 1, actual: 2 },
+    );
+    case(
+        |plan| set(plan, "/cost/worms", json!(0)),
+        Violation::WrongCost { cost: CostName::Worms, stated: 0, actual: 3 },
+    );
     case(
         |plan| {
             push(plan, "/worms/1/route", json!([0, "1,1", "2,1"]));
@@ -229,7 +241,7 @@ fn cases() -> Vec<Case> {
             push(plan, "/destinations", json!("3,1"));
             cost(plan, 8, 6, 2, 3);
         },
-        Fault::NotMonotone { worm: 1, hop: 1, node: text("1,1"), labels: [1, 6, 5] },
+        Violation::NotMonotone { worm: 1, hop: 1, node: text("1,1"), labels: [1, 6, 5] },
     );
     case(
         |plan| {
@@ -242,7 +254,7 @@ fn cases() -> Vec<Case> {
             set(plan, "/claims", json!(["disjoint-rounds"]));
             cost(plan, 14, 8, 3, 5);
         },
-        Fault::SharedChannel { round: 2, worms: [3, 4], from: text("1,0"), to: text("2,0") },
+        Violation::SharedChannel { round: 2, worms: [3, 4], from: text("1,0"), to: text("2,0") },
     );
     case(
         |plan| {
@@ -252,7 +264,7 @@ fn cases() -> Vec<Case> {
             set(plan, "/claims", json!(["half-duplex-rounds", "disjoint-rounds"]));
             cost(plan, 10, 7, 2, 4);
         },
-        Fault::SharedLink { round: 1, worms: [1, 3], a: text("1,0"), b: text("1,1") },
+        Violation::SharedLink { round: 1, worms: [1, 3], a: text("1,0"), b: text("1,1") },
     );
     case(
         |plan| {
@@ -262,38 +274,38 @@ fn cases() -> Vec<Case> {
             set(plan, "/claims", json!(["half-duplex-rounds", "disjoint-rounds"]));
             cost(plan, 10, 7, 2, 4);
         },
-        Fault::SharedLink { round: 1, worms: [3, 3], a: text("0,0"), b: text("0,1") },
+        Violation::SharedLink { round: 1, worms: [3, 3], a: text("0,0"), b: text("0,1") },
     );
     cases
 }
 
 #[test]
-fn each_mutation_gives_its_fault_and_no_other() {
-    for Case { mutate, fault } in cases() {
+fn each_mutation_gives_its_violation_and_no_other() {
+    for Case { mutate, violation } in cases() {
         let mut plan = sound();
         mutate(&mut plan);
         let report = judge_text(plan.to_string().as_bytes(), &mesh());
-        assert_eq!(report.faults, [fault], "{plan}");
+        assert_eq!(report.violations, [violation], "{plan}");
         assert!(!report.is_valid());
     }
 }
 
 #[test]
-fn a_claim_of_labels_on_a_network_without_any_is_a_fault() {
+fn a_claim_of_labels_on_a_network_without_any_is_a_violation() {
     let report = judge_text(sound().to_string().as_bytes(), &Unlabelled(mesh()));
     let reason = "no Hamiltonian path was found within 7 search steps; there may be one".to_owned();
-    assert_eq!(report.faults, [Fault::NoLabels { reason }]);
+    assert_eq!(report.violations, [Violation::NoLabels { reason }]);
     assert_eq!(report.verified, [Claim::DisjointRounds, Claim::HalfDuplexRounds]);
 }
 
-/// Faults that one change to the plan of this file does not make: they have tests of their own.
+/// Violations that one change to the plan of this file does not make: they have tests of their own.
 const NOT_HERE: [&str; 5] = ["no-labels", "bad-certificate", "bad-headers", "through-endpoint", "number-in-version1"];
 
 #[test]
-fn every_kind_of_fault_has_a_test() {
-    let mut tested: BTreeSet<_> = cases().iter().map(|case| case.fault.kind()).chain(NOT_HERE).collect();
-    tested.extend(round_cases::cases().iter().map(|(.., fault)| fault.kind()));
-    assert_eq!(tested, Fault::KINDS.iter().copied().collect());
+fn every_kind_of_violation_has_a_test() {
+    let mut tested: BTreeSet<_> = cases().iter().map(|case| case.violation.kind()).chain(NOT_HERE).collect();
+    tested.extend(round_cases::cases().iter().map(|(.., violation)| violation.kind()));
+    assert_eq!(tested, Violation::KINDS.iter().copied().collect());
 }
 
 #[test]

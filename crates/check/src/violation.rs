@@ -1,6 +1,6 @@
 //! What can be wrong with a plan.
 
-use crate::words::{did_you_mean, list_circle, shown};
+use crate::words::{did_you_mean, list_cycle, shown};
 use crate::{CostName, Place};
 use serde::Serialize;
 use strum::{IntoStaticStr, VariantNames};
@@ -14,7 +14,7 @@ use wormcast_plan::{FORMAT, MAX_CONSUMPTION_CLASSES, VERSION};
 #[derive(Clone, Debug, PartialEq, Eq, Error, Serialize, IntoStaticStr, VariantNames)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
-pub enum Fault {
+pub enum Violation {
     /// The text is not JSON, or not of the shape of a plan.
     #[error("{problem}")]
     Unreadable {
@@ -258,12 +258,14 @@ pub enum Fault {
         /// The number that it names.
         after: u32,
     },
-    /// Worms wait for each other in a circle, so that none starts.
-    #[error("worms start after each other in a cycle of {length}: {}", list_circle(.worms, *.length))]
-    AfterCircle {
-        /// The first worms of the circle, each of which starts after the next.
+    /// Worms wait for each other in a cycle, so that none starts.
+    #[error("worms start after each other in a cycle of {length}: {}", list_cycle(.worms, *.length))]
+    #[serde(rename = "after-circle")]
+    #[strum(serialize = "after-circle")]
+    AfterCycle {
+        /// The first worms of the cycle, each of which starts after the next.
         worms: Vec<u32>,
-        /// How many worms are in the circle.
+        /// How many worms are in the cycle.
         length: usize,
     },
     /// A worm is not in a later round than the worm that it starts after.
@@ -393,8 +395,8 @@ pub enum Fault {
     },
 }
 
-impl Fault {
-    /// The name of every kind of fault, as in the JSON form.
+impl Violation {
+    /// The name of every kind of violation, as in the JSON form.
     pub const KINDS: &'static [&'static str] = Self::VARIANTS;
 
     /// Its kind: one of [`KINDS`](Self::KINDS).
