@@ -16,7 +16,7 @@ use wormcast::eval::chart;
 use wormcast::eval::experiment::Experiment;
 use wormcast::eval::run::Figures;
 use wormcast::eval::sweep::{
-    CellId, Kept, Shard, Store, cells, collect, heat_map_name, heat_maps, kept, latency_chart, remove_results, rows,
+    CellId, Kept, Shard, Store, cells, collect, heat_map_name, heat_maps, kept, latency_charts, remove_results, rows,
     run_missing, summaries, write_channels, write_csv, write_json, write_parquet,
 };
 use wormcast::eval::write_named;
@@ -71,6 +71,9 @@ impl Sweep {
         if let Some(key) = &self.cell {
             return pool.install(|| one_cell::run(&experiment, &store, key));
         }
+        if self.resume {
+            remove_results(&folder)?;
+        }
         let bar = Bar::new("cells");
         let damaged = pool.install(|| run_missing(&experiment, &store, self.shard, |done, all| bar.set(done, all)))?;
         drop(bar);
@@ -108,9 +111,6 @@ impl Sweep {
             let message = "has results already; add `--resume` to go on with them, or name another folder with `--out`";
             return Err(Failure::new(format!("{} {message}", folder.display())));
         }
-        if !is_new {
-            remove_results(folder)?;
-        }
         for other in &self.merge {
             let cells_of_other = other.join("cells");
             if !cells_of_other.is_dir() {
@@ -136,7 +136,7 @@ impl Sweep {
         write_named(&folder.join("results.parquet"), |file| file.write_all(&parquet))?;
         let topology = &*experiment.topology;
         write_named(&folder.join("channels.csv"), |file| write_channels(topology, results, file))?;
-        let figure = chart::svg(&latency_chart(experiment, results));
+        let figure = chart::panels(&latency_charts(experiment, results));
         write_named(&folder.join("latency.svg"), |file| file.write_all(figure.as_bytes()))?;
         let heat = write_heat_maps(experiment, results, folder)?;
         match self.format {

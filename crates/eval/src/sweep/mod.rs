@@ -20,4 +20,4 @@ pub use row::{Row, write_csv, write_json};
 pub use shard::{Shard, ShardError};
 pub use store::{Kept, Key, Store};
 pub use summary::{SchemeSummary, summaries};
-pub use table::{latency_chart, rows, write_channels};
+pub use table::{latency_charts, rows, write_channels};

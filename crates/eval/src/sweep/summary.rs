@@ -18,10 +18,11 @@ pub struct SchemeSummary {
     pub zero_load_latency_ns: Option<f64>,
     /// The greatest load up to which the runs with all seeds were steady, in messages per node per µs.
     pub steady_up_to: Option<f64>,
-    /// The least load at which the network was saturated with some seed; none if it was at no load of the experiment.
-    pub saturated_at: Option<f64>,
-    /// The most messages per node per µs that were completed at any load, averaged over the seeds: the saturation
-    /// throughput, if it was saturated at the highest loads.
+    /// The least load at which the network was saturated, or deadlocked, with some seed, and which of both; none if it
+    /// was at no load of the experiment. Its saturation load is between the load before and this one.
+    pub fails_at: Option<(f64, RunOutcome)>,
+    /// The most messages per node per µs that were completed at any load without a deadlock, averaged over the seeds:
+    /// the saturation throughput, if the network was saturated at the highest loads.
     pub throughput: f64,
     /// The same in flits that a node injects in a cycle, which is the time for a flit to cross a channel. A multicast
     /// counts as one message.
@@ -48,17 +49,21 @@ pub fn summaries(
 /// All of a summary that the results say.
 fn summary(experiment: &Experiment, results: &[(CellId, Figures)], scheme: usize) -> SchemeSummary {
     let points = points(experiment, results, scheme);
-    let has = |seeds: &[(CellId, Figures)], outcome| seeds.iter().any(|(_, figures)| figures.outcome == outcome);
+    let failed = |seeds: &[(CellId, Figures)]| {
+        let mut outcomes = seeds.iter().map(|(_, figures)| figures.outcome);
+        outcomes.find(|outcome| matches!(outcome, RunOutcome::Saturated | RunOutcome::Deadlock))
+    };
     let is_steady = |seeds: &[(CellId, Figures)]| seeds.iter().all(|(_, f)| f.outcome == RunOutcome::Steady);
     let steady = points.iter().take_while(|(_, seeds)| is_steady(seeds)).last();
-    let saturated = points.iter().find(|(_, seeds)| has(seeds, RunOutcome::Saturated));
-    let throughput = points.iter().map(|(_, seeds)| mean_accepted(seeds)).fold(0.0, f64::max);
+    let fails_at = points.iter().find_map(|(load, seeds)| Some((*load, failed(seeds)?)));
+    let live = points.iter().filter(|(_, seeds)| failed(seeds) != Some(RunOutcome::Deadlock));
+    let throughput = live.map(|(_, seeds)| mean_accepted(seeds)).fold(0.0, f64::max);
     let cycle_us = experiment.timing.flit.ns() / 1000.0;
     SchemeSummary {
         scheme: experiment.schemes[scheme].label.clone(),
         zero_load_latency_ns: None,
         steady_up_to: steady.map(|point| point.0),
-        saturated_at: saturated.map(|point| point.0),
+        fails_at,
         throughput,
         throughput_flits: throughput * f64::from(experiment.timing.length) * cycle_us,
     }
