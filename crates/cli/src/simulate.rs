@@ -74,10 +74,10 @@ pub struct TimingArgs {
     /// Flits that a channel's buffer holds.
     #[arg(long, value_name = "FLITS", default_value_t = Timing::default().buffer)]
     buffer: u32,
-    /// Injection channels a node: `all-port` or a number.
+    /// Injection channels per node: `all-port` or a number.
     #[arg(long, value_name = "PORTS", default_value_t)]
     injection: Ports,
-    /// Consumption channels a node: `all-port` or a number; parted among the plans' consumption classes.
+    /// Consumption channels per node: `all-port` or a number; parted among the plans' consumption classes.
     #[arg(long, value_name = "PORTS", default_value_t)]
     consumption: Ports,
     /// Virtual channels a link, each with its own buffer; more than one needs `--engine flit` in `simulate`.

@@ -158,7 +158,7 @@ fn start_ups(context: &Context<'_>) -> FigureReport {
             id,
             "latency grows fastest with the start-up in the unicast-based scheme",
             "fastest",
-            format!("{unicast:.2} µs a µs; the steepest of the others {steepest:.2}"),
+            format!("{unicast:.2} µs per µs of start-up; the steepest of the others {steepest:.2}"),
             unicast > steepest,
         ),
         PaperClaim::new(
@@ -166,7 +166,7 @@ fn start_ups(context: &Context<'_>) -> FigureReport {
             "the start-up weighs on the proposed schemes almost as on hamiltonian-path and dual-path (within half)",
             "almost equal",
             format!(
-                "multi-path {multi:.2}, two-phase {two_phase:.2}; hamiltonian {hamiltonian:.2}, dual {dual:.2} µs a µs"
+                "multi-path {multi:.2}, two-phase {two_phase:.2}; hamiltonian {hamiltonian:.2}, dual {dual:.2} µs per µs of start-up"
             ),
             multi.max(two_phase) <= 1.5 * hamiltonian.max(dual),
         ),

@@ -82,6 +82,16 @@ pub enum SchemeError {
         /// What would be accepted.
         expected: String,
     },
+    /// It would take too long.
+    #[error("scheme `{scheme}` gave up on {topology}: {advice}")]
+    TooLong {
+        /// The scheme.
+        scheme: &'static str,
+        /// The network.
+        topology: String,
+        /// What takes long, and what to ask for instead.
+        advice: &'static str,
+    },
     /// It does not take two options together.
     #[error("scheme `{scheme}` cannot take `{option}` together with `{other}`")]
     Conflict {

@@ -29,7 +29,7 @@ impl Scheme for MultiPath {
     }
 
     fn summary(&self) -> &'static str {
-        "up to one worm a neighbour of the source, up or down the labels"
+        "up to one worm for each neighbour of the source, up or down the labels"
     }
 
     fn topologies(&self) -> &'static str {

@@ -36,8 +36,8 @@ pub trait Scheme: Sync {
         Ok(Box::new(ByDirection { graph: topology.graph(), labels, inner }))
     }
 
-    /// What a scheme writes of [`prepare`](Self::prepare), which callers use: all options that are set are known here, and
-    /// their values are of its types.
+    /// What a scheme writes of [`prepare`](Self::prepare), which callers use: all options that are set are known here,
+    /// and their values are of its types.
     ///
     /// # Errors
     /// The scheme does not serve this network, or cannot do what an option asks.

@@ -26,7 +26,7 @@ impl Scheme for ShortcutDualPath {
     }
 
     fn summary(&self) -> &'static str {
-        "dual-path by the shortest ways that rise or fall all along"
+        "dual-path along the shortest routes whose labels only rise, or only fall"
     }
 
     fn topologies(&self) -> &'static str {

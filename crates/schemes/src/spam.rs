@@ -29,7 +29,7 @@ impl Scheme for Spam {
     }
 
     fn summary(&self) -> &'static str {
-        "one worm that splits, on a breadth-first tree that it may reach by cross links"
+        "single-phase adaptive multicast: one worm that splits, on a breadth-first tree that it may reach by cross links"
     }
 
     fn topologies(&self) -> &'static str {

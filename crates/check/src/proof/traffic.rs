@@ -182,8 +182,8 @@ impl Traffic {
         &self.visits[visit as usize]
     }
 
-    /// What a worm asks for at a visit: the channels to its children in the order of the hops, then its consumption channel. With
-    /// incremental reservation it takes them in this order.
+    /// What a worm asks for at a visit: the channels to its children in the order of the hops, then its consumption
+    /// channel. With incremental reservation it takes them in this order.
     #[inline]
     pub fn request(&self, visit: VisitIx) -> &[ResourceId] {
         self.requests.get(visit)
@@ -244,7 +244,7 @@ fn node_of(visits: &[TrafficVisit], at: VisitIx) -> u32 {
 struct Layer<'a> {
     topology: &'a dyn Topology,
     resources: Resources,
-    /// The pools of consumption channels a node, if they are limited.
+    /// The pools of consumption channels per node, if they are limited.
     pools: Option<u32>,
     worms: Vec<TrafficWorm>,
     visits: Vec<TrafficVisit>,

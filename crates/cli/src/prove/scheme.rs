@@ -56,7 +56,7 @@ fn next_steps(statement: &SchemeStatement) -> String {
 fn assumptions_in_words(statement: &SchemeStatement) -> String {
     let consumption = match statement.consumption {
         None => "; consumption channels for all".to_owned(),
-        Some(ports) => format!("; {} a node", count(ports, "consumption channel")),
+        Some(ports) => format!("; {} per node", count(ports, "consumption channel")),
     };
     match statement.virtual_channels.get() {
         1 => consumption,
@@ -99,9 +99,9 @@ fn reproduction(statement: &SchemeStatement, counterexample: &Counterexample) ->
     text + "\n"
 }
 
-const WHY_NUMBERS: &str = "why: a worm asks for channels with greater numbers than those of all that it holds, so no circle of waiting can close\n";
-const WHY_TREES: &str = "why: until it turns down a tree, a worm asks for channels with rising numbers; from there on, for all branches at a node \
-     together; no circle of waiting can close through either or both\n";
+const WHY_NUMBERS: &str = "why: a worm asks for channels with greater numbers than those of all that it holds, so the channel dependency graph has no cycle\n";
+const WHY_TREES: &str = "why: until it turns down a tree, a worm asks for channels with rising numbers; from there on, it asks for \
+     all branches at a node together; so the wait-for graph has no cycle\n";
 
 fn certificate_in_words(certificate: &Certificate) -> String {
     match certificate {

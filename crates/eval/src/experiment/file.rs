@@ -6,6 +6,7 @@ use crate::traffic::Arrivals;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use toml::Spanned;
+use wormcast_plan::ChannelName;
 use wormcast_schemes::Scheme;
 
 /// An experiment file. Every key has its unit in its name.
@@ -20,6 +21,9 @@ pub struct ExperimentFile {
     /// Links to take away, each as its two ends.
     #[serde(default)]
     pub without_links: Vec<Spanned<(String, String)>>,
+    /// Channels to take away, each in its direction alone.
+    #[serde(default)]
+    pub without_channels: Vec<Spanned<ChannelName>>,
     /// The schemes to compare.
     pub schemes: Spanned<Vec<Spanned<SchemeEntry>>>,
     /// Offered loads, in messages per node per µs.
@@ -132,9 +136,9 @@ pub struct TimingTable {
     pub flit_ns: Spanned<f64>,
     /// Buffer of a channel.
     pub buffer_flits: Spanned<u64>,
-    /// Injection channels a node; absent: one for every port.
+    /// Injection channels per node; absent: one for every port.
     pub injection: Option<Spanned<PortsEntry>>,
-    /// Consumption channels a node; absent: one for every port.
+    /// Consumption channels per node; absent: one for every port.
     pub consumption: Option<Spanned<PortsEntry>>,
     /// Refused, as the next three: sweeps run the worm engine.
     virtual_channels: Option<Spanned<IgnoredAny>>,

@@ -23,6 +23,8 @@ enum Form {
     Ports,
     /// Two texts.
     Link,
+    /// Two texts, and perhaps a whole number.
+    Channel,
     /// A number of destinations, or their range.
     Range,
     /// A name or a table.
@@ -42,6 +44,11 @@ const FILE: &[Key] = &[
         "without_links",
         Form::List(&Form::Link),
         "a list of links, each the names of its two ends, such as [[\"0,0\", \"1,0\"]]",
+    ),
+    Key(
+        "without_channels",
+        Form::List(&Form::Channel),
+        "a list of channels, each [from, to] or [from, to, number], such as [[\"0,0\", \"1,0\"]]",
     ),
     Key(
         "schemes",
@@ -87,8 +94,12 @@ const TIMING: &[Key] = &[
     Key("router_ns", Form::Number, "the router delay of a head in ns, such as 40"),
     Key("flit_ns", Form::Number, "the time for a flit to cross a channel in ns, such as 10"),
     Key("buffer_flits", Form::Count, "the buffer of a channel in flits, such as 1"),
-    Key("injection", Form::Ports, "a number of injection channels a node, such as 1, or \"all-port\": one a port"),
-    Key("consumption", Form::Ports, "a number of consumption channels a node, such as 1, or \"all-port\": one a port"),
+    Key("injection", Form::Ports, "a number of injection channels per node, such as 1, or \"all-port\": one per port"),
+    Key(
+        "consumption",
+        Form::Ports,
+        "a number of consumption channels per node, such as 1, or \"all-port\": one per port",
+    ),
     Key("virtual_channels", Form::Refused, ""),
     Key("credit_ns", Form::Refused, ""),
     Key("handover", Form::Refused, ""),
@@ -191,6 +202,10 @@ impl Checker {
 /// Whether a value that is no table and no list fits a form.
 fn is_plain(form: &Form, value: &DeValue<'_>) -> bool {
     match (form, value) {
+        (Form::Channel, DeValue::Array(parts)) => {
+            let number = parts.get(2).is_none_or(|number| number.get_ref().is_integer());
+            (2..=3).contains(&parts.len()) && parts[..2].iter().all(|end| end.get_ref().is_str()) && number
+        }
         (Form::Link, DeValue::Array(ends)) => ends.len() == 2 && ends.iter().all(|end| end.get_ref().is_str()),
         (Form::Ports, DeValue::String(text)) => text == "all-port",
         (Form::OneOf(names), DeValue::String(text)) => names.contains(&&**text),

@@ -13,7 +13,7 @@ use wormcast_formats::build;
 use wormcast_plan::NetworkSpec;
 use wormcast_schemes::{SCHEMES, Scheme};
 use wormcast_sim::{Ports, Time, Timing, TimingError};
-use wormcast_topology::{Faulty, Topology};
+use wormcast_topology::Topology;
 
 /// What a sweep runs: every scheme at every load with every seed.
 pub struct Experiment {
@@ -81,18 +81,23 @@ fn network(file: &ExperimentFile) -> Result<(NetworkSpec, Box<dyn Topology>), Ex
     for node in &file.without_nodes {
         whole.find_node(node.get_ref()).map_err(|error| blame(node, error))?;
     }
+    for channel in &file.without_channels {
+        channel.get_ref().find(&*whole).map_err(|error| blame(channel, error))?;
+    }
     let spec = NetworkSpec {
         topology: whole.spec(),
         without_nodes: file.without_nodes.iter().map(|node| node.get_ref().clone()).collect(),
         without_links: file.without_links.iter().map(|link| link.get_ref().clone()).collect(),
+        without_channels: file.without_channels.iter().map(|channel| channel.get_ref().clone()).collect(),
     };
-    if spec.without_nodes.is_empty() && spec.without_links.is_empty() {
-        return Ok((spec, whole));
-    }
-    let last = file.without_links.last().map(Spanned::span).or(file.without_nodes.last().map(Spanned::span));
-    let faulty = Faulty::named(whole, &spec.without_nodes, &spec.without_links)
-        .map_err(|error| ExperimentError::new(last.unwrap_or_default(), error))?;
-    Ok((spec, Box::new(faulty)))
+    let spans = [
+        file.without_channels.last().map(Spanned::span),
+        file.without_links.last().map(Spanned::span),
+        file.without_nodes.last().map(Spanned::span),
+    ];
+    let last = spans.into_iter().flatten().next().unwrap_or_default();
+    let topology = spec.take_from(whole).map_err(|error| ExperimentError::new(last, error))?;
+    Ok((spec, topology))
 }
 
 fn unicast_scheme(

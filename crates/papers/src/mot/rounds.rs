@@ -29,8 +29,9 @@ fn claim(
     let failed: Vec<_> = runs.iter().filter(|run| !holds(run)).map(|run| run.height().to_string()).collect();
     let (first, last) = (runs[0].height(), runs[runs.len() - 1].height());
     let measured = match failed[..] {
-        [] => format!("so for n = {first} to {last}"),
-        _ => format!("not so for n = {}", failed.join(", ")),
+        [] if first == last => format!("holds for n = {first}"),
+        [] => format!("holds for n = {first} to {last}"),
+        _ => format!("fails for n = {}", failed.join(", ")),
     };
     PaperClaim::new(id, words, paper, measured, failed.is_empty())
 }

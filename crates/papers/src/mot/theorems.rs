@@ -135,7 +135,7 @@ pub(super) fn theorem_1(context: &Context<'_>) -> FigureReport {
     let claims = vec![
         rounds_are(id, "a broadcast from a node at level 1 takes n + 1 rounds", &all, "n + 1", 1),
         plans_are_right(id, &all),
-        ways_are_shortest(id, "all worms take shortest ways", &all),
+        ways_are_shortest(id, "all worms take shortest routes", &all),
     ];
     FigureReport { claims, tables: vec![table(id, &cells)], pictures: Vec::new() }
 }
@@ -156,7 +156,7 @@ pub(super) fn theorem_2(context: &Context<'_>) -> FigureReport {
         rounds_are(id, "a broadcast from any node takes at most n + 2 rounds", &all, "n + 2", 2),
         best,
         plans_are_right(id, &all),
-        ways_are_shortest(id, "worms take shortest ways, from leaves, roots and the levels 1 to 3", &plain),
+        ways_are_shortest(id, "worms take shortest routes, from leaves, roots and the levels 1 to 3", &plain),
         share(id, last),
         rounds_are(id, beyond, &open, "n + 2", 1),
     ];

@@ -1,6 +1,6 @@
-//! The engine against the prover: random workloads under every policy run from many start times, and whenever the engine stops in a
-//! deadlock, the prover must not have called the workload free. The search shares nothing with the model of prover and
-//! judge, so it finds errors of that model, which pass both.
+//! The engine against the prover: random workloads under every policy run from many start times, and whenever the
+//! engine stops in a deadlock, the prover must not have called the workload free. The search shares nothing with the
+//! model of prover and judge, so it finds errors of that model, which pass both.
 
 use crate::plans_support::{general, of_worms, prove};
 use crate::random_worms::random_worm;

@@ -122,7 +122,7 @@ fn unicasts_among_multicasts() {
 }
 
 /// Two copies of a tree that share consumption channels; and trees that never cross a wrap-around. The engine agrees:
-/// of storms of messages on two consumption channels a node, only those of one class end in a deadlock.
+/// of storms of messages on two consumption channels per node, only those of one class end in a deadlock.
 #[test]
 fn storms_of_a_class_for_each_direction_are_delivered() {
     let mesh = build("mesh:6x5").unwrap();

@@ -67,7 +67,8 @@ impl ValueDeclaration {
 ///     OptionSpec::new("hops", "HOPS", "How far the flood goes").expects("a number of hops, such as 3");
 /// let options = Options::default().with(&HOPS, NonZeroU32::new(3).unwrap());
 /// assert_eq!(options.get(&HOPS), NonZeroU32::new(3));
-/// assert_eq!(HOPS.declaration.value.unwrap().parse("none").unwrap_err(), "`none` is not a whole number of at least 1");
+/// let error = HOPS.declaration.value.unwrap().parse("none").unwrap_err();
+/// assert_eq!(error, "`none` is not a whole number of at least 1");
 /// ```
 #[derive(Debug)]
 pub struct OptionSpec<T> {

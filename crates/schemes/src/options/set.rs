@@ -4,8 +4,8 @@ use super::{OptionDeclaration, OptionSpec, OptionValue, Switch};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
-/// What a caller asks of a scheme: some of the options that it declares, set. Others are refused when the scheme is made
-/// ready.
+/// What a caller asks of a scheme: some of the options that it declares, set. Others are refused when the scheme is
+/// made ready.
 ///
 /// ```
 /// use wormcast_schemes::option::{LINK_ORDER, TREES};

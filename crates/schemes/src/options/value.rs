@@ -7,8 +7,9 @@ use std::str::FromStr;
 use wormcast_plan::FirstHop;
 use wormcast_topology::{NodeId, Topology, UnknownNode};
 
-/// What an option can take as its value: a type that is read from one word, and written as one that reads back the same.
-/// The type's own error says what is wrong and what is expected: `` `up` is no order; expected `given` or `random` ``.
+/// What an option can take as its value: a type that is read from one word, and written as one that reads back the
+/// same. The type's own error says what is wrong and what is expected: `` `up` is no order; expected `given` or
+/// `random` ``.
 pub trait OptionValue: FromStr<Err: Display> + Display {
     /// What a text must be, for types whose own error is not in terms of the field.
     const FORM: Option<&'static str> = None;

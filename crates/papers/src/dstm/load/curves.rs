@@ -48,8 +48,8 @@ fn timing() -> Timing {
 }
 
 impl Curves {
-    /// Runs every scheme_config at every load with the same messages. Runs end at a half-width of 1 % of the mean, as in
-    /// the paper; near saturation they may spend their budget of messages first. On the threads of the current rayon
+    /// Runs every scheme_config at every load with the same messages. Runs end at a half-width of 1 % of the mean, as
+    /// in the paper; near saturation they may spend their budget of messages first. On the threads of the current rayon
     /// pool; the result does not depend on their number.
     pub(super) fn measure(
         context: &Context<'_>,
