@@ -293,7 +293,6 @@ mod tests {
         let text = panels(&[chart.clone(), chart]);
         assert!(text.contains("height=\"1040\"") && text.contains("<svg y=\"520\""), "{text}");
         assert_eq!((text.matches("kuva-clip-1").count(), text.matches('…').count()), (2, 2));
-        assert!(roxmltree::Document::parse(&text).is_ok());
     }
 
     #[test]

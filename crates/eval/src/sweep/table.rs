@@ -99,12 +99,7 @@ fn latency_chart(experiment: &Experiment, results: &[(CellId, Figures)], class: 
     }
 }
 
-fn curve(
-    experiment: &Experiment,
-    scheme: usize,
-    class: Option<MessageClass>,
-    results: &[(CellId, Figures)],
-) -> Curve {
+fn curve(experiment: &Experiment, scheme: usize, class: Option<MessageClass>, results: &[(CellId, Figures)]) -> Curve {
     let mut curve = Curve { name: experiment.schemes[scheme].label.clone(), ..Curve::default() };
     for (load, seeds) in points(experiment, results, scheme) {
         match seeds.iter().map(|(_, figures)| point(figures, class)).collect::<Option<Vec<_>>>() {

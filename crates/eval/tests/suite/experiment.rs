@@ -284,10 +284,9 @@ fn time_rules_are_blamed_at_their_own_key() {
 
 #[test]
 fn an_experiment_without_runs_is_refused_at_its_place() {
-    for (key, value, message) in [
-        ("seeds", "[]", "no seeds are given"),
-        ("statistics.max_messages", "0", "0 is not a number of messages"),
-    ] {
+    for (key, value, message) in
+        [("seeds", "[]", "no seeds are given"), ("statistics.max_messages", "0", "0 is not a number of messages")]
+    {
         let text = format!("topology = 'mesh:4x4'\nschemes = ['unicast']\nloads = [0.1]\n{key} = {value}\n");
         let error = parse(&text).unwrap_err();
         assert!(error.message.contains(message), "{key}: {error}");
