@@ -275,7 +275,7 @@ mod tests {
     #[test]
     fn crosses_at_one_load_are_apart_and_the_legend_has_the_lines() {
         let end = Some(End { at: 2.0, how: "saturated" });
-        let points = vec![Point { x: 1.0, y: 1500.0, error: 0.0 }];
+        let points = [0.5, 1.0].map(|x| Point { x, y: 1500.0 * x, error: 0.0 }).to_vec();
         let curve = |name: &str| Curve { name: name.into(), points: points.clone(), ends_at: end };
         let curves = ["a", "b", "c"].map(curve).to_vec();
         let chart = Chart { log_y: true, curves, ..Chart::default() };
