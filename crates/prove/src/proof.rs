@@ -6,6 +6,7 @@ use wormcast_check::proof::{
     UnicastError,
 };
 use wormcast_plan::NetworkSpec;
+use wormcast_schemes::{OptionError, SchemeError, UnknownScheme};
 use wormcast_sim::SimError;
 
 /// What a prover finds.
@@ -25,6 +26,15 @@ pub enum ProveError {
     /// The plans are no statement.
     #[error(transparent)]
     Traffic(#[from] TrafficError),
+    /// There is no such scheme for unicasts.
+    #[error(transparent)]
+    UnknownScheme(#[from] UnknownScheme),
+    /// The words behind the scheme for unicasts set no options of it.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// The scheme for unicasts does not serve the network.
+    #[error(transparent)]
+    Scheme(#[from] SchemeError),
     /// There would be too many unicast messages.
     #[error(transparent)]
     Unicast(#[from] UnicastError),
