@@ -49,6 +49,10 @@ impl ProofFile {
             return Err(Failure::new(problem).prefixed(path));
         }
         let network = network::of_plan(&document.network, path).map_err(|failure| failure.prefixed(path))?;
+        let mut document = document;
+        if let Statement::Routing(statement) = &mut document.statement {
+            statement.routes.iter_mut().for_each(|file| *file = beside(path, file).display().to_string());
+        }
         Ok(Some(Self { path: path.to_owned(), document, network }))
     }
 
@@ -68,10 +72,7 @@ impl ProofFile {
     /// Where the plans are that the proof is about: those that stand beside it on the command line, or else those that
     /// it names.
     fn plan_paths(&self, given: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
-        let beside = |name: &String| {
-            let there = self.path.parent().map(|folder| folder.join(name)).filter(|there| there.exists());
-            if Path::new(name).exists() { PathBuf::from(name) } else { there.unwrap_or_else(|| name.into()) }
-        };
+        let beside = |name: &String| beside(&self.path, name);
         let Statement::Workload(statement) = &self.document.statement else { return Ok(Vec::new()) };
         match (statement.plans.len(), given.len()) {
             (_, 0) => Ok(statement.plans.iter().map(beside).collect()),
@@ -93,6 +94,12 @@ impl ProofFile {
     }
 }
 
+/// Where a file is that a proof names: from the current folder, or else from the folder of the proof.
+fn beside(proof: &Path, name: &str) -> PathBuf {
+    let there = proof.parent().map(|folder| folder.join(name)).filter(|there| there.exists());
+    if Path::new(name).exists() { PathBuf::from(name) } else { there.unwrap_or_else(|| name.into()) }
+}
+
 fn names(paths: &[PathBuf]) -> String {
     paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(" ")
 }
@@ -104,6 +111,11 @@ fn in_words(verified: &Verified, statement: &Statement, plans: &str) -> String {
             let of = if plans.is_empty() { String::new() } else { format!("with worms of {plans} ") };
             format!("{of}the flit engine stops in its deadlock of {}", count(worms, "worm"))
         }
+        (Verified::Routing { lanes, dependencies }, _) => format!(
+            "its routes wait in no cycle: the numbers of {} rise along {}",
+            count(lanes, "virtual channel"),
+            count(dependencies, "dependency").replace("ys", "ies"),
+        ),
         (Verified::Unanswered, _) => "it answers nothing".to_owned(),
         _ => format!("no worms of {plans} deadlock as stated; all its ranks and refutations hold"),
     }
