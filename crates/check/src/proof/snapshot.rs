@@ -228,8 +228,8 @@ impl Writer<'_> {
             }
         }
         match self.scope.statement.reservation {
-            Reservation::Atomic => self.lines(&full),
             Reservation::Incremental => self.reservations(&full),
+            _ => self.lines(&full),
         }
         Snapshot { formula: self.formula, messages: self.messages }
     }
