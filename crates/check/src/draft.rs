@@ -165,7 +165,7 @@ impl DraftHop {
             Parent::Hop(parent) => before[parent as usize].depth.map(|depth| depth + 1),
             Parent::Broken(_) => None,
         };
-        let channel = from.zip(to).and_then(|(from, to)| graph.channel(from, to));
+        let channel = from.zip(to).and_then(|(from, to)| graph.numbered(from, to, hop.3));
         Self { parent, from, to, channel, depth }
     }
 }

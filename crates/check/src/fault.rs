@@ -22,7 +22,7 @@ pub enum Fault {
         problem: String,
     },
     /// Another format, or a version that is not read.
-    #[error("the format is `{format}` version {version}; expected `{FORMAT}` version {VERSION}")]
+    #[error("the format is `{format}` version {version}; expected `{FORMAT}` version 1 to {VERSION}")]
     WrongFormat {
         /// What the plan states.
         format: String,
@@ -65,6 +65,26 @@ pub enum Fault {
         worm: u32,
         /// Its number.
         id: u32,
+    },
+    /// A worm goes on through an endpoint, which forwards nothing.
+    #[error("hop {hop} of worm {worm} leaves {node}, an endpoint that the worm has come to; endpoints forward nothing")]
+    ThroughEndpoint {
+        /// The worm.
+        worm: u32,
+        /// The hop that leaves the endpoint.
+        hop: u32,
+        /// The endpoint.
+        node: String,
+    },
+    /// A hop has a number, which plans of version 1 do not have.
+    #[error("hop {hop} of worm {worm} has the number {number}; hops have numbers from version 2 on")]
+    NumberInVersion1 {
+        /// The worm.
+        worm: u32,
+        /// The hop.
+        hop: u32,
+        /// Its number.
+        number: u32,
     },
     /// Two worms have one number.
     #[error("the worm at place {worm} has the number {id}, which the worm at place {first} has")]
@@ -239,7 +259,7 @@ pub enum Fault {
         after: u32,
     },
     /// Worms wait for each other in a circle, so that none starts.
-    #[error("worms start after each other in a circle of {length}: {}", list_circle(.worms, *.length))]
+    #[error("worms start after each other in a cycle of {length}: {}", list_circle(.worms, *.length))]
     AfterCircle {
         /// The first worms of the circle, each of which starts after the next.
         worms: Vec<u32>,

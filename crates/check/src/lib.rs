@@ -64,7 +64,7 @@ pub fn judge_text(text: &[u8], topology: &dyn Topology) -> Report {
 /// Judges a plan; `topology` is the network that it names, with its faults.
 pub fn judge(document: &PlanDocument, topology: &dyn Topology) -> Report {
     let mut report = Report::default();
-    if document.format != FORMAT || document.version != VERSION {
+    if document.format != FORMAT || !(1..=VERSION).contains(&document.version) {
         report.add(Fault::wrong_format(&document.format, document.version));
     }
     let names = Names::resolve(document, topology, &mut report);
@@ -72,9 +72,10 @@ pub fn judge(document: &PlanDocument, topology: &dyn Topology) -> Report {
     report.counts = draft.counts();
     set::judge(document, &mut report);
     start::judge_numbers(document, &mut report);
+    route::judge_version(document, &mut report);
     classes::judge(document, &mut report);
     for worm in draft.worms() {
-        route::judge(&worm, &mut report);
+        route::judge(&worm, topology.graph(), &mut report);
         delivery::judge(&worm, &mut report);
     }
     start::judge(&draft, &mut report);

@@ -3,22 +3,36 @@
 use crate::draft::{DraftHop, DraftWorm, Parent};
 use crate::words::shown;
 use crate::{Fault, Report};
+use wormcast_plan::{HopDocument, PlanDocument};
+use wormcast_topology::Graph;
 
-pub(crate) fn judge(worm: &DraftWorm<'_>, report: &mut Report) {
+/// Hops have numbers from version 2 on.
+pub(crate) fn judge_version(document: &PlanDocument, report: &mut Report) {
+    if document.version > 1 {
+        return;
+    }
+    for (worm, place) in document.worms.iter().zip(0..) {
+        for (hop, index) in worm.route.iter().zip(0..).filter(|(hop, _)| hop.3 > 0) {
+            report.add(Fault::NumberInVersion1 { worm: place, hop: index, number: hop.3 });
+        }
+    }
+}
+
+pub(crate) fn judge(worm: &DraftWorm<'_>, graph: &Graph, report: &mut Report) {
     if worm.hops.is_empty() {
         report.add(Fault::NoHops { worm: worm.place });
     }
     for hop in 0..worm.hops.len() {
-        judge_hop(worm, hop, report);
+        judge_hop(worm, hop, graph, report);
     }
     judge_channels(worm, report);
     judge_ends(worm, report);
 }
 
-fn judge_hop(worm: &DraftWorm<'_>, index: usize, report: &mut Report) {
+fn judge_hop(worm: &DraftWorm<'_>, index: usize, graph: &Graph, report: &mut Report) {
     let DraftHop { parent, from, to, channel, .. } = worm.hops[index];
     let (place, hop) = (worm.place, index as u32);
-    let names = || [&worm.document.route[index].1, &worm.document.route[index].2].map(|name| shown(name));
+    let names = || ends(&worm.document.route[index]);
     if let Parent::Broken(parent) = parent {
         report.add(Fault::ParentNotBefore { worm: place, hop, parent });
     }
@@ -34,7 +48,16 @@ fn judge_hop(worm: &DraftWorm<'_>, index: usize, report: &mut Report) {
     if from.is_some() && at.is_some() && from != at {
         let [from, _] = names();
         report.add(Fault::NotConnected { worm: place, hop, from, at: shown(at_name) });
+    } else if parent != Parent::Origin && from.is_some_and(|node| graph.is_endpoint(node)) {
+        let [node, _] = names();
+        report.add(Fault::ThroughEndpoint { worm: place, hop, node });
     }
+}
+
+/// The names of the ends of a hop, the second with the number of its channel, if it is not the first of parallel ones.
+fn ends(HopDocument(_, from, to, number): &HopDocument) -> [String; 2] {
+    let number = if *number == 0 { String::new() } else { format!("#{number}") };
+    [shown(from), shown(to) + &number]
 }
 
 fn judge_channels(worm: &DraftWorm<'_>, report: &mut Report) {
@@ -44,7 +67,7 @@ fn judge_channels(worm: &DraftWorm<'_>, report: &mut Report) {
     for group in taken.chunk_by(|a, b| a.0 == b.0) {
         let first = group[0].1 as u32;
         for &(_, index) in &group[1..] {
-            let [from, to] = [&worm.document.route[index].1, &worm.document.route[index].2].map(|name| shown(name));
+            let [from, to] = ends(&worm.document.route[index]);
             report.add(Fault::ChannelTwice { worm: worm.place, hop: index as u32, first, from, to });
         }
     }

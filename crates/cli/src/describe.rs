@@ -42,7 +42,13 @@ const COUNTED: usize = 6;
 struct Document {
     topology: String,
     nodes: usize,
+    /// How many of the nodes are endpoints.
+    endpoints: usize,
+    channels: usize,
+    /// Channels with their opposites, and channels without any.
     links: usize,
+    /// How many channels have no opposite.
+    one_way: usize,
     /// How many nodes have each degree.
     degrees: BTreeMap<usize, usize>,
     /// Into how many pieces the network falls; one is the rule.
@@ -111,7 +117,9 @@ impl Document {
         let graph = topology.graph();
         let mut degrees = BTreeMap::new();
         graph.nodes().for_each(|node| *degrees.entry(graph.degree(node)).or_default() += 1);
-        let known = diameter(graph, EFFORT);
+        let known = topology.diameter().map_or_else(|| diameter(graph, EFFORT), Diameter::Exactly);
+        let one_way =
+            if graph.is_symmetric() { 0 } else { graph.channels().filter(|&c| graph.reverse(c).is_none()).count() };
         let labelling = topology.labelling();
         let label = |node| labelling.as_ref().ok().map(|labelling| labelling.label(node));
         let entry = |node| NodeEntry { name: topology.node_name(node), degree: graph.degree(node), label: label(node) };
@@ -120,7 +128,10 @@ impl Document {
         Self {
             topology: network.spec.to_string(),
             nodes: graph.node_count(),
-            links: graph.channel_count() / 2,
+            endpoints: graph.endpoints().len(),
+            channels: graph.channel_count(),
+            links: (graph.channel_count() + one_way) / 2,
+            one_way,
             degrees,
             pieces: if let Diameter::Disconnected(pieces) = known { pieces } else { 1 },
             diameter: if let Diameter::Exactly(diameter) = known { Some(diameter) } else { None },
@@ -140,14 +151,28 @@ impl Document {
         };
         let mut rows = vec![
             ("network", self.topology.clone()),
-            ("nodes", self.nodes.to_string()),
-            ("links", format!("{} ({} channels)", self.links, 2 * self.links)),
+            ("nodes", self.nodes_counted()),
+            ("links", self.links_counted()),
             ("degrees", self.degrees_in_words()),
             ("diameter", diameter),
             ("labelling", self.labelling_in_words()),
         ];
         rows.extend(self.attached.rows());
         format!("{}{}", table::render_pairs(rows), self.nodes_in_words())
+    }
+
+    fn nodes_counted(&self) -> String {
+        match self.endpoints {
+            0 => self.nodes.to_string(),
+            endpoints => format!("{} ({endpoints} of them endpoints)", self.nodes),
+        }
+    }
+
+    fn links_counted(&self) -> String {
+        match self.one_way {
+            0 => format!("{} ({} channels)", self.links, self.channels),
+            one_way => format!("{} ({} channels, {one_way} of them without an opposite)", self.links, self.channels),
+        }
     }
 
     fn nodes_in_words(&self) -> String {
@@ -190,7 +215,8 @@ impl Attached {
             for node in file.graph().nodes().filter(|&node| !file.terminals(node).is_empty()) {
                 attached.terminals.insert(file.node_name(node), file.terminals(node).to_vec());
             }
-            for latency in file.graph().channels().filter_map(|channel| file.latency(channel)) {
+            for latency in file.graph().channels().filter_map(|channel| file.channel_properties(channel).latency_cycles)
+            {
                 *attached.latencies.entry(latency).or_default() += 1;
             }
         }

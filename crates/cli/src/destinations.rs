@@ -43,10 +43,10 @@ struct DestinationArgs {
     /// A file with one destination a line; empty lines and what follows a `#` are skipped.
     #[arg(long, value_name = "FILE")]
     to_file: Option<PathBuf>,
-    /// As many destinations, drawn at random without the source.
+    /// As many destinations, drawn at random without the source; endpoints where there are some.
     #[arg(long, value_name = "K")]
     random: Option<usize>,
-    /// Every node but the source.
+    /// Every node but the source; where the network has endpoints, every endpoint.
     #[arg(long)]
     all: bool,
 }
@@ -57,7 +57,7 @@ impl DestinationArgs {
         match (&self.to_file, self.random) {
             (Some(path), _) => read_nodes(path, topology),
             (None, Some(count)) => Ok(random_destinations(topology, source, count, seed)?),
-            (None, None) if self.all => Ok(topology.graph().nodes().filter(|&node| node != source).collect()),
+            (None, None) if self.all => Ok(topology.graph().terminals().filter(|&node| node != source).collect()),
             (None, None) => self.to.iter().map(|name| Ok(find_node(topology, name)?)).collect(),
         }
     }

@@ -8,7 +8,7 @@ use clap::Args;
 use serde::Serialize;
 use wormcast::formats::{FILE, build, families, from_bytes};
 use wormcast::papers::{Figure, figures};
-use wormcast::schemes::{Options, SCHEMES, Scheme};
+use wormcast::schemes::{OptionDeclaration, Options, SCHEMES, Scheme, options_among};
 use wormcast::topology::{Family, Topology, TopologyError};
 
 /// Lists the topologies, the schemes with the topologies that they serve, and the figures.
@@ -20,10 +20,12 @@ pub(crate) struct List {
     format: Format,
 }
 
+/// All that is listed.
 #[derive(Serialize)]
-struct Document {
+pub(crate) struct Document {
     topologies: Vec<TopologyEntry>,
     schemes: Vec<SchemeEntry>,
+    options: Vec<OptionEntry>,
     figures: Vec<FigureEntry>,
 }
 
@@ -40,7 +42,18 @@ struct SchemeEntry {
     name: &'static str,
     summary: &'static str,
     topologies: Vec<&'static str>,
-    options: &'static [&'static str],
+    options: Vec<&'static str>,
+}
+
+#[derive(Serialize)]
+struct OptionEntry {
+    name: &'static str,
+    summary: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    default: Option<&'static str>,
+    schemes: Vec<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -53,11 +66,7 @@ struct FigureEntry {
 impl List {
     /// Prints the list.
     pub(crate) fn run(&self) -> Result<Answer, Failure> {
-        let document = Document {
-            topologies: families().map(topology_entry).collect(),
-            schemes: SCHEMES.iter().map(|scheme| scheme_entry(*scheme)).collect(),
-            figures: figures().map(figure_entry).collect(),
-        };
+        let document = Document::of(SCHEMES);
         match self.format {
             Format::Json => output::print_json(&document)?,
             Format::Table => output::print_text(&document.table())?,
@@ -80,8 +89,14 @@ fn scheme_entry(scheme: &dyn Scheme) -> SchemeEntry {
         name: scheme.name(),
         summary: scheme.summary(),
         topologies: served.collect(),
-        options: scheme.options(),
+        options: scheme.options().iter().map(|option| option.name).collect(),
     }
+}
+
+fn option_entry((option, schemes): (OptionDeclaration, Vec<&'static str>)) -> OptionEntry {
+    let OptionDeclaration { name, help, value, .. } = option;
+    let (expected, default) = (value.map(|value| value.expected), value.and_then(|value| value.default));
+    OptionEntry { name, summary: help, value: expected, default, schemes }
 }
 
 /// Whether a scheme serves a family of networks: it is tried on an example.
@@ -98,6 +113,16 @@ fn example(family: &Family) -> Result<Box<dyn Topology>, TopologyError> {
 }
 
 impl Document {
+    /// All topologies and figures, and these schemes.
+    pub(crate) fn of(schemes: &[&dyn Scheme]) -> Self {
+        Self {
+            topologies: families().map(topology_entry).collect(),
+            schemes: schemes.iter().map(|scheme| scheme_entry(*scheme)).collect(),
+            options: options_among(schemes).into_iter().map(option_entry).collect(),
+            figures: figures().map(figure_entry).collect(),
+        }
+    }
+
     fn table(&self) -> String {
         let topologies = self.topologies.iter().map(|topology| {
             let form = format!("{}:{}", topology.name, topology.parameters);

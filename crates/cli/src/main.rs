@@ -3,6 +3,7 @@
 mod answer;
 mod check;
 mod compare;
+mod completions;
 mod describe;
 mod destinations;
 mod failure;
@@ -10,6 +11,7 @@ mod files;
 mod input;
 mod json;
 mod list;
+mod man;
 mod network;
 mod output;
 mod paths;
@@ -54,6 +56,8 @@ enum Command {
     Simulate(Box<simulate::Simulate>),
     Sweep(sweep::Sweep),
     Reproduce(reproduce::Reproduce),
+    Completions(completions::Completions),
+    Man(man::Man),
 }
 
 fn main() -> ExitCode {
@@ -74,5 +78,7 @@ fn run(command: Command) -> Result<Answer, Failure> {
         Command::Simulate(simulate) => simulate.run(),
         Command::Sweep(sweep) => sweep.run(),
         Command::Reproduce(reproduce) => reproduce.run(),
+        Command::Completions(completions) => completions.run(),
+        Command::Man(man) => man.run(),
     }
 }

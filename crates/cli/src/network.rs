@@ -6,7 +6,9 @@ use clap::Args;
 use std::path::Path;
 use wormcast::formats::build;
 use wormcast::plan::NetworkSpec;
-use wormcast::topology::{Faulty, NodeId, Topology, TopologyError, shortened};
+use wormcast::topology::{
+    ChannelId, Faulty, Losses, NodeId, Topology, TopologyError, find_channel, shortened, split_number,
+};
 
 /// Which network.
 #[derive(Debug, Args)]
@@ -23,9 +25,12 @@ pub(crate) struct FaultArgs {
     /// Take this node away, with its links; may be repeated.
     #[arg(long, value_name = "NODE")]
     without_node: Vec<String>,
-    /// Take the link between these nodes away; may be repeated.
+    /// Take the links between these nodes away, or one of several (`A-B#1`: the second); may be repeated.
     #[arg(long, value_name = "A-B")]
     without_link: Vec<String>,
+    /// Take the channel from one node to the other away, and not the opposite one; may be repeated.
+    #[arg(long, value_name = "A>B")]
+    without_channel: Vec<String>,
 }
 
 impl NetworkArgs {
@@ -54,30 +59,52 @@ impl NetworkArgs {
 impl Network {
     /// The network of this description, without what does not work.
     pub(crate) fn with_faults(topology: &str, faults: &FaultArgs) -> Result<Self, Failure> {
-        let FaultArgs { without_node, without_link } = faults;
         let whole = build_network(topology)?;
-        let mut spec = NetworkSpec::whole(whole.spec());
         if *faults == FaultArgs::default() {
-            return Ok(Self { spec, topology: whole });
+            return Ok(Self { spec: NetworkSpec::whole(whole.spec()), topology: whole });
         }
-        let links = without_link.iter().map(|link| split_link(&*whole, link)).collect::<Result<Vec<_>, _>>()?;
-        let nodes = without_node.iter().map(|name| whole.find_node(name)).collect::<Result<Vec<_>, _>>()?;
-        let faulty = Faulty::new(whole, &nodes, &links)?;
-        let name = |node: NodeId| faulty.inner().node_name(node);
-        spec.without_nodes = faulty.lost_nodes().iter().map(|&node| name(node)).collect();
-        spec.without_links = faulty.lost_links().iter().map(|&(a, b)| (name(a), name(b))).collect();
-        Ok(Self { spec, topology: Box::new(faulty) })
+        let losses = faults.losses(&*whole)?;
+        let faulty = Faulty::losing(whole, &losses)?;
+        Ok(Self { spec: NetworkSpec::of(&faulty), topology: Box::new(faulty) })
     }
 
     /// The network that a plan file names. The path of a description is taken from the current folder, or else from the
     /// folder of the plan file.
     pub(crate) fn of_plan(spec: &NetworkSpec, plan_file: &Path) -> Result<Self, Failure> {
         let whole = build_network(&beside(&spec.topology, plan_file).unwrap_or_else(|| spec.topology.clone()))?;
-        let topology = match (&*spec.without_nodes, &*spec.without_links) {
-            ([], []) => whole,
-            (nodes, links) => Box::new(Faulty::named(whole, nodes, links)?),
-        };
+        let topology = spec.take_from(whole)?;
         Ok(Self { spec: spec.clone(), topology })
+    }
+}
+
+impl FaultArgs {
+    fn losses(&self, whole: &dyn Topology) -> Result<Losses, Failure> {
+        let nodes = self.without_node.iter().map(|name| whole.find_node(name)).collect::<Result<Vec<_>, _>>()?;
+        let channels = self.without_channel.iter().map(|name| find_channel(whole, name));
+        let mut losses = Losses { nodes, links: Vec::new(), channels: channels.collect::<Result<_, _>>()? };
+        for text in &self.without_link {
+            match (split_link(whole, text), split_number(text)) {
+                (Err(_), Some((ends, number))) => losses.channels.extend(numbered_link(whole, ends, number)?),
+                (link, _) => losses.links.push(link?),
+            }
+        }
+        Ok(losses)
+    }
+}
+
+/// The channels of a link `A-B#1`, both ways.
+fn numbered_link(whole: &dyn Topology, ends: &str, number: u32) -> Result<Vec<ChannelId>, Failure> {
+    let (a, b) = split_link(whole, ends)?;
+    let both = [(a, b), (b, a)].map(|(from, to)| whole.graph().numbered(from, to, number));
+    match both {
+        [None, None] => {
+            let [a_to_b, b_to_a] = [(a, b), (b, a)].map(|(from, to)| whole.graph().channels_between(from, to).len());
+            Err(Failure::new(format!(
+                "there is no link {ends}#{number}; links are numbered from 0, and {} lead there",
+                a_to_b.max(b_to_a)
+            )))
+        }
+        both => Ok(both.into_iter().flatten().collect()),
     }
 }
 
@@ -87,7 +114,9 @@ fn split_link(topology: &dyn Topology, text: &str) -> Result<(NodeId, NodeId), F
     let halves = || text.match_indices('-').map(|(at, _)| (&text[..at], &text[at + 1..]));
     let nodes = |(a, b)| Some((topology.find_node(a).ok()?, topology.find_node(b).ok()?));
     let readings: Vec<_> = halves().filter_map(nodes).collect();
-    let linked: Vec<_> = readings.iter().copied().filter(|&(a, b)| topology.graph().channel(a, b).is_some()).collect();
+    let graph = topology.graph();
+    let is_linked = |a, b| graph.channel(a, b).or(graph.channel(b, a)).is_some();
+    let linked: Vec<_> = readings.iter().copied().filter(|&(a, b)| is_linked(a, b)).collect();
     match (&*readings, &*linked, halves().next()) {
         ([reading], ..) | (_, [reading], _) => Ok(*reading),
         ([], _, Some((a, b))) if halves().count() == 1 => Ok((topology.find_node(a)?, topology.find_node(b)?)),

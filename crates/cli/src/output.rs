@@ -32,6 +32,11 @@ pub(crate) fn print_text(text: &str) -> Result<(), Failure> {
     print(|out| out.write_all(harmless(text).as_bytes()))
 }
 
+/// Prints what the program itself has made, as it is.
+pub(crate) fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
+    print(|out| out.write_all(bytes))
+}
+
 /// Prints one JSON document on standard output.
 pub(crate) fn print_json(document: &impl Serialize) -> Result<(), Failure> {
     print(|out| json::write(out, document))

@@ -19,6 +19,7 @@ use std::path::PathBuf;
 use wormcast::draw::{DrawOptions, plan_svg};
 use wormcast::plan::headers::{HEADERS, HeadersDocument};
 use wormcast::plan::{self, MulticastSet, Worm};
+use wormcast::schemes::option::FIRST_HOP;
 use wormcast::schemes::{PlanError, Planner, headers_document, scheme_named};
 use wormcast::topology::{Topology, shortened};
 
@@ -51,10 +52,10 @@ pub(crate) struct Plan {
     format: Format,
     /// Print all undominated pairs of channels and longest path that stars have (`ocms`, `otms`), and no plan. To
     /// plan one: `--scheme ocms --longest-within`.
-    #[arg(long, help_heading = SCHEME_OPTIONS, conflicts_with_all = ["out", "svg", "minimize", "longest_within", "disjoint", "certificate"])]
+    #[arg(long, help_heading = SCHEME_OPTIONS, conflicts_with_all = ["out", "svg", "minimize", "longest-within", "disjoint", "certificate"])]
     pareto: bool,
     #[command(flatten)]
-    options: SchemeArgs,
+    scheme_options: SchemeArgs,
 }
 
 /// A plan, and what its planner alone knows about it.
@@ -118,7 +119,8 @@ impl Plan {
         }
         let (source, destinations) = self.multicast.resolve(topology)?;
         let set = MulticastSet::checked(topology, source, &destinations)?;
-        let document = TradeOffs::find(network, set, self.options.first_hop())?;
+        let first_hop = self.scheme_options.options.get(&FIRST_HOP).unwrap_or_default();
+        let document = TradeOffs::find(network, set, first_hop)?;
         match self.format {
             Format::Json => output::print_json(&document)?,
             Format::Table => output::print_text(&document.to_string())?,
@@ -130,10 +132,9 @@ impl Plan {
         let topology = &*network.topology;
         let scheme = scheme_named(&self.scheme)?;
         let (source, destinations) = self.multicast.resolve(topology)?;
-        let options = self.options.resolve(topology)?;
         let set = MulticastSet::checked(topology, source, &destinations)?;
         progress::during("planning", || {
-            let mut planner = scheme.prepare(topology, &options)?;
+            let mut planner = scheme.prepare(topology, &self.scheme_options.options)?;
             let plan = planner.whole_plan(network.spec.clone(), scheme.name(), set);
             let mut plan = plan.map_err(|error| Failure::new(in_names(&error, topology)))?;
             let headers = self.headers_of(&plan, topology, &*planner)?;

@@ -39,7 +39,7 @@ pub(crate) struct Prove {
     #[command(flatten)]
     faults: FaultArgs,
     #[command(flatten)]
-    options: SchemeArgs,
+    scheme_options: SchemeArgs,
     #[command(flatten)]
     workload: workload::WorkloadArgs,
     /// Also write the proof into this file, for `wormcast check`.
@@ -70,7 +70,7 @@ impl Prove {
         }
         let saved = self.workload.save_plans.as_deref().map(|folder| Saved::into(folder, &self.what)).transpose()?;
         let Proved { document, words } = match &self.scheme {
-            Some(scheme) => scheme::prove(self.network()?, scheme, &self.options, &self.workload)?,
+            Some(scheme) => scheme::prove(self.network()?, scheme, &self.scheme_options.options, &self.workload)?,
             None => self.about_plans()?,
         };
         if let (Some(saved), Some(counterexample)) = (saved, &document.counterexample) {
@@ -100,7 +100,7 @@ impl Prove {
     }
 
     fn about_plans(&self) -> Result<Proved, Failure> {
-        if self.options != SchemeArgs::default() {
+        if self.scheme_options != SchemeArgs::default() {
             return Err(Failure::new("plans are proved as they stand: options of schemes go with `--scheme`"));
         }
         if self.faults != FaultArgs::default() {

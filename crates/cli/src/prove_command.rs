@@ -17,7 +17,7 @@ pub(crate) struct ProveCommand<'a> {
     pub scheme: &'a str,
     /// Its options, as on the command line.
     pub options: &'a [String],
-    /// Consumption channels a node; none: nobody waits for one.
+    /// Consumption channels per node; none: nobody waits for one.
     pub consumption: Option<NonZeroU32>,
     /// Virtual channels a link.
     pub virtual_channels: NonZeroU32,
@@ -34,6 +34,9 @@ impl ProveCommand<'_> {
         }
         for (a, b) in &self.network.without_links {
             words.extend(["--without-link".to_owned(), format!("{a}-{b}")]);
+        }
+        for channel in &self.network.without_channels {
+            words.extend(["--without-channel".to_owned(), channel.to_string()]);
         }
         words.extend(["--scheme".to_owned(), self.scheme.to_owned()]);
         words.extend(self.options.iter().cloned());

@@ -10,7 +10,7 @@ use clap::Args;
 use std::fs;
 use std::path::{Path, PathBuf};
 use wormcast::eval::write_whole;
-use wormcast::papers::{Claim, Context, Effort, Figure, Report, figures, figures_named};
+use wormcast::papers::{Context, Effort, Figure, FigureReport, PaperClaim, figures, figures_named};
 
 /// Measures figures and theorems of the papers against what they claim.
 ///
@@ -77,7 +77,7 @@ impl Reproduce {
         Ok(chosen)
     }
 
-    fn measure(&self, figure: &Figure) -> Report {
+    fn measure(&self, figure: &Figure) -> FigureReport {
         let bar = Bar::new(figure.id);
         let progress = |share: f64| bar.set((share * 100.0) as usize, 100);
         let effort = if self.quick { Effort::Quick } else { Effort::Full };
@@ -85,7 +85,7 @@ impl Reproduce {
     }
 }
 
-fn write(report: &Report, folder: &Path) -> Result<(), Failure> {
+fn write(report: &FigureReport, folder: &Path) -> Result<(), Failure> {
     for table in &report.tables {
         write_whole(&folder.join(format!("{}.csv", table.name)), |file| table.write_csv(file))?;
     }
@@ -96,7 +96,7 @@ fn write(report: &Report, folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-fn in_words(claims: &[Claim], quick: bool, folder: &Path) -> String {
+fn in_words(claims: &[PaperClaim], quick: bool, folder: &Path) -> String {
     let columns = [
         ("figure", Kind::Text),
         ("holds", Kind::Text),
@@ -105,7 +105,7 @@ fn in_words(claims: &[Claim], quick: bool, folder: &Path) -> String {
         ("measured", Kind::Text),
     ];
     let word = |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    let row = |claim: &Claim| {
+    let row = |claim: &PaperClaim| {
         let holds = if claim.holds { "yes" } else { "NO" };
         vec![claim.figure.clone(), holds.into(), claim.claim.clone(), word(&claim.paper), word(&claim.measured)]
     };

@@ -1,161 +1,68 @@
-//! What a caller may ask of a scheme.
+//! The options of schemes on the command line: they follow from what the schemes declare.
 
-use crate::failure::Failure;
-use clap::{Args, Parser};
-use std::fmt::Display;
-use std::num::NonZeroU32;
-use wormcast::plan::FirstHop;
-use wormcast::schemes::trees::{Knowledge, LinkOrder};
-use wormcast::schemes::{ConsumptionClasses, Minimize, Options, Paths, TreeChoice};
-use wormcast::topology::Topology;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
+use wormcast::schemes::{OptionDeclaration, Options, SCHEMES, Scheme, options_among};
 
 /// Over the options of the schemes in help texts.
 pub(crate) const SCHEME_OPTIONS: &str = "Options of single schemes";
 
 /// The options of the schemes; each scheme takes those that it knows.
-#[derive(Debug, Default, PartialEq, Args)]
-#[command(next_help_heading = SCHEME_OPTIONS)]
+#[derive(Debug, Default, PartialEq)]
 pub(crate) struct SchemeArgs {
-    /// The root of the spanning tree, for the schemes that use one.
-    #[arg(long, value_name = "NODE")]
-    root: Option<String>,
-    /// Let worms of `single-tree` deliver on their way up the tree, which can deadlock where consumption channels are
-    /// limited.
-    #[arg(long)]
-    deliver_on_the_way_up: bool,
-    /// How many phases there are, for the schemes that send by relays.
-    #[arg(long, value_name = "NUMBER")]
-    phases: Option<u32>,
-    /// How the first phase sends: `dual-path` or `multi-path`.
-    #[arg(long, value_name = "PATHS")]
-    first_phase: Option<Paths>,
-    /// How the phases after the first send: `dual-path` or `multi-path`.
-    #[arg(long, value_name = "PATHS")]
-    later_phases: Option<Paths>,
-    /// How many worms a node may send in a round, for the schemes that plan in rounds [default: one over each link].
-    #[arg(long, value_name = "NUMBER")]
-    ports: Option<NonZeroU32>,
-    /// By which port a path of `ocms` or `otms` may leave the source: `routing` (the one that the routing takes towards
-    /// its first destination) or `free`.
-    #[arg(long, value_name = "RULE")]
-    first_hop: Option<FirstHop>,
-    /// What `ocms` or `otms` makes least, the first before the second: `channels`, `longest`, `channels,longest` or
-    /// `longest,channels`.
-    #[arg(long, value_name = "COSTS")]
-    minimize: Option<Minimize>,
-    /// The greatest length of a path of `ocms`, in channels.
-    #[arg(long, value_name = "CHANNELS")]
-    longest_within: Option<u64>,
-    /// No two worms of `ocms` or `otms` may share a channel.
-    #[arg(long)]
-    disjoint: bool,
-    /// Let the plan of `ocms` or `otms` carry its certificate, however long.
-    #[arg(long)]
-    certificate: bool,
-    /// Which of several trees carries a multicast: `random` (drawn from the seed and the set), `fewest-channels`,
-    /// `least-loaded` (by the channels taken so far), or its number, from 0.
-    #[arg(long, value_name = "TREE")]
-    tree: Option<TreeChoice>,
-    /// The seed by which trees are drawn [default: 0].
-    #[arg(long, value_name = "SEED")]
-    tree_seed: Option<u64>,
-    /// Send every destination by the tree in which it is nearest: a worm for each tree.
-    #[arg(long, conflicts_with = "tree")]
-    split_destinations: bool,
-    /// The order in which links are packed into trees: `given`, `random:SEED`, or `hamiltonian-paths` (square tori).
-    #[arg(long, value_name = "ORDER")]
-    link_order: Option<LinkOrder>,
-    /// How many trees are packed [default: as many as can be].
-    #[arg(long, value_name = "NUMBER")]
-    trees: Option<NonZeroU32>,
-    /// Who knows of a lost link: everybody (`global`), or the routers beside it (`local`), which send on in the other
-    /// tree [default: global].
-    #[arg(long, value_name = "KNOWLEDGE")]
-    fault_knowledge: Option<Knowledge>,
-    /// The consumption classes of worms along labels: `one`, or one for each `direction`, which keeps them free of
-    /// deadlock with two consumption channels a node [default: one].
-    #[arg(long, value_name = "CLASSES")]
-    consumption_classes: Option<ConsumptionClasses>,
+    /// Those that are set.
+    pub(crate) options: Options,
 }
 
-impl SchemeArgs {
-    /// The same, with nodes for names.
-    pub(crate) fn resolve(&self, topology: &dyn Topology) -> Result<Options, Failure> {
-        let root = self.root.as_ref().map(|name| topology.find_node(name)).transpose()?;
-        let Self { deliver_on_the_way_up, phases, first_phase, later_phases, ports, first_hop, minimize, .. } = *self;
-        let Self { longest_within, disjoint, certificate, .. } = *self;
-        let Self {
-            tree, tree_seed, split_destinations, link_order, trees, fault_knowledge, consumption_classes, ..
-        } = *self;
-        Ok(Options {
-            root,
-            deliver_on_the_way_up,
-            phases,
-            first_phase,
-            later_phases,
-            ports,
-            first_hop,
-            minimize,
-            longest_within,
-            disjoint,
-            certificate,
-            tree,
-            tree_seed,
-            split_destinations,
-            link_order,
-            trees,
-            fault_knowledge,
-            consumption_classes,
-        })
+impl Args for SchemeArgs {
+    fn augment_args(command: Command) -> Command {
+        with_options(command, SCHEMES)
     }
 
-    /// The options that are set, as on the command line.
-    pub(crate) fn words(&self) -> Vec<String> {
-        let text = |value: &dyn Display| value.to_string();
-        let values = [
-            ("root", self.root.clone()),
-            ("phases", self.phases.map(|value| text(&value))),
-            ("first-phase", self.first_phase.map(|value| text(&value))),
-            ("later-phases", self.later_phases.map(|value| text(&value))),
-            ("ports", self.ports.map(|value| text(&value))),
-            ("first-hop", self.first_hop.map(|value| text(&value))),
-            ("minimize", self.minimize.map(|value| text(&value))),
-            ("longest-within", self.longest_within.map(|value| text(&value))),
-            ("tree", self.tree.map(|value| text(&value))),
-            ("tree-seed", self.tree_seed.map(|value| text(&value))),
-            ("link-order", self.link_order.map(|value| text(&value))),
-            ("trees", self.trees.map(|value| text(&value))),
-            ("fault-knowledge", self.fault_knowledge.map(|value| text(&value))),
-            ("consumption-classes", self.consumption_classes.map(|value| text(&value))),
-        ];
-        let switches = [
-            ("deliver-on-the-way-up", self.deliver_on_the_way_up),
-            ("disjoint", self.disjoint),
-            ("certificate", self.certificate),
-            ("split-destinations", self.split_destinations),
-        ];
-        let values = values.into_iter().filter_map(|(name, value)| Some([format!("--{name}"), value?]));
-        let switches = switches.into_iter().filter(|(_, set)| *set).map(|(name, _)| format!("--{name}"));
-        values.flatten().chain(switches).collect()
+    fn augment_args_for_update(command: Command) -> Command {
+        with_options(command, SCHEMES)
+    }
+}
+
+impl FromArgMatches for SchemeArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        Ok(Self { options: set_by(matches, SCHEMES) })
     }
 
-    /// The options that are set by these words.
-    ///
-    /// # Errors
-    /// There is no such option, or no such value.
-    pub(crate) fn of_words(words: &[String]) -> Result<Self, Failure> {
-        #[derive(Parser)]
-        #[command(no_binary_name = true, disable_help_flag = true)]
-        struct Line {
-            #[command(flatten)]
-            options: SchemeArgs,
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        self.options = set_by(matches, SCHEMES);
+        Ok(())
+    }
+}
+
+/// The command with an argument for each option of these schemes.
+fn with_options(command: Command, schemes: &[&dyn Scheme]) -> Command {
+    command.args(options_among(schemes).iter().map(|(option, takers)| argument(option, takers)))
+}
+
+/// The argument of an option that these schemes take.
+fn argument(option: &OptionDeclaration, takers: &[&str]) -> Arg {
+    let argument = Arg::new(option.name).long(option.name).help_heading(SCHEME_OPTIONS);
+    let takers = takers.join(", ");
+    let Some(value) = option.value else {
+        let help = format!("{} [of {takers}]", option.help);
+        return argument.help(help).action(ArgAction::SetTrue).conflicts_with_all(option.conflicts);
+    };
+    let default = value.default.map(|default| format!(" [default: {default}]")).unwrap_or_default();
+    let argument = argument.help(format!("{}{default} [of {takers}]", option.help)).value_name(value.name);
+    argument.value_parser(move |text: &str| value.parse(text)).conflicts_with_all(option.conflicts)
+}
+
+/// The options that arguments set. Their values were read by [`argument`].
+fn set_by(matches: &ArgMatches, schemes: &[&dyn Scheme]) -> Options {
+    let mut options = Options::default();
+    for (option, _) in options_among(schemes) {
+        let value = option.value.and_then(|_| matches.get_one::<String>(option.name));
+        if value.is_some() || (option.value.is_none() && matches.get_flag(option.name)) {
+            options.set(&option, value.map(String::as_str)).expect("clap has read the value");
         }
-        let unknown = |_| Failure::new(format!("`{}` sets no options of schemes", words.join(" ")));
-        Line::try_parse_from(words).map(|line| line.options).map_err(unknown)
     }
-
-    /// The rule for the first hop.
-    pub(crate) fn first_hop(&self) -> FirstHop {
-        self.first_hop.unwrap_or_default()
-    }
+    options
 }
+
+#[cfg(test)]
+mod tests;

@@ -75,10 +75,10 @@ pub struct TimingArgs {
     /// Flits that a channel's buffer holds.
     #[arg(long, value_name = "FLITS", default_value_t = Timing::default().buffer)]
     buffer: u32,
-    /// Injection channels a node: `all-port` or a number.
+    /// Injection channels per node: `all-port` or a number.
     #[arg(long, value_name = "PORTS", default_value_t)]
     injection: Ports,
-    /// Ejection (consumption) channels a node: `all-port` or a number; parted among the plans' consumption classes.
+    /// Ejection (consumption) channels per node: `all-port` or a number; parted among the plans' consumption classes.
     #[arg(long, value_name = "PORTS", default_value_t)]
     consumption: Ports,
     /// Virtual channels a link, each with its own buffer; `simulate` takes the flit engine for more than one.

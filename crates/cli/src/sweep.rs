@@ -15,8 +15,8 @@ use wormcast::eval::chart;
 use wormcast::eval::experiment::Experiment;
 use wormcast::eval::run::Figures;
 use wormcast::eval::sweep::{
-    CellId, Shard, Store, cells, collect, heat_maps, latency_chart, rows, run_missing, write_channels, write_csv,
-    write_json, write_parquet,
+    CellId, Kept, Shard, Store, cells, collect, heat_maps, kept, latency_chart, rows, run_missing, write_channels,
+    write_csv, write_json, write_parquet,
 };
 use wormcast::eval::write_whole;
 
@@ -59,8 +59,9 @@ impl Sweep {
         let store = self.store(&experiment, &folder)?;
         let pool = self.threads.pool()?;
         let bar = Bar::new("cells");
-        pool.install(|| run_missing(&experiment, &store, self.shard, |done, all| bar.set(done, all)))?;
+        let damaged = pool.install(|| run_missing(&experiment, &store, self.shard, |done, all| bar.set(done, all)))?;
         drop(bar);
+        eprint!("{}", in_words::damaged(&damaged));
         match collect(&experiment, &store) {
             Ok(results) => self.report(&experiment, &results, &folder)?,
             Err(missing) => {
@@ -142,7 +143,7 @@ fn write_heat_maps(experiment: &Experiment, results: &[(CellId, Figures)], folde
 
 fn take_over(experiment: &Experiment, from: &Store, to: &Store) -> Result<(), Failure> {
     for cell in cells(experiment) {
-        if let Some(figures) = from.load::<Figures>(&cell.key) {
+        if let Kept::Whole(figures) = kept(experiment, from, &cell) {
             to.save(&cell.key, &figures)?;
         }
     }

@@ -1,37 +1,53 @@
-//! Every example of the README, in the order in which it stands there, with its output.
+//! Every example of the README and of the guide, in the order in which they stand on a page, with its output.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// How the README calls the program before it is installed.
-const FROM_SOURCE: &str = "$ cargo run --release --quiet -- ";
+const FROM_SOURCE: &str = "$ cargo run --release -- ";
 const INSTALLED: &str = "$ wormcast ";
 
-/// The README runs in a folder of its own, with the examples beside it. `TRYCMD=overwrite` mends its outputs.
+/// Each page runs in a folder of its own, with the examples beside it. `TRYCMD=overwrite` mends the outputs.
 #[test]
-fn the_readme_prints_what_it_shows() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    copy(&root.join("examples"), &folder.path().join("examples"));
-    let readme = fs::read_to_string(root.join("README.md")).unwrap();
-    let first = readme.find(FROM_SOURCE).expect("the README calls the program from source once");
-    fs::write(folder.path().join("README.md"), for_trycmd(&readme.replacen(FROM_SOURCE, INSTALLED, 1))).unwrap();
-
-    std::env::set_current_dir(folder.path()).unwrap();
-    trycmd::TestCases::new().case("README.md").run();
-
-    if std::env::var("TRYCMD").is_ok_and(|mode| mode == "overwrite") {
-        let mut mended = for_people(&fs::read_to_string("README.md").unwrap());
-        mended.replace_range(first..first + INSTALLED.len(), FROM_SOURCE);
-        fs::write(root.join("README.md"), mended).unwrap();
+fn the_pages_print_what_they_show() {
+    let root = root();
+    let mut pages: Vec<_> = fs::read_dir(root.join("docs/guide")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    pages.sort();
+    pages.push(root.join("README.md"));
+    assert!(pages.len() > 5);
+    for page in pages {
+        run(&root, &page);
     }
 }
 
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+fn run(root: &Path, page: &Path) {
+    let folder = tempfile::tempdir().unwrap();
+    copy(&root.join("examples"), &folder.path().join("examples"));
+    let text = fs::read_to_string(page).unwrap();
+    fs::write(folder.path().join("page.md"), for_trycmd(&text.replacen(FROM_SOURCE, INSTALLED, 1))).unwrap();
+
+    std::env::set_current_dir(folder.path()).unwrap();
+    trycmd::TestCases::new().case("page.md").run();
+
+    if std::env::var("TRYCMD").is_ok_and(|mode| mode == "overwrite") {
+        let mut mended = for_people(&fs::read_to_string("page.md").unwrap());
+        if let Some(first) = text.find(FROM_SOURCE) {
+            mended.replace_range(first..first + INSTALLED.len(), FROM_SOURCE);
+        }
+        fs::write(page, mended).unwrap();
+    }
+    std::env::set_current_dir(root).unwrap();
+}
+
 /// Trycmd takes the end of the last line of an output for the end of the block: here are empty lines for it.
-fn for_trycmd(readme: &str) -> String {
+fn for_trycmd(page: &str) -> String {
     let mut in_example = false;
     let mut text = String::new();
-    for line in readme.lines() {
+    for line in page.lines() {
         if in_example && line == "```" {
             text.push('\n');
         }
@@ -59,10 +75,13 @@ fn for_people(text: &str) -> String {
 /// Lines and colours may be newer there; `TRYCMD=overwrite` draws it anew.
 #[test]
 fn the_readme_shows_its_own_picture() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let root = root();
     let folder = tempfile::tempdir().unwrap();
     let readme = fs::read_to_string(root.join("README.md")).unwrap();
-    let call = readme.lines().find_map(|line| line.strip_prefix(FROM_SOURCE)).unwrap();
+    let call = readme
+        .lines()
+        .find_map(|line| line.strip_prefix(FROM_SOURCE))
+        .expect("the README calls the program from source");
     let status = std::process::Command::new(env!("CARGO_BIN_EXE_wormcast"))
         .args(call.replace("plan.", &format!("{}/plan.", folder.path().display())).split(' '))
         .current_dir(&root)

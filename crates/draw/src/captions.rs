@@ -53,7 +53,7 @@ impl Captions<'_> {
                 .map(|role| row(role, "destination, in the worm's colour")),
             first(|role| matches!(role, Role::Relay(_))).map(|role| row(role, "relay: destination that sends on")),
             first(|role| matches!(role, Role::Helper(_))).map(|role| row(role, "relay that is no destination")),
-            first(|role| matches!(role, Role::Passed)).map(|role| row(role, "passed")),
+            first(|role| matches!(role, Role::Passed)).map(|role| row(role, "intermediate node")),
             first(|role| matches!(role, Role::Missed)).map(|role| row(role, "destination without a delivery")),
         ];
         rows.into_iter().flatten().collect()
@@ -152,10 +152,10 @@ pub(crate) fn family(layout: &Layout) -> Vec<Row> {
         rows.push(samples::link(LinkKind::ColumnTree, "column tree"));
     }
     if !layout.lost.nodes.is_empty() {
-        rows.push(samples::lost_node("node taken away"));
+        rows.push(samples::lost_node("faulty node"));
     }
     if layout.lost.links.iter().any(|link| link.itself) {
-        rows.push(samples::lost_link("link taken away"));
+        rows.push(samples::lost_link("faulty link"));
     }
     rows
 }

@@ -172,7 +172,7 @@ impl HeatMap<'_> {
         };
         let mut rows = vec![Row::heading("share of time held")];
         rows.extend((0..=STEPS).rev().map(row));
-        rows.push(Row::note("traffic keeps to the right"));
+        rows.push(Row::note("each direction of a link is drawn on its right-hand side"));
         rows
     }
 }

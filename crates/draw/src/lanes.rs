@@ -18,8 +18,8 @@ pub(crate) struct Lanes {
 }
 
 impl Lanes {
-    /// The lanes of a plan: traffic keeps to the right, and of the worms in one direction the one that later turns
-    /// left runs on the left. O(h² · depth) for h hops on one link; in practice O(hops · log hops).
+    /// The lanes of a plan: each direction of a link has its right-hand side, and of the worms in one direction the one
+    /// that later turns left runs on the left. O(h² · depth) for h hops on one link; in practice O(hops · log hops).
     pub(crate) fn new(plan: &Plan, graph: &Graph, layout: &Layout) -> Self {
         let mut users: Vec<Vec<HopId>> = vec![Vec::new(); graph.channel_count()];
         for worm in plan.worms.iter() {
@@ -129,7 +129,7 @@ impl<'a> Trails<'a> {
     }
 
     /// The angle from one hop to the next in milliradians, positive to the right. Back on the same link is a turn to
-    /// the left, as traffic keeps to the right.
+    /// the left, as each direction has its right-hand side.
     fn turn(&self, from: HopId, to: HopId) -> i32 {
         let (from, to) = (self.channel(from), self.channel(to));
         if self.graph.reverse(from) == Some(to) {

@@ -1,4 +1,5 @@
-//! The legend: what the signs mean, what the plan costs, which worm is which. It knows no sign: every row brings its own.
+//! The legend: what the signs mean, what the plan costs, which worm is which. It knows no sign: every row brings its
+//! own.
 
 use crate::palette::INK;
 use crate::scene::{Anchor, Group, Style, Text};

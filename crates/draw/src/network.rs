@@ -43,7 +43,7 @@ fn links(canvas: &Canvas<'_>) -> Group {
     group
 }
 
-/// What was taken away: links dashed, and crossed out where they were taken themselves; nodes crossed out.
+/// What is faulty: links dashed, and crossed out where they were taken themselves; nodes crossed out.
 fn lost(canvas: &Canvas<'_>) -> Group {
     let lost = &canvas.layout.lost;
     let mut group = Group::new("lost", Style::default());
@@ -57,7 +57,7 @@ fn lost(canvas: &Canvas<'_>) -> Group {
         }
     }
     for node in &lost.nodes {
-        let tip = format!("{}: taken away", text::printable(&node.name));
+        let tip = format!("{}: faulty", text::printable(&node.name));
         let mut sign = Group::titled("node lost", Style::default(), tip);
         marks::draw_lost(&mut sign, node.at, node.shape, canvas.sizes);
         group.group(sign);

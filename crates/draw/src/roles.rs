@@ -59,7 +59,7 @@ impl Role {
     pub(crate) fn words(self) -> Option<String> {
         match self {
             Self::Plain => None,
-            Self::Passed => Some("passed".into()),
+            Self::Passed => Some("intermediate node".into()),
             Self::Destination(worm) => Some(format!("destination of worm {worm}")),
             Self::Relay(worm) => Some(format!("destination of worm {worm}, and relay")),
             Self::Helper(worm) => Some(format!("relay of worm {worm}, no destination")),

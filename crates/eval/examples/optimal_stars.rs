@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::{env, error::Error, fs};
 use wormcast_eval::chart::{Chart, Curve, Point, svg};
 use wormcast_plan::{Cost, FirstHop, MulticastSet, Worms, random_destinations};
+use wormcast_schemes::option::{DISJOINT, FIRST_HOP};
 use wormcast_schemes::{Options, Planner, scheme_named};
 use wormcast_topology::{NodeId, Topology, build};
 
@@ -79,7 +80,7 @@ fn disjoint(spec: &str) -> Result<String, Box<dyn Error>> {
     for count in [5, 10, 20, 40, 80, 160, 255] {
         text += &format!("| {count} |");
         for scheme in ["ocms", "otms"] {
-            let options = Options { disjoint: true, ..Options::default() };
+            let options = Options::default().with_switch(&DISJOINT);
             let mut planner = scheme_named(scheme)?.prepare(&*network, &options)?;
             let mut more = Vec::new();
             for seed in 0..SETS {
@@ -129,7 +130,7 @@ fn compare(spec: &str, count: usize) -> Result<Vec<Mean>, Box<dyn Error>> {
 }
 
 fn planner<'t>(network: &'t dyn Topology, scheme: &str, first_hop: FirstHop) -> Box<dyn Planner + 't> {
-    let options = Options { first_hop: Some(first_hop).filter(|hop| *hop == FirstHop::Free), ..Options::default() };
+    let options = Options::default().with(&FIRST_HOP, first_hop);
     scheme_named(scheme).expect("a known scheme").prepare(network, &options).expect("a mesh has labels")
 }
 

@@ -1,4 +1,7 @@
 //! Evaluation: traffic, sweeps, statistics, charts.
+//!
+//! Two features take other libraries in: `charts` draws curves as SVG, `parquet` writes tables of results so. Neither
+//! is on by itself.
 
 pub mod chart;
 pub mod experiment;
@@ -8,4 +11,4 @@ pub mod sweep;
 pub mod traffic;
 mod whole_file;
 
-pub use whole_file::write_whole;
+pub use whole_file::{write_named, write_whole};

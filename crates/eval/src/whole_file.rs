@@ -27,6 +27,15 @@ pub fn write_whole(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<
     Ok(())
 }
 
+/// The same; the error names the file.
+///
+/// # Errors
+/// What the operating system or `fill` says, behind the name of the file.
+pub fn write_named(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let named = |error: io::Error| io::Error::new(error.kind(), format!("cannot write {}: {error}", path.display()));
+    write_whole(path, fill).map_err(named)
+}
+
 /// A new file in the same folder, with the usual permissions of a new file, and not those of a secret.
 fn neighbour(path: &Path) -> io::Result<NamedTempFile> {
     let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));

@@ -1,16 +1,17 @@
 //! The `anynet` lists of the simulator BookSim: routers, the nodes attached to them, and latencies.
 
-use crate::draft::Draft;
+use crate::draft::{Draft, Loops, Repeated};
 use crate::format::{Format, first_line};
 use crate::text::{Flaw, lines, offset, shown};
 use std::collections::BTreeMap;
-use wormcast_topology::NodeId;
+use wormcast_topology::{ChannelProperties, NodeId};
 
 /// The latency of a channel for which a list gives none, in cycles.
 const DEFAULT_LATENCY: u32 = 1;
 
 /// BookSim's `anynet`.
-pub(crate) const FORMAT: Format = Format { name: "BookSim anynet", extensions: &["anynet"], recognises, read };
+pub(crate) const FORMAT: Format =
+    Format { name: "BookSim anynet", extensions: &["anynet"], recognises, read, write: None };
 
 /// Whether a text starts with a router or a node and its number.
 fn recognises(text: &str) -> bool {
@@ -35,6 +36,9 @@ fn read(text: &str) -> Result<Draft<'_>, Flaw> {
         false => list.draft(),
     }
 }
+
+/// The channels by their routers: where each is written, and its latency, if one is given.
+type Channels = BTreeMap<(u32, u32), (usize, Option<u32>)>;
 
 /// A list as it is written.
 struct List<'t> {
@@ -110,28 +114,37 @@ impl<'t> List<'t> {
         }
     }
 
-    fn draft(self) -> Result<Draft<'static>, Flaw> {
-        let mut draft = Draft::default();
-        draft.description.default_latency = Some(DEFAULT_LATENCY);
+    fn draft(self) -> Result<Draft<'t>, Flaw> {
+        let mut draft = Draft::new(Repeated::Parallel, Loops::Refused);
         for &router in &self.routers {
             draft.add_node(router.to_string(), 0)?;
         }
         let node = |router| NodeId::new(self.routers.binary_search(&router).expect("every router is listed"));
-        draft.description.terminals.resize(self.routers.len(), Vec::new());
         for (terminal, &router) in &self.homes {
-            draft.description.terminals[node(router).index()].push(terminal.to_string());
+            draft.attach(node(router), terminal.to_string());
         }
-        let mut latencies = BTreeMap::new();
+        for ((from, to), (at, latency)) in self.channels()? {
+            draft.add_channel(node(from), node(to), at)?;
+            let latency_cycles = Some(latency.unwrap_or(DEFAULT_LATENCY));
+            draft.set_properties(ChannelProperties { latency_cycles, ..ChannelProperties::default() });
+        }
+        Ok(draft)
+    }
+
+    /// The channels, each once with its latency, if one is given: a link goes both ways, whichever is written.
+    fn channels(&self) -> Result<Channels, Flaw> {
+        let mut channels = BTreeMap::new();
         for &Link { at, from, to, latency } in &self.links {
-            draft.add_link(node(from), node(to), at)?;
-            let Some(latency) = latency else { continue };
-            let first = *latencies.entry((node(from), node(to))).or_insert(latency);
-            if first != latency {
-                let problem = format!("latency {latency} from router {from} to {to}, which has latency {first}");
-                return Err(Flaw::new(at, problem));
+            channels.entry((to, from)).or_insert((at, None));
+            let (_, known) = channels.entry((from, to)).or_insert((at, None));
+            match (*known, latency) {
+                (Some(first), Some(latency)) if first != latency => {
+                    let problem = format!("latency {latency} from router {from} to {to}, which has latency {first}");
+                    return Err(Flaw::new(at, problem));
+                }
+                _ => *known = known.or(latency),
             }
         }
-        draft.description.latencies = latencies.into_iter().collect();
-        Ok(draft)
+        Ok(channels)
     }
 }

@@ -1,76 +1,180 @@
 //! What a reader has found in a file, on the way to a network.
 
-use crate::text::{Flaw, shown};
+use crate::text::{Flaw, line_of, shown};
 use std::borrow::Cow;
-use wormcast_topology::{Description, MAX_NODES, NodeId};
+use wormcast_topology::{ChannelProperties, Description, MAX_CHANNELS, MAX_NODES, NodeId};
 
-/// Nodes and links as a file declares them.
-#[derive(Debug, Default)]
+/// What it means that a channel is declared again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Repeated {
+    /// Nothing: it counts once, and a warning tells.
+    Once,
+    /// There is a parallel channel.
+    Parallel,
+}
+
+/// What is done with a channel from a node to itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Loops {
+    Refused,
+    /// It is left out, and a warning tells.
+    LeftOut,
+}
+
+/// Nodes and channels as a file declares them.
+#[derive(Debug)]
 pub(crate) struct Draft<'t> {
-    /// What the file says so far.
-    pub description: Description<'t>,
-    /// Channels that a file declares in one direction, and where.
-    one_way: Vec<(NodeId, NodeId, usize)>,
+    description: Description<'t>,
+    repeated: Repeated,
+    loops: Loops,
+    /// Where the file declares each channel; kept if repeated ones count once.
+    declared: Vec<u32>,
+    /// How many channels lead from a node to itself, and where the first is declared.
+    left_out: Option<(usize, usize)>,
 }
 
 impl<'t> Draft<'t> {
-    /// Adds a node; `at` is where the file declares it. The caller has made sure that the name is new.
+    /// Nothing yet, in a format in which these mean this.
+    pub(crate) fn new(repeated: Repeated, loops: Loops) -> Self {
+        let description = Description::default();
+        Self { description, repeated, loops, declared: Vec::new(), left_out: None }
+    }
+
+    /// How many nodes there are so far.
+    pub(crate) fn node_count(&self) -> usize {
+        self.description.names.len()
+    }
+
+    /// The name of a node.
+    pub(crate) fn name(&self, node: NodeId) -> &str {
+        &self.description.names[node.index()]
+    }
+
+    /// Adds a router; `at` is where the file declares it. The caller has made sure that the name is new.
     pub(crate) fn add_node(&mut self, name: impl Into<Cow<'t, str>>, at: usize) -> Result<NodeId, Flaw> {
-        if self.description.names.len() == MAX_NODES {
+        if self.node_count() == MAX_NODES {
             return Err(Flaw::new(at, format!("more nodes than the {MAX_NODES} that are accepted")));
         }
         self.description.names.push(name.into());
-        Ok(NodeId::new(self.description.names.len() - 1))
+        Ok(NodeId::new(self.node_count() - 1))
     }
 
-    /// Adds a link; `at` is where the file declares it.
+    /// Adds an endpoint, as [`add_node`](Self::add_node).
+    pub(crate) fn add_endpoint(&mut self, name: impl Into<Cow<'t, str>>, at: usize) -> Result<NodeId, Flaw> {
+        let node = self.add_node(name, at)?;
+        self.description.endpoints.push(node);
+        Ok(node)
+    }
+
+    /// Adds a link, which is two opposite channels; `at` is where the file declares it.
     pub(crate) fn add_link(&mut self, a: NodeId, b: NodeId, at: usize) -> Result<(), Flaw> {
-        self.refuse_loop(a, b, at)?;
-        self.description.links.push((a, b));
+        if self.is_sound(a, b, at)? {
+            self.push(a, b, at)?;
+            self.push(b, a, at)?;
+        }
         Ok(())
     }
 
-    /// Adds a channel that the file declares in this direction only. Its opposite must follow or have come.
-    pub(crate) fn add_one_way(&mut self, from: NodeId, to: NodeId, at: usize) -> Result<(), Flaw> {
-        self.refuse_loop(from, to, at)?;
-        self.one_way.push((from, to, at));
+    /// Adds a channel, which leads one way; `at` is where the file declares it.
+    pub(crate) fn add_channel(&mut self, from: NodeId, to: NodeId, at: usize) -> Result<(), Flaw> {
+        if self.is_sound(from, to, at)? { self.push(from, to, at) } else { Ok(()) }
+    }
+
+    /// Says what the channel that was added last has of its own.
+    pub(crate) fn set_properties(&mut self, properties: ChannelProperties) {
+        let last = self.description.channels.len().saturating_sub(1);
+        if properties != ChannelProperties::default() {
+            self.description.properties.push((last, properties));
+        }
+    }
+
+    fn push(&mut self, from: NodeId, to: NodeId, at: usize) -> Result<(), Flaw> {
+        if self.description.channels.len() == MAX_CHANNELS {
+            return Err(Flaw::new(at, format!("more channels than the {MAX_CHANNELS} that are accepted")));
+        }
+        self.description.channels.push((from, to));
+        if self.repeated == Repeated::Once {
+            self.declared.push(at as u32);
+        }
         Ok(())
     }
 
-    fn refuse_loop(&self, a: NodeId, b: NodeId, at: usize) -> Result<(), Flaw> {
-        let name = || shown(&self.description.names[a.index()]);
-        let problem = || format!("{} is linked to itself; a link joins two different nodes", name());
-        if a == b { Err(Flaw::new(at, problem())) } else { Ok(()) }
+    /// Whether the ends differ; a loop is refused or counted.
+    fn is_sound(&mut self, a: NodeId, b: NodeId, at: usize) -> Result<bool, Flaw> {
+        match self.loops {
+            _ if a != b => Ok(true),
+            Loops::Refused => {
+                let name = shown(&self.description.names[a.index()]);
+                Err(Flaw::new(at, format!("{name} is linked to itself; a link joins two different nodes")))
+            }
+            Loops::LeftOut => {
+                self.left_out.get_or_insert((0, at)).0 += 1;
+                Ok(false)
+            }
+        }
     }
 
     /// Places the node that was added last.
     pub(crate) fn place(&mut self, position: [f64; 2]) {
-        self.description.positions.resize(self.description.names.len() - 1, None);
-        self.description.positions.push(Some(position));
+        self.place_node(NodeId::new(self.node_count() - 1), position);
     }
 
-    /// The description, when each link goes both ways.
-    pub(crate) fn describe(mut self) -> Result<Description<'t>, Flaw> {
-        if let Some(&(from, to, at)) = self.lonely() {
-            let [from, to] = [from, to].map(|node| shown(&self.description.names[node.index()]));
-            let problem = format!(
-                "the directed edge {from} to {to} has no edge back; links go both ways: add the edge {to} to {from}, \
-                 or declare the graph undirected"
-            );
-            return Err(Flaw::new(at, problem));
+    /// Places a node.
+    pub(crate) fn place_node(&mut self, node: NodeId, position: [f64; 2]) {
+        let least = node.index() + 1;
+        let positions = &mut self.description.positions;
+        positions.resize(positions.len().max(least), None);
+        positions[node.index()] = Some(position);
+    }
+
+    /// Attaches something to a node.
+    pub(crate) fn attach(&mut self, node: NodeId, name: String) {
+        let nodes = self.node_count();
+        self.description.terminals.resize_with(nodes, Vec::new);
+        self.description.terminals[node.index()].push(name);
+    }
+
+    /// The description; `text` is the file, for the lines of warnings. O(m log m) for m channels that count once.
+    pub(crate) fn describe(mut self, text: &str) -> Description<'t> {
+        let mut warnings = Vec::new();
+        if let Some((count, at)) = self.left_out {
+            let subject = if count == 1 { "1 edge leads".into() } else { format!("{count} edges lead") };
+            let line = line_of(text, at);
+            warnings.push(format!("{subject} from a node to itself, the first in line {line}; left out"));
         }
-        self.description.links.extend(self.one_way.iter().map(|&(from, to, _)| (from, to)));
-        Ok(self.description)
+        if self.repeated == Repeated::Once {
+            warnings.extend(self.merge().map(|(count, at)| {
+                let subject = if count == 1 { "1 declaration repeats".into() } else { format!("{count} repeat") };
+                let line = line_of(text, at);
+                format!("{subject} a link that was declared before, the first in line {line}; each link counts once")
+            }));
+        }
+        self.description.warnings = warnings;
+        self.description
     }
 
-    /// The first channel in one direction without an opposite.
-    fn lonely(&self) -> Option<&(NodeId, NodeId, usize)> {
-        if self.one_way.is_empty() {
+    /// Lets each channel count once. Returns how many declarations add nothing or not all that they say, and where the
+    /// first of them is.
+    fn merge(&mut self) -> Option<(usize, usize)> {
+        let channels = &self.description.channels;
+        let mut order: Vec<u32> = (0..channels.len() as u32).collect();
+        order.sort_by_key(|&place| channels[place as usize]);
+        let ends = |&place: &u32| channels[place as usize];
+        let mut again: Vec<u32> =
+            order.windows(2).filter(|pair| ends(&pair[0]) == ends(&pair[1])).map(|pair| pair[1]).collect();
+        if again.is_empty() {
             return None;
         }
-        let mut ways: Vec<_> = self.one_way.iter().map(|&(from, to, _)| (from, to)).collect();
-        ways.extend(self.description.links.iter().flat_map(|&(a, b)| [(a, b), (b, a)]));
-        ways.sort_unstable();
-        self.one_way.iter().find(|&&(from, to, _)| ways.binary_search(&(to, from)).is_err())
+        again.sort_unstable();
+        let mut places: Vec<_> = again.iter().map(|&place| self.declared[place as usize]).collect();
+        places.sort_unstable();
+        places.dedup();
+        let mut next = again.iter().peekable();
+        let mut place = 0;
+        self.description.channels.retain(|_| {
+            place += 1;
+            next.next_if(|&&again| again + 1 == place).is_none()
+        });
+        Some((places.len(), places[0] as usize))
     }
 }

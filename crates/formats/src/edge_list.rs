@@ -1,62 +1,226 @@
 //! Edge lists: a line a link.
 
-use crate::draft::Draft;
+use crate::draft::{Draft, Loops, Repeated};
 use crate::format::Format;
+use crate::separator::{Separator, strip, unquoted};
 use crate::text::{Flaw, lines, name_problem, offset, shown};
+use crate::{adjacency, matrix};
 use std::collections::HashMap;
+use strum::IntoEnumIterator;
 use wormcast_topology::NodeId;
+
+/// Edge lists.
+pub(crate) const FORMAT: Format = Format {
+    name: "edge list",
+    extensions: &["edges", "edgelist", "csv", "tsv"],
+    recognises: |_| false,
+    read,
+    write: None,
+};
 
 /// Headings of two columns that some programs write.
 const HEADINGS: [[&str; 2]; 4] = [["source", "target"], ["from", "to"], ["src", "dst"], ["node1", "node2"]];
 
-/// Edge lists.
-pub(crate) const FORMAT: Format =
-    Format { name: "edge list", extensions: &["edges", "edgelist", "csv", "tsv"], recognises: |_| false, read };
+/// Reads an edge list. Every line names two nodes, `a b` for a link and `a > b` for a channel that leads one way. One
+/// separator holds for the whole file: commas, semicolons, tabs or blanks, found from all lines. All lines have equally
+/// many columns; more than two must be numbers (weights), which are ignored, and never the name of a node. Also ignored
+/// are attributes in braces, `#` and `%` comments and a heading `source target`. Nodes are numbered as they come.
+fn read(text: &str) -> Result<Draft<'_>, Flaw> {
+    let list = List::of(text);
+    let separator = list.separator()?;
+    let mut reader =
+        Reader { text, draft: Draft::new(Repeated::Once, Loops::Refused), nodes: HashMap::new(), weights: Vec::new() };
+    let mut fields = Vec::new();
+    for &line in &list.lines {
+        separator.fields(line, &mut fields);
+        reader.line(&fields)?;
+    }
+    match reader.draft.node_count() {
+        0 => Err(Flaw::new(text.len(), "no link; expected lines that name two nodes each")),
+        _ if list.has_heading => Ok(reader.draft),
+        _ => reader.checked(),
+    }
+}
 
-/// Reads an edge list. Every line names two nodes, separated by commas if there is one in the line, else by spaces.
-/// More columns must be numbers (weights), which are ignored, as are attributes in braces, `#` and `%` comments and a
-/// heading `source target`. A link goes both ways. Nodes are numbered as they come.
-pub(crate) fn read(text: &str) -> Result<Draft<'_>, Flaw> {
-    let mut reader = Reader { text, draft: Draft::default(), nodes: HashMap::new() };
-    let mut first = true;
-    for (at, line) in lines(text) {
-        let tokens = tokens(strip(line));
-        if tokens.is_empty() || (std::mem::take(&mut first) && is_heading(&tokens)) {
-            continue;
+/// The lines that say something.
+struct List<'t> {
+    text: &'t str,
+    lines: Vec<&'t str>,
+    has_heading: bool,
+}
+
+impl<'t> List<'t> {
+    fn of(text: &'t str) -> Self {
+        let stripped = lines(text).map(|(_, line)| strip(line));
+        let mut lines: Vec<_> = stripped.filter(|line| !line.is_empty()).collect();
+        let has_heading =
+            lines.first().is_some_and(|line| Separator::iter().any(|separator| is_heading(separator, line)));
+        if has_heading {
+            lines.remove(0);
         }
-        reader.line(at, &tokens)?;
+        Self { text, lines, has_heading }
     }
-    match reader.draft.description.names.is_empty() {
-        true => Err(Flaw::new(text.len(), "no link; expected lines that name two nodes each")),
-        false => Ok(reader.draft),
+
+    /// The separator that fits all lines. Of several, the one by which no name has another separator in it; else
+    /// blanks, if by them all names are coordinates such as `0,1`; else another one, if by that names are words.
+    fn separator(&self) -> Result<Separator, Flaw> {
+        let mut fitting = Vec::new();
+        let mut farthest: Option<(usize, Separator, Flaw)> = None;
+        for separator in Separator::iter() {
+            match self.misfit(separator) {
+                None => fitting.push(separator),
+                Some((line, flaw)) if farthest.as_ref().is_none_or(|(most, ..)| line >= *most) => {
+                    farthest = Some((line, separator, flaw));
+                }
+                Some(_) => {}
+            }
+        }
+        match (&*fitting, farthest) {
+            (&[only], _) => Ok(only),
+            ([], Some((_, _, flaw))) => Err(flaw),
+            ([], None) => Ok(Separator::Blanks),
+            (several, _) => self.likeliest(several),
+        }
     }
+
+    fn likeliest(&self, fitting: &[Separator]) -> Result<Separator, Flaw> {
+        let plain = |separator: &&Separator| self.all_names(**separator, |name| is_plain(**separator, name));
+        if let Some(&separator) = fitting.iter().find(plain) {
+            return Ok(separator);
+        }
+        let coordinates = |separator: &&Separator| self.all_names(**separator, is_coordinate);
+        let words = |separator: &&Separator| {
+            let is_word = |name: &str| is_plain(**separator, name) || name.contains(char::is_alphabetic);
+            **separator != Separator::Blanks && self.all_names(**separator, is_word)
+        };
+        let likely = fitting.iter().find(coordinates).or_else(|| fitting.iter().find(words));
+        likely.copied().ok_or_else(|| {
+            let names: Vec<_> = fitting.iter().map(ToString::to_string).collect();
+            let problem = format!(
+                "the names may be separated by {}; expected names in quotation marks, or tabs between them",
+                names.join(" or by ")
+            );
+            Flaw::new(offset(self.text, self.lines[0]), problem)
+        })
+    }
+
+    fn all_names(&self, separator: Separator, accepts: impl Fn(&str) -> bool) -> bool {
+        let mut fields = Vec::new();
+        self.lines.iter().all(|line| {
+            separator.fields(line, &mut fields);
+            ends(&fields).is_some_and(|(ends, _)| ends.into_iter().all(&accepts))
+        })
+    }
+
+    /// The first line that makes no sense by this separator, and why.
+    fn misfit(&self, separator: Separator) -> Option<(usize, Flaw)> {
+        let mut fields = Vec::new();
+        let mut columns = None;
+        self.lines.iter().enumerate().find_map(|(index, line)| {
+            separator.fields(line, &mut fields);
+            let flaw = self.line_flaw(separator, line, &fields).or_else(|| {
+                let (_, weights) = ends(&fields)?;
+                let first = *columns.get_or_insert(weights.len());
+                (weights.len() != first).then(|| self.ragged(line, 2 + weights.len(), 2 + first))
+            });
+            flaw.map(|flaw| (index, flaw))
+        })
+    }
+
+    fn line_flaw(&self, separator: Separator, line: &str, fields: &[&str]) -> Option<Flaw> {
+        let Some((names, weights)) = ends(fields) else {
+            let name = fields.first().copied().unwrap_or(line);
+            let problem = format!("only {} in this line; expected two nodes", shown(name));
+            return Some(Flaw::new(offset(self.text, line), problem));
+        };
+        let stray =
+            |name: &&&str| separator == Separator::Blanks && name.starts_with([',', ';']) | name.ends_with([',', ';']);
+        if let Some(name) = names.iter().find(stray) {
+            return Some(Flaw::new(offset(self.text, name), format!("{} is no name; expected a node", shown(name))));
+        }
+        let other = weights.iter().find(|weight| !weight.is_empty() && weight.parse::<f64>().is_err())?;
+        let problem = format!("{} follows two nodes; only numbers may", shown(other));
+        Some(Flaw::new(offset(self.text, other), problem))
+    }
+
+    fn ragged(&self, line: &str, columns: usize, first: usize) -> Flaw {
+        let problem = format!("{columns} columns, where the first line has {first}; {}", self.looks_like());
+        Flaw::new(offset(self.text, line), problem)
+    }
+
+    /// What the file may be, and what would be accepted.
+    fn looks_like(&self) -> &'static str {
+        looks_like(self.text)
+    }
+}
+
+/// What a file looks like whose columns are not those of an edge list, and what would be accepted.
+fn looks_like(text: &str) -> &'static str {
+    if matrix::looks_square(text) {
+        "it looks like a matrix; expected an edge list of two nodes a line, or a file whose name ends in `.txt`"
+    } else if adjacency::names_its_rows(text) {
+        "it looks like an adjacency list; expected an edge list of two nodes a line, or a file whose name ends in `.adjlist`"
+    } else {
+        "expected two nodes in each line and, if wanted, equally many weights behind them"
+    }
+}
+
+/// The two nodes of a line, and the columns behind them.
+fn ends<'f, 't>(fields: &'f [&'t str]) -> Option<([&'t str; 2], &'f [&'t str])> {
+    match *fields {
+        [a, ">", b, ref weights @ ..] => Some(([a, b], weights)),
+        [a, b, ref weights @ ..] if b != ">" => Some(([a, b], weights)),
+        _ => None,
+    }
+}
+
+fn is_heading(separator: Separator, line: &str) -> bool {
+    let mut fields = Vec::new();
+    separator.fields(line, &mut fields);
+    let same = |heading: &[&str; 2]| fields.len() >= 2 && (0..2).all(|at| fields[at].eq_ignore_ascii_case(heading[at]));
+    HEADINGS.iter().any(same)
+}
+
+/// Whether a name has no other separator in it than in brackets or quotation marks.
+fn is_plain(separator: Separator, name: &str) -> bool {
+    let mut fields = Vec::new();
+    Separator::iter().filter(|other| *other != separator).all(|other| {
+        other.fields(name, &mut fields);
+        fields.len() < 2
+    })
+}
+
+/// Whether a name is a list of numbers, `0,1`.
+fn is_coordinate(name: &str) -> bool {
+    name.contains(',') && name.split(',').all(|number| number.parse::<i64>().is_ok())
 }
 
 struct Reader<'t> {
     text: &'t str,
     draft: Draft<'t>,
     nodes: HashMap<&'t str, NodeId>,
+    /// The columns behind the nodes that are whole numbers, and so may be names.
+    weights: Vec<&'t str>,
 }
 
 impl<'t> Reader<'t> {
-    fn line(&mut self, at: usize, tokens: &[&'t str]) -> Result<(), Flaw> {
-        let &[a, b, ref columns @ ..] = tokens else {
-            let at = offset(self.text, tokens[0]);
-            return Err(Flaw::new(at, format!("only {} in this line; expected two nodes", shown(tokens[0]))));
-        };
-        if let Some(column) = columns.iter().find(|column| column.parse::<f64>().is_err()) {
-            let problem = format!("{} follows two nodes; only numbers may", shown(column));
-            return Err(Flaw::new(offset(self.text, column), problem));
+    fn line(&mut self, fields: &[&'t str]) -> Result<(), Flaw> {
+        let Some((names, weights)) = ends(fields) else { return Ok(()) };
+        let at = offset(self.text, names[0]);
+        let [a, b] = [self.node(names[0])?, self.node(names[1])?];
+        self.weights.extend(weights.iter().filter(|weight| !weight.is_empty()));
+        match fields[1] {
+            ">" => self.draft.add_channel(a, b, at),
+            _ => self.draft.add_link(a, b, at),
         }
-        let [a, b] = [self.node(a)?, self.node(b)?];
-        self.draft.add_link(a, b, at)
     }
 
-    fn node(&mut self, name: &'t str) -> Result<NodeId, Flaw> {
+    fn node(&mut self, field: &'t str) -> Result<NodeId, Flaw> {
+        let name = unquoted(field);
         if let Some(&node) = self.nodes.get(name) {
             return Ok(node);
         }
-        let at = offset(self.text, name);
+        let at = offset(self.text, field);
         if let Some(problem) = name_problem(name) {
             return Err(Flaw::new(at, problem));
         }
@@ -64,27 +228,18 @@ impl<'t> Reader<'t> {
         self.nodes.insert(name, node);
         Ok(node)
     }
-}
 
-/// The line without comments and attributes in braces: these start a word.
-fn strip(line: &str) -> &str {
-    let starts = |&(at, mark): &(usize, char)| "#%{".contains(mark) && !line[..at].ends_with(|c| !is_gap(c));
-    line.char_indices().find(starts).map_or(line, |(at, _)| &line[..at])
-}
-
-fn is_gap(c: char) -> bool {
-    c.is_whitespace() || c == ','
-}
-
-fn tokens(line: &str) -> Vec<&str> {
-    let line = line.trim();
-    match line.contains(',') {
-        true => line.trim_end_matches(',').split(',').map(str::trim).collect(),
-        false => line.split_whitespace().collect(),
+    /// The draft, if no column behind the nodes holds the name of one: then these may be more neighbours, not weights.
+    fn checked(self) -> Result<Draft<'t>, Flaw> {
+        let Some(name) = self.weights.iter().find(|weight| self.nodes.contains_key(**weight)) else {
+            return Ok(self.draft);
+        };
+        let problem = format!(
+            "{} follows two nodes, and is the name of a node itself; {}; for weights, put a heading \
+             `source target weight` before the first line",
+            shown(name),
+            looks_like(self.text)
+        );
+        Err(Flaw::new(offset(self.text, name), problem))
     }
-}
-
-fn is_heading(tokens: &[&str]) -> bool {
-    let same = |heading: &[&str; 2]| tokens.len() >= 2 && (0..2).all(|at| tokens[at].eq_ignore_ascii_case(heading[at]));
-    HEADINGS.iter().any(same)
 }

@@ -2,6 +2,11 @@
 
 use crate::draft::Draft;
 use crate::text::{Flaw, lines};
+use std::io::{self, Write};
+use wormcast_topology::Topology;
+
+/// Writes a network.
+pub(crate) type Writer = fn(&dyn Topology, &mut dyn Write) -> io::Result<()>;
 
 /// A format that networks are written in.
 #[derive(Clone, Copy, Debug)]
@@ -14,6 +19,24 @@ pub struct Format {
     pub(crate) recognises: fn(&str) -> bool,
     /// Reads a text.
     pub(crate) read: fn(&str) -> Result<Draft<'_>, Flaw>,
+    /// Writes a network, in formats that are written too.
+    pub(crate) write: Option<Writer>,
+}
+
+impl Format {
+    /// Whether networks are written in it.
+    pub fn is_written(&self) -> bool {
+        self.write.is_some()
+    }
+
+    /// Writes a network. What the format has no words for is left out; our own JSON leaves nothing out.
+    ///
+    /// # Errors
+    /// The writer's, or that networks are not written in this format.
+    pub fn write(&self, network: &dyn Topology, out: &mut dyn Write) -> io::Result<()> {
+        let refusal = || io::Error::other(format!("networks are not written as {}", self.name));
+        self.write.ok_or_else(refusal)?(network, out)
+    }
 }
 
 /// The first line of a text that is not empty and no comment.

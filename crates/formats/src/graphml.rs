@@ -1,12 +1,13 @@
 //! GraphML (Brandes and others 2001): nodes and edges in XML.
 
-use crate::draft::Draft;
+use crate::draft::{Draft, Loops, Repeated};
 use crate::format::{Format, first_line};
 use crate::place::{self, Place};
 use crate::text::{Flaw, cut, name_problem, shown};
 use roxmltree::{Document, Node, ParsingOptions, TextPos};
 use std::collections::HashMap;
-use wormcast_topology::NodeId;
+use std::io::{self, Write};
+use wormcast_topology::{NodeId, Topology};
 
 /// The largest number of elements, texts and comments in a file; parsed, they take some 400 MiB.
 const MAX_XML_NODES: u32 = 1 << 22;
@@ -16,15 +17,17 @@ const MAX_ATTRIBUTES: usize = 64;
 const MAX_NAMESPACES: usize = 64;
 
 /// GraphML.
-pub(crate) const FORMAT: Format = Format { name: "GraphML", extensions: &["graphml"], recognises, read };
+pub(crate) const FORMAT: Format =
+    Format { name: "GraphML", extensions: &["graphml"], recognises, read, write: Some(write) };
 
 fn recognises(text: &str) -> bool {
     first_line(text).is_some_and(|line| line.starts_with('<'))
 }
 
 /// Reads a GraphML file. Nodes are called by their ids. Places come from data whose key is called `x` and `y`, or
-/// `lon` and `lat`, or from the `Geometry` of yEd. Other data, and ports, are skipped; hyperedges, nested graphs and
-/// document types (which define entities) are refused.
+/// `lon` and `lat`, or from the `Geometry` of yEd. Directed edges are one-way
+/// channels, edges between the same nodes parallel ones. Other data, and ports, are skipped; hyperedges, nested graphs
+/// and document types (which define entities) are refused.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     check_tags(text)?;
     let options = ParsingOptions { nodes_limit: MAX_XML_NODES, ..ParsingOptions::default() };
@@ -39,7 +42,8 @@ fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     if let Some(second) = graphs.next() {
         return Err(Flaw::new(second.range().start, "a second graph; expected one"));
     }
-    Reader { keys: coordinate_keys(root), draft: Draft::default(), nodes: HashMap::new() }.read(graph)
+    Reader { keys: coordinate_keys(root), draft: Draft::new(Repeated::Parallel, Loops::LeftOut), nodes: HashMap::new() }
+        .read(graph)
 }
 
 /// The ids of the keys that stand for a coordinate, with what they are called.
@@ -63,7 +67,7 @@ impl<'d> Reader<'d> {
         }
         children(graph, "node").try_for_each(|node| self.node(node))?;
         children(graph, "edge").try_for_each(|edge| self.edge(edge, directed))?;
-        match self.draft.description.names.is_empty() {
+        match self.draft.node_count() == 0 {
             true => Err(Flaw::new(graph.range().start, "a graph without a node; expected `<node id=\"a\"/>` in it")),
             false => Ok(self.draft),
         }
@@ -106,7 +110,7 @@ impl<'d> Reader<'d> {
         let at = edge.range().start;
         let [a, b] = [self.end(edge, "source")?, self.end(edge, "target")?];
         match edge.attribute("directed").map_or(directed, |text| text == "true") {
-            true => self.draft.add_one_way(a, b, at),
+            true => self.draft.add_channel(a, b, at),
             false => self.draft.add_link(a, b, at),
         }
     }
@@ -195,4 +199,33 @@ fn byte_at(text: &str, place: TextPos) -> usize {
     let line = line.unwrap_or(text.len());
     let column = text[line..].char_indices().nth(place.col.saturating_sub(1) as usize);
     column.map_or(text.len(), |(at, _)| line + at)
+}
+
+/// Writes a network as a directed graph, every channel an edge.
+fn write(network: &dyn Topology, out: &mut dyn Write) -> io::Result<()> {
+    let graph = network.graph();
+    let names: Vec<_> = graph.nodes().map(|node| escaped(&network.node_name(node))).collect();
+    writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
+    writeln!(out, "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">")?;
+    for (key, for_what, kind) in [("x", "node", "double"), ("y", "node", "double"), ("kind", "node", "string")] {
+        writeln!(out, "  <key id=\"{key}\" for=\"{for_what}\" attr.name=\"{key}\" attr.type=\"{kind}\"/>")?;
+    }
+    writeln!(out, "  <graph edgedefault=\"directed\">")?;
+    for node in graph.nodes() {
+        let kind = if graph.is_endpoint(node) { "endpoint" } else { "router" };
+        write!(out, "    <node id=\"{}\"><data key=\"kind\">{kind}</data>", names[node.index()])?;
+        if let Some([x, y]) = network.position(node) {
+            write!(out, "<data key=\"x\">{x}</data><data key=\"y\">{y}</data>")?;
+        }
+        writeln!(out, "</node>")?;
+    }
+    for channel in graph.channels() {
+        let [from, to] = [graph.source(channel), graph.target(channel)].map(|node| &names[node.index()]);
+        writeln!(out, "    <edge source=\"{from}\" target=\"{to}\"/>")?;
+    }
+    writeln!(out, "  </graph>\n</graphml>")
+}
+
+fn escaped(name: &str) -> String {
+    name.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -13,17 +13,28 @@
 //!
 //! [`FORMATS`] lists the formats, in the order in which they are tried on the content of a file.
 
+mod adjacency;
 mod anynet;
+mod dot;
 mod draft;
 mod edge_list;
 mod format;
 mod gml;
 mod graphml;
+mod ibnetdiscover;
+mod json;
+mod matrix;
+mod matrix_market;
 mod network;
+mod node_link;
+mod nodes;
 mod place;
 mod registry;
+mod separator;
+mod spinnaker;
 mod text;
+mod wormcast;
 
 pub use format::Format;
 pub use network::{FILE, build, families, from_bytes, open};
-pub use registry::FORMATS;
+pub use registry::{FORMATS, format_to_write};

@@ -8,7 +8,7 @@ use wormcast_topology::{DescribedNetwork, FAMILIES, Family, Topology, TopologyEr
 pub const FILE: Family = Family {
     name: "file",
     parameters: "PATH",
-    summary: "an edge list, GML, GraphML or BookSim anynet file; nodes as the file calls them",
+    summary: "what a file describes, in a dozen formats; nodes as the file calls them",
     example: "file:examples/networks/campus.gml",
     build: |path| Ok(Box::new(open(path)?)),
 };
@@ -51,13 +51,13 @@ pub fn open(path: &str) -> Result<DescribedNetwork, TopologyError> {
 /// Other names of files, such as `.txt`, leave it to the content; what looks like none of the others is read as an edge
 /// list. In all formats:
 ///
-/// - A link goes both ways, and counts once however often it is named. A directed graph must name both directions: an edge
-///   that leads one way only is refused, because plans would send along channels that do not exist.
-/// - A node linked to itself is refused. So are an edge to a node that is not declared (in GML and GraphML), two nodes of
-///   one name, a hyperedge, and a second or nested graph.
+/// - A link goes both ways, and counts once however often it is named. A directed graph must name both directions: an
+///   edge that leads one way only is refused, because plans would send along channels that do not exist.
+/// - A node linked to itself is refused. So are an edge to a node that is not declared (in GML and GraphML), two nodes
+///   of one name, a hyperedge, and a second or nested graph.
 /// - A file without a node is refused. A network may fall apart: schemes say which destination they cannot reach.
-/// - Weights, and all else that a format can hold, are skipped. The latencies of BookSim's lists are kept, and not used by the
-///   engines: all channels are equally fast.
+/// - Weights, and all else that a format can hold, are skipped. The latencies of BookSim's lists are kept, and not used
+///   by the engines: all channels are equally fast.
 /// - Text is UTF-8 without control characters, a name has 1 to 256 bytes, a file 64 MiB at most. Hostile files cost at
 ///   most some 20 bytes of memory a byte, and are read in about linear time.
 ///
@@ -80,6 +80,5 @@ pub fn from_bytes(path: &str, bytes: &[u8]) -> Result<DescribedNetwork, Topology
     let file = Path::new(path);
     let text = text::decode(file, bytes)?;
     let (format, draft) = registry::read(file, text).map_err(|flaw| flaw.locate(file, text))?;
-    let description = draft.describe().map_err(|flaw| flaw.locate(file, text))?;
-    DescribedNetwork::new(format!("{}:{path}", FILE.name), format, description)
+    DescribedNetwork::new(format!("{}:{path}", FILE.name), format, draft.describe(text))
 }

@@ -1,33 +1,48 @@
 //! The formats, and which of them a file is in.
 
 use crate::draft::Draft;
-use crate::format::Format;
+use crate::format::{Format, first_line};
 use crate::text::Flaw;
-use crate::{anynet, edge_list, gml, graphml};
+use crate::{
+    adjacency, anynet, dot, edge_list, gml, graphml, ibnetdiscover, matrix, matrix_market, node_link, spinnaker,
+    wormcast,
+};
 use std::path::Path;
 
 /// Every format. A new one is a file of its own and a line here. The last one is what a text is read as that looks like
 /// none of the others.
-pub const FORMATS: &[Format] = &[graphml::FORMAT, anynet::FORMAT, gml::FORMAT, edge_list::FORMAT];
+pub const FORMATS: &[Format] = &[
+    wormcast::FORMAT,
+    node_link::FORMAT,
+    spinnaker::FORMAT,
+    graphml::FORMAT,
+    matrix_market::FORMAT,
+    dot::FORMAT,
+    ibnetdiscover::FORMAT,
+    anynet::FORMAT,
+    gml::FORMAT,
+    matrix::FORMAT,
+    adjacency::FORMAT,
+    edge_list::FORMAT,
+];
 
-/// Reads a text in the format that the name of its file says, else in the one that its content looks like. Returns the name
-/// of the format, too.
+/// Reads a text in the format that the name of its file says, else in the one that its content looks like. Returns the
+/// name of the format, too.
 pub(crate) fn read<'t>(path: &Path, text: &'t str) -> Result<(&'static str, Draft<'t>), Flaw> {
     let by_content = || FORMATS.iter().find(|format| (format.recognises)(text));
     if let Some(format) = by_name(path).or_else(by_content) {
         return Ok((format.name, (format.read)(text)?));
     }
-    if looks_like_dot(text) {
-        return Err(Flaw::new(
-            0,
-            "it looks like GraphViz DOT, which is not read; expected lines that name two nodes each, GML or GraphML",
-        ));
+    if let Some(language) = language(text) {
+        let problem = format!("it is {language}, but none of the forms that are read: {}", names(language));
+        return Err(Flaw::new(0, problem));
     }
-    let draft = edge_list::read(text).map_err(|Flaw { at, problem }| {
-        let others = "it looks like none of GML, GraphML and BookSim's anynet, so it was read as an edge list";
+    let last = FORMATS.last().expect("there are formats");
+    let draft = (last.read)(text).map_err(|Flaw { at, problem }| {
+        let others = "it looks like none of the other formats, so it was read as an edge list";
         Flaw::new(at, format!("{problem} ({others})"))
     })?;
-    Ok((edge_list::FORMAT.name, draft))
+    Ok((last.name, draft))
 }
 
 fn by_name(path: &Path) -> Option<&'static Format> {
@@ -35,11 +50,40 @@ fn by_name(path: &Path) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.extensions.contains(&&*extension))
 }
 
-/// Whether a text begins as a DOT graph, `strict digraph name {`, and has edges as in DOT.
-fn looks_like_dot(text: &str) -> bool {
-    let Some((head, body)) = text.split_once('{') else { return false };
-    let mut words = head.split_whitespace().map(str::to_ascii_lowercase).skip_while(|word| word == "strict");
-    let kind = words.next();
-    let is_graph = matches!(kind.as_deref(), Some("graph" | "digraph")) && words.count() <= 1;
-    is_graph && (body.contains("--") || body.contains("->"))
+/// The format that networks are written in for this name of a file: that of its end, and for `.json` our own; none if
+/// networks are not written in it.
+///
+/// ```
+/// use std::path::Path;
+/// assert_eq!(wormcast_formats::format_to_write(Path::new("campus.gv")).unwrap().name, "DOT");
+/// assert_eq!(wormcast_formats::format_to_write(Path::new("campus.json")).unwrap().name, "wormcast-network JSON");
+/// assert!(wormcast_formats::format_to_write(Path::new("campus.gml")).is_none());
+/// ```
+pub fn format_to_write(path: &Path) -> Option<&'static Format> {
+    let is_json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
+    let format = if is_json { Some(&wormcast::FORMAT) } else { by_name(path) };
+    format.filter(|format| format.is_written())
+}
+
+/// The language of a text that is surely no list of words: what holds it together says nothing about networks.
+fn language(text: &str) -> Option<&'static str> {
+    let first = first_line(text)?;
+    let is_key = |key: &str| !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || "_-".contains(c));
+    match first.chars().next()? {
+        '{' | '[' => Some("JSON"),
+        _ if first == "---"
+            || first
+                .split_once(':')
+                .is_some_and(|(key, rest)| is_key(key) && (rest.is_empty() || rest.starts_with(' '))) =>
+        {
+            Some("YAML")
+        }
+        _ => None,
+    }
+}
+
+/// The names of the formats in a language.
+fn names(language: &str) -> String {
+    let of_it: Vec<_> = FORMATS.iter().map(|format| format.name).filter(|name| name.ends_with(language)).collect();
+    if of_it.is_empty() { "there is none".into() } else { of_it.join(", ") }
 }

@@ -77,6 +77,11 @@ fn place(before: &str) -> (usize, usize) {
     (line, 1 + before[last_end.map_or(0, |at| at + 1)..].chars().count())
 }
 
+/// The line, from 1, in which a byte of a text stands.
+pub(crate) fn line_of(text: &str, at: usize) -> usize {
+    place(&text[..at]).0
+}
+
 /// The lines of a text, each with the byte at which it starts.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.split(['\n', '\r']).map(|line| (offset(text, line), line))

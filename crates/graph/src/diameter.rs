@@ -13,8 +13,8 @@ pub enum Diameter {
     Disconnected(usize),
 }
 
-/// The greatest distance from any node to any other, by one breadth-first search after another, until they take more than
-/// `effort` steps (nodes and channels).
+/// The greatest distance from any node to any other, by one breadth-first search after another, until they take more
+/// than `effort` steps (nodes and channels).
 ///
 /// A node whose greatest distance is e bounds that of a node d away from it: at least e − d and d, at most e + d. Nodes
 /// that cannot be farther from any other than two nodes known are not searched from. Few searches are left on meshes,

@@ -42,7 +42,8 @@ pub struct Graph {
     pub(crate) endpoints: NodeSet,
     /// Whether every channel has its opposite, once somebody has asked.
     pub(crate) symmetric: OnceLock<bool>,
-    /// The channels that enter each node, once somebody has asked and they are not the opposites of those that leave it.
+    /// The channels that enter each node, once somebody has asked and they are not the opposites of those that leave
+    /// it.
     pub(crate) incoming: OnceLock<Incoming>,
 }
 
@@ -154,6 +155,12 @@ impl Graph {
         }
     }
 
+    /// Whether channels have numbers of their own, and are not counted from 0 without gaps: where some of several
+    /// parallel ones were taken away.
+    pub fn has_own_numbers(&self) -> bool {
+        self.numbers.is_some()
+    }
+
     /// The opposite channel of the same link: the one of the same number that leads back, if there is one.
     /// O(log degree).
     #[inline]
@@ -204,6 +211,12 @@ impl Graph {
     #[inline]
     pub fn is_endpoint(&self, node: NodeId) -> bool {
         self.endpoints.contains(node)
+    }
+
+    /// The nodes that messages come from and go to, where nobody names others: the endpoints, or all nodes if there are
+    /// none. In ascending order.
+    pub fn terminals(&self) -> impl DoubleEndedIterator<Item = NodeId> {
+        self.nodes().filter(|&node| self.endpoints.is_empty() || self.is_endpoint(node))
     }
 
     #[inline]

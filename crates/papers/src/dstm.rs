@@ -11,7 +11,7 @@ mod theorems;
 
 pub(super) use load::FIGURES as UNDER_LOAD;
 
-use super::{Context, Figure, Report};
+use super::{Context, Figure, FigureReport};
 use wormcast_schemes::trees::{RootedTree, dstm_1, dstm_2};
 use wormcast_topology::{NodeId, Topology, Torus};
 
@@ -20,7 +20,7 @@ pub(super) const FIGURES: &[Figure] = &[
     figure("dstm-theorem-5.1", "the combined diameter of DSTM-1", theorems::theorem_5_1),
     figure("dstm-theorem-5.2", "the combined diameter of DSTM-2", theorems::theorem_5_2),
     figure("dstm-theorem-5.3", "computations of the header encoding", headers::theorem_5_3),
-    figure("dstm-starts", "which starting nodes and methods give short ways (section 5.1)", starts::starts),
+    figure("dstm-starts", "which starting nodes and methods give short routes (section 5.1)", starts::starts),
     figure("dstm-7", "the special order that gives two Hamiltonian paths", packings::figure_7),
     figure("dstm-8a", "combined diameter on N x N tori", |context| distances::figure_8(context, "dstm-8a")),
     figure("dstm-8b", "average distance on N x N tori", |context| distances::figure_8(context, "dstm-8b")),
@@ -33,7 +33,7 @@ pub(super) const FIGURES: &[Figure] = &[
     figure("dstm-optimised", "shorter trees by search (beyond the paper)", optimised::optimised),
 ];
 
-const fn figure(id: &'static str, title: &'static str, run: fn(&Context<'_>) -> Report) -> Figure {
+const fn figure(id: &'static str, title: &'static str, run: fn(&Context<'_>) -> FigureReport) -> Figure {
     Figure { id, paper: "dstm", title, run }
 }
 

@@ -1,7 +1,7 @@
 //! The papers' figures and theorems, measured against what they claim.
 //!
 //! A figure is a file of its own and a line in the list of its paper; [`figures`] gives all. Running it gives a
-//! [`Report`]: claims with what was measured, tables, and pictures.
+//! [`FigureReport`]: claims with what was measured, tables, and pictures.
 
 mod dstm;
 mod lone;
@@ -9,7 +9,7 @@ mod mot;
 mod report;
 mod star;
 
-pub use report::{Claim, Picture, Report, Table};
+pub use report::{FigureReport, PaperClaim, Picture, Table};
 
 use std::fmt;
 use thiserror::Error;
@@ -52,7 +52,7 @@ pub struct Figure {
     /// What it shows.
     pub title: &'static str,
     /// Measures it.
-    pub run: fn(&Context<'_>) -> Report,
+    pub run: fn(&Context<'_>) -> FigureReport,
 }
 
 impl fmt::Debug for Figure {

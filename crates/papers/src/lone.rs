@@ -1,10 +1,8 @@
 //! One multicast alone in the network: what most figures of the star paper measure.
 
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 use wormcast_eval::stats::sample_mean;
-use wormcast_eval::traffic::{Pattern, Sampler};
+use wormcast_eval::traffic::{Draws, Pattern, Sampler};
 use wormcast_plan::{MulticastSet, NetworkSpec, Plan, Worms};
 use wormcast_schemes::{Options, scheme_named};
 use wormcast_sim::{Engine, Start, Time, Timing, simulate};
@@ -38,10 +36,10 @@ pub(super) fn measure(
     let blocks: Vec<Vec<[f64; 3]>> = (0..repetitions.div_ceil(AT_ONCE))
         .into_par_iter()
         .map(|block| {
-            let mut draws = Draws::new(topology, size, seed ^ (block as u64) << 20 ^ (size as u64) << 40);
+            let mut sets = RandomSets::new(topology, size, seed ^ (block as u64) << 20 ^ (size as u64) << 40);
             let mut bench = Bench::new(topology, scheme, timing);
             let count = AT_ONCE.min(repetitions - block * AT_ONCE);
-            (0..count).map(|_| bench.run(draws.next())).collect()
+            (0..count).map(|_| bench.run(sets.next())).collect()
         })
         .collect();
     let runs: Vec<[f64; 3]> = blocks.concat();
@@ -53,18 +51,18 @@ pub(super) fn measure(
 }
 
 /// Random multicast sets of one size.
-struct Draws {
-    random: Xoshiro256PlusPlus,
+struct RandomSets {
+    draws: Draws,
     sampler: Sampler,
     nodes: usize,
     destinations: Vec<NodeId>,
 }
 
-impl Draws {
+impl RandomSets {
     fn new(topology: &dyn Topology, size: usize, seed: u64) -> Self {
         let pattern = Pattern::Uniform { min: size, max: size };
         Self {
-            random: Xoshiro256PlusPlus::seed_from_u64(seed),
+            draws: Draws::seeded(seed),
             sampler: Sampler::new(topology, &pattern).expect("the size fits the network"),
             nodes: topology.graph().node_count(),
             destinations: Vec::new(),
@@ -72,9 +70,9 @@ impl Draws {
     }
 
     fn next(&mut self) -> MulticastSet<'_> {
-        let source = NodeId::new(self.random.random_range(0..self.nodes));
+        let source = NodeId::new(self.draws.below(self.nodes));
         self.destinations.clear();
-        self.sampler.draw(source, &mut self.random, &mut self.destinations);
+        self.sampler.draw(source, &mut self.draws, &mut self.destinations);
         MulticastSet { source, destinations: &self.destinations }
     }
 }

@@ -4,6 +4,7 @@
 //! Every plan is judged by [`check_rounds`](wormcast_check::check_rounds), with half-duplex links and all ports, which
 //! knows no scheme.
 
+mod algorithm_a;
 mod beyond;
 mod broadcast;
 mod grids;
@@ -12,7 +13,7 @@ mod patterns;
 mod rounds;
 mod theorems;
 
-use super::{Context, Figure, Report};
+use super::{Context, Figure, FigureReport};
 
 pub(super) const FIGURES: &[Figure] = &[
     figure("mot-lemma-1", "the least number of rounds, n + 1 or n + 2 by the degree of the source", lemma::lemma_1),
@@ -31,6 +32,6 @@ pub(super) const FIGURES: &[Figure] = &[
     figure("mot-beyond", "rectangular and 3-D meshes of trees (beyond the paper)", beyond::beyond),
 ];
 
-const fn figure(id: &'static str, title: &'static str, run: fn(&Context<'_>) -> Report) -> Figure {
+const fn figure(id: &'static str, title: &'static str, run: fn(&Context<'_>) -> FigureReport) -> Figure {
     Figure { id, paper: "mesh-of-trees", title, run }
 }

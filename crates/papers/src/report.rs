@@ -6,7 +6,7 @@ use std::io;
 
 /// One claim of a paper, and what was measured.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Claim {
+pub struct PaperClaim {
     /// The figure that it belongs to.
     pub figure: String,
     /// The claim in words.
@@ -19,7 +19,7 @@ pub struct Claim {
     pub holds: bool,
 }
 
-impl Claim {
+impl PaperClaim {
     /// A claim of a figure.
     pub fn new(
         figure: &str,
@@ -79,9 +79,9 @@ pub struct Picture {
 
 /// What the measurement of a figure gives.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Report {
+pub struct FigureReport {
     /// The paper's claims, judged.
-    pub claims: Vec<Claim>,
+    pub claims: Vec<PaperClaim>,
     /// The numbers.
     pub tables: Vec<Table>,
     /// The pictures.

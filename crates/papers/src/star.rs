@@ -8,7 +8,7 @@ mod axis;
 mod claims;
 
 use super::lone::Lone;
-use super::{Claim, Context, Effort, Figure, Report, Table};
+use super::{Context, Effort, Figure, FigureReport, PaperClaim, Table};
 use axis::Axis;
 use claims::{compare, is_almost, is_below, is_best, paths_beat_unicast, slope};
 use wormcast_eval::chart::Chart;
@@ -53,7 +53,7 @@ pub(super) const FIGURES: &[Figure] = &[
     figure("star-optima", "the paper's stars against the optimal ones (beyond the paper)", optima),
 ];
 
-const fn figure(id: &'static str, title: &'static str, run: fn(&Context<'_>) -> Report) -> Figure {
+const fn figure(id: &'static str, title: &'static str, run: fn(&Context<'_>) -> FigureReport) -> Figure {
     Figure { id, paper: PAPER, title, run }
 }
 
@@ -74,7 +74,7 @@ fn latency(lone: &Lone) -> f64 {
 
 const SIZES: [f64; 14] = [5., 10., 20., 40., 60., 80., 120., 160., 240., 320., 400., 500., 600., 700.];
 
-fn sizes(context: &Context<'_>, id: &str, length: u32, startup: (u64, u64)) -> Report {
+fn sizes(context: &Context<'_>, id: &str, length: u32, startup: (u64, u64)) -> FigureReport {
     let axis = Axis::measure(context, "destinations", &SIZES, |size| (size as usize, timing(length, startup)));
     let chart = Chart {
         title: format!("{length} flits, start-up {} µs, star:6", (startup.0 + startup.1) as f64 / 1000.0),
@@ -95,7 +95,7 @@ fn sizes(context: &Context<'_>, id: &str, length: u32, startup: (u64, u64)) -> R
 /// What would make the paper's comparison with the unicast-based scheme hold: worms that pass through routers without
 /// delay. Hundreds of channels at 45 ns each cost more than the seven start-ups that a long path saves; at 5 ns they do
 /// not.
-fn without_router_delay(context: &Context<'_>, id: &str, length: u32, startup: (u64, u64)) -> (Claim, Table) {
+fn without_router_delay(context: &Context<'_>, id: &str, length: u32, startup: (u64, u64)) -> (PaperClaim, Table) {
     let of = |size: f64| (size as usize, Timing { router: Time::ZERO, ..timing(length, startup) });
     let axis = Axis::measure(context, "destinations", &SIZES, of);
     let mut claim = paths_beat_unicast(&axis, id);
@@ -104,7 +104,7 @@ fn without_router_delay(context: &Context<'_>, id: &str, length: u32, startup: (
 }
 
 /// The claims of figure 11.
-fn small_claims(axis: &Axis, id: &str, length: u32) -> Vec<Claim> {
+fn small_claims(axis: &Axis, id: &str, length: u32) -> Vec<PaperClaim> {
     let mut claims = vec![paths_beat_unicast(axis, id)];
     if length < 2400 {
         claims.push(is_best(axis, id, "two-phase-multi-path"));
@@ -120,7 +120,7 @@ fn small_claims(axis: &Axis, id: &str, length: u32) -> Vec<Claim> {
 }
 
 /// The claims of figure 12.
-fn large_claims(axis: &Axis, id: &str, length: u32) -> Vec<Claim> {
+fn large_claims(axis: &Axis, id: &str, length: u32) -> Vec<PaperClaim> {
     let mut claims = vec![paths_beat_unicast(axis, id)];
     let (few, many) = (&SIZES[..3], &SIZES[SIZES.len() - 4..]);
     if length < 2400 {
@@ -137,7 +137,7 @@ fn large_claims(axis: &Axis, id: &str, length: u32) -> Vec<Claim> {
     claims
 }
 
-fn start_ups(context: &Context<'_>) -> Report {
+fn start_ups(context: &Context<'_>) -> FigureReport {
     let id = "star-13";
     let values = [1., 2., 3., 4., 5., 6., 7., 8., 9., 10.];
     let of = |total: f64| (120, timing(120, ((total * 550.0) as u64, (total * 450.0) as u64)));
@@ -154,19 +154,19 @@ fn start_ups(context: &Context<'_>) -> Report {
     let steepest = others.iter().copied().fold(0.0, f64::max);
     let [hamiltonian, dual, multi, two_phase] = others;
     let claims = vec![
-        Claim::new(
+        PaperClaim::new(
             id,
             "latency grows fastest with the start-up in the unicast-based scheme",
             "fastest",
-            format!("{unicast:.2} µs a µs; the steepest of the others {steepest:.2}"),
+            format!("{unicast:.2} µs per µs of start-up; the steepest of the others {steepest:.2}"),
             unicast > steepest,
         ),
-        Claim::new(
+        PaperClaim::new(
             id,
             "the start-up weighs on the proposed schemes almost as on hamiltonian-path and dual-path (within half)",
             "almost equal",
             format!(
-                "multi-path {multi:.2}, two-phase {two_phase:.2}; hamiltonian {hamiltonian:.2}, dual {dual:.2} µs a µs"
+                "multi-path {multi:.2}, two-phase {two_phase:.2}; hamiltonian {hamiltonian:.2}, dual {dual:.2} µs per µs of start-up"
             ),
             multi.max(two_phase) <= 1.5 * hamiltonian.max(dual),
         ),
@@ -174,7 +174,7 @@ fn start_ups(context: &Context<'_>) -> Report {
     axis.report(id, chart, |lone| lone.latency_us, claims)
 }
 
-fn lengths(context: &Context<'_>, id: &str, startup: (u64, u64)) -> Report {
+fn lengths(context: &Context<'_>, id: &str, startup: (u64, u64)) -> FigureReport {
     let values = [6., 60., 120., 300., 600., 1200., 1800., 2400.];
     let axis = Axis::measure(context, "flits", &values, |length| (120, timing(length as u32, startup)));
     let chart = Chart {
@@ -188,14 +188,14 @@ fn lengths(context: &Context<'_>, id: &str, startup: (u64, u64)) -> Report {
     slopes.sort_by(|a, b| b.0.total_cmp(&a.0));
     let (steepest, scheme) = slopes[0];
     let claims = vec![
-        Claim::new(
+        PaperClaim::new(
             id,
             "message length weighs most on the unicast-based scheme",
             "unicast-tree",
             format!("{scheme}, {:.1} ns a flit; next {} with {:.1}", 1e3 * steepest, slopes[1].1, 1e3 * slopes[1].0),
             scheme == "unicast-tree",
         ),
-        Claim::new(
+        PaperClaim::new(
             id,
             "the unicast-based scheme takes ⌈log2 120⌉ phases",
             7,
@@ -206,7 +206,7 @@ fn lengths(context: &Context<'_>, id: &str, startup: (u64, u64)) -> Report {
     axis.report(id, chart, |lone| lone.latency_us, claims)
 }
 
-fn traffic(context: &Context<'_>) -> Report {
+fn traffic(context: &Context<'_>) -> FigureReport {
     let id = "star-15";
     let axis = Axis::measure(context, "destinations", &SIZES, |size| (size as usize, timing(6, SMALL)));
     let chart = Chart {
@@ -226,7 +226,7 @@ fn traffic(context: &Context<'_>) -> Report {
 }
 
 /// Beyond the paper: how far its stars are from the fewest channels and from the shortest longest path.
-fn optima(context: &Context<'_>) -> Report {
+fn optima(context: &Context<'_>) -> FigureReport {
     let id = "star-optima";
     let sizes = [10., 40., 120., 400.];
     let repetitions = if context.effort == Effort::Full { 48 } else { 4 };
@@ -245,7 +245,7 @@ fn optima(context: &Context<'_>) -> Report {
     };
     let claim = |words: &str, (least, most): (f64, f64)| {
         let measured = format!("multi-path has {least:.3} to {most:.3} times as much");
-        Claim::new(id, words, "ratio of 1 or more", measured, least >= 1.0)
+        PaperClaim::new(id, words, "ratio of 1 or more", measured, least >= 1.0)
     };
     let claims = vec![
         claim(

@@ -1,8 +1,8 @@
 //! Figures of the papers, measured quickly: claims, tables, pictures.
 
-use wormcast_papers::{Context, Effort, Figure, Report, figures};
+use wormcast_papers::{Context, Effort, Figure, FigureReport, figures};
 
-fn measure(figure: &Figure) -> Report {
+fn measure(figure: &Figure) -> FigureReport {
     (figure.run)(&Context { effort: Effort::Quick, seed: 1, progress: &|_| {} })
 }
 
@@ -61,7 +61,7 @@ fn distances_in_trees_are_drawn() {
 }
 
 /// Tables have rows of the width of their heads, pictures are XML.
-fn judge_files(figure: &Figure, report: &Report) {
+fn judge_files(figure: &Figure, report: &FigureReport) {
     assert!(!report.tables.is_empty(), "{}", figure.id);
     for table in &report.tables {
         assert!(!table.rows.is_empty(), "{}", table.name);

@@ -8,8 +8,15 @@ use wormcast_topology::{NodeId, Topology, UnknownNode, shortened};
 
 /// The value of `format` in a plan file.
 pub const FORMAT: &str = "wormcast-plan";
-/// The version of the format that is written and read.
-pub const VERSION: u32 = 1;
+/// The newest version of the format. All up to it are read; a plan is written in the oldest that can say it.
+///
+/// Version 2 knows the numbers of parallel channels, and lost channels.
+pub const VERSION: u32 = 2;
+
+/// Whether a version of the format is read.
+pub(crate) fn is_read(version: u32) -> bool {
+    (1..=VERSION).contains(&version)
+}
 
 /// A plan file as it stands, before anything in it is believed. Unknown keys are kept in `extra`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -17,9 +24,9 @@ pub const VERSION: u32 = 1;
 pub struct PlanDocument {
     /// [`FORMAT`].
     pub format: String,
-    /// [`VERSION`].
+    /// At most [`VERSION`].
     pub version: u32,
-    /// The keys `topology`, `without_nodes` and `without_links`.
+    /// The keys `topology`, `without_nodes`, `without_links` and `without_channels`.
     #[serde(flatten)]
     pub network: NetworkSpec,
     /// The name of the scheme.
@@ -68,14 +75,20 @@ pub(crate) fn is_one(classes: &u32) -> bool {
     *classes == 1
 }
 
-fn is_zero(class: &u32) -> bool {
-    *class == 0
+pub(crate) fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
-/// A hop in a plan file: the index of its parent, the node that it leaves, the node that it enters.
+/// A hop in a plan file: the index of its parent, the node that it leaves, the node that it enters, and the number of
+/// its channel among parallel ones; 0 is not written, and others need version 2.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(expecting = "a hop: [parent or null, from, to]")]
-pub struct HopDocument(pub Option<u32>, pub String, pub String);
+#[serde(expecting = "a hop: [parent or null, from, to] or [parent or null, from, to, number of the channel]")]
+pub struct HopDocument(
+    pub Option<u32>,
+    pub String,
+    pub String,
+    #[serde(default, skip_serializing_if = "is_zero")] pub u32,
+);
 
 /// A delivery in a plan file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -93,7 +106,7 @@ pub enum DocumentError {
     #[error("not a plan: {}", brief(.0))]
     Json(#[from] serde_json::Error),
     /// Another format, or a version that is not read.
-    #[error("the format is `{}` version {version}; expected `{FORMAT}` version {VERSION}", shortened(.format))]
+    #[error("the format is `{}` version {version}; expected `{FORMAT}` version 1 to {VERSION}", shortened(.format))]
     Format {
         /// What the file states.
         format: String,
@@ -141,6 +154,9 @@ impl PlanDocument {
         worms.set_consumption_classes(possible.ok_or(DocumentError::ConsumptionClasses(self.consumption_classes))?);
         for (index, worm) in self.worms.iter().enumerate() {
             let problem = |problem| DocumentError::Worm { worm: worm.id, problem };
+            if let Some(hop) = worm.route.iter().position(|hop| self.version == 1 && hop.3 > 0) {
+                return Err(problem(format!("hop {hop} has a number, which hops have from version 2 on")));
+            }
             if worm.id as usize != index {
                 return Err(problem(format!("it stands at place {index}; worms are numbered in order, from 0")));
             }
@@ -189,10 +205,14 @@ impl WormDocument {
         let graph = topology.graph();
         let origin = topology.find_node(&self.origin)?;
         let mut arrivals: Vec<NodeId> = Vec::with_capacity(self.route.len());
-        for (index, HopDocument(parent, from, to)) in self.route.iter().enumerate() {
+        for (index, HopDocument(parent, from, to, number)) in self.route.iter().enumerate() {
             let (a, b) = (topology.find_node(from)?, topology.find_node(to)?);
-            let problem = |what: String| WormError::Problem(format!("hop {index} ({from} to {to}) {what}"));
-            let channel = graph.channel(a, b).ok_or_else(|| problem("is not a channel of the network".into()))?;
+            let problem = |what: String| {
+                let number = if *number == 0 { String::new() } else { format!(", number {number}") };
+                WormError::Problem(format!("hop {index} ({from} to {to}{number}) {what}"))
+            };
+            let channel = graph.numbered(a, b, *number);
+            let channel = channel.ok_or_else(|| problem("is not a channel of the network".into()))?;
             let at = match parent {
                 None => origin,
                 Some(parent) => *arrivals

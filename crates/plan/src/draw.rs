@@ -5,7 +5,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use wormcast_topology::{NodeId, Topology};
 
-/// Draws `count` destinations out of all nodes but the source; every set and order is equally likely.
+/// Draws `count` destinations out of all nodes but the source, or of all endpoints if there are some; every set and order
+/// is equally likely.
 ///
 /// The draw is a partial shuffle. The candidates stand in ascending order. For i = 0, 1, …, count − 1 the generator
 /// (xoshiro256++, seeded from `seed` through SplitMix64) gives a 64-bit number x, and candidate i changes places with
@@ -24,14 +25,14 @@ use wormcast_topology::{NodeId, Topology};
 /// ```
 ///
 /// # Errors
-/// More destinations than there are nodes beside the source.
+/// More destinations than there are nodes, or endpoints, beside the source.
 pub fn random_destinations(
     topology: &dyn Topology,
     source: NodeId,
     count: usize,
     seed: u64,
 ) -> Result<Vec<NodeId>, SetError> {
-    let mut candidates: Vec<_> = topology.graph().nodes().filter(|&node| node != source).collect();
+    let mut candidates: Vec<_> = topology.graph().terminals().filter(|&node| node != source).collect();
     if count > candidates.len() {
         return Err(SetError::TooMany { wanted: count, available: candidates.len() });
     }

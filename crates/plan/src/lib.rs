@@ -31,7 +31,7 @@ pub use cost::Cost;
 pub use document::{DeliveryDocument, DocumentError, FORMAT, HopDocument, PlanDocument, VERSION, WormDocument};
 pub use draw::random_destinations;
 pub use multicast::{MulticastSet, SetError};
-pub use network::NetworkSpec;
+pub use network::{ChannelName, NetworkSpec};
 pub use plan::Plan;
 pub use reservation::Reservation;
 pub use rounds::{Duplex, RoundModel};

@@ -29,12 +29,21 @@ impl Plan {
         Cost::of(&self.worms)
     }
 
+    /// The oldest version of the format that can say it.
+    pub(crate) fn version(&self, topology: &dyn Topology) -> u32 {
+        let graph = topology.graph();
+        let numbered = |hop: &crate::Hop| graph.number(hop.channel) > 0;
+        let plain =
+            self.network.without_channels.is_empty() && !self.worms.iter().any(|worm| worm.hops.iter().any(numbered));
+        if plain { 1 } else { VERSION }
+    }
+
     /// Its JSON form; `topology` is the network that it was planned for.
     pub fn document(&self, topology: &dyn Topology) -> PlanDocument {
         let name = |&node: &NodeId| topology.node_name(node);
         PlanDocument {
             format: FORMAT.to_owned(),
-            version: VERSION,
+            version: self.version(topology),
             network: self.network.clone(),
             scheme: self.scheme.clone(),
             source: name(&self.source),
@@ -51,8 +60,10 @@ impl Plan {
 pub(crate) fn worm_document(worm: Worm<'_>, topology: &dyn Topology) -> WormDocument {
     let graph = topology.graph();
     let name = |node| topology.node_name(node);
-    let hop =
-        |hop: &crate::Hop| HopDocument(hop.parent(), name(graph.source(hop.channel)), name(graph.target(hop.channel)));
+    let hop = |hop: &crate::Hop| {
+        let [from, to] = [graph.source(hop.channel), graph.target(hop.channel)].map(name);
+        HopDocument(hop.parent(), from, to, graph.number(hop.channel))
+    };
     WormDocument {
         id: worm.id,
         origin: name(worm.origin),

@@ -1,6 +1,9 @@
 //! The shape of a plan file, for reading: strict about what a plan needs, so that an error has its line and column.
 
-use crate::{Cost, DeliveryDocument, DocumentError, FORMAT, NetworkSpec, PlanDocument, VERSION, WormDocument};
+use crate::{
+    ChannelName, Cost, DeliveryDocument, DocumentError, FORMAT, NetworkSpec, PlanDocument, WormDocument,
+    document::is_read,
+};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -28,11 +31,11 @@ impl PlanDocument {
             return Err(serde_json::Error::custom(problem).into());
         }
         let Header { format, version } = match serde_json::from_slice::<Self>(text) {
-            Ok(document) if document.format == FORMAT && document.version == VERSION => return Ok(document),
+            Ok(document) if document.format == FORMAT && is_read(document.version) => return Ok(document),
             Ok(document) => Header { format: document.format, version: document.version },
             // A file of another format or version rarely has our shape: what it is says more than where it differs.
             Err(error) => match serde_json::from_slice::<Header>(text) {
-                Ok(header) if header.format != FORMAT || header.version != VERSION => header,
+                Ok(header) if header.format != FORMAT || !is_read(header.version) => header,
                 _ => return Err(error.into()),
             },
         };
@@ -62,7 +65,7 @@ impl<'de> Visitor<'de> for ExtraSizeVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ExtraSize, A::Error> {
-        let known = ["worms", "destinations", "without_nodes", "without_links"];
+        let known = ["worms", "destinations", "without_nodes", "without_links", "without_channels"];
         let mut size = 0;
         while let Some(key) = map.next_key::<String>()? {
             let value = map.next_value::<&RawValue>()?;
@@ -90,6 +93,8 @@ pub(crate) struct Form {
     without_nodes: Vec<String>,
     #[serde(default)]
     without_links: Vec<Link>,
+    #[serde(default)]
+    without_channels: Vec<ChannelName>,
     scheme: String,
     source: String,
     destinations: Vec<String>,
@@ -114,7 +119,12 @@ struct Link(String, String);
 impl From<Form> for PlanDocument {
     fn from(form: Form) -> Self {
         let without_links = form.without_links.into_iter().map(|Link(a, b)| (a, b)).collect();
-        let network = NetworkSpec { topology: form.topology, without_nodes: form.without_nodes, without_links };
+        let network = NetworkSpec {
+            topology: form.topology,
+            without_nodes: form.without_nodes,
+            without_links,
+            without_channels: form.without_channels,
+        };
         Self {
             format: form.format,
             version: form.version,

@@ -2,7 +2,7 @@
 
 use crate::document::is_one;
 use crate::plan::worm_document;
-use crate::{Claim, Cost, FORMAT, NetworkSpec, Plan, VERSION};
+use crate::{Claim, Cost, FORMAT, NetworkSpec, Plan};
 use serde::{Serialize, Serializer};
 use wormcast_topology::{NodeId, Topology};
 
@@ -34,7 +34,7 @@ impl Plan {
         let name = |&node: &NodeId| topology.node_name(node);
         View {
             format: FORMAT,
-            version: VERSION,
+            version: self.version(topology),
             network: &self.network,
             scheme: &self.scheme,
             source: name(&self.source),

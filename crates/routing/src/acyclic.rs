@@ -1,11 +1,11 @@
 //! A graph that is kept free of cycles while it grows.
 
-/// A directed graph without cycles, and an order of its vertices in which every edge leads forward. An edge that would close a
-/// cycle is refused.
+/// A directed graph without cycles, and an order of its vertices in which every edge leads forward. An edge that would
+/// close a cycle is refused.
 ///
-/// The order is mended at each edge that leads backward, by a search of the vertices between its ends (Pearce, Kelly: A dynamic
-/// topological sort algorithm for directed acyclic graphs, 2006). Edges may be taken out again, which leaves the order as it
-/// is. O(edges between) time an insertion, at worst O(edges); O(vertices + edges) memory.
+/// The order is mended at each edge that leads backward, by a search of the vertices between its ends (Pearce, Kelly: A
+/// dynamic topological sort algorithm for directed acyclic graphs, 2006). Edges may be taken out again, which leaves
+/// the order as it is. O(edges between) time an insertion, at worst O(edges); O(vertices + edges) memory.
 ///
 /// ```
 /// use wormcast_routing::AcyclicOrder;

@@ -32,8 +32,8 @@ impl CompactGraph {
         &self.to[self.first[vertex as usize] as usize..self.first[vertex as usize + 1] as usize]
     }
 
-    /// The length of the longest path to each vertex, if the graph has no cycle; else how many vertices lie on or behind cycles.
-    /// O(vertices + edges) (Kahn 1962).
+    /// The length of the longest path to each vertex, if the graph has no cycle; else how many vertices lie on or
+    /// behind cycles. O(vertices + edges) (Kahn 1962).
     pub(crate) fn levels(&self) -> Result<Vec<u32>, usize> {
         let mut missing = vec![0_u32; self.len()];
         self.to.iter().for_each(|&to| missing[to as usize] += 1);
@@ -54,7 +54,8 @@ impl CompactGraph {
         if done == self.len() { Ok(levels) } else { Err(self.len() - done) }
     }
 
-    /// The strongly connected components that have a cycle, each in ascending order, by their lowest vertex. O(vertices + edges) (Tarjan 1972).
+    /// The strongly connected components that have a cycle, each in ascending order, by their lowest vertex. O(vertices
+    /// + edges) (Tarjan 1972).
     pub(crate) fn cyclic_components(&self) -> Vec<Vec<u32>> {
         let mut found = Tarjan::new(self).run();
         found.retain(|component| component.len() > 1 || self.row(component[0]).contains(&component[0]));

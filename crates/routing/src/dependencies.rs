@@ -24,8 +24,8 @@ pub struct Dependency {
     pub flow: Flow,
 }
 
-/// The lanes of a network and the dependencies between them (Dally, Seitz 1987). Each dependency is kept once, with the first
-/// flow that made it: 16 bytes; 25 bytes a lane.
+/// The lanes of a network and the dependencies between them (Dally, Seitz 1987). Each dependency is kept once, with the
+/// first flow that made it: 16 bytes; 25 bytes a lane.
 #[derive(Clone, Debug)]
 pub struct DependencyGraph {
     virtual_channels: u32,
@@ -84,13 +84,13 @@ impl DependencyGraph {
         self.asked[held as usize].iter().any(|&(other, _)| other == asked)
     }
 
-    /// A number for each lane that is taken, such that every message asks for lanes of higher numbers than it holds: then there
-    /// is always one, the holder of the highest number, that can go on, and no deadlock. The numbers are the least.
-    /// O(lanes + dependencies).
+    /// A number for each lane that is taken, such that every message asks for lanes of higher numbers than it holds:
+    /// then there is always one, the holder of the highest number, that can go on, and no deadlock. The numbers are the
+    /// least. O(lanes + dependencies).
     ///
     /// # Errors
-    /// There is no such numbering: the dependencies of a cycle, each from the lane that the one before asks for. It is a shortest one
-    /// of its strongly connected component, as far as a bounded search tells.
+    /// There is no such numbering: the dependencies of a cycle, each from the lane that the one before asks for. It is
+    /// a shortest one of its strongly connected component, as far as a bounded search tells.
     pub fn numbering(&self) -> Result<Vec<(Lane, u32)>, Vec<Dependency>> {
         let graph = self.compact();
         match graph.levels() {

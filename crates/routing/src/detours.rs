@@ -44,7 +44,8 @@ impl<'g> SafeRoutes<'g> {
 
     /// Finds and adds a route that closes no cycle, as short as the search finds one; none if it finds none.
     ///
-    /// Each wait of the route alone would close none; if several together do, the one that does is left out and the search begins anew.
+    /// Each wait of the route alone would close none; if several together do, the one that does is left out and the
+    /// search begins anew.
     pub(crate) fn find(&mut self, from: NodeId, to: NodeId) -> Option<Vec<Lane>> {
         let mut banned = HashSet::new();
         for _ in 0..TRIES {

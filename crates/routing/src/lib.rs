@@ -1,8 +1,9 @@
 //! Routings: how unicasts go through a network, and on which virtual channels.
 //!
-//! A [`Routing`] answers with a route of [`Lane`]s for a pair of nodes. One file holds one routing; [`ROUTINGS`] lists them. The
-//! [`DependencyGraph`] of a routing says whether its messages can wait for each other in a cycle: if it has none, they cannot
-//! deadlock (Dally, Seitz: Deadlock-free message routing in multiprocessor interconnection networks, 1987).
+//! A [`Routing`] answers with a route of [`Lane`]s for a pair of nodes. One file holds one routing; [`ROUTINGS`] lists
+//! them. The [`DependencyGraph`] of a routing says whether its messages can wait for each other in a cycle: if it has
+//! none, they cannot deadlock (Dally, Seitz: Deadlock-free message routing in multiprocessor interconnection networks,
+//! 1987).
 //!
 //! ```
 //! use wormcast_routing::{Routed, build};

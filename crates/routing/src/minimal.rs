@@ -8,8 +8,9 @@ const NONE: u32 = u32::MAX;
 /// The most nodes that tables are made for: 2^24 entries of 4 bytes.
 pub(crate) const MOST_NODES: usize = 1 << 12;
 
-/// For every destination and node, the channel of a shortest route. Of several channels that begin one, that whose route turns least often
-/// from falling to rising ranks; of several of those the one that fewest routes take so far. 4 bytes a pair.
+/// For every destination and node, the channel of a shortest route. Of several channels that begin one, that whose
+/// route turns least often from falling to rising ranks; of several of those the one that fewest routes take so far. 4
+/// bytes a pair.
 pub(crate) struct MinimalTables<'g> {
     graph: &'g Graph,
     /// By destination, then node.
@@ -57,7 +58,8 @@ impl<'g> MinimalTables<'g> {
         Self { graph, next }
     }
 
-    /// The channel that a message for a destination takes at a node; none at the destination, and where no way leads to it.
+    /// The channel that a message for a destination takes at a node; none at the destination, and where no way leads to
+    /// it.
     #[inline]
     pub(crate) fn next(&self, at: NodeId, to: NodeId) -> Option<ChannelId> {
         let next = self.next[to.index() * self.graph.node_count() + at.index()];

@@ -25,12 +25,14 @@ pub(crate) const DECLARATION: Declaration = Declaration {
 /// Its proof looks at all nodes between every pair.
 const MOST_NODES: usize = 1024;
 
-/// Minimal adaptive routes with an escape (Duato: A new theory of deadlock-free adaptive routing in wormhole networks, 1993).
+/// Minimal adaptive routes with an escape (Duato: A new theory of deadlock-free adaptive routing in wormhole networks,
+/// 1993).
 ///
-/// A message may take any channel of a shortest way on a virtual channel from `escapes` on; at every router it may also ask for the escape hop:
-/// dimension order, on virtual channel 0 while the ring's wrap-around is ahead and on 1 when it is not (on meshes always 0). It may leave the escape channels again. It
-/// is free of deadlock if the *extended* dependency graph of the escape channels has no cycle: a message that holds one asks for another
-/// directly, or after some adaptive hops. That graph is what [`Routing::dependencies`] gives here.
+/// A message may take any channel of a shortest way on a virtual channel from `escapes` on; at every router it may also
+/// ask for the escape hop: dimension order, on virtual channel 0 while the ring's wrap-around is ahead and on 1 when it
+/// is not (on meshes always 0). It may leave the escape channels again. It is free of deadlock if the *extended*
+/// dependency graph of the escape channels has no cycle: a message that holds one asks for another directly, or after
+/// some adaptive hops. That graph is what [`Routing::dependencies`] gives here.
 struct MinimalAdaptive<'t> {
     topology: &'t dyn Topology,
     grid: WholeGrid<'t>,

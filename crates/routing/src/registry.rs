@@ -110,7 +110,8 @@ impl RoutingError {
     }
 }
 
-/// The routing that a description such as `turn-model:west-first` stands for, on a network whose channels have so many virtual channels.
+/// The routing that a description such as `turn-model:west-first` stands for, on a network whose channels have so many
+/// virtual channels.
 ///
 /// # Errors
 /// No routing has this name, it does not take these parameters, or does not serve this network.

@@ -19,9 +19,9 @@ pub trait Routing: Send {
     /// There is no route, or what stands for it leads nowhere; nothing is appended then.
     fn append_route(&mut self, from: NodeId, to: NodeId, route: &mut Vec<Lane>) -> Result<(), RouteFlaw>;
 
-    /// Adds to a graph which lane may be asked for by a message that holds another one, and returns what is amiss with pairs that have no
-    /// route. Routings that leave a choice tell all their choices; the others are followed from all sources to all
-    /// destinations.
+    /// Adds to a graph which lane may be asked for by a message that holds another one, and returns what is amiss with
+    /// pairs that have no route. Routings that leave a choice tell all their choices; the others are followed from all
+    /// sources to all destinations.
     ///
     /// O(pairs · length) time.
     fn dependencies(&mut self, topology: &dyn Topology, graph: &mut DependencyGraph) -> Vec<Unrouted> {

@@ -15,7 +15,8 @@ pub struct TableEntry {
     pub router: NodeId,
     /// The channel by which they came, if that matters; none: however they came.
     pub came_by: Option<ChannelId>,
-    /// The channel and virtual channel by which they leave. The virtual channel is none if the message keeps the one that it has (0 at first).
+    /// The channel and virtual channel by which they leave. The virtual channel is none if the message keeps the one
+    /// that it has (0 at first).
     pub next: (ChannelId, Option<u32>),
 }
 

@@ -19,7 +19,8 @@ pub(crate) const DECLARATION: Declaration = Declaration {
     },
 };
 
-/// Which turns are forbidden (Glass, Ni: The turn model for adaptive routing, 1992; Chiu: The odd-even turn model, 2000).
+/// Which turns are forbidden (Glass, Ni: The turn model for adaptive routing, 1992; Chiu: The odd-even turn model,
+/// 2000).
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Model {
     WestFirst,

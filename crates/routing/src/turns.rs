@@ -9,8 +9,8 @@ const NONE: u32 = u32::MAX;
 /// Which channel may follow which: a message that came by the first may leave by the second.
 pub(crate) type Turn<'t> = Box<dyn Fn(ChannelId, ChannelId) -> bool + Send + 't>;
 
-/// Shortest routes among those whose turns are all allowed, on one virtual channel. If no cycle of channels is allowed as a whole, they cannot
-/// deadlock. A turn back along the same link is never allowed.
+/// Shortest routes among those whose turns are all allowed, on one virtual channel. If no cycle of channels is allowed
+/// as a whole, they cannot deadlock. A turn back along the same link is never allowed.
 ///
 /// A breadth-first search over channels, backward from a destination, finds the routes of all sources to it:
 /// O(channels · degree) a destination, O(length) a route after that. 12 bytes a channel.

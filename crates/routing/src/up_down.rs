@@ -29,17 +29,17 @@ const SAMPLE: usize = 64;
 /// The distance of each node from all others is known for networks up to this size; on larger ones, for a sample.
 const SMALL: usize = 2048;
 
-/// Nodes closer to the root are higher, and of two equally close ones the one with the lower number. A route that never goes up after it went
-/// down waits for nothing in a cycle: the channel of a cycle that leaves its lowest node leads up, and the one before it down
-/// (Schroeder and others: Autonet, 1991).
+/// Nodes closer to the root are higher, and of two equally close ones the one with the lower number. A route that never
+/// goes up after it went down waits for nothing in a cycle: the channel of a cycle that leaves its lowest node leads
+/// up, and the one before it down (Schroeder and others: Autonet, 1991).
 fn up_down(graph: &Graph, root: NodeId) -> TurnRouting<'_> {
     let rank = ranks(graph, root);
     let is_up = move |channel| rank[graph.target(channel).index()] < rank[graph.source(channel).index()];
     TurnRouting::new(graph, Box::new(move |first, second| is_up(first) || !is_up(second)))
 }
 
-/// The place of each node in the order of breadth-first searches: from the root, and from the first node of each part that it does
-/// not reach. Of nodes at one distance the one with the lower number comes first.
+/// The place of each node in the order of breadth-first searches: from the root, and from the first node of each part
+/// that it does not reach. Of nodes at one distance the one with the lower number comes first.
 pub(crate) fn ranks(graph: &Graph, root: NodeId) -> Vec<u32> {
     let mut search = BreadthFirst::new(graph);
     let mut placed = Vec::with_capacity(graph.node_count());
@@ -55,7 +55,8 @@ pub(crate) fn ranks(graph: &Graph, root: NodeId) -> Vec<u32> {
     rank
 }
 
-/// A root whose routes are short: of the nodes with the least distances to all others, the one whose routes are the shortest together.
+/// A root whose routes are short: of the nodes with the least distances to all others, the one whose routes are the
+/// shortest together.
 pub(crate) fn best_root(graph: &Graph) -> NodeId {
     let mut search = BreadthFirst::new(graph);
     let step = graph.node_count().div_ceil(SMALL).max(1);

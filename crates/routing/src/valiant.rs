@@ -22,7 +22,8 @@ pub(crate) const DECLARATION: Declaration = Declaration {
     },
 };
 
-/// Routes of two phases, each in dimension order (Valiant: A scheme for fast parallel communication, 1982). The node between them is any; `append_route` shows one of the choices.
+/// Routes of two phases, each in dimension order (Valiant: A scheme for fast parallel communication, 1982). The node
+/// between them is any; `append_route` shows one of the choices.
 struct Valiant<'t> {
     phase: DimensionOrder<'t>,
     /// Virtual channels of a phase: those of the second follow those of the first.
@@ -73,7 +74,8 @@ impl Routing for Valiant<'_> {
         self.phase(true, between, to, route).inspect_err(|_| route.truncate(start))
     }
 
-    /// The dependencies of both phases, and those from every last lane of the first to every first lane of the second at the same node. O(pairs · length).
+    /// The dependencies of both phases, and those from every last lane of the first to every first lane of the second
+    /// at the same node. O(pairs · length).
     fn dependencies(&mut self, _: &dyn Topology, graph: &mut DependencyGraph) -> Vec<Unrouted> {
         let nodes = self.terminals.clone();
         let mut unrouted = Vec::new();

@@ -2,7 +2,8 @@
 
 use wormcast_topology::{ChannelId, Faulty, Grid, NodeId, Topology};
 
-/// A grid of which nodes and links may be missing. Nodes are numbers of the network; points are nodes of the whole grid.
+/// A grid of which nodes and links may be missing. Nodes are numbers of the network; points are nodes of the whole
+/// grid.
 pub(crate) struct WholeGrid<'t> {
     topology: &'t dyn Topology,
     grid: &'t Grid,

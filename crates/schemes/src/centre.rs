@@ -29,8 +29,8 @@ impl<'g> Centre<'g> {
         Self { graph, search: BreadthFirst::new(graph), greatest: vec![0; nodes], sum: vec![0; nodes] }
     }
 
-    /// The node near the middle of the piece of the network that `start` lies in; a router, if `start` is one. To be asked
-    /// once a piece.
+    /// The node near the middle of the piece of the network that `start` lies in; a router, if `start` is one. To be
+    /// asked once a piece.
     pub(crate) fn near(&mut self, start: NodeId) -> NodeId {
         let mut candidate = start;
         let mut best = (u32::MAX, start);

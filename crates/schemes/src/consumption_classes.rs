@@ -1,6 +1,6 @@
 //! Which consumption classes the worms of path-based schemes are of.
 
-use crate::{PlanError, Planner, SpanningTree};
+use crate::{OptionSpec, OptionValue, PlanError, Planner, SpanningTree};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -13,11 +13,23 @@ pub enum ConsumptionClasses {
     /// All are of one class. Where consumption channels are limited, worms up the labels and worms down them can then
     /// wait for each other in circles.
     One,
-    /// Worms up the labels are of class 0, worms down them of class 1. With at least two consumption channels a node
+    /// Worms up the labels are of class 0, worms down them of class 1. With at least two consumption channels per node
     /// they cannot deadlock: what a worm asks for has greater numbers than what it holds, or smaller ones, within its
     /// class.
     Direction,
 }
+
+/// The option of all path-based schemes on labels.
+pub const CONSUMPTION_CLASSES: OptionSpec<ConsumptionClasses> = OptionSpec::new(
+    "consumption-classes",
+    "CLASSES",
+    "The consumption classes of worms along labels: `one`, or one for each `direction`, which keeps them free of deadlock \
+     with two consumption channels per node",
+)
+.expects("`one` or `direction`")
+.default("one");
+
+impl OptionValue for ConsumptionClasses {}
 
 /// No way to class worms.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]

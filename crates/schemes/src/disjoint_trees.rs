@@ -1,8 +1,8 @@
 //! `disjoint-trees`: multicast on as many edge-disjoint spanning trees as a network has.
 
-use crate::many_trees::TreesPlanner;
+use crate::many_trees::{SPLIT_DESTINATIONS, TREE, TREE_SEED, TreesPlanner};
 use crate::trees::{LinkOrder, RootedTree, most_trees, pack};
-use crate::{Options, Planner, Scheme, SchemeError, SpanningTree};
+use crate::{OptionDeclaration, OptionSpec, OptionValue, Options, Planner, Scheme, SchemeError, SpanningTree};
 use std::num::NonZeroU32;
 use wormcast_plan::MAX_CONSUMPTION_CLASSES;
 use wormcast_topology::{Topology, disconnected_pair};
@@ -21,6 +21,22 @@ pub(crate) struct DisjointTrees;
 
 const NAME: &str = "disjoint-trees";
 
+/// The order in which links are taken into trees.
+pub const LINK_ORDER: OptionSpec<LinkOrder> = OptionSpec::new(
+    "link-order",
+    "ORDER",
+    "The order in which links are packed into trees: `given`, `random:SEED`, or `hamiltonian-paths` (square tori)",
+)
+.expects("`given`, `random:SEED` or `hamiltonian-paths`")
+.default("given");
+
+impl OptionValue for LinkOrder {}
+
+/// How many trees there are.
+pub const TREES: OptionSpec<NonZeroU32> = OptionSpec::new("trees", "NUMBER", "How many trees are packed")
+    .expects("a number of trees, such as 2")
+    .default("as many as can be");
+
 impl Scheme for DisjointTrees {
     fn name(&self) -> &'static str {
         NAME
@@ -34,8 +50,14 @@ impl Scheme for DisjointTrees {
         "every topology in one piece"
     }
 
-    fn options(&self) -> &'static [&'static str] {
-        &["tree", "tree-seed", "split-destinations", "link-order", "trees"]
+    fn options(&self) -> &'static [OptionDeclaration] {
+        &[
+            TREE.declaration,
+            TREE_SEED.declaration,
+            SPLIT_DESTINATIONS.declaration,
+            LINK_ORDER.declaration,
+            TREES.declaration,
+        ]
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
@@ -46,7 +68,7 @@ impl Scheme for DisjointTrees {
             let (topology, serves) = (topology.spec(), self.topologies());
             return Err(SchemeError::Unserved { scheme: NAME, topology, serves });
         }
-        let trees = packed(topology, options.link_order.unwrap_or(LinkOrder::Given), options.trees)?;
+        let trees = packed(topology, options.get(&LINK_ORDER).unwrap_or(LinkOrder::Given), options.get(&TREES))?;
         let trees = trees.iter().map(|tree| SpanningTree::rooted(graph, tree)).collect();
         Ok(Box::new(TreesPlanner::new(NAME, trees, options)?))
     }
@@ -59,7 +81,9 @@ fn packed(
     count: Option<NonZeroU32>,
 ) -> Result<Vec<RootedTree>, SchemeError> {
     let bad = |option, value: String, expected| SchemeError::BadOption { scheme: NAME, option, value, expected };
-    let links = order.links(topology).map_err(|error| bad("link-order", order.to_string(), error.to_string()))?;
+    let links = order
+        .links(topology)
+        .map_err(|error| bad(LINK_ORDER.declaration.name, order.to_string(), error.to_string()))?;
     let graph = topology.graph().two_way_links();
     let most = u32::from(MAX_CONSUMPTION_CLASSES);
     let Some(count) = count.map(NonZeroU32::get) else {
@@ -68,7 +92,7 @@ fn packed(
         return Ok(trees);
     };
     if count > most {
-        return Err(bad("trees", count.to_string(), format!("at most {most}")));
+        return Err(bad(TREES.declaration.name, count.to_string(), format!("at most {most}")));
     }
     pack(graph.node_count(), &links, count as usize).map_err(|partition| {
         let expected = format!(
@@ -76,6 +100,6 @@ fn packed(
             partition.tree_bound(&graph),
             partition.parts()
         );
-        bad("trees", count.to_string(), expected)
+        bad(TREES.declaration.name, count.to_string(), expected)
     })
 }

@@ -1,8 +1,8 @@
 //! `dstm-1`, `dstm-2` and `dstm-optimised`: multicast on two edge-disjoint spanning trees of a torus.
 
-use crate::many_trees::{LocalPlanner, OPTIONS, TreesPlanner};
+use crate::many_trees::{LocalPlanner, SPLIT_DESTINATIONS, TREE, TREE_SEED, TreesPlanner};
 use crate::trees::{Knowledge, NoDisjointTrees, RootedTree, dstm_1, dstm_2, optimise};
-use crate::{Options, Planner, Scheme, SchemeError, SpanningTree};
+use crate::{OptionDeclaration, OptionSpec, OptionValue, Options, Planner, Scheme, SchemeError, SpanningTree};
 use wormcast_topology::{Faulty, NodeId, Topology};
 
 /// The schemes `dstm-1` and `dstm-2`: torus paper, section 3.2, on the trees of its section 5.1 that start at node 0,0.
@@ -10,7 +10,7 @@ use wormcast_topology::{Faulty, NodeId, Topology};
 /// A unicast goes by the tree with the shorter way. A multicast goes by one of the trees, drawn at random, as one worm
 /// that splits; the option `tree` chooses otherwise, and `split-destinations` sends every destination by the tree in
 /// which it is nearest. The worms of a tree deliver through a consumption class of their own: with two consumption
-/// channels a node, each tree has one.
+/// channels per node, each tree has one.
 ///
 /// Links and nodes may be lost as long as one tree still reaches every node that is left: then multicasts go by that
 /// tree, and unicasts by the shorter way that is left (section 7, global fault information). With the option
@@ -27,14 +27,14 @@ pub(crate) struct Dstm {
 /// The scheme `dstm-1`.
 pub(crate) const DSTM_1: Dstm = Dstm {
     name: "dstm-1",
-    summary: "one worm that splits, on one of two edge-disjoint trees: balanced ones",
+    summary: "disjoint spanning-tree multicast: one worm that splits, on one of two edge-disjoint trees, a balanced pair",
     trees: dstm_1,
 };
 
 /// The scheme `dstm-2`.
 pub(crate) const DSTM_2: Dstm = Dstm {
     name: "dstm-2",
-    summary: "one worm that splits, on one of two edge-disjoint trees: ones with short ways",
+    summary: "disjoint spanning-tree multicast on a pair of trees with short routes",
     trees: dstm_2,
 };
 
@@ -43,7 +43,7 @@ pub(crate) const DSTM_2: Dstm = Dstm {
 /// fewer on more nodes.
 pub(crate) const DSTM_OPTIMISED: Dstm = Dstm {
     name: "dstm-optimised",
-    summary: "one worm that splits, on one of two edge-disjoint trees: balanced ones, made shorter by search",
+    summary: "disjoint spanning-tree multicast on a balanced pair of trees, whose routes a search has made shorter",
     trees: optimised,
 };
 
@@ -58,6 +58,17 @@ fn optimised(torus: &dyn Topology, start: NodeId) -> Result<[RootedTree; 2], NoD
 /// The networks that it serves.
 const SERVES: &str = "tori with two sides of at least 3, where faults leave at least one of the trees whole; `disjoint-trees` serves others";
 
+/// Who knows of a lost link.
+pub const FAULT_KNOWLEDGE: OptionSpec<Knowledge> = OptionSpec::new(
+    "fault-knowledge",
+    "KNOWLEDGE",
+    "Who knows of a lost link: everybody (`global`), or the routers beside it (`local`), which send on in the other tree",
+)
+.expects("`global` or `local`")
+.default("global");
+
+impl OptionValue for Knowledge {}
+
 impl Scheme for Dstm {
     fn name(&self) -> &'static str {
         self.name
@@ -71,8 +82,8 @@ impl Scheme for Dstm {
         SERVES
     }
 
-    fn options(&self) -> &'static [&'static str] {
-        OPTIONS
+    fn options(&self) -> &'static [OptionDeclaration] {
+        &[TREE.declaration, TREE_SEED.declaration, SPLIT_DESTINATIONS.declaration, FAULT_KNOWLEDGE.declaration]
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
@@ -80,7 +91,7 @@ impl Scheme for Dstm {
         let faulty = topology.faults();
         let torus = faulty.map_or(topology, Faulty::inner);
         let trees = (self.trees)(torus, NodeId::new(0)).map_err(|_| unserved())?;
-        if let (Some(Knowledge::Local), Some(faulty)) = (options.fault_knowledge, faulty)
+        if let (Some(Knowledge::Local), Some(faulty)) = (options.get(&FAULT_KNOWLEDGE), faulty)
             && let Some(planner) = self.local(topology, faulty, &trees, options)?
         {
             return Ok(Box::new(planner));
@@ -112,7 +123,7 @@ impl Dstm {
             [fault] => fault,
             [] if faulty.lost_nodes().is_empty() => return Ok(None),
             _ => {
-                let (option, value) = ("fault-knowledge", "local".to_owned());
+                let (option, value) = (FAULT_KNOWLEDGE.declaration.name, "local".to_owned());
                 let expected = "`global` where more than one link is lost, or a node".to_owned();
                 return Err(SchemeError::BadOption { scheme: self.name, option, value, expected });
             }

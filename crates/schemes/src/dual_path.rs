@@ -1,8 +1,9 @@
 //! `dual-path`: one worm towards the higher labels, one towards the lower ones.
 
+use crate::consumption_classes::CONSUMPTION_CLASSES;
 use crate::label_paths::{Launch, append_dual_paths, sort_labels};
 use crate::route_space::label_paths;
-use crate::{LabelRouting, Options, PlanError, Planner, Scheme, SchemeError};
+use crate::{LabelRouting, OptionDeclaration, Options, PlanError, Planner, Scheme, SchemeError};
 use wormcast_plan::{Claim, MulticastSet, RouteSpace, Worms};
 use wormcast_topology::{Labelling, NodeId, Topology};
 
@@ -25,8 +26,8 @@ impl Scheme for DualPath {
         "every topology with a Hamiltonian labelling"
     }
 
-    fn options(&self) -> &'static [&'static str] {
-        &["consumption-classes"]
+    fn options(&self) -> &'static [OptionDeclaration] {
+        &[CONSUMPTION_CLASSES.declaration]
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, _: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {

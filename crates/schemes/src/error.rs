@@ -1,8 +1,9 @@
 //! Why a scheme does not plan.
 
+use crate::OptionDeclaration;
 use thiserror::Error;
 use wormcast_plan::{MAX_HOPS, Worms};
-use wormcast_topology::{ChannelId, NoLabelling, NodeId, Topology};
+use wormcast_topology::{ChannelId, NoLabelling, NodeId, Topology, UnknownNode};
 
 /// A name that no scheme has.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -15,11 +16,6 @@ pub struct UnknownScheme {
     /// The nearest name.
     pub nearest: Option<String>,
 }
-
-/// A name that no kind of worms has.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("`{0}` is no way to send in a phase; expected `dual-path` or `multi-path`")]
-pub struct UnknownPaths(pub String);
 
 /// Why a scheme cannot be made ready for a network.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -86,6 +82,19 @@ pub enum SchemeError {
         /// What would be accepted.
         expected: String,
     },
+    /// It does not take two options together.
+    #[error("scheme `{scheme}` cannot take `{option}` together with `{other}`")]
+    Conflict {
+        /// The scheme.
+        scheme: &'static str,
+        /// One of the options.
+        option: &'static str,
+        /// The other.
+        other: &'static str,
+    },
+    /// An option names a node that the network does not have.
+    #[error(transparent)]
+    UnknownNode(#[from] UnknownNode),
 }
 
 impl SchemeError {
@@ -102,8 +111,8 @@ impl SchemeError {
         Err(Self::Endpoint { scheme, topology: topology.spec(), endpoint: topology.node_name(endpoint) })
     }
 
-    pub(crate) fn unknown_option(scheme: &'static str, option: &'static str, known: &[&str]) -> Self {
-        let names: Vec<_> = known.iter().map(|name| format!("`{name}`")).collect();
+    pub(crate) fn unknown_option(scheme: &'static str, option: &'static str, known: &[OptionDeclaration]) -> Self {
+        let names: Vec<_> = known.iter().map(|option| format!("`{}`", option.name)).collect();
         let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
         Self::UnknownOption { scheme, option, known }
     }

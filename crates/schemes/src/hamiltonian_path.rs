@@ -1,7 +1,8 @@
 //! `hamiltonian-path`: one worm up the Hamiltonian path, one down it.
 
+use crate::consumption_classes::CONSUMPTION_CLASSES;
 use crate::dual_path::{DualPathPlanner, labels_for};
-use crate::{LabelRouting, Options, Planner, Scheme, SchemeError};
+use crate::{LabelRouting, OptionDeclaration, Options, Planner, Scheme, SchemeError};
 use wormcast_topology::Topology;
 
 /// The scheme `hamiltonian-path`: star paper, section 2.2.2.
@@ -22,8 +23,8 @@ impl Scheme for HamiltonianPath {
         "every topology with a Hamiltonian labelling"
     }
 
-    fn options(&self) -> &'static [&'static str] {
-        &["consumption-classes"]
+    fn options(&self) -> &'static [OptionDeclaration] {
+        &[CONSUMPTION_CLASSES.declaration]
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, _: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {

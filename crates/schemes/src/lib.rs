@@ -34,6 +34,7 @@ mod mot_broadcast;
 mod multi_path;
 mod ocms;
 pub mod optimal;
+mod options;
 mod otms;
 mod proximity_grouping;
 mod registry;
@@ -58,14 +59,31 @@ mod unicast_tree;
 mod whole_plan;
 
 pub use consumption_classes::{ConsumptionClasses, UnknownConsumptionClasses};
-pub use error::{PlanError, SchemeError, UnknownPaths, UnknownScheme};
+pub use error::{PlanError, SchemeError, UnknownScheme};
 pub use headers::{HeaderEncoder, headers_document, router_table};
+pub use label_paths::{Paths, UnknownPaths};
 pub use label_routing::{LabelRouting, Step, Walk};
 pub use many_trees::{TreeChoice, UnknownTreeChoice};
 pub use minimize::{Minimize, UnknownMinimize};
 pub use mot_broadcast::mesh_of_trees_bound;
-pub use registry::{SCHEMES, scheme_named};
+pub use options::{
+    NodeName, OptionDeclaration, OptionError, OptionSpec, OptionValue, Options, Switch, ValueDeclaration,
+};
+pub use registry::{SCHEMES, options_among, scheme_among, scheme_named};
 pub use route_space::unicast_space;
-pub use scheme::{Options, Paths, Planner, Scheme};
+pub use scheme::{Planner, Scheme};
 pub use spanning_tree::SpanningTree;
 pub use stars::StarTradeOffs;
+
+/// The options that the schemes declare, for [`Options::with`] and [`Options::get`].
+pub mod option {
+    pub use crate::consumption_classes::CONSUMPTION_CLASSES;
+    pub use crate::disjoint_trees::{LINK_ORDER, TREES};
+    pub use crate::dstm::FAULT_KNOWLEDGE;
+    pub use crate::many_trees::{SPLIT_DESTINATIONS, TREE, TREE_SEED};
+    pub use crate::relays::{FIRST_PHASE, LATER_PHASES};
+    pub use crate::round_greedy::PORTS;
+    pub use crate::single_tree::{DELIVER_ON_THE_WAY_UP, ROOT};
+    pub use crate::stars::{CERTIFICATE, DISJOINT, FIRST_HOP, LONGEST_WITHIN, MINIMIZE};
+    pub use crate::two_phase::PHASES;
+}

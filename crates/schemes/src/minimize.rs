@@ -1,5 +1,6 @@
 //! What an optimal multicast star is best in.
 
+use crate::OptionValue;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -29,6 +30,8 @@ pub enum Minimize {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("cannot minimize `{0}`; expected `channels`, `longest`, `channels,longest` or `longest,channels`")]
 pub struct UnknownMinimize(String);
+
+impl OptionValue for Minimize {}
 
 impl Minimize {
     const ALL: [Self; 4] = [Self::Channels, Self::Longest, Self::ChannelsThenLongest, Self::LongestThenChannels];

@@ -1,9 +1,10 @@
 //! `multi-path`: up to one worm for each neighbour of the source.
 
+use crate::consumption_classes::CONSUMPTION_CLASSES;
 use crate::dual_path::labels_for;
 use crate::label_paths::{Launch, append_class_paths, append_path, sort_labels};
 use crate::route_space::label_paths;
-use crate::{LabelRouting, Options, PlanError, Planner, Scheme, SchemeError, Step};
+use crate::{LabelRouting, OptionDeclaration, Options, PlanError, Planner, Scheme, SchemeError, Step};
 use wormcast_plan::{Claim, MulticastSet, RouteSpace, Worms};
 use wormcast_topology::{Grid, NodeId, Topology};
 
@@ -28,15 +29,15 @@ impl Scheme for MultiPath {
     }
 
     fn summary(&self) -> &'static str {
-        "up to one worm a neighbour of the source, up or down the labels"
+        "up to one worm for each neighbour of the source, up or down the labels"
     }
 
     fn topologies(&self) -> &'static str {
         "every topology with a Hamiltonian labelling"
     }
 
-    fn options(&self) -> &'static [&'static str] {
-        &["consumption-classes"]
+    fn options(&self) -> &'static [OptionDeclaration] {
+        &[CONSUMPTION_CLASSES.declaration]
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, _: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {

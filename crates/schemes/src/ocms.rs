@@ -1,7 +1,7 @@
 //! `ocms`: the multicast star with the fewest channels.
 
 use crate::stars::{CHANNELS_OPTIONS, StarPlanner};
-use crate::{Options, Planner, Scheme, SchemeError};
+use crate::{OptionDeclaration, Options, Planner, Scheme, SchemeError};
 use wormcast_plan::Criterion;
 use wormcast_topology::Topology;
 
@@ -15,14 +15,14 @@ impl Scheme for Ocms {
     }
 
     fn summary(&self) -> &'static str {
-        "the multicast star with the fewest channels"
+        "optimal channel multicast star: the paths along labels to all destinations with the fewest channels"
     }
 
     fn topologies(&self) -> &'static str {
         "every topology with a Hamiltonian labelling"
     }
 
-    fn options(&self) -> &'static [&'static str] {
+    fn options(&self) -> &'static [OptionDeclaration] {
         CHANNELS_OPTIONS
     }
 

@@ -1,7 +1,7 @@
 //! `otms`: the multicast star whose longest path is shortest.
 
 use crate::stars::{LONGEST_OPTIONS, StarPlanner};
-use crate::{Options, Planner, Scheme, SchemeError};
+use crate::{OptionDeclaration, Options, Planner, Scheme, SchemeError};
 use wormcast_plan::Criterion;
 use wormcast_topology::Topology;
 
@@ -15,14 +15,14 @@ impl Scheme for Otms {
     }
 
     fn summary(&self) -> &'static str {
-        "the multicast star whose longest path is shortest"
+        "optimal time multicast star: the paths along labels to all destinations whose longest is shortest"
     }
 
     fn topologies(&self) -> &'static str {
         "every topology with a Hamiltonian labelling"
     }
 
-    fn options(&self) -> &'static [&'static str] {
+    fn options(&self) -> &'static [OptionDeclaration] {
         LONGEST_OPTIONS
     }
 

@@ -1,10 +1,11 @@
 //! `proximity-grouping`: the destinations that lie together are served by one of them.
 
+use crate::consumption_classes::CONSUMPTION_CLASSES;
 use crate::dual_path::labels_for;
-use crate::label_paths::sort_labels;
-use crate::relays::{Phases, Sender};
+use crate::label_paths::{Paths, sort_labels};
+use crate::relays::{FIRST_PHASE, LATER_PHASES, Phases, Sender};
 use crate::route_space::label_paths;
-use crate::{LabelRouting, Options, Paths, PlanError, Planner, Scheme, SchemeError};
+use crate::{LabelRouting, OptionDeclaration, Options, PlanError, Planner, Scheme, SchemeError};
 use std::cmp::Reverse;
 use wormcast_plan::{Claim, MulticastSet, RouteSpace, Worms};
 use wormcast_topology::{NodeId, Topology};
@@ -39,8 +40,8 @@ impl Scheme for ProximityGrouping {
         "every topology with a Hamiltonian labelling"
     }
 
-    fn options(&self) -> &'static [&'static str] {
-        &["first-phase", "later-phases", "consumption-classes"]
+    fn options(&self) -> &'static [OptionDeclaration] {
+        &[FIRST_PHASE.declaration, LATER_PHASES.declaration, CONSUMPTION_CLASSES.declaration]
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {

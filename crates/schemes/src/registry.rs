@@ -1,9 +1,9 @@
 //! The schemes: one line each.
 
 use crate::{
-    Scheme, UnknownScheme, disjoint_trees, dstm, dual_path, hamiltonian_path, mot_broadcast, multi_path, ocms, otms,
-    proximity_grouping, round_greedy, routed_path, routed_tree, shortcut_dual_path, single_tree, spam, two_phase,
-    unicast, unicast_tree,
+    OptionDeclaration, Scheme, UnknownScheme, disjoint_trees, dstm, dual_path, hamiltonian_path, mot_broadcast,
+    multi_path, ocms, otms, proximity_grouping, round_greedy, routed_path, routed_tree, shortcut_dual_path,
+    single_tree, spam, two_phase, unicast, unicast_tree,
 };
 use wormcast_topology::nearest;
 
@@ -36,10 +36,32 @@ pub const SCHEMES: &[&dyn Scheme] = &[
 /// # Errors
 /// There is none; the error names those that there are.
 pub fn scheme_named(name: &str) -> Result<&'static dyn Scheme, UnknownScheme> {
-    let found = SCHEMES.iter().copied().find(|scheme| scheme.name() == name);
+    scheme_among(SCHEMES, name)
+}
+
+/// The scheme of this name among those given, such as [`SCHEMES`] and some of a user's own.
+///
+/// # Errors
+/// There is none; the error names those that there are.
+pub fn scheme_among<'s>(schemes: &[&'s dyn Scheme], name: &str) -> Result<&'s dyn Scheme, UnknownScheme> {
+    let found = schemes.iter().copied().find(|scheme| scheme.name() == name);
     found.ok_or_else(|| UnknownScheme {
         name: name.to_owned(),
-        known: SCHEMES.iter().map(|scheme| format!("`{}`", scheme.name())).collect::<Vec<_>>().join(", "),
-        nearest: nearest(name, SCHEMES.iter().map(|scheme| scheme.name())),
+        known: schemes.iter().map(|scheme| format!("`{}`", scheme.name())).collect::<Vec<_>>().join(", "),
+        nearest: nearest(name, schemes.iter().map(|scheme| scheme.name())),
     })
+}
+
+/// The options of schemes, each once, with the names of the schemes that take it.
+pub fn options_among(schemes: &[&dyn Scheme]) -> Vec<(OptionDeclaration, Vec<&'static str>)> {
+    let mut options: Vec<(OptionDeclaration, Vec<&str>)> = Vec::new();
+    for (scheme, option) in
+        schemes.iter().flat_map(|scheme| scheme.options().iter().map(move |option| (scheme, option)))
+    {
+        match options.iter_mut().find(|(known, _)| known.name == option.name) {
+            Some((_, takers)) => takers.push(scheme.name()),
+            None => options.push((*option, vec![scheme.name()])),
+        }
+    }
+    options
 }

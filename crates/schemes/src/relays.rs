@@ -1,9 +1,21 @@
 //! What the schemes with phases share: nodes that have the message, and what they must see to.
 
+use crate::label_paths::Paths;
 use crate::label_paths::{Launch, append_paths};
-use crate::{LabelRouting, Options, Paths};
+use crate::{LabelRouting, OptionSpec, Options};
 use std::ops::Range;
 use wormcast_plan::{WormId, Worms};
+
+/// How the first phase sends.
+pub const FIRST_PHASE: OptionSpec<Paths> =
+    OptionSpec::new("first-phase", "PATHS", "How the first phase sends: `dual-path` or `multi-path`").expects(PATHS);
+
+/// How the phases after the first send.
+pub const LATER_PHASES: OptionSpec<Paths> =
+    OptionSpec::new("later-phases", "PATHS", "How the phases after the first send: `dual-path` or `multi-path`")
+        .expects(PATHS);
+
+const PATHS: &str = "`dual-path` or `multi-path`";
 
 /// A node that has the message, or will have it in the next phase.
 #[derive(Clone)]
@@ -25,7 +37,7 @@ pub(crate) struct Phases<'t> {
 impl<'t> Phases<'t> {
     /// As the options say; by `default` where they say nothing.
     pub(crate) fn new(routing: LabelRouting<'t>, options: &Options, default: Paths) -> Self {
-        let [first, later] = [options.first_phase, options.later_phases].map(|paths| paths.unwrap_or(default));
+        let [first, later] = [&FIRST_PHASE, &LATER_PHASES].map(|option| options.get(option).unwrap_or(default));
         Self { routing, first, later }
     }
 

@@ -1,8 +1,9 @@
 //! `round-greedy`: a multicast in few rounds, on any network.
 
 use crate::round_search::{Round, RoundSearch, shuffled, sorted_by_degree};
-use crate::{Options, PlanError, Planner, Scheme, SchemeError};
+use crate::{OptionDeclaration, OptionSpec, Options, PlanError, Planner, Scheme, SchemeError};
 use serde_json::{Map, Value, json};
+use std::num::NonZeroU32;
 use wormcast_plan::{Chain, Claim, Delivers, Duplex, Family, MulticastSet, RoundModel, RouteSpace, Worms};
 use wormcast_topology::{BreadthFirst, NodeId, Topology};
 
@@ -29,6 +30,15 @@ use wormcast_topology::{BreadthFirst, NodeId, Topology};
 /// plan.
 pub(crate) struct RoundGreedy;
 
+/// How many worms a node may send in a round.
+pub const PORTS: OptionSpec<NonZeroU32> = OptionSpec::new(
+    "ports",
+    "NUMBER",
+    "How many worms a node may send in a round, for the schemes that plan in rounds",
+)
+.expects("a number of worms that a node may send in a round, such as 1")
+.default("one over each link");
+
 impl Scheme for RoundGreedy {
     fn name(&self) -> &'static str {
         "round-greedy"
@@ -42,14 +52,14 @@ impl Scheme for RoundGreedy {
         "every topology"
     }
 
-    fn options(&self) -> &'static [&'static str] {
-        &["ports"]
+    fn options(&self) -> &'static [OptionDeclaration] {
+        &[PORTS.declaration]
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
         SchemeError::check_two_way(self.name(), topology)?;
         SchemeError::check_routers(self.name(), topology)?;
-        let model = RoundModel { duplex: Duplex::Half, ports: options.ports };
+        let model = RoundModel { duplex: Duplex::Half, ports: options.get(&PORTS) };
         Ok(Box::new(RoundPlanner::new(topology, model)))
     }
 }

@@ -1,112 +1,10 @@
 //! What every scheme has.
 
-use crate::consumption_classes::ByDirection;
+use crate::consumption_classes::{ByDirection, CONSUMPTION_CLASSES};
 use crate::dual_path::labels_for;
-use crate::trees::{Knowledge, LinkOrder};
-use crate::{ConsumptionClasses, Minimize, PlanError, SchemeError, SpanningTree, TreeChoice, UnknownPaths};
-use std::fmt;
-use std::num::NonZeroU32;
-use std::str::FromStr;
-use wormcast_plan::{Claim, FirstHop, MulticastSet, RouteSpace, Worms};
+use crate::{ConsumptionClasses, OptionDeclaration, Options, PlanError, SchemeError, SpanningTree};
+use wormcast_plan::{Claim, MulticastSet, RouteSpace, Worms};
 use wormcast_topology::{NodeId, Topology};
-
-/// What a caller may ask of a scheme. Each scheme names the options that it knows; others are refused.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options {
-    /// The root of a spanning tree (`single-tree`).
-    pub root: Option<NodeId>,
-    /// Whether worms deliver on their way up a tree, which can deadlock (`single-tree`).
-    pub deliver_on_the_way_up: bool,
-    /// How many phases there are (`two-phase-multi-path`).
-    pub phases: Option<u32>,
-    /// The worms of the first phase (`two-phase-multi-path`).
-    pub first_phase: Option<Paths>,
-    /// The worms of the phases after the first (`two-phase-multi-path`).
-    pub later_phases: Option<Paths>,
-    /// How many worms a node may send in a round (`round-greedy`); none: as many as it has links.
-    pub ports: Option<NonZeroU32>,
-    /// By which port a path may leave the source (`ocms`, `otms`).
-    pub first_hop: Option<FirstHop>,
-    /// What to make as little as can be, the first before the second (`ocms`, `otms`).
-    pub minimize: Option<Minimize>,
-    /// The greatest length of a path, in channels (`ocms`).
-    pub longest_within: Option<u64>,
-    /// Whether no two worms may share a channel (`ocms`, `otms`).
-    pub disjoint: bool,
-    /// Whether the plan must carry a certificate, however long (`ocms`, `otms`).
-    pub certificate: bool,
-    /// Which of several trees carries a multicast (`dstm-1`, `dstm-2`, `disjoint-trees`).
-    pub tree: Option<TreeChoice>,
-    /// The seed by which trees are drawn (`dstm-1`, `dstm-2`, `disjoint-trees`); none: 0.
-    pub tree_seed: Option<u64>,
-    /// Whether every destination goes by the tree in which it is nearest (`dstm-1`, `dstm-2`, `disjoint-trees`).
-    pub split_destinations: bool,
-    /// The order in which links are taken into trees (`disjoint-trees`).
-    pub link_order: Option<LinkOrder>,
-    /// How many trees there are (`disjoint-trees`); none: as many as can be.
-    pub trees: Option<NonZeroU32>,
-    /// Who knows of lost links (`dstm-1`, `dstm-2`); none: everybody.
-    pub fault_knowledge: Option<Knowledge>,
-    /// The consumption classes of worms (all path-based schemes on labels); none: one.
-    pub consumption_classes: Option<ConsumptionClasses>,
-}
-
-/// How a phase goes from a node that has the message to those that it sends it to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Paths {
-    /// By one worm up the labels and one down them.
-    DualPath,
-    /// By a worm for each node class.
-    MultiPath,
-}
-
-impl fmt::Display for Paths {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::DualPath => "dual-path",
-            Self::MultiPath => "multi-path",
-        })
-    }
-}
-
-impl FromStr for Paths {
-    type Err = UnknownPaths;
-
-    fn from_str(name: &str) -> Result<Self, UnknownPaths> {
-        match name {
-            "dual-path" => Ok(Self::DualPath),
-            "multi-path" => Ok(Self::MultiPath),
-            _ => Err(UnknownPaths(name.to_owned())),
-        }
-    }
-}
-
-impl Options {
-    /// The names of the options that are set.
-    pub fn given(&self) -> impl Iterator<Item = &'static str> {
-        let all = [
-            ("root", self.root.is_some()),
-            ("deliver-on-the-way-up", self.deliver_on_the_way_up),
-            ("phases", self.phases.is_some()),
-            ("first-phase", self.first_phase.is_some()),
-            ("ports", self.ports.is_some()),
-            ("later-phases", self.later_phases.is_some()),
-            ("first-hop", self.first_hop.is_some()),
-            ("minimize", self.minimize.is_some()),
-            ("longest-within", self.longest_within.is_some()),
-            ("disjoint", self.disjoint),
-            ("certificate", self.certificate),
-            ("tree", self.tree.is_some()),
-            ("tree-seed", self.tree_seed.is_some()),
-            ("split-destinations", self.split_destinations),
-            ("link-order", self.link_order.is_some()),
-            ("trees", self.trees.is_some()),
-            ("fault-knowledge", self.fault_knowledge.is_some()),
-            ("consumption-classes", self.consumption_classes.is_some()),
-        ];
-        all.into_iter().filter(|(_, set)| *set).map(|(name, _)| name)
-    }
-}
 
 /// A way to plan multicasts.
 pub trait Scheme: Sync {
@@ -119,8 +17,8 @@ pub trait Scheme: Sync {
     /// The networks that it serves, in words.
     fn topologies(&self) -> &'static str;
 
-    /// The names of the [`Options`] that it knows.
-    fn options(&self) -> &'static [&'static str] {
+    /// The options that it knows: its own, declared in its file, and those that it shares with others.
+    fn options(&self) -> &'static [OptionDeclaration] {
         &[]
     }
 
@@ -129,22 +27,43 @@ pub trait Scheme: Sync {
     /// # Errors
     /// The scheme does not serve this network, does not know an option, or cannot do what an option asks.
     fn prepare<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
-        if let Some(option) = options.given().find(|option| !self.options().contains(option)) {
-            return Err(SchemeError::unknown_option(self.name(), option, self.options()));
-        }
+        check_options(self.name(), self.options(), topology, options)?;
         let inner = self.planner(topology, options)?;
-        if options.consumption_classes != Some(ConsumptionClasses::Direction) {
+        if options.get(&CONSUMPTION_CLASSES) != Some(ConsumptionClasses::Direction) {
             return Ok(inner);
         }
         let labels = labels_for(self.name(), topology)?;
         Ok(Box::new(ByDirection { graph: topology.graph(), labels, inner }))
     }
 
-    /// What a scheme writes of [`prepare`](Self::prepare), which callers use: all options that are set are known here.
+    /// What a scheme writes of [`prepare`](Self::prepare), which callers use: all options that are set are known here,
+    /// and their values are of its types.
     ///
     /// # Errors
     /// The scheme does not serve this network, or cannot do what an option asks.
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError>;
+}
+
+/// Refuses options that a scheme does not know or take together, and values that it does not take.
+fn check_options(
+    scheme: &'static str,
+    declared: &[OptionDeclaration],
+    topology: &dyn Topology,
+    options: &Options,
+) -> Result<(), SchemeError> {
+    for name in options.names() {
+        let option = declared.iter().find(|option| option.name == name);
+        let option = option.ok_or_else(|| SchemeError::unknown_option(scheme, name, declared))?;
+        if let Some(other) = option.conflicts.iter().find(|other| options.is_set(other)) {
+            return Err(SchemeError::Conflict { scheme, option: name, other });
+        }
+        if let (Some(value), Some(text)) = (&option.value, options.value(name)) {
+            let bad = |expected| SchemeError::BadOption { scheme, option: name, value: text.to_owned(), expected };
+            value.parse(text).map_err(bad)?;
+            value.check(text, topology)?;
+        }
+    }
+    Ok(())
 }
 
 /// A scheme made ready for one network: plans one multicast after another, and keeps its buffers.

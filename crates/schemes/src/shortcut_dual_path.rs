@@ -1,9 +1,10 @@
 //! `shortcut-dual-path`: dual-path by the shortest ways that rise or fall all along.
 
+use crate::consumption_classes::CONSUMPTION_CLASSES;
 use crate::dual_path::labels_for;
 use crate::label_paths::sort_labels;
 use crate::route_space::label_paths;
-use crate::{LabelRouting, Options, PlanError, Planner, Scheme, SchemeError, Step};
+use crate::{LabelRouting, OptionDeclaration, Options, PlanError, Planner, Scheme, SchemeError, Step};
 use wormcast_plan::{Claim, MulticastSet, RouteSpace, Worms};
 use wormcast_topology::{NodeId, Topology};
 
@@ -25,15 +26,15 @@ impl Scheme for ShortcutDualPath {
     }
 
     fn summary(&self) -> &'static str {
-        "dual-path by the shortest ways that rise or fall all along"
+        "dual-path along the shortest routes whose labels only rise, or only fall"
     }
 
     fn topologies(&self) -> &'static str {
         "every topology with a Hamiltonian labelling"
     }
 
-    fn options(&self) -> &'static [&'static str] {
-        &["consumption-classes"]
+    fn options(&self) -> &'static [OptionDeclaration] {
+        &[CONSUMPTION_CLASSES.declaration]
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, _: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {

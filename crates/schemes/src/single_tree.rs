@@ -3,7 +3,7 @@
 use crate::SpanningTree;
 use crate::route_space::up_and_down;
 use crate::tree_worm::TreeWorms;
-use crate::{Options, PlanError, Planner, Scheme, SchemeError};
+use crate::{NodeName, OptionDeclaration, OptionSpec, Options, PlanError, Planner, Scheme, SchemeError, Switch};
 use wormcast_plan::{Delivers, MulticastSet, RouteSpace, Worms};
 use wormcast_topology::{Grid, NodeId, Topology};
 
@@ -24,6 +24,17 @@ use wormcast_topology::{Grid, NodeId, Topology};
 /// O(nodes + channels) time to make ready, 16 bytes a node; a plan takes O(hops + d log d) for d destinations.
 pub(crate) struct SingleTree;
 
+/// The option of schemes on one tree.
+pub const ROOT: OptionSpec<NodeName> = OptionSpec::new("root", "NODE", "The root of the spanning tree")
+    .expects("the name of a node, such as \"1,1\"")
+    .default("near the middle");
+
+/// The option of `single-tree` alone.
+pub const DELIVER_ON_THE_WAY_UP: Switch = Switch::new(
+    "deliver-on-the-way-up",
+    "Let worms deliver on their way up the tree, which can deadlock where consumption channels are limited",
+);
+
 impl Scheme for SingleTree {
     fn name(&self) -> &'static str {
         "single-tree"
@@ -37,30 +48,31 @@ impl Scheme for SingleTree {
         "every topology"
     }
 
-    fn options(&self) -> &'static [&'static str] {
-        &["root", "deliver-on-the-way-up"]
+    fn options(&self) -> &'static [OptionDeclaration] {
+        &[ROOT.declaration, DELIVER_ON_THE_WAY_UP.declaration]
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
-        let tree = breadth_first(self.name(), topology, options.root)?;
-        let early = options.deliver_on_the_way_up;
+        let tree = breadth_first(self.name(), topology, options)?;
+        let early = options.has(&DELIVER_ON_THE_WAY_UP);
         Ok(Box::new(SingleTreePlanner { tree, early, worms: TreeWorms::delivering_on_the_way_up(early) }))
     }
 }
 
-/// The breadth-first tree of a scheme that lets its user choose the root.
+/// The breadth-first tree of a scheme that lets its user choose the root; without a choice, from the middle of a grid.
 ///
 /// # Errors
 /// The root is an endpoint, or the links that go both ways do not join what channels join.
 pub(crate) fn breadth_first<'t>(
     scheme: &'static str,
     topology: &'t dyn Topology,
-    root: Option<NodeId>,
+    options: &Options,
 ) -> Result<SpanningTree<'t>, SchemeError> {
     let graph = topology.graph();
+    let root = options.get(&ROOT).map(|name| name.of(topology)).transpose()?;
     if let Some(root) = root.filter(|&root| graph.is_endpoint(root)) {
         let (value, expected) = (topology.node_name(root), "a router: an endpoint forwards nothing".to_owned());
-        return Err(SchemeError::BadOption { scheme, option: "root", value, expected });
+        return Err(SchemeError::BadOption { scheme, option: ROOT.declaration.name, value, expected });
     }
     let tree = SpanningTree::breadth_first(graph, root.or_else(|| topology.grid().map(middle)));
     if !tree.is_in_one_piece() {
@@ -70,7 +82,7 @@ pub(crate) fn breadth_first<'t>(
 }
 
 /// The node with half the greatest coordinates, rounded down.
-pub(crate) fn middle(grid: &Grid) -> NodeId {
+fn middle(grid: &Grid) -> NodeId {
     let half: Vec<_> = grid.sides().iter().map(|side| (side - 1) / 2).collect();
     grid.node(&half)
 }

@@ -1,9 +1,9 @@
 //! `spam`: one worm on a breadth-first spanning tree, which may reach it by cross links.
 
 use crate::cross_links::CrossLinks;
-use crate::single_tree::breadth_first;
+use crate::single_tree::{ROOT, breadth_first};
 use crate::tree_worm::{TreeWorms, unreachable_in};
-use crate::{Options, PlanError, Planner, Scheme, SchemeError, SpanningTree};
+use crate::{OptionDeclaration, Options, PlanError, Planner, Scheme, SchemeError, SpanningTree};
 use wormcast_plan::{Chain, Delivers, Family, MulticastSet, RouteSpace, Splits, Worms};
 use wormcast_topology::{NodeId, Topology};
 
@@ -29,21 +29,21 @@ impl Scheme for Spam {
     }
 
     fn summary(&self) -> &'static str {
-        "one worm that splits, on a breadth-first tree that it may reach by cross links"
+        "single-phase adaptive multicast: one worm that splits, on a breadth-first tree that it may reach by cross links"
     }
 
     fn topologies(&self) -> &'static str {
         "every topology"
     }
 
-    fn options(&self) -> &'static [&'static str] {
-        &["root"]
+    fn options(&self) -> &'static [OptionDeclaration] {
+        &[ROOT.declaration]
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
         let graph = topology.graph();
         SchemeError::check_two_way(self.name(), topology)?;
-        let tree = breadth_first(self.name(), topology, options.root)?;
+        let tree = breadth_first(self.name(), topology, options)?;
         let links = CrossLinks::new(graph, &tree);
         Ok(Box::new(SpamPlanner { tree, links, worms: TreeWorms::default() }))
     }

@@ -1,10 +1,11 @@
 //! `two-phase-multi-path`: from the source to a relay in each substar, and from there to the destinations.
 
+use crate::consumption_classes::CONSUMPTION_CLASSES;
 use crate::dual_path::labels_for;
-use crate::label_paths::sort_labels;
-use crate::relays::{Phases, Sender};
+use crate::label_paths::{Paths, sort_labels};
+use crate::relays::{FIRST_PHASE, LATER_PHASES, Phases, Sender};
 use crate::route_space::label_paths;
-use crate::{LabelRouting, Options, Paths, PlanError, Planner, Scheme, SchemeError};
+use crate::{LabelRouting, OptionDeclaration, OptionSpec, Options, PlanError, Planner, Scheme, SchemeError};
 use wormcast_plan::{Claim, MulticastSet, RouteSpace, Worms};
 use wormcast_topology::{NodeId, Topology};
 
@@ -28,6 +29,11 @@ use wormcast_topology::{NodeId, Topology};
 /// A plan takes O(phases · d log d + hops · log n) time for d destinations.
 pub(crate) struct TwoPhase;
 
+/// How many phases there are.
+pub const PHASES: OptionSpec<u32> = OptionSpec::new("phases", "NUMBER", "How many phases there are")
+    .expects("a number of phases, such as 2")
+    .default("2");
+
 impl Scheme for TwoPhase {
     fn name(&self) -> &'static str {
         "two-phase-multi-path"
@@ -41,8 +47,8 @@ impl Scheme for TwoPhase {
         "star graphs"
     }
 
-    fn options(&self) -> &'static [&'static str] {
-        &["phases", "first-phase", "later-phases", "consumption-classes"]
+    fn options(&self) -> &'static [OptionDeclaration] {
+        &[PHASES.declaration, FIRST_PHASE.declaration, LATER_PHASES.declaration, CONSUMPTION_CLASSES.declaration]
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
@@ -52,11 +58,11 @@ impl Scheme for TwoPhase {
             serves: self.topologies(),
         })?;
         let symbols = symbols as u32;
-        let phases = options.phases.unwrap_or(2);
+        let phases = options.get(&PHASES).unwrap_or(2);
         if !(1..=symbols).contains(&phases) {
             return Err(SchemeError::BadOption {
                 scheme: self.name(),
-                option: "phases",
+                option: PHASES.declaration.name,
                 value: phases.to_string(),
                 expected: format!("1 to {symbols} on {}", topology.spec()),
             });

@@ -1,4 +1,4 @@
-//! `unicast`: a worm a destination, on the network's own shortest route.
+//! `unicast`: one worm per destination, on the network's own shortest route.
 
 use crate::route_space::unicast_space;
 use crate::{Options, PlanError, Planner, Scheme, SchemeError};
@@ -14,7 +14,7 @@ impl Scheme for Unicast {
     }
 
     fn summary(&self) -> &'static str {
-        "a worm a destination, on the network's own shortest route"
+        "one worm per destination, on the network's own shortest route"
     }
 
     fn topologies(&self) -> &'static str {

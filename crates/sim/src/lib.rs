@@ -99,7 +99,9 @@ pub use error::SimError;
 pub use flit::FlitEngine;
 pub use flow::{FlowControl, Handover, Replication, Switching};
 pub use open_loop::{Completed, Delivered, MessageId, Moment, Observer, OpenLoop};
-pub use simulation::{Arrival, Blocked, Engine, EngineChoice, Outcome, PlanRun, Resource, Simulation, Start, Wait, simulate};
+pub use simulation::{
+    Arrival, Blocked, Engine, EngineChoice, Outcome, PlanRun, Resource, Simulation, Start, Wait, simulate,
+};
 pub use time::{Time, TimeError};
 pub use timeline::{Timeline, VisitTimes, WormTimes};
 pub use timing::{MAX_LENGTH, Ports, Startup, Timing, TimingError, WordError};

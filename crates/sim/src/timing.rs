@@ -35,9 +35,9 @@ pub struct Timing {
     pub flit: Time,
     /// Flits that the buffer at the downstream end of a channel holds: at least 1.
     pub buffer: u32,
-    /// Injection channels a node.
+    /// Injection channels per node.
     pub injection: Ports,
-    /// Ejection (consumption) channels a node.
+    /// Ejection (consumption) channels per node.
     pub consumption: Ports,
     /// How flits share links and buffers.
     pub flow: FlowControl,

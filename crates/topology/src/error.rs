@@ -85,6 +85,16 @@ pub enum TopologyError {
         /// The names of the neighbours of `a`.
         neighbours: String,
     },
+    /// A channel that does not exist.
+    #[error("{spec} has no channel {}; {expected}", shortened(.channel))]
+    UnknownChannel {
+        /// The network.
+        spec: String,
+        /// The channel, as given.
+        channel: String,
+        /// What there is, as half a sentence.
+        expected: String,
+    },
     /// A text that does not name two nodes.
     #[error("`{}` is not a link of {spec}; expected two neighbouring nodes with `-` between them{example}", shortened(.text))]
     NotALink {

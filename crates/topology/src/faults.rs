@@ -1,14 +1,16 @@
-//! Faults: nodes and links taken away from a network.
+//! Faults: nodes, links and channels taken away from a network.
 
 use crate::{
-    ChannelId, Graph, Grid, Labelling, NoLabelling, NodeId, Routing, Topology, TopologyError, UnknownNode,
-    hamiltonian_path,
+    ChannelId, ChannelProperties, Graph, Grid, Labelling, NoLabelling, NodeId, Routing, Topology, TopologyError,
+    UnknownNode, hamiltonian_path,
 };
 
-/// A network without some of its nodes and links.
+/// A network without some of its nodes, links and channels.
 ///
 /// The nodes that are left keep their names and their order, but are numbered anew without gaps; [`Faulty::inner_node`]
-/// and [`Faulty::survivor`] translate. A node that is lost takes its links with it. The network may fall into pieces.
+/// and [`Faulty::survivor`] translate. Channels keep their numbers among parallel ones. A node that is lost takes its
+/// links with it; a link, both directions and all that are parallel; a channel, nothing else. The network may fall into
+/// pieces.
 ///
 /// ```
 /// use wormcast_topology::{Faulty, Topology, build};
@@ -20,7 +22,7 @@ use crate::{
 /// assert_eq!(neighbours, ["1,0"]);
 /// let last = mesh.find_node("2,2")?;
 /// assert_eq!((last.index(), mesh.inner_node(last).index()), (7, 8));
-/// assert!(mesh.find_node("1,1").unwrap_err().to_string().ends_with("this node was taken away"));
+/// assert!(mesh.find_node("1,1").unwrap_err().to_string().ends_with("this node is faulty"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -29,8 +31,43 @@ pub struct Faulty {
     graph: Graph,
     lost_nodes: Box<[NodeId]>,
     lost_links: Box<[(NodeId, NodeId)]>,
+    lost_channels: Box<[ChannelId]>,
     /// The node of the whole network that each node is.
     survivors: Box<[NodeId]>,
+}
+
+/// What a network loses, by the ids of the whole network; see [`Faulty`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Losses {
+    /// Nodes, with all their channels.
+    pub nodes: Vec<NodeId>,
+    /// Links, each as its two ends: all channels between them.
+    pub links: Vec<(NodeId, NodeId)>,
+    /// Single channels.
+    pub channels: Vec<ChannelId>,
+}
+
+impl Losses {
+    /// In ascending order, each once, the links with their lower node first; without the channels that links take
+    /// along.
+    fn sorted(&self, whole: &Graph) -> Self {
+        let mut losses = self.clone();
+        losses.links.iter_mut().for_each(|link| *link = (link.0.min(link.1), link.0.max(link.1)));
+        sort_and_dedup(&mut losses.nodes);
+        sort_and_dedup(&mut losses.links);
+        sort_and_dedup(&mut losses.channels);
+        losses.channels.retain(|&channel| {
+            let (a, b) = (whole.source(channel), whole.target(channel));
+            losses.links.binary_search(&(a.min(b), a.max(b))).is_err()
+        });
+        losses
+    }
+
+    /// Whether a channel between nodes that are left is left too.
+    fn leaves(&self, whole: &Graph, channel: ChannelId) -> bool {
+        let (a, b) = (whole.source(channel), whole.target(channel));
+        self.links.binary_search(&(a.min(b), a.max(b))).is_err() && self.channels.binary_search(&channel).is_err()
+    }
 }
 
 impl Faulty {
@@ -47,23 +84,39 @@ impl Faulty {
         lost_nodes: &[NodeId],
         lost_links: &[(NodeId, NodeId)],
     ) -> Result<Self, TopologyError> {
-        for &(a, b) in lost_links {
-            inner.graph().channel(a, b).ok_or_else(|| unknown_link(&*inner, a, b))?;
+        let losses = Losses { nodes: lost_nodes.to_vec(), links: lost_links.to_vec(), channels: Vec::new() };
+        Self::losing(inner, &losses)
+    }
+
+    /// The network without all this. O(n + m log f) for n nodes, m channels and f losses.
+    ///
+    /// ```
+    /// use wormcast_topology::{Faulty, Losses, Topology, build, find_channel};
+    /// let mesh = build("mesh:2x2")?;
+    /// let channels = vec![find_channel(&*mesh, "0,0>1,0")?];
+    /// let mesh = Faulty::losing(mesh, &Losses { channels, ..Losses::default() })?;
+    /// assert_eq!(mesh.spec(), "mesh:2x2 without 0,0>1,0");
+    /// assert_eq!(mesh.graph().channel_count(), 7);
+    /// # Ok::<(), wormcast_topology::TopologyError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A link that does not exist, or no node is left.
+    ///
+    /// # Panics
+    /// If a node or a channel is not one of the network.
+    pub fn losing(inner: Box<dyn Topology>, losses: &Losses) -> Result<Self, TopologyError> {
+        let whole = inner.graph();
+        for &(a, b) in &losses.links {
+            whole.channel(a, b).or(whole.channel(b, a)).ok_or_else(|| unknown_link(&*inner, a, b))?;
         }
-        let mut lost_nodes = lost_nodes.to_vec();
-        let mut lost_links: Vec<_> = lost_links.iter().map(|&(a, b)| (a.min(b), a.max(b))).collect();
-        sort_and_dedup(&mut lost_nodes);
-        sort_and_dedup(&mut lost_links);
-        let survivors: Vec<_> = inner.graph().nodes().filter(|node| lost_nodes.binary_search(node).is_err()).collect();
-        let graph = surviving_graph(inner.graph(), &survivors, &lost_links)
-            .map_err(|source| TopologyError::Size { spec: spec(&*inner, &lost_nodes, &lost_links), source })?;
-        Ok(Self {
-            inner,
-            graph,
-            lost_nodes: lost_nodes.into(),
-            lost_links: lost_links.into(),
-            survivors: survivors.into(),
-        })
+        let losses = losses.sorted(whole);
+        let survivors: Vec<_> = whole.nodes().filter(|node| losses.nodes.binary_search(node).is_err()).collect();
+        let graph = surviving_graph(whole, &survivors, &losses)
+            .map_err(|source| TopologyError::Size { spec: spec(&*inner, &losses), source })?;
+        let Losses { nodes, links, channels } = losses;
+        let (lost_nodes, lost_links, lost_channels) = (nodes.into(), links.into(), channels.into());
+        Ok(Self { inner, graph, lost_nodes, lost_links, lost_channels, survivors: survivors.into() })
     }
 
     /// The network without the nodes and links of these names.
@@ -109,6 +162,23 @@ impl Faulty {
     pub fn lost_links(&self) -> &[(NodeId, NodeId)] {
         &self.lost_links
     }
+
+    /// The channels that were taken away themselves, as channels of the whole network, in ascending order.
+    pub fn lost_channels(&self) -> &[ChannelId] {
+        &self.lost_channels
+    }
+
+    /// The channel of the whole network that a channel is. O(log degree).
+    pub fn inner_channel(&self, channel: ChannelId) -> ChannelId {
+        let [from, to] = [self.graph.source(channel), self.graph.target(channel)].map(|node| self.inner_node(node));
+        let inner = self.inner.graph().numbered(from, to, self.graph.number(channel));
+        inner.expect("what is left is a part of the whole")
+    }
+
+    fn losses(&self) -> Losses {
+        let (nodes, links) = (self.lost_nodes.to_vec(), self.lost_links.to_vec());
+        Losses { nodes, links, channels: self.lost_channels.to_vec() }
+    }
 }
 
 fn sort_and_dedup<T: Ord>(list: &mut Vec<T>) {
@@ -116,34 +186,62 @@ fn sort_and_dedup<T: Ord>(list: &mut Vec<T>) {
     list.dedup();
 }
 
-fn surviving_graph(
-    whole: &Graph,
-    survivors: &[NodeId],
-    lost_links: &[(NodeId, NodeId)],
-) -> Result<Graph, crate::GraphError> {
+fn surviving_graph(whole: &Graph, survivors: &[NodeId], losses: &Losses) -> Result<Graph, crate::GraphError> {
     let mut new_ids = vec![None; whole.node_count()];
     for (id, node) in survivors.iter().enumerate() {
         new_ids[node.index()] = Some(NodeId::new(id));
     }
-    let is_left = |a: NodeId, b: NodeId| lost_links.binary_search(&(a.min(b), a.max(b))).is_err();
-    let neighbours = |node: NodeId| {
-        let left = whole.neighbours(node).iter().filter(move |&&other| is_left(node, other));
-        left.filter_map(|other| new_ids[other.index()])
+    let left = |node: NodeId| {
+        let channels = whole.out_channels(node).filter(|&channel| losses.leaves(whole, channel));
+        channels.filter(|&channel| new_ids[whole.target(channel).index()].is_some())
     };
-    let channels = survivors.iter().map(|&node| neighbours(node).count()).sum();
-    Graph::from_neighbours(survivors.len(), channels, |node, list| list.extend(neighbours(survivors[node.index()])))
+    let count = survivors.iter().map(|&node| left(node).count()).sum();
+    let fill = |node: NodeId, list: &mut Vec<NodeId>| {
+        list.extend(left(survivors[node.index()]).filter_map(|channel| new_ids[whole.target(channel).index()]));
+    };
+    let graph = match losses.channels.is_empty() && whole.is_symmetric() {
+        true => Graph::from_neighbours(survivors.len(), count, fill)?,
+        false => Graph::from_targets(survivors.len(), count, fill)?,
+    };
+    let graph = graph.with_endpoints(whole.endpoints().iter().filter_map(|node| new_ids[node.index()]));
+    if losses.channels.is_empty() && !whole.has_own_numbers() {
+        return Ok(graph);
+    }
+    Ok(graph.with_numbers(survivors.iter().flat_map(|&node| left(node)).map(|channel| whole.number(channel)).collect()))
 }
 
-fn spec(inner: &dyn Topology, lost_nodes: &[NodeId], lost_links: &[(NodeId, NodeId)]) -> String {
-    let nodes = lost_nodes.iter().map(|&node| format!(" without {}", inner.node_name(node)));
-    let links = lost_links.iter().map(|&(a, b)| format!(" without {}-{}", inner.node_name(a), inner.node_name(b)));
-    inner.spec() + &nodes.chain(links).collect::<String>()
+fn spec(inner: &dyn Topology, losses: &Losses) -> String {
+    let name = |node| inner.node_name(node);
+    let nodes = losses.nodes.iter().map(|&node| format!(" without {}", name(node)));
+    let links = losses.links.iter().map(|&(a, b)| format!(" without {}-{}", name(a), name(b)));
+    let channels = losses.channels.iter().map(|&channel| format!(" without {}", inner.channel_name(channel)));
+    inner.spec() + &nodes.chain(links).chain(channels).collect::<String>()
 }
 
 /// The error for a link that does not exist between two nodes that do.
 pub(crate) fn unknown_link(topology: &dyn Topology, a: NodeId, b: NodeId) -> TopologyError {
+    TopologyError::UnknownLink {
+        spec: topology.spec(),
+        a: topology.node_name(a),
+        b: topology.node_name(b),
+        neighbours: neighbours_in_words(topology, a),
+    }
+}
+
+impl TopologyError {
+    /// The error for a channel that does not exist, though the node does that it would leave.
+    pub fn unknown_channel(topology: &dyn Topology, from: NodeId, channel: &str) -> Self {
+        let (a, neighbours) = (topology.node_name(from), neighbours_in_words(topology, from));
+        let expected = format!("from `{a}` channels lead to {neighbours}");
+        Self::UnknownChannel { spec: topology.spec(), channel: channel.to_owned(), expected }
+    }
+}
+
+/// The nodes that channels lead to from a node, or the first of them.
+fn neighbours_in_words(topology: &dyn Topology, node: NodeId) -> String {
     const SHOWN: usize = 6;
-    let neighbours = topology.graph().neighbours(a);
+    let mut neighbours = topology.graph().neighbours(node).to_vec();
+    neighbours.dedup();
     let mut names: Vec<_> =
         neighbours.iter().take(SHOWN).map(|&node| format!("`{}`", topology.node_name(node))).collect();
     match neighbours.len() {
@@ -151,18 +249,13 @@ pub(crate) fn unknown_link(topology: &dyn Topology, a: NodeId, b: NodeId) -> Top
         count if count > SHOWN => names.push(format!("… ({count} in all)")),
         _ => {}
     }
-    TopologyError::UnknownLink {
-        spec: topology.spec(),
-        a: topology.node_name(a),
-        b: topology.node_name(b),
-        neighbours: names.join(", "),
-    }
+    names.join(", ")
 }
 
 impl Topology for Faulty {
     /// The description of the whole network, and what was taken away; not a text that a network is built from.
     fn spec(&self) -> String {
-        spec(&*self.inner, &self.lost_nodes, &self.lost_links)
+        spec(&*self.inner, &self.losses())
     }
 
     fn graph(&self) -> &Graph {
@@ -178,7 +271,7 @@ impl Topology for Faulty {
         self.survivor(inner).ok_or_else(|| UnknownNode {
             name: name.to_owned(),
             spec: self.spec(),
-            expected: "this node was taken away".into(),
+            expected: "this node is faulty".into(),
             nearest: None,
         })
     }
@@ -191,7 +284,12 @@ impl Topology for Faulty {
     /// Only where nothing is lost. [`ShortestRoutes`](crate::ShortestRoutes) still takes the whole network's own way
     /// where it is left.
     fn routing(&self) -> Option<&dyn Routing> {
-        self.inner.routing().filter(|_| self.lost_nodes.is_empty() && self.lost_links.is_empty())
+        self.inner.routing().filter(|_| self.losses() == Losses::default())
+    }
+
+    /// Only where nothing is lost.
+    fn diameter(&self) -> Option<u32> {
+        self.inner.diameter().filter(|_| self.losses() == Losses::default())
     }
 
     fn faults(&self) -> Option<&Faulty> {
@@ -202,8 +300,14 @@ impl Topology for Faulty {
         self.inner.position(self.inner_node(node))
     }
 
-    /// The way that the whole network's own routing takes, if it has one and nothing on that way is lost. It is a shortest
-    /// way then, as taking nodes away makes no way shorter.
+    fn channel_properties(&self, channel: ChannelId) -> ChannelProperties {
+        let [from, to] = [self.graph.source(channel), self.graph.target(channel)].map(|node| self.inner_node(node));
+        let inner = self.inner.graph().numbered(from, to, self.graph.number(channel));
+        inner.map_or_else(ChannelProperties::default, |inner| self.inner.channel_properties(inner))
+    }
+
+    /// The way that the whole network's own routing takes, if it has one and nothing on that way is lost. It is a
+    /// shortest way then, as taking nodes away makes no way shorter.
     fn append_own_route(&self, from: NodeId, to: NodeId, route: &mut Vec<ChannelId>) -> bool {
         let Some(routing) = self.inner.routing() else { return false };
         let (start, goal) = (route.len(), self.inner_node(to));

@@ -93,6 +93,11 @@ impl Topology for Hypercube {
         Some(self)
     }
 
+    /// Every bit differs.
+    fn diameter(&self) -> Option<u32> {
+        Some(self.dimension)
+    }
+
     /// The reflected Gray code: the node with label l has number l XOR ⌊l/2⌋.
     fn labelling(&self) -> Result<Labelling, NoLabelling> {
         let path = (0..self.graph.node_count()).map(|label| NodeId::new(label ^ label >> 1)).collect();

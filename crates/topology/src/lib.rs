@@ -12,6 +12,8 @@
 //! One file holds one family of networks; [`FAMILIES`] lists them.
 
 mod bits;
+mod channel;
+mod channel_name;
 mod described;
 mod error;
 mod faults;
@@ -22,8 +24,10 @@ mod labelling;
 mod link_name;
 mod mesh;
 mod mesh_of_trees;
+mod one_way_torus;
 mod parameters;
 mod registry;
+mod ring;
 mod routes;
 mod star;
 mod topology;
@@ -31,9 +35,11 @@ mod torus;
 mod tree;
 
 pub use bits::BitString;
+pub use channel::ChannelProperties;
+pub use channel_name::{find_channel, split_number};
 pub use described::{DescribedNetwork, Description};
 pub use error::{TopologyError, UnknownNode, nearest, shortened};
-pub use faults::Faulty;
+pub use faults::{Faulty, Losses};
 pub use grid::Grid;
 pub use hamiltonian::hamiltonian_path;
 pub use hypercube::Hypercube;
@@ -41,7 +47,9 @@ pub use labelling::{Labelling, NoLabelling};
 pub use link_name::find_link;
 pub use mesh::Mesh;
 pub use mesh_of_trees::MeshOfTrees;
+pub use one_way_torus::OneWayTorus;
 pub use registry::{FAMILIES, Family, build, build_among};
+pub use ring::Ring;
 pub use routes::{ShortestRoutes, Unreachable};
 pub use star::{Permutation, PermutationError, StarGraph};
 pub use topology::{Routing, Topology};

@@ -88,6 +88,11 @@ impl Topology for Mesh {
         Some(self)
     }
 
+    /// From corner to corner.
+    fn diameter(&self) -> Option<u32> {
+        Some(self.grid.sides().iter().map(|side| side - 1).sum())
+    }
+
     fn labelling(&self) -> Result<Labelling, NoLabelling> {
         Ok(snake(&self.grid, &self.graph))
     }

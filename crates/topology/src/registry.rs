@@ -1,6 +1,6 @@
 //! The families of networks: one line each.
 
-use crate::{Topology, TopologyError, hypercube, mesh, mesh_of_trees, nearest, star, torus, tree};
+use crate::{Topology, TopologyError, hypercube, mesh, mesh_of_trees, nearest, one_way_torus, ring, star, torus, tree};
 
 /// A family of networks: what `wormcast list` shows, and how a description becomes a network.
 #[derive(Clone, Copy, Debug)]
@@ -18,8 +18,16 @@ pub struct Family {
 }
 
 /// Every family that is built by arithmetic. A new one is a file of its own and a line here.
-pub const FAMILIES: &[Family] =
-    &[mesh::FAMILY, torus::FAMILY, hypercube::FAMILY, star::FAMILY, tree::FAMILY, mesh_of_trees::FAMILY];
+pub const FAMILIES: &[Family] = &[
+    mesh::FAMILY,
+    torus::FAMILY,
+    one_way_torus::FAMILY,
+    ring::FAMILY,
+    hypercube::FAMILY,
+    star::FAMILY,
+    tree::FAMILY,
+    mesh_of_trees::FAMILY,
+];
 
 /// The longest description, in bytes: the longest path of most systems.
 const MAX_LENGTH: usize = 4096;

@@ -1,7 +1,8 @@
 //! What every network has, and the abilities that some have.
 
 use crate::{
-    ChannelId, DescribedNetwork, Faulty, Graph, Grid, Labelling, MeshOfTrees, NoLabelling, NodeId, UnknownNode,
+    ChannelId, ChannelProperties, DescribedNetwork, Faulty, Graph, Grid, Labelling, MeshOfTrees, NoLabelling, NodeId,
+    UnknownNode,
 };
 use std::fmt::Debug;
 
@@ -36,8 +37,9 @@ pub trait Topology: Debug + Send + Sync {
     /// No node has this name; the error says what names look like, and the nearest one where there is any.
     fn find_node(&self, name: &str) -> Result<NodeId, UnknownNode>;
 
-    /// The coordinates of its nodes, for grids: links lead between neighbours in one coordinate, as [`Grid::wraps`] says,
-    /// though some may be lost. Those with all links are [`mesh`](#method.mesh) and [`torus`](#method.torus).
+    /// The coordinates of its nodes, for grids: channels lead between neighbours in one coordinate, as [`Grid::wraps`]
+    /// says, though some may be lost, or go one way only. Those with all links, both ways, are [`mesh`](#method.mesh)
+    /// and [`torus`](#method.torus).
     fn grid(&self) -> Option<&Grid> {
         None
     }
@@ -54,8 +56,8 @@ pub trait Topology: Debug + Send + Sync {
         None
     }
 
-    /// The height, for complete binary trees: nodes are numbered by the [index](crate::BitString::from_index) of the bits
-    /// that lead to them from the root.
+    /// The height, for complete binary trees: nodes are numbered by the [index](crate::BitString::from_index) of the
+    /// bits that lead to them from the root.
     fn tree_height(&self) -> Option<u32> {
         None
     }
@@ -70,19 +72,29 @@ pub trait Topology: Debug + Send + Sync {
         None
     }
 
+    /// What a channel has of its own; nothing, on most networks.
+    fn channel_properties(&self, _channel: ChannelId) -> ChannelProperties {
+        ChannelProperties::default()
+    }
+
     /// How it is described, for networks from files.
     fn described(&self) -> Option<&DescribedNetwork> {
         None
     }
 
-    /// Where its own description places a node in a picture: x to the right, y downwards, in a unit of its own; none if it
-    /// does not say. Longitude and latitude are placed as on a map (Mercator), in degrees of longitude.
+    /// Where its own description places a node in a picture: x to the right, y downwards, in a unit of its own; none if
+    /// it does not say. Longitude and latitude are placed as on a map (Mercator), in degrees of longitude.
     fn position(&self, _node: NodeId) -> Option<[f64; 2]> {
         None
     }
 
     /// Its own shortest routing, where it follows from the names of the nodes by arithmetic.
     fn routing(&self) -> Option<&dyn Routing> {
+        None
+    }
+
+    /// The greatest distance from any node to any other, where it has a closed form.
+    fn diameter(&self) -> Option<u32> {
         None
     }
 
@@ -120,12 +132,16 @@ impl dyn Topology + '_ {
 
     /// The coordinates, for a mesh of which nothing is lost.
     pub fn mesh(&self) -> Option<&Grid> {
-        self.grid().filter(|grid| grid.is_mesh() && self.faults().is_none())
+        self.grid().filter(|grid| grid.is_mesh() && self.has_all_links())
     }
 
     /// The coordinates, for a torus of which nothing is lost.
     pub fn torus(&self) -> Option<&Grid> {
-        self.grid().filter(|grid| grid.is_torus() && self.faults().is_none())
+        self.grid().filter(|grid| grid.is_torus() && self.has_all_links())
+    }
+
+    fn has_all_links(&self) -> bool {
+        self.faults().is_none() && self.graph().is_symmetric()
     }
 }
 

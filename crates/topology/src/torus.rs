@@ -64,14 +64,14 @@ fn list_neighbours(grid: &Grid, node: NodeId, neighbours: &mut Vec<NodeId>) {
 }
 
 /// The neighbour in the positive direction.
-fn up(grid: &Grid, node: NodeId, dimension: usize) -> NodeId {
+pub(crate) fn up(grid: &Grid, node: NodeId, dimension: usize) -> NodeId {
     let (side, stride) = (grid.sides()[dimension], grid.stride(dimension));
     let last = grid.coordinate(node, dimension) + 1 == side;
     NodeId::new(if last { node.index() - (stride * (side - 1)) as usize } else { node.index() + stride as usize })
 }
 
 /// The neighbour in the negative direction.
-fn down(grid: &Grid, node: NodeId, dimension: usize) -> NodeId {
+pub(crate) fn down(grid: &Grid, node: NodeId, dimension: usize) -> NodeId {
     let (side, stride) = (grid.sides()[dimension], grid.stride(dimension));
     let first = grid.coordinate(node, dimension) == 0;
     NodeId::new(if first { node.index() + (stride * (side - 1)) as usize } else { node.index() - stride as usize })
@@ -101,6 +101,11 @@ impl Topology for Torus {
 
     fn routing(&self) -> Option<&dyn Routing> {
         Some(self)
+    }
+
+    /// Half the way round, in every dimension.
+    fn diameter(&self) -> Option<u32> {
+        Some(self.grid.sides().iter().map(|side| side / 2).sum())
     }
 
     /// The snake of the mesh with the same sides.
@@ -133,7 +138,7 @@ impl Routing for Torus {
 }
 
 /// How many steps in the positive direction lead from one coordinate to the other.
-fn steps_ahead(grid: &Grid, from: NodeId, to: NodeId, dimension: usize) -> u32 {
+pub(crate) fn steps_ahead(grid: &Grid, from: NodeId, to: NodeId, dimension: usize) -> u32 {
     let (from, to) = (grid.coordinate(from, dimension), grid.coordinate(to, dimension));
     if to >= from { to - from } else { to + grid.sides()[dimension] - from }
 }

@@ -107,6 +107,11 @@ impl Topology for Tree {
         Some(self)
     }
 
+    /// From leaf to leaf by the root.
+    fn diameter(&self) -> Option<u32> {
+        Some(2 * self.height)
+    }
+
     /// Only the tree of height 1 is a path; the others have more than two leaves.
     fn labelling(&self) -> Result<Labelling, NoLabelling> {
         crate::hamiltonian_path(&self.graph, &|node| self.node_name(node))

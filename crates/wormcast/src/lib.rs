@@ -119,11 +119,26 @@
 //! assert_eq!(run.plans[0].latency, Some(Time::from_ns(2 * 50 + 1270)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Features
+//!
+//! Planning, judging, proving, drawing and simulating need no feature. What else there is, is asked for by name:
+//!
+//! | feature | what it adds | crates in all |
+//! |---|---|---|
+//! | none | | 44 |
+//! | `sweep` | `eval`: schemes under load, statistics, tables | 77 |
+//! | `charts` | curves of sweeps as SVG | 80 |
+//! | `parquet` | tables of sweeps as Parquet | 93 |
+//! | `papers` | `papers`: the figures of the papers | 81 |
+//! | `full` | all of these, as the command line has them | 96 |
 
 pub use wormcast_check as check;
 pub use wormcast_draw as draw;
+#[cfg(feature = "sweep")]
 pub use wormcast_eval as eval;
 pub use wormcast_formats as formats;
+#[cfg(feature = "papers")]
 pub use wormcast_papers as papers;
 pub use wormcast_plan as plan;
 pub use wormcast_prove as prove;

@@ -74,6 +74,6 @@ impl Way {
             self.hops.push(Hop { parent: hop, ends: [at, network.behind(at, port)?] });
             self.visits.push(Visit::default());
         }
-        require(self.hops.len() < 2 * network.len(), || "its header goes in circles".to_owned())
+        require(self.hops.len() < 2 * network.len(), || "its header runs in a cycle".to_owned())
     }
 }

@@ -70,7 +70,7 @@ pub struct WorkloadStatement {
     pub length: Option<NonZeroU32>,
     /// The flits that a channel's buffer holds; none: every size.
     pub buffer: Option<NonZeroU32>,
-    /// The consumption channels a node; none: as many as there are channels, so that nobody waits for one.
+    /// The consumption channels per node; none: as many as there are channels, so that nobody waits for one.
     pub consumption: Option<NonZeroU32>,
     /// The virtual channels a channel.
     pub virtual_channels: NonZeroU32,
@@ -85,7 +85,7 @@ pub struct WorkloadStatement {
 pub struct SchemeStatement {
     /// The name of the scheme.
     pub scheme: String,
-    /// The consumption channels a node; none: as many as there are channels, so that nobody waits for one.
+    /// The consumption channels per node; none: as many as there are channels, so that nobody waits for one.
     pub consumption: Option<NonZeroU32>,
     /// The virtual channels a channel.
     pub virtual_channels: NonZeroU32,

@@ -36,7 +36,7 @@ pub enum Owned {
 
 impl Resources {
     /// The numbering for a network with so many virtual channels a channel, and so many classes of consumption
-    /// channels a node; at least 1 each.
+    /// channels per node; at least 1 each.
     pub fn new(graph: &Graph, virtual_channels: u32, classes: u32) -> Self {
         let (channels, nodes) = (graph.channel_count() as u32, graph.node_count() as u32);
         Self { channels, nodes, virtual_channels: virtual_channels.max(1), classes: classes.max(1) }

@@ -156,10 +156,11 @@ impl Traffic {
                 requests.push((visit.parent, visit.into));
                 users.push((visit.into, at));
             }
-            if visit.consumption != NONE {
-                requests.push((at, visit.consumption));
-                users.push((visit.consumption, at));
-            }
+        }
+        // Behind the channels of all children: with incremental reservation a request takes its parts in this order.
+        for (at, visit) in (0..).zip(&visits).filter(|(_, visit)| visit.consumption != NONE) {
+            requests.push((at, visit.consumption));
+            users.push((visit.consumption, at));
         }
         let requests = Lists::group(visits.len(), &requests);
         let asks = |&at: &u32| !requests.get(at).is_empty();
@@ -189,7 +190,8 @@ impl Traffic {
         &self.visits[visit as usize]
     }
 
-    /// What a worm asks for at a visit.
+    /// What a worm asks for at a visit: the channels to its children in the order of the hops, then its consumption
+    /// channel. With incremental reservation it takes them in this order.
     #[inline]
     pub fn request(&self, visit: VisitIx) -> &[ResourceId] {
         self.requests.get(visit)
@@ -250,7 +252,7 @@ fn node_of(visits: &[TrafficVisit], at: VisitIx) -> u32 {
 struct Layer<'a> {
     topology: &'a dyn Topology,
     resources: Resources,
-    /// The pools of consumption channels a node, if they are limited.
+    /// The pools of consumption channels per node, if they are limited.
     pools: Option<u32>,
     worms: Vec<TrafficWorm>,
     visits: Vec<TrafficVisit>,

@@ -64,7 +64,7 @@ fn every_worm_starts_after_itself_and_all_have_one_number() {
 fn a_worm_back_and_forth_over_one_link() {
     let node = |side: u32| ["0,0", "1,0"][side as usize % 2].to_owned();
     let mut plan = document(vec![worm(0, "0,0", None, u32::MAX - 1)]);
-    plan.worms[0].route = (0..MANY).map(|hop| HopDocument(hop.checked_sub(1), node(hop), node(hop + 1))).collect();
+    plan.worms[0].route = (0..MANY).map(|hop| HopDocument(hop.checked_sub(1), node(hop), node(hop + 1), 0)).collect();
     plan.worms[0].deliver = (0..MANY).map(|hop| DeliveryDocument { hop, node: node(hop + 1) }).collect();
     plan.claims = ["monotone-labels", "disjoint-rounds", "half-duplex-rounds"].map(str::to_owned).to_vec();
     plan.cost = Cost { channels: MANY.into(), longest_path: MANY.into(), rounds: u32::MAX, worms: 1 };

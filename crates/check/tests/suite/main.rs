@@ -1,5 +1,6 @@
 //! The tests of the judge, in one program: it is built and linked once.
 
+mod cables;
 mod certificates;
 mod faults;
 mod fuzz;

@@ -79,7 +79,7 @@ pub(super) fn meaning(network: &Network, scheme: &str, timing: &Timing) -> Strin
     }
     let consumption = match consumption {
         None => "consumption channels for all (`--consumption 1` looks at one a node)".to_owned(),
-        Some(ports) => format!("{} a node", count(ports, "consumption channel")),
+        Some(ports) => format!("{} per node", count(ports, "consumption channel")),
     };
     let links = match virtual_channels.get() {
         1 => String::new(),

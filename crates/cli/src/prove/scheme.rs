@@ -5,23 +5,17 @@ use super::{Proved, circle};
 use crate::failure::Failure;
 use crate::network::Network;
 use crate::progress;
-use crate::scheme_args::SchemeArgs;
 use crate::words::count;
 use wormcast::check::proof::{Certificate, Counterexample, SchemeCertificate, SchemeStatement, Statement};
 use wormcast::prove::{Proof, scheme::prove_scheme};
-use wormcast::schemes::scheme_named;
+use wormcast::schemes::{Options, scheme_named};
 
 /// Proves something about all plans of a scheme.
-pub(super) fn prove(
-    network: Network,
-    scheme: &str,
-    options: &SchemeArgs,
-    args: &WorkloadArgs,
-) -> Result<Proved, Failure> {
+pub(super) fn prove(network: Network, scheme: &str, options: &Options, args: &WorkloadArgs) -> Result<Proved, Failure> {
     let topology = &*network.topology;
     let scheme = scheme_named(scheme)?;
-    let statement = SchemeStatement { options: options.words(), ..args.about_scheme(scheme.name())? };
-    let mut planner = scheme.prepare(topology, &options.resolve(topology)?)?;
+    let statement = SchemeStatement { options: options.words(scheme.options()), ..args.about_scheme(scheme.name())? };
+    let mut planner = scheme.prepare(topology, options)?;
     let mut proof = progress::during("proving", || prove_scheme(topology, &mut *planner, &statement))?;
     if let Proof::Deadlock(counterexample) = &mut proof {
         // The prover knows the network alone, and not which faults make it out of which other one.
@@ -62,7 +56,7 @@ fn next_steps(statement: &SchemeStatement) -> String {
 fn assumptions_in_words(statement: &SchemeStatement) -> String {
     let consumption = match statement.consumption {
         None => "; consumption channels for all".to_owned(),
-        Some(ports) => format!("; {} a node", count(ports, "consumption channel")),
+        Some(ports) => format!("; {} per node", count(ports, "consumption channel")),
     };
     match statement.virtual_channels.get() {
         1 => consumption,
@@ -105,9 +99,9 @@ fn reproduction(statement: &SchemeStatement, counterexample: &Counterexample) ->
     text + "\n"
 }
 
-const WHY_NUMBERS: &str = "why: a worm asks for channels with greater numbers than those of all that it holds, so no circle of waiting can close\n";
-const WHY_TREES: &str = "why: until it turns down a tree, a worm asks for channels with rising numbers; from there on, for all branches at a node \
-     together; no circle of waiting can close through either or both\n";
+const WHY_NUMBERS: &str = "why: a worm asks for channels with greater numbers than those of all that it holds, so the channel dependency graph has no cycle\n";
+const WHY_TREES: &str = "why: until it turns down a tree, a worm asks for channels with rising numbers; from there on, it asks for \
+     all branches at a node together; so the wait-for graph has no cycle\n";
 
 fn certificate_in_words(certificate: &Certificate) -> String {
     match certificate {

@@ -31,7 +31,8 @@ pub(super) struct WorkloadArgs {
     /// Flits that a channel's buffer holds [default: every size].
     #[arg(long, help_heading = PLANS_ONLY, value_name = "FLITS")]
     buffer: Option<NonZeroU32>,
-    /// Consumption channels a node, which bring messages from the router into the node [default: nobody waits for one].
+    /// Consumption channels per node, which bring messages from the router into the node [default: nobody waits for
+    /// one].
     #[arg(long, value_name = "PORTS")]
     consumption: Option<NonZeroU32>,
     /// Virtual channels a link.

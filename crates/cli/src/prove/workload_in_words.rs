@@ -24,7 +24,7 @@ fn scope_in_words(statement: &WorkloadStatement) -> String {
         |number: Option<NonZeroU32>, what: &str| number.map_or(format!("every {what}"), |n| format!("{what} {n}"));
     let consumption = match statement.consumption {
         None => "consumption channels for all".to_owned(),
-        Some(ports) => format!("{} a node", count(ports, "consumption channel")),
+        Some(ports) => format!("{} per node", count(ports, "consumption channel")),
     };
     let copies = match statement.copies {
         Copies::Any => "any number of messages of each worm in flight".to_owned(),
@@ -40,8 +40,8 @@ fn scope_in_words(statement: &WorkloadStatement) -> String {
     )
 }
 
-const WHY_RANKS: &str = "why: a worm that is stuck somewhere waits for worms stuck at lower ranks, and at the lowest for none; so no circle of waiting \
-     can close";
+const WHY_RANKS: &str = "why: a worm that is stuck somewhere waits for worms stuck at lower ranks, and at the lowest for none; so the wait-for \
+     graph has no cycle";
 const WHY_REFUTED: &str = "why: a formula says how worms could stand still for ever, and it has no solution";
 
 /// What may lead to an answer: to leave out possibilities that the network does not have.
@@ -65,7 +65,10 @@ fn next_steps(statement: &WorkloadStatement) -> String {
 fn free_in_words(statement: &WorkloadStatement, certificate: &Certificate) -> String {
     let why = match certificate {
         Certificate::Ranks(heads) => {
-            format!("{} have a rank, and wait for lower ones only\n{WHY_RANKS}", ranked(heads))
+            format!(
+                "{} are ranked, and a head that waits at one waits only for worms at lower ranks\n{WHY_RANKS}",
+                ranked(heads)
+            )
         }
         Certificate::Refutation(heads) => {
             let lemmas: usize = heads.cases.iter().map(|case| case.lemmas.lines().count()).sum();

@@ -10,10 +10,7 @@ const NAMED: usize = 8;
 /// The circle: a line a worm.
 pub(super) fn in_words(runnable: &Runnable, circle: &[Blocked]) -> String {
     let lines = circle.iter().map(|blocked| line(runnable, blocked));
-    format!(
-        "deadlock: these worms wait for each other in a circle, and nothing can move\n{}",
-        lines.collect::<String>()
-    )
+    format!("deadlock: these worms wait for each other in a cycle, and nothing can move\n{}", lines.collect::<String>())
 }
 
 /// The circle in short: a line a worm.

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use std::num::NonZeroU32;
 use wormcast::check::proof::{Answer, SchemeStatement};
 use wormcast::eval::experiment::{Experiment, SchemeConfig};
-use wormcast::eval::run::{Figures, Outcome};
+use wormcast::eval::run::{Figures, RunOutcome};
 use wormcast::eval::sweep::CellId;
 use wormcast::prove::scheme::prove_scheme;
 
@@ -15,7 +15,7 @@ use wormcast::prove::scheme::prove_scheme;
 pub(super) fn in_words(experiment: &Experiment, results: &[(CellId, Figures)]) -> String {
     let first = |scheme: &SchemeConfig| {
         let deadlocked = |(cell, figures): &&(CellId, Figures)| {
-            cell.scheme.label == scheme.label && figures.outcome == Outcome::Deadlock
+            cell.scheme.label == scheme.label && figures.outcome == RunOutcome::Deadlock
         };
         results.iter().find(deadlocked).map(|(cell, _)| cell)
     };

@@ -3,7 +3,7 @@
 use crate::table::{self, Kind};
 use std::path::Path;
 use wormcast::eval::experiment::Experiment;
-use wormcast::eval::sweep::Row;
+use wormcast::eval::sweep::{CellId, Row};
 
 /// A line a cell: its figures over all messages, and the means of unicasts and multicasts where there are both.
 pub(super) fn table(experiment: &Experiment, rows: &[Row]) -> String {
@@ -52,6 +52,12 @@ fn known_mean(row: &Row) -> String {
         (Some(mean), None) => format!("{mean:.0} ns"),
         (None, _) => "-".to_owned(),
     }
+}
+
+/// The cells whose files were damaged, a line each; nothing if there are none.
+pub(crate) fn damaged(cells: &[CellId]) -> String {
+    let line = |cell: &CellId| format!("note: the file of {cell} was cut or altered; the cell has been run again\n");
+    cells.iter().map(line).collect()
 }
 
 /// Where the files are.

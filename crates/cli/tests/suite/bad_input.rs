@@ -64,7 +64,7 @@ const CALLS: &[(&str, &[&str])] = &[
     ("check trailing.json", &["trailing comma", "trailing.json:1:"]),
     ("check truncated.json", &["EOF", "truncated.json:"]),
     ("check other.json", &["other.json", "`wormcast-plan` version 1"]),
-    ("check newer.json", &["newer.json", "version 2"]),
+    ("check newer.json", &["newer.json", "version 3"]),
     ("check deep.json", &["recursion limit exceeded"]),
     ("check nowhere.json", &["nowhere.json: unknown topology `mehs:4x4`", "did you mean `mesh`?"]),
     ("check broken-network.json", &["broken.gml:3:"]),
@@ -107,7 +107,7 @@ fn folder() -> Folder {
     folder.write("trailing.json", "{\"format\": \"wormcast-plan\",}");
     folder.write("truncated.json", &plan[..plan.len() / 2]);
     folder.write("other.json", "{\"format\": \"something\", \"version\": 1}");
-    folder.write("newer.json", plan.replace("\"version\": 1", "\"version\": 2"));
+    folder.write("newer.json", plan.replace("\"version\": 1", "\"version\": 3"));
     folder.write("deep.json", "{\"x\": ".to_owned() + &"[".repeat(1_000_000));
     folder.write("nowhere.json", plan.replace("mesh:4x4", "mehs:4x4"));
     folder.write("faulty.json", plan.replace("\"scheme\"", "\"without_nodes\": [\"9,9\"], \"scheme\""));

@@ -10,5 +10,6 @@ mod pictures;
 mod prove_plans;
 mod prove_schemes;
 mod reproduce;
+mod shells;
 mod support;
 mod sweep;

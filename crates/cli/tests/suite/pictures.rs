@@ -14,7 +14,7 @@ fn networks_are_drawn() {
     let folder = tempfile::tempdir().unwrap();
     assert_eq!(wormcast(folder.path(), "describe torus:4x4 --without-node 1,1 --svg network.svg"), 0);
     let network = fs::read_to_string(folder.path().join("network.svg")).unwrap();
-    assert!(network.starts_with("<svg") && network.contains("1,1: taken away"), "{network}");
+    assert!(network.starts_with("<svg") && network.contains("1,1: faulty"), "{network}");
     assert_eq!(wormcast(folder.path(), "describe mesh:100x100 --svg large.svg"), 2);
     assert!(!folder.path().join("large.svg").exists());
 }

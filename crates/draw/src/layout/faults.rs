@@ -8,18 +8,14 @@ use wormcast_topology::{ChannelId, Faulty, Graph, NodeId, Topology};
 pub(super) fn arrange_rest(faulty: &Faulty, whole: Layout) -> Layout {
     let (inner, graph) = (faulty.inner().graph(), faulty.graph());
     let survivors: Vec<NodeId> = graph.nodes().map(|node| faulty.inner_node(node)).collect();
-    let inner_channel = |channel: ChannelId| {
-        let [from, to] = [graph.source(channel), graph.target(channel)].map(|node| survivors[node.index()]);
-        inner.channel(from, to)
-    };
-    let channels: Vec<Option<ChannelId>> = graph.channels().map(inner_channel).collect();
+    let channels: Vec<ChannelId> = graph.channels().map(|channel| faulty.inner_channel(channel)).collect();
     let pick = |list: &BTreeMap<ChannelId, kurbo::Vec2>| {
-        let of = |channel: ChannelId| Some((channel, *list.get(&channels[channel.index()]?)?));
+        let of = |channel: ChannelId| Some((channel, *list.get(&channels[channel.index()])?));
         graph.channels().filter_map(of).collect()
     };
     let shapes = survivors.iter().map(|&node| whole.shape(node)).collect();
     let name_sides = survivors.iter().filter_map(|node| whole.name_sides.get(node.index()).copied()).collect();
-    let kinds = channels.iter().flatten().map(|&channel| whole.kind(channel)).collect();
+    let kinds = channels.iter().map(|&channel| whole.kind(channel)).collect();
     Layout {
         points: survivors.iter().map(|&node| whole.point(node)).collect(),
         shapes,

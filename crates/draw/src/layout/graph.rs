@@ -31,8 +31,8 @@ pub(super) fn arrange(topology: &dyn Topology) -> Layout {
     Layout { name_sides, ..Layout::at(points) }
 }
 
-/// The places that its description gives, if it places all nodes and not all in one point: scaled so that the median link has
-/// the usual length, but not so much that the picture is mostly white.
+/// The places that its description gives, if it places all nodes and not all in one point: scaled so that the median
+/// link has the usual length, but not so much that the picture is mostly white.
 fn given_places(topology: &dyn Topology) -> Option<Vec<Point>> {
     let graph = topology.graph();
     let place = |node| topology.position(node).map(|[x, y]| Point::new(x, y)).filter(|point| point.is_finite());

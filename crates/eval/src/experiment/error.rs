@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 use thiserror::Error;
+use toml::Spanned;
 
 /// Why an experiment file is refused.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -31,4 +32,9 @@ impl ExperimentError {
         let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
         (line, column)
     }
+}
+
+/// Blames a value of the file.
+pub(super) fn blame<T>(value: &Spanned<T>, message: impl ToString) -> ExperimentError {
+    ExperimentError::new(value.span(), message)
 }

@@ -1,11 +1,13 @@
 //! The tables of an experiment file, as they stand.
 
 use super::{ExperimentError, SchemeEntry, keys};
-use crate::run::Of;
+use crate::run::MeanOf;
 use crate::traffic::Arrivals;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use toml::Spanned;
+use wormcast_plan::ChannelName;
+use wormcast_schemes::Scheme;
 
 /// An experiment file. Every key has its unit in its name.
 #[derive(Clone, Debug, Deserialize)]
@@ -19,6 +21,9 @@ pub struct ExperimentFile {
     /// Links to take away, each as its two ends.
     #[serde(default)]
     pub without_links: Vec<Spanned<(String, String)>>,
+    /// Channels to take away, each in its direction alone.
+    #[serde(default)]
+    pub without_channels: Vec<Spanned<ChannelName>>,
     /// The schemes to compare.
     pub schemes: Spanned<Vec<Spanned<SchemeEntry>>>,
     /// Offered loads, in messages per node per µs.
@@ -131,9 +136,9 @@ pub struct TimingTable {
     pub flit_ns: Spanned<f64>,
     /// Buffer of a channel.
     pub buffer_flits: Spanned<u64>,
-    /// Injection channels a node; absent: one for every port.
+    /// Injection channels per node; absent: one for every port.
     pub injection: Option<Spanned<PortsEntry>>,
-    /// Consumption channels a node; absent: one for every port.
+    /// Consumption channels per node; absent: one for every port.
     pub consumption: Option<Spanned<PortsEntry>>,
     /// Refused, as the next three: sweeps run the worm engine.
     virtual_channels: Option<Spanned<IgnoredAny>>,
@@ -192,7 +197,7 @@ pub struct StatisticsTable {
     /// A run ends when the half-width of the 95 % confidence interval is at most this share of the mean latency.
     pub half_width_share: Spanned<f64>,
     /// Whose mean that is.
-    pub of: Of,
+    pub of: MeanOf,
     /// A run ends, marked as over its budget, when this many messages were delivered.
     pub max_messages: Spanned<u64>,
     /// A run ends, marked as over its budget, at this simulated time.
@@ -201,7 +206,7 @@ pub struct StatisticsTable {
 
 impl Default for StatisticsTable {
     fn default() -> Self {
-        Self { half_width_share: here(0.01), of: Of::All, max_messages: here(1_000_000), max_time_us: None }
+        Self { half_width_share: here(0.01), of: MeanOf::All, max_messages: here(1_000_000), max_time_us: None }
     }
 }
 
@@ -210,8 +215,8 @@ impl ExperimentFile {
     ///
     /// # Errors
     /// Not TOML, an unknown or a missing key, a value of another type.
-    pub fn parse(text: &str) -> Result<Self, ExperimentError> {
-        keys::check(text)?;
+    pub fn parse(text: &str, schemes: &[&dyn Scheme]) -> Result<Self, ExperimentError> {
+        keys::check(text, schemes)?;
         toml::from_str(text).map_err(|error| ExperimentError::new(error.span().unwrap_or(0..0), error.message()))
     }
 }

@@ -1,8 +1,11 @@
 //! The keys of an experiment file in words: what each takes is said in terms of the field, where the value stands.
 
 use super::ExperimentError;
+use std::borrow::Cow;
+use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
+use wormcast_schemes::{OptionDeclaration, Scheme, options_among};
 use wormcast_topology::nearest;
 
 /// The form of a value.
@@ -20,13 +23,12 @@ enum Form {
     Ports,
     /// Two texts.
     Link,
+    /// Two texts, and perhaps a whole number.
+    Channel,
     /// A number of destinations, or their range.
     Range,
     /// A name or a table.
     Scheme,
-    /// A value that stands in one word on the command line.
-    Word,
-    Switch,
     Table(&'static [Key]),
     /// Known for the flit engine alone, and refused later.
     Refused,
@@ -42,6 +44,11 @@ const FILE: &[Key] = &[
         "without_links",
         Form::List(&Form::Link),
         "a list of links, each the names of its two ends, such as [[\"0,0\", \"1,0\"]]",
+    ),
+    Key(
+        "without_channels",
+        Form::List(&Form::Channel),
+        "a list of channels, each [from, to] or [from, to, number], such as [[\"0,0\", \"1,0\"]]",
     ),
     Key(
         "schemes",
@@ -87,8 +94,12 @@ const TIMING: &[Key] = &[
     Key("router_ns", Form::Number, "the router delay of a head in ns, such as 40"),
     Key("flit_ns", Form::Number, "the time for a flit to cross a channel in ns, such as 10"),
     Key("buffer_flits", Form::Count, "the buffer of a channel in flits, such as 1"),
-    Key("injection", Form::Ports, "a number of injection channels a node, such as 1, or \"all-port\": one a port"),
-    Key("consumption", Form::Ports, "a number of consumption channels a node, such as 1, or \"all-port\": one a port"),
+    Key("injection", Form::Ports, "a number of injection channels per node, such as 1, or \"all-port\": one per port"),
+    Key(
+        "consumption",
+        Form::Ports,
+        "a number of consumption channels per node, such as 1, or \"all-port\": one per port",
+    ),
     Key("virtual_channels", Form::Refused, ""),
     Key("credit_ns", Form::Refused, ""),
     Key("handover", Form::Refused, ""),
@@ -106,27 +117,10 @@ const STATISTICS: &[Key] = &[
     Key("max_time_us", Form::Number, "the simulated time in µs that ends a run, such as 10000"),
 ];
 
-/// A scheme in a table: its options are those of the command line.
+/// A scheme in a table: these, and the options that schemes declare.
 const SCHEME: &[Key] = &[
     Key("scheme", Form::Text, "the name of a scheme, such as \"dstm-1\""),
     Key("label", Form::Text, "a label as a text, such as \"two trees\""),
-    Key("root", Form::Word, "the name of a node, such as \"1,1\""),
-    Key("deliver_on_the_way_up", Form::Switch, "`true` or `false`"),
-    Key("phases", Form::Word, "a number of phases, such as 2"),
-    Key("first_phase", Form::Word, "`dual-path` or `multi-path`, in quotes"),
-    Key("later_phases", Form::Word, "`dual-path` or `multi-path`, in quotes"),
-    Key("ports", Form::Word, "a number of worms that a node may send in a round, such as 1"),
-    Key("first_hop", Form::Word, "`routing` or `free`, in quotes"),
-    Key("minimize", Form::Word, "`channels`, `longest`, `channels,longest` or `longest,channels`, in quotes"),
-    Key("longest_within", Form::Word, "a length in channels, such as 12"),
-    Key("disjoint", Form::Switch, "`true` or `false`"),
-    Key("tree", Form::Word, "`random`, `fewest-channels`, `least-loaded`, in quotes, or the number of a tree, from 0"),
-    Key("tree_seed", Form::Word, "a seed, such as 1"),
-    Key("split_destinations", Form::Switch, "`true` or `false`"),
-    Key("link_order", Form::Word, "`given`, `random:SEED` or `hamiltonian-paths`, in quotes"),
-    Key("trees", Form::Word, "a number of trees, such as 2"),
-    Key("consumption_classes", Form::Word, "`one` or `direction`, in quotes"),
-    Key("fault_knowledge", Form::Word, "`global` or `local`, in quotes"),
 ];
 
 const RANGE: &[Key] = &[
@@ -134,11 +128,12 @@ const RANGE: &[Key] = &[
     Key("max", Form::Count, "the greatest number of destinations, such as 10"),
 ];
 
-/// Checks all keys, and the form of each value.
-pub(super) fn check(text: &str) -> Result<(), ExperimentError> {
+/// Checks all keys, and the form of each value. Tables of schemes have the options of these schemes for keys.
+pub(super) fn check(text: &str, schemes: &[&dyn Scheme]) -> Result<(), ExperimentError> {
     let file =
         DeTable::parse(text).map_err(|error| ExperimentError::new(error.span().unwrap_or(0..0), error.message()))?;
-    check_table(file.get_ref(), FILE)?;
+    let options = options_among(schemes).into_iter().map(|(option, _)| option).collect();
+    Checker { options }.table(file.get_ref(), FILE)?;
     let missing = NEEDED.iter().find(|needed| !file.get_ref().contains_key(**needed));
     match missing.and_then(|needed| FILE.iter().find(|key| key.0 == *needed)) {
         Some(Key(name, _, expected)) => {
@@ -148,54 +143,99 @@ pub(super) fn check(text: &str) -> Result<(), ExperimentError> {
     }
 }
 
-fn check_table(table: &DeTable<'_>, keys: &[Key]) -> Result<(), ExperimentError> {
-    for (name, value) in table {
-        let Some(Key(_, form, expected)) = keys.iter().find(|key| key.0 == name.get_ref()) else {
-            return Err(unknown(name.get_ref(), name.span(), keys));
-        };
-        check_value(value, form, expected)?;
+/// Checks tables and values.
+struct Checker {
+    /// The options that a scheme in a table may have.
+    options: Vec<OptionDeclaration>,
+}
+
+impl Checker {
+    fn table(&self, table: &DeTable<'_>, keys: &[Key]) -> Result<(), ExperimentError> {
+        for (name, value) in table {
+            let Some(Key(_, form, expected)) = keys.iter().find(|key| key.0 == name.get_ref()) else {
+                let known = keys.iter().filter(|key| !matches!(key.1, Form::Refused));
+                return Err(unknown(name, known.map(|key| key.0.to_owned()).collect()));
+            };
+            self.value(value, form, expected)?;
+        }
+        Ok(())
     }
-    Ok(())
-}
 
-fn unknown(name: &str, span: std::ops::Range<usize>, keys: &[Key]) -> ExperimentError {
-    let known = || keys.iter().filter(|key| !matches!(key.1, Form::Refused)).map(|key| key.0);
-    let listed: Vec<_> = known().map(|name| format!("`{name}`")).collect();
-    let meant = nearest(name, known()).map(|name| format!("; did you mean `{name}`?")).unwrap_or_default();
-    ExperimentError::new(span, format!("unknown key `{name}`; known are {}{meant}", listed.join(", ")))
-}
-
-fn check_value(value: &Spanned<DeValue<'_>>, form: &Form, expected: &str) -> Result<(), ExperimentError> {
-    let fits = match (form, value.get_ref()) {
-        (Form::Table(keys), DeValue::Table(table)) => return check_table(table, keys),
-        (Form::Scheme, DeValue::Table(table)) => {
-            check_table(table, SCHEME)?;
-            match table.contains_key("scheme") {
-                true => true,
-                false => return Err(ExperimentError::new(value.span(), "a scheme in a table needs the key `scheme`")),
+    fn scheme(&self, table: &DeTable<'_>, span: Range<usize>) -> Result<(), ExperimentError> {
+        for (name, value) in table {
+            let option = self.options.iter().find(|option| option.key() == *name.get_ref());
+            match (SCHEME.iter().find(|key| key.0 == name.get_ref()), option) {
+                (Some(Key(_, form, expected)), _) => self.value(value, form, expected)?,
+                (None, Some(option)) => check_option(value, option)?,
+                (None, None) => {
+                    let own = SCHEME.iter().map(|key| key.0.to_owned());
+                    return Err(unknown(name, own.chain(self.options.iter().map(OptionDeclaration::key)).collect()));
+                }
             }
         }
-        (Form::Range, DeValue::Table(table)) => {
-            check_table(table, RANGE)?;
-            table.contains_key("min") && table.contains_key("max")
+        match table.contains_key("scheme") {
+            true => Ok(()),
+            false => Err(ExperimentError::new(span, "a scheme in a table needs the key `scheme`")),
         }
-        (Form::List(of), DeValue::Array(items)) => {
-            return items.iter().try_for_each(|item| check_value(item, of, expected));
+    }
+
+    fn value(&self, value: &Spanned<DeValue<'_>>, form: &Form, expected: &str) -> Result<(), ExperimentError> {
+        let fits = match (form, value.get_ref()) {
+            (Form::Table(keys), DeValue::Table(table)) => return self.table(table, keys),
+            (Form::Scheme, DeValue::Table(table)) => return self.scheme(table, value.span()),
+            (Form::Range, DeValue::Table(table)) => {
+                self.table(table, RANGE)?;
+                table.contains_key("min") && table.contains_key("max")
+            }
+            (Form::List(of), DeValue::Array(items)) => {
+                return items.iter().try_for_each(|item| self.value(item, of, expected));
+            }
+            (form, value) => is_plain(form, value),
+        };
+        match fits {
+            true => Ok(()),
+            false => Err(ExperimentError::new(value.span(), format!("expected {expected}"))),
+        }
+    }
+}
+
+/// Whether a value that is no table and no list fits a form.
+fn is_plain(form: &Form, value: &DeValue<'_>) -> bool {
+    match (form, value) {
+        (Form::Channel, DeValue::Array(parts)) => {
+            let number = parts.get(2).is_none_or(|number| number.get_ref().is_integer());
+            (2..=3).contains(&parts.len()) && parts[..2].iter().all(|end| end.get_ref().is_str()) && number
         }
         (Form::Link, DeValue::Array(ends)) => ends.len() == 2 && ends.iter().all(|end| end.get_ref().is_str()),
         (Form::Ports, DeValue::String(text)) => text == "all-port",
         (Form::OneOf(names), DeValue::String(text)) => names.contains(&&**text),
-        (Form::Text | Form::Scheme, DeValue::String(_)) | (Form::Switch, DeValue::Boolean(_)) => true,
-        (Form::Word, DeValue::String(_) | DeValue::Integer(_)) | (Form::Refused, _) => true,
+        (Form::Text | Form::Scheme, DeValue::String(_)) | (Form::Refused, _) => true,
         (Form::Number, DeValue::Integer(_) | DeValue::Float(_)) => true,
         (Form::Count | Form::Ports | Form::Range, DeValue::Integer(number)) => {
             u64::from_str_radix(number.as_str(), number.radix()).is_ok()
         }
         (Form::Side, DeValue::Integer(number)) => u32::from_str_radix(number.as_str(), number.radix()).is_ok(),
         _ => false,
-    };
-    match fits {
-        true => Ok(()),
-        false => Err(ExperimentError::new(value.span(), format!("expected {expected}"))),
     }
+}
+
+/// The value of an option of a scheme stands in one word on the command line.
+fn check_option(value: &Spanned<DeValue<'_>>, option: &OptionDeclaration) -> Result<(), ExperimentError> {
+    let refuse = |expected: &str| Err(ExperimentError::new(value.span(), format!("expected {expected}")));
+    match (option.value, value.get_ref()) {
+        (None, DeValue::Boolean(_)) | (Some(_), DeValue::String(_) | DeValue::Integer(_)) => Ok(()),
+        (None, _) => refuse("`true` or `false`"),
+        (Some(declared), _) if declared.expected.contains('`') => {
+            refuse(&format!("{}; names stand in quotes", declared.expected))
+        }
+        (Some(declared), _) => refuse(declared.expected),
+    }
+}
+
+fn unknown(name: &Spanned<Cow<'_, str>>, known: Vec<String>) -> ExperimentError {
+    let listed: Vec<_> = known.iter().map(|name| format!("`{name}`")).collect();
+    let nearest = nearest(name.get_ref(), known.iter().map(String::as_str));
+    let meant = nearest.map(|name| format!("; did you mean `{name}`?")).unwrap_or_default();
+    let message = format!("unknown key `{}`; known are {}{meant}", name.get_ref(), listed.join(", "));
+    ExperimentError::new(name.span(), message)
 }

@@ -7,6 +7,7 @@ mod pattern;
 mod resolve;
 mod scheme;
 mod scheme_config;
+mod values;
 
 pub use error::ExperimentError;
 pub use file::{
@@ -14,5 +15,5 @@ pub use file::{
     TrafficTable,
 };
 pub use resolve::Experiment;
-pub use scheme::{SchemeEntry, SchemeTable, Word};
+pub use scheme::{SchemeEntry, SchemeTable};
 pub use scheme_config::SchemeConfig;

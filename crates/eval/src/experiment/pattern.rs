@@ -1,8 +1,9 @@
 //! From the table of a pattern to the pattern.
 
 use super::ExperimentError;
+use super::error::blame;
 use super::file::{CountTable, PatternName, PatternTable};
-use super::resolve::{blame, share};
+use super::values::share;
 use crate::traffic::Pattern;
 use std::path::Path;
 use toml::Spanned;

@@ -1,6 +1,8 @@
 //! From the tables of a file to what a sweep runs.
 
-use super::scheme_config::{SchemeConfig, contender, contenders};
+use super::error::blame;
+use super::scheme_config::{SchemeConfig, scheme_config, scheme_configs};
+use super::values::{between, positive, refuse_repeated, share};
 use super::{ExperimentError, ExperimentFile, PortsEntry, TimingTable, pattern};
 use crate::run::StopRule;
 use crate::traffic::{Traffic, TrafficSpec};
@@ -9,8 +11,9 @@ use std::path::Path;
 use toml::Spanned;
 use wormcast_formats::build;
 use wormcast_plan::NetworkSpec;
+use wormcast_schemes::{SCHEMES, Scheme};
 use wormcast_sim::{Ports, Time, Timing, TimingError};
-use wormcast_topology::{Faulty, Topology};
+use wormcast_topology::Topology;
 
 /// What a sweep runs: every scheme at every load with every seed.
 pub struct Experiment {
@@ -47,9 +50,17 @@ impl Experiment {
     /// # Errors
     /// The first thing in the text that is wrong, and where it stands.
     pub fn parse(text: &str, folder: &Path) -> Result<Self, ExperimentError> {
-        let file = ExperimentFile::parse(text)?;
+        Self::parse_among(SCHEMES, text, folder)
+    }
+
+    /// The same, with these schemes to choose from, such as [`SCHEMES`] and some of a user's own.
+    ///
+    /// # Errors
+    /// The first thing in the text that is wrong, and where it stands.
+    pub fn parse_among(known: &[&'static dyn Scheme], text: &str, folder: &Path) -> Result<Self, ExperimentError> {
+        let file = ExperimentFile::parse(text, known)?;
         let (network, topology) = network(&file)?;
-        let schemes = contenders(&file.schemes, &*topology)?;
+        let schemes = scheme_configs(known, &file.schemes, &*topology)?;
         let traffic = traffic(&file, &*topology, folder)?;
         Ok(Self {
             loads: loads(&file)?,
@@ -57,7 +68,7 @@ impl Experiment {
             stop: stop(&file)?,
             seeds: seeds(&file)?,
             network,
-            unicast_scheme: unicast_scheme(&file, &*topology)?,
+            unicast_scheme: unicast_scheme(known, &file, &*topology)?,
             topology,
             schemes,
             traffic,
@@ -65,35 +76,42 @@ impl Experiment {
     }
 }
 
-/// Blames a value of the file.
-pub(super) fn blame<T>(value: &Spanned<T>, message: impl ToString) -> ExperimentError {
-    ExperimentError::new(value.span(), message)
-}
-
 fn network(file: &ExperimentFile) -> Result<(NetworkSpec, Box<dyn Topology>), ExperimentError> {
     let whole = build(file.topology.get_ref()).map_err(|error| blame(&file.topology, error))?;
     for node in &file.without_nodes {
         whole.find_node(node.get_ref()).map_err(|error| blame(node, error))?;
     }
+    for channel in &file.without_channels {
+        channel.get_ref().find(&*whole).map_err(|error| blame(channel, error))?;
+    }
     let spec = NetworkSpec {
         topology: whole.spec(),
         without_nodes: file.without_nodes.iter().map(|node| node.get_ref().clone()).collect(),
         without_links: file.without_links.iter().map(|link| link.get_ref().clone()).collect(),
+        without_channels: file.without_channels.iter().map(|channel| channel.get_ref().clone()).collect(),
     };
-    if spec.without_nodes.is_empty() && spec.without_links.is_empty() {
-        return Ok((spec, whole));
-    }
-    let last = file.without_links.last().map(Spanned::span).or(file.without_nodes.last().map(Spanned::span));
-    let faulty = Faulty::named(whole, &spec.without_nodes, &spec.without_links)
-        .map_err(|error| ExperimentError::new(last.unwrap_or_default(), error))?;
-    Ok((spec, Box::new(faulty)))
+    let spans = [
+        file.without_channels.last().map(Spanned::span),
+        file.without_links.last().map(Spanned::span),
+        file.without_nodes.last().map(Spanned::span),
+    ];
+    let last = spans.into_iter().flatten().next().unwrap_or_default();
+    let topology = spec.take_from(whole).map_err(|error| ExperimentError::new(last, error))?;
+    Ok((spec, topology))
 }
 
-fn unicast_scheme(file: &ExperimentFile, topology: &dyn Topology) -> Result<Option<SchemeConfig>, ExperimentError> {
-    file.traffic.unicast_scheme.as_ref().map(|entry| contender(entry, topology)).transpose()
+fn unicast_scheme(
+    known: &[&'static dyn Scheme],
+    file: &ExperimentFile,
+    topology: &dyn Topology,
+) -> Result<Option<SchemeConfig>, ExperimentError> {
+    file.traffic.unicast_scheme.as_ref().map(|entry| scheme_config(known, entry, topology)).transpose()
 }
 
 fn seeds(file: &ExperimentFile) -> Result<Vec<u64>, ExperimentError> {
+    if file.seeds.get_ref().is_empty() {
+        return Err(blame(&file.seeds, "no seeds are given; at least one is needed, such as [1]"));
+    }
     refuse_repeated(file.seeds.get_ref(), &file.seeds)?;
     Ok(file.seeds.get_ref().clone())
 }
@@ -107,31 +125,6 @@ fn loads(file: &ExperimentFile) -> Result<Vec<f64>, ExperimentError> {
     let loads = file.loads.get_ref().iter().map(load).collect::<Result<Vec<_>, _>>()?;
     refuse_repeated(&loads, &file.loads)?;
     Ok(loads)
-}
-
-fn refuse_repeated<T: PartialEq + std::fmt::Display, S>(
-    values: &[T],
-    place: &Spanned<S>,
-) -> Result<(), ExperimentError> {
-    match values.iter().enumerate().find(|(index, value)| values[..*index].contains(value)) {
-        Some((_, value)) => Err(blame(place, format!("{value} is named twice"))),
-        None => Ok(()),
-    }
-}
-
-pub(super) fn between(value: &Spanned<f64>, range: Range<f64>, what: &str) -> Result<f64, ExperimentError> {
-    match range.contains(value.get_ref()) {
-        true => Ok(*value.get_ref()),
-        false => Err(blame(value, format!("{} is not {what}", value.get_ref()))),
-    }
-}
-
-/// A share from 0 to 1.
-pub(super) fn share(value: &Spanned<f64>) -> Result<f64, ExperimentError> {
-    match (0.0..=1.0).contains(value.get_ref()) {
-        true => Ok(*value.get_ref()),
-        false => Err(blame(value, format!("{} is not a share from 0 to 1", value.get_ref()))),
-    }
 }
 
 fn traffic(file: &ExperimentFile, topology: &dyn Topology, folder: &Path) -> Result<TrafficSpec, ExperimentError> {
@@ -190,8 +183,9 @@ fn culprit(table: &TimingTable, error: &TimingError) -> Range<usize> {
 }
 
 fn count(value: &Spanned<u64>, what: &str) -> Result<u32, ExperimentError> {
-    let positive = u32::try_from(*value.get_ref()).ok().filter(|&count| count > 0);
-    positive.ok_or_else(|| blame(value, format!("{} is not a number of {what}; at least 1", value.get_ref())))
+    let count = positive(value, what)?;
+    let most = u32::MAX;
+    u32::try_from(count).map_err(|_| blame(value, format!("{count} is not a number of {what}; at most {most}")))
 }
 
 fn ports(value: &Spanned<PortsEntry>) -> Result<Ports, ExperimentError> {
@@ -216,7 +210,7 @@ fn stop(file: &ExperimentFile) -> Result<StopRule, ExperimentError> {
             "accepted; it must be above 0 and below 1",
         )?,
         of: table.of,
-        max_messages: (*table.max_messages.get_ref()).max(1),
+        max_messages: positive(&table.max_messages, "messages")?,
         max_time_ns: max_time_ns.transpose()?.map(|us| us * 1000.0),
     })
 }

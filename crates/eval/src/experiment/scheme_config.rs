@@ -1,11 +1,11 @@
 //! The schemes that an experiment compares.
 
 use super::ExperimentError;
-use super::resolve::blame;
+use super::error::blame;
 use super::scheme::SchemeEntry;
 use std::fmt;
 use toml::Spanned;
-use wormcast_schemes::{Options, Scheme, scheme_named};
+use wormcast_schemes::{Options, Scheme, options_among, scheme_among};
 use wormcast_topology::Topology;
 
 /// One of the schemes that an experiment compares.
@@ -38,51 +38,66 @@ impl fmt::Debug for SchemeConfig {
 }
 
 /// The schemes of a file; each must serve the network with its options.
-pub(super) fn contenders(
+pub(super) fn scheme_configs(
+    schemes: &[&'static dyn Scheme],
     entries: &Spanned<Vec<Spanned<SchemeEntry>>>,
     topology: &dyn Topology,
 ) -> Result<Vec<SchemeConfig>, ExperimentError> {
     if entries.get_ref().is_empty() {
         return Err(blame(entries, "no schemes are named; at least one is needed"));
     }
-    let mut contenders: Vec<SchemeConfig> = Vec::new();
+    let mut scheme_configs: Vec<SchemeConfig> = Vec::new();
     for entry in entries.get_ref() {
-        let contender = contender(entry, topology)?;
-        if contenders.iter().any(|known| known.file_label() == contender.file_label()) {
+        let scheme_config = scheme_config(schemes, entry, topology)?;
+        if scheme_configs.iter().any(|known| known.file_label() == scheme_config.file_label()) {
             let hint = "give one of them other options, or another `label`";
-            return Err(blame(entry, format!("scheme `{}` is named twice; {hint}", contender.label)));
+            return Err(blame(entry, format!("scheme `{}` is named twice; {hint}", scheme_config.label)));
         }
-        contenders.push(contender);
+        scheme_configs.push(scheme_config);
     }
-    Ok(contenders)
+    Ok(scheme_configs)
 }
 
 /// One scheme; it must serve the network.
-pub(super) fn contender(
+pub(super) fn scheme_config(
+    schemes: &[&'static dyn Scheme],
     entry: &Spanned<SchemeEntry>,
     topology: &dyn Topology,
 ) -> Result<SchemeConfig, ExperimentError> {
-    let contender = named(entry, topology)?;
-    contender.scheme.prepare(topology, &contender.options).map_err(|error| blame(entry, error))?;
-    Ok(contender)
+    let scheme_config = named(schemes, entry, topology)?;
+    scheme_config.scheme.prepare(topology, &scheme_config.options).map_err(|error| blame(entry, error))?;
+    Ok(scheme_config)
 }
 
-fn named(entry: &Spanned<SchemeEntry>, topology: &dyn Topology) -> Result<SchemeConfig, ExperimentError> {
+fn named(
+    schemes: &[&'static dyn Scheme],
+    entry: &Spanned<SchemeEntry>,
+    topology: &dyn Topology,
+) -> Result<SchemeConfig, ExperimentError> {
     match entry.get_ref() {
         SchemeEntry::Name(name) => {
-            let scheme = scheme_named(name).map_err(|error| blame(entry, error))?;
+            let scheme = scheme_among(schemes, name).map_err(|error| blame(entry, error))?;
             let label = scheme.name().to_owned();
             Ok(SchemeConfig { label, scheme, options: Options::default(), words: Vec::new() })
         }
         SchemeEntry::Table(table) => {
-            let scheme = scheme_named(table.scheme.get_ref()).map_err(|error| blame(&table.scheme, error))?;
-            if let (Some(tree), Some(true)) = (&table.tree, table.split_destinations) {
-                return Err(blame(tree, "`tree` cannot be used with `split_destinations`"));
-            }
-            let label = table.label.as_ref().map_or_else(|| Ok(table.usual_label()), label)?;
-            Ok(SchemeConfig { label, scheme, options: table.options(topology)?, words: table.words() })
+            let scheme = scheme_among(schemes, table.scheme.get_ref()).map_err(|error| blame(&table.scheme, error))?;
+            let declared: Vec<_> = options_among(schemes).into_iter().map(|(option, _)| option).collect();
+            let options = table.options(&declared, topology)?;
+            let label = table.label.as_ref().map_or_else(|| Ok(usual_label(scheme, &options)), label)?;
+            Ok(SchemeConfig { label, scheme, words: options.words(scheme.options()), options })
         }
     }
+}
+
+/// `dstm-1 tree=least-loaded`.
+fn usual_label(scheme: &dyn Scheme, options: &Options) -> String {
+    let part = |(name, value): (&str, Option<&str>)| match value {
+        Some(value) => format!(" {name}={value}"),
+        None => format!(" {name}"),
+    };
+    let parts: String = options.pairs(scheme.options()).map(part).collect();
+    format!("{}{parts}", scheme.name())
 }
 
 /// The most characters of a label.

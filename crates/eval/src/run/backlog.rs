@@ -28,11 +28,11 @@ const COMPLETED: f64 = 0.95;
 pub struct Backlog {
     /// The end of the current window.
     end: f64,
-    /// Of the current window: messages generated, the sum of the backlogs that they met, and the first of these.
+    /// MeanOf the current window: messages generated, the sum of the backlogs that they met, and the first of these.
     generated: u64,
     sum: f64,
     first: u64,
-    /// Of the windows that are over: mean backlog, and the share of messages completed in the last.
+    /// MeanOf the windows that are over: mean backlog, and the share of messages completed in the last.
     means: Vec<f64>,
     share: f64,
 }

@@ -1,8 +1,8 @@
 //! A run, from its first message to its verdict.
 
-use super::watch::Watch;
-use super::{Backlog, Figures, Outcome, StopRule, Verdict, figures};
-use crate::traffic::{Kind, PatternError, Traffic, TrafficSpec};
+use super::probe::Probe;
+use super::{Backlog, Figures, RunOutcome, StopRule, Verdict, figures};
+use crate::traffic::{MessageClass, PatternError, Traffic, TrafficSpec};
 use thiserror::Error;
 use wormcast_plan::{MulticastSet, Worms};
 use wormcast_schemes::{Options, PlanError, Planner, Scheme, SchemeError};
@@ -69,7 +69,7 @@ struct Run<'a> {
     traffic: Traffic,
     planner: Box<dyn Planner + 'a>,
     unicast_planner: Option<Box<dyn Planner + 'a>>,
-    engine: WormEngine<'a, Watch>,
+    engine: WormEngine<'a, Probe>,
     backlog: Backlog,
     /// The time of the last message, in nanoseconds.
     now: f64,
@@ -93,12 +93,12 @@ impl Cell<'_> {
         let unicast = self.unicast.map(|(scheme, options)| scheme.prepare(self.topology, options)).transpose()?;
         let classes =
             unicast.iter().map(|unicast| unicast.consumption_classes()).fold(planner.consumption_classes(), u8::max);
-        let watch = Watch::new(graph.channel_count());
+        let probe = Probe::new(graph.channel_count());
         let mut run = Run {
             traffic,
             planner,
             unicast_planner: unicast,
-            engine: WormEngine::with_consumption_classes(graph, self.timing, classes, watch)?,
+            engine: WormEngine::with_consumption_classes(graph, self.timing, classes, probe)?,
             backlog: Backlog::new(FIRST_WINDOW * 1000.0 / self.load),
             cell: *self,
             now: 0.0,
@@ -112,14 +112,14 @@ impl Cell<'_> {
         let under_way = run.engine.messages_in_flight();
         // What is drained from now on only tells whether it arrives: it met a network that empties.
         let utilisation = run.engine.observer_mut().stop(end);
-        let outcome = if run.drains() { verdict } else { Outcome::Deadlock };
-        let read = figures::Reading { watch: run.engine.observer(), end, nodes: graph.node_count(), under_way };
+        let outcome = if run.drains() { verdict } else { RunOutcome::Deadlock };
+        let read = figures::Reading { probe: run.engine.observer(), end, nodes: graph.node_count(), under_way };
         Ok(read.figures(outcome, utilisation))
     }
 }
 
 impl Run<'_> {
-    fn until_verdict(&mut self) -> Result<Outcome, RunError> {
+    fn until_verdict(&mut self) -> Result<RunOutcome, RunError> {
         let mut checkpoint = self.cell.stop.first_checkpoint();
         // A pattern may give no node a destination: then time goes on without messages.
         let most_silent = 1000 * self.cell.topology.graph().node_count() as u64;
@@ -127,12 +127,12 @@ impl Run<'_> {
         loop {
             silent = if self.one_message()? { 0 } else { silent + 1 };
             if silent > most_silent || self.is_over_time() || self.hops_under_way() > MAX_HOPS {
-                return Ok(Outcome::Budget);
+                return Ok(RunOutcome::Budget);
             }
             if self.engine.messages_in_flight() as u64 > MAX_BACKLOG * self.cell.topology.graph().node_count() as u64
                 || self.backlog.is_saturated()
             {
-                return Ok(Outcome::Saturated);
+                return Ok(RunOutcome::Saturated);
             }
             let recorder = &self.engine.observer().recorder;
             if recorder.records().len() as u64 >= checkpoint {
@@ -157,11 +157,11 @@ impl Run<'_> {
         self.worms.clear();
         let set = MulticastSet { source: message.source, destinations: &self.destinations };
         let planner = match &mut self.unicast_planner {
-            Some(unicast) if message.kind == Kind::Unicast => unicast,
+            Some(unicast) if message.class == MessageClass::Unicast => unicast,
             _ => &mut self.planner,
         };
         planner.plan(set, &mut self.worms)?;
-        self.engine.observer_mut().expect(message.kind, at, &self.destinations, &self.worms);
+        self.engine.observer_mut().expect(message.class, at, &self.destinations, &self.worms);
         self.engine.inject(&self.worms, at)?;
         self.messages += 1;
         self.hops += self.worms.hop_count() as u64;

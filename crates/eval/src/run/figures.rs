@@ -1,30 +1,30 @@
 //! The figures of a run.
 
-use super::watch::Watch;
-use super::{ClassFigures, Outcome, Record};
-use crate::traffic::Kind;
+use super::probe::Probe;
+use super::{LatencyFigures, Record, RunOutcome};
+use crate::traffic::MessageClass;
 use serde::{Deserialize, Serialize};
 
 /// What a run found out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Figures {
     /// How the run ended.
-    pub outcome: Outcome,
+    pub outcome: RunOutcome,
     /// Messages left out at the start; none if there was no telling where the steady state begins.
     pub warm_up: Option<u64>,
     /// Simulated time until the last message, in nanoseconds.
     pub end_ns: f64,
     /// The classes of traffic that had messages.
-    pub classes: Vec<Class>,
+    pub classes: Vec<ClassFigures>,
     /// The share of time that each channel was held, in the later half or more of the run, by channel.
     pub utilisation: Vec<f64>,
 }
 
 /// The figures of one class of traffic.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Class {
+pub struct ClassFigures {
     /// Unicast or multicast; none for all messages together.
-    pub kind: Option<Kind>,
+    pub of: Option<MessageClass>,
     /// Messages completed after the warm-up.
     pub messages: u64,
     /// Messages generated and completed in the measured time, in messages per node per µs.
@@ -32,7 +32,7 @@ pub struct Class {
     /// See `offered`.
     pub accepted: f64,
     /// Latencies; none when the network has no steady state.
-    pub latency: Option<ClassFigures>,
+    pub latency: Option<LatencyFigures>,
 }
 
 /// A run that spent its budget is called saturated when fewer than this share of the messages that were generated in
@@ -43,7 +43,7 @@ const WAITING: usize = 2;
 
 /// A run that is over.
 pub(super) struct Reading<'a> {
-    pub(super) watch: &'a Watch,
+    pub(super) probe: &'a Probe,
     /// The time of its last message, in nanoseconds.
     pub(super) end: f64,
     pub(super) nodes: usize,
@@ -53,47 +53,47 @@ pub(super) struct Reading<'a> {
 
 impl Reading<'_> {
     /// The figures; `outcome` is the verdict, which is mended here when the later half of the run shows more.
-    pub(super) fn figures(&self, outcome: Outcome, utilisation: Vec<f64>) -> Figures {
-        let outcome = if outcome == Outcome::Budget && self.grows() { Outcome::Saturated } else { outcome };
-        let warm_up = self.watch.recorder.steady_estimate().map(|(cut, _)| cut);
-        let present = |kind: &Option<Kind>| self.watch.generated(*kind, 0.0, f64::INFINITY) > 0;
-        let kinds = [Some(Kind::Unicast), Some(Kind::Multicast), None].into_iter().filter(present);
-        let classes = kinds.map(|kind| self.class(kind, outcome, warm_up)).collect();
+    pub(super) fn figures(&self, outcome: RunOutcome, utilisation: Vec<f64>) -> Figures {
+        let outcome = if outcome == RunOutcome::Budget && self.grows() { RunOutcome::Saturated } else { outcome };
+        let warm_up = self.probe.recorder.steady_estimate().map(|(cut, _)| cut);
+        let present = |class: &Option<MessageClass>| self.probe.generated(*class, 0.0, f64::INFINITY) > 0;
+        let classes = [Some(MessageClass::Unicast), Some(MessageClass::Multicast), None].into_iter().filter(present);
+        let classes = classes.map(|class| self.class(class, outcome, warm_up)).collect();
         Figures { outcome, warm_up: warm_up.map(|cut| cut as u64), end_ns: self.end, classes, utilisation }
     }
 
     fn grows(&self) -> bool {
         let half = self.end / 2.0;
-        let generated = self.watch.generated(None, half, self.end) as f64;
+        let generated = self.probe.generated(None, half, self.end) as f64;
         (self.completed(None, half) as f64) < COMPLETED * generated && self.under_way > WAITING * self.nodes
     }
 
-    fn completed(&self, kind: Option<Kind>, from: f64) -> usize {
+    fn completed(&self, class: Option<MessageClass>, from: f64) -> usize {
         let counts = |record: &&Record| {
-            kind.is_none_or(|kind| record.kind == kind) && (from..self.end).contains(&record.completed)
+            class.is_none_or(|class| record.class == class) && (from..self.end).contains(&record.completed)
         };
-        self.watch.recorder.records().iter().filter(counts).count()
+        self.probe.recorder.records().iter().filter(counts).count()
     }
 
-    fn class(&self, kind: Option<Kind>, outcome: Outcome, warm_up: Option<usize>) -> Class {
-        let records = self.watch.recorder.records();
+    fn class(&self, class: Option<MessageClass>, outcome: RunOutcome, warm_up: Option<usize>) -> ClassFigures {
+        let records = self.probe.recorder.records();
         // Without a steady state, the later half says what the network takes.
-        let start = match warm_up.filter(|_| outcome == Outcome::Steady) {
+        let start = match warm_up.filter(|_| outcome == RunOutcome::Steady) {
             Some(cut) => records.get(cut).map_or(0.0, |record| record.completed),
             None => self.end / 2.0,
         };
         let rate = |count: usize| count as f64 / (self.nodes as f64 * (self.end - start) / 1000.0);
-        let completed = self.completed(kind, start);
+        let completed = self.completed(class, start);
         let latency = match outcome {
-            Outcome::Steady | Outcome::Budget => {
-                self.watch.recorder.figures(kind, warm_up.unwrap_or(records.len() / 2))
+            RunOutcome::Steady | RunOutcome::Budget => {
+                self.probe.recorder.figures(class, warm_up.unwrap_or(records.len() / 2))
             }
-            Outcome::Saturated | Outcome::Deadlock => None,
+            RunOutcome::Saturated | RunOutcome::Deadlock => None,
         };
-        Class {
-            kind,
+        ClassFigures {
+            of: class,
             messages: latency.as_ref().map_or(completed as u64, |figures| figures.messages),
-            offered: rate(self.watch.generated(kind, start, self.end)),
+            offered: rate(self.probe.generated(class, start, self.end)),
             accepted: rate(completed),
             latency,
         }

@@ -3,12 +3,12 @@
 mod backlog;
 mod cell;
 mod figures;
+mod probe;
 mod record;
 mod stop;
-mod watch;
 
 pub use backlog::Backlog;
 pub use cell::{Cell, RunError};
-pub use figures::{Class, Figures};
-pub use record::{ClassFigures, Record, Recorder};
-pub use stop::{Of, Outcome, StopRule, Verdict};
+pub use figures::{ClassFigures, Figures};
+pub use record::{LatencyFigures, Record, Recorder};
+pub use stop::{MeanOf, RunOutcome, StopRule, Verdict};

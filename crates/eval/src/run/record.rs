@@ -1,7 +1,7 @@
 //! What a run records, and the figures that are read from it.
 
 use crate::stats::{Estimate, Percentiles, batch_means, warm_up};
-use crate::traffic::Kind;
+use crate::traffic::MessageClass;
 use serde::{Deserialize, Serialize};
 
 /// The confidence of all intervals.
@@ -11,7 +11,7 @@ const CONFIDENCE: f64 = 0.95;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Record {
     /// Unicast or multicast.
-    pub kind: Kind,
+    pub class: MessageClass,
     /// When its last destination had it.
     pub completed: f64,
     /// From its generation to its last destination.
@@ -32,7 +32,7 @@ pub struct Recorder {
 
 /// The figures of one class of traffic. All times in nanoseconds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ClassFigures {
+pub struct LatencyFigures {
     /// Messages that the figures are from.
     pub messages: u64,
     /// Mean latency with its confidence.
@@ -65,14 +65,14 @@ impl Recorder {
     }
 
     /// The mean latency of a class from a cut on.
-    pub fn estimate(&self, kind: Kind, cut: usize) -> Estimate {
-        let records = self.records.iter().skip(cut).filter(|record| record.kind == kind);
+    pub fn estimate(&self, class: MessageClass, cut: usize) -> Estimate {
+        let records = self.records.iter().skip(cut).filter(|record| record.class == class);
         batch_means(&records.map(|record| record.latency).collect::<Vec<_>>(), CONFIDENCE)
     }
 
     /// The figures of a class (none: all messages) from a cut on; none if it has no message there.
-    pub fn figures(&self, kind: Option<Kind>, cut: usize) -> Option<ClassFigures> {
-        let of_class = |record: &&Record| kind.is_none_or(|kind| record.kind == kind);
+    pub fn figures(&self, class: Option<MessageClass>, cut: usize) -> Option<LatencyFigures> {
+        let of_class = |record: &&Record| class.is_none_or(|class| record.class == class);
         let records: Vec<Record> = self.records.get(cut..)?.iter().filter(of_class).copied().collect();
         let latencies: Vec<f64> = records.iter().map(|record| record.latency).collect();
         let messages = records.len() as f64;
@@ -80,7 +80,7 @@ impl Recorder {
         let to_destinations = records.iter().map(|record| record.destination * f64::from(record.destinations));
         let latency = batch_means(&latencies, CONFIDENCE);
         let sorted = Percentiles::new(latencies);
-        Some(ClassFigures {
+        Some(LatencyFigures {
             messages: records.len() as u64,
             latency,
             percentiles: [sorted.at(0.5)?, sorted.at(0.95)?, sorted.at(0.99)?, sorted.at(1.0)?],
@@ -98,18 +98,18 @@ mod tests {
     fn classes_are_told_apart() {
         let mut recorder = Recorder::default();
         for i in 0..100 {
-            let kind = if i % 4 == 0 { Kind::Multicast } else { Kind::Unicast };
+            let class = if i % 4 == 0 { MessageClass::Multicast } else { MessageClass::Unicast };
             let (latency, destinations) = if i % 4 == 0 { (200.0, 3) } else { (100.0, 1) };
             let network = latency - 10.0;
             let destination = latency / 2.0;
-            recorder.push(Record { kind, completed: f64::from(i), latency, network, destination, destinations });
+            recorder.push(Record { class, completed: f64::from(i), latency, network, destination, destinations });
         }
         let all = recorder.figures(None, 0).unwrap();
         assert_eq!((all.messages, all.latency.mean, all.network), (100, 125.0, 115.0));
         // 75 destinations at 50 and 75 at 100.
         assert_eq!(all.destination, 75.0);
         assert_eq!(all.percentiles, [100.0, 200.0, 200.0, 200.0]);
-        let multicast = recorder.figures(Some(Kind::Multicast), 50).unwrap();
+        let multicast = recorder.figures(Some(MessageClass::Multicast), 50).unwrap();
         assert_eq!((multicast.messages, multicast.latency.mean), (12, 200.0));
         assert_eq!(Recorder::default().figures(None, 0), None);
     }

@@ -1,8 +1,9 @@
 //! When a run ends.
 
 use super::Recorder;
-use crate::traffic::Kind;
+use crate::traffic::MessageClass;
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 /// When a run ends.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -11,8 +12,8 @@ pub struct StopRule {
     /// the mean.
     pub half_width_share: f64,
     /// Whose mean latency that is.
-    #[serde(default, skip_serializing_if = "Of::is_all")]
-    pub of: Of,
+    #[serde(default, skip_serializing_if = "MeanOf::is_all")]
+    pub of: MeanOf,
     /// It ends over its budget after so many completed messages.
     pub max_messages: u64,
     /// It ends over its budget at this simulated time, in nanoseconds.
@@ -21,14 +22,15 @@ pub struct StopRule {
 
 impl Default for StopRule {
     fn default() -> Self {
-        Self { half_width_share: 0.01, of: Of::All, max_messages: 1_000_000, max_time_ns: None }
+        Self { half_width_share: 0.01, of: MeanOf::All, max_messages: 1_000_000, max_time_ns: None }
     }
 }
 
 /// Whose mean latency must be known before a run ends.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
-pub enum Of {
+#[strum(serialize_all = "kebab-case")]
+pub enum MeanOf {
     /// That of all messages together.
     #[default]
     All,
@@ -40,45 +42,41 @@ pub enum Of {
     Each,
 }
 
-impl Of {
+impl MeanOf {
     fn is_all(&self) -> bool {
         *self == Self::All
     }
 
     /// The classes; none is all messages.
-    const fn classes(self) -> &'static [Option<Kind>] {
+    const fn classes(self) -> &'static [Option<MessageClass>] {
         match self {
             Self::All => &[None],
-            Self::Unicast => &[Some(Kind::Unicast)],
-            Self::Multicast => &[Some(Kind::Multicast)],
-            Self::Each => &[None, Some(Kind::Unicast), Some(Kind::Multicast)],
+            Self::Unicast => &[Some(MessageClass::Unicast)],
+            Self::Multicast => &[Some(MessageClass::Multicast)],
+            Self::Each => &[None, Some(MessageClass::Unicast), Some(MessageClass::Multicast)],
         }
     }
 }
 
 /// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
-pub enum Outcome {
+#[strum(serialize_all = "kebab-case")]
+pub enum RunOutcome {
     /// The mean latency is known as well as was asked for.
     Steady,
     /// The source queues grow without end: there is no mean latency.
     Saturated,
-    /// Worms wait for each other in a circle, and nothing will ever move there.
+    /// Worms wait for each other in a cycle, and nothing will ever move there.
     Deadlock,
     /// The budget was spent; the figures are what was known then.
     Budget,
 }
 
-impl Outcome {
-    /// Its name in tables.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Steady => "steady",
-            Self::Saturated => "saturated",
-            Self::Deadlock => "deadlock",
-            Self::Budget => "budget",
-        }
+impl RunOutcome {
+    /// Its name in tables, such as `steady`.
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -88,7 +86,7 @@ pub enum Verdict {
     /// The run goes on until so many messages are completed.
     GoOn(u64),
     /// The run ends.
-    End(Outcome),
+    End(RunOutcome),
 }
 
 impl StopRule {
@@ -101,10 +99,10 @@ impl StopRule {
     pub fn judge(&self, recorder: &Recorder) -> Verdict {
         let completed = recorder.records().len() as u64;
         if self.is_known(recorder) {
-            return Verdict::End(Outcome::Steady);
+            return Verdict::End(RunOutcome::Steady);
         }
         if completed >= self.max_messages {
-            return Verdict::End(Outcome::Budget);
+            return Verdict::End(RunOutcome::Budget);
         }
         // A third more each time: the work of judging stays a small share of that of running.
         Verdict::GoOn((completed + completed / 3 + 1).min(self.max_messages))
@@ -116,8 +114,12 @@ impl StopRule {
         let Some((cut, all)) = recorder.steady_estimate() else { return false };
         self.of.classes().iter().all(|&class| match class {
             None => all.is_within(self.half_width_share),
-            Some(kind) if self.of == Of::Each && !recorder.records().iter().any(|record| record.kind == kind) => true,
-            Some(kind) => recorder.estimate(kind, cut).is_within(self.half_width_share),
+            Some(class)
+                if self.of == MeanOf::Each && !recorder.records().iter().any(|record| record.class == class) =>
+            {
+                true
+            }
+            Some(class) => recorder.estimate(class, cut).is_within(self.half_width_share),
         })
     }
 }

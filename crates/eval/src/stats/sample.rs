@@ -1,4 +1,4 @@
-//! The mean of independent observations.
+//! Observations as they stand: the mean of independent ones, and percentiles.
 
 use super::Estimate;
 use super::batch::half_width;
@@ -14,4 +14,31 @@ use super::batch::half_width;
 pub fn sample_mean(observations: &[f64]) -> Estimate {
     let mean = observations.iter().sum::<f64>() / observations.len() as f64;
     Estimate { mean, half_width: (observations.len() > 1).then(|| half_width(observations, 0.95)) }
+}
+
+/// The observations of a run in ascending order, to read percentiles from.
+#[derive(Clone, Debug)]
+pub struct Percentiles {
+    sorted: Vec<f64>,
+}
+
+impl Percentiles {
+    /// Sorts the observations. O(n log n).
+    pub fn new(mut observations: Vec<f64>) -> Self {
+        observations.sort_unstable_by(f64::total_cmp);
+        Self { sorted: observations }
+    }
+
+    /// The least observation that at least this share (0 to 1) of all do not exceed (the nearest rank); none if there
+    /// are no observations.
+    ///
+    /// ```
+    /// let run = wormcast_eval::stats::Percentiles::new((1..=200).map(f64::from).collect());
+    /// assert_eq!(run.at(0.99), Some(198.0));
+    /// assert_eq!(run.at(0.5), Some(100.0));
+    /// ```
+    pub fn at(&self, share: f64) -> Option<f64> {
+        let rank = (share * self.sorted.len() as f64).ceil() as usize;
+        self.sorted.get(rank.clamp(1, self.sorted.len().max(1)) - 1).copied()
+    }
 }

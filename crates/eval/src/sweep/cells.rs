@@ -1,20 +1,17 @@
 //! The cells of a sweep: which there are, and running those that are not finished.
 
-use super::{Key, Shard, Store};
+use super::identity::{CellIdentity, ExperimentIdentity};
+use super::{Kept, Key, Shard, Store};
 use crate::experiment::{Experiment, SchemeConfig};
 use crate::run::{Cell, Figures, RunError};
 use rayon::prelude::*;
-use sha2::{Digest, Sha256};
+use std::fmt;
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use thiserror::Error;
-use wormcast_schemes::Options;
-
-/// Changes when the same cell would give another result.
-const GENERATION: u32 = 1;
 
 /// One cell: a scheme at a load with a seed.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct CellId {
     /// The scheme, with its options.
     pub scheme: SchemeConfig,
@@ -26,8 +23,8 @@ pub struct CellId {
     pub key: Key,
 }
 
-impl std::fmt::Debug for CellId {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for CellId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} at {} with seed {}", self.scheme.label, self.load, self.seed)
     }
 }
@@ -44,18 +41,18 @@ pub enum SweepError {
         source: RunError,
     },
     /// A result cannot be kept.
-    #[error("the result of a cell cannot be written: {0}")]
+    #[error("the result of a cell cannot be kept: {0}")]
     Io(#[from] io::Error),
 }
 
 /// The cells of an experiment, scheme by scheme, load by load, seed by seed.
 pub fn cells(experiment: &Experiment) -> Vec<CellId> {
-    let common = common_key(experiment);
+    let common = Key::of(&ExperimentIdentity::of(experiment));
     let mut cells = Vec::new();
     for scheme in &experiment.schemes {
         for &load in &experiment.loads {
             for &seed in &experiment.seeds {
-                let key = Key::of(&(common.as_str(), name_and_options(scheme), load.to_bits(), seed));
+                let key = Key::of(&CellIdentity::new(&common, scheme, load, seed));
                 cells.push(CellId { scheme: scheme.clone(), load, seed, key });
             }
         }
@@ -63,32 +60,18 @@ pub fn cells(experiment: &Experiment) -> Vec<CellId> {
     cells
 }
 
-/// The part of a scheme in what decides results; its label has none.
-fn name_and_options(scheme: &SchemeConfig) -> String {
-    let name = scheme.scheme.name();
-    if scheme.options == Options::default() { name.to_owned() } else { format!("{name} {:?}", scheme.options) }
-}
-
-/// All that decides results and is the same in every cell. A network from a file goes in by its channels.
-fn common_key(experiment: &Experiment) -> Key {
-    let graph = experiment.topology.graph();
-    let mut channels = Sha256::new();
-    for channel in graph.channels() {
-        channels.update((graph.source(channel).index() as u32).to_le_bytes());
-        channels.update((graph.target(channel).index() as u32).to_le_bytes());
-    }
-    let traffic = format!("{:?}", experiment.traffic);
-    let timing = format!("{:?}", experiment.timing);
-    let common =
-        Key::of(&(GENERATION, &experiment.network, channels.finalize().to_vec(), traffic, timing, experiment.stop));
-    match &experiment.unicast_scheme {
-        None => common,
-        Some(scheme) => Key::of(&(common.as_str(), name_and_options(scheme))),
+/// What is kept of a cell. Figures that do not fit the network count as damaged.
+pub fn kept(experiment: &Experiment, store: &Store, cell: &CellId) -> Kept<Figures> {
+    let channels = experiment.topology.graph().channel_count();
+    match store.load::<Figures>(&cell.key) {
+        Kept::Whole(figures) if figures.utilisation.len() != channels => Kept::Damaged,
+        other => other,
     }
 }
 
 /// Runs the cells of a part that the store does not have yet, on the threads of the current rayon pool, and keeps each
-/// as soon as it is finished. `progress` is told how many of how many are finished.
+/// as soon as it is finished. `progress` is told how many of how many are finished. Returns those whose file was
+/// damaged: they were run again.
 ///
 /// # Errors
 /// The first cell that cannot be run or kept; others may have been finished.
@@ -97,25 +80,34 @@ pub fn run_missing(
     store: &Store,
     shard: Shard,
     progress: impl Fn(usize, usize) + Sync,
-) -> Result<(), SweepError> {
-    let own: Vec<CellId> = cells(experiment)
-        .into_iter()
-        .enumerate()
-        .filter(|(number, _)| shard.has(*number))
-        .map(|(_, cell)| cell)
-        .collect();
-    let missing: Vec<&CellId> = own.iter().filter(|cell| store.load::<Figures>(&cell.key).is_none()).collect();
-    let finished = AtomicUsize::new(own.len() - missing.len());
-    progress(finished.load(Ordering::Relaxed), own.len());
-    missing.into_par_iter().try_for_each(|cell| {
-        let figures = run(experiment, cell)?;
+) -> Result<Vec<CellId>, SweepError> {
+    let cells = cells(experiment).into_iter().enumerate();
+    let own: Vec<CellId> = cells.filter(|(number, _)| shard.has(*number)).map(|(_, cell)| cell).collect();
+    let count = own.len();
+    let (mut missing, mut damaged) = (Vec::new(), Vec::new());
+    for cell in own {
+        match kept(experiment, store, &cell) {
+            Kept::Whole(_) => {}
+            Kept::Missing => missing.push(cell),
+            Kept::Damaged => damaged.push(cell),
+        }
+    }
+    let finished = AtomicUsize::new(count - missing.len() - damaged.len());
+    progress(finished.load(Ordering::Relaxed), count);
+    missing.par_iter().chain(&damaged).try_for_each(|cell| {
+        let figures = run_cell(experiment, cell)?;
         store.save(&cell.key, &figures)?;
-        progress(finished.fetch_add(1, Ordering::Relaxed) + 1, own.len());
-        Ok(())
-    })
+        progress(finished.fetch_add(1, Ordering::Relaxed) + 1, count);
+        Ok::<_, SweepError>(())
+    })?;
+    Ok(damaged)
 }
 
-fn run(experiment: &Experiment, cell: &CellId) -> Result<Figures, SweepError> {
+/// Runs one cell.
+///
+/// # Errors
+/// It cannot be run.
+pub fn run_cell(experiment: &Experiment, cell: &CellId) -> Result<Figures, SweepError> {
     let run = Cell {
         topology: &*experiment.topology,
         scheme: cell.scheme.scheme,
@@ -127,7 +119,7 @@ fn run(experiment: &Experiment, cell: &CellId) -> Result<Figures, SweepError> {
         load: cell.load,
         seed: cell.seed,
     };
-    run.run().map_err(|source| SweepError::Run { cell: format!("{cell:?}"), source })
+    run.run().map_err(|source| SweepError::Run { cell: cell.to_string(), source })
 }
 
 /// The results of all cells, in their order; or how many are missing.
@@ -137,7 +129,7 @@ fn run(experiment: &Experiment, cell: &CellId) -> Result<Figures, SweepError> {
 pub fn collect(experiment: &Experiment, store: &Store) -> Result<Vec<(CellId, Figures)>, usize> {
     let cells = cells(experiment);
     let count = cells.len();
-    let found: Vec<_> =
-        cells.into_iter().filter_map(|cell| store.load::<Figures>(&cell.key).map(|figures| (cell, figures))).collect();
+    let whole = |cell: CellId| kept(experiment, store, &cell).whole().map(|figures| (cell, figures));
+    let found: Vec<_> = cells.into_iter().filter_map(whole).collect();
     if found.len() == count { Ok(found) } else { Err(count - found.len()) }
 }

@@ -1,8 +1,9 @@
 //! From the results of cells to heat maps of the network.
 
 use super::CellId;
+use super::points::points;
 use crate::experiment::{Experiment, SchemeConfig};
-use crate::run::{Figures, Outcome};
+use crate::run::{Figures, RunOutcome};
 use wormcast_draw::{DrawError, heat_svg};
 
 /// The channels of the network under one scheme.
@@ -36,22 +37,22 @@ impl HeatMap {
 /// For each scheme the heat map at the highest load at which the runs with all seeds were steady; none for a scheme
 /// that was steady at no load.
 pub fn heat_maps(experiment: &Experiment, results: &[(CellId, Figures)]) -> Vec<HeatMap> {
-    let mut loads = experiment.loads.clone();
-    loads.sort_by(|a, b| b.total_cmp(a));
-    let map = |scheme: &SchemeConfig| loads.iter().find_map(|&load| heat_map(scheme, load, results));
-    experiment.schemes.iter().filter_map(map).collect()
+    let schemes = experiment.schemes.iter().enumerate();
+    let map = |(number, scheme): (usize, &SchemeConfig)| {
+        let points = points(experiment, results, number);
+        points.into_iter().rev().find_map(|(load, seeds)| heat_map(experiment, scheme, load, seeds))
+    };
+    schemes.filter_map(map).collect()
 }
 
-/// The heat map of a scheme at a load; none unless every seed was steady there.
-fn heat_map(scheme: &SchemeConfig, load: f64, results: &[(CellId, Figures)]) -> Option<HeatMap> {
-    let at = |cell: &CellId| cell.scheme.label == scheme.label && cell.load == load;
-    let seeds: Vec<&Figures> = results.iter().filter(|(cell, _)| at(cell)).map(|(_, figures)| figures).collect();
-    if seeds.iter().any(|figures| figures.outcome != Outcome::Steady) {
+/// The heat map of a scheme at a load, from the results of all seeds; none unless every seed was steady there.
+fn heat_map(experiment: &Experiment, scheme: &SchemeConfig, load: f64, seeds: &[(CellId, Figures)]) -> Option<HeatMap> {
+    if seeds.iter().any(|(_, figures)| figures.outcome != RunOutcome::Steady) {
         return None;
     }
-    let channels = seeds.first()?.utilisation.len();
-    let mean = |channel| seeds.iter().map(|figures| figures.utilisation[channel]).sum::<f64>() / seeds.len() as f64;
+    let share = |channel| seeds.iter().filter_map(move |(_, figures)| figures.utilisation.get(channel));
     // Sums of times may exceed the whole by a rounding.
-    let shares = (0..channels).map(|channel| mean(channel).clamp(0.0, 1.0)).collect();
+    let mean = |channel| (share(channel).sum::<f64>() / seeds.len() as f64).clamp(0.0, 1.0);
+    let shares = (0..experiment.topology.graph().channel_count()).map(mean).collect();
     Some(HeatMap { scheme: scheme.label.clone(), file_label: scheme.file_label(), load, shares })
 }

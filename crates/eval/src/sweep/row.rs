@@ -1,13 +1,14 @@
 //! The table of results: its columns, and the forms in which it is written.
 
+#[cfg(feature = "parquet")]
 use parquet::record::RecordWriter;
-use parquet_derive::ParquetRecordWriter;
 use serde::{Deserialize, Serialize};
 use std::io;
 
 /// One row: one class of traffic in one cell. Every column's unit is in its name; an empty cell means that the run
 /// could not tell (a saturated network has no latency).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ParquetRecordWriter)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "parquet", derive(parquet_derive::ParquetRecordWriter))]
 pub struct Row {
     /// The scheme that planned the messages, by its label.
     pub scheme: String,
@@ -78,6 +79,7 @@ pub fn write_json(rows: &[Row], mut to: impl io::Write) -> io::Result<()> {
 ///
 /// # Errors
 /// What the writer says.
+#[cfg(feature = "parquet")]
 pub fn write_parquet(rows: &[Row], to: impl io::Write + Send) -> io::Result<()> {
     let schema = rows.schema().map_err(io::Error::other)?;
     let mut writer = parquet::file::writer::SerializedFileWriter::new(to, schema, Default::default())?;
@@ -91,7 +93,6 @@ pub fn write_parquet(rows: &[Row], to: impl io::Write + Send) -> io::Result<()> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parquet::file::reader::{FileReader, SerializedFileReader};
 
     fn row(mean: Option<f64>) -> Row {
         Row {
@@ -129,8 +130,10 @@ mod tests {
         assert_eq!(read.unwrap(), rows);
     }
 
+    #[cfg(feature = "parquet")]
     #[test]
     fn parquet_has_the_same_columns_and_rows() {
+        use parquet::file::reader::{FileReader, SerializedFileReader};
         let rows = vec![row(Some(1234.5)), row(None)];
         let mut bytes = Vec::new();
         write_parquet(&rows, &mut bytes).unwrap();

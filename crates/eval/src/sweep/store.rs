@@ -1,6 +1,6 @@
 //! Finished cells on disk: each under the hash of all that decides its result, written whole or not at all.
 
-use crate::whole_file::{UNFINISHED, write_whole};
+use crate::whole_file::{UNFINISHED, write_named};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -18,10 +18,31 @@ pub struct Store {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(String);
 
+/// What a store has under a key.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kept<T> {
+    /// Nothing: the cell is not finished.
+    Missing,
+    /// A file that is cut or altered, or was copied from another cell: the cell counts as not finished.
+    Damaged,
+    /// The result of the cell.
+    Whole(T),
+}
+
+impl<T> Kept<T> {
+    /// The result, if it is whole.
+    pub fn whole(self) -> Option<T> {
+        match self {
+            Self::Whole(result) => Some(result),
+            Self::Missing | Self::Damaged => None,
+        }
+    }
+}
+
 /// A cell's file. It holds its own key, and that of its result: one that stands under the name of another cell is not
 /// believed, nor one in which a digit has changed.
 #[derive(Serialize, Deserialize)]
-struct Kept<K, T> {
+struct CellFile<K, T> {
     key: K,
     result: T,
     result_key: K,
@@ -42,6 +63,11 @@ fn remove_litter(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// Bytes as hexadecimal digits.
+pub(super) fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 impl Key {
     /// The key of what decides a result: the SHA-256 of its JSON form.
     ///
@@ -49,14 +75,19 @@ impl Key {
     /// If the content has no JSON form.
     pub fn of(content: &impl Serialize) -> Self {
         let json = serde_json::to_vec(content).expect("what decides a cell has a JSON form");
-        let digest = Sha256::digest(&json);
-        Self(digest.iter().map(|byte| format!("{byte:02x}")).collect())
+        Self(hexadecimal(&Sha256::digest(&json)))
     }
 
     /// The key in hexadecimal digits.
     pub fn as_str(&self) -> &str {
         &self.0
     }
+}
+
+/// The result in a cell's file; none unless it is that of this cell, unaltered.
+fn read_cell<T: Serialize + DeserializeOwned>(text: &[u8], key: &Key) -> Option<T> {
+    let CellFile { key: own, result, result_key } = serde_json::from_slice::<CellFile<String, T>>(text).ok()?;
+    (own == key.as_str() && result_key == Key::of(&result).as_str()).then_some(result)
 }
 
 impl Store {
@@ -70,21 +101,25 @@ impl Store {
         Ok(Self { folder: folder.to_owned() })
     }
 
-    /// The result of a cell, if it is finished. What cannot be read counts as not finished.
-    pub fn load<T: Serialize + DeserializeOwned>(&self, key: &Key) -> Option<T> {
-        let text = std::fs::read(self.path(key)).ok()?;
-        let Kept { key: own, result, result_key } = serde_json::from_slice::<Kept<String, T>>(&text).ok()?;
-        (own == key.as_str() && result_key == Key::of(&result).as_str()).then_some(result)
+    /// What is kept of a cell. What cannot be read counts as damaged.
+    pub fn load<T: Serialize + DeserializeOwned>(&self, key: &Key) -> Kept<T> {
+        match std::fs::read(self.path(key)) {
+            Ok(text) => read_cell(&text, key).map_or(Kept::Damaged, Kept::Whole),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Kept::Missing,
+            Err(_) => Kept::Damaged,
+        }
     }
 
     /// Keeps the result of a cell.
     ///
     /// # Errors
-    /// The file cannot be written; then there is none.
+    /// The file cannot be written; then there is none. The error names it.
     pub fn save(&self, key: &Key, result: &impl Serialize) -> io::Result<()> {
-        write_whole(&self.path(key), |file| {
+        let path = self.path(key);
+        write_named(&path, |file| {
             let result_key = Key::of(result);
-            serde_json::to_writer(&mut *file, &Kept { key: key.as_str(), result, result_key: result_key.as_str() })?;
+            let whole = CellFile { key: key.as_str(), result, result_key: result_key.as_str() };
+            serde_json::to_writer(&mut *file, &whole)?;
             writeln!(file)
         })
     }
@@ -112,12 +147,12 @@ mod tests {
         let store = Store::open(&folder.path().join("cells")).unwrap();
         assert!(store.is_empty().unwrap());
         let key = Key::of(&("mesh:4x4", 0.1, 7));
-        assert_eq!(store.load::<f64>(&key), None);
+        assert_eq!(store.load::<f64>(&key), Kept::Missing);
         store.save(&key, &1.5).unwrap();
-        assert_eq!(store.load::<f64>(&key), Some(1.5));
+        assert_eq!(store.load::<f64>(&key), Kept::Whole(1.5));
         assert!(!store.is_empty().unwrap());
         std::fs::write(store.path(&key), "1.").unwrap();
-        assert_eq!(store.load::<f64>(&key), None);
+        assert_eq!(store.load::<f64>(&key), Kept::Damaged);
     }
 
     #[test]
@@ -126,10 +161,10 @@ mod tests {
         let store = Store::open(folder.path()).unwrap();
         let key = Key::of(&1);
         store.save(&key, &340.341_925).unwrap();
-        assert_eq!(store.load(&key), Some(340.341_925));
+        assert_eq!(store.load(&key), Kept::Whole(340.341_925));
         let changed = std::fs::read_to_string(store.path(&key)).unwrap().replace("340.3", "940.3");
         std::fs::write(store.path(&key), changed).unwrap();
-        assert_eq!(store.load::<f64>(&key), None);
+        assert_eq!(store.load::<f64>(&key), Kept::Damaged);
     }
 
     #[test]
@@ -151,7 +186,7 @@ mod tests {
         let [one, other] = [0.1, 0.2].map(|load: f64| Key::of(&load));
         store.save(&one, &1.5).unwrap();
         std::fs::copy(store.path(&one), store.path(&other)).unwrap();
-        assert_eq!((store.load::<f64>(&one), store.load::<f64>(&other)), (Some(1.5), None));
+        assert_eq!((store.load::<f64>(&one), store.load::<f64>(&other)), (Kept::Whole(1.5), Kept::Damaged));
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! From the results of cells to the rows of the table, and to the curves of the figure.
 
+use super::points::points;
 use super::{CellId, Row};
 use crate::chart::{Chart, Curve, End, Point};
 use crate::experiment::Experiment;
-use crate::run::{Class, Figures, Outcome};
-use crate::traffic::Kind;
+use crate::run::{ClassFigures, Figures, RunOutcome};
+use crate::traffic::MessageClass;
 use std::io;
 use wormcast_topology::Topology;
 
@@ -16,7 +17,7 @@ pub fn rows(results: &[(CellId, Figures)]) -> Vec<Row> {
     results.iter().flat_map(of_cell).collect()
 }
 
-fn row(cell: &CellId, figures: &Figures, class: &Class) -> Row {
+fn row(cell: &CellId, figures: &Figures, class: &ClassFigures) -> Row {
     let latency = class.latency.as_ref();
     let percentile = |index: usize| latency.map(|latency| latency.percentiles[index]);
     let shares = &figures.utilisation;
@@ -24,7 +25,7 @@ fn row(cell: &CellId, figures: &Figures, class: &Class) -> Row {
         scheme: cell.scheme.label.clone(),
         load: cell.load,
         seed: cell.seed,
-        traffic: kind_name(class.kind).to_owned(),
+        traffic: class_name(class.of).to_owned(),
         messages: class.messages,
         mean_latency_ns: latency.map(|latency| latency.latency.mean),
         ci95_ns: latency.and_then(|latency| latency.latency.half_width),
@@ -38,7 +39,7 @@ fn row(cell: &CellId, figures: &Figures, class: &Class) -> Row {
         accepted_load: class.accepted,
         mean_utilisation: shares.iter().sum::<f64>() / (shares.len() as f64).max(1.0),
         max_utilisation: shares.iter().copied().fold(0.0, f64::max),
-        saturated: figures.outcome == Outcome::Saturated,
+        saturated: figures.outcome == RunOutcome::Saturated,
         outcome: figures.outcome.name().to_owned(),
         warm_up_messages: figures.warm_up.unwrap_or(0),
         simulated_us: figures.end_ns / 1000.0,
@@ -64,12 +65,9 @@ pub fn write_channels(topology: &dyn Topology, results: &[(CellId, Figures)], to
     writer.flush()
 }
 
-fn kind_name(kind: Option<Kind>) -> &'static str {
-    match kind {
-        Some(Kind::Unicast) => "unicast",
-        Some(Kind::Multicast) => "multicast",
-        None => "all",
-    }
+/// `unicast`, `multicast`, or `all`.
+fn class_name(class: Option<MessageClass>) -> &'static str {
+    class.map_or("all", Into::into)
 }
 
 /// A mean that is known no better than this share of it is not drawn: it is that of a run at the edge of saturation.
@@ -84,42 +82,40 @@ pub fn latency_chart(experiment: &Experiment, results: &[(CellId, Figures)]) -> 
         x_label: "offered load (messages per node per µs)".into(),
         y_label: "mean latency of a message (ns)".into(),
         log_y: true,
-        curves: experiment.schemes.iter().map(|scheme| curve(experiment, &scheme.label, results)).collect(),
+        curves: (0..experiment.schemes.len()).map(|scheme| curve(experiment, scheme, results)).collect(),
         ..Chart::default()
     }
 }
 
-fn curve(experiment: &Experiment, scheme: &str, results: &[(CellId, Figures)]) -> Curve {
-    let mut loads = experiment.loads.clone();
-    loads.sort_by(f64::total_cmp);
-    let mut points = Vec::new();
-    for load in loads {
-        let at = || results.iter().filter(|(cell, _)| cell.scheme.label == scheme && cell.load == load);
-        match at().map(|(_, figures)| point(figures)).collect::<Option<Vec<_>>>() {
-            Some(seeds) => points.push(mean_point(load, &seeds)),
+fn curve(experiment: &Experiment, scheme: usize, results: &[(CellId, Figures)]) -> Curve {
+    let mut curve = Curve { name: experiment.schemes[scheme].label.clone(), ..Curve::default() };
+    for (load, seeds) in points(experiment, results, scheme) {
+        match seeds.iter().map(|(_, figures)| point(figures)).collect::<Option<Vec<_>>>() {
+            Some(means) => curve.points.push(mean_point(load, &means)),
             None => {
-                let how =
-                    at().find(|(_, figures)| point(figures).is_none()).map_or("imprecise", |(_, at)| end(at.outcome));
-                return Curve { name: scheme.to_owned(), points, ends_at: Some(End { at: load, how }) };
+                let first = seeds.iter().find(|(_, figures)| point(figures).is_none());
+                let how = first.map_or("imprecise", |(_, figures)| end(figures.outcome));
+                curve.ends_at = Some(End { at: load, how });
+                break;
             }
         }
     }
-    Curve { name: scheme.to_owned(), points, ends_at: None }
+    curve
 }
 
 /// Why there is no mean that can be trusted, in the words of the legend.
-fn end(outcome: Outcome) -> &'static str {
+fn end(outcome: RunOutcome) -> &'static str {
     match outcome {
-        Outcome::Steady => "imprecise",
-        Outcome::Saturated => "saturated",
-        Outcome::Deadlock => "deadlock",
-        Outcome::Budget => "over budget",
+        RunOutcome::Steady => "imprecise",
+        RunOutcome::Saturated => "saturated",
+        RunOutcome::Deadlock => "deadlock",
+        RunOutcome::Budget => "over budget",
     }
 }
 
 /// Mean latency and half-width of all messages of a cell; none where they cannot be trusted.
 fn point(figures: &Figures) -> Option<(f64, f64)> {
-    let all = figures.classes.iter().find(|class| class.kind.is_none())?;
+    let all = figures.classes.iter().find(|class| class.of.is_none())?;
     let latency = all.latency.as_ref()?.latency;
     latency.half_width.filter(|_| latency.is_within(DRAWN)).map(|half_width| (latency.mean, half_width))
 }

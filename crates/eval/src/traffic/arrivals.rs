@@ -1,8 +1,6 @@
 //! When messages are generated.
 
-use rand::RngExt;
-use rand_distr::{Distribution, Exp1};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use super::Draws;
 use serde::{Deserialize, Serialize};
 use wormcast_topology::NodeId;
 
@@ -43,12 +41,12 @@ pub enum Clock {
 
 impl Clock {
     /// The clock of a network at a load in messages per node per µs.
-    pub fn new(arrivals: Arrivals, nodes: usize, load: f64, random: &mut Xoshiro256PlusPlus) -> Self {
+    pub fn new(arrivals: Arrivals, nodes: usize, load: f64, draws: &mut Draws) -> Self {
         let period = 1000.0 / load;
         match arrivals {
             Arrivals::Poisson => Self::Poisson { now: 0.0, gap: period / nodes as f64, nodes },
             Arrivals::Periodic => {
-                let phase = |node| (random.random_range(0.0..1.0) * period, node);
+                let phase = |node| (draws.share() * period, node);
                 let mut phases: Vec<_> = (0..nodes).map(NodeId::new).map(phase).collect();
                 phases.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
                 Self::Periodic { phases, period, count: 0 }
@@ -57,12 +55,11 @@ impl Clock {
     }
 
     /// The time, in nanoseconds, and the node of the next message.
-    pub fn next(&mut self, random: &mut Xoshiro256PlusPlus) -> (f64, NodeId) {
+    pub fn next(&mut self, draws: &mut Draws) -> (f64, NodeId) {
         match self {
             Self::Poisson { now, gap, nodes } => {
-                let wait: f64 = Exp1.sample(random);
-                *now += wait * *gap;
-                (*now, NodeId::new(random.random_range(0..*nodes)))
+                *now += draws.exponential() * *gap;
+                (*now, NodeId::new(draws.below(*nodes)))
             }
             Self::Periodic { phases, period, count } => {
                 let (phase, node) = phases[*count % phases.len()];

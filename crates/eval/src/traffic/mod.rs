@@ -1,18 +1,19 @@
 //! Open-loop traffic: who sends what to whom, and when.
 
 mod arrivals;
+mod draws;
 mod pattern;
 mod rectangle;
 mod rule;
 mod sampler;
 
 pub use arrivals::{Arrivals, Clock};
+pub use draws::Draws;
 pub use pattern::{Pattern, PatternError};
 pub use sampler::Sampler;
 
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 use wormcast_topology::{NodeId, Topology};
 
 /// What the nodes of a network send.
@@ -29,9 +30,10 @@ pub struct TrafficSpec {
 }
 
 /// Unicast or multicast: by the share that a message is drawn from, not by how many destinations it got.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+#[strum(serialize_all = "kebab-case")]
+pub enum MessageClass {
     /// To one destination.
     Unicast,
     /// To a set of destinations.
@@ -40,13 +42,13 @@ pub enum Kind {
 
 /// A message that a node generates.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Message {
+pub struct GeneratedMessage {
     /// When, in nanoseconds.
     pub time_ns: f64,
     /// Where.
     pub source: NodeId,
     /// Unicast or multicast.
-    pub kind: Kind,
+    pub class: MessageClass,
 }
 
 /// The messages of a network, one after another in time. The same seed gives the same messages, whatever plans them.
@@ -56,7 +58,7 @@ pub struct Traffic {
     multicast_share: f64,
     unicast: Sampler,
     multicast: Sampler,
-    random: Xoshiro256PlusPlus,
+    draws: Draws,
 }
 
 impl Traffic {
@@ -65,27 +67,27 @@ impl Traffic {
     /// # Errors
     /// A pattern that does not fit the network.
     pub fn new(topology: &dyn Topology, spec: &TrafficSpec, load: f64, seed: u64) -> Result<Self, PatternError> {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut draws = Draws::seeded(seed);
         Ok(Self {
-            clock: Clock::new(spec.arrivals, topology.graph().node_count(), load, &mut random),
+            clock: Clock::new(spec.arrivals, topology.graph().node_count(), load, &mut draws),
             multicast_share: spec.multicast_share,
             unicast: Sampler::new(topology, &spec.unicast)?,
             multicast: Sampler::new(topology, &spec.multicast)?,
-            random,
+            draws,
         })
     }
 
     /// The next message; `destinations` becomes its destinations. They are empty when the pattern gives this node none
     /// (a transpose on the diagonal): the node then sends nothing.
-    pub fn next(&mut self, destinations: &mut Vec<NodeId>) -> Message {
-        let (time_ns, source) = self.clock.next(&mut self.random);
-        let multicast = self.multicast_share > 0.0 && self.random.random_bool(self.multicast_share);
-        let (kind, sampler) = match multicast {
-            true => (Kind::Multicast, &mut self.multicast),
-            false => (Kind::Unicast, &mut self.unicast),
+    pub fn next(&mut self, destinations: &mut Vec<NodeId>) -> GeneratedMessage {
+        let (time_ns, source) = self.clock.next(&mut self.draws);
+        let multicast = self.multicast_share > 0.0 && self.draws.chance(self.multicast_share);
+        let (class, sampler) = match multicast {
+            true => (MessageClass::Multicast, &mut self.multicast),
+            false => (MessageClass::Unicast, &mut self.unicast),
         };
         destinations.clear();
-        sampler.draw(source, &mut self.random, destinations);
-        Message { time_ns, source, kind }
+        sampler.draw(source, &mut self.draws, destinations);
+        GeneratedMessage { time_ns, source, class }
     }
 }

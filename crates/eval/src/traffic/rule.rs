@@ -6,22 +6,12 @@ use wormcast_topology::{Grid, NodeId, Topology};
 /// A pattern on one network: what does not depend on chance is worked out.
 #[derive(Debug)]
 pub(super) enum Rule {
-    Uniform {
-        min: usize,
-        max: usize,
-    },
-    HotSpot {
-        node: NodeId,
-        share: f64,
-        destinations: usize,
-    },
+    /// A random set of `min` to `max` nodes, in which the hot node, if there is one, is with this chance.
+    Random { min: usize, max: usize, hot: Option<(NodeId, f64)> },
     /// The one destination of each node; itself: none.
     Map(Vec<NodeId>),
     /// The destinations of each node, sets one after another: (first set of the node, sets).
-    Sets {
-        first: Vec<usize>,
-        sets: Vec<Vec<NodeId>>,
-    },
+    Sets { first: Vec<usize>, sets: Vec<Vec<NodeId>> },
 }
 
 impl Rule {
@@ -30,11 +20,11 @@ impl Rule {
             &Pattern::Uniform { min, max } => {
                 check_count(topology, min)?;
                 check_count(topology, max.max(min))?;
-                Ok(Self::Uniform { min, max: max.max(min) })
+                Ok(Self::Random { min, max: max.max(min), hot: None })
             }
             &Pattern::HotSpot { node, share, destinations } => {
                 check_count(topology, destinations)?;
-                Ok(Self::HotSpot { node, share, destinations })
+                Ok(Self::Random { min: destinations, max: destinations, hot: Some((node, share)) })
             }
             Pattern::Transpose => transpose(topology),
             Pattern::BitComplement => Ok(complement(topology)),

@@ -1,9 +1,7 @@
 //! Drawing the destinations of messages.
 
 use super::rule::Rule;
-use super::{Pattern, PatternError};
-use rand::RngExt;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use super::{Draws, Pattern, PatternError};
 use wormcast_topology::{NodeId, Topology};
 
 /// A pattern made ready for one network. Drawing takes O(destinations) time and allocates nothing in the steady state.
@@ -28,26 +26,27 @@ impl Sampler {
 
     /// Appends the destinations of a message: all different, the source not among them. Nothing where the pattern gives
     /// the source none.
-    pub fn draw(&mut self, source: NodeId, random: &mut Xoshiro256PlusPlus, destinations: &mut Vec<NodeId>) {
+    ///
+    /// Of several sets one is drawn by its place in the list. A random set has a random number of destinations, drawn
+    /// only where it can vary, and then, with its chance, the hot node. The others are drawn among all nodes by their
+    /// numbers, until enough are new; where they are more than half of the nodes, from a partial shuffle of those that
+    /// are left, in the order of their numbers.
+    pub fn draw(&mut self, source: NodeId, draws: &mut Draws, destinations: &mut Vec<NodeId>) {
         match &self.rule {
             Rule::Map(to) => destinations.extend(Some(to[source.index()]).filter(|&to| to != source)),
             Rule::Sets { first, sets } => {
                 let own = &sets[first[source.index()]..first[source.index() + 1]];
                 if !own.is_empty() {
-                    destinations.extend_from_slice(&own[random.random_range(0..own.len())]);
+                    destinations.extend_from_slice(&own[draws.below(own.len())]);
                 }
             }
-            &Rule::Uniform { min, max } => {
-                let count = if min == max { min } else { random.random_range(min..=max) };
+            &Rule::Random { min, max, hot } => {
+                let count = if min == max { min } else { min + draws.below(max - min + 1) };
                 self.begin(source);
-                self.draw_others(count, random, destinations);
-            }
-            &Rule::HotSpot { node, share, destinations: count } => {
-                self.begin(source);
-                if source != node && random.random_bool(share) {
+                if let Some((node, _)) = hot.filter(|&(node, share)| source != node && draws.chance(share)) {
                     self.take(node, destinations);
                 }
-                self.draw_others(count - destinations.len(), random, destinations);
+                self.draw_others(count - destinations.len(), draws, destinations);
             }
         }
     }
@@ -70,11 +69,11 @@ impl Sampler {
     }
 
     /// Draws until enough are new while few are taken; from a shuffled list of the rest when many are.
-    fn draw_others(&mut self, count: usize, random: &mut Xoshiro256PlusPlus, destinations: &mut Vec<NodeId>) {
+    fn draw_others(&mut self, count: usize, draws: &mut Draws, destinations: &mut Vec<NodeId>) {
         if 2 * count <= self.nodes {
             let mut missing = count;
             while missing > 0 {
-                let node = NodeId::new(random.random_range(0..self.nodes));
+                let node = NodeId::new(draws.below(self.nodes));
                 missing -= usize::from(self.take(node, destinations));
             }
             return;
@@ -82,7 +81,7 @@ impl Sampler {
         let start = destinations.len();
         destinations.extend((0..self.nodes).map(NodeId::new).filter(|node| self.drawn[node.index()] != self.draw));
         for place in start..start + count {
-            let other = random.random_range(place..destinations.len());
+            let other = place + draws.below(destinations.len() - place);
             destinations.swap(place, other);
         }
         destinations.truncate(start + count);

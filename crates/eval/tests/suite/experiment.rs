@@ -3,6 +3,7 @@
 use std::path::Path;
 use wormcast_eval::experiment::{Experiment, ExperimentError};
 use wormcast_eval::traffic::{Arrivals, Pattern};
+use wormcast_schemes::option::{LONGEST_WITHIN, ROOT};
 use wormcast_sim::{Ports, Time};
 
 const WHOLE: &str = r#"
@@ -75,8 +76,8 @@ fn schemes_take_the_options_of_the_command_line() {
     assert_eq!(labels[3], ("short paths", file("short-paths")));
     assert_eq!(experiment.schemes[2].words, ["--root", "4,4", "--deliver-on-the-way-up"]);
     assert_eq!(experiment.schemes[3].words, ["--minimize", "channels,longest", "--longest-within", "40"]);
-    assert_eq!(experiment.schemes[3].options.longest_within, Some(40));
-    assert_eq!(experiment.schemes[2].options.root, Some(experiment.topology.find_node("4,4").unwrap()));
+    assert_eq!(experiment.schemes[3].options.get(&LONGEST_WITHIN), Some(40));
+    assert_eq!(experiment.schemes[2].options.get(&ROOT), Some("4,4".into()));
 }
 
 /// One line of the whole file replaced: what is said, and the text that is blamed.
@@ -211,8 +212,8 @@ fn values_of_another_type_are_told_in_words_of_the_field() {
         ("timing.router_ns", "1979-05-27", "the router delay of a head in ns"),
         ("timing.flit_ns", "\"\"", "the time for a flit to cross a channel in ns"),
         ("timing.buffer_flits", "-1", "the buffer of a channel in flits"),
-        ("timing.injection", "\"all\"", "a number of injection channels a node"),
-        ("timing.consumption", "\"all\"", "a number of consumption channels a node"),
+        ("timing.injection", "\"all\"", "a number of injection channels per node"),
+        ("timing.consumption", "\"all\"", "a number of consumption channels per node"),
         ("statistics.half_width_share", "\"1 %\"", "the half-width that ends a run"),
         ("statistics.max_messages", "1e6", "the number of messages that ends a run"),
         ("statistics.max_time_us", "{}", "the simulated time in µs that ends a run"),
@@ -239,12 +240,12 @@ fn missing_keys_are_told_with_what_they_take() {
     assert!(close.message.ends_with("did you mean `seeds`?"), "{close}");
 }
 
-/// Every option of every scheme has its key; certificates alone are of plan files only.
+/// Every option of every scheme has its key.
 #[test]
 fn every_option_of_a_scheme_has_a_key() {
     for scheme in wormcast_schemes::SCHEMES {
-        for option in scheme.options().iter().filter(|option| **option != "certificate") {
-            let (name, key) = (scheme.name(), option.replace('-', "_"));
+        for option in scheme.options() {
+            let (name, key) = (scheme.name(), option.key());
             let text = format!("topology = 'mesh:4x4'\nloads = [1]\nschemes = [{{ scheme = '{name}', {key} = [] }}]\n");
             let error = parse(&text).unwrap_err();
             assert!(error.message.starts_with("expected "), "{name}, {key}: {error}");

@@ -1,8 +1,8 @@
 //! Runs against what queueing theory and the time rules say.
 
-use wormcast_eval::run::{Cell, Figures, Of, Outcome, StopRule};
+use wormcast_eval::run::{Cell, Figures, MeanOf, RunOutcome, StopRule};
 use wormcast_eval::stats::Estimate;
-use wormcast_eval::traffic::{Arrivals, Kind, Pattern, TrafficSpec};
+use wormcast_eval::traffic::{Arrivals, MessageClass, Pattern, TrafficSpec};
 use wormcast_schemes::{Options, scheme_named};
 use wormcast_sim::Timing;
 use wormcast_topology::build;
@@ -50,7 +50,7 @@ fn two_nodes_are_a_queue_with_constant_service() {
         let stop = StopRule { half_width_share: 0.015, ..StopRule::default() };
         let figures = run("mesh:2x1", "unicast", &traffic(0.0, 1), 1000.0 * utilisation / service, stop);
         let all = figures.classes.last().unwrap();
-        assert_eq!(figures.outcome, Outcome::Steady);
+        assert_eq!(figures.outcome, RunOutcome::Steady);
         let latency = all.latency.as_ref().unwrap();
         let error = latency.latency.mean / expected - 1.0;
         assert!(error.abs() < 0.03, "utilisation {utilisation}: {} for {expected}", latency.latency.mean);
@@ -74,9 +74,9 @@ fn an_empty_network_has_the_latency_of_lone_worms() {
 #[test]
 fn classes_and_rates_are_reported_apart() {
     let figures = run("mesh:8x8", "dual-path", &traffic(0.2, 6), 0.05, StopRule::default());
-    assert_eq!(figures.outcome, Outcome::Steady);
-    let kinds: Vec<_> = figures.classes.iter().map(|class| class.kind).collect();
-    assert_eq!(kinds, [Some(Kind::Unicast), Some(Kind::Multicast), None]);
+    assert_eq!(figures.outcome, RunOutcome::Steady);
+    let classes: Vec<_> = figures.classes.iter().map(|class| class.of).collect();
+    assert_eq!(classes, [Some(MessageClass::Unicast), Some(MessageClass::Multicast), None]);
     let means: Vec<_> = figures.classes.iter().map(|class| class.latency.as_ref().unwrap().latency.mean).collect();
     assert!(means[0] < means[2] && means[2] < means[1], "{means:?}");
     let destinations: Vec<_> =
@@ -92,7 +92,7 @@ fn classes_and_rates_are_reported_apart() {
 #[test]
 fn saturation_is_said_and_not_measured() {
     let figures = run("mesh:8x8", "dual-path", &traffic(0.5, 10), 5.0, StopRule::default());
-    assert_eq!(figures.outcome, Outcome::Saturated);
+    assert_eq!(figures.outcome, RunOutcome::Saturated);
     let all = figures.classes.last().unwrap();
     assert_eq!(all.latency, None);
     assert!(all.accepted < 0.8 * all.offered, "{} of {}", all.accepted, all.offered);
@@ -102,12 +102,12 @@ fn saturation_is_said_and_not_measured() {
 fn deadlock_is_said() {
     // Around a ring without virtual channels, shortest routes wait for each other in a circle.
     let figures = run("torus:8", "unicast", &traffic(0.0, 1), 3.0, StopRule::default());
-    assert_eq!(figures.outcome, Outcome::Deadlock);
+    assert_eq!(figures.outcome, RunOutcome::Deadlock);
     assert_eq!(figures.classes.last().unwrap().latency, None);
 }
 
-fn mean_of(figures: &Figures, kind: Option<Kind>) -> Estimate {
-    let class = figures.classes.iter().find(|class| class.kind == kind).unwrap();
+fn mean_of(figures: &Figures, class: Option<MessageClass>) -> Estimate {
+    let class = figures.classes.iter().find(|figures| figures.of == class).unwrap();
     class.latency.as_ref().unwrap().latency
 }
 
@@ -115,30 +115,34 @@ fn mean_of(figures: &Figures, kind: Option<Kind>) -> Estimate {
 /// what they take when the tree sends all.
 #[test]
 fn unicasts_may_have_a_scheme_of_their_own() {
-    let stop = StopRule { of: Of::Each, half_width_share: 0.03, max_messages: 30_000, ..StopRule::default() };
+    let stop = StopRule { of: MeanOf::Each, half_width_share: 0.03, max_messages: 30_000, ..StopRule::default() };
     let [tree, own, mixed] = [["single-tree"; 2], ["unicast"; 2], ["single-tree", "unicast"]]
         .map(|schemes| run_with("mesh:6x6", schemes, &traffic(0.3, 5), 1e-4, stop));
-    let mean = |figures: &Figures, kind| mean_of(figures, Some(kind)).mean;
-    let [on_tree, shortest, kept] = [&tree, &own, &mixed].map(|figures| mean(figures, Kind::Unicast));
+    let mean = |figures: &Figures, class| mean_of(figures, Some(class)).mean;
+    let [on_tree, shortest, kept] = [&tree, &own, &mixed].map(|figures| mean(figures, MessageClass::Unicast));
     assert!((kept / shortest - 1.0).abs() < 0.001 && on_tree > 1.1 * kept, "{on_tree}, {shortest}, {kept}");
-    let [together, apart] = [&tree, &mixed].map(|figures| mean(figures, Kind::Multicast));
+    let [together, apart] = [&tree, &mixed].map(|figures| mean(figures, MessageClass::Multicast));
     assert!((together / apart - 1.0).abs() < 0.001, "{together}, {apart}");
 }
 
 #[test]
 fn a_run_ends_when_the_classes_that_were_asked_for_are_known() {
-    let known = |of: Of, kind: Option<Kind>| {
+    let known = |of: MeanOf, class: Option<MessageClass>| {
         let stop = StopRule { of, half_width_share: 0.03, ..StopRule::default() };
         let figures = run("mesh:6x6", "dual-path", &traffic(0.05, 5), 0.05, stop);
-        assert_eq!(figures.outcome, Outcome::Steady);
+        assert_eq!(figures.outcome, RunOutcome::Steady);
         let count: u64 = figures.classes.iter().map(|class| class.messages).max().unwrap();
-        (mean_of(&figures, kind).is_within(0.03), count)
+        (mean_of(&figures, class).is_within(0.03), count)
     };
-    let (all, at_first) = known(Of::All, Some(Kind::Multicast));
+    let (all, at_first) = known(MeanOf::All, Some(MessageClass::Multicast));
     assert!(!all, "the few multicasts are not known as well as all messages are");
-    for (of, kind) in [(Of::Unicast, Kind::Unicast), (Of::Multicast, Kind::Multicast), (Of::Each, Kind::Multicast)] {
-        let (is_known, count) = known(of, Some(kind));
-        assert!(is_known && (count > at_first || of == Of::Unicast), "{of:?}: {count} and {at_first} messages");
+    for (of, class) in [
+        (MeanOf::Unicast, MessageClass::Unicast),
+        (MeanOf::Multicast, MessageClass::Multicast),
+        (MeanOf::Each, MessageClass::Multicast),
+    ] {
+        let (is_known, count) = known(of, Some(class));
+        assert!(is_known && (count > at_first || of == MeanOf::Unicast), "{of:?}: {count} and {at_first} messages");
     }
 }
 
@@ -146,11 +150,11 @@ fn a_run_ends_when_the_classes_that_were_asked_for_are_known() {
 fn budgets_end_a_run_with_what_is_known() {
     let stop = StopRule { half_width_share: 1e-5, max_messages: 3_000, ..StopRule::default() };
     let figures = run("mesh:4x4", "unicast", &traffic(0.0, 1), 0.1, stop);
-    assert_eq!(figures.outcome, Outcome::Budget);
+    assert_eq!(figures.outcome, RunOutcome::Budget);
     assert!(figures.classes.last().unwrap().latency.is_some());
     let stop = StopRule { max_time_ns: Some(50_000.0), ..StopRule::default() };
     let figures = run("mesh:4x4", "unicast", &traffic(0.0, 1), 0.1, stop);
-    assert_eq!(figures.outcome, Outcome::Budget);
+    assert_eq!(figures.outcome, RunOutcome::Budget);
     assert!((50_000.0..60_000.0).contains(&figures.end_ns));
 }
 

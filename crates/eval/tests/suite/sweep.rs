@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use wormcast_eval::experiment::Experiment;
-use wormcast_eval::run::Outcome;
+use wormcast_eval::run::RunOutcome;
 use wormcast_eval::sweep::{
     Shard, Store, cells, collect, heat_maps, latency_chart, rows, run_missing, write_channels, write_csv,
 };
@@ -153,8 +153,8 @@ fn consumption_classes_work_in_sweeps() {
     let store = Store::open(folder.path()).unwrap();
     run_missing(&experiment, &store, Shard::WHOLE, |_, _| {}).unwrap();
     let results = collect(&experiment, &store).unwrap();
-    assert!(results.iter().all(|(_, figures)| figures.outcome != Outcome::Deadlock));
-    assert!(results.iter().any(|(_, figures)| figures.outcome == Outcome::Steady));
+    assert!(results.iter().all(|(_, figures)| figures.outcome != RunOutcome::Deadlock));
+    assert!(results.iter().any(|(_, figures)| figures.outcome == RunOutcome::Steady));
 }
 
 #[test]
@@ -183,9 +183,9 @@ fn heat_maps_show_the_highest_load_at_which_every_seed_was_steady() {
     // Each scheme has 2 seeds at each of 3 loads: one seed of dual-path over its budget, unicast steady at all lower
     // loads.
     results.iter_mut().for_each(|(cell, figures)| {
-        figures.outcome = if cell.load < 1.0 { Outcome::Steady } else { Outcome::Saturated };
+        figures.outcome = if cell.load < 1.0 { RunOutcome::Steady } else { RunOutcome::Saturated };
         if (cell.scheme.label.as_str(), cell.load, cell.seed) == ("dual-path", 0.1, 2) {
-            figures.outcome = Outcome::Budget;
+            figures.outcome = RunOutcome::Budget;
         }
     });
     let maps = heat_maps(&experiment(), &results);
@@ -200,7 +200,7 @@ fn heat_maps_show_the_highest_load_at_which_every_seed_was_steady() {
     assert!(share(1) != share(2) && (maps[0].shares[5] - (share(1) + share(2)) / 2.0).abs() < 1e-12);
     let svg = maps[0].svg(&experiment()).unwrap().unwrap();
     assert!(svg.contains("unicast on mesh:4x4 at 0.1 messages per node per µs"));
-    results.iter_mut().for_each(|(_, figures)| figures.outcome = Outcome::Saturated);
+    results.iter_mut().for_each(|(_, figures)| figures.outcome = RunOutcome::Saturated);
     assert!(heat_maps(&experiment(), &results).is_empty());
 }
 

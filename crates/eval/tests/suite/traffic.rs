@@ -1,7 +1,7 @@
 //! The traffic is what its specification says: shares, sizes, rates, and nobody sends to itself.
 
 use proptest::prelude::*;
-use wormcast_eval::traffic::{Arrivals, Kind, Pattern, Traffic, TrafficSpec};
+use wormcast_eval::traffic::{Arrivals, MessageClass, Pattern, Traffic, TrafficSpec};
 use wormcast_topology::{NodeId, Topology, build};
 
 fn spec(pattern: Pattern) -> TrafficSpec {
@@ -12,13 +12,17 @@ fn uniform(count: usize) -> Pattern {
     Pattern::Uniform { min: count, max: count }
 }
 
-fn messages(topology: &dyn Topology, spec: &TrafficSpec, count: usize) -> Vec<(f64, NodeId, Kind, Vec<NodeId>)> {
+fn messages(
+    topology: &dyn Topology,
+    spec: &TrafficSpec,
+    count: usize,
+) -> Vec<(f64, NodeId, MessageClass, Vec<NodeId>)> {
     let mut traffic = Traffic::new(topology, spec, 0.01, 3).unwrap();
     let mut destinations = Vec::new();
     (0..count)
         .map(|_| {
             let message = traffic.next(&mut destinations);
-            (message.time_ns, message.source, message.kind, destinations.clone())
+            (message.time_ns, message.source, message.class, destinations.clone())
         })
         .collect()
 }
@@ -62,9 +66,9 @@ fn shares_and_rates_are_those_asked_for() {
     for arrivals in [Arrivals::Poisson, Arrivals::Periodic] {
         let spec = TrafficSpec { arrivals, multicast_share: 0.1, unicast: uniform(1), multicast: uniform(10) };
         let run = messages(&*mesh, &spec, 64_000);
-        let multicasts = run.iter().filter(|message| message.2 == Kind::Multicast).count();
+        let multicasts = run.iter().filter(|message| message.2 == MessageClass::Multicast).count();
         assert!((6_000..6_800).contains(&multicasts), "{multicasts}");
-        assert!(run.iter().all(|m| m.3.len() == if m.2 == Kind::Multicast { 10 } else { 1 }));
+        assert!(run.iter().all(|m| m.3.len() == if m.2 == MessageClass::Multicast { 10 } else { 1 }));
         assert!(run.is_sorted_by(|a, b| a.0 <= b.0), "in order of time");
         // 1,000 messages a node at 0.01 a µs take 100,000 µs.
         let end = run.last().unwrap().0;

@@ -2,7 +2,7 @@
 
 mod tokens;
 
-use crate::draft::Draft;
+use crate::draft::{Draft, Loops, Repeated};
 use crate::format::Format;
 use crate::place::Place;
 use crate::text::{Flaw, name_problem, shown};
@@ -12,7 +12,7 @@ use tokens::{Tokens, Value};
 use wormcast_topology::NodeId;
 
 /// GML.
-pub(crate) const FORMAT: Format = Format { name: "GML", extensions: &["gml"], recognises, read };
+pub(crate) const FORMAT: Format = Format { name: "GML", extensions: &["gml"], recognises, read, write: None };
 
 /// Whether a list called `graph` opens somewhere.
 fn recognises(text: &str) -> bool {
@@ -21,7 +21,9 @@ fn recognises(text: &str) -> bool {
 
 /// Reads a GML file. Nodes are called by their labels if every node has one, all differ and none is longer than 256
 /// bytes or has a line break; else by their ids. Places come from `graphics [ x y ]` or `x y`, else from `lon lat` (or
-/// `Longitude Latitude`). Other keys are skipped.
+/// `Longitude Latitude`). A directed graph has
+/// one-way channels; with `multigraph 1`, edges between the same nodes are parallel, else a repeated one counts once.
+/// Other keys are skipped.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let mut tokens = Tokens::new(text);
     let mut graph = None;
@@ -43,6 +45,7 @@ fn read(text: &str) -> Result<Draft<'_>, Flaw> {
 struct Graph<'t> {
     at: usize,
     directed: bool,
+    multigraph: bool,
     nodes: Vec<Node<'t>>,
     edges: Vec<Edge>,
 }
@@ -66,6 +69,7 @@ impl<'t> Graph<'t> {
         while let Some((key, at, value)) = tokens.entry(graph.at)? {
             match (key, value) {
                 ("directed", value) => graph.directed = tokens::integer(key, at, value)? != 0,
+                ("multigraph", value) => graph.multigraph = tokens::integer(key, at, value)? != 0,
                 ("node", Value::List) => graph.nodes.push(Node::read(tokens, at)?),
                 ("edge", Value::List) => graph.edges.push(Edge::read(tokens, at)?),
                 ("node" | "edge", value) => return Err(tokens::not_a(key, at, "list in brackets", value)),
@@ -77,7 +81,8 @@ impl<'t> Graph<'t> {
     }
 
     fn draft(self) -> Result<Draft<'t>, Flaw> {
-        let mut draft = Draft::default();
+        let repeated = if self.multigraph { Repeated::Parallel } else { Repeated::Once };
+        let mut draft = Draft::new(repeated, Loops::LeftOut);
         let mut ids = HashMap::with_capacity(self.nodes.len());
         let by_label = self.labels_are_names();
         if self.nodes.is_empty() {
@@ -94,7 +99,7 @@ impl<'t> Graph<'t> {
         for &Edge { at, source, target } in &self.edges {
             let [a, b] = [end(&ids, source, at)?, end(&ids, target, at)?];
             match self.directed {
-                true => draft.add_one_way(a, b, at)?,
+                true => draft.add_channel(a, b, at)?,
                 false => draft.add_link(a, b, at)?,
             }
         }

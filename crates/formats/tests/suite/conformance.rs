@@ -28,8 +28,8 @@ fn specs_are_canonical() {
 }
 
 #[test]
-fn channels_come_in_opposite_pairs_without_loops() {
-    for_each(support::channels_come_in_opposite_pairs_without_loops);
+fn channels_have_no_loops_and_their_opposites_lead_back() {
+    for_each(support::channels_have_no_loops_and_their_opposites_lead_back);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Networks from files: what each format says, how a format is told, and where flaws are.
 
 use proptest::prelude::*;
-use wormcast_topology::{DescribedNetwork, NodeId, Topology, TopologyError};
+use wormcast_topology::{ChannelId, ChannelProperties, DescribedNetwork, NodeId, Topology, TopologyError};
 
 fn open(name: &str) -> DescribedNetwork {
     wormcast_formats::open(&format!("tests/data/{name}")).unwrap_or_else(|error| panic!("{error}"))
@@ -25,6 +25,12 @@ fn links(network: &DescribedNetwork) -> Vec<String> {
     ends.filter(|(a, b)| a < b).map(|(a, b)| format!("{}-{}", network.node_name(a), network.node_name(b))).collect()
 }
 
+/// The channels by name, in their order.
+fn channels(network: &DescribedNetwork) -> Vec<String> {
+    let network: &dyn Topology = network;
+    network.graph().channels().map(|channel| network.channel_name(channel)).collect()
+}
+
 fn rounded(position: Option<[f64; 2]>) -> Option<[f64; 2]> {
     position.map(|place| place.map(|coordinate| (coordinate * 100.0).round() / 100.0))
 }
@@ -44,8 +50,8 @@ fn edge_lists_number_their_nodes_as_they_come() {
 fn edge_lists_come_in_many_dresses() {
     let dresses = [
         "a b\na c\n",
-        "a\tb 2.5\r\n\r\n a  c -1e3 7\r\n",
-        "\u{feff}source,target,weight\na,b,1\na, c ,2,\n",
+        "a\tb 2.5\r\n\r\n a  c -1e3\r\n",
+        "\u{feff}source,target,weight\na,b,1\na, c ,2,,\n",
         "# comment\n% comment\na b # comment\nb a {'weight': 3, 'colour': 'red'}\na c % comment",
         "from to\ra b\ra c\rc a",
     ];
@@ -101,14 +107,15 @@ fn anynet_routers_keep_their_nodes_and_latencies() {
     assert_eq!((terminals("7"), terminals("2")), (&["1".to_string()][..], &[][..]));
     let latency = |from, to| {
         let [from, to] = [from, to].map(|name| network.find_node(name).unwrap());
-        network.latency(network.graph().channel(from, to).unwrap())
+        network.channel_properties(network.graph().channel(from, to).unwrap()).latency_cycles
     };
     assert_eq!([latency("10", "2"), latency("2", "10")], [Some(15), Some(4)]);
     assert_eq!([latency("2", "7"), latency("7", "2")], [Some(1), Some(1)]);
     let one_given = read("x.anynet", "router 0 router 1 15");
-    let latencies: Vec<_> = one_given.graph().channels().map(|channel| one_given.latency(channel)).collect();
+    let latencies: Vec<_> =
+        one_given.graph().channels().map(|channel| one_given.channel_properties(channel).latency_cycles).collect();
     assert_eq!(latencies, [Some(15), Some(1)]);
-    assert_eq!(open("board.gml").latency(wormcast_topology::ChannelId::new(0)), None);
+    assert_eq!(open("board.gml").channel_properties(ChannelId::new(0)), ChannelProperties::default());
     assert!(open("board.gml").terminals(NodeId::new(0)).is_empty());
 }
 
@@ -127,19 +134,77 @@ fn a_format_is_told_by_name_or_content() {
     }
     assert_eq!(
         refusal("poem.txt", "Shall I compare thee\nto a summer's day?"),
-        "poem.txt:1:9: `compare` follows two nodes; only numbers may (it looks like none of GML, GraphML and \
-         BookSim's anynet, so it was read as an edge list)"
+        "poem.txt:1:9: `compare` follows two nodes; only numbers may (it looks like none of the other formats, so \
+         it was read as an edge list)"
     );
 }
 
 #[test]
-fn dot_is_refused_and_what_only_resembles_it_is_not() {
+fn dot_is_told_from_what_only_resembles_it() {
     for dot in ["strict graph { a -- b }", "digraph G {\n  a -> b;\n}", "graph\n{ a--b }", "GRAPH mine {a -- b}"] {
-        assert!(refusal("net.txt", dot).contains("it looks like GraphViz DOT, which is not read"), "{dot}");
+        assert_eq!(read("net.txt", dot).format(), "DOT", "{dot}");
     }
     for list in ["graph b {'weight': 1}\nb c {}", "graph strict\nstrict a", "a b {'x': '--'}"] {
         assert_eq!(read("net.txt", list).format(), "edge list");
     }
+}
+
+#[test]
+fn dot_has_chains_subgraphs_ports_directions_and_places() {
+    let text = "/* one */ digraph \"my net\" { rankdir=LR; node [shape=box, width=.5];\n a [pos=\"1,2!\"]; \
+                subgraph cluster_0 { label=x; a -> b:p:n -> \"c \\\"d\\\"\" }\n# comment\n b -> a [dir=both] // twice\n \
+                -1.5 -> a [dir=back]; a -> a }";
+    let network = read("x.dot", text);
+    assert_eq!(channels(&network), ["a>b", "a>b#1", "a>-1.5", "b>a", "b>c \"d\""]);
+    assert_eq!(position(&network, "a"), Some([1.0, -2.0]));
+    assert_eq!(network.warnings(), ["1 edge leads from a node to itself, the first in line 5; left out"]);
+    assert_eq!(channels(&read("x.gv", "strict graph { a -- b -- a; a -- b }")), ["a>b", "b>a"]);
+}
+
+#[test]
+fn node_link_json_has_names_of_all_kinds() {
+    let text = r#"{"directed": true, "multigraph": true, "nodes": [{"id": [0, 1], "pos": [3, 4]}, {"id": "b"}, {"id": 2.5}],
+        "links": [{"source": [0,1], "target": "b", "key": 0}, {"source": [0, 1], "target": "b", "key": 1},
+        {"source": 2.5, "target": "b"}]}"#;
+    let network = read("x.json", text);
+    assert_eq!(network.format(), "node-link JSON");
+    assert_eq!(channels(&network), ["0,1>b", "0,1>b#1", "2.5>b"]);
+    assert_eq!(position(&network, "0,1"), Some([3.0, -4.0]));
+    let missing = r#"{"nodes": [{"id": 1}],
+  "links": [{"source": 1, "target": 2}]}"#;
+    assert_eq!(refusal("x.json", missing), "x.json:2:13: `2` is no node; expected one that is declared");
+}
+
+#[test]
+fn our_own_json_has_everything() {
+    let text = r#"{"format": "wormcast-network", "version": 1, "nodes": [{"name": "a", "at": [0, 1.5]},
+      {"name": "b", "kind": "router"}, {"name": "h", "kind": "endpoint", "attached": ["cpu"]}],
+      "channels": [{"from": "a", "to": "b", "number": 0, "delay_ns": 3.25, "flit_ns": 1, "virtual_channels": 2,
+      "buffer_flits": 8}, {"from": "a", "to": "b"}, {"from": "b", "to": "h"}]}"#;
+    let network = read("x.json", text);
+    assert_eq!(network.format(), "wormcast-network JSON");
+    assert_eq!(channels(&network), ["a>b", "a>b#1", "b>h"]);
+    let first = network.channel_properties(ChannelId::new(0));
+    assert_eq!((first.delay_ps, first.flit_ps), (Some(3250), Some(1000)));
+    assert_eq!((first.virtual_channels, first.buffer_flits), (Some(2), Some(8)));
+    assert_eq!(network.channel_properties(ChannelId::new(1)), ChannelProperties::default());
+    let host = network.find_node("h").unwrap();
+    assert!(network.graph().is_endpoint(host) && network.terminals(host) == ["cpu"]);
+    assert_eq!(network.graph().endpoints().len(), 1);
+    let wrong = text.replace("\"number\": 0", "\"number\": 1");
+    assert!(refusal("x.json", &wrong).contains("number 1; in the order of the file this channel has number 0"));
+    let slow = text.replace("3.25", "3.2501");
+    assert!(refusal("x.json", &slow).contains("x.json:3:20: 3.2501 ns; expected a time in ns"));
+}
+
+#[test]
+fn fabrics_have_hosts_and_parallel_cables() {
+    let network = open("cables.ibnetdiscover");
+    assert_eq!(network.format(), "ibnetdiscover");
+    let names = ["left>right", "left>right#1", "left>host a", "right>left", "right>left#1", "right>host b"];
+    assert_eq!(channels(&network)[..6], names);
+    assert_eq!(network.graph().endpoints().len(), 2);
+    assert!(network.graph().is_symmetric());
 }
 
 #[test]
@@ -153,15 +218,46 @@ fn links_count_once_and_disconnected_networks_load() {
 }
 
 #[test]
-fn directed_edges_need_an_edge_back() {
+fn directed_edges_are_one_way_channels() {
     let text = |edges: &str| format!("graph [ directed 1 node [ id 1 ] node [ id 2 ] {edges} ]");
-    let both = text("edge [ source 1 target 2 ] edge [ source 2 target 1 ]");
-    assert_eq!(links(&read("x.gml", &both)), ["1-2"]);
-    assert_eq!(
-        refusal("x.gml", &text("\nedge [ source 1 target 2 ]")),
-        "x.gml:2:1: the directed edge `1` to `2` has no edge back; links go both ways: add the edge `2` to `1`, or \
-         declare the graph undirected"
-    );
+    let both = read("x.gml", &text("edge [ source 1 target 2 ] edge [ source 2 target 1 ]"));
+    assert_eq!(links(&both), ["1-2"]);
+    assert!(both.graph().is_symmetric() && both.warnings().is_empty());
+    assert_eq!(channels(&read("x.gml", &text("edge [ source 2 target 1 ]"))), ["2>1"]);
+}
+
+#[test]
+fn repeated_edges_are_told_or_parallel() {
+    let gml = |head: &str| {
+        let edges = "edge [ source 1 target 2 ]\nedge [ source 2 target 1 ]\nedge [ source 1 target 2 ]";
+        read("x.gml", &format!("graph [ {head} node [ id 1 ] node [ id 2 ]\n{edges} ]"))
+    };
+    let merged = gml("");
+    assert_eq!(channels(&merged), ["1>2", "2>1"]);
+    let told = "2 repeat a link that was declared before, the first in line 3; each link counts once";
+    assert_eq!(merged.warnings(), [told]);
+    let parallel = gml("multigraph 1");
+    assert_eq!(channels(&parallel), ["1>2", "1>2#1", "1>2#2", "2>1", "2>1#1", "2>1#2"]);
+    assert!(parallel.warnings().is_empty() && parallel.graph().is_symmetric());
+    let list = read("x.edges", "a b\nb c\nb a\n");
+    let told = "1 declaration repeats a link that was declared before, the first in line 3; each link counts once";
+    assert_eq!(list.warnings(), [told]);
+    assert_eq!(channels(&list), ["a>b", "b>a", "b>c", "c>b"]);
+}
+
+#[test]
+fn loops_of_drawn_graphs_are_left_out() {
+    let network =
+        read("x.gml", "graph [ node [ id 1 ] node [ id 2 ]\nedge [ source 1 target 1 ]\nedge [ source 1 target 2 ] ]");
+    assert_eq!(channels(&network), ["1>2", "2>1"]);
+    assert_eq!(network.warnings(), ["1 edge leads from a node to itself, the first in line 2; left out"]);
+}
+
+#[test]
+fn edge_lists_have_one_way_channels() {
+    for text in ["a > b\nb c", "a,>,b\nb,c", "a > b 2\nb c 1.5"] {
+        assert_eq!(channels(&read("x.edges", text)), ["a>b", "b>c", "c>b"], "{text}");
+    }
 }
 
 #[test]
@@ -185,6 +281,7 @@ proptest! {
         let mut expected: Vec<_> = pairs.iter().map(|&(a, b)| [a.min(b), a.max(b)]).collect();
         expected.sort();
         expected.dedup();
+        let pairs: Vec<_> = expected.iter().map(|&[a, b]| (b, a)).collect();
         let each = |node: &dyn Fn(usize) -> String| (0..nodes).map(node).collect::<String>();
         let every = |link: &dyn Fn(usize, usize) -> String| pairs.iter().map(|&(a, b)| link(a, b)).collect::<String>();
         let gml = format!(

@@ -44,7 +44,7 @@ fn broken_edge_lists() {
             ("a b\n\nb  b", "3:1: `b` is linked to itself; a link joins two different nodes"),
             ("a,,1", "1:3: a name is empty; expected 1 to 256 bytes"),
             (",a", "1:1: a name is empty; expected 1 to 256 bytes"),
-            (",", "1:1: only `` in this line; expected two nodes"),
+            (",", "1:1: only `,` in this line; expected two nodes"),
             ("1 18446744073709551616", "2 nodes, 2 channels"),
         ],
     );
@@ -92,10 +92,7 @@ fn broken_gml() {
                 "graph [ node [ id 1 ] edge [ source 1 target 2 ] ]",
                 "1:23: this edge names node 2, but no node has that id",
             ),
-            (
-                "graph [ node [ id 1 ] edge [ source 1 target 1 ] ]",
-                "1:23: `1` is linked to itself; a link joins two different nodes",
-            ),
+            ("graph [ node [ id 1 ] edge [ source 1 target 1 ] ]", "1 nodes, 0 channels"),
             ("graph [ directed yes ]", "1:9: `directed` is `yes`; expected a whole number below 2^63"),
         ],
     );

@@ -1,8 +1,10 @@
 //! The tests of files, in one program: it is built and linked once.
 
+mod cases;
 mod conformance;
 mod files;
 mod fuzz_files;
 mod hostile_files;
 #[path = "../../../topology/tests/suite/support/mod.rs"]
 mod support;
+mod written;

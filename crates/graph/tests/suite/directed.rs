@@ -60,6 +60,9 @@ proptest! {
             let leaving: Vec<_> = graph.channels().filter(|&channel| graph.source(channel) == node).collect();
             prop_assert_eq!(graph.out_channels(node).collect::<Vec<_>>(), leaving);
         }
+        let endpoints = (0..listed.nodes).filter(|&node| listed.endpoints[node]);
+        let terminals: Vec<_> = if graph.endpoints().is_empty() { (0..listed.nodes).collect() } else { endpoints.collect() };
+        prop_assert_eq!(graph.terminals().map(NodeId::index).collect::<Vec<_>>(), terminals);
         let lonely = graph.channels().find(|&channel| graph.reverse(channel).is_none());
         prop_assert_eq!(graph.one_way_channel(), lonely);
         let pairs = |(a, b): (usize, usize)| count(&listed, a, b) == count(&listed, b, a);

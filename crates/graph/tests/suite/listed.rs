@@ -13,7 +13,7 @@ pub(crate) struct Listed {
     pub(crate) graph: Graph,
 }
 
-/// Of few nodes and up to three channels a node, so that parallel ones are common.
+/// Of few nodes and up to three channels per node, so that parallel ones are common.
 pub(crate) fn listed() -> impl Strategy<Value = Listed> {
     let parts = |nodes: usize| {
         let channels = prop::collection::vec((0..nodes, 0..nodes), 0..=3 * nodes);

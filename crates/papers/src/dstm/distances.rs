@@ -1,7 +1,7 @@
 //! Figure 8: distances in the paper's trees, and in those that Roskind and Tarjan's algorithm finds from random orders.
 
 use super::{CONSTRUCTIONS, excess, square, trees};
-use crate::{Claim, Context, Effort, Picture, Report, Table};
+use crate::{Context, Effort, FigureReport, PaperClaim, Picture, Table};
 use rayon::prelude::*;
 use wormcast_eval::chart::{Chart, Curve, Point, svg};
 use wormcast_schemes::trees::{Distances, LinkOrder, Spread, most_trees};
@@ -94,17 +94,17 @@ pub(super) fn survey(context: &Context<'_>, orders: u64) -> Vec<Size> {
     measured.collect()
 }
 
-pub(super) fn figure_8(context: &Context<'_>, id: &'static str) -> Report {
+pub(super) fn figure_8(context: &Context<'_>, id: &'static str) -> FigureReport {
     let measure = Measure::of_figure(id);
     let sizes = survey(context, 500);
     let claims = match measure {
         Measure::Diameter => diameter_claims(id, &sizes),
         Measure::Average => average_claims(id, &sizes),
     };
-    Report { claims, tables: vec![table(id, &sizes, measure)], pictures: vec![picture(id, &sizes, measure)] }
+    FigureReport { claims, tables: vec![table(id, &sizes, measure)], pictures: vec![picture(id, &sizes, measure)] }
 }
 
-fn diameter_claims(id: &str, sizes: &[Size]) -> Vec<Claim> {
+fn diameter_claims(id: &str, sizes: &[Size]) -> Vec<PaperClaim> {
     let measure = Measure::Diameter;
     let best = |size: &Size| size.best_packed(measure);
     let worse = |size: &Size| size.constructed(0, measure).max(size.constructed(1, measure));
@@ -112,22 +112,22 @@ fn diameter_claims(id: &str, sizes: &[Size]) -> Vec<Claim> {
     let from_9 = sizes.iter().filter(|size| size.side >= 9).all(|size| below.contains(&size.side));
     let text = "from 9 x 9 on, DSTM-1 and DSTM-2 have lower combined diameters than the best of the random orders";
     let sides: Vec<_> = below.iter().map(u32::to_string).collect();
-    let mut claims = vec![Claim::new(id, text, "from 9", format!("on sides {}", sides.join(", ")), from_9)];
+    let mut claims = vec![PaperClaim::new(id, text, "from 9", format!("on sides {}", sides.join(", ")), from_9)];
     let last = sizes.last().expect("there are sizes");
     let at = format!("{side} x {side}", side = last.side);
     let over = |value: f64| [0, 1].map(|index| excess(value, last.constructed(index, measure)));
     let [one, two] = over(best(last));
     let near = (one - 65.0).abs() <= 10.0 && (two - 65.0).abs() <= 10.0;
     let measured = format!("{one:.0} % above DSTM-1, {two:.0} % above DSTM-2");
-    claims.push(Claim::new(id, format!("the best is about 65 % above on {at}"), "65 %", measured, near));
+    claims.push(PaperClaim::new(id, format!("the best is about 65 % above on {at}"), "65 %", measured, near));
     let [one, two] = over(last.packed(measure));
     let measured = format!("{one:.0} % above DSTM-1, {two:.0} % above DSTM-2");
     let text = format!("the mean is more than twice as high on {at}");
-    claims.push(Claim::new(id, text, "over 100 %", measured, one > 100.0 && two > 100.0));
+    claims.push(PaperClaim::new(id, text, "over 100 %", measured, one > 100.0 && two > 100.0));
     claims
 }
 
-fn average_claims(id: &str, sizes: &[Size]) -> Vec<Claim> {
+fn average_claims(id: &str, sizes: &[Size]) -> Vec<PaperClaim> {
     let measure = Measure::Average;
     let curves: [Vec<f64>; 3] = [0, 1, 2].map(|curve| {
         let value = |size: &Size| if curve < 2 { size.constructed(curve, measure) } else { size.packed(measure) };
@@ -139,22 +139,22 @@ fn average_claims(id: &str, sizes: &[Size]) -> Vec<Claim> {
     let text = "the average distance grows roughly linearly with the side, for all three";
     let measured = format!("at most {bend:.2} channels beside a line");
     let straight = bend < 0.05 * curves[0].last().copied().unwrap_or(0.0);
-    let mut claims = vec![Claim::new(id, text, "linear", measured, straight)];
+    let mut claims = vec![PaperClaim::new(id, text, "linear", measured, straight)];
     for (index, paper) in [51.0, 59.0].into_iter().enumerate() {
         let steeper = excess(lines[2].0, lines[index].0);
         let text = format!("it grows {paper} % faster with random orders than with {}", CONSTRUCTIONS[index].0);
         let measured = format!("{steeper:.0} %");
-        claims.push(Claim::new(id, text, format!("{paper} %"), measured, (steeper - paper).abs() <= 5.0));
+        claims.push(PaperClaim::new(id, text, format!("{paper} %"), measured, (steeper - paper).abs() <= 5.0));
     }
     let above = sizes.iter().enumerate().filter(|&(at, _)| curves[2][at] > curves[0][at].max(curves[1][at])).count();
     let text = "the average distances of random orders are above those of both constructions on all sizes";
     let measured = format!("on {above} of {}", sizes.len());
-    claims.push(Claim::new(id, text, "all", measured, above == sizes.len()));
+    claims.push(PaperClaim::new(id, text, "all", measured, above == sizes.len()));
     let last = sizes.len() - 1;
     let [one, two] = [0, 1].map(|index| excess(curves[2][last], curves[index][last]));
     let text = format!("they are about 50 % above on {side} x {side}", side = sizes[last].side);
     let near = (one - 50.0).abs() <= 10.0 && (two - 50.0).abs() <= 10.0;
-    claims.push(Claim::new(id, text, "50 %", format!("{one:.0} % above DSTM-1, {two:.0} % above DSTM-2"), near));
+    claims.push(PaperClaim::new(id, text, "50 %", format!("{one:.0} % above DSTM-1, {two:.0} % above DSTM-2"), near));
     claims
 }
 

@@ -2,11 +2,10 @@
 
 use super::distances::{Measure, capital, survey};
 use super::{CONSTRUCTIONS, Construct, excess, square, trees};
-use crate::{Claim, Context, Picture, Report, Table};
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use crate::{Context, FigureReport, PaperClaim, Picture, Table};
 use rayon::prelude::*;
 use wormcast_eval::chart::{Chart, Curve, Point, svg};
+use wormcast_eval::traffic::Draws;
 use wormcast_schemes::trees::{Knowledge, LinkOrder, SingleFaults};
 
 /// How many random orders the paper's trees are set against.
@@ -33,8 +32,8 @@ impl Hit {
         let mut faults = SingleFaults::new(&trees);
         let links = LinkOrder::Given.links(&torus).expect("every network has its own order");
         let all: Vec<f64> = links.iter().map(|&link| measure.of(&faults.spread(link, knowledge))).collect();
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed ^ u64::from(side));
-        let drawn: Vec<f64> = (0..TRIALS).map(|_| all[random.random_range(0..all.len())]).collect();
+        let mut draws = Draws::seeded(seed ^ u64::from(side));
+        let drawn: Vec<f64> = (0..TRIALS).map(|_| all[draws.below(all.len())]).collect();
         let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
         let most = |values: &[f64]| values.iter().copied().fold(0.0, f64::max);
         Self {
@@ -48,7 +47,7 @@ impl Hit {
     }
 }
 
-pub(super) fn figure(context: &Context<'_>, id: &'static str) -> Report {
+pub(super) fn figure(context: &Context<'_>, id: &'static str) -> FigureReport {
     let measure = Measure::of_figure(id);
     let knowledge = if id.starts_with("dstm-11") { Knowledge::Global } else { Knowledge::Local };
     let sizes = survey(context, ORDERS);
@@ -65,10 +64,10 @@ pub(super) fn figure(context: &Context<'_>, id: &'static str) -> Report {
         claims.push(against_global(id, measure, &mine, &hits(Knowledge::Global)));
     }
     let tables = vec![table(id, &mine)];
-    Report { claims, tables, pictures: vec![picture(id, measure, knowledge, &mine, &packed)] }
+    FigureReport { claims, tables, pictures: vec![picture(id, measure, knowledge, &mine, &packed)] }
 }
 
-fn claims(id: &str, measure: Measure, hits: &[Vec<Hit>; 2], packed: &[f64]) -> Vec<Claim> {
+fn claims(id: &str, measure: Measure, hits: &[Vec<Hit>; 2], packed: &[f64]) -> Vec<PaperClaim> {
     let name = measure.name();
     let mut claims = Vec::new();
     for ((construction, _), hits) in CONSTRUCTIONS.iter().zip(hits) {
@@ -76,7 +75,7 @@ fn claims(id: &str, measure: Measure, hits: &[Vec<Hit>; 2], packed: &[f64]) -> V
         let (mean, most) = (rise(|hit| hit.mean), rise(|hit| hit.most));
         let measured = format!("the mean by at most {mean:.1} %, the worst fault by {most:.0} %");
         let text = format!("a fault raises the {name} of {construction} only modestly (mean within 20 %)");
-        claims.push(Claim::new(id, text, "modestly", measured, mean <= 20.0));
+        claims.push(PaperClaim::new(id, text, "modestly", measured, mean <= 20.0));
     }
     for (value, of) in [("mean", (|hit| hit.mean) as fn(&Hit) -> f64), ("worst", |hit| hit.most)] {
         let stays = |at: usize| hits.iter().all(|hits| of(&hits[at]) < packed[at]);
@@ -84,18 +83,18 @@ fn claims(id: &str, measure: Measure, hits: &[Vec<Hit>; 2], packed: &[f64]) -> V
         let text =
             format!("with a fault ({value} of {TRIALS}), both stay below the mean of random orders without faults");
         let measured = if above.is_empty() { "all sides".into() } else { format!("not on sides {}", above.join(", ")) };
-        claims.push(Claim::new(id, text, "all sizes", measured, above.is_empty()));
+        claims.push(PaperClaim::new(id, text, "all sizes", measured, above.is_empty()));
     }
     claims
 }
 
-fn against_global(id: &str, measure: Measure, local: &[Vec<Hit>; 2], global: &[Vec<Hit>; 2]) -> Claim {
+fn against_global(id: &str, measure: Measure, local: &[Vec<Hit>; 2], global: &[Vec<Hit>; 2]) -> PaperClaim {
     let pairs = || local.iter().flatten().zip(global.iter().flatten());
     let rises: Vec<f64> = pairs().map(|(local, global)| excess(local.mean_of_all, global.mean_of_all)).collect();
     let (least, most) = rises.iter().fold((f64::MAX, f64::MIN), |(low, high), &rise| (low.min(rise), high.max(rise)));
     let text = format!("with local knowledge the {} is slightly higher than with global knowledge", measure.name());
     let measured = format!("{least:.2} to {most:.2} % higher (mean over all links)");
-    Claim::new(id, text, "slightly higher", measured, least >= 0.0 && most > 0.0 && most <= 10.0)
+    PaperClaim::new(id, text, "slightly higher", measured, least >= 0.0 && most > 0.0 && most <= 10.0)
 }
 
 fn table(id: &str, hits: &[Vec<Hit>; 2]) -> Table {

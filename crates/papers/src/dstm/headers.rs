@@ -1,7 +1,7 @@
 //! Theorem 5.3: the computations of the header encoding, counted.
 
 use super::{CONSTRUCTIONS, square, trees};
-use crate::{Claim, Context, Effort, Report, Table};
+use crate::{Context, Effort, FigureReport, PaperClaim, Table};
 use wormcast_plan::random_destinations;
 use wormcast_schemes::trees::{RootedTree, dstm_1};
 use wormcast_topology::{NodeId, Topology};
@@ -58,7 +58,7 @@ fn computations(tree: &RootedTree, destinations: &[NodeId], stays: Stays) -> u64
     count + order.iter().filter(|&&node| single(node)).count() as u64
 }
 
-pub(super) fn theorem_5_3(context: &Context<'_>) -> Report {
+pub(super) fn theorem_5_3(context: &Context<'_>) -> FigureReport {
     let id = "dstm-theorem-5.3";
     let last = if context.effort == Effort::Full { 65 } else { 17 };
     let mut table = Table::new(id, &["side", "nodes", "t2_computations", "t2_worst_order", "paper_3n_minus_root"]);
@@ -81,11 +81,11 @@ pub(super) fn theorem_5_3(context: &Context<'_>) -> Report {
         bound(id, &broadcasts),
         multicasts(context, id, last),
     ];
-    Report { claims, tables: vec![table], pictures: Vec::new() }
+    FigureReport { claims, tables: vec![table], pictures: Vec::new() }
 }
 
 /// A broadcast as a closed form in the nodes and the side.
-fn equality(id: &str, broadcasts: &[(u32, u64, u64, u64)], form: &str, closed: fn(u64, u64) -> u64) -> Claim {
+fn equality(id: &str, broadcasts: &[(u32, u64, u64, u64)], form: &str, closed: fn(u64, u64) -> u64) -> PaperClaim {
     let equal = broadcasts.iter().filter(|&&(side, nodes, counted, _)| counted == closed(nodes, side.into())).count();
     let &(side, nodes, counted, _) = broadcasts.last().expect("there are sides");
     let text = format!("a broadcast on T2 of DSTM-1 takes exactly {form} computations after the sort");
@@ -94,18 +94,18 @@ fn equality(id: &str, broadcasts: &[(u32, u64, u64, u64)], form: &str, closed: f
         broadcasts.len(),
         closed(nodes, side.into())
     );
-    Claim::new(id, text, "3N - sqrt(N)", measured, equal == broadcasts.len())
+    PaperClaim::new(id, text, "3N - sqrt(N)", measured, equal == broadcasts.len())
 }
 
-fn bound(id: &str, broadcasts: &[(u32, u64, u64, u64)]) -> Claim {
+fn bound(id: &str, broadcasts: &[(u32, u64, u64, u64)]) -> PaperClaim {
     let within = broadcasts.iter().filter(|&&(_, _, counted, paper)| counted <= paper).count();
     let text = "a broadcast on T2 of DSTM-1 takes at most 3N - sqrt(N) computations after the sort";
     let measured = format!("on {within} of {} sides", broadcasts.len());
-    Claim::new(id, text, "3N - sqrt(N)", measured, within == broadcasts.len())
+    PaperClaim::new(id, text, "3N - sqrt(N)", measured, within == broadcasts.len())
 }
 
 /// The greatest count in units of D log2 D + N, over random sets of all sizes in both trees of both constructions.
-fn multicasts(context: &Context<'_>, id: &str, last: u32) -> Claim {
+fn multicasts(context: &Context<'_>, id: &str, last: u32) -> PaperClaim {
     let mut most = 0.0_f64;
     for side in (5..=last).step_by(12) {
         let torus = square(side);
@@ -124,5 +124,5 @@ fn multicasts(context: &Context<'_>, id: &str, last: u32) -> Claim {
         "at most {:.2} (D log2 D + N) computations after the sort; random sets of all sizes on sides 5 to {last}",
         most
     );
-    Claim::new(id, text, "O(D log D + N)", measured, most <= 3.0)
+    PaperClaim::new(id, text, "O(D log D + N)", measured, most <= 3.0)
 }

@@ -1,7 +1,7 @@
 //! Beyond the paper: pairs of trees with shorter ways, as balanced as those of DSTM-1.
 
 use super::{square, trees};
-use crate::{Claim, Context, Effort, Report, Table};
+use crate::{Context, Effort, FigureReport, PaperClaim, Table};
 use rayon::prelude::*;
 use wormcast_schemes::trees::{Distances, RootedTree, TreeShape, dstm_1, dstm_2, optimise};
 use wormcast_topology::Topology;
@@ -39,14 +39,14 @@ fn compare(side: u32, steps: u32, seed: u64) -> [Row; 3] {
     pairs.map(|(name, pair)| Row::of(name.into(), side, &pair))
 }
 
-pub(super) fn optimised(context: &Context<'_>) -> Report {
+pub(super) fn optimised(context: &Context<'_>) -> FigureReport {
     let full = context.effort == Effort::Full;
     let (sides, steps): (&[u32], u32) = if full { (&[5, 8, 12, 16], 12_000) } else { (&[5, 8], 600) };
     let rows: Vec<[Row; 3]> = sides.par_iter().map(|&side| compare(side, steps, context.seed)).collect();
-    Report { claims: vec![claim(&rows)], tables: vec![table(&rows)], pictures: Vec::new() }
+    FigureReport { claims: vec![claim(&rows)], tables: vec![table(&rows)], pictures: Vec::new() }
 }
 
-fn claim(rows: &[[Row; 3]]) -> Claim {
+fn claim(rows: &[[Row; 3]]) -> PaperClaim {
     let is_better = |[one, two, ours]: &&[Row; 3]| {
         let shorter = ours.average < one.average.min(two.average) && ours.diameter <= one.diameter;
         shorter && ours.share <= one.share.max(SHARE)
@@ -57,10 +57,10 @@ fn claim(rows: &[[Row; 3]]) -> Claim {
     let [average, diameter] = [|row: &Row| format!("{:.2}", row.average), |row: &Row| row.diameter.to_string()]
         .map(|of: fn(&Row) -> String| last.each_ref().map(of))
         .map(|[one, two, ours]| format!("{ours} against {one} and {two}"));
-    let text = "a pair as balanced as DSTM-1 has shorter ways on average than DSTM-1 and DSTM-2, and no longer ones at most (ours)";
+    let text = "a pair as balanced as DSTM-1 has shorter routes on average than DSTM-1 and DSTM-2, and the longest is no longer (ours)";
     let measured =
         format!("on {count} of {} sides; {side} x {side}: average {average}, diameter {diameter}", rows.len());
-    Claim::new(ID, text, "not tried", measured, count == rows.len())
+    PaperClaim::new(ID, text, "not tried", measured, count == rows.len())
 }
 
 fn table(rows: &[[Row; 3]]) -> Table {

@@ -1,12 +1,12 @@
 //! Packings of trees: figure 7, and section 8's networks of more dimensions.
 
 use super::square;
-use crate::{Claim, Context, Effort, Report, Table};
+use crate::{Context, Effort, FigureReport, PaperClaim, Table};
 use rayon::prelude::*;
 use wormcast_schemes::trees::{LinkOrder, MostTrees, most_trees, pack};
 use wormcast_topology::{Topology, build};
 
-pub(super) fn figure_7(context: &Context<'_>) -> Report {
+pub(super) fn figure_7(context: &Context<'_>) -> FigureReport {
     let id = "dstm-7";
     let last = if context.effort == Effort::Full { 40 } else { 12 };
     let mut table = Table::new(id, &["side", "trees", "most_links_of_a_node_in_a_tree"]);
@@ -21,8 +21,8 @@ pub(super) fn figure_7(context: &Context<'_>) -> Report {
     }
     let text = "the special order gives two Hamiltonian paths on N x N tori (its first part read with the row first)";
     let measured = format!("on {paths} of the sides 3 to {last}");
-    let claims = vec![Claim::new(id, text, "two paths", measured, paths == last - 2)];
-    Report { claims, tables: vec![table], pictures: Vec::new() }
+    let claims = vec![PaperClaim::new(id, text, "two paths", measured, paths == last - 2)];
+    FigureReport { claims, tables: vec![table], pictures: Vec::new() }
 }
 
 /// A network, how many trees are conjectured or known, and how many there are.
@@ -46,7 +46,7 @@ impl Cube {
     }
 }
 
-pub(super) fn cubes(context: &Context<'_>) -> Report {
+pub(super) fn cubes(context: &Context<'_>) -> FigureReport {
     let id = "dstm-cubes";
     let nodes = if context.effort == Effort::Full { 5000 } else { 300 };
     let cubes = |expected: fn(usize) -> usize, spec: &dyn Fn(usize) -> String, last: usize| {
@@ -74,18 +74,18 @@ pub(super) fn cubes(context: &Context<'_>) -> Report {
         let [nodes, expected, trees] = [cube.nodes, cube.expected, cube.packing.trees.len()].map(|n| n.to_string());
         table.push([cube.spec.clone(), nodes, expected, trees, cube.proven.to_string()]);
     }
-    Report { claims, tables: vec![table], pictures: Vec::new() }
+    FigureReport { claims, tables: vec![table], pictures: Vec::new() }
 }
 
-fn claim(id: &str, text: &str, paper: &str, cubes: &[Cube]) -> Claim {
+fn claim(id: &str, text: &str, paper: &str, cubes: &[Cube]) -> PaperClaim {
     let right = cubes.iter().filter(|cube| cube.packing.trees.len() == cube.expected && cube.proven).count();
     let largest = cubes.iter().map(|cube| cube.nodes).max().unwrap_or(0);
     let measured = format!("so on {right} of {} networks of up to {largest} nodes, and no more fit", cubes.len());
-    Claim::new(id, text, paper, measured, right == cubes.len())
+    PaperClaim::new(id, text, paper, measured, right == cubes.len())
 }
 
 /// Beyond section 7: two faults, and trees packed anew in what is left. By symmetry the first fault is any fixed link.
-pub(super) fn faults(context: &Context<'_>) -> Report {
+pub(super) fn faults(context: &Context<'_>) -> FigureReport {
     let id = "dstm-repacking";
     let sides: &[u32] = if context.effort == Effort::Full { &[4, 8, 16] } else { &[4, 6] };
     let mut table = Table::new(id, &["side", "links", "needed_for_two_trees", "pairs_of_faults", "two_trees_left"]);
@@ -108,6 +108,6 @@ pub(super) fn faults(context: &Context<'_>) -> Report {
     let measured = format!(
         "after {whole} of {pairs} pairs of faults on N x N tori, N = {sides:?}; a third leaves fewer links than two trees need"
     );
-    let claims = vec![Claim::new(id, text, "one fault", measured, whole == pairs)];
-    Report { claims, tables: vec![table], pictures: Vec::new() }
+    let claims = vec![PaperClaim::new(id, text, "one fault", measured, whole == pairs)];
+    FigureReport { claims, tables: vec![table], pictures: Vec::new() }
 }

@@ -1,7 +1,7 @@
 //! Section 5.1: which second starting node and which methods give short ways.
 
 use super::{CONSTRUCTIONS, square, trees};
-use crate::{Claim, Context, Effort, Report, Table};
+use crate::{Context, Effort, FigureReport, PaperClaim, Table};
 use rayon::prelude::*;
 use wormcast_schemes::trees::{Distances, Method, dstm};
 use wormcast_topology::{NodeId, Topology};
@@ -33,7 +33,7 @@ fn survey(side: u32) -> Vec<Start> {
     (0..torus.graph().node_count()).into_par_iter().map(of).collect()
 }
 
-pub(super) fn starts(context: &Context<'_>) -> Report {
+pub(super) fn starts(context: &Context<'_>) -> FigureReport {
     let side = if context.effort == Effort::Full { 16 } else { 8 };
     let starts = survey(side);
     let quarter = |x: u32, y: u32| starts[(x + y * side) as usize];
@@ -42,7 +42,7 @@ pub(super) fn starts(context: &Context<'_>) -> Report {
     let mut claims = vec![
         place("along the diagonal", quarter(side / 4, side / 4), diagonal),
         place("in the line of R1", quarter(0, side / 4), line),
-        Claim::new(
+        PaperClaim::new(
             ID,
             "the line gives a lower average distance than the diagonal",
             "lower",
@@ -51,7 +51,7 @@ pub(super) fn starts(context: &Context<'_>) -> Report {
         ),
     ];
     claims.extend(against_dstm_2(side, &starts));
-    Report { claims, tables: vec![table(&starts)], pictures: Vec::new() }
+    FigureReport { claims, tables: vec![table(&starts)], pictures: Vec::new() }
 }
 
 /// The one with the least average distance.
@@ -60,20 +60,20 @@ fn least<'a>(starts: impl Iterator<Item = &'a Start>) -> Start {
 }
 
 /// Whether DSTM-2 is the best of all, by average distance and by combined diameter.
-fn against_dstm_2(side: u32, starts: &[Start]) -> [Claim; 2] {
+fn against_dstm_2(side: u32, starts: &[Start]) -> [PaperClaim; 2] {
     let second = Distances::new(&trees(CONSTRUCTIONS[1].1, &square(side))).spread();
     let Start { average, place, .. } = least(starts.iter());
     let diameter = starts.iter().map(|start| start.diameter).min().unwrap_or(0);
     let text = |what: &str| format!("no start and method gives a lower {what} than DSTM-2 on {side} x {side}");
     [
-        Claim::new(
+        PaperClaim::new(
             ID,
             text("average distance"),
             "none",
             format!("{average:.4} at {place:?}; DSTM-2 has {:.4}", second.average()),
             second.average() <= average + 1e-9,
         ),
-        Claim::new(
+        PaperClaim::new(
             ID,
             text("combined diameter"),
             "none",
@@ -93,8 +93,8 @@ fn table(starts: &[Start]) -> Table {
 }
 
 /// Whether no start on a line gives shorter ways than the one a quarter of the side away.
-fn place(line: &str, quarter: Start, least: Start) -> Claim {
+fn place(line: &str, quarter: Start, least: Start) -> PaperClaim {
     let text = format!("{line}, the average distance is least with R2 a quarter of the side away");
     let measured = format!("{:.4} at {:?}; the least is {:.4}", quarter.average, quarter.place, least.average);
-    Claim::new(ID, text, "a quarter", measured, quarter.average <= least.average + 1e-9)
+    PaperClaim::new(ID, text, "a quarter", measured, quarter.average <= least.average + 1e-9)
 }

@@ -1,7 +1,7 @@
 //! Theorems 4.1, 5.1 and 5.2.
 
 use super::{CONSTRUCTIONS, square, trees};
-use crate::{Claim, Context, Effort, Report, Table};
+use crate::{Context, Effort, FigureReport, PaperClaim, Table};
 use rayon::prelude::*;
 use wormcast_schemes::trees::{Distances, Method, dstm, pack};
 use wormcast_topology::{NodeId, Topology, Torus};
@@ -37,7 +37,7 @@ impl Survey {
     }
 }
 
-pub(super) fn theorem_4_1(context: &Context<'_>) -> Report {
+pub(super) fn theorem_4_1(context: &Context<'_>) -> FigureReport {
     let id = "dstm-theorem-4.1";
     let last = if context.effort == Effort::Full { 12 } else { 6 };
     let small = (3..=last).flat_map(|k| (3..=last).map(move |m| ([k, m], 1)));
@@ -50,8 +50,14 @@ pub(super) fn theorem_4_1(context: &Context<'_>) -> Report {
     let wide = format!("{} of {pairs} pairs are not so", sum(|survey| survey.wide));
     let text = "two spanning trees without a common link, two links unused: any sides from 3, any starts, 16 methods";
     let claims = vec![
-        Claim::new(id, text, "always", shared, sum(|survey| survey.shared) == 0),
-        Claim::new(id, "no node has more than three links in a tree", "always", wide, sum(|survey| survey.wide) == 0),
+        PaperClaim::new(id, text, "always", shared, sum(|survey| survey.shared) == 0),
+        PaperClaim::new(
+            id,
+            "no node has more than three links in a tree",
+            "always",
+            wide,
+            sum(|survey| survey.wide) == 0,
+        ),
         sides_of_two(id),
     ];
     let mut table = Table::new(id, &["columns", "rows", "pairs", "not_disjoint", "not_binary"]);
@@ -61,11 +67,11 @@ pub(super) fn theorem_4_1(context: &Context<'_>) -> Report {
         let [pairs, shared, wide] = counts;
         table.push([columns, rows, pairs, shared, wide]);
     }
-    Report { claims, tables: vec![table], pictures: Vec::new() }
+    FigureReport { claims, tables: vec![table], pictures: Vec::new() }
 }
 
 /// By the paper's names of links, a side of 2 has two links between neighbours; a torus here has one.
-fn sides_of_two(id: &str) -> Claim {
+fn sides_of_two(id: &str) -> PaperClaim {
     let (mut single, mut double) = (true, true);
     for rows in 2..=12_u32 {
         let torus = Torus::new(&[2, rows]).expect("the sides are accepted");
@@ -81,7 +87,7 @@ fn sides_of_two(id: &str) -> Claim {
     }
     let text = "a side of 2 allows two trees if it has two links, as in the paper; with one link it has too few";
     let measured = format!("two links: {double}; one link: {single} (2 x 2 to 2 x 12)");
-    Claim::new(id, text, "any torus", measured, single && double)
+    PaperClaim::new(id, text, "any torus", measured, single && double)
 }
 
 /// Combined diameters of a construction, by side.
@@ -103,7 +109,7 @@ fn diameter_table(id: &str, diameters: &[(u32, u32)]) -> Table {
 }
 
 /// A claim on all sides: how many keep it, and the first that does not.
-fn on_all(id: &str, text: &str, paper: &str, diameters: &[(u32, u32)], keeps: impl Fn(u32, u32) -> bool) -> Claim {
+fn on_all(id: &str, text: &str, paper: &str, diameters: &[(u32, u32)], keeps: impl Fn(u32, u32) -> bool) -> PaperClaim {
     let broken: Vec<_> = diameters.iter().filter(|&&(side, diameter)| !keeps(side, diameter)).collect();
     let (first, last) = (diameters[0].0, diameters[diameters.len() - 1].0);
     let measured = match broken.first() {
@@ -112,10 +118,10 @@ fn on_all(id: &str, text: &str, paper: &str, diameters: &[(u32, u32)], keeps: im
             format!("not on {} of {} sides, the first {side}: {diameter}", broken.len(), diameters.len())
         }
     };
-    Claim::new(id, text, paper, measured, broken.is_empty())
+    PaperClaim::new(id, text, paper, measured, broken.is_empty())
 }
 
-pub(super) fn theorem_5_1(context: &Context<'_>) -> Report {
+pub(super) fn theorem_5_1(context: &Context<'_>) -> FigureReport {
     let id = "dstm-theorem-5.1";
     let all = diameters(context, 0);
     let (even, odd): (Vec<_>, Vec<_>) = all.iter().copied().partition(|(side, _)| side % 2 == 0);
@@ -133,19 +139,19 @@ pub(super) fn theorem_5_1(context: &Context<'_>) -> Report {
         on_all(id, "it is 2n - 2 for even n", "2n - 1", &even, |n, diameter| diameter == 2 * n - 2),
         twice(id, &all),
     ];
-    Report { claims, tables: vec![diameter_table(id, &all)], pictures: Vec::new() }
+    FigureReport { claims, tables: vec![diameter_table(id, &all)], pictures: Vec::new() }
 }
 
-pub(super) fn theorem_5_2(context: &Context<'_>) -> Report {
+pub(super) fn theorem_5_2(context: &Context<'_>) -> FigureReport {
     let id = "dstm-theorem-5.2";
     let all = diameters(context, 1);
     let text = "the combined diameter is 2n - 2";
     let claims = vec![on_all(id, text, "2n - 2", &all, |n, diameter| diameter == 2 * n - 2), twice(id, &all)];
-    Report { claims, tables: vec![diameter_table(id, &all)], pictures: Vec::new() }
+    FigureReport { claims, tables: vec![diameter_table(id, &all)], pictures: Vec::new() }
 }
 
 /// Section 5.2. The paper takes n for the diameter of the torus, which for odd n is n - 1.
-fn twice(id: &str, all: &[(u32, u32)]) -> Claim {
+fn twice(id: &str, all: &[(u32, u32)]) -> PaperClaim {
     let text = "the combined diameter is at most twice the diameter of the torus, which is n - 1 for odd n";
     on_all(id, text, "at most 2", all, |n, diameter| diameter <= 4 * (n / 2))
 }

@@ -2,7 +2,7 @@
 //! here `round-greedy` is set against the counting bound.
 
 use super::grids::{Sample, random_sources, samples};
-use crate::{Claim, Context, Effort, Report, Table};
+use crate::{Context, Effort, FigureReport, PaperClaim, Table};
 use wormcast_topology::{Topology, build};
 
 const ID: &str = "mot-beyond";
@@ -21,7 +21,7 @@ const EVERY: usize = 400;
 /// The one that is neither two-dimensional nor a cube.
 const BOX: &str = "mesh-of-trees:3x3x2";
 
-pub(super) fn beyond(context: &Context<'_>) -> Report {
+pub(super) fn beyond(context: &Context<'_>) -> FigureReport {
     let columns = ["network", "source", "degree", "rounds", "counting_bound", "gap", "channels"];
     let (mut claims, mut table) = (Vec::new(), Table::new(ID, &columns));
     for (index, (spec, few)) in NETWORKS.into_iter().enumerate() {
@@ -36,7 +36,7 @@ pub(super) fn beyond(context: &Context<'_>) -> Report {
         claims.push(claim(spec, &samples));
         (context.progress)((index + 1) as f64 / NETWORKS.len() as f64);
     }
-    Report { claims, tables: vec![table], pictures: Vec::new() }
+    FigureReport { claims, tables: vec![table], pictures: Vec::new() }
 }
 
 fn row(topology: &dyn Topology, spec: &str, sample: &Sample) -> [String; 7] {
@@ -49,7 +49,7 @@ fn row(topology: &dyn Topology, spec: &str, sample: &Sample) -> [String; 7] {
 
 /// How far the plans are from the bound. The paper reports optimal algorithms for two dimensions and for cubes, and is
 /// silent on other boxes: of those it is asked only whether they come within one round.
-fn claim(spec: &str, samples: &[Sample]) -> Claim {
+fn claim(spec: &str, samples: &[Sample]) -> PaperClaim {
     let largest = samples.iter().map(|sample| sample.rounds - sample.bound).max().unwrap_or(0);
     let at_bound = samples.iter().filter(|sample| sample.rounds == sample.bound).count();
     let is_right = samples.iter().all(|sample| sample.is_right);
@@ -58,5 +58,5 @@ fn claim(spec: &str, samples: &[Sample]) -> Claim {
         true => (1, "at most one round more than counting allows", "no statement"),
         false => (0, "as few rounds as counting allows", "an algorithm is reported, and not given"),
     };
-    Claim::new(ID, format!("{spec}: a broadcast takes {words}"), paper, measured, is_right && largest <= most)
+    PaperClaim::new(ID, format!("{spec}: a broadcast takes {words}"), paper, measured, is_right && largest <= most)
 }

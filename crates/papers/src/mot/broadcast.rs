@@ -1,8 +1,7 @@
 //! Broadcasts, planned and judged.
 
-use rand::RngExt;
-use rand_xoshiro::Xoshiro256PlusPlus;
 use wormcast_check::{RoundReport, check_rounds};
+use wormcast_eval::traffic::Draws;
 use wormcast_plan::{MulticastSet, NetworkSpec, Plan, RoundModel, Worms};
 use wormcast_schemes::{Options, Planner, scheme_named};
 use wormcast_topology::{BitString, MeshOfTrees, NodeId, ShortestRoutes, Topology};
@@ -127,10 +126,10 @@ pub(super) fn source_of_algorithm_a(mesh: &MeshOfTrees) -> NodeId {
 }
 
 /// A random node of a level.
-pub(super) fn random_node(mesh: &MeshOfTrees, level: u32, random: &mut Xoshiro256PlusPlus) -> NodeId {
+pub(super) fn random_node(mesh: &MeshOfTrees, level: u32, draws: &mut Draws) -> NodeId {
     let height = mesh.heights()[0];
-    let mut bits = |length: u32| BitString::new(random.random_range(0..1 << length), length);
+    let mut bits = |length: u32| BitString::new(draws.below(1 << length) as u32, length);
     let (full, short) = (bits(height), bits(height - level));
-    let in_row = random.random_bool(0.5);
+    let in_row = draws.chance(0.5);
     mesh.node(&if in_row { [full, short] } else { [short, full] }).expect("one string is short")
 }

@@ -1,12 +1,11 @@
 //! Broadcast on meshes of trees against meshes and tori of similar size: rounds, and time by the rules of time.
 
 use super::broadcast::{Broadcaster, mesh_of_trees};
-use crate::{Claim, Context, Effort, Picture, Report, Table};
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use crate::{Context, Effort, FigureReport, PaperClaim, Picture, Table};
 use rayon::prelude::*;
 use wormcast_eval::chart::{Chart, Curve, Point, svg};
 use wormcast_eval::stats::sample_mean;
+use wormcast_eval::traffic::Draws;
 use wormcast_plan::Cost;
 use wormcast_sim::{Engine, Start, Time, Timing, simulate};
 use wormcast_topology::{NodeId, Topology, build};
@@ -49,8 +48,8 @@ pub(super) fn samples(topology: &dyn Topology, scheme: &'static str, sources: &[
 
 /// Random nodes.
 pub(super) fn random_sources(topology: &dyn Topology, count: usize, seed: u64) -> Vec<NodeId> {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    (0..count).map(|_| NodeId::new(random.random_range(0..topology.graph().node_count()))).collect()
+    let mut draws = Draws::seeded(seed);
+    (0..count).map(|_| NodeId::new(draws.below(topology.graph().node_count()))).collect()
 }
 
 /// Broadcasts on one network.
@@ -98,7 +97,7 @@ fn specs(height: u32) -> [String; 3] {
     [format!("mesh-of-trees:{height}"), format!("mesh:{sides}"), format!("torus:{sides}")]
 }
 
-pub(super) fn against_grids(context: &Context<'_>) -> Report {
+pub(super) fn against_grids(context: &Context<'_>) -> FigureReport {
     let (last, sources) = if context.effort == Effort::Full { (5, 16) } else { (4, 3) };
     let mut networks = Vec::new();
     for height in 2..=last {
@@ -110,7 +109,7 @@ pub(super) fn against_grids(context: &Context<'_>) -> Report {
         picture("mot-against-grids-rounds", "Rounds of a broadcast", "mean rounds", &networks, Network::rounds),
         picture("mot-against-grids", "A broadcast of 128 flits", "mean latency (µs)", &networks, Network::latency_us),
     ];
-    Report { claims: claims(&networks), tables: vec![table(&networks)], pictures }
+    FigureReport { claims: claims(&networks), tables: vec![table(&networks)], pictures }
 }
 
 fn table(networks: &[Network]) -> Table {
@@ -160,20 +159,20 @@ fn picture(name: &str, title: &str, y_label: &str, networks: &[Network], value: 
     Picture { name: name.to_owned(), svg: svg(&Chart { title, x_label, y_label, log_x: true, log_y: false, curves }) }
 }
 
-fn claims(networks: &[Network]) -> Vec<Claim> {
+fn claims(networks: &[Network]) -> Vec<PaperClaim> {
     let wrong: usize = networks.iter().map(|network| network.count(|sample| !sample.is_right)).sum();
     let blocked: usize = networks.iter().map(|network| network.count(|sample| sample.latency_us.is_none())).sum();
     let runs: usize = networks.iter().map(|network| network.samples.len()).sum();
     let none = "no statement";
     vec![
-        Claim::new(
+        PaperClaim::new(
             ID,
             "the worms of a round share no link, and every node is informed once",
             none,
             format!("{wrong} of {runs} plans are not so"),
             wrong == 0,
         ),
-        Claim::new(
+        PaperClaim::new(
             ID,
             "run in time, without a wait between rounds, the worms of a broadcast do not block each other for ever",
             none,

@@ -1,7 +1,7 @@
 //! Lemma 1.
 
 use super::broadcast::{MODEL, mesh_of_trees};
-use crate::{Claim, Context, Effort, Report, Table};
+use crate::{Context, Effort, FigureReport, PaperClaim, Table};
 use wormcast_schemes::mesh_of_trees_bound;
 use wormcast_topology::{MeshOfTrees, Topology};
 
@@ -39,7 +39,7 @@ impl Bounds {
     }
 }
 
-pub(super) fn lemma_1(context: &Context<'_>) -> Report {
+pub(super) fn lemma_1(context: &Context<'_>) -> FigureReport {
     let last = if context.effort == Effort::Full { 10 } else { 7 };
     let all: Vec<_> = (2..=last).map(|height| Bounds::of(&mesh_of_trees(height))).collect();
     let mut table = Table::new(ID, &["height", "degree", "nodes", "bound_by_counting", "lemma"]);
@@ -50,10 +50,10 @@ pub(super) fn lemma_1(context: &Context<'_>) -> Report {
             table.push(cells.map(|cell| cell.to_string()));
         }
     }
-    Report { claims: claims(&all, last), tables: vec![table], pictures: Vec::new() }
+    FigureReport { claims: claims(&all, last), tables: vec![table], pictures: Vec::new() }
 }
 
-fn claims(all: &[Bounds], last: u32) -> Vec<Claim> {
+fn claims(all: &[Bounds], last: u32) -> Vec<PaperClaim> {
     let (small, larger) = all.split_first().expect("there are heights");
     let is = |bounds: &Bounds, degree: usize, more: u32| bounds.of_degree[degree - 2].1 == bounds.height + more;
     let counted = |holds: bool, what: &str, from: u32| match holds {
@@ -66,10 +66,10 @@ fn claims(all: &[Bounds], last: u32) -> Vec<Claim> {
     let facts =
         format!("counting gives {by_counting}; {even} nodes of degree 2, {odd} of degree 3, links only between them");
     vec![
-        Claim::new(ID, "3·4^n − 2^(n+1) nodes and 2^(n+2)(2^n − 1) links", "as stated", sizes, sizes),
-        Claim::new(ID, "b3(n) = n + 1", "n + 1", counted(three, "n + 1", 2), three),
-        Claim::new(ID, "b2(n) = n + 2 for n ≥ 3", "n + 2", counted(two, "n + 2", 3), two),
-        Claim::new(
+        PaperClaim::new(ID, "3·4^n − 2^(n+1) nodes and 2^(n+2)(2^n − 1) links", "as stated", sizes, sizes),
+        PaperClaim::new(ID, "b3(n) = n + 1", "n + 1", counted(three, "n + 1", 2), three),
+        PaperClaim::new(ID, "b2(n) = n + 2 for n ≥ 3", "n + 2", counted(two, "n + 2", 3), two),
+        PaperClaim::new(
             ID,
             "b2(2) = 4: counting alone does not give it, and what the paper's argument rests on is so",
             "24 of degree 2, 16 of degree 3, bipartite",

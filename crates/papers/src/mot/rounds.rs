@@ -1,79 +1,17 @@
 //! Figures 4 to 8: the rounds of Algorithm A, drawn, and what the text says of them.
 
-use super::broadcast::{Broadcast, Broadcaster, mesh_of_trees, source_of_algorithm_a};
+use super::algorithm_a::{AlgorithmRun, draw};
 use super::patterns;
-use crate::{Claim, Context, Effort, Picture, Report, Table};
-use wormcast_draw::{DrawOptions, plan_svg};
-use wormcast_plan::{NetworkSpec, Plan, Worm, Worms};
-use wormcast_topology::{MeshOfTrees, NodeId, Topology, Tree};
-
-/// Algorithm A on one height.
-pub(super) struct Run {
-    pub(super) mesh: MeshOfTrees,
-    pub(super) broadcast: Broadcast,
-}
-
-impl Run {
-    pub(super) fn on(height: u32) -> Self {
-        let mesh = mesh_of_trees(height);
-        let broadcast = Broadcaster::new(&mesh, "mot-broadcast").run(source_of_algorithm_a(&mesh));
-        Self { mesh, broadcast }
-    }
-
-    pub(super) fn height(&self) -> u32 {
-        self.mesh.heights()[0]
-    }
-
-    /// One round as a picture.
-    fn picture(&self, name: &str, round: u32, title: &str) -> Picture {
-        let worms = self.broadcast.plan.worms.iter().filter(|worm| worm.round == round);
-        let plan = plan_of_round(&self.mesh, self.broadcast.plan.source, worms);
-        draw(&self.mesh, &plan, name, format!("{}, round {}: {title}", self.mesh.spec(), round + 1))
-    }
-
-    /// The worms of one round, or of all.
-    fn table(&self, name: &str, round: u32) -> Table {
-        let mut table = Table::new(name, &["round", "from", "to", "channels"]);
-        let name = |node| self.mesh.node_name(node);
-        for worm in self.broadcast.plan.worms.iter().filter(|worm| worm.round == round) {
-            let (from, to) = (name(worm.origin), name(worm.deliveries[0].node));
-            table.push([(round + 1).to_string(), from, to, worm.hops.len().to_string()]);
-        }
-        table
-    }
-}
-
-/// Some worms of one round as a plan of their own.
-fn plan_of_round<'p>(topology: &dyn Topology, source: NodeId, of: impl Iterator<Item = Worm<'p>>) -> Plan {
-    let mut worms = Worms::new();
-    let mut destinations = Vec::new();
-    for worm in of {
-        copy(&worm, 0, &mut worms);
-        destinations.push(worm.deliveries[0].node);
-    }
-    let (network, scheme) = (NetworkSpec::whole(topology.spec()), "mot-broadcast".to_owned());
-    Plan { network, scheme, source, destinations, worms, claims: Vec::new(), extra: Default::default() }
-}
-
-/// Appends a worm that is a path, without the worm that it waits for.
-pub(super) fn copy(worm: &Worm<'_>, round: u32, worms: &mut Worms) {
-    worms.start(worm.origin, None, round);
-    let last = worms.chain(None, worm.hops.iter().map(|hop| hop.channel));
-    worms.deliver(last.expect("a worm goes to another node"), worm.deliveries[0].node);
-}
-
-fn draw(topology: &dyn Topology, plan: &Plan, name: &str, title: String) -> Picture {
-    let options = DrawOptions { title: Some(title), ..DrawOptions::default() };
-    let svg = plan_svg(topology, plan, &options).expect("the networks of the figures are small");
-    Picture { name: name.to_owned(), svg }
-}
+use crate::{Context, Effort, FigureReport, PaperClaim, Table};
+use wormcast_plan::{NetworkSpec, Plan, Worms};
+use wormcast_topology::{NodeId, Topology, Tree};
 
 /// Algorithm A on the heights from the first on.
-fn runs(context: &Context<'_>, first: u32) -> Vec<Run> {
+fn runs(context: &Context<'_>, first: u32) -> Vec<AlgorithmRun> {
     let last = if context.effort == Effort::Full { 8 } else { 6 };
     let share = |height: u32| f64::from(height - first + 1) / f64::from(last - first + 1);
     let run = |height| {
-        let run = Run::on(height);
+        let run = AlgorithmRun::on(height);
         (context.progress)(share(height));
         run
     };
@@ -81,38 +19,45 @@ fn runs(context: &Context<'_>, first: u32) -> Vec<Run> {
 }
 
 /// A claim about all of some runs.
-fn claim(id: &str, words: &str, paper: &str, runs: &[Run], holds: impl Fn(&Run) -> bool) -> Claim {
+fn claim(
+    id: &str,
+    words: &str,
+    paper: &str,
+    runs: &[AlgorithmRun],
+    holds: impl Fn(&AlgorithmRun) -> bool,
+) -> PaperClaim {
     let failed: Vec<_> = runs.iter().filter(|run| !holds(run)).map(|run| run.height().to_string()).collect();
     let (first, last) = (runs[0].height(), runs[runs.len() - 1].height());
     let measured = match failed[..] {
-        [] => format!("so for n = {first} to {last}"),
-        _ => format!("not so for n = {}", failed.join(", ")),
+        [] if first == last => format!("holds for n = {first}"),
+        [] => format!("holds for n = {first} to {last}"),
+        _ => format!("fails for n = {}", failed.join(", ")),
     };
-    Claim::new(id, words, paper, measured, failed.is_empty())
+    PaperClaim::new(id, words, paper, measured, failed.is_empty())
 }
 
-pub(super) fn figure_4(context: &Context<'_>) -> Report {
+pub(super) fn figure_4(context: &Context<'_>) -> FigureReport {
     let id = "mot-4";
     let runs = runs(context, 4);
     let words =
         "after round i of phase 1 the message is at (x0^(n−i), y0^(n−1−i)) for all x and y of i bits, and nowhere else";
     let claims = vec![claim(id, words, "4^i nodes", &runs, patterns::halves)];
     let picture = runs[0].picture(id, 0, "phase 1, to the same place in the other three quarters");
-    Report { claims, tables: vec![runs[0].table(id, 0)], pictures: vec![picture] }
+    FigureReport { claims, tables: vec![runs[0].table(id, 0)], pictures: vec![picture] }
 }
 
-pub(super) fn figure_5(_: &Context<'_>) -> Report {
+pub(super) fn figure_5(_: &Context<'_>) -> FigureReport {
     let id = "mot-5";
-    let run = Run::on(3);
+    let run = AlgorithmRun::on(3);
     let names: Vec<_> = run.broadcast.pairs(0).map(|(_, to)| run.mesh.node_name(to)).collect();
     let paper = "11:001, 01:101, 100:10";
     let words = "the first round of phase 2 goes to (λX(001), 001), (λX(101), 101) and (100, λY(100))";
-    let claims = vec![Claim::new(id, words, paper, names.join(", "), names.join(", ") == paper)];
+    let claims = vec![PaperClaim::new(id, words, paper, names.join(", "), names.join(", ") == paper)];
     let picture = run.picture(id, 0, "phase 2, the first round");
-    Report { claims, tables: vec![run.table(id, 0)], pictures: vec![picture] }
+    FigureReport { claims, tables: vec![run.table(id, 0)], pictures: vec![picture] }
 }
 
-pub(super) fn figure_6(context: &Context<'_>) -> Report {
+pub(super) fn figure_6(context: &Context<'_>) -> FigureReport {
     let id = "mot-6";
     let runs = runs(context, 3);
     let one_a_block = "after phase 2 one node at level 1 has the message in every block of height 1";
@@ -122,13 +67,13 @@ pub(super) fn figure_6(context: &Context<'_>) -> Report {
     let claims = vec![
         claim(id, one_a_block, "condition (i)", &runs, patterns::one_in_every_small_block),
         claim(id, one_a_row, "condition (ii)", &runs, patterns::one_in_every_row_and_column),
-        Claim::new(id, bar, "no shared link", format!("with the bar none, without {shared}, n = 3"), shared > 0),
+        PaperClaim::new(id, bar, "no shared link", format!("with the bar none, without {shared}, n = 3"), shared > 0),
     ];
     let picture = runs[0].picture(id, 1, "phase 2, the second round");
-    Report { claims, tables: vec![runs[0].table(id, 1)], pictures: vec![picture] }
+    FigureReport { claims, tables: vec![runs[0].table(id, 1)], pictures: vec![picture] }
 }
 
-pub(super) fn figure_7(context: &Context<'_>) -> Report {
+pub(super) fn figure_7(context: &Context<'_>) -> FigureReport {
     let id = "mot-7";
     let runs = runs(context, 3);
     let first = "in the first round of phase 3 each node at level 1 informs one at level 3 and two leaves";
@@ -143,12 +88,12 @@ pub(super) fn figure_7(context: &Context<'_>) -> Report {
         runs[0].picture("mot-7a", 2, "phase 3, the first round"),
         runs[0].picture("mot-7b", 3, "phase 3, the second round"),
     ];
-    Report { claims, tables: vec![runs[0].table("mot-7a", 2), runs[0].table("mot-7b", 3)], pictures }
+    FigureReport { claims, tables: vec![runs[0].table("mot-7a", 2), runs[0].table("mot-7b", 3)], pictures }
 }
 
-pub(super) fn figure_8(_: &Context<'_>) -> Report {
+pub(super) fn figure_8(_: &Context<'_>) -> FigureReport {
     let id = "mot-8";
-    let runs = [Run::on(6)];
+    let runs = [AlgorithmRun::on(6)];
     let all =
         "in the last round, in every tree, the nodes at level 3 inform all nodes at level 2 and above that lack it";
     let kappa =
@@ -165,12 +110,12 @@ pub(super) fn figure_8(_: &Context<'_>) -> Report {
         let [from, to] = [worm.origin, worm.deliveries[0].node].map(|node| tree.node_name(node));
         table.push([from, to, worm.hops.len().to_string()]);
     }
-    Report { claims, tables: vec![table], pictures: vec![draw(&tree, &plan, id, title)] }
+    FigureReport { claims, tables: vec![table], pictures: vec![draw(&tree, &plan, id, title)] }
 }
 
 /// The last round in the first row, on levels 2 and above, as a plan on the tree alone. Its source is one of the
 /// senders.
-fn row_tree_plan(run: &Run, tree: &Tree) -> Plan {
+fn row_tree_plan(run: &AlgorithmRun, tree: &Tree) -> Plan {
     let mut worms = Worms::new();
     for worm in patterns::worms_in_upper_levels(run).filter(|worm| patterns::is_in_row(&run.mesh, worm, 0)) {
         let place = |node| NodeId::new(run.mesh.bits(node, 1).index());

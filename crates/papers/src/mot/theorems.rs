@@ -1,10 +1,9 @@
 //! Theorems 1 and 2: broadcasts from every node of small networks, and from nodes of every level of larger ones.
 
 use super::broadcast::{Broadcaster, level, mesh_of_trees, random_node};
-use crate::{Claim, Context, Effort, Report, Table};
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use crate::{Context, Effort, FigureReport, PaperClaim, Table};
 use rayon::prelude::*;
+use wormcast_eval::traffic::Draws;
 use wormcast_schemes::mesh_of_trees_bound;
 use wormcast_topology::{MeshOfTrees, NodeId, Topology};
 
@@ -34,9 +33,9 @@ impl Cell {
         let (graph, height) = (mesh.graph(), mesh.heights()[0]);
         let all: Vec<NodeId> = graph.nodes().filter(|&node| level(mesh, node) == at).collect();
         let (nodes, bound) = (all.len(), mesh_of_trees_bound(height, graph.degree(all[0])));
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed ^ u64::from(height) << 32 ^ u64::from(at) << 40);
+        let mut draws = Draws::seeded(seed ^ u64::from(height) << 32 ^ u64::from(at) << 40);
         let sources = match samples {
-            Some(samples) => (0..samples).map(|_| random_node(mesh, at, &mut random)).collect(),
+            Some(samples) => (0..samples).map(|_| random_node(mesh, at, &mut draws)).collect(),
             None => all,
         };
         let bound = bound.expect("heights are at least 2");
@@ -103,26 +102,32 @@ fn extent(cells: &[&Cell]) -> String {
     format!("{sources} sources, n = {least} to {most}")
 }
 
-fn rounds_are(id: &str, claim: &str, cells: &[&Cell], paper: &str, more: u32) -> Claim {
+fn rounds_are(id: &str, claim: &str, cells: &[&Cell], paper: &str, more: u32) -> PaperClaim {
     let beyond = |cell: &Cell| cell.rounds.1 as i64 - i64::from(cell.height);
     let most = cells.iter().map(|cell| beyond(cell)).max().unwrap_or(0);
     let measured = format!("at most n + {most}: {}", extent(cells));
-    Claim::new(id, claim, paper, measured, !cells.is_empty() && most <= i64::from(more))
+    PaperClaim::new(id, claim, paper, measured, !cells.is_empty() && most <= i64::from(more))
 }
 
-fn plans_are_right(id: &str, cells: &[&Cell]) -> Claim {
+fn plans_are_right(id: &str, cells: &[&Cell]) -> PaperClaim {
     let wrong: usize = cells.iter().map(|cell| cell.wrong).sum();
     let measured = format!("{wrong} plans that are not so: {}", extent(cells));
-    Claim::new(id, "the worms of a round share no link, and every node is informed once", "none", measured, wrong == 0)
+    PaperClaim::new(
+        id,
+        "the worms of a round share no link, and every node is informed once",
+        "none",
+        measured,
+        wrong == 0,
+    )
 }
 
-fn ways_are_shortest(id: &str, claim: &str, cells: &[&Cell]) -> Claim {
+fn ways_are_shortest(id: &str, claim: &str, cells: &[&Cell]) -> PaperClaim {
     let detours: usize = cells.iter().map(|cell| cell.detours).sum();
     let measured = format!("{detours} longer worms: {}", extent(cells));
-    Claim::new(id, claim, "all", measured, detours == 0)
+    PaperClaim::new(id, claim, "all", measured, detours == 0)
 }
 
-pub(super) fn theorem_1(context: &Context<'_>) -> Report {
+pub(super) fn theorem_1(context: &Context<'_>) -> FigureReport {
     let id = "mot-theorem-1";
     let (every, last) = if context.effort == Effort::Full { (5, 10) } else { (3, 6) };
     let cells = survey(context, every, last, |_| vec![1]);
@@ -130,12 +135,12 @@ pub(super) fn theorem_1(context: &Context<'_>) -> Report {
     let claims = vec![
         rounds_are(id, "a broadcast from a node at level 1 takes n + 1 rounds", &all, "n + 1", 1),
         plans_are_right(id, &all),
-        ways_are_shortest(id, "all worms take shortest ways", &all),
+        ways_are_shortest(id, "all worms take shortest routes", &all),
     ];
-    Report { claims, tables: vec![table(id, &cells)], pictures: Vec::new() }
+    FigureReport { claims, tables: vec![table(id, &cells)], pictures: Vec::new() }
 }
 
-pub(super) fn theorem_2(context: &Context<'_>) -> Report {
+pub(super) fn theorem_2(context: &Context<'_>) -> FigureReport {
     let id = "mot-theorem-2";
     let (every, last) = if context.effort == Effort::Full { (5, 9) } else { (3, 6) };
     let cells = survey(context, every, last, |height| (0..=height).collect());
@@ -151,20 +156,20 @@ pub(super) fn theorem_2(context: &Context<'_>) -> Report {
         rounds_are(id, "a broadcast from any node takes at most n + 2 rounds", &all, "n + 2", 2),
         best,
         plans_are_right(id, &all),
-        ways_are_shortest(id, "worms take shortest ways, from leaves, roots and the levels 1 to 3", &plain),
+        ways_are_shortest(id, "worms take shortest routes, from leaves, roots and the levels 1 to 3", &plain),
         share(id, last),
         rounds_are(id, beyond, &open, "n + 2", 1),
     ];
-    Report { claims, tables: vec![table(id, &cells)], pictures: Vec::new() }
+    FigureReport { claims, tables: vec![table(id, &cells)], pictures: Vec::new() }
 }
 
 /// Of how many nodes the paper has the least number of rounds: section 5.
-fn share(id: &str, height: u32) -> Claim {
+fn share(id: &str, height: u32) -> PaperClaim {
     let mesh = mesh_of_trees(height);
     let nodes = mesh.graph().node_count();
     let optimal = mesh.graph().nodes().filter(|&node| !(2..height).contains(&level(&mesh, node))).count();
     let share = optimal as f64 / nodes as f64;
     let claim = "leaves, roots and nodes at level 1 are 67 % of the nodes (2/3 in the limit)";
     let measured = format!("{:.1} %, n = {height}", 100.0 * share);
-    Claim::new(id, claim, "67 %", measured, (share - 2.0 / 3.0).abs() < 0.02)
+    PaperClaim::new(id, claim, "67 %", measured, (share - 2.0 / 3.0).abs() < 0.02)
 }

@@ -1,7 +1,7 @@
 //! One horizontal axis of a figure, measured.
 
 use super::super::lone::{Lone, measure};
-use super::super::{Claim, Context, Effort, Picture, Report, Table};
+use super::super::{Context, Effort, FigureReport, PaperClaim, Picture, Table};
 use super::{SCHEMES, UNICAST_ROUTER};
 use wormcast_eval::chart::{Chart, Curve, Point, svg};
 use wormcast_sim::Timing;
@@ -96,7 +96,13 @@ impl Axis {
         Picture { name: name.to_owned(), svg: svg(&Chart { curves, ..chart }) }
     }
 
-    pub(super) fn report(&self, id: &str, chart: Chart, value: fn(&Lone) -> (f64, f64), claims: Vec<Claim>) -> Report {
-        Report { claims, tables: vec![self.table(id)], pictures: vec![self.picture(id, chart, value)] }
+    pub(super) fn report(
+        &self,
+        id: &str,
+        chart: Chart,
+        value: fn(&Lone) -> (f64, f64),
+        claims: Vec<PaperClaim>,
+    ) -> FigureReport {
+        FigureReport { claims, tables: vec![self.table(id)], pictures: vec![self.picture(id, chart, value)] }
     }
 }

@@ -1,31 +1,37 @@
 //! The paper's words about a figure, judged by what was measured.
 
-use super::super::Claim;
+use super::super::PaperClaim;
 use super::super::lone::Lone;
 use super::axis::Axis;
 use super::{ALMOST, SCHEMES, latency};
 
-pub(super) fn paths_beat_unicast(axis: &Axis, id: &str) -> Claim {
+pub(super) fn paths_beat_unicast(axis: &Axis, id: &str) -> PaperClaim {
     let unicast = axis.of("unicast-tree", latency);
     let paths = SCHEMES[1..].iter().flat_map(|scheme| axis.of(scheme, latency).into_iter().zip(&unicast));
     let ratios: Vec<f64> = paths.map(|(path, unicast)| path / unicast).collect();
     let (better, all) = (ratios.iter().filter(|&&ratio| ratio < 1.0).count(), ratios.len());
     let worst = ratios.iter().copied().fold(0.0, f64::max);
     let measured = format!("in {better} of {all} points; at worst {worst:.2} of its latency");
-    Claim::new(id, "all path-based schemes are faster than the unicast-based one", "always", measured, better == all)
+    PaperClaim::new(
+        id,
+        "all path-based schemes are faster than the unicast-based one",
+        "always",
+        measured,
+        better == all,
+    )
 }
 
 /// A scheme is the fastest of the paper's five at every value.
-pub(super) fn is_best(axis: &Axis, id: &str, scheme: &str) -> Claim {
+pub(super) fn is_best(axis: &Axis, id: &str, scheme: &str) -> PaperClaim {
     let own = axis.of(scheme, latency);
     let others: Vec<Vec<f64>> = SCHEMES.iter().filter(|s| **s != scheme).map(|s| axis.of(s, latency)).collect();
     let best = |index: usize| others.iter().all(|other| own[index] <= other[index]);
     let won: Vec<String> = (0..own.len()).filter(|&i| best(i)).map(|i| axis.values[i].to_string()).collect();
     let measured = format!("at {} of {} sizes: {}", won.len(), own.len(), won.join(" "));
-    Claim::new(id, format!("{scheme} is the fastest"), "at all sizes", measured, won.len() == own.len())
+    PaperClaim::new(id, format!("{scheme} is the fastest"), "at all sizes", measured, won.len() == own.len())
 }
 
-pub(super) fn is_below(axis: &Axis, id: &str, scheme: &str, other: &str, among: &[f64]) -> Claim {
+pub(super) fn is_below(axis: &Axis, id: &str, scheme: &str, other: &str, among: &[f64]) -> PaperClaim {
     compare(axis, id, scheme, other, among, latency, "faster")
 }
 
@@ -38,22 +44,22 @@ pub(super) fn compare(
     among: &[f64],
     value: fn(&Lone) -> f64,
     word: &str,
-) -> Claim {
+) -> PaperClaim {
     let pairs = axis.of(scheme, value).into_iter().zip(axis.of(other, value)).zip(&axis.values);
     let ratios: Vec<f64> = pairs.filter(|(_, x)| among.contains(x)).map(|((a, b), _)| a / b).collect();
     let (least, most) = ratios.iter().fold((f64::INFINITY, 0.0_f64), |(a, b), &ratio| (a.min(ratio), b.max(ratio)));
     let span = format!("for {} to {} destinations", among[0], among[among.len() - 1]);
     let claim = format!("{scheme} is {word} than {other} {span}").replace("is fewer channels", "takes fewer channels");
-    Claim::new(id, claim, "ratio below 1", format!("ratio {least:.2} to {most:.2}"), most < 1.0)
+    PaperClaim::new(id, claim, "ratio below 1", format!("ratio {least:.2} to {most:.2}"), most < 1.0)
 }
 
-pub(super) fn is_almost(axis: &Axis, id: &str, scheme: &str, other: &str, value: fn(&Lone) -> f64) -> Claim {
+pub(super) fn is_almost(axis: &Axis, id: &str, scheme: &str, other: &str, value: fn(&Lone) -> f64) -> PaperClaim {
     let ratios = axis.of(scheme, value).into_iter().zip(axis.of(other, value)).map(|(a, b)| a / b);
     let ratios: Vec<f64> = ratios.collect();
     let (least, most) = ratios.iter().fold((f64::INFINITY, 0.0_f64), |(a, b), &ratio| (a.min(ratio), b.max(ratio)));
     let holds = least >= 1.0 - ALMOST && most <= 1.0 + ALMOST;
     let claim = format!("{scheme} is almost equal to {other} (within 10 %)");
-    Claim::new(id, claim, "ratio about 1", format!("ratio {least:.2} to {most:.2}"), holds)
+    PaperClaim::new(id, claim, "ratio about 1", format!("ratio {least:.2} to {most:.2}"), holds)
 }
 
 /// The slope of the least-squares line.

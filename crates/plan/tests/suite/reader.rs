@@ -69,12 +69,12 @@ fn every_error_has_its_place_and_says_what_is_expected() {
         (
             "[[null, \"0,0\", \"1,0\"]]",
             "[[null, \"0,0\"]]",
-            "invalid length 2, expected a hop: [parent or null, from, to] at line 5 column 25",
+            "invalid length 2, expected a hop: [parent or null, from, to] or [parent or null, from, to, number of the channel] at line 5 column 25",
         ),
         (
             "[[null, \"0,0\", \"1,0\"]]",
             "[{}]",
-            "invalid type: map, expected a hop: [parent or null, from, to] at line 5 column 12",
+            "invalid type: map, expected a hop: [parent or null, from, to] or [parent or null, from, to, number of the channel] at line 5 column 12",
         ),
         (
             "{\"hop\": 0, \"node\": \"1,0\"}",
@@ -116,12 +116,15 @@ fn every_error_has_its_place_and_says_what_is_expected() {
 #[test]
 fn another_format_or_version_is_named_whatever_else_the_file_holds() {
     for text in [
-        SOUND.replace("\"version\": 1", "\"version\": 2"),
-        r#"{"version": 2, "worms": {}, "format": "wormcast-plan"}"#.to_owned(),
+        SOUND.replace("\"version\": 1", "\"version\": 3"),
+        r#"{"version": 3, "worms": {}, "format": "wormcast-plan"}"#.to_owned(),
     ] {
         let error = PlanDocument::parse(text.as_bytes()).unwrap_err();
-        assert!(matches!(error, DocumentError::Format { version: 2, .. }), "{error}");
-        assert_eq!(error.to_string(), "the format is `wormcast-plan` version 2; expected `wormcast-plan` version 1");
+        assert!(matches!(error, DocumentError::Format { version: 3, .. }), "{error}");
+        assert_eq!(
+            error.to_string(),
+            "the format is `wormcast-plan` version 3; expected `wormcast-plan` version 1 to 2"
+        );
     }
 }
 

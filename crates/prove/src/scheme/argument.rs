@@ -88,7 +88,7 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// How many pools of consumption channels a node has.
+    /// How many pools of consumption channels per node has.
     fn pools(self) -> u32 {
         let classes = u32::from(self.space.classes);
         self.statement.consumption.map_or(1, |channels| classes.clamp(1, channels.get()))

@@ -1,14 +1,15 @@
 //! The prover against an exhaustive search over start times, on small networks.
 
-use crate::plans_support::{general, of_worms, prove};
+use crate::plans_support::{general, prove};
+use crate::random_worms::random_worm;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::num::NonZeroU32;
 use wormcast_check::proof::{Certificate, Copies, WorkloadStatement, verify_heads};
-use wormcast_plan::{Plan, Worms};
+use wormcast_plan::Plan;
 use wormcast_prove::Proof;
 use wormcast_sim::{Engine, FlowControl, Outcome, Ports, Reservation, Start, Time, Timing, simulate};
-use wormcast_topology::{NodeId, Topology, build};
+use wormcast_topology::{Topology, build};
 
 struct Dice(Xoshiro256PlusPlus);
 
@@ -16,38 +17,6 @@ impl Dice {
     fn below(&mut self, count: usize) -> usize {
         (self.0.next_u64() % count as u64) as usize
     }
-}
-
-/// A worm that takes at most five channels, each once, and never two by the same channel at a router.
-fn worm(topology: &dyn Topology, dice: &mut Dice) -> Plan {
-    let graph = topology.graph();
-    let origin = NodeId::new(dice.below(graph.node_count()));
-    let mut worms = Worms::new();
-    worms.start(origin, None, 0);
-    let mut ends: Vec<(Option<u32>, NodeId)> = vec![(None, origin)];
-    let (mut taken, mut leaf) = (Vec::new(), vec![true]);
-    for _ in 0..1 + dice.below(5) {
-        // Mostly on from the last one: long worms.
-        let from = if dice.below(3) > 0 { ends.len() - 1 } else { dice.below(ends.len()) };
-        let (parent, node) = ends[from];
-        let out: Vec<_> = graph.out_channels(node).filter(|channel| !taken.contains(channel)).collect();
-        if out.is_empty() {
-            continue;
-        }
-        let channel = out[dice.below(out.len())];
-        taken.push(channel);
-        leaf[from] = false;
-        leaf.push(true);
-        ends.push((Some(worms.hop(parent, channel)), graph.target(channel)));
-    }
-    let mut destinations: Vec<NodeId> = Vec::new();
-    for (&(hop, node), &is_leaf) in ends.iter().zip(&leaf) {
-        if let Some(hop) = hop.filter(|_| (is_leaf || dice.below(2) == 0) && !destinations.contains(&node)) {
-            worms.deliver(hop, node);
-            destinations.push(node);
-        }
-    }
-    of_worms(topology, origin, destinations, worms)
 }
 
 fn deadlocks(topology: &dyn Topology, plans: &[Plan], times: &[u64], timing: &Timing) -> bool {
@@ -91,7 +60,8 @@ fn compare(seeds: std::ops::Range<u64>) -> [usize; 3] {
         let mut dice = Dice(Xoshiro256PlusPlus::seed_from_u64(seed));
         let spec = ["torus:3", "torus:4", "torus:5", "torus:6", "mesh:2x2", "mesh:4x1", "star:3"][dice.below(7)];
         let topology = &*build(spec).unwrap();
-        let plans: Vec<_> = (0..2 + dice.below(2)).map(|_| worm(topology, &mut dice)).collect();
+        let plans: Vec<_> =
+            (0..2 + dice.below(2)).map(|_| random_worm(topology, &mut |count| dice.below(count))).collect();
         let ports = [Ports::All, Ports::Limited(NonZeroU32::MIN)][dice.below(2)];
         let [length, buffer] = [1 + dice.below(7), 1 + dice.below(3)].map(|number| number as u32);
         let reservation = [Reservation::Atomic, Reservation::Incremental][dice.below(2)];

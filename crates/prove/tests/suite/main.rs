@@ -1,7 +1,9 @@
 //! The tests of the prover, in one program: it is built and linked once.
 
 mod cross_check;
+mod engine_against_prover;
 mod plans_support;
+mod random_worms;
 mod schemes;
 mod support;
 mod two_provers;

@@ -4,6 +4,7 @@ use crate::support::{Asked, ask, networks, replayed, try_ask, verified};
 use wormcast_check::proof::{Answer, Certificate, SchemeCertificate, verify_scheme};
 use wormcast_plan::{MulticastSet, NetworkSpec, Plan, Splits, Worms, random_destinations};
 
+use wormcast_schemes::option::{CONSUMPTION_CLASSES, DELIVER_ON_THE_WAY_UP};
 use wormcast_schemes::{ConsumptionClasses, Options, SCHEMES, scheme_named};
 use wormcast_sim::{Engine, Outcome, Ports, Start, Time, Timing, simulate};
 use wormcast_topology::{NodeId, build};
@@ -36,7 +37,7 @@ fn worms_with_several_destinations_cannot_share_a_consumption_channel() {
 
 #[test]
 fn a_consumption_class_for_each_direction_is_enough() {
-    let options = Options { consumption_classes: Some(ConsumptionClasses::Direction), ..Options::default() };
+    let options = Options::default().with(&CONSUMPTION_CLASSES, ConsumptionClasses::Direction);
     let schemes = ["hamiltonian-path", "dual-path", "shortcut-dual-path", "multi-path", "proximity-grouping", "ocms"];
     for topology in ["mesh:6x5", "torus:4x4", "hypercube:4", "star:4"] {
         let network = build(topology).unwrap();
@@ -73,7 +74,7 @@ fn trees_are_free_of_deadlock_with_a_consumption_channel_each() {
 #[test]
 fn a_destination_on_the_way_up_is_delivered_on_the_way_down() {
     let mesh = build("mesh:4x4").unwrap();
-    let early = Options { deliver_on_the_way_up: true, ..Options::default() };
+    let early = Options::default().with_switch(&DELIVER_ON_THE_WAY_UP);
     let asked = |consumption| Asked { consumption, options: early.clone(), ..Asked::about("single-tree") };
     assert_eq!(ask(&*mesh, &asked(1)).answer, Answer::Deadlock);
     assert_eq!(ask(&*mesh, &asked(0)).answer, Answer::DeadlockFree);
@@ -121,12 +122,12 @@ fn unicasts_among_multicasts() {
 }
 
 /// Two copies of a tree that share consumption channels; and trees that never cross a wrap-around. The engine agrees:
-/// of storms of messages on two consumption channels a node, only those of one class end in a deadlock.
+/// of storms of messages on two consumption channels per node, only those of one class end in a deadlock.
 #[test]
 fn storms_of_a_class_for_each_direction_are_delivered() {
     let mesh = build("mesh:6x5").unwrap();
     let deadlocks = |classes| {
-        let options = Options { consumption_classes: Some(classes), ..Options::default() };
+        let options = Options::default().with(&CONSUMPTION_CLASSES, classes);
         let mut planner = scheme_named("dual-path").unwrap().prepare(&*mesh, &options).unwrap();
         let mut plan = |seed: u64| {
             let source = NodeId::new(seed as usize % 30);

@@ -17,7 +17,8 @@ impl Layer {
         Self { order: AcyclicOrder::new(channels), refused: vec![false; waits.len()], added: Vec::new() }
     }
 
-    /// Puts a route into the layer, if it closes no cycle there. O(length), and a search for each wait that is new here.
+    /// Puts a route into the layer, if it closes no cycle there. O(length), and a search for each wait that is new
+    /// here.
     pub(super) fn takes(&mut self, route: &[u32], waits: &Waits) -> bool {
         let numbers = || route.windows(2).map(|pair| (pair[0], pair[1], waits.number(pair[0], pair[1])));
         if numbers().any(|(.., wait)| self.refused[wait]) {

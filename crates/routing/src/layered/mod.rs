@@ -29,12 +29,12 @@ pub(crate) const DECLARATION: Declaration = Declaration {
 /// The most layers that are tried.
 const MOST_LAYERS: u32 = 64;
 
-/// Shortest routes: the network's own, or those that spread the load, whichever take fewer layers. Each keeps to one virtual channel, its layer (Skeie, Lysne,
-/// Theiss: LASH, 2002; Domke, Hoefler, Nagel: DFSSSP, 2011).
+/// Shortest routes: the network's own, or those that spread the load, whichever take fewer layers. Each keeps to one
+/// virtual channel, its layer (Skeie, Lysne, Theiss: LASH, 2002; Domke, Hoefler, Nagel: DFSSSP, 2011).
 ///
-/// The routes are placed one after another, each in the first layer in which it closes no cycle with those before it; first those that never
-/// turn from falling to rising ranks, which are all taken by the first layer. O(pairs · length · layers) time, and a search for
-/// each wait that is new to a layer; 9 bytes a pair, and 10 bytes a wait and layer.
+/// The routes are placed one after another, each in the first layer in which it closes no cycle with those before it;
+/// first those that never turn from falling to rising ranks, which are all taken by the first layer. O(pairs · length ·
+/// layers) time, and a search for each wait that is new to a layer; 9 bytes a pair, and 10 bytes a wait and layer.
 struct Layered<'t> {
     tables: MinimalTables<'t>,
     nodes: usize,
@@ -82,7 +82,8 @@ impl Routing for Layered<'_> {
     }
 }
 
-/// The layer of each route, by destination and then source, and how many layers there are; none if there are more than 64.
+/// The layer of each route, by destination and then source, and how many layers there are; none if there are more than
+/// 64.
 fn place_all(graph: &Graph, tables: &MinimalTables<'_>, rank: &[u32]) -> Option<(Vec<u8>, u32)> {
     let nodes = graph.node_count();
     let waits = Waits::of(graph);

@@ -2,8 +2,8 @@
 
 use wormcast_topology::Graph;
 
-/// The numbers of waits: of one channel held and one asked for, which leaves the node that the first leads to. Those of one held channel
-/// follow each other, in the order of the channels that are asked for. 8 bytes a channel.
+/// The numbers of waits: of one channel held and one asked for, which leaves the node that the first leads to. Those of
+/// one held channel follow each other, in the order of the channels that are asked for. 8 bytes a channel.
 pub(super) struct Waits {
     first: Vec<u32>,
     /// By channel: the first that leaves the node that it leads to.

@@ -1,4 +1,5 @@
-//! Every routing on every small network that it serves: routes lead where they should, and what is called safe has no cycle.
+//! Every routing on every small network that it serves: routes lead where they should, and what is called safe has no
+//! cycle.
 
 use wormcast_routing::{Lane, ROUTINGS, Routed, Routing, Summary, build, visited};
 use wormcast_topology::{BreadthFirst, Faulty, NodeId, Topology};
@@ -24,7 +25,8 @@ fn network(spec: &str) -> Box<dyn Topology> {
     wormcast_topology::build(spec).unwrap()
 }
 
-/// The routes of a routing follow channels from source to destination, never take a lane twice, and keep to its virtual channels.
+/// The routes of a routing follow channels from source to destination, never take a lane twice, and keep to its virtual
+/// channels.
 fn follows_channels(topology: &dyn Topology, routing: &mut dyn Routing) -> u64 {
     let graph = topology.graph();
     let mut missing = 0;

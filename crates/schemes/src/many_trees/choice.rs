@@ -1,5 +1,6 @@
 //! Which of several trees carries a multicast.
 
+use crate::{OptionSpec, OptionValue, Switch};
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::fmt;
@@ -22,6 +23,29 @@ pub enum TreeChoice {
     /// Always this one, from 0.
     Fixed(u32),
 }
+
+/// Which tree carries a multicast.
+pub const TREE: OptionSpec<TreeChoice> = OptionSpec::new(
+    "tree",
+    "TREE",
+    "Which of several trees carries a multicast: `random` (drawn from the seed and the set), `fewest-channels`, \
+     `least-loaded` (by the channels taken so far), or its number, from 0",
+)
+.expects("`random`, `fewest-channels`, `least-loaded` or the number of a tree, from 0")
+.default("random");
+
+/// The seed by which trees are drawn.
+pub const TREE_SEED: OptionSpec<u64> =
+    OptionSpec::new("tree-seed", "SEED", "The seed by which trees are drawn").expects("a seed, such as 1").default("0");
+
+/// Whether every destination goes by the tree in which it is nearest.
+pub const SPLIT_DESTINATIONS: Switch = Switch::new(
+    "split-destinations",
+    "Send every destination by the tree in which it is nearest: one worm for each tree",
+)
+.conflicts_with(&["tree"]);
+
+impl OptionValue for TreeChoice {}
 
 /// A name that no choice has.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Planning on two trees when one has lost a link, and only the routers beside it know.
 
-use super::choice::{TreeChoice, draw};
+use super::choice::{SPLIT_DESTINATIONS, TREE, TREE_SEED, TreeChoice, draw};
 use crate::tree_worm::TreeWorms;
 use crate::{Options, PlanError, Planner, SchemeError, SpanningTree};
 use serde_json::{Map, Value, json};
@@ -40,7 +40,7 @@ impl<'t> LocalPlanner<'t> {
         (hit, ends): (usize, [NodeId; 2]),
         options: &Options,
     ) -> Result<Self, SchemeError> {
-        let choice = options.tree.unwrap_or_default();
+        let choice = options.get(&TREE).unwrap_or_default();
         let refuse = |option, value: &str, expected: &str| {
             let (value, expected) = (value.to_owned(), expected.to_owned());
             Err(SchemeError::BadOption { scheme, option, value, expected })
@@ -50,10 +50,10 @@ impl<'t> LocalPlanner<'t> {
             TreeChoice::Fixed(tree) => return refuse("tree", &tree.to_string(), "0 or 1"),
             _ => return refuse("tree", "this choice", "`random`, 0 or 1 with local knowledge of faults"),
         }
-        if options.split_destinations {
+        if options.has(&SPLIT_DESTINATIONS) {
             return refuse("split-destinations", "this", "one tree a multicast with local knowledge of faults");
         }
-        let seed = options.tree_seed.unwrap_or(0);
+        let seed = options.get(&TREE_SEED).unwrap_or(0);
         let (next, used) = (Vec::new(), Vec::with_capacity(2));
         Ok(Self { believed, left, hit, ends, choice, seed, writer: TreeWorms::default(), next, used })
     }

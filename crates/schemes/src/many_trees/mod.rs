@@ -4,6 +4,6 @@ mod choice;
 mod local;
 mod planner;
 
-pub use choice::{TreeChoice, UnknownTreeChoice};
+pub use choice::{SPLIT_DESTINATIONS, TREE, TREE_SEED, TreeChoice, UnknownTreeChoice};
 pub(crate) use local::LocalPlanner;
-pub(crate) use planner::{OPTIONS, TreesPlanner};
+pub(crate) use planner::TreesPlanner;

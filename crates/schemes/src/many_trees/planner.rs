@@ -1,14 +1,11 @@
 //! The planner on several trees.
 
-use super::choice::{TreeChoice, draw};
+use super::choice::{SPLIT_DESTINATIONS, TREE, TREE_SEED, TreeChoice, draw};
 use crate::tree_worm::TreeWorms;
 use crate::{Options, PlanError, Planner, SchemeError, SpanningTree};
 use serde_json::{Map, Value, json};
 use wormcast_plan::{Family, MulticastSet, RouteSpace, Worms};
 use wormcast_topology::NodeId;
-
-/// The options of the schemes on the two trees of a torus.
-pub(crate) const OPTIONS: &[&str] = &["tree", "tree-seed", "split-destinations", "fault-knowledge"];
 
 /// Plans on edge-disjoint trees (torus paper, section 3.2.1): a unicast by the tree with the shortest way, a multicast
 /// by one tree or, on request, every destination by the nearest tree. The worms of tree i are of consumption class i.
@@ -39,12 +36,17 @@ impl<'t> TreesPlanner<'t> {
         options: &Options,
     ) -> Result<Self, SchemeError> {
         let whole: Vec<_> = (0..trees.len()).filter(|&tree| trees[tree].is_in_one_piece()).collect();
-        let choice = options.tree.unwrap_or_default();
+        let choice = options.get(&TREE).unwrap_or_default();
         if let TreeChoice::Fixed(tree) = choice
             && !whole.contains(&(tree as usize))
         {
             let expected = format!("a tree that reaches all nodes: {whole:?}");
-            return Err(SchemeError::BadOption { scheme, option: "tree", value: tree.to_string(), expected });
+            return Err(SchemeError::BadOption {
+                scheme,
+                option: TREE.declaration.name,
+                value: tree.to_string(),
+                expected,
+            });
         }
         Ok(Self {
             groups: vec![Vec::new(); trees.len()],
@@ -53,8 +55,8 @@ impl<'t> TreesPlanner<'t> {
             trees,
             whole,
             choice,
-            seed: options.tree_seed.unwrap_or(0),
-            split: options.split_destinations,
+            seed: options.get(&TREE_SEED).unwrap_or(0),
+            split: options.has(&SPLIT_DESTINATIONS),
             writer: TreeWorms::default(),
             trial: Worms::new(),
         })

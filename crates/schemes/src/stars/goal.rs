@@ -4,8 +4,34 @@ use crate::optimal::{
     self, Half, Least, Proof, Routes, Side, Star, StarCost, best_disjoint, fewest_channels, fewest_channels_within,
     shortest_longest,
 };
-use crate::{LabelRouting, Minimize, Options, PlanError, SchemeError};
+use crate::{LabelRouting, Minimize, OptionSpec, Options, PlanError, SchemeError, Switch};
 use wormcast_plan::{Criterion, FirstHop};
+
+/// By which port a path may leave the source.
+pub const FIRST_HOP: OptionSpec<FirstHop> = OptionSpec::new(
+    "first-hop",
+    "RULE",
+    "By which port a path may leave the source: `routing` (the one that the routing takes towards its first destination) \
+     or `free`",
+)
+.expects("`routing` or `free`")
+.default("routing");
+
+/// What to make as little as can be, the first before the second.
+pub const MINIMIZE: OptionSpec<Minimize> = OptionSpec::new(
+    "minimize",
+    "COSTS",
+    "What is made least, the first before the second: `channels`, `longest`, `channels,longest` or `longest,channels`",
+)
+.expects("`channels`, `longest`, `channels,longest` or `longest,channels`");
+
+/// The greatest length of a path.
+pub const LONGEST_WITHIN: OptionSpec<u64> =
+    OptionSpec::new("longest-within", "CHANNELS", "The greatest length of a path, in channels")
+        .expects("a length in channels, such as 12");
+
+/// Whether no two worms may share a channel.
+pub const DISJOINT: Switch = Switch::new("disjoint", "No two worms may share a channel");
 
 /// What a plan of `ocms` or `otms` is asked to be.
 #[derive(Clone, Copy, Debug)]
@@ -42,21 +68,21 @@ impl Goal {
             Criterion::Channels => (Minimize::Channels, Minimize::ChannelsThenLongest),
             Criterion::LongestPath => (Minimize::Longest, Minimize::LongestThenChannels),
         };
-        let minimize = options.minimize.unwrap_or(alone);
+        let minimize = options.get(&MINIMIZE).unwrap_or(alone);
         if ![alone, first].contains(&minimize) {
             let (value, expected) = (format!("`{minimize}`"), format!("`{alone}` or `{first}`"));
-            return Err(SchemeError::BadOption { scheme, option: "minimize", value, expected });
+            return Err(SchemeError::BadOption { scheme, option: MINIMIZE.declaration.name, value, expected });
         }
-        if let (true, Some(longest)) = (options.disjoint, options.longest_within) {
+        if let (true, Some(longest)) = (options.has(&DISJOINT), options.get(&LONGEST_WITHIN)) {
             let (value, expected) = (longest.to_string(), "no limit together with `disjoint`".to_owned());
-            return Err(SchemeError::BadOption { scheme, option: "longest-within", value, expected });
+            return Err(SchemeError::BadOption { scheme, option: LONGEST_WITHIN.declaration.name, value, expected });
         }
         Ok(Self {
             criterion,
             then_other: minimize == first,
-            longest_within: options.longest_within,
-            disjoint: options.disjoint,
-            first_hop: options.first_hop.unwrap_or_default(),
+            longest_within: options.get(&LONGEST_WITHIN),
+            disjoint: options.has(&DISJOINT),
+            first_hop: options.get(&FIRST_HOP).unwrap_or_default(),
         })
     }
 

@@ -4,11 +4,13 @@ mod goal;
 mod report;
 mod trade_offs;
 
+use crate::consumption_classes::CONSUMPTION_CLASSES;
 use crate::dual_path::labels_for;
 use crate::label_paths::{Launch, append_path, sort_labels};
 use crate::optimal::{Half, Halves, Star};
 use crate::route_space::label_paths;
-use crate::{LabelRouting, Options, PlanError, Planner, SchemeError};
+use crate::{LabelRouting, OptionDeclaration, Options, PlanError, Planner, SchemeError, Switch};
+pub use goal::{DISJOINT, FIRST_HOP, LONGEST_WITHIN, MINIMIZE};
 pub use trade_offs::StarTradeOffs;
 
 use goal::{Answer, Goal};
@@ -16,12 +18,26 @@ use serde_json::{Map, Value};
 use wormcast_plan::{Claim, Criterion, FirstHop, MulticastSet, RouteSpace, Worms};
 use wormcast_topology::{NodeId, Topology};
 
+/// Whether a plan must carry its certificate, however long.
+pub const CERTIFICATE: Switch = Switch::new("certificate", "Let the plan carry its certificate, however long");
+
 /// The options of `ocms`.
-pub(crate) const CHANNELS_OPTIONS: &[&str] =
-    &["first-hop", "minimize", "longest-within", "disjoint", "certificate", "consumption-classes"];
+pub(crate) const CHANNELS_OPTIONS: &[OptionDeclaration] = &[
+    FIRST_HOP.declaration,
+    MINIMIZE.declaration,
+    LONGEST_WITHIN.declaration,
+    DISJOINT.declaration,
+    CERTIFICATE.declaration,
+    CONSUMPTION_CLASSES.declaration,
+];
 /// The options of `otms`.
-pub(crate) const LONGEST_OPTIONS: &[&str] =
-    &["first-hop", "minimize", "disjoint", "certificate", "consumption-classes"];
+pub(crate) const LONGEST_OPTIONS: &[OptionDeclaration] = &[
+    FIRST_HOP.declaration,
+    MINIMIZE.declaration,
+    DISJOINT.declaration,
+    CERTIFICATE.declaration,
+    CONSUMPTION_CLASSES.declaration,
+];
 
 /// How many destinations on a side are accepted on networks other than two-dimensional meshes: the lengths between
 /// them then take 128 MiB.
@@ -73,7 +89,7 @@ impl<'t> StarPlanner<'t> {
     ) -> Result<Self, SchemeError> {
         let goal = Goal::new(scheme, criterion, options)?;
         let sides = Sides::new(scheme, topology, goal.first_hop)?;
-        Ok(Self { topology, sides, goal, certificate: options.certificate, last: None })
+        Ok(Self { topology, sides, goal, certificate: options.has(&CERTIFICATE), last: None })
     }
 }
 

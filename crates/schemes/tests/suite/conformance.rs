@@ -27,7 +27,10 @@ fn schemes_serve_the_networks_that_they_name() {
     for network in networks() {
         let served = |scheme: &str| planner(&*network, scheme, &Options::default()).is_some();
         let labelled = network.labelling().is_ok();
-        assert!(["unicast", "unicast-tree", "single-tree"].into_iter().all(served), "{}", network.spec());
+        assert!(["unicast", "unicast-tree"].into_iter().all(served), "{}", network.spec());
+        // Of the networks with channels without opposites, one is still held together by the others.
+        let two_way = !network.spec().starts_with("one-way");
+        assert_eq!(served("single-tree"), two_way, "{}", network.spec());
         for scheme in ["hamiltonian-path", "dual-path", "multi-path"] {
             assert_eq!(served(scheme), labelled, "{scheme} on {}", network.spec());
         }

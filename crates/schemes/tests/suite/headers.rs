@@ -1,12 +1,13 @@
 //! Headers: routers that know their own tables send them over the routes of the plans.
 
-use crate::support::{judged_plan, networks, nodes, planner, random, random_set};
+use crate::support::{judged_plan, networks, nodes, planner, random, random_set, two_way_networks};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use wormcast_check::{Report, judge, judge_headers};
 use wormcast_formats::build;
 use wormcast_plan::headers::{HeaderFlit, HeadersDocument, TableBits, WordLayout};
 use wormcast_plan::{NetworkSpec, Plan, Worm};
+use wormcast_schemes::option::{ROOT, SPLIT_DESTINATIONS, TREE};
 use wormcast_schemes::{HeaderEncoder, Options, Planner, SpanningTree, TreeChoice, headers_document};
 use wormcast_topology::{Graph, NodeId, Topology};
 
@@ -36,7 +37,7 @@ fn followed(topology: &dyn Topology, plan: &Plan, headers: &HeadersDocument) -> 
 #[test]
 fn routers_send_every_header_over_the_route() {
     let mut rng = random(31);
-    let split = Options { split_destinations: true, ..Options::default() };
+    let split = Options::default().with_switch(&SPLIT_DESTINATIONS);
     for network in networks() {
         for scheme in SCHEMES {
             for options in [&Options::default(), &split].into_iter().take(if scheme == "single-tree" { 1 } else { 2 }) {
@@ -75,7 +76,7 @@ fn flits_of_route(topology: &dyn Topology, tree: &SpanningTree<'_>, worm: &Worm<
 #[test]
 fn a_header_has_one_flit_for_every_stop() {
     let mut rng = random(32);
-    for network in networks() {
+    for network in two_way_networks() {
         let mut encoder = HeaderEncoder::new(network.graph()).unwrap();
         let mut planner = planner(&*network, "single-tree", &Options::default()).unwrap();
         for _ in 0..20 {
@@ -97,7 +98,7 @@ fn a_header_has_one_flit_for_every_stop() {
 
 fn by_hand(spec: &str, root: &str, source: &str, to: &[&str]) -> Vec<(String, bool, usize)> {
     let network = build(spec).unwrap();
-    let options = Options { root: Some(network.find_node(root).unwrap()), ..Options::default() };
+    let options = Options::default().with(&ROOT, root.into());
     let mut planner = planner(&*network, "single-tree", &options).unwrap();
     let destinations: Vec<_> = to.iter().map(|name| network.find_node(name).unwrap()).collect();
     let (plan, headers) = planned(&*network, &mut *planner, network.find_node(source).unwrap(), &destinations);
@@ -205,7 +206,7 @@ fn computations_grow_as_the_paper_states() {
         let network = build(&format!("torus:{side}x{side}")).unwrap();
         let nodes = u64::from(side * side);
         for (scheme, tree) in [("dstm-1", 0), ("dstm-1", 1), ("dstm-2", 0), ("dstm-2", 1)] {
-            let options = Options { tree: Some(TreeChoice::Fixed(tree)), ..Options::default() };
+            let options = Options::default().with(&TREE, TreeChoice::Fixed(tree));
             let planner = planner(&*network, scheme, &options).unwrap();
             let tree = &planner.trees()[tree as usize];
             let mut encoder = HeaderEncoder::new(network.graph()).unwrap();

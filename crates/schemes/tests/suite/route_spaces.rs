@@ -3,6 +3,7 @@
 use crate::support::{judged, networks, planner, random, random_set};
 use rand::RngExt;
 use wormcast_plan::{Chain, Delivers, Family, RouteSpace, Splits, Worm};
+use wormcast_schemes::option::{CONSUMPTION_CLASSES, DELIVER_ON_THE_WAY_UP, FIRST_PHASE, PHASES, ROOT};
 use wormcast_schemes::{ConsumptionClasses, Options, Paths, SCHEMES};
 use wormcast_topology::{NodeId, Topology};
 
@@ -97,12 +98,12 @@ fn plans_stay_within_the_route_space() {
 fn options_change_the_route_space_with_the_plans() {
     let mut rng = random(32);
     for network in networks() {
-        let by_direction = Options { consumption_classes: Some(ConsumptionClasses::Direction), ..Options::default() };
+        let by_direction = Options::default().with(&CONSUMPTION_CLASSES, ConsumptionClasses::Direction);
         let options = [
-            ("single-tree", Options { root: Some(NodeId::new(0)), ..Options::default() }),
-            ("single-tree", Options { deliver_on_the_way_up: true, ..Options::default() }),
-            ("proximity-grouping", Options { first_phase: Some(Paths::MultiPath), ..Options::default() }),
-            ("two-phase-multi-path", Options { phases: Some(1), ..Options::default() }),
+            ("single-tree", Options::default().with(&ROOT, network.node_name(NodeId::new(0)).into())),
+            ("single-tree", Options::default().with_switch(&DELIVER_ON_THE_WAY_UP)),
+            ("proximity-grouping", Options::default().with(&FIRST_PHASE, Paths::MultiPath)),
+            ("two-phase-multi-path", Options::default().with(&PHASES, 1)),
             ("two-phase-multi-path", by_direction.clone()),
             ("proximity-grouping", by_direction.clone()),
             ("hamiltonian-path", by_direction.clone()),

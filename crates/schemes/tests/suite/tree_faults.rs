@@ -2,6 +2,7 @@
 
 use crate::support::{judged, planner, random, random_set};
 use wormcast_plan::MulticastSet;
+use wormcast_schemes::option::{FAULT_KNOWLEDGE, TREE};
 use wormcast_schemes::trees::{Knowledge, SingleFaults, dstm_1, dstm_2};
 use wormcast_schemes::{Options, SchemeError, TreeChoice, scheme_named};
 use wormcast_topology::{Faulty, NodeId, Topology, Torus};
@@ -41,7 +42,7 @@ fn every_lost_link_is_planned_around() {
 #[test]
 fn routers_beside_a_lost_link_send_on_in_the_other_tree() {
     let mut rng = random(42);
-    let options = Options { fault_knowledge: Some(Knowledge::Local), ..Options::default() };
+    let options = Options::default().with(&FAULT_KNOWLEDGE, Knowledge::Local);
     let mut absorbed = 0;
     for side in [[4, 4], [5, 4], [5, 5], [6, 6]] {
         for network in (0..).map_while(|link| without(side, link)) {
@@ -65,8 +66,7 @@ fn routers_beside_a_lost_link_send_on_in_the_other_tree() {
 #[test]
 fn unicasts_with_local_knowledge_go_as_far_as_the_study_says() {
     // Of two ways of one length, the study takes that in the first tree.
-    let tree = Some(TreeChoice::Fixed(0));
-    let options = Options { fault_knowledge: Some(Knowledge::Local), tree, ..Options::default() };
+    let options = Options::default().with(&FAULT_KNOWLEDGE, Knowledge::Local).with(&TREE, TreeChoice::Fixed(0));
     let torus = Torus::new(&[5, 4]).unwrap();
     let start = NodeId::new(0);
     for (scheme, trees) in [("dstm-1", dstm_1(&torus, start).unwrap()), ("dstm-2", dstm_2(&torus, start).unwrap())] {
@@ -93,7 +93,7 @@ fn local_knowledge_is_of_one_lost_link() {
     let torus = Torus::new(&[4, 4]).unwrap();
     let node = torus.find_node("1,1").unwrap();
     let network = Faulty::new(Box::new(torus), &[node], &[]).unwrap();
-    let options = Options { fault_knowledge: Some(Knowledge::Local), ..Options::default() };
+    let options = Options::default().with(&FAULT_KNOWLEDGE, Knowledge::Local);
     let error = scheme_named("dstm-1").unwrap().prepare(&network, &options).err().unwrap();
     assert!(matches!(error, SchemeError::BadOption { option: "fault-knowledge", .. }), "{error}");
 }

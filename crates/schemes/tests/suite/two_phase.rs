@@ -4,6 +4,7 @@ use crate::support;
 use crate::support::{judged, nodes, planner, random, random_set};
 use proptest::prelude::*;
 use wormcast_plan::{Cost, WormId, Worms};
+use wormcast_schemes::option::{FIRST_PHASE, LATER_PHASES, PHASES};
 use wormcast_schemes::{Options, Paths, SchemeError, scheme_named};
 use wormcast_topology::{NodeId, Topology, build};
 
@@ -63,7 +64,7 @@ fn relays_that_are_the_source_or_a_destination() {
 fn one_phase_is_multi_path() {
     let star = build("star:5").unwrap();
     let mut rng = random(8);
-    let one = Options { phases: Some(1), ..Options::default() };
+    let one = Options::default().with(&PHASES, 1);
     for _ in 0..20 {
         let (source, destinations) = random_set(&*star, &mut rng);
         let multi = support::planned(&*star, "multi-path", source, &destinations).unwrap();
@@ -90,7 +91,7 @@ fn runs_of_labels_are_substars() {
 fn phases_are_counted_against_the_symbols() {
     let star = build("star:4").unwrap();
     for phases in [0, 5, u32::MAX] {
-        let options = Options { phases: Some(phases), ..Options::default() };
+        let options = Options::default().with(&PHASES, phases);
         let error = scheme_named(NAME).unwrap().prepare(&*star, &options).err().unwrap();
         assert!(matches!(error, SchemeError::BadOption { option: "phases", .. }), "{error}");
     }
@@ -109,7 +110,10 @@ proptest! {
     fn every_phase_goes_by_relays(symbols in 2_u32..6, phases in 1_u32..6, first in paths(), later in paths(), seed: u64) {
         let star = build(&format!("star:{symbols}")).unwrap();
         let phases = phases.min(symbols);
-        let options = Options { phases: Some(phases), first_phase: first, later_phases: later, ..Options::default() };
+        let mut options = Options::default().with(&PHASES, phases);
+        for (option, paths) in [(&FIRST_PHASE, first), (&LATER_PHASES, later)] {
+            options = paths.map_or(options.clone(), |paths| options.with(option, paths));
+        }
         let (source, destinations) = random_set(&*star, &mut random(seed));
         let worms = plan(&*star, &options, source, &destinations);
         let labelling = star.labelling().unwrap();

@@ -44,14 +44,11 @@ struct Partial {
 /// Something that worms hold.
 #[derive(Debug)]
 struct Line {
-    /// How many more worms can take it; below 0 while it is held up.
+    /// How many more worms can take it.
     free: i64,
     /// The requests that wait for it, and when each joined.
     waiting: VecDeque<(SlotIx, u32)>,
 }
-
-/// More than there is of anything.
-const HELD_UP: i64 = 1 << 40;
 
 impl Line {
     fn first(&self) -> Option<SlotIx> {
@@ -218,18 +215,6 @@ impl ChannelAllocator {
     pub(super) fn release(&mut self, resource: ResourceIx) {
         let line = &mut self.resources[resource as usize];
         line.free += 1;
-        self.candidates.extend(line.first().map(|first| (first, resource)));
-    }
-
-    /// Nobody can take a resource from now on.
-    pub(super) fn hold_up(&mut self, resource: ResourceIx) {
-        self.resources[resource as usize].free -= HELD_UP;
-    }
-
-    /// A resource is not held up any more.
-    pub(super) fn let_go_on(&mut self, resource: ResourceIx) {
-        let line = &mut self.resources[resource as usize];
-        line.free += HELD_UP;
         self.candidates.extend(line.first().map(|first| (first, resource)));
     }
 

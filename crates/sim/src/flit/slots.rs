@@ -50,8 +50,6 @@ pub(super) struct Route {
     pub first_follower: WormAt,
     /// For how many slots, from this one on, the request of the visit asks.
     pub asks: u32,
-    /// How many flits have arrived, where channels have delays of their own.
-    pub here: u32,
     /// When the head is there, or the whole message if that is waited for; `UNKNOWN` before it is on its way.
     pub there: Time,
     pub delivers: bool,
@@ -111,7 +109,6 @@ impl Route {
             next_sibling: NONE,
             first_follower: NONE,
             asks: 1,
-            here: 0,
             there: UNKNOWN,
             delivers: false,
             requested: false,

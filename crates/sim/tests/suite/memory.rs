@@ -15,7 +15,7 @@ struct Blind;
 
 impl Observer for Blind {}
 
-/// One injection channel and two consumption channels a node.
+/// One injection channel and two consumption channels per node.
 fn few_ports() -> Timing {
     let ports = |count: u32| Ports::Limited(count.try_into().expect("it is more than 0"));
     Timing { injection: ports(1), consumption: ports(2), ..Timing::default() }

@@ -13,7 +13,7 @@ use wormcast_topology::{ChannelId, NodeId, Topology, build};
 const CLASSES: u8 = 3;
 
 /// Remembers all that it is told.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 struct Notes {
     delivered: Vec<Delivered>,
     completed: Vec<Completed>,
@@ -126,12 +126,12 @@ fn compare(
 }
 
 /// All that an engine was told, in one order.
-fn sorted(notes: &Notes) -> (Vec<Delivered>, Vec<Completed>, Vec<(ChannelId, Time, Time)>) {
-    let Notes { mut delivered, mut completed, mut held, .. } = notes.clone();
+fn sorted(notes: &Notes) -> Notes {
+    let Notes { mut delivered, mut completed, mut held, moments } = notes.clone();
     delivered.sort_unstable_by_key(|d| (d.message, d.worm, d.node, d.at));
     completed.sort_unstable_by_key(|completed| completed.message);
     held.sort_unstable();
-    (delivered, completed, held)
+    Notes { delivered, completed, held, moments }
 }
 
 #[test]

@@ -2,7 +2,10 @@
 
 mod names;
 
-use crate::{ChannelId, Graph, Labelling, NoLabelling, NodeId, Topology, TopologyError, UnknownNode, hamiltonian_path};
+use crate::{
+    ChannelId, ChannelProperties, Graph, GraphError, Labelling, NoLabelling, NodeId, Topology, TopologyError,
+    UnknownNode, hamiltonian_path,
+};
 use names::Names;
 use std::borrow::Cow;
 
@@ -11,33 +14,37 @@ use std::borrow::Cow;
 pub struct Description<'n> {
     /// The names of the nodes, all different.
     pub names: Vec<Cow<'n, str>>,
-    /// The links; a link that is named twice counts once.
-    pub links: Vec<(NodeId, NodeId)>,
-    /// Where the description places the nodes: x to the right, y downwards, in a unit of its own. Shorter than `names` if
-    /// the last ones have no place.
+    /// The nodes that are endpoints: they send and receive, and forward nothing.
+    pub endpoints: Vec<NodeId>,
+    /// The channels, each one way. Parallel ones are numbered in the order in which they stand here.
+    pub channels: Vec<(NodeId, NodeId)>,
+    /// What single channels have of their own, by their places in `channels`.
+    pub properties: Vec<(usize, ChannelProperties)>,
+    /// Where the description places the nodes: x to the right, y downwards, in a unit of its own. Shorter than `names`
+    /// if the last ones have no place.
     pub positions: Vec<Option<[f64; 2]>>,
     /// The names of what is attached to each node; empty if nothing is attached anywhere.
     pub terminals: Vec<Vec<String>>,
-    /// The latency of the channels that have none of their own, in cycles; none if the description knows of no latencies.
-    pub default_latency: Option<u32>,
-    /// The latencies of channels, in cycles.
-    pub latencies: Vec<((NodeId, NodeId), u32)>,
+    /// What a reader should know, a sentence each: what was left out, or read in one of several ways.
+    pub warnings: Vec<String>,
 }
 
-/// A network that is described node by node and link by link.
+impl Description<'_> {
+    /// Adds a link: two opposite channels.
+    pub fn add_link(&mut self, a: NodeId, b: NodeId) {
+        self.channels.extend([(a, b), (b, a)]);
+    }
+}
+
+/// A network that is described node by node and channel by channel.
 ///
 /// ```
 /// use wormcast_topology::{DescribedNetwork, Description, NodeId, Topology};
 /// let [a, b, c] = [0, 1, 2].map(NodeId::new);
-/// let description = Description {
-///     names: ["left", "middle", "right"].map(Into::into).into(),
-///     links: vec![(a, b), (b, c)],
-///     ..Description::default()
-/// };
-/// let network = DescribedNetwork::new("file:row.edges".into(), "edge list", description)?;
-/// assert_eq!(network.spec(), "file:row.edges");
-/// assert_eq!(network.graph().channel_count(), 4);
-/// assert_eq!(network.find_node("middle")?, b);
+/// let mut description = Description { names: ["left", "middle", "right"].map(Into::into).into(), ..Default::default()
+/// }; description.add_link(a, b); description.channels.push((b, c)); let network =
+/// DescribedNetwork::new("file:row.edges".into(), "edge list", description)?; assert_eq!(network.spec(),
+/// "file:row.edges"); assert_eq!(network.graph().channel_count(), 3); assert_eq!(network.find_node("middle")?, b);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -50,31 +57,41 @@ pub struct DescribedNetwork {
     positions: Box<[Option<[f64; 2]>]>,
     /// By node, or empty.
     terminals: Box<[Vec<String>]>,
-    /// By channel in cycles, or empty.
-    latencies: Box<[u32]>,
+    /// By channel, or empty.
+    properties: Box<[ChannelProperties]>,
+    warnings: Box<[String]>,
 }
 
 impl DescribedNetwork {
     /// The network of this description; `spec` is what it is called, and `format` what the description is written in.
-    /// O(n log n) time for n nodes and links.
+    /// O(n log n) time for n nodes and channels.
     ///
     /// # Errors
-    /// No node, too many nodes or links, a link from a node to itself or to a node that there is not, a name or a latency
-    /// of nothing, or two nodes of one name.
+    /// No node, too many nodes or channels, a channel from a node to itself, an end, endpoint or property of nothing,
+    /// or two nodes of one name.
     pub fn new(spec: String, format: &'static str, description: Description<'_>) -> Result<Self, TopologyError> {
+        let Description { names, endpoints, channels, properties, positions, terminals, warnings } = description;
         let size = |source| TopologyError::Size { spec: spec.clone(), source };
-        let graph = Graph::from_links(description.names.len(), &description.links).map_err(size)?;
-        let names = Names::new(description.names.iter().map(|name| &**name));
+        let nodes = names.len();
+        let graph = Graph::from_channels(nodes, &channels).map_err(size)?;
+        if let Some(&node) = endpoints.iter().find(|node| node.index() >= nodes) {
+            return Err(size(GraphError::NoSuchNode { node, nodes }));
+        }
+        let names = Names::new(names.iter().map(|name| &**name));
         if let Some(name) = names.repeated() {
             let problem = format!("two nodes are called `{}`", crate::shortened(name));
             return Err(TopologyError::BadParameters { spec, problem, expected: "a name of its own for each".into() });
         }
-        let latencies = latencies(&graph, &description).ok_or_else(|| {
-            let problem = "a latency belongs to no link".into();
-            TopologyError::BadParameters { spec: spec.clone(), problem, expected: "latencies of links".into() }
-        })?;
-        let (positions, terminals) = (description.positions.into(), description.terminals.into());
-        Ok(Self { spec, format, graph, names, positions, terminals, latencies })
+        Ok(Self {
+            spec,
+            format,
+            graph: graph.with_endpoints(endpoints),
+            names,
+            positions: positions.into(),
+            terminals: terminals.into(),
+            properties: by_channel(&channels, properties),
+            warnings: warnings.into(),
+        })
     }
 
     /// The format that the description was written in, such as `GML`.
@@ -87,20 +104,28 @@ impl DescribedNetwork {
         self.terminals.get(node.index()).map_or(&[], Vec::as_slice)
     }
 
-    /// The latency of a channel in cycles, for BookSim's lists; none in the other formats.
-    pub fn latency(&self, channel: ChannelId) -> Option<u32> {
-        self.latencies.get(channel.index()).copied()
+    /// What a reader of the description should know, a sentence each: what was left out, or read in one of several
+    /// ways.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
     }
 }
 
-/// The latency of each channel, or nothing if the description knows of none; none if one belongs to no channel.
-fn latencies(graph: &Graph, description: &Description<'_>) -> Option<Box<[u32]>> {
-    let Some(latency) = description.default_latency else { return Some(Box::default()) };
-    let mut latencies = vec![latency; graph.channel_count()];
-    for &((from, to), latency) in &description.latencies {
-        latencies[graph.channel(from, to)?.index()] = latency;
+/// The properties in the order of the channels' ids, which follow from a stable sort of their ends; nothing if no
+/// channel has any. Those of channels that do not exist are left out.
+fn by_channel(channels: &[(NodeId, NodeId)], properties: Vec<(usize, ChannelProperties)>) -> Box<[ChannelProperties]> {
+    if properties.is_empty() {
+        return Box::default();
     }
-    Some(latencies.into())
+    let mut listed = vec![ChannelProperties::default(); channels.len()];
+    for (place, own) in properties {
+        if let Some(slot) = listed.get_mut(place) {
+            *slot = own;
+        }
+    }
+    let mut order: Vec<_> = (0..channels.len()).collect();
+    order.sort_by_key(|&place| channels[place]);
+    order.into_iter().map(|place| listed[place]).collect()
 }
 
 impl Topology for DescribedNetwork {
@@ -127,6 +152,10 @@ impl Topology for DescribedNetwork {
 
     fn position(&self, node: NodeId) -> Option<[f64; 2]> {
         *self.positions.get(node.index())?
+    }
+
+    fn channel_properties(&self, channel: ChannelId) -> ChannelProperties {
+        self.properties.get(channel.index()).copied().unwrap_or_default()
     }
 
     fn described(&self) -> Option<&DescribedNetwork> {

@@ -111,6 +111,11 @@ impl Topology for StarGraph {
         Some(self)
     }
 
+    /// ⌊3(n − 1)/2⌋ for n symbols (Akers, Harel, Krishnamurthy 1987).
+    fn diameter(&self) -> Option<u32> {
+        Some(3 * (self.dimension as u32 - 1) / 2)
+    }
+
     /// The labels of [`Permutation::label`]. O(nodes · dimension²).
     fn labelling(&self) -> Result<Labelling, NoLabelling> {
         let node = |label| self.node(&Permutation::from_label(self.dimension, label));

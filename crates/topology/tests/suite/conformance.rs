@@ -1,7 +1,7 @@
 //! What every topology must satisfy: a new one is tested by its example, and by the specs that it adds here.
 
 use crate::support;
-use wormcast_topology::{FAMILIES, Topology, build};
+use wormcast_topology::{Diameter, FAMILIES, Topology, build, diameter};
 
 /// Small networks of every family, the odd ones above all.
 const SPECS: &[&str] = &[
@@ -21,6 +21,17 @@ const SPECS: &[&str] = &[
     "torus:3x2x4",
     "torus:1x3x1",
     "torus:6x6",
+    "one-way-torus:1",
+    "one-way-torus:2",
+    "one-way-torus:7",
+    "one-way-torus:2x2",
+    "one-way-torus:5x4:falling",
+    "one-way-torus:3x1x4",
+    "one-way-torus:3x2x4:falling",
+    "ring:1",
+    "ring:2",
+    "ring:3",
+    "ring:9",
     "hypercube:1",
     "hypercube:2",
     "hypercube:3",
@@ -63,8 +74,19 @@ fn specs_are_canonical() {
 }
 
 #[test]
-fn channels_come_in_opposite_pairs_without_loops() {
-    for_each(support::channels_come_in_opposite_pairs_without_loops);
+fn channels_have_no_loops_and_their_opposites_lead_back() {
+    for_each(support::channels_have_no_loops_and_their_opposites_lead_back);
+}
+
+#[test]
+fn diameters_in_closed_form_are_the_greatest_distances() {
+    for_each(|spec, topology| {
+        let Some(closed) = topology.diameter() else { return };
+        assert_eq!(diameter(topology.graph(), u64::MAX), Diameter::Exactly(closed), "{spec}");
+        let graph = topology.graph();
+        let farthest = graph.nodes().flat_map(|node| support::distances(graph, node)).flatten().max();
+        assert_eq!(farthest, Some(closed), "{spec}");
+    });
 }
 
 #[test]

@@ -2,26 +2,34 @@
 
 use proptest::prelude::*;
 use wormcast_topology::{
-    ChannelId, DescribedNetwork, Description, Faulty, Graph, Labelling, NoLabelling, NodeId, ShortestRoutes, Topology,
-    build, find_link,
+    ChannelId, DescribedNetwork, Description, Faulty, Graph, Labelling, Losses, NoLabelling, NodeId, ShortestRoutes,
+    Topology, build, find_channel, find_link,
 };
 
-const SPECS: &[&str] = &["mesh:4x3", "torus:3x4", "hypercube:4", "star:4", "tree:3", "mesh-of-trees:2"];
+const SPECS: &[&str] =
+    &["mesh:4x3", "torus:3x4", "one-way-torus:4x3", "hypercube:4", "star:4", "tree:3", "mesh-of-trees:2"];
 
-/// Some network with some nodes and links lost, as seeds that are taken modulo the number of nodes and channels.
+/// Some network with some nodes, links and channels lost, as seeds that are taken modulo the number of nodes and
+/// channels.
 fn faulty() -> impl Strategy<Value = Faulty> {
     let seeds = || prop::collection::vec(any::<usize>(), 0..5);
-    (prop::sample::select(SPECS), seeds(), seeds()).prop_map(|(spec, nodes, links)| {
+    (prop::sample::select(SPECS), seeds(), seeds(), seeds()).prop_map(|(spec, nodes, links, channels)| {
         let inner = build(spec).unwrap();
         let graph = inner.graph();
         let nodes: Vec<_> = nodes.iter().map(|seed| NodeId::new(seed % graph.node_count())).collect();
-        let channels = links.iter().map(|seed| ChannelId::new(seed % graph.channel_count()));
-        let links: Vec<_> = channels.map(|channel| (graph.source(channel), graph.target(channel))).collect();
-        Faulty::new(inner, &nodes, &links).unwrap()
+        let channel = |seed: &usize| ChannelId::new(seed % graph.channel_count());
+        let ends = |channel| (graph.source(channel), graph.target(channel));
+        let (links, channels) = (links.iter().map(channel).map(ends).collect(), channels.iter().map(channel).collect());
+        Faulty::losing(inner, &Losses { nodes, links, channels }).unwrap()
     })
 }
 
 fn is_lost(network: &Faulty, a: NodeId, b: NodeId) -> bool {
+    let whole = network.inner().graph();
+    let channel = |&lost: &ChannelId| (whole.source(lost), whole.target(lost)) == (a, b);
+    if network.lost_channels().iter().any(channel) {
+        return true;
+    }
     let link = |&(c, d): &(NodeId, NodeId)| (a, b) == (c, d) || (b, a) == (c, d);
     network.lost_links().iter().any(link) || [a, b].iter().any(|node| network.lost_nodes().contains(node))
 }
@@ -169,10 +177,26 @@ fn faults_named_twice_count_once() {
 }
 
 #[test]
+fn a_lost_channel_leaves_its_opposite() {
+    let whole = build("mesh:3x1").unwrap();
+    let channels = vec![find_channel(&*whole, "1,0>0,0").unwrap()];
+    let network = Faulty::losing(whole, &Losses { channels, ..Losses::default() }).unwrap();
+    assert_eq!(network.spec(), "mesh:3x1 without 1,0>0,0");
+    let graph = network.graph();
+    let names: Vec<_> = graph.channels().map(|channel| (&network as &dyn Topology).channel_name(channel)).collect();
+    assert_eq!(names, ["0,0>1,0", "1,0>2,0", "2,0>1,0"]);
+    assert!(!graph.is_symmetric() && network.routing().is_none() && network.diameter().is_none());
+    let error = network.labelling().unwrap_err().to_string();
+    assert!(error.contains("no Hamiltonian path of links that go both ways"), "{error}");
+}
+
+#[test]
 fn links_are_found_whatever_dashes_the_names_have() {
     let names = ["a", "b-c", "a-b", "c", "d-e", "f"].map(Into::into).into();
-    let links = [(0, 1), (2, 3), (2, 4), (5, 0)].map(|(a, b)| (NodeId::new(a), NodeId::new(b))).into();
-    let description = Description { names, links, ..Description::default() };
+    let mut description = Description { names, ..Description::default() };
+    for (a, b) in [(0, 1), (2, 3), (2, 4), (5, 0)] {
+        description.add_link(NodeId::new(a), NodeId::new(b));
+    }
     let network = DescribedNetwork::new("file:x".into(), "test", description).unwrap();
     let link = |text| find_link(&network, text).map(|(a, b)| (network.node_name(a), network.node_name(b)));
     assert_eq!(link("a-b-d-e").unwrap(), ("a-b".into(), "d-e".into()));

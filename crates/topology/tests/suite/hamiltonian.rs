@@ -58,7 +58,10 @@ fn proofs_name_the_obstacle() {
         "`n1`, `n2` and `n3` have one neighbour each, and a path has only two ends"
     );
     let friends = graph(7, [(0, 1), (1, 2), (2, 0), (0, 3), (3, 4), (4, 0), (0, 5), (5, 6), (6, 0)]);
-    assert_eq!(reason(&friends), "without `n0` it falls into 3 pieces, but a path without 1 node falls into 2 at most");
+    assert_eq!(
+        reason(&friends),
+        "without `n0` it falls into 3 components, but a path without 1 node falls into 2 at most"
+    );
     let corners =
         graph(9, [(0, 1), (1, 2), (2, 0), (0, 3), (3, 4), (4, 0), (1, 5), (5, 6), (6, 1), (2, 7), (7, 8), (8, 2)]);
     assert_eq!(
@@ -78,7 +81,7 @@ fn proofs_name_the_obstacle() {
     );
     assert_eq!(
         reason(&rings_on_hubs(3, 5)),
-        "without `n0`, `n1` and `n2` it falls into 5 pieces, but a path without 3 nodes falls into 4 at most"
+        "without `n0`, `n1` and `n2` it falls into 5 components, but a path without 3 nodes falls into 4 at most"
     );
 }
 

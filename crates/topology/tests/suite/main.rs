@@ -8,6 +8,7 @@ mod hamiltonian;
 mod hypercube;
 mod mesh;
 mod mesh_of_trees;
+mod one_way_torus;
 mod star;
 mod support;
 mod torus;

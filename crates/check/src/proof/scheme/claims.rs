@@ -15,7 +15,7 @@ pub(super) struct Claims<'a> {
     pub space: &'a RouteSpace<NodeId>,
     pub forests: &'a Forests<'a>,
     pub numbers: &'a Numbers,
-    /// How many pools of consumption channels a node has; none if nobody waits for them.
+    /// How many pools of consumption channels per node has; none if nobody waits for them.
     pub pools: Option<u32>,
     /// The pairs that were verified.
     pub rises: Rises,

@@ -30,7 +30,7 @@ impl<'s> Forests<'s> {
             return Ok(());
         }
         require(parents.len() == graph.node_count(), || "a tree does not tell the parent of every node".into())?;
-        require(runs_to_roots(parents), || "a tree runs in a circle".into())?;
+        require(runs_to_roots(parents), || "a tree has a cycle".into())?;
         for (node, parent) in graph.nodes().zip(parents) {
             let Some(parent) = *parent else { continue };
             let down = graph.two_way_channel(parent, node);

@@ -2,10 +2,10 @@
 
 use crate::failure::Failure;
 use crate::network::Network;
-use crate::scheme_args::SchemeArgs;
 use wormcast::check::proof::{Certificate, Counterexample, SchemeStatement, SchemeVerdict, verify_scheme};
 use wormcast::plan::{MulticastSet, Plan, PlanDocument, Worms};
 use wormcast::prove::scheme::route_space;
+use wormcast::schemes::option::TREE;
 use wormcast::schemes::{Options, Planner, Scheme, TreeChoice, scheme_named};
 use wormcast::topology::Topology;
 
@@ -13,32 +13,28 @@ type Planners<'t> = Vec<Box<dyn Planner + 't>>;
 
 /// The planner of the scheme, with the options that the statement names.
 fn planner<'t>(topology: &'t dyn Topology, statement: &SchemeStatement) -> Result<Box<dyn Planner + 't>, Failure> {
-    let (scheme, options) = scheme_and_options(topology, statement)?;
+    let (scheme, options) = scheme_and_options(statement)?;
     Ok(scheme.prepare(topology, &options)?)
 }
 
 /// Planners one of which makes each plan of the scheme. If its trees are chosen by what was planned before, that is one
 /// for each tree.
 fn planners<'t>(topology: &'t dyn Topology, statement: &SchemeStatement) -> Result<Planners<'t>, Failure> {
-    let (scheme, options) = scheme_and_options(topology, statement)?;
+    let (scheme, options) = scheme_and_options(statement)?;
     let planner = scheme.prepare(topology, &options)?;
-    if options.tree != Some(TreeChoice::LeastLoaded) {
+    if options.get(&TREE) != Some(TreeChoice::LeastLoaded) {
         return Ok(vec![planner]);
     }
-    let fixed = |tree| Options { tree: Some(TreeChoice::Fixed(tree as u32)), ..options.clone() };
+    let fixed = |tree| options.clone().with(&TREE, TreeChoice::Fixed(tree as u32));
     Ok((0..planner.trees().len()).filter_map(|tree| scheme.prepare(topology, &fixed(tree)).ok()).collect())
 }
 
-fn scheme_and_options(
-    topology: &dyn Topology,
-    statement: &SchemeStatement,
-) -> Result<(&'static dyn Scheme, Options), Failure> {
+fn scheme_and_options(statement: &SchemeStatement) -> Result<(&'static dyn Scheme, Options), Failure> {
     let scheme = scheme_named(&statement.scheme)?;
     if scheme.name() != statement.scheme {
         return Err(Failure::new(format!("the scheme `{}` is called `{}`", statement.scheme, scheme.name())));
     }
-    let options = SchemeArgs::of_words(&statement.options)?.resolve(topology)?;
-    Ok((scheme, options))
+    Ok((scheme, Options::of_words(&statement.options, scheme.options())?))
 }
 
 /// Verifies a certificate about all routes that the scheme can take.

@@ -1,6 +1,6 @@
 //! The paper's claims about its curves, and ours.
 
-use super::super::super::Claim;
+use super::super::super::PaperClaim;
 use super::curves::Curves;
 use super::scheme_configs::{
     AVERAGE, BEST, DSTM_1, DSTM_2, FEWEST, LEAST_LOADED, OPTIMISED, PATHS, SINGLE, SPAM, SPLIT,
@@ -10,7 +10,7 @@ use super::scheme_configs::{
 const TWO_TREES: [&str; 4] = [DSTM_1, BEST, DSTM_2, AVERAGE];
 
 /// The claims of figure 9.
-pub(super) fn of_mixed_traffic(curves: &Curves) -> Vec<Claim> {
+pub(super) fn of_mixed_traffic(curves: &Curves) -> Vec<PaperClaim> {
     let mut claims = against_one_tree(curves);
     claims.extend([
         is_below(curves, DSTM_1, BEST),
@@ -24,37 +24,37 @@ pub(super) fn of_mixed_traffic(curves: &Curves) -> Vec<Claim> {
 }
 
 /// The claims of figure 10.
-pub(super) fn of_multicasts(curves: &Curves) -> Vec<Claim> {
+pub(super) fn of_multicasts(curves: &Curves) -> Vec<PaperClaim> {
     let mut claims = against_one_tree(curves);
     claims.extend([BEST, DSTM_2, AVERAGE, PATHS].map(|other| is_below(curves, DSTM_1, other)));
     let (words, ahead) = lead(curves, DSTM_1, BEST);
     let claim = "dstm-1 is significantly better than tarjan-best (by a tenth or more, in latency or in load)";
-    claims.push(Claim::new(curves.id, claim, "significantly better", words, ahead >= 1.1));
+    claims.push(PaperClaim::new(curves.id, claim, "significantly better", words, ahead >= 1.1));
     claims
 }
 
 /// Two trees against one.
-fn against_one_tree(curves: &Curves) -> Vec<Claim> {
+fn against_one_tree(curves: &Curves) -> Vec<PaperClaim> {
     let mut claims: Vec<_> = TWO_TREES.map(|two| is_below(curves, two, SPAM)).into();
     claims.push(everywhere_below(curves, DSTM_1, SPAM));
     let (words, ahead) = lead(curves, DSTM_1, SPAM);
     let claim = "DSTM outperforms the best single tree by up to a factor of two (1.7 or more counts as two)";
-    claims.push(Claim::new(curves.id, claim, 2, format!("{ahead:.2}: {words}"), ahead >= 1.7));
+    claims.push(PaperClaim::new(curves.id, claim, 2, format!("{ahead:.2}: {words}"), ahead >= 1.7));
     claims
 }
 
 /// What the paper dismisses without trying, and what it does not mention.
-pub(super) fn of_choices(curves: &Curves) -> Vec<Claim> {
+pub(super) fn of_choices(curves: &Curves) -> Vec<PaperClaim> {
     let dismissed =
         "parting a multicast over both trees makes more traffic and is therefore likely worse (section 3.2.1)";
     let (words, _) = lead(curves, DSTM_1, SPLIT);
     let mut claims = vec![
-        Claim::new(curves.id, dismissed, "worse", words, is_behind(curves, SPLIT, DSTM_1)),
+        PaperClaim::new(curves.id, dismissed, "worse", words, is_behind(curves, SPLIT, DSTM_1)),
         is_below(curves, SPAM, SINGLE),
     ];
     let (words, ahead) = lead(curves, DSTM_1, SINGLE);
     let twice = "DSTM outperforms a single tree without cross links by a factor of two (1.7 or more counts as two)";
-    claims.push(Claim::new(
+    claims.push(PaperClaim::new(
         curves.id,
         twice,
         "2, against one with cross links",
@@ -66,19 +66,19 @@ pub(super) fn of_choices(curves: &Curves) -> Vec<Claim> {
     {
         let (words, _) = lead(curves, name, DSTM_1);
         let claim = format!("taking the tree {which} is better than drawing one (ours)");
-        claims.push(Claim::new(curves.id, claim, "not tried", words, is_behind(curves, DSTM_1, name)));
+        claims.push(PaperClaim::new(curves.id, claim, "not tried", words, is_behind(curves, DSTM_1, name)));
     }
     let (words, _) = lead(curves, OPTIMISED, DSTM_1);
     let shorter = "trees as balanced as those of DSTM-1, made shorter by search, are better under load (ours)";
-    claims.push(Claim::new(curves.id, shorter, "not tried", words, is_behind(curves, DSTM_1, OPTIMISED)));
+    claims.push(PaperClaim::new(curves.id, shorter, "not tried", words, is_behind(curves, DSTM_1, OPTIMISED)));
     claims
 }
 
 /// One curve is below another under load.
-fn is_below(curves: &Curves, lower: &str, upper: &str) -> Claim {
+fn is_below(curves: &Curves, lower: &str, upper: &str) -> PaperClaim {
     let (words, _) = lead(curves, lower, upper);
     let claim = format!("under load, {lower} has lower latencies than {upper}");
-    Claim::new(curves.id, claim, "lower", words, is_behind(curves, upper, lower))
+    PaperClaim::new(curves.id, claim, "lower", words, is_behind(curves, upper, lower))
 }
 
 /// Whether a curve lies above another, and stands no more load: what counts is the highest load at which their
@@ -90,7 +90,7 @@ fn is_behind(curves: &Curves, upper: &str, lower: &str) -> bool {
 }
 
 /// One curve is above another nowhere. Where it is, the length of a unicast's way tells why.
-fn everywhere_below(curves: &Curves, lower: &str, upper: &str) -> Claim {
+fn everywhere_below(curves: &Curves, lower: &str, upper: &str) -> PaperClaim {
     let common = common(curves, lower, upper);
     let above: Vec<_> = common.iter().filter(|(_, a, b)| a.0 > b.0).collect();
     let most = above.iter().map(|(_, a, b)| a.0 / b.0 - 1.0).fold(0.0, f64::max);
@@ -107,7 +107,7 @@ fn everywhere_below(curves: &Curves, lower: &str, upper: &str) -> Claim {
         );
     }
     let claim = format!("{lower} has lower latencies than {upper} at every load");
-    Claim::new(curves.id, claim, "lower", words, above.is_empty())
+    PaperClaim::new(curves.id, claim, "lower", words, above.is_empty())
 }
 
 /// A load, and the mean latencies of two curves there with their half-widths.
@@ -138,9 +138,9 @@ fn lead(curves: &Curves, first: &str, second: &str) -> (String, f64) {
 }
 
 /// Two curves nowhere differ by more than a tenth where both have a steady state.
-fn is_close(curves: &Curves, one: &str, other: &str) -> Claim {
+fn is_close(curves: &Curves, one: &str, other: &str) -> PaperClaim {
     let (words, _) = lead(curves, other, one);
     let near = common(curves, one, other).iter().all(|(_, a, b)| (a.0 / b.0 - 1.0).abs() <= 0.1);
     let claim = format!("{one} is quite close to {other} (within a tenth)");
-    Claim::new(curves.id, claim, "quite close", words, near)
+    PaperClaim::new(curves.id, claim, "quite close", words, near)
 }

@@ -1,12 +1,12 @@
 //! Latency against load, curve by curve.
 
-use super::super::super::{Claim, Context, Effort, Picture, Report, Table};
+use super::super::super::{Context, Effort, FigureReport, PaperClaim, Picture, Table};
 use super::scheme_configs::{SchemeConfig, torus};
 use rayon::prelude::*;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use wormcast_eval::chart::{Chart, Curve, End, Point, svg};
-use wormcast_eval::run::{Cell, ClassFigures, Figures, Outcome, StopRule};
+use wormcast_eval::run::{Cell, Figures, LatencyFigures, RunOutcome, StopRule};
 use wormcast_eval::traffic::TrafficSpec;
 use wormcast_schemes::scheme_named;
 use wormcast_sim::{Ports, Time, Timing};
@@ -27,9 +27,9 @@ pub(super) struct Curves {
     chart: Chart,
     pub(super) loads: &'static [f64],
     names: Vec<String>,
-    /// The mean way of a unicast, in channels, by contender.
+    /// The mean way of a unicast, in channels, by scheme_config.
     unicast_ways: Vec<f64>,
-    /// By contender, and then by load.
+    /// By scheme_config, and then by load.
     figures: Vec<Vec<Figures>>,
 }
 
@@ -48,27 +48,29 @@ fn timing() -> Timing {
 }
 
 impl Curves {
-    /// Runs every contender at every load with the same messages. Runs end at a half-width of 1 % of the mean, as in
-    /// the paper; near saturation they may spend their budget of messages first. On the threads of the current rayon
+    /// Runs every scheme_config at every load with the same messages. Runs end at a half-width of 1 % of the mean, as
+    /// in the paper; near saturation they may spend their budget of messages first. On the threads of the current rayon
     /// pool; the result does not depend on their number.
     pub(super) fn measure(
         context: &Context<'_>,
         id: &'static str,
         chart: Chart,
         Traffic { traffic, loads }: &Traffic,
-        contenders: &[SchemeConfig],
+        scheme_configs: &[SchemeConfig],
     ) -> Self {
         let full = context.effort == Effort::Full;
         let loads: &[f64] = if full { loads } else { &loads[..FEW_LOADS] };
         let (half_width_share, max_messages) = if full { (0.01, 400_000) } else { (0.05, 8_000) };
         let stop = StopRule { half_width_share, max_messages, ..StopRule::default() };
         let (torus, timing) = (torus(), timing());
-        let jobs: Vec<_> =
-            contenders.iter().flat_map(|contender| loads.iter().map(move |&load| (contender, load))).collect();
+        let jobs: Vec<_> = scheme_configs
+            .iter()
+            .flat_map(|scheme_config| loads.iter().map(move |&load| (scheme_config, load)))
+            .collect();
         let done = AtomicUsize::new(0);
-        let run = |&(contender, load): &(&SchemeConfig, f64)| {
-            let scheme = scheme_named(contender.scheme).expect("a figure names schemes that exist");
-            let (topology, options) = (&torus, &contender.options);
+        let run = |&(scheme_config, load): &(&SchemeConfig, f64)| {
+            let scheme = scheme_named(scheme_config.scheme).expect("a figure names schemes that exist");
+            let (topology, options) = (&torus, &scheme_config.options);
             let cell = Cell {
                 topology,
                 scheme,
@@ -86,8 +88,8 @@ impl Curves {
         };
         let flat: Vec<Figures> = jobs.par_iter().map(run).collect();
         let figures = flat.chunks(loads.len()).map(<[Figures]>::to_vec).collect();
-        let names = contenders.iter().map(|one| one.name.clone()).collect();
-        let unicast_ways = contenders.iter().map(|contender| contender.unicast_way(&torus)).collect();
+        let names = scheme_configs.iter().map(|one| one.name.clone()).collect();
+        let unicast_ways = scheme_configs.iter().map(|scheme_config| scheme_config.unicast_way(&torus)).collect();
         Self { id, chart, loads, names, unicast_ways, figures }
     }
 
@@ -117,12 +119,12 @@ impl Curves {
 
     /// The most messages per node per µs that the network has taken at any load.
     pub(super) fn throughput(&self, name: &str) -> f64 {
-        let all = |figures: &Figures| figures.classes.iter().find(|class| class.kind.is_none()).map(|all| all.accepted);
+        let all = |figures: &Figures| figures.classes.iter().find(|class| class.of.is_none()).map(|all| all.accepted);
         self.of(name).iter().filter_map(all).fold(0.0, f64::max)
     }
 
     /// The report: a table, a picture, and these claims.
-    pub(super) fn report(&self, claims: Vec<Claim>) -> Report {
+    pub(super) fn report(&self, claims: Vec<PaperClaim>) -> FigureReport {
         let curve = |name: &String| {
             let points = self.loads.iter().zip(self.latencies(name));
             let point = |(&x, latency): (&f64, Option<(f64, f64)>)| latency.map(|(y, error)| Point { x, y, error });
@@ -135,7 +137,7 @@ impl Curves {
         };
         let chart = Chart { curves: self.names.iter().map(curve).collect(), ..self.chart.clone() };
         let picture = Picture { name: self.id.to_owned(), svg: svg(&chart) };
-        Report { claims, tables: vec![self.table()], pictures: vec![picture] }
+        FigureReport { claims, tables: vec![self.table()], pictures: vec![picture] }
     }
 
     fn table(&self) -> Table {
@@ -143,7 +145,7 @@ impl Curves {
         let mut table = Table::new(self.id, &columns);
         for (name, cells) in self.names.iter().zip(&self.figures) {
             for (load, figures) in self.loads.iter().zip(cells) {
-                let Some(all) = figures.classes.iter().find(|class| class.kind.is_none()) else { continue };
+                let Some(all) = figures.classes.iter().find(|class| class.of.is_none()) else { continue };
                 let latency = steady(figures).map(in_us);
                 let [mean, half_width] = [latency.map(|l| l.0), latency.map(|l| l.1)];
                 let number = |value: Option<f64>| value.map_or(String::new(), |value| format!("{value:.3}"));
@@ -164,12 +166,12 @@ impl Curves {
 
 /// The latency of all messages, if there is a steady state; one that is known to no better than a tenth of the mean
 /// counts as none.
-fn steady(figures: &Figures) -> Option<&ClassFigures> {
-    let all = figures.classes.iter().find(|class| class.kind.is_none())?.latency.as_ref()?;
-    let ended = matches!(figures.outcome, Outcome::Steady | Outcome::Budget);
+fn steady(figures: &Figures) -> Option<&LatencyFigures> {
+    let all = figures.classes.iter().find(|class| class.of.is_none())?.latency.as_ref()?;
+    let ended = matches!(figures.outcome, RunOutcome::Steady | RunOutcome::Budget);
     (ended && all.latency.is_within(0.1)).then_some(all)
 }
 
-fn in_us(figures: &ClassFigures) -> (f64, f64) {
+fn in_us(figures: &LatencyFigures) -> (f64, f64) {
     (figures.latency.mean / 1000.0, figures.latency.half_width.unwrap_or(0.0) / 1000.0)
 }

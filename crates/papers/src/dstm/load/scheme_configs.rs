@@ -3,6 +3,7 @@
 use super::super::super::Effort;
 use rayon::prelude::*;
 use wormcast_plan::{MulticastSet, Worms};
+use wormcast_schemes::option::{LINK_ORDER, SPLIT_DESTINATIONS, TREE};
 use wormcast_schemes::trees::{Distances, LinkOrder, RootedTree, TreeShape, most_trees};
 use wormcast_schemes::{Options, TreeChoice, scheme_named};
 use wormcast_topology::{Topology, Torus};
@@ -54,7 +55,7 @@ pub(super) const PATHS: &str = "tarjan-paths";
 /// paths, which the paper calls pathological.
 pub(super) fn papers(effort: Effort) -> Vec<SchemeConfig> {
     let (best, average) = pairs_of_random_orders(if effort == Effort::Full { ORDERS } else { FEW_ORDERS });
-    let packed = |order| Options { link_order: Some(order), ..Options::default() };
+    let packed = |order| Options::default().with(&LINK_ORDER, order);
     vec![
         SchemeConfig::new(DSTM_1, "dstm-1", Options::default()),
         SchemeConfig::new(BEST, "disjoint-trees", packed(LinkOrder::Seeded(best))),
@@ -73,9 +74,9 @@ pub(super) const OPTIMISED: &str = "dstm-optimised";
 
 /// What the paper leaves out: other choices of the tree, and one tree without cross links.
 pub(super) fn ours() -> Vec<SchemeConfig> {
-    let fewest = Options { tree: Some(TreeChoice::FewestChannels), ..Options::default() };
-    let least_loaded = Options { tree: Some(TreeChoice::LeastLoaded), ..Options::default() };
-    let split = Options { split_destinations: true, ..Options::default() };
+    let fewest = Options::default().with(&TREE, TreeChoice::FewestChannels);
+    let least_loaded = Options::default().with(&TREE, TreeChoice::LeastLoaded);
+    let split = Options::default().with_switch(&SPLIT_DESTINATIONS);
     vec![
         SchemeConfig::new(DSTM_1, "dstm-1", Options::default()),
         SchemeConfig::new(FEWEST, "dstm-1", fewest),

@@ -7,6 +7,7 @@ use serde_json::Value;
 use wormcast_check::judge;
 use wormcast_plan::{FirstHop, MulticastSet, NetworkSpec, random_destinations};
 use wormcast_schemes::optimal::StarCost;
+use wormcast_schemes::option::{DISJOINT, FIRST_HOP, LONGEST_WITHIN, MINIMIZE};
 use wormcast_schemes::{Minimize, Options, PlanError, StarTradeOffs, scheme_named};
 use wormcast_topology::{NodeId, Topology, build};
 
@@ -41,7 +42,7 @@ fn assert_optimal(topology: &dyn Topology, source: NodeId, destinations: &[NodeI
         let brute = Brute::of(topology, first_hop, source, destinations);
         let (all, disjoint) = (Brute::both(&brute.all), Brute::both(&brute.disjoint));
         apart_costs_more |= all != disjoint;
-        let plain = Options { first_hop: Some(first_hop), ..Options::default() };
+        let plain = Options::default().with(&FIRST_HOP, first_hop);
         let plan = |scheme, options: &Options| planned(topology, scheme, options, source, destinations);
         let best = |scheme, options: &Options| {
             let (cost, told) = plan(scheme, options).unwrap();
@@ -51,19 +52,19 @@ fn assert_optimal(topology: &dyn Topology, source: NodeId, destinations: &[NodeI
             cost
         };
         let context = || format!("{} from {} to {destinations:?}", topology.spec(), topology.node_name(source));
-        let apart = Options { disjoint: true, ..plain.clone() };
+        let apart = plain.clone().with_switch(&DISJOINT);
         for (options, costs) in [(&plain, &all), (&apart, &disjoint)] {
             assert_eq!(best("ocms", options).channels, costs[0].channels, "{}", context());
             assert_eq!(best("otms", options).longest, costs[costs.len() - 1].longest, "{}", context());
         }
-        let both = |minimize| Options { minimize: Some(minimize), ..plain.clone() };
+        let both = |minimize| plain.clone().with(&MINIMIZE, minimize);
         assert_eq!(best("ocms", &both(Minimize::ChannelsThenLongest)), all[0], "{}", context());
         assert_eq!(best("otms", &both(Minimize::LongestThenChannels)), all[all.len() - 1], "{}", context());
         let set = MulticastSet::checked(topology, source, destinations).unwrap();
         assert_eq!(StarTradeOffs::new(topology, first_hop).unwrap().of(set).unwrap(), all, "{}", context());
         for longest in all.iter().flat_map(|cost| [cost.longest - 1, cost.longest]) {
             let within = all.iter().find(|cost| cost.longest <= longest);
-            let options = Options { longest_within: Some(longest), ..plain.clone() };
+            let options = plain.clone().with(&LONGEST_WITHIN, longest);
             match (plan("ocms", &options), within) {
                 (Ok((cost, _)), Some(within)) => {
                     assert_eq!((cost.channels, true), (within.channels, cost.longest <= longest))

@@ -7,7 +7,7 @@ use wormcast_check::judge;
 use wormcast_formats::build;
 use wormcast_plan::{MulticastSet, NetworkSpec, Plan, Worms};
 use wormcast_schemes::{Options, Planner, SchemeError, scheme_named};
-use wormcast_topology::{FAMILIES, Faulty, NodeId, Topology};
+use wormcast_topology::{FAMILIES, Faulty, Losses, NodeId, Topology, find_channel};
 
 /// Small networks of every family, beside the example that each family gives of itself.
 const SMALL: &[&str] = &[
@@ -60,7 +60,17 @@ pub(crate) fn networks() -> impl Iterator<Item = Box<dyn Topology>> {
         let faulty = Faulty::named(build(spec).unwrap(), nodes, links).unwrap();
         Box::new(faulty) as Box<dyn Topology>
     });
-    whole.chain(faulty)
+    let one_way = {
+        let mesh = build("mesh:4x4").unwrap();
+        let channels = ["1,1>2,1", "0,3>0,2"].map(|name| find_channel(&*mesh, name).unwrap()).to_vec();
+        Box::new(Faulty::losing(mesh, &Losses { channels, ..Losses::default() }).unwrap()) as Box<dyn Topology>
+    };
+    whole.chain(faulty).chain([one_way])
+}
+
+/// Every small network whose channels all have their opposites.
+pub(crate) fn two_way_networks() -> impl Iterator<Item = Box<dyn Topology>> {
+    networks().filter(|network| network.graph().is_symmetric())
 }
 
 /// The random generator of the project.
@@ -85,7 +95,7 @@ pub(crate) fn planner<'t>(
 ) -> Option<Box<dyn Planner + 't>> {
     match scheme_named(scheme).unwrap().prepare(topology, options) {
         Ok(planner) => Some(planner),
-        Err(SchemeError::Unserved { .. } | SchemeError::NoLabelling { .. }) => None,
+        Err(SchemeError::Unserved { .. } | SchemeError::NoLabelling { .. } | SchemeError::OneWay { .. }) => None,
         Err(error) => panic!("{}: {error}", topology.spec()),
     }
 }

@@ -1,5 +1,6 @@
-//! Curves on axes as SVG: readable in print, and told apart by colour, by dash and by marker.
+//! Charts as SVG.
 
+use super::{Chart, Curve, End, Point};
 use kuva::plot::LinePlot;
 use kuva::plot::legend::{LegendEntry, LegendPosition, LegendShape};
 use kuva::plot::line::LineStyle;
@@ -7,54 +8,6 @@ use kuva::plot::scatter::{MarkerShape, ScatterPlot};
 use kuva::render::layout::{Layout, TickFormat};
 use kuva::render::plots::Plot;
 use std::sync::Arc;
-
-/// One measured point of a curve.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Point {
-    /// Where on the horizontal axis.
-    pub x: f64,
-    /// The value.
-    pub y: f64,
-    /// Half the height of its confidence bar; 0 for none.
-    pub error: f64,
-}
-
-/// One curve of a chart.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Curve {
-    /// Its name in the legend.
-    pub name: String,
-    /// Its points, in ascending order of x.
-    pub points: Vec<Point>,
-    /// From here on there is no value: marked by a cross at the upper border, joined to nothing.
-    pub ends_at: Option<End>,
-}
-
-/// Where a curve has no further value, and why.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct End {
-    /// Where on the horizontal axis.
-    pub at: f64,
-    /// What happens there, in the words of the legend, such as `saturated`.
-    pub how: &'static str,
-}
-
-/// Curves on common axes.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Chart {
-    /// What the figure shows.
-    pub title: String,
-    /// The horizontal axis, with its unit.
-    pub x_label: String,
-    /// The vertical axis, with its unit.
-    pub y_label: String,
-    /// Whether the horizontal axis is logarithmic.
-    pub log_x: bool,
-    /// Whether the vertical axis is logarithmic.
-    pub log_y: bool,
-    /// The curves, in the order of the legend.
-    pub curves: Vec<Curve>,
-}
 
 /// Colours that people with any colour vision tell apart, dark enough for print (after Okabe and Ito).
 const COLOURS: [&str; 7] = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F00", "#56B4E9"];

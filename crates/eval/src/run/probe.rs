@@ -1,7 +1,7 @@
 //! What a run hears from the engine.
 
 use super::{Record, Recorder};
-use crate::traffic::Kind;
+use crate::traffic::MessageClass;
 use std::collections::BTreeSet;
 use wormcast_plan::Worms;
 use wormcast_sim::{Completed, Delivered, MessageId, Observer, Time};
@@ -10,7 +10,7 @@ use wormcast_topology::{ChannelId, NodeId};
 /// A message under way.
 #[derive(Clone, Copy, Debug)]
 struct Pending {
-    kind: Kind,
+    class: MessageClass,
     generated: Time,
     destinations: u32,
     /// The sum of the latencies of its destinations so far, in nanoseconds.
@@ -19,7 +19,7 @@ struct Pending {
 
 /// Collects messages as they complete, and how long channels are held.
 #[derive(Debug, Default)]
-pub(super) struct Watch {
+pub(super) struct Probe {
     pending: Vec<Pending>,
     /// Deliveries that only pass the message on: not counted.
     relays: BTreeSet<(MessageId, NodeId)>,
@@ -28,26 +28,26 @@ pub(super) struct Watch {
     stopped: bool,
 }
 
-impl Watch {
+impl Probe {
     pub(super) fn new(channels: usize) -> Self {
         Self { held: Held::new(channels), ..Self::default() }
     }
 
     /// The next message that will be injected.
-    pub(super) fn expect(&mut self, kind: Kind, generated: Time, destinations: &[NodeId], worms: &Worms) {
+    pub(super) fn expect(&mut self, class: MessageClass, generated: Time, destinations: &[NodeId], worms: &Worms) {
         let deliveries: usize = worms.iter().map(|worm| worm.deliveries.len()).sum();
         if deliveries > destinations.len() {
             let message = self.pending.len() as MessageId;
             let nodes = worms.iter().flat_map(|worm| worm.deliveries).map(|delivery| delivery.node);
             self.relays.extend(nodes.filter(|node| !destinations.contains(node)).map(|node| (message, node)));
         }
-        self.pending.push(Pending { kind, generated, destinations: destinations.len() as u32, sum: 0.0 });
+        self.pending.push(Pending { class, generated, destinations: destinations.len() as u32, sum: 0.0 });
     }
 
     /// How many messages of a class were generated in this span of time.
-    pub(super) fn generated(&self, kind: Option<Kind>, from: f64, until: f64) -> usize {
+    pub(super) fn generated(&self, class: Option<MessageClass>, from: f64, until: f64) -> usize {
         let start = self.pending.partition_point(|message| message.generated.ns() < from);
-        let of_class = |message: &&Pending| kind.is_none_or(|kind| message.kind == kind);
+        let of_class = |message: &&Pending| class.is_none_or(|class| message.class == class);
         self.pending[start..].iter().take_while(|message| message.generated.ns() < until).filter(of_class).count()
     }
 
@@ -59,7 +59,7 @@ impl Watch {
     }
 }
 
-impl Observer for Watch {
+impl Observer for Probe {
     fn delivered(&mut self, delivery: Delivered) {
         if self.relays.is_empty() || !self.relays.remove(&(delivery.message, delivery.node)) {
             let message = &mut self.pending[delivery.message as usize];
@@ -71,9 +71,9 @@ impl Observer for Watch {
         if self.stopped {
             return;
         }
-        let Pending { kind, generated, destinations, sum } = self.pending[message.message as usize];
+        let Pending { class, generated, destinations, sum } = self.pending[message.message as usize];
         self.recorder.push(Record {
-            kind,
+            class,
             completed: message.at.ns(),
             latency: (message.at - generated).ns(),
             network: (message.at - message.injected).ns(),

@@ -1,0 +1,224 @@
+//! DOT, the language of Graphviz: a subset.
+
+mod tokens;
+
+use crate::draft::{Draft, Loops, Repeated};
+use crate::format::Format;
+use crate::nodes::Nodes;
+use crate::place;
+use crate::text::{Flaw, shown};
+use std::borrow::Cow;
+use std::io::{self, Write};
+use tokens::{Token, Tokens};
+use wormcast_topology::{NodeId, Topology};
+
+/// DOT.
+pub(crate) const FORMAT: Format =
+    Format { name: "DOT", extensions: &["dot", "gv"], recognises, read, write: Some(write) };
+
+/// Subgraphs in subgraphs, at most.
+const MAX_DEPTH: u32 = 64;
+
+/// Whether a text begins as a graph, `strict digraph name {`, and has edges.
+fn recognises(text: &str) -> bool {
+    let Some((head, body)) = text.split_once('{') else { return false };
+    let lines = head.lines().map(str::trim).filter(|line| !line.starts_with("//") && !line.starts_with('#'));
+    let mut words =
+        lines.flat_map(str::split_whitespace).map(str::to_ascii_lowercase).skip_while(|word| word == "strict");
+    let kind = words.next();
+    let is_graph = matches!(kind.as_deref(), Some("graph" | "digraph")) && words.count() <= 1;
+    is_graph && (body.contains("--") || body.contains("->"))
+}
+
+/// Reads a graph. A node is called by its id. In a `graph`, `a -- b` is a link; in a `digraph`, `a -> b` is a channel
+/// that leads one way, or a link with `dir=both` or `dir=none`. In a `strict` graph a repeated edge counts once, else
+/// it is a parallel one. Subgraphs are read as if their braces were not there, and may not be ends of edges. A node's
+/// `pos` is its place, y upwards; all other attributes, and ports, are skipped. Names in HTML are refused.
+fn read(text: &str) -> Result<Draft<'_>, Flaw> {
+    let mut tokens = Tokens::new(text);
+    let (mut word, at) = tokens.id("`graph` or `digraph`")?;
+    let is_strict = word.eq_ignore_ascii_case("strict");
+    if is_strict {
+        word = tokens.id("`graph` or `digraph`")?.0;
+    }
+    let is_directed = match &*word.to_ascii_lowercase() {
+        "graph" => false,
+        "digraph" => true,
+        _ => return Err(Flaw::new(at, format!("{} is no graph; expected `graph` or `digraph`", shown(&word)))),
+    };
+    if matches!(tokens.peek()?, Some(Token::Id(_))) {
+        tokens.next()?;
+    }
+    let repeated = if is_strict { Repeated::Once } else { Repeated::Parallel };
+    let draft = Draft::new(repeated, Loops::LeftOut);
+    let mut reader = Reader { tokens, draft, nodes: Nodes::default(), is_directed };
+    reader.body()?;
+    let at = reader.tokens.place()?;
+    match (reader.tokens.next()?, reader.draft.node_count()) {
+        (None, 0) => Err(Flaw::new(at, "a graph without a node; expected `a -- b` in it")),
+        (None, _) => Ok(reader.draft),
+        _ => Err(Flaw::new(at, "something behind the graph; expected one graph")),
+    }
+}
+
+struct Reader<'t> {
+    tokens: Tokens<'t>,
+    draft: Draft<'t>,
+    nodes: Nodes<'t>,
+    is_directed: bool,
+}
+
+/// What the attributes say that is used.
+#[derive(Default)]
+struct Attributes<'t> {
+    dir: Option<Cow<'t, str>>,
+    pos: Option<[f64; 2]>,
+}
+
+impl<'t> Reader<'t> {
+    /// What is between the braces of the graph, those of subgraphs not being there.
+    fn body(&mut self) -> Result<(), Flaw> {
+        let at = self.tokens.place()?;
+        if !self.tokens.take('{')? {
+            return Err(Flaw::new(at, "`{` is expected here"));
+        }
+        let mut depth = 1;
+        while depth > 0 {
+            let at = self.tokens.place()?;
+            match self.tokens.peek()? {
+                None => return Err(Flaw::new(at, "a graph that is never closed; expected `}`")),
+                Some(Token::Mark('}')) => depth -= 1,
+                Some(Token::Mark('{')) if depth == MAX_DEPTH => {
+                    return Err(Flaw::new(at, format!("more than {MAX_DEPTH} subgraphs in each other")));
+                }
+                Some(Token::Mark('{')) => depth += 1,
+                Some(Token::Mark(';')) => {}
+                _ => {
+                    self.statement()?;
+                    continue;
+                }
+            }
+            self.tokens.next()?;
+            self.refuse_edge("a subgraph at an end of an edge; expected nodes")?;
+        }
+        Ok(())
+    }
+
+    fn refuse_edge(&mut self, problem: &str) -> Result<(), Flaw> {
+        let at = self.tokens.place()?;
+        let is_edge = matches!(self.tokens.peek()?, Some(Token::Line | Token::Arrow));
+        if is_edge { Err(Flaw::new(at, problem)) } else { Ok(()) }
+    }
+
+    fn statement(&mut self) -> Result<(), Flaw> {
+        let (id, at) = self.tokens.id("a node")?;
+        match &*id.to_ascii_lowercase() {
+            "subgraph" => {
+                if matches!(self.tokens.peek()?, Some(Token::Id(_))) {
+                    self.tokens.next()?;
+                }
+                return Ok(());
+            }
+            "node" | "edge" | "graph" if self.tokens.peek()? == Some(&Token::Mark('[')) => {
+                return self.attributes().map(drop);
+            }
+            _ => {}
+        }
+        if self.tokens.take('=')? {
+            return self.tokens.id("a value").map(drop);
+        }
+        let first = self.node(id, at)?;
+        self.chain(first)
+    }
+
+    /// A node, and the edges from it to the next, from that to the next, and so on.
+    fn chain(&mut self, first: NodeId) -> Result<(), Flaw> {
+        let mut ends = vec![(first, 0)];
+        loop {
+            let at = self.tokens.place()?;
+            match (self.tokens.peek()?, self.is_directed) {
+                (Some(Token::Arrow), true) | (Some(Token::Line), false) => {}
+                (Some(Token::Arrow), false) => return Err(Flaw::new(at, "`->` in a `graph`; expected `--`")),
+                (Some(Token::Line), true) => return Err(Flaw::new(at, "`--` in a `digraph`; expected `->`")),
+                _ => break,
+            }
+            self.tokens.next()?;
+            let (id, at) = self.tokens.id("a node")?;
+            if id.eq_ignore_ascii_case("subgraph") {
+                return Err(Flaw::new(at, "a subgraph at an end of an edge; expected nodes"));
+            }
+            ends.push((self.node(id, at)?, at));
+        }
+        let attributes = self.attributes()?;
+        if let (&[(node, _)], Some(position)) = (&*ends, attributes.pos) {
+            self.draft.place_node(node, position);
+        }
+        ends.windows(2).try_for_each(|pair| self.edge(pair[0].0, pair[1].0, pair[1].1, &attributes))
+    }
+
+    fn edge(&mut self, a: NodeId, b: NodeId, at: usize, attributes: &Attributes<'_>) -> Result<(), Flaw> {
+        match attributes.dir.as_deref() {
+            _ if !self.is_directed => self.draft.add_link(a, b, at),
+            None | Some("forward") => self.draft.add_channel(a, b, at),
+            Some("back") => self.draft.add_channel(b, a, at),
+            Some("both" | "none") => self.draft.add_link(a, b, at),
+            Some(other) => {
+                let expected = "`forward`, `back`, `both` or `none`";
+                Err(Flaw::new(at, format!("dir={}; expected {expected}", shown(other))))
+            }
+        }
+    }
+
+    /// The node of this id, whose port is skipped.
+    fn node(&mut self, id: Cow<'t, str>, at: usize) -> Result<NodeId, Flaw> {
+        while self.tokens.take(':')? {
+            self.tokens.id("a port")?;
+        }
+        self.nodes.find_or_add(&mut self.draft, id, at)
+    }
+
+    /// Lists of attributes in brackets, as many as there are.
+    fn attributes(&mut self) -> Result<Attributes<'t>, Flaw> {
+        let mut attributes = Attributes::default();
+        while self.tokens.take('[')? {
+            while !self.tokens.take(']')? {
+                let (key, _) = self.tokens.id("an attribute or `]`")?;
+                let value = if self.tokens.take('=')? { Some(self.tokens.id("a value")?.0) } else { None };
+                match (&*key, value) {
+                    ("dir", value) => attributes.dir = value,
+                    ("pos", Some(value)) => attributes.pos = position(&value),
+                    _ => {}
+                }
+                let _ = self.tokens.take(',')? || self.tokens.take(';')?;
+            }
+        }
+        Ok(attributes)
+    }
+}
+
+/// The place that `x,y` or `x,y!` is, y upwards; none if it is something else.
+fn position(value: &str) -> Option<[f64; 2]> {
+    let (x, y) = value.trim_end_matches('!').split_once(',')?;
+    Some([place::parse(x)?, -place::parse(y)?])
+}
+
+/// Writes a network as a digraph, every channel an edge.
+fn write(network: &dyn Topology, out: &mut dyn Write) -> io::Result<()> {
+    let graph = network.graph();
+    let names: Vec<_> = graph.nodes().map(|node| quote(&network.node_name(node))).collect();
+    writeln!(out, "digraph network {{")?;
+    for node in graph.nodes() {
+        let shape = if graph.is_endpoint(node) { " [shape=box]" } else { "" };
+        let pos = network.position(node).map_or_else(String::new, |[x, y]| format!(" [pos=\"{x},{}\"]", -y));
+        writeln!(out, "  {}{shape}{pos};", names[node.index()])?;
+    }
+    for channel in graph.channels() {
+        let [from, to] = [graph.source(channel), graph.target(channel)].map(|node| &names[node.index()]);
+        writeln!(out, "  {from} -> {to};")?;
+    }
+    writeln!(out, "}}")
+}
+
+fn quote(name: &str) -> String {
+    format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))
+}

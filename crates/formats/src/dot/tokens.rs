@@ -1,0 +1,138 @@
+//! The words of a DOT file, one after another.
+
+use crate::text::{Flaw, shown};
+use std::borrow::Cow;
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Token<'t> {
+    /// A name, a number, or a text in quotation marks; keywords are among them.
+    Id(Cow<'t, str>),
+    /// `--`, and `->`.
+    Line,
+    Arrow,
+    /// One of `{ } [ ] ; , = :`.
+    Mark(char),
+}
+
+pub(super) struct Tokens<'t> {
+    text: &'t str,
+    at: usize,
+    /// The token that was looked at but not taken, where it starts, and where it ends.
+    ahead: Option<(Token<'t>, usize, usize)>,
+}
+
+impl<'t> Tokens<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        Self { text, at: 0, ahead: None }
+    }
+
+    /// Where the next token starts, or the text ends.
+    pub(super) fn place(&mut self) -> Result<usize, Flaw> {
+        self.peek()?;
+        Ok(self.ahead.as_ref().map_or(self.text.len(), |(_, at, _)| *at))
+    }
+
+    /// The next token, left where it is; none at the end of the text.
+    pub(super) fn peek(&mut self) -> Result<Option<&Token<'t>>, Flaw> {
+        if self.ahead.is_none() {
+            self.skip_gaps()?;
+            self.ahead = self.read()?;
+        }
+        Ok(self.ahead.as_ref().map(|(token, ..)| token))
+    }
+
+    pub(super) fn next(&mut self) -> Result<Option<Token<'t>>, Flaw> {
+        self.peek()?;
+        let Some((token, _, end)) = self.ahead.take() else { return Ok(None) };
+        self.at = end;
+        Ok(Some(token))
+    }
+
+    /// Takes the next token if it is this mark.
+    pub(super) fn take(&mut self, mark: char) -> Result<bool, Flaw> {
+        let is_it = self.peek()? == Some(&Token::Mark(mark));
+        if is_it {
+            self.next()?;
+        }
+        Ok(is_it)
+    }
+
+    /// The name that must come next.
+    pub(super) fn id(&mut self, what: &str) -> Result<(Cow<'t, str>, usize), Flaw> {
+        let at = self.place()?;
+        match self.next()? {
+            Some(Token::Id(id)) => Ok((id, at)),
+            _ => Err(Flaw::new(at, format!("{what} is expected here"))),
+        }
+    }
+
+    /// Skips white space and comments: `// …`, `/* … */`, and lines that start with `#`.
+    fn skip_gaps(&mut self) -> Result<(), Flaw> {
+        loop {
+            let rest = self.text[self.at..].trim_start();
+            self.at = self.text.len() - rest.len();
+            let starts_line =
+                self.text[..self.at].trim_end_matches([' ', '\t']).ends_with(['\n', '\r']) || self.at == 0;
+            self.at += if rest.starts_with("//") || (rest.starts_with('#') && starts_line) {
+                rest.find(['\n', '\r']).unwrap_or(rest.len())
+            } else if let Some(comment) = rest.strip_prefix("/*") {
+                let end = comment.find("*/");
+                end.ok_or_else(|| Flaw::new(self.at, "a comment that is never closed; expected `*/`"))? + 4
+            } else {
+                return Ok(());
+            };
+        }
+    }
+
+    fn read(&self) -> Result<Option<(Token<'t>, usize, usize)>, Flaw> {
+        let (at, rest) = (self.at, &self.text[self.at..]);
+        let Some(first) = rest.chars().next() else { return Ok(None) };
+        let (token, length) = match first {
+            _ if rest.starts_with("--") => (Token::Line, 2),
+            _ if rest.starts_with("->") => (Token::Arrow, 2),
+            '{' | '}' | '[' | ']' | ';' | ',' | '=' | ':' => (Token::Mark(first), 1),
+            '"' => quoted(rest).ok_or_else(|| Flaw::new(at, "a quotation mark that is never closed"))?,
+            '<' => return Err(Flaw::new(at, "a name in HTML; expected words, numbers or quoted texts")),
+            _ => {
+                let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
+                let number =
+                    rest.strip_prefix('-').filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit() || c == '.'));
+                let body = number.unwrap_or(rest);
+                let length = rest.len() - body.trim_start_matches(is_part).len();
+                if length == 0 {
+                    return Err(Flaw::new(
+                        at,
+                        format!("{} is not expected here; quote such names", shown(&rest[..first.len_utf8()])),
+                    ));
+                }
+                (Token::Id(Cow::Borrowed(&rest[..length])), length)
+            }
+        };
+        Ok(Some((token, at, at + length)))
+    }
+}
+
+/// The text in quotation marks at the start, and its length with them: a backslash keeps a quotation mark in it.
+fn quoted(rest: &str) -> Option<(Token<'_>, usize)> {
+    let inner = &rest[1..];
+    let mut is_escaped = false;
+    let end = inner.find(|c| {
+        let closes = c == '"' && !is_escaped;
+        is_escaped = c == '\\' && !is_escaped;
+        closes
+    })?;
+    let text = &inner[..end];
+    let text = if text.contains('\\') { Cow::Owned(unescaped(text)) } else { Cow::Borrowed(text) };
+    Some((Token::Id(text), end + 2))
+}
+
+/// A text in which a backslash keeps a quotation mark or another backslash; it stays before other characters.
+fn unescaped(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut characters = text.chars().peekable();
+    while let Some(c) = characters.next() {
+        let kept = if c == '\\' { characters.next_if(|next| "\"\\".contains(*next)) } else { None };
+        plain.push(kept.unwrap_or(c));
+    }
+    plain
+}

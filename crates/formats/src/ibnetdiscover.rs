@@ -1,0 +1,116 @@
+//! The output of `ibnetdiscover`: the switches and hosts of an InfiniBand fabric, and the cables at their ports.
+
+use crate::draft::{Draft, Loops, Repeated};
+use crate::format::Format;
+use crate::nodes::Nodes;
+use crate::text::{Flaw, lines, name_problem, offset, shown};
+use std::collections::{HashMap, HashSet};
+
+/// `ibnetdiscover` output.
+pub(crate) const FORMAT: Format =
+    Format { name: "ibnetdiscover", extensions: &["ibnetdiscover"], recognises, read, write: None };
+
+/// Whether a block starts somewhere: `Switch 8 "S-…"` or `Ca 1 "H-…"`.
+fn recognises(text: &str) -> bool {
+    lines(text).any(|(_, line)| block_start(line).is_some())
+}
+
+/// The kind and what follows it, if a line starts the block of a switch, a router or a host.
+fn block_start(line: &str) -> Option<(&str, &str)> {
+    let (kind, rest) = line.split_once([' ', '\t'])?;
+    let (ports, rest) = rest.trim_start().split_once([' ', '\t'])?;
+    let is_start =
+        ["Switch", "Rt", "Ca"].contains(&kind) && ports.parse::<u32>().is_ok() && rest.trim_start().starts_with('"');
+    is_start.then_some((kind, rest))
+}
+
+/// A switch or a host as it is written.
+struct Device<'t> {
+    at: usize,
+    id: &'t str,
+    description: &'t str,
+    is_host: bool,
+}
+
+/// One end of a cable: the place of its device in the list, and the port.
+type End = (usize, u32);
+
+/// Reads a fabric. Switches are routers, hosts endpoints. They are called by their descriptions, if these all differ,
+/// else by their ids, such as `S-0002c902400c8450`. A cable is a link, named at both of its ends; several between the
+/// same two are parallel, in the order of the ports of the end that stands first in the file.
+fn read(text: &str) -> Result<Draft<'_>, Flaw> {
+    let (devices, ports) = blocks(text)?;
+    let mut seen = HashSet::new();
+    let by_description =
+        devices.iter().all(|device| name_problem(device.description).is_none() && seen.insert(device.description));
+    let mut draft = Draft::new(Repeated::Parallel, Loops::LeftOut);
+    let mut nodes = Nodes::default();
+    let mut ids = HashMap::new();
+    for (place, device) in devices.iter().enumerate() {
+        let name = if by_description { device.description } else { device.id };
+        if let Some(problem) = name_problem(name) {
+            return Err(Flaw::new(device.at, problem));
+        }
+        let node = nodes.declare(&mut draft, name.into(), device.is_host, device.at)?;
+        if ids.insert(device.id, (place, node)).is_some() {
+            return Err(Flaw::new(device.at, format!("a second device {}; expected each once", shown(device.id))));
+        }
+    }
+    let mut cables = HashSet::new();
+    for Port { at, end, peer, peer_port } in ports {
+        let missing = || Flaw::new(at, format!("{} is no device of this file", shown(peer)));
+        let &(place, node) = ids.get(peer).ok_or_else(missing)?;
+        let ends: [End; 2] = [end, (place, peer_port)];
+        let cable = [ends[0].min(ends[1]), ends[0].max(ends[1])];
+        if cables.insert(cable) {
+            let (_, own) = ids[devices[end.0].id];
+            draft.add_link(own, node, at)?;
+        }
+    }
+    match draft.node_count() {
+        0 => Err(Flaw::new(text.len(), "no switch; expected blocks that start with `Switch 8 \"S-…\"`")),
+        _ => Ok(draft),
+    }
+}
+
+/// A port with a cable.
+struct Port<'t> {
+    at: usize,
+    end: End,
+    peer: &'t str,
+    peer_port: u32,
+}
+
+fn blocks(text: &str) -> Result<(Vec<Device<'_>>, Vec<Port<'_>>), Flaw> {
+    let (mut devices, mut ports) = (Vec::new(), Vec::new());
+    for (at, line) in lines(text) {
+        if let Some((kind, rest)) = block_start(line) {
+            let (id, rest) = quoted(text, rest)?;
+            let description = rest.split_once('#').map_or(Ok(""), |(_, comment)| Ok(quoted(text, comment)?.0))?;
+            devices.push(Device { at, id, description, is_host: kind == "Ca" });
+        } else if line.starts_with('[') {
+            let place = devices.len().checked_sub(1);
+            let place = place.ok_or_else(|| Flaw::new(at, "a port before the first switch or host"))?;
+            let (number, rest) = bracketed(text, line)?;
+            // A host's port may have its own guid between its number and its peer.
+            let rest = &rest[rest.find('"').unwrap_or(rest.len())..];
+            let (peer, rest) = quoted(text, rest)?;
+            let (peer_port, _) = bracketed(text, rest)?;
+            ports.push(Port { at, end: (place, number), peer, peer_port });
+        }
+    }
+    Ok((devices, ports))
+}
+
+/// What stands between quotation marks at the start of a text, and what follows.
+fn quoted<'t>(text: &str, part: &'t str) -> Result<(&'t str, &'t str), Flaw> {
+    let inner = part.trim_start().strip_prefix('"').and_then(|rest| rest.split_once('"'));
+    inner.ok_or_else(|| Flaw::new(offset(text, part), "a name in quotation marks is expected here"))
+}
+
+/// The port in brackets at the start of a text, and what follows.
+fn bracketed<'t>(text: &str, part: &'t str) -> Result<(u32, &'t str), Flaw> {
+    let inner = part.trim_start().strip_prefix('[').and_then(|rest| rest.split_once(']'));
+    let number = inner.and_then(|(number, rest)| Some((number.parse().ok()?, rest)));
+    number.ok_or_else(|| Flaw::new(offset(text, part), "a port in brackets is expected here, such as `[1]`"))
+}

@@ -1,0 +1,196 @@
+//! `wormcast-network` JSON: everything that a network can have.
+
+use crate::draft::{Draft, Loops, Repeated};
+use crate::format::Format;
+use crate::json::{parse, write_entry};
+use crate::nodes::Nodes;
+use crate::text::{Flaw, name_problem, offset, shown};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::io::{self, Write};
+use wormcast_topology::{ChannelProperties, Topology};
+
+/// Our own JSON.
+pub(crate) const FORMAT: Format =
+    Format { name: "wormcast-network JSON", extensions: &[], recognises, read, write: Some(write) };
+
+/// What the documents say that they are, and the version that is read and written.
+const NAME: &str = "wormcast-network";
+const VERSION: u32 = 1;
+/// Longer times than this, in ns, are refused: 1000 s.
+const LONGEST: f64 = 1e12;
+
+fn recognises(text: &str) -> bool {
+    text.trim_start().starts_with('{') && text.contains("\"wormcast-network\"")
+}
+
+#[derive(Deserialize)]
+struct Document<'t> {
+    format: Cow<'t, str>,
+    version: u32,
+    #[serde(borrow)]
+    nodes: Vec<&'t RawValue>,
+    #[serde(borrow)]
+    channels: Vec<&'t RawValue>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Kind {
+    #[default]
+    Router,
+    Endpoint,
+}
+
+#[derive(Deserialize, Serialize)]
+struct Node<'t> {
+    #[serde(borrow)]
+    name: Cow<'t, str>,
+    #[serde(default, skip_serializing_if = "is_router")]
+    kind: Kind,
+    /// In a picture: x to the right, y downwards.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<[f64; 2]>,
+    /// What is attached to it in a tool that has names for that.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    attached: Vec<String>,
+}
+
+#[derive(Deserialize, Serialize)]
+struct Channel<'t> {
+    #[serde(borrow)]
+    from: Cow<'t, str>,
+    #[serde(borrow)]
+    to: Cow<'t, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    number: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    delay_ns: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    flit_ns: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    virtual_channels: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    buffer_flits: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    latency_cycles: Option<u32>,
+}
+
+fn is_router(kind: &Kind) -> bool {
+    *kind == Kind::Router
+}
+
+/// Reads a document. All but the names of nodes and the ends of channels may be left out. Channels from the same node
+/// to the same neighbour are parallel; where a number is given, it must be the one that follows from the order.
+fn read(text: &str) -> Result<Draft<'_>, Flaw> {
+    let document: Document<'_> =
+        parse(text, text, "a wormcast-network with `format`, `version`, `nodes` and `channels`")?;
+    if document.format != NAME || document.version != VERSION {
+        let found = format!("{} version {}", shown(&document.format), document.version);
+        return Err(Flaw::new(0, format!("{found}; expected `{NAME}` version {VERSION}")));
+    }
+    let mut draft = Draft::new(Repeated::Parallel, Loops::Refused);
+    let mut nodes = Nodes::default();
+    for written in document.nodes {
+        let at = offset(text, written.get());
+        let node: Node<'_> = parse(text, written.get(), "a node with a `name`")?;
+        if let Some(problem) = name_problem(&node.name) {
+            return Err(Flaw::new(at, problem));
+        }
+        let id = nodes.declare(&mut draft, node.name, node.kind == Kind::Endpoint, at)?;
+        node.at.into_iter().for_each(|position| draft.place(position));
+        node.attached.into_iter().for_each(|name| draft.attach(id, name));
+    }
+    let mut counts = HashMap::new();
+    for written in document.channels {
+        let at = offset(text, written.get());
+        let channel: Channel<'_> = parse(text, written.get(), "a channel with `from` and `to`")?;
+        let ends = [nodes.find(&channel.from, at)?, nodes.find(&channel.to, at)?];
+        let count = counts.entry(ends).or_insert(0);
+        if let Some(number) = channel.number.filter(|number| number != count) {
+            let problem = format!("number {number}; in the order of the file this channel has number {count}");
+            return Err(Flaw::new(at, problem));
+        }
+        *count += 1;
+        draft.add_channel(ends[0], ends[1], at)?;
+        draft.set_properties(channel.properties(at)?);
+    }
+    match draft.node_count() {
+        0 => Err(Flaw::new(0, "a network without a node; expected `\"nodes\": [{\"name\": \"a\"}]`")),
+        _ => Ok(draft),
+    }
+}
+
+impl<'t> Channel<'t> {
+    fn properties(&self, at: usize) -> Result<ChannelProperties, Flaw> {
+        Ok(ChannelProperties {
+            delay_ps: picoseconds(self.delay_ns, at)?,
+            flit_ps: picoseconds(self.flit_ns, at)?,
+            virtual_channels: positive("virtual_channels", self.virtual_channels, at)?,
+            buffer_flits: positive("buffer_flits", self.buffer_flits, at)?,
+            latency_cycles: self.latency_cycles,
+        })
+    }
+
+    fn of(from: &'t str, to: &'t str, number: u32, own: ChannelProperties) -> Self {
+        Self {
+            from: from.into(),
+            to: to.into(),
+            number: (number > 0).then_some(number),
+            delay_ns: own.delay_ps.map(nanoseconds),
+            flit_ns: own.flit_ps.map(nanoseconds),
+            virtual_channels: own.virtual_channels,
+            buffer_flits: own.buffer_flits,
+            latency_cycles: own.latency_cycles,
+        }
+    }
+}
+
+fn positive(key: &str, value: Option<u32>, at: usize) -> Result<Option<u32>, Flaw> {
+    match value {
+        Some(0) => Err(Flaw::new(at, format!("`{key}` is 0; expected at least 1"))),
+        value => Ok(value),
+    }
+}
+
+/// Nanoseconds with at most three decimals, in whole picoseconds.
+fn picoseconds(time: Option<f64>, at: usize) -> Result<Option<u64>, Flaw> {
+    let exact = |time: &f64| (0.0..=LONGEST).contains(time) && (time * 1e3 - (time * 1e3).round()).abs() < 1e-4;
+    match time {
+        Some(time) if !exact(&time) => {
+            let expected = "a time in ns, at least 0 and below 1000 s, with three decimals at most";
+            Err(Flaw::new(at, format!("{time} ns; expected {expected}")))
+        }
+        time => Ok(time.map(|time| (time * 1e3).round() as u64)),
+    }
+}
+
+fn nanoseconds(time: u64) -> f64 {
+    time as f64 / 1e3
+}
+
+/// Writes a network: a node or a channel a line. Parallel channels are numbered anew, without gaps.
+fn write(network: &dyn Topology, out: &mut dyn Write) -> io::Result<()> {
+    let graph = network.graph();
+    let names: Vec<_> = graph.nodes().map(|node| network.node_name(node)).collect();
+    writeln!(out, "{{\"format\": \"{NAME}\", \"version\": {VERSION},")?;
+    write!(out, " \"nodes\": [")?;
+    for node in graph.nodes() {
+        let kind = if graph.is_endpoint(node) { Kind::Endpoint } else { Kind::Router };
+        let attached = network.described().map_or_else(Vec::new, |described| described.terminals(node).to_vec());
+        let entry = Node { name: names[node.index()].as_str().into(), kind, at: network.position(node), attached };
+        write_entry(out, node.index(), &entry)?;
+    }
+    write!(out, "],\n \"channels\": [")?;
+    let mut number = 0;
+    for channel in graph.channels() {
+        let ends = [graph.source(channel), graph.target(channel)];
+        let is_first = graph.channel(ends[0], ends[1]) == Some(channel);
+        number = if is_first { 0 } else { number + 1 };
+        let [from, to] = ends.map(|node| &*names[node.index()]);
+        write_entry(out, channel.index(), &Channel::of(from, to, number, network.channel_properties(channel)))?;
+    }
+    writeln!(out, "]}}")
+}

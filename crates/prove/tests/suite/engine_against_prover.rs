@@ -1,0 +1,170 @@
+//! The engine against the prover: random workloads under every policy run from many start times, and whenever the
+//! engine stops in a deadlock, the prover must not have called the workload free. The search shares nothing with the
+//! model of prover and judge, so it finds errors of that model, which pass both.
+
+use crate::plans_support::{general, of_worms, prove};
+use crate::random_worms::random_worm;
+use rand::RngExt;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+use std::num::NonZeroU32;
+use wormcast_check::proof::{Copies, WorkloadStatement};
+use wormcast_plan::{MulticastSet, Plan, PlanDocument, Worms, random_destinations};
+use wormcast_prove::Proof;
+use wormcast_schemes::{Options, SCHEMES};
+use wormcast_sim::{Engine, FlowControl, Outcome, Ports, Reservation, Start, Time, Timing, simulate};
+use wormcast_topology::{NodeId, Topology, build};
+
+const NETWORKS: [&str; 9] =
+    ["tree:2", "torus:3x2", "mesh:3x3", "mesh:3x2", "torus:4", "hypercube:3", "star:3", "torus:3", "mesh:4x1"];
+
+/// Runs of a workload, each from other start times.
+const RUNS: usize = 24;
+
+/// Plans, and the policies under which they run.
+struct Workload {
+    topology: Box<dyn Topology>,
+    plans: Vec<Plan>,
+    timing: Timing,
+    statement: WorkloadStatement,
+}
+
+/// A random number as an option of which 0 is none.
+fn some(number: u32) -> Option<NonZeroU32> {
+    NonZeroU32::new(number)
+}
+
+impl Workload {
+    fn random(seed: u64) -> Self {
+        let random = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
+        let topology = build(NETWORKS[random.random_range(0..NETWORKS.len())]).unwrap();
+        let plans: Vec<_> = (0..random.random_range(2..=6)).map(|_| random_plan(&*topology, random)).collect();
+        let flow = FlowControl {
+            reservation: [Reservation::Incremental, Reservation::Atomic][usize::from(random.random_bool(0.3))],
+            virtual_channels: NonZeroU32::new([1, 1, 1, 2, 3][random.random_range(0..5)]).unwrap(),
+            ..FlowControl::default()
+        };
+        let consumption = some([0, 1, 1, 2][random.random_range(0..4)]);
+        let [length, buffer] = [random.random_range(1..=7), random.random_range(1..=3)];
+        let ports = consumption.map_or(Ports::All, Ports::Limited);
+        let statement = WorkloadStatement {
+            copies: if random.random_bool(0.7) { Copies::AtMost(NonZeroU32::MIN) } else { Copies::Any },
+            length: some(length).filter(|_| random.random_bool(0.8)),
+            buffer: some(buffer).filter(|_| random.random_bool(0.8)),
+            consumption,
+            virtual_channels: flow.virtual_channels,
+            reservation: flow.reservation,
+            ..general()
+        };
+        let timing = Timing { length, buffer, consumption: ports, flow, ..Timing::default() };
+        Self { topology, plans, timing, statement }
+    }
+
+    /// Start times from which the engine stops in a deadlock: the number of each plan that is sent, and when.
+    fn deadlock(&self, seed: u64) -> Option<Vec<(usize, u64)>> {
+        let random = &mut Xoshiro256PlusPlus::seed_from_u64(!seed);
+        (0..RUNS).map(|_| self.random_starts(random)).find(|starts| self.stops(starts))
+    }
+
+    /// Each plan once, or several times if there may be any number of copies; close together, as deadlocks are.
+    fn random_starts(&self, random: &mut Xoshiro256PlusPlus) -> Vec<(usize, u64)> {
+        let within = [1, 8, 24, 80][random.random_range(0..4)];
+        let copies = if self.statement.copies == Copies::Any { random.random_range(1..=2) } else { 1 };
+        let plans = (0..self.plans.len()).flat_map(|plan| std::iter::repeat_n(plan, copies));
+        plans.map(|plan| (plan, 5 * random.random_range(0..within))).collect()
+    }
+
+    fn stops(&self, starts: &[(usize, u64)]) -> bool {
+        let start = |&(plan, at): &(usize, u64)| Start { plan: &self.plans[plan], at: Time::from_ns(at) };
+        let starts: Vec<_> = starts.iter().map(start).collect();
+        let run = simulate(&*self.topology, &starts, &self.timing, Engine::Flit).unwrap();
+        matches!(run.outcome, Outcome::Deadlock(_))
+    }
+
+    fn is_called_free(&self) -> bool {
+        matches!(prove(&*self.topology, &self.plans, &self.statement), Proof::DeadlockFree(_))
+    }
+}
+
+/// A multicast of a random scheme, or a worm of no scheme at all.
+fn random_plan(topology: &dyn Topology, random: &mut Xoshiro256PlusPlus) -> Plan {
+    while random.random_bool(0.6) {
+        let scheme = SCHEMES[random.random_range(0..SCHEMES.len())];
+        let Ok(mut planner) = scheme.prepare(topology, &Options::default()) else { continue };
+        let source = NodeId::new(random.random_range(0..topology.graph().node_count()));
+        let count = random.random_range(1..=3.min(topology.graph().node_count() - 1));
+        let destinations = random_destinations(topology, source, count, random.random()).unwrap();
+        let mut worms = Worms::new();
+        if planner.plan(MulticastSet::checked(topology, source, &destinations).unwrap(), &mut worms).is_ok() {
+            return of_worms(topology, source, destinations, worms);
+        }
+    }
+    random_worm(topology, &mut |count| random.random_range(0..count))
+}
+
+/// How many workloads of these seeds deadlock, and the seeds of those that the prover calls free all the same.
+fn search(seeds: std::ops::Range<u64>) -> (usize, Vec<u64>) {
+    let mut deadlocks = 0;
+    let mut wrong = Vec::new();
+    for seed in seeds {
+        let workload = Workload::random(seed);
+        if workload.deadlock(seed).is_some() {
+            deadlocks += 1;
+            if workload.is_called_free() {
+                println!("seed {seed}: called free, but it stops: {:?}", workload.statement);
+                wrong.push(seed);
+            }
+        }
+    }
+    (deadlocks, wrong)
+}
+
+#[test]
+fn what_the_engine_stops_in_is_never_called_free() {
+    let (deadlocks, wrong) = search(0..1000);
+    assert!(deadlocks > 100, "{deadlocks} deadlocks are too few to tell");
+    assert_eq!(wrong, [0; 0]);
+}
+
+/// Seeds that found something: the model listed the ejection channel before the channels, as the engine does not.
+const FOUND: [u64; 10] = [17_035, 23_376, 50_039, 52_676, 54_051, 57_910, 59_295, 66_643, 77_890, 81_304];
+
+#[test]
+fn what_was_found_once_is_not_called_free_again() {
+    for seed in FOUND {
+        assert_eq!(search(seed..seed + 1), (1, vec![]));
+    }
+}
+
+/// `cargo test --release -p wormcast-prove --test suite engine_against_prover -- --ignored --nocapture`
+#[test]
+#[ignore = "takes minutes"]
+fn what_the_engine_stops_in_is_never_called_free_in_many_cases() {
+    let (deadlocks, wrong) = search(1000..101_000);
+    println!("{deadlocks} of 100000 workloads deadlock");
+    assert_eq!(wrong, [0; 0]);
+}
+
+/// Three plans on tree:2 with incremental reservation and one ejection channel per node, found by a random search.
+#[test]
+fn the_ejection_channel_is_asked_for_last() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/incremental-consumption");
+    let topology = build("tree:2").unwrap();
+    let plan = |name| {
+        let text = std::fs::read(format!("{folder}/{name}.json")).unwrap();
+        PlanDocument::parse(&text).unwrap().resolve(&*topology).unwrap()
+    };
+    let plans = ["a", "b", "c"].map(plan).to_vec();
+    let flow = FlowControl { reservation: Reservation::Incremental, ..FlowControl::default() };
+    let consumption = Ports::Limited(NonZeroU32::MIN);
+    let timing = Timing { consumption, flow, ..Timing::default() };
+    let statement = WorkloadStatement {
+        copies: Copies::AtMost(NonZeroU32::MIN),
+        consumption: some(1),
+        reservation: Reservation::Incremental,
+        ..general()
+    };
+    let workload = Workload { topology, plans, timing, statement };
+    assert!(workload.stops(&[(0, 315), (1, 285), (2, 300)]));
+    assert!(!workload.is_called_free());
+}
