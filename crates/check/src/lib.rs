@@ -83,6 +83,6 @@ pub fn judge(document: &PlanDocument, topology: &dyn Topology) -> Report {
     cost::judge(document, &draft, &mut report);
     claims::judge(document, &draft, &mut report);
     certificates::judge(document, &draft, &mut report);
-    headers::judge(document, &mut report);
+    headers::judge(document, topology, &mut report);
     report
 }

@@ -14,7 +14,7 @@ use proof::{ProofEntry, ProofFile};
 use serde::Serialize;
 use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
-use wormcast::check::{Report, judge, judge_headers};
+use wormcast::check::{Report, judge_headers};
 use wormcast::plan::headers::HeadersDocument;
 
 /// Judges plans and proofs: valid, or everything that is wrong with them.
@@ -95,9 +95,9 @@ fn read_headers(path: &Path) -> Result<HeadersDocument, Failure> {
 
 impl Entry {
     fn judge(file: PlanFile, headers: Option<&HeadersDocument>) -> Self {
-        let mut report = judge(&file.document, &*file.network.topology);
+        let mut report = file.network.check(&file.document);
         if let (Some(headers), true) = (headers, report.is_valid()) {
-            judge_headers(headers, &file.document, &mut report);
+            judge_headers(headers, &file.document, file.network.topology(), &mut report);
         }
         Self { report, plan: file.path.display().to_string() }
     }

@@ -1,38 +1,47 @@
 //! `wormcast compare`.
 
-mod proved;
-
 use crate::answer::Answer;
 use crate::destinations::MulticastArgs;
 use crate::failure::Failure;
-use crate::network::{Network, NetworkArgs};
+use crate::network::NetworkArgs;
 use crate::output::{self, Format};
-use crate::plan::in_names;
-use crate::progress;
 use crate::simulate::TimingArgs;
-use crate::table::{self, Kind};
+use crate::table::{self, Align};
 use crate::words::count;
+use crate::{progress, prove_command};
 use clap::Args;
-use proved::Proved;
-use serde::Serialize;
-use wormcast::plan::{Cost, MulticastSet, NetworkSpec};
-use wormcast::schemes::{Options, SCHEMES, Scheme, SchemeError, scheme_named};
-use wormcast::sim::{Engine, Start, Time, Timing, simulate};
+use wormcast::check::proof;
+use wormcast::plan::MulticastSet;
+use wormcast::sim::Timing;
+use wormcast::{ComparedResult, ComparedScheme, Comparing, Comparison, Network};
 
-/// Plans one multicast by every scheme, and compares what the plans cost and how long they take alone.
+/// Plans multicasts by every scheme, and compares what the plans cost, how long they take alone, and which schemes are
+/// safe.
 ///
-/// Schemes are taken with their default options. `proof` tells whether a scheme can deadlock, whatever it sends. The
-/// latency is that of the last destination in an empty network. Exit status 1: no scheme plans it.
+/// Schemes are taken with their default options. `proof` tells whether a scheme can deadlock, whatever it sends; with
+/// `--with-unicast` or `--unicast-scheme`, beside unicasts between all nodes. The latency is that of the last
+/// destination in an empty network. The cheapest scheme that is proved safe is recommended. Exit status 1: no scheme
+/// plans it.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  wormcast compare mesh:8x8 --source 2,1 --random 12")]
+#[command(after_help = "Examples:\n  wormcast compare mesh:8x8 --source 2,1 --random 12\n  \
+                        wormcast compare mesh:6x6 --source 0,0 --random 5-20 --sets 200 --with-unicast")]
 pub(crate) struct Compare {
     #[command(flatten)]
     network: NetworkArgs,
     #[command(flatten)]
     multicast: MulticastArgs,
+    /// How many random sets are compared: costs and latencies are their means. The seed counts up.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    sets: u64,
     /// Only these schemes, with commas between them, in this order [default: all that serve the network].
     #[arg(long, value_name = "SCHEMES", value_delimiter = ',')]
     schemes: Vec<String>,
+    /// Unicasts between all nodes may be in flight too, on the network's own shortest routes.
+    #[arg(long)]
+    with_unicast: bool,
+    /// Unicasts between all nodes may be in flight too, by this scheme.
+    #[arg(long, value_name = "SCHEME", conflicts_with = "with_unicast")]
+    unicast_scheme: Option<String>,
     /// How to print it.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -40,150 +49,144 @@ pub(crate) struct Compare {
     timing: TimingArgs,
 }
 
-#[derive(Serialize)]
-struct Document {
-    format: &'static str,
-    version: u32,
-    #[serde(flatten)]
-    network: NetworkSpec,
-    source: String,
-    destinations: Vec<String>,
-    schemes: Vec<Entry>,
-}
-
-/// What one scheme makes of the multicast.
-#[derive(Serialize)]
-struct Entry {
-    scheme: &'static str,
-    #[serde(flatten)]
-    outcome: Outcome,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Outcome {
-    Planned {
-        cost: Cost,
-        /// None if the worms of the plan wait for each other in a circle.
-        latency_ns: Option<Time>,
-        /// None if it was not asked.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        proof: Option<Proved>,
-    },
-    Refused {
-        refused: String,
-    },
-    /// The scheme is not for such networks.
-    Unserved {
-        refused: String,
-    },
-}
-
 impl Compare {
     /// Plans by every scheme, and prints the comparison.
     pub(crate) fn run(&self) -> Result<Answer, Failure> {
-        let timing = Timing::from(&self.timing);
-        timing.validate()?;
+        let comparing = self.comparing();
+        comparing.timing.validate()?;
+        if self.sets > 1 && !self.multicast.is_random() {
+            return Err(Failure::new("`--sets` draws several sets: it goes with `--random`"));
+        }
         let network = self.network.build()?;
-        let topology = &*network.topology;
-        let (source, destinations) = self.multicast.resolve(topology)?;
-        let set = MulticastSet::checked(topology, source, &destinations)?;
-        let schemes = self.schemes()?;
-        let entries = progress::during("planning", || {
-            let entries = schemes.iter().map(|scheme| Entry::of(*scheme, &network, set, &timing));
-            entries.collect::<Result<Vec<_>, _>>()
-        })?;
-        // A scheme that was asked for tells why it does not serve the network.
-        let is_told = |entry: &Entry| !self.schemes.is_empty() || !matches!(entry.outcome, Outcome::Unserved { .. });
-        let document = Document {
-            format: "wormcast-comparison",
-            version: 1,
-            network: network.spec.clone(),
-            source: topology.node_name(source),
-            destinations: destinations.iter().map(|&node| topology.node_name(node)).collect(),
-            schemes: entries.into_iter().filter(is_told).collect(),
-        };
+        let drawn = self.multicast.several(network.topology(), self.sets)?;
+        let checked = |(source, to): &'_ (_, Vec<_>)| MulticastSet::checked(network.topology(), *source, to).map(drop);
+        drawn.iter().try_for_each(checked)?;
+        let sets: Vec<_> =
+            drawn.iter().map(|(source, destinations)| MulticastSet { source: *source, destinations }).collect();
+        let comparison = progress::during("comparing", || network.compare_sets(&sets, &comparing))?;
         match self.format {
-            Format::Json => output::print_json(&document)?,
-            Format::Table => output::print_text(&document.in_words(&network, &timing))?,
+            Format::Json => output::print_json(&comparison)?,
+            Format::Table => output::print_text(&in_words(&comparison, &network, &comparing))?,
         }
-        let planned = |entry: &Entry| matches!(entry.outcome, Outcome::Planned { .. });
-        Ok(if document.schemes.iter().any(planned) { Answer::Yes } else { Answer::No })
+        Ok(if comparison.schemes.iter().any(ComparedScheme::is_planned) { Answer::Yes } else { Answer::No })
     }
 
-    /// The schemes to compare.
-    fn schemes(&self) -> Result<Vec<&'static dyn Scheme>, Failure> {
-        match &*self.schemes {
-            [] => Ok(SCHEMES.to_vec()),
-            names => Ok(names.iter().map(|name| scheme_named(name.trim())).collect::<Result<_, _>>()?),
+    fn comparing(&self) -> Comparing {
+        let own = self.with_unicast.then(|| "unicast".to_owned());
+        Comparing {
+            schemes: self.schemes.iter().map(|name| name.trim().to_owned()).collect(),
+            timing: Timing::from(&self.timing),
+            unicasts: self.unicast_scheme.clone().or(own),
         }
     }
 }
 
-impl Entry {
-    fn of(scheme: &dyn Scheme, network: &Network, set: MulticastSet<'_>, timing: &Timing) -> Result<Self, Failure> {
-        let topology = &*network.topology;
-        let entry = |outcome: Outcome| Ok(Self { scheme: scheme.name(), outcome });
-        let mut planner = match scheme.prepare(topology, &Options::default()) {
-            Ok(planner) => planner,
-            Err(error @ (SchemeError::Unserved { .. } | SchemeError::NoLabelling { .. })) => {
-                return entry(Outcome::Unserved { refused: error.to_string() });
-            }
-            Err(error) => return entry(Outcome::Refused { refused: error.to_string() }),
-        };
-        let plan = match planner.whole_plan(network.spec.clone(), scheme.name(), set) {
-            Ok(plan) => plan,
-            Err(error) => return entry(Outcome::Refused { refused: in_names(&error, topology) }),
-        };
-        let engine = if timing.flow == Default::default() { Engine::Worm } else { Engine::Flit };
-        let run = simulate(topology, &[Start { plan: &plan, at: Time::ZERO }], timing, engine)?;
-        let proof = Proved::of(scheme, topology, timing)?;
-        entry(Outcome::Planned { cost: plan.cost(), latency_ns: run.plans[0].latency, proof })
-    }
-
-    fn row(&self) -> Vec<String> {
-        let mut row = vec![self.scheme.to_owned()];
-        if let Outcome::Planned { cost, latency_ns, proof } = &self.outcome {
-            row.extend([cost.channels, cost.longest_path].map(|cost| cost.to_string()));
-            row.extend([u64::from(cost.rounds), cost.worms as u64].map(|cost| cost.to_string()));
-            row.push(latency_ns.map_or("deadlock".into(), |latency| format!("{latency} ns")));
-            row.extend(proof.map(|proof| proof.in_short().to_owned()));
+fn in_words(comparison: &Comparison, network: &Network, comparing: &Comparing) -> String {
+    let Comparison { schemes, destinations, source, sets, .. } = comparison;
+    let number = |title| (title, Align::Right);
+    let mut columns = vec![("scheme", Align::Left)];
+    columns.extend(["channels", "longest path", "rounds", "worms", "latency"].map(number));
+    let is_proved = |entry: &ComparedScheme| answer(entry).is_some();
+    columns.extend(schemes.iter().any(is_proved).then_some(("proof", Align::Left)));
+    let what = match sets {
+        1 => count(destinations.len(), "destination"),
+        many => format!("the destinations of {many} random sets, means"),
+    };
+    let mut text =
+        format!("{network}: from {source} to {what}\n\n{}", table::render(&columns, schemes.iter().filter_map(row)),);
+    // One that can deadlock is the first to ask about.
+    let can = |entry: &&ComparedScheme| answer(entry) == Some(proof::Answer::Deadlock);
+    let asked = schemes.iter().find(can).or_else(|| schemes.iter().find(|entry| entry.is_planned()));
+    text += &asked.map(|entry| meaning(network, entry.scheme, comparing)).unwrap_or_default();
+    for entry in schemes {
+        if let ComparedResult::Refused { refused } | ComparedResult::Unserved { refused } = &entry.result {
+            text += &format!("{}: {refused}\n", entry.scheme);
         }
-        row
+    }
+    text + &advice(comparison, network, comparing)
+}
+
+fn answer(entry: &ComparedScheme) -> Option<proof::Answer> {
+    match entry.result {
+        ComparedResult::Planned { proof, .. } => proof,
+        _ => None,
     }
 }
 
-impl Document {
-    fn in_words(&self, network: &Network, timing: &Timing) -> String {
-        let mut columns = vec![
-            ("scheme", Kind::Text),
-            ("channels", Kind::Number),
-            ("longest path", Kind::Number),
-            ("rounds", Kind::Number),
-            ("worms", Kind::Number),
-            ("latency", Kind::Number),
-        ];
-        let is_proved = |entry: &Entry| matches!(entry.outcome, Outcome::Planned { proof: Some(_), .. });
-        let is_proved = self.schemes.iter().any(is_proved);
-        columns.extend(is_proved.then_some(("proof", Kind::Text)));
-        let planned = self.schemes.iter().filter(|entry| matches!(entry.outcome, Outcome::Planned { .. }));
-        let mut text = format!(
-            "{}: from {} to {}\n\n{}",
-            self.network,
-            self.source,
-            count(self.destinations.len(), "destination"),
-            table::render(&columns, planned.clone().map(Entry::row)),
-        );
-        // One that can deadlock is the first to ask about.
-        let can = |entry: &&Entry| matches!(entry.outcome, Outcome::Planned { proof: Some(Proved::Deadlock), .. });
-        if let Some(entry) = self.schemes.iter().find(can).or_else(|| planned.clone().next()) {
-            text += &proved::meaning(network, entry.scheme, timing);
-        }
-        for entry in &self.schemes {
-            if let Outcome::Refused { refused } | Outcome::Unserved { refused } = &entry.outcome {
-                text += &format!("{}: {refused}\n", entry.scheme);
-            }
-        }
-        text
+fn row(entry: &ComparedScheme) -> Option<Vec<String>> {
+    let ComparedResult::Planned { cost, latency_ns, proof, .. } = &entry.result else { return None };
+    let mut row = vec![entry.scheme.to_owned()];
+    row.extend([cost.channels, cost.longest_path, cost.rounds, cost.worms].map(mean));
+    row.push(latency_ns.map_or("deadlock".into(), |latency| format!("{} ns", mean(latency))));
+    row.extend(proof.map(|answer| in_short(answer).to_owned()));
+    Some(row)
+}
+
+/// A mean as short as it is: whole, or with two decimals.
+fn mean(mean: f64) -> String {
+    if mean.fract() == 0.0 { mean.to_string() } else { format!("{mean:.2}") }
+}
+
+/// An answer in a cell of a table.
+fn in_short(answer: proof::Answer) -> &'static str {
+    match answer {
+        proof::Answer::DeadlockFree => "free",
+        proof::Answer::Deadlock => "deadlock",
+        proof::Answer::Unknown => "unknown",
     }
+}
+
+/// What the column of proofs is about, and the command that tells more: about this scheme, with the same limits.
+fn meaning(network: &Network, scheme: &str, comparing: &Comparing) -> String {
+    let statement = comparing.statement(scheme);
+    let command = prove_command::line(network.spec(), &statement);
+    if let Some(reason) = network.why_not_proved(&comparing.timing) {
+        return format!("whether the schemes can deadlock is not told: {reason}; see `{command}`\n");
+    }
+    let consumption = match statement.consumption {
+        None => "consumption channels for all (`--consumption 1` looks at one a node)".to_owned(),
+        Some(ports) => format!("{} per node", count(ports, "consumption channel")),
+    };
+    let links = match statement.virtual_channels.get() {
+        1 => String::new(),
+        many => format!(" and {many} virtual channels a link"),
+    };
+    let unicasts = match statement.unicast_name() {
+        None => String::new(),
+        Some(scheme) => format!(", with unicasts by `{scheme}` between all nodes"),
+    };
+    format!(
+        "proof: whether multicasts of the scheme, any of them in flight together{unicasts}, can deadlock with \
+         {consumption}{links};\n`{command}` tells why\n"
+    )
+}
+
+/// What to take, and how to make sure; and if nothing is safe, what is at fault.
+fn advice(comparison: &Comparison, network: &Network, comparing: &Comparing) -> String {
+    if network.why_not_proved(&comparing.timing).is_some() {
+        return String::new();
+    }
+    let asked = comparison.unicasts.as_ref();
+    let fault = match asked.and_then(|unicasts| Some((&unicasts.scheme, unicasts.proof?))) {
+        Some((scheme, proof::Answer::Deadlock)) => {
+            let alone = Comparing { unicasts: None, ..comparing.clone() }.statement(scheme);
+            let command = prove_command::line(network.spec(), &alone);
+            format!("the unicasts are at fault: those of `{scheme}` deadlock by themselves (`{command}`)\n")
+        }
+        _ => String::new(),
+    };
+    let Some(recommended) = &comparison.recommended else {
+        return fault + "no scheme here is proved free of deadlock\n";
+    };
+    let scheme = recommended.scheme;
+    let by_itself =
+        recommended.unicasts.as_deref() == Some(scheme) && asked.is_some_and(|asked| asked.scheme != scheme);
+    let (how, question) = if by_itself {
+        let alone = Comparing { unicasts: None, ..comparing.clone() };
+        (" if unicasts go by it, too", alone.statement(scheme))
+    } else {
+        ("", comparing.statement(scheme))
+    };
+    let command = prove_command::line(network.spec(), &question);
+    format!("{fault}recommended: `{scheme}`, the cheapest that is proved free of deadlock{how}:\n  {command}\n")
 }

@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use crate::input;
 use clap::Args;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use wormcast::plan::random_destinations;
 use wormcast::topology::{NodeId, Topology, UnknownNode};
 
@@ -26,6 +27,18 @@ impl MulticastArgs {
         self.destinations.to_file.as_deref()
     }
 
+    /// As many multicasts, drawn with the seed and those that follow it; one if nothing is random.
+    pub(crate) fn several(&self, topology: &dyn Topology, sets: u64) -> Result<Vec<(NodeId, Vec<NodeId>)>, Failure> {
+        let source = find_node(topology, &self.source)?;
+        let seeds = self.seed..self.seed.saturating_add(sets.max(1));
+        seeds.map(|seed| Ok((source, self.destinations.resolve(topology, source, seed)?))).collect()
+    }
+
+    /// Whether the destinations are drawn.
+    pub(crate) fn is_random(&self) -> bool {
+        self.destinations.random.is_some()
+    }
+
     /// The source, and the destinations in the order in which they were named or drawn.
     pub(crate) fn resolve(&self, topology: &dyn Topology) -> Result<(NodeId, Vec<NodeId>), Failure> {
         let source = find_node(topology, &self.source)?;
@@ -43,12 +56,46 @@ struct DestinationArgs {
     /// A file with one destination a line; empty lines and what follows a `#` are skipped.
     #[arg(long, value_name = "FILE")]
     to_file: Option<PathBuf>,
-    /// As many destinations, drawn at random without the source; endpoints where there are some.
+    /// As many destinations, drawn at random without the source, endpoints where there are some; of a range such as
+    /// `5-20` their number is drawn, too.
     #[arg(long, value_name = "K")]
-    random: Option<usize>,
+    random: Option<RandomCount>,
     /// Every node but the source; where the network has endpoints, every endpoint.
     #[arg(long)]
     all: bool,
+}
+
+/// How many destinations are drawn: from the least to the most.
+#[derive(Clone, Copy, Debug)]
+struct RandomCount {
+    least: usize,
+    most: usize,
+}
+
+impl FromStr for RandomCount {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |text: &str| text.parse().map_err(|_| format!("`{text}` is not a number"));
+        let (least, most) = text.split_once('-').unwrap_or((text, text));
+        let (least, most) = (number(least)?, number(most)?);
+        if least > most {
+            return Err(format!("`{text}` is an empty range; expected the least number first, such as `5-20`"));
+        }
+        Ok(Self { least, most })
+    }
+}
+
+impl RandomCount {
+    /// The number for a seed: all are equally likely but for 2^-40.
+    fn drawn(self, seed: u64) -> usize {
+        let numbers = (self.most - self.least) as u128 + 1;
+        // SplitMix64, so that near seeds give far numbers.
+        let mut x = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        self.least + ((u128::from(x ^ (x >> 31)) * numbers) >> 64) as usize
+    }
 }
 
 impl DestinationArgs {
@@ -56,7 +103,7 @@ impl DestinationArgs {
     fn resolve(&self, topology: &dyn Topology, source: NodeId, seed: u64) -> Result<Vec<NodeId>, Failure> {
         match (&self.to_file, self.random) {
             (Some(path), _) => read_nodes(path, topology),
-            (None, Some(count)) => Ok(random_destinations(topology, source, count, seed)?),
+            (None, Some(count)) => Ok(random_destinations(topology, source, count.drawn(seed), seed)?),
             (None, None) if self.all => Ok(topology.graph().terminals().filter(|&node| node != source).collect()),
             (None, None) => self.to.iter().map(|name| Ok(find_node(topology, name)?)).collect(),
         }

@@ -3,7 +3,7 @@
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::output::{self, Format};
-use crate::table::{self, Kind::Text};
+use crate::table::{self, Align::Left};
 use clap::Args;
 use serde::Serialize;
 use wormcast::formats::{FILE, build, families, from_bytes};
@@ -138,10 +138,10 @@ impl Document {
         });
         let figures = self.figures.iter().map(|figure| vec![figure.name.into(), figure.title.into()]);
         [
-            table::render(&[("topology", Text), ("example", Text), ("what it is", Text)], topologies),
-            table::render(&[("scheme", Text), ("topologies", Text), ("what it does", Text)], schemes),
-            table::render(&[("scheme", Text), ("its options", Text)], options),
-            table::render(&[("figure", Text), ("what it shows", Text)], figures),
+            table::render(&[("topology", Left), ("example", Left), ("what it is", Left)], topologies),
+            table::render(&[("scheme", Left), ("topologies", Left), ("what it does", Left)], schemes),
+            table::render(&[("scheme", Left), ("its options", Left)], options),
+            table::render(&[("figure", Left), ("what it shows", Left)], figures),
         ]
         .join("\n")
     }

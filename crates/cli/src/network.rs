@@ -4,11 +4,10 @@ use crate::failure::Failure;
 use crate::progress;
 use clap::Args;
 use std::path::Path;
+use wormcast::Network;
 use wormcast::formats::build;
 use wormcast::plan::NetworkSpec;
-use wormcast::topology::{
-    ChannelId, Faulty, Losses, NodeId, Topology, TopologyError, find_channel, shortened, split_number,
-};
+use wormcast::topology::{Topology, TopologyError, shortened};
 
 /// Which network.
 #[derive(Debug, Args)]
@@ -22,14 +21,14 @@ pub(crate) struct NetworkArgs {
 /// What does not work.
 #[derive(Debug, Default, PartialEq, Eq, Args)]
 pub(crate) struct FaultArgs {
-    /// Take this node away, with its links; may be repeated.
-    #[arg(long, value_name = "NODE")]
+    /// Take these nodes away, with their links.
+    #[arg(long, value_name = "NODE", num_args = 1..)]
     without_node: Vec<String>,
-    /// Take the links between these nodes away, or one of several (`A-B#1`: the second); may be repeated.
-    #[arg(long, value_name = "A-B")]
+    /// Take all that links these nodes away, in both directions; `A-B#1`: the second of parallel links alone.
+    #[arg(long, value_name = "A-B", num_args = 1..)]
     without_link: Vec<String>,
-    /// Take the channel from one node to the other away, and not the opposite one; may be repeated.
-    #[arg(long, value_name = "A>B")]
+    /// Take these channels away, in their direction alone: `A>B`, or `A>B#1` for the second of parallel ones.
+    #[arg(long, value_name = "A>B", num_args = 1..)]
     without_channel: Vec<String>,
 }
 
@@ -40,89 +39,25 @@ impl NetworkArgs {
     }
 }
 
-/// A network, and the words that describe it.
-#[derive(Debug)]
-pub(crate) struct Network {
-    /// The words.
-    pub spec: NetworkSpec,
-    /// The network.
-    pub topology: Box<dyn Topology>,
-}
-
 impl NetworkArgs {
     /// Builds the network.
     pub(crate) fn build(&self) -> Result<Network, Failure> {
-        Network::with_faults(&self.topology, &self.faults)
+        with_faults(&self.topology, &self.faults)
     }
 }
 
-impl Network {
-    /// The network of this description, without what does not work.
-    pub(crate) fn with_faults(topology: &str, faults: &FaultArgs) -> Result<Self, Failure> {
-        let whole = build_network(topology)?;
-        if *faults == FaultArgs::default() {
-            return Ok(Self { spec: NetworkSpec::whole(whole.spec()), topology: whole });
-        }
-        let losses = faults.losses(&*whole)?;
-        let faulty = Faulty::losing(whole, &losses)?;
-        Ok(Self { spec: NetworkSpec::of(&faulty), topology: Box::new(faulty) })
-    }
-
-    /// The network that a plan file names. The path of a description is taken from the current folder, or else from the
-    /// folder of the plan file.
-    pub(crate) fn of_plan(spec: &NetworkSpec, plan_file: &Path) -> Result<Self, Failure> {
-        let whole = build_network(&beside(&spec.topology, plan_file).unwrap_or_else(|| spec.topology.clone()))?;
-        let topology = spec.take_from(whole)?;
-        Ok(Self { spec: spec.clone(), topology })
-    }
+/// The network of this description, without what does not work.
+pub(crate) fn with_faults(topology: &str, faults: &FaultArgs) -> Result<Network, Failure> {
+    let whole = Network::of(build_network(topology)?);
+    let faulty = whole.without_nodes(&faults.without_node)?.without_links(&faults.without_link)?;
+    Ok(faulty.without_channels(&faults.without_channel)?)
 }
 
-impl FaultArgs {
-    fn losses(&self, whole: &dyn Topology) -> Result<Losses, Failure> {
-        let nodes = self.without_node.iter().map(|name| whole.find_node(name)).collect::<Result<Vec<_>, _>>()?;
-        let channels = self.without_channel.iter().map(|name| find_channel(whole, name));
-        let mut losses = Losses { nodes, links: Vec::new(), channels: channels.collect::<Result<_, _>>()? };
-        for text in &self.without_link {
-            match (split_link(whole, text), split_number(text)) {
-                (Err(_), Some((ends, number))) => losses.channels.extend(numbered_link(whole, ends, number)?),
-                (link, _) => losses.links.push(link?),
-            }
-        }
-        Ok(losses)
-    }
-}
-
-/// The channels of a link `A-B#1`, both ways.
-fn numbered_link(whole: &dyn Topology, ends: &str, number: u32) -> Result<Vec<ChannelId>, Failure> {
-    let (a, b) = split_link(whole, ends)?;
-    let both = [(a, b), (b, a)].map(|(from, to)| whole.graph().numbered(from, to, number));
-    match both {
-        [None, None] => {
-            let [a_to_b, b_to_a] = [(a, b), (b, a)].map(|(from, to)| whole.graph().channels_between(from, to).len());
-            Err(Failure::new(format!(
-                "there is no link {ends}#{number}; links are numbered from 0, and {} lead there",
-                a_to_b.max(b_to_a)
-            )))
-        }
-        both => Ok(both.into_iter().flatten().collect()),
-    }
-}
-
-/// The ends of a link `A-B`. A name may hold a `-` itself: then it is the only way to read the text as two nodes, or
-/// else as two neighbours.
-fn split_link(topology: &dyn Topology, text: &str) -> Result<(NodeId, NodeId), Failure> {
-    let halves = || text.match_indices('-').map(|(at, _)| (&text[..at], &text[at + 1..]));
-    let nodes = |(a, b)| Some((topology.find_node(a).ok()?, topology.find_node(b).ok()?));
-    let readings: Vec<_> = halves().filter_map(nodes).collect();
-    let graph = topology.graph();
-    let is_linked = |a, b| graph.channel(a, b).or(graph.channel(b, a)).is_some();
-    let linked: Vec<_> = readings.iter().copied().filter(|&(a, b)| is_linked(a, b)).collect();
-    match (&*readings, &*linked, halves().next()) {
-        ([reading], ..) | (_, [reading], _) => Ok(*reading),
-        ([], _, Some((a, b))) if halves().count() == 1 => Ok((topology.find_node(a)?, topology.find_node(b)?)),
-        ([], ..) => Err(Failure::new(format!("`{text}` is not a link; expected two nodes as `A-B`"))),
-        _ => Err(Failure::new(format!("`{text}` can be read as several pairs of nodes; take away a node instead"))),
-    }
+/// The network that a plan file names. The path of a description is taken from the current folder, or else from the
+/// folder of the plan file.
+pub(crate) fn of_plan(spec: &NetworkSpec, plan_file: &Path) -> Result<Network, Failure> {
+    let whole = build_network(&beside(&spec.topology, plan_file).unwrap_or_else(|| spec.topology.clone()))?;
+    Ok(Network::of_spec_on(whole, spec)?)
 }
 
 /// The description with its path taken from the folder of the plan file, if there is no such file from here but there

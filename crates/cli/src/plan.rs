@@ -5,23 +5,24 @@ use crate::destinations::MulticastArgs;
 use crate::failure::Failure;
 use crate::files::Target;
 use crate::json;
-use crate::network::{Network, NetworkArgs};
+use crate::network::NetworkArgs;
 use crate::output::{self, Format};
 use crate::paths;
 use crate::progress;
 use crate::scheme_args::{SCHEME_OPTIONS, SchemeArgs};
-use crate::table::{self, Kind, SHOWN};
-use crate::trade_offs::TradeOffs;
+use crate::table::{self, Align, SHOWN};
+use crate::trade_offs;
 use crate::turns;
 use crate::words::count;
 use clap::Args;
 use std::path::PathBuf;
-use wormcast::draw::{DrawOptions, plan_svg};
+use wormcast::Network;
+use wormcast::draw::DrawOptions;
 use wormcast::plan::headers::{HEADERS, HeadersDocument};
-use wormcast::plan::{self, MulticastSet, Worm};
+use wormcast::plan::{MulticastSet, Worm};
 use wormcast::schemes::option::FIRST_HOP;
-use wormcast::schemes::{PlanError, Planner, headers_document, scheme_named};
-use wormcast::topology::{Topology, shortened};
+use wormcast::schemes::scheme_named;
+use wormcast::topology::shortened;
 
 /// Plans a multicast: the worms that bring one message from a source to its destinations.
 #[derive(Debug, Args)]
@@ -60,7 +61,7 @@ pub(crate) struct Plan {
 
 /// A plan, and what its planner alone knows about it.
 struct Planned {
-    plan: plan::Plan,
+    plan: wormcast::Plan,
     headers: Option<HeadersDocument>,
     /// Which trees its worms take, in words.
     turns: String,
@@ -75,21 +76,20 @@ impl Plan {
             return self.print_trade_offs(&network);
         }
         let Planned { plan, headers, turns } = self.plan(&network)?;
-        let document = plan.view(&*network.topology);
         let [out, svg, headers_file] = targets;
         if let (Some(file), Some(headers)) = (headers_file, headers) {
             file.write(|file| json::write(file, &headers))?;
         }
         if let Some(svg) = svg {
-            let picture = plan_svg(&*network.topology, &plan, &DrawOptions::default())?;
+            let picture = plan.svg(&DrawOptions::default())?;
             svg.write(|file| file.write_all(picture.as_bytes()))?;
         }
         if let Some(out) = out {
-            progress::during("writing the plan", || out.write(|file| json::write(file, &document)))?;
+            progress::during("writing the plan", || out.write(|file| json::write(file, &plan)))?;
         }
         match self.format {
-            Format::Json => output::print_json(&document)?,
-            Format::Table => output::print_text(&in_words(&plan, &network, &turns))?,
+            Format::Json => output::print_json(&plan)?,
+            Format::Table => output::print_text(&in_words(&plan, &turns))?,
         }
         Ok(Answer::Yes)
     }
@@ -113,67 +113,35 @@ impl Plan {
     }
 
     fn print_trade_offs(&self, network: &Network) -> Result<Answer, Failure> {
-        let topology = &*network.topology;
+        let topology = network.topology();
         if !["ocms", "otms"].contains(&scheme_named(&self.scheme)?.name()) {
             return Err(Failure::new("`--pareto` is about stars: it goes with `--scheme ocms` or `--scheme otms`"));
         }
         let (source, destinations) = self.multicast.resolve(topology)?;
         let set = MulticastSet::checked(topology, source, &destinations)?;
         let first_hop = self.scheme_options.options.get(&FIRST_HOP).unwrap_or_default();
-        let document = TradeOffs::find(network, set, first_hop)?;
+        let document = progress::during("searching", || network.trade_offs_of(set, first_hop))?;
         match self.format {
             Format::Json => output::print_json(&document)?,
-            Format::Table => output::print_text(&document.to_string())?,
+            Format::Table => output::print_text(&trade_offs::in_words(&document))?,
         }
         Ok(Answer::Yes)
     }
 
     fn plan(&self, network: &Network) -> Result<Planned, Failure> {
-        let topology = &*network.topology;
-        let scheme = scheme_named(&self.scheme)?;
-        let (source, destinations) = self.multicast.resolve(topology)?;
-        let set = MulticastSet::checked(topology, source, &destinations)?;
+        let (source, destinations) = self.multicast.resolve(network.topology())?;
+        let set = MulticastSet::checked(network.topology(), source, &destinations)?;
         progress::during("planning", || {
-            let mut planner = scheme.prepare(topology, &self.scheme_options.options)?;
-            let plan = planner.whole_plan(network.spec.clone(), scheme.name(), set);
-            let mut plan = plan.map_err(|error| Failure::new(in_names(&error, topology)))?;
-            let headers = self.headers_of(&plan, topology, &*planner)?;
+            let mut planner = network.planner(&self.scheme, &self.scheme_options.options)?;
+            let mut plan = planner.plan_set(set)?;
+            let wanted = self.headers.is_some() || self.with_headers;
+            let headers = wanted.then(|| planner.headers(&plan)).transpose()?;
             if let (true, Some(headers)) = (self.with_headers, &headers) {
-                plan.extra.insert(HEADERS.to_owned(), serde_json::to_value(headers)?);
+                plan.carry(HEADERS, serde_json::to_value(headers)?);
             }
-            let turns = turns::in_words(&plan, topology, planner.trees(), SHOWN);
+            let turns = turns::in_words(plan.by_number(), network.topology(), planner.trees(), SHOWN);
             Ok(Planned { plan, headers, turns })
         })
-    }
-
-    /// The headers of a plan, if they are asked for.
-    fn headers_of(
-        &self,
-        plan: &plan::Plan,
-        topology: &dyn Topology,
-        planner: &dyn Planner,
-    ) -> Result<Option<HeadersDocument>, Failure> {
-        if self.headers.is_none() && !self.with_headers {
-            return Ok(None);
-        }
-        match planner.trees() {
-            [] => Err(Failure::new(format!(
-                "the worms of `{}` do not keep to trees, so they have no header flits",
-                plan.scheme
-            ))),
-            trees => Ok(Some(headers_document(topology, trees, plan)?)),
-        }
-    }
-}
-
-/// The same as the error says, with the names of the nodes.
-pub(crate) fn in_names(error: &PlanError, topology: &dyn Topology) -> String {
-    match error {
-        PlanError::Unreachable { from, to } => {
-            let [from, to] = [from, to].map(|&node| topology.node_name(node));
-            format!("no way leads from `{from}` to `{to}`: the network is in pieces")
-        }
-        other => other.to_string(),
     }
 }
 
@@ -182,16 +150,16 @@ fn target(path: &Option<PathBuf>) -> Result<Option<Target>, Failure> {
 }
 
 /// The plan in words: a line that says what it is, a line a worm, and the costs.
-fn in_words(plan: &plan::Plan, network: &Network, turns: &str) -> String {
-    let topology = &*network.topology;
+fn in_words(plan: &wormcast::Plan, turns: &str) -> String {
+    let (plan, topology) = (plan.by_number(), plan.network().topology());
     let cost = plan.cost();
     let columns = [
-        ("worm", Kind::Number),
-        ("round", Kind::Number),
-        ("after", Kind::Number),
-        ("channels", Kind::Number),
-        ("path", Kind::Text),
-        ("delivers at", Kind::Text),
+        ("worm", Align::Right),
+        ("round", Align::Right),
+        ("after", Align::Right),
+        ("channels", Align::Right),
+        ("path", Align::Left),
+        ("delivers at", Align::Left),
     ];
     let row = |worm: Worm<'_>| {
         vec![

@@ -1,12 +1,12 @@
 //! Plan files, and the networks that they name.
 
 use crate::failure::Failure;
-use crate::input;
-use crate::network::Network;
 use crate::words::quoted;
+use crate::{input, network};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use wormcast::plan::{DocumentError, PlanDocument};
+use wormcast::{Network, Plan};
 
 /// A plan file as it stands, and the network that it names.
 #[derive(Debug)]
@@ -23,8 +23,30 @@ impl PlanFile {
     /// Reads a plan file.
     pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
         let document = read(path)?;
-        let network = Network::of_plan(&document.network, path).map_err(|failure| failure.prefixed(path))?;
+        let network = network::of_plan(&document.network, path).map_err(|failure| failure.prefixed(path))?;
         Ok(Self { path: path.to_owned(), document, network })
+    }
+
+    /// The plan that it holds.
+    pub(crate) fn plan(&self) -> Result<Plan, Failure> {
+        let plan = Plan::of_document(self.network.clone(), &self.document);
+        plan.map_err(|error| Failure::from(error).prefixed(&self.path))
+    }
+}
+
+/// Refuses plans of several networks: they cannot do together what is said.
+pub(crate) fn one_network<'f>(mut files: impl Iterator<Item = &'f PlanFile>, what: &str) -> Result<(), Failure> {
+    let spec = |file: &PlanFile| file.network.topology().spec();
+    let Some(first) = files.next() else { return Ok(()) };
+    match files.find(|file| spec(file) != spec(first)) {
+        None => Ok(()),
+        Some(other) => Err(Failure::new(format!(
+            "{} is for {}, but {} is for {}; plans that {what} together need the same network",
+            first.path.display(),
+            spec(first),
+            other.path.display(),
+            spec(other),
+        ))),
     }
 }
 

@@ -10,13 +10,14 @@ mod workload_in_words;
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::files::Target;
-use crate::network::{FaultArgs, Network};
+use crate::network::{self, FaultArgs};
 use crate::output::{self, Format};
 use crate::scheme_args::SchemeArgs;
 use clap::Args;
 use saved::Saved;
 use std::path::{Path, PathBuf};
-use wormcast::check::proof::{self, ProofDocument};
+use wormcast::Network;
+use wormcast::check::proof::{self, BlockedWorm, Counterexample, ProofDocument, Statement};
 use wormcast::formats::families;
 
 /// Over the options that say where a proof goes.
@@ -53,10 +54,21 @@ pub(crate) struct Prove {
     format: Format,
 }
 
-/// What a proof comes to: the document, and the same in words.
+/// What a proof comes to.
 struct Proved {
     document: ProofDocument,
+    /// The same in words.
     words: String,
+    /// Its network.
+    network: Network,
+}
+
+/// What a blocked worm is called, in words and pictures: by the file of its plan where there is one.
+fn worm_name(document: &ProofDocument, counterexample: &Counterexample, worm: &BlockedWorm) -> String {
+    match &document.statement {
+        Statement::Workload(statement) => workload_in_words::worm_name(statement, counterexample, worm),
+        Statement::Scheme(_) => format!("worm {} of plan {}", worm.worm, worm.plan),
+    }
 }
 
 impl Prove {
@@ -69,7 +81,7 @@ impl Prove {
             [&out, &svg].into_iter().flatten().try_for_each(|target| target.spare(Path::new(input)))?;
         }
         let saved = self.workload.save_plans.as_deref().map(|folder| Saved::into(folder, &self.what)).transpose()?;
-        let Proved { document, words } = match &self.scheme {
+        let Proved { document, words, network } = match &self.scheme {
             Some(scheme) => scheme::prove(self.network()?, scheme, &self.scheme_options.options, &self.workload)?,
             None => self.about_plans()?,
         };
@@ -80,9 +92,8 @@ impl Prove {
             out.write(|file| crate::json::write(file, &document))?;
         }
         if let (Some(svg), Some(counterexample)) = (svg, &document.counterexample) {
-            let beside = self.what.first().map_or(Path::new("."), Path::new);
-            let network = Network::of_plan(&document.network, beside)?;
-            let picture = picture::circle_svg(&*network.topology, &document.network, counterexample)?;
+            let name = |worm: &BlockedWorm| worm_name(&document, counterexample, worm);
+            let picture = picture::circle_svg(&network, counterexample, &name)?;
             svg.write(|file| file.write_all(picture.as_bytes()))?;
         }
         match self.format {
@@ -94,7 +105,7 @@ impl Prove {
 
     fn network(&self) -> Result<Network, Failure> {
         match &*self.what {
-            [topology] => Network::with_faults(topology, &self.faults),
+            [topology] => network::with_faults(topology, &self.faults),
             _ => Err(Failure::new("`--scheme` goes with one network, and no plan files")),
         }
     }

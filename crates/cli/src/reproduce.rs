@@ -4,7 +4,7 @@ use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::output::{self, Format};
 use crate::progress::Bar;
-use crate::table::{self, Kind};
+use crate::table::{self, Align};
 use crate::threads::ThreadArgs;
 use clap::Args;
 use std::fs;
@@ -98,11 +98,11 @@ fn write(report: &FigureReport, folder: &Path) -> Result<(), Failure> {
 
 fn in_words(claims: &[PaperClaim], quick: bool, folder: &Path) -> String {
     let columns = [
-        ("figure", Kind::Text),
-        ("holds", Kind::Text),
-        ("claim", Kind::Text),
-        ("paper", Kind::Text),
-        ("measured", Kind::Text),
+        ("figure", Align::Left),
+        ("holds", Align::Left),
+        ("claim", Align::Left),
+        ("paper", Align::Left),
+        ("measured", Align::Left),
     ];
     let word = |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let row = |claim: &PaperClaim| {

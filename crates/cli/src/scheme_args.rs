@@ -44,11 +44,11 @@ fn argument(option: &OptionDeclaration, takers: &[&str]) -> Arg {
     let argument = Arg::new(option.name).long(option.name).help_heading(SCHEME_OPTIONS);
     let takers = takers.join(", ");
     let Some(value) = option.value else {
-        let help = format!("{} [of {takers}]", option.help);
+        let help = format!("{} [schemes: {takers}]", option.help);
         return argument.help(help).action(ArgAction::SetTrue).conflicts_with_all(option.conflicts);
     };
     let default = value.default.map(|default| format!(" [default: {default}]")).unwrap_or_default();
-    let argument = argument.help(format!("{}{default} [of {takers}]", option.help)).value_name(value.name);
+    let argument = argument.help(format!("{}{default} [schemes: {takers}]", option.help)).value_name(value.name);
     argument.value_parser(move |text: &str| value.parse(text)).conflicts_with_all(option.conflicts)
 }
 

@@ -19,9 +19,10 @@ use std::path::PathBuf;
 use timeline::WormDocument;
 use wormcast::draw::timeline_svg;
 use wormcast::sim::{
-    EngineChoice, FlowControl, Handover, Outcome, Ports, Replication, Reservation, SimError, Simulation,
-    SimulationDocument, Start, Startup, Switching, Time, Timing, VcRule,
+    EngineChoice, FlowControl, Handover, Outcome, Ports, Replication, Reservation, SimError, Simulation, Startup,
+    Switching, Time, Timing, VcRule,
 };
+use wormcast::{Error, Run};
 
 /// Runs plans in time: when every destination has the message, or the deadlock.
 ///
@@ -132,9 +133,9 @@ impl From<&TimingArgs> for Timing {
 }
 
 #[derive(Serialize)]
-struct Document {
+struct Document<'r> {
     #[serde(flatten)]
-    run: SimulationDocument,
+    run: &'r Run,
     #[serde(skip_serializing_if = "Option::is_none")]
     timeline: Option<Vec<WormDocument>>,
 }
@@ -154,40 +155,43 @@ impl Simulate {
             svg.iter().try_for_each(|svg| svg.spare(plan.path()))?;
         }
         let runnable = Runnable::resolve(started)?;
-        let run = self.simulate(&runnable)?;
-        if let Some(plan) = never_delivered(&run) {
+        let simulated = self.simulate(&runnable)?;
+        let run = simulated.by_number();
+        if let Some(plan) = never_delivered(run) {
             let message = format!(
                 "plan {plan} does not deliver at all its destinations; `wormcast check` tells all that is wrong"
             );
             return Err(Failure::new(message));
         }
         if let Some(svg) = svg {
-            let picture = timeline_svg(&picture::timeline(&runnable, &run))?;
+            let picture = timeline_svg(&picture::timeline(&runnable, run))?;
             svg.write(|file| file.write_all(picture.as_bytes()))?;
         }
         match self.format {
-            Format::Json => output::print_json(&self.document(&runnable, &run))?,
-            Format::Table => output::print_text(&self.in_words(&runnable, &run))?,
+            Format::Json => output::print_json(&self.document(&runnable, &simulated))?,
+            Format::Table => output::print_text(&self.in_words(&runnable, run))?,
         }
         Ok(if run.outcome == Outcome::Delivered { Answer::Yes } else { Answer::No })
     }
 
-    fn simulate(&self, runnable: &Runnable) -> Result<Simulation, Failure> {
-        let starts: Vec<_> = runnable.plans.iter().map(|(plan, at, _)| Start { plan, at: *at }).collect();
+    fn simulate(&self, runnable: &Runnable) -> Result<Run, Failure> {
+        let plans: Vec<_> = runnable.plans.iter().map(|(plan, at, _)| (plan, *at)).collect();
         let timing = Timing::from(&self.timing);
-        let run = || wormcast::sim::simulate(&*runnable.topology, &starts, &timing, self.engine.of(&timing));
-        progress::during("simulating", run).map_err(|error| match error {
-            SimError::Timing(_) | SimError::TooLong => error.into(),
-            SimError::FlowControl => Failure::new(format!("{error}: leave `--engine worm` out")),
-            _ => Failure::new(format!(
+        let run =
+            progress::during("simulating", || runnable.network.simulate(&plans, &timing, self.engine.of(&timing)));
+        run.map_err(|error| match error {
+            Error::Run(SimError::FlowControl) => Failure::new(format!("{error}: leave `--engine worm` out")),
+            Error::Run(SimError::Timing(_) | SimError::TooLong) => error.into(),
+            Error::Run(_) => Failure::new(format!(
                 "{error} (plans are numbered from 0, as they were given; `wormcast check` tells all that is wrong)"
             )),
+            other => other.into(),
         })
     }
 
-    fn document(&self, runnable: &Runnable, run: &Simulation) -> Document {
-        let timeline = self.timeline.then(|| timeline::document(runnable, run));
-        Document { run: run.document(&*runnable.topology), timeline }
+    fn document<'r>(&self, runnable: &Runnable, run: &'r Run) -> Document<'r> {
+        let timeline = self.timeline.then(|| timeline::document(runnable, run.by_number()));
+        Document { run, timeline }
     }
 
     fn in_words(&self, runnable: &Runnable, run: &Simulation) -> String {

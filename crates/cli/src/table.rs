@@ -8,16 +8,16 @@ pub(crate) const SHOWN: usize = 40;
 /// How many characters of a cell are shown.
 const WIDEST: usize = 1000;
 
-/// The columns of a table: their titles, and whether they hold numbers (which stand at the right).
-pub(crate) type Columns<'a> = &'a [(&'a str, Kind)];
+/// The columns of a table: their titles, and where their cells stand.
+pub(crate) type Columns<'a> = &'a [(&'a str, Align)];
 
-/// What a column holds.
+/// Where the cells of a column stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// Words, at the left.
-    Text,
-    /// Numbers, at the right.
-    Number,
+pub(crate) enum Align {
+    /// Words.
+    Left,
+    /// Numbers.
+    Right,
 }
 
 /// The table as text: columns as wide as they need to be, no frame, no blanks at the end of a line. Nothing if there
@@ -30,9 +30,9 @@ pub(crate) fn render(columns: Columns<'_>, rows: impl IntoIterator<Item = Vec<St
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_header(columns.iter().map(|(title, _)| title));
     table.add_rows(rows.map(|row| row.into_iter().map(cut).collect::<Vec<_>>()));
-    for (column, (_, kind)) in table.column_iter_mut().zip(columns) {
+    for (column, (_, align)) in table.column_iter_mut().zip(columns) {
         column.set_padding((0, 2));
-        if *kind == Kind::Number {
+        if *align == Align::Right {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }

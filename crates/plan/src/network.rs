@@ -87,17 +87,25 @@ impl NetworkSpec {
         if self.is_whole() {
             return Ok(whole);
         }
+        let losses = self.losses(&*whole)?;
+        Ok(Box::new(Faulty::losing(whole, &losses)?))
+    }
+
+    /// What is taken away here, by the ids of the whole network.
+    ///
+    /// # Errors
+    /// A node, link or channel that does not exist.
+    pub fn losses(&self, whole: &dyn Topology) -> Result<Losses, TopologyError> {
         let node = |name: &String| Ok::<_, TopologyError>(whole.find_node(name)?);
-        let losses = Losses {
+        Ok(Losses {
             nodes: self.without_nodes.iter().map(node).collect::<Result<_, _>>()?,
             links: self
                 .without_links
                 .iter()
                 .map(|(a, b)| Ok((node(a)?, node(b)?)))
                 .collect::<Result<_, TopologyError>>()?,
-            channels: self.without_channels.iter().map(|name| name.find(&*whole)).collect::<Result<_, _>>()?,
-        };
-        Ok(Box::new(Faulty::losing(whole, &losses)?))
+            channels: self.without_channels.iter().map(|name| name.find(whole)).collect::<Result<_, _>>()?,
+        })
     }
 
     /// Whether nothing is taken away.

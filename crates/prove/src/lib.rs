@@ -2,7 +2,9 @@
 
 mod proof;
 pub mod scheme;
+mod verify;
 mod workload;
 
 pub use proof::{Proof, ProveError};
+pub use verify::{ProofRefusal, Verified, verify_proof};
 pub use workload::{prove_workload, sent_parts};

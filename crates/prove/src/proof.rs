@@ -6,10 +6,12 @@ use wormcast_check::proof::{
     UnicastError,
 };
 use wormcast_plan::NetworkSpec;
+use wormcast_schemes::{OptionError, SchemeError, UnknownScheme};
 use wormcast_sim::SimError;
 
 /// What a prover finds.
 #[derive(Clone, Debug, PartialEq)]
+#[must_use = "a proof says whether there is a deadlock"]
 pub enum Proof {
     /// No deadlock is possible, for this reason.
     DeadlockFree(Certificate),
@@ -21,10 +23,20 @@ pub enum Proof {
 
 /// Why nothing can be proved.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ProveError {
     /// The plans are no statement.
     #[error(transparent)]
     Traffic(#[from] TrafficError),
+    /// There is no such scheme for unicasts.
+    #[error(transparent)]
+    UnknownScheme(#[from] UnknownScheme),
+    /// The words behind the scheme for unicasts set no options of it.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// The scheme for unicasts does not serve the network.
+    #[error(transparent)]
+    Scheme(#[from] SchemeError),
     /// There would be too many unicast messages.
     #[error(transparent)]
     Unicast(#[from] UnicastError),

@@ -5,7 +5,8 @@ use std::hint::black_box;
 use std::time::Duration;
 use wormcast_plan::{FirstHop, MulticastSet, Worms, random_destinations};
 use wormcast_schemes::optimal::{
-    Half, Halves, Side, fewest_channels, fewest_channels_by_matching, shortest_longest, shortest_longest_by_table,
+    Half, HalfProblem, Halves, fewest_channels, fewest_channels_by_matching, shortest_longest,
+    shortest_longest_by_table,
 };
 use wormcast_schemes::{LabelRouting, Options, scheme_named};
 use wormcast_topology::{NodeId, Topology, build};
@@ -55,21 +56,23 @@ fn solvers(criterion: &mut Criterion) {
     group.bench_function("range minima", |bencher| bencher.iter(|| solve(&sides, fewest_channels)));
     group.bench_function("matching", |bencher| bencher.iter(|| solve(&sides, fewest_channels_by_matching)));
     let corner = self::sides("mesh:64x64", "0,0", 1_000);
-    group.bench_function("range minima, one side", |bencher| bencher.iter(|| solve(&corner, fewest_channels)));
-    group.bench_function("matching, one side", |bencher| bencher.iter(|| solve(&corner, fewest_channels_by_matching)));
+    group.bench_function("range minima, one problem", |bencher| bencher.iter(|| solve(&corner, fewest_channels)));
+    group.bench_function("matching, one problem", |bencher| {
+        bencher.iter(|| solve(&corner, fewest_channels_by_matching))
+    });
     group.finish();
 
     let mut group = criterion.benchmark_group("longest path, mesh:16x16, 60 destinations");
     group.sample_size(10).measurement_time(Duration::from_secs(3));
     let sides = self::sides("mesh:16x16", "8,8", 60);
-    let table = |side: &Side| shortest_longest_by_table(side, 255);
+    let table = |problem: &HalfProblem| shortest_longest_by_table(problem, 255);
     group.bench_function("undominated pairs", |bencher| bencher.iter(|| solve(&sides, shortest_longest)));
     group.bench_function("table", |bencher| bencher.iter(|| solve(&sides, table)));
     group.finish();
 }
 
-fn solve<T>(sides: &[Half; 2], solver: impl Fn(&Side) -> Option<T>) -> usize {
-    sides.iter().filter(|half| black_box(solver(&half.side)).is_some()).count()
+fn solve<T>(sides: &[Half; 2], solver: impl Fn(&HalfProblem) -> Option<T>) -> usize {
+    sides.iter().filter(|half| black_box(solver(&half.problem)).is_some()).count()
 }
 
 fn sides(spec: &str, source: &str, count: usize) -> [Half; 2] {

@@ -7,7 +7,7 @@ use wormcast_topology::{Grid, NodeId, Topology};
 /// a node.
 pub(crate) struct Chain {
     place: Box<[u32]>,
-    /// Whether the order is a circle, to be opened at the source, so that all nodes come after it.
+    /// Whether the order is a cycle, to be opened at the source, so that all nodes come after it.
     circular: bool,
     disjoint: bool,
 }

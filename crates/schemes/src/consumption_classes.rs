@@ -1,17 +1,17 @@
 //! Which consumption classes the worms of path-based schemes are of.
 
 use crate::{OptionSpec, OptionValue, PlanError, Planner, SpanningTree};
-use std::fmt;
-use std::str::FromStr;
+use strum::EnumString;
 use thiserror::Error;
 use wormcast_plan::{Chain, Claim, MulticastSet, RouteSpace, Worm, Worms};
 use wormcast_topology::{Graph, Labelling, NodeId};
 
 /// Which consumption classes the worms of path-based schemes are of; see [`Worms`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display, EnumString)]
+#[strum(serialize_all = "kebab-case", parse_err_ty = UnknownConsumptionClasses, parse_err_fn = UnknownConsumptionClasses::of)]
 pub enum ConsumptionClasses {
     /// All are of one class. Where consumption channels are limited, worms up the labels and worms down them can then
-    /// wait for each other in circles.
+    /// wait for each other in cycles.
     One,
     /// Worms up the labels are of class 0, worms down them of class 1. With at least two consumption channels per node
     /// they cannot deadlock: what a worm asks for has greater numbers than what it holds, or smaller ones, within its
@@ -36,24 +36,9 @@ impl OptionValue for ConsumptionClasses {}
 #[error("`{0}` is no way to class worms; expected `one` or `direction`")]
 pub struct UnknownConsumptionClasses(pub String);
 
-impl FromStr for ConsumptionClasses {
-    type Err = UnknownConsumptionClasses;
-
-    fn from_str(name: &str) -> Result<Self, UnknownConsumptionClasses> {
-        match name {
-            "one" => Ok(Self::One),
-            "direction" => Ok(Self::Direction),
-            _ => Err(UnknownConsumptionClasses(name.to_owned())),
-        }
-    }
-}
-
-impl fmt::Display for ConsumptionClasses {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::One => "one",
-            Self::Direction => "direction",
-        })
+impl UnknownConsumptionClasses {
+    fn of(name: &str) -> Self {
+        Self(name.to_owned())
     }
 }
 

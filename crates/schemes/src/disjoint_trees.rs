@@ -1,7 +1,7 @@
 //! `disjoint-trees`: multicast on as many edge-disjoint spanning trees as a network has.
 
 use crate::many_trees::{SPLIT_DESTINATIONS, TREE, TREE_SEED, TreesPlanner};
-use crate::trees::{LinkOrder, RootedTree, most_trees, pack};
+use crate::trees::{LinkOrder, RootedTree, most_trees_within, pack_within};
 use crate::{OptionDeclaration, OptionSpec, OptionValue, Options, Planner, Scheme, SchemeError, SpanningTree};
 use std::num::NonZeroU32;
 use wormcast_plan::MAX_CONSUMPTION_CLASSES;
@@ -16,7 +16,8 @@ use wormcast_topology::{Topology, disconnected_pair};
 /// paths, on square tori). Nodes and links may be lost, as long as the network is in one piece: the trees are packed
 /// into what is left. The other options, and the plans, are those of `dstm-1`.
 ///
-/// To make ready, O(k · nodes · links) time at worst for k trees, near linear on tori; 20 bytes a node and tree.
+/// To make ready, O(k · nodes · links) time at worst for k trees, about O(links^1.5) on tori, and linear for one; 20
+/// bytes a node and tree. What would take much longer than ten seconds is given up: then fewer trees may do.
 pub(crate) struct DisjointTrees;
 
 const NAME: &str = "disjoint-trees";
@@ -75,6 +76,9 @@ impl Scheme for DisjointTrees {
 }
 
 /// So many trees, or as many as there are.
+/// How many links a packing may label: some ten seconds.
+const MAX_WORK: u64 = 1 << 26;
+
 fn packed(
     topology: &dyn Topology,
     order: LinkOrder,
@@ -85,21 +89,27 @@ fn packed(
         .links(topology)
         .map_err(|error| bad(LINK_ORDER.declaration.name, order.to_string(), error.to_string()))?;
     let graph = topology.graph().two_way_links();
+    let too_long = || SchemeError::TooLong {
+        scheme: NAME,
+        topology: topology.spec(),
+        advice: "packing so many trees takes too long; ask for fewer with `trees`",
+    };
     let most = u32::from(MAX_CONSUMPTION_CLASSES);
     let Some(count) = count.map(NonZeroU32::get) else {
-        let mut trees = most_trees(&graph, &links).trees;
+        let mut trees = most_trees_within(&graph, &links, MAX_WORK).ok_or_else(too_long)?.trees;
         trees.truncate(most as usize);
         return Ok(trees);
     };
     if count > most {
         return Err(bad(TREES.declaration.name, count.to_string(), format!("at most {most}")));
     }
-    pack(graph.node_count(), &links, count as usize).map_err(|partition| {
+    let packed = pack_within(graph.node_count(), &links, count as usize, MAX_WORK).map_err(|partition| {
         let expected = format!(
             "at most {}: the links between {} parts of the network allow no more",
             partition.tree_bound(&graph),
             partition.parts()
         );
         bad(TREES.declaration.name, count.to_string(), expected)
-    })
+    })?;
+    packed.ok_or_else(too_long)
 }

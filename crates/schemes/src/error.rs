@@ -19,6 +19,7 @@ pub struct UnknownScheme {
 
 /// Why a scheme cannot be made ready for a network.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SchemeError {
     /// It is made for other networks.
     #[error("scheme `{scheme}` does not serve {topology}; it serves {serves}")]
@@ -82,6 +83,16 @@ pub enum SchemeError {
         /// What would be accepted.
         expected: String,
     },
+    /// It would take too long.
+    #[error("scheme `{scheme}` gave up on {topology}: {advice}")]
+    TooLong {
+        /// The scheme.
+        scheme: &'static str,
+        /// The network.
+        topology: String,
+        /// What takes long, and what to ask for instead.
+        advice: &'static str,
+    },
     /// It does not take two options together.
     #[error("scheme `{scheme}` cannot take `{option}` together with `{other}`")]
     Conflict {
@@ -120,6 +131,7 @@ impl SchemeError {
 
 /// Why a multicast set cannot be planned.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PlanError {
     /// The network is in pieces, and these nodes are in two of them.
     #[error("no way leads from node number {} to node number {}", .from.index(), .to.index())]

@@ -1,13 +1,13 @@
 //! Worms that are paths along rising or falling labels: what the path-based schemes share.
 
 use crate::{LabelRouting, OptionValue, Step};
-use std::fmt;
-use std::str::FromStr;
+use strum::EnumString;
 use thiserror::Error;
 use wormcast_plan::{MulticastSet, WormId, Worms};
 
 /// How a phase goes from a node that has the message to those that it sends it to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display, EnumString)]
+#[strum(serialize_all = "kebab-case", parse_err_ty = UnknownPaths, parse_err_fn = UnknownPaths::of)]
 pub enum Paths {
     /// By one worm up the labels and one down them.
     DualPath,
@@ -20,28 +20,13 @@ pub enum Paths {
 #[error("`{0}` is no way to send in a phase; expected `dual-path` or `multi-path`")]
 pub struct UnknownPaths(pub String);
 
+impl UnknownPaths {
+    fn of(name: &str) -> Self {
+        Self(name.to_owned())
+    }
+}
+
 impl OptionValue for Paths {}
-
-impl fmt::Display for Paths {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::DualPath => "dual-path",
-            Self::MultiPath => "multi-path",
-        })
-    }
-}
-
-impl FromStr for Paths {
-    type Err = UnknownPaths;
-
-    fn from_str(name: &str) -> Result<Self, UnknownPaths> {
-        match name {
-            "dual-path" => Ok(Self::DualPath),
-            "multi-path" => Ok(Self::MultiPath),
-            _ => Err(UnknownPaths(name.to_owned())),
-        }
-    }
-}
 
 /// From where worms start, and what lets them start.
 #[derive(Clone, Copy)]

@@ -32,10 +32,9 @@ mod many_trees;
 mod minimize;
 mod mot_broadcast;
 mod multi_path;
-mod ocms;
+mod multicast_stars;
 pub mod optimal;
 mod options;
-mod otms;
 mod proximity_grouping;
 mod registry;
 mod relays;
@@ -50,7 +49,6 @@ mod shortcut_dual_path;
 mod single_tree;
 mod spam;
 mod spanning_tree;
-mod stars;
 mod tree_worm;
 pub mod trees;
 mod two_phase;
@@ -66,6 +64,7 @@ pub use label_routing::{LabelRouting, Step, Walk};
 pub use many_trees::{TreeChoice, UnknownTreeChoice};
 pub use minimize::{Minimize, UnknownMinimize};
 pub use mot_broadcast::mesh_of_trees_bound;
+pub use multicast_stars::StarTradeOffs;
 pub use options::{
     NodeName, OptionDeclaration, OptionError, OptionSpec, OptionValue, Options, Switch, ValueDeclaration,
 };
@@ -73,7 +72,6 @@ pub use registry::{SCHEMES, options_among, scheme_among, scheme_named};
 pub use route_space::unicast_space;
 pub use scheme::{Planner, Scheme};
 pub use spanning_tree::SpanningTree;
-pub use stars::StarTradeOffs;
 
 /// The options that the schemes declare, for [`Options::with`] and [`Options::get`].
 pub mod option {
@@ -81,9 +79,9 @@ pub mod option {
     pub use crate::disjoint_trees::{LINK_ORDER, TREES};
     pub use crate::dstm::FAULT_KNOWLEDGE;
     pub use crate::many_trees::{SPLIT_DESTINATIONS, TREE, TREE_SEED};
+    pub use crate::multicast_stars::{CERTIFICATE, DISJOINT, FIRST_HOP, LONGEST_WITHIN, MINIMIZE};
     pub use crate::relays::{FIRST_PHASE, LATER_PHASES};
     pub use crate::round_greedy::PORTS;
     pub use crate::single_tree::{DELIVER_ON_THE_WAY_UP, ROOT};
-    pub use crate::stars::{CERTIFICATE, DISJOINT, FIRST_HOP, LONGEST_WITHIN, MINIMIZE};
     pub use crate::two_phase::PHASES;
 }

@@ -1,8 +1,7 @@
 //! What an optimal multicast star is best in.
 
 use crate::OptionValue;
-use std::fmt;
-use std::str::FromStr;
+use strum::EnumString;
 use thiserror::Error;
 
 /// What to make as little as can be.
@@ -14,15 +13,20 @@ use thiserror::Error;
 /// assert_eq!(both.to_string(), "longest,channels");
 /// # Ok::<(), wormcast_schemes::UnknownMinimize>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display, EnumString)]
+#[strum(parse_err_ty = UnknownMinimize, parse_err_fn = UnknownMinimize::of)]
 pub enum Minimize {
     /// The channels.
+    #[strum(serialize = "channels")]
     Channels,
     /// The channels of the longest path.
+    #[strum(serialize = "longest")]
     Longest,
     /// The channels, and then the longest path.
+    #[strum(serialize = "channels,longest")]
     ChannelsThenLongest,
     /// The longest path, and then the channels.
+    #[strum(serialize = "longest,channels")]
     LongestThenChannels,
 }
 
@@ -31,32 +35,10 @@ pub enum Minimize {
 #[error("cannot minimize `{0}`; expected `channels`, `longest`, `channels,longest` or `longest,channels`")]
 pub struct UnknownMinimize(String);
 
+impl UnknownMinimize {
+    fn of(name: &str) -> Self {
+        Self(name.to_owned())
+    }
+}
+
 impl OptionValue for Minimize {}
-
-impl Minimize {
-    const ALL: [Self; 4] = [Self::Channels, Self::Longest, Self::ChannelsThenLongest, Self::LongestThenChannels];
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Channels => "channels",
-            Self::Longest => "longest",
-            Self::ChannelsThenLongest => "channels,longest",
-            Self::LongestThenChannels => "longest,channels",
-        }
-    }
-}
-
-impl fmt::Display for Minimize {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Minimize {
-    type Err = UnknownMinimize;
-
-    fn from_str(name: &str) -> Result<Self, UnknownMinimize> {
-        let found = Self::ALL.into_iter().find(|minimize| minimize.name() == name);
-        found.ok_or_else(|| UnknownMinimize(name.to_owned()))
-    }
-}

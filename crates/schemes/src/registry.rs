@@ -2,7 +2,7 @@
 
 use crate::{
     OptionDeclaration, Scheme, UnknownScheme, disjoint_trees, dstm, dual_path, hamiltonian_path, mot_broadcast,
-    multi_path, ocms, otms, proximity_grouping, round_greedy, routed_path, routed_tree, shortcut_dual_path,
+    multi_path, multicast_stars, proximity_grouping, round_greedy, routed_path, routed_tree, shortcut_dual_path,
     single_tree, spam, two_phase, unicast, unicast_tree,
 };
 use wormcast_topology::nearest;
@@ -17,8 +17,8 @@ pub const SCHEMES: &[&dyn Scheme] = &[
     &multi_path::MultiPath,
     &two_phase::TwoPhase,
     &proximity_grouping::ProximityGrouping,
-    &ocms::Ocms,
-    &otms::Otms,
+    &multicast_stars::OCMS,
+    &multicast_stars::OTMS,
     &single_tree::SingleTree,
     &spam::Spam,
     &dstm::DSTM_1,

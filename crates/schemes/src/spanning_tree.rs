@@ -78,7 +78,7 @@ impl<'t> SpanningTree<'t> {
     /// ```
     ///
     /// # Panics
-    /// If a node hangs from one that is not its neighbour, or from itself by a circle.
+    /// If a node hangs from one that is not its neighbour, or from itself along a cycle.
     pub fn from_parents(graph: &'t Graph, parents: &[Option<NodeId>]) -> Self {
         let sizes = subtree_sizes(parents);
         let none = ChannelId::new(NO_CHANNEL as usize);

@@ -91,6 +91,7 @@ impl fmt::Display for EngineChoice {
 
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use = "a simulation says whether every destination has the message"]
 pub struct Simulation {
     /// The engine that ran.
     pub engine: Engine,

@@ -4,6 +4,7 @@ use crate::{
     ChannelId, ChannelProperties, Graph, Grid, Labelling, NoLabelling, NodeId, Routing, Topology, TopologyError,
     UnknownNode, hamiltonian_path,
 };
+use std::sync::Arc;
 
 /// A network without some of its nodes, links and channels.
 ///
@@ -27,7 +28,7 @@ use crate::{
 /// ```
 #[derive(Debug)]
 pub struct Faulty {
-    inner: Box<dyn Topology>,
+    inner: Arc<dyn Topology>,
     graph: Graph,
     lost_nodes: Box<[NodeId]>,
     lost_links: Box<[(NodeId, NodeId)]>,
@@ -106,6 +107,17 @@ impl Faulty {
     /// # Panics
     /// If a node or a channel is not one of the network.
     pub fn losing(inner: Box<dyn Topology>, losses: &Losses) -> Result<Self, TopologyError> {
+        Self::sharing(inner.into(), losses)
+    }
+
+    /// The same for a network that others hold, too.
+    ///
+    /// # Errors
+    /// A link that does not exist, or no node is left.
+    ///
+    /// # Panics
+    /// If a node or a channel is not one of the network.
+    pub fn sharing(inner: Arc<dyn Topology>, losses: &Losses) -> Result<Self, TopologyError> {
         let whole = inner.graph();
         for &(a, b) in &losses.links {
             whole.channel(a, b).or(whole.channel(b, a)).ok_or_else(|| unknown_link(&*inner, a, b))?;

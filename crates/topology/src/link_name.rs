@@ -36,7 +36,8 @@ pub fn find_link(topology: &dyn Topology, text: &str) -> Result<(NodeId, NodeId)
             _ => {}
         }
     }
-    let is_link = |&&(a, b): &&(NodeId, NodeId)| topology.graph().channel(a, b).is_some();
+    let graph = topology.graph();
+    let is_link = |&&(a, b): &&(NodeId, NodeId)| graph.channel(a, b).or(graph.channel(b, a)).is_some();
     let links: Vec<_> = readings.iter().filter(is_link).copied().collect();
     match (&links[..], &readings[..], unknown) {
         (&[link], ..) => Ok(link),

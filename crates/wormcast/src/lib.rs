@@ -1,124 +1,122 @@
-//! Wormcast plans multicasts on interconnection networks with wormhole switching, judges the plans, and runs them in
-//! time.
-//!
-//! ```text
-//!  topology ──▶ schemes ──▶ plan ──┬──▶ check   valid, or everything that is wrong
-//!  a network    how         worms  ├──▶ prove   free of deadlock, or worms that are not
-//!                                  ├──▶ draw    a picture
-//!                                  └──▶ sim     when each destination has the message
-//! ```
+//! Wormcast plans multicasts on interconnection networks with wormhole switching, judges the plans, proves that they
+//! cannot deadlock, and runs them in time.
 //!
 //! A multicast brings one message from a source to many destinations. A worm is a message on its way: it holds a chain,
-//! or a tree, of channels, and keeps them while it waits for the next. This crate gathers the crates that do the work;
-//! the page goes through them in the order in which one works.
+//! or a tree, of channels, and keeps them while it waits for the next.
+//!
+//! ```text
+//!  Network ──▶ plan ──▶ Plan ──┬──▶ check            valid, or everything that is wrong
+//!          ├─▶ compare         ├──▶ prove_plans      free of deadlock, or worms that are not
+//!          └─▶ prove_scheme    ├──▶ svg              a picture
+//!                              └──▶ simulate         when each destination has the message
+//! ```
+//!
+//! This page goes through them in the order in which one works. Everything that is returned owns what it needs, may be
+//! sent to another thread, and is written with serde as the command line writes it.
 //!
 //! # Build a network
 //!
-//! A [`topology`] is made from a description. It gives its nodes names, its channels numbers, and says what it can do:
+//! A [`Network`] is made from a description. Nodes and links that do not work are taken away:
 //!
 //! ```
-//! use wormcast::topology::build;
-//! let mesh = build("mesh:8x8")?;
-//! let source = mesh.find_node("2,1")?;
-//! assert_eq!(mesh.graph().degree(source), 4);
-//! assert!(mesh.labelling().is_ok());
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! use wormcast::Network;
+//! let chip = Network::build("mesh:8x8")?.without_nodes(["3,3"])?;
+//! assert_eq!(chip.describe(false).nodes, 63);
+//! # Ok::<(), wormcast::Error>(())
 //! ```
-//!
-//! Nodes and links that do not work are taken away by a wrapper, [`Faulty`](topology::Faulty), which is a network
-//! itself.
 //!
 //! # Plan
 //!
-//! A scheme of [`schemes`] is made ready for a network once, and then plans one multicast after another. It writes
-//! worms, which [`Cost`](plan::Cost) counts:
+//! A scheme of [`schemes`] brings the message to its destinations. It is made ready for the network once, and kept:
 //!
 //! ```
-//! use wormcast::plan::{Cost, MulticastSet, Worms, random_destinations};
-//! use wormcast::schemes::{Options, scheme_named};
-//! # let mesh = wormcast::topology::build("mesh:8x8")?;
-//! # let source = mesh.find_node("2,1")?;
-//! let destinations = random_destinations(&*mesh, source, 8, 3)?;
-//! let set = MulticastSet::checked(&*mesh, source, &destinations)?;
-//! let mut worms = Worms::new();
-//! scheme_named("dual-path")?.prepare(&*mesh, &Options::default())?.plan(set, &mut worms)?;
-//! assert_eq!(Cost::of(&worms), Cost { channels: 20, longest_path: 14, rounds: 1, worms: 2 });
+//! # use wormcast::Network;
+//! use wormcast::plan::Cost;
+//! use wormcast::schemes::Options;
+//! let mesh = Network::build("mesh:8x8")?;
+//! let destinations = mesh.random_destinations("2,1", 8, 3)?;
+//! let plan = mesh.plan("dual-path", "2,1", &destinations, &Options::default())?;
+//! assert_eq!(plan.cost(), Cost { channels: 20, longest_path: 14, rounds: 1, worms: 2 });
+//! std::fs::write(std::env::temp_dir().join("plan.json"), plan.to_json())?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`Plan`](plan::Plan) adds what the worms were planned for. Its JSON form is the plan file:
+//! Which scheme is the cheapest, and which can deadlock? [`Network::compare`] plans by all that serve the network:
 //!
 //! ```
-//! # use wormcast::plan::{MulticastSet, NetworkSpec};
-//! # use wormcast::schemes::{Options, scheme_named};
-//! # let mesh = wormcast::topology::build("mesh:8x8")?;
-//! # let (source, destinations) = (mesh.find_node("2,1")?, [mesh.find_node("3,2")?]);
-//! # let set = MulticastSet::checked(&*mesh, source, &destinations)?;
-//! let mut planner = scheme_named("unicast")?.prepare(&*mesh, &Options::default())?;
-//! let plan = planner.whole_plan(NetworkSpec::whole(mesh.spec()), "unicast", set)?;
-//! let text = serde_json::to_string(&plan.view(&*mesh))?;
-//! assert!(text.starts_with(r#"{"format":"wormcast-plan","version":1,"topology":"mesh:8x8","#));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # use wormcast::Network;
+//! use wormcast::Comparing;
+//! let mesh = Network::build("mesh:4x4")?;
+//! let comparison = mesh.compare("0,0", &["3,0", "3,3", "0,3"], &Comparing::default())?;
+//! let recommended = comparison.recommended.expect("some scheme is free of deadlock on a mesh");
+//! assert!(comparison.schemes.iter().any(|entry| entry.scheme == recommended.scheme && entry.is_planned()));
+//! # Ok::<(), wormcast::Error>(())
 //! ```
 //!
 //! # Check
 //!
-//! The judge reads the document and knows no scheme. It reports everything that is wrong, and not only the first thing:
+//! The judge reads a plan file, whoever wrote it, and knows no scheme. It reports everything that is wrong, and not
+//! only the first thing:
 //!
 //! ```
-//! use wormcast::check::judge;
-//! use wormcast::plan::PlanDocument;
+//! use wormcast::{Network, plan::PlanDocument};
 //! let text = r#"{"format": "wormcast-plan", "version": 1, "topology": "mesh:3x1", "scheme": "by hand",
 //!     "source": "0,0", "destinations": ["2,0"],
 //!     "worms": [{"id": 0, "origin": "0,0", "after": null, "round": 0,
 //!                "route": [[null, "0,0", "1,0"], [0, "1,0", "2,0"]], "deliver": [{"hop": 0, "node": "1,0"}]}],
 //!     "cost": {"channels": 2, "longest_path": 1, "rounds": 1, "worms": 1}}"#;
 //! let document = PlanDocument::parse(text.as_bytes())?;
-//! let report = judge(&document, &*wormcast::topology::build("mesh:3x1")?);
-//! let faults: Vec<_> = report.faults.iter().map(|fault| fault.kind()).collect();
-//! assert_eq!(faults, ["dead-end", "not-delivered", "useless-delivery"]);
+//! let report = Network::of_spec(&document.network)?.check(&document);
+//! let kinds: Vec<_> = report.faults.iter().map(|fault| fault.kind()).collect();
+//! assert_eq!(kinds, ["dead-end", "not-delivered", "useless-delivery"]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Prove
 //!
-//! [`prove_workload`](prove::prove_workload) decides whether worms of given plans can deadlock. A certificate is
-//! verified by [`check::proof`], and a deadlock is one that the engines stop in; [`scheme`](prove::scheme) is about all
-//! plans of a scheme.
+//! [`Network::prove_scheme`] is about all multicasts that a scheme can plan, [`Network::prove_plans`] about given
+//! plans. The answer comes with a certificate, or with a deadlock that the engines stop in; [`Network::verify_proof`]
+//! believes neither:
+//!
+//! ```
+//! # use wormcast::{Network, schemes::Options};
+//! use wormcast::check::proof::{Answer, SchemeStatement};
+//! let torus = Network::build("torus:4x4")?;
+//! let proof = torus.prove_scheme(&SchemeStatement::about("unicast"), &Options::default())?;
+//! assert_eq!(proof.answer, Answer::Deadlock);
+//! torus.verify_proof(&proof, &[])?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Simulate
+//!
+//! ```
+//! # use wormcast::{Network, schemes::Options};
+//! use wormcast::sim::{Engine, Time, Timing};
+//! let mesh = Network::build("mesh:8x8")?;
+//! let plan = mesh.plan("dual-path", "2,1", &["3,2", "6,1"], &Options::default())?;
+//! let run = mesh.simulate(&[(&plan, Time::ZERO)], &Timing::default(), Engine::Worm)?;
+//! assert_eq!(run.latency(0), Some(Time::from_ns(1470)));
+//! # Ok::<(), wormcast::Error>(())
+//! ```
 //!
 //! # Draw
 //!
 //! ```
-//! use wormcast::draw::{DrawOptions, network_svg, plan_svg};
-//! let star = wormcast::topology::build("star:4")?;
-//! let svg = network_svg(&*star, &DrawOptions::default())?;
-//! assert!(svg.starts_with("<svg"));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # use wormcast::{Network, schemes::Options};
+//! use wormcast::draw::DrawOptions;
+//! let star = Network::build("star:4")?;
+//! let plan = star.plan("unicast", "1234", &["4321"], &Options::default())?;
+//! assert!(plan.svg(&DrawOptions::default())?.starts_with("<svg"));
+//! # Ok::<(), wormcast::Error>(())
 //! ```
 //!
-//! [`plan_svg`](draw::plan_svg) draws a plan on its network.
+//! # The crates below
 //!
-//! # Simulate
-//!
-//! [`simulate`](sim::simulate) runs plans that were made for one network, each from its own start. A sound document is
-//! resolved into a plan first:
-//!
-//! ```
-//! use wormcast::plan::PlanDocument;
-//! use wormcast::sim::{Engine, Start, Time, Timing, simulate};
-//! # let text = r#"{"format": "wormcast-plan", "version": 1, "topology": "mesh:3x1", "scheme": "by hand",
-//! #     "source": "0,0", "destinations": ["2,0"],
-//! #     "worms": [{"id": 0, "origin": "0,0", "after": null, "round": 0,
-//! #                "route": [[null, "0,0", "1,0"], [0, "1,0", "2,0"]], "deliver": [{"hop": 1, "node": "2,0"}]}],
-//! #     "cost": {"channels": 2, "longest_path": 2, "rounds": 1, "worms": 1}}"#;
-//! let mesh = wormcast::topology::build("mesh:3x1")?;
-//! let plan = PlanDocument::parse(text.as_bytes())?.resolve(&*mesh)?;
-//! let starts = [Start { plan: &plan, at: Time::ZERO }];
-//! let run = simulate(&*mesh, &starts, &Timing::default(), Engine::Worm)?;
-//! // Two channels at 40 + 10 ns, and 127 more flits at 10 ns.
-//! assert_eq!(run.plans[0].latency, Some(Time::from_ns(2 * 50 + 1270)));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! Each does one thing, with nodes and channels by number: [`topology`] and [`formats`] make networks, [`plan`] is what
+//! all meet in, [`schemes`] plan, [`check`] judges, [`prove`] and [`sim`] are what their names say, [`draw`] draws;
+//! `eval` sweeps over loads, and `papers` measures what the papers claim. Where two of them use one word for different
+//! things, this page has one of its own: a [`Plan`] here knows its network, and [`plan::Plan`] does not.
 //!
 //! # Features
 //!
@@ -126,12 +124,34 @@
 //!
 //! | feature | what it adds | crates in all |
 //! |---|---|---|
-//! | none | | 44 |
-//! | `sweep` | `eval`: schemes under load, statistics, tables | 77 |
-//! | `charts` | curves of sweeps as SVG | 80 |
-//! | `parquet` | tables of sweeps as Parquet | 93 |
-//! | `papers` | `papers`: the figures of the papers | 81 |
-//! | `full` | all of these, as the command line has them | 96 |
+//! | none | | 45 |
+//! | `sweep` | `eval`: schemes under load, statistics, tables | 78 |
+//! | `charts` | curves of sweeps as SVG | 81 |
+//! | `parquet` | tables of sweeps as Parquet | 94 |
+//! | `papers` | `papers`: the figures of the papers | 82 |
+//! | `full` | all of these, as the command line has them | 97 |
+
+mod comparison;
+mod description;
+mod error;
+mod judged;
+mod network;
+mod planned;
+mod planner;
+mod recommendation;
+mod trade_offs;
+
+pub use comparison::{
+    ComparedResult, ComparedScheme, ComparedUnicasts, Comparing, Comparison, MOST_PROVED_CHANNELS, MeanCost,
+};
+pub use description::{Attached, DescribedNode, Description};
+pub use error::Error;
+pub use judged::Run;
+pub use network::Network;
+pub use planned::Plan;
+pub use planner::Planner;
+pub use recommendation::Recommendation;
+pub use trade_offs::{TradeOff, TradeOffs};
 
 pub use wormcast_check as check;
 pub use wormcast_draw as draw;

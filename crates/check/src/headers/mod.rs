@@ -9,6 +9,7 @@
 mod network;
 mod router;
 mod stream;
+mod tables;
 
 use crate::words::shown;
 use crate::{Fault, Report};
@@ -18,30 +19,31 @@ use std::collections::BTreeMap;
 use stream::Way;
 use wormcast_plan::headers::{FlitDocument, HEADERS, HEADERS_FORMAT, HeaderFlit, HeadersDocument, StreamDocument};
 use wormcast_plan::{PlanDocument, WormDocument};
+use wormcast_topology::Topology;
 
 /// Judges the headers that a plan carries, if nothing else is wrong with it.
-pub(crate) fn judge(document: &PlanDocument, report: &mut Report) {
+pub(crate) fn judge(document: &PlanDocument, topology: &dyn Topology, report: &mut Report) {
     let Some(value) = document.extra.get(HEADERS) else { return };
     if !report.is_valid() {
         return report.unverified.push(HEADERS.to_owned());
     }
     match HeadersDocument::deserialize(value) {
-        Ok(headers) => judge_headers(&headers, document, report),
+        Ok(headers) => judge_headers(&headers, document, topology, report),
         Err(error) => report.add(Fault::BadHeaders { problem: shown(&error.to_string()) }),
     }
 }
 
-/// Judges headers against the plan that they are for, and adds what is wrong to the report. When nothing is, the report
-/// says how many header flits reproduce the routes. O(routers · trees + hops · children of a router), with all names in
-/// memory.
-pub fn judge_headers(headers: &HeadersDocument, plan: &PlanDocument, report: &mut Report) {
-    match verify(headers, plan) {
+/// Judges headers against the plan that they are for and its network, and adds what is wrong to the report. Every value
+/// in them is held against the network, the plan, or another value. When nothing is wrong, the report says how many
+/// header flits reproduce the routes. O(routers · trees + hops · children of a router), with all names in memory.
+pub fn judge_headers(headers: &HeadersDocument, plan: &PlanDocument, topology: &dyn Topology, report: &mut Report) {
+    match verify(headers, plan, topology) {
         Ok(flits) => report.header_flits = Some(flits),
         Err(problem) => report.add(Fault::BadHeaders { problem }),
     }
 }
 
-fn verify(headers: &HeadersDocument, plan: &PlanDocument) -> Result<u64, String> {
+fn verify(headers: &HeadersDocument, plan: &PlanDocument, topology: &dyn Topology) -> Result<u64, String> {
     require(headers.format == HEADERS_FORMAT && headers.version == 1, || {
         format!(
             "the format is `{}` version {}; expected `{HEADERS_FORMAT}` version 1",
@@ -55,6 +57,7 @@ fn verify(headers: &HeadersDocument, plan: &PlanDocument) -> Result<u64, String>
         format!("they are for {} worms, and the plan has {}", headers.worms.len(), plan.worms.len())
     })?;
     let network = Network::of(&headers.routers)?;
+    tables::verify(headers, &network, topology)?;
     let streams = headers.worms.iter().zip(&plan.worms);
     let flits = streams.map(|(stream, worm)| {
         verify_worm(&network, headers, stream, worm).map_err(|problem| format!("worm {}: {problem}", worm.id))
@@ -72,6 +75,10 @@ fn verify_worm(
     let flits = read(headers, stream)?;
     let way = Way::of(network, network.router(&stream.origin)?, stream.tree as usize, &flits)?;
     same_way(network, &way, worm)?;
+    for (flit, &router) in stream.flits.iter().zip(&way.consumers) {
+        let (told, name) = (shown(&flit.node), network.name(router));
+        require(flit.node == name, || format!("a header flit says that it is for {told}, and {name} takes it"))?;
+    }
     Ok(flits.len() as u64)
 }
 

@@ -22,6 +22,8 @@ pub(super) struct Way {
     pub hops: Vec<Hop>,
     /// The hops at whose end it delivers.
     pub deliveries: Vec<usize>,
+    /// The router that consumes each flit.
+    pub consumers: Vec<usize>,
     /// The visit at the origin, and then that at the end of each hop.
     visits: Vec<Visit>,
     /// The hop through a port, after a hop (none: from the origin).
@@ -50,10 +52,11 @@ impl Way {
                 self.reserve(network, at, hop)?;
             }
             match step {
-                Step::Consume { deliver: false } => return Ok(()),
-                Step::Consume { deliver: true } => {
-                    let hop = hop.ok_or("the worm delivers at its own origin")?;
-                    self.deliveries.push(hop);
+                Step::Consume { deliver } => {
+                    self.consumers.push(at);
+                    if deliver {
+                        self.deliveries.push(hop.ok_or("the worm delivers at its own origin")?);
+                    }
                     return Ok(());
                 }
                 Step::Forward(next, port) => {

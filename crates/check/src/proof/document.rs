@@ -80,6 +80,26 @@ pub struct WorkloadStatement {
     pub with_unicast: bool,
 }
 
+/// Any number of messages of any length on routers with any buffers, consumption channels for all and one virtual
+/// channel.
+impl Default for WorkloadStatement {
+    fn default() -> Self {
+        Self {
+            plans: Vec::new(),
+            copies: Copies::Any,
+            length: None,
+            buffer: None,
+            consumption: None,
+            virtual_channels: NonZeroU32::MIN,
+            reservation: Reservation::default(),
+            with_unicast: false,
+        }
+    }
+}
+
+/// The scheme whose worms take the network's own routes.
+const OWN_ROUTES: &str = "unicast";
+
 /// A statement about a scheme.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SchemeStatement {
@@ -89,8 +109,12 @@ pub struct SchemeStatement {
     pub consumption: Option<NonZeroU32>,
     /// The virtual channels a channel.
     pub virtual_channels: NonZeroU32,
-    /// Whether unicast messages between all nodes may be in flight too, on the network's own routes.
+    /// Whether unicast messages between all nodes may be in flight too.
     pub with_unicast: bool,
+    /// The scheme by which they go, with its options behind it as on the command line (`single-tree --root 0,0`); none:
+    /// on the network's own routes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unicast_scheme: Option<String>,
     /// The options of the scheme that were set, as on the command line: `--root`, `0,0`, ….
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<String>,
@@ -105,8 +129,28 @@ impl SchemeStatement {
             consumption: None,
             virtual_channels: NonZeroU32::MIN,
             with_unicast: false,
+            unicast_scheme: None,
             options: Vec::new(),
         }
+    }
+
+    /// The same with unicasts between all nodes in flight too, by the scheme of this name.
+    #[must_use]
+    pub fn beside(self, unicast_scheme: impl Into<String>) -> Self {
+        let name = unicast_scheme.into();
+        Self { with_unicast: true, unicast_scheme: (name != OWN_ROUTES).then_some(name), ..self }
+    }
+
+    /// The scheme by which unicasts go that are in flight too, and its options as words, if there are any.
+    pub fn unicasts(&self) -> Option<(&str, impl Iterator<Item = &str>)> {
+        let mut words = self.unicast_scheme.as_deref().unwrap_or(OWN_ROUTES).split_whitespace();
+        let name = words.next().unwrap_or_default();
+        self.with_unicast.then_some((name, words))
+    }
+
+    /// The name of the scheme by which unicasts go that are in flight too, if there are any.
+    pub fn unicast_name(&self) -> Option<&str> {
+        self.unicasts().map(|(name, _)| name)
     }
 }
 

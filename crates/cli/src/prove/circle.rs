@@ -1,6 +1,6 @@
 //! A deadlock in words.
 
-use crate::table::{self, Kind};
+use crate::table::{self, Align};
 use std::num::NonZeroU32;
 use wormcast::check::proof::{BlockedWorm, Named};
 
@@ -14,7 +14,7 @@ pub(super) fn in_words(
     virtual_channels: NonZeroU32,
     name: impl Fn(&BlockedWorm) -> String,
 ) -> String {
-    let columns = ["worm", "stuck at", "holds", "waits for", "held by"].map(|title| (title, Kind::Text));
+    let columns = ["worm", "stuck at", "holds", "waits for", "held by"].map(|title| (title, Align::Left));
     let names = |resources: &[&Named]| names(resources, virtual_channels);
     let last = worms.len().saturating_sub(1);
     let row = |(place, worm): (usize, &BlockedWorm)| {

@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use crate::words::harmless;
 use std::collections::BTreeMap;
+use wormcast::Network;
 use wormcast::check::proof::{BlockedWorm, Counterexample, Named};
 use wormcast::draw::{DeadlockPart, DrawOptions, plan_svg};
 use wormcast::plan::{NetworkSpec, Plan, Worms};
@@ -11,11 +12,12 @@ use wormcast::topology::{ChannelId, NodeId, Topology, UnknownNode};
 /// The circle on its network. First come the worms, as far as they hold channels; then, one by one, the channels that
 /// they wait for.
 pub(super) fn circle_svg(
-    topology: &dyn Topology,
-    network: &NetworkSpec,
+    network: &Network,
     counterexample: &Counterexample,
+    name: &dyn Fn(&BlockedWorm) -> String,
 ) -> Result<String, Failure> {
-    let mut pieces = Pieces { topology, worms: Worms::new(), parts: Vec::new() };
+    let topology = network.topology();
+    let mut pieces = Pieces { topology, name, worms: Worms::new(), parts: Vec::new() };
     let blocked = || (0..).zip(&counterexample.worms);
     blocked().try_for_each(|(hue, worm)| pieces.held(hue, worm))?;
     let held = pieces.parts.len();
@@ -27,7 +29,7 @@ pub(super) fn circle_svg(
     let stuck = counterexample.worms.iter().map(|worm| topology.find_node(&worm.at)).collect::<Result<_, _>>()?;
     let Pieces { worms, parts, .. } = pieces;
     let options = DrawOptions { title: Some(title.to_owned()), deadlock: Some(parts), ..DrawOptions::default() };
-    Ok(plan_svg(topology, &as_plan(network, worms, stuck), &options)?)
+    Ok(plan_svg(topology, &as_plan(network.spec(), worms, stuck), &options)?)
 }
 
 /// A plan for the picture: its destinations are the nodes at which worms are stuck.
@@ -49,6 +51,7 @@ fn as_plan(network: &NetworkSpec, worms: Worms, mut stuck: Vec<NodeId>) -> Plan 
 /// What is drawn of a circle: pieces of worms, and what each of them stands for.
 struct Pieces<'a> {
     topology: &'a dyn Topology,
+    name: &'a dyn Fn(&BlockedWorm) -> String,
     worms: Worms,
     parts: Vec<DeadlockPart>,
 }
@@ -57,7 +60,7 @@ impl Pieces<'_> {
     /// Adds what a worm holds.
     fn held(&mut self, worm: u32, blocked: &BlockedWorm) -> Result<(), UnknownNode> {
         hold(self.topology, blocked, &mut self.worms)?;
-        let words = harmless(&format!("by {}, stuck at {}", name(blocked), blocked.at));
+        let words = harmless(&format!("by {}, stuck at {}", (self.name)(blocked), blocked.at));
         self.parts.resize(self.worms.len(), DeadlockPart { worm, awaited: false, words });
         Ok(())
     }
@@ -69,15 +72,11 @@ impl Pieces<'_> {
             self.worms.start(from, None, 1);
             self.worms.hop(None, channel);
             let to = self.topology.node_name(self.topology.graph().target(channel));
-            let words = harmless(&format!("by {}: {} → {to}", name(blocked), self.topology.node_name(from)));
+            let words = harmless(&format!("by {}: {} → {to}", (self.name)(blocked), self.topology.node_name(from)));
             self.parts.push(DeadlockPart { worm, awaited: true, words });
         }
         Ok(())
     }
-}
-
-fn name(blocked: &BlockedWorm) -> String {
-    format!("worm {} of plan {}", blocked.worm, blocked.plan)
 }
 
 fn channel(topology: &dyn Topology, named: &Named) -> Result<Option<(ChannelId, NodeId)>, UnknownNode> {

@@ -3,40 +3,39 @@
 use super::workload::WorkloadArgs;
 use super::{Proved, circle};
 use crate::failure::Failure;
-use crate::network::Network;
 use crate::progress;
 use crate::words::count;
-use wormcast::check::proof::{Certificate, Counterexample, SchemeCertificate, SchemeStatement, Statement};
-use wormcast::prove::{Proof, scheme::prove_scheme};
+use wormcast::Network;
+use wormcast::check::proof::{Certificate, Counterexample, ProofDocument, SchemeCertificate, SchemeStatement};
 use wormcast::schemes::{Options, scheme_named};
 
 /// Proves something about all plans of a scheme.
 pub(super) fn prove(network: Network, scheme: &str, options: &Options, args: &WorkloadArgs) -> Result<Proved, Failure> {
-    let topology = &*network.topology;
-    let scheme = scheme_named(scheme)?;
-    let statement = SchemeStatement { options: options.words(scheme.options()), ..args.about_scheme(scheme.name())? };
-    let mut planner = scheme.prepare(topology, options)?;
-    let mut proof = progress::during("proving", || prove_scheme(topology, &mut *planner, &statement))?;
-    if let Proof::Deadlock(counterexample) = &mut proof {
-        // The prover knows the network alone, and not which faults make it out of which other one.
-        counterexample.plans.iter_mut().for_each(|plan| plan.network = network.spec.clone());
-    }
-    let words = format!("{} on {}: {}", statement.scheme, network.spec, in_words(&proof, &statement));
-    Ok(Proved { document: proof.document(network.spec.clone(), Statement::Scheme(statement)), words })
+    let statement = args.about_scheme(scheme_named(scheme)?.name())?;
+    let document = progress::during("proving", || network.prove_scheme(&statement, options))?;
+    let words = format!("{} on {network}: {}", statement.scheme, in_words(&document, &statement));
+    Ok(Proved { document, words, network })
 }
 
-fn in_words(proof: &Proof, statement: &SchemeStatement) -> String {
-    let together = if statement.with_unicast { ", with unicasts between all nodes in flight too" } else { "" };
-    match proof {
-        Proof::DeadlockFree(certificate) => format!(
+fn in_words(proof: &ProofDocument, statement: &SchemeStatement) -> String {
+    let together = match &statement.unicast_scheme {
+        Some(scheme) => format!(", with unicasts between all nodes by {scheme} in flight too"),
+        None if statement.with_unicast => ", with unicasts between all nodes in flight too".to_owned(),
+        None => String::new(),
+    };
+    match (&proof.certificate, &proof.counterexample) {
+        (Some(certificate), _) => format!(
             "deadlock-free, for all sources, destinations, message lengths and buffers{}{together}\n{}",
             assumptions_in_words(statement),
             certificate_in_words(certificate)
         ),
-        Proof::Deadlock(counterexample) => {
+        (_, Some(counterexample)) => {
             format!("deadlock{together}\n{}", deadlock_in_words(statement, counterexample))
         }
-        Proof::Unknown(reason) => format!("unknown{together}: {reason}\n{}", next_steps(statement)),
+        _ => {
+            let reason = proof.reason.as_deref().unwrap_or_default();
+            format!("unknown{together}: {reason}\n{}", next_steps(statement))
+        }
     }
 }
 
@@ -44,7 +43,7 @@ fn in_words(proof: &Proof, statement: &SchemeStatement) -> String {
 fn next_steps(statement: &SchemeStatement) -> String {
     let mut text = String::from("what can help:\n");
     if statement.with_unicast {
-        text += "  without `--with-unicast` the scheme's own messages are looked at alone\n";
+        text += "  without unicasts the scheme's own messages are looked at alone\n";
     }
     if statement.virtual_channels.get() > 1 {
         text += "  `--virtual-channels 1`: trees and label paths that are free with one need no second one\n";

@@ -3,17 +3,14 @@
 use super::Proved;
 use super::workload_in_words::in_words;
 use crate::failure::Failure;
-use crate::network::Network;
-use crate::plan_file::PlanFile;
+use crate::plan_file::{PlanFile, one_network};
 use crate::progress;
 use clap::Args;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
-use wormcast::check::judge;
-use wormcast::check::proof::{Copies, Reservation, SchemeStatement, Statement, WorkloadStatement};
-use wormcast::plan::Plan;
-use wormcast::prove::prove_workload;
+use wormcast::check::proof::{Copies, Reservation, SchemeStatement, WorkloadStatement};
 use wormcast::sim::Handover;
+use wormcast::{Network, Plan};
 
 /// Over the options that schemes do not take.
 const PLANS_ONLY: &str = "Plan files only";
@@ -50,6 +47,10 @@ pub(super) struct WorkloadArgs {
     /// nodes are looked at, which takes long on large networks; `prove TOPOLOGY --scheme NAME` is quicker.
     #[arg(long)]
     with_unicast: bool,
+    /// The same with unicasts that go by this scheme, and not on the network's own routes; its options stand behind it,
+    /// in quotes: `--unicast-scheme 'single-tree --root 0,0'`. For schemes.
+    #[arg(long, value_name = "SCHEME")]
+    unicast_scheme: Option<String>,
     /// Write the plans that are sent in a deadlock into this folder: `0.json`, `1.json`, …
     #[arg(long, value_name = "FOLDER", help_heading = super::OUTPUT)]
     pub save_plans: Option<PathBuf>,
@@ -94,56 +95,41 @@ impl WorkloadArgs {
                  with atomic reservation"
             )));
         }
-        Ok(SchemeStatement {
+        let statement = SchemeStatement {
             consumption: self.consumption,
             virtual_channels: self.virtual_channels,
             with_unicast: self.with_unicast,
             ..SchemeStatement::about(scheme)
+        };
+        Ok(match &self.unicast_scheme {
+            Some(unicasts) => statement.beside(unicasts.split_whitespace().collect::<Vec<_>>().join(" ")),
+            None => statement,
         })
     }
 }
 
 /// Proves something about plans.
 pub(super) fn prove(files: &[String], args: &WorkloadArgs) -> Result<Proved, Failure> {
-    let plans = Plans::open(files)?;
-    let statement = args.statement(files);
-    let topology = &*plans.network.topology;
-    let proof = progress::during("proving", || prove_workload(topology, &plans.plans, &statement))?;
-    let words = in_words(&proof, &statement);
-    let document = proof.document(plans.network.spec, Statement::Workload(statement));
-    Ok(Proved { document, words })
-}
-
-/// Plans of one network.
-pub(super) struct Plans {
-    /// The network.
-    pub network: Network,
-    /// The plans.
-    pub plans: Vec<Plan>,
-}
-
-impl Plans {
-    /// Reads plan files.
-    pub(super) fn open(files: &[String]) -> Result<Self, Failure> {
-        let opened = files.iter().map(|file| PlanFile::open(Path::new(file))).collect::<Result<Vec<_>, _>>()?;
-        let spec = |file: &PlanFile| file.network.topology.spec();
-        if let Some(other) = opened.iter().find(|file| spec(file) != spec(&opened[0])) {
-            return Err(Failure::new(format!(
-                "{} is for {}, but {} is for {}; plans that are in flight together need the same network",
-                opened[0].path.display(),
-                spec(&opened[0]),
-                other.path.display(),
-                spec(other),
-            )));
-        }
-        opened.iter().try_for_each(refuse_what_never_runs)?;
-        let resolve = |file: &PlanFile| {
-            file.document.resolve(&*file.network.topology).map_err(|error| Failure::from(error).prefixed(&file.path))
-        };
-        let plans = opened.iter().map(resolve).collect::<Result<Vec<_>, _>>()?;
-        let first = opened.into_iter().next().ok_or_else(|| Failure::new("no plan was given"))?;
-        Ok(Self { network: first.network, plans })
+    if args.unicast_scheme.is_some() {
+        let message = "`--unicast-scheme` goes with `--scheme`; beside plan files, `--with-unicast` sends unicasts on the \
+                       network's own routes, and plans of other unicasts may be named with them";
+        return Err(Failure::new(message));
     }
+    let (network, plans) = open(files)?;
+    let statement = args.statement(files);
+    let document = progress::during("proving", || network.prove_plans(&plans, &statement))?;
+    let words = in_words(&document, &statement);
+    Ok(Proved { document, words, network })
+}
+
+/// Reads plan files of one network.
+fn open(files: &[String]) -> Result<(Network, Vec<Plan>), Failure> {
+    let opened = files.iter().map(|file| PlanFile::open(Path::new(file))).collect::<Result<Vec<_>, _>>()?;
+    one_network(opened.iter(), "are in flight")?;
+    opened.iter().try_for_each(refuse_what_never_runs)?;
+    let plans = opened.iter().map(PlanFile::plan).collect::<Result<Vec<_>, _>>()?;
+    let first = opened.into_iter().next().ok_or_else(|| Failure::new("no plan was given"))?;
+    Ok((first.network, plans))
 }
 
 /// Faults with which worms never start, or bring their message to nobody: about such plans there is nothing to prove.
@@ -159,7 +145,7 @@ const NEVER_RUNS: [&str; 8] = [
 ];
 
 fn refuse_what_never_runs(file: &PlanFile) -> Result<(), Failure> {
-    let report = judge(&file.document, &*file.network.topology);
+    let report = file.network.check(&file.document);
     match report.faults.iter().find(|fault| NEVER_RUNS.contains(&fault.kind())) {
         Some(fault) => {
             Err(Failure::new(format!("{fault}; `wormcast check` tells all that is wrong")).prefixed(&file.path))

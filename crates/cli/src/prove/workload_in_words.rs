@@ -4,17 +4,17 @@ use super::circle;
 use crate::words::count;
 use std::num::NonZeroU32;
 use wormcast::check::proof::{
-    BlockedWorm, Certificate, Copies, Counterexample, HeadsCertificate, Part, Reservation, WorkloadStatement,
+    BlockedWorm, Certificate, Copies, Counterexample, HeadsCertificate, Part, ProofDocument, Reservation,
+    WorkloadStatement,
 };
 use wormcast::plan::PlanDocument;
-use wormcast::prove::Proof;
 
 /// The answer, why it holds, and what comes next.
-pub(super) fn in_words(proof: &Proof, statement: &WorkloadStatement) -> String {
-    match proof {
-        Proof::DeadlockFree(certificate) => free_in_words(statement, certificate),
-        Proof::Deadlock(counterexample) => deadlock_in_words(statement, counterexample),
-        Proof::Unknown(reason) => format!("unknown: {reason}\n{}", next_steps(statement)),
+pub(super) fn in_words(proof: &ProofDocument, statement: &WorkloadStatement) -> String {
+    match (&proof.certificate, &proof.counterexample) {
+        (Some(certificate), _) => free_in_words(statement, certificate),
+        (_, Some(counterexample)) => deadlock_in_words(statement, counterexample),
+        _ => format!("unknown: {}\n{}", proof.reason.as_deref().unwrap_or_default(), next_steps(statement)),
     }
 }
 
@@ -91,16 +91,33 @@ fn ranked(heads: &HeadsCertificate) -> String {
 }
 
 fn deadlock_in_words(statement: &WorkloadStatement, counterexample: &Counterexample) -> String {
-    let Counterexample { worms, parts, .. } = counterexample;
-    let name = |worm: &BlockedWorm| {
-        let Part { plan, worm: alone } = parts[worm.plan];
-        if plan >= statement.plans.len() {
-            return unicast_name(&counterexample.plans[worm.plan], worm);
-        }
-        format!("worm {} of {}", alone.unwrap_or(worm.worm), file(statement, plan))
+    let Counterexample { worms, length, buffer, .. } = counterexample;
+    let name = |worm: &BlockedWorm| worm_name(statement, counterexample, worm);
+    let head = format!(
+        "deadlock of {}, with messages of {} and buffers of {}\n",
+        count(worms.len(), "worm"),
+        count(length, "flit"),
+        count(buffer, "flit"),
+    );
+    let asked = match (statement.length, statement.buffer) {
+        (Some(_), Some(_)) => String::new(),
+        _ => format!(
+            "shown for this length and buffer, which is enough; the question was: {}\n",
+            scope_in_words(statement)
+        ),
     };
-    let head = format!("deadlock of {} ({})\n", count(worms.len(), "worm"), scope_in_words(statement));
-    head + &circle::in_words(worms, statement.virtual_channels, name) + &reproduction(statement, counterexample)
+    head + &asked
+        + &circle::in_words(worms, statement.virtual_channels, name)
+        + &reproduction(statement, counterexample)
+}
+
+/// What a blocked worm is called: by the file of its plan.
+pub(super) fn worm_name(statement: &WorkloadStatement, counterexample: &Counterexample, worm: &BlockedWorm) -> String {
+    let Part { plan, worm: alone } = counterexample.parts[worm.plan];
+    if plan >= statement.plans.len() {
+        return unicast_name(&counterexample.plans[worm.plan], worm);
+    }
+    format!("worm {} of {}", alone.unwrap_or(worm.worm), file(statement, plan))
 }
 
 /// A worm that is none of a given plan.

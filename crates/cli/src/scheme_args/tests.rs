@@ -59,7 +59,7 @@ fn on_the_command_line() {
     let error = set(&["--hops", "1", "--eager"]).unwrap_err().to_string();
     assert!(error.contains("cannot be used with"), "{error}");
     let help = command().render_help().to_string();
-    assert!(help.contains("How far the flood goes [default: 3] [of flood]"), "{help}");
+    assert!(help.contains("How far the flood goes [default: 3] [schemes: flood]"), "{help}");
 }
 
 #[test]

@@ -23,7 +23,7 @@ pub(super) fn lines(runnable: &Runnable, circle: &[Blocked]) -> Vec<String> {
 }
 
 fn line(runnable: &Runnable, blocked: &Blocked) -> String {
-    let topology = &*runnable.topology;
+    let topology = runnable.topology();
     let waits: Vec<_> = blocked.waits_for.iter().map(|wait| wait_in_words(runnable, wait)).collect();
     format!(
         "  {} is stuck at {}; it holds {}; it waits for {}\n",
@@ -44,7 +44,7 @@ fn worm_name(runnable: &Runnable, plan: usize, worm: u32) -> String {
 fn wait_in_words(runnable: &Runnable, wait: &Wait) -> String {
     let does = if wait.held { "holds" } else { "stands in line for before it" };
     let who = worm_name(runnable, wait.plan, wait.worm);
-    format!("{}, which {who} {does}", resource_name(&*runnable.topology, wait.resource))
+    format!("{}, which {who} {does}", resource_name(runnable.topology(), wait.resource))
 }
 
 fn holds_in_words(topology: &dyn Topology, holds: &[Resource]) -> String {

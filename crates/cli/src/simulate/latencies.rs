@@ -1,9 +1,9 @@
 //! When every destination had the message.
 
 use super::started::Runnable;
-use crate::table::{self, Kind, SHOWN};
+use crate::table::{self, Align, SHOWN};
 use crate::words::{count, one_line};
-use wormcast::plan::Plan;
+use wormcast::Plan;
 use wormcast::sim::{Arrival, PlanRun, Simulation, Time};
 use wormcast::topology::{NodeId, Topology};
 
@@ -11,13 +11,14 @@ use wormcast::topology::{NodeId, Topology};
 pub(super) fn in_words(runnable: &Runnable, run: &Simulation) -> String {
     let plans = runnable.plans.iter().zip(&run.plans).enumerate();
     let text = |(index, ((plan, _, file), run)): (usize, (&(Plan, Time, String), &PlanRun))| {
-        format!("plan {index}, {file}: {}", of_plan(plan, run, &*runnable.topology))
+        format!("plan {index}, {file}: {}", of_plan(plan, run, runnable.topology()))
     };
     let texts = plans.map(text);
     texts.collect::<Vec<_>>().join("\n")
 }
 
 fn of_plan(plan: &Plan, run: &PlanRun, topology: &dyn Topology) -> String {
+    let plan = plan.by_number();
     let mut destinations = plan.destinations.clone();
     destinations.sort_unstable();
     let is_destination = |node: &NodeId| destinations.binary_search(node).is_ok();
@@ -29,7 +30,7 @@ fn of_plan(plan: &Plan, run: &PlanRun, topology: &dyn Topology) -> String {
             arrival.latency.to_string(),
         ]
     };
-    let columns = [("node", Kind::Text), ("worm", Kind::Number), ("latency (ns)", Kind::Number)];
+    let columns = [("node", Align::Left), ("worm", Align::Right), ("latency (ns)", Align::Right)];
     let rows = run.deliveries.iter().take(SHOWN).map(row);
     format!(
         "{} on {}, {}, starts at {} ns\n{}\n{}{}",

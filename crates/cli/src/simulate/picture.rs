@@ -18,7 +18,7 @@ pub(super) fn timeline(runnable: &Runnable, run: &Simulation) -> Timeline {
     };
     Timeline {
         title: match runnable.plans.len() {
-            1 => format!("{} in time", runnable.plans[0].0.scheme),
+            1 => format!("{} in time", runnable.plans[0].0.scheme()),
             plans => format!("{plans} plans in time"),
         },
         unit: "ns".into(),
@@ -33,9 +33,9 @@ fn all_times(visit: &VisitTimes) -> impl Iterator<Item = Time> + use<> {
 
 /// `hue` is the number of the worm among those of all plans.
 fn section(runnable: &Runnable, run: &Simulation, times: WormTimes<'_>, hue: u32) -> TimelineSection {
-    let worm = runnable.plans[times.plan].0.worms.get(times.worm);
-    let graph = runnable.topology.graph();
-    let name = |node: NodeId| runnable.topology.node_name(node);
+    let worm = runnable.worms(times.plan).get(times.worm);
+    let graph = runnable.topology().graph();
+    let name = |node: NodeId| runnable.topology().node_name(node);
     let span = |start: Option<Time>, end: Option<Time>, kind| span(start, end, kind, hue);
     let waiting = |visit: VisitTimes| span(visit.requested, visit.granted, SpanKind::Waiting);
     let start = times.visits[0];

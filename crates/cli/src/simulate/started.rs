@@ -1,11 +1,12 @@
 //! The plans of a run, and their starts.
 
 use crate::failure::Failure;
-use crate::plan_file::PlanFile;
+use crate::plan_file::{PlanFile, one_network};
 use std::path::Path;
-use wormcast::plan::Plan;
+use wormcast::plan::Worms;
 use wormcast::sim::Time;
 use wormcast::topology::Topology;
+use wormcast::{Network, Plan};
 
 /// A plan file and its start.
 pub(super) struct Started {
@@ -16,7 +17,7 @@ pub(super) struct Started {
 /// Plans that can be run together.
 pub(super) struct Runnable {
     /// Their network.
-    pub topology: Box<dyn Topology>,
+    pub network: Network,
     /// The plans, when they start, and the names of their files.
     pub plans: Vec<(Plan, Time, String)>,
 }
@@ -43,26 +44,23 @@ impl Runnable {
     /// # Errors
     /// A file that is no sound plan, or plans for different networks.
     pub(super) fn resolve(started: Vec<Started>) -> Result<Self, Failure> {
-        let mut files = started.iter().map(|started| &started.file);
-        if let Some(first) = files.next()
-            && let Some(other) = files.find(|file| file.network.topology.spec() != first.network.topology.spec())
-        {
-            return Err(Failure::new(format!(
-                "{} is for {}, but {} is for {}; plans that run together need the same network",
-                first.path.display(),
-                first.network.topology.spec(),
-                other.path.display(),
-                other.network.topology.spec(),
-            )));
-        }
+        one_network(started.iter().map(|started| &started.file), "run")?;
         let plan = |started: &Started| {
-            let Started { file: PlanFile { path, document, network }, at } = started;
-            let plan = document.resolve(&*network.topology);
-            let plan = plan.map_err(|error| Failure::from(error).prefixed(path))?;
-            Ok::<_, Failure>((plan, *at, path.display().to_string()))
+            let Started { file, at } = started;
+            Ok::<_, Failure>((file.plan()?, *at, file.path.display().to_string()))
         };
         let plans = started.iter().map(plan).collect::<Result<_, _>>()?;
         let first = started.into_iter().next().ok_or_else(|| Failure::new("no plan was given"))?;
-        Ok(Self { topology: first.file.network.topology, plans })
+        Ok(Self { network: first.file.network, plans })
+    }
+
+    /// Their network by number.
+    pub(super) fn topology(&self) -> &dyn Topology {
+        self.network.topology()
+    }
+
+    /// The worms of a plan by number.
+    pub(super) fn worms(&self, plan: usize) -> &Worms {
+        &self.plans[plan].0.by_number().worms
     }
 }

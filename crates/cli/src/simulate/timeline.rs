@@ -1,7 +1,7 @@
 //! When every worm was where.
 
 use super::started::Runnable;
-use crate::table::{self, Kind, SHOWN};
+use crate::table::{self, Align, SHOWN};
 use serde::Serialize;
 use wormcast::sim::{Simulation, Time, VisitTimes, WormTimes};
 use wormcast::topology::NodeId;
@@ -26,7 +26,7 @@ struct VisitDocument {
 /// The timeline in JSON.
 pub(super) fn document(runnable: &Runnable, run: &Simulation) -> Vec<WormDocument> {
     let visit = |(node, times): (NodeId, VisitTimes)| VisitDocument {
-        node: runnable.topology.node_name(node),
+        node: runnable.topology().node_name(node),
         arrived_ns: times.arrived,
         requested_ns: times.requested,
         granted_ns: times.granted,
@@ -43,20 +43,20 @@ pub(super) fn document(runnable: &Runnable, run: &Simulation) -> Vec<WormDocumen
 /// The timeline as a table: a line a visit.
 pub(super) fn in_words(runnable: &Runnable, run: &Simulation) -> String {
     let columns = [
-        ("plan", Kind::Number),
-        ("worm", Kind::Number),
-        ("at", Kind::Text),
-        ("arrived (ns)", Kind::Number),
-        ("requested", Kind::Number),
-        ("granted", Kind::Number),
-        ("released", Kind::Number),
+        ("plan", Align::Right),
+        ("worm", Align::Right),
+        ("at", Align::Left),
+        ("arrived (ns)", Align::Right),
+        ("requested", Align::Right),
+        ("granted", Align::Right),
+        ("released", Align::Right),
     ];
     let total = run.timeline.worms().map(|worm| worm.visits.len()).sum();
     let all = run.timeline.worms().flat_map(|worm| visits(runnable, worm).map(move |visit| (worm, visit)));
     let row = |(worm, (node, times)): (WormTimes<'_>, (NodeId, VisitTimes))| {
         let [arrived, requested, granted, released] =
             [times.arrived, times.requested, times.granted, times.released].map(in_ns);
-        let node = runnable.topology.node_name(node);
+        let node = runnable.topology().node_name(node);
         vec![worm.plan.to_string(), worm.worm.to_string(), node, arrived, requested, granted, released]
     };
     table::render(&columns, all.take(SHOWN).map(row)) + &table::rest(total, "visit", "visits")
@@ -68,8 +68,8 @@ fn in_ns(time: Option<Time>) -> String {
 
 /// The visits of a worm with their nodes: its origin, then the end of each hop.
 fn visits<'a>(runnable: &'a Runnable, times: WormTimes<'a>) -> impl Iterator<Item = (NodeId, VisitTimes)> + 'a {
-    let worm = runnable.plans[times.plan].0.worms.get(times.worm);
-    let graph = runnable.topology.graph();
+    let worm = runnable.worms(times.plan).get(times.worm);
+    let graph = runnable.topology().graph();
     let ends = worm.hops.iter().map(|hop| graph.target(hop.channel));
     std::iter::once(worm.origin).chain(ends).zip(times.visits.iter().copied())
 }

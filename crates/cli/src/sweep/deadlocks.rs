@@ -1,9 +1,8 @@
 //! What a sweep says of schemes that deadlocked, or could have.
 
-use crate::progress;
-use crate::prove_command::{MOST_CHANNELS, ProveCommand};
+use crate::{progress, prove_command};
 use rayon::prelude::*;
-use std::num::NonZeroU32;
+use wormcast::MOST_PROVED_CHANNELS;
 use wormcast::check::proof::{Answer, SchemeStatement};
 use wormcast::eval::experiment::{Experiment, SchemeConfig};
 use wormcast::eval::run::{Figures, RunOutcome};
@@ -11,7 +10,7 @@ use wormcast::eval::sweep::CellId;
 use wormcast::prove::scheme::prove_scheme;
 
 /// For each scheme that deadlocked: where it did first, and the command that shows why; the same for those that did
-/// not, and can. Nothing if there are none.
+/// not, and can, or of which it is not known. Nothing for those that are proved to be free of deadlock.
 pub(super) fn in_words(experiment: &Experiment, results: &[(CellId, Figures)]) -> String {
     let first = |scheme: &SchemeConfig| {
         let deadlocked = |(cell, figures): &&(CellId, Figures)| {
@@ -20,51 +19,55 @@ pub(super) fn in_words(experiment: &Experiment, results: &[(CellId, Figures)]) -
         results.iter().find(deadlocked).map(|(cell, _)| cell)
     };
     let say = |scheme: &SchemeConfig| {
-        let (label, command) = (&scheme.label, command(experiment, scheme));
-        match first(scheme) {
-            Some(CellId { load, seed, .. }) => Some(format!(
-                "\n{label} deadlocks, first at load {load} with seed {seed}: some messages never arrive. To see how it can:\n  \
-                 {command}\n"
-            )),
-            None if can_deadlock(experiment, scheme) => {
-                Some(format!("\n{label} can deadlock, though no run did. To see how:\n  {command}\n"))
+        let (label, statement) = (&scheme.label, statement(experiment, scheme));
+        let found = match first(scheme) {
+            Some(CellId { load, seed, .. }) => {
+                format!(
+                    "deadlocks, first at load {load} with seed {seed}: some messages never arrive. To see how it can"
+                )
             }
-            None => None,
-        }
+            None => not_deadlocked(experiment, scheme, &statement)?,
+        };
+        Some(format!("\n{label} {found}:\n  {}\n", prove_command::line(&experiment.network, &statement)))
     };
     let said: Vec<_> = progress::during("proving", || experiment.schemes.par_iter().filter_map(say).collect());
     said.concat()
 }
 
-/// Whether it is proved that a scheme can deadlock under the traffic of an experiment.
-fn can_deadlock(experiment: &Experiment, scheme: &SchemeConfig) -> bool {
+/// What is to be said of a scheme that did not deadlock; nothing if it is proved that it cannot under this traffic.
+fn not_deadlocked(experiment: &Experiment, scheme: &SchemeConfig, statement: &SchemeStatement) -> Option<String> {
     let topology = &*experiment.topology;
-    if topology.graph().channel_count() > MOST_CHANNELS {
-        return false;
+    if topology.graph().channel_count() > MOST_PROVED_CHANNELS {
+        let unknown = "did not deadlock; whether it can is not looked at on networks with more than";
+        return Some(format!("{unknown} {MOST_PROVED_CHANNELS} channels. To find out"));
     }
-    let consumption = experiment.timing.consumption.limit();
-    let about = SchemeStatement::about(scheme.scheme.name());
-    let statement = SchemeStatement { consumption, with_unicast: has_own_unicasts(experiment), ..about };
     let planner = scheme.scheme.prepare(topology, &scheme.options).ok();
-    let proof = planner.and_then(|mut planner| prove_scheme(topology, &mut *planner, &statement).ok());
-    proof.is_some_and(|proof| proof.answer() == Answer::Deadlock)
+    let proof = planner.and_then(|mut planner| prove_scheme(topology, &mut *planner, statement).ok());
+    match proof.map(|proof| proof.answer()) {
+        Some(Answer::DeadlockFree) => None,
+        Some(Answer::Deadlock) => Some("can deadlock, though no run did. To see how".to_owned()),
+        _ => Some("did not deadlock; whether it can is not known. What was tried, and what can help".to_owned()),
+    }
 }
 
-/// Whether unicasts go on the network's own routes, whatever the scheme.
-fn has_own_unicasts(experiment: &Experiment) -> bool {
-    experiment.unicast_scheme.as_ref().is_some_and(|unicast| unicast.scheme.name() == "unicast")
-}
-
-/// The command that finds the deadlocks of a scheme on the network of an experiment. A sweep sends its unicasts by the
-/// scheme too, if it does not name another for them: `--with-unicast` asks about those on the network's own routes.
-fn command(experiment: &Experiment, scheme: &SchemeConfig) -> String {
-    let command = ProveCommand {
-        network: &experiment.network,
-        scheme: scheme.scheme.name(),
-        options: &scheme.words,
+/// The question about a scheme under the traffic of an experiment. A sweep sends its unicasts by the scheme itself, if
+/// it does not name another for them: they are among the scheme's own messages.
+fn statement(experiment: &Experiment, scheme: &SchemeConfig) -> SchemeStatement {
+    let statement = SchemeStatement {
         consumption: experiment.timing.consumption.limit(),
-        virtual_channels: NonZeroU32::MIN,
-        with_unicast: has_own_unicasts(experiment),
+        options: scheme.words.clone(),
+        ..SchemeStatement::about(scheme.scheme.name())
     };
-    command.line()
+    match &experiment.unicast_scheme {
+        Some(unicasts) if sends_unicasts(experiment) => {
+            let words = std::iter::once(unicasts.scheme.name()).chain(unicasts.words.iter().map(String::as_str));
+            statement.beside(words.collect::<Vec<_>>().join(" "))
+        }
+        _ => statement,
+    }
+}
+
+/// Whether the traffic has unicasts.
+fn sends_unicasts(experiment: &Experiment) -> bool {
+    experiment.traffic.multicast_share < 1.0
 }

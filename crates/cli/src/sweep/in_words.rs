@@ -1,6 +1,6 @@
 //! The results of a sweep for people.
 
-use crate::table::{self, Kind};
+use crate::table::{self, Align};
 use std::path::Path;
 use wormcast::eval::experiment::Experiment;
 use wormcast::eval::sweep::{CellId, Row};
@@ -10,9 +10,9 @@ pub(super) fn table(experiment: &Experiment, rows: &[Row]) -> String {
     let share = experiment.traffic.multicast_share;
     let is_mixed = share > 0.0 && share < 1.0;
     let means: &[_] = if is_mixed { &["of unicasts", "of multicasts"] } else { &[] };
-    let mut columns = vec![("scheme", Kind::Text), ("load", Kind::Number), ("seed", Kind::Number)];
+    let mut columns = vec![("scheme", Align::Left), ("load", Align::Right), ("seed", Align::Right)];
     let rest = ["99th percentile", "accepted", "busiest channel", "messages"];
-    columns.extend(["mean latency"].iter().chain(means).chain(&rest).map(|&title| (title, Kind::Number)));
+    columns.extend(["mean latency"].iter().chain(means).chain(&rest).map(|&title| (title, Align::Right)));
     // The rows of a cell follow each other: first its classes, then all its messages.
     let cells = rows.split_inclusive(|row| row.traffic == "all");
     let text = table::render(&columns, cells.filter_map(|cell| line(cell, is_mixed)));

@@ -30,6 +30,7 @@ pub(super) struct Lab<'a> {
     pub topology: &'a dyn Topology,
     pub timing: Timing,
     scheme: &'a str,
+    unicast_scheme: &'a str,
     planner: &'a mut dyn Planner,
     unicast: Option<Box<dyn Planner + 'a>>,
     /// How many plans were made.
@@ -53,7 +54,15 @@ impl<'a> Lab<'a> {
             flow,
             ..Timing::default()
         };
-        Self { topology, timing, scheme: &statement.scheme, planner, unicast, planned: 0 }
+        Self {
+            topology,
+            timing,
+            scheme: &statement.scheme,
+            unicast_scheme: statement.unicast_name().unwrap_or_default(),
+            planner,
+            unicast,
+            planned: 0,
+        }
     }
 
     /// Whether unicasts are in flight too.
@@ -89,7 +98,7 @@ impl<'a> Lab<'a> {
         planner.plan(set, &mut worms).ok()?;
         Some(Plan {
             network: NetworkSpec::whole(self.topology.spec()),
-            scheme: if message.unicast { "unicast" } else { self.scheme }.to_owned(),
+            scheme: if message.unicast { self.unicast_scheme } else { self.scheme }.to_owned(),
             source: message.source,
             destinations: message.destinations.clone(),
             worms,

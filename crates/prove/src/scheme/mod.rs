@@ -50,12 +50,13 @@ const MAX_ROUTED: usize = 1 << 14;
 /// ```
 ///
 /// # Errors
-/// None so far.
+/// There is no such scheme for unicasts, or it does not serve the network.
 pub fn prove_scheme(
     topology: &dyn Topology,
     planner: &mut dyn Planner,
     statement: &SchemeStatement,
 ) -> Result<Proof, ProveError> {
+    let unicasts = unicast_planner(topology, statement)?;
     let reason = match route_space(topology, planner, statement) {
         None => "the routes that its worms can take are not known, or too many to list".to_owned(),
         Some(space) => {
@@ -66,9 +67,7 @@ pub fn prove_scheme(
             }
         }
     };
-    let unicast = scheme_named("unicast").expect("there are unicasts");
-    let unicast = statement.with_unicast.then(|| unicast.prepare(topology, &Options::default())).transpose();
-    let mut lab = Lab::new(topology, planner, unicast.expect("every network has unicasts"), statement);
+    let mut lab = Lab::new(topology, planner, unicasts, statement);
     Ok(match counterexample::search(&mut lab) {
         Some(counterexample) => Proof::Deadlock(counterexample),
         None => Proof::Unknown(format!("{reason}; but no messages that deadlock were found")),
@@ -84,10 +83,24 @@ pub fn route_space(
 ) -> Option<RouteSpace<NodeId>> {
     let mut space = planner.route_space()?;
     if statement.with_unicast {
-        space = space.with(unicast_space(topology)?);
+        let unicasts = match &statement.unicast_scheme {
+            None => unicast_space(topology)?,
+            Some(_) => unicast_planner(topology, statement).ok()??.route_space()?,
+        };
+        space = space.with(unicasts);
     }
     let routed = space.families.iter().any(|family| family.chain == wormcast_plan::Chain::Routing);
     (!routed || topology.graph().node_count() <= MAX_ROUTED).then_some(space)
+}
+
+/// The planner of the unicasts that a statement counts in.
+pub(crate) fn unicast_planner<'t>(
+    topology: &'t dyn Topology,
+    statement: &SchemeStatement,
+) -> Result<Option<Box<dyn Planner + 't>>, ProveError> {
+    let Some((name, words)) = statement.unicasts() else { return Ok(None) };
+    let scheme = scheme_named(name)?;
+    Ok(Some(scheme.prepare(topology, &Options::of_words(words, scheme.options())?)?))
 }
 
 fn certificate(question: Question<'_>, argument: &Argument) -> Certificate {

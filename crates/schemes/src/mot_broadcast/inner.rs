@@ -1,7 +1,7 @@
 //! Broadcast from the inner nodes at level 2 and above, which the paper leaves open.
 
 use super::labels::{Label, bits, join, kappa, pairs, zeros};
-use super::schedule::{Send, Way, spread_by_halves};
+use super::schedule::{Transmission, Way, spread_by_halves};
 use crate::round_search::{RoundSearch, shuffled};
 use std::ops::{Range, RangeInclusive};
 use wormcast_plan::RoundModel;
@@ -77,23 +77,30 @@ pub(super) fn lift(corner: Label, [x, y]: Label) -> Label {
 /// once. Phase 1 of Algorithm A informs a node in every block, at the place of the block's source; then every block
 /// informs itself; and in the last round the roots of the blocks, which have the message by then, inform the nodes
 /// above them as in phase 3, over links that no block uses.
-pub(super) fn from_inner(height: u32, block: &Block, send: &mut impl FnMut(Send)) {
+pub(super) fn from_inner(height: u32, block: &Block, send: &mut impl FnMut(Transmission<Label>)) {
     let spread = height - block.height;
     spread_by_halves(height, block.height, block.level(), send);
+    // Every block by the same plan, at the same time: blocks share no link.
     for round in 0..block.rounds.len() {
         for (x, y) in pairs(spread) {
             for worm in block.worms(round) {
                 let path = block.path(worm);
                 let [from, to] = [path[0], path[path.len() - 1]].map(|node| lift([x, y], node));
-                send(Send { round: spread + round as u32, from, to, way: Way::InBlock { worm, corner: [x, y] } });
+                send(Transmission {
+                    round: spread + round as u32,
+                    from,
+                    to,
+                    way: Way::InBlock { worm, corner: [x, y] },
+                });
             }
         }
     }
+    // The roots of the blocks are the nodes (full, root) at the level of the block's height, in rows and in columns.
     for full in (0..1 << height).map(|value| bits(value, height)) {
         for root in (1..1 << spread).map(|value| bits(value, spread)) {
             let (round, above) = (height, kappa(root));
-            send(Send { round, from: [full, root], to: [full, above], way: Way::Shortest });
-            send(Send { round, from: [root, full], to: [above, full], way: Way::Shortest });
+            send(Transmission { round, from: [full, root], to: [full, above], way: Way::Shortest });
+            send(Transmission { round, from: [root, full], to: [above, full], way: Way::Shortest });
         }
     }
 }

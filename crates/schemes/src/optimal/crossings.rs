@@ -41,6 +41,8 @@ impl Crossings {
         let mut crossings = Self { jumps: Vec::new(), ends: vec![Ends::default(); count] };
         let run = run_of(routes, ports[0], count);
         let mut way = Vec::new();
+        // Jump after jump in the order of the table. A jump leaves from destination j − 1, or from the source, and
+        // arrives at m, while the other path runs from j to m − 1.
         for m in 0..count {
             for j in 0..m {
                 way.clear();
@@ -49,6 +51,7 @@ impl Crossings {
                     0 => {}
                     _ => way.extend(routes.jump(j - 1, m)),
                 }
+                // A port that does not lead to m has no way and no crossings: such a jump has no length either.
                 let ends = crossings.note(routes, &way, j, m);
                 crossings.jumps.push(if meets_run(&run, &way, j, m) { (CROSSES, 0) } else { ends });
             }

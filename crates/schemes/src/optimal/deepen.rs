@@ -1,6 +1,6 @@
 //! Searches that get harder the looser their limit is: first tight, then looser by doubling steps.
 
-use super::fronts::TooWide;
+use super::cuts::TooWide;
 
 /// What such a search came to.
 pub(crate) struct Deepened<T> {
@@ -19,6 +19,8 @@ pub(crate) fn deepen<T>(
     mut search: impl FnMut(u64) -> Result<Option<T>, TooWide>,
 ) -> Deepened<T> {
     let (mut refuted, mut slack) = (from, 0);
+    // Invariant: no solution is below `refuted`. The first search that succeeds within a limit has the best of all, as
+    // every search finds the best within its own. As the slack doubles, the last search costs about as much as all.
     while refuted <= most {
         let limit = refuted.saturating_add(slack).min(most);
         match search(limit) {

@@ -1,11 +1,11 @@
 //! Stars whose paths share no channel.
 
+use super::cuts::TooWide;
 use super::duals::Duals;
 use super::flow::fewest_channels_by_flow;
-use super::fronts::TooWide;
+use super::half_problem::{FORBIDDEN, HalfProblem, MulticastStar, StarCost, StarPath};
 use super::opening::Opening;
 use super::routes::Routes;
-use super::side::{FORBIDDEN, Side, Star, StarCost, StarPath};
 use super::solve::{fewest_channels, shortest_longest};
 use super::two_paths;
 
@@ -38,7 +38,7 @@ impl Least {
 #[derive(Clone, Debug)]
 pub struct Disjoint {
     /// The star.
-    pub star: Star,
+    pub star: MulticastStar,
     /// Its cost.
     pub cost: StarCost,
     /// No star without shared channels has less, in what was to be least. The star is the best if this is its own.
@@ -51,24 +51,26 @@ pub struct Disjoint {
 /// If the best star of all is one, it is taken. Otherwise stars of two paths are searched exactly, O(k³) time at most
 /// for their number of channels. With more than two ports the search is a branch and bound, which is exact for few
 /// destinations; beyond, the best that was found is beside the bound of stars that may share channels.
-pub fn best_disjoint(side: &Side, routes: &Routes<'_>, least: Least) -> Option<Disjoint> {
+pub fn best_disjoint(problem: &HalfProblem, routes: &Routes<'_>, least: Least) -> Option<Disjoint> {
     let (star, bound) = match least {
-        Least::Channels => fewest_channels(side).map(|(star, duals)| (star, duals.bound() as u64))?,
-        Least::Longest => shortest_longest(side).map(|shortest| (shortest.star, shortest.bound))?,
+        Least::Channels => fewest_channels(problem).map(|(star, duals)| (star, duals.bound() as u64))?,
+        Least::Longest => shortest_longest(problem).map(|shortest| (shortest.star, shortest.bound))?,
     };
+    // The best of all stars, if it keeps its paths apart, is the best of those that do.
     if is_disjoint(&star, routes) {
-        return Some(Disjoint { cost: side.measure(&star), star, bound });
+        return Some(Disjoint { cost: problem.measure(&star), star, bound });
     }
-    let single = Star::single(side.nearest_port()?, side.len());
-    let best = Disjoint { cost: side.measure(&single), star: single, bound };
-    Some(match side.ports() {
-        0..=2 => among_two_paths(side, routes, least, best),
-        _ => among_many_paths(side, routes, least, best),
+    // What is there in any case: one path, whose labels only rise (or fall), and which so takes no channel twice.
+    let single = MulticastStar::single(problem.nearest_port()?, problem.len());
+    let best = Disjoint { cost: problem.measure(&single), star: single, bound };
+    Some(match problem.ports() {
+        0..=2 => among_two_paths(problem, routes, least, best),
+        _ => among_many_paths(problem, routes, least, best),
     })
 }
 
 /// Whether no two paths of a star share a channel. O(channels of the network + hops).
-pub fn is_disjoint(star: &Star, routes: &Routes<'_>) -> bool {
+pub fn is_disjoint(star: &MulticastStar, routes: &Routes<'_>) -> bool {
     let mut taken = vec![false; routes.channel_count()];
     let ways = star.paths.iter().flat_map(|path| {
         let jumps = path.stops.windows(2).flat_map(|pair| routes.jump(pair[0] as usize, pair[1] as usize));
@@ -77,18 +79,23 @@ pub fn is_disjoint(star: &Star, routes: &Routes<'_>) -> bool {
     ways.into_iter().all(|hop| !std::mem::replace(&mut taken[hop.channel.index()], true))
 }
 
-fn among_two_paths(side: &Side, routes: &Routes<'_>, least: Least, fallback: Disjoint) -> Disjoint {
-    if side.len() > MAX_EXACT {
+fn among_two_paths(problem: &HalfProblem, routes: &Routes<'_>, least: Least, fallback: Disjoint) -> Disjoint {
+    if problem.len() > MAX_EXACT {
         return fallback;
     }
-    match exact_of_two(side, routes, least) {
+    match exact_of_two(problem, routes, least) {
         Ok(Some((cost, star))) => Disjoint { bound: least.key(cost).0, star, cost },
         _ => fallback,
     }
 }
 
-fn exact_of_two(side: &Side, routes: &Routes<'_>, least: Least) -> Result<Option<(StarCost, Star)>, TooWide> {
-    let openings = Opening::all_disjoint(side, routes);
+fn exact_of_two(
+    problem: &HalfProblem,
+    routes: &Routes<'_>,
+    least: Least,
+) -> Result<Option<(StarCost, MulticastStar)>, TooWide> {
+    let openings = Opening::all_disjoint(problem, routes);
+    // Least in the longest path and then in channels: the first is settled alone, and is then a limit for the second.
     let longest = match least {
         Least::Channels => u64::MAX,
         Least::Longest => match two_paths::shortest_longest(&openings) {
@@ -100,15 +107,17 @@ fn exact_of_two(side: &Side, routes: &Routes<'_>, least: Least) -> Result<Option
 }
 
 /// Every pair of ports exactly, and then all ports by branch and bound.
-fn among_many_paths(side: &Side, routes: &Routes<'_>, least: Least, mut best: Disjoint) -> Disjoint {
-    for (star, cost) in pairs_of_ports(side, routes, least) {
+fn among_many_paths(problem: &HalfProblem, routes: &Routes<'_>, least: Least, mut best: Disjoint) -> Disjoint {
+    // A good star to begin with lets the bounds rule out more.
+    for (star, cost) in pairs_of_ports(problem, routes, least) {
         if least.key(cost) < least.key(best.cost) {
             (best.star, best.cost) = (star, cost);
         }
     }
-    let mut search = Search::new(side, routes, least, best);
+    let mut search = Search::new(problem, routes, least, best);
     let complete = search.extend(0);
     let mut best = search.best;
+    // Nothing better is left: what was found is its own bound. Else the bound of stars that may share channels stays.
     if complete {
         best.bound = least.key(best.cost).0;
     }
@@ -116,23 +125,23 @@ fn among_many_paths(side: &Side, routes: &Routes<'_>, least: Least, mut best: Di
 }
 
 /// The best stars that use two ports only, for all pairs of ports that can serve the first destination.
-fn pairs_of_ports(side: &Side, routes: &Routes<'_>, least: Least) -> Vec<(Star, StarCost)> {
-    let pairs = (0..side.ports()).flat_map(|b| (0..b).map(move |a| [a, b]));
-    let opens = |ports: &[usize; 2]| ports.iter().any(|&port| side.start(port, 0) != FORBIDDEN);
+fn pairs_of_ports(problem: &HalfProblem, routes: &Routes<'_>, least: Least) -> Vec<(MulticastStar, StarCost)> {
+    let pairs = (0..problem.ports()).flat_map(|b| (0..b).map(move |a| [a, b]));
+    let opens = |ports: &[usize; 2]| ports.iter().any(|&port| problem.start(port, 0) != FORBIDDEN);
     let best = |ports: [usize; 2]| {
-        let pair = side.with_ports(&ports);
+        let pair = problem.with_ports(&ports);
         let among = routes.with_ports(&ports);
         let (cost, mut star) = exact_of_two(&pair, &among, least).ok()??;
         star.paths.iter_mut().for_each(|path| path.port = ports[path.port]);
         Some((star, cost))
     };
-    let few = side.len() <= MAX_EXACT / 8;
+    let few = problem.len() <= MAX_EXACT / 8;
     pairs.filter(|ports| few && opens(ports)).filter_map(best).collect()
 }
 
 /// Branch and bound: destination after destination, each path in turn takes it, if its way is free.
 struct Search<'s> {
-    side: &'s Side,
+    problem: &'s HalfProblem,
     routes: &'s Routes<'s>,
     least: Least,
     /// Duals of the channels, and their sums over the destinations from each one on.
@@ -146,10 +155,10 @@ struct Search<'s> {
 }
 
 impl<'s> Search<'s> {
-    fn new(side: &'s Side, routes: &'s Routes<'s>, least: Least, best: Disjoint) -> Self {
-        let (_, duals) = fewest_channels_by_flow(side).expect("there is a destination");
+    fn new(problem: &'s HalfProblem, routes: &'s Routes<'s>, least: Least, best: Disjoint) -> Self {
+        let (_, duals) = fewest_channels_by_flow(problem).expect("there is a destination");
         Self {
-            side,
+            problem,
             routes,
             least,
             rest: duals.rest(),
@@ -164,16 +173,19 @@ impl<'s> Search<'s> {
 
     /// Tries all ways to serve the destinations from `j` on. Returns whether that was within the tries.
     fn extend(&mut self, j: usize) -> bool {
-        if j == self.side.len() {
+        if j == self.problem.len() {
             self.finish();
             return true;
         }
+        // Invariant, here and in what this calls: `paths` serve all destinations before j over channels that are
+        // `taken`, none twice, and are as they were when a try returns. Every star is met once, as each destination is
+        // given to a path that is there, or begins one at a port that no path has left by.
         for path in 0..self.paths.len() {
             if !self.try_jump(path, j) {
                 return false;
             }
         }
-        (0..self.side.ports()).all(|port| self.try_start(port, j))
+        (0..self.problem.ports()).all(|port| self.try_start(port, j))
     }
 
     fn try_jump(&mut self, path: usize, j: usize) -> bool {
@@ -186,7 +198,7 @@ impl<'s> Search<'s> {
     }
 
     fn try_start(&mut self, port: usize, j: usize) -> bool {
-        if self.side.start(port, j) == FORBIDDEN || self.paths.iter().any(|path| path.port == port) {
+        if self.problem.start(port, j) == FORBIDDEN || self.paths.iter().any(|path| path.port == port) {
             return true;
         }
         let way: Vec<_> = self.routes.start(port, j).map(|hop| hop.channel.index()).collect();
@@ -217,20 +229,24 @@ impl<'s> Search<'s> {
 
     /// Whether the duals leave room for something better than the best.
     fn is_promising(&self, j: usize) -> bool {
+        // Weak duality: each step of a star that is still to come is at least u of what comes before it and v of the
+        // destination. Before may come what has nothing after it by now: the ends of the paths, the unused ports, and
+        // the destinations that are left; all u are at most 0, so those that end up unused do no harm.
         let longest = self.lengths.iter().copied().max().unwrap_or(0);
         let ends = self.paths.iter().map(|path| self.duals.before[path.stops[path.stops.len() - 1] as usize]);
         let used = |port: &usize| self.paths.iter().any(|path| path.port == *port);
-        let unused = (0..self.side.ports()).filter(|port| !used(port)).map(|port| self.duals.ports[port]);
+        let unused = (0..self.problem.ports()).filter(|port| !used(port)).map(|port| self.duals.ports[port]);
         let to_come = self.rest[j + 1] + ends.sum::<i64>() + unused.sum::<i64>();
         let channels = (self.lengths.iter().sum::<u64>() as i64 + to_come).max(0) as u64;
-        let ports = self.side.ports() as u64;
+        // The longest path has at least the mean length.
+        let ports = self.problem.ports() as u64;
         let cost = StarCost { channels, longest: longest.max(channels.div_ceil(ports)) };
         self.least.key(cost) < self.least.key(self.best.cost)
     }
 
     fn finish(&mut self) {
-        let star = Star { paths: self.paths.clone() };
-        let cost = self.side.measure(&star);
+        let star = MulticastStar { paths: self.paths.clone() };
+        let cost = self.problem.measure(&star);
         if self.least.key(cost) < self.least.key(self.best.cost) {
             (self.best.star, self.best.cost) = (star, cost);
         }

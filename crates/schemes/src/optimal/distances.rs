@@ -34,10 +34,12 @@ impl<'r> Distances<'r> {
     /// The length of the way from a label to the target. Over all calls for one target: O(nodes · log degree).
     pub(super) fn from(&mut self, label: u32) -> u32 {
         let mut at = label;
+        // Walk until a way that is known, the last of which ends at the target.
         while self.to_target[at as usize] == UNMET {
             self.way.push(at);
             at = self.routing.step(at, self.target).expect("a node before the target has a step").label;
         }
+        // Back along the new part: every label on it is one step farther.
         let mut length = self.to_target[at as usize];
         while let Some(label) = self.way.pop() {
             length += 1;

@@ -1,6 +1,6 @@
 //! Dual values: why no star can have fewer channels.
 
-use super::side::{FORBIDDEN, Side};
+use super::half_problem::{FORBIDDEN, HalfProblem};
 
 /// Prices that prove a lower bound on the channels of all stars of a side.
 ///
@@ -33,14 +33,15 @@ impl Duals {
     }
 
     /// Whether they prove their bound. O(k² + k · ports).
-    pub fn are_feasible(&self, side: &Side) -> bool {
+    pub fn are_feasible(&self, problem: &HalfProblem) -> bool {
         let fits = |u: i64, v: i64, cost: u32| cost == FORBIDDEN || u + v <= i64::from(cost);
-        let shaped = (self.ports.len(), self.before.len(), self.after.len()) == (side.ports(), side.len(), side.len());
+        let shaped =
+            (self.ports.len(), self.before.len(), self.after.len()) == (problem.ports(), problem.len(), problem.len());
         shaped
             && self.ports.iter().chain(&self.before).all(|&u| u <= 0)
             && self.after.iter().enumerate().all(|(j, &v)| {
-                (0..j).all(|i| fits(self.before[i], v, side.cost(i, j)))
-                    && (0..side.ports()).all(|port| fits(self.ports[port], v, side.start(port, j)))
+                (0..j).all(|i| fits(self.before[i], v, problem.cost(i, j)))
+                    && (0..problem.ports()).all(|port| fits(self.ports[port], v, problem.start(port, j)))
             })
     }
 }

@@ -1,12 +1,12 @@
 //! From a network and a multicast set to the two sides of the source.
 
 use super::distances::Distances;
-use super::side::{FORBIDDEN, Point, Side};
+use super::half_problem::{FORBIDDEN, HalfProblem, Point};
 use crate::{LabelRouting, Step};
 use wormcast_plan::FirstHop;
 use wormcast_topology::{Grid, Topology};
 
-/// One side of a source on a network: the abstract [`Side`], and what its numbers stand for.
+/// One side of a source on a network: the abstract [`HalfProblem`], and what its numbers stand for.
 #[derive(Clone, Debug)]
 pub struct Half {
     /// The label of each destination, going away from the source.
@@ -14,7 +14,7 @@ pub struct Half {
     /// The step out of each port. Every one leads to some destination.
     pub steps: Vec<Step>,
     /// The problem.
-    pub side: Side,
+    pub problem: HalfProblem,
 }
 
 /// Makes the sides of sources on one network.
@@ -61,11 +61,11 @@ impl<'t> Halves<'t> {
         let keep = |port: &usize| leads[*port];
         steps = (0..steps.len()).filter(keep).map(|port| steps[port]).collect();
         let starts = starts.into_iter().zip(&leads).filter(|(_, leads)| **leads).map(|(starts, _)| starts).collect();
-        let side = match (self.grid, table) {
-            (Some(grid), _) => Side::on_grid(self.points(grid, source, &labels), starts),
-            (None, table) => Side::from_rows(table.unwrap_or_default(), starts),
+        let problem = match (self.grid, table) {
+            (Some(grid), _) => HalfProblem::on_grid(self.points(grid, source, &labels), starts),
+            (None, table) => HalfProblem::from_rows(table.unwrap_or_default(), starts),
         };
-        Half { labels, steps, side }
+        Half { labels, steps, problem }
     }
 
     /// Whether a path may leave by this step towards this label.

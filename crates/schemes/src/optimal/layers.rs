@@ -1,8 +1,8 @@
 //! The exact search for stars of any number of paths: for few destinations.
 
+use super::cuts::TooWide;
 use super::duals::Duals;
-use super::fronts::TooWide;
-use super::side::{Before, FORBIDDEN, Side, Star, StarCost};
+use super::half_problem::{Before, FORBIDDEN, HalfProblem, MulticastStar, StarCost};
 use super::two_paths::keep_undominated;
 
 /// How many states a search may visit: some 50 MiB, and a fraction of a second.
@@ -31,12 +31,18 @@ pub(crate) struct Limits<'d> {
 ///
 /// # Errors
 /// More than [`MAX_STATES`] states.
-pub(crate) fn stars_within(side: &Side, limits: Limits<'_>) -> Result<Vec<(StarCost, Star)>, TooWide> {
-    let mut search = Search { side, limits, rest: limits.duals.rest(), trace: Vec::new() };
-    let mut layer = vec![State { unused: (0..side.ports()).collect(), ends: Vec::new(), weighted: 0, born: 0 }];
-    for j in 0..side.len() {
+pub(crate) fn stars_within(
+    problem: &HalfProblem,
+    limits: Limits<'_>,
+) -> Result<Vec<(StarCost, MulticastStar)>, TooWide> {
+    let mut search = Search { problem, limits, rest: limits.duals.rest(), trace: Vec::new() };
+    // Invariant: of every partial star of the destinations before j that can become a star within the limits, the layer
+    // has it, or one with the same ends and unused ports and no longer a path: what completes one completes the other.
+    let mut layer = vec![State { unused: (0..problem.ports()).collect(), ends: Vec::new(), weighted: 0, born: 0 }];
+    for j in 0..problem.len() {
         layer = search.next_layer(&layer, j)?;
     }
+    // Complete stars: nothing is to come any more.
     layer.retain(|state| state.weighted <= limits.weighted);
     let mut found: Vec<_> = layer.iter().map(|state| (state.cost(), state.born)).collect();
     found.sort_unstable();
@@ -63,7 +69,7 @@ struct Trace {
 }
 
 struct Search<'s> {
-    side: &'s Side,
+    problem: &'s HalfProblem,
     limits: Limits<'s>,
     /// What the duals of the destinations from each one on sum to.
     rest: Vec<i64>,
@@ -74,8 +80,9 @@ impl Search<'_> {
     fn next_layer(&mut self, layer: &[State], j: usize) -> Result<Vec<State>, TooWide> {
         let mut next = Vec::new();
         for state in layer {
-            let ports = (0..state.unused.len()).filter_map(|place| state.start(self.side, place, j));
-            let jumps = (0..state.ends.len()).map(|place| state.jump(self.side, place, j));
+            let ports = (0..state.unused.len()).filter_map(|place| state.start(self.problem, place, j));
+            let jumps = (0..state.ends.len()).map(|place| state.jump(self.problem, place, j));
+            // Destination j starts a path at an unused port, or goes on with a path.
             for (mut grown, before, length) in ports.chain(jumps) {
                 grown.weighted += u64::from(self.limits.weights[j]) * length;
                 if self.allows(&grown, j) {
@@ -101,14 +108,15 @@ impl Search<'_> {
         short && state.weighted as i64 + to_come <= self.limits.weighted.min(i64::MAX as u64) as i64
     }
 
-    fn star(&self, mut born: usize) -> Star {
-        let mut links = Vec::with_capacity(self.side.len());
+    fn star(&self, mut born: usize) -> MulticastStar {
+        let mut links = Vec::with_capacity(self.problem.len());
+        // From the last destination back to the first: each entry of the trace added one.
         while let Some(place) = born.checked_sub(1) {
             links.push(self.trace[place].before);
             born = self.trace[place].parent;
         }
         links.reverse();
-        Star::from_links(&links)
+        MulticastStar::from_links(&links)
     }
 }
 
@@ -119,19 +127,20 @@ impl State {
     }
 
     /// With a new path from an unused port to destination `j`.
-    fn start(&self, side: &Side, place: usize, j: usize) -> Option<(Self, Before, u64)> {
+    fn start(&self, problem: &HalfProblem, place: usize, j: usize) -> Option<(Self, Before, u64)> {
         let port = self.unused[place];
-        let length = Some(side.start(port, j)).filter(|&length| length != FORBIDDEN)?;
+        let length = Some(problem.start(port, j)).filter(|&length| length != FORBIDDEN)?;
         let mut grown = self.clone();
         grown.unused.remove(place);
+        // j is greater than all other ends: they stay in order.
         grown.ends.push((j as u32, length.into()));
         Some((grown, Before::Port(port), length.into()))
     }
 
     /// With destination `j` on the path at this place.
-    fn jump(&self, side: &Side, place: usize, j: usize) -> (Self, Before, u64) {
+    fn jump(&self, problem: &HalfProblem, place: usize, j: usize) -> (Self, Before, u64) {
         let (end, so_far) = self.ends[place];
-        let length = u64::from(side.cost(end as usize, j));
+        let length = u64::from(problem.cost(end as usize, j));
         let mut grown = self.clone();
         grown.ends.remove(place);
         grown.ends.push((j as u32, so_far + length));
@@ -154,6 +163,7 @@ fn unbeaten(mut states: Vec<State>) -> Vec<State> {
     states.sort_by(|a, b| a.group().cmp(b.group()).then_with(|| a.ends.cmp(&b.ends)).then(a.born.cmp(&b.born)));
     let mut kept: Vec<State> = Vec::with_capacity(states.len());
     for state in states {
+        // Invariant: no state of `kept` is beaten by another. Rivals are the states of the same group, at its end.
         let mut rivals = kept.iter().rev().take_while(|rival| rival.group().eq(state.group()));
         if !rivals.any(|rival| rival.beats(&state)) {
             kept.push(state);

@@ -1,39 +1,40 @@
 //! Optimal multicast stars: the solvers behind the schemes `ocms` and `otms`.
 
 mod crossings;
+mod cuts;
 mod deepen;
 mod disjoint;
 mod distances;
 mod duals;
 mod flow;
-mod front;
-mod fronts;
 mod grid_channels;
+mod half_problem;
 mod halves;
 mod layers;
 mod many_paths;
 mod nearest;
 mod opening;
+mod pareto_fronts;
 mod potentials;
 mod reference_matching;
 mod reference_table;
 mod routes;
-mod side;
 mod solve;
 mod two_paths;
 
+pub use cuts::{Cuts, TooWide};
 pub use disjoint::{Disjoint, Least, best_disjoint, is_disjoint};
 pub use duals::Duals;
 pub use flow::fewest_channels_by_flow;
-pub use fronts::{Cuts, End, Fronts, TooWide};
 pub use grid_channels::fewest_channels_on_grid;
+pub use half_problem::{FORBIDDEN, HalfProblem, MulticastStar, Point, StarCost, StarPath};
 pub use halves::{Half, Halves};
 pub use opening::{Opening, Who};
+pub use pareto_fronts::{End, ParetoFronts};
 pub use potentials::{Potentials, Weights};
 pub use reference_matching::fewest_channels_by_matching;
 pub use reference_table::shortest_longest_by_table;
 pub use routes::Routes;
-pub use side::{FORBIDDEN, Point, Side, Star, StarCost, StarPath};
 pub use solve::{Proof, Shortest, fewest_channels, fewest_channels_within, shortest_longest, trade_offs};
 
 pub(crate) use two_paths::keep_undominated;

@@ -50,6 +50,8 @@ impl Nearest {
 
 #[inline]
 fn lower(tree: &mut [Entry], mut at: usize, entry: Entry) {
+    // Entry `at` covers the places from `at & (at + 1)` to `at`; the next greater one that covers the place is
+    // `at | at + 1`.
     while at < tree.len() {
         if entry.key < tree[at].key {
             tree[at] = entry;
@@ -62,6 +64,7 @@ fn lower(tree: &mut [Entry], mut at: usize, entry: Entry) {
 #[inline]
 fn least(tree: &[Entry], mut at: usize) -> Entry {
     let mut best = tree[at];
+    // Invariant: `best` is least from the place that entry `at` covers first, up to where the search began.
     while at & (at + 1) > 0 {
         at = (at & (at + 1)) - 1;
         if tree[at].key < best.key {

@@ -1,8 +1,8 @@
 //! Stars of two paths as walks from switch to switch.
 
 use super::crossings::Crossings;
+use super::half_problem::{FORBIDDEN, HalfProblem, MulticastStar};
 use super::routes::Routes;
-use super::side::{FORBIDDEN, Side, Star};
 
 /// Which of the two paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl Who {
 /// a *tail*, which tells in which way the last jump arrived.
 #[derive(Clone, Debug)]
 pub struct Opening<'s> {
-    side: &'s Side,
+    problem: &'s HalfProblem,
     ports: [usize; 2],
     /// The length of the run from the first destination to each one.
     run: Vec<u64>,
@@ -49,37 +49,38 @@ impl<'s> Opening<'s> {
     ///
     /// # Panics
     /// If there are more than two ports.
-    pub fn all(side: &'s Side) -> Vec<Self> {
-        assert!(side.ports() <= 2, "two paths leave through two ports");
-        let first_ports = (0..side.ports()).filter(|&port| !side.is_empty() && side.start(port, 0) != FORBIDDEN);
-        first_ports.map(|port| Self::new(side, [port, 1 - port])).collect()
+    pub fn all(problem: &'s HalfProblem) -> Vec<Self> {
+        assert!(problem.ports() <= 2, "two paths leave through two ports");
+        let first_ports =
+            (0..problem.ports()).filter(|&port| !problem.is_empty() && problem.start(port, 0) != FORBIDDEN);
+        first_ports.map(|port| Self::new(problem, [port, 1 - port])).collect()
     }
 
-    fn new(side: &'s Side, ports: [usize; 2]) -> Self {
-        let steps = (1..side.len()).map(|j| u64::from(side.cost(j - 1, j)));
+    fn new(problem: &'s HalfProblem, ports: [usize; 2]) -> Self {
+        let steps = (1..problem.len()).map(|j| u64::from(problem.cost(j - 1, j)));
         let run = std::iter::once(0).chain(steps.scan(0, |sum, step| {
             *sum += step;
             Some(*sum)
         }));
-        Self { side, ports, run: run.collect(), crossings: None }
+        Self { problem, ports, run: run.collect(), crossings: None }
     }
 
     /// The same, of stars whose paths share no channel. O(k²) memory.
     ///
     /// # Panics
     /// If there are more than two ports.
-    pub fn all_disjoint(side: &'s Side, routes: &Routes<'_>) -> Vec<Self> {
-        let mut openings = Self::all(side);
+    pub fn all_disjoint(problem: &'s HalfProblem, routes: &Routes<'_>) -> Vec<Self> {
+        let mut openings = Self::all(problem);
         for opening in &mut openings {
             let reaches = |m: usize| opening.jump(0, m).is_some();
-            opening.crossings = Some(Crossings::find(routes, opening.ports, side.len(), reaches));
+            opening.crossings = Some(Crossings::find(routes, opening.ports, problem.len(), reaches));
         }
         openings
     }
 
     /// The side.
-    pub fn side(&self) -> &'s Side {
-        self.side
+    pub fn problem(&self) -> &'s HalfProblem {
+        self.problem
     }
 
     /// The port of each path; the second one need not exist.
@@ -99,7 +100,7 @@ impl<'s> Opening<'s> {
 
     /// The length of the first path at the start: from the source to destination 0.
     pub fn first_start(&self) -> u64 {
-        self.side.start(self.ports[0], 0).into()
+        self.problem.start(self.ports[0], 0).into()
     }
 
     /// The length of the run from destination `from` to destination `to`.
@@ -113,9 +114,9 @@ impl<'s> Opening<'s> {
     #[inline]
     pub fn jump(&self, j: usize, m: usize) -> Option<u64> {
         let cost = match j {
-            0 if self.ports[1] >= self.side.ports() => FORBIDDEN,
-            0 => self.side.start(self.ports[1], m),
-            _ => self.side.cost(j - 1, m),
+            0 if self.ports[1] >= self.problem.ports() => FORBIDDEN,
+            0 => self.problem.start(self.ports[1], m),
+            _ => self.problem.cost(j - 1, m),
         };
         (cost != FORBIDDEN).then_some(cost.into())
     }
@@ -145,8 +146,8 @@ impl<'s> Opening<'s> {
     }
 
     /// The star with these switches.
-    pub fn star(&self, switches: &[u32]) -> Star {
-        Star::switching(self.ports, switches, self.len())
+    pub fn star(&self, switches: &[u32]) -> MulticastStar {
+        MulticastStar::switching(self.ports, switches, self.len())
     }
 
     /// The lengths of the two paths with these switches. O(switches).

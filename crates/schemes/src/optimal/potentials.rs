@@ -1,8 +1,8 @@
 //! Lower bounds on weighted sums of the two lengths: the Lagrangian of the shortest longest path.
 
+use super::half_problem::Point;
 use super::nearest::Nearest;
 use super::opening::{Opening, Who};
-use super::side::Point;
 
 /// Weights of the two paths' lengths; not both 0.
 pub type Weights = [u32; 2];
@@ -27,7 +27,7 @@ impl Potentials {
     /// The potentials of an opening, and the switches of a star with the least weighted sum. On grids O(k log columns)
     /// by range minima, else O(k²).
     pub fn compute(opening: &Opening<'_>, weights: Weights) -> (Self, Vec<u32>) {
-        match opening.side().points() {
+        match opening.problem().points() {
             Some(points) => backwards(opening, weights, GridJumps::new(opening, points, weights)),
             None => backwards(opening, weights, TableJumps { opening, weights }),
         }
@@ -58,6 +58,8 @@ fn backwards(opening: &Opening<'_>, weights: Weights, mut jumps: impl Jumps) -> 
     let last = opening.len() - 1;
     let mut to_come = vec![[0; 2]; opening.len()];
     let mut next = vec![[TO_THE_END; 2]; opening.len()];
+    // Bellman's equation, from the last destination back to the first. Invariant: what is to come is known for all
+    // states beyond j. From (j, who) the walk runs to the end, or steps to the best later state of the other path.
     for j in (0..=last).rev() {
         for who in Who::BOTH {
             let end = u64::from(weights[who as usize]) * opening.run(j, last);
@@ -74,6 +76,7 @@ fn backwards(opening: &Opening<'_>, weights: Weights, mut jumps: impl Jumps) -> 
 fn follow(next: &[[u32; 2]]) -> Vec<u32> {
     let mut switches = Vec::new();
     let (mut at, mut who) = (0, Who::First);
+    // Each step is a switch, and hands over to the other path.
     while next[at][who as usize] != TO_THE_END {
         at = next[at][who as usize] as usize;
         who = who.other();
@@ -135,6 +138,8 @@ impl Jumps for GridJumps<'_, '_> {
         if j == 0 {
             return best_of_all(self.opening, self.weights, j, who, to_come);
         }
+        // The step from (j, who) to (m, other) weighs run(j, m − 1) and the jump from point j − 1 to point m. The parts
+        // at m are in the key, the gap in x is added by the query, and the parts at j are taken off.
         let from = self.points[j - 1];
         let nearest = self.targets[who as usize].query(from.x)?;
         let [run_weight, jump_weight] = [who, who.other()].map(|who| u64::from(self.weights[who as usize]));

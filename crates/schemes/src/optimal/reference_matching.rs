@@ -1,6 +1,6 @@
 //! The mesh paper's way to the fewest channels, kept as it stands: a matching. It checks the fast solvers.
 
-use super::side::{Before, FORBIDDEN, Side, Star};
+use super::half_problem::{Before, FORBIDDEN, HalfProblem, MulticastStar};
 
 /// More than any matching costs, and small enough to be added up.
 const NO_EDGE: i64 = 1 << 40;
@@ -10,24 +10,24 @@ const NO_EDGE: i64 = 1 << 40;
 ///
 /// On the left stand the ports and the destinations as what comes before; on the right the destinations as what comes
 /// after, and as many ends of paths as there are ports. O((k + ports)³) time, O((k + ports)²) memory.
-pub fn fewest_channels_by_matching(side: &Side) -> Option<Star> {
-    if side.is_empty() {
+pub fn fewest_channels_by_matching(problem: &HalfProblem) -> Option<MulticastStar> {
+    if problem.is_empty() {
         return None;
     }
-    let ports = side.ports();
+    let ports = problem.ports();
     let weight = |left: usize, right: usize| match (left.checked_sub(ports), right) {
-        (_, right) if right >= side.len() => 0,
-        (None, j) if side.start(left, j) == FORBIDDEN => NO_EDGE,
-        (None, j) => side.start(left, j).into(),
-        (Some(i), j) if i < j => side.cost(i, j).into(),
+        (_, right) if right >= problem.len() => 0,
+        (None, j) if problem.start(left, j) == FORBIDDEN => NO_EDGE,
+        (None, j) => problem.start(left, j).into(),
+        (Some(i), j) if i < j => problem.cost(i, j).into(),
         _ => NO_EDGE,
     };
-    let left_of = lightest_matching(side.len() + ports, weight);
-    let before = left_of[..side.len()].iter().map(|&left| match left.checked_sub(ports) {
+    let left_of = lightest_matching(problem.len() + ports, weight);
+    let before = left_of[..problem.len()].iter().map(|&left| match left.checked_sub(ports) {
         Some(i) => Before::Stop(i),
         None => Before::Port(left),
     });
-    Some(Star::from_links(&before.collect::<Vec<_>>()))
+    Some(MulticastStar::from_links(&before.collect::<Vec<_>>()))
 }
 
 /// The left partner of each right vertex in a perfect matching of least weight: the Hungarian method with shortest
@@ -37,11 +37,16 @@ fn lightest_matching(n: usize, weight: impl Fn(usize, usize) -> i64) -> Vec<usiz
     let (mut left_price, mut right_price) = (vec![0; n], vec![0; n + 1]);
     let mut left_of = vec![usize::MAX; n + 1];
     let mut came_from = vec![n; n];
+    // Invariant: the vertices before `new` are matched at least weight. The prices are feasible duals: no reduced
+    // weight is negative, and those of matched edges are 0.
     for new in 0..n {
         left_of[n] = new;
         let mut slack = vec![i64::MAX; n];
         let mut done = vec![false; n + 1];
         let mut right = n;
+        // Grow a tree of tight edges from the new vertex. `done` are the right vertices in it, `slack` the least
+        // reduced weight from the tree to each other one. Raise the prices until an edge to a new right vertex is
+        // tight; stop at a free one.
         while left_of[right] != usize::MAX {
             done[right] = true;
             let left = left_of[right];
@@ -65,6 +70,8 @@ fn lightest_matching(n: usize, weight: impl Fn(usize, usize) -> i64) -> Vec<usiz
             }
             right = nearest;
         }
+        // Augment: along the way back to the new vertex, every right vertex takes the left one that it was reached
+        // from.
         while right != n {
             left_of[right] = left_of[came_from[right]];
             right = came_from[right];

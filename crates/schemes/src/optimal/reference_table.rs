@@ -1,6 +1,6 @@
 //! The mesh paper's way to the shortest longest path, kept as it stands: a table. It checks the fast solvers.
 
-use super::side::{FORBIDDEN, Side, Star};
+use super::half_problem::{FORBIDDEN, HalfProblem, MulticastStar};
 
 /// An optimal time multicast star (OTMS) of at most two ports by the table T(i, j, l1, l2): mesh paper, section 4,
 /// Algorithm 2 (with its loop bounds mended). None if there is no destination.
@@ -11,15 +11,18 @@ use super::side::{FORBIDDEN, Side, Star};
 ///
 /// # Panics
 /// If there are more than two ports.
-pub fn shortest_longest_by_table(side: &Side, longest: usize) -> Option<Star> {
-    assert!(side.ports() <= 2, "the table is for two ports");
+pub fn shortest_longest_by_table(problem: &HalfProblem, longest: usize) -> Option<MulticastStar> {
+    assert!(problem.ports() <= 2, "the table is for two ports");
     // The ports of the path that serves the first destination, and of the other one.
-    let openings = (0..side.ports()).filter(|&port| !side.is_empty() && side.start(port, 0) != FORBIDDEN);
-    openings.map(|port| Table::filled(side, port, longest).best()).min_by_key(|(value, _)| *value).map(|(_, star)| star)
+    let openings = (0..problem.ports()).filter(|&port| !problem.is_empty() && problem.start(port, 0) != FORBIDDEN);
+    openings
+        .map(|port| Table::filled(problem, port, longest).best())
+        .min_by_key(|(value, _)| *value)
+        .map(|(_, star)| star)
 }
 
 struct Table<'s> {
-    side: &'s Side,
+    problem: &'s HalfProblem,
     /// The port of the path that serves the first destination.
     port: usize,
     /// One more than the greatest length.
@@ -29,12 +32,14 @@ struct Table<'s> {
 }
 
 impl<'s> Table<'s> {
-    fn filled(side: &'s Side, port: usize, longest: usize) -> Self {
+    fn filled(problem: &'s HalfProblem, port: usize, longest: usize) -> Self {
         let lengths = longest + 1;
-        let cells = side.len() * (side.len() + 1) / 2 * lengths * lengths;
-        let mut table = Self { side, port, lengths, bits: vec![0; cells.div_ceil(64)] };
-        table.set(1, 0, side.start(port, 0) as usize, 0);
-        for i in 1..side.len() {
+        let cells = problem.len() * (problem.len() + 1) / 2 * lengths * lengths;
+        let mut table = Self { problem, port, lengths, bits: vec![0; cells.div_ceil(64)] };
+        table.set(1, 0, problem.start(port, 0) as usize, 0);
+        // Invariant: all entries for i destinations are set. Destination i + 1 goes on with the path that ends at i, or
+        // with the other one, which then changes places with it.
+        for i in 1..problem.len() {
             for j in 0..i {
                 for l1 in 0..lengths {
                     for l2 in 0..lengths {
@@ -52,9 +57,9 @@ impl<'s> Table<'s> {
     /// c'(q_i, q_j) of the paper: from destination i − 1 to destination j − 1; from the other port where i is 0.
     fn cost(&self, i: usize, j: usize) -> usize {
         let cost = match i {
-            0 if self.side.ports() < 2 => FORBIDDEN,
-            0 => self.side.start(1 - self.port, j - 1),
-            _ => self.side.cost(i - 1, j - 1),
+            0 if self.problem.ports() < 2 => FORBIDDEN,
+            0 => self.problem.start(1 - self.port, j - 1),
+            _ => self.problem.cost(i - 1, j - 1),
         };
         cost as usize
     }
@@ -76,8 +81,8 @@ impl<'s> Table<'s> {
     }
 
     /// The least longest path among all stars of all destinations, and such a star.
-    fn best(&self) -> (usize, Star) {
-        let i = self.side.len();
+    fn best(&self) -> (usize, MulticastStar) {
+        let i = self.problem.len();
         let lengths = 0..self.lengths;
         let ends =
             (0..i).flat_map(|j| lengths.clone().flat_map(move |l1| (0..self.lengths).map(move |l2| (j, l1, l2))));
@@ -87,9 +92,11 @@ impl<'s> Table<'s> {
     }
 
     /// The star that ends like this, read backwards from true entry to true entry.
-    fn trace(&self, (mut j, mut l1, mut l2): (usize, usize, usize)) -> Star {
+    fn trace(&self, (mut j, mut l1, mut l2): (usize, usize, usize)) -> MulticastStar {
         let mut switches = Vec::new();
-        for i in (2..=self.side.len()).rev() {
+        // Invariant: T(i, j, l1, l2) is true. Where the other path is not right behind, the same path served
+        // destination i − 1.
+        for i in (2..=self.problem.len()).rev() {
             if j < i - 1 {
                 l1 -= self.cost(i - 1, i);
                 continue;
@@ -101,7 +108,7 @@ impl<'s> Table<'s> {
             (j, l1, l2) = (before, l2, l1 - self.cost(before, i));
         }
         switches.reverse();
-        let other = if self.side.ports() < 2 { self.port } else { 1 - self.port };
-        Star::switching([self.port, other], &switches, self.side.len())
+        let other = if self.problem.ports() < 2 { self.port } else { 1 - self.port };
+        MulticastStar::switching([self.port, other], &switches, self.problem.len())
     }
 }

@@ -1,19 +1,19 @@
 //! The solver that fits a side: by its ports, and by what is known of its lengths.
 
+use super::cuts::TooWide;
 use super::duals::Duals;
 use super::flow::fewest_channels_by_flow;
-use super::fronts::TooWide;
 use super::grid_channels::fewest_channels_on_grid;
+use super::half_problem::{HalfProblem, MulticastStar, StarCost};
 use super::opening::Opening;
 use super::potentials::Potentials;
-use super::side::{Side, Star, StarCost};
 use super::{many_paths, two_paths};
 
 /// A star with a short longest path, and what was proved about it.
 #[derive(Clone, Debug)]
 pub struct Shortest {
     /// The star.
-    pub star: Star,
+    pub star: MulticastStar,
     /// The length of its longest path.
     pub longest: u64,
     /// No star has a shorter longest path than this. The star is optimal if this is `longest`.
@@ -41,22 +41,22 @@ pub enum Proof {
 /// An optimal channel multicast star with the duals that prove it; none if there is no destination.
 ///
 /// On grids O(k log columns), else O(ports · k²).
-pub fn fewest_channels(side: &Side) -> Option<(Star, Duals)> {
-    match side.points() {
-        Some(_) if side.ports() <= 2 => fewest_channels_on_grid(side),
-        _ => fewest_channels_by_flow(side),
+pub fn fewest_channels(problem: &HalfProblem) -> Option<(MulticastStar, Duals)> {
+    match problem.points() {
+        Some(_) if problem.ports() <= 2 => fewest_channels_on_grid(problem),
+        _ => fewest_channels_by_flow(problem),
     }
 }
 
 /// An optimal time multicast star, or with more than two ports the best that was found; none if there is no
 /// destination.
-pub fn shortest_longest(side: &Side) -> Option<Shortest> {
-    Some(if side.ports() <= 2 {
+pub fn shortest_longest(problem: &HalfProblem) -> Option<Shortest> {
+    Some(if problem.ports() <= 2 {
         let two_paths::TwoPaths { star, longest, bound, potentials } =
-            two_paths::shortest_longest(&Opening::all(side))?;
+            two_paths::shortest_longest(&Opening::all(problem))?;
         Shortest { star, longest, bound, proof: Proof::Potentials(potentials) }
     } else {
-        let many_paths::ManyPaths { star, longest, bound, weights, duals } = many_paths::short_longest(side)?;
+        let many_paths::ManyPaths { star, longest, bound, weights, duals } = many_paths::short_longest(problem)?;
         Shortest { star, longest, bound, proof: Proof::Duals { weights, duals } }
     })
 }
@@ -67,10 +67,13 @@ pub fn shortest_longest(side: &Side) -> Option<Shortest> {
 ///
 /// # Errors
 /// The search grew too wide.
-pub fn fewest_channels_within(side: &Side, longest: u64) -> Result<Option<(StarCost, Star)>, TooWide> {
-    match side.ports() {
-        0..=2 => two_paths::fewest_channels_within(&Opening::all(side), longest),
-        _ => many_paths::fewest_channels_within(side, longest),
+pub fn fewest_channels_within(
+    problem: &HalfProblem,
+    longest: u64,
+) -> Result<Option<(StarCost, MulticastStar)>, TooWide> {
+    match problem.ports() {
+        0..=2 => two_paths::fewest_channels_within(&Opening::all(problem), longest),
+        _ => many_paths::fewest_channels_within(problem, longest),
     }
 }
 
@@ -79,9 +82,9 @@ pub fn fewest_channels_within(side: &Side, longest: u64) -> Result<Option<(StarC
 ///
 /// # Errors
 /// The search grew too wide.
-pub fn trade_offs(side: &Side) -> Result<Vec<(StarCost, Star)>, TooWide> {
-    match side.ports() {
-        0..=2 => two_paths::trade_offs(&Opening::all(side)),
-        _ => many_paths::trade_offs(side),
+pub fn trade_offs(problem: &HalfProblem) -> Result<Vec<(StarCost, MulticastStar)>, TooWide> {
+    match problem.ports() {
+        0..=2 => two_paths::trade_offs(&Opening::all(problem)),
+        _ => many_paths::trade_offs(problem),
     }
 }

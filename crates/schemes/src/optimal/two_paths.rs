@@ -1,10 +1,11 @@
 //! Stars of two paths, exact: the shortest longest path, the fewest channels, and all trade-offs between them.
 
+use super::cuts::{Cuts, TooWide};
 use super::deepen::deepen;
-use super::fronts::{Cuts, End, Fronts, TooWide};
+use super::half_problem::{MulticastStar, StarCost};
 use super::opening::Opening;
+use super::pareto_fronts::{End, ParetoFronts};
 use super::potentials::{Potentials, Weights};
-use super::side::{Star, StarCost};
 
 /// The sum of the two weights of a Lagrangian bound.
 const WEIGHT_SUM: u32 = 1 << 10;
@@ -13,7 +14,7 @@ const WEIGHT_SUM: u32 = 1 << 10;
 #[derive(Clone, Debug)]
 pub(crate) struct TwoPaths {
     /// The star.
-    pub star: Star,
+    pub star: MulticastStar,
     /// The length of its longest path.
     pub longest: u64,
     /// No star has a shorter longest path than this; it is `longest` unless the search grew too wide.
@@ -42,7 +43,7 @@ pub(crate) fn shortest_longest(openings: &[Opening<'_>]) -> Option<TwoPaths> {
 
 struct Found {
     longest: u64,
-    star: Star,
+    star: MulticastStar,
 }
 
 /// What the Lagrangian says about one opening.
@@ -62,6 +63,8 @@ impl<'o> Search<'o> {
         let (mut low, mut high) = (0, WEIGHT_SUM);
         let (mut search, mut lengths) = Self::at(opening, [WEIGHT_SUM / 2; 2]);
         let mut first = WEIGHT_SUM / 2;
+        // The bound is concave in the weight. Invariant: its maximum lies between `low` and `high`, and `lengths` are
+        // those of a star of least weighted sum at `first`: their difference is a slope there.
         while high - low > 2 {
             if lengths[0] > lengths[1] {
                 low = first
@@ -99,6 +102,7 @@ impl<'o> Search<'o> {
     /// Searches this opening for something better than what was found so far. Returns a lower bound for the opening.
     fn finish(&self, found: &mut Found) -> u64 {
         let from = self.potentials.bound(self.opening);
+        // The longest path is at least the weighted mean of both: within a limit on it, so is the weighted sum.
         let deepened = deepen(from, found.longest - 1, |longest| {
             let weighted = longest * u64::from(WEIGHT_SUM);
             let cuts = Cuts { longest, potentials: &self.potentials, weighted };
@@ -119,8 +123,8 @@ fn best_within<K: Ord>(
     opening: &Opening<'_>,
     cuts: Cuts<'_>,
     key: impl Fn(StarCost) -> K,
-) -> Result<Option<(StarCost, Star)>, TooWide> {
-    let fronts = Fronts::fill(opening, cuts)?;
+) -> Result<Option<(StarCost, MulticastStar)>, TooWide> {
+    let fronts = ParetoFronts::fill(opening, cuts)?;
     let best = fronts.ends().min_by_key(|end| key(cost_of(end)));
     Ok(best.map(|end| (cost_of(&end), opening.star(&fronts.switches(&end)))))
 }
@@ -137,8 +141,8 @@ fn cost_of(end: &End) -> StarCost {
 pub(crate) fn fewest_channels_within(
     openings: &[Opening<'_>],
     longest: u64,
-) -> Result<Option<(StarCost, Star)>, TooWide> {
-    let mut best: Option<(StarCost, Star)> = None;
+) -> Result<Option<(StarCost, MulticastStar)>, TooWide> {
+    let mut best: Option<(StarCost, MulticastStar)> = None;
     for opening in openings {
         let (potentials, _) = Potentials::compute(opening, [1, 1]);
         let found = cheapest(opening, &potentials, longest, best.as_ref().map(|best| best.0.channels))?;
@@ -154,7 +158,9 @@ fn cheapest(
     potentials: &Potentials,
     longest: u64,
     most: Option<u64>,
-) -> Result<Option<(StarCost, Star)>, TooWide> {
+) -> Result<Option<(StarCost, MulticastStar)>, TooWide> {
+    // The cheapest star has no more channels than one path through all destinations, and so no longer a path. And two
+    // paths have at most twice the channels of the longest.
     let run: u64 = opening.first_start() + opening.run(0, opening.len() - 1);
     let longest = longest.min(run.max(potentials.least(opening)));
     let most = most.unwrap_or(2 * longest).min(2 * longest);
@@ -168,18 +174,19 @@ fn cheapest(
 ///
 /// # Errors
 /// The search grew too wide.
-pub(crate) fn trade_offs(openings: &[Opening<'_>]) -> Result<Vec<(StarCost, Star)>, TooWide> {
+pub(crate) fn trade_offs(openings: &[Opening<'_>]) -> Result<Vec<(StarCost, MulticastStar)>, TooWide> {
     let Some(shortest) = shortest_longest(openings) else { return Ok(Vec::new()) };
     if shortest.bound < shortest.longest {
         return Err(TooWide);
     }
     let ends = [u64::MAX, shortest.longest].map(|longest| fewest_channels_within(openings, longest));
     let [Some((cheap, _)), Some((short, _))] = [ends[0].clone()?, ends[1].clone()?] else { return Ok(Vec::new()) };
+    // Everything undominated is no longer than the cheapest star, and no dearer than the shortest.
     let mut found = Vec::new();
     for opening in openings {
         let (potentials, _) = Potentials::compute(opening, [1, 1]);
         let cuts = Cuts { longest: cheap.longest, potentials: &potentials, weighted: short.channels };
-        let fronts = Fronts::fill(opening, cuts)?;
+        let fronts = ParetoFronts::fill(opening, cuts)?;
         let mut ends: Vec<_> = fronts.ends().map(|end| (cost_of(&end), end)).collect();
         ends.sort_by_key(|(cost, _)| *cost);
         keep_undominated(&mut ends);

@@ -32,6 +32,8 @@ impl RoundFlow<'_> {
             self.spare[node.index()] = if self.receives[node.index()] { 0 } else { self.sends(node) };
         }
         self.cheapest.potential.fill(0);
+        // Successive shortest paths. Invariant: the flow has the fewest hops of all that serve the receivers so far,
+        // which the potentials prove: no step of the residual network has a negative reduced price.
         for &node in informed {
             if self.receives[node.index()] {
                 let sender = self.find_cheapest(node).expect("the receivers can be served together");
@@ -51,6 +53,7 @@ impl RoundFlow<'_> {
         self.cheapest.settled.clear();
         self.cheapest.price[to.index()] = (0, number);
         self.cheapest.queue.push(Reverse((0, to)));
+        // Invariant: the prices of settled nodes are final, and no smaller price is to come.
         while let Some(Reverse((price, at))) = self.cheapest.queue.pop() {
             if self.cheapest.price[at.index()].0 < price {
                 continue;

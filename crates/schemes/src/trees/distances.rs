@@ -148,6 +148,7 @@ impl Numbered {
         for (child, parent) in tree.links() {
             places[number[child.index()] as usize].parent = number[parent.index()];
         }
+        // Children have greater numbers than parents: the end of a subtree is that of its last child.
         for at in (0..nodes).rev() {
             places[at].end = places[at].end.max(at as u32 + 1);
             let Place { parent, end } = places[at];
@@ -164,6 +165,7 @@ impl Numbered {
     fn measure(&mut self, source: NodeId) {
         let source = self.number[source.index()];
         self.distance[0] = self.depth[source as usize];
+        // Parents come first. Invariant: the distances of all smaller numbers are known.
         for at in 1..self.places.len() {
             let Place { parent, end } = self.places[at];
             let towards = u32::from((at as u32) <= source && source < end);

@@ -1,13 +1,13 @@
 //! One link of two edge-disjoint trees fails: torus paper, section 7.
 
 use super::{Distances, RootedTree, Spread};
-use std::fmt;
-use std::str::FromStr;
+use strum::EnumString;
 use thiserror::Error;
 use wormcast_topology::NodeId;
 
 /// Who knows of a fault.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display, EnumString)]
+#[strum(serialize_all = "kebab-case", parse_err_ty = UnknownKnowledge, parse_err_fn = UnknownKnowledge::of)]
 pub enum Knowledge {
     /// Every node: it takes the tree in which the way is shortest of those that are left.
     Global,
@@ -16,29 +16,14 @@ pub enum Knowledge {
     Local,
 }
 
-impl fmt::Display for Knowledge {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Global => "global",
-            Self::Local => "local",
-        })
-    }
-}
-
 /// Not a kind of knowledge.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("`{0}` is no knowledge of faults; expected `global` or `local`")]
 pub struct UnknownKnowledge(pub String);
 
-impl FromStr for Knowledge {
-    type Err = UnknownKnowledge;
-
-    fn from_str(name: &str) -> Result<Self, UnknownKnowledge> {
-        match name {
-            "global" => Ok(Self::Global),
-            "local" => Ok(Self::Local),
-            _ => Err(UnknownKnowledge(name.to_owned())),
-        }
+impl UnknownKnowledge {
+    fn of(name: &str) -> Self {
+        Self(name.to_owned())
     }
 }
 

@@ -71,6 +71,7 @@ impl<'l> Forests<'l> {
             let child = if self.up(held as usize, a) == Some(link) { a } else { b };
             self.up[held as usize * self.nodes + child.index()] = NONE;
         }
+        // The tree of one end is hung from the other: turned round at that end, at the price of its depth.
         let near = self.nearer_to_root(forest, a, b);
         self.evert(forest, near);
         self.up[forest * self.nodes + near.index()] = link;
@@ -91,6 +92,7 @@ impl<'l> Forests<'l> {
     /// Makes a node the root of its tree. O(its depth).
     fn evert(&mut self, forest: usize, node: NodeId) {
         let (mut at, mut from) = (node, NONE);
+        // Invariant: the way from `node` to the one before `at` points to `node`; `from` is the link that led to `at`.
         loop {
             let above = self.parent(forest, at);
             let link = std::mem::replace(&mut self.up[forest * self.nodes + at.index()], from);

@@ -20,7 +20,7 @@ pub use dstm::{Method, NoDisjointTrees, Sense, dstm, dstm_1, dstm_2, dstm_balanc
 pub use faults::{Knowledge, SingleFaults, UnknownKnowledge};
 pub use optimise::optimise;
 pub use order::{LinkOrder, NoSuchOrder, UnknownOrder};
-pub use packing::{MostTrees, most_trees, pack};
+pub use packing::{MostTrees, most_trees, most_trees_within, pack, pack_within};
 pub use partition::Partition;
 pub use root::best_root;
 pub use rooted::{NotATree, RootedTree};

@@ -35,12 +35,18 @@ const COLD: f64 = 0.0005;
 /// # Panics
 /// If a tree is not one of the network.
 pub fn optimise(graph: &Graph, trees: [RootedTree; 2], share: f64, steps: u32, seed: u64) -> [RootedTree; 2] {
+    // Without steps there is nothing to score, which takes nodes² time.
+    if steps == 0 {
+        return trees.map(well_rooted);
+    }
     let most_links = trees.iter().flat_map(RootedTree::degrees).max().unwrap_or(0).max(3);
     let first_share = trees.iter().map(|tree| largest_share(tree.clone())).fold(share, f64::max);
     let mut pair = Pair::new(graph, trees);
     let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(seed));
     let mut score = pair.score();
     let (mut best, mut best_score) = (pair.clone(), score);
+    // Invariant: `pair` are two edge-disjoint spanning trees that keep both limits, and `best` is the best such pair so
+    // far.
     for step in 0..steps {
         let heat = HOT * (COLD / HOT).powf(f64::from(step) / f64::from(steps));
         let Some(next) = pair.neighbour(&mut random, graph) else { continue };
@@ -51,6 +57,7 @@ pub fn optimise(graph: &Graph, trees: [RootedTree; 2], share: f64, steps: u32, s
             continue;
         }
         let next_score = next.score();
+        // Metropolis: what is worse is taken with a chance that falls with the difference and with the heat.
         if next_score <= score || random.unit() < ((score - next_score) / heat).exp() {
             (pair, score) = (next, next_score);
         }
@@ -97,6 +104,7 @@ impl Pair {
         let mut next = self.clone();
         let (mine, other) = (&self.trees[tree], &self.trees[1 - tree]);
         if let Some(&(a, b)) = self.unused.get(drawn) {
+            // An unused link closes a cycle in this tree: any link of that may leave for it.
             let out = random.one_of(&mine.path(a, b))?;
             next.unused[drawn] = (out, mine.parent(out)?);
             next.trees[tree].exchange(out, (a, b));

@@ -58,6 +58,8 @@ impl RootedTree {
         let mut reached = Vec::with_capacity(nodes);
         reached.push(root);
         let mut head = 0;
+        // Breadth first. Invariant: the nodes that were reached have their parents, and those before `head` have
+        // reached all of their neighbours.
         while let Some(&node) = reached.get(head) {
             head += 1;
             for &next in neighbours.row(node) {
@@ -125,6 +127,7 @@ impl RootedTree {
     /// The same links with another root. O(depth).
     pub fn reroot(&mut self, root: NodeId) {
         let (mut node, mut child) = (root, root);
+        // The way to the old root is turned round, link by link; all else hangs as it did.
         loop {
             let parent = std::mem::replace(&mut self.parents[node.index()], child);
             if parent == node {
@@ -157,6 +160,7 @@ impl RootedTree {
     pub(super) fn path(&self, a: NodeId, b: NodeId) -> Vec<NodeId> {
         let climb = |from| std::iter::successors(Some(from), |&at| self.parent(at));
         let (mut from_a, mut from_b): (Vec<_>, Vec<_>) = (climb(a).collect(), climb(b).collect());
+        // Both climbs end at the root: what they share at their end is not on the way.
         while let (Some(x), Some(y)) = (from_a.last(), from_b.last())
             && x == y
         {
@@ -172,6 +176,7 @@ impl RootedTree {
         let (inside, outside) = if self.is_below(a, child) { (a, b) } else { (b, a) };
         debug_assert!(self.is_below(inside, child) && !self.is_below(outside, child), "the link joins both parts");
         let (mut at, mut below) = (inside, outside);
+        // The part below `child` is rooted anew at the end of the new link inside it, and hung from the end outside.
         loop {
             let above = std::mem::replace(&mut self.parents[at.index()], below);
             if at == child {
@@ -183,6 +188,7 @@ impl RootedTree {
 
     /// How many nodes are below each node, itself counted. O(nodes).
     pub(super) fn subtree_sizes(&self) -> Vec<u32> {
+        // Children come before parents: a node is complete when it is added to its parent.
         let mut below = vec![1; self.parents.len()];
         for &node in self.order().iter().rev() {
             if let Some(parent) = self.parent(node) {
@@ -198,6 +204,7 @@ impl RootedTree {
         let mut number = vec![0; self.parents.len()];
         // The next number that a node may give to a child.
         let mut free = vec![1; self.parents.len()];
+        // Parents come before children: each child gets a range as long as its subtree, and its first number itself.
         for &node in &self.order()[1..] {
             let parent = self.parents[node.index()];
             let first = free[parent.index()];

@@ -27,7 +27,7 @@ fn planned(
 /// How many header flits the judge has followed; or what it found.
 fn followed(topology: &dyn Topology, plan: &Plan, headers: &HeadersDocument) -> Result<u64, String> {
     let mut report = Report::default();
-    judge_headers(headers, &plan.document(topology), &mut report);
+    judge_headers(headers, &plan.document(topology), topology, &mut report);
     match report.faults.first() {
         Some(fault) => Err(fault.to_string()),
         None => Ok(report.header_flits.unwrap()),

@@ -45,3 +45,11 @@ fn it_shortens_the_ways_of_dstm_1_below_those_of_dstm_2() {
     let better = optimise(torus.graph(), first, 0.55, 1500, 1);
     assert!(score(&better) < score(&other));
 }
+
+/// Without steps, as on large tori, nothing is scored: 65,536 nodes take a moment, where scores would take minutes.
+#[test]
+fn no_steps_change_nothing() {
+    let torus = Torus::new(&[256, 256]).unwrap();
+    let first = dstm_1(&torus, NodeId::new(0)).unwrap();
+    assert_eq!(optimise(torus.graph(), first.clone(), 0.55, 0, 1), first);
+}

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use std::collections::BTreeSet;
-use wormcast_schemes::trees::{LinkOrder, MostTrees, RootedTree, most_trees, pack};
+use wormcast_schemes::trees::{LinkOrder, MostTrees, RootedTree, most_trees, most_trees_within, pack, pack_within};
 use wormcast_topology::{Graph, NodeId, Topology, build};
 
 /// Trees of the network that share no link, and a partition that allows no more.
@@ -161,4 +161,15 @@ fn some_of_the_links_may_do() {
     assert_eq!(pack(25, &links, 1).unwrap().len(), 1);
     assert_eq!(pack(25, &links[..24], 2).unwrap_err().parts(), 25);
     assert!(pack(25, &links, 0).unwrap().is_empty());
+}
+
+/// A packing labels at least every link that it takes: with less work it is given up, with enough it is the same.
+#[test]
+fn a_packing_keeps_to_its_work() {
+    let torus = build("torus:5x5").unwrap();
+    let links = LinkOrder::Given.links(&*torus).unwrap();
+    assert_eq!(pack_within(25, &links, 2, 47), Ok(None));
+    assert_eq!(pack_within(25, &links, 2, 1 << 20).unwrap(), pack(25, &links, 2).ok());
+    assert_eq!(most_trees_within(torus.graph(), &links, 47), None);
+    assert_eq!(most_trees_within(torus.graph(), &links, 1 << 20), Some(most_trees(torus.graph(), &links)));
 }

@@ -54,7 +54,8 @@ impl Claims<'_> {
         let several = self.statement.virtual_channels.get() > 1;
         require(self.numbers.parts == 1 || several, || "one virtual channel has no parts".into())?;
         self.trees_keep_apart()?;
-        if self.statement.with_unicast {
+        // Those of another scheme are among the routes that are asked for in the end.
+        if self.statement.with_unicast && self.statement.unicast_scheme.is_none() {
             self.unicasts_are_there()?;
         }
         for family in &self.space.families {

@@ -40,16 +40,17 @@ fn require(holds: bool, problem: impl FnOnce() -> String) -> Result<(), SchemeRe
     if holds { Ok(()) } else { Err(SchemeRefusal(problem())) }
 }
 
-/// Verifies that a certificate proves a statement about a scheme on a network. `own` are the routes that the scheme's
+/// Verifies that a certificate proves a statement about a scheme on a network. `own` gives the routes that the scheme's
 /// planner tells, with those of unicasts if the statement counts them in: a certificate that states others is refused.
-/// O(nodes² · length) for routes of the network's own routing, and O(pairs of channels) for all others.
+/// It is asked last, when all else holds, since planners may take long to be made ready. O(nodes² · length) for routes
+/// of the network's own routing, and O(pairs of channels) for all others.
 ///
 /// # Errors
 /// What is wrong with it.
 pub fn verify_scheme(
     topology: &dyn Topology,
     statement: &SchemeStatement,
-    own: &RouteSpace<NodeId>,
+    own: impl FnOnce() -> Result<RouteSpace<NodeId>, SchemeRefusal>,
     certificate: &Certificate,
 ) -> Result<SchemeVerdict, SchemeRefusal> {
     let (certificate, with_trees) = match certificate {
@@ -74,6 +75,6 @@ pub fn verify_scheme(
     require(pairs == *waits as u64, || {
         format!("it says that its numbers rise over {waits} pairs; they do over {pairs}")
     })?;
-    require(space == *own, || format!("the routes that it states are not those of {}", statement.scheme))?;
+    require(space == own()?, || format!("the routes that it states are not those of {}", statement.scheme))?;
     Ok(SchemeVerdict { trees: forests.count(), channels, consumption, pairs })
 }

@@ -74,7 +74,8 @@ pub(crate) fn verified(
 ) -> Result<SchemeVerdict, SchemeRefusal> {
     let planner = scheme_named(asked.scheme).unwrap().prepare(topology, &asked.options).unwrap();
     let statement = asked.statement();
-    verify_scheme(topology, &statement, &route_space(topology, &*planner, &statement).unwrap(), certificate)
+    let own = || Ok(route_space(topology, &*planner, &statement).unwrap());
+    verify_scheme(topology, &statement, own, certificate)
 }
 
 /// Whether the flit engine stops in a deadlock of the same worms.

@@ -26,15 +26,15 @@ impl Brute {
         let (below, above) = labels.split_at(labels.partition_point(|&label| label < source));
         let below: Vec<_> = below.iter().rev().copied().collect();
         let mut brute = Self { all: Default::default(), disjoint: Default::default() };
-        for (side, labels) in [above, &below].into_iter().enumerate() {
+        for (problem, labels) in [above, &below].into_iter().enumerate() {
             let mut add = |paths: &[Path]| {
                 let cost = StarCost {
                     channels: paths.iter().map(|path| path.2.len() as u64).sum(),
                     longest: paths.iter().map(|path| path.2.len() as u64).max().unwrap_or(0),
                 };
-                note(&mut brute.all[side], cost);
+                note(&mut brute.all[problem], cost);
                 if is_disjoint(paths) {
-                    note(&mut brute.disjoint[side], cost);
+                    note(&mut brute.disjoint[problem], cost);
                 }
             };
             hand_out(&routing, first_hop, source, labels, &mut Vec::new(), &mut add);

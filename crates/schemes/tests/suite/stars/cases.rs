@@ -1,14 +1,14 @@
 //! Random sides, and the answer by trying all stars.
 
 use rand::{Rng, RngExt};
-use wormcast_schemes::optimal::{FORBIDDEN, Point, Side, Star, StarCost, StarPath};
+use wormcast_schemes::optimal::{FORBIDDEN, HalfProblem, MulticastStar, Point, StarCost, StarPath};
 
 /// A side with random lengths that obey nothing: no triangle inequality, any port for any destination.
-pub(crate) fn random_table(rng: &mut impl Rng, count: usize, ports: usize) -> Side {
+pub(crate) fn random_table(rng: &mut impl Rng, count: usize, ports: usize) -> HalfProblem {
     let greatest = rng.random_range(1..=12);
     let starts = random_starts(rng, count, ports, greatest);
     let table = (0..count * (count.max(1) - 1) / 2).map(|_| rng.random_range(1..=greatest)).collect();
-    Side::from_rows(table, starts)
+    HalfProblem::from_rows(table, starts)
 }
 
 /// Each start is forbidden every third time, but the first destination can be reached.
@@ -22,7 +22,7 @@ fn random_starts(rng: &mut impl Rng, count: usize, ports: usize, greatest: u32) 
 }
 
 /// A side of a grid: rows that rise, any columns, and random starts.
-pub(crate) fn random_grid(rng: &mut impl Rng, count: usize, ports: usize) -> Side {
+pub(crate) fn random_grid(rng: &mut impl Rng, count: usize, ports: usize) -> HalfProblem {
     let (columns, rise) = (rng.random_range(1..=12), rng.random_range(1..=4));
     let mut y = 0;
     let points = (0..count).map(|_| {
@@ -30,36 +30,37 @@ pub(crate) fn random_grid(rng: &mut impl Rng, count: usize, ports: usize) -> Sid
         Point { x: rng.random_range(0..columns), y }
     });
     let points = points.collect();
-    Side::on_grid(points, random_starts(rng, count, ports, 12))
+    HalfProblem::on_grid(points, random_starts(rng, count, ports, 12))
 }
 
 /// The same lengths in a table.
-pub(crate) fn tabled(side: &Side) -> Side {
-    let starts = (0..side.ports()).map(|port| (0..side.len()).map(|j| side.start(port, j)).collect());
-    Side::from_table(starts.collect(), |i, j| side.cost(i, j))
+pub(crate) fn tabled(problem: &HalfProblem) -> HalfProblem {
+    let starts = (0..problem.ports()).map(|port| (0..problem.len()).map(|j| problem.start(port, j)).collect());
+    HalfProblem::from_table(starts.collect(), |i, j| problem.cost(i, j))
 }
 
 /// The costs of all stars: every way to hand each destination to a port.
-pub(crate) fn all_stars(side: &Side) -> Vec<StarCost> {
-    let (count, ports) = (side.len(), side.ports());
+pub(crate) fn all_stars(problem: &HalfProblem) -> Vec<StarCost> {
+    let (count, ports) = (problem.len(), problem.ports());
     let stars = (0..ports.pow(count as u32)).map(|code| {
         let mut paths: Vec<_> = (0..ports).map(|port| StarPath { port, stops: Vec::new() }).collect();
         (0..count).for_each(|j| paths[code / ports.pow(j as u32) % ports].stops.push(j as u32));
         paths.retain(|path| !path.stops.is_empty());
-        Star { paths }
+        MulticastStar { paths }
     });
-    let allowed =
-        |star: &Star| star.paths.iter().all(|path| side.start(path.port, path.stops[0] as usize) != FORBIDDEN);
-    stars.filter(allowed).map(|star| side.measure(&star)).collect()
+    let allowed = |star: &MulticastStar| {
+        star.paths.iter().all(|path| problem.start(path.port, path.stops[0] as usize) != FORBIDDEN)
+    };
+    stars.filter(allowed).map(|star| problem.measure(&star)).collect()
 }
 
 /// Fails unless every destination is on one path, ascending, and every path has its own port, which leads there.
-pub(crate) fn assert_is_star(side: &Side, star: &Star) {
+pub(crate) fn assert_is_star(problem: &HalfProblem, star: &MulticastStar) {
     let mut stops: Vec<_> = star.paths.iter().flat_map(|path| path.stops.iter().copied()).collect();
     stops.sort_unstable();
-    assert!(stops.into_iter().eq(0..side.len() as u32), "every destination once");
+    assert!(stops.into_iter().eq(0..problem.len() as u32), "every destination once");
     for (index, path) in star.paths.iter().enumerate() {
-        assert!(path.stops.is_sorted() && side.start(path.port, path.stops[0] as usize) != FORBIDDEN);
+        assert!(path.stops.is_sorted() && problem.start(path.port, path.stops[0] as usize) != FORBIDDEN);
         assert!(star.paths[..index].iter().all(|other| other.port != path.port), "a port a path");
     }
 }

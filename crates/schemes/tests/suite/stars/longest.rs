@@ -2,18 +2,18 @@ use super::cases::{all_stars, assert_is_star, random_grid, random_table, tabled}
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use wormcast_schemes::optimal::{
-    Opening, Potentials, Side, StarCost, fewest_channels_within, shortest_longest, shortest_longest_by_table,
+    HalfProblem, Opening, Potentials, StarCost, fewest_channels_within, shortest_longest, shortest_longest_by_table,
     trade_offs,
 };
 
-fn brute(side: &Side) -> u64 {
-    all_stars(side).iter().map(|cost| cost.longest).min().unwrap()
+fn brute(problem: &HalfProblem) -> u64 {
+    all_stars(problem).iter().map(|cost| cost.longest).min().unwrap()
 }
 
-fn fast(side: &Side) -> u64 {
-    let found = shortest_longest(side).unwrap();
-    assert_is_star(side, &found.star);
-    assert_eq!(side.measure(&found.star).longest, found.longest);
+fn fast(problem: &HalfProblem) -> u64 {
+    let found = shortest_longest(problem).unwrap();
+    assert_is_star(problem, &found.star);
+    assert_eq!(problem.measure(&found.star).longest, found.longest);
     assert_eq!(found.bound, found.longest);
     found.longest
 }
@@ -23,10 +23,10 @@ fn the_table_finds_the_least_of_all_stars() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     for _ in 0..300 {
         let (count, ports) = (rng.random_range(1..=8), rng.random_range(1..=2));
-        let side = random_table(&mut rng, count, ports);
-        let star = shortest_longest_by_table(&side, 110).unwrap();
-        assert_is_star(&side, &star);
-        assert_eq!(side.measure(&star).longest, brute(&side), "{side:?}");
+        let problem = random_table(&mut rng, count, ports);
+        let star = shortest_longest_by_table(&problem, 110).unwrap();
+        assert_is_star(&problem, &star);
+        assert_eq!(problem.measure(&star).longest, brute(&problem), "{problem:?}");
     }
 }
 
@@ -57,9 +57,9 @@ fn fronts_agree_with_the_table() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
     for _ in 0..60 {
         let count = rng.random_range(11..=18);
-        let side = random_grid(&mut rng, count, 2);
-        let star = shortest_longest_by_table(&side, 250).unwrap();
-        assert_eq!(fast(&side), side.measure(&star).longest, "{side:?}");
+        let problem = random_grid(&mut rng, count, 2);
+        let star = shortest_longest_by_table(&problem, 250).unwrap();
+        assert_eq!(fast(&problem), problem.measure(&star).longest, "{problem:?}");
     }
 }
 
@@ -86,23 +86,23 @@ fn limits_and_trade_offs_are_those_of_all_stars() {
             0 => (rng.random_range(1..=6), rng.random_range(3..=4)),
             _ => (rng.random_range(1..=9), rng.random_range(1..=2)),
         };
-        let side = match round % 2 {
+        let problem = match round % 2 {
             0 => random_table(&mut rng, count, ports),
             _ => random_grid(&mut rng, count, ports),
         };
-        let stars = all_stars(&side);
-        let found = trade_offs(&side).unwrap();
+        let stars = all_stars(&problem);
+        let found = trade_offs(&problem).unwrap();
         for (cost, star) in &found {
-            assert_is_star(&side, star);
-            assert_eq!(side.measure(star), *cost);
+            assert_is_star(&problem, star);
+            assert_eq!(problem.measure(star), *cost);
         }
         let costs: Vec<_> = found.iter().map(|(cost, _)| *cost).collect();
-        assert_eq!(costs, undominated(&stars), "{side:?}");
+        assert_eq!(costs, undominated(&stars), "{problem:?}");
         let greatest = stars.iter().map(|cost| cost.longest).max().unwrap();
         for longest in (0..=greatest + 1).chain([u64::MAX]) {
             let within = stars.iter().filter(|cost| cost.longest <= longest).min().copied();
-            let found = fewest_channels_within(&side, longest).unwrap();
-            assert_eq!(found.map(|(cost, _)| cost), within, "{side:?} {longest}");
+            let found = fewest_channels_within(&problem, longest).unwrap();
+            assert_eq!(found.map(|(cost, _)| cost), within, "{problem:?} {longest}");
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::route_space::{MAX_LISTED, Triples};
 use crate::{Options, PlanError, Planner, Scheme, SchemeError};
 use inner::Block;
 use labels::Label;
-use schedule::{Send, Way};
+use schedule::{Transmission, Way};
 use serde_json::{Map, Value};
 use wormcast_plan::{Chain, Claim, Delivers, Family, MulticastSet, RoundModel, RouteSpace, Worms};
 use wormcast_topology::{BitString, ChannelId, Graph, MeshOfTrees, NodeId, ShortestRoutes, Topology};
@@ -109,18 +109,10 @@ impl Symmetry {
     }
 }
 
-/// A worm of the broadcast.
-struct Shot {
-    round: u32,
-    from: NodeId,
-    to: NodeId,
-    way: Way<NodeId>,
-}
-
 struct Broadcast<'t> {
     mesh: &'t MeshOfTrees,
     routes: ShortestRoutes<'t>,
-    shots: Vec<Shot>,
+    transmissions: Vec<Transmission<NodeId>>,
     symmetry: Symmetry,
     /// The plans of blocks, by the level of the source, once they were needed; and the level of the present source.
     blocks: [Option<Block>; inner::MAX_LEVEL as usize + 1],
@@ -138,7 +130,7 @@ impl<'t> Broadcast<'t> {
         Self {
             mesh,
             routes: ShortestRoutes::new(mesh),
-            shots: Vec::new(),
+            transmissions: Vec::new(),
             symmetry: Symmetry { flips: [BitString::EMPTY; 2], exchanges: false },
             blocks: Default::default(),
             level: 0,
@@ -150,45 +142,45 @@ impl<'t> Broadcast<'t> {
     }
 
     /// Makes the broadcast from a source.
-    fn shoot(&mut self, source: NodeId) {
+    fn broadcast(&mut self, source: NodeId) {
         let height = self.mesh.heights()[0];
         let label = [0, 1].map(|dimension| self.mesh.bits(source, dimension));
         self.level = height - label[0].length().min(label[1].length());
         let served = self.level < height && inner::LEVELS.contains(&self.level);
         let first = if served { label } else { level_1_below(label, height) };
         self.symmetry = Symmetry::onto(first);
-        self.shots.clear();
+        self.transmissions.clear();
         if first != label {
             let to = node(self.mesh, first);
-            self.shots.push(Shot { round: 0, from: source, to, way: Way::Shortest });
+            self.transmissions.push(Transmission { round: 0, from: source, to, way: Way::Shortest });
         }
         match served {
-            true => self.shoot_from_inner(height),
-            false => schedule::algorithm_a(height, &mut self.shooter()),
+            true => self.broadcast_from_inner(height),
+            false => schedule::algorithm_a(height, &mut self.placer()),
         }
         // The source has the message when the schedule comes to it.
-        self.shots.retain(|shot| shot.to != source);
+        self.transmissions.retain(|transmission| transmission.to != source);
     }
 
-    fn shoot_from_inner(&mut self, height: u32) {
+    fn broadcast_from_inner(&mut self, height: u32) {
         let place = self.level as usize;
         let block = self.blocks[place].take().unwrap_or_else(|| Block::for_source_at(self.level));
-        inner::from_inner(height, &block, &mut self.shooter());
+        inner::from_inner(height, &block, &mut self.placer());
         self.blocks[place] = Some(block);
     }
 
     /// Takes worms of a schedule, which starts after the rounds that there are, to their places in the network.
-    fn shooter(&mut self) -> impl FnMut(Send) {
-        let Self { mesh, symmetry, shots, .. } = self;
-        let delay = shots.len() as u32;
-        move |Send { round, from, to, way }| {
+    fn placer(&mut self) -> impl FnMut(Transmission<Label>) {
+        let Self { mesh, symmetry, transmissions, .. } = self;
+        let delay = transmissions.len() as u32;
+        move |Transmission { round, from, to, way }| {
             let place = |label| node(mesh, symmetry.apply(label));
             let way = match way {
                 Way::Shortest => Way::Shortest,
                 Way::Via(stop) => Way::Via(place(stop)),
                 Way::InBlock { worm, corner } => Way::InBlock { worm, corner },
             };
-            shots.push(Shot { round: round + delay, from: place(from), to: place(to), way });
+            transmissions.push(Transmission { round: round + delay, from: place(from), to: place(to), way });
         }
     }
 
@@ -199,31 +191,33 @@ impl<'t> Broadcast<'t> {
         for &node in destinations {
             self.needed[node.index()] = true;
         }
-        for shot in self.shots.iter().rev() {
-            if self.needed[shot.to.index()] {
-                self.needed[shot.from.index()] = true;
+        // From the last round to the first: who sends to a node that needs the message needs it too.
+        for transmission in self.transmissions.iter().rev() {
+            if self.needed[transmission.to.index()] {
+                self.needed[transmission.from.index()] = true;
             }
         }
-        self.shots.retain(|shot| self.needed[shot.to.index()]);
+        self.transmissions.retain(|transmission| self.needed[transmission.to.index()]);
         self.close_gaps();
     }
 
     /// Leaves out the rounds in which nobody sends any more.
     fn close_gaps(&mut self) {
         let (mut round, mut was) = (0, None);
-        for shot in &mut self.shots {
-            round += u32::from(was.is_some_and(|was| was != shot.round));
-            was = Some(shot.round);
-            shot.round = round;
+        for transmission in &mut self.transmissions {
+            round += u32::from(was.is_some_and(|was| was != transmission.round));
+            was = Some(transmission.round);
+            transmission.round = round;
         }
     }
 
     fn append(&mut self, worms: &mut Worms) -> Result<(), PlanError> {
         self.informed_by.clear();
         self.informed_by.resize(self.mesh.graph().node_count(), None);
-        for shot in 0..self.shots.len() {
-            self.lay(shot);
-            let Shot { round, from, to, .. } = self.shots[shot];
+        // Round after round: `informed_by` has the worm by which each node got the message in an earlier round.
+        for transmission in 0..self.transmissions.len() {
+            self.lay(transmission);
+            let Transmission { round, from, to, .. } = self.transmissions[transmission];
             PlanError::check_size(worms, &self.route)?;
             let worm = worms.start(from, self.informed_by[from.index()], round);
             let last = worms.chain(None, self.route.iter().copied());
@@ -234,8 +228,8 @@ impl<'t> Broadcast<'t> {
     }
 
     /// Lays the route of a worm.
-    fn lay(&mut self, shot: usize) {
-        let Shot { from, to, ref way, .. } = self.shots[shot];
+    fn lay(&mut self, transmission: usize) {
+        let Transmission { from, to, ref way, .. } = self.transmissions[transmission];
         self.route.clear();
         let mut append = |from, to| self.routes.append(from, to, &mut self.route).expect("the network is connected");
         match *way {
@@ -287,10 +281,10 @@ fn level_1_below([x, y]: Label, height: u32) -> Label {
 
 impl Planner for Broadcast<'_> {
     fn plan(&mut self, set: MulticastSet<'_>, worms: &mut Worms) -> Result<(), PlanError> {
-        self.shoot(set.source);
+        self.broadcast(set.source);
         self.prune(set.destinations);
         self.append(worms)?;
-        let rounds = self.shots.last().map_or(0, |shot| shot.round + 1);
+        let rounds = self.transmissions.last().map_or(0, |transmission| transmission.round + 1);
         self.last = (set.source, set.destinations.len(), rounds);
         Ok(())
     }
@@ -301,9 +295,9 @@ impl Planner for Broadcast<'_> {
         let mut found = Triples::new(graph);
         let mut broadcast = Broadcast::new(self.mesh);
         for source in graph.nodes().take_while(|_| graph.node_count() <= MAX_LISTED) {
-            broadcast.shoot(source);
-            for shot in 0..broadcast.shots.len() {
-                broadcast.lay(shot);
+            broadcast.broadcast(source);
+            for transmission in 0..broadcast.transmissions.len() {
+                broadcast.lay(transmission);
                 broadcast.route.windows(2).for_each(|pair| found.insert(pair[0], pair[1]));
             }
         }

@@ -7,16 +7,17 @@ pub const FORBIDDEN: u32 = u32::MAX;
 /// one to another. All costs are in channels. Destinations and ports are numbered from 0.
 ///
 /// ```
-/// use wormcast_schemes::optimal::{FORBIDDEN, Side, Star, StarPath};
+/// use wormcast_schemes::optimal::{FORBIDDEN, HalfProblem, MulticastStar, StarPath};
 /// // Three destinations, two ports; the second port may start at the last destination only.
 /// let between = |i: usize, j: usize| [[0, 1, 5], [0, 0, 4]][i][j];
-/// let side = Side::from_table(vec![vec![2, 3, 6], vec![FORBIDDEN, FORBIDDEN, 1]], between);
-/// let star = Star { paths: vec![StarPath { port: 0, stops: vec![0, 1] }, StarPath { port: 1, stops: vec![2] }] };
-/// let cost = side.measure(&star);
+/// let problem = HalfProblem::from_table(vec![vec![2, 3, 6], vec![FORBIDDEN, FORBIDDEN, 1]], between);
+/// let paths = vec![StarPath { port: 0, stops: vec![0, 1] }, StarPath { port: 1, stops: vec![2] }];
+/// let star = MulticastStar { paths };
+/// let cost = problem.measure(&star);
 /// assert_eq!((cost.channels, cost.longest), (2 + 1 + 1, 3));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Side {
+pub struct HalfProblem {
     costs: Costs,
     /// For each port, the length of a way through it to each destination, or [`FORBIDDEN`].
     starts: Vec<Vec<u32>>,
@@ -42,7 +43,7 @@ pub struct Point {
 
 /// A multicast star on one side: paths that start at different ports and share out the destinations.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Star {
+pub struct MulticastStar {
     /// Its paths, that of the first destination first.
     pub paths: Vec<StarPath>,
 }
@@ -65,7 +66,7 @@ pub struct StarCost {
     pub longest: u64,
 }
 
-impl Side {
+impl HalfProblem {
     /// A side of a two-dimensional mesh; `y` never falls from one point to the next.
     pub fn on_grid(points: Vec<Point>, starts: Vec<Vec<u32>>) -> Self {
         debug_assert!(points.is_sorted_by_key(|point| point.y));
@@ -76,6 +77,7 @@ impl Side {
     pub fn from_table(starts: Vec<Vec<u32>>, cost: impl Fn(usize, usize) -> u32) -> Self {
         let count = starts.first().map_or(0, Vec::len);
         let cost = &cost;
+        // Row by row: see `cost` for where a length stands.
         let table = (0..count).flat_map(|j| (0..j).map(move |i| cost(i, j))).collect();
         Self::from_rows(table, starts)
     }
@@ -135,7 +137,7 @@ impl Side {
     }
 
     /// What a star costs. O(k).
-    pub fn measure(&self, star: &Star) -> StarCost {
+    pub fn measure(&self, star: &MulticastStar) -> StarCost {
         star.paths.iter().map(|path| self.length(path)).fold(StarCost::default(), |cost, length| StarCost {
             channels: cost.channels + length,
             longest: cost.longest.max(length),
@@ -157,7 +159,7 @@ impl Point {
     }
 }
 
-impl Star {
+impl MulticastStar {
     /// The star in which one path, from this port, serves all `count` destinations.
     pub fn single(port: usize, count: usize) -> Self {
         Self { paths: vec![StarPath { port, stops: (0..count as u32).collect() }] }
@@ -168,6 +170,7 @@ impl Star {
     pub fn switching(ports: [usize; 2], switches: &[u32], count: usize) -> Self {
         let mut paths = ports.map(|port| StarPath { port, stops: Vec::new() });
         let mut from = 0;
+        // The paths take turns, each serving a run of destinations from one switch to the next.
         for (turn, &to) in switches.iter().chain([&(count as u32)]).enumerate() {
             paths[turn % 2].stops.extend(from..to);
             from = to;
@@ -179,6 +182,8 @@ impl Star {
     pub(crate) fn from_links(before: &[Before]) -> Self {
         let mut path_of = Vec::with_capacity(before.len());
         let mut paths: Vec<StarPath> = Vec::new();
+        // Invariant: `path_of` has the path of each destination before j, and these are its stops. What comes before a
+        // destination is smaller, so its path is known.
         for (j, before) in before.iter().enumerate() {
             let path = match *before {
                 Before::Stop(i) => path_of[i],

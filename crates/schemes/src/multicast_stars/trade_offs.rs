@@ -1,6 +1,6 @@
 //! All undominated costs of the stars of a multicast set.
 
-use super::Sides;
+use super::split::Split;
 use crate::optimal::{StarCost, keep_undominated, trade_offs};
 use crate::{PlanError, SchemeError};
 use std::fmt;
@@ -23,7 +23,7 @@ use wormcast_topology::Topology;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct StarTradeOffs<'t> {
-    sides: Sides<'t>,
+    split: Split<'t>,
 }
 
 impl<'t> StarTradeOffs<'t> {
@@ -32,7 +32,7 @@ impl<'t> StarTradeOffs<'t> {
     /// # Errors
     /// The network has no labelling.
     pub fn new(topology: &'t dyn Topology, first_hop: FirstHop) -> Result<Self, SchemeError> {
-        Ok(Self { sides: Sides::new("ocms", topology, first_hop)? })
+        Ok(Self { split: Split::new("ocms", topology, first_hop)? })
     }
 
     /// The undominated costs, the fewest channels first: no star has fewer channels and no longer a longest path, or a
@@ -43,12 +43,12 @@ impl<'t> StarTradeOffs<'t> {
     /// There are too many destinations, or the search grew too wide.
     pub fn of(&mut self, set: MulticastSet<'_>) -> Result<Vec<StarCost>, PlanError> {
         let mut costs = vec![(StarCost::default(), ())];
-        for half in self.sides.split(set)?.iter().filter(|half| !half.side.is_empty()) {
-            let side = trade_offs(&half.side).map_err(|_| PlanError::TooWide)?;
+        for half in self.split.split(set)?.iter().filter(|half| !half.problem.is_empty()) {
+            let costs_of_half = trade_offs(&half.problem).map_err(|_| PlanError::TooWide)?;
             let join = |(a, ()): &(StarCost, ())| {
                 let join =
                     |b: StarCost| StarCost { channels: a.channels + b.channels, longest: a.longest.max(b.longest) };
-                side.iter().map(|(b, _)| (join(*b), ())).collect::<Vec<_>>()
+                costs_of_half.iter().map(|(b, _)| (join(*b), ())).collect::<Vec<_>>()
             };
             costs = costs.iter().flat_map(join).collect();
             costs.sort_unstable();

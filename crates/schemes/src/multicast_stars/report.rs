@@ -19,7 +19,7 @@ pub(super) fn extra(
     name: impl Fn(u32) -> String,
 ) -> Map<String, Value> {
     let mut extra = Map::from_iter([("optimality".to_owned(), optimality(goal, answers))]);
-    let count: usize = halves.iter().map(|half| half.side.len()).sum();
+    let count: usize = halves.iter().map(|half| half.problem.len()).sum();
     if ask || count <= MAX_UNASKED {
         let certificate = serde_json::to_value(certificate(goal, halves, answers, &name));
         extra.insert(CERTIFICATE.to_owned(), certificate.expect("a certificate is plain data"));
@@ -102,7 +102,7 @@ fn side_proof(criterion: Criterion, half: &Half, proof: &Proof, ports: &[String]
             after: duals.after.clone(),
         },
         Proof::Potentials(potentials) => {
-            let openings = crate::optimal::Opening::all(&half.side);
+            let openings = crate::optimal::Opening::all(&half.problem);
             let proofs = openings.iter().zip(potentials).map(|(opening, potentials)| {
                 let [first, second] = opening.ports();
                 opening_proof(ports[first].clone(), ports.get(second).cloned(), potentials)

@@ -1,8 +1,8 @@
 //! What is asked of a star, and the answers for both sides of the source.
 
 use crate::optimal::{
-    self, Half, Least, Proof, Routes, Side, Star, StarCost, best_disjoint, fewest_channels, fewest_channels_within,
-    shortest_longest,
+    self, Half, HalfProblem, Least, MulticastStar, Proof, Routes, StarCost, best_disjoint, fewest_channels,
+    fewest_channels_within, shortest_longest,
 };
 use crate::{LabelRouting, Minimize, OptionSpec, Options, PlanError, SchemeError, Switch};
 use wormcast_plan::{Criterion, FirstHop};
@@ -51,7 +51,7 @@ pub(crate) struct Goal {
 /// The star of one side, and what was proved about it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Answer {
-    pub star: Star,
+    pub star: MulticastStar,
     pub cost: StarCost,
     /// No star that is asked for has less, in the criterion.
     pub bound: u64,
@@ -97,8 +97,8 @@ impl Goal {
             (true, _) => {
                 return Ok(halves.each_ref().map(|half| self.disjoint(half, &Routes::new(routing, source, half))));
             }
-            (_, Criterion::LongestPath) => halves.each_ref().map(|half| shortest(&half.side)),
-            (_, Criterion::Channels) => halves.each_ref().map(|half| cheapest(&half.side)),
+            (_, Criterion::LongestPath) => halves.each_ref().map(|half| shortest(&half.problem)),
+            (_, Criterion::Channels) => halves.each_ref().map(|half| cheapest(&half.problem)),
         };
         match (self.criterion, self.longest_within) {
             (Criterion::Channels, Some(longest)) => within(halves, answers, longest),
@@ -110,57 +110,59 @@ impl Goal {
 
     fn disjoint(&self, half: &Half, routes: &Routes<'_>) -> Answer {
         let free = match self.criterion {
-            Criterion::Channels => cheapest(&half.side),
-            Criterion::LongestPath => shortest(&half.side),
+            Criterion::Channels => cheapest(&half.problem),
+            Criterion::LongestPath => shortest(&half.problem),
         };
         let least = match self.criterion {
             Criterion::Channels => Least::Channels,
             Criterion::LongestPath => Least::Longest,
         };
-        match best_disjoint(&half.side, routes, least) {
+        match best_disjoint(&half.problem, routes, least) {
             Some(best) => Answer { star: best.star, cost: best.cost, bound: best.bound, ..free },
             None => free,
         }
     }
 }
 
-fn cheapest(side: &Side) -> Answer {
-    let Some((star, duals)) = fewest_channels(side) else { return Answer::default() };
-    let cost = side.measure(&star);
-    let proof = Proof::Duals { weights: vec![1; side.ports()], duals };
+fn cheapest(problem: &HalfProblem) -> Answer {
+    let Some((star, duals)) = fewest_channels(problem) else { return Answer::default() };
+    let cost = problem.measure(&star);
+    let proof = Proof::Duals { weights: vec![1; problem.ports()], duals };
     Answer { star, cost, bound: cost.channels, other_bound: 0, proof: Some((cost.channels, proof)) }
 }
 
-fn shortest(side: &Side) -> Answer {
-    let Some(optimal::Shortest { star, bound, proof, .. }) = shortest_longest(side) else { return Answer::default() };
-    let cost = side.measure(&star);
+fn shortest(problem: &HalfProblem) -> Answer {
+    let Some(optimal::Shortest { star, bound, proof, .. }) = shortest_longest(problem) else {
+        return Answer::default();
+    };
+    let cost = problem.measure(&star);
     Answer { star, cost, bound, other_bound: 0, proof: Some((bound, proof)) }
 }
 
 /// Among the stars with the fewest channels, those with the shortest longest path.
 fn shorten(halves: &[Half; 2], answers: [Answer; 2]) -> [Answer; 2] {
-    zip(halves, answers, |half, answer| match fewest_channels_within(&half.side, u64::MAX) {
+    zip(halves, answers, |half, answer| match fewest_channels_within(&half.problem, u64::MAX) {
         Ok(Some((cost, star))) => Answer { star, cost, other_bound: cost.longest, ..answer },
-        _ => Answer { other_bound: shortest(&half.side).bound, ..answer },
+        _ => Answer { other_bound: shortest(&half.problem).bound, ..answer },
     })
 }
 
 /// Among the stars whose longest path is no longer than it must be on either side, those with the fewest channels.
 fn cheapen(halves: &[Half; 2], answers: [Answer; 2]) -> [Answer; 2] {
     let longest = answers.iter().map(|answer| answer.cost.longest).max().unwrap_or(0);
-    zip(halves, answers, |half, answer| match fewest_channels_within(&half.side, longest) {
+    zip(halves, answers, |half, answer| match fewest_channels_within(&half.problem, longest) {
         Ok(Some((cost, star))) => Answer { star, cost, other_bound: cost.channels, ..answer },
-        _ => Answer { other_bound: cheapest(&half.side).bound, ..answer },
+        _ => Answer { other_bound: cheapest(&half.problem).bound, ..answer },
     })
 }
 
 /// Among the stars whose longest path is within a limit, those with the fewest channels.
 fn within(halves: &[Half; 2], answers: [Answer; 2], longest: u64) -> Result<[Answer; 2], PlanError> {
     let mut limited = answers;
-    for (half, answer) in halves.iter().zip(&mut limited).filter(|(half, _)| !half.side.is_empty()) {
-        let found = fewest_channels_within(&half.side, longest).map_err(|_| PlanError::TooWide)?;
+    for (half, answer) in halves.iter().zip(&mut limited).filter(|(half, _)| !half.problem.is_empty()) {
+        let found = fewest_channels_within(&half.problem, longest).map_err(|_| PlanError::TooWide)?;
         let Some((cost, star)) = found else {
-            return Err(PlanError::NoStarWithin { longest, least: shortest(&half.side).bound });
+            return Err(PlanError::NoStarWithin { longest, least: shortest(&half.problem).bound });
         };
         (answer.star, answer.cost, answer.bound, answer.other_bound) = (star, cost, cost.channels, cost.longest);
     }
@@ -170,5 +172,5 @@ fn within(halves: &[Half; 2], answers: [Answer; 2], longest: u64) -> Result<[Ans
 fn zip(halves: &[Half; 2], answers: [Answer; 2], each: impl Fn(&Half, Answer) -> Answer) -> [Answer; 2] {
     let [above, below] = answers;
     [(&halves[0], above), (&halves[1], below)]
-        .map(|(half, answer)| if half.side.is_empty() { answer } else { each(half, answer) })
+        .map(|(half, answer)| if half.problem.is_empty() { answer } else { each(half, answer) })
 }

@@ -1,0 +1,99 @@
+//! Proof files from end to end: a certificate is verified, and that it is about what the scheme plans; a deadlock is
+//! run.
+//!
+//! The judge ([`wormcast_check::proof`]) knows neither schemes nor engines; this module asks both. It believes nothing
+//! in the file: the planner of the scheme is asked again, and the engine must stop in the deadlock that is told.
+
+mod own;
+mod parts;
+mod refusal;
+mod replay;
+
+pub use refusal::ProofRefusal;
+
+use replay::Replay;
+use wormcast_check::proof::{
+    Answer, Certificate, ProofDocument, SchemeStatement, SchemeVerdict, Statement, WorkloadStatement, verify_heads,
+};
+use wormcast_plan::{MAX_VIRTUAL_CHANNELS, Plan};
+use wormcast_topology::Topology;
+
+/// What was found out about a proof that holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verified {
+    /// The scheme is free of deadlock, on all of its own routes.
+    Scheme(SchemeVerdict),
+    /// The ranks and refutations hold for the plans.
+    Plans,
+    /// The flit engine stops in the deadlock that is told.
+    Deadlock {
+        /// The number of worms that wait for each other.
+        worms: usize,
+    },
+    /// The proof answers nothing.
+    Unanswered,
+}
+
+/// Verifies a proof.
+///
+/// `topology` is the network that it names. `plans` are those that it is about, in its order; none for a proof about a
+/// scheme.
+///
+/// The certificate is looked at before the scheme is asked for its routes: that may take long on large networks, and a
+/// certificate that does not hold ends it before.
+///
+/// # Errors
+/// The first thing that does not hold.
+pub fn verify_proof(
+    topology: &dyn Topology,
+    document: &ProofDocument,
+    plans: &[Plan],
+) -> Result<Verified, ProofRefusal> {
+    let (Statement::Scheme(SchemeStatement { virtual_channels, .. })
+    | Statement::Workload(WorkloadStatement { virtual_channels, .. })) = &document.statement;
+    if virtual_channels.get() > MAX_VIRTUAL_CHANNELS {
+        return Err(ProofRefusal::VirtualChannels(*virtual_channels));
+    }
+    match &document.statement {
+        Statement::Scheme(statement) => verify_scheme_proof(topology, document, statement),
+        Statement::Workload(statement) => verify_plans_proof(topology, document, statement, plans),
+    }
+}
+
+fn verify_scheme_proof(
+    topology: &dyn Topology,
+    document: &ProofDocument,
+    statement: &SchemeStatement,
+) -> Result<Verified, ProofRefusal> {
+    match (document.answer, &document.certificate, &document.counterexample) {
+        (Answer::DeadlockFree, Some(certificate), None) => {
+            own::verify(topology, statement, certificate).map(Verified::Scheme)
+        }
+        (Answer::Deadlock, None, Some(told)) => {
+            own::sends_own_plans(topology, &document.network, statement, told)?;
+            Replay::of_scheme(statement).stops(topology, told)
+        }
+        (Answer::Unknown, None, None) => Ok(Verified::Unanswered),
+        _ => Err(ProofRefusal::Incomplete),
+    }
+}
+
+fn verify_plans_proof(
+    topology: &dyn Topology,
+    document: &ProofDocument,
+    statement: &WorkloadStatement,
+    plans: &[Plan],
+) -> Result<Verified, ProofRefusal> {
+    match (document.answer, &document.certificate, &document.counterexample) {
+        (Answer::DeadlockFree, Some(Certificate::Ranks(heads) | Certificate::Refutation(heads)), None) => {
+            verify_heads(topology, plans, statement, heads)?;
+            Ok(Verified::Plans)
+        }
+        (Answer::Deadlock, None, Some(told)) => {
+            parts::are_of_plans(topology, plans, statement, told)?;
+            Replay::of_plans(statement).stops(topology, told)
+        }
+        (Answer::Unknown, None, None) => Ok(Verified::Unanswered),
+        _ => Err(ProofRefusal::Incomplete),
+    }
+}

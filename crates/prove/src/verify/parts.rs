@@ -1,0 +1,63 @@
+//! Whether a deadlock is one of the plans that a proof is about.
+
+use super::ProofRefusal;
+use crate::sent_parts;
+use std::collections::BTreeMap;
+use std::num::NonZeroU32;
+use wormcast_check::proof::{Copies, Counterexample, Part, WorkloadStatement};
+use wormcast_plan::Plan;
+use wormcast_topology::Topology;
+
+/// Holds what is sent against the plans, and its lengths, buffers and numbers against the statement.
+pub(super) fn are_of_plans(
+    topology: &dyn Topology,
+    plans: &[Plan],
+    statement: &WorkloadStatement,
+    told: &Counterexample,
+) -> Result<(), ProofRefusal> {
+    fits("messages are", statement.length, told.length)?;
+    fits("buffers are", statement.buffer, told.buffer)?;
+    if told.parts.len() != told.plans.len() {
+        return Err(ProofRefusal::Parts { parts: told.parts.len(), plans: told.plans.len() });
+    }
+    let sent = sent_parts(topology, plans, statement, &told.parts)?;
+    for (plan, (part, (sent, told))) in told.parts.iter().zip(sent.iter().zip(&told.plans)).enumerate() {
+        if sent.is_empty() {
+            return Err(ProofRefusal::NoSuchPart(in_words(part)));
+        }
+        if !sent.contains(told) {
+            return Err(ProofRefusal::NotAPart { plan, part: in_words(part) });
+        }
+    }
+    fit_copies(statement.copies, &told.parts, |plan| plans.get(plan).map_or(0, |plan| plan.worms.len() as u32))
+}
+
+fn fits(what: &'static str, stated: Option<NonZeroU32>, told: u32) -> Result<(), ProofRefusal> {
+    match stated.filter(|stated| stated.get() != told) {
+        None => Ok(()),
+        Some(stated) => Err(ProofRefusal::Flits { what, told, stated }),
+    }
+}
+
+fn in_words(part: &Part) -> String {
+    let worm = part.worm.map_or_else(String::new, |worm| format!("worm {worm} of "));
+    format!("{worm}plan {} of those that the proof is about", part.plan)
+}
+
+/// No worm is sent more often than the statement says.
+fn fit_copies(copies: Copies, parts: &[Part], worms: impl Fn(usize) -> u32) -> Result<(), ProofRefusal> {
+    let Copies::AtMost(most) = copies else { return Ok(()) };
+    let mut sent = BTreeMap::new();
+    for part in parts {
+        let ids = part.worm.map_or(0..worms(part.plan), |worm| worm..worm.saturating_add(1));
+        for id in ids {
+            let times = sent.entry((part.plan, id)).or_insert(0_u32);
+            *times += 1;
+            if *times > most.get() {
+                let part = in_words(&Part { plan: part.plan, worm: Some(id) });
+                return Err(ProofRefusal::TooOften { part, most });
+            }
+        }
+    }
+    Ok(())
+}

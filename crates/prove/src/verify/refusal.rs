@@ -1,0 +1,154 @@
+//! Why a proof is not accepted.
+
+use crate::ProveError;
+use std::num::NonZeroU32;
+use thiserror::Error;
+use wormcast_check::proof::{HeadsError, SchemeRefusal};
+use wormcast_plan::{DocumentError, MAX_VIRTUAL_CHANNELS, NetworkSpec};
+use wormcast_schemes::{OptionError, SchemeError, UnknownScheme};
+use wormcast_sim::SimError;
+use wormcast_topology::shortened;
+
+/// `1 plan`, `2 plans`.
+fn count(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+/// Why a proof is not accepted: the first thing that does not hold. Plans are numbered from 0.
+#[derive(Debug, Error)]
+pub enum ProofRefusal {
+    /// More virtual channels than are looked at.
+    #[error("it states {0} virtual channels a link; at most {MAX_VIRTUAL_CHANNELS} are looked at")]
+    VirtualChannels(NonZeroU32),
+    /// The answer stands without what must go with it, or with something else.
+    #[error("its answer goes without a certificate or counterexample")]
+    Incomplete,
+    /// There is no such scheme.
+    #[error(transparent)]
+    UnknownScheme(#[from] UnknownScheme),
+    /// The scheme has another name, and this one is an alias.
+    #[error("the scheme `{stated}` is called `{name}`")]
+    Alias {
+        /// What the proof says.
+        stated: String,
+        /// What it is called.
+        name: &'static str,
+    },
+    /// The words of its statement set no options of the scheme.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// The scheme does not serve the network, or does not know an option.
+    #[error(transparent)]
+    Scheme(#[from] SchemeError),
+    /// The planner does not tell its routes.
+    #[error("the routes of {} on this network are not known", shortened(.0))]
+    UnknownRoutes(String),
+    /// The certificate about a scheme does not hold.
+    #[error(transparent)]
+    Certificate(#[from] SchemeRefusal),
+    /// The certificate about plans does not hold.
+    #[error(transparent)]
+    Heads(#[from] HeadsError),
+    /// A deadlock of a scheme tells parts of plans.
+    #[error("it tells parts of plans, and a scheme has none")]
+    PartsOfScheme,
+    /// A plan of the deadlock is for another network.
+    #[error("its plan {plan} is for {}, and the proof for {}", shortened(&network.to_string()), shortened(&proof.to_string()))]
+    OtherNetwork {
+        /// The plan.
+        plan: usize,
+        /// Its network.
+        network: NetworkSpec,
+        /// That of the proof.
+        proof: NetworkSpec,
+    },
+    /// A plan of the deadlock is by another scheme.
+    #[error("its plan {plan} is by {}, and the proof about {}", shortened(.by), shortened(.about))]
+    OtherScheme {
+        /// The plan.
+        plan: usize,
+        /// What planned it.
+        by: String,
+        /// What the proof is about.
+        about: String,
+    },
+    /// A plan of the deadlock is not what its scheme plans.
+    #[error("its plan {plan} is not what {} plans", shortened(.scheme))]
+    NotPlanned {
+        /// The plan.
+        plan: usize,
+        /// The scheme.
+        scheme: String,
+    },
+    /// A plan of the deadlock makes no sense.
+    #[error("plan {plan}: {error}")]
+    Plan {
+        /// The plan.
+        plan: usize,
+        /// What is wrong.
+        error: DocumentError,
+    },
+    /// A length or a buffer is not the one that is stated.
+    #[error("{what} of {} in the deadlock, and {stated} in the statement", count(*told as usize, "flit"))]
+    Flits {
+        /// `messages are` or `buffers are`.
+        what: &'static str,
+        /// What the deadlock has.
+        told: u32,
+        /// What the statement says.
+        stated: NonZeroU32,
+    },
+    /// Not every plan that is sent is said to be a part of one.
+    #[error("it tells of what {parts} of the {} are parts that it sends", count(*plans, "plan"))]
+    Parts {
+        /// The parts that are told.
+        parts: usize,
+        /// The plans that are sent.
+        plans: usize,
+    },
+    /// A part of a plan that does not exist.
+    #[error("there is no {0}")]
+    NoSuchPart(String),
+    /// A plan that is sent is not the part that it is said to be.
+    #[error("the plan {plan} that it sends is not {part}")]
+    NotAPart {
+        /// The plan.
+        plan: usize,
+        /// What it is said to be.
+        part: String,
+    },
+    /// A worm is sent more often than the statement allows.
+    #[error("it sends {part} more often than {}", count(most.get() as usize, "time"))]
+    TooOften {
+        /// The worm.
+        part: String,
+        /// How often it may be sent.
+        most: NonZeroU32,
+    },
+    /// The plans make no statement.
+    #[error(transparent)]
+    Statement(#[from] ProveError),
+    /// Starts and plans are not as many.
+    #[error("it tells {} for {}", count(*starts, "start"), count(*plans, "plan"))]
+    Starts {
+        /// The starts.
+        starts: usize,
+        /// The plans.
+        plans: usize,
+    },
+    /// A start beyond what engines can count.
+    #[error("a plan starts after {latest_ns} ns")]
+    LateStart {
+        /// The latest start, in nanoseconds.
+        latest_ns: u64,
+    },
+    /// The engine cannot run the plans.
+    #[error(transparent)]
+    Run(#[from] SimError),
+    /// The engine stops, and with other worms.
+    #[error("the flit engine stops in another deadlock")]
+    OtherDeadlock,
+    /// The engine does not stop.
+    #[error("the flit engine delivers its messages")]
+    NoDeadlock,
+}

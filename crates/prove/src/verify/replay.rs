@@ -1,0 +1,59 @@
+//! Running a deadlock that is told.
+
+use super::{ProofRefusal, Verified};
+use crate::scheme::blocked_worms;
+use std::num::NonZeroU32;
+use wormcast_check::proof::{Counterexample, SchemeStatement, WorkloadStatement};
+use wormcast_plan::Plan;
+use wormcast_sim::{Engine, FlowControl, Outcome, Ports, Start, Time, Timing, simulate};
+use wormcast_topology::Topology;
+
+/// What a statement says about routers, as the engine takes it.
+pub(super) struct Replay {
+    consumption: Option<NonZeroU32>,
+    flow: FlowControl,
+}
+
+impl Replay {
+    pub(super) fn of_scheme(statement: &SchemeStatement) -> Self {
+        let SchemeStatement { consumption, virtual_channels, .. } = *statement;
+        Self { consumption, flow: FlowControl { virtual_channels, ..FlowControl::default() } }
+    }
+
+    pub(super) fn of_plans(statement: &WorkloadStatement) -> Self {
+        let WorkloadStatement { consumption, virtual_channels, reservation, .. } = *statement;
+        Self { consumption, flow: FlowControl { virtual_channels, reservation, ..FlowControl::default() } }
+    }
+
+    /// Whether the engine stops in just the deadlock that is told: with the same worms, which hold the same, and wait
+    /// at the same nodes for the same.
+    pub(super) fn stops(&self, topology: &dyn Topology, told: &Counterexample) -> Result<Verified, ProofRefusal> {
+        let resolve = |(plan, document): (usize, &wormcast_plan::PlanDocument)| {
+            document.resolve(topology).map_err(|error| ProofRefusal::Plan { plan, error })
+        };
+        let plans = told.plans.iter().enumerate().map(resolve).collect::<Result<Vec<_>, _>>()?;
+        let starts = starts(&plans, &told.starts_ns)?;
+        let consumption = self.consumption.map_or(Ports::All, Ports::Limited);
+        let Counterexample { length, buffer, .. } = *told;
+        let timing = Timing { length, buffer, consumption, flow: self.flow, ..Timing::default() };
+        match simulate(topology, &starts, &timing, Engine::Flit)?.outcome {
+            Outcome::Deadlock(circle) if blocked_worms(topology, &circle) == told.worms => {
+                Ok(Verified::Deadlock { worms: circle.len() })
+            }
+            Outcome::Deadlock(_) => Err(ProofRefusal::OtherDeadlock),
+            Outcome::Delivered => Err(ProofRefusal::NoDeadlock),
+        }
+    }
+}
+
+/// A start for each plan.
+fn starts<'p>(plans: &'p [Plan], starts_ns: &[u64]) -> Result<Vec<Start<'p>>, ProofRefusal> {
+    if starts_ns.len() != plans.len() {
+        return Err(ProofRefusal::Starts { starts: starts_ns.len(), plans: plans.len() });
+    }
+    let latest_ns = Time::LARGEST_INPUT.ps() / 1000;
+    if starts_ns.iter().any(|&start| start > latest_ns) {
+        return Err(ProofRefusal::LateStart { latest_ns });
+    }
+    Ok(plans.iter().zip(starts_ns).map(|(plan, &at)| Start { plan, at: Time::from_ns(at) }).collect())
+}

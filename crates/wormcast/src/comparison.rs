@@ -1,0 +1,308 @@
+//! Multicasts by many schemes.
+
+use crate::{Error, Network, Recommendation};
+use serde::Serialize;
+use wormcast_check::proof::{Answer, SchemeStatement};
+use wormcast_plan::{Cost, MulticastSet, NetworkSpec};
+use wormcast_schemes::{Options, SCHEMES, Scheme, SchemeError, scheme_named};
+use wormcast_sim::{Engine, FlowControl, Handover, Reservation, SimError, Time, Timing};
+
+/// On networks with more channels, comparisons and sweeps prove nothing on their own: it would take longer than what
+/// they are asked for.
+pub const MOST_PROVED_CHANNELS: usize = 2048;
+
+/// What is compared.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Comparing {
+    /// The schemes, with their default options; none: all that serve the network.
+    pub schemes: Vec<String>,
+    /// The parameters of time, and the consumption and virtual channels that the proofs are for.
+    pub timing: Timing,
+    /// The scheme by which unicasts between all nodes go, if they may be in flight too: `unicast` takes the network's
+    /// own routes.
+    pub unicasts: Option<String>,
+}
+
+/// What multicasts cost by each scheme, how long they take alone, and whether the scheme can deadlock. It is written as
+/// the `compare` command writes it.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Comparison {
+    /// `wormcast-comparison`.
+    pub format: &'static str,
+    /// 1.
+    pub version: u32,
+    /// The network.
+    #[serde(flatten)]
+    pub network: NetworkSpec,
+    /// The source, of the first multicast if there are several.
+    pub source: String,
+    /// The destinations of the only multicast; none if there are several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub destinations: Vec<String>,
+    /// How many multicasts there are.
+    #[serde(skip_serializing_if = "is_one")]
+    pub sets: usize,
+    /// The scheme of the unicasts that may be in flight too, and whether these can deadlock by themselves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unicasts: Option<ComparedUnicasts>,
+    /// The schemes, in the order in which they were asked for.
+    pub schemes: Vec<ComparedScheme>,
+    /// The cheapest scheme that is proved free of deadlock here, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recommended: Option<Recommendation>,
+}
+
+/// The unicasts that may be in flight too.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct ComparedUnicasts {
+    /// The scheme by which they go.
+    pub scheme: String,
+    /// Whether they can deadlock by themselves; none if nothing was proved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<Answer>,
+}
+
+/// What one scheme makes of the multicasts.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct ComparedScheme {
+    /// The scheme.
+    pub scheme: &'static str,
+    /// What came of it.
+    #[serde(flatten)]
+    pub result: ComparedResult,
+}
+
+/// What came of multicasts by a scheme.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum ComparedResult {
+    /// They were planned.
+    Planned {
+        /// What the plans cost, on average.
+        cost: MeanCost,
+        /// From the start until the last destination has the message, in an empty network, on average; none if the
+        /// worms of a plan wait for each other in a cycle.
+        #[serde(serialize_with = "plain_or_none")]
+        latency_ns: Option<f64>,
+        /// Whether multicasts of the scheme, any of which are in flight together with the unicasts, can deadlock; none
+        /// if that was not asked: see [`Network::why_not_proved`].
+        #[serde(skip_serializing_if = "Option::is_none")]
+        proof: Option<Answer>,
+        /// The same without the unicasts, or with unicasts that go by the scheme, too; none if there are no unicasts.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        proof_alone: Option<Answer>,
+    },
+    /// The scheme does not plan one of them, for this reason.
+    Refused {
+        /// Why.
+        refused: String,
+    },
+    /// The scheme is not for such networks, for this reason.
+    Unserved {
+        /// Why.
+        refused: String,
+    },
+}
+
+/// The costs of plans, on average. Whole numbers are written as such.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct MeanCost {
+    /// How often a channel is taken.
+    #[serde(serialize_with = "plain")]
+    pub channels: f64,
+    /// The greatest depth of a delivery in each round, summed over the rounds.
+    #[serde(serialize_with = "plain")]
+    pub longest_path: f64,
+    /// How many rounds there are.
+    #[serde(serialize_with = "plain")]
+    pub rounds: f64,
+    /// How many worms there are.
+    #[serde(serialize_with = "plain")]
+    pub worms: f64,
+}
+
+fn plain<S: serde::Serializer>(mean: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    match mean.fract() == 0.0 {
+        true => serializer.serialize_u64(*mean as u64),
+        false => serializer.serialize_f64(*mean),
+    }
+}
+
+fn plain_or_none<S: serde::Serializer>(mean: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+    match mean {
+        Some(mean) => plain(mean, serializer),
+        None => serializer.serialize_none(),
+    }
+}
+
+fn is_one(sets: &usize) -> bool {
+    *sets == 1
+}
+
+impl MeanCost {
+    fn of(costs: &[Cost]) -> Self {
+        let mean = |part: fn(&Cost) -> u64| costs.iter().map(part).sum::<u64>() as f64 / costs.len() as f64;
+        Self {
+            channels: mean(|cost| cost.channels),
+            longest_path: mean(|cost| cost.longest_path),
+            rounds: mean(|cost| cost.rounds.into()),
+            worms: mean(|cost| cost.worms.into()),
+        }
+    }
+}
+
+impl Network {
+    /// Plans one multicast by many schemes.
+    ///
+    /// ```
+    /// use wormcast::{Comparing, Network};
+    /// let mesh = Network::build("mesh:4x4")?;
+    /// let comparing = Comparing { unicasts: Some("unicast".into()), ..Comparing::default() };
+    /// let comparison = mesh.compare("0,0", &["3,0", "3,3"], &comparing)?;
+    /// assert_eq!(comparison.recommended.unwrap().scheme, "unicast");
+    /// # Ok::<(), wormcast::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// No multicast set, an unknown scheme, or a timing that makes no sense.
+    pub fn compare<D: AsRef<str>>(
+        &self,
+        source: &str,
+        destinations: &[D],
+        comparing: &Comparing,
+    ) -> Result<Comparison, Error> {
+        self.with_set(source, destinations, |set| self.compare_sets(&[set], comparing))
+    }
+
+    /// Plans all of these multicasts by many schemes; there must be one at least.
+    ///
+    /// # Errors
+    /// No multicast, an unknown scheme, or a timing that makes no sense.
+    pub fn compare_sets(&self, sets: &[MulticastSet<'_>], comparing: &Comparing) -> Result<Comparison, Error> {
+        comparing.timing.validate().map_err(SimError::from)?;
+        let first = sets.first().ok_or(wormcast_plan::SetError::Empty)?;
+        let asked: Vec<_> = match &*comparing.schemes {
+            [] => SCHEMES.to_vec(),
+            names => names.iter().map(|name| scheme_named(name)).collect::<Result<_, _>>()?,
+        };
+        let entries = asked.into_iter().map(|scheme| self.compare_one(scheme, sets, comparing));
+        let mut schemes = entries.collect::<Result<Vec<_>, Error>>()?;
+        // A scheme that was asked for tells why it does not serve the network.
+        let is_asked = !comparing.schemes.is_empty();
+        schemes.retain(|entry| is_asked || !matches!(entry.result, ComparedResult::Unserved { .. }));
+        let name = |node| self.topology().node_name(node);
+        let only = if sets.len() == 1 { first.destinations } else { &[] };
+        let recommended = Recommendation::among(&schemes, comparing);
+        Ok(Comparison {
+            format: "wormcast-comparison",
+            version: 1,
+            network: self.spec().clone(),
+            source: name(first.source),
+            destinations: only.iter().map(|&node| name(node)).collect(),
+            sets: sets.len(),
+            unicasts: self.compared_unicasts(comparing)?,
+            schemes,
+            recommended,
+        })
+    }
+
+    fn compared_unicasts(&self, comparing: &Comparing) -> Result<Option<ComparedUnicasts>, Error> {
+        let Some(name) = &comparing.unicasts else { return Ok(None) };
+        let scheme = scheme_named(name)?;
+        let proof = self.answer_about(comparing, SchemeStatement::about(scheme.name()))?;
+        Ok(Some(ComparedUnicasts { scheme: scheme.name().to_owned(), proof }))
+    }
+
+    fn compare_one(
+        &self,
+        scheme: &'static dyn Scheme,
+        sets: &[MulticastSet<'_>],
+        comparing: &Comparing,
+    ) -> Result<ComparedScheme, Error> {
+        let (mut costs, mut total_ns) = (Vec::with_capacity(sets.len()), Some(0.0));
+        for &set in sets {
+            let plan = match self.plan_set(scheme.name(), set, &Options::default()) {
+                Ok(plan) => plan,
+                Err(error) => return ComparedScheme::refused(scheme, error),
+            };
+            let timing = &comparing.timing;
+            let engine = if timing.flow == FlowControl::default() { Engine::Worm } else { Engine::Flit };
+            let run = self.simulate(&[(&plan, Time::ZERO)], timing, engine)?;
+            costs.push(plan.cost());
+            total_ns = total_ns.zip(run.latency(0)).map(|(total, latency)| total + latency.ns());
+        }
+        let alone = SchemeStatement::about(scheme.name());
+        let together = comparing.unicasts.as_ref().map(|unicasts| alone.clone().beside(unicasts));
+        let proof_alone = self.answer_about(comparing, alone)?;
+        let (proof, proof_alone) = match together {
+            Some(together) => (self.answer_about(comparing, together)?, proof_alone),
+            None => (proof_alone, None),
+        };
+        let latency_ns = total_ns.map(|total| total / sets.len() as f64);
+        let result = ComparedResult::Planned { cost: MeanCost::of(&costs), latency_ns, proof, proof_alone };
+        Ok(ComparedScheme { scheme: scheme.name(), result })
+    }
+
+    /// Whether a statement holds with the limits of a comparison, if that is asked.
+    fn answer_about(&self, comparing: &Comparing, statement: SchemeStatement) -> Result<Option<Answer>, Error> {
+        if self.why_not_proved(&comparing.timing).is_some() {
+            return Ok(None);
+        }
+        let statement = comparing.limits(statement);
+        Ok(Some(self.prove_scheme(&statement, &Options::default())?.answer))
+    }
+
+    /// Why a comparison under this timing proves nothing, if so: the network is large, or proofs are not about these
+    /// rules of flow control.
+    pub fn why_not_proved(&self, timing: &Timing) -> Option<String> {
+        if timing.flow.reservation != Reservation::Atomic {
+            return Some("proofs about schemes are for atomic reservation".into());
+        }
+        if timing.flow.handover != Handover::default() {
+            return Some("proofs are for channels that are handed over empty".into());
+        }
+        let (channels, most) = (self.channel_count(), MOST_PROVED_CHANNELS);
+        let large = || format!("the network has {channels} channels, and at most {most} are looked at here");
+        (channels > most).then(large)
+    }
+}
+
+impl Comparing {
+    /// A statement with the consumption and virtual channels that are compared.
+    fn limits(&self, statement: SchemeStatement) -> SchemeStatement {
+        let (consumption, virtual_channels) = (self.timing.consumption.limit(), self.timing.flow.virtual_channels);
+        SchemeStatement { consumption, virtual_channels, ..statement }
+    }
+
+    /// The question that the proof of a scheme answers: with the unicasts, if there are any.
+    pub fn statement(&self, scheme: &str) -> SchemeStatement {
+        let alone = self.limits(SchemeStatement::about(scheme));
+        match &self.unicasts {
+            Some(unicasts) => alone.beside(unicasts),
+            None => alone,
+        }
+    }
+}
+
+impl ComparedScheme {
+    /// What a scheme does not plan is a part of the comparison; what nobody can plan is not.
+    fn refused(scheme: &dyn Scheme, error: Error) -> Result<Self, Error> {
+        let refused = error.to_string();
+        let result = match error {
+            Error::Scheme(SchemeError::Unserved { .. } | SchemeError::NoLabelling { .. }) => {
+                ComparedResult::Unserved { refused }
+            }
+            Error::Scheme(_) | Error::Plan(_) | Error::Unreachable { .. } => ComparedResult::Refused { refused },
+            other => return Err(other),
+        };
+        Ok(Self { scheme: scheme.name(), result })
+    }
+
+    /// Whether it was planned.
+    pub fn is_planned(&self) -> bool {
+        matches!(self.result, ComparedResult::Planned { .. })
+    }
+}

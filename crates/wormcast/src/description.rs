@@ -1,0 +1,134 @@
+//! What a network is.
+
+use crate::Network;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use wormcast_topology::{Diameter, Topology, diameter};
+
+/// How many steps the search for the diameter may take: some seconds.
+const EFFORT: u64 = 1 << 31;
+
+/// A network in figures. It is written as the `describe` command writes it.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Description {
+    /// The network, with its faults.
+    pub topology: String,
+    /// How many nodes it has.
+    pub nodes: usize,
+    /// How many of the nodes are endpoints.
+    pub endpoints: usize,
+    /// How many channels it has.
+    pub channels: usize,
+    /// How many links: channels with their opposites, and channels without any.
+    pub links: usize,
+    /// How many channels have no opposite.
+    pub one_way: usize,
+    /// How many nodes have each degree.
+    pub degrees: BTreeMap<usize, usize>,
+    /// Into how many pieces the network falls; one is the rule.
+    pub pieces: usize,
+    /// The greatest distance of two nodes in channels; none if the network is in pieces, or if it was not searched.
+    pub diameter: Option<u32>,
+    /// A lower bound, set where the diameter was not searched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub diameter_at_least: Option<u32>,
+    /// Whether there is a Hamiltonian labelling.
+    pub labelling: bool,
+    /// Why there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub no_labelling: Option<String>,
+    /// What a file says beside nodes and links.
+    #[serde(flatten)]
+    pub attached: Attached,
+    /// The nodes one by one, if asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub node_list: Vec<DescribedNode>,
+}
+
+/// A node of a network.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct DescribedNode {
+    /// Its name.
+    pub name: String,
+    /// How many links it has.
+    pub degree: usize,
+    /// Its place on the Hamiltonian path, if there is one.
+    pub label: Option<u32>,
+}
+
+/// What a file says beside nodes and links: its format, and what BookSim's lists attach.
+#[derive(Clone, Debug, Default, Serialize)]
+#[non_exhaustive]
+pub struct Attached {
+    /// The format that the file was read in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub read_as: Option<&'static str>,
+    /// What is attached to each node that has something attached.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub terminals: BTreeMap<String, Vec<String>>,
+    /// How many channels have each latency, in cycles.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub latencies: BTreeMap<u32, usize>,
+}
+
+impl Network {
+    /// The network in figures, with its nodes one by one if asked for. Where the diameter follows from no formula, some
+    /// seconds are spent on it.
+    ///
+    /// ```
+    /// let torus = wormcast::Network::build("torus:8x8")?.describe(false);
+    /// assert_eq!((torus.nodes, torus.links, torus.diameter), (64, 128, Some(8)));
+    /// # Ok::<(), wormcast::Error>(())
+    /// ```
+    pub fn describe(&self, list_nodes: bool) -> Description {
+        let topology = self.topology();
+        let graph = topology.graph();
+        let mut degrees = BTreeMap::new();
+        graph.nodes().for_each(|node| *degrees.entry(graph.degree(node)).or_default() += 1);
+        let known = topology.diameter().map_or_else(|| diameter(graph, EFFORT), Diameter::Exactly);
+        let one_way =
+            if graph.is_symmetric() { 0 } else { graph.channels().filter(|&c| graph.reverse(c).is_none()).count() };
+        let labelling = topology.labelling();
+        let label = |node| labelling.as_ref().ok().map(|labelling| labelling.label(node));
+        let described =
+            |node| DescribedNode { name: topology.node_name(node), degree: graph.degree(node), label: label(node) };
+        let node_list = if list_nodes { graph.nodes().map(described).collect() } else { Vec::new() };
+        let no_labelling = labelling.err().map(|error| error.to_string());
+        Description {
+            topology: self.to_string(),
+            nodes: graph.node_count(),
+            endpoints: graph.endpoints().len(),
+            channels: graph.channel_count(),
+            links: (graph.channel_count() + one_way) / 2,
+            one_way,
+            degrees,
+            pieces: if let Diameter::Disconnected(pieces) = known { pieces } else { 1 },
+            diameter: if let Diameter::Exactly(diameter) = known { Some(diameter) } else { None },
+            diameter_at_least: if let Diameter::AtLeast(bound) = known { Some(bound) } else { None },
+            labelling: no_labelling.is_none(),
+            no_labelling,
+            attached: Attached::of(topology),
+            node_list,
+        }
+    }
+}
+
+impl Attached {
+    /// Taken from a file as it is, without faults.
+    fn of(topology: &dyn Topology) -> Self {
+        let mut attached = Self::default();
+        if let Some(file) = topology.described() {
+            attached.read_as = Some(file.format());
+            for node in file.graph().nodes().filter(|&node| !file.terminals(node).is_empty()) {
+                attached.terminals.insert(file.node_name(node), file.terminals(node).to_vec());
+            }
+            for latency in file.graph().channels().filter_map(|channel| file.channel_properties(channel).latency_cycles)
+            {
+                *attached.latencies.entry(latency).or_default() += 1;
+            }
+        }
+        attached
+    }
+}

@@ -1,0 +1,82 @@
+//! What can go wrong, whatever is asked of a network.
+
+use thiserror::Error;
+use wormcast_draw::DrawError;
+use wormcast_plan::{DocumentError, NetworkSpec, SetError};
+use wormcast_prove::ProveError;
+use wormcast_schemes::{OptionError, PlanError, SchemeError, UnknownScheme};
+use wormcast_sim::SimError;
+use wormcast_topology::{Topology, TopologyError, UnknownNode, shortened};
+
+/// Why a question has no answer. The message names the culprit, and says what would be accepted.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A description that makes no network.
+    #[error(transparent)]
+    Topology(#[from] TopologyError),
+    /// There is no such node.
+    #[error(transparent)]
+    UnknownNode(#[from] UnknownNode),
+    /// A source and destinations that make no multicast.
+    #[error(transparent)]
+    Set(#[from] SetError),
+    /// There is no such scheme.
+    #[error(transparent)]
+    UnknownScheme(#[from] UnknownScheme),
+    /// A scheme has no such option, or the option no such value.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// A scheme that does not serve the network, or cannot do what its options ask.
+    #[error(transparent)]
+    Scheme(#[from] SchemeError),
+    /// Two nodes that no way connects.
+    #[error("no way leads from `{from}` to `{to}`: the network is in pieces")]
+    Unreachable {
+        /// Where the message is.
+        from: String,
+        /// Where it cannot go.
+        to: String,
+    },
+    /// A multicast that the scheme cannot plan.
+    #[error(transparent)]
+    Plan(PlanError),
+    /// Worms that take no trees have no headers.
+    #[error("the worms of `{0}` do not keep to trees, so they have no header flits")]
+    NoTrees(String),
+    /// A router with too many ports for header flits.
+    #[error(transparent)]
+    TooManyPorts(#[from] wormcast_plan::headers::TooManyPorts),
+    /// A text that is no plan.
+    #[error(transparent)]
+    Document(#[from] DocumentError),
+    /// Plans that are for different networks.
+    #[error("a plan is for {}, and the network is {}", shortened(&plan.to_string()), shortened(&network.to_string()))]
+    OtherNetwork {
+        /// That of the plan.
+        plan: NetworkSpec,
+        /// The one that was asked.
+        network: NetworkSpec,
+    },
+    /// Plans that an engine cannot run.
+    #[error(transparent)]
+    Run(#[from] SimError),
+    /// A question that the prover cannot look at.
+    #[error(transparent)]
+    Prove(#[from] ProveError),
+    /// What is too large for a picture.
+    #[error(transparent)]
+    Draw(#[from] DrawError),
+}
+
+impl Error {
+    /// The error of a planner, with the names of the nodes.
+    pub fn of_plan(error: PlanError, topology: &dyn Topology) -> Self {
+        match error {
+            PlanError::Unreachable { from, to } => {
+                Self::Unreachable { from: topology.node_name(from), to: topology.node_name(to) }
+            }
+            other => Self::Plan(other),
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Judging, proving and running plans on their network.
+
+use crate::{Error, Network, Plan};
+use serde::{Serialize, Serializer};
+use wormcast_check::proof::{ProofDocument, SchemeStatement, Statement, WorkloadStatement};
+use wormcast_check::{Report, judge};
+use wormcast_plan::PlanDocument;
+use wormcast_prove::scheme::prove_scheme;
+use wormcast_prove::{Proof, ProofRefusal, Verified, prove_workload, verify_proof};
+use wormcast_schemes::{Options, scheme_named};
+use wormcast_sim::{Engine, Simulation, Start, Time, Timing};
+
+impl Network {
+    /// Judges a plan file: everything that is wrong with it, and what it claims and holds.
+    ///
+    /// ```
+    /// # use wormcast::{Network, schemes::Options};
+    /// # let mesh = Network::build("mesh:8x8")?;
+    /// # let plan = mesh.plan("dual-path", "2,1", &["3,2", "6,1"], &Options::default())?;
+    /// let mut document = plan.document();
+    /// assert!(mesh.check(&document).is_valid());
+    /// document.cost.channels += 1;
+    /// let fault = &mesh.check(&document).faults[0];
+    /// assert_eq!(fault.to_string(), "the plan states a cost of 7 channels; its worms make it 6");
+    /// # Ok::<(), wormcast::Error>(())
+    /// ```
+    pub fn check(&self, document: &PlanDocument) -> Report {
+        judge(document, self.topology())
+    }
+
+    /// Decides whether worms of these plans, any of which may be in flight together, can deadlock.
+    ///
+    /// ```
+    /// use wormcast::check::proof::{Answer, WorkloadStatement};
+    /// # use wormcast::{Network, schemes::Options};
+    /// # let ring = Network::build("torus:4")?;
+    /// let plans = ["0", "1", "2", "3"].map(|source| {
+    ///     let opposite = (source.parse::<u32>().unwrap() + 2) % 4;
+    ///     ring.plan("unicast", source, &[opposite.to_string()], &Options::default()).unwrap()
+    /// });
+    /// let proof = ring.prove_plans(&plans, &WorkloadStatement::default())?;
+    /// assert_eq!(proof.answer, Answer::Deadlock);
+    /// # Ok::<(), wormcast::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A plan for another network, or plans that make no sense together.
+    pub fn prove_plans(&self, plans: &[Plan], statement: &WorkloadStatement) -> Result<ProofDocument, Error> {
+        let plans = self.by_number(plans)?;
+        let proof = prove_workload(self.topology(), &plans, statement)?;
+        Ok(proof.document(self.spec().clone(), Statement::Workload(statement.clone())))
+    }
+
+    /// Decides whether multicasts of a scheme, any number of them in flight together, can deadlock: for all sources,
+    /// destinations, message lengths and buffers. The options of the statement are those that are given.
+    ///
+    /// ```
+    /// use wormcast::check::proof::{Answer, SchemeStatement};
+    /// use wormcast::{Network, schemes::Options};
+    /// let mesh = Network::build("mesh:8x8")?;
+    /// let proof = mesh.prove_scheme(&SchemeStatement::about("dual-path"), &Options::default())?;
+    /// assert_eq!(proof.answer, Answer::DeadlockFree);
+    /// assert!(mesh.verify_proof(&proof, &[]).is_ok());
+    /// # Ok::<(), wormcast::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// There is no such scheme, or it does not serve this network.
+    pub fn prove_scheme(&self, statement: &SchemeStatement, options: &Options) -> Result<ProofDocument, Error> {
+        let scheme = scheme_named(&statement.scheme)?;
+        let mut planner = scheme.prepare(self.topology(), options)?;
+        let words = options.words(scheme.options());
+        let statement = SchemeStatement { scheme: scheme.name().into(), options: words, ..statement.clone() };
+        let mut proof = prove_scheme(self.topology(), &mut *planner, &statement)?;
+        if let Proof::Deadlock(counterexample) = &mut proof {
+            // The prover knows the network alone, and not which faults make it out of which other one.
+            counterexample.plans.iter_mut().for_each(|plan| plan.network = self.spec().clone());
+        }
+        Ok(proof.document(self.spec().clone(), Statement::Scheme(statement)))
+    }
+
+    /// Verifies a proof about this network from end to end: its certificate, and that it is about what the scheme
+    /// plans; or its deadlock, by running it. `plans` are those that it is about, in its order.
+    ///
+    /// # Errors
+    /// The first thing that does not hold.
+    pub fn verify_proof(&self, document: &ProofDocument, plans: &[Plan]) -> Result<Verified, ProofRefusal> {
+        let plans: Vec<_> = plans.iter().map(|plan| plan.by_number().clone()).collect();
+        verify_proof(self.topology(), document, &plans)
+    }
+
+    /// Runs plans in time, each from its own start.
+    ///
+    /// ```
+    /// use wormcast::sim::{Engine, Time, Timing};
+    /// # use wormcast::{Network, schemes::Options};
+    /// # let mesh = Network::build("mesh:3x1")?;
+    /// # let plan = mesh.plan("unicast", "0,0", &["2,0"], &Options::default())?;
+    /// let run = mesh.simulate(&[(&plan, Time::ZERO)], &Timing::default(), Engine::Worm)?;
+    /// // Two channels at 40 + 10 ns, and 127 more flits at 10 ns.
+    /// assert_eq!(run.latency(0), Some(Time::from_ns(2 * 50 + 1270)));
+    /// # Ok::<(), wormcast::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A plan for another network, or one that the engine cannot run.
+    pub fn simulate(&self, plans: &[(&Plan, Time)], timing: &Timing, engine: Engine) -> Result<Run, Error> {
+        plans.iter().try_for_each(|(plan, _)| self.is_network_of(plan))?;
+        let starts: Vec<_> = plans.iter().map(|&(plan, at)| Start { plan: plan.by_number(), at }).collect();
+        let run = wormcast_sim::simulate(self.topology(), &starts, timing, engine)?;
+        Ok(Run { network: self.clone(), run })
+    }
+
+    fn by_number(&self, plans: &[Plan]) -> Result<Vec<wormcast_plan::Plan>, Error> {
+        let number = |plan: &Plan| self.is_network_of(plan).map(|()| plan.by_number().clone());
+        plans.iter().map(number).collect()
+    }
+
+    fn is_network_of(&self, plan: &Plan) -> Result<(), Error> {
+        match plan.network().topology().spec() == self.topology().spec() {
+            true => Ok(()),
+            false => Err(Error::OtherNetwork { plan: plan.network().spec().clone(), network: self.spec().clone() }),
+        }
+    }
+}
+
+/// What came of plans in time. It is written as the `simulate` command writes it.
+#[derive(Clone, Debug)]
+pub struct Run {
+    network: Network,
+    run: Simulation,
+}
+
+impl Run {
+    /// What the engine found, with nodes and channels by number.
+    pub fn by_number(&self) -> &Simulation {
+        &self.run
+    }
+
+    /// From the start of a plan until its last destination has the message; none if one never has it, or if there is no
+    /// such plan.
+    pub fn latency(&self, plan: usize) -> Option<Time> {
+        self.run.plans.get(plan)?.latency
+    }
+
+    /// Whether worms wait for each other in a cycle, so that nothing can move.
+    pub fn is_deadlock(&self) -> bool {
+        matches!(self.run.outcome, wormcast_sim::Outcome::Deadlock(_))
+    }
+}
+
+impl Serialize for Run {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.run.document(self.network.topology()).serialize(serializer)
+    }
+}

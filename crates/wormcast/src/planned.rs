@@ -1,0 +1,105 @@
+//! A plan and its network.
+
+use crate::{Error, Network};
+use serde::{Serialize, Serializer};
+use wormcast_check::Report;
+use wormcast_draw::{DrawOptions, plan_svg};
+use wormcast_plan::{Cost, PlanDocument};
+
+/// The worms that bring one message from a source to its destinations, and the network that they are for.
+///
+/// It is written as the plan file: with serde, or as [`to_json`](Self::to_json).
+#[derive(Clone, Debug)]
+pub struct Plan {
+    network: Network,
+    plan: wormcast_plan::Plan,
+}
+
+impl Plan {
+    pub(crate) fn new(network: Network, plan: wormcast_plan::Plan) -> Self {
+        Self { network, plan }
+    }
+
+    /// Reads the text of a plan file, and builds the network that it names. What is wrong with its worms beyond what
+    /// engines cannot run is for [`Network::check`].
+    ///
+    /// # Errors
+    /// The text is no plan, or its network does not exist.
+    pub fn parse(text: &[u8]) -> Result<Self, Error> {
+        let document = PlanDocument::parse(text)?;
+        Self::of_document(Network::of_spec(&document.network)?, &document)
+    }
+
+    /// The plan that a file describes, on its network.
+    ///
+    /// # Errors
+    /// The first thing that makes no sense.
+    pub fn of_document(network: Network, document: &PlanDocument) -> Result<Self, Error> {
+        let plan = document.resolve(network.topology())?;
+        Ok(Self::new(network, plan))
+    }
+
+    /// The network that it is for.
+    pub fn network(&self) -> &Network {
+        &self.network
+    }
+
+    /// The scheme that planned it.
+    pub fn scheme(&self) -> &str {
+        &self.plan.scheme
+    }
+
+    /// The name of the source.
+    pub fn source(&self) -> String {
+        self.network.topology().node_name(self.plan.source)
+    }
+
+    /// The names of the destinations, in the order in which they were given.
+    pub fn destinations(&self) -> impl Iterator<Item = String> + '_ {
+        self.plan.destinations.iter().map(|&node| self.network.topology().node_name(node))
+    }
+
+    /// What it costs. O(hops).
+    pub fn cost(&self) -> Cost {
+        self.plan.cost()
+    }
+
+    /// The plan with nodes and channels by number, for the crates below.
+    pub fn by_number(&self) -> &wormcast_plan::Plan {
+        &self.plan
+    }
+
+    /// Adds what the file carries beside the plan, by its key.
+    pub fn carry(&mut self, key: &str, value: serde_json::Value) {
+        self.plan.extra.insert(key.to_owned(), value);
+    }
+
+    /// The plan file, with all names in memory.
+    pub fn document(&self) -> PlanDocument {
+        self.plan.document(self.network.topology())
+    }
+
+    /// The text of the plan file, on one line.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("names and numbers can be written")
+    }
+
+    /// What is wrong with it, and which of its claims hold.
+    pub fn check(&self) -> Report {
+        self.network.check(&self.document())
+    }
+
+    /// A picture of its worms on the network.
+    ///
+    /// # Errors
+    /// The network or the plan is too large for a picture.
+    pub fn svg(&self, options: &DrawOptions) -> Result<String, Error> {
+        Ok(plan_svg(self.network.topology(), &self.plan, options)?)
+    }
+}
+
+impl Serialize for Plan {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.plan.view(self.network.topology()).serialize(serializer)
+    }
+}
