@@ -69,8 +69,8 @@ pub(crate) fn summary(schemes: &[SchemeSummary]) -> String {
         ]
     };
     let titles = ["zero-load latency", "steady up to", "fails at", "throughput", "flits per node and cycle"];
-    let mut columns = vec![("scheme", Kind::Text)];
-    columns.extend(titles.map(|title| (title, Kind::Number)));
+    let mut columns = vec![("scheme", Align::Left)];
+    columns.extend(titles.map(|title| (title, Align::Right)));
     format!("\n{}", table::render(&columns, schemes.iter().map(line)))
 }
 
