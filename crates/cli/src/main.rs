@@ -1,6 +1,8 @@
 //! The command line of Wormcast: it reads arguments, calls the library, and prints.
 
+mod access;
 mod answer;
+mod budget;
 mod check;
 mod compare;
 mod completions;

@@ -1,5 +1,6 @@
 //! Tables in plain text.
 
+use crate::words::one_line;
 use comfy_table::{CellAlignment, Table, presets};
 
 /// How many rows of a long table are shown.
@@ -51,6 +52,8 @@ pub(crate) fn render_pairs(pairs: impl IntoIterator<Item = (&'static str, String
 
 /// A cell that is not longer than a table can bear, whatever the names of the nodes.
 fn cut(cell: String) -> String {
+    // What stands in a cell may come from a file, and must not look like lines of ours.
+    let cell = one_line(&cell);
     match cell.char_indices().nth(WIDEST) {
         Some((end, _)) => format!("{}…", &cell[..end]),
         None => cell,
