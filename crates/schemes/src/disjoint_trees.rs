@@ -92,7 +92,7 @@ fn packed(
     let too_long = || SchemeError::TooLong {
         scheme: NAME,
         topology: topology.spec(),
-        advice: "so many trees take too long to pack; ask for fewer, such as with `trees` 2",
+        advice: "packing so many trees takes too long; ask for fewer with `trees`",
     };
     let most = u32::from(MAX_CONSUMPTION_CLASSES);
     let Some(count) = count.map(NonZeroU32::get) else {
