@@ -14,6 +14,7 @@ pub const MAX_FAULTS_A_KIND: usize = 100;
 /// As JSON: `{"valid", "faults": [{"kind", "message", …}], "unlisted": [{"kind", "count"}], "counts": {…},
 /// "verified": [claims], "unverified": [claims], "proved": {…}}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[must_use = "a report says whether the plan is valid"]
 pub struct Report {
     /// The faults, at most [`MAX_FAULTS_A_KIND`] of a kind.
     pub faults: Vec<Fault>,

@@ -19,8 +19,9 @@ use wormcast::{ComparedResult, ComparedScheme, Comparing, Comparison, Network};
 /// safe.
 ///
 /// Schemes are taken with their default options. `proof` tells whether a scheme can deadlock, whatever it sends; with
-/// `--with-unicast` or `--unicast-scheme`, beside unicasts between all nodes. The latency is that of the last destination in
-/// an empty network. The cheapest scheme that is proved safe is recommended. Exit status 1: no scheme plans it.
+/// `--with-unicast` or `--unicast-scheme`, beside unicasts between all nodes. The latency is that of the last
+/// destination in an empty network. The cheapest scheme that is proved safe is recommended. Exit status 1: no scheme
+/// plans it.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  wormcast compare mesh:8x8 --source 2,1 --random 12\n  \
                         wormcast compare mesh:6x6 --source 0,0 --random 5-20 --sets 200 --with-unicast")]

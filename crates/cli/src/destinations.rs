@@ -56,8 +56,8 @@ struct DestinationArgs {
     /// A file with one destination a line; empty lines and what follows a `#` are skipped.
     #[arg(long, value_name = "FILE")]
     to_file: Option<PathBuf>,
-    /// As many destinations, drawn at random without the source, endpoints where there are some; of a range such as `5-20`
-    /// their number is drawn, too.
+    /// As many destinations, drawn at random without the source, endpoints where there are some; of a range such as
+    /// `5-20` their number is drawn, too.
     #[arg(long, value_name = "K")]
     random: Option<RandomCount>,
     /// Every node but the source; where the network has endpoints, every endpoint.

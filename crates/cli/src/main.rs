@@ -24,6 +24,7 @@ mod prove;
 mod prove_command;
 mod reproduce;
 mod scheme_args;
+mod signals;
 mod simulate;
 mod sweep;
 mod table;
@@ -63,6 +64,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    signals::clean_up_on_interrupt();
     match run(Cli::parse().command) {
         Ok(answer) => answer.into(),
         Err(failure) => failure.report(),

@@ -6,6 +6,7 @@ use thiserror::Error;
 
 /// Why a network or a plan is not drawn.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum DrawError {
     /// A picture of so many nodes would be a blot.
     #[error(

@@ -12,6 +12,7 @@ pub const MAX_CHANNELS: usize = 1 << 27;
 
 /// Why a list of links or channels is not a network.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum GraphError {
     /// There is nothing to route on.
     #[error("a network needs at least one node")]

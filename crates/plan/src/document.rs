@@ -101,6 +101,7 @@ pub struct DeliveryDocument {
 
 /// Why a plan file cannot be used. The first thing that is wrong; the judge finds all of them.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum DocumentError {
     /// Not JSON, or not of the shape of a plan.
     #[error("not a plan: {}", brief(.0))]

@@ -5,8 +5,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use wormcast_topology::{NodeId, Topology};
 
-/// Draws `count` destinations out of all nodes but the source, or of all endpoints if there are some; every set and order
-/// is equally likely.
+/// Draws `count` destinations out of all nodes but the source, or of all endpoints if there are some; every set and
+/// order is equally likely.
 ///
 /// The draw is a partial shuffle. The candidates stand in ascending order. For i = 0, 1, …, count − 1 the generator
 /// (xoshiro256++, seeded from `seed` through SplitMix64) gives a 64-bit number x, and candidate i changes places with

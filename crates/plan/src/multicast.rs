@@ -15,6 +15,7 @@ pub struct MulticastSet<'a> {
 
 /// Why a source and some destinations are not a multicast set.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SetError {
     /// Nobody to send to.
     #[error("there are no destinations; at least one is needed")]

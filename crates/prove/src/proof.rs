@@ -11,6 +11,7 @@ use wormcast_sim::SimError;
 
 /// What a prover finds.
 #[derive(Clone, Debug, PartialEq)]
+#[must_use = "a proof says whether there is a deadlock"]
 pub enum Proof {
     /// No deadlock is possible, for this reason.
     DeadlockFree(Certificate),
@@ -22,6 +23,7 @@ pub enum Proof {
 
 /// Why nothing can be proved.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ProveError {
     /// The plans are no statement.
     #[error(transparent)]

@@ -39,6 +39,7 @@ pub const ROUTINGS: &[Declaration] = &[
 
 /// Why there is no such routing here.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RoutingError {
     /// No routing has this name.
     #[error("unknown routing `{name}`; known are {known}{}", .nearest.as_ref().map(|n| format!("; did you mean `{n}`?")).unwrap_or_default())]

@@ -22,6 +22,7 @@ pub struct TableEntry {
 
 /// Why entries are no table.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TableError {
     /// Two entries for the same messages say different things.
     #[error("two entries for one router and destination differ")]

@@ -16,8 +16,8 @@ use wormcast_topology::{Topology, disconnected_pair};
 /// paths, on square tori). Nodes and links may be lost, as long as the network is in one piece: the trees are packed
 /// into what is left. The other options, and the plans, are those of `dstm-1`.
 ///
-/// To make ready, O(k · nodes · links) time at worst for k trees, about O(links^1.5) on tori, and linear for one; 20 bytes a
-/// node and tree. What would take much longer than ten seconds is given up: then fewer trees may do.
+/// To make ready, O(k · nodes · links) time at worst for k trees, about O(links^1.5) on tori, and linear for one; 20
+/// bytes a node and tree. What would take much longer than ten seconds is given up: then fewer trees may do.
 pub(crate) struct DisjointTrees;
 
 const NAME: &str = "disjoint-trees";

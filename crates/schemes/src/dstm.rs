@@ -39,8 +39,8 @@ pub(crate) const DSTM_2: Dstm = Dstm {
 };
 
 /// The scheme `dstm-optimised`: beyond the paper. The trees of `dstm-1` after [`optimise`]: as balanced at their roots,
-/// with shorter ways. Making it ready takes up to a second or so, as 3000 steps are tried on up to 16 × 16 nodes, fewer on
-/// more, and none on more than 14,000 nodes, where they are the trees of `dstm-1`.
+/// with shorter ways. Making it ready takes up to a second or so, as 3000 steps are tried on up to 16 × 16 nodes, fewer
+/// on more, and none on more than 14,000 nodes, where they are the trees of `dstm-1`.
 pub(crate) const DSTM_OPTIMISED: Dstm = Dstm {
     name: "dstm-optimised",
     summary: "disjoint spanning-tree multicast on a balanced pair of trees, whose routes a search has made shorter",

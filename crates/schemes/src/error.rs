@@ -19,6 +19,7 @@ pub struct UnknownScheme {
 
 /// Why a scheme cannot be made ready for a network.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SchemeError {
     /// It is made for other networks.
     #[error("scheme `{scheme}` does not serve {topology}; it serves {serves}")]
@@ -130,6 +131,7 @@ impl SchemeError {
 
 /// Why a multicast set cannot be planned.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PlanError {
     /// The network is in pieces, and these nodes are in two of them.
     #[error("no way leads from node number {} to node number {}", .from.index(), .to.index())]

@@ -52,8 +52,8 @@ impl<'g> RoundSearch<'g> {
         let mut informed = destinations;
         informed.push(source);
         let mut rounds = Vec::new();
-        // Invariant: the rounds, the last one first, bring the message from `informed` to all destinations. Each turn takes at
-        // least one node out.
+        // Invariant: the rounds, the last one first, bring the message from `informed` to all destinations. Each turn
+        // takes at least one node out.
         while informed.len() > 1 {
             let last = rounds.is_empty();
             let (before, round) = self.round_before(&informed, |node| node == source || last && kept(node));
@@ -70,7 +70,8 @@ impl<'g> RoundSearch<'g> {
         let limit = 1024 + 64 * self.graph.node_count() / informed.len();
         let mut before = Vec::with_capacity(informed.len());
         let mut first = true;
-        // Invariant: those in `before`, and the nodes that are still to come, can inform all that were taken out, in one round.
+        // Invariant: those in `before`, and the nodes that are still to come, can inform all that were taken out, in
+        // one round.
         for &node in informed {
             // The first one can be taken out always: it is within reach. So every round has a worm.
             let limit = if first { usize::MAX } else { limit };

@@ -7,6 +7,7 @@ use wormcast_plan::WormId;
 /// Why plans cannot be run. The judge (`check`) finds much more; this is only what an engine cannot do with.
 /// Plans are numbered from 0, in the order in which they were given.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SimError {
     /// The timing makes no sense.
     #[error(transparent)]

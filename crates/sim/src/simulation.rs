@@ -58,6 +58,7 @@ impl FromStr for Engine {
 
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use = "a simulation says whether every destination has the message"]
 pub struct Simulation {
     /// The engine that ran.
     pub engine: Engine,

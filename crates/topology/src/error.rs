@@ -21,6 +21,7 @@ pub struct UnknownNode {
 
 /// Why a description does not make a network.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum TopologyError {
     /// The part before the colon is not a known family.
     #[error("unknown topology `{}`; known are {known}{}", shortened(.spec), did_you_mean(.nearest))]

@@ -7,8 +7,8 @@ use wormcast_plan::{Cost, MulticastSet, NetworkSpec};
 use wormcast_schemes::{Options, SCHEMES, Scheme, SchemeError, scheme_named};
 use wormcast_sim::{Engine, FlowControl, Handover, Reservation, SimError, Time, Timing};
 
-/// On networks with more channels, comparisons and sweeps prove nothing on their own: it would take longer than what they
-/// are asked for.
+/// On networks with more channels, comparisons and sweeps prove nothing on their own: it would take longer than what
+/// they are asked for.
 pub const MOST_PROVED_CHANNELS: usize = 2048;
 
 /// What is compared.
@@ -18,8 +18,8 @@ pub struct Comparing {
     pub schemes: Vec<String>,
     /// The parameters of time, and the consumption and virtual channels that the proofs are for.
     pub timing: Timing,
-    /// The scheme by which unicasts between all nodes go, if they may be in flight too: `unicast` takes the network's own
-    /// routes.
+    /// The scheme by which unicasts between all nodes go, if they may be in flight too: `unicast` takes the network's
+    /// own routes.
     pub unicasts: Option<String>,
 }
 
@@ -83,12 +83,12 @@ pub enum ComparedResult {
     Planned {
         /// What the plans cost, on average.
         cost: MeanCost,
-        /// From the start until the last destination has the message, in an empty network, on average; none if the worms of
-        /// a plan wait for each other in a cycle.
+        /// From the start until the last destination has the message, in an empty network, on average; none if the
+        /// worms of a plan wait for each other in a cycle.
         #[serde(serialize_with = "plain_or_none")]
         latency_ns: Option<f64>,
-        /// Whether multicasts of the scheme, any of which are in flight together with the unicasts, can deadlock; none if
-        /// that was not asked: see [`Network::why_not_proved`].
+        /// Whether multicasts of the scheme, any of which are in flight together with the unicasts, can deadlock; none
+        /// if that was not asked: see [`Network::why_not_proved`].
         #[serde(skip_serializing_if = "Option::is_none")]
         proof: Option<Answer>,
         /// The same without the unicasts, or with unicasts that go by the scheme, too; none if there are no unicasts.
@@ -255,8 +255,8 @@ impl Network {
         Ok(Some(self.prove_scheme(&statement, &Options::default())?.answer))
     }
 
-    /// Why a comparison under this timing proves nothing, if so: the network is large, or proofs are not about these rules
-    /// of flow control.
+    /// Why a comparison under this timing proves nothing, if so: the network is large, or proofs are not about these
+    /// rules of flow control.
     pub fn why_not_proved(&self, timing: &Timing) -> Option<String> {
         if timing.flow.reservation != Reservation::Atomic {
             return Some("proofs about schemes are for atomic reservation".into());

@@ -74,8 +74,8 @@ pub struct Attached {
 }
 
 impl Network {
-    /// The network in figures, with its nodes one by one if asked for. Where the diameter follows from no formula, some seconds
-    /// are spent on it.
+    /// The network in figures, with its nodes one by one if asked for. Where the diameter follows from no formula, some
+    /// seconds are spent on it.
     ///
     /// ```
     /// let torus = wormcast::Network::build("torus:8x8")?.describe(false);

@@ -79,8 +79,8 @@ impl Network {
         Ok(proof.document(self.spec().clone(), Statement::Scheme(statement)))
     }
 
-    /// Verifies a proof about this network from end to end: its certificate, and that it is about what the scheme plans; or its
-    /// deadlock, by running it. `plans` are those that it is about, in its order.
+    /// Verifies a proof about this network from end to end: its certificate, and that it is about what the scheme
+    /// plans; or its deadlock, by running it. `plans` are those that it is about, in its order.
     ///
     /// # Errors
     /// The first thing that does not hold.
@@ -137,8 +137,8 @@ impl Run {
         &self.run
     }
 
-    /// From the start of a plan until its last destination has the message; none if one never has it, or if there is no such
-    /// plan.
+    /// From the start of a plan until its last destination has the message; none if one never has it, or if there is no
+    /// such plan.
     pub fn latency(&self, plan: usize) -> Option<Time> {
         self.run.plans.get(plan)?.latency
     }

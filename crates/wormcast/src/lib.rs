@@ -1,5 +1,5 @@
-//! Wormcast plans multicasts on interconnection networks with wormhole switching, judges the plans, proves that they cannot
-//! deadlock, and runs them in time.
+//! Wormcast plans multicasts on interconnection networks with wormhole switching, judges the plans, proves that they
+//! cannot deadlock, and runs them in time.
 //!
 //! A multicast brings one message from a source to many destinations. A worm is a message on its way: it holds a chain,
 //! or a tree, of channels, and keeps them while it waits for the next.
@@ -11,8 +11,8 @@
 //!                              └──▶ simulate         when each destination has the message
 //! ```
 //!
-//! This page goes through them in the order in which one works. Everything that is returned owns what it needs, may be sent to
-//! another thread, and is written with serde as the command line writes it.
+//! This page goes through them in the order in which one works. Everything that is returned owns what it needs, may be
+//! sent to another thread, and is written with serde as the command line writes it.
 //!
 //! # Build a network
 //!
@@ -55,8 +55,8 @@
 //!
 //! # Check
 //!
-//! The judge reads a plan file, whoever wrote it, and knows no scheme. It reports everything that is wrong, and not only the
-//! first thing:
+//! The judge reads a plan file, whoever wrote it, and knows no scheme. It reports everything that is wrong, and not
+//! only the first thing:
 //!
 //! ```
 //! use wormcast::{Network, plan::PlanDocument};
@@ -74,8 +74,9 @@
 //!
 //! # Prove
 //!
-//! [`Network::prove_scheme`] is about all multicasts that a scheme can plan, [`Network::prove_plans`] about given plans. The
-//! answer comes with a certificate, or with a deadlock that the engines stop in; [`Network::verify_proof`] believes neither:
+//! [`Network::prove_scheme`] is about all multicasts that a scheme can plan, [`Network::prove_plans`] about given
+//! plans. The answer comes with a certificate, or with a deadlock that the engines stop in; [`Network::verify_proof`]
+//! believes neither:
 //!
 //! ```
 //! # use wormcast::{Network, schemes::Options};
@@ -112,10 +113,10 @@
 //!
 //! # The crates below
 //!
-//! Each does one thing, with nodes and channels by number: [`topology`] and [`formats`] make networks, [`plan`] is what all meet in,
-//! [`schemes`] plan, [`check`] judges, [`prove`] and [`sim`] are what their names say, [`draw`] draws; `eval` sweeps over loads, and
-//! `papers` measures what the papers claim. Where two of them use one word for different things, this page has one of its own:
-//! a [`Plan`] here knows its network, and [`plan::Plan`] does not.
+//! Each does one thing, with nodes and channels by number: [`topology`] and [`formats`] make networks, [`plan`] is what
+//! all meet in, [`schemes`] plan, [`check`] judges, [`prove`] and [`sim`] are what their names say, [`draw`] draws;
+//! `eval` sweeps over loads, and `papers` measures what the papers claim. Where two of them use one word for different
+//! things, this page has one of its own: a [`Plan`] here knows its network, and [`plan::Plan`] does not.
 //!
 //! # Features
 //!

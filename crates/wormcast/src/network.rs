@@ -96,7 +96,8 @@ impl Network {
         Ok(self.without(losses)?)
     }
 
-    /// The network without these channels, each in its direction alone: `A>B`, or `A>B#1` for the second of parallel ones.
+    /// The network without these channels, each in its direction alone: `A>B`, or `A>B#1` for the second of parallel
+    /// ones.
     ///
     /// # Errors
     /// There is no such channel.

@@ -51,11 +51,11 @@ impl Prepared {
     }
 }
 
-/// A scheme made ready for a network: labels, trees and tables are at hand, and one multicast after another is planned in
-/// the same buffers.
+/// A scheme made ready for a network: labels, trees and tables are at hand, and one multicast after another is planned
+/// in the same buffers.
 ///
-/// [`Network::plan`] keeps planners by itself. This is for schemes whose trees are chosen by what was planned before, and for
-/// what a planner knows beside its plans.
+/// [`Network::plan`] keeps planners by itself. This is for schemes whose trees are chosen by what was planned before,
+/// and for what a planner knows beside its plans.
 ///
 /// ```
 /// use wormcast::{Network, schemes::Options};
@@ -152,8 +152,8 @@ impl Network {
 
     /// Plans a multicast: the worms that bring one message from a source to its destinations.
     ///
-    /// The scheme is made ready the first time, and kept. Schemes that choose trees by what was planned before begin anew each
-    /// time; a [`planner`](Self::planner) remembers.
+    /// The scheme is made ready the first time, and kept. Schemes that choose trees by what was planned before begin
+    /// anew each time; a [`planner`](Self::planner) remembers.
     ///
     /// ```
     /// use wormcast::{Network, schemes::Options};

@@ -4,8 +4,8 @@ use crate::{ComparedResult, ComparedScheme, Comparing};
 use serde::Serialize;
 use wormcast_check::proof::Answer;
 
-/// The cheapest of the compared schemes that is proved free of deadlock: the one with the fewest channels, and of these the
-/// quickest.
+/// The cheapest of the compared schemes that is proved free of deadlock: the one with the fewest channels, and of these
+/// the quickest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Recommendation {

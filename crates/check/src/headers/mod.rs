@@ -33,9 +33,9 @@ pub(crate) fn judge(document: &PlanDocument, topology: &dyn Topology, report: &m
     }
 }
 
-/// Judges headers against the plan that they are for and its network, and adds what is wrong to the report. Every value in
-/// them is held against the network, the plan, or another value. When nothing is wrong, the report says how many header flits
-/// reproduce the routes. O(routers · trees + hops · children of a router), with all names in memory.
+/// Judges headers against the plan that they are for and its network, and adds what is wrong to the report. Every value
+/// in them is held against the network, the plan, or another value. When nothing is wrong, the report says how many
+/// header flits reproduce the routes. O(routers · trees + hops · children of a router), with all names in memory.
 pub fn judge_headers(headers: &HeadersDocument, plan: &PlanDocument, topology: &dyn Topology, report: &mut Report) {
     match verify(headers, plan, topology) {
         Ok(flits) => report.header_flits = Some(flits),

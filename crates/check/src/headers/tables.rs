@@ -1,7 +1,7 @@
 //! Whether the tables of the routers, and what a file says of their size, fit the network and each other.
 //!
-//! The routers believe their tables; the judge does not. Every number in them is held against the network, or against the
-//! table of the router at the other end of the link.
+//! The routers believe their tables; the judge does not. Every number in them is held against the network, or against
+//! the table of the router at the other end of the link.
 
 use super::network::Network;
 use super::require;

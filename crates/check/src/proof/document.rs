@@ -80,7 +80,8 @@ pub struct WorkloadStatement {
     pub with_unicast: bool,
 }
 
-/// Any number of messages of any length on routers with any buffers, consumption channels for all and one virtual channel.
+/// Any number of messages of any length on routers with any buffers, consumption channels for all and one virtual
+/// channel.
 impl Default for WorkloadStatement {
     fn default() -> Self {
         Self {

@@ -74,8 +74,8 @@ impl ProofFile {
         Ok(in_words(&verified, &self.document.statement, &names(&paths)))
     }
 
-    /// Where the plans are that the proof is about: those that stand beside it on the command line, or else those that it
-    /// names.
+    /// Where the plans are that the proof is about: those that stand beside it on the command line, or else those that
+    /// it names.
     fn plan_paths(&self, given: &[PathBuf], access: Access) -> Result<Vec<PathBuf>, String> {
         let named = |name: &String| access.named(name, &self.path).map_err(|failure| failure.message());
         let Statement::Workload(statement) = &self.document.statement else { return Ok(Vec::new()) };

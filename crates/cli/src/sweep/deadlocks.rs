@@ -9,8 +9,8 @@ use wormcast::eval::run::{Figures, RunOutcome};
 use wormcast::eval::sweep::CellId;
 use wormcast::prove::scheme::prove_scheme;
 
-/// For each scheme that deadlocked: where it did first, and the command that shows why; the same for those that did not,
-/// and can, or of which it is not known. Nothing for those that are proved to be free of deadlock.
+/// For each scheme that deadlocked: where it did first, and the command that shows why; the same for those that did
+/// not, and can, or of which it is not known. Nothing for those that are proved to be free of deadlock.
 pub(super) fn in_words(experiment: &Experiment, results: &[(CellId, Figures)]) -> String {
     let first = |scheme: &SchemeConfig| {
         let deadlocked = |(cell, figures): &&(CellId, Figures)| {
@@ -50,8 +50,8 @@ fn not_deadlocked(experiment: &Experiment, scheme: &SchemeConfig, statement: &Sc
     }
 }
 
-/// The question about a scheme under the traffic of an experiment. A sweep sends its unicasts by the scheme itself, if it
-/// does not name another for them: they are among the scheme's own messages.
+/// The question about a scheme under the traffic of an experiment. A sweep sends its unicasts by the scheme itself, if
+/// it does not name another for them: they are among the scheme's own messages.
 fn statement(experiment: &Experiment, scheme: &SchemeConfig) -> SchemeStatement {
     let statement = SchemeStatement {
         consumption: experiment.timing.consumption.limit(),

@@ -30,10 +30,13 @@ fn list_names_topologies_and_schemes() {
     assert!(figures.iter().any(|figure| figure["name"] == "star-11a" && figure["paper"] == "star"));
     let names: Vec<_> =
         list["topologies"].as_array().unwrap().iter().map(|kind| kind["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["mesh", "torus", "hypercube", "star", "tree", "mesh-of-trees", "file"]);
+    assert_eq!(names, ["mesh", "torus", "one-way-torus", "ring", "hypercube", "star", "tree", "mesh-of-trees", "file"]);
     let scheme = |name: &str| list["schemes"].as_array().unwrap().iter().find(|scheme| scheme["name"] == name).unwrap();
     assert_eq!(scheme("unicast")["topologies"].as_array().unwrap().len(), names.len());
-    assert_eq!(scheme("dual-path")["topologies"], serde_json::json!(["mesh", "torus", "hypercube", "star", "file"]));
+    assert_eq!(
+        scheme("dual-path")["topologies"],
+        serde_json::json!(["mesh", "torus", "ring", "hypercube", "star", "file"])
+    );
     assert_eq!(scheme("single-tree")["options"], serde_json::json!(["root", "deliver-on-the-way-up"]));
 }
 
@@ -65,7 +68,8 @@ fn every_scheme_plans_on_the_topologies_that_list_names() {
             let (name, kind_name) = (scheme["name"].as_str().unwrap(), kind["name"].as_str().unwrap());
             let example = if kind_name == "file" { "file:ring.edges" } else { kind["example"].as_str().unwrap() };
             let source = match kind_name {
-                "mesh" | "torus" => "0,0",
+                "mesh" | "torus" | "one-way-torus" => "0,0",
+                "ring" => "0",
                 "hypercube" => "0000",
                 "star" => "1234",
                 "tree" => "r",
@@ -109,7 +113,7 @@ fn the_schema_refuses_what_the_reader_refuses() {
     let folder = Folder::with_plan();
     let (schema, good) = (schema(), folder.read("plan.json"));
     for (from, to) in [
-        ("\"version\": 1", "\"version\": 2"),
+        ("\"version\": 1", "\"version\": 3"),
         ("\"version\": 1", "\"version\": \"1\""),
         ("\"scheme\"", "\"schema\""),
         ("\"after\":null", "\"after\":-1"),

@@ -48,6 +48,7 @@ impl std::fmt::Debug for Cell<'_> {
 
 /// Why a run cannot be made.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum RunError {
     /// The traffic does not fit the network.
     #[error(transparent)]

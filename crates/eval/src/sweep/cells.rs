@@ -31,6 +31,7 @@ impl fmt::Display for CellId {
 
 /// Why a sweep cannot go on. What was finished before is kept.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum SweepError {
     /// A cell cannot be run.
     #[error("{cell}: {source}")]

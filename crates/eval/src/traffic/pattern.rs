@@ -41,6 +41,7 @@ pub enum Pattern {
 
 /// Why a pattern does not fit a network.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PatternError {
     /// More destinations than there are other nodes, or none.
     #[error("{asked} destinations were asked for; {spec} allows 1 to {most}")]

@@ -1,7 +1,8 @@
-//! Proof files from end to end: a certificate is verified, and that it is about what the scheme plans; a deadlock is run.
+//! Proof files from end to end: a certificate is verified, and that it is about what the scheme plans; a deadlock is
+//! run.
 //!
-//! The judge ([`wormcast_check::proof`]) knows neither schemes nor engines; this module asks both. It believes nothing in the
-//! file: the planner of the scheme is asked again, and the engine must stop in the deadlock that is told.
+//! The judge ([`wormcast_check::proof`]) knows neither schemes nor engines; this module asks both. It believes nothing
+//! in the file: the planner of the scheme is asked again, and the engine must stop in the deadlock that is told.
 
 mod own;
 mod parts;
@@ -35,7 +36,8 @@ pub enum Verified {
 
 /// Verifies a proof.
 ///
-/// `topology` is the network that it names. `plans` are those that it is about, in its order; none for a proof about a scheme.
+/// `topology` is the network that it names. `plans` are those that it is about, in its order; none for a proof about a
+/// scheme.
 ///
 /// The certificate is looked at before the scheme is asked for its routes: that may take long on large networks, and a
 /// certificate that does not hold ends it before.

@@ -43,8 +43,8 @@ fn own_routes(
     own.ok_or_else(|| ProofRefusal::UnknownRoutes(statement.scheme.clone()))
 }
 
-/// Planners one of which makes each plan of the scheme. If its trees are chosen by what was planned before, that is one for
-/// each tree.
+/// Planners one of which makes each plan of the scheme. If its trees are chosen by what was planned before, that is one
+/// for each tree.
 fn planners<'t>(
     topology: &'t dyn Topology,
     scheme: &dyn Scheme,

@@ -25,8 +25,8 @@ impl Replay {
         Self { consumption, flow: FlowControl { virtual_channels, reservation, ..FlowControl::default() } }
     }
 
-    /// Whether the engine stops in just the deadlock that is told: with the same worms, which hold the same, and wait at
-    /// the same nodes for the same.
+    /// Whether the engine stops in just the deadlock that is told: with the same worms, which hold the same, and wait
+    /// at the same nodes for the same.
     pub(super) fn stops(&self, topology: &dyn Topology, told: &Counterexample) -> Result<Verified, ProofRefusal> {
         let resolve = |(plan, document): (usize, &wormcast_plan::PlanDocument)| {
             document.resolve(topology).map_err(|error| ProofRefusal::Plan { plan, error })

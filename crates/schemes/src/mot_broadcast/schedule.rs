@@ -61,8 +61,9 @@ pub(super) fn algorithm_a(height: u32, send: &mut impl FnMut(Transmission<Label>
 /// Phase 1 for a source (0^n, 0^(n−level)): until one node is informed in every block of this height. Each round
 /// informs the images of the informed nodes in the other three quarters of what was theirs. (The paper has level 1.)
 pub(super) fn spread_by_halves(height: u32, block: u32, level: u32, send: &mut impl FnMut(Transmission<Label>)) {
-    // Invariant, in the paper's words: before round i, every sub MT_{n−i+1}(x, y), for x and y of i − 1 bits, has one informed
-    // node, (x 0^{n−i+1}, y 0^{n−i}) for level 1. It sends to its homothetic images in the other three quarters.
+    // Invariant, in the paper's words: before round i, every sub MT_{n−i+1}(x, y), for x and y of i − 1 bits, has one
+    // informed node, (x 0^{n−i+1}, y 0^{n−i}) for level 1. It sends to its homothetic images in the other three
+    // quarters.
     for i in 1..=height - block {
         let [zeros_x, zeros_y] = [height - i, height - level - i].map(zeros);
         for (x, y) in pairs(i - 1) {
@@ -81,8 +82,8 @@ pub(super) fn spread_by_halves(height: u32, block: u32, level: u32, send: &mut i
 /// of height 1, and so that there is one in every row and one in every column.
 fn spread_in_blocks(height: u32, send: &mut impl FnMut(Transmission<Label>)) {
     let round = height - 3;
-    // First round, in every sub MT_3(x, y): from (x 000, y λ_Y(000)), which phase 1 has informed, to two nodes in columns and
-    // to the row of the other half.
+    // First round, in every sub MT_3(x, y): from (x 000, y λ_Y(000)), which phase 1 has informed, to two nodes in
+    // columns and to the row of the other half.
     for (x, y) in pairs(height - 3) {
         // Nodes at level 1, in the row x z and in the column y z.
         let row = |z| [join(x, bits(z, 3)), join(y, lambda_y(z))];
@@ -92,8 +93,8 @@ fn spread_in_blocks(height: u32, send: &mut impl FnMut(Transmission<Label>)) {
         to(column(0b101), Way::Shortest);
         to(row(0b100), Way::Via([x, join(y, bits(0b000, 3))]));
     }
-    // Second round: in each half z of the block, one node in a row tree and one in a column tree send to three each. Then
-    // (x z, y λ_Y(z)) and (x λ_X(z), y z) are informed for all z of three bits.
+    // Second round: in each half z of the block, one node in a row tree and one in a column tree send to three each.
+    // Then (x z, y λ_Y(z)) and (x λ_X(z), y z) are informed for all z of three bits.
     for (x, y) in pairs(height - 3) {
         let row = |z| [join(x, bits(z, 3)), join(y, lambda_y(z))];
         let column = |z| [join(x, lambda_x(z)), join(y, bits(z, 3))];
@@ -144,8 +145,8 @@ fn to_the_rest(site: Site, round: u32, send: &mut impl FnMut(Transmission<Label>
     // The level-1 source: to its two children.
     pass([full, short], [full, left]);
     pass([full, short], [full, right]);
-    // The level-0 sources: to their parents in the trees that cross this one, and one of them to the image of the site in
-    // the neighbouring tree.
+    // The level-0 sources: to their parents in the trees that cross this one, and one of them to the image of the site
+    // in the neighbouring tree.
     pass([other, left], [parent, left]);
     pass([other, left], [other, short]);
     pass([other, right], [parent, right]);
@@ -154,8 +155,8 @@ fn to_the_rest(site: Site, round: u32, send: &mut impl FnMut(Transmission<Label>
     if full.length() == 2 {
         return pass([other, right], [other, top]);
     }
-    // The level-3 source: to its two children, and to one node above; κ gives each of these to one source, that of the zeros
-    // left out.
+    // The level-3 source: to its two children, and to one node above; κ gives each of these to one source, that of the
+    // zeros left out.
     pass([full, top], [full, top.child(false)]);
     pass([full, top], [full, top.child(true)]);
     if top.value() != 0 {

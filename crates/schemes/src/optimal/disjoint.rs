@@ -177,9 +177,9 @@ impl<'s> Search<'s> {
             self.finish();
             return true;
         }
-        // Invariant, here and in what this calls: `paths` serve all destinations before j over channels that are `taken`,
-        // none twice, and are as they were when a try returns. Every star is met once, as each destination is given to a
-        // path that is there, or begins one at a port that no path has left by.
+        // Invariant, here and in what this calls: `paths` serve all destinations before j over channels that are
+        // `taken`, none twice, and are as they were when a try returns. Every star is met once, as each destination is
+        // given to a path that is there, or begins one at a port that no path has left by.
         for path in 0..self.paths.len() {
             if !self.try_jump(path, j) {
                 return false;
@@ -230,8 +230,8 @@ impl<'s> Search<'s> {
     /// Whether the duals leave room for something better than the best.
     fn is_promising(&self, j: usize) -> bool {
         // Weak duality: each step of a star that is still to come is at least u of what comes before it and v of the
-        // destination. Before may come what has nothing after it by now: the ends of the paths, the unused ports, and the
-        // destinations that are left; all u are at most 0, so those that end up unused do no harm.
+        // destination. Before may come what has nothing after it by now: the ends of the paths, the unused ports, and
+        // the destinations that are left; all u are at most 0, so those that end up unused do no harm.
         let longest = self.lengths.iter().copied().max().unwrap_or(0);
         let ends = self.paths.iter().map(|path| self.duals.before[path.stops[path.stops.len() - 1] as usize]);
         let used = |port: &usize| self.paths.iter().any(|path| path.port == *port);

@@ -110,9 +110,9 @@ impl<'s> Flow<'s> {
         let (ports, whole) = (self.problem.ports(), self.whole());
         let mut wave = Wave { distance: vec![None; self.before.len()], from: vec![None; self.before.len()] };
         let port = self.out(self.before[0]);
-        // Invariant: the prices of the entries before j are their distances, and so are those of the outs that stand before
-        // them on the path. The out of j − 1 can only be come to by giving up the step from it to j: it is `own`, and is
-        // known after the entry of j is.
+        // Invariant: the prices of the entries before j are their distances, and so are those of the outs that stand
+        // before them on the path. The out of j − 1 can only be come to by giving up the step from it to j: it is
+        // `own`, and is known after the entry of j is.
         for j in 0..self.before.len() {
             let own = self.out(self.before[j]);
             // The unused ports cost nothing. The used one is known once the entry of destination 0 is.
@@ -132,9 +132,9 @@ impl<'s> Flow<'s> {
     /// The destination whose step is to be given up so that the path before it ends there: the end of the cheapest
     /// way for one unit more, if that is a gain.
     fn gainful_end(&self, wave: &Wave) -> Option<usize> {
-        // The way enters j and goes back over the step into it, whose out is then the end of a path. Its true length is the
-        // reduced distance and the price of that out, as unused ports have price 0. Back to a port it would only exchange
-        // one port for another.
+        // The way enters j and goes back over the step into it, whose out is then the end of a path. Its true length is
+        // the reduced distance and the price of that out, as unused ports have price 0. Back to a port it would only
+        // exchange one port for another.
         let gain = |j: usize| {
             let Before::Stop(_) = self.before[j] else { return None };
             Some((wave.distance[j]? + self.out_price[self.out(self.before[j])], j))
@@ -166,8 +166,9 @@ impl<'s> Flow<'s> {
         let freed = self.out(self.before[end]);
         self.after[freed] = None;
         let mut entered = Some(end);
-        // Invariant: all destinations but the one that was `entered` last have one out before them. It takes the out that
-        // the wave came from, away from the destination that had it; at an unused port nobody had it, and all is well.
+        // Invariant: all destinations but the one that was `entered` last have one out before them. It takes the out
+        // that the wave came from, away from the destination that had it; at an unused port nobody had it, and all is
+        // well.
         while let Some(j) = entered {
             let out = wave.from[j].expect("the wave came from somewhere");
             entered = self.after[out].replace(j);
@@ -178,8 +179,8 @@ impl<'s> Flow<'s> {
         }
     }
 
-    /// Reduced distances of all entries, from the unused ports (dense Dijkstra). With an upper bound, from the ends of the
-    /// paths too, and no true distance is greater than the bound.
+    /// Reduced distances of all entries, from the unused ports (dense Dijkstra). With an upper bound, from the ends of
+    /// the paths too, and no true distance is greater than the bound.
     fn wave(&self, upper_bound: Option<i64>) -> Wave {
         let count = self.before.len();
         let mut wave = Wave { distance: vec![None; count], from: vec![None; count] };
@@ -190,8 +191,8 @@ impl<'s> Flow<'s> {
         for out in (0..seeds).filter(|&out| self.after[out].is_none()) {
             self.relax(out, -self.out_price[out], &mut wave);
         }
-        // Invariant: the distances of entries that are no longer open are final. An entry leads on over the out before it,
-        // backwards, at no reduced length.
+        // Invariant: the distances of entries that are no longer open are final. An entry leads on over the out before
+        // it, backwards, at no reduced length.
         let mut open: Vec<_> = (0..count).collect();
         while let Some(place) = (0..open.len())
             .filter(|&place| wave.distance[open[place]].is_some())
@@ -217,8 +218,8 @@ impl<'s> Flow<'s> {
 
     /// The prices with which unused ports and ends of paths cost nothing: u = −price out, v = price in.
     fn duals(mut self) -> Duals {
-        // Distances from all outs with nothing after them, the ends of paths too: then all of these can have price 0. With
-        // u = −price out ≤ 0 the conditions on prices are those on duals, and tight on the steps of the star.
+        // Distances from all outs with nothing after them, the ends of paths too: then all of these can have price 0.
+        // With u = −price out ≤ 0 the conditions on prices are those on duals, and tight on the steps of the star.
         let wave = self.wave(Some(self.whole()));
         self.raise_prices(&wave);
         for out in 0..self.after.len() {

@@ -74,8 +74,8 @@ impl Gains {
         let port = problem.nearest_port().expect("there is a destination");
         let columns = points.iter().map(|point| point.x as usize + 1).max().unwrap_or(0);
         let mut stopped = Nearest::new(columns, 1);
-        // Invariant: `change` and `previous` are known before m, and `stopped` holds d(j) − y(j − 1) at x(j − 1) for every
-        // switch j before m. (A switch at 0 is no switch.)
+        // Invariant: `change` and `previous` are known before m, and `stopped` holds d(j) − y(j − 1) at x(j − 1) for
+        // every switch j before m. (A switch at 0 is no switch.)
         let mut gains = Self { change: vec![0; points.len()], previous: vec![FRESH; points.len()] };
         for m in 1..points.len() {
             let y = i64::from(points[m].y);
@@ -120,8 +120,8 @@ impl Gains {
         before.push(0);
         let tight = |m: usize| i64::from(problem.cost(m - 1, m)) - before[m - 1];
         let mut after: Vec<_> = std::iter::once(0).chain((1..count).map(tight)).collect();
-        // Of the ports, that of the second path is used if there is a gain: its u is the gain. The first one's makes up for
-        // an exchange of the two, or is as great as the later destinations allow.
+        // Of the ports, that of the second path is used if there is a gain: its u is the gain. The first one's makes up
+        // for an exchange of the two, or is as great as the later destinations allow.
         let mut ports = vec![gain; problem.ports()];
         ports[port] = match seconds.swap {
             Some(swap) => gain - i64::from(swap),

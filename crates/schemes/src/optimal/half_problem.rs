@@ -11,7 +11,8 @@ pub const FORBIDDEN: u32 = u32::MAX;
 /// // Three destinations, two ports; the second port may start at the last destination only.
 /// let between = |i: usize, j: usize| [[0, 1, 5], [0, 0, 4]][i][j];
 /// let problem = HalfProblem::from_table(vec![vec![2, 3, 6], vec![FORBIDDEN, FORBIDDEN, 1]], between);
-/// let star = MulticastStar { paths: vec![StarPath { port: 0, stops: vec![0, 1] }, StarPath { port: 1, stops: vec![2] }] };
+/// let paths = vec![StarPath { port: 0, stops: vec![0, 1] }, StarPath { port: 1, stops: vec![2] }];
+/// let star = MulticastStar { paths };
 /// let cost = problem.measure(&star);
 /// assert_eq!((cost.channels, cost.longest), (2 + 1 + 1, 3));
 /// ```

@@ -136,8 +136,8 @@ fn improve(problem: &HalfProblem, best: &mut ManyPaths) {
         }
     }
     let length = |path: &StarPath| if path.stops.is_empty() { 0 } else { problem.length(path) };
-    // Invariant: the paths are a star. Each turn makes the longest path and another shorter than the longest was, so the
-    // lengths in descending order fall lexicographically, and the loop ends.
+    // Invariant: the paths are a star. Each turn makes the longest path and another shorter than the longest was, so
+    // the lengths in descending order fall lexicographically, and the loop ends.
     'again: loop {
         paths.sort_by_key(|path| std::cmp::Reverse(length(path)));
         let longest = length(&paths[0]);

@@ -50,7 +50,8 @@ impl Nearest {
 
 #[inline]
 fn lower(tree: &mut [Entry], mut at: usize, entry: Entry) {
-    // Entry `at` covers the places from `at & (at + 1)` to `at`; the next greater one that covers the place is `at | at + 1`.
+    // Entry `at` covers the places from `at & (at + 1)` to `at`; the next greater one that covers the place is
+    // `at | at + 1`.
     while at < tree.len() {
         if entry.key < tree[at].key {
             tree[at] = entry;

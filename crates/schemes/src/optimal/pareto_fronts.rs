@@ -6,8 +6,8 @@ use super::opening::{Opening, Who};
 /// Stands for no pair; twice this does not overflow.
 const NONE: u32 = u32::MAX / 2;
 
-/// For every switch state the Pareto front of the pairs of lengths with which it can be reached, as far as a star within the
-/// cuts may still come of them.
+/// For every switch state the Pareto front of the pairs of lengths with which it can be reached, as far as a star
+/// within the cuts may still come of them.
 ///
 /// A front is an array: at the length of the first path, the least length of the second. A step from state to state
 /// shifts the array by what the first path grows and adds what the second one grows, so fronts are merged by a plain
@@ -110,8 +110,8 @@ impl<'a> ParetoFronts<'a> {
     pub fn switches(&self, end: &End) -> Vec<u32> {
         let (mut at, mut first) = (end.state, end.first);
         let mut switches = Vec::new();
-        // Invariant: the pair (first, front(at).at(first)) is reached by the star's switches up to `at`; those behind it
-        // are in `switches`, the last one first.
+        // Invariant: the pair (first, front(at).at(first)) is reached by the star's switches up to `at`; those behind
+        // it are in `switches`, the last one first.
         while at.j > 0 {
             switches.push(at.j as u32);
             (at, first) = self.before(at, first);

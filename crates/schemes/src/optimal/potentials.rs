@@ -58,8 +58,8 @@ fn backwards(opening: &Opening<'_>, weights: Weights, mut jumps: impl Jumps) -> 
     let last = opening.len() - 1;
     let mut to_come = vec![[0; 2]; opening.len()];
     let mut next = vec![[TO_THE_END; 2]; opening.len()];
-    // Bellman's equation, from the last destination back to the first. Invariant: what is to come is known for all states
-    // beyond j. From (j, who) the walk runs to the end, or steps to the best later state of the other path.
+    // Bellman's equation, from the last destination back to the first. Invariant: what is to come is known for all
+    // states beyond j. From (j, who) the walk runs to the end, or steps to the best later state of the other path.
     for j in (0..=last).rev() {
         for who in Who::BOTH {
             let end = u64::from(weights[who as usize]) * opening.run(j, last);
@@ -138,8 +138,8 @@ impl Jumps for GridJumps<'_, '_> {
         if j == 0 {
             return best_of_all(self.opening, self.weights, j, who, to_come);
         }
-        // The step from (j, who) to (m, other) weighs run(j, m − 1) and the jump from point j − 1 to point m. The parts at
-        // m are in the key, the gap in x is added by the query, and the parts at j are taken off.
+        // The step from (j, who) to (m, other) weighs run(j, m − 1) and the jump from point j − 1 to point m. The parts
+        // at m are in the key, the gap in x is added by the query, and the parts at j are taken off.
         let from = self.points[j - 1];
         let nearest = self.targets[who as usize].query(from.x)?;
         let [run_weight, jump_weight] = [who, who.other()].map(|who| u64::from(self.weights[who as usize]));

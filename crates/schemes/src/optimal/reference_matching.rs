@@ -37,16 +37,16 @@ fn lightest_matching(n: usize, weight: impl Fn(usize, usize) -> i64) -> Vec<usiz
     let (mut left_price, mut right_price) = (vec![0; n], vec![0; n + 1]);
     let mut left_of = vec![usize::MAX; n + 1];
     let mut came_from = vec![n; n];
-    // Invariant: the vertices before `new` are matched at least weight. The prices are feasible duals: no reduced weight
-    // is negative, and those of matched edges are 0.
+    // Invariant: the vertices before `new` are matched at least weight. The prices are feasible duals: no reduced
+    // weight is negative, and those of matched edges are 0.
     for new in 0..n {
         left_of[n] = new;
         let mut slack = vec![i64::MAX; n];
         let mut done = vec![false; n + 1];
         let mut right = n;
-        // Grow a tree of tight edges from the new vertex. `done` are the right vertices in it, `slack` the least reduced
-        // weight from the tree to each other one. Raise the prices until an edge to a new right vertex is tight; stop at
-        // a free one.
+        // Grow a tree of tight edges from the new vertex. `done` are the right vertices in it, `slack` the least
+        // reduced weight from the tree to each other one. Raise the prices until an edge to a new right vertex is
+        // tight; stop at a free one.
         while left_of[right] != usize::MAX {
             done[right] = true;
             let left = left_of[right];
@@ -70,7 +70,8 @@ fn lightest_matching(n: usize, weight: impl Fn(usize, usize) -> i64) -> Vec<usiz
             }
             right = nearest;
         }
-        // Augment: along the way back to the new vertex, every right vertex takes the left one that it was reached from.
+        // Augment: along the way back to the new vertex, every right vertex takes the left one that it was reached
+        // from.
         while right != n {
             left_of[right] = left_of[came_from[right]];
             right = came_from[right];

@@ -37,8 +37,8 @@ impl<'s> Table<'s> {
         let cells = problem.len() * (problem.len() + 1) / 2 * lengths * lengths;
         let mut table = Self { problem, port, lengths, bits: vec![0; cells.div_ceil(64)] };
         table.set(1, 0, problem.start(port, 0) as usize, 0);
-        // Invariant: all entries for i destinations are set. Destination i + 1 goes on with the path that ends at i, or with
-        // the other one, which then changes places with it.
+        // Invariant: all entries for i destinations are set. Destination i + 1 goes on with the path that ends at i, or
+        // with the other one, which then changes places with it.
         for i in 1..problem.len() {
             for j in 0..i {
                 for l1 in 0..lengths {
@@ -94,7 +94,8 @@ impl<'s> Table<'s> {
     /// The star that ends like this, read backwards from true entry to true entry.
     fn trace(&self, (mut j, mut l1, mut l2): (usize, usize, usize)) -> MulticastStar {
         let mut switches = Vec::new();
-        // Invariant: T(i, j, l1, l2) is true. Where the other path is not right behind, the same path served destination i − 1.
+        // Invariant: T(i, j, l1, l2) is true. Where the other path is not right behind, the same path served
+        // destination i − 1.
         for i in (2..=self.problem.len()).rev() {
             if j < i - 1 {
                 l1 -= self.cost(i - 1, i);

@@ -63,8 +63,8 @@ impl<'o> Search<'o> {
         let (mut low, mut high) = (0, WEIGHT_SUM);
         let (mut search, mut lengths) = Self::at(opening, [WEIGHT_SUM / 2; 2]);
         let mut first = WEIGHT_SUM / 2;
-        // The bound is concave in the weight. Invariant: its maximum lies between `low` and `high`, and `lengths` are those
-        // of a star of least weighted sum at `first`: their difference is a slope there.
+        // The bound is concave in the weight. Invariant: its maximum lies between `low` and `high`, and `lengths` are
+        // those of a star of least weighted sum at `first`: their difference is a slope there.
         while high - low > 2 {
             if lengths[0] > lengths[1] {
                 low = first
@@ -159,8 +159,8 @@ fn cheapest(
     longest: u64,
     most: Option<u64>,
 ) -> Result<Option<(StarCost, MulticastStar)>, TooWide> {
-    // The cheapest star has no more channels than one path through all destinations, and so no longer a path. And two paths
-    // have at most twice the channels of the longest.
+    // The cheapest star has no more channels than one path through all destinations, and so no longer a path. And two
+    // paths have at most twice the channels of the longest.
     let run: u64 = opening.first_start() + opening.run(0, opening.len() - 1);
     let longest = longest.min(run.max(potentials.least(opening)));
     let most = most.unwrap_or(2 * longest).min(2 * longest);

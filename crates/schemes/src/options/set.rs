@@ -25,6 +25,7 @@ pub struct Options {
 
 /// Why words do not set options.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum OptionError {
     /// There is no such option.
     #[error("`{0}` sets no options of schemes")]

@@ -84,8 +84,8 @@ impl<'g> RoundFlow<'g> {
         let units = self.sends(node) - spare + 1;
         self.pushed.clear();
         self.senders.clear();
-        // Ford and Fulkerson, backwards. Invariant: `taken` uses no link both ways, and is a flow in which only this node
-        // lacks units, those that are still to be pushed; `pushed` and `senders` tell how to undo the others.
+        // Ford and Fulkerson, backwards. Invariant: `taken` uses no link both ways, and is a flow in which only this
+        // node lacks units, those that are still to be pushed; `pushed` and `senders` tell how to undo the others.
         for _ in 0..units {
             let Some(sender) = self.find_sender(node, limit) else {
                 self.take_back();
@@ -106,8 +106,8 @@ impl<'g> RoundFlow<'g> {
         queue.push(to);
         seen[to.index()].0 = *number;
         let mut head = 0;
-        // Breadth first over the channels that lead to nodes seen before and have room: they are free, or their opposite is
-        // taken, and then the unit on that is sent elsewhere.
+        // Breadth first over the channels that lead to nodes seen before and have room: they are free, or their
+        // opposite is taken, and then the unit on that is sent elsewhere.
         while head < queue.len().min(limit) {
             for out in self.graph.out_channels(queue[head]) {
                 let (from, channel) = (self.graph.target(out), self.reverse[out.index()]);
@@ -168,8 +168,8 @@ impl<'g> RoundFlow<'g> {
         self.spare[sender.index()] += 1;
         let start = path.len();
         let mut at = sender;
-        // Invariant: `path` is a way without loops from the sender to `at`, and what is left of the flow carries one unit from
-        // `at` on. It ends at the first receiver that still waits, whoever's unit that was.
+        // Invariant: `path` is a way without loops from the sender to `at`, and what is left of the flow carries one
+        // unit from `at` on. It ends at the first receiver that still waits, whoever's unit that was.
         while !std::mem::take(&mut self.receives[at.index()]) {
             let channel = self.graph.out_channels(at).find(|channel| self.taken[channel.index()]);
             let channel = channel.expect("what flows into a node flows out, or is received");

@@ -32,8 +32,8 @@ impl RoundFlow<'_> {
             self.spare[node.index()] = if self.receives[node.index()] { 0 } else { self.sends(node) };
         }
         self.cheapest.potential.fill(0);
-        // Successive shortest paths. Invariant: the flow has the fewest hops of all that serve the receivers so far, which the
-        // potentials prove: no step of the residual network has a negative reduced price.
+        // Successive shortest paths. Invariant: the flow has the fewest hops of all that serve the receivers so far,
+        // which the potentials prove: no step of the residual network has a negative reduced price.
         for &node in informed {
             if self.receives[node.index()] {
                 let sender = self.find_cheapest(node).expect("the receivers can be served together");

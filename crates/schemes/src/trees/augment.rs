@@ -51,9 +51,9 @@ impl Augment {
         self.label(link, NONE);
         let start = forests.ends(link).0;
         let mut head = 0;
-        // Roskind and Tarjan's labelling step. Invariant: the links before `head` close a cycle in the forest after their
-        // own, and all links of that cycle are labelled. A breadth-first search: the first link that finds room is at the
-        // end of a shortest chain, which is why the forests stay forests when the chain is shifted.
+        // Roskind and Tarjan's labelling step. Invariant: the links before `head` close a cycle in the forest after
+        // their own, and all links of that cycle are labelled. A breadth-first search: the first link that finds room
+        // is at the end of a shortest chain, which is why the forests stay forests when the chain is shifted.
         while let Some(&link) = self.queue.get(head) {
             head += 1;
             let forest = forests.after(link);
@@ -61,9 +61,9 @@ impl Augment {
                 self.shift(forests, link, forest);
                 return true;
             }
-            // The cycle is the link and the way between its ends in this forest. The end that was nearer to `start` where the
-            // link is now is in this forest's subtree already, as the links before it were asked before it: so only links
-            // of the cycle are labelled, and the labelled links stay one subtree around `start`.
+            // The cycle is the link and the way between its ends in this forest. The end that was nearer to `start`
+            // where the link is now is in this forest's subtree already, as the links before it were asked before it:
+            // so only links of the cycle are labelled, and the labelled links stay one subtree around `start`.
             let (a, b) = forests.ends(link);
             for node in [a, b] {
                 self.reach(forests, forest, start, node, link);
@@ -81,8 +81,8 @@ impl Augment {
     /// Moves every link of the chain of labels into the forest that has room for it, the last first.
     fn shift(&self, forests: &mut Forests, last: u32, forest: usize) {
         let (mut link, mut to) = (last, forest);
-        // Invariant: forest `to` has room for `link`: as the search found, or as the link that went before it has just left
-        // the cycle that this one closes there.
+        // Invariant: forest `to` has room for `link`: as the search found, or as the link that went before it has just
+        // left the cycle that this one closes there.
         loop {
             let next = self.labels[link as usize].1;
             // The forest that it leaves is that after the one of its label.
@@ -112,8 +112,8 @@ impl Augment {
             return;
         }
         let meeting = self.meet(forests, forest, here, there);
-        // From the subtree up to the meeting point, and down from there to the node: the order of their distance from the
-        // subtree. Each is contracted to the meeting point as it is labelled.
+        // From the subtree up to the meeting point, and down from there to the node: the order of their distance from
+        // the subtree. Each is contracted to the meeting point as it is labelled.
         let (here, there) = (std::mem::take(&mut self.here), std::mem::take(&mut self.there));
         for &at in here.iter().chain(there.iter().rev()) {
             self.label(forests.up(forest, at).expect("it is below the meeting point"), label);
@@ -129,8 +129,8 @@ impl Augment {
         self.there.clear();
         let row = forest * self.seen.len();
         let (mut next_here, mut next_there) = (Some(here), Some(there));
-        // Both climb in turn, so that neither goes far beyond the meeting point: the first node that one of them finds seen
-        // by the other.
+        // Both climb in turn, so that neither goes far beyond the meeting point: the first node that one of them finds
+        // seen by the other.
         while next_here.is_some() || next_there.is_some() {
             for (climb, next) in [(0, &mut next_here), (1, &mut next_there)] {
                 let Some(at) = *next else { continue };

@@ -45,7 +45,8 @@ pub fn optimise(graph: &Graph, trees: [RootedTree; 2], share: f64, steps: u32, s
     let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(seed));
     let mut score = pair.score();
     let (mut best, mut best_score) = (pair.clone(), score);
-    // Invariant: `pair` are two edge-disjoint spanning trees that keep both limits, and `best` is the best such pair so far.
+    // Invariant: `pair` are two edge-disjoint spanning trees that keep both limits, and `best` is the best such pair so
+    // far.
     for step in 0..steps {
         let heat = HOT * (COLD / HOT).powf(f64::from(step) / f64::from(steps));
         let Some(next) = pair.neighbour(&mut random, graph) else { continue };

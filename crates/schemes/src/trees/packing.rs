@@ -25,8 +25,8 @@ pub struct MostTrees {
 /// link, the end that is named first decides, too. The number that is tried first is the least bound at hand; each
 /// failure gives a lower one.
 ///
-/// O(k n · m) at worst for k trees, n nodes and m links; about O(m^1.5) on tori, as chains are short and forests are changed
-/// where they are, not rebuilt. A single tree takes linear time. 12 bytes a node and tree, 20 bytes a link.
+/// O(k n · m) at worst for k trees, n nodes and m links; about O(m^1.5) on tori, as chains are short and forests are
+/// changed where they are, not rebuilt. A single tree takes linear time. 12 bytes a node and tree, 20 bytes a link.
 ///
 /// ```
 /// use wormcast_schemes::trees::{LinkOrder, most_trees};
@@ -55,7 +55,8 @@ pub fn most_trees_within(graph: &Graph, links: &[(NodeId, NodeId)], work: u64) -
         return Some(MostTrees { trees, bound: None });
     }
     let mut bound = Partition::least_at_hand(graph);
-    // The bound only falls, to that of a partition for which a packing failed: at the latest at 0 there is nothing to pack.
+    // The bound only falls, to that of a partition for which a packing failed: at the latest at 0 there is nothing to
+    // pack.
     loop {
         match pack_within(graph.node_count(), links, bound.tree_bound(graph), work) {
             Ok(trees) => return trees.map(|trees| MostTrees { trees, bound: Some(bound) }),
@@ -88,8 +89,8 @@ pub fn pack_within(
     // Nodes among which nothing more fits.
     let mut full = UnionFind::new(nodes);
     let (mut missing, mut labelled) = (count * (nodes - 1), 0);
-    // Invariant: the forests have as many links as any edge-disjoint forests out of the links before this one, as the union
-    // of so many forests is a matroid, in which taking what fits is best. A link within a full set can never fit.
+    // Invariant: the forests have as many links as any edge-disjoint forests out of the links before this one, as the
+    // union of so many forests is a matroid, in which taking what fits is best. A link within a full set can never fit.
     for link in 0..links.len() as u32 {
         let (a, b) = forests.ends(link);
         if missing == 0 || full.same(a.index(), b.index()) {

@@ -58,8 +58,8 @@ impl RootedTree {
         let mut reached = Vec::with_capacity(nodes);
         reached.push(root);
         let mut head = 0;
-        // Breadth first. Invariant: the nodes that were reached have their parents, and those before `head` have reached all
-        // of their neighbours.
+        // Breadth first. Invariant: the nodes that were reached have their parents, and those before `head` have
+        // reached all of their neighbours.
         while let Some(&node) = reached.get(head) {
             head += 1;
             for &next in neighbours.row(node) {

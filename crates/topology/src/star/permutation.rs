@@ -25,6 +25,7 @@ pub struct Permutation {
 
 /// Why a text is not a permutation.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PermutationError {
     /// Too few or too many symbols.
     #[error("it has {found} symbols, not {expected}")]

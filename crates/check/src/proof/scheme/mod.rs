@@ -41,9 +41,9 @@ fn require(holds: bool, problem: impl FnOnce() -> String) -> Result<(), SchemeRe
 }
 
 /// Verifies that a certificate proves a statement about a scheme on a network. `own` gives the routes that the scheme's
-/// planner tells, with those of unicasts if the statement counts them in: a certificate that states others is refused. It is
-/// asked last, when all else holds, since planners may take long to be made ready.
-/// O(nodes² · length) for routes of the network's own routing, and O(pairs of channels) for all others.
+/// planner tells, with those of unicasts if the statement counts them in: a certificate that states others is refused.
+/// It is asked last, when all else holds, since planners may take long to be made ready. O(nodes² · length) for routes
+/// of the network's own routing, and O(pairs of channels) for all others.
 ///
 /// # Errors
 /// What is wrong with it.
