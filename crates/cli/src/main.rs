@@ -23,6 +23,7 @@ mod progress;
 mod prove;
 mod prove_command;
 mod reproduce;
+mod route;
 mod scheme_args;
 mod signals;
 mod simulate;
@@ -56,6 +57,7 @@ enum Command {
     Compare(Box<compare::Compare>),
     Check(check::Check),
     Prove(Box<prove::Prove>),
+    Route(route::RouteCommand),
     Simulate(Box<simulate::Simulate>),
     Sweep(sweep::Sweep),
     Reproduce(reproduce::Reproduce),
@@ -79,6 +81,7 @@ fn run(command: Command) -> Result<Answer, Failure> {
         Command::Compare(compare) => compare.run(),
         Command::Check(check) => check.run(),
         Command::Prove(prove) => prove.run(),
+        Command::Route(route) => route.run(),
         Command::Simulate(simulate) => simulate.run(),
         Command::Sweep(sweep) => sweep.run(),
         Command::Reproduce(reproduce) => reproduce.run(),

@@ -2,6 +2,7 @@
 
 mod circle;
 mod picture;
+mod routing;
 mod saved;
 mod scheme;
 mod workload;
@@ -26,10 +27,13 @@ const OUTPUT: &str = "Output";
 /// Proves that worms cannot deadlock, or shows worms that do.
 ///
 /// With `--scheme` the first argument is a network, and the answer is about all multicasts that the scheme can plan on
-/// it. Without, the arguments are plan files, any of whose worms may be in flight together. Exit status 1: they can
+/// it; with `--routing` or `--routes`, about all unicasts on these routes. Without, the arguments are plan files, any of whose worms may be in flight together. Exit status 1: they can
 /// deadlock, or it is not known.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  wormcast prove mesh:8x8 --scheme dual-path\n  wormcast prove a.json b.json")]
+#[command(
+    after_help = "Examples:\n  wormcast prove mesh:8x8 --scheme dual-path\n  wormcast prove torus:6x5 --routing \
+                        dimension-order --virtual-channels 2\n  wormcast prove file:net.edges --routes table.csv\n  wormcast prove a.json b.json"
+)]
 pub(crate) struct Prove {
     /// The network, or the plan files.
     #[arg(required = true, value_name = "TOPOLOGY|PLAN.json")]
@@ -41,6 +45,8 @@ pub(crate) struct Prove {
     faults: FaultArgs,
     #[command(flatten)]
     scheme_options: SchemeArgs,
+    #[command(flatten)]
+    routing: routing::RoutingArgs,
     #[command(flatten)]
     workload: workload::WorkloadArgs,
     /// Also write the proof into this file, for `wormcast check`.
@@ -67,7 +73,7 @@ struct Proved {
 fn worm_name(document: &ProofDocument, counterexample: &Counterexample, worm: &BlockedWorm) -> String {
     match &document.statement {
         Statement::Workload(statement) => workload_in_words::worm_name(statement, counterexample, worm),
-        Statement::Scheme(_) => format!("worm {} of plan {}", worm.worm, worm.plan),
+        Statement::Scheme(_) | Statement::Routing(_) => format!("worm {} of plan {}", worm.worm, worm.plan),
     }
 }
 
@@ -77,12 +83,13 @@ impl Prove {
         self.workload.refuse_tail()?;
         let out = self.out.as_deref().map(Target::at).transpose()?;
         let svg = self.svg.as_deref().map(Target::for_picture).transpose()?;
-        for input in self.what.iter().filter(|_| self.scheme.is_none()) {
+        for input in self.what.iter().filter(|_| self.scheme.is_none() && !self.routing.is_asked()) {
             [&out, &svg].into_iter().flatten().try_for_each(|target| target.spare(Path::new(input)))?;
         }
         let saved = self.workload.save_plans.as_deref().map(|folder| Saved::into(folder, &self.what)).transpose()?;
         let Proved { document, words, network } = match &self.scheme {
             Some(scheme) => scheme::prove(self.network()?, scheme, &self.scheme_options.options, &self.workload)?,
+            None if self.routing.is_asked() => self.routing.prove(self.network()?, self.workload.virtual_channels)?,
             None => self.about_plans()?,
         };
         if let (Some(saved), Some(counterexample)) = (saved, &document.counterexample) {
@@ -106,7 +113,7 @@ impl Prove {
     fn network(&self) -> Result<Network, Failure> {
         match &*self.what {
             [topology] => network::with_faults(topology, &self.faults),
-            _ => Err(Failure::new("`--scheme` goes with one network, and no plan files")),
+            _ => Err(Failure::new("`--scheme`, `--routing` and `--routes` go with one network, and no plan files")),
         }
     }
 
@@ -123,7 +130,7 @@ impl Prove {
             |what: &&String| !Path::new(what).exists() && families().any(|family| names(family.name, what));
         if let Some(network) = self.what.iter().find(is_network) {
             return Err(Failure::new(format!(
-                "`{network}` is a network; to prove something about a scheme on it, add `--scheme`"
+                "`{network}` is a network; to prove something about it, add `--scheme`, `--routing` or `--routes`"
             )));
         }
         workload::prove(&self.what, &self.workload)

@@ -64,6 +64,6 @@ impl Proof {
             Self::Unknown(reason) => (None, None, Some(reason)),
         };
         let (format, version) = (PROOF_FORMAT.to_owned(), PROOF_VERSION);
-        ProofDocument { format, version, answer, network, statement, certificate, counterexample, reason }
+        ProofDocument { format, version, answer, network, statement, certificate, counterexample, reason, routes: None }
     }
 }

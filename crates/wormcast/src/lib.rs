@@ -139,6 +139,7 @@ mod network;
 mod planned;
 mod planner;
 mod recommendation;
+mod routed;
 mod trade_offs;
 
 pub use comparison::{
@@ -151,6 +152,7 @@ pub use network::Network;
 pub use planned::Plan;
 pub use planner::Planner;
 pub use recommendation::Recommendation;
+pub use routed::{BusiestChannel, RouteSummary};
 pub use trade_offs::{TradeOff, TradeOffs};
 
 pub use wormcast_check as check;
@@ -162,6 +164,7 @@ pub use wormcast_formats as formats;
 pub use wormcast_papers as papers;
 pub use wormcast_plan as plan;
 pub use wormcast_prove as prove;
+pub use wormcast_routing as routing;
 pub use wormcast_schemes as schemes;
 pub use wormcast_sim as sim;
 pub use wormcast_topology as topology;

@@ -1,5 +1,6 @@
 //! The JSON form of a proof.
 
+use super::routing::{LaneNumbers, RoutesFound, RoutingStatement};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::num::NonZeroU32;
@@ -47,6 +48,9 @@ pub struct ProofDocument {
     /// Why the answer is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// What was found about routes, if the answer is about some.
+    #[serde(default, flatten, skip_serializing_if = "Option::is_none")]
+    pub routes: Option<RoutesFound>,
 }
 
 /// What an answer is about.
@@ -57,6 +61,8 @@ pub enum Statement {
     Workload(WorkloadStatement),
     /// A scheme on a network: all sources, all destination sets, all message lengths.
     Scheme(SchemeStatement),
+    /// A routing of unicasts: all sources, all destinations, all message lengths.
+    Routing(RoutingStatement),
 }
 
 /// A statement about given plans.
@@ -177,6 +183,8 @@ pub enum Certificate {
     Ranks(HeadsCertificate),
     /// The same for some heads; for the others, the formula of a deadlock is refuted.
     Refutation(HeadsCertificate),
+    /// Every message of a routing asks for lanes of higher numbers than it holds.
+    LaneNumbers(LaneNumbers),
 }
 
 /// Why no heads of given worms are blocked for good.

@@ -8,6 +8,7 @@ mod document;
 mod lists;
 mod reaches;
 mod resources;
+mod routing;
 mod rup;
 mod scheme;
 mod snapshot;
@@ -23,6 +24,10 @@ pub use document::{
 };
 pub use reaches::Reaches;
 pub use resources::{Owned, ResourceId, Resources};
+pub use routing::{
+    CycleWait, LaneNumber, LaneNumbers, LaneRefusal, MalformedLine, RoutesFound, RoutingStatement, UnroutedPair,
+    verify_lanes,
+};
 pub use rup::{RupError, refutes};
 pub use scheme::{SchemeRefusal, SchemeVerdict, verify_scheme};
 pub use snapshot::{Head, Message, Scope, Snapshot};

@@ -58,6 +58,12 @@ impl ProofFile {
         }
         let named = network::of_plan(&document.network, None, path, access);
         let NamedNetwork { network, .. } = named.map_err(|failure| failure.prefixed(path))?;
+        let mut document = document;
+        if let Statement::Routing(statement) = &mut document.statement {
+            for file in &mut statement.routes {
+                *file = access.named(file, path)?.display().to_string();
+            }
+        }
         Ok(Self { path: path.to_owned(), document, network })
     }
 
@@ -99,6 +105,12 @@ impl ProofFile {
     }
 }
 
+/// Where a file is that a proof names: from the current folder, or else from the folder of the proof.
+fn beside(proof: &Path, name: &str) -> PathBuf {
+    let there = proof.parent().map(|folder| folder.join(name)).filter(|there| there.exists());
+    if Path::new(name).exists() { PathBuf::from(name) } else { there.unwrap_or_else(|| name.into()) }
+}
+
 fn names(paths: &[PathBuf]) -> String {
     paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(" ")
 }
@@ -110,6 +122,11 @@ fn in_words(verified: &Verified, statement: &Statement, plans: &str) -> String {
             let of = if plans.is_empty() { String::new() } else { format!("with worms of {plans} ") };
             format!("{of}the flit engine stops in its deadlock of {}", count(worms, "worm"))
         }
+        (Verified::Routing { lanes, dependencies }, _) => format!(
+            "its routes wait in no cycle: the numbers of {} rise along {}",
+            count(lanes, "virtual channel"),
+            count(dependencies, "dependency").replace("ys", "ies"),
+        ),
         (Verified::Unanswered, _) => "it answers nothing".to_owned(),
         _ => format!("no worms of {plans} deadlock as stated; all its ranks and refutations hold"),
     }

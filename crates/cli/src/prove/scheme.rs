@@ -112,7 +112,7 @@ fn certificate_in_words(certificate: &Certificate) -> String {
             format!("{trees}{apart} and a {}{WHY_TREES}", numbers_in_words(numbering))
         }
         // These are about given worms.
-        Certificate::Ranks(_) | Certificate::Refutation(_) => String::new(),
+        Certificate::Ranks(_) | Certificate::Refutation(_) | Certificate::LaneNumbers(_) => String::new(),
     }
 }
 

@@ -33,9 +33,9 @@ pub(super) struct WorkloadArgs {
     /// one].
     #[arg(long, value_name = "PORTS")]
     consumption: Option<NonZeroU32>,
-    /// Virtual channels a link.
-    #[arg(long, value_name = "N", default_value = "1", value_parser = crate::words::virtual_channels)]
-    virtual_channels: NonZeroU32,
+    /// Virtual channels per channel [default: 1; with `--routing`, as many as it takes].
+    #[arg(long, value_name = "N", value_parser = crate::words::virtual_channels)]
+    pub virtual_channels: Option<NonZeroU32>,
     /// How a worm gets the channels that it takes next: all at once (`atomic`), or one after another
     /// (`incremental`).
     #[arg(long, help_heading = PLANS_ONLY, value_name = "POLICY", default_value_t)]
@@ -78,7 +78,7 @@ impl WorkloadArgs {
             length: self.length,
             buffer: self.buffer,
             consumption: self.consumption,
-            virtual_channels: self.virtual_channels,
+            virtual_channels: self.virtual_channels.unwrap_or(NonZeroU32::MIN),
             reservation: self.reservation,
             with_unicast: self.with_unicast,
         }
@@ -100,7 +100,7 @@ impl WorkloadArgs {
         }
         let statement = SchemeStatement {
             consumption: self.consumption,
-            virtual_channels: self.virtual_channels,
+            virtual_channels: self.virtual_channels.unwrap_or(NonZeroU32::MIN),
             with_unicast: self.with_unicast,
             ..SchemeStatement::about(scheme)
         };

@@ -25,7 +25,7 @@ fn schema() -> jsonschema::Validator {
 #[test]
 fn list_names_topologies_and_schemes() {
     let list = document(&Folder::new(), "list", 0);
-    assert_eq!(keys(&list), ["figures", "options", "schemes", "topologies"]);
+    assert_eq!(keys(&list), ["figures", "options", "routings", "schemes", "topologies"]);
     let figures = list["figures"].as_array().unwrap();
     assert!(figures.iter().any(|figure| figure["name"] == "star-11a" && figure["paper"] == "star"));
     let names: Vec<_> =

@@ -13,6 +13,7 @@ mod pictures;
 mod prove_plans;
 mod prove_schemes;
 mod reproduce;
+mod routings;
 mod shells;
 mod support;
 mod sweep;

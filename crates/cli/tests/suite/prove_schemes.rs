@@ -215,7 +215,7 @@ fn what_is_for_plans_only_is_refused() {
     for (arguments, problem) in [
         ("prove mesh:4x4 --scheme dual-path --length 8", "`--length` is for plan files"),
         ("prove mesh:4x4 --scheme dual-path --reservation incremental", "`--reservation` is for plan files"),
-        ("prove mesh:4x4 mesh:5x5 --scheme dual-path", "goes with one network"),
+        ("prove mesh:4x4 mesh:5x5 --scheme dual-path", "go with one network"),
         ("prove tree:3 --scheme dual-path", "needs a Hamiltonian labelling"),
     ] {
         let run = folder.run(arguments);

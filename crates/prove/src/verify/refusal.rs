@@ -3,11 +3,12 @@
 use crate::ProveError;
 use std::num::NonZeroU32;
 use thiserror::Error;
-use wormcast_check::proof::{HeadsError, SchemeRefusal};
+use wormcast_check::proof::{HeadsError, LaneRefusal, SchemeRefusal};
 use wormcast_plan::{DocumentError, MAX_VIRTUAL_CHANNELS, NetworkSpec};
+use wormcast_routing::RoutingError;
 use wormcast_schemes::{OptionError, SchemeError, UnknownScheme};
 use wormcast_sim::SimError;
-use wormcast_topology::shortened;
+use wormcast_topology::{TopologyError, shortened};
 
 /// `1 plan`, `2 plans`.
 fn count(number: usize, what: &str) -> String {
@@ -80,6 +81,21 @@ pub enum ProofRefusal {
         /// The scheme.
         scheme: String,
     },
+    /// A plan of the deadlock is not one message on a route of the routing.
+    #[error("its plan {plan} is not a message on a route of the routing")]
+    NotARoute {
+        /// The plan.
+        plan: usize,
+    },
+    /// The numbers of lanes do not hold.
+    #[error(transparent)]
+    Lanes(#[from] LaneRefusal),
+    /// There is no such routing here.
+    #[error(transparent)]
+    Routing(#[from] RoutingError),
+    /// A file of routes cannot be read.
+    #[error(transparent)]
+    Routes(#[from] TopologyError),
     /// A plan of the deadlock makes no sense.
     #[error("plan {plan}: {error}")]
     Plan {
