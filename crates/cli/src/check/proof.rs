@@ -105,12 +105,6 @@ impl ProofFile {
     }
 }
 
-/// Where a file is that a proof names: from the current folder, or else from the folder of the proof.
-fn beside(proof: &Path, name: &str) -> PathBuf {
-    let there = proof.parent().map(|folder| folder.join(name)).filter(|there| there.exists());
-    if Path::new(name).exists() { PathBuf::from(name) } else { there.unwrap_or_else(|| name.into()) }
-}
-
 fn names(paths: &[PathBuf]) -> String {
     paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(" ")
 }
@@ -127,6 +121,9 @@ fn in_words(verified: &Verified, statement: &Statement, plans: &str) -> String {
             count(lanes, "virtual channel"),
             count(dependencies, "dependency").replace("ys", "ies"),
         ),
+        (Verified::Filled { waits }, _) => {
+            format!("messages of its routes can fill the buffers of its cycle of {}", count(waits, "wait"))
+        }
         (Verified::Unanswered, _) => "it answers nothing".to_owned(),
         _ => format!("no worms of {plans} deadlock as stated; all its ranks and refutations hold"),
     }
