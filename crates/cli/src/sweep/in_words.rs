@@ -56,7 +56,7 @@ fn known_mean(row: &Row) -> String {
 }
 
 /// A line a scheme: what it is capable of.
-pub(crate) fn summary(schemes: &[SchemeSummary]) -> String {
+pub(super) fn summary(schemes: &[SchemeSummary]) -> String {
     let fails = |(load, outcome): (f64, RunOutcome)| format!("{load} ({})", outcome.name());
     let line = |one: &SchemeSummary| {
         vec![
@@ -69,13 +69,13 @@ pub(crate) fn summary(schemes: &[SchemeSummary]) -> String {
         ]
     };
     let titles = ["zero-load latency", "steady up to", "fails at", "throughput", "flits per node and cycle"];
-    let mut columns = vec![("scheme", Kind::Text)];
-    columns.extend(titles.map(|title| (title, Kind::Number)));
+    let mut columns = vec![("scheme", Align::Left)];
+    columns.extend(titles.map(|title| (title, Align::Right)));
     format!("\n{}", table::render(&columns, schemes.iter().map(line)))
 }
 
 /// The cells whose files were damaged, a line each; nothing if there are none.
-pub(crate) fn damaged(cells: &[CellId]) -> String {
+pub(super) fn damaged(cells: &[CellId]) -> String {
     let line = |cell: &CellId| format!("note: the file of {cell} was cut or altered; the cell has been run again\n");
     cells.iter().map(line).collect()
 }

@@ -3,7 +3,7 @@
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::output;
-use crate::table::{self, Kind};
+use crate::table::{self, Align};
 use std::path::Path;
 use wormcast::eval::experiment::Experiment;
 use wormcast::eval::sweep::{CellId, Kept, Store, cells, kept, run_cells};
@@ -26,8 +26,8 @@ pub(super) fn list(experiment: &Experiment, folder: &Path) -> Result<Answer, Fai
         let state = state(&cell).to_owned();
         vec![cell.scheme.label, cell.load.to_string(), cell.seed.to_string(), key, state]
     };
-    let [text, number] = [Kind::Text, Kind::Number];
-    let columns = [("scheme", text), ("load", number), ("seed", number), ("key", Kind::Text), ("state", Kind::Text)];
+    let [text, number] = [Align::Left, Align::Right];
+    let columns = [("scheme", text), ("load", number), ("seed", number), ("key", text), ("state", text)];
     output::print_text(&table::render(&columns, cells(experiment).into_iter().map(line)))?;
     Ok(Answer::Yes)
 }
