@@ -15,8 +15,8 @@ use wormcast::RouteSummary;
 
 /// Shows what a routing of unicasts does: pairs without a route, long routes, busy channels, virtual channels.
 ///
-/// `wormcast list` shows the routings, and which of them are safe. `wormcast prove NETWORK --routing NAME` proves it. Exit status 1: a pair has no
-/// route.
+/// `wormcast list` shows the routings, and which of them are safe. `wormcast prove NETWORK --routing NAME` proves it.
+/// Exit status 1: a pair has no route.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  wormcast route torus:6x5 --without-node 2,2 --routing dimension-order\n  wormcast route \
@@ -31,7 +31,8 @@ pub(crate) struct RouteCommand {
     /// The virtual channels that the routes may take [default: as many as they need].
     #[arg(long, value_name = "N", value_parser = virtual_channels)]
     virtual_channels: Option<NonZeroU32>,
-    /// Also write all routes into this file, one path per line: its nodes, and `@` with the virtual channel of each hop.
+    /// Also write all routes into this file, one path per line: its nodes, and `@` with the virtual channel of each
+    /// hop.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// How to print it.

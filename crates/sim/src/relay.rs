@@ -17,7 +17,7 @@ pub(crate) struct Relays {
 
 impl Relays {
     /// Verifies that every worm will start: each that waits does so for a worm that delivers once at its origin, and
-    /// there is no circle. O(d log d) for d deliveries, if any worm waits.
+    /// there is no cycle. O(d log d) for d deliveries, if any worm waits.
     pub(crate) fn check(&mut self, plan: usize, worms: &Worms) -> Result<(), SimError> {
         self.deliveries.clear();
         if worms.iter().all(|worm| worm.after.is_none()) {

@@ -55,9 +55,9 @@ pub enum Error {
     #[error("a plan is for {}, and the network is {}", shortened(&plan.to_string()), shortened(&network.to_string()))]
     OtherNetwork {
         /// That of the plan.
-        plan: NetworkSpec,
+        plan: Box<NetworkSpec>,
         /// The one that was asked.
-        network: NetworkSpec,
+        network: Box<NetworkSpec>,
     },
     /// Plans that an engine cannot run.
     #[error(transparent)]

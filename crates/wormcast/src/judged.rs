@@ -119,7 +119,10 @@ impl Network {
     fn is_network_of(&self, plan: &Plan) -> Result<(), Error> {
         match plan.network().topology().spec() == self.topology().spec() {
             true => Ok(()),
-            false => Err(Error::OtherNetwork { plan: plan.network().spec().clone(), network: self.spec().clone() }),
+            false => Err(Error::OtherNetwork {
+                plan: Box::new(plan.network().spec().clone()),
+                network: Box::new(self.spec().clone()),
+            }),
         }
     }
 }

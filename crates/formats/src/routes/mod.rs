@@ -38,10 +38,11 @@ pub struct MalformedRoute {
 
 /// Reads routes on a network from a file: a CSV table whose header begins with `router`, else one path a line.
 ///
-/// A table has the columns `router`, `destination` and `next` (a neighbour of the router), and if wanted `vc` (the virtual channel; without it
-/// messages keep theirs, which is 0 at first), `in` (the neighbour that a message came from; without it wherever it came from) and `number` (which of
-/// parallel channels; 0 without it). A path names its nodes from source to destination; `@0,1` behind them the virtual channel of each hop.
-/// Empty lines and lines that begin with `#` are passed over. At most 1 GiB is read, and nothing but regular files is opened. O(n log n) time.
+/// A table has the columns `router`, `destination` and `next` (a neighbour of the router), and if wanted `vc` (the
+/// virtual channel; without it messages keep theirs, which is 0 at first), `in` (the neighbour that a message came
+/// from; without it wherever it came from) and `number` (which of parallel channels; 0 without it). A path names its
+/// nodes from source to destination; `@0,1` behind them the virtual channel of each hop. Empty lines and lines that
+/// begin with `#` are passed over. At most 1 GiB is read, and nothing but regular files is opened. O(n log n) time.
 ///
 /// ```
 /// let ring = wormcast_topology::build("torus:3")?;
@@ -55,7 +56,8 @@ pub struct MalformedRoute {
 /// ```
 ///
 /// # Errors
-/// The file cannot be read, a line is no entry, names a node that the network does not have, or contradicts another one.
+/// The file cannot be read, a line is no entry, names a node that the network does not have, or contradicts another
+/// one.
 pub fn read_routes<'t>(topology: &'t dyn Topology, path: &Path) -> Result<ForeignRoutes<'t>, TopologyError> {
     let bytes = text::read_at_most(path, MAX_BYTES)?;
     let text = std::str::from_utf8(&bytes).map_err(|error| {

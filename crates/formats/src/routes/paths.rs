@@ -80,8 +80,8 @@ fn lanes(
     Ok(())
 }
 
-/// Writes a route as a line that [`read_routes`](crate::read_routes) reads: its nodes, and the virtual channels if they are not all 0.
-/// Parallel channels after the first have no form here.
+/// Writes a route as a line that [`read_routes`](crate::read_routes) reads: its nodes, and the virtual channels if they
+/// are not all 0. Parallel channels after the first have no form here.
 ///
 /// # Errors
 /// Writing fails.

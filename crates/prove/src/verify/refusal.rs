@@ -59,9 +59,9 @@ pub enum ProofRefusal {
         /// The plan.
         plan: usize,
         /// Its network.
-        network: NetworkSpec,
+        network: Box<NetworkSpec>,
         /// That of the proof.
-        proof: NetworkSpec,
+        proof: Box<NetworkSpec>,
     },
     /// A plan of the deadlock is by another scheme.
     #[error("its plan {plan} is by {}, and the proof about {}", shortened(.by), shortened(.about))]
@@ -87,6 +87,9 @@ pub enum ProofRefusal {
         /// The plan.
         plan: usize,
     },
+    /// The cycle of waits that is told is none, or its buffers cannot be filled.
+    #[error("the cycle of waits that it tells is not one that messages of the routing can fill")]
+    NoCycle,
     /// The numbers of lanes do not hold.
     #[error(transparent)]
     Lanes(#[from] LaneRefusal),

@@ -9,7 +9,7 @@ use crate::timeline::VisitTimes;
 
 impl<O: Observer> WormEngine<'_, O> {
     /// The circle of a deadlock, if there is one already, while other worms may still move; `plan` in the answer is
-    /// the number of the message. What has no circle now may get into one later. O(channels + w²) at worst, for w
+    /// the number of the message. What is in no cycle now may get into one later. O(channels + w²) at worst, for w
     /// requests that wait: not to be asked after every step.
     pub fn deadlock(&self) -> Option<Vec<Blocked>> {
         let (fleet, times, places) = self.under_way();
