@@ -1,7 +1,8 @@
 //! Which files a command opens.
 //!
-//! What the user names is read: a file, `-` for standard input, or a pipe. What a file names is read only if it is a regular
-//! file beside it, or below the current folder: a plan from elsewhere must not choose among all files of the machine.
+//! What the user names is read: a file, `-` for standard input, or a pipe. What a file names is read only if it is a
+//! regular file beside it, or below the current folder: a plan from elsewhere must not choose among all files of the
+//! machine.
 
 use crate::failure::Failure;
 use clap::Args;
@@ -18,7 +19,8 @@ pub(crate) struct Access {
 }
 
 impl Access {
-    /// The file of this name in a plan or proof at `from`: from the current folder, or else from the folder of the plan.
+    /// The file of this name in a plan or proof at `from`: from the current folder, or else from the folder of the
+    /// plan.
     ///
     /// # Errors
     /// It is not a regular file, or it is elsewhere.

@@ -55,8 +55,8 @@ impl FromStr for Budget {
 }
 
 impl Budget {
-    /// Does the work. If the budget is used up before it is done, the command ends with a message and exit status 2: work
-    /// that never looks up cannot be ended otherwise.
+    /// Does the work. If the budget is used up before it is done, the command ends with a message and exit status 2:
+    /// work that never looks up cannot be ended otherwise.
     pub(crate) fn during<T>(self, work: impl FnOnce() -> T) -> T {
         thread::scope(|scope| {
             let (done, wait) = channel::<()>();

@@ -155,12 +155,12 @@ impl Display for Entry {
             ];
             writeln!(f, "{}: valid ({})", plan, what.join(", "))?;
         } else {
-            writeln!(f, "{}: not valid, {}", plan, count(report.fault_count(), "fault"))?;
+            writeln!(f, "{}: not valid, {}", plan, count(report.violation_count(), "violation"))?;
         }
         if let Some(file) = network_file {
             writeln!(f, "  its network was read from {}", one_line(file))?;
         }
-        report.faults.iter().try_for_each(|fault| writeln!(f, "  {}", one_line(&fault.to_string())))?;
+        report.violations.iter().try_for_each(|found| writeln!(f, "  {}", one_line(&found.to_string())))?;
         for more in &report.unlisted {
             writeln!(f, "  … and {} more of the kind {}", more.count, more.kind)?;
         }

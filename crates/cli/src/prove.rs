@@ -1,6 +1,6 @@
 //! `wormcast prove`.
 
-mod circle;
+mod cycle;
 mod picture;
 mod routing;
 mod saved;
@@ -105,7 +105,7 @@ impl Prove {
         }
         if let (Some(svg), Some(counterexample)) = (svg, &document.counterexample) {
             let name = |worm: &BlockedWorm| worm_name(&document, counterexample, worm);
-            let picture = picture::circle_svg(&network, counterexample, &name)?;
+            let picture = picture::cycle_svg(&network, counterexample, &name)?;
             svg.write(|file| file.write_all(picture.as_bytes()))?;
         }
         match self.format {

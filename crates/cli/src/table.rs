@@ -22,8 +22,8 @@ pub(crate) enum Align {
     Right,
 }
 
-/// The table as text: columns as wide as they need to be (on a terminal, as it allows; long cells go on below), no frame, no blanks at the end of a line. Nothing if there
-/// are no rows.
+/// The table as text: columns as wide as they need to be (on a terminal, as it allows; long cells go on below), no
+/// frame, no blanks at the end of a line. Nothing if there are no rows.
 pub(crate) fn render(columns: Columns<'_>, rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let mut rows = rows.into_iter().peekable();
     if rows.peek().is_none() {

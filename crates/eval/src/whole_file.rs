@@ -70,7 +70,8 @@ pub fn remove_unfinished() {
 /// What a writer that was killed leaves behind is taken away when it is so old, whoever wrote it.
 pub(crate) const LITTER: Duration = Duration::from_secs(3600);
 
-/// Takes away the unfinished files in a folder whose writers have gone; where the system does not tell, those that are old.
+/// Takes away the unfinished files in a folder whose writers have gone; where the system does not tell, those that are
+/// old.
 ///
 /// # Errors
 /// The folder cannot be read, or a file in it not be taken away.

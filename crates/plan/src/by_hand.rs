@@ -1,7 +1,7 @@
 //! Plans that somebody wrote by hand: routes, and little else. All that follows from them is filled in.
 //!
-//! Only the network and routes are needed. A route is a list of nodes, in which a list stands for a branch from the node before
-//! it; a worm has an origin, or its route begins there:
+//! Only the network and routes are needed. A route is a list of nodes, in which a list stands for a branch from the
+//! node before it; a worm has an origin, or its route begins there:
 //!
 //! ```
 //! use wormcast_plan::PlanDocument;
@@ -177,8 +177,8 @@ struct Hops {
 }
 
 impl Hops {
-    /// Follows a route from the end of a hop (none: from the origin), which is at this node. The depth of branches is limited
-    /// by the reader of JSON.
+    /// Follows a route from the end of a hop (none: from the origin), which is at this node. The depth of branches is
+    /// limited by the reader of JSON.
     fn follow(&mut self, mut hop: Option<u32>, at: &str, route: &[Step]) {
         let mut at = at;
         let mut goes_on = false;

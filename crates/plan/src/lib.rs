@@ -21,6 +21,7 @@ mod route_space;
 mod unknown;
 mod view;
 mod virtual_channels;
+mod word;
 mod worms;
 
 pub use certificate::{
@@ -34,9 +35,13 @@ pub use draw::random_destinations;
 pub use multicast::{MulticastSet, SetError};
 pub use network::{ChannelName, NetworkSpec};
 pub use plan::Plan;
-pub use reservation::{Reservation, UnknownReservation};
+pub use reservation::Reservation;
 pub use rounds::{Duplex, RoundModel};
 pub use route_space::{Chain, Delivers, Family, RouteSpace, Splits};
 pub use unknown::{MAX_UNKNOWN, unknown_bytes};
-pub use virtual_channels::{MAX_VIRTUAL_CHANNELS, VIRTUAL_CHANNELS_KEY, virtual_channel_turns, virtual_channels};
+pub use virtual_channels::{
+    MAX_VIRTUAL_CHANNELS, VIRTUAL_CHANNELS_KEY, VcRule, VirtualChannels, named_virtual_channels, virtual_channel_turns,
+    virtual_channels,
+};
+pub use word::{UnknownWord, refuse_word};
 pub use worms::{Delivery, Hop, MAX_CONSUMPTION_CLASSES, MAX_HOPS, Worm, WormId, Worms};

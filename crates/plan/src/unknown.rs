@@ -5,8 +5,8 @@ use serde::de::{DeserializeSeed, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use std::fmt;
 
-/// How many bytes the unknown keys of a file, with their values, may have together: 16 MiB. Readers keep them as trees, which
-/// take up to a hundred times as much memory as their text.
+/// How many bytes the unknown keys of a file, with their values, may have together: 16 MiB. Readers keep them as trees,
+/// which take up to a hundred times as much memory as their text.
 pub const MAX_UNKNOWN: usize = 1 << 24;
 
 /// How many bytes the keys of a JSON object that are not among those that are known have together, with their values. 0

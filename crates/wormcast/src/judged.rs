@@ -20,8 +20,8 @@ impl Network {
     /// let mut document = plan.document();
     /// assert!(mesh.check(&document).is_valid());
     /// document.cost.channels += 1;
-    /// let fault = &mesh.check(&document).faults[0];
-    /// assert_eq!(fault.to_string(), "the plan states a cost of 7 channels; its worms make it 6");
+    /// let violation = &mesh.check(&document).violations[0];
+    /// assert_eq!(violation.to_string(), "the plan states a cost of 7 channels; its worms make it 6");
     /// # Ok::<(), wormcast::Error>(())
     /// ```
     pub fn check(&self, document: &PlanDocument) -> Report {

@@ -1,6 +1,6 @@
 //! Proofs about routings of unicasts, ours and others'.
 
-use super::{Proved, circle};
+use super::{Proved, cycle};
 use crate::failure::Failure;
 use crate::progress;
 use crate::words::{count, one_line};
@@ -103,7 +103,7 @@ fn deadlock_in_words(statement: &RoutingStatement, found: &RoutesFound, countere
         cycle_in_words(found)
     );
     text += "the engine stops in it:\n";
-    text += &circle::in_words(worms, statement.virtual_channels, |worm| {
+    text += &cycle::in_words(worms, statement.virtual_channels, |worm| {
         let plan = plans.get(worm.plan);
         plan.map_or_else(String::new, |plan| format!("{} to {}", plan.source, plan.destinations.join(" ")))
     });

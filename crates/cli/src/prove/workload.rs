@@ -135,7 +135,8 @@ fn open(files: &[String], access: Access) -> Result<(Network, Vec<Plan>), Failur
     Ok((first.network, plans))
 }
 
-/// Faults with which worms never start, or bring their message to nobody: about such plans there is nothing to prove.
+/// Violations with which worms never start, or bring their message to nobody: about such plans there is nothing to
+/// prove.
 const NEVER_RUNS: [&str; 8] = [
     "no-destinations",
     "no-hops",
@@ -149,9 +150,9 @@ const NEVER_RUNS: [&str; 8] = [
 
 fn refuse_what_never_runs(file: &PlanFile) -> Result<(), Failure> {
     let report = file.network.check(&file.document);
-    match report.faults.iter().find(|fault| NEVER_RUNS.contains(&fault.kind())) {
-        Some(fault) => {
-            Err(Failure::new(format!("{fault}; `wormcast check` tells all that is wrong")).prefixed(&file.path))
+    match report.violations.iter().find(|violation| NEVER_RUNS.contains(&violation.kind())) {
+        Some(violation) => {
+            Err(Failure::new(format!("{violation}; `wormcast check` tells all that is wrong")).prefixed(&file.path))
         }
         None => Ok(()),
     }

@@ -6,7 +6,7 @@ use crate::traffic::{MessageClass, PatternError, Traffic, TrafficSpec};
 use thiserror::Error;
 use wormcast_plan::{MulticastSet, Worms};
 use wormcast_schemes::{Options, PlanError, Planner, Scheme, SchemeError};
-use wormcast_sim::{SimError, Time, Timing, WormEngine};
+use wormcast_sim::{OpenLoop, SimError, Time, Timing, WormEngine};
 use wormcast_topology::{NodeId, Topology};
 
 /// A network with more messages under way than this for every node, on average, counts as saturated.

@@ -73,9 +73,9 @@ fn class_name(class: Option<MessageClass>) -> &'static str {
 /// A mean that is known no better than this share of it is not drawn: it is that of a run at the edge of saturation.
 const DRAWN: f64 = 0.2;
 
-/// The figures of latency against load: a curve a scheme, averaged over the seeds; first over all messages, and then, in
-/// mixed traffic, over unicasts and over multicasts. A curve ends before the first load at which any seed is saturated,
-/// deadlocked, or too close to that for a mean that can be trusted.
+/// The figures of latency against load: a curve a scheme, averaged over the seeds; first over all messages, and then,
+/// in mixed traffic, over unicasts and over multicasts. A curve ends before the first load at which any seed is
+/// saturated, deadlocked, or too close to that for a mean that can be trusted.
 pub fn latency_charts(experiment: &Experiment, results: &[(CellId, Figures)]) -> Vec<Chart> {
     let share = experiment.traffic.multicast_share;
     let (unicasts, multicasts) = (Some(MessageClass::Unicast), Some(MessageClass::Multicast));

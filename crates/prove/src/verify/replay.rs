@@ -42,8 +42,8 @@ impl Replay {
         let Counterexample { length, buffer, .. } = *told;
         let timing = Timing { length, buffer, consumption, flow: self.flow, ..Timing::default() };
         match simulate(topology, &starts, &timing, Engine::Flit)?.outcome {
-            Outcome::Deadlock(circle) if blocked_worms(topology, &circle) == told.worms => {
-                Ok(Verified::Deadlock { worms: circle.len() })
+            Outcome::Deadlock(cycle) if blocked_worms(topology, &cycle) == told.worms => {
+                Ok(Verified::Deadlock { worms: cycle.len() })
             }
             Outcome::Deadlock(_) => Err(ProofRefusal::OtherDeadlock),
             Outcome::Delivered => Err(ProofRefusal::NoDeadlock),
