@@ -2,7 +2,7 @@
 
 use crate::draft::{Draft, DraftWorm, Parent};
 use crate::words::shown;
-use crate::{Fault, Report};
+use crate::{Report, Violation};
 use std::collections::BTreeSet;
 use wormcast_plan::{Claim, PlanDocument};
 use wormcast_topology::{ChannelId, Labelling, NodeId};
@@ -16,13 +16,13 @@ pub(crate) fn judge(document: &PlanDocument, draft: &Draft<'_>, report: &mut Rep
             report.unverified.push(shown(name));
             continue;
         };
-        let before = report.fault_count();
+        let before = report.violation_count();
         match claim {
             Claim::MonotoneLabels => judge_labels(draft, report),
             Claim::DisjointRounds => judge_channels(draft, report),
             Claim::HalfDuplexRounds => judge_links(draft, report),
         }
-        if sound && report.fault_count() == before {
+        if sound && report.violation_count() == before {
             report.verified.push(claim);
         }
     }
@@ -32,7 +32,7 @@ pub(crate) fn judge(document: &PlanDocument, draft: &Draft<'_>, report: &mut Rep
 fn judge_labels(draft: &Draft<'_>, report: &mut Report) {
     match draft.topology.labelling() {
         Ok(labelling) => draft.worms().for_each(|worm| judge_turns(worm, &labelling, report)),
-        Err(error) => report.add(Fault::NoLabels { reason: error.to_string() }),
+        Err(error) => report.add(Violation::NoLabels { reason: error.to_string() }),
     }
 }
 
@@ -48,7 +48,7 @@ fn judge_turns(worm: DraftWorm<'_>, labelling: &Labelling, report: &mut Report) 
         let labels = [before, at, next].map(label);
         if (labels[0] < labels[1]) != (labels[1] < labels[2]) {
             let node = shown(&worm.document.route[index].1);
-            report.add(Fault::NotMonotone { worm: worm.place, hop: index as u32, node, labels });
+            report.add(Violation::NotMonotone { worm: worm.place, hop: index as u32, node, labels });
         }
     }
 }
@@ -56,12 +56,12 @@ fn judge_turns(worm: DraftWorm<'_>, labelling: &Labelling, report: &mut Report) 
 /// A channel, or the lower channel of a link, as some worm takes it in a round.
 type Use = (u32, ChannelId, u32, ChannelId);
 
-/// No two worms of a round take the same channel. (One that takes it twice is a fault without any claim.)
+/// No two worms of a round take the same channel. (One that takes it twice is a violation without any claim.)
 fn judge_channels(draft: &Draft<'_>, report: &mut Report) {
     for [(round, channel, first, _), (.., again, _)] in shared(draft, |channel| channel) {
         if first != again {
             let [from, to] = ends(draft, channel);
-            report.add(Fault::SharedChannel { round, worms: [first, again], from, to });
+            report.add(Violation::SharedChannel { round, worms: [first, again], from, to });
         }
     }
 }
@@ -72,7 +72,7 @@ fn judge_links(draft: &Draft<'_>, report: &mut Report) {
     for [(round, link, first, one), (.., again, other)] in shared(draft, |channel| graph.link(channel)) {
         if first != again || one != other {
             let [a, b] = ends(draft, link);
-            report.add(Fault::SharedLink { round, worms: [first, again], a, b });
+            report.add(Violation::SharedLink { round, worms: [first, again], a, b });
         }
     }
 }

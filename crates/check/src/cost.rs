@@ -1,7 +1,7 @@
 //! The stated costs, against a count of our own.
 
 use crate::draft::Draft;
-use crate::{CostName, Fault, Report};
+use crate::{CostName, Report, Violation};
 use std::collections::BTreeMap;
 use wormcast_plan::PlanDocument;
 
@@ -11,7 +11,7 @@ pub(crate) fn judge(document: &PlanDocument, draft: &Draft<'_>, report: &mut Rep
     let rounds = last_round.map_or(0, |last| u64::from(last) + 1);
     let mut compare = |cost, stated, actual| {
         if stated != actual {
-            report.add(Fault::WrongCost { cost, stated, actual });
+            report.add(Violation::WrongCost { cost, stated, actual });
         }
     };
     compare(CostName::Channels, stated.channels, counts.hops as u64);

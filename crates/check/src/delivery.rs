@@ -2,18 +2,18 @@
 
 use crate::draft::{Draft, DraftWorm, Parent};
 use crate::words::shown;
-use crate::{Fault, Report};
+use crate::{Report, Violation};
 use wormcast_topology::NodeId;
 
 /// The deliveries of one worm.
 pub(crate) fn judge(worm: &DraftWorm<'_>, report: &mut Report) {
     if worm.deliveries.is_empty() && !worm.hops.is_empty() {
-        report.add(Fault::NoDeliveries { worm: worm.place });
+        report.add(Violation::NoDeliveries { worm: worm.place });
     }
     for (delivery, &node) in worm.document.deliver.iter().zip(worm.deliveries) {
         let name = || shown(&delivery.node);
         match worm.hops.get(delivery.hop as usize) {
-            None => report.add(Fault::NoSuchHop {
+            None => report.add(Violation::NoSuchHop {
                 worm: worm.place,
                 node: name(),
                 hop: delivery.hop,
@@ -21,7 +21,7 @@ pub(crate) fn judge(worm: &DraftWorm<'_>, report: &mut Report) {
             }),
             Some(hop) if node.is_some() && hop.to.is_some() && node != hop.to => {
                 let arrives = shown(&worm.document.route[delivery.hop as usize].2);
-                report.add(Fault::DeliversElsewhere { worm: worm.place, node: name(), hop: delivery.hop, arrives });
+                report.add(Violation::DeliversElsewhere { worm: worm.place, node: name(), hop: delivery.hop, arrives });
             }
             Some(_) => {}
         }
@@ -50,7 +50,7 @@ fn judge_order(worm: &DraftWorm<'_>, report: &mut Report) {
     }
     for (&at, &beyond) in at.iter().zip(&beyond).filter(|&(&at, &beyond)| at != NEVER && beyond < at) {
         let [node, later] = [at, beyond].map(|place| shown(&deliver[place].node));
-        report.add(Fault::DeliveryOrder { worm: worm.place, node, later });
+        report.add(Violation::DeliveryOrder { worm: worm.place, node, later });
     }
 }
 
@@ -64,7 +64,7 @@ pub(crate) fn judge_coverage(draft: &Draft<'_>, report: &mut Report) {
     judge_destinations(draft, &delivered, report);
     for pair in delivered.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
         let [(node, first), (_, worm)] = [pair[0], pair[1]];
-        report.add(Fault::DeliveredAgain { worm, first, node: draft.name(node) });
+        report.add(Violation::DeliveredAgain { worm, first, node: draft.name(node) });
     }
     judge_relays(draft, &mut delivered, report);
 }
@@ -72,7 +72,7 @@ pub(crate) fn judge_coverage(draft: &Draft<'_>, report: &mut Report) {
 fn judge_destinations(draft: &Draft<'_>, delivered: &[(NodeId, u32)], report: &mut Report) {
     for &node in &draft.destinations {
         if delivered.binary_search_by_key(&node, |&(node, _)| node).is_err() {
-            report.add(Fault::NotDelivered { node: draft.name(node) });
+            report.add(Violation::NotDelivered { node: draft.name(node) });
         }
     }
 }
@@ -86,6 +86,6 @@ fn judge_relays(draft: &Draft<'_>, delivered: &mut Vec<(NodeId, u32)>, report: &
         draft.destinations.binary_search(&delivery.0).is_err() && starts.binary_search(delivery).is_err()
     };
     for &(node, worm) in delivered.iter().filter(useless) {
-        report.add(Fault::UselessDelivery { worm, node: draft.name(node) });
+        report.add(Violation::UselessDelivery { worm, node: draft.name(node) });
     }
 }

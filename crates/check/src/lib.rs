@@ -10,13 +10,13 @@
 //! let mesh = wormcast_topology::build("mesh:3x1")?;
 //! let report = judge_text(text.as_bytes(), &*mesh);
 //! assert!(!report.is_valid());
-//! assert_eq!(report.faults[0].to_string(), "the plan states a cost of 3 channels; its worms make it 2");
+//! assert_eq!(report.violations[0].to_string(), "the plan states a cost of 3 channels; its worms make it 2");
 //! # Ok::<(), wormcast_topology::TopologyError>(())
 //! ```
 //!
-//! The judge reads the document and not the plan made from it, so that it can go on behind a fault. Every fault is
-//! reported, once and at its place: what cannot be judged because of another fault is left alone. For a document with
-//! n names, hops and deliveries it takes O(n log n) time and O(n) memory, whatever the numbers in it.
+//! The judge reads the document and not the plan made from it, so that it can go on behind a violation. Every violation
+//! is reported, once and at its place: what cannot be judged because of another violation is left alone. For a document
+//! with n names, hops and deliveries it takes O(n log n) time and O(n) memory, whatever the numbers in it.
 
 mod certificates;
 mod claims;
@@ -24,7 +24,6 @@ mod classes;
 mod cost;
 mod delivery;
 mod draft;
-mod fault;
 mod headers;
 mod names;
 mod place;
@@ -34,13 +33,14 @@ mod rounds;
 mod route;
 mod set;
 mod start;
+mod violation;
 mod words;
 
-pub use fault::Fault;
 pub use headers::judge_headers;
 pub use place::{CostName, Place};
-pub use report::{Counts, MAX_FAULTS_A_KIND, Proved, Report, Unlisted};
+pub use report::{Counts, MAX_VIOLATIONS_PER_KIND, Proved, Report, Unlisted};
 pub use rounds::{Round, RoundReport, check_rounds};
+pub use violation::Violation;
 
 use draft::Draft;
 use names::Names;
@@ -49,15 +49,15 @@ use wormcast_topology::Topology;
 
 /// Judges the text of a plan file; `topology` is the network that it names, with its faults.
 ///
-/// A text that is no plan, or is of another format or version, gets that one fault.
+/// A text that is no plan, or is of another format or version, gets that one violation.
 pub fn judge_text(text: &[u8], topology: &dyn Topology) -> Report {
-    let fault = match PlanDocument::parse(text) {
+    let violation = match PlanDocument::parse(text) {
         Ok(document) => return judge(&document, topology),
-        Err(DocumentError::Format { format, version }) => Fault::wrong_format(&format, version),
-        Err(error) => Fault::Unreadable { problem: error.to_string() },
+        Err(DocumentError::Format { format, version }) => Violation::wrong_format(&format, version),
+        Err(error) => Violation::Unreadable { problem: error.to_string() },
     };
     let mut report = Report::default();
-    report.add(fault);
+    report.add(violation);
     report
 }
 
@@ -65,7 +65,7 @@ pub fn judge_text(text: &[u8], topology: &dyn Topology) -> Report {
 pub fn judge(document: &PlanDocument, topology: &dyn Topology) -> Report {
     let mut report = Report::default();
     if document.format != FORMAT || !(1..=VERSION).contains(&document.version) {
-        report.add(Fault::wrong_format(&document.format, document.version));
+        report.add(Violation::wrong_format(&document.format, document.version));
     }
     let names = Names::resolve(document, topology, &mut report);
     let draft = Draft::of(document, &names, topology);

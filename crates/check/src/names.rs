@@ -1,14 +1,14 @@
 //! The names in a plan, looked up once each.
 
 use crate::words::shown;
-use crate::{Fault, MAX_FAULTS_A_KIND, Place, Report};
+use crate::{MAX_VIOLATIONS_PER_KIND, Place, Report, Violation};
 use std::collections::HashMap;
 use wormcast_plan::PlanDocument;
 use wormcast_topology::{NodeId, Topology, UnknownNode};
 
 /// After so many unknown names the others are looked up in one sweep over the network: a search for the nearest name
 /// takes as long as the network is large.
-const MAX_SEARCHES: usize = MAX_FAULTS_A_KIND;
+const MAX_SEARCHES: usize = MAX_VIOLATIONS_PER_KIND;
 
 /// Every name in a plan, with its node where there is one. Never iterated over.
 pub(crate) struct Names<'d> {
@@ -56,14 +56,14 @@ impl<'d> Names<'d> {
         }
         for &(place, name) in later.iter().filter(|(_, name)| self.nodes[name].is_none()) {
             // Counted, and not listed: as many were before it.
-            report.add(Fault::UnknownNode { place, name: shown(name), expected: String::new(), nearest: None });
+            report.add(Violation::UnknownNode { place, name: shown(name), expected: String::new(), nearest: None });
         }
     }
 }
 
-fn unknown(place: Place, error: UnknownNode) -> Fault {
+fn unknown(place: Place, error: UnknownNode) -> Violation {
     let UnknownNode { name, expected, nearest, .. } = error;
-    Fault::UnknownNode { place, name: shown(&name), expected, nearest: nearest.as_deref().map(shown) }
+    Violation::UnknownNode { place, name: shown(&name), expected, nearest: nearest.as_deref().map(shown) }
 }
 
 /// Calls `each` with every name in the plan and its place, in the order of the file.

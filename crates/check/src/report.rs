@@ -1,13 +1,13 @@
 //! What the judge found.
 
-use crate::Fault;
+use crate::Violation;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
 use wormcast_plan::{Claim, Criterion, FirstHop};
 
-/// How many faults of one kind are listed; the others are counted.
-pub const MAX_FAULTS_A_KIND: usize = 100;
+/// How many violations of one kind are listed; the others are counted.
+pub const MAX_VIOLATIONS_PER_KIND: usize = 100;
 
 /// What is wrong with a plan, and what was verified.
 ///
@@ -16,28 +16,28 @@ pub const MAX_FAULTS_A_KIND: usize = 100;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[must_use = "a report says whether the plan is valid"]
 pub struct Report {
-    /// The faults, at most [`MAX_FAULTS_A_KIND`] of a kind.
-    pub faults: Vec<Fault>,
+    /// The violations, at most [`MAX_VIOLATIONS_PER_KIND`] of a kind.
+    pub violations: Vec<Violation>,
     /// How many more there are, by kind.
     pub unlisted: Vec<Unlisted>,
     /// How much was judged.
     pub counts: Counts,
     /// The claims that the plan makes and that hold.
     pub verified: Vec<Claim>,
-    /// What the plan claims and the judge does not know how to verify. It is no fault, and means nothing.
+    /// What the plan claims and the judge does not know how to verify. It is no violation, and means nothing.
     pub unverified: Vec<String>,
     /// What the plan's certificate proves, if it carries one that holds.
     pub proved: Option<Proved>,
     /// How many header flits the plan's worms have, if it carries headers and they reproduce the routes.
     pub header_flits: Option<u64>,
-    /// How many faults of each kind were found.
+    /// How many violations of each kind were found.
     found: BTreeMap<&'static str, u64>,
 }
 
-/// Faults that were found and are not listed.
+/// Violations that were found and are not listed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Unlisted {
-    /// Their kind: one of [`Fault::KINDS`].
+    /// Their kind: one of [`Violation::KINDS`].
     pub kind: &'static str,
     /// How many there are.
     pub count: u64,
@@ -91,20 +91,20 @@ impl fmt::Display for Proved {
 impl Report {
     /// Whether nothing is wrong.
     pub fn is_valid(&self) -> bool {
-        self.faults.is_empty()
+        self.violations.is_empty()
     }
 
-    /// How many faults there are, listed or not.
-    pub fn fault_count(&self) -> u64 {
+    /// How many violations there are, listed or not.
+    pub fn violation_count(&self) -> u64 {
         self.found.values().sum()
     }
 
-    pub(crate) fn add(&mut self, fault: Fault) {
-        let kind = fault.kind();
+    pub(crate) fn add(&mut self, violation: Violation) {
+        let kind = violation.kind();
         let found = self.found.entry(kind).or_default();
         *found += 1;
-        if *found <= MAX_FAULTS_A_KIND as u64 {
-            return self.faults.push(fault);
+        if *found <= MAX_VIOLATIONS_PER_KIND as u64 {
+            return self.violations.push(violation);
         }
         match self.unlisted.iter_mut().find(|unlisted| unlisted.kind == kind) {
             Some(unlisted) => unlisted.count += 1,
@@ -118,13 +118,14 @@ impl Serialize for Report {
         #[derive(Serialize)]
         struct Entry<'a> {
             #[serde(flatten)]
-            fault: &'a Fault,
+            violation: &'a Violation,
             message: String,
         }
         #[derive(Serialize)]
         struct Form<'a> {
             valid: bool,
-            faults: Vec<Entry<'a>>,
+            #[serde(rename = "faults")]
+            violations: Vec<Entry<'a>>,
             unlisted: &'a [Unlisted],
             counts: Counts,
             verified: &'a [Claim],
@@ -134,11 +135,12 @@ impl Serialize for Report {
             #[serde(skip_serializing_if = "Option::is_none")]
             header_flits: Option<u64>,
         }
-        let faults = self.faults.iter().map(|fault| Entry { fault, message: fault.to_string() }).collect();
+        let violations =
+            self.violations.iter().map(|violation| Entry { violation, message: violation.to_string() }).collect();
         let Self { unlisted, counts, verified, unverified, proved, header_flits, .. } = self;
         Form {
             valid: self.is_valid(),
-            faults,
+            violations,
             unlisted,
             counts: *counts,
             verified,

@@ -1,7 +1,7 @@
 //! Plans in rounds, against a model of what a network can do in one.
 
 use crate::words::shown;
-use crate::{Fault, Report, Unlisted};
+use crate::{Report, Unlisted, Violation};
 use serde::Serialize;
 use std::num::NonZeroU32;
 use wormcast_plan::{Duplex, Plan, RoundModel, Worm};
@@ -14,8 +14,8 @@ pub struct RoundReport {
     pub rounds: Vec<Round>,
     /// [`RoundModel::lower_bound`] for this source and so many destinations: no plan has fewer rounds.
     pub lower_bound: Option<u32>,
-    /// The faults, at most [`MAX_FAULTS_A_KIND`](crate::MAX_FAULTS_A_KIND) of a kind.
-    pub faults: Vec<Fault>,
+    /// The violations, at most [`MAX_VIOLATIONS_PER_KIND`](crate::MAX_VIOLATIONS_PER_KIND) of a kind.
+    pub violations: Vec<Violation>,
     /// How many more there are, by kind.
     pub unlisted: Vec<Unlisted>,
 }
@@ -34,7 +34,7 @@ pub struct Round {
 impl RoundReport {
     /// Whether the plan keeps to the model.
     pub fn is_valid(&self) -> bool {
-        self.faults.is_empty()
+        self.violations.is_empty()
     }
 }
 
@@ -54,8 +54,8 @@ pub fn check_rounds(plan: &Plan, topology: &dyn Topology, model: RoundModel) -> 
     let rounds = order.chunk_by(|a, b| a.round == b.round).map(|worms| judge.round(worms)).collect();
     judge.judge_destinations();
     let lower_bound = model.lower_bound(topology.graph(), plan.source, plan.destinations.len());
-    let Report { faults, unlisted, .. } = judge.report;
-    RoundReport { rounds, lower_bound, faults, unlisted }
+    let Report { violations, unlisted, .. } = judge.report;
+    RoundReport { rounds, lower_bound, violations, unlisted }
 }
 
 /// Marks a node that nothing has informed, and a channel that nothing has taken.
@@ -97,7 +97,7 @@ impl<'p> Judge<'p> {
         for worm in worms {
             if self.informed_by[worm.origin.index()] == NOBODY {
                 let origin = self.name(worm.origin);
-                self.report.add(Fault::OriginNotInformed { worm: worm.id, round: worm.round, origin });
+                self.report.add(Violation::OriginNotInformed { worm: worm.id, round: worm.round, origin });
             }
             self.judge_ports(worm);
             worm.hops.iter().for_each(|hop| self.judge_channel(worm, hop.channel));
@@ -105,7 +105,7 @@ impl<'p> Judge<'p> {
         for worm in worms {
             match end_of_path(worm, self.topology) {
                 Some(end) => self.inform(end, worm.id),
-                None => self.report.add(Fault::NotAPath { worm: worm.id }),
+                None => self.report.add(Violation::NotAPath { worm: worm.id }),
             }
         }
         Round { round: worms[0].round, worms: worms.len(), informed: self.informed }
@@ -117,9 +117,9 @@ impl<'p> Judge<'p> {
             self.informed_by[node.index()] = worm;
             self.informed += 1;
         } else if node == self.plan.source {
-            self.report.add(Fault::UselessDelivery { worm, node: self.name(node) });
+            self.report.add(Violation::UselessDelivery { worm, node: self.name(node) });
         } else {
-            self.report.add(Fault::DeliveredAgain { worm, first, node: self.name(node) });
+            self.report.add(Violation::DeliveredAgain { worm, first, node: self.name(node) });
         }
     }
 
@@ -130,7 +130,7 @@ impl<'p> Judge<'p> {
         if let Some(ports) = self.model.ports.map(NonZeroU32::get).filter(|&ports| *count > ports) {
             let (round, count) = (worm.round, *count);
             let node = self.name(worm.origin);
-            self.report.add(Fault::TooManySent { worm: worm.id, node, round, count, ports });
+            self.report.add(Violation::TooManySent { worm: worm.id, node, round, count, ports });
         }
     }
 
@@ -147,15 +147,15 @@ impl<'p> Judge<'p> {
         let (round, worms) = (worm.round, [first, worm.id]);
         let [a, b] = [graph.source(key), graph.target(key)].map(|node| self.name(node));
         self.report.add(match self.model.duplex {
-            Duplex::Full => Fault::SharedChannel { round, worms, from: a, to: b },
-            Duplex::Half => Fault::SharedLink { round, worms, a, b },
+            Duplex::Full => Violation::SharedChannel { round, worms, from: a, to: b },
+            Duplex::Half => Violation::SharedLink { round, worms, a, b },
         });
     }
 
     fn judge_destinations(&mut self) {
         for &node in &self.plan.destinations {
             if self.informed_by[node.index()] == NOBODY {
-                self.report.add(Fault::NotDelivered { node: self.name(node) });
+                self.report.add(Violation::NotDelivered { node: self.name(node) });
             }
         }
     }

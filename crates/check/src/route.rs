@@ -2,7 +2,7 @@
 
 use crate::draft::{DraftHop, DraftWorm, Parent};
 use crate::words::shown;
-use crate::{Fault, Report};
+use crate::{Report, Violation};
 use wormcast_plan::{HopDocument, PlanDocument};
 use wormcast_topology::Graph;
 
@@ -13,14 +13,14 @@ pub(crate) fn judge_version(document: &PlanDocument, report: &mut Report) {
     }
     for (worm, place) in document.worms.iter().zip(0..) {
         for (hop, index) in worm.route.iter().zip(0..).filter(|(hop, _)| hop.3 > 0) {
-            report.add(Fault::NumberInVersion1 { worm: place, hop: index, number: hop.3 });
+            report.add(Violation::NumberInVersion1 { worm: place, hop: index, number: hop.3 });
         }
     }
 }
 
 pub(crate) fn judge(worm: &DraftWorm<'_>, graph: &Graph, report: &mut Report) {
     if worm.hops.is_empty() {
-        report.add(Fault::NoHops { worm: worm.place });
+        report.add(Violation::NoHops { worm: worm.place });
     }
     for hop in 0..worm.hops.len() {
         judge_hop(worm, hop, graph, report);
@@ -34,11 +34,11 @@ fn judge_hop(worm: &DraftWorm<'_>, index: usize, graph: &Graph, report: &mut Rep
     let (place, hop) = (worm.place, index as u32);
     let names = || ends(&worm.document.route[index]);
     if let Parent::Broken(parent) = parent {
-        report.add(Fault::ParentNotBefore { worm: place, hop, parent });
+        report.add(Violation::ParentNotBefore { worm: place, hop, parent });
     }
     if channel.is_none() && from.is_some() && to.is_some() {
         let [from, to] = names();
-        report.add(Fault::NotAChannel { worm: place, hop, from, to });
+        report.add(Violation::NotAChannel { worm: place, hop, from, to });
     }
     let (at, at_name) = match parent {
         Parent::Origin => (worm.origin, &worm.document.origin),
@@ -47,10 +47,10 @@ fn judge_hop(worm: &DraftWorm<'_>, index: usize, graph: &Graph, report: &mut Rep
     };
     if from.is_some() && at.is_some() && from != at {
         let [from, _] = names();
-        report.add(Fault::NotConnected { worm: place, hop, from, at: shown(at_name) });
+        report.add(Violation::NotConnected { worm: place, hop, from, at: shown(at_name) });
     } else if parent != Parent::Origin && from.is_some_and(|node| graph.is_endpoint(node)) {
         let [node, _] = names();
-        report.add(Fault::ThroughEndpoint { worm: place, hop, node });
+        report.add(Violation::ThroughEndpoint { worm: place, hop, node });
     }
 }
 
@@ -68,12 +68,12 @@ fn judge_channels(worm: &DraftWorm<'_>, report: &mut Report) {
         let first = group[0].1 as u32;
         for &(_, index) in &group[1..] {
             let [from, to] = ends(&worm.document.route[index]);
-            report.add(Fault::ChannelTwice { worm: worm.place, hop: index as u32, first, from, to });
+            report.add(Violation::ChannelTwice { worm: worm.place, hop: index as u32, first, from, to });
         }
     }
 }
 
-/// Every branch ends with a delivery. A worm without deliveries is a fault of its own.
+/// Every branch ends with a delivery. A worm without deliveries is a violation of its own.
 fn judge_ends(worm: &DraftWorm<'_>, report: &mut Report) {
     if worm.document.deliver.is_empty() {
         return;
@@ -91,6 +91,6 @@ fn judge_ends(worm: &DraftWorm<'_>, report: &mut Report) {
     }
     for hop in (0..useful.len()).filter(|&hop| !useful[hop]) {
         let node = shown(&worm.document.route[hop].2);
-        report.add(Fault::DeadEnd { worm: worm.place, hop: hop as u32, node });
+        report.add(Violation::DeadEnd { worm: worm.place, hop: hop as u32, node });
     }
 }

@@ -2,12 +2,12 @@
 
 use crate::draft::{After, Draft, DraftWorm};
 use crate::words::shown;
-use crate::{Fault, Report};
+use crate::{Report, Violation};
 use std::collections::HashMap;
 use wormcast_plan::PlanDocument;
 use wormcast_topology::NodeId;
 
-/// How many worms of a circle are listed.
+/// How many worms of a cycle are listed.
 const MAX_LISTED: usize = 16;
 
 /// Worms are numbered in order, from 0.
@@ -17,9 +17,9 @@ pub(crate) fn judge_numbers(document: &PlanDocument, report: &mut Report) {
         let (place, id) = (place as u32, worm.id);
         let first = *places.entry(id).or_insert(place);
         if first != place {
-            report.add(Fault::RepeatedWormNumber { worm: place, id, first });
+            report.add(Violation::RepeatedWormNumber { worm: place, id, first });
         } else if id != place {
-            report.add(Fault::WormNumber { worm: place, id });
+            report.add(Violation::WormNumber { worm: place, id });
         }
     }
 }
@@ -31,10 +31,10 @@ pub(crate) fn judge(draft: &Draft<'_>, report: &mut Report) {
         delivered.extend(worm.deliveries.iter().flatten().map(|&node| (worm.place, node)));
     }
     delivered.sort_unstable();
-    let in_circle = judge_circles(draft, report);
+    let in_cycle = judge_cycles(draft, report);
     for worm in draft.worms() {
         judge_after(draft, worm, &delivered, report);
-        if !in_circle[worm.place as usize] {
+        if !in_cycle[worm.place as usize] {
             judge_round(draft, worm, report);
         }
     }
@@ -47,13 +47,13 @@ fn judge_after(draft: &Draft<'_>, worm: DraftWorm<'_>, delivered: &[(u32, NodeId
     let (place, at_source) = (worm.place, origin == source);
     match (worm.document.after, worm.after) {
         (None, _) if !at_source => {
-            report.add(Fault::StartsWithoutMessage { worm: place, origin: shown(&worm.document.origin) });
+            report.add(Violation::StartsWithoutMessage { worm: place, origin: shown(&worm.document.origin) });
         }
-        (Some(after), _) if at_source => report.add(Fault::AfterAtSource { worm: place, after }),
-        (_, After::Missing(after)) => report.add(Fault::NoSuchWorm { worm: place, after }),
+        (Some(after), _) if at_source => report.add(Violation::AfterAtSource { worm: place, after }),
+        (_, After::Missing(after)) => report.add(Violation::NoSuchWorm { worm: place, after }),
         (Some(after), After::Worm(other)) if delivered.binary_search(&(other, origin)).is_err() => {
             let origin = shown(&worm.document.origin);
-            report.add(Fault::AfterDeliversElsewhere { worm: place, origin, after });
+            report.add(Violation::AfterDeliversElsewhere { worm: place, origin, after });
         }
         _ => {}
     }
@@ -65,16 +65,16 @@ fn judge_round(draft: &Draft<'_>, worm: DraftWorm<'_>, report: &mut Report) {
     };
     let (round, after_round) = (worm.document.round, draft.worm(after).document.round);
     if round <= after_round {
-        report.add(Fault::RoundNotLater { worm: worm.place, round, after, after_round });
+        report.add(Violation::RoundNotLater { worm: worm.place, round, after, after_round });
     }
 }
 
-/// Reports the circles of worms that start after each other, and marks their worms. Every worm starts after at most
+/// Reports the cycles of worms that start after each other, and marks their worms. Every worm starts after at most
 /// one other: from each, follow the chain to its end, or to a worm that was met before. O(worms).
-fn judge_circles(draft: &Draft<'_>, report: &mut Report) -> Vec<bool> {
+fn judge_cycles(draft: &Draft<'_>, report: &mut Report) -> Vec<bool> {
     const UNMET: u32 = u32::MAX;
     let count = draft.counts().worms;
-    let mut in_circle = vec![false; count];
+    let mut in_cycle = vec![false; count];
     // The chain on which a worm was met first: the place where that chain begins.
     let mut met_from = vec![UNMET; count];
     for start in 0..count as u32 {
@@ -85,15 +85,15 @@ fn judge_circles(draft: &Draft<'_>, report: &mut Report) -> Vec<bool> {
             chain.push(worm);
             next = draft.starts_after(draft.worm(worm));
         }
-        // Back on the chain itself, and not on an earlier one: a circle.
+        // Back on the chain itself, and not on an earlier one: a cycle.
         let Some(entry) = next.filter(|&worm| met_from[worm as usize] == start) else {
             continue;
         };
         let at = chain.iter().position(|&worm| worm == entry).expect("the worm was met on this chain");
-        let circle = &chain[at..];
-        circle.iter().for_each(|&worm| in_circle[worm as usize] = true);
-        let worms = circle.iter().take(MAX_LISTED).copied().collect();
-        report.add(Fault::AfterCircle { worms, length: circle.len() });
+        let cycle = &chain[at..];
+        cycle.iter().for_each(|&worm| in_cycle[worm as usize] = true);
+        let worms = cycle.iter().take(MAX_LISTED).copied().collect();
+        report.add(Violation::AfterCycle { worms, length: cycle.len() });
     }
-    in_circle
+    in_cycle
 }

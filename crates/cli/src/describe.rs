@@ -9,8 +9,9 @@ use crate::progress;
 use crate::table::{self, Align};
 use crate::words::count;
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use wormcast::draw::{DrawOptions, network_svg};
+use wormcast::formats::{FORMATS, Format as FileFormat, format_to_write};
 use wormcast::{Attached, DescribedNode, Description};
 
 /// Describes a network: nodes, links, degrees, diameter, and whether it has a Hamiltonian labelling.
@@ -25,9 +26,22 @@ pub(crate) struct Describe {
     /// Also draw the network into this file, as SVG.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Also write the network into this file: as DOT for `.dot`, GraphML for `.graphml`, wormcast-network for `.json`.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// What to write it as, whatever the name of the file: `wormcast-network`, `node-link`, `graphml` or `dot`.
+    #[arg(long, value_name = "FORMAT", requires = "out", value_parser = written_format)]
+    out_format: Option<&'static FileFormat>,
     /// How to print it.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
+}
+
+/// The format of this name that networks are written in.
+fn written_format(name: &str) -> Result<&'static FileFormat, String> {
+    let written = || FORMATS.iter().filter(|format| format.is_written());
+    let known = || written().map(|format| format!("`{}`", format.word())).collect::<Vec<_>>().join(", ");
+    written().find(|format| format.word() == name).ok_or_else(|| format!("expected one of {}", known()))
 }
 
 /// How many different degrees and latencies are counted one by one in words.
@@ -37,7 +51,11 @@ impl Describe {
     /// Draws the network if asked to, and prints the description.
     pub(crate) fn run(&self) -> Result<Answer, Failure> {
         let svg = self.svg.as_deref().map(Target::for_picture).transpose()?;
+        let out = self.out.as_deref().map(|path| self.written_to(path)).transpose()?;
         let network = self.network.build()?;
+        if let Some((target, format)) = out {
+            target.write(|file| format.write(network.topology(), file))?;
+        }
         if let Some(svg) = svg {
             let picture = network_svg(network.topology(), &DrawOptions::default())?;
             svg.write(|file| file.write_all(picture.as_bytes()))?;
@@ -48,6 +66,18 @@ impl Describe {
             Format::Table => output::print_text(&in_words(&description))?,
         }
         Ok(Answer::Yes)
+    }
+
+    /// The file to write the network into, and its format.
+    fn written_to(&self, path: &Path) -> Result<(Target, &'static FileFormat), Failure> {
+        let target = Target::at(path)?;
+        self.network.file().into_iter().try_for_each(|input| target.spare(input))?;
+        let format = self.out_format.or_else(|| format_to_write(path)).ok_or_else(|| {
+            let names = "`.json`, `.graphml`, `.dot` or `.gv`";
+            let message = format!("expected a name that ends in {names}, or `--out-format`");
+            Failure::new(format!("cannot write {}: networks are not written so; {message}", path.display()))
+        })?;
+        Ok((target, format))
     }
 }
 
@@ -128,5 +158,6 @@ fn attached_in_words(attached: &Attached) -> impl Iterator<Item = (&'static str,
     let read_as = attached.read_as.map(|format| ("read as", format.to_owned()));
     let terminals = (!attached.terminals.is_empty()).then_some(("terminals", terminals));
     let latencies = (!attached.latencies.is_empty()).then_some(("latencies", latencies));
-    [read_as, terminals, latencies].into_iter().flatten()
+    let warnings = attached.warnings.iter().map(|warning| ("warning", warning.clone()));
+    [read_as, terminals, latencies].into_iter().flatten().chain(warnings)
 }

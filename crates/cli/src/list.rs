@@ -8,6 +8,7 @@ use clap::Args;
 use serde::Serialize;
 use wormcast::formats::{FILE, build, families, from_bytes};
 use wormcast::papers::{Figure, figures};
+use wormcast::routing::{Declaration, ROUTINGS};
 use wormcast::schemes::{OptionDeclaration, Options, SCHEMES, Scheme, options_among};
 use wormcast::topology::{Family, Topology, TopologyError};
 
@@ -26,6 +27,7 @@ pub(crate) struct Document {
     topologies: Vec<TopologyEntry>,
     schemes: Vec<SchemeEntry>,
     options: Vec<OptionEntry>,
+    routings: Vec<RoutingEntry>,
     figures: Vec<FigureEntry>,
 }
 
@@ -57,6 +59,16 @@ struct OptionEntry {
 }
 
 #[derive(Serialize)]
+struct RoutingEntry {
+    name: &'static str,
+    parameters: &'static str,
+    summary: &'static str,
+    networks: &'static str,
+    safety: &'static str,
+    example: &'static str,
+}
+
+#[derive(Serialize)]
 struct FigureEntry {
     name: &'static str,
     paper: &'static str,
@@ -77,6 +89,11 @@ impl List {
 
 fn topology_entry(family: &Family) -> TopologyEntry {
     TopologyEntry { name: family.name, parameters: family.parameters, summary: family.summary, example: family.example }
+}
+
+fn routing_entry(routing: &Declaration) -> RoutingEntry {
+    let Declaration { name, parameters, summary, networks, safety, example, .. } = *routing;
+    RoutingEntry { name, parameters, summary, networks, safety, example }
 }
 
 fn figure_entry(figure: &Figure) -> FigureEntry {
@@ -119,6 +136,7 @@ impl Document {
             topologies: families().map(topology_entry).collect(),
             schemes: schemes.iter().map(|scheme| scheme_entry(*scheme)).collect(),
             options: options_among(schemes).into_iter().map(option_entry).collect(),
+            routings: ROUTINGS.iter().map(routing_entry).collect(),
             figures: figures().map(figure_entry).collect(),
         }
     }
@@ -136,11 +154,19 @@ impl Document {
             let options: Vec<_> = scheme.options.iter().map(|option| format!("--{option}")).collect();
             vec![scheme.name.into(), options.join(" ")]
         });
+        let routings = self.routings.iter().map(|routing| {
+            let form = match routing.parameters {
+                "" => routing.name.to_owned(),
+                parameters => format!("{}:{parameters}", routing.name),
+            };
+            vec![form, routing.networks.into(), routing.safety.into()]
+        });
         let figures = self.figures.iter().map(|figure| vec![figure.name.into(), figure.title.into()]);
         [
             table::render(&[("topology", Left), ("example", Left), ("what it is", Left)], topologies),
             table::render(&[("scheme", Left), ("topologies", Left), ("what it does", Left)], schemes),
             table::render(&[("scheme", Left), ("its options", Left)], options),
+            table::render(&[("routing", Left), ("networks", Left), ("deadlock", Left)], routings),
             table::render(&[("figure", Left), ("what it shows", Left)], figures),
         ]
         .join("\n")

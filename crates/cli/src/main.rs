@@ -1,6 +1,8 @@
 //! The command line of Wormcast: it reads arguments, calls the library, and prints.
 
+mod access;
 mod answer;
+mod budget;
 mod check;
 mod compare;
 mod completions;
@@ -21,7 +23,9 @@ mod progress;
 mod prove;
 mod prove_command;
 mod reproduce;
+mod route;
 mod scheme_args;
+mod signals;
 mod simulate;
 mod sweep;
 mod table;
@@ -53,6 +57,7 @@ enum Command {
     Compare(Box<compare::Compare>),
     Check(check::Check),
     Prove(Box<prove::Prove>),
+    Route(route::RouteCommand),
     Simulate(Box<simulate::Simulate>),
     Sweep(sweep::Sweep),
     Reproduce(reproduce::Reproduce),
@@ -61,6 +66,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    signals::clean_up_on_interrupt();
     match run(Cli::parse().command) {
         Ok(answer) => answer.into(),
         Err(failure) => failure.report(),
@@ -75,6 +81,7 @@ fn run(command: Command) -> Result<Answer, Failure> {
         Command::Compare(compare) => compare.run(),
         Command::Check(check) => check.run(),
         Command::Prove(prove) => prove.run(),
+        Command::Route(route) => route.run(),
         Command::Simulate(simulate) => simulate.run(),
         Command::Sweep(sweep) => sweep.run(),
         Command::Reproduce(reproduce) => reproduce.run(),

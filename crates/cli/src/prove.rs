@@ -1,7 +1,8 @@
 //! `wormcast prove`.
 
-mod circle;
+mod cycle;
 mod picture;
+mod routing;
 mod saved;
 mod scheme;
 mod workload;
@@ -26,13 +27,16 @@ const OUTPUT: &str = "Output";
 /// Proves that worms cannot deadlock, or shows worms that do.
 ///
 /// With `--scheme` the first argument is a network, and the answer is about all multicasts that the scheme can plan on
-/// it. Without, the arguments are plan files, any of whose worms may be in flight together. Exit status 1: they can
-/// deadlock, or it is not known.
+/// it; with `--routing` or `--routes`, about all unicasts on these routes. Without, the arguments are plan files, any
+/// of whose worms may be in flight together. Exit status 1: they can deadlock, or it is not known.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  wormcast prove mesh:8x8 --scheme dual-path\n  wormcast prove a.json b.json")]
+#[command(
+    after_help = "Examples:\n  wormcast prove mesh:8x8 --scheme dual-path\n  wormcast prove torus:6x5 --routing \
+                        dimension-order --virtual-channels 2\n  wormcast prove file:net.edges --routes table.csv\n  wormcast prove --fabric dumps --with-multicast\n  wormcast prove a.json b.json"
+)]
 pub(crate) struct Prove {
     /// The network, or the plan files.
-    #[arg(required = true, value_name = "TOPOLOGY|PLAN.json")]
+    #[arg(required_unless_present = "fabric", value_name = "TOPOLOGY|PLAN.json")]
     what: Vec<String>,
     /// The scheme; `wormcast list` shows what there is.
     #[arg(long)]
@@ -41,6 +45,8 @@ pub(crate) struct Prove {
     faults: FaultArgs,
     #[command(flatten)]
     scheme_options: SchemeArgs,
+    #[command(flatten)]
+    routing: routing::RoutingArgs,
     #[command(flatten)]
     workload: workload::WorkloadArgs,
     /// Also write the proof into this file, for `wormcast check`.
@@ -67,7 +73,7 @@ struct Proved {
 fn worm_name(document: &ProofDocument, counterexample: &Counterexample, worm: &BlockedWorm) -> String {
     match &document.statement {
         Statement::Workload(statement) => workload_in_words::worm_name(statement, counterexample, worm),
-        Statement::Scheme(_) => format!("worm {} of plan {}", worm.worm, worm.plan),
+        Statement::Scheme(_) | Statement::Routing(_) => format!("worm {} of plan {}", worm.worm, worm.plan),
     }
 }
 
@@ -77,13 +83,19 @@ impl Prove {
         self.workload.refuse_tail()?;
         let out = self.out.as_deref().map(Target::at).transpose()?;
         let svg = self.svg.as_deref().map(Target::for_picture).transpose()?;
-        for input in self.what.iter().filter(|_| self.scheme.is_none()) {
+        for input in self.what.iter().filter(|_| self.scheme.is_none() && !self.routing.is_asked()) {
             [&out, &svg].into_iter().flatten().try_for_each(|target| target.spare(Path::new(input)))?;
         }
         let saved = self.workload.save_plans.as_deref().map(|folder| Saved::into(folder, &self.what)).transpose()?;
-        let Proved { document, words, network } = match &self.scheme {
-            Some(scheme) => scheme::prove(self.network()?, scheme, &self.scheme_options.options, &self.workload)?,
-            None => self.about_plans()?,
+        let Proved { document, words, network } = match (self.routing.prove_fabric(), &self.scheme) {
+            (Some(proved), _) => proved?,
+            (None, Some(scheme)) => {
+                scheme::prove(self.network()?, scheme, &self.scheme_options.options, &self.workload)?
+            }
+            (None, None) if self.routing.is_asked() => {
+                self.routing.prove(self.network()?, self.workload.virtual_channels)?
+            }
+            (None, None) => self.about_plans()?,
         };
         if let (Some(saved), Some(counterexample)) = (saved, &document.counterexample) {
             saved.write(counterexample)?;
@@ -93,7 +105,7 @@ impl Prove {
         }
         if let (Some(svg), Some(counterexample)) = (svg, &document.counterexample) {
             let name = |worm: &BlockedWorm| worm_name(&document, counterexample, worm);
-            let picture = picture::circle_svg(&network, counterexample, &name)?;
+            let picture = picture::cycle_svg(&network, counterexample, &name)?;
             svg.write(|file| file.write_all(picture.as_bytes()))?;
         }
         match self.format {
@@ -106,7 +118,7 @@ impl Prove {
     fn network(&self) -> Result<Network, Failure> {
         match &*self.what {
             [topology] => network::with_faults(topology, &self.faults),
-            _ => Err(Failure::new("`--scheme` goes with one network, and no plan files")),
+            _ => Err(Failure::new("`--scheme`, `--routing` and `--routes` go with one network, and no plan files")),
         }
     }
 
@@ -123,7 +135,7 @@ impl Prove {
             |what: &&String| !Path::new(what).exists() && families().any(|family| names(family.name, what));
         if let Some(network) = self.what.iter().find(is_network) {
             return Err(Failure::new(format!(
-                "`{network}` is a network; to prove something about a scheme on it, add `--scheme`"
+                "`{network}` is a network; to prove something about it, add `--scheme`, `--routing` or `--routes`"
             )));
         }
         workload::prove(&self.what, &self.workload)

@@ -7,6 +7,7 @@ mod picture;
 mod started;
 mod timeline;
 
+use crate::access::Access;
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::files::Target;
@@ -55,6 +56,8 @@ pub(crate) struct Simulate {
     /// How to print it.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
+    #[command(flatten)]
+    access: Access,
     #[command(flatten)]
     timing: TimingArgs,
 }
@@ -158,7 +161,8 @@ impl Simulate {
     /// Runs the plans, and prints what came out.
     pub(crate) fn run(&self) -> Result<Answer, Failure> {
         let svg = self.svg.as_deref().map(Target::for_picture).transpose()?;
-        let started: Vec<_> = self.plans.iter().map(|text| Started::parse(text)).collect::<Result<_, _>>()?;
+        let started: Vec<_> =
+            self.plans.iter().map(|text| Started::parse(text, self.access)).collect::<Result<_, _>>()?;
         for plan in &started {
             svg.iter().try_for_each(|svg| svg.spare(plan.path()))?;
         }

@@ -24,6 +24,16 @@ pub struct Format {
 }
 
 impl Format {
+    /// Its name in a word, for command lines.
+    ///
+    /// ```
+    /// let words: Vec<_> = wormcast_formats::FORMATS.iter().map(|format| format.word()).collect();
+    /// assert!(words.contains(&"node-link".to_owned()));
+    /// ```
+    pub fn word(&self) -> String {
+        self.name.split(' ').next().unwrap_or_default().to_lowercase()
+    }
+
     /// Whether networks are written in it.
     pub fn is_written(&self) -> bool {
         self.write.is_some()

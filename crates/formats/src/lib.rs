@@ -15,9 +15,11 @@
 
 mod adjacency;
 mod anynet;
+mod cluster_descriptor;
 mod dot;
 mod draft;
 mod edge_list;
+mod fabric;
 mod format;
 mod gml;
 mod graphml;
@@ -30,11 +32,16 @@ mod node_link;
 mod nodes;
 mod place;
 mod registry;
+mod routes;
 mod separator;
+mod soc_descriptor;
 mod spinnaker;
 mod text;
 mod wormcast;
+mod yaml;
 
+pub use fabric::{Fabric, FabricRouting};
 pub use format::Format;
 pub use network::{FILE, build, families, from_bytes, open};
 pub use registry::{FORMATS, format_to_write};
+pub use routes::{ForeignRoutes, MalformedRoute, read_routes, write_path};

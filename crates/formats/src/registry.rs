@@ -4,8 +4,8 @@ use crate::draft::Draft;
 use crate::format::{Format, first_line};
 use crate::text::Flaw;
 use crate::{
-    adjacency, anynet, dot, edge_list, gml, graphml, ibnetdiscover, matrix, matrix_market, node_link, spinnaker,
-    wormcast,
+    adjacency, anynet, cluster_descriptor, dot, edge_list, gml, graphml, ibnetdiscover, matrix, matrix_market,
+    node_link, soc_descriptor, spinnaker, wormcast,
 };
 use std::path::Path;
 
@@ -15,6 +15,8 @@ pub const FORMATS: &[Format] = &[
     wormcast::FORMAT,
     node_link::FORMAT,
     spinnaker::FORMAT,
+    cluster_descriptor::FORMAT,
+    soc_descriptor::FORMAT,
     graphml::FORMAT,
     matrix_market::FORMAT,
     dot::FORMAT,

@@ -31,8 +31,13 @@ impl Flaw {
     }
 }
 
-/// The bytes of a regular file that is not too large. Never waits for a pipe, never reads a device.
+/// The bytes of a regular file that is not too large for a network.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, TopologyError> {
+    read_at_most(path, MAX_BYTES)
+}
+
+/// The bytes of a regular file that is not larger than this. Never waits for a pipe, never reads a device.
+pub(crate) fn read_at_most(path: &Path, limit: u64) -> Result<Vec<u8>, TopologyError> {
     let attempt = || {
         let kind = std::fs::metadata(path)?;
         if !kind.is_file() {
@@ -40,8 +45,11 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, TopologyError> {
             return Err(io::Error::other(format!("it is {what}; expected a regular file")));
         }
         let mut bytes = Vec::new();
-        File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
-        Ok(bytes)
+        File::open(path)?.take(limit + 1).read_to_end(&mut bytes)?;
+        match bytes.len() as u64 > limit {
+            true => Err(io::Error::other(format!("it is larger than the {} MiB that are accepted", limit >> 20))),
+            false => Ok(bytes),
+        }
     };
     attempt().map_err(|source| TopologyError::Io { path: path.into(), source })
 }

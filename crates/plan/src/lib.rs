@@ -4,6 +4,7 @@
 //! [`PlanDocument`] is its JSON form, in which nodes have names. Reading goes the other way: the text becomes a
 //! document (which the judge inspects as it is), and [`PlanDocument::resolve`] turns a sound one into a [`Plan`].
 
+mod by_hand;
 mod certificate;
 mod claim;
 mod cost;
@@ -17,6 +18,7 @@ mod reader;
 mod reservation;
 mod rounds;
 mod route_space;
+mod unknown;
 mod view;
 mod virtual_channels;
 mod word;
@@ -36,6 +38,7 @@ pub use plan::Plan;
 pub use reservation::Reservation;
 pub use rounds::{Duplex, RoundModel};
 pub use route_space::{Chain, Delivers, Family, RouteSpace, Splits};
+pub use unknown::{MAX_UNKNOWN, unknown_bytes};
 pub use virtual_channels::{
     MAX_VIRTUAL_CHANNELS, VIRTUAL_CHANNELS_KEY, VcRule, VirtualChannels, named_virtual_channels, virtual_channel_turns,
     virtual_channels,

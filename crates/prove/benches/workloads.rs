@@ -3,7 +3,7 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
 use std::num::NonZeroU32;
-use wormcast_check::proof::{Copies, Reservation, WorkloadStatement};
+use wormcast_model::{Copies, Reservation, WorkloadStatement};
 use wormcast_plan::{MulticastSet, NetworkSpec, Plan, Worms, random_destinations};
 use wormcast_prove::prove_workload;
 use wormcast_schemes::{Options, scheme_named};

@@ -1,10 +1,12 @@
 //! Whether multicasts can deadlock: a proof that they cannot, or worms that do.
 
 mod proof;
+mod routing;
 pub mod scheme;
 mod verify;
 mod workload;
 
 pub use proof::{Proof, ProveError};
+pub use routing::{RoutingProof, can_be_filled, prove_routing};
 pub use verify::{ProofRefusal, Verified, verify_proof};
 pub use workload::{prove_workload, sent_parts};

@@ -2,9 +2,9 @@
 
 use thiserror::Error;
 use wormcast_check::proof::{
-    Answer, Certificate, Counterexample, PROOF_FORMAT, PROOF_VERSION, ProofDocument, Statement, TrafficError,
-    UnicastError,
+    Answer, Certificate, Counterexample, PROOF_FORMAT, PROOF_VERSION, ProofDocument, Statement,
 };
+use wormcast_model::{UnicastError, WorkloadError};
 use wormcast_plan::NetworkSpec;
 use wormcast_schemes::{OptionError, SchemeError, UnknownScheme};
 use wormcast_sim::SimError;
@@ -27,7 +27,7 @@ pub enum Proof {
 pub enum ProveError {
     /// The plans are no statement.
     #[error(transparent)]
-    Traffic(#[from] TrafficError),
+    Workload(#[from] WorkloadError),
     /// There is no such scheme for unicasts.
     #[error(transparent)]
     UnknownScheme(#[from] UnknownScheme),
@@ -64,6 +64,6 @@ impl Proof {
             Self::Unknown(reason) => (None, None, Some(reason)),
         };
         let (format, version) = (PROOF_FORMAT.to_owned(), PROOF_VERSION);
-        ProofDocument { format, version, answer, network, statement, certificate, counterexample, reason }
+        ProofDocument { format, version, answer, network, statement, certificate, counterexample, reason, routes: None }
     }
 }

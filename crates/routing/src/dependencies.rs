@@ -9,8 +9,26 @@ use wormcast_topology::{Graph, NodeId};
 pub struct Flow {
     /// Its source.
     pub from: NodeId,
-    /// Its destination.
+    /// Its destination; of a multicast, where the branch leads.
     pub to: NodeId,
+    /// The multicast group that it goes to; none for a unicast.
+    pub group: Option<u32>,
+}
+
+impl Flow {
+    /// A unicast.
+    pub const fn unicast(from: NodeId, to: NodeId) -> Self {
+        Self { from, to, group: None }
+    }
+}
+
+/// A lane that is asked for.
+#[derive(Clone, Copy, Debug)]
+struct Asked {
+    lane: u32,
+    /// How many hops the flow has taken then.
+    hops: u32,
+    flow: Flow,
 }
 
 /// A message that holds one lane asks for another.
@@ -20,17 +38,17 @@ pub struct Dependency {
     pub held: Lane,
     /// The lane that is asked for: it leaves the router that the held one leads to.
     pub asked: Lane,
-    /// The first message that was found to do so.
+    /// Of the messages that do so, the first of those that hold the fewest channels then.
     pub flow: Flow,
 }
 
-/// The lanes of a network and the dependencies between them (Dally, Seitz 1987). Each dependency is kept once, with the
-/// first flow that made it: 16 bytes; 25 bytes a lane.
+/// The lanes of a network and the dependencies between them (Dally, Seitz 1987). Each dependency is kept once, with one
+/// flow that makes it: 16 bytes; 25 bytes a lane.
 #[derive(Clone, Debug)]
 pub struct DependencyGraph {
     virtual_channels: u32,
     /// By lane: which lanes are asked for by messages that hold it.
-    asked: Vec<Vec<(u32, Flow)>>,
+    asked: Vec<Vec<Asked>>,
     used: Vec<bool>,
 }
 
@@ -49,7 +67,7 @@ impl DependencyGraph {
     /// Adds what a message on this route waits for. O(length · dependencies of a lane).
     pub fn add_route(&mut self, route: &[Lane], from: NodeId, to: NodeId) {
         route.iter().for_each(|&lane| self.take(lane));
-        route.windows(2).for_each(|pair| self.add(pair[0], pair[1], Flow { from, to }));
+        route.windows(2).zip(1..).for_each(|(pair, hops)| self.add(pair[0], pair[1], Flow::unicast(from, to), hops));
     }
 
     /// A lane is taken by some message.
@@ -57,12 +75,15 @@ impl DependencyGraph {
         self.used[lane.index(self.virtual_channels) as usize] = true;
     }
 
-    /// A message that holds one lane asks for another.
-    pub fn add(&mut self, held: Lane, asked: Lane, flow: Flow) {
-        let [held, asked] = [held, asked].map(|lane| lane.index(self.virtual_channels));
-        let known = &mut self.asked[held as usize];
-        if !known.iter().any(|&(other, _)| other == asked) {
-            known.push((asked, flow));
+    /// A message that holds one lane, the last of so many hops, asks for another.
+    pub fn add(&mut self, held: Lane, asked: Lane, flow: Flow, hops: u32) {
+        let [held, lane] = [held, asked].map(|lane| lane.index(self.virtual_channels));
+        let asked = Asked { lane, hops, flow };
+        let row = &mut self.asked[held as usize];
+        match row.iter_mut().find(|known| known.lane == lane) {
+            Some(known) if known.hops > hops => *known = asked,
+            Some(_) => {}
+            None => row.push(asked),
         }
     }
 
@@ -75,13 +96,15 @@ impl DependencyGraph {
     /// All dependencies, by the lane that is held.
     pub fn dependencies(&self) -> impl Iterator<Item = Dependency> + '_ {
         let all = self.asked.iter().enumerate();
-        all.flat_map(move |(held, asked)| asked.iter().map(move |&(to, flow)| self.dependency(held as u32, to, flow)))
+        all.flat_map(move |(held, asked)| {
+            asked.iter().map(move |asked| self.dependency(held as u32, asked.lane, asked.flow))
+        })
     }
 
     /// Whether a message that holds one lane asks for another.
     pub fn depends(&self, held: Lane, asked: Lane) -> bool {
         let [held, asked] = [held, asked].map(|lane| lane.index(self.virtual_channels));
-        self.asked[held as usize].iter().any(|&(other, _)| other == asked)
+        self.asked[held as usize].iter().any(|known| known.lane == asked)
     }
 
     /// A number for each lane that is taken, such that every message asks for lanes of higher numbers than it holds:
@@ -110,14 +133,14 @@ impl DependencyGraph {
     }
 
     fn compact(&self) -> CompactGraph {
-        CompactGraph::new(self.asked.iter().map(|asked| asked.iter().map(|&(to, _)| to)))
+        CompactGraph::new(self.asked.iter().map(|asked| asked.iter().map(|asked| asked.lane)))
     }
 
     fn cycle_of(&self, vertices: &[u32]) -> Vec<Dependency> {
         let next = vertices.iter().cycle().skip(1);
         let dependency = |(&held, &asked): (&u32, &u32)| {
-            let known = self.asked[held as usize].iter().find(|(to, _)| *to == asked);
-            self.dependency(held, asked, known.expect("a cycle follows dependencies").1)
+            let known = self.asked[held as usize].iter().find(|known| known.lane == asked);
+            self.dependency(held, asked, known.expect("a cycle follows dependencies").flow)
         };
         vertices.iter().zip(next).map(dependency).collect()
     }

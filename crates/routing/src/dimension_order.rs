@@ -14,8 +14,8 @@ pub(crate) const DECLARATION: Declaration = Declaration {
     parameters: "",
     summary: "one dimension after another; a message changes the virtual channel where it crosses the wrap-around of a \
               ring; around what is lost it goes the long way, or by a detour that closes no cycle",
-    networks: "meshes and tori, whole or with faults",
-    safety: "safe: on meshes with one virtual channel, on tori with two",
+    networks: "meshes and tori",
+    safety: "safe with 1 virtual channel, on tori with 2",
     example: "dimension-order",
     build: |topology, parameters, virtual_channels| {
         no_parameters(DECLARATION.name, parameters)?;

@@ -14,7 +14,7 @@ pub(crate) const DECLARATION: Declaration = Declaration {
     parameters: "",
     summary: "any hop of a shortest way on the higher virtual channels, or the hop in dimension order on the escape channels",
     networks: "whole meshes and tori of up to 1024 nodes",
-    safety: "safe: on meshes with one escape channel and at least one more, on tori with two and at least one more",
+    safety: "safe with 2 virtual channels, on tori with 3",
     example: "minimal-adaptive",
     build: |topology, parameters, virtual_channels| {
         no_parameters(DECLARATION.name, parameters)?;
@@ -105,7 +105,7 @@ impl Routing for MinimalAdaptive<'_> {
                 let between = |&node: &NodeId| distance(start, node) + distance(node, to) == distance(start, to);
                 for node in topology.graph().nodes().filter(between) {
                     if let Some(asked) = self.escape(node, to) {
-                        graph.add(held, asked, Flow { from, to });
+                        graph.add(held, asked, Flow::unicast(from, to), 1);
                     }
                 }
             }

@@ -10,8 +10,8 @@ pub(crate) const DECLARATION: Declaration = Declaration {
     name: "shortest",
     parameters: "",
     summary: "the network's own shortest routes, on virtual channel 0",
-    networks: "any network",
-    safety: "not safe in general: rings and other cycles of channels can deadlock",
+    networks: "all",
+    safety: "not safe: cycles of channels can deadlock",
     example: "shortest",
     build: |topology, parameters, _| {
         no_parameters("shortest", parameters)?;

@@ -1,6 +1,7 @@
 //! What a routing does, in figures.
 
 use crate::{DependencyGraph, Routing, Unrouted, terminals};
+use std::collections::HashSet;
 use wormcast_topology::{ChannelId, Topology};
 
 /// All routes of a routing, looked at once.
@@ -17,6 +18,20 @@ impl Routed {
     pub fn of(topology: &dyn Topology, routing: &mut dyn Routing) -> Self {
         let mut dependencies = DependencyGraph::new(topology.graph(), routing.virtual_channels());
         let unrouted = routing.dependencies(topology, &mut dependencies);
+        Self { dependencies, unrouted }
+    }
+
+    /// The dependencies of several routings whose messages are in flight together. A pair is without a route if none of
+    /// them has one for it; then the flaw is that of the last. O(pairs · length) for each.
+    pub fn together(topology: &dyn Topology, routings: &mut [&mut dyn Routing]) -> Self {
+        let virtual_channels = routings.iter().map(|routing| routing.virtual_channels()).max().unwrap_or(1);
+        let mut dependencies = DependencyGraph::new(topology.graph(), virtual_channels);
+        let mut each = routings.iter_mut().map(|routing| routing.dependencies(topology, &mut dependencies));
+        let first = each.next().unwrap_or_default();
+        let unrouted = each.fold(first, |common, next| {
+            let pairs: HashSet<_> = common.iter().map(|pair| (pair.from, pair.to)).collect();
+            next.into_iter().filter(|pair| pairs.contains(&(pair.from, pair.to))).collect()
+        });
         Self { dependencies, unrouted }
     }
 }

@@ -9,9 +9,10 @@ use wormcast_topology::{ChannelId, Topology};
 pub(crate) const DECLARATION: Declaration = Declaration {
     name: "turn-model",
     parameters: "west-first|north-last|negative-first|odd-even",
-    summary: "shortest routes without the turns that the model forbids; west is where x falls, north where y rises",
-    networks: "meshes; two-dimensional ones but for negative-first; faults are gone around where the allowed turns do",
-    safety: "safe with one virtual channel",
+    summary: "shortest routes without the turns that the model forbids; west is where x falls, north where y rises; all \
+              but negative-first on two dimensions",
+    networks: "meshes",
+    safety: "safe with 1 virtual channel",
     example: "turn-model:west-first",
     build: |topology, parameters, _| {
         let model = Model::named(parameters)?;

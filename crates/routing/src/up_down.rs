@@ -10,8 +10,8 @@ pub(crate) const DECLARATION: Declaration = Declaration {
     name: "up-down",
     parameters: "[ROOT]",
     summary: "shortest routes that go up towards a root first and then down; the root is chosen, or named",
-    networks: "any network",
-    safety: "safe with one virtual channel",
+    networks: "all",
+    safety: "safe with 1 virtual channel",
     example: "up-down",
     build: |topology, parameters, _| {
         let root = match parameters {

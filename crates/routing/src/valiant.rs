@@ -13,8 +13,8 @@ pub(crate) const DECLARATION: Declaration = Declaration {
     name: "valiant",
     parameters: "",
     summary: "in dimension order to any node, and from there to the destination on virtual channels of their own",
-    networks: "meshes and tori, whole or with faults",
-    safety: "safe: on meshes with two virtual channels, on tori with four",
+    networks: "meshes and tori",
+    safety: "safe with 2 virtual channels, on tori with 4",
     example: "valiant",
     build: |topology, parameters, virtual_channels| {
         no_parameters(DECLARATION.name, parameters)?;
@@ -102,7 +102,7 @@ impl Routing for Valiant<'_> {
         for (node, lanes) in &arriving {
             let onward = leaving.get(node).into_iter().flatten();
             for (&first, &to) in onward {
-                lanes.iter().for_each(|(&last, &from)| graph.add(last, first, Flow { from, to }));
+                lanes.iter().for_each(|(&last, &from)| graph.add(last, first, Flow::unicast(from, to), u32::MAX));
             }
         }
         unrouted

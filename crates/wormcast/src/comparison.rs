@@ -162,7 +162,7 @@ impl Network {
     /// let mesh = Network::build("mesh:4x4")?;
     /// let comparing = Comparing { unicasts: Some("unicast".into()), ..Comparing::default() };
     /// let comparison = mesh.compare("0,0", &["3,0", "3,3"], &comparing)?;
-    /// assert_eq!(comparison.recommended.unwrap().scheme, "unicast");
+    /// assert_eq!(comparison.recommended.unwrap().scheme, "disjoint-trees");
     /// # Ok::<(), wormcast::Error>(())
     /// ```
     ///

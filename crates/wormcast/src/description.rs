@@ -71,6 +71,9 @@ pub struct Attached {
     /// How many channels have each latency, in cycles.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub latencies: BTreeMap<u32, usize>,
+    /// What was left out, or read in one of several ways, a sentence each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
 }
 
 impl Network {
@@ -121,6 +124,7 @@ impl Attached {
         let mut attached = Self::default();
         if let Some(file) = topology.described() {
             attached.read_as = Some(file.format());
+            attached.warnings = file.warnings().to_vec();
             for node in file.graph().nodes().filter(|&node| !file.terminals(node).is_empty()) {
                 attached.terminals.insert(file.node_name(node), file.terminals(node).to_vec());
             }

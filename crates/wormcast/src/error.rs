@@ -4,6 +4,7 @@ use thiserror::Error;
 use wormcast_draw::DrawError;
 use wormcast_plan::{DocumentError, NetworkSpec, SetError};
 use wormcast_prove::ProveError;
+use wormcast_routing::RoutingError;
 use wormcast_schemes::{OptionError, PlanError, SchemeError, UnknownScheme};
 use wormcast_sim::SimError;
 use wormcast_topology::{Topology, TopologyError, UnknownNode, shortened};
@@ -54,13 +55,16 @@ pub enum Error {
     #[error("a plan is for {}, and the network is {}", shortened(&plan.to_string()), shortened(&network.to_string()))]
     OtherNetwork {
         /// That of the plan.
-        plan: NetworkSpec,
+        plan: Box<NetworkSpec>,
         /// The one that was asked.
-        network: NetworkSpec,
+        network: Box<NetworkSpec>,
     },
     /// Plans that an engine cannot run.
     #[error(transparent)]
     Run(#[from] SimError),
+    /// There is no such routing, or it does not serve the network.
+    #[error(transparent)]
+    Routing(#[from] RoutingError),
     /// A question that the prover cannot look at.
     #[error(transparent)]
     Prove(#[from] ProveError),

@@ -20,8 +20,8 @@ impl Network {
     /// let mut document = plan.document();
     /// assert!(mesh.check(&document).is_valid());
     /// document.cost.channels += 1;
-    /// let fault = &mesh.check(&document).faults[0];
-    /// assert_eq!(fault.to_string(), "the plan states a cost of 7 channels; its worms make it 6");
+    /// let violation = &mesh.check(&document).violations[0];
+    /// assert_eq!(violation.to_string(), "the plan states a cost of 7 channels; its worms make it 6");
     /// # Ok::<(), wormcast::Error>(())
     /// ```
     pub fn check(&self, document: &PlanDocument) -> Report {
@@ -134,7 +134,10 @@ impl Network {
     fn is_network_of(&self, plan: &Plan) -> Result<(), Error> {
         match plan.network().topology().spec() == self.topology().spec() {
             true => Ok(()),
-            false => Err(Error::OtherNetwork { plan: plan.network().spec().clone(), network: self.spec().clone() }),
+            false => Err(Error::OtherNetwork {
+                plan: Box::new(plan.network().spec().clone()),
+                network: Box::new(self.spec().clone()),
+            }),
         }
     }
 }

@@ -67,7 +67,7 @@
 //!     "cost": {"channels": 2, "longest_path": 1, "rounds": 1, "worms": 1}}"#;
 //! let document = PlanDocument::parse(text.as_bytes())?;
 //! let report = Network::of_spec(&document.network)?.check(&document);
-//! let kinds: Vec<_> = report.faults.iter().map(|fault| fault.kind()).collect();
+//! let kinds: Vec<_> = report.violations.iter().map(|violation| violation.kind()).collect();
 //! assert_eq!(kinds, ["dead-end", "not-delivered", "useless-delivery"]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -124,12 +124,12 @@
 //!
 //! | feature | what it adds | crates in all |
 //! |---|---|---|
-//! | none | | 45 |
-//! | `sweep` | `eval`: schemes under load, statistics, tables | 78 |
-//! | `charts` | curves of sweeps as SVG | 81 |
-//! | `parquet` | tables of sweeps as Parquet | 94 |
-//! | `papers` | `papers`: the figures of the papers | 82 |
-//! | `full` | all of these, as the command line has them | 97 |
+//! | none | | 46 |
+//! | `sweep` | `eval`: schemes under load, statistics, tables | 79 |
+//! | `charts` | curves of sweeps as SVG | 82 |
+//! | `parquet` | tables of sweeps as Parquet | 95 |
+//! | `papers` | `papers`: the figures of the papers | 83 |
+//! | `full` | all of these, as the command line has them | 98 |
 
 mod comparison;
 mod description;
@@ -139,6 +139,7 @@ mod network;
 mod planned;
 mod planner;
 mod recommendation;
+mod routed;
 mod trade_offs;
 
 pub use comparison::{
@@ -151,6 +152,7 @@ pub use network::Network;
 pub use planned::Plan;
 pub use planner::Planner;
 pub use recommendation::Recommendation;
+pub use routed::{BusiestChannel, RouteSummary};
 pub use trade_offs::{TradeOff, TradeOffs};
 
 pub use wormcast_check as check;
@@ -158,10 +160,12 @@ pub use wormcast_draw as draw;
 #[cfg(feature = "sweep")]
 pub use wormcast_eval as eval;
 pub use wormcast_formats as formats;
+pub use wormcast_model as model;
 #[cfg(feature = "papers")]
 pub use wormcast_papers as papers;
 pub use wormcast_plan as plan;
 pub use wormcast_prove as prove;
+pub use wormcast_routing as routing;
 pub use wormcast_schemes as schemes;
 pub use wormcast_sim as sim;
 pub use wormcast_topology as topology;

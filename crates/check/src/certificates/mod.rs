@@ -11,7 +11,7 @@ mod side;
 
 use crate::draft::Draft;
 use crate::words::shown;
-use crate::{Fault, Proved, Report};
+use crate::{Proved, Report, Violation};
 use ladder::Ladder;
 use serde_json::{Value, json};
 use side::Side;
@@ -78,7 +78,7 @@ fn judge_certificate(value: &Value, document: &PlanDocument, draft: &Draft<'_>, 
     match verdict {
         Ok(proved) => report.proved = Some(proved),
         Err(Refusal::TooLarge) => report.unverified.push(CERTIFICATE.to_owned()),
-        Err(Refusal::Wrong(problem)) => report.add(Fault::BadCertificate { problem }),
+        Err(Refusal::Wrong(problem)) => report.add(Violation::BadCertificate { problem }),
     }
 }
 

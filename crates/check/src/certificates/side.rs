@@ -6,7 +6,7 @@ use wormcast_plan::{Direction, FirstHop};
 use wormcast_topology::NodeId;
 
 /// How many steps may be walked to find all lengths: some ten seconds.
-const MAX_STEPS: usize = 1 << 32;
+const MAX_STEPS: u64 = 1 << 32;
 
 /// The destinations above or below the source, and the ports that lead to any of them.
 pub(crate) struct Side<'l> {
@@ -110,7 +110,7 @@ impl<'l> Side<'l> {
     /// Shows the lengths to every stop in turn. On meshes O(k²); else O(k · channels) at most.
     pub(super) fn each_row(&self, mut show: impl FnMut(usize, Row<'_>) -> Verdict) -> Verdict {
         let steps = if self.ladder.grid.is_some() { self.len() } else { self.ladder.channels() };
-        if self.len().saturating_mul(steps) > MAX_STEPS {
+        if (self.len() as u64).saturating_mul(steps as u64) > MAX_STEPS {
             return Err(Refusal::TooLarge);
         }
         let mut lengths = vec![0; self.labels.last().map_or(0, |last| last.abs_diff(self.source) as usize) + 1];

@@ -12,7 +12,7 @@ mod stream;
 mod tables;
 
 use crate::words::shown;
-use crate::{Fault, Report};
+use crate::{Report, Violation};
 use network::Network;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -29,7 +29,7 @@ pub(crate) fn judge(document: &PlanDocument, topology: &dyn Topology, report: &m
     }
     match HeadersDocument::deserialize(value) {
         Ok(headers) => judge_headers(&headers, document, topology, report),
-        Err(error) => report.add(Fault::BadHeaders { problem: shown(&error.to_string()) }),
+        Err(error) => report.add(Violation::BadHeaders { problem: shown(&error.to_string()) }),
     }
 }
 
@@ -39,7 +39,7 @@ pub(crate) fn judge(document: &PlanDocument, topology: &dyn Topology, report: &m
 pub fn judge_headers(headers: &HeadersDocument, plan: &PlanDocument, topology: &dyn Topology, report: &mut Report) {
     match verify(headers, plan, topology) {
         Ok(flits) => report.header_flits = Some(flits),
-        Err(problem) => report.add(Fault::BadHeaders { problem }),
+        Err(problem) => report.add(Violation::BadHeaders { problem }),
     }
 }
 

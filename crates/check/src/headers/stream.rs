@@ -69,7 +69,7 @@ impl Way {
         }
     }
 
-    /// The hops through the ports that were reserved at the end of a hop. A way longer than any tree goes in circles.
+    /// The hops through the ports that were reserved at the end of a hop. A way longer than any tree goes in cycles.
     fn reserve(&mut self, network: &Network<'_>, at: usize, hop: Option<usize>) -> Result<(), String> {
         let ports = self.visits[hop.map_or(0, |hop| hop + 1)].reserved().to_vec();
         for port in ports {

@@ -1,11 +1,10 @@
 //! The JSON form of a proof.
 
+use super::routing::{LaneNumbers, RoutesFound, RoutingStatement};
 use serde::{Deserialize, Serialize};
-use std::fmt;
 use std::num::NonZeroU32;
-use std::str::FromStr;
-use thiserror::Error;
-use wormcast_plan::{NetworkSpec, PlanDocument, Reservation, RouteSpace};
+use wormcast_model::WorkloadStatement;
+use wormcast_plan::{NetworkSpec, PlanDocument, RouteSpace};
 
 /// The value of `format` in a proof file.
 pub const PROOF_FORMAT: &str = "wormcast-proof";
@@ -47,6 +46,9 @@ pub struct ProofDocument {
     /// Why the answer is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// What was found about routes, if the answer is about some.
+    #[serde(default, flatten, skip_serializing_if = "Option::is_none")]
+    pub routes: Option<RoutesFound>,
 }
 
 /// What an answer is about.
@@ -57,44 +59,8 @@ pub enum Statement {
     Workload(WorkloadStatement),
     /// A scheme on a network: all sources, all destination sets, all message lengths.
     Scheme(SchemeStatement),
-}
-
-/// A statement about given plans.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct WorkloadStatement {
-    /// The files of the plans.
-    pub plans: Vec<String>,
-    /// How many messages each plan may have in flight.
-    pub copies: Copies,
-    /// The length of messages in flits; none: every length.
-    pub length: Option<NonZeroU32>,
-    /// The flits that a channel's buffer holds; none: every size.
-    pub buffer: Option<NonZeroU32>,
-    /// The consumption channels per node; none: as many as there are channels, so that nobody waits for one.
-    pub consumption: Option<NonZeroU32>,
-    /// The virtual channels a channel.
-    pub virtual_channels: NonZeroU32,
-    /// How a worm gets the channels that it takes next.
-    pub reservation: Reservation,
-    /// Whether unicast messages between all nodes may be in flight too.
-    pub with_unicast: bool,
-}
-
-/// Any number of messages of any length on routers with any buffers, consumption channels for all and one virtual
-/// channel.
-impl Default for WorkloadStatement {
-    fn default() -> Self {
-        Self {
-            plans: Vec::new(),
-            copies: Copies::Any,
-            length: None,
-            buffer: None,
-            consumption: None,
-            virtual_channels: NonZeroU32::MIN,
-            reservation: Reservation::default(),
-            with_unicast: false,
-        }
-    }
+    /// A routing of unicasts: all sources, all destinations, all message lengths.
+    Routing(RoutingStatement),
 }
 
 /// The scheme whose worms take the network's own routes.
@@ -154,17 +120,6 @@ impl SchemeStatement {
     }
 }
 
-/// How many messages of each plan may be in flight at a time.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Copies {
-    /// So many.
-    AtMost(NonZeroU32),
-    /// Any number.
-    #[default]
-    Any,
-}
-
 /// Why there is no deadlock.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
@@ -177,6 +132,8 @@ pub enum Certificate {
     Ranks(HeadsCertificate),
     /// The same for some heads; for the others, the formula of a deadlock is refuted.
     Refutation(HeadsCertificate),
+    /// Every message of a routing asks for lanes of higher numbers than it holds.
+    LaneNumbers(LaneNumbers),
 }
 
 /// Why no heads of given worms are blocked for good.
@@ -273,30 +230,3 @@ pub struct BlockedWorm {
 /// channel of a node (then there is no other), and which pool of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Named(pub String, pub Option<String>, pub u32);
-
-/// Not a word that is expected.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("`{text}` is not {expected}")]
-pub struct UnknownWord {
-    text: String,
-    expected: &'static str,
-}
-
-impl FromStr for Copies {
-    type Err = UnknownWord;
-
-    fn from_str(text: &str) -> Result<Self, UnknownWord> {
-        let number = || text.parse().ok().map(Self::AtMost);
-        let found = if text == "any" { Some(Self::Any) } else { number() };
-        found.ok_or_else(|| UnknownWord { text: text.to_owned(), expected: "`any` or a number of at least 1" })
-    }
-}
-
-impl fmt::Display for Copies {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Any => f.pad("any"),
-            Self::AtMost(number) => number.fmt(f),
-        }
-    }
-}

@@ -1,9 +1,9 @@
 //! Verifies that a formula has no model, by a list of lemmas: each follows from the clauses before it by unit
 //! propagation from its negation (reverse unit propagation), and the last one is empty.
 
-use super::cnf::{Formula, Lit};
 use std::collections::HashMap;
 use thiserror::Error;
+use wormcast_model::{Formula, Lit};
 
 /// What is wrong with a list of lemmas.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]

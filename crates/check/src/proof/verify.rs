@@ -1,11 +1,12 @@
 //! Verifies that given worms do not deadlock, by a certificate.
 
-use super::{
-    CaseCertificate, HeadsCertificate, Reaches, RupError, Scope, Traffic, TrafficError, UnicastError, VisitIx, Waits,
-    WorkloadStatement, refutes, unicast_plan,
-};
+use super::document::{CaseCertificate, HeadsCertificate};
+use super::rup::{RupError, refutes};
 use std::collections::BTreeMap;
 use thiserror::Error;
+use wormcast_model::{
+    Reaches, Scope, UnicastError, VisitIx, WaitForGraph, Workload, WorkloadError, WorkloadStatement, unicast_plan,
+};
 use wormcast_plan::Plan;
 use wormcast_topology::Topology;
 
@@ -14,7 +15,7 @@ use wormcast_topology::Topology;
 pub enum HeadsError {
     /// The plans are no statement.
     #[error(transparent)]
-    Traffic(#[from] TrafficError),
+    Workload(#[from] WorkloadError),
     /// There would be too many unicast messages.
     #[error(transparent)]
     Unicast(#[from] UnicastError),
@@ -57,7 +58,7 @@ pub enum HeadsError {
 }
 
 /// Verifies that no worms of these plans deadlock, as the statement says. Nothing in the certificate is believed: the
-/// relation of waits and the formulas are made from the plans.
+/// wait-for graph and the formulas are made from the plans.
 ///
 /// # Errors
 /// The first thing that does not hold.
@@ -71,27 +72,27 @@ pub fn verify_heads(
     if statement.with_unicast {
         plans.push(unicast_plan(topology)?);
     }
-    let traffic = Traffic::new(topology, &plans, statement)?;
-    let ranks = flat(&traffic, certificate)?;
-    let reaches = Reaches::of(statement, traffic.height()).values;
+    let workload = Workload::new(topology, &plans, statement)?;
+    let ranks = flat(&workload, certificate)?;
+    let reaches = Reaches::of(statement, workload.height()).values;
     let (&least, &greatest) = reaches.first().zip(reaches.last()).expect("some reach is possible");
-    let all = (0..traffic.visits.len() as VisitIx).filter(|&visit| !traffic.request(visit).is_empty());
+    let all = (0..workload.visits.len() as VisitIx).filter(|&visit| !workload.request(visit).is_empty());
     let all: Vec<_> = all.collect();
     let rank = |visit: VisitIx| ranks[visit as usize];
-    let left = check_ranks(&traffic, statement, (least, greatest), &all, &rank)?;
+    let left = check_ranks(&workload, statement, (least, greatest), &all, &rank)?;
     if left.is_empty() {
         return Ok(());
     }
     for reach in reaches {
         let case = certificate.cases.iter().find(|case| case.reach == reach);
-        check_case(&traffic, statement, case.ok_or(HeadsError::MissingCase(reach))?, &left)?;
+        check_case(&workload, statement, case.ok_or(HeadsError::MissingCase(reach))?, &left)?;
     }
     Ok(())
 }
 
 /// The rank of every visit of every worm.
-fn flat(traffic: &Traffic, certificate: &HeadsCertificate) -> Result<Vec<Option<u32>>, HeadsError> {
-    let worms = traffic.worms.iter().map(|worm| worm.visits.len());
+fn flat(workload: &Workload, certificate: &HeadsCertificate) -> Result<Vec<Option<u32>>, HeadsError> {
+    let worms = workload.worms.iter().map(|worm| worm.visits.len());
     if !certificate.ranks.iter().map(Vec::len).eq(worms) {
         return Err(HeadsError::Shape);
     }
@@ -99,7 +100,7 @@ fn flat(traffic: &Traffic, certificate: &HeadsCertificate) -> Result<Vec<Option<
 }
 
 fn check_case(
-    traffic: &Traffic,
+    workload: &Workload,
     statement: &WorkloadStatement,
     case: &CaseCertificate,
     heads: &[VisitIx],
@@ -107,39 +108,39 @@ fn check_case(
     let reach = case.reach;
     let ranks: BTreeMap<_, _> = case.ranks.iter().copied().collect();
     let rank = |visit: VisitIx| ranks.get(&visit).copied();
-    let live = check_ranks(traffic, statement, (reach, reach), heads, &rank)?;
+    let live = check_ranks(workload, statement, (reach, reach), heads, &rank)?;
     if live.is_empty() {
         return Ok(());
     }
-    let scope = Scope { traffic, statement, reach, live: &live };
+    let scope = Scope { workload, statement, reach, live: &live };
     let snapshot = scope.snapshot(u32::MAX).ok_or(HeadsError::TooLarge(reach))?;
     refutes(&snapshot.formula, &case.lemmas).map_err(|error| HeadsError::Refutation { reach, error })
 }
 
 /// Verifies the ranks of some heads, if no others are ever blocked; those without rank.
 fn check_ranks(
-    traffic: &Traffic,
+    workload: &Workload,
     statement: &WorkloadStatement,
     (least, greatest): (u32, u32),
     heads: &[VisitIx],
     rank: &dyn Fn(VisitIx) -> Option<u32>,
 ) -> Result<Vec<VisitIx>, HeadsError> {
-    let mut waits = Waits::new(traffic, statement, least, greatest);
-    let mut stands = vec![false; traffic.visits.len()];
+    let mut graph = WaitForGraph::new(workload, statement, least, greatest);
+    let mut stands = vec![false; workload.visits.len()];
     heads.iter().for_each(|&head| stands[head as usize] = true);
     for &head in heads {
         let Some(own) = rank(head) else { continue };
         let live = |visit: VisitIx| stands[visit as usize] && rank(visit).is_none_or(|other| other >= own);
-        if let Some(keeper) = waits.find(head, &live) {
-            return Err(broken(traffic, head, own, keeper));
+        if let Some(keeper) = graph.find(head, &live) {
+            return Err(broken(workload, head, own, keeper));
         }
     }
     Ok(heads.iter().copied().filter(|&head| rank(head).is_none()).collect())
 }
 
-fn broken(traffic: &Traffic, head: VisitIx, rank: u32, keeper: VisitIx) -> HeadsError {
-    let (worm, other) = (traffic.visit(head).worm, traffic.visit(keeper).worm);
-    let [first, others] = [worm, other].map(|worm| &traffic.worms[worm as usize]);
+fn broken(workload: &Workload, head: VisitIx, rank: u32, keeper: VisitIx) -> HeadsError {
+    let (worm, other) = (workload.visit(head).worm, workload.visit(keeper).worm);
+    let [first, others] = [worm, other].map(|worm| &workload.worms[worm as usize]);
     HeadsError::Rank {
         plan: first.plan,
         worm: first.id,

@@ -1,7 +1,7 @@
 //! Plans on a directed network with parallel channels and an endpoint.
 
 use serde_json::{Value, json};
-use wormcast_check::{Fault, judge_text};
+use wormcast_check::{Violation, judge_text};
 use wormcast_plan::PlanDocument;
 use wormcast_topology::{Graph, Labelling, NoLabelling, NodeId, Topology, UnknownNode, hamiltonian_path};
 
@@ -61,7 +61,7 @@ fn second_cable(version: u32) -> String {
 fn parallel_channels_are_told_apart_and_written_as_they_were_read() {
     let cables = Cables::new();
     let text = second_cable(2);
-    assert_eq!(judge_text(text.as_bytes(), &cables).faults, []);
+    assert_eq!(judge_text(text.as_bytes(), &cables).violations, []);
     let document = PlanDocument::parse(text.as_bytes()).unwrap();
     let plan = document.resolve(&cables).unwrap();
     let channel = plan.worms.get(0).hops[0].channel;
@@ -74,7 +74,7 @@ fn parallel_channels_are_told_apart_and_written_as_they_were_read() {
 fn version_1_has_no_numbers_and_is_written_where_it_suffices() {
     let cables = Cables::new();
     let report = judge_text(second_cable(1).as_bytes(), &cables);
-    assert_eq!(report.faults, [Fault::NumberInVersion1 { worm: 0, hop: 0, number: 1 }]);
+    assert_eq!(report.violations, [Violation::NumberInVersion1 { worm: 0, hop: 0, number: 1 }]);
     let error = PlanDocument::parse(second_cable(1).as_bytes()).unwrap().resolve(&cables).unwrap_err();
     assert!(error.to_string().contains("from version 2 on"), "{error}");
     let first = second_cable(2).replace(r#""b",1]"#, r#""b"]"#);
@@ -86,7 +86,7 @@ fn version_1_has_no_numbers_and_is_written_where_it_suffices() {
 fn a_number_that_does_not_exist_is_told() {
     let text = second_cable(2).replace(r#""b",1]"#, r#""b",2]"#);
     let report = judge_text(text.as_bytes(), &Cables::new());
-    assert_eq!(report.faults, [Fault::NotAChannel { worm: 0, hop: 0, from: "a".into(), to: "b#2".into() }]);
+    assert_eq!(report.violations, [Violation::NotAChannel { worm: 0, hop: 0, from: "a".into(), to: "b#2".into() }]);
 }
 
 #[test]
@@ -94,5 +94,5 @@ fn nothing_goes_on_from_an_endpoint() {
     let route = json!([[null, "a", "b"], [0, "b", "e"], [1, "e", "c"]]);
     let text = plan(1, route, json!([{"hop": 2, "node": "c"}]), [3, 3]);
     let report = judge_text(text.as_bytes(), &Cables::new());
-    assert_eq!(report.faults, [Fault::ThroughEndpoint { worm: 0, hop: 2, node: "e".into() }]);
+    assert_eq!(report.violations, [Violation::ThroughEndpoint { worm: 0, hop: 2, node: "e".into() }]);
 }

@@ -4,7 +4,7 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::{Value, json};
-use wormcast_check::{Fault, Report, judge};
+use wormcast_check::{Report, Violation, judge};
 use wormcast_plan::{MulticastSet, NetworkSpec, PlanDocument};
 use wormcast_schemes::{Options, scheme_named};
 use wormcast_topology::{NodeId, Topology, build};
@@ -24,7 +24,7 @@ fn random_set(topology: &dyn Topology, most: usize, rng: &mut Xoshiro256PlusPlus
 }
 
 fn is_refused(report: &Report) -> bool {
-    report.proved.is_none() && matches!(report.faults[..], [Fault::BadCertificate { .. }])
+    report.proved.is_none() && matches!(report.violations[..], [Violation::BadCertificate { .. }])
 }
 
 /// Networks with one, two and more ports on a side, with as many destinations as make the proofs interesting.
@@ -49,7 +49,7 @@ fn the_certificates_of_the_planners_hold() {
             for scheme in ["ocms", "otms"] {
                 let document = plan(&*network, scheme, source, &destinations);
                 let report = judge(&document, &*network);
-                assert_eq!((&report.faults[..], &report.unverified[..]), (&[][..], &[][..]), "{spec} {scheme}");
+                assert_eq!((&report.violations[..], &report.unverified[..]), (&[][..], &[][..]), "{spec} {scheme}");
                 let proved = report.proved.unwrap();
                 assert_eq!(document.extra["optimality"]["lower_bound"], proved.bound);
             }

@@ -6,7 +6,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::{Value, json};
-use wormcast_check::{Fault, Report, judge_text};
+use wormcast_check::{Report, Violation, judge_text};
 use wormcast_plan::{Claim, PlanDocument};
 use wormcast_schemes::SCHEMES;
 use wormcast_topology::{Topology, build};
@@ -17,7 +17,7 @@ proptest! {
     #[test]
     fn arbitrary_bytes_are_no_plan(text in proptest::collection::vec(any::<u8>(), 0..300)) {
         let report = judge_text(&text, &*build("mesh:3x3").unwrap());
-        let unreadable = matches!(report.faults[..], [Fault::Unreadable { .. }]);
+        let unreadable = matches!(report.violations[..], [Violation::Unreadable { .. }]);
         prop_assert!(unreadable, "{:?}", report);
     }
 
@@ -31,7 +31,7 @@ proptest! {
         }
         restate_cost(&mut plan, &*topology);
         let (report, naive) = both(plan.to_string().as_bytes(), &*topology);
-        prop_assert_eq!(report.is_valid(), naive, "{:?} {}", report.faults, plan);
+        prop_assert_eq!(report.is_valid(), naive, "{:?} {}", report.violations, plan);
     }
 
     #[test]
@@ -47,7 +47,7 @@ proptest! {
             scribble(&mut text, &mut rng);
         }
         let (report, naive) = both(&text, &*topology);
-        prop_assert_eq!(report.is_valid(), naive, "{:?} {}", report.faults, String::from_utf8_lossy(&text));
+        prop_assert_eq!(report.is_valid(), naive, "{:?} {}", report.violations, String::from_utf8_lossy(&text));
         prop_assert!(serde_json::to_string(&report).is_ok());
     }
 }
@@ -74,7 +74,7 @@ fn some_plan(topology: &dyn Topology, rng: &mut Xoshiro256PlusPlus) -> Value {
     }
 }
 
-/// States the true costs, where there are any, so that other faults decide.
+/// States the true costs, where there are any, so that other violations decide.
 fn restate_cost(plan: &mut Value, topology: &dyn Topology) {
     let document = PlanDocument::parse(plan.to_string().as_bytes());
     if let Ok(resolved) = document.and_then(|document| document.resolve(topology)) {

@@ -1,6 +1,6 @@
 //! Documents that are made to break a judge: large, circular, with numbers at their limits.
 
-use wormcast_check::{Fault, MAX_FAULTS_A_KIND, Report, judge};
+use wormcast_check::{MAX_VIOLATIONS_PER_KIND, Report, Violation, judge};
 use wormcast_plan::{Cost, DeliveryDocument, FORMAT, HopDocument, NetworkSpec, PlanDocument, VERSION, WormDocument};
 use wormcast_topology::Mesh;
 
@@ -31,24 +31,30 @@ fn worm(id: u32, origin: &str, after: Option<u32>, round: u32) -> WormDocument {
     WormDocument { id, origin: origin.to_owned(), after, round, consumption_class: 0, route, deliver }
 }
 
-/// How many faults of this kind there are, listed or not.
+/// How many violations of this kind there are, listed or not.
 fn count(report: &Report, kind: &str) -> u64 {
-    let listed = report.faults.iter().filter(|fault| fault.kind() == kind).count() as u64;
+    let listed = report.violations.iter().filter(|violation| violation.kind() == kind).count() as u64;
     let unlisted = report.unlisted.iter().find(|unlisted| unlisted.kind == kind).map_or(0, |unlisted| unlisted.count);
-    assert!(unlisted == 0 || listed == MAX_FAULTS_A_KIND as u64);
+    assert!(unlisted == 0 || listed == MAX_VIOLATIONS_PER_KIND as u64);
     listed + unlisted
 }
 
 #[test]
-fn one_long_circle_and_many_that_lead_into_it() {
+fn one_long_cycle_and_many_that_lead_into_it() {
     let worms = (0..MANY).map(|id| worm(id, "1,0", Some((id + 1) % (MANY / 2)), 0));
     let report = judge(&document(worms.collect()), &mesh());
     assert_eq!(count(&report, "after-circle"), 1);
-    let circle = |fault: &&Fault| matches!(fault, Fault::AfterCircle { length, .. } if *length as u32 == MANY / 2);
-    let fault = report.faults.iter().find(circle).unwrap();
-    assert!(fault.to_string().ends_with(": 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, …"), "{fault}");
+    let cycle = |violation: &&Violation| matches!(violation, Violation::AfterCycle { length, .. } if *length as u32 == MANY / 2);
+    let violation = report.violations.iter().find(cycle).unwrap();
+    assert!(
+        violation.to_string().ends_with(": 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, …"),
+        "{violation}"
+    );
     assert_eq!(count(&report, "no-hops"), u64::from(MANY));
-    assert_eq!(report.fault_count(), report.faults.len() as u64 + report.unlisted.iter().map(|u| u.count).sum::<u64>());
+    assert_eq!(
+        report.violation_count(),
+        report.violations.len() as u64 + report.unlisted.iter().map(|u| u.count).sum::<u64>()
+    );
 }
 
 #[test]
@@ -83,9 +89,9 @@ fn names_that_no_node_has() {
     plan.destinations.push("\u{1b}".repeat(1 << 24));
     let report = judge(&plan, &mesh());
     assert_eq!(count(&report, "unknown-node"), u64::from(MANY) + 1);
-    let missing: Vec<_> = report.faults.iter().filter(|fault| fault.kind() == "not-delivered").collect();
-    assert_eq!(missing, [1, 2].map(|x| Fault::NotDelivered { node: format!("{x},0") }).iter().collect::<Vec<_>>());
-    assert!(report.faults.iter().all(|fault| fault.to_string().len() < 1000));
+    let missing: Vec<_> = report.violations.iter().filter(|violation| violation.kind() == "not-delivered").collect();
+    assert_eq!(missing, [1, 2].map(|x| Violation::NotDelivered { node: format!("{x},0") }).iter().collect::<Vec<_>>());
+    assert!(report.violations.iter().all(|violation| violation.to_string().len() < 1000));
 }
 
 #[test]

@@ -2,9 +2,9 @@
 
 mod cables;
 mod certificates;
-mod faults;
 mod fuzz;
 mod hostile;
 mod rounds;
 mod schemes;
 mod support;
+mod violations;

@@ -16,7 +16,7 @@ fn every_plan_of_every_scheme_is_valid() {
                 let Some(plan) = random_plan(&*network, *scheme, most, &mut rng) else { break };
                 let document = plan.document(&*network);
                 let report = judge(&document, &*network);
-                assert_eq!(report.faults, [], "{} {}", network.spec(), scheme.name());
+                assert_eq!(report.violations, [], "{} {}", network.spec(), scheme.name());
                 assert_eq!(report.verified.len(), plan.claims.len());
                 assert_eq!(report.counts.hops as u64, plan.cost().channels);
                 let resolved = document.resolve(&*network).unwrap();

@@ -1,4 +1,4 @@
-//! A deadlock as a picture: what the worms of the circle hold, and beside it the channels that they wait for.
+//! A deadlock as a picture: what the worms of the cycle hold, and beside it the channels that they wait for.
 
 use crate::failure::Failure;
 use crate::words::harmless;
@@ -9,9 +9,9 @@ use wormcast::draw::{DeadlockPart, DrawOptions, plan_svg};
 use wormcast::plan::{NetworkSpec, Plan, Worms};
 use wormcast::topology::{ChannelId, NodeId, Topology, UnknownNode};
 
-/// The circle on its network. First come the worms, as far as they hold channels; then, one by one, the channels that
+/// The cycle on its network. First come the worms, as far as they hold channels; then, one by one, the channels that
 /// they wait for.
-pub(super) fn circle_svg(
+pub(super) fn cycle_svg(
     network: &Network,
     counterexample: &Counterexample,
     name: &dyn Fn(&BlockedWorm) -> String,
@@ -48,7 +48,7 @@ fn as_plan(network: &NetworkSpec, worms: Worms, mut stuck: Vec<NodeId>) -> Plan 
     }
 }
 
-/// What is drawn of a circle: pieces of worms, and what each of them stands for.
+/// What is drawn of a cycle: pieces of worms, and what each of them stands for.
 struct Pieces<'a> {
     topology: &'a dyn Topology,
     name: &'a dyn Fn(&BlockedWorm) -> String,

@@ -1,7 +1,7 @@
 //! Proofs about schemes.
 
 use super::workload::WorkloadArgs;
-use super::{Proved, circle};
+use super::{Proved, cycle};
 use crate::failure::Failure;
 use crate::progress;
 use crate::words::count;
@@ -63,7 +63,7 @@ fn assumptions_in_words(statement: &SchemeStatement) -> String {
     }
 }
 
-/// The messages with their starts, and the circle worm by worm.
+/// The messages with their starts, and the cycle worm by worm.
 fn deadlock_in_words(statement: &SchemeStatement, counterexample: &Counterexample) -> String {
     let Counterexample { plans, starts_ns, length, buffer, worms, .. } = counterexample;
     let mut text = format!("messages of {length} flits, buffers of {}:\n", count(buffer, "flit"));
@@ -71,9 +71,8 @@ fn deadlock_in_words(statement: &SchemeStatement, counterexample: &Counterexampl
         let to = plan.destinations.join(" ");
         text += &format!("  plan {number}, at {start} ns: {} from {} to {to}\n", plan.scheme, plan.source);
     }
-    text += &circle::in_words(worms, statement.virtual_channels, |worm| {
-        format!("worm {} of plan {}", worm.worm, worm.plan)
-    });
+    text +=
+        &cycle::in_words(worms, statement.virtual_channels, |worm| format!("worm {} of plan {}", worm.worm, worm.plan));
     text + &reproduction(statement, counterexample)
 }
 
@@ -112,7 +111,7 @@ fn certificate_in_words(certificate: &Certificate) -> String {
             format!("{trees}{apart} and a {}{WHY_TREES}", numbers_in_words(numbering))
         }
         // These are about given worms.
-        Certificate::Ranks(_) | Certificate::Refutation(_) => String::new(),
+        Certificate::Ranks(_) | Certificate::Refutation(_) | Certificate::LaneNumbers(_) => String::new(),
     }
 }
 

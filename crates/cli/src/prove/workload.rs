@@ -2,6 +2,7 @@
 
 use super::Proved;
 use super::workload_in_words::in_words;
+use crate::access::Access;
 use crate::failure::Failure;
 use crate::plan_file::{PlanFile, one_network};
 use crate::progress;
@@ -32,9 +33,9 @@ pub(super) struct WorkloadArgs {
     /// one].
     #[arg(long, value_name = "PORTS")]
     consumption: Option<NonZeroU32>,
-    /// Virtual channels a link.
-    #[arg(long, value_name = "N", default_value = "1", value_parser = crate::words::virtual_channels)]
-    virtual_channels: NonZeroU32,
+    /// Virtual channels per channel [default: 1; with `--routing`, as many as it takes].
+    #[arg(long, value_name = "N", value_parser = crate::words::virtual_channels)]
+    pub virtual_channels: Option<NonZeroU32>,
     /// How a worm gets the channels that it takes next: all at once (`atomic`), or one after another
     /// (`incremental`).
     #[arg(long, help_heading = PLANS_ONLY, value_name = "POLICY", default_value_t)]
@@ -51,6 +52,8 @@ pub(super) struct WorkloadArgs {
     /// in quotes: `--unicast-scheme 'single-tree --root 0,0'`. For schemes.
     #[arg(long, value_name = "SCHEME")]
     unicast_scheme: Option<String>,
+    #[command(flatten)]
+    access: Access,
     /// Write the plans that are sent in a deadlock into this folder: `0.json`, `1.json`, …
     #[arg(long, value_name = "FOLDER", help_heading = super::OUTPUT)]
     pub save_plans: Option<PathBuf>,
@@ -75,7 +78,7 @@ impl WorkloadArgs {
             length: self.length,
             buffer: self.buffer,
             consumption: self.consumption,
-            virtual_channels: self.virtual_channels,
+            virtual_channels: self.virtual_channels.unwrap_or(NonZeroU32::MIN),
             reservation: self.reservation,
             with_unicast: self.with_unicast,
         }
@@ -97,7 +100,7 @@ impl WorkloadArgs {
         }
         let statement = SchemeStatement {
             consumption: self.consumption,
-            virtual_channels: self.virtual_channels,
+            virtual_channels: self.virtual_channels.unwrap_or(NonZeroU32::MIN),
             with_unicast: self.with_unicast,
             ..SchemeStatement::about(scheme)
         };
@@ -115,7 +118,7 @@ pub(super) fn prove(files: &[String], args: &WorkloadArgs) -> Result<Proved, Fai
                        network's own routes, and plans of other unicasts may be named with them";
         return Err(Failure::new(message));
     }
-    let (network, plans) = open(files)?;
+    let (network, plans) = open(files, args.access)?;
     let statement = args.statement(files);
     let document = progress::during("proving", || network.prove_plans(&plans, &statement))?;
     let words = in_words(&document, &statement);
@@ -123,8 +126,8 @@ pub(super) fn prove(files: &[String], args: &WorkloadArgs) -> Result<Proved, Fai
 }
 
 /// Reads plan files of one network.
-fn open(files: &[String]) -> Result<(Network, Vec<Plan>), Failure> {
-    let opened = files.iter().map(|file| PlanFile::open(Path::new(file))).collect::<Result<Vec<_>, _>>()?;
+fn open(files: &[String], access: Access) -> Result<(Network, Vec<Plan>), Failure> {
+    let opened = files.iter().map(|file| PlanFile::open(Path::new(file), access)).collect::<Result<Vec<_>, _>>()?;
     one_network(opened.iter(), "are in flight")?;
     opened.iter().try_for_each(refuse_what_never_runs)?;
     let plans = opened.iter().map(PlanFile::plan).collect::<Result<Vec<_>, _>>()?;
@@ -132,7 +135,8 @@ fn open(files: &[String]) -> Result<(Network, Vec<Plan>), Failure> {
     Ok((first.network, plans))
 }
 
-/// Faults with which worms never start, or bring their message to nobody: about such plans there is nothing to prove.
+/// Violations with which worms never start, or bring their message to nobody: about such plans there is nothing to
+/// prove.
 const NEVER_RUNS: [&str; 8] = [
     "no-destinations",
     "no-hops",
@@ -146,9 +150,9 @@ const NEVER_RUNS: [&str; 8] = [
 
 fn refuse_what_never_runs(file: &PlanFile) -> Result<(), Failure> {
     let report = file.network.check(&file.document);
-    match report.faults.iter().find(|fault| NEVER_RUNS.contains(&fault.kind())) {
-        Some(fault) => {
-            Err(Failure::new(format!("{fault}; `wormcast check` tells all that is wrong")).prefixed(&file.path))
+    match report.violations.iter().find(|violation| NEVER_RUNS.contains(&violation.kind())) {
+        Some(violation) => {
+            Err(Failure::new(format!("{violation}; `wormcast check` tells all that is wrong")).prefixed(&file.path))
         }
         None => Ok(()),
     }

@@ -1,6 +1,6 @@
 //! Proofs about given plans, in words.
 
-use super::circle;
+use super::cycle;
 use crate::words::count;
 use std::num::NonZeroU32;
 use wormcast::check::proof::{
@@ -106,9 +106,7 @@ fn deadlock_in_words(statement: &WorkloadStatement, counterexample: &Counterexam
             scope_in_words(statement)
         ),
     };
-    head + &asked
-        + &circle::in_words(worms, statement.virtual_channels, name)
-        + &reproduction(statement, counterexample)
+    head + &asked + &cycle::in_words(worms, statement.virtual_channels, name) + &reproduction(statement, counterexample)
 }
 
 /// What a blocked worm is called: by the file of its plan.

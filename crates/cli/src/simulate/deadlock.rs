@@ -7,19 +7,19 @@ use wormcast::topology::Topology;
 /// How many of the things that a worm holds are named.
 const NAMED: usize = 8;
 
-/// The circle: a line a worm.
-pub(super) fn in_words(runnable: &Runnable, circle: &[Blocked]) -> String {
-    let lines = circle.iter().map(|blocked| line(runnable, blocked));
+/// The cycle: a line a worm.
+pub(super) fn in_words(runnable: &Runnable, cycle: &[Blocked]) -> String {
+    let lines = cycle.iter().map(|blocked| line(runnable, blocked));
     format!("deadlock: these worms wait for each other in a cycle, and nothing can move\n{}", lines.collect::<String>())
 }
 
-/// The circle in short: a line a worm.
-pub(super) fn lines(runnable: &Runnable, circle: &[Blocked]) -> Vec<String> {
+/// The cycle in short: a line a worm.
+pub(super) fn lines(runnable: &Runnable, cycle: &[Blocked]) -> Vec<String> {
     let line = |blocked: &Blocked| {
         let waits: Vec<_> = blocked.waits_for.iter().map(|wait| wait_in_words(runnable, wait)).collect();
         format!("{} waits for {}", worm_name(runnable, blocked.plan, blocked.worm), waits.join(" and "))
     };
-    circle.iter().map(line).collect()
+    cycle.iter().map(line).collect()
 }
 
 fn line(runnable: &Runnable, blocked: &Blocked) -> String {

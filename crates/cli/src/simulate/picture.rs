@@ -11,9 +11,7 @@ pub(super) fn timeline(runnable: &Runnable, run: &Simulation) -> Timeline {
     let times = run.timeline.worms().flat_map(|worm| worm.visits).flat_map(all_times);
     let at = times.max().map_or(0.0, Time::ns);
     let stop = match &run.outcome {
-        Outcome::Deadlock(circle) => {
-            Some(Stop { at, why: "deadlock".into(), lines: deadlock::lines(runnable, circle) })
-        }
+        Outcome::Deadlock(cycle) => Some(Stop { at, why: "deadlock".into(), lines: deadlock::lines(runnable, cycle) }),
         _ => None,
     };
     Timeline {

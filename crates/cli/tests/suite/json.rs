@@ -25,7 +25,7 @@ fn schema() -> jsonschema::Validator {
 #[test]
 fn list_names_topologies_and_schemes() {
     let list = document(&Folder::new(), "list", 0);
-    assert_eq!(keys(&list), ["figures", "options", "schemes", "topologies"]);
+    assert_eq!(keys(&list), ["figures", "options", "routings", "schemes", "topologies"]);
     let figures = list["figures"].as_array().unwrap();
     assert!(figures.iter().any(|figure| figure["name"] == "star-11a" && figure["paper"] == "star"));
     let names: Vec<_> =
@@ -189,7 +189,7 @@ fn both_engines_tell_the_same() {
 }
 
 #[test]
-fn a_deadlock_is_told_with_its_circle() {
+fn a_deadlock_is_told_with_its_cycle() {
     let folder = Folder::new();
     for (source, goal) in [(0, 2), (1, 3), (2, 0), (3, 1)] {
         let call = format!("plan torus:4 --scheme unicast --source {source} --to {goal} --out {source}.json");
@@ -197,10 +197,10 @@ fn a_deadlock_is_told_with_its_circle() {
     }
     let run = document(&folder, "simulate 0.json 1.json 2.json 3.json", 1);
     assert_eq!((&run["outcome"], &run["plans"][0]["latency_ns"]), (&"deadlock".into(), &Value::Null));
-    let circle = run["cycle"].as_array().unwrap();
-    assert_eq!(circle.len(), 4);
+    let cycle = run["cycle"].as_array().unwrap();
+    assert_eq!(cycle.len(), 4);
     assert_eq!(
-        (&circle[0]["worm"], &circle[0]["holds"], &circle[0]["waits_for"]),
+        (&cycle[0]["worm"], &cycle[0]["holds"], &cycle[0]["waits_for"]),
         (&0.into(), &serde_json::json!([["0", "1"]]), &serde_json::json!([["1", "2"]]))
     );
     let table = folder.run("simulate 0.json 1.json 2.json 3.json");

@@ -51,10 +51,10 @@ fn a_deadlock_is_drawn() {
     assert!(time.contains(">deadlock<") && time.matches(": waiting from").count() == 4, "{time}");
     assert_eq!(time.matches("waits for the channel").count(), 4, "{time}");
 
-    assert_eq!(wormcast(folder.path(), "prove 0.json 1.json 2.json 3.json --svg circle.svg"), 1);
-    let circle = fs::read_to_string(folder.path().join("circle.svg")).unwrap();
+    assert_eq!(wormcast(folder.path(), "prove 0.json 1.json 2.json 3.json --svg cycle.svg"), 1);
+    let cycle = fs::read_to_string(folder.path().join("cycle.svg")).unwrap();
     for (line, count) in [(">held<", 1), (">waited for<", 1), (", stuck at ", 8), (">a worm is stuck here<", 1)] {
-        assert_eq!(circle.matches(line).count(), count, "{line}: {circle}");
+        assert_eq!(cycle.matches(line).count(), count, "{line}: {cycle}");
     }
-    assert!(!circle.contains("node source") && !circle.contains("destination"), "{circle}");
+    assert!(!cycle.contains("node source") && !cycle.contains("destination"), "{cycle}");
 }

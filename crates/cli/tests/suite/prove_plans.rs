@@ -34,9 +34,9 @@ fn a_certificate_is_verified_for_its_plans_only() {
 #[test]
 fn a_deadlock_is_reproduced_by_the_command_that_is_printed() {
     let folder = folder();
-    let run = folder.run("prove there.json back.json --consumption 1 --out proof.json --svg circle.svg");
+    let run = folder.run("prove there.json back.json --consumption 1 --out proof.json --svg cycle.svg");
     assert_eq!(run.status, Some(1), "{run:?}");
-    assert!(folder.read("circle.svg").starts_with("<svg"));
+    assert!(folder.read("cycle.svg").starts_with("<svg"));
     let command = run.out.lines().last().unwrap().trim().strip_prefix("wormcast ").unwrap().to_owned();
     for engine in ["worm", "flit"] {
         let run = folder.run(&format!("{command} --engine {engine}"));

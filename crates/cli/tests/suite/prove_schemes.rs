@@ -20,9 +20,9 @@ fn a_deadlock_is_told_worm_by_worm_and_can_be_run() {
     let run = folder.run("prove mesh:4x4 --scheme routed-path --out proof.json");
     assert_eq!(run.status, Some(1), "{run:?}");
     assert!(run.out.starts_with("routed-path on mesh:4x4: deadlock\n"), "{run:?}");
-    let circle: Vec<_> = run.out.lines().filter(|line| line.starts_with("  worm 0 of plan")).collect();
+    let cycle: Vec<_> = run.out.lines().filter(|line| line.starts_with("  worm 0 of plan")).collect();
     assert!(
-        circle.len() == 2 && circle[0].ends_with("worm 0 of plan 1") && circle[1].ends_with("worm 0 of plan 0"),
+        cycle.len() == 2 && cycle[0].ends_with("worm 0 of plan 1") && cycle[1].ends_with("worm 0 of plan 0"),
         "{run:?}"
     );
     assert_eq!(folder.run("check proof.json").status, Some(0));
@@ -215,7 +215,7 @@ fn what_is_for_plans_only_is_refused() {
     for (arguments, problem) in [
         ("prove mesh:4x4 --scheme dual-path --length 8", "`--length` is for plan files"),
         ("prove mesh:4x4 --scheme dual-path --reservation incremental", "`--reservation` is for plan files"),
-        ("prove mesh:4x4 mesh:5x5 --scheme dual-path", "goes with one network"),
+        ("prove mesh:4x4 mesh:5x5 --scheme dual-path", "go with one network"),
         ("prove tree:3 --scheme dual-path", "needs a Hamiltonian labelling"),
     ] {
         let run = folder.run(arguments);

@@ -1,7 +1,7 @@
 //! Files of real questions, with what they must be read as. `one-way-links` follows the one-way tori and custom
 //! topologies of ucb-bar/constellation; `hex-board-one-way` is SpiNNakerManchester/PACMAN issue 172 in the JSON form of
 //! SpiNNMachine; `edge-list-of-coordinates` has the forms that networkx writes; `node-link-json` those of networkx and
-//! piotrjurkiewicz/topohub.
+//! piotrjurkiewicz/topohub; `opensm-torus` is what the public tools ibsim and ibnetdiscover print of a torus.
 
 use wormcast_formats::open;
 use wormcast_topology::{BreadthFirst, DescribedNetwork, Topology};
@@ -78,6 +78,29 @@ fn check_board(board: &DescribedNetwork) {
     assert_eq!(search.order().len(), 48);
     search.run(board.find_node("0,0").unwrap());
     assert_eq!((search.order().len(), search.distance(chip)), (47, None));
+}
+
+/// A torus of 25 switches with a host at each; `ibnetdiscover` of ibsim.
+#[test]
+fn an_infiniband_torus_has_its_hosts_as_endpoints() {
+    let torus = case("opensm-torus/ibnetdiscover.txt");
+    let graph = torus.graph();
+    assert_eq!((graph.node_count(), graph.endpoints().len(), graph.channel_count()), (50, 25, 150));
+    assert!(graph.is_symmetric());
+    for x in 0..5 {
+        for y in 0..5 {
+            let names = [
+                format!("S{}_{y}", (x + 1) % 5),
+                format!("S{}_{y}", (x + 4) % 5),
+                format!("S{x}_{}", (y + 1) % 5),
+                format!("S{x}_{}", (y + 4) % 5),
+                format!("H{x}_{y}_0"),
+            ];
+            let switch = torus.find_node(&format!("S{x}_{y}")).unwrap();
+            let all = names.iter().all(|name| graph.channel(switch, torus.find_node(name).unwrap()).is_some());
+            assert!(all && graph.degree(switch) == 5, "{x}, {y}");
+        }
+    }
 }
 
 #[test]

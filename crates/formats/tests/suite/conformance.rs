@@ -44,7 +44,12 @@ fn strange_names_are_unknown() {
 
 #[test]
 fn networks_are_connected() {
-    for_each(support::networks_are_connected);
+    for_each(|spec, network| {
+        // The two networks of a chip meet in its units only, which forward nothing.
+        if network.described().unwrap().format() != "Tenstorrent SoC descriptor YAML" {
+            support::networks_are_connected(spec, network);
+        }
+    });
 }
 
 #[test]

@@ -198,6 +198,37 @@ fn our_own_json_has_everything() {
 }
 
 #[test]
+fn clusters_have_parallel_cables() {
+    let cluster = open("two-boards.yaml");
+    assert_eq!(cluster.format(), "Tenstorrent cluster descriptor YAML");
+    assert_eq!(links(&cluster), ["0-1", "0-1", "0-2", "1-3", "2-3", "2-3"]);
+    assert!(channels(&cluster).contains(&"3>2#1".into()) && position(&cluster, "3") == Some([1.0, 1.0]));
+    let text = std::fs::read_to_string("tests/data/two-boards.yaml").unwrap();
+    let unknown = refusal("x.yaml", &text.replace("chip: 1, chan: 14", "chip: 7, chan: 14"));
+    assert_eq!(unknown, "x.yaml:22:4: `7` is no node; expected one that is declared");
+    assert!(refusal("x.yaml", &text.replace("{chip: 3, chan: 14}", "")).contains("x.yaml:22:4: 1 ends of a link"));
+    assert!(refusal("x.yaml", &text.replace("chips: {", "chips: [")).starts_with("x.yaml:"));
+}
+
+#[test]
+fn tiles_are_at_two_one_way_tori() {
+    let chip = open("small-chip.yaml");
+    let graph = chip.graph();
+    // 12 tiles with two routers each, and 7 units; two channels out of each router, and two links of each unit.
+    assert_eq!((graph.node_count(), graph.endpoints().len(), graph.channel_count()), (31, 7, 24 * 2 + 7 * 4));
+    let has = |from: &str, to: &str| {
+        let [from, to] = [from, to].map(|name| chip.find_node(name).unwrap());
+        graph.channel(from, to).is_some()
+    };
+    assert!(has("0:3-2", "0:0-2") && has("0:3-2", "0:3-0") && !has("0:0-2", "0:3-2"));
+    assert!(has("1:0-2", "1:3-2") && has("1:3-0", "1:3-2") && !has("1:3-2", "1:0-2"));
+    assert!(has("1-1", "0:1-1") && has("1:1-1", "1-1") && chip.find_node("3-0").is_err());
+    let text = std::fs::read_to_string("tests/data/small-chip.yaml").unwrap();
+    let outside = refusal("x.yaml", &text.replace("3-1]", "3-9]"));
+    assert_eq!(outside, "x.yaml:9:32: `3-9` is no tile; expected `0-0` to `3-2`");
+}
+
+#[test]
 fn fabrics_have_hosts_and_parallel_cables() {
     let network = open("cables.ibnetdiscover");
     assert_eq!(network.format(), "ibnetdiscover");

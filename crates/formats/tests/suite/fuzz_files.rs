@@ -6,7 +6,7 @@ use proptest::sample::{Index, select};
 use wormcast_topology::{DescribedNetwork, Topology, TopologyError};
 
 /// Valid files, to be mutated, with names that tell their formats, where names do.
-const SEEDS: [(&str, &str); 14] = [
+const SEEDS: [(&str, &str); 16] = [
     ("x.edges", include_str!("../data/rings.edges")),
     ("x.gml", include_str!("../data/board.gml")),
     ("x.graphml", include_str!("../data/sites.graphml")),
@@ -19,6 +19,8 @@ const SEEDS: [(&str, &str); 14] = [
     ("x.mtx", include_str!("../data/path.mtx")),
     ("ring.json", include_str!("../data/ring.json")),
     ("square.json", include_str!("../data/square.node-link.json")),
+    ("two.yaml", include_str!("../data/two-boards.yaml")),
+    ("small.yaml", include_str!("../data/small-chip.yaml")),
     ("x.adjlist", include_str!("../data/wheel.adjlist")),
     ("one-way.edges", "a > b\n\"b c\" > a\n(0, 0) \"b c\"\n"),
 ];
@@ -92,6 +94,12 @@ const WORDS: &[&str] = &[
     "Switch 2 \"S-1\" # \"a\"",
     "[1] \"S-1\"[2]",
     ">",
+    "ethernet_connections: [[{chip: 0}, {chip: 1}]]\n",
+    "chips: {0: [0, 0]}\n",
+    "grid: {x_size: 2, y_size: 2}\n",
+    "functional_workers: [0-0]\n",
+    "&a",
+    "*a",
     "router",
     "router 0",
     "router 1",

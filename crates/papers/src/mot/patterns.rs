@@ -2,7 +2,7 @@
 
 use super::algorithm_a::{AlgorithmRun, copy};
 use super::broadcast::{append_shortest, judged, label, level};
-use wormcast_check::Fault;
+use wormcast_check::Violation;
 use wormcast_plan::{Worm, Worms};
 use wormcast_topology::{BitString, MeshOfTrees, NodeId, Topology};
 
@@ -79,7 +79,7 @@ pub(super) fn shared_links_as_printed(run: &AlgorithmRun) -> usize {
         }
     }
     let printed = judged(&run.mesh, "by hand", run.broadcast.plan.source, destinations, worms);
-    printed.report.faults.iter().filter(|fault| matches!(fault, Fault::SharedLink { .. })).count()
+    printed.report.violations.iter().filter(|violation| matches!(violation, Violation::SharedLink { .. })).count()
 }
 
 /// The levels that the worms of each sender of a round go to, in ascending order; by sender.

@@ -1,11 +1,12 @@
 //! The argument that no worms of a route space deadlock: numbers for what chains take, and trees.
 
+use super::channel_dependencies::ChannelDependencies;
 use super::dateline::Dateline;
-use super::follows::Follows;
-use super::order::{Order, Waits};
+use super::dependency_graph::{DependencyGraph, Numbering};
 use super::trees::Trees;
 use std::num::NonZeroU32;
-use wormcast_check::proof::{Resources, SchemeStatement};
+use wormcast_check::proof::SchemeStatement;
+use wormcast_model::Resources;
 use wormcast_plan::{Delivers, Family, RouteSpace};
 use wormcast_topology::{ChannelId, NodeId, Topology};
 
@@ -16,7 +17,7 @@ pub(super) struct Argument {
     /// Into how many parts the virtual channels of a link fall that have numbers of their own.
     pub parts: u32,
     /// The numbers.
-    pub order: Order,
+    pub numbering: Numbering,
     /// How many trees worms go down.
     pub trees: usize,
 }
@@ -38,11 +39,11 @@ impl<'a> Question<'a> {
     pub(super) fn argue(self) -> Result<Argument, String> {
         let trees = Trees::of(self.topology.graph(), self.space)?;
         self.fits(&trees)?;
-        let whole = self.argue_with(&trees, 1, |family| Some(Follows::of(self.topology, family)));
+        let whole = self.argue_with(&trees, 1, |family| Some(ChannelDependencies::of(self.topology, family)));
         let dateline = Dateline::of(self.topology).filter(|_| self.statement.virtual_channels.get() > 1);
         match (whole, dateline) {
             (Err(_), Some(dateline)) => {
-                self.argue_with(&trees, 2, |family| Follows::by_part(self.topology, &dateline, family))
+                self.argue_with(&trees, 2, |family| ChannelDependencies::by_part(self.topology, &dateline, family))
             }
             (whole, _) => whole,
         }
@@ -80,7 +81,7 @@ impl<'a> Question<'a> {
         let Some(dateline) = dateline.filter(|_| virtual_channels > 1) else { return Ok(()) };
         let mut wraps = self.topology.graph().channels().any(|c| trees.down(c).is_some() && dateline.wraps(c));
         for family in &self.space.families {
-            wraps |= Follows::of(self.topology, family).all_taken().any(|taken| dateline.wraps(taken.0));
+            wraps |= ChannelDependencies::of(self.topology, family).all_taken().any(|taken| dateline.wraps(taken.0));
         }
         match wraps {
             true => Err("no theorem covers trees with wrap-around on several virtual channels".into()),
@@ -103,19 +104,20 @@ impl<'a> Question<'a> {
         self,
         trees: &Trees,
         parts: u32,
-        follows: impl Fn(&Family<NodeId>) -> Option<Follows<'a>>,
+        dependencies: impl Fn(&Family<NodeId>) -> Option<ChannelDependencies<'a>>,
     ) -> Result<Argument, String> {
         let resources = Resources::new(self.topology.graph(), parts, self.pools());
-        let mut waits = Waits::new(resources.count());
+        let mut graph = DependencyGraph::new(resources.count());
         for family in &self.space.families {
-            let follows = follows(family).ok_or("the dateline does not part the channels that its worms take")?;
-            self.add_channels(trees, &resources, &follows, &mut waits)?;
+            let dependencies =
+                dependencies(family).ok_or("the dateline does not part the channels that its worms take")?;
+            self.add_channels(trees, &resources, &dependencies, &mut graph)?;
             if let Some(pool) = self.pool(family.class) {
-                self.add_deliveries(trees, &resources, &follows, family.delivers, pool, &mut waits)?;
+                self.add_deliveries(trees, &resources, &dependencies, family.delivers, pool, &mut graph)?;
             }
         }
-        let order = waits.order().ok_or("what its worms hold and wait for goes round in circles")?;
-        Ok(Argument { resources, parts, order, trees: trees.count() })
+        let numbering = graph.numbering().ok_or("what its worms hold and wait for goes round in a cycle")?;
+        Ok(Argument { resources, parts, numbering, trees: trees.count() })
     }
 
     /// Channels that chains hold while they wait for the next one. Those of trees need no numbers: from other channels
@@ -124,16 +126,16 @@ impl<'a> Question<'a> {
         self,
         trees: &Trees,
         resources: &Resources,
-        follows: &Follows<'_>,
-        waits: &mut Waits,
+        dependencies: &ChannelDependencies<'_>,
+        graph: &mut DependencyGraph,
     ) -> Result<(), String> {
         let number = |(channel, part): (ChannelId, u8)| resources.channel(channel, part.into());
-        for taken in follows.all_taken().filter(|taken| trees.down(taken.0).is_none()) {
-            waits.uses(number(taken));
+        for taken in dependencies.all_taken().filter(|taken| trees.down(taken.0).is_none()) {
+            graph.uses(number(taken));
         }
-        for (held, wanted) in follows.all_pairs() {
+        for (held, wanted) in dependencies.all_pairs() {
             match (trees.down(held.0), trees.down(wanted.0)) {
-                (None, None) => waits.add(number(held), number(wanted)),
+                (None, None) => graph.add(number(held), number(wanted)),
                 (None, Some(_)) => {}
                 (Some(above), Some(below)) if above == below => {}
                 _ => return Err("its worms leave a tree that others go down".into()),
@@ -148,33 +150,33 @@ impl<'a> Question<'a> {
         self,
         trees: &Trees,
         resources: &Resources,
-        follows: &Follows<'_>,
+        dependencies: &ChannelDependencies<'_>,
         delivers: Delivers,
         pool: u32,
-        waits: &mut Waits,
+        graph: &mut DependencyGraph,
     ) -> Result<(), String> {
-        let graph = self.topology.graph();
+        let network = self.topology.graph();
         let number = |(channel, part): (ChannelId, u8)| resources.channel(channel, part.into());
-        let consumption = |channel| resources.consumption(graph.target(channel), pool);
+        let consumption = |channel| resources.consumption(network.target(channel), pool);
         let mut of_tree = trees.classes().map(|classes| classes.iter().any(|&class| self.pool(class) == Some(pool)));
         let own_tree = of_tree.position(|own| own).map(|tree| tree as u32);
         if own_tree.is_some() {
             // The consumption channel is a leaf of the tree: that is enough for worms that end there.
             let strays =
-                follows.all_taken().any(|taken| trees.down(taken.0).is_some_and(|tree| own_tree != Some(tree)));
+                dependencies.all_taken().any(|taken| trees.down(taken.0).is_some_and(|tree| own_tree != Some(tree)));
             return match (delivers, strays) {
                 (Delivers::AtEnd, false) => Ok(()),
                 _ => Err("its worms deliver on their way to a tree, or share consumption channels with one".into()),
             };
         }
-        for taken in follows.all_taken() {
+        for taken in dependencies.all_taken() {
             if trees.down(taken.0).is_some() {
                 return Err("its worms deliver in a tree that is not their own".into());
             }
-            waits.add(number(taken), consumption(taken.0));
+            graph.add(number(taken), consumption(taken.0));
         }
-        for (held, wanted) in follows.all_pairs().filter(|_| delivers == Delivers::OnTheWay) {
-            waits.join(consumption(held.0), number(wanted));
+        for (held, wanted) in dependencies.all_pairs().filter(|_| delivers == Delivers::OnTheWay) {
+            graph.join(consumption(held.0), number(wanted));
         }
         Ok(())
     }

@@ -26,7 +26,7 @@ pub(super) struct Case {
 }
 
 /// Where messages are planned and run.
-pub(super) struct Lab<'a> {
+pub(super) struct Harness<'a> {
     pub topology: &'a dyn Topology,
     pub timing: Timing,
     scheme: &'a str,
@@ -37,8 +37,8 @@ pub(super) struct Lab<'a> {
     pub planned: usize,
 }
 
-impl<'a> Lab<'a> {
-    /// A laboratory for a scheme, with another planner for unicasts if they are in flight too. Messages are so long,
+impl<'a> Harness<'a> {
+    /// A harness for a scheme, with another planner for unicasts if they are in flight too. Messages are so long,
     /// and buffers so small, that a worm keeps all that it has when its head is stuck.
     pub(super) fn new(
         topology: &'a dyn Topology,

@@ -1,8 +1,8 @@
 //! A deadlock that the engine stops in, put into words.
 
-use super::case::{Case, Lab};
+use super::case::{Case, Harness};
+use super::random_search::RandomSearch;
 use super::shrink;
-use super::storm::Storms;
 use wormcast_check::proof::{BlockedWorm, Counterexample, Named};
 use wormcast_sim::{Blocked, Outcome, Resource};
 use wormcast_topology::{NodeId, Topology};
@@ -14,41 +14,41 @@ const FOUND: [usize; 2] = [6, 2];
 const ENOUGH: usize = 1 << 19;
 
 /// Looks for messages that deadlock: few of them, with few destinations and hops.
-pub(super) fn search(lab: &mut Lab<'_>) -> Option<Counterexample> {
-    let mut storms = Storms::over(lab);
+pub(super) fn search(harness: &mut Harness<'_>) -> Option<Counterexample> {
+    let mut random_search = RandomSearch::over(harness);
     let mut best: Option<(_, Case)> = None;
-    let nodes = lab.topology.graph().node_count();
-    for found in 0..FOUND[usize::from(lab.runs_flit_by_flit())] {
-        if found > 0 && lab.planned * nodes > ENOUGH {
+    let nodes = harness.topology.graph().node_count();
+    for found in 0..FOUND[usize::from(harness.runs_flit_by_flit())] {
+        if found > 0 && harness.planned * nodes > ENOUGH {
             break;
         }
-        let Some(found) = storms.next(lab) else { break };
-        let case = shrink::shrink(lab, found);
+        let Some(found) = random_search.next(harness) else { break };
+        let case = shrink::shrink(harness, found);
         let size = (case.plans.len(), case.destinations(), case.hops());
         if best.as_ref().is_none_or(|(least, _)| size < *least) {
             best = Some((size, case));
         }
     }
     let (_, case) = best?;
-    let run = lab.deadlock(&case)?;
-    let Outcome::Deadlock(circle) = &run.outcome else { return None };
-    Some(document(lab, &case, circle))
+    let run = harness.deadlock(&case)?;
+    let Outcome::Deadlock(cycle) = &run.outcome else { return None };
+    Some(document(harness, &case, cycle))
 }
 
-fn document(lab: &Lab<'_>, case: &Case, circle: &[Blocked]) -> Counterexample {
+fn document(harness: &Harness<'_>, case: &Case, cycle: &[Blocked]) -> Counterexample {
     Counterexample {
-        plans: case.plans.iter().map(|plan| plan.document(lab.topology)).collect(),
+        plans: case.plans.iter().map(|plan| plan.document(harness.topology)).collect(),
         starts_ns: case.messages.iter().map(|message| message.start).collect(),
-        length: lab.timing.length,
-        buffer: lab.timing.buffer,
-        worms: blocked_worms(lab.topology, circle),
+        length: harness.timing.length,
+        buffer: harness.timing.buffer,
+        worms: blocked_worms(harness.topology, cycle),
         parts: Vec::new(),
     }
 }
 
-/// The worms of a circle, by name.
-pub fn blocked_worms(topology: &dyn Topology, circle: &[Blocked]) -> Vec<BlockedWorm> {
-    circle.iter().map(|blocked| worm(topology, blocked)).collect()
+/// The worms of a cycle, by name.
+pub fn blocked_worms(topology: &dyn Topology, cycle: &[Blocked]) -> Vec<BlockedWorm> {
+    cycle.iter().map(|blocked| worm(topology, blocked)).collect()
 }
 
 fn worm(topology: &dyn Topology, blocked: &Blocked) -> BlockedWorm {

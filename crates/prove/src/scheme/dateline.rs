@@ -1,7 +1,9 @@
 //! The two parts of a link's virtual channels on networks with wrap-around.
 
-use super::follows::Taken;
 use wormcast_topology::{ChannelId, Graph, Grid, Topology};
+
+/// A channel, and which part of its virtual channels: always 0 where they are not told apart.
+pub(super) type Taken = (ChannelId, u8);
 
 /// Which part of the virtual channels a hop takes, if plans do not name them: part 0 before a worm has crossed the
 /// wrap-around of the line that it moves along, part 1 from that crossing on.

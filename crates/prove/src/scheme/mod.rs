@@ -10,25 +10,26 @@
 //! request first in line.
 //!
 //! **Trees.** Worms that go down a tree, with all branches at a node requested together, do not wait for each other in
-//! circles, though their channels cannot be numbered. The proof is in `docs/prove-schemes.md`.
+//! cycles, though their channels cannot be numbered. The proof is in `docs/prove-schemes.md`.
 
 mod argument;
 mod case;
+mod channel_dependencies;
 mod counterexample;
 mod dateline;
-mod follows;
-mod order;
+mod dependency_graph;
+mod random_search;
 mod routing;
 mod shrink;
-mod storm;
 mod trees;
 
 pub use counterexample::blocked_worms;
 
 use crate::{Proof, ProveError};
 use argument::{Argument, Question};
-use case::Lab;
-use wormcast_check::proof::{Certificate, Numbered, Owned, SchemeCertificate, SchemeStatement};
+use case::Harness;
+use wormcast_check::proof::{Certificate, Numbered, SchemeCertificate, SchemeStatement};
+use wormcast_model::Owned;
 use wormcast_plan::RouteSpace;
 use wormcast_schemes::{Options, Planner, scheme_named, unicast_space};
 use wormcast_topology::{NodeId, Topology};
@@ -39,7 +40,7 @@ const MAX_ROUTED: usize = 1 << 14;
 /// Proves that no worms which a planner can plan deadlock, for all multicast sets, message lengths and buffers.
 ///
 /// ```
-/// use wormcast_check::proof::SchemeStatement;
+/// use wormcast_check::proof::{SchemeStatement};
 /// use wormcast_prove::{Proof, scheme::prove_scheme};
 /// use wormcast_schemes::{Options, scheme_named};
 /// let mesh = wormcast_topology::build("mesh:8x8")?;
@@ -67,8 +68,8 @@ pub fn prove_scheme(
             }
         }
     };
-    let mut lab = Lab::new(topology, planner, unicasts, statement);
-    Ok(match counterexample::search(&mut lab) {
+    let mut harness = Harness::new(topology, planner, unicasts, statement);
+    Ok(match counterexample::search(&mut harness) {
         Some(counterexample) => Proof::Deadlock(counterexample),
         None => Proof::Unknown(format!("{reason}; but no messages that deadlock were found")),
     })
@@ -112,11 +113,11 @@ fn certificate(question: Question<'_>, argument: &Argument) -> Certificate {
         }
         Owned::Consumption(node, pool) => Numbered(name(node), None, pool, number),
     };
-    let numbers = (0..).zip(&argument.order.numbers);
+    let numbers = (0..).zip(&argument.numbering.numbers);
     let certificate = SchemeCertificate {
         space: question.space.map(|&node| name(node)),
         parts: argument.parts,
-        waits: argument.order.pairs,
+        waits: argument.numbering.pairs,
         numbers: numbers.filter_map(|(resource, &number)| Some((resource, number?))).map(numbered).collect(),
     };
     match argument.trees {

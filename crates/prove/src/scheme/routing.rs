@@ -1,7 +1,6 @@
 //! The routes of a network's own routing towards one node, all together.
 
-use super::dateline::Dateline;
-use super::follows::Taken;
+use super::dateline::{Dateline, Taken};
 use std::cmp::Reverse;
 use wormcast_topology::{ChannelId, NodeId, Routing, Topology};
 

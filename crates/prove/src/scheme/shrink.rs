@@ -1,26 +1,26 @@
-//! Making a deadlock small: the messages of its circle alone, with starts that lead into it.
+//! Making a deadlock small: the messages of its cycle alone, with starts that lead into it.
 
-use super::case::{Case, Lab, Message};
+use super::case::{Case, Harness, Message};
 use wormcast_sim::{Blocked, Outcome, Resource, Simulation, Time, VisitTimes, Wait};
 use wormcast_topology::NodeId;
 
 /// The same deadlock, or one like it, of fewer and smaller messages. The engine confirms each step.
-pub(super) fn shrink(lab: &mut Lab<'_>, mut case: Case) -> Case {
-    while let Some(smaller) = circle_alone(lab, &case) {
+pub(super) fn shrink(harness: &mut Harness<'_>, mut case: Case) -> Case {
+    while let Some(smaller) = cycle_alone(harness, &case) {
         case = smaller;
     }
-    while let Some(smaller) = fewer_messages(lab, &case).or_else(|| fewer_destinations(lab, &case)) {
+    while let Some(smaller) = fewer_messages(harness, &case).or_else(|| fewer_destinations(harness, &case)) {
         case = smaller;
     }
-    simpler_starts(lab, case)
+    simpler_starts(harness, case)
 }
 
-/// Only the messages of the circle, each started so that its worm holds what the one before it asks for when that one
+/// Only the messages of the cycle, each started so that its worm holds what the one before it asks for when that one
 /// asks.
-fn circle_alone(lab: &mut Lab<'_>, case: &Case) -> Option<Case> {
-    let run = lab.deadlock(case)?;
-    let Outcome::Deadlock(circle) = &run.outcome else { return None };
-    let mut plans: Vec<_> = circle.iter().map(|blocked| blocked.plan).collect();
+fn cycle_alone(harness: &mut Harness<'_>, case: &Case) -> Option<Case> {
+    let run = harness.deadlock(case)?;
+    let Outcome::Deadlock(cycle) = &run.outcome else { return None };
+    let mut plans: Vec<_> = cycle.iter().map(|blocked| blocked.plan).collect();
     plans.sort_unstable();
     plans.dedup();
     if plans.len() == case.plans.len() {
@@ -28,20 +28,20 @@ fn circle_alone(lab: &mut Lab<'_>, case: &Case) -> Option<Case> {
     }
     let as_they_were = case.select(plans.iter().map(|&plan| (plan, case.messages[plan].start)));
     let together = case.select(plans.iter().map(|&plan| (plan, 0)));
-    let retimed = starts(lab, case, &run, circle).map(|starts| case.select(starts));
-    [Some(together), Some(as_they_were), retimed].into_iter().flatten().find(|case| lab.deadlock(case).is_some())
+    let retimed = starts(harness, case, &run, cycle).map(|starts| case.select(starts));
+    [Some(together), Some(as_they_were), retimed].into_iter().flatten().find(|case| harness.deadlock(case).is_some())
 }
 
-/// Starts for the messages of a circle whose worms are all of different messages. Worm i + 1 must have what worm i
+/// Starts for the messages of a cycle whose worms are all of different messages. Worm i + 1 must have what worm i
 /// waits for before it asks: alone, it has that `taken` after its start, and worm i asks `asked` after its own. What is
-/// left of `asked − taken`, summed over the circle, is more than 0, and is shared out evenly.
-fn starts(lab: &Lab<'_>, case: &Case, run: &Simulation, circle: &[Blocked]) -> Option<Vec<(usize, u64)>> {
+/// left of `asked − taken`, summed over the cycle, is more than 0, and is shared out evenly.
+fn starts(harness: &Harness<'_>, case: &Case, run: &Simulation, cycle: &[Blocked]) -> Option<Vec<(usize, u64)>> {
     let mut gaps = Vec::new();
-    for (place, blocked) in circle.iter().enumerate() {
-        let next = &circle[(place + 1) % circle.len()];
+    for (place, blocked) in cycle.iter().enumerate() {
+        let next = &cycle[(place + 1) % cycle.len()];
         let wait = blocked.waits_for.iter().find(|wait| (wait.plan, wait.worm) == (next.plan, next.worm))?;
-        let asked = asked(lab, case, run, blocked, wait)?;
-        gaps.push(asked - taken(lab, case, next, wait)?);
+        let asked = asked(harness, case, run, blocked, wait)?;
+        gaps.push(asked - taken(harness, case, next, wait)?);
     }
     let mean = gaps.iter().sum::<f64>() / gaps.len() as f64;
     let mut starts = vec![0.0_f64];
@@ -49,27 +49,27 @@ fn starts(lab: &Lab<'_>, case: &Case, run: &Simulation, circle: &[Blocked]) -> O
         starts.push(starts[starts.len() - 1] + gap - mean);
     }
     let first = starts.iter().copied().fold(f64::INFINITY, f64::min);
-    let mut found: Vec<_> = circle.iter().zip(starts).map(|(worm, at)| (worm.plan, (at - first) as u64)).collect();
+    let mut found: Vec<_> = cycle.iter().zip(starts).map(|(worm, at)| (worm.plan, (at - first) as u64)).collect();
     found.sort_unstable();
     let messages = found.len();
     found.dedup_by_key(|(plan, _)| *plan);
     (found.len() == messages).then_some(found)
 }
 
-/// When a worm asks for what it waits for in the circle, if it runs alone.
-fn asked(lab: &Lab<'_>, case: &Case, run: &Simulation, blocked: &Blocked, wait: &Wait) -> Option<f64> {
+/// When a worm asks for what it waits for in the cycle, if it runs alone.
+fn asked(harness: &Harness<'_>, case: &Case, run: &Simulation, blocked: &Blocked, wait: &Wait) -> Option<f64> {
     let visits = times(run, blocked.plan, blocked);
     let visit = (0..visits.len()).find(|&visit| {
         let stuck = visits[visit].requested.is_some() && visits[visit].granted.is_none();
         stuck && asks(case, blocked, visit, wait.resource)
     })?;
-    let alone = lab.run(&case.select([(blocked.plan, 0)]))?;
+    let alone = harness.run(&case.select([(blocked.plan, 0)]))?;
     times(&alone, 0, blocked)[visit].requested.map(Time::ns)
 }
 
-/// When a worm has a resource, if it runs alone; or asks for it, if that is all that it does in the circle.
-fn taken(lab: &Lab<'_>, case: &Case, owner: &Blocked, wait: &Wait) -> Option<f64> {
-    let alone = lab.run(&case.select([(owner.plan, 0)]))?;
+/// When a worm has a resource, if it runs alone; or asks for it, if that is all that it does in the cycle.
+fn taken(harness: &Harness<'_>, case: &Case, owner: &Blocked, wait: &Wait) -> Option<f64> {
+    let alone = harness.run(&case.select([(owner.plan, 0)]))?;
     let visits = times(&alone, 0, owner);
     let visit = (0..visits.len()).find(|&visit| asks(case, owner, visit, wait.resource))?;
     let VisitTimes { requested, granted, .. } = visits[visit];
@@ -98,21 +98,21 @@ fn asks(case: &Case, of: &Blocked, visit: usize, resource: Resource) -> bool {
     }
 }
 
-fn fewer_messages(lab: &mut Lab<'_>, case: &Case) -> Option<Case> {
+fn fewer_messages(harness: &mut Harness<'_>, case: &Case) -> Option<Case> {
     let without = |left_out: usize| {
         let kept = (0..case.plans.len()).filter(|&plan| plan != left_out);
         case.select(kept.map(|plan| (plan, case.messages[plan].start)))
     };
-    (0..case.plans.len()).map(without).find(|case| lab.deadlock(case).is_some())
+    (0..case.plans.len()).map(without).find(|case| harness.deadlock(case).is_some())
 }
 
-fn fewer_destinations(lab: &mut Lab<'_>, case: &Case) -> Option<Case> {
+fn fewer_destinations(harness: &mut Harness<'_>, case: &Case) -> Option<Case> {
     for (index, message) in case.messages.iter().enumerate().filter(|(_, message)| message.destinations.len() > 1) {
         for left_out in 0..message.destinations.len() {
             let mut messages = case.messages.clone();
             messages[index].destinations.remove(left_out);
-            let smaller = lab.plan(messages);
-            if lab.deadlock(&smaller).is_some() {
+            let smaller = harness.plan(messages);
+            if harness.deadlock(&smaller).is_some() {
                 return Some(smaller);
             }
         }
@@ -121,11 +121,11 @@ fn fewer_destinations(lab: &mut Lab<'_>, case: &Case) -> Option<Case> {
 }
 
 /// All at once, or at least from 0 on.
-fn simpler_starts(lab: &mut Lab<'_>, case: Case) -> Case {
+fn simpler_starts(harness: &mut Harness<'_>, case: Case) -> Case {
     let first = case.messages.iter().map(|message: &Message| message.start).min().unwrap_or(0);
     let with = |start: &dyn Fn(u64) -> u64| {
         case.select(case.messages.iter().enumerate().map(|(plan, message)| (plan, start(message.start))))
     };
     let simpler = [with(&|_| 0), with(&|start| start - first)];
-    simpler.into_iter().find(|case| lab.deadlock(case).is_some()).unwrap_or(case)
+    simpler.into_iter().find(|case| harness.deadlock(case).is_some()).unwrap_or(case)
 }

@@ -8,12 +8,14 @@ mod own;
 mod parts;
 mod refusal;
 mod replay;
+mod routing;
 
 pub use refusal::ProofRefusal;
 
 use replay::Replay;
 use wormcast_check::proof::{
-    Answer, Certificate, ProofDocument, SchemeStatement, SchemeVerdict, Statement, WorkloadStatement, verify_heads,
+    Answer, Certificate, ProofDocument, RoutingStatement, SchemeStatement, SchemeVerdict, Statement, WorkloadStatement,
+    verify_heads,
 };
 use wormcast_plan::{MAX_VIRTUAL_CHANNELS, Plan};
 use wormcast_topology::Topology;
@@ -23,6 +25,18 @@ use wormcast_topology::Topology;
 pub enum Verified {
     /// The scheme is free of deadlock, on all of its own routes.
     Scheme(SchemeVerdict),
+    /// All messages of a routing ask for lanes of higher numbers than they hold.
+    Routing {
+        /// The lanes that they take.
+        lanes: usize,
+        /// The pairs of lanes of which one is held while the other is asked for.
+        dependencies: usize,
+    },
+    /// The buffers of a cycle of waits can be filled.
+    Filled {
+        /// The waits of the cycle.
+        waits: usize,
+    },
     /// The ranks and refutations hold for the plans.
     Plans,
     /// The flit engine stops in the deadlock that is told.
@@ -50,13 +64,15 @@ pub fn verify_proof(
     plans: &[Plan],
 ) -> Result<Verified, ProofRefusal> {
     let (Statement::Scheme(SchemeStatement { virtual_channels, .. })
-    | Statement::Workload(WorkloadStatement { virtual_channels, .. })) = &document.statement;
+    | Statement::Workload(WorkloadStatement { virtual_channels, .. })
+    | Statement::Routing(RoutingStatement { virtual_channels, .. })) = &document.statement;
     if virtual_channels.get() > MAX_VIRTUAL_CHANNELS {
         return Err(ProofRefusal::VirtualChannels(*virtual_channels));
     }
     match &document.statement {
         Statement::Scheme(statement) => verify_scheme_proof(topology, document, statement),
         Statement::Workload(statement) => verify_plans_proof(topology, document, statement, plans),
+        Statement::Routing(statement) => routing::verify(topology, document, statement),
     }
 }
 

@@ -84,7 +84,7 @@ pub(super) fn sends_own_plans(
     let mut unicasts: Planners<'_> = unicast_planner(topology, statement)?.into_iter().collect();
     for (plan, document) in told.plans.iter().enumerate() {
         if document.network != *network {
-            let (network, proof) = (document.network.clone(), network.clone());
+            let (network, proof) = (Box::new(document.network.clone()), Box::new(network.clone()));
             return Err(ProofRefusal::OtherNetwork { plan, network, proof });
         }
         let planners = match &*document.scheme {

@@ -3,11 +3,12 @@
 use crate::ProveError;
 use std::num::NonZeroU32;
 use thiserror::Error;
-use wormcast_check::proof::{HeadsError, SchemeRefusal};
+use wormcast_check::proof::{HeadsError, LaneRefusal, SchemeRefusal};
 use wormcast_plan::{DocumentError, MAX_VIRTUAL_CHANNELS, NetworkSpec};
+use wormcast_routing::RoutingError;
 use wormcast_schemes::{OptionError, SchemeError, UnknownScheme};
 use wormcast_sim::SimError;
-use wormcast_topology::shortened;
+use wormcast_topology::{TopologyError, shortened};
 
 /// `1 plan`, `2 plans`.
 fn count(number: usize, what: &str) -> String {
@@ -58,9 +59,9 @@ pub enum ProofRefusal {
         /// The plan.
         plan: usize,
         /// Its network.
-        network: NetworkSpec,
+        network: Box<NetworkSpec>,
         /// That of the proof.
-        proof: NetworkSpec,
+        proof: Box<NetworkSpec>,
     },
     /// A plan of the deadlock is by another scheme.
     #[error("its plan {plan} is by {}, and the proof about {}", shortened(.by), shortened(.about))]
@@ -80,6 +81,24 @@ pub enum ProofRefusal {
         /// The scheme.
         scheme: String,
     },
+    /// A plan of the deadlock is not one message on a route of the routing.
+    #[error("its plan {plan} is not a message on a route of the routing")]
+    NotARoute {
+        /// The plan.
+        plan: usize,
+    },
+    /// The cycle of waits that is told is none, or its buffers cannot be filled.
+    #[error("the cycle of waits that it tells is not one that messages of the routing can fill")]
+    NoCycle,
+    /// The numbers of lanes do not hold.
+    #[error(transparent)]
+    Lanes(#[from] LaneRefusal),
+    /// There is no such routing here.
+    #[error(transparent)]
+    Routing(#[from] RoutingError),
+    /// A file of routes cannot be read.
+    #[error(transparent)]
+    Routes(#[from] TopologyError),
     /// A plan of the deadlock makes no sense.
     #[error("plan {plan}: {error}")]
     Plan {

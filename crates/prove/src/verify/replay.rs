@@ -3,7 +3,7 @@
 use super::{ProofRefusal, Verified};
 use crate::scheme::blocked_worms;
 use std::num::NonZeroU32;
-use wormcast_check::proof::{Counterexample, SchemeStatement, WorkloadStatement};
+use wormcast_check::proof::{Counterexample, RoutingStatement, SchemeStatement, WorkloadStatement};
 use wormcast_plan::Plan;
 use wormcast_sim::{Engine, FlowControl, Outcome, Ports, Start, Time, Timing, simulate};
 use wormcast_topology::Topology;
@@ -18,6 +18,11 @@ impl Replay {
     pub(super) fn of_scheme(statement: &SchemeStatement) -> Self {
         let SchemeStatement { consumption, virtual_channels, .. } = *statement;
         Self { consumption, flow: FlowControl { virtual_channels, ..FlowControl::default() } }
+    }
+
+    pub(super) fn of_routing(statement: &RoutingStatement) -> Self {
+        let RoutingStatement { virtual_channels, .. } = *statement;
+        Self { consumption: None, flow: FlowControl { virtual_channels, ..FlowControl::default() } }
     }
 
     pub(super) fn of_plans(statement: &WorkloadStatement) -> Self {
@@ -37,8 +42,8 @@ impl Replay {
         let Counterexample { length, buffer, .. } = *told;
         let timing = Timing { length, buffer, consumption, flow: self.flow, ..Timing::default() };
         match simulate(topology, &starts, &timing, Engine::Flit)?.outcome {
-            Outcome::Deadlock(circle) if blocked_worms(topology, &circle) == told.worms => {
-                Ok(Verified::Deadlock { worms: circle.len() })
+            Outcome::Deadlock(cycle) if blocked_worms(topology, &cycle) == told.worms => {
+                Ok(Verified::Deadlock { worms: cycle.len() })
             }
             Outcome::Deadlock(_) => Err(ProofRefusal::OtherDeadlock),
             Outcome::Delivered => Err(ProofRefusal::NoDeadlock),

@@ -1,60 +1,40 @@
 //! The engine has the last word: it must stop in the deadlock.
 
-use super::Workload;
-use super::start_times::Begin;
+use super::problem::Problem;
+use super::sending::Begin;
 use crate::ProveError;
 use crate::scheme::blocked_worms;
 use serde_json::json;
-use std::num::NonZeroU32;
-use wormcast_check::proof::{Counterexample, NONE, Owned, Part, ResourceId, Traffic, TrafficWorm, WorkloadStatement};
+use wormcast_check::proof::{Counterexample, Part};
+use wormcast_model::{ModelWorm, NONE, Owned, ResourceId, Workload, WorkloadStatement};
 use wormcast_plan::{Delivery, Plan, VIRTUAL_CHANNELS_KEY, Worms};
 use wormcast_sim::{Blocked, Engine, FlowControl, Outcome, Ports, Start, Time, Timing, simulate};
 
-/// The length of messages if nothing asks for another one.
-const LENGTH: u32 = 128;
-
 /// How a deadlock is tried out.
 pub(crate) struct Trial<'a> {
-    pub workload: Workload<'a>,
+    pub problem: Problem<'a>,
     pub reach: u32,
-}
-
-/// The length of messages, and the flits a buffer, that have a reach.
-pub(super) fn length_and_buffer(workload: Workload<'_>, reach: u32) -> (u32, u32) {
-    let WorkloadStatement { length, buffer, .. } = *workload.statement;
-    let is_greatest = reach >= workload.traffic.height();
-    let [length, buffer] = [length, buffer].map(|number| number.map(NonZeroU32::get));
-    match (length, buffer) {
-        (Some(length), Some(buffer)) => (length, buffer),
-        (Some(length), None) if is_greatest => (length, 1),
-        (Some(length), None) => (length, (length - 1).checked_div(reach).unwrap_or(length)),
-        (None, buffer) => {
-            let buffer = buffer.unwrap_or(1);
-            let exact = reach.saturating_mul(buffer).saturating_add(1);
-            (if is_greatest { exact.max(LENGTH) } else { exact }, buffer)
-        }
-    }
 }
 
 /// Runs what is sent; if the engine stops in a deadlock, leaves out what the deadlock does not need.
 pub(crate) fn confirm(trial: &Trial<'_>, mut begins: Vec<Begin>) -> Result<Option<Counterexample>, ProveError> {
-    let Some(mut circle) = trial.run(&begins)? else { return Ok(None) };
+    let Some(mut cycle) = trial.run(&begins)? else { return Ok(None) };
     let mut at = 0;
     while at < begins.len() && begins.len() > 1 {
         let mut fewer = begins.clone();
         fewer.remove(at);
         match trial.run(&fewer)? {
-            Some(found) => (begins, circle) = (fewer, found),
+            Some(found) => (begins, cycle) = (fewer, found),
             None => at += 1,
         }
     }
-    Ok(Some(trial.describe(&begins, &circle)))
+    Ok(Some(trial.describe(&begins, &cycle)))
 }
 
 impl Trial<'_> {
     fn timing(&self) -> Timing {
-        let (length, buffer) = length_and_buffer(self.workload, self.reach);
-        let statement = self.workload.statement;
+        let (length, buffer) = self.problem.length_and_buffer(self.reach);
+        let statement = self.problem.statement;
         let WorkloadStatement { virtual_channels, reservation, .. } = *statement;
         let flow = FlowControl { virtual_channels, reservation, ..FlowControl::default() };
         let consumption = statement.consumption.map_or(Ports::All, Ports::Limited);
@@ -77,25 +57,25 @@ impl Trial<'_> {
         let starts: Vec<_> =
             starts.map(|(plan, begin)| Start { plan, at: Time::from_ns(begin.at_ns as u64) }).collect();
         let timing = self.timing();
-        match simulate(self.workload.topology, &starts, &timing, engine)?.outcome {
+        match simulate(self.problem.topology, &starts, &timing, engine)?.outcome {
             Outcome::Delivered => Ok(None),
-            Outcome::Deadlock(circle) => Ok(Some(circle)),
+            Outcome::Deadlock(cycle) => Ok(Some(cycle)),
         }
     }
 
     fn sent(&self, begin: &Begin) -> Plan {
-        part(&self.workload.plans[begin.plan], self.workload.traffic, begin)
+        part(&self.problem.plans[begin.plan], self.problem.workload, begin)
     }
 
-    fn describe(&self, begins: &[Begin], circle: &[Blocked]) -> Counterexample {
-        let topology = self.workload.topology;
+    fn describe(&self, begins: &[Begin], cycle: &[Blocked]) -> Counterexample {
+        let topology = self.problem.topology;
         let timing = self.timing();
         Counterexample {
             plans: begins.iter().map(|begin| self.sent(begin).document(topology)).collect(),
             starts_ns: begins.iter().map(|begin| begin.at_ns as u64).collect(),
             length: timing.length,
             buffer: timing.buffer,
-            worms: blocked_worms(topology, circle),
+            worms: blocked_worms(topology, cycle),
             parts: begins.iter().map(|begin| Part { plan: begin.plan, worm: begin.worm }).collect(),
         }
     }
@@ -103,7 +83,7 @@ impl Trial<'_> {
 
 /// A plan, or one of its worms as a plan of its own. If links have several virtual channels, it names those of its
 /// hops: they are the same whatever else is sent.
-pub(super) fn part(plan: &Plan, traffic: &Traffic, begin: &Begin) -> Plan {
+pub(super) fn part(plan: &Plan, workload: &Workload, begin: &Begin) -> Plan {
     let mut part = plan.clone();
     let chosen = |id: u32| begin.worm.is_none_or(|alone| alone == id);
     if let Some(id) = begin.worm {
@@ -122,12 +102,14 @@ pub(super) fn part(plan: &Plan, traffic: &Traffic, begin: &Begin) -> Plan {
         part.extra = Default::default();
         part.claims = Vec::new();
     }
-    let is_several = traffic.visits.iter().any(|visit| number_of(traffic, visit.into) > 0);
+    let is_several = workload.visits.iter().any(|visit| number_of(workload, visit.into) > 0);
     if is_several || plan.extra.contains_key(VIRTUAL_CHANNELS_KEY) {
-        let is_sent = |worm: &&TrafficWorm| (worm.plan, worm.turn) == (begin.plan, begin.turn) && chosen(worm.id);
-        let worms = traffic.worms.iter().filter(is_sent);
+        let is_sent = |worm: &&ModelWorm| (worm.plan, worm.turn) == (begin.plan, begin.turn) && chosen(worm.id);
+        let worms = workload.worms.iter().filter(is_sent);
         let hops = |range: &std::ops::Range<u32>| {
-            (range.start + 1..range.end).map(|visit| number_of(traffic, traffic.visit(visit).into)).collect::<Vec<_>>()
+            (range.start + 1..range.end)
+                .map(|visit| number_of(workload, workload.visit(visit).into))
+                .collect::<Vec<_>>()
         };
         let named: Vec<_> = worms.map(|worm| hops(&worm.visits)).collect();
         part.extra.insert(VIRTUAL_CHANNELS_KEY.to_owned(), json!(named));
@@ -135,10 +117,10 @@ pub(super) fn part(plan: &Plan, traffic: &Traffic, begin: &Begin) -> Plan {
     part
 }
 
-fn number_of(traffic: &Traffic, resource: ResourceId) -> u32 {
+fn number_of(workload: &Workload, resource: ResourceId) -> u32 {
     match resource {
         NONE => 0,
-        _ => match traffic.resources.what(resource) {
+        _ => match workload.resources.what(resource) {
             Owned::Channel(_, number) => number,
             Owned::Consumption(..) => 0,
         },

@@ -1,6 +1,6 @@
 //! Times with least differences between them.
 
-use wormcast_check::proof::Lit;
+use wormcast_model::Lit;
 
 /// The second begins at least so much later than the first, because of these literals.
 pub(super) struct Constraint {
@@ -11,7 +11,7 @@ pub(super) struct Constraint {
 }
 
 /// The earliest times that meet all constraints, by Bellman and Ford: O(begins · constraints); or the clause of a
-/// circle of constraints.
+/// cycle of constraints.
 pub(super) fn earliest(begins: usize, constraints: &[Constraint]) -> Result<Vec<i64>, Vec<Lit>> {
     let (mut times, mut reason) = (vec![0_i64; begins], vec![usize::MAX; begins]);
     for round in 0..=begins {
@@ -29,16 +29,16 @@ pub(super) fn earliest(begins: usize, constraints: &[Constraint]) -> Result<Vec<
         }
         match changed {
             None => return Ok(times),
-            Some(at) if round == begins => return Err(circle(constraints, at, &reason)),
+            Some(at) if round == begins => return Err(cycle(constraints, at, &reason)),
             Some(_) => {}
         }
     }
     Ok(times)
 }
 
-/// The clause of a circle of constraints that leads back to `at` or to what precedes it.
-fn circle(constraints: &[Constraint], mut at: usize, reason: &[usize]) -> Vec<Lit> {
-    // After so many steps back it is on the circle.
+/// The clause of a cycle of constraints that leads back to `at` or to what precedes it.
+fn cycle(constraints: &[Constraint], mut at: usize, reason: &[usize]) -> Vec<Lit> {
+    // After so many steps back it is on the cycle.
     for _ in 0..reason.len() {
         at = constraints[reason[at]].first;
     }

@@ -1,6 +1,6 @@
 //! Heads that are never blocked for good, one after another.
 
-use wormcast_check::proof::{Traffic, VisitIx, Waits};
+use wormcast_model::{VisitIx, WaitForGraph, Workload};
 
 /// No rank.
 const STANDS: u32 = u32::MAX;
@@ -9,13 +9,13 @@ const STANDS: u32 = u32::MAX;
 /// heads taken away before. Returns the ranks of those (the number of the round), and the heads that are left. A head
 /// is looked at again only when the one that it was seen to wait for is gone, or one of its router is.
 pub(super) fn eliminate(
-    traffic: &Traffic,
-    mut waits: Waits<'_>,
+    workload: &Workload,
+    mut graph: WaitForGraph<'_>,
     heads: &[VisitIx],
 ) -> (Vec<(VisitIx, u32)>, Vec<VisitIx>) {
-    let mut stands = vec![false; traffic.visits.len()];
+    let mut stands = vec![false; workload.visits.len()];
     heads.iter().for_each(|&head| stands[head as usize] = true);
-    let mut support = vec![STANDS; traffic.visits.len()];
+    let mut support = vec![STANDS; workload.visits.len()];
     let (mut ranks, mut left) = (Vec::new(), heads.to_vec());
     for round in 0.. {
         let mut gone = Vec::new();
@@ -24,7 +24,7 @@ pub(super) fn eliminate(
             if seen != STANDS && stands[seen as usize] {
                 continue;
             }
-            match waits.find(head, &|visit| stands[visit as usize]) {
+            match graph.find(head, &|visit| stands[visit as usize]) {
                 Some(keeper) => support[head as usize] = keeper,
                 None => gone.push(head),
             }
@@ -35,7 +35,7 @@ pub(super) fn eliminate(
         for &head in &gone {
             stands[head as usize] = false;
             ranks.push((head, round));
-            let neighbours = traffic.asking_at(traffic.visit(head).node);
+            let neighbours = workload.asking_at(workload.visit(head).node);
             neighbours.iter().for_each(|&other| support[other as usize] = STANDS);
         }
         left.retain(|&head| stands[head as usize]);

@@ -1,26 +1,27 @@
 //! Proofs about given plans, any of whose worms may be in flight together.
 //!
-//! First heads that can wait for nothing are taken away, with the relation of waits of the judge; a formula says
+//! First heads that can wait for nothing are taken away, with the wait-for graph of the model; a formula says
 //! whether those that are left can wait for each other. `docs/prove.md` has the model and the proofs.
 
 mod confirm;
 mod differences;
 mod eliminate;
+mod problem;
+mod random_search;
 mod sat;
 mod search;
+mod sending;
 mod start_times;
-mod storm;
 
 use crate::{Proof, ProveError};
 use eliminate::eliminate;
+use problem::Problem;
+use random_search::{Unreached, random_search};
 use sat::{Sat, Verdict};
 use search::{Found, Search};
-use start_times::Begin;
-use storm::{Unreached, storm};
-use wormcast_check::proof::{
-    CaseCertificate, Certificate, HeadsCertificate, Part, Reaches, Scope, Traffic, VisitIx, Waits, WorkloadStatement,
-    unicast_plan,
-};
+use sending::Begin;
+use wormcast_check::proof::{CaseCertificate, Certificate, HeadsCertificate, Part};
+use wormcast_model::{Reaches, Scope, VisitIx, WaitForGraph, Workload, WorkloadStatement, unicast_plan};
 use wormcast_plan::{Plan, PlanDocument, virtual_channel_turns};
 use wormcast_topology::Topology;
 
@@ -43,8 +44,8 @@ pub fn prove_workload(
     if statement.with_unicast {
         plans.push(unicast_plan(topology)?);
     }
-    let traffic = Traffic::new(topology, &plans, statement)?;
-    Workload { topology, plans: &plans, statement, traffic: &traffic }.decide()
+    let workload = Workload::new(topology, &plans, statement)?;
+    Problem { topology, plans: &plans, statement, workload: &workload }.decide()
 }
 
 /// What counterexamples send for these parts of the plans: each as a plan of its own, once for each turn of virtual
@@ -63,24 +64,15 @@ pub fn sent_parts(
     if statement.with_unicast {
         plans.push(unicast_plan(topology)?);
     }
-    let traffic = Traffic::new(topology, &plans, statement)?;
+    let workload = Workload::new(topology, &plans, statement)?;
     let sent = |&Part { plan, worm }: &Part| {
         let whole = plans.get(plan).filter(|whole| worm.is_none_or(|id| (id as usize) < whole.worms.len()));
         let Some(whole) = whole else { return Vec::new() };
         let turns = virtual_channel_turns(topology, whole, statement.virtual_channels.get());
         let begins = (0..turns).map(|turn| Begin { plan, turn, worm, at_ns: 0 });
-        begins.map(|begin| confirm::part(whole, &traffic, &begin).document(topology)).collect()
+        begins.map(|begin| confirm::part(whole, &workload, &begin).document(topology)).collect()
     };
     Ok(parts.iter().map(sent).collect())
-}
-
-/// What is asked.
-#[derive(Clone, Copy)]
-pub(crate) struct Workload<'a> {
-    pub topology: &'a dyn Topology,
-    pub plans: &'a [Plan],
-    pub statement: &'a WorkloadStatement,
-    pub traffic: &'a Traffic,
 }
 
 /// What came out for one reach.
@@ -90,15 +82,15 @@ enum Case {
     Unknown(Unreached),
 }
 
-impl Workload<'_> {
+impl Problem<'_> {
     fn decide(self) -> Result<Proof, ProveError> {
-        let traffic = self.traffic;
-        let reaches = Reaches::of(self.statement, traffic.height()).values;
+        let workload = self.workload;
+        let reaches = Reaches::of(self.statement, workload.height()).values;
         let (&least, &greatest) = reaches.first().zip(reaches.last()).expect("some reach is possible");
-        let asking = (0..traffic.visits.len() as VisitIx).filter(|&visit| !traffic.request(visit).is_empty());
+        let asking = (0..workload.visits.len() as VisitIx).filter(|&visit| !workload.request(visit).is_empty());
         let heads: Vec<_> = asking.collect();
-        let waits = Waits::new(traffic, self.statement, least, greatest);
-        let (ranks, left) = eliminate(traffic, waits, &heads);
+        let graph = WaitForGraph::new(workload, self.statement, least, greatest);
+        let (ranks, left) = eliminate(workload, graph, &heads);
         let ranks = self.by_worm(&ranks);
         if left.is_empty() {
             let certificate = HeadsCertificate { ranks, cases: Vec::new() };
@@ -114,33 +106,28 @@ impl Workload<'_> {
             }
         }
         if !unknown.is_empty() {
-            let found = storm(self, &unknown)?;
+            let found = random_search(self, &unknown)?;
             return Ok(found.map_or_else(|| Proof::Unknown(unknown.swap_remove(0).reason), Proof::Deadlock));
         }
         cases.reverse();
         Ok(Proof::DeadlockFree(Certificate::Refutation(HeadsCertificate { ranks, cases })))
     }
 
-    /// Whether a plan is that of the unicasts between all nodes.
-    fn is_of_unicasts(self, plan: usize) -> bool {
-        self.statement.with_unicast && plan + 1 == self.plans.len()
-    }
-
     fn by_worm(self, ranks: &[(VisitIx, u32)]) -> Vec<Vec<Option<u32>>> {
-        let mut all = vec![None; self.traffic.visits.len()];
+        let mut all = vec![None; self.workload.visits.len()];
         ranks.iter().for_each(|&(visit, rank)| all[visit as usize] = Some(rank));
         let range = |visits: &std::ops::Range<u32>| visits.start as usize..visits.end as usize;
-        self.traffic.worms.iter().map(|worm| all[range(&worm.visits)].to_vec()).collect()
+        self.workload.worms.iter().map(|worm| all[range(&worm.visits)].to_vec()).collect()
     }
 
     fn case(self, reach: u32, heads: &[VisitIx]) -> Result<Case, ProveError> {
-        let waits = Waits::new(self.traffic, self.statement, reach, reach);
-        let (ranks, live) = eliminate(self.traffic, waits, heads);
+        let graph = WaitForGraph::new(self.workload, self.statement, reach, reach);
+        let (ranks, live) = eliminate(self.workload, graph, heads);
         let mut case = CaseCertificate { reach, ranks, formula: None, lemmas: String::new() };
         if live.is_empty() {
             return Ok(Case::Free(case));
         }
-        let scope = Scope { traffic: self.traffic, statement: self.statement, reach, live: &live };
+        let scope = Scope { workload: self.workload, statement: self.statement, reach, live: &live };
         let reason = format!("for a reach of {reach} channels the formula is too large");
         let mut unknown = Unreached { reason, reach, sent: Vec::new() };
         for copies in [1, u32::MAX] {

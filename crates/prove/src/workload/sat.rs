@@ -4,7 +4,7 @@ use batsat::callbacks::Callbacks;
 use batsat::clause::Kind;
 use batsat::{Lit as SolverLit, Solver, SolverInterface, SolverOpts, lbool};
 use std::fmt::Write;
-use wormcast_check::proof::{Formula, Lit};
+use wormcast_model::{Formula, Lit};
 
 /// What a solver says about a formula.
 #[derive(Debug, PartialEq, Eq)]

@@ -1,13 +1,16 @@
 //! The search for a deadlock that can be reached, with the fewest worms first.
 
+use super::BUDGET;
 use super::confirm::{Trial, confirm};
+use super::problem::Problem;
+use super::random_search::Unreached;
 use super::sat::{Sat, Verdict};
-use super::start_times::{Begin, Sending, placed, start_times};
-use super::storm::Unreached;
-use super::{BUDGET, Workload};
+use super::sending::{Begin, Sending, Stuck, are_too_many, placed};
+use super::start_times::start_times;
 use crate::ProveError;
-use std::collections::{BTreeMap, BTreeSet};
-use wormcast_check::proof::{Copies, Counterexample, Lit, Message, Scope, Snapshot, VisitIx};
+use std::collections::BTreeSet;
+use wormcast_check::proof::Counterexample;
+use wormcast_model::{Lit, Message, Scope, Snapshot, VisitIx};
 
 /// Up to so many worms the fewest are looked for; then any number.
 const FEWEST: usize = 8;
@@ -28,20 +31,8 @@ pub(crate) enum Found {
     Unreached(Unreached),
 }
 
-/// A message in a snapshot: where its head is blocked, and where its request was granted.
-#[derive(Default)]
-pub(crate) struct Stuck {
-    pub worm: u32,
-    /// With the literal that says so.
-    pub blocked: Vec<(VisitIx, Lit)>,
-    /// With the literal that says so.
-    pub granted: Vec<(VisitIx, Lit)>,
-    /// With incremental reservation: how many parts of its request each blocked head has, and the literals that say so.
-    pub reserved: BTreeMap<VisitIx, Vec<Lit>>,
-}
-
 pub(crate) struct Search<'a> {
-    workload: Workload<'a>,
+    problem: Problem<'a>,
     scope: Scope<'a>,
     messages: &'a [Message],
     sat: Sat,
@@ -50,11 +41,11 @@ pub(crate) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(workload: Workload<'a>, scope: Scope<'a>, snapshot: &'a Snapshot) -> Self {
+    pub(super) fn new(problem: Problem<'a>, scope: Scope<'a>, snapshot: &'a Snapshot) -> Self {
         let mut formula = snapshot.formula.clone();
         let present: Vec<_> = snapshot.messages.iter().map(|message| message.present).collect();
         let counts = formula.at_least(&present, FEWEST + 1);
-        Self { workload, scope, messages: &snapshot.messages, sat: Sat::new(&formula, BUDGET, false), counts }
+        Self { problem, scope, messages: &snapshot.messages, sat: Sat::new(&formula, BUDGET, false), counts }
     }
 
     /// Tries one snapshot after another, those with few messages first.
@@ -94,8 +85,8 @@ impl<'a> Search<'a> {
     /// Keeps what is sent for a snapshot, if it is new.
     fn keep(&self, stuck: &[Stuck], sent: &mut Vec<Vec<Begin>>) {
         for sending in [Sending::Plans, Sending::Worms] {
-            let (begins, _) = placed(self.workload, self.scope.reach, stuck, sending);
-            if sent.len() < KEPT && !sent.contains(&begins) && !are_too_many(self.workload, &begins) {
+            let (begins, _) = placed(self.problem, self.scope.reach, stuck, sending);
+            if sent.len() < KEPT && !sent.contains(&begins) && !are_too_many(self.problem, &begins) {
                 sent.push(begins);
             }
         }
@@ -108,14 +99,14 @@ impl<'a> Search<'a> {
     }
 
     fn read_message(&self, message: &Message) -> Stuck {
-        let traffic = self.scope.traffic;
-        let visits = traffic.worms[message.worm as usize].visits.clone();
+        let workload = self.scope.workload;
+        let visits = workload.worms[message.worm as usize].visits.clone();
         let first = visits.start;
         let mut stuck = Stuck { worm: message.worm, ..Stuck::default() };
         // Whether the request of each visit is granted, and the literal that says so.
         let mut here: Vec<Option<Lit>> = Vec::with_capacity(visits.len());
         for visit in visits {
-            let parent = traffic.visit(visit).parent;
+            let parent = workload.visit(visit).parent;
             let arrived = if visit == first { Some(message.present) } else { here[(parent - first) as usize] };
             let granted = match message.heads.get(&visit) {
                 Some(head) if arrived.is_some() && self.sat.is_true(head.blocked) => {
@@ -137,12 +128,12 @@ impl<'a> Search<'a> {
     fn try_out(&self, stuck: &[Stuck]) -> Result<Result<Counterexample, Vec<Lit>>, ProveError> {
         let mut clause = None;
         for sending in [Sending::Plans, Sending::Worms] {
-            match start_times(self.workload, self.scope.reach, stuck, sending) {
+            match start_times(self.problem, self.scope.reach, stuck, sending) {
                 Err(conflict) => clause = Some(conflict),
-                Ok(starts) if are_too_many(self.workload, &starts) => clause = None,
+                Ok(starts) if are_too_many(self.problem, &starts) => clause = None,
                 Ok(starts) => {
                     clause = None;
-                    let trial = Trial { workload: self.workload, reach: self.scope.reach };
+                    let trial = Trial { problem: self.problem, reach: self.scope.reach };
                     if let Some(counterexample) = confirm(&trial, starts)? {
                         return Ok(Ok(counterexample));
                     }
@@ -154,16 +145,16 @@ impl<'a> Search<'a> {
     }
 
     fn describe(&self, stuck: &[Stuck]) -> String {
-        let traffic = self.scope.traffic;
-        let name = |visit: VisitIx| self.workload.topology.node_name(traffic.visit(visit).node);
+        let workload = self.scope.workload;
+        let name = |visit: VisitIx| self.problem.topology.node_name(workload.visit(visit).node);
         let line = |stuck: &Stuck| {
-            let worm = &traffic.worms[stuck.worm as usize];
+            let worm = &workload.worms[stuck.worm as usize];
             let at: BTreeSet<_> = stuck.blocked.iter().map(|&(visit, _)| name(visit)).collect();
             let at: Vec<_> = at.into_iter().collect();
             format!("worm {} of plan {} at {}", worm.id, worm.plan, at.join(" and "))
         };
         let lines: Vec<_> = stuck.iter().map(line).collect();
-        let is_long = self.scope.reach >= traffic.height();
+        let is_long = self.scope.reach >= workload.height();
         let varying = if is_long { ", and routers whose delays vary can lead into them" } else { "" };
         format!(
             "there are states in which worms block each other for good ({}){varying}; but with the same delay at every \
@@ -171,12 +162,4 @@ impl<'a> Search<'a> {
             lines.join("; ")
         )
     }
-}
-
-/// Whether a plan, in all its turns, or one of its worms is sent more often than it may be.
-pub(super) fn are_too_many(workload: Workload<'_>, begins: &[Begin]) -> bool {
-    let Copies::AtMost(most) = workload.statement.copies else { return false };
-    let mut sent: BTreeMap<_, u32> = BTreeMap::new();
-    begins.iter().for_each(|begin| *sent.entry((begin.plan, begin.worm)).or_default() += 1);
-    sent.values().any(|&times| times > most.get())
 }

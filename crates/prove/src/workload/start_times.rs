@@ -1,41 +1,17 @@
 //! Start times that lead into a snapshot, if nobody is delayed on the way.
 
-use super::Workload;
 use super::differences::{Constraint, earliest};
-use super::search::Stuck;
+use super::problem::Problem;
+use super::sending::{Begin, FLIT_NS, HOP_NS, Sending, Stuck, placed};
 use std::collections::BTreeMap;
-use wormcast_check::proof::{Lit, NONE, Reservation, ResourceId, Traffic, VisitIx};
-
-/// How long a head takes from router to router, and a flit over a channel, in ns: the defaults of `simulate`.
-pub(super) const ROUTER_NS: i64 = 40;
-pub(super) const FLIT_NS: i64 = 10;
-pub(super) const HOP_NS: i64 = ROUTER_NS + FLIT_NS;
-
-/// What is sent at a time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sending {
-    /// Whole plans.
-    Plans,
-    /// Single worms.
-    Worms,
-}
-
-/// Something that is sent: a plan, or one worm of it, and when.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Begin {
-    pub plan: usize,
-    /// The turn of the plan, which says what virtual channels it takes.
-    pub turn: u32,
-    pub worm: Option<u32>,
-    pub at_ns: i64,
-}
+use wormcast_model::{Lit, NONE, Reservation, ResourceId, VisitIx, Workload};
 
 /// A request of a message, and the literal that says what became of it.
 type Request = (usize, VisitIx, Lit);
 
 /// What is asked of start times.
 struct System<'a> {
-    traffic: &'a Traffic,
+    workload: &'a Workload,
     stuck: &'a [Stuck],
     reach: u32,
     length: u32,
@@ -49,16 +25,16 @@ struct System<'a> {
 /// Times at which every request that is granted in the snapshot comes before those that wait for what it takes; if
 /// there are none, a clause that is false in the snapshot and in all others for the same reason.
 pub(crate) fn start_times(
-    workload: Workload<'_>,
+    problem: Problem<'_>,
     reach: u32,
     stuck: &[Stuck],
     sending: Sending,
 ) -> Result<Vec<Begin>, Vec<Lit>> {
-    let traffic = workload.traffic;
-    let (begins, place) = placed(workload, reach, stuck, sending);
-    let incremental = workload.statement.reservation == Reservation::Incremental;
-    let (length, buffer) = super::confirm::length_and_buffer(workload, reach);
-    let mut system = System { traffic, stuck, reach, length, buffer, place, incremental, constraints: Vec::new() };
+    let workload = problem.workload;
+    let (begins, place) = placed(problem, reach, stuck, sending);
+    let incremental = problem.statement.reservation == Reservation::Incremental;
+    let (length, buffer) = problem.length_and_buffer(reach);
+    let mut system = System { workload, stuck, reach, length, buffer, place, incremental, constraints: Vec::new() };
     system.grants_before_requests();
     system.lines();
     system.releases();
@@ -66,55 +42,9 @@ pub(crate) fn start_times(
     Ok(begins.into_iter().zip(times).map(|(begin, at_ns)| Begin { at_ns, ..begin }).collect())
 }
 
-/// What is sent, and with which of it each message goes.
-pub(super) fn placed(
-    workload: Workload<'_>,
-    reach: u32,
-    stuck: &[Stuck],
-    sending: Sending,
-) -> (Vec<Begin>, Vec<(usize, i64)>) {
-    let (mut begins, mut place) = (Vec::new(), Vec::new());
-    let mut copies: BTreeMap<u32, usize> = BTreeMap::new();
-    let mut sent: BTreeMap<(usize, u32, usize), usize> = BTreeMap::new();
-    for message in stuck {
-        let worm = &workload.traffic.worms[message.worm as usize];
-        let copy = copies.entry(message.worm).or_default();
-        // Unicast messages are sent one by one in any case.
-        let alone = sending == Sending::Worms || workload.is_of_unicasts(worm.plan);
-        let number = match sent.get(&(worm.plan, worm.turn, *copy)) {
-            Some(&number) if !alone => number,
-            _ => {
-                begins.push(Begin { plan: worm.plan, turn: worm.turn, worm: alone.then_some(worm.id), at_ns: 0 });
-                begins.len() - 1
-            }
-        };
-        sent.insert((worm.plan, worm.turn, *copy), number);
-        *copy += 1;
-        let later = if alone { 0 } else { starts_after(workload, reach, worm.plan, worm.id) };
-        place.push((number, later));
-    }
-    (begins, place)
-}
-
-/// How long after its plan a worm starts, if nobody is delayed.
-fn starts_after(workload: Workload<'_>, reach: u32, plan: usize, worm: u32) -> i64 {
-    let worms = &workload.plans[plan].worms;
-    let (mut at, mut later) = (worms.get(worm), 0);
-    let length = i64::from(super::confirm::length_and_buffer(workload, reach).0);
-    for _ in 0..worms.len() {
-        let Some(after) = at.after else { break };
-        let leader = worms.get(after);
-        let hop = leader.deliveries.iter().find(|delivery| delivery.node == at.origin).map(|delivery| delivery.hop);
-        let depth = std::iter::successors(hop, |&hop| leader.hops[hop as usize].parent()).count() as i64;
-        later += depth * HOP_NS + (length - 1) * FLIT_NS;
-        at = leader;
-    }
-    later
-}
-
 impl System<'_> {
     fn request_at(&self, message: usize, visit: VisitIx) -> i64 {
-        self.place[message].1 + i64::from(self.traffic.visit(visit).depth) * HOP_NS
+        self.place[message].1 + i64::from(self.workload.visit(visit).depth) * HOP_NS
     }
 
     fn before(&mut self, first: usize, first_at: i64, second: usize, second_at: i64, gap: i64, because: Vec<Lit>) {
@@ -128,10 +58,10 @@ impl System<'_> {
         let mut add = |resource, kind: usize, request| by_resource.entry(resource).or_default()[kind].push(request);
         for (message, stuck) in self.stuck.iter().enumerate() {
             for &(visit, literal) in &stuck.granted {
-                self.traffic.request(visit).iter().for_each(|&resource| add(resource, 0, (message, visit, literal)));
+                self.workload.request(visit).iter().for_each(|&resource| add(resource, 0, (message, visit, literal)));
             }
             for &(visit, literal) in &stuck.blocked {
-                let request = self.traffic.request(visit);
+                let request = self.workload.request(visit);
                 let has = &stuck.reserved[&visit];
                 has.iter().zip(request).for_each(|(&has, &resource)| add(resource, 0, (message, visit, has)));
                 let waits = if self.incremental { &request[has.len()..=has.len()] } else { request };
@@ -171,13 +101,13 @@ impl System<'_> {
             heads.extend(stuck.blocked.iter().map(|&(visit, literal)| (message, visit, literal)));
         }
         let is_direct = |visit: VisitIx| {
-            let full = |resource: &ResourceId| held.get(resource) >= Some(&self.traffic.capacity(*resource));
-            self.traffic.request(visit).iter().any(full)
+            let full = |resource: &ResourceId| held.get(resource) >= Some(&self.workload.capacity(*resource));
+            self.workload.request(visit).iter().any(full)
         };
         let (mut ready, mut waiting): (Vec<_>, Vec<_>) = heads.into_iter().partition(|head| is_direct(head.1));
         loop {
             let shares = |a: VisitIx, b: VisitIx| {
-                self.traffic.request(a).iter().any(|resource| self.traffic.request(b).contains(resource))
+                self.workload.request(a).iter().any(|resource| self.workload.request(b).contains(resource))
             };
             let behind = |head: &(usize, VisitIx, Lit)| ready.iter().find(|other| shares(other.1, head.1)).copied();
             let next = waiting.iter().enumerate().find_map(|(at, head)| Some((at, behind(head)?)));
@@ -194,7 +124,7 @@ impl System<'_> {
     /// Whether a message goes on holding what it took at a visit that was granted, or that a granted one leads to.
     fn keeps(&self, message: usize, visit: VisitIx) -> bool {
         let blocked = &self.stuck[message].blocked;
-        blocked.iter().any(|&(head, _)| self.traffic.hops_to_common(head, visit) <= self.reach)
+        blocked.iter().any(|&(head, _)| self.workload.hops_to_common(head, visit) <= self.reach)
     }
 
     /// How many hold each thing.
@@ -211,12 +141,12 @@ impl System<'_> {
         let mut taken = Vec::new();
         for (message, stuck) in self.stuck.iter().enumerate() {
             for &(visit, _) in &stuck.granted {
-                let what = self.traffic.visit(visit);
+                let what = self.workload.visit(visit);
                 if what.consumption != NONE {
                     taken.push((message, what.consumption, self.keeps(message, visit), visit));
                 }
-                for &child in self.traffic.children(visit) {
-                    let resource = self.traffic.visit(child).into;
+                for &child in self.workload.children(visit) {
+                    let resource = self.workload.visit(child).into;
                     taken.push((message, resource, self.keeps(message, child), child));
                 }
             }
@@ -233,7 +163,7 @@ impl System<'_> {
         for (resource, takers) in by_resource {
             let Some(&(last, _, visit)) = takers.iter().find(|taker| taker.1) else { continue };
             let took =
-                if self.traffic.visit(visit).into == resource { self.traffic.visit(visit).parent } else { visit };
+                if self.workload.visit(visit).into == resource { self.workload.visit(visit).parent } else { visit };
             for &(first, _, left) in takers.iter().filter(|taker| taker.0 != last && !taker.1) {
                 let times = (self.released_at(first, left), self.request_at(last, took));
                 let because = [first, last].map(|message| self.stuck[message].blocked[0].1);
@@ -247,7 +177,7 @@ impl System<'_> {
     fn released_at(&self, message: usize, visit: VisitIx) -> i64 {
         let (length, buffer) = (i64::from(self.length), i64::from(self.buffer));
         let gone = self.stuck[message].granted.iter().filter_map(|&(other, _)| {
-            let [down, up] = [(other, visit), (visit, other)].map(|(a, b)| self.traffic.hops_to_common(a, b) as i64);
+            let [down, up] = [(other, visit), (visit, other)].map(|(a, b)| self.workload.hops_to_common(a, b) as i64);
             let flits = length - 1 - down * buffer;
             (flits >= 0).then(|| self.request_at(message, other) + (flits + up + 1) * FLIT_NS)
         });

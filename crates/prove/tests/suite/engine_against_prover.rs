@@ -8,7 +8,7 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::num::NonZeroU32;
-use wormcast_check::proof::{Copies, WorkloadStatement};
+use wormcast_model::{Copies, WorkloadStatement};
 use wormcast_plan::{MulticastSet, Plan, PlanDocument, Worms, random_destinations};
 use wormcast_prove::Proof;
 use wormcast_schemes::{Options, SCHEMES};

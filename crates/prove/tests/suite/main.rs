@@ -5,6 +5,7 @@ mod engine_against_prover;
 mod plans_support;
 mod random_worms;
 mod schemes;
+mod second_encoding;
 mod support;
 mod two_provers;
 mod virtual_channels;

@@ -122,9 +122,9 @@ fn unicasts_among_multicasts() {
 }
 
 /// Two copies of a tree that share consumption channels; and trees that never cross a wrap-around. The engine agrees:
-/// of storms of messages on two consumption channels per node, only those of one class end in a deadlock.
+/// of runs of messages on two consumption channels per node, only those of one class end in a deadlock.
 #[test]
-fn storms_of_a_class_for_each_direction_are_delivered() {
+fn runs_of_a_class_for_each_direction_are_delivered() {
     let mesh = build("mesh:6x5").unwrap();
     let deadlocks = |classes| {
         let options = Options::default().with(&CONSUMPTION_CLASSES, classes);
@@ -137,14 +137,14 @@ fn storms_of_a_class_for_each_direction_are_delivered() {
             let (network, scheme) = (NetworkSpec::whole(mesh.spec()), "dual-path".to_owned());
             Plan { network, scheme, source, destinations, worms, claims: vec![], extra: Default::default() }
         };
-        let storm = |number: u64| {
+        let run = |number: u64| {
             let plans: Vec<_> = (0..60).map(|at| plan(number * 60 + at)).collect();
             let starts = (0..).zip(&plans).map(|(at, plan)| Start { plan, at: Time::from_ns(at * 37 % 500) });
             let consumption = Ports::Limited(2.try_into().unwrap());
             let timing = Timing { consumption, ..Timing::default() };
             simulate(&*mesh, &starts.collect::<Vec<_>>(), &timing, Engine::Worm).unwrap().outcome
         };
-        (0..10).map(storm).filter(|outcome| *outcome != Outcome::Delivered).count()
+        (0..10).map(run).filter(|outcome| *outcome != Outcome::Delivered).count()
     };
     assert_eq!(deadlocks(ConsumptionClasses::Direction), 0);
     assert!(deadlocks(ConsumptionClasses::One) > 0);
@@ -185,8 +185,8 @@ fn every_answer_is_verified() {
             }
         }
     }
-    // Where neither a theorem nor a storm decides: a tree with wrap-around on virtual channels, and unicasts beside
-    // worms that take other routes.
+    // Where neither a theorem nor the random search decides: a tree with wrap-around on virtual channels, and unicasts
+    // beside worms that take other routes.
     let expected = [
         "single-tree on torus:5x3, 2 virtual channels",
         "shortcut-dual-path on hypercube:4, 2 virtual channels",
@@ -232,7 +232,7 @@ fn certificates_cannot_be_forged() {
             let child = parents.iter().position(|parent| parent.as_ref() == Some(&name)).unwrap();
             parents[root] = Some(torus.node_name(NodeId::new(child)));
         };
-        assert_eq!(refused(&break_tree), has_trees, "{scheme}: a circle for a tree");
+        assert_eq!(refused(&break_tree), has_trees, "{scheme}: a cycle for a tree");
         let fewer = Asked { consumption: 1, ..asked.clone() };
         let with_fewer = verified(&*torus, &fewer, &certificate);
         assert_eq!(with_fewer.is_err(), ["dual-path", "dstm-1", "unicast-tree"].contains(&scheme), "{scheme}");

@@ -1,11 +1,11 @@
-//! The prover against storms of random messages, where links have several virtual channels.
+//! The prover against random search, where links have several virtual channels.
 
 use crate::plans_support::{general, of_worms, prove};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::num::NonZeroU32;
-use wormcast_check::proof::WorkloadStatement;
+use wormcast_model::WorkloadStatement;
 use wormcast_plan::{MulticastSet, Plan, Worms, random_destinations};
 use wormcast_prove::Proof;
 use wormcast_schemes::{Options, SCHEMES};
@@ -40,11 +40,11 @@ fn deadlocks(topology: &dyn Topology, starts: &[(&Plan, u64)], timing: &Timing) 
     simulate(topology, &starts, timing, Engine::Flit).unwrap().outcome != Outcome::Delivered
 }
 
-/// Whether any of so many storms of up to seven messages, whose worms take turns as the engine has it, ends in a
+/// Whether any of so many runs of up to seven messages, whose worms take turns as the engine has it, ends in a
 /// deadlock.
-fn search(topology: &dyn Topology, plans: &[Plan], timing: &Timing, storms: usize, seed: u64) -> bool {
+fn search(topology: &dyn Topology, plans: &[Plan], timing: &Timing, runs: usize, seed: u64) -> bool {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    (0..storms).any(|_| {
+    (0..runs).any(|_| {
         let within = [20, 60, 200][random.random_range(0..3)];
         let starts: Vec<_> = (0..random.random_range(2..=7))
             .map(|_| (&plans[random.random_range(0..plans.len())], 10 * random.random_range(0..within)))
@@ -53,8 +53,8 @@ fn search(topology: &dyn Topology, plans: &[Plan], timing: &Timing, storms: usiz
     })
 }
 
-/// Deadlocks, answers of freedom, open questions, and those of them in which a storm finds a deadlock.
-fn compare(seeds: std::ops::Range<u64>, storms: usize) -> [usize; 4] {
+/// Deadlocks, answers of freedom, open questions, and those of them in which a run finds a deadlock.
+fn compare(seeds: std::ops::Range<u64>, runs: usize) -> [usize; 4] {
     let mut counts = [0; 4];
     for seed in seeds {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -70,7 +70,7 @@ fn compare(seeds: std::ops::Range<u64>, storms: usize) -> [usize; 4] {
         match prove(topology, &plans, &statement) {
             Proof::DeadlockFree(_) => {
                 counts[1] += 1;
-                assert!(!search(topology, &plans, &timing, storms, seed), "seed {seed}: free, but it deadlocks");
+                assert!(!search(topology, &plans, &timing, runs, seed), "seed {seed}: free, but it deadlocks");
             }
             Proof::Deadlock(found) => {
                 counts[0] += 1;
@@ -80,7 +80,7 @@ fn compare(seeds: std::ops::Range<u64>, storms: usize) -> [usize; 4] {
             }
             Proof::Unknown(_) => {
                 counts[2] += 1;
-                if search(topology, &plans, &timing, storms, seed) {
+                if search(topology, &plans, &timing, runs, seed) {
                     println!("seed {seed}: unknown on {}, but it deadlocks", topology.spec());
                     counts[3] += 1;
                 }
@@ -91,7 +91,7 @@ fn compare(seeds: std::ops::Range<u64>, storms: usize) -> [usize; 4] {
 }
 
 #[test]
-fn storms_find_no_deadlock_that_the_prover_does_not() {
+fn runs_find_no_deadlock_that_the_prover_does_not() {
     let [deadlocks, free, unknown, missed] = compare(0..120, 30);
     println!("{deadlocks} deadlocks, {free} free, {unknown} unknown, {missed} of them deadlocks");
     assert!(deadlocks > 0 && free > 0 && missed == 0);
@@ -100,7 +100,7 @@ fn storms_find_no_deadlock_that_the_prover_does_not() {
 /// `cargo test --release -p wormcast-prove --test suite virtual_channels -- --ignored --nocapture`
 #[test]
 #[ignore = "takes minutes"]
-fn storms_find_no_deadlock_that_the_prover_does_not_in_hundreds_of_cases() {
+fn runs_find_no_deadlock_that_the_prover_does_not_in_hundreds_of_cases() {
     let [deadlocks, free, unknown, missed] = compare(1000..1600, 400);
     println!("{deadlocks} deadlocks, {free} free, {unknown} unknown, {missed} of them deadlocks");
     assert!(missed * 100 <= deadlocks + free + unknown);

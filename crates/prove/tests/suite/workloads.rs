@@ -4,10 +4,9 @@ use crate::plans_support;
 use crate::plans_support::{answer, general, path, plan, prove, with_consumption};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
-use wormcast_check::proof::{
-    Answer, Certificate, Copies, HeadsCertificate, Reservation, WorkloadStatement, verify_heads,
-};
+use wormcast_check::proof::{Answer, Certificate, HeadsCertificate, verify_heads};
 use wormcast_formats::build;
+use wormcast_model::{Copies, Reservation, WorkloadStatement};
 use wormcast_plan::{MulticastSet, Plan, Worms, random_destinations};
 use wormcast_prove::Proof;
 use wormcast_schemes::{Options, scheme_named};
@@ -31,11 +30,11 @@ fn deadlock(topology: &dyn Topology, plans: &[Plan], statement: &WorkloadStateme
     };
     let engines = if timing.flow == FlowControl::default() { &Engine::ALL[..] } else { &[Engine::Flit] };
     for &engine in engines {
-        let Outcome::Deadlock(circle) = simulate(topology, &starts, &timing, engine).unwrap().outcome else {
+        let Outcome::Deadlock(cycle) = simulate(topology, &starts, &timing, engine).unwrap().outcome else {
             panic!("the {engine} engine delivers")
         };
         let told: Vec<_> = found.worms.iter().map(|worm| (worm.plan, worm.worm)).collect();
-        assert!(circle.iter().map(|blocked| (blocked.plan, blocked.worm)).eq(told), "{engine}");
+        assert!(cycle.iter().map(|blocked| (blocked.plan, blocked.worm)).eq(told), "{engine}");
     }
     found.worms.len()
 }
@@ -62,7 +61,7 @@ fn network(name: &str, links: &str) -> Box<dyn Topology> {
 #[test]
 fn xy_path_multicast_deadlocks_on_a_mesh() {
     let mesh = &*build("mesh:2x2").unwrap();
-    // Each goes by XY from destination to destination: four turns of a circle.
+    // Each goes by XY from destination to destination: four turns of a cycle.
     let turn = |nodes: [&str; 3]| path(mesh, &nodes, &nodes[1..]);
     let around = ["0,0", "1,0", "1,1", "0,1"];
     let plans: Vec<_> = (0..4).map(|at| turn([0, 1, 2].map(|next| around[(at + next) % 4]))).collect();
@@ -325,7 +324,7 @@ fn too_many_virtual_channels_are_refused() {
         let heads = HeadsCertificate { ranks: Vec::new(), cases: Vec::new() };
         assert!(matches!(
             verify_heads(ring, &plans, &many, &heads),
-            Err(wormcast_check::proof::HeadsError::Traffic(_))
+            Err(wormcast_check::proof::HeadsError::Workload(_))
         ));
     }
 }

@@ -17,8 +17,8 @@ pub(crate) const DECLARATION: Declaration = Declaration {
     name: "layered",
     parameters: "",
     summary: "shortest routes that spread the load, each on one of as few virtual channels as are found, so that no virtual channel has a cycle",
-    networks: "any network of up to 4096 nodes",
-    safety: "safe with the virtual channels that it takes",
+    networks: "all of up to 4096 nodes",
+    safety: "safe with as many virtual channels as it takes",
     example: "layered",
     build: |topology, parameters, virtual_channels| {
         no_parameters(DECLARATION.name, parameters)?;

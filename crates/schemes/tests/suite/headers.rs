@@ -28,7 +28,7 @@ fn planned(
 fn followed(topology: &dyn Topology, plan: &Plan, headers: &HeadersDocument) -> Result<u64, String> {
     let mut report = Report::default();
     judge_headers(headers, &plan.document(topology), topology, &mut report);
-    match report.faults.first() {
+    match report.violations.first() {
         Some(fault) => Err(fault.to_string()),
         None => Ok(report.header_flits.unwrap()),
     }
@@ -181,7 +181,7 @@ fn the_judge_reads_headers_in_a_plan() {
     assert!(report.is_valid() && report.header_flits.is_some(), "{report:?}");
     plan.extra["headers"]["worms"][0]["words"][0] = "zz".into();
     let report = judge(&plan.document(&*network), &*network);
-    assert!(report.faults[0].to_string().contains("`zz` is no header flit"), "{report:?}");
+    assert!(report.violations[0].to_string().contains("`zz` is no header flit"), "{report:?}");
 }
 
 /// Two trees of a torus take the 8 log2 N bits that the paper states.

@@ -15,7 +15,7 @@ fn broadcast(topology: &dyn Topology, planner: &mut dyn Planner, source: NodeId)
     let set = MulticastSet { source, destinations: &destinations };
     let plan = planner.whole_plan(NetworkSpec::whole(topology.spec()), "mot-broadcast", set).unwrap();
     let report = check_rounds(&plan, topology, MODEL);
-    assert_eq!(report.faults, [], "{} from {}", topology.spec(), topology.node_name(source));
+    assert_eq!(report.violations, [], "{} from {}", topology.spec(), topology.node_name(source));
     assert_eq!((report.rounds.last().unwrap().informed, plan.worms.len()), (nodes, nodes - 1));
     let rounds = plan.cost().rounds;
     let stated = &plan.extra["optimality"];
@@ -116,7 +116,7 @@ fn a_multicast_is_a_part_of_the_broadcast() {
         for _ in 0..30 {
             let (source, destinations) = random_set(&*mesh, &mut rng);
             let plan = judged_plan(&*mesh, &mut *planner, "mot-broadcast", source, &destinations);
-            assert_eq!(check_rounds(&plan, &*mesh, MODEL).faults, []);
+            assert_eq!(check_rounds(&plan, &*mesh, MODEL).violations, []);
             let mut rounds: Vec<_> = plan.worms.iter().map(|worm| worm.round).collect();
             rounds.dedup();
             assert_eq!(rounds, (0..plan.cost().rounds).collect::<Vec<_>>(), "no round is empty");

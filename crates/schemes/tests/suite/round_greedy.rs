@@ -19,7 +19,7 @@ fn rounds(
     let mut planner = planner(topology, "round-greedy", &options).unwrap();
     let plan = judged_plan(topology, &mut *planner, "round-greedy", source, destinations);
     let report = check_rounds(&plan, topology, RoundModel { duplex: Duplex::Half, ports });
-    assert_eq!(report.faults, [], "{}", topology.spec());
+    assert_eq!(report.violations, [], "{}", topology.spec());
     let (cost, bound) = (plan.cost(), report.lower_bound.unwrap());
     let stated = &plan.extra["optimality"];
     assert_eq!((&stated["value"], &stated["lower_bound"]), (&cost.rounds.into(), &bound.into()));

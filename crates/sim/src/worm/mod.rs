@@ -62,7 +62,8 @@ impl<'t, O: Observer> WormEngine<'t, O> {
         Self::with_consumption_classes(graph, timing, 1, observer)
     }
 
-    /// An engine at rest, at time 0, for worms of at most so many ejection (consumption) classes. O(channels + nodes · classes).
+    /// An engine at rest, at time 0, for worms of at most so many ejection (consumption) classes. O(channels + nodes ·
+    /// classes).
     ///
     /// # Errors
     /// The timing makes no sense.

@@ -6,7 +6,7 @@
 //! ```
 
 use std::num::NonZeroU32;
-use wormcast_check::Fault;
+use wormcast_check::Violation;
 use wormcast_plan::{Duplex, NetworkSpec, Plan, RoundModel, Worms};
 use wormcast_topology::{Mesh, NodeId, Topology};
 
@@ -66,38 +66,38 @@ pub(crate) fn opposite() -> Vec<Path> {
 }
 
 /// Paths, a model that they break, and how.
-pub(crate) fn cases() -> Vec<(Vec<Path>, RoundModel, Fault)> {
+pub(crate) fn cases() -> Vec<(Vec<Path>, RoundModel, Violation)> {
     let text = str::to_owned;
     let both = ["0,1", "1,1", "2,1"];
     vec![
-        (with(0, (0, &["0,0", "1,0", "1,1"], &[1, 2])), HALF, Fault::NotAPath { worm: 0 }),
-        (with(4, (1, &["0,1", "1,1"], &[])), HALF, Fault::NotAPath { worm: 4 }),
+        (with(0, (0, &["0,0", "1,0", "1,1"], &[1, 2])), HALF, Violation::NotAPath { worm: 0 }),
+        (with(4, (1, &["0,1", "1,1"], &[])), HALF, Violation::NotAPath { worm: 4 }),
         (
             with(2, (0, &["1,0", "2,0"], &[1])),
             HALF,
-            Fault::OriginNotInformed { worm: 2, round: 0, origin: text("1,0") },
+            Violation::OriginNotInformed { worm: 2, round: 0, origin: text("1,0") },
         ),
         (
             SOUND.to_vec(),
             RoundModel { ports: NonZeroU32::new(1), ..HALF },
-            Fault::TooManySent { worm: 1, node: text("0,0"), round: 0, count: 2, ports: 1 },
+            Violation::TooManySent { worm: 1, node: text("0,0"), round: 0, count: 2, ports: 1 },
         ),
-        (opposite(), HALF, Fault::SharedLink { round: 1, worms: [2, 3], a: text("1,0"), b: text("1,1") }),
+        (opposite(), HALF, Violation::SharedLink { round: 1, worms: [2, 3], a: text("1,0"), b: text("1,1") }),
         (
             with(4, (1, &["0,0", "1,0", "1,1"], &[2])),
             FULL,
-            Fault::SharedChannel { round: 1, worms: [3, 4], from: text("1,0"), to: text("1,1") },
+            Violation::SharedChannel { round: 1, worms: [3, 4], from: text("1,0"), to: text("1,1") },
         ),
-        (SOUND[..4].to_vec(), HALF, Fault::NotDelivered { node: text(both[1]) }),
+        (SOUND[..4].to_vec(), HALF, Violation::NotDelivered { node: text(both[1]) }),
         (
             [&SOUND[..], &[(2, &["1,1", "2,1"], &[1])]].concat(),
             HALF,
-            Fault::DeliveredAgain { worm: 5, first: 3, node: text(both[2]) },
+            Violation::DeliveredAgain { worm: 5, first: 3, node: text(both[2]) },
         ),
         (
             [&SOUND[..], &[(2, &["0,1", "0,0"], &[1])]].concat(),
             HALF,
-            Fault::UselessDelivery { worm: 5, node: text("0,0") },
+            Violation::UselessDelivery { worm: 5, node: text("0,0") },
         ),
     ]
 }

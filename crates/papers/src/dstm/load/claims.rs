@@ -69,7 +69,8 @@ pub(super) fn of_choices(curves: &Curves) -> Vec<PaperClaim> {
         claims.push(PaperClaim::new(curves.id, claim, "not tried", words, is_behind(curves, DSTM_1, name)));
     }
     let (words, _) = lead(curves, OPTIMISED, DSTM_1);
-    let shorter = "trees as balanced as those of DSTM-1, made shorter by search, are better under load (ours)";
+    let shorter =
+        "trees as balanced as those of DSTM-1, whose routes a search has made shorter, are better under load (ours)";
     claims.push(PaperClaim::new(curves.id, shorter, "not tried", words, is_behind(curves, DSTM_1, OPTIMISED)));
     claims
 }

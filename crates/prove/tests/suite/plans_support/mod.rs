@@ -1,6 +1,7 @@
 //! Plans by hand and at random, and questions about them.
 use std::num::NonZeroU32;
-use wormcast_check::proof::{Answer, Copies, Reservation, WorkloadStatement};
+use wormcast_check::proof::Answer;
+use wormcast_model::{Copies, Reservation, WorkloadStatement};
 use wormcast_plan::{NetworkSpec, Plan, Worms};
 use wormcast_prove::{Proof, prove_workload};
 use wormcast_topology::{NodeId, Topology};

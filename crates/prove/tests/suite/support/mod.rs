@@ -92,7 +92,7 @@ pub(crate) fn replayed(topology: &dyn Topology, asked: &Asked, counterexample: &
         ..Timing::default()
     };
     let run = simulate(topology, &starts, &timing, Engine::Flit).unwrap();
-    let Outcome::Deadlock(circle) = run.outcome else { return false };
-    let worms: Vec<_> = circle.iter().map(|blocked| (blocked.plan, blocked.worm)).collect();
+    let Outcome::Deadlock(cycle) = run.outcome else { return false };
+    let worms: Vec<_> = cycle.iter().map(|blocked| (blocked.plan, blocked.worm)).collect();
     worms == counterexample.worms.iter().map(|worm| (worm.plan, worm.worm)).collect::<Vec<_>>()
 }

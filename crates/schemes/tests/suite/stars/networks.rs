@@ -23,7 +23,7 @@ fn planned(
     let set = MulticastSet::checked(topology, source, destinations).unwrap();
     let plan = planner.whole_plan(NetworkSpec::whole(topology.spec()), scheme, set)?;
     let report = judge(&plan.document(topology), topology);
-    assert!(report.is_valid(), "{scheme} on {}: {:?}", topology.spec(), report.faults);
+    assert!(report.is_valid(), "{scheme} on {}: {:?}", topology.spec(), report.violations);
     let proved = report.proved.expect("the plan carries a certificate");
     let told = &plan.extra["optimality"];
     let exact = told["exact"] == true;

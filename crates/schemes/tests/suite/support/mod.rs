@@ -128,7 +128,7 @@ pub(crate) fn judged_plan(
     let set = MulticastSet::checked(topology, source, destinations).unwrap();
     let plan = planner.whole_plan(NetworkSpec::whole(topology.spec()), scheme, set).unwrap();
     let report = judge(&plan.document(topology), topology);
-    assert!(report.is_valid(), "{scheme} on {}: {:?}", topology.spec(), report.faults);
+    assert!(report.is_valid(), "{scheme} on {}: {:?}", topology.spec(), report.violations);
     assert_eq!(report.verified.len(), planner.claims().len(), "{scheme} on {}", topology.spec());
     plan
 }

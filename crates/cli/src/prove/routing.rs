@@ -1,0 +1,141 @@
+//! Proofs about routings of unicasts, ours and others'.
+
+use super::{Proved, cycle};
+use crate::failure::Failure;
+use crate::progress;
+use crate::words::{count, one_line};
+use clap::Args;
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+use wormcast::Network;
+use wormcast::check::proof::{
+    Answer, Certificate, Counterexample, CycleWait, ProofDocument, RoutesFound, RoutingStatement, Statement,
+};
+
+/// How many lines of a kind are shown.
+const SHOWN: usize = 10;
+
+/// A question about the routes of unicasts.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Routings")]
+pub(super) struct RoutingArgs {
+    /// Prove this routing of unicasts on the network; `wormcast list` shows what there is.
+    #[arg(long, value_name = "NAME", conflicts_with = "scheme")]
+    routing: Option<String>,
+    /// Prove the routes in this file on the network: a CSV table `router,destination,next[,vc][,in][,number]`, or one
+    /// path per line, `a b c` or `a b c @0,1` with virtual channels; may be repeated.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["scheme", "routing"])]
+    routes: Vec<String>,
+    /// Prove the tables of the subnet manager of an InfiniBand fabric: a folder with `ibnetdiscover.txt`,
+    /// `opensm-lfts.dump` and, if there, `opensm.mcfdbs`, `psl.txt` and `slvl.txt`. It goes without a network.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["scheme", "routing", "routes", "what"])]
+    fabric: Option<PathBuf>,
+    /// The multicasts of the fabric from every member of every group are in flight too.
+    #[arg(long, requires = "fabric")]
+    with_multicast: bool,
+}
+
+impl RoutingArgs {
+    /// Whether such a question is asked.
+    pub(super) fn is_asked(&self) -> bool {
+        self.routing.is_some() || !self.routes.is_empty()
+    }
+
+    /// Proves something about a fabric, if that is asked.
+    pub(super) fn prove_fabric(&self) -> Option<Result<Proved, Failure>> {
+        let folder = self.fabric.as_deref()?;
+        let proved = progress::during("proving", || Network::prove_fabric(folder, self.with_multicast));
+        Some(proved.map_err(Failure::from).map(|(network, document)| {
+            let words = in_words(&document, &network);
+            Proved { document, words, network }
+        }))
+    }
+
+    /// Proves it.
+    pub(super) fn prove(&self, network: Network, virtual_channels: Option<NonZeroU32>) -> Result<Proved, Failure> {
+        let document = progress::during("proving", || match &self.routing {
+            Some(routing) => network.prove_routing(routing, virtual_channels),
+            None => network.prove_routes(&self.routes),
+        })?;
+        let words = in_words(&document, &network);
+        Ok(Proved { document, words, network })
+    }
+}
+
+fn in_words(document: &ProofDocument, network: &Network) -> String {
+    let (Statement::Routing(statement), Some(found)) = (&document.statement, &document.routes) else {
+        return String::new();
+    };
+    let what = match &statement.routing {
+        Some(routing) => one_line(routing),
+        None if statement.fabric.is_some() => "the tables of the subnet manager".to_owned(),
+        None => statement.routes.iter().map(|file| one_line(file)).collect::<Vec<_>>().join(" "),
+    };
+    let answer = match (&document.certificate, &document.counterexample) {
+        (Some(certificate), _) => free_in_words(certificate, found),
+        (_, Some(counterexample)) => deadlock_in_words(statement, found, counterexample),
+        _ if document.answer == Answer::Deadlock => {
+            format!("deadlock: {}\n{}", document.reason.as_deref().unwrap_or_default(), cycle_in_words(found))
+        }
+        _ => format!("unknown: {}\n{}", document.reason.as_deref().unwrap_or_default(), cycle_in_words(found)),
+    };
+    let channels = count(statement.virtual_channels, "virtual channel");
+    format!("{what} on {network}, {channels} per channel: {answer}{}", found_in_words(found))
+}
+
+fn free_in_words(certificate: &Certificate, found: &RoutesFound) -> String {
+    let Certificate::LaneNumbers(numbers) = certificate else { return String::new() };
+    let highest = numbers.lanes.iter().map(|lane| lane.2).max().unwrap_or(0);
+    format!(
+        "deadlock-free, for all sources, destinations, message lengths and buffers, as long as destinations take messages in\n\
+         the channel dependency graph has no cycle: {}, {} to ones of higher numbers (0 to {highest})\n",
+        count(found.lanes, "virtual channel"),
+        count(found.dependencies, "dependency").replace("ys", "ies"),
+    )
+}
+
+fn deadlock_in_words(statement: &RoutingStatement, found: &RoutesFound, counterexample: &Counterexample) -> String {
+    let Counterexample { length, buffer, worms, plans, .. } = counterexample;
+    let mut text = format!(
+        "deadlock, shown for messages of {} and buffers of {}\n{}",
+        count(length, "flit"),
+        count(buffer, "flit"),
+        cycle_in_words(found)
+    );
+    text += "the engine stops in it:\n";
+    text += &cycle::in_words(worms, statement.virtual_channels, |worm| {
+        let plan = plans.get(worm.plan);
+        plan.map_or_else(String::new, |plan| format!("{} to {}", plan.source, plan.destinations.join(" ")))
+    });
+    text
+}
+
+fn cycle_in_words(found: &RoutesFound) -> String {
+    let mut text =
+        format!("the channel dependency graph has a cycle of {}:\n", count(found.dependency_cycle.len(), "wait"));
+    for CycleWait { holds, waits_for, flow, group } in found.dependency_cycle.iter().take(4 * SHOWN) {
+        let of = group.as_ref().map_or_else(String::new, |group| format!(" of group {}", one_line(group)));
+        text += &format!(
+            "  {} [{}] waits for {} [{}], by messages from {} to {}{of}\n",
+            holds.0, holds.1, waits_for.0, waits_for.1, flow.0, flow.1
+        );
+    }
+    text
+}
+
+fn found_in_words(found: &RoutesFound) -> String {
+    let mut text = String::new();
+    if found.unrouted_pairs > 0 {
+        text += &format!("{} without a route, such as:\n", count(found.unrouted_pairs, "pair"));
+        for pair in found.unrouted.iter().take(SHOWN) {
+            text += &format!("  from {} to {}: {}\n", pair.from, pair.to, pair.reason);
+        }
+    }
+    if !found.malformed.is_empty() {
+        text += &format!("{} that are no routes here, and are left out:\n", count(found.malformed.len(), "line"));
+        for line in found.malformed.iter().take(SHOWN) {
+            text += &format!("  {}:{}: {}\n", one_line(&line.file), line.line, line.problem);
+        }
+    }
+    text
+}

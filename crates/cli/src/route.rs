@@ -1,0 +1,82 @@
+//! `wormcast route`.
+
+use crate::answer::Answer;
+use crate::failure::Failure;
+use crate::files::Target;
+use crate::network::NetworkArgs;
+use crate::output::{self, Format};
+use crate::progress;
+use crate::table::render_pairs;
+use crate::words::{count, virtual_channels};
+use clap::Args;
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+use wormcast::RouteSummary;
+
+/// Shows what a routing of unicasts does: pairs without a route, long routes, busy channels, virtual channels.
+///
+/// `wormcast list` shows the routings, and which of them are safe. `wormcast prove NETWORK --routing NAME` proves it.
+/// Exit status 1: a pair has no route.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  wormcast route torus:6x5 --without-node 2,2 --routing dimension-order\n  wormcast route \
+                        file:examples/networks/campus.gml --routing up-down --out routes.txt"
+)]
+pub(crate) struct RouteCommand {
+    #[command(flatten)]
+    network: NetworkArgs,
+    /// The routing, such as `dimension-order`, `up-down` or `turn-model:west-first`.
+    #[arg(long, value_name = "NAME")]
+    routing: String,
+    /// The virtual channels that the routes may take [default: as many as they need].
+    #[arg(long, value_name = "N", value_parser = virtual_channels)]
+    virtual_channels: Option<NonZeroU32>,
+    /// Also write all routes into this file, one path per line: its nodes, and `@` with the virtual channel of each
+    /// hop.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// How to print it.
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+impl RouteCommand {
+    /// Sums the routes up, and writes them.
+    pub(crate) fn run(&self) -> Result<Answer, Failure> {
+        let out = self.out.as_deref().map(Target::at).transpose()?;
+        let network = self.network.build()?;
+        let summary = progress::during("routing", || network.route(&self.routing, self.virtual_channels))?;
+        if let Some(out) = out {
+            out.write(|file| network.write_routes(&self.routing, self.virtual_channels, file))?;
+        }
+        match self.format {
+            Format::Json => output::print_json(&summary)?,
+            Format::Table => output::print_text(&format!("{} on {network}\n{}", self.routing, in_words(&summary)))?,
+        }
+        Ok(if summary.unrouted == 0 { Answer::Yes } else { Answer::No })
+    }
+}
+
+fn in_words(summary: &RouteSummary) -> String {
+    let mean = summary.mean.map_or("none".into(), |mean| format!("{mean:.3} hops"));
+    let busiest = summary
+        .busiest
+        .as_ref()
+        .map_or("none".into(), |busiest| format!("{}, on {}", busiest.channel, count(busiest.routes, "route")));
+    let mut text = render_pairs([
+        ("pairs", summary.pairs.to_string()),
+        ("unrouted", summary.unrouted.to_string()),
+        ("longest", count(summary.longest, "hop")),
+        ("mean", mean),
+        ("busiest", busiest),
+        ("virtual", count(summary.virtual_channels, "virtual channel")),
+    ]);
+    for (from, to, reason) in &summary.unrouted_pairs {
+        text += &format!("no route from {from} to {to}: {reason}\n");
+    }
+    let more = summary.unrouted - summary.unrouted_pairs.len();
+    if more > 0 {
+        text += &format!("… and {} more\n", count(more, "pair"));
+    }
+    text
+}

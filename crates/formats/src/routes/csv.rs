@@ -1,0 +1,127 @@
+//! Tables of next hops: `router,destination,next[,vc][,in][,number]`.
+
+use super::{ForeignRoutes, MalformedRoute, Names, refuse};
+use csv::{ReaderBuilder, StringRecord};
+use std::path::Path;
+use wormcast_routing::{TableEntry, TableError, Tables};
+use wormcast_topology::{ChannelId, NodeId, Topology, TopologyError};
+
+const EXPECTED: &str = "expected `router,destination,next` and, if wanted, `vc`, `in`, `number`";
+
+/// Where each column stands.
+struct Columns {
+    router: usize,
+    destination: usize,
+    next: usize,
+    virtual_channel: Option<usize>,
+    came_from: Option<usize>,
+    number: Option<usize>,
+}
+
+pub(super) fn read<'t>(
+    topology: &'t dyn Topology,
+    path: &Path,
+    text: &str,
+) -> Result<ForeignRoutes<'t>, TopologyError> {
+    let mut reader = ReaderBuilder::new().comment(Some(b'#')).trim(csv::Trim::All).from_reader(text.as_bytes());
+    let header = reader.headers().map_err(|error| unreadable(path, &error))?;
+    let columns = Columns::of(header).map_err(|problem| refuse(path, 1, problem))?;
+    let mut table =
+        Table { topology, path, names: Names::of(topology), entries: vec![], lines: vec![], malformed: vec![] };
+    let mut record = StringRecord::new();
+    while reader.read_record(&mut record).map_err(|error| unreadable(path, &error))? {
+        let line = record.position().map_or(0, |position| position.line());
+        table.line(&columns, &record, line)?;
+    }
+    let tables = Tables::new(topology.graph(), &table.entries).map_err(|error| table.refuse(&error))?;
+    Ok(ForeignRoutes { routing: Box::new(tables), malformed: table.malformed })
+}
+
+fn unreadable(path: &Path, error: &csv::Error) -> TopologyError {
+    refuse(path, error.position().map_or(1, |position| position.line()), format!("{error}; {EXPECTED}"))
+}
+
+impl Columns {
+    fn of(header: &StringRecord) -> Result<Self, String> {
+        let known = ["router", "destination", "next", "vc", "in", "number"];
+        if let Some(other) = header.iter().find(|name| !known.contains(name)) {
+            return Err(format!("unknown column `{}`; {EXPECTED}", other.escape_debug()));
+        }
+        let find = |name: &str| header.iter().position(|column| column == name);
+        let needed = |name: &str| find(name).ok_or_else(|| format!("the column `{name}` is missing; {EXPECTED}"));
+        Ok(Self {
+            router: needed("router")?,
+            destination: needed("destination")?,
+            next: needed("next")?,
+            virtual_channel: find("vc"),
+            came_from: find("in"),
+            number: find("number"),
+        })
+    }
+}
+
+/// The entries that were read so far.
+struct Table<'t, 'p> {
+    topology: &'t dyn Topology,
+    path: &'p Path,
+    names: Names<'t>,
+    entries: Vec<TableEntry>,
+    /// The line of each entry.
+    lines: Vec<u64>,
+    malformed: Vec<MalformedRoute>,
+}
+
+impl Table<'_, '_> {
+    fn line(&mut self, columns: &Columns, record: &StringRecord, line: u64) -> Result<(), TopologyError> {
+        let node = |names: &mut Names<'_>, column: usize| names.find(self.path, line, &record[column]);
+        let router = node(&mut self.names, columns.router)?;
+        let destination = node(&mut self.names, columns.destination)?;
+        let next = node(&mut self.names, columns.next)?;
+        let optional = |column: Option<usize>| column.map(|column| &record[column]).filter(|text| !text.is_empty());
+        let number = |text: Option<&str>| text.map(|text| self.number(text, line)).transpose();
+        let virtual_channel = number(optional(columns.virtual_channel))?;
+        let parallel = number(optional(columns.number))?.unwrap_or(0);
+        let came_from = match optional(columns.came_from) {
+            Some(name) => Some(self.names.find(self.path, line, name)?),
+            None => None,
+        };
+        // Tables often say that a router keeps what is for itself.
+        if router == destination {
+            return Ok(());
+        }
+        let came_by = came_from.map(|from| self.channel(from, router, 0, line));
+        let channel = self.channel(router, next, parallel, line);
+        if let (Some(channel), None | Some(Some(_))) = (channel, came_by) {
+            let next = (channel, virtual_channel);
+            self.entries.push(TableEntry { destination, router, came_by: came_by.flatten(), next });
+            self.lines.push(line);
+        }
+        Ok(())
+    }
+
+    /// What is wrong with the entries together.
+    fn refuse(&self, error: &TableError) -> TopologyError {
+        let TableError::Ambiguous { entry } = *error else { return refuse(self.path, 1, error.to_string()) };
+        let TableEntry { router, destination, .. } = self.entries[entry];
+        let [router, destination] = [router, destination].map(|node| self.topology.node_name(node));
+        let problem = format!("another line sends messages for `{destination}` at `{router}` elsewhere");
+        refuse(self.path, self.lines[entry], problem)
+    }
+
+    /// The channel between two nodes; if there is none, that is noted.
+    fn channel(&mut self, from: NodeId, to: NodeId, number: u32, line: u64) -> Option<ChannelId> {
+        let channel = self.topology.graph().numbered(from, to, number);
+        if channel.is_none() {
+            let [from, to] = [from, to].map(|node| self.topology.node_name(node));
+            let which = if number > 0 { format!("#{number}") } else { String::new() };
+            self.malformed.push(MalformedRoute { line, problem: format!("there is no channel `{from}>{to}{which}`") });
+        }
+        channel
+    }
+
+    fn number(&self, text: &str, line: u64) -> Result<u32, TopologyError> {
+        super::number(text).ok_or_else(|| {
+            refuse(self.path, line, format!("`{}` is not a number from 0 to 63; {EXPECTED}", text.escape_debug()))
+        })
+    }
+}

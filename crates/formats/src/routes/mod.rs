@@ -1,0 +1,108 @@
+//! Routings of unicasts that somebody else wrote: tables of next hops, or one path a line.
+
+mod csv;
+mod paths;
+
+pub use paths::write_path;
+
+use crate::text;
+use std::path::Path;
+use wormcast_routing::Routing;
+use wormcast_topology::{Topology, TopologyError};
+
+/// The largest file of routes that is read, in bytes: 1 GiB.
+const MAX_BYTES: u64 = 1 << 30;
+
+/// Routes from a file, and what of it makes none on this network.
+pub struct ForeignRoutes<'t> {
+    /// The routes.
+    pub routing: Box<dyn Routing + 't>,
+    /// Lines that name a channel that the network does not have; they are left out of the routes.
+    pub malformed: Vec<MalformedRoute>,
+}
+
+impl std::fmt::Debug for ForeignRoutes<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ForeignRoutes").field("malformed", &self.malformed).finish_non_exhaustive()
+    }
+}
+
+/// A line of a file that is no route on the network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MalformedRoute {
+    /// The line, from 1.
+    pub line: u64,
+    /// What is wrong with it.
+    pub problem: String,
+}
+
+/// Reads routes on a network from a file: a CSV table whose header begins with `router`, else one path a line.
+///
+/// A table has the columns `router`, `destination` and `next` (a neighbour of the router), and if wanted `vc` (the
+/// virtual channel; without it messages keep theirs, which is 0 at first), `in` (the neighbour that a message came
+/// from; without it wherever it came from) and `number` (which of parallel channels; 0 without it). A path names its
+/// nodes from source to destination; `@0,1` behind them the virtual channel of each hop. Empty lines and lines that
+/// begin with `#` are passed over. At most 1 GiB is read, and nothing but regular files is opened. O(n log n) time.
+///
+/// ```
+/// let ring = wormcast_topology::build("torus:3")?;
+/// let file = std::env::temp_dir().join("wormcast-doc-ring.csv");
+/// std::fs::write(&file, "router,destination,next\n0,1,1\n0,2,2\n1,0,0\n1,2,2\n2,0,0\n2,1,1\n")?;
+/// let mut routes = wormcast_formats::read_routes(&*ring, &file)?;
+/// let mut route = vec![];
+/// routes.routing.append_route(ring.find_node("0")?, ring.find_node("2")?, &mut route)?;
+/// assert_eq!((route.len(), routes.malformed.len()), (1, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// The file cannot be read, a line is no entry, names a node that the network does not have, or contradicts another
+/// one.
+pub fn read_routes<'t>(topology: &'t dyn Topology, path: &Path) -> Result<ForeignRoutes<'t>, TopologyError> {
+    let bytes = text::read_at_most(path, MAX_BYTES)?;
+    let text = std::str::from_utf8(&bytes).map_err(|error| {
+        let line = 1 + bytes[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
+        refuse(path, line as u64, "it is not UTF-8 text")
+    })?;
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
+    match first {
+        None => {
+            Err(refuse(path, 1, "there is no route; expected a table `router,destination,next` or one path a line"))
+        }
+        Some(line) if line.split(',').next().is_some_and(|word| word.trim() == "router") => {
+            csv::read(topology, path, text)
+        }
+        Some(_) => paths::read(topology, path, text),
+    }
+}
+
+/// What is wrong in a line of a file.
+fn refuse(path: &Path, line: u64, problem: impl Into<String>) -> TopologyError {
+    TopologyError::File { path: path.into(), line: line as usize, column: 1, problem: problem.into() }
+}
+
+/// Node names to nodes: a file names few nodes in many lines.
+struct Names<'t> {
+    topology: &'t dyn Topology,
+    known: std::collections::HashMap<String, wormcast_topology::NodeId>,
+}
+
+impl<'t> Names<'t> {
+    fn of(topology: &'t dyn Topology) -> Self {
+        Self { topology, known: std::collections::HashMap::new() }
+    }
+
+    fn find(&mut self, path: &Path, line: u64, name: &str) -> Result<wormcast_topology::NodeId, TopologyError> {
+        if let Some(&node) = self.known.get(name) {
+            return Ok(node);
+        }
+        let node = self.topology.find_node(name).map_err(|unknown| refuse(path, line, unknown.to_string()))?;
+        self.known.insert(name.to_owned(), node);
+        Ok(node)
+    }
+}
+
+/// The number of a virtual channel or of a parallel channel.
+fn number(text: &str) -> Option<u32> {
+    text.parse().ok().filter(|&number| number < 64)
+}

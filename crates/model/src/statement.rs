@@ -1,0 +1,84 @@
+//! What is asked about given plans.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::num::NonZeroU32;
+use std::str::FromStr;
+use thiserror::Error;
+use wormcast_plan::Reservation;
+
+/// A statement about given plans.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WorkloadStatement {
+    /// The files of the plans.
+    pub plans: Vec<String>,
+    /// How many messages each plan may have in flight.
+    pub copies: Copies,
+    /// The length of messages in flits; none: every length.
+    pub length: Option<NonZeroU32>,
+    /// The flits that a channel's buffer holds; none: every size.
+    pub buffer: Option<NonZeroU32>,
+    /// The consumption channels per node; none: as many as there are channels, so that nobody waits for one.
+    pub consumption: Option<NonZeroU32>,
+    /// The virtual channels a channel.
+    pub virtual_channels: NonZeroU32,
+    /// How a worm gets the channels that it takes next.
+    pub reservation: Reservation,
+    /// Whether unicast messages between all nodes may be in flight too.
+    pub with_unicast: bool,
+}
+
+/// Any number of messages of any length on routers with any buffers, consumption channels for all and one virtual
+/// channel.
+impl Default for WorkloadStatement {
+    fn default() -> Self {
+        Self {
+            plans: Vec::new(),
+            copies: Copies::Any,
+            length: None,
+            buffer: None,
+            consumption: None,
+            virtual_channels: NonZeroU32::MIN,
+            reservation: Reservation::default(),
+            with_unicast: false,
+        }
+    }
+}
+
+/// How many messages of each plan may be in flight at a time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Copies {
+    /// So many.
+    AtMost(NonZeroU32),
+    /// Any number.
+    #[default]
+    Any,
+}
+
+/// Not a word that is expected.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("`{text}` is not {expected}")]
+pub struct UnknownWord {
+    text: String,
+    expected: &'static str,
+}
+
+impl FromStr for Copies {
+    type Err = UnknownWord;
+
+    fn from_str(text: &str) -> Result<Self, UnknownWord> {
+        let number = || text.parse().ok().map(Self::AtMost);
+        let found = if text == "any" { Some(Self::Any) } else { number() };
+        found.ok_or_else(|| UnknownWord { text: text.to_owned(), expected: "`any` or a number of at least 1" })
+    }
+}
+
+impl fmt::Display for Copies {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Any => f.pad("any"),
+            Self::AtMost(number) => number.fmt(f),
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! Proofs about routings of unicasts, and about tables of routes that somebody else wrote.
+//!
+//! The channel dependency graph decides: without a cycle there is no deadlock, and a numbering of the lanes shows it.
+//! With one, messages of the cycle are sent, and the answer is a deadlock if the engine stops in it.
+
+use crate::scheme::blocked_worms;
+use crate::workload::prove_workload;
+use crate::{Proof, ProveError};
+use std::num::NonZeroU32;
+use wormcast_check::proof::{
+    Answer, Certificate, Copies, Counterexample, LaneNumbers, MalformedLine, ProofDocument, Reservation, RoutesFound,
+    RoutingStatement, Statement, WorkloadStatement,
+};
+use wormcast_plan::{NetworkSpec, Plan, VIRTUAL_CHANNELS_KEY, Worms};
+use wormcast_routing::{Dependency, Flow, Lane, Routed, Routing};
+use wormcast_sim::{Engine, FlowControl, Outcome, Start, Time, Timing, simulate};
+use wormcast_topology::Topology;
+
+/// Cycles that are tried, each of a strongly connected component of its own, the smallest first.
+const MOST_CYCLES: usize = 16;
+
+/// The messages of a cycle are so long that none leaves its source before all hold what they hold for ever.
+const LENGTH: u32 = 128;
+
+/// What is proved of routes, and what is found about them beside that.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RoutingProof {
+    /// The answer.
+    pub proof: Proof,
+    /// Pairs without a route, lines that are none, and the cycle of waits if there is one.
+    pub found: RoutesFound,
+    /// Whether the answer is a deadlock without an engine's run: the buffers of the cycle can be filled
+    /// ([`can_be_filled`]).
+    pub is_filled: bool,
+}
+
+impl RoutingProof {
+    /// Its JSON form.
+    pub fn document(self, network: NetworkSpec, statement: RoutingStatement) -> ProofDocument {
+        let document = self.proof.document(network, Statement::Routing(statement));
+        let answer = if self.is_filled { Answer::Deadlock } else { document.answer };
+        ProofDocument { answer, routes: Some(self.found), ..document }
+    }
+}
+
+/// Why a cycle that can be filled is a deadlock.
+const FILLED: &str = "messages no longer than a buffer fill the buffers of the cycle one after another while routers are held up, \
+                      and then each waits for the next for ever; the engine was not brought into it with equal delays";
+
+/// Whether the buffers of a cycle of waits can be filled one after another by its messages, where routers may be held
+/// up at will and messages fit into a buffer: there is an order in which no message has to go through a buffer that was
+/// filled before. Then all of them are full of messages that wait for the next one: a deadlock. O(waits²) lanes.
+pub fn can_be_filled(routings: &mut [&mut dyn Routing], cycle: &[Dependency]) -> bool {
+    let before = |wait: &Dependency| routings.iter_mut().find_map(|routing| routing.lanes_before(wait));
+    let Some(before) = cycle.iter().map(before).collect::<Option<Vec<_>>>() else { return false };
+    let mut open: Vec<usize> = (0..cycle.len()).collect();
+    // The buffer that is filled next is one that no message of those left has to go through.
+    while let Some(next) = open.iter().position(|&at| {
+        let held = cycle[at].held;
+        open.iter().all(|&other| other == at || !before[other].contains(&held))
+    }) {
+        open.remove(next);
+    }
+    open.is_empty()
+}
+
+/// Decides whether messages on the routes of some routings, all of them in flight together, can deadlock. A pair of
+/// nodes is without a route if no routing has one for it. `network` is the same network in words; `malformed` is what
+/// reading the routes told.
+///
+/// O(pairs · length) time for the answer that they cannot; a cycle takes a search in the engine besides.
+///
+/// ```
+/// use wormcast_check::proof::{Answer, RoutingStatement};
+/// use wormcast_plan::NetworkSpec;
+/// use wormcast_prove::prove_routing;
+/// let ring = wormcast_topology::build("torus:5")?;
+/// for (count, answer) in [(1, Answer::Deadlock), (2, Answer::DeadlockFree)] {
+///     let mut routing = wormcast_routing::build(&*ring, "dimension-order", count)?;
+///     let statement = RoutingStatement::of("dimension-order", count.try_into()?);
+///     let proved = prove_routing(&*ring, &NetworkSpec::whole("torus:5"), &mut [&mut *routing], &statement, vec![])?;
+///     assert_eq!(proved.proof.answer(), answer);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// The engine cannot run the messages of a cycle.
+pub fn prove_routing(
+    topology: &dyn Topology,
+    network: &NetworkSpec,
+    routings: &mut [&mut dyn Routing],
+    statement: &RoutingStatement,
+    malformed: Vec<MalformedLine>,
+) -> Result<RoutingProof, ProveError> {
+    let routed = Routed::together(topology, routings);
+    let found = |cycle: &[Dependency]| RoutesFound::of(topology, &routed, cycle, malformed.clone());
+    let Err(shortest) = routed.dependencies.numbering() else {
+        let numbers = routed.dependencies.numbering().unwrap_or_default();
+        let certificate = Certificate::LaneNumbers(LaneNumbers::of(topology, &numbers));
+        return Ok(RoutingProof { proof: Proof::DeadlockFree(certificate), found: found(&[]), is_filled: false });
+    };
+    let mut messages =
+        Messages { topology, network, routings: &mut *routings, virtual_channels: statement.virtual_channels };
+    let cycles = routed.dependencies.cycles();
+    for cycle in cycles.iter().take(MOST_CYCLES) {
+        if let Some(counterexample) = messages.deadlock(cycle)? {
+            return Ok(RoutingProof { proof: Proof::Deadlock(counterexample), found: found(cycle), is_filled: false });
+        }
+    }
+    if let Some(cycle) = cycles.iter().find(|cycle| can_be_filled(routings, cycle)) {
+        return Ok(RoutingProof { proof: Proof::Unknown(FILLED.into()), found: found(cycle), is_filled: true });
+    }
+    let reason = format!(
+        "the channel dependency graph has a cycle of {} waits, and no messages were found that come into it together",
+        shortest.len()
+    );
+    Ok(RoutingProof { proof: Proof::Unknown(reason), found: found(&shortest), is_filled: false })
+}
+
+/// Messages on the routes.
+struct Messages<'a, 'r> {
+    topology: &'a dyn Topology,
+    network: &'a NetworkSpec,
+    routings: &'a mut [&'r mut dyn Routing],
+    virtual_channels: NonZeroU32,
+}
+
+impl Messages<'_, '_> {
+    /// Start times from which the messages of a cycle stop in a deadlock: all at once, or as a search finds them.
+    fn deadlock(&mut self, cycle: &[Dependency]) -> Result<Option<Counterexample>, ProveError> {
+        // One message may make several waits of a cycle.
+        let mut routes: Vec<(Flow, Vec<Lane>)> = Vec::new();
+        for wait in cycle {
+            let Some(route) = self.route(wait) else { return Ok(None) };
+            if !routes.contains(&(wait.flow, route.clone())) {
+                routes.push((wait.flow, route));
+            }
+        }
+        let plans: Vec<_> = routes.iter().filter_map(|(flow, route)| self.plan(*flow, route)).collect();
+        match self.stops_at_once(&plans)? {
+            Some(counterexample) => Ok(Some(counterexample)),
+            None => self.searched(&plans),
+        }
+    }
+
+    /// The route of the message of a wait; none if the wait is not one of a single route.
+    fn route(&mut self, wait: &Dependency) -> Option<Vec<Lane>> {
+        let Flow { from, to, group: None } = wait.flow else { return None };
+        self.routings.iter_mut().find_map(|routing| {
+            let mut route = Vec::new();
+            routing.append_route(from, to, &mut route).ok()?;
+            route.windows(2).any(|pair| pair == [wait.held, wait.asked]).then_some(route)
+        })
+    }
+
+    /// The plan of a message, which names its virtual channels.
+    fn plan(&self, Flow { from, to, .. }: Flow, route: &[Lane]) -> Option<Plan> {
+        let mut worms = Worms::new();
+        worms.start(from, None, 0);
+        let last = worms.chain(None, route.iter().map(|lane| lane.channel))?;
+        worms.deliver(last, to);
+        let numbers: Vec<_> = route.iter().map(|lane| lane.virtual_channel).collect();
+        let mut extra = serde_json::Map::new();
+        extra.insert(VIRTUAL_CHANNELS_KEY.into(), vec![numbers].into());
+        let (network, scheme) = (self.network.clone(), "unicast".to_owned());
+        Some(Plan { network, scheme, source: from, destinations: vec![to], worms, claims: Vec::new(), extra })
+    }
+
+    fn stops_at_once(&self, plans: &[Plan]) -> Result<Option<Counterexample>, ProveError> {
+        let flow = FlowControl { virtual_channels: self.virtual_channels, ..FlowControl::default() };
+        let timing = Timing { length: LENGTH, buffer: 1, flow, ..Timing::default() };
+        let starts: Vec<_> = plans.iter().map(|plan| Start { plan, at: Time::ZERO }).collect();
+        let run = simulate(self.topology, &starts, &timing, Engine::Flit)?;
+        let Outcome::Deadlock(cycle) = &run.outcome else { return Ok(None) };
+        Ok(Some(Counterexample {
+            plans: plans.iter().map(|plan| plan.document(self.topology)).collect(),
+            starts_ns: vec![0; plans.len()],
+            length: timing.length,
+            buffer: timing.buffer,
+            worms: blocked_worms(self.topology, cycle),
+            parts: Vec::new(),
+        }))
+    }
+
+    fn searched(&self, plans: &[Plan]) -> Result<Option<Counterexample>, ProveError> {
+        let statement = WorkloadStatement {
+            plans: Vec::new(),
+            copies: Copies::AtMost(NonZeroU32::MIN),
+            length: None,
+            buffer: None,
+            consumption: None,
+            virtual_channels: self.virtual_channels,
+            reservation: Reservation::Atomic,
+            with_unicast: false,
+        };
+        match prove_workload(self.topology, plans, &statement)? {
+            Proof::Deadlock(counterexample) => Ok(Some(Counterexample { parts: Vec::new(), ..counterexample })),
+            _ => Ok(None),
+        }
+    }
+}

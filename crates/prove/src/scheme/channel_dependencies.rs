@@ -1,0 +1,167 @@
+//! The channel dependency graph of a family: which channels its worms take, and which of them follow each other.
+
+use super::dateline::{Dateline, Taken};
+use super::routing::InTree;
+use wormcast_plan::{Chain, Family, Splits};
+use wormcast_topology::{ChannelId, Graph, NodeId, Topology};
+
+/// The channels that chains of a family take, and those that follow each other: a bit for each channel, each port of
+/// the node that it enters, and the parts of the virtual channels of both.
+pub(super) struct ChannelDependencies<'g> {
+    graph: &'g Graph,
+    ports: usize,
+    taken: Vec<u8>,
+    pairs: Vec<u8>,
+}
+
+impl<'g> ChannelDependencies<'g> {
+    /// All virtual channels of a link count as one. O(pairs), and O(nodes²) for routings.
+    pub(super) fn of(topology: &'g dyn Topology, family: &Family<NodeId>) -> Self {
+        let mut dependencies = Self::new(topology.graph());
+        match &family.chain {
+            Chain::Nothing => {}
+            Chain::Labels { path, rising, shortcuts } => dependencies.along_labels(path, *rising, *shortcuts),
+            Chain::Routing => dependencies.routes(topology),
+            Chain::RoutingOnward => dependencies.everything(|_, _| true),
+            Chain::Climb => dependencies.climb(&family.splits),
+            Chain::Triples(triples) => dependencies.listed(triples),
+            Chain::Any => dependencies.everything(|from, to| from != to),
+        }
+        dependencies
+    }
+
+    /// Hops before and after a worm has crossed the wrap-around are told apart; none for chains that do not follow the
+    /// network's own routing. O(nodes² log nodes).
+    pub(super) fn by_part(
+        topology: &'g dyn Topology,
+        dateline: &Dateline<'_>,
+        family: &Family<NodeId>,
+    ) -> Option<Self> {
+        let onward = match family.chain {
+            Chain::Routing => false,
+            Chain::RoutingOnward => true,
+            _ => return None,
+        };
+        let mut dependencies = Self::new(topology.graph());
+        let mut tree = InTree::new(topology);
+        for to in topology.graph().nodes() {
+            tree.run(to);
+            tree.hops_by_part(dateline, |before, after| dependencies.insert(before, after));
+        }
+        if onward {
+            dependencies.turn_at_stops(dateline);
+        }
+        Some(dependencies)
+    }
+
+    fn new(graph: &'g Graph) -> Self {
+        let ports = graph.nodes().map(|node| graph.degree(node)).max().unwrap_or(0);
+        let channels = graph.channel_count();
+        Self { graph, ports, taken: vec![0; channels], pairs: vec![0; channels * ports] }
+    }
+
+    fn insert(&mut self, before: Option<Taken>, (channel, part): Taken) {
+        self.taken[channel.index()] |= 1 << part;
+        if let Some((before, part_before)) = before {
+            self.taken[before.index()] |= 1 << part_before;
+            let port = channel.index() - self.first_out(self.graph.source(channel));
+            self.pairs[before.index() * self.ports + port] |= 1 << (2 * part_before + part);
+        }
+    }
+
+    fn first_out(&self, node: NodeId) -> usize {
+        self.graph.out_channels(node).next().map_or(0, ChannelId::index)
+    }
+
+    fn along_labels(&mut self, path: &[NodeId], rising: bool, shortcuts: bool) {
+        let graph = self.graph;
+        let mut labels = vec![0; path.len()];
+        (0_u32..).zip(path).for_each(|(label, node)| labels[node.index()] = label);
+        let runs = |channel: &ChannelId| {
+            let [from, to] = [graph.source(*channel), graph.target(*channel)].map(|node| labels[node.index()]);
+            (from < to) == rising && (shortcuts || from.abs_diff(to) == 1)
+        };
+        for channel in graph.channels().filter(runs) {
+            self.insert(None, (channel, 0));
+            let next = graph.out_channels(graph.target(channel)).filter(runs);
+            next.for_each(|next| self.insert(Some((channel, 0)), (next, 0)));
+        }
+    }
+
+    fn routes(&mut self, topology: &dyn Topology) {
+        let mut tree = InTree::new(topology);
+        for to in self.graph.nodes() {
+            tree.run(to);
+            tree.hops(|before, after| self.insert(before.map(|before| (before, 0)), (after, 0)));
+        }
+    }
+
+    /// Every channel, followed by those that lead from where it comes from to where they go as `may` says.
+    fn everything(&mut self, may: impl Fn(NodeId, NodeId) -> bool) {
+        let graph = self.graph;
+        for channel in graph.channels() {
+            self.insert(None, (channel, 0));
+            let next = graph.out_channels(graph.target(channel));
+            let next = next.filter(|&next| may(graph.source(channel), graph.target(next)));
+            next.for_each(|next| self.insert(Some((channel, 0)), (next, 0)));
+        }
+    }
+
+    fn climb(&mut self, splits: &Splits<NodeId>) {
+        let Splits::Down { parents } = splits else { return };
+        let up = |node: NodeId| self.graph.two_way_channel(node, parents[node.index()]?);
+        for channel in self.graph.nodes().filter_map(up) {
+            self.insert(None, (channel, 0));
+            if let Some(next) = up(self.graph.target(channel)) {
+                self.insert(Some((channel, 0)), (next, 0));
+            }
+        }
+    }
+
+    /// What stands in no triple may still be the whole of a chain.
+    fn listed(&mut self, triples: &[[NodeId; 3]]) {
+        self.taken.fill(1);
+        for &[a, b, c] in triples {
+            if let (Some(before), Some(after)) = (self.graph.channel(a, b), self.graph.channel(b, c)) {
+                self.insert(Some((before, 0)), (after, 0));
+            }
+        }
+    }
+
+    /// Wherever a chain has come to a stop, it may go on by any channel.
+    fn turn_at_stops(&mut self, dateline: &Dateline<'_>) {
+        let graph = self.graph;
+        let mut known = 0;
+        let mut arrivals: Vec<_> = self.all_taken().collect();
+        while arrivals.len() > known {
+            known = arrivals.len();
+            for before in arrivals {
+                for next in graph.out_channels(graph.target(before.0)) {
+                    self.insert(Some(before), (next, dateline.part(Some(before), next)));
+                }
+            }
+            arrivals = self.all_taken().collect();
+        }
+    }
+
+    /// What is taken.
+    pub(super) fn all_taken(&self) -> impl Iterator<Item = Taken> {
+        let parts = |channel: ChannelId| {
+            let bits = self.taken[channel.index()];
+            (0..2).filter(move |part| bits >> part & 1 == 1).map(move |part| (channel, part))
+        };
+        self.graph.channels().flat_map(parts)
+    }
+
+    /// What follows each other.
+    pub(super) fn all_pairs(&self) -> impl Iterator<Item = (Taken, Taken)> {
+        let set = |&place: &usize| self.pairs[place] != 0;
+        (0..self.pairs.len()).filter(set).flat_map(|place| {
+            let before = ChannelId::new(place / self.ports);
+            let after = ChannelId::new(self.first_out(self.graph.target(before)) + place % self.ports);
+            let bits = self.pairs[place];
+            let parts = (0..4_u8).filter(move |parts| bits >> parts & 1 == 1);
+            parts.map(move |parts| ((before, parts / 2), (after, parts % 2)))
+        })
+    }
+}

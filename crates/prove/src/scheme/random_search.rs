@@ -1,0 +1,71 @@
+//! Looking for a deadlock by random search: many multicasts let loose at once.
+
+use super::case::{Case, Harness, Message};
+use rand::RngExt;
+use rand::seq::SliceRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+use wormcast_topology::{BreadthFirst, NodeId};
+
+/// How many messages the small runs have, one size after another, so that small deadlocks are found first.
+const SIZES: [usize; 12] = [2, 2, 3, 3, 4, 6, 8, 12, 16, 24, 32, 48];
+/// How many runs there are of each size.
+const RUNS: usize = 60;
+/// How many hops all runs may have together, where worms run as a whole, and where they run flit by flit.
+const MAX_HOPS: [usize; 2] = [1_000_000, 60_000];
+
+/// Deadlocks of few messages between few nodes near each other, or else of many messages all over the network. One
+/// seed, one result.
+pub(super) struct RandomSearch {
+    random: Xoshiro256PlusPlus,
+    /// How many messages the next runs have, and between how many nodes; the last one first.
+    sizes: Vec<(usize, usize)>,
+    hops: usize,
+}
+
+impl RandomSearch {
+    pub(super) fn over(harness: &Harness<'_>) -> Self {
+        let nodes = harness.topology.graph().node_count();
+        let near = SIZES.iter().flat_map(|&size| (0..RUNS).map(move |run| (size, 3 + run / 4)));
+        let everywhere = [nodes / 2, nodes, 2 * nodes, 4 * nodes].into_iter().map(|size| (size.max(4), nodes));
+        let mut sizes: Vec<_> = near.chain(everywhere).collect();
+        sizes.reverse();
+        Self { random: Xoshiro256PlusPlus::seed_from_u64(8), sizes, hops: 0 }
+    }
+
+    /// The next run that ends in a deadlock, if any does.
+    pub(super) fn next(&mut self, harness: &mut Harness<'_>) -> Option<Case> {
+        while let Some((size, area)) = self.sizes.pop() {
+            let area = area_around(harness, area, &mut self.random);
+            let messages = (0..size).map(|_| message(harness, &area, &mut self.random)).collect();
+            let case = harness.plan(messages);
+            self.hops += case.hops();
+            if self.hops > MAX_HOPS[usize::from(harness.runs_flit_by_flit())] {
+                return None;
+            }
+            if harness.deadlock(&case).is_some() {
+                return Some(case);
+            }
+        }
+        None
+    }
+}
+
+/// The nodes nearest to a random one, at least so many if there are.
+fn area_around(harness: &Harness<'_>, count: usize, random: &mut Xoshiro256PlusPlus) -> Vec<NodeId> {
+    let graph = harness.topology.graph();
+    let mut search = BreadthFirst::new(graph);
+    search.run(NodeId::new(random.random_range(0..graph.node_count())));
+    search.order().iter().copied().take(count.max(2)).collect()
+}
+
+/// A message from one of these nodes to some of the others, mostly few.
+fn message(harness: &Harness<'_>, area: &[NodeId], random: &mut Xoshiro256PlusPlus) -> Message {
+    let unicast = harness.has_unicast() && random.random_bool(0.5);
+    let most = if unicast { 1 } else { (area.len() - 1).clamp(1, 4) };
+    let count = random.random_range(1..=most);
+    let mut nodes = area.to_vec();
+    let (drawn, _) = nodes.partial_shuffle(random, (count + 1).min(area.len()));
+    let (source, destinations) = drawn.split_first().expect("an area has nodes");
+    Message { source: *source, destinations: destinations.to_vec(), unicast, start: 10 * random.random_range(0..20) }
+}

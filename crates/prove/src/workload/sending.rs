@@ -1,0 +1,95 @@
+//! What is sent so that a snapshot comes about: plans, or single worms of them.
+
+use super::problem::Problem;
+use std::collections::BTreeMap;
+use wormcast_model::{Copies, Lit, VisitIx};
+
+/// How long a head takes from router to router, and a flit over a channel, in ns: the defaults of `simulate`.
+pub(super) const ROUTER_NS: i64 = 40;
+pub(super) const FLIT_NS: i64 = 10;
+pub(super) const HOP_NS: i64 = ROUTER_NS + FLIT_NS;
+
+/// What is sent at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sending {
+    /// Whole plans.
+    Plans,
+    /// Single worms.
+    Worms,
+}
+
+/// Something that is sent: a plan, or one worm of it, and when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Begin {
+    pub plan: usize,
+    /// The turn of the plan, which says what virtual channels it takes.
+    pub turn: u32,
+    pub worm: Option<u32>,
+    pub at_ns: i64,
+}
+
+/// A message in a snapshot: where its head is blocked, and where its request was granted.
+#[derive(Default)]
+pub(crate) struct Stuck {
+    pub worm: u32,
+    /// With the literal that says so.
+    pub blocked: Vec<(VisitIx, Lit)>,
+    /// With the literal that says so.
+    pub granted: Vec<(VisitIx, Lit)>,
+    /// With incremental reservation: how many parts of its request each blocked head has, and the literals that say so.
+    pub reserved: BTreeMap<VisitIx, Vec<Lit>>,
+}
+
+/// What is sent, and with which of it each message goes.
+pub(super) fn placed(
+    problem: Problem<'_>,
+    reach: u32,
+    stuck: &[Stuck],
+    sending: Sending,
+) -> (Vec<Begin>, Vec<(usize, i64)>) {
+    let (mut begins, mut place) = (Vec::new(), Vec::new());
+    let mut copies: BTreeMap<u32, usize> = BTreeMap::new();
+    let mut sent: BTreeMap<(usize, u32, usize), usize> = BTreeMap::new();
+    for message in stuck {
+        let worm = &problem.workload.worms[message.worm as usize];
+        let copy = copies.entry(message.worm).or_default();
+        // Unicast messages are sent one by one in any case.
+        let alone = sending == Sending::Worms || problem.is_of_unicasts(worm.plan);
+        let number = match sent.get(&(worm.plan, worm.turn, *copy)) {
+            Some(&number) if !alone => number,
+            _ => {
+                begins.push(Begin { plan: worm.plan, turn: worm.turn, worm: alone.then_some(worm.id), at_ns: 0 });
+                begins.len() - 1
+            }
+        };
+        sent.insert((worm.plan, worm.turn, *copy), number);
+        *copy += 1;
+        let later = if alone { 0 } else { starts_after(problem, reach, worm.plan, worm.id) };
+        place.push((number, later));
+    }
+    (begins, place)
+}
+
+/// How long after its plan a worm starts, if nobody is delayed.
+fn starts_after(problem: Problem<'_>, reach: u32, plan: usize, worm: u32) -> i64 {
+    let worms = &problem.plans[plan].worms;
+    let (mut at, mut later) = (worms.get(worm), 0);
+    let length = i64::from(problem.length_and_buffer(reach).0);
+    for _ in 0..worms.len() {
+        let Some(after) = at.after else { break };
+        let leader = worms.get(after);
+        let hop = leader.deliveries.iter().find(|delivery| delivery.node == at.origin).map(|delivery| delivery.hop);
+        let depth = std::iter::successors(hop, |&hop| leader.hops[hop as usize].parent()).count() as i64;
+        later += depth * HOP_NS + (length - 1) * FLIT_NS;
+        at = leader;
+    }
+    later
+}
+
+/// Whether a plan, in all its turns, or one of its worms is sent more often than it may be.
+pub(super) fn are_too_many(problem: Problem<'_>, begins: &[Begin]) -> bool {
+    let Copies::AtMost(most) = problem.statement.copies else { return false };
+    let mut sent: BTreeMap<_, u32> = BTreeMap::new();
+    begins.iter().for_each(|begin| *sent.entry((begin.plan, begin.worm)).or_default() += 1);
+    sent.values().any(|&times| times > most.get())
+}
