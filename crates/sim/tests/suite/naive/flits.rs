@@ -174,7 +174,8 @@ impl Naive<'_> {
         };
         let free = self.link_lines.keys().copied().filter(is_free);
         let units: Vec<_> = free.filter_map(|channel| self.link_lines[&channel].first().copied()).collect();
-        units.into_iter().fold(false, |any, unit| self.try_cross(unit) || any)
+        let crossed = units.into_iter().filter(|&unit| self.try_cross(unit));
+        crossed.count() > 0
     }
 
     fn try_cross(&mut self, unit: Unit) -> bool {
