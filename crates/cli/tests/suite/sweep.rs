@@ -46,14 +46,12 @@ fn a_steady_scheme_has_no_such_hint_and_its_label_names_its_picture() {
 }
 
 #[test]
-fn virtual_channels_are_refused_with_what_has_them() {
+fn the_worm_engine_is_refused_where_it_does_not_know_the_flow_control() {
     let folder = Folder::new();
-    folder.write("experiment.toml", EXPERIMENT.replace("consumption = 1", "virtual_channels = 2"));
+    folder.write("experiment.toml", EXPERIMENT.replace("consumption = 1", "engine = \"worm\"\nvirtual_channels = 2"));
     let run = folder.run("sweep experiment.toml");
     assert_eq!(run.status, Some(2), "{run:?}");
-    assert!(run.err.contains("sweeps have no virtual channels"), "{run:?}");
-    assert!(run.err.contains("`wormcast simulate --engine flit` runs given plans"), "{run:?}");
-    assert!(run.err.contains("`--virtual-channels 2`"), "{run:?}");
+    assert!(run.err.contains("the worm engine knows one virtual channel a link"), "{run:?}");
     assert!(run.err.contains("experiment.toml:7"), "{run:?}");
 }
 

@@ -4,10 +4,10 @@ use super::{ExperimentError, SchemeEntry, keys};
 use crate::run::MeanOf;
 use crate::traffic::Arrivals;
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 use toml::Spanned;
 use wormcast_plan::ChannelName;
 use wormcast_schemes::Scheme;
+use wormcast_sim::{EngineChoice, FlowControl};
 
 /// An experiment file. Every key has its unit in its name.
 #[derive(Clone, Debug, Deserialize)]
@@ -140,11 +140,22 @@ pub struct TimingTable {
     pub injection: Option<Spanned<PortsEntry>>,
     /// Consumption channels per node; absent: one for every port.
     pub consumption: Option<Spanned<PortsEntry>>,
-    /// Refused, as the next three: sweeps run the worm engine.
-    virtual_channels: Option<Spanned<IgnoredAny>>,
-    credit_ns: Option<Spanned<IgnoredAny>>,
-    handover: Option<Spanned<IgnoredAny>>,
-    reservation: Option<Spanned<IgnoredAny>>,
+    /// Which engine runs: `auto`, `worm` or `flit`.
+    pub engine: Spanned<String>,
+    /// Virtual channels a link.
+    pub virtual_channels: Spanned<u64>,
+    /// Which of them a hop takes.
+    pub vc_rule: Spanned<String>,
+    /// Credit delay.
+    pub credit_ns: Spanned<f64>,
+    /// When a channel is handed over: `empty` or `tail`.
+    pub handover: Spanned<String>,
+    /// How a worm gets the channels that it asks for.
+    pub reservation: Spanned<String>,
+    /// How a flit leaves on several branches: `lock-step` or `forked`.
+    pub replication: Spanned<String>,
+    /// Whether flits go on before the whole message has come.
+    pub switching: Spanned<String>,
 }
 
 /// A number of channels, or a word for them.
@@ -157,16 +168,9 @@ pub enum PortsEntry {
     Word(String),
 }
 
-impl TimingTable {
-    /// The first key that is for the flit engine only.
-    pub(super) fn of_flit_engine(&self) -> Option<&Spanned<IgnoredAny>> {
-        let keys = [&self.virtual_channels, &self.credit_ns, &self.handover, &self.reservation];
-        keys.into_iter().find_map(|key| key.as_ref())
-    }
-}
-
 impl Default for TimingTable {
     fn default() -> Self {
+        let flow = FlowControl::default();
         Self {
             length_flits: here(128),
             send_ns: here(0.0),
@@ -177,10 +181,14 @@ impl Default for TimingTable {
             buffer_flits: here(1),
             injection: None,
             consumption: None,
-            virtual_channels: None,
-            credit_ns: None,
-            handover: None,
-            reservation: None,
+            engine: here(EngineChoice::default().to_string()),
+            virtual_channels: here(1),
+            vc_rule: here(flow.vc_rule.to_string()),
+            credit_ns: here(0.0),
+            handover: here(flow.handover.to_string()),
+            reservation: here(flow.reservation.to_string()),
+            replication: here(flow.replication.to_string()),
+            switching: here(flow.switching.to_string()),
         }
     }
 }

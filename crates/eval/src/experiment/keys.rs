@@ -30,8 +30,6 @@ enum Form {
     /// A name or a table.
     Scheme,
     Table(&'static [Key]),
-    /// Known for the flit engine alone, and refused later.
-    Refused,
 }
 
 /// A key: its name, the form of its value, and what is expected, in words.
@@ -100,10 +98,14 @@ const TIMING: &[Key] = &[
         Form::Ports,
         "a number of consumption channels per node, such as 1, or \"all-port\": one per port",
     ),
-    Key("virtual_channels", Form::Refused, ""),
-    Key("credit_ns", Form::Refused, ""),
-    Key("handover", Form::Refused, ""),
-    Key("reservation", Form::Refused, ""),
+    Key("engine", Form::Text, "`auto`, `worm` or `flit`, in quotes"),
+    Key("virtual_channels", Form::Count, "the number of virtual channels a link, such as 2"),
+    Key("vc_rule", Form::Text, "`dateline`, `per-hop`, `fixed` or `free`, in quotes"),
+    Key("credit_ns", Form::Number, "the credit delay in ns, such as 10"),
+    Key("handover", Form::Text, "`empty` or `tail`, in quotes"),
+    Key("reservation", Form::Text, "`atomic`, `incremental`, `any-order`, `independent` or `whole`, in quotes"),
+    Key("replication", Form::Text, "`lock-step` or `forked`, in quotes"),
+    Key("switching", Form::Text, "`wormhole`, `cut-through` or `store-and-forward`, in quotes"),
 ];
 
 const STATISTICS: &[Key] = &[
@@ -153,8 +155,7 @@ impl Checker {
     fn table(&self, table: &DeTable<'_>, keys: &[Key]) -> Result<(), ExperimentError> {
         for (name, value) in table {
             let Some(Key(_, form, expected)) = keys.iter().find(|key| key.0 == name.get_ref()) else {
-                let known = keys.iter().filter(|key| !matches!(key.1, Form::Refused));
-                return Err(unknown(name, known.map(|key| key.0.to_owned()).collect()));
+                return Err(unknown(name, keys.iter().map(|key| key.0.to_owned()).collect()));
             };
             self.value(value, form, expected)?;
         }
@@ -209,7 +210,7 @@ fn is_plain(form: &Form, value: &DeValue<'_>) -> bool {
         (Form::Link, DeValue::Array(ends)) => ends.len() == 2 && ends.iter().all(|end| end.get_ref().is_str()),
         (Form::Ports, DeValue::String(text)) => text == "all-port",
         (Form::OneOf(names), DeValue::String(text)) => names.contains(&&**text),
-        (Form::Text | Form::Scheme, DeValue::String(_)) | (Form::Refused, _) => true,
+        (Form::Text | Form::Scheme, DeValue::String(_)) => true,
         (Form::Number, DeValue::Integer(_) | DeValue::Float(_)) => true,
         (Form::Count | Form::Ports | Form::Range, DeValue::Integer(number)) => {
             u64::from_str_radix(number.as_str(), number.radix()).is_ok()

@@ -6,13 +6,15 @@ use super::values::{between, positive, refuse_repeated, share};
 use super::{ExperimentError, ExperimentFile, PortsEntry, TimingTable, pattern};
 use crate::run::StopRule;
 use crate::traffic::{Traffic, TrafficSpec};
+use std::num::NonZeroU32;
 use std::ops::Range;
 use std::path::Path;
+use std::str::FromStr;
 use toml::Spanned;
 use wormcast_formats::build;
-use wormcast_plan::NetworkSpec;
+use wormcast_plan::{NetworkSpec, UnknownWord};
 use wormcast_schemes::{SCHEMES, Scheme};
-use wormcast_sim::{Ports, Time, Timing, TimingError};
+use wormcast_sim::{Conditions, Engine, EngineChoice, FlowControl, Ports, SimError, Time, Timing, TimingError};
 use wormcast_topology::Topology;
 
 /// What a sweep runs: every scheme at every load with every seed.
@@ -33,6 +35,8 @@ pub struct Experiment {
     pub traffic: TrafficSpec,
     /// The time rules.
     pub timing: Timing,
+    /// The engine that runs.
+    pub engine: Engine,
     /// When a run ends.
     pub stop: StopRule,
 }
@@ -62,9 +66,11 @@ impl Experiment {
         let (network, topology) = network(&file)?;
         let schemes = scheme_configs(known, &file.schemes, &*topology)?;
         let traffic = traffic(&file, &*topology, folder)?;
+        let timing = timing(&file)?;
         Ok(Self {
             loads: loads(&file)?,
-            timing: timing(&file)?,
+            engine: engine(&file, &timing)?,
+            timing,
             stop: stop(&file)?,
             seeds: seeds(&file)?,
             network,
@@ -141,16 +147,39 @@ fn traffic(file: &ExperimentFile, topology: &dyn Topology, folder: &Path) -> Res
     Ok(spec)
 }
 
-/// Why virtual channels and the like are refused.
-const OF_FLIT_ENGINE: &str = "sweeps have no virtual channels: they run the worm engine, where a link has one channel, credits take no \
-     time, a channel is handed over when its buffer is empty, and requests are atomic; `wormcast simulate --engine flit` runs given plans \
-     with other flow control, such as `--virtual-channels 2`";
+/// A choice by its word.
+fn word<T: FromStr<Err = UnknownWord>>(value: &Spanned<String>) -> Result<T, ExperimentError> {
+    value.get_ref().parse().map_err(|error| blame(value, error))
+}
+
+fn flow_control(table: &TimingTable) -> Result<FlowControl, ExperimentError> {
+    let channels = count(&table.virtual_channels, "virtual channels")?;
+    let virtual_channels = NonZeroU32::new(channels).unwrap_or(NonZeroU32::MIN);
+    Ok(FlowControl {
+        virtual_channels,
+        vc_rule: word(&table.vc_rule)?,
+        credit: time(&table.credit_ns)?,
+        handover: word(&table.handover)?,
+        reservation: word(&table.reservation)?,
+        replication: word(&table.replication)?,
+        switching: word(&table.switching)?,
+    })
+}
+
+/// The engine that runs; the worm engine is refused where it does not know the flow control.
+fn engine(file: &ExperimentFile, timing: &Timing) -> Result<Engine, ExperimentError> {
+    let choice = word::<EngineChoice>(&file.timing.engine)?;
+    let engine = choice.of(timing, &Conditions::default());
+    match engine {
+        Engine::Worm if timing.flow != FlowControl::default() => {
+            Err(blame(&file.timing.engine, format!("{}; take \"auto\"", SimError::FlowControl)))
+        }
+        engine => Ok(engine),
+    }
+}
 
 fn timing(file: &ExperimentFile) -> Result<Timing, ExperimentError> {
     let table = &file.timing;
-    if let Some(key) = table.of_flit_engine() {
-        return Err(blame(key, OF_FLIT_ENGINE));
-    }
     let timing = Timing {
         length: count(&table.length_flits, "flits")?,
         send: time(&table.send_ns)?,
@@ -161,7 +190,7 @@ fn timing(file: &ExperimentFile) -> Result<Timing, ExperimentError> {
         buffer: count(&table.buffer_flits, "flits")?,
         injection: table.injection.as_ref().map_or(Ok(Ports::All), ports)?,
         consumption: table.consumption.as_ref().map_or(Ok(Ports::All), ports)?,
-        ..Timing::default()
+        flow: flow_control(table)?,
     };
     timing.validate().map_err(|error| ExperimentError::new(culprit(table, &error), error))?;
     Ok(timing)
@@ -170,13 +199,15 @@ fn timing(file: &ExperimentFile) -> Result<Timing, ExperimentError> {
 /// The key of the parameter that is refused.
 fn culprit(table: &TimingTable, error: &TimingError) -> Range<usize> {
     match error {
-        TimingError::Length(_) | TimingError::VirtualChannels(_) => table.length_flits.span(),
+        TimingError::Length(_) => table.length_flits.span(),
+        TimingError::VirtualChannels(_) => table.virtual_channels.span(),
         TimingError::FlitTime => table.flit_ns.span(),
         TimingError::Buffer | TimingError::BufferForMessage { .. } => table.buffer_flits.span(),
         TimingError::TooLong { what, .. } => match *what {
             "send overhead" => table.send_ns.span(),
             "receive overhead" => table.receive_ns.span(),
             "router delay" => table.router_ns.span(),
+            "credit delay" => table.credit_ns.span(),
             _ => table.flit_ns.span(),
         },
     }

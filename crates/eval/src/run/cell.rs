@@ -6,7 +6,7 @@ use crate::traffic::{MessageClass, PatternError, Traffic, TrafficSpec};
 use thiserror::Error;
 use wormcast_plan::{MulticastSet, Worms};
 use wormcast_schemes::{Options, PlanError, Planner, Scheme, SchemeError};
-use wormcast_sim::{OpenLoop, SimError, Time, Timing, WormEngine};
+use wormcast_sim::{Engine, FlitEngine, OpenLoop, SimError, Time, Timing, WormEngine};
 use wormcast_topology::{NodeId, Topology};
 
 /// A network with more messages under way than this for every node, on average, counts as saturated.
@@ -29,6 +29,8 @@ pub struct Cell<'a> {
     pub unicast: Option<(&'a dyn Scheme, &'a Options)>,
     /// What the nodes send.
     pub traffic: &'a TrafficSpec,
+    /// The engine.
+    pub engine: Engine,
     /// The time rules.
     pub timing: &'a Timing,
     /// When the run ends.
@@ -84,12 +86,12 @@ fn in_names(topology: &dyn Topology, error: PlanError) -> RunError {
 }
 
 /// A run under way.
-struct Run<'a> {
+struct Run<'a, E> {
     cell: Cell<'a>,
     traffic: Traffic,
     planner: Box<dyn Planner + 'a>,
     unicast_planner: Option<Box<dyn Planner + 'a>>,
-    engine: WormEngine<'a, Probe>,
+    engine: E,
     backlog: Backlog,
     /// The time of the last message, in nanoseconds.
     now: f64,
@@ -107,18 +109,35 @@ impl Cell<'_> {
     /// # Errors
     /// The parts do not fit each other.
     pub fn run(&self) -> Result<Figures, RunError> {
-        let graph = self.topology.graph();
+        let (topology, graph) = (self.topology, self.topology.graph());
         let traffic = Traffic::new(self.topology, self.traffic, self.load, self.seed)?;
         let planner = self.scheme.prepare(self.topology, self.options)?;
         let unicast = self.unicast.map(|(scheme, options)| scheme.prepare(self.topology, options)).transpose()?;
         let classes =
             unicast.iter().map(|unicast| unicast.consumption_classes()).fold(planner.consumption_classes(), u8::max);
         let probe = Probe::new(graph.channel_count());
+        let parts = (traffic, planner, unicast);
+        match self.engine {
+            Engine::Worm => {
+                self.run_on(WormEngine::with_consumption_classes(graph, self.timing, classes, probe)?, parts)
+            }
+            Engine::Flit => {
+                self.run_on(FlitEngine::with_consumption_classes(topology, self.timing, classes, probe)?, parts)
+            }
+        }
+    }
+
+    /// Runs it on an engine at rest.
+    fn run_on<'a>(
+        &self,
+        engine: impl OpenLoop<Observer = Probe>,
+        (traffic, planner, unicast): (Traffic, Box<dyn Planner + 'a>, Option<Box<dyn Planner + 'a>>),
+    ) -> Result<Figures, RunError> {
         let mut run = Run {
             traffic,
             planner,
             unicast_planner: unicast,
-            engine: WormEngine::with_consumption_classes(graph, self.timing, classes, probe)?,
+            engine,
             backlog: Backlog::new(FIRST_WINDOW * 1000.0 / self.load),
             cell: *self,
             now: 0.0,
@@ -133,12 +152,17 @@ impl Cell<'_> {
         // What is drained from now on only tells whether it arrives: it met a network that empties.
         let utilisation = run.engine.observer_mut().stop(end);
         let outcome = if run.drains() { verdict } else { RunOutcome::Deadlock };
-        let read = figures::Reading { probe: run.engine.observer(), end, nodes: graph.node_count(), under_way };
+        let read = figures::Reading {
+            probe: run.engine.observer(),
+            end,
+            nodes: self.topology.graph().node_count(),
+            under_way,
+        };
         Ok(read.figures(outcome, utilisation))
     }
 }
 
-impl Run<'_> {
+impl<E: OpenLoop<Observer = Probe>> Run<'_, E> {
     fn until_verdict(&mut self) -> Result<RunOutcome, RunError> {
         let mut checkpoint = self.cell.stop.first_checkpoint();
         // A pattern may give no node a destination: then time goes on without messages.

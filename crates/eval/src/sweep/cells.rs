@@ -136,6 +136,7 @@ pub fn run_cell(experiment: &Experiment, cell: &CellId) -> Result<Figures, Sweep
         options: &cell.scheme.options,
         unicast: experiment.unicast_scheme.as_ref().map(|unicast| (unicast.scheme, &unicast.options)),
         traffic: &experiment.traffic,
+        engine: experiment.engine,
         timing: &experiment.timing,
         stop: experiment.stop,
         load: cell.load,

@@ -11,7 +11,7 @@ use crate::traffic::{Arrivals, Pattern, TrafficSpec};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use wormcast_plan::NetworkSpec;
-use wormcast_sim::{FlowControl, Ports, Startup, Timing};
+use wormcast_sim::{Engine, FlowControl, Ports, Startup, Timing};
 use wormcast_topology::{Graph, NodeId};
 
 /// Raised when this form changes, or when the same cell would give another result.
@@ -29,6 +29,8 @@ pub(super) struct ExperimentIdentity<'a> {
     unicast_scheme: Option<SchemeIdentity<'a>>,
     traffic: TrafficIdentity<'a>,
     timing: TimingIdentity,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    engine: Option<&'static str>,
     stop: StopIdentity,
 }
 
@@ -90,6 +92,12 @@ struct FlowIdentity {
     credit_ps: u64,
     handover: String,
     reservation: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    vc_rule: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    replication: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    switching: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -110,6 +118,7 @@ impl<'a> ExperimentIdentity<'a> {
             unicast_scheme: experiment.unicast_scheme.as_ref().map(SchemeIdentity::of),
             traffic: TrafficIdentity::of(&experiment.traffic),
             timing: TimingIdentity::of(&experiment.timing),
+            engine: (experiment.engine != Engine::Worm).then(|| experiment.engine.name()),
             stop: StopIdentity::of(experiment.stop),
         }
     }
@@ -197,8 +206,16 @@ impl FlowIdentity {
             credit_ps: flow.credit.ps(),
             handover: flow.handover.to_string(),
             reservation: flow.reservation.to_string(),
+            vc_rule: other_than_default(flow.vc_rule),
+            replication: other_than_default(flow.replication),
+            switching: other_than_default(flow.switching),
         }
     }
+}
+
+/// Fields that came later are left out at the value that all had before.
+fn other_than_default<T: Default + PartialEq + ToString>(value: T) -> Option<String> {
+    (value != T::default()).then(|| value.to_string())
 }
 
 impl StopIdentity {

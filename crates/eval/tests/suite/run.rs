@@ -4,7 +4,7 @@ use wormcast_eval::run::{Cell, Figures, MeanOf, RunOutcome, StopRule};
 use wormcast_eval::stats::Estimate;
 use wormcast_eval::traffic::{Arrivals, MessageClass, Pattern, TrafficSpec};
 use wormcast_schemes::{Options, scheme_named};
-use wormcast_sim::Timing;
+use wormcast_sim::{Engine, FlowControl, Timing};
 use wormcast_topology::build;
 
 fn uniform(count: usize) -> Pattern {
@@ -22,9 +22,22 @@ fn run(spec: &str, scheme: &str, traffic: &TrafficSpec, load: f64, stop: StopRul
 
 /// Multicasts by one scheme, unicasts by another.
 fn run_with(spec: &str, [multicast, unicast]: [&str; 2], traffic: &TrafficSpec, load: f64, stop: StopRule) -> Figures {
+    run_on(Engine::Worm, FlowControl::default(), spec, [multicast, unicast], traffic, load, stop)
+}
+
+fn run_on(
+    engine: Engine,
+    flow: FlowControl,
+    spec: &str,
+    [multicast, unicast]: [&str; 2],
+    traffic: &TrafficSpec,
+    load: f64,
+    stop: StopRule,
+) -> Figures {
     let topology = build(spec).unwrap();
-    let (timing, no_options) = (Timing { length: 16, ..Timing::default() }, Options::default());
+    let (timing, no_options) = (Timing { length: 16, flow, ..Timing::default() }, Options::default());
     let cell = Cell {
+        engine,
         topology: &*topology,
         scheme: scheme_named(multicast).unwrap(),
         options: &no_options,
@@ -36,6 +49,34 @@ fn run_with(spec: &str, [multicast, unicast]: [&str; 2], traffic: &TrafficSpec, 
         seed: 5,
     };
     cell.run().unwrap()
+}
+
+/// Runs end by what was told so far, and the engines tell it at other times: so the same traffic, stopped a little
+/// sooner or later.
+#[test]
+fn the_flit_engine_measures_what_the_worm_engine_does() {
+    let stop = StopRule { half_width_share: 0.02, ..StopRule::default() };
+    let of = |engine| {
+        let flow = FlowControl::default();
+        run_on(engine, flow, "mesh:4x4", ["single-tree", "unicast"], &traffic(0.1, 4), 0.2, stop)
+    };
+    let [worm, flit] = [Engine::Worm, Engine::Flit].map(of);
+    assert_eq!((worm.outcome, flit.outcome), (RunOutcome::Steady, RunOutcome::Steady));
+    let [worm, flit] =
+        [worm, flit].map(|figures| figures.classes.last().unwrap().latency.as_ref().unwrap().latency.mean);
+    assert!((worm - flit).abs() < 0.02 * worm, "{worm} and {flit}");
+}
+
+/// A torus whose rings close: one virtual channel ends in a deadlock, and the dateline keeps two from it.
+#[test]
+fn a_torus_is_measured_with_two_virtual_channels() {
+    let stop = StopRule { half_width_share: 0.05, ..StopRule::default() };
+    let of = |channels: u32, load| {
+        let flow = FlowControl { virtual_channels: channels.try_into().unwrap(), ..FlowControl::default() };
+        run_on(Engine::Flit, flow, "torus:5x5", ["unicast", "unicast"], &traffic(0.0, 1), load, stop).outcome
+    };
+    assert_eq!(of(1, 3.0), RunOutcome::Deadlock);
+    assert_eq!(of(2, 0.5), RunOutcome::Steady);
 }
 
 /// Two nodes: each channel is a queue with Poisson arrivals and one service time, which Pollaczek and Khinchine solved.

@@ -7,15 +7,11 @@ use crate::Time;
 use crate::slab::NONE;
 use std::collections::VecDeque;
 
-/// A buffer, and who holds the virtual channel that leads to it. 64 bytes.
+/// A buffer, and who holds the virtual channel that leads to it: what is not looked at with every flit.
 #[derive(Debug)]
 struct Buffer {
-    /// How many more flits the router before knows to have room; far below 0 while it is held up.
-    credits: i64,
     /// Since when the channel is held.
     since: Time,
-    /// The slot whose flits go into the buffer; `NONE` if there is none.
-    feeder: SlotIx,
     /// The visit that holds the channel, which leads to it; `NONE` if there is none.
     holder: SlotIx,
     /// The channel is to be taken again when there is room for a whole message.
@@ -27,24 +23,22 @@ struct Buffer {
 
 #[derive(Debug, Default)]
 pub(super) struct Buffers {
+    /// How many more flits the router before knows to have room; far below 0 while it is held up.
+    credits: Vec<i64>,
+    /// The slot whose flits go into the buffer; `NONE` if there is none.
+    feeders: Vec<SlotIx>,
     items: Vec<Buffer>,
 }
 
 impl Buffers {
     /// Another buffer, which is empty.
     pub(super) fn add(&mut self, places: u32) {
-        let (feeder, holder) = (NONE, NONE);
-        self.items.push(Buffer {
-            credits: places.into(),
-            since: Time::ZERO,
-            feeder,
-            holder,
-            awaits_room: false,
-            occupants: VecDeque::new(),
-        });
+        self.credits.push(places.into());
+        self.feeders.push(NONE);
+        let occupants = VecDeque::new();
+        self.items.push(Buffer { since: Time::ZERO, holder: NONE, awaits_room: false, occupants });
     }
 
-    #[inline]
     fn at(&mut self, buffer: ResourceIx) -> &mut Buffer {
         &mut self.items[buffer as usize]
     }
@@ -83,12 +77,12 @@ impl Buffers {
     /// From now on the flits of a slot go into a buffer; or of none.
     #[inline]
     pub(super) fn feed(&mut self, buffer: ResourceIx, feeder: SlotIx) {
-        self.at(buffer).feeder = feeder;
+        self.feeders[buffer as usize] = feeder;
     }
 
     #[inline]
     pub(super) fn has_room(&self, buffer: ResourceIx) -> bool {
-        self.items[buffer as usize].credits > 0
+        self.credits[buffer as usize] > 0
     }
 
     /// The channel to a buffer is to be taken again when there is the room.
@@ -98,23 +92,25 @@ impl Buffers {
 
     /// Whether that was waited for, and there is room for so many flits now; then it is waited for no more.
     pub(super) fn has_awaited_room(&mut self, buffer: ResourceIx, flits: u32) -> bool {
+        let credits = self.credits[buffer as usize];
         let buffer = self.at(buffer);
-        let found = buffer.awaits_room && buffer.credits >= flits.into();
+        let found = buffer.awaits_room && credits >= flits.into();
         buffer.awaits_room &= !found;
         found
     }
 
     /// No flit is sent to a buffer from now on, or again. The slot that can send one again, if any.
     pub(super) fn hold_up(&mut self, buffer: ResourceIx, begins: bool) -> Option<SlotIx> {
-        let Buffer { credits, feeder, .. } = self.at(buffer);
+        let credits = &mut self.credits[buffer as usize];
         *credits += if begins { -HELD_UP } else { HELD_UP };
-        (*credits > 0 && *feeder != NONE).then_some(*feeder)
+        let feeder = self.feeders[buffer as usize];
+        (*credits > 0 && feeder != NONE).then_some(feeder)
     }
 
     /// A flit is sent to a buffer. Whether there is room for another.
     #[inline]
     pub(super) fn use_room(&mut self, buffer: ResourceIx) -> bool {
-        let credits = &mut self.at(buffer).credits;
+        let credits = &mut self.credits[buffer as usize];
         *credits -= 1;
         *credits > 0
     }
@@ -122,9 +118,13 @@ impl Buffers {
     /// There is room for one more flit. The slot that may have waited for it, if there was none before.
     #[inline]
     pub(super) fn give_room(&mut self, buffer: ResourceIx) -> Option<SlotIx> {
-        let Buffer { credits, feeder, .. } = self.at(buffer);
+        let credits = &mut self.credits[buffer as usize];
         *credits += 1;
-        (*credits == 1 && *feeder != NONE).then_some(*feeder)
+        if *credits != 1 {
+            return None;
+        }
+        let feeder = self.feeders[buffer as usize];
+        (feeder != NONE).then_some(feeder)
     }
 
     /// The head of a visit is sent to a buffer. Whether it will be in front.

@@ -9,7 +9,7 @@ use wormcast_eval::chart::{Chart, Curve, End, Point, svg};
 use wormcast_eval::run::{Cell, Figures, LatencyFigures, RunOutcome, StopRule};
 use wormcast_eval::traffic::TrafficSpec;
 use wormcast_schemes::scheme_named;
-use wormcast_sim::{Ports, Time, Timing};
+use wormcast_sim::{Engine, Ports, Time, Timing};
 
 /// How many of the loads a first look takes.
 const FEW_LOADS: usize = 3;
@@ -72,6 +72,7 @@ impl Curves {
             let scheme = scheme_named(scheme_config.scheme).expect("a figure names schemes that exist");
             let (topology, options) = (&torus, &scheme_config.options);
             let cell = Cell {
+                engine: Engine::Worm,
                 topology,
                 scheme,
                 options,
