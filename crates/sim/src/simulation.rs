@@ -1,11 +1,10 @@
 //! Running plans, and what comes out.
 
-use crate::open_loop::{Delivered, MessageId, OpenLoop};
+use crate::open_loop::{Delivered, OpenLoop};
 use crate::recorder::{self, Recorder};
 use crate::size::{check_size, wide};
 use crate::timeline::Timeline;
 use crate::{Conditions, Dependence, FlitEngine, FlowControl, SimError, Time, Timing, WormEngine};
-use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 use strum::{EnumString, IntoStaticStr, VariantNames};
@@ -243,48 +242,62 @@ fn conclude(
     recorder::run(&mut engine, starts)?;
     let outcome = engine.deadlock().map_or(Outcome::Delivered, Outcome::Deadlock);
     let (times, delivered) = engine.observer_mut().take();
-    let plans = starts.iter().enumerate().map(|(plan, start)| PlanRun::of(graph, plan, start, &delivered));
-    Ok((outcome, plans.collect(), Timeline::new(starts, times)))
+    let (mut rest, mut buffers) = (&delivered[..], Buffers::default());
+    let mut plans = Vec::with_capacity(starts.len());
+    for (message, start) in (0..).zip(starts) {
+        let count = rest.iter().take_while(|delivery| delivery.message == message).count();
+        let (came, others) = rest.split_at(count);
+        rest = others;
+        plans.push(PlanRun::of(graph, start, came, &mut buffers));
+    }
+    Ok((outcome, plans, Timeline::new(starts, times)))
+}
+
+/// What is used again from plan to plan.
+#[derive(Default)]
+struct Buffers {
+    /// The deliveries of a plan: worm, node, hop.
+    hops: Vec<(WormId, NodeId, u32)>,
+    /// Those that came about: latency, worm, hop, node.
+    arrivals: Vec<(Time, WormId, u32, NodeId)>,
+    /// The first at each node.
+    first: Vec<(NodeId, Time)>,
 }
 
 impl PlanRun {
-    /// What became of a plan with this number; `delivered` is sorted.
-    fn of(graph: &Graph, plan: usize, start: &Start<'_>, delivered: &[Delivered]) -> Self {
-        let deliveries = deliveries_of(graph, plan as MessageId, start, delivered);
-        let latency = last_of(&start.plan.destinations, &deliveries);
+    /// What became of a plan, from its deliveries in the order of worms, nodes and times. O(d log d).
+    fn of(graph: &Graph, start: &Start<'_>, came: &[Delivered], buffers: &mut Buffers) -> Self {
+        let deliveries = deliveries_of(graph, start, came, buffers);
+        let latency = last_of(&start.plan.destinations, &deliveries, &mut buffers.first);
         Self { start: start.at, latency, deliveries }
     }
 }
 
 /// The deliveries of a plan that came about: by time, then by worm, then by hop.
-fn deliveries_of(graph: &Graph, message: MessageId, start: &Start<'_>, delivered: &[Delivered]) -> Vec<Arrival> {
-    let from = delivered.partition_point(|delivery| delivery.message < message);
-    let of_plan = &delivered[from..];
-    let mut hops: Vec<(WormId, u32, NodeId)> = Vec::new();
+fn deliveries_of(graph: &Graph, start: &Start<'_>, came: &[Delivered], buffers: &mut Buffers) -> Vec<Arrival> {
+    let Buffers { hops, arrivals, .. } = buffers;
+    hops.clear();
     for worm in start.plan.worms.iter() {
         let node = |hop: u32| graph.target(worm.hops[hop as usize].channel);
-        hops.extend(worm.deliveries.iter().map(|delivery| (worm.id, delivery.hop, node(delivery.hop))));
+        hops.extend(worm.deliveries.iter().map(|delivery| (worm.id, node(delivery.hop), delivery.hop)));
     }
     hops.sort_unstable();
-    hops.dedup_by_key(|&mut (worm, hop, _)| (worm, hop));
-    // A worm may deliver at one node by several hops: the first of them that comes about is listed first.
-    let mut listed = BTreeMap::new();
-    let mut arrivals = Vec::with_capacity(hops.len());
-    for (worm, _, node) in hops {
-        let next: &mut usize = listed
-            .entry((worm, node))
-            .or_insert_with(|| of_plan.partition_point(|d| (d.message, d.worm, d.node) < (message, worm, node)));
-        let found = of_plan.get(*next).filter(|d| (d.message, d.worm, d.node) == (message, worm, node));
-        arrivals.extend(found.map(|d| Arrival { worm, node, latency: d.at - start.at }));
-        *next += 1;
+    hops.dedup();
+    // Of several hops by which a worm delivers at one node, the first that comes about is listed as the first.
+    let mut came = came.iter().peekable();
+    arrivals.clear();
+    for &(worm, node, hop) in hops.iter() {
+        let delivery = came.next_if(|delivery| (delivery.worm, delivery.node) == (worm, node));
+        arrivals.extend(delivery.map(|delivery| (delivery.at - start.at, worm, hop, node)));
     }
-    arrivals.sort_by_key(|arrival| arrival.latency);
-    arrivals
+    arrivals.sort_unstable();
+    arrivals.iter().map(|&(latency, worm, _, node)| Arrival { worm, node, latency }).collect()
 }
 
-/// When the last of these nodes had the message; none if one never had it.
-fn last_of(destinations: &[NodeId], deliveries: &[Arrival]) -> Option<Time> {
-    let mut first: Vec<_> = deliveries.iter().map(|arrival| (arrival.node, arrival.latency)).collect();
+/// When the last of these nodes had the message; none if one never had it. `first` is a buffer.
+fn last_of(destinations: &[NodeId], deliveries: &[Arrival], first: &mut Vec<(NodeId, Time)>) -> Option<Time> {
+    first.clear();
+    first.extend(deliveries.iter().map(|arrival| (arrival.node, arrival.latency)));
     first.sort_unstable();
     first.dedup_by_key(|(node, _)| *node);
     let latency = |node: &NodeId| first.binary_search_by_key(node, |(node, _)| *node).ok().map(|at| first[at].1);

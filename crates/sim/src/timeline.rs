@@ -40,7 +40,8 @@ pub struct WormTimes<'a> {
 impl Timeline {
     /// From the times of all visits, in the order of plans, worms and hops.
     pub(crate) fn new(starts: &[Start<'_>], visits: Vec<VisitTimes>) -> Self {
-        let (mut worms, mut next) = (Vec::new(), 0);
+        let count = starts.iter().map(|start| start.plan.worms.len()).sum();
+        let (mut worms, mut next) = (Vec::with_capacity(count), 0);
         for (plan, start) in starts.iter().enumerate() {
             for worm in start.plan.worms.iter() {
                 let range = next..next + worm.hops.len() + 1;

@@ -135,11 +135,10 @@ impl ChannelAllocator {
     }
 
     fn join_all(&mut self, at: SlotIx, slots: &Slots) {
+        let only = only_need(at, slots);
         let Self { resources, .. } = self;
-        // The frequent case: one channel.
-        let Slot { ahead, ejection, .. } = slots[at];
-        if ahead < SEVERAL && ejection == NONE && slots.route(at).asks == 1 {
-            let line = &mut resources[ahead as usize];
+        if let Some(only) = only {
+            let line = &mut resources[only as usize];
             if line.is_free() {
                 line.free -= 1;
                 return self.granted.push_back(Grant::All(at));
@@ -189,6 +188,12 @@ impl ChannelAllocator {
     }
 
     fn take_all(&mut self, at: SlotIx, slots: &Slots) -> Option<Grant> {
+        if let Some(only) = only_need(at, slots) {
+            let line = &mut self.resources[only as usize];
+            let is_open = line.is_open_for(at);
+            self.candidates.extend(is_open.then(|| line.take()).flatten().map(|next| (next, only)));
+            return is_open.then_some(Grant::All(at));
+        }
         if !slots.needs(at).all(|resource| self.resources[resource as usize].is_open_for(at)) {
             return None;
         }
@@ -247,8 +252,9 @@ impl ChannelAllocator {
     }
 
     /// Whether something may be granted that could not be before.
+    #[inline]
     pub(super) fn is_stirred(&self) -> bool {
-        !self.candidates.is_empty()
+        !(self.candidates.is_empty() && self.granted.is_empty() && self.asking.is_empty())
     }
 
     /// What a request that was made and not granted waits for now, in the order in which it asks.
@@ -264,4 +270,11 @@ impl ChannelAllocator {
     pub(super) fn lines(&self) -> impl Iterator<Item = (ResourceIx, impl Iterator<Item = SlotIx>)> {
         (0..).zip(&self.resources).map(|(number, line)| (number, line.waiting.iter().map(|&(at, _)| at)))
     }
+}
+
+/// The channel that a request is for, in the frequent case that it is for one and nothing else.
+#[inline]
+fn only_need(at: SlotIx, slots: &Slots) -> Option<ResourceIx> {
+    let Slot { ahead, ejection, .. } = slots[at];
+    (ahead < SEVERAL && ejection == NONE && slots.route(at).asks == 1).then_some(ahead)
 }

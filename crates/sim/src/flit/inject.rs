@@ -2,7 +2,7 @@
 
 use super::FlitEngine;
 use super::numbers::{POOL, ResourceIx};
-use super::slots::{Fork, SEVERAL, Slot, SlotIx};
+use super::slots::{Fork, Route, SEVERAL, Slot, SlotIx};
 use crate::intake::{Intake, TakesIn};
 use crate::network_interface::Starter;
 use crate::open_loop::Observer;
@@ -138,7 +138,7 @@ impl<O: Observer> FlitEngine<'_, O> {
     /// Writes the slots of a worm.
     fn lay_route(&mut self, worm: WormAt, route: wormcast_plan::Worm<'_>, layout: &mut Layout) -> Result<(), SimError> {
         let first = self.worms[worm].first_slot;
-        self.lay_visit(worm, 0, layout, Slot { worm, ..Slot::EMPTY });
+        self.lay_visit(worm, 0, layout, ChannelId::new(0), Slot { worm, ..Slot::EMPTY });
         // From here on `first` of the layout is where the next branch of a visit goes, if each has a slot.
         let names = self.virtual_channels_of(route);
         for (hop, visit) in route.hops.iter().zip(1..) {
@@ -149,8 +149,7 @@ impl<O: Observer> FlitEngine<'_, O> {
             let parent = hop.parent().map_or(0, |hop| hop as usize + 1);
             let before = first + layout.first[parent];
             let at = first + layout.first[visit];
-            self.lay_visit(worm, visit, layout, Slot { worm, before, buffer, ..Slot::EMPTY });
-            self.slots.branches(at).for_each(|branch| self.slots.route_mut(branch).channel = hop.channel);
+            self.lay_visit(worm, visit, layout, hop.channel, Slot { worm, before, buffer, ..Slot::EMPTY });
             self.link(before, at, buffer);
             layout.first[parent] += u32::from(self.by_branch);
             self.check_siblings(worm, before, at)?;
@@ -162,16 +161,20 @@ impl<O: Observer> FlitEngine<'_, O> {
     }
 
     /// Writes the slots of a visit, all alike.
-    fn lay_visit(&mut self, worm: WormAt, visit: usize, layout: &Layout, slot: Slot) {
+    fn lay_visit(&mut self, worm: WormAt, visit: usize, layout: &Layout, channel: ChannelId, slot: Slot) {
         let at = self.worms[worm].first_slot + layout.first[visit];
         let branches = layout.branches[visit].max(1);
         let fork =
             if branches == 1 { NONE } else { self.slots.forks.add(Fork { first: at, branches, left: 0, gone: 0 }) };
         for branch in at..at + branches {
             self.slots[branch] = Slot { fork, rank: self.next_rank + visit as u64, ..slot };
-            self.slots.route_mut(branch).next_sibling = if branch + 1 == at + branches { NONE } else { branch + 1 };
-            // The request is made for all branches together.
-            self.slots.route_mut(branch).asks = if branch == at { branches } else { 0 };
+            *self.slots.route_mut(branch) = Route {
+                channel,
+                next_sibling: if branch + 1 == at + branches { NONE } else { branch + 1 },
+                // The request is made for all branches together.
+                asks: if branch == at { branches } else { 0 },
+                ..Route::empty()
+            };
         }
     }
 

@@ -6,7 +6,7 @@ use super::event_queue::NEVER;
 use super::inject::Worm;
 use super::links::Links;
 use super::numbers::ResourceIx;
-use super::slots::{Slot, SlotIx};
+use super::slots::{SEVERAL, Slot, SlotIx};
 use crate::open_loop::{Moment, Observer};
 use crate::slab::{NONE, WormAt};
 use crate::{Resource, Time};
@@ -194,6 +194,9 @@ impl<O: Observer> FlitEngine<'_, O> {
     /// Grants what can be granted; whether there was anything.
     fn grant(&mut self) -> bool {
         let mut any = false;
+        if !self.allocator.is_stirred() {
+            return any;
+        }
         while let Some(grant) = self.allocator.grant(&self.slots) {
             any = true;
             match grant {
@@ -204,7 +207,17 @@ impl<O: Observer> FlitEngine<'_, O> {
         any
     }
 
+    #[inline]
     fn grant_all(&mut self, at: SlotIx) {
+        let Slot { next, ejection, fork, .. } = self.slots[at];
+        if next < SEVERAL && ejection == NONE && fork == NONE && !self.is_special {
+            // The frequent case: one channel, and no choice.
+            let buffer = self.slots[next].buffer;
+            self.buffers.hold(buffer, next, self.now);
+            self.is_granted(at);
+            self.buffers.feed(buffer, at);
+            return self.settle(at);
+        }
         let asked = at..at + self.slots.route(at).asks;
         asked.for_each(|asked| self.hold(asked, None));
         self.is_granted(at);

@@ -34,7 +34,7 @@ use numbers::{Numbers, ResourceIx};
 use slots::{SlotIx, Slots};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use wormcast_plan::{Plan, VirtualChannels, Worms};
+use wormcast_plan::{Plan, Reservation, VcRule, VirtualChannels, Worms};
 use wormcast_topology::{NodeId, Topology};
 
 /// The flit engine: messages are injected while time goes on, and every flit is moved. It knows every flow control.
@@ -90,6 +90,8 @@ pub struct FlitEngine<'t, O> {
     by_branch: bool,
     /// Whether no branch is more than a flit ahead of another.
     in_step: bool,
+    /// Whether a request may be for more than the channels ahead, or a channel one of several.
+    is_special: bool,
     /// Whether a channel is only free when its buffer has room for a whole message.
     awaits_room: bool,
     observer: O,
@@ -164,6 +166,7 @@ impl<'t, O: Observer> FlitEngine<'t, O> {
             free_with_tail: flow.handover == Handover::Empty && flow.credit <= timing.flit,
             by_branch: copies || flow.replication == Replication::Forked,
             in_step: !copies,
+            is_special: flow.reservation == Reservation::Whole || flow.vc_rule == VcRule::Free,
             awaits_room: copies && flow.handover == Handover::Tail,
             timing: timing.clone(),
             observer,

@@ -54,47 +54,75 @@ impl<O: Observer> FlitEngine<'_, O> {
         }
     }
 
+    #[inline]
     fn flit_leaves(&mut self, at: SlotIx) {
         let slot = &mut self.slots[at];
         debug_assert!(slot.left < self.timing.length, "a flit leaves that is not there");
         (slot.left, slot.last) = (slot.left + 1, self.now);
         let Slot { left, before, buffer, next, ahead, fork, .. } = *slot;
+        if fork != NONE {
+            return self.flit_leaves_branch(at);
+        }
         let has_room = self.use_room(at, ahead);
-        let gone_on_all = fork == NONE || self.slots.has_left_all(fork);
+        if left == 1 {
+            self.head_leaves(at);
+        }
+        if left == self.timing.length {
+            self.tail_leaves(at, true);
+        } else if has_room && self.slots[before].left > left {
+            // The next one has left the slot before at the latest when this one left here: now.
+            self.flits.add_next(self.now, at);
+        }
+        self.flit_has_left(buffer);
+        self.flit_is_coming(at, next, left);
+    }
+
+    /// A flit has left one of several branches that go at their own pace.
+    fn flit_leaves_branch(&mut self, at: SlotIx) {
+        let Slot { left, before, buffer, next, ahead, fork, .. } = self.slots[at];
+        let has_room = self.use_room(at, ahead);
+        let gone_on_all = self.slots.has_left_all(fork);
         if left == 1 {
             self.head_leaves(at);
         }
         if left == self.timing.length {
             self.tail_leaves(at, gone_on_all);
         } else if has_room && self.slots[before].left > left && self.may_lead(fork, left) {
-            // The next one has left the slot before at the latest when this one left here: now.
             self.flits.add_next(self.now, at);
         }
         if gone_on_all {
-            self.flit_makes_room(buffer, fork, at);
+            self.flit_has_left(buffer);
+            self.others_follow(fork, at);
         }
-        match next {
-            NONE => {}
-            SEVERAL => self.each_follows(at, left),
-            child => self.follow(child, left),
+        self.flit_is_coming(at, next, left);
+    }
+
+    /// The other branches of a visit may send the next flit when one has left on all.
+    fn others_follow(&mut self, fork: u32, at: SlotIx) {
+        let Fork { first, branches, left, .. } = self.slots.forks[fork];
+        if self.in_step && left < self.timing.length {
+            (first..first + branches).filter(|&other| other != at).for_each(|other| self.settle(other));
         }
     }
 
-    /// A flit has left on all branches: its place in the buffer is free, and other branches may send the next one.
-    #[inline]
-    fn flit_makes_room(&mut self, buffer: ResourceIx, fork: u32, at: SlotIx) {
-        match buffer {
-            NONE => {}
-            _ if self.timing.flow.credit > Time::ZERO => {
-                self.other = self.other.min(self.credits.add(self.now, buffer))
-            }
-            _ => self.give_room(buffer),
+    /// A flit has left a visit on all branches: its place in the buffer is free.
+    #[inline(always)]
+    fn flit_has_left(&mut self, buffer: ResourceIx) {
+        if buffer == NONE {
+        } else if self.timing.flow.credit > Time::ZERO {
+            self.other = self.other.min(self.credits.add(self.now, buffer));
+        } else {
+            self.give_room(buffer);
         }
-        if fork != NONE && self.in_step {
-            let Fork { first, branches, left, .. } = self.slots.forks[fork];
-            if left < self.timing.length {
-                (first..first + branches).filter(|&other| other != at).for_each(|other| self.settle(other));
-            }
+    }
+
+    /// A slot has sent the last of so many flits to the next ones.
+    #[inline(always)]
+    fn flit_is_coming(&mut self, at: SlotIx, next: SlotIx, sent: u32) {
+        match next {
+            NONE => {}
+            SEVERAL => self.each_follows(at, sent),
+            child => self.follow(child, sent),
         }
     }
 
@@ -148,7 +176,7 @@ impl<O: Observer> FlitEngine<'_, O> {
 
     /// The slot before has just sent the last of so many flits. If this one has sent all that it had, it sends that
     /// flit as soon as it comes; but the head is granted first.
-    #[inline]
+    #[inline(always)]
     fn follow(&mut self, at: SlotIx, sent: u32) {
         let Slot { left, ahead, fork, .. } = self.slots[at];
         if left > 0 && left + 1 == sent && self.has_room(at, ahead) && self.may_lead(fork, left) {

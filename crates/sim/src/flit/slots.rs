@@ -101,8 +101,8 @@ impl Slot {
 }
 
 impl Route {
-    /// Of no visit.
-    fn empty() -> Self {
+    /// Of a visit that nothing is known of.
+    pub(super) fn empty() -> Self {
         Self {
             channel: ChannelId::new(0),
             first_child: NONE,
@@ -127,14 +127,11 @@ impl Slots {
         Self { items, routes, forks: Slab::new(), runs }
     }
 
-    /// So many slots in a row, all empty; none if they run out.
+    /// So many slots in a row, with what was last in them; none if they run out.
     pub(super) fn take(&mut self, count: u32) -> Option<SlotIx> {
         let first = self.runs.take(count)?;
         self.items.resize(self.runs.end(), Slot::EMPTY);
         self.routes.resize(self.runs.end(), Route::empty());
-        for at in first as usize..first as usize + count as usize {
-            (self.items[at], self.routes[at]) = (Slot::EMPTY, Route::empty());
-        }
         Some(first)
     }
 
