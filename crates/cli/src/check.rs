@@ -2,13 +2,15 @@
 
 mod proof;
 
+use crate::access::Access;
 use crate::answer::Answer;
+use crate::budget::BudgetArgs;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{self, Format};
 use crate::plan_file::PlanFile;
 use crate::progress;
-use crate::words::count;
+use crate::words::{count, one_line};
 use clap::Args;
 use proof::{ProofEntry, ProofFile};
 use serde::Serialize;
@@ -16,6 +18,7 @@ use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
 use wormcast::check::{Report, judge_headers};
 use wormcast::plan::headers::HeadersDocument;
+use wormcast::plan::{MAX_UNKNOWN, unknown_bytes};
 
 /// Judges plans and proofs: valid, or everything that is wrong with them.
 ///
@@ -34,9 +37,16 @@ pub(crate) struct Check {
     /// Also follow the header flits in this file (of `plan --headers`) through the routers, and compare with the plan.
     #[arg(long, value_name = "FILE")]
     headers: Option<PathBuf>,
+    /// Print the whole plan, as JSON, if it is valid: of a plan by hand, with all that follows from its routes.
+    #[arg(long)]
+    fill: bool,
     /// How to print it.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
+    #[command(flatten)]
+    access: Access,
+    #[command(flatten)]
+    budget: BudgetArgs,
 }
 
 #[derive(Serialize)]
@@ -52,6 +62,9 @@ struct Document {
 #[derive(Serialize)]
 struct Entry {
     plan: String,
+    /// The file that its network was read from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    network_file: Option<String>,
     #[serde(flatten)]
     report: Report,
 }
@@ -59,11 +72,31 @@ struct Entry {
 impl Check {
     /// Judges the plans, and prints what is wrong.
     pub(crate) fn run(&self) -> Result<Answer, Failure> {
+        let named = self.plans.iter().chain(&self.headers).map(PathBuf::as_path);
+        let document = self.budget.for_bytes(input::bytes_of(named)).during(|| self.judge())?;
+        if self.fill && document.valid {
+            return self.print_filled();
+        }
+        match self.format {
+            Format::Json => output::print_json(&document)?,
+            Format::Table => output::print_text(&document.to_string())?,
+        }
+        Ok(if document.valid { Answer::Yes } else { Answer::No })
+    }
+
+    fn print_filled(&self) -> Result<Answer, Failure> {
+        let [path] = &*self.plans else { return Err(Failure::new("`--fill` goes with one plan")) };
+        output::print_json(&PlanFile::open(path, self.access)?.document)?;
+        Ok(Answer::Yes)
+    }
+
+    fn judge(&self) -> Result<Document, Failure> {
         let (mut files, mut proofs) = (Vec::new(), Vec::new());
         for path in &self.plans {
-            match ProofFile::open(path)? {
-                Some(proof) => proofs.push(proof),
-                None => files.push(PlanFile::open(path)?),
+            let text = input::read_text(path)?;
+            match ProofFile::is_one(&text) {
+                true => proofs.push(ProofFile::of_text(path, &text, self.access)?),
+                false => files.push(PlanFile::of_text(path, text, self.access)?),
             }
         }
         let given: Vec<_> = files.iter().map(|file| file.path.clone()).collect();
@@ -73,20 +106,20 @@ impl Check {
         let headers = self.headers.as_deref().map(read_headers).transpose()?;
         let judge = |file| Entry::judge(file, headers.as_ref());
         let plans: Vec<_> = progress::during("judging", || files.into_iter().map(judge).collect());
-        let judge = |proof: ProofFile| proof.judge(&given);
+        let judge = |proof: ProofFile| proof.judge(&given, self.access);
         let proofs: Vec<_> = progress::during("judging", || proofs.into_iter().map(judge).collect());
         let valid = plans.iter().all(|entry| entry.report.is_valid()) && proofs.iter().all(|proof| proof.valid);
-        let document = Document { format: "wormcast-check", version: 1, valid, plans, proofs };
-        match self.format {
-            Format::Json => output::print_json(&document)?,
-            Format::Table => output::print_text(&document.to_string())?,
-        }
-        Ok(if valid { Answer::Yes } else { Answer::No })
+        Ok(Document { format: "wormcast-check", version: 1, valid, plans, proofs })
     }
 }
 
 fn read_headers(path: &Path) -> Result<HeadersDocument, Failure> {
     let text = input::read_text(path)?;
+    let unknown = unknown_bytes(text.as_bytes(), &["routers", "worms"]);
+    if unknown > MAX_UNKNOWN {
+        let message = format!("not a file of headers: its other keys have more than {MAX_UNKNOWN} bytes");
+        return Err(Failure::new(message).prefixed(path));
+    }
     serde_json::from_str(&text).map_err(|error| {
         let message = format!("not a file of headers: {error}");
         Failure::new(message).in_line_at_byte(path, text, error.line(), error.column())
@@ -99,7 +132,8 @@ impl Entry {
         if let (Some(headers), true) = (headers, report.is_valid()) {
             judge_headers(headers, &file.document, file.network.topology(), &mut report);
         }
-        Self { report, plan: file.path.display().to_string() }
+        let name = |path: &Path| path.display().to_string();
+        Self { report, plan: name(&file.path), network_file: file.network_file.as_deref().map(name) }
     }
 }
 
@@ -112,7 +146,7 @@ impl Display for Document {
 
 impl Display for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { plan, report } = self;
+        let Self { plan, network_file, report } = self;
         if report.is_valid() {
             let what = [
                 count(report.counts.destinations, "destination"),
@@ -123,7 +157,10 @@ impl Display for Entry {
         } else {
             writeln!(f, "{}: not valid, {}", plan, count(report.violation_count(), "violation"))?;
         }
-        report.violations.iter().try_for_each(|violation| writeln!(f, "  {violation}"))?;
+        if let Some(file) = network_file {
+            writeln!(f, "  its network was read from {}", one_line(file))?;
+        }
+        report.violations.iter().try_for_each(|found| writeln!(f, "  {}", one_line(&found.to_string())))?;
         for more in &report.unlisted {
             writeln!(f, "  … and {} more of the kind {}", more.count, more.kind)?;
         }
@@ -132,6 +169,9 @@ impl Display for Entry {
         if let Some(flits) = report.header_flits {
             writeln!(f, "  its headers hold: {} take the routes", count(flits as usize, "header flit"))?;
         }
-        report.unverified.iter().try_for_each(|claim| writeln!(f, "  claims {claim}, which `check` does not verify"))
+        report
+            .unverified
+            .iter()
+            .try_for_each(|claim| writeln!(f, "  claims {}, which `check` does not verify", one_line(claim)))
     }
 }

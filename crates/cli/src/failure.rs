@@ -1,6 +1,6 @@
 //! Why a command cannot do what it was asked, and how that is told.
 
-use crate::words::harmless;
+use crate::words::{harmless, one_line};
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, NamedSource, Report};
 use std::error::Error;
 use std::io::{IsTerminal, Write, stderr};
@@ -62,9 +62,10 @@ impl Failure {
     }
 }
 
+/// On one line: an error may quote a text from a file, which must not look like lines of ours.
 impl<E: Error> From<E> for Failure {
     fn from(error: E) -> Self {
-        Self::new(error.to_string())
+        Self::new(one_line(&error.to_string()))
     }
 }
 

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use wormcast::eval::write_whole;
+use wormcast::eval::{remove_litter, write_whole};
 
 /// The ends of names of pictures that are not SVG.
 const OTHER_PICTURES: &[&str] =
@@ -81,6 +81,10 @@ impl Target {
 
     /// Writes the file. It comes into being, or takes the place of the one before, when it is complete.
     pub(crate) fn write(&self, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+        if let Place::New | Place::Existing(_) = &self.place {
+            // What killed commands left here is no reason not to write.
+            let _ = remove_litter(folder(&self.name));
+        }
         let written = match &self.place {
             Place::New => write_whole(&self.name, content),
             Place::Existing(path) => write_whole(path, content),

@@ -1,6 +1,8 @@
 //! The command line of Wormcast: it reads arguments, calls the library, and prints.
 
+mod access;
 mod answer;
+mod budget;
 mod check;
 mod compare;
 mod completions;
@@ -23,6 +25,7 @@ mod prove_command;
 mod reproduce;
 mod route;
 mod scheme_args;
+mod signals;
 mod simulate;
 mod sweep;
 mod table;
@@ -63,6 +66,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    signals::clean_up_on_interrupt();
     match run(Cli::parse().command) {
         Ok(answer) => answer.into(),
         Err(failure) => failure.report(),

@@ -1,9 +1,12 @@
 //! The network that a command works on.
 
+use crate::access::Access;
 use crate::failure::Failure;
 use crate::progress;
+use crate::words::one_line;
 use clap::Args;
-use std::path::Path;
+use sha2::{Digest, Sha256};
+use std::path::{Path, PathBuf};
 use wormcast::Network;
 use wormcast::formats::build;
 use wormcast::plan::NetworkSpec;
@@ -53,19 +56,39 @@ pub(crate) fn with_faults(topology: &str, faults: &FaultArgs) -> Result<Network,
     Ok(faulty.without_channels(&faults.without_channel)?)
 }
 
-/// The network that a plan file names. The path of a description is taken from the current folder, or else from the
-/// folder of the plan file.
-pub(crate) fn of_plan(spec: &NetworkSpec, plan_file: &Path) -> Result<Network, Failure> {
-    let whole = build_network(&beside(&spec.topology, plan_file).unwrap_or_else(|| spec.topology.clone()))?;
-    Ok(Network::of_spec_on(whole, spec)?)
+/// A network that a plan or proof names, and the file that describes it, if one does.
+pub(crate) struct NamedNetwork {
+    pub network: Network,
+    pub file: Option<PathBuf>,
 }
 
-/// The description with its path taken from the folder of the plan file, if there is no such file from here but there
-/// is one from there.
-fn beside(spec: &str, plan_file: &Path) -> Option<String> {
-    let path = Path::new(spec.strip_prefix("file:")?);
-    let there = plan_file.parent()?.join(path);
-    (!path.exists() && there.exists()).then(|| format!("file:{}", there.display()))
+/// The network that a plan file names. The path of a description is taken from the current folder, or else from the
+/// folder of the plan file; where the plan tells the SHA-256 of the description, it must have that one.
+pub(crate) fn of_plan(
+    spec: &NetworkSpec,
+    sha256: Option<&str>,
+    plan_file: &Path,
+    access: Access,
+) -> Result<NamedNetwork, Failure> {
+    let Some(name) = spec.topology.strip_prefix("file:").filter(|name| !name.is_empty()) else {
+        let network = Network::of_spec_on(build_network(&spec.topology)?, spec)?;
+        return Ok(NamedNetwork { network, file: None });
+    };
+    let path = access.named(name, plan_file)?;
+    if let Some(expected) = sha256.filter(|expected| sha256_of(&path).is_ok_and(|found| found != **expected)) {
+        let (path, told) = (path.display(), one_line(expected));
+        return Err(Failure::new(format!(
+            "{path} is not the network that it was made for: the plan tells the SHA-256 {told} of that one"
+        )));
+    }
+    let network = Network::of_spec_on(build_network(&format!("file:{}", path.display()))?, spec)?;
+    Ok(NamedNetwork { network, file: Some(path) })
+}
+
+/// The SHA-256 of a file, in hexadecimal digits.
+pub(crate) fn sha256_of(path: &Path) -> std::io::Result<String> {
+    let hash = Sha256::digest(std::fs::read(path)?);
+    Ok(hash.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 fn build_network(spec: &str) -> Result<Box<dyn Topology>, Failure> {

@@ -5,9 +5,10 @@ use crate::destinations::MulticastArgs;
 use crate::failure::Failure;
 use crate::files::Target;
 use crate::json;
-use crate::network::NetworkArgs;
+use crate::network::{self, NetworkArgs};
 use crate::output::{self, Format};
 use crate::paths;
+use crate::plan_file::TOPOLOGY_SHA256;
 use crate::progress;
 use crate::scheme_args::{SCHEME_OPTIONS, SchemeArgs};
 use crate::table::{self, Align, SHOWN};
@@ -139,6 +140,9 @@ impl Plan {
             if let (true, Some(headers)) = (self.with_headers, &headers) {
                 plan.carry(HEADERS, serde_json::to_value(headers)?);
             }
+            if let Some(file) = self.network.file() {
+                plan.carry(TOPOLOGY_SHA256, network::sha256_of(file)?.into());
+            }
             let turns = turns::in_words(plan.by_number(), network.topology(), planner.trees(), SHOWN);
             Ok(Planned { plan, headers, turns })
         })
@@ -179,7 +183,7 @@ fn in_words(plan: &wormcast::Plan, turns: &str) -> String {
     } else {
         ""
     };
-    let told = plan.extra.iter().filter(|(key, _)| *key != "trees" || turns.is_empty());
+    let told = plan.extra.iter().filter(|(key, _)| *key != TOPOLOGY_SHA256 && (*key != "trees" || turns.is_empty()));
     let also: String = told.map(|(key, value)| format!("{key}: {}\n", in_short(value))).collect();
     format!(
         "{} on {}: from {} to {}\n\n{}{hint}{cut}\nchannels {}, longest path {}, rounds {}, worms {}\n{turns}{also}",

@@ -1,6 +1,8 @@
 //! Plan files, and the networks that they name.
 
+use crate::access::Access;
 use crate::failure::Failure;
+use crate::network::NamedNetwork;
 use crate::words::quoted;
 use crate::{input, network};
 use serde::Deserialize;
@@ -17,14 +19,26 @@ pub(crate) struct PlanFile {
     pub document: PlanDocument,
     /// Its network.
     pub network: Network,
+    /// The file that describes its network, if one does.
+    pub network_file: Option<PathBuf>,
 }
+
+/// The key under which a plan tells the SHA-256 of the file that describes its network.
+pub(crate) const TOPOLOGY_SHA256: &str = "topology_sha256";
 
 impl PlanFile {
     /// Reads a plan file.
-    pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
-        let document = read(path)?;
-        let network = network::of_plan(&document.network, path).map_err(|failure| failure.prefixed(path))?;
-        Ok(Self { path: path.to_owned(), document, network })
+    pub(crate) fn open(path: &Path, access: Access) -> Result<Self, Failure> {
+        Self::of_text(path, input::read_text(path)?, access)
+    }
+
+    /// The plan of a text that was read from here.
+    pub(crate) fn of_text(path: &Path, text: String, access: Access) -> Result<Self, Failure> {
+        let document = parse(path, text)?;
+        let sha256 = document.extra.get(TOPOLOGY_SHA256).and_then(|value| value.as_str());
+        let named = network::of_plan(&document.network, sha256, path, access);
+        let NamedNetwork { network, file } = named.map_err(|failure| failure.prefixed(path))?;
+        Ok(Self { path: path.to_owned(), document, network, network_file: file })
     }
 
     /// The plan that it holds.
@@ -50,8 +64,7 @@ pub(crate) fn one_network<'f>(mut files: impl Iterator<Item = &'f PlanFile>, wha
     }
 }
 
-fn read(path: &Path) -> Result<PlanDocument, Failure> {
-    let text = input::read_text(path)?;
+fn parse(path: &Path, text: String) -> Result<PlanDocument, Failure> {
     if is_proof(&text) {
         let message = format!("this is a proof: `wormcast check {}`", quoted(&path.display().to_string()));
         return Err(Failure::new(message).prefixed(path));

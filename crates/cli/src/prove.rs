@@ -32,11 +32,11 @@ const OUTPUT: &str = "Output";
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  wormcast prove mesh:8x8 --scheme dual-path\n  wormcast prove torus:6x5 --routing \
-                        dimension-order --virtual-channels 2\n  wormcast prove file:net.edges --routes table.csv\n  wormcast prove a.json b.json"
+                        dimension-order --virtual-channels 2\n  wormcast prove file:net.edges --routes table.csv\n  wormcast prove --fabric dumps --with-multicast\n  wormcast prove a.json b.json"
 )]
 pub(crate) struct Prove {
     /// The network, or the plan files.
-    #[arg(required = true, value_name = "TOPOLOGY|PLAN.json")]
+    #[arg(required_unless_present = "fabric", value_name = "TOPOLOGY|PLAN.json")]
     what: Vec<String>,
     /// The scheme; `wormcast list` shows what there is.
     #[arg(long)]
@@ -87,10 +87,15 @@ impl Prove {
             [&out, &svg].into_iter().flatten().try_for_each(|target| target.spare(Path::new(input)))?;
         }
         let saved = self.workload.save_plans.as_deref().map(|folder| Saved::into(folder, &self.what)).transpose()?;
-        let Proved { document, words, network } = match &self.scheme {
-            Some(scheme) => scheme::prove(self.network()?, scheme, &self.scheme_options.options, &self.workload)?,
-            None if self.routing.is_asked() => self.routing.prove(self.network()?, self.workload.virtual_channels)?,
-            None => self.about_plans()?,
+        let Proved { document, words, network } = match (self.routing.prove_fabric(), &self.scheme) {
+            (Some(proved), _) => proved?,
+            (None, Some(scheme)) => {
+                scheme::prove(self.network()?, scheme, &self.scheme_options.options, &self.workload)?
+            }
+            (None, None) if self.routing.is_asked() => {
+                self.routing.prove(self.network()?, self.workload.virtual_channels)?
+            }
+            (None, None) => self.about_plans()?,
         };
         if let (Some(saved), Some(counterexample)) = (saved, &document.counterexample) {
             saved.write(counterexample)?;

@@ -6,6 +6,7 @@ mod picture;
 mod started;
 mod timeline;
 
+use crate::access::Access;
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::files::Target;
@@ -19,7 +20,8 @@ use std::path::PathBuf;
 use timeline::WormDocument;
 use wormcast::draw::timeline_svg;
 use wormcast::sim::{
-    Engine, FlowControl, Handover, Outcome, Ports, Reservation, SimError, Simulation, Startup, Time, Timing,
+    EngineChoice, FlowControl, Handover, Outcome, Ports, Replication, Reservation, SimError, Simulation, Startup,
+    Switching, Time, Timing, VcRule,
 };
 use wormcast::{Error, Run};
 
@@ -33,9 +35,10 @@ pub(crate) struct Simulate {
     /// The plan files, each with its start in ns (`plan.json@500`) if it does not start at once.
     #[arg(required = true, value_name = "PLAN.json[@NS]")]
     plans: Vec<String>,
-    /// The engine: `worm`, or the slow reference `flit`, which give the same times.
+    /// The engine: `worm`, or the slow reference `flit`, which give the same times, and which alone knows all that
+    /// routers do; `auto` takes `worm` where it can.
     #[arg(long, default_value_t)]
-    engine: Engine,
+    engine: EngineChoice,
     /// Also print when every worm was where.
     #[arg(long)]
     timeline: bool,
@@ -45,6 +48,8 @@ pub(crate) struct Simulate {
     /// How to print it.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
+    #[command(flatten)]
+    access: Access,
     #[command(flatten)]
     timing: TimingArgs,
 }
@@ -77,23 +82,32 @@ pub struct TimingArgs {
     /// Injection channels per node: `all-port` or a number.
     #[arg(long, value_name = "PORTS", default_value_t)]
     injection: Ports,
-    /// Consumption channels per node: `all-port` or a number; parted among the plans' consumption classes.
+    /// Ejection (consumption) channels per node: `all-port` or a number; parted among the plans' consumption classes.
     #[arg(long, value_name = "PORTS", default_value_t)]
     consumption: Ports,
-    /// Virtual channels a link, each with its own buffer; more than one needs `--engine flit` in `simulate`.
+    /// Virtual channels a link, each with its own buffer; `simulate` takes the flit engine for more than one.
     #[arg(long, value_name = "N", default_value_t = FlowControl::default().virtual_channels, value_parser = crate::words::virtual_channels)]
     virtual_channels: NonZeroU32,
-    /// Credit delay: until the router before knows of a free place; more than 0 needs `--engine flit` in `simulate`.
+    /// Credit delay: until the router before knows of a free place; `simulate` takes the flit engine for more than 0.
     #[arg(long, value_name = "NS", default_value_t = FlowControl::default().credit)]
     credit_ns: Time,
-    /// When the next worm gets a channel: its buffer is `empty`, or behind the `tail` (in `simulate` with
-    /// `--engine flit`).
+    /// When the next worm gets a channel: its buffer is `empty`, or behind the `tail`.
     #[arg(long, value_name = "WHEN", default_value_t)]
     handover: Handover,
-    /// How a head gets the channels that it asks for: all at once (`atomic`), or one after another (`incremental`; in
-    /// `simulate` with `--engine flit`).
+    /// Which virtual channel a hop takes where the plan does not say: `dateline`, `per-hop`, `fixed` or `free`.
+    #[arg(long, value_name = "RULE", default_value_t)]
+    vc_rule: VcRule,
+    /// How a worm gets the channels that it asks for: `atomic` (all at a router at once), `incremental` (one after
+    /// another), `any-order`, `independent` (each by itself) or `whole` (all of the worm before it leaves).
     #[arg(long, value_name = "POLICY", default_value_t)]
     reservation: Reservation,
+    /// How a flit leaves on several branches: `lock-step` (on all at once) or `forked` (on each when it can).
+    #[arg(long, value_name = "POLICY", default_value_t)]
+    replication: Replication,
+    /// Whether flits go on before the whole message has come: `wormhole`, `cut-through` or `store-and-forward`; with
+    /// the last two a buffer takes whole messages.
+    #[arg(long, value_name = "HOW", default_value_t)]
+    switching: Switching,
 }
 
 impl From<&TimingArgs> for Timing {
@@ -112,7 +126,10 @@ impl From<&TimingArgs> for Timing {
                 virtual_channels: args.virtual_channels,
                 credit: args.credit_ns,
                 handover: args.handover,
+                vc_rule: args.vc_rule,
                 reservation: args.reservation,
+                replication: args.replication,
+                switching: args.switching,
             },
         }
     }
@@ -136,7 +153,8 @@ impl Simulate {
     /// Runs the plans, and prints what came out.
     pub(crate) fn run(&self) -> Result<Answer, Failure> {
         let svg = self.svg.as_deref().map(Target::for_picture).transpose()?;
-        let started: Vec<_> = self.plans.iter().map(|text| Started::parse(text)).collect::<Result<_, _>>()?;
+        let started: Vec<_> =
+            self.plans.iter().map(|text| Started::parse(text, self.access)).collect::<Result<_, _>>()?;
         for plan in &started {
             svg.iter().try_for_each(|svg| svg.spare(plan.path()))?;
         }
@@ -163,9 +181,10 @@ impl Simulate {
     fn simulate(&self, runnable: &Runnable) -> Result<Run, Failure> {
         let plans: Vec<_> = runnable.plans.iter().map(|(plan, at, _)| (plan, *at)).collect();
         let timing = Timing::from(&self.timing);
-        let run = progress::during("simulating", || runnable.network.simulate(&plans, &timing, self.engine));
+        let run =
+            progress::during("simulating", || runnable.network.simulate(&plans, &timing, self.engine.of(&timing)));
         run.map_err(|error| match error {
-            Error::Run(SimError::FlowControl) => Failure::new(format!("{error}: add `--engine flit`")),
+            Error::Run(SimError::FlowControl) => Failure::new(format!("{error}: leave `--engine worm` out")),
             Error::Run(SimError::Timing(_) | SimError::TooLong) => error.into(),
             Error::Run(_) => Failure::new(format!(
                 "{error} (plans are numbered from 0, as they were given; `wormcast check` tells all that is wrong)"

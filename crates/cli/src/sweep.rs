@@ -2,6 +2,7 @@
 
 mod deadlocks;
 mod in_words;
+mod one_cell;
 
 use crate::answer::Answer;
 use crate::failure::Failure;
@@ -15,10 +16,10 @@ use wormcast::eval::chart;
 use wormcast::eval::experiment::Experiment;
 use wormcast::eval::run::Figures;
 use wormcast::eval::sweep::{
-    CellId, Kept, Shard, Store, cells, collect, heat_maps, kept, latency_chart, rows, run_missing, write_channels,
-    write_csv, write_json, write_parquet,
+    CellId, Kept, Shard, Store, cells, collect, heat_map_name, heat_maps, kept, latency_charts, remove_results, rows,
+    run_missing, summaries, write_channels, write_csv, write_json, write_parquet,
 };
-use wormcast::eval::write_whole;
+use wormcast::eval::write_named;
 
 /// Measures schemes under load: every scheme at every load with every seed of an experiment file.
 ///
@@ -44,6 +45,12 @@ pub(crate) struct Sweep {
     /// Take over the finished cells of these folders of results first (parts that ran elsewhere).
     #[arg(long, value_name = "FOLDER", num_args = 1..)]
     merge: Vec<PathBuf>,
+    /// Show the cells with their keys, and whether each is finished; run nothing.
+    #[arg(long, conflicts_with_all = ["shard", "resume", "merge", "cell"])]
+    list: bool,
+    /// Run one cell, by its key or the beginning of it; `--list` shows them.
+    #[arg(long, value_name = "KEY", conflicts_with_all = ["shard", "merge"])]
+    cell: Option<String>,
     #[command(flatten)]
     threads: ThreadArgs,
     /// How to print the results.
@@ -56,14 +63,23 @@ impl Sweep {
     pub(crate) fn run(&self) -> Result<Answer, Failure> {
         let experiment = self.read()?;
         let folder = self.folder();
+        if self.list {
+            return one_cell::list(&experiment, &folder);
+        }
         let store = self.store(&experiment, &folder)?;
         let pool = self.threads.pool()?;
+        if let Some(key) = &self.cell {
+            return pool.install(|| one_cell::run(&experiment, &store, key));
+        }
+        if self.resume {
+            remove_results(&folder)?;
+        }
         let bar = Bar::new("cells");
         let damaged = pool.install(|| run_missing(&experiment, &store, self.shard, |done, all| bar.set(done, all)))?;
         drop(bar);
         eprint!("{}", in_words::damaged(&damaged));
         match collect(&experiment, &store) {
-            Ok(results) => self.report(&experiment, &results, &folder)?,
+            Ok(results) => pool.install(|| self.report(&experiment, &store, &results, &folder))?,
             Err(missing) => {
                 let text = format!("part {} is done; {missing} cells of other parts are missing\n", self.shard);
                 output::print_text(&text)?;
@@ -91,7 +107,7 @@ impl Sweep {
         let cannot = |path: &Path, error| Failure::new(format!("cannot use the folder {}: {error}", path.display()));
         let store = Store::open(&folder.join("cells")).map_err(|error| cannot(folder, error))?;
         let is_new = store.is_empty().map_err(|error| cannot(folder, error))?;
-        if !is_new && !self.resume {
+        if !is_new && !self.resume && self.cell.is_none() {
             let message = "has results already; add `--resume` to go on with them, or name another folder with `--out`";
             return Err(Failure::new(format!("{} {message}", folder.display())));
         }
@@ -105,22 +121,29 @@ impl Sweep {
         Ok(store)
     }
 
-    fn report(&self, experiment: &Experiment, results: &[(CellId, Figures)], folder: &Path) -> Result<(), Failure> {
+    fn report(
+        &self,
+        experiment: &Experiment,
+        store: &Store,
+        results: &[(CellId, Figures)],
+        folder: &Path,
+    ) -> Result<(), Failure> {
         let rows = rows(results);
-        write_whole(&folder.join("results.csv"), |file| write_csv(&rows, file))?;
-        write_whole(&folder.join("results.json"), |file| write_json(&rows, file))?;
+        write_named(&folder.join("results.csv"), |file| write_csv(&rows, file))?;
+        write_named(&folder.join("results.json"), |file| write_json(&rows, file))?;
         let mut parquet = Vec::new();
         write_parquet(&rows, &mut parquet)?;
-        write_whole(&folder.join("results.parquet"), |file| file.write_all(&parquet))?;
+        write_named(&folder.join("results.parquet"), |file| file.write_all(&parquet))?;
         let topology = &*experiment.topology;
-        write_whole(&folder.join("channels.csv"), |file| write_channels(topology, results, file))?;
-        let figure = chart::svg(&latency_chart(experiment, results));
-        write_whole(&folder.join("latency.svg"), |file| file.write_all(figure.as_bytes()))?;
+        write_named(&folder.join("channels.csv"), |file| write_channels(topology, results, file))?;
+        let figure = chart::panels(&latency_charts(experiment, results));
+        write_named(&folder.join("latency.svg"), |file| file.write_all(figure.as_bytes()))?;
         let heat = write_heat_maps(experiment, results, folder)?;
         match self.format {
             Format::Json => output::print_json(&rows),
             Format::Table => {
                 let mut text = in_words::table(experiment, &rows);
+                text.push_str(&in_words::summary(&summaries(experiment, store, results)?));
                 text.push_str(&in_words::files(heat, folder));
                 text.push_str(&deadlocks::in_words(experiment, results));
                 output::print_text(&text)
@@ -134,7 +157,7 @@ fn write_heat_maps(experiment: &Experiment, results: &[(CellId, Figures)], folde
     let mut any = false;
     for map in heat_maps(experiment, results) {
         if let Some(svg) = map.svg(experiment)? {
-            write_whole(&folder.join(format!("heat-{}.svg", map.file_label)), |file| file.write_all(svg.as_bytes()))?;
+            write_named(&folder.join(heat_map_name(&map.file_label)), |file| file.write_all(svg.as_bytes()))?;
             any = true;
         }
     }

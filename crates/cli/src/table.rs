@@ -1,6 +1,8 @@
 //! Tables in plain text.
 
-use comfy_table::{CellAlignment, Table, presets};
+use crate::words::one_line;
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use std::io::{IsTerminal, stdout};
 
 /// How many rows of a long table are shown.
 pub(crate) const SHOWN: usize = 40;
@@ -20,14 +22,17 @@ pub(crate) enum Align {
     Right,
 }
 
-/// The table as text: columns as wide as they need to be, no frame, no blanks at the end of a line. Nothing if there
-/// are no rows.
+/// The table as text: columns as wide as they need to be (on a terminal, as it allows; long cells go on below), no
+/// frame, no blanks at the end of a line. Nothing if there are no rows.
 pub(crate) fn render(columns: Columns<'_>, rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let mut rows = rows.into_iter().peekable();
     if rows.peek().is_none() {
         return String::new();
     }
     let mut table = Table::new();
+    if stdout().is_terminal() {
+        table.set_content_arrangement(ContentArrangement::Dynamic);
+    }
     table.load_style(presets::NOTHING).set_header(columns.iter().map(|(title, _)| title));
     table.add_rows(rows.map(|row| row.into_iter().map(cut).collect::<Vec<_>>()));
     for (column, (_, align)) in table.column_iter_mut().zip(columns) {
@@ -51,6 +56,8 @@ pub(crate) fn render_pairs(pairs: impl IntoIterator<Item = (&'static str, String
 
 /// A cell that is not longer than a table can bear, whatever the names of the nodes.
 fn cut(cell: String) -> String {
+    // What stands in a cell may come from a file, and must not look like lines of ours.
+    let cell = one_line(&cell);
     match cell.char_indices().nth(WIDEST) {
         Some((end, _)) => format!("{}…", &cell[..end]),
         None => cell,

@@ -11,4 +11,4 @@ pub mod sweep;
 pub mod traffic;
 mod whole_file;
 
-pub use whole_file::{write_named, write_whole};
+pub use whole_file::{remove_litter, remove_unfinished, write_named, write_whole};

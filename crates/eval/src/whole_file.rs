@@ -2,7 +2,10 @@
 
 use std::fs;
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 use tempfile::{Builder, NamedTempFile};
 
 /// How the names of files begin that are not yet whole.
@@ -15,6 +18,7 @@ pub(crate) const UNFINISHED: &str = ".wormcast-";
 /// What the operating system or `fill` says.
 pub fn write_whole(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let file = neighbour(path)?;
+    let _entry = Entry::of(file.path());
     let mut buffered = BufWriter::new(file.as_file());
     fill(&mut buffered)?;
     buffered.flush()?;
@@ -36,11 +40,66 @@ pub fn write_named(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<
     write_whole(path, fill).map_err(named)
 }
 
+/// The files that this process is writing.
+static AT_WORK: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// A file among those that are being written, until it is dropped.
+struct Entry(PathBuf);
+
+impl Entry {
+    fn of(path: &Path) -> Self {
+        AT_WORK.lock().unwrap_or_else(PoisonError::into_inner).push(path.to_owned());
+        Self(path.to_owned())
+    }
+}
+
+impl Drop for Entry {
+    fn drop(&mut self) {
+        AT_WORK.lock().unwrap_or_else(PoisonError::into_inner).retain(|path| *path != self.0);
+    }
+}
+
+/// Takes away the files that this process has not finished: it is about to end.
+pub fn remove_unfinished() {
+    for path in AT_WORK.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+        // There is nobody left who could be told.
+        let _ = fs::remove_file(path);
+    }
+}
+
+/// What a writer that was killed leaves behind is taken away when it is so old, whoever wrote it.
+pub(crate) const LITTER: Duration = Duration::from_secs(3600);
+
+/// Takes away the unfinished files in a folder whose writers have gone; where the system does not tell, those that are
+/// old.
+///
+/// # Errors
+/// The folder cannot be read, or a file in it not be taken away.
+pub fn remove_litter(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)?.flatten() {
+        let name = entry.file_name();
+        let Some(rest) = name.to_str().and_then(|name| name.strip_prefix(UNFINISHED)) else { continue };
+        let age = entry.metadata().and_then(|data| data.modified()).ok().and_then(|at| at.elapsed().ok());
+        if has_gone(rest) || age.is_some_and(|age| age > LITTER) {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether it is known that the process whose number begins a name has gone.
+fn has_gone(name: &str) -> bool {
+    let number = name.split_once('-').and_then(|(number, _)| number.parse::<u32>().ok());
+    let processes = Path::new("/proc");
+    processes.join("self").exists() && number.is_some_and(|number| !processes.join(number.to_string()).exists())
+}
+
 /// A new file in the same folder, with the usual permissions of a new file, and not those of a secret.
 fn neighbour(path: &Path) -> io::Result<NamedTempFile> {
     let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
     let mut builder = Builder::new();
-    builder.prefix(UNFINISHED);
+    let prefix = format!("{UNFINISHED}{}-", process::id());
+    builder.prefix(&prefix);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.tempfile_in(folder)

@@ -1,5 +1,5 @@
-//! How long a million links take to read, in each format that is read line by line or written: well under a second where
-//! nothing else runs.
+//! How long a million links take to read, in each format that is read line by line or written: well under a second
+//! where nothing else runs.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;

@@ -36,7 +36,8 @@ struct End {
 }
 
 /// Reads a descriptor. Chips are called by their ids. An Ethernet link is a link; several between the same chips are
-/// parallel, in the order of the file. What a chip is made of, and links to chips that the file does not have, are skipped.
+/// parallel, in the order of the file. What a chip is made of, and links to chips that the file does not have, are
+/// skipped.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let cluster: Cluster = parse(text, "a cluster descriptor with `chips` and `ethernet_connections`")?;
     let mut draft = Draft::new(Repeated::Parallel, Loops::LeftOut);

@@ -5,6 +5,8 @@ use crate::format::Format;
 use crate::nodes::Nodes;
 use crate::text::{Flaw, lines, name_problem, offset, shown};
 use std::collections::{HashMap, HashSet};
+use std::path::Path;
+use wormcast_topology::TopologyError;
 
 /// `ibnetdiscover` output.
 pub(crate) const FORMAT: Format =
@@ -25,15 +27,15 @@ fn block_start(line: &str) -> Option<(&str, &str)> {
 }
 
 /// A switch or a host as it is written.
-struct Device<'t> {
+pub(crate) struct Device<'t> {
     at: usize,
-    id: &'t str,
-    description: &'t str,
+    pub id: &'t str,
+    pub description: &'t str,
     is_host: bool,
 }
 
 /// One end of a cable: the place of its device in the list, and the port.
-type End = (usize, u32);
+pub(crate) type End = (usize, u32);
 
 /// Reads a fabric. Switches are routers, hosts endpoints. They are called by their descriptions, if these all differ,
 /// else by their ids, such as `S-0002c902400c8450`. A cable is a link, named at both of its ends; several between the
@@ -57,7 +59,7 @@ fn read(text: &str) -> Result<Draft<'_>, Flaw> {
         }
     }
     let mut cables = HashSet::new();
-    for Port { at, end, peer, peer_port } in ports {
+    for Port { at, end, peer, peer_port, .. } in ports {
         let missing = || Flaw::new(at, format!("{} is no device of this file", shown(peer)));
         let &(place, node) = ids.get(peer).ok_or_else(missing)?;
         let ends: [End; 2] = [end, (place, peer_port)];
@@ -73,12 +75,43 @@ fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     }
 }
 
+/// Devices, the cables between their ports in the order of the file, and the local identifiers that stand at devices.
+pub(crate) struct Cabling<'t> {
+    pub devices: Vec<Device<'t>>,
+    pub cables: Vec<[End; 2]>,
+    pub lids: Vec<(usize, u32)>,
+}
+
+/// What is cabled how.
+pub(crate) fn cabling<'t>(path: &Path, text: &'t str) -> Result<Cabling<'t>, TopologyError> {
+    let (devices, ports) = blocks(text).map_err(|flaw| flaw.locate(path, text))?;
+    let place: HashMap<_, _> = devices.iter().enumerate().map(|(place, device)| (device.id, place)).collect();
+    let (mut cables, mut seen, mut lids) = (Vec::new(), HashSet::new(), Vec::new());
+    for port in ports {
+        let Some(&peer) = place.get(port.peer) else { continue };
+        let ends = [port.end, (peer, port.peer_port)];
+        if seen.insert([ends[0].min(ends[1]), ends[0].max(ends[1])]) {
+            cables.push(ends);
+        }
+        lids.extend(port.lid.map(|lid| (port.end.0, lid)).filter(|_| devices[port.end.0].is_host));
+    }
+    Ok(Cabling { devices, cables, lids })
+}
+
+/// The local identifier in a comment: `# lid 47 …`.
+fn lid(comment: &str) -> Option<u32> {
+    let mut words = comment.split_whitespace().skip_while(|word| *word != "lid");
+    words.nth(1)?.parse().ok()
+}
+
 /// A port with a cable.
 struct Port<'t> {
     at: usize,
     end: End,
     peer: &'t str,
     peer_port: u32,
+    /// The first one in the comment: of a host's port, that of the host.
+    lid: Option<u32>,
 }
 
 fn blocks(text: &str) -> Result<(Vec<Device<'_>>, Vec<Port<'_>>), Flaw> {
@@ -95,8 +128,8 @@ fn blocks(text: &str) -> Result<(Vec<Device<'_>>, Vec<Port<'_>>), Flaw> {
             // A host's port may have its own guid between its number and its peer.
             let rest = &rest[rest.find('"').unwrap_or(rest.len())..];
             let (peer, rest) = quoted(text, rest)?;
-            let (peer_port, _) = bracketed(text, rest)?;
-            ports.push(Port { at, end: (place, number), peer, peer_port });
+            let (peer_port, comment) = bracketed(text, rest)?;
+            ports.push(Port { at, end: (place, number), peer, peer_port, lid: lid(comment) });
         }
     }
     Ok((devices, ports))

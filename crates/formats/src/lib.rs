@@ -19,6 +19,7 @@ mod cluster_descriptor;
 mod dot;
 mod draft;
 mod edge_list;
+mod fabric;
 mod format;
 mod gml;
 mod graphml;
@@ -39,6 +40,7 @@ mod text;
 mod wormcast;
 mod yaml;
 
+pub use fabric::{Fabric, FabricRouting};
 pub use format::Format;
 pub use network::{FILE, build, families, from_bytes, open};
 pub use registry::{FORMATS, format_to_write};

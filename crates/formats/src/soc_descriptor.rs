@@ -42,9 +42,10 @@ struct Size {
 /// The two networks: which way their channels lead.
 const NETWORKS: [i64; 2] = [1, -1];
 
-/// Reads a descriptor. The tile at `x-y` has a router in each of the two networks on the chip, `0:x-y` and `1:x-y`: network 0
-/// leads towards rising x and y, network 1 towards falling ones, both with wrap-around. Tiles with a worker, DRAM, Ethernet,
-/// PCIe or ARC have an endpoint `x-y` at both routers; harvested tiles and those that only route have none.
+/// Reads a descriptor. The tile at `x-y` has a router in each of the two networks on the chip, `0:x-y` and `1:x-y`:
+/// network 0 leads towards rising x and y, network 1 towards falling ones, both with wrap-around. Tiles with a worker,
+/// DRAM, Ethernet, PCIe or ARC have an endpoint `x-y` at both routers; harvested tiles and those that only route have
+/// none.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let soc: Soc = parse(text, "a SoC descriptor with `grid` and `functional_workers`")?;
     let Size { x_size: columns, y_size: rows } = soc.grid;

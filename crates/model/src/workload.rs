@@ -4,7 +4,9 @@ use crate::lists::Lists;
 use crate::{ResourceId, Resources, WorkloadStatement};
 use std::ops::Range;
 use thiserror::Error;
-use wormcast_plan::{MAX_HOPS, MAX_VIRTUAL_CHANNELS, Plan, WormId, virtual_channel_turns, virtual_channels};
+use wormcast_plan::{
+    MAX_HOPS, MAX_VIRTUAL_CHANNELS, Plan, Reservation, WormId, virtual_channel_turns, virtual_channels,
+};
 use wormcast_topology::{NodeId, Topology};
 
 /// The number of a visit among those of all worms: a worm's origin, then the end of each of its hops.
@@ -71,6 +73,9 @@ pub enum WorkloadError {
     /// Too many virtual channels.
     #[error("{0} virtual channels a link are more than the {MAX_VIRTUAL_CHANNELS} that are looked at")]
     TooManyVirtualChannels(u32),
+    /// Proofs do not know how channels are reserved.
+    #[error("{0} reservation is not proved; `atomic` and `incremental` are")]
+    Reservation(Reservation),
     /// Too many things to hold.
     #[error(
         "{0} virtual channels and consumption channels are more than the {MAX_RESOURCES} that are looked at together"
@@ -104,6 +109,9 @@ impl Workload {
     /// # Panics
     /// If a plan is for another network, and names channels that this one does not have.
     pub fn new(topology: &dyn Topology, plans: &[Plan], statement: &WorkloadStatement) -> Result<Self, WorkloadError> {
+        if !matches!(statement.reservation, Reservation::Atomic | Reservation::Incremental) {
+            return Err(WorkloadError::Reservation(statement.reservation));
+        }
         let count = statement.virtual_channels.get();
         if count > MAX_VIRTUAL_CHANNELS {
             return Err(WorkloadError::TooManyVirtualChannels(count));

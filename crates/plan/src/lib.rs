@@ -4,6 +4,7 @@
 //! [`PlanDocument`] is its JSON form, in which nodes have names. Reading goes the other way: the text becomes a
 //! document (which the judge inspects as it is), and [`PlanDocument::resolve`] turns a sound one into a [`Plan`].
 
+mod by_hand;
 mod certificate;
 mod claim;
 mod cost;
@@ -17,8 +18,10 @@ mod reader;
 mod reservation;
 mod rounds;
 mod route_space;
+mod unknown;
 mod view;
 mod virtual_channels;
+mod word;
 mod worms;
 
 pub use certificate::{
@@ -32,8 +35,13 @@ pub use draw::random_destinations;
 pub use multicast::{MulticastSet, SetError};
 pub use network::{ChannelName, NetworkSpec};
 pub use plan::Plan;
-pub use reservation::{Reservation, UnknownReservation};
+pub use reservation::Reservation;
 pub use rounds::{Duplex, RoundModel};
 pub use route_space::{Chain, Delivers, Family, RouteSpace, Splits};
-pub use virtual_channels::{MAX_VIRTUAL_CHANNELS, VIRTUAL_CHANNELS_KEY, virtual_channel_turns, virtual_channels};
+pub use unknown::{MAX_UNKNOWN, unknown_bytes};
+pub use virtual_channels::{
+    MAX_VIRTUAL_CHANNELS, VIRTUAL_CHANNELS_KEY, VcRule, VirtualChannels, named_virtual_channels, virtual_channel_turns,
+    virtual_channels,
+};
+pub use word::{UnknownWord, refuse_word};
 pub use worms::{Delivery, Hop, MAX_CONSUMPTION_CLASSES, MAX_HOPS, Worm, WormId, Worms};

@@ -1,19 +1,19 @@
 //! The shape of a plan file, for reading: strict about what a plan needs, so that an error has its line and column.
 
 use crate::{
-    ChannelName, Cost, DeliveryDocument, DocumentError, FORMAT, NetworkSpec, PlanDocument, WormDocument,
-    document::is_read,
+    ChannelName, Cost, DeliveryDocument, DocumentError, FORMAT, MAX_UNKNOWN, NetworkSpec, PlanDocument, WormDocument,
+    by_hand::ByHand, document::is_read, unknown_bytes,
 };
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
-use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use std::fmt;
 use std::marker::PhantomData;
 
 impl PlanDocument {
-    /// Reads the text of a plan file. O(length) time and memory, whatever stands in it.
+    /// Reads the text of a plan file. O(length) time and memory, whatever stands in it. Of a plan by hand, which has no
+    /// `format`, only the network and the routes are needed: all that follows from them is filled in.
     ///
     /// ```
     /// use wormcast_plan::PlanDocument;
@@ -25,10 +25,12 @@ impl PlanDocument {
     /// # Errors
     /// Not JSON of the shape of a plan, or of another format or version.
     pub fn parse(text: &[u8]) -> Result<Self, DocumentError> {
-        // Values of unknown keys are kept as trees, which take a hundred times as much memory as their text.
-        if serde_json::from_slice(text).is_ok_and(|ExtraSize(size)| size > MAX_EXTRA) {
-            let problem = format!("its unknown keys hold more than the {MAX_EXTRA} bytes that are read");
+        if unknown_bytes(text, &KNOWN) > MAX_UNKNOWN {
+            let problem = format!("its unknown keys hold more than the {MAX_UNKNOWN} bytes that are read");
             return Err(serde_json::Error::custom(problem).into());
+        }
+        if ByHand::is_meant(text) {
+            return Ok(serde_json::from_slice::<ByHand>(text)?.fill()?);
         }
         let Header { format, version } = match serde_json::from_slice::<Self>(text) {
             Ok(document) if document.format == FORMAT && is_read(document.version) => return Ok(document),
@@ -43,37 +45,8 @@ impl PlanDocument {
     }
 }
 
-/// How many bytes the values of unknown keys may have together: 16 MiB.
-const MAX_EXTRA: usize = 1 << 24;
-
-/// The length of the values of all keys that are not of the format.
-struct ExtraSize(usize);
-
-impl<'de> Deserialize<'de> for ExtraSize {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(ExtraSizeVisitor)
-    }
-}
-
-struct ExtraSizeVisitor;
-
-impl<'de> Visitor<'de> for ExtraSizeVisitor {
-    type Value = ExtraSize;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ExtraSize, A::Error> {
-        let known = ["worms", "destinations", "without_nodes", "without_links", "without_channels"];
-        let mut size = 0;
-        while let Some(key) = map.next_key::<String>()? {
-            let value = map.next_value::<&RawValue>()?;
-            size += if known.contains(&key.as_str()) { 0 } else { value.get().len() };
-        }
-        Ok(ExtraSize(size))
-    }
-}
+/// The keys whose values are not kept as trees.
+const KNOWN: [&str; 5] = ["worms", "destinations", "without_nodes", "without_links", "without_channels"];
 
 /// What every file of ours begins with.
 #[derive(Deserialize)]

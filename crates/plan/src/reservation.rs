@@ -1,43 +1,34 @@
 //! How worms get the channels that they take next.
 
+use crate::word::{UnknownWord, refuse_word};
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::str::FromStr;
-use thiserror::Error;
+use strum::{EnumString, IntoStaticStr, VariantNames};
 
 /// How a worm gets the channels that it takes next.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr, EnumString, VariantNames,
+)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case", parse_err_ty = UnknownWord, parse_err_fn = refuse_word::<Reservation>)]
 pub enum Reservation {
-    /// All at once, when all are free.
+    /// All that it takes at a router at once, when all are free.
     #[default]
     Atomic,
-    /// One after another, in the order of the route; those that it has it keeps while it waits for the next.
+    /// One after another, in the order of the hops in the route, the ejection (consumption) channel last; those that it
+    /// has it keeps while it waits for the next.
     Incremental,
-}
-
-/// Not a way to reserve channels.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("`{0}` is not `atomic` or `incremental`")]
-pub struct UnknownReservation(String);
-
-impl FromStr for Reservation {
-    type Err = UnknownReservation;
-
-    fn from_str(text: &str) -> Result<Self, UnknownReservation> {
-        match text {
-            "atomic" => Ok(Self::Atomic),
-            "incremental" => Ok(Self::Incremental),
-            _ => Err(UnknownReservation(text.to_owned())),
-        }
-    }
+    /// One after another, in any order.
+    AnyOrder,
+    /// Each by itself: a request for each channel and for the ejection channel, all made at once, each granted and held
+    /// by itself.
+    Independent,
+    /// All channels of the worm at once, before it leaves its origin.
+    Whole,
 }
 
 impl fmt::Display for Reservation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Atomic => "atomic",
-            Self::Incremental => "incremental",
-        })
+        f.pad(self.into())
     }
 }

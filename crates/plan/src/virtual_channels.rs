@@ -1,7 +1,10 @@
 //! Which virtual channel of a link each hop of a worm takes.
 
+use crate::word::{UnknownWord, refuse_word};
 use crate::{Plan, Worm};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use strum::{EnumString, IntoStaticStr, VariantNames};
 use wormcast_topology::{ChannelId, Grid, NodeId, Topology};
 
 /// The key of a plan under which it names the virtual channels of its hops: a list a worm, a number a hop.
@@ -10,27 +13,91 @@ pub const VIRTUAL_CHANNELS_KEY: &str = "virtual_channels";
 /// The most virtual channels a link that are looked at.
 pub const MAX_VIRTUAL_CHANNELS: u32 = 64;
 
-/// The virtual channel of every hop of every worm of a plan, where links have `count` of them, numbered from 0. The
-/// worms are numbered from `first` among those of all plans that run together.
-///
-/// A plan may name them under [`VIRTUAL_CHANNELS_KEY`]. If it does not, then on a grid with wrap-around the lower half
-/// of the numbers is for hops before a worm crosses the wrap-around of the line that it is moving along, and the upper
-/// half from that crossing on (the dateline of Dally and Seitz): so dimension-order routes, which never cross one
-/// twice, do not wait in circles. Within its half, or everywhere on other networks, a worm keeps to one number, and
-/// worms take turns.
+/// Which virtual channel a hop takes where its plan does not say.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr, EnumString, VariantNames,
+)]
+#[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case", parse_err_ty = UnknownWord, parse_err_fn = refuse_word::<VcRule>)]
+pub enum VcRule {
+    /// On a grid with wrap-around the lower half of the numbers is for hops before a worm crosses the wrap-around of
+    /// the line that it is moving along, and the upper half from that crossing on (the dateline of Dally and Seitz): so
+    /// dimension-order routes, which never cross one twice, do not wait in cycles. Within its half, or everywhere on
+    /// other networks, a worm keeps to one number, and worms take turns.
+    #[default]
+    Dateline,
+    /// The hop that leaves the origin takes number 0, the one after it number 1, and so on (distance classes); from
+    /// the last number on, that one.
+    PerHop,
+    /// A worm keeps to one number, and worms take turns.
+    Fixed,
+    /// Any that is free when the head asks for the link; engines choose, in turn.
+    Free,
+}
+
+impl fmt::Display for VcRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.into())
+    }
+}
+
+/// Names the virtual channels of hops by a rule. Made once for a network: O(channels).
+#[derive(Clone, Copy)]
+pub struct VirtualChannels<'t> {
+    topology: &'t dyn Topology,
+    /// Its coordinates, if links that wrap around matter.
+    dateline: Option<&'t Grid>,
+    rule: VcRule,
+    count: u32,
+}
+
+impl fmt::Debug for VirtualChannels<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("VirtualChannels").field("rule", &self.rule).field("count", &self.count).finish_non_exhaustive()
+    }
+}
+
+impl<'t> VirtualChannels<'t> {
+    /// Where links have `count` virtual channels.
+    pub fn new(topology: &'t dyn Topology, rule: VcRule, count: u32) -> Self {
+        let by_line = rule == VcRule::Dateline && count > 1;
+        let dateline = topology.grid().filter(|grid| by_line && wraps(topology, grid));
+        Self { topology, dateline, rule, count: count.max(1) }
+    }
+
+    /// The numbers of a worm's hops, from 0; `number` is that of the worm among all that run together. Where worms
+    /// choose freely, all are 0.
+    pub fn of(&self, worm: Worm<'_>, number: u32) -> Vec<u32> {
+        match self.rule {
+            _ if self.count == 1 => vec![0; worm.hops.len()],
+            VcRule::Free => vec![0; worm.hops.len()],
+            VcRule::Fixed => vec![number % self.count; worm.hops.len()],
+            VcRule::PerHop => per_hop(worm, self.count - 1),
+            VcRule::Dateline => by_dateline(self.topology, self.dateline, worm, number, self.count),
+        }
+    }
+}
+
+fn per_hop(worm: Worm<'_>, last: u32) -> Vec<u32> {
+    let mut names: Vec<u32> = Vec::with_capacity(worm.hops.len());
+    for hop in worm.hops {
+        names.push(hop.parent().map_or(0, |parent| (names[parent as usize] + 1).min(last)));
+    }
+    names
+}
+
+/// The virtual channel of every hop of every worm of a plan, where links have `count` of them, numbered from 0: those
+/// that it names under [`VIRTUAL_CHANNELS_KEY`], or by the rule of the [dateline](VcRule::Dateline). The worms are
+/// numbered from `first` among those of all plans that run together.
 ///
 /// # Errors
 /// The plan's own list does not fit its worms or the links.
 pub fn virtual_channels(topology: &dyn Topology, plan: &Plan, first: u32, count: u32) -> Result<Vec<Vec<u32>>, String> {
-    if count <= 1 {
-        return Ok(plan.worms.iter().map(|worm| vec![0; worm.hops.len()]).collect());
-    }
-    if let Some(own) = own_list(plan, count)? {
+    if let Some(own) = named_virtual_channels(plan, count)? {
         return Ok(own);
     }
-    let dateline = topology.grid().filter(|grid| wraps(topology, grid));
-    let worms = plan.worms.iter().zip(first..);
-    Ok(worms.map(|(worm, number)| by_rule(topology, dateline, worm, number, count)).collect())
+    let rule = VirtualChannels::new(topology, VcRule::Dateline, count);
+    Ok(plan.worms.iter().zip(first..).map(|(worm, number)| rule.of(worm, number)).collect())
 }
 
 /// After how many numbers of its first worm a plan takes the same virtual channels again, by the rule of
@@ -48,8 +115,14 @@ pub fn virtual_channel_turns(topology: &dyn Topology, plan: &Plan, count: u32) -
     }
 }
 
-/// The list that a plan carries, if it does.
-fn own_list(plan: &Plan, count: u32) -> Result<Option<Vec<Vec<u32>>>, String> {
+/// The numbers that a plan names for its hops under [`VIRTUAL_CHANNELS_KEY`], if it does and links have several.
+///
+/// # Errors
+/// They do not fit its worms or the links.
+pub fn named_virtual_channels(plan: &Plan, count: u32) -> Result<Option<Vec<Vec<u32>>>, String> {
+    if count <= 1 {
+        return Ok(None);
+    }
     let Some(value) = plan.extra.get(VIRTUAL_CHANNELS_KEY) else { return Ok(None) };
     let list = Vec::<Vec<u32>>::deserialize(value).map_err(|error| error.to_string())?;
     if list.len() != plan.worms.len() {
@@ -68,7 +141,7 @@ fn own_list(plan: &Plan, count: u32) -> Result<Option<Vec<Vec<u32>>>, String> {
     Ok(Some(list))
 }
 
-fn by_rule(topology: &dyn Topology, dateline: Option<&Grid>, worm: Worm<'_>, number: u32, count: u32) -> Vec<u32> {
+fn by_dateline(topology: &dyn Topology, dateline: Option<&Grid>, worm: Worm<'_>, number: u32, count: u32) -> Vec<u32> {
     let Some(grid) = dateline else { return vec![number % count; worm.hops.len()] };
     let mut steps: Vec<(usize, bool)> = Vec::with_capacity(worm.hops.len());
     for hop in worm.hops {

@@ -7,6 +7,6 @@ mod verify;
 mod workload;
 
 pub use proof::{Proof, ProveError};
-pub use routing::{RoutingProof, prove_routing};
+pub use routing::{RoutingProof, can_be_filled, prove_routing};
 pub use verify::{ProofRefusal, Verified, verify_proof};
 pub use workload::{prove_workload, sent_parts};

@@ -8,8 +8,8 @@ use crate::workload::prove_workload;
 use crate::{Proof, ProveError};
 use std::num::NonZeroU32;
 use wormcast_check::proof::{
-    Certificate, Copies, Counterexample, LaneNumbers, MalformedLine, Reservation, RoutesFound, RoutingStatement,
-    WorkloadStatement,
+    Answer, Certificate, Copies, Counterexample, LaneNumbers, MalformedLine, ProofDocument, Reservation, RoutesFound,
+    RoutingStatement, Statement, WorkloadStatement,
 };
 use wormcast_plan::{NetworkSpec, Plan, VIRTUAL_CHANNELS_KEY, Worms};
 use wormcast_routing::{Dependency, Flow, Lane, Routed, Routing};
@@ -29,6 +29,39 @@ pub struct RoutingProof {
     pub proof: Proof,
     /// Pairs without a route, lines that are none, and the cycle of waits if there is one.
     pub found: RoutesFound,
+    /// Whether the answer is a deadlock without an engine's run: the buffers of the cycle can be filled
+    /// ([`can_be_filled`]).
+    pub is_filled: bool,
+}
+
+impl RoutingProof {
+    /// Its JSON form.
+    pub fn document(self, network: NetworkSpec, statement: RoutingStatement) -> ProofDocument {
+        let document = self.proof.document(network, Statement::Routing(statement));
+        let answer = if self.is_filled { Answer::Deadlock } else { document.answer };
+        ProofDocument { answer, routes: Some(self.found), ..document }
+    }
+}
+
+/// Why a cycle that can be filled is a deadlock.
+const FILLED: &str = "messages no longer than a buffer fill the buffers of the cycle one after another while routers are held up, \
+                      and then each waits for the next for ever; the engine was not brought into it with equal delays";
+
+/// Whether the buffers of a cycle of waits can be filled one after another by its messages, where routers may be held
+/// up at will and messages fit into a buffer: there is an order in which no message has to go through a buffer that was
+/// filled before. Then all of them are full of messages that wait for the next one: a deadlock. O(waits²) lanes.
+pub fn can_be_filled(routings: &mut [&mut dyn Routing], cycle: &[Dependency]) -> bool {
+    let before = |wait: &Dependency| routings.iter_mut().find_map(|routing| routing.lanes_before(wait));
+    let Some(before) = cycle.iter().map(before).collect::<Option<Vec<_>>>() else { return false };
+    let mut open: Vec<usize> = (0..cycle.len()).collect();
+    // The buffer that is filled next is one that no message of those left has to go through.
+    while let Some(next) = open.iter().position(|&at| {
+        let held = cycle[at].held;
+        open.iter().all(|&other| other == at || !before[other].contains(&held))
+    }) {
+        open.remove(next);
+    }
+    open.is_empty()
 }
 
 /// Decides whether messages on the routes of some routings, all of them in flight together, can deadlock. A pair of
@@ -44,8 +77,7 @@ pub struct RoutingProof {
 /// let ring = wormcast_topology::build("torus:5")?;
 /// for (count, answer) in [(1, Answer::Deadlock), (2, Answer::DeadlockFree)] {
 ///     let mut routing = wormcast_routing::build(&*ring, "dimension-order", count)?;
-///     let virtual_channels = count.try_into()?;
-///     let statement = RoutingStatement { routing: Some("dimension-order".into()), routes: vec![], virtual_channels };
+///     let statement = RoutingStatement::of("dimension-order", count.try_into()?);
 ///     let proved = prove_routing(&*ring, &NetworkSpec::whole("torus:5"), &mut [&mut *routing], &statement, vec![])?;
 ///     assert_eq!(proved.proof.answer(), answer);
 /// }
@@ -66,19 +98,24 @@ pub fn prove_routing(
     let Err(shortest) = routed.dependencies.numbering() else {
         let numbers = routed.dependencies.numbering().unwrap_or_default();
         let certificate = Certificate::LaneNumbers(LaneNumbers::of(topology, &numbers));
-        return Ok(RoutingProof { proof: Proof::DeadlockFree(certificate), found: found(&[]) });
+        return Ok(RoutingProof { proof: Proof::DeadlockFree(certificate), found: found(&[]), is_filled: false });
     };
-    let mut messages = Messages { topology, network, routings, virtual_channels: statement.virtual_channels };
-    for cycle in routed.dependencies.cycles().iter().take(MOST_CYCLES) {
+    let mut messages =
+        Messages { topology, network, routings: &mut *routings, virtual_channels: statement.virtual_channels };
+    let cycles = routed.dependencies.cycles();
+    for cycle in cycles.iter().take(MOST_CYCLES) {
         if let Some(counterexample) = messages.deadlock(cycle)? {
-            return Ok(RoutingProof { proof: Proof::Deadlock(counterexample), found: found(cycle) });
+            return Ok(RoutingProof { proof: Proof::Deadlock(counterexample), found: found(cycle), is_filled: false });
         }
+    }
+    if let Some(cycle) = cycles.iter().find(|cycle| can_be_filled(routings, cycle)) {
+        return Ok(RoutingProof { proof: Proof::Unknown(FILLED.into()), found: found(cycle), is_filled: true });
     }
     let reason = format!(
         "the channel dependency graph has a cycle of {} waits, and no messages were found that come into it together",
         shortest.len()
     );
-    Ok(RoutingProof { proof: Proof::Unknown(reason), found: found(&shortest) })
+    Ok(RoutingProof { proof: Proof::Unknown(reason), found: found(&shortest), is_filled: false })
 }
 
 /// Messages on the routes.
@@ -109,7 +146,7 @@ impl Messages<'_, '_> {
 
     /// The route of the message of a wait; none if the wait is not one of a single route.
     fn route(&mut self, wait: &Dependency) -> Option<Vec<Lane>> {
-        let Flow { from, to } = wait.flow;
+        let Flow { from, to, group: None } = wait.flow else { return None };
         self.routings.iter_mut().find_map(|routing| {
             let mut route = Vec::new();
             routing.append_route(from, to, &mut route).ok()?;
@@ -118,7 +155,7 @@ impl Messages<'_, '_> {
     }
 
     /// The plan of a message, which names its virtual channels.
-    fn plan(&self, Flow { from, to }: Flow, route: &[Lane]) -> Option<Plan> {
+    fn plan(&self, Flow { from, to, .. }: Flow, route: &[Lane]) -> Option<Plan> {
         let mut worms = Worms::new();
         worms.start(from, None, 0);
         let last = worms.chain(None, route.iter().map(|lane| lane.channel))?;

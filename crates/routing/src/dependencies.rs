@@ -9,8 +9,17 @@ use wormcast_topology::{Graph, NodeId};
 pub struct Flow {
     /// Its source.
     pub from: NodeId,
-    /// Its destination.
+    /// Its destination; of a multicast, where the branch leads.
     pub to: NodeId,
+    /// The multicast group that it goes to; none for a unicast.
+    pub group: Option<u32>,
+}
+
+impl Flow {
+    /// A unicast.
+    pub const fn unicast(from: NodeId, to: NodeId) -> Self {
+        Self { from, to, group: None }
+    }
 }
 
 /// A lane that is asked for.
@@ -58,7 +67,7 @@ impl DependencyGraph {
     /// Adds what a message on this route waits for. O(length · dependencies of a lane).
     pub fn add_route(&mut self, route: &[Lane], from: NodeId, to: NodeId) {
         route.iter().for_each(|&lane| self.take(lane));
-        route.windows(2).zip(1..).for_each(|(pair, hops)| self.add(pair[0], pair[1], Flow { from, to }, hops));
+        route.windows(2).zip(1..).for_each(|(pair, hops)| self.add(pair[0], pair[1], Flow::unicast(from, to), hops));
     }
 
     /// A lane is taken by some message.

@@ -43,7 +43,7 @@ pub use acyclic::AcyclicOrder;
 pub use dependencies::{Dependency, DependencyGraph, Flow};
 pub use lane::{Lane, visited};
 pub use registry::{Builder, Declaration, ROUTINGS, RoutingError, build};
-pub use routing::{RouteFlaw, Routing, Unrouted};
+pub use routing::{RouteFlaw, Routing, Unrouted, all_pairs};
 pub use summary::{Routed, Summary};
 pub use tables::{Paths, TableEntry, TableError, Tables};
 pub use terminals::terminals;

@@ -105,7 +105,7 @@ impl Routing for MinimalAdaptive<'_> {
                 let between = |&node: &NodeId| distance(start, node) + distance(node, to) == distance(start, to);
                 for node in topology.graph().nodes().filter(between) {
                     if let Some(asked) = self.escape(node, to) {
-                        graph.add(held, asked, Flow { from, to }, 1);
+                        graph.add(held, asked, Flow::unicast(from, to), 1);
                     }
                 }
             }

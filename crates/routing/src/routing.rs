@@ -1,6 +1,6 @@
 //! What every routing has.
 
-use crate::dependencies::DependencyGraph;
+use crate::dependencies::{Dependency, DependencyGraph, Flow};
 use crate::{Lane, terminals};
 use thiserror::Error;
 use wormcast_topology::{NodeId, Topology};
@@ -25,20 +25,41 @@ pub trait Routing: Send {
     ///
     /// O(pairs · length) time.
     fn dependencies(&mut self, topology: &dyn Topology, graph: &mut DependencyGraph) -> Vec<Unrouted> {
-        let terminals = terminals(topology);
-        let mut unrouted = Vec::new();
+        all_pairs(self, topology, graph)
+    }
+
+    /// The lanes that the message of a dependency has taken before the one that it holds; none if the routing has no
+    /// such message.
+    fn lanes_before(&mut self, wait: &Dependency) -> Option<Vec<Lane>> {
+        let Flow { from, to, group: None } = wait.flow else { return None };
         let mut route = Vec::new();
-        for &to in &terminals {
-            for &from in terminals.iter().filter(|&&from| from != to) {
-                route.clear();
-                match self.append_route(from, to, &mut route) {
-                    Ok(()) => graph.add_route(&route, from, to),
-                    Err(flaw) => unrouted.push(Unrouted { from, to, flaw }),
-                }
+        self.append_route(from, to, &mut route).ok()?;
+        let place = route.windows(2).position(|pair| pair == [wait.held, wait.asked])?;
+        route.truncate(place);
+        Some(route)
+    }
+}
+
+/// Adds the routes of a routing from all sources to all destinations to a graph, and returns the pairs that have none.
+/// O(pairs · length) time.
+pub fn all_pairs<R: Routing + ?Sized>(
+    routing: &mut R,
+    topology: &dyn Topology,
+    graph: &mut DependencyGraph,
+) -> Vec<Unrouted> {
+    let terminals = terminals(topology);
+    let mut unrouted = Vec::new();
+    let mut route = Vec::new();
+    for &to in &terminals {
+        for &from in terminals.iter().filter(|&&from| from != to) {
+            route.clear();
+            match routing.append_route(from, to, &mut route) {
+                Ok(()) => graph.add_route(&route, from, to),
+                Err(flaw) => unrouted.push(Unrouted { from, to, flaw }),
             }
         }
-        unrouted
     }
+    unrouted
 }
 
 /// A pair of nodes without a route.

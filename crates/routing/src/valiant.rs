@@ -102,7 +102,7 @@ impl Routing for Valiant<'_> {
         for (node, lanes) in &arriving {
             let onward = leaving.get(node).into_iter().flatten();
             for (&first, &to) in onward {
-                lanes.iter().for_each(|(&last, &from)| graph.add(last, first, Flow { from, to }, u32::MAX));
+                lanes.iter().for_each(|(&last, &from)| graph.add(last, first, Flow::unicast(from, to), u32::MAX));
             }
         }
         unrouted

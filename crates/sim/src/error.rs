@@ -1,6 +1,6 @@
 //! Why plans cannot be run.
 
-use crate::{Time, TimingError};
+use crate::{Resource, Time, TimingError};
 use thiserror::Error;
 use wormcast_plan::WormId;
 
@@ -40,10 +40,10 @@ pub enum SimError {
     },
     /// Worms wait for each other before they start.
     #[error("plan {plan}, worm {worm}: it never starts, because it waits for itself by way of worm {after}")]
-    AfterCircle {
+    AfterCycle {
         /// The plan.
         plan: usize,
-        /// A worm of the circle.
+        /// A worm of the cycle.
         worm: WormId,
         /// The worm that it waits for.
         after: WormId,
@@ -61,8 +61,8 @@ pub enum SimError {
     },
     /// Only the flit engine knows the flow control that is asked for.
     #[error(
-        "the worm engine knows one virtual channel a link, no credit delay, channels handed over when empty, and atomic reservation; \
-         the flit engine knows the rest"
+        "the worm engine knows one virtual channel a link, no credit delay, channels handed over when empty, atomic reservation, \
+         replication in lock-step and wormhole switching; the flit engine knows the rest"
     )]
     FlowControl,
     /// A plan's own list of virtual channels does not fit.
@@ -73,7 +73,17 @@ pub enum SimError {
         /// What is wrong.
         problem: String,
     },
-    /// Worms of more consumption classes than the engine was made for.
+    /// A worm takes a channel twice that it would have to get whole.
+    #[error("plan {plan}, worm {worm}: it takes {resource:?} twice, and with whole reservation asks for all at once")]
+    WholeTwice {
+        /// The plan.
+        plan: usize,
+        /// The worm.
+        worm: WormId,
+        /// What it takes twice.
+        resource: Resource,
+    },
+    /// Worms of more ejection (consumption) classes than the engine was made for.
     #[error("plan {plan} has {classes} consumption classes, and the engine was made for {known}")]
     ConsumptionClasses {
         /// The plan.

@@ -3,8 +3,8 @@
 use crate::Time;
 use std::fmt;
 use std::num::NonZeroU32;
-use std::str::FromStr;
-use wormcast_plan::Reservation;
+use strum::{EnumString, IntoStaticStr, VariantNames};
+use wormcast_plan::{Reservation, UnknownWord, VcRule, refuse_word};
 
 /// How flits share links and buffers. By default as the rules of time say; anything else only the flit engine knows.
 ///
@@ -12,38 +12,44 @@ use wormcast_plan::Reservation;
 /// them at a time. A flit that could leave lines up for all the links that it needs, and crosses them when it is first
 /// in line everywhere and all are free; since a virtual channel has one flit in line at most, they take turns
 /// (round-robin). Ties go to the lower worm. Which virtual channel a hop takes, its plan may name
-/// ([`VIRTUAL_CHANNELS_KEY`](crate::VIRTUAL_CHANNELS_KEY)); if not, then a worm keeps to one of them, and worms take
-/// turns, but on grids with wrap-around the lower half is for hops before the worm crosses the wrap-around of the line
-/// that it moves along, and the upper half from there on (the dateline of Dally and Seitz): so dimension-order routes
-/// do not deadlock.
+/// ([`VIRTUAL_CHANNELS_KEY`](crate::VIRTUAL_CHANNELS_KEY)); if not, a rule says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FlowControl {
     /// Virtual channels a link, each with a buffer of its own. Flits take turns on the link.
     pub virtual_channels: NonZeroU32,
+    /// Which of them a hop takes, where its plan does not say.
+    pub vc_rule: VcRule,
     /// Credit delay: how long after a flit has left a buffer the router before knows that there is a place.
     pub credit: Time,
     /// When a channel is handed over to the next worm.
     pub handover: Handover,
-    /// How a head gets what it asks for. With incremental reservation it asks for one channel after another, in the
-    /// order of its route, for a consumption channel last, and keeps what it has while it waits for the next. It asks
-    /// for the next one when all others that asked at the same time have been served: so two worms can each get one of
-    /// the channels that both need, and wait for ever.
+    /// How a head gets what it asks for. With incremental reservation it asks for the next thing when all others that
+    /// asked at the same time have been served: so two worms can each get one of the channels that both need, and wait
+    /// for ever. In any order means the reverse order here.
     pub reservation: Reservation,
+    /// How a flit leaves on several branches.
+    pub replication: Replication,
+    /// Whether flits go on before the whole message has come.
+    pub switching: Switching,
 }
 
 impl Default for FlowControl {
     fn default() -> Self {
         Self {
             virtual_channels: NonZeroU32::MIN,
+            vc_rule: VcRule::default(),
             credit: Time::ZERO,
             handover: Handover::Empty,
             reservation: Reservation::Atomic,
+            replication: Replication::LockStep,
+            switching: Switching::Wormhole,
         }
     }
 }
 
 /// When a channel is handed over to the next worm.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, IntoStaticStr, EnumString, VariantNames)]
+#[strum(serialize_all = "kebab-case", parse_err_ty = UnknownWord, parse_err_fn = refuse_word::<Handover>)]
 pub enum Handover {
     /// When its buffer is empty: the tail has left the router at its end.
     #[default]
@@ -53,23 +59,45 @@ pub enum Handover {
     Tail,
 }
 
-impl FromStr for Handover {
-    type Err = crate::WordError;
+/// How a flit leaves on several branches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, IntoStaticStr, EnumString, VariantNames)]
+#[strum(serialize_all = "kebab-case", parse_err_ty = UnknownWord, parse_err_fn = refuse_word::<Replication>)]
+pub enum Replication {
+    /// On all at once, when each has room.
+    #[default]
+    LockStep,
+    /// On each branch as soon as that one is granted and has room; the next flit follows when it has left on all.
+    Forked,
+}
 
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text {
-            "empty" => Ok(Self::Empty),
-            "tail" => Ok(Self::Tail),
-            _ => Err(crate::WordError { text: text.to_owned(), expected: "`empty` or `tail`" }),
-        }
-    }
+/// Whether flits go on before the whole message has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, IntoStaticStr, EnumString, VariantNames)]
+#[strum(serialize_all = "kebab-case", parse_err_ty = UnknownWord, parse_err_fn = refuse_word::<Switching>)]
+pub enum Switching {
+    /// A buffer holds some flits of a message.
+    #[default]
+    Wormhole,
+    /// A buffer takes whole messages, and a channel is granted when there is room for one; flits go on when the head is
+    /// granted. Each branch copies from the buffer at its own pace.
+    CutThrough,
+    /// As cut-through, but a head is looked at a router delay after the whole message has come.
+    StoreAndForward,
 }
 
 impl fmt::Display for Handover {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Empty => "empty",
-            Self::Tail => "tail",
-        })
+        f.pad(self.into())
+    }
+}
+
+impl fmt::Display for Replication {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.into())
+    }
+}
+
+impl fmt::Display for Switching {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.into())
     }
 }

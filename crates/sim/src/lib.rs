@@ -71,32 +71,39 @@
 //!    as soon as its head is ready; its flits leave the network there.
 //! 10. **Latency of a plan**: from its start until the last of its destinations has the message. Deliveries at nodes
 //!     that are not destinations are listed, and do not count.
-//! 11. **Deadlock**: nothing is left to happen, and requests are left that were not granted. The circle that is
+//! 11. **Deadlock**: nothing is left to happen, and requests are left that were not granted. The cycle that is
 //!     reported begins with its lowest worm.
 
-mod consumption;
-mod cycle;
 mod document;
+mod ejection;
 mod error;
-mod fleet;
 mod flit;
 mod flow;
-mod lists;
+mod intake;
+mod network_interface;
+mod open_loop;
+mod recorder;
 mod relay;
 mod runs;
 mod simulation;
+mod size;
+mod slab;
 mod time;
 mod timeline;
 mod timing;
-mod virtual_channels;
+mod wait_for_graph;
 mod worm;
 
 pub use document::{ArrivalDocument, BlockedDocument, ChannelDocument, PlanRunDocument, SimulationDocument};
 pub use error::SimError;
-pub use flow::{FlowControl, Handover};
-pub use simulation::{Arrival, Blocked, Engine, Outcome, PlanRun, Resource, Simulation, Start, Wait, simulate};
+pub use flit::FlitEngine;
+pub use flow::{FlowControl, Handover, Replication, Switching};
+pub use open_loop::{Completed, Delivered, MessageId, Moment, Observer, OpenLoop};
+pub use simulation::{
+    Arrival, Blocked, Engine, EngineChoice, Outcome, PlanRun, Resource, Simulation, Start, Wait, simulate,
+};
 pub use time::{Time, TimeError};
 pub use timeline::{Timeline, VisitTimes, WormTimes};
 pub use timing::{MAX_LENGTH, Ports, Startup, Timing, TimingError, WordError};
-pub use worm::{Completed, Delivered, MessageId, Moment, Observer, WormEngine};
-pub use wormcast_plan::{Reservation, VIRTUAL_CHANNELS_KEY};
+pub use worm::WormEngine;
+pub use wormcast_plan::{Reservation, UnknownWord, VIRTUAL_CHANNELS_KEY, VcRule};

@@ -37,7 +37,7 @@ impl Relays {
         while let (Some(after), false) = (at.after, self.starts[at.id as usize]) {
             if self.way.len() == worms.len() {
                 self.way.clear();
-                return Err(SimError::AfterCircle { plan, worm: at.id, after });
+                return Err(SimError::AfterCycle { plan, worm: at.id, after });
             }
             let count = self.at(after, at.origin).len();
             if count != 1 {

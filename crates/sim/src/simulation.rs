@@ -1,13 +1,16 @@
 //! Running plans, and what comes out.
 
-use crate::cycle::Scene;
-use crate::fleet::Fleet;
+use crate::open_loop::{Delivered, MessageId, OpenLoop};
+use crate::recorder::{self, Recorder};
+use crate::size::check_size;
 use crate::timeline::Timeline;
-use crate::{SimError, Time, Timing, flit, virtual_channels, worm};
+use crate::{FlitEngine, FlowControl, SimError, Time, Timing, WormEngine};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
-use wormcast_plan::{Plan, WormId};
-use wormcast_topology::{ChannelId, NodeId, Topology};
+use strum::{EnumString, IntoStaticStr, VariantNames};
+use wormcast_plan::{Plan, UnknownWord, WormId, refuse_word};
+use wormcast_topology::{ChannelId, Graph, NodeId, Topology};
 
 /// A plan and the time when its source has the message.
 #[derive(Clone, Copy, Debug)]
@@ -56,6 +59,36 @@ impl FromStr for Engine {
     }
 }
 
+/// Which engine is to run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, IntoStaticStr, EnumString, VariantNames)]
+#[strum(serialize_all = "kebab-case", parse_err_ty = UnknownWord, parse_err_fn = refuse_word::<EngineChoice>)]
+pub enum EngineChoice {
+    /// The worm engine, where it knows the flow control; else the flit engine.
+    #[default]
+    Auto,
+    /// The worm engine.
+    Worm,
+    /// The flit engine.
+    Flit,
+}
+
+impl EngineChoice {
+    /// The engine that runs under a timing.
+    pub fn of(self, timing: &Timing) -> Engine {
+        match self {
+            Self::Auto if timing.flow == FlowControl::default() => Engine::Worm,
+            Self::Worm => Engine::Worm,
+            Self::Auto | Self::Flit => Engine::Flit,
+        }
+    }
+}
+
+impl fmt::Display for EngineChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.into())
+    }
+}
+
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use = "a simulation says whether every destination has the message"]
@@ -75,7 +108,7 @@ pub struct Simulation {
 pub enum Outcome {
     /// Every worm has gone.
     Delivered,
-    /// Worms are left, and none of them can move. These wait for each other in a circle: each for the next, and the
+    /// Worms are left, and none of them can move. These wait for each other in a cycle: each for the next, and the
     /// last for the first.
     Deadlock(Vec<Blocked>),
 }
@@ -138,9 +171,9 @@ pub enum Resource {
     Channel(ChannelId),
     /// A virtual channel, from 0, where links have several.
     VirtualChannel(ChannelId, u32),
-    /// A consumption channel of a node, where all are alike.
+    /// An ejection (consumption) channel of a node, where all are alike.
     Consumption(NodeId),
-    /// A consumption channel of a node, of those for a class of worms; if there are fewer channels than classes, it is
+    /// An ejection channel of a node, of those for a class of worms; if there are fewer channels than classes, it is
     /// the number of the channel, which several classes share.
     ConsumptionOfClass(NodeId, u8),
     /// An injection channel of a node.
@@ -161,69 +194,78 @@ pub fn simulate(
     engine: Engine,
 ) -> Result<Simulation, SimError> {
     timing.validate()?;
-    let mut fleet = Fleet::assemble(topology.graph(), starts, timing)?;
-    let log = match engine {
-        Engine::Flit => {
-            virtual_channels::assign(topology, &mut fleet, starts, timing)?;
-            flit::run(&fleet, timing)
-        }
-        Engine::Worm => worm::run(topology.graph(), &fleet, starts, timing)?,
+    check_size(starts, timing, 0)?;
+    let classes = starts.iter().map(|start| start.plan.worms.consumption_classes()).max().unwrap_or(1);
+    let visits = starts.iter().map(|start| start.plan.worms.hop_count() + start.plan.worms.len()).sum();
+    let recorder = Recorder::new(visits);
+    let run = match engine {
+        Engine::Flit => conclude(
+            FlitEngine::with_consumption_classes(topology, timing, classes, recorder)?,
+            topology.graph(),
+            starts,
+        ),
+        Engine::Worm => conclude(
+            WormEngine::with_consumption_classes(topology.graph(), timing, classes, recorder)?,
+            topology.graph(),
+            starts,
+        ),
     };
-    Ok(conclude(&fleet, starts, timing, engine, log))
+    run.map(|(outcome, plans, timeline)| Simulation { engine, outcome, plans, timeline })
 }
 
-fn conclude(fleet: &Fleet, starts: &[Start<'_>], timing: &Timing, engine: Engine, log: Log) -> Simulation {
-    let Log { visits, blocked, reserved } = log;
-    let timeline = Timeline::new(fleet, visits);
-    let mut plans: Vec<_> = starts.iter().map(|start| PlanRun::not_yet(start.at)).collect();
-    let mut all_gone = true;
-    for (visit, times) in fleet.visits.iter().zip(timeline.all_visits()) {
-        let Some(released) = times.released else {
-            all_gone = false;
-            continue;
-        };
-        if visit.delivers {
-            let worm = &fleet.worms[visit.worm as usize];
-            let plan = &mut plans[worm.plan];
-            let latency = released - timing.flit + timing.receive - plan.start;
-            plan.deliveries.push(Arrival { worm: worm.id, node: visit.node, latency });
-        }
-    }
-    let mut first = Vec::new();
-    for (plan, start) in plans.iter_mut().zip(starts) {
-        plan.deliveries.sort_by_key(|arrival| arrival.latency);
-        plan.latency = plan.last_of(&start.plan.destinations, &mut first);
-    }
-    let scene = || Scene::at_rest(fleet, timing, timeline.all_visits(), &blocked, reserved);
-    let outcome = match (!all_gone).then(scene).flatten() {
-        None => Outcome::Delivered,
-        Some(scene) => Outcome::Deadlock(scene.circle().expect("whoever waits when nothing moves does so in a circle")),
-    };
-    Simulation { engine, outcome, plans, timeline }
+/// Runs plans on an engine, and reads off what came out.
+fn conclude(
+    mut engine: impl OpenLoop<Observer = Recorder>,
+    graph: &Graph,
+    starts: &[Start<'_>],
+) -> Result<(Outcome, Vec<PlanRun>, Timeline), SimError> {
+    recorder::run(&mut engine, starts)?;
+    let outcome = engine.deadlock().map_or(Outcome::Delivered, Outcome::Deadlock);
+    let (times, delivered) = engine.observer_mut().take();
+    let plans = starts.iter().enumerate().map(|(plan, start)| PlanRun::of(graph, plan, start, &delivered));
+    Ok((outcome, plans.collect(), Timeline::new(starts, times)))
 }
 
 impl PlanRun {
-    fn not_yet(start: Time) -> Self {
-        Self { start, latency: None, deliveries: Vec::new() }
-    }
-
-    /// When the last of these nodes had the message; none if one never had it. `first` is a buffer.
-    fn last_of(&self, destinations: &[NodeId], first: &mut Vec<(NodeId, Time)>) -> Option<Time> {
-        first.clear();
-        first.extend(self.deliveries.iter().map(|arrival| (arrival.node, arrival.latency)));
-        first.sort_unstable();
-        first.dedup_by_key(|(node, _)| *node);
-        let latency = |node: &NodeId| first.binary_search_by_key(node, |(node, _)| *node).ok().map(|at| first[at].1);
-        destinations.iter().map(latency).try_fold(Time::ZERO, |last, latency| Some(last.max(latency?)))
+    /// What became of a plan with this number; `delivered` is sorted.
+    fn of(graph: &Graph, plan: usize, start: &Start<'_>, delivered: &[Delivered]) -> Self {
+        let deliveries = deliveries_of(graph, plan as MessageId, start, delivered);
+        let latency = last_of(&start.plan.destinations, &deliveries);
+        Self { start: start.at, latency, deliveries }
     }
 }
 
-/// What an engine leaves behind.
-pub(crate) struct Log {
-    /// The times of all visits.
-    pub visits: Vec<crate::timeline::VisitTimes>,
-    /// The requests that were never granted, in the order in which they joined their lines.
-    pub blocked: Vec<crate::fleet::VisitIx>,
-    /// With incremental reservation, how many things these have all the same: the first so many.
-    pub reserved: std::collections::BTreeMap<crate::fleet::VisitIx, usize>,
+/// The deliveries of a plan that came about: by time, then by worm, then by hop.
+fn deliveries_of(graph: &Graph, message: MessageId, start: &Start<'_>, delivered: &[Delivered]) -> Vec<Arrival> {
+    let from = delivered.partition_point(|delivery| delivery.message < message);
+    let of_plan = &delivered[from..];
+    let mut hops: Vec<(WormId, u32, NodeId)> = Vec::new();
+    for worm in start.plan.worms.iter() {
+        let node = |hop: u32| graph.target(worm.hops[hop as usize].channel);
+        hops.extend(worm.deliveries.iter().map(|delivery| (worm.id, delivery.hop, node(delivery.hop))));
+    }
+    hops.sort_unstable();
+    hops.dedup_by_key(|&mut (worm, hop, _)| (worm, hop));
+    // A worm may deliver at one node by several hops: the first of them that comes about is listed first.
+    let mut listed = BTreeMap::new();
+    let mut arrivals = Vec::with_capacity(hops.len());
+    for (worm, _, node) in hops {
+        let next: &mut usize = listed
+            .entry((worm, node))
+            .or_insert_with(|| of_plan.partition_point(|d| (d.message, d.worm, d.node) < (message, worm, node)));
+        let found = of_plan.get(*next).filter(|d| (d.message, d.worm, d.node) == (message, worm, node));
+        arrivals.extend(found.map(|d| Arrival { worm, node, latency: d.at - start.at }));
+        *next += 1;
+    }
+    arrivals.sort_by_key(|arrival| arrival.latency);
+    arrivals
+}
+
+/// When the last of these nodes had the message; none if one never had it.
+fn last_of(destinations: &[NodeId], deliveries: &[Arrival]) -> Option<Time> {
+    let mut first: Vec<_> = deliveries.iter().map(|arrival| (arrival.node, arrival.latency)).collect();
+    first.sort_unstable();
+    first.dedup_by_key(|(node, _)| *node);
+    let latency = |node: &NodeId| first.binary_search_by_key(node, |(node, _)| *node).ok().map(|at| first[at].1);
+    destinations.iter().map(latency).try_fold(Time::ZERO, |last, latency| Some(last.max(latency?)))
 }

@@ -1,7 +1,6 @@
 //! When every worm was where.
 
-use crate::Time;
-use crate::fleet::Fleet;
+use crate::{Start, Time};
 use std::ops::Range;
 use wormcast_plan::WormId;
 
@@ -15,7 +14,7 @@ pub struct VisitTimes {
     pub requested: Option<Time>,
     /// The request is granted, and the head leaves.
     pub granted: Option<Time>,
-    /// The tail has gone: the channel that led here and the node's injection or consumption channel are free again.
+    /// The tail has gone: the channel that led here and the node's injection or ejection channel are free again.
     /// The last flit left, and was delivered if the worm delivers here, a flit time before.
     pub released: Option<Time>,
 }
@@ -39,10 +38,17 @@ pub struct WormTimes<'a> {
 }
 
 impl Timeline {
-    pub(crate) fn new(fleet: &Fleet, visits: Vec<VisitTimes>) -> Self {
-        let range = |range: &Range<u32>| range.start as usize..range.end as usize;
-        let worms = fleet.worms.iter().map(|worm| (worm.plan, worm.id, range(&worm.visits)));
-        Self { worms: worms.collect(), visits }
+    /// From the times of all visits, in the order of plans, worms and hops.
+    pub(crate) fn new(starts: &[Start<'_>], visits: Vec<VisitTimes>) -> Self {
+        let (mut worms, mut next) = (Vec::new(), 0);
+        for (plan, start) in starts.iter().enumerate() {
+            for worm in start.plan.worms.iter() {
+                let range = next..next + worm.hops.len() + 1;
+                next = range.end;
+                worms.push((plan, worm.id, range));
+            }
+        }
+        Self { worms, visits }
     }
 
     /// All worms: plan by plan, in the order of their numbers.
@@ -53,9 +59,5 @@ impl Timeline {
             visits: &self.visits[range.clone()],
         };
         self.worms.iter().map(times)
-    }
-
-    pub(crate) fn all_visits(&self) -> &[VisitTimes] {
-        &self.visits
     }
 }

@@ -1,6 +1,6 @@
 //! How fast the network is, and how long its messages are.
 
-use crate::{FlowControl, Time};
+use crate::{FlowControl, Switching, Time};
 use std::fmt;
 use std::num::NonZeroU32;
 use std::str::FromStr;
@@ -37,7 +37,7 @@ pub struct Timing {
     pub buffer: u32,
     /// Injection channels per node.
     pub injection: Ports,
-    /// Consumption channels per node.
+    /// Ejection (consumption) channels per node.
     pub consumption: Ports,
     /// How flits share links and buffers.
     pub flow: FlowControl,
@@ -93,6 +93,16 @@ pub enum TimingError {
     /// Channels that hold nothing.
     #[error("a buffer of 0 flits lets nothing pass; it must hold at least 1")]
     Buffer,
+    /// A buffer that does not hold a whole message, where it has to.
+    #[error("with {switching} switching a buffer takes whole messages: of {buffer} flits it is shorter than {length}")]
+    BufferForMessage {
+        /// How messages are switched.
+        switching: Switching,
+        /// The buffer, in flits.
+        buffer: u32,
+        /// The length of a message, in flits.
+        length: u32,
+    },
     /// More virtual channels a link than [`MAX_VIRTUAL_CHANNELS`].
     #[error("{0} virtual channels a link are more than the {MAX_VIRTUAL_CHANNELS} that are accepted")]
     VirtualChannels(u32),
@@ -120,6 +130,10 @@ impl Timing {
         }
         if self.buffer == 0 {
             return Err(TimingError::Buffer);
+        }
+        let switching = self.flow.switching;
+        if switching != Switching::Wormhole && self.buffer < self.length {
+            return Err(TimingError::BufferForMessage { switching, buffer: self.buffer, length: self.length });
         }
         if self.flow.virtual_channels.get() > MAX_VIRTUAL_CHANNELS {
             return Err(TimingError::VirtualChannels(self.flow.virtual_channels.get()));

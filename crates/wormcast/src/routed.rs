@@ -5,12 +5,12 @@ use serde::Serialize;
 use std::io::{self, Write};
 use std::num::NonZeroU32;
 use std::path::Path;
-use wormcast_check::proof::{MalformedLine, ProofDocument, RoutingStatement, Statement};
-use wormcast_formats::{read_routes, write_path};
-use wormcast_plan::MAX_VIRTUAL_CHANNELS;
-use wormcast_prove::{RoutingProof, prove_routing};
+use wormcast_check::proof::{MalformedLine, ProofDocument, RoutingStatement};
+use wormcast_formats::{Fabric, read_routes, write_path};
+use wormcast_plan::{MAX_VIRTUAL_CHANNELS, NetworkSpec};
+use wormcast_prove::prove_routing;
 use wormcast_routing::{Routing, Summary, terminals};
-use wormcast_topology::NodeId;
+use wormcast_topology::{NodeId, Topology};
 
 /// A routing between all pairs of sources and destinations, in figures. It is written as the `route` command writes it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -99,7 +99,7 @@ impl Network {
         let mut routing = self.routing(name, virtual_channels)?;
         let virtual_channels = virtual_channels.or(NonZeroU32::new(routing.virtual_channels()));
         let virtual_channels = virtual_channels.unwrap_or(NonZeroU32::MIN);
-        let statement = RoutingStatement { routing: Some(name.to_owned()), routes: Vec::new(), virtual_channels };
+        let statement = RoutingStatement::of(name, virtual_channels);
         self.prove_stated(&mut [&mut *routing], statement, Vec::new())
     }
 
@@ -121,13 +121,26 @@ impl Network {
             routings.push(read.routing);
         }
         let needed = routings.iter().map(|routing| routing.virtual_channels()).max().unwrap_or(1);
-        let statement = RoutingStatement {
-            routing: None,
-            routes: files.iter().map(|file| file.as_ref().display().to_string()).collect(),
-            virtual_channels: NonZeroU32::new(needed).unwrap_or(NonZeroU32::MIN),
-        };
+        let names = files.iter().map(|file| file.as_ref().display().to_string()).collect();
+        let statement = RoutingStatement::of_files(names, NonZeroU32::new(needed).unwrap_or(NonZeroU32::MIN));
         let mut borrowed: Vec<&mut dyn Routing> = routings.iter_mut().map(|routing| &mut **routing as _).collect();
         self.prove_stated(&mut borrowed, statement, malformed)
+    }
+
+    /// The fabric in a folder, and the same question about the tables of its subnet manager ([`Fabric`]): all its
+    /// unicasts, and if wanted its multicasts from every member of every group, in flight together.
+    ///
+    /// # Errors
+    /// A file of the fabric cannot be read.
+    pub fn prove_fabric(folder: &Path, with_multicast: bool) -> Result<(Self, ProofDocument), Error> {
+        let fabric = Fabric::open(folder)?;
+        let mut routing = fabric.routing(with_multicast);
+        let virtual_channels = NonZeroU32::new(routing.virtual_channels()).unwrap_or(NonZeroU32::MIN);
+        let statement = RoutingStatement::of_fabric(folder.display().to_string(), with_multicast, virtual_channels);
+        let spec = NetworkSpec::whole(fabric.network().spec());
+        let proved = prove_routing(fabric.network(), &spec, &mut [&mut routing], &statement, Vec::new())?;
+        let document = proved.document(spec, statement);
+        Ok((Self::of(Box::new(fabric.into_network()) as Box<dyn Topology>), document))
     }
 
     fn prove_stated(
@@ -137,9 +150,7 @@ impl Network {
         malformed: Vec<MalformedLine>,
     ) -> Result<ProofDocument, Error> {
         let proved = prove_routing(self.topology(), self.spec(), routings, &statement, malformed)?;
-        let RoutingProof { proof, found } = proved;
-        let document = proof.document(self.spec().clone(), Statement::Routing(statement));
-        Ok(ProofDocument { routes: Some(found), ..document })
+        Ok(proved.document(self.spec().clone(), statement))
     }
 
     fn routing(&self, name: &str, virtual_channels: Option<NonZeroU32>) -> Result<Box<dyn Routing + '_>, Error> {

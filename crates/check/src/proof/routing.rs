@@ -19,8 +19,35 @@ pub struct RoutingStatement {
     /// The files that hold routes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub routes: Vec<String>,
+    /// The folder of a fabric with the tables of its subnet manager.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fabric: Option<String>,
+    /// Whether the multicasts of the fabric are in flight too.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub with_multicast: bool,
     /// The virtual channels per channel.
     pub virtual_channels: NonZeroU32,
+}
+
+impl RoutingStatement {
+    /// The statement about one of our routings.
+    pub fn of(routing: impl Into<String>, virtual_channels: NonZeroU32) -> Self {
+        Self { routing: Some(routing.into()), ..Self::about_nothing(virtual_channels) }
+    }
+
+    /// The statement about routes in files.
+    pub fn of_files(routes: Vec<String>, virtual_channels: NonZeroU32) -> Self {
+        Self { routes, ..Self::about_nothing(virtual_channels) }
+    }
+
+    /// The statement about the tables of a fabric.
+    pub fn of_fabric(folder: impl Into<String>, with_multicast: bool, virtual_channels: NonZeroU32) -> Self {
+        Self { fabric: Some(folder.into()), with_multicast, ..Self::about_nothing(virtual_channels) }
+    }
+
+    fn about_nothing(virtual_channels: NonZeroU32) -> Self {
+        Self { routing: None, routes: Vec::new(), fabric: None, with_multicast: false, virtual_channels }
+    }
 }
 
 /// Why no messages of a routing deadlock: a number for each lane that they take. Every message asks for lanes of higher
@@ -85,6 +112,9 @@ pub struct CycleWait {
     pub waits_for: (String, u32),
     /// The source and the destination of a message that does so.
     pub flow: (String, String),
+    /// The multicast group that it goes to, in hexadecimal; none for a unicast.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
 }
 
 impl RoutesFound {
@@ -110,10 +140,17 @@ impl UnroutedPair {
 }
 
 impl CycleWait {
-    fn of(topology: &dyn Topology, wait: &Dependency) -> Self {
+    /// The names of a wait.
+    pub fn of(topology: &dyn Topology, wait: &Dependency) -> Self {
+        let group = wait.flow.group.map(|group| format!("{group:#x}"));
         let lane = |lane: Lane| (topology.channel_name(lane.channel), lane.virtual_channel);
         let name = |node: NodeId| topology.node_name(node);
-        Self { holds: lane(wait.held), waits_for: lane(wait.asked), flow: (name(wait.flow.from), name(wait.flow.to)) }
+        Self {
+            holds: lane(wait.held),
+            waits_for: lane(wait.asked),
+            flow: (name(wait.flow.from), name(wait.flow.to)),
+            group,
+        }
     }
 }
 

@@ -1,14 +1,15 @@
 //! Judging proof files.
 
+use crate::access::Access;
 use crate::failure::Failure;
-use crate::input;
-use crate::network;
+use crate::network::{self, NamedNetwork};
 use crate::plan_file::PlanFile;
-use crate::words::count;
+use crate::words::{count, one_line};
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
 use wormcast::check::proof::{Answer, PROOF_FORMAT, PROOF_VERSION, ProofDocument, SchemeVerdict, Statement};
+use wormcast::plan::{MAX_UNKNOWN, unknown_bytes};
 use wormcast::prove::Verified;
 use wormcast::{Network, Plan};
 
@@ -30,60 +31,70 @@ pub(super) struct ProofEntry {
 }
 
 impl ProofFile {
-    /// Reads a proof file; none if the file says that it is something else.
-    pub(super) fn open(path: &Path) -> Result<Option<Self>, Failure> {
+    /// Whether a text says that it is a proof.
+    pub(super) fn is_one(text: &str) -> bool {
         #[derive(Deserialize)]
         struct Peek {
             format: Option<String>,
         }
-        let text = input::read_text(path)?;
         let is_proof = |peek: Peek| peek.format.as_deref() == Some(PROOF_FORMAT);
-        if !serde_json::from_str(&text).is_ok_and(is_proof) {
-            return Ok(None);
+        serde_json::from_str(text).is_ok_and(is_proof)
+    }
+
+    /// The proof of a text that was read from here.
+    pub(super) fn of_text(path: &Path, text: &str, access: Access) -> Result<Self, Failure> {
+        let unread = unknown_bytes(text.as_bytes(), &["statement", "certificate"]);
+        if unread > MAX_UNKNOWN {
+            let problem =
+                format!("not a proof: all but its statement and certificate has more than {MAX_UNKNOWN} bytes");
+            return Err(Failure::new(problem).prefixed(path));
         }
-        let document: ProofDocument = serde_json::from_str(&text)
-            .map_err(|error| Failure::new(format!("not a proof: {error}")).prefixed(path))?;
+        let document: ProofDocument =
+            serde_json::from_str(text).map_err(|error| Failure::new(format!("not a proof: {error}")).prefixed(path))?;
         if document.version != PROOF_VERSION {
             let version = document.version;
             let problem = format!("the format is `{PROOF_FORMAT}` version {version}; expected version {PROOF_VERSION}");
             return Err(Failure::new(problem).prefixed(path));
         }
-        let network = network::of_plan(&document.network, path).map_err(|failure| failure.prefixed(path))?;
+        let named = network::of_plan(&document.network, None, path, access);
+        let NamedNetwork { network, .. } = named.map_err(|failure| failure.prefixed(path))?;
         let mut document = document;
         if let Statement::Routing(statement) = &mut document.statement {
-            statement.routes.iter_mut().for_each(|file| *file = beside(path, file).display().to_string());
+            for file in &mut statement.routes {
+                *file = access.named(file, path)?.display().to_string();
+            }
         }
-        Ok(Some(Self { path: path.to_owned(), document, network }))
+        Ok(Self { path: path.to_owned(), document, network })
     }
 
     /// Verifies its certificate, or runs its counterexample.
-    pub(super) fn judge(self, plans: &[PathBuf]) -> ProofEntry {
-        let (valid, found) = self.verify(plans).map_or_else(|problem| (false, problem), |found| (true, found));
+    pub(super) fn judge(self, plans: &[PathBuf], access: Access) -> ProofEntry {
+        let (valid, found) = self.verify(plans, access).map_or_else(|problem| (false, problem), |found| (true, found));
         ProofEntry { proof: self.path.display().to_string(), answer: self.document.answer, valid, found }
     }
 
-    fn verify(&self, given: &[PathBuf]) -> Result<String, String> {
-        let paths = self.plan_paths(given)?;
-        let plans = self.plans(&paths)?;
+    fn verify(&self, given: &[PathBuf], access: Access) -> Result<String, String> {
+        let paths = self.plan_paths(given, access)?;
+        let plans = self.plans(&paths, access)?;
         let verified = self.network.verify_proof(&self.document, &plans).map_err(|refusal| refusal.to_string())?;
         Ok(in_words(&verified, &self.document.statement, &names(&paths)))
     }
 
     /// Where the plans are that the proof is about: those that stand beside it on the command line, or else those that
     /// it names.
-    fn plan_paths(&self, given: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
-        let beside = |name: &String| beside(&self.path, name);
+    fn plan_paths(&self, given: &[PathBuf], access: Access) -> Result<Vec<PathBuf>, String> {
+        let named = |name: &String| access.named(name, &self.path).map_err(|failure| failure.message());
         let Statement::Workload(statement) = &self.document.statement else { return Ok(Vec::new()) };
         match (statement.plans.len(), given.len()) {
-            (_, 0) => Ok(statement.plans.iter().map(beside).collect()),
+            (_, 0) => statement.plans.iter().map(named).collect(),
             (stated, there) if stated == there => Ok(given.to_vec()),
             (stated, there) => Err(format!("it is about {}, and {there} stand beside it", count(stated, "plan"))),
         }
     }
 
-    fn plans(&self, paths: &[PathBuf]) -> Result<Vec<Plan>, String> {
+    fn plans(&self, paths: &[PathBuf], access: Access) -> Result<Vec<Plan>, String> {
         let read = |path: &PathBuf| {
-            let file = PlanFile::open(path).map_err(|failure| failure.message())?;
+            let file = PlanFile::open(path, access).map_err(|failure| failure.message())?;
             if file.network.topology().spec() != self.network.topology().spec() {
                 return Err(format!("{} is for another network", path.display()));
             }
@@ -92,12 +103,6 @@ impl ProofFile {
         };
         paths.iter().map(read).collect()
     }
-}
-
-/// Where a file is that a proof names: from the current folder, or else from the folder of the proof.
-fn beside(proof: &Path, name: &str) -> PathBuf {
-    let there = proof.parent().map(|folder| folder.join(name)).filter(|there| there.exists());
-    if Path::new(name).exists() { PathBuf::from(name) } else { there.unwrap_or_else(|| name.into()) }
 }
 
 fn names(paths: &[PathBuf]) -> String {
@@ -116,6 +121,9 @@ fn in_words(verified: &Verified, statement: &Statement, plans: &str) -> String {
             count(lanes, "virtual channel"),
             count(dependencies, "dependency").replace("ys", "ies"),
         ),
+        (Verified::Filled { waits }, _) => {
+            format!("messages of its routes can fill the buffers of its cycle of {}", count(waits, "wait"))
+        }
         (Verified::Unanswered, _) => "it answers nothing".to_owned(),
         _ => format!("no worms of {plans} deadlock as stated; all its ranks and refutations hold"),
     }
@@ -135,6 +143,6 @@ fn scheme_in_words(scheme: &str, verdict: &SchemeVerdict) -> String {
 impl Display for ProofEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { proof, valid, found, .. } = self;
-        writeln!(f, "{proof}: {}, {found}", if *valid { "valid" } else { "not valid" })
+        writeln!(f, "{proof}: {}, {}", if *valid { "valid" } else { "not valid" }, one_line(found))
     }
 }

@@ -6,9 +6,10 @@ use crate::progress;
 use crate::words::{count, one_line};
 use clap::Args;
 use std::num::NonZeroU32;
+use std::path::PathBuf;
 use wormcast::Network;
 use wormcast::check::proof::{
-    Certificate, Counterexample, CycleWait, ProofDocument, RoutesFound, RoutingStatement, Statement,
+    Answer, Certificate, Counterexample, CycleWait, ProofDocument, RoutesFound, RoutingStatement, Statement,
 };
 
 /// How many lines of a kind are shown.
@@ -25,12 +26,29 @@ pub(super) struct RoutingArgs {
     /// path per line, `a b c` or `a b c @0,1` with virtual channels; may be repeated.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["scheme", "routing"])]
     routes: Vec<String>,
+    /// Prove the tables of the subnet manager of an InfiniBand fabric: a folder with `ibnetdiscover.txt`,
+    /// `opensm-lfts.dump` and, if there, `opensm.mcfdbs`, `psl.txt` and `slvl.txt`. It goes without a network.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["scheme", "routing", "routes", "what"])]
+    fabric: Option<PathBuf>,
+    /// The multicasts of the fabric from every member of every group are in flight too.
+    #[arg(long, requires = "fabric")]
+    with_multicast: bool,
 }
 
 impl RoutingArgs {
     /// Whether such a question is asked.
     pub(super) fn is_asked(&self) -> bool {
         self.routing.is_some() || !self.routes.is_empty()
+    }
+
+    /// Proves something about a fabric, if that is asked.
+    pub(super) fn prove_fabric(&self) -> Option<Result<Proved, Failure>> {
+        let folder = self.fabric.as_deref()?;
+        let proved = progress::during("proving", || Network::prove_fabric(folder, self.with_multicast));
+        Some(proved.map_err(Failure::from).map(|(network, document)| {
+            let words = in_words(&document, &network);
+            Proved { document, words, network }
+        }))
     }
 
     /// Proves it.
@@ -50,11 +68,15 @@ fn in_words(document: &ProofDocument, network: &Network) -> String {
     };
     let what = match &statement.routing {
         Some(routing) => one_line(routing),
+        None if statement.fabric.is_some() => "the tables of the subnet manager".to_owned(),
         None => statement.routes.iter().map(|file| one_line(file)).collect::<Vec<_>>().join(" "),
     };
     let answer = match (&document.certificate, &document.counterexample) {
         (Some(certificate), _) => free_in_words(certificate, found),
         (_, Some(counterexample)) => deadlock_in_words(statement, found, counterexample),
+        _ if document.answer == Answer::Deadlock => {
+            format!("deadlock: {}\n{}", document.reason.as_deref().unwrap_or_default(), cycle_in_words(found))
+        }
         _ => format!("unknown: {}\n{}", document.reason.as_deref().unwrap_or_default(), cycle_in_words(found)),
     };
     let channels = count(statement.virtual_channels, "virtual channel");
@@ -91,9 +113,10 @@ fn deadlock_in_words(statement: &RoutingStatement, found: &RoutesFound, countere
 fn cycle_in_words(found: &RoutesFound) -> String {
     let mut text =
         format!("the channel dependency graph has a cycle of {}:\n", count(found.dependency_cycle.len(), "wait"));
-    for CycleWait { holds, waits_for, flow } in found.dependency_cycle.iter().take(4 * SHOWN) {
+    for CycleWait { holds, waits_for, flow, group } in found.dependency_cycle.iter().take(4 * SHOWN) {
+        let of = group.as_ref().map_or_else(String::new, |group| format!(" of group {}", one_line(group)));
         text += &format!(
-            "  {} [{}] waits for {} [{}], by messages from {} to {}\n",
+            "  {} [{}] waits for {} [{}], by messages from {} to {}{of}\n",
             holds.0, holds.1, waits_for.0, waits_for.1, flow.0, flow.1
         );
     }

@@ -2,6 +2,7 @@
 
 use super::Proved;
 use super::workload_in_words::in_words;
+use crate::access::Access;
 use crate::failure::Failure;
 use crate::plan_file::{PlanFile, one_network};
 use crate::progress;
@@ -51,6 +52,8 @@ pub(super) struct WorkloadArgs {
     /// in quotes: `--unicast-scheme 'single-tree --root 0,0'`. For schemes.
     #[arg(long, value_name = "SCHEME")]
     unicast_scheme: Option<String>,
+    #[command(flatten)]
+    access: Access,
     /// Write the plans that are sent in a deadlock into this folder: `0.json`, `1.json`, …
     #[arg(long, value_name = "FOLDER", help_heading = super::OUTPUT)]
     pub save_plans: Option<PathBuf>,
@@ -115,7 +118,7 @@ pub(super) fn prove(files: &[String], args: &WorkloadArgs) -> Result<Proved, Fai
                        network's own routes, and plans of other unicasts may be named with them";
         return Err(Failure::new(message));
     }
-    let (network, plans) = open(files)?;
+    let (network, plans) = open(files, args.access)?;
     let statement = args.statement(files);
     let document = progress::during("proving", || network.prove_plans(&plans, &statement))?;
     let words = in_words(&document, &statement);
@@ -123,8 +126,8 @@ pub(super) fn prove(files: &[String], args: &WorkloadArgs) -> Result<Proved, Fai
 }
 
 /// Reads plan files of one network.
-fn open(files: &[String]) -> Result<(Network, Vec<Plan>), Failure> {
-    let opened = files.iter().map(|file| PlanFile::open(Path::new(file))).collect::<Result<Vec<_>, _>>()?;
+fn open(files: &[String], access: Access) -> Result<(Network, Vec<Plan>), Failure> {
+    let opened = files.iter().map(|file| PlanFile::open(Path::new(file), access)).collect::<Result<Vec<_>, _>>()?;
     one_network(opened.iter(), "are in flight")?;
     opened.iter().try_for_each(refuse_what_never_runs)?;
     let plans = opened.iter().map(PlanFile::plan).collect::<Result<Vec<_>, _>>()?;

@@ -1,5 +1,6 @@
 //! The plans of a run, and their starts.
 
+use crate::access::Access;
 use crate::failure::Failure;
 use crate::plan_file::{PlanFile, one_network};
 use std::path::Path;
@@ -29,12 +30,12 @@ impl Started {
     }
 
     /// Reads what `PLAN.json@NS` names. A file whose whole name this is goes first.
-    pub(super) fn parse(text: &str) -> Result<Self, Failure> {
+    pub(super) fn parse(text: &str, access: Access) -> Result<Self, Failure> {
         let (path, at) = match text.rsplit_once('@') {
             Some((path, start)) if !Path::new(text).exists() => (path, start.parse()?),
             _ => (text, Time::ZERO),
         };
-        Ok(Self { file: PlanFile::open(Path::new(path))?, at })
+        Ok(Self { file: PlanFile::open(Path::new(path), access)?, at })
     }
 }
 

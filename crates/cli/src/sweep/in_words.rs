@@ -3,7 +3,8 @@
 use crate::table::{self, Align};
 use std::path::Path;
 use wormcast::eval::experiment::Experiment;
-use wormcast::eval::sweep::{CellId, Row};
+use wormcast::eval::run::RunOutcome;
+use wormcast::eval::sweep::{CellId, Row, SchemeSummary};
 
 /// A line a cell: its figures over all messages, and the means of unicasts and multicasts where there are both.
 pub(super) fn table(experiment: &Experiment, rows: &[Row]) -> String {
@@ -52,6 +53,25 @@ fn known_mean(row: &Row) -> String {
         (Some(mean), None) => format!("{mean:.0} ns"),
         (None, _) => "-".to_owned(),
     }
+}
+
+/// A line a scheme: what it is capable of.
+pub(crate) fn summary(schemes: &[SchemeSummary]) -> String {
+    let fails = |(load, outcome): (f64, RunOutcome)| format!("{load} ({})", outcome.name());
+    let line = |one: &SchemeSummary| {
+        vec![
+            one.scheme.clone(),
+            one.zero_load_latency_ns.map_or("-".into(), |latency| format!("{latency:.0} ns")),
+            one.steady_up_to.map_or("-".into(), |load| load.to_string()),
+            one.fails_at.map_or("-".into(), fails),
+            format!("{:.5}", one.throughput),
+            format!("{:.5}", one.throughput_flits),
+        ]
+    };
+    let titles = ["zero-load latency", "steady up to", "fails at", "throughput", "flits per node and cycle"];
+    let mut columns = vec![("scheme", Align::Left)];
+    columns.extend(titles.map(|title| (title, Align::Right)));
+    format!("\n{}", table::render(&columns, schemes.iter().map(line)))
 }
 
 /// The cells whose files were damaged, a line each; nothing if there are none.

@@ -1,8 +1,12 @@
 //! The tests of the command, in one program: it is built and linked once.
 
 mod bad_input;
+mod by_hand;
 mod commands;
+mod compare;
+mod fabrics;
 mod flow_control;
+mod hostile;
 mod json;
 mod names_and_words;
 mod output_files;

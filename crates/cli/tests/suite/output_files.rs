@@ -177,3 +177,27 @@ fn outputs_do_not_take_the_place_of_inputs() {
     }
     assert_eq!((folder.read("plan.json"), &*folder.read("nodes.txt")), (plan, "1,1\n"));
 }
+
+/// A command that is interrupted, or asked to end, leaves nothing behind; and what a killed one left is taken away.
+#[cfg(target_os = "linux")]
+#[test]
+fn unfinished_files_do_not_stay() {
+    use std::time::{Duration, Instant};
+    let folder = Folder::new();
+    let unfinished = || folder.files().into_iter().any(|name| name.starts_with(".wormcast-"));
+    for signal in ["-INT", "-TERM", "-KILL"] {
+        let large = "plan mesh:256x256 --scheme unicast --source 0,0 --all --out plan.json --format json";
+        let mut running = folder.command();
+        let mut running = running.args(large.split(' ')).stdout(std::process::Stdio::null()).spawn().unwrap();
+        let start = Instant::now();
+        while !unfinished() && start.elapsed() < Duration::from_secs(60) && running.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let status = std::process::Command::new("kill").args([signal, &running.id().to_string()]).status().unwrap();
+        assert!(status.success(), "it is still at work");
+        running.wait().unwrap();
+        assert_eq!(unfinished(), signal == "-KILL", "{signal}: {:?}", folder.files());
+    }
+    folder.run("plan mesh:4x4 --scheme unicast --source 0,0 --to 1,1 --out other.json");
+    assert!(!unfinished(), "{:?}", folder.files());
+}

@@ -4,7 +4,7 @@
 mod svg;
 
 #[cfg(feature = "charts")]
-pub use svg::svg;
+pub use svg::{panels, svg};
 
 /// One measured point of a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -32,6 +32,38 @@ const TEXT: &str = "Helvetica, Arial, 'DejaVu Sans', sans-serif";
 /// assert!(svg(&chart).starts_with("<svg"));
 /// ```
 pub fn svg(chart: &Chart) -> String {
+    panels(std::slice::from_ref(chart))
+}
+
+/// Charts below each other in one SVG document.
+pub fn panels(charts: &[Chart]) -> String {
+    let panel = |(number, chart): (usize, &Chart)| {
+        let drawn = with_line_styles(&draw(chart), chart);
+        drawn.replacen("<svg ", &format!("<svg y=\"{}\" ", number as f64 * HEIGHT), 1)
+    };
+    let height = charts.len() as f64 * HEIGHT;
+    let inside: String = charts.iter().enumerate().map(panel).collect();
+    let outside = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\">");
+    with_own_numbers(&format!("{outside}{inside}</svg>"))
+}
+
+/// The size of a chart, in pixels.
+const WIDTH: f64 = 820.0;
+const HEIGHT: f64 = 520.0;
+/// So many characters of a title fit beside each other.
+const TITLE_WIDTH: usize = 62;
+/// A longer title is cut.
+const LONGEST_TITLE: usize = 3 * TITLE_WIDTH;
+
+/// The title, cut where it would fill the picture.
+fn title(chart: &Chart) -> String {
+    match chart.title.char_indices().nth(LONGEST_TITLE) {
+        Some((end, _)) => format!("{}…", &chart.title[..end]),
+        None => chart.title.clone(),
+    }
+}
+
+fn draw(chart: &Chart) -> String {
     let mut plots: Vec<Plot> = Vec::new();
     for (index, curve) in chart.curves.iter().enumerate() {
         plots.extend(plots_of(curve, index, chart));
@@ -41,11 +73,12 @@ pub fn svg(chart: &Chart) -> String {
         plots.push(ScatterPlot::new().with_data([(0.0, 0.0)]).with_size(0.0).into());
     }
     let mut layout = Layout::auto_from_plots(&plots)
-        .with_title(chart.title.as_str())
+        .with_title(title(chart))
+        .with_title_wrap(TITLE_WIDTH)
         .with_x_label(chart.x_label.as_str())
         .with_y_label(chart.y_label.as_str())
-        .with_width(820.0)
-        .with_height(520.0)
+        .with_width(WIDTH)
+        .with_height(HEIGHT)
         .with_font_family(TEXT)
         .with_legend_position(LegendPosition::OutsideRightTop)
         .with_legend_entries(legend(chart))
@@ -60,7 +93,35 @@ pub fn svg(chart: &Chart) -> String {
     } else {
         layout.with_y_axis_min(0.0)
     };
-    with_own_numbers(&kuva::render_to_svg(plots, layout))
+    kuva::render_to_svg(plots, layout)
+}
+
+/// The library's legend shows markers alone: here each gets a piece of its line, behind it. The texts of the legend are
+/// the only ones that begin at their place.
+fn with_line_styles(svg: &str, chart: &Chart) -> String {
+    const START: &str = "text-anchor=\"start\"";
+    let mut text = String::with_capacity(svg.len());
+    let mut curves = (0..chart.curves.len()).peekable();
+    for part in svg.split_inclusive('>') {
+        let place = || Some((attribute(part, "x")?, attribute(part, "y")?));
+        let is_entry = part.starts_with("<text ") && part.contains(START);
+        if let (true, Some((x, y)), Some(index)) = (is_entry, place(), curves.next_if(|_| is_entry)) {
+            let (colour, dashes) = (COLOURS[index % COLOURS.len()], DASHES[index % DASHES.len()]);
+            let (from, to, y) = (x - 29.0, x - 2.0, y - 4.4);
+            text.push_str(&format!(
+                "<line x1=\"{from}\" y1=\"{y}\" x2=\"{to}\" y2=\"{y}\" stroke=\"{colour}\" stroke-width=\"1.8\" \
+                 stroke-dasharray=\"{dashes}\" />"
+            ));
+        }
+        text.push_str(part);
+    }
+    text
+}
+
+/// A number among the attributes of an element.
+fn attribute(element: &str, name: &str) -> Option<f64> {
+    let (_, value) = element.split_once(&format!(" {name}=\""))?;
+    value.split('"').next()?.parse().ok()
 }
 
 /// The library numbers its clip paths through all documents of a process; here they are numbered in each document.
@@ -108,10 +169,17 @@ fn step_above(value: f64) -> f64 {
 /// How far below the upper border a cross is drawn, as a share of the height, so that it is whole.
 const BELOW_TOP: f64 = 0.025;
 
-/// The height of the crosses.
-fn height_of_crosses(chart: &Chart) -> f64 {
+/// How far below each other crosses at the same load are drawn.
+const APART: f64 = 0.04;
+
+/// The height of the cross of a curve: below those of the curves before it that end at the same place.
+fn height_of_cross(chart: &Chart, index: usize) -> f64 {
+    let at = |curve: &Curve| curve.ends_at.map(|end| end.at);
+    let here = at(&chart.curves[index]);
+    let above = chart.curves[..index].iter().filter(|curve| at(curve) == here).count();
     let (bottom, top) = heights(chart);
-    if chart.log_y { top * (bottom / top).powf(BELOW_TOP) } else { top }
+    let below = (BELOW_TOP + APART * above as f64).min(1.0);
+    if chart.log_y { top * (bottom / top).powf(below) } else { top * (1.0 - APART * above as f64).max(0.0) }
 }
 
 /// The line, the markers with their confidence bars, and the cross where values end.
@@ -131,7 +199,7 @@ fn plots_of(curve: &Curve, index: usize, chart: &Chart) -> Vec<Plot> {
         .with_size(4.0);
     let mut plots = if points.is_empty() { Vec::new() } else { vec![line.into(), markers.into()] };
     if let Some(end) = curve.ends_at.filter(|end| end.at.is_finite() && (end.at > 0.0 || !chart.log_x)) {
-        let cross = ScatterPlot::new().with_data([(end.at, height_of_crosses(chart))]).with_color(colour);
+        let cross = ScatterPlot::new().with_data([(end.at, height_of_cross(chart, index))]).with_color(colour);
         plots.push(cross.with_marker(MarkerShape::Cross).with_size(9.0).into());
     }
     plots
@@ -170,7 +238,7 @@ fn legend(chart: &Chart) -> Vec<LegendEntry> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Chart, Curve, End, Point, height_of_crosses, heights, step_above, step_below, svg, tick};
+    use super::{Chart, Curve, End, Point, height_of_cross, heights, panels, step_above, step_below, svg, tick};
 
     #[test]
     fn the_same_chart_gives_the_same_bytes() {
@@ -198,10 +266,33 @@ mod tests {
         let first = Curve { name: "a".into(), points, ends_at: end(2.0, "saturated") };
         let second = Curve { name: "b".into(), points: Vec::new(), ends_at: end(1.0, "deadlock") };
         let chart = Chart { log_y: true, curves: vec![first, second], ..Chart::default() };
-        let height = height_of_crosses(&chart);
+        let height = height_of_cross(&chart, 0);
         assert!(height > 1900.0 && height < 2000.0, "{height}");
         let text = svg(&chart);
         assert!(text.contains("a (× saturated at 2)") && text.contains("b (× deadlock at 1)"), "{text}");
+    }
+
+    #[test]
+    fn crosses_at_one_load_are_apart_and_the_legend_has_the_lines() {
+        let end = Some(End { at: 2.0, how: "saturated" });
+        let points = [0.5, 1.0].map(|x| Point { x, y: 1500.0 * x, error: 0.0 }).to_vec();
+        let curve = |name: &str| Curve { name: name.into(), points: points.clone(), ends_at: end };
+        let curves = ["a", "b", "c"].map(curve).to_vec();
+        let chart = Chart { log_y: true, curves, ..Chart::default() };
+        let heights = [0, 1, 2].map(|index| height_of_cross(&chart, index));
+        assert!(heights.windows(2).all(|pair| pair[1] < 0.98 * pair[0]), "{heights:?}");
+        // Each dash pattern once in the plot and once in the legend.
+        assert_eq!(svg(&chart).matches("stroke-dasharray=\"7 4\"").count(), 2);
+    }
+
+    #[test]
+    fn panels_stand_below_each_other() {
+        let points = vec![Point { x: 1.0, y: 2.0, error: 0.5 }, Point { x: 2.0, y: 3.0, error: 0.0 }];
+        let title = "a network with very many faults ".repeat(20);
+        let chart = Chart { title, curves: vec![Curve { points, ..Curve::default() }], ..Chart::default() };
+        let text = panels(&[chart.clone(), chart]);
+        assert!(text.contains("height=\"1040\"") && text.contains("<svg y=\"520\""), "{text}");
+        assert_eq!((text.matches("kuva-clip-1").count(), text.matches('…').count()), (2, 2));
     }
 
     #[test]

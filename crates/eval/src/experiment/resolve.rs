@@ -172,7 +172,7 @@ fn culprit(table: &TimingTable, error: &TimingError) -> Range<usize> {
     match error {
         TimingError::Length(_) | TimingError::VirtualChannels(_) => table.length_flits.span(),
         TimingError::FlitTime => table.flit_ns.span(),
-        TimingError::Buffer => table.buffer_flits.span(),
+        TimingError::Buffer | TimingError::BufferForMessage { .. } => table.buffer_flits.span(),
         TimingError::TooLong { what, .. } => match *what {
             "send overhead" => table.send_ns.span(),
             "receive overhead" => table.receive_ns.span(),

@@ -6,7 +6,7 @@ use crate::traffic::{MessageClass, PatternError, Traffic, TrafficSpec};
 use thiserror::Error;
 use wormcast_plan::{MulticastSet, Worms};
 use wormcast_schemes::{Options, PlanError, Planner, Scheme, SchemeError};
-use wormcast_sim::{SimError, Time, Timing, WormEngine};
+use wormcast_sim::{OpenLoop, SimError, Time, Timing, WormEngine};
 use wormcast_topology::{NodeId, Topology};
 
 /// A network with more messages under way than this for every node, on average, counts as saturated.
@@ -56,12 +56,31 @@ pub enum RunError {
     /// The scheme does not serve the network.
     #[error(transparent)]
     Scheme(#[from] SchemeError),
+    /// The network is disconnected, and a message is for a node in another component.
+    #[error("no route leads from `{from}` to `{to}`: the network is disconnected")]
+    Disconnected {
+        /// The name of the node where the message is.
+        from: String,
+        /// The name of the node where it cannot go.
+        to: String,
+    },
     /// A message cannot be planned.
     #[error(transparent)]
-    Plan(#[from] PlanError),
+    Plan(PlanError),
     /// A plan cannot be simulated.
     #[error(transparent)]
     Sim(#[from] SimError),
+}
+
+/// Nodes are told by name.
+fn in_names(topology: &dyn Topology, error: PlanError) -> RunError {
+    match error {
+        PlanError::Unreachable { from, to } => {
+            let [from, to] = [from, to].map(|node| topology.node_name(node));
+            RunError::Disconnected { from, to }
+        }
+        other => RunError::Plan(other),
+    }
 }
 
 /// A run under way.
@@ -161,7 +180,8 @@ impl Run<'_> {
             Some(unicast) if message.class == MessageClass::Unicast => unicast,
             _ => &mut self.planner,
         };
-        planner.plan(set, &mut self.worms)?;
+        let topology = self.cell.topology;
+        planner.plan(set, &mut self.worms).map_err(|error| in_names(topology, error))?;
         self.engine.observer_mut().expect(message.class, at, &self.destinations, &self.worms);
         self.engine.inject(&self.worms, at)?;
         self.messages += 1;

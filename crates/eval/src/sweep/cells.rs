@@ -61,6 +61,14 @@ pub fn cells(experiment: &Experiment) -> Vec<CellId> {
     cells
 }
 
+/// The cell of a scheme, by its number, at any load with any seed. O(network): the identity of the experiment is made.
+pub fn cell_at(experiment: &Experiment, scheme: usize, load: f64, seed: u64) -> CellId {
+    let scheme = experiment.schemes[scheme].clone();
+    let common = Key::of(&ExperimentIdentity::of(experiment));
+    let key = Key::of(&CellIdentity::new(&common, &scheme, load, seed));
+    CellId { scheme, load, seed, key }
+}
+
 /// What is kept of a cell. Figures that do not fit the network count as damaged.
 pub fn kept(experiment: &Experiment, store: &Store, cell: &CellId) -> Kept<Figures> {
     let channels = experiment.topology.graph().channel_count();
@@ -70,9 +78,7 @@ pub fn kept(experiment: &Experiment, store: &Store, cell: &CellId) -> Kept<Figur
     }
 }
 
-/// Runs the cells of a part that the store does not have yet, on the threads of the current rayon pool, and keeps each
-/// as soon as it is finished. `progress` is told how many of how many are finished. Returns those whose file was
-/// damaged: they were run again.
+/// Runs the cells of a part that the store does not have yet: [`run_cells`].
 ///
 /// # Errors
 /// The first cell that cannot be run or kept; others may have been finished.
@@ -83,10 +89,25 @@ pub fn run_missing(
     progress: impl Fn(usize, usize) + Sync,
 ) -> Result<Vec<CellId>, SweepError> {
     let cells = cells(experiment).into_iter().enumerate();
-    let own: Vec<CellId> = cells.filter(|(number, _)| shard.has(*number)).map(|(_, cell)| cell).collect();
-    let count = own.len();
+    let own = cells.filter(|(number, _)| shard.has(*number)).map(|(_, cell)| cell).collect();
+    run_cells(experiment, store, own, progress)
+}
+
+/// Runs those of these cells that the store does not have yet, on the threads of the current rayon pool, and keeps each
+/// as soon as it is finished. `progress` is told how many of how many are finished. Returns those whose file was
+/// damaged: they were run again.
+///
+/// # Errors
+/// The first cell that cannot be run or kept; others may have been finished.
+pub fn run_cells(
+    experiment: &Experiment,
+    store: &Store,
+    cells: Vec<CellId>,
+    progress: impl Fn(usize, usize) + Sync,
+) -> Result<Vec<CellId>, SweepError> {
+    let count = cells.len();
     let (mut missing, mut damaged) = (Vec::new(), Vec::new());
-    for cell in own {
+    for cell in cells {
         match kept(experiment, store, &cell) {
             Kept::Whole(_) => {}
             Kept::Missing => missing.push(cell),

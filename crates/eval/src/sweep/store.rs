@@ -1,12 +1,11 @@
 //! Finished cells on disk: each under the hash of all that decides its result, written whole or not at all.
 
-use crate::whole_file::{UNFINISHED, write_named};
+use crate::whole_file::{remove_litter, write_named};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// A folder of finished cells.
 #[derive(Clone, Debug)]
@@ -46,21 +45,6 @@ struct CellFile<K, T> {
     key: K,
     result: T,
     result_key: K,
-}
-
-/// What a writer that was killed leaves behind is taken away when it is so old.
-const LITTER: Duration = Duration::from_secs(3600);
-
-/// Takes away the unfinished files of runs that were killed long ago; a young one may be another run's at work.
-fn remove_litter(folder: &Path) -> io::Result<()> {
-    for entry in std::fs::read_dir(folder)?.flatten() {
-        let is_unfinished = entry.file_name().to_string_lossy().starts_with(UNFINISHED);
-        let age = entry.metadata().and_then(|data| data.modified()).ok().and_then(|at| at.elapsed().ok());
-        if is_unfinished && age.is_some_and(|age| age > LITTER) {
-            std::fs::remove_file(entry.path())?;
-        }
-    }
-    Ok(())
 }
 
 /// Bytes as hexadecimal digits.
@@ -140,6 +124,7 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::whole_file::{LITTER, UNFINISHED};
 
     #[test]
     fn what_is_saved_is_loaded_and_what_is_broken_is_not() {

@@ -73,27 +73,39 @@ fn class_name(class: Option<MessageClass>) -> &'static str {
 /// A mean that is known no better than this share of it is not drawn: it is that of a run at the edge of saturation.
 const DRAWN: f64 = 0.2;
 
-/// The figure of latency against load: a curve a scheme, over all messages, averaged over the seeds. A curve ends
-/// before the first load at which any seed is saturated, deadlocked, or too close to that for a mean that can be
-/// trusted.
-pub fn latency_chart(experiment: &Experiment, results: &[(CellId, Figures)]) -> Chart {
+/// The figures of latency against load: a curve a scheme, averaged over the seeds; first over all messages, and then,
+/// in mixed traffic, over unicasts and over multicasts. A curve ends before the first load at which any seed is
+/// saturated, deadlocked, or too close to that for a mean that can be trusted.
+pub fn latency_charts(experiment: &Experiment, results: &[(CellId, Figures)]) -> Vec<Chart> {
+    let share = experiment.traffic.multicast_share;
+    let (unicasts, multicasts) = (Some(MessageClass::Unicast), Some(MessageClass::Multicast));
+    let classes: &[_] = if share > 0.0 && share < 1.0 { &[None, unicasts, multicasts] } else { &[None] };
+    classes.iter().map(|&class| latency_chart(experiment, results, class)).collect()
+}
+
+fn latency_chart(experiment: &Experiment, results: &[(CellId, Figures)], class: Option<MessageClass>) -> Chart {
+    let of = match class {
+        None => "a message",
+        Some(MessageClass::Unicast) => "a unicast",
+        Some(MessageClass::Multicast) => "a multicast",
+    };
     Chart {
-        title: format!("Latency under load on {}", experiment.network),
+        title: format!("Latency of {of} under load on {}", experiment.network),
         x_label: "offered load (messages per node per µs)".into(),
-        y_label: "mean latency of a message (ns)".into(),
+        y_label: format!("mean latency of {of} (ns)"),
         log_y: true,
-        curves: (0..experiment.schemes.len()).map(|scheme| curve(experiment, scheme, results)).collect(),
+        curves: (0..experiment.schemes.len()).map(|scheme| curve(experiment, scheme, class, results)).collect(),
         ..Chart::default()
     }
 }
 
-fn curve(experiment: &Experiment, scheme: usize, results: &[(CellId, Figures)]) -> Curve {
+fn curve(experiment: &Experiment, scheme: usize, class: Option<MessageClass>, results: &[(CellId, Figures)]) -> Curve {
     let mut curve = Curve { name: experiment.schemes[scheme].label.clone(), ..Curve::default() };
     for (load, seeds) in points(experiment, results, scheme) {
-        match seeds.iter().map(|(_, figures)| point(figures)).collect::<Option<Vec<_>>>() {
+        match seeds.iter().map(|(_, figures)| point(figures, class)).collect::<Option<Vec<_>>>() {
             Some(means) => curve.points.push(mean_point(load, &means)),
             None => {
-                let first = seeds.iter().find(|(_, figures)| point(figures).is_none());
+                let first = seeds.iter().find(|(_, figures)| point(figures, class).is_none());
                 let how = first.map_or("imprecise", |(_, figures)| end(figures.outcome));
                 curve.ends_at = Some(End { at: load, how });
                 break;
@@ -113,10 +125,10 @@ fn end(outcome: RunOutcome) -> &'static str {
     }
 }
 
-/// Mean latency and half-width of all messages of a cell; none where they cannot be trusted.
-fn point(figures: &Figures) -> Option<(f64, f64)> {
-    let all = figures.classes.iter().find(|class| class.of.is_none())?;
-    let latency = all.latency.as_ref()?.latency;
+/// Mean latency and half-width of a class in a cell (none: all messages); none where they cannot be trusted.
+fn point(figures: &Figures, class: Option<MessageClass>) -> Option<(f64, f64)> {
+    let own = figures.classes.iter().find(|figures| figures.of == class)?;
+    let latency = own.latency.as_ref()?.latency;
     latency.half_width.filter(|_| latency.is_within(DRAWN)).map(|half_width| (latency.mean, half_width))
 }
 

@@ -281,3 +281,15 @@ fn time_rules_are_blamed_at_their_own_key() {
     assert!(!unknown.contains("virtual_channels") && !unknown.contains("credit_ns"), "{unknown}");
     assert!(!unknown.contains("handover") && !unknown.contains("reservation"), "{unknown}");
 }
+
+#[test]
+fn an_experiment_without_runs_is_refused_at_its_place() {
+    for (key, value, message) in
+        [("seeds", "[]", "no seeds are given"), ("statistics.max_messages", "0", "0 is not a number of messages")]
+    {
+        let text = format!("topology = 'mesh:4x4'\nschemes = ['unicast']\nloads = [0.1]\n{key} = {value}\n");
+        let error = parse(&text).unwrap_err();
+        assert!(error.message.contains(message), "{key}: {error}");
+        assert_eq!((error.position(&text).0, &text[error.span.clone()]), (4, value), "{key}: {error}");
+    }
+}

@@ -1,10 +1,11 @@
 //! Sweeps: the same table whatever the threads, the parts and the interruptions.
 
+use std::io::Write;
 use std::path::Path;
 use wormcast_eval::experiment::Experiment;
 use wormcast_eval::run::RunOutcome;
 use wormcast_eval::sweep::{
-    Shard, Store, cells, collect, heat_maps, latency_chart, rows, run_missing, write_channels, write_csv,
+    Shard, Store, cells, collect, heat_maps, latency_charts, rows, run_missing, write_channels, write_csv,
 };
 
 const EXPERIMENT: &str = r#"
@@ -163,7 +164,9 @@ fn curves_end_where_the_network_is_saturated() {
     let store = Store::open(folder.path()).unwrap();
     run(&store, 2, Shard::WHOLE);
     let results = collect(&experiment(), &store).unwrap();
-    let chart = latency_chart(&experiment(), &results);
+    let charts = latency_charts(&experiment(), &results);
+    assert_eq!(charts.len(), 3, "all messages, unicasts, multicasts");
+    let chart = &charts[0];
     for curve in &chart.curves {
         assert_eq!(curve.points.iter().map(|point| point.x).collect::<Vec<_>>(), [0.05, 0.1]);
         let end = curve.ends_at.unwrap();
@@ -211,4 +214,121 @@ fn networks_too_large_to_draw_have_no_heat_map() {
     let map =
         wormcast_eval::sweep::HeatMap { scheme: "unicast".into(), file_label: "unicast".into(), load: 0.1, shares };
     assert_eq!(map.svg(&large), Ok(None));
+}
+
+/// A writer that takes so many bytes, and then says that the disk is full.
+struct FullDisk(usize);
+
+impl Write for FullDisk {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let taken = bytes.len().min(self.0);
+        self.0 -= taken;
+        match taken {
+            0 if !bytes.is_empty() => Err(std::io::ErrorKind::StorageFull.into()),
+            _ => Ok(taken),
+        }
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_full_disk_is_an_error_wherever_it_happens() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    run(&store, 2, Shard::WHOLE);
+    let results = collect(&experiment(), &store).unwrap();
+    let (rows, network) = (rows(&results), experiment().topology);
+    let whole = table(&store).len();
+    for room in [0, 1, 100, whole / 2, whole - 1] {
+        assert!(write_csv(&rows, FullDisk(room)).is_err(), "{room}");
+        assert!(wormcast_eval::sweep::write_json(&rows, FullDisk(room)).is_err(), "{room}");
+        assert!(write_channels(&*network, &results, FullDisk(room)).is_err(), "{room}");
+        #[cfg(feature = "parquet")]
+        assert!(wormcast_eval::sweep::write_parquet(&rows, FullDisk(room.min(100))).is_err(), "{room}");
+    }
+    assert!(write_csv(&rows, FullDisk(whole)).is_ok());
+}
+
+#[test]
+fn a_full_disk_leaves_the_file_before_and_is_told_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("results.csv");
+    std::fs::write(&path, "old").unwrap();
+    let full = |file: &mut dyn Write| {
+        file.write_all(b"half of it")?;
+        FullDisk(3).write_all(b"half of it")
+    };
+    let error = wormcast_eval::write_named(&path, full).unwrap_err();
+    assert!(error.to_string().contains("results.csv: "), "{error}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "old");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn damaged_cells_are_told_and_run_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    run(&store, 2, Shard::WHOLE);
+    let expected = table(&store);
+    let cells = cells(&experiment());
+    let path = |cell: usize| folder.path().join(format!("{}.json", cells[cell].key.as_str()));
+    let text = std::fs::read_to_string(path(1)).unwrap();
+    std::fs::write(path(1), &text[..text.len() / 2]).unwrap();
+    std::fs::copy(path(3), path(2)).unwrap();
+    // One channel too few, kept as a whole result: as a file of another network would be.
+    assert_eq!(collect(&experiment(), &store).unwrap_err(), 2);
+    let wormcast_eval::sweep::Kept::Whole(mut figures) = wormcast_eval::sweep::kept(&experiment(), &store, &cells[0])
+    else {
+        panic!("the cell is whole")
+    };
+    figures.utilisation.pop();
+    store.save(&cells[0].key, &figures).unwrap();
+    assert_eq!(collect(&experiment(), &store).unwrap_err(), 3);
+    let damaged = run_missing(&experiment(), &store, Shard::WHOLE, |_, _| {}).unwrap();
+    let keys: Vec<_> = damaged.iter().map(|cell| &cell.key).collect();
+    assert_eq!(keys, [&cells[0].key, &cells[1].key, &cells[2].key]);
+    assert_eq!(table(&store), expected);
+}
+
+#[test]
+fn the_summary_says_what_each_scheme_is_capable_of() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    run(&store, 2, Shard::WHOLE);
+    let results = collect(&experiment(), &store).unwrap();
+    let all = wormcast_eval::sweep::summaries(&experiment(), &store, &results).unwrap();
+    for one in &all {
+        let zero = one.zero_load_latency_ns.unwrap();
+        assert!((200.0..250.0).contains(&zero), "{one:?}");
+        assert_eq!((one.steady_up_to, one.fails_at), (Some(0.1), Some((4.0, RunOutcome::Saturated))));
+        // Eight flits of 10 ns a message.
+        assert!(one.throughput > 1.0 && (one.throughput_flits / one.throughput - 0.08).abs() < 1e-12, "{one:?}");
+    }
+}
+
+#[test]
+fn a_disconnected_network_is_told_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let edges = folder.path().join("two.edges");
+    std::fs::write(&edges, "a b\nc d\n").unwrap();
+    let text = EXPERIMENT.replace("mesh:4x4", &format!("file:{}", edges.display()));
+    let text = text.replace(", \"dual-path\"", "").replace("destinations = 4", "destinations = 1");
+    let experiment = Experiment::parse(&text, Path::new(".")).unwrap();
+    let store = Store::open(&folder.path().join("cells")).unwrap();
+    let error = run_missing(&experiment, &store, Shard::WHOLE, |_, _| {}).unwrap_err().to_string();
+    assert!(error.contains("`a`") || error.contains("`b`"), "{error}");
+    assert!(error.ends_with("the network is disconnected"), "{error}");
+}
+
+/// Time in the number of seeds is not quadratic: at 300,000 that took 12 s.
+#[test]
+fn very_many_seeds_are_read_at_once() {
+    let seeds: Vec<_> = (0..300_000).map(|seed| seed.to_string()).collect();
+    let text = EXPERIMENT.replace("[1, 2]", &format!("[{}]", seeds.join(",")));
+    let start = std::time::Instant::now();
+    assert_eq!(Experiment::parse(&text, Path::new(".")).unwrap().seeds.len(), 300_000);
+    assert!(start.elapsed().as_secs() < 6, "{:?}", start.elapsed());
 }

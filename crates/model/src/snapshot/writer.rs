@@ -143,8 +143,8 @@ impl<'a> Writer<'a> {
             }
         }
         match self.scope.statement.reservation {
-            Reservation::Atomic => self.lines(&full),
             Reservation::Incremental => self.reservations(&full),
+            _ => self.lines(&full),
         }
         Snapshot { formula: self.formula, messages: self.messages }
     }

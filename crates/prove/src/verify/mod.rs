@@ -32,6 +32,11 @@ pub enum Verified {
         /// The pairs of lanes of which one is held while the other is asked for.
         dependencies: usize,
     },
+    /// The buffers of a cycle of waits can be filled.
+    Filled {
+        /// The waits of the cycle.
+        waits: usize,
+    },
     /// The ranks and refutations hold for the plans.
     Plans,
     /// The flit engine stops in the deadlock that is told.

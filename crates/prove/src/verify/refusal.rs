@@ -87,6 +87,9 @@ pub enum ProofRefusal {
         /// The plan.
         plan: usize,
     },
+    /// The cycle of waits that is told is none, or its buffers cannot be filled.
+    #[error("the cycle of waits that it tells is not one that messages of the routing can fill")]
+    NoCycle,
     /// The numbers of lanes do not hold.
     #[error(transparent)]
     Lanes(#[from] LaneRefusal),

@@ -2,9 +2,12 @@
 
 use super::replay::Replay;
 use super::{ProofRefusal, Verified};
+use crate::can_be_filled;
 use std::path::Path;
-use wormcast_check::proof::{Answer, Certificate, Counterexample, ProofDocument, RoutingStatement, verify_lanes};
-use wormcast_formats::read_routes;
+use wormcast_check::proof::{
+    Answer, Certificate, Counterexample, CycleWait, ProofDocument, RoutingStatement, verify_lanes,
+};
+use wormcast_formats::{Fabric, read_routes};
 use wormcast_plan::virtual_channels;
 use wormcast_routing::{Lane, Routed, Routing};
 use wormcast_topology::Topology;
@@ -14,7 +17,8 @@ pub(super) fn verify(
     document: &ProofDocument,
     statement: &RoutingStatement,
 ) -> Result<Verified, ProofRefusal> {
-    let mut routings = stated(topology, statement)?;
+    let fabric = statement.fabric.as_ref().map(|folder| Fabric::open(Path::new(folder))).transpose()?;
+    let mut routings = stated(topology, statement, fabric.as_ref())?;
     match (document.answer, &document.certificate, &document.counterexample) {
         (Answer::DeadlockFree, Some(Certificate::LaneNumbers(numbers)), None) => {
             let mut borrowed: Vec<&mut dyn Routing> = routings.iter_mut().map(|routing| &mut **routing as _).collect();
@@ -27,6 +31,11 @@ pub(super) fn verify(
             sends_own_routes(topology, &mut routings, statement, told)?;
             Replay::of_routing(statement).stops(topology, told)
         }
+        (Answer::Deadlock, None, None) => {
+            let mut borrowed: Vec<&mut dyn Routing> = routings.iter_mut().map(|routing| &mut **routing as _).collect();
+            let told = document.routes.as_ref().map_or(&[][..], |found| &found.dependency_cycle);
+            is_filled(topology, &mut borrowed, told)
+        }
         (Answer::Unknown, None, None) => Ok(Verified::Unanswered),
         _ => Err(ProofRefusal::Incomplete),
     }
@@ -36,11 +45,31 @@ pub(super) fn verify(
 fn stated<'t>(
     topology: &'t dyn Topology,
     statement: &RoutingStatement,
+    fabric: Option<&'t Fabric>,
 ) -> Result<Vec<Box<dyn Routing + 't>>, ProofRefusal> {
     let count = statement.virtual_channels.get();
     let named = statement.routing.iter().map(|name| Ok(wormcast_routing::build(topology, name, count)?));
     let read = statement.routes.iter().map(|file| Ok(read_routes(topology, Path::new(file))?.routing));
-    named.chain(read).collect()
+    let tables = fabric.map(|fabric| Ok(Box::new(fabric.routing(statement.with_multicast)) as Box<dyn Routing + 't>));
+    named.chain(read).chain(tables).collect()
+}
+
+/// The cycle that is told is one of waits that messages make, and its buffers can be filled.
+fn is_filled(
+    topology: &dyn Topology,
+    routings: &mut [&mut dyn Routing],
+    told: &[CycleWait],
+) -> Result<Verified, ProofRefusal> {
+    let routed = Routed::together(topology, routings);
+    let all = routed.dependencies.dependencies().map(|wait| (CycleWait::of(topology, &wait), wait));
+    let all: Vec<_> = all.filter(|(named, _)| told.contains(named)).collect();
+    let real = told.iter().map(|wait| all.iter().find(|(named, _)| named == wait).map(|(_, wait)| *wait));
+    let cycle = real.collect::<Option<Vec<_>>>().filter(|cycle| !cycle.is_empty()).ok_or(ProofRefusal::NoCycle)?;
+    let next = cycle.iter().cycle().skip(1);
+    if cycle.iter().zip(next).any(|(wait, next)| wait.asked != next.held) || !can_be_filled(routings, &cycle) {
+        return Err(ProofRefusal::NoCycle);
+    }
+    Ok(Verified::Filled { waits: cycle.len() })
 }
 
 /// Every worm of the deadlock is a message on a route of the routings, on its virtual channels.

@@ -4,7 +4,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 use wormcast_plan::{NetworkSpec, Plan, Worms};
-use wormcast_sim::{Completed, Engine, Observer, Outcome, Start, Time, Timing, WormEngine, simulate};
+use wormcast_sim::{Completed, Engine, Observer, OpenLoop, Outcome, Start, Time, Timing, WormEngine, simulate};
 use wormcast_topology::{ChannelId, NodeId, ShortestRoutes, Topology};
 
 /// A network, its timing, and its load in flits per node and flit time.

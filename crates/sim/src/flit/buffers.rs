@@ -1,65 +1,139 @@
 //! Buffers of virtual channels: places, credits, and whose flits are in front.
 
-use super::numbers::{BufferIx, NONE};
-use super::places::Place;
-use crate::Timing;
+use super::numbers::ResourceIx;
+use super::slots::SlotIx;
+use crate::Time;
+use crate::slab::NONE;
 use std::collections::VecDeque;
 
+/// A buffer, and who holds the virtual channel that leads to it. 64 bytes.
 #[derive(Debug)]
-pub(super) struct Buffers {
+struct Buffer {
     /// How many more flits the router before knows to have room.
-    credits: Vec<u32>,
-    /// The visit whose flits go into the buffer; `NONE` if there is none.
-    feeders: Vec<Place>,
-    /// The visits whose heads are in the buffer or on the link to it, the first one in front.
-    occupants: Vec<VecDeque<Place>>,
+    credits: i64,
+    /// Since when the channel is held.
+    since: Time,
+    /// The slot whose flits go into the buffer; `NONE` if there is none.
+    feeder: SlotIx,
+    /// The visit that holds the channel, which leads to it; `NONE` if there is none.
+    holder: SlotIx,
+    /// The channel is to be taken again when there is room for a whole message.
+    awaits_room: bool,
+    /// The visits whose heads are in the buffer or on the link to it, the first one in front; only kept where several
+    /// worms share a buffer.
+    occupants: VecDeque<SlotIx>,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Buffers {
+    items: Vec<Buffer>,
 }
 
 impl Buffers {
-    /// So many buffers, all empty.
-    pub(super) fn new(count: usize, timing: &Timing) -> Self {
-        let occupants = (0..count).map(|_| VecDeque::new()).collect();
-        Self { credits: vec![timing.buffer; count], feeders: vec![NONE; count], occupants }
+    /// Another buffer, which is empty.
+    pub(super) fn add(&mut self, places: u32) {
+        let (feeder, holder) = (NONE, NONE);
+        self.items.push(Buffer {
+            credits: places.into(),
+            since: Time::ZERO,
+            feeder,
+            holder,
+            awaits_room: false,
+            occupants: VecDeque::new(),
+        });
     }
 
-    /// From now on the flits of a visit go into a buffer; or of none, as long as nobody holds the channel.
     #[inline]
-    pub(super) fn feed(&mut self, buffer: BufferIx, feeder: Place) {
-        self.feeders[buffer as usize] = feeder;
+    fn at(&mut self, buffer: ResourceIx) -> &mut Buffer {
+        &mut self.items[buffer as usize]
+    }
+
+    /// The channel to a buffer is held from now on by the worm of this visit, to which it leads.
+    #[inline]
+    pub(super) fn hold(&mut self, buffer: ResourceIx, visit: SlotIx, now: Time) {
+        let buffer = self.at(buffer);
+        (buffer.holder, buffer.since) = (visit, now);
+    }
+
+    /// The channel to a buffer is free. Since when it was held.
+    pub(super) fn let_go(&mut self, buffer: ResourceIx) -> Time {
+        let buffer = self.at(buffer);
+        buffer.holder = NONE;
+        buffer.since
+    }
+
+    /// The visit that holds the channel to a buffer, which leads to it; `NONE` if there is none.
+    pub(super) fn holder(&self, buffer: ResourceIx) -> SlotIx {
+        self.items[buffer as usize].holder
+    }
+
+    /// Whether the channel to a buffer can be taken.
+    pub(super) fn is_free(&self, buffer: ResourceIx) -> bool {
+        let Buffer { awaits_room, holder, .. } = self.items[buffer as usize];
+        holder == NONE && !awaits_room
+    }
+
+    /// Whether nobody holds the channel to a buffer, and no worm can have it before this visit has left more room.
+    pub(super) fn fills(&self, buffer: ResourceIx, visit: SlotIx) -> bool {
+        let Buffer { awaits_room, occupants, .. } = &self.items[buffer as usize];
+        *awaits_room && occupants.front() == Some(&visit)
+    }
+
+    /// From now on the flits of a slot go into a buffer; or of none.
+    #[inline]
+    pub(super) fn feed(&mut self, buffer: ResourceIx, feeder: SlotIx) {
+        self.at(buffer).feeder = feeder;
     }
 
     #[inline]
-    pub(super) fn has_room(&self, buffer: BufferIx) -> bool {
-        self.credits[buffer as usize] > 0
+    pub(super) fn has_room(&self, buffer: ResourceIx) -> bool {
+        self.items[buffer as usize].credits > 0
+    }
+
+    /// The channel to a buffer is to be taken again when there is the room.
+    pub(super) fn await_room(&mut self, buffer: ResourceIx) {
+        self.at(buffer).awaits_room = true;
+    }
+
+    /// Whether that was waited for, and there is room for so many flits now; then it is waited for no more.
+    pub(super) fn has_awaited_room(&mut self, buffer: ResourceIx, flits: u32) -> bool {
+        let buffer = self.at(buffer);
+        let found = buffer.awaits_room && buffer.credits >= flits.into();
+        buffer.awaits_room &= !found;
+        found
     }
 
     /// A flit is sent to a buffer. Whether there is room for another.
     #[inline]
-    pub(super) fn use_room(&mut self, buffer: BufferIx) -> bool {
-        let credits = &mut self.credits[buffer as usize];
+    pub(super) fn use_room(&mut self, buffer: ResourceIx) -> bool {
+        let credits = &mut self.at(buffer).credits;
         *credits -= 1;
         *credits > 0
     }
 
-    /// There is room for one more flit. The visit that may have waited for it, if there was none before.
+    /// There is room for one more flit. The slot that may have waited for it, if there was none before.
     #[inline]
-    pub(super) fn give_room(&mut self, buffer: BufferIx) -> Option<Place> {
-        let credits = &mut self.credits[buffer as usize];
+    pub(super) fn give_room(&mut self, buffer: ResourceIx) -> Option<SlotIx> {
+        let Buffer { credits, feeder, .. } = self.at(buffer);
         *credits += 1;
-        let feeder = self.feeders[buffer as usize];
-        (*credits == 1 && feeder != NONE).then_some(feeder)
+        (*credits == 1 && *feeder != NONE).then_some(*feeder)
     }
 
     /// The head of a visit is sent to a buffer. Whether it will be in front.
-    pub(super) fn enter(&mut self, buffer: BufferIx, visit: Place) -> bool {
-        let occupants = &mut self.occupants[buffer as usize];
+    pub(super) fn enter(&mut self, buffer: ResourceIx, visit: SlotIx) -> bool {
+        let occupants = &mut self.at(buffer).occupants;
         occupants.push_back(visit);
         occupants.len() == 1
     }
 
-    /// The tail of the worm in front leaves this buffer, if it is one. The visit that comes to the front, if any.
-    pub(super) fn leave(&mut self, buffer: BufferIx) -> Option<Place> {
-        let occupants = self.occupants.get_mut(buffer as usize)?;
+    /// The visit in front of a buffer, if any.
+    pub(super) fn front(&self, buffer: ResourceIx) -> Option<SlotIx> {
+        self.items[buffer as usize].occupants.front().copied()
+    }
+
+    /// The tail of the worm in front leaves a buffer. The visit that comes to the front, if any.
+    pub(super) fn leave(&mut self, buffer: ResourceIx) -> Option<SlotIx> {
+        let occupants = &mut self.at(buffer).occupants;
         occupants.pop_front();
         occupants.front().copied()
     }

@@ -1,72 +1,85 @@
 //! Links that several virtual channels share: their flits take turns.
 
-use super::numbers::{BufferIx, NONE, Numbers};
-use super::places::Place;
-use super::queue::Queue;
-use crate::fleet::Fleet;
-use crate::{Time, Timing};
+use super::event_queue::EventQueue;
+use super::numbers::ResourceIx;
+use super::slots::SlotIx;
+use crate::Time;
+use crate::slab::NONE;
 use std::collections::{HashMap, VecDeque};
+use wormcast_topology::ChannelId;
+
+/// A link, and the flits in line for it.
+#[derive(Debug)]
+struct Link {
+    line: VecDeque<SlotIx>,
+    free_at: Time,
+}
 
 /// The links that worms use. A flit that could leave stands in line for all the links that it needs, and crosses them
 /// together when it is first everywhere and all are free. Each virtual channel has one flit in line at most; when it
 /// has gone, the next one lines up behind those of the other virtual channels: so they take turns, a flit time each.
 #[derive(Debug)]
 pub(super) struct Links {
-    /// The link of each virtual channel.
+    numbers: HashMap<ChannelId, u32>,
+    /// The link of each virtual channel; `NONE` for what is no virtual channel.
     links: Vec<u32>,
-    lines: Vec<VecDeque<Place>>,
-    free_at: Vec<Time>,
+    items: Vec<Link>,
     /// Links that a flit is crossing.
-    crossed: Queue<u32>,
-    flit: Time,
+    crossed: EventQueue<u32>,
 }
 
 impl Links {
-    pub(super) fn new(fleet: &Fleet, numbers: &Numbers, timing: &Timing) -> Self {
-        let mut found = HashMap::new();
-        let mut links = vec![NONE; numbers.buffers()];
-        for (visit, channel) in fleet.visits.iter().filter_map(|visit| Some((visit, visit.entry?.1))) {
-            let next = found.len() as u32;
-            links[numbers.buffer_into(visit) as usize] = *found.entry(channel).or_insert(next);
+    pub(super) fn new(flit: Time) -> Self {
+        let (numbers, links, items) = (HashMap::new(), Vec::new(), Vec::new());
+        Self { numbers, links, items, crossed: EventQueue::after(flit) }
+    }
+
+    /// A virtual channel of a link has this number.
+    pub(super) fn add(&mut self, number: ResourceIx, channel: ChannelId) {
+        let next = self.items.len() as u32;
+        let link = *self.numbers.entry(channel).or_insert(next);
+        if link == next {
+            self.items.push(Link { line: VecDeque::new(), free_at: Time::ZERO });
         }
-        let lines = vec![VecDeque::new(); found.len()];
-        let (free_at, crossed) = (vec![Time::ZERO; found.len()], Queue::after(timing.flit));
-        Self { links, lines, free_at, crossed, flit: timing.flit }
+        self.links.resize(self.links.len().max(number as usize + 1), NONE);
+        self.links[number as usize] = link;
     }
 
     pub(super) fn next_time(&self) -> Time {
         self.crossed.next_time()
     }
 
-    /// A flit that is free to leave a visit lines up for the links of these virtual channels.
-    pub(super) fn join(&mut self, ahead: impl Iterator<Item = BufferIx>, place: Place) {
-        ahead.for_each(|buffer| self.lines[self.links[buffer as usize] as usize].push_back(place));
+    fn of(&mut self, buffer: ResourceIx) -> &mut Link {
+        &mut self.items[self.links[buffer as usize] as usize]
+    }
+
+    /// A flit that is free to leave a slot lines up for the link of a virtual channel.
+    pub(super) fn join(&mut self, buffer: ResourceIx, at: SlotIx) {
+        self.of(buffer).line.push_back(at);
     }
 
     /// The flit that is first in line for a link which is free from now on, if any.
-    pub(super) fn next_at_free_link(&mut self, now: Time) -> Option<Option<Place>> {
-        let link = self.crossed.pop(now)?;
-        Some(self.lines[link as usize].front().copied())
+    pub(super) fn next_at_free_link(&mut self, now: Time) -> Option<Option<SlotIx>> {
+        loop {
+            let link = &self.items[self.crossed.pop(now)? as usize];
+            if link.free_at <= now {
+                return Some(link.line.front().copied());
+            }
+        }
     }
 
-    /// Lets the flit of a visit cross its links, if it is first in line at all of them and all are free. Returns when
-    /// they are free again.
-    pub(super) fn try_cross<I: Iterator<Item = BufferIx>>(
-        &mut self,
-        ahead: impl Fn() -> I,
-        place: Place,
-        now: Time,
-    ) -> Option<Time> {
-        let may_go = |link: usize| self.free_at[link] <= now && self.lines[link].front() == Some(&place);
-        if !ahead().all(|buffer| may_go(self.links[buffer as usize] as usize)) {
-            return None;
-        }
-        for buffer in ahead() {
-            let link = self.links[buffer as usize];
-            self.lines[link as usize].pop_front();
-            self.free_at[link as usize] = now + self.flit;
-            self.crossed.add(now, link);
-        }
-        Some(now + self.flit)
+    /// Whether a flit is first in line for the link of a virtual channel, and it is free.
+    pub(super) fn may_cross(&mut self, buffer: ResourceIx, at: SlotIx, now: Time) -> bool {
+        let link = self.of(buffer);
+        link.free_at <= now && link.line.front() == Some(&at)
+    }
+
+    /// The flit that is first in line for the link of a virtual channel crosses it until this time.
+    pub(super) fn cross(&mut self, buffer: ResourceIx, now: Time, until: Time) {
+        let number = self.links[buffer as usize];
+        let link = self.of(buffer);
+        link.line.pop_front();
+        link.free_at = until;
+        self.crossed.add(now, until, number);
     }
 }

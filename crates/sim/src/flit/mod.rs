@@ -3,244 +3,238 @@
 //! A run goes from instant to instant. The steps of an instant are those of the crate's page, one after another, until
 //! the instant has no more consequences for itself.
 
+mod allocator;
 mod buffers;
-mod desk;
-mod lines;
+mod choice;
+mod event_queue;
+mod inject;
+mod instant;
 mod links;
 mod moves;
 mod numbers;
-mod places;
-mod queue;
+mod slots;
+mod standstill;
 
-use crate::fleet::{Fleet, WormIx};
-use crate::simulation::Log;
-use crate::timeline::VisitTimes;
-use crate::{Handover, Time, Timing};
+use crate::ejection::Pools;
+use crate::intake::{self, Intake};
+use crate::network_interface::NetworkInterfaces;
+use crate::open_loop::{MessageId, Observer, OpenLoop};
+use crate::size::{HORIZON, check_timing};
+use crate::slab::{Slab, WormAt};
+use crate::{Blocked, Handover, Replication, SimError, Switching, Time, Timing};
+use allocator::ChannelAllocator;
 use buffers::Buffers;
-use desk::Desk;
-use lines::Lines;
+use choice::Choice;
+use event_queue::{EventQueue, FixedDelayQueue, NEVER};
+use inject::{Layout, Worm};
 use links::Links;
-use numbers::{BufferIx, NONE, Numbers};
-use places::{Place, Places, Progress};
-use queue::{Due, NEVER, Queue};
+use numbers::{Numbers, ResourceIx};
+use slots::{SlotIx, Slots};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use wormcast_plan::{Plan, VirtualChannels, Worms};
+use wormcast_topology::{NodeId, Topology};
 
-/// Runs the worms until nothing happens any more.
-pub(crate) fn run(fleet: &Fleet, timing: &Timing) -> Log {
-    let mut run = Run::new(fleet, timing);
-    run.other = run.next_other();
-    loop {
-        run.now = run.flits.next_time().min(run.other);
-        if run.now == NEVER {
-            break;
-        }
-        // At most instants a flit moves and nothing else happens; it can only start a worm at once.
-        if run.now < run.other {
-            run.move_flits();
-        }
-        if run.now == run.other {
-            run.work_off_now();
-            run.other = run.next_other();
-        }
-    }
-    let visit = |place: Place| run.places[place].visit;
-    let blocked = run.lines.waiting().into_iter().map(visit).collect();
-    let reserved = run.lines.reserved().map(|(place, has)| (visit(place), has)).collect();
-    Log { blocked, reserved, visits: run.times }
-}
-
-struct Run<'a> {
-    fleet: &'a Fleet,
-    timing: &'a Timing,
+/// The flit engine: messages are injected while time goes on, and every flit is moved. It knows every flow control.
+/// O(1) a flit and channel where virtual channels do not share links.
+pub struct FlitEngine<'t, O> {
+    topology: &'t dyn Topology,
+    timing: Timing,
     now: Time,
     /// When the next thing happens that is not the move of a flit.
     other: Time,
     numbers: Numbers,
-    places: Places<'a>,
-    lines: Lines,
+    slots: Slots,
+    worms: Slab<Worm>,
+    intake: Intake,
+    layout: Layout,
+    rule: VirtualChannels<'t>,
+    /// The virtual channels that the plan which is being injected names.
+    named: Option<Vec<Vec<u32>>>,
+    pools: Pools,
+    /// The numbers of the next visit, and of the next worm.
+    next_rank: u64,
+    next_worm: u32,
+    allocator: ChannelAllocator,
     buffers: Buffers,
+    choice: Choice,
     /// Only if virtual channels share links.
     links: Option<Links>,
-    desk: Desk,
-    times: Vec<VisitTimes>,
-    /// Worms that start with their plan, the last one first.
-    first: Vec<(WormIx, Time)>,
-    /// Worms that start after others.
-    followers: Queue<WormIx>,
-    paid: Queue<WormIx>,
-    heads: Due,
-    flits: Due,
-    credits: Queue<BufferIx>,
+    interfaces: NetworkInterfaces,
+    /// Worms that have an injection channel since now.
+    entered: Vec<SlotIx>,
+    /// Worms that may start, by their ranks.
+    starts: BinaryHeap<Reverse<(Time, u64, WormAt)>>,
+    paid: FixedDelayQueue<WormAt>,
+    /// Heads that become ready.
+    heads: EventQueue<SlotIx>,
+    /// Flits that leave.
+    flits: EventQueue<SlotIx>,
+    credits: FixedDelayQueue<ResourceIx>,
     /// Virtual channels that can be taken again, but for those that are free with the tail.
-    handovers: Queue<BufferIx>,
-    /// Tails that have left a visit.
-    tails: Queue<Place>,
+    handovers: FixedDelayQueue<ResourceIx>,
+    /// Tails that have left a slot.
+    tails: FixedDelayQueue<SlotIx>,
     /// What happens now, of one kind.
     batch: Vec<u32>,
+    /// Worms that have been generated and whose head has not left, by node.
+    backlog: Vec<u32>,
+    grants: u64,
     /// Whether the channel into a visit is free when the tail has left that visit, and no sooner or later.
     free_with_tail: bool,
+    /// Whether each branch of a visit goes at its own pace, and has a slot of its own.
+    by_branch: bool,
+    /// Whether no branch is more than a flit ahead of another.
+    in_step: bool,
+    /// Whether a channel is only free when its buffer has room for a whole message.
+    awaits_room: bool,
+    observer: O,
 }
 
-impl<'a> Run<'a> {
-    fn new(fleet: &'a Fleet, timing: &'a Timing) -> Self {
-        let visits = fleet.visits.len();
-        let numbers = Numbers::new(fleet, timing);
-        let mut first = fleet.first.clone();
-        first.sort_by_key(|&(worm, at)| std::cmp::Reverse((at, worm)));
+impl<O> std::fmt::Debug for FlitEngine<'_, O> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("FlitEngine").field("now", &self.now).field("timing", &self.timing).finish_non_exhaustive()
+    }
+}
+
+impl<'t, O: Observer> FlitEngine<'t, O> {
+    /// An engine at rest, at time 0, for worms of one ejection class. O(nodes).
+    ///
+    /// # Errors
+    /// The timing makes no sense.
+    pub fn new(topology: &'t dyn Topology, timing: &Timing, observer: O) -> Result<Self, SimError> {
+        Self::with_consumption_classes(topology, timing, 1, observer)
+    }
+
+    /// An engine at rest, at time 0, for worms of at most so many ejection (consumption) classes. O(nodes).
+    ///
+    /// # Errors
+    /// The timing makes no sense.
+    pub fn with_consumption_classes(
+        topology: &'t dyn Topology,
+        timing: &Timing,
+        classes: u8,
+        observer: O,
+    ) -> Result<Self, SimError> {
+        check_timing(timing)?;
+        let flow = &timing.flow;
+        let nodes = topology.graph().node_count();
         // An empty buffer is handed over when the credits of all its places are back.
-        let handover = match timing.flow.handover {
-            Handover::Empty => timing.flit.max(timing.flow.credit),
+        let handover = match flow.handover {
+            Handover::Empty => timing.flit.max(flow.credit),
             Handover::Tail => timing.flit,
         };
-        Self {
-            fleet,
-            timing,
+        let copies = flow.switching != Switching::Wormhole;
+        Ok(Self {
+            topology,
             now: Time::ZERO,
-            other: Time::ZERO,
-            places: Places::new(fleet),
-            lines: Lines::new(&numbers, timing),
-            buffers: Buffers::new(numbers.buffers(), timing),
-            links: (timing.flow.virtual_channels.get() > 1).then(|| Links::new(fleet, &numbers, timing)),
-            numbers,
-            desk: Desk::new(fleet, timing),
-            times: vec![VisitTimes::default(); visits],
-            first,
-            followers: Queue::after(timing.receive),
-            paid: Queue::after(timing.send),
-            heads: Due::after(timing.flit + timing.router),
-            flits: Due::after(timing.flit),
-            credits: Queue::after(timing.flow.credit),
-            handovers: Queue::after(handover),
-            tails: Queue::after(timing.flit),
+            other: NEVER,
+            numbers: Numbers::new(flow.virtual_channels.get()),
+            slots: Slots::new(),
+            worms: Slab::new(),
+            intake: Intake::new(classes),
+            layout: Layout::default(),
+            rule: VirtualChannels::new(topology, flow.vc_rule, flow.virtual_channels.get()),
+            named: None,
+            pools: Pools::new(timing.consumption, classes),
+            next_rank: 0,
+            next_worm: 0,
+            allocator: ChannelAllocator::new(flow.reservation),
+            buffers: Buffers::default(),
+            choice: Choice::default(),
+            links: (flow.virtual_channels.get() > 1).then(|| Links::new(timing.flit)),
+            interfaces: NetworkInterfaces::new(nodes, timing),
+            entered: Vec::new(),
+            starts: BinaryHeap::new(),
+            paid: FixedDelayQueue::after(timing.send),
+            heads: EventQueue::after(timing.flit + timing.router),
+            flits: EventQueue::after(timing.flit),
+            credits: FixedDelayQueue::after(flow.credit),
+            handovers: FixedDelayQueue::after(handover),
+            tails: FixedDelayQueue::after(timing.flit),
             batch: Vec::new(),
-            free_with_tail: timing.flow.handover == Handover::Empty && timing.flow.credit <= timing.flit,
-        }
+            backlog: vec![0; nodes],
+            grants: 0,
+            free_with_tail: flow.handover == Handover::Empty && flow.credit <= timing.flit,
+            by_branch: copies || flow.replication == Replication::Forked,
+            in_step: !copies,
+            awaits_room: copies && flow.handover == Handover::Tail,
+            timing: timing.clone(),
+            observer,
+        })
     }
 
-    /// When the next worm is due to start, or to have paid.
-    fn next_worm(&self) -> Time {
-        let first = self.first.last().map_or(NEVER, |&(_, at)| at);
-        first.min(self.followers.next_time()).min(self.paid.next_time())
-    }
-
-    /// When the next thing happens that is not the move of a flit.
-    fn next_other(&self) -> Time {
-        let ends = self.heads.next_time().min(self.tails.next_time()).min(self.handovers.next_time());
-        let links = self.links.as_ref().map_or(NEVER, Links::next_time);
-        self.next_worm().min(ends).min(self.credits.next_time()).min(links)
-    }
-
-    /// The steps of one instant, again and again until it has no more consequences for itself.
-    fn work_off_now(&mut self) {
+    /// Lets everything happen that happens before a time; whether anything is left.
+    fn work_off_before(&mut self, end: Time) -> bool {
         loop {
-            self.free_channels();
-            self.move_flits();
-            if self.next_worm() == self.now {
-                self.start_worms();
-                self.pay_and_enter();
+            let next = self.flits.next_time().min(self.other);
+            if next >= end {
+                return next != NEVER;
             }
-            self.serve_heads();
-            if !self.grant() {
-                return;
+            self.now = next;
+            // At most instants a flit moves and nothing else happens; it can only start a worm at once.
+            if self.now < self.other {
+                self.move_flits();
             }
-            // All that a grant can bring about at once: flits leave, and a tail among them starts a worm.
-            self.move_flits();
-            if self.followers.next_time() > self.now {
-                return;
+            if self.now == self.other {
+                self.work_off_now();
+                self.other = self.next_other();
             }
         }
     }
+}
 
-    fn free_channels(&mut self) {
-        while let Some(buffer) = self.handovers.pop(self.now) {
-            self.lines.release(buffer);
-        }
-        while let Some(place) = self.tails.pop(self.now) {
-            self.tail_has_left(place);
-        }
+impl<O: Observer> OpenLoop for FlitEngine<'_, O> {
+    type Observer = O;
+
+    fn inject(&mut self, worms: &Worms, at: Time) -> Result<MessageId, SimError> {
+        let now = self.now;
+        intake::inject(self, worms, at, now)
     }
 
-    fn tail_has_left(&mut self, place: Place) {
-        let Progress { visit, buffer, consumption, .. } = self.places[place];
-        self.times[visit as usize].released = Some(self.now);
-        if consumption != NONE {
-            self.lines.release(consumption);
-        }
-        match buffer {
-            NONE => self.desk.release_injection(self.fleet.visit(visit).node),
-            buffer if self.free_with_tail => self.lines.release(buffer),
-            _ => {}
-        }
-        self.places.leave(place);
+    fn inject_plan(&mut self, plan: &Plan, at: Time) -> Result<MessageId, SimError> {
+        self.named = self.names_of(plan)?;
+        let injected = self.inject(&plan.worms, at);
+        self.named = None;
+        injected
     }
 
-    /// Worms whose message has come line up to pay their send overheads.
-    fn start_worms(&mut self) {
-        let mut batch = std::mem::take(&mut self.batch);
-        while let Some((worm, _)) = self.first.pop_if(|(_, at)| *at == self.now) {
-            batch.push(worm);
-        }
-        while let Some(worm) = self.followers.pop(self.now) {
-            batch.push(worm);
-        }
-        for worm in batch.drain(..) {
-            let worm_at = &self.fleet.worms[worm as usize];
-            self.times[worm_at.visits.start as usize].arrived = Some(self.now);
-            self.desk.line_up(worm_at.origin, worm);
-        }
-        self.batch = batch;
+    fn run_before(&mut self, end: Time) -> bool {
+        let end = end.min(HORIZON);
+        let left = self.work_off_before(end);
+        self.now = self.now.max(end);
+        left
     }
 
-    /// Send overheads that end now are paid, injection channels taken, and the next worms begin to pay; again, as long
-    /// as they pay nothing.
-    fn pay_and_enter(&mut self) {
-        loop {
-            while let Some(worm) = self.paid.pop(self.now) {
-                self.batch.push(worm);
-            }
-            self.batch.sort_unstable();
-            for worm in self.batch.drain(..) {
-                self.desk.paid(self.fleet.worms[worm as usize].origin, worm);
-            }
-            while let Some(worm) = self.desk.next_payer() {
-                self.paid.add(self.now, worm);
-            }
-            if self.paid.next_time() != self.now {
-                return;
-            }
-        }
+    fn drain(&mut self) {
+        self.work_off_before(HORIZON);
     }
 
-    /// All heads that are ready now request what they need, in the order of worms and of their visits.
-    fn serve_heads(&mut self) {
-        if self.heads.next_time() != self.now && !self.desk.has_entered() {
-            return;
-        }
-        let mut batch = std::mem::take(&mut self.batch);
-        while let Some(place) = self.heads.pop(self.now) {
-            batch.push(place);
-        }
-        while let Some(worm) = self.desk.next_entered() {
-            batch.push(self.places.enter(worm, &self.numbers));
-        }
-        batch.sort_unstable_by_key(|&place| self.places[place].visit);
-        for place in batch.drain(..) {
-            self.times[self.places[place].visit as usize].requested = Some(self.now);
-            self.lines.join(place, &self.places);
-        }
-        self.batch = batch;
+    fn now(&self) -> Time {
+        self.now
     }
 
-    /// Grants what can be granted; whether there was anything.
-    fn grant(&mut self) -> bool {
-        let mut any = false;
-        while let Some(place) = self.lines.grant(&self.places) {
-            any = true;
-            self.times[self.places[place].visit as usize].granted = Some(self.now);
-            for buffer in self.places.ahead(place) {
-                self.buffers.feed(buffer, place);
-            }
-            self.settle(place);
-        }
-        any
+    fn messages_in_flight(&self) -> usize {
+        self.intake.messages.len()
+    }
+
+    fn backlog(&self, node: NodeId) -> u32 {
+        self.backlog[node.index()]
+    }
+
+    fn grants(&self) -> u64 {
+        self.grants
+    }
+
+    fn observer(&self) -> &O {
+        &self.observer
+    }
+
+    fn observer_mut(&mut self) -> &mut O {
+        &mut self.observer
+    }
+
+    fn deadlock(&self) -> Option<Vec<Blocked>> {
+        self.wait_for_graph().cycle()
     }
 }

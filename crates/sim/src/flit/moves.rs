@@ -1,11 +1,13 @@
-//! How flits move: when the next flit of a visit may leave it, and what follows when it does.
+//! How flits move: when the next flit of a slot may leave it, and what follows when it does.
 
-use super::Run;
-use super::numbers::{BufferIx, NONE};
-use super::places::{Place, Progress, SEVERAL};
-use crate::{Handover, Time};
+use super::FlitEngine;
+use super::numbers::ResourceIx;
+use super::slots::{Fork, SEVERAL, Slot, SlotIx};
+use crate::open_loop::{Moment, Observer};
+use crate::slab::{NONE, UNKNOWN};
+use crate::{Handover, Switching, Time};
 
-impl Run<'_> {
+impl<O: Observer> FlitEngine<'_, O> {
     /// All flits that can leave now do, and those that can because of them.
     pub(super) fn move_flits(&mut self) {
         while let Some(buffer) = self.credits.pop(self.now) {
@@ -14,8 +16,8 @@ impl Run<'_> {
         if self.links.is_some() {
             return self.take_turns();
         }
-        while let Some(place) = self.flits.pop(self.now) {
-            self.flit_leaves(place);
+        while let Some(at) = self.flits.pop(self.now) {
+            self.flit_leaves(at);
         }
     }
 
@@ -23,7 +25,7 @@ impl Run<'_> {
     /// then flits that can leave line up, in the order of worms and of their visits.
     fn take_turns(&mut self) {
         while let Some(next) = self.links.as_mut().and_then(|links| links.next_at_free_link(self.now)) {
-            next.into_iter().for_each(|place| self.try_cross(place));
+            next.into_iter().for_each(|at| self.try_cross(at));
         }
         let mut batch = Vec::new();
         loop {
@@ -31,36 +33,54 @@ impl Run<'_> {
             if batch.is_empty() {
                 return;
             }
-            batch.sort_unstable_by_key(|&place| self.places[place].visit);
-            for place in batch.drain(..) {
-                self.links.iter_mut().for_each(|links| links.join(self.places.ahead(place), place));
-                self.try_cross(place);
+            batch.sort_unstable_by_key(|&at| (self.slots[at].rank, at));
+            for at in batch.drain(..) {
+                self.links.iter_mut().for_each(|links| self.slots.ahead(at).for_each(|buffer| links.join(buffer, at)));
+                self.try_cross(at);
             }
         }
     }
 
-    fn try_cross(&mut self, place: Place) {
+    fn try_cross(&mut self, at: SlotIx) {
         let Some(links) = &mut self.links else { return };
-        if let Some(free) = links.try_cross(|| self.places.ahead(place), place, self.now) {
-            self.other = self.other.min(free);
-            self.flit_leaves(place);
+        let now = self.now;
+        if self.slots.ahead(at).all(|buffer| links.may_cross(buffer, at, now)) {
+            let until = now + self.timing.flit;
+            self.slots.ahead(at).for_each(|buffer| links.cross(buffer, now, until));
+            self.other = self.other.min(until);
+            self.flit_leaves(at);
         }
     }
 
-    fn flit_leaves(&mut self, place: Place) {
-        let progress = &mut self.places[place];
-        (progress.left, progress.last) = (progress.left + 1, self.now);
-        let Progress { left, before, buffer, next, ahead, .. } = *progress;
-        let has_room = self.use_room(place, ahead);
+    fn flit_leaves(&mut self, at: SlotIx) {
+        let slot = &mut self.slots[at];
+        debug_assert!(slot.left < self.timing.length, "a flit leaves that is not there");
+        (slot.left, slot.last) = (slot.left + 1, self.now);
+        let Slot { left, before, buffer, next, ahead, fork, .. } = *slot;
+        let has_room = self.use_room(at, ahead);
+        let gone_on_all = fork == NONE || self.slots.has_left_all(fork);
         if left == 1 {
-            self.head_leaves(place);
+            self.head_leaves(at);
         }
         if left == self.timing.length {
-            self.tail_leaves(place);
-        } else if has_room && self.places[before].left > left {
-            // The next one has left the visit before at the latest when this one left here: now.
-            self.flits.add_next(self.now, place);
+            self.tail_leaves(at, gone_on_all);
+        } else if has_room && self.slots[before].left > left && self.may_lead(fork, left) {
+            // The next one has left the slot before at the latest when this one left here: now.
+            self.flits.add_next(self.now, at);
         }
+        if gone_on_all {
+            self.flit_makes_room(buffer, fork, at);
+        }
+        match next {
+            NONE => {}
+            SEVERAL => self.each_follows(at, left),
+            child => self.follow(child, left),
+        }
+    }
+
+    /// A flit has left on all branches: its place in the buffer is free, and other branches may send the next one.
+    #[inline]
+    fn flit_makes_room(&mut self, buffer: ResourceIx, fork: u32, at: SlotIx) {
         match buffer {
             NONE => {}
             _ if self.timing.flow.credit > Time::ZERO => {
@@ -68,123 +88,191 @@ impl Run<'_> {
             }
             _ => self.give_room(buffer),
         }
-        match next {
-            NONE => {}
-            SEVERAL => self.places.children(place).for_each(|child| self.follow(child, left)),
-            child => self.follow(child, left),
+        if fork != NONE && self.in_step {
+            let Fork { first, branches, left, .. } = self.slots.forks[fork];
+            if left < self.timing.length {
+                (first..first + branches).filter(|&other| other != at).for_each(|other| self.settle(other));
+            }
         }
+    }
+
+    /// Whether a branch that has sent so many flits may send the next one, before the others have sent as many.
+    #[inline]
+    fn may_lead(&self, fork: u32, left: u32) -> bool {
+        fork == NONE || !self.in_step || self.slots.forks[fork].left == left
     }
 
     /// A flit is sent to all buffers ahead. Whether they have room for another.
     #[inline]
-    fn use_room(&mut self, place: Place, ahead: BufferIx) -> bool {
+    fn use_room(&mut self, at: SlotIx, ahead: ResourceIx) -> bool {
         match ahead {
             NONE => true,
-            SEVERAL => self.use_rooms(place),
+            SEVERAL => self.use_rooms(at),
             buffer => self.buffers.use_room(buffer),
         }
     }
 
     #[cold]
-    fn use_rooms(&mut self, place: Place) -> bool {
+    fn use_rooms(&mut self, at: SlotIx) -> bool {
         let mut has_room = true;
-        for buffer in self.places.ahead(place) {
+        for buffer in self.slots.ahead(at) {
             has_room &= self.buffers.use_room(buffer);
         }
         has_room
     }
 
     #[inline]
-    fn has_room(&self, place: Place, ahead: BufferIx) -> bool {
+    fn has_room(&self, at: SlotIx, ahead: ResourceIx) -> bool {
         match ahead {
             NONE => true,
-            SEVERAL => self.have_room(place),
+            SEVERAL => self.have_room(at),
             buffer => self.buffers.has_room(buffer),
         }
     }
 
     #[cold]
-    fn have_room(&self, place: Place) -> bool {
-        self.places.ahead(place).all(|buffer| self.buffers.has_room(buffer))
+    fn have_room(&self, at: SlotIx) -> bool {
+        self.slots.ahead(at).all(|buffer| self.buffers.has_room(buffer))
     }
 
-    /// The visit before has just sent the last of so many flits. If this one has sent all that it had, it sends that
+    #[cold]
+    fn each_follows(&mut self, at: SlotIx, sent: u32) {
+        let mut child = self.slots.route(at).first_child;
+        while child != NONE {
+            self.follow(child, sent);
+            child = self.slots.route(child).next_sibling;
+        }
+    }
+
+    /// The slot before has just sent the last of so many flits. If this one has sent all that it had, it sends that
     /// flit as soon as it comes; but the head is granted first.
     #[inline]
-    fn follow(&mut self, place: Place, sent: u32) {
-        let Progress { left, ahead, .. } = self.places[place];
-        if left > 0 && left + 1 == sent && self.has_room(place, ahead) {
-            self.flits.add_next(self.now, place);
+    fn follow(&mut self, at: SlotIx, sent: u32) {
+        let Slot { left, ahead, fork, .. } = self.slots[at];
+        if left > 0 && left + 1 == sent && self.has_room(at, ahead) && self.may_lead(fork, left) {
+            self.flits.add_next(self.now, at);
         }
     }
 
     #[inline]
-    fn give_room(&mut self, buffer: BufferIx) {
+    fn give_room(&mut self, buffer: ResourceIx) {
         if let Some(feeder) = self.buffers.give_room(buffer) {
             self.settle(feeder);
         }
+        if self.awaits_room {
+            self.release_if_room(buffer);
+        }
     }
 
-    fn head_leaves(&mut self, place: Place) {
-        for child in self.places.children(place) {
-            let Progress { visit, buffer, .. } = self.places[child];
-            self.times[visit as usize].arrived = Some(self.now + self.timing.flit);
-            if self.timing.flow.handover == Handover::Empty || self.buffers.enter(buffer, child) {
-                self.other = self.other.min(self.heads.add_next(self.now, child));
+    /// The next of the visits that a slot sends to, by their first slots; `NONE` after the last.
+    pub(super) fn visit_beside(&self, visit: SlotIx) -> SlotIx {
+        // Where visits have several slots, all that a slot sends to are those of one visit.
+        if self.by_branch { NONE } else { self.slots.route(visit).next_sibling }
+    }
+
+    fn head_leaves(&mut self, at: SlotIx) {
+        let arrival = self.now + self.timing.flit;
+        if self.slots[at].buffer == NONE {
+            self.intake.head_leaves(self.worms[self.slots[at].worm].message, self.now);
+        }
+        let mut visit = self.slots.route(at).first_child;
+        while visit != NONE {
+            self.tell(visit, Moment::Arrived, arrival);
+            let buffer = self.slots[visit].buffer;
+            let in_front = self.timing.flow.handover == Handover::Empty || self.buffers.enter(buffer, visit);
+            if self.timing.flow.switching != Switching::StoreAndForward {
+                self.is_coming(visit, arrival, in_front);
             }
+            visit = self.visit_beside(visit);
         }
     }
 
-    fn tail_leaves(&mut self, place: Place) {
-        let mut next = self.tails.add(self.now, place);
-        for buffer in self.places.ahead(place) {
-            self.buffers.feed(buffer, NONE);
-        }
-        let Progress { visit, buffer, .. } = self.places[place];
-        match self.timing.flow.handover {
-            Handover::Empty if buffer == NONE || self.free_with_tail => {}
-            Handover::Empty => next = next.min(self.handovers.add(self.now, buffer)),
-            Handover::Tail => self.hand_over_after_tail(place, buffer),
-        }
-        for &worm in self.fleet.started_by(visit) {
-            next = next.min(self.followers.add(self.now, worm));
-        }
-        self.other = self.other.min(next);
-    }
-
-    fn hand_over_after_tail(&mut self, place: Place, buffer: BufferIx) {
-        for ahead in self.places.ahead(place) {
-            self.handovers.add(self.now, ahead);
-        }
-        if let Some(next) = self.buffers.leave(buffer) {
-            // It is looked at when it is there and the tail before it is on its way.
-            let arrived = self.times[self.places[next].visit as usize].arrived.unwrap_or(self.now);
-            let ready = (self.now.max(arrived) + self.timing.router).max(self.now + self.timing.flit);
-            self.heads.add(self.now, ready, next);
-        }
-    }
-
-    /// A head is granted, or there is room again ahead of a visit. If its next flit waits for nothing else, it is
-    /// settled when that flit leaves.
+    /// It is known when a head is there, or the whole message if that is waited for. Its router looks at it if it is in
+    /// front of its buffer.
     #[inline]
-    pub(super) fn settle(&mut self, place: Place) {
-        let Progress { left, before, ahead, last, .. } = self.places[place];
-        if !self.has_room(place, ahead) {
+    fn is_coming(&mut self, visit: SlotIx, arrival: Time, in_front: bool) {
+        self.slots.route_mut(visit).there = arrival;
+        if in_front {
+            let ready = arrival + self.timing.router;
+            self.heads.add(self.now, ready, visit);
+            self.other = self.other.min(ready);
+        }
+    }
+
+    fn tail_leaves(&mut self, at: SlotIx, gone_on_all: bool) {
+        self.other = self.other.min(self.tails.add(self.now, at));
+        let mut visit = self.slots.route(at).first_child;
+        while visit != NONE {
+            self.tail_is_coming(visit);
+            visit = self.visit_beside(visit);
+        }
+        if gone_on_all {
+            self.message_leaves(at);
+        }
+        if self.slots.route(at).delivers {
+            self.deliver(at);
+        }
+    }
+
+    /// The tail is sent to a visit.
+    fn tail_is_coming(&mut self, visit: SlotIx) {
+        let buffer = self.slots[visit].buffer;
+        self.buffers.feed(buffer, NONE);
+        let empty = self.timing.flow.handover == Handover::Empty;
+        if !empty {
+            self.other = self.other.min(self.handovers.add(self.now, buffer));
+        }
+        if self.timing.flow.switching == Switching::StoreAndForward {
+            let in_front = empty || self.buffers.front(buffer) == Some(visit);
+            self.is_coming(visit, self.now + self.timing.flit, in_front);
+        }
+    }
+
+    /// The tail has left a visit on all its branches.
+    fn message_leaves(&mut self, at: SlotIx) {
+        let buffer = self.slots[at].buffer;
+        if buffer == NONE {
+            return;
+        }
+        match self.timing.flow.handover {
+            Handover::Empty if self.free_with_tail => {}
+            Handover::Empty => self.other = self.other.min(self.handovers.add(self.now, buffer)),
+            Handover::Tail => self.next_comes_to_front(buffer),
+        }
+    }
+
+    fn next_comes_to_front(&mut self, buffer: ResourceIx) {
+        let Some(next) = self.buffers.leave(buffer) else { return };
+        let there = self.slots.route(next).there;
+        if there != UNKNOWN {
+            // It is looked at when it is there and the tail before it is on its way.
+            let ready = (self.now.max(there) + self.timing.router).max(self.now + self.timing.flit);
+            self.heads.add(self.now, ready, next);
+            self.other = self.other.min(ready);
+        }
+    }
+
+    /// A head is granted, or there is room again ahead of a slot, or the other branches have caught up. If its next
+    /// flit waits for nothing else, it is settled when that flit leaves.
+    #[inline]
+    pub(super) fn settle(&mut self, at: SlotIx) {
+        let Slot { left, before, ahead, last, fork, .. } = self.slots[at];
+        if !self.has_room(at, ahead) || !self.may_lead(fork, left) {
             return;
         }
         let mut time = self.now;
         // The head is there when it is granted.
         if left > 0 {
-            let from = &self.places[before];
+            let from = &self.slots[before];
             if from.left <= left {
                 return;
             }
             time = time.max(last + self.timing.flit);
-            // Flits are a flit time apart: all but the last one that left the visit before have arrived.
+            // Flits are a flit time apart: all but the last one that left the slot before have arrived.
             if from.left == left + 1 {
                 time = time.max(from.last + self.timing.flit);
             }
         }
-        self.flits.add(self.now, time, place);
+        self.flits.add(self.now, time, at);
     }
 }

@@ -1,110 +1,93 @@
-//! Small numbers for what worms hold: so that tables are as short as the plans are, and not as the network.
+//! Small numbers for what worms hold: so that tables are as long as what is used, and not as the network.
 
-use crate::fleet::{Fleet, Visit, VisitIx};
-use crate::{Ports, Resource, Timing};
+use crate::Resource;
+use crate::slab::NONE;
 use std::collections::HashMap;
-use wormcast_topology::ChannelId;
+use wormcast_topology::{ChannelId, NodeId};
 
-/// The number of a virtual channel, and of its buffer, among those that worms take.
-pub(super) type BufferIx = u32;
-
-/// The number of something that worms hold: a virtual channel, or after those the consumption channels of a node.
+/// The number of something that worms hold: a virtual channel, which is also that of its buffer, or the ejection
+/// channels of a node; in the order in which they are first used.
 pub(super) type ResourceIx = u32;
 
-/// No number.
-pub(super) const NONE: u32 = u32::MAX;
+/// Stands for all virtual channels of a link where worms choose among them.
+pub(super) const POOL: u8 = u8::MAX;
 
-/// The numbers of all that worms take.
+/// The numbers of all that worms have used.
 #[derive(Debug)]
 pub(super) struct Numbers {
     channels: Channels,
-    /// How many virtual channels are taken.
-    buffers: u32,
-    /// How many worms can hold a resource at a time, by its number.
-    capacities: Vec<u32>,
-    /// Empty when nobody ever waits for a consumption channel.
-    consumption: HashMap<Resource, ResourceIx>,
+    ejection: HashMap<(NodeId, u8), ResourceIx>,
+    /// What each number stands for.
+    names: Vec<Resource>,
 }
 
 #[derive(Debug)]
 enum Channels {
-    /// Links have one virtual channel each: by channel, up to the last one that is taken.
-    Whole(Vec<BufferIx>),
+    /// Links have one virtual channel each: by channel, up to the last one that is used.
+    Whole(Vec<ResourceIx>),
     /// A table of all virtual channels would be mostly empty.
-    Virtual(HashMap<(ChannelId, u8), BufferIx>),
+    Virtual(HashMap<(ChannelId, u8), ResourceIx>),
 }
 
 impl Numbers {
-    pub(super) fn new(fleet: &Fleet, timing: &Timing) -> Self {
-        let (channels, buffers) = match timing.flow.virtual_channels.get() {
-            1 => number_channels(fleet),
-            _ => number_virtual_channels(fleet),
+    /// For links that have one virtual channel, or several.
+    pub(super) fn new(virtual_channels: u32) -> Self {
+        let channels = match virtual_channels {
+            1 => Channels::Whole(Vec::new()),
+            _ => Channels::Virtual(HashMap::new()),
         };
-        let (capacities, consumption) = (vec![1; buffers as usize], HashMap::new());
-        let mut numbers = Self { channels, buffers, capacities, consumption };
-        if timing.consumption != Ports::All {
-            numbers.number_consumption(fleet);
-        }
-        numbers
+        Self { channels, ejection: HashMap::new(), names: Vec::new() }
     }
 
-    pub(super) fn buffers(&self) -> usize {
-        self.buffers as usize
+    /// What a number stands for.
+    pub(super) fn name(&self, number: ResourceIx) -> Resource {
+        self.names[number as usize]
     }
 
-    pub(super) fn capacities(&self) -> &[u32] {
-        &self.capacities
-    }
-
-    /// The buffer that leads to a visit; `NONE` at an origin.
+    /// The number of a virtual channel, if it has one.
     #[inline]
-    pub(super) fn buffer_into(&self, visit: &Visit) -> BufferIx {
-        match (visit.entry, &self.channels) {
-            (None, _) => NONE,
-            (Some((_, channel)), Channels::Whole(numbers)) => numbers[channel.index()],
-            (Some((_, channel)), Channels::Virtual(numbers)) => numbers[&(channel, visit.virtual_channel)],
+    pub(super) fn channel(&self, channel: ChannelId, virtual_channel: u8) -> Option<ResourceIx> {
+        match &self.channels {
+            Channels::Whole(numbers) => numbers.get(channel.index()).copied().filter(|&number| number != NONE),
+            Channels::Virtual(numbers) => numbers.get(&(channel, virtual_channel)).copied(),
         }
     }
 
-    /// The consumption channels that a visit delivers through; `NONE` if it never waits for one.
-    #[inline]
-    pub(super) fn consumption_of(&self, fleet: &Fleet, visit: VisitIx) -> ResourceIx {
-        match self.consumption.is_empty() || !fleet.visit(visit).delivers {
-            true => NONE,
-            false => self.consumption[&fleet.consumption(visit)],
-        }
+    /// The number of a node's ejection channels of a pool, if they have one.
+    pub(super) fn ejection(&self, node: NodeId, pool: u8) -> Option<ResourceIx> {
+        self.ejection.get(&(node, pool)).copied()
     }
 
-    fn number_consumption(&mut self, fleet: &Fleet) {
-        let delivering = (0..).zip(&fleet.visits).filter(|(_, visit)| visit.delivers);
-        for resource in delivering.map(|(visit, _)| fleet.consumption(visit)) {
-            let next = self.capacities.len() as ResourceIx;
-            if *self.consumption.entry(resource).or_insert(next) == next {
-                self.capacities.push(fleet.pools.capacity(resource));
+    /// Gives a virtual channel the next number.
+    pub(super) fn add_channel(&mut self, channel: ChannelId, virtual_channel: u8) -> ResourceIx {
+        let number = self.names.len() as ResourceIx;
+        let name = match &mut self.channels {
+            Channels::Whole(numbers) => {
+                numbers.resize(numbers.len().max(channel.index() + 1), NONE);
+                numbers[channel.index()] = number;
+                Resource::Channel(channel)
             }
-        }
+            Channels::Virtual(numbers) => {
+                numbers.insert((channel, virtual_channel), number);
+                Resource::VirtualChannel(channel, virtual_channel.into())
+            }
+        };
+        self.names.push(name);
+        number
     }
-}
 
-fn number_channels(fleet: &Fleet) -> (Channels, u32) {
-    let (mut numbers, mut count) = (Vec::new(), 0);
-    for channel in fleet.visits.iter().filter_map(|visit| Some(visit.entry?.1.index())) {
-        if channel >= numbers.len() {
-            numbers.resize(channel + 1, NONE);
-        }
-        if numbers[channel] == NONE {
-            (numbers[channel], count) = (count, count + 1);
-        }
+    /// Gives the next number to all virtual channels of a link together.
+    pub(super) fn add_pool(&mut self, channel: ChannelId) -> ResourceIx {
+        let number = self.add_channel(channel, POOL);
+        self.names[number as usize] = Resource::Channel(channel);
+        number
     }
-    (Channels::Whole(numbers), count)
-}
 
-fn number_virtual_channels(fleet: &Fleet) -> (Channels, u32) {
-    let mut numbers = HashMap::new();
-    for visit in &fleet.visits {
-        let next = numbers.len() as BufferIx;
-        visit.entry.map(|(_, channel)| *numbers.entry((channel, visit.virtual_channel)).or_insert(next));
+    /// Gives a node's ejection channels of a pool the next number.
+    pub(super) fn add_ejection(&mut self, node: NodeId, pool: u8, name: Resource) -> ResourceIx {
+        let number = self.names.len() as ResourceIx;
+        self.ejection.insert((node, pool), number);
+        self.names.push(name);
+        number
     }
-    let count = numbers.len() as u32;
-    (Channels::Virtual(numbers), count)
 }

@@ -4,30 +4,27 @@
 //! events are heads that become ready and requests that are granted after a wait. A channel does not need an event to
 //! become free either: it knows when it will be, and the next request looks.
 
-mod agenda;
-mod desk;
+mod allocator;
+mod event_queue;
 mod inject;
-mod lines;
-mod observer;
-mod record;
 mod run;
-mod slab;
 mod standstill;
 mod tails;
+mod visits;
 
-use crate::consumption::Pools;
-use crate::fleet::{HORIZON, check_timing};
-use crate::relay::Relays;
-use crate::{FlowControl, SimError, Time, Timing};
-use agenda::Agenda;
-use desk::Desks;
-use lines::Lines;
-use slab::{Message, Slab, VisitAt, Visits, Worm, WormAt};
+use crate::ejection::Pools;
+use crate::intake::{self, Intake};
+use crate::network_interface::NetworkInterfaces;
+use crate::open_loop::{MessageId, Observer, OpenLoop};
+use crate::size::{HORIZON, check_timing};
+use crate::slab::{Slab, WormAt};
+use crate::{Blocked, FlowControl, SimError, Time, Timing};
+use allocator::ChannelAllocator;
+use event_queue::EventQueue;
 use tails::{Gone, Tails};
+use visits::{VisitAt, Visits, Worm};
+use wormcast_plan::Worms;
 use wormcast_topology::{Graph, NodeId};
-
-pub use observer::{Completed, Delivered, MessageId, Moment, Observer};
-pub(crate) use record::run;
 
 /// An engine that messages are injected into while time goes on.
 #[derive(Debug)]
@@ -36,34 +33,28 @@ pub struct WormEngine<'t, O> {
     timing: Timing,
     tails: Tails,
     now: Time,
-    agenda: Agenda,
-    lines: Lines,
-    desks: Desks,
+    events: EventQueue,
+    allocator: ChannelAllocator,
+    interfaces: NetworkInterfaces,
     visits: Visits,
     worms: Slab<Worm>,
-    messages: Slab<Message>,
+    intake: Intake,
     /// Worms that have been generated and whose head has not left, by node.
     backlog: Vec<u32>,
-    next_message: MessageId,
     /// The number of the next visit.
     next_rank: u64,
     grants: u64,
-    /// The worms of the message that is being injected, and which of them start others.
-    built: Vec<WormAt>,
-    relays: Relays,
     /// Heads that are ready now.
     ready: Vec<VisitAt>,
     /// Worms that start now, as a consequence of a grant of now: after all else that happens now.
     late_starts: Vec<WormAt>,
     /// Tails that leave for certain.
     gone: Vec<Gone>,
-    /// The most that a message may have.
-    consumption_classes: u8,
     observer: O,
 }
 
 impl<'t, O: Observer> WormEngine<'t, O> {
-    /// An engine at rest, at time 0, for worms of one consumption class. O(nodes + channels).
+    /// An engine at rest, at time 0, for worms of one ejection class. O(nodes + channels).
     ///
     /// # Errors
     /// The timing makes no sense.
@@ -71,7 +62,8 @@ impl<'t, O: Observer> WormEngine<'t, O> {
         Self::with_consumption_classes(graph, timing, 1, observer)
     }
 
-    /// An engine at rest, at time 0, for worms of at most so many consumption classes. O(channels + nodes · classes).
+    /// An engine at rest, at time 0, for worms of at most so many ejection (consumption) classes. O(channels + nodes ·
+    /// classes).
     ///
     /// # Errors
     /// The timing makes no sense.
@@ -90,69 +82,70 @@ impl<'t, O: Observer> WormEngine<'t, O> {
             timing: timing.clone(),
             tails: Tails::new(timing),
             now: Time::ZERO,
-            agenda: Agenda::default(),
-            lines: Lines::new(graph, Pools::new(timing.consumption, classes)),
-            consumption_classes: classes,
-            desks: Desks::new(graph.node_count(), timing),
+            events: EventQueue::default(),
+            allocator: ChannelAllocator::new(graph, Pools::new(timing.consumption, classes)),
+            interfaces: NetworkInterfaces::new(graph.node_count(), timing),
             visits: Visits::default(),
             worms: Slab::new(),
-            messages: Slab::new(),
+            intake: Intake::new(classes),
             backlog: vec![0; graph.node_count()],
-            next_message: 0,
             next_rank: 0,
             grants: 0,
-            built: Vec::new(),
-            relays: Relays::default(),
             ready: Vec::new(),
             late_starts: Vec::new(),
             gone: Vec::new(),
             observer,
         })
     }
+}
 
-    /// The time up to which everything has happened.
-    pub fn now(&self) -> Time {
-        self.now
+impl<O: Observer> OpenLoop for WormEngine<'_, O> {
+    type Observer = O;
+
+    /// Nothing is allocated once the engine has seen its largest number of worms in flight.
+    fn inject(&mut self, worms: &Worms, at: Time) -> Result<MessageId, SimError> {
+        let now = self.now;
+        intake::inject(self, worms, at, now)
     }
 
-    /// How many messages are generated and not gone: in source queues or in the network. Messages injected for a later
-    /// time count too.
-    pub fn messages_in_flight(&self) -> usize {
-        self.messages.len()
-    }
-
-    /// How many worms of a node have been generated and wait at the source: their heads have not left it.
-    pub fn backlog(&self, node: NodeId) -> u32 {
-        self.backlog[node.index()]
-    }
-
-    /// How many requests have been granted so far: the work done, in hops and starts of worms.
-    pub fn grants(&self) -> u64 {
-        self.grants
-    }
-
-    /// Who is told what happens.
-    pub fn observer(&self) -> &O {
-        &self.observer
-    }
-
-    /// Who is told what happens, to be changed.
-    pub fn observer_mut(&mut self) -> &mut O {
-        &mut self.observer
-    }
-
-    /// Lets everything happen that happens before a time, at which the engine then is. What happens at that time waits,
-    /// so that messages can be injected that are generated then. Returns whether anything is left to happen.
-    pub fn run_before(&mut self, end: Time) -> bool {
+    fn run_before(&mut self, end: Time) -> bool {
         let end = end.min(HORIZON);
         let left = self.work_off_before(end);
         self.now = self.now.max(end);
         left
     }
 
-    /// Lets everything happen that is left. The engine is then at the time of the last event. If messages are in flight
-    /// still, that is a deadlock (or they last longer than 2^62 ps).
-    pub fn drain(&mut self) {
+    fn drain(&mut self) {
         self.work_off_before(HORIZON);
+    }
+
+    fn now(&self) -> Time {
+        self.now
+    }
+
+    fn messages_in_flight(&self) -> usize {
+        self.intake.messages.len()
+    }
+
+    fn backlog(&self, node: NodeId) -> u32 {
+        self.backlog[node.index()]
+    }
+
+    fn grants(&self) -> u64 {
+        self.grants
+    }
+
+    fn observer(&self) -> &O {
+        &self.observer
+    }
+
+    fn observer_mut(&mut self) -> &mut O {
+        &mut self.observer
+    }
+
+    /// The cycle of a deadlock, if there is one already, while other worms may still move. What has no cycle now may
+    /// get into one later. O(channels + w²) at worst, for w requests that wait: not to be asked after every step.
+    fn deadlock(&self) -> Option<Vec<Blocked>> {
+        self.wait_for_graph().cycle()
     }
 }

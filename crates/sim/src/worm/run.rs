@@ -1,24 +1,25 @@
 //! How time goes on: the steps of an instant, and what follows from a grant.
 
-use super::agenda::Event;
-use super::lines::{Answer, meet};
-use super::observer::{Delivered, Moment, Observer};
-use super::slab::{NONE, Visit, VisitAt, Worm, WormAt};
+use super::allocator::{Answer, meet};
+use super::event_queue::Event;
+use super::visits::{Visit, VisitAt, Worm};
 use super::{Time, WormEngine};
+use crate::open_loop::{Moment, Observer};
+use crate::slab::{NONE, WormAt};
 use wormcast_topology::NodeId;
 
 impl<O: Observer> WormEngine<'_, O> {
     /// Lets everything happen that happens before a time; whether anything is left.
     pub(super) fn work_off_before(&mut self, end: Time) -> bool {
-        while let Some(time) = self.agenda.next_time() {
+        while let Some(time) = self.events.next_time() {
             if time >= end {
                 return true;
             }
             self.now = time;
             // Most instants are those of one head, and have no consequences for themselves.
-            if let Some(head) = self.agenda.pop_only_head(time) {
+            if let Some(head) = self.events.pop_only_head(time) {
                 self.request(head);
-                if self.agenda.next_time() != Some(time) && self.late_starts.is_empty() {
+                if self.events.next_time() != Some(time) && self.late_starts.is_empty() {
                     continue;
                 }
             }
@@ -30,34 +31,34 @@ impl<O: Observer> WormEngine<'_, O> {
     /// The steps of one instant, again and again until it has no more consequences for itself.
     fn work_off_now(&mut self) {
         loop {
-            while let Some(event) = self.agenda.pop(self.now, false) {
+            while let Some(event) = self.events.pop(self.now, false) {
                 self.handle(event);
             }
-            while let Some(worm) = self.desks.next_payer(&self.worms) {
-                self.agenda.add(self.now + self.timing.send, self.worms[worm].rank, Event::Paid(worm));
+            while let Some(worm) = self.interfaces.next_payer(&mut self.worms) {
+                self.events.add(self.now + self.timing.send, self.worms[worm].rank, Event::Paid(worm));
             }
             self.serve_heads();
-            while let Some(event) = self.agenda.pop(self.now, true) {
+            while let Some(event) = self.events.pop(self.now, true) {
                 self.handle(event);
             }
             if self.late_starts.is_empty() {
                 return;
             }
             for worm in self.late_starts.drain(..) {
-                self.agenda.add(self.now, self.worms[worm].rank, Event::Start(worm));
+                self.events.add(self.now, self.worms[worm].rank, Event::Start(worm));
             }
         }
     }
 
     fn handle(&mut self, event: Event) {
         match event {
-            Event::FreeConsumption(node, pool) => {
-                if let Some(request) = self.lines.free_consumption(node, pool) {
+            Event::FreeEjection(node, pool) => {
+                if let Some(request) = self.allocator.free_ejection(node, pool) {
                     self.meet(request, self.now);
                 }
             }
             Event::FreeInjection(node) => {
-                if let Some(worm) = self.desks.free_injection(&self.worms, node) {
+                if let Some(worm) = self.interfaces.free_injection(&mut self.worms, node) {
                     self.ready.push(self.worms[worm].first_visit);
                 }
             }
@@ -72,25 +73,25 @@ impl<O: Observer> WormEngine<'_, O> {
         let Worm { rank, origin, first_visit, .. } = self.worms[worm];
         self.backlog[origin.index()] += 1;
         self.tell(first_visit, Moment::Arrived, self.now);
-        if self.desks.serial {
-            self.desks.line_up(&mut self.worms, worm);
+        if self.interfaces.serial {
+            self.interfaces.line_up(&mut self.worms, worm);
         } else if self.timing.send > Time::ZERO {
-            self.agenda.add(self.now + self.timing.send, rank, Event::Paid(worm));
+            self.events.add(self.now + self.timing.send, rank, Event::Paid(worm));
         } else {
             self.enter(worm);
         }
     }
 
     fn paid(&mut self, worm: WormAt) {
-        if self.desks.serial {
-            self.desks.paid(self.worms[worm].origin);
+        if self.interfaces.serial {
+            self.interfaces.paid(self.worms[worm].origin);
         }
         self.enter(worm);
     }
 
     /// The send overhead is paid: the worm takes an injection channel, or waits for one.
     fn enter(&mut self, worm: WormAt) {
-        if !self.desks.limited || self.desks.take_injection(&mut self.worms, worm) {
+        if !self.interfaces.limited || self.interfaces.take_injection(&mut self.worms, worm) {
             self.ready.push(self.worms[worm].first_visit);
         }
     }
@@ -98,7 +99,7 @@ impl<O: Observer> WormEngine<'_, O> {
     /// All heads that are ready now request what they need, in the order of worms and of their visits.
     fn serve_heads(&mut self) {
         let mut ready = std::mem::take(&mut self.ready);
-        while let Some(visit) = self.agenda.pop_head(self.now) {
+        while let Some(visit) = self.events.pop_head(self.now) {
             ready.push(visit);
         }
         if ready.len() > 1 {
@@ -126,12 +127,12 @@ impl<O: Observer> WormEngine<'_, O> {
     #[inline]
     fn request(&mut self, visit: VisitAt) {
         self.tell(visit, Moment::Requested, self.now);
-        if self.lines.take_at_once(&self.visits, visit, self.now) {
+        if self.allocator.take_at_once(&self.visits, visit, self.now) {
             return self.go(visit);
         }
-        match self.lines.join(&mut self.visits, self.graph, visit, self.now) {
+        match self.allocator.join(&mut self.visits, self.graph, visit, self.now) {
             Answer::Now => self.take_and_go(visit),
-            Answer::At(time) => self.agenda.add(time, 0, Event::Grant(visit)),
+            Answer::At(time) => self.events.add(time, 0, Event::Grant(visit)),
             Answer::Wait => {}
         }
     }
@@ -139,13 +140,13 @@ impl<O: Observer> WormEngine<'_, O> {
     /// Something that a request waits for is free at a time that is now known.
     fn meet(&mut self, request: VisitAt, free_at: Time) {
         if let Some(time) = meet(&mut self.visits, request, free_at) {
-            self.agenda.add(time, 0, Event::Grant(request));
+            self.events.add(time, 0, Event::Grant(request));
         }
     }
 
     /// The request at a visit, which is first in all its lines, is granted.
     fn take_and_go(&mut self, visit: VisitAt) {
-        if let Some(next) = self.lines.take(&mut self.visits, self.graph, visit) {
+        if let Some(next) = self.allocator.take(&mut self.visits, self.graph, visit) {
             self.meet(next, self.now);
         }
         self.go(visit);
@@ -162,8 +163,7 @@ impl<O: Observer> WormEngine<'_, O> {
         let worm = &mut self.worms[at];
         if visit == worm.first_visit {
             self.backlog[worm.origin.index()] -= 1;
-            let message = &mut self.messages[worm.message];
-            message.injected = message.injected.min(self.now);
+            self.intake.head_leaves(worm.message, self.now);
         }
         let one = self.tails.granted(worm, &mut self.visits, visit, &mut self.gone);
         worm.unfinished -= self.gone.len() as u32 + u32::from(one.is_some());
@@ -185,7 +185,7 @@ impl<O: Observer> WormEngine<'_, O> {
         let mut child = self.visits[visit].first_child;
         while child != NONE {
             self.tell(child, Moment::Arrived, arrival);
-            self.agenda.add_head(arrival + self.timing.router, child);
+            self.events.add_head(arrival + self.timing.router, child);
             child = self.visits[child].next_sibling;
         }
     }
@@ -198,11 +198,11 @@ impl<O: Observer> WormEngine<'_, O> {
         let Visit { parent, channel, delivers, worm, .. } = self.visits[visit];
         if parent != NONE {
             self.observer.held(channel, self.visits[parent].grant, released);
-            if let Some(request) = self.lines.free_channel(&self.visits, channel, released) {
+            if let Some(request) = self.allocator.free_channel(&self.visits, channel, released) {
                 self.meet(request, released);
             }
-        } else if self.desks.limited {
-            self.agenda.add(released, 0, Event::FreeInjection(self.worms[worm].origin));
+        } else if self.interfaces.limited {
+            self.events.add(released, 0, Event::FreeInjection(self.worms[worm].origin));
         }
         if delivers {
             self.deliver(visit, worm, self.graph.target(channel), tail);
@@ -210,26 +210,20 @@ impl<O: Observer> WormEngine<'_, O> {
     }
 
     fn deliver(&mut self, visit: VisitAt, worm: WormAt, node: NodeId, tail: Time) {
-        if self.lines.consumption_is_limited() {
+        if self.allocator.ejection_is_limited() {
             let pool = self.visits[visit].pool;
-            self.agenda.add(tail + self.timing.flit, 0, Event::FreeConsumption(node, pool));
+            self.events.add(tail + self.timing.flit, 0, Event::FreeEjection(node, pool));
         }
         let at = tail + self.timing.receive;
         let Worm { id, message, .. } = self.worms[worm];
-        let message = &mut self.messages[message];
-        message.deliveries -= 1;
-        message.last_delivery = message.last_delivery.max(at);
-        self.observer.delivered(Delivered { message: message.id, worm: id, node, at });
-        if message.deliveries == 0 {
-            self.observer.completed(message.completed());
-        }
+        self.intake.deliver(message, id, node, at, &mut self.observer);
         let mut follower = self.visits[visit].first_follower;
         while follower != NONE {
             let Worm { rank, next_follower, .. } = self.worms[follower];
             if at == self.now {
                 self.late_starts.push(follower);
             } else {
-                self.agenda.add(at, rank, Event::Start(follower));
+                self.events.add(at, rank, Event::Start(follower));
             }
             follower = next_follower;
         }
@@ -237,13 +231,9 @@ impl<O: Observer> WormEngine<'_, O> {
 
     /// A worm has gone: its places, and those of its message if that is done too, are free.
     fn finish(&mut self, at: WormAt) {
-        let Worm { message: message_at, first_visit, visits, .. } = self.worms[at];
+        let Worm { message, first_visit, visits, .. } = self.worms[at];
         self.visits.give_back(first_visit, visits);
         self.worms.remove(at);
-        let message = &mut self.messages[message_at];
-        message.worms -= 1;
-        if message.worms == 0 {
-            self.messages.remove(message_at);
-        }
+        self.intake.finish(message);
     }
 }

@@ -1,61 +1,86 @@
 //! Whether worms wait for each other for ever.
 
-use super::slab::{NONE, UNKNOWN, Visit, Worm};
-use super::{Observer, WormEngine};
-use crate::Blocked;
-use crate::cycle::Scene;
-use crate::fleet::{Fleet, FleetWorm, Visit as FleetVisit};
-use crate::timeline::VisitTimes;
+use super::WormEngine;
+use super::visits::{Visit, VisitAt, Worm};
+use crate::open_loop::Observer;
+use crate::slab::{NONE, UNKNOWN};
+use crate::wait_for_graph::{BlockedVisit, Rules, WaitForGraph};
+use crate::{Ports, Resource};
 
 impl<O: Observer> WormEngine<'_, O> {
-    /// The circle of a deadlock, if there is one already, while other worms may still move; `plan` in the answer is
-    /// the number of the message. What is in no cycle now may get into one later. O(channels + w²) at worst, for w
-    /// requests that wait: not to be asked after every step.
-    pub fn deadlock(&self) -> Option<Vec<Blocked>> {
-        let (fleet, times, places) = self.under_way();
-        let mut scene = Scene::new(&fleet, &self.timing, &times);
-        self.lines.for_each(&self.visits, |resource, request| {
-            if self.visits[request].unmet > 0 {
-                scene.line_up(resource, places[request as usize]);
-            }
-        });
-        scene.circle()
-    }
-
-    /// The worms in flight, the times of their visits as far as they matter, and where each visit of the slab is.
-    fn under_way(&self) -> (Fleet, Vec<VisitTimes>, Vec<u32>) {
+    /// The worms in flight, what they hold, and what they wait for.
+    pub(super) fn wait_for_graph(&self) -> WaitForGraph {
+        let rules = Rules {
+            pools: self.allocator.pools(),
+            a_channel: 1,
+            room_for: Some((self.timing.buffer, self.timing.length)),
+        };
+        let mut graph = WaitForGraph::new(rules);
         let mut live: Vec<&Worm> = self.worms.iter().map(|(_, worm)| worm).filter(|worm| worm.unfinished > 0).collect();
         live.sort_unstable_by_key(|worm| worm.rank);
-        let (mut worms, mut visits, mut times) = (Vec::new(), Vec::new(), Vec::new());
         let mut places = vec![NONE; self.visits.places()];
         for worm in live {
-            let first = visits.len() as u32;
-            for at in worm.first_visit..worm.first_visit + worm.visits {
-                let Visit { parent, channel, delivers, .. } = self.visits[at];
-                places[at as usize] = visits.len() as u32;
-                let entry = (parent != NONE).then(|| (first + (parent - worm.first_visit), channel));
-                let node = entry.map_or(worm.origin, |(_, channel)| self.graph.target(channel));
-                visits.push(FleetVisit { worm: worms.len() as u32, node, entry, virtual_channel: 0, delivers });
-                times.push(self.times(at));
+            let first = graph.start(self.intake.messages[worm.message].id as usize, worm.id);
+            for (at, place) in (worm.first_visit..worm.first_visit + worm.visits).zip(first..) {
+                places[at as usize] = place;
+                graph.visit(self.blocked_visit(worm, at, first));
             }
-            let (plan, origin) = (self.messages[worm.message].id as usize, worm.origin);
-            // Only visits that deliver have their pool.
-            let pool = (worm.first_visit..worm.first_visit + worm.visits).map(|at| self.visits[at].pool).max();
-            worms.push(FleetWorm {
-                plan,
-                id: worm.id,
-                origin,
-                visits: first..visits.len() as u32,
-                pool: pool.unwrap_or(0),
-            });
         }
-        (Fleet::under_way(worms, visits, self.lines.pools()), times, places)
+        self.allocator.for_each(&self.visits, |resource, request| {
+            if self.visits[request].unmet > 0 {
+                graph.line_up(resource, places[request as usize]);
+            }
+        });
+        graph
     }
 
-    fn times(&self, at: u32) -> VisitTimes {
-        let visit = &self.visits[at];
-        let granted = (visit.grant != UNKNOWN).then_some(visit.grant);
-        let requested = granted.or((visit.unmet > 0).then_some(self.now));
-        VisitTimes { arrived: requested, requested, granted, released: visit.gone.then_some(self.now) }
+    /// A visit of a worm whose first one has this number in the graph.
+    fn blocked_visit(&self, worm: &Worm, at: VisitAt, first: u32) -> BlockedVisit {
+        let Visit { parent, channel, .. } = self.visits[at];
+        let entry = (parent != NONE).then_some(channel);
+        BlockedVisit {
+            node: entry.map_or(worm.origin, |channel| self.graph.target(channel)),
+            parent: entry.map(|_| first + (parent - worm.first_visit)),
+            holds: self.holds(at),
+            needs: if self.visits[at].unmet > 0 { self.needs(at) } else { Vec::new() },
+            behind: None,
+        }
+    }
+
+    /// What a worm holds until its tail has left a visit, unless it is known when that is.
+    fn holds(&self, at: VisitAt) -> Vec<Resource> {
+        let Visit { parent, channel, grant, unmet, gone, delivers, .. } = self.visits[at];
+        if gone {
+            return Vec::new();
+        }
+        let mut holds = Vec::new();
+        match parent {
+            NONE if self.timing.injection == Ports::All || (grant == UNKNOWN && unmet == 0) => {}
+            NONE => holds.push(Resource::Injection(self.worms[self.visits[at].worm].origin)),
+            parent => holds.extend((self.visits[parent].grant != UNKNOWN).then_some(Resource::Channel(channel))),
+        }
+        let ejects = delivers && grant != UNKNOWN && self.allocator.ejection_is_limited();
+        holds.extend(ejects.then(|| self.ejection(at)));
+        holds
+    }
+
+    /// What the request at a visit asks for.
+    fn needs(&self, at: VisitAt) -> Vec<Resource> {
+        let mut needs = Vec::new();
+        let mut child = self.visits[at].first_child;
+        while child != NONE {
+            needs.push(Resource::Channel(self.visits[child].channel));
+            child = self.visits[child].next_sibling;
+        }
+        // The children of a visit are chained from the last to the first.
+        needs.reverse();
+        let ejects = self.visits[at].delivers && self.allocator.ejection_is_limited();
+        needs.extend(ejects.then(|| self.ejection(at)));
+        needs
+    }
+
+    fn ejection(&self, at: VisitAt) -> Resource {
+        let Visit { channel, pool, .. } = self.visits[at];
+        self.allocator.pools().resource(self.graph.target(channel), pool)
     }
 }

@@ -6,7 +6,8 @@
 //! max(down(v), T(parent) + t_f). T(v) is certain when all descendants within ⌊(L−1)/B⌋ hops (the reach) are granted,
 //! below v and below each visit above v.
 
-use super::slab::{NONE, TailRule, Visit, VisitAt, Visits, Worm};
+use super::visits::{TailRule, Visit, VisitAt, Visits, Worm};
+use crate::slab::NONE;
 use crate::{Time, Timing};
 
 /// The parameters of the closed form.

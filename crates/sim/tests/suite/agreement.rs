@@ -1,5 +1,5 @@
 //! The fast engine and the flit-by-flit engine agree to the last time unit: on every time of every visit, on every
-//! delivery, on the outcome, and on the circle of a deadlock.
+//! delivery, on the outcome, and on the cycle of a deadlock.
 
 use crate::support;
 use proptest::collection::vec;

@@ -57,7 +57,7 @@ fn worms_that_never_start_are_refused() {
     assert!(run([None, Some(0), Some(1)]).is_ok());
     assert_eq!(run([None, Some(0), Some(0)]), Err(SimError::AfterDeliveries { plan: 1, worm: 2, after: 0, count: 0 }));
     assert_eq!(run([None, Some(1), None]), Err(SimError::AfterDeliveries { plan: 1, worm: 1, after: 1, count: 0 }));
-    assert!(matches!(run([None, Some(2), Some(1)]), Err(SimError::AfterCircle { plan: 1, .. })));
+    assert!(matches!(run([None, Some(2), Some(1)]), Err(SimError::AfterCycle { plan: 1, .. })));
 }
 
 #[test]

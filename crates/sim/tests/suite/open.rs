@@ -7,13 +7,13 @@ use rand_xoshiro::Xoshiro256PlusPlus as Random;
 use std::collections::BTreeMap;
 use wormcast_plan::{Plan, Worms};
 use wormcast_sim::*;
-use wormcast_topology::{ChannelId, Topology, build};
+use wormcast_topology::{ChannelId, NodeId, Topology, build};
 
 /// The most consumption classes of a message.
 const CLASSES: u8 = 3;
 
 /// Remembers all that it is told.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 struct Notes {
     delivered: Vec<Delivered>,
     completed: Vec<Completed>,
@@ -51,9 +51,10 @@ impl Observer for Notes {
 /// Messages of random trees with relays, in the order of their times; many at equal times.
 fn random_messages(topology: &dyn Topology, random: &mut Random) -> Vec<(Plan, Time)> {
     let mut now = 0;
-    let mut message = |_| {
+    let mut message = |number| {
         let mut worms = Worms::new();
-        worms.set_consumption_classes(random.random_range(1..=CLASSES));
+        // The first has the most: then a run of all at once has as many.
+        worms.set_consumption_classes(if number == 0 { CLASSES } else { random.random_range(1..=CLASSES) });
         for _ in 0..random.random_range(1..=4) {
             support::random_relay(topology, &mut worms, random, 8);
         }
@@ -75,22 +76,62 @@ fn messages_of_more_classes_than_the_engine_was_made_for_are_refused() {
     assert_eq!(engine.messages_in_flight(), 0);
 }
 
+fn worm_engine<'t>(topology: &'t dyn Topology, timing: &Timing) -> WormEngine<'t, Notes> {
+    WormEngine::with_consumption_classes(topology.graph(), timing, CLASSES, Notes::default()).unwrap()
+}
+
+fn flit_engine<'t>(topology: &'t dyn Topology, timing: &Timing) -> FlitEngine<'t, Notes> {
+    FlitEngine::with_consumption_classes(topology, timing, CLASSES, Notes::default()).unwrap()
+}
+
 /// Injects each message at its time; says whether there was a deadlock, each time before the next one came.
-fn run_open<'t>(
-    topology: &'t dyn Topology,
-    messages: &[(Plan, Time)],
-    timing: &Timing,
-) -> (WormEngine<'t, Notes>, Vec<bool>) {
-    let notes = Notes::default();
-    let mut engine = WormEngine::with_consumption_classes(topology.graph(), timing, CLASSES, notes).unwrap();
+fn run_open(engine: &mut impl OpenLoop<Observer = Notes>, messages: &[(Plan, Time)]) -> Vec<bool> {
     let mut deadlocks = Vec::new();
     for (number, (plan, at)) in messages.iter().enumerate() {
         engine.run_before(*at);
         deadlocks.push(engine.deadlock().is_some());
-        assert_eq!(engine.inject(&plan.worms, *at), Ok(number as MessageId));
+        assert_eq!(engine.inject_plan(plan, *at), Ok(number as MessageId));
     }
     engine.drain();
-    (engine, deadlocks)
+    deadlocks
+}
+
+/// What an engine that messages were injected into was told is what came out when all were given at once.
+fn compare(
+    engine: &impl OpenLoop<Observer = Notes>,
+    messages: &[(Plan, Time)],
+    reference: &Simulation,
+    timing: &Timing,
+) {
+    let notes = engine.observer();
+    let visits = reference.timeline.worms().flat_map(|worm| worm.visits);
+    for (visit, expected) in (0..).zip(visits) {
+        assert_eq!(notes.moments.get(&visit).copied().unwrap_or_default(), *expected);
+    }
+    for (message, run) in (0..).zip(&reference.plans) {
+        let told = notes.delivered.iter().filter(|delivery| delivery.message == message);
+        let mut told: Vec<_> = told.map(|d| (d.at - run.start, d.worm, d.node)).collect();
+        told.sort_unstable();
+        let mut expected: Vec<_> = run.deliveries.iter().map(|a| (a.latency, a.worm, a.node)).collect();
+        expected.sort_unstable();
+        assert_eq!(told, expected);
+        let completed = notes.completed.iter().find(|completed| completed.message == message);
+        let all = messages[message as usize].0.worms.iter().map(|worm| worm.deliveries.len()).sum::<usize>();
+        let last = told.last().filter(|_| told.len() == all).map(|(latency, ..)| *latency);
+        assert_eq!(completed.map(|completed| completed.at - run.start), last);
+    }
+    let moves = reference.outcome == Outcome::Delivered;
+    assert_eq!(engine.messages_in_flight() == 0, moves, "{timing:?}");
+    assert_eq!(engine.deadlock().map_or(Outcome::Delivered, Outcome::Deadlock), reference.outcome);
+}
+
+/// All that an engine was told, in one order.
+fn sorted(notes: &Notes) -> Notes {
+    let Notes { mut delivered, mut completed, mut held, moments } = notes.clone();
+    delivered.sort_unstable_by_key(|d| (d.message, d.worm, d.node, d.at));
+    completed.sort_unstable_by_key(|completed| completed.message);
+    held.sort_unstable();
+    Notes { delivered, completed, held, moments }
 }
 
 #[test]
@@ -102,27 +143,37 @@ fn messages_injected_one_by_one_run_like_plans_given_all_at_once() {
         let messages = random_messages(&*mesh, &mut random);
         let starts: Vec<_> = messages.iter().map(|(plan, at)| Start { plan, at: *at }).collect();
         let reference = simulate(&*mesh, &starts, &timing, Engine::Flit).unwrap();
-        let (engine, _) = run_open(&*mesh, &messages, &timing);
-        let notes = engine.observer();
-        let visits = reference.timeline.worms().flat_map(|worm| worm.visits);
-        for (visit, expected) in (0..).zip(visits) {
-            assert_eq!(notes.moments.get(&visit).copied().unwrap_or_default(), *expected);
+        let mut worm = worm_engine(&*mesh, &timing);
+        run_open(&mut worm, &messages);
+        compare(&worm, &messages, &reference, &timing);
+        let mut flit = flit_engine(&*mesh, &timing);
+        run_open(&mut flit, &messages);
+        compare(&flit, &messages, &reference, &timing);
+        assert_eq!(sorted(worm.observer()), sorted(flit.observer()));
+        assert_eq!((worm.grants(), worm.messages_in_flight()), (flit.grants(), flit.messages_in_flight()));
+        let backlog = |engine: &dyn Fn(NodeId) -> u32| mesh.graph().nodes().map(engine).collect::<Vec<_>>();
+        assert_eq!(backlog(&|node| worm.backlog(node)), backlog(&|node| flit.backlog(node)));
+    }
+}
+
+/// Under any flow control, the flit engine does with messages that come one by one what it does with all at once.
+#[test]
+fn under_every_flow_control_too() {
+    let mesh = build("mesh:4x3").unwrap();
+    let mut random = Random::seed_from_u64(23);
+    for _ in 0..2000 {
+        let timing = support::random_flow(support::random_timing(&mut random), &mut random);
+        let messages = random_messages(&*mesh, &mut random);
+        let starts: Vec<_> = messages.iter().map(|(plan, at)| Start { plan, at: *at }).collect();
+        let mut flit = flit_engine(&*mesh, &timing);
+        match simulate(&*mesh, &starts, &timing, Engine::Flit) {
+            Ok(reference) => {
+                run_open(&mut flit, &messages);
+                compare(&flit, &messages, &reference, &timing);
+            }
+            Err(SimError::WholeTwice { .. }) => {}
+            Err(error) => panic!("{error}"),
         }
-        for (message, run) in (0..).zip(&reference.plans) {
-            let told = notes.delivered.iter().filter(|delivery| delivery.message == message);
-            let mut told: Vec<_> = told.map(|d| (d.at - run.start, d.worm, d.node)).collect();
-            told.sort_unstable();
-            let mut expected: Vec<_> = run.deliveries.iter().map(|a| (a.latency, a.worm, a.node)).collect();
-            expected.sort_unstable();
-            assert_eq!(told, expected);
-            let completed = notes.completed.iter().find(|completed| completed.message == message);
-            let all = messages[message as usize].0.worms.iter().map(|worm| worm.deliveries.len()).sum::<usize>();
-            let last = told.last().filter(|_| told.len() == all).map(|(latency, ..)| *latency);
-            assert_eq!(completed.map(|completed| completed.at - run.start), last);
-        }
-        let moves = reference.outcome == Outcome::Delivered;
-        assert_eq!(engine.messages_in_flight() == 0, moves);
-        assert_eq!(engine.deadlock().is_none(), moves);
     }
 }
 
@@ -134,7 +185,8 @@ fn a_deadlock_is_found_while_others_move_and_never_goes_away() {
     for _ in 0..1000 {
         let timing = support::random_timing(&mut random);
         let messages = random_messages(&*mesh, &mut random);
-        let (engine, deadlocks) = run_open(&*mesh, &messages, &timing);
+        let mut engine = worm_engine(&*mesh, &timing);
+        let deadlocks = run_open(&mut engine, &messages);
         let at_last = engine.deadlock().is_some();
         let first = deadlocks.iter().position(|&deadlock| deadlock).unwrap_or(deadlocks.len());
         assert!(deadlocks[first..].iter().all(|&deadlock| deadlock));
@@ -145,7 +197,7 @@ fn a_deadlock_is_found_while_others_move_and_never_goes_away() {
 }
 
 #[test]
-fn the_circle_of_a_deadlock_is_that_of_the_reference() {
+fn the_cycle_of_a_deadlock_is_that_of_the_reference() {
     let mesh = build("mesh:3x3").unwrap();
     let mut worms = Worms::new();
     path(&*mesh, &mut worms, &["0,0", "1,0", "1,1", "0,1"]);

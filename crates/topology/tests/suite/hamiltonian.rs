@@ -94,7 +94,7 @@ fn a_proof_for_a_part_names_the_part() {
     assert_eq!(
         reason(&graph(26, links.chain(more))),
         "a path passes the part of `n0`, `n1`, `n2`, … (24 nodes) in one go; there, without `n1`, `n2` and `n3` it falls \
-         into 5 pieces, but a path without 3 nodes falls into 4 at most"
+         into 5 components, but a path without 3 nodes falls into 4 at most"
     );
 }
 

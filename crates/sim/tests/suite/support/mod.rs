@@ -5,7 +5,7 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 use std::num::NonZeroU32;
 use wormcast_plan::{NetworkSpec, Plan, Worms};
-use wormcast_sim::{FlowControl, Ports, Startup, Time, Timing};
+use wormcast_sim::{FlowControl, Handover, Ports, Replication, Reservation, Startup, Switching, Time, Timing, VcRule};
 use wormcast_topology::{ChannelId, NodeId, Topology};
 
 /// Some worms as a plan; its destinations are the nodes at which they deliver.
@@ -99,3 +99,26 @@ pub(crate) fn random_timing(random: &mut Random) -> Timing {
         flow: FlowControl::default(),
     }
 }
+
+/// A timing with any flow control.
+pub(crate) fn random_flow(timing: Timing, random: &mut Random) -> Timing {
+    let flow = FlowControl {
+        virtual_channels: NonZeroU32::new(random.random_range(1..4)).unwrap(),
+        vc_rule: [VcRule::Dateline, VcRule::PerHop, VcRule::Fixed, VcRule::Free][random.random_range(0..4)],
+        credit: Time::from_ps([0, 0, 2, 9][random.random_range(0..4)]),
+        handover: if random.random_bool(0.5) { Handover::Empty } else { Handover::Tail },
+        reservation: RESERVATIONS[random.random_range(0..5)],
+        replication: if random.random_bool(0.5) { Replication::LockStep } else { Replication::Forked },
+        switching: [Switching::Wormhole, Switching::CutThrough, Switching::StoreAndForward][random.random_range(0..3)],
+    };
+    let least = if flow.switching == Switching::Wormhole { 1 } else { timing.length };
+    Timing { buffer: timing.buffer.max(least), flow, ..timing }
+}
+
+const RESERVATIONS: [Reservation; 5] = [
+    Reservation::Atomic,
+    Reservation::Incremental,
+    Reservation::AnyOrder,
+    Reservation::Independent,
+    Reservation::Whole,
+];

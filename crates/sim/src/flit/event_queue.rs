@@ -1,6 +1,5 @@
 //! What is going to happen, in order of time.
 
-use super::places::Place;
 use crate::Time;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -10,14 +9,14 @@ pub(super) const NEVER: Time = Time::from_ps(u64::MAX);
 
 /// Things that happen a fixed time after they are added, and so in the order in which they are added.
 #[derive(Debug)]
-pub(super) struct Queue<T> {
+pub(super) struct FixedDelayQueue<T> {
     delay: Time,
     /// The time of the first entry; `NEVER` if there is none. It is asked for at every instant.
     next: Time,
     entries: VecDeque<(Time, T)>,
 }
 
-impl<T: Copy> Queue<T> {
+impl<T: Copy> FixedDelayQueue<T> {
     pub(super) fn after(delay: Time) -> Self {
         Self { delay, next: NEVER, entries: VecDeque::new() }
     }
@@ -49,33 +48,33 @@ impl<T: Copy> Queue<T> {
     }
 }
 
-/// What happens at places, by time: most of it at once, or a fixed time after it is added.
+/// What happens by time: most of it at once, or a fixed time after it is added.
 #[derive(Debug)]
-pub(super) struct Due {
-    now: Vec<Place>,
-    next: Queue<Place>,
-    others: BinaryHeap<Reverse<(Time, Place)>>,
+pub(super) struct EventQueue<T> {
+    now: Vec<T>,
+    next: FixedDelayQueue<T>,
+    others: BinaryHeap<Reverse<(Time, T)>>,
 }
 
-impl Due {
+impl<T: Copy + Ord> EventQueue<T> {
     pub(super) fn after(delay: Time) -> Self {
-        Self { now: Vec::new(), next: Queue::after(delay), others: BinaryHeap::new() }
+        Self { now: Vec::new(), next: FixedDelayQueue::after(delay), others: BinaryHeap::new() }
     }
 
     /// Adds what happens the fixed time after now; returns when that is.
     #[inline]
-    pub(super) fn add_next(&mut self, now: Time, place: Place) -> Time {
-        self.next.add(now, place)
+    pub(super) fn add_next(&mut self, now: Time, item: T) -> Time {
+        self.next.add(now, item)
     }
 
     #[inline]
-    pub(super) fn add(&mut self, now: Time, time: Time, place: Place) {
+    pub(super) fn add(&mut self, now: Time, time: Time, item: T) {
         if time == now {
-            self.now.push(place);
+            self.now.push(item);
         } else if time == now + self.next.delay {
-            self.next.add(now, place);
+            self.next.add(now, item);
         } else {
-            self.others.push(Reverse((time, place)));
+            self.others.push(Reverse((time, item)));
         }
     }
 
@@ -88,10 +87,10 @@ impl Due {
 
     /// The next of it, if it happens now.
     #[inline]
-    pub(super) fn pop(&mut self, now: Time) -> Option<Place> {
+    pub(super) fn pop(&mut self, now: Time) -> Option<T> {
         self.now.pop().or_else(|| self.next.pop(now)).or_else(|| {
             let Reverse((time, _)) = self.others.peek()?;
-            if *time == now { self.others.pop().map(|Reverse((_, place))| place) } else { None }
+            if *time == now { self.others.pop().map(|Reverse((_, item))| item) } else { None }
         })
     }
 }

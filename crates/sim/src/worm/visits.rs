@@ -1,22 +1,14 @@
 //! Worms in flight, in flat arrays whose places are used again.
 
-use super::Completed;
 use crate::Time;
+use crate::network_interface::Starter;
 use crate::runs::Runs;
+use crate::slab::{MessageAt, NONE, UNKNOWN, WormAt};
 use wormcast_plan::WormId;
 use wormcast_topology::{ChannelId, NodeId};
 
-/// No place.
-pub(super) const NONE: u32 = u32::MAX;
-/// A time that is not yet known.
-pub(super) const UNKNOWN: Time = Time::from_ps(u64::MAX);
-
 /// The place of a visit in the slab; those of one worm follow each other in the order of its hops.
 pub(super) type VisitAt = u32;
-/// The place of a worm in the slab.
-pub(super) type WormAt = u32;
-/// The place of a message in the slab.
-pub(super) type MessageAt = u32;
 
 /// A router that a worm comes to. One cache line.
 #[derive(Clone, Copy, Debug)]
@@ -35,8 +27,8 @@ pub(super) struct Visit {
     pub next_sibling: VisitAt,
     /// Who stands behind this one in the line for `channel`.
     pub next_in_line: VisitAt,
-    /// Who stands behind this one in the line for a consumption channel.
-    pub next_consumer: VisitAt,
+    /// Who stands behind this one in the line for an ejection channel.
+    pub next_ejecting: VisitAt,
     /// For how many of its resources the request is not first in line, or does not know when they are free.
     pub unmet: u32,
     /// The first worm that starts when the message has been delivered here.
@@ -46,7 +38,7 @@ pub(super) struct Visit {
     pub delivers: bool,
     /// Whether it is certain when the tail leaves.
     pub gone: bool,
-    /// The pool of consumption channels that it delivers through.
+    /// The pool of ejection channels that it delivers through.
     pub pool: u8,
 }
 
@@ -84,80 +76,20 @@ pub(super) struct Worm {
     pub next_follower: WormAt,
 }
 
-/// A message in flight.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Message {
-    pub id: u64,
-    pub generated: Time,
-    /// When its first head leaves an origin.
-    pub injected: Time,
-    /// When its last delivery so far is done.
-    pub last_delivery: Time,
-    /// Deliveries that are still to come.
-    pub deliveries: u32,
-    /// Worms that are still to go.
-    pub worms: u32,
-}
-
-impl Message {
-    pub(super) fn completed(&self) -> Completed {
-        let Self { id, generated, injected, last_delivery, .. } = *self;
-        Completed { message: id, generated, injected, at: last_delivery }
+impl Starter for Worm {
+    #[inline]
+    fn origin(&self) -> NodeId {
+        self.origin
     }
-}
-
-/// Values at places that are used again.
-#[derive(Debug)]
-pub(super) struct Slab<T> {
-    items: Vec<T>,
-    free: Vec<u32>,
-}
-
-impl<T> Slab<T> {
-    pub(super) fn new() -> Self {
-        Self { items: Vec::new(), free: Vec::new() }
-    }
-
-    pub(super) fn add(&mut self, item: T) -> u32 {
-        match self.free.pop() {
-            Some(at) => {
-                self.items[at as usize] = item;
-                at
-            }
-            None => {
-                self.items.push(item);
-                self.items.len() as u32 - 1
-            }
-        }
-    }
-
-    /// All values with their places, and what is left of those that were removed.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (u32, &T)> {
-        (0..).zip(&self.items)
-    }
-
-    pub(super) fn remove(&mut self, at: u32) {
-        self.free.push(at);
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.items.len() - self.free.len()
-    }
-}
-
-impl<T> std::ops::Index<u32> for Slab<T> {
-    type Output = T;
 
     #[inline]
-    fn index(&self, at: u32) -> &T {
-        &self.items[at as usize]
+    fn rank(&self) -> u64 {
+        self.rank
     }
-}
 
-impl<T> std::ops::IndexMut<u32> for Slab<T> {
     #[inline]
-    fn index_mut(&mut self, at: u32) -> &mut T {
-        &mut self.items[at as usize]
+    fn next(&mut self) -> &mut WormAt {
+        &mut self.next
     }
 }
 
@@ -220,7 +152,7 @@ impl Visit {
             first_child: NONE,
             next_sibling: NONE,
             next_in_line: NONE,
-            next_consumer: NONE,
+            next_ejecting: NONE,
             unmet: 0,
             first_follower: NONE,
             scratch: 0,

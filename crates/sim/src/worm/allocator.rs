@@ -1,7 +1,8 @@
-//! Channels and consumption channels, and the lines of requests in front of them.
+//! The channel allocator: channels and ejection channels, and the lines of requests in front of them.
 
-use super::slab::{NONE, UNKNOWN, Visit, VisitAt, Visits};
-use crate::consumption::Pools;
+use super::visits::{Visit, VisitAt, Visits};
+use crate::ejection::Pools;
+use crate::slab::{NONE, UNKNOWN};
 use crate::{Resource, Time};
 use wormcast_topology::{ChannelId, Graph, NodeId};
 
@@ -14,9 +15,9 @@ struct Channel {
     last: VisitAt,
 }
 
-/// The consumption channels of a pool of a node. Their line is a chain of the visits that want to deliver.
+/// The ejection channels of a pool of a node. Their line is a chain of the visits that want to deliver.
 #[derive(Clone, Copy, Debug)]
-struct Consumers {
+struct Ejectors {
     free: u32,
     first: VisitAt,
     last: VisitAt,
@@ -25,10 +26,10 @@ struct Consumers {
 /// All lines. A request keeps count of the lines in which it is not first, or does not know when it will be served
 /// (`unmet`), and of the latest time of those in which it does (`latest`).
 #[derive(Debug)]
-pub(super) struct Lines {
+pub(super) struct ChannelAllocator {
     channels: Vec<Channel>,
     /// By node, and by pool; empty when nobody ever waits for one.
-    consumers: Vec<Consumers>,
+    ejectors: Vec<Ejectors>,
     pools: Pools,
 }
 
@@ -43,38 +44,38 @@ pub(super) enum Answer {
     Wait,
 }
 
-impl Lines {
+impl ChannelAllocator {
     pub(super) fn new(graph: &Graph, pools: Pools) -> Self {
         let channel = Channel { free_at: Time::ZERO, first: NONE, last: NONE };
         let a_node = (0..pools.count()).filter_map(|pool| pools.channels(pool));
-        let a_node: Vec<_> = a_node.map(|free| Consumers { free, first: NONE, last: NONE }).collect();
-        let consumers = a_node.repeat(graph.node_count());
-        Self { channels: vec![channel; graph.channel_count()], consumers, pools }
+        let a_node: Vec<_> = a_node.map(|free| Ejectors { free, first: NONE, last: NONE }).collect();
+        let ejectors = a_node.repeat(graph.node_count());
+        Self { channels: vec![channel; graph.channel_count()], ejectors, pools }
     }
 
     pub(super) fn pools(&self) -> Pools {
         self.pools
     }
 
-    fn consumers(&mut self, node: NodeId, pool: u8) -> &mut Consumers {
-        &mut self.consumers[node.index() * usize::from(self.pools.count()) + usize::from(pool)]
+    fn ejectors(&mut self, node: NodeId, pool: u8) -> &mut Ejectors {
+        &mut self.ejectors[node.index() * usize::from(self.pools.count()) + usize::from(pool)]
     }
 
-    /// The consumption channels that a visit delivers through.
-    fn consumers_of(&mut self, graph: &Graph, visit: &Visit) -> &mut Consumers {
-        self.consumers(graph.target(visit.channel), visit.pool)
+    /// The ejection channels that a visit delivers through.
+    fn ejectors_of(&mut self, graph: &Graph, visit: &Visit) -> &mut Ejectors {
+        self.ejectors(graph.target(visit.channel), visit.pool)
     }
 
-    /// Whether a worm may have to wait for a consumption channel.
-    pub(super) fn consumption_is_limited(&self) -> bool {
-        !self.consumers.is_empty()
+    /// Whether a worm may have to wait for an ejection channel.
+    pub(super) fn ejection_is_limited(&self) -> bool {
+        !self.ejectors.is_empty()
     }
 
     /// Grants a request for one channel, or for nothing, if it is free and nobody is in line: the frequent case.
     #[inline]
     pub(super) fn take_at_once(&mut self, visits: &Visits, at: VisitAt, now: Time) -> bool {
         let Visit { first_child, delivers, .. } = visits[at];
-        if delivers && !self.consumers.is_empty() {
+        if delivers && !self.ejectors.is_empty() {
             return false;
         }
         if first_child == NONE {
@@ -101,8 +102,8 @@ impl Lines {
             }
             child = visits[child].next_sibling;
         }
-        if visits[at].delivers && !self.consumers.is_empty() {
-            unmet += u32::from(!self.join_consumers(visits, graph, at));
+        if visits[at].delivers && !self.ejectors.is_empty() {
+            unmet += u32::from(!self.join_ejectors(visits, graph, at));
         }
         visits[at].unmet = unmet;
         visits[at].latest = free_at;
@@ -130,15 +131,15 @@ impl Lines {
     }
 
     /// Whether this is first in line and something is free.
-    fn join_consumers(&mut self, visits: &mut Visits, graph: &Graph, at: VisitAt) -> bool {
-        let consumers = self.consumers_of(graph, &visits[at]);
-        visits[at].next_consumer = NONE;
-        let last = std::mem::replace(&mut consumers.last, at);
-        if consumers.first == NONE {
-            consumers.first = at;
-            return consumers.free > 0;
+    fn join_ejectors(&mut self, visits: &mut Visits, graph: &Graph, at: VisitAt) -> bool {
+        let ejectors = self.ejectors_of(graph, &visits[at]);
+        visits[at].next_ejecting = NONE;
+        let last = std::mem::replace(&mut ejectors.last, at);
+        if ejectors.first == NONE {
+            ejectors.first = at;
+            return ejectors.free > 0;
         }
-        visits[last].next_consumer = at;
+        visits[last].next_ejecting = at;
         false
     }
 
@@ -154,17 +155,17 @@ impl Lines {
         let pools = self.pools;
         let names =
             (0..).map(NodeId::new).flat_map(|node| (0..pools.count()).map(move |pool| pools.resource(node, pool)));
-        for (resource, line) in names.zip(&self.consumers) {
+        for (resource, line) in names.zip(&self.ejectors) {
             let mut at = line.first;
             while at != NONE {
                 told(resource, at);
-                at = visits[at].next_consumer;
+                at = visits[at].next_ejecting;
             }
         }
     }
 
     /// A request that is first in all its lines takes what it asked for. If another one is first now at a
-    /// consumption channel that is free, that one is returned.
+    /// ejection channel that is free, that one is returned.
     #[inline]
     pub(super) fn take(&mut self, visits: &mut Visits, graph: &Graph, at: VisitAt) -> Option<VisitAt> {
         let mut child = visits[at].first_child;
@@ -174,13 +175,13 @@ impl Lines {
             channel.first = visits[child].next_in_line;
             child = visits[child].next_sibling;
         }
-        if !visits[at].delivers || self.consumers.is_empty() {
+        if !visits[at].delivers || self.ejectors.is_empty() {
             return None;
         }
-        let consumers = self.consumers_of(graph, &visits[at]);
-        consumers.free -= 1;
-        consumers.first = visits[at].next_consumer;
-        (consumers.first != NONE && consumers.free > 0).then_some(consumers.first)
+        let ejectors = self.ejectors_of(graph, &visits[at]);
+        ejectors.free -= 1;
+        ejectors.first = visits[at].next_ejecting;
+        (ejectors.first != NONE && ejectors.free > 0).then_some(ejectors.first)
     }
 
     /// It is known when a channel is free. The request that is first in its line, if any.
@@ -191,11 +192,11 @@ impl Lines {
         (channel.first != NONE).then(|| visits[channel.first].parent)
     }
 
-    /// A consumption channel is free. The request that gets it, if one waits.
-    pub(super) fn free_consumption(&mut self, node: NodeId, pool: u8) -> Option<VisitAt> {
-        let consumers = self.consumers(node, pool);
-        consumers.free += 1;
-        (consumers.free == 1 && consumers.first != NONE).then_some(consumers.first)
+    /// An ejection channel is free. The request that gets it, if one waits.
+    pub(super) fn free_ejection(&mut self, node: NodeId, pool: u8) -> Option<VisitAt> {
+        let ejectors = self.ejectors(node, pool);
+        ejectors.free += 1;
+        (ejectors.free == 1 && ejectors.first != NONE).then_some(ejectors.first)
     }
 }
 

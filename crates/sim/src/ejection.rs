@@ -1,9 +1,9 @@
-//! The consumption channels of a node: all alike, or parted into pools, one for each class of worms.
+//! The ejection (consumption) channels of a node: all alike, or parted into pools, one for each class of worms.
 
 use crate::{Ports, Resource};
 use wormcast_topology::NodeId;
 
-/// How the consumption channels of every node are parted. Of n channels, class k of C delivers through those with a
+/// How the ejection channels of every node are parted. Of n channels, class k of C delivers through those with a
 /// number j ≡ k (mod C); with fewer channels than classes, classes share them: k is taken mod n.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pools {
@@ -13,8 +13,8 @@ pub(crate) struct Pools {
 }
 
 impl Pools {
-    pub(crate) fn new(consumption: Ports, classes: u8) -> Self {
-        match consumption {
+    pub(crate) fn new(ejection: Ports, classes: u8) -> Self {
+        match ejection {
             Ports::All => Self { channels: None, count: 1 },
             Ports::Limited(n) => {
                 let most = u8::try_from(n.get()).unwrap_or(u8::MAX);

@@ -1,7 +1,8 @@
 //! What is going to happen, in order of time.
 
-use super::slab::{VisitAt, WormAt};
+use super::visits::VisitAt;
 use crate::Time;
+use crate::slab::WormAt;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use wormcast_topology::NodeId;
@@ -9,8 +10,8 @@ use wormcast_topology::NodeId;
 /// What happens, other than heads that become ready; at equal times in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Event {
-    /// A consumption channel of a node is free again, of this pool.
-    FreeConsumption(NodeId, u8),
+    /// An ejection channel of a node is free again, of this pool.
+    FreeEjection(NodeId, u8),
     /// An injection channel of a node is free again.
     FreeInjection(NodeId),
     /// A worm may start.
@@ -33,12 +34,12 @@ struct Entry {
 /// Heads become ready a fixed time after they leave the router before: they line up by themselves. Only the rest
 /// needs a heap.
 #[derive(Debug, Default)]
-pub(super) struct Agenda {
+pub(super) struct EventQueue {
     heads: VecDeque<(Time, VisitAt)>,
     others: BinaryHeap<Reverse<Entry>>,
 }
 
-impl Agenda {
+impl EventQueue {
     /// A head that is ready at this time, which is not before that of the last one.
     #[inline]
     pub(super) fn add_head(&mut self, time: Time, visit: VisitAt) {
@@ -91,7 +92,7 @@ impl Agenda {
 impl Event {
     const fn kind(self) -> u8 {
         match self {
-            Self::FreeConsumption(..) => 0,
+            Self::FreeEjection(..) => 0,
             Self::FreeInjection(_) => 1,
             Self::Start(_) => 2,
             Self::Paid(_) => 3,

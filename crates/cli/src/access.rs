@@ -1,0 +1,47 @@
+//! Which files a command opens.
+//!
+//! What the user names is read: a file, `-` for standard input, or a pipe. What a file names is read only if it is a
+//! regular file beside it, or below the current folder: a plan from elsewhere must not choose among all files of the
+//! machine.
+
+use crate::failure::Failure;
+use clap::Args;
+use std::fs;
+use std::io::{Error, ErrorKind};
+use std::path::{Path, PathBuf};
+
+/// The option that says which files may be opened.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Args)]
+pub(crate) struct Access {
+    /// Also read files that plans and proofs name outside their own folder and the current one.
+    #[arg(long)]
+    allow_files: bool,
+}
+
+impl Access {
+    /// The file of this name in a plan or proof at `from`: from the current folder, or else from the folder of the
+    /// plan.
+    ///
+    /// # Errors
+    /// It is not a regular file, or it is elsewhere.
+    pub(crate) fn named(self, name: &str, from: &Path) -> Result<PathBuf, Failure> {
+        let folder = from.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+        let here = PathBuf::from(name);
+        let there = folder.join(name);
+        let path = if !here.exists() && there.exists() { there } else { here };
+        let cannot = |error: Error| Failure::new(format!("cannot read {}: {error}", path.display()));
+        let place = fs::canonicalize(&path).map_err(cannot)?;
+        if !fs::metadata(&place).map_err(cannot)?.is_file() {
+            return Err(cannot(Error::new(ErrorKind::InvalidInput, "it is not a regular file")));
+        }
+        let is_below = |folder: &Path| fs::canonicalize(folder).is_ok_and(|folder| place.starts_with(folder));
+        if self.allow_files || is_below(Path::new(".")) || is_below(folder) {
+            return Ok(path);
+        }
+        Err(Failure::new(format!(
+            "{} names {}, which is neither beside it nor below the current folder; `--allow-files` reads it",
+            from.display(),
+            path.display()
+        )))
+    }
+}

@@ -1,0 +1,107 @@
+//! A budget of time and memory for work that a file from elsewhere can start.
+
+use clap::Args;
+use std::io::{Write, stderr};
+use std::process::exit;
+use std::str::FromStr;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How often it is looked whether the budget is used up.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// How much time and memory a command may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Budget {
+    time: Duration,
+    bytes: Option<u64>,
+}
+
+/// The option that sets the budget.
+#[derive(Debug, Args)]
+pub(crate) struct BudgetArgs {
+    /// Seconds, and if wanted MiB of memory behind a comma (`60` or `60,2048`), after which the command gives up. By
+    /// default what files of this size need, with 20 s and 4 GiB to spare.
+    #[arg(long, value_name = "SECONDS[,MIB]")]
+    budget: Option<Budget>,
+}
+
+impl BudgetArgs {
+    /// The budget for files of so many bytes together.
+    pub(crate) fn for_bytes(&self, bytes: u64) -> Budget {
+        // What is judged in near-linear time takes less than a second and 30 bytes for each byte.
+        let default = || Budget {
+            time: Duration::from_secs(20 + (bytes >> 20)),
+            bytes: Some((4 << 30) + bytes.saturating_mul(30)),
+        };
+        self.budget.unwrap_or_else(default)
+    }
+}
+
+impl FromStr for Budget {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong =
+            || format!("`{text}` is not a number of seconds, such as `60`, or seconds and MiB, such as `60,2048`");
+        let number = |text: &str| text.parse::<u32>().ok().filter(|&number| number > 0).ok_or_else(wrong);
+        let (seconds, mib) = match text.split_once(',') {
+            Some((seconds, mib)) => (number(seconds)?, Some(number(mib)?)),
+            None => (number(text)?, None),
+        };
+        Ok(Self { time: Duration::from_secs(seconds.into()), bytes: mib.map(|mib| u64::from(mib) << 20) })
+    }
+}
+
+impl Budget {
+    /// Does the work. If the budget is used up before it is done, the command ends with a message and exit status 2:
+    /// work that never looks up cannot be ended otherwise.
+    pub(crate) fn during<T>(self, work: impl FnOnce() -> T) -> T {
+        thread::scope(|scope| {
+            let (done, wait) = channel::<()>();
+            scope.spawn(move || {
+                let start = Instant::now();
+                while wait.recv_timeout(PAUSE) == Err(RecvTimeoutError::Timeout) {
+                    self.refuse_more(start.elapsed());
+                }
+            });
+            let result = work();
+            drop(done);
+            result
+        })
+    }
+
+    fn refuse_more(self, taken: Duration) {
+        let used_up = match self.bytes {
+            _ if taken > self.time => format!("the {} s", self.time.as_secs()),
+            Some(bytes) if resident().is_some_and(|resident| resident > bytes) => format!("the {} MiB", bytes >> 20),
+            _ => return,
+        };
+        let message = "of its budget are used up, and nothing was found out; `--budget SECONDS,MIB` gives it more";
+        let _ = writeln!(stderr(), "error: {used_up} {message}");
+        exit(2);
+    }
+}
+
+/// The memory that this process holds, where the system tells.
+fn resident() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let kib = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    Some(kib.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? << 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Budget;
+
+    #[test]
+    fn a_budget_is_seconds_and_mib() {
+        for text in ["60", "60,2048", "1,1"] {
+            assert!(text.parse::<Budget>().is_ok(), "{text}");
+        }
+        for text in ["", "0", "x", "60,", "60,0", "-1", "60s"] {
+            assert!(text.parse::<Budget>().is_err(), "{text}");
+        }
+    }
+}

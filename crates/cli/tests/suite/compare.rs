@@ -1,0 +1,31 @@
+//! Comparisons: over many sets, beside unicasts, and with advice that holds.
+
+use crate::support::Folder;
+use serde_json::Value;
+
+#[test]
+fn unicasts_by_another_scheme_are_a_question_of_prove() {
+    let folder = Folder::new();
+    let run = folder.run("prove mesh:4x4 --scheme single-tree --unicast-scheme unicast --out proof.json");
+    assert!(run.status == Some(1) && run.out.contains("deadlock"), "{run:?}");
+    assert_eq!(folder.run("check proof.json").status, Some(0));
+    let run = folder.run("prove mesh:4x4 --scheme dual-path --unicast-scheme hamiltonian-path --out proof.json");
+    assert_eq!(run.status, Some(0), "{run:?}");
+    assert_eq!(folder.run("check proof.json").status, Some(0));
+    let run = folder.run("prove mesh:4x4 --scheme single-tree --unicast-scheme nonsense");
+    assert!(run.status == Some(2) && run.err.contains("unknown scheme `nonsense`"), "{run:?}");
+}
+
+#[test]
+fn the_cheapest_safe_scheme_is_recommended() {
+    let folder = Folder::new();
+    let call =
+        "compare mesh:4x4 --source 0,0 --random 2-6 --sets 5 --with-unicast --schemes single-tree,dual-path,unicast";
+    let run = folder.run(call);
+    assert_eq!(run.status, Some(0), "{run:?}");
+    let command = run.out.lines().last().unwrap().trim().strip_prefix("wormcast ").unwrap();
+    assert_eq!(folder.run(command).status, Some(0), "{}", run.out);
+    let json: Value = serde_json::from_str(&folder.run(&format!("{call} --format json")).out).unwrap();
+    assert_eq!(json["sets"], 5);
+    assert_eq!(json["recommended"]["scheme"], "unicast");
+}

@@ -1,0 +1,92 @@
+//! `wormcast prove --fabric`: tables that a real subnet manager made.
+
+use crate::support::Folder;
+use serde_json::Value;
+
+const FABRICS: [&str; 3] = ["torus5x5-2qos", "torus5x5-dfsssp", "torus5x5-dor"];
+
+/// A folder with the dumps of all fabrics.
+fn folder() -> Folder {
+    let folder = Folder::new();
+    let cases = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/opensm");
+    for fabric in FABRICS {
+        std::fs::create_dir(folder.path().join(fabric)).unwrap();
+        for file in ["ibnetdiscover.txt", "opensm-lfts.dump", "opensm.mcfdbs", "psl.txt", "slvl.txt"] {
+            folder.write(&format!("{fabric}/{file}"), std::fs::read(format!("{cases}/{fabric}/{file}")).unwrap());
+        }
+    }
+    folder
+}
+
+fn prove(folder: &Folder, arguments: &str) -> Value {
+    let run = folder.run(&format!("prove --fabric {arguments} --format json --out proof.json"));
+    let document: Value = serde_json::from_str(&run.out).unwrap_or_else(|_| panic!("{run:?}"));
+    let status = if document["answer"] == "deadlock-free" { 0 } else { 1 };
+    assert_eq!(run.status, Some(status));
+    let run = folder.run("check proof.json");
+    assert_eq!(run.status, Some(0), "{run:?}");
+    document
+}
+
+#[test]
+fn credit_loops_are_found_where_there_are_some() {
+    let folder = folder();
+    for (fabric, unicasts, with_multicasts) in [
+        ("torus5x5-2qos", "deadlock-free", "deadlock-free"),
+        ("torus5x5-dfsssp", "deadlock-free", "deadlock"),
+        ("torus5x5-dor", "deadlock", "deadlock"),
+    ] {
+        let document = prove(&folder, fabric);
+        assert_eq!((&document["answer"], &document["unrouted_pairs"]), (&unicasts.into(), &0.into()), "{fabric}");
+        let document = prove(&folder, &format!("{fabric} --with-multicast"));
+        assert_eq!(document["answer"], with_multicasts, "{fabric}");
+    }
+}
+
+/// The loop that only multicasts close names a group, and every wait follows the one before.
+#[test]
+fn the_loop_of_multicasts_names_them() {
+    let document = prove(&folder(), "torus5x5-dfsssp --with-multicast");
+    let cycle = document["dependency_cycle"].as_array().unwrap();
+    assert!(cycle.iter().any(|wait| wait["group"].is_string()), "{cycle:?}");
+    for (wait, next) in cycle.iter().zip(cycle.iter().cycle().skip(1)) {
+        assert_eq!(wait["waits_for"], next["holds"]);
+    }
+}
+
+#[test]
+fn tables_that_were_changed_after_the_proof_are_refused() {
+    let folder = folder();
+    prove(&folder, "torus5x5-2qos");
+    // The tables of dfsssp under the name of the others: their messages do not ask for higher numbers only.
+    let name = "torus5x5-2qos/opensm-lfts.dump";
+    folder.write(name, folder.read("torus5x5-dfsssp/opensm-lfts.dump"));
+    assert_eq!(folder.run("check proof.json").status, Some(1));
+    let forged = folder.read("proof.json").replace("\"deadlock-free\"", "\"deadlock\"");
+    folder.write("proof.json", forged);
+    assert_eq!(folder.run("check proof.json").status, Some(1));
+}
+
+#[test]
+fn a_cycle_that_no_messages_make_is_refused() {
+    let folder = folder();
+    prove(&folder, "torus5x5-dfsssp --with-multicast");
+    let mut proof: Value = serde_json::from_str(&folder.read("proof.json")).unwrap();
+    proof["dependency_cycle"].as_array_mut().unwrap().pop();
+    folder.write("forged.json", proof.to_string());
+    let run = folder.run("check forged.json");
+    assert_eq!(run.status, Some(1), "{run:?}");
+}
+
+#[test]
+fn bad_dumps_are_refused_with_file_and_line() {
+    let folder = folder();
+    folder.write("torus5x5-dor/psl.txt", "0x200000 21 1\n0xdead 30 5\n");
+    let run = folder.run("prove --fabric torus5x5-dor");
+    assert_eq!(run.status, Some(2), "{run:?}");
+    assert!(run.err.contains("psl.txt:2") && run.err.contains("0xdead"), "{run:?}");
+    std::fs::remove_file(folder.path().join("torus5x5-2qos/opensm-lfts.dump")).unwrap();
+    let run = folder.run("prove --fabric torus5x5-2qos");
+    assert_eq!(run.status, Some(2), "{run:?}");
+    assert!(run.err.contains("opensm-lfts.dump"), "{run:?}");
+}

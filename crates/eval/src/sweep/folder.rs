@@ -1,0 +1,45 @@
+//! The files that are made from the cells of a sweep.
+
+use std::io;
+use std::path::Path;
+
+/// The tables and the figure of a sweep; heat maps are beside them.
+const TABLES: [&str; 5] = ["results.csv", "results.json", "results.parquet", "channels.csv", "latency.svg"];
+
+/// The name of the heat map of a scheme, whose label is given as a part of the name of a file.
+pub fn heat_map_name(file_label: &str) -> String {
+    format!("heat-{file_label}.svg")
+}
+
+/// Takes the tables and pictures of an earlier run away from a folder of results: with another experiment, or before
+/// all cells are there, they would be taken for those of this one. The cells stay.
+///
+/// # Errors
+/// A file cannot be removed; the error names it.
+pub fn remove_results(folder: &Path) -> io::Result<()> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Ok(()) };
+    let is_result = |name: &str| TABLES.contains(&name) || (name.starts_with("heat-") && name.ends_with(".svg"));
+    for entry in entries.flatten().filter(|entry| is_result(&entry.file_name().to_string_lossy())) {
+        let path = entry.path();
+        let named =
+            |error: io::Error| io::Error::new(error.kind(), format!("cannot remove {}: {error}", path.display()));
+        std::fs::remove_file(&path).map_err(named)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_go_and_all_else_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let names = ["results.csv", "latency.svg", "heat-unicast.svg", "notes.txt", "heat-unicast.png", "cells"];
+        names.iter().for_each(|name| std::fs::write(folder.path().join(name), "x").unwrap());
+        remove_results(folder.path()).unwrap();
+        let is_there = names.map(|name| folder.path().join(name).exists());
+        assert_eq!(is_there, [false, false, false, true, true, true]);
+        remove_results(&folder.path().join("nowhere")).unwrap();
+    }
+}

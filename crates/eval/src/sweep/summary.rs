@@ -1,0 +1,93 @@
+//! A sweep in one line a scheme.
+
+use super::points::points;
+use super::{CellId, Kept, Store, SweepError, cell_at, kept, run_cell};
+use crate::experiment::Experiment;
+use crate::run::{Figures, RunOutcome};
+use rayon::prelude::*;
+
+/// A load at which messages do not meet, in messages per µs in the whole network: one in a second.
+const ALONE: f64 = 1e-6;
+
+/// What a scheme is capable of on the network of an experiment, under its traffic.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SchemeSummary {
+    /// The label of the scheme.
+    pub scheme: String,
+    /// The mean latency of a message that is alone in the network, in nanoseconds; none if that is not known.
+    pub zero_load_latency_ns: Option<f64>,
+    /// The greatest load up to which the runs with all seeds were steady, in messages per node per µs.
+    pub steady_up_to: Option<f64>,
+    /// The least load at which the network was saturated, or deadlocked, with some seed, and which of both; none if it
+    /// was at no load of the experiment. Its saturation load is between the load before and this one.
+    pub fails_at: Option<(f64, RunOutcome)>,
+    /// The most messages per node per µs that were completed at any load without a deadlock, averaged over the seeds:
+    /// the saturation throughput, if the network was saturated at the highest loads.
+    pub throughput: f64,
+    /// The same in flits that a node injects in a cycle, which is the time for a flit to cross a channel. A multicast
+    /// counts as one message.
+    pub throughput_flits: f64,
+}
+
+/// The summary of each scheme, given the results of all cells in their order. Zero-load latencies are measured, at a
+/// load at which a message is sent in a second, on the threads of the current rayon pool, and kept in the store.
+///
+/// # Errors
+/// A run cannot be made or kept.
+pub fn summaries(
+    experiment: &Experiment,
+    store: &Store,
+    results: &[(CellId, Figures)],
+) -> Result<Vec<SchemeSummary>, SweepError> {
+    let one = |scheme: usize| -> Result<SchemeSummary, SweepError> {
+        let zero_load_latency_ns = zero_load_latency(experiment, store, scheme)?;
+        Ok(SchemeSummary { zero_load_latency_ns, ..summary(experiment, results, scheme) })
+    };
+    (0..experiment.schemes.len()).into_par_iter().map(one).collect()
+}
+
+/// All of a summary that the results say.
+fn summary(experiment: &Experiment, results: &[(CellId, Figures)], scheme: usize) -> SchemeSummary {
+    let points = points(experiment, results, scheme);
+    let failed = |seeds: &[(CellId, Figures)]| {
+        let mut outcomes = seeds.iter().map(|(_, figures)| figures.outcome);
+        outcomes.find(|outcome| matches!(outcome, RunOutcome::Saturated | RunOutcome::Deadlock))
+    };
+    let is_steady = |seeds: &[(CellId, Figures)]| seeds.iter().all(|(_, f)| f.outcome == RunOutcome::Steady);
+    let steady = points.iter().take_while(|(_, seeds)| is_steady(seeds)).last();
+    let fails_at = points.iter().find_map(|(load, seeds)| Some((*load, failed(seeds)?)));
+    let live = points.iter().filter(|(_, seeds)| failed(seeds) != Some(RunOutcome::Deadlock));
+    let throughput = live.map(|(_, seeds)| mean_accepted(seeds)).fold(0.0, f64::max);
+    let cycle_us = experiment.timing.flit.ns() / 1000.0;
+    SchemeSummary {
+        scheme: experiment.schemes[scheme].label.clone(),
+        zero_load_latency_ns: None,
+        steady_up_to: steady.map(|point| point.0),
+        fails_at,
+        throughput,
+        throughput_flits: throughput * f64::from(experiment.timing.length) * cycle_us,
+    }
+}
+
+/// Messages of both classes completed per node per µs, averaged over the seeds.
+fn mean_accepted(seeds: &[(CellId, Figures)]) -> f64 {
+    let all = |figures: &Figures| figures.classes.iter().find(|class| class.of.is_none()).map(|all| all.accepted);
+    seeds.iter().filter_map(|(_, figures)| all(figures)).sum::<f64>() / seeds.len().max(1) as f64
+}
+
+/// The mean latency of messages that are alone; none if no run of them is steady.
+fn zero_load_latency(experiment: &Experiment, store: &Store, scheme: usize) -> Result<Option<f64>, SweepError> {
+    let load = ALONE / experiment.topology.graph().node_count() as f64;
+    let Some(&seed) = experiment.seeds.first() else { return Ok(None) };
+    let cell = cell_at(experiment, scheme, load, seed);
+    let figures = match kept(experiment, store, &cell) {
+        Kept::Whole(figures) => figures,
+        Kept::Missing | Kept::Damaged => {
+            let figures = run_cell(experiment, &cell)?;
+            store.save(&cell.key, &figures)?;
+            figures
+        }
+    };
+    let all = figures.classes.iter().find(|class| class.of.is_none());
+    Ok(all.and_then(|all| all.latency.as_ref()).map(|latency| latency.latency.mean))
+}

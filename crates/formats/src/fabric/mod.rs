@@ -1,0 +1,121 @@
+//! InfiniBand fabrics as a subnet manager leaves them: `ibnetdiscover` output and the dumps of OpenSM beside it.
+
+mod dumps;
+mod routing;
+
+pub use routing::FabricRouting;
+
+use crate::ibnetdiscover::{Cabling, cabling};
+use crate::{network, text};
+use dumps::{Reader, VirtualLanes};
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+use wormcast_topology::{ChannelId, DescribedNetwork, NodeId, Topology, TopologyError};
+
+/// The largest dump that is read, in bytes: 1 GiB.
+const MAX_BYTES: u64 = 1 << 30;
+
+/// A fabric: its network, and the tables of its switches. Hosts are endpoints; they are named by their descriptions.
+///
+/// | file | holds |
+/// |---|---|
+/// | `ibnetdiscover.txt` | switches, hosts, cables, local identifiers (LIDs) |
+/// | `opensm-lfts.dump` | for each switch and destination LID the port |
+/// | `opensm.mcfdbs` | if there: for each switch and multicast LID the ports of the tree |
+/// | `psl.txt` | if there: source GUID, destination LID, service level; 0 elsewhere |
+/// | `slvl.txt` | if there: switch GUID, input and output port, the lanes of the 16 levels; elsewhere each its own |
+#[derive(Debug)]
+pub struct Fabric {
+    network: DescribedNetwork,
+    /// The channel at each port of a node, and the port of the node that each channel enters.
+    port_channel: HashMap<(NodeId, u32), ChannelId>,
+    port_entered: HashMap<ChannelId, u32>,
+    lid_of_host: HashMap<NodeId, u32>,
+    unicast: HashMap<(NodeId, u32), u32>,
+    /// By multicast LID, then switch: the ports of the tree.
+    groups: BTreeMap<u32, BTreeMap<NodeId, Vec<u32>>>,
+    service_levels: HashMap<(NodeId, u32), u8>,
+    lanes: Option<VirtualLanes>,
+}
+
+impl Fabric {
+    /// The fabric whose files are in a folder. O(size of the files).
+    ///
+    /// # Errors
+    /// `ibnetdiscover.txt` or `opensm-lfts.dump` cannot be read, or a line of a file makes no sense.
+    pub fn open(folder: &Path) -> Result<Self, TopologyError> {
+        let file = folder.join("ibnetdiscover.txt");
+        let bytes = text::read(&file)?;
+        let network = network::from_bytes(&file.display().to_string(), &bytes)?;
+        let cabling = cabling(&file, text::decode(&file, &bytes)?)?;
+        let mut fabric = Self::cabled(network, &cabling);
+        let reader = Reader { folder, guids: fabric.guids(&cabling) };
+        fabric.unicast = reader.unicast()?;
+        fabric.groups = reader.groups()?;
+        fabric.service_levels = reader.service_levels()?;
+        fabric.lanes = reader.virtual_lanes()?;
+        Ok(fabric)
+    }
+
+    /// The fabric with its ports and LIDs, and empty tables.
+    fn cabled(network: DescribedNetwork, cabling: &Cabling<'_>) -> Self {
+        let node = |place: usize| {
+            let device = &cabling.devices[place];
+            network.find_node(device.description).or_else(|_| network.find_node(device.id)).ok()
+        };
+        let nodes: Vec<_> = (0..cabling.devices.len()).map(node).collect();
+        let (mut port_channel, mut port_entered) = (HashMap::new(), HashMap::new());
+        let mut parallel: HashMap<[NodeId; 2], u32> = HashMap::new();
+        for [(a, a_port), (b, b_port)] in cabling.cables.iter().copied() {
+            let (Some(a), Some(b)) = (nodes[a], nodes[b]) else { continue };
+            let number = parallel.entry([a.min(b), a.max(b)]).or_default();
+            for (from, out, to, into) in [(a, a_port, b, b_port), (b, b_port, a, a_port)] {
+                if let Some(channel) = network.graph().numbered(from, to, *number) {
+                    port_channel.insert((from, out), channel);
+                    port_entered.insert(channel, into);
+                }
+            }
+            *number += 1;
+        }
+        let lids = cabling.lids.iter().filter_map(|&(place, lid)| Some((nodes[place]?, lid)));
+        let lid_of_host = lids.filter(|(node, _)| network.graph().is_endpoint(*node)).collect();
+        Self {
+            network,
+            port_channel,
+            port_entered,
+            lid_of_host,
+            unicast: HashMap::new(),
+            groups: BTreeMap::new(),
+            service_levels: HashMap::new(),
+            lanes: None,
+        }
+    }
+
+    /// The node of each GUID: the digits at the end of an id such as `S-0000000000100000`.
+    fn guids(&self, cabling: &Cabling<'_>) -> HashMap<u64, NodeId> {
+        let guid = |id: &str| u64::from_str_radix(id.rsplit_once('-')?.1, 16).ok();
+        let find = |name: &str| self.network.find_node(name).ok();
+        let devices = cabling.devices.iter();
+        devices.filter_map(|d| Some((guid(d.id)?, find(d.description).or_else(|| find(d.id))?))).collect()
+    }
+
+    /// Its switches, hosts and cables.
+    pub fn network(&self) -> &DescribedNetwork {
+        &self.network
+    }
+
+    /// The same for good.
+    pub fn into_network(self) -> DescribedNetwork {
+        self.network
+    }
+
+    /// Its multicast LIDs.
+    pub fn groups(&self) -> impl Iterator<Item = u32> + '_ {
+        self.groups.keys().copied()
+    }
+
+    /// The routes of its unicasts between all hosts, and if wanted the trees of its multicast groups beside them.
+    pub fn routing(&self, with_multicast: bool) -> FabricRouting<'_> {
+        FabricRouting::new(self, with_multicast)
+    }
+}

@@ -1,0 +1,234 @@
+//! The channel allocator: what is free, and the requests that wait in lines for it, first come, first served.
+
+use super::numbers::ResourceIx;
+use super::slots::{SEVERAL, Slot, SlotIx, Slots};
+use crate::slab::NONE;
+use std::collections::{BTreeMap, VecDeque};
+use wormcast_plan::Reservation;
+
+/// What becomes of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Grant {
+    /// The request of a visit has all that it asks for.
+    All(SlotIx),
+    /// The request of a visit has one of the things that it asks for, which it got by itself; with the last of them,
+    /// all. `NONE` stands for a delivery that needs no ejection channel.
+    Part(SlotIx, ResourceIx),
+}
+
+/// What is free, and the requests that wait, by the first slots of their visits.
+#[derive(Debug)]
+pub(super) struct ChannelAllocator {
+    resources: Vec<Line>,
+    reservation: Reservation,
+    /// How many requests have joined lines.
+    joins: u32,
+    /// Grants that are to be told.
+    granted: VecDeque<Grant>,
+    /// Requests that may have become grantable, and by which resource.
+    candidates: Vec<(SlotIx, ResourceIx)>,
+    /// Requests that get one thing by itself, and then another.
+    partial: BTreeMap<SlotIx, Partial>,
+    /// Those of them that are to ask for the next thing.
+    asking: Vec<SlotIx>,
+}
+
+/// A request that gets one thing by itself, and then another.
+#[derive(Debug)]
+struct Partial {
+    joined: u32,
+    /// What it does not have yet; what it asks for next is last.
+    missing: Vec<ResourceIx>,
+}
+
+/// Something that worms hold.
+#[derive(Debug)]
+struct Line {
+    /// How many more worms can take it.
+    free: i64,
+    /// The requests that wait for it, and when each joined.
+    waiting: VecDeque<(SlotIx, u32)>,
+}
+
+impl Line {
+    fn first(&self) -> Option<SlotIx> {
+        self.waiting.front().map(|&(at, _)| at)
+    }
+
+    fn is_free(&self) -> bool {
+        self.free > 0 && self.waiting.is_empty()
+    }
+
+    fn is_open_for(&self, at: SlotIx) -> bool {
+        self.free > 0 && self.first() == Some(at)
+    }
+
+    /// The first in line takes it. Who is first then.
+    fn take(&mut self) -> Option<SlotIx> {
+        self.free -= 1;
+        self.waiting.pop_front();
+        self.first()
+    }
+}
+
+impl ChannelAllocator {
+    pub(super) fn new(reservation: Reservation) -> Self {
+        Self {
+            resources: Vec::new(),
+            reservation,
+            joins: 0,
+            granted: VecDeque::new(),
+            candidates: Vec::new(),
+            partial: BTreeMap::new(),
+            asking: Vec::new(),
+        }
+    }
+
+    /// Another resource, which so many worms can hold at a time.
+    pub(super) fn add(&mut self, capacity: u32) {
+        self.resources.push(Line { free: capacity.into(), waiting: VecDeque::new() });
+    }
+
+    /// The request of a visit takes at once what it needs, if it can, or joins all its lines at once.
+    pub(super) fn join(&mut self, at: SlotIx, slots: &Slots) {
+        match self.reservation {
+            Reservation::Atomic | Reservation::Whole => self.join_all(at, slots),
+            Reservation::Incremental | Reservation::AnyOrder => {
+                let mut missing: Vec<_> = slots.needs(at).collect();
+                if self.reservation == Reservation::Incremental {
+                    missing.reverse();
+                }
+                self.join_in_parts(at, slots, missing);
+                self.asking.push(at);
+            }
+            Reservation::Independent => {
+                let missing: Vec<_> = slots.needs(at).collect();
+                let joined = self.joins + 1;
+                for &resource in &missing {
+                    self.resources[resource as usize].waiting.push_back((at, joined));
+                    self.candidates.push((at, resource));
+                }
+                self.join_in_parts(at, slots, missing);
+            }
+        }
+    }
+
+    fn join_all(&mut self, at: SlotIx, slots: &Slots) {
+        let Self { resources, .. } = self;
+        // The frequent case: one channel.
+        let Slot { ahead, ejection, .. } = slots[at];
+        if ahead < SEVERAL && ejection == NONE && slots.route(at).asks == 1 {
+            let line = &mut resources[ahead as usize];
+            if line.is_free() {
+                line.free -= 1;
+                return self.granted.push_back(Grant::All(at));
+            }
+        } else if slots.needs(at).all(|resource| resources[resource as usize].is_free()) {
+            slots.needs(at).for_each(|resource| resources[resource as usize].free -= 1);
+            return self.granted.push_back(Grant::All(at));
+        }
+        self.joins += 1;
+        let entry = (at, self.joins);
+        slots.needs(at).for_each(|resource| resources[resource as usize].waiting.push_back(entry));
+    }
+
+    fn join_in_parts(&mut self, at: SlotIx, slots: &Slots, missing: Vec<ResourceIx>) {
+        self.joins += 1;
+        if missing.is_empty() {
+            return self.granted.push_back(Grant::All(at));
+        }
+        // A delivery that needs no ejection channel is one that waits for nothing.
+        if slots[at].fork != NONE && slots.branches(at).any(|at| slots.wants(at).next().is_none()) {
+            self.granted.push_back(Grant::Part(at, NONE));
+        }
+        self.partial.insert(at, Partial { joined: self.joins, missing });
+    }
+
+    /// The next grant; none if nothing can be granted. The order in which several are granted makes no difference: one
+    /// never stands in another's way, and those in one line are granted one after another.
+    pub(super) fn grant(&mut self, slots: &Slots) -> Option<Grant> {
+        loop {
+            if let Some(grant) = self.granted.pop_front() {
+                return Some(grant);
+            }
+            while let Some((at, resource)) = self.candidates.pop() {
+                let grant = match self.reservation {
+                    Reservation::Atomic | Reservation::Whole => self.take_all(at, slots),
+                    _ => self.take_one(at, resource),
+                };
+                if grant.is_some() {
+                    return grant;
+                }
+            }
+            if self.asking.is_empty() {
+                return None;
+            }
+            self.ask_on(slots);
+        }
+    }
+
+    fn take_all(&mut self, at: SlotIx, slots: &Slots) -> Option<Grant> {
+        if !slots.needs(at).all(|resource| self.resources[resource as usize].is_open_for(at)) {
+            return None;
+        }
+        for resource in slots.needs(at) {
+            let next = self.resources[resource as usize].take();
+            self.candidates.extend(next.map(|next| (next, resource)));
+        }
+        Some(Grant::All(at))
+    }
+
+    fn take_one(&mut self, at: SlotIx, resource: ResourceIx) -> Option<Grant> {
+        let line = &mut self.resources[resource as usize];
+        if !line.is_open_for(at) {
+            return None;
+        }
+        self.candidates.extend(line.take().map(|next| (next, resource)));
+        let missing = &mut self.partial.get_mut(&at)?.missing;
+        missing.retain(|&other| other != resource);
+        if missing.is_empty() {
+            self.partial.remove(&at);
+        } else if self.reservation != Reservation::Independent {
+            self.asking.push(at);
+        }
+        Some(Grant::Part(at, resource))
+    }
+
+    /// Those that got something line up for what they need next, in the order of worms and of their visits.
+    fn ask_on(&mut self, slots: &Slots) {
+        self.asking.sort_unstable_by_key(|&at| slots[at].rank);
+        for at in self.asking.drain(..) {
+            let next = self.partial.get(&at).and_then(|partial| Some((*partial.missing.last()?, partial.joined)));
+            let Some((next, joined)) = next else { continue };
+            self.resources[next as usize].waiting.push_back((at, joined));
+            self.candidates.push((at, next));
+        }
+    }
+
+    /// Whether a request has all that it asked for, of those that get one thing by itself and then another.
+    pub(super) fn is_complete(&self, at: SlotIx) -> bool {
+        !self.partial.contains_key(&at)
+    }
+
+    /// One more worm can take a resource.
+    #[inline]
+    pub(super) fn release(&mut self, resource: ResourceIx) {
+        let line = &mut self.resources[resource as usize];
+        line.free += 1;
+        self.candidates.extend(line.first().map(|first| (first, resource)));
+    }
+
+    /// What a request that was made and not granted waits for now, in the order in which it asks.
+    pub(super) fn waits_for(&self, at: SlotIx, slots: &Slots) -> Vec<ResourceIx> {
+        match self.partial.get(&at) {
+            None => slots.needs(at).collect(),
+            Some(partial) if self.reservation == Reservation::Independent => partial.missing.clone(),
+            Some(partial) => partial.missing.last().copied().into_iter().collect(),
+        }
+    }
+
+    /// The requests in the line for each resource, the first one first.
+    pub(super) fn lines(&self) -> impl Iterator<Item = (ResourceIx, impl Iterator<Item = SlotIx>)> {
+        (0..).zip(&self.resources).map(|(number, line)| (number, line.waiting.iter().map(|&(at, _)| at)))
+    }
+}

@@ -1,0 +1,280 @@
+//! The steps of an instant, other than the moves of flits.
+
+use super::FlitEngine;
+use super::allocator::Grant;
+use super::event_queue::NEVER;
+use super::inject::Worm;
+use super::links::Links;
+use super::numbers::ResourceIx;
+use super::slots::{Slot, SlotIx};
+use crate::open_loop::{Moment, Observer};
+use crate::slab::{NONE, WormAt};
+use crate::{Resource, Time};
+use std::cmp::Reverse;
+use wormcast_plan::VcRule;
+
+impl<O: Observer> FlitEngine<'_, O> {
+    /// When the next worm is due to start, or to have paid.
+    fn next_worm(&self) -> Time {
+        let first = self.starts.peek().map_or(NEVER, |Reverse((at, ..))| *at);
+        first.min(self.paid.next_time())
+    }
+
+    /// When the next thing happens that is not the move of a flit.
+    pub(super) fn next_other(&self) -> Time {
+        let ends = self.heads.next_time().min(self.tails.next_time()).min(self.handovers.next_time());
+        let links = self.links.as_ref().map_or(NEVER, Links::next_time);
+        self.next_worm().min(ends).min(self.credits.next_time()).min(links)
+    }
+
+    /// The steps of one instant, again and again until it has no more consequences for itself.
+    pub(super) fn work_off_now(&mut self) {
+        loop {
+            self.free_channels();
+            self.move_flits();
+            if self.next_worm() == self.now {
+                self.start_worms();
+                self.pay_and_enter();
+            }
+            self.serve_heads();
+            if !self.grant() {
+                return;
+            }
+            // All that a grant can bring about at once: flits leave, and a tail among them starts a worm.
+            self.move_flits();
+            if self.next_worm() > self.now {
+                return;
+            }
+        }
+    }
+
+    fn free_channels(&mut self) {
+        while let Some(buffer) = self.handovers.pop(self.now) {
+            self.release_channel(buffer);
+        }
+        while let Some(at) = self.tails.pop(self.now) {
+            self.tail_has_left(at);
+        }
+    }
+
+    /// A channel can be taken again, as soon as its buffer has the room.
+    fn release_channel(&mut self, buffer: ResourceIx) {
+        let since = self.buffers.let_go(buffer);
+        if let Resource::Channel(channel) | Resource::VirtualChannel(channel, _) = self.numbers.name(buffer) {
+            self.observer.held(channel, since, self.now);
+        }
+        self.buffers.await_room(buffer);
+        self.release_if_room(buffer);
+    }
+
+    /// A channel that nobody holds can be taken again, if its buffer has the room.
+    pub(super) fn release_if_room(&mut self, buffer: ResourceIx) {
+        let least = if self.awaits_room { self.timing.length } else { 0 };
+        if self.buffers.has_awaited_room(buffer, least) {
+            self.allocator.release(self.choice.line_of(buffer));
+        }
+    }
+
+    fn tail_has_left(&mut self, at: SlotIx) {
+        let Slot { buffer, ejection, fork, worm, .. } = self.slots[at];
+        if ejection != NONE {
+            self.slots.route_mut(at).ejects = false;
+            self.allocator.release(ejection);
+        }
+        if fork == NONE || self.slots.is_last_gone(fork) {
+            self.tell(at, Moment::Released, self.now);
+            match buffer {
+                NONE => self.free_injection(worm),
+                buffer if self.free_with_tail => self.release_channel(buffer),
+                _ => {}
+            }
+        }
+        let worm_at = worm;
+        let worm = &mut self.worms[worm_at];
+        worm.unfinished -= 1;
+        if worm.unfinished == 0 {
+            let Worm { message, first_slot, slots, .. } = *worm;
+            self.slots.give_back(first_slot, slots);
+            self.worms.remove(worm_at);
+            self.intake.finish(message);
+        }
+    }
+
+    fn free_injection(&mut self, worm: WormAt) {
+        if self.interfaces.limited {
+            let origin = self.worms[worm].origin;
+            let next = self.interfaces.free_injection(&mut self.worms, origin);
+            self.entered.extend(next.map(|worm| self.worms[worm].first_slot));
+        }
+    }
+
+    /// The message has been delivered at a slot.
+    pub(super) fn deliver(&mut self, at: SlotIx) {
+        let Worm { message, id, .. } = self.worms[self.slots[at].worm];
+        let node = self.topology.graph().target(self.slots.route(at).channel);
+        let delivered = self.now + self.timing.receive;
+        self.intake.deliver(message, id, node, delivered, &mut self.observer);
+        let mut follower = self.slots.route(at).first_follower;
+        while follower != NONE {
+            let Worm { rank, next_follower, .. } = self.worms[follower];
+            self.starts.push(Reverse((delivered, rank, follower)));
+            self.other = self.other.min(delivered);
+            follower = next_follower;
+        }
+    }
+
+    /// Worms whose message has come line up to pay their send overheads.
+    fn start_worms(&mut self) {
+        while let Some(&Reverse((at, _, worm))) = self.starts.peek()
+            && at == self.now
+        {
+            self.starts.pop();
+            let Worm { origin, first_slot, .. } = self.worms[worm];
+            self.backlog[origin.index()] += 1;
+            self.tell(first_slot, Moment::Arrived, self.now);
+            if self.interfaces.serial {
+                self.interfaces.line_up(&mut self.worms, worm);
+            } else {
+                self.paid.add(self.now, worm);
+            }
+        }
+    }
+
+    /// Send overheads that end now are paid, injection channels taken, and the next worms begin to pay.
+    fn pay_and_enter(&mut self) {
+        while let Some(worm) = self.paid.pop(self.now) {
+            self.batch.push(worm);
+        }
+        self.batch.sort_unstable_by_key(|&worm| self.worms[worm].rank);
+        for worm in self.batch.drain(..) {
+            if self.interfaces.serial {
+                self.interfaces.paid(self.worms[worm].origin);
+            }
+            if !self.interfaces.limited || self.interfaces.take_injection(&mut self.worms, worm) {
+                self.entered.push(self.worms[worm].first_slot);
+            }
+        }
+        while let Some(worm) = self.interfaces.next_payer(&mut self.worms) {
+            self.paid.add(self.now, worm);
+        }
+    }
+
+    /// All heads that are ready now request what they need, in the order of worms and of their visits.
+    fn serve_heads(&mut self) {
+        if self.heads.next_time() != self.now && self.entered.is_empty() {
+            return;
+        }
+        let mut batch = std::mem::take(&mut self.batch);
+        while let Some(at) = self.heads.pop(self.now) {
+            batch.push(at);
+        }
+        batch.append(&mut self.entered);
+        batch.sort_unstable_by_key(|&at| self.slots[at].rank);
+        for at in batch.drain(..) {
+            self.tell(at, Moment::Requested, self.now);
+            self.slots.route_mut(at).requested = true;
+            self.allocator.join(at, &self.slots);
+        }
+        self.batch = batch;
+    }
+
+    /// Grants what can be granted; whether there was anything.
+    fn grant(&mut self) -> bool {
+        let mut any = false;
+        while let Some(grant) = self.allocator.grant(&self.slots) {
+            any = true;
+            match grant {
+                Grant::All(at) => self.grant_all(at),
+                Grant::Part(at, resource) => self.grant_part(at, resource),
+            }
+        }
+        any
+    }
+
+    fn grant_all(&mut self, at: SlotIx) {
+        let asked = at..at + self.slots.route(at).asks;
+        asked.for_each(|asked| self.hold(asked, None));
+        self.is_granted(at);
+        self.slots.branches(at).for_each(|branch| self.go(branch));
+    }
+
+    fn grant_part(&mut self, at: SlotIx, resource: ResourceIx) {
+        let complete = self.allocator.is_complete(at);
+        for branch in self.slots.branches(at) {
+            let wanted = self.slots.wants(branch).any(|wanted| wanted == resource);
+            let free = resource == NONE && self.slots.wants(branch).next().is_none();
+            if wanted {
+                self.hold(branch, Some(resource));
+            }
+            if self.by_branch && (wanted || free) {
+                self.go(branch);
+            }
+        }
+        if complete && !self.slots.route(at).granted && resource != NONE {
+            self.is_granted(at);
+            if !self.by_branch {
+                self.go(at);
+            }
+        }
+    }
+
+    /// The request of a visit has all that it asked for.
+    fn is_granted(&mut self, at: SlotIx) {
+        self.grants += 1;
+        self.tell(at, Moment::Granted, self.now);
+        self.slots.route_mut(at).granted = true;
+        if self.slots[at].buffer == NONE {
+            let origin = self.worms[self.slots[at].worm].origin;
+            self.backlog[origin.index()] -= 1;
+        }
+    }
+
+    /// What a slot wants, or this of it, is held from now on.
+    fn hold(&mut self, at: SlotIx, only: Option<ResourceIx>) {
+        let Slot { ejection, .. } = self.slots[at];
+        let is_meant = |resource| only.is_none_or(|only| only == resource);
+        if ejection != NONE && is_meant(ejection) {
+            self.slots.route_mut(at).ejects = true;
+        }
+        let mut visit = self.slots.route(at).first_child;
+        while visit != NONE {
+            let line = self.slots[visit].buffer;
+            if is_meant(line) {
+                let buffer = self.choose(at, visit, line);
+                self.buffers.hold(buffer, visit, self.now);
+            }
+            visit = self.visit_beside(visit);
+        }
+    }
+
+    /// The virtual channel that leads from a slot to a visit: chosen now, if there is a choice.
+    fn choose(&mut self, at: SlotIx, visit: SlotIx, line: ResourceIx) -> ResourceIx {
+        let count = self.timing.flow.virtual_channels.get();
+        if count == 1 || self.timing.flow.vc_rule != VcRule::Free || self.choice.line_of(line) != line {
+            return line;
+        }
+        let buffer = self.choice.take(line, count, &self.buffers);
+        if self.slots[at].ahead == line {
+            self.slots[at].ahead = buffer;
+        }
+        self.slots.branches(visit).for_each(|branch| self.slots[branch].buffer = buffer);
+        buffer
+    }
+
+    /// The head leaves on a branch, or on all of them, as soon as there is room.
+    fn go(&mut self, at: SlotIx) {
+        let mut visit = self.slots.route(at).first_child;
+        while visit != NONE {
+            self.buffers.feed(self.slots[visit].buffer, at);
+            visit = self.visit_beside(visit);
+        }
+        self.settle(at);
+    }
+
+    #[inline]
+    pub(super) fn tell(&mut self, at: SlotIx, moment: Moment, time: Time) {
+        if O::MOMENTS {
+            self.observer.moment(self.slots[at].rank, moment, time);
+        }
+    }
+}

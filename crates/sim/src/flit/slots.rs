@@ -1,0 +1,245 @@
+//! The visits of worms under way: all that the move of a flit looks at, close together in memory, in slots that are
+//! used again when the tail of a worm has left its last visit.
+//!
+//! A visit has one slot if its flits leave on all branches at once. If each branch goes at its own pace, it has a slot
+//! for each branch: the channels that it takes, in the order of the hops, and then its delivery.
+
+use super::numbers::ResourceIx;
+use crate::Time;
+use crate::runs::Runs;
+use crate::slab::{NONE, Slab, UNKNOWN, WormAt};
+use std::ops::{Index, IndexMut};
+use wormcast_topology::ChannelId;
+
+/// The number of a slot. Those of a worm follow each other in the order of its visits.
+pub(super) type SlotIx = u32;
+
+/// How far the flits are at one visit, or on one branch of it. 48 bytes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slot {
+    /// How many flits have left: the number of the next one.
+    pub left: u32,
+    /// The slot that sends flits here; at an origin the `SOURCE`.
+    pub before: SlotIx,
+    /// The buffer that flits leave; `NONE` at an origin.
+    pub buffer: ResourceIx,
+    /// The slot that flits are sent to, or `NONE`, or `SEVERAL`.
+    pub next: SlotIx,
+    /// The buffer that flits are sent to, or `NONE`, or `SEVERAL`.
+    pub ahead: ResourceIx,
+    /// The ejection channels that it delivers through; `NONE` if it never waits for one.
+    pub ejection: ResourceIx,
+    pub worm: WormAt,
+    /// The branches of the visit, where each goes at its own pace and there are several; else `NONE`.
+    pub fork: u32,
+    /// When the last flit left.
+    pub last: Time,
+    /// The number of the visit among those of all worms that there ever were: orders worms, and their visits.
+    pub rank: u64,
+}
+
+/// What is looked at once a message: the rest of a slot. 40 bytes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Route {
+    /// The channel that leads here; at an origin it means nothing.
+    pub channel: ChannelId,
+    /// The first of the slots that flits are sent to, and the next one of those that get theirs from the same slot.
+    pub first_child: SlotIx,
+    pub next_sibling: SlotIx,
+    /// The first worm that starts when the message has been delivered here.
+    pub first_follower: WormAt,
+    /// For how many slots, from this one on, the request of the visit asks.
+    pub asks: u32,
+    /// When the head is there, or the whole message if that is waited for; `UNKNOWN` before it is on its way.
+    pub there: Time,
+    pub delivers: bool,
+    /// The request of the visit was made, and all of it granted.
+    pub requested: bool,
+    pub granted: bool,
+    /// It has an ejection channel.
+    pub ejects: bool,
+}
+
+/// The branches of a visit, where each goes at its own pace.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fork {
+    pub first: SlotIx,
+    pub branches: u32,
+    /// How many flits have left on all branches.
+    pub left: u32,
+    /// How many branches the tail has left, and crossed.
+    pub gone: u32,
+}
+
+/// The route branches here.
+pub(super) const SEVERAL: u32 = NONE - 1;
+
+/// What all origins take their flits from: more than any worm has, and all there from the beginning.
+pub(super) const SOURCE: SlotIx = 0;
+
+#[derive(Debug)]
+pub(super) struct Slots {
+    items: Vec<Slot>,
+    routes: Vec<Route>,
+    pub forks: Slab<Fork>,
+    runs: Runs,
+}
+
+impl Slot {
+    pub(super) const EMPTY: Self = Self {
+        left: 0,
+        before: SOURCE,
+        buffer: NONE,
+        next: NONE,
+        ahead: NONE,
+        ejection: NONE,
+        worm: NONE,
+        fork: NONE,
+        last: Time::ZERO,
+        rank: 0,
+    };
+}
+
+impl Route {
+    /// Of no visit.
+    fn empty() -> Self {
+        Self {
+            channel: ChannelId::new(0),
+            first_child: NONE,
+            next_sibling: NONE,
+            first_follower: NONE,
+            asks: 1,
+            there: UNKNOWN,
+            delivers: false,
+            requested: false,
+            granted: false,
+            ejects: false,
+        }
+    }
+}
+
+impl Slots {
+    pub(super) fn new() -> Self {
+        let mut runs = Runs::default();
+        let source = runs.take(1);
+        assert_eq!(source, Some(SOURCE), "it is the first");
+        let (items, routes) = (vec![Slot { left: u32::MAX, ..Slot::EMPTY }], vec![Route::empty()]);
+        Self { items, routes, forks: Slab::new(), runs }
+    }
+
+    /// So many slots in a row, all empty; none if they run out.
+    pub(super) fn take(&mut self, count: u32) -> Option<SlotIx> {
+        let first = self.runs.take(count)?;
+        self.items.resize(self.runs.end(), Slot::EMPTY);
+        self.routes.resize(self.runs.end(), Route::empty());
+        for at in first as usize..first as usize + count as usize {
+            (self.items[at], self.routes[at]) = (Slot::EMPTY, Route::empty());
+        }
+        Some(first)
+    }
+
+    /// These slots, which were taken together, can be taken again.
+    pub(super) fn give_back(&mut self, first: SlotIx, count: u32) {
+        for at in first..first + count {
+            let fork = self[at].fork;
+            if fork != NONE && self.forks[fork].first == at {
+                self.forks.remove(fork);
+            }
+        }
+        self.runs.give_back(first, count);
+    }
+
+    #[inline]
+    pub(super) fn route(&self, at: SlotIx) -> &Route {
+        &self.routes[at as usize]
+    }
+
+    #[inline]
+    pub(super) fn route_mut(&mut self, at: SlotIx) -> &mut Route {
+        &mut self.routes[at as usize]
+    }
+
+    /// The slots that flits are sent to.
+    #[inline]
+    pub(super) fn children(&self, at: SlotIx) -> impl Iterator<Item = SlotIx> {
+        let first = self.route(at).first_child;
+        let next = |&at: &SlotIx| Some(self.route(at).next_sibling).filter(|&next| next != NONE);
+        std::iter::successors(Some(first).filter(|&first| first != NONE), next)
+    }
+
+    /// The buffers that flits are sent to.
+    #[inline]
+    pub(super) fn ahead(&self, at: SlotIx) -> impl Iterator<Item = ResourceIx> {
+        let ahead = self[at].ahead;
+        let only = (ahead < SEVERAL).then_some(ahead);
+        let several = (ahead == SEVERAL).then(|| self.children(at).map(|child| self[child].buffer));
+        only.into_iter().chain(several.into_iter().flatten())
+    }
+
+    /// What flits need to leave a slot: the channels ahead, and an ejection channel if it delivers.
+    #[inline]
+    pub(super) fn wants(&self, at: SlotIx) -> impl Iterator<Item = ResourceIx> {
+        let ejection = self[at].ejection;
+        self.ahead(at).chain((ejection != NONE).then_some(ejection))
+    }
+
+    /// All that the request of a visit asks for.
+    #[inline]
+    pub(super) fn needs(&self, at: SlotIx) -> impl Iterator<Item = ResourceIx> {
+        (at..at + self.route(at).asks).flat_map(|at| self.wants(at))
+    }
+
+    /// The slots of a visit, of which this is the first.
+    #[inline]
+    pub(super) fn branches(&self, at: SlotIx) -> std::ops::Range<SlotIx> {
+        match self[at].fork {
+            NONE => at..at + 1,
+            fork => at..at + self.forks[fork].branches,
+        }
+    }
+
+    /// The first slot of the visit that a slot is of.
+    #[inline]
+    pub(super) fn first_branch(&self, at: SlotIx) -> SlotIx {
+        match self[at].fork {
+            NONE => at,
+            fork => self.forks[fork].first,
+        }
+    }
+
+    /// Whether the tail has left a visit, of which this is the first slot, on all branches.
+    pub(super) fn is_gone(&self, at: SlotIx, length: u32) -> bool {
+        self.branches(at).all(|branch| self[branch].left == length)
+    }
+
+    /// The tail has left one more branch of a fork, and crossed. Whether it was the last.
+    pub(super) fn is_last_gone(&mut self, fork: u32) -> bool {
+        let fork = &mut self.forks[fork];
+        fork.gone += 1;
+        fork.gone == fork.branches
+    }
+
+    /// A flit has left one branch of a fork. Whether it has left on all now.
+    pub(super) fn has_left_all(&mut self, fork: u32) -> bool {
+        let Fork { first, branches, left, .. } = self.forks[fork];
+        let fewest = (first..first + branches).map(|at| self[at].left).min().unwrap_or(left);
+        self.forks[fork].left = fewest;
+        fewest > left
+    }
+}
+
+impl Index<SlotIx> for Slots {
+    type Output = Slot;
+
+    #[inline]
+    fn index(&self, at: SlotIx) -> &Slot {
+        &self.items[at as usize]
+    }
+}
+
+impl IndexMut<SlotIx> for Slots {
+    #[inline]
+    fn index_mut(&mut self, at: SlotIx) -> &mut Slot {
+        &mut self.items[at as usize]
+    }
+}

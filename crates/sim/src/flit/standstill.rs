@@ -1,0 +1,115 @@
+//! Who waits for whom.
+
+use super::FlitEngine;
+use super::inject::Worm;
+use super::slots::{Slot, SlotIx};
+use crate::open_loop::Observer;
+use crate::slab::NONE;
+use crate::wait_for_graph::{BlockedVisit, Rules, VisitIx, WaitForGraph};
+use crate::{Handover, Ports, Replication, Resource, Switching};
+use std::collections::BTreeMap;
+use wormcast_plan::VcRule;
+
+/// The number in the graph of each visit, by its first slot.
+type Places = BTreeMap<SlotIx, VisitIx>;
+
+impl<O: Observer> FlitEngine<'_, O> {
+    /// The worms in flight, what they hold, and what they wait for.
+    pub(super) fn wait_for_graph(&self) -> WaitForGraph {
+        let flow = &self.timing.flow;
+        // Only then it is known how far upstream a blocked head is felt.
+        let plain = flow.handover == Handover::Empty
+            && flow.replication == Replication::LockStep
+            && flow.switching == Switching::Wormhole;
+        let room_for = plain.then_some((self.timing.buffer, self.timing.length));
+        let a_channel = if flow.vc_rule == VcRule::Free { flow.virtual_channels.get() } else { 1 };
+        let mut graph = WaitForGraph::new(Rules { pools: self.pools, a_channel, room_for });
+        let mut live: Vec<_> = self.worms.iter().filter(|(_, worm)| worm.unfinished > 0).collect();
+        live.sort_unstable_by_key(|(_, worm)| worm.rank);
+        let places = self.places(&live);
+        for (_, worm) in live {
+            graph.start(self.intake.messages[worm.message].id as usize, worm.id);
+            self.visits_of(worm).for_each(|at| graph.visit(self.blocked_visit(at, worm, &places)));
+        }
+        self.line_up(&mut graph, &places);
+        graph
+    }
+
+    /// The first slots of a worm's visits.
+    fn visits_of(&self, worm: &Worm) -> impl Iterator<Item = SlotIx> {
+        let Worm { first_slot, slots, .. } = *worm;
+        (first_slot..first_slot + slots).filter(|&at| self.slots.first_branch(at) == at)
+    }
+
+    fn places(&self, live: &[(u32, &Worm)]) -> Places {
+        let visits = live.iter().flat_map(|(_, worm)| self.visits_of(worm));
+        visits.zip(0..).collect()
+    }
+
+    /// The lines of requests that wait; each stands only in those for what it asks for now.
+    fn line_up(&self, graph: &mut WaitForGraph, places: &Places) {
+        for (number, line) in self.allocator.lines() {
+            for at in line {
+                graph.line_up(self.name(number), places[&at]);
+            }
+        }
+    }
+
+    fn name(&self, number: u32) -> Resource {
+        match self.numbers.name(number) {
+            Resource::VirtualChannel(channel, _) if self.timing.flow.vc_rule == VcRule::Free => {
+                Resource::Channel(channel)
+            }
+            name => name,
+        }
+    }
+
+    fn blocked_visit(&self, at: SlotIx, worm: &Worm, places: &Places) -> BlockedVisit {
+        let Slot { before, buffer, .. } = self.slots[at];
+        let route = self.slots.route(at);
+        let entry = (buffer != NONE).then_some(route.channel);
+        let waits = route.requested && !route.granted;
+        let behind = self.in_front_of(at).map(|front| places[&front]);
+        let mut needs = Vec::new();
+        if waits {
+            needs = self.allocator.waits_for(at, &self.slots);
+        } else if behind.is_some() {
+            needs.push(buffer);
+        }
+        BlockedVisit {
+            node: entry.map_or(worm.origin, |channel| self.topology.graph().target(channel)),
+            parent: entry.map(|_| places[&self.slots.first_branch(before)]),
+            holds: self.holds(at, worm),
+            needs: needs.into_iter().map(|number| self.name(number)).collect(),
+            behind,
+        }
+    }
+
+    /// The visit that is before this one in the buffer that both are in.
+    fn in_front_of(&self, at: SlotIx) -> Option<SlotIx> {
+        let Slot { before, buffer, .. } = self.slots[at];
+        if buffer == NONE || self.timing.flow.handover == Handover::Empty || self.slots.route(at).requested {
+            return None;
+        }
+        let asked = self.slots.route(self.slots.first_branch(before)).requested;
+        let may_enter = asked && self.buffers.holder(buffer) == at || self.slots[before].left > 0;
+        self.buffers.front(buffer).filter(|&front| may_enter && front != at)
+    }
+
+    /// What a worm holds until its tail has left a visit, and what its request there has so far.
+    fn holds(&self, at: SlotIx, worm: &Worm) -> Vec<Resource> {
+        let Slot { buffer, .. } = self.slots[at];
+        let route = self.slots.route(at);
+        let mut holds = Vec::new();
+        if buffer == NONE {
+            let limited = self.timing.injection != Ports::All;
+            let gone = self.slots.is_gone(at, self.timing.length);
+            holds.extend((limited && route.requested && !gone).then_some(Resource::Injection(worm.origin)));
+        } else if self.buffers.holder(buffer) == at || self.buffers.fills(buffer, at) {
+            holds.push(self.name(buffer));
+        }
+        let ejecting = self.slots.branches(at).filter(|&branch| self.slots.route(branch).ejects);
+        holds.extend(ejecting.map(|branch| self.name(self.slots[branch].ejection)));
+        holds
+    }
+}

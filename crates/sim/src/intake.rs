@@ -1,0 +1,154 @@
+//! How messages come into an engine, and what is known of those that are under way.
+
+use crate::open_loop::{Completed, Delivered, MessageId, Observer};
+use crate::relay::Relays;
+use crate::size::HORIZON;
+use crate::slab::{MessageAt, Slab, UNKNOWN, WormAt};
+use crate::{SimError, Time};
+use wormcast_plan::{Worm, WormId, Worms};
+use wormcast_topology::NodeId;
+
+/// A message in flight.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Message {
+    pub id: MessageId,
+    generated: Time,
+    /// When its first head leaves an origin.
+    injected: Time,
+    /// When its last delivery so far is done.
+    last_delivery: Time,
+    /// Deliveries that are still to come.
+    pub deliveries: u32,
+    /// Worms that are still to go.
+    worms: u32,
+}
+
+/// The messages in flight.
+#[derive(Debug)]
+pub(crate) struct Intake {
+    pub messages: Slab<Message>,
+    /// The most ejection classes that a message may have.
+    ejection_classes: u8,
+    next_message: MessageId,
+    /// The worms of the message that is being injected, and which of them start others.
+    built: Vec<WormAt>,
+    relays: Relays,
+}
+
+/// What an engine does when worms are injected.
+pub(crate) trait TakesIn {
+    fn intake(&mut self) -> &mut Intake;
+
+    /// Takes places for a worm and its visits.
+    fn build(&mut self, message: MessageAt, route: Worm<'_>) -> Result<WormAt, SimError>;
+
+    /// Gives back what [`build`](Self::build) took.
+    fn discard(&mut self, worm: WormAt);
+
+    /// A worm starts at this time.
+    fn start_at(&mut self, worm: WormAt, at: Time);
+
+    /// A worm starts when another has delivered at the end of a hop.
+    fn start_after(&mut self, worm: WormAt, leader: WormAt, hop: u32);
+}
+
+/// Injects the worms of one message at an engine's time or later; see [`OpenLoop::inject`](crate::OpenLoop::inject).
+pub(crate) fn inject(engine: &mut impl TakesIn, worms: &Worms, at: Time, now: Time) -> Result<MessageId, SimError> {
+    if at < now || at > HORIZON {
+        return Err(SimError::Past { at, now });
+    }
+    let intake = engine.intake();
+    let id = intake.next_message;
+    intake.check(worms)?;
+    let message = intake.messages.add(Message::new(id, at, worms.len() as u32));
+    let mut built = std::mem::take(&mut intake.built);
+    let result = worms.iter().try_for_each(|worm| engine.build(message, worm).map(|worm| built.push(worm)));
+    match result {
+        Ok(()) => launch(engine, worms, &built, at),
+        Err(_) => built.iter().for_each(|&worm| engine.discard(worm)),
+    }
+    let intake = engine.intake();
+    if result.is_err() || built.is_empty() {
+        intake.messages.remove(message);
+    }
+    built.clear();
+    intake.built = built;
+    intake.next_message += u64::from(result.is_ok());
+    result.map(|()| id)
+}
+
+fn launch(engine: &mut impl TakesIn, worms: &Worms, built: &[WormAt], at: Time) {
+    for (worm, &place) in worms.iter().zip(built) {
+        match worm.after {
+            None => engine.start_at(place, at),
+            Some(after) => {
+                let hop = engine.intake().relays.hop(after, worm.origin);
+                engine.start_after(place, built[after as usize], hop);
+            }
+        }
+    }
+}
+
+impl Intake {
+    pub(crate) fn new(ejection_classes: u8) -> Self {
+        Self { messages: Slab::new(), ejection_classes, next_message: 0, built: Vec::new(), relays: Relays::default() }
+    }
+
+    /// The number of the message that is being injected, or is injected next.
+    pub(crate) fn next_message(&self) -> usize {
+        self.next_message as usize
+    }
+
+    fn check(&mut self, worms: &Worms) -> Result<(), SimError> {
+        let (classes, known) = (worms.consumption_classes(), self.ejection_classes);
+        let plan = self.next_message as usize;
+        if classes > known {
+            return Err(SimError::ConsumptionClasses { plan, classes, known });
+        }
+        self.relays.check(plan, worms)
+    }
+
+    /// A head leaves its origin.
+    pub(crate) fn head_leaves(&mut self, message: MessageAt, now: Time) {
+        let message = &mut self.messages[message];
+        message.injected = message.injected.min(now);
+    }
+
+    /// A worm of a message brings it to a node at this time.
+    pub(crate) fn deliver(
+        &mut self,
+        message: MessageAt,
+        worm: WormId,
+        node: NodeId,
+        at: Time,
+        observer: &mut impl Observer,
+    ) {
+        let message = &mut self.messages[message];
+        message.deliveries -= 1;
+        message.last_delivery = message.last_delivery.max(at);
+        observer.delivered(Delivered { message: message.id, worm, node, at });
+        if message.deliveries == 0 {
+            observer.completed(message.completed());
+        }
+    }
+
+    /// A worm of a message has gone, and the message with its last one.
+    pub(crate) fn finish(&mut self, at: MessageAt) {
+        let message = &mut self.messages[at];
+        message.worms -= 1;
+        if message.worms == 0 {
+            self.messages.remove(at);
+        }
+    }
+}
+
+impl Message {
+    fn new(id: MessageId, generated: Time, worms: u32) -> Self {
+        Self { id, generated, injected: UNKNOWN, last_delivery: generated, deliveries: 0, worms }
+    }
+
+    fn completed(&self) -> Completed {
+        let Self { id, generated, injected, last_delivery, .. } = *self;
+        Completed { message: id, generated, injected, at: last_delivery }
+    }
+}

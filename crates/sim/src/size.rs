@@ -1,0 +1,37 @@
+//! Which runs are too large: hops that cannot be numbered, times that the clock cannot count.
+
+use crate::{SimError, Start, Time, Timing};
+
+/// No time of a run is later: 2^62 ps, or 53 days.
+pub(crate) const HORIZON: Time = Time::from_ps(1 << 62);
+
+/// Refuses runs whose visits cannot be numbered, or whose time could overflow: at every moment before the end some
+/// worm pays an overhead, or some flit crosses a router or a channel, or some credit goes back, or a channel is held
+/// up, for `held_up` in all.
+pub(crate) fn check_size(starts: &[Start<'_>], timing: &Timing, held_up: u128) -> Result<(), SimError> {
+    let (mut visits, mut worms) = (0_u64, 0_u64);
+    for start in starts {
+        worms += start.plan.worms.len() as u64;
+        visits += (start.plan.worms.hop_count() + start.plan.worms.len()) as u64;
+    }
+    if visits > 1 << 31 {
+        return Err(SimError::TooManyHops(visits));
+    }
+    let [send, receive, router, flit] = [timing.send, timing.receive, timing.router, timing.flit].map(wide);
+    let last_start = starts.iter().map(|start| wide(start.at)).max().unwrap_or(0);
+    let a_visit = receive + router + (flit + wide(timing.flow.credit)) * (u128::from(timing.length) + 1);
+    let longest = last_start + held_up + u128::from(worms) * send + u128::from(visits) * a_visit;
+    if longest > wide(HORIZON) { Err(SimError::TooLong) } else { Ok(()) }
+}
+
+/// Refuses timings that make no sense, or with which a single worm could outlast the clock.
+pub(crate) fn check_timing(timing: &Timing) -> Result<(), SimError> {
+    timing.validate()?;
+    let flits = wide(timing.flit) * u128::from(timing.length);
+    let once = wide(timing.send) + wide(timing.receive) + wide(timing.router) + flits;
+    if once > wide(HORIZON) { Err(SimError::TooLong) } else { Ok(()) }
+}
+
+pub(crate) fn wide(time: Time) -> u128 {
+    time.ps().into()
+}
