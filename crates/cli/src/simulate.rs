@@ -1,5 +1,6 @@
 //! `wormcast simulate`.
 
+mod conditions;
 mod deadlock;
 mod latencies;
 mod picture;
@@ -39,6 +40,14 @@ pub(crate) struct Simulate {
     /// routers do; `auto` takes `worm` where it can.
     #[arg(long, default_value_t)]
     engine: EngineChoice,
+    /// Hold a channel up (`A>B@FROM+NS`), from a time for so long, both in ns: nobody gets it, and no flit starts to
+    /// cross it.
+    #[arg(long, value_name = "CHANNEL@FROM+NS")]
+    stall: Vec<String>,
+    /// What nodes take in only as they send: a JSON list of `{"at": node, "takes_in": plan, "only_after_sending": plan}`,
+    /// plans by the names of their files. The nth message of the one plan is taken in until the nth of the other has left.
+    #[arg(long, value_name = "FILE")]
+    dependences: Option<PathBuf>,
     /// Also print when every worm was where.
     #[arg(long)]
     timeline: bool,
@@ -181,8 +190,10 @@ impl Simulate {
     fn simulate(&self, runnable: &Runnable) -> Result<Run, Failure> {
         let plans: Vec<_> = runnable.plans.iter().map(|(plan, at, _)| (plan, *at)).collect();
         let timing = Timing::from(&self.timing);
+        let conditions = conditions::read(&self.stall, self.dependences.as_deref(), runnable)?;
+        let engine = self.engine.of(&timing, &conditions);
         let run =
-            progress::during("simulating", || runnable.network.simulate(&plans, &timing, self.engine.of(&timing)));
+            progress::during("simulating", || runnable.network.simulate_under(&plans, &timing, &conditions, engine));
         run.map_err(|error| match error {
             Error::Run(SimError::FlowControl) => Failure::new(format!("{error}: leave `--engine worm` out")),
             Error::Run(SimError::Timing(_) | SimError::TooLong) => error.into(),

@@ -3,6 +3,7 @@
 use crate::{Resource, Time, TimingError};
 use thiserror::Error;
 use wormcast_plan::WormId;
+use wormcast_topology::NodeId;
 
 /// Why plans cannot be run. The judge (`check`) finds much more; this is only what an engine cannot do with.
 /// Plans are numbered from 0, in the order in which they were given.
@@ -65,6 +66,27 @@ pub enum SimError {
          replication in lock-step and wormhole switching; the flit engine knows the rest"
     )]
     FlowControl,
+    /// A dependence names a plan that is not run.
+    #[error("a dependence names plan {plan}, and {plans} plans are run, numbered from 0")]
+    NoSuchPlan {
+        /// The plan.
+        plan: usize,
+        /// How many are run.
+        plans: usize,
+    },
+    /// A node is to send something that does not start there.
+    #[error("a dependence waits until plan {plan} has left node {node:?}, where no worm of it starts")]
+    NothingSent {
+        /// The plan.
+        plan: usize,
+        /// The node.
+        node: NodeId,
+    },
+    /// With ejection channels for all nothing waits for one to be free.
+    #[error(
+        "dependences hold ejection channels up, and nobody waits for one here; say how many a node has (`--consumption 1`)"
+    )]
+    DependenceOfNobody,
     /// A plan's own list of virtual channels does not fit.
     #[error("plan {plan}: its `{}` make no sense: {problem}", crate::VIRTUAL_CHANNELS_KEY)]
     VirtualChannels {

@@ -74,6 +74,7 @@
 //! 11. **Deadlock**: nothing is left to happen, and requests are left that were not granted. The cycle that is
 //!     reported begins with its lowest worm.
 
+mod conditions;
 mod document;
 mod ejection;
 mod error;
@@ -94,6 +95,7 @@ mod timing;
 mod wait_for_graph;
 mod worm;
 
+pub use conditions::{Conditions, Dependence, Stall};
 pub use document::{ArrivalDocument, BlockedDocument, ChannelDocument, PlanRunDocument, SimulationDocument};
 pub use error::SimError;
 pub use flit::FlitEngine;
@@ -101,6 +103,7 @@ pub use flow::{FlowControl, Handover, Replication, Switching};
 pub use open_loop::{Completed, Delivered, MessageId, Moment, Observer, OpenLoop};
 pub use simulation::{
     Arrival, Blocked, Engine, EngineChoice, Outcome, PlanRun, Resource, Simulation, Start, Wait, simulate,
+    simulate_under,
 };
 pub use time::{Time, TimeError};
 pub use timeline::{Timeline, VisitTimes, WormTimes};

@@ -2,9 +2,9 @@
 
 use crate::open_loop::{Delivered, MessageId, OpenLoop};
 use crate::recorder::{self, Recorder};
-use crate::size::check_size;
+use crate::size::{check_size, wide};
 use crate::timeline::Timeline;
-use crate::{FlitEngine, FlowControl, SimError, Time, Timing, WormEngine};
+use crate::{Conditions, Dependence, FlitEngine, FlowControl, SimError, Time, Timing, WormEngine};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
@@ -73,10 +73,10 @@ pub enum EngineChoice {
 }
 
 impl EngineChoice {
-    /// The engine that runs under a timing.
-    pub fn of(self, timing: &Timing) -> Engine {
+    /// The engine that runs under a timing and conditions.
+    pub fn of(self, timing: &Timing, conditions: &Conditions) -> Engine {
         match self {
-            Self::Auto if timing.flow == FlowControl::default() => Engine::Worm,
+            Self::Auto if timing.flow == FlowControl::default() && conditions.is_empty() => Engine::Worm,
             Self::Worm => Engine::Worm,
             Self::Auto | Self::Flit => Engine::Flit,
         }
@@ -193,22 +193,43 @@ pub fn simulate(
     timing: &Timing,
     engine: Engine,
 ) -> Result<Simulation, SimError> {
+    simulate_under(topology, starts, timing, &Conditions::default(), engine)
+}
+
+/// The same under conditions, which only the flit engine knows.
+///
+/// # Errors
+/// As [`simulate`]; or conditions that make no sense.
+///
+/// # Panics
+/// As [`simulate`]; or if a channel that is held up is of another network.
+pub fn simulate_under(
+    topology: &dyn Topology,
+    starts: &[Start<'_>],
+    timing: &Timing,
+    conditions: &Conditions,
+    engine: Engine,
+) -> Result<Simulation, SimError> {
     timing.validate()?;
-    check_size(starts, timing, 0)?;
+    let held_up = conditions.stalls.iter().map(|stall| wide(stall.from) + wide(stall.span)).sum();
+    check_size(starts, timing, held_up)?;
+    conditions.check(starts, timing)?;
     let classes = starts.iter().map(|start| start.plan.worms.consumption_classes()).max().unwrap_or(1);
     let visits = starts.iter().map(|start| start.plan.worms.hop_count() + start.plan.worms.len()).sum();
-    let recorder = Recorder::new(visits);
+    let (recorder, graph) = (Recorder::new(visits), topology.graph());
     let run = match engine {
-        Engine::Flit => conclude(
-            FlitEngine::with_consumption_classes(topology, timing, classes, recorder)?,
-            topology.graph(),
-            starts,
-        ),
-        Engine::Worm => conclude(
-            WormEngine::with_consumption_classes(topology.graph(), timing, classes, recorder)?,
-            topology.graph(),
-            starts,
-        ),
+        Engine::Worm if !conditions.is_empty() => Err(SimError::FlowControl),
+        Engine::Worm => {
+            conclude(WormEngine::with_consumption_classes(graph, timing, classes, recorder)?, graph, starts)
+        }
+        Engine::Flit => {
+            let mut engine = FlitEngine::with_consumption_classes(topology, timing, classes, recorder)?;
+            conditions.stalls.iter().for_each(|&stall| engine.stall(stall));
+            for &Dependence { at, takes_in, only_after_sending } in &conditions.dependences {
+                engine.depend(at, takes_in as MessageId, only_after_sending as MessageId);
+            }
+            conclude(engine, graph, starts)
+        }
     };
     run.map(|(outcome, plans, timeline)| Simulation { engine, outcome, plans, timeline })
 }

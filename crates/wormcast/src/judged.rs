@@ -8,7 +8,7 @@ use wormcast_plan::PlanDocument;
 use wormcast_prove::scheme::prove_scheme;
 use wormcast_prove::{Proof, ProofRefusal, Verified, prove_workload, verify_proof};
 use wormcast_schemes::{Options, scheme_named};
-use wormcast_sim::{Engine, Simulation, Start, Time, Timing};
+use wormcast_sim::{Conditions, Engine, Simulation, Start, Time, Timing};
 
 impl Network {
     /// Judges a plan file: everything that is wrong with it, and what it claims and holds.
@@ -105,9 +105,24 @@ impl Network {
     /// # Errors
     /// A plan for another network, or one that the engine cannot run.
     pub fn simulate(&self, plans: &[(&Plan, Time)], timing: &Timing, engine: Engine) -> Result<Run, Error> {
+        self.simulate_under(plans, timing, &Conditions::default(), engine)
+    }
+
+    /// The same while channels are held up, or where nodes take messages in only as they send others; the plans in the
+    /// conditions are numbered from 0, as they are given here.
+    ///
+    /// # Errors
+    /// As [`simulate`](Self::simulate); or the conditions make no sense, or the engine is not the flit engine.
+    pub fn simulate_under(
+        &self,
+        plans: &[(&Plan, Time)],
+        timing: &Timing,
+        conditions: &Conditions,
+        engine: Engine,
+    ) -> Result<Run, Error> {
         plans.iter().try_for_each(|(plan, _)| self.is_network_of(plan))?;
         let starts: Vec<_> = plans.iter().map(|&(plan, at)| Start { plan: plan.by_number(), at }).collect();
-        let run = wormcast_sim::simulate(self.topology(), &starts, timing, engine)?;
+        let run = wormcast_sim::simulate_under(self.topology(), &starts, timing, conditions, engine)?;
         Ok(Run { network: self.clone(), run })
     }
 

@@ -56,7 +56,7 @@ fn known_mean(row: &Row) -> String {
 }
 
 /// A line a scheme: what it is capable of.
-pub(crate) fn summary(schemes: &[SchemeSummary]) -> String {
+pub(super) fn summary(schemes: &[SchemeSummary]) -> String {
     let fails = |(load, outcome): (f64, RunOutcome)| format!("{load} ({})", outcome.name());
     let line = |one: &SchemeSummary| {
         vec![
@@ -75,7 +75,7 @@ pub(crate) fn summary(schemes: &[SchemeSummary]) -> String {
 }
 
 /// The cells whose files were damaged, a line each; nothing if there are none.
-pub(crate) fn damaged(cells: &[CellId]) -> String {
+pub(super) fn damaged(cells: &[CellId]) -> String {
     let line = |cell: &CellId| format!("note: the file of {cell} was cut or altered; the cell has been run again\n");
     cells.iter().map(line).collect()
 }

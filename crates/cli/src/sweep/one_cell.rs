@@ -27,7 +27,7 @@ pub(super) fn list(experiment: &Experiment, folder: &Path) -> Result<Answer, Fai
         vec![cell.scheme.label, cell.load.to_string(), cell.seed.to_string(), key, state]
     };
     let [text, number] = [Align::Left, Align::Right];
-    let columns = [("scheme", text), ("load", number), ("seed", number), ("key", Align::Left), ("state", Align::Left)];
+    let columns = [("scheme", text), ("load", number), ("seed", number), ("key", text), ("state", text)];
     output::print_text(&table::render(&columns, cells(experiment).into_iter().map(line)))?;
     Ok(Answer::Yes)
 }

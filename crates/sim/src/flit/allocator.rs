@@ -23,6 +23,8 @@ pub(super) struct ChannelAllocator {
     reservation: Reservation,
     /// How many requests have joined lines.
     joins: u32,
+    /// How many had before those that join now.
+    before_batch: u32,
     /// Grants that are to be told.
     granted: VecDeque<Grant>,
     /// Requests that may have become grantable, and by which resource.
@@ -44,15 +46,27 @@ struct Partial {
 /// Something that worms hold.
 #[derive(Debug)]
 struct Line {
-    /// How many more worms can take it.
+    /// How many more worms can take it; far below 0 while it is held up.
     free: i64,
     /// The requests that wait for it, and when each joined.
     waiting: VecDeque<(SlotIx, u32)>,
+    /// Whether requests of one time that are made by parts join it in the reverse order.
+    highest_first: bool,
 }
+
+/// More than there is of anything.
+pub(super) const HELD_UP: i64 = 1 << 40;
 
 impl Line {
     fn first(&self) -> Option<SlotIx> {
         self.waiting.front().map(|&(at, _)| at)
+    }
+
+    /// A request joins; `before` had joined before those of this time.
+    fn join(&mut self, entry: (SlotIx, u32), before: u32) {
+        let of_before = self.waiting.iter().rev().skip_while(|(_, joined)| self.highest_first && *joined > before);
+        let place = of_before.count();
+        self.waiting.insert(place, entry);
     }
 
     fn is_free(&self) -> bool {
@@ -77,6 +91,7 @@ impl ChannelAllocator {
             resources: Vec::new(),
             reservation,
             joins: 0,
+            before_batch: 0,
             granted: VecDeque::new(),
             candidates: Vec::new(),
             partial: BTreeMap::new(),
@@ -84,9 +99,15 @@ impl ChannelAllocator {
         }
     }
 
-    /// Another resource, which so many worms can hold at a time.
-    pub(super) fn add(&mut self, capacity: u32) {
-        self.resources.push(Line { free: capacity.into(), waiting: VecDeque::new() });
+    /// Another resource, which so many worms can hold at a time. Of requests that get one thing by itself and are made
+    /// at one time, its line may take the highest worm first.
+    pub(super) fn add(&mut self, capacity: u32, highest_first: bool) {
+        self.resources.push(Line { free: capacity.into(), highest_first, waiting: VecDeque::new() });
+    }
+
+    /// Requests that are made from now on are made at one time.
+    pub(super) fn begin_batch(&mut self) {
+        self.before_batch = self.joins;
     }
 
     /// The request of a visit takes at once what it needs, if it can, or joins all its lines at once.
@@ -105,8 +126,8 @@ impl ChannelAllocator {
                 let missing: Vec<_> = slots.needs(at).collect();
                 let joined = self.joins + 1;
                 for &resource in &missing {
-                    self.resources[resource as usize].waiting.push_back((at, joined));
-                    self.candidates.push((at, resource));
+                    self.resources[resource as usize].join((at, joined), self.before_batch);
+                    self.candidates.extend(self.resources[resource as usize].first().map(|first| (first, resource)));
                 }
                 self.join_in_parts(at, slots, missing);
             }
@@ -216,6 +237,18 @@ impl ChannelAllocator {
         let line = &mut self.resources[resource as usize];
         line.free += 1;
         self.candidates.extend(line.first().map(|first| (first, resource)));
+    }
+
+    /// Nobody can take a resource from now on, or everybody again.
+    pub(super) fn hold_up(&mut self, resource: ResourceIx, begins: bool) {
+        let line = &mut self.resources[resource as usize];
+        line.free += if begins { -HELD_UP } else { HELD_UP };
+        self.candidates.extend(line.first().map(|first| (first, resource)));
+    }
+
+    /// Whether something may be granted that could not be before.
+    pub(super) fn is_stirred(&self) -> bool {
+        !self.candidates.is_empty()
     }
 
     /// What a request that was made and not granted waits for now, in the order in which it asks.

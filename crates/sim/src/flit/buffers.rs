@@ -1,5 +1,6 @@
 //! Buffers of virtual channels: places, credits, and whose flits are in front.
 
+use super::allocator::HELD_UP;
 use super::numbers::ResourceIx;
 use super::slots::SlotIx;
 use crate::Time;
@@ -9,7 +10,7 @@ use std::collections::VecDeque;
 /// A buffer, and who holds the virtual channel that leads to it. 64 bytes.
 #[derive(Debug)]
 struct Buffer {
-    /// How many more flits the router before knows to have room.
+    /// How many more flits the router before knows to have room; far below 0 while it is held up.
     credits: i64,
     /// Since when the channel is held.
     since: Time,
@@ -101,6 +102,13 @@ impl Buffers {
         let found = buffer.awaits_room && buffer.credits >= flits.into();
         buffer.awaits_room &= !found;
         found
+    }
+
+    /// No flit is sent to a buffer from now on, or again. The slot that can send one again, if any.
+    pub(super) fn hold_up(&mut self, buffer: ResourceIx, begins: bool) -> Option<SlotIx> {
+        let Buffer { credits, feeder, .. } = self.at(buffer);
+        *credits += if begins { -HELD_UP } else { HELD_UP };
+        (*credits > 0 && *feeder != NONE).then_some(*feeder)
     }
 
     /// A flit is sent to a buffer. Whether there is room for another.

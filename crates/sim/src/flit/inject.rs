@@ -102,6 +102,9 @@ impl<O: Observer> TakesIn for FlitEngine<'_, O> {
             next: NONE,
             next_follower: NONE,
         });
+        if self.has_dependencies() {
+            self.will_send(route.origin);
+        }
         let built = self.lay_route(worm, route, &mut layout);
         self.layout = layout;
         self.next_rank += route.hops.len() as u64 + 1;
@@ -271,20 +274,20 @@ impl<O: Observer> FlitEngine<'_, O> {
             return number;
         }
         let number = self.numbers.add_channel(channel, virtual_channel);
-        self.allocator.add(1);
+        self.allocator.add(1, channel.index() % 2 == 1);
         self.buffers.add(self.timing.buffer);
         self.links.iter_mut().for_each(|links| links.add(number, channel));
         number
     }
 
     /// The number that stands for all virtual channels of a link, which follow it.
-    fn pool_of(&mut self, channel: ChannelId) -> ResourceIx {
+    pub(super) fn pool_of(&mut self, channel: ChannelId) -> ResourceIx {
         if let Some(number) = self.numbers.channel(channel, POOL) {
             return number;
         }
         let count = self.timing.flow.virtual_channels.get();
         let pool = self.numbers.add_pool(channel);
-        self.allocator.add(count);
+        self.allocator.add(count, channel.index() % 2 == 1);
         self.buffers.add(0);
         for virtual_channel in 0..count {
             let number = self.number_of(channel, virtual_channel as u8);
@@ -298,7 +301,7 @@ impl<O: Observer> FlitEngine<'_, O> {
             return number;
         }
         let name = self.pools.resource(node, pool);
-        self.allocator.add(self.pools.capacity(name));
+        self.allocator.add(self.pools.capacity(name), false);
         self.buffers.add(0);
         self.numbers.add_ejection(node, pool, name)
     }

@@ -24,6 +24,7 @@ impl<O: Observer> FlitEngine<'_, O> {
     pub(super) fn next_other(&self) -> Time {
         let ends = self.heads.next_time().min(self.tails.next_time()).min(self.handovers.next_time());
         let links = self.links.as_ref().map_or(NEVER, Links::next_time);
+        let ends = ends.min(self.stalls.next_time());
         self.next_worm().min(ends).min(self.credits.next_time()).min(links)
     }
 
@@ -42,13 +43,14 @@ impl<O: Observer> FlitEngine<'_, O> {
             }
             // All that a grant can bring about at once: flits leave, and a tail among them starts a worm.
             self.move_flits();
-            if self.next_worm() > self.now {
+            if self.next_worm() > self.now && !self.allocator.is_stirred() {
                 return;
             }
         }
     }
 
     fn free_channels(&mut self) {
+        self.begin_and_end_stalls();
         while let Some(buffer) = self.handovers.pop(self.now) {
             self.release_channel(buffer);
         }
@@ -71,25 +73,31 @@ impl<O: Observer> FlitEngine<'_, O> {
     pub(super) fn release_if_room(&mut self, buffer: ResourceIx) {
         let least = if self.awaits_room { self.timing.length } else { 0 };
         if self.buffers.has_awaited_room(buffer, least) {
+            // What waits for it is granted at this instant.
+            self.other = self.now;
             self.allocator.release(self.choice.line_of(buffer));
         }
     }
 
     fn tail_has_left(&mut self, at: SlotIx) {
         let Slot { buffer, ejection, fork, worm, .. } = self.slots[at];
-        if ejection != NONE {
-            self.slots.route_mut(at).ejects = false;
-            self.allocator.release(ejection);
-        }
         if fork == NONE || self.slots.is_last_gone(fork) {
             self.tell(at, Moment::Released, self.now);
             match buffer {
-                NONE => self.free_injection(worm),
+                NONE => self.leaves_origin(worm),
                 buffer if self.free_with_tail => self.release_channel(buffer),
                 _ => {}
             }
         }
-        let worm_at = worm;
+        match ejection {
+            NONE => self.slot_is_done(at),
+            _ => self.delivery_ends(at),
+        }
+    }
+
+    /// A worm needs a slot no longer.
+    pub(super) fn slot_is_done(&mut self, at: SlotIx) {
+        let worm_at = self.slots[at].worm;
         let worm = &mut self.worms[worm_at];
         worm.unfinished -= 1;
         if worm.unfinished == 0 {
@@ -100,11 +108,15 @@ impl<O: Observer> FlitEngine<'_, O> {
         }
     }
 
-    fn free_injection(&mut self, worm: WormAt) {
+    /// The tail of a worm has left its origin: its injection channel is free.
+    fn leaves_origin(&mut self, worm: WormAt) {
         if self.interfaces.limited {
             let origin = self.worms[worm].origin;
             let next = self.interfaces.free_injection(&mut self.worms, origin);
             self.entered.extend(next.map(|worm| self.worms[worm].first_slot));
+        }
+        if self.has_dependencies() {
+            self.has_sent(worm);
         }
     }
 
@@ -170,6 +182,7 @@ impl<O: Observer> FlitEngine<'_, O> {
         }
         batch.append(&mut self.entered);
         batch.sort_unstable_by_key(|&at| self.slots[at].rank);
+        self.allocator.begin_batch();
         for at in batch.drain(..) {
             self.tell(at, Moment::Requested, self.now);
             self.slots.route_mut(at).requested = true;

@@ -82,4 +82,14 @@ impl Links {
         link.free_at = until;
         self.crossed.add(now, until, number);
     }
+
+    /// Nothing crosses the link of a virtual channel until this time.
+    pub(super) fn hold_up(&mut self, buffer: ResourceIx, now: Time, until: Time) {
+        let number = self.links[buffer as usize];
+        let link = self.of(buffer);
+        if link.free_at < until {
+            link.free_at = until;
+            self.crossed.add(now, until, number);
+        }
+    }
 }

@@ -6,6 +6,7 @@
 mod allocator;
 mod buffers;
 mod choice;
+mod conditions;
 mod event_queue;
 mod inject;
 mod instant;
@@ -25,6 +26,7 @@ use crate::{Blocked, Handover, Replication, SimError, Switching, Time, Timing};
 use allocator::ChannelAllocator;
 use buffers::Buffers;
 use choice::Choice;
+use conditions::{Dependency, Stalls};
 use event_queue::{EventQueue, FixedDelayQueue, NEVER};
 use inject::{Layout, Worm};
 use links::Links;
@@ -61,6 +63,8 @@ pub struct FlitEngine<'t, O> {
     /// Only if virtual channels share links.
     links: Option<Links>,
     interfaces: NetworkInterfaces,
+    stalls: Stalls,
+    dependencies: Vec<Dependency>,
     /// Worms that have an injection channel since now.
     entered: Vec<SlotIx>,
     /// Worms that may start, by their ranks.
@@ -144,6 +148,8 @@ impl<'t, O: Observer> FlitEngine<'t, O> {
             choice: Choice::default(),
             links: (flow.virtual_channels.get() > 1).then(|| Links::new(timing.flit)),
             interfaces: NetworkInterfaces::new(nodes, timing),
+            stalls: Stalls::default(),
+            dependencies: Vec::new(),
             entered: Vec::new(),
             starts: BinaryHeap::new(),
             paid: FixedDelayQueue::after(timing.send),

@@ -17,7 +17,9 @@ impl<O: Observer> FlitEngine<'_, O> {
             return self.take_turns();
         }
         while let Some(at) = self.flits.pop(self.now) {
-            self.flit_leaves(at);
+            if !self.stalls.any || self.can_leave(at) {
+                self.flit_leaves(at);
+            }
         }
     }
 

@@ -27,9 +27,10 @@ impl<O: Observer> FlitEngine<'_, O> {
         let mut live: Vec<_> = self.worms.iter().filter(|(_, worm)| worm.unfinished > 0).collect();
         live.sort_unstable_by_key(|(_, worm)| worm.rank);
         let places = self.places(&live);
+        let leaders = if self.has_dependencies() { self.leaders() } else { BTreeMap::new() };
         for (_, worm) in live {
             graph.start(self.intake.messages[worm.message].id as usize, worm.id);
-            self.visits_of(worm).for_each(|at| graph.visit(self.blocked_visit(at, worm, &places)));
+            self.visits_of(worm).for_each(|at| graph.visit(self.blocked_visit(at, worm, &places, &leaders)));
         }
         self.line_up(&mut graph, &places);
         graph
@@ -64,25 +65,41 @@ impl<O: Observer> FlitEngine<'_, O> {
         }
     }
 
-    fn blocked_visit(&self, at: SlotIx, worm: &Worm, places: &Places) -> BlockedVisit {
+    fn blocked_visit(
+        &self,
+        at: SlotIx,
+        worm: &Worm,
+        places: &Places,
+        leaders: &BTreeMap<SlotIx, SlotIx>,
+    ) -> BlockedVisit {
         let Slot { before, buffer, .. } = self.slots[at];
         let route = self.slots.route(at);
         let entry = (buffer != NONE).then_some(route.channel);
         let waits = route.requested && !route.granted;
-        let behind = self.in_front_of(at).map(|front| places[&front]);
-        let mut needs = Vec::new();
+        let behind = self.is_behind(at, worm, leaders);
+        let mut needs: Vec<_> = behind.iter().map(|&(resource, _)| resource).collect();
         if waits {
-            needs = self.allocator.waits_for(at, &self.slots);
-        } else if behind.is_some() {
-            needs.push(buffer);
+            needs.extend(self.allocator.waits_for(at, &self.slots).into_iter().map(|number| self.name(number)));
         }
         BlockedVisit {
             node: entry.map_or(worm.origin, |channel| self.topology.graph().target(channel)),
             parent: entry.map(|_| places[&self.slots.first_branch(before)]),
             holds: self.holds(at, worm),
-            needs: needs.into_iter().map(|number| self.name(number)).collect(),
-            behind,
+            needs,
+            behind: behind.map(|(_, other)| places[&self.slots.first_branch(other)]),
         }
+    }
+
+    /// What a visit waits for that is no matter of lines, and the slot that is in its way.
+    fn is_behind(&self, at: SlotIx, worm: &Worm, leaders: &BTreeMap<SlotIx, SlotIx>) -> Option<(Resource, SlotIx)> {
+        if let Some(front) = self.in_front_of(at) {
+            return Some((self.name(self.slots[at].buffer), front));
+        }
+        if let Some(&leader) = leaders.get(&at) {
+            return Some((Resource::Consumption(worm.origin), leader));
+        }
+        let unsent = self.slots.branches(at).find_map(|branch| self.waits_for_sending(branch))?;
+        Some((Resource::Injection(self.topology.graph().target(self.slots.route(at).channel)), unsent))
     }
 
     /// The visit that is before this one in the buffer that both are in.

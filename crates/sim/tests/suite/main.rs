@@ -2,10 +2,13 @@
 
 mod agreement;
 mod by_hand;
+mod cases;
 mod flow;
 mod input;
 mod lone_worm;
 mod memory;
+mod naive;
 mod open;
+mod policies;
 mod rules;
 mod support;

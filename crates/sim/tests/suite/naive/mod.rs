@@ -1,0 +1,137 @@
+//! A naive simulator, written from docs/time.md alone: it goes from picosecond to picosecond, looks at everything, and
+//! knows no event. Small cases only.
+
+mod flits;
+mod heads;
+mod layout;
+mod requests;
+
+use layout::{Branch, Key, Visit};
+use std::collections::BTreeMap;
+use wormcast_sim::*;
+use wormcast_topology::{ChannelId, NodeId, Topology};
+
+/// A request, as far as it has come.
+#[derive(Debug)]
+pub(crate) struct Request {
+    visit: usize,
+    /// What it has not got, in the order in which it asks.
+    missing: Vec<Key>,
+    /// Whether it stands in the lines in which it is to stand.
+    lined_up: bool,
+}
+
+/// All there is.
+#[derive(Debug)]
+pub(crate) struct Naive<'a> {
+    topology: &'a dyn Topology,
+    timing: &'a Timing,
+    conditions: &'a Conditions,
+    /// Of the plan with the most.
+    classes: u32,
+    now: u64,
+    /// How often all worms have been looked at.
+    passes: u64,
+    visits: Vec<Visit>,
+    worms: Vec<layout::Worm>,
+    /// How many hold each thing, and who waits for it.
+    held: BTreeMap<Key, u32>,
+    lines: BTreeMap<Key, Vec<usize>>,
+    requests: Vec<Request>,
+    /// Who holds each virtual channel, by the visit that it leads to.
+    holders: BTreeMap<(ChannelId, u32), usize>,
+    /// Which virtual channel of a link is looked at next, where worms choose.
+    turns: BTreeMap<ChannelId, u32>,
+    /// The visits in each buffer, or on the way to it, whose tail has not left it.
+    buffers: BTreeMap<(ChannelId, u32), Vec<usize>>,
+    /// The visits (with their branches) in line for each link, and when it is free.
+    link_lines: BTreeMap<ChannelId, Vec<flits::Unit>>,
+    link_free: BTreeMap<ChannelId, u64>,
+    /// What will be free, and when.
+    releases: Vec<(u64, Release)>,
+}
+
+/// Something that becomes free.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Release {
+    /// The virtual channel to a visit.
+    Channel(usize),
+    /// What the delivery at a visit goes through.
+    Ejection(usize),
+    /// The injection channel of a worm.
+    Injection(usize),
+    /// Nothing: a tail has left this visit.
+    Visit(usize),
+}
+
+/// What came out: the times of all visits, and when each delivery was done, by visit.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Outcome {
+    pub times: Vec<VisitTimes>,
+    pub delivered: Vec<Option<Time>>,
+}
+
+/// Runs plans until nothing happens for longer than anything can take.
+pub(crate) fn run(topology: &dyn Topology, starts: &[Start<'_>], timing: &Timing, conditions: &Conditions) -> Outcome {
+    let mut naive = Naive::new(topology, starts, timing, conditions);
+    let patience = [timing.send, timing.receive, timing.router, timing.flit, timing.flow.credit];
+    let patience = patience.iter().map(|time| time.ps()).sum::<u64>() + 2;
+    let last_start = starts.iter().map(|start| start.at.ps()).max().unwrap_or(0);
+    let last_stall = conditions.stalls.iter().map(|stall| (stall.from + stall.span).ps()).max().unwrap_or(0);
+    let mut quiet = 0;
+    while quiet <= patience || naive.now <= last_start.max(last_stall) {
+        quiet = if naive.instant() { 0 } else { quiet + 1 };
+        naive.now += 1;
+    }
+    naive.outcome()
+}
+
+impl Naive<'_> {
+    /// The steps of one instant, again and again; whether anything happened.
+    fn instant(&mut self) -> bool {
+        let mut any = self.free_what_is_due();
+        any |= self.free_links();
+        loop {
+            let mut more = self.move_flits();
+            // A channel may wait for room that flits have made.
+            more |= self.free_what_is_due();
+            more |= self.start_worms();
+            more |= self.make_requests();
+            more |= self.grant();
+            if !more {
+                return any;
+            }
+            any = true;
+        }
+    }
+
+    fn is_stalled(&self, channel: ChannelId) -> bool {
+        let now = Time::from_ps(self.now);
+        let over = |stall: &&Stall| stall.channel == channel && stall.from <= now && now < stall.from + stall.span;
+        self.conditions.stalls.iter().any(|stall| over(&stall))
+    }
+
+    fn node(&self, visit: usize) -> NodeId {
+        match self.visits[visit].entry {
+            Some((_, _, channel)) => self.topology.graph().target(channel),
+            None => self.worms[self.visits[visit].worm].origin,
+        }
+    }
+
+    fn outcome(self) -> Outcome {
+        let time = |ps: Option<u64>| ps.map(Time::from_ps);
+        let times = |visit: &Visit| VisitTimes {
+            arrived: time(visit.arrived),
+            requested: time(visit.requested),
+            granted: time(visit.granted),
+            released: time(visit.released),
+        };
+        let done =
+            |branch: &Branch| branch.left.get(self.timing.length as usize - 1).map(|&at| at + self.timing.receive.ps());
+        let delivered = |visit: &Visit| time(visit.branches.iter().find(|branch| branch.is_delivery).and_then(done));
+        Outcome {
+            times: self.visits.iter().map(times).collect(),
+            delivered: self.visits.iter().map(delivered).collect(),
+        }
+    }
+}
