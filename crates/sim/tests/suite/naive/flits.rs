@@ -174,7 +174,12 @@ impl Naive<'_> {
         };
         let free = self.link_lines.keys().copied().filter(is_free);
         let units: Vec<_> = free.filter_map(|channel| self.link_lines[&channel].first().copied()).collect();
-        units.into_iter().fold(false, |any, unit| self.try_cross(unit) || any)
+        // All of them try, also behind the first one that can.
+        let mut any = false;
+        for unit in units {
+            any |= self.try_cross(unit);
+        }
+        any
     }
 
     fn try_cross(&mut self, unit: Unit) -> bool {
