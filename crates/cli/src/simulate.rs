@@ -40,8 +40,9 @@ pub(crate) struct Simulate {
     /// routers do; `auto` takes `worm` where it can.
     #[arg(long, default_value_t)]
     engine: EngineChoice,
-    /// Hold a channel up, from a time for so long, both in ns: nobody gets it, and no flit starts to cross it.
-    #[arg(long, value_name = "A>B@FROM+NS")]
+    /// Hold a channel up (`A>B@FROM+NS`), from a time for so long, both in ns: nobody gets it, and no flit starts to
+    /// cross it.
+    #[arg(long, value_name = "CHANNEL@FROM+NS")]
     stall: Vec<String>,
     /// What nodes take in only as they send: a JSON list of
     /// `{"at": node, "takes_in": plan, "only_after_sending": plan}`, plans by the names of their files. The nth message

@@ -124,12 +124,12 @@
 //!
 //! | feature | what it adds | crates in all |
 //! |---|---|---|
-//! | none | | 46 |
-//! | `sweep` | `eval`: schemes under load, statistics, tables | 79 |
-//! | `charts` | curves of sweeps as SVG | 82 |
-//! | `parquet` | tables of sweeps as Parquet | 95 |
-//! | `papers` | `papers`: the figures of the papers | 83 |
-//! | `full` | all of these, as the command line has them | 98 |
+//! | none | | 63 |
+//! | `sweep` | `eval`: schemes under load, statistics, tables | 92 |
+//! | `charts` | curves of sweeps as SVG | 95 |
+//! | `parquet` | tables of sweeps as Parquet | 108 |
+//! | `papers` | `papers`: the figures of the papers | 96 |
+//! | `full` | all of these, as the command line has them | 111 |
 
 mod comparison;
 mod description;
