@@ -18,7 +18,8 @@ use wormcast_topology::{NodeId, Topology, build};
 const NETWORKS: [&str; 9] =
     ["tree:2", "torus:3x2", "mesh:3x3", "mesh:3x2", "torus:4", "hypercube:3", "star:3", "torus:3", "mesh:4x1"];
 
-/// The schemes that plans are drawn from. The list is fixed: with another one, seeds that are kept would mean other plans.
+/// The schemes that plans are drawn from. The list is fixed: with another one, seeds that are kept would mean other
+/// plans.
 const SCHEMES: [&str; 20] = [
     "unicast",
     "unicast-tree",
