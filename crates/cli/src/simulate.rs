@@ -44,8 +44,9 @@ pub(crate) struct Simulate {
     /// cross it.
     #[arg(long, value_name = "CHANNEL@FROM+NS")]
     stall: Vec<String>,
-    /// What nodes take in only as they send: a JSON list of `{"at": node, "takes_in": plan, "only_after_sending": plan}`,
-    /// plans by the names of their files. The nth message of the one plan is taken in until the nth of the other has left.
+    /// What nodes take in only as they send: a JSON list of
+    /// `{"at": node, "takes_in": plan, "only_after_sending": plan}`, plans by the names of their files. The nth message
+    /// of the one plan is taken in until the nth of the other has left.
     #[arg(long, value_name = "FILE")]
     dependences: Option<PathBuf>,
     /// Also print when every worm was where.

@@ -174,8 +174,12 @@ impl Naive<'_> {
         };
         let free = self.link_lines.keys().copied().filter(is_free);
         let units: Vec<_> = free.filter_map(|channel| self.link_lines[&channel].first().copied()).collect();
-        let crossed = units.into_iter().filter(|&unit| self.try_cross(unit));
-        crossed.count() > 0
+        // All of them try, also behind the first one that can.
+        let mut any = false;
+        for unit in units {
+            any |= self.try_cross(unit);
+        }
+        any
     }
 
     fn try_cross(&mut self, unit: Unit) -> bool {
