@@ -55,9 +55,10 @@ pub struct BlockedDocument {
     pub waits_for: Vec<ChannelDocument>,
 }
 
-/// A channel in JSON: the names of the node that it leaves and of the node that it enters. A consumption channel enters
-/// no node (null), and an injection channel leaves none. Where links have several virtual channels, the number follows;
-/// where worms are of several classes, the class follows the consumption channel.
+/// A channel in JSON: the names of the node that it leaves and of the node that it enters. An ejection (consumption)
+/// channel enters no node (null), and an injection channel leaves none. Where links have several virtual channels, the
+/// number follows;
+/// where worms are of several classes, the class follows the ejection channel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum ChannelDocument {

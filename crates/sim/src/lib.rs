@@ -31,15 +31,15 @@
 //! each hop. Write G(v, j) for the time at which flit j starts to leave visit v, on all branches at once.
 //!
 //! - At its origin a head is ready when its send overhead is paid and the worm has an injection channel; elsewhere, a
-//!   router delay after its arrival. When ready it requests, all at once, the channels that its route takes next, and a
-//!   consumption channel if it delivers here.
+//!   router delay after its arrival. When ready it requests, all at once, the channels that its route takes next, and an
+//!   ejection (consumption) channel if it delivers here.
 //! - A channel serves its requests in the order of their arrival. A request is granted when it is first in line
 //!   everywhere and all that it asks for is free. The grant is G(v, 0).
 //! - For j > 0, G(v, j) is the smallest time with G(v, j) ≥ G(v, j−1) + t_f, G(v, j) ≥ G(parent of v, j) + t_f, and
 //!   G(v, j) ≥ G(u, j−B) for every child visit u: a buffer holds B flits, and the place that a flit leaves is free for
 //!   the next one at that instant.
 //! - Flit j is delivered at G(v, j). The node has the message at G(v, L−1) + receive overhead.
-//! - At G(v, L−1) + t_f the channel into v, v's consumption channel, and at the origin the injection channel are free.
+//! - At G(v, L−1) + t_f the channel into v, v's ejection channel, and at the origin the injection channel are free.
 //!
 //! # What the rules leave open, and what both engines do
 //!
@@ -57,9 +57,9 @@
 //!    behind those of the pass before.
 //! 4. **A request joins all its lines at once**, and keeps its places until it is granted; a channel that is free waits
 //!    for the first in its line, even if the others could go on.
-//! 5. **Consumption and injection channels** of a node are alike, and share one line. All-port means that nobody ever
+//! 5. **Ejection and injection channels** of a node are alike, and share one line. All-port means that nobody ever
 //!    waits for one: a worm then holds the channel itself for as long. If plans have several classes of worms
-//!    ([`Worms`](wormcast_plan::Worms)), then consumption channels are alike, and share a line, within each class; the
+//!    ([`Worms`](wormcast_plan::Worms)), then ejection channels are alike, and share a line, within each class; the
 //!    number of classes is the greatest of the plans that run.
 //! 6. **Serial start-up.** A node's worms pay one after another: whenever the node is free, of the worms that may start
 //!    the lowest pays next. A worm with an overhead of 0 takes its turn too, but no time. A receive overhead keeps
@@ -67,7 +67,7 @@
 //! 7. **Injection** is first come, first served, in the order in which overheads are paid; ties go to the lower worm.
 //! 8. **After.** A worm starts when the worm that it waits for has delivered at its origin, receive overhead included.
 //!    It must deliver there once. Others start with their plan.
-//! 9. **A visit that asks for nothing** (a leaf that does not deliver, or with consumption channels for all) is granted
+//! 9. **A visit that asks for nothing** (a leaf that does not deliver, or with ejection channels for all) is granted
 //!    as soon as its head is ready; its flits leave the network there.
 //! 10. **Latency of a plan**: from its start until the last of its destinations has the message. Deliveries at nodes
 //!     that are not destinations are listed, and do not count.

@@ -1,6 +1,6 @@
 //! Running plans, and what comes out.
 
-use crate::open_loop::{Delivered, OpenLoop};
+use crate::open_loop::{Delivered, MessageId, OpenLoop};
 use crate::recorder::{self, Recorder};
 use crate::size::{check_size, wide};
 use crate::timeline::Timeline;
