@@ -57,8 +57,7 @@ pub struct BlockedDocument {
 
 /// A channel in JSON: the names of the node that it leaves and of the node that it enters. An ejection (consumption)
 /// channel enters no node (null), and an injection channel leaves none. Where links have several virtual channels, the
-/// number follows;
-/// where worms are of several classes, the class follows the ejection channel.
+/// number follows; where worms are of several classes, the class follows the ejection channel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum ChannelDocument {
