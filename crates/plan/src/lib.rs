@@ -10,9 +10,11 @@ mod claim;
 mod cost;
 mod document;
 mod draw;
+mod form;
 pub mod headers;
 mod multicast;
 mod network;
+mod object;
 mod plan;
 mod reader;
 mod reservation;
@@ -22,6 +24,7 @@ mod unknown;
 mod view;
 mod virtual_channels;
 mod word;
+mod worm_document;
 mod worms;
 
 pub use certificate::{
@@ -30,7 +33,7 @@ pub use certificate::{
 };
 pub use claim::Claim;
 pub use cost::Cost;
-pub use document::{DeliveryDocument, DocumentError, FORMAT, HopDocument, PlanDocument, VERSION, WormDocument};
+pub use document::{DocumentError, FORMAT, PlanDocument, VERSION};
 pub use draw::random_destinations;
 pub use multicast::{MulticastSet, SetError};
 pub use network::{ChannelName, NetworkSpec};
@@ -44,4 +47,5 @@ pub use virtual_channels::{
     virtual_channels,
 };
 pub use word::{UnknownWord, refuse_word};
+pub use worm_document::{DeliveryDocument, HopDocument, WormDocument};
 pub use worms::{Delivery, Hop, MAX_CONSUMPTION_CLASSES, MAX_HOPS, Worm, WormId, Worms};

@@ -1,7 +1,7 @@
 //! Binary hypercubes.
 
+use crate::family::Family;
 use crate::parameters::Parameters;
-use crate::registry::Family;
 use crate::{Graph, Labelling, NoLabelling, NodeId, OwnRouting, Topology, TopologyError, UnknownNode};
 
 /// How `hypercube:…` is described and built.

@@ -1,6 +1,6 @@
 //! Meshes of any dimension: grids without wrap-around.
 
-use crate::registry::Family;
+use crate::family::Family;
 use crate::{Graph, Grid, Labelling, NoLabelling, NodeId, OwnRouting, Topology, TopologyError, UnknownNode};
 
 /// How `mesh:…` is described and built.

@@ -1,7 +1,7 @@
 //! Tori whose channels all lead one way round: one dimension is a one-way ring.
 
+use crate::family::Family;
 use crate::hamiltonian::hamiltonian_path;
-use crate::registry::Family;
 use crate::torus::{down, steps_ahead, up};
 use crate::{Graph, Grid, Labelling, NoLabelling, NodeId, OwnRouting, Topology, TopologyError, UnknownNode};
 

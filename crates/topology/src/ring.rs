@@ -1,8 +1,8 @@
 //! Rings of numbered nodes.
 
+use crate::family::Family;
 use crate::grid::canonical_number;
 use crate::parameters::Parameters;
-use crate::registry::Family;
 use crate::{Graph, Labelling, MAX_NODES, NoLabelling, NodeId, OwnRouting, Topology, TopologyError, UnknownNode};
 
 /// How `ring:…` is described and built.

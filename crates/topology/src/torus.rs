@@ -1,7 +1,7 @@
 //! Tori of any dimension: grids with wrap-around.
 
+use crate::family::Family;
 use crate::mesh::snake;
-use crate::registry::Family;
 use crate::{Graph, Grid, Labelling, NoLabelling, NodeId, OwnRouting, Topology, TopologyError, UnknownNode};
 
 /// How `torus:…` is described and built.

@@ -1,7 +1,7 @@
 //! Complete binary trees.
 
+use crate::family::Family;
 use crate::parameters::Parameters;
-use crate::registry::Family;
 use crate::{BitString, Graph, Labelling, NoLabelling, NodeId, OwnRouting, Topology, TopologyError, UnknownNode};
 
 /// How `tree:…` is described and built.

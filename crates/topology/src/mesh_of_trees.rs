@@ -2,8 +2,8 @@
 
 mod layout;
 
+use crate::family::Family;
 use crate::parameters::Parameters;
-use crate::registry::Family;
 use crate::{BitString, Graph, Labelling, NoLabelling, NodeId, OwnRouting, Topology, TopologyError, UnknownNode};
 use layout::{Layout, Place};
 

@@ -7,8 +7,8 @@ mod routing;
 
 pub use permutation::{Permutation, PermutationError};
 
+use crate::family::Family;
 use crate::parameters::Parameters;
-use crate::registry::Family;
 use crate::{Graph, Labelling, NoLabelling, NodeId, OwnRouting, Topology, TopologyError, UnknownNode};
 
 /// How `star:…` is described and built.
