@@ -31,7 +31,7 @@ pub(crate) fn up_and_down(tree: &SpanningTree<'_>) -> RouteSpace<NodeId> {
 /// # Ok::<(), wormcast_topology::TopologyError>(())
 /// ```
 pub fn unicast_space(topology: &dyn Topology) -> Option<RouteSpace<NodeId>> {
-    let chain = match topology.routing() {
+    let chain = match topology.own_routing() {
         Some(_) => Chain::Routing,
         None if topology.graph().node_count() > MAX_LISTED => return None,
         None => Chain::Triples(triples(topology)),

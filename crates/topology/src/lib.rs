@@ -54,7 +54,7 @@ pub use registry::{FAMILIES, build, build_among};
 pub use ring::Ring;
 pub use routes::{ShortestRoutes, Unreachable};
 pub use star::{Permutation, PermutationError, StarGraph};
-pub use topology::{Routing, Topology};
+pub use topology::{OwnRouting, Topology};
 pub use torus::Torus;
 pub use tree::Tree;
 pub use wormcast_graph::{

@@ -1,7 +1,7 @@
 //! Meshes of any dimension: grids without wrap-around.
 
 use crate::family::Family;
-use crate::{Graph, Grid, Labelling, NoLabelling, NodeId, Routing, Topology, TopologyError, UnknownNode};
+use crate::{Graph, Grid, Labelling, NoLabelling, NodeId, OwnRouting, Topology, TopologyError, UnknownNode};
 
 /// How `mesh:…` is described and built.
 pub(crate) const FAMILY: Family = Family {
@@ -84,7 +84,7 @@ impl Topology for Mesh {
         Some(&self.grid)
     }
 
-    fn routing(&self) -> Option<&dyn Routing> {
+    fn own_routing(&self) -> Option<&dyn OwnRouting> {
         Some(self)
     }
 
@@ -99,7 +99,7 @@ impl Topology for Mesh {
 }
 
 /// Dimension order: the first coordinate is mended first (XY routing).
-impl Routing for Mesh {
+impl OwnRouting for Mesh {
     fn next(&self, at: NodeId, to: NodeId) -> NodeId {
         for dimension in 0..self.grid.sides().len() {
             let stride = self.grid.stride(dimension) as usize;

@@ -3,7 +3,7 @@
 use crate::family::Family;
 use crate::grid::canonical_number;
 use crate::parameters::Parameters;
-use crate::{Graph, Labelling, MAX_NODES, NoLabelling, NodeId, Routing, Topology, TopologyError, UnknownNode};
+use crate::{Graph, Labelling, MAX_NODES, NoLabelling, NodeId, OwnRouting, Topology, TopologyError, UnknownNode};
 
 /// How `ring:…` is described and built.
 pub(crate) const FAMILY: Family = Family {
@@ -81,7 +81,7 @@ impl Topology for Ring {
         })
     }
 
-    fn routing(&self) -> Option<&dyn Routing> {
+    fn own_routing(&self) -> Option<&dyn OwnRouting> {
         Some(self)
     }
 
@@ -97,7 +97,7 @@ impl Topology for Ring {
 }
 
 /// The shorter way round, towards rising numbers where both are equally long.
-impl Routing for Ring {
+impl OwnRouting for Ring {
     fn next(&self, at: NodeId, to: NodeId) -> NodeId {
         let (ahead, nodes) = (self.steps_ahead(at, to), self.graph.node_count());
         match ahead {

@@ -32,7 +32,7 @@ fn chain(topology: &dyn Topology, splits: &Splits<NodeId>, worm: &Worm<'_>) -> V
 
 fn may_follow(topology: &dyn Topology, family: &Family<NodeId>, nodes: &[NodeId]) -> bool {
     let routed = |nodes: &[NodeId]| {
-        let routing = topology.routing().expect("the network has a routing");
+        let routing = topology.own_routing().expect("the network has a routing");
         nodes.windows(2).all(|step| routing.next(step[0], nodes[nodes.len() - 1]) == step[1])
     };
     match &family.chain {

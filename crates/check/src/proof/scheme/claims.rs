@@ -105,7 +105,7 @@ impl Claims<'_> {
 
     /// The routes of unicasts are among those of the space.
     fn unicasts_are_there(&self) -> Result<(), SchemeRefusal> {
-        let covered = match self.topology.routing() {
+        let covered = match self.topology.own_routing() {
             Some(_) => self.space.families.iter().any(|family| family.chain == Chain::Routing),
             None => self.space.families.iter().any(|family| match &family.chain {
                 Chain::Any => true,
