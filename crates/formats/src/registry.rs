@@ -4,7 +4,8 @@ use crate::draft::Draft;
 use crate::format::{Format, first_line};
 use crate::text::Flaw;
 use crate::{
-    adjacency, anynet, dot, edge_list, gml, graphml, ibnetdiscover, matrix, matrix_market, node_link, spinnaker, wormcast,
+    adjacency, anynet, dot, edge_list, gml, graphml, ibnetdiscover, matrix, matrix_market, node_link, spinnaker,
+    wormcast,
 };
 #[cfg(feature = "yaml")]
 use crate::{cluster_descriptor, soc_descriptor};
