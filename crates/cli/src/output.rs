@@ -30,7 +30,7 @@ fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Fai
 
 /// Prints text for people. Control characters, which a name in a file may hold, do not reach the terminal.
 pub(crate) fn print_text(text: &str) -> Result<(), Failure> {
-    let text = painted(harmless(text).into());
+    let text = painted(harmless(text));
     print(|out| out.write_all(text.as_bytes()))
 }
 
