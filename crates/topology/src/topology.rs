@@ -77,6 +77,12 @@ pub trait Topology: Debug + Send + Sync {
         ChannelProperties::default()
     }
 
+    /// Whether any channel has of its own what decides when flits cross it: a delay, a flit time, virtual channels or a
+    /// buffer. So that nobody looks through the channels of networks that have nothing of the kind.
+    fn has_own_channels(&self) -> bool {
+        false
+    }
+
     /// How it is described, for networks from files.
     fn described(&self) -> Option<&DescribedNetwork> {
         None
