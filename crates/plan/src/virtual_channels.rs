@@ -89,7 +89,14 @@ impl<'t> VirtualChannels<'t> {
 
 /// How many virtual channels a channel has, of its own or the `count` that is told of all.
 pub fn virtual_channels_at(topology: &dyn Topology, channel: ChannelId, count: u32) -> u32 {
-    topology.channel_properties(channel).virtual_channels.unwrap_or(count)
+    topology.channel_properties(channel).virtual_channels.unwrap_or(count).max(1)
+}
+
+/// The most virtual channels that a channel has, where those without a number of their own have `count`. O(channels)
+/// where channels have properties of their own.
+pub fn most_virtual_channels(topology: &dyn Topology, count: u32) -> u32 {
+    let own = topology.graph().channels().filter(|_| topology.has_own_channels());
+    own.map(|channel| virtual_channels_at(topology, channel, count)).max().unwrap_or(count)
 }
 
 fn per_hop(worm: Worm<'_>, count: impl Fn(ChannelId) -> u32) -> Vec<u32> {
@@ -118,16 +125,39 @@ pub fn virtual_channels(topology: &dyn Topology, plan: &Plan, first: u32, count:
 /// After how many numbers of its first worm a plan takes the same virtual channels again, by the rule of
 /// [`virtual_channels`]: 1 if it names its own.
 pub fn virtual_channel_turns(topology: &dyn Topology, plan: &Plan, count: u32) -> u32 {
-    if count <= 1 || plan.extra.contains_key(VIRTUAL_CHANNELS_KEY) {
+    if plan.extra.contains_key(VIRTUAL_CHANNELS_KEY) {
         return 1;
     }
+    let wraps = topology.grid().is_some_and(|grid| wraps(topology, grid));
+    if !topology.has_own_channels() {
+        return turns_of(count, wraps);
+    }
+    let hops = plan.worms.iter().flat_map(|worm| worm.hops);
+    let mut counts: Vec<_> = hops.map(|hop| virtual_channels_at(topology, hop.channel, count)).collect();
+    counts.sort_unstable();
+    counts.dedup();
+    counts.into_iter().fold(1, |turns, count| common_multiple(turns, turns_of(count, wraps)))
+}
+
+/// After how many numbers of a worm its hops over channels with so many virtual channels take the same ones again.
+fn turns_of(count: u32, wraps: bool) -> u32 {
     let half = count / 2;
-    match topology.grid().is_some_and(|grid| wraps(topology, grid)) {
+    match wraps {
+        _ if count <= 1 => 1,
         false => count,
         true if count.is_multiple_of(2) => half,
         // The halves are neighbours, and so have no common divisor.
         true => half.saturating_mul(half + 1),
     }
+}
+
+/// The least common multiple; the greatest number if it is greater.
+fn common_multiple(a: u32, b: u32) -> u32 {
+    let (mut divisor, mut rest) = (a, b);
+    while rest > 0 {
+        (divisor, rest) = (rest, divisor % rest);
+    }
+    (a / divisor.max(1)).saturating_mul(b)
 }
 
 /// The numbers that a plan names for its hops under [`VIRTUAL_CHANNELS_KEY`], if it does and links have several.

@@ -58,7 +58,9 @@ pub enum SimError {
         problem: TimingError,
     },
     /// The worm engine does not know what a channel has of its own.
-    #[error("the worm engine's closed form does not hold here, as channel {channel} {problem}; the flit engine runs it")]
+    #[error(
+        "the worm engine's closed form does not hold here, as channel {channel} {problem}; the flit engine runs it"
+    )]
     ClosedForm {
         /// The name of the channel.
         channel: String,

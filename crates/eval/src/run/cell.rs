@@ -155,7 +155,7 @@ impl Cell<'_> {
         let read = figures::Reading {
             probe: run.engine.observer(),
             end,
-            nodes: self.topology.graph().node_count(),
+            nodes: self.topology.graph().terminals().count(),
             under_way,
         };
         Ok(read.figures(outcome, utilisation))

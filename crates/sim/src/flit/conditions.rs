@@ -118,9 +118,7 @@ impl<O: Observer> FlitEngine<'_, O> {
     pub(super) fn can_leave(&self, at: SlotIx) -> bool {
         let slot = &self.slots[at];
         let is_spaced = slot.left == 0 || self.now >= slot.last + self.spacing(at);
-        is_spaced
-            && self.next_is_there(at).is_some()
-            && self.slots.ahead(at).all(|it| self.buffers.has_room(it))
+        is_spaced && self.next_is_there(at).is_some() && self.slots.ahead(at).all(|it| self.buffers.has_room(it))
     }
 
     /// A worm of the message that is being injected starts at a node.

@@ -89,8 +89,7 @@ impl Naive<'_> {
             return false;
         }
         let branches = self.branches(unit).map(|branch| &visit.branches[branch]);
-        let spaced =
-            branches.clone().all(|b| b.left.last().is_none_or(|&last| last + self.branch_flit(b) <= self.now));
+        let spaced = branches.clone().all(|b| b.left.last().is_none_or(|&last| last + self.branch_flit(b) <= self.now));
         let there = match visit.entry {
             None => true,
             Some((parent, branch, channel)) => {
