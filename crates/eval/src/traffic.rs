@@ -64,8 +64,8 @@ pub struct Traffic {
 }
 
 impl Traffic {
-    /// The traffic on a network, at a load in messages per sending node per µs. Where a network has endpoints, they alone
-    /// send.
+    /// The traffic on a network, at a load in messages per sending node per µs. Where a network has endpoints, they
+    /// alone send.
     ///
     /// # Errors
     /// A pattern that does not fit the network.

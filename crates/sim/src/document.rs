@@ -56,8 +56,9 @@ pub struct BlockedDocument {
 }
 
 /// A channel in JSON: the names of the node that it leaves and of the node that it enters. An ejection (consumption)
-/// channel enters no node (null), and an injection channel leaves none. Of parallel channels the second enters `B#1`. Where links have several virtual channels, the
-/// number follows; where worms are of several classes, the class follows the ejection channel.
+/// channel enters no node (null), and an injection channel leaves none. Of parallel channels the second enters `B#1`.
+/// Where links have several virtual channels, the number follows; where worms are of several classes, the class follows
+/// the ejection channel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum ChannelDocument {

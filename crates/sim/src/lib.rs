@@ -42,8 +42,9 @@
 //! - At G(v, L−1) + t_f the channel into v, v's ejection channel, and at the origin the injection channel are free.
 //!
 //! Channels may have flit times, delays, buffers and virtual channels of their own
-//! ([`ChannelProperties`](wormcast_topology::ChannelProperties)): a flit that starts to cross one is there its flit time
-//! and delay later, a visit sends its flits by the slowest channel that it takes, and B is that of the channel to u.
+//! ([`ChannelProperties`](wormcast_topology::ChannelProperties)): a flit that starts to cross one is there its flit
+//! time and delay later, a visit sends its flits by the slowest channel that it takes, and B is that of the channel to
+//! u.
 //!
 //! # What the rules leave open, and what both engines do
 //!

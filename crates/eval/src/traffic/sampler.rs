@@ -29,9 +29,9 @@ impl Sampler {
     /// the source none.
     ///
     /// Of several sets one is drawn by its place in the list. A random set has a random number of destinations, drawn
-    /// only where it can vary, and then, with its chance, the hot node. The others are drawn among all nodes that receive
-    /// (endpoints, where there are some) in the order of their numbers, until enough are new; where they are more than
-    /// half of the nodes, from a partial shuffle of those that are left, in that order.
+    /// only where it can vary, and then, with its chance, the hot node. The others are drawn among all nodes that
+    /// receive (endpoints, where there are some) in the order of their numbers, until enough are new; where they are
+    /// more than half of the nodes, from a partial shuffle of those that are left, in that order.
     pub fn draw(&mut self, source: NodeId, draws: &mut Draws, destinations: &mut Vec<NodeId>) {
         match &self.rule {
             Rule::Map(to) => destinations.extend(Some(to[source.index()]).filter(|&to| to != source)),

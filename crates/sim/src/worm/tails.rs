@@ -2,10 +2,10 @@
 //!
 //! Let T(v) = G(v, L−1). The rules of time make T(v) the length of a longest walk that begins at flit L−1 in v and ends
 //! at a grant G(u, 0). Its steps are: to the flit before at the same visit, which takes t_f; up to the visit before,
-//! which takes t_f + D for a channel of delay D; down to a next visit, which takes no time, and goes back by the B flits
-//! of the buffer there. In a tree a walk from v to u has the steps up to their lowest common ancestor w and down to u;
-//! whatever it has besides are pairs of steps down and up over the same channel. Where D ≤ (B−1)·t_f such a pair takes no
-//! longer than the B flits that it goes back, and can be left out.
+//! which takes t_f + D for a channel of delay D; down to a next visit, which takes no time, and goes back by the B
+//! flits of the buffer there. In a tree a walk from v to u has the steps up to their lowest common ancestor w and down
+//! to u; whatever it has besides are pairs of steps down and up over the same channel. Where D ≤ (B−1)·t_f such a pair
+//! takes no longer than the B flits that it goes back, and can be left out.
 //!
 //! So T(v) is the greatest G(u, 0) + (L−1 − ΣB)·t_f + Σ(t_f + D) over the visits u of the worm with ΣB ≤ L−1, where
 //! ΣB are the buffers from w down to u, and Σ(t_f + D) the channels from w down to v. For each w the part over its own
