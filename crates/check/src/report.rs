@@ -54,6 +54,29 @@ pub enum Proved {
     Tree(ProvedTree),
 }
 
+impl Proved {
+    /// How much of what it counts the plan has.
+    pub fn value(&self) -> u64 {
+        match self {
+            Self::Star(star) => star.value,
+            Self::Tree(tree) => tree.value,
+        }
+    }
+
+    /// How much of it every such plan has at least.
+    pub fn bound(&self) -> u64 {
+        match self {
+            Self::Star(star) => star.bound,
+            Self::Tree(tree) => tree.bound,
+        }
+    }
+
+    /// Whether these are equal: no plan is better.
+    pub fn is_optimal(&self) -> bool {
+        self.value() == self.bound()
+    }
+}
+
 /// How little a plan weighs, and that no plan weighs less than a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProvedTree {

@@ -7,10 +7,10 @@ use wormcast_plan::{ChannelWeight, MulticastSet, RouteSpace, Worms};
 use wormcast_topology::{ChannelId, NodeId, Topology};
 
 /// The scheme `ner`: neighbour exploring routing (J. Navaridas, M. Luján, L. A. Plana, S. Temple, S. B. Furber,
-/// *SpiNNaker: Enhanced multicast routing*, 2015), with which SpiNNaker machines are routed. The destinations are taken in the order
-/// of their distance from the source; each looks around, ring by ring up to `--radius`, for the nearest node of the tree,
-/// and joins it by a shortest route; if there is none so near, by a shortest route from the source. One worm that splits.
-/// **It can deadlock.** Networks may be directed: then a destination looks against the channels.
+/// *SpiNNaker: Enhanced multicast routing*, 2015), with which SpiNNaker machines are routed. The destinations are taken
+/// in the order of their distance from the source; each looks around, ring by ring up to `--radius`, for the nearest
+/// node of the tree, and joins it by a shortest route; if there is none so near, by a shortest route from the source.
+/// One worm that splits. **It can deadlock.** Networks may be directed: then a destination looks against the channels.
 ///
 /// O(nodes + channels) a plan for distances, and the neighbourhood of each destination.
 pub(crate) struct Ner;

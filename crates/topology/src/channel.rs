@@ -81,7 +81,7 @@ impl fmt::Display for Weight {
 impl ChannelProperties {
     /// Whether any of it decides when flits cross the channel: all but `latency_cycles`, which has no unit.
     pub fn decide_times(&self) -> bool {
-        let Self { delay_ps, flit_ps, virtual_channels, buffer_flits, latency_cycles: _ } = self;
+        let Self { delay_ps, flit_ps, virtual_channels, buffer_flits, latency_cycles: _, weight: _ } = self;
         delay_ps.is_some() || flit_ps.is_some() || virtual_channels.is_some() || buffer_flits.is_some()
     }
 }

@@ -24,10 +24,10 @@ pub(crate) struct Ascent {
     pub(crate) left: Box<[u64]>,
 }
 
-/// Raises cuts as long as it can: R. T. Wong, *A dual ascent approach for Steiner tree problems on a directed graph*, 1984.
-/// The nodes from which a destination is reached without weight are a cut, unless the source is one of them; the
-/// smallest is raised until a channel into it has no weight left. Ends early, with a bound that is lower but holds, when
-/// it has looked at `work` channels. O(work · log destinations).
+/// Raises cuts as long as it can: R. T. Wong, *A dual ascent approach for Steiner tree problems on a directed graph*,
+/// 1984. The nodes from which a destination is reached without weight are a cut, unless the source is one of them; the
+/// smallest is raised until a channel into it has no weight left. Ends early, with a bound that is lower but holds,
+/// when it has looked at `work` channels. O(work · log destinations).
 pub(crate) fn ascend(network: &Weighted<'_>, set: MulticastSet<'_>, mut work: usize, keep: bool) -> Ascent {
     let left = network.graph.channels().map(|channel| network.weight(channel)).collect();
     let mut ascent = Ascent { cuts: Vec::new(), bound: 0, left };

@@ -29,10 +29,10 @@ enum Side {
     Cut(Option<i128>),
 }
 
-/// Exchanges routes as long as that makes the tree lighter (key-path exchange, M. G. A. Verhoeven, M. E. M. Severens and
-/// E. H. L. Aarts, *Local search for Steiner trees in graphs*, 1996). A route between two nodes that are destinations,
-/// branchings or the source is taken out; what hung from it is joined again by the cheapest route from what is left,
-/// which may enter it anywhere if the channels on the way back to its old root have opposites.
+/// Exchanges routes as long as that makes the tree lighter (key-path exchange, M. G. A. Verhoeven, M. E. M. Severens
+/// and E. H. L. Aarts, *Local search for Steiner trees in graphs*, 1996). A route between two nodes that are
+/// destinations, branchings or the source is taken out; what hung from it is joined again by the cheapest route from
+/// what is left, which may enter it anywhere if the channels on the way back to its old root have opposites.
 ///
 /// The tree gets lighter by each exchange. In each of at most `rounds` rounds all routes are tried once, each by a
 /// search that looks no further than the weight that is taken out.
