@@ -2,6 +2,7 @@
 
 mod access;
 mod answer;
+mod arguments;
 mod budget;
 mod check;
 mod compare;
@@ -67,7 +68,7 @@ enum Command {
 
 fn main() -> ExitCode {
     signals::clean_up_on_interrupt();
-    match run(Cli::parse().command) {
+    match run(arguments::parse().command) {
         Ok(answer) => answer.into(),
         Err(failure) => failure.report(),
     }

@@ -30,6 +30,7 @@ mod matrix_market;
 mod network;
 mod node_link;
 mod nodes;
+mod own;
 mod place;
 mod registry;
 mod routes;
