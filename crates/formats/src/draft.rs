@@ -2,7 +2,7 @@
 
 use crate::text::{Flaw, line_of, shown};
 use std::borrow::Cow;
-use wormcast_topology::{ChannelProperties, Description, MAX_CHANNELS, MAX_NODES, NodeId};
+use wormcast_topology::{ChannelProperties, Description, MAX_CHANNELS, MAX_NODES, NodeId, Outline};
 
 /// What it means that a channel is declared again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +38,12 @@ impl<'t> Draft<'t> {
     pub(crate) fn new(repeated: Repeated, loops: Loops) -> Self {
         let description = Description::default();
         Self { description, repeated, loops, declared: Vec::new(), left_out: None }
+    }
+
+    /// The same, its routers with this outline in pictures.
+    pub(crate) fn with_outline(mut self, outline: Outline) -> Self {
+        self.description.outline = outline;
+        self
     }
 
     /// How many nodes there are so far.

@@ -1,8 +1,8 @@
 //! Faults: nodes, links and channels taken away from a network.
 
 use crate::{
-    ChannelId, ChannelProperties, Graph, Grid, Labelling, NoLabelling, NodeId, Routing, Topology, TopologyError,
-    UnknownNode, hamiltonian_path,
+    ChannelId, ChannelProperties, Graph, Grid, Labelling, NoLabelling, NodeId, Outline, Routing, Topology,
+    TopologyError, UnknownNode, hamiltonian_path,
 };
 use std::sync::Arc;
 
@@ -306,6 +306,10 @@ impl Topology for Faulty {
 
     fn faults(&self) -> Option<&Faulty> {
         Some(self)
+    }
+
+    fn outline(&self) -> Outline {
+        self.inner.outline()
     }
 
     fn position(&self, node: NodeId) -> Option<[f64; 2]> {

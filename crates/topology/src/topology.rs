@@ -2,7 +2,7 @@
 
 use crate::{
     ChannelId, ChannelProperties, DescribedNetwork, Faulty, Graph, Grid, Labelling, MeshOfTrees, NoLabelling, NodeId,
-    UnknownNode,
+    Outline, TwistedTorus, UnknownNode,
 };
 use std::fmt::Debug;
 
@@ -44,6 +44,11 @@ pub trait Topology: Debug + Send + Sync {
         None
     }
 
+    /// The coordinates and the shift, for twisted tori.
+    fn twisted_torus(&self) -> Option<&TwistedTorus> {
+        None
+    }
+
     /// The number of bits of a node's name, for hypercubes: nodes are numbered by their names in binary, and neighbours
     /// differ in one bit.
     fn bits(&self) -> Option<u32> {
@@ -82,8 +87,13 @@ pub trait Topology: Debug + Send + Sync {
         None
     }
 
-    /// Where its own description places a node in a picture: x to the right, y downwards, in a unit of its own; none if
-    /// it does not say. Longitude and latitude are placed as on a map (Mercator), in degrees of longitude.
+    /// What its routers look like in pictures.
+    fn outline(&self) -> Outline {
+        Outline::Circle
+    }
+
+    /// Where its own description, or its family, places a node in a picture: x to the right, y downwards, in a unit of
+    /// its own; none if neither says. Longitude and latitude are placed as on a map (Mercator), in degrees of longitude.
     fn position(&self, _node: NodeId) -> Option<[f64; 2]> {
         None
     }

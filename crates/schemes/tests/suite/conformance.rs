@@ -29,7 +29,7 @@ fn schemes_serve_the_networks_that_they_name() {
         let labelled = network.labelling().is_ok();
         assert!(["unicast", "unicast-tree"].into_iter().all(served), "{}", network.spec());
         // Of the networks with channels without opposites, one is still held together by the others.
-        let two_way = !network.spec().starts_with("one-way");
+        let two_way = !network.spec().starts_with("one-way") && !network.spec().ends_with("small-chip.yaml");
         assert_eq!(served("single-tree"), two_way, "{}", network.spec());
         for scheme in ["hamiltonian-path", "dual-path", "multi-path"] {
             assert_eq!(served(scheme), labelled, "{scheme} on {}", network.spec());
