@@ -10,9 +10,11 @@ mod claim;
 mod cost;
 mod document;
 mod draw;
+mod form;
 pub mod headers;
 mod multicast;
 mod network;
+mod object;
 mod plan;
 mod reader;
 mod reservation;
@@ -22,26 +24,27 @@ mod unknown;
 mod view;
 mod virtual_channels;
 mod word;
+mod worm_document;
 mod worms;
 
 pub use certificate::{
     CERTIFICATE, Criterion, Direction, FirstHop, OpeningProof, SideCertificate, SideProof, StarCertificate,
-    UnknownFirstHop,
 };
 pub use claim::Claim;
 pub use cost::Cost;
-pub use document::{DeliveryDocument, DocumentError, FORMAT, HopDocument, PlanDocument, VERSION, WormDocument};
+pub use document::{DocumentError, FORMAT, PlanDocument, VERSION};
 pub use draw::random_destinations;
 pub use multicast::{MulticastSet, SetError};
 pub use network::{ChannelName, NetworkSpec};
 pub use plan::Plan;
 pub use reservation::Reservation;
 pub use rounds::{Duplex, RoundModel};
-pub use route_space::{Chain, Delivers, Family, RouteSpace, Splits};
+pub use route_space::{Chain, Delivers, RouteFamily, RouteSpace, Splits};
 pub use unknown::{MAX_UNKNOWN, unknown_bytes};
 pub use virtual_channels::{
     MAX_VIRTUAL_CHANNELS, VIRTUAL_CHANNELS_KEY, VcRule, VirtualChannels, named_virtual_channels, virtual_channel_turns,
     virtual_channels,
 };
 pub use word::{UnknownWord, refuse_word};
+pub use worm_document::{DeliveryDocument, HopDocument, WormDocument};
 pub use worms::{Delivery, Hop, MAX_CONSUMPTION_CLASSES, MAX_HOPS, Worm, WormId, Worms};

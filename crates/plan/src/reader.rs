@@ -1,15 +1,10 @@
-//! The shape of a plan file, for reading: strict about what a plan needs, so that an error has its line and column.
+//! Reading the text of a plan file.
 
-use crate::{
-    ChannelName, Cost, DeliveryDocument, DocumentError, FORMAT, MAX_UNKNOWN, NetworkSpec, PlanDocument, WormDocument,
-    by_hand::ByHand, document::is_read, unknown_bytes,
-};
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{Error, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer};
-use serde_json::{Map, Value};
-use std::fmt;
-use std::marker::PhantomData;
+use crate::by_hand::ByHand;
+use crate::document::is_read;
+use crate::{DocumentError, FORMAT, MAX_UNKNOWN, PlanDocument, unknown_bytes};
+use serde::Deserialize;
+use serde::de::Error;
 
 impl PlanDocument {
     /// Reads the text of a plan file. O(length) time and memory, whatever stands in it. Of a plan by hand, which has no
@@ -53,122 +48,4 @@ const KNOWN: [&str; 5] = ["worms", "destinations", "without_nodes", "without_lin
 struct Header {
     format: String,
     version: u32,
-}
-
-/// The fields of a [`PlanDocument`], one by one: serde forgets the place of what it reads into flattened structs.
-#[derive(Deserialize)]
-#[serde(expecting = "a plan: an object with `format`, `version`, `topology` and so on")]
-pub(crate) struct Form {
-    format: String,
-    version: u32,
-    topology: String,
-    #[serde(default)]
-    without_nodes: Vec<String>,
-    #[serde(default)]
-    without_links: Vec<Link>,
-    #[serde(default)]
-    without_channels: Vec<ChannelName>,
-    scheme: String,
-    source: String,
-    destinations: Vec<String>,
-    #[serde(default = "one")]
-    consumption_classes: u32,
-    worms: Vec<Object<WormDocument>>,
-    cost: Object<Cost>,
-    #[serde(default)]
-    claims: Vec<String>,
-    #[serde(flatten)]
-    extra: Extra,
-}
-
-fn one() -> u32 {
-    1
-}
-
-#[derive(Deserialize)]
-#[serde(expecting = "a link: [node, node]")]
-struct Link(String, String);
-
-impl From<Form> for PlanDocument {
-    fn from(form: Form) -> Self {
-        let without_links = form.without_links.into_iter().map(|Link(a, b)| (a, b)).collect();
-        let network = NetworkSpec {
-            topology: form.topology,
-            without_nodes: form.without_nodes,
-            without_links,
-            without_channels: form.without_channels,
-        };
-        Self {
-            format: form.format,
-            version: form.version,
-            network,
-            scheme: form.scheme,
-            source: form.source,
-            destinations: form.destinations,
-            consumption_classes: form.consumption_classes,
-            worms: form.worms.into_iter().map(|Object(worm)| worm).collect(),
-            cost: form.cost.0,
-            claims: form.claims,
-            extra: form.extra.0,
-        }
-    }
-}
-
-/// Reads the deliveries of a worm.
-pub(crate) fn deliveries<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<DeliveryDocument>, D::Error> {
-    let deliveries = Vec::<Object<DeliveryDocument>>::deserialize(deserializer)?;
-    Ok(deliveries.into_iter().map(|Object(delivery)| delivery).collect())
-}
-
-/// A struct that is written as an object. Left alone, serde also reads an array of the fields in their order.
-struct Object<T>(T);
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(ObjectVisitor(PhantomData)).map(Self)
-    }
-}
-
-struct ObjectVisitor<T>(PhantomData<T>);
-
-impl<'de, T: Deserialize<'de>> Visitor<'de> for ObjectVisitor<T> {
-    type Value = T;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object {…}")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
-        T::deserialize(MapAccessDeserializer::new(map))
-    }
-}
-
-/// The keys that the format does not know, once each: of two values, readers would not agree which one holds.
-struct Extra(Map<String, Value>);
-
-impl<'de> Deserialize<'de> for Extra {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(ExtraVisitor)
-    }
-}
-
-struct ExtraVisitor;
-
-impl<'de> Visitor<'de> for ExtraVisitor {
-    type Value = Extra;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("keys and values")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Extra, A::Error> {
-        let mut extra = Map::new();
-        while let Some((key, value)) = map.next_entry::<String, Value>()? {
-            if extra.contains_key(&key) {
-                return Err(A::Error::custom(format_args!("duplicate field `{key}`")));
-            }
-            extra.insert(key, value);
-        }
-        Ok(Extra(extra))
-    }
 }

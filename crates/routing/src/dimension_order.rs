@@ -1,7 +1,7 @@
 //! `dimension-order`: one dimension after another, with a dateline in every ring.
 
+use crate::declaration::{Declaration, RoutingError, no_parameters};
 use crate::detours::SafeRoutes;
-use crate::registry::{Declaration, RoutingError, no_parameters};
 use crate::routing::{RouteFlaw, Routing};
 use crate::whole_grid::WholeGrid;
 use crate::{Lane, terminals};

@@ -20,6 +20,7 @@
 
 mod acyclic;
 mod cycle;
+mod declaration;
 mod dependencies;
 mod detours;
 mod dimension_order;
@@ -40,9 +41,10 @@ mod valiant;
 mod whole_grid;
 
 pub use acyclic::AcyclicOrder;
+pub use declaration::{Builder, Declaration, RoutingError};
 pub use dependencies::{Dependency, DependencyGraph, Flow};
 pub use lane::{Lane, visited};
-pub use registry::{Builder, Declaration, ROUTINGS, RoutingError, build};
+pub use registry::{ROUTINGS, build};
 pub use routing::{RouteFlaw, Routing, Unrouted, all_pairs};
 pub use summary::{Routed, Summary};
 pub use tables::{Paths, TableEntry, TableError, Tables};

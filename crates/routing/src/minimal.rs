@@ -20,7 +20,7 @@ pub(crate) struct MinimalTables<'g> {
 impl<'g> MinimalTables<'g> {
     /// The tables of a network's own routing; none if it has none. O(nodes²) steps of the routing.
     pub(crate) fn of_routing(topology: &'g dyn Topology) -> Option<Self> {
-        let (graph, routing) = (topology.graph(), topology.routing()?);
+        let (graph, routing) = (topology.graph(), topology.own_routing()?);
         let channel =
             |at: NodeId, to: NodeId| graph.channel(at, routing.next(at, to)).map_or(NONE, |c| c.index() as u32);
         let next = graph.nodes().flat_map(|to| graph.nodes().map(move |at| channel(at, to))).collect();

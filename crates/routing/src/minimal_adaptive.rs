@@ -1,9 +1,9 @@
 //! `minimal-adaptive`: any shortest way, with an escape in dimension order.
 
 use crate::Lane;
+use crate::declaration::{Declaration, RoutingError, no_parameters};
 use crate::dependencies::{DependencyGraph, Flow};
 use crate::minimal::distances;
-use crate::registry::{Declaration, RoutingError, no_parameters};
 use crate::routing::{RouteFlaw, Routing, Unrouted};
 use crate::whole_grid::WholeGrid;
 use wormcast_topology::{NodeId, Topology};

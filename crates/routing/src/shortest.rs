@@ -1,7 +1,7 @@
 //! `shortest`: the network's own shortest routes, on one virtual channel.
 
 use crate::Lane;
-use crate::registry::{Declaration, no_parameters};
+use crate::declaration::{Declaration, no_parameters};
 use crate::routing::{RouteFlaw, Routing};
 use wormcast_topology::{ChannelId, NodeId, ShortestRoutes};
 

@@ -1,6 +1,6 @@
 //! `turn-model`: shortest routes on meshes that never take some of the turns.
 
-use crate::registry::{Declaration, RoutingError};
+use crate::declaration::{Declaration, RoutingError};
 use crate::turns::{Turn, TurnRouting};
 use crate::whole_grid::WholeGrid;
 use wormcast_topology::{ChannelId, Topology};

@@ -1,6 +1,6 @@
 //! `up-down`: up a spanning tree's order first, then down it.
 
-use crate::registry::{Declaration, RoutingError};
+use crate::declaration::{Declaration, RoutingError};
 use crate::turns::TurnRouting;
 use std::cmp::Reverse;
 use wormcast_topology::{BreadthFirst, Graph, NodeId};

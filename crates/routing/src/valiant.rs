@@ -1,8 +1,8 @@
 //! `valiant`: by way of a random node, to spread any traffic evenly.
 
+use crate::declaration::{Declaration, RoutingError, no_parameters};
 use crate::dependencies::{DependencyGraph, Flow};
 use crate::dimension_order::DimensionOrder;
-use crate::registry::{Declaration, RoutingError, no_parameters};
 use crate::routing::{RouteFlaw, Routing, Unrouted};
 use crate::{Lane, terminals};
 use std::collections::BTreeMap;

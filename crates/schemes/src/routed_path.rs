@@ -1,8 +1,8 @@
 //! `routed-path`: one worm from destination to destination. It can deadlock.
 
 use crate::{Options, PlanError, Planner, Scheme, SchemeError};
-use wormcast_plan::{Chain, Delivers, Family, MulticastSet, RouteSpace, Worms};
-use wormcast_topology::{ChannelId, NodeId, Routing, Topology};
+use wormcast_plan::{Chain, Delivers, MulticastSet, RouteFamily, RouteSpace, Worms};
+use wormcast_topology::{ChannelId, NodeId, OwnRouting, Topology};
 
 /// The scheme `routed-path`: what path-based multicast becomes without labels. **It can deadlock**: it is here to be
 /// compared with, and for the prover to show how.
@@ -39,8 +39,11 @@ impl Scheme for RoutedPath {
 pub(crate) const ROUTED: &str = "every topology with a routing of its own";
 
 /// The network's own routing.
-pub(crate) fn routing_for<'t>(scheme: &dyn Scheme, topology: &'t dyn Topology) -> Result<&'t dyn Routing, SchemeError> {
-    topology.routing().ok_or_else(|| SchemeError::Unserved {
+pub(crate) fn routing_for<'t>(
+    scheme: &dyn Scheme,
+    topology: &'t dyn Topology,
+) -> Result<&'t dyn OwnRouting, SchemeError> {
+    topology.own_routing().ok_or_else(|| SchemeError::Unserved {
         scheme: scheme.name(),
         topology: topology.spec(),
         serves: scheme.topologies(),
@@ -49,7 +52,7 @@ pub(crate) fn routing_for<'t>(scheme: &dyn Scheme, topology: &'t dyn Topology) -
 
 struct RoutedPathPlanner<'t> {
     topology: &'t dyn Topology,
-    routing: &'t dyn Routing,
+    routing: &'t dyn OwnRouting,
     /// The destinations that are not served yet.
     left: Vec<NodeId>,
     /// Whether the present worm takes a channel already.
@@ -68,7 +71,7 @@ impl Planner for RoutedPathPlanner<'_> {
     }
 
     fn route_space(&self) -> Option<RouteSpace<NodeId>> {
-        Some(RouteSpace::of([Family::chains(Chain::RoutingOnward, Delivers::OnTheWay)]))
+        Some(RouteSpace::of([RouteFamily::chains(Chain::RoutingOnward, Delivers::OnTheWay)]))
     }
 }
 

@@ -2,8 +2,8 @@
 
 use crate::routed_path::{ROUTED, routing_for};
 use crate::{Options, PlanError, Planner, Scheme, SchemeError};
-use wormcast_plan::{Chain, Delivers, Family, MAX_HOPS, MulticastSet, RouteSpace, Splits, Worms};
-use wormcast_topology::{NodeId, Routing, Topology};
+use wormcast_plan::{Chain, Delivers, MAX_HOPS, MulticastSet, RouteFamily, RouteSpace, Splits, Worms};
+use wormcast_topology::{NodeId, OwnRouting, Topology};
 
 /// The scheme `routed-tree`: the unicast routes to all destinations as one worm that splits where they part, such as
 /// tree multicast along XY on a mesh. **It can deadlock**: it is here to be compared with, and for the prover to show
@@ -43,7 +43,7 @@ impl Scheme for RoutedTree {
 
 struct RoutedTreePlanner<'t> {
     topology: &'t dyn Topology,
-    routing: &'t dyn Routing,
+    routing: &'t dyn OwnRouting,
     /// The hop by which the worm comes to each node; none where it does not come.
     hops: Vec<Option<u32>>,
     /// The nodes of a route.
@@ -74,7 +74,7 @@ impl Planner for RoutedTreePlanner<'_> {
     }
 
     fn route_space(&self) -> Option<RouteSpace<NodeId>> {
-        let family = Family { splits: Splits::Anywhere, ..Family::chains(Chain::Nothing, Delivers::AtEnd) };
+        let family = RouteFamily { splits: Splits::Anywhere, ..RouteFamily::chains(Chain::Nothing, Delivers::AtEnd) };
         Some(RouteSpace::of([family]))
     }
 }

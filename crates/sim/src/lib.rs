@@ -31,8 +31,8 @@
 //! each hop. Write G(v, j) for the time at which flit j starts to leave visit v, on all branches at once.
 //!
 //! - At its origin a head is ready when its send overhead is paid and the worm has an injection channel; elsewhere, a
-//!   router delay after its arrival. When ready it requests, all at once, the channels that its route takes next, and an
-//!   ejection (consumption) channel if it delivers here.
+//!   router delay after its arrival. When ready it requests, all at once, the channels that its route takes next, and
+//!   an ejection (consumption) channel if it delivers here.
 //! - A channel serves its requests in the order of their arrival. A request is granted when it is first in line
 //!   everywhere and all that it asks for is free. The grant is G(v, 0).
 //! - For j > 0, G(v, j) is the smallest time with G(v, j) ≥ G(v, j−1) + t_f, G(v, j) ≥ G(parent of v, j) + t_f, and
@@ -107,6 +107,6 @@ pub use simulation::{
 };
 pub use time::{Time, TimeError};
 pub use timeline::{Timeline, VisitTimes, WormTimes};
-pub use timing::{MAX_LENGTH, Ports, Startup, Timing, TimingError, WordError};
+pub use timing::{MAX_LENGTH, Ports, Startup, Timing, TimingError, UnknownPorts};
 pub use worm::WormEngine;
 pub use wormcast_plan::{Reservation, UnknownWord, VIRTUAL_CHANNELS_KEY, VcRule};

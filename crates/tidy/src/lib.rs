@@ -3,6 +3,7 @@
 //! - `comments`: comments fit 120 columns.
 //! - `links`: links, anchors and pictures of all pages exist, and the book has every page.
 //! - `manifests`: crates can be released; dependencies are used, have accepted licences, and need no newer Rust.
+//! - `modules`: a module with parts is a file beside a folder of its name.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,10 +1,10 @@
 //! Complete networks: every node is linked to every other.
 
+use crate::family::Family;
 use crate::numbered::{self, circle};
 use crate::parameters::Parameters;
-use crate::registry::Family;
 use crate::{
-    Graph, Labelling, MAX_NODES, NoLabelling, NodeId, Routing, Topology, TopologyError, UnknownNode, check_size,
+    Graph, Labelling, MAX_NODES, NoLabelling, NodeId, OwnRouting, Topology, TopologyError, UnknownNode, check_size,
 };
 
 /// How `complete:…` is described and built.
@@ -68,7 +68,7 @@ impl Topology for Complete {
         numbered::find(self, name)
     }
 
-    fn routing(&self) -> Option<&dyn Routing> {
+    fn own_routing(&self) -> Option<&dyn OwnRouting> {
         Some(self)
     }
 
@@ -87,7 +87,7 @@ impl Topology for Complete {
 }
 
 /// Straight to the goal.
-impl Routing for Complete {
+impl OwnRouting for Complete {
     fn next(&self, _at: NodeId, to: NodeId) -> NodeId {
         to
     }

@@ -1,13 +1,14 @@
 //! Concentrated meshes: a mesh of routers, each with endpoints of its own.
 
+use crate::family::Family;
 use crate::grid::canonical_number;
 use crate::hamiltonian::hamiltonian_path;
 use crate::mesh;
 use crate::numbered::on_circle;
 use crate::parameters::Parameters;
-use crate::registry::Family;
 use crate::{
-    Graph, Grid, Labelling, MAX_NODES, NoLabelling, NodeId, Routing, Topology, TopologyError, UnknownNode, check_size,
+    Graph, Grid, Labelling, MAX_NODES, NoLabelling, NodeId, OwnRouting, Topology, TopologyError, UnknownNode,
+    check_size,
 };
 
 /// How `concentrated-mesh:…` is described and built.
@@ -120,7 +121,7 @@ impl Topology for ConcentratedMesh {
         number.map(|number| NodeId::new(first + number)).ok_or_else(unknown)
     }
 
-    fn routing(&self) -> Option<&dyn Routing> {
+    fn own_routing(&self) -> Option<&dyn OwnRouting> {
         Some(self)
     }
 
@@ -146,7 +147,7 @@ impl Topology for ConcentratedMesh {
 }
 
 /// To the router, by dimension order to the other one, and to its endpoint.
-impl Routing for ConcentratedMesh {
+impl OwnRouting for ConcentratedMesh {
     fn next(&self, at: NodeId, to: NodeId) -> NodeId {
         let ((here, endpoint), (there, _)) = (self.place(at), self.place(to));
         match endpoint {

@@ -1,12 +1,12 @@
 //! Dragonflies: groups of routers that all know each other, and a global link between any two groups.
 
+use crate::family::Family;
 use crate::grid::canonical_number;
 use crate::hamiltonian::hamiltonian_path;
 use crate::numbered::on_circle;
 use crate::parameters::Parameters;
-use crate::registry::Family;
 use crate::{
-    Graph, Labelling, MAX_NODES, NoLabelling, NodeId, Routing, Topology, TopologyError, UnknownNode, check_size,
+    Graph, Labelling, MAX_NODES, NoLabelling, NodeId, OwnRouting, Topology, TopologyError, UnknownNode, check_size,
 };
 use std::f64::consts::TAU;
 
@@ -174,7 +174,7 @@ impl Topology for Dragonfly {
         })
     }
 
-    fn routing(&self) -> Option<&dyn Routing> {
+    fn own_routing(&self) -> Option<&dyn OwnRouting> {
         Some(self)
     }
 
@@ -233,7 +233,7 @@ fn named(shape: Shape, name: &str) -> Option<NodeId> {
 
 /// Within the group to the router of the global link, over it, and within the other group; over two global links in a
 /// row where that is shorter.
-impl Routing for Dragonfly {
+impl OwnRouting for Dragonfly {
     fn next(&self, at: NodeId, to: NodeId) -> NodeId {
         let ((here, endpoint), (there, _)) = (self.shape.place(at), self.shape.place(to));
         let same_group = here / self.shape.routers == there / self.shape.routers;

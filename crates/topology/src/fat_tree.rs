@@ -1,10 +1,10 @@
 //! Fat trees: three levels of switches with equally many ports, and hosts below.
 
+use crate::family::Family;
 use crate::grid::canonical_number;
 use crate::hamiltonian::hamiltonian_path;
 use crate::parameters::Parameters;
-use crate::registry::Family;
-use crate::{Graph, Labelling, NoLabelling, NodeId, Routing, Topology, TopologyError, UnknownNode};
+use crate::{Graph, Labelling, NoLabelling, NodeId, OwnRouting, Topology, TopologyError, UnknownNode};
 
 /// How `fat-tree:…` is described and built.
 pub(crate) const FAMILY: Family = Family {
@@ -195,7 +195,7 @@ impl Topology for FatTree {
         })
     }
 
-    fn routing(&self) -> Option<&dyn Routing> {
+    fn own_routing(&self) -> Option<&dyn OwnRouting> {
         Some(self)
     }
 
@@ -255,7 +255,7 @@ impl Place {
 }
 
 /// Up as far as it takes, by switches that the destination decides, and down again.
-impl Routing for FatTree {
+impl OwnRouting for FatTree {
     fn next(&self, at: NodeId, to: NodeId) -> NodeId {
         let goal = self.place(to);
         let next = match self.place(at) {

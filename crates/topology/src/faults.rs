@@ -1,7 +1,7 @@
 //! Faults: nodes, links and channels taken away from a network.
 
 use crate::{
-    ChannelId, ChannelProperties, Graph, Grid, Labelling, NoLabelling, NodeId, Outline, Routing, Topology,
+    ChannelId, ChannelProperties, Graph, Grid, Labelling, NoLabelling, NodeId, Outline, OwnRouting, Topology,
     TopologyError, UnknownNode, hamiltonian_path,
 };
 use std::sync::Arc;
@@ -295,8 +295,8 @@ impl Topology for Faulty {
 
     /// Only where nothing is lost. [`ShortestRoutes`](crate::ShortestRoutes) still takes the whole network's own way
     /// where it is left.
-    fn routing(&self) -> Option<&dyn Routing> {
-        self.inner.routing().filter(|_| self.losses() == Losses::default())
+    fn own_routing(&self) -> Option<&dyn OwnRouting> {
+        self.inner.own_routing().filter(|_| self.losses() == Losses::default())
     }
 
     /// Only where nothing is lost.
@@ -325,7 +325,7 @@ impl Topology for Faulty {
     /// The way that the whole network's own routing takes, if it has one and nothing on that way is lost. It is a
     /// shortest way then, as taking nodes away makes no way shorter.
     fn append_own_route(&self, from: NodeId, to: NodeId, route: &mut Vec<ChannelId>) -> bool {
-        let Some(routing) = self.inner.routing() else { return false };
+        let Some(routing) = self.inner.own_routing() else { return false };
         let (start, goal) = (route.len(), self.inner_node(to));
         let mut at = from;
         while at != to {

@@ -1,9 +1,9 @@
 //! Triangular meshes: grids whose nodes have six neighbours.
 
+use crate::family::Family;
 use crate::hex_grid::{self, STEPS, place};
 use crate::mesh::snake;
-use crate::registry::Family;
-use crate::{Graph, Grid, Labelling, NoLabelling, NodeId, Outline, Routing, Topology, TopologyError, UnknownNode};
+use crate::{Graph, Grid, Labelling, NoLabelling, NodeId, Outline, OwnRouting, Topology, TopologyError, UnknownNode};
 
 /// How `hex-mesh:…` is described and built.
 pub(crate) const FAMILY: Family = Family {
@@ -89,7 +89,7 @@ impl Topology for HexMesh {
         Outline::Hexagon
     }
 
-    fn routing(&self) -> Option<&dyn Routing> {
+    fn own_routing(&self) -> Option<&dyn OwnRouting> {
         Some(self)
     }
 
@@ -105,7 +105,7 @@ impl Topology for HexMesh {
 }
 
 /// Diagonally as far as that helps, then along x, then along y.
-impl Routing for HexMesh {
+impl OwnRouting for HexMesh {
     fn next(&self, at: NodeId, to: NodeId) -> NodeId {
         let ((x, y), (dx, dy)) = (place(&self.grid, at), hex_grid::first_step(self.difference(at, to)));
         node_at(&self.grid, (x + dx, y + dy)).expect("the way is between its ends")

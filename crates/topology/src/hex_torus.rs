@@ -1,9 +1,9 @@
 //! Triangular tori: grids whose nodes all have six neighbours.
 
+use crate::family::Family;
 use crate::hex_grid::{self, STEPS, place};
 use crate::mesh::snake;
-use crate::registry::Family;
-use crate::{Graph, Grid, Labelling, NoLabelling, NodeId, Outline, Routing, Topology, TopologyError, UnknownNode};
+use crate::{Graph, Grid, Labelling, NoLabelling, NodeId, Outline, OwnRouting, Topology, TopologyError, UnknownNode};
 
 /// How `hex-torus:…` is described and built.
 pub(crate) const FAMILY: Family = Family {
@@ -98,7 +98,7 @@ impl Topology for HexTorus {
         Outline::Hexagon
     }
 
-    fn routing(&self) -> Option<&dyn Routing> {
+    fn own_routing(&self) -> Option<&dyn OwnRouting> {
         Some(self)
     }
 
@@ -115,7 +115,7 @@ impl Topology for HexTorus {
 }
 
 /// Diagonally as far as that helps, then along x, then along y, by the shortest way round.
-impl Routing for HexTorus {
+impl OwnRouting for HexTorus {
     fn next(&self, at: NodeId, to: NodeId) -> NodeId {
         step(&self.grid, at, hex_grid::first_step(self.difference(at, to)))
     }

@@ -1,8 +1,8 @@
 //! Binary hypercubes.
 
+use crate::family::Family;
 use crate::parameters::Parameters;
-use crate::registry::Family;
-use crate::{Graph, Labelling, NoLabelling, NodeId, Routing, Topology, TopologyError, UnknownNode};
+use crate::{Graph, Labelling, NoLabelling, NodeId, OwnRouting, Topology, TopologyError, UnknownNode};
 
 /// How `hypercube:…` is described and built.
 pub(crate) const FAMILY: Family = Family {
@@ -89,7 +89,7 @@ impl Topology for Hypercube {
         Some(self.dimension)
     }
 
-    fn routing(&self) -> Option<&dyn Routing> {
+    fn own_routing(&self) -> Option<&dyn OwnRouting> {
         Some(self)
     }
 
@@ -112,7 +112,7 @@ impl Hypercube {
 }
 
 /// Dimension order: the lowest bit that differs is mended first.
-impl Routing for Hypercube {
+impl OwnRouting for Hypercube {
     fn next(&self, at: NodeId, to: NodeId) -> NodeId {
         let differing = at.index() ^ to.index();
         let lowest = differing & differing.wrapping_neg();

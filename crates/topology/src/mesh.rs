@@ -1,7 +1,7 @@
 //! Meshes of any dimension: grids without wrap-around.
 
-use crate::registry::Family;
-use crate::{Graph, Grid, Labelling, NoLabelling, NodeId, Routing, Topology, TopologyError, UnknownNode};
+use crate::family::Family;
+use crate::{Graph, Grid, Labelling, NoLabelling, NodeId, OwnRouting, Topology, TopologyError, UnknownNode};
 
 /// How `mesh:…` is described and built.
 pub(crate) const FAMILY: Family = Family {
@@ -89,7 +89,7 @@ impl Topology for Mesh {
         Some(&self.grid)
     }
 
-    fn routing(&self) -> Option<&dyn Routing> {
+    fn own_routing(&self) -> Option<&dyn OwnRouting> {
         Some(self)
     }
 
@@ -104,7 +104,7 @@ impl Topology for Mesh {
 }
 
 /// Dimension order: the first coordinate is mended first (XY routing).
-impl Routing for Mesh {
+impl OwnRouting for Mesh {
     fn next(&self, at: NodeId, to: NodeId) -> NodeId {
         next(&self.grid, at, to)
     }

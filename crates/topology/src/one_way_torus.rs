@@ -1,9 +1,9 @@
 //! Tori whose channels all lead one way round: one dimension is a one-way ring.
 
+use crate::family::Family;
 use crate::hamiltonian::hamiltonian_path;
-use crate::registry::Family;
 use crate::torus::{down, steps_ahead, up};
-use crate::{Graph, Grid, Labelling, NoLabelling, NodeId, Routing, Topology, TopologyError, UnknownNode};
+use crate::{Graph, Grid, Labelling, NoLabelling, NodeId, OwnRouting, Topology, TopologyError, UnknownNode};
 
 /// How `one-way-torus:…` is described and built.
 pub(crate) const FAMILY: Family = Family {
@@ -97,7 +97,7 @@ impl Topology for OneWayTorus {
         Some(&self.grid)
     }
 
-    fn routing(&self) -> Option<&dyn Routing> {
+    fn own_routing(&self) -> Option<&dyn OwnRouting> {
         Some(self)
     }
 
@@ -117,7 +117,7 @@ impl Topology for OneWayTorus {
 }
 
 /// Dimension order, the first coordinate first.
-impl Routing for OneWayTorus {
+impl OwnRouting for OneWayTorus {
     fn next(&self, at: NodeId, to: NodeId) -> NodeId {
         let next = if self.falling { down } else { up };
         let dimension = (0..self.grid.sides().len()).find(|&dimension| self.steps(at, to, dimension) > 0);

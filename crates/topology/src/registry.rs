@@ -1,24 +1,9 @@
 //! The families of networks: one line each.
 
 use crate::{
-    Topology, TopologyError, complete, concentrated_mesh, dragonfly, fat_tree, hex_mesh, hex_torus, hypercube, mesh,
-    mesh_of_trees, nearest, one_way_torus, ring, star, torus, tree, twisted_torus,
+    Family, Topology, TopologyError, complete, concentrated_mesh, dragonfly, fat_tree, hex_mesh, hex_torus, hypercube,
+    mesh, mesh_of_trees, nearest, one_way_torus, ring, star, torus, tree, twisted_torus,
 };
-
-/// A family of networks: what `wormcast list` shows, and how a description becomes a network.
-#[derive(Clone, Copy, Debug)]
-pub struct Family {
-    /// The part of the description before the colon.
-    pub name: &'static str,
-    /// The form of the part after the colon.
-    pub parameters: &'static str,
-    /// What the network is, and what its nodes are called.
-    pub summary: &'static str,
-    /// A description that works.
-    pub example: &'static str,
-    /// Makes the network from the part after the colon.
-    pub build: fn(&str) -> Result<Box<dyn Topology>, TopologyError>,
-}
 
 /// Every family that is built by arithmetic. A new one is a file of its own and a line here.
 pub const FAMILIES: &[Family] = &[

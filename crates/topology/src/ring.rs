@@ -1,9 +1,9 @@
 //! Rings of numbered nodes.
 
+use crate::family::Family;
 use crate::numbered::{self, circle};
 use crate::parameters::Parameters;
-use crate::registry::Family;
-use crate::{Graph, Labelling, MAX_NODES, NoLabelling, NodeId, Routing, Topology, TopologyError, UnknownNode};
+use crate::{Graph, Labelling, MAX_NODES, NoLabelling, NodeId, OwnRouting, Topology, TopologyError, UnknownNode};
 
 /// How `ring:…` is described and built.
 pub(crate) const FAMILY: Family = Family {
@@ -78,7 +78,7 @@ impl Topology for Ring {
         Some(circle(node.index(), self.graph.node_count()))
     }
 
-    fn routing(&self) -> Option<&dyn Routing> {
+    fn own_routing(&self) -> Option<&dyn OwnRouting> {
         Some(self)
     }
 
@@ -94,7 +94,7 @@ impl Topology for Ring {
 }
 
 /// The shorter way round, towards rising numbers where both are equally long.
-impl Routing for Ring {
+impl OwnRouting for Ring {
     fn next(&self, at: NodeId, to: NodeId) -> NodeId {
         let (ahead, nodes) = (self.steps_ahead(at, to), self.graph.node_count());
         match ahead {

@@ -99,7 +99,7 @@ pub trait Topology: Debug + Send + Sync {
     }
 
     /// Its own shortest routing, where it follows from the names of the nodes by arithmetic.
-    fn routing(&self) -> Option<&dyn Routing> {
+    fn own_routing(&self) -> Option<&dyn OwnRouting> {
         None
     }
 
@@ -111,7 +111,7 @@ pub trait Topology: Debug + Send + Sync {
     /// Appends the channels of a shortest way that follows from the names of the nodes by arithmetic, without a search;
     /// says whether there is one.
     fn append_own_route(&self, from: NodeId, to: NodeId, route: &mut Vec<ChannelId>) -> bool {
-        let Some(routing) = self.routing() else { return false };
+        let Some(routing) = self.own_routing() else { return false };
         routing.append_route(self.graph(), from, to, route);
         true
     }
@@ -156,7 +156,7 @@ impl dyn Topology + '_ {
 }
 
 /// A deterministic shortest-path routing that needs no tables.
-pub trait Routing: Send + Sync {
+pub trait OwnRouting: Send + Sync {
     /// The node that follows `at` on the way to `to`; `to` itself when `at` is `to`.
     fn next(&self, at: NodeId, to: NodeId) -> NodeId;
 

@@ -1,8 +1,8 @@
 //! Tori of any dimension: grids with wrap-around.
 
+use crate::family::Family;
 use crate::mesh::snake;
-use crate::registry::Family;
-use crate::{Graph, Grid, Labelling, NoLabelling, NodeId, Routing, Topology, TopologyError, UnknownNode};
+use crate::{Graph, Grid, Labelling, NoLabelling, NodeId, OwnRouting, Topology, TopologyError, UnknownNode};
 
 /// How `torus:…` is described and built.
 pub(crate) const FAMILY: Family = Family {
@@ -99,7 +99,7 @@ impl Topology for Torus {
         Some(&self.grid)
     }
 
-    fn routing(&self) -> Option<&dyn Routing> {
+    fn own_routing(&self) -> Option<&dyn OwnRouting> {
         Some(self)
     }
 
@@ -116,7 +116,7 @@ impl Topology for Torus {
 
 /// Dimension order, the first coordinate first, by the shorter way round; in the positive direction where both ways
 /// round are equally long.
-impl Routing for Torus {
+impl OwnRouting for Torus {
     fn next(&self, at: NodeId, to: NodeId) -> NodeId {
         for (dimension, &side) in self.grid.sides().iter().enumerate() {
             let ahead = steps_ahead(&self.grid, at, to, dimension);

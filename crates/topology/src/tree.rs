@@ -1,8 +1,8 @@
 //! Complete binary trees.
 
+use crate::family::Family;
 use crate::parameters::Parameters;
-use crate::registry::Family;
-use crate::{BitString, Graph, Labelling, NoLabelling, NodeId, Routing, Topology, TopologyError, UnknownNode};
+use crate::{BitString, Graph, Labelling, NoLabelling, NodeId, OwnRouting, Topology, TopologyError, UnknownNode};
 
 /// How `tree:…` is described and built.
 pub(crate) const FAMILY: Family = Family {
@@ -103,7 +103,7 @@ impl Topology for Tree {
         Some(self.height)
     }
 
-    fn routing(&self) -> Option<&dyn Routing> {
+    fn own_routing(&self) -> Option<&dyn OwnRouting> {
         Some(self)
     }
 
@@ -119,7 +119,7 @@ impl Topology for Tree {
 }
 
 /// The one way: up to the lowest common ancestor, and down.
-impl Routing for Tree {
+impl OwnRouting for Tree {
     fn next(&self, at: NodeId, to: NodeId) -> NodeId {
         NodeId::new(self.bits(at).towards(self.bits(to)).index())
     }

@@ -1,10 +1,10 @@
 //! Twisted tori: tori of which one wrap-around shifts another coordinate.
 
+use crate::family::Family;
 use crate::mesh::snake;
 use crate::parameters::Parameters;
-use crate::registry::Family;
 use crate::torus::{down, steps_ahead, up};
-use crate::{Graph, Grid, Labelling, NoLabelling, NodeId, Routing, Topology, TopologyError, UnknownNode};
+use crate::{Graph, Grid, Labelling, NoLabelling, NodeId, OwnRouting, Topology, TopologyError, UnknownNode};
 
 /// How `twisted-torus:…` is described and built.
 pub(crate) const FAMILY: Family = Family {
@@ -160,7 +160,7 @@ impl Topology for TwistedTorus {
         Some(self)
     }
 
-    fn routing(&self) -> Option<&dyn Routing> {
+    fn own_routing(&self) -> Option<&dyn OwnRouting> {
         Some(self)
     }
 
@@ -177,7 +177,7 @@ impl Topology for TwistedTorus {
 }
 
 /// The first dimension first, by the way round that makes the whole way shortest; then the others in their order.
-impl Routing for TwistedTorus {
+impl OwnRouting for TwistedTorus {
     fn next(&self, at: NodeId, to: NodeId) -> NodeId {
         let way = self.way(at, to);
         if way.first != 0 {

@@ -48,7 +48,7 @@ fn a_steady_scheme_has_no_such_hint_and_its_label_names_its_picture() {
 #[test]
 fn the_worm_engine_is_refused_where_it_does_not_know_the_flow_control() {
     let folder = Folder::new();
-    folder.write("experiment.toml", EXPERIMENT.replace("consumption = 1", "engine = \"worm\"\nvirtual_channels = 2"));
+    folder.write("experiment.toml", EXPERIMENT.replace("consumption = 1", "engine = \"worm\", virtual_channels = 2"));
     let run = folder.run("sweep experiment.toml");
     assert_eq!(run.status, Some(2), "{run:?}");
     assert!(run.err.contains("the worm engine knows one virtual channel a link"), "{run:?}");

@@ -5,6 +5,6 @@ mod conformance;
 mod files;
 mod fuzz_files;
 mod hostile_files;
-#[path = "../../../topology/tests/suite/support/mod.rs"]
+#[path = "../../../topology/tests/suite/support.rs"]
 mod support;
 mod written;

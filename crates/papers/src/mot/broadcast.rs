@@ -29,7 +29,7 @@ impl Broadcast {
 
     /// How many worms take more channels than the shortest way has.
     pub(super) fn detours(&self, topology: &dyn Topology) -> usize {
-        let routing = topology.routing().expect("meshes of trees have a routing of their own");
+        let routing = topology.own_routing().expect("meshes of trees have a routing of their own");
         let is_detour = |worm: &wormcast_plan::Worm<'_>| {
             worm.hops.len() as u32 > routing.distance(worm.origin, worm.deliveries[0].node)
         };

@@ -2,7 +2,7 @@
 
 use super::dateline::{Dateline, Taken};
 use std::cmp::Reverse;
-use wormcast_topology::{ChannelId, NodeId, Routing, Topology};
+use wormcast_topology::{ChannelId, NodeId, OwnRouting, Topology};
 
 /// The hop from each node towards one of them. 9 bytes a node.
 pub(super) struct InTree<'t> {
@@ -21,7 +21,7 @@ impl<'t> InTree<'t> {
 
     /// Finds the hops towards a node; none on networks without a routing. O(nodes) steps of the routing.
     pub(super) fn run(&mut self, to: NodeId) {
-        let Some(routing) = self.topology.routing() else { return };
+        let Some(routing) = self.topology.own_routing() else { return };
         let graph = self.topology.graph();
         for at in graph.nodes() {
             self.hops[at.index()] = if at == to { None } else { graph.channel(at, routing.next(at, to)) };
@@ -44,7 +44,7 @@ impl<'t> InTree<'t> {
 
     /// The same with the parts of their virtual channels. A chain may begin at any node. O(nodes log nodes).
     pub(super) fn hops_by_part(&mut self, dateline: &Dateline<'_>, mut found: impl FnMut(Option<Taken>, Taken)) {
-        let Some(routing) = self.topology.routing() else { return };
+        let Some(routing) = self.topology.own_routing() else { return };
         let graph = self.topology.graph();
         self.parts.fill(0);
         for at in self.farthest_first(routing) {
@@ -63,7 +63,7 @@ impl<'t> InTree<'t> {
     }
 
     /// The nodes, those with the longest way first.
-    fn farthest_first(&self, routing: &dyn Routing) -> Vec<NodeId> {
+    fn farthest_first(&self, routing: &dyn OwnRouting) -> Vec<NodeId> {
         let graph = self.topology.graph();
         let goal = graph.nodes().find(|node| self.hops[node.index()].is_none());
         let mut nodes: Vec<_> = graph.nodes().collect();

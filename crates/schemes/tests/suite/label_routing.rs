@@ -48,6 +48,6 @@ proptest! {
         }
         prop_assert_eq!(at, b);
         // On the snake the routing distance is the Manhattan distance.
-        prop_assert_eq!(routing.distance(a, b), mesh.routing().unwrap().distance(a, b));
+        prop_assert_eq!(routing.distance(a, b), mesh.own_routing().unwrap().distance(a, b));
     }
 }

@@ -81,7 +81,7 @@ fn the_routes_from_levels_1_to_3_are_shortest() {
             let destinations: Vec<_> = mesh.graph().nodes().filter(|&node| node != source).collect();
             let plan = judged_plan(&*mesh, &mut *planner, "mot-broadcast", source, &destinations);
             assert_eq!(plan.cost().rounds, height + 1);
-            let routing = mesh.routing().unwrap();
+            let routing = mesh.own_routing().unwrap();
             for worm in plan.worms.iter() {
                 let distance = routing.distance(worm.origin, worm.deliveries[0].node);
                 assert_eq!(worm.hops.len() as u32, distance, "worm {} from {name}", worm.id);

@@ -3,3 +3,4 @@
 mod comments;
 mod links;
 mod manifests;
+mod modules;

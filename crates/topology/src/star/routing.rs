@@ -2,7 +2,7 @@
 
 use super::StarGraph;
 use super::permutation::Permutation;
-use crate::{ChannelId, Graph, NodeId, Routing, Topology};
+use crate::{ChannelId, Graph, NodeId, OwnRouting, Topology};
 
 /// A first symbol that is out of place goes home; one that is at home is swapped for the leftmost symbol that is out of
 /// place.
@@ -10,7 +10,7 @@ use crate::{ChannelId, Graph, NodeId, Routing, Topology};
 /// A step and a distance take O(n) on the permutations, which are unranked in O(n); a whole route takes O(n) and O(1) a
 /// step (amortised), without ranking: neighbours are in the order of their first symbols, so the swap tells the
 /// channel.
-impl Routing for StarGraph {
+impl OwnRouting for StarGraph {
     fn next(&self, at: NodeId, to: NodeId) -> NodeId {
         self.walk(at, to).step().map_or(at, |port| self.graph().neighbours(at)[port])
     }

@@ -1,6 +1,6 @@
 //! Fat trees: counts, degrees, levels, and routes that lead up and then down.
 
-use wormcast_topology::{FatTree, Routing, Topology, build};
+use wormcast_topology::{FatTree, OwnRouting, Topology, build};
 
 /// How high a node stands.
 fn level(name: &str) -> usize {

@@ -118,7 +118,7 @@ fn nothing_lost_changes_nothing() {
     let network = mesh(&[], &[]);
     assert_eq!(network.spec(), "mesh:4x4");
     assert_eq!(network.graph(), network.inner().graph());
-    assert!(network.routing().is_some() && network.grid().is_some());
+    assert!(network.own_routing().is_some() && network.grid().is_some());
     assert_eq!(network.labelling().unwrap(), network.inner().labelling().unwrap());
 }
 
@@ -126,7 +126,7 @@ fn nothing_lost_changes_nothing() {
 fn coordinates_stay_while_no_node_is_lost() {
     assert!(mesh(&[], &[("0,0", "1,0")]).grid().is_some());
     assert!(mesh(&["3,3"], &[]).grid().is_none());
-    assert!(mesh(&[], &[("0,0", "1,0")]).routing().is_none());
+    assert!(mesh(&[], &[("0,0", "1,0")]).own_routing().is_none());
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn a_lost_channel_leaves_its_opposite() {
     let graph = network.graph();
     let names: Vec<_> = graph.channels().map(|channel| (&network as &dyn Topology).channel_name(channel)).collect();
     assert_eq!(names, ["0,0>1,0", "1,0>2,0", "2,0>1,0"]);
-    assert!(!graph.is_symmetric() && network.routing().is_none() && network.diameter().is_none());
+    assert!(!graph.is_symmetric() && network.own_routing().is_none() && network.diameter().is_none());
     let error = network.labelling().unwrap_err().to_string();
     assert!(error.contains("no Hamiltonian path of links that go both ways"), "{error}");
 }

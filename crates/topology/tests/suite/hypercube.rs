@@ -1,7 +1,7 @@
 //! Hypercubes: counts, degrees, diameter, the Gray code, and the order of the dimensions.
 
 use proptest::prelude::*;
-use wormcast_topology::{Diameter, Hypercube, NodeId, Routing, Topology, diameter};
+use wormcast_topology::{Diameter, Hypercube, NodeId, OwnRouting, Topology, diameter};
 
 #[test]
 fn counts_degrees_and_diameter_have_their_closed_forms() {

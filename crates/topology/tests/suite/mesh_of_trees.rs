@@ -1,7 +1,7 @@
 //! Meshes of trees: counts, degrees, diameter, the number of shortest ways, and when a Hamiltonian path is impossible.
 
 use proptest::prelude::*;
-use wormcast_topology::{BitString, Graph, MeshOfTrees, NoLabelling, NodeId, Routing, Topology, build};
+use wormcast_topology::{BitString, Graph, MeshOfTrees, NoLabelling, NodeId, OwnRouting, Topology, build};
 
 fn square(height: u32) -> MeshOfTrees {
     MeshOfTrees::new(&[height, height]).unwrap()

@@ -1,7 +1,7 @@
 //! Star graphs: counts, distances, and the labels against the recursive path.
 
 use proptest::prelude::*;
-use wormcast_topology::{NodeId, Permutation, Routing, StarGraph, Topology, build};
+use wormcast_topology::{NodeId, OwnRouting, Permutation, StarGraph, Topology, build};
 
 /// The Hamiltonian path HP(s, j), built whole; positions count from 0.
 fn path(s: &[usize], j: usize) -> Vec<Vec<usize>> {

@@ -1,7 +1,7 @@
 //! Tori: counts, degrees, diameter, and the way round that the routing takes.
 
 use proptest::prelude::*;
-use wormcast_topology::{BreadthFirst, Diameter, NodeId, Routing, Topology, Torus, diameter};
+use wormcast_topology::{BreadthFirst, Diameter, NodeId, OwnRouting, Topology, Torus, diameter};
 
 /// Sides of small grids.
 fn sides() -> impl Strategy<Value = Vec<u32>> {

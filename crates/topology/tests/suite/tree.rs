@@ -1,6 +1,6 @@
 //! Complete binary trees: counts, degrees, diameter.
 
-use wormcast_topology::{NoLabelling, NodeId, Routing, Topology, Tree};
+use wormcast_topology::{NoLabelling, NodeId, OwnRouting, Topology, Tree};
 
 #[test]
 fn counts_and_degrees_have_their_closed_forms() {

@@ -2,7 +2,7 @@
 
 use super::forests::Forests;
 use super::{SchemeRefusal, require};
-use wormcast_plan::{Chain, Family};
+use wormcast_plan::{Chain, RouteFamily};
 use wormcast_topology::{ChannelId, Graph, NodeId, Topology};
 
 /// A channel, and which part of its virtual channels.
@@ -12,7 +12,7 @@ pub(super) type Step = (ChannelId, u32);
 /// once.
 pub(super) fn each(
     topology: &dyn Topology,
-    family: &Family<NodeId>,
+    family: &RouteFamily<NodeId>,
     parts: u32,
     mut found: impl FnMut(Option<Step>, Step) -> Result<(), SchemeRefusal>,
 ) -> Result<(), SchemeRefusal> {
@@ -84,7 +84,7 @@ fn each_listed(graph: &Graph, triples: &[[NodeId; 3]], found: &mut Found<'_>) ->
 /// The first two channels of every route: what follows each other later on a route follows at the start of the rest.
 fn each_hop(topology: &dyn Topology, found: &mut Found<'_>) -> Result<(), SchemeRefusal> {
     let graph = topology.graph();
-    let routing = topology.routing().ok_or_else(no_routing)?;
+    let routing = topology.own_routing().ok_or_else(no_routing)?;
     for to in graph.nodes() {
         for from in graph.nodes().filter(|&from| from != to) {
             let at = routing.next(from, to);
@@ -109,7 +109,7 @@ fn each_route(
     found: &mut impl FnMut(Option<Step>, Step) -> Result<(), SchemeRefusal>,
 ) -> Result<(), SchemeRefusal> {
     let graph = topology.graph();
-    let routing = topology.routing().ok_or_else(no_routing)?;
+    let routing = topology.own_routing().ok_or_else(no_routing)?;
     let grid = topology.grid().ok_or_else(|| SchemeRefusal("the network has no wrap-around".into()))?;
     let line = |from: NodeId, to: NodeId| {
         let gap = |&dimension: &usize| grid.coordinate(from, dimension).abs_diff(grid.coordinate(to, dimension));

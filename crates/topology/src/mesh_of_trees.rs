@@ -2,9 +2,9 @@
 
 mod layout;
 
+use crate::family::Family;
 use crate::parameters::Parameters;
-use crate::registry::Family;
-use crate::{BitString, Graph, Labelling, NoLabelling, NodeId, Routing, Topology, TopologyError, UnknownNode};
+use crate::{BitString, Graph, Labelling, NoLabelling, NodeId, OwnRouting, Topology, TopologyError, UnknownNode};
 use layout::{Layout, Place};
 
 /// How `mesh-of-trees:…` is described and built.
@@ -142,7 +142,7 @@ impl Topology for MeshOfTrees {
         Some(self)
     }
 
-    fn routing(&self) -> Option<&dyn Routing> {
+    fn own_routing(&self) -> Option<&dyn OwnRouting> {
         Some(self)
     }
 
@@ -165,7 +165,7 @@ impl Topology for MeshOfTrees {
 /// is the unique way between nodes of trees of different dimensions (mesh-of-trees paper, section 1.2). Between two
 /// trees of the same dimension the way must pass through a leaf: it is the leftmost one below the deeper of the two
 /// nodes, and below the source if they are equally deep.
-impl Routing for MeshOfTrees {
+impl OwnRouting for MeshOfTrees {
     fn next(&self, at: NodeId, to: NodeId) -> NodeId {
         let (at, to) = (self.layout.place(at), self.layout.place(to));
         let Some((dimension, target)) = self.direction(&at, &to) else { return self.layout.node(&at) };

@@ -63,7 +63,7 @@ pub(crate) fn networks_are_connected(spec: &str, topology: &dyn Topology) {
 }
 
 pub(crate) fn routing_walks_shortest_ways(spec: &str, topology: &dyn Topology) {
-    let (graph, Some(routing)) = (topology.graph(), topology.routing()) else { return };
+    let (graph, Some(routing)) = (topology.graph(), topology.own_routing()) else { return };
     let all: Vec<_> = graph.nodes().map(|from| distances(graph, from)).collect();
     for to in graph.nodes() {
         let distances: Vec<_> = all.iter().map(|distances| distances[to.index()]).collect();

@@ -7,9 +7,9 @@ mod routing;
 
 pub use permutation::{Permutation, PermutationError};
 
+use crate::family::Family;
 use crate::parameters::Parameters;
-use crate::registry::Family;
-use crate::{Graph, Labelling, NoLabelling, NodeId, Routing, Topology, TopologyError, UnknownNode};
+use crate::{Graph, Labelling, NoLabelling, NodeId, OwnRouting, Topology, TopologyError, UnknownNode};
 
 /// How `star:…` is described and built.
 pub(crate) const FAMILY: Family = Family {
@@ -107,7 +107,7 @@ impl Topology for StarGraph {
         Some(self.dimension)
     }
 
-    fn routing(&self) -> Option<&dyn Routing> {
+    fn own_routing(&self) -> Option<&dyn OwnRouting> {
         Some(self)
     }
 

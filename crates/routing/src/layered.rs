@@ -4,8 +4,8 @@ mod layer;
 mod waits;
 
 use crate::Lane;
+use crate::declaration::{Declaration, RoutingError, no_parameters};
 use crate::minimal::{MOST_NODES, MinimalTables};
-use crate::registry::{Declaration, RoutingError, no_parameters};
 use crate::routing::{RouteFlaw, Routing};
 use crate::up_down::{best_root, ranks};
 use layer::Layer;
