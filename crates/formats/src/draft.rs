@@ -46,6 +46,11 @@ impl<'t> Draft<'t> {
         self
     }
 
+    /// Tells a reader of the network something, in a sentence.
+    pub(crate) fn warn(&mut self, sentence: String) {
+        self.description.warnings.push(sentence);
+    }
+
     /// How many nodes there are so far.
     pub(crate) fn node_count(&self) -> usize {
         self.description.names.len()
@@ -151,7 +156,7 @@ impl<'t> Draft<'t> {
 
     /// The description; `text` is the file, for the lines of warnings. O(m log m) for m channels that count once.
     pub(crate) fn describe(mut self, text: &str) -> Description<'t> {
-        let mut warnings = Vec::new();
+        let mut warnings = std::mem::take(&mut self.description.warnings);
         if let Some((count, at)) = self.left_out {
             let subject = if count == 1 { "1 edge leads".into() } else { format!("{count} edges lead") };
             let line = line_of(text, at);

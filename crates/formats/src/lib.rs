@@ -21,6 +21,8 @@ mod dot;
 mod draft;
 mod edge_list;
 mod fabric;
+#[cfg(feature = "yaml")]
+mod floogen;
 mod format;
 mod gml;
 mod graphml;
@@ -28,9 +30,11 @@ mod ibnetdiscover;
 mod json;
 mod matrix;
 mod matrix_market;
+mod mesh_graph;
 mod network;
 mod node_link;
 mod nodes;
+mod nvidia_topo;
 mod own;
 mod place;
 mod registry;
@@ -40,6 +44,7 @@ mod separator;
 mod soc_descriptor;
 mod spinnaker;
 mod text;
+mod textproto;
 mod wormcast;
 #[cfg(feature = "yaml")]
 mod yaml;

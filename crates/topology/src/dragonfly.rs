@@ -197,14 +197,17 @@ impl Topology for Dragonfly {
         let inner = (routers as f64 * 1.1 / TAU).max(0.55);
         let outer = inner + 0.8;
         let ring = (self.shape.groups() as f64 * (2.0 * outer + 0.5) / TAU).max(outer);
-        let group = on_circle(ring, (router / routers) as f64 / self.shape.groups() as f64);
+        let turn = (router / routers) as f64 / self.shape.groups() as f64;
+        let group = on_circle(ring, turn);
+        // A group is turned as it stands, and a little more, so that links to other groups pass between endpoints.
+        let turned = |share: f64| share + turn + 0.5 / routers as f64;
         let share = |number: usize| {
             let within = (number as f64 + 0.5) / endpoints as f64 - 0.5;
             (router % routers) as f64 + 0.8 * within
         };
         let aside = match endpoint {
-            None => on_circle(inner, (router % routers) as f64 / routers as f64),
-            Some(number) => on_circle(outer, share(number) / routers as f64),
+            None => on_circle(inner, turned((router % routers) as f64 / routers as f64)),
+            Some(number) => on_circle(outer, turned(share(number) / routers as f64)),
         };
         Some([group[0] + aside[0], group[1] + aside[1]])
     }

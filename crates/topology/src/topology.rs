@@ -1,5 +1,6 @@
 //! What every network has, and the abilities that some have.
 
+use crate::hamiltonian::one_way_path;
 use crate::{
     ChannelId, ChannelProperties, DescribedNetwork, Faulty, Graph, Grid, Labelling, MeshOfTrees, NoLabelling, NodeId,
     Outline, TwistedTorus, UnknownNode,
@@ -121,6 +122,12 @@ pub trait Topology: Debug + Send + Sync {
     /// # Errors
     /// There is no such path, or none was found.
     fn labelling(&self) -> Result<Labelling, NoLabelling>;
+
+    /// A numbering along a Hamiltonian path of channels that lead one way, where some do; none if none was found.
+    /// Computed anew at each call: keep it.
+    fn one_way_labelling(&self) -> Option<Labelling> {
+        one_way_path(self.graph())
+    }
 }
 
 impl dyn Topology + '_ {

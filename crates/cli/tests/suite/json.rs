@@ -241,3 +241,16 @@ fn a_comparison_tells_which_schemes_can_deadlock() {
     // Proofs are about atomic reservation.
     assert_eq!(proofs("--reservation incremental")[1], json!(["dual-path", null]));
 }
+
+/// An option with several values has taken the network for one more: it is found all the same.
+#[test]
+fn the_network_is_found_behind_options_with_several_values() {
+    let folder = Folder::new();
+    let count = |arguments: &str| document(&folder, arguments, 0)["nodes"].clone();
+    assert_eq!(count("describe --without-node 1,1 2,2 mesh:4x4"), 14);
+    assert_eq!(count("describe --without-node 1,1 mesh:4x4 --without-link 0,0-1,0"), 15);
+    let plan = document(&folder, "plan --scheme unicast --source 0,0 --to 1,1 2,2 mesh:4x4", 0);
+    assert_eq!(plan["destinations"], json!(["1,1", "2,2"]));
+    let missing = folder.run("describe --without-node 1,1 2,2");
+    assert!(missing.status == Some(2) && missing.err.contains("required"), "{}", missing.err);
+}

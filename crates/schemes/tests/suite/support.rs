@@ -6,7 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use wormcast_check::judge;
 use wormcast_formats::build;
 use wormcast_plan::{MulticastSet, NetworkSpec, Plan, Worms};
-use wormcast_schemes::{Options, Planner, SchemeError, scheme_named};
+use wormcast_schemes::{Options, PlanError, Planner, SchemeError, scheme_named};
 use wormcast_topology::{FAMILIES, Faulty, Losses, NodeId, Topology, find_channel};
 
 /// Small networks of every family, beside the example that each family gives of itself.
@@ -103,6 +103,23 @@ pub(crate) fn random_set(topology: &dyn Topology, rng: &mut Xoshiro256PlusPlus) 
     let source = nodes.pop().unwrap();
     nodes.truncate(rng.random_range(1..=nodes.len().min(40)));
     (source, nodes)
+}
+
+/// The same set, or one from the node that the planner asks for, where it does not serve every source.
+pub(crate) fn served(
+    topology: &dyn Topology,
+    planner: &mut dyn Planner,
+    (source, mut destinations): (NodeId, Vec<NodeId>),
+) -> (NodeId, Vec<NodeId>) {
+    let set = MulticastSet::checked(topology, source, &destinations).unwrap();
+    let wanted = match planner.plan(set, &mut Worms::new()) {
+        Err(PlanError::NotAbove { root: node, .. } | PlanError::NotAhead { first: node, .. }) => node,
+        _ => return (source, destinations),
+    };
+    let wanted = topology.find_node(&wanted).unwrap();
+    // The source takes the place of the node that it gives way to.
+    destinations.iter_mut().filter(|node| **node == wanted).for_each(|node| *node = source);
+    (wanted, destinations)
 }
 
 /// A random node that forwards.
