@@ -4,6 +4,7 @@ mod access;
 mod arguments;
 mod budget;
 mod check;
+mod colour;
 mod compare;
 mod completions;
 mod describe;

@@ -28,12 +28,12 @@ pub(crate) fn one_way_link(words: &str) -> Row {
     })
 }
 
-/// A node that was taken away.
+/// A faulty node.
 pub(crate) fn lost_node(words: &str) -> Row {
     Row::sign(words, |group, middle| marks::draw_lost(group, middle, Shape::Circle, Sizes::LEGEND))
 }
 
-/// A link that was taken away.
+/// A faulty link.
 pub(crate) fn lost_link(words: &str) -> Row {
     Row::sign(words, |group, middle| {
         group.curve(line(middle), marks::lost_line(Sizes::LEGEND));
