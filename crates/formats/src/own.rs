@@ -78,6 +78,7 @@ impl Own {
             virtual_channels: positive("virtual_channels", self.virtual_channels, at)?,
             buffer_flits: positive("buffer_flits", self.buffer_flits, at)?,
             latency_cycles: self.latency_cycles,
+            weight: None,
         })
     }
 }

@@ -46,7 +46,7 @@ mod tree;
 mod twisted_torus;
 
 pub use bits::BitString;
-pub use channel::ChannelProperties;
+pub use channel::{ChannelProperties, NoWeight, Weight};
 pub use channel_name::{find_channel, split_number};
 pub use complete::Complete;
 pub use concentrated_mesh::ConcentratedMesh;
