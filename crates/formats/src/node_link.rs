@@ -52,8 +52,8 @@ struct Link<'t> {
 
 /// Reads a document. Nodes are called by their ids: texts, numbers, or lists of them, `[0, 1]` being `0,1`. With
 /// `directed` links lead one way; with `multigraph` those between the same nodes are parallel, else a repeated one
-/// counts once. A `pos` of two numbers is a place, y upwards; a node of the `kind` `endpoint` is one; what channels have
-/// of their own is called as in our own JSON. Other keys are skipped.
+/// counts once. A `pos` of two numbers is a place, y upwards; a node of the `kind` `endpoint` is one; what channels
+/// have of their own is called as in our own JSON. Other keys are skipped.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let document: Document<'_> = parse(text, text, "node-link JSON with `nodes` and `links` (or `edges`)")?;
     let repeated = if document.multigraph { Repeated::Parallel } else { Repeated::Once };
