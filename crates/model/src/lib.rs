@@ -24,6 +24,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod delays;
 mod formula;
 mod lists;
 mod reaches;
@@ -34,6 +35,7 @@ mod unicast;
 mod wait_for;
 mod workload;
 
+pub use delays::Delays;
 pub use formula::{Formula, Lit};
 pub use reaches::Reaches;
 pub use resources::{Owned, ResourceId, Resources};

@@ -12,6 +12,7 @@
 //! **Trees.** Worms that go down a tree, with all branches at a node requested together, do not wait for each other in
 //! cycles, though their channels cannot be numbered. The proof is in `docs/prove-schemes.md`.
 
+mod among_plans;
 mod argument;
 mod case;
 mod channel_dependencies;
@@ -25,7 +26,7 @@ mod trees;
 
 pub use counterexample::blocked_worms;
 
-use crate::{Proof, ProveError};
+use crate::{Effort, Proof, ProveError};
 use argument::{Argument, Question};
 use case::Harness;
 use wormcast_check::proof::{Certificate, Numbered, SchemeCertificate, SchemeStatement};
@@ -57,6 +58,19 @@ pub fn prove_scheme(
     planner: &mut dyn Planner,
     statement: &SchemeStatement,
 ) -> Result<Proof, ProveError> {
+    prove_scheme_within(topology, planner, statement, &Effort::default())
+}
+
+/// The same with a budget of time for the search of a deadlock.
+///
+/// # Errors
+/// There is no such scheme for unicasts, or it does not serve the network.
+pub fn prove_scheme_within(
+    topology: &dyn Topology,
+    planner: &mut dyn Planner,
+    statement: &SchemeStatement,
+    effort: &Effort<'_>,
+) -> Result<Proof, ProveError> {
     let unicasts = unicast_planner(topology, statement)?;
     let reason = match route_space(topology, planner, statement) {
         None => "the routes that its worms can take are not known, or too many to list".to_owned(),
@@ -69,7 +83,7 @@ pub fn prove_scheme(
         }
     };
     let mut harness = Harness::new(topology, planner, unicasts, statement);
-    Ok(match counterexample::search(&mut harness) {
+    Ok(match counterexample::search(&mut harness, statement, effort) {
         Some(counterexample) => Proof::Deadlock(counterexample),
         None => Proof::Unknown(format!("{reason}; but no messages that deadlock were found")),
     })

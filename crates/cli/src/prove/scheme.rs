@@ -1,12 +1,15 @@
 //! Proofs about schemes.
 
 use super::workload::WorkloadArgs;
+use super::reproduction::{self, Routers};
 use super::{Proved, cycle};
 use crate::failure::Failure;
 use crate::progress;
 use crate::words::count;
 use wormcast::Network;
-use wormcast::check::proof::{Certificate, Counterexample, ProofDocument, SchemeCertificate, SchemeStatement};
+use wormcast::check::proof::{
+    Certificate, Counterexample, ProofDocument, Reservation, SchemeCertificate, SchemeStatement,
+};
 use wormcast::schemes::{Options, scheme_named};
 
 /// Proves something about all plans of a scheme.
@@ -25,7 +28,8 @@ fn in_words(proof: &ProofDocument, statement: &SchemeStatement) -> String {
     };
     match (&proof.certificate, &proof.counterexample) {
         (Some(certificate), _) => format!(
-            "deadlock-free, for all sources, destinations, message lengths and buffers{}{together}\n{}",
+            "deadlock-free, for all sources, destinations, message lengths and buffers{}{together}, as long as destinations \
+             take messages in\n{}",
             assumptions_in_words(statement),
             certificate_in_words(certificate)
         ),
@@ -73,28 +77,18 @@ fn deadlock_in_words(statement: &SchemeStatement, counterexample: &Counterexampl
     }
     text +=
         &cycle::in_words(worms, statement.virtual_channels, |worm| format!("worm {} of plan {}", worm.worm, worm.plan));
-    text + &reproduction(statement, counterexample)
+    text + &reproduction_in_words(statement, counterexample)
 }
 
 /// The command that runs into the deadlock.
-fn reproduction(statement: &SchemeStatement, counterexample: &Counterexample) -> String {
-    let Counterexample { starts_ns, length, buffer, .. } = counterexample;
+fn reproduction_in_words(statement: &SchemeStatement, counterexample: &Counterexample) -> String {
     let mut text = "with the plans of `--save-plans saved`:\n".to_owned();
     if statement.virtual_channels.get() > 1 {
         text += "(the saved plans name their virtual channels)\n";
     }
-    text += "  wormcast simulate";
-    for (number, start) in starts_ns.iter().enumerate() {
-        text += &format!(" saved/{number}.json@{start}");
-    }
-    text += &format!(" --length {length} --buffer {buffer}");
-    if let Some(ports) = statement.consumption {
-        text += &format!(" --consumption {ports}");
-    }
-    if statement.virtual_channels.get() > 1 {
-        text += &format!(" --virtual-channels {} --engine flit", statement.virtual_channels);
-    }
-    text + "\n"
+    let SchemeStatement { consumption, virtual_channels, .. } = *statement;
+    let routers = Routers { consumption, virtual_channels, reservation: Reservation::Atomic };
+    text + &reproduction::command(reproduction::saved(), counterexample, routers)
 }
 
 const WHY_NUMBERS: &str = "why: a worm asks for channels with greater numbers than those of all that it holds, so the channel dependency graph has no cycle\n";
@@ -111,7 +105,10 @@ fn certificate_in_words(certificate: &Certificate) -> String {
             format!("{trees}{apart} and a {}{WHY_TREES}", numbers_in_words(numbering))
         }
         // These are about given worms.
-        Certificate::Ranks(_) | Certificate::Refutation(_) | Certificate::LaneNumbers(_) => String::new(),
+        Certificate::Ranks(_)
+        | Certificate::Refutation(_)
+        | Certificate::LaneNumbers(_)
+        | Certificate::WormNumbers(_) => String::new(),
     }
 }
 

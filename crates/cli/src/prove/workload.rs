@@ -9,7 +9,7 @@ use crate::progress;
 use clap::Args;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
-use wormcast::check::proof::{Copies, Reservation, SchemeStatement, WorkloadStatement};
+use wormcast::check::proof::{Copies, Delays, Reservation, SchemeStatement, WorkloadStatement};
 use wormcast::sim::Handover;
 use wormcast::{Network, Plan};
 
@@ -43,6 +43,10 @@ pub(super) struct WorkloadArgs {
     /// When a channel is handed over to the next worm: only `empty`, when its buffer is, is proved.
     #[arg(long, value_name = "WHEN", default_value_t)]
     handover: Handover,
+    /// Whether routers and channels may be held up at will (`vary`), as on hardware, or a deadlock counts only if it
+    /// comes about where all are equally fast (`equal`).
+    #[arg(long, value_name = "DELAYS", default_value_t)]
+    delays: Delays,
     /// Unicast messages between all nodes, on the network's own shortest routes and not on the scheme's, may be in
     /// flight too. A scheme's own multicasts to one node are always among its messages. With plan files all pairs of
     /// nodes are looked at, which takes long on large networks; `prove TOPOLOGY --scheme NAME` is quicker.
@@ -81,6 +85,7 @@ impl WorkloadArgs {
             virtual_channels: self.virtual_channels.unwrap_or(NonZeroU32::MIN),
             reservation: self.reservation,
             with_unicast: self.with_unicast,
+            delays: self.delays,
         }
     }
 
@@ -102,6 +107,7 @@ impl WorkloadArgs {
             consumption: self.consumption,
             virtual_channels: self.virtual_channels.unwrap_or(NonZeroU32::MIN),
             with_unicast: self.with_unicast,
+            delays: self.delays,
             ..SchemeStatement::about(scheme)
         };
         Ok(match &self.unicast_scheme {
