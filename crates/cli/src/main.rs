@@ -26,6 +26,7 @@ mod reproduce;
 mod route;
 mod scheme_args;
 mod signals;
+mod span;
 mod simulate;
 mod sweep;
 mod table;

@@ -1,5 +1,6 @@
 //! The command that runs into a deadlock.
 
+use crate::words::quoted;
 use std::num::NonZeroU32;
 use wormcast::check::proof::{Counterexample, Reservation, StallTold};
 
@@ -33,7 +34,7 @@ pub(super) fn command(
         text += &format!(" --reservation {}", routers.reservation);
     }
     for StallTold { channel, from_ns, for_ns } in stalls {
-        text += &format!(" --stall '{channel}@{from_ns}+{for_ns}'");
+        text += &format!(" --stall {}", quoted(&format!("{channel}@{from_ns}+{for_ns}")));
     }
     if routers.virtual_channels.get() > 1 || routers.reservation != Reservation::Atomic || !stalls.is_empty() {
         text += " --engine flit";

@@ -10,12 +10,15 @@ use wormcast::Network;
 use wormcast::check::proof::{
     Certificate, Counterexample, ProofDocument, Reservation, SchemeCertificate, SchemeStatement,
 };
+use wormcast::prove::Effort;
 use wormcast::schemes::{Options, scheme_named};
 
 /// Proves something about all plans of a scheme.
 pub(super) fn prove(network: Network, scheme: &str, options: &Options, args: &WorkloadArgs) -> Result<Proved, Failure> {
     let statement = args.about_scheme(scheme_named(scheme)?.name())?;
-    let document = progress::during("proving", || network.prove_scheme(&statement, options))?;
+    let document = progress::telling("proving", |tell| {
+        network.prove_scheme_within(&statement, options, &Effort::within(args.budget.0).told_to(tell))
+    })?;
     let words = format!("{} on {network}: {}", statement.scheme, in_words(&document, &statement));
     Ok(Proved { document, words, network })
 }

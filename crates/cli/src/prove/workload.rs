@@ -6,10 +6,12 @@ use crate::access::Access;
 use crate::failure::Failure;
 use crate::plan_file::{PlanFile, one_network};
 use crate::progress;
+use crate::span::Span;
 use clap::Args;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use wormcast::check::proof::{Copies, Delays, Reservation, SchemeStatement, WorkloadStatement};
+use wormcast::prove::{DEFAULT_BUDGET, Effort};
 use wormcast::sim::Handover;
 use wormcast::{Network, Plan};
 
@@ -47,6 +49,9 @@ pub(super) struct WorkloadArgs {
     /// comes about where all are equally fast (`equal`).
     #[arg(long, value_name = "DELAYS", default_value_t)]
     delays: Delays,
+    /// How long it may take: `30s`, `2min`. Then the answer is unknown, and says what is known.
+    #[arg(long, value_name = "TIME", default_value_t = Span(DEFAULT_BUDGET))]
+    pub budget: Span,
     /// Unicast messages between all nodes, on the network's own shortest routes and not on the scheme's, may be in
     /// flight too. A scheme's own multicasts to one node are always among its messages. With plan files all pairs of
     /// nodes are looked at, which takes long on large networks; `prove TOPOLOGY --scheme NAME` is quicker.
@@ -126,7 +131,9 @@ pub(super) fn prove(files: &[String], args: &WorkloadArgs) -> Result<Proved, Fai
     }
     let (network, plans) = open(files, args.access)?;
     let statement = args.statement(files);
-    let document = progress::during("proving", || network.prove_plans(&plans, &statement))?;
+    let document = progress::telling("proving", |tell| {
+        network.prove_plans_within(&plans, &statement, &Effort::within(args.budget.0).told_to(tell))
+    })?;
     let words = in_words(&document, &statement);
     Ok(Proved { document, words, network })
 }
