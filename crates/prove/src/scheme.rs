@@ -29,13 +29,16 @@ pub use counterexample::blocked_worms;
 use crate::{Effort, Proof, ProveError};
 use argument::{Argument, Question};
 use case::Harness;
+use dateline::Dateline;
+use std::num::NonZeroU32;
 use wormcast_check::proof::{Certificate, Numbered, SchemeCertificate, SchemeStatement};
 use wormcast_model::Owned;
 use wormcast_plan::RouteSpace;
 use wormcast_schemes::{Options, Planner, scheme_named, unicast_space};
 use wormcast_topology::{NodeId, Topology};
 
-/// On networks with more nodes the routes of a routing between all of them are not followed: they are too many.
+/// On networks with more nodes the routes of a routing between all of them are not followed, if their pieces are no
+/// routes: they are too many.
 const MAX_ROUTED: usize = 1 << 14;
 
 /// Proves that no worms which a planner can plan deadlock, for all multicast sets, message lengths and buffers.
@@ -105,7 +108,10 @@ pub fn route_space(
         space = space.with(unicasts);
     }
     let routed = space.families.iter().any(|family| family.chain == wormcast_plan::Chain::Routing);
-    (!routed || topology.graph().node_count() <= MAX_ROUTED).then_some(space)
+    // Which part of the virtual channels a hop takes depends on all of the route before.
+    let one_part = statement.virtual_channels == NonZeroU32::MIN || Dateline::of(topology).is_none();
+    let is_short = one_part && topology.own_routing().is_some_and(|routing| routing.pieces_are_routes());
+    (!routed || is_short || topology.graph().node_count() <= MAX_ROUTED).then_some(space)
 }
 
 /// The planner of the unicasts that a statement counts in.
