@@ -41,7 +41,7 @@ pub use reaches::Reaches;
 pub use resources::{Owned, ResourceId, Resources};
 pub use snapshot::{Head, Message, Scope, Snapshot};
 pub use statement::{Copies, UnknownCopies, WorkloadStatement};
-pub use unicast::{UnicastError, unicast_plan};
+pub use unicast::{UnicastError, Unicasts, unicast_dependencies, unicast_plan, unicasts_numbered};
 pub use wait_for::{Live, WaitForGraph};
 pub use workload::{ModelWorm, NONE, Visit, VisitIx, Workload, WorkloadError};
 pub use wormcast_plan::Reservation;

@@ -42,7 +42,7 @@ pub use rounds::{Duplex, RoundModel};
 pub use route_space::{Chain, Delivers, RouteFamily, RouteSpace, Splits};
 pub use unknown::{MAX_UNKNOWN, unknown_bytes};
 pub use virtual_channels::{
-    MAX_VIRTUAL_CHANNELS, VIRTUAL_CHANNELS_KEY, VcRule, VirtualChannels, named_virtual_channels, virtual_channel_turns,
+    MAX_VIRTUAL_CHANNELS, VIRTUAL_CHANNELS_KEY, VcRule, VirtualChannels, has_dateline, named_virtual_channels, virtual_channel_turns,
     virtual_channels,
 };
 pub use word::{UnknownWord, refuse_word};

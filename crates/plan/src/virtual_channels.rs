@@ -107,7 +107,7 @@ pub fn virtual_channel_turns(topology: &dyn Topology, plan: &Plan, count: u32) -
         return 1;
     }
     let half = count / 2;
-    match topology.grid().is_some_and(|grid| wraps(topology, grid)) {
+    match has_dateline(topology) {
         false => count,
         true if count.is_multiple_of(2) => half,
         // The halves are neighbours, and so have no common divisor.
@@ -165,6 +165,11 @@ fn step(topology: &dyn Topology, grid: &Grid, channel: ChannelId) -> (usize, boo
     };
     let dimension = (0..grid.sides().len()).find(|&dimension| gap(dimension) > 0).unwrap_or(0);
     (dimension, gap(dimension) > 1)
+}
+
+/// Whether worms change their virtual channel behind a wrap-around, by the rule of the dateline.
+pub fn has_dateline(topology: &dyn Topology) -> bool {
+    topology.grid().is_some_and(|grid| wraps(topology, grid))
 }
 
 fn wraps(topology: &dyn Topology, grid: &Grid) -> bool {

@@ -33,7 +33,7 @@ use dateline::Dateline;
 use std::num::NonZeroU32;
 use wormcast_check::proof::{Certificate, Numbered, SchemeCertificate, SchemeStatement};
 use wormcast_model::Owned;
-use wormcast_plan::RouteSpace;
+use wormcast_plan::{RouteSpace, VcRule};
 use wormcast_schemes::{Options, Planner, scheme_named, unicast_space};
 use wormcast_topology::{NodeId, Topology};
 
@@ -109,7 +109,8 @@ pub fn route_space(
     }
     let routed = space.families.iter().any(|family| family.chain == wormcast_plan::Chain::Routing);
     // Which part of the virtual channels a hop takes depends on all of the route before.
-    let one_part = statement.virtual_channels == NonZeroU32::MIN || Dateline::of(topology).is_none();
+    let by_part = statement.virtual_channels > NonZeroU32::MIN && statement.vc_rule == VcRule::Dateline;
+    let one_part = !by_part || Dateline::of(topology).is_none();
     let is_short = one_part && topology.own_routing().is_some_and(|routing| routing.pieces_are_routes());
     (!routed || is_short || topology.graph().node_count() <= MAX_ROUTED).then_some(space)
 }

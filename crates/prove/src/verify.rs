@@ -37,7 +37,7 @@ pub enum Verified {
         /// The waits of the cycle.
         waits: usize,
     },
-    /// The ranks and refutations hold for the plans.
+    /// The certificate holds for the plans.
     Plans,
     /// The flit engine stops in the deadlock that is told.
     Deadlock {

@@ -28,7 +28,7 @@ use numbering::Dependencies;
 use problem::Problem;
 use sending::Begin;
 use wormcast_check::proof::{Certificate, Counterexample, Part};
-use wormcast_model::{Workload, WorkloadStatement, unicast_plan};
+use wormcast_model::{Unicasts, Workload, WorkloadStatement, unicast_dependencies, unicast_plan, unicasts_numbered};
 use wormcast_plan::{Plan, PlanDocument, virtual_channel_turns};
 use wormcast_topology::Topology;
 
@@ -54,9 +54,34 @@ pub fn prove_workload_within(
     statement: &WorkloadStatement,
     effort: &Effort<'_>,
 ) -> Result<Proof, ProveError> {
+    if !statement.with_unicast {
+        let workload = Workload::new(topology, plans, statement)?;
+        return Problem { topology, plans, statement, workload: &workload, effort }.decide();
+    }
+    if let Some(proof) = beside_unicasts(topology, plans, statement, effort)? {
+        return Ok(proof);
+    }
     let plans = with_unicasts(topology, plans, statement)?;
     let workload = Workload::new(topology, &plans, statement)?;
-    Problem { topology, plans: &plans, statement, workload: &workload, effort }.decide()
+    Problem { topology, plans: &plans, statement, workload: &workload, effort }.decide_exactly()
+}
+
+/// The quick answers, with as few of the unicasts as have all dependencies between channels.
+fn beside_unicasts(
+    topology: &dyn Topology,
+    plans: &[Plan],
+    statement: &WorkloadStatement,
+    effort: &Effort<'_>,
+) -> Result<Option<Proof>, ProveError> {
+    let Unicasts { plan, ids } = unicast_dependencies(topology, statement.virtual_channels.get())?;
+    let plans: Vec<_> = plans.iter().cloned().chain([plan]).collect();
+    let workload = Workload::new(topology, &plans, statement)?;
+    let mut proof = Problem { topology, plans: &plans, statement, workload: &workload, effort }.decide_quickly()?;
+    if let Some(Proof::Deadlock(counterexample)) = &mut proof {
+        let of_unicasts = counterexample.parts.iter_mut().filter(|part| part.plan + 1 == plans.len());
+        of_unicasts.for_each(|part| part.worm = part.worm.map(|worm| ids[worm as usize]));
+    }
+    Ok(proof)
 }
 
 /// A deadlock of these plans that is quickly found, if there is one: by short cycles, or by the states with the longest
@@ -97,11 +122,25 @@ pub fn sent_parts(
     statement: &WorkloadStatement,
     parts: &[Part],
 ) -> Result<Vec<Vec<PlanDocument>>, ProveError> {
-    let plans = with_unicasts(topology, plans, statement)?;
+    let mut of_unicasts: Vec<_> =
+        parts.iter().filter(|part| part.plan == plans.len()).filter_map(|part| part.worm).collect();
+    of_unicasts.sort_unstable();
+    let unicasts = statement.with_unicast.then(|| unicasts_numbered(topology, &of_unicasts)).transpose()?;
+    let ids = unicasts.as_ref().map_or_else(Vec::new, |unicasts| unicasts.ids.clone());
+    let given = plans.len();
+    let plans: Vec<_> = plans.iter().cloned().chain(unicasts.map(|unicasts| unicasts.plan)).collect();
     let workload = Workload::new(topology, &plans, statement)?;
     let sent = |&Part { plan, worm }: &Part| {
-        let whole = plans.get(plan).filter(|whole| worm.is_none_or(|id| (id as usize) < whole.worms.len()));
-        let Some(whole) = whole else { return Vec::new() };
+        // Unicasts are sent one by one.
+        let place = |id| if plan < given { Some(id) } else { ids.binary_search(&id).ok().map(|at| at as u32) };
+        let (Some(whole), false) = (plans.get(plan), plan == given && worm.is_none()) else { return Vec::new() };
+        let worm = match worm.map(place) {
+            Some(None) => return Vec::new(),
+            worm => worm.flatten(),
+        };
+        if worm.is_some_and(|id| id as usize >= whole.worms.len()) {
+            return Vec::new();
+        }
         let turns = virtual_channel_turns(topology, whole, statement.virtual_channels.get());
         let begins = (0..turns).map(|turn| Begin { plan, turn, worm, at_ns: 0 });
         begins.map(|begin| confirm::part(whole, &workload, &begin).document(topology)).collect()
@@ -112,16 +151,21 @@ pub fn sent_parts(
 impl Problem<'_> {
     /// The quick answers first.
     fn decide(self) -> Result<Proof, ProveError> {
+        match self.decide_quickly()? {
+            Some(proof) => Ok(proof),
+            None => self.decide_exactly(),
+        }
+    }
+
+    /// By numbers for what worms hold, or by a short cycle; none if there are neither.
+    fn decide_quickly(self) -> Result<Option<Proof>, ProveError> {
         self.effort.tell("numbers for what worms hold");
         let mut dependencies = Dependencies::of(self.workload, self.statement.reservation);
         if let Some(numbers) = dependencies.numbers() {
             let certificate = numbering::certificate(self.topology, self.workload, &numbers);
-            return Ok(Proof::DeadlockFree(Certificate::WormNumbers(certificate)));
+            return Ok(Some(Proof::DeadlockFree(Certificate::WormNumbers(certificate))));
         }
         self.effort.tell("short cycles of the channel dependency graph");
-        match cycle_search(self, &dependencies.components())? {
-            Some(counterexample) => Ok(Proof::Deadlock(counterexample)),
-            None => self.decide_exactly(),
-        }
+        Ok(cycle_search(self, &dependencies.components())?.map(Proof::Deadlock))
     }
 }

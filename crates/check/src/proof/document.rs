@@ -5,7 +5,7 @@ use super::routing::{LaneNumbers, RoutesFound, RoutingStatement};
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU32;
 use wormcast_model::{Delays, WorkloadStatement};
-use wormcast_plan::{NetworkSpec, PlanDocument, RouteSpace};
+use wormcast_plan::{NetworkSpec, PlanDocument, RouteSpace, VcRule};
 
 /// The value of `format` in a proof file.
 pub const PROOF_FORMAT: &str = "wormcast-proof";
@@ -79,6 +79,9 @@ pub struct SchemeStatement {
     pub consumption: Option<NonZeroU32>,
     /// The virtual channels a channel.
     pub virtual_channels: NonZeroU32,
+    /// Which of them a hop takes.
+    #[serde(default, skip_serializing_if = "is_dateline")]
+    pub vc_rule: VcRule,
     /// Whether unicast messages between all nodes may be in flight too.
     pub with_unicast: bool,
     /// The scheme by which they go, with its options behind it as on the command line (`single-tree --root 0,0`); none:
@@ -93,6 +96,10 @@ pub struct SchemeStatement {
     pub options: Vec<String>,
 }
 
+fn is_dateline(rule: &VcRule) -> bool {
+    *rule == VcRule::Dateline
+}
+
 impl SchemeStatement {
     /// The statement about a scheme with consumption channels for all, one virtual channel, no other messages, and no
     /// options set.
@@ -101,6 +108,7 @@ impl SchemeStatement {
             scheme: scheme.into(),
             consumption: None,
             virtual_channels: NonZeroU32::MIN,
+            vc_rule: VcRule::default(),
             with_unicast: false,
             unicast_scheme: None,
             delays: Delays::default(),

@@ -4,7 +4,7 @@ use super::routing::LaneNumber;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use thiserror::Error;
-use wormcast_model::{NONE, Owned, Reservation, ResourceId, UnicastError, VisitIx, Workload, WorkloadError, WorkloadStatement, unicast_plan};
+use wormcast_model::{NONE, Owned, Reservation, ResourceId, UnicastError, VisitIx, Workload, WorkloadError, WorkloadStatement, unicast_dependencies};
 use wormcast_plan::Plan;
 use wormcast_topology::Topology;
 
@@ -84,8 +84,9 @@ pub fn verify_numbers(
     statement: &WorkloadStatement,
     certificate: &WormNumbers,
 ) -> Result<(), NumbersError> {
-    let unicasts = statement.with_unicast.then(|| unicast_plan(topology)).transpose()?;
-    let plans: Vec<_> = plans.iter().chain(&unicasts).cloned().collect();
+    let count = statement.virtual_channels.get();
+    let unicasts = statement.with_unicast.then(|| unicast_dependencies(topology, count)).transpose()?;
+    let plans: Vec<_> = plans.iter().cloned().chain(unicasts.map(|unicasts| unicasts.plan)).collect();
     let workload = Workload::new(topology, &plans, statement)?;
     let numbers = numbers(topology, &workload, certificate)?;
     let check = Check { topology, workload: &workload, numbers, reservation: statement.reservation };

@@ -2,6 +2,7 @@
 
 use crate::words::quoted;
 use std::num::NonZeroU32;
+use wormcast::plan::VcRule;
 use wormcast::check::proof::{Counterexample, Reservation, StallTold};
 
 /// What routers do in the deadlock, as far as statements say so.
@@ -9,6 +10,7 @@ use wormcast::check::proof::{Counterexample, Reservation, StallTold};
 pub(super) struct Routers {
     pub consumption: Option<NonZeroU32>,
     pub virtual_channels: NonZeroU32,
+    pub vc_rule: VcRule,
     pub reservation: Reservation,
 }
 
@@ -29,6 +31,9 @@ pub(super) fn command(
     }
     if routers.virtual_channels.get() > 1 {
         text += &format!(" --virtual-channels {}", routers.virtual_channels);
+    }
+    if routers.vc_rule != VcRule::default() {
+        text += &format!(" --vc-rule {}", routers.vc_rule);
     }
     if routers.reservation != Reservation::Atomic {
         text += &format!(" --reservation {}", routers.reservation);

@@ -9,6 +9,7 @@ use clap::Args;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use wormcast::Network;
+use wormcast::plan::VcRule;
 use wormcast::check::proof::{
     Answer, Certificate, Counterexample, CycleWait, ProofDocument, Reservation, RoutesFound, RoutingStatement, Statement,
 };
@@ -110,7 +111,7 @@ fn deadlock_in_words(statement: &RoutingStatement, found: &RoutesFound, countere
     });
     text += "with the plans of `--save-plans saved`:\n";
     let (virtual_channels, reservation) = (statement.virtual_channels, Reservation::Atomic);
-    let routers = Routers { consumption: None, virtual_channels, reservation };
+    let routers = Routers { consumption: None, virtual_channels, vc_rule: VcRule::default(), reservation };
     text + &reproduction::command(reproduction::saved(), counterexample, routers)
 }
 

@@ -10,6 +10,7 @@ use wormcast::Network;
 use wormcast::check::proof::{
     Certificate, Counterexample, ProofDocument, Reservation, SchemeCertificate, SchemeStatement,
 };
+use wormcast::plan::VcRule;
 use wormcast::prove::Effort;
 use wormcast::schemes::{Options, scheme_named};
 
@@ -54,6 +55,7 @@ fn next_steps(statement: &SchemeStatement) -> String {
     }
     if statement.virtual_channels.get() > 1 {
         text += "  `--virtual-channels 1`: trees and label paths that are free with one need no second one\n";
+        text += "  `--vc-rule fixed`: each worm keeps to one number, and trees are there in copies\n";
     }
     text + "  `wormcast prove a.json b.json` decides about the plans of given messages (`wormcast plan --out a.json` makes them)\n"
 }
@@ -66,7 +68,8 @@ fn assumptions_in_words(statement: &SchemeStatement) -> String {
     };
     match statement.virtual_channels.get() {
         1 => consumption,
-        many => format!("{consumption}, {many} virtual channels a link"),
+        many if statement.vc_rule == VcRule::Dateline => format!("{consumption}, {many} virtual channels a link"),
+        many => format!("{consumption}, {many} virtual channels a link ({})", statement.vc_rule),
     }
 }
 
@@ -89,8 +92,8 @@ fn reproduction_in_words(statement: &SchemeStatement, counterexample: &Counterex
     if statement.virtual_channels.get() > 1 {
         text += "(the saved plans name their virtual channels)\n";
     }
-    let SchemeStatement { consumption, virtual_channels, .. } = *statement;
-    let routers = Routers { consumption, virtual_channels, reservation: Reservation::Atomic };
+    let SchemeStatement { consumption, virtual_channels, vc_rule, .. } = *statement;
+    let routers = Routers { consumption, virtual_channels, vc_rule, reservation: Reservation::Atomic };
     text + &reproduction::command(reproduction::saved(), counterexample, routers)
 }
 

@@ -11,6 +11,7 @@ use clap::Args;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use wormcast::check::proof::{Copies, Delays, Reservation, SchemeStatement, WorkloadStatement};
+use wormcast::plan::VcRule;
 use wormcast::prove::{DEFAULT_BUDGET, Effort};
 use wormcast::sim::Handover;
 use wormcast::{Network, Plan};
@@ -38,6 +39,10 @@ pub(super) struct WorkloadArgs {
     /// Virtual channels per channel [default: 1; with `--routing`, as many as it takes].
     #[arg(long, value_name = "N", value_parser = crate::words::virtual_channels)]
     pub virtual_channels: Option<NonZeroU32>,
+    /// Which of several virtual channels a hop of a scheme takes, as in `simulate`: `fixed` keeps trees on tori as safe
+    /// as they are with one. Plans name them, or take them by the dateline.
+    #[arg(long, value_name = "RULE", default_value_t)]
+    vc_rule: VcRule,
     /// How a worm gets the channels that it takes next: all at once (`atomic`), or one after another
     /// (`incremental`).
     #[arg(long, help_heading = PLANS_ONLY, value_name = "POLICY", default_value_t)]
@@ -111,6 +116,7 @@ impl WorkloadArgs {
         let statement = SchemeStatement {
             consumption: self.consumption,
             virtual_channels: self.virtual_channels.unwrap_or(NonZeroU32::MIN),
+            vc_rule: self.vc_rule,
             with_unicast: self.with_unicast,
             delays: self.delays,
             ..SchemeStatement::about(scheme)
@@ -127,6 +133,10 @@ pub(super) fn prove(files: &[String], args: &WorkloadArgs) -> Result<Proved, Fai
     if args.unicast_scheme.is_some() {
         let message = "`--unicast-scheme` goes with `--scheme`; beside plan files, `--with-unicast` sends unicasts on the \
                        network's own routes, and plans of other unicasts may be named with them";
+        return Err(Failure::new(message));
+    }
+    if args.vc_rule != VcRule::default() {
+        let message = "`--vc-rule` goes with `--scheme`; plan files may name their virtual channels (`virtual_channels`)";
         return Err(Failure::new(message));
     }
     let (network, plans) = open(files, args.access)?;

@@ -7,7 +7,7 @@ use std::num::NonZeroU32;
 use wormcast::check::proof::{
     BlockedWorm, Certificate, Copies, Counterexample, Delays, HeadsCertificate, Part, ProofDocument, WorkloadStatement,
 };
-use wormcast::plan::PlanDocument;
+use wormcast::plan::{PlanDocument, VcRule};
 
 /// The answer, why it holds, and what comes next.
 pub(super) fn in_words(proof: &ProofDocument, statement: &WorkloadStatement) -> String {
@@ -157,5 +157,6 @@ fn reproduction_in_words(statement: &WorkloadStatement, counterexample: &Counter
         false => parts.iter().map(|part| file(statement, part.plan)).collect(),
     };
     let WorkloadStatement { consumption, virtual_channels, reservation, .. } = *statement;
-    text + &reproduction::command(files, counterexample, Routers { consumption, virtual_channels, reservation })
+    let routers = Routers { consumption, virtual_channels, vc_rule: VcRule::default(), reservation };
+    text + &reproduction::command(files, counterexample, routers)
 }

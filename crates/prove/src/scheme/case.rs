@@ -50,7 +50,8 @@ impl<'a> Harness<'a> {
         unicast: Option<Box<dyn Planner + 'a>>,
         statement: &'a SchemeStatement,
     ) -> Self {
-        let flow = FlowControl { virtual_channels: statement.virtual_channels, ..FlowControl::default() };
+        let SchemeStatement { virtual_channels, vc_rule, .. } = *statement;
+        let flow = FlowControl { virtual_channels, vc_rule, ..FlowControl::default() };
         let timing = Timing {
             // The engine for virtual channels moves flit by flit.
             length: if flow.virtual_channels.get() > 1 { 24 } else { 128 },

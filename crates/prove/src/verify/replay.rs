@@ -19,8 +19,8 @@ pub(super) struct Replay {
 
 impl Replay {
     pub(super) fn of_scheme(statement: &SchemeStatement) -> Self {
-        let SchemeStatement { consumption, virtual_channels, delays, .. } = *statement;
-        Self { consumption, flow: FlowControl { virtual_channels, ..FlowControl::default() }, delays }
+        let SchemeStatement { consumption, virtual_channels, vc_rule, delays, .. } = *statement;
+        Self { consumption, flow: FlowControl { virtual_channels, vc_rule, ..FlowControl::default() }, delays }
     }
 
     pub(super) fn of_routing(statement: &RoutingStatement) -> Self {

@@ -7,7 +7,7 @@ use crate::scheme::blocked_worms;
 use serde_json::json;
 use wormcast_check::proof::{Counterexample, Part, StallTold};
 use wormcast_model::{ModelWorm, NONE, Owned, ResourceId, Workload, WorkloadStatement};
-use wormcast_plan::{Delivery, Plan, VIRTUAL_CHANNELS_KEY, Worms};
+use wormcast_plan::{Delivery, Plan, VIRTUAL_CHANNELS_KEY, WormId, Worms};
 use wormcast_sim::{
     Blocked, Conditions, Engine, FlowControl, Outcome, Ports, Stall, Start, Time, Timing, simulate_under,
 };
@@ -122,24 +122,12 @@ pub(crate) fn stalls_told(topology: &dyn Topology, stalls: &[Stall]) -> Vec<Stal
 /// A plan, or one of its worms as a plan of its own. If links have several virtual channels, it names those of its
 /// hops: they are the same whatever else is sent.
 pub(super) fn part(plan: &Plan, workload: &Workload, begin: &Begin) -> Plan {
-    let mut part = plan.clone();
     let chosen = |id: u32| begin.worm.is_none_or(|alone| alone == id);
-    if let Some(id) = begin.worm {
-        let worm = plan.worms.get(id);
-        let mut worms = Worms::new();
-        worms.set_consumption_classes(plan.worms.consumption_classes());
-        worms.start(worm.origin, None, 0);
-        worms.set_consumption_class(worm.consumption_class);
-        for hop in worm.hops {
-            worms.hop(hop.parent(), hop.channel);
-        }
-        worm.deliveries.iter().for_each(|&Delivery { hop, node }| worms.deliver(hop, node));
-        part.source = worm.origin;
-        part.destinations = worm.deliveries.iter().map(|delivery| delivery.node).collect();
-        part.worms = worms;
-        part.extra = Default::default();
-        part.claims = Vec::new();
-    }
+    let mut part = match begin.worm {
+        None => plan.clone(),
+        Some(id) => alone(plan, id),
+    };
+
     let is_several = workload.visits.iter().any(|visit| number_of(workload, visit.into) > 0);
     if is_several || plan.extra.contains_key(VIRTUAL_CHANNELS_KEY) {
         let is_sent = |worm: &&ModelWorm| (worm.plan, worm.turn) == (begin.plan, begin.turn) && chosen(worm.id);
@@ -162,5 +150,27 @@ fn number_of(workload: &Workload, resource: ResourceId) -> u32 {
             Owned::Channel(_, number) => number,
             Owned::Consumption(..) => 0,
         },
+    }
+}
+
+/// One worm of a plan as a plan of its own.
+fn alone(plan: &Plan, id: WormId) -> Plan {
+    let worm = plan.worms.get(id);
+    let mut worms = Worms::new();
+    worms.set_consumption_classes(plan.worms.consumption_classes());
+    worms.start(worm.origin, None, 0);
+    worms.set_consumption_class(worm.consumption_class);
+    for hop in worm.hops {
+        worms.hop(hop.parent(), hop.channel);
+    }
+    worm.deliveries.iter().for_each(|&Delivery { hop, node }| worms.deliver(hop, node));
+    Plan {
+        network: plan.network.clone(),
+        scheme: plan.scheme.clone(),
+        source: worm.origin,
+        destinations: worm.deliveries.iter().map(|delivery| delivery.node).collect(),
+        worms,
+        claims: Vec::new(),
+        extra: Default::default(),
     }
 }
