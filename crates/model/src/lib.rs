@@ -27,6 +27,7 @@
 mod delays;
 mod formula;
 mod lists;
+mod own_channels;
 mod reaches;
 mod resources;
 mod snapshot;
@@ -37,6 +38,7 @@ mod workload;
 
 pub use delays::Delays;
 pub use formula::{Formula, Lit};
+pub use own_channels::{OwnChannel, refuse_own_buffers, refuse_own_virtual_channels};
 pub use reaches::Reaches;
 pub use resources::{Owned, ResourceId, Resources};
 pub use snapshot::{Head, Message, Scope, Snapshot};

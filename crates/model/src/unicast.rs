@@ -49,7 +49,7 @@ pub fn unicast_plan(topology: &dyn Topology) -> Result<Plan, UnicastError> {
 /// # Errors
 /// That is too much.
 pub fn unicast_dependencies(topology: &dyn Topology, virtual_channels: u32) -> Result<Unicasts, UnicastError> {
-    if virtual_channels > 1 && has_dateline(topology) {
+    if (virtual_channels > 1 && has_dateline(topology)) || topology.has_own_channels() {
         let plan = unicast_plan(topology)?;
         let ids = (0..plan.worms.len() as WormId).collect();
         return Ok(Unicasts { plan, ids });
