@@ -38,7 +38,9 @@ mod tests {
     #[test]
     fn spans_have_units() {
         let read = |text: &str| text.parse::<Span>().map(|span| span.0.as_millis());
-        for (text, ms) in [("30s", 30_000), ("0.5 s", 500), ("2min", 120_000), ("7ms", 7), ("3", 3000), ("1h", 3_600_000)] {
+        for (text, ms) in
+            [("30s", 30_000), ("0.5 s", 500), ("2min", 120_000), ("7ms", 7), ("3", 3000), ("1h", 3_600_000)]
+        {
             assert_eq!(read(text), Ok(ms), "{text}");
         }
         for text in ["", "s", "-1s", "1d", "nan", "1e300h"] {

@@ -8,8 +8,8 @@ use crate::workload::prove_workload;
 use crate::{Proof, ProveError};
 use std::num::NonZeroU32;
 use wormcast_check::proof::{
-    Answer, Certificate, Copies, Counterexample, Delays, LaneNumbers, MalformedLine, ProofDocument, Reservation, RoutesFound,
-    RoutingStatement, Statement, WorkloadStatement,
+    Answer, Certificate, Copies, Counterexample, Delays, LaneNumbers, MalformedLine, ProofDocument, Reservation,
+    RoutesFound, RoutingStatement, Statement, WorkloadStatement,
 };
 use wormcast_model::refuse_own_virtual_channels;
 use wormcast_plan::{NetworkSpec, Plan, VIRTUAL_CHANNELS_KEY, Worms};

@@ -41,8 +41,8 @@ mod valiant;
 mod whole_grid;
 
 pub use acyclic::AcyclicOrder;
-pub use declaration::{Builder, Declaration, RoutingError};
 pub use cycle::CompactGraph;
+pub use declaration::{Builder, Declaration, RoutingError};
 pub use dependencies::{Dependency, DependencyGraph, Flow};
 pub use lane::{Lane, visited};
 pub use registry::{ROUTINGS, build};

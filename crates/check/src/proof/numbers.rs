@@ -4,7 +4,10 @@ use super::routing::LaneNumber;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use thiserror::Error;
-use wormcast_model::{NONE, Owned, Reservation, ResourceId, UnicastError, VisitIx, Workload, WorkloadError, WorkloadStatement, unicast_dependencies};
+use wormcast_model::{
+    NONE, Owned, Reservation, ResourceId, UnicastError, VisitIx, Workload, WorkloadError, WorkloadStatement,
+    unicast_dependencies,
+};
 use wormcast_plan::Plan;
 use wormcast_topology::Topology;
 
@@ -62,7 +65,9 @@ pub enum NumbersError {
         of: [String; 2],
     },
     /// A worm goes on in two branches at once.
-    #[error("plan {plan}, worm {worm} goes on in two branches at {node}: each holds what the numbers of the other do not know")]
+    #[error(
+        "plan {plan}, worm {worm} goes on in two branches at {node}: each holds what the numbers of the other do not know"
+    )]
     Branches {
         /// The plan.
         plan: usize,
@@ -155,7 +160,11 @@ impl Check<'_> {
         }
         for &other in others {
             if self.number(other)? != number {
-                return Err(NumbersError::Together { plan, worm, of: [first, other].map(|resource| self.name(resource)) });
+                return Err(NumbersError::Together {
+                    plan,
+                    worm,
+                    of: [first, other].map(|resource| self.name(resource)),
+                });
             }
         }
         let into = self.workload.visit(visit).into;
@@ -164,7 +173,11 @@ impl Check<'_> {
         }
         let asks = |&&child: &&VisitIx| !self.workload.request(child).is_empty();
         if self.workload.children(visit).iter().filter(asks).count() > 1 {
-            return Err(NumbersError::Branches { plan, worm, node: self.topology.node_name(self.workload.visit(visit).node) });
+            return Err(NumbersError::Branches {
+                plan,
+                worm,
+                node: self.topology.node_name(self.workload.visit(visit).node),
+            });
         }
         Ok(())
     }

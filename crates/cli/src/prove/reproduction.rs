@@ -2,8 +2,8 @@
 
 use crate::words::quoted;
 use std::num::NonZeroU32;
-use wormcast::plan::VcRule;
 use wormcast::check::proof::{Counterexample, Reservation, StallTold};
+use wormcast::plan::VcRule;
 
 /// What routers do in the deadlock, as far as statements say so.
 #[derive(Clone, Copy)]

@@ -9,10 +9,11 @@ use clap::Args;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use wormcast::Network;
-use wormcast::plan::VcRule;
 use wormcast::check::proof::{
-    Answer, Certificate, Counterexample, CycleWait, ProofDocument, Reservation, RoutesFound, RoutingStatement, Statement,
+    Answer, Certificate, Counterexample, CycleWait, ProofDocument, Reservation, RoutesFound, RoutingStatement,
+    Statement,
 };
+use wormcast::plan::VcRule;
 
 /// How many lines of a kind are shown.
 const SHOWN: usize = 10;

@@ -1,7 +1,7 @@
 //! Proofs about schemes.
 
-use super::workload::WorkloadArgs;
 use super::reproduction::{self, Routers};
+use super::workload::WorkloadArgs;
 use super::{Proved, cycle};
 use crate::failure::Failure;
 use crate::progress;

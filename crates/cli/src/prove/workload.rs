@@ -136,7 +136,8 @@ pub(super) fn prove(files: &[String], args: &WorkloadArgs) -> Result<Proved, Fai
         return Err(Failure::new(message));
     }
     if args.vc_rule != VcRule::default() {
-        let message = "`--vc-rule` goes with `--scheme`; plan files may name their virtual channels (`virtual_channels`)";
+        let message =
+            "`--vc-rule` goes with `--scheme`; plan files may name their virtual channels (`virtual_channels`)";
         return Err(Failure::new(message));
     }
     let (network, plans) = open(files, args.access)?;

@@ -1,7 +1,7 @@
 //! Proofs about given plans, in words.
 
-use super::reproduction::{self, Routers};
 use super::cycle;
+use super::reproduction::{self, Routers};
 use crate::words::count;
 use std::num::NonZeroU32;
 use wormcast::check::proof::{
@@ -88,7 +88,9 @@ fn free_in_words(statement: &WorkloadStatement, certificate: &Certificate) -> St
         }
         Certificate::WormNumbers(numbers) => {
             let lanes = count(numbers.lanes.len(), "virtual channel");
-            format!("{lanes} are numbered, and worms ask for higher numbers than those of what they hold\n{WHY_NUMBERS}")
+            format!(
+                "{lanes} are numbered, and worms ask for higher numbers than those of what they hold\n{WHY_NUMBERS}"
+            )
         }
         _ => String::new(),
     };
@@ -115,7 +117,9 @@ fn deadlock_in_words(statement: &WorkloadStatement, counterexample: &Counterexam
             scope_in_words(statement)
         ),
     };
-    head + &asked + &cycle::in_words(worms, statement.virtual_channels, name) + &reproduction_in_words(statement, counterexample)
+    head + &asked
+        + &cycle::in_words(worms, statement.virtual_channels, name)
+        + &reproduction_in_words(statement, counterexample)
 }
 
 /// What a blocked worm is called: by the file of its plan.

@@ -3,11 +3,11 @@
 
 use super::case::{Case, Harness, Message};
 use super::random_search::{draw, random};
-use crate::workload::quick_deadlock;
 use crate::Effort;
+use crate::workload::quick_deadlock;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::num::NonZeroU32;
-use wormcast_check::proof::{Counterexample, Copies, SchemeStatement, WorkloadStatement};
+use wormcast_check::proof::{Copies, Counterexample, SchemeStatement, WorkloadStatement};
 use wormcast_sim::{Stall, Time};
 use wormcast_topology::find_channel;
 

@@ -39,9 +39,7 @@ struct Size {
 impl RandomSearch {
     pub(super) fn over(harness: &Harness<'_>) -> Self {
         let nodes = harness.topology.graph().node_count();
-        let near = |messages: usize| {
-            (0..RUNS).map(move |run| Size { messages, nodes: 3 + run / 4, destinations: FEW })
-        };
+        let near = |messages: usize| (0..RUNS).map(move |run| Size { messages, nodes: 3 + run / 4, destinations: FEW });
         let near = SIZES.into_iter().flat_map(near);
         // Worms that branch often wait for more: some multicasts go to a good part of the network.
         let everywhere = (0..ROUNDS).flat_map(|round| {

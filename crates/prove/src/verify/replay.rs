@@ -3,9 +3,7 @@
 use super::{ProofRefusal, Verified};
 use crate::scheme::blocked_worms;
 use std::num::NonZeroU32;
-use wormcast_check::proof::{
-    Counterexample, Delays, RoutingStatement, SchemeStatement, StallTold, WorkloadStatement,
-};
+use wormcast_check::proof::{Counterexample, Delays, RoutingStatement, SchemeStatement, StallTold, WorkloadStatement};
 use wormcast_plan::Plan;
 use wormcast_sim::{Conditions, Engine, FlowControl, Outcome, Ports, Stall, Start, Time, Timing, simulate_under};
 use wormcast_topology::{Topology, find_channel};

@@ -58,7 +58,8 @@ fn try_out(problem: Problem<'_>, cycle: &[Wait]) -> Result<Option<Counterexample
     let needed = cycle.iter().map(|wait| workload.hops_to_common(wait.head, wait.holder)).max().unwrap_or(0);
     let least = reaches.iter().copied().find(|&reach| reach >= needed);
     let fits = |reach: &u32| are_apart(problem, cycle, *reach);
-    let Some(reach) = [reaches.last().copied().filter(|&reach| reach >= needed), least].into_iter().flatten().find(fits)
+    let Some(reach) =
+        [reaches.last().copied().filter(|&reach| reach >= needed), least].into_iter().flatten().find(fits)
     else {
         return Ok(None);
     };

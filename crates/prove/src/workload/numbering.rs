@@ -18,7 +18,8 @@ impl Dependencies {
     /// The dependencies of all worms. Where a worm goes on in several branches at a router, each waits while the others
     /// hold: those are a cycle. O(hops log hops).
     pub(super) fn of(workload: &Workload, reservation: Reservation) -> Self {
-        let mut dependencies = Self { together: Vec::new(), graph: CompactGraph::new(std::iter::empty::<std::iter::Empty<u32>>()) };
+        let mut dependencies =
+            Self { together: Vec::new(), graph: CompactGraph::new(std::iter::empty::<std::iter::Empty<u32>>()) };
         dependencies.together = (0..workload.resources.count() as ResourceId).collect();
         let visits = 0..workload.visits.len() as VisitIx;
         for visit in visits.clone() {

@@ -1,9 +1,9 @@
 //! The solver: formulas in, models or lemmas out.
 
+use crate::Effort;
 use batsat::callbacks::Callbacks;
 use batsat::clause::Kind;
 use batsat::{Lit as SolverLit, Solver, SolverInterface, SolverOpts, lbool};
-use crate::Effort;
 use std::fmt::Write;
 use std::time::Instant;
 use wormcast_model::{Formula, Lit};

@@ -58,7 +58,8 @@ pub(crate) fn start_times(
 
 /// A number for the time of each visit behind an origin, from `first` on.
 fn numbered(workload: &Workload, stuck: &[Stuck], first: usize) -> BTreeMap<(usize, VisitIx), usize> {
-    let visits = stuck.iter().enumerate().flat_map(|(message, stuck)| stuck.visits().map(move |visit| (message, visit)));
+    let visits =
+        stuck.iter().enumerate().flat_map(|(message, stuck)| stuck.visits().map(move |visit| (message, visit)));
     visits.filter(|&(_, visit)| workload.visit(visit).parent != NONE).zip(first..).collect()
 }
 
@@ -98,10 +99,16 @@ impl System<'_> {
         let mut stalls = Vec::new();
         for (message, stuck) in self.stuck.iter().enumerate() {
             let granted = stuck.granted.iter().map(|&(visit, _)| visit);
-            for (parent, &visit) in granted.flat_map(|parent| self.workload.children(parent).iter().map(move |it| (parent, it))) {
+            for (parent, &visit) in
+                granted.flat_map(|parent| self.workload.children(parent).iter().map(move |it| (parent, it)))
+            {
                 let came = at(self.request_at(message, parent)) + HOP_NS;
-                let until = if stuck.visits().any(|known| known == visit) { at(self.request_at(message, visit)) } else { last };
-                let Owned::Channel(channel, _) = problem.workload.resources.what(self.workload.visit(visit).into) else { continue };
+                let until =
+                    if stuck.visits().any(|known| known == visit) { at(self.request_at(message, visit)) } else { last };
+                let Owned::Channel(channel, _) = problem.workload.resources.what(self.workload.visit(visit).into)
+                else {
+                    continue;
+                };
                 if until > came {
                     let [from, span] = [came, until - came].map(|ns| Time::from_ns(ns as u64));
                     stalls.push(Stall { channel, from, span });
