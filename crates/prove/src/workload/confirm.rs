@@ -67,7 +67,8 @@ impl Trial<'_> {
 
     /// Whether the fastest engine that knows what is asked stops in a deadlock.
     pub(super) fn stops(&self, attempt: &Attempt) -> Result<bool, ProveError> {
-        let by_worm = self.timing().flow == FlowControl::default() && attempt.stalls.is_empty();
+        let is_plain = self.timing().flow == FlowControl::default() && !self.problem.topology.has_own_channels();
+        let by_worm = is_plain && attempt.stalls.is_empty();
         let engine = if by_worm { Engine::Worm } else { Engine::Flit };
         Ok(self.simulated(attempt, engine)?.is_some())
     }
