@@ -12,6 +12,7 @@ mod light_trees;
 mod names_and_words;
 mod output_files;
 mod pictures;
+mod prove_delays;
 mod prove_plans;
 mod prove_schemes;
 mod reproduce;
