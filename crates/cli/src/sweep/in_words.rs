@@ -34,7 +34,7 @@ fn line(experiment: &Experiment, cell: &[Row], is_mixed: bool) -> Option<Vec<Str
         format!("{:.5}", experiment.in_unit(all.accepted_load)),
         format!("{:.0} %", 100.0 * all.max_utilisation),
         all.messages.to_string(),
-        format!("{:.0} µs", all.simulated_us),
+        format!("{:.*} µs", if all.simulated_us < 100.0 { 1 } else { 0 }, all.simulated_us),
         all.grants.map_or("-".into(), |grants| grants.to_string()),
     ]);
     Some(line)
