@@ -16,6 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod arborescences;
 mod centre;
 mod chain;
 mod consumption_classes;
@@ -28,17 +29,21 @@ mod hamiltonian_path;
 mod headers;
 mod label_paths;
 mod label_routing;
+mod least_trees;
 mod many_trees;
 mod minimize;
 mod mot_broadcast;
 mod multi_path;
 mod multicast_stars;
+mod ner;
 pub mod optimal;
 mod options;
+mod out_tree;
 mod proximity_grouping;
 mod registry;
 mod relays;
 mod round_flow;
+mod round_forward;
 mod round_greedy;
 mod round_search;
 mod route_space;
@@ -46,9 +51,11 @@ mod routed_path;
 mod routed_tree;
 mod scheme;
 mod shortcut_dual_path;
+mod shortest_path_tree;
 mod single_tree;
 mod spam;
 mod spanning_tree;
+mod steiner;
 mod tree_worm;
 pub mod trees;
 mod two_phase;
@@ -78,10 +85,13 @@ pub mod option {
     pub use crate::consumption_classes::CONSUMPTION_CLASSES;
     pub use crate::disjoint_trees::{LINK_ORDER, TREES};
     pub use crate::dstm::FAULT_KNOWLEDGE;
+    pub use crate::least_trees::WEIGHT;
     pub use crate::many_trees::{SPLIT_DESTINATIONS, TREE, TREE_SEED};
     pub use crate::multicast_stars::{CERTIFICATE, DISJOINT, FIRST_HOP, LONGEST_WITHIN, MINIMIZE};
+    pub use crate::ner::RADIUS;
     pub use crate::relays::{FIRST_PHASE, LATER_PHASES};
     pub use crate::round_greedy::PORTS;
     pub use crate::single_tree::{DELIVER_ON_THE_WAY_UP, ROOT};
+    pub use crate::steiner::{MAX_DELAY, MAX_DEPTH};
     pub use crate::two_phase::PHASES;
 }

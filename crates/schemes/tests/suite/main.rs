@@ -1,10 +1,12 @@
 //! The tests of schemes, in one program: it is built and linked once.
 
 mod allocation;
+mod arborescences;
 mod conformance;
 mod dstm;
 mod headers;
 mod label_routing;
+mod light_trees;
 mod mot_broadcast;
 mod optimise_trees;
 mod options;
