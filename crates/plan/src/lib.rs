@@ -4,11 +4,13 @@
 //! [`PlanDocument`] is its JSON form, in which nodes have names. Reading goes the other way: the text becomes a
 //! document (which the judge inspects as it is), and [`PlanDocument::resolve`] turns a sound one into a [`Plan`].
 
+mod bounds;
 mod by_hand;
 mod certificate;
 mod claim;
 mod cost;
 mod document;
+mod documents;
 mod draw;
 mod form;
 pub mod headers;
@@ -24,7 +26,6 @@ mod unknown;
 mod view;
 mod virtual_channels;
 mod word;
-mod worm_document;
 mod worms;
 
 pub use certificate::{
@@ -46,5 +47,5 @@ pub use virtual_channels::{
     virtual_channels,
 };
 pub use word::{UnknownWord, refuse_word};
-pub use worm_document::{DeliveryDocument, HopDocument, WormDocument};
+pub use documents::{DeliveryDocument, HopDocument, WormDocument, WormDocuments, WormHead};
 pub use worms::{Delivery, Hop, MAX_CONSUMPTION_CLASSES, MAX_HOPS, Worm, WormId, Worms};
