@@ -48,9 +48,9 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for BoundedKeys<A> {
 
 /// Takes so many bytes from those that are left.
 fn spend<E: Error>(left: &mut usize, bytes: usize) -> Result<(), E> {
-    *left = left
-        .checked_sub(bytes)
-        .ok_or_else(|| E::custom(format_args!("its unknown keys hold more than the {MAX_UNKNOWN} bytes that are read")))?;
+    *left = left.checked_sub(bytes).ok_or_else(|| {
+        E::custom(format_args!("its unknown keys hold more than the {MAX_UNKNOWN} bytes that are read"))
+    })?;
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! The JSON form of a plan.
 
-use crate::form::{BoundedForm, Link};
 use crate::documents::WormError;
+use crate::form::{BoundedForm, Link};
 use crate::{Claim, Cost, MAX_CONSUMPTION_CLASSES, NetworkSpec, Plan, WormDocuments, Worms};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;

@@ -6,8 +6,8 @@ mod resolve;
 mod write;
 
 use names::Names;
-use std::fmt;
 pub(crate) use resolve::WormError;
+use std::fmt;
 pub(crate) use write::WormForm;
 
 /// The worms of a plan file as they stand there, before anything in them is believed. Names that occur again and again
@@ -188,8 +188,9 @@ impl<'d> WormDocument<'d> {
     pub fn deliver(self) -> impl ExactSizeIterator<Item = DeliveryDocument<'d>> + DoubleEndedIterator + Clone {
         let start = self.before().map_or(0, |before| before.deliveries);
         let deliveries = &self.worms.deliveries[start..self.worms.heads[self.place].deliveries];
-        let unpacked = move |&PackedDelivery { hop, node }: &PackedDelivery| {
-            DeliveryDocument { hop, node: self.worms.names.name(node) }
+        let unpacked = move |&PackedDelivery { hop, node }: &PackedDelivery| DeliveryDocument {
+            hop,
+            node: self.worms.names.name(node),
         };
         deliveries.iter().map(unpacked)
     }

@@ -34,6 +34,7 @@ pub use certificate::{
 pub use claim::Claim;
 pub use cost::Cost;
 pub use document::{DocumentError, FORMAT, PlanDocument, VERSION};
+pub use documents::{DeliveryDocument, HopDocument, WormDocument, WormDocuments, WormHead};
 pub use draw::random_destinations;
 pub use multicast::{MulticastSet, SetError};
 pub use network::{ChannelName, NetworkSpec};
@@ -47,5 +48,4 @@ pub use virtual_channels::{
     virtual_channels,
 };
 pub use word::{UnknownWord, refuse_word};
-pub use documents::{DeliveryDocument, HopDocument, WormDocument, WormDocuments, WormHead};
 pub use worms::{Delivery, Hop, MAX_CONSUMPTION_CLASSES, MAX_HOPS, Worm, WormId, Worms};

@@ -95,14 +95,16 @@ impl Serialize for WormView<'_> {
         let Self { worm, topology } = *self;
         let graph = topology.graph();
         let hop = |hop: &Hop| {
-            let [from, to] = [graph.source(hop.channel), graph.target(hop.channel)].map(|node| topology.node_name(node));
+            let [from, to] =
+                [graph.source(hop.channel), graph.target(hop.channel)].map(|node| topology.node_name(node));
             match graph.number(hop.channel) {
                 0 => HopView::First(hop.parent(), from, to),
                 number => HopView::Numbered(hop.parent(), from, to, number),
             }
         };
         let route = Each(|| worm.hops.iter().map(hop));
-        let delivery = |delivery: &Delivery| DeliveryView { hop: delivery.hop, node: topology.node_name(delivery.node) };
+        let delivery =
+            |delivery: &Delivery| DeliveryView { hop: delivery.hop, node: topology.node_name(delivery.node) };
         let deliver = Each(|| worm.deliveries.iter().map(delivery));
         WormForm::new(head(&worm, &topology.node_name(worm.origin)), route, deliver).serialize(serializer)
     }
