@@ -7,6 +7,7 @@
 mod bounds;
 mod by_hand;
 mod certificate;
+mod channel_weight;
 mod claim;
 mod cost;
 mod document;
@@ -31,6 +32,7 @@ mod worms;
 pub use certificate::{
     CERTIFICATE, Criterion, Direction, FirstHop, OpeningProof, SideCertificate, SideProof, StarCertificate,
 };
+pub use channel_weight::ChannelWeight;
 pub use claim::Claim;
 pub use cost::Cost;
 pub use document::{DocumentError, FORMAT, PlanDocument, VERSION};
@@ -44,8 +46,8 @@ pub use rounds::{Duplex, RoundModel};
 pub use route_space::{Chain, Delivers, RouteFamily, RouteSpace, Splits};
 pub use unknown::{MAX_UNKNOWN, unknown_bytes};
 pub use virtual_channels::{
-    MAX_VIRTUAL_CHANNELS, VIRTUAL_CHANNELS_KEY, VcRule, VirtualChannels, named_virtual_channels, virtual_channel_turns,
-    virtual_channels,
+    MAX_VIRTUAL_CHANNELS, VIRTUAL_CHANNELS_KEY, VcRule, VirtualChannels, most_virtual_channels, named_virtual_channels,
+    virtual_channel_turns, virtual_channels, virtual_channels_at,
 };
 pub use word::{UnknownWord, refuse_word};
 pub use worms::{Delivery, Hop, MAX_CONSUMPTION_CLASSES, MAX_HOPS, Worm, WormId, Worms};
