@@ -1,6 +1,7 @@
 //! The command line of Wormcast: it reads arguments, calls the library, and prints.
 
 mod access;
+mod arguments;
 mod budget;
 mod check;
 mod colour;
@@ -28,6 +29,7 @@ mod route;
 mod scheme_args;
 mod signals;
 mod simulate;
+mod span;
 mod sweep;
 mod table;
 mod threads;
@@ -69,7 +71,7 @@ enum Command {
 
 fn main() -> ExitCode {
     signals::clean_up_on_interrupt();
-    match run(Cli::parse().command) {
+    match run(arguments::parse().command) {
         Ok(answer) => answer.into(),
         Err(failure) => failure.report(),
     }

@@ -8,6 +8,7 @@ mod forged;
 mod mutation;
 mod plans_support;
 mod random_worms;
+mod scale;
 mod schemes;
 mod second_encoding;
 mod support;
