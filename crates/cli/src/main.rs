@@ -11,6 +11,7 @@ mod describe;
 mod destinations;
 mod failure;
 mod files;
+mod gzip;
 mod input;
 mod json;
 mod list;
