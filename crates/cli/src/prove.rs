@@ -2,6 +2,7 @@
 
 mod cycle;
 mod picture;
+mod reproduction;
 mod routing;
 mod saved;
 mod scheme;

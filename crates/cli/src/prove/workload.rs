@@ -6,10 +6,13 @@ use crate::access::Access;
 use crate::failure::Failure;
 use crate::plan_file::{PlanFile, one_network};
 use crate::progress;
+use crate::span::Span;
 use clap::Args;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
-use wormcast::check::proof::{Copies, Reservation, SchemeStatement, WorkloadStatement};
+use wormcast::check::proof::{Copies, Delays, Reservation, SchemeStatement, WorkloadStatement};
+use wormcast::plan::VcRule;
+use wormcast::prove::{DEFAULT_BUDGET, Effort};
 use wormcast::sim::Handover;
 use wormcast::{Network, Plan};
 
@@ -36,6 +39,10 @@ pub(super) struct WorkloadArgs {
     /// Virtual channels per channel [default: 1; with `--routing`, as many as it takes].
     #[arg(long, value_name = "N", value_parser = crate::words::virtual_channels)]
     pub virtual_channels: Option<NonZeroU32>,
+    /// Which of several virtual channels a hop of a scheme takes, as in `simulate`: `fixed` keeps trees on tori as safe
+    /// as they are with one. Plans name them, or take them by the dateline.
+    #[arg(long, value_name = "RULE", default_value_t)]
+    vc_rule: VcRule,
     /// How a worm gets the channels that it takes next: all at once (`atomic`), or one after another
     /// (`incremental`).
     #[arg(long, help_heading = PLANS_ONLY, value_name = "POLICY", default_value_t)]
@@ -43,6 +50,13 @@ pub(super) struct WorkloadArgs {
     /// When a channel is handed over to the next worm: only `empty`, when its buffer is, is proved.
     #[arg(long, value_name = "WHEN", default_value_t)]
     handover: Handover,
+    /// Whether routers and channels may be held up at will (`vary`), as on hardware, or a deadlock counts only if it
+    /// comes about where all are equally fast (`equal`).
+    #[arg(long, value_name = "DELAYS", default_value_t)]
+    delays: Delays,
+    /// How long it may take: `30s`, `2min`. Then the answer is unknown, and says what is known.
+    #[arg(long, value_name = "TIME", default_value_t = Span(DEFAULT_BUDGET))]
+    pub budget: Span,
     /// Unicast messages between all nodes, on the network's own shortest routes and not on the scheme's, may be in
     /// flight too. A scheme's own multicasts to one node are always among its messages. With plan files all pairs of
     /// nodes are looked at, which takes long on large networks; `prove TOPOLOGY --scheme NAME` is quicker.
@@ -81,6 +95,7 @@ impl WorkloadArgs {
             virtual_channels: self.virtual_channels.unwrap_or(NonZeroU32::MIN),
             reservation: self.reservation,
             with_unicast: self.with_unicast,
+            delays: self.delays,
         }
     }
 
@@ -101,7 +116,9 @@ impl WorkloadArgs {
         let statement = SchemeStatement {
             consumption: self.consumption,
             virtual_channels: self.virtual_channels.unwrap_or(NonZeroU32::MIN),
+            vc_rule: self.vc_rule,
             with_unicast: self.with_unicast,
+            delays: self.delays,
             ..SchemeStatement::about(scheme)
         };
         Ok(match &self.unicast_scheme {
@@ -118,9 +135,16 @@ pub(super) fn prove(files: &[String], args: &WorkloadArgs) -> Result<Proved, Fai
                        network's own routes, and plans of other unicasts may be named with them";
         return Err(Failure::new(message));
     }
+    if args.vc_rule != VcRule::default() {
+        let message =
+            "`--vc-rule` goes with `--scheme`; plan files may name their virtual channels (`virtual_channels`)";
+        return Err(Failure::new(message));
+    }
     let (network, plans) = open(files, args.access)?;
     let statement = args.statement(files);
-    let document = progress::during("proving", || network.prove_plans(&plans, &statement))?;
+    let document = progress::telling("proving", |tell| {
+        network.prove_plans_within(&plans, &statement, &Effort::within(args.budget.0).told_to(tell))
+    })?;
     let words = in_words(&document, &statement);
     Ok(Proved { document, words, network })
 }
