@@ -36,8 +36,9 @@ impl PlanDocument {
         Err(DocumentError::Format { format, version })
     }
 
-    /// Reads a plan file without holding its text: for large plans, which are then kept in some twenty bytes a hop. What
-    /// a file can make it keep is bounded by a small multiple of its length. Plans by hand are for [`parse`](Self::parse).
+    /// Reads a plan file without holding its text: for large plans, which are then kept in some twenty bytes a hop.
+    /// What a file can make it keep is bounded by a small multiple of its length. Plans by hand are for
+    /// [`parse`](Self::parse).
     ///
     /// ```
     /// use wormcast_plan::PlanDocument;

@@ -7,7 +7,7 @@ use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use wormcast_plan::{MulticastSet, NetworkSpec, Plan, Worms};
-use wormcast_schemes::{Options, Scheme};
+use wormcast_schemes::{Options, PlanError, Scheme};
 use wormcast_topology::{FAMILIES, Topology, build};
 
 /// The example of every family but files, and some networks more.
@@ -16,7 +16,8 @@ pub(crate) fn networks() -> Vec<Box<dyn Topology>> {
     examples.chain(["mesh:2x1", "mesh:5x4", "torus:4x3"]).map(|spec| build(spec).unwrap()).collect()
 }
 
-/// The plan of a random multicast, of at most `most` destinations; none if the scheme does not serve the network.
+/// The plan of a random multicast, of at most `most` destinations; none if the scheme does not serve the network, or
+/// not this source.
 pub(crate) fn random_plan(
     topology: &dyn Topology,
     scheme: &dyn Scheme,
@@ -29,7 +30,10 @@ pub(crate) fn random_plan(
     let source = nodes.pop()?;
     nodes.truncate(rng.random_range(1..=most));
     let mut worms = Worms::new();
-    planner.plan(MulticastSet::checked(topology, source, &nodes).unwrap(), &mut worms).unwrap();
+    match planner.plan(MulticastSet::checked(topology, source, &nodes).unwrap(), &mut worms) {
+        Err(PlanError::NotAbove { .. } | PlanError::NotAhead { .. }) => return None,
+        planned => planned.unwrap(),
+    }
     Some(Plan {
         network: NetworkSpec::whole(topology.spec()),
         scheme: scheme.name().to_owned(),

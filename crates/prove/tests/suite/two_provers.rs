@@ -9,16 +9,26 @@ use wormcast_check::proof::Answer;
 use wormcast_model::{Copies, WorkloadStatement};
 use wormcast_plan::{MulticastSet, NetworkSpec, Plan, Worms};
 use wormcast_prove::prove_workload;
-use wormcast_schemes::{Planner, SCHEMES, scheme_named};
+use wormcast_schemes::{PlanError, Planner, SCHEMES, scheme_named};
 use wormcast_topology::{NodeId, Topology};
 
 fn random_plan(topology: &dyn Topology, planner: &mut dyn Planner, rng: &mut Xoshiro256PlusPlus) -> Plan {
     let mut nodes: Vec<NodeId> = topology.graph().nodes().collect();
     nodes.shuffle(rng);
-    let source = nodes.pop().unwrap();
+    let mut source = nodes.pop().unwrap();
     nodes.truncate(rng.random_range(1..=nodes.len().min(5)));
     let mut worms = Worms::new();
-    planner.plan(MulticastSet::checked(topology, source, &nodes).unwrap(), &mut worms).unwrap();
+    match planner.plan(MulticastSet::checked(topology, source, &nodes).unwrap(), &mut worms) {
+        // The scheme serves one source only, which changes places with the one that was drawn.
+        Err(PlanError::NotAbove { root: node, .. } | PlanError::NotAhead { first: node, .. }) => {
+            let wanted = topology.find_node(&node).unwrap();
+            nodes.iter_mut().filter(|node| **node == wanted).for_each(|node| *node = source);
+            source = wanted;
+            worms.clear();
+            planner.plan(MulticastSet::checked(topology, source, &nodes).unwrap(), &mut worms).unwrap();
+        }
+        planned => planned.unwrap(),
+    }
     Plan {
         network: NetworkSpec::whole(topology.spec()),
         scheme: "random".into(),
