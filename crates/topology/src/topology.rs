@@ -101,7 +101,8 @@ pub trait Topology: Debug + Send + Sync {
     }
 
     /// Where its own description, or its family, places a node in a picture: x to the right, y downwards, in a unit of
-    /// its own; none if neither says. Longitude and latitude are placed as on a map (Mercator), in degrees of longitude.
+    /// its own; none if neither says. Longitude and latitude are placed as on a map (Mercator), in degrees of
+    /// longitude.
     fn position(&self, _node: NodeId) -> Option<[f64; 2]> {
         None
     }
