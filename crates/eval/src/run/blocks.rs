@@ -9,8 +9,8 @@ const MOST: usize = 512;
 /// The messages of a block at first.
 const FIRST_SIZE: u64 = 4;
 
-/// Mean latencies, in nanoseconds, of blocks of equally many messages in the order of their generation; none for a block
-/// of which a message was not completed.
+/// Mean latencies, in nanoseconds, of blocks of equally many messages in the order of their generation; none for a
+/// block of which a message was not completed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Blocks {
     /// The messages of a block: 4 · 2^k.

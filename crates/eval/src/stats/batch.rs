@@ -20,7 +20,8 @@ pub struct Estimate {
     pub batches: Option<u32>,
 }
 
-/// A half-width that rests on no more batches than this may be off by a fifth: neighbours were merged as far as it goes.
+/// A half-width that rests on no more batches than this may be off by a fifth: neighbours were merged as far as it
+/// goes.
 pub const FEW_BATCHES: u32 = BATCHES.1 as u32;
 
 impl Estimate {

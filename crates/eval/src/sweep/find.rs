@@ -13,10 +13,10 @@ const PRECISION: f64 = 0.02;
 /// The load at which the search begins is doubled at most so often.
 const DOUBLINGS: usize = 12;
 
-/// The loads of each scheme of an experiment that goes to saturation: some shares of the highest load found at which the
-/// runs with the first seed carry the traffic, and at last the lowest one found at which they do not, at most 2 % above.
-/// If no load is too high, or none low enough, the search ends there. Runs take place on the threads of the current rayon
-/// pool, and are kept in the store. Some fifteen runs a scheme.
+/// The loads of each scheme of an experiment that goes to saturation: some shares of the highest load found at which
+/// the runs with the first seed carry the traffic, and at last the lowest one found at which they do not, at most 2 %
+/// above. If no load is too high, or none low enough, the search ends there. Runs take place on the threads of the
+/// current rayon pool, and are kept in the store. Some fifteen runs a scheme.
 ///
 /// # Errors
 /// A run cannot be made or kept.

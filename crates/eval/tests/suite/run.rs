@@ -204,7 +204,8 @@ fn the_same_seed_gives_the_same_figures() {
     assert_eq!(once(), once());
 }
 
-/// A message of L flits alone over d channels takes d (t_r + t_f) + (L - 1) t_f; its reply, the same with its own length.
+/// A message of L flits alone over d channels takes d (t_r + t_f) + (L - 1) t_f; its reply, the same with its own
+/// length.
 #[test]
 fn requests_and_replies_of_their_own_lengths_take_what_they_take_alone() {
     let stop = StopRule { half_width_share: 0.01, max_messages: 4000, ..StopRule::default() };
