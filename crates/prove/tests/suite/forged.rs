@@ -23,7 +23,7 @@ struct Falsehood {
 /// Schemes that deadlock where consumption channels are scarce, with proofs for where they are not; and four worms
 /// around a ring, with proofs about fewer of them.
 fn falsehoods() -> Vec<Falsehood> {
-    let schemes = [("mesh:4x1", "dual-path"), ("mesh:3x3", "multi-path"), ("torus:3x3", "dstm-1")];
+    let schemes = [("mesh:4x1", "dual-path"), ("mesh:6x5", "multi-path"), ("torus:3x3", "dstm-1")];
     let of_scheme = |(spec, scheme)| {
         let network = build(spec).unwrap();
         let [truth, falsehood] = [0, 1].map(|consumption| Asked { consumption, ..Asked::about(scheme) });
