@@ -6,6 +6,7 @@ mod budget;
 mod check;
 mod compare;
 mod completions;
+mod dependences;
 mod describe;
 mod destinations;
 mod failure;

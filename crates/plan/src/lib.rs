@@ -20,6 +20,7 @@ mod reader;
 mod reservation;
 mod rounds;
 mod route_space;
+mod router;
 mod unknown;
 mod view;
 mod virtual_channels;
@@ -40,6 +41,7 @@ pub use network::{ChannelName, NetworkSpec};
 pub use plan::Plan;
 pub use reservation::Reservation;
 pub use rounds::{Duplex, RoundModel};
+pub use router::{Handover, Replication, Switching};
 pub use route_space::{Chain, Delivers, Family, RouteSpace, Splits};
 pub use unknown::{MAX_UNKNOWN, unknown_bytes};
 pub use virtual_channels::{

@@ -3,7 +3,7 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
 use std::num::NonZeroU32;
-use wormcast_model::{Copies, Reservation, WorkloadStatement};
+use wormcast_model::WorkloadStatement;
 use wormcast_plan::{MulticastSet, NetworkSpec, Plan, Worms, random_destinations};
 use wormcast_prove::prove_workload;
 use wormcast_schemes::{Options, scheme_named};
@@ -31,14 +31,8 @@ fn workloads(criterion: &mut Criterion) {
     for (scheme, consumption) in cases {
         let plans = plans(&*torus, scheme);
         let statement = WorkloadStatement {
-            plans: Vec::new(),
-            copies: Copies::Any,
-            length: None,
-            buffer: None,
             consumption: NonZeroU32::new(consumption),
-            virtual_channels: NonZeroU32::MIN,
-            reservation: Reservation::Atomic,
-            with_unicast: false,
+            ..WorkloadStatement::default()
         };
         group.bench_function(format!("{scheme}, {consumption} consumption channels"), |bench| {
             bench.iter(|| prove_workload(&*torus, black_box(&plans), &statement).unwrap());

@@ -1,6 +1,7 @@
 //! Whether multicasts can deadlock: a proof that they cannot, or worms that do.
 
 mod proof;
+mod router;
 mod routing;
 pub mod scheme;
 mod verify;

@@ -108,7 +108,7 @@ fn certificate(question: Question<'_>, argument: &Argument) -> Certificate {
     let name = |node: NodeId| question.topology.node_name(node);
     let graph = question.topology.graph();
     let numbered = |(resource, number): (u32, u32)| match argument.resources.what(resource) {
-        Owned::Channel(channel, part) => {
+        Owned::Channel(channel, part) | Owned::Front(channel, part) => {
             Numbered(name(graph.source(channel)), Some(name(graph.target(channel))), part, number)
         }
         Owned::Consumption(node, pool) => Numbered(name(node), None, pool, number),

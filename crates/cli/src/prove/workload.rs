@@ -81,6 +81,7 @@ impl WorkloadArgs {
             virtual_channels: self.virtual_channels.unwrap_or(NonZeroU32::MIN),
             reservation: self.reservation,
             with_unicast: self.with_unicast,
+            ..WorkloadStatement::default()
         }
     }
 

@@ -1,33 +1,45 @@
 //! Running a deadlock that is told.
 
 use super::{ProofRefusal, Verified};
+use crate::router::{dependences_of, flow_of};
 use crate::scheme::blocked_worms;
 use std::num::NonZeroU32;
 use wormcast_check::proof::{Counterexample, RoutingStatement, SchemeStatement, WorkloadStatement};
 use wormcast_plan::Plan;
-use wormcast_sim::{Engine, FlowControl, Outcome, Ports, Start, Time, Timing, simulate};
+use wormcast_sim::{
+    Conditions, Dependence, Engine, FlowControl, Outcome, Ports, Start, Time, Timing, simulate_under,
+};
 use wormcast_topology::Topology;
 
 /// What a statement says about routers, as the engine takes it.
 pub(super) struct Replay {
     consumption: Option<NonZeroU32>,
     flow: FlowControl,
+    dependences: Vec<Dependence>,
 }
 
 impl Replay {
     pub(super) fn of_scheme(statement: &SchemeStatement) -> Self {
         let SchemeStatement { consumption, virtual_channels, .. } = *statement;
-        Self { consumption, flow: FlowControl { virtual_channels, ..FlowControl::default() } }
+        let flow = FlowControl { virtual_channels, ..FlowControl::default() };
+        Self { consumption, flow, dependences: Vec::new() }
     }
 
     pub(super) fn of_routing(statement: &RoutingStatement) -> Self {
         let RoutingStatement { virtual_channels, .. } = *statement;
-        Self { consumption: None, flow: FlowControl { virtual_channels, ..FlowControl::default() } }
+        let flow = FlowControl { virtual_channels, ..FlowControl::default() };
+        Self { consumption: None, flow, dependences: Vec::new() }
     }
 
-    pub(super) fn of_plans(statement: &WorkloadStatement) -> Self {
-        let WorkloadStatement { consumption, virtual_channels, reservation, .. } = *statement;
-        Self { consumption, flow: FlowControl { virtual_channels, reservation, ..FlowControl::default() } }
+    /// For parts of plans, as a deadlock tells them.
+    pub(super) fn of_plans(
+        topology: &dyn Topology,
+        plans: &[Plan],
+        statement: &WorkloadStatement,
+        told: &Counterexample,
+    ) -> Self {
+        let dependences = dependences_of(topology, plans, statement, &told.parts);
+        Self { consumption: statement.consumption, flow: flow_of(statement), dependences }
     }
 
     /// Whether the engine stops in just the deadlock that is told: with the same worms, which hold the same, and wait
@@ -41,7 +53,8 @@ impl Replay {
         let consumption = self.consumption.map_or(Ports::All, Ports::Limited);
         let Counterexample { length, buffer, .. } = *told;
         let timing = Timing { length, buffer, consumption, flow: self.flow, ..Timing::default() };
-        match simulate(topology, &starts, &timing, Engine::Flit)?.outcome {
+        let conditions = Conditions { dependences: self.dependences.clone(), ..Conditions::default() };
+        match simulate_under(topology, &starts, &timing, &conditions, Engine::Flit)?.outcome {
             Outcome::Deadlock(cycle) if blocked_worms(topology, &cycle) == told.worms => {
                 Ok(Verified::Deadlock { worms: cycle.len() })
             }

@@ -2,6 +2,7 @@
 
 use super::problem::Problem;
 use std::collections::BTreeMap;
+use wormcast_check::proof::Part;
 use wormcast_model::{Copies, Lit, VisitIx};
 
 /// How long a head takes from router to router, and a flit over a channel, in ns: the defaults of `simulate`.
@@ -28,6 +29,13 @@ pub(crate) struct Begin {
     pub at_ns: i64,
 }
 
+impl Begin {
+    /// What of which plan it is.
+    pub(crate) fn part(&self) -> Part {
+        Part { plan: self.plan, worm: self.worm }
+    }
+}
+
 /// A message in a snapshot: where its head is blocked, and where its request was granted.
 #[derive(Default)]
 pub(crate) struct Stuck {
@@ -36,8 +44,8 @@ pub(crate) struct Stuck {
     pub blocked: Vec<(VisitIx, Lit)>,
     /// With the literal that says so.
     pub granted: Vec<(VisitIx, Lit)>,
-    /// With incremental reservation: how many parts of its request each blocked head has, and the literals that say so.
-    pub reserved: BTreeMap<VisitIx, Vec<Lit>>,
+    /// Where parts of a request are granted one by one: those that each blocked head has, and the literals that say so.
+    pub reserved: BTreeMap<VisitIx, Vec<(usize, Lit)>>,
 }
 
 /// What is sent, and with which of it each message goes.

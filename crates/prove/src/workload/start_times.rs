@@ -4,7 +4,7 @@ use super::differences::{Constraint, earliest};
 use super::problem::Problem;
 use super::sending::{Begin, FLIT_NS, HOP_NS, Sending, Stuck, placed};
 use std::collections::BTreeMap;
-use wormcast_model::{Lit, NONE, Reservation, ResourceId, VisitIx, Workload};
+use wormcast_model::{Lit, NONE, Parts, ResourceId, VisitIx, Workload};
 
 /// A request of a message, and the literal that says what became of it.
 type Request = (usize, VisitIx, Lit);
@@ -18,7 +18,7 @@ struct System<'a> {
     buffer: u32,
     /// For each message what it is sent with, and how long after that.
     place: Vec<(usize, i64)>,
-    incremental: bool,
+    parts: Parts,
     constraints: Vec<Constraint>,
 }
 
@@ -32,9 +32,9 @@ pub(crate) fn start_times(
 ) -> Result<Vec<Begin>, Vec<Lit>> {
     let workload = problem.workload;
     let (begins, place) = placed(problem, reach, stuck, sending);
-    let incremental = problem.statement.reservation == Reservation::Incremental;
+    let parts = problem.statement.parts();
     let (length, buffer) = problem.length_and_buffer(reach);
-    let mut system = System { workload, stuck, reach, length, buffer, place, incremental, constraints: Vec::new() };
+    let mut system = System { workload, stuck, reach, length, buffer, place, parts, constraints: Vec::new() };
     system.grants_before_requests();
     system.lines();
     system.releases();
@@ -63,9 +63,12 @@ impl System<'_> {
             for &(visit, literal) in &stuck.blocked {
                 let request = self.workload.request(visit);
                 let has = &stuck.reserved[&visit];
-                has.iter().zip(request).for_each(|(&has, &resource)| add(resource, 0, (message, visit, has)));
-                let waits = if self.incremental { &request[has.len()..=has.len()] } else { request };
-                waits.iter().for_each(|&resource| add(resource, 1, (message, visit, literal)));
+                has.iter().for_each(|&(part, has)| add(request[part], 0, (message, visit, has)));
+                let is_asked = |part: usize| {
+                    if self.parts == Parts::InOrder { part == has.len() } else { has.iter().all(|&(other, _)| other != part) }
+                };
+                let waits = (0..request.len()).filter(|&part| is_asked(part)).map(|part| request[part]);
+                waits.for_each(|resource| add(resource, 1, (message, visit, literal)));
             }
         }
         by_resource
@@ -92,7 +95,7 @@ impl System<'_> {
 
     /// A head that asks for nothing that is held came after one in a line that does.
     fn lines(&mut self) {
-        if self.incremental {
+        if self.parts != Parts::Together {
             return;
         }
         let held = self.held();
@@ -122,9 +125,9 @@ impl System<'_> {
     }
 
     /// Whether a message goes on holding what it took at a visit that was granted, or that a granted one leads to.
-    fn keeps(&self, message: usize, visit: VisitIx) -> bool {
+    fn keeps(&self, message: usize, visit: VisitIx, is_way: bool) -> bool {
         let blocked = &self.stuck[message].blocked;
-        blocked.iter().any(|&(head, _)| self.workload.hops_to_common(head, visit) <= self.reach)
+        blocked.iter().any(|&(head, _)| self.workload.distance(head, visit, is_way) <= self.reach)
     }
 
     /// How many hold each thing.
@@ -143,11 +146,11 @@ impl System<'_> {
             for &(visit, _) in &stuck.granted {
                 let what = self.workload.visit(visit);
                 if what.consumption != NONE {
-                    taken.push((message, what.consumption, self.keeps(message, visit), visit));
+                    taken.push((message, what.consumption, self.keeps(message, visit, false), visit));
                 }
                 for &child in self.workload.children(visit) {
                     let resource = self.workload.visit(child).into;
-                    taken.push((message, resource, self.keeps(message, child), child));
+                    taken.push((message, resource, self.keeps(message, child, true), child));
                 }
             }
         }

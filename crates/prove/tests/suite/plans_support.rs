@@ -1,7 +1,7 @@
 //! Plans by hand and at random, and questions about them.
 use std::num::NonZeroU32;
 use wormcast_check::proof::Answer;
-use wormcast_model::{Copies, Reservation, WorkloadStatement};
+use wormcast_model::WorkloadStatement;
 use wormcast_plan::{NetworkSpec, Plan, Worms};
 use wormcast_prove::{Proof, prove_workload};
 use wormcast_topology::{NodeId, Topology};
@@ -45,16 +45,7 @@ pub(crate) fn of_worms(topology: &dyn Topology, source: NodeId, destinations: Ve
 
 /// Everything: all lengths, all buffers, any number of messages, consumption channels for all.
 pub(crate) fn general() -> WorkloadStatement {
-    WorkloadStatement {
-        plans: Vec::new(),
-        copies: Copies::Any,
-        length: None,
-        buffer: None,
-        consumption: None,
-        virtual_channels: NonZeroU32::MIN,
-        reservation: Reservation::Atomic,
-        with_unicast: false,
-    }
+    WorkloadStatement::default()
 }
 
 pub(crate) fn with_consumption(ports: u32) -> WorkloadStatement {
