@@ -1,12 +1,12 @@
 //! `wormcast compare`.
 
-use crate::answer::Answer;
 use crate::destinations::MulticastArgs;
 use crate::failure::Failure;
 use crate::network::NetworkArgs;
 use crate::output::{self, Format};
 use crate::simulate::TimingArgs;
 use crate::table::{self, Align};
+use crate::verdict::Verdict;
 use crate::words::count;
 use crate::{progress, prove_command};
 use clap::Args;
@@ -51,7 +51,7 @@ pub(crate) struct Compare {
 
 impl Compare {
     /// Plans by every scheme, and prints the comparison.
-    pub(crate) fn run(&self) -> Result<Answer, Failure> {
+    pub(crate) fn run(&self) -> Result<Verdict, Failure> {
         let comparing = self.comparing();
         comparing.timing.validate()?;
         if self.sets > 1 && !self.multicast.is_random() {
@@ -68,7 +68,7 @@ impl Compare {
             Format::Json => output::print_json(&comparison)?,
             Format::Table => output::print_text(&in_words(&comparison, &network, &comparing))?,
         }
-        Ok(if comparison.schemes.iter().any(ComparedScheme::is_planned) { Answer::Yes } else { Answer::No })
+        Ok(if comparison.schemes.iter().any(ComparedScheme::is_planned) { Verdict::Yes } else { Verdict::No })
     }
 
     fn comparing(&self) -> Comparing {

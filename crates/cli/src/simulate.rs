@@ -8,11 +8,11 @@ mod started;
 mod timeline;
 
 use crate::access::Access;
-use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::files::Target;
 use crate::output::{self, Format};
 use crate::progress;
+use crate::verdict::Verdict;
 use clap::Args;
 use serde::Serialize;
 use started::{Runnable, Started};
@@ -161,7 +161,7 @@ fn never_delivered(run: &Simulation) -> Option<usize> {
 
 impl Simulate {
     /// Runs the plans, and prints what came out.
-    pub(crate) fn run(&self) -> Result<Answer, Failure> {
+    pub(crate) fn run(&self) -> Result<Verdict, Failure> {
         let svg = self.svg.as_deref().map(Target::for_picture).transpose()?;
         let started: Vec<_> =
             self.plans.iter().map(|text| Started::parse(text, self.access)).collect::<Result<_, _>>()?;
@@ -185,7 +185,7 @@ impl Simulate {
             Format::Json => output::print_json(&self.document(&runnable, &simulated))?,
             Format::Table => output::print_text(&self.in_words(&runnable, run))?,
         }
-        Ok(if run.outcome == Outcome::Delivered { Answer::Yes } else { Answer::No })
+        Ok(if run.outcome == Outcome::Delivered { Verdict::Yes } else { Verdict::No })
     }
 
     fn simulate(&self, runnable: &Runnable) -> Result<Run, Failure> {

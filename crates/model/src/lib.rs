@@ -40,7 +40,7 @@ pub use reaches::Reaches;
 pub use resources::{Owned, ResourceId, Resources};
 pub use rules::Parts;
 pub use snapshot::{Ghost, Head, Message, Scope, Snapshot};
-pub use statement::{Copies, Dependence, UnknownWord, WorkloadStatement};
+pub use statement::{Copies, Dependence, UnknownCopies, WorkloadStatement};
 pub use unicast::{UnicastError, unicast_plan};
 pub use wait_for::{Live, WaitForGraph};
 pub use workload::{ModelWorm, NONE, Visit, VisitIx, Workload, WorkloadError};

@@ -127,7 +127,9 @@ mod tests {
     #[test]
     fn messages_have_the_reach_that_they_are_to_show() {
         for replication in [Replication::LockStep, Replication::Forked] {
-            for (length, buffer, height) in (0..9).flat_map(|l| (0..5).flat_map(move |b| (0..6).map(move |h| (l, b, h)))) {
+            for (length, buffer, height) in
+                (0..9).flat_map(|l| (0..5).flat_map(move |b| (0..6).map(move |h| (l, b, h))))
+            {
                 let asked = statement(replication, length, buffer);
                 for value in Reaches::of(&asked, height).values {
                     let (length, buffer) = Reaches::messages(&asked, height, value);

@@ -91,9 +91,8 @@ impl Resources {
 
     /// What a number stands for.
     pub fn what(&self, resource: ResourceId) -> Owned {
-        let virtual_channel = |number: u32| {
-            (ChannelId::new((number / self.virtual_channels) as usize), number % self.virtual_channels)
-        };
+        let virtual_channel =
+            |number: u32| (ChannelId::new((number / self.virtual_channels) as usize), number % self.virtual_channels);
         if let Some(number) = resource.checked_sub(self.first_front()) {
             let (channel, number) = virtual_channel(number);
             return Owned::Front(channel, number);

@@ -158,7 +158,16 @@ impl Workload {
             leavers: Lists::default(),
             rings: Vec::new(),
             sendings: Vec::new(),
-            resources, worms, visits, capacity, requests, asking, steps, parts, queues, whole,
+            resources,
+            worms,
+            visits,
+            capacity,
+            requests,
+            asking,
+            steps,
+            parts,
+            queues,
+            whole,
         }
     }
 

@@ -30,10 +30,7 @@ fn workloads(criterion: &mut Criterion) {
         [("single-tree", 0), ("single-tree", 1), ("dstm-1", 2), ("dual-path", 0), ("routed-tree", 0), ("dstm-1", 1)];
     for (scheme, consumption) in cases {
         let plans = plans(&*torus, scheme);
-        let statement = WorkloadStatement {
-            consumption: NonZeroU32::new(consumption),
-            ..WorkloadStatement::default()
-        };
+        let statement = WorkloadStatement { consumption: NonZeroU32::new(consumption), ..WorkloadStatement::default() };
         group.bench_function(format!("{scheme}, {consumption} consumption channels"), |bench| {
             bench.iter(|| prove_workload(&*torus, black_box(&plans), &statement).unwrap());
         });

@@ -1,7 +1,7 @@
 //! `routed-path`: one worm from destination to destination. It can deadlock.
 
 use crate::{Options, PlanError, Planner, Scheme, SchemeError};
-use wormcast_plan::{Chain, Delivers, Family, MulticastSet, RouteSpace, Worms};
+use wormcast_plan::{Chain, Delivers, MulticastSet, RouteFamily, RouteSpace, Worms};
 use wormcast_topology::{ChannelId, NodeId, OwnRouting, Topology};
 
 /// The scheme `routed-path`: what path-based multicast becomes without labels. **It can deadlock**: it is here to be
@@ -70,7 +70,7 @@ impl Planner for RoutedPathPlanner<'_> {
     }
 
     fn route_space(&self) -> Option<RouteSpace<NodeId>> {
-        Some(RouteSpace::of([Family::chains(Chain::RoutingOnward, Delivers::OnTheWay)]))
+        Some(RouteSpace::of([RouteFamily::chains(Chain::RoutingOnward, Delivers::OnTheWay)]))
     }
 }
 

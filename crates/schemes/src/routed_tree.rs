@@ -2,7 +2,7 @@
 
 use crate::routed_path::{ROUTED, routing_for};
 use crate::{Options, PlanError, Planner, Scheme, SchemeError};
-use wormcast_plan::{Chain, Delivers, Family, MAX_HOPS, MulticastSet, RouteSpace, Splits, Worms};
+use wormcast_plan::{Chain, Delivers, MAX_HOPS, MulticastSet, RouteFamily, RouteSpace, Splits, Worms};
 use wormcast_topology::{NodeId, OwnRouting, Topology};
 
 /// The scheme `routed-tree`: the unicast routes to all destinations as one worm that splits where they part, such as
@@ -74,7 +74,7 @@ impl Planner for RoutedTreePlanner<'_> {
     }
 
     fn route_space(&self) -> Option<RouteSpace<NodeId>> {
-        let family = Family { splits: Splits::Anywhere, ..Family::chains(Chain::Nothing, Delivers::AtEnd) };
+        let family = RouteFamily { splits: Splits::Anywhere, ..RouteFamily::chains(Chain::Nothing, Delivers::AtEnd) };
         Some(RouteSpace::of([family]))
     }
 }

@@ -145,7 +145,7 @@ mod trade_offs;
 pub use comparison::{
     ComparedResult, ComparedScheme, ComparedUnicasts, Comparing, Comparison, MOST_PROVED_CHANNELS, MeanCost,
 };
-pub use description::{Attached, DescribedNode, Description};
+pub use description::{Attached, DescribedNode, NetworkSummary};
 pub use error::Error;
 pub use judged::Run;
 pub use network::Network;

@@ -57,7 +57,9 @@ pub enum WorkloadError {
         bubble: bool,
     },
     /// Bubbles are of buffers that take whole messages.
-    #[error("bubble flow control is for buffers that take whole messages: `cut-through` or `store-and-forward` switching")]
+    #[error(
+        "bubble flow control is for buffers that take whole messages: `cut-through` or `store-and-forward` switching"
+    )]
     BubbleOfFlits,
     /// Bubbles are proved for worms without branches.
     #[error("plan {plan}, worm {worm}: it splits, and bubble flow control is proved for worms that never do")]

@@ -7,7 +7,7 @@ use super::trees::Trees;
 use std::num::NonZeroU32;
 use wormcast_check::proof::SchemeStatement;
 use wormcast_model::Resources;
-use wormcast_plan::{Delivers, Family, RouteSpace};
+use wormcast_plan::{Delivers, RouteFamily, RouteSpace};
 use wormcast_topology::{ChannelId, NodeId, Topology};
 
 /// Numbers that prove a space free of deadlock, beside its trees.
@@ -104,7 +104,7 @@ impl<'a> Question<'a> {
         self,
         trees: &Trees,
         parts: u32,
-        dependencies: impl Fn(&Family<NodeId>) -> Option<ChannelDependencies<'a>>,
+        dependencies: impl Fn(&RouteFamily<NodeId>) -> Option<ChannelDependencies<'a>>,
     ) -> Result<Argument, String> {
         let resources = Resources::new(self.topology.graph(), parts, self.pools());
         let mut graph = DependencyGraph::new(resources.count());

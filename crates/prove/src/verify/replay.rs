@@ -6,9 +6,7 @@ use crate::scheme::blocked_worms;
 use std::num::NonZeroU32;
 use wormcast_check::proof::{Counterexample, RoutingStatement, SchemeStatement, WorkloadStatement};
 use wormcast_plan::Plan;
-use wormcast_sim::{
-    Conditions, Dependence, Engine, FlowControl, Outcome, Ports, Start, Time, Timing, simulate_under,
-};
+use wormcast_sim::{Conditions, Dependence, Engine, FlowControl, Outcome, Ports, Start, Time, Timing, simulate_under};
 use wormcast_topology::Topology;
 
 /// What a statement says about routers, as the engine takes it.

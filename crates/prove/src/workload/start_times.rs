@@ -65,7 +65,11 @@ impl System<'_> {
                 let has = &stuck.reserved[&visit];
                 has.iter().for_each(|&(part, has)| add(request[part], 0, (message, visit, has)));
                 let is_asked = |part: usize| {
-                    if self.parts == Parts::InOrder { part == has.len() } else { has.iter().all(|&(other, _)| other != part) }
+                    if self.parts == Parts::InOrder {
+                        part == has.len()
+                    } else {
+                        has.iter().all(|&(other, _)| other != part)
+                    }
                 };
                 let waits = (0..request.len()).filter(|&part| is_asked(part)).map(|part| request[part]);
                 waits.for_each(|resource| add(resource, 1, (message, visit, literal)));

@@ -132,7 +132,8 @@ impl<'a> Search<'a> {
             for place in (0..state.len()).filter(|&place| worm.is_blocked(state, place)) {
                 let whole = self.router.reservation == Reservation::Whole;
                 let asking = if whole { 0..state.len() } else { place..place + 1 };
-                let all = asking.flat_map(|place| worm.branches[place].iter().enumerate().map(move |(n, b)| (place, n, b)));
+                let all =
+                    asking.flat_map(|place| worm.branches[place].iter().enumerate().map(move |(n, b)| (place, n, b)));
                 let parts = all.filter_map(|(place, number, branch)| {
                     let has = matches!(&state[place], Head::Here(granted) if granted[number]);
                     Some((branch.thing?, has))
@@ -174,7 +175,8 @@ fn random_workload(seed: u64) -> (Box<dyn Topology>, Vec<Plan>, WorkloadStatemen
         Reservation::Whole,
     ];
     let [length, buffer] = [1 + below(7), 1 + below(3)];
-    let switching = [Switching::Wormhole, Switching::Wormhole, Switching::CutThrough, Switching::StoreAndForward][below(4)];
+    let switching =
+        [Switching::Wormhole, Switching::Wormhole, Switching::CutThrough, Switching::StoreAndForward][below(4)];
     let statement = WorkloadStatement {
         copies: number(below(3)).map_or(Copies::Any, Copies::AtMost),
         length: number(length),
@@ -211,7 +213,19 @@ fn compared(seed: u64) -> Option<bool> {
     let has_model = has_model(&snapshot.formula);
     // With worms behind each other in buffers the model leaves open how many flits of each have room.
     let agrees = if router.queues { has_model || !stands } else { has_model == stands };
-    assert!(agrees, "seed {seed}: {has_model} {:?} {statement:?} {:?}", search.found.first(), plans.iter().flat_map(|plan| plan.worms.iter().map(|worm| (worm.hops.to_vec(), worm.deliveries.to_vec())).collect::<Vec<_>>()).collect::<Vec<_>>());
+    assert!(
+        agrees,
+        "seed {seed}: {has_model} {:?} {statement:?} {:?}",
+        search.found.first(),
+        plans
+            .iter()
+            .flat_map(|plan| plan
+                .worms
+                .iter()
+                .map(|worm| (worm.hops.to_vec(), worm.deliveries.to_vec()))
+                .collect::<Vec<_>>())
+            .collect::<Vec<_>>()
+    );
     // In a standstill every blocked head is related to a blocked one.
     let mut graph = WaitForGraph::new(&workload, &statement, reach, reach);
     for standstill in &search.found {
@@ -227,7 +241,18 @@ fn compared(seed: u64) -> Option<bool> {
         });
         let heads: Vec<_> = heads.collect();
         for &head in &heads {
-            assert!(graph.find(head, &|other| heads.contains(&other)).is_some(), "seed {seed}: {head} of {heads:?} {standstill:?} {statement:?} {:?}", plans.iter().flat_map(|plan| plan.worms.iter().map(|worm| (worm.hops.to_vec(), worm.deliveries.to_vec())).collect::<Vec<_>>()).collect::<Vec<_>>());
+            assert!(
+                graph.find(head, &|other| heads.contains(&other)).is_some(),
+                "seed {seed}: {head} of {heads:?} {standstill:?} {statement:?} {:?}",
+                plans
+                    .iter()
+                    .flat_map(|plan| plan
+                        .worms
+                        .iter()
+                        .map(|worm| (worm.hops.to_vec(), worm.deliveries.to_vec()))
+                        .collect::<Vec<_>>())
+                    .collect::<Vec<_>>()
+            );
         }
     }
     Some(stands)

@@ -2,7 +2,7 @@
 
 use super::forests::Forests;
 use super::{SchemeRefusal, require};
-use wormcast_plan::{Chain, Family};
+use wormcast_plan::{Chain, RouteFamily};
 use wormcast_topology::{ChannelId, Graph, NodeId, Topology};
 
 /// A channel, and which part of its virtual channels.
@@ -12,7 +12,7 @@ pub(super) type Step = (ChannelId, u32);
 /// once.
 pub(super) fn each(
     topology: &dyn Topology,
-    family: &Family<NodeId>,
+    family: &RouteFamily<NodeId>,
     parts: u32,
     mut found: impl FnMut(Option<Step>, Step) -> Result<(), SchemeRefusal>,
 ) -> Result<(), SchemeRefusal> {

@@ -266,7 +266,8 @@ impl Worm {
         let settled = |mask: u32| -> Vec<bool> {
             let all = scarce.iter().all(|&branch| is_free(mask, branch));
             let at_once = !matches!(reservation, Reservation::Atomic | Reservation::Whole);
-            let free = |branch: usize| if branches[branch].thing.is_some() { is_free(mask, branch) } else { all || at_once };
+            let free =
+                |branch: usize| if branches[branch].thing.is_some() { is_free(mask, branch) } else { all || at_once };
             (0..branches.len()).map(free).collect()
         };
         let found: BTreeSet<Vec<bool>> = (0..1_u32 << branches.len()).filter(fits).map(settled).collect();
