@@ -20,4 +20,4 @@ pub use routing::{
 pub use rup::{RupError, refutes};
 pub use scheme::{SchemeRefusal, SchemeVerdict, verify_scheme};
 pub use verify::{HeadsError, verify_heads};
-pub use wormcast_model::{Copies, Reservation, WorkloadStatement};
+pub use wormcast_model::{Copies, Dependence, Reservation, WorkloadStatement};

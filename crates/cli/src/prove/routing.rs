@@ -1,6 +1,6 @@
 //! Proofs about routings of unicasts, ours and others'.
 
-use super::{Proved, cycle};
+use super::{NODES_TAKE_IN, Proved, cycle};
 use crate::failure::Failure;
 use crate::progress;
 use crate::words::{count, one_line};
@@ -87,7 +87,7 @@ fn free_in_words(certificate: &Certificate, found: &RoutesFound) -> String {
     let Certificate::LaneNumbers(numbers) = certificate else { return String::new() };
     let highest = numbers.lanes.iter().map(|lane| lane.2).max().unwrap_or(0);
     format!(
-        "deadlock-free, for all sources, destinations, message lengths and buffers, as long as destinations take messages in\n\
+        "deadlock-free, for all sources, destinations, message lengths and buffers, {NODES_TAKE_IN}\n\
          the channel dependency graph has no cycle: {}, {} to ones of higher numbers (0 to {highest})\n",
         count(found.lanes, "virtual channel"),
         count(found.dependencies, "dependency").replace("ys", "ies"),

@@ -1,7 +1,7 @@
 //! Proofs about schemes.
 
 use super::workload::WorkloadArgs;
-use super::{Proved, cycle};
+use super::{NODES_TAKE_IN, Proved, cycle};
 use crate::failure::Failure;
 use crate::progress;
 use crate::words::count;
@@ -25,7 +25,7 @@ fn in_words(proof: &ProofDocument, statement: &SchemeStatement) -> String {
     };
     match (&proof.certificate, &proof.counterexample) {
         (Some(certificate), _) => format!(
-            "deadlock-free, for all sources, destinations, message lengths and buffers{}{together}\n{}",
+            "deadlock-free, for all sources, destinations, message lengths and buffers, {NODES_TAKE_IN}{}{together}\n{}",
             assumptions_in_words(statement),
             certificate_in_words(certificate)
         ),

@@ -1,6 +1,7 @@
 //! Proofs about given plans.
 
 use super::Proved;
+use super::router::RouterArgs;
 use super::workload_in_words::in_words;
 use crate::access::Access;
 use crate::failure::Failure;
@@ -9,8 +10,7 @@ use crate::progress;
 use clap::Args;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
-use wormcast::check::proof::{Copies, Reservation, SchemeStatement, WorkloadStatement};
-use wormcast::sim::Handover;
+use wormcast::check::proof::{Copies, SchemeStatement, WorkloadStatement};
 use wormcast::{Network, Plan};
 
 /// Over the options that schemes do not take.
@@ -19,7 +19,7 @@ const PLANS_ONLY: &str = "Plan files only";
 /// What is asked about plans, and in part about schemes.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Schemes and plans")]
-pub(super) struct WorkloadArgs {
+pub(crate) struct WorkloadArgs {
     /// How many messages of each plan may be in flight: a number or `any`.
     #[arg(long, help_heading = PLANS_ONLY, value_name = "NUMBER", default_value_t)]
     copies: Copies,
@@ -36,13 +36,6 @@ pub(super) struct WorkloadArgs {
     /// Virtual channels per channel [default: 1; with `--routing`, as many as it takes].
     #[arg(long, value_name = "N", value_parser = crate::words::virtual_channels)]
     pub virtual_channels: Option<NonZeroU32>,
-    /// How a worm gets the channels that it takes next: all at once (`atomic`), or one after another
-    /// (`incremental`).
-    #[arg(long, help_heading = PLANS_ONLY, value_name = "POLICY", default_value_t)]
-    reservation: Reservation,
-    /// When a channel is handed over to the next worm: only `empty`, when its buffer is, is proved.
-    #[arg(long, value_name = "WHEN", default_value_t)]
-    handover: Handover,
     /// Unicast messages between all nodes, on the network's own shortest routes and not on the scheme's, may be in
     /// flight too. A scheme's own multicasts to one node are always among its messages. With plan files all pairs of
     /// nodes are looked at, which takes long on large networks; `prove TOPOLOGY --scheme NAME` is quicker.
@@ -53,36 +46,35 @@ pub(super) struct WorkloadArgs {
     #[arg(long, value_name = "SCHEME")]
     unicast_scheme: Option<String>,
     #[command(flatten)]
-    access: Access,
+    router: RouterArgs,
+    #[command(flatten)]
+    pub(crate) access: Access,
     /// Write the plans that are sent in a deadlock into this folder: `0.json`, `1.json`, …
     #[arg(long, value_name = "FOLDER", help_heading = super::OUTPUT)]
     pub save_plans: Option<PathBuf>,
 }
 
 impl WorkloadArgs {
-    /// Refuses what proofs do not know.
-    pub(super) fn refuse_tail(&self) -> Result<(), Failure> {
-        match self.handover {
-            Handover::Empty => Ok(()),
-            Handover::Tail => Err(Failure::new(
-                "`--handover tail` is not proved: a head would also wait for the worm before it in the same buffer, and \
-                 proofs know only waits for channels; take `empty`, or run plans with `simulate --engine flit --handover tail`",
-            )),
+    /// Refuses what `mend` does not take.
+    pub(crate) fn refuse_for_mend(&self) -> Result<(), Failure> {
+        let set = [("--unicast-scheme", self.unicast_scheme.is_some()), ("--save-plans", self.save_plans.is_some())];
+        match set.into_iter().find(|(_, is_set)| *is_set) {
+            Some((option, _)) => Err(Failure::new(format!("`{option}` goes with `prove`"))),
+            None => Ok(()),
         }
     }
 
-    fn statement(&self, files: &[String]) -> WorkloadStatement {
-        WorkloadStatement {
+    pub(crate) fn statement(&self, files: &[String]) -> Result<WorkloadStatement, Failure> {
+        self.router.put_on(WorkloadStatement {
             plans: files.to_vec(),
             copies: self.copies,
             length: self.length,
             buffer: self.buffer,
             consumption: self.consumption,
             virtual_channels: self.virtual_channels.unwrap_or(NonZeroU32::MIN),
-            reservation: self.reservation,
             with_unicast: self.with_unicast,
             ..WorkloadStatement::default()
-        }
+        })
     }
 
     /// The question about a scheme of this name. Nothing that is for plans only may be set.
@@ -91,9 +83,9 @@ impl WorkloadArgs {
             ("--copies", self.copies != Copies::default()),
             ("--length", self.length.is_some()),
             ("--buffer", self.buffer.is_some()),
-            ("--reservation", self.reservation != Reservation::default()),
         ];
-        if let Some((option, _)) = only_for_plans.into_iter().find(|(_, set)| *set) {
+        let set = only_for_plans.into_iter().find(|(_, set)| *set).map(|(option, _)| option);
+        if let Some(option) = set.or_else(|| self.router.first_set()) {
             return Err(Failure::new(format!(
                 "`{option}` is for plan files; a scheme is proved for every length, every buffer and any number of messages, \
                  with atomic reservation"
@@ -120,14 +112,14 @@ pub(super) fn prove(files: &[String], args: &WorkloadArgs) -> Result<Proved, Fai
         return Err(Failure::new(message));
     }
     let (network, plans) = open(files, args.access)?;
-    let statement = args.statement(files);
+    let statement = args.statement(files)?;
     let document = progress::during("proving", || network.prove_plans(&plans, &statement))?;
     let words = in_words(&document, &statement);
     Ok(Proved { document, words, network })
 }
 
 /// Reads plan files of one network.
-fn open(files: &[String], access: Access) -> Result<(Network, Vec<Plan>), Failure> {
+pub(crate) fn open(files: &[String], access: Access) -> Result<(Network, Vec<Plan>), Failure> {
     let opened = files.iter().map(|file| PlanFile::open(Path::new(file), access)).collect::<Result<Vec<_>, _>>()?;
     one_network(opened.iter(), "are in flight")?;
     opened.iter().try_for_each(refuse_what_never_runs)?;

@@ -1,11 +1,10 @@
 //! Proofs about given plans, in words.
 
-use super::cycle;
+use super::{cycle, router};
 use crate::words::count;
 use std::num::NonZeroU32;
 use wormcast::check::proof::{
-    BlockedWorm, Certificate, Copies, Counterexample, HeadsCertificate, Part, ProofDocument, Reservation,
-    WorkloadStatement,
+    BlockedWorm, Certificate, Copies, Counterexample, HeadsCertificate, Part, ProofDocument, WorkloadStatement,
 };
 use wormcast::plan::PlanDocument;
 
@@ -32,11 +31,11 @@ fn scope_in_words(statement: &WorkloadStatement) -> String {
     };
     let unicast = if statement.with_unicast { ", unicasts between all nodes too" } else { "" };
     format!(
-        "{}, {}, {consumption}, {}, {} reservation, {copies}{unicast}",
+        "{}, {}, {consumption}, {}, {}, {copies}{unicast}",
         any(statement.length, "length"),
         any(statement.buffer, "buffer size"),
         count(statement.virtual_channels, "virtual channel"),
-        statement.reservation,
+        router::in_words(statement),
     )
 }
 
@@ -83,7 +82,8 @@ fn free_in_words(statement: &WorkloadStatement, certificate: &Certificate) -> St
         }
         _ => String::new(),
     };
-    format!("deadlock-free ({})\n{why}\n", scope_in_words(statement))
+    let (scope, assumption) = (scope_in_words(statement), router::assumption_in_words(statement));
+    format!("deadlock-free ({scope}), {assumption}\n{why}\n")
 }
 
 fn ranked(heads: &HeadsCertificate) -> String {
@@ -149,18 +149,7 @@ fn reproduction(statement: &WorkloadStatement, counterexample: &Counterexample) 
         text.push_str(&format!(" {path}@{start}"));
     }
     text.push_str(&format!(" --length {length} --buffer {buffer}"));
-    if let Some(ports) = statement.consumption {
-        text.push_str(&format!(" --consumption {ports}"));
-    }
-    if statement.virtual_channels.get() > 1 {
-        text.push_str(&format!(" --virtual-channels {}", statement.virtual_channels));
-    }
-    if statement.reservation == Reservation::Incremental {
-        text.push_str(" --reservation incremental");
-    }
-    if statement.virtual_channels.get() > 1 || statement.reservation == Reservation::Incremental {
-        text.push_str(" --engine flit");
-    }
+    text.push_str(&router::options(statement, (!statement.dependences.is_empty()).then_some("FILE")));
     text.push('\n');
     text
 }

@@ -14,6 +14,7 @@ mod pictures;
 mod prove_plans;
 mod prove_schemes;
 mod reproduce;
+mod router_policies;
 mod routings;
 mod shells;
 mod support;
