@@ -4,11 +4,11 @@ mod document;
 mod folder;
 mod in_words;
 
-use crate::verdict::Verdict;
 use crate::failure::Failure;
 use crate::output::{self, Format};
 use crate::progress;
 use crate::prove::workload::{self, WorkloadArgs};
+use crate::verdict::Verdict;
 use clap::Args;
 use document::MendingDocument;
 use folder::Folders;

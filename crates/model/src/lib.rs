@@ -26,6 +26,7 @@
 
 mod formula;
 mod lists;
+mod own_channels;
 mod reaches;
 mod resources;
 mod rules;
@@ -36,6 +37,7 @@ mod wait_for;
 mod workload;
 
 pub use formula::{Formula, Lit};
+pub use own_channels::{OwnChannel, refuse_own_buffers, refuse_own_virtual_channels};
 pub use reaches::Reaches;
 pub use resources::{Owned, ResourceId, Resources};
 pub use rules::Parts;

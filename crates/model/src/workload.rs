@@ -10,10 +10,10 @@ pub(crate) use sending::Sending;
 
 use crate::lists::Lists;
 use crate::rules::{Parts, Steps};
-use crate::{Owned, ResourceId, Resources, WorkloadStatement};
+use crate::{Owned, ResourceId, Resources, WorkloadStatement, refuse_own_buffers};
 use layer::Layer;
 use std::ops::Range;
-use wormcast_plan::{MAX_HOPS, MAX_VIRTUAL_CHANNELS, Plan, WormId, virtual_channel_turns};
+use wormcast_plan::{MAX_HOPS, MAX_VIRTUAL_CHANNELS, Plan, WormId, most_virtual_channels, virtual_channel_turns};
 use wormcast_topology::{NodeId, Topology};
 
 /// The number of a visit among those of all worms: a worm's origin, then the end of each of its hops.
@@ -96,6 +96,11 @@ impl Workload {
         if count > MAX_VIRTUAL_CHANNELS {
             return Err(WorkloadError::TooManyVirtualChannels(count));
         }
+        refuse_own_buffers(topology, statement.buffer)?;
+        let most = most_virtual_channels(topology, count);
+        if most > MAX_VIRTUAL_CHANNELS {
+            return Err(WorkloadError::TooManyVirtualChannels(most));
+        }
         let turns: Vec<_> = plans.iter().map(|plan| virtual_channel_turns(topology, plan, count)).collect();
         let visits = |plan: &Plan| (plan.worms.hop_count() + plan.worms.len()) as u64;
         let hops = plans.iter().zip(&turns).map(|(plan, &turns)| visits(plan) * u64::from(turns)).sum();
@@ -107,7 +112,7 @@ impl Workload {
         let pools = ports.map_or(1, |ports| classes.min(ports));
         let graph = topology.graph();
         let queues = statement.has_queues();
-        let resources = Resources::new(graph, count, pools);
+        let resources = Resources::new(graph, most, pools);
         let resources = if queues { resources.with_fronts() } else { resources };
         if resources.count() > MAX_RESOURCES {
             return Err(WorkloadError::TooManyResources(resources.count()));

@@ -8,16 +8,16 @@
 mod branches;
 mod edit;
 mod lanes;
-mod later;
 mod latency;
+mod later;
 mod reroute;
 mod search;
 
 use crate::{Proof, ProveError, prove_workload};
 use branches::Branches;
 use lanes::Lanes;
-use later::mended_by_phases;
 use latency::latency;
+use later::mended_by_phases;
 use reroute::Reroutes;
 use search::{Remedy, Search};
 use wormcast_check::proof::{Certificate, Reservation, WorkloadStatement};

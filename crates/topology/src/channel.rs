@@ -14,3 +14,11 @@ pub struct ChannelProperties {
     /// Its latency in cycles of the tool that wrote the description; how long a cycle is, that did not say.
     pub latency_cycles: Option<u32>,
 }
+
+impl ChannelProperties {
+    /// Whether any of it decides when flits cross the channel: all but `latency_cycles`, which has no unit.
+    pub fn decide_times(&self) -> bool {
+        let Self { delay_ps, flit_ps, virtual_channels, buffer_flits, latency_cycles: _ } = self;
+        delay_ps.is_some() || flit_ps.is_some() || virtual_channels.is_some() || buffer_flits.is_some()
+    }
+}

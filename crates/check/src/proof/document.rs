@@ -35,6 +35,9 @@ pub struct ProofDocument {
     /// The network, with its faults.
     #[serde(flatten)]
     pub network: NetworkSpec,
+    /// The SHA-256 of the file that describes the network, if one does, in hexadecimal digits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub topology_sha256: Option<String>,
     /// What the answer is about.
     pub statement: Statement,
     /// Why there is no deadlock.
@@ -178,8 +181,9 @@ pub struct SchemeCertificate {
     pub numbers: Vec<Numbered>,
 }
 
-/// What has a number: the channel from one node to another, and which part of its virtual channels; or a consumption
-/// channel of a node (then there is no other), and which pool of them. Last comes the number.
+/// What has a number: the channel from one node to another (`B#1` for the second of parallel ones), and which part of
+/// its virtual channels; or a consumption channel of a node (then there is no other), and which pool of them. Last
+/// comes the number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Numbered(pub String, pub Option<String>, pub u32, pub u32);
 
@@ -226,7 +230,7 @@ pub struct BlockedWorm {
     pub waits_for: Vec<Named>,
 }
 
-/// Something that worms hold: a channel from one node to another, and which of its virtual channels; or a consumption
-/// channel of a node (then there is no other), and which pool of them.
+/// Something that worms hold: a channel from one node to another (`B#1` for the second of parallel ones), and which of
+/// its virtual channels; or a consumption channel of a node (then there is no other), and which pool of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Named(pub String, pub Option<String>, pub u32);

@@ -1,6 +1,7 @@
 //! Why plans are no statement.
 
 use super::MAX_RESOURCES;
+use crate::OwnChannel;
 use thiserror::Error;
 use wormcast_plan::{MAX_HOPS, MAX_VIRTUAL_CHANNELS, WormId};
 
@@ -26,6 +27,9 @@ pub enum WorkloadError {
         /// What is wrong.
         problem: String,
     },
+    /// A channel has a buffer of its own.
+    #[error(transparent)]
+    OwnChannel(#[from] OwnChannel),
     /// A worm takes one channel twice at one router: it would wait for itself within one request.
     #[error("plan {plan}, worm {worm}: two hops leave the same router by the same channel")]
     RepeatedBranch {

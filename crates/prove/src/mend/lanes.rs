@@ -22,14 +22,13 @@ impl<'a> Lanes<'a> {
     pub(super) fn new(topology: &dyn Topology, plans: &'a [Plan], statement: &WorkloadStatement) -> Option<Self> {
         let added = statement.virtual_channels.get();
         let is_named = |plan: &Plan| added == 1 || plan.extra.contains_key(VIRTUAL_CHANNELS_KEY);
-        if added >= MAX_VIRTUAL_CHANNELS || statement.with_unicast || !plans.iter().all(is_named) {
+        let is_fixed = statement.with_unicast || topology.has_own_channels();
+        if added >= MAX_VIRTUAL_CHANNELS || is_fixed || !plans.iter().all(is_named) {
             return None;
         }
         let named = plans.iter().map(|plan| virtual_channels(topology, plan, 0, added).ok()).collect::<Option<_>>()?;
-        let statement = WorkloadStatement {
-            virtual_channels: statement.virtual_channels.saturating_add(1),
-            ..statement.clone()
-        };
+        let statement =
+            WorkloadStatement { virtual_channels: statement.virtual_channels.saturating_add(1), ..statement.clone() };
         Some(Self { plans, statement, named, added })
     }
 

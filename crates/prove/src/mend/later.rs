@@ -99,7 +99,9 @@ impl Phases<'_> {
         loop {
             let is_next = |other: &&WormName| {
                 let leader = worms.get(other.worm).after.map(|leader| WormName { plan: worm.plan, worm: leader });
-                other.plan == worm.plan && !along.contains(other) && leader.is_some_and(|leader| along.contains(&leader))
+                other.plan == worm.plan
+                    && !along.contains(other)
+                    && leader.is_some_and(|leader| along.contains(&leader))
             };
             let Some(&next) = among.iter().find(is_next) else { return along };
             along.insert(next);
@@ -121,7 +123,10 @@ impl Phases<'_> {
             Proof::DeadlockFree(certificate) => return Ok(Decided::Free(Box::new((together, certificate)))),
             Proof::Deadlock(counterexample) => sent(&counterexample, &plans)
                 .into_iter()
-                .map(|WormName { plan, worm }| WormName { plan: together[plan].0, worm: together[plan].2[worm as usize] })
+                .map(|WormName { plan, worm }| WormName {
+                    plan: together[plan].0,
+                    worm: together[plan].2[worm as usize],
+                })
                 .collect(),
             Proof::Unknown(_) => worms.clone(),
         };
@@ -154,7 +159,8 @@ impl Phases<'_> {
     fn proposal(&self, found: Vec<Proved>) -> Proposal {
         let mut changes = Vec::new();
         for (phase, (together, _)) in found.iter().enumerate().skip(1) {
-            let named = together.iter().flat_map(|(plan, _, ids)| ids.iter().map(|&worm| WormName { plan: *plan, worm }));
+            let named =
+                together.iter().flat_map(|(plan, _, ids)| ids.iter().map(|&worm| WormName { plan: *plan, worm }));
             changes.extend(named.map(|worm| (worm, Change::Later(phase + 1))));
         }
         let phases = found.into_iter().map(|(together, certificate)| {

@@ -152,7 +152,8 @@ fn shortest(
             }
         }
     }
-    let mut path: Vec<_> = std::iter::successors(into[to.index()], |&channel| into[graph.source(channel).index()]).collect();
+    let mut path: Vec<_> =
+        std::iter::successors(into[to.index()], |&channel| into[graph.source(channel).index()]).collect();
     path.reverse();
     (!path.is_empty()).then_some(path)
 }

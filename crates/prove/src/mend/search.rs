@@ -96,7 +96,8 @@ impl<'a> Search<'a> {
             Verdict::Deadlock(core) => core,
             Verdict::GaveUp => return Ok(false),
         };
-        let open: Vec<_> = core.into_iter().filter(|(worm, way)| way.is_none() && self.remedy.ways(*worm) > 0).collect();
+        let open: Vec<_> =
+            core.into_iter().filter(|(worm, way)| way.is_none() && self.remedy.ways(*worm) > 0).collect();
         if left == 0 {
             return Ok(open.is_empty());
         }
@@ -171,7 +172,8 @@ enum Verdict {
 }
 
 fn all(plans: &[Plan]) -> Vec<WormName> {
-    let of_plan = |(plan, worms): (usize, &Plan)| (0..worms.worms.len() as u32).map(move |worm| WormName { plan, worm });
+    let of_plan =
+        |(plan, worms): (usize, &Plan)| (0..worms.worms.len() as u32).map(move |worm| WormName { plan, worm });
     plans.iter().enumerate().flat_map(of_plan).collect()
 }
 

@@ -3,6 +3,7 @@
 use super::FlitEngine;
 use super::numbers::{POOL, ResourceIx};
 use super::slots::{Fork, Route, SEVERAL, Slot, SlotIx};
+use crate::channels::Channel;
 use crate::intake::{Intake, TakesIn};
 use crate::network_interface::Starter;
 use crate::open_loop::Observer;
@@ -157,6 +158,7 @@ impl<O: Observer> FlitEngine<'_, O> {
         for delivery in route.deliveries {
             self.lay_delivery(worm, first + layout.first[delivery.hop as usize + 1]);
         }
+        self.lay_paces(first, self.worms[worm].slots);
         self.lay_requests(worm)
     }
 
@@ -255,7 +257,8 @@ impl<O: Observer> FlitEngine<'_, O> {
     /// The virtual channels that a plan names.
     pub(super) fn names_of(&self, plan: &Plan) -> Result<Option<Vec<Vec<u32>>>, SimError> {
         let refuse = |problem| SimError::VirtualChannels { plan: self.intake.next_message(), problem };
-        let named = named_virtual_channels(plan, self.timing.flow.virtual_channels.get()).map_err(refuse)?;
+        let named = named_virtual_channels(self.topology, plan, self.timing.flow.virtual_channels.get());
+        let named = named.map_err(refuse)?;
         if named.is_some() && self.timing.flow.vc_rule == VcRule::Free {
             return Err(refuse("a plan that names them leaves no free choice; take another rule".to_owned()));
         }
@@ -278,8 +281,9 @@ impl<O: Observer> FlitEngine<'_, O> {
         }
         let number = self.numbers.add_channel(channel, virtual_channel);
         self.allocator.add(1, channel.index() % 2 == 1);
-        self.buffers.add(self.timing.buffer);
-        self.links.iter_mut().for_each(|links| links.add(number, channel));
+        let &Channel { buffer, flit, .. } = self.channels.at(channel);
+        self.buffers.add(buffer);
+        self.links.iter_mut().for_each(|links| links.add(number, channel, flit));
         number
     }
 
@@ -288,7 +292,7 @@ impl<O: Observer> FlitEngine<'_, O> {
         if let Some(number) = self.numbers.channel(channel, POOL) {
             return number;
         }
-        let count = self.timing.flow.virtual_channels.get();
+        let count = self.virtual_channels_at(channel);
         let pool = self.numbers.add_pool(channel);
         self.allocator.add(count, channel.index() % 2 == 1);
         self.buffers.add(0);
