@@ -6,6 +6,7 @@
 
 mod by_hand;
 mod certificate;
+mod channel_weight;
 mod claim;
 mod cost;
 mod document;
@@ -31,6 +32,7 @@ mod worms;
 pub use certificate::{
     CERTIFICATE, Criterion, Direction, FirstHop, OpeningProof, SideCertificate, SideProof, StarCertificate,
 };
+pub use channel_weight::ChannelWeight;
 pub use claim::Claim;
 pub use cost::Cost;
 pub use document::{DocumentError, FORMAT, PlanDocument, VERSION};

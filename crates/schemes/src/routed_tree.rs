@@ -1,8 +1,9 @@
 //! `routed-tree`: one worm on all unicast routes together. It can deadlock.
 
+use crate::route_space::any_tree;
 use crate::routed_path::{ROUTED, routing_for};
 use crate::{Options, PlanError, Planner, Scheme, SchemeError};
-use wormcast_plan::{Chain, Delivers, MAX_HOPS, MulticastSet, RouteFamily, RouteSpace, Splits, Worms};
+use wormcast_plan::{MAX_HOPS, MulticastSet, RouteSpace, Worms};
 use wormcast_topology::{NodeId, OwnRouting, Topology};
 
 /// The scheme `routed-tree`: the unicast routes to all destinations as one worm that splits where they part, such as
@@ -74,8 +75,7 @@ impl Planner for RoutedTreePlanner<'_> {
     }
 
     fn route_space(&self) -> Option<RouteSpace<NodeId>> {
-        let family = RouteFamily { splits: Splits::Anywhere, ..RouteFamily::chains(Chain::Nothing, Delivers::AtEnd) };
-        Some(RouteSpace::of([family]))
+        Some(any_tree())
     }
 }
 

@@ -141,7 +141,7 @@ pub(crate) fn with_own_channels(
         let delay_ps = some(if plain { covered + 1 } else { 12 });
         let flit_ps = some(5).filter(|_| !plain).map(|flit| flit + 1);
         let virtual_channels = some(3).filter(|_| !plain).map(|more| 1 + more as u32);
-        ChannelProperties { delay_ps, flit_ps, virtual_channels, buffer_flits, latency_cycles: None }
+        ChannelProperties { delay_ps, flit_ps, virtual_channels, buffer_flits, latency_cycles: None, weight: None }
     };
     let description = Description {
         names: graph.nodes().map(|node| topology.node_name(node).into()).collect(),
