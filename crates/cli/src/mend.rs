@@ -13,7 +13,8 @@ use clap::Args;
 use document::MendingDocument;
 use folder::Folders;
 use std::path::PathBuf;
-use wormcast::prove::mend::PROOFS;
+use wormcast::prove::Effort;
+use wormcast::prove::mend::{Limits, PROOFS};
 
 /// Proposes the smallest changes that make plans free of deadlock, each proved.
 ///
@@ -49,7 +50,10 @@ impl Mend {
         let (network, plans) = workload::open(&self.plans, self.question.access)?;
         let statement = self.question.statement(&self.plans)?;
         let folders = self.out.as_deref().map(Folders::into).transpose()?;
-        let mended = progress::during("mending", || network.mend_plans(&plans, &statement, self.proofs))?;
+        let mended = progress::telling("mending", |tell| {
+            let effort = Effort::within(self.question.budget.0).told_to(tell);
+            network.mend_plans(&plans, &statement, Limits { proofs: self.proofs, effort: &effort })
+        })?;
         let document = MendingDocument::of(&network, &mended, &self.plans);
         if let Some(folders) = folders {
             folders.write(&document)?;

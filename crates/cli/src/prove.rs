@@ -2,6 +2,7 @@
 
 mod cycle;
 mod picture;
+mod reproduction;
 mod router;
 mod routing;
 mod saved;

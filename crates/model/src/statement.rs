@@ -1,5 +1,6 @@
 //! What is asked about given plans.
 
+use crate::Delays;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::num::NonZeroU32;
@@ -26,6 +27,9 @@ pub struct WorkloadStatement {
     pub reservation: Reservation,
     /// Whether unicast messages between all nodes may be in flight too.
     pub with_unicast: bool,
+    /// Whether a deadlock counts that takes routers which lag.
+    #[serde(default = "Delays::equal")]
+    pub delays: Delays,
     /// How a flit leaves on several branches.
     #[serde(default, skip_serializing_if = "is_default")]
     pub replication: Replication,
@@ -59,8 +63,8 @@ pub struct Dependence {
     pub only_after_sending: usize,
 }
 
-/// Any number of messages of any length on routers with any buffers, consumption channels for all and one virtual
-/// channel.
+/// Any number of messages of any length on routers with any buffers and delays, consumption channels for all and one
+/// virtual channel.
 impl Default for WorkloadStatement {
     fn default() -> Self {
         Self {
@@ -72,6 +76,7 @@ impl Default for WorkloadStatement {
             virtual_channels: NonZeroU32::MIN,
             reservation: Reservation::default(),
             with_unicast: false,
+            delays: Delays::default(),
             replication: Replication::default(),
             switching: Switching::default(),
             handover: Handover::default(),

@@ -254,6 +254,11 @@ impl Workload {
         if self.whole { 0 } else { self.visit(visit).node.index() as u32 }
     }
 
+    /// Whether worms wait only for what worms hold, so that numbers of that may prove something.
+    pub fn can_be_numbered(&self) -> bool {
+        !self.queues && self.sendings.is_empty()
+    }
+
     /// Whether worms may be behind others in a buffer.
     pub(crate) fn has_queues(&self) -> bool {
         self.queues
@@ -277,7 +282,7 @@ impl Workload {
 
     /// Whether the parts of a request may be granted at different times.
     #[inline]
-    pub(crate) fn is_parted(&self, visit: VisitIx) -> bool {
+    pub fn is_parted(&self, visit: VisitIx) -> bool {
         self.parts != Parts::Together && self.request(visit).len() > 1
     }
 

@@ -13,7 +13,7 @@ mod later;
 mod reroute;
 mod search;
 
-use crate::{Proof, ProveError, prove_workload};
+use crate::{Effort, Proof, ProveError, prove_workload_within};
 use branches::Branches;
 use lanes::Lanes;
 use latency::latency;
@@ -27,6 +27,15 @@ use wormcast_topology::{ChannelId, Topology};
 
 /// How many proofs a search may make for each kind of change, unless more are asked for.
 pub const PROOFS: usize = 400;
+
+/// How far a search goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits<'a> {
+    /// How many proofs it may make for each kind of change.
+    pub proofs: usize,
+    /// How long all of it may take.
+    pub effort: &'a Effort<'a>,
+}
 
 /// A worm of the given plans: the number of its plan, and its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -85,7 +94,7 @@ pub struct Mending {
     pub gave_up: Vec<&'static str>,
 }
 
-/// Looks for the smallest changes of each kind that make these plans free of deadlock, with so many proofs for each kind at most.
+/// Looks for the smallest changes of each kind that make these plans free of deadlock.
 ///
 /// # Errors
 /// The plans make no sense together.
@@ -93,28 +102,28 @@ pub fn mend(
     topology: &dyn Topology,
     plans: &[Plan],
     statement: &WorkloadStatement,
-    proofs: usize,
+    limits: Limits<'_>,
 ) -> Result<Mending, ProveError> {
     let mut mending = Mending::default();
-    if let Proof::DeadlockFree(_) = prove_workload(topology, plans, statement)? {
+    if let Proof::DeadlockFree(_) = prove_workload_within(topology, plans, statement, limits.effort)? {
         mending.is_free = true;
         return Ok(mending);
     }
     // What is taken in, and what is sent, may not be told apart.
     if statement.dependences.is_empty() {
-        mending.add(mended_by_phases(topology, plans, statement, proofs)?, "sending later");
+        mending.add(mended_by_phases(topology, plans, statement, limits)?, "sending later");
     }
     let lanes = Lanes::new(topology, plans, statement);
     if let Some(lanes) = &lanes {
-        mending.add(one_phase(topology, plans, lanes, proofs)?, "a second virtual channel");
+        mending.add(one_phase(topology, plans, lanes, limits)?, "a second virtual channel");
     }
     let in_order = matches!(statement.reservation, Reservation::Incremental);
     if in_order {
         let branches = Branches::new(plans, statement);
-        mending.add(one_phase(topology, plans, &branches, proofs)?, "the order of branches");
+        mending.add(one_phase(topology, plans, &branches, limits)?, "the order of branches");
     }
     let reroutes = Reroutes::new(topology, plans, statement);
-    mending.add(one_phase(topology, plans, &reroutes, proofs)?, "other routes");
+    mending.add(one_phase(topology, plans, &reroutes, limits)?, "other routes");
     mending.proposals.sort_by_key(Proposal::rank);
     Ok(mending)
 }
@@ -138,9 +147,9 @@ fn one_phase(
     topology: &dyn Topology,
     plans: &[Plan],
     remedy: &dyn Remedy,
-    proofs: usize,
+    limits: Limits<'_>,
 ) -> Result<(Option<Proposal>, bool), ProveError> {
-    let found = Search::new(topology, plans, remedy, proofs).run()?;
+    let found = Search::new(topology, plans, remedy, limits).run()?;
     let before: u64 = plans.iter().map(|plan| plan.cost().channels).sum();
     let mut best: Option<Proposal> = None;
     for (changed, certificate) in found.solutions {

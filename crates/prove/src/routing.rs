@@ -180,6 +180,7 @@ impl Messages<'_, '_> {
             starts_ns: vec![0; plans.len()],
             length: timing.length,
             buffer: timing.buffer,
+            stalls: Vec::new(),
             worms: blocked_worms(self.topology, cycle),
             parts: Vec::new(),
         }))

@@ -112,6 +112,10 @@ impl OwnRouting for Mesh {
         at
     }
 
+    fn pieces_are_routes(&self) -> bool {
+        true
+    }
+
     fn distance(&self, from: NodeId, to: NodeId) -> u32 {
         let gap = |d| self.grid.coordinate(from, d).abs_diff(self.grid.coordinate(to, d));
         (0..self.grid.sides().len()).map(gap).sum()

@@ -173,6 +173,12 @@ pub trait OwnRouting: Send + Sync {
     /// The length of the shortest way, in channels.
     fn distance(&self, from: NodeId, to: NodeId) -> u32;
 
+    /// Whether every piece of a route is a route: where a route goes from a to b and on to c, the route from a to c goes
+    /// there too. Then what follows each other on any route does so on one of two channels.
+    fn pieces_are_routes(&self) -> bool {
+        false
+    }
+
     /// Appends the channels of the way that [`next`](Self::next) goes, in this network's own graph; nothing if both
     /// nodes are the same.
     fn append_route(&self, graph: &Graph, from: NodeId, to: NodeId, route: &mut Vec<ChannelId>) {

@@ -3,7 +3,7 @@
 use crate::{Error, Network, Plan};
 use wormcast_check::proof::{ProofDocument, Statement, WorkloadStatement};
 use wormcast_prove::Proof;
-use wormcast_prove::mend::{self, Change, WormName};
+use wormcast_prove::mend::{self, Change, Limits, WormName};
 use wormcast_sim::Time;
 
 /// What a search for changes that make plans free of deadlock comes to.
@@ -41,19 +41,20 @@ pub struct MendedPhase {
 
 impl Network {
     /// Looks for the smallest changes of each kind that make plans free of deadlock: worms that are sent later, another
-    /// virtual channel, another order of branches, other routes. Each kind may take so many proofs, such as
-    /// [`PROOFS`](wormcast_prove::mend::PROOFS).
+    /// virtual channel, another order of branches, other routes. [`PROOFS`](wormcast_prove::mend::PROOFS) for each kind are
+    /// enough for a few plans.
     ///
     /// ```
     /// use wormcast::check::proof::{Answer, WorkloadStatement};
-    /// # use wormcast::{Network, prove::mend::PROOFS, schemes::Options};
+    /// use wormcast::prove::{Effort, mend::{Limits, PROOFS}};
+    /// # use wormcast::{Network, schemes::Options};
     /// # let ring = Network::build("torus:4")?;
     /// // Around a ring, each two steps on: all four wait for each other.
     /// let plans = ["0", "1", "2", "3"].map(|source| {
     ///     let opposite = (source.parse::<u32>().unwrap() + 2) % 4;
     ///     ring.plan("unicast", source, &[opposite.to_string()], &Options::default()).unwrap()
     /// });
-    /// let mended = ring.mend_plans(&plans, &WorkloadStatement::default(), PROOFS)?;
+    /// let mended = ring.mend_plans(&plans, &WorkloadStatement::default(), Limits { proofs: PROOFS, effort: &Effort::default() })?;
     /// let cheapest = &mended.proposals[0];
     /// // One of them is sent when the others have been delivered.
     /// assert_eq!((cheapest.changes.len(), cheapest.phases.len(), cheapest.channels), (1, 2, 0));
@@ -63,9 +64,14 @@ impl Network {
     ///
     /// # Errors
     /// A plan for another network, or plans that make no sense together.
-    pub fn mend_plans(&self, plans: &[Plan], statement: &WorkloadStatement, proofs: usize) -> Result<Mended, Error> {
+    pub fn mend_plans(
+        &self,
+        plans: &[Plan],
+        statement: &WorkloadStatement,
+        limits: Limits<'_>,
+    ) -> Result<Mended, Error> {
         let plans = self.by_number(plans)?;
-        let mend::Mending { is_free, proposals, gave_up } = mend::mend(self.topology(), &plans, statement, proofs)?;
+        let mend::Mending { is_free, proposals, gave_up } = mend::mend(self.topology(), &plans, statement, limits)?;
         let proposals = proposals.into_iter().map(|proposal| self.named(proposal)).collect();
         Ok(Mended { is_free, proposals, gave_up })
     }

@@ -125,7 +125,7 @@ fn in_words(verified: &Verified, statement: &Statement, plans: &str) -> String {
             format!("messages of its routes can fill the buffers of its cycle of {}", count(waits, "wait"))
         }
         (Verified::Unanswered, _) => "it answers nothing".to_owned(),
-        _ => format!("no worms of {plans} deadlock as stated; all its ranks and refutations hold"),
+        _ => format!("no worms of {plans} deadlock as stated; its certificate holds"),
     }
 }
 

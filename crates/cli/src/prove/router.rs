@@ -102,30 +102,3 @@ pub(super) fn assumption_in_words(statement: &WorkloadStatement) -> String {
         many => format!("{}, but for {}", super::NODES_TAKE_IN, count(many, "dependence")),
     }
 }
-
-/// The options of `simulate` for the same routers, each with a blank before it; what only the flit engine knows names
-/// it.
-pub(super) fn options(statement: &WorkloadStatement, dependences: Option<&str>) -> String {
-    let mut text = String::new();
-    let mut add = |option: &str, value: String| text.push_str(&format!(" --{option} {value}"));
-    if let Some(ports) = statement.consumption {
-        add("consumption", ports.to_string());
-    }
-    let before = [
-        ("virtual-channels", statement.virtual_channels.get() > 1, statement.virtual_channels.to_string()),
-        ("reservation", statement.reservation != Reservation::default(), statement.reservation.to_string()),
-        ("replication", statement.replication != Replication::default(), statement.replication.to_string()),
-        ("switching", statement.switching != Switching::default(), statement.switching.to_string()),
-        ("handover", statement.handover != Handover::default(), statement.handover.to_string()),
-        ("dependences", dependences.is_some(), dependences.unwrap_or_default().to_owned()),
-    ];
-    let mut needs_flits = false;
-    for (option, _, value) in before.into_iter().filter(|(_, is_set, _)| *is_set) {
-        add(option, value);
-        needs_flits = true;
-    }
-    if needs_flits {
-        text.push_str(" --engine flit");
-    }
-    text
-}

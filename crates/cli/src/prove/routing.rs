@@ -1,5 +1,6 @@
 //! Proofs about routings of unicasts, ours and others'.
 
+use super::reproduction::{self, Routers};
 use super::{NODES_TAKE_IN, Proved, cycle};
 use crate::failure::Failure;
 use crate::progress;
@@ -11,6 +12,7 @@ use wormcast::Network;
 use wormcast::check::proof::{
     Answer, Certificate, Counterexample, CycleWait, ProofDocument, RoutesFound, RoutingStatement, Statement,
 };
+use wormcast::sim::FlowControl;
 
 /// How many lines of a kind are shown.
 const SHOWN: usize = 10;
@@ -107,7 +109,10 @@ fn deadlock_in_words(statement: &RoutingStatement, found: &RoutesFound, countere
         let plan = plans.get(worm.plan);
         plan.map_or_else(String::new, |plan| format!("{} to {}", plan.source, plan.destinations.join(" ")))
     });
-    text
+    text += "with the plans of `--save-plans saved`:\n";
+    let flow = FlowControl { virtual_channels: statement.virtual_channels, ..FlowControl::default() };
+    let routers = Routers { consumption: None, flow, has_dependences: false };
+    text + &reproduction::command(reproduction::saved(), counterexample, routers)
 }
 
 fn cycle_in_words(found: &RoutesFound) -> String {

@@ -1,5 +1,6 @@
 //! Proofs about schemes.
 
+use super::reproduction::{self, Routers};
 use super::workload::WorkloadArgs;
 use super::{NODES_TAKE_IN, Proved, cycle};
 use crate::failure::Failure;
@@ -7,12 +8,17 @@ use crate::progress;
 use crate::words::count;
 use wormcast::Network;
 use wormcast::check::proof::{Certificate, Counterexample, ProofDocument, SchemeCertificate, SchemeStatement};
+use wormcast::plan::VcRule;
+use wormcast::prove::Effort;
 use wormcast::schemes::{Options, scheme_named};
+use wormcast::sim::FlowControl;
 
 /// Proves something about all plans of a scheme.
 pub(super) fn prove(network: Network, scheme: &str, options: &Options, args: &WorkloadArgs) -> Result<Proved, Failure> {
     let statement = args.about_scheme(scheme_named(scheme)?.name())?;
-    let document = progress::during("proving", || network.prove_scheme(&statement, options))?;
+    let document = progress::telling("proving", |tell| {
+        network.prove_scheme_within(&statement, options, &Effort::within(args.budget.0).told_to(tell))
+    })?;
     let words = format!("{} on {network}: {}", statement.scheme, in_words(&document, &statement));
     Ok(Proved { document, words, network })
 }
@@ -25,7 +31,7 @@ fn in_words(proof: &ProofDocument, statement: &SchemeStatement) -> String {
     };
     match (&proof.certificate, &proof.counterexample) {
         (Some(certificate), _) => format!(
-            "deadlock-free, for all sources, destinations, message lengths and buffers, {NODES_TAKE_IN}{}{together}\n{}",
+            "deadlock-free, for all sources, destinations, message lengths and buffers{}{together}, {NODES_TAKE_IN}\n{}",
             assumptions_in_words(statement),
             certificate_in_words(certificate)
         ),
@@ -47,6 +53,7 @@ fn next_steps(statement: &SchemeStatement) -> String {
     }
     if statement.virtual_channels.get() > 1 {
         text += "  `--virtual-channels 1`: trees and label paths that are free with one need no second one\n";
+        text += "  `--vc-rule fixed`: each worm keeps to one number, and trees are there in copies\n";
     }
     text + "  `wormcast prove a.json b.json` decides about the plans of given messages (`wormcast plan --out a.json` makes them)\n"
 }
@@ -59,7 +66,8 @@ fn assumptions_in_words(statement: &SchemeStatement) -> String {
     };
     match statement.virtual_channels.get() {
         1 => consumption,
-        many => format!("{consumption}, {many} virtual channels a link"),
+        many if statement.vc_rule == VcRule::Dateline => format!("{consumption}, {many} virtual channels a link"),
+        many => format!("{consumption}, {many} virtual channels a link ({})", statement.vc_rule),
     }
 }
 
@@ -73,28 +81,19 @@ fn deadlock_in_words(statement: &SchemeStatement, counterexample: &Counterexampl
     }
     text +=
         &cycle::in_words(worms, statement.virtual_channels, |worm| format!("worm {} of plan {}", worm.worm, worm.plan));
-    text + &reproduction(statement, counterexample)
+    text + &reproduction_in_words(statement, counterexample)
 }
 
 /// The command that runs into the deadlock.
-fn reproduction(statement: &SchemeStatement, counterexample: &Counterexample) -> String {
-    let Counterexample { starts_ns, length, buffer, .. } = counterexample;
+fn reproduction_in_words(statement: &SchemeStatement, counterexample: &Counterexample) -> String {
     let mut text = "with the plans of `--save-plans saved`:\n".to_owned();
     if statement.virtual_channels.get() > 1 {
         text += "(the saved plans name their virtual channels)\n";
     }
-    text += "  wormcast simulate";
-    for (number, start) in starts_ns.iter().enumerate() {
-        text += &format!(" saved/{number}.json@{start}");
-    }
-    text += &format!(" --length {length} --buffer {buffer}");
-    if let Some(ports) = statement.consumption {
-        text += &format!(" --consumption {ports}");
-    }
-    if statement.virtual_channels.get() > 1 {
-        text += &format!(" --virtual-channels {} --engine flit", statement.virtual_channels);
-    }
-    text + "\n"
+    let SchemeStatement { consumption, virtual_channels, vc_rule, .. } = *statement;
+    let flow = FlowControl { virtual_channels, vc_rule, ..FlowControl::default() };
+    let routers = Routers { consumption, flow, has_dependences: false };
+    text + &reproduction::command(reproduction::saved(), counterexample, routers)
 }
 
 const WHY_NUMBERS: &str = "why: a worm asks for channels with greater numbers than those of all that it holds, so the channel dependency graph has no cycle\n";
@@ -111,7 +110,10 @@ fn certificate_in_words(certificate: &Certificate) -> String {
             format!("{trees}{apart} and a {}{WHY_TREES}", numbers_in_words(numbering))
         }
         // These are about given worms.
-        Certificate::Ranks(_) | Certificate::Refutation(_) | Certificate::LaneNumbers(_) => String::new(),
+        Certificate::Ranks(_)
+        | Certificate::Refutation(_)
+        | Certificate::LaneNumbers(_)
+        | Certificate::WormNumbers(_) => String::new(),
     }
 }
 

@@ -7,10 +7,13 @@ use crate::access::Access;
 use crate::failure::Failure;
 use crate::plan_file::{PlanFile, one_network};
 use crate::progress;
+use crate::span::Span;
 use clap::Args;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
-use wormcast::check::proof::{Copies, SchemeStatement, WorkloadStatement};
+use wormcast::check::proof::{Copies, Delays, SchemeStatement, WorkloadStatement};
+use wormcast::plan::VcRule;
+use wormcast::prove::{DEFAULT_BUDGET, Effort};
 use wormcast::{Network, Plan};
 
 /// Over the options that schemes do not take.
@@ -36,6 +39,17 @@ pub(crate) struct WorkloadArgs {
     /// Virtual channels per channel [default: 1; with `--routing`, as many as it takes].
     #[arg(long, value_name = "N", value_parser = crate::words::virtual_channels)]
     pub virtual_channels: Option<NonZeroU32>,
+    /// Which of several virtual channels a hop of a scheme takes, as in `simulate`: `fixed` keeps trees on tori as safe
+    /// as they are with one. Plans name them, or take them by the dateline.
+    #[arg(long, value_name = "RULE", default_value_t)]
+    vc_rule: VcRule,
+    /// Whether routers and channels may be held up at will (`vary`), as on hardware, or a deadlock counts only if it
+    /// comes about where all are equally fast (`equal`).
+    #[arg(long, value_name = "DELAYS", default_value_t)]
+    delays: Delays,
+    /// How long it may take: `30s`, `2min`. Then the answer is unknown, and says what is known.
+    #[arg(long, value_name = "TIME", default_value_t = Span(DEFAULT_BUDGET))]
+    pub budget: Span,
     /// Unicast messages between all nodes, on the network's own shortest routes and not on the scheme's, may be in
     /// flight too. A scheme's own multicasts to one node are always among its messages. With plan files all pairs of
     /// nodes are looked at, which takes long on large networks; `prove TOPOLOGY --scheme NAME` is quicker.
@@ -73,6 +87,7 @@ impl WorkloadArgs {
             consumption: self.consumption,
             virtual_channels: self.virtual_channels.unwrap_or(NonZeroU32::MIN),
             with_unicast: self.with_unicast,
+            delays: self.delays,
             ..WorkloadStatement::default()
         })
     }
@@ -94,7 +109,9 @@ impl WorkloadArgs {
         let statement = SchemeStatement {
             consumption: self.consumption,
             virtual_channels: self.virtual_channels.unwrap_or(NonZeroU32::MIN),
+            vc_rule: self.vc_rule,
             with_unicast: self.with_unicast,
+            delays: self.delays,
             ..SchemeStatement::about(scheme)
         };
         Ok(match &self.unicast_scheme {
@@ -111,9 +128,16 @@ pub(super) fn prove(files: &[String], args: &WorkloadArgs) -> Result<Proved, Fai
                        network's own routes, and plans of other unicasts may be named with them";
         return Err(Failure::new(message));
     }
+    if args.vc_rule != VcRule::default() {
+        let message =
+            "`--vc-rule` goes with `--scheme`; plan files may name their virtual channels (`virtual_channels`)";
+        return Err(Failure::new(message));
+    }
     let (network, plans) = open(files, args.access)?;
     let statement = args.statement(files)?;
-    let document = progress::during("proving", || network.prove_plans(&plans, &statement))?;
+    let document = progress::telling("proving", |tell| {
+        network.prove_plans_within(&plans, &statement, &Effort::within(args.budget.0).told_to(tell))
+    })?;
     let words = in_words(&document, &statement);
     Ok(Proved { document, words, network })
 }

@@ -11,6 +11,7 @@ mod json;
 mod names_and_words;
 mod output_files;
 mod pictures;
+mod prove_delays;
 mod prove_plans;
 mod prove_schemes;
 mod reproduce;

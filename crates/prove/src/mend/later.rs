@@ -3,8 +3,8 @@
 use super::edit::parts;
 use super::latency::latency;
 use super::search::sent;
-use super::{Change, Phase, Proposal, WormName};
-use crate::{Proof, ProveError, prove_workload};
+use super::{Change, Limits, Phase, Proposal, WormName};
+use crate::{Proof, ProveError, prove_workload_within};
 use std::collections::BTreeSet;
 use wormcast_check::proof::{Certificate, WorkloadStatement};
 use wormcast_plan::{Plan, WormId};
@@ -23,7 +23,7 @@ struct Phases<'a> {
     topology: &'a dyn Topology,
     plans: &'a [Plan],
     statement: &'a WorkloadStatement,
-    proofs: usize,
+    limits: Limits<'a>,
     gave_up: bool,
     /// Sets of worms that deadlock.
     cores: Vec<BTreeSet<WormName>>,
@@ -34,9 +34,9 @@ pub(super) fn mended_by_phases(
     topology: &dyn Topology,
     plans: &[Plan],
     statement: &WorkloadStatement,
-    proofs: usize,
+    limits: Limits<'_>,
 ) -> Result<(Option<Proposal>, bool), ProveError> {
-    let mut phases = Phases { topology, plans, statement, proofs, gave_up: false, cores: Vec::new() };
+    let mut phases = Phases { topology, plans, statement, limits, gave_up: false, cores: Vec::new() };
     let all = plans.iter().enumerate();
     let all = all.flat_map(|(plan, worms)| (0..worms.worms.len() as u32).map(move |worm| WormName { plan, worm }));
     let found = phases.split(&all.collect())?;
@@ -112,24 +112,26 @@ impl Phases<'_> {
         if let Some(core) = self.cores.iter().find(|core| core.is_subset(worms)) {
             return Ok(Decided::Deadlock(core.iter().copied().collect()));
         }
-        let Some(left) = self.proofs.checked_sub(1) else {
+        let left = self.limits.proofs.checked_sub(1).filter(|_| !self.limits.effort.is_over());
+        let Some(left) = left else {
             self.gave_up = true;
             return Ok(Decided::GaveUp);
         };
-        self.proofs = left;
+        self.limits.proofs = left;
         let together = self.together(worms);
         let plans: Vec<_> = together.iter().map(|(_, plan, _)| plan.clone()).collect();
-        let core: BTreeSet<_> = match prove_workload(self.topology, &plans, &self.stated(&together))? {
-            Proof::DeadlockFree(certificate) => return Ok(Decided::Free(Box::new((together, certificate)))),
-            Proof::Deadlock(counterexample) => sent(&counterexample, &plans)
-                .into_iter()
-                .map(|WormName { plan, worm }| WormName {
-                    plan: together[plan].0,
-                    worm: together[plan].2[worm as usize],
-                })
-                .collect(),
-            Proof::Unknown(_) => worms.clone(),
-        };
+        let core: BTreeSet<_> =
+            match prove_workload_within(self.topology, &plans, &self.stated(&together), self.limits.effort)? {
+                Proof::DeadlockFree(certificate) => return Ok(Decided::Free(Box::new((together, certificate)))),
+                Proof::Deadlock(counterexample) => sent(&counterexample, &plans)
+                    .into_iter()
+                    .map(|WormName { plan, worm }| WormName {
+                        plan: together[plan].0,
+                        worm: together[plan].2[worm as usize],
+                    })
+                    .collect(),
+                Proof::Unknown(_) => worms.clone(),
+            };
         self.cores.push(core.clone());
         Ok(Decided::Deadlock(core.into_iter().collect()))
     }

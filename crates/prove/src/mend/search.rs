@@ -1,7 +1,7 @@
 //! The search for the fewest changes: along deadlocks.
 
-use super::{Change, WormName};
-use crate::{Proof, ProveError, prove_workload};
+use super::{Change, Limits, WormName};
+use crate::{Proof, ProveError, prove_workload_within};
 use std::collections::{BTreeMap, BTreeSet};
 use wormcast_check::proof::{Certificate, Counterexample, WorkloadStatement};
 use wormcast_plan::Plan;
@@ -52,16 +52,21 @@ pub(super) struct Search<'a> {
     topology: &'a dyn Topology,
     plans: &'a [Plan],
     remedy: &'a dyn Remedy,
-    proofs: usize,
+    limits: Limits<'a>,
     cores: Vec<Core>,
     seen: BTreeSet<Vec<(WormName, usize)>>,
     found: Found,
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(topology: &'a dyn Topology, plans: &'a [Plan], remedy: &'a dyn Remedy, proofs: usize) -> Self {
+    pub(super) fn new(
+        topology: &'a dyn Topology,
+        plans: &'a [Plan],
+        remedy: &'a dyn Remedy,
+        limits: Limits<'a>,
+    ) -> Self {
         let (cores, seen, found) = (Vec::new(), BTreeSet::new(), Found::default());
-        Self { topology, plans, remedy, proofs, cores, seen, found }
+        Self { topology, plans, remedy, limits, cores, seen, found }
     }
 
     /// The changes of as few worms as can be.
@@ -77,7 +82,7 @@ impl<'a> Search<'a> {
             }
         }
         if self.found.gave_up || self.seen.len() > 1 {
-            self.proofs = self.proofs.max(self.plans.len());
+            self.limits.proofs = self.limits.proofs.max(2 * all(self.plans).len());
             self.greedily()?;
         }
         Ok(self.found)
@@ -147,13 +152,14 @@ impl<'a> Search<'a> {
         if let Some(core) = self.cores.iter().find(|core| core.iter().all(stands)) {
             return Ok(Verdict::Deadlock(core.clone()));
         }
-        let Some(left) = self.proofs.checked_sub(1) else {
+        let left = self.limits.proofs.checked_sub(1).filter(|_| !self.limits.effort.is_over());
+        let Some(left) = left else {
             self.found.gave_up = true;
             return Ok(Verdict::GaveUp);
         };
-        self.proofs = left;
+        self.limits.proofs = left;
         let plans = self.remedy.applied(changed);
-        let worms = match prove_workload(self.topology, &plans, self.remedy.statement())? {
+        let worms = match prove_workload_within(self.topology, &plans, self.remedy.statement(), self.limits.effort)? {
             Proof::DeadlockFree(certificate) => return Ok(Verdict::Free(certificate)),
             Proof::Deadlock(counterexample) => sent(&counterexample, &plans),
             // As good as a deadlock: a change may have an answer.

@@ -1,5 +1,6 @@
 //! What is asked about given plans.
 
+use crate::Effort;
 use wormcast_model::{Reaches, Workload, WorkloadStatement};
 use wormcast_plan::Plan;
 use wormcast_topology::Topology;
@@ -11,6 +12,7 @@ pub(crate) struct Problem<'a> {
     pub plans: &'a [Plan],
     pub statement: &'a WorkloadStatement,
     pub workload: &'a Workload,
+    pub effort: &'a Effort<'a>,
 }
 
 impl Problem<'_> {
