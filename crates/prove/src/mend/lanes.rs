@@ -56,6 +56,11 @@ impl Remedy for Lanes<'_> {
         self.worm(worm).hops.len()
     }
 
+    /// The whole worm.
+    fn surest_way(&self, worm: WormName) -> usize {
+        self.ways(worm) - 1
+    }
+
     fn change(&self, worm: WormName, way: usize) -> Change {
         Change::SecondChannel(self.first_hop(worm, way))
     }

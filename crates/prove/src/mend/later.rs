@@ -52,6 +52,7 @@ impl Phases<'_> {
                 return Ok(Some(found));
             }
         }
+        self.gave_up |= worms.len() > FEW;
         Ok(None)
     }
 

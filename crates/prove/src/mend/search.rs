@@ -21,6 +21,11 @@ pub(super) trait Remedy {
     /// In how many ways it can change a worm.
     fn ways(&self, worm: WormName) -> usize;
 
+    /// The one of them that is the most likely to help.
+    fn surest_way(&self, _worm: WormName) -> usize {
+        0
+    }
+
     /// What one of them is.
     fn change(&self, worm: WormName, way: usize) -> Change;
 
@@ -74,17 +79,15 @@ impl<'a> Search<'a> {
         for most in 1..=FEW {
             self.seen.clear();
             let is_all = self.extend(&mut Changed::new(), most)?;
-            if !self.found.solutions.is_empty() {
+            if !self.found.solutions.is_empty() || is_all {
                 return Ok(self.found);
             }
-            if is_all || self.found.gave_up {
+            if self.found.gave_up {
                 break;
             }
         }
-        if self.found.gave_up || self.seen.len() > 1 {
-            self.limits.proofs = self.limits.proofs.max(2 * all(self.plans).len());
-            self.greedily()?;
-        }
+        self.limits.proofs = self.limits.proofs.max(2 * all(self.plans).len());
+        self.greedily()?;
         Ok(self.found)
     }
 
@@ -131,7 +134,7 @@ impl<'a> Search<'a> {
                 Verdict::Deadlock(core) => {
                     let open = core.iter().find(|(worm, way)| way.is_none() && self.remedy.ways(*worm) > 0);
                     let Some(&(worm, _)) = open else { return Ok(()) };
-                    changed.insert(worm, 0);
+                    changed.insert(worm, self.remedy.surest_way(worm));
                 }
             }
         };

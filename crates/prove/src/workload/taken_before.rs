@@ -28,15 +28,16 @@ pub(super) fn taken_before(problem: Problem<'_>, reach: u32, attempt: &Attempt) 
     Some(Attempt { begins, stalls: attempt.stalls.iter().map(shifted).collect() })
 }
 
-/// How many messages of each plan come before: one more than of the plan that its node has to send, if that is sent.
+/// How many messages of each plan come before: as many as of the plan that its node has to send, before and in the
+/// attempt.
 fn counts(problem: Problem<'_>, attempt: &Attempt) -> BTreeMap<usize, usize> {
     let mut before: BTreeMap<usize, usize> = BTreeMap::new();
-    let is_sent = |plan: usize| attempt.begins.iter().any(|begin| begin.plan == plan);
+    let stuck = |plan: usize| attempt.begins.iter().filter(|begin| begin.plan == plan).count();
     for _ in 0..MOST {
         for dependence in &problem.statement.dependences {
             let sent = dependence.only_after_sending;
-            if is_sent(sent) || before.contains_key(&sent) {
-                let needed = before.get(&sent).copied().unwrap_or(0) + 1;
+            let needed = before.get(&sent).copied().unwrap_or(0) + stuck(sent);
+            if needed > 0 {
                 let own = before.entry(dependence.takes_in).or_default();
                 *own = (*own).max(needed).min(MOST);
             }

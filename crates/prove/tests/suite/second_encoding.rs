@@ -213,19 +213,7 @@ fn compared(seed: u64) -> Option<bool> {
     let has_model = has_model(&snapshot.formula);
     // With worms behind each other in buffers the model leaves open how many flits of each have room.
     let agrees = if router.queues { has_model || !stands } else { has_model == stands };
-    assert!(
-        agrees,
-        "seed {seed}: {has_model} {:?} {statement:?} {:?}",
-        search.found.first(),
-        plans
-            .iter()
-            .flat_map(|plan| plan
-                .worms
-                .iter()
-                .map(|worm| (worm.hops.to_vec(), worm.deliveries.to_vec()))
-                .collect::<Vec<_>>())
-            .collect::<Vec<_>>()
-    );
+    assert!(agrees, "seed {seed}: {has_model} {:?}; {statement:?}", search.found.first());
     // In a standstill every blocked head is related to a blocked one.
     let mut graph = WaitForGraph::new(&workload, &statement, reach, reach);
     for standstill in &search.found {
@@ -241,18 +229,8 @@ fn compared(seed: u64) -> Option<bool> {
         });
         let heads: Vec<_> = heads.collect();
         for &head in &heads {
-            assert!(
-                graph.find(head, &|other| heads.contains(&other)).is_some(),
-                "seed {seed}: {head} of {heads:?} {standstill:?} {statement:?} {:?}",
-                plans
-                    .iter()
-                    .flat_map(|plan| plan
-                        .worms
-                        .iter()
-                        .map(|worm| (worm.hops.to_vec(), worm.deliveries.to_vec()))
-                        .collect::<Vec<_>>())
-                    .collect::<Vec<_>>()
-            );
+            let related = graph.find(head, &|other| heads.contains(&other));
+            assert!(related.is_some(), "seed {seed}: {head} of {standstill:?}; {statement:?}");
         }
     }
     Some(stands)
@@ -284,6 +262,6 @@ fn what_was_found_once_is_not_found_again() {
 #[test]
 #[ignore = "takes minutes"]
 fn all_standstills_one_by_one_are_what_the_model_has_in_many_workloads() {
-    let [standstills, none, large] = compare(1500..51_500);
+    let [standstills, none, large] = compare(1500..11_500);
     println!("{standstills} with a standstill, {none} without, {large} too large");
 }
