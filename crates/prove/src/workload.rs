@@ -18,6 +18,7 @@ mod sat;
 mod search;
 mod sending;
 mod start_times;
+mod subset;
 mod taken_before;
 mod waits;
 

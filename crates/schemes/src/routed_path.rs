@@ -29,6 +29,7 @@ impl Scheme for RoutedPath {
 
     fn planner<'t>(&self, topology: &'t dyn Topology, _: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
         let routing = routing_for(self, topology)?;
+        SchemeError::check_routers(self.name(), topology)?;
         let taken = vec![false; topology.graph().channel_count()];
         Ok(Box::new(RoutedPathPlanner { topology, routing, left: Vec::new(), taken, route: Vec::new() }))
     }

@@ -8,6 +8,7 @@ mod fabrics;
 mod flow_control;
 mod hostile;
 mod json;
+mod light_trees;
 mod mend;
 mod names_and_words;
 mod output_files;

@@ -116,7 +116,8 @@ impl<'a> Harness<'a> {
     pub(super) fn run(&self, case: &Case) -> Option<Simulation> {
         let starts = case.messages.iter().zip(&case.plans);
         let starts: Vec<_> = starts.map(|(message, plan)| Start { plan, at: Time::from_ns(message.start) }).collect();
-        let by_flit = self.runs_flit_by_flit() || !case.stalls.is_empty();
+        let own_channels = self.topology.has_own_channels();
+        let by_flit = self.runs_flit_by_flit() || own_channels || !case.stalls.is_empty();
         let engine = if by_flit { Engine::Flit } else { Engine::Worm };
         let conditions = Conditions { stalls: case.stalls.clone(), ..Conditions::default() };
         simulate_under(self.topology, &starts, &self.timing, &conditions, engine).ok()

@@ -67,8 +67,10 @@ impl Trial<'_> {
 
     /// Whether the fastest engine that knows what is asked stops in a deadlock.
     pub(super) fn stops(&self, attempt: &Attempt) -> Result<bool, ProveError> {
-        let is_plain = self.timing().flow == FlowControl::default() && self.problem.statement.dependences.is_empty();
-        let engine = if is_plain && attempt.stalls.is_empty() { Engine::Worm } else { Engine::Flit };
+        let Problem { topology, statement, .. } = self.problem;
+        let is_plain = self.timing().flow == FlowControl::default() && statement.dependences.is_empty();
+        let by_worm = is_plain && !topology.has_own_channels() && attempt.stalls.is_empty();
+        let engine = if by_worm { Engine::Worm } else { Engine::Flit };
         Ok(self.simulated(attempt, engine)?.is_some())
     }
 

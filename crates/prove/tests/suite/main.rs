@@ -6,6 +6,7 @@ mod mend;
 mod plans_support;
 mod random_worms;
 mod router_cases;
+mod scale;
 mod schemes;
 mod second_encoding;
 mod support;
