@@ -21,8 +21,8 @@ pub(crate) struct Named {
     pub only_after_sending: usize,
 }
 
-/// Reads a file of dependences between plans that are read from these files. Where one of them is run several times, the
-/// nth message that comes in waits for the nth that goes out.
+/// Reads a file of dependences between plans that are read from these files. Where one of them is run several times,
+/// the nth message that comes in waits for the nth that goes out.
 pub(crate) fn read(path: &Path, plans: &[String]) -> Result<Vec<Named>, Failure> {
     read_entries(path, plans).map_err(|failure| failure.prefixed(path))
 }

@@ -142,7 +142,8 @@ impl Mending {
     }
 }
 
-/// The cheapest of the smallest changes by a remedy that keeps all worms in flight together; and whether the search gave up.
+/// The cheapest of the smallest changes by a remedy that keeps all worms in flight together; and whether the search
+/// gave up.
 fn one_phase(
     topology: &dyn Topology,
     plans: &[Plan],

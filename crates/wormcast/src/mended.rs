@@ -40,9 +40,9 @@ pub struct MendedPhase {
 }
 
 impl Network {
-    /// Looks for the smallest changes of each kind that make plans free of deadlock: worms that are sent later, another
-    /// virtual channel, another order of branches, other routes. [`PROOFS`](wormcast_prove::mend::PROOFS) for each kind are
-    /// enough for a few plans.
+    /// Looks for the smallest changes of each kind that make plans free of deadlock: worms that are sent later,
+    /// another virtual channel, another order of branches, other routes. [`PROOFS`](wormcast_prove::mend::PROOFS) for
+    /// each kind are enough for a few plans.
     ///
     /// ```
     /// use wormcast::check::proof::{Answer, WorkloadStatement};
@@ -54,7 +54,8 @@ impl Network {
     ///     let opposite = (source.parse::<u32>().unwrap() + 2) % 4;
     ///     ring.plan("unicast", source, &[opposite.to_string()], &Options::default()).unwrap()
     /// });
-    /// let mended = ring.mend_plans(&plans, &WorkloadStatement::default(), Limits { proofs: PROOFS, effort: &Effort::default() })?;
+    /// let limits = Limits { proofs: PROOFS, effort: &Effort::default() };
+    /// let mended = ring.mend_plans(&plans, &WorkloadStatement::default(), limits)?;
     /// let cheapest = &mended.proposals[0];
     /// // One of them goes the other way around, which is not longer.
     /// assert_eq!((cheapest.changes.len(), cheapest.phases.len(), cheapest.channels), (1, 1, 0));

@@ -47,8 +47,8 @@ impl Remedy for Reroutes<'_> {
     }
 }
 
-/// Other routes of a worm: of one with a single destination all simple ones, short ones first; of others those that keep off one of
-/// its channels.
+/// Other routes of a worm: of one with a single destination all simple ones, short ones first; of others those that
+/// keep off one of its channels.
 fn routes(topology: &dyn Topology, worm: Worm<'_>) -> Vec<Route> {
     let own = Route { hops: worm.hops.to_vec(), deliveries: worm.deliveries.to_vec() };
     let mut found = match worm.deliveries {
@@ -102,8 +102,8 @@ fn simple_paths(topology: &dyn Topology, from: NodeId, to: NodeId) -> Vec<Route>
     found
 }
 
-/// The same deliveries without a channel: a worm that never splits goes from one to the next by the shortest ways; another one
-/// down a tree of shortest ways. None if a node is out of reach, or a channel would be taken twice.
+/// The same deliveries without a channel: a worm that never splits goes from one to the next by the shortest ways;
+/// another one down a tree of shortest ways. None if a node is out of reach, or a channel would be taken twice.
 fn without(topology: &dyn Topology, worm: Worm<'_>, avoided: ChannelId) -> Option<Route> {
     let splits = worm.hops.iter().enumerate().any(|(at, hop)| hop.parent() != at.checked_sub(1).map(|at| at as u32));
     let mut route = Route { hops: Vec::new(), deliveries: Vec::new() };

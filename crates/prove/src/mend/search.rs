@@ -10,7 +10,8 @@ use wormcast_topology::Topology;
 /// Which worms are changed, and in which of their ways, from 0.
 pub(super) type Changed = BTreeMap<WormName, usize>;
 
-/// So many changes are looked for at most one by one; beyond, each deadlock has a worm of it changed until none is left.
+/// So many changes are looked for at most one by one; beyond, each deadlock has a worm of it changed until none is
+/// left.
 const FEW: usize = 4;
 
 /// How many of the smallest changes are compared.
