@@ -6,8 +6,10 @@ mod forged;
 #[allow(dead_code, reason = "the judge's tests use more of it")]
 #[path = "../../../check/tests/suite/mutation.rs"]
 mod mutation;
+mod mend;
 mod plans_support;
 mod random_worms;
+mod router_cases;
 mod scale;
 mod schemes;
 mod second_encoding;
