@@ -20,6 +20,7 @@ use std::path::{Path, PathBuf};
 use wormcast::Network;
 use wormcast::check::proof::{self, BlockedWorm, Counterexample, ProofDocument, Statement};
 use wormcast::formats::families;
+use wormcast::schemes::option::ROUTING;
 
 /// Over the options that say where a proof goes.
 const OUTPUT: &str = "Output";
@@ -83,7 +84,7 @@ impl Prove {
         self.workload.refuse_tail()?;
         let out = self.out.as_deref().map(Target::at).transpose()?;
         let svg = self.svg.as_deref().map(Target::for_picture).transpose()?;
-        for input in self.what.iter().filter(|_| self.scheme.is_none() && !self.routing.is_asked()) {
+        for input in self.what.iter().filter(|_| !self.is_about_network()) {
             [&out, &svg].into_iter().flatten().try_for_each(|target| target.spare(Path::new(input)))?;
         }
         let saved = self.workload.save_plans.as_deref().map(|folder| Saved::into(folder, &self.what)).transpose()?;
@@ -92,10 +93,11 @@ impl Prove {
             (None, Some(scheme)) => {
                 scheme::prove(self.network()?, scheme, &self.scheme_options.options, &self.workload)?
             }
-            (None, None) if self.routing.is_asked() => {
-                self.routing.prove(self.network()?, self.workload.virtual_channels)?
-            }
-            (None, None) => self.about_plans()?,
+            (None, None) if self.routing.is_about_files() => self.routing.prove(self.network()?)?,
+            (None, None) => match self.proved_routing() {
+                Some(name) => routing::prove(self.network()?, &name, self.workload.virtual_channels)?,
+                None => self.about_plans()?,
+            },
         };
         if let (Some(saved), Some(counterexample)) = (saved, &document.counterexample) {
             saved.write(counterexample)?;
@@ -115,6 +117,17 @@ impl Prove {
         Ok(if document.answer == proof::Answer::DeadlockFree { Answer::Yes } else { Answer::No })
     }
 
+    /// The routing that is proved itself: one that goes with neither a scheme nor the unicasts beside plans.
+    fn proved_routing(&self) -> Option<String> {
+        let named = self.scheme_options.options.get(&ROUTING);
+        named.filter(|_| self.scheme.is_none() && !self.workload.with_unicast).map(|name| name.to_string())
+    }
+
+    /// Whether the first argument is a network.
+    fn is_about_network(&self) -> bool {
+        self.scheme.is_some() || self.routing.is_about_files() || self.proved_routing().is_some()
+    }
+
     fn network(&self) -> Result<Network, Failure> {
         match &*self.what {
             [topology] => network::with_faults(topology, &self.faults),
@@ -123,7 +136,9 @@ impl Prove {
     }
 
     fn about_plans(&self) -> Result<Proved, Failure> {
-        if self.scheme_options != SchemeArgs::default() {
+        let routing = self.scheme_options.options.get(&ROUTING);
+        let others = self.scheme_options.options.names().any(|option| option != ROUTING.declaration.name);
+        if others {
             return Err(Failure::new("plans are proved as they stand: options of schemes go with `--scheme`"));
         }
         if self.faults != FaultArgs::default() {
@@ -138,7 +153,7 @@ impl Prove {
                 "`{network}` is a network; to prove something about it, add `--scheme`, `--routing` or `--routes`"
             )));
         }
-        workload::prove(&self.what, &self.workload)
+        workload::prove(&self.what, &self.workload, routing.map(|name| name.to_string()))
     }
 }
 

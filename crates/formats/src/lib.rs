@@ -27,6 +27,7 @@ mod ibnetdiscover;
 mod json;
 mod matrix;
 mod matrix_market;
+mod named_routing;
 mod network;
 mod node_link;
 mod nodes;
@@ -42,6 +43,7 @@ mod yaml;
 
 pub use fabric::{Fabric, FabricRouting};
 pub use format::Format;
+pub use named_routing::{NoRouting, is_named, named_routing};
 pub use network::{FILE, build, families, from_bytes, open};
 pub use registry::{FORMATS, format_to_write};
 pub use routes::{ForeignRoutes, MalformedRoute, read_routes, write_path};

@@ -26,6 +26,9 @@ pub struct WorkloadStatement {
     pub reservation: Reservation,
     /// Whether unicast messages between all nodes may be in flight too.
     pub with_unicast: bool,
+    /// The routing by which they go, or the file of their routes; none: on the network's own shortest routes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unicast_routing: Option<String>,
 }
 
 /// Any number of messages of any length on routers with any buffers, consumption channels for all and one virtual
@@ -41,6 +44,7 @@ impl Default for WorkloadStatement {
             virtual_channels: NonZeroU32::MIN,
             reservation: Reservation::default(),
             with_unicast: false,
+            unicast_routing: None,
         }
     }
 }

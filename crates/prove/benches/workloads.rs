@@ -39,6 +39,7 @@ fn workloads(criterion: &mut Criterion) {
             virtual_channels: NonZeroU32::MIN,
             reservation: Reservation::Atomic,
             with_unicast: false,
+            unicast_routing: None,
         };
         group.bench_function(format!("{scheme}, {consumption} consumption channels"), |bench| {
             bench.iter(|| prove_workload(&*torus, black_box(&plans), &statement).unwrap());

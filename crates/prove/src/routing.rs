@@ -11,7 +11,7 @@ use wormcast_check::proof::{
     Answer, Certificate, Copies, Counterexample, LaneNumbers, MalformedLine, ProofDocument, Reservation, RoutesFound,
     RoutingStatement, Statement, WorkloadStatement,
 };
-use wormcast_plan::{NetworkSpec, Plan, VIRTUAL_CHANNELS_KEY, Worms};
+use wormcast_plan::{NetworkSpec, Plan, Worms};
 use wormcast_routing::{Dependency, Flow, Lane, Routed, Routing};
 use wormcast_sim::{Engine, FlowControl, Outcome, Start, Time, Timing, simulate};
 use wormcast_topology::Topology;
@@ -158,11 +158,10 @@ impl Messages<'_, '_> {
     fn plan(&self, Flow { from, to, .. }: Flow, route: &[Lane]) -> Option<Plan> {
         let mut worms = Worms::new();
         worms.start(from, None, 0);
-        let last = worms.chain(None, route.iter().map(|lane| lane.channel))?;
+        let hop = |last, lane: &Lane| Some(worms.hop_on(last, lane.channel, lane.virtual_channel));
+        let last = route.iter().fold(None, hop)?;
         worms.deliver(last, to);
-        let numbers: Vec<_> = route.iter().map(|lane| lane.virtual_channel).collect();
-        let mut extra = serde_json::Map::new();
-        extra.insert(VIRTUAL_CHANNELS_KEY.into(), vec![numbers].into());
+        let extra = worms.carried();
         let (network, scheme) = (self.network.clone(), "unicast".to_owned());
         Some(Plan { network, scheme, source: from, destinations: vec![to], worms, claims: Vec::new(), extra })
     }
@@ -193,6 +192,7 @@ impl Messages<'_, '_> {
             virtual_channels: self.virtual_channels,
             reservation: Reservation::Atomic,
             with_unicast: false,
+            unicast_routing: None,
         };
         match prove_workload(self.topology, plans, &statement)? {
             Proof::Deadlock(counterexample) => Ok(Some(Counterexample { parts: Vec::new(), ..counterexample })),

@@ -22,6 +22,7 @@ mod random_search;
 mod routing;
 mod shrink;
 mod trees;
+mod waits;
 
 pub use counterexample::blocked_worms;
 
@@ -109,9 +110,10 @@ fn certificate(question: Question<'_>, argument: &Argument) -> Certificate {
     let graph = question.topology.graph();
     let numbered = |(resource, number): (u32, u32)| match argument.resources.what(resource) {
         Owned::Channel(channel, part) => {
-            Numbered(name(graph.source(channel)), Some(name(graph.target(channel))), part, number)
+            let [from, to] = [graph.source(channel), graph.target(channel)].map(name);
+            Numbered(from, Some(to), part, number, graph.number(channel))
         }
-        Owned::Consumption(node, pool) => Numbered(name(node), None, pool, number),
+        Owned::Consumption(node, pool) => Numbered(name(node), None, pool, number, 0),
     };
     let numbers = (0..).zip(&argument.numbering.numbers);
     let certificate = SchemeCertificate {

@@ -42,7 +42,7 @@ pub fn prove_workload(
 ) -> Result<Proof, ProveError> {
     let mut plans = plans.to_vec();
     if statement.with_unicast {
-        plans.push(unicast_plan(topology)?);
+        plans.push(unicast_plan(topology, statement.unicast_routing.as_deref())?);
     }
     let workload = Workload::new(topology, &plans, statement)?;
     Problem { topology, plans: &plans, statement, workload: &workload }.decide()
@@ -62,7 +62,7 @@ pub fn sent_parts(
 ) -> Result<Vec<Vec<PlanDocument>>, ProveError> {
     let mut plans = plans.to_vec();
     if statement.with_unicast {
-        plans.push(unicast_plan(topology)?);
+        plans.push(unicast_plan(topology, statement.unicast_routing.as_deref())?);
     }
     let workload = Workload::new(topology, &plans, statement)?;
     let sent = |&Part { plan, worm }: &Part| {

@@ -7,11 +7,16 @@ use wormcast_topology::{NodeId, Topology};
 
 /// A routing on one network: which virtual channels a message takes from its source to its destination.
 ///
-/// A routing may keep tables and the search towards its last destination. So ask for one destination after another,
-/// and for all sources of a destination together.
+/// A routing may keep tables and the search towards its last destination, or from its last source. So ask for pairs in
+/// the order of [`pairs`].
 pub trait Routing: Send {
     /// How many virtual channels of a channel its routes take, at least 1.
     fn virtual_channels(&self) -> u32;
+
+    /// Whether it is quick for one source after another, and not for one destination after another.
+    fn goes_by_source(&self) -> bool {
+        false
+    }
 
     /// Appends the route from one node to another; nothing if they are the same.
     ///
@@ -47,19 +52,23 @@ pub fn all_pairs<R: Routing + ?Sized>(
     topology: &dyn Topology,
     graph: &mut DependencyGraph,
 ) -> Vec<Unrouted> {
-    let terminals = terminals(topology);
     let mut unrouted = Vec::new();
     let mut route = Vec::new();
-    for &to in &terminals {
-        for &from in terminals.iter().filter(|&&from| from != to) {
-            route.clear();
-            match routing.append_route(from, to, &mut route) {
-                Ok(()) => graph.add_route(&route, from, to),
-                Err(flaw) => unrouted.push(Unrouted { from, to, flaw }),
-            }
+    for (from, to) in pairs(&terminals(topology), routing.goes_by_source()) {
+        route.clear();
+        match routing.append_route(from, to, &mut route) {
+            Ok(()) => graph.add_route(&route, from, to),
+            Err(flaw) => unrouted.push(Unrouted { from, to, flaw }),
         }
     }
     unrouted
+}
+
+/// All pairs of different nodes of a list, source and destination: one source after another, or one destination after
+/// another.
+pub fn pairs(nodes: &[NodeId], by_source: bool) -> impl Iterator<Item = (NodeId, NodeId)> {
+    let pair = move |a, b| if by_source { (a, b) } else { (b, a) };
+    nodes.iter().flat_map(move |&a| nodes.iter().filter(move |&&b| b != a).map(move |&b| pair(a, b)))
 }
 
 /// A pair of nodes without a route.

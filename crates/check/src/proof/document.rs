@@ -169,8 +169,8 @@ pub struct CaseCertificate {
 pub struct SchemeCertificate {
     /// All routes that the worms can take.
     pub space: RouteSpace<String>,
-    /// Into how many parts the virtual channels of a link fall that have numbers of their own: 1, or 2 where hops
-    /// before and after a worm has crossed the wrap-around are told apart.
+    /// Into how many parts the virtual channels of a link fall that have numbers of their own: 1; 2 where hops before
+    /// and after a worm has crossed the wrap-around are told apart; or as many as there are, where worms name them.
     pub parts: u32,
     /// How many waits the numbers were looked at for.
     pub waits: usize,
@@ -179,9 +179,20 @@ pub struct SchemeCertificate {
 }
 
 /// What has a number: the channel from one node to another, and which part of its virtual channels; or a consumption
-/// channel of a node (then there is no other), and which pool of them. Last comes the number.
+/// channel of a node (then there is no other), and which pool of them. Then comes the number; and last, for parallel
+/// channels after the first, which of them it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Numbered(pub String, pub Option<String>, pub u32, pub u32);
+pub struct Numbered(
+    pub String,
+    pub Option<String>,
+    pub u32,
+    pub u32,
+    #[serde(default, skip_serializing_if = "is_first")] pub u32,
+);
+
+fn is_first(number: &u32) -> bool {
+    *number == 0
+}
 
 /// A deadlock, and how to come into it: an engine that runs the plans from these starts stops in it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -7,12 +7,17 @@ use crate::progress;
 use crate::words::count;
 use wormcast::Network;
 use wormcast::check::proof::{Certificate, Counterexample, ProofDocument, SchemeCertificate, SchemeStatement};
+use wormcast::schemes::option::ROUTING;
 use wormcast::schemes::{Options, scheme_named};
 
 /// Proves something about all plans of a scheme.
 pub(super) fn prove(network: Network, scheme: &str, options: &Options, args: &WorkloadArgs) -> Result<Proved, Failure> {
-    let statement = args.about_scheme(scheme_named(scheme)?.name())?;
-    let document = progress::during("proving", || network.prove_scheme(&statement, options))?;
+    let scheme = scheme_named(scheme)?;
+    let statement = args.about_scheme(&network, scheme, options)?;
+    // A routing that the scheme does not take is that of the unicasts beside it.
+    let takes = scheme.options().iter().any(|option| option.name == ROUTING.declaration.name);
+    let own = if args.with_unicast && !takes { options.clone().without(&ROUTING) } else { options.clone() };
+    let document = progress::during("proving", || network.prove_scheme(&statement, &own))?;
     let words = format!("{} on {network}: {}", statement.scheme, in_words(&document, &statement));
     Ok(Proved { document, words, network })
 }

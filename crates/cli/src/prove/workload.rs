@@ -10,6 +10,8 @@ use clap::Args;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use wormcast::check::proof::{Copies, Reservation, SchemeStatement, WorkloadStatement};
+use wormcast::schemes::option::ROUTING;
+use wormcast::schemes::{Options, Scheme};
 use wormcast::sim::Handover;
 use wormcast::{Network, Plan};
 
@@ -33,7 +35,7 @@ pub(super) struct WorkloadArgs {
     /// one].
     #[arg(long, value_name = "PORTS")]
     consumption: Option<NonZeroU32>,
-    /// Virtual channels per channel [default: 1; with `--routing`, as many as it takes].
+    /// Virtual channels per channel [default: as many as the routing takes, or as the plans name; else 1].
     #[arg(long, value_name = "N", value_parser = crate::words::virtual_channels)]
     pub virtual_channels: Option<NonZeroU32>,
     /// How a worm gets the channels that it takes next: all at once (`atomic`), or one after another
@@ -43,11 +45,11 @@ pub(super) struct WorkloadArgs {
     /// When a channel is handed over to the next worm: only `empty`, when its buffer is, is proved.
     #[arg(long, value_name = "WHEN", default_value_t)]
     handover: Handover,
-    /// Unicast messages between all nodes, on the network's own shortest routes and not on the scheme's, may be in
-    /// flight too. A scheme's own multicasts to one node are always among its messages. With plan files all pairs of
+    /// Unicast messages between all nodes, on the network's own shortest routes or by `--routing`, and not on the
+    /// scheme's, may be in flight too. A scheme's own multicasts to one node are always among its messages. With plan files all pairs of
     /// nodes are looked at, which takes long on large networks; `prove TOPOLOGY --scheme NAME` is quicker.
     #[arg(long)]
-    with_unicast: bool,
+    pub with_unicast: bool,
     /// The same with unicasts that go by this scheme, and not on the network's own routes; its options stand behind it,
     /// in quotes: `--unicast-scheme 'single-tree --root 0,0'`. For schemes.
     #[arg(long, value_name = "SCHEME")]
@@ -71,21 +73,39 @@ impl WorkloadArgs {
         }
     }
 
-    fn statement(&self, files: &[String]) -> WorkloadStatement {
-        WorkloadStatement {
+    /// The question about plans. Channels have as many virtual channels as the plans, and the routing of the unicasts
+    /// beside them, take, if nothing else is said.
+    fn statement(
+        &self,
+        files: &[String],
+        (network, plans): (&Network, &[Plan]),
+        unicast_routing: Option<String>,
+    ) -> Result<WorkloadStatement, Failure> {
+        let named = plans.iter().map(|plan| plan.by_number().virtual_channels_needed()).max();
+        let named = named.and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN);
+        let routed = unicast_routing.as_deref().map(|name| network.virtual_channels_of(name)).transpose()?;
+        let needed = routed.map_or(named, |routed| routed.max(named));
+        Ok(WorkloadStatement {
             plans: files.to_vec(),
             copies: self.copies,
             length: self.length,
             buffer: self.buffer,
             consumption: self.consumption,
-            virtual_channels: self.virtual_channels.unwrap_or(NonZeroU32::MIN),
+            virtual_channels: self.virtual_channels.unwrap_or(needed),
             reservation: self.reservation,
             with_unicast: self.with_unicast,
-        }
+            unicast_routing,
+        })
     }
 
-    /// The question about a scheme of this name. Nothing that is for plans only may be set.
-    pub(super) fn about_scheme(&self, scheme: &str) -> Result<SchemeStatement, Failure> {
+    /// The question about a scheme on a network. Nothing that is for plans only may be set. A routing among the options
+    /// is that of the unicasts beside the scheme's own messages, too.
+    pub(super) fn about_scheme(
+        &self,
+        network: &Network,
+        scheme: &dyn Scheme,
+        options: &Options,
+    ) -> Result<SchemeStatement, Failure> {
         let only_for_plans = [
             ("--copies", self.copies != Copies::default()),
             ("--length", self.length.is_some()),
@@ -100,26 +120,32 @@ impl WorkloadArgs {
         }
         let statement = SchemeStatement {
             consumption: self.consumption,
-            virtual_channels: self.virtual_channels.unwrap_or(NonZeroU32::MIN),
             with_unicast: self.with_unicast,
-            ..SchemeStatement::about(scheme)
+            ..SchemeStatement::about(scheme.name())
         };
-        Ok(match &self.unicast_scheme {
-            Some(unicasts) => statement.beside(unicasts.split_whitespace().collect::<Vec<_>>().join(" ")),
-            None => statement,
-        })
+        let routing = options.get(&ROUTING);
+        let statement = match (&self.unicast_scheme, routing.filter(|_| self.with_unicast)) {
+            (Some(unicasts), _) => statement.beside(unicasts.split_whitespace().collect::<Vec<_>>().join(" ")),
+            (None, Some(routing)) => statement.beside(format!("unicast --routing {routing}")),
+            (None, None) => statement,
+        };
+        let virtual_channels = match self.virtual_channels {
+            Some(count) => count,
+            None => network.virtual_channels_for(&statement, options)?,
+        };
+        Ok(SchemeStatement { virtual_channels, ..statement })
     }
 }
 
 /// Proves something about plans.
-pub(super) fn prove(files: &[String], args: &WorkloadArgs) -> Result<Proved, Failure> {
+pub(super) fn prove(files: &[String], args: &WorkloadArgs, routing: Option<String>) -> Result<Proved, Failure> {
     if args.unicast_scheme.is_some() {
         let message = "`--unicast-scheme` goes with `--scheme`; beside plan files, `--with-unicast` sends unicasts on the \
                        network's own routes, and plans of other unicasts may be named with them";
         return Err(Failure::new(message));
     }
     let (network, plans) = open(files, args.access)?;
-    let statement = args.statement(files);
+    let statement = args.statement(files, (&network, &plans), routing)?;
     let document = progress::during("proving", || network.prove_plans(&plans, &statement))?;
     let words = in_words(&document, &statement);
     Ok(Proved { document, words, network })

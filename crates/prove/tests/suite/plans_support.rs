@@ -54,6 +54,7 @@ pub(crate) fn general() -> WorkloadStatement {
         virtual_channels: NonZeroU32::MIN,
         reservation: Reservation::Atomic,
         with_unicast: false,
+        unicast_routing: None,
     }
 }
 

@@ -40,6 +40,7 @@ fn statement(asked: &Asked, plans: usize, copies: Copies) -> WorkloadStatement {
         virtual_channels: NonZeroU32::new(asked.virtual_channels).unwrap(),
         reservation: Reservation::Atomic,
         with_unicast: false,
+        unicast_routing: None,
     }
 }
 

@@ -49,6 +49,11 @@ impl Rises {
     }
 }
 
+/// Whether worms take other virtual channels than the first of each channel, by their own names for them.
+fn names_virtual_channels(chain: &Chain<NodeId>) -> bool {
+    matches!(chain, Chain::Lanes { lanes, .. } if lanes.iter().any(|lane| lane.3 > 0))
+}
+
 impl Claims<'_> {
     pub(super) fn verify(&mut self) -> Result<(), SchemeRefusal> {
         let several = self.statement.virtual_channels.get() > 1;
@@ -85,6 +90,10 @@ impl Claims<'_> {
         if self.forests.count() == 0 {
             return Ok(());
         }
+        let named = self.space.families.iter().any(|family| names_virtual_channels(&family.chain));
+        require(self.statement.virtual_channels.get() == 1 || !named, || {
+            "worms beside trees name their virtual channels".into()
+        })?;
         // Without wrap-around, a worm keeps to one virtual channel: of all links of the network, or of their lower
         // half.
         let wraps = self.topology.graph().channels().any(|channel| self.wraps(channel));
@@ -140,6 +149,9 @@ impl Claims<'_> {
         require(!(early && in_tree.is_some()), || "worms deliver before they go down their tree".into())?;
         let (topology, parts) = (self.topology, self.numbers.parts);
         let trees = self.forests.count() > 0 && self.statement.virtual_channels.get() > 1;
+        let has_dateline = topology.graph().channels().any(|channel| self.wraps(channel));
+        let virtual_channels = self.statement.virtual_channels.get();
+        let parts = steps::Parts { count: parts, virtual_channels, has_dateline };
         steps::each(topology, family, parts, |before, step| {
             require(!(trees && self.wraps(step.0)), || "trees on virtual channels use a wrap-around".into())?;
             self.step(before, step)?;

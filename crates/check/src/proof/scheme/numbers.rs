@@ -20,7 +20,6 @@ impl Numbers {
         parts: u32,
         pools: u32,
     ) -> Result<Self, SchemeRefusal> {
-        require((1..=2).contains(&parts), || format!("links fall into {parts} parts; they can into 1 or 2"))?;
         let graph = topology.graph();
         let mut numbers = Self {
             parts,
@@ -28,12 +27,13 @@ impl Numbers {
             channels: vec![None; graph.channel_count() * parts as usize],
             consumption: vec![None; graph.node_count() * pools as usize],
         };
-        for Numbered(from, to, part, number) in listed {
+        for Numbered(from, to, part, number, parallel) in listed {
             let find = |name: &String| topology.find_node(name).map_err(|error| SchemeRefusal(error.to_string()));
             let (from_node, to_node) = (find(from)?, to.as_ref().map(find).transpose()?);
             let (list, place) = match to_node {
                 Some(to) => {
-                    let channel = graph.channel(from_node, to).map(|channel| channel.index() as u64);
+                    let channel = graph.numbered(from_node, to, *parallel);
+                    let channel = channel.map(|channel| channel.index() as u64);
                     (&mut numbers.channels, channel.filter(|_| *part < parts).map(|at| at * u64::from(parts)))
                 }
                 None => {
