@@ -3,13 +3,13 @@
 mod proof;
 
 use crate::access::Access;
-use crate::answer::Answer;
 use crate::budget::BudgetArgs;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{self, Format};
 use crate::plan_file::PlanFile;
 use crate::progress;
+use crate::verdict::Verdict;
 use crate::words::{count, one_line};
 use clap::Args;
 use proof::{ProofEntry, ProofFile};
@@ -71,7 +71,7 @@ struct Entry {
 
 impl Check {
     /// Judges the plans, and prints what is wrong.
-    pub(crate) fn run(&self) -> Result<Answer, Failure> {
+    pub(crate) fn run(&self) -> Result<Verdict, Failure> {
         let named = self.plans.iter().chain(&self.headers).map(PathBuf::as_path);
         let document = self.budget.for_bytes(input::bytes_of(named)).during(|| self.judge())?;
         if self.fill && document.valid {
@@ -81,13 +81,13 @@ impl Check {
             Format::Json => output::print_json(&document)?,
             Format::Table => output::print_text(&document.to_string())?,
         }
-        Ok(if document.valid { Answer::Yes } else { Answer::No })
+        Ok(if document.valid { Verdict::Yes } else { Verdict::No })
     }
 
-    fn print_filled(&self) -> Result<Answer, Failure> {
+    fn print_filled(&self) -> Result<Verdict, Failure> {
         let [path] = &*self.plans else { return Err(Failure::new("`--fill` goes with one plan")) };
         output::print_json(&PlanFile::open(path, self.access)?.document)?;
-        Ok(Answer::Yes)
+        Ok(Verdict::Yes)
     }
 
     fn judge(&self) -> Result<Document, Failure> {

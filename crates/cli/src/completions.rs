@@ -1,8 +1,8 @@
 //! `wormcast completions`.
 
-use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::output;
+use crate::verdict::Verdict;
 use clap::{Args, CommandFactory};
 use clap_complete::{Shell, generate};
 
@@ -16,10 +16,10 @@ pub(crate) struct Completions {
 
 impl Completions {
     /// Prints the script.
-    pub(crate) fn run(&self) -> Result<Answer, Failure> {
+    pub(crate) fn run(&self) -> Result<Verdict, Failure> {
         let mut script = Vec::new();
         generate(self.shell, &mut crate::Cli::command(), "wormcast", &mut script);
         output::print_bytes(&script)?;
-        Ok(Answer::Yes)
+        Ok(Verdict::Yes)
     }
 }

@@ -1,18 +1,18 @@
 //! `wormcast describe`.
 
-use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::files::Target;
 use crate::network::NetworkArgs;
 use crate::output::{self, Format};
 use crate::progress;
 use crate::table::{self, Align};
+use crate::verdict::Verdict;
 use crate::words::count;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use wormcast::draw::{DrawOptions, network_svg};
 use wormcast::formats::{FORMATS, Format as FileFormat, format_to_write};
-use wormcast::{Attached, DescribedNode, Description};
+use wormcast::{Attached, DescribedNode, NetworkSummary};
 
 /// Describes a network: nodes, links, degrees, diameter, and whether it has a Hamiltonian labelling.
 #[derive(Debug, Args)]
@@ -49,7 +49,7 @@ const COUNTED: usize = 6;
 
 impl Describe {
     /// Draws the network if asked to, and prints the description.
-    pub(crate) fn run(&self) -> Result<Answer, Failure> {
+    pub(crate) fn run(&self) -> Result<Verdict, Failure> {
         let svg = self.svg.as_deref().map(Target::for_picture).transpose()?;
         let out = self.out.as_deref().map(|path| self.written_to(path)).transpose()?;
         let network = self.network.build()?;
@@ -65,7 +65,7 @@ impl Describe {
             Format::Json => output::print_json(&description)?,
             Format::Table => output::print_text(&in_words(&description))?,
         }
-        Ok(Answer::Yes)
+        Ok(Verdict::Yes)
     }
 
     /// The file to write the network into, and its format.
@@ -82,7 +82,7 @@ impl Describe {
 }
 
 /// What a network is, a line a property.
-fn in_words(description: &Description) -> String {
+fn in_words(description: &NetworkSummary) -> String {
     let diameter = match (description.diameter, description.diameter_at_least) {
         (Some(exactly), _) => count(exactly, "channel"),
         (None, Some(bound)) => format!("at least {} (to make sure would take too long)", count(bound, "channel")),
@@ -100,22 +100,22 @@ fn in_words(description: &Description) -> String {
     format!("{}{}", table::render_pairs(rows), nodes_in_words(description))
 }
 
-fn nodes_counted(description: &Description) -> String {
+fn nodes_counted(description: &NetworkSummary) -> String {
     match description.endpoints {
         0 => description.nodes.to_string(),
         endpoints => format!("{} ({endpoints} of them endpoints)", description.nodes),
     }
 }
 
-fn links_counted(description: &Description) -> String {
-    let Description { links, channels, .. } = description;
+fn links_counted(description: &NetworkSummary) -> String {
+    let NetworkSummary { links, channels, .. } = description;
     match description.one_way {
         0 => format!("{links} ({channels} channels)"),
         one_way => format!("{links} ({channels} channels, {one_way} of them without an opposite)"),
     }
 }
 
-fn nodes_in_words(description: &Description) -> String {
+fn nodes_in_words(description: &NetworkSummary) -> String {
     if description.node_list.is_empty() {
         return String::new();
     }
@@ -126,14 +126,14 @@ fn nodes_in_words(description: &Description) -> String {
     format!("\n{}", table::render(&columns, description.node_list.iter().map(row)))
 }
 
-fn labelling_in_words(description: &Description) -> String {
+fn labelling_in_words(description: &NetworkSummary) -> String {
     match &description.no_labelling {
         Some(reason) => format!("none: {reason}"),
         None => "yes, along a Hamiltonian path".into(),
     }
 }
 
-fn degrees_in_words(description: &Description) -> String {
+fn degrees_in_words(description: &NetworkSummary) -> String {
     let range = match (description.degrees.first_key_value(), description.degrees.last_key_value()) {
         (Some((least, _)), Some((most, _))) if least < most => format!("{least} to {most}"),
         (least, _) => return least.map_or(String::new(), |(degree, _)| format!("{degree} everywhere")),

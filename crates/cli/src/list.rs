@@ -1,9 +1,9 @@
 //! `wormcast list`.
 
-use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::output::{self, Format};
 use crate::table::{self, Align::Left};
+use crate::verdict::Verdict;
 use clap::Args;
 use serde::Serialize;
 use wormcast::formats::{FILE, build, families, from_bytes};
@@ -77,13 +77,13 @@ struct FigureEntry {
 
 impl List {
     /// Prints the list.
-    pub(crate) fn run(&self) -> Result<Answer, Failure> {
+    pub(crate) fn run(&self) -> Result<Verdict, Failure> {
         let document = Document::of(SCHEMES);
         match self.format {
             Format::Json => output::print_json(&document)?,
             Format::Table => output::print_text(&document.table())?,
         }
-        Ok(Answer::Yes)
+        Ok(Verdict::Yes)
     }
 }
 

@@ -1,7 +1,6 @@
 //! The command line of Wormcast: it reads arguments, calls the library, and prints.
 
 mod access;
-mod answer;
 mod budget;
 mod check;
 mod compare;
@@ -32,12 +31,13 @@ mod table;
 mod threads;
 mod trade_offs;
 mod turns;
+mod verdict;
 mod words;
 
-use answer::Answer;
 use clap::{Parser, Subcommand};
 use failure::Failure;
 use std::process::ExitCode;
+use verdict::Verdict;
 
 /// Plans, checks, proves and simulates multicast on interconnection networks with wormhole switching.
 ///
@@ -73,7 +73,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(command: Command) -> Result<Answer, Failure> {
+fn run(command: Command) -> Result<Verdict, Failure> {
     match command {
         Command::List(list) => list.run(),
         Command::Describe(describe) => describe.run(),

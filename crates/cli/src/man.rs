@@ -1,7 +1,7 @@
 //! `wormcast man`.
 
-use crate::answer::Answer;
 use crate::failure::Failure;
+use crate::verdict::Verdict;
 use clap::{Args, CommandFactory};
 use std::path::PathBuf;
 
@@ -16,10 +16,10 @@ pub(crate) struct Man {
 
 impl Man {
     /// Writes the pages.
-    pub(crate) fn run(&self) -> Result<Answer, Failure> {
+    pub(crate) fn run(&self) -> Result<Verdict, Failure> {
         std::fs::create_dir_all(&self.folder)
             .and_then(|()| clap_mangen::generate_to(crate::Cli::command(), &self.folder))
             .map_err(|error| Failure::new(format!("{}: cannot write manual pages: {error}", self.folder.display())))?;
-        Ok(Answer::Yes)
+        Ok(Verdict::Yes)
     }
 }

@@ -1,6 +1,5 @@
 //! `wormcast plan`.
 
-use crate::answer::Answer;
 use crate::destinations::MulticastArgs;
 use crate::failure::Failure;
 use crate::files::Target;
@@ -14,6 +13,7 @@ use crate::scheme_args::{SCHEME_OPTIONS, SchemeArgs};
 use crate::table::{self, Align, SHOWN};
 use crate::trade_offs;
 use crate::turns;
+use crate::verdict::Verdict;
 use crate::words::count;
 use clap::Args;
 use std::path::PathBuf;
@@ -70,7 +70,7 @@ struct Planned {
 
 impl Plan {
     /// Plans, writes the files that were asked for, and prints the plan.
-    pub(crate) fn run(&self) -> Result<Answer, Failure> {
+    pub(crate) fn run(&self) -> Result<Verdict, Failure> {
         let targets = self.targets()?;
         let network = self.network.build()?;
         if self.pareto {
@@ -92,7 +92,7 @@ impl Plan {
             Format::Json => output::print_json(&plan)?,
             Format::Table => output::print_text(&in_words(&plan, &turns))?,
         }
-        Ok(Answer::Yes)
+        Ok(Verdict::Yes)
     }
 
     /// The files to write: plan, picture and headers.
@@ -113,7 +113,7 @@ impl Plan {
         Ok(targets)
     }
 
-    fn print_trade_offs(&self, network: &Network) -> Result<Answer, Failure> {
+    fn print_trade_offs(&self, network: &Network) -> Result<Verdict, Failure> {
         let topology = network.topology();
         if !["ocms", "otms"].contains(&scheme_named(&self.scheme)?.name()) {
             return Err(Failure::new("`--pareto` is about stars: it goes with `--scheme ocms` or `--scheme otms`"));
@@ -126,7 +126,7 @@ impl Plan {
             Format::Json => output::print_json(&document)?,
             Format::Table => output::print_text(&trade_offs::in_words(&document))?,
         }
-        Ok(Answer::Yes)
+        Ok(Verdict::Yes)
     }
 
     fn plan(&self, network: &Network) -> Result<Planned, Failure> {

@@ -8,12 +8,12 @@ mod scheme;
 mod workload;
 mod workload_in_words;
 
-use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::files::Target;
 use crate::network::{self, FaultArgs};
 use crate::output::{self, Format};
 use crate::scheme_args::SchemeArgs;
+use crate::verdict::Verdict;
 use clap::Args;
 use saved::Saved;
 use std::path::{Path, PathBuf};
@@ -80,7 +80,7 @@ fn worm_name(document: &ProofDocument, counterexample: &Counterexample, worm: &B
 
 impl Prove {
     /// Proves, and prints what came out.
-    pub(crate) fn run(&self) -> Result<Answer, Failure> {
+    pub(crate) fn run(&self) -> Result<Verdict, Failure> {
         self.workload.refuse_tail()?;
         let out = self.out.as_deref().map(Target::at).transpose()?;
         let svg = self.svg.as_deref().map(Target::for_picture).transpose()?;
@@ -114,7 +114,7 @@ impl Prove {
             Format::Json => output::print_json(&document)?,
             Format::Table => output::print_text(&words)?,
         }
-        Ok(if document.answer == proof::Answer::DeadlockFree { Answer::Yes } else { Answer::No })
+        Ok(if document.answer == proof::Answer::DeadlockFree { Verdict::Yes } else { Verdict::No })
     }
 
     /// The routing that is proved itself: one that goes with neither a scheme nor the unicasts beside plans.

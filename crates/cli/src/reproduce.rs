@@ -1,11 +1,11 @@
 //! `wormcast reproduce`.
 
-use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::output::{self, Format};
 use crate::progress::Bar;
 use crate::table::{self, Align};
 use crate::threads::ThreadArgs;
+use crate::verdict::Verdict;
 use clap::Args;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -43,7 +43,7 @@ pub(crate) struct Reproduce {
 
 impl Reproduce {
     /// Measures the figures, writes them, and prints the claims.
-    pub(crate) fn run(&self) -> Result<Answer, Failure> {
+    pub(crate) fn run(&self) -> Result<Verdict, Failure> {
         let chosen = self.chosen()?;
         let pool = self.threads.pool()?;
         fs::create_dir_all(&self.out)
@@ -58,7 +58,7 @@ impl Reproduce {
             Format::Json => output::print_json(&claims)?,
             Format::Table => output::print_text(&in_words(&claims, self.quick, &self.out))?,
         }
-        Ok(if claims.iter().all(|claim| claim.holds) { Answer::Yes } else { Answer::No })
+        Ok(if claims.iter().all(|claim| claim.holds) { Verdict::Yes } else { Verdict::No })
     }
 
     /// The figures that are meant, each once, in the order in which they are named.

@@ -1,12 +1,12 @@
 //! `wormcast route`.
 
-use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::files::Target;
 use crate::network::NetworkArgs;
 use crate::output::{self, Format};
 use crate::progress;
 use crate::table::render_pairs;
+use crate::verdict::Verdict;
 use crate::words::{count, virtual_channels};
 use clap::Args;
 use std::num::NonZeroU32;
@@ -42,7 +42,7 @@ pub(crate) struct RouteCommand {
 
 impl RouteCommand {
     /// Sums the routes up, and writes them.
-    pub(crate) fn run(&self) -> Result<Answer, Failure> {
+    pub(crate) fn run(&self) -> Result<Verdict, Failure> {
         let out = self.out.as_deref().map(Target::at).transpose()?;
         let network = self.network.build()?;
         let summary = progress::during("routing", || network.route(&self.routing, self.virtual_channels))?;
@@ -53,7 +53,7 @@ impl RouteCommand {
             Format::Json => output::print_json(&summary)?,
             Format::Table => output::print_text(&format!("{} on {network}\n{}", self.routing, in_words(&summary)))?,
         }
-        Ok(if summary.unrouted == 0 { Answer::Yes } else { Answer::No })
+        Ok(if summary.unrouted == 0 { Verdict::Yes } else { Verdict::No })
     }
 }
 

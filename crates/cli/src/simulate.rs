@@ -8,11 +8,11 @@ mod started;
 mod timeline;
 
 use crate::access::Access;
-use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::files::Target;
 use crate::output::{self, Format};
 use crate::progress;
+use crate::verdict::Verdict;
 use clap::Args;
 use serde::Serialize;
 use started::{Runnable, Started};
@@ -98,7 +98,7 @@ pub struct TimingArgs {
     /// Virtual channels a link, each with its own buffer [default: 1; for `simulate`, as many as the plans name];
     /// `simulate` takes the flit engine for more than one.
     #[arg(long, value_name = "N", value_parser = crate::words::virtual_channels)]
-    virtual_channels: Option<NonZeroU32>,
+    pub(crate) virtual_channels: Option<NonZeroU32>,
     /// Credit delay: until the router before knows of a free place; `simulate` takes the flit engine for more than 0.
     #[arg(long, value_name = "NS", default_value_t = FlowControl::default().credit)]
     credit_ns: Time,
@@ -162,7 +162,7 @@ fn never_delivered(run: &Simulation) -> Option<usize> {
 
 impl Simulate {
     /// Runs the plans, and prints what came out.
-    pub(crate) fn run(&self) -> Result<Answer, Failure> {
+    pub(crate) fn run(&self) -> Result<Verdict, Failure> {
         let svg = self.svg.as_deref().map(Target::for_picture).transpose()?;
         let started: Vec<_> =
             self.plans.iter().map(|text| Started::parse(text, self.access)).collect::<Result<_, _>>()?;
@@ -186,7 +186,7 @@ impl Simulate {
             Format::Json => output::print_json(&self.document(&runnable, &simulated))?,
             Format::Table => output::print_text(&self.in_words(&runnable, run))?,
         }
-        Ok(if run.outcome == Outcome::Delivered { Answer::Yes } else { Answer::No })
+        Ok(if run.outcome == Outcome::Delivered { Verdict::Yes } else { Verdict::No })
     }
 
     fn simulate(&self, runnable: &Runnable) -> Result<Run, Failure> {

@@ -4,12 +4,12 @@ mod deadlocks;
 mod in_words;
 mod one_cell;
 
-use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{self, Format};
 use crate::progress::Bar;
 use crate::threads::ThreadArgs;
+use crate::verdict::Verdict;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use wormcast::eval::chart;
@@ -60,7 +60,7 @@ pub(crate) struct Sweep {
 
 impl Sweep {
     /// Runs the cells that are missing, and writes the results when all are there.
-    pub(crate) fn run(&self) -> Result<Answer, Failure> {
+    pub(crate) fn run(&self) -> Result<Verdict, Failure> {
         let experiment = self.read()?;
         let folder = self.folder();
         if self.list {
@@ -85,7 +85,7 @@ impl Sweep {
                 output::print_text(&text)?;
             }
         }
-        Ok(Answer::Yes)
+        Ok(Verdict::Yes)
     }
 
     fn read(&self) -> Result<Experiment, Failure> {

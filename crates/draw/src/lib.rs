@@ -44,4 +44,6 @@ pub use error::DrawError;
 pub use heat::heat_svg;
 pub use options::{DeadlockPart, DrawOptions, MAX_CHANNELS, MAX_HOPS, MAX_LABELLED, MAX_MARKED, MAX_NODES};
 pub use picture::{network_svg, plan_svg};
-pub use timeline::{MAX_ROWS, MAX_SPANS, Span, SpanKind, Stop, Timeline, TimelineRow, TimelineSection, timeline_svg};
+pub use timeline::{
+    MAX_ROWS, MAX_SPANS, Span, SpanKind, Stop, TimelineChart, TimelineRow, TimelineSection, timeline_svg,
+};

@@ -4,7 +4,7 @@ mod axis;
 mod chart;
 mod span;
 
-pub use span::{Span, SpanKind, Stop, Timeline, TimelineRow, TimelineSection};
+pub use span::{Span, SpanKind, Stop, TimelineChart, TimelineRow, TimelineSection};
 
 use crate::captions::counted;
 use crate::legend::Row;
@@ -27,7 +27,7 @@ const LISTED_LINES: usize = 12;
 ///
 /// # Errors
 /// There is too much to draw, or a time makes no sense.
-pub fn timeline_svg(timeline: &Timeline) -> Result<String, DrawError> {
+pub fn timeline_svg(timeline: &TimelineChart) -> Result<String, DrawError> {
     check(timeline)?;
     let axis = Axis::over(timeline);
     let drawing = Chart { timeline, axis: &axis }.draw();
@@ -47,7 +47,7 @@ pub fn timeline_svg(timeline: &Timeline) -> Result<String, DrawError> {
     Ok(page.write())
 }
 
-fn check(timeline: &Timeline) -> Result<(), DrawError> {
+fn check(timeline: &TimelineChart) -> Result<(), DrawError> {
     let rows = || timeline.sections.iter().flat_map(|section| &section.rows);
     let spans: usize = rows().map(|row| row.spans.len() + row.deliveries.len()).sum();
     let count = rows().count() + timeline.sections.len();
@@ -68,7 +68,7 @@ fn check(timeline: &Timeline) -> Result<(), DrawError> {
 }
 
 /// Why time ends; the first lines, if there are many.
-fn stop_lines(timeline: &Timeline) -> Vec<Row> {
+fn stop_lines(timeline: &TimelineChart) -> Vec<Row> {
     let Some(stop) = timeline.stop.as_ref().filter(|stop| !stop.lines.is_empty()) else { return Vec::new() };
     let mut rows = vec![Row::heading(text::printable(&stop.why))];
     rows.extend(stop.lines.iter().take(LISTED_LINES).map(|line| Row::note(text::sentence(line))));
@@ -78,7 +78,7 @@ fn stop_lines(timeline: &Timeline) -> Vec<Row> {
 }
 
 /// What the signs mean that are used.
-fn legend(timeline: &Timeline) -> Vec<Row> {
+fn legend(timeline: &TimelineChart) -> Vec<Row> {
     let rows = || timeline.sections.iter().flat_map(|section| &section.rows);
     let uses = |kind| rows().any(|row| row.spans.iter().any(|span| span.kind == kind));
     let kinds = [

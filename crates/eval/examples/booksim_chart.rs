@@ -5,7 +5,7 @@
 //! ```
 
 use std::{env, error::Error, fs};
-use wormcast_eval::chart::{Chart, Curve, End, Point, svg};
+use wormcast_eval::chart::{Chart, Curve, CurvePoint, End, svg};
 
 /// A curve: its name, the points (load in flits per node and cycle, mean latency in cycles), and the load at which we
 /// saw no steady state.
@@ -38,6 +38,6 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn curve((name, points, ends_at): Measured) -> Curve {
-    let points = points.iter().map(|&(x, y)| Point { x, y, error: 0.0 }).collect();
+    let points = points.iter().map(|&(x, y)| CurvePoint { x, y, error: 0.0 }).collect();
     Curve { name: name.into(), points, ends_at: ends_at.map(|at| End { at, how: "no steady state" }) }
 }

@@ -7,7 +7,7 @@
 
 use std::path::PathBuf;
 use std::{env, error::Error, fs};
-use wormcast_eval::chart::{Chart, Curve, Point, svg};
+use wormcast_eval::chart::{Chart, Curve, CurvePoint, svg};
 use wormcast_plan::{Cost, FirstHop, MulticastSet, Worms, random_destinations};
 use wormcast_schemes::option::{DISJOINT, FIRST_HOP};
 use wormcast_schemes::{Options, Planner, scheme_named};
@@ -162,7 +162,7 @@ fn chart(spec: &str, what: &str, means: &[Vec<Mean>], counts: &[usize], value: i
     let curve = |scheme: usize| {
         let point = |(row, &count): (&Vec<Mean>, &usize)| {
             let (y, error) = value(&row[scheme]);
-            Point { x: count as f64, y, error }
+            CurvePoint { x: count as f64, y, error }
         };
         Curve {
             name: SCHEMES[scheme].0.to_owned(),

@@ -8,7 +8,7 @@ pub use svg::{panels, svg};
 
 /// One measured point of a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Point {
+pub struct CurvePoint {
     /// Where on the horizontal axis.
     pub x: f64,
     /// The value.
@@ -23,7 +23,7 @@ pub struct Curve {
     /// Its name in the legend.
     pub name: String,
     /// Its points, in ascending order of x.
-    pub points: Vec<Point>,
+    pub points: Vec<CurvePoint>,
     /// From here on there is no value: marked by a cross at the upper border, joined to nothing.
     pub ends_at: Option<End>,
 }

@@ -2,9 +2,10 @@
 
 use crate::draft::{Draft, Loops, Repeated};
 use crate::format::Format;
+use crate::nodes::Nodes;
 use crate::separator::{Separator, strip, unquoted};
-use crate::text::{Flaw, lines, name_problem, offset};
-use std::collections::{HashMap, HashSet};
+use crate::text::{Flaw, lines, offset};
+use std::collections::HashSet;
 use wormcast_topology::NodeId;
 
 /// Adjacency lists.
@@ -63,7 +64,7 @@ fn is_mutual(text: &str) -> bool {
 ///
 /// Where some links stand in both rows and others in one only, it is not clear whether these lead one way: refused.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
-    let mut reader = Reader { text, draft: Draft::new(Repeated::Parallel, Loops::Refused), nodes: HashMap::new() };
+    let mut reader = Reader { text, draft: Draft::new(Repeated::Parallel, Loops::Refused), nodes: Nodes::default() };
     let mut entries = Vec::new();
     for row in rows(text) {
         let head = reader.node(row[0])?;
@@ -80,22 +81,12 @@ fn read(text: &str) -> Result<Draft<'_>, Flaw> {
 struct Reader<'t> {
     text: &'t str,
     draft: Draft<'t>,
-    nodes: HashMap<&'t str, NodeId>,
+    nodes: Nodes<'t>,
 }
 
 impl<'t> Reader<'t> {
     fn node(&mut self, field: &'t str) -> Result<NodeId, Flaw> {
-        let name = unquoted(field);
-        if let Some(&node) = self.nodes.get(name) {
-            return Ok(node);
-        }
-        let at = offset(self.text, field);
-        if let Some(problem) = name_problem(name) {
-            return Err(Flaw::new(at, problem));
-        }
-        let node = self.draft.add_node(name, at)?;
-        self.nodes.insert(name, node);
-        Ok(node)
+        self.nodes.find_or_add(&mut self.draft, unquoted(field), offset(self.text, field))
     }
 
     fn link(mut self, mut entries: Vec<(NodeId, NodeId, usize)>) -> Result<Draft<'t>, Flaw> {

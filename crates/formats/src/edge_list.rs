@@ -2,10 +2,10 @@
 
 use crate::draft::{Draft, Loops, Repeated};
 use crate::format::Format;
+use crate::nodes::Nodes;
 use crate::separator::{Separator, strip, unquoted};
-use crate::text::{Flaw, lines, name_problem, offset, shown};
+use crate::text::{Flaw, lines, offset, shown};
 use crate::{adjacency, matrix};
-use std::collections::HashMap;
 use strum::IntoEnumIterator;
 use wormcast_topology::NodeId;
 
@@ -28,8 +28,12 @@ const HEADINGS: [[&str; 2]; 4] = [["source", "target"], ["from", "to"], ["src", 
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let list = List::of(text);
     let separator = list.separator()?;
-    let mut reader =
-        Reader { text, draft: Draft::new(Repeated::Once, Loops::Refused), nodes: HashMap::new(), weights: Vec::new() };
+    let mut reader = Reader {
+        text,
+        draft: Draft::new(Repeated::Once, Loops::Refused),
+        nodes: Nodes::default(),
+        weights: Vec::new(),
+    };
     let mut fields = Vec::new();
     for &line in &list.lines {
         separator.fields(line, &mut fields);
@@ -198,7 +202,7 @@ fn is_coordinate(name: &str) -> bool {
 struct Reader<'t> {
     text: &'t str,
     draft: Draft<'t>,
-    nodes: HashMap<&'t str, NodeId>,
+    nodes: Nodes<'t>,
     /// The columns behind the nodes that are whole numbers, and so may be names.
     weights: Vec<&'t str>,
 }
@@ -216,22 +220,12 @@ impl<'t> Reader<'t> {
     }
 
     fn node(&mut self, field: &'t str) -> Result<NodeId, Flaw> {
-        let name = unquoted(field);
-        if let Some(&node) = self.nodes.get(name) {
-            return Ok(node);
-        }
-        let at = offset(self.text, field);
-        if let Some(problem) = name_problem(name) {
-            return Err(Flaw::new(at, problem));
-        }
-        let node = self.draft.add_node(name, at)?;
-        self.nodes.insert(name, node);
-        Ok(node)
+        self.nodes.find_or_add(&mut self.draft, unquoted(field), offset(self.text, field))
     }
 
     /// The draft, if no column behind the nodes holds the name of one: then these may be more neighbours, not weights.
     fn checked(self) -> Result<Draft<'t>, Flaw> {
-        let Some(name) = self.weights.iter().find(|weight| self.nodes.contains_key(**weight)) else {
+        let Some(name) = self.weights.iter().find(|weight| self.nodes.has(weight)) else {
             return Ok(self.draft);
         };
         let problem = format!(

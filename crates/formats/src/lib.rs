@@ -15,6 +15,7 @@
 
 mod adjacency;
 mod anynet;
+#[cfg(feature = "yaml")]
 mod cluster_descriptor;
 mod dot;
 mod draft;
@@ -35,10 +36,12 @@ mod place;
 mod registry;
 mod routes;
 mod separator;
+#[cfg(feature = "yaml")]
 mod soc_descriptor;
 mod spinnaker;
 mod text;
 mod wormcast;
+#[cfg(feature = "yaml")]
 mod yaml;
 
 pub use fabric::{Fabric, FabricRouting};

@@ -1,7 +1,7 @@
 //! Nodes by name, in a format that declares them.
 
 use crate::draft::Draft;
-use crate::text::{Flaw, shown};
+use crate::text::{Flaw, name_problem, shown};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use wormcast_topology::NodeId;
@@ -40,6 +40,11 @@ impl<'t> Nodes<'t> {
         self.by_name.get(name).copied().ok_or_else(missing)
     }
 
+    /// Whether there is a node of this name.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.by_name.contains_key(name)
+    }
+
     /// A node of this name, declared now if it was not before; in formats where naming a node declares it.
     pub(crate) fn find_or_add(
         &mut self,
@@ -51,7 +56,7 @@ impl<'t> Nodes<'t> {
         if let Some(&node) = self.by_name.get(&*name) {
             return Ok(node);
         }
-        if let Some(problem) = crate::text::name_problem(&name) {
+        if let Some(problem) = name_problem(&name) {
             return Err(Flaw::new(at, problem));
         }
         self.declare(draft, name, false, at)

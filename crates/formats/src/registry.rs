@@ -4,9 +4,11 @@ use crate::draft::Draft;
 use crate::format::{Format, first_line};
 use crate::text::Flaw;
 use crate::{
-    adjacency, anynet, cluster_descriptor, dot, edge_list, gml, graphml, ibnetdiscover, matrix, matrix_market,
-    node_link, soc_descriptor, spinnaker, wormcast,
+    adjacency, anynet, dot, edge_list, gml, graphml, ibnetdiscover, matrix, matrix_market, node_link, spinnaker,
+    wormcast,
 };
+#[cfg(feature = "yaml")]
+use crate::{cluster_descriptor, soc_descriptor};
 use std::path::Path;
 
 /// Every format. A new one is a file of its own and a line here. The last one is what a text is read as that looks like
@@ -15,7 +17,9 @@ pub const FORMATS: &[Format] = &[
     wormcast::FORMAT,
     node_link::FORMAT,
     spinnaker::FORMAT,
+    #[cfg(feature = "yaml")]
     cluster_descriptor::FORMAT,
+    #[cfg(feature = "yaml")]
     soc_descriptor::FORMAT,
     graphml::FORMAT,
     matrix_market::FORMAT,
@@ -87,5 +91,5 @@ fn language(text: &str) -> Option<&'static str> {
 /// The names of the formats in a language.
 fn names(language: &str) -> String {
     let of_it: Vec<_> = FORMATS.iter().map(|format| format.name).filter(|name| name.ends_with(language)).collect();
-    if of_it.is_empty() { "there is none".into() } else { of_it.join(", ") }
+    if of_it.is_empty() { "there is none in this build".into() } else { of_it.join(", ") }
 }

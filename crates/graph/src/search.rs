@@ -64,11 +64,11 @@ impl<'g> BreadthFirst<'g> {
     /// ```
     /// use wormcast_graph::{BreadthFirst, Graph, NodeId};
     /// let [a, b, c] = [0, 1, 2].map(NodeId::new);
-    /// let circle = Graph::from_channels(3, &[(a, b), (b, c), (c, a)])?;
-    /// let mut search = BreadthFirst::towards(&circle);
+    /// let ring = Graph::from_channels(3, &[(a, b), (b, c), (c, a)])?;
+    /// let mut search = BreadthFirst::towards(&ring);
     /// search.run(a);
     /// assert_eq!(search.distance(b), Some(2));
-    /// assert_eq!(search.channel_out(b), circle.channel(b, c));
+    /// assert_eq!(search.channel_out(b), ring.channel(b, c));
     /// # Ok::<(), wormcast_graph::GraphError>(())
     /// ```
     pub fn towards(graph: &'g Graph) -> Self {

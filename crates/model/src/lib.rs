@@ -38,7 +38,7 @@ pub use formula::{Formula, Lit};
 pub use reaches::Reaches;
 pub use resources::{Owned, ResourceId, Resources};
 pub use snapshot::{Head, Message, Scope, Snapshot};
-pub use statement::{Copies, UnknownWord, WorkloadStatement};
+pub use statement::{Copies, UnknownCopies, WorkloadStatement};
 pub use unicast::{UnicastError, unicast_plan};
 pub use wait_for::{Live, WaitForGraph};
 pub use workload::{ModelWorm, NONE, Visit, VisitIx, Workload, WorkloadError};

@@ -60,21 +60,18 @@ pub enum Copies {
     Any,
 }
 
-/// Not a word that is expected.
+/// Neither a number of copies nor the word for any.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("`{text}` is not {expected}")]
-pub struct UnknownWord {
-    text: String,
-    expected: &'static str,
-}
+#[error("`{0}` is not `any` or a number of at least 1")]
+pub struct UnknownCopies(String);
 
 impl FromStr for Copies {
-    type Err = UnknownWord;
+    type Err = UnknownCopies;
 
-    fn from_str(text: &str) -> Result<Self, UnknownWord> {
+    fn from_str(text: &str) -> Result<Self, UnknownCopies> {
         let number = || text.parse().ok().map(Self::AtMost);
         let found = if text == "any" { Some(Self::Any) } else { number() };
-        found.ok_or_else(|| UnknownWord { text: text.to_owned(), expected: "`any` or a number of at least 1" })
+        found.ok_or_else(|| UnknownCopies(text.to_owned()))
     }
 }
 

@@ -5,10 +5,9 @@
 //! below the source have nothing to do with each other, so each side has a proof of its own. Numbers that belong to
 //! the destinations of a side stand in the order of their labels, going away from the source.
 
+use crate::{UnknownWord, refuse_word};
 use serde::{Deserialize, Serialize};
-use std::fmt;
-use std::str::FromStr;
-use thiserror::Error;
+use strum::{EnumString, VariantNames};
 
 /// The key of a certificate in a plan file.
 pub const CERTIFICATE: &str = "certificate";
@@ -45,8 +44,11 @@ pub enum Criterion {
 }
 
 /// By which port a path may leave the source.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, strum::Display, EnumString, VariantNames,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "kebab-case", parse_err_ty = UnknownWord, parse_err_fn = refuse_word::<FirstHop>)]
 pub enum FirstHop {
     /// By the one that R takes towards its first stop: the rule of the mesh paper.
     #[default]
@@ -54,32 +56,6 @@ pub enum FirstHop {
     /// By any one that does not pass the label of its first stop; from the neighbour on it follows R.
     Free,
 }
-
-impl fmt::Display for FirstHop {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Routing => "routing",
-            Self::Free => "free",
-        })
-    }
-}
-
-impl FromStr for FirstHop {
-    type Err = UnknownFirstHop;
-
-    fn from_str(name: &str) -> Result<Self, UnknownFirstHop> {
-        match name {
-            "routing" => Ok(Self::Routing),
-            "free" => Ok(Self::Free),
-            _ => Err(UnknownFirstHop(name.to_owned())),
-        }
-    }
-}
-
-/// Not a rule for the first hop.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("unknown first hop `{0}`; expected `routing` or `free`")]
-pub struct UnknownFirstHop(String);
 
 /// A side of the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

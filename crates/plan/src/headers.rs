@@ -13,4 +13,4 @@ pub use document::{
     TreeTable,
 };
 pub use flit::HeaderFlit;
-pub use layout::{MAX_PORTS, TooManyPorts, WordError, WordLayout};
+pub use layout::{HeaderWordError, MAX_PORTS, TooManyPorts, WordLayout};

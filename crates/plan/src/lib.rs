@@ -29,7 +29,6 @@ mod worms;
 
 pub use certificate::{
     CERTIFICATE, Criterion, Direction, FirstHop, OpeningProof, SideCertificate, SideProof, StarCertificate,
-    UnknownFirstHop,
 };
 pub use claim::Claim;
 pub use cost::Cost;
@@ -40,7 +39,7 @@ pub use network::{ChannelName, NetworkSpec};
 pub use plan::Plan;
 pub use reservation::Reservation;
 pub use rounds::{Duplex, RoundModel};
-pub use route_space::{Chain, ChainLane, Delivers, Family, RouteSpace, Splits};
+pub use route_space::{Chain, ChainLane, Delivers, RouteFamily, RouteSpace, Splits};
 pub use unknown::{MAX_UNKNOWN, unknown_bytes};
 pub use virtual_channels::{
     MAX_VIRTUAL_CHANNELS, VIRTUAL_CHANNELS_KEY, VcRule, VirtualChannels, named_virtual_channels, virtual_channel_turns,

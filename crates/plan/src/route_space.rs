@@ -12,12 +12,12 @@ pub struct RouteSpace<N> {
     /// How many consumption classes the plans have.
     pub classes: u8,
     /// The kinds of worms; any number of each may be in flight together.
-    pub families: Vec<Family<N>>,
+    pub families: Vec<RouteFamily<N>>,
 }
 
 /// Worms of one kind. A worm is a chain of channels at first, and may split later.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Family<N> {
+pub struct RouteFamily<N> {
     /// The consumption class of its worms.
     pub class: u8,
     /// The channels that may follow each other while a worm is a chain.
@@ -94,7 +94,7 @@ pub enum Splits<N> {
 
 impl<N> RouteSpace<N> {
     /// The space of these families, in one consumption class.
-    pub fn of(families: impl Into<Vec<Family<N>>>) -> Self {
+    pub fn of(families: impl Into<Vec<RouteFamily<N>>>) -> Self {
         Self { classes: 1, families: families.into() }
     }
 
@@ -137,7 +137,7 @@ impl<N> RouteSpace<N> {
     }
 }
 
-impl<N> Family<N> {
+impl<N> RouteFamily<N> {
     /// Chains that never split, of class 0.
     pub const fn chains(chain: Chain<N>, delivers: Delivers) -> Self {
         Self { class: 0, chain, delivers, splits: Splits::Never }
@@ -157,7 +157,7 @@ impl<N> Family<N> {
         Self { class, chain: Chain::Climb, delivers: Delivers::AtEnd, splits: Splits::Down { parents } }
     }
 
-    fn try_map<M, E>(&self, node: &mut impl FnMut(&N) -> Result<M, E>) -> Result<Family<M>, E> {
+    fn try_map<M, E>(&self, node: &mut impl FnMut(&N) -> Result<M, E>) -> Result<RouteFamily<M>, E> {
         let splits = match &self.splits {
             Splits::Never => Splits::Never,
             Splits::Anywhere => Splits::Anywhere,
@@ -166,7 +166,7 @@ impl<N> Family<N> {
                 Splits::Down { parents: parents.iter().map(parent).collect::<Result<_, _>>()? }
             }
         };
-        Ok(Family { class: self.class, chain: self.chain.try_map(node)?, delivers: self.delivers, splits })
+        Ok(RouteFamily { class: self.class, chain: self.chain.try_map(node)?, delivers: self.delivers, splits })
     }
 }
 

@@ -8,7 +8,7 @@ use wormcast_plan::{MulticastSet, WormId, Worms};
 /// How a phase goes from a node that has the message to those that it sends it to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display, EnumString)]
 #[strum(serialize_all = "kebab-case", parse_err_ty = UnknownPaths, parse_err_fn = UnknownPaths::of)]
-pub enum Paths {
+pub enum PhasePaths {
     /// By one worm up the labels and one down them.
     DualPath,
     /// By a worm for each node class.
@@ -26,7 +26,7 @@ impl UnknownPaths {
     }
 }
 
-impl OptionValue for Paths {}
+impl OptionValue for PhasePaths {}
 
 /// From where worms start, and what lets them start.
 #[derive(Clone, Copy)]
@@ -54,10 +54,16 @@ pub(crate) fn sort_labels(routing: &LabelRouting, set: MulticastSet, labels: &mu
 }
 
 /// Appends worms of this kind through the labels. `labels` ascend and leave out the origin.
-pub(crate) fn append_paths(paths: Paths, routing: &LabelRouting, launch: Launch, labels: &[u32], worms: &mut Worms) {
+pub(crate) fn append_paths(
+    paths: PhasePaths,
+    routing: &LabelRouting,
+    launch: Launch,
+    labels: &[u32],
+    worms: &mut Worms,
+) {
     match paths {
-        Paths::DualPath => append_dual_paths(routing, launch, labels, worms),
-        Paths::MultiPath => append_class_paths(routing, launch, labels, worms),
+        PhasePaths::DualPath => append_dual_paths(routing, launch, labels, worms),
+        PhasePaths::MultiPath => append_class_paths(routing, launch, labels, worms),
     }
 }
 

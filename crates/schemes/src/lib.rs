@@ -60,7 +60,7 @@ mod whole_plan;
 pub use consumption_classes::{ConsumptionClasses, UnknownConsumptionClasses};
 pub use error::{PlanError, SchemeError, UnknownScheme};
 pub use headers::{HeaderEncoder, headers_document, router_table};
-pub use label_paths::{Paths, UnknownPaths};
+pub use label_paths::{PhasePaths, UnknownPaths};
 pub use label_routing::{LabelRouting, Step, Walk};
 pub use many_trees::{TreeChoice, UnknownTreeChoice};
 pub use minimize::{Minimize, UnknownMinimize};

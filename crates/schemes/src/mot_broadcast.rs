@@ -11,7 +11,7 @@ use inner::Block;
 use labels::Label;
 use schedule::{Transmission, Way};
 use serde_json::{Map, Value};
-use wormcast_plan::{Chain, Claim, Delivers, Family, MulticastSet, RoundModel, RouteSpace, Worms};
+use wormcast_plan::{Chain, Claim, Delivers, MulticastSet, RoundModel, RouteFamily, RouteSpace, Worms};
 use wormcast_topology::{BitString, ChannelId, Graph, MeshOfTrees, NodeId, ShortestRoutes, Topology};
 
 /// The scheme `mot-broadcast`: Algorithm A of the mesh-of-trees paper, section 4, with its second round of phase 2
@@ -302,7 +302,7 @@ impl Planner for Broadcast<'_> {
             }
         }
         let chain = Chain::Triples(found.list());
-        (graph.node_count() <= MAX_LISTED).then(|| RouteSpace::of([Family::chains(chain, Delivers::AtEnd)]))
+        (graph.node_count() <= MAX_LISTED).then(|| RouteSpace::of([RouteFamily::chains(chain, Delivers::AtEnd)]))
     }
 
     fn claims(&self) -> &'static [Claim] {

@@ -27,7 +27,7 @@ pub use disjoint::{Disjoint, Least, best_disjoint, is_disjoint};
 pub use duals::Duals;
 pub use flow::fewest_channels_by_flow;
 pub use grid_channels::fewest_channels_on_grid;
-pub use half_problem::{FORBIDDEN, HalfProblem, MulticastStar, Point, StarCost, StarPath};
+pub use half_problem::{FORBIDDEN, GridPlace, HalfProblem, MulticastStar, StarCost, StarPath};
 pub use halves::{Half, Halves};
 pub use opening::{Opening, Who};
 pub use pareto_fronts::{End, ParetoFronts};
@@ -35,6 +35,6 @@ pub use potentials::{Potentials, Weights};
 pub use reference_matching::fewest_channels_by_matching;
 pub use reference_table::shortest_longest_by_table;
 pub use routes::Routes;
-pub use solve::{Proof, Shortest, fewest_channels, fewest_channels_within, shortest_longest, trade_offs};
+pub use solve::{BoundProof, Shortest, fewest_channels, fewest_channels_within, shortest_longest, trade_offs};
 
 pub(crate) use two_paths::keep_undominated;

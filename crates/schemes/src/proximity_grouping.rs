@@ -2,7 +2,7 @@
 
 use crate::consumption_classes::CONSUMPTION_CLASSES;
 use crate::dual_path::labels_for;
-use crate::label_paths::{Paths, sort_labels};
+use crate::label_paths::{PhasePaths, sort_labels};
 use crate::relays::{FIRST_PHASE, LATER_PHASES, Phases, Sender};
 use crate::route_space::label_paths;
 use crate::{LabelRouting, OptionDeclaration, Options, PlanError, Planner, Scheme, SchemeError};
@@ -47,7 +47,7 @@ impl Scheme for ProximityGrouping {
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
         let routing = LabelRouting::along(topology.graph(), labels_for(self.name(), topology)?);
         Ok(Box::new(ProximityPlanner {
-            phases: Phases::new(routing, options, Paths::DualPath),
+            phases: Phases::new(routing, options, PhasePaths::DualPath),
             labels: Vec::new(),
             legs: Vec::new(),
             relays: Vec::new(),

@@ -1,17 +1,17 @@
 //! What the schemes with phases share: nodes that have the message, and what they must see to.
 
-use crate::label_paths::Paths;
+use crate::label_paths::PhasePaths;
 use crate::label_paths::{Launch, append_paths};
 use crate::{LabelRouting, OptionSpec, Options};
 use std::ops::Range;
 use wormcast_plan::{WormId, Worms};
 
 /// How the first phase sends.
-pub const FIRST_PHASE: OptionSpec<Paths> =
+pub const FIRST_PHASE: OptionSpec<PhasePaths> =
     OptionSpec::new("first-phase", "PATHS", "How the first phase sends: `dual-path` or `multi-path`").expects(PATHS);
 
 /// How the phases after the first send.
-pub const LATER_PHASES: OptionSpec<Paths> =
+pub const LATER_PHASES: OptionSpec<PhasePaths> =
     OptionSpec::new("later-phases", "PATHS", "How the phases after the first send: `dual-path` or `multi-path`")
         .expects(PATHS);
 
@@ -30,13 +30,13 @@ pub(crate) struct Sender {
 /// How the phases send.
 pub(crate) struct Phases<'t> {
     pub routing: LabelRouting<'t>,
-    first: Paths,
-    later: Paths,
+    first: PhasePaths,
+    later: PhasePaths,
 }
 
 impl<'t> Phases<'t> {
     /// As the options say; by `default` where they say nothing.
-    pub(crate) fn new(routing: LabelRouting<'t>, options: &Options, default: Paths) -> Self {
+    pub(crate) fn new(routing: LabelRouting<'t>, options: &Options, default: PhasePaths) -> Self {
         let [first, later] = [&FIRST_PHASE, &LATER_PHASES].map(|option| options.get(option).unwrap_or(default));
         Self { routing, first, later }
     }

@@ -4,7 +4,7 @@ use crate::round_search::{Round, RoundSearch, shuffled, sorted_by_degree};
 use crate::{OptionDeclaration, OptionSpec, Options, PlanError, Planner, Scheme, SchemeError};
 use serde_json::{Map, Value, json};
 use std::num::NonZeroU32;
-use wormcast_plan::{Chain, Claim, Delivers, Duplex, Family, MulticastSet, RoundModel, RouteSpace, Worms};
+use wormcast_plan::{Chain, Claim, Delivers, Duplex, MulticastSet, RoundModel, RouteFamily, RouteSpace, Worms};
 use wormcast_topology::{BreadthFirst, NodeId, Topology};
 
 /// The scheme `round-greedy`.
@@ -152,7 +152,7 @@ impl Planner for RoundPlanner<'_> {
 
     /// Its searches may find any path.
     fn route_space(&self) -> Option<RouteSpace<NodeId>> {
-        Some(RouteSpace::of([Family::chains(Chain::Any, Delivers::AtEnd)]))
+        Some(RouteSpace::of([RouteFamily::chains(Chain::Any, Delivers::AtEnd)]))
     }
 
     fn claims(&self) -> &'static [Claim] {

@@ -2,7 +2,7 @@
 
 use crate::LabelRouting;
 use crate::spanning_tree::SpanningTree;
-use wormcast_plan::{Chain, Delivers, Family, RouteSpace};
+use wormcast_plan::{Chain, Delivers, RouteFamily, RouteSpace};
 use wormcast_topology::{ChannelId, Graph, NodeId, ShortestRoutes, Topology};
 
 /// On networks without a routing of their own, all routes are listed: up to so many nodes.
@@ -12,12 +12,12 @@ pub(crate) const MAX_LISTED: usize = 1 << 12;
 pub(crate) fn label_paths(routing: &LabelRouting<'_>) -> RouteSpace<NodeId> {
     let path = routing.labelling().path();
     let steps: usize = (0..path.len() as u32).map(|label| routing.steps(label).len()).sum();
-    RouteSpace::of(Family::label_paths(path.to_vec(), steps > 2 * (path.len() - 1)))
+    RouteSpace::of(RouteFamily::label_paths(path.to_vec(), steps > 2 * (path.len() - 1)))
 }
 
 /// Worms up this tree and down it.
 pub(crate) fn up_and_down(tree: &SpanningTree<'_>) -> RouteSpace<NodeId> {
-    RouteSpace::of([Family::up_and_down(tree.parents(), 0)])
+    RouteSpace::of([RouteFamily::up_and_down(tree.parents(), 0)])
 }
 
 /// Unicasts by [`ShortestRoutes`]; none on a network that has no routing of its own and too many nodes to list the
@@ -36,7 +36,7 @@ pub fn unicast_space(topology: &dyn Topology) -> Option<RouteSpace<NodeId>> {
         None if topology.graph().node_count() > MAX_LISTED => return None,
         None => Chain::Triples(triples(topology)),
     };
-    Some(RouteSpace::of([Family::chains(chain, Delivers::AtEnd)]))
+    Some(RouteSpace::of([RouteFamily::chains(chain, Delivers::AtEnd)]))
 }
 
 /// Any three nodes that follow each other on a shortest route.

@@ -8,8 +8,8 @@ use wormcast_topology::{NodeId, Topology};
 /// The scheme `routed-path`: what path-based multicast becomes without labels. **It can deadlock**: it is here to be
 /// compared with, and for the prover to show how.
 ///
-/// The worm goes to the nearest destination by the network's own routing or another one, from there to the one that is nearest then
-/// (of several, the one with the lowest number), and so on. A way that would take a channel a second time, for which
+/// The worm goes to the nearest destination by the network's own routing or another one, from there to the one that is
+/// nearest then (of several, the one with the lowest number), and so on. A way that would take a channel a second time, for which
 /// the worm would wait for itself, is left to a further worm from the source.
 ///
 /// A plan takes O(d² + hops) steps of the network's own routing for d destinations, and O(d²) routes of another one.
@@ -40,7 +40,8 @@ impl Scheme for RoutedPath {
 }
 
 /// The networks that schemes serve which need a routing.
-pub(crate) const ROUTED: &str = "every topology with a routing of its own, and with `--routing` every one that the routing serves";
+pub(crate) const ROUTED: &str =
+    "every topology with a routing of its own, and with `--routing` every one that the routing serves";
 
 struct RoutedPathPlanner<'t> {
     routes: UnicastRoutes<'t>,

@@ -3,7 +3,7 @@
 use crate::routed_path::ROUTED;
 use crate::unicast_routes::{ROUTING, UnicastRoutes};
 use crate::{OptionDeclaration, Options, PlanError, Planner, Scheme, SchemeError};
-use wormcast_plan::{Chain, Delivers, Family, MulticastSet, RouteSpace, Splits, Worms};
+use wormcast_plan::{Chain, Delivers, MulticastSet, RouteFamily, RouteSpace, Splits, Worms};
 use wormcast_routing::Lane;
 use wormcast_topology::{NodeId, Topology};
 
@@ -79,7 +79,7 @@ impl Planner for RoutedTreePlanner<'_> {
     }
 
     fn route_space(&self) -> Option<RouteSpace<NodeId>> {
-        let family = Family { splits: Splits::Anywhere, ..Family::chains(Chain::Nothing, Delivers::AtEnd) };
+        let family = RouteFamily { splits: Splits::Anywhere, ..RouteFamily::chains(Chain::Nothing, Delivers::AtEnd) };
         Some(RouteSpace::of([family]))
     }
 }

@@ -4,7 +4,7 @@ use crate::cross_links::CrossLinks;
 use crate::single_tree::{ROOT, breadth_first};
 use crate::tree_worm::{TreeWorms, unreachable_in};
 use crate::{OptionDeclaration, Options, PlanError, Planner, Scheme, SchemeError, SpanningTree};
-use wormcast_plan::{Chain, Delivers, Family, MulticastSet, RouteSpace, Splits, Worms};
+use wormcast_plan::{Chain, Delivers, MulticastSet, RouteFamily, RouteSpace, Splits, Worms};
 use wormcast_topology::{NodeId, Topology};
 
 /// The scheme `spam`: the single-phase adaptive multicast that the torus paper (section 2) compares itself with.
@@ -70,6 +70,6 @@ impl Planner for SpamPlanner<'_> {
     fn route_space(&self) -> Option<RouteSpace<NodeId>> {
         let chain = Chain::Triples(self.links.triples());
         let splits = Splits::Down { parents: self.tree.parents() };
-        Some(RouteSpace::of([Family { class: 0, chain, delivers: Delivers::AtEnd, splits }]))
+        Some(RouteSpace::of([RouteFamily { class: 0, chain, delivers: Delivers::AtEnd, splits }]))
     }
 }

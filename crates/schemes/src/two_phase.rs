@@ -2,7 +2,7 @@
 
 use crate::consumption_classes::CONSUMPTION_CLASSES;
 use crate::dual_path::labels_for;
-use crate::label_paths::{Paths, sort_labels};
+use crate::label_paths::{PhasePaths, sort_labels};
 use crate::relays::{FIRST_PHASE, LATER_PHASES, Phases, Sender};
 use crate::route_space::label_paths;
 use crate::{LabelRouting, OptionDeclaration, OptionSpec, Options, PlanError, Planner, Scheme, SchemeError};
@@ -69,7 +69,7 @@ impl Scheme for TwoPhase {
         }
         let routing = LabelRouting::along(topology.graph(), labels_for(self.name(), topology)?);
         Ok(Box::new(TwoPhasePlanner {
-            phases: Phases::new(routing, options, Paths::MultiPath),
+            phases: Phases::new(routing, options, PhasePaths::MultiPath),
             substars: (1..phases).map(|phase| (1..=symbols - phase).product()).collect(),
             labels: Vec::new(),
             kept: None,

@@ -7,7 +7,7 @@ use std::convert::Infallible;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 use wormcast_formats::{NoRouting, named_routing};
-use wormcast_plan::{Chain, ChainLane, Delivers, Family, MAX_VIRTUAL_CHANNELS, RouteSpace, Worms};
+use wormcast_plan::{Chain, ChainLane, Delivers, MAX_VIRTUAL_CHANNELS, RouteFamily, RouteSpace, Worms};
 use wormcast_routing::{DependencyGraph, Lane, Routed, Routing, Shortest};
 use wormcast_topology::{Graph, NodeId, Topology};
 
@@ -63,14 +63,9 @@ impl<'t> UnicastRoutes<'t> {
     ///
     /// # Errors
     /// There is no such routing, or it does not serve the network.
-    pub(crate) fn new(
-        scheme: &dyn Scheme,
-        topology: &'t dyn Topology,
-        options: &Options,
-    ) -> Result<Self, SchemeError> {
+    pub(crate) fn new(scheme: &dyn Scheme, topology: &'t dyn Topology, options: &Options) -> Result<Self, SchemeError> {
         let name = options.get(&ROUTING);
-        let refuse =
-            |error: NoRouting| SchemeError::Routing { scheme: scheme.name(), problem: error.to_string() };
+        let refuse = |error: NoRouting| SchemeError::Routing { scheme: scheme.name(), problem: error.to_string() };
         let routing: Box<dyn Routing> = match &name {
             None => Box::new(Shortest::new(topology)),
             Some(RoutingName(name)) => named_routing(topology, name, MAX_VIRTUAL_CHANNELS).map_err(refuse)?,
@@ -132,7 +127,6 @@ impl<'t> UnicastRoutes<'t> {
         Ok(self.route.iter().fold(parent, |parent, &lane| Some(self.append_lane(lane, worms, parent))))
     }
 
-
     /// Appends a hop, with its virtual channel if the routing names it.
     pub(crate) fn append_lane(&self, lane: Lane, worms: &mut Worms, parent: Option<u32>) -> u32 {
         match self.are_own {
@@ -148,9 +142,8 @@ impl<'t> UnicastRoutes<'t> {
 
     /// All routes one behind another in one worm, which delivers where one ends.
     pub(crate) fn onward_space(&self) -> Option<RouteSpace<NodeId>> {
-        let own = |_: &dyn Topology| {
-            Some(RouteSpace::of([Family::chains(Chain::RoutingOnward, Delivers::OnTheWay)]))
-        };
+        let own =
+            |_: &dyn Topology| Some(RouteSpace::of([RouteFamily::chains(Chain::RoutingOnward, Delivers::OnTheWay)]));
         self.space(own, onward, Delivers::OnTheWay)
     }
 
@@ -168,7 +161,7 @@ impl<'t> UnicastRoutes<'t> {
             return None;
         }
         let routed = Routed::of(self.topology, &mut **self.routing.borrow_mut());
-        Some(RouteSpace::of([Family::chains(chain(graph, &routed.dependencies), delivers)]))
+        Some(RouteSpace::of([RouteFamily::chains(chain(graph, &routed.dependencies), delivers)]))
     }
 }
 

@@ -77,7 +77,7 @@ impl Simulation {
         SimulationDocument {
             format: "wormcast-simulation".to_owned(),
             version: 1,
-            engine: self.engine.name().to_owned(),
+            engine: self.engine.to_string(),
             outcome: outcome.to_owned(),
             plans: self.plans.iter().map(|plan| plan_run(plan, topology)).collect(),
             cycle,

@@ -107,6 +107,6 @@ pub use simulation::{
 };
 pub use time::{Time, TimeError};
 pub use timeline::{Timeline, VisitTimes, WormTimes};
-pub use timing::{MAX_LENGTH, Ports, Startup, Timing, TimingError, WordError};
+pub use timing::{MAX_LENGTH, Ports, Startup, Timing, TimingError, UnknownPorts};
 pub use worm::WormEngine;
 pub use wormcast_plan::{Reservation, UnknownWord, VIRTUAL_CHANNELS_KEY, VcRule};

@@ -6,7 +6,6 @@ use crate::size::{check_size, wide};
 use crate::timeline::Timeline;
 use crate::{Conditions, Dependence, FlitEngine, FlowControl, SimError, Time, Timing, WormEngine};
 use std::fmt;
-use std::str::FromStr;
 use strum::{EnumString, IntoStaticStr, VariantNames};
 use wormcast_plan::{Plan, UnknownWord, WormId, refuse_word};
 use wormcast_topology::{ChannelId, Graph, NodeId, Topology};
@@ -21,7 +20,8 @@ pub struct Start<'a> {
 }
 
 /// The engines.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, strum::Display, IntoStaticStr, EnumString, VariantNames)]
+#[strum(serialize_all = "kebab-case", parse_err_ty = UnknownWord, parse_err_fn = refuse_word::<Engine>)]
 pub enum Engine {
     /// Flit by flit: the reference.
     Flit,
@@ -33,29 +33,6 @@ pub enum Engine {
 impl Engine {
     /// Every engine.
     pub const ALL: [Self; 2] = [Self::Worm, Self::Flit];
-
-    /// Its name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Flit => "flit",
-            Self::Worm => "worm",
-        }
-    }
-}
-
-impl fmt::Display for Engine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Engine {
-    type Err = crate::WordError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let found = Self::ALL.into_iter().find(|engine| engine.name() == text);
-        found.ok_or_else(|| crate::WordError { text: text.to_owned(), expected: "an engine: `worm` or `flit`" })
-    }
 }
 
 /// Which engine is to run.

@@ -4,8 +4,9 @@ use crate::{FlowControl, Switching, Time};
 use std::fmt;
 use std::num::NonZeroU32;
 use std::str::FromStr;
+use strum::{EnumString, VariantNames};
 use thiserror::Error;
-use wormcast_plan::MAX_VIRTUAL_CHANNELS;
+use wormcast_plan::{MAX_VIRTUAL_CHANNELS, UnknownWord, refuse_word};
 
 /// The longest message that is accepted, in flits: 2^24.
 pub const MAX_LENGTH: u32 = 1 << 24;
@@ -62,7 +63,8 @@ impl Default for Timing {
 }
 
 /// How the worms of one node pay their send overheads.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, strum::Display, EnumString, VariantNames)]
+#[strum(serialize_all = "kebab-case", parse_err_ty = UnknownWord, parse_err_fn = refuse_word::<Startup>)]
 pub enum Startup {
     /// One after another: of the worms that may start, the one with the lowest number first.
     #[default]
@@ -152,36 +154,10 @@ impl Timing {
     }
 }
 
-/// A word that is not one of those expected.
+/// Neither a number of channels nor the word for all.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("`{text}` is not {expected}")]
-pub struct WordError {
-    /// The word.
-    pub text: String,
-    /// What would be accepted.
-    pub expected: &'static str,
-}
-
-impl FromStr for Startup {
-    type Err = WordError;
-
-    fn from_str(text: &str) -> Result<Self, WordError> {
-        match text {
-            "serial" => Ok(Self::Serial),
-            "parallel" => Ok(Self::Parallel),
-            _ => Err(WordError { text: text.to_owned(), expected: "`serial` or `parallel`" }),
-        }
-    }
-}
-
-impl fmt::Display for Startup {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Serial => "serial",
-            Self::Parallel => "parallel",
-        })
-    }
-}
+#[error("`{0}` is not `all-port` or a number of at least 1")]
+pub struct UnknownPorts(String);
 
 impl Ports {
     /// How many there are, if they are limited.
@@ -194,12 +170,12 @@ impl Ports {
 }
 
 impl FromStr for Ports {
-    type Err = WordError;
+    type Err = UnknownPorts;
 
-    fn from_str(text: &str) -> Result<Self, WordError> {
+    fn from_str(text: &str) -> Result<Self, UnknownPorts> {
         let limited = || text.parse().ok().map(Self::Limited);
         let found = if text == "all-port" { Some(Self::All) } else { limited() };
-        found.ok_or_else(|| WordError { text: text.to_owned(), expected: "`all-port` or a number of at least 1" })
+        found.ok_or_else(|| UnknownPorts(text.to_owned()))
     }
 }
 

@@ -11,7 +11,7 @@ const EFFORT: u64 = 1 << 31;
 /// A network in figures. It is written as the `describe` command writes it.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
-pub struct Description {
+pub struct NetworkSummary {
     /// The network, with its faults.
     pub topology: String,
     /// How many nodes it has.
@@ -85,7 +85,7 @@ impl Network {
     /// assert_eq!((torus.nodes, torus.links, torus.diameter), (64, 128, Some(8)));
     /// # Ok::<(), wormcast::Error>(())
     /// ```
-    pub fn describe(&self, list_nodes: bool) -> Description {
+    pub fn describe(&self, list_nodes: bool) -> NetworkSummary {
         let topology = self.topology();
         let graph = topology.graph();
         let mut degrees = BTreeMap::new();
@@ -99,7 +99,7 @@ impl Network {
             |node| DescribedNode { name: topology.node_name(node), degree: graph.degree(node), label: label(node) };
         let node_list = if list_nodes { graph.nodes().map(described).collect() } else { Vec::new() };
         let no_labelling = labelling.err().map(|error| error.to_string());
-        Description {
+        NetworkSummary {
             topology: self.to_string(),
             nodes: graph.node_count(),
             endpoints: graph.endpoints().len(),

@@ -140,12 +140,13 @@ mod planned;
 mod planner;
 mod recommendation;
 mod routed;
+mod safe_routing;
 mod trade_offs;
 
 pub use comparison::{
     ComparedResult, ComparedScheme, ComparedUnicasts, Comparing, Comparison, MOST_PROVED_CHANNELS, MeanCost,
 };
-pub use description::{Attached, DescribedNode, Description};
+pub use description::{Attached, DescribedNode, NetworkSummary};
 pub use error::Error;
 pub use judged::Run;
 pub use network::Network;
@@ -153,6 +154,7 @@ pub use planned::Plan;
 pub use planner::Planner;
 pub use recommendation::Recommendation;
 pub use routed::{BusiestChannel, RouteSummary};
+pub use safe_routing::SafeRouting;
 pub use trade_offs::{TradeOff, TradeOffs};
 
 pub use wormcast_check as check;

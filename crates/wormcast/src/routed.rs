@@ -96,11 +96,7 @@ impl Network {
     ///
     /// # Errors
     /// There is no such routing, or it does not serve this network; or no such scheme for unicasts.
-    pub fn virtual_channels_for(
-        &self,
-        statement: &SchemeStatement,
-        options: &Options,
-    ) -> Result<NonZeroU32, Error> {
+    pub fn virtual_channels_for(&self, statement: &SchemeStatement, options: &Options) -> Result<NonZeroU32, Error> {
         let beside = statement.unicasts().map(|(name, words)| {
             let scheme = scheme_named(name)?;
             Ok::<_, Error>(Options::of_words(words, scheme.options())?)

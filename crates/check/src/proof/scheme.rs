@@ -68,7 +68,9 @@ pub fn verify_scheme(
     require(with_trees == (forests.count() > 0), || "its kind does not fit its trees".into())?;
     let virtual_channels = statement.virtual_channels.get();
     require([1, 2, virtual_channels].contains(parts), || {
-        format!("links fall into {parts} parts; they can into 1, 2, or one for each of {virtual_channels} virtual channels")
+        format!(
+            "links fall into {parts} parts; they can into 1, 2, or one for each of {virtual_channels} virtual channels"
+        )
     })?;
     let pools = statement.consumption.map(|channels| u32::from(space.classes).clamp(1, channels.get()));
     let numbers = Numbers::read(topology, numbers, *parts, pools.unwrap_or(0))?;

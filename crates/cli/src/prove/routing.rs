@@ -57,11 +57,7 @@ impl RoutingArgs {
 }
 
 /// Proves something about a routing.
-pub(super) fn prove(
-    network: Network,
-    routing: &str,
-    virtual_channels: Option<NonZeroU32>,
-) -> Result<Proved, Failure> {
+pub(super) fn prove(network: Network, routing: &str, virtual_channels: Option<NonZeroU32>) -> Result<Proved, Failure> {
     let document = progress::during("proving", || network.prove_routing(routing, virtual_channels))?;
     let words = in_words(&document, &network);
     Ok(Proved { document, words, network })

@@ -1,7 +1,7 @@
 //! Proofs about given plans, in words.
 
 use super::cycle;
-use crate::words::count;
+use crate::words::{count, one_line};
 use std::num::NonZeroU32;
 use wormcast::check::proof::{
     BlockedWorm, Certificate, Copies, Counterexample, HeadsCertificate, Part, ProofDocument, Reservation,
@@ -30,7 +30,11 @@ fn scope_in_words(statement: &WorkloadStatement) -> String {
         Copies::Any => "any number of messages of each worm in flight".to_owned(),
         Copies::AtMost(most) => format!("at most {} of each worm in flight", count(most, "message")),
     };
-    let unicast = if statement.with_unicast { ", unicasts between all nodes too" } else { "" };
+    let unicast = match &statement.unicast_routing {
+        Some(routing) => format!(", unicasts between all nodes by {} too", one_line(routing)),
+        None if statement.with_unicast => ", unicasts between all nodes too".to_owned(),
+        None => String::new(),
+    };
     format!(
         "{}, {}, {consumption}, {}, {} reservation, {copies}{unicast}",
         any(statement.length, "length"),

@@ -2,19 +2,19 @@
 
 use super::deadlock;
 use super::started::Runnable;
-use wormcast::draw::{Span, SpanKind, Stop, Timeline, TimelineRow, TimelineSection};
+use wormcast::draw::{Span, SpanKind, Stop, TimelineChart, TimelineRow, TimelineSection};
 use wormcast::sim::{Outcome, Simulation, Time, VisitTimes, WormTimes};
 use wormcast::topology::NodeId;
 
 /// What every worm held and waited for: a section a worm, in it a row for its origin and one for each of its channels.
-pub(super) fn timeline(runnable: &Runnable, run: &Simulation) -> Timeline {
+pub(super) fn timeline(runnable: &Runnable, run: &Simulation) -> TimelineChart {
     let times = run.timeline.worms().flat_map(|worm| worm.visits).flat_map(all_times);
     let at = times.max().map_or(0.0, Time::ns);
     let stop = match &run.outcome {
         Outcome::Deadlock(cycle) => Some(Stop { at, why: "deadlock".into(), lines: deadlock::lines(runnable, cycle) }),
         _ => None,
     };
-    Timeline {
+    TimelineChart {
         title: match runnable.plans.len() {
             1 => format!("{} in time", runnable.plans[0].0.scheme()),
             plans => format!("{plans} plans in time"),

@@ -55,6 +55,7 @@ fn not_deadlocked(experiment: &Experiment, scheme: &SchemeConfig, statement: &Sc
 fn statement(experiment: &Experiment, scheme: &SchemeConfig) -> SchemeStatement {
     let statement = SchemeStatement {
         consumption: experiment.timing.consumption.limit(),
+        virtual_channels: experiment.timing.flow.virtual_channels,
         options: scheme.words.clone(),
         ..SchemeStatement::about(scheme.scheme.name())
     };

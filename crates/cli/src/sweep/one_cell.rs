@@ -1,9 +1,9 @@
 //! The cells of a sweep one by one.
 
-use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::output;
 use crate::table::{self, Align};
+use crate::verdict::Verdict;
 use std::path::Path;
 use wormcast::eval::experiment::Experiment;
 use wormcast::eval::sweep::{CellId, Kept, Store, cells, kept, run_cells};
@@ -12,7 +12,7 @@ use wormcast::eval::sweep::{CellId, Kept, Store, cells, kept, run_cells};
 const SHOWN: usize = 16;
 
 /// Prints the cells, a line each, with the beginnings of their keys and whether they are finished.
-pub(super) fn list(experiment: &Experiment, folder: &Path) -> Result<Answer, Failure> {
+pub(super) fn list(experiment: &Experiment, folder: &Path) -> Result<Verdict, Failure> {
     // A folder that is not there has no cells, and is not made.
     let kept_in = folder.join("cells");
     let store = if kept_in.is_dir() { Some(Store::open(&kept_in)?) } else { None };
@@ -29,11 +29,11 @@ pub(super) fn list(experiment: &Experiment, folder: &Path) -> Result<Answer, Fai
     let [text, number] = [Align::Left, Align::Right];
     let columns = [("scheme", text), ("load", number), ("seed", number), ("key", text), ("state", text)];
     output::print_text(&table::render(&columns, cells(experiment).into_iter().map(line)))?;
-    Ok(Answer::Yes)
+    Ok(Verdict::Yes)
 }
 
 /// Runs the cell whose key begins so, if it is not finished.
-pub(super) fn run(experiment: &Experiment, store: &Store, key: &str) -> Result<Answer, Failure> {
+pub(super) fn run(experiment: &Experiment, store: &Store, key: &str) -> Result<Verdict, Failure> {
     let mut meant = cells(experiment).into_iter().filter(|cell| cell.key.as_str().starts_with(key));
     let Some(cell) = meant.next().filter(|_| !key.is_empty()) else {
         return Err(Failure::new(format!("no cell has a key that begins with `{key}`; `--list` shows the keys")));
@@ -44,5 +44,5 @@ pub(super) fn run(experiment: &Experiment, store: &Store, key: &str) -> Result<A
     let name = cell.to_string();
     run_cells(experiment, store, vec![cell], |_, _| {})?;
     output::print_text(&format!("{name} is done\n"))?;
-    Ok(Answer::Yes)
+    Ok(Verdict::Yes)
 }

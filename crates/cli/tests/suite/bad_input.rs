@@ -81,7 +81,7 @@ const CALLS: &[(&str, &[&str])] = &[
     ("simulate plan.json --router-ns 99999999999999999999", &["is not a time in ns"]),
     ("simulate plan.json --buffer 0", &["must hold at least 1"]),
     ("simulate plan.json --injection 0", &["`all-port` or a number of at least 1"]),
-    ("simulate plan.json --startup maybe", &["`serial` or `parallel`"]),
+    ("simulate plan.json --startup maybe", &["`serial`, `parallel`"]),
     ("simulate plan.json --engine flits", &["`flits` is none of `auto`, `worm`, `flit`"]),
     (
         "simulate plan.json --virtual-channels 2 --engine worm",

@@ -1,6 +1,6 @@
 //! The axis of time.
 
-use super::span::Timeline;
+use super::span::TimelineChart;
 
 /// The width of the chart, in pixels.
 pub(super) const WIDTH: f64 = 860.0;
@@ -17,7 +17,7 @@ pub(super) struct Axis {
 
 impl Axis {
     /// The axis from the first to the last time of a timeline.
-    pub(super) fn over(timeline: &Timeline) -> Self {
+    pub(super) fn over(timeline: &TimelineChart) -> Self {
         let rows = || timeline.sections.iter().flat_map(|section| &section.rows);
         let spans = rows().flat_map(|row| &row.spans).flat_map(|span| [Some(span.start), span.end]).flatten();
         let times = spans.chain(rows().flat_map(|row| row.deliveries.iter().copied()));

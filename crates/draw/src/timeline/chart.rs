@@ -1,7 +1,7 @@
 //! The bars of a timeline.
 
 use super::axis::{Axis, WIDTH};
-use super::span::{Span, SpanKind, Timeline, TimelineRow};
+use super::span::{Span, SpanKind, TimelineChart, TimelineRow};
 use crate::palette::{self, FAINT, GREY, INK, PALE, WHITE};
 use crate::scene::{Anchor, Group, Style, Text, polygon, polyline};
 use crate::text;
@@ -23,7 +23,7 @@ const BITE: f64 = 4.0;
 
 /// A timeline on paper; the chart's left edge is at x = 0, the names are to the left of it.
 pub(super) struct Chart<'a> {
-    pub timeline: &'a Timeline,
+    pub timeline: &'a TimelineChart,
     pub axis: &'a Axis,
 }
 

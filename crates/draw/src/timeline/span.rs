@@ -3,10 +3,10 @@
 /// What a timeline shows. All times are in one unit, that of the caller.
 ///
 /// ```
-/// use wormcast_draw::{Span, SpanKind, Timeline, TimelineRow, TimelineSection, timeline_svg};
+/// use wormcast_draw::{Span, SpanKind, TimelineChart, TimelineRow, TimelineSection, timeline_svg};
 /// let held = Span { start: 0.0, end: Some(1270.0), kind: SpanKind::Held, worm: 0, label: "2,1 → 3,1".into() };
 /// let row = TimelineRow { name: "2,1 → 3,1".into(), spans: vec![held], deliveries: vec![1270.0] };
-/// let timeline = Timeline {
+/// let timeline = TimelineChart {
 ///     title: "one worm".into(),
 ///     unit: "ns".into(),
 ///     sections: vec![TimelineSection { name: "worm 0".into(), rows: vec![row] }],
@@ -16,7 +16,7 @@
 /// # Ok::<(), wormcast_draw::DrawError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Timeline {
+pub struct TimelineChart {
     /// The title.
     pub title: String,
     /// The unit of all times, such as `ns`.

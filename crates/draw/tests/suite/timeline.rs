@@ -4,7 +4,9 @@ use crate::common::{Picture, path, title};
 use kurbo::{Rect, Shape};
 use proptest::prelude::*;
 use roxmltree::{Document, Node};
-use wormcast_draw::{DrawError, MAX_ROWS, Span, SpanKind, Stop, Timeline, TimelineRow, TimelineSection, timeline_svg};
+use wormcast_draw::{
+    DrawError, MAX_ROWS, Span, SpanKind, Stop, TimelineChart, TimelineRow, TimelineSection, timeline_svg,
+};
 
 fn span(start: f64, end: Option<f64>, kind: SpanKind, worm: u32) -> Span {
     Span { start, end, kind, worm, label: format!("label {worm}") }
@@ -14,9 +16,9 @@ fn row(name: &str, spans: Vec<Span>, deliveries: Vec<f64>) -> TimelineRow {
     TimelineRow { name: name.into(), spans, deliveries }
 }
 
-fn timeline(rows: Vec<TimelineRow>, stop: Option<Stop>) -> Timeline {
+fn timeline(rows: Vec<TimelineRow>, stop: Option<Stop>) -> TimelineChart {
     let section = TimelineSection { name: "worm 0".into(), rows };
-    Timeline { title: "time".into(), unit: "ns".into(), sections: vec![section], stop }
+    TimelineChart { title: "time".into(), unit: "ns".into(), sections: vec![section], stop }
 }
 
 /// The box of the outline of a bar.
@@ -115,7 +117,7 @@ fn long_timelines_are_refused() {
 
 #[test]
 fn empty_timelines_are_drawn() {
-    for empty in [Timeline::default(), timeline(vec![], None), timeline(vec![row("", vec![], vec![])], None)] {
+    for empty in [TimelineChart::default(), timeline(vec![], None), timeline(vec![row("", vec![], vec![])], None)] {
         let svg = timeline_svg(&empty).unwrap();
         Picture::read(&Document::parse(&svg).unwrap());
     }

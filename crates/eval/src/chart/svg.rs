@@ -1,6 +1,6 @@
 //! Charts as SVG.
 
-use super::{Chart, Curve, End, Point};
+use super::{Chart, Curve, CurvePoint, End};
 use kuva::plot::LinePlot;
 use kuva::plot::legend::{LegendEntry, LegendPosition, LegendShape};
 use kuva::plot::line::LineStyle;
@@ -25,8 +25,8 @@ const TEXT: &str = "Helvetica, Arial, 'DejaVu Sans', sans-serif";
 /// The chart as an SVG document. The same chart gives the same bytes.
 ///
 /// ```
-/// use wormcast_eval::chart::{Chart, Curve, End, Point, svg};
-/// let points = [(1.0, 10.0), (2.0, 15.0)].map(|(x, y)| Point { x, y, error: 1.0 }).to_vec();
+/// use wormcast_eval::chart::{Chart, Curve, End, CurvePoint, svg};
+/// let points = [(1.0, 10.0), (2.0, 15.0)].map(|(x, y)| CurvePoint { x, y, error: 1.0 }).to_vec();
 /// let curve = Curve { name: "dual-path".into(), points, ends_at: Some(End { at: 3.0, how: "saturated" }) };
 /// let chart = Chart { title: "Latency".into(), curves: vec![curve], ..Chart::default() };
 /// assert!(svg(&chart).starts_with("<svg"));
@@ -149,7 +149,7 @@ fn heights(chart: &Chart) -> (f64, f64) {
     if !chart.log_y {
         return (0.0, greatest);
     }
-    let lower = |point: &Point| if point.error < point.y { point.y - point.error } else { point.y };
+    let lower = |point: &CurvePoint| if point.error < point.y { point.y - point.error } else { point.y };
     let least = drawn().map(lower).fold(f64::INFINITY, f64::min);
     if least.is_finite() { (step_below(least), step_above(greatest)) } else { (1.0, 10.0) }
 }
@@ -184,7 +184,7 @@ fn height_of_cross(chart: &Chart, index: usize) -> f64 {
 
 /// The line, the markers with their confidence bars, and the cross where values end.
 fn plots_of(curve: &Curve, index: usize, chart: &Chart) -> Vec<Plot> {
-    let points: Vec<Point> = curve.points.iter().copied().filter(|point| is_drawable(point, chart)).collect();
+    let points: Vec<CurvePoint> = curve.points.iter().copied().filter(|point| is_drawable(point, chart)).collect();
     let colour = COLOURS[index % COLOURS.len()];
     let line = LinePlot::new()
         .with_data(points.iter().map(|point| (point.x, point.y)))
@@ -205,7 +205,7 @@ fn plots_of(curve: &Curve, index: usize, chart: &Chart) -> Vec<Plot> {
     plots
 }
 
-fn is_drawable(point: &Point, chart: &Chart) -> bool {
+fn is_drawable(point: &CurvePoint, chart: &Chart) -> bool {
     let fits = |value: f64, logarithmic: bool| value.is_finite() && (value > 0.0 || !logarithmic);
     fits(point.x, chart.log_x) && fits(point.y, chart.log_y) && point.error.is_finite()
 }
@@ -238,11 +238,11 @@ fn legend(chart: &Chart) -> Vec<LegendEntry> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Chart, Curve, End, Point, height_of_cross, heights, panels, step_above, step_below, svg, tick};
+    use super::{Chart, Curve, CurvePoint, End, height_of_cross, heights, panels, step_above, step_below, svg, tick};
 
     #[test]
     fn the_same_chart_gives_the_same_bytes() {
-        let points = vec![Point { x: 1.0, y: 2.0, error: 0.5 }, Point { x: 2.0, y: 3.0, error: 0.0 }];
+        let points = vec![CurvePoint { x: 1.0, y: 2.0, error: 0.5 }, CurvePoint { x: 2.0, y: 3.0, error: 0.0 }];
         let chart = Chart { curves: vec![Curve { points, ..Curve::default() }], ..Chart::default() };
         let first = svg(&chart);
         assert_eq!(first.matches("kuva-clip-0").count(), 2);
@@ -253,7 +253,8 @@ mod tests {
     fn a_logarithmic_axis_fits_its_bars() {
         assert_eq!([1.0, 1.9, 4.9, 1300.0, 0.03].map(step_below), [1.0, 1.0, 2.0, 1000.0, 0.02]);
         assert_eq!([1.0, 1.9, 4.9, 7000.0].map(step_above), [2.0, 2.0, 5.0, 10_000.0]);
-        let points = vec![Point { x: 1.0, y: 2100.0, error: 200.0 }, Point { x: 2.0, y: 4900.0, error: 200.0 }];
+        let points =
+            vec![CurvePoint { x: 1.0, y: 2100.0, error: 200.0 }, CurvePoint { x: 2.0, y: 4900.0, error: 200.0 }];
         let curve = Curve { points, ..Curve::default() };
         let chart = Chart { log_y: true, curves: vec![curve], ..Chart::default() };
         assert_eq!(heights(&chart), (1000.0, 10_000.0));
@@ -262,7 +263,7 @@ mod tests {
     #[test]
     fn the_cross_stands_at_the_failing_load_and_the_legend_says_why() {
         let end = |at, how| Some(End { at, how });
-        let points = vec![Point { x: 1.0, y: 1500.0, error: 0.0 }];
+        let points = vec![CurvePoint { x: 1.0, y: 1500.0, error: 0.0 }];
         let first = Curve { name: "a".into(), points, ends_at: end(2.0, "saturated") };
         let second = Curve { name: "b".into(), points: Vec::new(), ends_at: end(1.0, "deadlock") };
         let chart = Chart { log_y: true, curves: vec![first, second], ..Chart::default() };
@@ -275,7 +276,7 @@ mod tests {
     #[test]
     fn crosses_at_one_load_are_apart_and_the_legend_has_the_lines() {
         let end = Some(End { at: 2.0, how: "saturated" });
-        let points = [0.5, 1.0].map(|x| Point { x, y: 1500.0 * x, error: 0.0 }).to_vec();
+        let points = [0.5, 1.0].map(|x| CurvePoint { x, y: 1500.0 * x, error: 0.0 }).to_vec();
         let curve = |name: &str| Curve { name: name.into(), points: points.clone(), ends_at: end };
         let curves = ["a", "b", "c"].map(curve).to_vec();
         let chart = Chart { log_y: true, curves, ..Chart::default() };
@@ -287,7 +288,7 @@ mod tests {
 
     #[test]
     fn panels_stand_below_each_other() {
-        let points = vec![Point { x: 1.0, y: 2.0, error: 0.5 }, Point { x: 2.0, y: 3.0, error: 0.0 }];
+        let points = vec![CurvePoint { x: 1.0, y: 2.0, error: 0.5 }, CurvePoint { x: 2.0, y: 3.0, error: 0.0 }];
         let title = "a network with very many faults ".repeat(20);
         let chart = Chart { title, curves: vec![Curve { points, ..Curve::default() }], ..Chart::default() };
         let text = panels(&[chart.clone(), chart]);

@@ -118,7 +118,7 @@ impl<'a> ExperimentIdentity<'a> {
             unicast_scheme: experiment.unicast_scheme.as_ref().map(SchemeIdentity::of),
             traffic: TrafficIdentity::of(&experiment.traffic),
             timing: TimingIdentity::of(&experiment.timing),
-            engine: (experiment.engine != Engine::Worm).then(|| experiment.engine.name()),
+            engine: (experiment.engine != Engine::Worm).then(|| experiment.engine.into()),
             stop: StopIdentity::of(experiment.stop),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::points::points;
 use super::{CellId, Row};
-use crate::chart::{Chart, Curve, End, Point};
+use crate::chart::{Chart, Curve, CurvePoint, End};
 use crate::experiment::Experiment;
 use crate::run::{ClassFigures, Figures, RunOutcome};
 use crate::traffic::MessageClass;
@@ -133,8 +133,8 @@ fn point(figures: &Figures, class: Option<MessageClass>) -> Option<(f64, f64)> {
 }
 
 /// The mean over independent seeds; their half-widths add like standard errors.
-fn mean_point(x: f64, seeds: &[(f64, f64)]) -> Point {
+fn mean_point(x: f64, seeds: &[(f64, f64)]) -> CurvePoint {
     let count = seeds.len() as f64;
     let squares: f64 = seeds.iter().map(|(_, half_width)| half_width * half_width).sum();
-    Point { x, y: seeds.iter().map(|(mean, _)| mean).sum::<f64>() / count, error: squares.sqrt() / count }
+    CurvePoint { x, y: seeds.iter().map(|(mean, _)| mean).sum::<f64>() / count, error: squares.sqrt() / count }
 }

@@ -100,7 +100,7 @@ fn what_is_wrong_is_blamed_where_it_stands() {
         ("min = 2, max = 5", "min = 5, max = 2", "is empty", "{ min = 5, max = 2 }"),
         ("max = 5", "max = 99", "99 destinations", "{ destinations = { min = 2, max = 99 } }"),
         ("flit_ns = 0.5", "flit_ns = 0.00001", "not a time in ns", "0.00001"),
-        ("\"parallel\"", "\"paralel\"", "`serial` or `parallel`", "\"paralel\""),
+        ("\"parallel\"", "\"paralel\"", "`serial`, `parallel`", "\"paralel\""),
         ("\"7,7\"", "\"8,8\"", "no node `8,8`", "\"8,8\""),
         ("half_width_share = 0.05", "half_width_share = 0", "must be above 0 and below 1", "0"),
         ("[1, 2]", "[1, 2, 1]", "1 is named twice", "[1, 2, 1]"),

@@ -3,7 +3,7 @@
 use super::{CONSTRUCTIONS, excess, square, trees};
 use crate::{Context, Effort, FigureReport, PaperClaim, Picture, Table};
 use rayon::prelude::*;
-use wormcast_eval::chart::{Chart, Curve, Point, svg};
+use wormcast_eval::chart::{Chart, Curve, CurvePoint, svg};
 use wormcast_schemes::trees::{Distances, LinkOrder, Spread, most_trees};
 use wormcast_topology::Topology;
 
@@ -181,7 +181,7 @@ fn table(id: &str, sizes: &[Size], measure: Measure) -> Table {
 
 fn picture(id: &str, sizes: &[Size], measure: Measure) -> Picture {
     let curve = |name: &str, value: &dyn Fn(&Size) -> f64| {
-        let point = |size: &Size| Point { x: size.side.into(), y: value(size), error: 0.0 };
+        let point = |size: &Size| CurvePoint { x: size.side.into(), y: value(size), error: 0.0 };
         Curve { name: name.into(), points: sizes.iter().map(point).collect(), ends_at: None }
     };
     let curves = vec![

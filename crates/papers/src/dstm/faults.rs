@@ -4,7 +4,7 @@ use super::distances::{Measure, capital, survey};
 use super::{CONSTRUCTIONS, Construct, excess, square, trees};
 use crate::{Context, FigureReport, PaperClaim, Picture, Table};
 use rayon::prelude::*;
-use wormcast_eval::chart::{Chart, Curve, Point, svg};
+use wormcast_eval::chart::{Chart, Curve, CurvePoint, svg};
 use wormcast_eval::traffic::Draws;
 use wormcast_schemes::trees::{Knowledge, LinkOrder, SingleFaults};
 
@@ -115,11 +115,11 @@ fn picture(id: &str, measure: Measure, knowledge: Knowledge, hits: &[Vec<Hit>; 2
     let mut curves = Vec::new();
     for ((construction, _), hits) in CONSTRUCTIONS.iter().zip(hits) {
         for (name, value) in [("mean", (|hit| hit.mean) as fn(&Hit) -> f64), ("worst", |hit| hit.most)] {
-            let points = hits.iter().map(|hit| Point { x: hit.side.into(), y: value(hit), error: 0.0 });
+            let points = hits.iter().map(|hit| CurvePoint { x: hit.side.into(), y: value(hit), error: 0.0 });
             curves.push(Curve { name: format!("{construction}, {name}"), points: points.collect(), ends_at: None });
         }
     }
-    let points = hits[0].iter().zip(packed).map(|(hit, &y)| Point { x: hit.side.into(), y, error: 0.0 });
+    let points = hits[0].iter().zip(packed).map(|(hit, &y)| CurvePoint { x: hit.side.into(), y, error: 0.0 });
     curves.push(Curve { name: "Roskind–Tarjan, no fault".into(), points: points.collect(), ends_at: None });
     let known = if knowledge == Knowledge::Global { "known to all" } else { "known beside it" };
     let chart = Chart {

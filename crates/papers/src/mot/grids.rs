@@ -3,7 +3,7 @@
 use super::broadcast::{Broadcaster, mesh_of_trees};
 use crate::{Context, Effort, FigureReport, PaperClaim, Picture, Table};
 use rayon::prelude::*;
-use wormcast_eval::chart::{Chart, Curve, Point, svg};
+use wormcast_eval::chart::{Chart, Curve, CurvePoint, svg};
 use wormcast_eval::stats::sample_mean;
 use wormcast_eval::traffic::Draws;
 use wormcast_plan::Cost;
@@ -150,7 +150,7 @@ fn picture(name: &str, title: &str, y_label: &str, networks: &[Network], value: 
         let own = networks.iter().filter(|network| network.family == index);
         let point = |network: &Network| {
             let (y, error) = value(network);
-            Point { x: network.nodes as f64, y, error }
+            CurvePoint { x: network.nodes as f64, y, error }
         };
         Curve { name: format!("{family}, {scheme}"), points: own.map(point).collect(), ends_at: None }
     };

@@ -3,7 +3,7 @@
 use super::super::lone::{Lone, measure};
 use super::super::{Context, Effort, FigureReport, PaperClaim, Picture, Table};
 use super::{SCHEMES, UNICAST_ROUTER};
-use wormcast_eval::chart::{Chart, Curve, Point, svg};
+use wormcast_eval::chart::{Chart, Curve, CurvePoint, svg};
 use wormcast_sim::Timing;
 use wormcast_topology::{StarGraph, Topology};
 
@@ -87,7 +87,7 @@ impl Axis {
                 .zip(&self.measured)
                 .map(|(&x, row)| {
                     let (y, error) = value(&row[index]);
-                    Point { x, y, error }
+                    CurvePoint { x, y, error }
                 })
                 .collect(),
             ends_at: None,

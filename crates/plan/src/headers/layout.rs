@@ -42,7 +42,7 @@ pub struct TooManyPorts(pub u32);
 /// A word that is no header flit of a layout.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("`{word}` is no header flit; expected {digits} hexadecimal digits, for {width} bits")]
-pub struct WordError {
+pub struct HeaderWordError {
     /// The word.
     pub word: String,
     /// How many digits it should have.
@@ -97,12 +97,12 @@ impl WordLayout {
     ///
     /// # Panics
     /// If the layout is not [possible](Self::is_possible).
-    pub fn read_hex(self, word: &str) -> Result<(u32, HeaderFlit), WordError> {
+    pub fn read_hex(self, word: &str) -> Result<(u32, HeaderFlit), HeaderWordError> {
         assert!(self.is_possible(), "words fit 128 bits");
         let plain = word.len() == self.digits() && word.bytes().all(|byte| byte.is_ascii_hexdigit());
         let value = plain.then(|| u128::from_str_radix(word, 16).ok()).flatten();
         let bits = value.filter(|value| value >> self.width() == 0);
-        bits.map(|bits| self.fields(bits)).ok_or_else(|| WordError {
+        bits.map(|bits| self.fields(bits)).ok_or_else(|| HeaderWordError {
             word: wormcast_topology::shortened(word).into_owned(),
             digits: self.digits(),
             width: self.width(),

@@ -120,11 +120,7 @@ impl<'a> Question<'a> {
         self.statement.consumption.map(|_: NonZeroU32| u32::from(class) % self.pools())
     }
 
-    fn argue_with(
-        self,
-        trees: &Trees,
-        parts: Parts<'_>,
-    ) -> Result<Argument, String> {
+    fn argue_with(self, trees: &Trees, parts: Parts<'_>) -> Result<Argument, String> {
         let resources = Resources::new(self.topology.graph(), parts.count(), self.pools());
         let mut graph = DependencyGraph::new(resources.count());
         for family in &self.space.families {

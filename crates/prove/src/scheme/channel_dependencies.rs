@@ -2,7 +2,7 @@
 
 use super::dateline::{Dateline, Taken};
 use super::routing::InTree;
-use wormcast_plan::{Chain, ChainLane, Family, Splits};
+use wormcast_plan::{Chain, ChainLane, RouteFamily, Splits};
 use wormcast_topology::{ChannelId, Graph, NodeId, Topology};
 
 /// The channels that chains of a family take, and those that follow each other: a bit for each channel, each port of
@@ -16,7 +16,7 @@ pub(super) struct ChannelDependencies<'g> {
 
 impl<'g> ChannelDependencies<'g> {
     /// All virtual channels of a link count as one. O(pairs), and O(nodes²) for routings.
-    pub(super) fn of(topology: &'g dyn Topology, family: &Family<NodeId>) -> Self {
+    pub(super) fn of(topology: &'g dyn Topology, family: &RouteFamily<NodeId>) -> Self {
         let mut dependencies = Self::new(topology.graph());
         match &family.chain {
             Chain::Nothing => {}

@@ -2,7 +2,7 @@
 
 use super::channel_dependencies::ChannelDependencies;
 use super::dateline::{Dateline, Taken};
-use wormcast_plan::{Chain, ChainLane, Family};
+use wormcast_plan::{Chain, ChainLane, RouteFamily};
 use wormcast_topology::{Graph, NodeId, Topology};
 
 /// Into how many parts virtual channels fall.
@@ -44,7 +44,7 @@ pub(super) struct Waits {
 impl Waits {
     /// Chains that do not name their virtual channels may take any, unless they follow the network's own routing over a
     /// dateline. O(pairs) and, for the network's own routing, O(nodes² log nodes).
-    pub(super) fn of(topology: &dyn Topology, family: &Family<NodeId>, parts: Parts<'_>) -> Self {
+    pub(super) fn of(topology: &dyn Topology, family: &RouteFamily<NodeId>, parts: Parts<'_>) -> Self {
         match (&family.chain, parts) {
             (Chain::Lanes { lanes, waits }, _) => Self::of_lanes(topology.graph(), lanes, waits, parts),
             (Chain::Routing, Parts::Halves(_, Some(dateline))) => {

@@ -4,7 +4,7 @@ use super::choice::{SPLIT_DESTINATIONS, TREE, TREE_SEED, TreeChoice, draw};
 use crate::tree_worm::TreeWorms;
 use crate::{Options, PlanError, Planner, SchemeError, SpanningTree};
 use serde_json::{Map, Value, json};
-use wormcast_plan::{Family, MulticastSet, RouteSpace, Worms};
+use wormcast_plan::{MulticastSet, RouteFamily, RouteSpace, Worms};
 use wormcast_topology::NodeId;
 
 /// Plans as sources do that know of no fault (torus paper, section 7, local fault information): a worm whose way in the
@@ -129,7 +129,7 @@ impl Planner for LocalPlanner<'_> {
     }
 
     fn route_space(&self) -> Option<RouteSpace<NodeId>> {
-        let family = |(class, tree): (usize, &SpanningTree<'_>)| Family::up_and_down(tree.parents(), class as u8);
+        let family = |(class, tree): (usize, &SpanningTree<'_>)| RouteFamily::up_and_down(tree.parents(), class as u8);
         let families: Vec<_> = self.left.iter().enumerate().map(family).collect();
         Some(RouteSpace { classes: 2, families })
     }

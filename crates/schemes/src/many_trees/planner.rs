@@ -4,7 +4,7 @@ use super::choice::{SPLIT_DESTINATIONS, TREE, TREE_SEED, TreeChoice, draw};
 use crate::tree_worm::TreeWorms;
 use crate::{Options, PlanError, Planner, SchemeError, SpanningTree};
 use serde_json::{Map, Value, json};
-use wormcast_plan::{Family, MulticastSet, RouteSpace, Worms};
+use wormcast_plan::{MulticastSet, RouteFamily, RouteSpace, Worms};
 use wormcast_topology::NodeId;
 
 /// Plans on edge-disjoint trees (torus paper, section 3.2.1): a unicast by the tree with the shortest way, a multicast
@@ -145,7 +145,7 @@ impl Planner for TreesPlanner<'_> {
     }
 
     fn route_space(&self) -> Option<RouteSpace<NodeId>> {
-        let family = |(class, tree): (usize, &SpanningTree<'_>)| Family::up_and_down(tree.parents(), class as u8);
+        let family = |(class, tree): (usize, &SpanningTree<'_>)| RouteFamily::up_and_down(tree.parents(), class as u8);
         let families: Vec<_> = self.trees.iter().enumerate().map(family).collect();
         Some(RouteSpace { classes: self.consumption_classes(), families })
     }

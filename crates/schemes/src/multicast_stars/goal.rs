@@ -1,7 +1,7 @@
 //! What is asked of a star, and the answers for both sides of the source.
 
 use crate::optimal::{
-    self, Half, HalfProblem, Least, MulticastStar, Proof, Routes, StarCost, best_disjoint, fewest_channels,
+    self, BoundProof, Half, HalfProblem, Least, MulticastStar, Routes, StarCost, best_disjoint, fewest_channels,
     fewest_channels_within, shortest_longest,
 };
 use crate::{LabelRouting, Minimize, OptionSpec, Options, PlanError, SchemeError, Switch};
@@ -58,7 +58,7 @@ pub(crate) struct Answer {
     /// Among the stars that are as little as this one in the criterion, none has less in the other.
     pub other_bound: u64,
     /// Why no star, shared channels or not, has less than some bound.
-    pub proof: Option<(u64, Proof)>,
+    pub proof: Option<(u64, BoundProof)>,
 }
 
 impl Goal {
@@ -127,7 +127,7 @@ impl Goal {
 fn cheapest(problem: &HalfProblem) -> Answer {
     let Some((star, duals)) = fewest_channels(problem) else { return Answer::default() };
     let cost = problem.measure(&star);
-    let proof = Proof::Duals { weights: vec![1; problem.ports()], duals };
+    let proof = BoundProof::Duals { weights: vec![1; problem.ports()], duals };
     Answer { star, cost, bound: cost.channels, other_bound: 0, proof: Some((cost.channels, proof)) }
 }
 

@@ -1,7 +1,7 @@
 //! What a plan tells about its optimality, and the certificate that it carries.
 
 use super::goal::{Answer, Goal};
-use crate::optimal::{Half, Potentials, Proof};
+use crate::optimal::{BoundProof, Half, Potentials};
 use serde_json::{Map, Value, json};
 use wormcast_plan::{
     CERTIFICATE, Criterion, Direction, FirstHop, OpeningProof, SideCertificate, SideProof, StarCertificate,
@@ -93,15 +93,15 @@ fn certificate(
     StarCertificate { minimizes: goal.criterion, first_hop: goal.first_hop, sides: sides.collect() }
 }
 
-fn side_proof(criterion: Criterion, half: &Half, proof: &Proof, ports: &[String]) -> SideProof {
+fn side_proof(criterion: Criterion, half: &Half, proof: &BoundProof, ports: &[String]) -> SideProof {
     match proof {
-        Proof::Duals { weights, duals } => SideProof::Duals {
+        BoundProof::Duals { weights, duals } => SideProof::Duals {
             ports: ports.iter().cloned().zip(duals.ports.iter().copied()).collect(),
             weights: (criterion == Criterion::LongestPath).then(|| weights.clone()),
             before: duals.before.clone(),
             after: duals.after.clone(),
         },
-        Proof::Potentials(potentials) => {
+        BoundProof::Potentials(potentials) => {
             let openings = crate::optimal::Opening::all(&half.problem);
             let proofs = openings.iter().zip(potentials).map(|(opening, potentials)| {
                 let [first, second] = opening.ports();

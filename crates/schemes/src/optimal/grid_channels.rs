@@ -1,7 +1,7 @@
 //! The fewest channels on a two-dimensional mesh, in O(k log columns).
 
 use super::duals::Duals;
-use super::half_problem::{FORBIDDEN, HalfProblem, MulticastStar, Point};
+use super::half_problem::{FORBIDDEN, GridPlace, HalfProblem, MulticastStar};
 use super::nearest::Nearest;
 
 /// An optimal channel multicast star of a side of a two-dimensional mesh, with the duals that prove it; none if there
@@ -70,7 +70,7 @@ struct Gains {
 }
 
 impl Gains {
-    fn compute(problem: &HalfProblem, points: &[Point], seconds: &SecondStarts) -> Self {
+    fn compute(problem: &HalfProblem, points: &[GridPlace], seconds: &SecondStarts) -> Self {
         let port = problem.nearest_port().expect("there is a destination");
         let columns = points.iter().map(|point| point.x as usize + 1).max().unwrap_or(0);
         let mut stopped = Nearest::new(columns, 1);

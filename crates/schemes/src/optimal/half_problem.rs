@@ -27,14 +27,14 @@ pub struct HalfProblem {
 #[derive(Clone, Debug)]
 enum Costs {
     /// Steps in a grid: |gap in x| + |gap in y|, as y never falls along the labels.
-    Grid(Vec<Point>),
+    Grid(Vec<GridPlace>),
     /// Row j holds the lengths from 0, 1, …, j − 1 to j; the rows follow one another.
     Table(Vec<u32>),
 }
 
 /// Where a destination of a two-dimensional mesh is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Point {
+pub struct GridPlace {
     /// Its column.
     pub x: u32,
     /// How many rows it is away from the source: it never falls along the labels.
@@ -68,7 +68,7 @@ pub struct StarCost {
 
 impl HalfProblem {
     /// A side of a two-dimensional mesh; `y` never falls from one point to the next.
-    pub fn on_grid(points: Vec<Point>, starts: Vec<Vec<u32>>) -> Self {
+    pub fn on_grid(points: Vec<GridPlace>, starts: Vec<Vec<u32>>) -> Self {
         debug_assert!(points.is_sorted_by_key(|point| point.y));
         Self { costs: Costs::Grid(points), starts }
     }
@@ -103,7 +103,7 @@ impl HalfProblem {
     }
 
     /// Its points, if it is a side of a two-dimensional mesh.
-    pub fn points(&self) -> Option<&[Point]> {
+    pub fn points(&self) -> Option<&[GridPlace]> {
         match &self.costs {
             Costs::Grid(points) => Some(points),
             Costs::Table(_) => None,
@@ -152,7 +152,7 @@ impl HalfProblem {
     }
 }
 
-impl Point {
+impl GridPlace {
     #[inline]
     fn distance(self, other: Self) -> u32 {
         self.x.abs_diff(other.x) + self.y.abs_diff(other.y)

@@ -1,7 +1,7 @@
 //! From a network and a multicast set to the two sides of the source.
 
 use super::distances::Distances;
-use super::half_problem::{FORBIDDEN, HalfProblem, Point};
+use super::half_problem::{FORBIDDEN, GridPlace, HalfProblem};
 use crate::{LabelRouting, Step};
 use wormcast_plan::FirstHop;
 use wormcast_topology::{Grid, Topology};
@@ -85,11 +85,11 @@ impl<'t> Halves<'t> {
         steps.iter().map(|&step| labels.iter().map(|&to| start(step, to)).collect()).collect()
     }
 
-    fn points(&self, grid: &Grid, source: u32, labels: &[u32]) -> Vec<Point> {
+    fn points(&self, grid: &Grid, source: u32, labels: &[u32]) -> Vec<GridPlace> {
         let (_, row) = self.place(grid, source);
         let point = |&label| {
             let (x, y) = self.place(grid, label);
-            Point { x, y: y.abs_diff(row) }
+            GridPlace { x, y: y.abs_diff(row) }
         };
         labels.iter().map(point).collect()
     }

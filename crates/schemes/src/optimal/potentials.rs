@@ -1,6 +1,6 @@
 //! Lower bounds on weighted sums of the two lengths: the Lagrangian of the shortest longest path.
 
-use super::half_problem::Point;
+use super::half_problem::GridPlace;
 use super::nearest::Nearest;
 use super::opening::{Opening, Who};
 
@@ -119,14 +119,14 @@ fn best_of_all(
 /// at m are known when m is settled.
 struct GridJumps<'o, 's> {
     opening: &'o Opening<'s>,
-    points: &'o [Point],
+    points: &'o [GridPlace],
     weights: Weights,
     /// For each path that may run, the states that the other one may jump to.
     targets: [Nearest; 2],
 }
 
 impl<'o, 's> GridJumps<'o, 's> {
-    fn new(opening: &'o Opening<'s>, points: &'o [Point], weights: Weights) -> Self {
+    fn new(opening: &'o Opening<'s>, points: &'o [GridPlace], weights: Weights) -> Self {
         let columns = points.iter().map(|point| point.x as usize + 1).max().unwrap_or(0);
         let targets = Who::BOTH.map(|who| Nearest::new(columns, weights[who.other() as usize].into()));
         Self { opening, points, weights, targets }

@@ -19,13 +19,13 @@ pub struct Shortest {
     /// No star has a shorter longest path than this. The star is optimal if this is `longest`.
     pub bound: u64,
     /// What the proof of the bound rests on.
-    pub proof: Proof,
+    pub proof: BoundProof,
 }
 
 /// What bounds the longest path of every star from below. Where that alone falls short of the bound that is stated, all
 /// stars that it does not rule out were searched.
 #[derive(Clone, Debug)]
-pub enum Proof {
+pub enum BoundProof {
     /// For stars of two paths: for each way to open a star, the weighted lengths that are to come.
     Potentials(Vec<Potentials>),
     /// For stars of any number of paths.
@@ -54,10 +54,10 @@ pub fn shortest_longest(problem: &HalfProblem) -> Option<Shortest> {
     Some(if problem.ports() <= 2 {
         let two_paths::TwoPaths { star, longest, bound, potentials } =
             two_paths::shortest_longest(&Opening::all(problem))?;
-        Shortest { star, longest, bound, proof: Proof::Potentials(potentials) }
+        Shortest { star, longest, bound, proof: BoundProof::Potentials(potentials) }
     } else {
         let many_paths::ManyPaths { star, longest, bound, weights, duals } = many_paths::short_longest(problem)?;
-        Shortest { star, longest, bound, proof: Proof::Duals { weights, duals } }
+        Shortest { star, longest, bound, proof: BoundProof::Duals { weights, duals } }
     })
 }
 

@@ -2,9 +2,9 @@
 
 use crate::support::{judged, networks, planner, random, random_set};
 use rand::RngExt;
-use wormcast_plan::{Chain, Delivers, Family, RouteSpace, Splits, Worm};
+use wormcast_plan::{Chain, Delivers, RouteFamily, RouteSpace, Splits, Worm};
 use wormcast_schemes::option::{CONSUMPTION_CLASSES, DELIVER_ON_THE_WAY_UP, FIRST_PHASE, PHASES, ROOT};
-use wormcast_schemes::{ConsumptionClasses, Options, Paths, SCHEMES};
+use wormcast_schemes::{ConsumptionClasses, Options, PhasePaths, SCHEMES};
 use wormcast_topology::{NodeId, Topology};
 
 /// The nodes that a worm comes through as long as it is a chain that does not run down the tree, and the number of
@@ -30,7 +30,7 @@ fn chain(topology: &dyn Topology, splits: &Splits<NodeId>, worm: &Worm<'_>) -> V
     }
 }
 
-fn may_follow(topology: &dyn Topology, family: &Family<NodeId>, nodes: &[NodeId]) -> bool {
+fn may_follow(topology: &dyn Topology, family: &RouteFamily<NodeId>, nodes: &[NodeId]) -> bool {
     let routed = |nodes: &[NodeId]| {
         let routing = topology.own_routing().expect("the network has a routing");
         nodes.windows(2).all(|step| routing.next(step[0], nodes[nodes.len() - 1]) == step[1])
@@ -53,7 +53,9 @@ fn may_follow(topology: &dyn Topology, family: &Family<NodeId>, nodes: &[NodeId]
         Chain::Lanes { lanes, waits } => {
             let ends = |place: u32| (lanes[place as usize].0, lanes[place as usize].1);
             let follow = |three: &[NodeId]| {
-                waits.iter().any(|&[held, asked]| (ends(held), ends(asked)) == ((three[0], three[1]), (three[1], three[2])))
+                waits
+                    .iter()
+                    .any(|&[held, asked]| (ends(held), ends(asked)) == ((three[0], three[1]), (three[1], three[2])))
             };
             let taken = |two: &[NodeId]| lanes.iter().any(|lane| (lane.0, lane.1) == (two[0], two[1]));
             nodes.windows(2).all(taken) && nodes.windows(3).all(follow)
@@ -63,7 +65,7 @@ fn may_follow(topology: &dyn Topology, family: &Family<NodeId>, nodes: &[NodeId]
 }
 
 /// Whether a worm is one of a family.
-fn belongs(topology: &dyn Topology, family: &Family<NodeId>, worm: &Worm<'_>) -> bool {
+fn belongs(topology: &dyn Topology, family: &RouteFamily<NodeId>, worm: &Worm<'_>) -> bool {
     let graph = topology.graph();
     let nodes = chain(topology, &family.splits, worm);
     // The hops of the chain come first: parents do, and there are no others beside them.
@@ -110,7 +112,7 @@ fn options_change_the_route_space_with_the_plans() {
         let options = [
             ("single-tree", Options::default().with(&ROOT, network.node_name(NodeId::new(0)).into())),
             ("single-tree", Options::default().with_switch(&DELIVER_ON_THE_WAY_UP)),
-            ("proximity-grouping", Options::default().with(&FIRST_PHASE, Paths::MultiPath)),
+            ("proximity-grouping", Options::default().with(&FIRST_PHASE, PhasePaths::MultiPath)),
             ("two-phase-multi-path", Options::default().with(&PHASES, 1)),
             ("two-phase-multi-path", by_direction.clone()),
             ("proximity-grouping", by_direction.clone()),

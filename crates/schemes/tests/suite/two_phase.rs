@@ -5,7 +5,7 @@ use crate::support::{judged, nodes, planner, random, random_set};
 use proptest::prelude::*;
 use wormcast_plan::{Cost, WormId, Worms};
 use wormcast_schemes::option::{FIRST_PHASE, LATER_PHASES, PHASES};
-use wormcast_schemes::{Options, Paths, SchemeError, scheme_named};
+use wormcast_schemes::{Options, PhasePaths, SchemeError, scheme_named};
 use wormcast_topology::{NodeId, Topology, build};
 
 const NAME: &str = "two-phase-multi-path";
@@ -101,8 +101,8 @@ fn phases_are_counted_against_the_symbols() {
     assert_eq!(error.to_string(), text);
 }
 
-fn paths() -> impl Strategy<Value = Option<Paths>> {
-    prop::sample::select(vec![None, Some(Paths::DualPath), Some(Paths::MultiPath)])
+fn paths() -> impl Strategy<Value = Option<PhasePaths>> {
+    prop::sample::select(vec![None, Some(PhasePaths::DualPath), Some(PhasePaths::MultiPath)])
 }
 
 proptest! {
@@ -119,7 +119,7 @@ proptest! {
         let labelling = star.labelling().unwrap();
         for worm in worms.iter() {
             prop_assert!(worm.round < phases);
-            let sends_dual = [first, later][worm.round.min(1) as usize] == Some(Paths::DualPath);
+            let sends_dual = [first, later][worm.round.min(1) as usize] == Some(PhasePaths::DualPath);
             let same = |other: &wormcast_plan::Worm| (other.round, other.origin) == (worm.round, worm.origin);
             prop_assert!(!sends_dual || worms.iter().filter(same).count() <= 2);
             // All phases but the last go to relays, all phases but the first stay in a substar.

@@ -99,7 +99,7 @@ fn the_json_form_is_as_documented() {
     let document = run.document(&*mesh);
     let json = serde_json::to_string(&document).unwrap();
     let expected = r#"{"format":"wormcast-simulation","version":1,"engine":"ENGINE","outcome":"delivered","plans":[{"start_ns":100,"latency_ns":40.5,"deliveries":[{"node":"0,1","latency_ns":40.5},{"node":"1,1","latency_ns":80.75}]}],"cycle":null}"#;
-    assert_eq!(json, expected.replace("ENGINE", Engine::default().name()));
+    assert_eq!(json, expected.replace("ENGINE", Engine::default().into()));
     assert_eq!(serde_json::from_str::<SimulationDocument>(&json).unwrap(), document);
 }
 

@@ -5,7 +5,7 @@ use super::numbers::Numbers;
 use super::steps::{self, Step};
 use super::{SchemeRefusal, require};
 use crate::proof::SchemeStatement;
-use wormcast_plan::{Chain, Delivers, Family, RouteSpace};
+use wormcast_plan::{Chain, Delivers, RouteFamily, RouteSpace};
 use wormcast_topology::{ChannelId, NodeId, ShortestRoutes, Topology};
 
 /// A certificate, taken apart.
@@ -142,7 +142,7 @@ impl Claims<'_> {
         })
     }
 
-    fn family(&mut self, family: &Family<NodeId>) -> Result<(), SchemeRefusal> {
+    fn family(&mut self, family: &RouteFamily<NodeId>) -> Result<(), SchemeRefusal> {
         let pool = self.pool(family.class);
         let in_tree = pool.and_then(|pool| self.tree_of(pool));
         let early = family.delivers == Delivers::OnTheWay;

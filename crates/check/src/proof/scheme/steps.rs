@@ -2,7 +2,7 @@
 
 use super::forests::Forests;
 use super::{SchemeRefusal, require};
-use wormcast_plan::{Chain, ChainLane, Family};
+use wormcast_plan::{Chain, ChainLane, RouteFamily};
 use wormcast_topology::{ChannelId, Graph, NodeId, Topology};
 
 /// A channel, and which part of its virtual channels.
@@ -39,7 +39,7 @@ impl Parts {
 /// dateline.
 pub(super) fn each(
     topology: &dyn Topology,
-    family: &Family<NodeId>,
+    family: &RouteFamily<NodeId>,
     parts: Parts,
     mut found: impl FnMut(Option<Step>, Step) -> Result<(), SchemeRefusal>,
 ) -> Result<(), SchemeRefusal> {

@@ -5,7 +5,7 @@ use super::scheme_configs::{SchemeConfig, torus};
 use rayon::prelude::*;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use wormcast_eval::chart::{Chart, Curve, End, Point, svg};
+use wormcast_eval::chart::{Chart, Curve, CurvePoint, End, svg};
 use wormcast_eval::run::{Cell, Figures, LatencyFigures, RunOutcome, StopRule};
 use wormcast_eval::traffic::TrafficSpec;
 use wormcast_schemes::scheme_named;
@@ -128,7 +128,8 @@ impl Curves {
     pub(super) fn report(&self, claims: Vec<PaperClaim>) -> FigureReport {
         let curve = |name: &String| {
             let points = self.loads.iter().zip(self.latencies(name));
-            let point = |(&x, latency): (&f64, Option<(f64, f64)>)| latency.map(|(y, error)| Point { x, y, error });
+            let point =
+                |(&x, latency): (&f64, Option<(f64, f64)>)| latency.map(|(y, error)| CurvePoint { x, y, error });
             let end = self.of(name).iter().position(|figures| steady(figures).is_none());
             Curve {
                 name: name.clone(),

@@ -1,7 +1,7 @@
 //! Random sides, and the answer by trying all stars.
 
 use rand::{Rng, RngExt};
-use wormcast_schemes::optimal::{FORBIDDEN, HalfProblem, MulticastStar, Point, StarCost, StarPath};
+use wormcast_schemes::optimal::{FORBIDDEN, GridPlace, HalfProblem, MulticastStar, StarCost, StarPath};
 
 /// A side with random lengths that obey nothing: no triangle inequality, any port for any destination.
 pub(crate) fn random_table(rng: &mut impl Rng, count: usize, ports: usize) -> HalfProblem {
@@ -27,7 +27,7 @@ pub(crate) fn random_grid(rng: &mut impl Rng, count: usize, ports: usize) -> Hal
     let mut y = 0;
     let points = (0..count).map(|_| {
         y += rng.random_range(0..rise);
-        Point { x: rng.random_range(0..columns), y }
+        GridPlace { x: rng.random_range(0..columns), y }
     });
     let points = points.collect();
     HalfProblem::on_grid(points, random_starts(rng, count, ports, 12))
