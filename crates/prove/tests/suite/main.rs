@@ -8,5 +8,6 @@ mod schemes;
 mod second_encoding;
 mod support;
 mod two_provers;
+mod unicast_routings;
 mod virtual_channels;
 mod workloads;
