@@ -3,6 +3,7 @@
 mod access;
 mod budget;
 mod check;
+mod colour;
 mod compare;
 mod completions;
 mod describe;

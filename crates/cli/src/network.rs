@@ -78,7 +78,7 @@ pub(crate) fn of_plan(
     if let Some(expected) = sha256.filter(|expected| sha256_of(&path).is_ok_and(|found| found != **expected)) {
         let (path, told) = (path.display(), one_line(expected));
         return Err(Failure::new(format!(
-            "{path} is not the network that it was made for: the plan tells the SHA-256 {told} of that one"
+            "{path} is not the network that it was made for: that one has the SHA-256 {told}"
         )));
     }
     let network = Network::of_spec_on(build_network(&format!("file:{}", path.display()))?, spec)?;

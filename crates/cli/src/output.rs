@@ -1,5 +1,6 @@
 //! What the commands print on standard output.
 
+use crate::colour::painted;
 use crate::failure::Failure;
 use crate::json;
 use crate::words::harmless;
@@ -29,7 +30,8 @@ fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Fai
 
 /// Prints text for people. Control characters, which a name in a file may hold, do not reach the terminal.
 pub(crate) fn print_text(text: &str) -> Result<(), Failure> {
-    print(|out| out.write_all(harmless(text).as_bytes()))
+    let text = painted(harmless(text));
+    print(|out| out.write_all(text.as_bytes()))
 }
 
 /// Prints what the program itself has made, as it is.

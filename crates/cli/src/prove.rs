@@ -88,7 +88,7 @@ impl Prove {
             [&out, &svg].into_iter().flatten().try_for_each(|target| target.spare(Path::new(input)))?;
         }
         let saved = self.workload.save_plans.as_deref().map(|folder| Saved::into(folder, &self.what)).transpose()?;
-        let Proved { document, words, network } = match (self.routing.prove_fabric(), &self.scheme) {
+        let Proved { mut document, words, network } = match (self.routing.prove_fabric(), &self.scheme) {
             (Some(proved), _) => proved?,
             (None, Some(scheme)) => {
                 scheme::prove(self.network()?, scheme, &self.scheme_options.options, &self.workload)?
@@ -99,6 +99,7 @@ impl Prove {
                 None => self.about_plans()?,
             },
         };
+        document.topology_sha256 = network_sha256(&document);
         if let (Some(saved), Some(counterexample)) = (saved, &document.counterexample) {
             saved.write(counterexample)?;
         }
@@ -155,6 +156,12 @@ impl Prove {
         }
         workload::prove(&self.what, &self.workload, routing.map(|name| name.to_string()))
     }
+}
+
+/// The SHA-256 of the file that describes the network, if one does and it is found from here.
+fn network_sha256(document: &ProofDocument) -> Option<String> {
+    let file = document.network.topology.strip_prefix("file:")?;
+    network::sha256_of(Path::new(file)).ok()
 }
 
 /// Whether a text begins like a network of this kind.

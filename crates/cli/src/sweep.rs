@@ -8,8 +8,10 @@ use crate::failure::Failure;
 use crate::input;
 use crate::output::{self, Format};
 use crate::progress::Bar;
+use crate::signals::say_on_interrupt;
 use crate::threads::ThreadArgs;
 use crate::verdict::Verdict;
+use crate::words::quoted;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use wormcast::eval::chart;
@@ -66,6 +68,7 @@ impl Sweep {
         if self.list {
             return one_cell::list(&experiment, &folder);
         }
+        self.tell_how_to_go_on(&experiment, &folder);
         let store = self.store(&experiment, &folder)?;
         let pool = self.threads.pool()?;
         if let Some(key) = &self.cell {
@@ -86,6 +89,23 @@ impl Sweep {
             }
         }
         Ok(Verdict::Yes)
+    }
+
+    /// What is said when the sweep is interrupted: how much is kept, and the command that goes on.
+    fn tell_how_to_go_on(&self, experiment: &Experiment, folder: &Path) {
+        let keys: Vec<_> = cells(experiment).into_iter().map(|cell| cell.key).collect();
+        let kept_in = folder.join("cells");
+        let mut command = format!("wormcast sweep {} --resume", quoted(&self.experiment.display().to_string()));
+        if self.out.is_some() {
+            command += &format!(" --out {}", quoted(&folder.display().to_string()));
+        }
+        if self.shard != Shard::WHOLE {
+            command += &format!(" --shard {}", self.shard);
+        }
+        say_on_interrupt(move || {
+            let kept = Store::open(&kept_in).map_or(0, |store| keys.iter().filter(|key| store.has(key)).count());
+            format!("interrupted: {kept} of {} cells are finished and kept; `{command}` goes on", keys.len())
+        });
     }
 
     fn read(&self) -> Result<Experiment, Failure> {

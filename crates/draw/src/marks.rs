@@ -47,13 +47,13 @@ pub(crate) fn draw(group: &mut Group, at: Point, shape: Shape, role: Role, sizes
     }
 }
 
-/// Draws the sign of a node that was taken away.
+/// Draws the sign of a faulty node.
 pub(crate) fn draw_lost(group: &mut Group, at: Point, shape: Shape, sizes: Sizes) {
     draw_shape(group, at, shape, 1.25 * sizes.node, Style::area(WHITE, PALE, sizes.link).dashed(&[1.5, 1.5]));
     group.curve(cross(at, 1.1 * sizes.node), cross_line(sizes));
 }
 
-/// The line of a link that was taken away.
+/// The line of a faulty link.
 pub(crate) fn lost_line(sizes: Sizes) -> Style {
     Style::line(PALE, 0.9 * sizes.link).dashed(&[2.0, 2.5])
 }

@@ -19,12 +19,12 @@ pub(crate) fn link(kind: LinkKind, words: &str) -> Row {
     Row::sign(words, move |group, middle| group.curve(line(middle), Style::line(palette::link_colour(kind), 2.0)))
 }
 
-/// A node that was taken away.
+/// A faulty node.
 pub(crate) fn lost_node(words: &str) -> Row {
     Row::sign(words, |group, middle| marks::draw_lost(group, middle, Shape::Circle, Sizes::LEGEND))
 }
 
-/// A link that was taken away.
+/// A faulty link.
 pub(crate) fn lost_link(words: &str) -> Row {
     Row::sign(words, |group, middle| {
         group.curve(line(middle), marks::lost_line(Sizes::LEGEND));

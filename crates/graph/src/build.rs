@@ -128,7 +128,7 @@ impl Graph {
     }
 
     /// The same network with other numbers for parallel channels: one a channel, ascending among parallel ones. So
-    /// channels keep their numbers where some of them are taken away.
+    /// channels keep their numbers where some of them are missing.
     ///
     /// # Panics
     /// If there is not one number a channel, or parallel ones do not ascend.

@@ -156,7 +156,7 @@ impl Graph {
     }
 
     /// Whether channels have numbers of their own, and are not counted from 0 without gaps: where some of several
-    /// parallel ones were taken away.
+    /// parallel ones are missing.
     pub fn has_own_numbers(&self) -> bool {
         self.numbers.is_some()
     }

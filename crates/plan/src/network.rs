@@ -15,13 +15,13 @@ use wormcast_topology::{ChannelId, Faulty, Losses, NodeId, Topology, TopologyErr
 pub struct NetworkSpec {
     /// The description of the network without faults, such as `mesh:8x8`.
     pub topology: String,
-    /// The names of the nodes that are taken away.
+    /// The names of the faulty nodes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub without_nodes: Vec<String>,
-    /// The links that are taken away, as the names of their ends.
+    /// The faulty links, as the names of their ends.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub without_links: Vec<(String, String)>,
-    /// The channels that are taken away, each in its direction alone.
+    /// The faulty channels, each missing in its direction alone.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub without_channels: Vec<ChannelName>,
 }
@@ -62,7 +62,7 @@ impl fmt::Display for ChannelName {
 }
 
 impl NetworkSpec {
-    /// The network of this description, with nothing taken away.
+    /// The network of this description, without faults.
     pub fn whole(topology: impl Into<String>) -> Self {
         Self { topology: topology.into(), ..Self::default() }
     }
@@ -79,7 +79,7 @@ impl NetworkSpec {
         }
     }
 
-    /// The whole network without what is taken away here.
+    /// The whole network without what is faulty here.
     ///
     /// # Errors
     /// A node, link or channel that does not exist, or no node is left.
@@ -91,7 +91,7 @@ impl NetworkSpec {
         Ok(Box::new(Faulty::losing(whole, &losses)?))
     }
 
-    /// What is taken away here, by the ids of the whole network.
+    /// What is faulty here, by the ids of the whole network.
     ///
     /// # Errors
     /// A node, link or channel that does not exist.
@@ -108,7 +108,7 @@ impl NetworkSpec {
         })
     }
 
-    /// Whether nothing is taken away.
+    /// Whether nothing is faulty.
     pub fn is_whole(&self) -> bool {
         self.without_nodes.is_empty() && self.without_links.is_empty() && self.without_channels.is_empty()
     }

@@ -64,6 +64,18 @@ impl Proof {
             Self::Unknown(reason) => (None, None, Some(reason)),
         };
         let (format, version) = (PROOF_FORMAT.to_owned(), PROOF_VERSION);
-        ProofDocument { format, version, answer, network, statement, certificate, counterexample, reason, routes: None }
+        let (topology_sha256, routes) = (None, None);
+        ProofDocument {
+            format,
+            version,
+            answer,
+            network,
+            topology_sha256,
+            statement,
+            certificate,
+            counterexample,
+            reason,
+            routes,
+        }
     }
 }

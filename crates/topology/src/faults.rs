@@ -1,4 +1,4 @@
-//! Faults: nodes, links and channels taken away from a network.
+//! Faulty nodes, links and channels of a network.
 
 use crate::{
     ChannelId, ChannelProperties, Graph, Grid, Labelling, NoLabelling, NodeId, OwnRouting, Topology, TopologyError,
@@ -169,13 +169,13 @@ impl Faulty {
         &self.lost_nodes
     }
 
-    /// The links that were taken away themselves, as nodes of the whole network, each with its lower node first, in
+    /// The links that are faulty themselves, as nodes of the whole network, each with its lower node first, in
     /// ascending order. Lost nodes have taken others with them.
     pub fn lost_links(&self) -> &[(NodeId, NodeId)] {
         &self.lost_links
     }
 
-    /// The channels that were taken away themselves, as channels of the whole network, in ascending order.
+    /// The channels that are faulty themselves, as channels of the whole network, in ascending order.
     pub fn lost_channels(&self) -> &[ChannelId] {
         &self.lost_channels
     }
@@ -265,7 +265,7 @@ fn neighbours_in_words(topology: &dyn Topology, node: NodeId) -> String {
 }
 
 impl Topology for Faulty {
-    /// The description of the whole network, and what was taken away; not a text that a network is built from.
+    /// The description of the whole network, and what is faulty; not a text that a network is built from.
     fn spec(&self) -> String {
         spec(&*self.inner, &self.losses())
     }

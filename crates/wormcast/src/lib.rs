@@ -16,7 +16,7 @@
 //!
 //! # Build a network
 //!
-//! A [`Network`] is made from a description. Nodes and links that do not work are taken away:
+//! A [`Network`] is made from a description. Faulty nodes and links are left out:
 //!
 //! ```
 //! use wormcast::Network;

@@ -35,6 +35,9 @@ pub struct ProofDocument {
     /// The network, with its faults.
     #[serde(flatten)]
     pub network: NetworkSpec,
+    /// The SHA-256 of the file that describes the network, if one does, in hexadecimal digits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub topology_sha256: Option<String>,
     /// What the answer is about.
     pub statement: Statement,
     /// Why there is no deadlock.

@@ -58,7 +58,7 @@ impl ProofFile {
             let problem = format!("the format is `{PROOF_FORMAT}` version {version}; expected version {PROOF_VERSION}");
             return Err(Failure::new(problem).prefixed(path));
         }
-        let named = network::of_plan(&document.network, None, path, access);
+        let named = network::of_plan(&document.network, document.topology_sha256.as_deref(), path, access);
         let NamedNetwork { network, .. } = named.map_err(|failure| failure.prefixed(path))?;
         let mut document = document;
         let find = |file: &str| Ok::<_, Failure>(access.named(file, path)?.display().to_string());

@@ -172,3 +172,24 @@ fn proofs_and_headers_are_not_stuffed() {
     folder.write("stuffed.json", stuffed(&folder.read("headers-forged.json")));
     assert_eq!(folder.run("check headers-plan.json --headers stuffed.json").status, Some(2));
 }
+
+/// A file that has changed under a plan or a proof is not taken for the network that it was made for.
+#[test]
+fn plans_and_proofs_know_the_file_of_their_network() {
+    let folder = Folder::new();
+    folder.write("net.edges", "a b\nb c\nc a\n");
+    let runs = [
+        "plan file:net.edges --scheme unicast --source a --to b c --out plan.json",
+        "prove file:net.edges --scheme single-tree --out proof.json",
+        "check plan.json proof.json",
+    ];
+    for call in runs {
+        assert_eq!(folder.run(call).status, Some(0), "{call}");
+    }
+    folder.write("net.edges", "a b\nb c\nc a\na d\n");
+    for file in ["plan.json", "proof.json"] {
+        let run = folder.run(&format!("check {file}"));
+        assert_eq!(run.status, Some(2), "{run:?}");
+        assert!(run.err.contains("net.edges is not the network that it was made for"), "{run:?}");
+    }
+}

@@ -1,6 +1,6 @@
 //! How forgiving the commands are, and how they name things.
 
-use crate::support::Folder;
+use crate::support::{Folder, Run};
 
 #[test]
 fn blanks_in_lists_and_names_are_taken() {
@@ -36,4 +36,20 @@ fn unicasts_are_named_by_their_ends_and_virtual_channels_by_their_number() {
     let option = |name: &str| help.find(&format!("{name} <")).unwrap_or_else(|| panic!("{name}: {help}"));
     assert!(heading("Plan files only") < option("--copies"));
     assert!(option("--out") > heading("Output") && option("--format") > heading("Output"));
+}
+
+/// Answers are in colours where these are shown, and `NO_COLOR` is not set.
+#[test]
+fn colours_are_for_terminals_and_can_be_turned_off() {
+    let folder = Folder::new();
+    let prove = |variables: &[(&str, &str)]| {
+        let mut command = folder.command();
+        command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").envs(variables.iter().copied());
+        let run: Run = command.args(["prove", "mesh:4x4", "--scheme", "dual-path"]).output().unwrap().into();
+        assert_eq!(run.status, Some(0), "{run:?}");
+        run.out
+    };
+    assert!(!prove(&[]).contains('\u{1b}'));
+    assert!(prove(&[("CLICOLOR_FORCE", "1")]).contains("\u{1b}[1m\u{1b}[34mdeadlock-free\u{1b}[0m"));
+    assert!(!prove(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]).contains('\u{1b}'));
 }

@@ -1,6 +1,6 @@
 //! `wormcast sweep`: schemes with options, and what it says of deadlocks.
 
-use crate::support::Folder;
+use crate::support::{Folder, Run};
 
 const EXPERIMENT: &str = r#"
 topology = "mesh:4x4"
@@ -88,4 +88,25 @@ fn a_scheme_that_can_deadlock_and_did_not_is_named_too() {
         assert!(command.ends_with("--with-unicast"), "{command}");
         assert_eq!(folder.run(command).status, Some(1), "{command}");
     }
+}
+
+/// Whoever interrupts a sweep is told what is kept, and the command that goes on.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupted_sweep_says_how_to_go_on() {
+    let folder = Folder::new();
+    let endless = EXPERIMENT.replace("max_messages = 4000", "max_messages = 4000000000").replace("0.2", "0.0001");
+    folder.write("experiment.toml", endless);
+    let mut sweep = folder.command();
+    sweep.args(["sweep", "experiment.toml", "--out", "kept here"]).stderr(std::process::Stdio::piped());
+    let running = sweep.spawn().unwrap();
+    while !folder.path().join("kept here/cells").is_dir() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let status = std::process::Command::new("kill").args(["-INT", &running.id().to_string()]).status().unwrap();
+    assert!(status.success());
+    let run = Run::from(running.wait_with_output().unwrap());
+    assert_eq!(run.status, Some(130), "{run:?}");
+    assert!(run.err.contains("cells are finished and kept; `wormcast sweep experiment.toml --resume"), "{run:?}");
+    assert!(run.err.contains("--out 'kept here'` goes on"), "{run:?}");
 }

@@ -24,7 +24,7 @@ pub(crate) struct Layout {
     pub circles: Vec<Circle>,
     /// The coordinates along the borders of a plane; empty for all that is no plane.
     pub ticks: Vec<Tick>,
-    /// What was taken away.
+    /// What is faulty.
     pub lost: Lost,
 }
 
@@ -47,14 +47,14 @@ pub(crate) struct Circle {
     pub depth: usize,
 }
 
-/// What was taken away from a network.
+/// What is faulty in a network.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lost {
     pub nodes: Vec<LostNode>,
     pub links: Vec<LostLink>,
 }
 
-/// A node that was taken away.
+/// A faulty node.
 #[derive(Clone, Debug)]
 pub(crate) struct LostNode {
     pub at: Point,
@@ -62,13 +62,13 @@ pub(crate) struct LostNode {
     pub name: String,
 }
 
-/// A link that was taken away.
+/// A faulty link.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LostLink {
     pub ends: [Point; 2],
     /// Seen from the first end.
     pub course: Course,
-    /// It was taken away itself, and not with one of its nodes only.
+    /// It is faulty itself, and not missing with one of its nodes only.
     pub itself: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Networks with faults: the layout of the whole network, and what was taken away from it.
+//! Networks with faults: the layout of the whole network, and what is faulty in it.
 
 use super::arrangement::{Layout, Lost, LostLink, LostNode, links};
 use std::collections::BTreeMap;

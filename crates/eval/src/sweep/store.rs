@@ -108,6 +108,11 @@ impl Store {
         })
     }
 
+    /// Whether there is a file of this cell, whole or damaged.
+    pub fn has(&self, key: &Key) -> bool {
+        self.path(key).is_file()
+    }
+
     /// Whether there is any finished cell.
     ///
     /// # Errors
