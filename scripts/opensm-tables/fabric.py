@@ -2,8 +2,8 @@
 """Writes a torus of switches with a host each, as ibsim reads it, and what goes with it.
 
 fabric.py FOLDER 5x5 [--link x,y-x,y] [--switch x,y] takes a link or a switch away. Into the folder go `net.topo`, the
-dimensions and datelines for torus-2QoS (`torus-2QoS.conf`), and the members of some multicast groups (`groups.txt`):
-all hosts, and four groups of six.
+dimensions and datelines for torus-2QoS (`torus-2QoS.conf`), a root for updn (`roots.txt`), which finds none on a torus,
+and the members of some multicast groups (`groups.txt`): all hosts, and four groups of six.
 """
 
 import argparse
@@ -87,7 +87,12 @@ def main():
     asked = arguments()
     torus = Torus(asked.sides, asked.link, asked.switch)
     os.makedirs(asked.folder, exist_ok=True)
-    files = {"net.topo": torus.lines(), "torus-2QoS.conf": torus.two_qos(), "groups.txt": torus.groups()}
+    files = {
+        "net.topo": torus.lines(),
+        "torus-2QoS.conf": torus.two_qos(),
+        "roots.txt": [f"0x{torus.switch_guid(torus.nodes[0]):x}"],
+        "groups.txt": torus.groups(),
+    }
     for file, lines in files.items():
         with open(os.path.join(asked.folder, file), "w", encoding="ascii") as out:
             out.writelines(line + "\n" for line in lines)

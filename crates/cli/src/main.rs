@@ -10,6 +10,7 @@ mod describe;
 mod destinations;
 mod failure;
 mod files;
+mod import;
 mod input;
 mod json;
 mod list;
@@ -59,6 +60,7 @@ enum Command {
     Check(check::Check),
     Prove(Box<prove::Prove>),
     Route(route::RouteCommand),
+    Import(import::Import),
     Simulate(Box<simulate::Simulate>),
     Sweep(sweep::Sweep),
     Reproduce(reproduce::Reproduce),
@@ -83,6 +85,7 @@ fn run(command: Command) -> Result<Verdict, Failure> {
         Command::Check(check) => check.run(),
         Command::Prove(prove) => prove.run(),
         Command::Route(route) => route.run(),
+        Command::Import(import) => import.run(),
         Command::Simulate(simulate) => simulate.run(),
         Command::Sweep(sweep) => sweep.run(),
         Command::Reproduce(reproduce) => reproduce.run(),

@@ -49,4 +49,4 @@ pub use format::Format;
 pub use named_routing::{NoRouting, is_named, named_routing};
 pub use network::{FILE, build, families, from_bytes, open};
 pub use registry::{FORMATS, format_to_write};
-pub use routes::{ForeignRoutes, MalformedRoute, read_routes, write_path};
+pub use routes::{ForeignRoutes, MalformedRoute, WrittenPath, read_paths, read_routes, write_path};

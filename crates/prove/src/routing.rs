@@ -146,7 +146,7 @@ impl Messages<'_, '_> {
 
     /// The route of the message of a wait; none if the wait is not one of a single route.
     fn route(&mut self, wait: &Dependency) -> Option<Vec<Lane>> {
-        let Flow { from, to, group: None } = wait.flow else { return None };
+        let Flow { from, to, group: None, .. } = wait.flow else { return None };
         self.routings.iter_mut().find_map(|routing| {
             let mut route = Vec::new();
             routing.append_route(from, to, &mut route).ok()?;

@@ -18,6 +18,11 @@ pub trait Routing: Send {
         false
     }
 
+    /// The service level of the messages from one node to another; none if there are no such levels.
+    fn level(&self, _from: NodeId, _to: NodeId) -> Option<u8> {
+        None
+    }
+
     /// Appends the route from one node to another; nothing if they are the same.
     ///
     /// # Errors
@@ -36,7 +41,7 @@ pub trait Routing: Send {
     /// The lanes that the message of a dependency has taken before the one that it holds; none if the routing has no
     /// such message.
     fn lanes_before(&mut self, wait: &Dependency) -> Option<Vec<Lane>> {
-        let Flow { from, to, group: None } = wait.flow else { return None };
+        let Flow { from, to, group: None, .. } = wait.flow else { return None };
         let mut route = Vec::new();
         self.append_route(from, to, &mut route).ok()?;
         let place = route.windows(2).position(|pair| pair == [wait.held, wait.asked])?;
@@ -57,7 +62,7 @@ pub fn all_pairs<R: Routing + ?Sized>(
     for (from, to) in pairs(&terminals(topology), routing.goes_by_source()) {
         route.clear();
         match routing.append_route(from, to, &mut route) {
-            Ok(()) => graph.add_route(&route, from, to),
+            Ok(()) => graph.add_route(&route, Flow { level: routing.level(from, to), ..Flow::unicast(from, to) }),
             Err(flaw) => unrouted.push(Unrouted { from, to, flaw }),
         }
     }

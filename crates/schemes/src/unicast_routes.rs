@@ -8,7 +8,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 use wormcast_formats::{NoRouting, named_routing};
 use wormcast_plan::{Chain, ChainLane, Delivers, MAX_VIRTUAL_CHANNELS, RouteFamily, RouteSpace, Worms};
-use wormcast_routing::{DependencyGraph, Lane, Routed, Routing, Shortest};
+use wormcast_routing::{DependencyGraph, Lane, Routing, Shortest, all_pairs};
 use wormcast_topology::{Graph, NodeId, Topology};
 
 /// How unicasts go.
@@ -160,8 +160,11 @@ impl<'t> UnicastRoutes<'t> {
         if graph.node_count() > MAX_LISTED {
             return None;
         }
-        let routed = Routed::of(self.topology, &mut **self.routing.borrow_mut());
-        Some(RouteSpace::of([RouteFamily::chains(chain(graph, &routed.dependencies), delivers)]))
+        // Of a routing that leaves a choice, plans take the same route each time.
+        let routing = &mut **self.routing.borrow_mut();
+        let mut dependencies = DependencyGraph::new(graph, routing.virtual_channels());
+        all_pairs(routing, self.topology, &mut dependencies);
+        Some(RouteSpace::of([RouteFamily::chains(chain(graph, &dependencies), delivers)]))
     }
 }
 

@@ -134,12 +134,14 @@
 mod comparison;
 mod description;
 mod error;
+mod imported;
 mod judged;
 mod network;
 mod planned;
 mod planner;
 mod recommendation;
 mod routed;
+mod routes_check;
 mod safe_routing;
 mod trade_offs;
 
@@ -154,6 +156,7 @@ pub use planned::Plan;
 pub use planner::Planner;
 pub use recommendation::Recommendation;
 pub use routed::{BusiestChannel, RouteSummary};
+pub use routes_check::{FlawedPair, FlawedPairs, RoutesReport};
 pub use safe_routing::SafeRouting;
 pub use trade_offs::{TradeOff, TradeOffs};
 

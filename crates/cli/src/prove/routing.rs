@@ -114,10 +114,11 @@ fn deadlock_in_words(statement: &RoutingStatement, found: &RoutesFound, countere
 fn cycle_in_words(found: &RoutesFound) -> String {
     let mut text =
         format!("the channel dependency graph has a cycle of {}:\n", count(found.dependency_cycle.len(), "wait"));
-    for CycleWait { holds, waits_for, flow, group } in found.dependency_cycle.iter().take(4 * SHOWN) {
+    for CycleWait { holds, waits_for, flow, group, service_level } in found.dependency_cycle.iter().take(4 * SHOWN) {
         let of = group.as_ref().map_or_else(String::new, |group| format!(" of group {}", one_line(group)));
+        let on = service_level.map_or_else(String::new, |level| format!(" on service level {level}"));
         text += &format!(
-            "  {} [{}] waits for {} [{}], by messages from {} to {}{of}\n",
+            "  {} [{}] waits for {} [{}], by messages from {} to {}{of}{on}\n",
             holds.0, holds.1, waits_for.0, waits_for.1, flow.0, flow.1
         );
     }

@@ -34,7 +34,10 @@ fn the_scheme_and_its_routing_are_free_together() {
             let asked = asked(routing.example, count);
             let document = ask(&*network, &asked);
             let where_ = format!("{} on {}", routing.example, network.spec());
-            assert_eq!(document.answer == Answer::DeadlockFree, told == Answer::DeadlockFree, "{where_}");
+            // Of routings that leave a choice, plans take one route a pair.
+            let leaves_choice = ["valiant", "minimal-adaptive"].contains(&routing.name);
+            let [is_free, is_told_free] = [document.answer, told].map(|answer| answer == Answer::DeadlockFree);
+            assert!(is_free == is_told_free || leaves_choice && is_free, "{where_}");
             if let Some(certificate) = &document.certificate {
                 verified(&*network, &asked, certificate).unwrap_or_else(|refusal| panic!("{where_}: {refusal}"));
             }
@@ -97,7 +100,8 @@ fn multicasts_beside_unicasts_by_a_routing_of_their_own() {
     for routing in ["up-down:r", "shortest", "layered"] {
         let statement = SchemeStatement::about("single-tree").beside(format!("unicast --routing {routing}"));
         let proof = prove_scheme(&*tree, &mut *planner, &statement).unwrap();
-        let document = proof.document(NetworkSpec::whole("tree:3"), wormcast_check::proof::Statement::Scheme(statement));
+        let document =
+            proof.document(NetworkSpec::whole("tree:3"), wormcast_check::proof::Statement::Scheme(statement));
         assert_eq!(document.answer, Answer::DeadlockFree, "{routing}");
         verify_proof(&*tree, &document, &[]).unwrap();
     }

@@ -27,12 +27,17 @@ fn worms_take_the_routes_of_the_routing_and_stay_within_the_space() {
     let mut rng = random(41);
     for network in networks() {
         for routing in ROUTINGS {
-            let Some(mut planner) = planner(&*network, "unicast", &by(routing.example)) else { continue };
-            let mut own = wormcast_routing::build(&*network, routing.example, 64).unwrap();
+            let Ok(mut own) = wormcast_routing::build(&*network, routing.example, 64) else { continue };
+            let mut planner = planner(&*network, "unicast", &by(routing.example)).unwrap();
             let space = planner.route_space().unwrap();
             let Chain::Lanes { lanes: listed, waits } = &space.families[0].chain else { panic!("{space:?}") };
             for _ in 0..3 {
-                let (source, destinations) = random_set(&*network, &mut rng);
+                let (source, mut destinations) = random_set(&*network, &mut rng);
+                // Some routings leave pairs of faulty networks without a route.
+                destinations.retain(|&to| own.append_route(source, to, &mut Vec::new()).is_ok());
+                if destinations.is_empty() {
+                    continue;
+                }
                 let worms = judged(&*network, &mut *planner, "unicast", source, &destinations);
                 for (worm, &to) in worms.iter().zip(&destinations) {
                     let mut route = Vec::new();
