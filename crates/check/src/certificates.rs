@@ -3,6 +3,7 @@
 //! Nothing is taken from the planner: the labels, the routing function and all lengths are found anew from the network,
 //! and a proof counts only when all its inequalities hold. See [`StarCertificate`] for what they say.
 
+mod cuts;
 mod duals;
 mod ladder;
 mod layers;
@@ -11,8 +12,9 @@ mod side;
 
 use crate::draft::Draft;
 use crate::words::shown;
-use crate::{Proved, Report, Violation};
+use crate::{Proved, ProvedStar, Report, Violation};
 use ladder::Ladder;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use side::Side;
 use wormcast_plan::{CERTIFICATE, Criterion, Direction, PlanDocument, SideCertificate, SideProof, StarCertificate};
@@ -42,9 +44,14 @@ const OPTIMALITY: &str = "optimality";
 pub(crate) fn judge(document: &PlanDocument, draft: &Draft<'_>, report: &mut Report) {
     if let (Some(value), Some(source)) = (document.extra.get(CERTIFICATE), draft.source) {
         // What does not say what it minimizes is a certificate of another kind.
-        match report.is_valid() && value.get("minimizes").is_some() {
-            true => judge_certificate(value, document, draft, source, report),
-            false => report.unverified.push(CERTIFICATE.to_owned()),
+        match report.is_valid() {
+            true if value.get("minimizes").is_some() => judge_certificate(value, report, |value| {
+                verify(&read(value)?, document, draft, source).map(Proved::Star)
+            }),
+            true if value.get("cuts").is_some() => {
+                judge_certificate(value, report, |value| cuts::verify(&read(value)?, draft, source).map(Proved::Tree))
+            }
+            _ => report.unverified.push(CERTIFICATE.to_owned()),
         }
     }
     if let Some(told) = document.extra.get(OPTIMALITY)
@@ -56,12 +63,17 @@ pub(crate) fn judge(document: &PlanDocument, draft: &Draft<'_>, report: &mut Rep
 
 /// Whether what a plan says about its optimality is what its certificate proves, and no more.
 fn is_proved(told: &Value, proved: Option<Proved>) -> bool {
+    let proved = match proved {
+        Some(Proved::Star(star)) => Some(star),
+        Some(Proved::Tree(tree)) => return *told == tree.told(),
+        None => None,
+    };
     let known = ["minimizes", "value", "lower_bound", "exact", "first_hop"];
     let says_more = told.as_object().is_none_or(|told| told.keys().any(|key| !known.contains(&key.as_str())));
     let is = |key, value: Value| told.get(key) == Some(&value);
     // A bound on stars that leave the source by R says nothing of those that leave it freely.
-    let rule = |proved: Proved| told.get("first_hop").unwrap_or(&json!("routing")) == &json!(proved.first_hop);
-    let holds = |proved: Proved| {
+    let rule = |proved: ProvedStar| told.get("first_hop").unwrap_or(&json!("routing")) == &json!(proved.first_hop);
+    let holds = |proved: ProvedStar| {
         is("minimizes", json!(proved.minimizes))
             && rule(proved)
             && is("value", proved.value.into())
@@ -71,11 +83,13 @@ fn is_proved(told: &Value, proved: Option<Proved>) -> bool {
     !says_more && proved.is_some_and(holds)
 }
 
-fn judge_certificate(value: &Value, document: &PlanDocument, draft: &Draft<'_>, source: NodeId, report: &mut Report) {
-    let verdict = serde_json::from_value(value.clone())
-        .map_err(|error| Refusal::Wrong(format!("it is not of a known form: {}", shown(&error.to_string()))))
-        .and_then(|certificate| verify(&certificate, document, draft, source));
-    match verdict {
+fn read<T: DeserializeOwned>(value: &Value) -> Result<T, Refusal> {
+    let unknown = |error: serde_json::Error| format!("it is not of a known form: {}", shown(&error.to_string()));
+    serde_json::from_value(value.clone()).map_err(|error| Refusal::Wrong(unknown(error)))
+}
+
+fn judge_certificate(value: &Value, report: &mut Report, verify: impl FnOnce(&Value) -> Result<Proved, Refusal>) {
+    match verify(value) {
         Ok(proved) => report.proved = Some(proved),
         Err(Refusal::TooLarge) => report.unverified.push(CERTIFICATE.to_owned()),
         Err(Refusal::Wrong(problem)) => report.add(Violation::BadCertificate { problem }),
@@ -88,7 +102,7 @@ fn verify(
     document: &PlanDocument,
     draft: &Draft<'_>,
     source: NodeId,
-) -> Result<Proved, Refusal> {
+) -> Result<ProvedStar, Refusal> {
     let value = match certificate.minimizes {
         Criterion::Channels => document.cost.channels,
         Criterion::LongestPath => document.cost.longest_path,
@@ -115,7 +129,7 @@ fn verify(
     };
     require(bound <= value, || above(bound))?;
     let StarCertificate { minimizes, first_hop, .. } = *certificate;
-    Ok(Proved { minimizes, first_hop, value, bound, optimal: value == bound })
+    Ok(ProvedStar { minimizes, first_hop, value, bound, optimal: value == bound })
 }
 
 fn verify_side(criterion: Criterion, side: &Side<'_>, proof: &SideCertificate) -> Verdict {

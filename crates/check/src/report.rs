@@ -2,9 +2,10 @@
 
 use crate::Violation;
 use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt;
-use wormcast_plan::{Claim, Criterion, FirstHop};
+use wormcast_plan::{ChannelWeight, Claim, Criterion, FirstHop};
 
 /// How many violations of one kind are listed; the others are counted.
 pub const MAX_VIOLATIONS_PER_KIND: usize = 100;
@@ -43,9 +44,67 @@ pub struct Unlisted {
     pub count: u64,
 }
 
-/// What a certificate proves: how little the plan has of something, and that no star has less than a bound.
+/// What a certificate proves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Proved {
+#[serde(untagged)]
+pub enum Proved {
+    /// Something about multicast stars.
+    Star(ProvedStar),
+    /// Something about trees.
+    Tree(ProvedTree),
+}
+
+impl Proved {
+    /// How much of what it counts the plan has.
+    pub fn value(&self) -> u64 {
+        match self {
+            Self::Star(star) => star.value,
+            Self::Tree(tree) => tree.value,
+        }
+    }
+
+    /// How much of it every such plan has at least.
+    pub fn bound(&self) -> u64 {
+        match self {
+            Self::Star(star) => star.bound,
+            Self::Tree(tree) => tree.bound,
+        }
+    }
+
+    /// Whether these are equal: no plan is better.
+    pub fn is_optimal(&self) -> bool {
+        self.value() == self.bound()
+    }
+}
+
+/// How little a plan weighs, and that no plan weighs less than a bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProvedTree {
+    /// What channels weigh.
+    pub weight: ChannelWeight,
+    /// What all channels of the plan weigh together, in whole parts.
+    pub value: u64,
+    /// What every plan for these destinations weighs at least.
+    pub bound: u64,
+}
+
+impl ProvedTree {
+    /// As plans tell it under `optimality`.
+    pub(crate) fn told(self) -> Value {
+        let (value, bound) = (self.weight.told(self.value), self.weight.told(self.bound));
+        json!({"minimizes": self.weight, "value": value, "lower_bound": bound, "exact": self.value == self.bound})
+    }
+}
+
+impl Serialize for ProvedTree {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.told().serialize(serializer)
+    }
+}
+
+/// How little a plan has of something, and that no star has less than a bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ProvedStar {
     /// What is little.
     pub minimizes: Criterion,
     /// Among which stars: those whose worms leave the source by the labels' routing, or by any port.
@@ -72,6 +131,26 @@ pub struct Counts {
 }
 
 impl fmt::Display for Proved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Star(star) => star.fmt(f),
+            Self::Tree(tree) => tree.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for ProvedTree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { weight, value, bound } = *self;
+        let (bound, unit) = (weight.told(bound), weight.unit());
+        match value == self.bound {
+            true => write!(f, "no tree has less than its {bound} {unit}"),
+            false => write!(f, "no tree has less than {bound} {unit}; it has {}", weight.told(value)),
+        }
+    }
+}
+
+impl fmt::Display for ProvedStar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = match self.minimizes {
             Criterion::Channels => "channels",

@@ -193,12 +193,14 @@ impl Simulate {
         let plans: Vec<_> = runnable.plans.iter().map(|(plan, at, _)| (plan, *at)).collect();
         let timing = self.timing_of(runnable);
         let conditions = conditions::read(&self.stall, self.dependences.as_deref(), runnable)?;
-        let engine = self.engine.of(&timing, &conditions);
+        let engine = self.engine.of(runnable.network.topology(), &timing, &conditions);
         let run =
             progress::during("simulating", || runnable.network.simulate_under(&plans, &timing, &conditions, engine));
         run.map_err(|error| match error {
             Error::Run(SimError::FlowControl) => Failure::new(format!("{error}: leave `--engine worm` out")),
-            Error::Run(SimError::Timing(_) | SimError::TooLong) => error.into(),
+            Error::Run(
+                SimError::Timing(_) | SimError::TooLong | SimError::Channel { .. } | SimError::ClosedForm { .. },
+            ) => error.into(),
             Error::Run(_) => Failure::new(format!(
                 "{error} (plans are numbered from 0, as they were given; `wormcast check` tells all that is wrong)"
             )),

@@ -54,6 +54,8 @@ pub struct GeneratedMessage {
 /// The messages of a network, one after another in time. The same seed gives the same messages, whatever plans them.
 #[derive(Debug)]
 pub struct Traffic {
+    /// The nodes that send: the endpoints, or all nodes if there are none.
+    senders: Box<[NodeId]>,
     clock: Clock,
     multicast_share: f64,
     unicast: Sampler,
@@ -62,14 +64,17 @@ pub struct Traffic {
 }
 
 impl Traffic {
-    /// The traffic on a network, at a load in messages per node per µs.
+    /// The traffic on a network, at a load in messages per sending node per µs. Where a network has endpoints, they
+    /// alone send.
     ///
     /// # Errors
     /// A pattern that does not fit the network.
     pub fn new(topology: &dyn Topology, spec: &TrafficSpec, load: f64, seed: u64) -> Result<Self, PatternError> {
         let mut draws = Draws::seeded(seed);
+        let senders: Box<[NodeId]> = topology.graph().terminals().collect();
         Ok(Self {
-            clock: Clock::new(spec.arrivals, topology.graph().node_count(), load, &mut draws),
+            clock: Clock::new(spec.arrivals, senders.len(), load, &mut draws),
+            senders,
             multicast_share: spec.multicast_share,
             unicast: Sampler::new(topology, &spec.unicast)?,
             multicast: Sampler::new(topology, &spec.multicast)?,
@@ -80,7 +85,8 @@ impl Traffic {
     /// The next message; `destinations` becomes its destinations. They are empty when the pattern gives this node none
     /// (a transpose on the diagonal): the node then sends nothing.
     pub fn next(&mut self, destinations: &mut Vec<NodeId>) -> GeneratedMessage {
-        let (time_ns, source) = self.clock.next(&mut self.draws);
+        let (time_ns, sender) = self.clock.next(&mut self.draws);
+        let source = self.senders[sender];
         let multicast = self.multicast_share > 0.0 && self.draws.chance(self.multicast_share);
         let (class, sampler) = match multicast {
             true => (MessageClass::Multicast, &mut self.multicast),

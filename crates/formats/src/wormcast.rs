@@ -131,6 +131,7 @@ impl<'t> Channel<'t> {
             virtual_channels: positive("virtual_channels", self.virtual_channels, at)?,
             buffer_flits: positive("buffer_flits", self.buffer_flits, at)?,
             latency_cycles: self.latency_cycles,
+            weight: None,
         })
     }
 

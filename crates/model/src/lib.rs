@@ -26,6 +26,7 @@
 
 mod formula;
 mod lists;
+mod own_channels;
 mod reaches;
 mod resources;
 mod snapshot;
@@ -35,6 +36,7 @@ mod wait_for;
 mod workload;
 
 pub use formula::{Formula, Lit};
+pub use own_channels::{OwnChannel, refuse_own_buffers, refuse_own_virtual_channels};
 pub use reaches::Reaches;
 pub use resources::{Owned, ResourceId, Resources};
 pub use snapshot::{Head, Message, Scope, Snapshot};

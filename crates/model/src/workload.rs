@@ -1,11 +1,12 @@
 //! The worms of a statement: what they hold, and what they ask for.
 
 use crate::lists::Lists;
-use crate::{ResourceId, Resources, WorkloadStatement};
+use crate::{OwnChannel, ResourceId, Resources, WorkloadStatement, refuse_own_buffers};
 use std::ops::Range;
 use thiserror::Error;
 use wormcast_plan::{
-    MAX_HOPS, MAX_VIRTUAL_CHANNELS, Plan, Reservation, WormId, virtual_channel_turns, virtual_channels,
+    MAX_HOPS, MAX_VIRTUAL_CHANNELS, Plan, Reservation, WormId, most_virtual_channels, virtual_channel_turns,
+    virtual_channels,
 };
 use wormcast_topology::{NodeId, Topology};
 
@@ -89,6 +90,9 @@ pub enum WorkloadError {
         /// What is wrong.
         problem: String,
     },
+    /// A channel has a buffer of its own.
+    #[error(transparent)]
+    OwnChannel(#[from] OwnChannel),
     /// A worm takes one channel twice at one router: it would wait for itself within one request.
     #[error("plan {plan}, worm {worm}: two hops leave the same router by the same channel")]
     RepeatedBranch {
@@ -116,6 +120,11 @@ impl Workload {
         if count > MAX_VIRTUAL_CHANNELS {
             return Err(WorkloadError::TooManyVirtualChannels(count));
         }
+        refuse_own_buffers(topology, statement.buffer)?;
+        let most = most_virtual_channels(topology, count);
+        if most > MAX_VIRTUAL_CHANNELS {
+            return Err(WorkloadError::TooManyVirtualChannels(most));
+        }
         let turns: Vec<_> = plans.iter().map(|plan| virtual_channel_turns(topology, plan, count)).collect();
         let visits = |plan: &Plan| (plan.worms.hop_count() + plan.worms.len()) as u64;
         let hops = plans.iter().zip(&turns).map(|(plan, &turns)| visits(plan) * u64::from(turns)).sum();
@@ -126,7 +135,7 @@ impl Workload {
         let ports = statement.consumption.map(|ports| ports.get());
         let pools = ports.map_or(1, |ports| classes.min(ports));
         let graph = topology.graph();
-        let resources = Resources::new(graph, count, pools);
+        let resources = Resources::new(graph, most, pools);
         if resources.count() > MAX_RESOURCES {
             return Err(WorkloadError::TooManyResources(resources.count()));
         }

@@ -1,7 +1,7 @@
 //! Which virtual channel of a link each hop of a worm takes.
 
 use crate::word::{UnknownWord, refuse_word};
-use crate::{Plan, Worm, Worms};
+use crate::{Hop, Plan, Worm, Worms};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use strum::{EnumString, IntoStaticStr, VariantNames};
@@ -49,6 +49,8 @@ pub struct VirtualChannels<'t> {
     dateline: Option<&'t Grid>,
     rule: VcRule,
     count: u32,
+    /// Whether channels may have another number of them.
+    own: bool,
 }
 
 impl fmt::Debug for VirtualChannels<'_> {
@@ -58,32 +60,52 @@ impl fmt::Debug for VirtualChannels<'_> {
 }
 
 impl<'t> VirtualChannels<'t> {
-    /// Where links have `count` virtual channels.
+    /// Where links have `count` virtual channels, if the network does not say otherwise.
     pub fn new(topology: &'t dyn Topology, rule: VcRule, count: u32) -> Self {
-        let by_line = rule == VcRule::Dateline && count > 1;
+        let own = topology.has_own_channels();
+        let by_line = rule == VcRule::Dateline && (count > 1 || own);
         let dateline = topology.grid().filter(|grid| by_line && wraps(topology, grid));
-        Self { topology, dateline, rule, count: count.max(1) }
+        Self { topology, dateline, rule, count: count.max(1), own }
+    }
+
+    /// How many virtual channels a channel has.
+    pub fn at(&self, channel: ChannelId) -> u32 {
+        if self.own { virtual_channels_at(self.topology, channel, self.count) } else { self.count }
     }
 
     /// The numbers of a worm's hops, from 0; `number` is that of the worm among all that run together. Where worms
     /// choose freely, all are 0.
     pub fn of(&self, worm: Worm<'_>, number: u32) -> Vec<u32> {
+        let at = |channel| self.at(channel);
         match self.rule {
-            _ if self.count == 1 => vec![0; worm.hops.len()],
+            _ if self.count == 1 && !self.own => vec![0; worm.hops.len()],
             VcRule::Free => vec![0; worm.hops.len()],
-            VcRule::Fixed => vec![number % self.count; worm.hops.len()],
-            VcRule::PerHop => per_hop(worm, self.count - 1),
-            VcRule::Dateline => by_dateline(self.topology, self.dateline, worm, number, self.count),
+            VcRule::Fixed => worm.hops.iter().map(|hop| number % at(hop.channel)).collect(),
+            VcRule::PerHop => per_hop(worm, at),
+            VcRule::Dateline => by_dateline(self.topology, self.dateline, worm, number, at),
         }
     }
 }
 
-fn per_hop(worm: Worm<'_>, last: u32) -> Vec<u32> {
-    let mut names: Vec<u32> = Vec::with_capacity(worm.hops.len());
+/// How many virtual channels a channel has, of its own or the `count` that is told of all.
+pub fn virtual_channels_at(topology: &dyn Topology, channel: ChannelId, count: u32) -> u32 {
+    topology.channel_properties(channel).virtual_channels.unwrap_or(count).max(1)
+}
+
+/// The most virtual channels that a channel has, where those without a number of their own have `count`. O(channels)
+/// where channels have properties of their own.
+pub fn most_virtual_channels(topology: &dyn Topology, count: u32) -> u32 {
+    let own = topology.graph().channels().filter(|_| topology.has_own_channels());
+    own.map(|channel| virtual_channels_at(topology, channel, count)).max().unwrap_or(count)
+}
+
+fn per_hop(worm: Worm<'_>, count: impl Fn(ChannelId) -> u32) -> Vec<u32> {
+    let mut places: Vec<u32> = Vec::with_capacity(worm.hops.len());
     for hop in worm.hops {
-        names.push(hop.parent().map_or(0, |parent| (names[parent as usize] + 1).min(last)));
+        places.push(hop.parent().map_or(0, |parent| places[parent as usize] + 1));
     }
-    names
+    let last = |channel| count(channel) - 1;
+    places.into_iter().zip(worm.hops).map(|(place, hop)| place.min(last(hop.channel))).collect()
 }
 
 /// The virtual channel of every hop of every worm of a plan, where links have `count` of them, numbered from 0: those
@@ -93,7 +115,7 @@ fn per_hop(worm: Worm<'_>, last: u32) -> Vec<u32> {
 /// # Errors
 /// The plan's own list does not fit its worms or the links.
 pub fn virtual_channels(topology: &dyn Topology, plan: &Plan, first: u32, count: u32) -> Result<Vec<Vec<u32>>, String> {
-    if let Some(own) = named_virtual_channels(plan, count)? {
+    if let Some(own) = named_virtual_channels(topology, plan, count)? {
         return Ok(own);
     }
     let rule = VirtualChannels::new(topology, VcRule::Dateline, count);
@@ -114,19 +136,34 @@ impl Plan {
     /// How many virtual channels links need for the hops of this plan: one more than the highest that it names, and 1
     /// if it names none.
     pub fn virtual_channels_needed(&self) -> u32 {
-        let named = named_virtual_channels(self, MAX_VIRTUAL_CHANNELS).ok().flatten().unwrap_or_default();
-        named.into_iter().flatten().max().map_or(1, |highest| highest + 1)
+        let named = self.extra.get(VIRTUAL_CHANNELS_KEY).and_then(|value| Vec::<Vec<u32>>::deserialize(value).ok());
+        let highest = named.unwrap_or_default().into_iter().flatten().max();
+        highest.map_or(1, |highest| highest.saturating_add(1).min(MAX_VIRTUAL_CHANNELS))
     }
 }
 
 /// After how many numbers of its first worm a plan takes the same virtual channels again, by the rule of
 /// [`virtual_channels`]: 1 if it names its own.
 pub fn virtual_channel_turns(topology: &dyn Topology, plan: &Plan, count: u32) -> u32 {
-    if count <= 1 || plan.extra.contains_key(VIRTUAL_CHANNELS_KEY) {
+    if plan.extra.contains_key(VIRTUAL_CHANNELS_KEY) {
         return 1;
     }
+    let wraps = topology.grid().is_some_and(|grid| wraps(topology, grid));
+    if !topology.has_own_channels() {
+        return turns_of(count, wraps);
+    }
+    let hops = plan.worms.iter().flat_map(|worm| worm.hops);
+    let mut counts: Vec<_> = hops.map(|hop| virtual_channels_at(topology, hop.channel, count)).collect();
+    counts.sort_unstable();
+    counts.dedup();
+    counts.into_iter().fold(1, |turns, count| common_multiple(turns, turns_of(count, wraps)))
+}
+
+/// After how many numbers of a worm its hops over channels with so many virtual channels take the same ones again.
+fn turns_of(count: u32, wraps: bool) -> u32 {
     let half = count / 2;
-    match topology.grid().is_some_and(|grid| wraps(topology, grid)) {
+    match wraps {
+        _ if count <= 1 => 1,
         false => count,
         true if count.is_multiple_of(2) => half,
         // The halves are neighbours, and so have no common divisor.
@@ -134,12 +171,26 @@ pub fn virtual_channel_turns(topology: &dyn Topology, plan: &Plan, count: u32) -
     }
 }
 
+/// The least common multiple; the greatest number if it is greater.
+fn common_multiple(a: u32, b: u32) -> u32 {
+    let (mut divisor, mut rest) = (a, b);
+    while rest > 0 {
+        (divisor, rest) = (rest, divisor % rest);
+    }
+    (a / divisor.max(1)).saturating_mul(b)
+}
+
 /// The numbers that a plan names for its hops under [`VIRTUAL_CHANNELS_KEY`], if it does and links have several.
 ///
 /// # Errors
 /// They do not fit its worms or the links.
-pub fn named_virtual_channels(plan: &Plan, count: u32) -> Result<Option<Vec<Vec<u32>>>, String> {
-    if count <= 1 {
+pub fn named_virtual_channels(
+    topology: &dyn Topology,
+    plan: &Plan,
+    count: u32,
+) -> Result<Option<Vec<Vec<u32>>>, String> {
+    let own = topology.has_own_channels();
+    if count <= 1 && !own {
         return Ok(None);
     }
     let Some(value) = plan.extra.get(VIRTUAL_CHANNELS_KEY) else { return Ok(None) };
@@ -147,21 +198,29 @@ pub fn named_virtual_channels(plan: &Plan, count: u32) -> Result<Option<Vec<Vec<
     if list.len() != plan.worms.len() {
         return Err(format!("there are {} lists for {} worms", list.len(), plan.worms.len()));
     }
-    for (worm, own) in plan.worms.iter().zip(&list) {
-        if own.len() != worm.hops.len() {
+    let at = |channel| if own { virtual_channels_at(topology, channel, count) } else { count };
+    for (worm, named) in plan.worms.iter().zip(&list) {
+        if named.len() != worm.hops.len() {
             let (id, hops) = (worm.id, worm.hops.len());
-            return Err(format!("the list of worm {id} has {} numbers for {hops} hops", own.len()));
+            return Err(format!("the list of worm {id} has {} numbers for {hops} hops", named.len()));
         }
-        if let Some(number) = own.iter().find(|&&number| number >= count) {
-            let id = worm.id;
-            return Err(format!("worm {id} names number {number}; links have {count}, numbered from 0"));
+        let too_high = worm.hops.iter().zip(named).find(|&(hop, &number)| number >= at(hop.channel));
+        if let Some((hop, number)) = too_high {
+            let (id, count, name) = (worm.id, at(hop.channel), topology.channel_name(hop.channel));
+            return Err(format!("worm {id} names number {number} of {name}, which has {count}, numbered from 0"));
         }
     }
     Ok(Some(list))
 }
 
-fn by_dateline(topology: &dyn Topology, dateline: Option<&Grid>, worm: Worm<'_>, number: u32, count: u32) -> Vec<u32> {
-    let Some(grid) = dateline else { return vec![number % count; worm.hops.len()] };
+fn by_dateline(
+    topology: &dyn Topology,
+    dateline: Option<&Grid>,
+    worm: Worm<'_>,
+    number: u32,
+    count: impl Fn(ChannelId) -> u32,
+) -> Vec<u32> {
+    let Some(grid) = dateline else { return worm.hops.iter().map(|hop| number % count(hop.channel)).collect() };
     let mut steps: Vec<(usize, bool)> = Vec::with_capacity(worm.hops.len());
     for hop in worm.hops {
         let (dimension, wraps) = step(topology, grid, hop.channel);
@@ -169,9 +228,12 @@ fn by_dateline(topology: &dyn Topology, dateline: Option<&Grid>, worm: Worm<'_>,
         let crossed = before.is_some_and(|(before, crossed)| before == dimension && crossed);
         steps.push((dimension, wraps || crossed));
     }
-    let half = count / 2;
-    let name = |&(_, crossed): &(usize, bool)| if crossed { half + number % (count - half) } else { number % half };
-    steps.iter().map(name).collect()
+    let name = |(hop, &(_, crossed)): (&Hop, &(usize, bool))| match (count(hop.channel), count(hop.channel) / 2) {
+        (1, _) => 0,
+        (count, half) if crossed => half + number % (count - half),
+        (_, half) => number % half,
+    };
+    worm.hops.iter().zip(&steps).map(name).collect()
 }
 
 /// The dimension in which a channel leads, and whether it is a wrap-around.

@@ -4,7 +4,7 @@ use thiserror::Error;
 use wormcast_check::proof::{
     Answer, Certificate, Counterexample, PROOF_FORMAT, PROOF_VERSION, ProofDocument, Statement,
 };
-use wormcast_model::{UnicastError, WorkloadError};
+use wormcast_model::{OwnChannel, UnicastError, WorkloadError};
 use wormcast_plan::NetworkSpec;
 use wormcast_schemes::{OptionError, SchemeError, UnknownScheme};
 use wormcast_sim::SimError;
@@ -28,6 +28,9 @@ pub enum ProveError {
     /// The plans are no statement.
     #[error(transparent)]
     Workload(#[from] WorkloadError),
+    /// A channel has something of its own that the proof would not do justice to.
+    #[error(transparent)]
+    OwnChannel(#[from] OwnChannel),
     /// There is no such scheme for unicasts.
     #[error(transparent)]
     UnknownScheme(#[from] UnknownScheme),

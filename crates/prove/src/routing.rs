@@ -11,6 +11,7 @@ use wormcast_check::proof::{
     Answer, Certificate, Copies, Counterexample, LaneNumbers, MalformedLine, ProofDocument, Reservation, RoutesFound,
     RoutingStatement, Statement, WorkloadStatement,
 };
+use wormcast_model::refuse_own_virtual_channels;
 use wormcast_plan::{NetworkSpec, Plan, Worms};
 use wormcast_routing::{Dependency, Flow, Lane, Routed, Routing};
 use wormcast_sim::{Engine, FlowControl, Outcome, Start, Time, Timing, simulate};
@@ -85,7 +86,7 @@ pub fn can_be_filled(routings: &mut [&mut dyn Routing], cycle: &[Dependency]) ->
 /// ```
 ///
 /// # Errors
-/// The engine cannot run the messages of a cycle.
+/// A channel has another number of virtual channels, or the engine cannot run the messages of a cycle.
 pub fn prove_routing(
     topology: &dyn Topology,
     network: &NetworkSpec,
@@ -93,6 +94,7 @@ pub fn prove_routing(
     statement: &RoutingStatement,
     malformed: Vec<MalformedLine>,
 ) -> Result<RoutingProof, ProveError> {
+    refuse_own_virtual_channels(topology, statement.virtual_channels)?;
     let routed = Routed::together(topology, routings);
     let found = |cycle: &[Dependency]| RoutesFound::of(topology, &routed, cycle, malformed.clone());
     let Err(shortest) = routed.dependencies.numbering() else {

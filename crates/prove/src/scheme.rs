@@ -30,7 +30,7 @@ use crate::{Proof, ProveError};
 use argument::{Argument, Question};
 use case::Harness;
 use wormcast_check::proof::{Certificate, Numbered, SchemeCertificate, SchemeStatement};
-use wormcast_model::Owned;
+use wormcast_model::{Owned, refuse_own_virtual_channels};
 use wormcast_plan::RouteSpace;
 use wormcast_schemes::{Options, Planner, scheme_named, unicast_space};
 use wormcast_topology::{NodeId, Topology};
@@ -63,7 +63,8 @@ pub fn prove_scheme(
         None => "the routes that its worms can take are not known, or too many to list".to_owned(),
         Some(space) => {
             let question = Question { topology, space: &space, statement };
-            match question.argue() {
+            let alike = refuse_own_virtual_channels(topology, statement.virtual_channels);
+            match alike.map_err(|own| own.to_string()).and_then(|()| question.argue()) {
                 Ok(argument) => return Ok(Proof::DeadlockFree(certificate(question, &argument))),
                 Err(reason) => reason,
             }
@@ -107,13 +108,12 @@ pub(crate) fn unicast_planner<'t>(
 
 fn certificate(question: Question<'_>, argument: &Argument) -> Certificate {
     let name = |node: NodeId| question.topology.node_name(node);
-    let graph = question.topology.graph();
     let numbered = |(resource, number): (u32, u32)| match argument.resources.what(resource) {
         Owned::Channel(channel, part) => {
-            let [from, to] = [graph.source(channel), graph.target(channel)].map(name);
-            Numbered(from, Some(to), part, number, graph.number(channel))
+            let [from, to] = question.topology.channel_ends(channel);
+            Numbered(from, Some(to), part, number)
         }
-        Owned::Consumption(node, pool) => Numbered(name(node), None, pool, number, 0),
+        Owned::Consumption(node, pool) => Numbered(name(node), None, pool, number),
     };
     let numbers = (0..).zip(&argument.numbering.numbers);
     let certificate = SchemeCertificate {

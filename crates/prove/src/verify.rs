@@ -17,6 +17,7 @@ use wormcast_check::proof::{
     Answer, Certificate, ProofDocument, RoutingStatement, SchemeStatement, SchemeVerdict, Statement, WorkloadStatement,
     verify_heads,
 };
+use wormcast_model::refuse_own_virtual_channels;
 use wormcast_plan::{MAX_VIRTUAL_CHANNELS, Plan};
 use wormcast_topology::Topology;
 
@@ -68,6 +69,9 @@ pub fn verify_proof(
     | Statement::Routing(RoutingStatement { virtual_channels, .. })) = &document.statement;
     if virtual_channels.get() > MAX_VIRTUAL_CHANNELS {
         return Err(ProofRefusal::VirtualChannels(*virtual_channels));
+    }
+    if !matches!(document.statement, Statement::Workload(_)) {
+        refuse_own_virtual_channels(topology, *virtual_channels)?;
     }
     match &document.statement {
         Statement::Scheme(statement) => verify_scheme_proof(topology, document, statement),

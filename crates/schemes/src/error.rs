@@ -172,6 +172,16 @@ pub enum PlanError {
         /// A lower bound on the longest path of any star.
         least: u64,
     },
+    /// A bound on the routes of a tree that no tree keeps.
+    #[error("no tree brings all destinations within {most} {unit} of the source; one of them is {least} away at least")]
+    TooFar {
+        /// The bound.
+        most: String,
+        /// How far a destination is from the source on its shortest route.
+        least: String,
+        /// What is counted.
+        unit: &'static str,
+    },
     /// The search for the best plan took too much memory or time.
     #[error("the search for this optimum grew too wide; take fewer destinations, or ask for less")]
     TooWide,

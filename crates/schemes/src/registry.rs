@@ -2,8 +2,8 @@
 
 use crate::{
     OptionDeclaration, Scheme, UnknownScheme, disjoint_trees, dstm, dual_path, hamiltonian_path, mot_broadcast,
-    multi_path, multicast_stars, proximity_grouping, round_greedy, routed_path, routed_tree, shortcut_dual_path,
-    single_tree, spam, two_phase, unicast, unicast_tree,
+    multi_path, multicast_stars, ner, proximity_grouping, round_greedy, routed_path, routed_tree, shortcut_dual_path,
+    shortest_path_tree, single_tree, spam, steiner, two_phase, unicast, unicast_tree,
 };
 use wormcast_topology::nearest;
 
@@ -29,6 +29,9 @@ pub const SCHEMES: &[&dyn Scheme] = &[
     &mot_broadcast::MotBroadcast,
     &routed_path::RoutedPath,
     &routed_tree::RoutedTree,
+    &steiner::Steiner,
+    &shortest_path_tree::ShortestPathTree,
+    &ner::Ner,
 ];
 
 /// The scheme of this name.

@@ -2,7 +2,7 @@
 
 use crate::LabelRouting;
 use crate::spanning_tree::SpanningTree;
-use wormcast_plan::{Chain, Delivers, RouteFamily, RouteSpace};
+use wormcast_plan::{Chain, Delivers, RouteFamily, RouteSpace, Splits};
 use wormcast_topology::{ChannelId, Graph, NodeId, ShortestRoutes, Topology};
 
 /// On networks without a routing of their own, all routes are listed: up to so many nodes.
@@ -13,6 +13,12 @@ pub(crate) fn label_paths(routing: &LabelRouting<'_>) -> RouteSpace<NodeId> {
     let path = routing.labelling().path();
     let steps: usize = (0..path.len() as u32).map(|label| routing.steps(label).len()).sum();
     RouteSpace::of(RouteFamily::label_paths(path.to_vec(), steps > 2 * (path.len() - 1)))
+}
+
+/// Any worms that split anywhere.
+pub(crate) fn any_tree() -> RouteSpace<NodeId> {
+    let family = RouteFamily { splits: Splits::Anywhere, ..RouteFamily::chains(Chain::Nothing, Delivers::AtEnd) };
+    RouteSpace::of([family])
 }
 
 /// Worms up this tree and down it.

@@ -1,9 +1,10 @@
 //! `routed-tree`: one worm on all unicast routes together. It can deadlock.
 
+use crate::route_space::any_tree;
 use crate::routed_path::ROUTED;
 use crate::unicast_routes::{ROUTING, UnicastRoutes};
 use crate::{OptionDeclaration, Options, PlanError, Planner, Scheme, SchemeError};
-use wormcast_plan::{Chain, Delivers, MulticastSet, RouteFamily, RouteSpace, Splits, Worms};
+use wormcast_plan::{MulticastSet, RouteSpace, Worms};
 use wormcast_routing::Lane;
 use wormcast_topology::{NodeId, Topology};
 
@@ -79,8 +80,7 @@ impl Planner for RoutedTreePlanner<'_> {
     }
 
     fn route_space(&self) -> Option<RouteSpace<NodeId>> {
-        let family = RouteFamily { splits: Splits::Anywhere, ..RouteFamily::chains(Chain::Nothing, Delivers::AtEnd) };
-        Some(RouteSpace::of([family]))
+        Some(any_tree())
     }
 }
 

@@ -56,8 +56,9 @@ pub struct BlockedDocument {
 }
 
 /// A channel in JSON: the names of the node that it leaves and of the node that it enters. An ejection (consumption)
-/// channel enters no node (null), and an injection channel leaves none. Where links have several virtual channels, the
-/// number follows; where worms are of several classes, the class follows the ejection channel.
+/// channel enters no node (null), and an injection channel leaves none. Of parallel channels the second enters `B#1`.
+/// Where links have several virtual channels, the number follows; where worms are of several classes, the class follows
+/// the ejection channel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum ChannelDocument {
@@ -107,7 +108,7 @@ fn blocked(worm: &Blocked, topology: &dyn Topology) -> BlockedDocument {
 impl ChannelDocument {
     fn named(resource: Resource, topology: &dyn Topology) -> Self {
         let name = |node| topology.node_name(node);
-        let ends = |channel| [topology.graph().source(channel), topology.graph().target(channel)].map(name);
+        let ends = |channel| topology.channel_ends(channel);
         match resource {
             Resource::Channel(channel) => {
                 let [from, to] = ends(channel).map(Some);

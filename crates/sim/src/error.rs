@@ -49,6 +49,24 @@ pub enum SimError {
         /// The worm that it waits for.
         after: WormId,
     },
+    /// A channel has something of its own that makes no sense.
+    #[error("channel {channel}, which has properties of its own: {problem}")]
+    Channel {
+        /// The name of the channel.
+        channel: String,
+        /// What is wrong.
+        problem: TimingError,
+    },
+    /// The worm engine does not know what a channel has of its own.
+    #[error(
+        "the worm engine's closed form does not hold here, as channel {channel} {problem}; the flit engine runs it"
+    )]
+    ClosedForm {
+        /// The name of the channel.
+        channel: String,
+        /// What it has.
+        problem: &'static str,
+    },
     /// Time would not stay below 2^62 ps.
     #[error("the run could last longer than the clock can count (53 days); use shorter times or fewer worms")]
     TooLong,

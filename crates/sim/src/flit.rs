@@ -13,9 +13,11 @@ mod instant;
 mod links;
 mod moves;
 mod numbers;
+mod pace;
 mod slots;
 mod standstill;
 
+use crate::channels::Channels;
 use crate::ejection::Pools;
 use crate::intake::{self, Intake};
 use crate::network_interface::NetworkInterfaces;
@@ -31,6 +33,7 @@ use event_queue::{EventQueue, FixedDelayQueue, NEVER};
 use inject::{Layout, Worm};
 use links::Links;
 use numbers::{Numbers, ResourceIx};
+use pace::Paces;
 use slots::{SlotIx, Slots};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -42,6 +45,8 @@ use wormcast_topology::{NodeId, Topology};
 pub struct FlitEngine<'t, O> {
     topology: &'t dyn Topology,
     timing: Timing,
+    channels: Channels,
+    paces: Paces,
     now: Time,
     /// When the next thing happens that is not the move of a flit.
     other: Time,
@@ -76,9 +81,9 @@ pub struct FlitEngine<'t, O> {
     flits: EventQueue<SlotIx>,
     credits: FixedDelayQueue<ResourceIx>,
     /// Virtual channels that can be taken again, but for those that are free with the tail.
-    handovers: FixedDelayQueue<ResourceIx>,
+    handovers: EventQueue<ResourceIx>,
     /// Tails that have left a slot.
-    tails: FixedDelayQueue<SlotIx>,
+    tails: EventQueue<SlotIx>,
     /// What happens now, of one kind.
     batch: Vec<u32>,
     /// Worms that have been generated and whose head has not left, by node.
@@ -122,8 +127,9 @@ impl<'t, O: Observer> FlitEngine<'t, O> {
         classes: u8,
         observer: O,
     ) -> Result<Self, SimError> {
-        check_timing(timing)?;
-        let flow = &timing.flow;
+        let channels = Channels::new(topology, timing)?;
+        check_timing(timing, &channels)?;
+        let (flow, virtual_channels) = (&timing.flow, channels.most_virtual_channels());
         let nodes = topology.graph().node_count();
         // An empty buffer is handed over when the credits of all its places are back.
         let handover = match flow.handover {
@@ -135,7 +141,7 @@ impl<'t, O: Observer> FlitEngine<'t, O> {
             topology,
             now: Time::ZERO,
             other: NEVER,
-            numbers: Numbers::new(flow.virtual_channels.get()),
+            numbers: Numbers::new(virtual_channels),
             slots: Slots::new(),
             worms: Slab::new(),
             intake: Intake::new(classes),
@@ -148,7 +154,7 @@ impl<'t, O: Observer> FlitEngine<'t, O> {
             allocator: ChannelAllocator::new(flow.reservation),
             buffers: Buffers::default(),
             choice: Choice::default(),
-            links: (flow.virtual_channels.get() > 1).then(|| Links::new(timing.flit)),
+            links: (virtual_channels > 1).then(|| Links::new(timing.flit)),
             interfaces: NetworkInterfaces::new(nodes, timing),
             stalls: Stalls::default(),
             dependencies: Vec::new(),
@@ -158,17 +164,19 @@ impl<'t, O: Observer> FlitEngine<'t, O> {
             heads: EventQueue::after(timing.flit + timing.router),
             flits: EventQueue::after(timing.flit),
             credits: FixedDelayQueue::after(flow.credit),
-            handovers: FixedDelayQueue::after(handover),
-            tails: FixedDelayQueue::after(timing.flit),
+            handovers: EventQueue::after(handover),
+            tails: EventQueue::after(timing.flit),
             batch: Vec::new(),
             backlog: vec![0; nodes],
             grants: 0,
-            free_with_tail: flow.handover == Handover::Empty && flow.credit <= timing.flit,
+            free_with_tail: flow.handover == Handover::Empty && flow.credit <= channels.least_flit(),
             by_branch: copies || flow.replication == Replication::Forked,
             in_step: !copies,
             is_special: flow.reservation == Reservation::Whole || flow.vc_rule == VcRule::Free,
             awaits_room: copies && flow.handover == Handover::Tail,
             timing: timing.clone(),
+            channels,
+            paces: Paces::default(),
             observer,
         })
     }

@@ -41,6 +41,11 @@
 //! - Flit j is delivered at G(v, j). The node has the message at G(v, L−1) + receive overhead.
 //! - At G(v, L−1) + t_f the channel into v, v's ejection channel, and at the origin the injection channel are free.
 //!
+//! Channels may have flit times, delays, buffers and virtual channels of their own
+//! ([`ChannelProperties`](wormcast_topology::ChannelProperties)): a flit that starts to cross one is there its flit
+//! time and delay later, a visit sends its flits by the slowest channel that it takes, and B is that of the channel to
+//! u.
+//!
 //! # What the rules leave open, and what both engines do
 //!
 //! 1. **Numbering.** Worms of several plans are numbered through: plan by plan, in the order in which the plans are
@@ -74,6 +79,7 @@
 //! 11. **Deadlock**: nothing is left to happen, and requests are left that were not granted. The cycle that is
 //!     reported begins with its lowest worm.
 
+mod channels;
 mod conditions;
 mod document;
 mod ejection;

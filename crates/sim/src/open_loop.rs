@@ -24,7 +24,7 @@ use wormcast_topology::{ChannelId, NodeId};
 /// let mesh = build("mesh:3x3")?;
 /// let timing = Timing::default();
 /// // At its origin, and where it arrives.
-/// assert_eq!(grants_of(WormEngine::new(mesh.graph(), &timing, ())?, &*mesh)?, 2);
+/// assert_eq!(grants_of(WormEngine::new(&*mesh, &timing, ())?, &*mesh)?, 2);
 /// assert_eq!(grants_of(FlitEngine::new(&*mesh, &timing, ())?, &*mesh)?, 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -1,5 +1,6 @@
 //! Running plans, and what comes out.
 
+use crate::channels::Channels;
 use crate::open_loop::{Delivered, MessageId, OpenLoop};
 use crate::recorder::{self, Recorder};
 use crate::size::{check_size, wide};
@@ -33,13 +34,29 @@ pub enum Engine {
 impl Engine {
     /// Every engine.
     pub const ALL: [Self; 2] = [Self::Worm, Self::Flit];
+
+    /// Whether it knows a timing on a network, and the conditions of a run there.
+    ///
+    /// # Errors
+    /// It does not, or the timing makes no sense there.
+    pub fn serves(self, topology: &dyn Topology, timing: &Timing, conditions: &Conditions) -> Result<(), SimError> {
+        let channels = Channels::new(topology, timing)?;
+        match self {
+            Self::Flit => Ok(()),
+            Self::Worm if timing.flow != FlowControl::default() || !conditions.is_empty() => Err(SimError::FlowControl),
+            Self::Worm => match channels.outside_closed_form() {
+                None => Ok(()),
+                Some((id, problem)) => Err(SimError::ClosedForm { channel: topology.channel_name(id), problem }),
+            },
+        }
+    }
 }
 
 /// Which engine is to run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, IntoStaticStr, EnumString, VariantNames)]
 #[strum(serialize_all = "kebab-case", parse_err_ty = UnknownWord, parse_err_fn = refuse_word::<EngineChoice>)]
 pub enum EngineChoice {
-    /// The worm engine, where it knows the flow control; else the flit engine.
+    /// The worm engine, where its closed form holds; else the flit engine.
     #[default]
     Auto,
     /// The worm engine.
@@ -49,10 +66,11 @@ pub enum EngineChoice {
 }
 
 impl EngineChoice {
-    /// The engine that runs under a timing and conditions.
-    pub fn of(self, timing: &Timing, conditions: &Conditions) -> Engine {
+    /// The engine that runs on a network under a timing and conditions. O(channels) where these have properties of
+    /// their own, else O(1).
+    pub fn of(self, topology: &dyn Topology, timing: &Timing, conditions: &Conditions) -> Engine {
         match self {
-            Self::Auto if timing.flow == FlowControl::default() && conditions.is_empty() => Engine::Worm,
+            Self::Auto if Engine::Worm.serves(topology, timing, conditions).is_ok() => Engine::Worm,
             Self::Worm => Engine::Worm,
             Self::Auto | Self::Flit => Engine::Flit,
         }
@@ -188,7 +206,7 @@ pub fn simulate_under(
 ) -> Result<Simulation, SimError> {
     timing.validate()?;
     let held_up = conditions.stalls.iter().map(|stall| wide(stall.from) + wide(stall.span)).sum();
-    check_size(starts, timing, held_up)?;
+    check_size(starts, timing, &Channels::new(topology, timing)?, held_up)?;
     conditions.check(starts, timing)?;
     let classes = starts.iter().map(|start| start.plan.worms.consumption_classes()).max().unwrap_or(1);
     let visits = starts.iter().map(|start| start.plan.worms.hop_count() + start.plan.worms.len()).sum();
@@ -196,7 +214,7 @@ pub fn simulate_under(
     let run = match engine {
         Engine::Worm if !conditions.is_empty() => Err(SimError::FlowControl),
         Engine::Worm => {
-            conclude(WormEngine::with_consumption_classes(graph, timing, classes, recorder)?, graph, starts)
+            conclude(WormEngine::with_consumption_classes(topology, timing, classes, recorder)?, graph, starts)
         }
         Engine::Flit => {
             let mut engine = FlitEngine::with_consumption_classes(topology, timing, classes, recorder)?;

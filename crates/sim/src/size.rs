@@ -1,5 +1,6 @@
 //! Which runs are too large: hops that cannot be numbered, times that the clock cannot count.
 
+use crate::channels::Channels;
 use crate::{SimError, Start, Time, Timing};
 
 /// No time of a run is later: 2^62 ps, or 53 days.
@@ -8,7 +9,12 @@ pub(crate) const HORIZON: Time = Time::from_ps(1 << 62);
 /// Refuses runs whose visits cannot be numbered, or whose time could overflow: at every moment before the end some
 /// worm pays an overhead, or some flit crosses a router or a channel, or some credit goes back, or a channel is held
 /// up, for `held_up` in all.
-pub(crate) fn check_size(starts: &[Start<'_>], timing: &Timing, held_up: u128) -> Result<(), SimError> {
+pub(crate) fn check_size(
+    starts: &[Start<'_>],
+    timing: &Timing,
+    channels: &Channels,
+    held_up: u128,
+) -> Result<(), SimError> {
     let (mut visits, mut worms) = (0_u64, 0_u64);
     for start in starts {
         worms += start.plan.worms.len() as u64;
@@ -17,7 +23,8 @@ pub(crate) fn check_size(starts: &[Start<'_>], timing: &Timing, held_up: u128) -
     if visits > 1 << 31 {
         return Err(SimError::TooManyHops(visits));
     }
-    let [send, receive, router, flit] = [timing.send, timing.receive, timing.router, timing.flit].map(wide);
+    let flit = channels.greatest_latency();
+    let [send, receive, router, flit] = [timing.send, timing.receive, timing.router, flit].map(wide);
     let last_start = starts.iter().map(|start| wide(start.at)).max().unwrap_or(0);
     let a_visit = receive + router + (flit + wide(timing.flow.credit)) * (u128::from(timing.length) + 1);
     let longest = last_start + held_up + u128::from(worms) * send + u128::from(visits) * a_visit;
@@ -25,9 +32,9 @@ pub(crate) fn check_size(starts: &[Start<'_>], timing: &Timing, held_up: u128) -
 }
 
 /// Refuses timings that make no sense, or with which a single worm could outlast the clock.
-pub(crate) fn check_timing(timing: &Timing) -> Result<(), SimError> {
+pub(crate) fn check_timing(timing: &Timing, channels: &Channels) -> Result<(), SimError> {
     timing.validate()?;
-    let flits = wide(timing.flit) * u128::from(timing.length);
+    let flits = wide(channels.greatest_latency()) * u128::from(timing.length);
     let once = wide(timing.send) + wide(timing.receive) + wide(timing.router) + flits;
     if once > wide(HORIZON) { Err(SimError::TooLong) } else { Ok(()) }
 }

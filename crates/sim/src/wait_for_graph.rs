@@ -1,5 +1,6 @@
 //! The wait-for graph of a run: who holds what, who waits for what, and the cycle of a deadlock.
 
+use crate::channels::Channels;
 use crate::ejection::Pools;
 use crate::{Blocked, Resource, Wait};
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,14 +13,15 @@ pub(crate) type VisitIx = u32;
 
 /// What holders and waiters are judged by.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Rules {
+pub(crate) struct Rules<'r> {
     /// How many worms can hold an ejection channel of a node at a time.
     pub pools: Pools,
-    /// How many worms can hold a channel at a time.
-    pub a_channel: u32,
-    /// Buffer and length, if a blocked head keeps only those flits from moving for which the buffers between have no
-    /// room; none if a blocked head keeps its whole worm.
-    pub room_for: Option<(u32, u32)>,
+    pub channels: &'r Channels,
+    /// Whether worms choose among the virtual channels of a channel, so that as many can hold it at a time.
+    pub free_choice: bool,
+    /// The length of messages, if a blocked head keeps only those flits from moving for which the buffers between have
+    /// no room; none if a blocked head keeps its whole worm.
+    pub room_for: Option<u32>,
 }
 
 /// A visit of a worm that is under way.
@@ -28,6 +30,8 @@ pub(crate) struct BlockedVisit {
     pub node: NodeId,
     /// The visit before; none at the origin.
     pub parent: Option<VisitIx>,
+    /// The flits that the buffer of the channel from there holds.
+    pub room: u32,
     /// What the worm holds until its tail has left this visit, or longer.
     pub holds: Vec<Resource>,
     /// What it waits for here: all of it.
@@ -46,8 +50,8 @@ struct GraphWorm {
 
 /// Who holds what, and who stands in which line. Built worm by worm, and line by line.
 #[derive(Debug)]
-pub(crate) struct WaitForGraph {
-    rules: Rules,
+pub(crate) struct WaitForGraph<'r> {
+    rules: Rules<'r>,
     worms: Vec<GraphWorm>,
     visits: Vec<BlockedVisit>,
     /// The worm of each visit.
@@ -60,8 +64,8 @@ pub(crate) struct WaitForGraph {
     dead: BTreeSet<VisitIx>,
 }
 
-impl WaitForGraph {
-    pub(crate) fn new(rules: Rules) -> Self {
+impl<'r> WaitForGraph<'r> {
+    pub(crate) fn new(rules: Rules<'r>) -> Self {
         Self {
             rules,
             worms: Vec::new(),
@@ -149,7 +153,7 @@ impl WaitForGraph {
 
     fn capacity(&self, resource: Resource) -> u32 {
         match resource {
-            Resource::Channel(_) => self.rules.a_channel,
+            Resource::Channel(channel) if self.rules.free_choice => self.rules.channels.at(channel).virtual_channels,
             _ => self.rules.pools.capacity(resource),
         }
     }
@@ -186,12 +190,12 @@ impl WaitForGraph {
     }
 
     /// Whether the buffers between a blocked head and a visit of the same worm are too small for the flits that are
-    /// to leave that visit: the head is a hops below their last common router, and `length - 1 >= a * buffer`.
+    /// to leave that visit: the buffers from their last common router down to the head hold fewer than `length`.
     fn holds_back(&self, blocked: VisitIx, holder: VisitIx) -> bool {
-        let Some((buffer, length)) = self.rules.room_for else { return true };
+        let Some(length) = self.rules.room_for else { return true };
         let above: BTreeSet<_> = self.up(holder).collect();
-        let hops = self.up(blocked).position(|visit| above.contains(&visit)).expect("both begin at the origin");
-        hops as u64 * u64::from(buffer) < u64::from(length)
+        let between = self.up(blocked).take_while(|visit| !above.contains(visit));
+        between.map(|visit| u64::from(self.at(visit).room)).sum::<u64>() < u64::from(length)
     }
 
     /// A visit and those before it, up to the origin.

@@ -12,25 +12,27 @@ mod standstill;
 mod tails;
 mod visits;
 
+use crate::channels::Channels;
 use crate::ejection::Pools;
 use crate::intake::{self, Intake};
 use crate::network_interface::NetworkInterfaces;
 use crate::open_loop::{MessageId, Observer, OpenLoop};
 use crate::size::{HORIZON, check_timing};
 use crate::slab::{Slab, WormAt};
-use crate::{Blocked, FlowControl, SimError, Time, Timing};
+use crate::{Blocked, Conditions, Engine, SimError, Time, Timing};
 use allocator::ChannelAllocator;
 use event_queue::EventQueue;
 use tails::{Gone, Tails};
 use visits::{VisitAt, Visits, Worm};
 use wormcast_plan::Worms;
-use wormcast_topology::{Graph, NodeId};
+use wormcast_topology::{Graph, NodeId, Topology};
 
 /// An engine that messages are injected into while time goes on.
 #[derive(Debug)]
 pub struct WormEngine<'t, O> {
     graph: &'t Graph,
     timing: Timing,
+    channels: Channels,
     tails: Tails,
     now: Time,
     events: EventQueue,
@@ -57,30 +59,30 @@ impl<'t, O: Observer> WormEngine<'t, O> {
     /// An engine at rest, at time 0, for worms of one ejection class. O(nodes + channels).
     ///
     /// # Errors
-    /// The timing makes no sense.
-    pub fn new(graph: &'t Graph, timing: &Timing, observer: O) -> Result<Self, SimError> {
-        Self::with_consumption_classes(graph, timing, 1, observer)
+    /// The timing makes no sense, or its closed form does not hold ([`Engine::serves`](crate::Engine::serves)).
+    pub fn new(topology: &'t dyn Topology, timing: &Timing, observer: O) -> Result<Self, SimError> {
+        Self::with_consumption_classes(topology, timing, 1, observer)
     }
 
     /// An engine at rest, at time 0, for worms of at most so many ejection (consumption) classes. O(channels + nodes ·
     /// classes).
     ///
     /// # Errors
-    /// The timing makes no sense.
+    /// The timing makes no sense, or its closed form does not hold ([`Engine::serves`](crate::Engine::serves)).
     pub fn with_consumption_classes(
-        graph: &'t Graph,
+        topology: &'t dyn Topology,
         timing: &Timing,
         classes: u8,
         observer: O,
     ) -> Result<Self, SimError> {
-        check_timing(timing)?;
-        if timing.flow != FlowControl::default() {
-            return Err(SimError::FlowControl);
-        }
+        let (channels, graph) = (Channels::new(topology, timing)?, topology.graph());
+        check_timing(timing, &channels)?;
+        Engine::Worm.serves(topology, timing, &Conditions::default())?;
         Ok(Self {
             graph,
             timing: timing.clone(),
-            tails: Tails::new(timing),
+            tails: Tails::new(timing, &channels, graph.channel_count()),
+            channels,
             now: Time::ZERO,
             events: EventQueue::default(),
             allocator: ChannelAllocator::new(graph, Pools::new(timing.consumption, classes)),

@@ -158,6 +158,10 @@ impl Topology for DescribedNetwork {
         self.properties.get(channel.index()).copied().unwrap_or_default()
     }
 
+    fn has_own_channels(&self) -> bool {
+        self.properties.iter().any(ChannelProperties::decide_times)
+    }
+
     fn described(&self) -> Option<&DescribedNetwork> {
         Some(self)
     }

@@ -318,6 +318,10 @@ impl Topology for Faulty {
         inner.map_or_else(ChannelProperties::default, |inner| self.inner.channel_properties(inner))
     }
 
+    fn has_own_channels(&self) -> bool {
+        self.inner.has_own_channels()
+    }
+
     /// The way that the whole network's own routing takes, if it has one and nothing on that way is lost. It is a
     /// shortest way then, as taking nodes away makes no way shorter.
     fn append_own_route(&self, from: NodeId, to: NodeId, route: &mut Vec<ChannelId>) -> bool {

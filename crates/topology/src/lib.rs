@@ -36,7 +36,7 @@ mod torus;
 mod tree;
 
 pub use bits::BitString;
-pub use channel::ChannelProperties;
+pub use channel::{ChannelProperties, NoWeight, Weight};
 pub use channel_name::{find_channel, split_number};
 pub use described::{DescribedNetwork, Description};
 pub use error::{TopologyError, UnknownNode, nearest, shortened};

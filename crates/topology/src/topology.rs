@@ -1,5 +1,6 @@
 //! What every network has, and the abilities that some have.
 
+use crate::split_number;
 use crate::{
     ChannelId, ChannelProperties, DescribedNetwork, Faulty, Graph, Grid, Labelling, MeshOfTrees, NoLabelling, NodeId,
     UnknownNode,
@@ -77,6 +78,12 @@ pub trait Topology: Debug + Send + Sync {
         ChannelProperties::default()
     }
 
+    /// Whether any channel has of its own what decides when flits cross it: a delay, a flit time, virtual channels or a
+    /// buffer. So that nobody looks through the channels of networks that have nothing of the kind.
+    fn has_own_channels(&self) -> bool {
+        false
+    }
+
     /// How it is described, for networks from files.
     fn described(&self) -> Option<&DescribedNetwork> {
         None
@@ -122,12 +129,25 @@ impl dyn Topology + '_ {
     /// # Ok::<(), wormcast_topology::TopologyError>(())
     /// ```
     pub fn channel_name(&self, channel: ChannelId) -> String {
+        self.channel_ends(channel).join(">")
+    }
+
+    /// The names of the ends of a channel; for parallel ones after the first the second is `B#1` and so on.
+    pub fn channel_ends(&self, channel: ChannelId) -> [String; 2] {
         let graph = self.graph();
         let [from, to] = [graph.source(channel), graph.target(channel)].map(|node| self.node_name(node));
         match graph.number(channel) {
-            0 => format!("{from}>{to}"),
-            number => format!("{from}>{to}#{number}"),
+            0 => [from, to],
+            number => [from, format!("{to}#{number}")],
         }
+    }
+
+    /// The channel whose [ends](#method.channel_ends) have these names; a name with a number in it is first looked for
+    /// as it stands.
+    pub fn find_channel_between(&self, from: &str, to: &str) -> Option<ChannelId> {
+        let from = self.find_node(from).ok()?;
+        let numbered = |to: &str, number| self.graph().numbered(from, self.find_node(to).ok()?, number);
+        numbered(to, 0).or_else(|| split_number(to).and_then(|(to, number)| numbered(to, number)))
     }
 
     /// The coordinates, for a mesh of which nothing is lost.

@@ -6,7 +6,7 @@ use wormcast_check::proof::{Answer, SchemeStatement};
 use wormcast_plan::{Cost, MulticastSet, NetworkSpec};
 use wormcast_schemes::option::ROUTING;
 use wormcast_schemes::{Options, SCHEMES, Scheme, SchemeError, scheme_named};
-use wormcast_sim::{Engine, FlowControl, Handover, Reservation, SimError, Time, Timing};
+use wormcast_sim::{Conditions, EngineChoice, Handover, Reservation, SimError, Time, Timing};
 
 /// On networks with more channels, comparisons and sweeps prove nothing on their own: it would take longer than what
 /// they are asked for.
@@ -242,7 +242,7 @@ impl Network {
                 Err(error) => return ComparedScheme::refused(scheme, error),
             };
             let timing = &comparing.timing;
-            let engine = if timing.flow == FlowControl::default() { Engine::Worm } else { Engine::Flit };
+            let engine = EngineChoice::Auto.of(self.topology(), timing, &Conditions::default());
             let run = self.simulate(&[(&plan, Time::ZERO)], timing, engine)?;
             costs.push(plan.cost());
             total_ns = total_ns.zip(run.latency(0)).map(|(total, latency)| total + latency.ns());

@@ -93,7 +93,8 @@ impl Plan {
     /// # Errors
     /// Writing fails.
     pub fn write_routes(&self, out: &mut dyn Write) -> io::Result<()> {
-        let names = named_virtual_channels(&self.plan, MAX_VIRTUAL_CHANNELS).map_err(io::Error::other)?;
+        let names = named_virtual_channels(self.network.topology(), &self.plan, MAX_VIRTUAL_CHANNELS)
+            .map_err(io::Error::other)?;
         let topology = self.network.topology();
         for worm in self.plan.worms.iter() {
             writeln!(out, "# worm {}, from {}", worm.id, topology.node_name(worm.origin))?;

@@ -181,21 +181,11 @@ pub struct SchemeCertificate {
     pub numbers: Vec<Numbered>,
 }
 
-/// What has a number: the channel from one node to another, and which part of its virtual channels; or a consumption
-/// channel of a node (then there is no other), and which pool of them. Then comes the number; and last, for parallel
-/// channels after the first, which of them it is.
+/// What has a number: the channel from one node to another (`B#1` for the second of parallel ones), and which part of
+/// its virtual channels; or a consumption channel of a node (then there is no other), and which pool of them. Last
+/// comes the number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Numbered(
-    pub String,
-    pub Option<String>,
-    pub u32,
-    pub u32,
-    #[serde(default, skip_serializing_if = "is_first")] pub u32,
-);
-
-fn is_first(number: &u32) -> bool {
-    *number == 0
-}
+pub struct Numbered(pub String, pub Option<String>, pub u32, pub u32);
 
 /// A deadlock, and how to come into it: an engine that runs the plans from these starts stops in it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -240,7 +230,7 @@ pub struct BlockedWorm {
     pub waits_for: Vec<Named>,
 }
 
-/// Something that worms hold: a channel from one node to another, and which of its virtual channels; or a consumption
-/// channel of a node (then there is no other), and which pool of them.
+/// Something that worms hold: a channel from one node to another (`B#1` for the second of parallel ones), and which of
+/// its virtual channels; or a consumption channel of a node (then there is no other), and which pool of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Named(pub String, pub Option<String>, pub u32);

@@ -51,7 +51,7 @@ fn the_certificates_of_the_planners_hold() {
                 let report = judge(&document, &*network);
                 assert_eq!((&report.violations[..], &report.unverified[..]), (&[][..], &[][..]), "{spec} {scheme}");
                 let proved = report.proved.unwrap();
-                assert_eq!(document.extra["optimality"]["lower_bound"], proved.bound);
+                assert_eq!(document.extra["optimality"]["lower_bound"], proved.bound());
             }
         }
     }
@@ -115,7 +115,7 @@ fn forged_numbers_prove_nothing_false() {
                     }
                     let report = judge(&forged, &*network);
                     match report.proved {
-                        Some(proved) => assert!(proved.bound <= truth, "{spec} {scheme}: {proved} of {truth}"),
+                        Some(proved) => assert!(proved.bound() <= truth, "{spec} {scheme}: {proved} of {truth}"),
                         None => refused += 1,
                     }
                 }
@@ -215,7 +215,7 @@ fn a_plan_that_is_not_the_best_is_not_proved_to_be() {
         let mut other = plan(&*mesh, "dual-path", source, &destinations);
         other.extra.insert("certificate".to_owned(), best.extra["certificate"].clone());
         let proved = judge(&other, &*mesh).proved.unwrap();
-        assert_eq!((proved.value, proved.bound), (other.cost.channels, best.cost.channels));
-        assert_eq!(proved.optimal, other.cost.channels == best.cost.channels);
+        assert_eq!((proved.value(), proved.bound()), (other.cost.channels, best.cost.channels));
+        assert_eq!(proved.is_optimal(), other.cost.channels == best.cost.channels);
     }
 }

@@ -81,8 +81,9 @@ impl Pieces<'_> {
 
 fn channel(topology: &dyn Topology, named: &Named) -> Result<Option<(ChannelId, NodeId)>, UnknownNode> {
     let Named(from, Some(to), _) = named else { return Ok(None) };
-    let (from, to) = (topology.find_node(from)?, topology.find_node(to)?);
-    Ok(topology.graph().channel(from, to).map(|channel| (channel, from)))
+    let channel = topology.find_channel_between(from, to);
+    let from = topology.find_node(from)?;
+    Ok(channel.map(|channel| (channel, from)))
 }
 
 /// The channels that a worm holds, each behind the one that leads to it; a new worm where there is none.

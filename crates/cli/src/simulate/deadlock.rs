@@ -58,11 +58,7 @@ fn holds_in_words(topology: &dyn Topology, holds: &[Resource]) -> String {
 }
 
 fn resource_name(topology: &dyn Topology, resource: Resource) -> String {
-    let ends = |channel| {
-        let graph = topology.graph();
-        let [from, to] = [graph.source(channel), graph.target(channel)].map(|node| topology.node_name(node));
-        format!("{from} to {to}")
-    };
+    let ends = |channel| topology.channel_ends(channel).join(" to ");
     match resource {
         Resource::Channel(channel) => format!("the channel {}", ends(channel)),
         Resource::VirtualChannel(channel, number) => format!("virtual channel {number} of {}", ends(channel)),

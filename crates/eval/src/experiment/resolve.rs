@@ -69,7 +69,7 @@ impl Experiment {
         let timing = timing(&file)?;
         Ok(Self {
             loads: loads(&file)?,
-            engine: engine(&file, &timing)?,
+            engine: engine(&file, &*topology, &timing)?,
             timing,
             stop: stop(&file)?,
             seeds: seeds(&file)?,
@@ -166,15 +166,14 @@ fn flow_control(table: &TimingTable) -> Result<FlowControl, ExperimentError> {
     })
 }
 
-/// The engine that runs; the worm engine is refused where it does not know the flow control.
-fn engine(file: &ExperimentFile, timing: &Timing) -> Result<Engine, ExperimentError> {
-    let choice = word::<EngineChoice>(&file.timing.engine)?;
-    let engine = choice.of(timing, &Conditions::default());
-    match engine {
-        Engine::Worm if timing.flow != FlowControl::default() => {
-            Err(blame(&file.timing.engine, format!("{}; take \"auto\"", SimError::FlowControl)))
-        }
-        engine => Ok(engine),
+/// The engine that runs; the worm engine is refused where its closed form does not hold.
+fn engine(file: &ExperimentFile, topology: &dyn Topology, timing: &Timing) -> Result<Engine, ExperimentError> {
+    let (choice, conditions) = (word::<EngineChoice>(&file.timing.engine)?, Conditions::default());
+    let engine = choice.of(topology, timing, &conditions);
+    match engine.serves(topology, timing, &conditions) {
+        Ok(()) => Ok(engine),
+        Err(error @ SimError::Channel { .. }) => Err(blame(&file.topology, error)),
+        Err(error) => Err(blame(&file.timing.engine, format!("{error}; take \"auto\""))),
     }
 }
 

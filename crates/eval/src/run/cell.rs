@@ -119,7 +119,7 @@ impl Cell<'_> {
         let parts = (traffic, planner, unicast);
         match self.engine {
             Engine::Worm => {
-                self.run_on(WormEngine::with_consumption_classes(graph, self.timing, classes, probe)?, parts)
+                self.run_on(WormEngine::with_consumption_classes(topology, self.timing, classes, probe)?, parts)
             }
             Engine::Flit => {
                 self.run_on(FlitEngine::with_consumption_classes(topology, self.timing, classes, probe)?, parts)
@@ -155,7 +155,7 @@ impl Cell<'_> {
         let read = figures::Reading {
             probe: run.engine.observer(),
             end,
-            nodes: self.topology.graph().node_count(),
+            nodes: self.topology.graph().terminals().count(),
             under_way,
         };
         Ok(read.figures(outcome, utilisation))

@@ -12,7 +12,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use wormcast_plan::NetworkSpec;
 use wormcast_sim::{Engine, FlowControl, Ports, Startup, Timing};
-use wormcast_topology::{Graph, NodeId};
+use wormcast_topology::{ChannelProperties, Graph, NodeId, Topology};
 
 /// Raised when this form changes, or when the same cell would give another result.
 const VERSION: u32 = 2;
@@ -25,6 +25,13 @@ pub(super) struct ExperimentIdentity<'a> {
     /// The SHA-256 of the channels, each as the numbers of its ends, 4 bytes each, the lowest first: a network from a
     /// file may have changed, and so may the numbering of nodes.
     channels: String,
+    /// The SHA-256 of what the channels have of their own, where some have anything: for each its delay, flit time (in
+    /// picoseconds), virtual channels and buffer, 8 bytes each, the lowest first, with all bits set for none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    own_channels: Option<String>,
+    /// The SHA-256 of the numbers of the endpoints, where there are some, 4 bytes each, the lowest first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    endpoints: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     unicast_scheme: Option<SchemeIdentity<'a>>,
     traffic: TrafficIdentity<'a>,
@@ -115,6 +122,8 @@ impl<'a> ExperimentIdentity<'a> {
             version: VERSION,
             network: &experiment.network,
             channels: hash_of_channels(experiment.topology.graph()),
+            own_channels: hash_of_own_channels(&*experiment.topology),
+            endpoints: hash_of_endpoints(experiment.topology.graph()),
             unicast_scheme: experiment.unicast_scheme.as_ref().map(SchemeIdentity::of),
             traffic: TrafficIdentity::of(&experiment.traffic),
             timing: TimingIdentity::of(&experiment.timing),
@@ -138,6 +147,24 @@ fn hash_of_channels(graph: &Graph) -> String {
         channels.update((graph.target(channel).index() as u32).to_le_bytes());
     }
     super::store::hexadecimal(&channels.finalize())
+}
+
+fn hash_of_own_channels(topology: &dyn Topology) -> Option<String> {
+    let mut own = Sha256::new();
+    for channel in topology.graph().channels().filter(|_| topology.has_own_channels()) {
+        let ChannelProperties { delay_ps, flit_ps, virtual_channels, buffer_flits, .. } =
+            topology.channel_properties(channel);
+        for value in [delay_ps, flit_ps, virtual_channels.map(u64::from), buffer_flits.map(u64::from)] {
+            own.update(value.unwrap_or(u64::MAX).to_le_bytes());
+        }
+    }
+    topology.has_own_channels().then(|| super::store::hexadecimal(&own.finalize()))
+}
+
+fn hash_of_endpoints(graph: &Graph) -> Option<String> {
+    let mut endpoints = Sha256::new();
+    graph.endpoints().iter().for_each(|node| endpoints.update((node.index() as u32).to_le_bytes()));
+    (!graph.endpoints().is_empty()).then(|| super::store::hexadecimal(&endpoints.finalize()))
 }
 
 impl<'a> SchemeIdentity<'a> {

@@ -2,7 +2,6 @@
 
 use super::Draws;
 use serde::{Deserialize, Serialize};
-use wormcast_topology::NodeId;
 
 /// How the messages of one node follow each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,7 +14,8 @@ pub enum Arrivals {
     Periodic,
 }
 
-/// The times at which the nodes of a network generate messages, in ascending order. O(1) a message.
+/// The times at which the sending nodes of a network generate messages, in ascending order. Nodes are told by their
+/// place among those that send. O(1) a message.
 #[derive(Debug)]
 pub enum Clock {
     /// The Poisson streams of all nodes are one stream of the sum of their rates, in which each message belongs to any
@@ -31,7 +31,7 @@ pub enum Clock {
     /// Each node in the order of its phase, period after period.
     Periodic {
         /// The phase of each node, in nanoseconds, in ascending order.
-        phases: Vec<(f64, NodeId)>,
+        phases: Vec<(f64, usize)>,
         /// The time between two messages of a node, in nanoseconds.
         period: f64,
         /// How many messages there have been.
@@ -47,7 +47,7 @@ impl Clock {
             Arrivals::Poisson => Self::Poisson { now: 0.0, gap: period / nodes as f64, nodes },
             Arrivals::Periodic => {
                 let phase = |node| (draws.share() * period, node);
-                let mut phases: Vec<_> = (0..nodes).map(NodeId::new).map(phase).collect();
+                let mut phases: Vec<_> = (0..nodes).map(phase).collect();
                 phases.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
                 Self::Periodic { phases, period, count: 0 }
             }
@@ -55,11 +55,11 @@ impl Clock {
     }
 
     /// The time, in nanoseconds, and the node of the next message.
-    pub fn next(&mut self, draws: &mut Draws) -> (f64, NodeId) {
+    pub fn next(&mut self, draws: &mut Draws) -> (f64, usize) {
         match self {
             Self::Poisson { now, gap, nodes } => {
                 *now += draws.exponential() * *gap;
-                (*now, NodeId::new(draws.below(*nodes)))
+                (*now, draws.below(*nodes))
             }
             Self::Periodic { phases, period, count } => {
                 let (phase, node) = phases[*count % phases.len()];

@@ -53,6 +53,14 @@ pub enum PatternError {
         /// How many other nodes there are.
         most: usize,
     },
+    /// A set of a router, where endpoints alone send.
+    #[error("a set starts at `{router}`, a router; on {spec} only endpoints send")]
+    Router {
+        /// The name of the node.
+        router: String,
+        /// The network.
+        spec: String,
+    },
     /// The pattern means nothing on this network.
     #[error("pattern `{pattern}` does not fit {spec}; it needs {needs}")]
     Misfit {

@@ -29,13 +29,13 @@ impl Rule {
             Pattern::Transpose => transpose(topology),
             Pattern::BitComplement => Ok(complement(topology)),
             Pattern::Rectangle { sides } => rectangles(topology, sides),
-            Pattern::List { sets } => Ok(list(topology, sets)),
+            Pattern::List { sets } => list(topology, sets),
         }
     }
 }
 
 fn check_count(topology: &dyn Topology, asked: usize) -> Result<(), PatternError> {
-    let most = topology.graph().node_count() - 1;
+    let most = topology.graph().terminals().count() - 1;
     match (1..=most).contains(&asked) {
         true => Ok(()),
         false => Err(PatternError::Destinations { asked, spec: topology.spec(), most }),
@@ -60,8 +60,10 @@ fn transpose(topology: &dyn Topology) -> Result<Rule, PatternError> {
 
 fn complement(topology: &dyn Topology) -> Rule {
     // Grid nodes are numbered by their coordinates, so that the mirror of node i is node n − 1 − i there too.
-    let last = topology.graph().node_count() - 1;
-    Rule::Map(topology.graph().nodes().map(|node| NodeId::new(last - node.index())).collect())
+    let mut to: Vec<_> = topology.graph().nodes().collect();
+    let terminals: Vec<_> = topology.graph().terminals().collect();
+    terminals.iter().zip(terminals.iter().rev()).for_each(|(from, mirror)| to[from.index()] = *mirror);
+    Rule::Map(to)
 }
 
 fn rectangles(topology: &dyn Topology, sides: &[u32]) -> Result<Rule, PatternError> {
@@ -81,10 +83,15 @@ fn rectangles(topology: &dyn Topology, sides: &[u32]) -> Result<Rule, PatternErr
     Ok(Rule::Sets { first: (0..=sets.len()).collect(), sets })
 }
 
-fn list(topology: &dyn Topology, sets: &[(NodeId, Vec<NodeId>)]) -> Rule {
+fn list(topology: &dyn Topology, sets: &[(NodeId, Vec<NodeId>)]) -> Result<Rule, PatternError> {
+    let endpoints = topology.graph().endpoints();
+    let is_silent = |node: NodeId| !endpoints.is_empty() && !endpoints.contains(node);
+    if let Some((source, _)) = sets.iter().find(|(source, _)| is_silent(*source)) {
+        return Err(PatternError::Router { router: topology.node_name(*source), spec: topology.spec() });
+    }
     let mut sorted: Vec<_> = sets.iter().collect();
     sorted.sort_by_key(|(source, _)| *source);
     let nodes = topology.graph().node_count();
     let first = (0..=nodes).map(|node| sorted.partition_point(|(source, _)| source.index() < node)).collect();
-    Rule::Sets { first, sets: sorted.into_iter().map(|(_, set)| set.clone()).collect() }
+    Ok(Rule::Sets { first, sets: sorted.into_iter().map(|(_, set)| set.clone()).collect() })
 }

@@ -8,7 +8,8 @@ use wormcast_topology::{NodeId, Topology};
 #[derive(Debug)]
 pub struct Sampler {
     rule: Rule,
-    nodes: usize,
+    /// The nodes that receive: the endpoints, or all nodes if there are none.
+    receivers: Box<[NodeId]>,
     /// When each node was last drawn, to tell repetitions.
     drawn: Vec<u32>,
     draw: u32,
@@ -20,17 +21,17 @@ impl Sampler {
     /// # Errors
     /// The pattern does not fit.
     pub fn new(topology: &dyn Topology, pattern: &Pattern) -> Result<Self, PatternError> {
-        let nodes = topology.graph().node_count();
-        Ok(Self { rule: Rule::new(topology, pattern)?, nodes, drawn: vec![0; nodes], draw: 0 })
+        let (receivers, nodes) = (topology.graph().terminals().collect(), topology.graph().node_count());
+        Ok(Self { rule: Rule::new(topology, pattern)?, receivers, drawn: vec![0; nodes], draw: 0 })
     }
 
     /// Appends the destinations of a message: all different, the source not among them. Nothing where the pattern gives
     /// the source none.
     ///
     /// Of several sets one is drawn by its place in the list. A random set has a random number of destinations, drawn
-    /// only where it can vary, and then, with its chance, the hot node. The others are drawn among all nodes by their
-    /// numbers, until enough are new; where they are more than half of the nodes, from a partial shuffle of those that
-    /// are left, in the order of their numbers.
+    /// only where it can vary, and then, with its chance, the hot node. The others are drawn among all nodes that
+    /// receive (endpoints, where there are some) in the order of their numbers, until enough are new; where they are
+    /// more than half of the nodes, from a partial shuffle of those that are left, in that order.
     pub fn draw(&mut self, source: NodeId, draws: &mut Draws, destinations: &mut Vec<NodeId>) {
         match &self.rule {
             Rule::Map(to) => destinations.extend(Some(to[source.index()]).filter(|&to| to != source)),
@@ -70,16 +71,17 @@ impl Sampler {
 
     /// Draws until enough are new while few are taken; from a shuffled list of the rest when many are.
     fn draw_others(&mut self, count: usize, draws: &mut Draws, destinations: &mut Vec<NodeId>) {
-        if 2 * count <= self.nodes {
+        if 2 * count <= self.receivers.len() {
             let mut missing = count;
             while missing > 0 {
-                let node = NodeId::new(draws.below(self.nodes));
+                let node = self.receivers[draws.below(self.receivers.len())];
                 missing -= usize::from(self.take(node, destinations));
             }
             return;
         }
         let start = destinations.len();
-        destinations.extend((0..self.nodes).map(NodeId::new).filter(|node| self.drawn[node.index()] != self.draw));
+        let left = self.receivers.iter().filter(|node| self.drawn[node.index()] != self.draw);
+        destinations.extend(left);
         for place in start..start + count {
             let other = place + draws.below(destinations.len() - place);
             destinations.swap(place, other);

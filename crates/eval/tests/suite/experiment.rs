@@ -2,9 +2,10 @@
 
 use std::path::Path;
 use wormcast_eval::experiment::{Experiment, ExperimentError};
+use wormcast_eval::sweep::cells;
 use wormcast_eval::traffic::{Arrivals, Pattern};
 use wormcast_schemes::option::{LONGEST_WITHIN, ROOT};
-use wormcast_sim::{Ports, Time};
+use wormcast_sim::{Engine, Ports, Time};
 
 const WHOLE: &str = r#"
 topology = "mesh:8x8"
@@ -293,4 +294,41 @@ fn an_experiment_without_runs_is_refused_at_its_place() {
         assert!(error.message.contains(message), "{key}: {error}");
         assert_eq!((error.position(&text).0, &text[error.span.clone()]), (4, value), "{key}: {error}");
     }
+}
+
+/// Writes a line of three nodes whose channels have delays and buffers of their own.
+fn write_delayed(path: &Path, delay: &str, buffer: u32) {
+    let node = |name: &str| format!("{{\"name\": \"{name}\"}}");
+    let channel = |from: &str, to: &str| {
+        format!("{{\"from\": \"{from}\", \"to\": \"{to}\", \"delay_ns\": {delay}, \"buffer_flits\": {buffer}}}")
+    };
+    let nodes = ["a", "b", "c"].map(node).join(", ");
+    let channels = [("a", "b"), ("b", "c"), ("c", "b"), ("b", "a")].map(|(from, to)| channel(from, to)).join(", ");
+    let head = "{\"format\": \"wormcast-network\", \"version\": 1,";
+    std::fs::write(path, format!("{head} \"nodes\": [{nodes}], \"channels\": [{channels}]}}")).unwrap();
+}
+
+/// The worm engine runs as far as its closed form holds, and is refused by the name of the channel beyond that.
+#[test]
+fn channels_with_properties_of_their_own_choose_the_engine_and_the_cell() {
+    let mut keys = std::collections::BTreeSet::new();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("line.json");
+    for (delay, buffer, expected) in [("20", 3, Engine::Worm), ("20", 2, Engine::Flit), ("10", 2, Engine::Worm)] {
+        write_delayed(&path, delay, buffer);
+        let of = |engine: &str| {
+            let loads = "loads = [0.01]\ntraffic.multicast_share = 0";
+            let path = path.display();
+            let text = format!("topology = 'file:{path}'\nschemes = ['unicast']\n{loads}\ntiming.engine = '{engine}'");
+            Experiment::parse(&text, Path::new("."))
+        };
+        let auto = of("auto").unwrap();
+        assert_eq!(auto.engine, expected);
+        keys.insert(cells(&auto)[0].key.clone());
+        match of("worm") {
+            Ok(_) => assert_eq!(expected, Engine::Worm),
+            Err(error) => assert!(error.to_string().contains("channel a>b has a delay that its buffer"), "{error}"),
+        }
+    }
+    assert_eq!(keys.len(), 3);
 }

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use wormcast_eval::traffic::{Arrivals, MessageClass, Pattern, Traffic, TrafficSpec};
-use wormcast_topology::{NodeId, Topology, build};
+use wormcast_topology::{DescribedNetwork, Description, NodeId, Topology, build};
 
 fn spec(pattern: Pattern) -> TrafficSpec {
     TrafficSpec { arrivals: Arrivals::Poisson, multicast_share: 1.0, unicast: uniform(1), multicast: pattern }
@@ -147,4 +147,41 @@ fn lists_are_drawn_from() {
     assert!(five.contains(&1) && five.contains(&2), "both sets of node 5 are used");
     assert!(run.iter().filter(|m| m.1 == node(7)).all(|m| m.3.is_empty()));
     assert!(run.iter().filter(|m| m.1 == node(0)).all(|m| m.3 == [node(3)]));
+}
+
+/// A switch with five endpoints, and another switch.
+fn switch() -> DescribedNetwork {
+    let nodes: Vec<_> = (0..7).map(NodeId::new).collect();
+    let names = ["h0", "h1", "s0", "h2", "s1", "h3", "h4"].map(Into::into).into();
+    let endpoints = [0, 1, 3, 5, 6].map(NodeId::new).into();
+    let mut description = Description { names, endpoints, ..Description::default() };
+    [0, 1, 3, 4].into_iter().for_each(|at| description.add_link(nodes[2], nodes[at]));
+    [5, 6].into_iter().for_each(|at| description.add_link(nodes[4], nodes[at]));
+    DescribedNetwork::new("file:switch".into(), "test", description).unwrap()
+}
+
+#[test]
+fn where_a_network_has_endpoints_they_alone_send_and_receive() {
+    let switch = switch();
+    let is_endpoint = |node: NodeId| switch.graph().is_endpoint(node);
+    for pattern in [Pattern::Uniform { min: 1, max: 4 }, Pattern::Uniform { min: 4, max: 4 }, Pattern::BitComplement] {
+        for arrivals in [Arrivals::Poisson, Arrivals::Periodic] {
+            let spec = TrafficSpec { arrivals, ..spec(pattern.clone()) };
+            let mut traffic = Traffic::new(&switch, &spec, 0.01, 3).unwrap();
+            let (mut to, mut sources) = (Vec::new(), [0; 7]);
+            let mut last = 0.0;
+            for _ in 0..5000 {
+                let message = traffic.next(&mut to);
+                assert!(is_endpoint(message.source) && to.iter().all(|&node| is_endpoint(node)));
+                (sources[message.source.index()], last) = (sources[message.source.index()] + 1, message.time_ns);
+            }
+            assert!(sources.iter().all(|&count| count == 0 || count > 800), "{sources:?}");
+            // 0.01 messages per endpoint per µs.
+            assert!((5000.0 / 5.0 / (last / 1000.0) / 0.01 - 1.0).abs() < 0.1, "{last}");
+        }
+    }
+    let of_router = Pattern::List { sets: vec![(NodeId::new(2), vec![NodeId::new(0)])] };
+    let refused = Traffic::new(&switch, &spec(of_router), 0.01, 3).unwrap_err().to_string();
+    assert_eq!(refused, "a set starts at `s0`, a router; on file:switch only endpoints send");
+    assert!(Traffic::new(&switch, &spec(Pattern::Uniform { min: 5, max: 5 }), 0.01, 3).is_err());
 }

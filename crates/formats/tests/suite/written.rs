@@ -81,6 +81,7 @@ fn any_network() -> impl Strategy<Value = DescribedNetwork> {
                         virtual_channels: Some(u32::from(vcs) + 1),
                         buffer_flits: Some(buffer.max(1)),
                         latency_cycles: (vcs > 9).then_some(delay),
+                        weight: None,
                     };
                     description.properties.push((description.channels.len(), properties));
                 }

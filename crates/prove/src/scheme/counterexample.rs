@@ -64,7 +64,7 @@ fn worm(topology: &dyn Topology, blocked: &Blocked) -> BlockedWorm {
 fn named(topology: &dyn Topology, resource: Resource) -> Named {
     let name = |node: NodeId| topology.node_name(node);
     let channel = |channel, number| {
-        let [from, to] = [topology.graph().source(channel), topology.graph().target(channel)].map(name);
+        let [from, to] = topology.channel_ends(channel);
         Named(from, Some(to), number)
     };
     match resource {

@@ -4,6 +4,7 @@ use crate::ProveError;
 use std::num::NonZeroU32;
 use thiserror::Error;
 use wormcast_check::proof::{HeadsError, LaneRefusal, SchemeRefusal};
+use wormcast_model::OwnChannel;
 use wormcast_plan::{DocumentError, MAX_VIRTUAL_CHANNELS, NetworkSpec};
 use wormcast_routing::RoutingError;
 use wormcast_schemes::{OptionError, SchemeError, UnknownScheme};
@@ -41,6 +42,9 @@ pub enum ProofRefusal {
     /// The scheme does not serve the network, or does not know an option.
     #[error(transparent)]
     Scheme(#[from] SchemeError),
+    /// A channel has virtual channels of its own.
+    #[error(transparent)]
+    OwnChannel(#[from] OwnChannel),
     /// The planner does not tell its routes.
     #[error("the routes of {} on this network are not known", shortened(.0))]
     UnknownRoutes(String),

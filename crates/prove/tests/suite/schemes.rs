@@ -7,7 +7,7 @@ use wormcast_plan::{MulticastSet, NetworkSpec, Plan, Splits, Worms, random_desti
 use wormcast_schemes::option::{CONSUMPTION_CLASSES, DELIVER_ON_THE_WAY_UP};
 use wormcast_schemes::{ConsumptionClasses, Options, SCHEMES, scheme_named};
 use wormcast_sim::{Engine, Outcome, Ports, Start, Time, Timing, simulate};
-use wormcast_topology::{NodeId, build};
+use wormcast_topology::{DescribedNetwork, Description, NodeId, build};
 
 fn answer(topology: &str, scheme: &'static str, consumption: u32) -> Answer {
     ask(&*build(topology).unwrap(), &Asked { consumption, ..Asked::about(scheme) }).answer
@@ -249,4 +249,22 @@ fn certificates_about_other_routes_are_refused() {
     assert!(refusal.0.contains("not those of routed-path"), "{refusal}");
     let with_unicast = Asked { with_unicast: true, ..Asked::about("dual-path") };
     assert!(verified(&*torus, &with_unicast, &certificate).is_err());
+}
+
+/// Each of parallel channels has a number of its own, by its own name.
+#[test]
+fn parallel_channels_are_numbered_one_by_one() {
+    let [a, b, c] = [0, 1, 2].map(NodeId::new);
+    let mut description = Description { names: ["a", "b#1", "c"].map(Into::into).into(), ..Description::default() };
+    [(a, b), (a, b), (b, c)].into_iter().for_each(|(from, to)| description.add_link(from, to));
+    let network = DescribedNetwork::new("file:cables".into(), "test", description).unwrap();
+    for scheme in ["dual-path", "hamiltonian-path"] {
+        let asked = Asked::about(scheme);
+        let proof = ask(&network, &asked);
+        let certificate = proof.certificate.unwrap();
+        verified(&network, &asked, &certificate).unwrap();
+        let Certificate::Numbering(SchemeCertificate { numbers, .. }) = certificate else { panic!("{certificate:?}") };
+        let into = |name: &str| numbers.iter().filter(|numbered| numbered.1.as_deref() == Some(name)).count();
+        assert_eq!((numbers.len(), into("b#1"), into("b#1#1"), into("a#1")), (6, 2, 1, 1), "{numbers:?}");
+    }
 }

@@ -78,7 +78,7 @@ fn forged_certificates_about_named_virtual_channels_are_refused() {
     assert!(refused(&|forged| forged.parts = 3).contains("3 parts"));
     assert!(refused(&|forged| forged.numbers[7].3 = 0).contains("lower number"));
     assert!(refused(&|forged| drop(forged.numbers.remove(3))).contains("has no number"));
-    assert!(refused(&|forged| forged.numbers[0].4 = 1).contains("does not exist"));
+    assert!(refused(&|forged| forged.numbers[0].1 = Some("1,0#1".into())).contains("does not exist"));
     assert!(lanes(&|lanes, _| lanes[0].3 = 4).contains("take virtual channel 4"));
     assert!(lanes(&|lanes, _| lanes[0].2 = 1).contains("the network lacks"));
     assert!(lanes(&|_, waits| waits[0][1] = 10_000).contains("names no lane"));

@@ -5,7 +5,7 @@ use wormcast_plan::{MulticastSet, Worms};
 use wormcast_schemes::{Options, SCHEMES};
 
 /// Their search for an optimum allocates.
-const OPTIMISERS: [&str; 3] = ["ocms", "otms", "round-greedy"];
+const OPTIMISERS: [&str; 4] = ["ocms", "otms", "round-greedy", "steiner"];
 
 #[test]
 fn a_warm_planner_allocates_nothing() {

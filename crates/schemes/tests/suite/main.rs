@@ -5,6 +5,7 @@ mod conformance;
 mod dstm;
 mod headers;
 mod label_routing;
+mod light_trees;
 mod mot_broadcast;
 mod optimise_trees;
 mod options;

@@ -67,7 +67,7 @@ impl Observer for Latency {
 pub(crate) fn run_worms(case: Case<'_>, message_hops: u64) -> Figures {
     let graph = case.topology.graph();
     let mut arrivals = Arrivals::new(case);
-    let mut engine = WormEngine::new(graph, case.timing, Latency::default()).unwrap();
+    let mut engine = WormEngine::new(case.topology, case.timing, Latency::default()).unwrap();
     let (mut routes, mut route) = (ShortestRoutes::new(case.topology), Vec::<ChannelId>::new());
     let (mut worms, mut hops) = (Worms::new(), 0);
     while hops < message_hops {

@@ -19,6 +19,8 @@ struct Buffer {
     /// The visits whose heads are in the buffer or on the link to it, the first one in front; only kept where several
     /// worms share a buffer.
     occupants: VecDeque<SlotIx>,
+    /// When the last tail that left the buffer has crossed, on all its branches; only kept there, too.
+    crossed: Time,
 }
 
 #[derive(Debug, Default)]
@@ -35,8 +37,8 @@ impl Buffers {
     pub(super) fn add(&mut self, places: u32) {
         self.credits.push(places.into());
         self.feeders.push(NONE);
-        let occupants = VecDeque::new();
-        self.items.push(Buffer { since: Time::ZERO, holder: NONE, awaits_room: false, occupants });
+        let (occupants, start) = (VecDeque::new(), Time::ZERO);
+        self.items.push(Buffer { since: start, holder: NONE, awaits_room: false, occupants, crossed: start });
     }
 
     fn at(&mut self, buffer: ResourceIx) -> &mut Buffer {
@@ -139,10 +141,17 @@ impl Buffers {
         self.items[buffer as usize].occupants.front().copied()
     }
 
-    /// The tail of the worm in front leaves a buffer. The visit that comes to the front, if any.
-    pub(super) fn leave(&mut self, buffer: ResourceIx) -> Option<SlotIx> {
-        let occupants = &mut self.at(buffer).occupants;
-        occupants.pop_front();
-        occupants.front().copied()
+    /// The tail of the worm in front leaves a buffer, and will have crossed at this time. The visit that comes to the
+    /// front, if any.
+    pub(super) fn leave(&mut self, buffer: ResourceIx, crossed: Time) -> Option<SlotIx> {
+        let buffer = self.at(buffer);
+        buffer.crossed = crossed;
+        buffer.occupants.pop_front();
+        buffer.occupants.front().copied()
+    }
+
+    /// When the last tail that left a buffer has crossed.
+    pub(super) fn crossed(&self, buffer: ResourceIx) -> Time {
+        self.items[buffer as usize].crossed
     }
 }

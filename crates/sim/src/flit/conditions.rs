@@ -110,17 +110,15 @@ impl<O: Observer> FlitEngine<'_, O> {
         if self.links.is_some() && self.timing.flow.vc_rule == VcRule::Free {
             self.pool_of(channel);
         }
-        let count = self.timing.flow.virtual_channels.get().min(u32::from(POOL)) as u8;
+        let count = self.virtual_channels_at(channel).min(u32::from(POOL)) as u8;
         (0..count).map(|virtual_channel| self.number_of(channel, virtual_channel)).collect()
     }
 
     /// Whether a flit that was to leave now still can: a channel may be held up since.
     pub(super) fn can_leave(&self, at: SlotIx) -> bool {
         let slot = &self.slots[at];
-        let is_spaced = slot.left == 0 || self.now >= slot.last + self.timing.flit;
-        is_spaced
-            && self.slots[slot.before].left > slot.left
-            && self.slots.ahead(at).all(|it| self.buffers.has_room(it))
+        let is_spaced = slot.left == 0 || self.now >= slot.last + self.spacing(at);
+        is_spaced && self.next_is_there(at).is_some() && self.slots.ahead(at).all(|it| self.buffers.has_room(it))
     }
 
     /// A worm of the message that is being injected starts at a node.

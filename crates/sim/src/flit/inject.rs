@@ -3,13 +3,14 @@
 use super::FlitEngine;
 use super::numbers::{POOL, ResourceIx};
 use super::slots::{Fork, Route, SEVERAL, Slot, SlotIx};
+use crate::channels::Channel;
 use crate::intake::{Intake, TakesIn};
 use crate::network_interface::Starter;
 use crate::open_loop::Observer;
 use crate::slab::{MessageAt, NONE, WormAt};
 use crate::{FlowControl, Ports, SimError, Time};
 use std::cmp::Reverse;
-use wormcast_plan::{Plan, Reservation, VcRule, WormId, named_virtual_channels};
+use wormcast_plan::{Plan, Reservation, VcRule, WormId, named_virtual_channels, virtual_channels_at};
 use wormcast_topology::{ChannelId, NodeId};
 
 /// Why named virtual channels are refused where worms choose.
@@ -160,6 +161,7 @@ impl<O: Observer> FlitEngine<'_, O> {
         for delivery in route.deliveries {
             self.lay_delivery(worm, first + layout.first[delivery.hop as usize + 1]);
         }
+        self.lay_paces(first, self.worms[worm].slots);
         self.lay_requests(worm)
     }
 
@@ -258,7 +260,8 @@ impl<O: Observer> FlitEngine<'_, O> {
     /// The virtual channels that a plan names.
     pub(super) fn names_of(&self, plan: &Plan) -> Result<Option<Vec<Vec<u32>>>, SimError> {
         let refuse = |problem| SimError::VirtualChannels { plan: self.intake.next_message(), problem };
-        let named = named_virtual_channels(plan, self.timing.flow.virtual_channels.get()).map_err(refuse)?;
+        let named = named_virtual_channels(self.topology, plan, self.timing.flow.virtual_channels.get());
+        let named = named.map_err(refuse)?;
         if named.is_some() && self.timing.flow.vc_rule == VcRule::Free {
             return Err(refuse(NO_FREE_CHOICE.to_owned()));
         }
@@ -278,9 +281,13 @@ impl<O: Observer> FlitEngine<'_, O> {
     /// The virtual channels that a worm names for its hops.
     fn own_names(&self, route: wormcast_plan::Worm<'_>) -> Result<Vec<u32>, SimError> {
         let FlowControl { virtual_channels: count, vc_rule, .. } = self.timing.flow;
-        let beyond = route.virtual_channels.iter().find(|&&name| u32::from(name) >= count.get());
-        let problem = match beyond {
-            Some(name) => format!("a worm names number {name}; links have {count}, numbered from 0"),
+        let at = |channel| virtual_channels_at(self.topology, channel, count.get());
+        let mut named = route.hops.iter().zip(route.virtual_channels);
+        let problem = match named.find(|(hop, name)| u32::from(**name) >= at(hop.channel)) {
+            Some((hop, name)) => {
+                let (count, channel) = (at(hop.channel), self.topology.channel_name(hop.channel));
+                format!("a worm names number {name} of {channel}, which has {count}, numbered from 0")
+            }
             None if vc_rule == VcRule::Free => NO_FREE_CHOICE.to_owned(),
             None => return Ok(route.virtual_channels.iter().map(|&name| name.into()).collect()),
         };
@@ -294,8 +301,9 @@ impl<O: Observer> FlitEngine<'_, O> {
         }
         let number = self.numbers.add_channel(channel, virtual_channel);
         self.allocator.add(1, channel.index() % 2 == 1);
-        self.buffers.add(self.timing.buffer);
-        self.links.iter_mut().for_each(|links| links.add(number, channel));
+        let &Channel { buffer, flit, .. } = self.channels.at(channel);
+        self.buffers.add(buffer);
+        self.links.iter_mut().for_each(|links| links.add(number, channel, flit));
         number
     }
 
@@ -304,7 +312,7 @@ impl<O: Observer> FlitEngine<'_, O> {
         if let Some(number) = self.numbers.channel(channel, POOL) {
             return number;
         }
-        let count = self.timing.flow.virtual_channels.get();
+        let count = self.virtual_channels_at(channel);
         let pool = self.numbers.add_pool(channel);
         self.allocator.add(count, channel.index() % 2 == 1);
         self.buffers.add(0);

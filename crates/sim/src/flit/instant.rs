@@ -24,7 +24,7 @@ impl<O: Observer> FlitEngine<'_, O> {
     pub(super) fn next_other(&self) -> Time {
         let ends = self.heads.next_time().min(self.tails.next_time()).min(self.handovers.next_time());
         let links = self.links.as_ref().map_or(NEVER, Links::next_time);
-        let ends = ends.min(self.stalls.next_time());
+        let ends = ends.min(self.stalls.next_time()).min(self.paces.next_time());
         self.next_worm().min(ends).min(self.credits.next_time()).min(links)
     }
 
@@ -275,10 +275,10 @@ impl<O: Observer> FlitEngine<'_, O> {
 
     /// The virtual channel that leads from a slot to a visit: chosen now, if there is a choice.
     fn choose(&mut self, at: SlotIx, visit: SlotIx, line: ResourceIx) -> ResourceIx {
-        let count = self.timing.flow.virtual_channels.get();
-        if count == 1 || self.timing.flow.vc_rule != VcRule::Free || self.choice.line_of(line) != line {
+        if self.links.is_none() || self.timing.flow.vc_rule != VcRule::Free || self.choice.line_of(line) != line {
             return line;
         }
+        let count = self.entry(visit).virtual_channels;
         let buffer = self.choice.take(line, count, &self.buffers);
         if self.slots[at].ahead == line {
             self.slots[at].ahead = buffer;

@@ -13,6 +13,8 @@ use wormcast_topology::ChannelId;
 struct Link {
     line: VecDeque<SlotIx>,
     free_at: Time,
+    /// The time that a flit takes.
+    flit: Time,
 }
 
 /// The links that worms use. A flit that could leave stands in line for all the links that it needs, and crosses them
@@ -35,11 +37,11 @@ impl Links {
     }
 
     /// A virtual channel of a link has this number.
-    pub(super) fn add(&mut self, number: ResourceIx, channel: ChannelId) {
+    pub(super) fn add(&mut self, number: ResourceIx, channel: ChannelId, flit: Time) {
         let next = self.items.len() as u32;
         let link = *self.numbers.entry(channel).or_insert(next);
         if link == next {
-            self.items.push(Link { line: VecDeque::new(), free_at: Time::ZERO });
+            self.items.push(Link { line: VecDeque::new(), free_at: Time::ZERO, flit });
         }
         self.links.resize(self.links.len().max(number as usize + 1), NONE);
         self.links[number as usize] = link;
@@ -74,13 +76,15 @@ impl Links {
         link.free_at <= now && link.line.front() == Some(&at)
     }
 
-    /// The flit that is first in line for the link of a virtual channel crosses it until this time.
-    pub(super) fn cross(&mut self, buffer: ResourceIx, now: Time, until: Time) {
+    /// The flit that is first in line for the link of a virtual channel crosses it; until when.
+    pub(super) fn cross(&mut self, buffer: ResourceIx, now: Time) -> Time {
         let number = self.links[buffer as usize];
         let link = self.of(buffer);
         link.line.pop_front();
+        let until = now + link.flit;
         link.free_at = until;
         self.crossed.add(now, until, number);
+        until
     }
 
     /// Nothing crosses the link of a virtual channel until this time.

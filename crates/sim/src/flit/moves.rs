@@ -13,6 +13,7 @@ impl<O: Observer> FlitEngine<'_, O> {
         while let Some(buffer) = self.credits.pop(self.now) {
             self.give_room(buffer);
         }
+        self.flits_come();
         if self.links.is_some() {
             return self.take_turns();
         }
@@ -47,9 +48,8 @@ impl<O: Observer> FlitEngine<'_, O> {
         let Some(links) = &mut self.links else { return };
         let now = self.now;
         if self.slots.ahead(at).all(|buffer| links.may_cross(buffer, at, now)) {
-            let until = now + self.timing.flit;
-            self.slots.ahead(at).for_each(|buffer| links.cross(buffer, now, until));
-            self.other = self.other.min(until);
+            let crossed = self.slots.ahead(at).map(|buffer| links.cross(buffer, now)).min();
+            self.other = crossed.map_or(self.other, |crossed| crossed.min(self.other));
             self.flit_leaves(at);
         }
     }
@@ -69,6 +69,8 @@ impl<O: Observer> FlitEngine<'_, O> {
         }
         if left == self.timing.length {
             self.tail_leaves(at, true);
+        } else if self.channels.are_own() {
+            self.settle(at);
         } else if has_room && self.slots[before].left > left {
             // The next one has left the slot before at the latest when this one left here: now.
             self.flits.add_next(self.now, at);
@@ -87,6 +89,8 @@ impl<O: Observer> FlitEngine<'_, O> {
         }
         if left == self.timing.length {
             self.tail_leaves(at, gone_on_all);
+        } else if self.channels.are_own() {
+            self.settle(at);
         } else if has_room && self.slots[before].left > left && self.may_lead(fork, left) {
             self.flits.add_next(self.now, at);
         }
@@ -178,6 +182,9 @@ impl<O: Observer> FlitEngine<'_, O> {
     /// flit as soon as it comes; but the head is granted first.
     #[inline(always)]
     fn follow(&mut self, at: SlotIx, sent: u32) {
+        if self.channels.are_own() {
+            return self.sends(at, sent);
+        }
         let Slot { left, ahead, fork, .. } = self.slots[at];
         if left > 0 && left + 1 == sent && self.has_room(at, ahead) && self.may_lead(fork, left) {
             self.flits.add_next(self.now, at);
@@ -201,12 +208,12 @@ impl<O: Observer> FlitEngine<'_, O> {
     }
 
     fn head_leaves(&mut self, at: SlotIx) {
-        let arrival = self.now + self.timing.flit;
         if self.slots[at].buffer == NONE {
             self.intake.head_leaves(self.worms[self.slots[at].worm].message, self.now);
         }
         let mut visit = self.slots.route(at).first_child;
         while visit != NONE {
+            let arrival = self.now + self.entry(visit).latency;
             self.tell(visit, Moment::Arrived, arrival);
             let buffer = self.slots[visit].buffer;
             let in_front = self.timing.flow.handover == Handover::Empty || self.buffers.enter(buffer, visit);
@@ -223,14 +230,17 @@ impl<O: Observer> FlitEngine<'_, O> {
     fn is_coming(&mut self, visit: SlotIx, arrival: Time, in_front: bool) {
         self.slots.route_mut(visit).there = arrival;
         if in_front {
-            let ready = arrival + self.timing.router;
+            let crossed = self.buffers.crossed(self.slots[visit].buffer);
+            let ready = (arrival + self.timing.router).max(crossed);
             self.heads.add(self.now, ready, visit);
             self.other = self.other.min(ready);
         }
     }
 
     fn tail_leaves(&mut self, at: SlotIx, gone_on_all: bool) {
-        self.other = self.other.min(self.tails.add(self.now, at));
+        let crossed = self.now + self.spacing(at);
+        self.tails.add(self.now, crossed, at);
+        self.other = self.other.min(crossed);
         let mut visit = self.slots.route(at).first_child;
         while visit != NONE {
             self.tail_is_coming(visit);
@@ -250,11 +260,11 @@ impl<O: Observer> FlitEngine<'_, O> {
         self.buffers.feed(buffer, NONE);
         let empty = self.timing.flow.handover == Handover::Empty;
         if !empty {
-            self.other = self.other.min(self.handovers.add(self.now, buffer));
+            self.hand_over(buffer, self.now + self.entry(visit).flit);
         }
         if self.timing.flow.switching == Switching::StoreAndForward {
             let in_front = empty || self.buffers.front(buffer) == Some(visit);
-            self.is_coming(visit, self.now + self.timing.flit, in_front);
+            self.is_coming(visit, self.now + self.entry(visit).latency, in_front);
         }
     }
 
@@ -266,17 +276,25 @@ impl<O: Observer> FlitEngine<'_, O> {
         }
         match self.timing.flow.handover {
             Handover::Empty if self.free_with_tail => {}
-            Handover::Empty => self.other = self.other.min(self.handovers.add(self.now, buffer)),
-            Handover::Tail => self.next_comes_to_front(buffer),
+            // An empty buffer is handed over when the credits of all its places are back.
+            Handover::Empty => self.hand_over(buffer, self.has_crossed(at).max(self.now + self.timing.flow.credit)),
+            Handover::Tail => self.next_comes_to_front(buffer, self.has_crossed(at)),
         }
     }
 
-    fn next_comes_to_front(&mut self, buffer: ResourceIx) {
-        let Some(next) = self.buffers.leave(buffer) else { return };
+    /// A channel can be taken again at this time.
+    fn hand_over(&mut self, buffer: ResourceIx, at: Time) {
+        self.handovers.add(self.now, at, buffer);
+        self.other = self.other.min(at);
+    }
+
+    /// The worm behind comes to the front of a buffer, which the tail before it has left, and crossed at this time.
+    fn next_comes_to_front(&mut self, buffer: ResourceIx, crossed: Time) {
+        let Some(next) = self.buffers.leave(buffer, crossed) else { return };
         let there = self.slots.route(next).there;
         if there != UNKNOWN {
             // It is looked at when it is there and the tail before it is on its way.
-            let ready = (self.now.max(there) + self.timing.router).max(self.now + self.timing.flit);
+            let ready = (self.now.max(there) + self.timing.router).max(crossed);
             self.heads.add(self.now, ready, next);
             self.other = self.other.min(ready);
         }
@@ -286,22 +304,15 @@ impl<O: Observer> FlitEngine<'_, O> {
     /// flit waits for nothing else, it is settled when that flit leaves.
     #[inline]
     pub(super) fn settle(&mut self, at: SlotIx) {
-        let Slot { left, before, ahead, last, fork, .. } = self.slots[at];
+        let Slot { left, ahead, last, fork, .. } = self.slots[at];
         if !self.has_room(at, ahead) || !self.may_lead(fork, left) {
             return;
         }
         let mut time = self.now;
         // The head is there when it is granted.
         if left > 0 {
-            let from = &self.slots[before];
-            if from.left <= left {
-                return;
-            }
-            time = time.max(last + self.timing.flit);
-            // Flits are a flit time apart: all but the last one that left the slot before have arrived.
-            if from.left == left + 1 {
-                time = time.max(from.last + self.timing.flit);
-            }
+            let Some(there) = self.next_is_there(at) else { return };
+            time = time.max(last + self.spacing(at)).max(there);
         }
         self.flits.add(self.now, time, at);
     }

@@ -146,6 +146,11 @@ impl Slots {
         self.runs.give_back(first, count);
     }
 
+    /// How many slots there are.
+    pub(super) fn len(&self) -> usize {
+        self.items.len()
+    }
+
     #[inline]
     pub(super) fn route(&self, at: SlotIx) -> &Route {
         &self.routes[at as usize]

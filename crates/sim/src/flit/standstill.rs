@@ -15,15 +15,16 @@ type Places = BTreeMap<SlotIx, VisitIx>;
 
 impl<O: Observer> FlitEngine<'_, O> {
     /// The worms in flight, what they hold, and what they wait for.
-    pub(super) fn wait_for_graph(&self) -> WaitForGraph {
+    pub(super) fn wait_for_graph(&self) -> WaitForGraph<'_> {
         let flow = &self.timing.flow;
         // Only then it is known how far upstream a blocked head is felt.
         let plain = flow.handover == Handover::Empty
             && flow.replication == Replication::LockStep
             && flow.switching == Switching::Wormhole;
-        let room_for = plain.then_some((self.timing.buffer, self.timing.length));
-        let a_channel = if flow.vc_rule == VcRule::Free { flow.virtual_channels.get() } else { 1 };
-        let mut graph = WaitForGraph::new(Rules { pools: self.pools, a_channel, room_for });
+        let room_for = plain.then_some(self.timing.length);
+        let free_choice = flow.vc_rule == VcRule::Free;
+        let rules = Rules { pools: self.pools, channels: &self.channels, free_choice, room_for };
+        let mut graph = WaitForGraph::new(rules);
         let mut live: Vec<_> = self.worms.iter().filter(|(_, worm)| worm.unfinished > 0).collect();
         live.sort_unstable_by_key(|(_, worm)| worm.rank);
         let places = self.places(&live);
@@ -48,7 +49,7 @@ impl<O: Observer> FlitEngine<'_, O> {
     }
 
     /// The lines of requests that wait; each stands only in those for what it asks for now.
-    fn line_up(&self, graph: &mut WaitForGraph, places: &Places) {
+    fn line_up(&self, graph: &mut WaitForGraph<'_>, places: &Places) {
         for (number, line) in self.allocator.lines() {
             for at in line {
                 graph.line_up(self.name(number), places[&at]);
@@ -84,6 +85,7 @@ impl<O: Observer> FlitEngine<'_, O> {
         BlockedVisit {
             node: entry.map_or(worm.origin, |channel| self.topology.graph().target(channel)),
             parent: entry.map(|_| places[&self.slots.first_branch(before)]),
+            room: self.entry(at).buffer,
             holds: self.holds(at, worm),
             needs,
             behind: behind.map(|(_, other)| places[&self.slots.first_branch(other)]),

@@ -32,18 +32,23 @@ struct Entry {
 }
 
 /// Heads become ready a fixed time after they leave the router before: they line up by themselves. Only the rest
-/// needs a heap.
+/// needs a heap, and heads that overtake others, where channels have delays of their own.
 #[derive(Debug, Default)]
 pub(super) struct EventQueue {
     heads: VecDeque<(Time, VisitAt)>,
+    overtaking: BinaryHeap<Reverse<(Time, VisitAt)>>,
     others: BinaryHeap<Reverse<Entry>>,
 }
 
 impl EventQueue {
-    /// A head that is ready at this time, which is not before that of the last one.
+    /// A head that is ready at this time.
     #[inline]
     pub(super) fn add_head(&mut self, time: Time, visit: VisitAt) {
-        self.heads.push_back((time, visit));
+        if self.heads.back().is_some_and(|&(last, _)| last > time) {
+            self.overtaking.push(Reverse((time, visit)));
+        } else {
+            self.heads.push_back((time, visit));
+        }
     }
 
     /// An event; `rank` orders those of one kind at one time.
@@ -54,16 +59,29 @@ impl EventQueue {
     #[inline]
     pub(super) fn next_time(&self) -> Option<Time> {
         let head = self.heads.front().map(|&(time, _)| time);
-        let other = self.others.peek().map(|Reverse(entry)| entry.time);
+        let other = self.next_other();
         match (head, other) {
             (Some(head), Some(other)) => Some(head.min(other)),
             (head, other) => head.or(other),
         }
     }
 
+    /// When the next of all happens that is not a head in line.
+    #[inline]
+    fn next_other(&self) -> Option<Time> {
+        let other = self.others.peek().map(|Reverse(entry)| entry.time);
+        match self.overtaking.peek() {
+            None => other,
+            Some(&Reverse((time, _))) => Some(other.map_or(time, |other| other.min(time))),
+        }
+    }
+
     /// The next head, if it is ready now.
     #[inline]
     pub(super) fn pop_head(&mut self, now: Time) -> Option<VisitAt> {
+        if self.overtaking.peek().is_some_and(|Reverse((time, _))| *time == now) {
+            return self.overtaking.pop().map(|Reverse((_, visit))| visit);
+        }
         self.heads.front().filter(|(time, _)| *time == now)?;
         self.heads.pop_front().map(|(_, visit)| visit)
     }
@@ -73,7 +91,7 @@ impl EventQueue {
     pub(super) fn pop_only_head(&mut self, now: Time) -> Option<VisitAt> {
         let &(_, head) = self.heads.front().filter(|(time, _)| *time == now)?;
         let another = self.heads.get(1).is_some_and(|(time, _)| *time == now);
-        if another || self.others.peek().is_some_and(|Reverse(entry)| entry.time == now) {
+        if another || self.next_other() == Some(now) {
             return None;
         }
         self.heads.pop_front();

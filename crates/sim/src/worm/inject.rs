@@ -63,19 +63,19 @@ impl<O: Observer> WormEngine<'_, O> {
     fn lay_route(&mut self, worm: WormAt, route: wormcast_plan::Worm<'_>) -> Result<(), SimError> {
         let first = self.worms[worm].first_visit;
         self.visits[first] = Visit::at_origin(worm);
-        let (mut height, mut is_path) = (0, true);
+        let (mut deepest, mut is_path) = (0, true);
         for (hop, at) in route.hops.iter().zip(first + 1..) {
             let parent = hop.parent().map_or(first, |parent| first + 1 + parent);
             let sibling = std::mem::replace(&mut self.visits[parent].first_child, at);
-            // For the time being, `scratch` is the depth.
-            let depth = self.visits[parent].scratch + 1;
+            // For the time being, `scratch` is the depth, in flits of buffers.
+            let depth = self.visits[parent].scratch.saturating_add(self.tails.room(hop.channel));
             let visit = Visit::after(parent, hop.channel, worm);
             self.visits[at] = Visit { next_sibling: sibling, scratch: depth, ..visit };
-            height = height.max(depth);
+            deepest = deepest.max(depth);
             is_path &= parent + 1 == at;
             self.check_siblings(worm, route.id, at)?;
         }
-        let rule = self.tails.rule(height, is_path);
+        let rule = self.tails.rule(deepest, is_path);
         self.worms[worm].tail_rule = rule;
         if rule == TailRule::Branches {
             (first..=first + route.hops.len() as u32).for_each(|at| self.visits[at].scratch = 1);

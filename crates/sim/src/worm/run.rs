@@ -181,9 +181,9 @@ impl<O: Observer> WormEngine<'_, O> {
 
     #[inline]
     fn send_heads(&mut self, visit: VisitAt) {
-        let arrival = self.now + self.timing.flit;
         let mut child = self.visits[visit].first_child;
         while child != NONE {
+            let arrival = self.now + self.channels.at(self.visits[child].channel).latency;
             self.tell(child, Moment::Arrived, arrival);
             self.events.add_head(arrival + self.timing.router, child);
             child = self.visits[child].next_sibling;

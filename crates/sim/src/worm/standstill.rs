@@ -9,11 +9,12 @@ use crate::{Ports, Resource};
 
 impl<O: Observer> WormEngine<'_, O> {
     /// The worms in flight, what they hold, and what they wait for.
-    pub(super) fn wait_for_graph(&self) -> WaitForGraph {
+    pub(super) fn wait_for_graph(&self) -> WaitForGraph<'_> {
         let rules = Rules {
             pools: self.allocator.pools(),
-            a_channel: 1,
-            room_for: Some((self.timing.buffer, self.timing.length)),
+            channels: &self.channels,
+            free_choice: false,
+            room_for: Some(self.timing.length),
         };
         let mut graph = WaitForGraph::new(rules);
         let mut live: Vec<&Worm> = self.worms.iter().map(|(_, worm)| worm).filter(|worm| worm.unfinished > 0).collect();
@@ -41,6 +42,7 @@ impl<O: Observer> WormEngine<'_, O> {
         BlockedVisit {
             node: entry.map_or(worm.origin, |channel| self.graph.target(channel)),
             parent: entry.map(|_| first + (parent - worm.first_visit)),
+            room: self.channels.at(channel).buffer,
             holds: self.holds(at),
             needs: if self.visits[at].unmet > 0 { self.needs(at) } else { Vec::new() },
             behind: None,

@@ -1,24 +1,46 @@
 //! When the last flit of a worm leaves each of its visits: what the grants tell, as soon as they tell it.
 //!
-//! Let T(v) = G(v, L−1). The closed form says: T(v) is the greatest G(u, 0) + (L−1 − aB + b)·t_f over the visits u of
-//! the worm with aB ≤ L−1, where a and b are the distances from u and from v up to their lowest common ancestor w. For
-//! each w the part over its own descendants, down(w), is the greatest G(u, 0) + (L−1 − aB)·t_f; and so T(v) =
-//! max(down(v), T(parent) + t_f). T(v) is certain when all descendants within ⌊(L−1)/B⌋ hops (the reach) are granted,
-//! below v and below each visit above v.
+//! Let T(v) = G(v, L−1). The rules of time make T(v) the length of a longest walk that begins at flit L−1 in v and ends
+//! at a grant G(u, 0). Its steps are: to the flit before at the same visit, which takes t_f; up to the visit before,
+//! which takes t_f + D for a channel of delay D; down to a next visit, which takes no time, and goes back by the B
+//! flits of the buffer there. In a tree a walk from v to u has the steps up to their lowest common ancestor w and down
+//! to u; whatever it has besides are pairs of steps down and up over the same channel. Where D ≤ (B−1)·t_f such a pair
+//! takes no longer than the B flits that it goes back, and can be left out.
+//!
+//! So T(v) is the greatest G(u, 0) + (L−1 − ΣB)·t_f + Σ(t_f + D) over the visits u of the worm with ΣB ≤ L−1, where
+//! ΣB are the buffers from w down to u, and Σ(t_f + D) the channels from w down to v. For each w the part over its own
+//! descendants, down(w), is the greatest G(u, 0) + (L−1 − ΣB)·t_f; and so T(v) = max(down(v), T(parent) + t_f + D).
+//! T(v) is certain when all descendants within reach, those with ΣB ≤ L−1, are granted, below v and below each visit
+//! above v. Where all buffers are alike the reach is ⌊(L−1)/B⌋ hops.
 
 use super::visits::{TailRule, Visit, VisitAt, Visits, Worm};
+use crate::channels::Channels;
 use crate::slab::NONE;
 use crate::{Time, Timing};
+use wormcast_topology::ChannelId;
+
+/// What the closed form needs of a channel.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    /// t_f + D.
+    latency: Time,
+    /// B flits; a buffer longer than the message is as good as one of its length.
+    room: u32,
+    /// B·t_f.
+    time: Time,
+}
 
 /// The parameters of the closed form.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Tails {
-    flit: Time,
+    /// L − 1.
+    behind: u32,
     /// (L − 1)·t_f.
     body: Time,
-    /// B·t_f; a buffer longer than the message is as good as one of its length.
-    step: Time,
-    /// ⌊(L − 1)/B⌋: how many hops downstream a blocked head is felt.
+    usual: Step,
+    /// By channel, where some have buffers or delays of their own; else empty.
+    own: Box<[Step]>,
+    /// ⌊(L − 1)/B⌋: how many hops downstream a blocked head is felt, where all buffers are alike.
     reach: u32,
 }
 
@@ -26,19 +48,38 @@ pub(super) struct Tails {
 pub(super) type Gone = (VisitAt, Time);
 
 impl Tails {
-    pub(super) fn new(timing: &Timing) -> Self {
-        let buffer = timing.buffer.min(timing.length);
+    pub(super) fn new(timing: &Timing, channels: &Channels, count: usize) -> Self {
+        let step = |buffer: u32, latency| {
+            let room = buffer.min(timing.length);
+            Step { latency, room, time: timing.flit.times(room) }
+        };
+        let own = |id| {
+            let channel = channels.at(ChannelId::new(id));
+            step(channel.buffer, channel.latency)
+        };
+        let usual = step(timing.buffer, timing.flit);
         Self {
-            flit: timing.flit,
+            behind: timing.length - 1,
             body: timing.flit.times(timing.length - 1),
-            step: timing.flit.times(buffer),
-            reach: (timing.length - 1) / buffer,
+            usual,
+            own: if channels.are_own() { (0..count).map(own).collect() } else { Box::default() },
+            reach: (timing.length - 1) / usual.room,
         }
     }
 
-    /// The rule for a worm of this height.
-    pub(super) fn rule(&self, height: u32, is_path: bool) -> TailRule {
-        match (height <= self.reach, is_path) {
+    #[inline]
+    fn step(&self, channel: ChannelId) -> &Step {
+        if self.own.is_empty() { &self.usual } else { &self.own[channel.index()] }
+    }
+
+    /// The flits that the buffer behind a channel holds, as far as they matter.
+    pub(super) fn room(&self, channel: ChannelId) -> u32 {
+        self.step(channel).room
+    }
+
+    /// The rule for a worm, given the most flits that the buffers from its origin down to a visit hold.
+    pub(super) fn rule(&self, depth: u32, is_path: bool) -> TailRule {
+        match (depth <= self.behind, is_path && self.own.is_empty()) {
             (true, _) => TailRule::AtOnce,
             (false, true) => TailRule::Window,
             (false, false) => TailRule::Branches,
@@ -72,13 +113,13 @@ impl Tails {
             visits[at].latest = visits[at].grant + self.body;
         }
         for at in range.clone().skip(1).rev() {
-            let Visit { parent, latest, .. } = visits[at];
+            let Visit { parent, latest, channel, .. } = visits[at];
             let above = &mut visits[parent];
-            above.latest = above.latest.max(latest - self.step);
+            above.latest = above.latest.max(latest - self.step(channel).time);
         }
         for at in range {
-            let Visit { parent, latest, .. } = visits[at];
-            let above = if parent == NONE { Time::ZERO } else { visits[parent].latest + self.flit };
+            let Visit { parent, latest, channel, .. } = visits[at];
+            let above = if parent == NONE { Time::ZERO } else { visits[parent].latest + self.step(channel).latency };
             let visit = &mut visits[at];
             (visit.latest, visit.gone) = (latest.max(above), true);
             gone.push((at, visit.latest));
@@ -97,7 +138,7 @@ impl Tails {
             front += 1;
         }
         let grant = path[newest as usize].grant;
-        let beats = |older: u32| path[older as usize].grant + self.step.times(newest - older) <= grant;
+        let beats = |older: u32| path[older as usize].grant + self.usual.time.times(newest - older) <= grant;
         if front < back && beats(path[front as usize].scratch) {
             // The best candidate so far is beaten, and so are all behind it: the frequent case.
             (front, back) = (0, 0);
@@ -118,7 +159,7 @@ impl Tails {
     fn tail_in_window(&self, path: &mut [Visit], front: u32, leaves: u32) -> Time {
         path[leaves as usize].gone = true;
         let best = path[front as usize].scratch;
-        path[best as usize].grant + self.body - self.step.times(best - leaves)
+        path[best as usize].grant + self.body - self.usual.time.times(best - leaves)
     }
 
     /// The last visit is granted: nothing is missing behind it either.
@@ -132,32 +173,47 @@ impl Tails {
     }
 
     /// Tells all visits within reach above of a grant. `scratch` counts the heads below a visit, within reach, that
-    /// are not granted, and starts at 1 for the visit's own. O(reach), and O(1) amortised for what becomes certain.
+    /// are not granted, and starts at 1 for the visit's own. O(reach · branches), and O(1) amortised for what becomes
+    /// certain.
     fn look_back(&self, visits: &mut Visits, granted: VisitAt, gone: &mut Vec<Gone>) {
-        let mut heads = 0;
-        let mut child = visits[granted].first_child;
-        while child != NONE {
-            (heads, child) = (heads + 1, visits[child].next_sibling);
-        }
+        let heads = self.heads_after(visits, granted);
         let (mut at, mut highest) = (granted, NONE);
-        let mut tail = visits[granted].grant + self.body;
-        for distance in 0..=self.reach {
+        let (mut room, mut tail) = (0, visits[granted].grant + self.body);
+        loop {
+            // The head that was granted is replaced by those that follow it, if these are within reach.
+            let following = self.within_reach(visits, granted, heads, room);
             let visit = &mut visits[at];
             visit.latest = visit.latest.max(tail);
-            // The head that was granted is replaced by those that follow it, if these are within reach.
-            visit.scratch = visit.scratch - 1 + if distance < self.reach { heads } else { 0 };
+            visit.scratch = visit.scratch - 1 + following;
             if visit.scratch == 0 {
                 highest = at;
             }
-            at = visit.parent;
-            if at == NONE || distance == self.reach {
+            let Visit { parent, channel, .. } = *visit;
+            let step = self.step(channel);
+            room += step.room;
+            if parent == NONE || room > self.behind {
                 break;
             }
-            tail = tail - self.step;
+            (at, tail) = (parent, tail - step.time);
         }
         if highest != NONE {
             self.settle(visits, highest, gone);
         }
+    }
+
+    /// How many heads follow a visit.
+    fn heads_after(&self, visits: &Visits, at: VisitAt) -> u32 {
+        visits.children(at).count() as u32
+    }
+
+    /// How many of the heads that follow a visit are within reach of one above, with buffers for `room` flits between.
+    #[inline]
+    fn within_reach(&self, visits: &Visits, granted: VisitAt, heads: u32, room: u32) -> u32 {
+        if self.own.is_empty() {
+            return if room + self.usual.room <= self.behind { heads } else { 0 };
+        }
+        let near = |&child: &VisitAt| room + self.room(visits[child].channel) <= self.behind;
+        visits.children(granted).filter(near).count() as u32
     }
 
     /// Nothing is missing below this visit. If the same holds above, its tail is certain, and perhaps those below.
@@ -175,12 +231,12 @@ impl Tails {
     }
 
     fn settle_one(&self, visits: &mut Visits, at: VisitAt, gone: &mut Vec<Gone>) {
-        let Visit { parent, scratch, latest, gone: already, .. } = visits[at];
+        let Visit { parent, channel, scratch, latest, gone: already, .. } = visits[at];
         let above_is_gone = parent == NONE || visits[parent].gone;
         if scratch > 0 || already || !above_is_gone {
             return;
         }
-        let above = if parent == NONE { Time::ZERO } else { visits[parent].latest + self.flit };
+        let above = if parent == NONE { Time::ZERO } else { visits[parent].latest + self.step(channel).latency };
         let visit = &mut visits[at];
         visit.latest = latest.max(above);
         visit.gone = true;

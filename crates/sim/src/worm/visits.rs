@@ -114,6 +114,14 @@ impl Visits {
         &mut self.items[worm.first_visit as usize..][..worm.visits as usize]
     }
 
+    /// The visits that come next, the last one first.
+    #[inline]
+    pub(super) fn children(&self, at: VisitAt) -> impl Iterator<Item = VisitAt> {
+        let is_one = |&at: &VisitAt| at != NONE;
+        let next = move |&at: &VisitAt| Some(self[at].next_sibling).filter(is_one);
+        std::iter::successors(Some(self[at].first_child).filter(is_one), next)
+    }
+
     /// How many places there are.
     pub(super) fn places(&self) -> usize {
         self.items.len()

@@ -50,6 +50,27 @@ fn agree_on_trees(spec: &str, max_hops: usize, seed: u64, cases: usize) {
     assert!((cases / 50..cases * 49 / 50).contains(&deadlocks), "both outcomes are frequent: {deadlocks}");
 }
 
+/// On networks whose channels have delays and buffers of their own, as far as the closed form holds.
+fn agree_with_own_channels(spec: &str, max_hops: usize, seed: u64, cases: usize) {
+    let topology = build(spec).unwrap();
+    let mut random = Random::seed_from_u64(seed);
+    let mut deadlocks = 0;
+    for _ in 0..cases {
+        let timing = support::random_timing(&mut random);
+        let network = support::with_own_channels(&*topology, &timing, true, &mut random);
+        let plans = random_plans(&network, &mut random, max_hops);
+        deadlocks += usize::from(both_deadlock(&network, &plans, &timing, &mut random));
+    }
+    assert!((cases / 50..cases * 49 / 50).contains(&deadlocks), "both outcomes are frequent: {deadlocks}");
+}
+
+#[test]
+fn on_channels_with_delays_and_buffers_of_their_own() {
+    agree_with_own_channels("mesh:3x3", 6, 16, 2000);
+    agree_with_own_channels("mesh:30x2", 60, 17, 700);
+    agree_with_own_channels("mesh:4x4x3", 40, 18, 700);
+}
+
 #[test]
 fn on_small_trees_in_a_crowd() {
     agree_on_trees("mesh:3x3", 6, 11, 3000);

@@ -300,6 +300,6 @@ fn the_worm_engine_refuses_what_it_does_not_know() {
         let start = Start { plan: &plan, at: Time::ZERO };
         let timing = Timing { flow, ..Timing::default() };
         assert_eq!(simulate(&*mesh, &[start], &timing, Engine::Worm), Err(SimError::FlowControl));
-        assert!(WormEngine::new(mesh.graph(), &timing, ()).is_err());
+        assert!(WormEngine::new(&*mesh, &timing, ()).is_err());
     }
 }

@@ -28,7 +28,7 @@ fn an_idle_engine_takes_less_than_a_kilobyte_a_node() {
         for timing in [Timing::default(), few_ports()] {
             let graph = topology.graph();
             let mut engine = None;
-            let taken = measure(|| engine = Some(WormEngine::new(graph, &timing, Blind).unwrap())).bytes_current;
+            let taken = measure(|| engine = Some(WormEngine::new(&*topology, &timing, Blind).unwrap())).bytes_current;
             let a_node = taken / graph.node_count() as i64;
             assert!((1..=1024).contains(&a_node), "{spec}: {a_node} bytes a node");
         }
@@ -61,7 +61,7 @@ fn a_warm_engine_allocates_nothing() {
     let mut random = Random::seed_from_u64(5);
     for scheme in ["unicast", "dual-path", "single-tree"] {
         let messages = messages(&*mesh, scheme, &mut random);
-        let mut engine = WormEngine::new(mesh.graph(), &Timing::default(), Blind).unwrap();
+        let mut engine = WormEngine::new(&*mesh, &Timing::default(), Blind).unwrap();
         let mut now = 0;
         let mut run = |engine: &mut WormEngine<'_, Blind>| {
             for worms in &messages {

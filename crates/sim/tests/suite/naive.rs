@@ -44,6 +44,8 @@ pub(crate) struct Naive<'a> {
     turns: BTreeMap<ChannelId, u32>,
     /// The visits in each buffer, or on the way to it, whose tail has not left it.
     buffers: BTreeMap<(ChannelId, u32), Vec<usize>>,
+    /// When the last tail that left a buffer has crossed on all its branches.
+    crossed: BTreeMap<(ChannelId, u32), u64>,
     /// The visits (with their branches) in line for each link, and when it is free.
     link_lines: BTreeMap<ChannelId, Vec<flits::Unit>>,
     link_free: BTreeMap<ChannelId, u64>,
@@ -75,7 +77,8 @@ pub(crate) struct Outcome {
 pub(crate) fn run(topology: &dyn Topology, starts: &[Start<'_>], timing: &Timing, conditions: &Conditions) -> Outcome {
     let mut naive = Naive::new(topology, starts, timing, conditions);
     let patience = [timing.send, timing.receive, timing.router, timing.flit, timing.flow.credit];
-    let patience = patience.iter().map(|time| time.ps()).sum::<u64>() + 2;
+    let slowest = topology.graph().channels().map(|channel| naive.latency(channel)).max().unwrap_or(0);
+    let patience = patience.iter().map(|time| time.ps()).sum::<u64>() + slowest + 2;
     let last_start = starts.iter().map(|start| start.at.ps()).max().unwrap_or(0);
     let last_stall = conditions.stalls.iter().map(|stall| (stall.from + stall.span).ps()).max().unwrap_or(0);
     let mut quiet = 0;
@@ -109,6 +112,35 @@ impl Naive<'_> {
         let now = Time::from_ps(self.now);
         let over = |stall: &&Stall| stall.channel == channel && stall.from <= now && now < stall.from + stall.span;
         self.conditions.stalls.iter().any(|stall| over(&stall))
+    }
+
+    /// The time between two flits on a channel.
+    fn flit(&self, channel: ChannelId) -> u64 {
+        self.topology.channel_properties(channel).flit_ps.unwrap_or(self.timing.flit.ps())
+    }
+
+    /// The time that a flit takes to the end of a channel.
+    fn latency(&self, channel: ChannelId) -> u64 {
+        self.flit(channel) + self.topology.channel_properties(channel).delay_ps.unwrap_or(0)
+    }
+
+    fn virtual_channels(&self, channel: ChannelId) -> u32 {
+        let usual = self.timing.flow.virtual_channels.get();
+        self.topology.channel_properties(channel).virtual_channels.unwrap_or(usual)
+    }
+
+    /// Whether any link has several virtual channels.
+    fn shares_links(&self) -> bool {
+        self.topology.graph().channels().any(|channel| self.virtual_channels(channel) > 1)
+    }
+
+    fn buffer(&self, channel: ChannelId) -> usize {
+        self.topology.channel_properties(channel).buffer_flits.unwrap_or(self.timing.buffer) as usize
+    }
+
+    /// The time that a flit takes to leave a visit on a branch.
+    fn branch_flit(&self, branch: &Branch) -> u64 {
+        branch.to.map_or(self.timing.flit.ps(), |to| self.flit(self.visits[to].entry.unwrap().2))
     }
 
     fn node(&self, visit: usize) -> NodeId {

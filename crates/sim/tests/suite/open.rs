@@ -70,14 +70,14 @@ fn messages_of_more_classes_than_the_engine_was_made_for_are_refused() {
     let mut worms = Worms::new();
     worms.set_consumption_classes(3);
     path(&*mesh, &mut worms, &["0,0", "1,0"]);
-    let mut engine = WormEngine::with_consumption_classes(mesh.graph(), &Timing::default(), 2, ()).unwrap();
+    let mut engine = WormEngine::with_consumption_classes(&*mesh, &Timing::default(), 2, ()).unwrap();
     let error = SimError::ConsumptionClasses { plan: 0, classes: 3, known: 2 };
     assert_eq!(engine.inject(&worms, Time::ZERO), Err(error));
     assert_eq!(engine.messages_in_flight(), 0);
 }
 
 fn worm_engine<'t>(topology: &'t dyn Topology, timing: &Timing) -> WormEngine<'t, Notes> {
-    WormEngine::with_consumption_classes(topology.graph(), timing, CLASSES, Notes::default()).unwrap()
+    WormEngine::with_consumption_classes(topology, timing, CLASSES, Notes::default()).unwrap()
 }
 
 fn flit_engine<'t>(topology: &'t dyn Topology, timing: &Timing) -> FlitEngine<'t, Notes> {
@@ -207,7 +207,7 @@ fn the_cycle_of_a_deadlock_is_that_of_the_reference() {
     path(&*mesh, &mut worms, &["2,0", "2,1", "2,2", "1,2"]);
     let moves = plan(&*mesh, worms);
     let timing = Timing { length: 20, ..Timing::default() };
-    let mut engine = WormEngine::new(mesh.graph(), &timing, ()).unwrap();
+    let mut engine = WormEngine::new(&*mesh, &timing, ()).unwrap();
     engine.inject(&stuck.worms, Time::ZERO).unwrap();
     assert_eq!(engine.deadlock(), None);
     engine.run_before(Time::from_ns(200));
@@ -220,7 +220,7 @@ fn the_cycle_of_a_deadlock_is_that_of_the_reference() {
 #[test]
 fn the_source_queue_and_the_time_in_the_network_are_told() {
     let mesh = build("mesh:3x3").unwrap();
-    let mut engine = WormEngine::new(mesh.graph(), &Timing::default(), Notes::default()).unwrap();
+    let mut engine = WormEngine::new(&*mesh, &Timing::default(), Notes::default()).unwrap();
     let mut worms = Worms::new();
     path(&*mesh, &mut worms, &["0,0", "1,0", "2,0"]);
     let source = mesh.find_node("0,0").unwrap();
@@ -246,7 +246,7 @@ fn the_source_queue_and_the_time_in_the_network_are_told() {
 #[test]
 fn what_cannot_be_injected_changes_nothing() {
     let mesh = build("mesh:3x3").unwrap();
-    let mut engine = WormEngine::new(mesh.graph(), &Timing::default(), Notes::default()).unwrap();
+    let mut engine = WormEngine::new(&*mesh, &Timing::default(), Notes::default()).unwrap();
     let [a, b] = ["0,0", "1,0"].map(|name| mesh.find_node(name).unwrap());
     let channel = mesh.graph().channel(a, b).unwrap();
     let mut forked = Worms::new();
@@ -275,7 +275,7 @@ fn what_cannot_be_injected_changes_nothing() {
 #[test]
 fn a_message_without_worms_or_without_deliveries_goes_away() {
     let mesh = build("mesh:3x3").unwrap();
-    let mut engine = WormEngine::new(mesh.graph(), &Timing::default(), Notes::default()).unwrap();
+    let mut engine = WormEngine::new(&*mesh, &Timing::default(), Notes::default()).unwrap();
     engine.inject(&Worms::new(), Time::from_ns(7)).unwrap();
     assert_eq!(engine.messages_in_flight(), 0);
     let mut silent = Worms::new();

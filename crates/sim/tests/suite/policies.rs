@@ -97,8 +97,28 @@ fn the_engine_does_what_the_page_says() {
     agree(41, 1000);
 }
 
+fn agree_on_own_channels(seed: u64, cases: usize) {
+    let mesh = build("mesh:3x3").unwrap();
+    let mut random = Random::seed_from_u64(seed);
+    for case in 0..cases {
+        let timing = random_timing(&mut random);
+        let timing = if case % 3 == 0 { Timing { flow: FlowControl::default(), ..timing } } else { timing };
+        let network = support::with_own_channels(&*mesh, &timing, false, &mut random);
+        let plans = random_plans(&network, &mut random);
+        let starts: Vec<_> = plans.iter().map(|(plan, at)| Start { plan, at: *at }).collect();
+        let conditions = random_conditions(&network, &plans, &timing, &mut random);
+        compare(&network, &starts, &timing, &conditions);
+    }
+}
+
+#[test]
+fn the_engine_does_what_the_page_says_of_channels_with_properties_of_their_own() {
+    agree_on_own_channels(42, 1000);
+}
+
 #[test]
 #[ignore = "a minute; cargo test -p wormcast-sim --release --test suite policies -- --ignored"]
 fn the_engine_does_what_the_page_says_in_many_cases() {
     (0..20).for_each(|seed| agree(100 + seed, 1000));
+    (0..20).for_each(|seed| agree_on_own_channels(200 + seed, 1000));
 }

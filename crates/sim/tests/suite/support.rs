@@ -6,7 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus as Random;
 use std::num::NonZeroU32;
 use wormcast_plan::{NetworkSpec, Plan, Worms};
 use wormcast_sim::{FlowControl, Handover, Ports, Replication, Reservation, Startup, Switching, Time, Timing, VcRule};
-use wormcast_topology::{ChannelId, NodeId, Topology};
+use wormcast_topology::{ChannelId, ChannelProperties, DescribedNetwork, Description, NodeId, Topology};
 
 /// Some worms as a plan; its destinations are the nodes at which they deliver.
 pub(crate) fn plan(topology: &dyn Topology, worms: Worms) -> Plan {
@@ -122,3 +122,32 @@ const RESERVATIONS: [Reservation; 5] = [
     Reservation::Independent,
     Reservation::Whole,
 ];
+
+/// A network of the same nodes and channels as another, of which some have a delay, a flit time, a buffer, or virtual
+/// channels of their own; `plain` leaves all out that the closed form of the worm engine does not know.
+pub(crate) fn with_own_channels(
+    topology: &dyn Topology,
+    timing: &Timing,
+    plain: bool,
+    random: &mut Random,
+) -> DescribedNetwork {
+    let graph = topology.graph();
+    let ends = |channel| (graph.source(channel), graph.target(channel));
+    let mut own = |_| {
+        let mut some = |most: u64| random.random_bool(0.4).then(|| random.random_range(0..most));
+        let whole = if timing.flow.switching == Switching::Wormhole { 1 } else { timing.length };
+        let buffer_flits = some(4).map(|more| whole + more as u32);
+        let covered = u64::from(buffer_flits.unwrap_or(timing.buffer) - 1) * timing.flit.ps();
+        let delay_ps = some(if plain { covered + 1 } else { 12 });
+        let flit_ps = some(5).filter(|_| !plain).map(|flit| flit + 1);
+        let virtual_channels = some(3).filter(|_| !plain).map(|more| 1 + more as u32);
+        ChannelProperties { delay_ps, flit_ps, virtual_channels, buffer_flits, latency_cycles: None, weight: None }
+    };
+    let description = Description {
+        names: graph.nodes().map(|node| topology.node_name(node).into()).collect(),
+        channels: graph.channels().map(ends).collect(),
+        properties: (0..graph.channel_count()).map(|place| (place, own(place))).collect(),
+        ..Description::default()
+    };
+    DescribedNetwork::new("file:own".into(), "test", description).unwrap()
+}

@@ -27,13 +27,12 @@ impl Numbers {
             channels: vec![None; graph.channel_count() * parts as usize],
             consumption: vec![None; graph.node_count() * pools as usize],
         };
-        for Numbered(from, to, part, number, parallel) in listed {
+        for Numbered(from, to, part, number) in listed {
             let find = |name: &String| topology.find_node(name).map_err(|error| SchemeRefusal(error.to_string()));
-            let (from_node, to_node) = (find(from)?, to.as_ref().map(find).transpose()?);
-            let (list, place) = match to_node {
+            let from_node = find(from)?;
+            let (list, place) = match to {
                 Some(to) => {
-                    let channel = graph.numbered(from_node, to, *parallel);
-                    let channel = channel.map(|channel| channel.index() as u64);
+                    let channel = topology.find_channel_between(from, to).map(|channel| channel.index() as u64);
                     (&mut numbers.channels, channel.filter(|_| *part < parts).map(|at| at * u64::from(parts)))
                 }
                 None => {

@@ -89,26 +89,27 @@ impl Naive<'_> {
             return false;
         }
         let branches = self.branches(unit).map(|branch| &visit.branches[branch]);
-        let spaced =
-            branches.clone().all(|b| b.left.last().is_none_or(|&last| last + self.timing.flit.ps() <= self.now));
+        let spaced = branches.clone().all(|b| b.left.last().is_none_or(|&last| last + self.branch_flit(b) <= self.now));
         let there = match visit.entry {
             None => true,
-            Some((parent, branch, _)) => {
+            Some((parent, branch, channel)) => {
                 let sent = self.visits[parent].branches[branch].left.get(next);
-                sent.is_some_and(|&at| at + self.timing.flit.ps() <= self.now)
+                sent.is_some_and(|&at| at + self.latency(channel) <= self.now)
             }
         };
         // No branch is more than a flit ahead of another, unless each copies from the buffer.
         let in_step = self.copies() || self.left_on_all(unit.visit) == next;
-        let room = |to: usize| self.filled(to) < self.timing.buffer as usize;
+        let room = |to: usize| self.filled(to) < self.buffer(self.visited(to).channel);
         // Where virtual channels share a link that is held up, flits line up for it all the same.
-        let shared = self.timing.flow.virtual_channels.get() > 1;
+        let shared = self.shares_links();
         let open = |to: usize| shared || !self.is_stalled(self.visited(to).channel);
         let open = branches.filter_map(|branch| branch.to).all(|to| room(to) && open(to));
         spaced && there && in_step && open
     }
 
     fn leave(&mut self, unit: Unit) {
+        let branches = &self.visits[unit.visit].branches[self.branches(unit)];
+        let crossed = self.now + branches.iter().map(|branch| self.branch_flit(branch)).max().unwrap_or(0);
         for branch in self.branches(unit) {
             let to = self.visits[unit.visit].branches[branch].to;
             let left = &mut self.visits[unit.visit].branches[branch].left;
@@ -116,9 +117,7 @@ impl Naive<'_> {
             let (is_head, is_tail) = (left.len() == 1, left.len() == self.timing.length as usize);
             match to {
                 Some(to) => self.flit_is_sent(to, is_head, is_tail),
-                None if is_tail => {
-                    self.releases.push((self.now + self.timing.flit.ps(), Release::Ejection(unit.visit)))
-                }
+                None if is_tail => self.releases.push((crossed, Release::Ejection(unit.visit))),
                 None => {}
             }
         }
@@ -132,9 +131,8 @@ impl Naive<'_> {
 
     fn flit_is_sent(&mut self, to: usize, is_head: bool, is_tail: bool) {
         let Visited { channel, number } = self.visited(to);
-        let there = self.now + self.timing.flit.ps();
         if is_head {
-            self.visits[to].arrived = Some(there);
+            self.visits[to].arrived = Some(self.now + self.latency(channel));
             let buffer = self.buffers.entry((channel, number)).or_default();
             buffer.push(to);
             if buffer.len() == 1 {
@@ -142,19 +140,21 @@ impl Naive<'_> {
             }
         }
         if is_tail && self.timing.flow.handover == Handover::Tail {
-            self.releases.push((there, Release::Channel(to)));
+            self.releases.push((self.now + self.flit(channel), Release::Channel(to)));
         }
     }
 
     /// The tail has left a visit on all branches.
     pub(super) fn tail_has_left(&mut self, visit: usize) {
-        let over = self.now + self.timing.flit.ps();
+        let crossed = |branch: &super::Branch| branch.left.last().map(|last| last + self.branch_flit(branch));
+        let over = self.visits[visit].branches.iter().filter_map(crossed).max().unwrap();
         self.releases.push((over, Release::Visit(visit)));
         if self.visits[visit].entry.is_none() {
             return self.releases.push((over, Release::Injection(self.visits[visit].worm)));
         }
         let Visited { channel, number } = self.visited(visit);
         let buffer = self.buffers.get_mut(&(channel, number)).unwrap();
+        self.crossed.insert((channel, number), over);
         assert_eq!(buffer.remove(0), visit, "flits leave a buffer in the order in which they came");
         if let Some(&next) = buffer.first() {
             self.visits[next].front = Some(self.now);
@@ -193,7 +193,7 @@ impl Naive<'_> {
         }
         for channel in channels {
             self.link_lines.get_mut(&channel).unwrap().remove(0);
-            self.link_free.insert(channel, self.now + self.timing.flit.ps());
+            self.link_free.insert(channel, self.now + self.flit(channel));
         }
         self.leave(unit);
         true
@@ -203,7 +203,7 @@ impl Naive<'_> {
     pub(super) fn move_flits(&mut self) -> bool {
         let mut any = false;
         loop {
-            let shared = self.timing.flow.virtual_channels.get() > 1;
+            let shared = self.shares_links();
             let waits = |unit: &Unit| self.link_lines.values().any(|line| line.contains(unit));
             let able: Vec<_> = self.units().into_iter().filter(|unit| !waits(unit) && self.can_leave(*unit)).collect();
             if able.is_empty() {

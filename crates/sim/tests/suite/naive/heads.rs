@@ -118,7 +118,7 @@ impl Naive<'_> {
     /// With packet switching a channel is free when its buffer has room for a whole message.
     fn has_room_for_a_message(&self, visit: usize) -> bool {
         let whole = self.timing.flow.switching != Switching::Wormhole;
-        !whole || self.filled(visit) + self.timing.length as usize <= self.timing.buffer as usize
+        !whole || self.filled(visit) + self.timing.length as usize <= self.buffer(self.visits[visit].entry.unwrap().2)
     }
 
     fn has_sent_what_it_has_to(&self, visit: usize) -> bool {
@@ -133,18 +133,16 @@ impl Naive<'_> {
     /// When the head of a visit is ready, if that is known.
     pub(super) fn ready(&self, visit: usize) -> Option<u64> {
         let what = &self.visits[visit];
-        let Some((parent, branch, _)) = what.entry else { return self.worms[what.worm].entered };
+        let Some((parent, branch, channel)) = what.entry else { return self.worms[what.worm].entered };
         let waits_for = match self.timing.flow.switching {
             Switching::StoreAndForward => self.timing.length as usize - 1,
             _ => 0,
         };
-        let there = self.visits[parent].branches[branch].left.get(waits_for)? + self.timing.flit.ps();
+        let there = self.visits[parent].branches[branch].left.get(waits_for)? + self.latency(channel);
         if self.timing.flow.handover == Handover::Empty {
             return Some(there + self.timing.router.ps());
         }
-        match what.front? {
-            0 => Some(there + self.timing.router.ps()),
-            front => Some((front.max(there) + self.timing.router.ps()).max(front + self.timing.flit.ps())),
-        }
+        let crossed = self.crossed.get(&(channel, what.number)).copied().unwrap_or(0);
+        Some((what.front?.max(there) + self.timing.router.ps()).max(crossed))
     }
 }

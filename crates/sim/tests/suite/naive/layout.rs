@@ -85,6 +85,7 @@ impl<'a> Naive<'a> {
             holders: BTreeMap::new(),
             turns: BTreeMap::new(),
             buffers: BTreeMap::new(),
+            crossed: BTreeMap::new(),
             link_lines: BTreeMap::new(),
             link_free: BTreeMap::new(),
             releases: Vec::new(),
@@ -98,7 +99,7 @@ impl<'a> Naive<'a> {
     fn add(&mut self, number: usize, plan: &Plan, at: u64) {
         let flow = &self.timing.flow;
         let count = flow.virtual_channels.get();
-        let named = named_virtual_channels(plan, count).unwrap();
+        let named = named_virtual_channels(self.topology, plan, count).unwrap();
         let rule = VirtualChannels::new(self.topology, flow.vc_rule, count);
         let first_worm = self.worms.len();
         for worm in plan.worms.iter() {
@@ -133,7 +134,7 @@ impl<'a> Naive<'a> {
             released: None,
         };
         self.visits.push(visit(None, 0));
-        let free = self.timing.flow.vc_rule == VcRule::Free && self.timing.flow.virtual_channels.get() > 1;
+        let free = self.timing.flow.vc_rule == VcRule::Free && self.shares_links();
         for (hop, &number) in worm.hops.iter().zip(numbers) {
             let parent = first + hop.parent().map_or(0, |hop| hop as usize + 1);
             let key = if free { Key::Link(hop.channel) } else { Key::Channel(hop.channel, number) };
@@ -191,7 +192,7 @@ impl<'a> Naive<'a> {
     pub(super) fn capacity(&self, key: Key) -> u32 {
         match (key, self.timing.consumption) {
             (Key::Channel(..), _) => 1,
-            (Key::Link(_), _) => self.timing.flow.virtual_channels.get(),
+            (Key::Link(channel), _) => self.virtual_channels(channel),
             (Key::Ejection(..), Ports::All) => u32::MAX,
             (Key::Ejection(..), Ports::Limited(n)) if n.get() < self.classes => 1,
             (Key::Ejection(_, class), Ports::Limited(n)) => {

@@ -140,7 +140,7 @@ impl Naive<'_> {
         let Some(to) = self.visits[visit].branches[branch].to else { return };
         let channel = self.visits[to].entry.unwrap().2;
         if let Some(Key::Link(_)) = self.visits[visit].branches[branch].key {
-            let count = self.timing.flow.virtual_channels.get();
+            let count = self.virtual_channels(channel);
             let turn = self.turns.entry(channel).or_default();
             let mut next = (0..count).map(|step| (*turn + step) % count);
             let number = next.find(|&number| !self.holders.contains_key(&(channel, number))).unwrap();

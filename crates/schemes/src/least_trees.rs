@@ -1,0 +1,26 @@
+//! Trees of least weight in any network: what the schemes `steiner`, `shortest-path-tree` and `ner` share.
+//!
+//! A tree here leads channels away from the source (an arborescence), so networks may have one-way channels; endpoints
+//! other than the source are leaves. Weights are whole numbers a channel: 1 (hops), its delay, or the weight that the
+//! network's description gives it.
+
+mod ascent;
+mod bounded;
+mod exact;
+mod exchange;
+mod grow;
+mod search;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod weighted;
+
+pub(crate) use ascent::{Ascent, Cut, ascend};
+pub(crate) use bounded::{keep_within, refuse_far};
+pub(crate) use exact::{fits, least};
+pub(crate) use exchange::improve;
+pub(crate) use grow::{Grower, Terminals};
+pub(crate) use search::Search;
+pub(crate) use tree::Tree;
+pub use weighted::WEIGHT;
+pub(crate) use weighted::Weighted;

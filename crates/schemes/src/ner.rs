@@ -1,0 +1,167 @@
+//! `ner`: neighbour exploring routing.
+
+use crate::least_trees::{Search, Terminals, Tree, Weighted};
+use crate::route_space::any_tree;
+use crate::{OptionDeclaration, OptionSpec, Options, PlanError, Planner, Scheme, SchemeError};
+use wormcast_plan::{ChannelWeight, MulticastSet, RouteSpace, Worms};
+use wormcast_topology::{ChannelId, NodeId, Topology};
+
+/// The scheme `ner`: neighbour exploring routing (J. Navaridas, M. Luján, L. A. Plana, S. Temple, S. B. Furber,
+/// *SpiNNaker: Enhanced multicast routing*, 2015), with which SpiNNaker machines are routed. The destinations are taken
+/// in the order of their distance from the source; each looks around, ring by ring up to `--radius`, for the nearest
+/// node of the tree, and joins it by a shortest route; if there is none so near, by a shortest route from the source.
+/// One worm that splits. **It can deadlock.** Networks may be directed: then a destination looks against the channels.
+///
+/// O(nodes + channels) a plan for distances, and the neighbourhood of each destination.
+pub(crate) struct Ner;
+
+/// The option that says how far destinations look around.
+pub const RADIUS: OptionSpec<u32> =
+    OptionSpec::new("radius", "HOPS", "How far a destination looks for the tree before it takes a route of its own")
+        .expects("a number of hops, such as 20")
+        .default("20");
+
+impl Scheme for Ner {
+    fn name(&self) -> &'static str {
+        "ner"
+    }
+
+    fn summary(&self) -> &'static str {
+        "neighbour exploring routing: each destination joins the nearest node of the tree; it can deadlock"
+    }
+
+    fn topologies(&self) -> &'static str {
+        "every topology"
+    }
+
+    fn options(&self) -> &'static [OptionDeclaration] {
+        &[RADIUS.declaration]
+    }
+
+    fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
+        let nodes = topology.graph().node_count();
+        Ok(Box::new(NerPlanner {
+            network: Weighted::by(self.name(), topology, ChannelWeight::Hops)?,
+            radius: options.get(&RADIUS).unwrap_or(20),
+            from_source: Search::default(),
+            around: Around { out: vec![None; nodes], distance: vec![u32::MAX; nodes], ring: Vec::new() },
+            order: Vec::new(),
+            terminals: Terminals::default(),
+            tree: Tree::default(),
+            route: Vec::new(),
+        }))
+    }
+}
+
+struct NerPlanner<'t> {
+    network: Weighted<'t>,
+    radius: u32,
+    from_source: Search,
+    around: Around,
+    order: Vec<NodeId>,
+    terminals: Terminals,
+    tree: Tree,
+    route: Vec<ChannelId>,
+}
+
+/// The surroundings of a destination, against the channels.
+struct Around {
+    /// The first channel of a shortest route to the destination.
+    out: Vec<Option<ChannelId>>,
+    distance: Vec<u32>,
+    /// The nodes that were reached, ring by ring.
+    ring: Vec<NodeId>,
+}
+
+impl Planner for NerPlanner<'_> {
+    fn plan(&mut self, set: MulticastSet<'_>, worms: &mut Worms) -> Result<(), PlanError> {
+        let graph = self.network.graph;
+        self.terminals.mark(graph.node_count(), set.destinations);
+        self.measure(set)?;
+        self.tree.start(graph.node_count(), set.source);
+        for place in 0..self.order.len() {
+            let destination = self.order[place];
+            if !self.tree.has(destination) {
+                self.join(destination);
+            }
+        }
+        let terminals = &self.terminals;
+        self.tree.append(graph, |node| terminals.has(node), worms);
+        Ok(())
+    }
+
+    fn route_space(&self) -> Option<RouteSpace<NodeId>> {
+        Some(any_tree())
+    }
+}
+
+impl NerPlanner<'_> {
+    /// Finds the distances from the source, and puts the destinations into their order.
+    fn measure(&mut self, set: MulticastSet<'_>) -> Result<(), PlanError> {
+        let search = &mut self.from_source;
+        search.clear(self.network.graph.node_count());
+        search.begin(set.source, 0);
+        while let Some((node, _)) = search.next() {
+            if self.network.forwards(node, set.source) {
+                search.go_on(&self.network, node, |_| true);
+            }
+        }
+        if let Some(&to) = set.destinations.iter().find(|&&node| search.cost(node).is_none()) {
+            return Err(PlanError::Unreachable { from: set.source, to });
+        }
+        self.order.clear();
+        self.order.extend_from_slice(set.destinations);
+        self.order.sort_unstable_by_key(|&node| (search.cost(node), node));
+        Ok(())
+    }
+
+    /// Lets a destination join the tree.
+    fn join(&mut self, destination: NodeId) {
+        let Self { network, tree, route, .. } = self;
+        route.clear();
+        if let Some(mut at) = self.around.nearest(network, tree, destination, self.radius) {
+            while let Some(channel) = self.around.out[at.index()] {
+                route.push(channel);
+                at = network.graph.target(channel);
+            }
+        } else {
+            // The last node of the tree on the route from the source is where it leaves the tree.
+            let back = self.from_source.back(network, destination);
+            route.extend(back.take_while(|&channel| !tree.has(network.graph.target(channel))));
+            route.reverse();
+        }
+        route.drain(..).for_each(|channel| tree.join(network.graph, channel));
+    }
+}
+
+impl Around {
+    /// The nearest node of the tree from which a destination can be reached, within a radius.
+    fn nearest(&mut self, network: &Weighted<'_>, tree: &Tree, destination: NodeId, radius: u32) -> Option<NodeId> {
+        self.ring.drain(..).for_each(|node| {
+            self.out[node.index()] = None;
+            self.distance[node.index()] = u32::MAX;
+        });
+        self.ring.push(destination);
+        self.distance[destination.index()] = 0;
+        let mut next = 0;
+        while let Some(&node) = self.ring.get(next) {
+            next += 1;
+            if tree.has(node) {
+                return Some(node);
+            }
+            let distance = self.distance[node.index()];
+            if distance == radius {
+                continue;
+            }
+            for channel in network.graph.in_channels(node) {
+                let before = network.graph.source(channel);
+                if self.distance[before.index()] == u32::MAX && network.forwards(before, tree.source()) {
+                    self.distance[before.index()] = distance + 1;
+                    self.out[before.index()] = Some(channel);
+                    self.ring.push(before);
+                }
+            }
+        }
+        None
+    }
+}

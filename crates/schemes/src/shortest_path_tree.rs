@@ -1,0 +1,91 @@
+//! `shortest-path-tree`: one worm on the cheapest routes to all destinations.
+
+use crate::least_trees::{Search, Terminals, Tree, WEIGHT, Weighted};
+use crate::route_space::any_tree;
+use crate::{OptionDeclaration, Options, PlanError, Planner, Scheme, SchemeError};
+use wormcast_plan::{MulticastSet, RouteSpace, Worms};
+use wormcast_topology::{ChannelId, NodeId, Topology};
+
+/// The scheme `shortest-path-tree`: the cheapest route from the source to each destination, all in one worm that splits
+/// where they part (Dijkstra's tree). No destination can be reached at less cost; the tree may weigh much more than the
+/// lightest one. **It can deadlock.** Networks may be directed, with endpoints.
+///
+/// O(channels · log nodes) a plan, and less where all destinations are near.
+pub(crate) struct ShortestPathTree;
+
+impl Scheme for ShortestPathTree {
+    fn name(&self) -> &'static str {
+        "shortest-path-tree"
+    }
+
+    fn summary(&self) -> &'static str {
+        "one worm on the cheapest routes to all destinations; it can deadlock"
+    }
+
+    fn topologies(&self) -> &'static str {
+        "every topology"
+    }
+
+    fn options(&self) -> &'static [OptionDeclaration] {
+        &[WEIGHT.declaration]
+    }
+
+    fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
+        Ok(Box::new(ShortestPathPlanner {
+            network: Weighted::by(self.name(), topology, options.get(&WEIGHT).unwrap_or_default())?,
+            search: Search::default(),
+            terminals: Terminals::default(),
+            tree: Tree::default(),
+            route: Vec::new(),
+        }))
+    }
+}
+
+struct ShortestPathPlanner<'t> {
+    network: Weighted<'t>,
+    search: Search,
+    terminals: Terminals,
+    tree: Tree,
+    route: Vec<ChannelId>,
+}
+
+impl Planner for ShortestPathPlanner<'_> {
+    fn plan(&mut self, set: MulticastSet<'_>, worms: &mut Worms) -> Result<(), PlanError> {
+        let nodes = self.network.graph.node_count();
+        self.terminals.mark(nodes, set.destinations);
+        self.tree.start(nodes, set.source);
+        self.search.clear(nodes);
+        self.search.begin(set.source, 0);
+        let mut left = set.destinations.len();
+        while left > 0 {
+            let Some((node, _)) = self.search.next() else {
+                let to = set.destinations.iter().find(|&&node| self.search.cost(node).is_none());
+                return Err(PlanError::Unreachable { from: set.source, to: *to.expect("some are left") });
+            };
+            if self.terminals.has(node) {
+                left -= 1;
+                self.join(node);
+            }
+            if self.network.forwards(node, set.source) {
+                self.search.go_on(&self.network, node, |_| true);
+            }
+        }
+        let terminals = &self.terminals;
+        self.tree.append(self.network.graph, |node| terminals.has(node), worms);
+        Ok(())
+    }
+
+    fn route_space(&self) -> Option<RouteSpace<NodeId>> {
+        Some(any_tree())
+    }
+}
+
+impl ShortestPathPlanner<'_> {
+    /// Lets the part of a node's route that is outside the tree join it.
+    fn join(&mut self, node: NodeId) {
+        let Self { network, search, tree, route, .. } = self;
+        route.clear();
+        route.extend(search.back(network, node).take_while(|&channel| !tree.has(network.graph.target(channel))));
+        route.drain(..).rev().for_each(|channel| tree.join(network.graph, channel));
+    }
+}

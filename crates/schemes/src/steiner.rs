@@ -1,0 +1,175 @@
+//! `steiner`: one worm on a tree of least weight.
+
+use crate::least_trees::{
+    Ascent, Cut, Grower, Search, Terminals, Tree, WEIGHT, Weighted, ascend, fits, improve, keep_within, least,
+    refuse_far,
+};
+use crate::multicast_stars::CERTIFICATE;
+use crate::route_space::any_tree;
+use crate::{OptionDeclaration, OptionSpec, Options, PlanError, Planner, Scheme, SchemeError};
+use serde_json::{Map, Value, json};
+use std::num::NonZeroU32;
+use wormcast_plan::{ChannelWeight, MulticastSet, RouteSpace, Worms};
+use wormcast_topology::{ChannelId, NodeId, Topology};
+
+/// The scheme `steiner`: a tree of channels from the source to all destinations that weighs as little as can be found
+/// (a Steiner arborescence), as one worm that splits. **It can deadlock**, as worms on trees of their own do: `prove`
+/// tells for given plans.
+///
+/// - Up to some 12 destinations, the lightest tree by dynamic programming.
+/// - With more, two trees that grow by the nearest destination, one of them where a dual ascent has left no weight; in
+///   each, routes are exchanged as long as that makes it lighter; the lighter one is taken.
+///
+/// The plan tells its weight, and the bound below which no tree can be, under `optimality`; with `--certificate` it
+/// carries the cuts that prove the bound, which the judge verifies. Networks may be directed, with endpoints.
+pub(crate) struct Steiner;
+
+/// The option that bounds how deep a tree is.
+pub const MAX_DEPTH: OptionSpec<NonZeroU32> =
+    OptionSpec::new("max-depth", "HOPS", "How many hops a destination is from the source at most, along the tree")
+        .expects("a number of hops, such as 8")
+        .default("no bound");
+
+/// The option that bounds how long the delays on a route of a tree sum to.
+pub const MAX_DELAY: OptionSpec<NonZeroU32> =
+    OptionSpec::new("max-delay", "NS", "What the delays on the route to a destination sum to at most, in ns")
+        .expects("a number of ns, such as 200")
+        .default("no bound")
+        .conflicts_with(&["max-depth"]);
+
+/// How often all routes of a tree are tried for an exchange at most.
+const ROUNDS: usize = 50;
+/// How many channels the search for a bound looks at.
+const WORK: usize = 100_000_000;
+
+impl Scheme for Steiner {
+    fn name(&self) -> &'static str {
+        "steiner"
+    }
+
+    fn summary(&self) -> &'static str {
+        "one worm on a tree of least weight, exact up to some 12 destinations; it can deadlock"
+    }
+
+    fn topologies(&self) -> &'static str {
+        "every topology"
+    }
+
+    fn options(&self) -> &'static [OptionDeclaration] {
+        &[WEIGHT.declaration, MAX_DEPTH.declaration, MAX_DELAY.declaration, CERTIFICATE.declaration]
+    }
+
+    fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
+        let what = options.get(&WEIGHT).unwrap_or_default();
+        let limit = match (options.get(&MAX_DEPTH), options.get(&MAX_DELAY)) {
+            (Some(hops), _) => Some((ChannelWeight::Hops, u64::from(hops.get()))),
+            (None, Some(ns)) => Some((ChannelWeight::Delay, u64::from(ns.get()) * 1000)),
+            (None, None) => None,
+        };
+        let limit = match limit {
+            Some((what, most)) => Some(Limit { lengths: Weighted::by(self.name(), topology, what)?, what, most }),
+            None => None,
+        };
+        Ok(Box::new(SteinerPlanner {
+            network: Weighted::by(self.name(), topology, what)?,
+            topology,
+            what,
+            limit,
+            certificate: options.has(&CERTIFICATE),
+            tree: Tree::default(),
+            terminals: Terminals::default(),
+            extra: Map::new(),
+        }))
+    }
+}
+
+/// How far a destination may be along the tree.
+struct Limit<'t> {
+    lengths: Weighted<'t>,
+    what: ChannelWeight,
+    most: u64,
+}
+
+struct SteinerPlanner<'t> {
+    topology: &'t dyn Topology,
+    network: Weighted<'t>,
+    what: ChannelWeight,
+    limit: Option<Limit<'t>>,
+    certificate: bool,
+    tree: Tree,
+    terminals: Terminals,
+    extra: Map<String, Value>,
+}
+
+impl SteinerPlanner<'_> {
+    /// Finds a light tree; whether none is lighter.
+    fn find(&mut self, set: MulticastSet<'_>, ascent: &Ascent) -> Result<bool, PlanError> {
+        if fits(self.network.graph.node_count(), set.destinations.len()) {
+            least(&self.network, set, &mut self.tree)?;
+            return Ok(true);
+        }
+        let mut grower = Grower::default();
+        grower.grow(&self.network, set, &self.terminals, |_| true, &mut self.tree)?;
+        improve(&self.network, &self.terminals, &mut self.tree, ROUNDS);
+        let mut other = Tree::default();
+        let is_free = |channel: ChannelId| ascent.left[channel.index()] == 0;
+        if grower.grow(&self.network, set, &self.terminals, is_free, &mut other).is_ok() {
+            improve(&self.network, &self.terminals, &mut other, ROUNDS);
+            if other.weight(&self.network) < self.tree.weight(&self.network) {
+                self.tree.assign(&other);
+            }
+        }
+        Ok(self.tree.weight(&self.network) == ascent.bound)
+    }
+
+    /// Brings destinations that are too far nearer; whether there were any.
+    fn limit(&mut self, set: MulticastSet<'_>) -> Result<bool, PlanError> {
+        let Some(Limit { lengths, what, most }) = &self.limit else { return Ok(false) };
+        let mut search = Search::default();
+        refuse_far(lengths, set, *most, &mut search).map_err(|least| PlanError::TooFar {
+            most: what.told(*most).to_string(),
+            least: what.told(least).to_string(),
+            unit: what.unit(),
+        })?;
+        let before = self.tree.weight(&self.network);
+        keep_within(lengths, set, &self.terminals, *most, &mut search, &mut self.tree);
+        Ok(self.tree.weight(&self.network) != before)
+    }
+
+    fn tell(&mut self, is_exact: bool, ascent: &Ascent) {
+        let value = self.tree.weight(&self.network);
+        let bound = if is_exact { value } else { ascent.bound };
+        let (value, bound) = (self.what.told(value), self.what.told(bound));
+        let told = json!({"minimizes": self.what.to_string(), "value": value, "lower_bound": bound, "exact": is_exact});
+        self.extra = Map::from_iter([("optimality".to_owned(), told)]);
+        if self.certificate {
+            let name = |&node: &NodeId| self.topology.node_name(node);
+            let cut = |cut: &Cut| json!({"value": cut.value, "nodes": cut.nodes.iter().map(name).collect::<Vec<_>>()});
+            let cuts: Vec<_> = ascent.cuts.iter().map(cut).collect();
+            let certificate = json!({"weight": self.what.to_string(), "bound": ascent.bound, "cuts": cuts});
+            self.extra.insert(wormcast_plan::CERTIFICATE.to_owned(), certificate);
+        }
+    }
+}
+
+impl Planner for SteinerPlanner<'_> {
+    fn plan(&mut self, set: MulticastSet<'_>, worms: &mut Worms) -> Result<(), PlanError> {
+        let graph = self.network.graph;
+        self.terminals.mark(graph.node_count(), set.destinations);
+        let ascent = ascend(&self.network, set, WORK, self.certificate);
+        let is_least = self.find(set, &ascent)?;
+        let is_changed = self.limit(set)?;
+        self.tell(is_least && !is_changed, &ascent);
+        let terminals = &self.terminals;
+        self.tree.append(graph, |node| terminals.has(node), worms);
+        Ok(())
+    }
+
+    fn route_space(&self) -> Option<RouteSpace<NodeId>> {
+        Some(any_tree())
+    }
+
+    fn extra(&self) -> Map<String, Value> {
+        self.extra.clone()
+    }
+}
