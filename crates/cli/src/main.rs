@@ -30,6 +30,7 @@ mod signals;
 mod simulate;
 mod sweep;
 mod table;
+mod tables;
 mod threads;
 mod trade_offs;
 mod turns;
@@ -61,6 +62,7 @@ enum Command {
     Prove(Box<prove::Prove>),
     Route(route::RouteCommand),
     Import(import::Import),
+    Tables(tables::Tables),
     Simulate(Box<simulate::Simulate>),
     Sweep(sweep::Sweep),
     Reproduce(reproduce::Reproduce),
@@ -86,6 +88,7 @@ fn run(command: Command) -> Result<Verdict, Failure> {
         Command::Prove(prove) => prove.run(),
         Command::Route(route) => route.run(),
         Command::Import(import) => import.run(),
+        Command::Tables(tables) => tables.run(),
         Command::Simulate(simulate) => simulate.run(),
         Command::Sweep(sweep) => sweep.run(),
         Command::Reproduce(reproduce) => reproduce.run(),

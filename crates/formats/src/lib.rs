@@ -28,6 +28,7 @@ mod ibnetdiscover;
 mod json;
 mod matrix;
 mod matrix_market;
+mod multicast_tables;
 mod named_routing;
 mod network;
 mod node_link;
@@ -46,6 +47,7 @@ mod yaml;
 
 pub use fabric::{Fabric, FabricRouting};
 pub use format::Format;
+pub use multicast_tables::{TableTree, read_spinnaker_tables, write_mcfdbs, write_spinnaker_tables};
 pub use named_routing::{NoRouting, is_named, named_routing};
 pub use network::{FILE, build, families, from_bytes, open};
 pub use registry::{FORMATS, format_to_write};

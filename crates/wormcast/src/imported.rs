@@ -3,7 +3,7 @@
 use crate::{Error, Network, Plan};
 use std::collections::BTreeMap;
 use std::path::Path;
-use wormcast_formats::{WrittenPath, read_paths};
+use wormcast_formats::{TableTree, WrittenPath, read_paths, read_spinnaker_tables};
 use wormcast_plan::Worms;
 use wormcast_topology::NodeId;
 
@@ -47,6 +47,44 @@ impl Network {
             self.imported(*source, paths, drawn.worms)
         });
         Ok(plans.collect())
+    }
+
+    /// The plans of the multicast routing tables of a SpiNNaker machine ([`read_spinnaker_tables`]): one for each key and each
+    /// chip at which its packets begin, which carries the key under `key`.
+    ///
+    /// # Errors
+    /// The file cannot be read, or its tables make no trees on the machine.
+    pub fn import_tables(&self, file: &Path) -> Result<Vec<Plan>, Error> {
+        let trees = read_spinnaker_tables(self.topology(), file)?;
+        Ok(trees.into_iter().map(|tree| self.planned_by_tables(&tree)).collect())
+    }
+
+    fn planned_by_tables(&self, tree: &TableTree) -> Plan {
+        let mut worms = Worms::new();
+        worms.start(tree.source, None, 0);
+        for &(parent, channel) in &tree.hops {
+            worms.hop(parent, channel);
+        }
+        let graph = self.topology().graph();
+        let mut takers = tree.takers.clone();
+        takers.sort_unstable();
+        for (hop, (_, channel)) in (0..).zip(&tree.hops) {
+            let node = graph.target(*channel);
+            if takers.binary_search(&node).is_ok() {
+                worms.deliver(hop, node);
+            }
+        }
+        let extra = [("key".to_owned(), tree.key.into())].into_iter().collect();
+        let plan = wormcast_plan::Plan {
+            network: self.spec().clone(),
+            scheme: BY_HAND.to_owned(),
+            source: tree.source,
+            destinations: takers,
+            extra,
+            worms,
+            claims: Vec::new(),
+        };
+        Plan::new(self.clone(), plan)
     }
 
     fn imported(&self, source: NodeId, paths: &[&WrittenPath], worms: Worms) -> Plan {

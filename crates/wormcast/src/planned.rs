@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 use wormcast_check::Report;
 use wormcast_draw::{DrawOptions, plan_svg};
-use wormcast_formats::write_path;
+use wormcast_formats::{TableTree, write_path};
 use wormcast_plan::{Cost, MAX_VIRTUAL_CHANNELS, PlanDocument, named_virtual_channels};
 use wormcast_routing::Lane;
 
@@ -111,6 +111,27 @@ impl Plan {
             }
         }
         Ok(())
+    }
+
+    /// Its worms as one tree, for the multicast tables of routers, which tell its message by this key.
+    ///
+    /// # Errors
+    /// Worms start from relays, or together they are no tree: a node is entered twice.
+    pub fn table_tree(&self, key: u32) -> Result<TableTree, String> {
+        let (plan, topology) = (&self.plan, self.network.topology());
+        if let Some(worm) = plan.worms.iter().find(|worm| worm.origin != plan.source) {
+            let origin = topology.node_name(worm.origin);
+            return Err(format!(
+                "worm {} starts from the relay `{origin}`; tables make one tree from the source",
+                worm.id
+            ));
+        }
+        let mut channels: Vec<_> = plan.worms.iter().flat_map(|worm| worm.hops.iter().map(|hop| hop.channel)).collect();
+        channels.sort_unstable();
+        channels.dedup();
+        let takers = plan.destinations.clone();
+        let tree = TableTree::of(topology.graph(), key, plan.source, channels, takers);
+        tree.ok_or_else(|| "its worms enter a node by several channels; tables need a tree".to_owned())
     }
 
     /// What is wrong with it, and which of its claims hold.

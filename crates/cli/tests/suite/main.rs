@@ -18,3 +18,4 @@ mod routings;
 mod shells;
 mod support;
 mod sweep;
+mod tables;
