@@ -2,7 +2,8 @@
 //!
 //! From the root of the project, with `cargo install cargo-fuzz` and a nightly compiler:
 //! `cargo +nightly fuzz run gml -- -max_total_time=300`. The targets are `edges`, `gml`, `graphml`,
-//! `anynet`, `dot`, `json`, `adjlist`, `mtx`, `ibnetdiscover` and `any`, where the content tells the format.
+//! `anynet`, `dot`, `json`, `adjlist`, `mtx`, `ibnetdiscover`, `textproto`, `gpus`, `yaml` and `any`, where the content
+//! tells the format.
 
 use wormcast_topology::Topology;
 

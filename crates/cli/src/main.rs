@@ -1,6 +1,7 @@
 //! The command line of Wormcast: it reads arguments, calls the library, and prints.
 
 mod access;
+mod arguments;
 mod budget;
 mod check;
 mod colour;
@@ -72,7 +73,7 @@ enum Command {
 
 fn main() -> ExitCode {
     signals::clean_up_on_interrupt();
-    match run(Cli::parse().command) {
+    match run(arguments::parse().command) {
         Ok(answer) => answer.into(),
         Err(failure) => failure.report(),
     }

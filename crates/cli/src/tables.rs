@@ -10,6 +10,7 @@ use crate::words::count;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use wormcast::formats::{Fabric, TableTree, write_mcfdbs, write_spinnaker_tables};
+use wormcast::topology::Topology;
 
 /// Writes the multicast tables with which routers send the multicasts of plans.
 ///

@@ -1,9 +1,13 @@
 //! A network on paper.
 
-use crate::layout::Layout;
+use crate::layout::{Layout, Shape};
+use crate::marks;
 use crate::roles::Role;
 use crate::style::Sizes;
 use wormcast_topology::{Graph, NodeId, Topology};
+
+/// How much further than other signs a box reaches.
+const BOX_REACH: f64 = 1.9;
 
 /// A network on paper, in pixels.
 pub(crate) struct Canvas<'a> {
@@ -16,6 +20,12 @@ pub(crate) struct Canvas<'a> {
 impl Canvas<'_> {
     pub(crate) fn graph(&self) -> &Graph {
         self.topology.graph()
+    }
+
+    /// How far the sign of a node reaches.
+    pub(crate) fn reach(&self, node: NodeId) -> f64 {
+        let usual = marks::reach(self.role(node), self.sizes);
+        if self.layout.shape(node) == Shape::Box { BOX_REACH * usual } else { usual }
     }
 
     /// The part of a node in the plan.

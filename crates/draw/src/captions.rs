@@ -1,6 +1,6 @@
 //! What pictures say in words.
 
-use crate::layout::{Layout, LinkKind, Shape};
+use crate::layout::{Layout, LinkKind, Shape, links};
 use crate::legend::Row;
 use crate::options::DeadlockPart;
 use crate::roles::Role;
@@ -137,11 +137,14 @@ pub(crate) fn network_name(topology: &dyn Topology) -> String {
 
 /// The size of a network.
 pub(crate) fn size(graph: &Graph) -> String {
-    format!("{}, {}", counted(graph.node_count(), "node"), counted(graph.channel_count() / 2, "link"))
+    let one_way = graph.channels().filter(|&channel| graph.reverse(channel).is_none()).count();
+    let links = counted(links(graph).count(), "link");
+    let note = if one_way == 0 { String::new() } else { format!(" ({one_way} of them one way)") };
+    format!("{}, {links}{note}", counted(graph.node_count(), "node"))
 }
 
 /// What the signs of this family of networks mean.
-pub(crate) fn family(layout: &Layout) -> Vec<Row> {
+pub(crate) fn family(layout: &Layout, graph: &Graph) -> Vec<Row> {
     let has = |kind| layout.kinds.contains(&kind);
     let mut rows = Vec::new();
     if has(LinkKind::RowTree) || has(LinkKind::ColumnTree) {
@@ -150,6 +153,12 @@ pub(crate) fn family(layout: &Layout) -> Vec<Row> {
         rows.push(samples::node(Shape::Triangle, Role::Passed, "inner node of a column tree"));
         rows.push(samples::link(LinkKind::RowTree, "row tree"));
         rows.push(samples::link(LinkKind::ColumnTree, "column tree"));
+    }
+    if !graph.endpoints().is_empty() {
+        rows.push(samples::node(Shape::Square, Role::Passed, "endpoint: it forwards nothing"));
+    }
+    if !graph.is_symmetric() {
+        rows.push(samples::one_way_link("channel that leads one way"));
     }
     if !layout.lost.nodes.is_empty() {
         rows.push(samples::lost_node("faulty node"));

@@ -39,6 +39,16 @@ impl Course {
         }
     }
 
+    /// The same line, this far to its right.
+    pub(crate) fn trace_aside(self, ends: [Point; 2], aside: f64, path: &mut BezPath) {
+        let [from, to] = ends;
+        let (leave, arrive) = match self {
+            Self::Straight | Self::Bow(_) => (unit(to - from), unit(to - from)),
+            Self::Wrapped(out, inward) => (unit(out), -unit(inward)),
+        };
+        self.trace(from + leave.turn_90() * aside, to + arrive.turn_90() * aside, path);
+    }
+
     /// The points in the middle of its line, or of both parts of it.
     pub(crate) fn middles(self, from: Point, to: Point) -> Vec<Point> {
         match self {

@@ -63,7 +63,7 @@ pub fn heat_svg(topology: &dyn Topology, shares: &[f64], title: &str) -> Result<
         title: title.to_owned(),
         subtitle: map.caption(),
         drawing: map.drawing(),
-        legend: vec![map.scale(), captions::family(&layout)],
+        legend: vec![map.scale(), captions::family(&layout, topology.graph())],
     };
     Ok(page.write())
 }
@@ -132,7 +132,8 @@ impl HeatMap<'_> {
         let Canvas { layout, sizes, .. } = self.canvas;
         let graph = self.canvas.graph();
         let [from, to] = self.ends(channel).map(|node| layout.point(node));
-        Track::new(from, to, layout.course(graph, channel), self.pitch() / 2.0, [sizes.node; 2])
+        let aside = layout.aside(channel) + self.pitch() / 2.0;
+        Track::new(from, to, layout.course(graph, channel), aside, [sizes.node; 2])
     }
 
     /// The arrowhead on a channel of this width.

@@ -4,27 +4,57 @@ mod arrangement;
 mod faults;
 mod graph;
 mod grid;
+mod hexagonal;
 mod hypercube;
 mod mesh_of_trees;
 mod nested;
+mod parallel;
 mod spread;
 mod star;
 mod stress;
 mod tree;
 
 pub(crate) use arrangement::{Circle, Layout, LinkKind, Shape, links};
+pub(crate) use hexagonal::cell;
 
-use wormcast_topology::Topology;
+use wormcast_topology::{Outline, Topology};
 
 /// The layouts, each for networks of one ability: the first that has one is taken.
-const LAYOUTS: &[fn(&dyn Topology) -> Option<Layout>] =
-    &[grid::arrange, hypercube::arrange, star::arrange, tree::arrange, mesh_of_trees::arrange];
+const LAYOUTS: &[fn(&dyn Topology) -> Option<Layout>] = &[
+    grid::arrange,
+    grid::arrange_twisted,
+    hexagonal::arrange,
+    hypercube::arrange,
+    star::arrange,
+    tree::arrange,
+    mesh_of_trees::arrange,
+];
 
 /// The layout for a network.
 pub(crate) fn arrange(topology: &dyn Topology) -> Layout {
+    let mut layout = places(topology);
+    parallel::spread(&mut layout, topology.graph());
+    layout
+}
+
+fn places(topology: &dyn Topology) -> Layout {
     if let Some(faulty) = topology.faults() {
-        return faults::arrange_rest(faulty, arrange(faulty.inner()));
+        return faults::arrange_rest(faulty, places(faulty.inner()));
     }
     let own = LAYOUTS.iter().find_map(|layout| layout(topology));
-    own.unwrap_or_else(|| graph::arrange(topology))
+    let layout = own.unwrap_or_else(|| graph::arrange(topology));
+    if layout.shapes.is_empty() { Layout { shapes: shapes(topology), ..layout } } else { layout }
+}
+
+/// The signs of endpoints and routers; nothing, if all are circles.
+fn shapes(topology: &dyn Topology) -> Vec<Shape> {
+    let graph = topology.graph();
+    let router = match topology.outline() {
+        Outline::Circle => Shape::Circle,
+        Outline::Hexagon => Shape::Hexagon,
+        Outline::Box => Shape::Box,
+    };
+    let shape = |node| if graph.is_endpoint(node) { Shape::Square } else { router };
+    let is_plain = router == Shape::Circle && graph.endpoints().is_empty();
+    if is_plain { Vec::new() } else { graph.nodes().map(shape).collect() }
 }

@@ -63,6 +63,12 @@ pub(crate) fn cross_line(sizes: Sizes) -> Style {
     Style::line(GREY, 1.2 * sizes.link)
 }
 
+/// An arrowhead of this length, its middle at a point.
+pub(crate) fn arrowhead(at: Point, heading: Vec2, length: f64) -> BezPath {
+    let (along, side) = (heading * length * 0.5, heading.turn_90() * length * 0.42);
+    polygon(&[at + along, at - along + side, at - along - side])
+}
+
 /// A cross, its arms this far up and down, left and right.
 pub(crate) fn cross(at: Point, arm: f64) -> BezPath {
     let mut path = polyline(&[at + Vec2::new(-arm, -arm), at + Vec2::new(arm, arm)]);
@@ -74,6 +80,8 @@ fn draw_shape(group: &mut Group, at: Point, shape: Shape, radius: f64, style: St
     match shape {
         Shape::Circle => group.dot(at, radius, style),
         Shape::Square => group.curve(regular(at, 4, 1.15 * radius, TAU / 8.0), style),
+        Shape::Hexagon => group.curve(regular(at, 6, 1.25 * radius, 0.0), style),
+        Shape::Box => group.curve(regular(at, 4, 2.4 * radius, TAU / 8.0), style),
         Shape::Triangle => group.curve(regular(at + Vec2::new(0.0, 0.2 * radius), 3, 1.35 * radius, 0.0), style),
     }
 }

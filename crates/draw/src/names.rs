@@ -4,7 +4,7 @@ use crate::canvas::Canvas;
 use crate::labels::{Placer, Weight, Wish};
 use crate::scene::{Group, Item, Style, Text};
 use crate::style::Names;
-use crate::{marks, palette, text};
+use crate::{palette, text};
 use kurbo::{Rect, Vec2};
 use std::cmp::Reverse;
 use wormcast_topology::NodeId;
@@ -48,7 +48,7 @@ fn occupied(canvas: &Canvas<'_>, links: &Group, worms: &Group, nodes: &Group) ->
     block(&mut placer, worms, canvas.sizes.worm, weight);
     for node in canvas.graph().nodes() {
         // The square inside the sign: a name may come near its corners.
-        let side = 1.4 * marks::reach(canvas.role(node), canvas.sizes);
+        let side = 1.4 * canvas.reach(node);
         placer.block(Rect::from_center_size(canvas.layout.point(node), (side, side)), Weight::Node);
     }
     for node in &canvas.layout.lost.nodes {
@@ -74,7 +74,7 @@ fn place(canvas: &Canvas<'_>, node: NodeId, placer: &mut Placer) -> Option<Text>
     let side = canvas.layout.name_sides.get(node.index()).copied().unwrap_or(USUAL_SIDE);
     let usual = modest(canvas, canvas.layout.point(node), &canvas.topology.node_name(node));
     placer.place(Wish {
-        radius: marks::reach(role, canvas.sizes),
+        radius: canvas.reach(node),
         bold: role.is_marked(),
         side: side.normalize(),
         needed: role.is_marked(),

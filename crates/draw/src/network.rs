@@ -3,7 +3,8 @@
 use crate::canvas::Canvas;
 use crate::layout::{self, Circle, LinkKind};
 use crate::roles::Role;
-use crate::scene::{Group, Style};
+use crate::scene::{Group, Style, polygon};
+use crate::track::{Track, Way, point_on};
 use crate::{marks, names, palette, text};
 use kurbo::BezPath;
 use wormcast_topology::NodeId;
@@ -14,9 +15,19 @@ pub(crate) fn draw(canvas: &Canvas<'_>, worms: Group) -> Group {
     let (lost, nodes) = (lost(canvas), nodes(canvas));
     let names = names::draw(canvas, &links, &worms, &nodes);
     let mut group = Group::new("network", Style::default());
-    for part in [circles(canvas), links, lost, worms, nodes, names] {
+    for part in [cells(canvas), circles(canvas), links, arrows(canvas), lost, worms, nodes, names] {
         group.group(part);
     }
+    group
+}
+
+fn cells(canvas: &Canvas<'_>) -> Group {
+    let mut group = Group::new("cells", Style::area(palette::SHADES[0], palette::SHADES[3], 1.0));
+    let mut path = BezPath::new();
+    for &middle in &canvas.layout.cells {
+        path.extend(polygon(&layout::cell(middle, canvas.sizes.unit)));
+    }
+    group.curve(path, Style::default());
     group
 }
 
@@ -35,11 +46,30 @@ fn links(canvas: &Canvas<'_>) -> Group {
         for channel in layout::links(canvas.graph()).filter(|&channel| canvas.layout.kind(channel) == kind) {
             let graph = canvas.graph();
             let [a, b] = [graph.source(channel), graph.target(channel)].map(|node| canvas.layout.point(node));
-            canvas.layout.course(graph, channel).trace(a, b, &mut path);
+            canvas.layout.course(graph, channel).trace_aside([a, b], canvas.layout.aside(channel), &mut path);
         }
         let stroke = (kind != LinkKind::Plain).then(|| palette::link_colour(kind));
         group.curve(path, Style { stroke, ..Style::default() });
     }
+    group
+}
+
+/// Arrowheads on the links that lead one way.
+fn arrows(canvas: &Canvas<'_>) -> Group {
+    let mut group = Group::new("one-way", Style::fill(palette::FAINT));
+    let graph = canvas.graph();
+    let mut heads = BezPath::new();
+    for channel in graph.channels().filter(|&channel| graph.reverse(channel).is_none()) {
+        let [from, to] = [graph.source(channel), graph.target(channel)].map(|node| canvas.layout.point(node));
+        let course = canvas.layout.course(graph, channel);
+        let track = Track::new(from, to, course, canvas.layout.aside(channel), [canvas.sizes.node; 2]);
+        let (at, heading) = match track.way {
+            Way::Wrapped([_, out, ..]) => (out, track.leave),
+            ref way => point_on(way, 0.6),
+        };
+        heads.extend(marks::arrowhead(at, heading, canvas.sizes.arrow()));
+    }
+    group.curve(heads, Style::default());
     group
 }
 

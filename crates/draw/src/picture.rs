@@ -28,7 +28,7 @@ pub fn network_svg(topology: &dyn Topology, options: &DrawOptions) -> Result<Str
         title: options.title.clone().unwrap_or_else(|| captions::network_name(topology)),
         subtitle: captions::size(graph),
         drawing,
-        legend: vec![captions::family(&layout)],
+        legend: vec![captions::family(&layout, graph)],
     };
     Ok(page.write())
 }
@@ -77,8 +77,11 @@ pub fn plan_svg(topology: &dyn Topology, plan: &Plan, options: &DrawOptions) -> 
     let roles = if parts.is_some() { stuck(plan, graph) } else { roles(plan, graph) };
     let drawing = network::draw(&Canvas { topology, layout: &layout, roles: &roles, sizes }, worms);
     let (subtitle, legend) = match parts {
-        Some(parts) => (captions::size(graph), vec![captions::deadlock(parts), captions::family(&layout)]),
-        None => (words.subtitle(), vec![words.parts(&roles), captions::family(&layout), words.costs(), words.worms()]),
+        Some(parts) => (captions::size(graph), vec![captions::deadlock(parts), captions::family(&layout, graph)]),
+        None => (
+            words.subtitle(),
+            vec![words.parts(&roles), captions::family(&layout, graph), words.costs(), words.worms()],
+        ),
     };
     let title = options.title.clone().unwrap_or_else(|| words.title());
     let page = Page { title, subtitle, drawing, legend };

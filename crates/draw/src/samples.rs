@@ -19,6 +19,15 @@ pub(crate) fn link(kind: LinkKind, words: &str) -> Row {
     Row::sign(words, move |group, middle| group.curve(line(middle), Style::line(palette::link_colour(kind), 2.0)))
 }
 
+/// A link that leads one way.
+pub(crate) fn one_way_link(words: &str) -> Row {
+    Row::sign(words, |group, middle| {
+        group.curve(line(middle), Style::line(palette::PALE, 2.0));
+        let head = marks::arrowhead(middle, Vec2::new(1.0, 0.0), Sizes::LEGEND.arrow());
+        group.curve(head, Style::fill(palette::FAINT));
+    })
+}
+
 /// A faulty node.
 pub(crate) fn lost_node(words: &str) -> Row {
     Row::sign(words, |group, middle| marks::draw_lost(group, middle, Shape::Circle, Sizes::LEGEND))

@@ -76,6 +76,11 @@ impl Sizes {
         sizes
     }
 
+    /// The length of the arrowhead on a link that leads one way.
+    pub(crate) fn arrow(&self) -> f64 {
+        (1.9 * self.node).max(4.0 * self.link)
+    }
+
     /// The distance between neighbouring lanes of a link with so many.
     pub(crate) fn pitch(&self, lanes: u32) -> f64 {
         (self.unit * LANES_SHARE / f64::from(lanes.max(1))).min(self.roomy_pitch)

@@ -3,10 +3,10 @@
 use crate::course::unit;
 use crate::lanes::Lanes;
 use crate::layout::Layout;
-use crate::palette;
-use crate::scene::{Group, Style, polygon};
+use crate::scene::{Group, Style};
 use crate::style::Sizes;
 use crate::track::{Track, Way, point_on};
+use crate::{marks, palette};
 use kurbo::{BezPath, Point, Vec2};
 use wormcast_plan::Worm;
 use wormcast_topology::{Graph, NodeId};
@@ -59,8 +59,9 @@ impl WormPen<'_> {
 
     /// How far to the right of the middle of its link a hop runs, in pixels.
     fn aside(&self, worm: Worm<'_>, hop: u32) -> f64 {
-        let lanes = self.lanes.count(worm.hops[hop as usize].channel);
-        self.lanes.offset(worm.id, hop) * self.sizes.pitch(lanes)
+        let channel = worm.hops[hop as usize].channel;
+        let pitch = self.sizes.pitch(self.lanes.count(channel));
+        self.layout.aside(channel) + self.lanes.offset(worm.id, hop) * pitch
     }
 
     /// How far to the right of the middle of a destination a worm ends that comes on such a lane: where its lane meets
@@ -153,8 +154,7 @@ impl Brush {
 
     /// An arrowhead with its middle at a point.
     fn arrowhead(&mut self, at: Point, heading: Vec2) {
-        let (along, side) = (heading * self.head * 0.5, heading.turn_90() * self.head * 0.42);
-        self.heads.extend(polygon(&[at + along, at - along + side, at - along - side]));
+        self.heads.extend(marks::arrowhead(at, heading, self.head));
     }
 }
 

@@ -124,9 +124,10 @@ impl<'t> List<'t> {
             draft.attach(node(router), terminal.to_string());
         }
         for ((from, to), (at, latency)) in self.channels()? {
+            let first = draft.channel_count();
             draft.add_channel(node(from), node(to), at)?;
             let latency_cycles = Some(latency.unwrap_or(DEFAULT_LATENCY));
-            draft.set_properties(ChannelProperties { latency_cycles, ..ChannelProperties::default() });
+            draft.set_properties(first, ChannelProperties { latency_cycles, ..ChannelProperties::default() });
         }
         Ok(draft)
     }

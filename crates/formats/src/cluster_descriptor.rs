@@ -9,6 +9,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_saphyr::Spanned;
 use std::collections::{BTreeMap, BTreeSet};
+use wormcast_topology::Outline;
 
 /// Cluster descriptors.
 pub(crate) const FORMAT: Format =
@@ -40,7 +41,7 @@ struct End {
 /// skipped.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let cluster: Cluster = parse(text, "a cluster descriptor with `chips` and `ethernet_connections`")?;
-    let mut draft = Draft::new(Repeated::Parallel, Loops::LeftOut);
+    let mut draft = Draft::new(Repeated::Parallel, Loops::LeftOut).with_outline(Outline::Box);
     let mut nodes = Nodes::default();
     let chips: BTreeSet<u64> = cluster.arch.keys().chain(cluster.chips.keys()).copied().collect();
     let places: BTreeSet<_> = cluster.chips.values().map(|at| at.get(..2)).collect();

@@ -5,6 +5,7 @@ mod tokens;
 use crate::draft::{Draft, Loops, Repeated};
 use crate::format::Format;
 use crate::nodes::Nodes;
+use crate::own::{ENDPOINT, KIND, Own};
 use crate::place;
 use crate::text::{Flaw, shown};
 use std::borrow::Cow;
@@ -33,7 +34,8 @@ fn recognises(text: &str) -> bool {
 /// Reads a graph. A node is called by its id. In a `graph`, `a -- b` is a link; in a `digraph`, `a -> b` is a channel
 /// that leads one way, or a link with `dir=both` or `dir=none`. In a `strict` graph a repeated edge counts once, else
 /// it is a parallel one. Subgraphs are read as if their braces were not there, and may not be ends of edges. A node's
-/// `pos` is its place, y upwards; all other attributes, and ports, are skipped. Names in HTML are refused.
+/// `pos` is its place, y upwards; one of the `kind` `endpoint` is an endpoint; what channels have of their own is
+/// called as in our own JSON. All other attributes, and ports, are skipped. Names in HTML are refused.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let mut tokens = Tokens::new(text);
     let (mut word, at) = tokens.id("`graph` or `digraph`")?;
@@ -73,6 +75,8 @@ struct Reader<'t> {
 struct Attributes<'t> {
     dir: Option<Cow<'t, str>>,
     pos: Option<[f64; 2]>,
+    is_endpoint: bool,
+    own: Own,
 }
 
 impl<'t> Reader<'t> {
@@ -150,23 +154,29 @@ impl<'t> Reader<'t> {
             ends.push((self.node(id, at)?, at));
         }
         let attributes = self.attributes()?;
-        if let (&[(node, _)], Some(position)) = (&*ends, attributes.pos) {
-            self.draft.place_node(node, position);
+        if let &[(node, _)] = &*ends {
+            attributes.pos.into_iter().for_each(|position| self.draft.place_node(node, position));
+            if attributes.is_endpoint {
+                self.draft.make_endpoint(node);
+            }
         }
         ends.windows(2).try_for_each(|pair| self.edge(pair[0].0, pair[1].0, pair[1].1, &attributes))
     }
 
     fn edge(&mut self, a: NodeId, b: NodeId, at: usize, attributes: &Attributes<'_>) -> Result<(), Flaw> {
+        let first = self.draft.channel_count();
         match attributes.dir.as_deref() {
-            _ if !self.is_directed => self.draft.add_link(a, b, at),
-            None | Some("forward") => self.draft.add_channel(a, b, at),
-            Some("back") => self.draft.add_channel(b, a, at),
-            Some("both" | "none") => self.draft.add_link(a, b, at),
+            _ if !self.is_directed => self.draft.add_link(a, b, at)?,
+            None | Some("forward") => self.draft.add_channel(a, b, at)?,
+            Some("back") => self.draft.add_channel(b, a, at)?,
+            Some("both" | "none") => self.draft.add_link(a, b, at)?,
             Some(other) => {
                 let expected = "`forward`, `back`, `both` or `none`";
-                Err(Flaw::new(at, format!("dir={}; expected {expected}", shown(other))))
+                return Err(Flaw::new(at, format!("dir={}; expected {expected}", shown(other))));
             }
         }
+        self.draft.set_properties(first, attributes.own.properties(at)?);
+        Ok(())
     }
 
     /// The node of this id, whose port is skipped.
@@ -182,12 +192,14 @@ impl<'t> Reader<'t> {
         let mut attributes = Attributes::default();
         while self.tokens.take('[')? {
             while !self.tokens.take(']')? {
-                let (key, _) = self.tokens.id("an attribute or `]`")?;
+                let (key, at) = self.tokens.id("an attribute or `]`")?;
                 let value = if self.tokens.take('=')? { Some(self.tokens.id("a value")?.0) } else { None };
                 match (&*key, value) {
                     ("dir", value) => attributes.dir = value,
                     ("pos", Some(value)) => attributes.pos = position(&value),
-                    _ => {}
+                    (KIND, Some(value)) => attributes.is_endpoint = value == ENDPOINT,
+                    (key, Some(value)) => attributes.own.set(key, &value, at)?,
+                    (_, None) => {}
                 }
                 let _ = self.tokens.take(',')? || self.tokens.take(';')?;
             }
@@ -208,13 +220,16 @@ fn write(network: &dyn Topology, out: &mut dyn Write) -> io::Result<()> {
     let names: Vec<_> = graph.nodes().map(|node| quote(&network.node_name(node))).collect();
     writeln!(out, "digraph network {{")?;
     for node in graph.nodes() {
-        let shape = if graph.is_endpoint(node) { " [shape=box]" } else { "" };
+        let shape = if graph.is_endpoint(node) { " [kind=endpoint, shape=box]" } else { "" };
         let pos = network.position(node).map_or_else(String::new, |[x, y]| format!(" [pos=\"{x},{}\"]", -y));
         writeln!(out, "  {}{shape}{pos};", names[node.index()])?;
     }
     for channel in graph.channels() {
         let [from, to] = [graph.source(channel), graph.target(channel)].map(|node| &names[node.index()]);
-        writeln!(out, "  {from} -> {to};")?;
+        let own = Own::of(network.channel_properties(channel));
+        let own: Vec<_> = own.attributes().map(|(key, value)| format!("{key}={value}")).collect();
+        let own = if own.is_empty() { String::new() } else { format!(" [{}]", own.join(", ")) };
+        writeln!(out, "  {from} -> {to}{own};")?;
     }
     writeln!(out, "}}")
 }

@@ -2,7 +2,7 @@
 
 use crate::text::{Flaw, line_of, shown};
 use std::borrow::Cow;
-use wormcast_topology::{ChannelProperties, Description, MAX_CHANNELS, MAX_NODES, NodeId};
+use wormcast_topology::{ChannelProperties, Description, MAX_CHANNELS, MAX_NODES, NodeId, Outline};
 
 /// What it means that a channel is declared again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +40,17 @@ impl<'t> Draft<'t> {
         Self { description, repeated, loops, declared: Vec::new(), left_out: None }
     }
 
+    /// The same, its routers with this outline in pictures.
+    pub(crate) fn with_outline(mut self, outline: Outline) -> Self {
+        self.description.outline = outline;
+        self
+    }
+
+    /// Tells a reader of the network something, in a sentence.
+    pub(crate) fn warn(&mut self, sentence: String) {
+        self.description.warnings.push(sentence);
+    }
+
     /// How many nodes there are so far.
     pub(crate) fn node_count(&self) -> usize {
         self.description.names.len()
@@ -62,8 +73,13 @@ impl<'t> Draft<'t> {
     /// Adds an endpoint, as [`add_node`](Self::add_node).
     pub(crate) fn add_endpoint(&mut self, name: impl Into<Cow<'t, str>>, at: usize) -> Result<NodeId, Flaw> {
         let node = self.add_node(name, at)?;
-        self.description.endpoints.push(node);
+        self.make_endpoint(node);
         Ok(node)
+    }
+
+    /// Says that a node is an endpoint.
+    pub(crate) fn make_endpoint(&mut self, node: NodeId) {
+        self.description.endpoints.push(node);
     }
 
     /// Adds a link, which is two opposite channels; `at` is where the file declares it.
@@ -80,11 +96,15 @@ impl<'t> Draft<'t> {
         if self.is_sound(from, to, at)? { self.push(from, to, at) } else { Ok(()) }
     }
 
-    /// Says what the channel that was added last has of its own.
-    pub(crate) fn set_properties(&mut self, properties: ChannelProperties) {
-        let last = self.description.channels.len().saturating_sub(1);
+    /// How many channels there are so far.
+    pub(crate) fn channel_count(&self) -> usize {
+        self.description.channels.len()
+    }
+
+    /// Says what each channel from this place on has of its own: the one that was added last, or both of a link.
+    pub(crate) fn set_properties(&mut self, first: usize, properties: ChannelProperties) {
         if properties != ChannelProperties::default() {
-            self.description.properties.push((last, properties));
+            self.description.properties.extend((first..self.channel_count()).map(|place| (place, properties)));
         }
     }
 
@@ -136,7 +156,7 @@ impl<'t> Draft<'t> {
 
     /// The description; `text` is the file, for the lines of warnings. O(m log m) for m channels that count once.
     pub(crate) fn describe(mut self, text: &str) -> Description<'t> {
-        let mut warnings = Vec::new();
+        let mut warnings = std::mem::take(&mut self.description.warnings);
         if let Some((count, at)) = self.left_out {
             let subject = if count == 1 { "1 edge leads".into() } else { format!("{count} edges lead") };
             let line = line_of(text, at);
@@ -169,12 +189,12 @@ impl<'t> Draft<'t> {
         let mut places: Vec<_> = again.iter().map(|&place| self.declared[place as usize]).collect();
         places.sort_unstable();
         places.dedup();
-        let mut next = again.iter().peekable();
-        let mut place = 0;
-        self.description.channels.retain(|_| {
-            place += 1;
-            next.next_if(|&&again| again + 1 == place).is_none()
-        });
+        let is_left = |place: usize| again.binary_search(&(place as u32)).is_err();
+        let mut place = 0..;
+        self.description.channels.retain(|_| place.next().is_some_and(is_left));
+        let left = self.description.properties.iter().filter(|(place, _)| is_left(*place));
+        let moved = |place: usize| place - again.partition_point(|&again| (again as usize) < place);
+        self.description.properties = left.map(|&(place, own)| (moved(place), own)).collect();
         Some((places.len(), places[0] as usize))
     }
 }

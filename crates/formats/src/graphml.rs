@@ -2,6 +2,7 @@
 
 use crate::draft::{Draft, Loops, Repeated};
 use crate::format::{Format, first_line};
+use crate::own::{self, ENDPOINT, KIND, Own, ROUTER};
 use crate::place::{self, Place};
 use crate::text::{Flaw, cut, name_problem, shown};
 use roxmltree::{Document, Node, ParsingOptions, TextPos};
@@ -25,9 +26,10 @@ fn recognises(text: &str) -> bool {
 }
 
 /// Reads a GraphML file. Nodes are called by their ids. Places come from data whose key is called `x` and `y`, or
-/// `lon` and `lat`, or from the `Geometry` of yEd. Directed edges are one-way
-/// channels, edges between the same nodes parallel ones. Other data, and ports, are skipped; hyperedges, nested graphs
-/// and document types (which define entities) are refused.
+/// `lon` and `lat`, or from the `Geometry` of yEd; a node of the `kind` `endpoint` is one. Directed edges are one-way
+/// channels, edges between the same nodes parallel ones; what channels have of their own is called as in our own JSON.
+/// Other data, and ports, are skipped; hyperedges, nested graphs and document types (which define entities) are
+/// refused.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     check_tags(text)?;
     let options = ParsingOptions { nodes_limit: MAX_XML_NODES, ..ParsingOptions::default() };
@@ -42,15 +44,13 @@ fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     if let Some(second) = graphs.next() {
         return Err(Flaw::new(second.range().start, "a second graph; expected one"));
     }
-    Reader { keys: coordinate_keys(root), draft: Draft::new(Repeated::Parallel, Loops::LeftOut), nodes: HashMap::new() }
+    Reader { keys: keys(root), draft: Draft::new(Repeated::Parallel, Loops::LeftOut), nodes: HashMap::new() }
         .read(graph)
 }
 
-/// The ids of the keys that stand for a coordinate, with what they are called.
-fn coordinate_keys<'d>(root: Node<'d, '_>) -> HashMap<&'d str, &'d str> {
-    let keys = children(root, "key").filter(|key| matches!(key.attribute("for"), None | Some("node" | "all")));
-    let named = keys.filter_map(|key| Some((key.attribute("id")?, key.attribute("attr.name")?)));
-    named.filter(|(_, name)| Place::default().coordinate(name).is_some()).collect()
+/// The ids of the keys, with what they are called.
+fn keys<'d>(root: Node<'d, '_>) -> HashMap<&'d str, &'d str> {
+    children(root, "key").filter_map(|key| Some((key.attribute("id")?, key.attribute("attr.name")?))).collect()
 }
 
 struct Reader<'d> {
@@ -82,18 +82,27 @@ impl<'d> Reader<'d> {
         if let Some(inner) = children(node, "graph").next() {
             return Err(Flaw::new(inner.range().start, "a graph inside a node; expected a flat graph"));
         }
-        if self.nodes.insert(id, self.draft.add_node(id.to_owned(), at)?).is_some() {
+        let new = self.draft.add_node(id.to_owned(), at)?;
+        if self.nodes.insert(id, new).is_some() {
             return Err(Flaw::new(at, format!("a second node {}; every node needs an id of its own", shown(id))));
+        }
+        if self.data(node).any(|(key, data)| key == KIND && data.text().map(str::trim) == Some(ENDPOINT)) {
+            self.draft.make_endpoint(new);
         }
         self.place(node)?.into_iter().for_each(|position| self.draft.place(position));
         Ok(())
     }
 
+    /// The data of an element, each with what its key is called.
+    fn data<'i>(&self, element: Node<'d, 'i>) -> impl Iterator<Item = (&'d str, Node<'d, 'i>)> {
+        let named = |data: Node<'d, 'i>| Some((*self.keys.get(data.attribute("key")?)?, data));
+        children(element, "data").filter_map(named)
+    }
+
     fn place(&self, node: Node<'d, '_>) -> Result<Option<[f64; 2]>, Flaw> {
         let mut place = Place::default();
-        for data in children(node, "data") {
-            let name = data.attribute("key").and_then(|key| self.keys.get(key));
-            if let Some(coordinate) = name.and_then(|name| place.coordinate(name)) {
+        for (name, data) in self.data(node) {
+            if let Some(coordinate) = place.coordinate(name) {
                 *coordinate = Some(number(data, data.text().unwrap_or_default())?);
             }
         }
@@ -109,10 +118,17 @@ impl<'d> Reader<'d> {
     fn edge(&mut self, edge: Node<'d, '_>, directed: bool) -> Result<(), Flaw> {
         let at = edge.range().start;
         let [a, b] = [self.end(edge, "source")?, self.end(edge, "target")?];
-        match edge.attribute("directed").map_or(directed, |text| text == "true") {
-            true => self.draft.add_channel(a, b, at),
-            false => self.draft.add_link(a, b, at),
+        let mut own = Own::default();
+        for (key, data) in self.data(edge) {
+            own.set(key, data.text().unwrap_or_default(), data.range().start)?;
         }
+        let first = self.draft.channel_count();
+        match edge.attribute("directed").map_or(directed, |text| text == "true") {
+            true => self.draft.add_channel(a, b, at)?,
+            false => self.draft.add_link(a, b, at)?,
+        }
+        self.draft.set_properties(first, own.properties(at)?);
+        Ok(())
     }
 
     fn end(&self, edge: Node<'d, '_>, side: &str) -> Result<NodeId, Flaw> {
@@ -207,13 +223,15 @@ fn write(network: &dyn Topology, out: &mut dyn Write) -> io::Result<()> {
     let names: Vec<_> = graph.nodes().map(|node| escaped(&network.node_name(node))).collect();
     writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
     writeln!(out, "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">")?;
-    for (key, for_what, kind) in [("x", "node", "double"), ("y", "node", "double"), ("kind", "node", "string")] {
+    let channel_keys = own::KEYS.map(|key| (key, "edge", if key.ends_with("_ns") { "double" } else { "int" }));
+    let node_keys = [("x", "node", "double"), ("y", "node", "double"), (KIND, "node", "string")];
+    for (key, for_what, kind) in node_keys.into_iter().chain(channel_keys) {
         writeln!(out, "  <key id=\"{key}\" for=\"{for_what}\" attr.name=\"{key}\" attr.type=\"{kind}\"/>")?;
     }
     writeln!(out, "  <graph edgedefault=\"directed\">")?;
     for node in graph.nodes() {
-        let kind = if graph.is_endpoint(node) { "endpoint" } else { "router" };
-        write!(out, "    <node id=\"{}\"><data key=\"kind\">{kind}</data>", names[node.index()])?;
+        let kind = if graph.is_endpoint(node) { ENDPOINT } else { ROUTER };
+        write!(out, "    <node id=\"{}\"><data key=\"{KIND}\">{kind}</data>", names[node.index()])?;
         if let Some([x, y]) = network.position(node) {
             write!(out, "<data key=\"x\">{x}</data><data key=\"y\">{y}</data>")?;
         }
@@ -221,7 +239,11 @@ fn write(network: &dyn Topology, out: &mut dyn Write) -> io::Result<()> {
     }
     for channel in graph.channels() {
         let [from, to] = [graph.source(channel), graph.target(channel)].map(|node| &names[node.index()]);
-        writeln!(out, "    <edge source=\"{from}\" target=\"{to}\"/>")?;
+        write!(out, "    <edge source=\"{from}\" target=\"{to}\">")?;
+        for (key, value) in Own::of(network.channel_properties(channel)).attributes() {
+            write!(out, "<data key=\"{key}\">{value}</data>")?;
+        }
+        writeln!(out, "</edge>")?;
     }
     writeln!(out, "  </graph>\n</graphml>")
 }

@@ -58,7 +58,9 @@ impl TableTree {
     fn by_node(&self, graph: &Graph) -> BTreeMap<NodeId, Vec<ChannelId>> {
         let mut leaving: BTreeMap<NodeId, Vec<ChannelId>> = BTreeMap::new();
         self.hops.iter().for_each(|&(_, channel)| leaving.entry(graph.source(channel)).or_default().push(channel));
-        self.takers.iter().for_each(|&taker| drop(leaving.entry(taker).or_default()));
+        for &taker in &self.takers {
+            leaving.entry(taker).or_default();
+        }
         leaving
     }
 }

@@ -4,6 +4,7 @@ use crate::draft::{Draft, Loops, Repeated};
 use crate::format::Format;
 use crate::json::{name, parse, write_entry};
 use crate::nodes::Nodes;
+use crate::own::{ENDPOINT, Own};
 use crate::text::{Flaw, offset};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -37,6 +38,8 @@ struct Node<'t> {
     id: &'t RawValue,
     #[serde(borrow, default)]
     pos: Option<&'t RawValue>,
+    #[serde(borrow, default)]
+    kind: Option<&'t RawValue>,
 }
 
 #[derive(Deserialize)]
@@ -49,7 +52,8 @@ struct Link<'t> {
 
 /// Reads a document. Nodes are called by their ids: texts, numbers, or lists of them, `[0, 1]` being `0,1`. With
 /// `directed` links lead one way; with `multigraph` those between the same nodes are parallel, else a repeated one
-/// counts once. A `pos` of two numbers is a place, y upwards. Other keys are skipped.
+/// counts once. A `pos` of two numbers is a place, y upwards; a node of the `kind` `endpoint` is one; what channels
+/// have of their own is called as in our own JSON. Other keys are skipped.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let document: Document<'_> = parse(text, text, "node-link JSON with `nodes` and `links` (or `edges`)")?;
     let repeated = if document.multigraph { Repeated::Parallel } else { Repeated::Once };
@@ -57,7 +61,8 @@ fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let mut nodes = Nodes::default();
     for written in document.nodes {
         let node: Node<'_> = parse(text, written.get(), "a node with an `id`")?;
-        nodes.declare(&mut draft, name(text, node.id)?, false, offset(text, written.get()))?;
+        let is_endpoint = node.kind.is_some_and(|kind| kind.get().trim_matches('"') == ENDPOINT);
+        nodes.declare(&mut draft, name(text, node.id)?, is_endpoint, offset(text, written.get()))?;
         // What is no pair of numbers is no place, but somebody's own value.
         if let Some([x, y]) = node.pos.and_then(|pos| serde_json::from_str::<[f64; 2]>(pos.get()).ok()) {
             draft.place([x, -y]);
@@ -67,10 +72,13 @@ fn read(text: &str) -> Result<Draft<'_>, Flaw> {
         let at = offset(text, written.get());
         let link: Link<'_> = parse(text, written.get(), "a link with `source` and `target`")?;
         let [a, b] = [nodes.find(&name(text, link.source)?, at)?, nodes.find(&name(text, link.target)?, at)?];
+        let first = draft.channel_count();
         match document.directed {
             true => draft.add_channel(a, b, at)?,
             false => draft.add_link(a, b, at)?,
         }
+        let own: Own = parse(text, written.get(), "a link with numbers of its own")?;
+        draft.set_properties(first, own.properties(at)?);
     }
     match draft.node_count() {
         0 => Err(Flaw::new(0, "a graph without a node; expected `\"nodes\": [{\"id\": 0}]`")),
@@ -83,6 +91,8 @@ struct WrittenNode<'n> {
     id: &'n str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pos: Option<[f64; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -91,6 +101,8 @@ struct WrittenLink<'n> {
     target: &'n str,
     #[serde(skip_serializing_if = "Option::is_none")]
     key: Option<u32>,
+    #[serde(flatten)]
+    own: Own,
 }
 
 /// Writes a network as a directed graph, every channel a link; as a multigraph with keys, if channels are parallel.
@@ -101,13 +113,15 @@ fn write(network: &dyn Topology, out: &mut dyn Write) -> io::Result<()> {
     write!(out, "{{\"directed\": true, \"multigraph\": {multigraph}, \"graph\": {{}},\n \"nodes\": [")?;
     for node in graph.nodes() {
         let pos = network.position(node).map(|[x, y]| [x, -y]);
-        write_entry(out, node.index(), &WrittenNode { id: &names[node.index()], pos })?;
+        let kind = graph.is_endpoint(node).then_some(ENDPOINT);
+        write_entry(out, node.index(), &WrittenNode { id: &names[node.index()], pos, kind })?;
     }
     write!(out, "],\n \"links\": [")?;
     for channel in graph.channels() {
         let [source, target] = [graph.source(channel), graph.target(channel)].map(|node| &*names[node.index()]);
+        let own = Own::of(network.channel_properties(channel));
         let key = multigraph.then(|| graph.number(channel));
-        write_entry(out, channel.index(), &WrittenLink { source, target, key })?;
+        write_entry(out, channel.index(), &WrittenLink { source, target, key, own })?;
     }
     writeln!(out, "]}}")
 }

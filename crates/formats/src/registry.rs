@@ -4,11 +4,11 @@ use crate::draft::Draft;
 use crate::format::{Format, first_line};
 use crate::text::Flaw;
 use crate::{
-    adjacency, anynet, dot, edge_list, gml, graphml, ibnetdiscover, matrix, matrix_market, node_link, spinnaker,
-    wormcast,
+    adjacency, anynet, dot, edge_list, gml, graphml, ibnetdiscover, matrix, matrix_market, mesh_graph, node_link,
+    nvidia_topo, spinnaker, wormcast,
 };
 #[cfg(feature = "yaml")]
-use crate::{cluster_descriptor, soc_descriptor};
+use crate::{cluster_descriptor, floogen, soc_descriptor};
 use std::path::Path;
 
 /// Every format. A new one is a file of its own and a line here. The last one is what a text is read as that looks like
@@ -21,10 +21,14 @@ pub const FORMATS: &[Format] = &[
     cluster_descriptor::FORMAT,
     #[cfg(feature = "yaml")]
     soc_descriptor::FORMAT,
+    #[cfg(feature = "yaml")]
+    floogen::FORMAT,
+    mesh_graph::FORMAT,
     graphml::FORMAT,
     matrix_market::FORMAT,
     dot::FORMAT,
     ibnetdiscover::FORMAT,
+    nvidia_topo::FORMAT,
     anynet::FORMAT,
     gml::FORMAT,
     matrix::FORMAT,

@@ -8,7 +8,7 @@ use crate::text::{Flaw, offset};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::collections::HashMap;
-use wormcast_topology::MAX_NODES;
+use wormcast_topology::{MAX_NODES, Outline};
 
 /// SpiNNaker machines.
 pub(crate) const FORMAT: Format =
@@ -45,7 +45,7 @@ fn read(text: &str) -> Result<Draft<'_>, Flaw> {
         let problem = format!("{width} by {height} chips; expected at least 1 and at most {MAX_NODES} in all");
         return Err(Flaw::new(0, problem));
     }
-    let mut draft = Draft::new(Repeated::Once, Loops::LeftOut);
+    let mut draft = Draft::new(Repeated::Once, Loops::LeftOut).with_outline(Outline::Hexagon);
     let mut nodes = Nodes::default();
     let mut list = Vec::with_capacity(chips.len());
     let mut at_place = HashMap::with_capacity(chips.len());

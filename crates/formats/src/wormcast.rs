@@ -4,13 +4,14 @@ use crate::draft::{Draft, Loops, Repeated};
 use crate::format::Format;
 use crate::json::{parse, write_entry};
 use crate::nodes::Nodes;
+use crate::own::Own;
 use crate::text::{Flaw, name_problem, offset, shown};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::{self, Write};
-use wormcast_topology::{ChannelProperties, Topology};
+use wormcast_topology::Topology;
 
 /// Our own JSON.
 pub(crate) const FORMAT: Format =
@@ -19,8 +20,6 @@ pub(crate) const FORMAT: Format =
 /// What the documents say that they are, and the version that is read and written.
 const NAME: &str = "wormcast-network";
 const VERSION: u32 = 1;
-/// Longer times than this, in ns, are refused: 1000 s.
-const LONGEST: f64 = 1e12;
 
 fn recognises(text: &str) -> bool {
     text.trim_start().starts_with('{') && text.contains("\"wormcast-network\"")
@@ -58,24 +57,23 @@ struct Node<'t> {
     attached: Vec<String>,
 }
 
-#[derive(Deserialize, Serialize)]
+#[derive(Deserialize)]
 struct Channel<'t> {
     #[serde(borrow)]
     from: Cow<'t, str>,
     #[serde(borrow)]
     to: Cow<'t, str>,
+    number: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct WrittenChannel<'n> {
+    from: &'n str,
+    to: &'n str,
     #[serde(skip_serializing_if = "Option::is_none")]
     number: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    delay_ns: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    flit_ns: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    virtual_channels: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    buffer_flits: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    latency_cycles: Option<u32>,
+    #[serde(flatten)]
+    own: Own,
 }
 
 fn is_router(kind: &Kind) -> bool {
@@ -114,62 +112,15 @@ fn read(text: &str) -> Result<Draft<'_>, Flaw> {
             return Err(Flaw::new(at, problem));
         }
         *count += 1;
+        let first = draft.channel_count();
         draft.add_channel(ends[0], ends[1], at)?;
-        draft.set_properties(channel.properties(at)?);
+        let own: Own = parse(text, written.get(), "a channel with numbers of its own")?;
+        draft.set_properties(first, own.properties(at)?);
     }
     match draft.node_count() {
         0 => Err(Flaw::new(0, "a network without a node; expected `\"nodes\": [{\"name\": \"a\"}]`")),
         _ => Ok(draft),
     }
-}
-
-impl<'t> Channel<'t> {
-    fn properties(&self, at: usize) -> Result<ChannelProperties, Flaw> {
-        Ok(ChannelProperties {
-            delay_ps: picoseconds(self.delay_ns, at)?,
-            flit_ps: picoseconds(self.flit_ns, at)?,
-            virtual_channels: positive("virtual_channels", self.virtual_channels, at)?,
-            buffer_flits: positive("buffer_flits", self.buffer_flits, at)?,
-            latency_cycles: self.latency_cycles,
-            weight: None,
-        })
-    }
-
-    fn of(from: &'t str, to: &'t str, number: u32, own: ChannelProperties) -> Self {
-        Self {
-            from: from.into(),
-            to: to.into(),
-            number: (number > 0).then_some(number),
-            delay_ns: own.delay_ps.map(nanoseconds),
-            flit_ns: own.flit_ps.map(nanoseconds),
-            virtual_channels: own.virtual_channels,
-            buffer_flits: own.buffer_flits,
-            latency_cycles: own.latency_cycles,
-        }
-    }
-}
-
-fn positive(key: &str, value: Option<u32>, at: usize) -> Result<Option<u32>, Flaw> {
-    match value {
-        Some(0) => Err(Flaw::new(at, format!("`{key}` is 0; expected at least 1"))),
-        value => Ok(value),
-    }
-}
-
-/// Nanoseconds with at most three decimals, in whole picoseconds.
-fn picoseconds(time: Option<f64>, at: usize) -> Result<Option<u64>, Flaw> {
-    let exact = |time: &f64| (0.0..=LONGEST).contains(time) && (time * 1e3 - (time * 1e3).round()).abs() < 1e-4;
-    match time {
-        Some(time) if !exact(&time) => {
-            let expected = "a time in ns, at least 0 and below 1000 s, with three decimals at most";
-            Err(Flaw::new(at, format!("{time} ns; expected {expected}")))
-        }
-        time => Ok(time.map(|time| (time * 1e3).round() as u64)),
-    }
-}
-
-fn nanoseconds(time: u64) -> f64 {
-    time as f64 / 1e3
 }
 
 /// Writes a network: a node or a channel a line. Parallel channels are numbered anew, without gaps.
@@ -191,7 +142,9 @@ fn write(network: &dyn Topology, out: &mut dyn Write) -> io::Result<()> {
         let is_first = graph.channel(ends[0], ends[1]) == Some(channel);
         number = if is_first { 0 } else { number + 1 };
         let [from, to] = ends.map(|node| &*names[node.index()]);
-        write_entry(out, channel.index(), &Channel::of(from, to, number, network.channel_properties(channel)))?;
+        let own = Own::of(network.channel_properties(channel));
+        let entry = WrittenChannel { from, to, number: (number > 0).then_some(number), own };
+        write_entry(out, channel.index(), &entry)?;
     }
     writeln!(out, "]}}")
 }

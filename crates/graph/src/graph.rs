@@ -184,6 +184,12 @@ impl Graph {
         self.channels_between(from, to).find(|&channel| self.reverse(channel).is_some())
     }
 
+    /// The channel by which a tree goes from a node to a neighbour, where none is named: the first that has its
+    /// opposite, else the first. O(log degree) for each parallel channel.
+    pub fn tree_channel(&self, from: NodeId, to: NodeId) -> Option<ChannelId> {
+        self.two_way_channel(from, to).or_else(|| self.channel(from, to))
+    }
+
     /// Whether every channel has its opposite. O(channels · log degree) the first time, unless it follows from the
     /// way the network was made.
     pub fn is_symmetric(&self) -> bool {

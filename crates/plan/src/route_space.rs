@@ -87,6 +87,10 @@ pub enum Splits<N> {
     Down {
         /// The parent of each node, in the order of their numbers; none for the root of a piece.
         parents: Vec<Option<N>>,
+        /// The number of the channel from each parent, where it is not the usual one of several parallel ones: the
+        /// first that has its opposite, or else the first. Empty, if all are the usual ones.
+        #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
+        numbers: Vec<u32>,
     },
     /// Anywhere.
     Anywhere,
@@ -105,17 +109,17 @@ impl<N> RouteSpace<N> {
         self
     }
 
-    /// The parents of the trees that worms go down, each tree once.
-    pub fn trees(&self) -> Vec<&[Option<N>]>
+    /// The parents of the trees that worms go down, and the numbers of the channels from them, each tree once.
+    pub fn trees(&self) -> Vec<(&[Option<N>], &[u32])>
     where
         N: PartialEq,
     {
-        let mut trees: Vec<&[Option<N>]> = Vec::new();
+        let mut trees: Vec<(&[Option<N>], &[u32])> = Vec::new();
         for family in &self.families {
-            if let Splits::Down { parents } = &family.splits
-                && !trees.contains(&&parents[..])
+            if let Splits::Down { parents, numbers } = &family.splits
+                && !trees.contains(&(&parents[..], &numbers[..]))
             {
-                trees.push(parents);
+                trees.push((parents, numbers));
             }
         }
         trees
@@ -154,16 +158,22 @@ impl<N> RouteFamily<N> {
 
     /// Worms that go up a tree, one channel after another, turn, and go down to all destinations, where they deliver.
     pub const fn up_and_down(parents: Vec<Option<N>>, class: u8) -> Self {
-        Self { class, chain: Chain::Climb, delivers: Delivers::AtEnd, splits: Splits::Down { parents } }
+        Self {
+            class,
+            chain: Chain::Climb,
+            delivers: Delivers::AtEnd,
+            splits: Splits::Down { parents, numbers: Vec::new() },
+        }
     }
 
     fn try_map<M, E>(&self, node: &mut impl FnMut(&N) -> Result<M, E>) -> Result<RouteFamily<M>, E> {
         let splits = match &self.splits {
             Splits::Never => Splits::Never,
             Splits::Anywhere => Splits::Anywhere,
-            Splits::Down { parents } => {
+            Splits::Down { parents, numbers } => {
                 let parent = |parent: &Option<N>| parent.as_ref().map(&mut *node).transpose();
-                Splits::Down { parents: parents.iter().map(parent).collect::<Result<_, _>>()? }
+                let parents = parents.iter().map(parent).collect::<Result<_, _>>()?;
+                Splits::Down { parents, numbers: numbers.clone() }
             }
         };
         Ok(RouteFamily { class: self.class, chain: self.chain.try_map(node)?, delivers: self.delivers, splits })

@@ -45,12 +45,15 @@ impl<'g> Centre<'g> {
         best.1
     }
 
-    /// The greatest distance to any node, and a node there: of several, the one that is farthest from the landmarks.
+    /// The greatest distance to any node, and a router as far away as any: of several, the one that is farthest from
+    /// the landmarks. From an endpoint a search would go on into other pieces.
     fn farthest(&mut self, from: NodeId) -> (u32, NodeId) {
         self.search.run(from);
         let key = |&node: &NodeId| (self.search.distance(node), self.sum[node.index()], Reverse(node));
-        let (distance, _, Reverse(node)) = self.search.order().iter().map(key).max().expect("a piece has a node");
-        (distance.expect("the search reached it"), node)
+        let routers = self.search.order().iter().filter(|&&node| !self.graph.is_endpoint(node));
+        let landmark = routers.map(key).max().map_or(from, |(_, _, Reverse(node))| node);
+        let (_, distance) = self.search.farthest().expect("a piece has a node");
+        (distance, landmark)
     }
 
     /// The node that lies best to all landmarks, with one more of them.

@@ -149,6 +149,28 @@ pub enum PlanError {
         /// Where it cannot go.
         to: NodeId,
     },
+    /// The tree leads away from its root, and the source is elsewhere.
+    #[error(
+        "`{from}` is not above all destinations in the tree, whose channels lead away from `{root}`, and no way there is safe; send from `{root}`, or choose `{from}` as `root`"
+    )]
+    NotAbove {
+        /// The name of the source.
+        from: String,
+        /// The name of the root.
+        root: String,
+    },
+    /// Labels rise along channels that lead one way, and a destination has a lower one than the source.
+    #[error(
+        "`{to}` comes before `{from}` on the Hamiltonian path, whose channels lead one way; send from `{first}`, where it begins"
+    )]
+    NotAhead {
+        /// The name of the source.
+        from: String,
+        /// The name of the destination.
+        to: String,
+        /// The name of the first node of the path.
+        first: String,
+    },
     /// The plan would take too much memory.
     #[error(
         "the plan has more than the {MAX_HOPS} hops that are accepted; take fewer destinations, or a scheme with fewer worms"

@@ -1,7 +1,7 @@
 //! `hamiltonian-path`: one worm up the Hamiltonian path, one down it.
 
 use crate::consumption_classes::CONSUMPTION_CLASSES;
-use crate::dual_path::{DualPathPlanner, labels_for};
+use crate::dual_path::{DualPathPlanner, any_labels_for};
 use crate::{LabelRouting, OptionDeclaration, Options, Planner, Scheme, SchemeError};
 use wormcast_topology::Topology;
 
@@ -28,7 +28,6 @@ impl Scheme for HamiltonianPath {
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, _: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
-        let routing = LabelRouting::on_path(topology.graph(), labels_for(self.name(), topology)?);
-        Ok(Box::new(DualPathPlanner::new(routing)))
+        Ok(Box::new(DualPathPlanner::new(topology, LabelRouting::on_path, any_labels_for(self.name(), topology)?)))
     }
 }

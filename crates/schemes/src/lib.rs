@@ -16,6 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod arborescences;
 mod centre;
 mod chain;
 mod consumption_classes;
@@ -37,10 +38,12 @@ mod multicast_stars;
 mod ner;
 pub mod optimal;
 mod options;
+mod out_tree;
 mod proximity_grouping;
 mod registry;
 mod relays;
 mod round_flow;
+mod round_forward;
 mod round_greedy;
 mod round_search;
 mod route_space;

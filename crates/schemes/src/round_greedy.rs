@@ -1,5 +1,6 @@
 //! `round-greedy`: a multicast in few rounds, on any network.
 
+use crate::round_forward::forwards;
 use crate::round_search::{Round, RoundSearch, shuffled, sorted_by_degree};
 use crate::{OptionDeclaration, OptionSpec, Options, PlanError, Planner, Scheme, SchemeError};
 use serde_json::{Map, Value, json};
@@ -57,8 +58,6 @@ impl Scheme for RoundGreedy {
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
-        SchemeError::check_two_way(self.name(), topology)?;
-        SchemeError::check_routers(self.name(), topology)?;
         let model = RoundModel { duplex: Duplex::Half, ports: options.get(&PORTS) };
         Ok(Box::new(RoundPlanner::new(topology, model)))
     }
@@ -76,7 +75,9 @@ enum Order {
 struct RoundPlanner<'t> {
     topology: &'t dyn Topology,
     model: RoundModel,
-    search: RoundSearch<'t>,
+    /// For planning backwards; none where channels lead one way or nodes forward nothing, and rounds are planned
+    /// forwards.
+    search: Option<RoundSearch<'t>>,
     distances: BreadthFirst<'t>,
     extra: Map<String, Value>,
 }
@@ -84,7 +85,8 @@ struct RoundPlanner<'t> {
 impl<'t> RoundPlanner<'t> {
     fn new(topology: &'t dyn Topology, model: RoundModel) -> Self {
         let graph = topology.graph();
-        let (search, distances) = (RoundSearch::new(graph, model), BreadthFirst::new(graph));
+        let is_plain = graph.is_symmetric() && graph.endpoints().is_empty();
+        let (search, distances) = (is_plain.then(|| RoundSearch::new(graph, model)), BreadthFirst::new(graph));
         Self { topology, model, search, distances, extra: Map::new() }
     }
 
@@ -98,7 +100,10 @@ impl<'t> RoundPlanner<'t> {
         let mut best = None;
         for order in orders {
             let destinations = self.sorted(set.destinations, order);
-            let rounds = self.search.backwards(set.source, destinations, |_| false);
+            let rounds = match &mut self.search {
+                Some(search) => search.backwards(set.source, destinations, |_| false),
+                None => forwards(self.topology.graph(), self.model, set.source, destinations),
+            };
             if best.as_ref().is_none_or(|best| cost(&rounds) < cost(best)) {
                 best = Some(rounds);
             }

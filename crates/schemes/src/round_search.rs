@@ -28,6 +28,12 @@ impl Round {
         starts.zip(&self.paths).map(|(start, &(from, to, end))| (from, to, &self.channels[start..end]))
     }
 
+    /// Adds a path, from the node that sends to the one that receives.
+    pub(crate) fn add(&mut self, sender: NodeId, receiver: NodeId, path: &[ChannelId]) {
+        self.channels.extend_from_slice(path);
+        self.paths.push((sender, receiver, self.channels.len()));
+    }
+
     /// All hops of all paths.
     pub(crate) fn channels(&self) -> &[ChannelId] {
         &self.channels

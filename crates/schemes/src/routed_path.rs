@@ -34,6 +34,7 @@ impl Scheme for RoutedPath {
 
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
         let routes = UnicastRoutes::routed(self, topology, options)?;
+        SchemeError::check_routers(self.name(), topology)?;
         let taken = vec![false; topology.graph().channel_count()];
         Ok(Box::new(RoutedPathPlanner { routes, left: Vec::new(), taken }))
     }

@@ -1,6 +1,7 @@
 //! `single-tree`: one worm on a breadth-first spanning tree.
 
 use crate::SpanningTree;
+use crate::out_tree::OutTreePlanner;
 use crate::route_space::up_and_down;
 use crate::tree_worm::TreeWorms;
 use crate::{NodeName, OptionDeclaration, OptionSpec, Options, PlanError, Planner, Scheme, SchemeError, Switch};
@@ -20,6 +21,10 @@ use wormcast_topology::{Grid, NodeId, Topology};
 /// greatest coordinates, rounded down; elsewhere, searching from node number 0, the one of up to 8 candidates whose
 /// greatest distance to any node is least (each candidate lies best towards the nodes that were farthest from the
 /// candidates before it). Where the network is in pieces, each has a tree of its own.
+///
+/// Where links that go both ways do not join the network, the tree is an out-arborescence of channels that lead away
+/// from the root, and worms go to it on a way beside the tree, if there is one; else only multicasts from above their
+/// destinations are planned.
 ///
 /// O(nodes + channels) time to make ready, 16 bytes a node; a plan takes O(hops + d log d) for d destinations.
 pub(crate) struct SingleTree;
@@ -53,8 +58,15 @@ impl Scheme for SingleTree {
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
-        let tree = breadth_first(self.name(), topology, options)?;
         let early = options.has(&DELIVER_ON_THE_WAY_UP);
+        let tree = match breadth_first(self.name(), topology, options) {
+            // Channels that lead one way join what links do not.
+            Err(SchemeError::OneWay { .. }) if !early => {
+                let root = options.get(&ROOT).map(|name| name.of(topology)).transpose()?;
+                return Ok(Box::new(OutTreePlanner::new(self.name(), topology, root)?));
+            }
+            tree => tree?,
+        };
         Ok(Box::new(SingleTreePlanner { tree, early, worms: TreeWorms::delivering_on_the_way_up(early) }))
     }
 }
@@ -79,6 +91,13 @@ pub(crate) fn breadth_first<'t>(
         SchemeError::check_two_way(scheme, topology)?;
     }
     Ok(tree)
+}
+
+/// The root of a scheme whose trees lead away from one node, where none is named: in the middle of a grid, else the
+/// first node that messages come from.
+pub(crate) fn chosen_root(topology: &dyn Topology) -> NodeId {
+    let first = || topology.graph().terminals().next().expect("a network has a node");
+    topology.grid().map_or_else(first, middle)
 }
 
 /// The node with half the greatest coordinates, rounded down.

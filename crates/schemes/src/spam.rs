@@ -4,7 +4,7 @@ use crate::cross_links::CrossLinks;
 use crate::single_tree::{ROOT, breadth_first};
 use crate::tree_worm::{TreeWorms, unreachable_in};
 use crate::{OptionDeclaration, Options, PlanError, Planner, Scheme, SchemeError, SpanningTree};
-use wormcast_plan::{Chain, Delivers, MulticastSet, RouteFamily, RouteSpace, Splits, Worms};
+use wormcast_plan::{Chain, Delivers, MulticastSet, RouteFamily, RouteSpace, Worms};
 use wormcast_topology::{NodeId, Topology};
 
 /// The scheme `spam`: the single-phase adaptive multicast that the torus paper (section 2) compares itself with.
@@ -69,7 +69,7 @@ impl Planner for SpamPlanner<'_> {
 
     fn route_space(&self) -> Option<RouteSpace<NodeId>> {
         let chain = Chain::Triples(self.links.triples());
-        let splits = Splits::Down { parents: self.tree.parents() };
+        let splits = self.tree.splits();
         Some(RouteSpace::of([RouteFamily { class: 0, chain, delivers: Delivers::AtEnd, splits }]))
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::centre::Centre;
 use crate::trees::RootedTree;
+use wormcast_plan::Splits;
 use wormcast_topology::{BreadthFirst, ChannelId, Graph, NodeId};
 
 /// A spanning tree of a network; of a network in pieces, a spanning tree of each piece. 20 bytes a node.
@@ -27,7 +28,7 @@ struct TreeNode {
     end: u32,
     /// The channel from its parent; [`NO_CHANNEL`] at a root.
     down: ChannelId,
-    /// The channel to its parent; [`NO_CHANNEL`] at a root.
+    /// The channel to its parent; [`NO_CHANNEL`] at a root, and where the one from there leads one way.
     up: ChannelId,
 }
 
@@ -80,7 +81,20 @@ impl<'t> SpanningTree<'t> {
     /// # Panics
     /// If a node hangs from one that is not its neighbour, or from itself along a cycle.
     pub fn from_parents(graph: &'t Graph, parents: &[Option<NodeId>]) -> Self {
-        let sizes = subtree_sizes(parents);
+        let down = |(node, parent): (NodeId, &Option<NodeId>)| {
+            parent.map(|parent| graph.two_way_channel(parent, node).expect("a node hangs from a neighbour"))
+        };
+        Self::from_channels(graph, &graph.nodes().zip(parents).map(down).collect::<Vec<_>>())
+    }
+
+    /// The tree, or the trees, in which every node is entered by its channel in the list; roots by none. Where these
+    /// lead one way, nothing goes [`up`](Self::up). O(nodes · log degree).
+    ///
+    /// # Panics
+    /// If the channels go round in a cycle.
+    pub fn from_channels(graph: &'t Graph, into: &[Option<ChannelId>]) -> Self {
+        let parents: Vec<_> = into.iter().map(|channel| channel.map(|channel| graph.source(channel))).collect();
+        let sizes = subtree_sizes(&parents);
         let none = ChannelId::new(NO_CHANNEL as usize);
         let mut nodes = vec![TreeNode { first: 0, end: 0, down: none, up: none }; parents.len()];
         let mut order = vec![NodeId::new(0); parents.len()];
@@ -93,9 +107,10 @@ impl<'t> SpanningTree<'t> {
             let (first, end) = (*number, *number + sizes[node.index()]);
             *number = end;
             free[node.index()] = first + 1;
-            let down = parent.map(|parent| graph.two_way_channel(parent, node).expect("a node hangs from a neighbour"));
+            let down = into[node.index()];
             roots += usize::from(down.is_none());
-            let (down, up) = down.and_then(|down| Some((down, graph.reverse(down)?))).unwrap_or((none, none));
+            let up = down.and_then(|down| graph.reverse(down)).unwrap_or(none);
+            let down = down.unwrap_or(none);
             nodes[node.index()] = TreeNode { first, end, down, up };
             order[first as usize] = node;
         }
@@ -193,13 +208,24 @@ impl<'t> SpanningTree<'t> {
     /// The parent of a node; none at a root.
     #[inline]
     pub fn parent(&self, node: NodeId) -> Option<NodeId> {
-        let up = self.nodes[node.index()].up;
-        (up.index() != NO_CHANNEL as usize).then(|| self.graph.target(up))
+        let down = self.nodes[node.index()].down;
+        (down.index() != NO_CHANNEL as usize).then(|| self.graph.source(down))
     }
 
     /// The parent of every node, in the order of their numbers.
     pub fn parents(&self) -> Vec<Option<NodeId>> {
         self.graph.nodes().map(|node| self.parent(node)).collect()
+    }
+
+    /// How worms split that go down this tree, for their route space.
+    pub fn splits(&self) -> Splits<NodeId> {
+        let parents = self.parents();
+        let usual = |node: NodeId| {
+            parents[node.index()].is_none_or(|parent| self.graph.tree_channel(parent, node) == Some(self.down(node)))
+        };
+        let number = |node: NodeId| parents[node.index()].map_or(0, |_| self.graph.number(self.down(node)));
+        let numbers = if self.graph.nodes().all(usual) { Vec::new() } else { self.graph.nodes().map(number).collect() };
+        Splits::Down { parents, numbers }
     }
 
     /// The nodes from `node` up to the child of `ancestor`; none if they are the same.

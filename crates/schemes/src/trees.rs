@@ -1,6 +1,7 @@
 //! Edge-disjoint spanning trees: the torus paper's constructions, as many trees as any network has, and what they are
 //! measured by.
 
+mod arborescences;
 mod augment;
 mod distances;
 mod dstm;
@@ -15,6 +16,7 @@ mod rooted;
 mod shape;
 mod union_find;
 
+pub use arborescences::{Arborescence, arborescence_bound, pack_arborescences};
 pub use distances::{Distances, Spread};
 pub use dstm::{Method, NoDisjointTrees, Sense, dstm, dstm_1, dstm_2, dstm_balanced};
 pub use faults::{Knowledge, SingleFaults, UnknownKnowledge};

@@ -3,7 +3,7 @@
 mod names;
 
 use crate::{
-    ChannelId, ChannelProperties, Graph, GraphError, Labelling, NoLabelling, NodeId, Topology, TopologyError,
+    ChannelId, ChannelProperties, Graph, GraphError, Labelling, NoLabelling, NodeId, Outline, Topology, TopologyError,
     UnknownNode, hamiltonian_path,
 };
 use names::Names;
@@ -23,6 +23,8 @@ pub struct Description<'n> {
     /// Where the description places the nodes: x to the right, y downwards, in a unit of its own. Shorter than `names`
     /// if the last ones have no place.
     pub positions: Vec<Option<[f64; 2]>>,
+    /// What the routers look like in pictures.
+    pub outline: Outline,
     /// The names of what is attached to each node; empty if nothing is attached anywhere.
     pub terminals: Vec<Vec<String>>,
     /// What a reader should know, a sentence each: what was left out, or read in one of several ways.
@@ -55,6 +57,7 @@ pub struct DescribedNetwork {
     names: Names,
     /// By node; the last ones may be missing.
     positions: Box<[Option<[f64; 2]>]>,
+    outline: Outline,
     /// By node, or empty.
     terminals: Box<[Vec<String>]>,
     /// By channel, or empty.
@@ -70,7 +73,8 @@ impl DescribedNetwork {
     /// No node, too many nodes or channels, a channel from a node to itself, an end, endpoint or property of nothing,
     /// or two nodes of one name.
     pub fn new(spec: String, format: &'static str, description: Description<'_>) -> Result<Self, TopologyError> {
-        let Description { names, endpoints, channels, properties, positions, terminals, warnings } = description;
+        let Description { names, endpoints, channels, properties, positions, outline, terminals, warnings } =
+            description;
         let size = |source| TopologyError::Size { spec: spec.clone(), source };
         let nodes = names.len();
         let graph = Graph::from_channels(nodes, &channels).map_err(size)?;
@@ -88,6 +92,7 @@ impl DescribedNetwork {
             graph: graph.with_endpoints(endpoints),
             names,
             positions: positions.into(),
+            outline,
             terminals: terminals.into(),
             properties: by_channel(&channels, properties),
             warnings: warnings.into(),
@@ -148,6 +153,10 @@ impl Topology for DescribedNetwork {
             expected: self.names.summary(),
             nearest: self.names.nearest(name),
         })
+    }
+
+    fn outline(&self) -> Outline {
+        self.outline
     }
 
     fn position(&self, node: NodeId) -> Option<[f64; 2]> {

@@ -1,8 +1,9 @@
 //! Faulty nodes, links and channels of a network.
 
+use crate::hamiltonian::one_way_path;
 use crate::{
-    ChannelId, ChannelProperties, Graph, Grid, Labelling, NoLabelling, NodeId, OwnRouting, Topology, TopologyError,
-    UnknownNode, hamiltonian_path,
+    ChannelId, ChannelProperties, Graph, Grid, Labelling, NoLabelling, NodeId, Outline, OwnRouting, Topology,
+    TopologyError, UnknownNode, hamiltonian_path,
 };
 use std::sync::Arc;
 
@@ -308,6 +309,10 @@ impl Topology for Faulty {
         Some(self)
     }
 
+    fn outline(&self) -> Outline {
+        self.inner.outline()
+    }
+
     fn position(&self, node: NodeId) -> Option<[f64; 2]> {
         self.inner.position(self.inner_node(node))
     }
@@ -338,6 +343,15 @@ impl Topology for Faulty {
             at = next;
         }
         true
+    }
+
+    /// The whole network's where its path, with the lost nodes left out, still is one; else a search.
+    fn one_way_labelling(&self) -> Option<Labelling> {
+        let shortened = self.inner.one_way_labelling().and_then(|labelling| {
+            let path = labelling.path().iter().filter_map(|&node| self.survivor(node)).collect();
+            Labelling::from_one_way_path(&self.graph, path).ok()
+        });
+        shortened.or_else(|| one_way_path(&self.graph))
     }
 
     /// The whole network's labels where its Hamiltonian path, with the lost nodes left out, still is one; else a

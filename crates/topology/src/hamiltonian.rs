@@ -8,6 +8,7 @@ mod edges;
 mod exact;
 mod factor;
 mod obstacle;
+mod one_way;
 mod parts;
 mod paths;
 mod rotations;
@@ -21,6 +22,7 @@ use crate::{Graph, Labelling, NoLabelling, NodeId};
 use blocks::Blocks;
 use exact::Outcome;
 use obstacle::Obstacle;
+pub(crate) use one_way::one_way_path;
 use parts::Part;
 use steps::Steps;
 

@@ -3,7 +3,8 @@
 use crate::{Graph, NodeId};
 use thiserror::Error;
 
-/// A numbering of the nodes, from 0, in which links that go both ways join consecutive labels: a Hamiltonian path.
+/// A numbering of the nodes, from 0, in which links join consecutive labels: a Hamiltonian path. These links go both
+/// ways, unless it is told of a labelling that they lead [one way](Labelling::from_one_way_path).
 /// 8 bytes a node.
 ///
 /// ```
@@ -59,13 +60,33 @@ impl Labelling {
     /// # Errors
     /// The path itself, when it is not a Hamiltonian path of this network.
     pub fn from_path(graph: &Graph, path: Vec<NodeId>) -> Result<Self, Vec<NodeId>> {
+        Self::from_steps(graph, path, |from, to| graph.two_way_channel(from, to).is_some())
+    }
+
+    /// The labelling along a path of channels, which need not have opposites.
+    ///
+    /// # Errors
+    /// The path itself, when it is not a Hamiltonian path of this network.
+    pub fn from_one_way_path(graph: &Graph, path: Vec<NodeId>) -> Result<Self, Vec<NodeId>> {
+        Self::from_steps(graph, path, |from, to| graph.channel(from, to).is_some())
+    }
+
+    /// Whether its path can be walked backwards, too. O(nodes · log degree).
+    pub fn leads_both_ways(&self, graph: &Graph) -> bool {
+        self.path.windows(2).all(|step| graph.two_way_channel(step[0], step[1]).is_some())
+    }
+
+    fn from_steps(
+        graph: &Graph,
+        path: Vec<NodeId>,
+        is_step: impl Fn(NodeId, NodeId) -> bool,
+    ) -> Result<Self, Vec<NodeId>> {
         let mut labels = vec![u32::MAX; graph.node_count()];
         for (label, node) in path.iter().enumerate() {
             labels[node.index()] = label as u32;
         }
         let visits_all = path.len() == labels.len() && !labels.contains(&u32::MAX);
-        let walks = path.windows(2).all(|step| graph.two_way_channel(step[0], step[1]).is_some());
-        match visits_all && walks {
+        match visits_all && path.windows(2).all(|step| is_step(step[0], step[1])) {
             true => Ok(Self { labels: labels.into(), path: path.into() }),
             false => Err(path),
         }

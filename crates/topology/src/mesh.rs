@@ -40,8 +40,7 @@ impl Mesh {
     fn parse(parameters: &str) -> Result<Self, TopologyError> {
         let grid = Grid::parse(FAMILY.name, parameters)?;
         let nodes = grid.node_count();
-        let links = |&side: &u32| nodes / side as usize * (side as usize - 1);
-        let channels = 2 * grid.sides().iter().map(links).sum::<usize>();
+        let channels = channel_count(&grid);
         let graph =
             Graph::from_neighbours(nodes, channels, |node, neighbours| list_neighbours(&grid, node, neighbours));
         let graph = graph.map_err(|source| TopologyError::Size { spec: format!("mesh:{parameters}"), source })?;
@@ -49,7 +48,13 @@ impl Mesh {
     }
 }
 
-fn list_neighbours(grid: &Grid, node: NodeId, neighbours: &mut Vec<NodeId>) {
+/// How many channels lead between the points of a grid without wrap-around.
+pub(crate) fn channel_count(grid: &Grid) -> usize {
+    let links = |&side: &u32| grid.node_count() / side as usize * (side as usize - 1);
+    2 * grid.sides().iter().map(links).sum::<usize>()
+}
+
+pub(crate) fn list_neighbours(grid: &Grid, node: NodeId, neighbours: &mut Vec<NodeId>) {
     for (dimension, &side) in grid.sides().iter().enumerate() {
         let coordinate = grid.coordinate(node, dimension);
         let stride = grid.stride(dimension) as usize;
@@ -101,21 +106,31 @@ impl Topology for Mesh {
 /// Dimension order: the first coordinate is mended first (XY routing).
 impl OwnRouting for Mesh {
     fn next(&self, at: NodeId, to: NodeId) -> NodeId {
-        for dimension in 0..self.grid.sides().len() {
-            let stride = self.grid.stride(dimension) as usize;
-            match self.grid.coordinate(at, dimension).cmp(&self.grid.coordinate(to, dimension)) {
-                std::cmp::Ordering::Less => return NodeId::new(at.index() + stride),
-                std::cmp::Ordering::Greater => return NodeId::new(at.index() - stride),
-                std::cmp::Ordering::Equal => {}
-            }
-        }
-        at
+        next(&self.grid, at, to)
     }
 
     fn distance(&self, from: NodeId, to: NodeId) -> u32 {
-        let gap = |d| self.grid.coordinate(from, d).abs_diff(self.grid.coordinate(to, d));
-        (0..self.grid.sides().len()).map(gap).sum()
+        distance(&self.grid, from, to)
     }
+}
+
+/// The node that follows on the way that mends the first coordinate first.
+pub(crate) fn next(grid: &Grid, at: NodeId, to: NodeId) -> NodeId {
+    for dimension in 0..grid.sides().len() {
+        let stride = grid.stride(dimension) as usize;
+        match grid.coordinate(at, dimension).cmp(&grid.coordinate(to, dimension)) {
+            std::cmp::Ordering::Less => return NodeId::new(at.index() + stride),
+            std::cmp::Ordering::Greater => return NodeId::new(at.index() - stride),
+            std::cmp::Ordering::Equal => {}
+        }
+    }
+    at
+}
+
+/// How far two points are apart, without wrap-around.
+pub(crate) fn distance(grid: &Grid, from: NodeId, to: NodeId) -> u32 {
+    let gap = |d| grid.coordinate(from, d).abs_diff(grid.coordinate(to, d));
+    (0..grid.sides().len()).map(gap).sum()
 }
 
 /// The snake (boustrophedon) through a grid: each line runs back when the one before it ran forth. Consecutive

@@ -114,6 +114,22 @@ impl Topology for OneWayTorus {
         }
         hamiltonian_path(&self.graph, &|node| self.node_name(node))
     }
+
+    /// Along each line to its last point, and from there to the next line: so each line begins one point before the
+    /// line before it.
+    fn one_way_labelling(&self) -> Option<Labelling> {
+        let node = |label: usize| {
+            let coordinate = |dimension: usize| {
+                let (side, stride) = (self.grid.sides()[dimension] as usize, self.grid.stride(dimension) as usize);
+                // How many steps of the path before this label go along the dimension.
+                let steps = (label / stride - label / (stride * side)) % side;
+                (if self.falling { (side - steps) % side } else { steps }) as u32
+            };
+            self.grid.node(&(0..self.grid.sides().len()).map(coordinate).collect::<Vec<_>>())
+        };
+        let path = (0..self.grid.node_count()).map(node).collect();
+        Labelling::from_one_way_path(&self.graph, path).ok()
+    }
 }
 
 /// Dimension order, the first coordinate first.

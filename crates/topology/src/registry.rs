@@ -1,7 +1,8 @@
 //! The families of networks: one line each.
 
 use crate::{
-    Family, Topology, TopologyError, hypercube, mesh, mesh_of_trees, nearest, one_way_torus, ring, star, torus, tree,
+    Family, Topology, TopologyError, complete, concentrated_mesh, dragonfly, fat_tree, hex_mesh, hex_torus, hypercube,
+    mesh, mesh_of_trees, nearest, one_way_torus, ring, star, torus, tree, twisted_torus,
 };
 
 /// Every family that is built by arithmetic. A new one is a file of its own and a line here.
@@ -9,11 +10,18 @@ pub const FAMILIES: &[Family] = &[
     mesh::FAMILY,
     torus::FAMILY,
     one_way_torus::FAMILY,
+    twisted_torus::FAMILY,
+    hex_torus::FAMILY,
+    hex_mesh::FAMILY,
     ring::FAMILY,
+    complete::FAMILY,
     hypercube::FAMILY,
     star::FAMILY,
     tree::FAMILY,
     mesh_of_trees::FAMILY,
+    concentrated_mesh::FAMILY,
+    fat_tree::FAMILY,
+    dragonfly::FAMILY,
 ];
 
 /// The longest description, in bytes: the longest path of most systems.

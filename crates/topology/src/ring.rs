@@ -1,7 +1,7 @@
 //! Rings of numbered nodes.
 
 use crate::family::Family;
-use crate::grid::canonical_number;
+use crate::numbered::{self, circle};
 use crate::parameters::Parameters;
 use crate::{Graph, Labelling, MAX_NODES, NoLabelling, NodeId, OwnRouting, Topology, TopologyError, UnknownNode};
 
@@ -71,14 +71,11 @@ impl Topology for Ring {
     }
 
     fn find_node(&self, name: &str) -> Result<NodeId, UnknownNode> {
-        let nodes = self.graph.node_count();
-        let number = canonical_number(name).map(|number| number as usize).filter(|&number| number < nodes);
-        number.map(NodeId::new).ok_or_else(|| UnknownNode {
-            name: name.to_owned(),
-            spec: self.spec(),
-            expected: format!("its nodes are `0` to `{}`", nodes - 1),
-            nearest: None,
-        })
+        numbered::find(self, name)
+    }
+
+    fn position(&self, node: NodeId) -> Option<[f64; 2]> {
+        Some(circle(node.index(), self.graph.node_count()))
     }
 
     fn own_routing(&self) -> Option<&dyn OwnRouting> {

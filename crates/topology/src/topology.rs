@@ -1,9 +1,10 @@
 //! What every network has, and the abilities that some have.
 
+use crate::hamiltonian::one_way_path;
 use crate::split_number;
 use crate::{
     ChannelId, ChannelProperties, DescribedNetwork, Faulty, Graph, Grid, Labelling, MeshOfTrees, NoLabelling, NodeId,
-    UnknownNode,
+    Outline, TwistedTorus, UnknownNode,
 };
 use std::fmt::Debug;
 
@@ -42,6 +43,11 @@ pub trait Topology: Debug + Send + Sync {
     /// says, though some may be lost, or go one way only. Those with all links, both ways, are [`mesh`](#method.mesh)
     /// and [`torus`](#method.torus).
     fn grid(&self) -> Option<&Grid> {
+        None
+    }
+
+    /// The coordinates and the shift, for twisted tori.
+    fn twisted_torus(&self) -> Option<&TwistedTorus> {
         None
     }
 
@@ -89,8 +95,13 @@ pub trait Topology: Debug + Send + Sync {
         None
     }
 
-    /// Where its own description places a node in a picture: x to the right, y downwards, in a unit of its own; none if
-    /// it does not say. Longitude and latitude are placed as on a map (Mercator), in degrees of longitude.
+    /// What its routers look like in pictures.
+    fn outline(&self) -> Outline {
+        Outline::Circle
+    }
+
+    /// Where its own description, or its family, places a node in a picture: x to the right, y downwards, in a unit of
+    /// its own; none if neither says. Longitude and latitude are placed as on a map (Mercator), in degrees of longitude.
     fn position(&self, _node: NodeId) -> Option<[f64; 2]> {
         None
     }
@@ -118,6 +129,12 @@ pub trait Topology: Debug + Send + Sync {
     /// # Errors
     /// There is no such path, or none was found.
     fn labelling(&self) -> Result<Labelling, NoLabelling>;
+
+    /// A numbering along a Hamiltonian path of channels that lead one way, where some do; none if none was found.
+    /// Computed anew at each call: keep it.
+    fn one_way_labelling(&self) -> Option<Labelling> {
+        one_way_path(self.graph())
+    }
 }
 
 impl dyn Topology + '_ {

@@ -41,6 +41,10 @@ impl<'l> Side<'l> {
         labels.sort_unstable_by_key(|label| label.abs_diff(source));
         let mut side = Self { ladder, source, labels, ports: Vec::new(), first_hop };
         for &port in ladder.neighbours(source).iter().filter(|label| is_here(label)) {
+            // Parallel channels are one port.
+            if side.ports.iter().any(|known| known.0 == port) {
+                continue;
+            }
             side.ports.extend((0..side.len()).find(|&j| side.leads(port, j)).map(|first| (port, first)));
         }
         side

@@ -30,13 +30,23 @@ fn list_names_topologies_and_schemes() {
     assert!(figures.iter().any(|figure| figure["name"] == "star-11a" && figure["paper"] == "star"));
     let names: Vec<_> =
         list["topologies"].as_array().unwrap().iter().map(|kind| kind["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["mesh", "torus", "one-way-torus", "ring", "hypercube", "star", "tree", "mesh-of-trees", "file"]);
+    let labelled = [
+        "mesh",
+        "torus",
+        "one-way-torus",
+        "twisted-torus",
+        "hex-torus",
+        "hex-mesh",
+        "ring",
+        "complete",
+        "hypercube",
+        "star",
+    ];
+    let others = ["tree", "mesh-of-trees", "concentrated-mesh", "fat-tree", "dragonfly", "file"];
+    assert_eq!(names, [&labelled[..], &others].concat());
     let scheme = |name: &str| list["schemes"].as_array().unwrap().iter().find(|scheme| scheme["name"] == name).unwrap();
     assert_eq!(scheme("unicast")["topologies"].as_array().unwrap().len(), names.len());
-    assert_eq!(
-        scheme("dual-path")["topologies"],
-        serde_json::json!(["mesh", "torus", "ring", "hypercube", "star", "file"])
-    );
+    assert_eq!(scheme("dual-path")["topologies"], json!([&labelled[..], &["file"]].concat()));
     assert_eq!(scheme("single-tree")["options"], serde_json::json!(["root", "deliver-on-the-way-up"]));
 }
 
@@ -68,8 +78,11 @@ fn every_scheme_plans_on_the_topologies_that_list_names() {
             let (name, kind_name) = (scheme["name"].as_str().unwrap(), kind["name"].as_str().unwrap());
             let example = if kind_name == "file" { "file:ring.edges" } else { kind["example"].as_str().unwrap() };
             let source = match kind_name {
-                "mesh" | "torus" | "one-way-torus" => "0,0",
-                "ring" => "0",
+                "mesh" | "torus" | "one-way-torus" | "twisted-torus" | "hex-torus" | "hex-mesh" => "0,0",
+                "ring" | "complete" => "0",
+                "concentrated-mesh" => "0,0.0",
+                "fat-tree" => "h0.0.0",
+                "dragonfly" => "g0.r0.0",
                 "hypercube" => "0000",
                 "star" => "1234",
                 "tree" => "r",
@@ -77,7 +90,8 @@ fn every_scheme_plans_on_the_topologies_that_list_names() {
                 _ => "a",
             };
             let served = scheme["topologies"].as_array().unwrap().contains(&kind["name"]);
-            let run = folder.run(&format!("plan {example} --scheme {name} --source {source} --random 3"));
+            let root = if name == "arborescences" { format!("--root {source}") } else { String::new() };
+            let run = folder.run(&format!("plan {example} --scheme {name} --source {source} --random 3 {root}"));
             assert_eq!(run.status == Some(0), served, "{name} on {example}: {}", run.err);
         }
     }
@@ -240,4 +254,17 @@ fn a_comparison_tells_which_schemes_can_deadlock() {
     assert_eq!(proofs("--consumption 1")[1], json!(["dual-path", "deadlock"]));
     // Proofs are about atomic reservation.
     assert_eq!(proofs("--reservation incremental")[1], json!(["dual-path", null]));
+}
+
+/// An option with several values has taken the network for one more: it is found all the same.
+#[test]
+fn the_network_is_found_behind_options_with_several_values() {
+    let folder = Folder::new();
+    let count = |arguments: &str| document(&folder, arguments, 0)["nodes"].clone();
+    assert_eq!(count("describe --without-node 1,1 2,2 mesh:4x4"), 14);
+    assert_eq!(count("describe --without-node 1,1 mesh:4x4 --without-link 0,0-1,0"), 15);
+    let plan = document(&folder, "plan --scheme unicast --source 0,0 --to 1,1 2,2 mesh:4x4", 0);
+    assert_eq!(plan["destinations"], json!(["1,1", "2,2"]));
+    let missing = folder.run("describe --without-node 1,1 2,2");
+    assert!(missing.status == Some(2) && missing.err.contains("required"), "{}", missing.err);
 }

@@ -18,6 +18,10 @@ pub(crate) struct Layout {
     pub stubs: BTreeMap<ChannelId, Vec2>,
     /// The links that are bent: by channel, the vector from the middle of the straight line to the middle of the link.
     pub bows: BTreeMap<ChannelId, Vec2>,
+    /// Parallel links: by channel, how far to the right of the straight way it runs.
+    pub asides: BTreeMap<ChannelId, f64>,
+    /// The middles of the hexagons that nodes stand in, where they do.
+    pub cells: Vec<Point>,
     /// The kind of each channel's link; empty if there is one kind only.
     pub kinds: Vec<LinkKind>,
     /// Circles behind parts of the network that belong together, the outer ones first.
@@ -79,6 +83,9 @@ pub(crate) enum Shape {
     Circle,
     Square,
     Triangle,
+    Hexagon,
+    /// Large enough to be a thing of its own.
+    Box,
 }
 
 /// What a link belongs to, where that is worth a colour.
@@ -120,6 +127,11 @@ impl Layout {
         self.bows.get(&channel).map_or(Course::Straight, |&swell| Course::Bow(swell))
     }
 
+    /// How far to the right of the middle of its course a channel runs.
+    pub(crate) fn aside(&self, channel: ChannelId) -> f64 {
+        self.asides.get(&channel).copied().unwrap_or(0.0)
+    }
+
     /// The direction in which a channel leaves its source.
     pub(crate) fn departure(&self, graph: &Graph, channel: ChannelId) -> Vec2 {
         let along = self.point(graph.target(channel)) - self.point(graph.source(channel));
@@ -157,12 +169,13 @@ impl Layout {
         let lost_nodes = self.lost.nodes.iter_mut().map(|node| &mut node.at);
         let lost_ends = self.lost.links.iter_mut().flat_map(|link| &mut link.ends);
         self.ticks.iter_mut().for_each(|tick| tick.at *= unit);
-        for point in self.points.iter_mut().chain(lost_nodes).chain(lost_ends) {
+        for point in self.points.iter_mut().chain(&mut self.cells).chain(lost_nodes).chain(lost_ends) {
             *point = (point.to_vec2() * unit).to_point();
         }
         for vector in self.stubs.values_mut().chain(self.bows.values_mut()) {
             *vector *= unit;
         }
+        self.asides.values_mut().for_each(|aside| *aside *= unit);
         for link in &mut self.lost.links {
             link.course = link.course.scaled(unit);
         }

@@ -22,6 +22,8 @@ pub(super) fn arrange_rest(faulty: &Faulty, whole: Layout) -> Layout {
         name_sides,
         stubs: pick(&whole.stubs),
         bows: pick(&whole.bows),
+        asides: BTreeMap::new(),
+        cells: whole.cells.clone(),
         kinds,
         circles: whole.circles.clone(),
         ticks: whole.ticks.clone(),

@@ -22,11 +22,15 @@ pub(super) fn arrange(topology: &dyn Topology) -> Layout {
     let graph = topology.graph();
     let given = given_places(topology);
     let mut points = given.unwrap_or_else(|| by_stress(graph));
-    for _ in 0..TURNS {
+    // A family knows what it does; what files say, or a search has found, may be crowded.
+    let turns = if topology.described().is_some() { TURNS } else { 0 };
+    for _ in 0..turns {
         spread::apart(&mut points, NEAREST);
         spread::off_links(&mut points, graph, CLEARANCE);
     }
-    spread::apart(&mut points, NEAREST);
+    if topology.described().is_some() {
+        spread::apart(&mut points, NEAREST);
+    }
     let name_sides = graph.nodes().map(|node| outwards(&points, graph, node)).collect();
     Layout { name_sides, ..Layout::at(points) }
 }

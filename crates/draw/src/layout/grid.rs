@@ -21,6 +21,11 @@ pub(super) fn arrange(topology: &dyn Topology) -> Option<Layout> {
     topology.grid().map(|grid| of(grid, topology.graph()))
 }
 
+/// The layout of a twisted torus: that of the torus with the same sides.
+pub(super) fn arrange_twisted(topology: &dyn Topology) -> Option<Layout> {
+    topology.twisted_torus().map(|torus| of(torus.coordinates(), topology.graph()))
+}
+
 fn of(grid: &Grid, graph: &Graph) -> Layout {
     let sides = grid.sides();
     let real: Vec<usize> = (0..sides.len()).filter(|&dimension| sides[dimension] > 1).collect();

@@ -342,3 +342,91 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn mesh_graphs_have_chips_cables_and_one_way_channels() {
+    let network = open("two-meshes.textproto");
+    assert_eq!(network.format(), "Tenstorrent mesh graph descriptor");
+    let name = |board: usize, chip: usize| format!("M0.{board}/{chip}");
+    let count = |a: String, b: String| {
+        let [a, b] = [a, b].map(|name| network.find_node(&name).unwrap());
+        network.graph().channels_between(a, b).count()
+    };
+    assert_eq!(network.graph().node_count(), 8);
+    for board in 0..2 {
+        for (a, b, cables) in [(0, 1, 2), (0, 2, 2), (1, 3, 2), (2, 3, 2), (0, 3, 0), (1, 2, 0)] {
+            assert_eq!([count(name(board, a), name(board, b)), count(name(board, b), name(board, a))], [cables; 2]);
+        }
+    }
+    assert_eq!([count(name(0, 1), name(1, 0)), count(name(1, 0), name(0, 1))], [2, 2]);
+    assert_eq!([count(name(0, 3), name(1, 2)), count(name(1, 2), name(0, 3))], [1, 0]);
+    assert!(network.warnings().is_empty());
+}
+
+#[test]
+fn mesh_graphs_of_rings_and_of_graphs() {
+    let mesh = |dims: &str| {
+        format!(
+            "mesh_descriptors {{ name: 'M' device_topology {{ dims: [{dims}] types: [RING, LINE] }} \
+             channels {{ count: 1 }} }}"
+        )
+    };
+    let alone =
+        read("x.textproto", &(mesh("4, 3") + "top_level_instance { mesh { mesh_descriptor: 'M' mesh_id: 0 } }"));
+    // Three rings of 4, and four lines of 3.
+    assert_eq!(alone.graph().channel_count(), 2 * (3 * 4 + 4 * 2));
+    assert!(alone.find_node("11").is_ok());
+    let instance = |id: usize| format!("instances {{ mesh {{ mesh_descriptor: 'M' mesh_id: {id} }} }}");
+    let graph = format!(
+        "{} graph_descriptors {{ name: 'G' {} {} graph_topology: ALL_TO_ALL channels {{ count: 2 }} }} \
+         graph_descriptors {{ name: 'H' instances {{ graph {{ graph_descriptor: 'G' graph_id: 0 }} }} \
+         instances {{ graph {{ graph_descriptor: 'G' graph_id: 1 }} }} graph_topology: RING channels {{ count: 1 }} }} \
+         top_level_instance {{ graph {{ graph_descriptor: 'H' graph_id: 0 }} }}",
+        mesh("1, 2"),
+        instance(0),
+        instance(1)
+    );
+    let nested = read("x", &graph);
+    assert_eq!(nested.graph().channel_count(), 2 * (4 + 2 * 2 + 1));
+    let [a, b] = ["G.0/M.0/0", "G.1/M.0/0"].map(|name| nested.find_node(name).unwrap());
+    assert!(nested.graph().channel(a, b).is_some());
+    assert!(nested.warnings()[0].contains("join meshes and not chips"));
+}
+
+#[test]
+fn floogen_networks_have_arrays_trees_and_connections() {
+    let network = open("small-noc.yaml");
+    assert_eq!((network.format(), network.graph().endpoints().len()), ("FlooGen YAML", 6));
+    assert_eq!(
+        links(&network),
+        [
+            "router_0_0-router_0_1",
+            "router_0_0-router_1_0",
+            "router_0_0-cluster_0_0",
+            "router_0_0-memory_0",
+            "router_0_1-router_1_1",
+            "router_0_1-cluster_0_1",
+            "router_0_1-memory_1",
+            "router_1_0-router_1_1",
+            "router_1_0-cluster_1_0",
+            "router_1_1-cluster_1_1",
+        ]
+    );
+    let tree = "endpoints:\n  - name: e\n    array: [2, 2]\nrouters:\n  - name: r\n    tree: [1, 2]\nconnections:\n  \
+                - {src: e, src_range: [[1, 0], [0, 1]], dst: r, dst_lvl: 1, allow_multi: true}\n";
+    let tree = read("x.yaml", tree);
+    assert_eq!(links(&tree), ["r_0-r_0_0", "r_0-r_0_1", "r_0_0-e_1_0", "r_0_0-e_1_1", "r_0_1-e_0_0", "r_0_1-e_0_1"]);
+}
+
+#[test]
+fn gpu_matrices_count_their_links() {
+    let network = open("four-gpus.txt");
+    assert_eq!(network.format(), "nvidia-smi topo -m");
+    assert_eq!(network.graph().node_count(), 4);
+    let count = |a: &str, b: &str| {
+        let [a, b] = [a, b].map(|name| network.find_node(name).unwrap());
+        network.graph().channels_between(a, b).count()
+    };
+    assert_eq!([count("GPU0", "GPU1"), count("GPU3", "GPU2"), count("GPU0", "GPU3")], [2, 4, 0]);
+    assert_eq!(network.warnings(), ["1 device is joined by PCI Express only; left out"]);
+}

@@ -6,7 +6,7 @@ use proptest::sample::{Index, select};
 use wormcast_topology::{DescribedNetwork, Topology, TopologyError};
 
 /// Valid files, to be mutated, with names that tell their formats, where names do.
-const SEEDS: [(&str, &str); 16] = [
+const SEEDS: [(&str, &str); 19] = [
     ("x.edges", include_str!("../data/rings.edges")),
     ("x.gml", include_str!("../data/board.gml")),
     ("x.graphml", include_str!("../data/sites.graphml")),
@@ -21,6 +21,9 @@ const SEEDS: [(&str, &str); 16] = [
     ("square.json", include_str!("../data/square.node-link.json")),
     ("two.yaml", include_str!("../data/two-boards.yaml")),
     ("small.yaml", include_str!("../data/small-chip.yaml")),
+    ("two.textproto", include_str!("../data/two-meshes.textproto")),
+    ("noc.yaml", include_str!("../data/small-noc.yaml")),
+    ("gpus.txt", include_str!("../data/four-gpus.txt")),
     ("x.adjlist", include_str!("../data/wheel.adjlist")),
     ("one-way.edges", "a > b\n\"b c\" > a\n(0, 0) \"b c\"\n"),
 ];
@@ -73,6 +76,20 @@ const WORDS: &[&str] = &[
     "]]>",
     "<!DOCTYPE a>",
     "&lt;",
+    "mesh_descriptors {",
+    "top_level_instance {",
+    "device_topology { dims: [",
+    "mesh { mesh_descriptor: \"M0\"",
+    "channels { count: 2 }",
+    "GPU0 GPU1",
+    "GPU0 X NV2",
+    "endpoints:",
+    "routers:",
+    "connections:",
+    "  - name: a",
+    "    array: [2, 2]",
+    "  - src: a",
+    "    dst: b",
     "{\"format\": \"wormcast-network\", \"version\": 1,",
     "\"nodes\": [",
     "\"channels\": [",

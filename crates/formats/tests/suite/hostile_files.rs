@@ -254,3 +254,59 @@ fn names_that_are_asked_for_may_be_hostile_too() {
     assert_eq!(network.find_node(&"node".repeat(1_000_000)).unwrap_err().nearest, None);
     assert_eq!(network.find_node("").unwrap_err().nearest, None);
 }
+
+/// What the readers of mesh graphs, FlooGen and `nvidia-smi` refuse, with the culprit and what would be accepted.
+#[test]
+fn broken_descriptors_of_chips() {
+    let refused = |path: &str, text: &str, what: &str| {
+        let outcome = outcome(path, text);
+        assert!(outcome.contains(what), "{text:?}: {outcome}");
+    };
+    let mesh = "mesh_descriptors { name: 'M' device_topology { dims: [2] } channels { count: 1 } } ";
+    let graph = |inside: &str| format!("{mesh} graph_descriptors {{ name: 'G' {inside} }} {}", top("graph", "G"));
+    fn top(kind: &str, name: &str) -> String {
+        format!("top_level_instance {{ {kind} {{ {kind}_descriptor: '{name}' {kind}_id: 0 }} }}")
+    }
+    for (text, what) in [
+        (mesh.to_owned(), "no `top_level_instance { … }` here"),
+        (mesh.to_owned() + &top("mesh", "N"), "`N` is no mesh_descriptor"),
+        (mesh.to_owned() + mesh, "a second descriptor `M`"),
+        (graph("instances { graph { graph_descriptor: 'G' graph_id: 0 } }"), "more than 16 graphs in each other"),
+        (graph("instances { mesh { mesh_descriptor: 'M' } } connections { }"), "0 ends of a connection"),
+        (graph("graph_topology: STAR channels { count: 1 }"), "expected `ALL_TO_ALL` or `RING`"),
+        (mesh.replace("[2]", "[1048576, 1048576]") + &top("mesh", "M"), "at most 1048576 chips"),
+        (mesh.replace("[2]", "[x]") + &top("mesh", "M"), "`x` is no number"),
+        (mesh.replace("count: 1", "count: 0") + &top("mesh", "M"), "expected 1 to 256"),
+        ("a { ".repeat(100), "more than 64 messages"),
+        ("a: \"b".into(), "never closed"),
+        ("}".into(), "closes nothing"),
+        ("a: [1".into(), "expected here"),
+    ] {
+        refused("x.textproto", &text, what);
+    }
+    let noc = |routers: &str, connections: &str| {
+        format!("endpoints:\n  - name: e\nrouters:\n  - {{name: r, {routers}}}\nconnections:\n  - {{{connections}}}\n")
+    };
+    for (routers, connections, what) in [
+        ("array: [2, 2]", "src: e, dst: q", "`q` is no node"),
+        ("array: [1, 2, 3]", "src: e, dst: r_0", "3 dimensions"),
+        ("array: [4000000000, 4000000000]", "src: e, dst: r", "more nodes than the 1048576"),
+        ("tree: [1, 2], array: [2]", "src: e, dst: r", "both `array` and `tree`"),
+        ("array: [2]", "src: e, dst: r, dst_range: [[0, 4000000000]]", "`r_2` is no node"),
+        ("array: [2]", "src: e, dst: r, dst_range: [[0, 1]]", "1 nodes are connected to 2"),
+        ("tree: [2]", "src: e, dst: r, dst_lvl: 1", "has no level 1"),
+        ("array: [2]", "src: e, dst: r, dst_idx: 0, dst_lvl: 0", "several of range, idx and lvl"),
+    ] {
+        refused("x.yaml", &noc(routers, connections), what);
+    }
+    for (text, what) in [
+        ("GPU0 GPU1\nGPU0 X NV2\n", "no row for `GPU1`"),
+        ("GPU0 GPU1\nGPU0 X NV2\nGPU2 NV2 X\n", "a row for `GPU2`"),
+        ("GPU0 GPU1\nGPU0 X NV2\nGPU1 NV1 X\n", "2 links to `GPU1`, which has 1 back"),
+        ("GPU0 GPU1\nGPU0 X NVX\nGPU1 NV1 X\n", "`NVX` is no way between GPUs"),
+        ("GPU0 GPU1\nGPU0 X\nGPU1 NV1 X\n", "1 entries in this row"),
+        ("GPU0 GPU1\nGPU0 X SYS\nGPU1 SYS X\n", "no two devices are joined by NVLink"),
+    ] {
+        refused("topo", text, what);
+    }
+}

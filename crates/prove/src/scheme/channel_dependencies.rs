@@ -108,7 +108,7 @@ impl<'g> ChannelDependencies<'g> {
     }
 
     fn climb(&mut self, splits: &Splits<NodeId>) {
-        let Splits::Down { parents } = splits else { return };
+        let Splits::Down { parents, .. } = splits else { return };
         let up = |node: NodeId| self.graph.two_way_channel(node, parents[node.index()]?);
         for channel in self.graph.nodes().filter_map(up) {
             self.insert(None, (channel, 0));

@@ -16,17 +16,17 @@ impl Trees {
     /// In words: worms split without a tree, or trees share a channel.
     pub(super) fn of(graph: &Graph, space: &RouteSpace<NodeId>) -> Result<Self, String> {
         let mut trees = Self { of: vec![None; graph.channel_count()], classes: Vec::new() };
-        let mut known: Vec<&[Option<NodeId>]> = Vec::new();
+        let mut known: Vec<(&[Option<NodeId>], &[u32])> = Vec::new();
         for family in &space.families {
             match &family.splits {
                 Splits::Never => {}
                 Splits::Anywhere => return Err("its worms split anywhere, and not down a tree".into()),
-                Splits::Down { parents } => match known.iter().position(|tree| tree == parents) {
+                Splits::Down { parents, numbers } => match known.iter().position(|&tree| tree == (parents, numbers)) {
                     Some(tree) => trees.classes[tree].push(family.class),
                     None => {
-                        trees.plant(graph, parents)?;
+                        trees.plant(graph, parents, numbers)?;
                         trees.classes.push(vec![family.class]);
-                        known.push(parents);
+                        known.push((parents, numbers));
                     }
                 },
             }
@@ -34,12 +34,15 @@ impl Trees {
         Ok(trees)
     }
 
-    fn plant(&mut self, graph: &Graph, parents: &[Option<NodeId>]) -> Result<(), String> {
+    fn plant(&mut self, graph: &Graph, parents: &[Option<NodeId>], numbers: &[u32]) -> Result<(), String> {
         let number = self.classes.len() as u32;
         for node in graph.nodes() {
             let Some(parent) = parents[node.index()] else { continue };
-            let down =
-                graph.two_way_channel(parent, node).ok_or("a tree uses a link that the network does not have")?;
+            let down = match numbers.get(node.index()) {
+                Some(&number) => graph.numbered(parent, node, number),
+                None => graph.tree_channel(parent, node),
+            };
+            let down = down.ok_or("a tree uses a link that the network does not have")?;
             if self.of[down.index()].replace(number).is_some() {
                 return Err("two of its trees share a channel".into());
             }

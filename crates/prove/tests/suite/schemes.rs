@@ -226,7 +226,7 @@ fn certificates_cannot_be_forged() {
         assert!(refused(&|forged| forged.numbers.push(forged.numbers[0].clone())), "{scheme}: twice");
         assert!(refused(&|forged| forged.parts = 3), "{scheme}: parts");
         let break_tree = |forged: &mut SchemeCertificate| {
-            let Splits::Down { parents } = &mut forged.space.families[0].splits else { return };
+            let Splits::Down { parents, .. } = &mut forged.space.families[0].splits else { return };
             let root = parents.iter().position(Option::is_none).unwrap();
             let name = torus.node_name(NodeId::new(root));
             let child = parents.iter().position(|parent| parent.as_ref() == Some(&name)).unwrap();

@@ -1,8 +1,9 @@
 //! Planners keep their buffers: once warm, a plan allocates nothing.
 
-use crate::support::{networks, planner, random, random_set};
+use crate::support::{networks, planner, random, random_set, served};
 use wormcast_plan::{MulticastSet, Worms};
 use wormcast_schemes::{Options, SCHEMES};
+use wormcast_topology::NodeId;
 
 /// Their search for an optimum allocates.
 const OPTIMISERS: [&str; 4] = ["ocms", "otms", "round-greedy", "steiner"];
@@ -14,6 +15,8 @@ fn a_warm_planner_allocates_nothing() {
         let sets: Vec<_> = (0..10).map(|_| random_set(&*network, &mut rng)).collect();
         for scheme in SCHEMES.iter().filter(|scheme| !OPTIMISERS.contains(&scheme.name())) {
             let Some(mut planner) = planner(&*network, scheme.name(), &Options::default()) else { continue };
+            let mut serve = |set: &(NodeId, Vec<NodeId>)| served(&*network, &mut *planner, set.clone());
+            let sets: Vec<_> = sets.iter().map(&mut serve).collect();
             let mut worms = Worms::new();
             let mut plan_all = || {
                 for (source, destinations) in &sets {

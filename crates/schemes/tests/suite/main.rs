@@ -1,6 +1,7 @@
 //! The tests of schemes, in one program: it is built and linked once.
 
 mod allocation;
+mod arborescences;
 mod conformance;
 mod dstm;
 mod headers;

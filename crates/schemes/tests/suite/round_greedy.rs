@@ -1,6 +1,6 @@
 //! `round-greedy`: plans that keep to the model of rounds, and how close they come to the bound.
 
-use crate::support::{judged_plan, nodes, planner, random, random_set, two_way_networks};
+use crate::support::{judged_plan, nodes, planner, random, random_set, two_way_routers};
 use std::num::NonZeroU32;
 use wormcast_check::{RoundReport, check_rounds};
 use wormcast_plan::{Duplex, MulticastSet, RoundModel, Worms};
@@ -38,7 +38,7 @@ fn gap(topology: &dyn Topology, ports: Option<NonZeroU32>, source: NodeId) -> u3
 #[test]
 fn every_multicast_keeps_to_the_model_of_rounds() {
     let mut rng = random(1);
-    for network in two_way_networks() {
+    for network in two_way_routers() {
         for ports in [0, 1, 2].map(NonZeroU32::new) {
             let (source, destinations) = random_set(&*network, &mut rng);
             rounds(&*network, ports, source, &destinations);
@@ -74,7 +74,7 @@ fn broadcasts_meet_the_bound_or_miss_it_by_one() {
 
 #[test]
 fn with_one_port_the_informed_double_on_every_network() {
-    for network in two_way_networks() {
+    for network in two_way_routers() {
         let last = NodeId::new(network.graph().node_count() - 1);
         assert_eq!(gap(&*network, NonZeroU32::new(1), last), 0, "{}", network.spec());
     }

@@ -1,6 +1,6 @@
 //! Plans stay within the route spaces that planners tell: what is proved of a space holds for the plans.
 
-use crate::support::{judged, networks, planner, random, random_set};
+use crate::support::{judged, networks, planner, random, random_set, served};
 use rand::RngExt;
 use wormcast_plan::{Chain, Delivers, RouteFamily, RouteSpace, Splits, Worm};
 use wormcast_schemes::option::{CONSUMPTION_CLASSES, DELIVER_ON_THE_WAY_UP, FIRST_PHASE, PHASES, ROOT};
@@ -19,7 +19,7 @@ fn chain(topology: &dyn Topology, splits: &Splits<NodeId>, worm: &Worm<'_>) -> V
         let [from, to] = [graph.source(hop.channel), graph.target(hop.channel)];
         let ends = match splits {
             Splits::Never => false,
-            Splits::Down { parents } => parents[to.index()] == Some(from),
+            Splits::Down { parents, .. } => parents[to.index()] == Some(from),
             Splits::Anywhere => true,
         };
         if ends {
@@ -47,7 +47,7 @@ fn may_follow(topology: &dyn Topology, family: &RouteFamily<NodeId>, nodes: &[No
         Chain::RoutingOnward => true,
         Chain::Any => nodes.windows(3).all(|three| three[0] != three[2]),
         Chain::Climb => match &family.splits {
-            Splits::Down { parents } => nodes.windows(2).all(|step| parents[step[0].index()] == Some(step[1])),
+            Splits::Down { parents, .. } => nodes.windows(2).all(|step| parents[step[0].index()] == Some(step[1])),
             _ => false,
         },
         Chain::Lanes { lanes, waits } => {
@@ -73,7 +73,7 @@ fn belongs(topology: &dyn Topology, family: &RouteFamily<NodeId>, worm: &Worm<'_
     let goes_down = worm.hops[links..].iter().all(|hop| match &family.splits {
         Splits::Never => false,
         Splits::Anywhere => true,
-        Splits::Down { parents } => parents[graph.target(hop.channel).index()] == Some(graph.source(hop.channel)),
+        Splits::Down { parents, .. } => parents[graph.target(hop.channel).index()] == Some(graph.source(hop.channel)),
     });
     let delivers = worm.deliveries.iter().all(|delivery| {
         let on_the_way = (delivery.hop as usize) + 1 < links;
@@ -97,6 +97,7 @@ fn plans_stay_within_the_route_space() {
             for _ in 0..6 {
                 let (source, mut destinations) = random_set(&*network, &mut rng);
                 destinations.truncate(rng.random_range(1..=destinations.len()));
+                let (source, destinations) = served(&*network, &mut *planner, (source, destinations));
                 let worms = judged(&*network, &mut *planner, scheme.name(), source, &destinations);
                 worms.iter().for_each(|worm| assert_within(&*network, scheme.name(), &space, &worm));
             }
@@ -127,7 +128,7 @@ fn options_change_the_route_space_with_the_plans() {
             let Some(mut planner) = planner(&*network, scheme, &options) else { continue };
             let space = planner.route_space().unwrap();
             for _ in 0..4 {
-                let (source, destinations) = random_set(&*network, &mut rng);
+                let (source, destinations) = served(&*network, &mut *planner, random_set(&*network, &mut rng));
                 let worms = judged(&*network, &mut *planner, scheme, source, &destinations);
                 worms.iter().for_each(|worm| assert_within(&*network, scheme, &space, &worm));
             }

@@ -1,6 +1,6 @@
 //! `single-tree`, against a slow version that looks at the whole tree.
 
-use crate::support::{judged, nodes, planner, random, random_set, two_way_networks};
+use crate::support::{judged, nodes, planner, random, random_router, random_set, two_way_networks};
 use std::collections::BTreeSet;
 use wormcast_plan::Worms;
 use wormcast_schemes::Options;
@@ -72,7 +72,7 @@ fn the_worm_takes_the_channels_of_the_rule() {
     let mut rng = random(6);
     for network in two_way_networks() {
         for _ in 0..15 {
-            let (root, _) = random_set(&*network, &mut rng);
+            let root = random_router(&*network, &mut rng);
             let (source, destinations) = random_set(&*network, &mut rng);
             let worms = plan(&*network, root, source, &destinations);
             assert_eq!(worms.len(), 1);
@@ -132,4 +132,33 @@ fn the_default_root_is_in_the_middle() {
         let turn = worms.get(0).deliveries[0].node;
         assert_eq!(turn, root, "{spec}");
     }
+}
+
+/// Where channels lead one way, the worm goes to the tree beside it, and down; never twice by one channel.
+#[test]
+fn one_way_tori_have_a_tree_and_ways_beside_it() {
+    let mut rng = random(61);
+    for spec in ["one-way-torus:10x12", "one-way-torus:5x4:falling", "one-way-torus:4x4"] {
+        let torus = build(spec).unwrap();
+        let mut planner = planner(&*torus, "single-tree", &Options::default()).unwrap();
+        for _ in 0..20 {
+            let (source, destinations) = random_set(&*torus, &mut rng);
+            let worms = judged(&*torus, &mut *planner, "single-tree", source, &destinations);
+            let channels: BTreeSet<_> = worms.get(0).hops.iter().map(|hop| hop.channel).collect();
+            assert_eq!((worms.len(), channels.len()), (1, worms.hop_count()), "{spec}");
+        }
+    }
+}
+
+/// On a ring of one-way channels all are in the tree: what is not ahead is refused.
+#[test]
+fn a_one_way_ring_serves_what_is_ahead() {
+    let ring = build("one-way-torus:6").unwrap();
+    let [root, a, b] = nodes(&*ring, ["1", "3", "4"]);
+    let options = Options::default().with(&ROOT, ring.node_name(root).into());
+    let mut planner = planner(&*ring, "single-tree", &options).unwrap();
+    assert_eq!(judged(&*ring, &mut *planner, "single-tree", a, &[b]).hop_count(), 1);
+    let set = wormcast_plan::MulticastSet::checked(&*ring, b, std::slice::from_ref(&a)).unwrap();
+    let refused = planner.plan(set, &mut Worms::new()).unwrap_err();
+    assert_eq!(refused, wormcast_schemes::PlanError::NotAbove { from: "4".into(), root: "1".into() });
 }

@@ -6,7 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use wormcast_check::judge;
 use wormcast_formats::build;
 use wormcast_plan::{MulticastSet, NetworkSpec, Plan, Worms};
-use wormcast_schemes::{Options, Planner, SchemeError, scheme_named};
+use wormcast_schemes::{Options, PlanError, Planner, SchemeError, scheme_named};
 use wormcast_topology::{FAMILIES, Faulty, Losses, NodeId, Topology, find_channel};
 
 /// Small networks of every family, beside the example that each family gives of itself.
@@ -24,6 +24,15 @@ const SMALL: &[&str] = &[
     "torus:5x4",
     "torus:1x6",
     "torus:3x3x3",
+    "one-way-torus:6",
+    "one-way-torus:3x4:falling",
+    "twisted-torus:3x5:2",
+    "hex-torus:3x3",
+    "hex-mesh:4x3",
+    "complete:5",
+    "concentrated-mesh:3x1:1",
+    "fat-tree:2",
+    "dragonfly:2x1x1",
     "hypercube:1",
     "hypercube:2",
     "hypercube:5",
@@ -37,6 +46,10 @@ const SMALL: &[&str] = &[
     "mesh-of-trees:1x1x1",
     "file:../formats/tests/data/rings.edges",
     "file:../formats/tests/data/board.gml",
+    "file:../formats/tests/data/two-boards.yaml",
+    "file:../formats/tests/data/cables.ibnetdiscover",
+    "file:../formats/tests/data/small-chip.yaml",
+    "file:../formats/tests/data/four-chips.json",
     "file:../../examples/networks/campus.gml",
 ];
 
@@ -73,18 +86,47 @@ pub(crate) fn two_way_networks() -> impl Iterator<Item = Box<dyn Topology>> {
     networks().filter(|network| network.graph().is_symmetric())
 }
 
+/// Those of routers alone.
+pub(crate) fn two_way_routers() -> impl Iterator<Item = Box<dyn Topology>> {
+    two_way_networks().filter(|network| network.graph().endpoints().is_empty())
+}
+
 /// The random generator of the project.
 pub(crate) fn random(seed: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed)
 }
 
-/// A random source and some random destinations.
+/// A random source and some random destinations: endpoints, where there are some.
 pub(crate) fn random_set(topology: &dyn Topology, rng: &mut Xoshiro256PlusPlus) -> (NodeId, Vec<NodeId>) {
-    let mut nodes: Vec<_> = topology.graph().nodes().collect();
+    let mut nodes: Vec<_> = topology.graph().terminals().collect();
     nodes.shuffle(rng);
     let source = nodes.pop().unwrap();
     nodes.truncate(rng.random_range(1..=nodes.len().min(40)));
     (source, nodes)
+}
+
+/// The same set, or one from the node that the planner asks for, where it does not serve every source.
+pub(crate) fn served(
+    topology: &dyn Topology,
+    planner: &mut dyn Planner,
+    (source, mut destinations): (NodeId, Vec<NodeId>),
+) -> (NodeId, Vec<NodeId>) {
+    let set = MulticastSet::checked(topology, source, &destinations).unwrap();
+    let wanted = match planner.plan(set, &mut Worms::new()) {
+        Err(PlanError::NotAbove { root: node, .. } | PlanError::NotAhead { first: node, .. }) => node,
+        _ => return (source, destinations),
+    };
+    let wanted = topology.find_node(&wanted).unwrap();
+    // The source takes the place of the node that it gives way to.
+    destinations.iter_mut().filter(|node| **node == wanted).for_each(|node| *node = source);
+    (wanted, destinations)
+}
+
+/// A random node that forwards.
+pub(crate) fn random_router(topology: &dyn Topology, rng: &mut Xoshiro256PlusPlus) -> NodeId {
+    let graph = topology.graph();
+    let routers: Vec<_> = graph.nodes().filter(|&node| !graph.is_endpoint(node)).collect();
+    routers[rng.random_range(0..routers.len())]
 }
 
 /// A scheme made ready; none if it does not serve the network.
@@ -95,7 +137,12 @@ pub(crate) fn planner<'t>(
 ) -> Option<Box<dyn Planner + 't>> {
     match scheme_named(scheme).unwrap().prepare(topology, options) {
         Ok(planner) => Some(planner),
-        Err(SchemeError::Unserved { .. } | SchemeError::NoLabelling { .. } | SchemeError::OneWay { .. }) => None,
+        Err(
+            SchemeError::Unserved { .. }
+            | SchemeError::NoLabelling { .. }
+            | SchemeError::OneWay { .. }
+            | SchemeError::Endpoint { .. },
+        ) => None,
         Err(error) => panic!("{}: {error}", topology.spec()),
     }
 }

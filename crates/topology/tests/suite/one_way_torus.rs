@@ -1,7 +1,7 @@
 //! One-way tori and rings: counts, degrees, and the way round that the routing takes.
 
 use proptest::prelude::*;
-use wormcast_topology::{NodeId, OneWayTorus, OwnRouting, Ring, Topology, build};
+use wormcast_topology::{Faulty, Losses, NodeId, OneWayTorus, OwnRouting, Ring, Topology, build, find_channel};
 
 /// Sides of small grids.
 fn sides() -> impl Strategy<Value = Vec<u32>> {
@@ -77,4 +77,32 @@ fn wrong_parameters_are_told() {
         assert!(error.contains("expected"), "{spec}: {error}");
     }
     assert_eq!(build("ring:3").unwrap().graph().neighbours(NodeId::new(0)), [1, 2].map(NodeId::new));
+}
+
+proptest! {
+    /// A torus of any sides has a Hamiltonian path of its channels.
+    #[test]
+    fn labels_rise_along_channels(sides in sides(), falling: bool) {
+        let torus = OneWayTorus::new(&sides, falling).unwrap();
+        let labelling = torus.one_way_labelling().unwrap();
+        prop_assert_eq!(labelling.path().len(), torus.graph().node_count());
+        for step in labelling.path().windows(2) {
+            prop_assert!(torus.graph().channel(step[0], step[1]).is_some());
+        }
+        prop_assert_eq!(labelling.node(0), NodeId::new(0));
+    }
+}
+
+#[test]
+fn one_way_paths_are_searched_where_no_rule_gives_them() {
+    let path = |spec: &str, lost: &[&str]| {
+        let whole = build(spec).unwrap();
+        let channels = lost.iter().map(|name| find_channel(&*whole, name).unwrap()).collect();
+        Faulty::losing(whole, &Losses { channels, ..Losses::default() }).unwrap().one_way_labelling()
+    };
+    assert!(path("mesh:3x3", &["0,0>1,0"]).is_some());
+    // Without the way back to the first column, no path comes to all of it from elsewhere; but one begins there.
+    assert!(path("mesh:2x2", &["1,0>0,0", "1,1>0,1"]).is_some());
+    assert!(path("mesh:3x1", &["0,0>1,0", "2,0>1,0"]).is_none());
+    assert!(build("mesh:3x3").unwrap().one_way_labelling().is_none(), "its links go both ways");
 }

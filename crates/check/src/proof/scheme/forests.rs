@@ -4,10 +4,13 @@ use super::{SchemeRefusal, require};
 use wormcast_plan::{RouteSpace, Splits};
 use wormcast_topology::{ChannelId, Graph, NodeId};
 
+/// The parent of each node, and the number of the channel from there.
+type Tree<'s> = (&'s [Option<NodeId>], &'s [u32]);
+
 /// Trees, and the classes of the worms that go down them. Lost links and nodes can leave several parts of a tree: the
 /// theorem is about forests.
 pub(super) struct Forests<'s> {
-    trees: Vec<(&'s [Option<NodeId>], Vec<u8>)>,
+    trees: Vec<(Tree<'s>, Vec<u8>)>,
     owner: Vec<Option<usize>>,
 }
 
@@ -18,27 +21,34 @@ impl<'s> Forests<'s> {
             match &family.splits {
                 Splits::Never => {}
                 Splits::Anywhere => return Err(SchemeRefusal("worms may split anywhere".into())),
-                Splits::Down { parents } => forests.add(graph, parents, family.class)?,
+                Splits::Down { parents, numbers } => forests.add(graph, (parents, numbers), family.class)?,
             }
         }
         Ok(forests)
     }
 
-    fn add(&mut self, graph: &Graph, parents: &'s [Option<NodeId>], class: u8) -> Result<(), SchemeRefusal> {
-        if let Some((_, classes)) = self.trees.iter_mut().find(|(tree, _)| *tree == parents) {
+    fn add(&mut self, graph: &Graph, tree: Tree<'s>, class: u8) -> Result<(), SchemeRefusal> {
+        let (parents, numbers) = tree;
+        if let Some((_, classes)) = self.trees.iter_mut().find(|(known, _)| *known == tree) {
             classes.push(class);
             return Ok(());
         }
         require(parents.len() == graph.node_count(), || "a tree does not tell the parent of every node".into())?;
+        require(numbers.is_empty() || numbers.len() == parents.len(), || {
+            "a tree does not number every channel".into()
+        })?;
         require(runs_to_roots(parents), || "a tree has a cycle".into())?;
         for (node, parent) in graph.nodes().zip(parents) {
             let Some(parent) = *parent else { continue };
-            let down = graph.two_way_channel(parent, node);
+            let down = match numbers.get(node.index()) {
+                Some(&number) => graph.numbered(parent, node, number),
+                None => graph.tree_channel(parent, node),
+            };
             let down = down.ok_or_else(|| SchemeRefusal("a tree has a link that the network lacks".into()))?;
             let before = self.owner[down.index()].replace(self.trees.len());
             require(before.is_none(), || "two trees share a channel".into())?;
         }
-        self.trees.push((parents, vec![class]));
+        self.trees.push((tree, vec![class]));
         Ok(())
     }
 
@@ -59,7 +69,7 @@ impl<'s> Forests<'s> {
     /// The parent of a node in the tree of a family.
     pub(super) fn parents(splits: &Splits<NodeId>) -> Option<&[Option<NodeId>]> {
         match splits {
-            Splits::Down { parents } => Some(parents),
+            Splits::Down { parents, .. } => Some(parents),
             _ => None,
         }
     }

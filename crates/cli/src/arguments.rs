@@ -1,0 +1,35 @@
+//! The words of the command line, where an option with several values has taken the network for one more.
+
+use crate::Cli;
+use clap::Parser;
+use clap::error::ErrorKind;
+use std::ffi::OsString;
+use wormcast::formats::families;
+
+/// Reads the words of the command line, and exits with a message where they are wrong.
+///
+/// `--without-node 1,1 2,2 mesh:8x8` ends with the network, which is missed then: the last word behind an option's
+/// value that begins as networks do is read as the network instead.
+pub(crate) fn parse() -> Cli {
+    let words: Vec<_> = std::env::args_os().collect();
+    let error = match Cli::try_parse_from(&words) {
+        Ok(cli) => return cli,
+        Err(error) => error,
+    };
+    let moved = (error.kind() == ErrorKind::MissingRequiredArgument).then(|| network_first(words)).flatten();
+    moved.and_then(|words| Cli::try_parse_from(words).ok()).unwrap_or_else(|| error.exit())
+}
+
+/// The words with the last network among them behind the command; none if there is none among the values of options.
+fn network_first(mut words: Vec<OsString>) -> Option<Vec<OsString>> {
+    let is_option = |word: &OsString| word.to_string_lossy().starts_with('-');
+    let is_value = |place: usize| place > 2 && !is_option(&words[place - 1]);
+    let place = (0..words.len()).rev().find(|&place| is_value(place) && is_network(&words[place].to_string_lossy()))?;
+    let network = words.remove(place);
+    words.insert(2, network);
+    Some(words)
+}
+
+fn is_network(word: &str) -> bool {
+    word.split_once(':').is_some_and(|(name, _)| families().any(|family| family.name == name))
+}

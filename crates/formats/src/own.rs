@@ -1,0 +1,112 @@
+//! What nodes and channels have of their own, as files write it: the same words in every format that is written.
+
+use crate::text::{Flaw, shown};
+use serde::{Deserialize, Serialize};
+use wormcast_topology::ChannelProperties;
+
+/// The key of what a node is, and its value for endpoints; whatever else it says, the node is a router.
+pub(crate) const KIND: &str = "kind";
+pub(crate) const ENDPOINT: &str = "endpoint";
+/// What a node is that is no endpoint.
+pub(crate) const ROUTER: &str = "router";
+
+/// The keys of what a channel has of its own.
+pub(crate) const KEYS: [&str; 5] = ["delay_ns", "flit_ns", "virtual_channels", "buffer_flits", "latency_cycles"];
+
+/// Longer times than this, in ns, are refused: 1000 s.
+const LONGEST: f64 = 1e12;
+
+/// What a channel has of its own, in the units of files.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
+pub(crate) struct Own {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    delay_ns: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    flit_ns: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    virtual_channels: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    buffer_flits: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    latency_cycles: Option<u32>,
+}
+
+impl Own {
+    /// The same in the units of files.
+    pub(crate) fn of(own: ChannelProperties) -> Self {
+        Self {
+            delay_ns: own.delay_ps.map(nanoseconds),
+            flit_ns: own.flit_ps.map(nanoseconds),
+            virtual_channels: own.virtual_channels,
+            buffer_flits: own.buffer_flits,
+            latency_cycles: own.latency_cycles,
+        }
+    }
+
+    /// Takes an attribute in, if its key is one of [`KEYS`]; others are skipped.
+    pub(crate) fn set(&mut self, key: &str, value: &str, at: usize) -> Result<(), Flaw> {
+        match key {
+            "delay_ns" => self.delay_ns = Some(number(key, value, at)?),
+            "flit_ns" => self.flit_ns = Some(number(key, value, at)?),
+            "virtual_channels" => self.virtual_channels = Some(number(key, value, at)?),
+            "buffer_flits" => self.buffer_flits = Some(number(key, value, at)?),
+            "latency_cycles" => self.latency_cycles = Some(number(key, value, at)?),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Its attributes, keys with values, in the order of [`KEYS`].
+    pub(crate) fn attributes(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let time = |time: Option<f64>| time.map(|time| time.to_string());
+        let whole = |number: Option<u32>| number.map(|number| number.to_string());
+        let values = [
+            time(self.delay_ns),
+            time(self.flit_ns),
+            whole(self.virtual_channels),
+            whole(self.buffer_flits),
+            whole(self.latency_cycles),
+        ];
+        KEYS.into_iter().zip(values).filter_map(|(key, value)| Some((key, value?)))
+    }
+
+    /// The same in the units of networks; `at` is where the file declares the channel.
+    pub(crate) fn properties(&self, at: usize) -> Result<ChannelProperties, Flaw> {
+        Ok(ChannelProperties {
+            delay_ps: picoseconds(self.delay_ns, at)?,
+            flit_ps: picoseconds(self.flit_ns, at)?,
+            virtual_channels: positive("virtual_channels", self.virtual_channels, at)?,
+            buffer_flits: positive("buffer_flits", self.buffer_flits, at)?,
+            latency_cycles: self.latency_cycles,
+            weight: None,
+        })
+    }
+}
+
+fn number<T: std::str::FromStr>(key: &str, value: &str, at: usize) -> Result<T, Flaw> {
+    let problem = || format!("`{key}` is {}; expected a number", shown(value));
+    value.trim().parse().map_err(|_| Flaw::new(at, problem()))
+}
+
+fn positive(key: &str, value: Option<u32>, at: usize) -> Result<Option<u32>, Flaw> {
+    match value {
+        Some(0) => Err(Flaw::new(at, format!("`{key}` is 0; expected at least 1"))),
+        value => Ok(value),
+    }
+}
+
+/// Nanoseconds with at most three decimals, in whole picoseconds.
+fn picoseconds(time: Option<f64>, at: usize) -> Result<Option<u64>, Flaw> {
+    let exact = |time: &f64| (0.0..=LONGEST).contains(time) && (time * 1e3 - (time * 1e3).round()).abs() < 1e-4;
+    match time {
+        Some(time) if !exact(&time) => {
+            let expected = "a time in ns, at least 0 and below 1000 s, with three decimals at most";
+            Err(Flaw::new(at, format!("{time} ns; expected {expected}")))
+        }
+        time => Ok(time.map(|time| (time * 1e3).round() as u64)),
+    }
+}
+
+fn nanoseconds(time: u64) -> f64 {
+    time as f64 / 1e3
+}
