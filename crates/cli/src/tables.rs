@@ -14,7 +14,8 @@ use wormcast::topology::Topology;
 
 /// Writes the multicast tables with which routers send the multicasts of plans.
 ///
-/// The first plan gets the first key, and each other the next one. The worms of a plan must make one tree from its source.
+/// The first plan gets the first key, and each other the next one. The worms of a plan must make one tree from its
+/// source.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  wormcast tables a.json b.json --form spinnaker --first-key 256 --out tables.json\n  wormcast tables a.json --form mcfdbs --fabric dumps --out opensm.mcfdbs"
@@ -29,8 +30,8 @@ pub(crate) struct Tables {
     /// The key of the first plan; for `mcfdbs` a multicast LID [default: 0; for `mcfdbs` 49152, which is 0xC000].
     #[arg(long, value_name = "KEY")]
     first_key: Option<u32>,
-    /// For `mcfdbs`: the folder with `ibnetdiscover.txt` and `opensm-lfts.dump`, which tell the ports of the cables. The
-    /// plans are for `file:FOLDER/ibnetdiscover.txt`.
+    /// For `mcfdbs`: the folder with `ibnetdiscover.txt` and `opensm-lfts.dump`, which tell the ports of the cables.
+    /// The plans are for `file:FOLDER/ibnetdiscover.txt`.
     #[arg(long, value_name = "FOLDER", required_if_eq("form", "mcfdbs"))]
     fabric: Option<PathBuf>,
     /// The file to write.

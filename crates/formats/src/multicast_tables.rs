@@ -23,8 +23,8 @@ pub struct TableTree {
 }
 
 impl TableTree {
-    /// The tree of channels that begin at a node, and of the nodes that take the message in; none if the channels are no
-    /// tree from there: a node is entered twice, or cannot be reached.
+    /// The tree of channels that begin at a node, and of the nodes that take the message in; none if the channels are
+    /// no tree from there: a node is entered twice, or cannot be reached.
     pub fn of(
         graph: &Graph,
         key: u32,

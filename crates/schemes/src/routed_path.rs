@@ -9,8 +9,8 @@ use wormcast_topology::{NodeId, Topology};
 /// compared with, and for the prover to show how.
 ///
 /// The worm goes to the nearest destination by the network's own routing or another one, from there to the one that is
-/// nearest then (of several, the one with the lowest number), and so on. A way that would take a channel a second time, for which
-/// the worm would wait for itself, is left to a further worm from the source.
+/// nearest then (of several, the one with the lowest number), and so on. A way that would take a channel a second time,
+/// for which the worm would wait for itself, is left to a further worm from the source.
 ///
 /// A plan takes O(d² + hops) steps of the network's own routing for d destinations, and O(d²) routes of another one.
 pub(crate) struct RoutedPath;

@@ -13,10 +13,10 @@ use wormcast_topology::{NodeId, Topology};
 /// and stands in it. In each round it halves the interval, sends to the nearest node of the half that it does not stand
 /// in, and leaves that half to it. Routes are the network's own shortest ones, or those of a routing.
 ///
-/// The number of rounds is promised on every network. With the network's own routes, on meshes, hypercubes and trees the rounds are free of contention
-/// too: no channel is used twice in a round. Let one unicast of a round run between a and b, another between c and d,
-/// and let a < b < c < d in the chain. Nodes behind the source only send backwards, nodes beyond it only forwards: so
-/// the two never run towards each other.
+/// The number of rounds is promised on every network. With the network's own routes, on meshes, hypercubes and trees
+/// the rounds are free of contention too: no channel is used twice in a round. Let one unicast of a round run between a
+/// and b, another between c and d, and let a < b < c < d in the chain. Nodes behind the source only send backwards,
+/// nodes beyond it only forwards: so the two never run towards each other.
 ///
 /// - In meshes and hypercubes, the chain is in lexicographic order, the dimension that routes mend first counting most.
 ///   Say that both unicasts use a channel in dimension k. Then their goals agree in the dimensions before k, and so

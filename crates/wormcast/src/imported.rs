@@ -49,8 +49,8 @@ impl Network {
         Ok(plans.collect())
     }
 
-    /// The plans of the multicast routing tables of a SpiNNaker machine ([`read_spinnaker_tables`]): one for each key and each
-    /// chip at which its packets begin, which carries the key under `key`.
+    /// The plans of the multicast routing tables of a SpiNNaker machine ([`read_spinnaker_tables`]): one for each key
+    /// and each chip at which its packets begin, which carries the key under `key`.
     ///
     /// # Errors
     /// The file cannot be read, or its tables make no trees on the machine.

@@ -87,8 +87,8 @@ impl Plan {
         serde_json::to_string(self).expect("names and numbers can be written")
     }
 
-    /// Writes its routes, one path a line ([`write_path`]): of each worm the way to each of its deliveries, under a line
-    /// `# worm 0, from 0,0`. Paths name their virtual channels where the plan does.
+    /// Writes its routes, one path a line ([`write_path`]): of each worm the way to each of its deliveries, under a
+    /// line `# worm 0, from 0,0`. Paths name their virtual channels where the plan does.
     ///
     /// # Errors
     /// Writing fails.

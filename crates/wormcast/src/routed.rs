@@ -60,7 +60,8 @@ impl Network {
         Ok(self.summary(&Summary::of(self.topology(), &mut *routing)))
     }
 
-    /// Writes every route of a routing, one path per line ([`write_path`]), destination by destination (`shortest`: source by source).
+    /// Writes every route of a routing, one path per line ([`write_path`]), destination by destination (`shortest`:
+    /// source by source).
     ///
     /// # Errors
     /// There is no such routing, or it does not serve this network; or writing fails.

@@ -46,8 +46,9 @@ pub(super) struct WorkloadArgs {
     #[arg(long, value_name = "WHEN", default_value_t)]
     handover: Handover,
     /// Unicast messages between all nodes, on the network's own shortest routes or by `--routing`, and not on the
-    /// scheme's, may be in flight too. A scheme's own multicasts to one node are always among its messages. With plan files all pairs of
-    /// nodes are looked at, which takes long on large networks; `prove TOPOLOGY --scheme NAME` is quicker.
+    /// scheme's, may be in flight too. A scheme's own multicasts to one node are always among its messages. With plan
+    /// files all pairs of nodes are looked at, which takes long on large networks; `prove TOPOLOGY --scheme NAME` is
+    /// quicker.
     #[arg(long)]
     pub with_unicast: bool,
     /// The same with unicasts that go by this scheme, and not on the network's own routes; its options stand behind it,

@@ -12,8 +12,8 @@ const MULTICAST_LIDS: std::ops::RangeInclusive<u32> = 0xc000..=0xfffe;
 /// Writes the trees of multicasts on a fabric as OpenSM dumps its tables (`opensm.mcfdbs`), which [`Fabric`] reads; the
 /// key of a tree is its LID.
 ///
-/// A switch sends what it gets at a port of the tree out at all its other ports: so a tree serves all its hosts, whoever
-/// sends. O(hops · log hops).
+/// A switch sends what it gets at a port of the tree out at all its other ports: so a tree serves all its hosts,
+/// whoever sends. O(hops · log hops).
 ///
 /// # Errors
 /// A key is no multicast LID, a tree goes by a channel whose opposite has no port, or writing fails.

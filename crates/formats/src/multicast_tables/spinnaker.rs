@@ -74,9 +74,9 @@ impl<'t> Machine<'t> {
 /// Reads multicast routing tables on a SpiNNaker machine, whose chips are called `x,y`: a JSON list of
 /// `{"x": 0, "y": 0, "entries": [{"key": 1, "mask": 4294967295, "spinnaker_route": 129}]}`.
 ///
-/// Of the entries of a chip the first one counts that agrees with a packet's key in the bits of its mask; a packet that none agrees
-/// with goes straight on. Each key that an entry names is followed from every chip that has an entry for it and to
-/// which no other chip sends it. O(keys · chips · entries of a chip).
+/// Of the entries of a chip the first one counts that agrees with a packet's key in the bits of its mask; a packet that
+/// none agrees with goes straight on. Each key that an entry names is followed from every chip that has an entry for it
+/// and to which no other chip sends it. O(keys · chips · entries of a chip).
 ///
 /// # Errors
 /// The file cannot be read, or names chips or links that the machine does not have; or packets of a key come to a chip
@@ -191,8 +191,8 @@ fn links(route: u32) -> impl Iterator<Item = usize> {
     (0..DIRECTIONS.len()).filter(move |link| route >> link & 1 == 1)
 }
 
-/// Writes trees as the tables that [`read_spinnaker_tables`] reads: an entry for each key at each chip of its tree, with
-/// a mask of all bits, and one processor that takes messages in.
+/// Writes trees as the tables that [`read_spinnaker_tables`] reads: an entry for each key at each chip of its tree,
+/// with a mask of all bits, and one processor that takes messages in.
 ///
 /// # Errors
 /// The network is no SpiNNaker machine, or writing fails.
