@@ -4,6 +4,7 @@
 //! translation into conditions is that of `wormcast-model`.
 
 mod document;
+mod numbers;
 mod routing;
 mod rup;
 mod scheme;
@@ -11,8 +12,9 @@ mod verify;
 
 pub use document::{
     Answer, BlockedWorm, CaseCertificate, Certificate, Counterexample, HeadsCertificate, Named, Numbered, PROOF_FORMAT,
-    PROOF_VERSION, Part, ProofDocument, SchemeCertificate, SchemeStatement, Statement,
+    PROOF_VERSION, Part, ProofDocument, SchemeCertificate, SchemeStatement, StallTold, Statement,
 };
+pub use numbers::{EjectionNumber, NumbersError, WormNumbers, verify_numbers};
 pub use routing::{
     CycleWait, LaneNumber, LaneNumbers, LaneRefusal, MalformedLine, RoutesFound, RoutingStatement, UnroutedPair,
     verify_lanes,
@@ -20,4 +22,4 @@ pub use routing::{
 pub use rup::{RupError, refutes};
 pub use scheme::{SchemeRefusal, SchemeVerdict, verify_scheme};
 pub use verify::{HeadsError, verify_heads};
-pub use wormcast_model::{Copies, Reservation, WorkloadStatement};
+pub use wormcast_model::{Copies, Delays, Reservation, WorkloadStatement};

@@ -29,6 +29,7 @@ mod route;
 mod scheme_args;
 mod signals;
 mod simulate;
+mod span;
 mod sweep;
 mod table;
 mod tables;

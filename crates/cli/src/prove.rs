@@ -2,6 +2,7 @@
 
 mod cycle;
 mod picture;
+mod reproduction;
 mod routing;
 mod saved;
 mod scheme;
@@ -137,9 +138,12 @@ impl Prove {
     }
 
     fn about_plans(&self) -> Result<Proved, Failure> {
-        let routing = self.scheme_options.options.get(&ROUTING);
-        let others = self.scheme_options.options.names().any(|option| option != ROUTING.declaration.name);
-        if others {
+        if self.scheme_options.options.get(&ROUTING).is_some() {
+            return Err(Failure::new(
+                "beside plan files unicasts go on the network's own routes; plans of unicasts by a routing may be named with them",
+            ));
+        }
+        if self.scheme_options != SchemeArgs::default() {
             return Err(Failure::new("plans are proved as they stand: options of schemes go with `--scheme`"));
         }
         if self.faults != FaultArgs::default() {
@@ -154,7 +158,7 @@ impl Prove {
                 "`{network}` is a network; to prove something about it, add `--scheme`, `--routing` or `--routes`"
             )));
         }
-        workload::prove(&self.what, &self.workload, routing.map(|name| name.to_string()))
+        workload::prove(&self.what, &self.workload)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::separator::{Separator, strip, unquoted};
 use crate::text::{Flaw, lines, offset, shown};
 use crate::{adjacency, matrix};
 use strum::IntoEnumIterator;
-use wormcast_topology::NodeId;
+use wormcast_topology::{ChannelProperties, NodeId};
 
 /// Edge lists.
 pub(crate) const FORMAT: Format = Format {
@@ -23,7 +23,7 @@ const HEADINGS: [[&str; 2]; 4] = [["source", "target"], ["from", "to"], ["src", 
 
 /// Reads an edge list. Every line names two nodes, `a b` for a link and `a > b` for a channel that leads one way. One
 /// separator holds for the whole file: commas, semicolons, tabs or blanks, found from all lines. All lines have equally
-/// many columns; more than two must be numbers (weights), which are ignored, and never the name of a node. Also ignored
+/// many columns; more than two must be numbers, and never the name of a node: the third is the weight. Ignored
 /// are attributes in braces, `#` and `%` comments and a heading `source target`. Nodes are numbered as they come.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let list = List::of(text);
@@ -212,11 +212,15 @@ impl<'t> Reader<'t> {
         let Some((names, weights)) = ends(fields) else { return Ok(()) };
         let at = offset(self.text, names[0]);
         let [a, b] = [self.node(names[0])?, self.node(names[1])?];
-        self.weights.extend(weights.iter().filter(|weight| !weight.is_empty()));
+        let first = self.draft.channel_count();
         match fields[1] {
-            ">" => self.draft.add_channel(a, b, at),
-            _ => self.draft.add_link(a, b, at),
+            ">" => self.draft.add_channel(a, b, at)?,
+            _ => self.draft.add_link(a, b, at)?,
         }
+        self.weights.extend(weights.iter().filter(|weight| !weight.is_empty()));
+        let weight = weights.first().and_then(|weight| weight.parse().ok());
+        self.draft.set_properties(first, ChannelProperties { weight, ..ChannelProperties::default() });
+        Ok(())
     }
 
     fn node(&mut self, field: &'t str) -> Result<NodeId, Flaw> {

@@ -223,7 +223,8 @@ fn write(network: &dyn Topology, out: &mut dyn Write) -> io::Result<()> {
     let names: Vec<_> = graph.nodes().map(|node| escaped(&network.node_name(node))).collect();
     writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
     writeln!(out, "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">")?;
-    let channel_keys = own::KEYS.map(|key| (key, "edge", if key.ends_with("_ns") { "double" } else { "int" }));
+    let channel_keys =
+        own::KEYS.map(|key| (key, "edge", if key.ends_with("_ns") || key == "weight" { "double" } else { "int" }));
     let node_keys = [("x", "node", "double"), ("y", "node", "double"), (KIND, "node", "string")];
     for (key, for_what, kind) in node_keys.into_iter().chain(channel_keys) {
         writeln!(out, "  <key id=\"{key}\" for=\"{for_what}\" attr.name=\"{key}\" attr.type=\"{kind}\"/>")?;

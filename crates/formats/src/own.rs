@@ -1,8 +1,9 @@
 //! What nodes and channels have of their own, as files write it: the same words in every format that is written.
 
 use crate::text::{Flaw, shown};
-use serde::{Deserialize, Serialize};
-use wormcast_topology::ChannelProperties;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
+use wormcast_topology::{ChannelProperties, Weight};
 
 /// The key of what a node is, and its value for endpoints; whatever else it says, the node is a router.
 pub(crate) const KIND: &str = "kind";
@@ -11,13 +12,15 @@ pub(crate) const ENDPOINT: &str = "endpoint";
 pub(crate) const ROUTER: &str = "router";
 
 /// The keys of what a channel has of its own.
-pub(crate) const KEYS: [&str; 5] = ["delay_ns", "flit_ns", "virtual_channels", "buffer_flits", "latency_cycles"];
+pub(crate) const KEYS: [&str; 6] =
+    ["delay_ns", "flit_ns", "virtual_channels", "buffer_flits", "latency_cycles", "weight"];
 
 /// Longer times than this, in ns, are refused: 1000 s.
 const LONGEST: f64 = 1e12;
 
 /// What a channel has of its own, in the units of files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[serde(default)]
 pub(crate) struct Own {
     #[serde(skip_serializing_if = "Option::is_none")]
     delay_ns: Option<f64>,
@@ -29,6 +32,9 @@ pub(crate) struct Own {
     buffer_flits: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     latency_cycles: Option<u32>,
+    /// Other programs write all kinds of weights: what is none of ours is skipped.
+    #[serde(deserialize_with = "weight_or_none", skip_serializing_if = "Option::is_none")]
+    weight: Option<f64>,
 }
 
 impl Own {
@@ -40,6 +46,7 @@ impl Own {
             virtual_channels: own.virtual_channels,
             buffer_flits: own.buffer_flits,
             latency_cycles: own.latency_cycles,
+            weight: own.weight.map(Weight::value),
         }
     }
 
@@ -51,6 +58,7 @@ impl Own {
             "virtual_channels" => self.virtual_channels = Some(number(key, value, at)?),
             "buffer_flits" => self.buffer_flits = Some(number(key, value, at)?),
             "latency_cycles" => self.latency_cycles = Some(number(key, value, at)?),
+            "weight" => self.weight = value.trim().parse().ok(),
             _ => {}
         }
         Ok(())
@@ -58,14 +66,15 @@ impl Own {
 
     /// Its attributes, keys with values, in the order of [`KEYS`].
     pub(crate) fn attributes(&self) -> impl Iterator<Item = (&'static str, String)> {
-        let time = |time: Option<f64>| time.map(|time| time.to_string());
+        let real = |number: Option<f64>| number.map(|number| number.to_string());
         let whole = |number: Option<u32>| number.map(|number| number.to_string());
         let values = [
-            time(self.delay_ns),
-            time(self.flit_ns),
+            real(self.delay_ns),
+            real(self.flit_ns),
             whole(self.virtual_channels),
             whole(self.buffer_flits),
             whole(self.latency_cycles),
+            real(self.weight),
         ];
         KEYS.into_iter().zip(values).filter_map(|(key, value)| Some((key, value?)))
     }
@@ -78,9 +87,13 @@ impl Own {
             virtual_channels: positive("virtual_channels", self.virtual_channels, at)?,
             buffer_flits: positive("buffer_flits", self.buffer_flits, at)?,
             latency_cycles: self.latency_cycles,
-            weight: None,
+            weight: self.weight.and_then(|weight| Weight::new(weight).ok()),
         })
     }
+}
+
+fn weight_or_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
+    Ok(Value::deserialize(deserializer)?.as_f64())
 }
 
 fn number<T: std::str::FromStr>(key: &str, value: &str, at: usize) -> Result<T, Flaw> {

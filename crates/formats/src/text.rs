@@ -95,8 +95,11 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.split(['\n', '\r']).map(|line| (offset(text, line), line))
 }
 
-/// Where a part of a text starts, in bytes.
+/// Where a part of a text starts, in bytes. The part must be a piece of the text itself: an equal text that stands
+/// elsewhere, such as a literal, has no place in it.
 pub(crate) fn offset(text: &str, part: &str) -> usize {
+    let pieces = text.as_bytes().as_ptr_range();
+    debug_assert!((pieces.start..=pieces.end).contains(&part.as_ptr()), "{part:?} is no piece of the text");
     part.as_ptr() as usize - text.as_ptr() as usize
 }
 

@@ -24,6 +24,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod delays;
 mod formula;
 mod lists;
 mod own_channels;
@@ -35,13 +36,14 @@ mod unicast;
 mod wait_for;
 mod workload;
 
+pub use delays::Delays;
 pub use formula::{Formula, Lit};
 pub use own_channels::{OwnChannel, refuse_own_buffers, refuse_own_virtual_channels};
 pub use reaches::Reaches;
 pub use resources::{Owned, ResourceId, Resources};
 pub use snapshot::{Head, Message, Scope, Snapshot};
 pub use statement::{Copies, UnknownCopies, WorkloadStatement};
-pub use unicast::{UnicastError, unicast_plan};
+pub use unicast::{UnicastError, Unicasts, unicast_dependencies, unicast_plan, unicasts_numbered};
 pub use wait_for::{Live, WaitForGraph};
 pub use workload::{ModelWorm, NONE, Visit, VisitIx, Workload, WorkloadError};
 pub use wormcast_plan::Reservation;

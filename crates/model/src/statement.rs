@@ -1,5 +1,6 @@
 //! What is asked about given plans.
 
+use crate::Delays;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::num::NonZeroU32;
@@ -26,13 +27,13 @@ pub struct WorkloadStatement {
     pub reservation: Reservation,
     /// Whether unicast messages between all nodes may be in flight too.
     pub with_unicast: bool,
-    /// The routing by which they go, or the file of their routes; none: on the network's own shortest routes.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub unicast_routing: Option<String>,
+    /// Whether a deadlock counts that takes routers which lag.
+    #[serde(default = "Delays::equal")]
+    pub delays: Delays,
 }
 
-/// Any number of messages of any length on routers with any buffers, consumption channels for all and one virtual
-/// channel.
+/// Any number of messages of any length on routers with any buffers and delays, consumption channels for all and one
+/// virtual channel.
 impl Default for WorkloadStatement {
     fn default() -> Self {
         Self {
@@ -44,7 +45,7 @@ impl Default for WorkloadStatement {
             virtual_channels: NonZeroU32::MIN,
             reservation: Reservation::default(),
             with_unicast: false,
-            unicast_routing: None,
+            delays: Delays::default(),
         }
     }
 }

@@ -44,8 +44,8 @@ pub use rounds::{Duplex, RoundModel};
 pub use route_space::{Chain, ChainLane, Delivers, RouteFamily, RouteSpace, Splits};
 pub use unknown::{MAX_UNKNOWN, unknown_bytes};
 pub use virtual_channels::{
-    MAX_VIRTUAL_CHANNELS, VIRTUAL_CHANNELS_KEY, VcRule, VirtualChannels, most_virtual_channels, named_virtual_channels,
-    virtual_channel_turns, virtual_channels, virtual_channels_at,
+    MAX_VIRTUAL_CHANNELS, VIRTUAL_CHANNELS_KEY, VcRule, VirtualChannels, has_dateline, most_virtual_channels,
+    named_virtual_channels, virtual_channel_turns, virtual_channels, virtual_channels_at,
 };
 pub use word::{UnknownWord, refuse_word};
 pub use worm_document::{DeliveryDocument, HopDocument, WormDocument};

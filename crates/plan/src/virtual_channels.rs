@@ -148,7 +148,7 @@ pub fn virtual_channel_turns(topology: &dyn Topology, plan: &Plan, count: u32) -
     if plan.extra.contains_key(VIRTUAL_CHANNELS_KEY) {
         return 1;
     }
-    let wraps = topology.grid().is_some_and(|grid| wraps(topology, grid));
+    let wraps = has_dateline(topology);
     if !topology.has_own_channels() {
         return turns_of(count, wraps);
     }
@@ -246,6 +246,11 @@ fn step(topology: &dyn Topology, grid: &Grid, channel: ChannelId) -> (usize, boo
     };
     let dimension = (0..grid.sides().len()).find(|&dimension| gap(dimension) > 0).unwrap_or(0);
     (dimension, gap(dimension) > 1)
+}
+
+/// Whether worms change their virtual channel behind a wrap-around, by the rule of the dateline.
+pub fn has_dateline(topology: &dyn Topology) -> bool {
+    topology.grid().is_some_and(|grid| wraps(topology, grid))
 }
 
 fn wraps(topology: &dyn Topology, grid: &Grid) -> bool {

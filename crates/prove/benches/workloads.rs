@@ -3,7 +3,7 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
 use std::num::NonZeroU32;
-use wormcast_model::{Copies, Reservation, WorkloadStatement};
+use wormcast_model::WorkloadStatement;
 use wormcast_plan::{MulticastSet, NetworkSpec, Plan, Worms, random_destinations};
 use wormcast_prove::prove_workload;
 use wormcast_schemes::{Options, scheme_named};
@@ -30,17 +30,7 @@ fn workloads(criterion: &mut Criterion) {
         [("single-tree", 0), ("single-tree", 1), ("dstm-1", 2), ("dual-path", 0), ("routed-tree", 0), ("dstm-1", 1)];
     for (scheme, consumption) in cases {
         let plans = plans(&*torus, scheme);
-        let statement = WorkloadStatement {
-            plans: Vec::new(),
-            copies: Copies::Any,
-            length: None,
-            buffer: None,
-            consumption: NonZeroU32::new(consumption),
-            virtual_channels: NonZeroU32::MIN,
-            reservation: Reservation::Atomic,
-            with_unicast: false,
-            unicast_routing: None,
-        };
+        let statement = WorkloadStatement { consumption: NonZeroU32::new(consumption), ..WorkloadStatement::default() };
         group.bench_function(format!("{scheme}, {consumption} consumption channels"), |bench| {
             bench.iter(|| prove_workload(&*torus, black_box(&plans), &statement).unwrap());
         });

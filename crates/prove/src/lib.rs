@@ -1,12 +1,14 @@
 //! Whether multicasts can deadlock: a proof that they cannot, or worms that do.
 
+mod effort;
 mod proof;
 mod routing;
 pub mod scheme;
 mod verify;
 mod workload;
 
+pub use effort::{DEFAULT_BUDGET, Effort};
 pub use proof::{Proof, ProveError};
 pub use routing::{RoutingProof, can_be_filled, prove_routing};
 pub use verify::{ProofRefusal, Verified, verify_proof};
-pub use workload::{prove_workload, sent_parts};
+pub use workload::{prove_workload, prove_workload_within, sent_parts};

@@ -8,8 +8,8 @@ use crate::workload::prove_workload;
 use crate::{Proof, ProveError};
 use std::num::NonZeroU32;
 use wormcast_check::proof::{
-    Answer, Certificate, Copies, Counterexample, LaneNumbers, MalformedLine, ProofDocument, Reservation, RoutesFound,
-    RoutingStatement, Statement, WorkloadStatement,
+    Answer, Certificate, Copies, Counterexample, Delays, LaneNumbers, MalformedLine, ProofDocument, Reservation,
+    RoutesFound, RoutingStatement, Statement, WorkloadStatement,
 };
 use wormcast_model::refuse_own_virtual_channels;
 use wormcast_plan::{NetworkSpec, Plan, Worms};
@@ -179,6 +179,7 @@ impl Messages<'_, '_> {
             starts_ns: vec![0; plans.len()],
             length: timing.length,
             buffer: timing.buffer,
+            stalls: Vec::new(),
             worms: blocked_worms(self.topology, cycle),
             parts: Vec::new(),
         }))
@@ -194,7 +195,7 @@ impl Messages<'_, '_> {
             virtual_channels: self.virtual_channels,
             reservation: Reservation::Atomic,
             with_unicast: false,
-            unicast_routing: None,
+            delays: Delays::Vary,
         };
         match prove_workload(self.topology, plans, &statement)? {
             Proof::Deadlock(counterexample) => Ok(Some(Counterexample { parts: Vec::new(), ..counterexample })),

@@ -12,6 +12,7 @@
 //! **Trees.** Worms that go down a tree, with all branches at a node requested together, do not wait for each other in
 //! cycles, though their channels cannot be numbered. The proof is in `docs/prove-schemes.md`.
 
+mod among_plans;
 mod argument;
 mod case;
 mod channel_dependencies;
@@ -26,16 +27,19 @@ mod waits;
 
 pub use counterexample::blocked_worms;
 
-use crate::{Proof, ProveError};
+use crate::{Effort, Proof, ProveError};
 use argument::{Argument, Question};
 use case::Harness;
+use dateline::Dateline;
+use std::num::NonZeroU32;
 use wormcast_check::proof::{Certificate, Numbered, SchemeCertificate, SchemeStatement};
 use wormcast_model::{Owned, refuse_own_virtual_channels};
-use wormcast_plan::RouteSpace;
+use wormcast_plan::{RouteSpace, VcRule};
 use wormcast_schemes::{Options, Planner, scheme_named, unicast_space};
 use wormcast_topology::{NodeId, Topology};
 
-/// On networks with more nodes the routes of a routing between all of them are not followed: they are too many.
+/// On networks with more nodes the routes of a routing between all of them are not followed, if their pieces are no
+/// routes: they are too many.
 const MAX_ROUTED: usize = 1 << 14;
 
 /// Proves that no worms which a planner can plan deadlock, for all multicast sets, message lengths and buffers.
@@ -58,6 +62,19 @@ pub fn prove_scheme(
     planner: &mut dyn Planner,
     statement: &SchemeStatement,
 ) -> Result<Proof, ProveError> {
+    prove_scheme_within(topology, planner, statement, &Effort::default())
+}
+
+/// The same with a budget of time for the search of a deadlock.
+///
+/// # Errors
+/// There is no such scheme for unicasts, or it does not serve the network.
+pub fn prove_scheme_within(
+    topology: &dyn Topology,
+    planner: &mut dyn Planner,
+    statement: &SchemeStatement,
+    effort: &Effort<'_>,
+) -> Result<Proof, ProveError> {
     let unicasts = unicast_planner(topology, statement)?;
     let reason = match route_space(topology, planner, statement) {
         None => "the routes that its worms can take are not known, or too many to list".to_owned(),
@@ -71,7 +88,7 @@ pub fn prove_scheme(
         }
     };
     let mut harness = Harness::new(topology, planner, unicasts, statement);
-    Ok(match counterexample::search(&mut harness) {
+    Ok(match counterexample::search(&mut harness, statement, effort) {
         Some(counterexample) => Proof::Deadlock(counterexample),
         None => Proof::Unknown(format!("{reason}; but no messages that deadlock were found")),
     })
@@ -93,7 +110,11 @@ pub fn route_space(
         space = space.with(unicasts);
     }
     let routed = space.families.iter().any(|family| family.chain == wormcast_plan::Chain::Routing);
-    (!routed || topology.graph().node_count() <= MAX_ROUTED).then_some(space)
+    // Which part of the virtual channels a hop takes depends on all of the route before.
+    let by_part = statement.virtual_channels > NonZeroU32::MIN && statement.vc_rule == VcRule::Dateline;
+    let one_part = !by_part || Dateline::of(topology).is_none();
+    let is_short = one_part && topology.own_routing().is_some_and(|routing| routing.pieces_are_routes());
+    (!routed || is_short || topology.graph().node_count() <= MAX_ROUTED).then_some(space)
 }
 
 /// The planner of the unicasts that a statement counts in.

@@ -15,7 +15,7 @@ pub use refusal::ProofRefusal;
 use replay::Replay;
 use wormcast_check::proof::{
     Answer, Certificate, ProofDocument, RoutingStatement, SchemeStatement, SchemeVerdict, Statement, WorkloadStatement,
-    verify_heads,
+    verify_heads, verify_numbers,
 };
 use wormcast_model::refuse_own_virtual_channels;
 use wormcast_plan::{MAX_VIRTUAL_CHANNELS, Plan};
@@ -38,7 +38,7 @@ pub enum Verified {
         /// The waits of the cycle.
         waits: usize,
     },
-    /// The ranks and refutations hold for the plans.
+    /// The certificate holds for the plans.
     Plans,
     /// The flit engine stops in the deadlock that is told.
     Deadlock {
@@ -107,6 +107,10 @@ fn verify_plans_proof(
     match (document.answer, &document.certificate, &document.counterexample) {
         (Answer::DeadlockFree, Some(Certificate::Ranks(heads) | Certificate::Refutation(heads)), None) => {
             verify_heads(topology, plans, statement, heads)?;
+            Ok(Verified::Plans)
+        }
+        (Answer::DeadlockFree, Some(Certificate::WormNumbers(numbers)), None) => {
+            verify_numbers(topology, plans, statement, numbers)?;
             Ok(Verified::Plans)
         }
         (Answer::Deadlock, None, Some(told)) => {

@@ -1,35 +1,37 @@
 //! Proofs about given plans, any of whose worms may be in flight together.
 //!
-//! First heads that can wait for nothing are taken away, with the wait-for graph of the model; a formula says
-//! whether those that are left can wait for each other. `docs/prove.md` has the model and the proofs.
+//! First numbers for what worms hold are looked for, which exist if the channel dependency graph has no cycle; then
+//! deadlocks of its shortest cycles. Heads that can wait for nothing are taken away, with the wait-for graph of the
+//! model; a formula says whether those that are left can wait for each other. `docs/prove.md` has the model and the
+//! proofs.
 
+mod attempt;
 mod confirm;
+mod cycles;
 mod differences;
 mod eliminate;
+mod exact;
+mod numbering;
 mod problem;
 mod random_search;
 mod sat;
 mod search;
 mod sending;
 mod start_times;
+mod subset;
+mod waits;
 
-use crate::{Proof, ProveError};
-use eliminate::eliminate;
+pub(crate) use confirm::stalls_told;
+
+use crate::{Effort, Proof, ProveError};
+use cycles::cycle_search;
+use numbering::Dependencies;
 use problem::Problem;
-use random_search::{Unreached, random_search};
-use sat::{Sat, Verdict};
-use search::{Found, Search};
 use sending::Begin;
-use wormcast_check::proof::{CaseCertificate, Certificate, HeadsCertificate, Part};
-use wormcast_model::{Reaches, Scope, VisitIx, WaitForGraph, Workload, WorkloadStatement, unicast_plan};
+use wormcast_check::proof::{Certificate, Counterexample, Part};
+use wormcast_model::{Unicasts, Workload, WorkloadStatement, unicast_dependencies, unicast_plan, unicasts_numbered};
 use wormcast_plan::{Plan, PlanDocument, virtual_channel_turns};
 use wormcast_topology::Topology;
-
-/// Conflicts after which the solver gives up on one question.
-const BUDGET: u64 = 1 << 30;
-
-/// The longest refutation that is written, in bytes.
-const LONGEST_REFUTATION: usize = 1 << 28;
 
 /// Decides whether worms of these plans can deadlock.
 ///
@@ -40,12 +42,73 @@ pub fn prove_workload(
     plans: &[Plan],
     statement: &WorkloadStatement,
 ) -> Result<Proof, ProveError> {
-    let mut plans = plans.to_vec();
-    if statement.with_unicast {
-        plans.push(unicast_plan(topology, statement.unicast_routing.as_deref())?);
+    prove_workload_within(topology, plans, statement, &Effort::default())
+}
+
+/// The same with a budget of time. When that is used up the answer is unknown, and says what is known.
+///
+/// # Errors
+/// The plans make no sense together.
+pub fn prove_workload_within(
+    topology: &dyn Topology,
+    plans: &[Plan],
+    statement: &WorkloadStatement,
+    effort: &Effort<'_>,
+) -> Result<Proof, ProveError> {
+    if !statement.with_unicast {
+        let workload = Workload::new(topology, plans, statement)?;
+        return Problem { topology, plans, statement, workload: &workload, effort }.decide();
     }
+    if let Some(proof) = beside_unicasts(topology, plans, statement, effort)? {
+        return Ok(proof);
+    }
+    let plans = with_unicasts(topology, plans, statement)?;
     let workload = Workload::new(topology, &plans, statement)?;
-    Problem { topology, plans: &plans, statement, workload: &workload }.decide()
+    Problem { topology, plans: &plans, statement, workload: &workload, effort }.decide_exactly()
+}
+
+/// The quick answers, with as few of the unicasts as have all dependencies between channels.
+fn beside_unicasts(
+    topology: &dyn Topology,
+    plans: &[Plan],
+    statement: &WorkloadStatement,
+    effort: &Effort<'_>,
+) -> Result<Option<Proof>, ProveError> {
+    let Unicasts { plan, ids } = unicast_dependencies(topology, statement.virtual_channels.get())?;
+    let plans: Vec<_> = plans.iter().cloned().chain([plan]).collect();
+    let workload = Workload::new(topology, &plans, statement)?;
+    let mut proof = Problem { topology, plans: &plans, statement, workload: &workload, effort }.decide_quickly()?;
+    if let Some(Proof::Deadlock(counterexample)) = &mut proof {
+        let of_unicasts = counterexample.parts.iter_mut().filter(|part| part.plan + 1 == plans.len());
+        of_unicasts.for_each(|part| part.worm = part.worm.map(|worm| ids[worm as usize]));
+    }
+    Ok(proof)
+}
+
+/// A deadlock of these plans that is quickly found, if there is one: by short cycles, or by the states with the longest
+/// messages.
+pub(crate) fn quick_deadlock(
+    topology: &dyn Topology,
+    plans: &[Plan],
+    statement: &WorkloadStatement,
+    effort: &Effort<'_>,
+) -> Result<Option<Counterexample>, ProveError> {
+    let workload = Workload::new(topology, plans, statement)?;
+    let problem = Problem { topology, plans, statement, workload: &workload, effort };
+    let mut dependencies = Dependencies::of(&workload, statement.reservation);
+    match cycle_search(problem, &dependencies.components())? {
+        None => problem.longest_messages(),
+        found => Ok(found),
+    }
+}
+
+fn with_unicasts(
+    topology: &dyn Topology,
+    plans: &[Plan],
+    statement: &WorkloadStatement,
+) -> Result<Vec<Plan>, ProveError> {
+    let unicasts = statement.with_unicast.then(|| unicast_plan(topology)).transpose()?;
+    Ok(plans.iter().cloned().chain(unicasts).collect())
 }
 
 /// What counterexamples send for these parts of the plans: each as a plan of its own, once for each turn of virtual
@@ -60,14 +123,25 @@ pub fn sent_parts(
     statement: &WorkloadStatement,
     parts: &[Part],
 ) -> Result<Vec<Vec<PlanDocument>>, ProveError> {
-    let mut plans = plans.to_vec();
-    if statement.with_unicast {
-        plans.push(unicast_plan(topology, statement.unicast_routing.as_deref())?);
-    }
+    let mut of_unicasts: Vec<_> =
+        parts.iter().filter(|part| part.plan == plans.len()).filter_map(|part| part.worm).collect();
+    of_unicasts.sort_unstable();
+    let unicasts = statement.with_unicast.then(|| unicasts_numbered(topology, &of_unicasts)).transpose()?;
+    let ids = unicasts.as_ref().map_or_else(Vec::new, |unicasts| unicasts.ids.clone());
+    let given = plans.len();
+    let plans: Vec<_> = plans.iter().cloned().chain(unicasts.map(|unicasts| unicasts.plan)).collect();
     let workload = Workload::new(topology, &plans, statement)?;
     let sent = |&Part { plan, worm }: &Part| {
-        let whole = plans.get(plan).filter(|whole| worm.is_none_or(|id| (id as usize) < whole.worms.len()));
-        let Some(whole) = whole else { return Vec::new() };
+        // Unicasts are sent one by one.
+        let place = |id| if plan < given { Some(id) } else { ids.binary_search(&id).ok().map(|at| at as u32) };
+        let (Some(whole), false) = (plans.get(plan), plan == given && worm.is_none()) else { return Vec::new() };
+        let worm = match worm.map(place) {
+            Some(None) => return Vec::new(),
+            worm => worm.flatten(),
+        };
+        if worm.is_some_and(|id| id as usize >= whole.worms.len()) {
+            return Vec::new();
+        }
         let turns = virtual_channel_turns(topology, whole, statement.virtual_channels.get());
         let begins = (0..turns).map(|turn| Begin { plan, turn, worm, at_ns: 0 });
         begins.map(|begin| confirm::part(whole, &workload, &begin).document(topology)).collect()
@@ -75,83 +149,24 @@ pub fn sent_parts(
     Ok(parts.iter().map(sent).collect())
 }
 
-/// What came out for one reach.
-enum Case {
-    Free(CaseCertificate),
-    Deadlock(wormcast_check::proof::Counterexample),
-    Unknown(Unreached),
-}
-
 impl Problem<'_> {
+    /// The quick answers first.
     fn decide(self) -> Result<Proof, ProveError> {
-        let workload = self.workload;
-        let reaches = Reaches::of(self.statement, workload.height()).values;
-        let (&least, &greatest) = reaches.first().zip(reaches.last()).expect("some reach is possible");
-        let asking = (0..workload.visits.len() as VisitIx).filter(|&visit| !workload.request(visit).is_empty());
-        let heads: Vec<_> = asking.collect();
-        let graph = WaitForGraph::new(workload, self.statement, least, greatest);
-        let (ranks, left) = eliminate(workload, graph, &heads);
-        let ranks = self.by_worm(&ranks);
-        if left.is_empty() {
-            let certificate = HeadsCertificate { ranks, cases: Vec::new() };
-            return Ok(Proof::DeadlockFree(Certificate::Ranks(certificate)));
+        match self.decide_quickly()? {
+            Some(proof) => Ok(proof),
+            None => self.decide_exactly(),
         }
-        let (mut cases, mut unknown) = (Vec::new(), Vec::new());
-        // Long messages first: they hold most, and their snapshots are the easiest to reach.
-        for reach in reaches.into_iter().rev() {
-            match self.case(reach, &left)? {
-                Case::Free(case) => cases.push(case),
-                Case::Deadlock(counterexample) => return Ok(Proof::Deadlock(counterexample)),
-                Case::Unknown(unreached) => unknown.push(unreached),
-            }
-        }
-        if !unknown.is_empty() {
-            let found = random_search(self, &unknown)?;
-            return Ok(found.map_or_else(|| Proof::Unknown(unknown.swap_remove(0).reason), Proof::Deadlock));
-        }
-        cases.reverse();
-        Ok(Proof::DeadlockFree(Certificate::Refutation(HeadsCertificate { ranks, cases })))
     }
 
-    fn by_worm(self, ranks: &[(VisitIx, u32)]) -> Vec<Vec<Option<u32>>> {
-        let mut all = vec![None; self.workload.visits.len()];
-        ranks.iter().for_each(|&(visit, rank)| all[visit as usize] = Some(rank));
-        let range = |visits: &std::ops::Range<u32>| visits.start as usize..visits.end as usize;
-        self.workload.worms.iter().map(|worm| all[range(&worm.visits)].to_vec()).collect()
-    }
-
-    fn case(self, reach: u32, heads: &[VisitIx]) -> Result<Case, ProveError> {
-        let graph = WaitForGraph::new(self.workload, self.statement, reach, reach);
-        let (ranks, live) = eliminate(self.workload, graph, heads);
-        let mut case = CaseCertificate { reach, ranks, formula: None, lemmas: String::new() };
-        if live.is_empty() {
-            return Ok(Case::Free(case));
+    /// By numbers for what worms hold, or by a short cycle; none if there are neither.
+    fn decide_quickly(self) -> Result<Option<Proof>, ProveError> {
+        self.effort.tell("numbers for what worms hold");
+        let mut dependencies = Dependencies::of(self.workload, self.statement.reservation);
+        if let Some(numbers) = dependencies.numbers() {
+            let certificate = numbering::certificate(self.topology, self.workload, &numbers);
+            return Ok(Some(Proof::DeadlockFree(Certificate::WormNumbers(certificate))));
         }
-        let scope = Scope { workload: self.workload, statement: self.statement, reach, live: &live };
-        let reason = format!("for a reach of {reach} channels the formula is too large");
-        let mut unknown = Unreached { reason, reach, sent: Vec::new() };
-        for copies in [1, u32::MAX] {
-            let Some(snapshot) = scope.snapshot(copies) else { return Ok(Case::Unknown(unknown)) };
-            match Search::new(self, scope, &snapshot).run()? {
-                Found::Deadlock(counterexample) => return Ok(Case::Deadlock(counterexample)),
-                Found::Unreached(states) => unknown = states,
-                Found::Nothing if copies == 1 => {}
-                Found::Nothing => {
-                    let mut sat = Sat::new(&snapshot.formula, BUDGET, true);
-                    if sat.solve(&[]) != Verdict::Unsat {
-                        return Ok(Case::Unknown(unknown));
-                    }
-                    case.formula = Some([snapshot.formula.variables(), snapshot.formula.len()]);
-                    case.lemmas = sat.lemmas();
-                    let is_fine = case.lemmas.len() <= LONGEST_REFUTATION;
-                    return Ok(if is_fine {
-                        Case::Free(case)
-                    } else {
-                        Case::Unknown(Unreached { reason: "the refutation is too long".into(), ..unknown })
-                    });
-                }
-            }
-        }
-        Ok(Case::Unknown(unknown))
+        self.effort.tell("short cycles of the channel dependency graph");
+        Ok(cycle_search(self, &dependencies.components())?.map(Proof::Deadlock))
     }
 }

@@ -8,14 +8,22 @@ const MOST_STARTS: usize = 256;
 const NONE: u32 = u32::MAX;
 
 /// A directed graph in compressed rows.
-pub(crate) struct CompactGraph {
+///
+/// ```
+/// use wormcast_routing::CompactGraph;
+/// let graph = |rows: &'static [&'static [u32]]| CompactGraph::new(rows.iter().map(|row| row.iter().copied()));
+/// assert_eq!(graph(&[&[1], &[2], &[]]).levels(), Ok(vec![0, 1, 2]));
+/// assert_eq!(graph(&[&[1], &[0], &[0]]).cyclic_components(), [[0, 1]]);
+/// ```
+#[derive(Debug)]
+pub struct CompactGraph {
     first: Vec<u32>,
     to: Vec<u32>,
 }
 
 impl CompactGraph {
     /// The graph with these successors of each vertex.
-    pub(crate) fn new<S: Iterator<Item = u32>>(successors: impl Iterator<Item = S>) -> Self {
+    pub fn new<S: Iterator<Item = u32>>(successors: impl Iterator<Item = S>) -> Self {
         let (mut first, mut to) = (vec![0], Vec::new());
         for row in successors {
             to.extend(row);
@@ -32,9 +40,11 @@ impl CompactGraph {
         &self.to[self.first[vertex as usize] as usize..self.first[vertex as usize + 1] as usize]
     }
 
-    /// The length of the longest path to each vertex, if the graph has no cycle; else how many vertices lie on or
-    /// behind cycles. O(vertices + edges) (Kahn 1962).
-    pub(crate) fn levels(&self) -> Result<Vec<u32>, usize> {
+    /// The length of the longest path to each vertex, if the graph has no cycle. O(vertices + edges) (Kahn 1962).
+    ///
+    /// # Errors
+    /// How many vertices lie on or behind cycles.
+    pub fn levels(&self) -> Result<Vec<u32>, usize> {
         let mut missing = vec![0_u32; self.len()];
         self.to.iter().for_each(|&to| missing[to as usize] += 1);
         let mut ready: Vec<_> = (0..self.len() as u32).filter(|&vertex| missing[vertex as usize] == 0).collect();
@@ -56,7 +66,7 @@ impl CompactGraph {
 
     /// The strongly connected components that have a cycle, each in ascending order, by their lowest vertex. O(vertices
     /// + edges) (Tarjan 1972).
-    pub(crate) fn cyclic_components(&self) -> Vec<Vec<u32>> {
+    pub fn cyclic_components(&self) -> Vec<Vec<u32>> {
         let mut found = Tarjan::new(self).run();
         found.retain(|component| component.len() > 1 || self.row(component[0]).contains(&component[0]));
         found.iter_mut().for_each(|component| component.sort_unstable());

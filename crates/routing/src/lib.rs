@@ -41,6 +41,7 @@ mod valiant;
 mod whole_grid;
 
 pub use acyclic::AcyclicOrder;
+pub use cycle::CompactGraph;
 pub use declaration::{Builder, Declaration, RoutingError};
 pub use dependencies::{Dependency, DependencyGraph, Flow};
 pub use lane::{Lane, visited};

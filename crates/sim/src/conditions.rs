@@ -3,7 +3,8 @@
 use crate::{Ports, SimError, Start, Time, Timing};
 use wormcast_topology::{ChannelId, NodeId};
 
-/// A channel is held up for a while: nobody gets it, and no flit starts to cross it.
+/// A channel is held up for a while, with the buffer at its end: nobody gets it, no flit starts to cross it, and a head
+/// that has crossed it makes its request only when that ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stall {
     /// The channel; all its virtual channels.

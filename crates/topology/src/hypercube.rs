@@ -119,6 +119,10 @@ impl OwnRouting for Hypercube {
         NodeId::new(at.index() ^ lowest)
     }
 
+    fn pieces_are_routes(&self) -> bool {
+        true
+    }
+
     fn distance(&self, from: NodeId, to: NodeId) -> u32 {
         (from.index() ^ to.index()).count_ones()
     }

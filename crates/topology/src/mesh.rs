@@ -109,6 +109,10 @@ impl OwnRouting for Mesh {
         next(&self.grid, at, to)
     }
 
+    fn pieces_are_routes(&self) -> bool {
+        true
+    }
+
     fn distance(&self, from: NodeId, to: NodeId) -> u32 {
         distance(&self.grid, from, to)
     }

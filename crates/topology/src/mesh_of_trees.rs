@@ -173,6 +173,10 @@ impl OwnRouting for MeshOfTrees {
         self.layout.node(&self.layout.with(&at, dimension, next))
     }
 
+    fn pieces_are_routes(&self) -> bool {
+        true
+    }
+
     fn distance(&self, from: NodeId, to: NodeId) -> u32 {
         let (from, to) = (self.layout.place(from), self.layout.place(to));
         let gap = |d| self.layout.coordinate(&from, d).distance(self.layout.coordinate(&to, d));

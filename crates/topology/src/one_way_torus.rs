@@ -140,6 +140,10 @@ impl OwnRouting for OneWayTorus {
         dimension.map_or(at, |dimension| next(&self.grid, at, dimension))
     }
 
+    fn pieces_are_routes(&self) -> bool {
+        true
+    }
+
     fn distance(&self, from: NodeId, to: NodeId) -> u32 {
         (0..self.grid.sides().len()).map(|dimension| self.steps(from, to, dimension)).sum()
     }

@@ -104,6 +104,10 @@ impl OwnRouting for Ring {
         }
     }
 
+    fn pieces_are_routes(&self) -> bool {
+        true
+    }
+
     fn distance(&self, from: NodeId, to: NodeId) -> u32 {
         let ahead = self.steps_ahead(from, to);
         ahead.min(self.graph.node_count() - ahead) as u32

@@ -101,7 +101,8 @@ pub trait Topology: Debug + Send + Sync {
     }
 
     /// Where its own description, or its family, places a node in a picture: x to the right, y downwards, in a unit of
-    /// its own; none if neither says. Longitude and latitude are placed as on a map (Mercator), in degrees of longitude.
+    /// its own; none if neither says. Longitude and latitude are placed as on a map (Mercator), in degrees of
+    /// longitude.
     fn position(&self, _node: NodeId) -> Option<[f64; 2]> {
         None
     }
@@ -189,6 +190,12 @@ pub trait OwnRouting: Send + Sync {
 
     /// The length of the shortest way, in channels.
     fn distance(&self, from: NodeId, to: NodeId) -> u32;
+
+    /// Whether every piece of a route is a route: where a route goes from a to b and on to c, the route from a to c goes
+    /// there too. Then what follows each other on any route does so on one of two channels.
+    fn pieces_are_routes(&self) -> bool {
+        false
+    }
 
     /// Appends the channels of the way that [`next`](Self::next) goes, in this network's own graph; nothing if both
     /// nodes are the same.

@@ -128,6 +128,10 @@ impl OwnRouting for Torus {
         at
     }
 
+    fn pieces_are_routes(&self) -> bool {
+        true
+    }
+
     fn distance(&self, from: NodeId, to: NodeId) -> u32 {
         let shorter = |(dimension, &side): (usize, &u32)| {
             let ahead = steps_ahead(&self.grid, from, to, dimension);

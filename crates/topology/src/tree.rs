@@ -124,6 +124,10 @@ impl OwnRouting for Tree {
         NodeId::new(self.bits(at).towards(self.bits(to)).index())
     }
 
+    fn pieces_are_routes(&self) -> bool {
+        true
+    }
+
     fn distance(&self, from: NodeId, to: NodeId) -> u32 {
         self.bits(from).distance(self.bits(to))
     }

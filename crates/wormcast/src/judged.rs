@@ -5,8 +5,8 @@ use serde::{Serialize, Serializer};
 use wormcast_check::proof::{ProofDocument, SchemeStatement, Statement, WorkloadStatement};
 use wormcast_check::{Report, judge};
 use wormcast_plan::PlanDocument;
-use wormcast_prove::scheme::prove_scheme;
-use wormcast_prove::{Proof, ProofRefusal, Verified, prove_workload, verify_proof};
+use wormcast_prove::scheme::prove_scheme_within;
+use wormcast_prove::{Effort, Proof, ProofRefusal, Verified, prove_workload_within, verify_proof};
 use wormcast_schemes::{Options, scheme_named};
 use wormcast_sim::{Conditions, Engine, Simulation, Start, Time, Timing};
 
@@ -46,8 +46,21 @@ impl Network {
     /// # Errors
     /// A plan for another network, or plans that make no sense together.
     pub fn prove_plans(&self, plans: &[Plan], statement: &WorkloadStatement) -> Result<ProofDocument, Error> {
+        self.prove_plans_within(plans, statement, &Effort::default())
+    }
+
+    /// The same with a budget of time: when that is used up, the answer is unknown.
+    ///
+    /// # Errors
+    /// A plan for another network, or plans that make no sense together.
+    pub fn prove_plans_within(
+        &self,
+        plans: &[Plan],
+        statement: &WorkloadStatement,
+        effort: &Effort<'_>,
+    ) -> Result<ProofDocument, Error> {
         let plans = self.by_number(plans)?;
-        let proof = prove_workload(self.topology(), &plans, statement)?;
+        let proof = prove_workload_within(self.topology(), &plans, statement, effort)?;
         Ok(proof.document(self.spec().clone(), Statement::Workload(statement.clone())))
     }
 
@@ -67,11 +80,24 @@ impl Network {
     /// # Errors
     /// There is no such scheme, or it does not serve this network.
     pub fn prove_scheme(&self, statement: &SchemeStatement, options: &Options) -> Result<ProofDocument, Error> {
+        self.prove_scheme_within(statement, options, &Effort::default())
+    }
+
+    /// The same with a budget of time: when that is used up, the answer is unknown.
+    ///
+    /// # Errors
+    /// There is no such scheme, or it does not serve this network.
+    pub fn prove_scheme_within(
+        &self,
+        statement: &SchemeStatement,
+        options: &Options,
+        effort: &Effort<'_>,
+    ) -> Result<ProofDocument, Error> {
         let scheme = scheme_named(&statement.scheme)?;
         let mut planner = scheme.prepare(self.topology(), options)?;
         let words = options.words(scheme.options());
         let statement = SchemeStatement { scheme: scheme.name().into(), options: words, ..statement.clone() };
-        let mut proof = prove_scheme(self.topology(), &mut *planner, &statement)?;
+        let mut proof = prove_scheme_within(self.topology(), &mut *planner, &statement, effort)?;
         if let Proof::Deadlock(counterexample) = &mut proof {
             // The prover knows the network alone, and not which faults make it out of which other one.
             counterexample.plans.iter_mut().for_each(|plan| plan.network = self.spec().clone());

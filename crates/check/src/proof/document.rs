@@ -1,10 +1,11 @@
 //! The JSON form of a proof.
 
+use super::numbers::WormNumbers;
 use super::routing::{LaneNumbers, RoutesFound, RoutingStatement};
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU32;
-use wormcast_model::WorkloadStatement;
-use wormcast_plan::{NetworkSpec, PlanDocument, RouteSpace};
+use wormcast_model::{Delays, WorkloadStatement};
+use wormcast_plan::{NetworkSpec, PlanDocument, RouteSpace, VcRule};
 
 /// The value of `format` in a proof file.
 pub const PROOF_FORMAT: &str = "wormcast-proof";
@@ -78,15 +79,25 @@ pub struct SchemeStatement {
     pub consumption: Option<NonZeroU32>,
     /// The virtual channels a channel.
     pub virtual_channels: NonZeroU32,
+    /// Which of them a hop takes.
+    #[serde(default, skip_serializing_if = "is_dateline")]
+    pub vc_rule: VcRule,
     /// Whether unicast messages between all nodes may be in flight too.
     pub with_unicast: bool,
     /// The scheme by which they go, with its options behind it as on the command line (`single-tree --root 0,0`); none:
     /// on the network's own routes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unicast_scheme: Option<String>,
+    /// Whether a deadlock counts that takes routers which lag.
+    #[serde(default = "Delays::equal")]
+    pub delays: Delays,
     /// The options of the scheme that were set, as on the command line: `--root`, `0,0`, ….
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<String>,
+}
+
+fn is_dateline(rule: &VcRule) -> bool {
+    *rule == VcRule::Dateline
 }
 
 impl SchemeStatement {
@@ -97,8 +108,10 @@ impl SchemeStatement {
             scheme: scheme.into(),
             consumption: None,
             virtual_channels: NonZeroU32::MIN,
+            vc_rule: VcRule::default(),
             with_unicast: false,
             unicast_scheme: None,
+            delays: Delays::default(),
             options: Vec::new(),
         }
     }
@@ -137,6 +150,8 @@ pub enum Certificate {
     Refutation(HeadsCertificate),
     /// Every message of a routing asks for lanes of higher numbers than it holds.
     LaneNumbers(LaneNumbers),
+    /// Every given worm asks for what has higher numbers than what it holds.
+    WormNumbers(WormNumbers),
 }
 
 /// Why no heads of given worms are blocked for good.
@@ -199,11 +214,26 @@ pub struct Counterexample {
     pub length: u32,
     /// The flits that a channel's buffer holds.
     pub buffer: u32,
+    /// The channels that are held up on the way into it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stalls: Vec<StallTold>,
     /// The worms that wait for each other: each for the next, and the last for the first.
     pub worms: Vec<BlockedWorm>,
     /// If the statement names plans: what of them is sent, for each start.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<Part>,
+}
+
+/// A channel that is held up for a while, with all its virtual channels: nobody gets it, and no head that has crossed
+/// it goes on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StallTold {
+    /// The name of the channel, `A>B`.
+    pub channel: String,
+    /// From when on, in nanoseconds.
+    pub from_ns: u64,
+    /// For how long.
+    pub for_ns: u64,
 }
 
 /// A plan of a statement, or one of its worms.

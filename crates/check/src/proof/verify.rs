@@ -70,7 +70,7 @@ pub fn verify_heads(
 ) -> Result<(), HeadsError> {
     let mut plans = plans.to_vec();
     if statement.with_unicast {
-        plans.push(unicast_plan(topology, statement.unicast_routing.as_deref())?);
+        plans.push(unicast_plan(topology)?);
     }
     let workload = Workload::new(topology, &plans, statement)?;
     let ranks = flat(&workload, certificate)?;

@@ -110,14 +110,14 @@ fn find_files(statement: &mut Statement, find: impl Fn(&str) -> Result<String, F
         if !is_named(name) {
             *name = find(name)?;
         }
-        Ok(())
+        Ok::<_, Failure>(())
     };
     match statement {
         Statement::Routing(statement) => {
             statement.routing.iter_mut().try_for_each(replace)?;
             statement.routes.iter_mut().try_for_each(|file| find(file).map(|found| *file = found))
         }
-        Statement::Workload(statement) => statement.unicast_routing.iter_mut().try_for_each(replace),
+        Statement::Workload(_) => Ok(()),
         Statement::Scheme(statement) => {
             statement.options = apart(statement.options.iter().map(String::as_str));
             routings_among(&mut statement.options).try_for_each(replace)?;
@@ -166,7 +166,7 @@ fn in_words(verified: &Verified, statement: &Statement, plans: &str) -> String {
             format!("messages of its routes can fill the buffers of its cycle of {}", count(waits, "wait"))
         }
         (Verified::Unanswered, _) => "it answers nothing".to_owned(),
-        _ => format!("no worms of {plans} deadlock as stated; all its ranks and refutations hold"),
+        _ => format!("no worms of {plans} deadlock as stated; its certificate holds"),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Proofs about routings of unicasts, ours and others'.
 
+use super::reproduction::{self, Routers};
 use super::{Proved, cycle};
 use crate::failure::Failure;
 use crate::progress;
@@ -9,8 +10,10 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 use wormcast::Network;
 use wormcast::check::proof::{
-    Answer, Certificate, Counterexample, CycleWait, ProofDocument, RoutesFound, RoutingStatement, Statement,
+    Answer, Certificate, Counterexample, CycleWait, ProofDocument, Reservation, RoutesFound, RoutingStatement,
+    Statement,
 };
+use wormcast::plan::VcRule;
 
 /// How many lines of a kind are shown.
 const SHOWN: usize = 10;
@@ -108,7 +111,10 @@ fn deadlock_in_words(statement: &RoutingStatement, found: &RoutesFound, countere
         let plan = plans.get(worm.plan);
         plan.map_or_else(String::new, |plan| format!("{} to {}", plan.source, plan.destinations.join(" ")))
     });
-    text
+    text += "with the plans of `--save-plans saved`:\n";
+    let (virtual_channels, reservation) = (statement.virtual_channels, Reservation::Atomic);
+    let routers = Routers { consumption: None, virtual_channels, vc_rule: VcRule::default(), reservation };
+    text + &reproduction::command(reproduction::saved(), counterexample, routers)
 }
 
 fn cycle_in_words(found: &RoutesFound) -> String {

@@ -1,12 +1,17 @@
 //! Proofs about schemes.
 
+use super::reproduction::{self, Routers};
 use super::workload::WorkloadArgs;
 use super::{Proved, cycle};
 use crate::failure::Failure;
 use crate::progress;
 use crate::words::count;
 use std::num::NonZeroU32;
-use wormcast::check::proof::{Answer, Certificate, Counterexample, ProofDocument, SchemeCertificate, SchemeStatement};
+use wormcast::check::proof::{
+    Answer, Certificate, Counterexample, ProofDocument, Reservation, SchemeCertificate, SchemeStatement,
+};
+use wormcast::plan::VcRule;
+use wormcast::prove::Effort;
 use wormcast::schemes::option::ROUTING;
 use wormcast::schemes::{Options, Scheme, scheme_named};
 use wormcast::{Network, SafeRouting};
@@ -18,7 +23,9 @@ pub(super) fn prove(network: Network, scheme: &str, options: &Options, args: &Wo
     // A routing that the scheme does not take is that of the unicasts beside it.
     let takes = scheme.options().iter().any(|option| option.name == ROUTING.declaration.name);
     let own = if args.with_unicast && !takes { options.clone().without(&ROUTING) } else { options.clone() };
-    let document = progress::during("proving", || network.prove_scheme(&statement, &own))?;
+    let document = progress::telling("proving", |tell| {
+        network.prove_scheme_within(&statement, &own, &Effort::within(args.budget.0).told_to(tell))
+    })?;
     let mut words = format!("{} on {network}: {}", statement.scheme, in_words(&document, &statement));
     if document.answer == Answer::Deadlock && options.get(&ROUTING).is_none() {
         words += &progress::during("looking for a safe routing", || safe_routing(&network, scheme, &statement, &own));
@@ -60,7 +67,8 @@ fn in_words(proof: &ProofDocument, statement: &SchemeStatement) -> String {
     };
     match (&proof.certificate, &proof.counterexample) {
         (Some(certificate), _) => format!(
-            "deadlock-free, for all sources, destinations, message lengths and buffers{}{together}\n{}",
+            "deadlock-free, for all sources, destinations, message lengths and buffers{}{together}, as long as destinations \
+             take messages in\n{}",
             assumptions_in_words(statement),
             certificate_in_words(certificate)
         ),
@@ -82,6 +90,7 @@ fn next_steps(statement: &SchemeStatement) -> String {
     }
     if statement.virtual_channels.get() > 1 {
         text += "  `--virtual-channels 1`: trees and label paths that are free with one need no second one\n";
+        text += "  `--vc-rule fixed`: each worm keeps to one number, and trees are there in copies\n";
     }
     text + "  `wormcast prove a.json b.json` decides about the plans of given messages (`wormcast plan --out a.json` makes them)\n"
 }
@@ -94,7 +103,8 @@ fn assumptions_in_words(statement: &SchemeStatement) -> String {
     };
     match statement.virtual_channels.get() {
         1 => consumption,
-        many => format!("{consumption}, {many} virtual channels a link"),
+        many if statement.vc_rule == VcRule::Dateline => format!("{consumption}, {many} virtual channels a link"),
+        many => format!("{consumption}, {many} virtual channels a link ({})", statement.vc_rule),
     }
 }
 
@@ -108,28 +118,18 @@ fn deadlock_in_words(statement: &SchemeStatement, counterexample: &Counterexampl
     }
     text +=
         &cycle::in_words(worms, statement.virtual_channels, |worm| format!("worm {} of plan {}", worm.worm, worm.plan));
-    text + &reproduction(statement, counterexample)
+    text + &reproduction_in_words(statement, counterexample)
 }
 
 /// The command that runs into the deadlock.
-fn reproduction(statement: &SchemeStatement, counterexample: &Counterexample) -> String {
-    let Counterexample { starts_ns, length, buffer, .. } = counterexample;
+fn reproduction_in_words(statement: &SchemeStatement, counterexample: &Counterexample) -> String {
     let mut text = "with the plans of `--save-plans saved`:\n".to_owned();
     if statement.virtual_channels.get() > 1 {
         text += "(the saved plans name their virtual channels)\n";
     }
-    text += "  wormcast simulate";
-    for (number, start) in starts_ns.iter().enumerate() {
-        text += &format!(" saved/{number}.json@{start}");
-    }
-    text += &format!(" --length {length} --buffer {buffer}");
-    if let Some(ports) = statement.consumption {
-        text += &format!(" --consumption {ports}");
-    }
-    if statement.virtual_channels.get() > 1 {
-        text += &format!(" --virtual-channels {} --engine flit", statement.virtual_channels);
-    }
-    text + "\n"
+    let SchemeStatement { consumption, virtual_channels, vc_rule, .. } = *statement;
+    let routers = Routers { consumption, virtual_channels, vc_rule, reservation: Reservation::Atomic };
+    text + &reproduction::command(reproduction::saved(), counterexample, routers)
 }
 
 const WHY_NUMBERS: &str = "why: a worm asks for channels with greater numbers than those of all that it holds, so the channel dependency graph has no cycle\n";
@@ -146,7 +146,10 @@ fn certificate_in_words(certificate: &Certificate) -> String {
             format!("{trees}{apart} and a {}{WHY_TREES}", numbers_in_words(numbering))
         }
         // These are about given worms.
-        Certificate::Ranks(_) | Certificate::Refutation(_) | Certificate::LaneNumbers(_) => String::new(),
+        Certificate::Ranks(_)
+        | Certificate::Refutation(_)
+        | Certificate::LaneNumbers(_)
+        | Certificate::WormNumbers(_) => String::new(),
     }
 }
 

@@ -6,10 +6,13 @@ use crate::access::Access;
 use crate::failure::Failure;
 use crate::plan_file::{PlanFile, one_network};
 use crate::progress;
+use crate::span::Span;
 use clap::Args;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
-use wormcast::check::proof::{Copies, Reservation, SchemeStatement, WorkloadStatement};
+use wormcast::check::proof::{Copies, Delays, Reservation, SchemeStatement, WorkloadStatement};
+use wormcast::plan::VcRule;
+use wormcast::prove::{DEFAULT_BUDGET, Effort};
 use wormcast::schemes::option::ROUTING;
 use wormcast::schemes::{Options, Scheme};
 use wormcast::sim::Handover;
@@ -38,6 +41,10 @@ pub(super) struct WorkloadArgs {
     /// Virtual channels per channel [default: as many as the routing takes, or as the plans name; else 1].
     #[arg(long, value_name = "N", value_parser = crate::words::virtual_channels)]
     pub virtual_channels: Option<NonZeroU32>,
+    /// Which of several virtual channels a hop of a scheme takes, as in `simulate`: `fixed` keeps trees on tori as safe
+    /// as they are with one. Plans name them, or take them by the dateline.
+    #[arg(long, value_name = "RULE", default_value_t)]
+    vc_rule: VcRule,
     /// How a worm gets the channels that it takes next: all at once (`atomic`), or one after another
     /// (`incremental`).
     #[arg(long, help_heading = PLANS_ONLY, value_name = "POLICY", default_value_t)]
@@ -45,7 +52,14 @@ pub(super) struct WorkloadArgs {
     /// When a channel is handed over to the next worm: only `empty`, when its buffer is, is proved.
     #[arg(long, value_name = "WHEN", default_value_t)]
     handover: Handover,
-    /// Unicast messages between all nodes, on the network's own shortest routes or by `--routing`, and not on the
+    /// Whether routers and channels may be held up at will (`vary`), as on hardware, or a deadlock counts only if it
+    /// comes about where all are equally fast (`equal`).
+    #[arg(long, value_name = "DELAYS", default_value_t)]
+    delays: Delays,
+    /// How long it may take: `30s`, `2min`. Then the answer is unknown, and says what is known.
+    #[arg(long, value_name = "TIME", default_value_t = Span(DEFAULT_BUDGET))]
+    pub budget: Span,
+    /// Unicast messages between all nodes, on the network's own shortest routes or, beside a scheme, by `--routing`, and not on the
     /// scheme's, may be in flight too. A scheme's own multicasts to one node are always among its messages. With plan
     /// files all pairs of nodes are looked at, which takes long on large networks; `prove TOPOLOGY --scheme NAME` is
     /// quicker.
@@ -74,19 +88,11 @@ impl WorkloadArgs {
         }
     }
 
-    /// The question about plans. Channels have as many virtual channels as the plans, and the routing of the unicasts
-    /// beside them, take, if nothing else is said.
-    fn statement(
-        &self,
-        files: &[String],
-        (network, plans): (&Network, &[Plan]),
-        unicast_routing: Option<String>,
-    ) -> Result<WorkloadStatement, Failure> {
+    /// The question about plans. Channels have as many virtual channels as the plans name, if nothing else is said.
+    fn statement(&self, files: &[String], plans: &[Plan]) -> WorkloadStatement {
         let named = plans.iter().map(|plan| plan.by_number().virtual_channels_needed()).max();
-        let named = named.and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN);
-        let routed = unicast_routing.as_deref().map(|name| network.virtual_channels_of(name)).transpose()?;
-        let needed = routed.map_or(named, |routed| routed.max(named));
-        Ok(WorkloadStatement {
+        let needed = named.and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN);
+        WorkloadStatement {
             plans: files.to_vec(),
             copies: self.copies,
             length: self.length,
@@ -95,8 +101,8 @@ impl WorkloadArgs {
             virtual_channels: self.virtual_channels.unwrap_or(needed),
             reservation: self.reservation,
             with_unicast: self.with_unicast,
-            unicast_routing,
-        })
+            delays: self.delays,
+        }
     }
 
     /// The question about a scheme on a network. Nothing that is for plans only may be set. A routing among the options
@@ -121,7 +127,9 @@ impl WorkloadArgs {
         }
         let statement = SchemeStatement {
             consumption: self.consumption,
+            vc_rule: self.vc_rule,
             with_unicast: self.with_unicast,
+            delays: self.delays,
             ..SchemeStatement::about(scheme.name())
         };
         let routing = options.get(&ROUTING);
@@ -139,15 +147,22 @@ impl WorkloadArgs {
 }
 
 /// Proves something about plans.
-pub(super) fn prove(files: &[String], args: &WorkloadArgs, routing: Option<String>) -> Result<Proved, Failure> {
+pub(super) fn prove(files: &[String], args: &WorkloadArgs) -> Result<Proved, Failure> {
     if args.unicast_scheme.is_some() {
         let message = "`--unicast-scheme` goes with `--scheme`; beside plan files, `--with-unicast` sends unicasts on the \
                        network's own routes, and plans of other unicasts may be named with them";
         return Err(Failure::new(message));
     }
+    if args.vc_rule != VcRule::default() {
+        let message =
+            "`--vc-rule` goes with `--scheme`; plan files may name their virtual channels (`virtual_channels`)";
+        return Err(Failure::new(message));
+    }
     let (network, plans) = open(files, args.access)?;
-    let statement = args.statement(files, (&network, &plans), routing)?;
-    let document = progress::during("proving", || network.prove_plans(&plans, &statement))?;
+    let statement = args.statement(files, &plans);
+    let document = progress::telling("proving", |tell| {
+        network.prove_plans_within(&plans, &statement, &Effort::within(args.budget.0).told_to(tell))
+    })?;
     let words = in_words(&document, &statement);
     Ok(Proved { document, words, network })
 }

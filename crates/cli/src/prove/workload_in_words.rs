@@ -1,13 +1,13 @@
 //! Proofs about given plans, in words.
 
 use super::cycle;
-use crate::words::{count, one_line};
+use super::reproduction::{self, Routers};
+use crate::words::count;
 use std::num::NonZeroU32;
 use wormcast::check::proof::{
-    BlockedWorm, Certificate, Copies, Counterexample, HeadsCertificate, Part, ProofDocument, Reservation,
-    WorkloadStatement,
+    BlockedWorm, Certificate, Copies, Counterexample, Delays, HeadsCertificate, Part, ProofDocument, WorkloadStatement,
 };
-use wormcast::plan::PlanDocument;
+use wormcast::plan::{PlanDocument, VcRule};
 
 /// The answer, why it holds, and what comes next.
 pub(super) fn in_words(proof: &ProofDocument, statement: &WorkloadStatement) -> String {
@@ -30,13 +30,10 @@ fn scope_in_words(statement: &WorkloadStatement) -> String {
         Copies::Any => "any number of messages of each worm in flight".to_owned(),
         Copies::AtMost(most) => format!("at most {} of each worm in flight", count(most, "message")),
     };
-    let unicast = match &statement.unicast_routing {
-        Some(routing) => format!(", unicasts between all nodes by {} too", one_line(routing)),
-        None if statement.with_unicast => ", unicasts between all nodes too".to_owned(),
-        None => String::new(),
-    };
+    let unicast = if statement.with_unicast { ", unicasts between all nodes too" } else { "" };
+    let delays = if statement.delays == Delays::Equal { ", equal delays everywhere" } else { "" };
     format!(
-        "{}, {}, {consumption}, {}, {} reservation, {copies}{unicast}",
+        "{}, {}, {consumption}, {}, {} reservation, {copies}{unicast}{delays}",
         any(statement.length, "length"),
         any(statement.buffer, "buffer size"),
         count(statement.virtual_channels, "virtual channel"),
@@ -46,6 +43,7 @@ fn scope_in_words(statement: &WorkloadStatement) -> String {
 
 const WHY_RANKS: &str = "why: a worm that is stuck somewhere waits for worms stuck at lower ranks, and at the lowest for none; so the wait-for \
      graph has no cycle";
+const WHY_NUMBERS: &str = "why: so the channel dependency graph has no cycle";
 const WHY_REFUTED: &str = "why: a formula says how worms could stand still for ever, and it has no solution";
 
 /// What may lead to an answer: to leave out possibilities that the network does not have.
@@ -62,6 +60,9 @@ fn next_steps(statement: &WorkloadStatement) -> String {
     }
     if statement.with_unicast {
         text += "  without `--with-unicast`: the plans alone\n";
+    }
+    if statement.delays == Delays::Equal {
+        text += "  without `--delays equal`: as on hardware, where no two routers keep step\n";
     }
     if text.is_empty() { text } else { format!("a narrower question may have an answer:\n{text}") }
 }
@@ -85,9 +86,15 @@ fn free_in_words(statement: &WorkloadStatement, certificate: &Certificate) -> St
                 count(lemmas, "lemma")
             )
         }
+        Certificate::WormNumbers(numbers) => {
+            let lanes = count(numbers.lanes.len(), "virtual channel");
+            format!(
+                "{lanes} are numbered, and worms ask for higher numbers than those of what they hold\n{WHY_NUMBERS}"
+            )
+        }
         _ => String::new(),
     };
-    format!("deadlock-free ({})\n{why}\n", scope_in_words(statement))
+    format!("deadlock-free ({}), as long as destinations take messages in\n{why}\n", scope_in_words(statement))
 }
 
 fn ranked(heads: &HeadsCertificate) -> String {
@@ -110,7 +117,9 @@ fn deadlock_in_words(statement: &WorkloadStatement, counterexample: &Counterexam
             scope_in_words(statement)
         ),
     };
-    head + &asked + &cycle::in_words(worms, statement.virtual_channels, name) + &reproduction(statement, counterexample)
+    head + &asked
+        + &cycle::in_words(worms, statement.virtual_channels, name)
+        + &reproduction_in_words(statement, counterexample)
 }
 
 /// What a blocked worm is called: by the file of its plan.
@@ -136,8 +145,8 @@ fn file(statement: &WorkloadStatement, plan: usize) -> String {
 }
 
 /// The command that runs into the deadlock.
-fn reproduction(statement: &WorkloadStatement, counterexample: &Counterexample) -> String {
-    let Counterexample { parts, starts_ns, length, buffer, .. } = counterexample;
+fn reproduction_in_words(statement: &WorkloadStatement, counterexample: &Counterexample) -> String {
+    let parts = &counterexample.parts;
     let needs_saved = statement.virtual_channels.get() > 1 || parts.iter().any(|part| part.worm.is_some());
     let mut text = String::from("it comes about like this");
     if needs_saved {
@@ -147,24 +156,11 @@ fn reproduction(statement: &WorkloadStatement, counterexample: &Counterexample) 
     if statement.virtual_channels.get() > 1 {
         text.push_str("(the saved plans name their virtual channels; the given files may not)\n");
     }
-    text.push_str("  wormcast simulate");
-    for (number, (part, start)) in parts.iter().zip(starts_ns).enumerate() {
-        let path = if needs_saved { format!("saved/{number}.json") } else { file(statement, part.plan) };
-        text.push_str(&format!(" {path}@{start}"));
-    }
-    text.push_str(&format!(" --length {length} --buffer {buffer}"));
-    if let Some(ports) = statement.consumption {
-        text.push_str(&format!(" --consumption {ports}"));
-    }
-    if statement.virtual_channels.get() > 1 {
-        text.push_str(&format!(" --virtual-channels {}", statement.virtual_channels));
-    }
-    if statement.reservation == Reservation::Incremental {
-        text.push_str(" --reservation incremental");
-    }
-    if statement.virtual_channels.get() > 1 || statement.reservation == Reservation::Incremental {
-        text.push_str(" --engine flit");
-    }
-    text.push('\n');
-    text
+    let files: Vec<_> = match needs_saved {
+        true => reproduction::saved().take(parts.len()).collect(),
+        false => parts.iter().map(|part| file(statement, part.plan)).collect(),
+    };
+    let WorkloadStatement { consumption, virtual_channels, reservation, .. } = *statement;
+    let routers = Routers { consumption, virtual_channels, vc_rule: VcRule::default(), reservation };
+    text + &reproduction::command(files, counterexample, routers)
 }

@@ -21,7 +21,7 @@ fn a_certificate_is_verified_for_its_plans_only() {
     assert!(run.out.starts_with("deadlock-free ("), "{run:?}");
     assert_eq!(folder.run("check proof.json").status, Some(0));
     assert_eq!(folder.run("check proof.json there.json back.json").status, Some(0));
-    // One plan alone has other worms than the ranks.
+    // The proof is about both.
     assert_eq!(folder.run("check proof.json there.json").status, Some(1));
     // What is free with consumption channels for all is not with one.
     let proof = folder.read("proof.json");
@@ -60,8 +60,8 @@ fn hostile_proofs_are_refused() {
     let [deadlock, free] = ["deadlock.json", "free.json"].map(|name| folder.read(name));
     let forgeries = [
         (deadlock.replace("\"deadlock\"", "\"deadlock-free\""), 1),
-        (free.replace("\"ranks\": [", "\"ranks\": [[0],"), 1),
-        (free.replace("\"kind\": \"ranks\"", "\"kind\": \"refutation\""), 0),
+        (free.replacen("\"lanes\": [", "\"lanes\": [[\"0,0>1,0\",0,9],", 1), 1),
+        (free.replace("\"kind\": \"worm-numbers\"", "\"kind\": \"lane-numbers\""), 1),
         (free.replace("there.json", "nowhere.json"), 1),
         (free.replace("mesh:6x1", "mesh:7x1"), 1),
         (free.replace("\"version\": 1", "\"version\": 2"), 2),

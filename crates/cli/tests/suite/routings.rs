@@ -198,11 +198,6 @@ fn a_chip_with_dead_tiles_gets_a_safe_answer() {
         (&compared["unicasts"]["scheme"], &compared["unicasts"]["proof"]),
         (&"unicast --routing up-down".into(), &"deadlock-free".into())
     );
-    // Beside a plan.
-    folder.run(&format!("plan {chip} --scheme unicast --routing up-down --source 0,0 --to 4,4 0,4 --out plan.json"));
-    let run = folder.run("prove plan.json --with-unicast --routing up-down --out beside.json");
-    assert!(run.status == Some(0) && run.out.contains("unicasts between all nodes by up-down too"), "{run:?}");
-    assert_eq!(folder.run("check beside.json plan.json").status, Some(0));
 }
 
 #[test]

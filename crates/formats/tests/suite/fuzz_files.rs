@@ -6,7 +6,7 @@ use proptest::sample::{Index, select};
 use wormcast_topology::{DescribedNetwork, Topology, TopologyError};
 
 /// Valid files, to be mutated, with names that tell their formats, where names do.
-const SEEDS: [(&str, &str); 19] = [
+const SEEDS: &[(&str, &str)] = &[
     ("x.edges", include_str!("../data/rings.edges")),
     ("x.gml", include_str!("../data/board.gml")),
     ("x.graphml", include_str!("../data/sites.graphml")),
@@ -212,7 +212,7 @@ fn mutate(bytes: &mut Vec<u8>, mutation: &Mutation) {
 /// Runs the readers on random files: bytes, texts of their words, and mutations of valid files.
 fn fuzz(cases: u32) {
     let config = || ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
-    let path = || select(&SEEDS[..]).prop_map(|(path, _)| path);
+    let path = || select(SEEDS).prop_map(|(path, _)| path);
     proptest!(config(), |(path in path(), bytes in prop::collection::vec(any::<u8>(), 0..200))| {
         check(path, &bytes);
     });
@@ -229,7 +229,7 @@ fn fuzz(cases: u32) {
 
 #[test]
 fn seeds_are_valid() {
-    for (path, seed) in SEEDS {
+    for &(path, seed) in SEEDS {
         wormcast_formats::from_bytes(path, seed.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
     }
 }

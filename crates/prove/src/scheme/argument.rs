@@ -8,7 +8,7 @@ use super::waits::{Parts, Waits};
 use std::num::NonZeroU32;
 use wormcast_check::proof::SchemeStatement;
 use wormcast_model::Resources;
-use wormcast_plan::{Chain, Delivers, RouteSpace};
+use wormcast_plan::{Chain, Delivers, RouteSpace, VcRule};
 use wormcast_topology::{ChannelId, NodeId, Topology};
 
 /// Numbers that prove a space free of deadlock, beside its trees.
@@ -42,7 +42,7 @@ impl<'a> Question<'a> {
         let trees = Trees::of(self.topology.graph(), self.space)?;
         self.fits(&trees)?;
         let (count, named) = (self.statement.virtual_channels.get(), self.names().is_some());
-        let dateline = Dateline::of(self.topology);
+        let dateline = self.dateline();
         let mut found = self.argue_with(&trees, Parts::Whole);
         if found.is_err() && count > 1 && (named || dateline.is_some()) {
             found = self.argue_with(&trees, Parts::Halves(count, dateline.as_ref()));
@@ -60,6 +60,13 @@ impl<'a> Question<'a> {
             _ => None,
         });
         lanes.flatten().map(|lane| lane.3).max()
+    }
+
+    /// The dateline, if hops take their virtual channels by it and there are several.
+    fn dateline(self) -> Option<Dateline<'a>> {
+        let SchemeStatement { virtual_channels, vc_rule, .. } = *self.statement;
+        let counts = virtual_channels.get() > 1 && vc_rule == VcRule::Dateline;
+        if counts { Dateline::of(self.topology) } else { None }
     }
 
     /// Whether the theorem about trees speaks of these.
@@ -93,12 +100,15 @@ impl<'a> Question<'a> {
     /// wrap-around keep to one virtual channel each; so trees are there in several copies, which must share nothing.
     fn keeps_to_one_virtual_channel(self, trees: &Trees) -> Result<(), String> {
         let virtual_channels = self.statement.virtual_channels.get();
-        let dateline = Dateline::of(self.topology);
+        if virtual_channels > 1 && !matches!(self.statement.vc_rule, VcRule::Dateline | VcRule::Fixed) {
+            return Err("no theorem covers trees whose worms do not keep to one virtual channel".into());
+        }
+        let dateline = self.dateline();
         let copies = if dateline.is_some() { virtual_channels / 2 } else { virtual_channels };
         if copies > 1 && self.statement.consumption.is_some() {
             return Err("worms on several virtual channels share the consumption channels of a tree".into());
         }
-        let Some(dateline) = dateline.filter(|_| virtual_channels > 1) else { return Ok(()) };
+        let Some(dateline) = dateline else { return Ok(()) };
         let mut wraps = self.topology.graph().channels().any(|c| trees.down(c).is_some() && dateline.wraps(c));
         for family in &self.space.families {
             wraps |= ChannelDependencies::of(self.topology, family).all_taken().any(|taken| dateline.wraps(taken.0));

@@ -4,7 +4,9 @@ use std::num::NonZeroU32;
 use wormcast_check::proof::SchemeStatement;
 use wormcast_plan::{MulticastSet, NetworkSpec, Plan, Worms};
 use wormcast_schemes::Planner;
-use wormcast_sim::{Engine, FlowControl, Outcome, Ports, Simulation, Start, Time, Timing, simulate};
+use wormcast_sim::{
+    Conditions, Engine, FlowControl, Outcome, Ports, Simulation, Stall, Start, Time, Timing, simulate_under,
+};
 use wormcast_topology::{NodeId, Topology};
 
 /// One message.
@@ -23,6 +25,8 @@ pub(super) struct Message {
 pub(super) struct Case {
     pub messages: Vec<Message>,
     pub plans: Vec<Plan>,
+    /// The channels that are held up.
+    pub stalls: Vec<Stall>,
 }
 
 /// Where messages are planned and run.
@@ -46,7 +50,8 @@ impl<'a> Harness<'a> {
         unicast: Option<Box<dyn Planner + 'a>>,
         statement: &'a SchemeStatement,
     ) -> Self {
-        let flow = FlowControl { virtual_channels: statement.virtual_channels, ..FlowControl::default() };
+        let SchemeStatement { virtual_channels, vc_rule, .. } = *statement;
+        let flow = FlowControl { virtual_channels, vc_rule, ..FlowControl::default() };
         let timing = Timing {
             // The engine for virtual channels moves flit by flit.
             length: if flow.virtual_channels.get() > 1 { 24 } else { 128 },
@@ -77,7 +82,7 @@ impl<'a> Harness<'a> {
 
     /// The plans of these messages; messages that cannot be planned are left out.
     pub(super) fn plan(&mut self, messages: Vec<Message>) -> Case {
-        let mut case = Case { messages: Vec::new(), plans: Vec::new() };
+        let mut case = Case { messages: Vec::new(), plans: Vec::new(), stalls: Vec::new() };
         for message in messages {
             if let Some(plan) = self.plan_one(&message) {
                 case.messages.push(message);
@@ -111,8 +116,11 @@ impl<'a> Harness<'a> {
     pub(super) fn run(&self, case: &Case) -> Option<Simulation> {
         let starts = case.messages.iter().zip(&case.plans);
         let starts: Vec<_> = starts.map(|(message, plan)| Start { plan, at: Time::from_ns(message.start) }).collect();
-        let engine = if self.runs_flit_by_flit() { Engine::Flit } else { Engine::Worm };
-        simulate(self.topology, &starts, &self.timing, engine).ok()
+        let own_channels = self.topology.has_own_channels();
+        let by_flit = self.runs_flit_by_flit() || own_channels || !case.stalls.is_empty();
+        let engine = if by_flit { Engine::Flit } else { Engine::Worm };
+        let conditions = Conditions { stalls: case.stalls.clone(), ..Conditions::default() };
+        simulate_under(self.topology, &starts, &self.timing, &conditions, engine).ok()
     }
 
     /// What comes of the messages if they end in a deadlock.
@@ -139,6 +147,6 @@ impl Case {
             messages.push(Message { start, ..self.messages[index].clone() });
             plans.push(self.plans[index].clone());
         }
-        Self { messages, plans }
+        Self { messages, plans, stalls: self.stalls.clone() }
     }
 }

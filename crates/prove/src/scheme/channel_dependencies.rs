@@ -22,10 +22,10 @@ impl<'g> ChannelDependencies<'g> {
             Chain::Nothing => {}
             Chain::Labels { path, rising, shortcuts } => dependencies.along_labels(path, *rising, *shortcuts),
             Chain::Routing => dependencies.routes(topology),
-            Chain::RoutingOnward => dependencies.everything(|_, _| true),
+            Chain::RoutingOnward => dependencies.everything(|_| true),
             Chain::Climb => dependencies.climb(&family.splits),
             Chain::Triples(triples) => dependencies.listed(triples),
-            Chain::Any => dependencies.everything(|from, to| from != to),
+            Chain::Any => dependencies.everything(|[from, _, to]| from != to),
             Chain::Lanes { lanes, waits } => dependencies.lanes(lanes, waits),
         }
         dependencies
@@ -78,6 +78,9 @@ impl<'g> ChannelDependencies<'g> {
     }
 
     fn routes(&mut self, topology: &dyn Topology) {
+        if let Some(routing) = topology.own_routing().filter(|routing| routing.pieces_are_routes()) {
+            return self.everything(|[from, at, to]| from != to && routing.next(from, to) == at);
+        }
         let mut tree = InTree::new(topology);
         for to in self.graph.nodes() {
             tree.run(to);
@@ -85,13 +88,14 @@ impl<'g> ChannelDependencies<'g> {
         }
     }
 
-    /// Every channel, followed by those that lead from where it comes from to where they go as `may` says.
-    fn everything(&mut self, may: impl Fn(NodeId, NodeId) -> bool) {
+    /// Every channel, followed by those that lead on as `may` says of the nodes along both.
+    fn everything(&mut self, may: impl Fn([NodeId; 3]) -> bool) {
         let graph = self.graph;
         for channel in graph.channels() {
             self.insert(None, (channel, 0));
             let next = graph.out_channels(graph.target(channel));
-            let next = next.filter(|&next| may(graph.source(channel), graph.target(next)));
+            let way = |next| [graph.source(channel), graph.target(channel), graph.target(next)];
+            let next = next.filter(|&next| may(way(next)));
             next.for_each(|next| self.insert(Some((channel, 0)), (next, 0)));
         }
     }

@@ -1,9 +1,13 @@
 //! A deadlock that the engine stops in, put into words.
 
+use super::among_plans::among_plans;
 use super::case::{Case, Harness};
 use super::random_search::RandomSearch;
 use super::shrink;
-use wormcast_check::proof::{BlockedWorm, Counterexample, Named};
+use crate::Effort;
+use crate::workload::stalls_told;
+use wormcast_check::proof::{BlockedWorm, Counterexample, Named, SchemeStatement};
+use wormcast_plan::VcRule;
 use wormcast_sim::{Blocked, Outcome, Resource};
 use wormcast_topology::{NodeId, Topology};
 
@@ -14,7 +18,25 @@ const FOUND: [usize; 2] = [6, 2];
 const ENOUGH: usize = 1 << 19;
 
 /// Looks for messages that deadlock: few of them, with few destinations and hops.
-pub(super) fn search(harness: &mut Harness<'_>) -> Option<Counterexample> {
+pub(super) fn search(
+    harness: &mut Harness<'_>,
+    statement: &SchemeStatement,
+    effort: &Effort<'_>,
+) -> Option<Counterexample> {
+    effort.tell("random multicasts, in the engine");
+    let case = smallest(harness).or_else(|| {
+        // Given plans take their virtual channels by the dateline.
+        let by_dateline = statement.virtual_channels.get() == 1 || statement.vc_rule == VcRule::Dateline;
+        let found = by_dateline.then(|| among_plans(harness, statement, effort)).flatten()?;
+        Some(shrink::shrink(harness, found))
+    })?;
+    let run = harness.deadlock(&case)?;
+    let Outcome::Deadlock(cycle) = &run.outcome else { return None };
+    Some(document(harness, &case, cycle))
+}
+
+/// The smallest of some deadlocks of random messages.
+fn smallest(harness: &mut Harness<'_>) -> Option<Case> {
     let mut random_search = RandomSearch::over(harness);
     let mut best: Option<(_, Case)> = None;
     let nodes = harness.topology.graph().node_count();
@@ -29,10 +51,7 @@ pub(super) fn search(harness: &mut Harness<'_>) -> Option<Counterexample> {
             best = Some((size, case));
         }
     }
-    let (_, case) = best?;
-    let run = harness.deadlock(&case)?;
-    let Outcome::Deadlock(cycle) = &run.outcome else { return None };
-    Some(document(harness, &case, cycle))
+    best.map(|(_, case)| case)
 }
 
 fn document(harness: &Harness<'_>, case: &Case, cycle: &[Blocked]) -> Counterexample {
@@ -41,6 +60,7 @@ fn document(harness: &Harness<'_>, case: &Case, cycle: &[Blocked]) -> Counterexa
         starts_ns: case.messages.iter().map(|message| message.start).collect(),
         length: harness.timing.length,
         buffer: harness.timing.buffer,
+        stalls: stalls_told(harness.topology, &case.stalls),
         worms: blocked_worms(harness.topology, cycle),
         parts: Vec::new(),
     }

@@ -11,6 +11,10 @@ use wormcast_topology::{BreadthFirst, NodeId};
 const SIZES: [usize; 12] = [2, 2, 3, 3, 4, 6, 8, 12, 16, 24, 32, 48];
 /// How many runs there are of each size.
 const RUNS: usize = 60;
+/// How many destinations a multicast has at most in a small run.
+const FEW: usize = 4;
+/// How often messages are let loose all over the network, with each number of them.
+const ROUNDS: usize = 6;
 /// How many hops all runs may have together, where worms run as a whole, and where they run flit by flit.
 const MAX_HOPS: [usize; 2] = [1_000_000, 60_000];
 
@@ -18,26 +22,41 @@ const MAX_HOPS: [usize; 2] = [1_000_000, 60_000];
 /// seed, one result.
 pub(super) struct RandomSearch {
     random: Xoshiro256PlusPlus,
-    /// How many messages the next runs have, and between how many nodes; the last one first.
-    sizes: Vec<(usize, usize)>,
+    /// The next runs, the last one first.
+    sizes: Vec<Size>,
     hops: usize,
+}
+
+/// How large a run is.
+struct Size {
+    messages: usize,
+    /// Between how many nodes they go.
+    nodes: usize,
+    /// How many destinations a multicast has at most.
+    destinations: usize,
 }
 
 impl RandomSearch {
     pub(super) fn over(harness: &Harness<'_>) -> Self {
         let nodes = harness.topology.graph().node_count();
-        let near = SIZES.iter().flat_map(|&size| (0..RUNS).map(move |run| (size, 3 + run / 4)));
-        let everywhere = [nodes / 2, nodes, 2 * nodes, 4 * nodes].into_iter().map(|size| (size.max(4), nodes));
+        let near = |messages: usize| (0..RUNS).map(move |run| Size { messages, nodes: 3 + run / 4, destinations: FEW });
+        let near = SIZES.into_iter().flat_map(near);
+        // Worms that branch often wait for more: some multicasts go to a good part of the network.
+        let everywhere = (0..ROUNDS).flat_map(|round| {
+            let destinations = if round % 2 == 0 { FEW } else { (nodes / 3).max(FEW) };
+            let size = move |messages: usize| Size { messages: messages.max(4), nodes, destinations };
+            [nodes / 2, nodes, 2 * nodes, 4 * nodes].into_iter().map(size)
+        });
         let mut sizes: Vec<_> = near.chain(everywhere).collect();
         sizes.reverse();
-        Self { random: Xoshiro256PlusPlus::seed_from_u64(8), sizes, hops: 0 }
+        Self { random: random(), sizes, hops: 0 }
     }
 
     /// The next run that ends in a deadlock, if any does.
     pub(super) fn next(&mut self, harness: &mut Harness<'_>) -> Option<Case> {
-        while let Some((size, area)) = self.sizes.pop() {
-            let area = area_around(harness, area, &mut self.random);
-            let messages = (0..size).map(|_| message(harness, &area, &mut self.random)).collect();
+        while let Some(Size { messages, nodes, destinations }) = self.sizes.pop() {
+            let area = area_around(harness, nodes, &mut self.random);
+            let messages = (0..messages).map(|_| draw(harness, &area, destinations, &mut self.random)).collect();
             let case = harness.plan(messages);
             self.hops += case.hops();
             if self.hops > MAX_HOPS[usize::from(harness.runs_flit_by_flit())] {
@@ -51,6 +70,11 @@ impl RandomSearch {
     }
 }
 
+/// One seed, one result.
+pub(super) fn random() -> Xoshiro256PlusPlus {
+    Xoshiro256PlusPlus::seed_from_u64(8)
+}
+
 /// The nodes nearest to a random one, at least so many if there are.
 fn area_around(harness: &Harness<'_>, count: usize, random: &mut Xoshiro256PlusPlus) -> Vec<NodeId> {
     let graph = harness.topology.graph();
@@ -59,10 +83,15 @@ fn area_around(harness: &Harness<'_>, count: usize, random: &mut Xoshiro256PlusP
     search.order().iter().copied().take(count.max(2)).collect()
 }
 
-/// A message from one of these nodes to some of the others, mostly few.
-fn message(harness: &Harness<'_>, area: &[NodeId], random: &mut Xoshiro256PlusPlus) -> Message {
+/// A message from one of these nodes to some of the others, at most so many.
+pub(super) fn draw(
+    harness: &Harness<'_>,
+    area: &[NodeId],
+    destinations: usize,
+    random: &mut Xoshiro256PlusPlus,
+) -> Message {
     let unicast = harness.has_unicast() && random.random_bool(0.5);
-    let most = if unicast { 1 } else { (area.len() - 1).clamp(1, 4) };
+    let most = if unicast { 1 } else { (area.len() - 1).clamp(1, destinations) };
     let count = random.random_range(1..=most);
     let mut nodes = area.to_vec();
     let (drawn, _) = nodes.partial_shuffle(random, (count + 1).min(area.len()));

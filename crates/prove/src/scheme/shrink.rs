@@ -12,6 +12,9 @@ pub(super) fn shrink(harness: &mut Harness<'_>, mut case: Case) -> Case {
     while let Some(smaller) = fewer_messages(harness, &case).or_else(|| fewer_destinations(harness, &case)) {
         case = smaller;
     }
+    while let Some(fewer) = fewer_stalls(harness, &case) {
+        case = fewer;
+    }
     simpler_starts(harness, case)
 }
 
@@ -111,7 +114,7 @@ fn fewer_destinations(harness: &mut Harness<'_>, case: &Case) -> Option<Case> {
         for left_out in 0..message.destinations.len() {
             let mut messages = case.messages.clone();
             messages[index].destinations.remove(left_out);
-            let smaller = harness.plan(messages);
+            let smaller = Case { stalls: case.stalls.clone(), ..harness.plan(messages) };
             if harness.deadlock(&smaller).is_some() {
                 return Some(smaller);
             }
@@ -120,12 +123,21 @@ fn fewer_destinations(harness: &mut Harness<'_>, case: &Case) -> Option<Case> {
     None
 }
 
-/// All at once, or at least from 0 on.
+fn fewer_stalls(harness: &Harness<'_>, case: &Case) -> Option<Case> {
+    let without = |left_out: usize| {
+        let mut fewer = case.clone();
+        fewer.stalls.remove(left_out);
+        fewer
+    };
+    (0..case.stalls.len()).map(without).find(|case| harness.deadlock(case).is_some())
+}
+
+/// All at once, or at least from 0 on; unless channels are held up at certain times.
 fn simpler_starts(harness: &mut Harness<'_>, case: Case) -> Case {
     let first = case.messages.iter().map(|message: &Message| message.start).min().unwrap_or(0);
     let with = |start: &dyn Fn(u64) -> u64| {
         case.select(case.messages.iter().enumerate().map(|(plan, message)| (plan, start(message.start))))
     };
-    let simpler = [with(&|_| 0), with(&|start| start - first)];
+    let simpler = if case.stalls.is_empty() { vec![with(&|_| 0), with(&|start| start - first)] } else { Vec::new() };
     simpler.into_iter().find(|case| harness.deadlock(case).is_some()).unwrap_or(case)
 }

@@ -3,7 +3,7 @@
 use crate::ProveError;
 use std::num::NonZeroU32;
 use thiserror::Error;
-use wormcast_check::proof::{HeadsError, LaneRefusal, SchemeRefusal};
+use wormcast_check::proof::{HeadsError, LaneRefusal, NumbersError, SchemeRefusal};
 use wormcast_model::OwnChannel;
 use wormcast_plan::{DocumentError, MAX_VIRTUAL_CHANNELS, NetworkSpec};
 use wormcast_routing::RoutingError;
@@ -54,6 +54,15 @@ pub enum ProofRefusal {
     /// The certificate about plans does not hold.
     #[error(transparent)]
     Heads(#[from] HeadsError),
+    /// The numbers for what worms hold prove nothing.
+    #[error(transparent)]
+    Numbers(#[from] NumbersError),
+    /// Channels are held up in the deadlock, and the proof is about equal delays.
+    #[error("channels are held up in its deadlock, and it is about equal delays")]
+    StallsOfEqual,
+    /// A channel that is held up is none of the network.
+    #[error("a channel that is held up: {0}")]
+    Stall(TopologyError),
     /// A deadlock of a scheme tells parts of plans.
     #[error("it tells parts of plans, and a scheme has none")]
     PartsOfScheme,

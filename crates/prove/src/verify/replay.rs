@@ -3,31 +3,33 @@
 use super::{ProofRefusal, Verified};
 use crate::scheme::blocked_worms;
 use std::num::NonZeroU32;
-use wormcast_check::proof::{Counterexample, RoutingStatement, SchemeStatement, WorkloadStatement};
+use wormcast_check::proof::{Counterexample, Delays, RoutingStatement, SchemeStatement, StallTold, WorkloadStatement};
 use wormcast_plan::Plan;
-use wormcast_sim::{Engine, FlowControl, Outcome, Ports, Start, Time, Timing, simulate};
-use wormcast_topology::Topology;
+use wormcast_sim::{Conditions, Engine, FlowControl, Outcome, Ports, Stall, Start, Time, Timing, simulate_under};
+use wormcast_topology::{Topology, find_channel};
 
 /// What a statement says about routers, as the engine takes it.
 pub(super) struct Replay {
     consumption: Option<NonZeroU32>,
     flow: FlowControl,
+    delays: Delays,
 }
 
 impl Replay {
     pub(super) fn of_scheme(statement: &SchemeStatement) -> Self {
-        let SchemeStatement { consumption, virtual_channels, .. } = *statement;
-        Self { consumption, flow: FlowControl { virtual_channels, ..FlowControl::default() } }
+        let SchemeStatement { consumption, virtual_channels, vc_rule, delays, .. } = *statement;
+        Self { consumption, flow: FlowControl { virtual_channels, vc_rule, ..FlowControl::default() }, delays }
     }
 
     pub(super) fn of_routing(statement: &RoutingStatement) -> Self {
         let RoutingStatement { virtual_channels, .. } = *statement;
-        Self { consumption: None, flow: FlowControl { virtual_channels, ..FlowControl::default() } }
+        let flow = FlowControl { virtual_channels, ..FlowControl::default() };
+        Self { consumption: None, flow, delays: Delays::Vary }
     }
 
     pub(super) fn of_plans(statement: &WorkloadStatement) -> Self {
-        let WorkloadStatement { consumption, virtual_channels, reservation, .. } = *statement;
-        Self { consumption, flow: FlowControl { virtual_channels, reservation, ..FlowControl::default() } }
+        let WorkloadStatement { consumption, virtual_channels, reservation, delays, .. } = *statement;
+        Self { consumption, flow: FlowControl { virtual_channels, reservation, ..FlowControl::default() }, delays }
     }
 
     /// Whether the engine stops in just the deadlock that is told: with the same worms, which hold the same, and wait
@@ -38,10 +40,11 @@ impl Replay {
         };
         let plans = told.plans.iter().enumerate().map(resolve).collect::<Result<Vec<_>, _>>()?;
         let starts = starts(&plans, &told.starts_ns)?;
+        let conditions = Conditions { stalls: self.stalls(topology, told)?, ..Conditions::default() };
         let consumption = self.consumption.map_or(Ports::All, Ports::Limited);
         let Counterexample { length, buffer, .. } = *told;
         let timing = Timing { length, buffer, consumption, flow: self.flow, ..Timing::default() };
-        match simulate(topology, &starts, &timing, Engine::Flit)?.outcome {
+        match simulate_under(topology, &starts, &timing, &conditions, Engine::Flit)?.outcome {
             Outcome::Deadlock(cycle) if blocked_worms(topology, &cycle) == told.worms => {
                 Ok(Verified::Deadlock { worms: cycle.len() })
             }
@@ -49,16 +52,34 @@ impl Replay {
             Outcome::Delivered => Err(ProofRefusal::NoDeadlock),
         }
     }
+
+    /// The channels that are held up, if any may be.
+    fn stalls(&self, topology: &dyn Topology, told: &Counterexample) -> Result<Vec<Stall>, ProofRefusal> {
+        if self.delays == Delays::Equal && !told.stalls.is_empty() {
+            return Err(ProofRefusal::StallsOfEqual);
+        }
+        let read = |stall: &StallTold| {
+            let channel = find_channel(topology, &stall.channel).map_err(ProofRefusal::Stall)?;
+            if stall.from_ns.max(stall.for_ns) > LATEST_NS {
+                return Err(ProofRefusal::LateStart { latest_ns: LATEST_NS });
+            }
+            let [from, span] = [stall.from_ns, stall.for_ns].map(Time::from_ns);
+            Ok(Stall { channel, from, span })
+        };
+        told.stalls.iter().map(read).collect()
+    }
 }
+
+/// The largest time that is read, in nanoseconds.
+const LATEST_NS: u64 = Time::LARGEST_INPUT.ps() / 1000;
 
 /// A start for each plan.
 fn starts<'p>(plans: &'p [Plan], starts_ns: &[u64]) -> Result<Vec<Start<'p>>, ProofRefusal> {
     if starts_ns.len() != plans.len() {
         return Err(ProofRefusal::Starts { starts: starts_ns.len(), plans: plans.len() });
     }
-    let latest_ns = Time::LARGEST_INPUT.ps() / 1000;
-    if starts_ns.iter().any(|&start| start > latest_ns) {
-        return Err(ProofRefusal::LateStart { latest_ns });
+    if starts_ns.iter().any(|&start| start > LATEST_NS) {
+        return Err(ProofRefusal::LateStart { latest_ns: LATEST_NS });
     }
     Ok(plans.iter().zip(starts_ns).map(|(plan, &at)| Start { plan, at: Time::from_ns(at) }).collect())
 }

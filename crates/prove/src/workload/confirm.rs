@@ -1,14 +1,17 @@
 //! The engine has the last word: it must stop in the deadlock.
 
 use super::problem::Problem;
-use super::sending::Begin;
+use super::sending::{Attempt, Begin};
 use crate::ProveError;
 use crate::scheme::blocked_worms;
 use serde_json::json;
-use wormcast_check::proof::{Counterexample, Part};
+use wormcast_check::proof::{Counterexample, Part, StallTold};
 use wormcast_model::{ModelWorm, NONE, Owned, ResourceId, Workload, WorkloadStatement};
-use wormcast_plan::{Delivery, Plan, VIRTUAL_CHANNELS_KEY, Worms};
-use wormcast_sim::{Blocked, Engine, FlowControl, Outcome, Ports, Start, Time, Timing, simulate};
+use wormcast_plan::{Delivery, Plan, VIRTUAL_CHANNELS_KEY, WormId, Worms};
+use wormcast_sim::{
+    Blocked, Conditions, Engine, FlowControl, Outcome, Ports, Stall, Start, Time, Timing, simulate_under,
+};
+use wormcast_topology::Topology;
 
 /// How a deadlock is tried out.
 pub(crate) struct Trial<'a> {
@@ -17,18 +20,39 @@ pub(crate) struct Trial<'a> {
 }
 
 /// Runs what is sent; if the engine stops in a deadlock, leaves out what the deadlock does not need.
-pub(crate) fn confirm(trial: &Trial<'_>, mut begins: Vec<Begin>) -> Result<Option<Counterexample>, ProveError> {
-    let Some(mut cycle) = trial.run(&begins)? else { return Ok(None) };
-    let mut at = 0;
-    while at < begins.len() && begins.len() > 1 {
-        let mut fewer = begins.clone();
-        fewer.remove(at);
-        match trial.run(&fewer)? {
-            Some(found) => (begins, cycle) = (fewer, found),
-            None => at += 1,
+pub(crate) fn confirm(trial: &Trial<'_>, attempt: Attempt) -> Result<Option<Counterexample>, ProveError> {
+    let Some(mut cycle) = trial.run(&attempt)? else { return Ok(None) };
+    let mut kept = attempt;
+    for part in [Attempt::without_begin, Attempt::without_stall] {
+        let mut at = 0;
+        while let Some(fewer) = part(&kept, at) {
+            match trial.run(&fewer)? {
+                Some(found) => (kept, cycle) = (fewer, found),
+                None => at += 1,
+            }
         }
     }
-    Ok(Some(trial.describe(&begins, &cycle)))
+    Ok(Some(trial.describe(&kept, &cycle)))
+}
+
+impl Attempt {
+    /// The same without one of what is sent; none if that is all, or there is no such one.
+    fn without_begin(&self, at: usize) -> Option<Self> {
+        (at < self.begins.len() && self.begins.len() > 1).then(|| {
+            let mut fewer = self.clone();
+            fewer.begins.remove(at);
+            fewer
+        })
+    }
+
+    /// The same with one channel less held up; none if there is no such one.
+    fn without_stall(&self, at: usize) -> Option<Self> {
+        (at < self.stalls.len()).then(|| {
+            let mut fewer = self.clone();
+            fewer.stalls.remove(at);
+            fewer
+        })
+    }
 }
 
 impl Trial<'_> {
@@ -42,22 +66,25 @@ impl Trial<'_> {
     }
 
     /// Whether the fastest engine that knows what is asked stops in a deadlock.
-    pub(super) fn stops(&self, begins: &[Begin]) -> Result<bool, ProveError> {
-        let engine = if self.timing().flow == FlowControl::default() { Engine::Worm } else { Engine::Flit };
-        Ok(self.simulated(begins, engine)?.is_some())
+    pub(super) fn stops(&self, attempt: &Attempt) -> Result<bool, ProveError> {
+        let is_plain = self.timing().flow == FlowControl::default() && !self.problem.topology.has_own_channels();
+        let by_worm = is_plain && attempt.stalls.is_empty();
+        let engine = if by_worm { Engine::Worm } else { Engine::Flit };
+        Ok(self.simulated(attempt, engine)?.is_some())
     }
 
-    fn run(&self, begins: &[Begin]) -> Result<Option<Vec<Blocked>>, ProveError> {
-        self.simulated(begins, Engine::Flit)
+    fn run(&self, attempt: &Attempt) -> Result<Option<Vec<Blocked>>, ProveError> {
+        self.simulated(attempt, Engine::Flit)
     }
 
-    fn simulated(&self, begins: &[Begin], engine: Engine) -> Result<Option<Vec<Blocked>>, ProveError> {
-        let sent: Vec<_> = begins.iter().map(|begin| self.sent(begin)).collect();
-        let starts = sent.iter().zip(begins);
+    fn simulated(&self, attempt: &Attempt, engine: Engine) -> Result<Option<Vec<Blocked>>, ProveError> {
+        let sent: Vec<_> = attempt.begins.iter().map(|begin| self.sent(begin)).collect();
+        let starts = sent.iter().zip(&attempt.begins);
         let starts: Vec<_> =
             starts.map(|(plan, begin)| Start { plan, at: Time::from_ns(begin.at_ns as u64) }).collect();
         let timing = self.timing();
-        match simulate(self.problem.topology, &starts, &timing, engine)?.outcome {
+        let conditions = Conditions { stalls: attempt.stalls.clone(), ..Conditions::default() };
+        match simulate_under(self.problem.topology, &starts, &timing, &conditions, engine)?.outcome {
             Outcome::Delivered => Ok(None),
             Outcome::Deadlock(cycle) => Ok(Some(cycle)),
         }
@@ -67,41 +94,41 @@ impl Trial<'_> {
         part(&self.problem.plans[begin.plan], self.problem.workload, begin)
     }
 
-    fn describe(&self, begins: &[Begin], cycle: &[Blocked]) -> Counterexample {
+    fn describe(&self, attempt: &Attempt, cycle: &[Blocked]) -> Counterexample {
         let topology = self.problem.topology;
         let timing = self.timing();
+        let begins = &attempt.begins;
         Counterexample {
             plans: begins.iter().map(|begin| self.sent(begin).document(topology)).collect(),
             starts_ns: begins.iter().map(|begin| begin.at_ns as u64).collect(),
             length: timing.length,
             buffer: timing.buffer,
+            stalls: stalls_told(topology, &attempt.stalls),
             worms: blocked_worms(topology, cycle),
             parts: begins.iter().map(|begin| Part { plan: begin.plan, worm: begin.worm }).collect(),
         }
     }
 }
 
+/// The stalls of a counterexample, by name.
+pub(crate) fn stalls_told(topology: &dyn Topology, stalls: &[Stall]) -> Vec<StallTold> {
+    let ns = |time: Time| time.ps() / 1000;
+    let told = |stall: &Stall| {
+        let channel = topology.channel_name(stall.channel);
+        StallTold { channel, from_ns: ns(stall.from), for_ns: ns(stall.span) }
+    };
+    stalls.iter().map(told).collect()
+}
+
 /// A plan, or one of its worms as a plan of its own. If links have several virtual channels, it names those of its
 /// hops: they are the same whatever else is sent.
 pub(super) fn part(plan: &Plan, workload: &Workload, begin: &Begin) -> Plan {
-    let mut part = plan.clone();
     let chosen = |id: u32| begin.worm.is_none_or(|alone| alone == id);
-    if let Some(id) = begin.worm {
-        let worm = plan.worms.get(id);
-        let mut worms = Worms::new();
-        worms.set_consumption_classes(plan.worms.consumption_classes());
-        worms.start(worm.origin, None, 0);
-        worms.set_consumption_class(worm.consumption_class);
-        for hop in worm.hops {
-            worms.hop(hop.parent(), hop.channel);
-        }
-        worm.deliveries.iter().for_each(|&Delivery { hop, node }| worms.deliver(hop, node));
-        part.source = worm.origin;
-        part.destinations = worm.deliveries.iter().map(|delivery| delivery.node).collect();
-        part.worms = worms;
-        part.extra = Default::default();
-        part.claims = Vec::new();
-    }
+    let mut part = match begin.worm {
+        None => plan.clone(),
+        Some(id) => alone(plan, id),
+    };
+
     let is_several = workload.visits.iter().any(|visit| number_of(workload, visit.into) > 0);
     if is_several || plan.extra.contains_key(VIRTUAL_CHANNELS_KEY) {
         let is_sent = |worm: &&ModelWorm| (worm.plan, worm.turn) == (begin.plan, begin.turn) && chosen(worm.id);
@@ -124,5 +151,27 @@ fn number_of(workload: &Workload, resource: ResourceId) -> u32 {
             Owned::Channel(_, number) => number,
             Owned::Consumption(..) => 0,
         },
+    }
+}
+
+/// One worm of a plan as a plan of its own.
+fn alone(plan: &Plan, id: WormId) -> Plan {
+    let worm = plan.worms.get(id);
+    let mut worms = Worms::new();
+    worms.set_consumption_classes(plan.worms.consumption_classes());
+    worms.start(worm.origin, None, 0);
+    worms.set_consumption_class(worm.consumption_class);
+    for hop in worm.hops {
+        worms.hop(hop.parent(), hop.channel);
+    }
+    worm.deliveries.iter().for_each(|&Delivery { hop, node }| worms.deliver(hop, node));
+    Plan {
+        network: plan.network.clone(),
+        scheme: plan.scheme.clone(),
+        source: worm.origin,
+        destinations: worm.deliveries.iter().map(|delivery| delivery.node).collect(),
+        worms,
+        claims: Vec::new(),
+        extra: Default::default(),
     }
 }

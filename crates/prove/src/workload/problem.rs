@@ -1,5 +1,6 @@
 //! What is asked about given plans.
 
+use crate::Effort;
 use std::num::NonZeroU32;
 use wormcast_model::{Workload, WorkloadStatement};
 use wormcast_plan::Plan;
@@ -15,6 +16,7 @@ pub(crate) struct Problem<'a> {
     pub plans: &'a [Plan],
     pub statement: &'a WorkloadStatement,
     pub workload: &'a Workload,
+    pub effort: &'a Effort<'a>,
 }
 
 impl Problem<'_> {

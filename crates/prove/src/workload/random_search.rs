@@ -2,7 +2,7 @@
 
 use super::confirm::{Trial, confirm};
 use super::problem::Problem;
-use super::sending::{Begin, FLIT_NS, HOP_NS, are_too_many};
+use super::sending::{Attempt, Begin, FLIT_NS, HOP_NS, are_too_many};
 use crate::ProveError;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -39,13 +39,14 @@ pub(super) fn random_search(
         for _ in 0..RUNS {
             let begins = drawn(problem, states, &mut random);
             flit_hops += begins.iter().map(|begin| hops(problem, begin)).sum::<u64>() * length;
-            if flit_hops > FLIT_HOPS / unreached.len() as u64 {
+            if flit_hops > FLIT_HOPS / unreached.len() as u64 || problem.effort.is_over() {
                 break;
             }
-            if are_too_many(problem, &begins) || !trial.stops(&begins)? {
+            let attempt = Attempt { stalls: Vec::new(), begins };
+            if are_too_many(problem, &attempt.begins) || !trial.stops(&attempt)? {
                 continue;
             }
-            if let Some(counterexample) = confirm(&trial, begins)? {
+            if let Some(counterexample) = confirm(&trial, attempt)? {
                 return Ok(Some(counterexample));
             }
         }

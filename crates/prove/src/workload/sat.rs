@@ -1,9 +1,11 @@
 //! The solver: formulas in, models or lemmas out.
 
+use crate::Effort;
 use batsat::callbacks::Callbacks;
 use batsat::clause::Kind;
 use batsat::{Lit as SolverLit, Solver, SolverInterface, SolverOpts, lbool};
 use std::fmt::Write;
+use std::time::Instant;
 use wormcast_model::{Formula, Lit};
 
 /// What a solver says about a formula.
@@ -13,7 +15,7 @@ pub(super) enum Verdict {
     Sat,
     /// It has none under the assumptions.
     Unsat,
-    /// It was not found out within the budget.
+    /// It was not found out within the time.
     GaveUp,
 }
 
@@ -23,15 +25,11 @@ pub(super) struct Sat {
     variables: Vec<batsat::Var>,
 }
 
-/// Formulas of fewer clauses count as if they had so many.
-const LEAST: u64 = 1000;
-
-/// Writes lemmas down, and stops after so many.
+/// Writes lemmas down, and stops when the time is used up.
 #[derive(Default)]
 struct Log {
     lemmas: Option<String>,
-    learnt: u64,
-    budget: u64,
+    until: Option<Instant>,
 }
 
 impl Log {
@@ -49,7 +47,6 @@ impl Log {
 impl Callbacks for Log {
     fn on_new_clause(&mut self, clause: &[SolverLit], kind: Kind) {
         if kind == Kind::Learnt {
-            self.learnt += 1;
             self.line("", clause);
         }
     }
@@ -59,16 +56,14 @@ impl Callbacks for Log {
     }
 
     fn stop(&self) -> bool {
-        self.learnt > self.budget
+        self.until.is_some_and(|until| Instant::now() >= until)
     }
 }
 
 impl Sat {
-    /// A solver with a formula; it gives up after so many conflicts times clauses: a conflict costs the more the longer
-    /// the formula is. With `lemmas` it writes a refutation.
-    pub(super) fn new(formula: &Formula, budget: u64, lemmas: bool) -> Self {
-        let clauses = formula.clauses().count() as u64;
-        let log = Log { lemmas: lemmas.then(String::new), learnt: 0, budget: budget / clauses.max(LEAST) };
+    /// A solver with a formula; it gives up when the time is used up. With `lemmas` it writes a refutation.
+    pub(super) fn new(formula: &Formula, effort: &Effort<'_>, lemmas: bool) -> Self {
+        let log = Log { lemmas: lemmas.then(String::new), until: effort.until() };
         let mut solver = Solver::new(SolverOpts::default(), log);
         let variables = (0..formula.variables()).map(|_| solver.new_var_default()).collect();
         let mut sat = Self { solver, variables };

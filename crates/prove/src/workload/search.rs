@@ -1,12 +1,11 @@
 //! The search for a deadlock that can be reached, with the fewest worms first.
 
-use super::BUDGET;
-use super::confirm::{Trial, confirm};
+use super::attempt::{Tried, attempt};
+use super::confirm::Trial;
 use super::problem::Problem;
 use super::random_search::Unreached;
 use super::sat::{Sat, Verdict};
 use super::sending::{Begin, Sending, Stuck, are_too_many, placed};
-use super::start_times::start_times;
 use crate::ProveError;
 use std::collections::BTreeSet;
 use wormcast_check::proof::Counterexample;
@@ -45,18 +44,21 @@ impl<'a> Search<'a> {
         let mut formula = snapshot.formula.clone();
         let present: Vec<_> = snapshot.messages.iter().map(|message| message.present).collect();
         let counts = formula.at_least(&present, FEWEST + 1);
-        Self { problem, scope, messages: &snapshot.messages, sat: Sat::new(&formula, BUDGET, false), counts }
+        Self { problem, scope, messages: &snapshot.messages, sat: Sat::new(&formula, problem.effort, false), counts }
     }
 
     /// Tries one snapshot after another, those with few messages first.
     pub(super) fn run(mut self) -> Result<Found, ProveError> {
         match self.sat.solve(&[]) {
             Verdict::Unsat => return Ok(Found::Nothing),
-            Verdict::GaveUp => return Ok(self.unreached("the solver gave up".into(), Vec::new())),
+            Verdict::GaveUp => return Ok(self.unreached(self.gave_up(), Vec::new())),
             Verdict::Sat => {}
         }
         let (mut most, mut last, mut sent) = (1, None, Vec::new());
         for _ in 0..SNAPSHOTS {
+            if self.problem.effort.is_over() {
+                break;
+            }
             let assumed = self.counts.get(most).map(|count| -count);
             match self.sat.solve(assumed.as_slice()) {
                 Verdict::Sat => {}
@@ -74,12 +76,17 @@ impl<'a> Search<'a> {
             self.keep(&stuck, &mut sent);
             last = Some(stuck);
         }
-        let reason = last.map_or("the solver gave up".into(), |last| self.describe(&last));
+        let reason = last.map_or_else(|| self.gave_up(), |last| self.describe(&last));
         Ok(self.unreached(reason, sent))
     }
 
     fn unreached(&self, reason: String, sent: Vec<Vec<Begin>>) -> Found {
         Found::Unreached(Unreached { reason, reach: self.scope.reach, sent })
+    }
+
+    fn gave_up(&self) -> String {
+        let messages = self.messages.len();
+        self.problem.out_of_time(&format!("while states of up to {messages} messages were looked for"))
     }
 
     /// Keeps what is sent for a snapshot, if it is new.
@@ -124,24 +131,16 @@ impl<'a> Search<'a> {
         stuck
     }
 
-    /// Plan by plan, and if that does not do, worm by worm; if neither does, a clause that excludes the snapshot.
+    /// With equal delays plan by plan, and if that does not do, worm by worm; then with delays that vary, if they may;
+    /// if nothing does, a clause that excludes the snapshot.
     fn try_out(&self, stuck: &[Stuck]) -> Result<Result<Counterexample, Vec<Lit>>, ProveError> {
-        let mut clause = None;
-        for sending in [Sending::Plans, Sending::Worms] {
-            match start_times(self.problem, self.scope.reach, stuck, sending) {
-                Err(conflict) => clause = Some(conflict),
-                Ok(starts) if are_too_many(self.problem, &starts) => clause = None,
-                Ok(starts) => {
-                    clause = None;
-                    let trial = Trial { problem: self.problem, reach: self.scope.reach };
-                    if let Some(counterexample) = confirm(&trial, starts)? {
-                        return Ok(Ok(counterexample));
-                    }
-                }
-            }
-        }
+        let trial = Trial { problem: self.problem, reach: self.scope.reach };
         let all = || stuck.iter().flat_map(|stuck| stuck.blocked.iter().map(|&(_, literal)| -literal)).collect();
-        Ok(Err(clause.unwrap_or_else(all)))
+        Ok(match attempt(&trial, stuck)? {
+            Tried::Deadlock(counterexample) => Ok(counterexample),
+            Tried::Impossible(clause) => Err(clause),
+            Tried::Nothing => Err(all()),
+        })
     }
 
     fn describe(&self, stuck: &[Stuck]) -> String {

@@ -3,6 +3,7 @@
 use super::problem::Problem;
 use std::collections::BTreeMap;
 use wormcast_model::{Copies, Lit, VisitIx};
+use wormcast_sim::Stall;
 
 /// How long a head takes from router to router, and a flit over a channel, in ns: the defaults of `simulate`.
 pub(super) const ROUTER_NS: i64 = 40;
@@ -28,6 +29,13 @@ pub(crate) struct Begin {
     pub at_ns: i64,
 }
 
+/// What is sent, and the channels that are held up meanwhile.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Attempt {
+    pub begins: Vec<Begin>,
+    pub stalls: Vec<Stall>,
+}
+
 /// A message in a snapshot: where its head is blocked, and where its request was granted.
 #[derive(Default)]
 pub(crate) struct Stuck {
@@ -38,6 +46,13 @@ pub(crate) struct Stuck {
     pub granted: Vec<(VisitIx, Lit)>,
     /// With incremental reservation: how many parts of its request each blocked head has, and the literals that say so.
     pub reserved: BTreeMap<VisitIx, Vec<Lit>>,
+}
+
+impl Stuck {
+    /// The visits that it has come to.
+    pub(super) fn visits(&self) -> impl Iterator<Item = VisitIx> {
+        self.granted.iter().chain(&self.blocked).map(|&(visit, _)| visit)
+    }
 }
 
 /// What is sent, and with which of it each message goes.

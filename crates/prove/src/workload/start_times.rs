@@ -1,15 +1,19 @@
-//! Start times that lead into a snapshot, if nobody is delayed on the way.
+//! Times at which messages are sent, and channels held up, so that a snapshot comes about.
 
 use super::differences::{Constraint, earliest};
 use super::problem::Problem;
-use super::sending::{Begin, FLIT_NS, HOP_NS, Sending, Stuck, placed};
+use super::sending::{Attempt, Begin, FLIT_NS, HOP_NS, Sending, Stuck, placed};
 use std::collections::BTreeMap;
-use wormcast_model::{Lit, NONE, Reservation, ResourceId, VisitIx, Workload};
+use wormcast_model::{Delays, Lit, NONE, Owned, Reservation, ResourceId, VisitIx, Workload};
+use wormcast_sim::{Stall, Time};
 
 /// A request of a message, and the literal that says what became of it.
 type Request = (usize, VisitIx, Lit);
 
-/// What is asked of start times.
+/// A moment: one of the times that are sought, and how long after it.
+type Moment = (usize, i64);
+
+/// What is asked of the times.
 struct System<'a> {
     workload: &'a Workload,
     stuck: &'a [Stuck],
@@ -17,39 +21,101 @@ struct System<'a> {
     length: u32,
     buffer: u32,
     /// For each message what it is sent with, and how long after that.
-    place: Vec<(usize, i64)>,
+    place: Vec<Moment>,
+    /// If routers may lag: the times of the visits behind the origins, by message.
+    visits: Option<BTreeMap<(usize, VisitIx), usize>>,
     incremental: bool,
     constraints: Vec<Constraint>,
 }
 
 /// Times at which every request that is granted in the snapshot comes before those that wait for what it takes; if
-/// there are none, a clause that is false in the snapshot and in all others for the same reason.
+/// there are none, a clause that is false in the snapshot and in all others for the same reason. With delays that vary
+/// each visit has a time of its own, and what leads to it is held up until then.
 pub(crate) fn start_times(
     problem: Problem<'_>,
     reach: u32,
     stuck: &[Stuck],
     sending: Sending,
-) -> Result<Vec<Begin>, Vec<Lit>> {
+    delays: Delays,
+) -> Result<Attempt, Vec<Lit>> {
     let workload = problem.workload;
     let (begins, place) = placed(problem, reach, stuck, sending);
     let incremental = problem.statement.reservation == Reservation::Incremental;
     let (length, buffer) = problem.length_and_buffer(reach);
-    let mut system = System { workload, stuck, reach, length, buffer, place, incremental, constraints: Vec::new() };
+    let visits = (delays == Delays::Vary).then(|| numbered(workload, stuck, begins.len()));
+    let times = begins.len() + visits.as_ref().map_or(0, BTreeMap::len);
+    let mut system =
+        System { workload, stuck, reach, length, buffer, place, visits, incremental, constraints: Vec::new() };
+    system.ways();
     system.grants_before_requests();
     system.lines();
     system.releases();
-    let times = earliest(begins.len(), &system.constraints)?;
-    Ok(begins.into_iter().zip(times).map(|(begin, at_ns)| Begin { at_ns, ..begin }).collect())
+    let times = earliest(times, &system.constraints)?;
+    let stalls = system.stalls(problem, &times);
+    let begins = begins.into_iter().zip(&times).map(|(begin, &at_ns)| Begin { at_ns, ..begin }).collect();
+    Ok(Attempt { begins, stalls })
+}
+
+/// A number for the time of each visit behind an origin, from `first` on.
+fn numbered(workload: &Workload, stuck: &[Stuck], first: usize) -> BTreeMap<(usize, VisitIx), usize> {
+    let visits =
+        stuck.iter().enumerate().flat_map(|(message, stuck)| stuck.visits().map(move |visit| (message, visit)));
+    visits.filter(|&(_, visit)| workload.visit(visit).parent != NONE).zip(first..).collect()
 }
 
 impl System<'_> {
-    fn request_at(&self, message: usize, visit: VisitIx) -> i64 {
-        self.place[message].1 + i64::from(self.workload.visit(visit).depth) * HOP_NS
+    fn request_at(&self, message: usize, visit: VisitIx) -> Moment {
+        let (sent, later) = self.place[message];
+        let own = self.visits.as_ref().and_then(|visits| visits.get(&(message, visit)));
+        match own {
+            Some(&own) => (own, 0),
+            // A visit that the snapshot says nothing about has no time of its own.
+            None => (sent, later + i64::from(self.workload.visit(visit).depth) * HOP_NS),
+        }
     }
 
-    fn before(&mut self, first: usize, first_at: i64, second: usize, second_at: i64, gap: i64, because: Vec<Lit>) {
-        let (first, second) = (self.place[first].0, self.place[second].0);
-        self.constraints.push(Constraint { first, second, gap: first_at - second_at + gap, because });
+    fn before(&mut self, first: Moment, second: Moment, gap: i64, because: Vec<Lit>) {
+        self.constraints.push(Constraint { first: first.0, second: second.0, gap: first.1 - second.1 + gap, because });
+    }
+
+    /// No head is faster than it is alone.
+    fn ways(&mut self) {
+        let Some(visits) = &self.visits else { return };
+        let keys: Vec<_> = visits.keys().copied().collect();
+        for (message, visit) in keys {
+            let parent = self.workload.visit(visit).parent;
+            self.before(self.request_at(message, parent), self.request_at(message, visit), HOP_NS, Vec::new());
+        }
+    }
+
+    /// Holds up what leads to each visit whose time is later than its head would come, until that time; and what leads
+    /// to visits that the snapshot says nothing about, until all requests of the snapshot are made.
+    fn stalls(&self, problem: Problem<'_>, times: &[i64]) -> Vec<Stall> {
+        if self.visits.is_none() {
+            return Vec::new();
+        }
+        let at = |moment: Moment| times[moment.0] + moment.1;
+        let last = times.iter().copied().max().unwrap_or(0) + HOP_NS;
+        let mut stalls = Vec::new();
+        for (message, stuck) in self.stuck.iter().enumerate() {
+            let granted = stuck.granted.iter().map(|&(visit, _)| visit);
+            for (parent, &visit) in
+                granted.flat_map(|parent| self.workload.children(parent).iter().map(move |it| (parent, it)))
+            {
+                let came = at(self.request_at(message, parent)) + HOP_NS;
+                let until =
+                    if stuck.visits().any(|known| known == visit) { at(self.request_at(message, visit)) } else { last };
+                let Owned::Channel(channel, _) = problem.workload.resources.what(self.workload.visit(visit).into)
+                else {
+                    continue;
+                };
+                if until > came {
+                    let [from, span] = [came, until - came].map(|ns| Time::from_ns(ns as u64));
+                    stalls.push(Stall { channel, from, span });
+                }
+            }
+        }
+        stalls
     }
 
     /// By what is asked for: who got it, and who waits for it.
@@ -81,10 +147,13 @@ impl System<'_> {
     fn grants_before_requests(&mut self) {
         for [granted, blocked] in self.by_resource().into_values() {
             for &(first, got, because) in &granted {
-                for &(second, waits, waits_because) in blocked.iter().filter(|other| other.0 != first) {
+                // What a message does to itself is known where all its heads are as fast.
+                let matters = |other: &&Request| other.0 != first || (self.visits.is_some() && other.1 != got);
+                let blocked: Vec<_> = blocked.iter().filter(matters).collect();
+                for &(second, waits, waits_because) in blocked {
                     let times = (self.request_at(first, got), self.request_at(second, waits));
                     let gap = self.gap(second, waits);
-                    self.before(first, times.0, second, times.1, gap, vec![because, waits_because]);
+                    self.before(times.0, times.1, gap, vec![because, waits_because]);
                 }
             }
         }
@@ -116,7 +185,7 @@ impl System<'_> {
             ready.push(head);
             if front.0 != head.0 {
                 let times = (self.request_at(front.0, front.1), self.request_at(head.0, head.1));
-                self.before(front.0, times.0, head.0, times.1, 1, vec![front.2, head.2]);
+                self.before(times.0, times.1, 1, vec![front.2, head.2]);
             }
         }
     }
@@ -165,22 +234,26 @@ impl System<'_> {
             let took =
                 if self.workload.visit(visit).into == resource { self.workload.visit(visit).parent } else { visit };
             for &(first, _, left) in takers.iter().filter(|taker| taker.0 != last && !taker.1) {
-                let times = (self.released_at(first, left), self.request_at(last, took));
                 let because = [first, last].map(|message| self.stuck[message].blocked[0].1);
-                self.before(first, times.0, last, times.1, 0, because.to_vec());
+                for released in self.released_at(first, left) {
+                    self.before(released, self.request_at(last, took), 0, because.to_vec());
+                }
             }
         }
     }
 
-    /// When the tail of a message has left a visit, by the closed form of the rules of time: all heads that could keep
-    /// it there have gone on.
-    fn released_at(&self, message: usize, visit: VisitIx) -> i64 {
+    /// When the tail of a message has left a visit, by the closed form of the rules of time: after each of these, as
+    /// all heads that could keep it there have gone on. The buffer behind a channel that is held up is of no use to it
+    /// meanwhile.
+    fn released_at(&self, message: usize, visit: VisitIx) -> Vec<Moment> {
         let (length, buffer) = (i64::from(self.length), i64::from(self.buffer));
+        let unused = i64::from(self.visits.is_some());
         let gone = self.stuck[message].granted.iter().filter_map(|&(other, _)| {
             let [down, up] = [(other, visit), (visit, other)].map(|(a, b)| self.workload.hops_to_common(a, b) as i64);
-            let flits = length - 1 - down * buffer;
-            (flits >= 0).then(|| self.request_at(message, other) + (flits + up + 1) * FLIT_NS)
+            let flits = length - 1 - (down - unused).max(0) * buffer;
+            let (time, later) = self.request_at(message, other);
+            (flits >= 0).then_some((time, later + (flits + up + 1) * FLIT_NS))
         });
-        gone.max().unwrap_or_default()
+        gone.collect()
     }
 }

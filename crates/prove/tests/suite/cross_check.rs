@@ -1,6 +1,6 @@
 //! The prover against an exhaustive search over start times, on small networks.
 
-use crate::plans_support::{general, prove};
+use crate::plans_support::{general, holds, prove, replayed};
 use crate::random_worms::random_worm;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -71,9 +71,10 @@ fn compare(seeds: std::ops::Range<u64>) -> [usize; 3] {
         let statement = statement(&timing, ports);
         match prove(topology, &plans, &statement) {
             Proof::DeadlockFree(certificate) => {
-                let (Certificate::Ranks(heads) | Certificate::Refutation(heads)) = &certificate else { panic!() };
-                verify_heads(topology, &plans, &statement, heads).unwrap();
-                if heads.cases.iter().any(|case| case.formula.is_some()) {
+                assert!(holds(topology, &plans, &statement, &certificate), "seed {seed}");
+                if let Certificate::Refutation(heads) = &certificate
+                    && heads.cases.iter().any(|case| case.formula.is_some())
+                {
                     refuted += 1;
                     let mut forged = heads.clone();
                     forged.cases.iter_mut().for_each(|case| case.lemmas.clear());
@@ -83,9 +84,8 @@ fn compare(seeds: std::ops::Range<u64>) -> [usize; 3] {
                 counts[1] += 1;
             }
             Proof::Deadlock(found) => {
-                // Both engines stop in it.
-                let sent: Vec<_> = found.plans.iter().map(|plan| plan.resolve(topology).unwrap()).collect();
-                assert!(deadlocks(topology, &sent, &found.starts_ns, &timing), "seed {seed}: it does not deadlock");
+                let run = replayed(topology, &found, &timing, Engine::Flit);
+                assert!(run.is_some(), "seed {seed}: it does not deadlock");
                 counts[0] += 1;
             }
             Proof::Unknown(_) => counts[2] += 1,
@@ -99,7 +99,7 @@ fn compare(seeds: std::ops::Range<u64>) -> [usize; 3] {
 #[test]
 fn the_prover_agrees_with_a_search_over_start_times() {
     let [deadlocks, free, unknown] = compare(0..250);
-    assert!(deadlocks >= 10 && free >= 100 && unknown <= 10, "{deadlocks} {free} {unknown}");
+    assert!(deadlocks >= 10 && free >= 100 && unknown <= 1, "{deadlocks} {free} {unknown}");
 }
 
 /// `cargo test --release -p wormcast-prove --test suite cross_check -- --ignored --nocapture`
@@ -108,5 +108,5 @@ fn the_prover_agrees_with_a_search_over_start_times() {
 fn the_prover_agrees_with_a_search_over_start_times_in_thousands_of_cases() {
     let [deadlocks, free, unknown] = compare(1000..6000);
     println!("{deadlocks} deadlocks, {free} free, {unknown} unknown");
-    assert!(unknown * 50 <= deadlocks + free + unknown);
+    assert!(unknown * 1000 <= deadlocks + free + unknown);
 }

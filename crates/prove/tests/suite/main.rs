@@ -4,6 +4,7 @@ mod cross_check;
 mod engine_against_prover;
 mod plans_support;
 mod random_worms;
+mod scale;
 mod schemes;
 mod second_encoding;
 mod support;

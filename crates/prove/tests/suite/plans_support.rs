@@ -1,10 +1,11 @@
 //! Plans by hand and at random, and questions about them.
 use std::num::NonZeroU32;
-use wormcast_check::proof::Answer;
-use wormcast_model::{Copies, Reservation, WorkloadStatement};
+use wormcast_check::proof::{Answer, Certificate, Counterexample, verify_heads, verify_numbers};
+use wormcast_model::WorkloadStatement;
 use wormcast_plan::{NetworkSpec, Plan, Worms};
 use wormcast_prove::{Proof, prove_workload};
-use wormcast_topology::{NodeId, Topology};
+use wormcast_sim::{Conditions, Engine, Outcome, Stall, Start, Time, Timing, simulate_under};
+use wormcast_topology::{NodeId, Topology, find_channel};
 
 /// A hop: its parent, and the names of its ends.
 pub(crate) type Step<'a> = (Option<u32>, &'a str, &'a str);
@@ -43,19 +44,47 @@ pub(crate) fn of_worms(topology: &dyn Topology, source: NodeId, destinations: Ve
     }
 }
 
+/// Whether the judge accepts a certificate.
+pub(crate) fn holds(
+    topology: &dyn Topology,
+    plans: &[Plan],
+    statement: &WorkloadStatement,
+    certificate: &Certificate,
+) -> bool {
+    match certificate {
+        Certificate::Ranks(heads) | Certificate::Refutation(heads) => {
+            verify_heads(topology, plans, statement, heads).is_ok()
+        }
+        Certificate::WormNumbers(numbers) => verify_numbers(topology, plans, statement, numbers).is_ok(),
+        _ => false,
+    }
+}
+
+/// What comes of a counterexample under these conditions: the worms that wait for each other, if it is a deadlock.
+pub(crate) fn replayed(
+    topology: &dyn Topology,
+    found: &Counterexample,
+    timing: &Timing,
+    engine: Engine,
+) -> Option<Vec<(usize, u32)>> {
+    let sent: Vec<_> = found.plans.iter().map(|plan| plan.resolve(topology).unwrap()).collect();
+    let starts = sent.iter().zip(&found.starts_ns);
+    let starts: Vec<_> = starts.map(|(plan, &at)| Start { plan, at: Time::from_ns(at) }).collect();
+    let stall = |stall: &wormcast_check::proof::StallTold| Stall {
+        channel: find_channel(topology, &stall.channel).unwrap(),
+        from: Time::from_ns(stall.from_ns),
+        span: Time::from_ns(stall.for_ns),
+    };
+    let conditions = Conditions { stalls: found.stalls.iter().map(stall).collect(), ..Conditions::default() };
+    match simulate_under(topology, &starts, timing, &conditions, engine).unwrap().outcome {
+        Outcome::Deadlock(cycle) => Some(cycle.iter().map(|blocked| (blocked.plan, blocked.worm)).collect()),
+        Outcome::Delivered => None,
+    }
+}
+
 /// Everything: all lengths, all buffers, any number of messages, consumption channels for all.
 pub(crate) fn general() -> WorkloadStatement {
-    WorkloadStatement {
-        plans: Vec::new(),
-        copies: Copies::Any,
-        length: None,
-        buffer: None,
-        consumption: None,
-        virtual_channels: NonZeroU32::MIN,
-        reservation: Reservation::Atomic,
-        with_unicast: false,
-        unicast_routing: None,
-    }
+    WorkloadStatement::default()
 }
 
 pub(crate) fn with_consumption(ports: u32) -> WorkloadStatement {

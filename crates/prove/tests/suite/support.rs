@@ -1,5 +1,6 @@
 //! What the tests of proofs about schemes share.
 
+use crate::plans_support;
 use std::num::NonZeroU32;
 use wormcast_check::proof::{
     Certificate, Counterexample, ProofDocument, SchemeRefusal, SchemeStatement, SchemeVerdict, Statement, verify_scheme,
@@ -8,7 +9,7 @@ use wormcast_formats::build;
 use wormcast_plan::NetworkSpec;
 use wormcast_prove::scheme::{prove_scheme, route_space};
 use wormcast_schemes::{Options, scheme_named};
-use wormcast_sim::{Engine, FlowControl, Outcome, Ports, Start, Time, Timing, simulate};
+use wormcast_sim::{Engine, FlowControl, Ports, Timing};
 use wormcast_topology::Topology;
 
 /// Small networks of every family.
@@ -80,9 +81,6 @@ pub(crate) fn verified(
 
 /// Whether the flit engine stops in a deadlock of the same worms.
 pub(crate) fn replayed(topology: &dyn Topology, asked: &Asked, counterexample: &Counterexample) -> bool {
-    let plans: Vec<_> = counterexample.plans.iter().map(|plan| plan.resolve(topology).unwrap()).collect();
-    let starts = plans.iter().zip(&counterexample.starts_ns);
-    let starts: Vec<_> = starts.map(|(plan, &at)| Start { plan, at: Time::from_ns(at) }).collect();
     let virtual_channels = NonZeroU32::new(asked.virtual_channels).unwrap();
     let timing = Timing {
         length: counterexample.length,
@@ -91,8 +89,6 @@ pub(crate) fn replayed(topology: &dyn Topology, asked: &Asked, counterexample: &
         flow: FlowControl { virtual_channels, ..FlowControl::default() },
         ..Timing::default()
     };
-    let run = simulate(topology, &starts, &timing, Engine::Flit).unwrap();
-    let Outcome::Deadlock(cycle) = run.outcome else { return false };
-    let worms: Vec<_> = cycle.iter().map(|blocked| (blocked.plan, blocked.worm)).collect();
-    worms == counterexample.worms.iter().map(|worm| (worm.plan, worm.worm)).collect::<Vec<_>>()
+    let told: Vec<_> = counterexample.worms.iter().map(|worm| (worm.plan, worm.worm)).collect();
+    plans_support::replayed(topology, counterexample, &timing, Engine::Flit) == Some(told)
 }

@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::num::NonZeroU32;
 use wormcast_check::proof::Answer;
-use wormcast_model::{Copies, Reservation, WorkloadStatement};
+use wormcast_model::{Copies, WorkloadStatement};
 use wormcast_plan::{MulticastSet, NetworkSpec, Plan, Worms};
 use wormcast_prove::prove_workload;
 use wormcast_schemes::{Planner, SCHEMES, scheme_named};
@@ -34,13 +34,9 @@ fn statement(asked: &Asked, plans: usize, copies: Copies) -> WorkloadStatement {
     WorkloadStatement {
         plans: (0..plans).map(|plan| plan.to_string()).collect(),
         copies,
-        length: None,
-        buffer: None,
         consumption: NonZeroU32::new(asked.consumption),
         virtual_channels: NonZeroU32::new(asked.virtual_channels).unwrap(),
-        reservation: Reservation::Atomic,
-        with_unicast: false,
-        unicast_routing: None,
+        ..WorkloadStatement::default()
     }
 }
 

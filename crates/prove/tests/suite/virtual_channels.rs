@@ -1,6 +1,6 @@
 //! The prover against random search, where links have several virtual channels.
 
-use crate::plans_support::{general, of_worms, path, prove};
+use crate::plans_support::{general, of_worms, path, prove, replayed};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -96,9 +96,8 @@ fn compare(seeds: std::ops::Range<u64>, runs: usize, own: bool) -> [usize; 4] {
             }
             Proof::Deadlock(found) => {
                 counts[0] += 1;
-                let sent: Vec<_> = found.plans.iter().map(|plan| plan.resolve(topology).unwrap()).collect();
-                let starts: Vec<_> = sent.iter().zip(found.starts_ns).collect();
-                assert!(deadlocks(topology, &starts, &timing), "seed {seed}: it does not deadlock");
+                let run = replayed(topology, &found, &timing, Engine::Flit);
+                assert!(run.is_some(), "seed {seed}: it does not deadlock");
             }
             Proof::Unknown(_) => {
                 counts[2] += 1;

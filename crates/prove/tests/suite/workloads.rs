@@ -1,24 +1,23 @@
 //! Deadlocks that are known, and plans that are known to be free of them.
 
 use crate::plans_support;
-use crate::plans_support::{answer, general, path, plan, prove, with_consumption};
+use crate::plans_support::{answer, general, holds, path, plan, prove, replayed, with_consumption};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
-use wormcast_check::proof::{Answer, Certificate, HeadsCertificate, verify_heads};
+use wormcast_check::proof::{
+    Answer, Certificate, HeadsCertificate, LaneNumber, WormNumbers, verify_heads, verify_numbers,
+};
 use wormcast_formats::build;
-use wormcast_model::{Copies, Reservation, WorkloadStatement};
+use wormcast_model::{Copies, Delays, Reservation, WorkloadStatement};
 use wormcast_plan::{MulticastSet, Plan, Worms, random_destinations};
 use wormcast_prove::Proof;
 use wormcast_schemes::{Options, scheme_named};
-use wormcast_sim::{Engine, FlowControl, Outcome, Ports, Start, Time, Timing, simulate};
+use wormcast_sim::{Engine, FlowControl, Ports, Timing};
 use wormcast_topology::{NodeId, Topology};
 
 /// The counterexample, after the engines have stopped in it; the number of its worms.
 fn deadlock(topology: &dyn Topology, plans: &[Plan], statement: &WorkloadStatement) -> usize {
     let Proof::Deadlock(found) = prove(topology, plans, statement) else { panic!("no deadlock") };
-    let sent: Vec<_> = found.plans.iter().map(|plan| plan.resolve(topology).unwrap()).collect();
-    let starts = sent.iter().zip(&found.starts_ns);
-    let starts: Vec<_> = starts.map(|(plan, &at)| Start { plan, at: Time::from_ns(at) }).collect();
     let WorkloadStatement { virtual_channels, reservation, .. } = *statement;
     let flow = FlowControl { virtual_channels, reservation, ..FlowControl::default() };
     let timing = Timing {
@@ -28,24 +27,25 @@ fn deadlock(topology: &dyn Topology, plans: &[Plan], statement: &WorkloadStateme
         flow,
         ..Timing::default()
     };
-    let engines = if timing.flow == FlowControl::default() { &Engine::ALL[..] } else { &[Engine::Flit] };
-    for &engine in engines {
-        let Outcome::Deadlock(cycle) = simulate(topology, &starts, &timing, engine).unwrap().outcome else {
-            panic!("the {engine} engine delivers")
-        };
+    let is_plain = timing.flow == FlowControl::default() && found.stalls.is_empty();
+    for &engine in if is_plain { &Engine::ALL[..] } else { &[Engine::Flit] } {
         let told: Vec<_> = found.worms.iter().map(|worm| (worm.plan, worm.worm)).collect();
-        assert!(cycle.iter().map(|blocked| (blocked.plan, blocked.worm)).eq(told), "{engine}");
+        assert_eq!(replayed(topology, &found, &timing, engine), Some(told), "{engine}");
     }
     found.worms.len()
 }
 
 /// The certificate, after the judge has verified it.
-fn certificate(topology: &dyn Topology, plans: &[Plan], statement: &WorkloadStatement) -> HeadsCertificate {
+fn certificate(topology: &dyn Topology, plans: &[Plan], statement: &WorkloadStatement) -> Certificate {
     let found = prove(topology, plans, statement);
-    let Proof::DeadlockFree(Certificate::Ranks(heads) | Certificate::Refutation(heads)) = found else {
-        panic!("{found:?}")
-    };
-    verify_heads(topology, plans, statement, &heads).unwrap();
+    let Proof::DeadlockFree(certificate) = found else { panic!("{found:?}") };
+    assert!(holds(topology, plans, statement, &certificate));
+    certificate
+}
+
+/// The ranks and refutations of a certificate.
+fn heads(certificate: Certificate) -> HeadsCertificate {
+    let (Certificate::Ranks(heads) | Certificate::Refutation(heads)) = certificate else { panic!("{certificate:?}") };
     heads
 }
 
@@ -78,12 +78,14 @@ fn figure_1a_of_the_torus_paper_deadlocks() {
     let plans = [first, second].map(|route| plan(network, &route, &[3, 4]));
     assert_eq!(deadlock(network, &plans, &general()), 2);
     certificate(network, &plans[..1], &general());
-    // If both are as far from both, no start times do it while all routers are equally fast.
+    // If both are as far from both, no start times do it while all routers are equally fast, as none ever are.
     let from = |source| {
         let route = [(None, source, "2"), (None, source, "3"), (Some(0), "2", "4"), (Some(1), "3", "6")];
         plan(network, &route, &[2, 3])
     };
-    assert_eq!(answer(network, &[from("1"), from("5")], &general()), Answer::Unknown);
+    let equal = WorkloadStatement { delays: Delays::Equal, ..general() };
+    assert_eq!(answer(network, &[from("1"), from("5")], &equal), Answer::Unknown);
+    assert_eq!(deadlock(network, &[from("1"), from("5")], &general()), 2);
 }
 
 #[test]
@@ -220,7 +222,7 @@ fn forged_certificates_are_refused() {
     let torus = &*build("torus:4x4").unwrap();
     let plans = random_plans(torus, "single-tree", 6, 5);
     let statement = with_consumption(1);
-    let heads = certificate(torus, &plans, &statement);
+    let heads = heads(certificate(torus, &plans, &statement));
     let refused = |change: &dyn Fn(&mut HeadsCertificate)| {
         let mut forged = heads.clone();
         change(&mut forged);
@@ -243,9 +245,40 @@ fn forged_certificates_are_refused() {
         path(ring, &[&way[0], &way[1], &way[2]], &[&way[2]])
     };
     let plans: Vec<_> = (0..4).map(unicast).collect();
-    let heads =
-        certificate(ring, &plans, &WorkloadStatement { virtual_channels: NonZeroU32::new(2).unwrap(), ..general() });
-    assert!(verify_heads(ring, &plans, &general(), &heads).is_err());
+    let two = WorkloadStatement { virtual_channels: NonZeroU32::new(2).unwrap(), ..general() };
+    let numbers = certificate(ring, &plans, &two);
+    assert!(!holds(ring, &plans, &general(), &numbers));
+}
+
+#[test]
+fn forged_numbers_are_refused() {
+    let ring = &*build("torus:5").unwrap();
+    let plans = [path(ring, &["0", "1", "2"], &["2"]), path(ring, &["1", "2", "3"], &["2", "3"])];
+    let statement = with_consumption(1);
+    let Certificate::WormNumbers(numbers) = certificate(ring, &plans, &statement) else { panic!() };
+    let refused = |change: &dyn Fn(&mut WormNumbers)| {
+        let mut forged = numbers.clone();
+        change(&mut forged);
+        verify_numbers(ring, &plans, &statement, &forged).is_err()
+    };
+    assert!(!refused(&|_| {}));
+    assert!(refused(&|forged| forged.lanes.iter_mut().for_each(|lane| lane.2 = 7)));
+    assert!(refused(&|forged| forged.lanes.iter_mut().for_each(|lane| lane.2 = 100 - lane.2)));
+    assert!(refused(&|forged| forged.ejection.iter_mut().for_each(|channel| channel.2 += 100)));
+    assert!(refused(&|forged| forged.lanes.push(forged.lanes[0].clone())));
+    for lane in 0..numbers.lanes.len() {
+        assert!(refused(&|forged| {
+            forged.lanes.remove(lane);
+        }));
+    }
+    // A tree that goes on on both sides of a split has no numbers, whatever they are.
+    let tree = &*build("tree:2").unwrap();
+    let route = [(None, "r", "r0"), (None, "r", "r1"), (Some(0), "r0", "r00"), (Some(1), "r1", "r10")];
+    let split = [plan(tree, &route, &[2, 3])];
+    let lanes = [("r>r0", 0), ("r>r1", 0), ("r0>r00", 1), ("r1>r10", 1)];
+    let lanes = lanes.map(|(channel, number)| LaneNumber(channel.into(), 0, number)).to_vec();
+    let forged = WormNumbers { lanes, ejection: Vec::new() };
+    assert!(verify_numbers(tree, &split, &general(), &forged).is_err());
 }
 
 #[test]

@@ -18,6 +18,8 @@ use wormcast_topology::{ChannelId, NodeId};
 #[derive(Debug, Default)]
 pub(super) struct Stalls {
     events: BinaryHeap<Reverse<(Time, bool, ChannelId, Time)>>,
+    /// Until when each channel is held up that ever was.
+    until: BTreeMap<ChannelId, Time>,
     /// Whether there was ever one: then a flit that was to leave may find that it cannot.
     pub any: bool,
 }
@@ -25,6 +27,11 @@ pub(super) struct Stalls {
 impl Stalls {
     pub(super) fn next_time(&self) -> Time {
         self.events.peek().map_or(NEVER, |Reverse((time, ..))| *time)
+    }
+
+    /// When a channel that is held up now is free to be used again.
+    pub(super) fn end(&self, channel: ChannelId, now: Time) -> Option<Time> {
+        self.until.get(&channel).copied().filter(|&until| until > now)
     }
 }
 
@@ -52,7 +59,8 @@ impl Dependency {
 }
 
 impl<O: Observer> FlitEngine<'_, O> {
-    /// A channel is held up from a time that is not past: nobody gets it, and no flit starts to cross it.
+    /// A channel is held up from a time that is not past: nobody gets it, no flit starts to cross it, and no head that
+    /// has crossed it makes its request.
     pub fn stall(&mut self, stall: Stall) {
         let Stall { channel, from, span } = stall;
         let until = from + span;
@@ -78,6 +86,10 @@ impl<O: Observer> FlitEngine<'_, O> {
         while self.stalls.next_time() == self.now {
             let Some(Reverse((_, ends, channel, until))) = self.stalls.events.pop() else { return };
             let begins = !ends;
+            if begins {
+                let last = self.stalls.until.entry(channel).or_insert(until);
+                *last = until.max(*last);
+            }
             self.lines_of(channel).into_iter().for_each(|line| self.allocator.hold_up(line, begins));
             for buffer in self.buffers_of(channel) {
                 self.hold_up_flits(buffer, begins, until);
@@ -96,6 +108,19 @@ impl<O: Observer> FlitEngine<'_, O> {
         let feeder = self.buffers.hold_up(buffer, begins);
         feeder.into_iter().for_each(|feeder| self.settle(feeder));
         self.release_if_room(buffer);
+    }
+
+    /// The heads of a batch that are on channels which are held up come again when that ends.
+    pub(super) fn put_off_held_up(&mut self, batch: &mut Vec<SlotIx>) {
+        batch.retain(|&at| {
+            let is_on_channel = self.slots[at].buffer != NONE;
+            let end = is_on_channel.then(|| self.stalls.end(self.slots.route(at).channel, self.now)).flatten();
+            if let Some(end) = end {
+                self.heads.add(self.now, end, at);
+                self.other = self.other.min(end);
+            }
+            end.is_none()
+        });
     }
 
     /// What heads stand in line for when they want a channel.

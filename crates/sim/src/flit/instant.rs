@@ -180,6 +180,9 @@ impl<O: Observer> FlitEngine<'_, O> {
         while let Some(at) = self.heads.pop(self.now) {
             batch.push(at);
         }
+        if self.stalls.any {
+            self.put_off_held_up(&mut batch);
+        }
         batch.append(&mut self.entered);
         batch.sort_unstable_by_key(|&at| self.slots[at].rank);
         self.allocator.begin_batch();

@@ -76,6 +76,10 @@ pub(crate) fn routing_walks_shortest_ways(spec: &str, topology: &dyn Topology) {
                 assert!(graph.channel(from, next).is_some(), "{spec}");
                 assert_eq!(distances[next.index()], Some(distance - 1), "{spec}");
             }
+            let first = routing.next(from, to);
+            if distance > 1 && routing.pieces_are_routes() {
+                assert_eq!(routing.next(from, routing.next(first, to)), first, "{spec}");
+            }
             let mut route = Vec::new();
             routing.append_route(graph, from, to, &mut route);
             assert_eq!(route.len() as u32, distance, "{spec}");

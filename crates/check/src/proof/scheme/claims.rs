@@ -5,7 +5,7 @@ use super::numbers::Numbers;
 use super::steps::{self, Step};
 use super::{SchemeRefusal, require};
 use crate::proof::SchemeStatement;
-use wormcast_plan::{Chain, Delivers, RouteFamily, RouteSpace};
+use wormcast_plan::{Chain, Delivers, RouteFamily, RouteSpace, VcRule};
 use wormcast_topology::{ChannelId, NodeId, ShortestRoutes, Topology};
 
 /// A certificate, taken apart.
@@ -56,8 +56,8 @@ fn names_virtual_channels(chain: &Chain<NodeId>) -> bool {
 
 impl Claims<'_> {
     pub(super) fn verify(&mut self) -> Result<(), SchemeRefusal> {
-        let several = self.statement.virtual_channels.get() > 1;
-        require(self.numbers.parts == 1 || several, || "one virtual channel has no parts".into())?;
+        let several = self.statement.virtual_channels.get() > 1 && self.by_dateline();
+        require(self.numbers.parts == 1 || several, || "the virtual channels of a link have no parts".into())?;
         self.trees_keep_apart()?;
         // Those of another scheme are among the routes that are asked for in the end.
         if self.statement.with_unicast && self.statement.unicast_scheme.is_none() {
@@ -94,14 +94,20 @@ impl Claims<'_> {
         require(self.statement.virtual_channels.get() == 1 || !named, || {
             "worms beside trees name their virtual channels".into()
         })?;
-        // Without wrap-around, a worm keeps to one virtual channel: of all links of the network, or of their lower
-        // half.
-        let wraps = self.topology.graph().channels().any(|channel| self.wraps(channel));
         let virtual_channels = self.statement.virtual_channels.get();
+        let keeps = virtual_channels == 1 || self.by_dateline() || self.statement.vc_rule == VcRule::Fixed;
+        require(keeps, || "worms go down trees, and do not keep to one virtual channel".into())?;
+        // By the dateline, a worm keeps to one virtual channel without wrap-around: of all links of the network, or of
+        // their lower half.
+        let wraps = self.by_dateline() && self.topology.graph().channels().any(|channel| self.wraps(channel));
         let copies = if wraps && virtual_channels > 1 { virtual_channels / 2 } else { virtual_channels };
         require(copies == 1 || self.pools.is_none(), || {
             "worms on several virtual channels share the consumption channels of a tree".into()
         })
+    }
+
+    fn by_dateline(&self) -> bool {
+        self.statement.vc_rule == VcRule::Dateline
     }
 
     fn wraps(&self, channel: ChannelId) -> bool {
@@ -148,8 +154,9 @@ impl Claims<'_> {
         let early = family.delivers == Delivers::OnTheWay;
         require(!(early && in_tree.is_some()), || "worms deliver before they go down their tree".into())?;
         let (topology, parts) = (self.topology, self.numbers.parts);
-        let trees = self.forests.count() > 0 && self.statement.virtual_channels.get() > 1;
-        let has_dateline = topology.graph().channels().any(|channel| self.wraps(channel));
+        let several = self.statement.virtual_channels.get() > 1 && self.by_dateline();
+        let trees = self.forests.count() > 0 && several;
+        let has_dateline = self.by_dateline() && topology.graph().channels().any(|channel| self.wraps(channel));
         let virtual_channels = self.statement.virtual_channels.get();
         let parts = steps::Parts { count: parts, virtual_channels, has_dateline };
         steps::each(topology, family, parts, |before, step| {

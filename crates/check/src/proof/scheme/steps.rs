@@ -3,7 +3,7 @@
 use super::forests::Forests;
 use super::{SchemeRefusal, require};
 use wormcast_plan::{Chain, ChainLane, RouteFamily};
-use wormcast_topology::{ChannelId, Graph, NodeId, Topology};
+use wormcast_topology::{ChannelId, Graph, NodeId, OwnRouting, Topology};
 
 /// A channel, and which part of its virtual channels.
 pub(super) type Step = (ChannelId, u32);
@@ -143,6 +143,9 @@ fn each_listed(graph: &Graph, triples: &[[NodeId; 3]], found: &mut Found<'_>) ->
 fn each_hop(topology: &dyn Topology, found: &mut Found<'_>) -> Result<(), SchemeRefusal> {
     let graph = topology.graph();
     let routing = topology.own_routing().ok_or_else(no_routing)?;
+    if routing.pieces_are_routes() {
+        return each_pair(graph, found, |nodes| nodes.len() < 3 || is_route(routing, nodes));
+    }
     for to in graph.nodes() {
         for from in graph.nodes().filter(|&from| from != to) {
             let at = routing.next(from, to);
@@ -154,6 +157,11 @@ fn each_hop(topology: &dyn Topology, found: &mut Found<'_>) -> Result<(), Scheme
         }
     }
     Ok(())
+}
+
+/// Whether the route from the first of three neighbours to the last goes along the other one.
+fn is_route(routing: &dyn OwnRouting, nodes: &[NodeId]) -> bool {
+    nodes[0] != nodes[2] && routing.next(nodes[0], nodes[2]) == nodes[1]
 }
 
 fn no_routing() -> SchemeRefusal {

@@ -24,7 +24,10 @@ impl Naive<'_> {
 
     /// Heads that are ready make their requests, in the order of worms and of their visits.
     pub(super) fn make_requests(&mut self) -> bool {
-        let ready = |&visit: &usize| self.visits[visit].requested.is_none() && self.ready(visit) == Some(self.now);
+        // A head on a channel that is held up is looked at when that ends.
+        let held_up = |visit: usize| self.visits[visit].entry.is_some_and(|(_, _, channel)| self.is_stalled(channel));
+        let is_due = |visit: usize| self.ready(visit).is_some_and(|at| at <= self.now) && !held_up(visit);
+        let ready = |&visit: &usize| self.visits[visit].requested.is_none() && is_due(visit);
         let ready: Vec<_> = (0..self.visits.len()).filter(ready).collect();
         for &visit in &ready {
             self.visits[visit].requested = Some(self.now);

@@ -1,0 +1,184 @@
+//! Verifies that given worms do not deadlock, by numbers for what they hold.
+
+use super::routing::LaneNumber;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use thiserror::Error;
+use wormcast_model::{
+    NONE, Owned, Reservation, ResourceId, UnicastError, VisitIx, Workload, WorkloadError, WorkloadStatement,
+    unicast_dependencies,
+};
+use wormcast_plan::Plan;
+use wormcast_topology::Topology;
+
+/// Why no given worms deadlock: a number for all that they hold. What one request asks for has one number, which is
+/// greater than those of all that its worm holds then.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WormNumbers {
+    /// The virtual channels.
+    pub lanes: Vec<LaneNumber>,
+    /// The ejection (consumption) channels, where their number is limited.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ejection: Vec<EjectionNumber>,
+}
+
+/// The name of a node, which pool of its ejection channels, and the number.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EjectionNumber(pub String, pub u32, pub u32);
+
+/// Why numbers for what worms hold prove nothing.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum NumbersError {
+    /// The plans are no statement.
+    #[error(transparent)]
+    Workload(#[from] WorkloadError),
+    /// There would be too many unicast messages.
+    #[error(transparent)]
+    Unicast(#[from] UnicastError),
+    /// The theorem is about other routers.
+    #[error("numbers prove nothing about {0} reservation where a request asks for several things")]
+    Reservation(Reservation),
+    /// Something that worms take has no number.
+    #[error("{0} has no number, and worms take it")]
+    NoNumber(String),
+    /// Something has two numbers.
+    #[error("{0} has two numbers")]
+    TwoNumbers(String),
+    /// What is asked for together has two numbers.
+    #[error("plan {plan}, worm {worm}: {0} and {1} are asked for together, and have two numbers", .of[0], .of[1])]
+    Together {
+        /// The plan.
+        plan: usize,
+        /// The worm.
+        worm: u32,
+        /// What is asked for.
+        of: [String; 2],
+    },
+    /// What is asked for has no greater number than what is held.
+    #[error("plan {plan}, worm {worm}: it holds {0} and asks for {1}, whose number is not higher", .of[0], .of[1])]
+    NotHigher {
+        /// The plan.
+        plan: usize,
+        /// The worm.
+        worm: u32,
+        /// What is held, and what is asked for.
+        of: [String; 2],
+    },
+    /// A worm goes on in two branches at once.
+    #[error(
+        "plan {plan}, worm {worm} goes on in two branches at {node}: each holds what the numbers of the other do not know"
+    )]
+    Branches {
+        /// The plan.
+        plan: usize,
+        /// The worm.
+        worm: u32,
+        /// Where.
+        node: String,
+    },
+}
+
+/// Verifies that no worms of these plans deadlock, as the statement says, by numbers. The requests are those of the
+/// plans, gone over anew. O(hops), and O(log channels) for each number.
+///
+/// # Errors
+/// The first thing that does not hold.
+pub fn verify_numbers(
+    topology: &dyn Topology,
+    plans: &[Plan],
+    statement: &WorkloadStatement,
+    certificate: &WormNumbers,
+) -> Result<(), NumbersError> {
+    let count = statement.virtual_channels.get();
+    let unicasts = statement.with_unicast.then(|| unicast_dependencies(topology, count)).transpose()?;
+    let plans: Vec<_> = plans.iter().cloned().chain(unicasts.map(|unicasts| unicasts.plan)).collect();
+    let workload = Workload::new(topology, &plans, statement)?;
+    let numbers = numbers(topology, &workload, certificate)?;
+    let check = Check { topology, workload: &workload, numbers, reservation: statement.reservation };
+    (0..workload.visits.len() as VisitIx).try_for_each(|visit| check.visit(visit))
+}
+
+/// The number of each resource.
+fn numbers(
+    topology: &dyn Topology,
+    workload: &Workload,
+    certificate: &WormNumbers,
+) -> Result<Vec<Option<u32>>, NumbersError> {
+    let mut known = BTreeMap::new();
+    let lanes = certificate.lanes.iter().map(|LaneNumber(name, lane, number)| ((false, &**name, *lane), *number));
+    let ejection = certificate.ejection.iter();
+    let ejection = ejection.map(|EjectionNumber(name, pool, number)| ((true, &**name, *pool), *number));
+    for (key, number) in lanes.chain(ejection) {
+        if known.insert(key, number).is_some() {
+            return Err(NumbersError::TwoNumbers(format!("{} of `{}`", key.2, key.1)));
+        }
+    }
+    let number = |resource| {
+        if workload.users(resource).is_empty() {
+            return None;
+        }
+        let (is_ejection, name, number) = match workload.resources.what(resource) {
+            Owned::Channel(channel, number) => (false, topology.channel_name(channel), number),
+            Owned::Consumption(node, pool) => (true, topology.node_name(node), pool),
+        };
+        known.get(&(is_ejection, &*name, number)).copied()
+    };
+    Ok((0..workload.resources.count() as ResourceId).map(number).collect())
+}
+
+struct Check<'a> {
+    topology: &'a dyn Topology,
+    workload: &'a Workload,
+    numbers: Vec<Option<u32>>,
+    reservation: Reservation,
+}
+
+impl Check<'_> {
+    fn number(&self, resource: ResourceId) -> Result<u32, NumbersError> {
+        self.numbers[resource as usize].ok_or_else(|| NumbersError::NoNumber(self.name(resource)))
+    }
+
+    fn name(&self, resource: ResourceId) -> String {
+        match self.workload.resources.what(resource) {
+            Owned::Channel(channel, number) => {
+                format!("virtual channel {number} of `{}`", self.topology.channel_name(channel))
+            }
+            Owned::Consumption(node, _) => format!("an ejection channel of `{}`", self.topology.node_name(node)),
+        }
+    }
+
+    /// The request of a visit: one number, greater than that of the channel before; and no more than one of the visits
+    /// behind it asks for more.
+    fn visit(&self, visit: VisitIx) -> Result<(), NumbersError> {
+        let Some((&first, others)) = self.workload.request(visit).split_first() else { return Ok(()) };
+        let worm = &self.workload.worms[self.workload.visit(visit).worm as usize];
+        let (plan, worm) = (worm.plan, worm.id);
+        let number = self.number(first)?;
+        let is_known = matches!(self.reservation, Reservation::Atomic | Reservation::Incremental);
+        if !is_known || (self.reservation != Reservation::Atomic && !others.is_empty()) {
+            return Err(NumbersError::Reservation(self.reservation));
+        }
+        for &other in others {
+            if self.number(other)? != number {
+                return Err(NumbersError::Together {
+                    plan,
+                    worm,
+                    of: [first, other].map(|resource| self.name(resource)),
+                });
+            }
+        }
+        let into = self.workload.visit(visit).into;
+        if into != NONE && self.number(into)? >= number {
+            return Err(NumbersError::NotHigher { plan, worm, of: [into, first].map(|resource| self.name(resource)) });
+        }
+        let asks = |&&child: &&VisitIx| !self.workload.request(child).is_empty();
+        if self.workload.children(visit).iter().filter(asks).count() > 1 {
+            return Err(NumbersError::Branches {
+                plan,
+                worm,
+                node: self.topology.node_name(self.workload.visit(visit).node),
+            });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,67 @@
+//! How long a proof may take, and who hears how far it is.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+/// How much time a proof may take if nobody says so.
+pub const DEFAULT_BUDGET: Duration = Duration::from_secs(60);
+
+/// How long a proof may take, and who hears what it does. The time begins when this is made.
+///
+/// ```
+/// use std::time::Duration;
+/// use wormcast_prove::Effort;
+/// let effort = Effort::within(Duration::ZERO);
+/// assert!(effort.is_over());
+/// assert!(!Effort::default().is_over());
+/// ```
+#[derive(Clone, Copy)]
+pub struct Effort<'a> {
+    begun: Instant,
+    budget: Duration,
+    hears: &'a dyn Fn(&str),
+}
+
+impl fmt::Debug for Effort<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Effort").field("budget", &self.budget).finish_non_exhaustive()
+    }
+}
+
+impl Default for Effort<'_> {
+    fn default() -> Self {
+        Self::within(DEFAULT_BUDGET)
+    }
+}
+
+impl<'a> Effort<'a> {
+    /// So much time from now on.
+    pub fn within(budget: Duration) -> Self {
+        Self { begun: Instant::now(), budget, hears: &|_| {} }
+    }
+
+    /// The same, and this function hears of each step, in a few words.
+    #[must_use]
+    pub fn told_to(self, hears: &'a dyn Fn(&str)) -> Self {
+        Self { hears, ..self }
+    }
+
+    /// Whether the time is used up.
+    pub fn is_over(&self) -> bool {
+        self.begun.elapsed() >= self.budget
+    }
+
+    /// The time that is given.
+    pub fn budget(&self) -> Duration {
+        self.budget
+    }
+
+    /// When it is used up; none if that is beyond all clocks.
+    pub(crate) fn until(&self) -> Option<Instant> {
+        self.begun.checked_add(self.budget)
+    }
+
+    pub(crate) fn tell(&self, step: &str) {
+        (self.hears)(step);
+    }
+}

@@ -1,0 +1,111 @@
+//! Numbers for what given worms hold, if the channel dependency graph has no cycle; its components that have, else.
+
+use std::collections::BTreeMap;
+use wormcast_check::proof::{EjectionNumber, LaneNumber, WormNumbers};
+use wormcast_model::{NONE, Owned, Reservation, ResourceId, VisitIx, Workload};
+use wormcast_routing::CompactGraph;
+use wormcast_topology::Topology;
+
+/// What worms hold, as far as it is asked for together, and what they ask for then.
+pub(super) struct Dependencies {
+    /// By resource, the first of those that are asked for together with it.
+    together: Vec<ResourceId>,
+    /// By the first of those: what is asked for next.
+    graph: CompactGraph,
+}
+
+impl Dependencies {
+    /// The dependencies of all worms. Where a worm goes on in several branches at a router, each waits while the others
+    /// hold: those are a cycle. O(hops log hops).
+    pub(super) fn of(workload: &Workload, reservation: Reservation) -> Self {
+        let mut dependencies =
+            Self { together: Vec::new(), graph: CompactGraph::new(std::iter::empty::<std::iter::Empty<u32>>()) };
+        dependencies.together = (0..workload.resources.count() as ResourceId).collect();
+        let visits = 0..workload.visits.len() as VisitIx;
+        for visit in visits.clone() {
+            workload.request(visit).windows(2).for_each(|pair| dependencies.join(pair[0], pair[1]));
+        }
+        let mut edges = Vec::new();
+        for visit in visits {
+            let Some(&asked) = workload.request(visit).first() else { continue };
+            let asked = dependencies.first(asked);
+            // What is taken one after another is held while the next is asked for.
+            if reservation != Reservation::Atomic && workload.request(visit).len() > 1 {
+                edges.push((asked, asked));
+            }
+            let into = workload.visit(visit).into;
+            if into != NONE {
+                edges.push((dependencies.first(into), asked));
+            }
+            let mut branches = workload.children(visit).iter().filter_map(|&child| workload.request(child).first());
+            if let (Some(&first), Some(&second)) = (branches.next(), branches.next()) {
+                let [first, second] = [first, second].map(|resource| dependencies.first(resource));
+                edges.extend([(first, second), (second, first)]);
+            }
+        }
+        edges.sort_unstable();
+        edges.dedup();
+        let rows = (0..workload.resources.count() as u32).map(|from| {
+            let start = edges.partition_point(|edge| edge.0 < from);
+            edges[start..].iter().take_while(move |edge| edge.0 == from).map(|edge| edge.1)
+        });
+        dependencies.graph = CompactGraph::new(rows);
+        dependencies
+    }
+
+    fn first(&mut self, mut resource: ResourceId) -> ResourceId {
+        while self.together[resource as usize] != resource {
+            let above = self.together[resource as usize];
+            self.together[resource as usize] = self.together[above as usize];
+            resource = above;
+        }
+        resource
+    }
+
+    fn join(&mut self, a: ResourceId, b: ResourceId) {
+        let [a, b] = [a, b].map(|resource| self.first(resource));
+        self.together[a.max(b) as usize] = a.min(b);
+    }
+
+    /// A number for each resource, equal for those that are asked for together, and greater for what is asked for than
+    /// for what is held; none if there is a cycle.
+    pub(super) fn numbers(&mut self) -> Option<Vec<u32>> {
+        let levels = self.graph.levels().ok()?;
+        let resources = 0..self.together.len() as ResourceId;
+        Some(resources.map(|resource| levels[self.first(resource) as usize]).collect())
+    }
+
+    /// The strongly connected components that have a cycle, the smallest first: what is in each.
+    pub(super) fn components(&mut self) -> Vec<Vec<ResourceId>> {
+        let components = self.graph.cyclic_components();
+        let place: BTreeMap<_, _> =
+            components.iter().enumerate().flat_map(|(at, list)| list.iter().map(move |&first| (first, at))).collect();
+        let mut all = vec![Vec::new(); components.len()];
+        for resource in 0..self.together.len() as ResourceId {
+            if let Some(&at) = place.get(&self.first(resource)) {
+                all[at].push(resource);
+            }
+        }
+        all.sort_by_key(Vec::len);
+        all
+    }
+}
+
+/// The numbers with the names of what worms take.
+pub(super) fn certificate(topology: &dyn Topology, workload: &Workload, numbers: &[u32]) -> WormNumbers {
+    let mut told = WormNumbers::default();
+    for (resource, &number) in (0..).zip(numbers) {
+        if workload.users(resource).is_empty() {
+            continue;
+        }
+        match workload.resources.what(resource) {
+            Owned::Channel(channel, virtual_channel) => {
+                told.lanes.push(LaneNumber(topology.channel_name(channel), virtual_channel, number));
+            }
+            Owned::Consumption(node, class) => {
+                told.ejection.push(EjectionNumber(topology.node_name(node), class, number));
+            }
+        }
+    }
+    told
+}
