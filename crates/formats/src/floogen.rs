@@ -135,9 +135,9 @@ impl Reader<'_> {
 
     /// The numbers of each, the last one counting fastest, behind the name.
     fn array(&mut self, name: &str, sides: &[u32], is_endpoint: bool, connects: bool, at: usize) -> Result<(), Flaw> {
-        let (rows, columns) = match sides {
-            &[count] => (None, count),
-            &[rows, columns] => (Some(rows), columns),
+        let (rows, columns) = match *sides {
+            [count] => (None, count),
+            [rows, columns] => (Some(rows), columns),
             _ => return Err(Flaw::new(at, format!("{} dimensions of an array; expected one or two", sides.len()))),
         };
         let mut before: Vec<NodeId> = Vec::new();

@@ -312,3 +312,29 @@ fn coordinates_have_one_decimal() {
         assert!(decimals(circle.attribute("cx").unwrap()) <= 1 && number(circle.attribute("cy").unwrap()) > 0.0);
     }
 }
+
+/// How many hexagons, squares and arrowheads a picture of a network has: by what only these networks show.
+#[test]
+fn networks_show_what_their_channels_and_nodes_are() {
+    let svg = |network: &dyn Topology| network_svg(network, &DrawOptions::default()).unwrap();
+    let has = |spec: &str, what: &str| svg(&*build(spec).unwrap()).contains(what);
+    assert!(has("one-way-torus:4x4", "channel that leads one way") && has("one-way-torus:4x4", "\"one-way\""));
+    assert!(!has("torus:4x4", "channel that leads one way") && !has("torus:4x4", "\"one-way\""));
+    assert!(has("fat-tree:4", "endpoint: it forwards nothing") && !has("tree:3", "endpoint: it forwards nothing"));
+    assert!(has("hex-torus:4x4", "\"cells\"") && !has("torus:4x4", "\"cells\""));
+}
+
+/// Cables between two nodes lie side by side, those of one number there and back on one line.
+#[test]
+fn parallel_channels_lie_side_by_side() {
+    let [a, b] = [0, 1].map(NodeId::new);
+    let mut description =
+        wormcast_topology::Description { names: ["a", "b"].map(Into::into).into(), ..Default::default() };
+    (0..3).for_each(|_| description.add_link(a, b));
+    let cables = wormcast_topology::DescribedNetwork::new("file:x".into(), "test", description).unwrap();
+    let svg = network_svg(&cables, &DrawOptions::default()).unwrap();
+    let document = Document::parse(&svg).unwrap();
+    let links = document.descendants().find(|node| node.attribute("class") == Some("links")).unwrap();
+    let line = links.descendants().find(|node| node.has_tag_name("path")).unwrap().attribute("d").unwrap();
+    assert_eq!(line.matches(['M', 'm']).count(), 3, "{line}");
+}
