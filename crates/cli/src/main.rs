@@ -13,6 +13,7 @@ mod destinations;
 mod failure;
 mod files;
 mod gzip;
+mod import;
 mod input;
 mod json;
 mod list;
@@ -34,6 +35,7 @@ mod simulate;
 mod span;
 mod sweep;
 mod table;
+mod tables;
 mod threads;
 mod trade_offs;
 mod turns;
@@ -65,6 +67,8 @@ enum Command {
     Prove(Box<prove::Prove>),
     Mend(Box<mend::Mend>),
     Route(route::RouteCommand),
+    Import(import::Import),
+    Tables(tables::Tables),
     Simulate(Box<simulate::Simulate>),
     Sweep(sweep::Sweep),
     Reproduce(reproduce::Reproduce),
@@ -90,6 +94,8 @@ fn run(command: Command) -> Result<Verdict, Failure> {
         Command::Prove(prove) => prove.run(),
         Command::Mend(mend) => mend.run(),
         Command::Route(route) => route.run(),
+        Command::Import(import) => import.run(),
+        Command::Tables(tables) => tables.run(),
         Command::Simulate(simulate) => simulate.run(),
         Command::Sweep(sweep) => sweep.run(),
         Command::Reproduce(reproduce) => reproduce.run(),

@@ -48,7 +48,7 @@ impl Mend {
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
         self.question.refuse_for_mend()?;
         let (network, plans) = workload::open(&self.plans, self.question.access)?;
-        let statement = self.question.statement(&self.plans)?;
+        let statement = self.question.statement(&self.plans, &plans)?;
         let folders = self.out.as_deref().map(Folders::into).transpose()?;
         let mended = progress::telling("mending", |tell| {
             let effort = Effort::within(self.question.budget.0).told_to(tell);

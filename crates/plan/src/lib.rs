@@ -44,7 +44,7 @@ pub use network::{ChannelName, NetworkSpec};
 pub use plan::Plan;
 pub use reservation::Reservation;
 pub use rounds::{Duplex, RoundModel};
-pub use route_space::{Chain, Delivers, RouteFamily, RouteSpace, Splits};
+pub use route_space::{Chain, ChainLane, Delivers, RouteFamily, RouteSpace, Splits};
 pub use router::{Handover, Replication, Switching};
 pub use unknown::{MAX_UNKNOWN, unknown_bytes};
 pub use virtual_channels::{

@@ -23,6 +23,7 @@ mod random_search;
 mod routing;
 mod shrink;
 mod trees;
+mod waits;
 
 pub use counterexample::blocked_worms;
 

@@ -136,6 +136,7 @@
 mod comparison;
 mod description;
 mod error;
+mod imported;
 mod judged;
 mod mended;
 mod network;
@@ -143,6 +144,8 @@ mod planned;
 mod planner;
 mod recommendation;
 mod routed;
+mod routes_check;
+mod safe_routing;
 mod trade_offs;
 
 pub use comparison::{
@@ -157,6 +160,8 @@ pub use planned::Plan;
 pub use planner::Planner;
 pub use recommendation::Recommendation;
 pub use routed::{BusiestChannel, RouteSummary};
+pub use routes_check::{FlawedPair, FlawedPairs, RoutesReport};
+pub use safe_routing::SafeRouting;
 pub use trade_offs::{TradeOff, TradeOffs};
 
 pub use wormcast_check as check;

@@ -21,9 +21,6 @@ const SHOWN: usize = 10;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Routings")]
 pub(super) struct RoutingArgs {
-    /// Prove this routing of unicasts on the network; `wormcast list` shows what there is.
-    #[arg(long, value_name = "NAME", conflicts_with = "scheme")]
-    routing: Option<String>,
     /// Prove the routes in this file on the network: a CSV table `router,destination,next[,vc][,in][,number]`, or one
     /// path per line, `a b c` or `a b c @0,1` with virtual channels; may be repeated.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["scheme", "routing"])]
@@ -38,9 +35,9 @@ pub(super) struct RoutingArgs {
 }
 
 impl RoutingArgs {
-    /// Whether such a question is asked.
-    pub(super) fn is_asked(&self) -> bool {
-        self.routing.is_some() || !self.routes.is_empty()
+    /// Whether such a question about files is asked.
+    pub(super) fn is_about_files(&self) -> bool {
+        !self.routes.is_empty()
     }
 
     /// Proves something about a fabric, if that is asked.
@@ -53,15 +50,19 @@ impl RoutingArgs {
         }))
     }
 
-    /// Proves it.
-    pub(super) fn prove(&self, network: Network, virtual_channels: Option<NonZeroU32>) -> Result<Proved, Failure> {
-        let document = progress::during("proving", || match &self.routing {
-            Some(routing) => network.prove_routing(routing, virtual_channels),
-            None => network.prove_routes(&self.routes),
-        })?;
+    /// Proves something about the routes in files.
+    pub(super) fn prove(&self, network: Network) -> Result<Proved, Failure> {
+        let document = progress::during("proving", || network.prove_routes(&self.routes))?;
         let words = in_words(&document, &network);
         Ok(Proved { document, words, network })
     }
+}
+
+/// Proves something about a routing.
+pub(super) fn prove(network: Network, routing: &str, virtual_channels: Option<NonZeroU32>) -> Result<Proved, Failure> {
+    let document = progress::during("proving", || network.prove_routing(routing, virtual_channels))?;
+    let words = in_words(&document, &network);
+    Ok(Proved { document, words, network })
 }
 
 fn in_words(document: &ProofDocument, network: &Network) -> String {
@@ -118,10 +119,11 @@ fn deadlock_in_words(statement: &RoutingStatement, found: &RoutesFound, countere
 fn cycle_in_words(found: &RoutesFound) -> String {
     let mut text =
         format!("the channel dependency graph has a cycle of {}:\n", count(found.dependency_cycle.len(), "wait"));
-    for CycleWait { holds, waits_for, flow, group } in found.dependency_cycle.iter().take(4 * SHOWN) {
+    for CycleWait { holds, waits_for, flow, group, service_level } in found.dependency_cycle.iter().take(4 * SHOWN) {
         let of = group.as_ref().map_or_else(String::new, |group| format!(" of group {}", one_line(group)));
+        let on = service_level.map_or_else(String::new, |level| format!(" on service level {level}"));
         text += &format!(
-            "  {} [{}] waits for {} [{}], by messages from {} to {}{of}\n",
+            "  {} [{}] waits for {} [{}], by messages from {} to {}{of}{on}\n",
             holds.0, holds.1, waits_for.0, waits_for.1, flow.0, flow.1
         );
     }

@@ -6,21 +6,56 @@ use super::{NODES_TAKE_IN, Proved, cycle};
 use crate::failure::Failure;
 use crate::progress;
 use crate::words::count;
-use wormcast::Network;
-use wormcast::check::proof::{Certificate, Counterexample, ProofDocument, SchemeCertificate, SchemeStatement};
+use std::num::NonZeroU32;
+use wormcast::check::proof::{Answer, Certificate, Counterexample, ProofDocument, SchemeCertificate, SchemeStatement};
 use wormcast::plan::VcRule;
 use wormcast::prove::Effort;
-use wormcast::schemes::{Options, scheme_named};
+use wormcast::schemes::option::ROUTING;
+use wormcast::schemes::{Options, Scheme, scheme_named};
 use wormcast::sim::FlowControl;
+use wormcast::{Network, SafeRouting};
 
 /// Proves something about all plans of a scheme.
 pub(super) fn prove(network: Network, scheme: &str, options: &Options, args: &WorkloadArgs) -> Result<Proved, Failure> {
-    let statement = args.about_scheme(scheme_named(scheme)?.name())?;
+    let scheme = scheme_named(scheme)?;
+    let statement = args.about_scheme(&network, scheme, options)?;
+    // A routing that the scheme does not take is that of the unicasts beside it.
+    let takes = scheme.options().iter().any(|option| option.name == ROUTING.declaration.name);
+    let own = if args.with_unicast && !takes { options.clone().without(&ROUTING) } else { options.clone() };
     let document = progress::telling("proving", |tell| {
-        network.prove_scheme_within(&statement, options, &Effort::within(args.budget.0).told_to(tell))
+        network.prove_scheme_within(&statement, &own, &Effort::within(args.budget.0).told_to(tell))
     })?;
-    let words = format!("{} on {network}: {}", statement.scheme, in_words(&document, &statement));
+    let mut words = format!("{} on {network}: {}", statement.scheme, in_words(&document, &statement));
+    if document.answer == Answer::Deadlock && options.get(&ROUTING).is_none() {
+        words += &progress::during("looking for a safe routing", || safe_routing(&network, scheme, &statement, &own));
+    }
     Ok(Proved { document, words, network })
+}
+
+/// A routing of the unicasts with which the same is free of deadlock, if there is one.
+fn safe_routing(network: &Network, scheme: &dyn Scheme, statement: &SchemeStatement, options: &Options) -> String {
+    let takes = scheme.options().iter().any(|option| option.name == ROUTING.declaration.name);
+    let goes_by_own = statement.with_unicast && statement.unicast_scheme.is_none();
+    if !takes && !goes_by_own {
+        return String::new();
+    }
+    // With as many virtual channels as there are, or with two.
+    let two = NonZeroU32::MIN.saturating_add(1);
+    let safe = network.safe_routing(statement.virtual_channels).or_else(|| network.safe_routing(two));
+    let Some(SafeRouting { routing, virtual_channels, .. }) = safe else { return String::new() };
+    let options = if takes { options.clone().with(&ROUTING, routing.into()) } else { options.clone() };
+    let mut other =
+        SchemeStatement { virtual_channels: virtual_channels.max(statement.virtual_channels), ..statement.clone() };
+    if goes_by_own {
+        other = other.beside(format!("unicast --routing {routing}"));
+    }
+    match network.prove_scheme(&other, &options) {
+        Ok(proof) if proof.answer == Answer::DeadlockFree => format!(
+            "with `--routing {routing}` it is deadlock-free, with {}\n",
+            count(other.virtual_channels, "virtual channel")
+        ),
+        _ => String::new(),
+    }
 }
 
 fn in_words(proof: &ProofDocument, statement: &SchemeStatement) -> String {

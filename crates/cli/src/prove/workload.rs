@@ -14,6 +14,8 @@ use std::path::{Path, PathBuf};
 use wormcast::check::proof::{Copies, Delays, SchemeStatement, WorkloadStatement};
 use wormcast::plan::VcRule;
 use wormcast::prove::{DEFAULT_BUDGET, Effort};
+use wormcast::schemes::option::ROUTING;
+use wormcast::schemes::{Options, Scheme};
 use wormcast::{Network, Plan};
 
 /// Over the options that schemes do not take.
@@ -36,7 +38,7 @@ pub(crate) struct WorkloadArgs {
     /// one].
     #[arg(long, value_name = "PORTS")]
     consumption: Option<NonZeroU32>,
-    /// Virtual channels per channel [default: 1; with `--routing`, as many as it takes].
+    /// Virtual channels per channel [default: as many as the routing takes, or as the plans name; else 1].
     #[arg(long, value_name = "N", value_parser = crate::words::virtual_channels)]
     pub virtual_channels: Option<NonZeroU32>,
     /// Which of several virtual channels a hop of a scheme takes, as in `simulate`: `fixed` keeps trees on tori as safe
@@ -50,11 +52,11 @@ pub(crate) struct WorkloadArgs {
     /// How long it may take: `30s`, `2min`. Then the answer is unknown, and says what is known.
     #[arg(long, value_name = "TIME", default_value_t = Span(DEFAULT_BUDGET))]
     pub budget: Span,
-    /// Unicast messages between all nodes, on the network's own shortest routes and not on the scheme's, may be in
-    /// flight too. A scheme's own multicasts to one node are always among its messages. Beside plan
-    /// files, as few of them as make all their waits are looked at first.
+    /// Unicast messages between all nodes, on the network's own shortest routes or, beside a scheme, by `--routing`, and
+    /// not on the scheme's, may be in flight too. A scheme's own multicasts to one node are always among its messages.
+    /// Beside plan files, as few of them as make all their waits are looked at first.
     #[arg(long)]
-    with_unicast: bool,
+    pub with_unicast: bool,
     /// The same with unicasts that go by this scheme, and not on the network's own routes; its options stand behind it,
     /// in quotes: `--unicast-scheme 'single-tree --root 0,0'`. For schemes.
     #[arg(long, value_name = "SCHEME")]
@@ -78,22 +80,31 @@ impl WorkloadArgs {
         }
     }
 
-    pub(crate) fn statement(&self, files: &[String]) -> Result<WorkloadStatement, Failure> {
+    /// The question about plans. Channels have as many virtual channels as the plans name, if nothing else is said.
+    pub(crate) fn statement(&self, files: &[String], plans: &[Plan]) -> Result<WorkloadStatement, Failure> {
+        let named = plans.iter().map(|plan| plan.by_number().virtual_channels_needed()).max();
+        let needed = named.and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN);
         self.router.put_on(WorkloadStatement {
             plans: files.to_vec(),
             copies: self.copies,
             length: self.length,
             buffer: self.buffer,
             consumption: self.consumption,
-            virtual_channels: self.virtual_channels.unwrap_or(NonZeroU32::MIN),
+            virtual_channels: self.virtual_channels.unwrap_or(needed),
             with_unicast: self.with_unicast,
             delays: self.delays,
             ..WorkloadStatement::default()
         })
     }
 
-    /// The question about a scheme of this name. Nothing that is for plans only may be set.
-    pub(super) fn about_scheme(&self, scheme: &str) -> Result<SchemeStatement, Failure> {
+    /// The question about a scheme on a network. Nothing that is for plans only may be set. A routing among the options
+    /// is that of the unicasts beside the scheme's own messages, too.
+    pub(super) fn about_scheme(
+        &self,
+        network: &Network,
+        scheme: &dyn Scheme,
+        options: &Options,
+    ) -> Result<SchemeStatement, Failure> {
         let only_for_plans = [
             ("--copies", self.copies != Copies::default()),
             ("--length", self.length.is_some()),
@@ -108,16 +119,22 @@ impl WorkloadArgs {
         }
         let statement = SchemeStatement {
             consumption: self.consumption,
-            virtual_channels: self.virtual_channels.unwrap_or(NonZeroU32::MIN),
             vc_rule: self.vc_rule,
             with_unicast: self.with_unicast,
             delays: self.delays,
-            ..SchemeStatement::about(scheme)
+            ..SchemeStatement::about(scheme.name())
         };
-        Ok(match &self.unicast_scheme {
-            Some(unicasts) => statement.beside(unicasts.split_whitespace().collect::<Vec<_>>().join(" ")),
-            None => statement,
-        })
+        let routing = options.get(&ROUTING);
+        let statement = match (&self.unicast_scheme, routing.filter(|_| self.with_unicast)) {
+            (Some(unicasts), _) => statement.beside(unicasts.split_whitespace().collect::<Vec<_>>().join(" ")),
+            (None, Some(routing)) => statement.beside(format!("unicast --routing {routing}")),
+            (None, None) => statement,
+        };
+        let virtual_channels = match self.virtual_channels {
+            Some(count) => count,
+            None => network.virtual_channels_for(&statement, options)?,
+        };
+        Ok(SchemeStatement { virtual_channels, ..statement })
     }
 }
 
@@ -134,7 +151,7 @@ pub(super) fn prove(files: &[String], args: &WorkloadArgs) -> Result<Proved, Fai
         return Err(Failure::new(message));
     }
     let (network, plans) = open(files, args.access)?;
-    let statement = args.statement(files)?;
+    let statement = args.statement(files, &plans)?;
     let document = progress::telling("proving", |tell| {
         network.prove_plans_within(&plans, &statement, &Effort::within(args.budget.0).told_to(tell))
     })?;

@@ -23,3 +23,4 @@ mod routings;
 mod shells;
 mod support;
 mod sweep;
+mod tables;

@@ -3,10 +3,10 @@
 mod cross_check;
 mod engine_against_prover;
 mod forged;
+mod mend;
 #[allow(dead_code, reason = "the judge's tests use more of it")]
 #[path = "../../../check/tests/suite/mutation.rs"]
 mod mutation;
-mod mend;
 mod plans_support;
 mod random_worms;
 mod router_cases;
@@ -15,5 +15,6 @@ mod schemes;
 mod second_encoding;
 mod support;
 mod two_provers;
+mod unicast_routings;
 mod virtual_channels;
 mod workloads;
