@@ -4,7 +4,6 @@ mod cables;
 mod certificates;
 mod fuzz;
 mod hostile;
-mod mutation;
 mod rounds;
 mod schemes;
 mod support;
