@@ -7,6 +7,7 @@ mod check;
 mod colour;
 mod compare;
 mod completions;
+mod dependences;
 mod describe;
 mod destinations;
 mod failure;
@@ -16,6 +17,7 @@ mod input;
 mod json;
 mod list;
 mod man;
+mod mend;
 mod network;
 mod output;
 mod paths;
@@ -61,6 +63,7 @@ enum Command {
     Compare(Box<compare::Compare>),
     Check(check::Check),
     Prove(Box<prove::Prove>),
+    Mend(Box<mend::Mend>),
     Route(route::RouteCommand),
     Simulate(Box<simulate::Simulate>),
     Sweep(sweep::Sweep),
@@ -85,6 +88,7 @@ fn run(command: Command) -> Result<Verdict, Failure> {
         Command::Compare(compare) => compare.run(),
         Command::Check(check) => check.run(),
         Command::Prove(prove) => prove.run(),
+        Command::Mend(mend) => mend.run(),
         Command::Route(route) => route.run(),
         Command::Simulate(simulate) => simulate.run(),
         Command::Sweep(sweep) => sweep.run(),

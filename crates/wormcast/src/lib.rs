@@ -88,6 +88,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! What can deadlock is mended by [`Network::mend_plans`].
+//!
 //! # Simulate
 //!
 //! ```
@@ -135,6 +137,7 @@ mod comparison;
 mod description;
 mod error;
 mod judged;
+mod mended;
 mod network;
 mod planned;
 mod planner;
@@ -148,6 +151,7 @@ pub use comparison::{
 pub use description::{Attached, DescribedNode, NetworkSummary};
 pub use error::Error;
 pub use judged::Run;
+pub use mended::{MendProposal, Mended, MendedPhase};
 pub use network::Network;
 pub use planned::Plan;
 pub use planner::Planner;
