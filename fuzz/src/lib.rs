@@ -1,15 +1,22 @@
-//! What every fuzz target does: reads the bytes as a file, and uses what comes out.
+//! What the fuzz targets do: read the bytes as a file, and use what comes out.
 //!
-//! From the root of the project, with `cargo install cargo-fuzz` and a nightly compiler:
-//! `cargo +nightly fuzz run gml -- -max_total_time=300`. The targets are `edges`, `gml`, `graphml`,
-//! `anynet`, `dot`, `json`, `adjlist`, `mtx`, `ibnetdiscover`, `textproto`, `gpus`, `yaml` and `any`, where the content
-//! tells the format.
+//! `scripts/fuzz [SECONDS [TARGET…]]` runs them one after another.
 
-use wormcast_topology::Topology;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use wormcast::check::proof::ProofDocument;
+use wormcast::check::{Report, judge_headers};
+use wormcast::eval::experiment::Experiment;
+use wormcast::formats::{Fabric, read_routes};
+use wormcast::plan::PlanDocument;
+use wormcast::plan::headers::HeadersDocument;
+use wormcast::schemes::Options;
+use wormcast::topology::Topology;
+use wormcast::{Network, Plan};
 
 /// Reads a file of this name; a network must know its nodes by their names.
 pub fn read(path: &str, bytes: &[u8]) {
-    let Ok(network) = wormcast_formats::from_bytes(path, bytes) else { return };
+    let Ok(network) = wormcast::formats::from_bytes(path, bytes) else { return };
     for node in network.graph().nodes() {
         assert_eq!(network.find_node(&network.node_name(node)), Ok(node));
         assert!(network.position(node).is_none_or(|[x, y]| x.is_finite() && y.is_finite()));
@@ -19,4 +26,95 @@ pub fn read(path: &str, bytes: &[u8]) {
         assert!(opposite.is_none_or(|opposite| network.graph().reverse(opposite) == Some(channel)));
     }
     let _ = network.find_node("nobody");
+}
+
+/// The network that documents are judged on, whatever network they name.
+static MESH: LazyLock<Network> = LazyLock::new(|| Network::build("mesh:4x4").expect("a mesh"));
+
+/// A plan on it with headers.
+static PLAN: LazyLock<Plan> = LazyLock::new(|| {
+    MESH.plan("single-tree", "0,0", &["3,1", "1,2"], &Options::default()).expect("a plan")
+});
+
+/// A plan file: read whole and as a stream alike, judged; what is valid can be run, and is written as it was read.
+pub fn plan(bytes: &[u8]) {
+    let Ok(document) = PlanDocument::parse(bytes) else { return };
+    if let Ok(streamed) = PlanDocument::read(bytes) {
+        assert_eq!(streamed, document);
+    }
+    let report = MESH.check(&document);
+    let plan = document.resolve(MESH.topology());
+    assert!(plan.is_ok() || !report.is_valid(), "{report:?}");
+    let again = serde_json::to_vec(&document).expect("memory takes all");
+    assert_eq!(PlanDocument::parse(&again).expect("its own text"), document);
+}
+
+/// A proof, verified without plans and about one.
+pub fn proof(bytes: &[u8]) {
+    let Ok(document) = serde_json::from_slice::<ProofDocument>(bytes) else { return };
+    let _ = MESH.verify_proof(&document, &[]);
+    let _ = MESH.verify_proof(&document, std::slice::from_ref(&*PLAN));
+}
+
+/// Headers, held against a plan.
+pub fn headers(bytes: &[u8]) {
+    let Ok(document) = serde_json::from_slice::<HeadersDocument>(bytes) else { return };
+    judge_headers(&document, &PLAN.document(), MESH.topology(), &mut Report::default());
+}
+
+/// An experiment, which must not be large to be looked at.
+pub fn experiment(bytes: &[u8]) {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        let _ = Experiment::parse(text, Path::new("/nowhere"));
+    }
+}
+
+/// The description of a network without a file, and a name of a node behind a blank.
+pub fn spec(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let (spec, name) = text.split_once(' ').unwrap_or((text, ""));
+    // Large networks are built as they should be, and take their time.
+    if spec.starts_with("file:") || spec.bytes().filter(u8::is_ascii_digit).count() > 5 {
+        return;
+    }
+    let Ok(network) = wormcast::formats::build(spec) else { return };
+    assert_eq!(wormcast::formats::build(&network.spec()).expect("its own description").spec(), network.spec());
+    if let Ok(node) = network.find_node(name) {
+        assert_eq!(network.node_name(node), name);
+    }
+}
+
+/// Routes of unicasts on the network.
+pub fn routes(bytes: &[u8]) {
+    let file = in_memory("routes.csv");
+    std::fs::write(&file, bytes).expect("room for a file");
+    let Ok(mut routes) = read_routes(MESH.topology(), &file) else { return };
+    let mut route = Vec::new();
+    for (from, to) in MESH.topology().graph().nodes().zip(MESH.topology().graph().nodes().skip(5)) {
+        route.clear();
+        let _ = routes.routing.append_route(from, to, &mut route);
+    }
+}
+
+/// A fabric: the files of a folder, parted by form feeds.
+pub fn fabric(bytes: &[u8]) {
+    const FILES: [&str; 5] = ["ibnetdiscover.txt", "opensm-lfts.dump", "opensm.mcfdbs", "psl.txt", "slvl.txt"];
+    let folder = in_memory("fabric");
+    std::fs::create_dir_all(&folder).expect("room for a folder");
+    let mut parts = bytes.split(|&byte| byte == b'\x0c');
+    for file in FILES {
+        std::fs::write(folder.join(file), parts.next().unwrap_or_default()).expect("room for a file");
+    }
+    if let Ok(fabric) = Fabric::open(&folder) {
+        let routing = fabric.routing(true);
+        let _ = format!("{:?}", fabric.groups().collect::<Vec<_>>());
+        drop(routing);
+    }
+}
+
+/// A file of this process that no disk holds, where the system has such.
+fn in_memory(name: &str) -> PathBuf {
+    let shared = Path::new("/dev/shm");
+    let folder = if shared.is_dir() { shared.to_owned() } else { std::env::temp_dir() };
+    folder.join(format!("wormcast-fuzz-{}-{name}", std::process::id()))
 }

@@ -1,5 +1,6 @@
 //! Certificates: those of the planners hold, and forged ones do not.
 
+use crate::mutation::{forge, inputs};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -218,4 +219,55 @@ fn a_plan_that_is_not_the_best_is_not_proved_to_be() {
         assert_eq!((proved.value(), proved.bound()), (other.cost.channels, best.cost.channels));
         assert_eq!(proved.is_optimal(), other.cost.channels == best.cost.channels);
     }
+}
+
+#[test]
+fn forged_certificates_prove_nothing_that_is_wrong() {
+    forged_certificates(3_000);
+}
+
+/// The same, ten million times. `INPUTS` sets another number.
+///
+/// `cargo test --release -p wormcast-check --test suite certificates -- --ignored --nocapture`
+#[test]
+#[ignore = "some twenty minutes"]
+fn ten_million_forged_certificates() {
+    let inputs = inputs(10_000_000);
+    println!(
+        "{inputs} forged certificates, {} of them proofs of less, none of more than is true",
+        forged_certificates(inputs)
+    );
+}
+
+/// Forges certificates of plans that are not optimal: no bound that is proved is more than the optimum. How many are
+/// accepted, with a lower bound.
+fn forged_certificates(inputs: u64) -> u64 {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+    let mut accepted = 0;
+    let (mut optimum, mut plan_of_another) = (0, Value::Null);
+    let network = build("mesh:6x6").unwrap();
+    for input in 0..inputs {
+        if input % 100 == 0 {
+            (optimum, plan_of_another) =
+                beside_the_optimum(&*network, ["ocms", "otms"][input as usize / 100 % 2], &mut rng);
+        }
+        let mut forged = plan_of_another.clone();
+        forge(&mut forged, "certificate", &mut rng);
+        let Ok(document) = PlanDocument::parse(forged.to_string().as_bytes()) else { continue };
+        if let Some(proved) = judge(&document, &*network).proved {
+            assert!(proved.bound() <= optimum, "{forged}");
+            accepted += 1;
+        }
+    }
+    accepted
+}
+
+/// What the best star costs, and the plan of dual-path for the same multicast set with the proof of that.
+fn beside_the_optimum(network: &dyn Topology, scheme: &str, rng: &mut Xoshiro256PlusPlus) -> (u64, Value) {
+    let (source, destinations) = random_set(network, 10, rng);
+    let best = plan(network, scheme, source, &destinations);
+    let proved = judge(&best, network).proved.unwrap();
+    let mut other = serde_json::to_value(plan(network, "dual-path", source, &destinations)).unwrap();
+    other["certificate"] = best.extra["certificate"].clone();
+    (proved.value(), other)
 }

@@ -1,5 +1,6 @@
 //! Arbitrary texts, and sound plans broken at random: the judge never panics, and agrees with the definition.
 
+use crate::mutation::{at, inputs, pointers, scribble, wreck};
 use crate::support::{naive, random_plan};
 use proptest::prelude::*;
 use rand::seq::IndexedRandom;
@@ -23,33 +24,65 @@ proptest! {
 
     #[test]
     fn judge_and_definition_agree_on_plans_changed_at_random(seed: u64, changes in 0..4_usize) {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let topology = build("mesh:4x3").unwrap();
-        let mut plan = some_plan(&*topology, &mut rng);
-        for _ in 0..changes {
-            change(&mut plan, &*topology, &mut rng);
-        }
-        restate_cost(&mut plan, &*topology);
-        let (report, naive) = both(plan.to_string().as_bytes(), &*topology);
-        prop_assert_eq!(report.is_valid(), naive, "{:?} {}", report.violations, plan);
+        changed_at_random(&*build("mesh:4x3").unwrap(), seed, changes);
     }
 
     #[test]
     fn texts_broken_at_random_never_panic(seed: u64, changes in 1..5_usize) {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let topology = build("mesh:4x3").unwrap();
-        let mut plan = some_plan(&*topology, &mut rng);
-        for _ in 0..changes {
-            wreck(&mut plan, &mut rng);
-        }
-        let mut text = plan.to_string().into_bytes();
-        for _ in 0..rng.random_range(0..3) {
-            scribble(&mut text, &mut rng);
-        }
-        let (report, naive) = both(&text, &*topology);
-        prop_assert_eq!(report.is_valid(), naive, "{:?} {}", report.violations, String::from_utf8_lossy(&text));
-        prop_assert!(serde_json::to_string(&report).is_ok());
+        broken_at_random(&*build("mesh:4x3").unwrap(), seed, changes);
     }
+}
+
+/// The same, ten million times. `INPUTS` sets another number.
+///
+/// `cargo test --release -p wormcast-check --test suite fuzz -- --ignored --nocapture`
+#[test]
+#[ignore = "some twenty minutes"]
+fn ten_million_mutated_plans() {
+    let (inputs, topology) = (inputs(10_000_000), build("mesh:4x3").unwrap());
+    let mut valid = 0;
+    for seed in 0..inputs {
+        let changes = seed as usize % 4;
+        valid += match seed % 2 {
+            0 => u64::from(changed_at_random(&*topology, seed, changes)),
+            _ => u64::from(broken_at_random(&*topology, seed, changes + 1)),
+        };
+    }
+    println!("{inputs} mutated plans, {valid} of them valid, judged as by the definition");
+}
+
+fn changed_at_random(topology: &dyn Topology, seed: u64, changes: usize) -> bool {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut plan = some_plan(topology, &mut rng);
+    for _ in 0..changes {
+        change(&mut plan, topology, &mut rng);
+    }
+    restate_cost(&mut plan, topology);
+    judged_by_both(plan.to_string().as_bytes(), topology)
+}
+
+fn broken_at_random(topology: &dyn Topology, seed: u64, changes: usize) -> bool {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut plan = some_plan(topology, &mut rng);
+    for _ in 0..changes {
+        wreck(&mut plan, &mut rng);
+    }
+    let mut text = plan.to_string().into_bytes();
+    for _ in 0..rng.random_range(0..3) {
+        scribble(&mut text, &mut rng);
+    }
+    judged_by_both(&text, topology)
+}
+
+/// Judge and definition agree on a text, which is read alike whole and as a stream; whether it is valid.
+fn judged_by_both(text: &[u8], topology: &dyn Topology) -> bool {
+    let (report, naive) = both(text, topology);
+    assert_eq!(report.is_valid(), naive, "{:?} {}", report.violations, String::from_utf8_lossy(text));
+    assert!(serde_json::to_string(&report).is_ok());
+    if let Ok(streamed) = PlanDocument::read(text) {
+        assert_eq!(streamed, PlanDocument::parse(text).unwrap());
+    }
+    report.is_valid()
 }
 
 /// What the judge finds, and whether the text reads, resolves and is valid by definition.
@@ -109,57 +142,7 @@ fn change(plan: &mut Value, topology: &dyn Topology, rng: &mut Xoshiro256PlusPlu
     }
 }
 
-/// A change that keeps nothing but JSON.
-fn wreck(plan: &mut Value, rng: &mut Xoshiro256PlusPlus) {
-    let pointers = pointers(plan);
-    let [one, other] = [0; 2].map(|_| pointers.choose(rng).unwrap());
-    let deep = (0..rng.random_range(1..200)).fold(json!(1), |inner, _| json!([inner]));
-    let values = [json!(null), json!(-1), json!(4_294_967_295_u32), json!(u64::MAX), json!(1e300), json!(""), deep];
-    let value = if rng.random_bool(0.5) { values.choose(rng).unwrap().clone() } else { at(plan, other).clone() };
-    *plan.pointer_mut(one).unwrap() = value;
-    if let (Some((parent, key)), true) = (one.rsplit_once('/'), rng.random_bool(0.3)) {
-        match plan.pointer_mut(parent) {
-            Some(Value::Object(map)) => drop(map.remove(key)),
-            Some(Value::Array(list)) => drop(list.remove(key.parse().unwrap())),
-            _ => {}
-        }
-    }
-}
-
-/// A change that may not even keep JSON: a byte changed, or a piece of the text repeated, keys and all.
-fn scribble(text: &mut Vec<u8>, rng: &mut Xoshiro256PlusPlus) {
-    let from = rng.random_range(0..text.len());
-    match rng.random_bool(0.5) {
-        true => text[from] = *b"\0\"{}[]:,0-e.\xff\\9 ".choose(rng).unwrap(),
-        false => {
-            let to = rng.random_range(from..text.len().min(from + 60));
-            let piece = text[from..to].to_vec();
-            text.splice(to..to, piece);
-        }
-    }
-}
-
-fn at<'a>(plan: &'a Value, pointer: &str) -> &'a Value {
-    plan.pointer(pointer).unwrap()
-}
-
 /// Whether this is a hop, an array that is no list.
 fn hop(plan: &Value, pointer: &str) -> bool {
     pointer.contains("/route/") && at(plan, pointer).is_array()
-}
-
-/// The pointer of every value but the whole.
-fn pointers(value: &Value) -> Vec<String> {
-    let children: Vec<(String, &Value)> = match value {
-        Value::Array(list) => list.iter().enumerate().map(|(index, value)| (index.to_string(), value)).collect(),
-        Value::Object(map) => map.iter().map(|(key, value)| (key.clone(), value)).collect(),
-        _ => Vec::new(),
-    };
-    let mut all = Vec::new();
-    for (key, value) in children {
-        let below = pointers(value);
-        all.push(format!("/{key}"));
-        all.extend(below.iter().map(|pointer| format!("/{key}{pointer}")));
-    }
-    all
 }

@@ -4,6 +4,7 @@ mod cables;
 mod certificates;
 mod fuzz;
 mod hostile;
+mod mutation;
 mod rounds;
 mod schemes;
 mod support;

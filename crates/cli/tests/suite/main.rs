@@ -4,6 +4,7 @@ mod bad_input;
 mod by_hand;
 mod commands;
 mod compare;
+mod compressed;
 mod fabrics;
 mod flow_control;
 mod hostile;

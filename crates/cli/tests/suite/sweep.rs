@@ -110,3 +110,26 @@ fn an_interrupted_sweep_says_how_to_go_on() {
     assert!(run.err.contains("cells are finished and kept; `wormcast sweep experiment.toml --resume"), "{run:?}");
     assert!(run.err.contains("--out 'kept here'` goes on"), "{run:?}");
 }
+
+/// Where no file may grow beyond a kilobyte, as on a full disk, the sweep ends with the name of the file, and leaves no
+/// cell that is not whole; with room again it goes on to the same tables.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_sweep_on_a_full_disk_goes_on_later() {
+    let folder = Folder::new();
+    folder.write("experiment.toml", EXPERIMENT);
+    let program = env!("CARGO_BIN_EXE_wormcast");
+    let script = format!("trap '' XFSZ; ulimit -f 1; exec {program} sweep experiment.toml --out late");
+    let full = std::process::Command::new("sh").arg("-c").arg(script).current_dir(folder.path()).output().unwrap();
+    let full = Run::from(full);
+    assert!(full.status == Some(2) && full.err.contains("late/"), "{full:?}");
+    for (sweep, folder_name) in
+        [("sweep experiment.toml --out late --resume", "late"), ("sweep experiment.toml --out whole", "whole")]
+    {
+        let run = folder.run(sweep);
+        assert!(run.status == Some(0) && !run.err.contains("damaged"), "{folder_name}: {run:?}");
+    }
+    for table in ["results.csv", "results.json", "channels.csv", "latency.svg"] {
+        assert_eq!(folder.read(&format!("late/{table}")), folder.read(&format!("whole/{table}")));
+    }
+}

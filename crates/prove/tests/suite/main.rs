@@ -2,7 +2,11 @@
 
 mod cross_check;
 mod engine_against_prover;
+mod forged;
 mod mend;
+#[allow(dead_code, reason = "the judge's tests use more of it")]
+#[path = "../../../check/tests/suite/mutation.rs"]
+mod mutation;
 mod plans_support;
 mod random_worms;
 mod router_cases;
