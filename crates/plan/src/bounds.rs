@@ -1,5 +1,6 @@
 //! What a file can make a reader keep is bounded: trees of unknown keys, lists, and single texts.
 
+use crate::MAX_UNKNOWN;
 use serde::de::{DeserializeSeed, Error, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Number, Value};
@@ -7,8 +8,6 @@ use std::fmt;
 use std::io::{self, Read};
 use std::marker::PhantomData;
 use wormcast_topology::MAX_NODES;
-
-use crate::MAX_UNKNOWN;
 
 /// The keys and values of an object, those of the keys that are not known within [`MAX_UNKNOWN`] bytes together.
 pub(crate) struct BoundedKeys<A> {
