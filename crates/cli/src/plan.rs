@@ -36,7 +36,7 @@ pub(crate) struct Plan {
     scheme: String,
     #[command(flatten)]
     multicast: MulticastArgs,
-    /// Also write the plan to this file, as JSON.
+    /// Also write the plan to this file, as JSON; compressed, if the name ends in `.json.gz`.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Also draw the plan into this file, as SVG.
