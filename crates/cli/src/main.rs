@@ -7,6 +7,7 @@ mod check;
 mod colour;
 mod compare;
 mod completions;
+mod dependences;
 mod describe;
 mod destinations;
 mod failure;
@@ -16,6 +17,7 @@ mod input;
 mod json;
 mod list;
 mod man;
+mod mend;
 mod network;
 mod output;
 mod paths;
@@ -62,6 +64,7 @@ enum Command {
     Compare(Box<compare::Compare>),
     Check(check::Check),
     Prove(Box<prove::Prove>),
+    Mend(Box<mend::Mend>),
     Route(route::RouteCommand),
     Import(import::Import),
     Tables(tables::Tables),
@@ -88,6 +91,7 @@ fn run(command: Command) -> Result<Verdict, Failure> {
         Command::Compare(compare) => compare.run(),
         Command::Check(check) => check.run(),
         Command::Prove(prove) => prove.run(),
+        Command::Mend(mend) => mend.run(),
         Command::Route(route) => route.run(),
         Command::Import(import) => import.run(),
         Command::Tables(tables) => tables.run(),

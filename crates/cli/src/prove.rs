@@ -3,10 +3,11 @@
 mod cycle;
 mod picture;
 mod reproduction;
+mod router;
 mod routing;
 mod saved;
 mod scheme;
-mod workload;
+pub(crate) mod workload;
 mod workload_in_words;
 
 use crate::failure::Failure;
@@ -25,6 +26,9 @@ use wormcast::schemes::option::ROUTING;
 
 /// Over the options that say where a proof goes.
 const OUTPUT: &str = "Output";
+
+/// What answers take for granted about nodes.
+const NODES_TAKE_IN: &str = "as long as destinations take messages in";
 
 /// Proves that worms cannot deadlock, or shows worms that do.
 ///
@@ -82,7 +86,6 @@ fn worm_name(document: &ProofDocument, counterexample: &Counterexample, worm: &B
 impl Prove {
     /// Proves, and prints what came out.
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
-        self.workload.refuse_tail()?;
         let out = self.out.as_deref().map(Target::at).transpose()?;
         let svg = self.svg.as_deref().map(Target::for_picture).transpose()?;
         for input in self.what.iter().filter(|_| !self.is_about_network()) {

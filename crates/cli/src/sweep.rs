@@ -7,7 +7,7 @@ mod one_cell;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{self, Format};
-use crate::progress::Bar;
+use crate::progress::{self, Bar};
 use crate::signals::say_on_interrupt;
 use crate::threads::ThreadArgs;
 use crate::verdict::Verdict;
@@ -18,8 +18,8 @@ use wormcast::eval::chart;
 use wormcast::eval::experiment::Experiment;
 use wormcast::eval::run::Figures;
 use wormcast::eval::sweep::{
-    CellId, Kept, Shard, Store, cells, collect, heat_map_name, heat_maps, kept, latency_charts, remove_results, rows,
-    run_missing, summaries, write_channels, write_csv, write_json, write_parquet,
+    CellId, Kept, Shard, Store, cells, collect, differences, find_loads, heat_map_name, heat_maps, kept,
+    latency_charts, remove_results, rows, run_missing, summaries, write_channels, write_csv, write_json, write_parquet,
 };
 use wormcast::eval::write_named;
 
@@ -53,6 +53,10 @@ pub(crate) struct Sweep {
     /// Run one cell, by its key or the beginning of it; `--list` shows them.
     #[arg(long, value_name = "KEY", conflicts_with_all = ["shard", "merge"])]
     cell: Option<String>,
+    /// End each run when the 95 % half-width of the mean latency is at most this share of it, such as `0.005`, whatever
+    /// the file says.
+    #[arg(long, value_name = "SHARE", value_parser = half_width)]
+    until_half_width: Option<f64>,
     #[command(flatten)]
     threads: ThreadArgs,
     /// How to print the results.
@@ -63,8 +67,12 @@ pub(crate) struct Sweep {
 impl Sweep {
     /// Runs the cells that are missing, and writes the results when all are there.
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
-        let experiment = self.read()?;
+        let mut experiment = self.read()?;
         let folder = self.folder();
+        if experiment.loads.are_to_be_found() && (self.list || self.cell.is_some()) {
+            let hint = "run the sweep without `--list` and `--cell`";
+            return Err(Failure::new(format!("the cells of a sweep to saturation are known when it has run; {hint}")));
+        }
         if self.list {
             return one_cell::list(&experiment, &folder);
         }
@@ -76,6 +84,10 @@ impl Sweep {
         }
         if self.resume {
             remove_results(&folder)?;
+        }
+        if experiment.loads.are_to_be_found() {
+            experiment.loads =
+                progress::during("looking for saturation", || pool.install(|| find_loads(&experiment, &store)))?;
         }
         let bar = Bar::new("cells");
         let damaged = pool.install(|| run_missing(&experiment, &store, self.shard, |done, all| bar.set(done, all)))?;
@@ -111,7 +123,12 @@ impl Sweep {
     fn read(&self) -> Result<Experiment, Failure> {
         let text = input::read_text(&self.experiment)?;
         let folder = self.experiment.parent().unwrap_or(Path::new(""));
-        Experiment::parse(&text, folder).map_err(|error| {
+        let stop = |mut experiment: Experiment| {
+            let share = self.until_half_width.unwrap_or(experiment.stop.half_width_share);
+            experiment.stop.half_width_share = share;
+            experiment
+        };
+        Experiment::parse(&text, folder).map(stop).map_err(|error| {
             let (line, column) = error.position(&text);
             Failure::new(&error.message).in_line(&self.experiment, text, line, column)
         })
@@ -163,7 +180,8 @@ impl Sweep {
             Format::Json => output::print_json(&rows),
             Format::Table => {
                 let mut text = in_words::table(experiment, &rows);
-                text.push_str(&in_words::summary(&summaries(experiment, store, results)?));
+                text.push_str(&in_words::differences(experiment, &differences(experiment, results)));
+                text.push_str(&in_words::summary(experiment, &summaries(experiment, store, results)?));
                 text.push_str(&in_words::files(heat, folder));
                 text.push_str(&deadlocks::in_words(experiment, results));
                 output::print_text(&text)
@@ -191,4 +209,10 @@ fn take_over(experiment: &Experiment, from: &Store, to: &Store) -> Result<(), Fa
         }
     }
     Ok(())
+}
+
+/// A share above 0 and below 1.
+fn half_width(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (f64::MIN_POSITIVE..1.0).contains(share));
+    share.ok_or_else(|| format!("`{text}` is not a share above 0 and below 1, such as `0.01`"))
 }

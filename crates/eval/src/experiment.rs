@@ -3,17 +3,20 @@
 mod error;
 mod file;
 mod keys;
+mod loads;
 mod pattern;
 mod resolve;
 mod scheme;
 mod scheme_config;
+mod traffic;
 mod values;
 
 pub use error::ExperimentError;
 pub use file::{
-    ArrivalsTable, CountTable, ExperimentFile, PatternName, PatternTable, PortsEntry, StatisticsTable, TimingTable,
-    TrafficTable,
+    ArrivalsTable, BurstTable, CountTable, ExperimentFile, LengthsEntry, PatternName, PatternTable, PortsEntry,
+    StatisticsTable, TimingTable, TrafficTable,
 };
+pub use loads::{LoadUnit, Loads, LoadsEntry};
 pub use resolve::Experiment;
 pub use scheme::{SchemeEntry, SchemeTable};
 pub use scheme_config::SchemeConfig;

@@ -1,6 +1,7 @@
 //! One run: a scheme under open-loop traffic at one load, until its figures can be trusted.
 
 mod backlog;
+mod blocks;
 mod cell;
 mod figures;
 mod probe;
@@ -8,6 +9,7 @@ mod record;
 mod stop;
 
 pub use backlog::Backlog;
+pub use blocks::Blocks;
 pub use cell::{Cell, RunError};
 pub use figures::{ClassFigures, Figures};
 pub use record::{LatencyFigures, Record, Recorder};

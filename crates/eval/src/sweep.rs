@@ -1,6 +1,8 @@
 //! Sweeps: every scheme at every load with every seed, in parallel, one file a finished cell.
 
 mod cells;
+mod differences;
+mod find;
 mod folder;
 mod heat;
 mod identity;
@@ -12,6 +14,8 @@ mod summary;
 mod table;
 
 pub use cells::{CellId, SweepError, cell_at, cells, collect, kept, run_cell, run_cells, run_missing};
+pub use differences::{Difference, differences};
+pub use find::find_loads;
 pub use folder::{heat_map_name, remove_results};
 pub use heat::{HeatMap, heat_maps};
 #[cfg(feature = "parquet")]

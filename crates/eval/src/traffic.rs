@@ -2,15 +2,19 @@
 
 mod arrivals;
 mod draws;
+mod lengths;
 mod pattern;
 mod rectangle;
 mod rule;
 mod sampler;
+mod senders;
 
-pub use arrivals::{Arrivals, Clock};
+pub use arrivals::{Arrivals, Bursts, Clock};
 pub use draws::Draws;
+pub use lengths::Lengths;
 pub use pattern::{Pattern, PatternError};
 pub use sampler::Sampler;
+pub use senders::Senders;
 
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
@@ -27,6 +31,41 @@ pub struct TrafficSpec {
     pub unicast: Pattern,
     /// To whom multicast messages go.
     pub multicast: Pattern,
+    /// How long unicast and multicast messages are.
+    pub lengths: [Lengths; 2],
+    /// Nodes that send more or less than others, with their weights: [`Senders::new`].
+    pub weights: Vec<(NodeId, f64)>,
+    /// How long the reply is with which each unicast message is answered; none: no replies. A message is then done
+    /// when its source has the reply.
+    pub reply: Option<u32>,
+}
+
+impl TrafficSpec {
+    /// Poisson traffic of messages with one destination and with several, all as long as the timing says.
+    pub fn poisson(multicast_share: f64, unicast: Pattern, multicast: Pattern) -> Self {
+        Self {
+            arrivals: Arrivals::Poisson,
+            multicast_share,
+            unicast,
+            multicast,
+            lengths: Default::default(),
+            weights: Vec::new(),
+            reply: None,
+        }
+    }
+
+    /// The flits that a message stands for on average, its reply among them; a multicast counts as one message.
+    pub fn mean_flits(&self, usual: u32) -> f64 {
+        let [unicast, multicast] = &self.lengths;
+        let unicast = unicast.mean(usual) + f64::from(self.reply.unwrap_or(0));
+        self.multicast_share * multicast.mean(usual) + (1.0 - self.multicast_share) * unicast
+    }
+
+    /// The longest that a message or reply may be.
+    pub fn greatest_length(&self, usual: u32) -> u32 {
+        let [unicast, multicast] = self.lengths.each_ref().map(|lengths| lengths.greatest(usual));
+        unicast.max(multicast).max(self.reply.unwrap_or(1))
+    }
 }
 
 /// Unicast or multicast: by the share that a message is drawn from, not by how many destinations it got.
@@ -49,17 +88,19 @@ pub struct GeneratedMessage {
     pub source: NodeId,
     /// Unicast or multicast.
     pub class: MessageClass,
+    /// Its length in flits; none: that of the timing.
+    pub length: Option<u32>,
 }
 
 /// The messages of a network, one after another in time. The same seed gives the same messages, whatever plans them.
 #[derive(Debug)]
 pub struct Traffic {
-    /// The nodes that send: the endpoints, or all nodes if there are none.
-    senders: Box<[NodeId]>,
+    senders: Senders,
     clock: Clock,
     multicast_share: f64,
     unicast: Sampler,
     multicast: Sampler,
+    lengths: [Lengths; 2],
     draws: Draws,
 }
 
@@ -71,13 +112,14 @@ impl Traffic {
     /// A pattern that does not fit the network.
     pub fn new(topology: &dyn Topology, spec: &TrafficSpec, load: f64, seed: u64) -> Result<Self, PatternError> {
         let mut draws = Draws::seeded(seed);
-        let senders: Box<[NodeId]> = topology.graph().terminals().collect();
+        let senders = Senders::new(topology, &spec.weights);
         Ok(Self {
-            clock: Clock::new(spec.arrivals, senders.len(), load, &mut draws),
+            clock: Clock::new(spec.arrivals, &senders, load, &mut draws),
             senders,
             multicast_share: spec.multicast_share,
             unicast: Sampler::new(topology, &spec.unicast)?,
             multicast: Sampler::new(topology, &spec.multicast)?,
+            lengths: spec.lengths.clone(),
             draws,
         })
     }
@@ -85,8 +127,8 @@ impl Traffic {
     /// The next message; `destinations` becomes its destinations. They are empty when the pattern gives this node none
     /// (a transpose on the diagonal): the node then sends nothing.
     pub fn next(&mut self, destinations: &mut Vec<NodeId>) -> GeneratedMessage {
-        let (time_ns, sender) = self.clock.next(&mut self.draws);
-        let source = self.senders[sender];
+        let (time_ns, sender) = self.clock.next(&self.senders, &mut self.draws);
+        let source = self.senders.node(sender);
         let multicast = self.multicast_share > 0.0 && self.draws.chance(self.multicast_share);
         let (class, sampler) = match multicast {
             true => (MessageClass::Multicast, &mut self.multicast),
@@ -94,6 +136,7 @@ impl Traffic {
         };
         destinations.clear();
         sampler.draw(source, &mut self.draws, destinations);
-        GeneratedMessage { time_ns, source, class }
+        let length = self.lengths[usize::from(multicast)].draw(&mut self.draws);
+        GeneratedMessage { time_ns, source, class, length }
     }
 }

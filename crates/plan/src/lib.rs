@@ -21,6 +21,7 @@ mod reader;
 mod reservation;
 mod rounds;
 mod route_space;
+mod router;
 mod unknown;
 mod view;
 mod virtual_channels;
@@ -42,6 +43,7 @@ pub use plan::Plan;
 pub use reservation::Reservation;
 pub use rounds::{Duplex, RoundModel};
 pub use route_space::{Chain, ChainLane, Delivers, RouteFamily, RouteSpace, Splits};
+pub use router::{Handover, Replication, Switching};
 pub use unknown::{MAX_UNKNOWN, unknown_bytes};
 pub use virtual_channels::{
     MAX_VIRTUAL_CHANNELS, VIRTUAL_CHANNELS_KEY, VcRule, VirtualChannels, has_dateline, most_virtual_channels,

@@ -28,6 +28,11 @@ pub struct Hop {
 }
 
 impl Hop {
+    /// The hop by a channel after another one; from the origin if there is none.
+    pub fn new(parent: Option<u32>, channel: ChannelId) -> Self {
+        Self { parent: parent.unwrap_or(AT_ORIGIN), channel }
+    }
+
     /// The hop of the same worm that arrives where this one leaves; none if it leaves the origin.
     #[inline]
     pub fn parent(self) -> Option<u32> {

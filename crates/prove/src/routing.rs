@@ -8,8 +8,8 @@ use crate::workload::prove_workload;
 use crate::{Proof, ProveError};
 use std::num::NonZeroU32;
 use wormcast_check::proof::{
-    Answer, Certificate, Copies, Counterexample, Delays, LaneNumbers, MalformedLine, ProofDocument, Reservation,
-    RoutesFound, RoutingStatement, Statement, WorkloadStatement,
+    Answer, Certificate, Copies, Counterexample, LaneNumbers, MalformedLine, ProofDocument, RoutesFound,
+    RoutingStatement, Statement, WorkloadStatement,
 };
 use wormcast_model::refuse_own_virtual_channels;
 use wormcast_plan::{NetworkSpec, Plan, Worms};
@@ -187,15 +187,9 @@ impl Messages<'_, '_> {
 
     fn searched(&self, plans: &[Plan]) -> Result<Option<Counterexample>, ProveError> {
         let statement = WorkloadStatement {
-            plans: Vec::new(),
             copies: Copies::AtMost(NonZeroU32::MIN),
-            length: None,
-            buffer: None,
-            consumption: None,
             virtual_channels: self.virtual_channels,
-            reservation: Reservation::Atomic,
-            with_unicast: false,
-            delays: Delays::Vary,
+            ..WorkloadStatement::default()
         };
         match prove_workload(self.topology, plans, &statement)? {
             Proof::Deadlock(counterexample) => Ok(Some(Counterexample { parts: Vec::new(), ..counterexample })),

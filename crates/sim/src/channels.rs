@@ -1,6 +1,7 @@
 //! What the rules of time need of each channel: what it has of its own, or else what is told of all.
 
 use crate::{SimError, Switching, Time, Timing, TimingError};
+use std::sync::Arc;
 use wormcast_plan::MAX_VIRTUAL_CHANNELS;
 use wormcast_topology::{ChannelId, ChannelProperties, Topology};
 
@@ -21,7 +22,7 @@ pub(crate) struct Channel {
 pub(crate) struct Channels {
     usual: Channel,
     /// By channel, or empty.
-    own: Box<[Channel]>,
+    own: Arc<[Channel]>,
 }
 
 impl Channels {
@@ -34,7 +35,7 @@ impl Channels {
         let virtual_channels = timing.flow.virtual_channels.get();
         let usual = Channel { flit, latency: flit, buffer, virtual_channels };
         if !topology.has_own_channels() {
-            return Ok(Self { usual, own: Box::default() });
+            return Ok(Self { usual, own: Arc::default() });
         }
         let of = |id: ChannelId| {
             let channel = usual.with(topology.channel_properties(id));
@@ -81,7 +82,7 @@ impl Channels {
     /// are on the way: D ≤ (B − 1)·t_f for a delay D. Then a detour down to a router and up again never takes longer
     /// than the B flits that it saves.
     pub(crate) fn outside_closed_form(&self) -> Option<(ChannelId, &'static str)> {
-        (0..).map(ChannelId::new).zip(&self.own).find_map(|(id, channel)| Some((id, self.beyond(channel)?)))
+        (0..).map(ChannelId::new).zip(&*self.own).find_map(|(id, channel)| Some((id, self.beyond(channel)?)))
     }
 
     fn beyond(&self, channel: &Channel) -> Option<&'static str> {

@@ -133,6 +133,20 @@ pub enum SimError {
         /// How many the engine knows.
         known: u8,
     },
+    /// Worms have no length of their own that makes sense.
+    #[error(
+        "message {message}: its {worms} worms cannot have the lengths {lengths:?}; each is from 1 to the {most} flits of the timing"
+    )]
+    Lengths {
+        /// The number of the message.
+        message: usize,
+        /// How many worms it has.
+        worms: usize,
+        /// The lengths that they were to have.
+        lengths: Vec<u32>,
+        /// The greatest that is accepted.
+        most: u32,
+    },
     /// More visits than can be numbered.
     #[error("{0} hops are more than the 2^31 that are accepted in one run")]
     TooManyHops(u64),

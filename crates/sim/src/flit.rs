@@ -144,7 +144,7 @@ impl<'t, O: Observer> FlitEngine<'t, O> {
             numbers: Numbers::new(virtual_channels),
             slots: Slots::new(),
             worms: Slab::new(),
-            intake: Intake::new(classes),
+            intake: Intake::new(classes, timing.length),
             layout: Layout::default(),
             rule: VirtualChannels::new(topology, flow.vc_rule, flow.virtual_channels.get()),
             named: None,
@@ -204,9 +204,9 @@ impl<'t, O: Observer> FlitEngine<'t, O> {
 impl<O: Observer> OpenLoop for FlitEngine<'_, O> {
     type Observer = O;
 
-    fn inject(&mut self, worms: &Worms, at: Time) -> Result<MessageId, SimError> {
+    fn inject_lengths(&mut self, worms: &Worms, lengths: &[u32], at: Time) -> Result<MessageId, SimError> {
         let now = self.now;
-        intake::inject(self, worms, at, now)
+        intake::inject(self, worms, lengths, at, now)
     }
 
     fn inject_plan(&mut self, plan: &Plan, at: Time) -> Result<MessageId, SimError> {

@@ -32,6 +32,9 @@ pub(crate) struct Intake {
     next_message: MessageId,
     /// The worms of the message that is being injected, and which of them start others.
     built: Vec<WormAt>,
+    /// The lengths of its worms; empty if all have that of the timing, the greatest.
+    lengths: Vec<u32>,
+    greatest_length: u32,
     relays: Relays,
 }
 
@@ -52,14 +55,22 @@ pub(crate) trait TakesIn {
     fn start_after(&mut self, worm: WormAt, leader: WormAt, hop: u32);
 }
 
-/// Injects the worms of one message at an engine's time or later; see [`OpenLoop::inject`](crate::OpenLoop::inject).
-pub(crate) fn inject(engine: &mut impl TakesIn, worms: &Worms, at: Time, now: Time) -> Result<MessageId, SimError> {
+/// Injects the worms of one message at an engine's time or later; see
+/// [`OpenLoop::inject_lengths`](crate::OpenLoop::inject_lengths).
+pub(crate) fn inject(
+    engine: &mut impl TakesIn,
+    worms: &Worms,
+    lengths: &[u32],
+    at: Time,
+    now: Time,
+) -> Result<MessageId, SimError> {
     if at < now || at > HORIZON {
         return Err(SimError::Past { at, now });
     }
     let intake = engine.intake();
     let id = intake.next_message;
     intake.check(worms)?;
+    intake.take_lengths(worms, lengths)?;
     let message = intake.messages.add(Message::new(id, at, worms.len() as u32));
     let mut built = std::mem::take(&mut intake.built);
     let result = worms.iter().try_for_each(|worm| engine.build(message, worm).map(|worm| built.push(worm)));
@@ -90,8 +101,32 @@ fn launch(engine: &mut impl TakesIn, worms: &Worms, built: &[WormAt], at: Time) 
 }
 
 impl Intake {
-    pub(crate) fn new(ejection_classes: u8) -> Self {
-        Self { messages: Slab::new(), ejection_classes, next_message: 0, built: Vec::new(), relays: Relays::default() }
+    pub(crate) fn new(ejection_classes: u8, greatest_length: u32) -> Self {
+        Self {
+            messages: Slab::new(),
+            ejection_classes,
+            next_message: 0,
+            built: Vec::new(),
+            lengths: Vec::new(),
+            greatest_length,
+            relays: Relays::default(),
+        }
+    }
+
+    fn take_lengths(&mut self, worms: &Worms, lengths: &[u32]) -> Result<(), SimError> {
+        let fits = |length: &u32| (1..=self.greatest_length).contains(length);
+        if !lengths.is_empty() && (lengths.len() != worms.len() || !lengths.iter().all(fits)) {
+            let (message, worms, most) = (self.next_message(), worms.len(), self.greatest_length);
+            return Err(SimError::Lengths { message, worms, lengths: lengths.to_vec(), most });
+        }
+        self.lengths.clear();
+        self.lengths.extend_from_slice(lengths);
+        Ok(())
+    }
+
+    /// The length of a worm of the message that is being injected.
+    pub(crate) fn length_of(&self, worm: WormId) -> u32 {
+        self.lengths.get(worm as usize).copied().unwrap_or(self.greatest_length)
     }
 
     /// The number of the message that is being injected, or is injected next.

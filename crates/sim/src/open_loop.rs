@@ -42,7 +42,19 @@ pub trait OpenLoop {
     ///
     /// # Panics
     /// If the worms are for another network, and name channels that this one does not have.
-    fn inject(&mut self, worms: &Worms, at: Time) -> Result<MessageId, SimError>;
+    fn inject(&mut self, worms: &Worms, at: Time) -> Result<MessageId, SimError> {
+        self.inject_lengths(worms, &[], at)
+    }
+
+    /// The same where each worm has a length of its own, in flits, by its number; with an empty list all have that of
+    /// the timing, which is the greatest that any may have.
+    ///
+    /// # Errors
+    /// As [`inject`](Self::inject); or the lengths are not as many as the worms, or one is 0 or greater.
+    ///
+    /// # Panics
+    /// As [`inject`](Self::inject).
+    fn inject_lengths(&mut self, worms: &Worms, lengths: &[u32], at: Time) -> Result<MessageId, SimError>;
 
     /// Injects the worms of a plan. An engine that knows virtual channels takes those that the plan names for its hops.
     ///

@@ -19,9 +19,9 @@ pub(crate) struct Rules<'r> {
     pub channels: &'r Channels,
     /// Whether worms choose among the virtual channels of a channel, so that as many can hold it at a time.
     pub free_choice: bool,
-    /// The length of messages, if a blocked head keeps only those flits from moving for which the buffers between have
-    /// no room; none if a blocked head keeps its whole worm.
-    pub room_for: Option<u32>,
+    /// Whether a blocked head keeps only those flits from moving for which the buffers between have no room; else it
+    /// keeps its whole worm.
+    pub by_room: bool,
 }
 
 /// A visit of a worm that is under way.
@@ -45,6 +45,7 @@ pub(crate) struct BlockedVisit {
 struct GraphWorm {
     plan: usize,
     id: WormId,
+    length: u32,
     visits: Range<VisitIx>,
 }
 
@@ -77,10 +78,10 @@ impl<'r> WaitForGraph<'r> {
         }
     }
 
-    /// The visits that are added from now on are those of this worm. Returns the number of the first.
-    pub(crate) fn start(&mut self, plan: usize, id: WormId) -> VisitIx {
+    /// The visits that are added from now on are those of this worm of so many flits. Returns the number of the first.
+    pub(crate) fn start(&mut self, plan: usize, id: WormId, length: u32) -> VisitIx {
         let first = self.visits.len() as VisitIx;
-        self.worms.push(GraphWorm { plan, id, visits: first..first });
+        self.worms.push(GraphWorm { plan, id, length, visits: first..first });
         first
     }
 
@@ -192,7 +193,10 @@ impl<'r> WaitForGraph<'r> {
     /// Whether the buffers between a blocked head and a visit of the same worm are too small for the flits that are
     /// to leave that visit: the buffers from their last common router down to the head hold fewer than `length`.
     fn holds_back(&self, blocked: VisitIx, holder: VisitIx) -> bool {
-        let Some(length) = self.rules.room_for else { return true };
+        if !self.rules.by_room {
+            return true;
+        }
+        let length = self.worm(holder).length;
         let above: BTreeSet<_> = self.up(holder).collect();
         let between = self.up(blocked).take_while(|visit| !above.contains(visit));
         between.map(|visit| u64::from(self.at(visit).room)).sum::<u64>() < u64::from(length)
@@ -204,7 +208,7 @@ impl<'r> WaitForGraph<'r> {
     }
 
     fn describe(&self, visit: VisitIx) -> Blocked {
-        let GraphWorm { plan, id, visits } = self.worm(visit);
+        let GraphWorm { plan, id, visits, .. } = self.worm(visit);
         let BlockedVisit { node, needs, .. } = self.at(visit);
         Blocked {
             plan: *plan,

@@ -33,7 +33,8 @@ pub struct WormEngine<'t, O> {
     graph: &'t Graph,
     timing: Timing,
     channels: Channels,
-    tails: Tails,
+    /// The closed form for each length that worms have had; the first is that of the timing.
+    tails: Vec<Tails>,
     now: Time,
     events: EventQueue,
     allocator: ChannelAllocator,
@@ -81,7 +82,7 @@ impl<'t, O: Observer> WormEngine<'t, O> {
         Ok(Self {
             graph,
             timing: timing.clone(),
-            tails: Tails::new(timing, &channels, graph.channel_count()),
+            tails: vec![Tails::new(timing, &channels, timing.length)],
             channels,
             now: Time::ZERO,
             events: EventQueue::default(),
@@ -89,7 +90,7 @@ impl<'t, O: Observer> WormEngine<'t, O> {
             interfaces: NetworkInterfaces::new(graph.node_count(), timing),
             visits: Visits::default(),
             worms: Slab::new(),
-            intake: Intake::new(classes),
+            intake: Intake::new(classes, timing.length),
             backlog: vec![0; graph.node_count()],
             next_rank: 0,
             grants: 0,
@@ -105,9 +106,9 @@ impl<O: Observer> OpenLoop for WormEngine<'_, O> {
     type Observer = O;
 
     /// Nothing is allocated once the engine has seen its largest number of worms in flight.
-    fn inject(&mut self, worms: &Worms, at: Time) -> Result<MessageId, SimError> {
+    fn inject_lengths(&mut self, worms: &Worms, lengths: &[u32], at: Time) -> Result<MessageId, SimError> {
         let now = self.now;
-        intake::inject(self, worms, at, now)
+        intake::inject(self, worms, lengths, at, now)
     }
 
     fn run_before(&mut self, end: Time) -> bool {

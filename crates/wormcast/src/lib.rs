@@ -88,6 +88,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! What can deadlock is mended by [`Network::mend_plans`].
+//!
 //! # Simulate
 //!
 //! ```
@@ -136,6 +138,7 @@ mod description;
 mod error;
 mod imported;
 mod judged;
+mod mended;
 mod network;
 mod planned;
 mod planner;
@@ -151,6 +154,7 @@ pub use comparison::{
 pub use description::{Attached, DescribedNode, NetworkSummary};
 pub use error::Error;
 pub use judged::Run;
+pub use mended::{MendProposal, Mended, MendedPhase};
 pub use network::Network;
 pub use planned::Plan;
 pub use planner::Planner;

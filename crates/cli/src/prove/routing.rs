@@ -1,7 +1,7 @@
 //! Proofs about routings of unicasts, ours and others'.
 
 use super::reproduction::{self, Routers};
-use super::{Proved, cycle};
+use super::{NODES_TAKE_IN, Proved, cycle};
 use crate::failure::Failure;
 use crate::progress;
 use crate::words::{count, one_line};
@@ -10,10 +10,9 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 use wormcast::Network;
 use wormcast::check::proof::{
-    Answer, Certificate, Counterexample, CycleWait, ProofDocument, Reservation, RoutesFound, RoutingStatement,
-    Statement,
+    Answer, Certificate, Counterexample, CycleWait, ProofDocument, RoutesFound, RoutingStatement, Statement,
 };
-use wormcast::plan::VcRule;
+use wormcast::sim::FlowControl;
 
 /// How many lines of a kind are shown.
 const SHOWN: usize = 10;
@@ -91,7 +90,7 @@ fn free_in_words(certificate: &Certificate, found: &RoutesFound) -> String {
     let Certificate::LaneNumbers(numbers) = certificate else { return String::new() };
     let highest = numbers.lanes.iter().map(|lane| lane.2).max().unwrap_or(0);
     format!(
-        "deadlock-free, for all sources, destinations, message lengths and buffers, as long as destinations take messages in\n\
+        "deadlock-free, for all sources, destinations, message lengths and buffers, {NODES_TAKE_IN}\n\
          the channel dependency graph has no cycle: {}, {} to ones of higher numbers (0 to {highest})\n",
         count(found.lanes, "virtual channel"),
         count(found.dependencies, "dependency").replace("ys", "ies"),
@@ -112,8 +111,8 @@ fn deadlock_in_words(statement: &RoutingStatement, found: &RoutesFound, countere
         plan.map_or_else(String::new, |plan| format!("{} to {}", plan.source, plan.destinations.join(" ")))
     });
     text += "with the plans of `--save-plans saved`:\n";
-    let (virtual_channels, reservation) = (statement.virtual_channels, Reservation::Atomic);
-    let routers = Routers { consumption: None, virtual_channels, vc_rule: VcRule::default(), reservation };
+    let flow = FlowControl { virtual_channels: statement.virtual_channels, ..FlowControl::default() };
+    let routers = Routers { consumption: None, flow, has_dependences: false };
     text + &reproduction::command(reproduction::saved(), counterexample, routers)
 }
 

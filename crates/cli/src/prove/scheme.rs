@@ -2,18 +2,17 @@
 
 use super::reproduction::{self, Routers};
 use super::workload::WorkloadArgs;
-use super::{Proved, cycle};
+use super::{NODES_TAKE_IN, Proved, cycle};
 use crate::failure::Failure;
 use crate::progress;
 use crate::words::count;
 use std::num::NonZeroU32;
-use wormcast::check::proof::{
-    Answer, Certificate, Counterexample, ProofDocument, Reservation, SchemeCertificate, SchemeStatement,
-};
+use wormcast::check::proof::{Answer, Certificate, Counterexample, ProofDocument, SchemeCertificate, SchemeStatement};
 use wormcast::plan::VcRule;
 use wormcast::prove::Effort;
 use wormcast::schemes::option::ROUTING;
 use wormcast::schemes::{Options, Scheme, scheme_named};
+use wormcast::sim::FlowControl;
 use wormcast::{Network, SafeRouting};
 
 /// Proves something about all plans of a scheme.
@@ -67,8 +66,7 @@ fn in_words(proof: &ProofDocument, statement: &SchemeStatement) -> String {
     };
     match (&proof.certificate, &proof.counterexample) {
         (Some(certificate), _) => format!(
-            "deadlock-free, for all sources, destinations, message lengths and buffers{}{together}, as long as destinations \
-             take messages in\n{}",
+            "deadlock-free, for all sources, destinations, message lengths and buffers{}{together}, {NODES_TAKE_IN}\n{}",
             assumptions_in_words(statement),
             certificate_in_words(certificate)
         ),
@@ -128,7 +126,8 @@ fn reproduction_in_words(statement: &SchemeStatement, counterexample: &Counterex
         text += "(the saved plans name their virtual channels)\n";
     }
     let SchemeStatement { consumption, virtual_channels, vc_rule, .. } = *statement;
-    let routers = Routers { consumption, virtual_channels, vc_rule, reservation: Reservation::Atomic };
+    let flow = FlowControl { virtual_channels, vc_rule, ..FlowControl::default() };
+    let routers = Routers { consumption, flow, has_dependences: false };
     text + &reproduction::command(reproduction::saved(), counterexample, routers)
 }
 

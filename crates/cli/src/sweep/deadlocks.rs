@@ -8,6 +8,7 @@ use wormcast::eval::experiment::{Experiment, SchemeConfig};
 use wormcast::eval::run::{Figures, RunOutcome};
 use wormcast::eval::sweep::CellId;
 use wormcast::prove::scheme::prove_scheme;
+use wormcast::sim::{FlowControl, Timing};
 
 /// For each scheme that deadlocked: where it did first, and the command that shows why; the same for those that did
 /// not, and can, or of which it is not known. Nothing for those that are proved to be free of deadlock.
@@ -44,10 +45,28 @@ fn not_deadlocked(experiment: &Experiment, scheme: &SchemeConfig, statement: &Sc
     let planner = scheme.scheme.prepare(topology, &scheme.options).ok();
     let proof = planner.and_then(|mut planner| prove_scheme(topology, &mut *planner, statement).ok());
     match proof.map(|proof| proof.answer()) {
-        Some(Answer::DeadlockFree) => None,
+        Some(Answer::DeadlockFree) if is_proved_of(&experiment.timing) => None,
+        Some(Answer::DeadlockFree) => {
+            Some(format!("did not deadlock; it is proved that it cannot {PROVED}. What is proved"))
+        }
+        Some(Answer::Deadlock) if !is_proved_of(&experiment.timing) => {
+            Some(format!("did not deadlock; it can {PROVED}. To see how"))
+        }
         Some(Answer::Deadlock) => Some("can deadlock, though no run did. To see how".to_owned()),
         _ => Some("did not deadlock; whether it can is not known. What was tried, and what can help".to_owned()),
     }
+}
+
+/// The flow control that proofs about schemes are about.
+const PROVED: &str = "with channels handed over when empty, atomic requests, replication in lock-step and wormhole switching, under a dateline";
+
+/// Whether a proof about a scheme is about this flow control. Credit delays make no difference.
+fn is_proved_of(timing: &Timing) -> bool {
+    let usual = FlowControl::default();
+    let FlowControl { virtual_channels, credit, .. } = timing.flow;
+    let plain = FlowControl { virtual_channels, credit, ..usual };
+    let chosen = timing.flow.vc_rule != usual.vc_rule && virtual_channels.get() == 1;
+    timing.flow == if chosen { FlowControl { vc_rule: timing.flow.vc_rule, ..plain } } else { plain }
 }
 
 /// The question about a scheme under the traffic of an experiment. A sweep sends its unicasts by the scheme itself, if

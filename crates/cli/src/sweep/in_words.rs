@@ -4,7 +4,8 @@ use crate::table::{self, Align};
 use std::path::Path;
 use wormcast::eval::experiment::Experiment;
 use wormcast::eval::run::RunOutcome;
-use wormcast::eval::sweep::{CellId, Row, SchemeSummary};
+use wormcast::eval::stats::{Estimate, FEW_BATCHES};
+use wormcast::eval::sweep::{CellId, Difference, Row, SchemeSummary};
 
 /// A line a cell: its figures over all messages, and the means of unicasts and multicasts where there are both.
 pub(super) fn table(experiment: &Experiment, rows: &[Row]) -> String {
@@ -12,28 +13,64 @@ pub(super) fn table(experiment: &Experiment, rows: &[Row]) -> String {
     let is_mixed = share > 0.0 && share < 1.0;
     let means: &[_] = if is_mixed { &["of unicasts", "of multicasts"] } else { &[] };
     let mut columns = vec![("scheme", Align::Left), ("load", Align::Right), ("seed", Align::Right)];
-    let rest = ["99th percentile", "accepted", "busiest channel", "messages"];
+    let rest = ["99th percentile", "accepted", "busiest channel", "messages", "simulated", "grants"];
     columns.extend(["mean latency"].iter().chain(means).chain(&rest).map(|&title| (title, Align::Right)));
     // The rows of a cell follow each other: first its classes, then all its messages.
     let cells = rows.split_inclusive(|row| row.traffic == "all");
-    let text = table::render(&columns, cells.filter_map(|cell| line(cell, is_mixed)));
-    format!("{}, loads in messages per node per µs\n\n{text}", experiment.network)
+    let text = table::render(&columns, cells.filter_map(|cell| line(experiment, cell, is_mixed)));
+    format!("{}, loads in {}\n\n{text}{}", experiment.network, experiment.load_unit.in_words(), few_batches(rows))
 }
 
-fn line(cell: &[Row], is_mixed: bool) -> Option<Vec<String>> {
+fn line(experiment: &Experiment, cell: &[Row], is_mixed: bool) -> Option<Vec<String>> {
     let all = cell.last()?;
     let class = |class: &str| cell.iter().find(|row| row.traffic == class).map_or("-".into(), known_mean);
-    let mut line = vec![all.scheme.clone(), all.load.to_string(), all.seed.to_string(), mean(all)];
+    let load = experiment.in_unit(all.load).to_string();
+    let mut line = vec![all.scheme.clone(), load, all.seed.to_string(), mean(all)];
     if is_mixed {
         line.extend(["unicast", "multicast"].map(class));
     }
     line.extend([
         all.p99_latency_ns.map_or("-".into(), |latency| format!("{latency:.0} ns")),
-        format!("{:.5}", all.accepted_load),
+        format!("{:.5}", experiment.in_unit(all.accepted_load)),
         format!("{:.0} %", 100.0 * all.max_utilisation),
         all.messages.to_string(),
+        format!("{:.*} µs", if all.simulated_us < 100.0 { 1 } else { 0 }, all.simulated_us),
+        all.grants.map_or("-".into(), |grants| grants.to_string()),
     ]);
     Some(line)
+}
+
+/// Which means rest on too few batches; nothing if none does.
+fn few_batches(rows: &[Row]) -> String {
+    let all = rows.iter().filter(|row| row.traffic == "all" && row.mean_latency_ns.is_some());
+    let few = all.filter(|row| row.batches.is_none_or(|batches| batches <= FEW_BATCHES)).count();
+    match few {
+        0 => String::new(),
+        1 => "\nnote: one mean rests on few batches, or has no interval: it may be off by more than is said\n".into(),
+        few => format!(
+            "\nnote: {few} means rest on few batches, or have no interval: they may be off by more than is said\n"
+        ),
+    }
+}
+
+/// How the schemes differ from the first, where they can be compared; nothing if they cannot.
+pub(super) fn differences(experiment: &Experiment, differences: &[Difference]) -> String {
+    let Some(Difference { first, .. }) = differences.first() else { return String::new() };
+    let line = |one: &Difference| {
+        let Estimate { mean, half_width, .. } = one.latency_ns;
+        let interval = half_width.map(|width| format!(" ± {width:.1}")).unwrap_or_default();
+        let is_clear = half_width.is_some_and(|width| mean.abs() > width);
+        let verdict = match (is_clear, mean > 0.0) {
+            (false, _) => "not told apart",
+            (true, true) => "slower",
+            (true, false) => "faster",
+        };
+        let load = experiment.in_unit(one.load).to_string();
+        vec![one.scheme.clone(), load, format!("{mean:+.1}{interval} ns"), verdict.to_owned()]
+    };
+    let columns = [("scheme", Align::Left), ("load", Align::Right), ("mean latency", Align::Right), ("", Align::Left)];
+    let text = table::render(&columns, differences.iter().map(line));
+    format!("\nagainst {first}, message by message\n\n{text}")
 }
 
 /// Mean latency with its confidence, or why there is none.
@@ -56,13 +93,14 @@ fn known_mean(row: &Row) -> String {
 }
 
 /// A line a scheme: what it is capable of.
-pub(super) fn summary(schemes: &[SchemeSummary]) -> String {
-    let fails = |(load, outcome): (f64, RunOutcome)| format!("{load} ({})", outcome.name());
+pub(super) fn summary(experiment: &Experiment, schemes: &[SchemeSummary]) -> String {
+    let shown = |load: f64| experiment.in_unit(load).to_string();
+    let fails = |(load, outcome): (f64, RunOutcome)| format!("{} ({})", shown(load), outcome.name());
     let line = |one: &SchemeSummary| {
         vec![
             one.scheme.clone(),
             one.zero_load_latency_ns.map_or("-".into(), |latency| format!("{latency:.0} ns")),
-            one.steady_up_to.map_or("-".into(), |load| load.to_string()),
+            one.steady_up_to.map_or("-".into(), shown),
             one.fails_at.map_or("-".into(), fails),
             format!("{:.5}", one.throughput),
             format!("{:.5}", one.throughput_flits),

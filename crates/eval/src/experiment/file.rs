@@ -1,9 +1,11 @@
 //! The tables of an experiment file, as they stand.
 
+use super::loads::{LoadUnit, LoadsEntry};
 use super::{ExperimentError, SchemeEntry, keys};
 use crate::run::MeanOf;
 use crate::traffic::Arrivals;
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use toml::Spanned;
 use wormcast_plan::ChannelName;
 use wormcast_schemes::Scheme;
@@ -26,8 +28,11 @@ pub struct ExperimentFile {
     pub without_channels: Vec<Spanned<ChannelName>>,
     /// The schemes to compare.
     pub schemes: Spanned<Vec<Spanned<SchemeEntry>>>,
-    /// Offered loads, in messages per node per µs.
-    pub loads: Spanned<Vec<Spanned<f64>>>,
+    /// Offered loads.
+    pub loads: Spanned<LoadsEntry>,
+    /// Their unit.
+    #[serde(default)]
+    pub loads_in: LoadUnit,
     /// Seeds; each is one run of every scheme at every load.
     #[serde(default = "first_seed")]
     pub seeds: Spanned<Vec<u64>>,
@@ -52,6 +57,12 @@ fn first_seed() -> Spanned<Vec<u64>> {
 pub struct TrafficTable {
     /// `poisson` or `periodic`.
     pub arrivals: ArrivalsTable,
+    /// Nodes send in bursts.
+    pub burst: Option<Spanned<BurstTable>>,
+    /// How much nodes send, by name.
+    pub weights: Option<Spanned<BTreeMap<String, Spanned<f64>>>>,
+    /// The length of the reply to each unicast message.
+    pub reply_flits: Option<Spanned<u64>>,
     /// The share of messages that are multicast, from 0 to 1.
     pub multicast_share: Option<Spanned<f64>>,
     /// To whom unicast messages go.
@@ -64,6 +75,26 @@ pub struct TrafficTable {
 
 /// How the messages of a node follow each other.
 pub type ArrivalsTable = Arrivals;
+
+/// The table `[traffic.burst]`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BurstTable {
+    /// The mean time for which a node sends.
+    pub on_us: Spanned<f64>,
+    /// The mean time for which it does not.
+    pub off_us: Spanned<f64>,
+}
+
+/// A length, or several with their shares.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub enum LengthsEntry {
+    /// Always this one.
+    Fixed(u64),
+    /// Each of these with its share.
+    Shares(Vec<(u64, f64)>),
+}
 
 /// The tables `[traffic.unicast]` and `[traffic.multicast]`.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -82,6 +113,8 @@ pub struct PatternTable {
     pub sides: Option<Spanned<Vec<u32>>>,
     /// The file of sets (`list`): a line each, the source first.
     pub file: Option<Spanned<String>>,
+    /// The lengths of the messages of the class; absent: those of `[timing]`.
+    pub length_flits: Option<Spanned<LengthsEntry>>,
 }
 
 /// The name of a pattern.
@@ -99,6 +132,12 @@ pub enum PatternName {
     BitComplement,
     /// The nearest box of nodes.
     Rectangle,
+    /// The other nodes of a row.
+    Row,
+    /// The other nodes of a column.
+    Column,
+    /// All other nodes.
+    All,
     /// Sets from a file.
     List,
 }
@@ -123,7 +162,9 @@ pub enum CountTable {
 #[serde(deny_unknown_fields, default)]
 pub struct TimingTable {
     /// Message length.
-    pub length_flits: Spanned<u64>,
+    pub length_flits: Spanned<LengthsEntry>,
+    /// The cycle in which loads are told; absent: the flit time.
+    pub cycle_ns: Option<Spanned<f64>>,
     /// Send overhead.
     pub send_ns: Spanned<f64>,
     /// Receive overhead.
@@ -172,7 +213,8 @@ impl Default for TimingTable {
     fn default() -> Self {
         let flow = FlowControl::default();
         Self {
-            length_flits: here(128),
+            length_flits: here(LengthsEntry::Fixed(128)),
+            cycle_ns: None,
             send_ns: here(0.0),
             receive_ns: here(0.0),
             startup: here("serial".to_owned()),

@@ -27,6 +27,12 @@ enum Form {
     Channel,
     /// A number of destinations, or their range.
     Range,
+    /// A number of flits, or lengths with their shares.
+    Lengths,
+    /// A table of numbers by the names of nodes.
+    Weights,
+    /// A list of numbers, or `to-saturation`.
+    Loads,
     /// A name or a table.
     Scheme,
     Table(&'static [Key]),
@@ -53,7 +59,16 @@ const FILE: &[Key] = &[
         Form::List(&Form::Scheme),
         "a list of schemes, each a name or a table, such as [\"dual-path\", { scheme = \"dstm-1\", tree = \"least-loaded\" }]",
     ),
-    Key("loads", Form::List(&Form::Number), "a list of loads in messages per node per µs, such as [0.01, 0.02]"),
+    Key(
+        "loads",
+        Form::Loads,
+        "a list of loads in messages per node per µs, such as [0.01, 0.02], or \"to-saturation\"",
+    ),
+    Key(
+        "loads_in",
+        Form::OneOf(&["messages-per-us", "flits-per-cycle"]),
+        "the unit of the loads: `messages-per-us` or `flits-per-cycle`, in quotes",
+    ),
     Key("seeds", Form::List(&Form::Count), "a list of whole numbers from 0, such as [1, 2]"),
     Key("traffic", Form::Table(TRAFFIC), "a table: `[traffic]`"),
     Key("timing", Form::Table(TIMING), "a table: `[timing]`"),
@@ -65,6 +80,9 @@ const NEEDED: [&str; 3] = ["topology", "schemes", "loads"];
 
 const TRAFFIC: &[Key] = &[
     Key("arrivals", Form::OneOf(&["poisson", "periodic"]), "`poisson` or `periodic`, in quotes"),
+    Key("burst", Form::Table(BURST), "the mean times of bursts, such as { on_us = 2, off_us = 8 }"),
+    Key("weights", Form::Weights, "how much nodes send, by name, where others have 1, such as { \"0,0\" = 4 }"),
+    Key("reply_flits", Form::Count, "the length of the reply to each unicast message in flits, such as 9"),
     Key("multicast_share", Form::Number, "the share of messages that are multicast, from 0 to 1, such as 0.1"),
     Key("unicast", Form::Table(PATTERN), "a table, such as { pattern = \"uniform\" }"),
     Key("multicast", Form::Table(PATTERN), "a table, such as { pattern = \"uniform\", destinations = 10 }"),
@@ -74,18 +92,37 @@ const TRAFFIC: &[Key] = &[
 const PATTERN: &[Key] = &[
     Key(
         "pattern",
-        Form::OneOf(&["uniform", "hot-spot", "transpose", "bit-complement", "rectangle", "list"]),
-        "`uniform`, `hot-spot`, `transpose`, `bit-complement`, `rectangle` or `list`, in quotes",
+        Form::OneOf(&[
+            "uniform",
+            "hot-spot",
+            "transpose",
+            "bit-complement",
+            "rectangle",
+            "row",
+            "column",
+            "all",
+            "list",
+        ]),
+        "`uniform`, `hot-spot`, `transpose`, `bit-complement`, `rectangle`, `row`, `column`, `all` or `list`, in quotes",
     ),
     Key("destinations", Form::Range, "a number of destinations, such as 10, or a range, such as { min = 5, max = 10 }"),
     Key("node", Form::Text, "the name of the hot node, such as \"3,3\""),
     Key("share", Form::Number, "the chance of the hot node, from 0 to 1, such as 0.2"),
     Key("sides", Form::List(&Form::Side), "the sides of the box in nodes, such as [3, 2]"),
     Key("file", Form::Text, "the name of the file of sets, such as \"sets.txt\""),
+    Key("length_flits", Form::Lengths, LENGTHS),
+];
+
+const LENGTHS: &str = "a length in flits, such as 128, or lengths with their shares, such as [[1, 0.5], [9, 0.5]]";
+
+const BURST: &[Key] = &[
+    Key("on_us", Form::Number, "the mean time for which a node sends in µs, such as 2"),
+    Key("off_us", Form::Number, "the mean time for which it does not in µs, such as 8"),
 ];
 
 const TIMING: &[Key] = &[
-    Key("length_flits", Form::Count, "the length of a message in flits, such as 128"),
+    Key("length_flits", Form::Lengths, LENGTHS),
+    Key("cycle_ns", Form::Number, "the cycle in ns in which loads are told, such as 10; by default the flit time"),
     Key("send_ns", Form::Number, "the send overhead in ns, such as 550"),
     Key("receive_ns", Form::Number, "the receive overhead in ns, such as 300"),
     Key("startup", Form::Text, "`serial` or `parallel`, in quotes"),
@@ -191,6 +228,13 @@ impl Checker {
             (Form::List(of), DeValue::Array(items)) => {
                 return items.iter().try_for_each(|item| self.value(item, of, expected));
             }
+            (Form::Lengths, DeValue::Array(items)) => !items.is_empty() && items.iter().all(is_length_and_share),
+            (Form::Loads, DeValue::Array(items)) => {
+                return items.iter().try_for_each(|item| self.value(item, &Form::Number, expected));
+            }
+            (Form::Weights, DeValue::Table(table)) => {
+                table.values().all(|weight| is_plain(&Form::Number, weight.get_ref()))
+            }
             (form, value) => is_plain(form, value),
         };
         match fits {
@@ -198,6 +242,13 @@ impl Checker {
             false => Err(ExperimentError::new(value.span(), format!("expected {expected}"))),
         }
     }
+}
+
+/// A pair of a whole number and a number.
+fn is_length_and_share(item: &Spanned<DeValue<'_>>) -> bool {
+    let DeValue::Array(pair) = item.get_ref() else { return false };
+    let is = |at: usize, form| pair.get(at).is_some_and(|value| is_plain(&form, value.get_ref()));
+    pair.len() == 2 && is(0, Form::Count) && is(1, Form::Number)
 }
 
 /// Whether a value that is no table and no list fits a form.
@@ -209,10 +260,11 @@ fn is_plain(form: &Form, value: &DeValue<'_>) -> bool {
         }
         (Form::Link, DeValue::Array(ends)) => ends.len() == 2 && ends.iter().all(|end| end.get_ref().is_str()),
         (Form::Ports, DeValue::String(text)) => text == "all-port",
+        (Form::Loads, DeValue::String(text)) => text == "to-saturation",
         (Form::OneOf(names), DeValue::String(text)) => names.contains(&&**text),
         (Form::Text | Form::Scheme, DeValue::String(_)) => true,
         (Form::Number, DeValue::Integer(_) | DeValue::Float(_)) => true,
-        (Form::Count | Form::Ports | Form::Range, DeValue::Integer(number)) => {
+        (Form::Count | Form::Ports | Form::Range | Form::Lengths, DeValue::Integer(number)) => {
             u64::from_str_radix(number.as_str(), number.radix()).is_ok()
         }
         (Form::Side, DeValue::Integer(number)) => u32::from_str_radix(number.as_str(), number.radix()).is_ok(),

@@ -19,7 +19,7 @@ pub(super) fn resolve(
     topology: &dyn Topology,
     folder: &Path,
 ) -> Result<Pattern, ExperimentError> {
-    let others = topology.graph().node_count() - 1;
+    let others = topology.graph().terminals().count() - 1;
     let Some(table) = table else {
         let count = standard.min(others);
         return Ok(Pattern::Uniform { min: count, max: count });
@@ -41,6 +41,9 @@ pub(super) fn resolve(
             let sides = pattern.sides.as_ref().ok_or_else(|| missing(table, "sides", "rectangle"))?;
             Pattern::Rectangle { sides: sides.get_ref().clone() }
         }
+        PatternName::Row => Pattern::Line { dimension: 0 },
+        PatternName::Column => Pattern::Line { dimension: 1 },
+        PatternName::All => Pattern::All,
         PatternName::List => {
             let file = pattern.file.as_ref().ok_or_else(|| missing(table, "file", "list"))?;
             Pattern::List { sets: read_list(file, topology, folder)? }
@@ -50,11 +53,15 @@ pub(super) fn resolve(
 
 /// A key that the pattern does not use is a slip of the pen.
 fn refuse_strangers(table: &Spanned<PatternTable>) -> Result<(), ExperimentError> {
-    let PatternTable { pattern, destinations, node, share, sides, file } = table.get_ref();
+    let PatternTable { pattern, destinations, node, share, sides, file, length_flits: _ } = table.get_ref();
     let used: &[&str] = match pattern {
         PatternName::Uniform => &["destinations"],
         PatternName::HotSpot => &["destinations", "node", "share"],
-        PatternName::Transpose | PatternName::BitComplement => &[],
+        PatternName::Transpose
+        | PatternName::BitComplement
+        | PatternName::Row
+        | PatternName::Column
+        | PatternName::All => &[],
         PatternName::Rectangle => &["sides"],
         PatternName::List => &["file"],
     };
@@ -76,7 +83,7 @@ fn refuse_strangers(table: &Spanned<PatternTable>) -> Result<(), ExperimentError
 }
 
 fn listed(keys: &[&str]) -> String {
-    let quoted: Vec<_> = ["pattern"].iter().chain(keys).map(|key| format!("`{key}`")).collect();
+    let quoted: Vec<_> = ["pattern", "length_flits"].iter().chain(keys).map(|key| format!("`{key}`")).collect();
     quoted.join(", ")
 }
 

@@ -1,11 +1,12 @@
 //! From the tables of a file to what a sweep runs.
 
 use super::error::blame;
+use super::loads::{LoadUnit, Loads};
 use super::scheme_config::{SchemeConfig, scheme_config, scheme_configs};
-use super::values::{between, positive, refuse_repeated, share};
-use super::{ExperimentError, ExperimentFile, PortsEntry, TimingTable, pattern};
+use super::values::{between, positive, refuse_repeated};
+use super::{ExperimentError, ExperimentFile, PortsEntry, TimingTable, loads, traffic};
 use crate::run::StopRule;
-use crate::traffic::{Traffic, TrafficSpec};
+use crate::traffic::TrafficSpec;
 use std::num::NonZeroU32;
 use std::ops::Range;
 use std::path::Path;
@@ -27,8 +28,13 @@ pub struct Experiment {
     pub schemes: Vec<SchemeConfig>,
     /// Plans the unicast messages; none: the scheme that is measured.
     pub unicast_scheme: Option<SchemeConfig>,
-    /// Offered loads, in messages per node per µs.
-    pub loads: Vec<f64>,
+    /// Offered loads, in messages per node per µs; for each scheme, where they are found by bisection
+    /// ([`find_loads`](crate::sweep::find_loads)).
+    pub loads: Loads,
+    /// In what loads are printed.
+    pub load_unit: LoadUnit,
+    /// How many flits per node and cycle one message per node per µs is.
+    pub flits_per_cycle: f64,
     /// Seeds.
     pub seeds: Vec<u64>,
     /// What the nodes send.
@@ -49,6 +55,17 @@ impl std::fmt::Debug for Experiment {
 }
 
 impl Experiment {
+    /// A load in messages per node per µs in the unit in which loads are printed; in flits, to six digits.
+    pub fn in_unit(&self, load: f64) -> f64 {
+        match self.load_unit {
+            LoadUnit::MessagesPerUs => load,
+            LoadUnit::FlitsPerCycle => {
+                let load = load * self.flits_per_cycle;
+                format!("{load:.5e}").parse().unwrap_or(load)
+            }
+        }
+    }
+
     /// Reads an experiment. `folder` is where the files that it names are looked for.
     ///
     /// # Errors
@@ -65,10 +82,13 @@ impl Experiment {
         let file = ExperimentFile::parse(text, known)?;
         let (network, topology) = network(&file)?;
         let schemes = scheme_configs(known, &file.schemes, &*topology)?;
-        let traffic = traffic(&file, &*topology, folder)?;
+        let traffic = traffic::resolve(&file, &*topology, folder)?;
         let timing = timing(&file)?;
+        let flits_per_cycle = loads::flits_per_cycle(&file, &traffic, &timing)?;
         Ok(Self {
-            loads: loads(&file)?,
+            loads: Loads::new(loads::resolve(&file, flits_per_cycle)?),
+            load_unit: file.loads_in,
+            flits_per_cycle,
             engine: engine(&file, &*topology, &timing)?,
             timing,
             stop: stop(&file)?,
@@ -122,31 +142,6 @@ fn seeds(file: &ExperimentFile) -> Result<Vec<u64>, ExperimentError> {
     Ok(file.seeds.get_ref().clone())
 }
 
-fn loads(file: &ExperimentFile) -> Result<Vec<f64>, ExperimentError> {
-    if file.loads.get_ref().is_empty() {
-        return Err(blame(&file.loads, "no loads are given; at least one is needed"));
-    }
-    let load =
-        |load: &Spanned<f64>| between(load, f64::MIN_POSITIVE..1e6, "a load above 0, in messages per node per µs");
-    let loads = file.loads.get_ref().iter().map(load).collect::<Result<Vec<_>, _>>()?;
-    refuse_repeated(&loads, &file.loads)?;
-    Ok(loads)
-}
-
-fn traffic(file: &ExperimentFile, topology: &dyn Topology, folder: &Path) -> Result<TrafficSpec, ExperimentError> {
-    let table = &file.traffic;
-    let spec = TrafficSpec {
-        arrivals: table.arrivals,
-        multicast_share: table.multicast_share.as_ref().map_or(Ok(0.1), share)?,
-        unicast: pattern::resolve(table.unicast.as_ref(), 1, topology, folder)?,
-        multicast: pattern::resolve(table.multicast.as_ref(), 10, topology, folder)?,
-    };
-    let to_blame = [&table.unicast, &table.multicast].into_iter().flatten().map(Spanned::span).next_back();
-    Traffic::new(topology, &spec, 1.0, 0)
-        .map_err(|error| ExperimentError::new(to_blame.unwrap_or(file.topology.span()), error))?;
-    Ok(spec)
-}
-
 /// A choice by its word.
 fn word<T: FromStr<Err = UnknownWord>>(value: &Spanned<String>) -> Result<T, ExperimentError> {
     value.get_ref().parse().map_err(|error| blame(value, error))
@@ -180,7 +175,7 @@ fn engine(file: &ExperimentFile, topology: &dyn Topology, timing: &Timing) -> Re
 fn timing(file: &ExperimentFile) -> Result<Timing, ExperimentError> {
     let table = &file.timing;
     let timing = Timing {
-        length: count(&table.length_flits, "flits")?,
+        length: traffic::timing_length(&table.length_flits)?,
         send: time(&table.send_ns)?,
         receive: time(&table.receive_ns)?,
         startup: table.startup.get_ref().parse().map_err(|error| blame(&table.startup, error))?,

@@ -2,7 +2,7 @@
 
 use super::probe::Probe;
 use super::{Backlog, Figures, RunOutcome, StopRule, Verdict, figures};
-use crate::traffic::{MessageClass, PatternError, Traffic, TrafficSpec};
+use crate::traffic::{GeneratedMessage, MessageClass, PatternError, Traffic, TrafficSpec};
 use thiserror::Error;
 use wormcast_plan::{MulticastSet, Worms};
 use wormcast_schemes::{Options, PlanError, Planner, Scheme, SchemeError};
@@ -100,6 +100,10 @@ struct Run<'a, E> {
     hops: u64,
     destinations: Vec<NodeId>,
     worms: Worms,
+    /// The worms of the reply, which are added to those of its request.
+    reply: Worms,
+    /// The length of each worm; empty if all have that of the timing.
+    lengths: Vec<u32>,
 }
 
 impl Cell<'_> {
@@ -111,6 +115,9 @@ impl Cell<'_> {
     pub fn run(&self) -> Result<Figures, RunError> {
         let (topology, graph) = (self.topology, self.topology.graph());
         let traffic = Traffic::new(self.topology, self.traffic, self.load, self.seed)?;
+        // The engines know lengths up to that of the timing.
+        let length = self.traffic.greatest_length(self.timing.length);
+        let timing = &Timing { length: length.max(self.timing.length), ..self.timing.clone() };
         let planner = self.scheme.prepare(self.topology, self.options)?;
         let unicast = self.unicast.map(|(scheme, options)| scheme.prepare(self.topology, options)).transpose()?;
         let classes =
@@ -118,12 +125,8 @@ impl Cell<'_> {
         let probe = Probe::new(graph.channel_count());
         let parts = (traffic, planner, unicast);
         match self.engine {
-            Engine::Worm => {
-                self.run_on(WormEngine::with_consumption_classes(topology, self.timing, classes, probe)?, parts)
-            }
-            Engine::Flit => {
-                self.run_on(FlitEngine::with_consumption_classes(topology, self.timing, classes, probe)?, parts)
-            }
+            Engine::Worm => self.run_on(WormEngine::with_consumption_classes(topology, timing, classes, probe)?, parts),
+            Engine::Flit => self.run_on(FlitEngine::with_consumption_classes(topology, timing, classes, probe)?, parts),
         }
     }
 
@@ -145,10 +148,12 @@ impl Cell<'_> {
             hops: 0,
             destinations: Vec::new(),
             worms: Worms::new(),
+            reply: Worms::new(),
+            lengths: Vec::new(),
         };
         let verdict = run.until_verdict()?;
         let end = run.now;
-        let under_way = run.engine.messages_in_flight();
+        let (under_way, grants) = (run.engine.messages_in_flight(), run.engine.grants());
         // What is drained from now on only tells whether it arrives: it met a network that empties.
         let utilisation = run.engine.observer_mut().stop(end);
         let outcome = if run.drains() { verdict } else { RunOutcome::Deadlock };
@@ -157,6 +162,7 @@ impl Cell<'_> {
             end,
             nodes: self.topology.graph().terminals().count(),
             under_way,
+            grants,
         };
         Ok(read.figures(outcome, utilisation))
     }
@@ -198,19 +204,40 @@ impl<E: OpenLoop<Observer = Probe>> Run<'_, E> {
         let at = Time::from_ps((message.time_ns * 1000.0).round() as u64);
         self.engine.run_before(at);
         self.backlog.observe(message.time_ns, self.engine.messages_in_flight() as u64);
+        self.plan(&message)?;
+        let is_answered = message.class == MessageClass::Unicast && self.cell.traffic.reply.is_some();
+        let last = [message.source];
+        let destinations = if is_answered { &last[..] } else { &self.destinations };
+        self.engine.observer_mut().expect(message.class, at, destinations, &self.worms);
+        self.engine.inject_lengths(&self.worms, &self.lengths, at)?;
+        self.messages += 1;
+        self.hops += self.worms.hop_count() as u64;
+        Ok(true)
+    }
+
+    /// Plans a message to the destinations, and its reply if it has one, and finds the lengths of the worms.
+    fn plan(&mut self, message: &GeneratedMessage) -> Result<(), RunError> {
+        let (topology, usual) = (self.cell.topology, self.cell.timing.length);
         self.worms.clear();
-        let set = MulticastSet { source: message.source, destinations: &self.destinations };
+        self.lengths.clear();
         let planner = match &mut self.unicast_planner {
             Some(unicast) if message.class == MessageClass::Unicast => unicast,
             _ => &mut self.planner,
         };
-        let topology = self.cell.topology;
+        let set = MulticastSet { source: message.source, destinations: &self.destinations };
         planner.plan(set, &mut self.worms).map_err(|error| in_names(topology, error))?;
-        self.engine.observer_mut().expect(message.class, at, &self.destinations, &self.worms);
-        self.engine.inject(&self.worms, at)?;
-        self.messages += 1;
-        self.hops += self.worms.hop_count() as u64;
-        Ok(true)
+        let reply = self.cell.traffic.reply.filter(|_| message.class == MessageClass::Unicast);
+        if message.length.is_some() || reply.is_some() || self.cell.traffic.greatest_length(usual) > usual {
+            self.lengths.resize(self.worms.len(), message.length.unwrap_or(usual));
+        }
+        let Some(length) = reply else { return Ok(()) };
+        let to = self.destinations[0];
+        self.reply.clear();
+        let set = MulticastSet { source: to, destinations: &[message.source] };
+        planner.plan(set, &mut self.reply).map_err(|error| in_names(topology, error))?;
+        append_after(&mut self.worms, &self.reply, to);
+        self.lengths.resize(self.worms.len(), length);
+        Ok(())
     }
 
     fn is_over_time(&self) -> bool {
@@ -226,5 +253,20 @@ impl<E: OpenLoop<Observer = Probe>> Run<'_, E> {
     fn drains(&mut self) -> bool {
         self.engine.run_before(Time::from_ps(u64::MAX));
         self.engine.messages_in_flight() == 0
+    }
+}
+
+/// Appends the worms of a reply, which start when the message has been delivered at this node.
+fn append_after(worms: &mut Worms, reply: &Worms, at: NodeId) {
+    let request = worms.iter().find(|worm| worm.deliveries.iter().any(|delivery| delivery.node == at));
+    let (request, first) = (request.map(|worm| worm.id), worms.len() as u32);
+    for worm in reply.iter() {
+        let after = worm.after.map(|after| first + after).or(request);
+        worms.start(worm.origin, after, worm.round);
+        worms.set_consumption_class(worm.consumption_class);
+        worm.hops.iter().for_each(|hop| {
+            worms.hop(hop.parent(), hop.channel);
+        });
+        worm.deliveries.iter().for_each(|delivery| worms.deliver(delivery.hop, delivery.node));
     }
 }

@@ -1,7 +1,7 @@
 //! The figures of a run.
 
 use super::probe::Probe;
-use super::{LatencyFigures, Record, RunOutcome};
+use super::{Blocks, LatencyFigures, Record, RunOutcome};
 use crate::traffic::MessageClass;
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +14,12 @@ pub struct Figures {
     pub warm_up: Option<u64>,
     /// Simulated time until the last message, in nanoseconds.
     pub end_ns: f64,
+    /// Requests that were granted: the events of the run. None for cells of before they were counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grants: Option<u64>,
+    /// Mean latencies of messages in the order of their generation. None for cells of before they were kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blocks: Option<Blocks>,
     /// The classes of traffic that had messages.
     pub classes: Vec<ClassFigures>,
     /// The share of time that each channel was held, in the later half or more of the run, by channel.
@@ -49,6 +55,7 @@ pub(super) struct Reading<'a> {
     pub(super) nodes: usize,
     /// Messages under way at its end.
     pub(super) under_way: usize,
+    pub(super) grants: u64,
 }
 
 impl Reading<'_> {
@@ -59,7 +66,16 @@ impl Reading<'_> {
         let present = |class: &Option<MessageClass>| self.probe.generated(*class, 0.0, f64::INFINITY) > 0;
         let classes = [Some(MessageClass::Unicast), Some(MessageClass::Multicast), None].into_iter().filter(present);
         let classes = classes.map(|class| self.class(class, outcome, warm_up)).collect();
-        Figures { outcome, warm_up: warm_up.map(|cut| cut as u64), end_ns: self.end, classes, utilisation }
+        let latency_is_known = matches!(outcome, RunOutcome::Steady | RunOutcome::Budget);
+        Figures {
+            outcome,
+            warm_up: warm_up.map(|cut| cut as u64),
+            end_ns: self.end,
+            grants: Some(self.grants),
+            blocks: latency_is_known.then(|| self.probe.blocks()),
+            classes,
+            utilisation,
+        }
     }
 
     fn grows(&self) -> bool {

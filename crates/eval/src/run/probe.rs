@@ -1,5 +1,6 @@
 //! What a run hears from the engine.
 
+use super::blocks::{BlockSums, Blocks};
 use super::{Record, Recorder};
 use crate::traffic::MessageClass;
 use std::collections::BTreeSet;
@@ -25,6 +26,7 @@ pub(super) struct Probe {
     relays: BTreeSet<(MessageId, NodeId)>,
     pub(super) recorder: Recorder,
     held: Held,
+    blocks: BlockSums,
     stopped: bool,
 }
 
@@ -51,6 +53,11 @@ impl Probe {
         self.pending[start..].iter().take_while(|message| message.generated.ns() < until).filter(of_class).count()
     }
 
+    /// Mean latencies in the order of generation, of blocks that are complete.
+    pub(super) fn blocks(&self) -> Blocks {
+        self.blocks.means()
+    }
+
     /// Records nothing any more. Returns the share of time that each channel was held, in the later half or more of the
     /// time until now.
     pub(super) fn stop(&mut self, now: f64) -> Vec<f64> {
@@ -72,6 +79,7 @@ impl Observer for Probe {
             return;
         }
         let Pending { class, generated, destinations, sum } = self.pending[message.message as usize];
+        self.blocks.add(message.message, (message.at - message.generated).ns());
         self.recorder.push(Record {
             class,
             completed: message.at.ns(),

@@ -15,7 +15,14 @@ pub struct Estimate {
     pub mean: f64,
     /// Half the width of the confidence interval around it; none when the series is too short to say.
     pub half_width: Option<f64>,
+    /// How many batches that rests on; none if it is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub batches: Option<u32>,
 }
+
+/// A half-width that rests on no more batches than this may be off by a fifth: neighbours were merged as far as it
+/// goes.
+pub const FEW_BATCHES: u32 = BATCHES.1 as u32;
 
 impl Estimate {
     /// Whether the half-width is at most this share of the mean.
@@ -38,17 +45,17 @@ pub fn batch_means(series: &[f64], confidence: f64) -> Estimate {
     let mean = series.iter().sum::<f64>() / series.len() as f64;
     let size = series.len() / BATCHES.0;
     if size == 0 {
-        return Estimate { mean, half_width: None };
+        return Estimate { mean, half_width: None, batches: None };
     }
     let tail = &series[series.len() - size * BATCHES.0..];
     let mut batches: Vec<f64> = tail.chunks_exact(size).map(average).collect();
     while correlation(&batches) >= INDEPENDENT {
         if batches.len() <= BATCHES.1 {
-            return Estimate { mean, half_width: None };
+            return Estimate { mean, half_width: None, batches: None };
         }
         batches = batches.chunks_exact(2).map(average).collect();
     }
-    Estimate { mean, half_width: Some(half_width(&batches, confidence)) }
+    Estimate { mean, half_width: Some(half_width(&batches, confidence)), batches: Some(batches.len() as u32) }
 }
 
 fn average(values: &[f64]) -> f64 {

@@ -13,7 +13,7 @@ use super::batch::half_width;
 /// ```
 pub fn sample_mean(observations: &[f64]) -> Estimate {
     let mean = observations.iter().sum::<f64>() / observations.len() as f64;
-    Estimate { mean, half_width: (observations.len() > 1).then(|| half_width(observations, 0.95)) }
+    Estimate { mean, half_width: (observations.len() > 1).then(|| half_width(observations, 0.95)), batches: None }
 }
 
 /// The observations of a run in ascending order, to read percentiles from.

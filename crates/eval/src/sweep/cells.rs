@@ -50,8 +50,8 @@ pub enum SweepError {
 pub fn cells(experiment: &Experiment) -> Vec<CellId> {
     let common = Key::of(&ExperimentIdentity::of(experiment));
     let mut cells = Vec::new();
-    for scheme in &experiment.schemes {
-        for &load in &experiment.loads {
+    for (number, scheme) in experiment.schemes.iter().enumerate() {
+        for &load in experiment.loads.of(number) {
             for &seed in &experiment.seeds {
                 let key = Key::of(&CellIdentity::new(&common, scheme, load, seed));
                 cells.push(CellId { scheme: scheme.clone(), load, seed, key });
@@ -123,6 +123,16 @@ pub fn run_cells(
         Ok::<_, SweepError>(())
     })?;
     Ok(damaged)
+}
+
+/// The result of a cell, which is run and kept if the store does not have it.
+pub(super) fn run_or_load(experiment: &Experiment, store: &Store, cell: &CellId) -> Result<Figures, SweepError> {
+    if let Kept::Whole(figures) = kept(experiment, store, cell) {
+        return Ok(figures);
+    }
+    let figures = run_cell(experiment, cell)?;
+    store.save(&cell.key, &figures)?;
+    Ok(figures)
 }
 
 /// Runs one cell.

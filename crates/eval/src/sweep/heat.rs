@@ -25,7 +25,8 @@ impl HeatMap {
     /// # Errors
     /// The shares do not fit the network.
     pub fn svg(&self, experiment: &Experiment) -> Result<Option<String>, DrawError> {
-        let title = format!("{} on {} at {} messages per node per µs", self.scheme, experiment.network, self.load);
+        let (load, unit) = (experiment.in_unit(self.load), experiment.load_unit.in_words());
+        let title = format!("{} on {} at {load} {unit}", self.scheme, experiment.network);
         match heat_svg(&*experiment.topology, &self.shares, &title) {
             Ok(svg) => Ok(Some(svg)),
             Err(DrawError::TooManyNodes { .. } | DrawError::TooManyChannels { .. }) => Ok(None),

@@ -63,6 +63,13 @@ struct TrafficIdentity<'a> {
     multicast_share: f64,
     unicast: PatternIdentity<'a>,
     multicast: PatternIdentity<'a>,
+    /// Lengths in flits with their shares, of unicasts and of multicasts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lengths: Option<[&'a [(u32, f64)]; 2]>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    weights: Vec<(usize, f64)>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reply_flits: Option<u32>,
 }
 
 /// Nodes go in by their numbers.
@@ -74,6 +81,8 @@ enum PatternIdentity<'a> {
     Transpose,
     BitComplement,
     Rectangle { sides: &'a [u32] },
+    Line { dimension: usize },
+    All,
     List { sets: Vec<(usize, Vec<usize>)> },
 }
 
@@ -177,9 +186,20 @@ impl<'a> SchemeIdentity<'a> {
 }
 
 impl<'a> TrafficIdentity<'a> {
-    fn of(TrafficSpec { arrivals, multicast_share, unicast, multicast }: &'a TrafficSpec) -> Self {
+    fn of(
+        TrafficSpec { arrivals, multicast_share, unicast, multicast, lengths, weights, reply }: &'a TrafficSpec,
+    ) -> Self {
         let [unicast, multicast] = [unicast, multicast].map(PatternIdentity::of);
-        Self { arrivals: *arrivals, multicast_share: *multicast_share, unicast, multicast }
+        let shares = lengths.each_ref().map(|lengths| &*lengths.shares);
+        Self {
+            arrivals: *arrivals,
+            multicast_share: *multicast_share,
+            unicast,
+            multicast,
+            lengths: shares.iter().any(|shares| !shares.is_empty()).then_some(shares),
+            weights: weights.iter().map(|&(node, weight)| (node.index(), weight)).collect(),
+            reply_flits: *reply,
+        }
     }
 }
 
@@ -194,6 +214,8 @@ impl<'a> PatternIdentity<'a> {
             Pattern::Transpose => Self::Transpose,
             Pattern::BitComplement => Self::BitComplement,
             Pattern::Rectangle { sides } => Self::Rectangle { sides },
+            &Pattern::Line { dimension } => Self::Line { dimension },
+            Pattern::All => Self::All,
             Pattern::List { sets } => {
                 Self::List { sets: sets.iter().map(|(source, set)| (source.index(), numbers(set))).collect() }
             }

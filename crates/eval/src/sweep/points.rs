@@ -11,9 +11,9 @@ pub(super) fn points<'r>(
     results: &'r [(CellId, Figures)],
     scheme: usize,
 ) -> Vec<(f64, &'r [(CellId, Figures)])> {
-    let (loads, seeds) = (experiment.loads.len(), experiment.seeds.len());
-    let own = results.chunks(seeds.max(1)).skip(scheme * loads);
-    let mut points: Vec<_> = experiment.loads.iter().copied().zip(own).collect();
+    let (loads, seeds) = (experiment.loads.of(scheme), experiment.seeds.len());
+    let own = results.chunks(seeds.max(1)).skip(scheme * loads.len());
+    let mut points: Vec<_> = loads.iter().copied().zip(own).collect();
     points.sort_by(|a, b| a.0.total_cmp(&b.0));
     points
 }

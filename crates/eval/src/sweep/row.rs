@@ -52,6 +52,10 @@ pub struct Row {
     pub warm_up_messages: u64,
     /// Simulated time.
     pub simulated_us: f64,
+    /// Requests that were granted: the events of the run, of all traffic.
+    pub grants: Option<u64>,
+    /// How many batches the interval of the mean rests on.
+    pub batches: Option<u32>,
 }
 
 /// The table as CSV.
@@ -103,6 +107,7 @@ mod tests {
             messages: 12,
             mean_latency_ns: mean,
             ci95_ns: mean.map(|mean| mean / 100.0),
+            batches: mean.map(|_| 32),
             p50_latency_ns: mean,
             p95_latency_ns: mean,
             p99_latency_ns: mean,
@@ -117,6 +122,7 @@ mod tests {
             outcome: "steady".into(),
             warm_up_messages: 5,
             simulated_us: 33.5,
+            grants: mean.map(|_| 77),
         }
     }
 

@@ -1,7 +1,8 @@
 //! A sweep in one line a scheme.
 
+use super::cells::run_or_load;
 use super::points::points;
-use super::{CellId, Kept, Store, SweepError, cell_at, kept, run_cell};
+use super::{CellId, Store, SweepError, cell_at};
 use crate::experiment::Experiment;
 use crate::run::{Figures, RunOutcome};
 use rayon::prelude::*;
@@ -24,7 +25,7 @@ pub struct SchemeSummary {
     /// The most messages per node per µs that were completed at any load without a deadlock, averaged over the seeds:
     /// the saturation throughput, if the network was saturated at the highest loads.
     pub throughput: f64,
-    /// The same in flits that a node injects in a cycle, which is the time for a flit to cross a channel. A multicast
+    /// The same in flits that a node injects in a cycle, by default the time for a flit to cross a channel. A multicast
     /// counts as one message.
     pub throughput_flits: f64,
 }
@@ -58,14 +59,13 @@ fn summary(experiment: &Experiment, results: &[(CellId, Figures)], scheme: usize
     let fails_at = points.iter().find_map(|(load, seeds)| Some((*load, failed(seeds)?)));
     let live = points.iter().filter(|(_, seeds)| failed(seeds) != Some(RunOutcome::Deadlock));
     let throughput = live.map(|(_, seeds)| mean_accepted(seeds)).fold(0.0, f64::max);
-    let cycle_us = experiment.timing.flit.ns() / 1000.0;
     SchemeSummary {
         scheme: experiment.schemes[scheme].label.clone(),
         zero_load_latency_ns: None,
         steady_up_to: steady.map(|point| point.0),
         fails_at,
         throughput,
-        throughput_flits: throughput * f64::from(experiment.timing.length) * cycle_us,
+        throughput_flits: throughput * experiment.flits_per_cycle,
     }
 }
 
@@ -77,17 +77,10 @@ fn mean_accepted(seeds: &[(CellId, Figures)]) -> f64 {
 
 /// The mean latency of messages that are alone; none if no run of them is steady.
 fn zero_load_latency(experiment: &Experiment, store: &Store, scheme: usize) -> Result<Option<f64>, SweepError> {
-    let load = ALONE / experiment.topology.graph().node_count() as f64;
+    let load = ALONE / experiment.topology.graph().terminals().count() as f64;
     let Some(&seed) = experiment.seeds.first() else { return Ok(None) };
     let cell = cell_at(experiment, scheme, load, seed);
-    let figures = match kept(experiment, store, &cell) {
-        Kept::Whole(figures) => figures,
-        Kept::Missing | Kept::Damaged => {
-            let figures = run_cell(experiment, &cell)?;
-            store.save(&cell.key, &figures)?;
-            figures
-        }
-    };
+    let figures = run_or_load(experiment, store, &cell)?;
     let all = figures.classes.iter().find(|class| class.of.is_none());
     Ok(all.and_then(|all| all.latency.as_ref()).map(|latency| latency.latency.mean))
 }

@@ -29,6 +29,7 @@ fn row(cell: &CellId, figures: &Figures, class: &ClassFigures) -> Row {
         messages: class.messages,
         mean_latency_ns: latency.map(|latency| latency.latency.mean),
         ci95_ns: latency.and_then(|latency| latency.latency.half_width),
+        batches: latency.and_then(|latency| latency.latency.batches),
         p50_latency_ns: percentile(0),
         p95_latency_ns: percentile(1),
         p99_latency_ns: percentile(2),
@@ -43,6 +44,7 @@ fn row(cell: &CellId, figures: &Figures, class: &ClassFigures) -> Row {
         outcome: figures.outcome.name().to_owned(),
         warm_up_messages: figures.warm_up.unwrap_or(0),
         simulated_us: figures.end_ns / 1000.0,
+        grants: figures.grants,
     }
 }
 
@@ -91,7 +93,7 @@ fn latency_chart(experiment: &Experiment, results: &[(CellId, Figures)], class: 
     };
     Chart {
         title: format!("Latency of {of} under load on {}", experiment.network),
-        x_label: "offered load (messages per node per µs)".into(),
+        x_label: format!("offered load ({})", experiment.load_unit.in_words()),
         y_label: format!("mean latency of {of} (ns)"),
         log_y: true,
         curves: (0..experiment.schemes.len()).map(|scheme| curve(experiment, scheme, class, results)).collect(),
@@ -102,6 +104,7 @@ fn latency_chart(experiment: &Experiment, results: &[(CellId, Figures)], class: 
 fn curve(experiment: &Experiment, scheme: usize, class: Option<MessageClass>, results: &[(CellId, Figures)]) -> Curve {
     let mut curve = Curve { name: experiment.schemes[scheme].label.clone(), ..Curve::default() };
     for (load, seeds) in points(experiment, results, scheme) {
+        let load = experiment.in_unit(load);
         match seeds.iter().map(|(_, figures)| point(figures, class)).collect::<Option<Vec<_>>>() {
             Some(means) => curve.points.push(mean_point(load, &means)),
             None => {

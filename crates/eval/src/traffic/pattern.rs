@@ -32,6 +32,14 @@ pub enum Pattern {
         /// The sides of the box.
         sides: Vec<u32>,
     },
+    /// On a grid, all other nodes of the line of the source along a dimension: its row (dimension 0) or its column
+    /// (dimension 1).
+    Line {
+        /// The dimension.
+        dimension: usize,
+    },
+    /// All other nodes that receive.
+    All,
     /// Sets from a list: a message takes one of its source's sets, each with equal chance.
     List {
         /// Sources, each with its destinations.

@@ -10,6 +10,10 @@ pub(super) enum Rule {
     Random { min: usize, max: usize, hot: Option<(NodeId, f64)> },
     /// The one destination of each node; itself: none.
     Map(Vec<NodeId>),
+    /// All other nodes of a node's line along a dimension of a grid.
+    Line { grid: Grid, dimension: usize },
+    /// All other nodes.
+    Others,
     /// The destinations of each node, sets one after another: (first set of the node, sets).
     Sets { first: Vec<usize>, sets: Vec<Vec<NodeId>> },
 }
@@ -29,6 +33,11 @@ impl Rule {
             Pattern::Transpose => transpose(topology),
             Pattern::BitComplement => Ok(complement(topology)),
             Pattern::Rectangle { sides } => rectangles(topology, sides),
+            &Pattern::Line { dimension } => line(topology, dimension),
+            Pattern::All => {
+                check_count(topology, 1)?;
+                Ok(Self::Others)
+            }
             Pattern::List { sets } => list(topology, sets),
         }
     }
@@ -81,6 +90,26 @@ fn rectangles(topology: &dyn Topology, sides: &[u32]) -> Result<Rule, PatternErr
     };
     let sets: Vec<_> = topology.graph().nodes().map(around).collect();
     Ok(Rule::Sets { first: (0..=sets.len()).collect(), sets })
+}
+
+fn line(topology: &dyn Topology, dimension: usize) -> Result<Rule, PatternError> {
+    let long = |grid: &&Grid| grid.sides().get(dimension).is_some_and(|&side| side > 1);
+    let misfit = || {
+        let needs = format!("a grid with a dimension {dimension} of at least two nodes, such as mesh:8x8");
+        PatternError::Misfit { pattern: "line", spec: topology.spec(), needs }
+    };
+    let grid = topology.grid().filter(long).ok_or_else(misfit)?;
+    Ok(Rule::Line { grid: grid.clone(), dimension })
+}
+
+/// The other nodes of a node's line.
+pub(super) fn others_of_line(grid: &Grid, source: NodeId, dimension: usize) -> impl Iterator<Item = NodeId> {
+    let at: Vec<u32> = (0..grid.sides().len()).map(|dimension| grid.coordinate(source, dimension)).collect();
+    (0..grid.sides()[dimension]).filter(move |&place| place != grid.coordinate(source, dimension)).map(move |place| {
+        let mut at = at.clone();
+        at[dimension] = place;
+        grid.node(&at)
+    })
 }
 
 fn list(topology: &dyn Topology, sets: &[(NodeId, Vec<NodeId>)]) -> Result<Rule, PatternError> {

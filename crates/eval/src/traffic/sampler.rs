@@ -1,6 +1,6 @@
 //! Drawing the destinations of messages.
 
-use super::rule::Rule;
+use super::rule::{Rule, others_of_line};
 use super::{Draws, Pattern, PatternError};
 use wormcast_topology::{NodeId, Topology};
 
@@ -35,6 +35,8 @@ impl Sampler {
     pub fn draw(&mut self, source: NodeId, draws: &mut Draws, destinations: &mut Vec<NodeId>) {
         match &self.rule {
             Rule::Map(to) => destinations.extend(Some(to[source.index()]).filter(|&to| to != source)),
+            &Rule::Line { ref grid, dimension } => destinations.extend(others_of_line(grid, source, dimension)),
+            Rule::Others => destinations.extend(self.receivers.iter().filter(|&&node| node != source)),
             Rule::Sets { first, sets } => {
                 let own = &sets[first[source.index()]..first[source.index() + 1]];
                 if !own.is_empty() {

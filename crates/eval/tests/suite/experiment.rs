@@ -43,7 +43,7 @@ fn every_key_is_read() {
     let experiment = parse(WHOLE).unwrap();
     assert_eq!(experiment.topology.graph().node_count(), 63);
     assert_eq!(experiment.schemes.iter().map(|s| s.label.as_str()).collect::<Vec<_>>(), ["unicast", "single-tree"]);
-    assert_eq!((experiment.loads, experiment.seeds), (vec![0.001, 0.002], vec![1, 2]));
+    assert_eq!((experiment.loads.of(1), experiment.seeds), (&[0.001, 0.002][..], vec![1, 2]));
     assert_eq!(experiment.traffic.arrivals, Arrivals::Periodic);
     assert!(matches!(experiment.traffic.unicast, Pattern::HotSpot { share: 0.25, destinations: 1, .. }));
     assert_eq!(experiment.traffic.multicast, Pattern::Uniform { min: 2, max: 5 });
@@ -210,7 +210,18 @@ fn values_of_another_type_are_told_in_words_of_the_field() {
         ("traffic.multicast.sides", "[\"3\"]", "the sides of the box"),
         ("traffic.multicast.sides", "[4294967296]", "the sides of the box"),
         ("traffic.multicast.file", "7", "the name of the file of sets"),
-        ("timing.length_flits", "1.5", "the length of a message in flits"),
+        ("timing.length_flits", "1.5", "a length in flits"),
+        ("timing.length_flits", "[[1, 0.5], [2]]", "lengths with their shares"),
+        ("timing.cycle_ns", "\"1\"", "the cycle in ns"),
+        (
+            "loads",
+            "\"half\"",
+            "a list of loads in messages per node per µs, such as [0.01, 0.02], or \"to-saturation\"",
+        ),
+        ("loads_in", "\"flits\"", "the unit of the loads"),
+        ("traffic.burst", "3", "the mean times of bursts"),
+        ("traffic.weights", "[1]", "how much nodes send"),
+        ("traffic.reply_flits", "0.5", "the length of the reply"),
         ("timing.send_ns", "\"550 ns\"", "the send overhead in ns"),
         ("timing.receive_ns", "[]", "the receive overhead in ns"),
         ("timing.startup", "true", "`serial` or `parallel`"),
@@ -331,4 +342,66 @@ fn channels_with_properties_of_their_own_choose_the_engine_and_the_cell() {
         }
     }
     assert_eq!(keys.len(), 3);
+}
+
+fn with(lines: &str) -> Result<Experiment, ExperimentError> {
+    parse(&format!("topology = 'mesh:4x4'\nschemes = ['unicast', 'dual-path']\n{lines}"))
+}
+
+#[test]
+fn loads_may_be_told_in_flits_and_cycles() {
+    // 0.5 · 1 + 0.5 · 9 flits a unicast, and 9 of its reply; cycles of 2 ns.
+    let traffic = "traffic = { multicast_share = 0, reply_flits = 9 }";
+    let lines =
+        "loads = [0.1]\nloads_in = 'flits-per-cycle'\ntiming = { length_flits = [[1, 0.5], [9, 0.5]], cycle_ns = 2 }";
+    let experiment = with(&format!("{lines}\n{traffic}")).unwrap();
+    assert!((experiment.loads.of(0)[0] - 0.1 / (14.0 * 0.002)).abs() < 1e-12);
+    assert_eq!(experiment.in_unit(experiment.loads.of(1)[0]), 0.1);
+    assert_eq!((experiment.timing.length, experiment.traffic.mean_flits(9)), (9, 14.0));
+}
+
+#[test]
+fn lengths_weights_and_bursts_are_checked() {
+    for (lines, message) in [
+        ("timing.length_flits = [[1, 0.5], [2, 0.4]]", "add up to 0.9"),
+        ("traffic.unicast.length_flits = [[0, 1]]", "0 is not a number of flits"),
+        ("traffic.multicast.length_flits = 4000000000", "its length is 1 to"),
+        ("traffic.reply_flits = 0", "0 is not a number of flits"),
+        ("traffic.burst = { on_us = 0, off_us = 1 }", "0 is not a mean time above 0"),
+        ("traffic = { arrivals = 'periodic', burst = { on_us = 1, off_us = 1 } }", "bursts are of Poisson arrivals"),
+        ("traffic = { arrivals = 'periodic', weights = { '0,0' = 2 } }", "weights are for Poisson arrivals"),
+        ("traffic.weights = { '9,9' = 2 }", "9,9"),
+        ("traffic.weights = { '0,0' = -1 }", "-1 is not a weight from 0"),
+        ("traffic.multicast = { pattern = 'all', destinations = 3 }", "this pattern has no `destinations`"),
+        ("timing.cycle_ns = 0", "0 is not a cycle above 0"),
+    ] {
+        let error = with(&format!("loads = [0.1]\n{lines}")).unwrap_err();
+        assert!(error.message.contains(message), "{lines}: {error}");
+        assert!(!error.span.is_empty(), "{lines}: {error}");
+    }
+    let silent: Vec<_> = (0..16).map(|node| format!("'{},{}' = 0", node % 4, node / 4)).collect();
+    let error = with(&format!("loads = [0.1]\ntraffic.weights = {{ {} }}", silent.join(", "))).unwrap_err();
+    assert!(error.message.contains("no node sends"), "{error}");
+    assert!(with("loads = 'to-saturation'").unwrap().loads.are_to_be_found());
+}
+
+/// Each of these decides results, and so the names of cells; none of them, at its default, changes an old name.
+#[test]
+fn all_that_is_new_in_traffic_decides_the_cell() {
+    let key = |lines: &str| cells(&with(&format!("loads = [0.1]\n{lines}")).unwrap())[0].key.clone();
+    let variants = [
+        "",
+        "timing.length_flits = [[1, 0.5], [128, 0.5]]",
+        "traffic.multicast.length_flits = 8",
+        "traffic.unicast.length_flits = 8",
+        "traffic.reply_flits = 8",
+        "traffic.weights = { '0,0' = 2 }",
+        "traffic.burst = { on_us = 1, off_us = 2 }",
+        "traffic.multicast.pattern = 'row'",
+        "traffic.multicast.pattern = 'column'",
+        "traffic.multicast.pattern = 'all'",
+    ];
+    let keys: std::collections::BTreeSet<_> = variants.map(key).into_iter().collect();
+    assert_eq!(keys.len(), variants.len());
+    assert_eq!(key(""), key("timing.cycle_ns = 3"));
 }

@@ -2,7 +2,7 @@
 
 use wormcast_eval::run::{Cell, Figures, MeanOf, RunOutcome, StopRule};
 use wormcast_eval::stats::Estimate;
-use wormcast_eval::traffic::{Arrivals, MessageClass, Pattern, TrafficSpec};
+use wormcast_eval::traffic::{Lengths, MessageClass, Pattern, TrafficSpec};
 use wormcast_schemes::{Options, scheme_named};
 use wormcast_sim::{Engine, FlowControl, Timing};
 use wormcast_topology::build;
@@ -12,8 +12,7 @@ fn uniform(count: usize) -> Pattern {
 }
 
 fn traffic(multicast_share: f64, destinations: usize) -> TrafficSpec {
-    let multicast = uniform(destinations);
-    TrafficSpec { arrivals: Arrivals::Poisson, multicast_share, unicast: uniform(1), multicast }
+    TrafficSpec::poisson(multicast_share, uniform(1), uniform(destinations))
 }
 
 fn run(spec: &str, scheme: &str, traffic: &TrafficSpec, load: f64, stop: StopRule) -> Figures {
@@ -203,4 +202,25 @@ fn budgets_end_a_run_with_what_is_known() {
 fn the_same_seed_gives_the_same_figures() {
     let once = || run("mesh:6x6", "single-tree", &traffic(0.3, 5), 0.01, StopRule::default());
     assert_eq!(once(), once());
+}
+
+/// A message of L flits alone over d channels takes d (t_r + t_f) + (L - 1) t_f; its reply, the same with its own
+/// length.
+#[test]
+fn requests_and_replies_of_their_own_lengths_take_what_they_take_alone() {
+    let stop = StopRule { half_width_share: 0.01, max_messages: 4000, ..StopRule::default() };
+    for engine in [Engine::Worm, Engine::Flit] {
+        let alone = |reply, shares: Vec<(u32, f64)>| {
+            let lengths = [Lengths { shares }, Lengths::default()];
+            let spec = TrafficSpec { reply, lengths, ..traffic(0.0, 1) };
+            let figures = run_on(engine, FlowControl::default(), "mesh:2x1", ["unicast"; 2], &spec, 1e-6, stop);
+            mean_of(&figures, None).mean
+        };
+        // Length 16 by the timing; one channel: 50 ns a head, 10 ns each other flit.
+        assert!((alone(None, vec![]) - 200.0).abs() < 1e-6);
+        assert!((alone(None, vec![(4, 1.0)]) - 80.0).abs() < 1e-6);
+        assert!((alone(Some(9), vec![(4, 1.0)]) - 80.0 - 130.0).abs() < 1e-6);
+        let mixed = alone(None, vec![(4, 0.5), (16, 0.5)]);
+        assert!((mixed - 140.0).abs() < 3.0, "{mixed}");
+    }
 }

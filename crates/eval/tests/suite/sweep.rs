@@ -5,7 +5,8 @@ use std::path::Path;
 use wormcast_eval::experiment::Experiment;
 use wormcast_eval::run::RunOutcome;
 use wormcast_eval::sweep::{
-    Shard, Store, cells, collect, heat_maps, latency_charts, rows, run_missing, write_channels, write_csv,
+    Shard, Store, cells, collect, differences, find_loads, heat_maps, latency_charts, rows, run_missing, summaries,
+    write_channels, write_csv,
 };
 
 const EXPERIMENT: &str = r#"
@@ -331,4 +332,52 @@ fn very_many_seeds_are_read_at_once() {
     let start = std::time::Instant::now();
     assert_eq!(Experiment::parse(&text, Path::new(".")).unwrap().seeds.len(), 300_000);
     assert!(start.elapsed().as_secs() < 6, "{:?}", start.elapsed());
+}
+
+/// The curve ends at saturation, whose load is bracketed within 2 %.
+#[test]
+fn a_sweep_to_saturation_finds_it() {
+    let text = "topology = 'mesh:4x4'\nschemes = ['unicast', 'dual-path']\nloads = 'to-saturation'\n\
+        traffic.multicast_share = 0\ntiming.length_flits = 4\nstatistics = { half_width_share = 0.05, max_messages = 20000 }";
+    let mut experiment = Experiment::parse(text, Path::new(".")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    experiment.loads = find_loads(&experiment, &store).unwrap();
+    assert_eq!(find_loads(&experiment, &store).unwrap(), experiment.loads);
+    run_missing(&experiment, &store, Shard::WHOLE, |_, _| {}).unwrap();
+    let results = collect(&experiment, &store).unwrap();
+    for (scheme, summary) in summaries(&experiment, &store, &results).unwrap().iter().enumerate() {
+        let loads = experiment.loads.of(scheme);
+        let (carried, fails) = (loads[loads.len() - 2], loads[loads.len() - 1]);
+        assert!(carried < fails && fails <= 1.03 * carried, "{loads:?}");
+        assert!(
+            summary.fails_at.is_some_and(|(at, _)| at <= fails) && summary.throughput > 0.8 * carried,
+            "{summary:?}"
+        );
+    }
+}
+
+/// The same messages: a scheme does not differ from itself, and a difference is known better than the means are.
+#[test]
+fn differences_are_known_better_than_means() {
+    let text = "topology = 'mesh:4x4'\nschemes = ['dual-path', { scheme = 'dual-path', label = 'same' }, 'unicast']\n\
+        loads = [0.1]\nseeds = [1, 2]\ntraffic.multicast = { destinations = 4 }\ntiming.length_flits = 8\n\
+        statistics = { half_width_share = 0.05, max_messages = 20000 }";
+    let experiment = Experiment::parse(text, Path::new(".")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    run_missing(&experiment, &store, Shard::WHOLE, |_, _| {}).unwrap();
+    let results = collect(&experiment, &store).unwrap();
+    let found = differences(&experiment, &results);
+    let [same, unicast] = &found[..] else { panic!("{found:?}") };
+    assert_eq!((same.latency_ns.mean, same.latency_ns.half_width), (0.0, Some(0.0)));
+    let rows = rows(&results);
+    let means = |scheme: &str| {
+        let own = rows.iter().filter(|row| row.scheme == scheme && row.traffic == "all");
+        own.map(|row| (row.mean_latency_ns.unwrap(), row.ci95_ns.unwrap())).collect::<Vec<_>>()
+    };
+    let gap = |at: usize| means("unicast")[at].0 - means("dual-path")[at].0;
+    let width = unicast.latency_ns.half_width.unwrap();
+    assert!((unicast.latency_ns.mean - (gap(0) + gap(1)) / 2.0).abs() < 4.0 * width + 5.0, "{unicast:?}");
+    assert!(width < means("unicast")[0].1, "{unicast:?}");
 }

@@ -1,11 +1,11 @@
 //! The traffic is what its specification says: shares, sizes, rates, and nobody sends to itself.
 
 use proptest::prelude::*;
-use wormcast_eval::traffic::{Arrivals, MessageClass, Pattern, Traffic, TrafficSpec};
+use wormcast_eval::traffic::{Arrivals, Draws, Lengths, MessageClass, Pattern, Sampler, Traffic, TrafficSpec};
 use wormcast_topology::{DescribedNetwork, Description, NodeId, Topology, build};
 
 fn spec(pattern: Pattern) -> TrafficSpec {
-    TrafficSpec { arrivals: Arrivals::Poisson, multicast_share: 1.0, unicast: uniform(1), multicast: pattern }
+    TrafficSpec::poisson(1.0, uniform(1), pattern)
 }
 
 fn uniform(count: usize) -> Pattern {
@@ -64,7 +64,7 @@ fn every_other_node_is_as_likely_in_small_and_in_large_sets() {
 fn shares_and_rates_are_those_asked_for() {
     let mesh = build("mesh:8x8").unwrap();
     for arrivals in [Arrivals::Poisson, Arrivals::Periodic] {
-        let spec = TrafficSpec { arrivals, multicast_share: 0.1, unicast: uniform(1), multicast: uniform(10) };
+        let spec = TrafficSpec { arrivals, ..TrafficSpec::poisson(0.1, uniform(1), uniform(10)) };
         let run = messages(&*mesh, &spec, 64_000);
         let multicasts = run.iter().filter(|message| message.2 == MessageClass::Multicast).count();
         assert!((6_000..6_800).contains(&multicasts), "{multicasts}");
@@ -184,4 +184,82 @@ fn where_a_network_has_endpoints_they_alone_send_and_receive() {
     let refused = Traffic::new(&switch, &spec(of_router), 0.01, 3).unwrap_err().to_string();
     assert_eq!(refused, "a set starts at `s0`, a router; on file:switch only endpoints send");
     assert!(Traffic::new(&switch, &spec(Pattern::Uniform { min: 5, max: 5 }), 0.01, 3).is_err());
+}
+
+/// Times and sources of so many messages.
+fn sent(spec: &TrafficSpec, count: usize, load: f64) -> (f64, Vec<usize>, Vec<f64>) {
+    let mesh = build("mesh:4x4").unwrap();
+    let mut traffic = Traffic::new(&*mesh, spec, load, 9).unwrap();
+    let (mut to, mut sources, mut times) = (Vec::new(), vec![0; 16], Vec::new());
+    for _ in 0..count {
+        let message = traffic.next(&mut to);
+        assert!(times.last().is_none_or(|&last| last <= message.time_ns));
+        sources[message.source.index()] += 1;
+        times.push(message.time_ns);
+    }
+    (times[count - 1], sources, times)
+}
+
+#[test]
+fn bursts_keep_the_load_and_crowd_the_messages() {
+    let load = 0.5;
+    let burst = TrafficSpec { arrivals: Arrivals::OnOff { on_us: 20.0, off_us: 60.0 }, ..spec(uniform(1)) };
+    let (end, sources, times) = sent(&burst, 200_000, load);
+    assert!((200_000.0 / 16.0 / (end / 1000.0) / load - 1.0).abs() < 0.05, "{end}");
+    assert!(sources.iter().all(|&count| (9_000..16_000).contains(&count)), "{sources:?}");
+    // Messages in windows of 5 µs vary more than those of a Poisson stream, whose variance is their mean.
+    let windows = (end / 5000.0) as usize;
+    let mut counts = vec![0.0; windows];
+    for place in times.iter().map(|time| (time / 5000.0) as usize).filter(|&place| place < windows) {
+        counts[place] += 1.0;
+    }
+    let mean = counts.iter().sum::<f64>() / windows as f64;
+    let variance = counts.iter().map(|count| (count - mean) * (count - mean)).sum::<f64>() / windows as f64;
+    assert!(variance > 3.0 * mean, "{variance} {mean}");
+}
+
+#[test]
+fn nodes_send_in_proportion_to_their_weights_and_the_load_is_the_mean() {
+    let weights = vec![(NodeId::new(0), 0.0), (NodeId::new(3), 4.0), (NodeId::new(9), 0.5)];
+    for arrivals in [Arrivals::Poisson, Arrivals::OnOff { on_us: 1.0, off_us: 1.0 }] {
+        let spec = TrafficSpec { arrivals, weights: weights.clone(), ..spec(uniform(1)) };
+        let (end, sources, _) = sent(&spec, 100_000, 0.5);
+        let total = 13.0 + 4.0 + 0.5;
+        let expected = |node: usize| {
+            100_000.0 / total * [(0, 0.0), (3, 4.0), (9, 0.5)].iter().find(|w| w.0 == node).map_or(1.0, |w| w.1)
+        };
+        for (node, &count) in sources.iter().enumerate() {
+            assert!((count as f64 - expected(node)).abs() <= 0.06 * expected(node), "{node}: {count}, {arrivals:?}");
+        }
+        assert!((100_000.0 / 16.0 / (end / 1000.0) / 0.5 - 1.0).abs() < 0.05, "{end}");
+    }
+}
+
+#[test]
+fn rows_columns_and_all_are_the_sets_of_their_names() {
+    let mesh = build("mesh:4x3").unwrap();
+    let names = |pattern: Pattern, source: &str| {
+        let mut sampler = Sampler::new(&*mesh, &pattern).unwrap();
+        let (mut draws, mut to) = (Draws::seeded(1), Vec::new());
+        sampler.draw(mesh.find_node(source).unwrap(), &mut draws, &mut to);
+        to.into_iter().map(|node| mesh.node_name(node)).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(names(Pattern::Line { dimension: 0 }, "1,2"), "0,2 2,2 3,2");
+    assert_eq!(names(Pattern::Line { dimension: 1 }, "1,2"), "1,0 1,1");
+    assert_eq!(names(Pattern::All, "1,2").split(' ').count(), 11);
+    assert!(Sampler::new(&*mesh, &Pattern::Line { dimension: 2 }).is_err());
+    assert!(Sampler::new(&*build("star:4").unwrap(), &Pattern::Line { dimension: 0 }).is_err());
+}
+
+#[test]
+fn lengths_are_drawn_by_their_shares() {
+    let lengths = Lengths { shares: vec![(1, 0.25), (5, 0.5), (9, 0.25)] };
+    assert_eq!((lengths.mean(7), lengths.greatest(7)), (5.0, 9));
+    let mut draws = Draws::seeded(3);
+    let mut counts = [0; 10];
+    (0..40_000).for_each(|_| counts[lengths.draw(&mut draws).unwrap() as usize] += 1);
+    for (length, share) in [(1, 0.25), (5, 0.5), (9, 0.25)] {
+        assert!((f64::from(counts[length]) / 40_000.0 - share).abs() < 0.01, "{counts:?}");
+    }
+    assert_eq!(Lengths::default().draw(&mut draws), None);
 }

@@ -13,7 +13,7 @@ use super::super::{Context, Figure, FigureReport};
 use curves::{Curves, Traffic};
 use scheme_configs::{SchemeConfig, ours, papers};
 use wormcast_eval::chart::Chart;
-use wormcast_eval::traffic::{Arrivals, Pattern, TrafficSpec};
+use wormcast_eval::traffic::{Pattern, TrafficSpec};
 
 const PAPER: &str = "dstm";
 
@@ -58,12 +58,7 @@ fn multicasts() -> Traffic {
 }
 
 fn traffic(multicast_share: f64, min: usize, max: usize) -> TrafficSpec {
-    TrafficSpec {
-        arrivals: Arrivals::Poisson,
-        multicast_share,
-        unicast: Pattern::Uniform { min: 1, max: 1 },
-        multicast: Pattern::Uniform { min, max },
-    }
+    TrafficSpec::poisson(multicast_share, Pattern::Uniform { min: 1, max: 1 }, Pattern::Uniform { min, max })
 }
 
 fn measure(

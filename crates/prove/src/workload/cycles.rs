@@ -64,7 +64,7 @@ fn by_length(cycle: Vec<Wait>) -> (usize, Vec<Wait>) {
 fn try_out(problem: Problem<'_>, cycle: &[Wait]) -> Result<Option<Counterexample>, ProveError> {
     let workload = problem.workload;
     let reaches = Reaches::of(problem.statement, workload.height()).values;
-    let needed = cycle.iter().map(|wait| workload.hops_to_common(wait.head, wait.holder)).max().unwrap_or(0);
+    let needed = cycle.iter().map(|wait| workload.distance(wait.head, wait.holder, !wait.ejects)).max().unwrap_or(0);
     let least = reaches.iter().copied().find(|&reach| reach >= needed);
     let fits = |reach: &u32| are_apart(problem, cycle, *reach);
     let Some(reach) =

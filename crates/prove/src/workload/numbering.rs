@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use wormcast_check::proof::{EjectionNumber, LaneNumber, WormNumbers};
-use wormcast_model::{NONE, Owned, Reservation, ResourceId, VisitIx, Workload};
+use wormcast_model::{NONE, Owned, ResourceId, VisitIx, Workload};
 use wormcast_routing::CompactGraph;
 use wormcast_topology::Topology;
 
@@ -17,7 +17,7 @@ pub(super) struct Dependencies {
 impl Dependencies {
     /// The dependencies of all worms. Where a worm goes on in several branches at a router, each waits while the others
     /// hold: those are a cycle. O(hops log hops).
-    pub(super) fn of(workload: &Workload, reservation: Reservation) -> Self {
+    pub(super) fn of(workload: &Workload) -> Self {
         let mut dependencies =
             Self { together: Vec::new(), graph: CompactGraph::new(std::iter::empty::<std::iter::Empty<u32>>()) };
         dependencies.together = (0..workload.resources.count() as ResourceId).collect();
@@ -30,7 +30,7 @@ impl Dependencies {
             let Some(&asked) = workload.request(visit).first() else { continue };
             let asked = dependencies.first(asked);
             // What is taken one after another is held while the next is asked for.
-            if reservation != Reservation::Atomic && workload.request(visit).len() > 1 {
+            if workload.is_parted(visit) {
                 edges.push((asked, asked));
             }
             let into = workload.visit(visit).into;
@@ -102,6 +102,8 @@ pub(super) fn certificate(topology: &dyn Topology, workload: &Workload, numbers:
             Owned::Channel(channel, virtual_channel) => {
                 told.lanes.push(LaneNumber(topology.channel_name(channel), virtual_channel, number));
             }
+            // Where worms are behind others in buffers, there are no such numbers.
+            Owned::Front(..) => {}
             Owned::Consumption(node, class) => {
                 told.ejection.push(EjectionNumber(topology.node_name(node), class, number));
             }

@@ -12,6 +12,10 @@ use wormcast_model::{Workload, WorkloadStatement};
 /// not sent is in nobody's way.
 pub(super) fn among(problem: Problem<'_>, worms: &BTreeSet<u32>) -> Result<Option<Counterexample>, ProveError> {
     let Problem { topology, statement, workload, effort, .. } = problem;
+    // Dependences are between the plans as they are numbered there.
+    if !statement.dependences.is_empty() {
+        return Ok(None);
+    }
     let begin = |&worm: &u32| {
         let worm = &workload.worms[worm as usize];
         Begin { plan: worm.plan, turn: worm.turn, worm: Some(worm.id), at_ns: 0 }

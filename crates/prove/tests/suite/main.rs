@@ -2,8 +2,10 @@
 
 mod cross_check;
 mod engine_against_prover;
+mod mend;
 mod plans_support;
 mod random_worms;
+mod router_cases;
 mod scale;
 mod schemes;
 mod second_encoding;

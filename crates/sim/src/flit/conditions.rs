@@ -173,7 +173,7 @@ impl<O: Observer> FlitEngine<'_, O> {
 
     /// The tail of a delivery has crossed: its ejection channel is free, or waits until the node has sent something.
     pub(super) fn delivery_ends(&mut self, at: SlotIx) {
-        let message = self.intake.messages[self.worms[self.slots[at].worm].message].id;
+        let message = self.intake.messages[self.worms[self.slots.route(at).worm].message].id;
         let node = self.topology.graph().target(self.slots.route(at).channel);
         let unmet = self.dependencies.iter_mut().find(|other| other.is_for(message, node) && !other.is_met());
         if let Some(dependency) = unmet {
@@ -191,9 +191,7 @@ impl<O: Observer> FlitEngine<'_, O> {
         let unsent = self.worms.iter().filter(|(_, worm)| worm.unfinished > 0 && worm.origin == *node);
         let of_message = unsent.filter(|(_, worm)| self.intake.messages[worm.message].id == *only_after);
         let first = of_message.map(|(_, worm)| worm.first_slot);
-        first
-            .filter(|&first| !self.slots.is_gone(first, self.timing.length))
-            .min_by_key(|&first| self.slots[first].rank)
+        first.filter(|&first| !self.slots.is_gone(first)).min_by_key(|&first| self.slots[first].rank)
     }
 
     /// By worm that has not started, by its first slot: the delivery that it waits for. Only asked for where messages
@@ -203,7 +201,7 @@ impl<O: Observer> FlitEngine<'_, O> {
         let live = self.worms.iter().filter(|(_, worm)| worm.unfinished > 0);
         for at in live.flat_map(|(_, worm)| worm.first_slot..worm.first_slot + worm.slots) {
             let mut follower = self.slots.route(at).first_follower;
-            while follower != NONE && self.slots[at].left < self.timing.length {
+            while follower != NONE && self.slots[at].left < self.slots[at].length {
                 leaders.insert(self.worms[follower].first_slot, at);
                 follower = self.worms[follower].next_follower;
             }

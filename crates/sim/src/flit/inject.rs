@@ -28,6 +28,7 @@ pub(super) struct Worm {
     pub slots: u32,
     /// Slots that its tail has not left and crossed.
     pub unfinished: u32,
+    pub length: u32,
     /// The pool of ejection channels that it delivers through.
     pub pool: u8,
     /// The next worm in its node's queue of starters, or in that for injection channels.
@@ -102,6 +103,7 @@ impl<O: Observer> TakesIn for FlitEngine<'_, O> {
             first_slot,
             slots,
             unfinished: slots,
+            length: self.intake.length_of(route.id),
             pool: self.pools.of(route.consumption_class),
             next: NONE,
             next_follower: NONE,
@@ -141,8 +143,8 @@ impl<O: Observer> TakesIn for FlitEngine<'_, O> {
 impl<O: Observer> FlitEngine<'_, O> {
     /// Writes the slots of a worm.
     fn lay_route(&mut self, worm: WormAt, route: wormcast_plan::Worm<'_>, layout: &mut Layout) -> Result<(), SimError> {
-        let first = self.worms[worm].first_slot;
-        self.lay_visit(worm, 0, layout, ChannelId::new(0), Slot { worm, ..Slot::EMPTY });
+        let Worm { first_slot: first, length, .. } = self.worms[worm];
+        self.lay_visit(worm, 0, layout, ChannelId::new(0), Slot { length, ..Slot::EMPTY });
         // From here on `first` of the layout is where the next branch of a visit goes, if each has a slot.
         let names = self.virtual_channels_of(route)?;
         for (hop, visit) in route.hops.iter().zip(1..) {
@@ -153,7 +155,7 @@ impl<O: Observer> FlitEngine<'_, O> {
             let parent = hop.parent().map_or(0, |hop| hop as usize + 1);
             let before = first + layout.first[parent];
             let at = first + layout.first[visit];
-            self.lay_visit(worm, visit, layout, hop.channel, Slot { worm, before, buffer, ..Slot::EMPTY });
+            self.lay_visit(worm, visit, layout, hop.channel, Slot { length, before, buffer, ..Slot::EMPTY });
             self.link(before, at, buffer);
             layout.first[parent] += u32::from(self.by_branch);
             self.check_siblings(worm, before, at)?;
@@ -174,6 +176,7 @@ impl<O: Observer> FlitEngine<'_, O> {
         for branch in at..at + branches {
             self.slots[branch] = Slot { fork, rank: self.next_rank + visit as u64, ..slot };
             *self.slots.route_mut(branch) = Route {
+                worm,
                 channel,
                 next_sibling: if branch + 1 == at + branches { NONE } else { branch + 1 },
                 // The request is made for all branches together.

@@ -80,11 +80,11 @@ impl<O: Observer> FlitEngine<'_, O> {
     }
 
     fn tail_has_left(&mut self, at: SlotIx) {
-        let Slot { buffer, ejection, fork, worm, .. } = self.slots[at];
+        let Slot { buffer, ejection, fork, .. } = self.slots[at];
         if fork == NONE || self.slots.is_last_gone(fork) {
             self.tell(at, Moment::Released, self.now);
             match buffer {
-                NONE => self.leaves_origin(worm),
+                NONE => self.leaves_origin(self.slots.route(at).worm),
                 buffer if self.free_with_tail => self.release_channel(buffer),
                 _ => {}
             }
@@ -97,7 +97,7 @@ impl<O: Observer> FlitEngine<'_, O> {
 
     /// A worm needs a slot no longer.
     pub(super) fn slot_is_done(&mut self, at: SlotIx) {
-        let worm_at = self.slots[at].worm;
+        let worm_at = self.slots.route(at).worm;
         let worm = &mut self.worms[worm_at];
         worm.unfinished -= 1;
         if worm.unfinished == 0 {
@@ -122,7 +122,7 @@ impl<O: Observer> FlitEngine<'_, O> {
 
     /// The message has been delivered at a slot.
     pub(super) fn deliver(&mut self, at: SlotIx) {
-        let Worm { message, id, .. } = self.worms[self.slots[at].worm];
+        let Worm { message, id, .. } = self.worms[self.slots.route(at).worm];
         let node = self.topology.graph().target(self.slots.route(at).channel);
         let delivered = self.now + self.timing.receive;
         self.intake.deliver(message, id, node, delivered, &mut self.observer);
@@ -253,7 +253,7 @@ impl<O: Observer> FlitEngine<'_, O> {
         self.tell(at, Moment::Granted, self.now);
         self.slots.route_mut(at).granted = true;
         if self.slots[at].buffer == NONE {
-            let origin = self.worms[self.slots[at].worm].origin;
+            let origin = self.worms[self.slots.route(at).worm].origin;
             self.backlog[origin.index()] -= 1;
         }
     }

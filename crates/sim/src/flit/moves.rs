@@ -57,9 +57,9 @@ impl<O: Observer> FlitEngine<'_, O> {
     #[inline]
     fn flit_leaves(&mut self, at: SlotIx) {
         let slot = &mut self.slots[at];
-        debug_assert!(slot.left < self.timing.length, "a flit leaves that is not there");
+        debug_assert!(slot.left < slot.length, "a flit leaves that is not there");
         (slot.left, slot.last) = (slot.left + 1, self.now);
-        let Slot { left, before, buffer, next, ahead, fork, .. } = *slot;
+        let Slot { left, before, buffer, next, ahead, fork, length, .. } = *slot;
         if fork != NONE {
             return self.flit_leaves_branch(at);
         }
@@ -67,7 +67,7 @@ impl<O: Observer> FlitEngine<'_, O> {
         if left == 1 {
             self.head_leaves(at);
         }
-        if left == self.timing.length {
+        if left == length {
             self.tail_leaves(at, true);
         } else if self.channels.are_own() {
             self.settle(at);
@@ -81,13 +81,13 @@ impl<O: Observer> FlitEngine<'_, O> {
 
     /// A flit has left one of several branches that go at their own pace.
     fn flit_leaves_branch(&mut self, at: SlotIx) {
-        let Slot { left, before, buffer, next, ahead, fork, .. } = self.slots[at];
+        let Slot { left, before, buffer, next, ahead, fork, length, .. } = self.slots[at];
         let has_room = self.use_room(at, ahead);
         let gone_on_all = self.slots.has_left_all(fork);
         if left == 1 {
             self.head_leaves(at);
         }
-        if left == self.timing.length {
+        if left == length {
             self.tail_leaves(at, gone_on_all);
         } else if self.channels.are_own() {
             self.settle(at);
@@ -104,7 +104,7 @@ impl<O: Observer> FlitEngine<'_, O> {
     /// The other branches of a visit may send the next flit when one has left on all.
     fn others_follow(&mut self, fork: u32, at: SlotIx) {
         let Fork { first, branches, left, .. } = self.slots.forks[fork];
-        if self.in_step && left < self.timing.length {
+        if self.in_step && left < self.slots[at].length {
             (first..first + branches).filter(|&other| other != at).for_each(|other| self.settle(other));
         }
     }
@@ -209,7 +209,7 @@ impl<O: Observer> FlitEngine<'_, O> {
 
     fn head_leaves(&mut self, at: SlotIx) {
         if self.slots[at].buffer == NONE {
-            self.intake.head_leaves(self.worms[self.slots[at].worm].message, self.now);
+            self.intake.head_leaves(self.worms[self.slots.route(at).worm].message, self.now);
         }
         let mut visit = self.slots.route(at).first_child;
         while visit != NONE {

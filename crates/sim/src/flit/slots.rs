@@ -29,7 +29,8 @@ pub(super) struct Slot {
     pub ahead: ResourceIx,
     /// The ejection channels that it delivers through; `NONE` if it never waits for one.
     pub ejection: ResourceIx,
-    pub worm: WormAt,
+    /// How many flits the worm has.
+    pub length: u32,
     /// The branches of the visit, where each goes at its own pace and there are several; else `NONE`.
     pub fork: u32,
     /// When the last flit left.
@@ -38,9 +39,10 @@ pub(super) struct Slot {
     pub rank: u64,
 }
 
-/// What is looked at once a message: the rest of a slot. 40 bytes.
+/// What is looked at once a message: the rest of a slot. 48 bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Route {
+    pub worm: WormAt,
     /// The channel that leads here; at an origin it means nothing.
     pub channel: ChannelId,
     /// The first of the slots that flits are sent to, and the next one of those that get theirs from the same slot.
@@ -93,7 +95,7 @@ impl Slot {
         next: NONE,
         ahead: NONE,
         ejection: NONE,
-        worm: NONE,
+        length: 0,
         fork: NONE,
         last: Time::ZERO,
         rank: 0,
@@ -104,6 +106,7 @@ impl Route {
     /// Of a visit that nothing is known of.
     pub(super) fn empty() -> Self {
         Self {
+            worm: NONE,
             channel: ChannelId::new(0),
             first_child: NONE,
             next_sibling: NONE,
@@ -210,8 +213,8 @@ impl Slots {
     }
 
     /// Whether the tail has left a visit, of which this is the first slot, on all branches.
-    pub(super) fn is_gone(&self, at: SlotIx, length: u32) -> bool {
-        self.branches(at).all(|branch| self[branch].left == length)
+    pub(super) fn is_gone(&self, at: SlotIx) -> bool {
+        self.branches(at).all(|branch| self[branch].left == self[branch].length)
     }
 
     /// The tail has left one more branch of a fork, and crossed. Whether it was the last.

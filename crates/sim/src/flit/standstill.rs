@@ -18,19 +18,18 @@ impl<O: Observer> FlitEngine<'_, O> {
     pub(super) fn wait_for_graph(&self) -> WaitForGraph<'_> {
         let flow = &self.timing.flow;
         // Only then it is known how far upstream a blocked head is felt.
-        let plain = flow.handover == Handover::Empty
+        let by_room = flow.handover == Handover::Empty
             && flow.replication == Replication::LockStep
             && flow.switching == Switching::Wormhole;
-        let room_for = plain.then_some(self.timing.length);
         let free_choice = flow.vc_rule == VcRule::Free;
-        let rules = Rules { pools: self.pools, channels: &self.channels, free_choice, room_for };
+        let rules = Rules { pools: self.pools, channels: &self.channels, free_choice, by_room };
         let mut graph = WaitForGraph::new(rules);
         let mut live: Vec<_> = self.worms.iter().filter(|(_, worm)| worm.unfinished > 0).collect();
         live.sort_unstable_by_key(|(_, worm)| worm.rank);
         let places = self.places(&live);
         let leaders = if self.has_dependencies() { self.leaders() } else { BTreeMap::new() };
         for (_, worm) in live {
-            graph.start(self.intake.messages[worm.message].id as usize, worm.id);
+            graph.start(self.intake.messages[worm.message].id as usize, worm.id, worm.length);
             self.visits_of(worm).for_each(|at| graph.visit(self.blocked_visit(at, worm, &places, &leaders)));
         }
         self.line_up(&mut graph, &places);
@@ -122,7 +121,7 @@ impl<O: Observer> FlitEngine<'_, O> {
         let mut holds = Vec::new();
         if buffer == NONE {
             let limited = self.timing.injection != Ports::All;
-            let gone = self.slots.is_gone(at, self.timing.length);
+            let gone = self.slots.is_gone(at);
             holds.extend((limited && route.requested && !gone).then_some(Resource::Injection(worm.origin)));
         } else if self.buffers.holder(buffer) == at || self.buffers.fills(buffer, at) {
             holds.push(self.name(buffer));

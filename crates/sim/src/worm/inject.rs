@@ -2,6 +2,7 @@
 
 use super::WormEngine;
 use super::event_queue::Event;
+use super::tails::Tails;
 use super::visits::{TailRule, Visit, Worm};
 use crate::intake::{Intake, TakesIn};
 use crate::open_loop::Observer;
@@ -19,6 +20,7 @@ impl<O: Observer> TakesIn for WormEngine<'_, O> {
         let Some((visits, first_visit)) = visits.zip(place) else {
             return Err(SimError::TooManyHops(route.hops.len() as u64));
         };
+        let tails = self.tails_of(self.intake.length_of(route.id));
         let worm = self.worms.add(Worm {
             rank: self.next_rank,
             message,
@@ -29,6 +31,7 @@ impl<O: Observer> TakesIn for WormEngine<'_, O> {
             ungranted: visits,
             unfinished: visits,
             window: (0, 0),
+            tails,
             tail_rule: TailRule::AtOnce,
             next: NONE,
             next_follower: NONE,
@@ -59,23 +62,34 @@ impl<O: Observer> TakesIn for WormEngine<'_, O> {
 }
 
 impl<O: Observer> WormEngine<'_, O> {
+    /// The closed form for worms of a length: one that is known, or a new one.
+    fn tails_of(&mut self, length: u32) -> u32 {
+        let known = self.tails.iter().position(|tails| tails.length() == length);
+        let place = known.unwrap_or_else(|| {
+            self.tails.push(Tails::new(&self.timing, &self.channels, length));
+            self.tails.len() - 1
+        });
+        place as u32
+    }
+
     /// Writes the visits of a worm.
     fn lay_route(&mut self, worm: WormAt, route: wormcast_plan::Worm<'_>) -> Result<(), SimError> {
-        let first = self.worms[worm].first_visit;
+        let Worm { first_visit: first, tails, .. } = self.worms[worm];
+        let tails = &self.tails[tails as usize];
         self.visits[first] = Visit::at_origin(worm);
         let (mut deepest, mut is_path) = (0, true);
         for (hop, at) in route.hops.iter().zip(first + 1..) {
             let parent = hop.parent().map_or(first, |parent| first + 1 + parent);
             let sibling = std::mem::replace(&mut self.visits[parent].first_child, at);
             // For the time being, `scratch` is the depth, in flits of buffers.
-            let depth = self.visits[parent].scratch.saturating_add(self.tails.room(hop.channel));
+            let depth = self.visits[parent].scratch.saturating_add(tails.room(hop.channel));
             let visit = Visit::after(parent, hop.channel, worm);
             self.visits[at] = Visit { next_sibling: sibling, scratch: depth, ..visit };
             deepest = deepest.max(depth);
             is_path &= parent + 1 == at;
             self.check_siblings(worm, route.id, at)?;
         }
-        let rule = self.tails.rule(deepest, is_path);
+        let rule = tails.rule(deepest, is_path);
         self.worms[worm].tail_rule = rule;
         if rule == TailRule::Branches {
             (first..=first + route.hops.len() as u32).for_each(|at| self.visits[at].scratch = 1);

@@ -165,7 +165,7 @@ impl<O: Observer> WormEngine<'_, O> {
             self.backlog[worm.origin.index()] -= 1;
             self.intake.head_leaves(worm.message, self.now);
         }
-        let one = self.tails.granted(worm, &mut self.visits, visit, &mut self.gone);
+        let one = self.tails[worm.tails as usize].granted(worm, &mut self.visits, visit, &mut self.gone);
         worm.unfinished -= self.gone.len() as u32 + u32::from(one.is_some());
         let finished = worm.unfinished == 0;
         if let Some((visit, tail)) = one {

@@ -10,18 +10,18 @@ use crate::{Ports, Resource};
 impl<O: Observer> WormEngine<'_, O> {
     /// The worms in flight, what they hold, and what they wait for.
     pub(super) fn wait_for_graph(&self) -> WaitForGraph<'_> {
-        let rules = Rules {
-            pools: self.allocator.pools(),
-            channels: &self.channels,
-            free_choice: false,
-            room_for: Some(self.timing.length),
-        };
+        let rules =
+            Rules { pools: self.allocator.pools(), channels: &self.channels, free_choice: false, by_room: true };
         let mut graph = WaitForGraph::new(rules);
         let mut live: Vec<&Worm> = self.worms.iter().map(|(_, worm)| worm).filter(|worm| worm.unfinished > 0).collect();
         live.sort_unstable_by_key(|worm| worm.rank);
         let mut places = vec![NONE; self.visits.places()];
         for worm in live {
-            let first = graph.start(self.intake.messages[worm.message].id as usize, worm.id);
+            let first = graph.start(
+                self.intake.messages[worm.message].id as usize,
+                worm.id,
+                self.tails[worm.tails as usize].length(),
+            );
             for (at, place) in (worm.first_visit..worm.first_visit + worm.visits).zip(first..) {
                 places[at as usize] = place;
                 graph.visit(self.blocked_visit(worm, at, first));

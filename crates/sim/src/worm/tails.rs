@@ -14,7 +14,7 @@
 //! above v. Where all buffers are alike the reach is ⌊(L−1)/B⌋ hops.
 
 use super::visits::{TailRule, Visit, VisitAt, Visits, Worm};
-use crate::channels::Channels;
+use crate::channels::{Channel, Channels};
 use crate::slab::NONE;
 use crate::{Time, Timing};
 use wormcast_topology::ChannelId;
@@ -30,16 +30,16 @@ struct Step {
     time: Time,
 }
 
-/// The parameters of the closed form.
+/// The parameters of the closed form for worms of one length.
 #[derive(Clone, Debug)]
 pub(super) struct Tails {
+    flit: Time,
     /// L − 1.
     behind: u32,
     /// (L − 1)·t_f.
     body: Time,
     usual: Step,
-    /// By channel, where some have buffers or delays of their own; else empty.
-    own: Box<[Step]>,
+    channels: Channels,
     /// ⌊(L − 1)/B⌋: how many hops downstream a blocked head is felt, where all buffers are alike.
     reach: u32,
 }
@@ -48,28 +48,32 @@ pub(super) struct Tails {
 pub(super) type Gone = (VisitAt, Time);
 
 impl Tails {
-    pub(super) fn new(timing: &Timing, channels: &Channels, count: usize) -> Self {
-        let step = |buffer: u32, latency| {
-            let room = buffer.min(timing.length);
-            Step { latency, room, time: timing.flit.times(room) }
-        };
-        let own = |id| {
-            let channel = channels.at(ChannelId::new(id));
-            step(channel.buffer, channel.latency)
-        };
-        let usual = step(timing.buffer, timing.flit);
+    pub(super) fn new(timing: &Timing, channels: &Channels, length: u32) -> Self {
+        let Timing { flit, buffer, .. } = *timing;
+        let room = buffer.min(length);
         Self {
-            behind: timing.length - 1,
-            body: timing.flit.times(timing.length - 1),
-            usual,
-            own: if channels.are_own() { (0..count).map(own).collect() } else { Box::default() },
-            reach: (timing.length - 1) / usual.room,
+            flit,
+            behind: length - 1,
+            body: flit.times(length - 1),
+            usual: Step { latency: flit, room, time: flit.times(room) },
+            channels: channels.clone(),
+            reach: (length - 1) / room,
         }
     }
 
+    /// The length of the worms.
+    pub(super) fn length(&self) -> u32 {
+        self.behind + 1
+    }
+
     #[inline]
-    fn step(&self, channel: ChannelId) -> &Step {
-        if self.own.is_empty() { &self.usual } else { &self.own[channel.index()] }
+    fn step(&self, channel: ChannelId) -> Step {
+        if !self.channels.are_own() {
+            return self.usual;
+        }
+        let &Channel { latency, buffer, .. } = self.channels.at(channel);
+        let room = buffer.min(self.length());
+        Step { latency, room, time: self.flit.times(room) }
     }
 
     /// The flits that the buffer behind a channel holds, as far as they matter.
@@ -79,7 +83,7 @@ impl Tails {
 
     /// The rule for a worm, given the most flits that the buffers from its origin down to a visit hold.
     pub(super) fn rule(&self, depth: u32, is_path: bool) -> TailRule {
-        match (depth <= self.behind, is_path && self.own.is_empty()) {
+        match (depth <= self.behind, is_path && !self.channels.are_own()) {
             (true, _) => TailRule::AtOnce,
             (false, true) => TailRule::Window,
             (false, false) => TailRule::Branches,
@@ -209,7 +213,7 @@ impl Tails {
     /// How many of the heads that follow a visit are within reach of one above, with buffers for `room` flits between.
     #[inline]
     fn within_reach(&self, visits: &Visits, granted: VisitAt, heads: u32, room: u32) -> u32 {
-        if self.own.is_empty() {
+        if !self.channels.are_own() {
             return if room + self.usual.room <= self.behind { heads } else { 0 };
         }
         let near = |&child: &VisitAt| room + self.room(visits[child].channel) <= self.behind;

@@ -69,6 +69,8 @@ pub(super) struct Worm {
     pub unfinished: u32,
     /// Which places of `scratch` hold the window.
     pub window: (u32, u32),
+    /// Which closed form is that of its length.
+    pub tails: u32,
     pub tail_rule: TailRule,
     /// The next worm in its node's line of starters, or in that for injection channels.
     pub next: WormAt,

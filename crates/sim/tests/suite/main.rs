@@ -5,6 +5,7 @@ mod by_hand;
 mod cases;
 mod flow;
 mod input;
+mod lengths;
 mod lone_worm;
 mod memory;
 mod naive;

@@ -34,6 +34,8 @@ pub(crate) struct Naive<'a> {
     passes: u64,
     visits: Vec<Visit>,
     worms: Vec<layout::Worm>,
+    /// The lengths of the worms; empty if all have that of the timing.
+    lengths: Vec<u32>,
     /// How many hold each thing, and who waits for it.
     held: BTreeMap<Key, u32>,
     lines: BTreeMap<Key, Vec<usize>>,
@@ -75,7 +77,19 @@ pub(crate) struct Outcome {
 
 /// Runs plans until nothing happens for longer than anything can take.
 pub(crate) fn run(topology: &dyn Topology, starts: &[Start<'_>], timing: &Timing, conditions: &Conditions) -> Outcome {
+    run_lengths(topology, starts, timing, conditions, &[])
+}
+
+/// The same where the worms have lengths of their own, in the order of all worms of all plans.
+pub(crate) fn run_lengths(
+    topology: &dyn Topology,
+    starts: &[Start<'_>],
+    timing: &Timing,
+    conditions: &Conditions,
+    lengths: &[u32],
+) -> Outcome {
     let mut naive = Naive::new(topology, starts, timing, conditions);
+    naive.lengths = lengths.to_vec();
     let patience = [timing.send, timing.receive, timing.router, timing.flit, timing.flow.credit];
     let slowest = topology.graph().channels().map(|channel| naive.latency(channel)).max().unwrap_or(0);
     let patience = patience.iter().map(|time| time.ps()).sum::<u64>() + slowest + 2;
@@ -112,6 +126,15 @@ impl Naive<'_> {
         let now = Time::from_ps(self.now);
         let over = |stall: &&Stall| stall.channel == channel && stall.from <= now && now < stall.from + stall.span;
         self.conditions.stalls.iter().any(|stall| over(&stall))
+    }
+
+    fn length_of(&self, worm: usize) -> usize {
+        self.lengths.get(worm).copied().unwrap_or(self.timing.length) as usize
+    }
+
+    /// The length of the worm of a visit.
+    fn length(&self, visit: usize) -> usize {
+        self.length_of(self.visits[visit].worm)
     }
 
     /// The time between two flits on a channel.
@@ -159,8 +182,11 @@ impl Naive<'_> {
             released: time(visit.released),
         };
         let done =
-            |branch: &Branch| branch.left.get(self.timing.length as usize - 1).map(|&at| at + self.timing.receive.ps());
-        let delivered = |visit: &Visit| time(visit.branches.iter().find(|branch| branch.is_delivery).and_then(done));
+            |branch: &Branch, length: usize| branch.left.get(length - 1).map(|&at| at + self.timing.receive.ps());
+        let delivered = |visit: &Visit| {
+            let delivery = visit.branches.iter().find(|branch| branch.is_delivery);
+            time(delivery.and_then(|delivery| done(delivery, self.length_of(visit.worm))))
+        };
         Outcome {
             times: self.visits.iter().map(times).collect(),
             delivered: self.visits.iter().map(delivered).collect(),

@@ -14,11 +14,11 @@ const CLASSES: u8 = 3;
 
 /// Remembers all that it is told.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct Notes {
-    delivered: Vec<Delivered>,
+pub(crate) struct Notes {
+    pub(crate) delivered: Vec<Delivered>,
     completed: Vec<Completed>,
     held: Vec<(ChannelId, Time, Time)>,
-    moments: BTreeMap<u64, VisitTimes>,
+    pub(crate) moments: BTreeMap<u64, VisitTimes>,
 }
 
 impl Observer for Notes {
@@ -49,7 +49,7 @@ impl Observer for Notes {
 }
 
 /// Messages of random trees with relays, in the order of their times; many at equal times.
-fn random_messages(topology: &dyn Topology, random: &mut Random) -> Vec<(Plan, Time)> {
+pub(crate) fn random_messages(topology: &dyn Topology, random: &mut Random) -> Vec<(Plan, Time)> {
     let mut now = 0;
     let mut message = |number| {
         let mut worms = Worms::new();
@@ -76,11 +76,11 @@ fn messages_of_more_classes_than_the_engine_was_made_for_are_refused() {
     assert_eq!(engine.messages_in_flight(), 0);
 }
 
-fn worm_engine<'t>(topology: &'t dyn Topology, timing: &Timing) -> WormEngine<'t, Notes> {
+pub(crate) fn worm_engine<'t>(topology: &'t dyn Topology, timing: &Timing) -> WormEngine<'t, Notes> {
     WormEngine::with_consumption_classes(topology, timing, CLASSES, Notes::default()).unwrap()
 }
 
-fn flit_engine<'t>(topology: &'t dyn Topology, timing: &Timing) -> FlitEngine<'t, Notes> {
+pub(crate) fn flit_engine<'t>(topology: &'t dyn Topology, timing: &Timing) -> FlitEngine<'t, Notes> {
     FlitEngine::with_consumption_classes(topology, timing, CLASSES, Notes::default()).unwrap()
 }
 
@@ -126,7 +126,7 @@ fn compare(
 }
 
 /// All that an engine was told, in one order.
-fn sorted(notes: &Notes) -> Notes {
+pub(crate) fn sorted(notes: &Notes) -> Notes {
     let Notes { mut delivered, mut completed, mut held, moments } = notes.clone();
     delivered.sort_unstable_by_key(|d| (d.message, d.worm, d.node, d.at));
     completed.sort_unstable_by_key(|completed| completed.message);

@@ -8,7 +8,7 @@ use wormcast_sim::*;
 use wormcast_topology::{ChannelId, Topology, build};
 
 /// Some plans of random trees with relays, and their starts.
-fn random_plans(topology: &dyn Topology, random: &mut Random) -> Vec<(Plan, Time)> {
+pub(crate) fn random_plans(topology: &dyn Topology, random: &mut Random) -> Vec<(Plan, Time)> {
     let count = random.random_range(1..=2);
     let mut plan = |_| {
         let mut worms = Worms::new();
@@ -22,7 +22,7 @@ fn random_plans(topology: &dyn Topology, random: &mut Random) -> Vec<(Plan, Time
 }
 
 /// Short messages and short times: the naive simulator looks at every picosecond.
-fn random_timing(random: &mut Random) -> Timing {
+pub(crate) fn random_timing(random: &mut Random) -> Timing {
     let overheads = [0, 0, 1, 7];
     let timing = support::random_flow(support::random_timing(random), random);
     let length = random.random_range(1..=6);

@@ -85,7 +85,7 @@ impl Naive<'_> {
         let visit = &self.visits[unit.visit];
         let mut branches = self.branches(unit).map(|branch| &visit.branches[branch]);
         let next = branches.clone().map(|branch| branch.left.len()).max().unwrap_or(0);
-        if next == self.timing.length as usize || !branches.all(|branch| branch.has) {
+        if next == self.length(unit.visit) || !branches.all(|branch| branch.has) {
             return false;
         }
         let branches = self.branches(unit).map(|branch| &visit.branches[branch]);
@@ -110,18 +110,19 @@ impl Naive<'_> {
     fn leave(&mut self, unit: Unit) {
         let branches = &self.visits[unit.visit].branches[self.branches(unit)];
         let crossed = self.now + branches.iter().map(|branch| self.branch_flit(branch)).max().unwrap_or(0);
+        let length = self.length(unit.visit);
         for branch in self.branches(unit) {
             let to = self.visits[unit.visit].branches[branch].to;
             let left = &mut self.visits[unit.visit].branches[branch].left;
             left.push(self.now);
-            let (is_head, is_tail) = (left.len() == 1, left.len() == self.timing.length as usize);
+            let (is_head, is_tail) = (left.len() == 1, left.len() == length);
             match to {
                 Some(to) => self.flit_is_sent(to, is_head, is_tail),
                 None if is_tail => self.releases.push((crossed, Release::Ejection(unit.visit))),
                 None => {}
             }
         }
-        if self.left_on_all(unit.visit) == self.timing.length as usize {
+        if self.left_on_all(unit.visit) == length {
             let last = |branch: &super::Branch| branch.left.last() == Some(&self.now);
             if self.visits[unit.visit].branches.iter().any(last) {
                 self.tail_has_left(unit.visit);

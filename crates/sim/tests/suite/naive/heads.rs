@@ -39,7 +39,7 @@ impl Naive<'_> {
 
     fn start(&mut self, worm: usize) {
         if let Some(leader) = self.worms[worm].after {
-            let length = self.timing.length as usize;
+            let length = self.length(leader);
             let delivery = self.visits[leader].branches.iter().find(|branch| branch.is_delivery).unwrap();
             let done = delivery.left.get(length - 1).map(|&at| at + self.timing.receive.ps());
             self.worms[worm].starts = done;
@@ -135,7 +135,7 @@ impl Naive<'_> {
         let what = &self.visits[visit];
         let Some((parent, branch, channel)) = what.entry else { return self.worms[what.worm].entered };
         let waits_for = match self.timing.flow.switching {
-            Switching::StoreAndForward => self.timing.length as usize - 1,
+            Switching::StoreAndForward => self.length(visit) - 1,
             _ => 0,
         };
         let there = self.visits[parent].branches[branch].left.get(waits_for)? + self.latency(channel);

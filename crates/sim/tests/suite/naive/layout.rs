@@ -79,6 +79,7 @@ impl<'a> Naive<'a> {
             passes: 0,
             visits: Vec::new(),
             worms: Vec::new(),
+            lengths: Vec::new(),
             held: BTreeMap::new(),
             lines: BTreeMap::new(),
             requests: Vec::new(),

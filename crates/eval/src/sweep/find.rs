@@ -1,0 +1,72 @@
+//! The loads of a sweep to saturation: found by bisection, for each scheme by itself.
+
+use super::cells::run_or_load;
+use super::{Store, SweepError, cell_at};
+use crate::experiment::{Experiment, Loads};
+use crate::run::RunOutcome;
+use rayon::prelude::*;
+
+/// The loads of each curve, as shares of the highest load that the network carries.
+const SHARES: [f64; 8] = [0.1, 0.2, 0.4, 0.6, 0.8, 0.9, 0.95, 1.0];
+/// The saturation load is found up to this share of it.
+const PRECISION: f64 = 0.02;
+/// The load at which the search begins is doubled at most so often.
+const DOUBLINGS: usize = 12;
+
+/// The loads of each scheme of an experiment that goes to saturation: some shares of the highest load found at which
+/// the runs with the first seed carry the traffic, and at last the lowest one found at which they do not, at most 2 %
+/// above. If no load is too high, or none low enough, the search ends there. Runs take place on the threads of the
+/// current rayon pool, and are kept in the store. Some fifteen runs a scheme.
+///
+/// # Errors
+/// A run cannot be made or kept.
+pub fn find_loads(experiment: &Experiment, store: &Store) -> Result<Loads, SweepError> {
+    let of_scheme = |scheme: usize| {
+        let [carried, fails] = bracket(experiment, store, scheme)?;
+        Ok(SHARES.map(|share| rounded(share * carried)).into_iter().chain([fails]).collect())
+    };
+    let found: Result<Vec<Vec<f64>>, SweepError> =
+        (0..experiment.schemes.len()).into_par_iter().map(of_scheme).collect();
+    found.map(Loads::found)
+}
+
+/// The highest load found that is carried, and the lowest that is not.
+fn bracket(experiment: &Experiment, store: &Store, scheme: usize) -> Result<[f64; 2], SweepError> {
+    let carries = |load: f64| {
+        let seed = experiment.seeds.first().copied().unwrap_or(1);
+        let figures = run_or_load(experiment, store, &cell_at(experiment, scheme, load, seed))?;
+        Ok::<_, SweepError>(!matches!(figures.outcome, RunOutcome::Saturated | RunOutcome::Deadlock))
+    };
+    // A tenth of a flit per node and flit time is a load that most networks carry.
+    let start = 100.0 / (experiment.traffic.mean_flits(experiment.timing.length) * experiment.timing.flit.ns());
+    let (mut low, mut high) = (rounded(start), rounded(2.0 * start));
+    let is_low_enough = carries(low)?;
+    for _ in 0..DOUBLINGS {
+        match is_low_enough {
+            true if carries(high)? => (low, high) = (high, rounded(2.0 * high)),
+            false if !carries(low)? => (low, high) = (rounded(low / 2.0), low),
+            _ => break,
+        }
+    }
+    while high - low > PRECISION * low {
+        let middle = rounded(f64::midpoint(low, high));
+        if middle <= low || middle >= high {
+            break;
+        }
+        if carries(middle)? { low = middle } else { high = middle }
+    }
+    Ok([low, high])
+}
+
+/// To four digits: loads stand in tables.
+fn rounded(load: f64) -> f64 {
+    format!("{load:.3e}").parse().unwrap_or(load)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn loads_are_rounded_to_four_digits() {
+        assert_eq!([0.012_345_678, 1234.4, 2.0].map(super::rounded), [0.01235, 1234.0, 2.0]);
+    }
+}
