@@ -26,7 +26,7 @@ impl Network {
     /// ```
     /// let chip = wormcast::Network::build("mesh:4x4")?.without_nodes(["1,1", "2,2"])?;
     /// let safe = chip.safe_routing(1.try_into()?).unwrap();
-    /// assert_eq!((safe.routing, safe.virtual_channels.get()), ("dimension-order", 1));
+    /// assert_eq!((safe.routing, safe.virtual_channels.get()), ("up-down", 1));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn safe_routing(&self, virtual_channels: NonZeroU32) -> Option<SafeRouting> {

@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::files::Target;
 use std::fs;
 use std::path::Path;
+use wormcast::check::proof::{ProofDocument, Statement};
 
 /// A folder in which each proposal is to have one of its own, with one for each phase.
 pub(super) struct Folders<'a>(&'a Path);
@@ -28,11 +29,22 @@ impl<'a> Folders<'a> {
                 for (name, plan) in &phase.plans {
                     Target::at(&folder.join(name))?.write(|file| crate::json::write(file, plan))?;
                 }
-                Target::at(&folder.join("proof.json"))?.write(|file| crate::json::write(file, &phase.proof))?;
+                let proof = naming_plans_in(&folder, &phase.proof);
+                Target::at(&folder.join("proof.json"))?.write(|file| crate::json::write(file, &proof))?;
             }
         }
         Ok(())
     }
+}
+
+/// The proof with the paths of its plans as they are from here: a file of the same name in the current folder is
+/// another plan.
+fn naming_plans_in(folder: &Path, proof: &ProofDocument) -> ProofDocument {
+    let mut proof = proof.clone();
+    if let Statement::Workload(statement) = &mut proof.statement {
+        statement.plans.iter_mut().for_each(|name| *name = folder.join(&*name).display().to_string());
+    }
+    proof
 }
 
 fn make(folder: &Path) -> Result<(), Failure> {

@@ -58,7 +58,7 @@ const CALLS: &[(&str, &[&str])] = &[
     ("simulate plan.json --svg a.jpg", &["cannot write a.jpg", "drawn as SVG"]),
     ("prove mesh:4x4 --scheme unicast --svg a.jpeg", &["cannot write a.jpeg", "drawn as SVG"]),
     // Plan files.
-    ("check", &["<FILE.json>"]),
+    ("check", &["<FILE.json|TOPOLOGY>"]),
     ("check none.json", &["cannot read none.json"]),
     ("check .", &["cannot read ."]),
     ("check trailing.json", &["trailing comma", "trailing.json:1:"]),

@@ -15,11 +15,11 @@ fn folder() -> Folder {
 
 #[test]
 fn broadcasts_deadlock_as_soon_as_routers_lag() {
-    let folder = folder();
     for files in ["a.json b.json", "c.json d.json", "c.json d.json e.json"] {
-        let run = folder.run(&format!("prove {files} --out proof.json"));
+        let folder = folder();
+        let run = folder.run(&format!("prove {files} --out proof.json --save-plans saved"));
         assert_eq!(run.status, Some(1), "{files}: {run:?}");
-        assert!(run.out.starts_with("deadlock of 2 worms"), "{files}: {run:?}");
+        assert!(run.out.starts_with("deadlock of "), "{files}: {run:?}");
         assert_eq!(folder.run("check proof.json").status, Some(0), "{files}");
         let command = run.out.lines().last().unwrap().trim().strip_prefix("wormcast ").unwrap().replace('\'', "");
         let run = folder.run(&command);
