@@ -6,7 +6,7 @@ mod routes;
 use crate::access::Access;
 use crate::budget::BudgetArgs;
 use crate::failure::Failure;
-use crate::input;
+use crate::input::{self, Input};
 use crate::output::{self, Format};
 use crate::plan_file::PlanFile;
 use crate::progress;
@@ -102,10 +102,15 @@ impl Check {
     fn judge(&self) -> Result<Document, Failure> {
         let (mut files, mut proofs) = (Vec::new(), Vec::new());
         for path in &self.plans {
-            let text = input::read_text(path)?;
-            match ProofFile::is_one(&text) {
-                true => proofs.push(ProofFile::of_text(path, &text, self.access)?),
-                false => files.push(PlanFile::of_text(path, text, self.access)?),
+            match input::open(path)? {
+                Input::Text(text) if ProofFile::is_one(&text) => {
+                    proofs.push(ProofFile::of_text(path, &text, self.access)?);
+                }
+                Input::Text(text) => files.push(PlanFile::of_text(path, text, self.access)?),
+                Input::Large(large) if ProofFile::begins_with(large.head()) => {
+                    proofs.push(ProofFile::of_text(path, &large.into_text(path)?, self.access)?);
+                }
+                Input::Large(large) => files.push(PlanFile::of_large(path, large, self.access)?),
             }
         }
         let given: Vec<_> = files.iter().map(|file| file.path.clone()).collect();

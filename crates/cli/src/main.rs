@@ -12,6 +12,7 @@ mod describe;
 mod destinations;
 mod failure;
 mod files;
+mod gzip;
 mod import;
 mod input;
 mod json;

@@ -36,7 +36,7 @@ pub(crate) struct Plan {
     scheme: String,
     #[command(flatten)]
     multicast: MulticastArgs,
-    /// Also write the plan to this file, as JSON.
+    /// Also write the plan to this file, as JSON; compressed, if the name ends in `.json.gz`.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Also write its routes into this file, one path a line: of each worm the way to each of its destinations, and `@`

@@ -43,6 +43,13 @@ impl ProofFile {
         serde_json::from_str(text).is_ok_and(is_proof)
     }
 
+    /// Whether a large text begins as `prove --out` writes proofs.
+    pub(super) fn begins_with(head: &[u8]) -> bool {
+        let plain = |byte: &&u8| !byte.is_ascii_whitespace();
+        let start = format!("{{\"format\":\"{PROOF_FORMAT}\"");
+        head.iter().filter(plain).take(start.len()).eq(start.as_bytes())
+    }
+
     /// The proof of a text that was read from here.
     pub(super) fn of_text(path: &Path, text: &str, access: Access) -> Result<Self, Failure> {
         let unread = unknown_bytes(text.as_bytes(), &["statement", "certificate"]);

@@ -52,10 +52,9 @@ pub(crate) struct WorkloadArgs {
     /// How long it may take: `30s`, `2min`. Then the answer is unknown, and says what is known.
     #[arg(long, value_name = "TIME", default_value_t = Span(DEFAULT_BUDGET))]
     pub budget: Span,
-    /// Unicast messages between all nodes, on the network's own shortest routes or, beside a scheme, by `--routing`, and not on the
-    /// scheme's, may be in flight too. A scheme's own multicasts to one node are always among its messages. With plan
-    /// files all pairs of nodes are looked at, which takes long on large networks; `prove TOPOLOGY --scheme NAME` is
-    /// quicker.
+    /// Unicast messages between all nodes, on the network's own shortest routes or, beside a scheme, by `--routing`,
+    /// and not on the scheme's, may be in flight too. A scheme's own multicasts to one node are always among its
+    /// messages. Beside plan files, as few of them as make all their waits are looked at first.
     #[arg(long)]
     pub with_unicast: bool,
     /// The same with unicasts that go by this scheme, and not on the network's own routes; its options stand behind it,

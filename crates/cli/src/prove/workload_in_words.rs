@@ -134,8 +134,8 @@ pub(super) fn worm_name(statement: &WorkloadStatement, counterexample: &Countere
 
 /// A worm that is none of a given plan.
 fn unicast_name(plan: &PlanDocument, blocked: &BlockedWorm) -> String {
-    let worm = plan.worms.get(blocked.worm as usize);
-    match worm.and_then(|worm| Some((&worm.origin, &worm.deliver.last()?.node))) {
+    let worm = plan.worms.iter().nth(blocked.worm as usize);
+    match worm.and_then(|worm| Some((worm.origin, worm.deliver().next_back()?.node))) {
         Some((from, to)) => format!("unicast {from}→{to}"),
         None => format!("worm {} of the unicasts", blocked.worm),
     }

@@ -1,6 +1,6 @@
 //! Times at which messages are sent, and channels held up, so that a snapshot comes about.
 
-use super::differences::{Constraint, earliest};
+use super::differences::{Constraint, earliest, latest};
 use super::problem::Problem;
 use super::sending::{Attempt, Begin, FLIT_NS, HOP_NS, Sending, Stuck, placed};
 use std::collections::BTreeMap;
@@ -49,7 +49,11 @@ pub(crate) fn start_times(
     system.grants_before_requests();
     system.lines();
     system.releases();
-    let times = earliest(times, &system.constraints)?;
+    let mut times = earliest(times, &system.constraints)?;
+    if delays == Delays::Vary {
+        // A channel that is held up may be in the way of others: heads come as late as they may.
+        times = latest(&times, &system.constraints);
+    }
     let stalls = system.stalls(problem, &times);
     let begins = begins.into_iter().zip(&times).map(|(begin, &at_ns)| Begin { at_ns, ..begin }).collect();
     Ok(Attempt { begins, stalls })
