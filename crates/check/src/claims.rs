@@ -47,7 +47,7 @@ fn judge_turns(worm: DraftWorm<'_>, labelling: &Labelling, report: &mut Report) 
         };
         let labels = [before, at, next].map(label);
         if (labels[0] < labels[1]) != (labels[1] < labels[2]) {
-            let node = shown(&worm.document.route[index].1);
+            let node = shown(worm.document.hop(index as u32).1);
             report.add(Violation::NotMonotone { worm: worm.place, hop: index as u32, node, labels });
         }
     }

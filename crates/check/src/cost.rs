@@ -26,7 +26,7 @@ pub(crate) fn judge(document: &PlanDocument, draft: &Draft<'_>, report: &mut Rep
 fn longest_path(draft: &Draft<'_>) -> Option<u64> {
     let mut longest = BTreeMap::new();
     for worm in draft.worms() {
-        for delivery in &worm.document.deliver {
+        for delivery in worm.document.deliver() {
             let depth = worm.hops.get(delivery.hop as usize)?.depth?;
             let so_far: &mut u32 = longest.entry(worm.document.round).or_default();
             *so_far = depth.max(*so_far);

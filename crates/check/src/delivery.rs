@@ -10,8 +10,8 @@ pub(crate) fn judge(worm: &DraftWorm<'_>, report: &mut Report) {
     if worm.deliveries.is_empty() && !worm.hops.is_empty() {
         report.add(Violation::NoDeliveries { worm: worm.place });
     }
-    for (delivery, &node) in worm.document.deliver.iter().zip(worm.deliveries) {
-        let name = || shown(&delivery.node);
+    for (delivery, &node) in worm.document.deliver().zip(worm.deliveries) {
+        let name = || shown(delivery.node);
         match worm.hops.get(delivery.hop as usize) {
             None => report.add(Violation::NoSuchHop {
                 worm: worm.place,
@@ -20,7 +20,7 @@ pub(crate) fn judge(worm: &DraftWorm<'_>, report: &mut Report) {
                 hops: worm.hops.len(),
             }),
             Some(hop) if node.is_some() && hop.to.is_some() && node != hop.to => {
-                let arrives = shown(&worm.document.route[delivery.hop as usize].2);
+                let arrives = shown(worm.document.hop(delivery.hop).2);
                 report.add(Violation::DeliversElsewhere { worm: worm.place, node: name(), hop: delivery.hop, arrives });
             }
             Some(_) => {}
@@ -33,7 +33,7 @@ pub(crate) fn judge(worm: &DraftWorm<'_>, report: &mut Report) {
 /// first is left open: it depends on the traffic.
 fn judge_order(worm: &DraftWorm<'_>, report: &mut Report) {
     const NEVER: usize = usize::MAX;
-    let deliver = &worm.document.deliver;
+    let deliver: Vec<_> = worm.document.deliver().collect();
     // The place in the list of the first delivery at each hop, and of the first one beyond it.
     let mut at = vec![NEVER; worm.hops.len()];
     let mut beyond = at.clone();
@@ -49,7 +49,7 @@ fn judge_order(worm: &DraftWorm<'_>, report: &mut Report) {
         }
     }
     for (&at, &beyond) in at.iter().zip(&beyond).filter(|&(&at, &beyond)| at != NEVER && beyond < at) {
-        let [node, later] = [at, beyond].map(|place| shown(&deliver[place].node));
+        let [node, later] = [at, beyond].map(|place| shown(deliver[place].node));
         report.add(Violation::DeliveryOrder { worm: worm.place, node, later });
     }
 }

@@ -64,7 +64,7 @@ pub(crate) struct DraftWorm<'a> {
     /// Its place in the list of worms.
     pub place: u32,
     /// What the file says.
-    pub document: &'a WormDocument,
+    pub document: WormDocument<'a>,
     pub origin: Option<NodeId>,
     pub after: After,
     pub hops: &'a [DraftHop],
@@ -89,7 +89,7 @@ impl<'d> Draft<'d> {
             deliveries: Vec::new(),
         };
         let places = places(document);
-        for worm in &document.worms {
+        for worm in document.worms.iter() {
             let after = match worm.after {
                 None => After::Nothing,
                 Some(id) => places.get(&id).map_or(After::Missing(id), |&place| After::Worm(place)),
@@ -99,15 +99,15 @@ impl<'d> Draft<'d> {
         draft
     }
 
-    fn add(&mut self, worm: &WormDocument, after: After, names: &Names<'_>) {
+    fn add(&mut self, worm: WormDocument<'_>, after: After, names: &Names<'_>) {
         let (first_hop, first_delivery) = (self.hops.len(), self.deliveries.len());
-        for hop in &worm.route {
+        for hop in worm.route() {
             let draft = DraftHop::of(hop, &self.hops[first_hop..], names, self.topology.graph());
             self.hops.push(draft);
         }
-        self.deliveries.extend(worm.deliver.iter().map(|delivery| names.node(&delivery.node)));
+        self.deliveries.extend(worm.deliver().map(|delivery| names.node(delivery.node)));
         self.records.push(Record {
-            origin: names.node(&worm.origin),
+            origin: names.node(worm.origin),
             after,
             hops: first_hop..self.hops.len(),
             deliveries: first_delivery..self.deliveries.len(),
@@ -127,7 +127,7 @@ impl<'d> Draft<'d> {
         let record = &self.records[place as usize];
         DraftWorm {
             place,
-            document: &self.document.worms[place as usize],
+            document: self.document.worms.get(place as usize),
             origin: record.origin,
             after: record.after,
             hops: &self.hops[record.hops.clone()],
@@ -153,8 +153,8 @@ impl<'d> Draft<'d> {
 }
 
 impl DraftHop {
-    fn of(hop: &HopDocument, before: &[Self], names: &Names<'_>, graph: &Graph) -> Self {
-        let (from, to) = (names.node(&hop.1), names.node(&hop.2));
+    fn of(hop: HopDocument<'_>, before: &[Self], names: &Names<'_>, graph: &Graph) -> Self {
+        let (from, to) = (names.node(hop.1), names.node(hop.2));
         let parent = match hop.0 {
             None => Parent::Origin,
             Some(parent) if (parent as usize) < before.len() => Parent::Hop(parent),

@@ -58,7 +58,7 @@ fn verify(headers: &HeadersDocument, plan: &PlanDocument, topology: &dyn Topolog
     })?;
     let network = Network::of(&headers.routers)?;
     tables::verify(headers, &network, topology)?;
-    let streams = headers.worms.iter().zip(&plan.worms);
+    let streams = headers.worms.iter().zip(plan.worms.iter());
     let flits = streams.map(|(stream, worm)| {
         verify_worm(&network, headers, stream, worm).map_err(|problem| format!("worm {}: {problem}", worm.id))
     });
@@ -69,7 +69,7 @@ fn verify_worm(
     network: &Network<'_>,
     headers: &HeadersDocument,
     stream: &StreamDocument,
-    worm: &WormDocument,
+    worm: WormDocument<'_>,
 ) -> Result<u64, String> {
     require(stream.worm == worm.id && stream.origin == worm.origin, || "its header is another worm's".to_owned())?;
     let flits = read(headers, stream)?;
@@ -95,8 +95,8 @@ fn read(headers: &HeadersDocument, stream: &StreamDocument) -> Result<Vec<Header
 }
 
 /// Compares where the flits went with the route and the deliveries of the plan.
-fn same_way(network: &Network<'_>, way: &Way, worm: &WormDocument) -> Result<(), String> {
-    let planned = worm.route.iter().map(|hop| ([&*hop.1, &*hop.2], hop.0.map(|parent| of_hop(worm, parent))));
+fn same_way(network: &Network<'_>, way: &Way, worm: WormDocument<'_>) -> Result<(), String> {
+    let planned = worm.route().map(|hop| ([hop.1, hop.2], hop.0.map(|parent| of_hop(worm, parent))));
     let planned: BTreeMap<_, _> = planned.collect();
     let name = |[from, to]: [usize; 2]| [network.name(from), network.name(to)];
     let went = |hop: &stream::Hop| (name(hop.ends), hop.parent.map(|parent| name(way.hops[parent].ends)));
@@ -107,7 +107,7 @@ fn same_way(network: &Network<'_>, way: &Way, worm: &WormDocument) -> Result<(),
     if let Some([from, to]) = planned.keys().find(|channel| !taken.contains_key(*channel)) {
         return Err(format!("its header does not go from {} to {} as its route does", shown(from), shown(to)));
     }
-    let mut planned: Vec<_> = worm.deliver.iter().map(|delivery| of_hop(worm, delivery.hop)).collect();
+    let mut planned: Vec<_> = worm.deliver().map(|delivery| of_hop(worm, delivery.hop)).collect();
     let mut taken: Vec<_> = way.deliveries.iter().map(|&hop| name(way.hops[hop].ends)).collect();
     planned.sort_unstable();
     taken.sort_unstable();
@@ -115,9 +115,9 @@ fn same_way(network: &Network<'_>, way: &Way, worm: &WormDocument) -> Result<(),
 }
 
 /// The channel of a hop; the plan is valid, so there is one.
-fn of_hop(worm: &WormDocument, hop: u32) -> [&str; 2] {
-    let hop = &worm.route[hop as usize];
-    [&hop.1, &hop.2]
+fn of_hop(worm: WormDocument<'_>, hop: u32) -> [&str; 2] {
+    let hop = worm.hop(hop);
+    [hop.1, hop.2]
 }
 
 /// Refuses headers, with this reason, unless a condition holds.

@@ -73,13 +73,13 @@ fn for_each_name<'d>(document: &'d PlanDocument, mut each: impl FnMut(Place, &'d
         each(Place::Destination { index }, name);
     }
     for (worm, entry) in document.worms.iter().enumerate() {
-        each(Place::Origin { worm }, &entry.origin);
-        for (hop, step) in entry.route.iter().enumerate() {
-            each(Place::HopFrom { worm, hop }, &step.1);
-            each(Place::HopTo { worm, hop }, &step.2);
+        each(Place::Origin { worm }, entry.origin);
+        for (hop, step) in entry.route().enumerate() {
+            each(Place::HopFrom { worm, hop }, step.1);
+            each(Place::HopTo { worm, hop }, step.2);
         }
-        for (delivery, entry) in entry.deliver.iter().enumerate() {
-            each(Place::Delivery { worm, delivery }, &entry.node);
+        for (delivery, entry) in entry.deliver().enumerate() {
+            each(Place::Delivery { worm, delivery }, entry.node);
         }
     }
 }

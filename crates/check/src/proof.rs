@@ -22,4 +22,4 @@ pub use routing::{
 pub use rup::{RupError, refutes};
 pub use scheme::{SchemeRefusal, SchemeVerdict, verify_scheme};
 pub use verify::{HeadsError, verify_heads};
-pub use wormcast_model::{Copies, Delays, Reservation, WorkloadStatement};
+pub use wormcast_model::{Copies, Delays, Dependence, Reservation, WorkloadStatement};

@@ -12,7 +12,7 @@ pub(crate) fn judge_version(document: &PlanDocument, report: &mut Report) {
         return;
     }
     for (worm, place) in document.worms.iter().zip(0..) {
-        for (hop, index) in worm.route.iter().zip(0..).filter(|(hop, _)| hop.3 > 0) {
+        for (hop, index) in worm.route().zip(0..).filter(|(hop, _)| hop.3 > 0) {
             report.add(Violation::NumberInVersion1 { worm: place, hop: index, number: hop.3 });
         }
     }
@@ -32,7 +32,7 @@ pub(crate) fn judge(worm: &DraftWorm<'_>, graph: &Graph, report: &mut Report) {
 fn judge_hop(worm: &DraftWorm<'_>, index: usize, graph: &Graph, report: &mut Report) {
     let DraftHop { parent, from, to, channel, .. } = worm.hops[index];
     let (place, hop) = (worm.place, index as u32);
-    let names = || ends(&worm.document.route[index]);
+    let names = || ends(worm.document.hop(index as u32));
     if let Parent::Broken(parent) = parent {
         report.add(Violation::ParentNotBefore { worm: place, hop, parent });
     }
@@ -41,8 +41,8 @@ fn judge_hop(worm: &DraftWorm<'_>, index: usize, graph: &Graph, report: &mut Rep
         report.add(Violation::NotAChannel { worm: place, hop, from, to });
     }
     let (at, at_name) = match parent {
-        Parent::Origin => (worm.origin, &worm.document.origin),
-        Parent::Hop(parent) => (worm.hops[parent as usize].to, &worm.document.route[parent as usize].2),
+        Parent::Origin => (worm.origin, worm.document.origin),
+        Parent::Hop(parent) => (worm.hops[parent as usize].to, worm.document.hop(parent).2),
         Parent::Broken(_) => return,
     };
     if from.is_some() && at.is_some() && from != at {
@@ -55,8 +55,8 @@ fn judge_hop(worm: &DraftWorm<'_>, index: usize, graph: &Graph, report: &mut Rep
 }
 
 /// The names of the ends of a hop, the second with the number of its channel, if it is not the first of parallel ones.
-fn ends(HopDocument(_, from, to, number): &HopDocument) -> [String; 2] {
-    let number = if *number == 0 { String::new() } else { format!("#{number}") };
+fn ends(HopDocument(_, from, to, number): HopDocument<'_>) -> [String; 2] {
+    let number = if number == 0 { String::new() } else { format!("#{number}") };
     [shown(from), shown(to) + &number]
 }
 
@@ -67,7 +67,7 @@ fn judge_channels(worm: &DraftWorm<'_>, report: &mut Report) {
     for group in taken.chunk_by(|a, b| a.0 == b.0) {
         let first = group[0].1 as u32;
         for &(_, index) in &group[1..] {
-            let [from, to] = ends(&worm.document.route[index]);
+            let [from, to] = ends(worm.document.hop(index as u32));
             report.add(Violation::ChannelTwice { worm: worm.place, hop: index as u32, first, from, to });
         }
     }
@@ -75,11 +75,11 @@ fn judge_channels(worm: &DraftWorm<'_>, report: &mut Report) {
 
 /// Every branch ends with a delivery. A worm without deliveries is a violation of its own.
 fn judge_ends(worm: &DraftWorm<'_>, report: &mut Report) {
-    if worm.document.deliver.is_empty() {
+    if worm.deliveries.is_empty() {
         return;
     }
     let mut useful = vec![false; worm.hops.len()];
-    let deliveries = worm.document.deliver.iter().map(|delivery| delivery.hop);
+    let deliveries = worm.document.deliver().map(|delivery| delivery.hop);
     let parents = worm.hops.iter().filter_map(|hop| match hop.parent {
         Parent::Hop(parent) => Some(parent),
         _ => None,
@@ -90,7 +90,7 @@ fn judge_ends(worm: &DraftWorm<'_>, report: &mut Report) {
         }
     }
     for hop in (0..useful.len()).filter(|&hop| !useful[hop]) {
-        let node = shown(&worm.document.route[hop].2);
+        let node = shown(worm.document.hop(hop as u32).2);
         report.add(Violation::DeadEnd { worm: worm.place, hop: hop as u32, node });
     }
 }

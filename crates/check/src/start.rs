@@ -47,12 +47,12 @@ fn judge_after(draft: &Draft<'_>, worm: DraftWorm<'_>, delivered: &[(u32, NodeId
     let (place, at_source) = (worm.place, origin == source);
     match (worm.document.after, worm.after) {
         (None, _) if !at_source => {
-            report.add(Violation::StartsWithoutMessage { worm: place, origin: shown(&worm.document.origin) });
+            report.add(Violation::StartsWithoutMessage { worm: place, origin: shown(worm.document.origin) });
         }
         (Some(after), _) if at_source => report.add(Violation::AfterAtSource { worm: place, after }),
         (_, After::Missing(after)) => report.add(Violation::NoSuchWorm { worm: place, after }),
         (Some(after), After::Worm(other)) if delivered.binary_search(&(other, origin)).is_err() => {
-            let origin = shown(&worm.document.origin);
+            let origin = shown(worm.document.origin);
             report.add(Violation::AfterDeliversElsewhere { worm: place, origin, after });
         }
         _ => {}

@@ -1,11 +1,12 @@
 //! `wormcast check`.
 
 mod proof;
+mod routes;
 
 use crate::access::Access;
 use crate::budget::BudgetArgs;
 use crate::failure::Failure;
-use crate::input;
+use crate::input::{self, Input};
 use crate::output::{self, Format};
 use crate::plan_file::PlanFile;
 use crate::progress;
@@ -29,10 +30,10 @@ use wormcast::plan::{MAX_UNKNOWN, unknown_bytes};
 /// A network description that a plan names by its path is looked for from the current folder, then from the folder of
 /// the plan. Exit status 1: a plan or proof is not valid.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  wormcast check plan.json")]
+#[command(after_help = "Examples:\n  wormcast check plan.json\n  wormcast check mesh:4x4 --routes table.csv")]
 pub(crate) struct Check {
-    /// The plan files, and the proof files of `wormcast prove --out`.
-    #[arg(required = true, value_name = "FILE.json")]
+    /// The plan files, and the proof files of `wormcast prove --out`; with `--routes`, the network.
+    #[arg(required = true, value_name = "FILE.json|TOPOLOGY")]
     plans: Vec<PathBuf>,
     /// Also follow the header flits in this file (of `plan --headers`) through the routers, and compare with the plan.
     #[arg(long, value_name = "FILE")]
@@ -43,6 +44,8 @@ pub(crate) struct Check {
     /// How to print it.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
+    #[command(flatten)]
+    routes: routes::RoutesArgs,
     #[command(flatten)]
     access: Access,
     #[command(flatten)]
@@ -72,6 +75,12 @@ struct Entry {
 impl Check {
     /// Judges the plans, and prints what is wrong.
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
+        if self.routes.are_given() {
+            return self.routes.run(&self.plans, self.format);
+        }
+        if self.routes.names_faults() {
+            return Err(Failure::new("plans name their network with its faults: `--without-…` goes with `--routes`"));
+        }
         let named = self.plans.iter().chain(&self.headers).map(PathBuf::as_path);
         let document = self.budget.for_bytes(input::bytes_of(named)).during(|| self.judge())?;
         if self.fill && document.valid {
@@ -93,10 +102,15 @@ impl Check {
     fn judge(&self) -> Result<Document, Failure> {
         let (mut files, mut proofs) = (Vec::new(), Vec::new());
         for path in &self.plans {
-            let text = input::read_text(path)?;
-            match ProofFile::is_one(&text) {
-                true => proofs.push(ProofFile::of_text(path, &text, self.access)?),
-                false => files.push(PlanFile::of_text(path, text, self.access)?),
+            match input::open(path)? {
+                Input::Text(text) if ProofFile::is_one(&text) => {
+                    proofs.push(ProofFile::of_text(path, &text, self.access)?);
+                }
+                Input::Text(text) => files.push(PlanFile::of_text(path, text, self.access)?),
+                Input::Large(large) if ProofFile::begins_with(large.head()) => {
+                    proofs.push(ProofFile::of_text(path, &large.into_text(path)?, self.access)?);
+                }
+                Input::Large(large) => files.push(PlanFile::of_large(path, large, self.access)?),
             }
         }
         let given: Vec<_> = files.iter().map(|file| file.path.clone()).collect();

@@ -13,7 +13,7 @@ use clap::Args;
 use wormcast::check::proof;
 use wormcast::plan::MulticastSet;
 use wormcast::sim::Timing;
-use wormcast::{ComparedResult, ComparedScheme, Comparing, Comparison, Network};
+use wormcast::{ComparedResult, ComparedScheme, ComparedUnicasts, Comparing, Comparison, Network};
 
 /// Plans multicasts by every scheme, and compares what the plans cost, how long they take alone, and which schemes are
 /// safe.
@@ -36,10 +36,13 @@ pub(crate) struct Compare {
     /// Only these schemes, with commas between them, in this order [default: all that serve the network].
     #[arg(long, value_name = "SCHEMES", value_delimiter = ',')]
     schemes: Vec<String>,
-    /// Unicasts between all nodes may be in flight too, on the network's own shortest routes.
+    /// Unicasts between all nodes may be in flight too, on the network's own shortest routes or by `--routing`.
     #[arg(long)]
     with_unicast: bool,
-    /// Unicasts between all nodes may be in flight too, by this scheme.
+    /// The routing of these unicasts, such as `up-down`, or a file of routes.
+    #[arg(long, value_name = "NAME|FILE", requires = "with_unicast")]
+    routing: Option<String>,
+    /// Unicasts between all nodes may be in flight too, by this scheme; its options stand behind it, in quotes.
     #[arg(long, value_name = "SCHEME", conflicts_with = "with_unicast")]
     unicast_scheme: Option<String>,
     /// How to print it.
@@ -52,12 +55,15 @@ pub(crate) struct Compare {
 impl Compare {
     /// Plans by every scheme, and prints the comparison.
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
-        let comparing = self.comparing();
+        let mut comparing = self.comparing();
         comparing.timing.validate()?;
         if self.sets > 1 && !self.multicast.is_random() {
             return Err(Failure::new("`--sets` draws several sets: it goes with `--random`"));
         }
         let network = self.network.build()?;
+        if let (None, Some((alone, options))) = (self.timing.virtual_channels, comparing.unicasts_alone()?) {
+            comparing.timing.flow.virtual_channels = network.virtual_channels_for(&alone, &options)?;
+        }
         let drawn = self.multicast.several(network.topology(), self.sets)?;
         let checked = |(source, to): &'_ (_, Vec<_>)| MulticastSet::checked(network.topology(), *source, to).map(drop);
         drawn.iter().try_for_each(checked)?;
@@ -72,7 +78,10 @@ impl Compare {
     }
 
     fn comparing(&self) -> Comparing {
-        let own = self.with_unicast.then(|| "unicast".to_owned());
+        let own = self.with_unicast.then(|| match &self.routing {
+            Some(routing) => format!("unicast --routing {routing}"),
+            None => "unicast".to_owned(),
+        });
         Comparing {
             schemes: self.schemes.iter().map(|name| name.trim().to_owned()).collect(),
             timing: Timing::from(&self.timing),
@@ -151,7 +160,7 @@ fn meaning(network: &Network, scheme: &str, comparing: &Comparing) -> String {
         1 => String::new(),
         many => format!(" and {many} virtual channels a link"),
     };
-    let unicasts = match statement.unicast_name() {
+    let unicasts = match &comparing.unicasts {
         None => String::new(),
         Some(scheme) => format!(", with unicasts by `{scheme}` between all nodes"),
     };
@@ -167,26 +176,40 @@ fn advice(comparison: &Comparison, network: &Network, comparing: &Comparing) -> 
         return String::new();
     }
     let asked = comparison.unicasts.as_ref();
-    let fault = match asked.and_then(|unicasts| Some((&unicasts.scheme, unicasts.proof?))) {
-        Some((scheme, proof::Answer::Deadlock)) => {
-            let alone = Comparing { unicasts: None, ..comparing.clone() }.statement(scheme);
-            let command = prove_command::line(network.spec(), &alone);
-            format!("the unicasts are at fault: those of `{scheme}` deadlock by themselves (`{command}`)\n")
-        }
-        _ => String::new(),
-    };
+    let fault = asked.map_or_else(String::new, |unicasts| fault(unicasts, network, comparing));
     let Some(recommended) = &comparison.recommended else {
         return fault + "no scheme here is proved free of deadlock\n";
     };
     let scheme = recommended.scheme;
-    let by_itself =
-        recommended.unicasts.as_deref() == Some(scheme) && asked.is_some_and(|asked| asked.scheme != scheme);
-    let (how, question) = if by_itself {
-        let alone = Comparing { unicasts: None, ..comparing.clone() };
-        (" if unicasts go by it, too", alone.statement(scheme))
-    } else {
-        ("", comparing.statement(scheme))
+    let others = |unicasts: &str| Comparing { unicasts: Some(unicasts.to_owned()), ..comparing.clone() };
+    let (how, question) = match recommended.unicasts.as_deref() {
+        Some(unicasts) if asked.is_none_or(|asked| asked.scheme == unicasts) => {
+            (String::new(), comparing.statement(scheme))
+        }
+        Some(unicasts) if unicasts == scheme => {
+            let alone = Comparing { unicasts: None, ..comparing.clone() };
+            (" if unicasts go by it, too".to_owned(), alone.statement(scheme))
+        }
+        Some(unicasts) => (format!(" if unicasts go by `{unicasts}`"), others(unicasts).statement(scheme)),
+        None => (String::new(), comparing.statement(scheme)),
     };
     let command = prove_command::line(network.spec(), &question);
     format!("{fault}recommended: `{scheme}`, the cheapest that is proved free of deadlock{how}:\n  {command}\n")
+}
+
+/// What is to be said of unicasts that deadlock by themselves: which do not.
+fn fault(unicasts: &ComparedUnicasts, network: &Network, comparing: &Comparing) -> String {
+    let alone = comparing.unicasts_alone().ok().flatten().filter(|_| unicasts.proof == Some(proof::Answer::Deadlock));
+    let Some((alone, _)) = alone else { return String::new() };
+    let command = prove_command::line(network.spec(), &alone);
+    let mut text =
+        format!("the unicasts are at fault: those of `{}` deadlock by themselves (`{command}`)\n", unicasts.scheme);
+    if let Some(safe) = &unicasts.safe_routing {
+        text += &format!(
+            "unicasts by `--routing {}` do not, with {}\n",
+            safe.routing,
+            count(safe.virtual_channels, "virtual channel")
+        );
+    }
+    text
 }

@@ -1,6 +1,7 @@
 //! Files that are written whole or not at all.
 
 use crate::failure::Failure;
+use crate::gzip;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -79,8 +80,16 @@ impl Target {
         }
     }
 
-    /// Writes the file. It comes into being, or takes the place of the one before, when it is complete.
+    /// Writes the file, compressed if its name ends in `.json.gz`. It comes into being, or takes the place of the one
+    /// before, when it is complete.
     pub(crate) fn write(&self, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+        match gzip::is_name(&self.name) {
+            true => self.write_plain(|out| gzip::pack(out, content)),
+            false => self.write_plain(content),
+        }
+    }
+
+    fn write_plain(&self, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
         if let Place::New | Place::Existing(_) = &self.place {
             // What killed commands left here is no reason not to write.
             let _ = remove_litter(folder(&self.name));

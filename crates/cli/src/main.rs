@@ -7,14 +7,18 @@ mod check;
 mod colour;
 mod compare;
 mod completions;
+mod dependences;
 mod describe;
 mod destinations;
 mod failure;
 mod files;
+mod gzip;
+mod import;
 mod input;
 mod json;
 mod list;
 mod man;
+mod mend;
 mod network;
 mod output;
 mod paths;
@@ -31,6 +35,7 @@ mod simulate;
 mod span;
 mod sweep;
 mod table;
+mod tables;
 mod threads;
 mod trade_offs;
 mod turns;
@@ -60,7 +65,10 @@ enum Command {
     Compare(Box<compare::Compare>),
     Check(check::Check),
     Prove(Box<prove::Prove>),
+    Mend(Box<mend::Mend>),
     Route(route::RouteCommand),
+    Import(import::Import),
+    Tables(tables::Tables),
     Simulate(Box<simulate::Simulate>),
     Sweep(sweep::Sweep),
     Reproduce(reproduce::Reproduce),
@@ -84,7 +92,10 @@ fn run(command: Command) -> Result<Verdict, Failure> {
         Command::Compare(compare) => compare.run(),
         Command::Check(check) => check.run(),
         Command::Prove(prove) => prove.run(),
+        Command::Mend(mend) => mend.run(),
         Command::Route(route) => route.run(),
+        Command::Import(import) => import.run(),
+        Command::Tables(tables) => tables.run(),
         Command::Simulate(simulate) => simulate.run(),
         Command::Sweep(sweep) => sweep.run(),
         Command::Reproduce(reproduce) => reproduce.run(),

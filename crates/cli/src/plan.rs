@@ -36,9 +36,13 @@ pub(crate) struct Plan {
     scheme: String,
     #[command(flatten)]
     multicast: MulticastArgs,
-    /// Also write the plan to this file, as JSON.
+    /// Also write the plan to this file, as JSON; compressed, if the name ends in `.json.gz`.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Also write its routes into this file, one path a line: of each worm the way to each of its destinations, and `@`
+    /// with the virtual channel of each hop where the plan names them.
+    #[arg(long, value_name = "FILE")]
+    routes_out: Option<PathBuf>,
     /// Also draw the plan into this file, as SVG.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -54,7 +58,7 @@ pub(crate) struct Plan {
     format: Format,
     /// Print all undominated pairs of channels and longest path that stars have (`ocms`, `otms`), and no plan. To
     /// plan one: `--scheme ocms --longest-within`.
-    #[arg(long, help_heading = SCHEME_OPTIONS, conflicts_with_all = ["out", "svg", "minimize", "longest-within", "disjoint", "certificate"])]
+    #[arg(long, help_heading = SCHEME_OPTIONS, conflicts_with_all = ["out", "routes_out", "svg", "minimize", "longest-within", "disjoint", "certificate"])]
     pareto: bool,
     #[command(flatten)]
     scheme_options: SchemeArgs,
@@ -77,7 +81,10 @@ impl Plan {
             return self.print_trade_offs(&network);
         }
         let Planned { plan, headers, turns } = self.plan(&network)?;
-        let [out, svg, headers_file] = targets;
+        let [out, svg, headers_file, routes] = targets;
+        if let Some(routes) = routes {
+            routes.write(|file| plan.write_routes(file))?;
+        }
         if let (Some(file), Some(headers)) = (headers_file, headers) {
             file.write(|file| json::write(file, &headers))?;
         }
@@ -95,15 +102,16 @@ impl Plan {
         Ok(Verdict::Yes)
     }
 
-    /// The files to write: plan, picture and headers.
-    fn targets(&self) -> Result<[Option<Target>; 3], Failure> {
-        let targets =
-            [target(&self.out)?, self.svg.as_deref().map(Target::for_picture).transpose()?, target(&self.headers)?];
-        let pairs = [("--out", "--svg", 0, 1), ("--out", "--headers", 0, 2), ("--svg", "--headers", 1, 2)];
-        for (first, second, one, other) in pairs {
-            if let (Some(one), Some(other)) = (&targets[one], &targets[other])
-                && one.is_same(other)
-            {
+    /// The files to write: plan, picture, headers and routes.
+    fn targets(&self) -> Result<[Option<Target>; 4], Failure> {
+        let svg = self.svg.as_deref().map(Target::for_picture).transpose()?;
+        let targets = [target(&self.out)?, svg, target(&self.headers)?, target(&self.routes_out)?];
+        let names = ["--out", "--svg", "--headers", "--routes-out"];
+        for (second, other) in targets.iter().enumerate() {
+            let is_same =
+                |one: &&Option<Target>| matches!((one, other), (Some(one), Some(other)) if one.is_same(other));
+            if let Some(first) = targets[..second].iter().position(|one| is_same(&one)) {
+                let (first, second) = (names[first], names[second]);
                 return Err(Failure::new(format!("`{first}` and `{second}` name the same file; name two")));
             }
         }

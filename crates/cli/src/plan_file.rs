@@ -2,9 +2,10 @@
 
 use crate::access::Access;
 use crate::failure::Failure;
-use crate::network::NamedNetwork;
+use crate::input::{self, Input, Large};
+use crate::network::{self, NamedNetwork};
+use crate::progress;
 use crate::words::quoted;
-use crate::{input, network};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use wormcast::plan::{DocumentError, PlanDocument};
@@ -29,12 +30,25 @@ pub(crate) const TOPOLOGY_SHA256: &str = "topology_sha256";
 impl PlanFile {
     /// Reads a plan file.
     pub(crate) fn open(path: &Path, access: Access) -> Result<Self, Failure> {
-        Self::of_text(path, input::read_text(path)?, access)
+        match input::open(path)? {
+            Input::Text(text) => Self::of_text(path, text, access),
+            Input::Large(large) => Self::of_large(path, large, access),
+        }
+    }
+
+    /// The large plan that is read from here.
+    pub(crate) fn of_large(path: &Path, large: Large, access: Access) -> Result<Self, Failure> {
+        let document = progress::during("reading the plan", || PlanDocument::read(large.reader()));
+        let document = document.map_err(|error| Failure::from(error).prefixed(path))?;
+        Self::of_document(path, document, access)
     }
 
     /// The plan of a text that was read from here.
     pub(crate) fn of_text(path: &Path, text: String, access: Access) -> Result<Self, Failure> {
-        let document = parse(path, text)?;
+        Self::of_document(path, parse(path, text)?, access)
+    }
+
+    fn of_document(path: &Path, document: PlanDocument, access: Access) -> Result<Self, Failure> {
         let sha256 = document.extra.get(TOPOLOGY_SHA256).and_then(|value| value.as_str());
         let named = network::of_plan(&document.network, sha256, path, access);
         let NamedNetwork { network, file } = named.map_err(|failure| failure.prefixed(path))?;

@@ -3,10 +3,11 @@
 mod cycle;
 mod picture;
 mod reproduction;
+mod router;
 mod routing;
 mod saved;
 mod scheme;
-mod workload;
+pub(crate) mod workload;
 mod workload_in_words;
 
 use crate::failure::Failure;
@@ -21,9 +22,13 @@ use std::path::{Path, PathBuf};
 use wormcast::Network;
 use wormcast::check::proof::{self, BlockedWorm, Counterexample, ProofDocument, Statement};
 use wormcast::formats::families;
+use wormcast::schemes::option::ROUTING;
 
 /// Over the options that say where a proof goes.
 const OUTPUT: &str = "Output";
+
+/// What answers take for granted about nodes.
+const NODES_TAKE_IN: &str = "as long as destinations take messages in";
 
 /// Proves that worms cannot deadlock, or shows worms that do.
 ///
@@ -81,10 +86,9 @@ fn worm_name(document: &ProofDocument, counterexample: &Counterexample, worm: &B
 impl Prove {
     /// Proves, and prints what came out.
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
-        self.workload.refuse_tail()?;
         let out = self.out.as_deref().map(Target::at).transpose()?;
         let svg = self.svg.as_deref().map(Target::for_picture).transpose()?;
-        for input in self.what.iter().filter(|_| self.scheme.is_none() && !self.routing.is_asked()) {
+        for input in self.what.iter().filter(|_| !self.is_about_network()) {
             [&out, &svg].into_iter().flatten().try_for_each(|target| target.spare(Path::new(input)))?;
         }
         let saved = self.workload.save_plans.as_deref().map(|folder| Saved::into(folder, &self.what)).transpose()?;
@@ -93,10 +97,11 @@ impl Prove {
             (None, Some(scheme)) => {
                 scheme::prove(self.network()?, scheme, &self.scheme_options.options, &self.workload)?
             }
-            (None, None) if self.routing.is_asked() => {
-                self.routing.prove(self.network()?, self.workload.virtual_channels)?
-            }
-            (None, None) => self.about_plans()?,
+            (None, None) if self.routing.is_about_files() => self.routing.prove(self.network()?)?,
+            (None, None) => match self.proved_routing() {
+                Some(name) => routing::prove(self.network()?, &name, self.workload.virtual_channels)?,
+                None => self.about_plans()?,
+            },
         };
         document.topology_sha256 = network_sha256(&document);
         if let (Some(saved), Some(counterexample)) = (saved, &document.counterexample) {
@@ -117,6 +122,17 @@ impl Prove {
         Ok(if document.answer == proof::Answer::DeadlockFree { Verdict::Yes } else { Verdict::No })
     }
 
+    /// The routing that is proved itself: one that goes with neither a scheme nor the unicasts beside plans.
+    fn proved_routing(&self) -> Option<String> {
+        let named = self.scheme_options.options.get(&ROUTING);
+        named.filter(|_| self.scheme.is_none() && !self.workload.with_unicast).map(|name| name.to_string())
+    }
+
+    /// Whether the first argument is a network.
+    fn is_about_network(&self) -> bool {
+        self.scheme.is_some() || self.routing.is_about_files() || self.proved_routing().is_some()
+    }
+
     fn network(&self) -> Result<Network, Failure> {
         match &*self.what {
             [topology] => network::with_faults(topology, &self.faults),
@@ -125,6 +141,11 @@ impl Prove {
     }
 
     fn about_plans(&self) -> Result<Proved, Failure> {
+        if self.scheme_options.options.get(&ROUTING).is_some() {
+            return Err(Failure::new(
+                "beside plan files unicasts go on the network's own routes; plans of unicasts by a routing may be named with them",
+            ));
+        }
         if self.scheme_options != SchemeArgs::default() {
             return Err(Failure::new("plans are proved as they stand: options of schemes go with `--scheme`"));
         }

@@ -95,9 +95,10 @@ pub struct TimingArgs {
     /// Ejection (consumption) channels per node: `all-port` or a number; parted among the plans' consumption classes.
     #[arg(long, value_name = "PORTS", default_value_t)]
     consumption: Ports,
-    /// Virtual channels a link, each with its own buffer; `simulate` takes the flit engine for more than one.
-    #[arg(long, value_name = "N", default_value_t = FlowControl::default().virtual_channels, value_parser = crate::words::virtual_channels)]
-    virtual_channels: NonZeroU32,
+    /// Virtual channels a link, each with its own buffer [default: 1; for `simulate`, as many as the plans name];
+    /// `simulate` takes the flit engine for more than one.
+    #[arg(long, value_name = "N", value_parser = crate::words::virtual_channels)]
+    pub(crate) virtual_channels: Option<NonZeroU32>,
     /// Credit delay: until the router before knows of a free place; `simulate` takes the flit engine for more than 0.
     #[arg(long, value_name = "NS", default_value_t = FlowControl::default().credit)]
     credit_ns: Time,
@@ -133,7 +134,7 @@ impl From<&TimingArgs> for Timing {
             injection: args.injection,
             consumption: args.consumption,
             flow: FlowControl {
-                virtual_channels: args.virtual_channels,
+                virtual_channels: args.virtual_channels.unwrap_or(FlowControl::default().virtual_channels),
                 credit: args.credit_ns,
                 handover: args.handover,
                 vc_rule: args.vc_rule,
@@ -190,7 +191,7 @@ impl Simulate {
 
     fn simulate(&self, runnable: &Runnable) -> Result<Run, Failure> {
         let plans: Vec<_> = runnable.plans.iter().map(|(plan, at, _)| (plan, *at)).collect();
-        let timing = Timing::from(&self.timing);
+        let timing = self.timing_of(runnable);
         let conditions = conditions::read(&self.stall, self.dependences.as_deref(), runnable)?;
         let engine = self.engine.of(runnable.network.topology(), &timing, &conditions);
         let run =
@@ -205,6 +206,16 @@ impl Simulate {
             )),
             other => other.into(),
         })
+    }
+
+    /// The timing, with as many virtual channels as the plans name if nothing else is said.
+    fn timing_of(&self, runnable: &Runnable) -> Timing {
+        let mut timing = Timing::from(&self.timing);
+        if self.timing.virtual_channels.is_none() {
+            let needed = runnable.plans.iter().map(|(plan, ..)| plan.by_number().virtual_channels_needed()).max();
+            timing.flow.virtual_channels = needed.and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN);
+        }
+        timing
     }
 
     fn document<'r>(&self, runnable: &Runnable, run: &'r Run) -> Document<'r> {

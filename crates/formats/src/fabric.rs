@@ -31,6 +31,7 @@ pub struct Fabric {
     port_channel: HashMap<(NodeId, u32), ChannelId>,
     port_entered: HashMap<ChannelId, u32>,
     lid_of_host: HashMap<NodeId, u32>,
+    guid_of: HashMap<NodeId, u64>,
     unicast: HashMap<(NodeId, u32), u32>,
     /// By multicast LID, then switch: the ports of the tree.
     groups: BTreeMap<u32, BTreeMap<NodeId, Vec<u32>>>,
@@ -50,6 +51,7 @@ impl Fabric {
         let cabling = cabling(&file, text::decode(&file, &bytes)?)?;
         let mut fabric = Self::cabled(network, &cabling);
         let reader = Reader { folder, guids: fabric.guids(&cabling) };
+        fabric.guid_of = reader.guids.iter().map(|(&guid, &node)| (node, guid)).collect();
         fabric.unicast = reader.unicast()?;
         fabric.groups = reader.groups()?;
         fabric.service_levels = reader.service_levels()?;
@@ -84,6 +86,7 @@ impl Fabric {
             port_channel,
             port_entered,
             lid_of_host,
+            guid_of: HashMap::new(),
             unicast: HashMap::new(),
             groups: BTreeMap::new(),
             service_levels: HashMap::new(),
@@ -107,6 +110,21 @@ impl Fabric {
     /// The same for good.
     pub fn into_network(self) -> DescribedNetwork {
         self.network
+    }
+
+    /// The port by which a channel leaves its node, if its cable is known.
+    pub fn port_out(&self, channel: ChannelId) -> Option<u32> {
+        self.port_in(self.network.graph().reverse(channel)?)
+    }
+
+    /// The port by which a channel enters a node, if its cable is known.
+    pub fn port_in(&self, channel: ChannelId) -> Option<u32> {
+        self.port_entered.get(&channel).copied()
+    }
+
+    /// The GUID of a switch or host.
+    pub fn guid(&self, node: NodeId) -> Option<u64> {
+        self.guid_of.get(&node).copied()
     }
 
     /// Its multicast LIDs.

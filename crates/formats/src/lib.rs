@@ -31,6 +31,8 @@ mod json;
 mod matrix;
 mod matrix_market;
 mod mesh_graph;
+mod multicast_tables;
+mod named_routing;
 mod network;
 mod node_link;
 mod nodes;
@@ -51,6 +53,8 @@ mod yaml;
 
 pub use fabric::{Fabric, FabricRouting};
 pub use format::Format;
+pub use multicast_tables::{TableTree, read_spinnaker_tables, write_mcfdbs, write_spinnaker_tables};
+pub use named_routing::{NoRouting, is_named, named_routing};
 pub use network::{FILE, build, families, from_bytes, open};
 pub use registry::{FORMATS, format_to_write};
-pub use routes::{ForeignRoutes, MalformedRoute, read_routes, write_path};
+pub use routes::{ForeignRoutes, MalformedRoute, WrittenPath, read_paths, read_routes, write_path};

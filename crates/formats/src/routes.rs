@@ -7,8 +7,8 @@ pub use paths::write_path;
 
 use crate::text;
 use std::path::Path;
-use wormcast_routing::Routing;
-use wormcast_topology::{Topology, TopologyError};
+use wormcast_routing::{Lane, Routing};
+use wormcast_topology::{NodeId, Topology, TopologyError};
 
 /// The largest file of routes that is read, in bytes: 1 GiB.
 const MAX_BYTES: u64 = 1 << 30;
@@ -59,21 +59,63 @@ pub struct MalformedRoute {
 /// The file cannot be read, a line is no entry, names a node that the network does not have, or contradicts another
 /// one.
 pub fn read_routes<'t>(topology: &'t dyn Topology, path: &Path) -> Result<ForeignRoutes<'t>, TopologyError> {
-    let bytes = text::read_at_most(path, MAX_BYTES)?;
-    let text = std::str::from_utf8(&bytes).map_err(|error| {
-        let line = 1 + bytes[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
-        refuse(path, line as u64, "it is not UTF-8 text")
-    })?;
+    let text = read_text(path)?;
     let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
     match first {
         None => {
             Err(refuse(path, 1, "there is no route; expected a table `router,destination,next` or one path a line"))
         }
         Some(line) if line.split(',').next().is_some_and(|word| word.trim() == "router") => {
-            csv::read(topology, path, text)
+            csv::read(topology, path, &text)
         }
-        Some(_) => paths::read(topology, path, text),
+        Some(_) => paths::read(topology, path, &text),
     }
+}
+
+/// A path from a file, from its first node to its last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrittenPath {
+    /// The line, from 1.
+    pub line: u64,
+    /// The first node.
+    pub from: NodeId,
+    /// The last node.
+    pub to: NodeId,
+    /// The channels, with their virtual channels: 0 where the line names none.
+    pub lanes: Vec<Lane>,
+}
+
+/// Reads the paths in a file, one a line ([`read_routes`]), in its order. Several may lead from one node to another.
+///
+/// ```
+/// let mesh = wormcast_topology::build("mesh:3x1")?;
+/// let file = std::env::temp_dir().join("wormcast-doc-paths.txt");
+/// std::fs::write(&file, "# by hand\n0,0 1,0 2,0\n")?;
+/// let paths = wormcast_formats::read_paths(&*mesh, &file)?;
+/// assert_eq!((paths[0].line, paths[0].lanes.len()), (2, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// The file cannot be read, or a line is no path on the network.
+pub fn read_paths(topology: &dyn Topology, path: &Path) -> Result<Vec<WrittenPath>, TopologyError> {
+    let text = read_text(path)?;
+    let mut read = Vec::new();
+    paths::each_line(topology, path, &text, |paths::Line { line, from, to, lanes }| {
+        let lanes = lanes.map_err(|problem| refuse(path, line, problem))?;
+        read.push(WrittenPath { line, from, to, lanes });
+        Ok(())
+    })?;
+    if read.is_empty() { Err(refuse(path, 1, "there is no path; expected one a line")) } else { Ok(read) }
+}
+
+fn read_text(path: &Path) -> Result<String, TopologyError> {
+    let bytes = text::read_at_most(path, MAX_BYTES)?;
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
+        refuse(path, line as u64, "it is not UTF-8 text")
+    })
 }
 
 /// What is wrong in a line of a file.

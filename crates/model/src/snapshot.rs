@@ -3,12 +3,14 @@
 //! The page `docs/prove.md` proves that every deadlock is a model.
 
 mod blocked;
+mod ghosts;
 mod message;
 mod near;
 mod scope;
+mod truth;
 mod writer;
 
-pub use message::{Head, Message, Snapshot};
+pub use message::{Ghost, Head, Message, Snapshot};
 pub use scope::Scope;
 
 use crate::VisitIx;
@@ -21,7 +23,8 @@ impl Scope<'_> {
     /// The formula, with at most so many messages a worm; none if it is too large.
     pub fn snapshot(&self, most_copies: u32) -> Option<Snapshot> {
         let deepest = self.live.iter().map(|&head| self.workload.visit(head).depth).max().unwrap_or(0);
-        if self.reach < deepest && deepest > MAX_DEPTH {
+        let keeps_all = self.reach >= self.workload.steps.beside(deepest);
+        if (!keeps_all && deepest > MAX_DEPTH) || !self.workload.has_formula() {
             return None;
         }
         let mut writer = Writer::new(*self);

@@ -6,7 +6,7 @@ use std::fmt;
 use std::num::NonZeroU32;
 use std::str::FromStr;
 use thiserror::Error;
-use wormcast_plan::Reservation;
+use wormcast_plan::{Handover, Replication, Reservation, Switching};
 
 /// A statement about given plans.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,6 +30,37 @@ pub struct WorkloadStatement {
     /// Whether a deadlock counts that takes routers which lag.
     #[serde(default = "Delays::equal")]
     pub delays: Delays,
+    /// How a flit leaves on several branches.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub replication: Replication,
+    /// Whether flits go on before the whole message has come.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub switching: Switching,
+    /// When a channel is handed over to the next worm.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub handover: Handover,
+    /// Whether a message enters a ring only where its buffer has room for two (bubble flow control).
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub bubble: bool,
+    /// What nodes take in only for as long as they have to send something.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub dependences: Vec<Dependence>,
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+/// What a node takes in only as it sends something else: the ejection channel that takes a message of the one plan in
+/// is free again only when a message of the other has left the node whole. The nth waits for the nth.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Dependence {
+    /// The name of the node.
+    pub at: String,
+    /// The number of the plan that it takes in, from 0.
+    pub takes_in: usize,
+    /// The number of the plan that it sends.
+    pub only_after_sending: usize,
 }
 
 /// Any number of messages of any length on routers with any buffers and delays, consumption channels for all and one
@@ -46,6 +77,11 @@ impl Default for WorkloadStatement {
             reservation: Reservation::default(),
             with_unicast: false,
             delays: Delays::default(),
+            replication: Replication::default(),
+            switching: Switching::default(),
+            handover: Handover::default(),
+            bubble: false,
+            dependences: Vec::new(),
         }
     }
 }

@@ -1,13 +1,19 @@
 //! The worms of a statement: what they hold, and what they ask for.
 
+mod error;
+mod layer;
+mod rings;
+mod sending;
+
+pub use error::WorkloadError;
+pub(crate) use sending::Sending;
+
 use crate::lists::Lists;
-use crate::{OwnChannel, ResourceId, Resources, WorkloadStatement, refuse_own_buffers};
+use crate::rules::{Parts, Steps};
+use crate::{Owned, ResourceId, Resources, WorkloadStatement, refuse_own_buffers};
+use layer::Layer;
 use std::ops::Range;
-use thiserror::Error;
-use wormcast_plan::{
-    MAX_HOPS, MAX_VIRTUAL_CHANNELS, Plan, Reservation, WormId, most_virtual_channels, virtual_channel_turns,
-    virtual_channels,
-};
+use wormcast_plan::{MAX_HOPS, MAX_VIRTUAL_CHANNELS, Plan, WormId, most_virtual_channels, virtual_channel_turns};
 use wormcast_topology::{NodeId, Topology};
 
 /// The number of a visit among those of all worms: a worm's origin, then the end of each of its hops.
@@ -32,7 +38,8 @@ pub struct ModelWorm {
     pub visits: Range<VisitIx>,
 }
 
-/// A router that a worm's head comes to.
+/// A router that a worm's head comes to. Where several worms can be in one buffer, it comes to a router twice: behind
+/// others, when it asks for the front of the buffer, and in front of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Visit {
     /// The worm.
@@ -41,9 +48,9 @@ pub struct Visit {
     pub node: NodeId,
     /// The visit before; [`NONE`] at the origin.
     pub parent: VisitIx,
-    /// Hops from the origin.
+    /// Hops from the origin; behind others in a buffer, those up to the router before.
     pub depth: u32,
-    /// The channel that leads here; [`NONE`] at the origin.
+    /// The channel that leads here, or the front of the buffer; [`NONE`] at the origin.
     pub into: ResourceId,
     /// The consumption channels of this router, if it delivers here and they are limited; else [`NONE`].
     pub consumption: ResourceId,
@@ -62,45 +69,16 @@ pub struct Workload {
     requests: Lists,
     children: Lists,
     users: Lists,
-    at_node: Lists,
-}
-
-/// Why plans are no statement.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum WorkloadError {
-    /// Too many worms.
-    #[error("{0} hops are more than the {MAX_HOPS} that are looked at together")]
-    TooManyHops(u64),
-    /// Too many virtual channels.
-    #[error("{0} virtual channels a link are more than the {MAX_VIRTUAL_CHANNELS} that are looked at")]
-    TooManyVirtualChannels(u32),
-    /// Proofs do not know how channels are reserved.
-    #[error("{0} reservation is not proved; `atomic` and `incremental` are")]
-    Reservation(Reservation),
-    /// Too many things to hold.
-    #[error(
-        "{0} virtual channels and consumption channels are more than the {MAX_RESOURCES} that are looked at together"
-    )]
-    TooManyResources(usize),
-    /// A plan's own list of virtual channels does not fit.
-    #[error("plan {plan}: its virtual channels make no sense: {problem}")]
-    VirtualChannels {
-        /// The plan.
-        plan: usize,
-        /// What is wrong.
-        problem: String,
-    },
-    /// A channel has a buffer of its own.
-    #[error(transparent)]
-    OwnChannel(#[from] OwnChannel),
-    /// A worm takes one channel twice at one router: it would wait for itself within one request.
-    #[error("plan {plan}, worm {worm}: two hops leave the same router by the same channel")]
-    RepeatedBranch {
-        /// The plan.
-        plan: usize,
-        /// The worm.
-        worm: WormId,
-    },
+    asking: Lists,
+    pub(crate) steps: Steps,
+    pub(crate) parts: Parts,
+    queues: bool,
+    whole: bool,
+    /// For each ring of bubble flow control and virtual channel, the visits of worms in it that ask for something else.
+    leavers: Lists,
+    /// For each resource its ring; [`NONE`] if it is in none. Empty if there are no bubbles.
+    rings: Vec<u32>,
+    pub(crate) sendings: Vec<Sending>,
 }
 
 impl Workload {
@@ -113,9 +91,7 @@ impl Workload {
     /// # Panics
     /// If a plan is for another network, and names channels that this one does not have.
     pub fn new(topology: &dyn Topology, plans: &[Plan], statement: &WorkloadStatement) -> Result<Self, WorkloadError> {
-        if !matches!(statement.reservation, Reservation::Atomic | Reservation::Incremental) {
-            return Err(WorkloadError::Reservation(statement.reservation));
-        }
+        check_buffers(statement)?;
         let count = statement.virtual_channels.get();
         if count > MAX_VIRTUAL_CHANNELS {
             return Err(WorkloadError::TooManyVirtualChannels(count));
@@ -135,7 +111,9 @@ impl Workload {
         let ports = statement.consumption.map(|ports| ports.get());
         let pools = ports.map_or(1, |ports| classes.min(ports));
         let graph = topology.graph();
+        let queues = statement.has_queues();
         let resources = Resources::new(graph, most, pools);
+        let resources = if queues { resources.with_fronts() } else { resources };
         if resources.count() > MAX_RESOURCES {
             return Err(WorkloadError::TooManyResources(resources.count()));
         }
@@ -144,53 +122,99 @@ impl Workload {
             let channels = ports.map_or(u32::MAX, |ports| (ports - pool).div_ceil(pools));
             capacity[resources.consumption(node, pool) as usize] = channels;
         }
-        let mut laid = Layer { topology, resources, pools: ports.map(|_| pools), worms: vec![], visits: vec![] };
+        let pools = ports.map(|_| pools);
+        let mut laid = Layer { topology, resources, pools, queues, worms: vec![], visits: vec![] };
         for ((index, plan), turns) in plans.iter().enumerate().zip(turns) {
             (0..turns).try_for_each(|turn| laid.plan(index, plan, turn, count))?;
         }
-        Self::link(laid.worms, laid.visits, resources, capacity, graph.node_count())
+        let sendings = sending::sendings(topology, plans, statement, &laid.worms, &laid.visits)?;
+        let workload = Self::link(laid, capacity, statement, graph.node_count());
+        let workload = Self { sendings, ..workload };
+        workload.check_requests()?;
+        if statement.bubble { workload.with_bubbles(topology) } else { Ok(workload) }
     }
 
-    fn link(
-        worms: Vec<ModelWorm>,
-        visits: Vec<Visit>,
-        resources: Resources,
-        capacity: Vec<u32>,
-        nodes: usize,
-    ) -> Result<Self, WorkloadError> {
+    fn link(laid: Layer<'_>, capacity: Vec<u32>, statement: &WorkloadStatement, nodes: usize) -> Self {
+        let Layer { resources, worms, visits, queues, .. } = laid;
+        let whole = statement.is_whole();
+        let asks_at = |at: VisitIx| if whole { worms[visits[at as usize].worm as usize].visits.start } else { at };
         let (mut requests, mut children, mut users) = (Vec::new(), Vec::new(), Vec::new());
         for (at, visit) in (0..).zip(&visits) {
             if visit.parent != NONE {
                 children.push((visit.parent, at));
-                requests.push((visit.parent, visit.into));
+                requests.push((asks_at(visit.parent), visit.into));
                 users.push((visit.into, at));
             }
         }
         // Behind the channels of all children: with incremental reservation a request takes its parts in this order.
         for (at, visit) in (0..).zip(&visits).filter(|(_, visit)| visit.consumption != NONE) {
-            requests.push((at, visit.consumption));
+            requests.push((asks_at(at), visit.consumption));
             users.push((visit.consumption, at));
         }
         let requests = Lists::group(visits.len(), &requests);
         let asks = |&at: &u32| !requests.get(at).is_empty();
-        let at_node: Vec<_> = (0..visits.len() as u32).filter(asks).map(|at| (node_of(&visits, at), at)).collect();
-        let children = Lists::group(visits.len(), &children);
-        let users = Lists::group(resources.count(), &users);
-        let at_node = Lists::group(nodes, &at_node);
-        let workload = Self { resources, worms, visits, capacity, requests, children, users, at_node };
-        workload.check_branches().map(|()| workload)
+        let desk = |at: u32| if whole { 0 } else { visits[at as usize].node.index() as u32 };
+        let asking: Vec<_> = (0..visits.len() as u32).filter(asks).map(|at| (desk(at), at)).collect();
+        let asking = Lists::group(nodes, &asking);
+        let (steps, parts) = (Steps::of(statement), statement.parts());
+        Self {
+            children: Lists::group(visits.len(), &children),
+            users: Lists::group(resources.count(), &users),
+            leavers: Lists::default(),
+            rings: Vec::new(),
+            sendings: Vec::new(),
+            resources,
+            worms,
+            visits,
+            capacity,
+            requests,
+            asking,
+            steps,
+            parts,
+            queues,
+            whole,
+        }
     }
 
-    fn check_branches(&self) -> Result<(), WorkloadError> {
+    /// Refuses worms that would wait for themselves within one request.
+    fn check_requests(&self) -> Result<(), WorkloadError> {
         for visit in 0..self.visits.len() as VisitIx {
             let mut asked = self.request(visit).to_vec();
             asked.sort_unstable();
-            if asked.windows(2).any(|pair| pair[0] == pair[1]) {
-                let worm = &self.worms[self.visit(visit).worm as usize];
-                return Err(WorkloadError::RepeatedBranch { plan: worm.plan, worm: worm.id });
+            let is_too_much = |same: &[ResourceId]| same.len() > self.capacity(same[0]) as usize;
+            if asked.chunk_by(|a, b| a == b).any(is_too_much) {
+                let &ModelWorm { plan, id: worm, .. } = &self.worms[self.visit(visit).worm as usize];
+                return Err(match self.whole {
+                    true => WorkloadError::WholeTwice { plan, worm },
+                    false => WorkloadError::RepeatedBranch { plan, worm },
+                });
             }
         }
         Ok(())
+    }
+
+    /// The same with the rings of bubble flow control.
+    fn with_bubbles(self, topology: &dyn Topology) -> Result<Self, WorkloadError> {
+        let splits = |&visit: &VisitIx| self.children(visit).len() > 1;
+        if let Some(visit) = (0..self.visits.len() as VisitIx).find(splits) {
+            let &ModelWorm { plan, id: worm, .. } = &self.worms[self.visit(visit).worm as usize];
+            return Err(WorkloadError::BubbleOfTree { plan, worm });
+        }
+        let of_channel = rings::rings(topology);
+        let count = self.resources.virtual_channels();
+        let ring = |resource: ResourceId| match self.resources.what(resource) {
+            Owned::Channel(channel, number) => of_channel[channel.index()].map_or(NONE, |ring| ring * count + number),
+            _ => NONE,
+        };
+        let rings: Vec<_> = (0..self.resources.count() as ResourceId).map(ring).collect();
+        let ring_of = |resource: ResourceId| if resource == NONE { NONE } else { rings[resource as usize] };
+        let leaves = |&(ring, at): &(u32, VisitIx)| {
+            ring != NONE && self.request(at).iter().any(|&resource| ring_of(resource) != ring)
+        };
+        let in_rings = (0..).zip(&self.visits).map(|(at, visit)| (ring_of(visit.into), at));
+        let leavers: Vec<_> = in_rings.filter(leaves).collect();
+        let most = rings.iter().filter(|&&ring| ring != NONE).max().map_or(0, |ring| *ring as usize + 1);
+        Ok(Self { leavers: Lists::group(most, &leavers), rings, ..self })
     }
 
     /// A visit.
@@ -218,10 +242,70 @@ impl Workload {
         self.users.get(resource)
     }
 
-    /// The visits at a router that ask for something.
+    /// The visits whose requests may stand in one line with that of a visit: those at its router; all, where worms ask
+    /// at their origins for all that they ever take.
     #[inline]
-    pub fn asking_at(&self, node: NodeId) -> &[VisitIx] {
-        self.at_node.get(node.index() as u32)
+    pub fn asking_with(&self, visit: VisitIx) -> &[VisitIx] {
+        self.asking.get(self.desk(visit))
+    }
+
+    /// Where a visit's request is made: requests made elsewhere stand in other lines.
+    pub(crate) fn desk(&self, visit: VisitIx) -> u32 {
+        if self.whole { 0 } else { self.visit(visit).node.index() as u32 }
+    }
+
+    /// Whether worms wait only for what worms hold, so that numbers of that may prove something.
+    pub fn can_be_numbered(&self) -> bool {
+        !self.queues && self.sendings.is_empty()
+    }
+
+    /// Whether worms may be behind others in a buffer.
+    pub(crate) fn has_queues(&self) -> bool {
+        self.queues
+    }
+
+    /// Whether a head here is behind others in the buffer, and asks for its front.
+    #[inline]
+    pub(crate) fn is_behind(&self, visit: VisitIx) -> bool {
+        self.queues && self.visit(visit).parent != NONE && (visit - self.first_of(visit)) % 2 == 1
+    }
+
+    fn first_of(&self, visit: VisitIx) -> VisitIx {
+        self.worms[self.visit(visit).worm as usize].visits.start
+    }
+
+    /// Where a part of a visit's request leads; none for an ejection channel.
+    pub(crate) fn part_of(&self, child: VisitIx) -> usize {
+        let siblings = self.children(self.visit(child).parent);
+        siblings.iter().position(|&sibling| sibling == child).expect("a child of its parent")
+    }
+
+    /// Whether the parts of a request may be granted at different times.
+    #[inline]
+    pub fn is_parted(&self, visit: VisitIx) -> bool {
+        self.parts != Parts::Together && self.request(visit).len() > 1
+    }
+
+    /// With bubble flow control, the visits of worms in a ring that ask for something outside; none if a resource is in
+    /// no ring.
+    pub(crate) fn leavers(&self, resource: ResourceId) -> Option<&[VisitIx]> {
+        let ring = *self.rings.get(resource as usize)?;
+        (ring != NONE).then(|| self.leavers.get(ring))
+    }
+
+    /// Whether a deadlock can be written down as a formula: with bubble flow control it cannot.
+    pub(crate) fn has_formula(&self) -> bool {
+        self.rings.is_empty()
+    }
+
+    /// The virtual channels that a worm takes, hop by hop.
+    pub fn hop_names(&self, worm: &ModelWorm) -> impl Iterator<Item = u32> {
+        worm.visits.clone().filter(|&visit| self.visit(visit).parent != NONE).filter_map(|visit| {
+            match self.resources.what(self.visit(visit).into) {
+                Owned::Channel(_, number) => Some(number),
+                Owned::Consumption(..) | Owned::Front(..) => None,
+            }
+        })
     }
 
     /// How many worms can hold a resource at a time.
@@ -237,8 +321,8 @@ impl Workload {
 
     /// Whether a visit is another one, or comes before it.
     pub fn is_before(&self, visit: VisitIx, later: VisitIx) -> bool {
-        let depth = self.visit(visit).depth;
-        self.up(later).find(|&at| self.visit(at).depth <= depth) == Some(visit)
+        // Whoever comes before has a lower number.
+        self.up(later).find(|&at| at <= visit) == Some(visit)
     }
 
     /// Hops from a visit up to the last router that it has in common with another visit of the same worm.
@@ -247,51 +331,29 @@ impl Workload {
         self.visit(from).depth - self.visit(common).depth
     }
 
+    /// How far a blocked head is from what its worm holds at a visit, in [steps](crate::Reaches): the channel that
+    /// leads there (`is_way`), or the ejection channel.
+    pub fn distance(&self, head: VisitIx, visit: VisitIx, is_way: bool) -> u32 {
+        let hops = self.hops_to_common(head, visit);
+        if is_way && self.is_before(visit, head) { self.steps.below(hops) } else { self.steps.beside(hops) }
+    }
+
     /// The greatest depth of a visit.
     pub fn height(&self) -> u32 {
         self.visits.iter().map(|visit| visit.depth).max().unwrap_or(0)
     }
 }
 
-fn node_of(visits: &[Visit], at: VisitIx) -> u32 {
-    visits[at as usize].node.index() as u32
-}
-
-/// Lays worms out.
-struct Layer<'a> {
-    topology: &'a dyn Topology,
-    resources: Resources,
-    /// The pools of consumption channels per node, if they are limited.
-    pools: Option<u32>,
-    worms: Vec<ModelWorm>,
-    visits: Vec<Visit>,
-}
-
-impl Layer<'_> {
-    fn plan(&mut self, index: usize, plan: &Plan, turn: u32, count: u32) -> Result<(), WorkloadError> {
-        let refuse = |problem| WorkloadError::VirtualChannels { plan: index, problem };
-        let named = virtual_channels(self.topology, plan, turn, count).map_err(refuse)?;
-        for (worm, named) in plan.worms.iter().zip(named) {
-            let start = self.visits.len() as VisitIx;
-            let number = self.worms.len() as u32;
-            let origin =
-                Visit { worm: number, node: worm.origin, parent: NONE, depth: 0, into: NONE, consumption: NONE };
-            self.visits.push(origin);
-            for (hop, name) in worm.hops.iter().zip(named) {
-                let parent = hop.parent().map_or(start, |parent| start + 1 + parent);
-                let node = self.topology.graph().target(hop.channel);
-                let depth = self.visits[parent as usize].depth + 1;
-                let into = self.resources.channel(hop.channel, name);
-                self.visits.push(Visit { worm: number, node, parent, depth, into, consumption: NONE });
-            }
-            let pool = self.pools.map(|pools| u32::from(worm.consumption_class) % pools);
-            for (delivery, pool) in worm.deliveries.iter().filter_map(|delivery| Some((delivery, pool?))) {
-                let visit = &mut self.visits[(start + 1 + delivery.hop) as usize];
-                visit.consumption = self.resources.consumption(visit.node, pool);
-            }
-            let visits = start..self.visits.len() as VisitIx;
-            self.worms.push(ModelWorm { plan: index, id: worm.id, turn, visits });
-        }
-        Ok(())
+/// Refuses buffers that do not take what they should.
+fn check_buffers(statement: &WorkloadStatement) -> Result<(), WorkloadError> {
+    let &WorkloadStatement { length, buffer, bubble, .. } = statement;
+    if !statement.takes_whole_messages() {
+        return if bubble { Err(WorkloadError::BubbleOfFlits) } else { Ok(()) };
     }
+    let (Some(length), Some(buffer)) = (length, buffer) else { return Ok(()) };
+    let needed = u64::from(length.get()) * (1 + u64::from(bubble));
+    if u64::from(buffer.get()) < needed {
+        return Err(WorkloadError::BufferTooSmall { length: length.get(), buffer: buffer.get(), bubble });
+    }
+    Ok(())
 }

@@ -13,7 +13,7 @@
 //! ```
 
 use crate::{
-    ChannelName, Cost, DeliveryDocument, FORMAT, HopDocument, NetworkSpec, PlanDocument, VERSION, WormDocument, Worms,
+    ChannelName, Cost, FORMAT, HopDocument, NetworkSpec, PlanDocument, VERSION, WormDocuments, WormHead, Worms,
 };
 use serde::Deserialize;
 use serde::de::Error;
@@ -126,7 +126,7 @@ impl ByHand {
 /// What is filled in so far.
 #[derive(Default)]
 struct Filled {
-    worms: Vec<WormDocument>,
+    worms: WormDocuments,
     /// The same worms on channels and nodes that mean nothing: their cost depends on their shape alone.
     shape: Worms,
     source: Option<String>,
@@ -150,36 +150,39 @@ impl Filled {
         let starts_at_source = *source.or(self.source.as_deref()).get_or_insert(&origin) == origin;
         let bringer = || self.bringers.get(&origin).copied();
         let after = worm.after.or_else(|| if starts_at_source { None } else { bringer() });
-        let round = worm.round.or_else(|| Some(self.worms.get(after? as usize)?.round.saturating_add(1)));
+        let round = worm.round.or_else(|| Some(self.worms.iter().nth(after? as usize)?.round.saturating_add(1)));
         let deliver = hops.deliveries(worm.deliver.as_deref()).map_err(|what| problem(&what))?;
         self.source.get_or_insert_with(|| origin.clone());
         let round = round.unwrap_or(0);
         self.shape.start(NodeId::new(0), after, round);
-        for hop in &hops.hops {
+        self.worms.start(WormHead { id, origin: &origin, after, round, consumption_class: 0 });
+        for &hop in &hops.hops {
             self.shape.hop(hop.0, ChannelId::new(0));
+            self.worms.hop(hop);
         }
-        for DeliveryDocument { hop, node } in &deliver {
-            self.shape.deliver(*hop, NodeId::new(0));
+        for &hop in &deliver {
+            let node = hops.hops[hop as usize].2;
+            self.shape.deliver(hop, NodeId::new(0));
+            self.worms.deliver(hop, node);
             if !self.bringers.contains_key(node) {
-                self.bringers.insert(node.clone(), id);
-                self.delivered.push(node.clone());
+                self.bringers.insert(node.to_owned(), id);
+                self.delivered.push(node.to_owned());
             }
         }
-        self.worms.push(WormDocument { id, origin, after, round, consumption_class: 0, route: hops.hops, deliver });
         Ok(())
     }
 }
 
 /// The hops of a worm, parents first, and those at which branches end.
-struct Hops {
-    hops: Vec<HopDocument>,
+struct Hops<'r> {
+    hops: Vec<HopDocument<'r>>,
     ends: Vec<u32>,
 }
 
-impl Hops {
+impl<'r> Hops<'r> {
     /// Follows a route from the end of a hop (none: from the origin), which is at this node. The depth of branches is
     /// limited by the reader of JSON.
-    fn follow(&mut self, mut hop: Option<u32>, at: &str, route: &[Step]) {
+    fn follow(&mut self, mut hop: Option<u32>, at: &'r str, route: &'r [Step]) {
         let mut at = at;
         let mut goes_on = false;
         for (place, step) in route.iter().enumerate() {
@@ -187,7 +190,7 @@ impl Hops {
                 // A route may begin with the node where it starts.
                 Step::Node(node) if place == 0 && node == at => {}
                 Step::Node(node) => {
-                    self.hops.push(HopDocument(hop, at.to_owned(), node.clone(), 0));
+                    self.hops.push(HopDocument(hop, at, node, 0));
                     (hop, at, goes_on) = (Some(self.hops.len() as u32 - 1), node, false);
                 }
                 Step::Branch(branch) => {
@@ -199,15 +202,15 @@ impl Hops {
         self.ends.extend(hop.filter(|_| !goes_on));
     }
 
-    /// The deliveries in visiting order: at the ends of branches, or at these nodes.
-    fn deliveries(&self, nodes: Option<&[String]>) -> Result<Vec<DeliveryDocument>, String> {
+    /// The hops that deliver, in visiting order: at the ends of branches, or at these nodes.
+    fn deliveries(&self, nodes: Option<&[String]>) -> Result<Vec<u32>, String> {
         let mut hops = match nodes {
             None => self.ends.clone(),
             Some(nodes) => nodes.iter().map(|node| self.arrival(node)).collect::<Result<_, _>>()?,
         };
         hops.sort_unstable();
         hops.dedup();
-        Ok(hops.into_iter().map(|hop| DeliveryDocument { hop, node: self.hops[hop as usize].2.clone() }).collect())
+        Ok(hops)
     }
 
     fn arrival(&self, node: &str) -> Result<u32, String> {

@@ -1,9 +1,8 @@
 //! The JSON form of a plan.
 
-use crate::form::{Form, Link};
-use crate::object::Object;
-use crate::worm_document::{WormDocument, WormError};
-use crate::{Claim, Cost, MAX_CONSUMPTION_CLASSES, NetworkSpec, Plan, Worms};
+use crate::documents::WormError;
+use crate::form::{BoundedForm, Link};
+use crate::{Claim, Cost, MAX_CONSUMPTION_CLASSES, NetworkSpec, Plan, WormDocuments, Worms};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use wormcast_topology::{Topology, UnknownNode, shortened};
@@ -22,7 +21,7 @@ pub(crate) fn is_read(version: u32) -> bool {
 
 /// A plan file as it stands, before anything in it is believed. Unknown keys are kept in `extra`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(from = "Form")]
+#[serde(from = "BoundedForm")]
 pub struct PlanDocument {
     /// [`FORMAT`].
     pub format: String,
@@ -41,7 +40,7 @@ pub struct PlanDocument {
     #[serde(skip_serializing_if = "is_one")]
     pub consumption_classes: u32,
     /// The worms.
-    pub worms: Vec<WormDocument>,
+    pub worms: WormDocuments,
     /// The costs that the file states.
     pub cost: Cost,
     /// The names of the claims.
@@ -98,8 +97,8 @@ fn brief(error: &serde_json::Error) -> String {
     }
 }
 
-impl From<Form> for PlanDocument {
-    fn from(form: Form) -> Self {
+impl From<BoundedForm> for PlanDocument {
+    fn from(BoundedForm(form): BoundedForm) -> Self {
         let without_links = form.without_links.into_iter().map(|Link(a, b)| (a, b)).collect();
         let network = NetworkSpec {
             topology: form.topology,
@@ -115,7 +114,7 @@ impl From<Form> for PlanDocument {
             source: form.source,
             destinations: form.destinations,
             consumption_classes: form.consumption_classes,
-            worms: form.worms.into_iter().map(|Object(worm)| worm).collect(),
+            worms: form.worms,
             cost: form.cost.0,
             claims: form.claims,
             extra: form.extra.0,
@@ -137,7 +136,7 @@ impl PlanDocument {
         worms.set_consumption_classes(possible.ok_or(DocumentError::ConsumptionClasses(self.consumption_classes))?);
         for (index, worm) in self.worms.iter().enumerate() {
             let problem = |problem| DocumentError::Worm { worm: worm.id, problem };
-            if let Some(hop) = worm.route.iter().position(|hop| self.version == 1 && hop.3 > 0) {
+            if let Some(hop) = worm.route().position(|hop| self.version == 1 && hop.3 > 0) {
                 return Err(problem(format!("hop {hop} has a number, which hops have from version 2 on")));
             }
             if worm.id as usize != index {
@@ -153,7 +152,7 @@ impl PlanDocument {
                     classes - 1
                 )));
             }
-            worms.start(find(&worm.origin)?, worm.after, worm.round);
+            worms.start(topology.find_node(worm.origin)?, worm.after, worm.round);
             worms.set_consumption_class(worm.consumption_class as u8);
             worm.resolve_into(&mut worms, topology).map_err(|error| match error {
                 WormError::UnknownNode(error) => DocumentError::UnknownNode(error),

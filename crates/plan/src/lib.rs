@@ -4,12 +4,14 @@
 //! [`PlanDocument`] is its JSON form, in which nodes have names. Reading goes the other way: the text becomes a
 //! document (which the judge inspects as it is), and [`PlanDocument::resolve`] turns a sound one into a [`Plan`].
 
+mod bounds;
 mod by_hand;
 mod certificate;
 mod channel_weight;
 mod claim;
 mod cost;
 mod document;
+mod documents;
 mod draw;
 mod form;
 pub mod headers;
@@ -21,11 +23,11 @@ mod reader;
 mod reservation;
 mod rounds;
 mod route_space;
+mod router;
 mod unknown;
 mod view;
 mod virtual_channels;
 mod word;
-mod worm_document;
 mod worms;
 
 pub use certificate::{
@@ -35,18 +37,19 @@ pub use channel_weight::ChannelWeight;
 pub use claim::Claim;
 pub use cost::Cost;
 pub use document::{DocumentError, FORMAT, PlanDocument, VERSION};
+pub use documents::{DeliveryDocument, HopDocument, WormDocument, WormDocuments, WormHead};
 pub use draw::random_destinations;
 pub use multicast::{MulticastSet, SetError};
 pub use network::{ChannelName, NetworkSpec};
 pub use plan::Plan;
 pub use reservation::Reservation;
 pub use rounds::{Duplex, RoundModel};
-pub use route_space::{Chain, Delivers, RouteFamily, RouteSpace, Splits};
+pub use route_space::{Chain, ChainLane, Delivers, RouteFamily, RouteSpace, Splits};
+pub use router::{Handover, Replication, Switching};
 pub use unknown::{MAX_UNKNOWN, unknown_bytes};
 pub use virtual_channels::{
     MAX_VIRTUAL_CHANNELS, VIRTUAL_CHANNELS_KEY, VcRule, VirtualChannels, has_dateline, most_virtual_channels,
     named_virtual_channels, virtual_channel_turns, virtual_channels, virtual_channels_at,
 };
 pub use word::{UnknownWord, refuse_word};
-pub use worm_document::{DeliveryDocument, HopDocument, WormDocument};
 pub use worms::{Delivery, Hop, MAX_CONSUMPTION_CLASSES, MAX_HOPS, Worm, WormId, Worms};

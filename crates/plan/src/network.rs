@@ -1,6 +1,6 @@
 //! Which network a plan is for, in words that a file can hold.
 
-use crate::worm_document::is_zero;
+use crate::form::is_zero;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use wormcast_topology::{ChannelId, Faulty, Losses, NodeId, Topology, TopologyError};

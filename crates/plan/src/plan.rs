@@ -1,7 +1,7 @@
 //! A plan: the worms, and what they were planned for.
 
-use crate::{Claim, Cost, DeliveryDocument, FORMAT, HopDocument, NetworkSpec, PlanDocument, VERSION, Worm};
-use crate::{WormDocument, Worms};
+use crate::{Claim, Cost, FORMAT, HopDocument, NetworkSpec, PlanDocument, VERSION};
+use crate::{Worm, WormDocuments, WormHead, Worms};
 use wormcast_topology::{NodeId, Topology};
 
 /// Worms that bring one message from a source to its destinations, on one network.
@@ -49,28 +49,30 @@ impl Plan {
             source: name(&self.source),
             destinations: self.destinations.iter().map(name).collect(),
             consumption_classes: self.worms.consumption_classes().into(),
-            worms: self.worms.iter().map(|worm| worm_document(worm, topology)).collect(),
+            worms: self.worm_documents(topology),
             cost: self.cost(),
             claims: self.claims.iter().map(Claim::to_string).collect(),
             extra: self.extra.clone(),
         }
     }
+    fn worm_documents(&self, topology: &dyn Topology) -> WormDocuments {
+        let graph = topology.graph();
+        let name = |node| topology.node_name(node);
+        let mut documents = WormDocuments::default();
+        for worm in self.worms.iter() {
+            documents.start(head(&worm, &name(worm.origin)));
+            for hop in worm.hops {
+                let [from, to] = [graph.source(hop.channel), graph.target(hop.channel)].map(name);
+                documents.hop(HopDocument(hop.parent(), &from, &to, graph.number(hop.channel)));
+            }
+            worm.deliveries.iter().for_each(|delivery| documents.deliver(delivery.hop, &name(delivery.node)));
+        }
+        documents
+    }
 }
 
-pub(crate) fn worm_document(worm: Worm<'_>, topology: &dyn Topology) -> WormDocument {
-    let graph = topology.graph();
-    let name = |node| topology.node_name(node);
-    let hop = |hop: &crate::Hop| {
-        let [from, to] = [graph.source(hop.channel), graph.target(hop.channel)].map(name);
-        HopDocument(hop.parent(), from, to, graph.number(hop.channel))
-    };
-    WormDocument {
-        id: worm.id,
-        origin: name(worm.origin),
-        after: worm.after,
-        round: worm.round,
-        consumption_class: worm.consumption_class.into(),
-        route: worm.hops.iter().map(hop).collect(),
-        deliver: worm.deliveries.iter().map(|d| DeliveryDocument { hop: d.hop, node: name(d.node) }).collect(),
-    }
+/// What a plan file says of a worm beside its route and its deliveries.
+pub(crate) fn head<'a>(worm: &Worm<'_>, origin: &'a str) -> WormHead<'a> {
+    let Worm { id, after, round, .. } = *worm;
+    WormHead { id, origin, after, round, consumption_class: worm.consumption_class.into() }
 }

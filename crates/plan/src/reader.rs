@@ -1,10 +1,11 @@
 //! Reading the text of a plan file.
 
+use crate::bounds::ShortTokens;
 use crate::by_hand::ByHand;
 use crate::document::is_read;
-use crate::{DocumentError, FORMAT, MAX_UNKNOWN, PlanDocument, unknown_bytes};
+use crate::{DocumentError, FORMAT, PlanDocument};
 use serde::Deserialize;
-use serde::de::Error;
+use std::io::{BufReader, Read};
 
 impl PlanDocument {
     /// Reads the text of a plan file. O(length) time and memory, whatever stands in it. Of a plan by hand, which has no
@@ -20,10 +21,6 @@ impl PlanDocument {
     /// # Errors
     /// Not JSON of the shape of a plan, or of another format or version.
     pub fn parse(text: &[u8]) -> Result<Self, DocumentError> {
-        if unknown_bytes(text, &KNOWN) > MAX_UNKNOWN {
-            let problem = format!("its unknown keys hold more than the {MAX_UNKNOWN} bytes that are read");
-            return Err(serde_json::Error::custom(problem).into());
-        }
         if ByHand::is_meant(text) {
             return Ok(serde_json::from_slice::<ByHand>(text)?.fill()?);
         }
@@ -38,10 +35,30 @@ impl PlanDocument {
         };
         Err(DocumentError::Format { format, version })
     }
+
+    /// Reads a plan file without holding its text: for large plans, which are then kept in some twenty bytes a hop. What
+    /// a file can make it keep is bounded by a small multiple of its length. Plans by hand are for [`parse`](Self::parse).
+    ///
+    /// ```
+    /// use wormcast_plan::PlanDocument;
+    /// let error = PlanDocument::read(&br#"{"format": "wormcast-plan", "version": 1, "topology": 8}"#[..]).unwrap_err();
+    /// let problem = "not a plan: invalid type: integer `8`, expected a string at line 1 column 55";
+    /// assert_eq!(error.to_string(), problem);
+    /// ```
+    ///
+    /// # Errors
+    /// It cannot be read to its end, or is not JSON of the shape of a plan, or of another format or version.
+    pub fn read(source: impl Read) -> Result<Self, DocumentError> {
+        let document: Self = serde_json::from_reader(BufReader::with_capacity(BUFFER, ShortTokens::of(source)))?;
+        match document.format == FORMAT && is_read(document.version) {
+            true => Ok(document),
+            false => Err(DocumentError::Format { format: document.format, version: document.version }),
+        }
+    }
 }
 
-/// The keys whose values are not kept as trees.
-const KNOWN: [&str; 5] = ["worms", "destinations", "without_nodes", "without_links", "without_channels"];
+/// How many bytes are read at once.
+const BUFFER: usize = 1 << 16;
 
 /// What every file of ours begins with.
 #[derive(Deserialize)]

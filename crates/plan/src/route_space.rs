@@ -53,7 +53,18 @@ pub enum Chain<N> {
     Triples(Vec<[N; 3]>),
     /// Any channels but those of the same link.
     Any,
+    /// These virtual channels of channels, as they are named by the worms themselves.
+    Lanes {
+        /// All that are taken.
+        lanes: Vec<ChainLane<N>>,
+        /// Which of them may follow each other, by their places in the list.
+        waits: Vec<[u32; 2]>,
+    },
 }
+
+/// A virtual channel of a channel: the nodes at its ends, its number among parallel channels, and its own number.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChainLane<N>(pub N, pub N, pub u32, pub u32);
 
 /// Where a worm delivers while it is a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -185,6 +196,12 @@ impl<N> Chain<N> {
             Self::Triples(triples) => {
                 let mut triple = |[a, b, c]: &[N; 3]| Ok([node(a)?, node(b)?, node(c)?]);
                 Chain::Triples(triples.iter().map(&mut triple).collect::<Result<_, _>>()?)
+            }
+            Self::Lanes { lanes, waits } => {
+                let mut lane =
+                    |ChainLane(a, b, number, own): &ChainLane<N>| Ok(ChainLane(node(a)?, node(b)?, *number, *own));
+                let lanes = lanes.iter().map(&mut lane).collect::<Result<_, _>>()?;
+                Chain::Lanes { lanes, waits: waits.clone() }
             }
         })
     }

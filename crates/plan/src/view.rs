@@ -1,14 +1,15 @@
 //! A plan's JSON form without the whole of it in memory.
 
 use crate::document::is_one;
-use crate::plan::worm_document;
-use crate::{Claim, Cost, FORMAT, NetworkSpec, Plan};
+use crate::documents::WormForm;
+use crate::plan::head;
+use crate::{Claim, Cost, Delivery, FORMAT, Hop, NetworkSpec, Plan, Worm};
 use serde::{Serialize, Serializer};
 use wormcast_topology::{NodeId, Topology};
 
 impl Plan {
-    /// Its JSON form, as something that can be written: the same as [`document`](Self::document), whose names would
-    /// take some hundred bytes a hop. Here one worm at a time is put into words.
+    /// Its JSON form, as something that can be written: the same as [`document`](Self::document), which takes memory of
+    /// its own. Here one hop at a time is put into words.
     ///
     /// ```
     /// use wormcast_plan::{NetworkSpec, Plan, Worms};
@@ -40,7 +41,7 @@ impl Plan {
             source: name(&self.source),
             destinations: Each(move || self.destinations.iter().map(name)),
             consumption_classes: self.worms.consumption_classes().into(),
-            worms: Each(move || self.worms.iter().map(move |worm| worm_document(worm, topology))),
+            worms: Each(move || self.worms.iter().map(move |worm| WormView { worm, topology })),
             cost: self.cost(),
             claims: &self.claims,
             extra: &self.extra,
@@ -68,8 +69,49 @@ struct View<'a, D: Serialize, W: Serialize> {
     extra: &'a serde_json::Map<String, serde_json::Value>,
 }
 
+/// A worm that is put into words while it is written.
+struct WormView<'a> {
+    worm: Worm<'a>,
+    topology: &'a dyn Topology,
+}
+
+/// A hop by name; the fourth entry only where it is not 0.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum HopView {
+    First(Option<u32>, String, String),
+    Numbered(Option<u32>, String, String, u32),
+}
+
+/// A delivery by name.
+#[derive(Serialize)]
+struct DeliveryView {
+    hop: u32,
+    node: String,
+}
+
+impl Serialize for WormView<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { worm, topology } = *self;
+        let graph = topology.graph();
+        let hop = |hop: &Hop| {
+            let [from, to] =
+                [graph.source(hop.channel), graph.target(hop.channel)].map(|node| topology.node_name(node));
+            match graph.number(hop.channel) {
+                0 => HopView::First(hop.parent(), from, to),
+                number => HopView::Numbered(hop.parent(), from, to, number),
+            }
+        };
+        let route = Each(|| worm.hops.iter().map(hop));
+        let delivery =
+            |delivery: &Delivery| DeliveryView { hop: delivery.hop, node: topology.node_name(delivery.node) };
+        let deliver = Each(|| worm.deliveries.iter().map(delivery));
+        WormForm::new(head(&worm, &topology.node_name(worm.origin)), route, deliver).serialize(serializer)
+    }
+}
+
 /// A list whose elements are made while it is written.
-struct Each<F>(F);
+pub(crate) struct Each<F>(pub(crate) F);
 
 impl<F, I> Serialize for Each<F>
 where

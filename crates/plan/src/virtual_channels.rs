@@ -1,7 +1,7 @@
 //! Which virtual channel of a link each hop of a worm takes.
 
 use crate::word::{UnknownWord, refuse_word};
-use crate::{Hop, Plan, Worm};
+use crate::{Hop, Plan, Worm, Worms};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use strum::{EnumString, IntoStaticStr, VariantNames};
@@ -120,6 +120,26 @@ pub fn virtual_channels(topology: &dyn Topology, plan: &Plan, first: u32, count:
     }
     let rule = VirtualChannels::new(topology, VcRule::Dateline, count);
     Ok(plan.worms.iter().zip(first..).map(|(worm, number)| rule.of(worm, number)).collect())
+}
+
+impl Worms {
+    /// What a plan of these worms carries of their virtual channels: an entry under [`VIRTUAL_CHANNELS_KEY`], if they
+    /// name them.
+    pub fn carried(&self) -> serde_json::Map<String, serde_json::Value> {
+        let lists = || self.iter().map(|worm| worm.virtual_channels.into()).collect::<Vec<serde_json::Value>>();
+        let entry = self.names_virtual_channels().then(|| (VIRTUAL_CHANNELS_KEY.to_owned(), lists().into()));
+        entry.into_iter().collect()
+    }
+}
+
+impl Plan {
+    /// How many virtual channels links need for the hops of this plan: one more than the highest that it names, and 1
+    /// if it names none.
+    pub fn virtual_channels_needed(&self) -> u32 {
+        let named = self.extra.get(VIRTUAL_CHANNELS_KEY).and_then(|value| Vec::<Vec<u32>>::deserialize(value).ok());
+        let highest = named.unwrap_or_default().into_iter().flatten().max();
+        highest.map_or(1, |highest| highest.saturating_add(1).min(MAX_VIRTUAL_CHANNELS))
+    }
 }
 
 /// After how many numbers of its first worm a plan takes the same virtual channels again, by the rule of

@@ -1,5 +1,6 @@
 //! Worms in compact form: three flat arrays, reused from plan to plan.
 
+use crate::MAX_VIRTUAL_CHANNELS;
 use std::ops::Range;
 use wormcast_topology::{ChannelId, Graph, NodeId};
 
@@ -27,6 +28,11 @@ pub struct Hop {
 }
 
 impl Hop {
+    /// The hop by a channel after another one; from the origin if there is none.
+    pub fn new(parent: Option<u32>, channel: ChannelId) -> Self {
+        Self { parent: parent.unwrap_or(AT_ORIGIN), channel }
+    }
+
     /// The hop of the same worm that arrives where this one leaves; none if it leaves the origin.
     #[inline]
     pub fn parent(self) -> Option<u32> {
@@ -72,6 +78,8 @@ pub struct Worm<'a> {
     pub hops: &'a [Hop],
     /// Its deliveries, in visiting order.
     pub deliveries: &'a [Delivery],
+    /// The virtual channel of each hop, from 0; empty if it is left to a rule.
+    pub virtual_channels: &'a [u8],
 }
 
 /// A set of worms. Schemes append to it, in the order of the worms' numbers; [`clear`](Self::clear) keeps the memory.
@@ -96,12 +104,17 @@ pub struct Worm<'a> {
 /// of a node, numbered from 0, class k of C delivers through those with a number j ≡ k (mod C); a node that has fewer
 /// than C channels has n classes of one channel, and class k is class k mod n there. With one class, every worm
 /// delivers through every channel.
+///
+/// **Virtual channels.** Either every hop names its virtual channel ([`hop_on`](Self::hop_on)), or none does and
+/// a rule names them ([`VcRule`](crate::VcRule)).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Worms {
     /// The last consumption class: one less than there are.
     last_class: u8,
     records: Vec<Record>,
     hops: Vec<Hop>,
+    /// By hop; empty if no hop names one.
+    virtual_channels: Vec<u8>,
     deliveries: Vec<Delivery>,
 }
 
@@ -116,6 +129,7 @@ impl Worms {
         self.last_class = 0;
         self.records.clear();
         self.hops.clear();
+        self.virtual_channels.clear();
         self.deliveries.clear();
     }
 
@@ -175,9 +189,26 @@ impl Worms {
     #[inline]
     pub fn hop(&mut self, parent: Option<u32>, channel: ChannelId) -> u32 {
         self.hops.push(Hop { parent: parent.unwrap_or(AT_ORIGIN), channel });
+        if !self.virtual_channels.is_empty() {
+            self.virtual_channels.push(0);
+        }
         let worm = self.records.last_mut().expect("a worm was started");
         worm.hops.end += 1;
         worm.hops.len() as u32 - 1
+    }
+
+    /// The same on a virtual channel of that channel. Hops that are appended without one, before or after, are on 0.
+    ///
+    /// # Panics
+    /// If no worm was started, or there cannot be so many virtual channels ([`MAX_VIRTUAL_CHANNELS`]).
+    pub fn hop_on(&mut self, parent: Option<u32>, channel: ChannelId, virtual_channel: u32) -> u32 {
+        assert!(virtual_channel < MAX_VIRTUAL_CHANNELS, "virtual channel {virtual_channel}");
+        let hop = self.hop(parent, channel);
+        self.virtual_channels.resize(self.hops.len(), 0);
+        if let Some(last) = self.virtual_channels.last_mut() {
+            *last = virtual_channel as u8;
+        }
+        hop
     }
 
     /// Appends a chain of hops to the worm that was started last: the first hangs from `parent`, each other from the
@@ -206,6 +237,11 @@ impl Worms {
         self.records.is_empty()
     }
 
+    /// Whether hops name their virtual channels.
+    pub fn names_virtual_channels(&self) -> bool {
+        !self.virtual_channels.is_empty()
+    }
+
     /// How many hops the worms have together.
     pub fn hop_count(&self) -> usize {
         self.hops.len()
@@ -225,6 +261,10 @@ impl Worms {
             round: *round,
             consumption_class: *consumption_class,
             hops: &self.hops[hops.start as usize..hops.end as usize],
+            virtual_channels: match self.names_virtual_channels() {
+                true => &self.virtual_channels[hops.start as usize..hops.end as usize],
+                false => &[],
+            },
             deliveries: &self.deliveries[deliveries.start as usize..deliveries.end as usize],
         }
     }

@@ -1,7 +1,9 @@
 //! Whether multicasts can deadlock: a proof that they cannot, or worms that do.
 
 mod effort;
+pub mod mend;
 mod proof;
+mod router;
 mod routing;
 pub mod scheme;
 mod verify;

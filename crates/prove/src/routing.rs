@@ -8,11 +8,11 @@ use crate::workload::prove_workload;
 use crate::{Proof, ProveError};
 use std::num::NonZeroU32;
 use wormcast_check::proof::{
-    Answer, Certificate, Copies, Counterexample, Delays, LaneNumbers, MalformedLine, ProofDocument, Reservation,
-    RoutesFound, RoutingStatement, Statement, WorkloadStatement,
+    Answer, Certificate, Copies, Counterexample, LaneNumbers, MalformedLine, ProofDocument, RoutesFound,
+    RoutingStatement, Statement, WorkloadStatement,
 };
 use wormcast_model::refuse_own_virtual_channels;
-use wormcast_plan::{NetworkSpec, Plan, VIRTUAL_CHANNELS_KEY, Worms};
+use wormcast_plan::{NetworkSpec, Plan, Worms};
 use wormcast_routing::{Dependency, Flow, Lane, Routed, Routing};
 use wormcast_sim::{Engine, FlowControl, Outcome, Start, Time, Timing, simulate};
 use wormcast_topology::Topology;
@@ -148,7 +148,7 @@ impl Messages<'_, '_> {
 
     /// The route of the message of a wait; none if the wait is not one of a single route.
     fn route(&mut self, wait: &Dependency) -> Option<Vec<Lane>> {
-        let Flow { from, to, group: None } = wait.flow else { return None };
+        let Flow { from, to, group: None, .. } = wait.flow else { return None };
         self.routings.iter_mut().find_map(|routing| {
             let mut route = Vec::new();
             routing.append_route(from, to, &mut route).ok()?;
@@ -160,11 +160,10 @@ impl Messages<'_, '_> {
     fn plan(&self, Flow { from, to, .. }: Flow, route: &[Lane]) -> Option<Plan> {
         let mut worms = Worms::new();
         worms.start(from, None, 0);
-        let last = worms.chain(None, route.iter().map(|lane| lane.channel))?;
+        let hop = |last, lane: &Lane| Some(worms.hop_on(last, lane.channel, lane.virtual_channel));
+        let last = route.iter().fold(None, hop)?;
         worms.deliver(last, to);
-        let numbers: Vec<_> = route.iter().map(|lane| lane.virtual_channel).collect();
-        let mut extra = serde_json::Map::new();
-        extra.insert(VIRTUAL_CHANNELS_KEY.into(), vec![numbers].into());
+        let extra = worms.carried();
         let (network, scheme) = (self.network.clone(), "unicast".to_owned());
         Some(Plan { network, scheme, source: from, destinations: vec![to], worms, claims: Vec::new(), extra })
     }
@@ -188,15 +187,9 @@ impl Messages<'_, '_> {
 
     fn searched(&self, plans: &[Plan]) -> Result<Option<Counterexample>, ProveError> {
         let statement = WorkloadStatement {
-            plans: Vec::new(),
             copies: Copies::AtMost(NonZeroU32::MIN),
-            length: None,
-            buffer: None,
-            consumption: None,
             virtual_channels: self.virtual_channels,
-            reservation: Reservation::Atomic,
-            with_unicast: false,
-            delays: Delays::Vary,
+            ..WorkloadStatement::default()
         };
         match prove_workload(self.topology, plans, &statement)? {
             Proof::Deadlock(counterexample) => Ok(Some(Counterexample { parts: Vec::new(), ..counterexample })),

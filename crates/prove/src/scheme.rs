@@ -23,6 +23,7 @@ mod random_search;
 mod routing;
 mod shrink;
 mod trees;
+mod waits;
 
 pub use counterexample::blocked_worms;
 
@@ -129,7 +130,7 @@ pub(crate) fn unicast_planner<'t>(
 fn certificate(question: Question<'_>, argument: &Argument) -> Certificate {
     let name = |node: NodeId| question.topology.node_name(node);
     let numbered = |(resource, number): (u32, u32)| match argument.resources.what(resource) {
-        Owned::Channel(channel, part) => {
+        Owned::Channel(channel, part) | Owned::Front(channel, part) => {
             let [from, to] = question.topology.channel_ends(channel);
             Numbered(from, Some(to), part, number)
         }

@@ -115,7 +115,7 @@ fn verify_plans_proof(
         }
         (Answer::Deadlock, None, Some(told)) => {
             parts::are_of_plans(topology, plans, statement, told)?;
-            Replay::of_plans(statement).stops(topology, told)
+            Replay::of_plans(topology, plans, statement, told).stops(topology, told)
         }
         (Answer::Unknown, None, None) => Ok(Verified::Unanswered),
         _ => Err(ProofRefusal::Incomplete),

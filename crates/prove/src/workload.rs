@@ -19,6 +19,7 @@ mod search;
 mod sending;
 mod start_times;
 mod subset;
+mod taken_before;
 mod waits;
 
 pub(crate) use confirm::stalls_told;
@@ -95,7 +96,7 @@ pub(crate) fn quick_deadlock(
 ) -> Result<Option<Counterexample>, ProveError> {
     let workload = Workload::new(topology, plans, statement)?;
     let problem = Problem { topology, plans, statement, workload: &workload, effort };
-    let mut dependencies = Dependencies::of(&workload, statement.reservation);
+    let mut dependencies = Dependencies::of(&workload);
     match cycle_search(problem, &dependencies.components())? {
         None => problem.longest_messages(),
         found => Ok(found),
@@ -161,10 +162,13 @@ impl Problem<'_> {
     /// By numbers for what worms hold, or by a short cycle; none if there are neither.
     fn decide_quickly(self) -> Result<Option<Proof>, ProveError> {
         self.effort.tell("numbers for what worms hold");
-        let mut dependencies = Dependencies::of(self.workload, self.statement.reservation);
-        if let Some(numbers) = dependencies.numbers() {
+        let mut dependencies = Dependencies::of(self.workload);
+        if let Some(numbers) = dependencies.numbers().filter(|_| self.workload.can_be_numbered()) {
             let certificate = numbering::certificate(self.topology, self.workload, &numbers);
             return Ok(Some(Proof::DeadlockFree(Certificate::WormNumbers(certificate))));
+        }
+        if self.statement.bubble {
+            return Ok(None);
         }
         self.effort.tell("short cycles of the channel dependency graph");
         Ok(cycle_search(self, &dependencies.components())?.map(Proof::Deadlock))

@@ -13,12 +13,14 @@ pub struct Flow {
     pub to: NodeId,
     /// The multicast group that it goes to; none for a unicast.
     pub group: Option<u32>,
+    /// Its service level, where there are some.
+    pub level: Option<u8>,
 }
 
 impl Flow {
     /// A unicast.
     pub const fn unicast(from: NodeId, to: NodeId) -> Self {
-        Self { from, to, group: None }
+        Self { from, to, group: None, level: None }
     }
 }
 
@@ -43,7 +45,7 @@ pub struct Dependency {
 }
 
 /// The lanes of a network and the dependencies between them (Dally, Seitz 1987). Each dependency is kept once, with one
-/// flow that makes it: 16 bytes; 25 bytes a lane.
+/// flow that makes it: 28 bytes; 25 bytes a lane.
 #[derive(Clone, Debug)]
 pub struct DependencyGraph {
     virtual_channels: u32,
@@ -65,9 +67,9 @@ impl DependencyGraph {
     }
 
     /// Adds what a message on this route waits for. O(length · dependencies of a lane).
-    pub fn add_route(&mut self, route: &[Lane], from: NodeId, to: NodeId) {
+    pub fn add_route(&mut self, route: &[Lane], flow: Flow) {
         route.iter().for_each(|&lane| self.take(lane));
-        route.windows(2).zip(1..).for_each(|(pair, hops)| self.add(pair[0], pair[1], Flow::unicast(from, to), hops));
+        route.windows(2).zip(1..).for_each(|(pair, hops)| self.add(pair[0], pair[1], flow, hops));
     }
 
     /// A lane is taken by some message.

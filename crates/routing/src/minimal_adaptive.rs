@@ -84,8 +84,12 @@ impl Routing for MinimalAdaptive<'_> {
 
     /// The route that keeps to the escape channels.
     fn append_route(&mut self, from: NodeId, to: NodeId, route: &mut Vec<Lane>) -> Result<(), RouteFlaw> {
-        let mut at = from;
-        while let Some(lane) = self.escape(at, to) {
+        let (mut at, start) = (from, route.len());
+        while at != to {
+            let Some(lane) = self.escape(at, to) else {
+                route.truncate(start);
+                return Err(RouteFlaw::NoRoute);
+            };
             route.push(lane);
             at = self.topology.graph().target(lane.channel);
         }
@@ -97,9 +101,13 @@ impl Routing for MinimalAdaptive<'_> {
         let nodes = topology.graph().node_count();
         let distances = distances(topology.graph());
         let distance = |from: NodeId, to: NodeId| distances[from.index() * nodes + to.index()];
+        let mut unrouted = Vec::new();
         for to in topology.graph().nodes() {
-            for from in topology.graph().nodes() {
-                let Some(held) = self.escape(from, to) else { continue };
+            for from in topology.graph().nodes().filter(|&from| from != to) {
+                let Some(held) = self.escape(from, to) else {
+                    unrouted.push(Unrouted { from, to, flaw: RouteFlaw::NoRoute });
+                    continue;
+                };
                 graph.take(held);
                 let start = topology.graph().target(held.channel);
                 let between = |&node: &NodeId| distance(start, node) + distance(node, to) == distance(start, to);
@@ -110,6 +118,6 @@ impl Routing for MinimalAdaptive<'_> {
                 }
             }
         }
-        Vec::new()
+        unrouted
     }
 }

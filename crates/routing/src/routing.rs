@@ -7,11 +7,21 @@ use wormcast_topology::{NodeId, Topology};
 
 /// A routing on one network: which virtual channels a message takes from its source to its destination.
 ///
-/// A routing may keep tables and the search towards its last destination. So ask for one destination after another,
-/// and for all sources of a destination together.
+/// A routing may keep tables and the search towards its last destination, or from its last source. So ask for pairs in
+/// the order of [`pairs`].
 pub trait Routing: Send {
     /// How many virtual channels of a channel its routes take, at least 1.
     fn virtual_channels(&self) -> u32;
+
+    /// Whether it is quick for one source after another, and not for one destination after another.
+    fn goes_by_source(&self) -> bool {
+        false
+    }
+
+    /// The service level of the messages from one node to another; none if there are no such levels.
+    fn level(&self, _from: NodeId, _to: NodeId) -> Option<u8> {
+        None
+    }
 
     /// Appends the route from one node to another; nothing if they are the same.
     ///
@@ -31,7 +41,7 @@ pub trait Routing: Send {
     /// The lanes that the message of a dependency has taken before the one that it holds; none if the routing has no
     /// such message.
     fn lanes_before(&mut self, wait: &Dependency) -> Option<Vec<Lane>> {
-        let Flow { from, to, group: None } = wait.flow else { return None };
+        let Flow { from, to, group: None, .. } = wait.flow else { return None };
         let mut route = Vec::new();
         self.append_route(from, to, &mut route).ok()?;
         let place = route.windows(2).position(|pair| pair == [wait.held, wait.asked])?;
@@ -47,19 +57,23 @@ pub fn all_pairs<R: Routing + ?Sized>(
     topology: &dyn Topology,
     graph: &mut DependencyGraph,
 ) -> Vec<Unrouted> {
-    let terminals = terminals(topology);
     let mut unrouted = Vec::new();
     let mut route = Vec::new();
-    for &to in &terminals {
-        for &from in terminals.iter().filter(|&&from| from != to) {
-            route.clear();
-            match routing.append_route(from, to, &mut route) {
-                Ok(()) => graph.add_route(&route, from, to),
-                Err(flaw) => unrouted.push(Unrouted { from, to, flaw }),
-            }
+    for (from, to) in pairs(&terminals(topology), routing.goes_by_source()) {
+        route.clear();
+        match routing.append_route(from, to, &mut route) {
+            Ok(()) => graph.add_route(&route, Flow { level: routing.level(from, to), ..Flow::unicast(from, to) }),
+            Err(flaw) => unrouted.push(Unrouted { from, to, flaw }),
         }
     }
     unrouted
+}
+
+/// All pairs of different nodes of a list, source and destination: one source after another, or one destination after
+/// another.
+pub fn pairs(nodes: &[NodeId], by_source: bool) -> impl Iterator<Item = (NodeId, NodeId)> {
+    let pair = move |a, b| if by_source { (a, b) } else { (b, a) };
+    nodes.iter().flat_map(move |&a| nodes.iter().filter(move |&&b| b != a).map(move |&b| pair(a, b)))
 }
 
 /// A pair of nodes without a route.

@@ -1,6 +1,6 @@
 //! What a routing does, in figures.
 
-use crate::{DependencyGraph, Routing, Unrouted, terminals};
+use crate::{DependencyGraph, Routing, Unrouted, pairs, terminals};
 use std::collections::HashSet;
 use wormcast_topology::{ChannelId, Topology};
 
@@ -67,16 +67,14 @@ impl Summary {
             busiest: None,
         };
         let mut route = Vec::new();
-        for &to in &terminals {
-            for &from in terminals.iter().filter(|&&from| from != to) {
-                route.clear();
-                if let Err(flaw) = routing.append_route(from, to, &mut route) {
-                    summary.unrouted.push(Unrouted { from, to, flaw });
-                }
-                summary.longest = summary.longest.max(route.len() as u32);
-                summary.total += route.len() as u64;
-                route.iter().for_each(|lane| load[lane.channel.index()] += 1);
+        for (from, to) in pairs(&terminals, routing.goes_by_source()) {
+            route.clear();
+            if let Err(flaw) = routing.append_route(from, to, &mut route) {
+                summary.unrouted.push(Unrouted { from, to, flaw });
             }
+            summary.longest = summary.longest.max(route.len() as u32);
+            summary.total += route.len() as u64;
+            route.iter().for_each(|lane| load[lane.channel.index()] += 1);
         }
         let busiest = load.iter().enumerate().max_by_key(|&(channel, &load)| (load, std::cmp::Reverse(channel)));
         summary.busiest =

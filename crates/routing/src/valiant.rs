@@ -57,21 +57,34 @@ impl<'t> Valiant<'t> {
     }
 }
 
+/// Whether no channel is taken twice.
+fn is_simple(route: &[Lane]) -> bool {
+    route.iter().enumerate().all(|(place, lane)| route[..place].iter().all(|other| other.channel != lane.channel))
+}
+
 impl Routing for Valiant<'_> {
     fn virtual_channels(&self) -> u32 {
         2 * self.each
     }
 
-    /// The route by way of one node, which depends on both ends.
+    /// The route by way of one node, which depends on both ends: one by which no channel is taken twice, as a worm of a
+    /// plan must not. By way of the destination itself none is.
     fn append_route(&mut self, from: NodeId, to: NodeId, route: &mut Vec<Lane>) -> Result<(), RouteFlaw> {
         if from == to {
             return Ok(());
         }
         let mixed = (from.index() as u64 * 0x9e37_79b9 + to.index() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33;
-        let between = self.terminals[mixed as usize % self.terminals.len()];
-        let start = route.len();
-        self.phase(false, from, between, route)?;
-        self.phase(true, between, to, route).inspect_err(|_| route.truncate(start))
+        let (start, count) = (route.len(), self.terminals.len());
+        for next in 0..count {
+            let between = self.terminals[(mixed as usize + next) % count];
+            self.phase(false, from, between, route)?;
+            self.phase(true, between, to, route).inspect_err(|_| route.truncate(start))?;
+            if is_simple(&route[start..]) {
+                return Ok(());
+            }
+            route.truncate(start);
+        }
+        self.phase(true, from, to, route)
     }
 
     /// The dependencies of both phases, and those from every last lane of the first to every first lane of the second
@@ -88,7 +101,7 @@ impl Routing for Valiant<'_> {
             for second in [false, true] {
                 route.clear();
                 match self.phase(second, from, to, &mut route) {
-                    Ok(()) => graph.add_route(&route, from, to),
+                    Ok(()) => graph.add_route(&route, Flow::unicast(from, to)),
                     Err(flaw) if second => unrouted.push(Unrouted { from, to, flaw }),
                     Err(_) => continue,
                 }

@@ -3,7 +3,7 @@
 use crate::OptionDeclaration;
 use thiserror::Error;
 use wormcast_plan::{MAX_HOPS, Worms};
-use wormcast_topology::{ChannelId, NoLabelling, NodeId, Topology, UnknownNode};
+use wormcast_topology::{NoLabelling, NodeId, Topology, UnknownNode};
 
 /// A name that no scheme has.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -102,6 +102,14 @@ pub enum SchemeError {
         option: &'static str,
         /// The other.
         other: &'static str,
+    },
+    /// There is no routing as it is asked for.
+    #[error("scheme `{scheme}`: {problem}")]
+    Routing {
+        /// The scheme.
+        scheme: &'static str,
+        /// What is wrong with the routing, and what would be accepted.
+        problem: String,
     },
     /// An option names a node that the network does not have.
     #[error(transparent)]
@@ -203,7 +211,7 @@ pub enum PlanError {
 
 impl PlanError {
     /// Refuses a route that would lead a plan beyond the accepted size.
-    pub(crate) fn check_size(worms: &Worms, route: &[ChannelId]) -> Result<(), Self> {
+    pub(crate) fn check_size<T>(worms: &Worms, route: &[T]) -> Result<(), Self> {
         if worms.hop_count() + route.len() > MAX_HOPS { Err(Self::TooManyHops) } else { Ok(()) }
     }
 }

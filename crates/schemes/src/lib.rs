@@ -60,6 +60,7 @@ mod tree_worm;
 pub mod trees;
 mod two_phase;
 mod unicast;
+mod unicast_routes;
 mod unicast_tree;
 mod whole_plan;
 
@@ -79,6 +80,7 @@ pub use registry::{SCHEMES, options_among, scheme_among, scheme_named};
 pub use route_space::unicast_space;
 pub use scheme::{Planner, Scheme};
 pub use spanning_tree::SpanningTree;
+pub use unicast_routes::RoutingName;
 
 /// The options that the schemes declare, for [`Options::with`] and [`Options::get`].
 pub mod option {
@@ -94,4 +96,5 @@ pub mod option {
     pub use crate::single_tree::{DELIVER_ON_THE_WAY_UP, ROOT};
     pub use crate::steiner::{MAX_DELAY, MAX_DEPTH};
     pub use crate::two_phase::PHASES;
+    pub use crate::unicast_routes::ROUTING;
 }

@@ -1,17 +1,18 @@
 //! `routed-path`: one worm from destination to destination. It can deadlock.
 
-use crate::{Options, PlanError, Planner, Scheme, SchemeError};
-use wormcast_plan::{Chain, Delivers, MulticastSet, RouteFamily, RouteSpace, Worms};
-use wormcast_topology::{ChannelId, NodeId, OwnRouting, Topology};
+use crate::unicast_routes::{ROUTING, UnicastRoutes};
+use crate::{OptionDeclaration, Options, PlanError, Planner, Scheme, SchemeError};
+use wormcast_plan::{MulticastSet, RouteSpace, Worms};
+use wormcast_topology::{NodeId, Topology};
 
 /// The scheme `routed-path`: what path-based multicast becomes without labels. **It can deadlock**: it is here to be
 /// compared with, and for the prover to show how.
 ///
-/// The worm goes to the nearest destination by the network's own routing, from there to the one that is nearest then
-/// (of several, the one with the lowest number), and so on. A way that would take a channel a second time, for which
-/// the worm would wait for itself, is left to a further worm from the source.
+/// The worm goes to the nearest destination by the network's own routing or another one, from there to the one that is
+/// nearest then (of several, the one with the lowest number), and so on. A way that would take a channel a second time,
+/// for which the worm would wait for itself, is left to a further worm from the source.
 ///
-/// A plan takes O(d² + hops) steps of the routing for d destinations.
+/// A plan takes O(d² + hops) steps of the network's own routing for d destinations, and O(d²) routes of another one.
 pub(crate) struct RoutedPath;
 
 impl Scheme for RoutedPath {
@@ -27,37 +28,28 @@ impl Scheme for RoutedPath {
         ROUTED
     }
 
-    fn planner<'t>(&self, topology: &'t dyn Topology, _: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
-        let routing = routing_for(self, topology)?;
+    fn options(&self) -> &'static [OptionDeclaration] {
+        &[ROUTING.declaration]
+    }
+
+    fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
+        let routes = UnicastRoutes::routed(self, topology, options)?;
         SchemeError::check_routers(self.name(), topology)?;
         let taken = vec![false; topology.graph().channel_count()];
-        Ok(Box::new(RoutedPathPlanner { topology, routing, left: Vec::new(), taken, route: Vec::new() }))
+        Ok(Box::new(RoutedPathPlanner { routes, left: Vec::new(), taken }))
     }
 }
 
 /// The networks that schemes serve which need a routing.
-pub(crate) const ROUTED: &str = "every topology with a routing of its own";
-
-/// The network's own routing.
-pub(crate) fn routing_for<'t>(
-    scheme: &dyn Scheme,
-    topology: &'t dyn Topology,
-) -> Result<&'t dyn OwnRouting, SchemeError> {
-    topology.own_routing().ok_or_else(|| SchemeError::Unserved {
-        scheme: scheme.name(),
-        topology: topology.spec(),
-        serves: scheme.topologies(),
-    })
-}
+pub(crate) const ROUTED: &str =
+    "every topology with a routing of its own, and with `--routing` every one that the routing serves";
 
 struct RoutedPathPlanner<'t> {
-    topology: &'t dyn Topology,
-    routing: &'t dyn OwnRouting,
+    routes: UnicastRoutes<'t>,
     /// The destinations that are not served yet.
     left: Vec<NodeId>,
     /// Whether the present worm takes a channel already.
     taken: Vec<bool>,
-    route: Vec<ChannelId>,
 }
 
 impl Planner for RoutedPathPlanner<'_> {
@@ -71,7 +63,7 @@ impl Planner for RoutedPathPlanner<'_> {
     }
 
     fn route_space(&self) -> Option<RouteSpace<NodeId>> {
-        Some(RouteSpace::of([RouteFamily::chains(Chain::RoutingOnward, Delivers::OnTheWay)]))
+        self.routes.onward_space()
     }
 }
 
@@ -83,13 +75,12 @@ impl RoutedPathPlanner<'_> {
         let (mut at, mut hop) = (source, None);
         while let Some(place) = self.nearest(at) {
             let next = self.left[place];
-            self.find_route(at, next);
-            if self.route.iter().any(|channel| self.taken[channel.index()]) {
+            let route = self.routes.find(at, next)?;
+            if route.iter().any(|lane| self.taken[lane.channel.index()]) {
                 break;
             }
-            PlanError::check_size(worms, &self.route)?;
-            self.route.iter().for_each(|channel| self.taken[channel.index()] = true);
-            hop = worms.chain(hop, self.route.iter().copied());
+            route.iter().for_each(|lane| self.taken[lane.channel.index()] = true);
+            hop = self.routes.append_to(worms, hop)?;
             worms.deliver(hop.expect("a destination is somewhere else"), next);
             self.left.swap_remove(place);
             at = next;
@@ -98,17 +89,9 @@ impl RoutedPathPlanner<'_> {
     }
 
     /// The place of the destination that is nearest.
-    fn nearest(&self, at: NodeId) -> Option<usize> {
-        let key = |&place: &usize| (self.routing.distance(at, self.left[place]), self.left[place]);
-        (0..self.left.len()).min_by_key(key)
-    }
-
-    fn find_route(&mut self, mut at: NodeId, to: NodeId) {
-        self.route.clear();
-        while at != to {
-            let next = self.routing.next(at, to);
-            self.route.push(self.topology.graph().channel(at, next).expect("a routing follows channels"));
-            at = next;
-        }
+    fn nearest(&mut self, at: NodeId) -> Option<usize> {
+        let Self { routes, left, .. } = self;
+        let mut key = |place: usize| (routes.length(at, left[place]).unwrap_or(u32::MAX), left[place]);
+        (0..left.len()).min_by_key(|&place| key(place))
     }
 }

@@ -1,10 +1,12 @@
 //! `routed-tree`: one worm on all unicast routes together. It can deadlock.
 
 use crate::route_space::any_tree;
-use crate::routed_path::{ROUTED, routing_for};
-use crate::{Options, PlanError, Planner, Scheme, SchemeError};
-use wormcast_plan::{MAX_HOPS, MulticastSet, RouteSpace, Worms};
-use wormcast_topology::{NodeId, OwnRouting, Topology};
+use crate::routed_path::ROUTED;
+use crate::unicast_routes::{ROUTING, UnicastRoutes};
+use crate::{OptionDeclaration, Options, PlanError, Planner, Scheme, SchemeError};
+use wormcast_plan::{MulticastSet, RouteSpace, Worms};
+use wormcast_routing::Lane;
+use wormcast_topology::{NodeId, Topology};
 
 /// The scheme `routed-tree`: the unicast routes to all destinations as one worm that splits where they part, such as
 /// tree multicast along XY on a mesh. **It can deadlock**: it is here to be compared with, and for the prover to show
@@ -29,12 +31,16 @@ impl Scheme for RoutedTree {
         ROUTED
     }
 
-    fn planner<'t>(&self, topology: &'t dyn Topology, _: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
-        let routing = routing_for(self, topology)?;
+    fn options(&self) -> &'static [OptionDeclaration] {
+        &[ROUTING.declaration]
+    }
+
+    fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
+        let routes = UnicastRoutes::routed(self, topology, options)?;
         let nodes = topology.graph().node_count();
         Ok(Box::new(RoutedTreePlanner {
             topology,
-            routing,
+            routes,
             hops: vec![None; nodes],
             way: Vec::new(),
             visits: Vec::new(),
@@ -44,11 +50,11 @@ impl Scheme for RoutedTree {
 
 struct RoutedTreePlanner<'t> {
     topology: &'t dyn Topology,
-    routing: &'t dyn OwnRouting,
+    routes: UnicastRoutes<'t>,
     /// The hop by which the worm comes to each node; none where it does not come.
     hops: Vec<Option<u32>>,
-    /// The nodes of a route.
-    way: Vec<NodeId>,
+    /// A route.
+    way: Vec<Lane>,
     /// The destinations with the hops that arrive there.
     visits: Vec<(Option<u32>, NodeId)>,
 }
@@ -58,10 +64,9 @@ impl Planner for RoutedTreePlanner<'_> {
         self.hops.fill(None);
         worms.start(set.source, None, 0);
         for &destination in set.destinations {
-            self.find_way(set.source, destination);
-            if worms.hop_count() + self.way.len() > MAX_HOPS {
-                return Err(PlanError::TooManyHops);
-            }
+            self.way.clear();
+            self.way.extend_from_slice(self.routes.find(set.source, destination)?);
+            PlanError::check_size(worms, &self.way)?;
             self.branch_off(worms);
         }
         // Deliveries are told in the order in which the worm visits.
@@ -80,24 +85,15 @@ impl Planner for RoutedTreePlanner<'_> {
 }
 
 impl RoutedTreePlanner<'_> {
-    fn find_way(&mut self, from: NodeId, to: NodeId) {
-        self.way.clear();
-        self.way.push(from);
-        let mut at = from;
-        while at != to {
-            at = self.routing.next(at, to);
-            self.way.push(at);
-        }
-    }
-
     /// Appends the part of the way beyond the last node that the worm comes to.
     fn branch_off(&mut self, worms: &mut Worms) {
-        let last = self.way.iter().rposition(|node| self.hops[node.index()].is_some()).unwrap_or(0);
-        let mut hop = self.hops[self.way[last].index()];
-        for step in self.way[last..].windows(2) {
-            let channel = self.topology.graph().channel(step[0], step[1]).expect("a routing follows channels");
-            hop = Some(worms.hop(hop, channel));
-            self.hops[step[1].index()] = hop;
+        let graph = self.topology.graph();
+        let comes_by = |lane: &Lane| self.hops[graph.target(lane.channel).index()];
+        let last = self.way.iter().rposition(|lane| comes_by(lane).is_some());
+        let mut hop = last.and_then(|last| comes_by(&self.way[last]));
+        for &lane in &self.way[last.map_or(0, |last| last + 1)..] {
+            hop = Some(self.routes.append_lane(lane, worms, hop));
+            self.hops[graph.target(lane.channel).index()] = hop;
         }
     }
 }

@@ -1,9 +1,9 @@
-//! `unicast`: one worm per destination, on the network's own shortest route.
+//! `unicast`: one worm per destination, on the network's own shortest route or by a routing.
 
-use crate::route_space::unicast_space;
-use crate::{Options, PlanError, Planner, Scheme, SchemeError};
+use crate::unicast_routes::{ROUTING, UnicastRoutes};
+use crate::{OptionDeclaration, Options, PlanError, Planner, Scheme, SchemeError};
 use wormcast_plan::{MulticastSet, RouteSpace, Worms};
-use wormcast_topology::{ChannelId, NodeId, ShortestRoutes, Topology};
+use wormcast_topology::{NodeId, Topology};
 
 /// The scheme `unicast`.
 pub(crate) struct Unicast;
@@ -14,44 +14,38 @@ impl Scheme for Unicast {
     }
 
     fn summary(&self) -> &'static str {
-        "one worm per destination, on the network's own shortest route"
+        "one worm per destination, on the network's own shortest route or by a routing"
     }
 
     fn topologies(&self) -> &'static str {
         "every topology"
     }
 
-    fn planner<'t>(
-        &self,
-        topology: &'t dyn Topology,
-        _options: &Options,
-    ) -> Result<Box<dyn Planner + 't>, SchemeError> {
-        Ok(Box::new(UnicastPlanner { topology, routes: ShortestRoutes::new(topology), route: Vec::new() }))
+    fn options(&self) -> &'static [OptionDeclaration] {
+        &[ROUTING.declaration]
+    }
+
+    fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
+        Ok(Box::new(UnicastPlanner { routes: UnicastRoutes::new(self, topology, options)? }))
     }
 }
 
 struct UnicastPlanner<'t> {
-    topology: &'t dyn Topology,
-    routes: ShortestRoutes<'t>,
-    route: Vec<ChannelId>,
+    routes: UnicastRoutes<'t>,
 }
 
 impl Planner for UnicastPlanner<'_> {
     fn plan(&mut self, set: MulticastSet<'_>, worms: &mut Worms) -> Result<(), PlanError> {
         for &destination in set.destinations {
-            self.route.clear();
-            self.routes
-                .append(set.source, destination, &mut self.route)
-                .map_err(|_| PlanError::Unreachable { from: set.source, to: destination })?;
-            PlanError::check_size(worms, &self.route)?;
+            self.routes.find(set.source, destination)?;
             worms.start(set.source, None, 0);
-            let last = worms.chain(None, self.route.iter().copied());
+            let last = self.routes.append_to(worms, None)?;
             worms.deliver(last.expect("a destination is not the source"), destination);
         }
         Ok(())
     }
 
     fn route_space(&self) -> Option<RouteSpace<NodeId>> {
-        unicast_space(self.topology)
+        self.routes.route_space()
     }
 }

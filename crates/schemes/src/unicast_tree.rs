@@ -1,22 +1,22 @@
 //! `unicast-tree`: rounds of unicasts, in which every node that has the message sends it on.
 
 use crate::chain::Chain;
-use crate::route_space::unicast_space;
-use crate::{Options, PlanError, Planner, Scheme, SchemeError};
+use crate::unicast_routes::{ROUTING, UnicastRoutes};
+use crate::{OptionDeclaration, Options, PlanError, Planner, Scheme, SchemeError};
 use wormcast_plan::{Claim, MulticastSet, RouteSpace, WormId, Worms};
-use wormcast_topology::{ChannelId, NodeId, ShortestRoutes, Topology};
+use wormcast_topology::{NodeId, Topology};
 
 /// The scheme `unicast-tree`: a binomial tree of unicasts, ⌈log2(d + 1)⌉ rounds for d destinations, after McKinley,
 /// Xu, Esfahanian and Ni 1994 (U-mesh and U-cube).
 ///
 /// The source and the destinations stand in a chain. Whoever has the message has an interval of the chain to serve,
 /// and stands in it. In each round it halves the interval, sends to the nearest node of the half that it does not stand
-/// in, and leaves that half to it. Routes are the network's own shortest ones.
+/// in, and leaves that half to it. Routes are the network's own shortest ones, or those of a routing.
 ///
-/// The number of rounds is promised on every network. On meshes, hypercubes and trees the rounds are free of contention
-/// too: no channel is used twice in a round. Let one unicast of a round run between a and b, another between c and d,
-/// and let a < b < c < d in the chain. Nodes behind the source only send backwards, nodes beyond it only forwards: so
-/// the two never run towards each other.
+/// The number of rounds is promised on every network. With the network's own routes, on meshes, hypercubes and trees
+/// the rounds are free of contention too: no channel is used twice in a round. Let one unicast of a round run between a
+/// and b, another between c and d, and let a < b < c < d in the chain. Nodes behind the source only send backwards,
+/// nodes beyond it only forwards: so the two never run towards each other.
 ///
 /// - In meshes and hypercubes, the chain is in lexicographic order, the dimension that routes mend first counting most.
 ///   Say that both unicasts use a channel in dimension k. Then their goals agree in the dimensions before k, and so
@@ -48,26 +48,26 @@ impl Scheme for UnicastTree {
         "every topology"
     }
 
-    fn planner<'t>(&self, topology: &'t dyn Topology, _: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
+    fn options(&self) -> &'static [OptionDeclaration] {
+        &[ROUTING.declaration]
+    }
+
+    fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
         Ok(Box::new(UnicastTreePlanner {
-            topology,
             chain: Chain::new(topology),
-            routes: ShortestRoutes::new(topology),
+            routes: UnicastRoutes::new(self, topology, options)?,
             nodes: Vec::new(),
             senders: Vec::new(),
-            route: Vec::new(),
         }))
     }
 }
 
 struct UnicastTreePlanner<'t> {
-    topology: &'t dyn Topology,
     chain: Chain,
-    routes: ShortestRoutes<'t>,
+    routes: UnicastRoutes<'t>,
     /// The source and the destinations, as they stand in the chain.
     nodes: Vec<NodeId>,
     senders: Vec<Sender>,
-    route: Vec<ChannelId>,
 }
 
 /// A node that has the message, and the interval of the chain that it serves: from `first` up to `end`, exclusive.
@@ -120,11 +120,11 @@ impl Planner for UnicastTreePlanner<'_> {
     }
 
     fn route_space(&self) -> Option<RouteSpace<NodeId>> {
-        unicast_space(self.topology)
+        self.routes.route_space()
     }
 
     fn claims(&self) -> &'static [Claim] {
-        if self.chain.keeps_rounds_disjoint() { &[Claim::DisjointRounds] } else { &[] }
+        if self.chain.keeps_rounds_disjoint() && self.routes.are_own() { &[Claim::DisjointRounds] } else { &[] }
     }
 }
 
@@ -149,11 +149,9 @@ impl UnicastTreePlanner<'_> {
         round: u32,
         worms: &mut Worms,
     ) -> Result<WormId, PlanError> {
-        self.route.clear();
-        self.routes.append(from, to, &mut self.route).map_err(|_| PlanError::Unreachable { from, to })?;
-        PlanError::check_size(worms, &self.route)?;
+        self.routes.find(from, to)?;
         let worm = worms.start(from, after, round);
-        let last = worms.chain(None, self.route.iter().copied());
+        let last = self.routes.append_to(worms, None)?;
         worms.deliver(last.expect("a receiver is not the sender"), to);
         Ok(worm)
     }

@@ -30,6 +30,8 @@ impl dyn Planner + '_ {
     ) -> Result<Plan, PlanError> {
         let mut worms = Worms::new();
         self.plan(set, &mut worms)?;
+        let mut extra = worms.carried();
+        extra.extend(self.extra());
         Ok(Plan {
             network,
             scheme: scheme.into(),
@@ -37,7 +39,7 @@ impl dyn Planner + '_ {
             destinations: set.destinations.to_vec(),
             worms,
             claims: self.claims().to_vec(),
-            extra: self.extra(),
+            extra,
         })
     }
 }

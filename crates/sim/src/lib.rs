@@ -105,7 +105,7 @@ pub use conditions::{Conditions, Dependence, Stall};
 pub use document::{ArrivalDocument, BlockedDocument, ChannelDocument, PlanRunDocument, SimulationDocument};
 pub use error::SimError;
 pub use flit::FlitEngine;
-pub use flow::{FlowControl, Handover, Replication, Switching};
+pub use flow::FlowControl;
 pub use open_loop::{Completed, Delivered, MessageId, Moment, Observer, OpenLoop};
 pub use simulation::{
     Arrival, Blocked, Engine, EngineChoice, Outcome, PlanRun, Resource, Simulation, Start, Wait, simulate,
@@ -115,4 +115,4 @@ pub use time::{Time, TimeError};
 pub use timeline::{Timeline, VisitTimes, WormTimes};
 pub use timing::{MAX_LENGTH, Ports, Startup, Timing, TimingError, UnknownPorts};
 pub use worm::WormEngine;
-pub use wormcast_plan::{Reservation, UnknownWord, VIRTUAL_CHANNELS_KEY, VcRule};
+pub use wormcast_plan::{Handover, Replication, Reservation, Switching, UnknownWord, VIRTUAL_CHANNELS_KEY, VcRule};

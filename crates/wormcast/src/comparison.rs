@@ -1,9 +1,10 @@
 //! Multicasts by many schemes.
 
-use crate::{Error, Network, Recommendation};
+use crate::{Error, Network, Recommendation, SafeRouting};
 use serde::Serialize;
 use wormcast_check::proof::{Answer, SchemeStatement};
 use wormcast_plan::{Cost, MulticastSet, NetworkSpec};
+use wormcast_schemes::option::ROUTING;
 use wormcast_schemes::{Options, SCHEMES, Scheme, SchemeError, scheme_named};
 use wormcast_sim::{Conditions, EngineChoice, Handover, Reservation, SimError, Time, Timing};
 
@@ -18,8 +19,8 @@ pub struct Comparing {
     pub schemes: Vec<String>,
     /// The parameters of time, and the consumption and virtual channels that the proofs are for.
     pub timing: Timing,
-    /// The scheme by which unicasts between all nodes go, if they may be in flight too: `unicast` takes the network's
-    /// own routes.
+    /// The scheme by which unicasts between all nodes go, if they may be in flight too, with its options behind it:
+    /// `unicast` takes the network's own routes, `unicast --routing up-down` those of a routing.
     pub unicasts: Option<String>,
 }
 
@@ -62,6 +63,9 @@ pub struct ComparedUnicasts {
     /// Whether they can deadlock by themselves; none if nothing was proved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<Answer>,
+    /// If they can: a routing by which they cannot, if one was found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub safe_routing: Option<SafeRouting>,
 }
 
 /// What one scheme makes of the multicasts.
@@ -195,7 +199,12 @@ impl Network {
         schemes.retain(|entry| is_asked || !matches!(entry.result, ComparedResult::Unserved { .. }));
         let name = |node| self.topology().node_name(node);
         let only = if sets.len() == 1 { first.destinations } else { &[] };
-        let recommended = Recommendation::among(&schemes, comparing);
+        let unicasts = self.compared_unicasts(comparing)?;
+        let safe = unicasts.as_ref().and_then(|unicasts| unicasts.safe_routing.as_ref());
+        let recommended = match Recommendation::among(&schemes, comparing) {
+            None => self.recommended_beside(&schemes, comparing, safe)?,
+            found => found,
+        };
         Ok(Comparison {
             format: "wormcast-comparison",
             version: 1,
@@ -203,17 +212,21 @@ impl Network {
             source: name(first.source),
             destinations: only.iter().map(|&node| name(node)).collect(),
             sets: sets.len(),
-            unicasts: self.compared_unicasts(comparing)?,
+            unicasts,
+            recommended: recommended.or_else(|| Recommendation::alone(&schemes)),
             schemes,
-            recommended,
         })
     }
 
     fn compared_unicasts(&self, comparing: &Comparing) -> Result<Option<ComparedUnicasts>, Error> {
-        let Some(name) = &comparing.unicasts else { return Ok(None) };
-        let scheme = scheme_named(name)?;
-        let proof = self.answer_about(comparing, SchemeStatement::about(scheme.name()))?;
-        Ok(Some(ComparedUnicasts { scheme: scheme.name().to_owned(), proof }))
+        let Some(scheme) = &comparing.unicasts else { return Ok(None) };
+        let proof = match comparing.unicasts_alone()? {
+            Some((statement, options)) => self.answer_about(comparing, statement, &options)?,
+            None => None,
+        };
+        let can = proof == Some(Answer::Deadlock);
+        let safe_routing = can.then(|| self.safe_routing(comparing.timing.flow.virtual_channels)).flatten();
+        Ok(Some(ComparedUnicasts { scheme: scheme.clone(), proof, safe_routing }))
     }
 
     fn compare_one(
@@ -236,9 +249,10 @@ impl Network {
         }
         let alone = SchemeStatement::about(scheme.name());
         let together = comparing.unicasts.as_ref().map(|unicasts| alone.clone().beside(unicasts));
-        let proof_alone = self.answer_about(comparing, alone)?;
+        let own = Options::default();
+        let proof_alone = self.answer_about(comparing, alone, &own)?;
         let (proof, proof_alone) = match together {
-            Some(together) => (self.answer_about(comparing, together)?, proof_alone),
+            Some(together) => (self.answer_about(comparing, together, &own)?, proof_alone),
             None => (proof_alone, None),
         };
         let latency_ns = total_ns.map(|total| total / sets.len() as f64);
@@ -246,13 +260,36 @@ impl Network {
         Ok(ComparedScheme { scheme: scheme.name(), result })
     }
 
+    /// The cheapest scheme that is free of deadlock beside unicasts by a safe routing.
+    fn recommended_beside(
+        &self,
+        schemes: &[ComparedScheme],
+        comparing: &Comparing,
+        safe: Option<&SafeRouting>,
+    ) -> Result<Option<Recommendation>, Error> {
+        let Some(safe) = safe else { return Ok(None) };
+        let unicasts = format!("unicast --{} {}", ROUTING.declaration.name, safe.routing);
+        for scheme in Recommendation::cheapest_first(schemes) {
+            let together = SchemeStatement::about(scheme).beside(&unicasts);
+            if self.answer_about(comparing, together, &Options::default())? == Some(Answer::DeadlockFree) {
+                return Ok(Some(Recommendation { scheme, unicasts: Some(unicasts) }));
+            }
+        }
+        Ok(None)
+    }
+
     /// Whether a statement holds with the limits of a comparison, if that is asked.
-    fn answer_about(&self, comparing: &Comparing, statement: SchemeStatement) -> Result<Option<Answer>, Error> {
+    fn answer_about(
+        &self,
+        comparing: &Comparing,
+        statement: SchemeStatement,
+        options: &Options,
+    ) -> Result<Option<Answer>, Error> {
         if self.why_not_proved(&comparing.timing).is_some() {
             return Ok(None);
         }
         let statement = comparing.limits(statement);
-        Ok(Some(self.prove_scheme(&statement, &Options::default())?.answer))
+        Ok(Some(self.prove_scheme(&statement, options)?.answer))
     }
 
     /// Why a comparison under this timing proves nothing, if so: the network is large, or proofs are not about these
@@ -275,6 +312,20 @@ impl Comparing {
     fn limits(&self, statement: SchemeStatement) -> SchemeStatement {
         let (consumption, virtual_channels) = (self.timing.consumption.limit(), self.timing.flow.virtual_channels);
         SchemeStatement { consumption, virtual_channels, ..statement }
+    }
+
+    /// The question about the unicasts alone, and the options of their scheme; none if there are no unicasts.
+    ///
+    /// # Errors
+    /// There is no such scheme, or it has no such options.
+    pub fn unicasts_alone(&self) -> Result<Option<(SchemeStatement, Options)>, Error> {
+        let Some(unicasts) = &self.unicasts else { return Ok(None) };
+        let mut words = unicasts.split_whitespace();
+        let scheme = scheme_named(words.next().unwrap_or_default())?;
+        let options = Options::of_words(words, scheme.options())?;
+        let statement =
+            SchemeStatement { options: options.words(scheme.options()), ..SchemeStatement::about(scheme.name()) };
+        Ok(Some((self.limits(statement), options)))
     }
 
     /// The question that the proof of a scheme answers: with the unicasts, if there are any.

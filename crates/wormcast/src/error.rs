@@ -2,9 +2,9 @@
 
 use thiserror::Error;
 use wormcast_draw::DrawError;
+use wormcast_formats::NoRouting;
 use wormcast_plan::{DocumentError, NetworkSpec, SetError};
 use wormcast_prove::ProveError;
-use wormcast_routing::RoutingError;
 use wormcast_schemes::{OptionError, PlanError, SchemeError, UnknownScheme};
 use wormcast_sim::SimError;
 use wormcast_topology::{Topology, TopologyError, UnknownNode, shortened};
@@ -64,7 +64,7 @@ pub enum Error {
     Run(#[from] SimError),
     /// There is no such routing, or it does not serve the network.
     #[error(transparent)]
-    Routing(#[from] RoutingError),
+    Routing(#[from] NoRouting),
     /// A question that the prover cannot look at.
     #[error(transparent)]
     Prove(#[from] ProveError),

@@ -152,7 +152,7 @@ impl Network {
         Ok(Run { network: self.clone(), run })
     }
 
-    fn by_number(&self, plans: &[Plan]) -> Result<Vec<wormcast_plan::Plan>, Error> {
+    pub(crate) fn by_number(&self, plans: &[Plan]) -> Result<Vec<wormcast_plan::Plan>, Error> {
         let number = |plan: &Plan| self.is_network_of(plan).map(|()| plan.by_number().clone());
         plans.iter().map(number).collect()
     }

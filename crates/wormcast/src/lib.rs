@@ -88,6 +88,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! What can deadlock is mended by [`Network::mend_plans`].
+//!
 //! # Simulate
 //!
 //! ```
@@ -134,12 +136,16 @@
 mod comparison;
 mod description;
 mod error;
+mod imported;
 mod judged;
+mod mended;
 mod network;
 mod planned;
 mod planner;
 mod recommendation;
 mod routed;
+mod routes_check;
+mod safe_routing;
 mod trade_offs;
 
 pub use comparison::{
@@ -148,11 +154,14 @@ pub use comparison::{
 pub use description::{Attached, DescribedNode, NetworkSummary};
 pub use error::Error;
 pub use judged::Run;
+pub use mended::{MendProposal, Mended, MendedPhase};
 pub use network::Network;
 pub use planned::Plan;
 pub use planner::Planner;
 pub use recommendation::Recommendation;
 pub use routed::{BusiestChannel, RouteSummary};
+pub use routes_check::{FlawedPair, FlawedPairs, RoutesReport};
+pub use safe_routing::SafeRouting;
 pub use trade_offs::{TradeOff, TradeOffs};
 
 pub use wormcast_check as check;

@@ -2,9 +2,12 @@
 
 use crate::{Error, Network};
 use serde::{Serialize, Serializer};
+use std::io::{self, Write};
 use wormcast_check::Report;
 use wormcast_draw::{DrawOptions, plan_svg};
-use wormcast_plan::{Cost, PlanDocument};
+use wormcast_formats::{TableTree, write_path};
+use wormcast_plan::{Cost, MAX_VIRTUAL_CHANNELS, PlanDocument, named_virtual_channels};
+use wormcast_routing::Lane;
 
 /// The worms that bring one message from a source to its destinations, and the network that they are for.
 ///
@@ -82,6 +85,53 @@ impl Plan {
     /// The text of the plan file, on one line.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("names and numbers can be written")
+    }
+
+    /// Writes its routes, one path a line ([`write_path`]): of each worm the way to each of its deliveries, under a
+    /// line `# worm 0, from 0,0`. Paths name their virtual channels where the plan does.
+    ///
+    /// # Errors
+    /// Writing fails.
+    pub fn write_routes(&self, out: &mut dyn Write) -> io::Result<()> {
+        let names = named_virtual_channels(self.network.topology(), &self.plan, MAX_VIRTUAL_CHANNELS)
+            .map_err(io::Error::other)?;
+        let topology = self.network.topology();
+        for worm in self.plan.worms.iter() {
+            writeln!(out, "# worm {}, from {}", worm.id, topology.node_name(worm.origin))?;
+            let own = names.as_ref().map(|names| &names[worm.id as usize]);
+            for delivery in worm.deliveries {
+                let up = |&hop: &u32| worm.hops[hop as usize].parent();
+                let lane = |hop: u32| {
+                    let number = own.map_or(0, |own| own[hop as usize]);
+                    Lane::new(worm.hops[hop as usize].channel, number)
+                };
+                let mut path: Vec<_> = std::iter::successors(Some(delivery.hop), up).map(lane).collect();
+                path.reverse();
+                write_path(topology, worm.origin, &path, out)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Its worms as one tree, for the multicast tables of routers, which tell its message by this key.
+    ///
+    /// # Errors
+    /// Worms start from relays, or together they are no tree: a node is entered twice.
+    pub fn table_tree(&self, key: u32) -> Result<TableTree, String> {
+        let (plan, topology) = (&self.plan, self.network.topology());
+        if let Some(worm) = plan.worms.iter().find(|worm| worm.origin != plan.source) {
+            let origin = topology.node_name(worm.origin);
+            return Err(format!(
+                "worm {} starts from the relay `{origin}`; tables make one tree from the source",
+                worm.id
+            ));
+        }
+        let mut channels: Vec<_> = plan.worms.iter().flat_map(|worm| worm.hops.iter().map(|hop| hop.channel)).collect();
+        channels.sort_unstable();
+        channels.dedup();
+        let takers = plan.destinations.clone();
+        let tree = TableTree::of(topology.graph(), key, plan.source, channels, takers);
+        tree.ok_or_else(|| "its worms enter a node by several channels; tables need a tree".to_owned())
     }
 
     /// What is wrong with it, and which of its claims hold.

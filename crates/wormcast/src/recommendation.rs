@@ -11,27 +11,36 @@ use wormcast_check::proof::Answer;
 pub struct Recommendation {
     /// The scheme.
     pub scheme: &'static str,
-    /// How unicasts must go for that, if there are any: as they were asked for, or by the scheme itself.
+    /// How unicasts must go for that, if there are any: as they were asked for, by a safe routing (`unicast --routing
+    /// up-down`), or by the scheme itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unicasts: Option<String>,
 }
 
 impl Recommendation {
-    /// A scheme that is free beside the unicasts as they are; or else one that is free if unicasts go by it, too.
+    /// A scheme that is free beside the unicasts as they are.
     pub(crate) fn among(schemes: &[ComparedScheme], comparing: &Comparing) -> Option<Self> {
-        if let Some(scheme) = cheapest(schemes, |proof, _| proof) {
-            return Some(Self { scheme, unicasts: comparing.unicasts.clone() });
-        }
-        let scheme = cheapest(schemes, |_, alone| alone)?;
+        let scheme = cheapest_first(schemes, |proof, _| proof).next()?;
+        Some(Self { scheme, unicasts: comparing.unicasts.clone() })
+    }
+
+    /// A scheme that is free if unicasts go by it, too.
+    pub(crate) fn alone(schemes: &[ComparedScheme]) -> Option<Self> {
+        let scheme = Self::cheapest_first(schemes).next()?;
         Some(Self { scheme, unicasts: Some(scheme.to_owned()) })
+    }
+
+    /// The schemes that are free by themselves, the cheapest first.
+    pub(crate) fn cheapest_first(schemes: &[ComparedScheme]) -> impl Iterator<Item = &'static str> {
+        cheapest_first(schemes, |_, alone| alone)
     }
 }
 
-/// The cheapest scheme of which the answer that is looked at says that it is free of deadlock.
-fn cheapest(
+/// The schemes of which the answer that is looked at says that they are free of deadlock, the cheapest first.
+fn cheapest_first(
     schemes: &[ComparedScheme],
     answer: impl Fn(Option<Answer>, Option<Answer>) -> Option<Answer>,
-) -> Option<&'static str> {
+) -> impl Iterator<Item = &'static str> {
     let costs = schemes.iter().filter_map(|entry| match &entry.result {
         ComparedResult::Planned { cost, latency_ns, proof, proof_alone }
             if answer(*proof, *proof_alone) == Some(Answer::DeadlockFree) =>
@@ -40,6 +49,7 @@ fn cheapest(
         }
         _ => None,
     });
-    let by_cost = |a: &(f64, f64, _), b: &(f64, f64, _)| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1));
-    costs.min_by(by_cost).map(|(.., scheme)| scheme)
+    let mut costs: Vec<_> = costs.collect();
+    costs.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    costs.into_iter().map(|(.., scheme)| scheme)
 }

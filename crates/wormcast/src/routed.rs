@@ -5,11 +5,13 @@ use serde::Serialize;
 use std::io::{self, Write};
 use std::num::NonZeroU32;
 use std::path::Path;
-use wormcast_check::proof::{MalformedLine, ProofDocument, RoutingStatement};
-use wormcast_formats::{Fabric, read_routes, write_path};
+use wormcast_check::proof::{MalformedLine, ProofDocument, RoutingStatement, SchemeStatement};
+use wormcast_formats::{Fabric, is_named, named_routing, read_routes, write_path};
 use wormcast_plan::{MAX_VIRTUAL_CHANNELS, NetworkSpec};
 use wormcast_prove::prove_routing;
-use wormcast_routing::{Routing, Summary, terminals};
+use wormcast_routing::{Routing, Summary, pairs, terminals};
+use wormcast_schemes::option::ROUTING;
+use wormcast_schemes::{Options, scheme_named};
 use wormcast_topology::{NodeId, Topology};
 
 /// A routing between all pairs of sources and destinations, in figures. It is written as the `route` command writes it.
@@ -58,7 +60,8 @@ impl Network {
         Ok(self.summary(&Summary::of(self.topology(), &mut *routing)))
     }
 
-    /// Writes every route of a routing, one path per line ([`write_path`]), destination by destination.
+    /// Writes every route of a routing, one path per line ([`write_path`]), destination by destination (`shortest`:
+    /// source by source).
     ///
     /// # Errors
     /// There is no such routing, or it does not serve this network; or writing fails.
@@ -71,15 +74,41 @@ impl Network {
         let mut routing = self.routing(routing, virtual_channels).map_err(io::Error::other)?;
         let nodes = terminals(self.topology());
         let mut route = Vec::new();
-        for &to in &nodes {
-            for &from in nodes.iter().filter(|&&from| from != to) {
-                route.clear();
-                if routing.append_route(from, to, &mut route).is_ok() {
-                    write_path(self.topology(), from, &route, out)?;
-                }
+        for (from, to) in pairs(&nodes, routing.goes_by_source()) {
+            route.clear();
+            if routing.append_route(from, to, &mut route).is_ok() {
+                write_path(self.topology(), from, &route, out)?;
             }
         }
         Ok(())
+    }
+
+    /// How many virtual channels the routes of a routing take, where there may be as many as they need.
+    ///
+    /// # Errors
+    /// There is no such routing, or it does not serve this network.
+    pub fn virtual_channels_of(&self, routing: &str) -> Result<NonZeroU32, Error> {
+        let routing = self.routing(routing, None)?;
+        Ok(NonZeroU32::new(routing.virtual_channels()).unwrap_or(NonZeroU32::MIN))
+    }
+
+    /// How many virtual channels the worms of a statement name: those of a scheme with these options, and those of the
+    /// unicasts beside it.
+    ///
+    /// # Errors
+    /// There is no such routing, or it does not serve this network; or no such scheme for unicasts.
+    pub fn virtual_channels_for(&self, statement: &SchemeStatement, options: &Options) -> Result<NonZeroU32, Error> {
+        let beside = statement.unicasts().map(|(name, words)| {
+            let scheme = scheme_named(name)?;
+            Ok::<_, Error>(Options::of_words(words, scheme.options())?)
+        });
+        let mut needed = NonZeroU32::MIN;
+        for options in [Some(options), beside.transpose()?.as_ref()].into_iter().flatten() {
+            if let Some(routing) = options.get(&ROUTING) {
+                needed = needed.max(self.virtual_channels_of(&routing.to_string())?);
+            }
+        }
+        Ok(needed)
     }
 
     /// Decides whether unicasts between all nodes by a routing, any number of them in flight together, can deadlock.
@@ -96,6 +125,9 @@ impl Network {
     /// # Errors
     /// There is no such routing, or it does not serve this network.
     pub fn prove_routing(&self, name: &str, virtual_channels: Option<NonZeroU32>) -> Result<ProofDocument, Error> {
+        if !is_named(name) && Path::new(name).exists() {
+            return self.prove_routes(&[name]);
+        }
         let mut routing = self.routing(name, virtual_channels)?;
         let virtual_channels = virtual_channels.or(NonZeroU32::new(routing.virtual_channels()));
         let virtual_channels = virtual_channels.unwrap_or(NonZeroU32::MIN);
@@ -155,7 +187,7 @@ impl Network {
 
     fn routing(&self, name: &str, virtual_channels: Option<NonZeroU32>) -> Result<Box<dyn Routing + '_>, Error> {
         let count = virtual_channels.map_or(MAX_VIRTUAL_CHANNELS, NonZeroU32::get);
-        Ok(wormcast_routing::build(self.topology(), name, count)?)
+        Ok(named_routing(self.topology(), name, count)?)
     }
 
     fn summary(&self, summary: &Summary) -> RouteSummary {

@@ -187,8 +187,8 @@ pub struct CaseCertificate {
 pub struct SchemeCertificate {
     /// All routes that the worms can take.
     pub space: RouteSpace<String>,
-    /// Into how many parts the virtual channels of a link fall that have numbers of their own: 1, or 2 where hops
-    /// before and after a worm has crossed the wrap-around are told apart.
+    /// Into how many parts the virtual channels of a link fall that have numbers of their own: 1; 2 where hops before
+    /// and after a worm has crossed the wrap-around are told apart; or as many as there are, where worms name them.
     pub parts: u32,
     /// How many waits the numbers were looked at for.
     pub waits: usize,

@@ -38,6 +38,9 @@ pub enum NumbersError {
     /// The theorem is about other routers.
     #[error("numbers prove nothing about {0} reservation where a request asks for several things")]
     Reservation(Reservation),
+    /// The theorem is about worms that wait for what worms hold, and for nothing else.
+    #[error("numbers prove nothing where worms are behind others in buffers, or messages depend on messages")]
+    OtherWaits,
     /// Something that worms take has no number.
     #[error("{0} has no number, and worms take it")]
     NoNumber(String),
@@ -93,6 +96,9 @@ pub fn verify_numbers(
     let unicasts = statement.with_unicast.then(|| unicast_dependencies(topology, count)).transpose()?;
     let plans: Vec<_> = plans.iter().cloned().chain(unicasts.map(|unicasts| unicasts.plan)).collect();
     let workload = Workload::new(topology, &plans, statement)?;
+    if !workload.can_be_numbered() {
+        return Err(NumbersError::OtherWaits);
+    }
     let numbers = numbers(topology, &workload, certificate)?;
     let check = Check { topology, workload: &workload, numbers, reservation: statement.reservation };
     (0..workload.visits.len() as VisitIx).try_for_each(|visit| check.visit(visit))
@@ -118,7 +124,9 @@ fn numbers(
             return None;
         }
         let (is_ejection, name, number) = match workload.resources.what(resource) {
-            Owned::Channel(channel, number) => (false, topology.channel_name(channel), number),
+            Owned::Channel(channel, number) | Owned::Front(channel, number) => {
+                (false, topology.channel_name(channel), number)
+            }
             Owned::Consumption(node, pool) => (true, topology.node_name(node), pool),
         };
         known.get(&(is_ejection, &*name, number)).copied()
@@ -140,7 +148,7 @@ impl Check<'_> {
 
     fn name(&self, resource: ResourceId) -> String {
         match self.workload.resources.what(resource) {
-            Owned::Channel(channel, number) => {
+            Owned::Channel(channel, number) | Owned::Front(channel, number) => {
                 format!("virtual channel {number} of `{}`", self.topology.channel_name(channel))
             }
             Owned::Consumption(node, _) => format!("an ejection channel of `{}`", self.topology.node_name(node)),
@@ -154,8 +162,7 @@ impl Check<'_> {
         let worm = &self.workload.worms[self.workload.visit(visit).worm as usize];
         let (plan, worm) = (worm.plan, worm.id);
         let number = self.number(first)?;
-        let is_known = matches!(self.reservation, Reservation::Atomic | Reservation::Incremental);
-        if !is_known || (self.reservation != Reservation::Atomic && !others.is_empty()) {
+        if self.workload.is_parted(visit) {
             return Err(NumbersError::Reservation(self.reservation));
         }
         for &other in others {

@@ -115,6 +115,9 @@ pub struct CycleWait {
     /// The multicast group that it goes to, in hexadecimal; none for a unicast.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
+    /// The service level of the message, where there are some.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub service_level: Option<u8>,
 }
 
 impl RoutesFound {
@@ -150,6 +153,7 @@ impl CycleWait {
             waits_for: lane(wait.asked),
             flow: (name(wait.flow.from), name(wait.flow.to)),
             group,
+            service_level: wait.flow.level,
         }
     }
 }

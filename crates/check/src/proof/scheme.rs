@@ -66,6 +66,12 @@ pub fn verify_scheme(
     let space = space.try_map(|name| topology.find_node(name)).map_err(|error| SchemeRefusal(error.to_string()))?;
     let forests = Forests::of(topology.graph(), &space)?;
     require(with_trees == (forests.count() > 0), || "its kind does not fit its trees".into())?;
+    let virtual_channels = statement.virtual_channels.get();
+    require([1, 2, virtual_channels].contains(parts), || {
+        format!(
+            "links fall into {parts} parts; they can into 1, 2, or one for each of {virtual_channels} virtual channels"
+        )
+    })?;
     let pools = statement.consumption.map(|channels| u32::from(space.classes).clamp(1, channels.get()));
     let numbers = Numbers::read(topology, numbers, *parts, pools.unwrap_or(0))?;
     let rises = Rises::of(topology.graph().channel_count() * numbers.parts as usize);

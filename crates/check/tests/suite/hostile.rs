@@ -1,7 +1,7 @@
 //! Documents that are made to break a judge: large, circular, with numbers at their limits.
 
 use wormcast_check::{MAX_VIOLATIONS_PER_KIND, Report, Violation, judge};
-use wormcast_plan::{Cost, DeliveryDocument, FORMAT, HopDocument, NetworkSpec, PlanDocument, VERSION, WormDocument};
+use wormcast_plan::{Cost, FORMAT, HopDocument, NetworkSpec, PlanDocument, VERSION, WormDocuments, WormHead};
 use wormcast_topology::Mesh;
 
 const MANY: u32 = 300_000;
@@ -10,7 +10,9 @@ fn mesh() -> Mesh {
     Mesh::new(&[1000, 1]).unwrap()
 }
 
-fn document(worms: Vec<WormDocument>) -> PlanDocument {
+fn document(heads: impl IntoIterator<Item = WormHead<'static>>) -> PlanDocument {
+    let mut worms = WormDocuments::default();
+    heads.into_iter().for_each(|head| worms.start(head));
     PlanDocument {
         format: FORMAT.to_owned(),
         version: VERSION,
@@ -26,9 +28,8 @@ fn document(worms: Vec<WormDocument>) -> PlanDocument {
     }
 }
 
-fn worm(id: u32, origin: &str, after: Option<u32>, round: u32) -> WormDocument {
-    let (route, deliver) = (Vec::new(), Vec::new());
-    WormDocument { id, origin: origin.to_owned(), after, round, consumption_class: 0, route, deliver }
+fn worm(id: u32, origin: &'static str, after: Option<u32>, round: u32) -> WormHead<'static> {
+    WormHead { id, origin, after, round, consumption_class: 0 }
 }
 
 /// How many violations of this kind there are, listed or not.
@@ -42,7 +43,7 @@ fn count(report: &Report, kind: &str) -> u64 {
 #[test]
 fn one_long_cycle_and_many_that_lead_into_it() {
     let worms = (0..MANY).map(|id| worm(id, "1,0", Some((id + 1) % (MANY / 2)), 0));
-    let report = judge(&document(worms.collect()), &mesh());
+    let report = judge(&document(worms), &mesh());
     assert_eq!(count(&report, "after-circle"), 1);
     let cycle = |violation: &&Violation| matches!(violation, Violation::AfterCycle { length, .. } if *length as u32 == MANY / 2);
     let violation = report.violations.iter().find(cycle).unwrap();
@@ -60,7 +61,7 @@ fn one_long_cycle_and_many_that_lead_into_it() {
 #[test]
 fn every_worm_starts_after_itself_and_all_have_one_number() {
     let worms = (0..MANY).map(|_| worm(7, "1,0", Some(7), u32::MAX));
-    let report = judge(&document(worms.collect()), &mesh());
+    let report = judge(&document(worms), &mesh());
     assert_eq!(count(&report, "after-circle"), 1);
     assert_eq!(count(&report, "repeated-worm-number"), u64::from(MANY) - 1);
     assert_eq!(count(&report, "wrong-cost"), 1, "the last round has no number that a plan could state");
@@ -68,10 +69,12 @@ fn every_worm_starts_after_itself_and_all_have_one_number() {
 
 #[test]
 fn a_worm_back_and_forth_over_one_link() {
-    let node = |side: u32| ["0,0", "1,0"][side as usize % 2].to_owned();
-    let mut plan = document(vec![worm(0, "0,0", None, u32::MAX - 1)]);
-    plan.worms[0].route = (0..MANY).map(|hop| HopDocument(hop.checked_sub(1), node(hop), node(hop + 1), 0)).collect();
-    plan.worms[0].deliver = (0..MANY).map(|hop| DeliveryDocument { hop, node: node(hop + 1) }).collect();
+    let node = |side: u32| ["0,0", "1,0"][side as usize % 2];
+    let mut plan = document([worm(0, "0,0", None, u32::MAX - 1)]);
+    for hop in 0..MANY {
+        plan.worms.hop(HopDocument(hop.checked_sub(1), node(hop), node(hop + 1), 0));
+        plan.worms.deliver(hop, node(hop + 1));
+    }
     plan.claims = ["monotone-labels", "disjoint-rounds", "half-duplex-rounds"].map(str::to_owned).to_vec();
     plan.cost = Cost { channels: MANY.into(), longest_path: MANY.into(), rounds: u32::MAX, worms: 1 };
     let report = judge(&plan, &mesh());
@@ -83,7 +86,7 @@ fn a_worm_back_and_forth_over_one_link() {
 
 #[test]
 fn names_that_no_node_has() {
-    let mut plan = document(Vec::new());
+    let mut plan = document([]);
     plan.destinations = (0..MANY).map(|index| format!("{index}")).collect();
     plan.destinations.extend([0, 1, 2].map(|x| format!("{x},0")));
     plan.destinations.push("\u{1b}".repeat(1 << 24));
@@ -96,7 +99,7 @@ fn names_that_no_node_has() {
 
 #[test]
 fn names_are_found_behind_many_that_are_not() {
-    let mut plan = document(Vec::new());
+    let mut plan = document([]);
     plan.destinations = (0..1000).map(|x| format!("{x},0")).chain((0..1000).map(|x| format!("{x},1"))).collect();
     let report = judge(&plan, &mesh());
     assert_eq!(count(&report, "unknown-node"), 1000);

@@ -9,8 +9,10 @@ use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
 use wormcast::check::proof::{Answer, PROOF_FORMAT, PROOF_VERSION, ProofDocument, SchemeVerdict, Statement};
+use wormcast::formats::is_named;
 use wormcast::plan::{MAX_UNKNOWN, unknown_bytes};
 use wormcast::prove::Verified;
+use wormcast::schemes::option::ROUTING;
 use wormcast::{Network, Plan};
 
 /// A proof file and its network.
@@ -41,6 +43,13 @@ impl ProofFile {
         serde_json::from_str(text).is_ok_and(is_proof)
     }
 
+    /// Whether a large text begins as `prove --out` writes proofs.
+    pub(super) fn begins_with(head: &[u8]) -> bool {
+        let plain = |byte: &&u8| !byte.is_ascii_whitespace();
+        let start = format!("{{\"format\":\"{PROOF_FORMAT}\"");
+        head.iter().filter(plain).take(start.len()).eq(start.as_bytes())
+    }
+
     /// The proof of a text that was read from here.
     pub(super) fn of_text(path: &Path, text: &str, access: Access) -> Result<Self, Failure> {
         let unread = unknown_bytes(text.as_bytes(), &["statement", "certificate"]);
@@ -59,11 +68,8 @@ impl ProofFile {
         let named = network::of_plan(&document.network, document.topology_sha256.as_deref(), path, access);
         let NamedNetwork { network, .. } = named.map_err(|failure| failure.prefixed(path))?;
         let mut document = document;
-        if let Statement::Routing(statement) = &mut document.statement {
-            for file in &mut statement.routes {
-                *file = access.named(file, path)?.display().to_string();
-            }
-        }
+        let find = |file: &str| Ok::<_, Failure>(access.named(file, path)?.display().to_string());
+        find_files(&mut document.statement, find)?;
         Ok(Self { path: path.to_owned(), document, network })
     }
 
@@ -103,6 +109,48 @@ impl ProofFile {
         };
         paths.iter().map(read).collect()
     }
+}
+
+/// Finds the files of routes that a statement names, and names them by where they are.
+fn find_files(statement: &mut Statement, find: impl Fn(&str) -> Result<String, Failure>) -> Result<(), Failure> {
+    let replace = |name: &mut String| {
+        if !is_named(name) {
+            *name = find(name)?;
+        }
+        Ok::<_, Failure>(())
+    };
+    match statement {
+        Statement::Routing(statement) => {
+            statement.routing.iter_mut().try_for_each(replace)?;
+            statement.routes.iter_mut().try_for_each(|file| find(file).map(|found| *file = found))
+        }
+        Statement::Workload(_) => Ok(()),
+        Statement::Scheme(statement) => {
+            statement.options = apart(statement.options.iter().map(String::as_str));
+            routings_among(&mut statement.options).try_for_each(replace)?;
+            let Some(scheme) = &mut statement.unicast_scheme else { return Ok(()) };
+            let mut words = apart(scheme.split_whitespace());
+            routings_among(&mut words).try_for_each(replace)?;
+            *scheme = words.join(" ");
+            Ok(())
+        }
+    }
+}
+
+/// The words of options, each value apart from its option: `--routing=a.csv` are two.
+fn apart<'w>(words: impl Iterator<Item = &'w str>) -> Vec<String> {
+    let parts = |word: &'w str| match word.split_once('=').filter(|_| word.starts_with("--")) {
+        Some((option, value)) => vec![option.to_owned(), value.to_owned()],
+        None => vec![word.to_owned()],
+    };
+    words.flat_map(parts).collect()
+}
+
+/// The routings among the words of options.
+fn routings_among(words: &mut [String]) -> impl Iterator<Item = &mut String> {
+    let option = format!("--{}", ROUTING.declaration.name);
+    let mut is_next = false;
+    words.iter_mut().filter(move |word| std::mem::replace(&mut is_next, **word == option))
 }
 
 fn names(paths: &[PathBuf]) -> String {

@@ -2,16 +2,47 @@
 
 use crate::words::quoted;
 use std::num::NonZeroU32;
-use wormcast::check::proof::{Counterexample, Reservation, StallTold};
-use wormcast::plan::VcRule;
+use wormcast::check::proof::{Counterexample, StallTold, WorkloadStatement};
+use wormcast::sim::FlowControl;
 
-/// What routers do in the deadlock, as far as statements say so.
+/// What routers do in the deadlock.
 #[derive(Clone, Copy)]
 pub(super) struct Routers {
     pub consumption: Option<NonZeroU32>,
-    pub virtual_channels: NonZeroU32,
-    pub vc_rule: VcRule,
-    pub reservation: Reservation,
+    pub flow: FlowControl,
+    /// Whether messages depend on messages.
+    pub has_dependences: bool,
+}
+
+impl Routers {
+    /// As a statement about plans says.
+    pub(super) fn of_plans(statement: &WorkloadStatement) -> Self {
+        let WorkloadStatement { virtual_channels, reservation, replication, switching, handover, .. } = *statement;
+        let flow =
+            FlowControl { virtual_channels, reservation, replication, switching, handover, ..FlowControl::default() };
+        Self { consumption: statement.consumption, flow, has_dependences: !statement.dependences.is_empty() }
+    }
+
+    /// The options that say so, each with a blank before it.
+    fn options(self) -> String {
+        let (own, usual) = (self.flow, FlowControl::default());
+        let options = [
+            ("virtual-channels", own.virtual_channels.to_string(), usual.virtual_channels.to_string()),
+            ("vc-rule", own.vc_rule.to_string(), usual.vc_rule.to_string()),
+            ("reservation", own.reservation.to_string(), usual.reservation.to_string()),
+            ("replication", own.replication.to_string(), usual.replication.to_string()),
+            ("switching", own.switching.to_string(), usual.switching.to_string()),
+            ("handover", own.handover.to_string(), usual.handover.to_string()),
+        ];
+        let mut text = self.consumption.map_or_else(String::new, |ports| format!(" --consumption {ports}"));
+        for (option, own, _) in options.into_iter().filter(|(_, own, usual)| own != usual) {
+            text += &format!(" --{option} {own}");
+        }
+        if self.has_dependences {
+            text += " --dependences FILE";
+        }
+        text
+    }
 }
 
 /// The command that runs these files, one for each start.
@@ -25,23 +56,11 @@ pub(super) fn command(
     for (file, start) in files.into_iter().zip(starts_ns) {
         text += &format!(" {file}@{start}");
     }
-    text += &format!(" --length {length} --buffer {buffer}");
-    if let Some(ports) = routers.consumption {
-        text += &format!(" --consumption {ports}");
-    }
-    if routers.virtual_channels.get() > 1 {
-        text += &format!(" --virtual-channels {}", routers.virtual_channels);
-    }
-    if routers.vc_rule != VcRule::default() {
-        text += &format!(" --vc-rule {}", routers.vc_rule);
-    }
-    if routers.reservation != Reservation::Atomic {
-        text += &format!(" --reservation {}", routers.reservation);
-    }
+    text += &format!(" --length {length} --buffer {buffer}{}", routers.options());
     for StallTold { channel, from_ns, for_ns } in stalls {
         text += &format!(" --stall {}", quoted(&format!("{channel}@{from_ns}+{for_ns}")));
     }
-    if routers.virtual_channels.get() > 1 || routers.reservation != Reservation::Atomic || !stalls.is_empty() {
+    if routers.flow != FlowControl::default() || routers.has_dependences || !stalls.is_empty() {
         text += " --engine flit";
     }
     text + "\n"

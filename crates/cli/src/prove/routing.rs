@@ -1,7 +1,7 @@
 //! Proofs about routings of unicasts, ours and others'.
 
 use super::reproduction::{self, Routers};
-use super::{Proved, cycle};
+use super::{NODES_TAKE_IN, Proved, cycle};
 use crate::failure::Failure;
 use crate::progress;
 use crate::words::{count, one_line};
@@ -10,10 +10,9 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 use wormcast::Network;
 use wormcast::check::proof::{
-    Answer, Certificate, Counterexample, CycleWait, ProofDocument, Reservation, RoutesFound, RoutingStatement,
-    Statement,
+    Answer, Certificate, Counterexample, CycleWait, ProofDocument, RoutesFound, RoutingStatement, Statement,
 };
-use wormcast::plan::VcRule;
+use wormcast::sim::FlowControl;
 
 /// How many lines of a kind are shown.
 const SHOWN: usize = 10;
@@ -22,9 +21,6 @@ const SHOWN: usize = 10;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Routings")]
 pub(super) struct RoutingArgs {
-    /// Prove this routing of unicasts on the network; `wormcast list` shows what there is.
-    #[arg(long, value_name = "NAME", conflicts_with = "scheme")]
-    routing: Option<String>,
     /// Prove the routes in this file on the network: a CSV table `router,destination,next[,vc][,in][,number]`, or one
     /// path per line, `a b c` or `a b c @0,1` with virtual channels; may be repeated.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["scheme", "routing"])]
@@ -39,9 +35,9 @@ pub(super) struct RoutingArgs {
 }
 
 impl RoutingArgs {
-    /// Whether such a question is asked.
-    pub(super) fn is_asked(&self) -> bool {
-        self.routing.is_some() || !self.routes.is_empty()
+    /// Whether such a question about files is asked.
+    pub(super) fn is_about_files(&self) -> bool {
+        !self.routes.is_empty()
     }
 
     /// Proves something about a fabric, if that is asked.
@@ -54,15 +50,19 @@ impl RoutingArgs {
         }))
     }
 
-    /// Proves it.
-    pub(super) fn prove(&self, network: Network, virtual_channels: Option<NonZeroU32>) -> Result<Proved, Failure> {
-        let document = progress::during("proving", || match &self.routing {
-            Some(routing) => network.prove_routing(routing, virtual_channels),
-            None => network.prove_routes(&self.routes),
-        })?;
+    /// Proves something about the routes in files.
+    pub(super) fn prove(&self, network: Network) -> Result<Proved, Failure> {
+        let document = progress::during("proving", || network.prove_routes(&self.routes))?;
         let words = in_words(&document, &network);
         Ok(Proved { document, words, network })
     }
+}
+
+/// Proves something about a routing.
+pub(super) fn prove(network: Network, routing: &str, virtual_channels: Option<NonZeroU32>) -> Result<Proved, Failure> {
+    let document = progress::during("proving", || network.prove_routing(routing, virtual_channels))?;
+    let words = in_words(&document, &network);
+    Ok(Proved { document, words, network })
 }
 
 fn in_words(document: &ProofDocument, network: &Network) -> String {
@@ -90,7 +90,7 @@ fn free_in_words(certificate: &Certificate, found: &RoutesFound) -> String {
     let Certificate::LaneNumbers(numbers) = certificate else { return String::new() };
     let highest = numbers.lanes.iter().map(|lane| lane.2).max().unwrap_or(0);
     format!(
-        "deadlock-free, for all sources, destinations, message lengths and buffers, as long as destinations take messages in\n\
+        "deadlock-free, for all sources, destinations, message lengths and buffers, {NODES_TAKE_IN}\n\
          the channel dependency graph has no cycle: {}, {} to ones of higher numbers (0 to {highest})\n",
         count(found.lanes, "virtual channel"),
         count(found.dependencies, "dependency").replace("ys", "ies"),
@@ -111,18 +111,19 @@ fn deadlock_in_words(statement: &RoutingStatement, found: &RoutesFound, countere
         plan.map_or_else(String::new, |plan| format!("{} to {}", plan.source, plan.destinations.join(" ")))
     });
     text += "with the plans of `--save-plans saved`:\n";
-    let (virtual_channels, reservation) = (statement.virtual_channels, Reservation::Atomic);
-    let routers = Routers { consumption: None, virtual_channels, vc_rule: VcRule::default(), reservation };
+    let flow = FlowControl { virtual_channels: statement.virtual_channels, ..FlowControl::default() };
+    let routers = Routers { consumption: None, flow, has_dependences: false };
     text + &reproduction::command(reproduction::saved(), counterexample, routers)
 }
 
 fn cycle_in_words(found: &RoutesFound) -> String {
     let mut text =
         format!("the channel dependency graph has a cycle of {}:\n", count(found.dependency_cycle.len(), "wait"));
-    for CycleWait { holds, waits_for, flow, group } in found.dependency_cycle.iter().take(4 * SHOWN) {
+    for CycleWait { holds, waits_for, flow, group, service_level } in found.dependency_cycle.iter().take(4 * SHOWN) {
         let of = group.as_ref().map_or_else(String::new, |group| format!(" of group {}", one_line(group)));
+        let on = service_level.map_or_else(String::new, |level| format!(" on service level {level}"));
         text += &format!(
-            "  {} [{}] waits for {} [{}], by messages from {} to {}{of}\n",
+            "  {} [{}] waits for {} [{}], by messages from {} to {}{of}{on}\n",
             holds.0, holds.1, waits_for.0, waits_for.1, flow.0, flow.1
         );
     }

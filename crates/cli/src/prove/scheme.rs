@@ -2,26 +2,60 @@
 
 use super::reproduction::{self, Routers};
 use super::workload::WorkloadArgs;
-use super::{Proved, cycle};
+use super::{NODES_TAKE_IN, Proved, cycle};
 use crate::failure::Failure;
 use crate::progress;
 use crate::words::count;
-use wormcast::Network;
-use wormcast::check::proof::{
-    Certificate, Counterexample, ProofDocument, Reservation, SchemeCertificate, SchemeStatement,
-};
+use std::num::NonZeroU32;
+use wormcast::check::proof::{Answer, Certificate, Counterexample, ProofDocument, SchemeCertificate, SchemeStatement};
 use wormcast::plan::VcRule;
 use wormcast::prove::Effort;
-use wormcast::schemes::{Options, scheme_named};
+use wormcast::schemes::option::ROUTING;
+use wormcast::schemes::{Options, Scheme, scheme_named};
+use wormcast::sim::FlowControl;
+use wormcast::{Network, SafeRouting};
 
 /// Proves something about all plans of a scheme.
 pub(super) fn prove(network: Network, scheme: &str, options: &Options, args: &WorkloadArgs) -> Result<Proved, Failure> {
-    let statement = args.about_scheme(scheme_named(scheme)?.name())?;
+    let scheme = scheme_named(scheme)?;
+    let statement = args.about_scheme(&network, scheme, options)?;
+    // A routing that the scheme does not take is that of the unicasts beside it.
+    let takes = scheme.options().iter().any(|option| option.name == ROUTING.declaration.name);
+    let own = if args.with_unicast && !takes { options.clone().without(&ROUTING) } else { options.clone() };
     let document = progress::telling("proving", |tell| {
-        network.prove_scheme_within(&statement, options, &Effort::within(args.budget.0).told_to(tell))
+        network.prove_scheme_within(&statement, &own, &Effort::within(args.budget.0).told_to(tell))
     })?;
-    let words = format!("{} on {network}: {}", statement.scheme, in_words(&document, &statement));
+    let mut words = format!("{} on {network}: {}", statement.scheme, in_words(&document, &statement));
+    if document.answer == Answer::Deadlock && options.get(&ROUTING).is_none() {
+        words += &progress::during("looking for a safe routing", || safe_routing(&network, scheme, &statement, &own));
+    }
     Ok(Proved { document, words, network })
+}
+
+/// A routing of the unicasts with which the same is free of deadlock, if there is one.
+fn safe_routing(network: &Network, scheme: &dyn Scheme, statement: &SchemeStatement, options: &Options) -> String {
+    let takes = scheme.options().iter().any(|option| option.name == ROUTING.declaration.name);
+    let goes_by_own = statement.with_unicast && statement.unicast_scheme.is_none();
+    if !takes && !goes_by_own {
+        return String::new();
+    }
+    // With as many virtual channels as there are, or with two.
+    let two = NonZeroU32::MIN.saturating_add(1);
+    let safe = network.safe_routing(statement.virtual_channels).or_else(|| network.safe_routing(two));
+    let Some(SafeRouting { routing, virtual_channels, .. }) = safe else { return String::new() };
+    let options = if takes { options.clone().with(&ROUTING, routing.into()) } else { options.clone() };
+    let mut other =
+        SchemeStatement { virtual_channels: virtual_channels.max(statement.virtual_channels), ..statement.clone() };
+    if goes_by_own {
+        other = other.beside(format!("unicast --routing {routing}"));
+    }
+    match network.prove_scheme(&other, &options) {
+        Ok(proof) if proof.answer == Answer::DeadlockFree => format!(
+            "with `--routing {routing}` it is deadlock-free, with {}\n",
+            count(other.virtual_channels, "virtual channel")
+        ),
+        _ => String::new(),
+    }
 }
 
 fn in_words(proof: &ProofDocument, statement: &SchemeStatement) -> String {
@@ -32,8 +66,7 @@ fn in_words(proof: &ProofDocument, statement: &SchemeStatement) -> String {
     };
     match (&proof.certificate, &proof.counterexample) {
         (Some(certificate), _) => format!(
-            "deadlock-free, for all sources, destinations, message lengths and buffers{}{together}, as long as destinations \
-             take messages in\n{}",
+            "deadlock-free, for all sources, destinations, message lengths and buffers{}{together}, {NODES_TAKE_IN}\n{}",
             assumptions_in_words(statement),
             certificate_in_words(certificate)
         ),
@@ -93,7 +126,8 @@ fn reproduction_in_words(statement: &SchemeStatement, counterexample: &Counterex
         text += "(the saved plans name their virtual channels)\n";
     }
     let SchemeStatement { consumption, virtual_channels, vc_rule, .. } = *statement;
-    let routers = Routers { consumption, virtual_channels, vc_rule, reservation: Reservation::Atomic };
+    let flow = FlowControl { virtual_channels, vc_rule, ..FlowControl::default() };
+    let routers = Routers { consumption, flow, has_dependences: false };
     text + &reproduction::command(reproduction::saved(), counterexample, routers)
 }
 

@@ -1,6 +1,7 @@
 //! Proofs about given plans.
 
 use super::Proved;
+use super::router::RouterArgs;
 use super::workload_in_words::in_words;
 use crate::access::Access;
 use crate::failure::Failure;
@@ -10,10 +11,11 @@ use crate::span::Span;
 use clap::Args;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
-use wormcast::check::proof::{Copies, Delays, Reservation, SchemeStatement, WorkloadStatement};
+use wormcast::check::proof::{Copies, Delays, SchemeStatement, WorkloadStatement};
 use wormcast::plan::VcRule;
 use wormcast::prove::{DEFAULT_BUDGET, Effort};
-use wormcast::sim::Handover;
+use wormcast::schemes::option::ROUTING;
+use wormcast::schemes::{Options, Scheme};
 use wormcast::{Network, Plan};
 
 /// Over the options that schemes do not take.
@@ -22,7 +24,7 @@ const PLANS_ONLY: &str = "Plan files only";
 /// What is asked about plans, and in part about schemes.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Schemes and plans")]
-pub(super) struct WorkloadArgs {
+pub(crate) struct WorkloadArgs {
     /// How many messages of each plan may be in flight: a number or `any`.
     #[arg(long, help_heading = PLANS_ONLY, value_name = "NUMBER", default_value_t)]
     copies: Copies,
@@ -36,20 +38,13 @@ pub(super) struct WorkloadArgs {
     /// one].
     #[arg(long, value_name = "PORTS")]
     consumption: Option<NonZeroU32>,
-    /// Virtual channels per channel [default: 1; with `--routing`, as many as it takes].
+    /// Virtual channels per channel [default: as many as the routing takes, or as the plans name; else 1].
     #[arg(long, value_name = "N", value_parser = crate::words::virtual_channels)]
     pub virtual_channels: Option<NonZeroU32>,
     /// Which of several virtual channels a hop of a scheme takes, as in `simulate`: `fixed` keeps trees on tori as safe
     /// as they are with one. Plans name them, or take them by the dateline.
     #[arg(long, value_name = "RULE", default_value_t)]
     vc_rule: VcRule,
-    /// How a worm gets the channels that it takes next: all at once (`atomic`), or one after another
-    /// (`incremental`).
-    #[arg(long, help_heading = PLANS_ONLY, value_name = "POLICY", default_value_t)]
-    reservation: Reservation,
-    /// When a channel is handed over to the next worm: only `empty`, when its buffer is, is proved.
-    #[arg(long, value_name = "WHEN", default_value_t)]
-    handover: Handover,
     /// Whether routers and channels may be held up at will (`vary`), as on hardware, or a deadlock counts only if it
     /// comes about where all are equally fast (`equal`).
     #[arg(long, value_name = "DELAYS", default_value_t)]
@@ -57,57 +52,66 @@ pub(super) struct WorkloadArgs {
     /// How long it may take: `30s`, `2min`. Then the answer is unknown, and says what is known.
     #[arg(long, value_name = "TIME", default_value_t = Span(DEFAULT_BUDGET))]
     pub budget: Span,
-    /// Unicast messages between all nodes, on the network's own shortest routes and not on the scheme's, may be in
-    /// flight too. A scheme's own multicasts to one node are always among its messages. With plan files all pairs of
-    /// nodes are looked at, which takes long on large networks; `prove TOPOLOGY --scheme NAME` is quicker.
+    /// Unicast messages between all nodes, on the network's own shortest routes or, beside a scheme, by `--routing`,
+    /// and not on the scheme's, may be in flight too. A scheme's own multicasts to one node are always among its
+    /// messages. Beside plan files, as few of them as make all their waits are looked at first.
     #[arg(long)]
-    with_unicast: bool,
+    pub with_unicast: bool,
     /// The same with unicasts that go by this scheme, and not on the network's own routes; its options stand behind it,
     /// in quotes: `--unicast-scheme 'single-tree --root 0,0'`. For schemes.
     #[arg(long, value_name = "SCHEME")]
     unicast_scheme: Option<String>,
     #[command(flatten)]
-    access: Access,
+    router: RouterArgs,
+    #[command(flatten)]
+    pub(crate) access: Access,
     /// Write the plans that are sent in a deadlock into this folder: `0.json`, `1.json`, …
     #[arg(long, value_name = "FOLDER", help_heading = super::OUTPUT)]
     pub save_plans: Option<PathBuf>,
 }
 
 impl WorkloadArgs {
-    /// Refuses what proofs do not know.
-    pub(super) fn refuse_tail(&self) -> Result<(), Failure> {
-        match self.handover {
-            Handover::Empty => Ok(()),
-            Handover::Tail => Err(Failure::new(
-                "`--handover tail` is not proved: a head would also wait for the worm before it in the same buffer, and \
-                 proofs know only waits for channels; take `empty`, or run plans with `simulate --engine flit --handover tail`",
-            )),
+    /// Refuses what `mend` does not take.
+    pub(crate) fn refuse_for_mend(&self) -> Result<(), Failure> {
+        let set = [("--unicast-scheme", self.unicast_scheme.is_some()), ("--save-plans", self.save_plans.is_some())];
+        match set.into_iter().find(|(_, is_set)| *is_set) {
+            Some((option, _)) => Err(Failure::new(format!("`{option}` goes with `prove`"))),
+            None => Ok(()),
         }
     }
 
-    fn statement(&self, files: &[String]) -> WorkloadStatement {
-        WorkloadStatement {
+    /// The question about plans. Channels have as many virtual channels as the plans name, if nothing else is said.
+    pub(crate) fn statement(&self, files: &[String], plans: &[Plan]) -> Result<WorkloadStatement, Failure> {
+        let named = plans.iter().map(|plan| plan.by_number().virtual_channels_needed()).max();
+        let needed = named.and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN);
+        self.router.put_on(WorkloadStatement {
             plans: files.to_vec(),
             copies: self.copies,
             length: self.length,
             buffer: self.buffer,
             consumption: self.consumption,
-            virtual_channels: self.virtual_channels.unwrap_or(NonZeroU32::MIN),
-            reservation: self.reservation,
+            virtual_channels: self.virtual_channels.unwrap_or(needed),
             with_unicast: self.with_unicast,
             delays: self.delays,
-        }
+            ..WorkloadStatement::default()
+        })
     }
 
-    /// The question about a scheme of this name. Nothing that is for plans only may be set.
-    pub(super) fn about_scheme(&self, scheme: &str) -> Result<SchemeStatement, Failure> {
+    /// The question about a scheme on a network. Nothing that is for plans only may be set. A routing among the options
+    /// is that of the unicasts beside the scheme's own messages, too.
+    pub(super) fn about_scheme(
+        &self,
+        network: &Network,
+        scheme: &dyn Scheme,
+        options: &Options,
+    ) -> Result<SchemeStatement, Failure> {
         let only_for_plans = [
             ("--copies", self.copies != Copies::default()),
             ("--length", self.length.is_some()),
             ("--buffer", self.buffer.is_some()),
-            ("--reservation", self.reservation != Reservation::default()),
         ];
-        if let Some((option, _)) = only_for_plans.into_iter().find(|(_, set)| *set) {
+        let set = only_for_plans.into_iter().find(|(_, set)| *set).map(|(option, _)| option);
+        if let Some(option) = set.or_else(|| self.router.first_set()) {
             return Err(Failure::new(format!(
                 "`{option}` is for plan files; a scheme is proved for every length, every buffer and any number of messages, \
                  with atomic reservation"
@@ -115,16 +119,22 @@ impl WorkloadArgs {
         }
         let statement = SchemeStatement {
             consumption: self.consumption,
-            virtual_channels: self.virtual_channels.unwrap_or(NonZeroU32::MIN),
             vc_rule: self.vc_rule,
             with_unicast: self.with_unicast,
             delays: self.delays,
-            ..SchemeStatement::about(scheme)
+            ..SchemeStatement::about(scheme.name())
         };
-        Ok(match &self.unicast_scheme {
-            Some(unicasts) => statement.beside(unicasts.split_whitespace().collect::<Vec<_>>().join(" ")),
-            None => statement,
-        })
+        let routing = options.get(&ROUTING);
+        let statement = match (&self.unicast_scheme, routing.filter(|_| self.with_unicast)) {
+            (Some(unicasts), _) => statement.beside(unicasts.split_whitespace().collect::<Vec<_>>().join(" ")),
+            (None, Some(routing)) => statement.beside(format!("unicast --routing {routing}")),
+            (None, None) => statement,
+        };
+        let virtual_channels = match self.virtual_channels {
+            Some(count) => count,
+            None => network.virtual_channels_for(&statement, options)?,
+        };
+        Ok(SchemeStatement { virtual_channels, ..statement })
     }
 }
 
@@ -141,7 +151,7 @@ pub(super) fn prove(files: &[String], args: &WorkloadArgs) -> Result<Proved, Fai
         return Err(Failure::new(message));
     }
     let (network, plans) = open(files, args.access)?;
-    let statement = args.statement(files);
+    let statement = args.statement(files, &plans)?;
     let document = progress::telling("proving", |tell| {
         network.prove_plans_within(&plans, &statement, &Effort::within(args.budget.0).told_to(tell))
     })?;
@@ -150,7 +160,7 @@ pub(super) fn prove(files: &[String], args: &WorkloadArgs) -> Result<Proved, Fai
 }
 
 /// Reads plan files of one network.
-fn open(files: &[String], access: Access) -> Result<(Network, Vec<Plan>), Failure> {
+pub(crate) fn open(files: &[String], access: Access) -> Result<(Network, Vec<Plan>), Failure> {
     let opened = files.iter().map(|file| PlanFile::open(Path::new(file), access)).collect::<Result<Vec<_>, _>>()?;
     one_network(opened.iter(), "are in flight")?;
     opened.iter().try_for_each(refuse_what_never_runs)?;

@@ -1,13 +1,13 @@
 //! Proofs about given plans, in words.
 
-use super::cycle;
 use super::reproduction::{self, Routers};
+use super::{cycle, router};
 use crate::words::count;
 use std::num::NonZeroU32;
 use wormcast::check::proof::{
     BlockedWorm, Certificate, Copies, Counterexample, Delays, HeadsCertificate, Part, ProofDocument, WorkloadStatement,
 };
-use wormcast::plan::{PlanDocument, VcRule};
+use wormcast::plan::PlanDocument;
 
 /// The answer, why it holds, and what comes next.
 pub(super) fn in_words(proof: &ProofDocument, statement: &WorkloadStatement) -> String {
@@ -33,11 +33,11 @@ fn scope_in_words(statement: &WorkloadStatement) -> String {
     let unicast = if statement.with_unicast { ", unicasts between all nodes too" } else { "" };
     let delays = if statement.delays == Delays::Equal { ", equal delays everywhere" } else { "" };
     format!(
-        "{}, {}, {consumption}, {}, {} reservation, {copies}{unicast}{delays}",
+        "{}, {}, {consumption}, {}, {}, {copies}{unicast}{delays}",
         any(statement.length, "length"),
         any(statement.buffer, "buffer size"),
         count(statement.virtual_channels, "virtual channel"),
-        statement.reservation,
+        router::in_words(statement),
     )
 }
 
@@ -94,7 +94,8 @@ fn free_in_words(statement: &WorkloadStatement, certificate: &Certificate) -> St
         }
         _ => String::new(),
     };
-    format!("deadlock-free ({}), as long as destinations take messages in\n{why}\n", scope_in_words(statement))
+    let (scope, assumption) = (scope_in_words(statement), router::assumption_in_words(statement));
+    format!("deadlock-free ({scope}), {assumption}\n{why}\n")
 }
 
 fn ranked(heads: &HeadsCertificate) -> String {
@@ -133,8 +134,8 @@ pub(super) fn worm_name(statement: &WorkloadStatement, counterexample: &Countere
 
 /// A worm that is none of a given plan.
 fn unicast_name(plan: &PlanDocument, blocked: &BlockedWorm) -> String {
-    let worm = plan.worms.get(blocked.worm as usize);
-    match worm.and_then(|worm| Some((&worm.origin, &worm.deliver.last()?.node))) {
+    let worm = plan.worms.iter().nth(blocked.worm as usize);
+    match worm.and_then(|worm| Some((worm.origin, worm.deliver().next_back()?.node))) {
         Some((from, to)) => format!("unicast {from}→{to}"),
         None => format!("worm {} of the unicasts", blocked.worm),
     }
@@ -160,7 +161,5 @@ fn reproduction_in_words(statement: &WorkloadStatement, counterexample: &Counter
         true => reproduction::saved().take(parts.len()).collect(),
         false => parts.iter().map(|part| file(statement, part.plan)).collect(),
     };
-    let WorkloadStatement { consumption, virtual_channels, reservation, .. } = *statement;
-    let routers = Routers { consumption, virtual_channels, vc_rule: VcRule::default(), reservation };
-    text + &reproduction::command(files, counterexample, routers)
+    text + &reproduction::command(files, counterexample, Routers::of_plans(statement))
 }

@@ -217,7 +217,7 @@ fn what_is_unknown_comes_with_narrower_questions_that_have_an_answer() {
         assert_eq!(folder.run(&format!("plan mesh:3x3 --scheme {plan} --out {number}.json")).status, Some(0), "{plan}");
     }
     let prove = |more: &str| folder.run(&format!("prove 0.json 1.json 2.json 3.json --consumption 2{more}"));
-    let run = prove("");
+    let run = prove(" --budget 0s");
     assert!(run.status == Some(1) && run.out.starts_with("unknown: "), "{run:?}");
     assert!(run.out.contains("without `--consumption`"), "{run:?}");
     for (told, tried) in [("`--copies 1`", " --copies 1"), ("`--length` and `--buffer`", " --length 128 --buffer 1")] {

@@ -132,3 +132,116 @@ fn bad_tables_and_routings_are_refused_with_the_culprit() {
         assert!(run.err.contains(expected), "{arguments}: {run:?}");
     }
 }
+
+#[test]
+fn flaws_of_routes_are_told_apart() {
+    let folder = Folder::new();
+    // A loop for 2, a dead end for 3, nothing for 0 from 2, and a channel that is not there.
+    let table = "router,destination,next\n0,1,1\n0,2,1\n1,2,0\n0,3,1\n1,0,0\n3,0,0\n3,1,2\n2,1,1\n2,0,0\n";
+    folder.write("table.csv", table);
+    let run = folder.run("check ring:4 --routes table.csv --format json");
+    assert_eq!(run.status, Some(1), "{run:?}");
+    let report: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(report["format"], "wormcast-routes-check");
+    let counts = ["loops", "dead_ends", "without_route"].map(|kind| report[kind]["count"].as_u64().unwrap());
+    assert_eq!((counts, report["routed"].as_u64(), report["pairs"].as_u64()), ([2, 1, 4], Some(5), Some(12)));
+    assert_eq!(report["dead_ends"]["first"][0]["at"], "1");
+    assert_eq!(report["missing_channels"][0]["problem"], "there is no channel `2>0`");
+    let words = folder.run("check ring:4 --routes table.csv");
+    assert!(words.out.contains("from 0 to 2: the route runs in a loop"), "{words:?}");
+    assert_eq!(folder.run("check ring:4 --routes table.csv extra.json").status, Some(2));
+    assert_eq!(folder.run("check plan.json --without-node 0").status, Some(2));
+}
+
+#[test]
+fn paths_of_plans_come_back_as_plans() {
+    let folder = Folder::new();
+    let plan = "plan torus:4x4 --scheme unicast --routing dimension-order --source 1,0 --to 3,2 0,3 2,2";
+    assert_eq!(folder.run(&format!("{plan} --out plan.json --routes-out routes.txt")).status, Some(0));
+    assert!(folder.read("routes.txt").contains("# worm 0, from 1,0\n1,0 "));
+    let run = folder.run("import routes.txt --topology torus:4x4 --out plans");
+    assert_eq!(run.status, Some(0), "{run:?}");
+    let read = |name: &str| serde_json::from_str::<Value>(&folder.read(name)).unwrap();
+    let (own, imported) = (read("plan.json"), read("plans/0.json"));
+    for key in ["worms", "destinations", "virtual_channels", "cost"] {
+        assert_eq!(own[key], imported[key], "{key}");
+    }
+    // Paths by hand, as trees; and one that is no path.
+    folder.write("hand.txt", "0,0 1,0 1,1\n0,0 1,0 2,0\n# the other way\n3,3 2,3\n");
+    let run = folder.run("import hand.txt --topology mesh:4x4 --tree --out hand");
+    assert_eq!(run.status, Some(0), "{run:?}");
+    assert_eq!(read("hand/0.json")["cost"]["channels"], 3);
+    assert_eq!(read("hand/1.json")["source"], "3,3");
+    folder.write("bad.txt", "0,0 1,0\n0,0 2,2\n");
+    let run = folder.run("import bad.txt --topology mesh:4x4 --out bad");
+    assert!(run.status == Some(2) && run.err.contains("bad.txt:2") && run.err.contains("`0,0>2,2`"), "{run:?}");
+}
+
+#[test]
+fn a_chip_with_dead_tiles_gets_a_safe_answer() {
+    let folder = Folder::new();
+    let chip = "mesh:5x5 --without-node 1,1 3,1 2,3";
+    let run = folder.run(&format!("prove {chip} --scheme unicast"));
+    assert!(
+        run.status == Some(1) && run.out.contains("with `--routing dimension-order` it is deadlock-free"),
+        "{run:?}"
+    );
+    let run = folder.run(&format!("prove {chip} --scheme unicast --routing dimension-order --out proof.json"));
+    assert_eq!(run.status, Some(0), "{run:?}");
+    assert_eq!(folder.run("check proof.json").status, Some(0));
+    let compared = json(&folder, &format!("compare {chip} --source 0,0 --to 4,4 0,4 --with-unicast"), 0);
+    assert_eq!(compared["unicasts"]["proof"], "deadlock");
+    assert_eq!(compared["unicasts"]["safe_routing"]["routing"], "dimension-order");
+    let compared =
+        json(&folder, &format!("compare {chip} --source 0,0 --to 4,4 0,4 --with-unicast --routing up-down"), 0);
+    assert_eq!(
+        (&compared["unicasts"]["scheme"], &compared["unicasts"]["proof"]),
+        (&"unicast --routing up-down".into(), &"deadlock-free".into())
+    );
+}
+
+#[test]
+fn a_file_of_routes_is_a_routing_and_proofs_read_none_from_elsewhere() {
+    let (folder, elsewhere) = (Folder::new(), Folder::new());
+    folder.run("route mesh:3x3 --routing up-down --out routes.txt");
+    let run = folder.run("prove mesh:3x3 --scheme unicast --routing routes.txt --out proof.json");
+    assert_eq!(run.status, Some(0), "{run:?}");
+    assert_eq!(folder.run("check proof.json").status, Some(0));
+    elsewhere.write("routes.txt", folder.read("routes.txt"));
+    let stranger = elsewhere.path().join("routes.txt");
+    for word in ["\"routes.txt\"", "\"--routing\",\"routes.txt\""] {
+        let name = stranger.to_str().unwrap();
+        let other = if word.contains("--") { format!("\"--routing={name}\"") } else { format!("\"{name}\"") };
+        folder.write("forged.json", folder.read("proof.json").replace(word, &other));
+        let run = folder.run("check forged.json");
+        assert!(run.status == Some(2) && run.err.contains("--allow-files"), "{run:?}");
+    }
+    let run = folder.run("plan mesh:3x3 --scheme unicast --routing no.txt --source 0,0 --to 1,1");
+    assert!(run.status == Some(2) && run.err.contains("a file of routes"), "{run:?}");
+}
+
+#[test]
+fn sweeps_send_unicasts_by_a_routing() {
+    let folder = Folder::new();
+    folder.write(
+        "load.toml",
+        r#"
+topology = "torus:4x4"
+schemes = [{ scheme = "unicast", routing = "dimension-order" }]
+loads = [0.5]
+seeds = [1]
+[traffic]
+multicast_share = 0.0
+unicast_scheme = { scheme = "unicast", routing = "dimension-order" }
+[timing]
+virtual_channels = 2
+length_flits = 8
+[statistics]
+half_width_share = 0.2
+max_messages = 2000
+"#,
+    );
+    let run = folder.run("sweep load.toml");
+    assert_eq!(run.status, Some(0), "{run:?}");
+    assert!(!run.out.contains("deadlock"), "{run:?}");
+}

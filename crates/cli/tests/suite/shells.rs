@@ -2,8 +2,20 @@
 
 use crate::support::Folder;
 
-const COMMANDS: [&str; 11] =
-    ["list", "describe", "plan", "compare", "check", "prove", "simulate", "sweep", "reproduce", "completions", "man"];
+const COMMANDS: [&str; 12] = [
+    "list",
+    "describe",
+    "plan",
+    "compare",
+    "check",
+    "prove",
+    "mend",
+    "simulate",
+    "sweep",
+    "reproduce",
+    "completions",
+    "man",
+];
 
 #[test]
 fn every_shell_gets_completions_of_every_command() {

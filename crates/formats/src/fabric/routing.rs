@@ -42,6 +42,11 @@ impl<'f> FabricRouting<'f> {
         Some(Lane::new(channel, virtual_channel.into()))
     }
 
+    /// The service level of a host's messages to a LID.
+    fn level_to(&self, from: NodeId, lid: u32) -> u8 {
+        self.fabric.service_levels.get(&(from, lid)).copied().unwrap_or(0)
+    }
+
     /// The lane by which a host sends.
     fn first(&self, host: NodeId, level: u8) -> Option<Lane> {
         let graph = self.fabric.network.graph();
@@ -83,7 +88,8 @@ impl<'f> FabricRouting<'f> {
         self.each_wait(group, from, |held, asked, hops| {
             graph.take(held);
             graph.take(asked);
-            graph.add(held, asked, Flow { from, to: network.target(asked.channel), group: Some(group) }, hops);
+            let (group, level) = (Some(group), Some(MULTICAST_LEVEL));
+            graph.add(held, asked, Flow { from, to: network.target(asked.channel), group, level }, hops);
         });
     }
 
@@ -102,10 +108,14 @@ impl Routing for FabricRouting<'_> {
         self.virtual_channels
     }
 
+    fn level(&self, from: NodeId, to: NodeId) -> Option<u8> {
+        Some(self.level_to(from, *self.fabric.lid_of_host.get(&to)?))
+    }
+
     fn append_route(&mut self, from: NodeId, to: NodeId, route: &mut Vec<Lane>) -> Result<(), RouteFlaw> {
         let start = route.len();
         let lid = self.fabric.lid_of_host.get(&to).ok_or(RouteFlaw::NoRoute)?;
-        let level = self.fabric.service_levels.get(&(from, *lid)).copied().unwrap_or(0);
+        let level = self.level_to(from, *lid);
         let mut lane = self.first(from, level).ok_or(RouteFlaw::NoRoute)?;
         let network = self.fabric.network.graph();
         let most = network.channel_count() * self.virtual_channels as usize;

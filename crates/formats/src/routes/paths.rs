@@ -8,37 +8,52 @@ use wormcast_topology::{NodeId, Topology, TopologyError};
 
 const EXPECTED: &str = "expected the nodes of a path, and if wanted `@0,1` with the virtual channel of each hop";
 
+/// A line of a file of paths.
+pub(super) struct Line {
+    /// Its number, from 1.
+    pub line: u64,
+    pub from: NodeId,
+    pub to: NodeId,
+    /// The lanes of the path, or what is wrong with one.
+    pub lanes: Result<Vec<Lane>, String>,
+}
+
 pub(super) fn read<'t>(
     topology: &'t dyn Topology,
     path: &Path,
     text: &str,
 ) -> Result<ForeignRoutes<'t>, TopologyError> {
-    let mut names = Names::of(topology);
     let mut paths = Paths::new();
     let mut malformed = Vec::new();
-    let (mut nodes, mut route) = (Vec::new(), Vec::new());
-    for (line, content) in (1..).zip(text.lines()) {
-        let content = content.trim();
+    each_line(topology, path, text, |Line { line, from, to, lanes }| match lanes {
+        Ok(lanes) if paths.add(from, to, &lanes) => Ok(()),
+        Ok(_) => {
+            let [from, to] = [from, to].map(|node| topology.node_name(node));
+            Err(refuse(path, line, format!("another line has another path from `{from}` to `{to}`")))
+        }
+        Err(problem) => {
+            malformed.push(MalformedRoute { line, problem });
+            Ok(())
+        }
+    })?;
+    Ok(ForeignRoutes { routing: Box::new(paths), malformed })
+}
+
+/// Calls a function with every path of a text.
+pub(super) fn each_line(
+    topology: &dyn Topology,
+    path: &Path,
+    text: &str,
+    mut found: impl FnMut(Line) -> Result<(), TopologyError>,
+) -> Result<(), TopologyError> {
+    let mut names = Names::of(topology);
+    for (line, content) in (1..).zip(text.lines().map(str::trim)) {
         if content.is_empty() || content.starts_with('#') {
             continue;
         }
-        let (words, virtual_channels) = match content.rsplit_once('@') {
-            Some((words, list)) => (
-                words,
-                Some(numbers(list).ok_or_else(|| {
-                    refuse(
-                        path,
-                        line,
-                        format!("`@{}` is not a list of numbers from 0 to 63; {EXPECTED}", list.escape_debug()),
-                    )
-                })?),
-            ),
-            None => (content, None),
-        };
-        nodes.clear();
-        for word in words.split_whitespace() {
-            nodes.push(names.find(path, line, word)?);
-        }
+        let (words, virtual_channels) = parts(content).map_err(|problem| refuse(path, line, problem))?;
+        let nodes = words.split_whitespace().map(|word| names.find(path, line, word));
+        let nodes = nodes.collect::<Result<Vec<_>, _>>()?;
         let [from, .., to] = nodes[..] else {
             return Err(refuse(path, line, format!("a path has two nodes at least; {EXPECTED}")));
         };
@@ -47,16 +62,19 @@ pub(super) fn read<'t>(
             let count = list.len();
             return Err(refuse(path, line, format!("there are {count} virtual channels for {hops} hops; {EXPECTED}")));
         }
-        match lanes(topology, &nodes, virtual_channels.as_deref(), &mut route) {
-            Ok(()) if paths.add(from, to, &route) => {}
-            Ok(()) => {
-                let [from, to] = [from, to].map(|node| topology.node_name(node));
-                return Err(refuse(path, line, format!("another line has another path from `{from}` to `{to}`")));
-            }
-            Err(problem) => malformed.push(MalformedRoute { line, problem }),
-        }
+        found(Line { line, from, to, lanes: lanes(topology, &nodes, virtual_channels.as_deref()) })?;
     }
-    Ok(ForeignRoutes { routing: Box::new(paths), malformed })
+    Ok(())
+}
+
+/// The nodes of a line, and the virtual channels behind them if there are some.
+fn parts(content: &str) -> Result<(&str, Option<Vec<u32>>), String> {
+    let Some((words, list)) = content.rsplit_once('@') else { return Ok((content, None)) };
+    let list = list.trim();
+    match numbers(list) {
+        Some(numbers) => Ok((words, Some(numbers))),
+        None => Err(format!("`@{}` is not a list of numbers from 0 to 63; {EXPECTED}", list.escape_debug())),
+    }
 }
 
 fn numbers(list: &str) -> Option<Vec<u32>> {
@@ -64,20 +82,14 @@ fn numbers(list: &str) -> Option<Vec<u32>> {
 }
 
 /// The lanes between nodes that follow each other.
-fn lanes(
-    topology: &dyn Topology,
-    nodes: &[NodeId],
-    virtual_channels: Option<&[u32]>,
-    route: &mut Vec<Lane>,
-) -> Result<(), String> {
-    route.clear();
-    for (hop, pair) in nodes.windows(2).enumerate() {
+fn lanes(topology: &dyn Topology, nodes: &[NodeId], virtual_channels: Option<&[u32]>) -> Result<Vec<Lane>, String> {
+    let lane = |(hop, pair): (usize, &[NodeId])| {
         let channel = topology.graph().channel(pair[0], pair[1]).ok_or_else(|| {
             format!("there is no channel `{}>{}`", topology.node_name(pair[0]), topology.node_name(pair[1]))
         })?;
-        route.push(Lane::new(channel, virtual_channels.map_or(0, |list| list[hop])));
-    }
-    Ok(())
+        Ok(Lane::new(channel, virtual_channels.map_or(0, |list| list[hop])))
+    };
+    nodes.windows(2).enumerate().map(lane).collect()
 }
 
 /// Writes a route as a line that [`read_routes`](crate::read_routes) reads: its nodes, and the virtual channels if they

@@ -1,36 +1,66 @@
 //! Why each blocked head waits.
 
+use super::message::Head;
 use super::writer::Writer;
 use crate::formula::Lit;
+use crate::rules::Parts;
 use crate::{ResourceId, VisitIx};
 use std::collections::BTreeMap;
 
 impl Writer<'_> {
-    /// What a blocked head asks for next, others hold.
+    /// What a blocked head asks for, others hold: the next part, or one of those that are left, or all of them.
     pub(super) fn reservations(&mut self, full: &BTreeMap<ResourceId, Lit>) {
         let messages = std::mem::take(&mut self.messages);
-        for (visit, head) in messages.iter().flat_map(|message| &message.heads) {
-            let request = self.scope.workload.request(*visit);
-            let mut before = head.blocked;
-            for (part, resource) in request.iter().enumerate() {
-                let own = head.reserved.get(part).map(|&(_, own)| own);
-                let held = full.get(resource).copied();
-                self.formula.implies(&[before], own.into_iter().chain(held));
-                before = own.unwrap_or(before);
+        for message in &messages {
+            let first = self.scope.workload.worms[message.worm as usize].visits.start;
+            for (&visit, head) in &message.heads {
+                self.waits(message.here[(visit - first) as usize], visit, head, full);
             }
         }
         self.messages = messages;
+    }
+
+    fn waits(&mut self, here: Lit, visit: VisitIx, head: &Head, full: &BTreeMap<ResourceId, Lit>) {
+        let workload = self.scope.workload;
+        let request = workload.request(visit);
+        let held = |resource: &ResourceId| full.get(resource).copied();
+        match (workload.parts, head.parts.len()) {
+            (Parts::AnyOrder, 2..) => {
+                let mut ways = Vec::new();
+                for (&part, held) in head.parts.iter().zip(request.iter().map(held)) {
+                    let Some(held) = held else { continue };
+                    let way = self.formula.variable();
+                    self.formula.implies(&[way], [held]);
+                    self.formula.implies(&[way], [-part]);
+                    ways.push(way);
+                }
+                self.formula.implies(&[head.blocked], ways);
+            }
+            (Parts::Apart, 2..) => {
+                for (&part, held) in head.parts.iter().zip(request.iter().map(held)) {
+                    self.formula.implies(&[here], std::iter::once(part).chain(held));
+                }
+            }
+            (_, 2..) => {
+                let mut before = here;
+                for (&part, held) in head.parts.iter().zip(request.iter().map(held)) {
+                    self.formula.implies(&[before], std::iter::once(part).chain(held));
+                    before = part;
+                }
+            }
+            _ => self.formula.implies(&[head.blocked], request.iter().filter_map(held)),
+        }
     }
 
     /// Each blocked head asks for something that is held, or that one asks for which stands before it in a line and is
     /// blocked itself; in so many steps as there are things to ask for.
     pub(super) fn lines(&mut self, full: &BTreeMap<ResourceId, Lit>) {
         let messages = std::mem::take(&mut self.messages);
-        let mut at_node: BTreeMap<_, Vec<(VisitIx, Lit)>> = BTreeMap::new();
+        let mut at_desk: BTreeMap<_, Vec<(VisitIx, Lit)>> = BTreeMap::new();
         for (&visit, head) in messages.iter().flat_map(|message| &message.heads) {
-            at_node.entry(self.scope.workload.visit(visit).node).or_default().push((visit, head.blocked));
+            at_desk.entry(self.scope.workload.desk(visit)).or_default().push((visit, head.blocked));
         }
-        for heads in at_node.values() {
+        for heads in at_desk.values() {
             self.lines_at(heads, full);
         }
         self.messages = messages;

@@ -1,7 +1,8 @@
 //! What a snapshot is made for.
 
-use crate::{Copies, VisitIx, Workload, WorkloadStatement};
-use wormcast_plan::Reservation;
+use crate::rules::Parts;
+use crate::workload::Sending;
+use crate::{Copies, NONE, VisitIx, Workload, WorkloadStatement};
 
 /// What a formula is made for.
 #[derive(Clone, Copy, Debug)]
@@ -17,21 +18,40 @@ pub struct Scope<'a> {
 }
 
 impl Scope<'_> {
-    /// How many messages of a worm can be in a deadlock together and differ; `live` are its heads. Each holds a
-    /// channel that leads to a head, or waits at the origin: of those one is enough.
+    /// How many messages of a worm can be in a deadlock together and differ; `live` are its heads. Each holds a channel
+    /// that leads to a head, or a part of a request at its origin; or it holds nothing there, and one such is enough,
+    /// unless a node waits for each of them to leave.
     pub fn copies(&self, live: &[VisitIx]) -> u32 {
-        let depth = |&head: &VisitIx| self.workload.visit(head).depth;
-        let waits_at_origin = live.iter().any(|head| depth(head) == 0);
-        let under_way = live.iter().filter(|head| depth(head) > 0).count() as u32;
+        let workload = self.workload;
+        let depth = |&head: &VisitIx| workload.visit(head).depth;
+        let is_at_origin = |&&head: &&VisitIx| workload.visit(head).parent == NONE;
+        let at_origin = live.iter().find(is_at_origin).map_or(0, |&head| self.copies_at_origin(head));
+        let under_way = live.iter().filter(|head| !is_at_origin(head)).count() as u32;
         let deepest = live.iter().map(depth).max().unwrap_or(0);
+        let holds_all = workload.parts == Parts::Together && workload.steps.beside(deepest) <= self.reach;
         let bound = match under_way {
             // Whoever is under way holds the first channels, and so all that a message at the origin would ask for.
-            1.. if deepest <= self.reach && self.statement.reservation == Reservation::Atomic => 1,
-            _ => under_way + u32::from(waits_at_origin),
+            1.. if holds_all && !workload.has_queues() && at_origin <= 1 => 1,
+            _ => under_way + at_origin,
         };
         match self.statement.copies {
             Copies::Any => bound,
             Copies::AtMost(most) => bound.min(most.get()),
         }
+    }
+
+    /// Of messages at their origin, each may have another part of the request, or keep another one from being taken in.
+    fn copies_at_origin(&self, origin: VisitIx) -> u32 {
+        let workload = self.workload;
+        let holding = match workload.parts {
+            _ if !workload.is_parted(origin) => 0,
+            Parts::Together | Parts::InOrder => 1,
+            Parts::AnyOrder | Parts::Apart => workload.request(origin).len() as u32,
+        };
+        let worm = workload.visit(origin).worm;
+        let is_sent = |sending: &&Sending| sending.senders.contains(&worm) || sending.leaders.contains(&worm);
+        let taken = workload.sendings.iter().filter(is_sent).flat_map(|sending| &sending.taken);
+        let kept_out = taken.map(|&visit| workload.capacity(workload.visit(visit).consumption)).max().unwrap_or(0);
+        holding + kept_out.max(u32::from(holding == 0))
     }
 }

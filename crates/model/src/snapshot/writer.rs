@@ -1,19 +1,21 @@
 //! Writes a snapshot: who is blocked, and what is held.
 
-use super::message::{Head, Message, Snapshot};
-use super::near::{Near, Truth};
+use super::message::{Ghost, Head, Message, Snapshot};
+use super::near::Near;
 use super::scope::Scope;
+use super::truth::Truth;
+use crate::rules::Parts;
 use crate::{Copies, Formula, Lit, NONE, ResourceId, VisitIx};
 use std::collections::BTreeMap;
-use wormcast_plan::Reservation;
 
 /// Writes a formula.
 pub(super) struct Writer<'a> {
     pub(super) scope: Scope<'a>,
     pub(super) formula: Formula,
     pub(super) messages: Vec<Message>,
+    pub(super) ghosts: Vec<Ghost>,
     /// Who holds a resource: one literal for each message and visit.
-    holders: BTreeMap<ResourceId, Vec<Lit>>,
+    pub(super) holders: BTreeMap<ResourceId, Vec<Lit>>,
     live: Vec<bool>,
     asked: Vec<bool>,
 }
@@ -24,6 +26,7 @@ impl<'a> Writer<'a> {
             scope,
             formula: Formula::default(),
             messages: Vec::new(),
+            ghosts: Vec::new(),
             holders: BTreeMap::new(),
             live: vec![false; scope.workload.visits.len()],
             asked: vec![false; scope.workload.resources.count()],
@@ -39,25 +42,25 @@ impl<'a> Writer<'a> {
     pub(super) fn message(&mut self, worm: u32) {
         let workload = self.scope.workload;
         let visits = workload.worms[worm as usize].visits.clone();
-        let present = self.formula.variable();
-        let mut message = Message { worm, present, heads: BTreeMap::new() };
-        // Whether the head has come here, and whether the request is granted, for each visit.
-        let mut granted: Vec<Lit> = Vec::with_capacity(visits.len());
         let first = visits.start;
-        for visit in visits.clone() {
-            let parent = workload.visit(visit).parent;
-            let here = if parent == NONE { present } else { granted[(parent - first) as usize] };
-            if !self.live[visit as usize] {
-                granted.push(here);
-                continue;
+        let present = self.formula.variable();
+        let mut message = Message { worm, present, here: Vec::with_capacity(visits.len()), heads: BTreeMap::new() };
+        for visit in visits {
+            let here = match workload.visit(visit).parent {
+                NONE => present,
+                // Where branches go on by themselves, the head has come as soon as this one is granted.
+                parent if workload.steps.is_forked() => message.has(parent, workload.part_of(visit), first),
+                parent => message.granted(parent, first),
+            };
+            message.here.push(here);
+            if self.live[visit as usize] {
+                let head = self.head(visit, here);
+                message.heads.insert(visit, head);
             }
-            let head = self.head(visit, here);
-            granted.push(head.granted);
-            message.heads.insert(visit, head);
         }
         let heads = message.heads.values().map(|head| head.blocked);
         self.formula.implies(&[present], heads);
-        self.holds(&message, &granted);
+        self.holds(&message, first);
         self.messages.push(message);
     }
 
@@ -67,44 +70,70 @@ impl<'a> Writer<'a> {
         self.formula.implies(&[blocked], [here]);
         self.formula.clause([-blocked, -granted]);
         self.formula.implies(&[here], [blocked, granted]);
-        let request = self.scope.workload.request(visit);
-        let mut reserved = Vec::new();
-        if self.scope.statement.reservation == Reservation::Incremental && request.len() > 1 {
-            let mut before = blocked;
-            for &resource in &request[..request.len() - 1] {
-                let has = self.formula.variable();
-                self.formula.implies(&[has], [before]);
-                reserved.push((resource, has));
-                before = has;
+        let parts = if self.scope.workload.is_parted(visit) { self.parts(visit, here, granted) } else { Vec::new() };
+        Head { granted, blocked, parts }
+    }
+
+    /// The parts of a request that are granted one by one: all of them are iff the request is.
+    fn parts(&mut self, visit: VisitIx, here: Lit, granted: Lit) -> Vec<Lit> {
+        let workload = self.scope.workload;
+        let mut parts: Vec<Lit> = workload.request(visit).iter().map(|_| self.formula.variable()).collect();
+        match workload.parts {
+            Parts::InOrder => {
+                parts.pop();
+                parts.push(granted);
+                let before = std::iter::once(here).chain(parts.iter().copied());
+                before.zip(&parts).for_each(|(before, &part)| self.formula.implies(&[part], [before]));
+            }
+            _ => {
+                for &part in &parts {
+                    self.formula.implies(&[part], [here]);
+                    self.formula.implies(&[granted], [part]);
+                }
+                self.formula.implies(&parts, [granted]);
             }
         }
-        Head { granted, blocked, reserved }
+        parts
     }
 
     /// Adds what a message holds to the holders.
-    fn holds(&mut self, message: &Message, granted: &[Lit]) {
+    fn holds(&mut self, message: &Message, first: VisitIx) {
         let workload = self.scope.workload;
-        let visits = workload.worms[message.worm as usize].visits.clone();
-        let first = visits.start;
-        let mut near = Near::new(self.scope.reach, message, first, visits.len());
-        for visit in visits {
+        let mut near = Near::new(workload, self.scope.reach, message, first);
+        let mut certain =
+            workload.has_queues().then(|| Near::new(workload, self.scope.reach, message, first).for_certain());
+        for visit in workload.worms[message.worm as usize].visits.clone() {
             let what = *workload.visit(visit);
-            for (resource, since) in [(what.into, what.parent), (what.consumption, visit)] {
-                if resource != NONE && self.matters(resource) {
-                    let kept = near.keeps(workload, &mut self.formula, visit);
-                    let has = granted[(since - first) as usize];
-                    let held = match kept {
-                        Truth::Never => continue,
-                        Truth::Always => has,
-                        Truth::If(kept) => self.formula.all_of(&[has, kept]),
-                    };
-                    self.holders.entry(resource).or_default().push(held);
-                }
+            if what.into != NONE && self.matters(what.into) {
+                let has = message.has(what.parent, workload.part_of(visit), first);
+                let kept = near.keeps_way(&mut self.formula, visit);
+                let surely = certain.as_mut().map_or(kept, |near| near.keeps_way(&mut self.formula, visit));
+                self.holder(what.into, has, kept, surely);
+            }
+            if what.consumption != NONE && self.matters(what.consumption) {
+                let has = message.has(visit, workload.children(visit).len(), first);
+                let kept = near.keeps_ejection(&mut self.formula, visit);
+                let surely = certain.as_mut().map_or(kept, |near| near.keeps_ejection(&mut self.formula, visit));
+                self.holder(what.consumption, has, kept, surely);
             }
         }
-        for (resource, has) in message.heads.values().flat_map(|head| &head.reserved) {
-            self.holders.entry(*resource).or_default().push(*has);
-        }
+    }
+
+    /// Whoever has something holds it if that is kept, and does so surely if it is surely kept.
+    fn holder(&mut self, resource: ResourceId, has: Lit, kept: Truth, surely: Truth) {
+        let held = match kept.and(&mut self.formula, has) {
+            Truth::If(held) if kept == surely => held,
+            Truth::If(may) => {
+                let held = self.formula.variable();
+                self.formula.implies(&[held], [may]);
+                if let Truth::If(must) = surely.and(&mut self.formula, has) {
+                    self.formula.implies(&[must], [held]);
+                }
+                held
+            }
+            Truth::Never | Truth::Always => return,
+        };
+        self.holders.entry(resource).or_default().push(held);
     }
 
     /// A worm counts over all turns of its plan.
@@ -116,6 +145,7 @@ impl<'a> Writer<'a> {
             of_worm.entry((worm.plan, worm.id)).or_default().push(message.present);
         }
         of_worm.values().for_each(|present| self.formula.at_most(present, most.get() as usize));
+        self.at_most_ghosts(most.get() as usize);
     }
 
     /// Whether several messages can hold a resource, or somebody asks for it.
@@ -126,6 +156,7 @@ impl<'a> Writer<'a> {
     pub(super) fn finish(mut self) -> Snapshot {
         let present: Vec<_> = self.messages.iter().map(|message| message.present).collect();
         self.formula.clause(present);
+        self.add_ghosts();
         self.at_most_copies();
         let holders = std::mem::take(&mut self.holders);
         let mut full = BTreeMap::new();
@@ -142,10 +173,10 @@ impl<'a> Writer<'a> {
                 full.insert(resource, counts[capacity - 1]);
             }
         }
-        match self.scope.statement.reservation {
-            Reservation::Incremental => self.reservations(&full),
-            _ => self.lines(&full),
+        match self.scope.workload.parts {
+            Parts::Together => self.lines(&full),
+            _ => self.reservations(&full),
         }
-        Snapshot { formula: self.formula, messages: self.messages }
+        Snapshot { formula: self.formula, messages: self.messages, ghosts: self.ghosts }
     }
 }

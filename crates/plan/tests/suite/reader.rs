@@ -136,3 +136,38 @@ fn a_message_is_short_and_clean_whatever_the_file_holds() {
         assert!(error.contains("expected") && error.len() < 500 && !error.contains(char::is_control), "{error}");
     }
 }
+
+#[test]
+fn a_plan_is_read_alike_from_a_text_and_bit_by_bit() {
+    let read = |text: &str| PlanDocument::read(OneByOne(text.as_bytes()));
+    assert_eq!(read(SOUND).unwrap(), PlanDocument::parse(SOUND.as_bytes()).unwrap());
+    for (from, to) in [("\"id\": 0, ", ""), ("wormcast-plan", "x"), ("\"hand\"}", "\"hand")] {
+        let text = SOUND.replace(from, to);
+        let errors = [read(&text).unwrap_err(), PlanDocument::parse(text.as_bytes()).unwrap_err()];
+        assert_eq!(errors[0].to_string(), errors[1].to_string());
+    }
+}
+
+/// A source that hands out a byte at a time.
+struct OneByOne<'t>(&'t [u8]);
+
+impl std::io::Read for OneByOne<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let length = buffer.len().min(1);
+        std::io::Read::read(&mut self.0, &mut buffer[..length])
+    }
+}
+
+#[test]
+fn what_a_file_makes_the_reader_keep_is_bounded() {
+    let long = "a\\\"".repeat(6 << 20);
+    let zeros = format!("[{}]", vec!["0"; 9 << 20].join(","));
+    for (what, message) in [
+        (format!("\"scheme\": \"{long}\""), "a text or number in it is longer than 16777216 bytes"),
+        (format!("\"a\": {{\"b\": [{zeros}]}}"), "its unknown keys hold more than the 16777216 bytes that are read"),
+    ] {
+        let text = format!("{{\"format\": \"wormcast-plan\", {what}}}");
+        let error = PlanDocument::read(text.as_bytes()).unwrap_err().to_string();
+        assert!(error.contains(message), "{error}");
+    }
+}

@@ -4,10 +4,11 @@ use super::channel_dependencies::ChannelDependencies;
 use super::dateline::Dateline;
 use super::dependency_graph::{DependencyGraph, Numbering};
 use super::trees::Trees;
+use super::waits::{Parts, Waits};
 use std::num::NonZeroU32;
 use wormcast_check::proof::SchemeStatement;
 use wormcast_model::Resources;
-use wormcast_plan::{Delivers, RouteFamily, RouteSpace, VcRule};
+use wormcast_plan::{Chain, Delivers, RouteSpace, VcRule};
 use wormcast_topology::{ChannelId, NodeId, Topology};
 
 /// Numbers that prove a space free of deadlock, beside its trees.
@@ -32,20 +33,33 @@ pub(super) struct Question<'a> {
 
 impl<'a> Question<'a> {
     /// Looks for the argument: first with one number for all virtual channels of a link, which holds whatever virtual
-    /// channels worms take; then with numbers for the two parts that the dateline makes of them.
+    /// channels worms take; then with numbers for the two parts that the dateline makes of them; then, where worms name
+    /// their virtual channels, with a number for each.
     ///
     /// # Errors
     /// Why there is none, in words.
     pub(super) fn argue(self) -> Result<Argument, String> {
         let trees = Trees::of(self.topology.graph(), self.space)?;
         self.fits(&trees)?;
-        let whole = self.argue_with(&trees, 1, |family| Some(ChannelDependencies::of(self.topology, family)));
-        match (whole, self.dateline()) {
-            (Err(_), Some(dateline)) => {
-                self.argue_with(&trees, 2, |family| ChannelDependencies::by_part(self.topology, &dateline, family))
-            }
-            (whole, _) => whole,
+        let (count, named) = (self.statement.virtual_channels.get(), self.names().is_some());
+        let dateline = self.dateline();
+        let mut found = self.argue_with(&trees, Parts::Whole);
+        if found.is_err() && count > 1 && (named || dateline.is_some()) {
+            found = self.argue_with(&trees, Parts::Halves(count, dateline.as_ref()));
         }
+        if found.is_err() && count > 2 && named {
+            found = self.argue_with(&trees, Parts::Each(count));
+        }
+        found
+    }
+
+    /// The highest virtual channel that worms name; none if they name none.
+    fn names(self) -> Option<u32> {
+        let lanes = self.space.families.iter().filter_map(|family| match &family.chain {
+            Chain::Lanes { lanes, .. } => Some(lanes),
+            _ => None,
+        });
+        lanes.flatten().map(|lane| lane.3).max()
     }
 
     /// The dateline, if hops take their virtual channels by it and there are several.
@@ -57,8 +71,15 @@ impl<'a> Question<'a> {
 
     /// Whether the theorem about trees speaks of these.
     fn fits(self, trees: &Trees) -> Result<(), String> {
+        let (count, highest) = (self.statement.virtual_channels.get(), self.names().unwrap_or(0));
+        if count > 1 && highest >= count {
+            return Err(format!("its worms take {} virtual channels, and channels have {count}", highest + 1));
+        }
         if trees.count() == 0 {
             return Ok(());
+        }
+        if count > 1 && highest > 0 {
+            return Err("no theorem covers trees beside worms that name their virtual channels".into());
         }
         self.keeps_to_one_virtual_channel(trees)?;
         let mut taken = vec![false; self.pools() as usize];
@@ -109,24 +130,18 @@ impl<'a> Question<'a> {
         self.statement.consumption.map(|_: NonZeroU32| u32::from(class) % self.pools())
     }
 
-    fn argue_with(
-        self,
-        trees: &Trees,
-        parts: u32,
-        dependencies: impl Fn(&RouteFamily<NodeId>) -> Option<ChannelDependencies<'a>>,
-    ) -> Result<Argument, String> {
-        let resources = Resources::new(self.topology.graph(), parts, self.pools());
+    fn argue_with(self, trees: &Trees, parts: Parts<'_>) -> Result<Argument, String> {
+        let resources = Resources::new(self.topology.graph(), parts.count(), self.pools());
         let mut graph = DependencyGraph::new(resources.count());
         for family in &self.space.families {
-            let dependencies =
-                dependencies(family).ok_or("the dateline does not part the channels that its worms take")?;
-            self.add_channels(trees, &resources, &dependencies, &mut graph)?;
+            let waits = Waits::of(self.topology, family, parts);
+            self.add_channels(trees, &resources, &waits, &mut graph)?;
             if let Some(pool) = self.pool(family.class) {
-                self.add_deliveries(trees, &resources, &dependencies, family.delivers, pool, &mut graph)?;
+                self.add_deliveries(trees, &resources, &waits, family.delivers, pool, &mut graph)?;
             }
         }
         let numbering = graph.numbering().ok_or("what its worms hold and wait for goes round in a cycle")?;
-        Ok(Argument { resources, parts, numbering, trees: trees.count() })
+        Ok(Argument { resources, parts: parts.count(), numbering, trees: trees.count() })
     }
 
     /// Channels that chains hold while they wait for the next one. Those of trees need no numbers: from other channels
@@ -135,14 +150,14 @@ impl<'a> Question<'a> {
         self,
         trees: &Trees,
         resources: &Resources,
-        dependencies: &ChannelDependencies<'_>,
+        waits: &Waits,
         graph: &mut DependencyGraph,
     ) -> Result<(), String> {
         let number = |(channel, part): (ChannelId, u8)| resources.channel(channel, part.into());
-        for taken in dependencies.all_taken().filter(|taken| trees.down(taken.0).is_none()) {
+        for taken in waits.taken.iter().copied().filter(|taken| trees.down(taken.0).is_none()) {
             graph.uses(number(taken));
         }
-        for (held, wanted) in dependencies.all_pairs() {
+        for (held, wanted) in waits.pairs.iter().copied() {
             match (trees.down(held.0), trees.down(wanted.0)) {
                 (None, None) => graph.add(number(held), number(wanted)),
                 (None, Some(_)) => {}
@@ -159,7 +174,7 @@ impl<'a> Question<'a> {
         self,
         trees: &Trees,
         resources: &Resources,
-        dependencies: &ChannelDependencies<'_>,
+        waits: &Waits,
         delivers: Delivers,
         pool: u32,
         graph: &mut DependencyGraph,
@@ -172,19 +187,19 @@ impl<'a> Question<'a> {
         if own_tree.is_some() {
             // The consumption channel is a leaf of the tree: that is enough for worms that end there.
             let strays =
-                dependencies.all_taken().any(|taken| trees.down(taken.0).is_some_and(|tree| own_tree != Some(tree)));
+                waits.taken.iter().copied().any(|taken| trees.down(taken.0).is_some_and(|tree| own_tree != Some(tree)));
             return match (delivers, strays) {
                 (Delivers::AtEnd, false) => Ok(()),
                 _ => Err("its worms deliver on their way to a tree, or share consumption channels with one".into()),
             };
         }
-        for taken in dependencies.all_taken() {
+        for taken in waits.taken.iter().copied() {
             if trees.down(taken.0).is_some() {
                 return Err("its worms deliver in a tree that is not their own".into());
             }
             graph.add(number(taken), consumption(taken.0));
         }
-        for (held, wanted) in dependencies.all_pairs().filter(|_| delivers == Delivers::OnTheWay) {
+        for (held, wanted) in waits.pairs.iter().copied().filter(|_| delivers == Delivers::OnTheWay) {
             graph.join(consumption(held.0), number(wanted));
         }
         Ok(())

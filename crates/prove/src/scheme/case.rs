@@ -106,9 +106,9 @@ impl<'a> Harness<'a> {
             scheme: if message.unicast { self.unicast_scheme } else { self.scheme }.to_owned(),
             source: message.source,
             destinations: message.destinations.clone(),
+            extra: worms.carried(),
             worms,
             claims: planner.claims().to_vec(),
-            extra: serde_json::Map::new(),
         })
     }
 

@@ -2,7 +2,7 @@
 
 use super::dateline::{Dateline, Taken};
 use super::routing::InTree;
-use wormcast_plan::{Chain, RouteFamily, Splits};
+use wormcast_plan::{Chain, ChainLane, RouteFamily, Splits};
 use wormcast_topology::{ChannelId, Graph, NodeId, Topology};
 
 /// The channels that chains of a family take, and those that follow each other: a bit for each channel, each port of
@@ -26,32 +26,21 @@ impl<'g> ChannelDependencies<'g> {
             Chain::Climb => dependencies.climb(&family.splits),
             Chain::Triples(triples) => dependencies.listed(triples),
             Chain::Any => dependencies.everything(|[from, _, to]| from != to),
+            Chain::Lanes { lanes, waits } => dependencies.lanes(lanes, waits),
         }
         dependencies
     }
 
-    /// Hops before and after a worm has crossed the wrap-around are told apart; none for chains that do not follow the
-    /// network's own routing. O(nodes² log nodes).
-    pub(super) fn by_part(
-        topology: &'g dyn Topology,
-        dateline: &Dateline<'_>,
-        family: &RouteFamily<NodeId>,
-    ) -> Option<Self> {
-        let onward = match family.chain {
-            Chain::Routing => false,
-            Chain::RoutingOnward => true,
-            _ => return None,
-        };
+    /// The network's own routing, with hops before and after a worm has crossed the wrap-around told apart.
+    /// O(nodes² log nodes).
+    pub(super) fn by_part(topology: &'g dyn Topology, dateline: &Dateline<'_>) -> Self {
         let mut dependencies = Self::new(topology.graph());
         let mut tree = InTree::new(topology);
         for to in topology.graph().nodes() {
             tree.run(to);
             tree.hops_by_part(dateline, |before, after| dependencies.insert(before, after));
         }
-        if onward {
-            dependencies.turn_at_stops(dateline);
-        }
-        Some(dependencies)
+        dependencies
     }
 
     fn new(graph: &'g Graph) -> Self {
@@ -111,6 +100,17 @@ impl<'g> ChannelDependencies<'g> {
         }
     }
 
+    fn lanes(&mut self, lanes: &[ChainLane<NodeId>], waits: &[[u32; 2]]) {
+        let graph = self.graph;
+        let channel = |&ChainLane(from, to, number, _): &ChainLane<NodeId>| graph.numbered(from, to, number);
+        let channels: Vec<_> = lanes.iter().map(channel).collect();
+        channels.iter().flatten().for_each(|&channel| self.insert(None, (channel, 0)));
+        let channel = |place: u32| channels.get(place as usize).copied().flatten();
+        for (held, asked) in waits.iter().filter_map(|&[held, asked]| channel(held).zip(channel(asked))) {
+            self.insert(Some((held, 0)), (asked, 0));
+        }
+    }
+
     fn climb(&mut self, splits: &Splits<NodeId>) {
         let Splits::Down { parents, .. } = splits else { return };
         let up = |node: NodeId| self.graph.two_way_channel(node, parents[node.index()]?);
@@ -129,22 +129,6 @@ impl<'g> ChannelDependencies<'g> {
             if let (Some(before), Some(after)) = (self.graph.channel(a, b), self.graph.channel(b, c)) {
                 self.insert(Some((before, 0)), (after, 0));
             }
-        }
-    }
-
-    /// Wherever a chain has come to a stop, it may go on by any channel.
-    fn turn_at_stops(&mut self, dateline: &Dateline<'_>) {
-        let graph = self.graph;
-        let mut known = 0;
-        let mut arrivals: Vec<_> = self.all_taken().collect();
-        while arrivals.len() > known {
-            known = arrivals.len();
-            for before in arrivals {
-                for next in graph.out_channels(graph.target(before.0)) {
-                    self.insert(Some(before), (next, dateline.part(Some(before), next)));
-                }
-            }
-            arrivals = self.all_taken().collect();
         }
     }
 

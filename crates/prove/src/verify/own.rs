@@ -87,17 +87,18 @@ pub(super) fn sends_own_plans(
             let (network, proof) = (Box::new(document.network.clone()), Box::new(network.clone()));
             return Err(ProofRefusal::OtherNetwork { plan, network, proof });
         }
-        let planners = match &*document.scheme {
-            scheme if scheme == statement.scheme => &mut own,
-            scheme if Some(scheme) == statement.unicast_name() => &mut unicasts,
-            by => {
-                let (by, about) = (by.to_owned(), statement.scheme.clone());
-                return Err(ProofRefusal::OtherScheme { plan, by, about });
-            }
-        };
+        let by = &*document.scheme;
+        let [is_own, is_unicast] = [by == statement.scheme, Some(by) == statement.unicast_name()];
+        if !is_own && !is_unicast {
+            let (by, about) = (by.to_owned(), statement.scheme.clone());
+            return Err(ProofRefusal::OtherScheme { plan, by, about });
+        }
+        // Both may go by one scheme with other options.
+        let named = [(is_own, &mut own), (is_unicast, &mut unicasts)];
+        let mut planners = named.into_iter().filter(|(is_named, _)| *is_named).flat_map(|(_, planners)| planners);
         let resolved = document.resolve(topology).map_err(|error| ProofRefusal::Plan { plan, error })?;
         let again = |planner: &mut Box<dyn Planner + '_>| plan_again(topology, network, &mut **planner, &resolved);
-        if !planners.iter_mut().any(|planner| again(planner).as_ref() == Some(document)) {
+        if !planners.any(|planner| again(planner).as_ref() == Some(document)) {
             return Err(ProofRefusal::NotPlanned { plan, scheme: document.scheme.clone() });
         }
     }
@@ -114,6 +115,7 @@ fn plan_again(
     let mut worms = Worms::new();
     planner.plan(MulticastSet::checked(topology, plan.source, &plan.destinations).ok()?, &mut worms).ok()?;
     let claims = planner.claims().to_vec();
-    let again = Plan { network: network.clone(), worms, claims, extra: Default::default(), ..plan.clone() };
+    let (network, extra) = (network.clone(), worms.carried());
+    let again = Plan { network, worms, claims, extra, ..plan.clone() };
     Some(again.document(topology))
 }

@@ -103,6 +103,16 @@ pub enum ProofRefusal {
     /// The cycle of waits that is told is none, or its buffers cannot be filled.
     #[error("the cycle of waits that it tells is not one that messages of the routing can fill")]
     NoCycle,
+    /// The routes are others than those that the proof tells of.
+    #[error("it tells of {told} {what}, and the routes make {made}: they are others")]
+    OtherRoutes {
+        /// What is counted: virtual channels, dependencies, or pairs without a route.
+        what: &'static str,
+        /// How many the proof tells of.
+        told: usize,
+        /// How many there are.
+        made: usize,
+    },
     /// The numbers of lanes do not hold.
     #[error(transparent)]
     Lanes(#[from] LaneRefusal),

@@ -1,35 +1,47 @@
 //! Running a deadlock that is told.
 
 use super::{ProofRefusal, Verified};
+use crate::router::{dependences_of, flow_of};
 use crate::scheme::blocked_worms;
 use std::num::NonZeroU32;
 use wormcast_check::proof::{Counterexample, Delays, RoutingStatement, SchemeStatement, StallTold, WorkloadStatement};
 use wormcast_plan::Plan;
-use wormcast_sim::{Conditions, Engine, FlowControl, Outcome, Ports, Stall, Start, Time, Timing, simulate_under};
+use wormcast_sim::{
+    Conditions, Dependence, Engine, FlowControl, Outcome, Ports, Stall, Start, Time, Timing, simulate_under,
+};
 use wormcast_topology::{Topology, find_channel};
 
 /// What a statement says about routers, as the engine takes it.
 pub(super) struct Replay {
     consumption: Option<NonZeroU32>,
     flow: FlowControl,
+    dependences: Vec<Dependence>,
     delays: Delays,
 }
 
 impl Replay {
     pub(super) fn of_scheme(statement: &SchemeStatement) -> Self {
         let SchemeStatement { consumption, virtual_channels, vc_rule, delays, .. } = *statement;
-        Self { consumption, flow: FlowControl { virtual_channels, vc_rule, ..FlowControl::default() }, delays }
+        let flow = FlowControl { virtual_channels, vc_rule, ..FlowControl::default() };
+        Self { consumption, flow, dependences: Vec::new(), delays }
     }
 
     pub(super) fn of_routing(statement: &RoutingStatement) -> Self {
         let RoutingStatement { virtual_channels, .. } = *statement;
         let flow = FlowControl { virtual_channels, ..FlowControl::default() };
-        Self { consumption: None, flow, delays: Delays::Vary }
+        Self { consumption: None, flow, dependences: Vec::new(), delays: Delays::Vary }
     }
 
-    pub(super) fn of_plans(statement: &WorkloadStatement) -> Self {
-        let WorkloadStatement { consumption, virtual_channels, reservation, delays, .. } = *statement;
-        Self { consumption, flow: FlowControl { virtual_channels, reservation, ..FlowControl::default() }, delays }
+    /// For parts of plans, as a deadlock tells them.
+    pub(super) fn of_plans(
+        topology: &dyn Topology,
+        plans: &[Plan],
+        statement: &WorkloadStatement,
+        told: &Counterexample,
+    ) -> Self {
+        let dependences = dependences_of(topology, plans, statement, &told.parts);
+        let WorkloadStatement { consumption, delays, .. } = *statement;
+        Self { consumption, flow: flow_of(statement), dependences, delays }
     }
 
     /// Whether the engine stops in just the deadlock that is told: with the same worms, which hold the same, and wait
@@ -40,7 +52,7 @@ impl Replay {
         };
         let plans = told.plans.iter().enumerate().map(resolve).collect::<Result<Vec<_>, _>>()?;
         let starts = starts(&plans, &told.starts_ns)?;
-        let conditions = Conditions { stalls: self.stalls(topology, told)?, ..Conditions::default() };
+        let conditions = Conditions { stalls: self.stalls(topology, told)?, dependences: self.dependences.clone() };
         let consumption = self.consumption.map_or(Ports::All, Ports::Limited);
         let Counterexample { length, buffer, .. } = *told;
         let timing = Timing { length, buffer, consumption, flow: self.flow, ..Timing::default() };

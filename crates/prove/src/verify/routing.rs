@@ -5,7 +5,7 @@ use super::{ProofRefusal, Verified};
 use crate::can_be_filled;
 use std::path::Path;
 use wormcast_check::proof::{
-    Answer, Certificate, Counterexample, CycleWait, ProofDocument, RoutingStatement, verify_lanes,
+    Answer, Certificate, Counterexample, CycleWait, ProofDocument, RoutesFound, RoutingStatement, verify_lanes,
 };
 use wormcast_formats::{Fabric, read_routes};
 use wormcast_plan::virtual_channels;
@@ -24,8 +24,9 @@ pub(super) fn verify(
             let mut borrowed: Vec<&mut dyn Routing> = routings.iter_mut().map(|routing| &mut **routing as _).collect();
             let routed = Routed::together(topology, &mut borrowed);
             verify_lanes(topology, &routed, numbers)?;
-            let dependencies = routed.dependencies.dependencies().count();
-            Ok(Verified::Routing { lanes: routed.dependencies.lanes().count(), dependencies })
+            let found = document.routes.as_ref().ok_or(ProofRefusal::Incomplete)?;
+            are_those_told_of(&routed, found)?;
+            Ok(Verified::Routing { lanes: found.lanes, dependencies: found.dependencies })
         }
         (Answer::Deadlock, None, Some(told)) => {
             sends_own_routes(topology, &mut routings, statement, told)?;
@@ -38,6 +39,19 @@ pub(super) fn verify(
         }
         (Answer::Unknown, None, None) => Ok(Verified::Unanswered),
         _ => Err(ProofRefusal::Incomplete),
+    }
+}
+
+/// The routes make as much as the proof tells of: they were not changed since.
+fn are_those_told_of(routed: &Routed, found: &RoutesFound) -> Result<(), ProofRefusal> {
+    let counts = [
+        ("virtual channels", found.lanes, routed.dependencies.lanes().count()),
+        ("dependencies", found.dependencies, routed.dependencies.dependencies().count()),
+        ("pairs without a route", found.unrouted_pairs, routed.unrouted.len()),
+    ];
+    match counts.into_iter().find(|(_, told, made)| told != made) {
+        Some((what, told, made)) => Err(ProofRefusal::OtherRoutes { what, told, made }),
+        None => Ok(()),
     }
 }
 

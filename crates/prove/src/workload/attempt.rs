@@ -3,6 +3,7 @@
 use super::confirm::{Trial, confirm};
 use super::sending::{Sending, Stuck, are_too_many};
 use super::start_times::start_times;
+use super::taken_before::taken_before;
 use crate::ProveError;
 use wormcast_check::proof::Counterexample;
 use wormcast_model::{Delays, Lit};
@@ -27,10 +28,16 @@ pub(super) fn attempt(trial: &Trial<'_>, stuck: &[Stuck]) -> Result<Tried, Prove
             tried = match start_times(trial.problem, trial.reach, stuck, sending, delays) {
                 Err(clause) => Tried::Impossible(clause),
                 Ok(sent) if are_too_many(trial.problem, &sent.begins) => Tried::Nothing,
-                Ok(sent) => match confirm(trial, sent)? {
-                    Some(counterexample) => return Ok(Tried::Deadlock(counterexample)),
-                    None => Tried::Nothing,
-                },
+                Ok(sent) => {
+                    let found = match taken_before(trial.problem, trial.reach, &sent) {
+                        Some(longer) if !are_too_many(trial.problem, &longer.begins) => confirm(trial, longer)?,
+                        _ => None,
+                    };
+                    match found.map_or_else(|| confirm(trial, sent), |found| Ok(Some(found)))? {
+                        Some(counterexample) => return Ok(Tried::Deadlock(counterexample)),
+                        None => Tried::Nothing,
+                    }
+                }
             };
         }
     }

@@ -3,10 +3,11 @@
 use super::problem::Problem;
 use super::sending::{Attempt, Begin};
 use crate::ProveError;
+use crate::router::{dependences_of, flow_of};
 use crate::scheme::blocked_worms;
 use serde_json::json;
-use wormcast_check::proof::{Counterexample, Part, StallTold};
-use wormcast_model::{ModelWorm, NONE, Owned, ResourceId, Workload, WorkloadStatement};
+use wormcast_check::proof::{Counterexample, StallTold};
+use wormcast_model::{ModelWorm, Workload};
 use wormcast_plan::{Delivery, Plan, VIRTUAL_CHANNELS_KEY, WormId, Worms};
 use wormcast_sim::{
     Blocked, Conditions, Engine, FlowControl, Outcome, Ports, Stall, Start, Time, Timing, simulate_under,
@@ -59,16 +60,16 @@ impl Trial<'_> {
     fn timing(&self) -> Timing {
         let (length, buffer) = self.problem.length_and_buffer(self.reach);
         let statement = self.problem.statement;
-        let WorkloadStatement { virtual_channels, reservation, .. } = *statement;
-        let flow = FlowControl { virtual_channels, reservation, ..FlowControl::default() };
+        let flow = flow_of(statement);
         let consumption = statement.consumption.map_or(Ports::All, Ports::Limited);
         Timing { length, buffer, consumption, flow, ..Timing::default() }
     }
 
     /// Whether the fastest engine that knows what is asked stops in a deadlock.
     pub(super) fn stops(&self, attempt: &Attempt) -> Result<bool, ProveError> {
-        let is_plain = self.timing().flow == FlowControl::default() && !self.problem.topology.has_own_channels();
-        let by_worm = is_plain && attempt.stalls.is_empty();
+        let Problem { topology, statement, .. } = self.problem;
+        let is_plain = self.timing().flow == FlowControl::default() && statement.dependences.is_empty();
+        let by_worm = is_plain && !topology.has_own_channels() && attempt.stalls.is_empty();
         let engine = if by_worm { Engine::Worm } else { Engine::Flit };
         Ok(self.simulated(attempt, engine)?.is_some())
     }
@@ -83,8 +84,11 @@ impl Trial<'_> {
         let starts: Vec<_> =
             starts.map(|(plan, begin)| Start { plan, at: Time::from_ns(begin.at_ns as u64) }).collect();
         let timing = self.timing();
-        let conditions = Conditions { stalls: attempt.stalls.clone(), ..Conditions::default() };
-        match simulate_under(self.problem.topology, &starts, &timing, &conditions, engine)?.outcome {
+        let Problem { topology, plans, statement, .. } = self.problem;
+        let parts: Vec<_> = attempt.begins.iter().map(Begin::part).collect();
+        let dependences = dependences_of(topology, plans, statement, &parts);
+        let conditions = Conditions { stalls: attempt.stalls.clone(), dependences };
+        match simulate_under(topology, &starts, &timing, &conditions, engine)?.outcome {
             Outcome::Delivered => Ok(None),
             Outcome::Deadlock(cycle) => Ok(Some(cycle)),
         }
@@ -105,7 +109,7 @@ impl Trial<'_> {
             buffer: timing.buffer,
             stalls: stalls_told(topology, &attempt.stalls),
             worms: blocked_worms(topology, cycle),
-            parts: begins.iter().map(|begin| Part { plan: begin.plan, worm: begin.worm }).collect(),
+            parts: begins.iter().map(Begin::part).collect(),
         }
     }
 }
@@ -128,30 +132,14 @@ pub(super) fn part(plan: &Plan, workload: &Workload, begin: &Begin) -> Plan {
         None => plan.clone(),
         Some(id) => alone(plan, id),
     };
-
-    let is_several = workload.visits.iter().any(|visit| number_of(workload, visit.into) > 0);
+    let is_several = workload.worms.iter().any(|worm| workload.hop_names(worm).any(|number| number > 0));
     if is_several || plan.extra.contains_key(VIRTUAL_CHANNELS_KEY) {
         let is_sent = |worm: &&ModelWorm| (worm.plan, worm.turn) == (begin.plan, begin.turn) && chosen(worm.id);
         let worms = workload.worms.iter().filter(is_sent);
-        let hops = |range: &std::ops::Range<u32>| {
-            (range.start + 1..range.end)
-                .map(|visit| number_of(workload, workload.visit(visit).into))
-                .collect::<Vec<_>>()
-        };
-        let named: Vec<_> = worms.map(|worm| hops(&worm.visits)).collect();
+        let named: Vec<_> = worms.map(|worm| workload.hop_names(worm).collect::<Vec<_>>()).collect();
         part.extra.insert(VIRTUAL_CHANNELS_KEY.to_owned(), json!(named));
     }
     part
-}
-
-fn number_of(workload: &Workload, resource: ResourceId) -> u32 {
-    match resource {
-        NONE => 0,
-        _ => match workload.resources.what(resource) {
-            Owned::Channel(_, number) => number,
-            Owned::Consumption(..) => 0,
-        },
-    }
 }
 
 /// One worm of a plan as a plan of its own.

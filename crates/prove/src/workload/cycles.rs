@@ -11,8 +11,9 @@ use std::collections::BTreeSet;
 use wormcast_check::proof::Counterexample;
 use wormcast_model::{Reaches, ResourceId};
 
-/// At most so many resources of a component are begun with.
+/// At most so many resources of a component are begun with; the first time fewer, as one cycle often does.
 const STARTS: usize = 256;
+const FIRST: usize = 8;
 /// Searches that begin in one component come to so many visits together.
 const VISITS: usize = 1 << 25;
 /// Up to so many visits worms are also chosen that hold nothing of what the one before holds.
@@ -33,10 +34,10 @@ pub(super) fn cycle_search(
     let starts = (VISITS / problem.workload.visits.len().max(1)).clamp(4, STARTS);
     let careful = problem.workload.visits.len() <= CAREFUL;
     let mut suspects = BTreeSet::new();
-    for careful in [false].into_iter().chain(careful.then_some(true)) {
+    let careful = careful.then_some((starts, true));
+    for (starts, careful) in [(starts.min(FIRST), false), (starts, false)].into_iter().chain(careful) {
         for component in components {
-            let every = component.len().div_ceil(starts);
-            let begun = component.iter().step_by(every);
+            let begun = component.iter().step_by(component.len().div_ceil(starts));
             let found: BTreeSet<_> = begun.filter_map(|&start| search.cycle(start, careful)).map(by_length).collect();
             for (_, cycle) in found.into_iter().take(TRIED) {
                 if problem.effort.is_over() {
@@ -64,7 +65,7 @@ fn by_length(cycle: Vec<Wait>) -> (usize, Vec<Wait>) {
 fn try_out(problem: Problem<'_>, cycle: &[Wait]) -> Result<Option<Counterexample>, ProveError> {
     let workload = problem.workload;
     let reaches = Reaches::of(problem.statement, workload.height()).values;
-    let needed = cycle.iter().map(|wait| workload.hops_to_common(wait.head, wait.holder)).max().unwrap_or(0);
+    let needed = cycle.iter().map(|wait| workload.distance(wait.head, wait.holder, !wait.ejects)).max().unwrap_or(0);
     let least = reaches.iter().copied().find(|&reach| reach >= needed);
     let fits = |reach: &u32| are_apart(problem, cycle, *reach);
     let Some(reach) =

@@ -36,6 +36,29 @@ pub(super) fn earliest(begins: usize, constraints: &[Constraint]) -> Result<Vec<
     Ok(times)
 }
 
+/// The latest times that meet all constraints, of which the last ones are as early as they can be: so nothing comes
+/// earlier than something else asks for. `earliest` are the earliest. O(times · constraints).
+pub(super) fn latest(earliest: &[i64], constraints: &[Constraint]) -> Vec<i64> {
+    let end = earliest.iter().copied().max().unwrap_or(0);
+    let mut is_last = vec![true; earliest.len()];
+    constraints.iter().for_each(|constraint| is_last[constraint.first] = false);
+    let mut times: Vec<_> = earliest.iter().zip(is_last).map(|(&time, last)| if last { time } else { end }).collect();
+    // Invariant: no time is earlier than the earliest, which meet all constraints.
+    loop {
+        let mut changed = false;
+        for constraint in constraints {
+            let latest = times[constraint.second] - constraint.gap;
+            if latest < times[constraint.first] {
+                times[constraint.first] = latest;
+                changed = true;
+            }
+        }
+        if !changed {
+            return times;
+        }
+    }
+}
+
 /// The clause of a cycle of constraints that leads back to `at` or to what precedes it.
 fn cycle(constraints: &[Constraint], mut at: usize, reason: &[usize]) -> Vec<Lit> {
     // After so many steps back it is on the cycle.

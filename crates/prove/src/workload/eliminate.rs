@@ -44,7 +44,7 @@ pub(super) fn eliminate(
         for &head in &gone {
             stands[head as usize] = false;
             ranks.push((head, round));
-            let neighbours = workload.asking_at(workload.visit(head).node);
+            let neighbours = workload.asking_with(head);
             neighbours.iter().for_each(|&other| support[other as usize] = STANDS);
         }
         left.retain(|&head| stands[head as usize]);

@@ -12,6 +12,10 @@ use wormcast_model::{Reaches, Scope, VisitIx, WaitForGraph};
 /// The longest refutation that is written, in bytes.
 const LONGEST_REFUTATION: usize = 1 << 28;
 
+/// Why there is no answer where bubbles do not prove freedom.
+const NO_BUBBLES: &str = "messages may wait from ring to ring in a cycle, which bubbles do not prevent; no engine knows bubble flow control, so \
+     none can show that they do";
+
 /// What came out for one reach.
 enum Case {
     Free(CaseCertificate),
@@ -34,6 +38,9 @@ impl Problem<'_> {
         if left.is_empty() {
             let certificate = HeadsCertificate { ranks, cases: Vec::new() };
             return Ok(Proof::DeadlockFree(Certificate::Ranks(certificate)));
+        }
+        if self.statement.bubble {
+            return Ok(Proof::Unknown(NO_BUBBLES.to_owned()));
         }
         let (mut cases, mut unknown) = (Vec::new(), Vec::new());
         // Long messages first: they hold most, and their snapshots are the easiest to reach.

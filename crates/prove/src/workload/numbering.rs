@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use wormcast_check::proof::{EjectionNumber, LaneNumber, WormNumbers};
-use wormcast_model::{NONE, Owned, Reservation, ResourceId, VisitIx, Workload};
+use wormcast_model::{NONE, Owned, ResourceId, VisitIx, Workload};
 use wormcast_routing::CompactGraph;
 use wormcast_topology::Topology;
 
@@ -17,40 +17,44 @@ pub(super) struct Dependencies {
 impl Dependencies {
     /// The dependencies of all worms. Where a worm goes on in several branches at a router, each waits while the others
     /// hold: those are a cycle. O(hops log hops).
-    pub(super) fn of(workload: &Workload, reservation: Reservation) -> Self {
-        let mut dependencies =
-            Self { together: Vec::new(), graph: CompactGraph::new(std::iter::empty::<std::iter::Empty<u32>>()) };
-        dependencies.together = (0..workload.resources.count() as ResourceId).collect();
-        let visits = 0..workload.visits.len() as VisitIx;
-        for visit in visits.clone() {
+    pub(super) fn of(workload: &Workload) -> Self {
+        let resources = 0..workload.resources.count() as ResourceId;
+        let graph = CompactGraph::new(std::iter::empty::<std::iter::Empty<u32>>());
+        let mut dependencies = Self { together: resources.clone().collect(), graph };
+        for visit in 0..workload.visits.len() as VisitIx {
             workload.request(visit).windows(2).for_each(|pair| dependencies.join(pair[0], pair[1]));
         }
+        let edges = dependencies.edges(workload);
+        dependencies.graph = CompactGraph::new(resources.map(|from| {
+            let start = edges.partition_point(|edge| edge.0 < from);
+            edges[start..].iter().take_while(move |edge| edge.0 == from).map(|edge| edge.1)
+        }));
+        dependencies
+    }
+
+    /// What is held, and what is asked for then; each pair once.
+    fn edges(&mut self, workload: &Workload) -> Vec<(ResourceId, ResourceId)> {
         let mut edges = Vec::new();
-        for visit in visits {
+        for visit in 0..workload.visits.len() as VisitIx {
             let Some(&asked) = workload.request(visit).first() else { continue };
-            let asked = dependencies.first(asked);
+            let asked = self.first(asked);
             // What is taken one after another is held while the next is asked for.
-            if reservation != Reservation::Atomic && workload.request(visit).len() > 1 {
+            if workload.is_parted(visit) {
                 edges.push((asked, asked));
             }
             let into = workload.visit(visit).into;
             if into != NONE {
-                edges.push((dependencies.first(into), asked));
+                edges.push((self.first(into), asked));
             }
             let mut branches = workload.children(visit).iter().filter_map(|&child| workload.request(child).first());
             if let (Some(&first), Some(&second)) = (branches.next(), branches.next()) {
-                let [first, second] = [first, second].map(|resource| dependencies.first(resource));
+                let [first, second] = [first, second].map(|resource| self.first(resource));
                 edges.extend([(first, second), (second, first)]);
             }
         }
         edges.sort_unstable();
         edges.dedup();
-        let rows = (0..workload.resources.count() as u32).map(|from| {
-            let start = edges.partition_point(|edge| edge.0 < from);
-            edges[start..].iter().take_while(move |edge| edge.0 == from).map(|edge| edge.1)
-        });
-        dependencies.graph = CompactGraph::new(rows);
-        dependencies
+        edges
     }
 
     fn first(&mut self, mut resource: ResourceId) -> ResourceId {
@@ -102,6 +106,8 @@ pub(super) fn certificate(topology: &dyn Topology, workload: &Workload, numbers:
             Owned::Channel(channel, virtual_channel) => {
                 told.lanes.push(LaneNumber(topology.channel_name(channel), virtual_channel, number));
             }
+            // Where worms are behind others in buffers, there are no such numbers.
+            Owned::Front(..) => {}
             Owned::Consumption(node, class) => {
                 told.ejection.push(EjectionNumber(topology.node_name(node), class, number));
             }

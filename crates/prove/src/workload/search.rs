@@ -110,23 +110,19 @@ impl<'a> Search<'a> {
         let visits = workload.worms[message.worm as usize].visits.clone();
         let first = visits.start;
         let mut stuck = Stuck { worm: message.worm, ..Stuck::default() };
-        // Whether the request of each visit is granted, and the literal that says so.
-        let mut here: Vec<Option<Lit>> = Vec::with_capacity(visits.len());
         for visit in visits {
-            let parent = workload.visit(visit).parent;
-            let arrived = if visit == first { Some(message.present) } else { here[(parent - first) as usize] };
+            let here = message.here[(visit - first) as usize];
+            let arrived = self.sat.is_true(here);
             let granted = match message.heads.get(&visit) {
-                Some(head) if arrived.is_some() && self.sat.is_true(head.blocked) => {
+                Some(head) if arrived && self.sat.is_true(head.blocked) => {
                     stuck.blocked.push((visit, head.blocked));
-                    let has = head.reserved.iter().map(|&(_, has)| has).take_while(|&has| self.sat.is_true(has));
-                    stuck.reserved.insert(visit, has.collect());
+                    let parts = head.parts.iter().copied().enumerate();
+                    stuck.reserved.insert(visit, parts.filter(|&(_, part)| self.sat.is_true(part)).collect());
                     None
                 }
-                Some(head) => arrived.and(Some(head.granted)),
-                None => arrived,
+                _ => arrived.then(|| message.granted(visit, first)),
             };
             stuck.granted.extend(granted.map(|literal| (visit, literal)));
-            here.push(granted);
         }
         stuck
     }

@@ -2,6 +2,7 @@
 
 use super::problem::Problem;
 use std::collections::BTreeMap;
+use wormcast_check::proof::Part;
 use wormcast_model::{Copies, Lit, VisitIx};
 use wormcast_sim::Stall;
 
@@ -29,6 +30,13 @@ pub(crate) struct Begin {
     pub at_ns: i64,
 }
 
+impl Begin {
+    /// What of which plan it is.
+    pub(crate) fn part(&self) -> Part {
+        Part { plan: self.plan, worm: self.worm }
+    }
+}
+
 /// What is sent, and the channels that are held up meanwhile.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Attempt {
@@ -44,8 +52,8 @@ pub(crate) struct Stuck {
     pub blocked: Vec<(VisitIx, Lit)>,
     /// With the literal that says so.
     pub granted: Vec<(VisitIx, Lit)>,
-    /// With incremental reservation: how many parts of its request each blocked head has, and the literals that say so.
-    pub reserved: BTreeMap<VisitIx, Vec<Lit>>,
+    /// Where parts of a request are granted one by one: those that each blocked head has, and the literals that say so.
+    pub reserved: BTreeMap<VisitIx, Vec<(usize, Lit)>>,
 }
 
 impl Stuck {

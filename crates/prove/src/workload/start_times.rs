@@ -1,10 +1,10 @@
 //! Times at which messages are sent, and channels held up, so that a snapshot comes about.
 
-use super::differences::{Constraint, earliest};
+use super::differences::{Constraint, earliest, latest};
 use super::problem::Problem;
 use super::sending::{Attempt, Begin, FLIT_NS, HOP_NS, Sending, Stuck, placed};
 use std::collections::BTreeMap;
-use wormcast_model::{Delays, Lit, NONE, Owned, Reservation, ResourceId, VisitIx, Workload};
+use wormcast_model::{Delays, Lit, NONE, Owned, Parts, ResourceId, VisitIx, Workload};
 use wormcast_sim::{Stall, Time};
 
 /// A request of a message, and the literal that says what became of it.
@@ -24,7 +24,7 @@ struct System<'a> {
     place: Vec<Moment>,
     /// If routers may lag: the times of the visits behind the origins, by message.
     visits: Option<BTreeMap<(usize, VisitIx), usize>>,
-    incremental: bool,
+    parts: Parts,
     constraints: Vec<Constraint>,
 }
 
@@ -40,17 +40,20 @@ pub(crate) fn start_times(
 ) -> Result<Attempt, Vec<Lit>> {
     let workload = problem.workload;
     let (begins, place) = placed(problem, reach, stuck, sending);
-    let incremental = problem.statement.reservation == Reservation::Incremental;
+    let parts = problem.statement.parts();
     let (length, buffer) = problem.length_and_buffer(reach);
     let visits = (delays == Delays::Vary).then(|| numbered(workload, stuck, begins.len()));
     let times = begins.len() + visits.as_ref().map_or(0, BTreeMap::len);
-    let mut system =
-        System { workload, stuck, reach, length, buffer, place, visits, incremental, constraints: Vec::new() };
+    let mut system = System { workload, stuck, reach, length, buffer, place, visits, parts, constraints: Vec::new() };
     system.ways();
     system.grants_before_requests();
     system.lines();
     system.releases();
-    let times = earliest(times, &system.constraints)?;
+    let mut times = earliest(times, &system.constraints)?;
+    if delays == Delays::Vary {
+        // A channel that is held up may be in the way of others: heads come as late as they may.
+        times = latest(&times, &system.constraints);
+    }
     let stalls = system.stalls(problem, &times);
     let begins = begins.into_iter().zip(&times).map(|(begin, &at_ns)| Begin { at_ns, ..begin }).collect();
     Ok(Attempt { begins, stalls })
@@ -84,7 +87,9 @@ impl System<'_> {
         let keys: Vec<_> = visits.keys().copied().collect();
         for (message, visit) in keys {
             let parent = self.workload.visit(visit).parent;
-            self.before(self.request_at(message, parent), self.request_at(message, visit), HOP_NS, Vec::new());
+            let hops = self.workload.visit(visit).depth - self.workload.visit(parent).depth;
+            let (from, to) = (self.request_at(message, parent), self.request_at(message, visit));
+            self.before(from, to, i64::from(hops) * HOP_NS, Vec::new());
         }
     }
 
@@ -129,9 +134,16 @@ impl System<'_> {
             for &(visit, literal) in &stuck.blocked {
                 let request = self.workload.request(visit);
                 let has = &stuck.reserved[&visit];
-                has.iter().zip(request).for_each(|(&has, &resource)| add(resource, 0, (message, visit, has)));
-                let waits = if self.incremental { &request[has.len()..=has.len()] } else { request };
-                waits.iter().for_each(|&resource| add(resource, 1, (message, visit, literal)));
+                has.iter().for_each(|&(part, has)| add(request[part], 0, (message, visit, has)));
+                let is_asked = |part: usize| {
+                    if self.parts == Parts::InOrder {
+                        part == has.len()
+                    } else {
+                        has.iter().all(|&(other, _)| other != part)
+                    }
+                };
+                let waits = (0..request.len()).filter(|&part| is_asked(part)).map(|part| request[part]);
+                waits.for_each(|resource| add(resource, 1, (message, visit, literal)));
             }
         }
         by_resource
@@ -161,7 +173,7 @@ impl System<'_> {
 
     /// A head that asks for nothing that is held came after one in a line that does.
     fn lines(&mut self) {
-        if self.incremental {
+        if self.parts != Parts::Together {
             return;
         }
         let held = self.held();
@@ -191,9 +203,9 @@ impl System<'_> {
     }
 
     /// Whether a message goes on holding what it took at a visit that was granted, or that a granted one leads to.
-    fn keeps(&self, message: usize, visit: VisitIx) -> bool {
+    fn keeps(&self, message: usize, visit: VisitIx, is_way: bool) -> bool {
         let blocked = &self.stuck[message].blocked;
-        blocked.iter().any(|&(head, _)| self.workload.hops_to_common(head, visit) <= self.reach)
+        blocked.iter().any(|&(head, _)| self.workload.distance(head, visit, is_way) <= self.reach)
     }
 
     /// How many hold each thing.
@@ -212,11 +224,11 @@ impl System<'_> {
             for &(visit, _) in &stuck.granted {
                 let what = self.workload.visit(visit);
                 if what.consumption != NONE {
-                    taken.push((message, what.consumption, self.keeps(message, visit), visit));
+                    taken.push((message, what.consumption, self.keeps(message, visit, false), visit));
                 }
                 for &child in self.workload.children(visit) {
                     let resource = self.workload.visit(child).into;
-                    taken.push((message, resource, self.keeps(message, child), child));
+                    taken.push((message, resource, self.keeps(message, child, true), child));
                 }
             }
         }

@@ -24,13 +24,13 @@ impl Wait {
 
     /// What the worm holds and keeps for as long as it waits, with a reach.
     pub(super) fn held(&self, workload: &Workload, reach: u32) -> Vec<ResourceId> {
-        let keeps = |visit: VisitIx| workload.hops_to_common(self.head, visit) <= reach;
+        let keeps = |visit: VisitIx, is_way: bool| workload.distance(self.head, visit, is_way) <= reach;
         let mut held = Vec::new();
         for visit in self.granted(workload) {
-            let children = workload.children(visit).iter().filter(|&&child| keeps(child));
+            let children = workload.children(visit).iter().filter(|&&child| keeps(child, true));
             held.extend(children.map(|&child| workload.visit(child).into));
             let ejection = workload.visit(visit).consumption;
-            held.extend((ejection != NONE && keeps(visit)).then_some(ejection));
+            held.extend((ejection != NONE && keeps(visit, false)).then_some(ejection));
         }
         held
     }

@@ -8,11 +8,14 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::num::NonZeroU32;
-use wormcast_model::{Copies, WorkloadStatement};
+use wormcast_model::{Copies, Dependence, WorkloadStatement};
 use wormcast_plan::{MulticastSet, Plan, PlanDocument, Worms, random_destinations};
 use wormcast_prove::Proof;
 use wormcast_schemes::{Options, scheme_named};
-use wormcast_sim::{Engine, FlowControl, Outcome, Ports, Reservation, Start, Time, Timing, simulate};
+use wormcast_sim::{
+    Conditions, Engine, FlowControl, Handover, Outcome, Ports, Replication, Reservation, Start, Switching, Time,
+    Timing, simulate_under,
+};
 use wormcast_topology::{NodeId, Topology, build};
 
 const NETWORKS: [&str; 9] =
@@ -52,6 +55,19 @@ struct Workload {
     plans: Vec<Plan>,
     timing: Timing,
     statement: WorkloadStatement,
+}
+
+/// The numbers of the starts in which a node takes in what it may only take in as it sends another one.
+fn conditions(topology: &dyn Topology, statement: &WorkloadStatement, starts: &[(usize, u64)]) -> Conditions {
+    let mut conditions = Conditions::default();
+    for dependence in &statement.dependences {
+        let at = topology.find_node(&dependence.at).unwrap();
+        let of = |plan: usize| (0..).zip(starts).filter(move |(_, start)| start.0 == plan).map(|(number, _)| number);
+        for (takes_in, only_after_sending) in of(dependence.takes_in).zip(of(dependence.only_after_sending)) {
+            conditions.dependences.push(wormcast_sim::Dependence { at, takes_in, only_after_sending });
+        }
+    }
+    conditions
 }
 
 /// A random number as an option of which 0 is none.
@@ -99,11 +115,45 @@ impl Workload {
         plans.map(|plan| (plan, 5 * random.random_range(0..within))).collect()
     }
 
-    fn stops(&self, starts: &[(usize, u64)]) -> bool {
+    fn stops(&self, order: &[(usize, u64)]) -> bool {
         let start = |&(plan, at): &(usize, u64)| Start { plan: &self.plans[plan], at: Time::from_ns(at) };
-        let starts: Vec<_> = starts.iter().map(start).collect();
-        let run = simulate(&*self.topology, &starts, &self.timing, Engine::Flit).unwrap();
+        let starts: Vec<_> = order.iter().map(start).collect();
+        let conditions = conditions(&*self.topology, &self.statement, order);
+        let run = simulate_under(&*self.topology, &starts, &self.timing, &conditions, Engine::Flit).unwrap();
         matches!(run.outcome, Outcome::Deadlock(_))
+    }
+
+    /// The same workload under one of all policies; none if a worm would wait for itself.
+    fn under_a_policy(seed: u64) -> Option<Self> {
+        let mut workload = Self::random(seed);
+        let random = &mut Xoshiro256PlusPlus::seed_from_u64(seed ^ 0x5eed);
+        let reservations = [
+            Reservation::Atomic,
+            Reservation::Incremental,
+            Reservation::AnyOrder,
+            Reservation::Independent,
+            Reservation::Whole,
+        ];
+        let flow = &mut workload.timing.flow;
+        flow.reservation = reservations[random.random_range(0..5)];
+        flow.replication = [Replication::LockStep, Replication::Forked][random.random_range(0..2)];
+        flow.switching =
+            [Switching::Wormhole, Switching::CutThrough, Switching::StoreAndForward][random.random_range(0..5) / 2];
+        flow.handover = [Handover::Empty, Handover::Tail][random.random_range(0..2)];
+        let FlowControl { reservation, replication, switching, handover, .. } = *flow;
+        if switching != Switching::Wormhole {
+            workload.timing.buffer = workload.timing.length * random.random_range(1..=2);
+            workload.statement.buffer = some(workload.timing.buffer);
+            workload.statement.length = some(workload.timing.length);
+        }
+        let statement = &mut workload.statement;
+        (statement.reservation, statement.replication) = (reservation, replication);
+        (statement.switching, statement.handover) = (switching, handover);
+        if statement.consumption.is_some() && random.random_bool(0.5) {
+            statement.dependences = dependences(&*workload.topology, &workload.plans);
+        }
+        let made = wormcast_model::Workload::new(&*workload.topology, &workload.plans, &workload.statement);
+        made.is_ok().then_some(workload)
     }
 
     fn is_called_free(&self) -> bool {
@@ -125,6 +175,58 @@ fn random_plan(topology: &dyn Topology, random: &mut Xoshiro256PlusPlus) -> Plan
         }
     }
     random_worm(topology, &mut |count| random.random_range(0..count))
+}
+
+/// What a node takes in only as it sends the message of a plan that starts there: the first of such plans.
+fn dependences(topology: &dyn Topology, plans: &[Plan]) -> Vec<Dependence> {
+    let delivers = |plan: &Plan, node: NodeId| {
+        plan.worms.iter().any(|worm| worm.deliveries.iter().any(|delivery| delivery.node == node))
+    };
+    let pairs = (0..plans.len()).flat_map(|taken| (0..plans.len()).map(move |sent| (taken, sent)));
+    let found = pairs.filter(|&(taken, sent)| taken != sent && delivers(&plans[taken], plans[sent].source));
+    let dependence = |(takes_in, only_after_sending): (usize, usize)| Dependence {
+        at: topology.node_name(plans[only_after_sending].source),
+        takes_in,
+        only_after_sending,
+    };
+    found.take(2).map(dependence).collect()
+}
+
+/// How many workloads of these seeds under all policies deadlock, are free, and are open; none may be called free in
+/// which the engine stops.
+fn search_under_policies(seeds: std::ops::Range<u64>) -> [usize; 3] {
+    let mut counts = [0; 3];
+    for seed in seeds {
+        let Some(workload) = Workload::under_a_policy(seed) else { continue };
+        let kind = match prove(&*workload.topology, &workload.plans, &workload.statement) {
+            Proof::Deadlock(_) => 0,
+            Proof::DeadlockFree(_) => {
+                let found = workload.deadlock(seed);
+                assert_eq!(found, None, "seed {seed}: called free, but it stops: {:?}", workload.statement);
+                1
+            }
+            Proof::Unknown(reason) => {
+                println!("seed {seed}: {reason}; {:?}", workload.statement);
+                2
+            }
+        };
+        counts[kind] += 1;
+    }
+    counts
+}
+
+#[test]
+fn under_no_policy_is_called_free_what_the_engine_stops_in() {
+    let [deadlocks, free, open] = search_under_policies(0..300);
+    assert!(deadlocks > 40 && free > 100 && open <= 12, "{deadlocks} {free} {open}");
+}
+
+/// `cargo test --release -p wormcast-prove --test suite under_no_policy -- --ignored --nocapture`
+#[test]
+#[ignore = "takes minutes"]
+fn under_no_policy_is_called_free_what_the_engine_stops_in_in_many_cases() {
+    let [deadlocks, free, open] = search_under_policies(300..10_300);
+    println!("{deadlocks} deadlock, {free} are free, {open} are open");
 }
 
 /// How many workloads of these seeds deadlock, and the seeds of those that the prover calls free all the same.

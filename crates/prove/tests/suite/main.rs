@@ -2,12 +2,15 @@
 
 mod cross_check;
 mod engine_against_prover;
+mod mend;
 mod plans_support;
 mod random_worms;
+mod router_cases;
 mod scale;
 mod schemes;
 mod second_encoding;
 mod support;
 mod two_provers;
+mod unicast_routings;
 mod virtual_channels;
 mod workloads;

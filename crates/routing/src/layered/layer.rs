@@ -30,9 +30,10 @@ impl Layer {
                 Some(true) => self.added.push((held, asked)),
                 Some(false) => {}
                 None => {
-                    // Only if nothing of this route helped to close the cycle, the next route meets it again.
-                    self.refused[wait] = self.added.is_empty();
+                    let helped = !self.added.is_empty();
                     self.added.iter().for_each(|&(held, asked)| self.order.remove(held, asked));
+                    // If nothing of this route helped to close the cycle, the next route meets it again.
+                    self.refused[wait] = !helped || !self.order.allows(held, asked);
                     return false;
                 }
             }

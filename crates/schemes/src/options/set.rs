@@ -74,6 +74,13 @@ impl Options {
         self
     }
 
+    /// The same options, with this one not set.
+    #[must_use]
+    pub fn without<T>(mut self, option: &OptionSpec<T>) -> Self {
+        self.set.remove(option.declaration.name);
+        self
+    }
+
     /// Sets a switch, or an option to the value that a text stands for.
     ///
     /// # Errors

@@ -22,4 +22,5 @@ mod support;
 mod tree_distances;
 mod tree_faults;
 mod two_phase;
+mod unicast_routings;
 mod unicast_tree;

@@ -16,7 +16,7 @@ fn a_scheme_refuses_the_options_that_it_does_not_know() {
         assert_eq!((named, option), (scheme.name(), "root"));
     }
     let error = SCHEMES[0].prepare(&*mesh, &root).err().unwrap();
-    assert_eq!(error.to_string(), "scheme `unicast` has no option `root`; it has none");
+    assert_eq!(error.to_string(), "scheme `unicast` has no option `root`; it has `routing`");
 }
 
 /// Schemes that have an option of one name share its declaration, and a value reads back as it is written.

@@ -50,6 +50,16 @@ fn may_follow(topology: &dyn Topology, family: &RouteFamily<NodeId>, nodes: &[No
             Splits::Down { parents, .. } => nodes.windows(2).all(|step| parents[step[0].index()] == Some(step[1])),
             _ => false,
         },
+        Chain::Lanes { lanes, waits } => {
+            let ends = |place: u32| (lanes[place as usize].0, lanes[place as usize].1);
+            let follow = |three: &[NodeId]| {
+                waits
+                    .iter()
+                    .any(|&[held, asked]| (ends(held), ends(asked)) == ((three[0], three[1]), (three[1], three[2])))
+            };
+            let taken = |two: &[NodeId]| lanes.iter().any(|lane| (lane.0, lane.1) == (two[0], two[1]));
+            nodes.windows(2).all(taken) && nodes.windows(3).all(follow)
+        }
         Chain::Triples(triples) => nodes.windows(3).all(|three| triples.contains(&[three[0], three[1], three[2]])),
     }
 }

@@ -8,10 +8,13 @@ use crate::intake::{Intake, TakesIn};
 use crate::network_interface::Starter;
 use crate::open_loop::Observer;
 use crate::slab::{MessageAt, NONE, WormAt};
-use crate::{Ports, SimError, Time};
+use crate::{FlowControl, Ports, SimError, Time};
 use std::cmp::Reverse;
-use wormcast_plan::{Plan, Reservation, VcRule, WormId, named_virtual_channels};
+use wormcast_plan::{Plan, Reservation, VcRule, WormId, named_virtual_channels, virtual_channels_at};
 use wormcast_topology::{ChannelId, NodeId};
+
+/// Why named virtual channels are refused where worms choose.
+const NO_FREE_CHOICE: &str = "a plan that names them leaves no free choice; take another rule";
 
 /// A worm.
 #[derive(Clone, Copy, Debug)]
@@ -143,7 +146,7 @@ impl<O: Observer> FlitEngine<'_, O> {
         let Worm { first_slot: first, length, .. } = self.worms[worm];
         self.lay_visit(worm, 0, layout, ChannelId::new(0), Slot { length, ..Slot::EMPTY });
         // From here on `first` of the layout is where the next branch of a visit goes, if each has a slot.
-        let names = self.virtual_channels_of(route);
+        let names = self.virtual_channels_of(route)?;
         for (hop, visit) in route.hops.iter().zip(1..) {
             let buffer = match self.timing.flow.vc_rule {
                 VcRule::Free if self.links.is_some() => self.pool_of(hop.channel),
@@ -263,18 +266,35 @@ impl<O: Observer> FlitEngine<'_, O> {
         let named = named_virtual_channels(self.topology, plan, self.timing.flow.virtual_channels.get());
         let named = named.map_err(refuse)?;
         if named.is_some() && self.timing.flow.vc_rule == VcRule::Free {
-            return Err(refuse("a plan that names them leaves no free choice; take another rule".to_owned()));
+            return Err(refuse(NO_FREE_CHOICE.to_owned()));
         }
         Ok(named)
     }
 
-    /// The virtual channels of a worm's hops, named by its plan or by the rule; none if links have one.
-    fn virtual_channels_of(&mut self, route: wormcast_plan::Worm<'_>) -> Vec<u32> {
+    /// The virtual channels of a worm's hops, named by its plan, by itself or by the rule; none if links have one.
+    fn virtual_channels_of(&mut self, route: wormcast_plan::Worm<'_>) -> Result<Vec<u32>, SimError> {
         match &mut self.named {
-            _ if self.links.is_none() => Vec::new(),
-            Some(named) => std::mem::take(&mut named[route.id as usize]),
-            None => self.rule.of(route, self.next_worm),
+            _ if self.links.is_none() => Ok(Vec::new()),
+            Some(named) => Ok(std::mem::take(&mut named[route.id as usize])),
+            None if !route.virtual_channels.is_empty() => self.own_names(route),
+            None => Ok(self.rule.of(route, self.next_worm)),
         }
+    }
+
+    /// The virtual channels that a worm names for its hops.
+    fn own_names(&self, route: wormcast_plan::Worm<'_>) -> Result<Vec<u32>, SimError> {
+        let FlowControl { virtual_channels: count, vc_rule, .. } = self.timing.flow;
+        let at = |channel| virtual_channels_at(self.topology, channel, count.get());
+        let mut named = route.hops.iter().zip(route.virtual_channels);
+        let problem = match named.find(|(hop, name)| u32::from(**name) >= at(hop.channel)) {
+            Some((hop, name)) => {
+                let (count, channel) = (at(hop.channel), self.topology.channel_name(hop.channel));
+                format!("a worm names number {name} of {channel}, which has {count}, numbered from 0")
+            }
+            None if vc_rule == VcRule::Free => NO_FREE_CHOICE.to_owned(),
+            None => return Ok(route.virtual_channels.iter().map(|&name| name.into()).collect()),
+        };
+        Err(SimError::VirtualChannels { plan: self.intake.next_message(), problem })
     }
 
     /// The number of a virtual channel, which is used.

@@ -49,6 +49,11 @@ impl Rises {
     }
 }
 
+/// Whether worms take other virtual channels than the first of each channel, by their own names for them.
+fn names_virtual_channels(chain: &Chain<NodeId>) -> bool {
+    matches!(chain, Chain::Lanes { lanes, .. } if lanes.iter().any(|lane| lane.3 > 0))
+}
+
 impl Claims<'_> {
     pub(super) fn verify(&mut self) -> Result<(), SchemeRefusal> {
         let several = self.statement.virtual_channels.get() > 1 && self.by_dateline();
@@ -85,6 +90,10 @@ impl Claims<'_> {
         if self.forests.count() == 0 {
             return Ok(());
         }
+        let named = self.space.families.iter().any(|family| names_virtual_channels(&family.chain));
+        require(self.statement.virtual_channels.get() == 1 || !named, || {
+            "worms beside trees name their virtual channels".into()
+        })?;
         let virtual_channels = self.statement.virtual_channels.get();
         let keeps = virtual_channels == 1 || self.by_dateline() || self.statement.vc_rule == VcRule::Fixed;
         require(keeps, || "worms go down trees, and do not keep to one virtual channel".into())?;
@@ -147,6 +156,9 @@ impl Claims<'_> {
         let (topology, parts) = (self.topology, self.numbers.parts);
         let several = self.statement.virtual_channels.get() > 1 && self.by_dateline();
         let trees = self.forests.count() > 0 && several;
+        let has_dateline = self.by_dateline() && topology.graph().channels().any(|channel| self.wraps(channel));
+        let virtual_channels = self.statement.virtual_channels.get();
+        let parts = steps::Parts { count: parts, virtual_channels, has_dateline };
         steps::each(topology, family, parts, |before, step| {
             require(!(trees && self.wraps(step.0)), || "trees on virtual channels use a wrap-around".into())?;
             self.step(before, step)?;

@@ -20,7 +20,6 @@ impl Numbers {
         parts: u32,
         pools: u32,
     ) -> Result<Self, SchemeRefusal> {
-        require((1..=2).contains(&parts), || format!("links fall into {parts} parts; they can into 1 or 2"))?;
         let graph = topology.graph();
         let mut numbers = Self {
             parts,

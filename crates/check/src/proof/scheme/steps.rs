@@ -2,27 +2,59 @@
 
 use super::forests::Forests;
 use super::{SchemeRefusal, require};
-use wormcast_plan::{Chain, RouteFamily};
+use wormcast_plan::{Chain, ChainLane, RouteFamily};
 use wormcast_topology::{ChannelId, Graph, NodeId, OwnRouting, Topology};
 
 /// A channel, and which part of its virtual channels.
 pub(super) type Step = (ChannelId, u32);
 
+/// Into how many parts the virtual channels of a link fall, of how many there are.
+#[derive(Clone, Copy)]
+pub(super) struct Parts {
+    pub count: u32,
+    pub virtual_channels: u32,
+    /// Whether a rule parts the hops before and after a wrap-around.
+    pub has_dateline: bool,
+}
+
+impl Parts {
+    /// The part of a virtual channel: its half where there are two parts of more channels, else itself.
+    fn of(self, virtual_channel: u32) -> Result<u32, SchemeRefusal> {
+        let Self { count, virtual_channels, .. } = self;
+        require(virtual_channels == 1 || virtual_channel < virtual_channels, || {
+            format!("worms take virtual channel {virtual_channel}, and channels have {virtual_channels}")
+        })?;
+        match count {
+            1 => Ok(0),
+            2 => Ok(u32::from(virtual_channel >= virtual_channels / 2)),
+            _ => Ok(virtual_channel),
+        }
+    }
+}
+
 /// Tells every channel that a chain may take, and every one after the one before it, to `found`; some of them more than
 /// once.
+///
+/// Chains that do not name their virtual channels may take any, unless they follow the network's own routing over a
+/// dateline.
 pub(super) fn each(
     topology: &dyn Topology,
     family: &RouteFamily<NodeId>,
-    parts: u32,
+    parts: Parts,
     mut found: impl FnMut(Option<Step>, Step) -> Result<(), SchemeRefusal>,
 ) -> Result<(), SchemeRefusal> {
     let graph = topology.graph();
-    if parts == 2 {
-        let routed = matches!(family.chain, Chain::Routing);
-        require(routed, || "only routes of the network's own routing cross a wrap-around once".into())?;
-        return each_route(topology, &mut found);
+    match &family.chain {
+        Chain::Lanes { lanes, waits } => return each_wait(graph, lanes, waits, parts, &mut found),
+        Chain::Routing if parts.count == 2 && parts.has_dateline => return each_route(topology, &mut found),
+        _ => {}
     }
-    let mut found = |before: Option<ChannelId>, channel| found(before.map(|before| (before, 0)), (channel, 0));
+    let mut found = |before: Option<ChannelId>, channel| {
+        (0..parts.count).try_for_each(|part| match before {
+            None => found(None, (channel, part)),
+            Some(before) => (0..parts.count).try_for_each(|held| found(Some((before, held)), (channel, part))),
+        })
+    };
     match &family.chain {
         Chain::Nothing => Ok(()),
         Chain::Routing => each_hop(topology, &mut found),
@@ -43,7 +75,33 @@ pub(super) fn each(
             each_pair(graph, &mut found, |nodes| nodes.windows(2).all(|step| parents[step[0].index()] == Some(step[1])))
         }
         Chain::Triples(triples) => each_listed(graph, triples, &mut found),
+        Chain::Lanes { .. } => Ok(()),
     }
+}
+
+/// Every lane that is listed, and every wait between two of them.
+fn each_wait(
+    graph: &Graph,
+    lanes: &[ChainLane<NodeId>],
+    waits: &[[u32; 2]],
+    parts: Parts,
+    found: &mut impl FnMut(Option<Step>, Step) -> Result<(), SchemeRefusal>,
+) -> Result<(), SchemeRefusal> {
+    let step = |&ChainLane(from, to, number, virtual_channel): &ChainLane<NodeId>| {
+        let channel = graph.numbered(from, to, number);
+        let channel = channel.ok_or_else(|| SchemeRefusal("routes use a channel that the network lacks".into()))?;
+        Ok((channel, parts.of(virtual_channel)?))
+    };
+    let steps = lanes.iter().map(step).collect::<Result<Vec<Step>, _>>()?;
+    steps.iter().try_for_each(|&step| found(None, step))?;
+    for wait in waits {
+        let [held, asked] = wait.map(|place| steps.get(place as usize).copied());
+        let (held, asked) = held.zip(asked).ok_or_else(|| SchemeRefusal("a wait names no lane".into()))?;
+        let follow = graph.target(held.0) == graph.source(asked.0);
+        require(follow, || "a wait is for a channel that leaves another node".into())?;
+        found(Some(held), asked)?;
+    }
+    Ok(())
 }
 
 type Found<'f> = dyn FnMut(Option<ChannelId>, ChannelId) -> Result<(), SchemeRefusal> + 'f;

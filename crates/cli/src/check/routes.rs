@@ -1,0 +1,94 @@
+//! `wormcast check --routes`.
+
+use crate::failure::Failure;
+use crate::network::{self, FaultArgs};
+use crate::output::{self, Format};
+use crate::verdict::Verdict;
+use crate::words::{count, one_line};
+use crate::{progress, table};
+use clap::Args;
+use serde::Serialize;
+use std::path::PathBuf;
+use wormcast::{FlawedPairs, Network, RoutesReport};
+
+/// How many pairs or lines of a kind are shown.
+const SHOWN: usize = 10;
+
+/// Routes that are judged on a network.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Routes")]
+pub(super) struct RoutesArgs {
+    /// Judge the routes in this file on a network, which stands in place of the plans: loops, dead ends, pairs without
+    /// a route, channels that are not there. A CSV table or one path a line, as for `prove --routes`; may be repeated.
+    #[arg(long, value_name = "FILE")]
+    routes: Vec<PathBuf>,
+    #[command(flatten)]
+    faults: FaultArgs,
+}
+
+#[derive(Serialize)]
+struct Document<'r> {
+    format: &'static str,
+    version: u32,
+    valid: bool,
+    #[serde(flatten)]
+    report: &'r RoutesReport,
+}
+
+impl RoutesArgs {
+    /// Whether routes are to be judged.
+    pub(super) fn are_given(&self) -> bool {
+        !self.routes.is_empty()
+    }
+
+    /// Whether something is said of the network.
+    pub(super) fn names_faults(&self) -> bool {
+        self.faults != FaultArgs::default()
+    }
+
+    /// Judges them on the network of this description.
+    pub(super) fn run(&self, named: &[PathBuf], format: Format) -> Result<Verdict, Failure> {
+        let [topology] = named else {
+            return Err(Failure::new("`--routes` goes with one network, such as `mesh:8x8`, and no plan files"));
+        };
+        let network = network::with_faults(&topology.to_string_lossy(), &self.faults)?;
+        let report = progress::during("following the routes", || network.check_routes(&self.routes))?;
+        let valid = report.is_valid();
+        match format {
+            Format::Json => {
+                output::print_json(&Document { format: "wormcast-routes-check", version: 1, valid, report: &report })?;
+            }
+            Format::Table => output::print_text(&in_words(&network, &report))?,
+        }
+        Ok(if valid { Verdict::Yes } else { Verdict::No })
+    }
+}
+
+fn in_words(network: &Network, report: &RoutesReport) -> String {
+    let RoutesReport { pairs, routed, loops, dead_ends, without_route, missing_channels, .. } = report;
+    let mut text = format!("routes on {network}\n");
+    text += &table::render_pairs([
+        ("pairs", pairs.to_string()),
+        ("routed", routed.to_string()),
+        ("loops", loops.count.to_string()),
+        ("dead ends", dead_ends.count.to_string()),
+        ("without a route", without_route.count.to_string()),
+        ("missing channels", count(missing_channels.len(), "line")),
+    ]);
+    text += &listed("the route runs in a loop", loops);
+    text += &listed("the route ends", dead_ends);
+    text += &listed("there is no route", without_route);
+    for line in missing_channels.iter().take(SHOWN) {
+        text += &format!("{}:{}: {}\n", one_line(&line.file), line.line, one_line(&line.problem));
+    }
+    text
+}
+
+/// The first pairs with a flaw.
+fn listed(what: &str, found: &FlawedPairs) -> String {
+    let pair = |pair: &wormcast::FlawedPair| {
+        let at = pair.at.as_ref().map_or_else(String::new, |at| format!(" at {at}"));
+        format!("from {} to {}: {what}{at}\n", pair.from, pair.to)
+    };
+    found.first.iter().take(SHOWN).map(pair).collect()
+}

@@ -1,0 +1,55 @@
+//! What nodes take in only as they send something else, as a file says.
+
+use crate::failure::Failure;
+use crate::input;
+use serde::Deserialize;
+use std::path::Path;
+
+/// An entry of a file of dependences.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    at: String,
+    takes_in: String,
+    only_after_sending: String,
+}
+
+/// That a node takes in a plan only as it sends another one: the name of the node, and the numbers of the two plans.
+pub(crate) struct Named {
+    pub at: String,
+    pub takes_in: usize,
+    pub only_after_sending: usize,
+}
+
+/// Reads a file of dependences between plans that are read from these files. Where one of them is run several times,
+/// the nth message that comes in waits for the nth that goes out.
+pub(crate) fn read(path: &Path, plans: &[String]) -> Result<Vec<Named>, Failure> {
+    read_entries(path, plans).map_err(|failure| failure.prefixed(path))
+}
+
+fn read_entries(path: &Path, plans: &[String]) -> Result<Vec<Named>, Failure> {
+    let text = input::read_text(path)?;
+    let entries: Vec<Entry> = serde_json::from_str(&text).map_err(|error| Failure::new(error.to_string()))?;
+    let mut all = Vec::new();
+    for Entry { at, takes_in, only_after_sending } in entries {
+        let [taken, sent] = [&takes_in, &only_after_sending].map(|name| plans_named(name, plans));
+        let pairs = taken?.into_iter().zip(sent?);
+        all.extend(pairs.map(|(takes_in, only_after_sending)| Named { at: at.clone(), takes_in, only_after_sending }));
+    }
+    Ok(all)
+}
+
+/// The numbers of the plans from a file: by its path as it was given, or by its name alone, with or without `.json`.
+fn plans_named(name: &str, plans: &[String]) -> Result<Vec<usize>, Failure> {
+    let is_meant = |path: &str| {
+        let path = Path::new(path);
+        let parts = [Some(path.as_os_str()), path.file_name(), path.file_stem()];
+        parts.into_iter().flatten().any(|part| part == name)
+    };
+    let found: Vec<_> = (0..).zip(plans).filter(|(_, path)| is_meant(path)).map(|(plan, _)| plan).collect();
+    if found.is_empty() {
+        let files: Vec<_> = plans.iter().map(|path| format!("`{path}`")).collect();
+        return Err(Failure::new(format!("no plan is called `{name}`; there are {}", files.join(", "))));
+    }
+    Ok(found)
+}

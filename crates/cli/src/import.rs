@@ -1,0 +1,86 @@
+//! `wormcast import`.
+
+use crate::failure::Failure;
+use crate::files::Target;
+use crate::network::{self, FaultArgs};
+use crate::output;
+use crate::table::{self, Align};
+use crate::verdict::Verdict;
+use crate::{json, progress};
+use clap::Args;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use wormcast::Plan;
+
+/// Makes plan files from paths or tables that somebody wrote: one plan for each node at which paths begin, or for each
+/// key of multicast tables.
+///
+/// The file has one path a line, `a b c`, with `@0,1` behind it for the virtual channel of each hop where that matters;
+/// lines that begin with `#` are passed over. Each path becomes a worm that delivers at its end. Or it holds multicast
+/// routing tables of a SpiNNaker machine, as JSON: `[{"x": 0, "y": 0, "entries": [{"key": 1, "mask": 4294967295,
+/// "spinnaker_route": 129}]}]`. The plans are judged as `wormcast check` does it. Exit status 1: one of them is not
+/// valid.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  wormcast import routes.txt --topology mesh:4x4 --out plans")]
+pub(crate) struct Import {
+    /// The paths, one a line; or the tables.
+    #[arg(value_name = "ROUTES")]
+    routes: PathBuf,
+    /// The network, such as `mesh:8x8`; `wormcast list` shows what there is.
+    #[arg(long, value_name = "TOPOLOGY")]
+    topology: String,
+    #[command(flatten)]
+    faults: FaultArgs,
+    /// Make one worm of the paths of a node, which splits where they part.
+    #[arg(long)]
+    tree: bool,
+    /// Write the plans into this folder: `0.json`, `1.json`, …
+    #[arg(long, value_name = "FOLDER")]
+    out: PathBuf,
+}
+
+impl Import {
+    /// Reads the paths, writes the plans, and says what is wrong with them.
+    pub(crate) fn run(&self) -> Result<Verdict, Failure> {
+        let network = network::with_faults(&self.topology, &self.faults)?;
+        let plans = progress::during("reading the paths", || match holds_tables(&self.routes) {
+            true => network.import_tables(&self.routes),
+            false => network.import(&self.routes, self.tree),
+        })?;
+        std::fs::create_dir_all(&self.out)
+            .map_err(|error| Failure::new(format!("cannot make {}: {error}", self.out.display())))?;
+        let (mut rows, mut problems, mut is_valid) = (Vec::new(), String::new(), true);
+        for (number, plan) in plans.iter().enumerate() {
+            let path = self.out.join(format!("{number}.json"));
+            Target::at(&path)?.write(|file| json::write(file, plan))?;
+            let report = plan.check();
+            is_valid &= report.is_valid();
+            for violation in report.violations.iter() {
+                problems += &format!("{}: {violation}\n", path.display());
+            }
+            rows.push(row(&path.display().to_string(), plan));
+        }
+        let columns = [
+            ("plan", Align::Left),
+            ("from", Align::Left),
+            ("destinations", Align::Right),
+            ("worms", Align::Right),
+            ("channels", Align::Right),
+        ];
+        output::print_text(&format!("{}{problems}", table::render(&columns, rows)))?;
+        Ok(if is_valid { Verdict::Yes } else { Verdict::No })
+    }
+}
+
+/// Whether a file begins as a JSON list.
+fn holds_tables(path: &Path) -> bool {
+    let mut start = [0; 64];
+    let read = std::fs::File::open(path).and_then(|mut file| file.read(&mut start)).unwrap_or(0);
+    start[..read].trim_ascii_start().first() == Some(&b'[')
+}
+
+fn row(path: &str, plan: &Plan) -> Vec<String> {
+    let cost = plan.cost();
+    let destinations = plan.destinations().count();
+    vec![path.to_owned(), plan.source(), destinations.to_string(), cost.worms.to_string(), cost.channels.to_string()]
+}

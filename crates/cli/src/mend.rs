@@ -1,0 +1,67 @@
+//! `wormcast mend`.
+
+mod document;
+mod folder;
+mod in_words;
+
+use crate::failure::Failure;
+use crate::output::{self, Format};
+use crate::progress;
+use crate::prove::workload::{self, WorkloadArgs};
+use crate::verdict::Verdict;
+use clap::Args;
+use document::MendingDocument;
+use folder::Folders;
+use std::path::PathBuf;
+use wormcast::prove::Effort;
+use wormcast::prove::mend::{Limits, PROOFS};
+
+/// Proposes the smallest changes that make plans free of deadlock, each proved.
+///
+/// The changes are: worms that are sent when the others have been delivered; one more virtual channel on some links,
+/// which worms take from some hop on; with incremental reservation another order of branches; other routes. Of each
+/// kind the one that changes the fewest worms is proposed, and the cheapest stands first: in virtual channels and
+/// channels that are added, then in latency. Exit status 1: nothing was found.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  wormcast mend a.json b.json\n  wormcast mend a.json b.json --out mended\n  \
+                        wormcast prove mended/1/phase-1/*.json")]
+pub(crate) struct Mend {
+    /// The plan files, any of whose worms may be in flight together.
+    #[arg(required = true, value_name = "PLAN.json")]
+    plans: Vec<String>,
+    /// How many proofs a search may make for each kind of change.
+    #[arg(long, value_name = "NUMBER", default_value_t = PROOFS)]
+    proofs: usize,
+    #[command(flatten)]
+    question: WorkloadArgs,
+    /// Write the plans of each proposal into this folder, with the proof of each phase beside them:
+    /// `1/phase-1/a.json`, `1/phase-1/proof.json`, ….
+    #[arg(long, value_name = "FOLDER", help_heading = "Output")]
+    out: Option<PathBuf>,
+    /// How to print it.
+    #[arg(long, value_enum, default_value_t = Format::Table, help_heading = "Output")]
+    format: Format,
+}
+
+impl Mend {
+    /// Looks for changes, and prints what came out.
+    pub(crate) fn run(&self) -> Result<Verdict, Failure> {
+        self.question.refuse_for_mend()?;
+        let (network, plans) = workload::open(&self.plans, self.question.access)?;
+        let statement = self.question.statement(&self.plans, &plans)?;
+        let folders = self.out.as_deref().map(Folders::into).transpose()?;
+        let mended = progress::telling("mending", |tell| {
+            let effort = Effort::within(self.question.budget.0).told_to(tell);
+            network.mend_plans(&plans, &statement, Limits { proofs: self.proofs, effort: &effort })
+        })?;
+        let document = MendingDocument::of(&network, &mended, &self.plans);
+        if let Some(folders) = folders {
+            folders.write(&document)?;
+        }
+        match self.format {
+            Format::Json => output::print_json(&document)?,
+            Format::Table => output::print_text(&in_words::in_words(&document, self.out.as_deref()))?,
+        }
+        Ok(if mended.is_free || !mended.proposals.is_empty() { Verdict::Yes } else { Verdict::No })
+    }
+}

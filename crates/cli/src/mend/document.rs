@@ -1,0 +1,134 @@
+//! The JSON form of proposals, in which plans have the names of their files.
+
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::path::Path;
+use wormcast::check::proof::{ProofDocument, Statement};
+use wormcast::plan::PlanDocument;
+use wormcast::prove::mend::{Change, WormName};
+use wormcast::{MendProposal, Mended, MendedPhase, Network};
+
+/// What a search for changes comes to.
+#[derive(Serialize)]
+pub(super) struct MendingDocument {
+    format: &'static str,
+    version: u32,
+    /// `deadlock-free`, `mended` or `unknown`.
+    pub answer: &'static str,
+    /// The cheapest first.
+    pub proposals: Vec<ProposalDocument>,
+    /// The kinds of changes for which the search gave up.
+    pub gave_up: Vec<&'static str>,
+}
+
+/// A proposal.
+#[derive(Serialize)]
+pub(super) struct ProposalDocument {
+    pub changes: Vec<ChangeDocument>,
+    pub channels: u64,
+    pub latency_ns: Option<f64>,
+    pub phases: Vec<PhaseDocument>,
+}
+
+/// What is changed about a worm.
+#[derive(Serialize)]
+pub(super) struct ChangeDocument {
+    /// The file of its plan.
+    pub plan: String,
+    pub worm: u32,
+    #[serde(flatten)]
+    pub what: WhatChanges,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "change", rename_all = "kebab-case")]
+pub(super) enum WhatChanges {
+    /// It is sent when the phases before have been delivered.
+    SendLater { phase: usize },
+    /// It takes the added virtual channel on a hop, and on all that follow it.
+    VirtualChannel { from_hop: u32, channel: String, number: u32 },
+    /// It asks for its branches in another order.
+    BranchOrder,
+    /// It goes by these channels.
+    Reroute { channels: Vec<String> },
+}
+
+/// What is sent together.
+#[derive(Serialize)]
+pub(super) struct PhaseDocument {
+    /// By the names of their files.
+    pub plans: BTreeMap<String, PlanDocument>,
+    pub virtual_channels: u32,
+    pub proof: ProofDocument,
+}
+
+impl MendingDocument {
+    /// With the names of the given files.
+    pub(super) fn of(network: &Network, mended: &Mended, files: &[String]) -> Self {
+        let proposal = |proposal: &MendProposal| ProposalDocument {
+            changes: changes(network, proposal, files),
+            channels: proposal.channels,
+            latency_ns: proposal.latency.map(|time| time.ps() as f64 / 1000.0),
+            phases: proposal.phases.iter().map(|phase| phase_document(phase, files)).collect(),
+        };
+        let answer = match () {
+            () if mended.is_free => "deadlock-free",
+            () if mended.proposals.is_empty() => "unknown",
+            () => "mended",
+        };
+        Self {
+            format: "wormcast-mending",
+            version: 1,
+            answer,
+            proposals: mended.proposals.iter().map(proposal).collect(),
+            gave_up: mended.gave_up.clone(),
+        }
+    }
+}
+
+fn changes(network: &Network, proposal: &MendProposal, files: &[String]) -> Vec<ChangeDocument> {
+    let channel_name = |channel| network.topology().channel_name(channel);
+    let number = virtual_channels(&proposal.phases[0]) - 1;
+    let document = |(name, change): &(WormName, Change)| {
+        let what = match change {
+            Change::Later(phase) => WhatChanges::SendLater { phase: *phase },
+            Change::SecondChannel(hop) => {
+                let plans = &proposal.phases[0].plans;
+                let (_, plan) = &plans[name.plan];
+                let taken = plan.by_number().worms.get(name.worm).hops[*hop as usize].channel;
+                WhatChanges::VirtualChannel { from_hop: *hop, channel: channel_name(taken), number }
+            }
+            Change::BranchOrder => WhatChanges::BranchOrder,
+            Change::Reroute(route) => {
+                WhatChanges::Reroute { channels: route.iter().map(|&channel| channel_name(channel)).collect() }
+            }
+        };
+        ChangeDocument { plan: files[name.plan].clone(), worm: name.worm, what }
+    };
+    proposal.changes.iter().map(document).collect()
+}
+
+fn virtual_channels(phase: &MendedPhase) -> u32 {
+    match &phase.proof.statement {
+        Statement::Workload(statement) => statement.virtual_channels.get(),
+        _ => 1,
+    }
+}
+
+/// The plans of a phase under the names of the given files; the proof names them so.
+fn phase_document(phase: &MendedPhase, files: &[String]) -> PhaseDocument {
+    let mut plans: BTreeMap<String, PlanDocument> = BTreeMap::new();
+    let mut names = Vec::new();
+    for (number, plan) in &phase.plans {
+        let stem = Path::new(&files[*number]).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let numbered = |copy: usize| if copy == 1 { format!("{stem}.json") } else { format!("{stem}-{copy}.json") };
+        let name = (1..).map(numbered).find(|name| !plans.contains_key(name)).unwrap_or_default();
+        names.push(name.clone());
+        plans.insert(name, plan.document());
+    }
+    let mut proof = phase.proof.clone();
+    if let Statement::Workload(statement) = &mut proof.statement {
+        statement.plans = names;
+    }
+    PhaseDocument { plans, virtual_channels: virtual_channels(phase), proof }
+}

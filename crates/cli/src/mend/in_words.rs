@@ -1,0 +1,59 @@
+//! Proposals in words.
+
+use super::document::{ChangeDocument, MendingDocument, ProposalDocument, WhatChanges};
+use crate::words::{count, one_line};
+use std::path::Path;
+
+/// What is proposed, and where it was written.
+pub(super) fn in_words(document: &MendingDocument, folder: Option<&Path>) -> String {
+    let mut text = match (document.answer, document.proposals.len()) {
+        ("deadlock-free", _) => "the plans are free of deadlock as they are\n".to_owned(),
+        (_, 0) => "the plans can deadlock, and no change was found that makes them free\n".to_owned(),
+        (_, many) => {
+            format!("the plans can deadlock; {} each of which makes them free, proved:\n", count(many, "proposal"))
+        }
+    };
+    for (number, proposal) in (1..).zip(&document.proposals) {
+        text += &proposal_in_words(number, proposal);
+    }
+    for what in &document.gave_up {
+        text += &format!("by {what} there may be less to change: the search gave up; `--proofs` allows it more\n");
+    }
+    if let Some(folder) = folder.filter(|_| !document.proposals.is_empty()) {
+        text += &format!("written: plans and proofs of proposal 1 in {}/1, and so on\n", folder.display());
+    }
+    text
+}
+
+fn proposal_in_words(number: usize, proposal: &ProposalDocument) -> String {
+    let latency = match proposal.latency_ns {
+        Some(latency) => format!("all delivered after {latency} ns"),
+        None => "latency not known".to_owned(),
+    };
+    let phases = match proposal.phases.len() {
+        1 => String::new(),
+        many => format!(", in {}", count(many, "phase")),
+    };
+    let channels = count(proposal.channels, "channel");
+    let mut text = format!("{number}. {channels} more, {latency}{phases}\n");
+    proposal.changes.iter().for_each(|change| text += &change_in_words(change));
+    let first = &proposal.phases[0];
+    if first.virtual_channels > 1 {
+        text += &format!("   with `--virtual-channels {}`\n", first.virtual_channels);
+    }
+    text
+}
+
+fn change_in_words(change: &ChangeDocument) -> String {
+    let worm = format!("worm {} of {}", change.worm, one_line(&change.plan));
+    let what = match &change.what {
+        WhatChanges::SendLater { phase: 2 } => "is sent when all others have been delivered".to_owned(),
+        WhatChanges::SendLater { phase } => format!("is sent in phase {phase}, when those before have been delivered"),
+        WhatChanges::VirtualChannel { channel, number, .. } => {
+            format!("takes virtual channel {number} from {channel} on")
+        }
+        WhatChanges::BranchOrder => "asks for its branches in another order".to_owned(),
+        WhatChanges::Reroute { channels } => format!("goes by {}", channels.join(" ")),
+    };
+    format!("   {worm} {what}\n")
+}

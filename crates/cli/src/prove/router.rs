@@ -1,0 +1,104 @@
+//! What routers do, in questions about plans and in answers.
+
+use crate::dependences;
+use crate::failure::Failure;
+use crate::words::count;
+use clap::Args;
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+use wormcast::check::proof::{Dependence, Reservation, WorkloadStatement};
+use wormcast::sim::{Handover, Replication, Switching};
+
+/// What routers do.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "What routers do")]
+pub(super) struct RouterArgs {
+    /// How a worm gets the channels that it asks for: `atomic` (all at a router at once), `incremental` (one after
+    /// another, in the order of the route), `any-order` (in the worst order), `independent` (each by itself) or `whole`
+    /// (all of the worm before it leaves).
+    #[arg(long, value_name = "POLICY", default_value_t)]
+    reservation: Reservation,
+    /// How a flit leaves on several branches: `lock-step` (on all at once) or `forked` (on each when it can).
+    #[arg(long, value_name = "POLICY", default_value_t)]
+    replication: Replication,
+    /// Whether flits go on before the whole message has come: `wormhole`, `cut-through` or `store-and-forward`; with
+    /// the last two a buffer takes whole messages, and each branch copies from it.
+    #[arg(long, value_name = "HOW", default_value_t)]
+    switching: Switching,
+    /// When the next worm gets a channel: its buffer is `empty`, or behind the `tail`.
+    #[arg(long, value_name = "WHEN", default_value_t)]
+    handover: Handover,
+    /// A message enters a ring only where its buffer has room for two (bubble flow control).
+    #[arg(long)]
+    bubble: bool,
+    /// What nodes take in only as they send: a JSON list of
+    /// `{"at": node, "takes_in": plan, "only_after_sending": plan}`, plans by the names of their files. `--consumption`
+    /// says how many messages a node takes in at a time [default: 1 then].
+    #[arg(long, value_name = "FILE")]
+    dependences: Option<PathBuf>,
+}
+
+impl RouterArgs {
+    /// The same statement under these policies.
+    pub(super) fn put_on(&self, statement: WorkloadStatement) -> Result<WorkloadStatement, Failure> {
+        let dependences = match &self.dependences {
+            Some(path) => dependences::read(path, &statement.plans)?,
+            None => Vec::new(),
+        };
+        let number = |named: dependences::Named| Dependence {
+            at: named.at,
+            takes_in: named.takes_in,
+            only_after_sending: named.only_after_sending,
+        };
+        let one_by_one = self.dependences.as_ref().map(|_| NonZeroU32::MIN);
+        Ok(WorkloadStatement {
+            reservation: self.reservation,
+            replication: self.replication,
+            switching: self.switching,
+            handover: self.handover,
+            bubble: self.bubble,
+            consumption: statement.consumption.or(one_by_one),
+            dependences: dependences.into_iter().map(number).collect(),
+            ..statement
+        })
+    }
+
+    /// The first option that is set and that questions about schemes do not take.
+    pub(super) fn first_set(&self) -> Option<&'static str> {
+        let options = [
+            ("--reservation", self.reservation != Reservation::default()),
+            ("--replication", self.replication != Replication::default()),
+            ("--switching", self.switching != Switching::default()),
+            ("--handover", self.handover != Handover::default()),
+            ("--bubble", self.bubble),
+            ("--dependences", self.dependences.is_some()),
+        ];
+        options.into_iter().find(|(_, set)| *set).map(|(option, _)| option)
+    }
+}
+
+/// What routers do, in words: ` reservation` and what else is not as usual.
+pub(super) fn in_words(statement: &WorkloadStatement) -> String {
+    let mut words = vec![format!("{} reservation", statement.reservation)];
+    if statement.replication != Replication::default() {
+        words.push(format!("{} replication", statement.replication));
+    }
+    if statement.switching != Switching::default() {
+        words.push(format!("{} switching", statement.switching));
+    }
+    if statement.handover != Handover::default() {
+        words.push(format!("channels handed over behind the {}", statement.handover));
+    }
+    if statement.bubble {
+        words.push("bubbles in rings".to_owned());
+    }
+    words.join(", ")
+}
+
+/// What an answer takes for granted about nodes.
+pub(super) fn assumption_in_words(statement: &WorkloadStatement) -> String {
+    match statement.dependences.len() {
+        0 => super::NODES_TAKE_IN.to_owned(),
+        many => format!("{}, but for {}", super::NODES_TAKE_IN, count(many, "dependence")),
+    }
+}

@@ -1,0 +1,66 @@
+//! Multicast tables of routers: read from SpiNNaker's, and written in that form and in OpenSM's.
+
+mod opensm;
+mod spinnaker;
+
+pub use opensm::write_mcfdbs;
+pub use spinnaker::{read_spinnaker_tables, write_spinnaker_tables};
+
+use std::collections::BTreeMap;
+use wormcast_topology::{ChannelId, Graph, NodeId};
+
+/// How the messages of a key go through a network: a tree, one hop a channel, parents first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableTree {
+    /// What routers tell the messages apart by: a key, or a multicast LID.
+    pub key: u32,
+    /// The node at which they enter.
+    pub source: NodeId,
+    /// The hops: the place of the one before in this list (none: from the source), and the channel.
+    pub hops: Vec<(Option<u32>, ChannelId)>,
+    /// The nodes that take the message in.
+    pub takers: Vec<NodeId>,
+}
+
+impl TableTree {
+    /// The tree of channels that begin at a node, and of the nodes that take the message in; none if the channels are
+    /// no tree from there: a node is entered twice, or cannot be reached.
+    pub fn of(
+        graph: &Graph,
+        key: u32,
+        source: NodeId,
+        channels: impl IntoIterator<Item = ChannelId>,
+        takers: Vec<NodeId>,
+    ) -> Option<Self> {
+        let mut leaving: BTreeMap<NodeId, Vec<ChannelId>> = BTreeMap::new();
+        let mut count = 0;
+        for channel in channels {
+            leaving.entry(graph.source(channel)).or_default().push(channel);
+            count += 1;
+        }
+        let mut tree = Self { key, source, hops: Vec::new(), takers };
+        let mut open = vec![(None, source)];
+        while let Some((parent, at)) = open.pop() {
+            for &channel in leaving.get(&at).into_iter().flatten() {
+                if tree.hops.len() == count {
+                    return None;
+                }
+                tree.hops.push((parent, channel));
+                open.push((Some(tree.hops.len() as u32 - 1), graph.target(channel)));
+            }
+        }
+        let mut entered: Vec<_> = tree.hops.iter().map(|hop| graph.target(hop.1)).chain([source]).collect();
+        entered.sort_unstable();
+        (tree.hops.len() == count && entered.windows(2).all(|pair| pair[0] != pair[1])).then_some(tree)
+    }
+
+    /// The channels by which the message leaves each node, in the order of the nodes.
+    fn by_node(&self, graph: &Graph) -> BTreeMap<NodeId, Vec<ChannelId>> {
+        let mut leaving: BTreeMap<NodeId, Vec<ChannelId>> = BTreeMap::new();
+        self.hops.iter().for_each(|&(_, channel)| leaving.entry(graph.source(channel)).or_default().push(channel));
+        for &taker in &self.takers {
+            leaving.entry(taker).or_default();
+        }
+        leaving
+    }
+}

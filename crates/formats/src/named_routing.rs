@@ -1,0 +1,71 @@
+//! A routing by its name, or from a file of routes.
+
+use crate::read_routes;
+use std::path::Path;
+use thiserror::Error;
+use wormcast_routing::{ROUTINGS, Routing, RoutingError, build};
+use wormcast_topology::{Topology, TopologyError};
+
+/// Why a text stands for no routing on a network.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum NoRouting {
+    /// There is no such routing, or it does not serve the network.
+    #[error(transparent)]
+    Named(#[from] RoutingError),
+    /// There is neither a routing nor a file of this name.
+    #[error("{0}; or a file of routes, and there is none of this name")]
+    Neither(RoutingError),
+    /// The file cannot be read.
+    #[error(transparent)]
+    File(#[from] TopologyError),
+    /// The file has routes over channels that the network does not have.
+    #[error("{file}:{line}: {problem}; `wormcast prove NETWORK --routes {file}` tells all such lines")]
+    Malformed {
+        /// The file.
+        file: String,
+        /// The first such line, from 1.
+        line: u64,
+        /// What is wrong with it.
+        problem: String,
+    },
+}
+
+/// The routing that a text stands for: one of [`ROUTINGS`] by its description, or the routes in the file of this name
+/// ([`read_routes`]). Channels have so many virtual channels.
+///
+/// ```
+/// let mesh = wormcast_topology::build("mesh:3x3")?;
+/// assert!(wormcast_formats::named_routing(&*mesh, "turn-model:odd-even", 1).is_ok());
+/// let error = wormcast_formats::named_routing(&*mesh, "up-down:5,5", 1).err().unwrap();
+/// assert!(error.to_string().contains("5,5"));
+/// # Ok::<(), wormcast_topology::TopologyError>(())
+/// ```
+///
+/// # Errors
+/// There is neither such a routing nor such a file, it does not serve the network, or a line of the file is no route on
+/// it.
+pub fn named_routing<'t>(
+    topology: &'t dyn Topology,
+    text: &str,
+    virtual_channels: u32,
+) -> Result<Box<dyn Routing + 't>, NoRouting> {
+    let file = Path::new(text);
+    if is_named(text) || !file.exists() {
+        return build(topology, text, virtual_channels).map_err(|error| match error {
+            RoutingError::Unknown { .. } => NoRouting::Neither(error),
+            other => NoRouting::Named(other),
+        });
+    }
+    let read = read_routes(topology, file)?;
+    match read.malformed.into_iter().next() {
+        Some(line) => Err(NoRouting::Malformed { file: text.into(), line: line.line, problem: line.problem }),
+        None => Ok(read.routing),
+    }
+}
+
+/// Whether a text is the description of a routing, and not the name of a file.
+pub fn is_named(text: &str) -> bool {
+    let name = text.split_once(':').map_or(text, |(name, _)| name);
+    ROUTINGS.iter().any(|routing| routing.name == name)
+}

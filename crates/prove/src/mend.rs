@@ -1,0 +1,172 @@
+//! The smallest changes that make given plans free of deadlock, each with its proof.
+//!
+//! A *remedy* changes worms one by one: it sends one later, puts it on another virtual channel from some hop on, asks
+//! for its branches in another order, or routes it anew. The search follows deadlocks: whatever makes the plans free
+//! has to change a worm of each deadlock that is found, so only those are tried, with one change first, then with two,
+//! and so on. What is found first is as small as can be.
+
+mod branches;
+mod edit;
+mod lanes;
+mod latency;
+mod later;
+mod reroute;
+mod search;
+
+use crate::{Effort, Proof, ProveError, prove_workload_within};
+use branches::Branches;
+use lanes::Lanes;
+use latency::latency;
+use later::mended_by_phases;
+use reroute::Reroutes;
+use search::{Remedy, Search};
+use wormcast_check::proof::{Certificate, Reservation, WorkloadStatement};
+use wormcast_plan::{Plan, WormId};
+use wormcast_sim::Time;
+use wormcast_topology::{ChannelId, Topology};
+
+/// How many proofs a search may make for each kind of change, unless more are asked for.
+pub const PROOFS: usize = 400;
+
+/// How far a search goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits<'a> {
+    /// How many proofs it may make for each kind of change.
+    pub proofs: usize,
+    /// How long all of it may take.
+    pub effort: &'a Effort<'a>,
+}
+
+/// A worm of the given plans: the number of its plan, and its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct WormName {
+    /// The plan, from 0.
+    pub plan: usize,
+    /// The worm.
+    pub worm: WormId,
+}
+
+/// What is changed about a worm.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// It is sent when all that comes before has been delivered, in this phase, from 1.
+    Later(usize),
+    /// It takes the added virtual channel on this hop of its route and all that follow it.
+    SecondChannel(u32),
+    /// It asks for its branches in another order.
+    BranchOrder,
+    /// It goes by these channels.
+    Reroute(Vec<ChannelId>),
+}
+
+/// Plans that may be in flight together, and why they never deadlock.
+#[derive(Clone, Debug)]
+pub struct Phase {
+    /// The plans, each with the number of the given one that it comes from.
+    pub plans: Vec<(usize, Plan)>,
+    /// The statement that is proved.
+    pub statement: WorkloadStatement,
+    /// The proof.
+    pub certificate: Certificate,
+}
+
+/// Changes that make the plans free of deadlock.
+#[derive(Clone, Debug)]
+pub struct Proposal {
+    /// What is changed.
+    pub changes: Vec<(WormName, Change)>,
+    /// What is sent together: one phase after another.
+    pub phases: Vec<Phase>,
+    /// The virtual channels that are added to links, and the channels that worms take more than before.
+    pub channels: u64,
+    /// How long it takes until all have the message, if all of a phase start at once; none if no engine can tell.
+    pub latency: Option<Time>,
+}
+
+/// What a search for changes comes to.
+#[derive(Clone, Debug, Default)]
+pub struct Mending {
+    /// The plans are free of deadlock as they are.
+    pub is_free: bool,
+    /// The proposals, cheapest first: in channels, then in latency.
+    pub proposals: Vec<Proposal>,
+    /// The kinds of changes for which the search gave up.
+    pub gave_up: Vec<&'static str>,
+}
+
+/// Looks for the smallest changes of each kind that make these plans free of deadlock.
+///
+/// # Errors
+/// The plans make no sense together.
+pub fn mend(
+    topology: &dyn Topology,
+    plans: &[Plan],
+    statement: &WorkloadStatement,
+    limits: Limits<'_>,
+) -> Result<Mending, ProveError> {
+    let mut mending = Mending::default();
+    if let Proof::DeadlockFree(_) = prove_workload_within(topology, plans, statement, limits.effort)? {
+        mending.is_free = true;
+        return Ok(mending);
+    }
+    // What is taken in, and what is sent, may not be told apart.
+    if statement.dependences.is_empty() {
+        mending.add(mended_by_phases(topology, plans, statement, limits)?, "sending later");
+    }
+    let lanes = Lanes::new(topology, plans, statement);
+    if let Some(lanes) = &lanes {
+        mending.add(one_phase(topology, plans, lanes, limits)?, "a second virtual channel");
+    }
+    let in_order = matches!(statement.reservation, Reservation::Incremental);
+    if in_order {
+        let branches = Branches::new(plans, statement);
+        mending.add(one_phase(topology, plans, &branches, limits)?, "the order of branches");
+    }
+    let reroutes = Reroutes::new(topology, plans, statement);
+    mending.add(one_phase(topology, plans, &reroutes, limits)?, "other routes");
+    mending.proposals.sort_by_key(Proposal::rank);
+    Ok(mending)
+}
+
+impl Proposal {
+    /// Cheap ones first: in channels, then in latency if that is known.
+    fn rank(&self) -> (u64, bool, Option<Time>) {
+        (self.channels, self.latency.is_none(), self.latency)
+    }
+}
+
+impl Mending {
+    fn add(&mut self, (proposal, gave_up): (Option<Proposal>, bool), what: &'static str) {
+        self.proposals.extend(proposal);
+        self.gave_up.extend(gave_up.then_some(what));
+    }
+}
+
+/// The cheapest of the smallest changes by a remedy that keeps all worms in flight together; and whether the search
+/// gave up.
+fn one_phase(
+    topology: &dyn Topology,
+    plans: &[Plan],
+    remedy: &dyn Remedy,
+    limits: Limits<'_>,
+) -> Result<(Option<Proposal>, bool), ProveError> {
+    let found = Search::new(topology, plans, remedy, limits).run()?;
+    let before: u64 = plans.iter().map(|plan| plan.cost().channels).sum();
+    let mut best: Option<Proposal> = None;
+    for (changed, certificate) in found.solutions {
+        let mended = remedy.applied(&changed);
+        let hops: u64 = mended.iter().map(|plan| plan.cost().channels).sum();
+        let channels = hops.saturating_sub(before) + remedy.added_channels(&mended);
+        let statement = remedy.statement().clone();
+        let proposal = Proposal {
+            changes: changed.iter().map(|(&worm, &way)| (worm, remedy.change(worm, way))).collect(),
+            latency: latency(topology, &mended, &statement),
+            phases: vec![Phase { plans: mended.into_iter().enumerate().collect(), statement, certificate }],
+            channels,
+        };
+        if best.as_ref().is_none_or(|best| proposal.rank() < best.rank()) {
+            best = Some(proposal);
+        }
+    }
+    Ok((best, found.gave_up))
+}

@@ -1,0 +1,98 @@
+//! One more virtual channel on some links, for some worms from some hop on.
+
+use super::search::{Changed, Remedy};
+use super::{Change, WormName};
+use serde_json::json;
+use std::collections::BTreeSet;
+use wormcast_check::proof::WorkloadStatement;
+use wormcast_plan::{MAX_VIRTUAL_CHANNELS, Plan, VIRTUAL_CHANNELS_KEY, Worm, virtual_channels};
+use wormcast_topology::Topology;
+
+/// Each worm may take the added virtual channel on one of its hops and on all that follow it.
+pub(super) struct Lanes<'a> {
+    plans: &'a [Plan],
+    statement: WorkloadStatement,
+    /// The virtual channels that hops take as given.
+    named: Vec<Vec<Vec<u32>>>,
+    added: u32,
+}
+
+impl<'a> Lanes<'a> {
+    /// None if links have as many as are looked at, or plans do not say which they take where there are several.
+    pub(super) fn new(topology: &dyn Topology, plans: &'a [Plan], statement: &WorkloadStatement) -> Option<Self> {
+        let added = statement.virtual_channels.get();
+        let is_named = |plan: &Plan| added == 1 || plan.extra.contains_key(VIRTUAL_CHANNELS_KEY);
+        let is_fixed = statement.with_unicast || topology.has_own_channels();
+        if added >= MAX_VIRTUAL_CHANNELS || is_fixed || !plans.iter().all(is_named) {
+            return None;
+        }
+        let named = plans.iter().map(|plan| virtual_channels(topology, plan, 0, added).ok()).collect::<Option<_>>()?;
+        let statement =
+            WorkloadStatement { virtual_channels: statement.virtual_channels.saturating_add(1), ..statement.clone() };
+        Some(Self { plans, statement, named, added })
+    }
+
+    fn worm(&self, name: WormName) -> Worm<'a> {
+        self.plans[name.plan].worms.get(name.worm)
+    }
+
+    /// The hop of a way: late ones first, which need the fewest channels.
+    fn first_hop(&self, name: WormName, way: usize) -> u32 {
+        (self.worm(name).hops.len() - 1 - way) as u32
+    }
+}
+
+/// The hop and all that follow it.
+fn from_on(worm: Worm<'_>, first: u32) -> Vec<bool> {
+    let mut follows = vec![false; worm.hops.len()];
+    for (number, hop) in worm.hops.iter().enumerate() {
+        follows[number] = number as u32 == first || hop.parent().is_some_and(|parent| follows[parent as usize]);
+    }
+    follows
+}
+
+impl Remedy for Lanes<'_> {
+    fn ways(&self, worm: WormName) -> usize {
+        self.worm(worm).hops.len()
+    }
+
+    /// The whole worm.
+    fn surest_way(&self, worm: WormName) -> usize {
+        self.ways(worm) - 1
+    }
+
+    fn change(&self, worm: WormName, way: usize) -> Change {
+        Change::SecondChannel(self.first_hop(worm, way))
+    }
+
+    fn applied(&self, changed: &Changed) -> Vec<Plan> {
+        let mut named = self.named.clone();
+        for (&name, &way) in changed {
+            let follows = from_on(self.worm(name), self.first_hop(name, way));
+            let numbers = named[name.plan][name.worm as usize].iter_mut().zip(follows);
+            numbers.filter(|(_, follows)| *follows).for_each(|(number, _)| *number = self.added);
+        }
+        let with_names = |(plan, named): (&Plan, &Vec<Vec<u32>>)| {
+            let mut plan = plan.clone();
+            plan.extra.insert(VIRTUAL_CHANNELS_KEY.to_owned(), json!(named));
+            plan
+        };
+        self.plans.iter().zip(&named).map(with_names).collect()
+    }
+
+    fn statement(&self) -> &WorkloadStatement {
+        &self.statement
+    }
+
+    fn added_channels(&self, mended: &[Plan]) -> u64 {
+        let mut links = BTreeSet::new();
+        for plan in mended {
+            let named = plan.extra.get(VIRTUAL_CHANNELS_KEY).and_then(|lists| lists.as_array());
+            for (worm, list) in plan.worms.iter().zip(named.into_iter().flatten()) {
+                let taken = worm.hops.iter().zip(list.as_array().into_iter().flatten());
+                links.extend(taken.filter(|(_, number)| **number == json!(self.added)).map(|(hop, _)| hop.channel));
+            }
+        }
+        links.len() as u64
+    }
+}

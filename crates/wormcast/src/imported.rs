@@ -1,0 +1,149 @@
+//! Plans from paths that somebody wrote.
+
+use crate::{Error, Network, Plan};
+use std::collections::BTreeMap;
+use std::path::Path;
+use wormcast_formats::{TableTree, WrittenPath, read_paths, read_spinnaker_tables};
+use wormcast_plan::Worms;
+use wormcast_topology::NodeId;
+
+/// The name of the scheme in plans from paths.
+const BY_HAND: &str = "by hand";
+
+impl Network {
+    /// The plans of the paths in a file ([`read_paths`]): one for each node at which paths begin, in the order of the
+    /// file, with a worm for each path. It delivers at its end. `as_trees` makes one worm of the paths of a node that
+    /// splits where they part.
+    ///
+    /// ```
+    /// let mesh = wormcast::Network::build("mesh:3x3")?;
+    /// let file = std::env::temp_dir().join("wormcast-doc-import.txt");
+    /// std::fs::write(&file, "0,0 1,0 2,0\n0,0 1,0 1,1\n")?;
+    /// let [paths, tree] = [false, true].map(|as_trees| mesh.import(&file, as_trees).unwrap()[0].cost());
+    /// assert_eq!((paths.worms, paths.channels, tree.worms, tree.channels), (2, 4, 1, 3));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The file cannot be read, or a line is no path on the network.
+    pub fn import(&self, file: &Path, as_trees: bool) -> Result<Vec<Plan>, Error> {
+        let paths = read_paths(self.topology(), file)?;
+        let names = paths.iter().any(|path| path.lanes.iter().any(|lane| lane.virtual_channel > 0));
+        let mut sources: Vec<(NodeId, Vec<&WrittenPath>)> = Vec::new();
+        let mut place: BTreeMap<NodeId, usize> = BTreeMap::new();
+        for path in &paths {
+            let place = *place.entry(path.from).or_insert(sources.len());
+            if place == sources.len() {
+                sources.push((path.from, Vec::new()));
+            }
+            sources[place].1.push(path);
+        }
+        let plans = sources.iter().map(|(source, paths)| {
+            let mut drawn = Drawn { worms: Worms::new(), names };
+            match as_trees {
+                true => drawn.tree(*source, paths),
+                false => paths.iter().for_each(|path| drawn.path(path)),
+            }
+            self.imported(*source, paths, drawn.worms)
+        });
+        Ok(plans.collect())
+    }
+
+    /// The plans of the multicast routing tables of a SpiNNaker machine ([`read_spinnaker_tables`]): one for each key
+    /// and each chip at which its packets begin, which carries the key under `key`.
+    ///
+    /// # Errors
+    /// The file cannot be read, or its tables make no trees on the machine.
+    pub fn import_tables(&self, file: &Path) -> Result<Vec<Plan>, Error> {
+        let trees = read_spinnaker_tables(self.topology(), file)?;
+        Ok(trees.into_iter().map(|tree| self.planned_by_tables(&tree)).collect())
+    }
+
+    fn planned_by_tables(&self, tree: &TableTree) -> Plan {
+        let mut worms = Worms::new();
+        worms.start(tree.source, None, 0);
+        for &(parent, channel) in &tree.hops {
+            worms.hop(parent, channel);
+        }
+        let graph = self.topology().graph();
+        let mut takers = tree.takers.clone();
+        takers.sort_unstable();
+        for (hop, (_, channel)) in (0..).zip(&tree.hops) {
+            let node = graph.target(*channel);
+            if takers.binary_search(&node).is_ok() {
+                worms.deliver(hop, node);
+            }
+        }
+        let extra = [("key".to_owned(), tree.key.into())].into_iter().collect();
+        let plan = wormcast_plan::Plan {
+            network: self.spec().clone(),
+            scheme: BY_HAND.to_owned(),
+            source: tree.source,
+            destinations: takers,
+            extra,
+            worms,
+            claims: Vec::new(),
+        };
+        Plan::new(self.clone(), plan)
+    }
+
+    fn imported(&self, source: NodeId, paths: &[&WrittenPath], worms: Worms) -> Plan {
+        let mut destinations = Vec::new();
+        for path in paths.iter().filter(|path| path.to != source) {
+            if !destinations.contains(&path.to) {
+                destinations.push(path.to);
+            }
+        }
+        let plan = wormcast_plan::Plan {
+            network: self.spec().clone(),
+            scheme: BY_HAND.to_owned(),
+            source,
+            destinations,
+            extra: worms.carried(),
+            worms,
+            claims: Vec::new(),
+        };
+        Plan::new(self.clone(), plan)
+    }
+}
+
+/// Worms made from paths.
+struct Drawn {
+    worms: Worms,
+    /// Whether hops name their virtual channels.
+    names: bool,
+}
+
+impl Drawn {
+    fn hop(&mut self, parent: Option<u32>, lane: wormcast_routing::Lane) -> u32 {
+        match self.names {
+            true => self.worms.hop_on(parent, lane.channel, lane.virtual_channel),
+            false => self.worms.hop(parent, lane.channel),
+        }
+    }
+
+    fn path(&mut self, path: &WrittenPath) {
+        self.worms.start(path.from, None, 0);
+        let last = path.lanes.iter().fold(None, |last, &lane| Some(self.hop(last, lane)));
+        last.into_iter().for_each(|last| self.worms.deliver(last, path.to));
+    }
+
+    /// One worm: hops that paths begin with in common are taken once.
+    fn tree(&mut self, source: NodeId, paths: &[&WrittenPath]) {
+        self.worms.start(source, None, 0);
+        let mut taken = BTreeMap::new();
+        let mut ends = BTreeMap::new();
+        for path in paths {
+            let mut at = None;
+            for &lane in &path.lanes {
+                let known = taken.get(&(at, lane)).copied();
+                let hop = known.unwrap_or_else(|| self.hop(at, lane));
+                taken.insert((at, lane), hop);
+                at = Some(hop);
+            }
+            ends.extend(at.map(|hop| (hop, path.to)));
+        }
+        // Deliveries are told in the order in which the worm visits.
+        ends.into_iter().for_each(|(hop, node)| self.worms.deliver(hop, node));
+    }
+}
