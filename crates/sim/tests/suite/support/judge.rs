@@ -27,7 +27,7 @@ struct Judge<'a> {
 /// worm: with worms that start after others, some overhead must be positive.
 pub(crate) fn judge(topology: &dyn Topology, starts: &[Start<'_>], timing: &Timing, run: &Simulation) {
     let classes = starts.iter().map(|start| u32::from(start.plan.worms.consumption_classes()));
-    let consumption_classes = classes.max().unwrap();
+    let consumption_classes = classes.max().unwrap_or(1);
     let mut judge = Judge { timing, visits: Vec::new(), worms: Vec::new(), consumption_classes };
     let mut times = run.timeline.worms();
     for start in starts {
