@@ -64,13 +64,19 @@ pub enum Error {
     Run(#[from] SimError),
     /// There is no such routing, or it does not serve the network.
     #[error(transparent)]
-    Routing(#[from] NoRouting),
+    Routing(Box<NoRouting>),
     /// A question that the prover cannot look at.
     #[error(transparent)]
     Prove(#[from] ProveError),
     /// What is too large for a picture.
     #[error(transparent)]
     Draw(#[from] DrawError),
+}
+
+impl From<NoRouting> for Error {
+    fn from(error: NoRouting) -> Self {
+        Self::Routing(Box::new(error))
+    }
 }
 
 impl Error {

@@ -110,9 +110,9 @@ impl Network {
     ///
     /// # Errors
     /// The first thing that does not hold.
-    pub fn verify_proof(&self, document: &ProofDocument, plans: &[Plan]) -> Result<Verified, ProofRefusal> {
+    pub fn verify_proof(&self, document: &ProofDocument, plans: &[Plan]) -> Result<Verified, Box<ProofRefusal>> {
         let plans: Vec<_> = plans.iter().map(|plan| plan.by_number().clone()).collect();
-        verify_proof(self.topology(), document, &plans)
+        verify_proof(self.topology(), document, &plans).map_err(Box::new)
     }
 
     /// Runs plans in time, each from its own start.

@@ -6,6 +6,9 @@ use wormcast_model::{VisitIx, WaitForGraph, Workload};
 /// After how many heads it is looked at the clock.
 const LOOKS: usize = 256;
 
+/// Heads with their ranks.
+type Ranks = Vec<(VisitIx, u32)>;
+
 /// No rank.
 const STANDS: u32 = u32::MAX;
 
@@ -18,7 +21,7 @@ pub(super) fn eliminate(
     mut graph: WaitForGraph<'_>,
     heads: &[VisitIx],
     effort: &Effort<'_>,
-) -> Option<(Vec<(VisitIx, u32)>, Vec<VisitIx>)> {
+) -> Option<(Ranks, Vec<VisitIx>)> {
     let mut stands = vec![false; workload.visits.len()];
     heads.iter().for_each(|&head| stands[head as usize] = true);
     let mut support = vec![STANDS; workload.visits.len()];

@@ -56,6 +56,9 @@ fn with_one_virtual_channel_names_count_for_nothing() {
     assert_eq!((few.answer, few.reason.unwrap().contains("take 4 virtual channels")), (Answer::Unknown, true));
 }
 
+/// A change of lanes, and of which wait for which.
+type ChangeOfLanes<'a> = &'a dyn Fn(&mut Vec<wormcast_plan::ChainLane<String>>, &mut Vec<[u32; 2]>);
+
 #[test]
 fn forged_certificates_about_named_virtual_channels_are_refused() {
     let torus = wormcast_topology::build("torus:4x4").unwrap();
@@ -68,7 +71,7 @@ fn forged_certificates_about_named_virtual_channels_are_refused() {
         change(&mut forged);
         verified(&*torus, &asked, &Certificate::Numbering(forged)).unwrap_err().to_string()
     };
-    let lanes = |change: &dyn Fn(&mut Vec<wormcast_plan::ChainLane<String>>, &mut Vec<[u32; 2]>)| {
+    let lanes = |change: ChangeOfLanes<'_>| {
         refused(&|forged| {
             if let Chain::Lanes { lanes, waits } = &mut forged.space.families[0].chain {
                 change(lanes, waits);

@@ -79,6 +79,9 @@ fn depths_are_kept_within_their_bound_or_refused() {
     }
 }
 
+/// What is said of a certificate, and how it was changed.
+type Forgery<'a> = (&'a str, &'a dyn Fn(&mut serde_json::Value));
+
 /// A cut that is raised too far, that has the source, or no destination, proves nothing.
 #[test]
 fn forged_cuts_are_refused() {
@@ -91,7 +94,7 @@ fn forged_cuts_are_refused() {
         judge(&document, &*network)
     };
     assert!(forge(&|_| {}).is_valid());
-    let forgeries: [(&str, &dyn Fn(&mut serde_json::Value)); 5] = [
+    let forgeries: [Forgery<'_>; 5] = [
         ("greater values than that weighs", &|told| {
             told["cuts"][0]["value"] = 9.into();
         }),
