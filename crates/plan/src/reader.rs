@@ -42,7 +42,8 @@ impl PlanDocument {
     ///
     /// ```
     /// use wormcast_plan::PlanDocument;
-    /// let error = PlanDocument::read(&br#"{"format": "wormcast-plan", "version": 1, "topology": 8}"#[..]).unwrap_err();
+    /// let text = br#"{"format": "wormcast-plan", "version": 1, "topology": 8}"#;
+    /// let error = PlanDocument::read(&text[..]).unwrap_err();
     /// let problem = "not a plan: invalid type: integer `8`, expected a string at line 1 column 56";
     /// assert_eq!(error.to_string(), problem);
     /// ```

@@ -80,7 +80,7 @@ fn masks_and_straight_ways_count_and_loops_are_refused() {
             ]),
             "twice",
         ),
-        (json!([chip(0, 0, json!([entry(1, !0, 1)]))]), "go round for ever"),
+        (json!([chip(0, 0, json!([entry(1, !0, 1)]))]), "run in a loop"),
         (json!([chip(9, 0, json!([]))]), "there is no chip `9,0`"),
     ] {
         folder.write("bad.json", tables.to_string());
