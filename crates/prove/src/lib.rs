@@ -1,5 +1,6 @@
 //! Whether multicasts can deadlock: a proof that they cannot, or worms that do.
 
+mod blocked;
 mod effort;
 pub mod mend;
 mod proof;

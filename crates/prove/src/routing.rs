@@ -3,7 +3,7 @@
 //! The channel dependency graph decides: without a cycle there is no deadlock, and a numbering of the lanes shows it.
 //! With one, messages of the cycle are sent, and the answer is a deadlock if the engine stops in it.
 
-use crate::scheme::blocked_worms;
+use crate::blocked::blocked_worms;
 use crate::workload::prove_workload;
 use crate::{Proof, ProveError};
 use std::num::NonZeroU32;

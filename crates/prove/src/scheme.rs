@@ -25,8 +25,6 @@ mod shrink;
 mod trees;
 mod waits;
 
-pub use counterexample::blocked_worms;
-
 use crate::{Effort, Proof, ProveError};
 use argument::{Argument, Question};
 use case::Harness;

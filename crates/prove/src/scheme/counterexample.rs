@@ -5,11 +5,11 @@ use super::case::{Case, Harness};
 use super::random_search::RandomSearch;
 use super::shrink;
 use crate::Effort;
+use crate::blocked::blocked_worms;
 use crate::workload::stalls_told;
-use wormcast_check::proof::{BlockedWorm, Counterexample, Named, SchemeStatement};
+use wormcast_check::proof::{Counterexample, SchemeStatement};
 use wormcast_plan::VcRule;
-use wormcast_sim::{Blocked, Outcome, Resource};
-use wormcast_topology::{NodeId, Topology};
+use wormcast_sim::{Blocked, Outcome};
 
 /// How many deadlocks are made small, where worms run as a whole, and where they run flit by flit; the smallest is the
 /// answer.
@@ -63,34 +63,5 @@ fn document(harness: &Harness<'_>, case: &Case, cycle: &[Blocked]) -> Counterexa
         stalls: stalls_told(harness.topology, &case.stalls),
         worms: blocked_worms(harness.topology, cycle),
         parts: Vec::new(),
-    }
-}
-
-/// The worms of a cycle, by name.
-pub fn blocked_worms(topology: &dyn Topology, cycle: &[Blocked]) -> Vec<BlockedWorm> {
-    cycle.iter().map(|blocked| worm(topology, blocked)).collect()
-}
-
-fn worm(topology: &dyn Topology, blocked: &Blocked) -> BlockedWorm {
-    BlockedWorm {
-        plan: blocked.plan,
-        worm: blocked.worm,
-        at: topology.node_name(blocked.at),
-        holds: blocked.holds.iter().map(|&resource| named(topology, resource)).collect(),
-        waits_for: blocked.waits_for.iter().map(|wait| named(topology, wait.resource)).collect(),
-    }
-}
-
-fn named(topology: &dyn Topology, resource: Resource) -> Named {
-    let name = |node: NodeId| topology.node_name(node);
-    let channel = |channel, number| {
-        let [from, to] = topology.channel_ends(channel);
-        Named(from, Some(to), number)
-    };
-    match resource {
-        Resource::Channel(link) => channel(link, 0),
-        Resource::VirtualChannel(link, number) => channel(link, number),
-        Resource::Consumption(node) | Resource::Injection(node) => Named(name(node), None, 0),
-        Resource::ConsumptionOfClass(node, class) => Named(name(node), None, class.into()),
     }
 }

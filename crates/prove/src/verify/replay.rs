@@ -1,8 +1,8 @@
 //! Running a deadlock that is told.
 
 use super::{ProofRefusal, Verified};
+use crate::blocked::blocked_worms;
 use crate::router::{dependences_of, flow_of};
-use crate::scheme::blocked_worms;
 use std::num::NonZeroU32;
 use wormcast_check::proof::{Counterexample, Delays, RoutingStatement, SchemeStatement, StallTold, WorkloadStatement};
 use wormcast_plan::Plan;

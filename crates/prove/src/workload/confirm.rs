@@ -3,8 +3,8 @@
 use super::problem::Problem;
 use super::sending::{Attempt, Begin};
 use crate::ProveError;
+use crate::blocked::blocked_worms;
 use crate::router::{dependences_of, flow_of};
-use crate::scheme::blocked_worms;
 use serde_json::json;
 use wormcast_check::proof::{Counterexample, StallTold};
 use wormcast_model::{ModelWorm, Workload};

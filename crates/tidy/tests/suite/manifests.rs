@@ -124,7 +124,10 @@ fn dependencies_are_used() {
         for dependency in package["dependencies"].as_array().unwrap() {
             let word = name(dependency).replace('-', "_");
             let code = if dependency["kind"].is_null() { &own } else { &all };
-            if !code.contains(&format!("{word}::")) && !code.contains(&format!("use {word}")) {
+            // `serde` is not used where `use serde_json` stands.
+            let uses = [format!("use {word}::"), format!("use {word};"), format!("use {word} as"), format!("{word}::")];
+            let is_word = |at: usize| !code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+            if !uses.iter().any(|used| code.match_indices(used).any(|(at, _)| is_word(at))) {
                 unused.push(format!("{}: {}", name(package), name(dependency)));
             }
         }
