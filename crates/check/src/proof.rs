@@ -17,7 +17,7 @@ pub use document::{
 pub use numbers::{EjectionNumber, NumbersError, WormNumbers, verify_numbers};
 pub use routing::{
     CycleWait, LaneNumber, LaneNumbers, LaneRefusal, MalformedLine, RoutesFound, RoutingStatement, UnroutedPair,
-    verify_lanes,
+    routes_digest, verify_lanes,
 };
 pub use rup::{RupError, refutes};
 pub use scheme::{SchemeRefusal, SchemeVerdict, verify_scheme};

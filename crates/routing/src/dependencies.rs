@@ -52,13 +52,15 @@ pub struct DependencyGraph {
     /// By lane: which lanes are asked for by messages that hold it.
     asked: Vec<Vec<Asked>>,
     used: Vec<bool>,
+    /// Of all waits that were added, in their order.
+    digest: u64,
 }
 
 impl DependencyGraph {
     /// No dependencies, on a network whose channels have so many virtual channels. O(lanes).
     pub fn new(graph: &Graph, virtual_channels: u32) -> Self {
         let lanes = graph.channel_count() * virtual_channels as usize;
-        Self { virtual_channels, asked: vec![Vec::new(); lanes], used: vec![false; lanes] }
+        Self { virtual_channels, asked: vec![Vec::new(); lanes], used: vec![false; lanes], digest: 0 }
     }
 
     /// How many virtual channels a channel has.
@@ -80,6 +82,10 @@ impl DependencyGraph {
     /// A message that holds one lane, the last of so many hops, asks for another.
     pub fn add(&mut self, held: Lane, asked: Lane, flow: Flow, hops: u32) {
         let [held, lane] = [held, asked].map(|lane| lane.index(self.virtual_channels));
+        for part in [held, lane, flow.from.index() as u32, flow.to.index() as u32] {
+            // FNV-1a, with the numbers for its bytes.
+            self.digest = (self.digest ^ u64::from(part)).wrapping_mul(0x0100_0000_01b3);
+        }
         let asked = Asked { lane, hops, flow };
         let row = &mut self.asked[held as usize];
         match row.iter_mut().find(|known| known.lane == lane) {
@@ -87,6 +93,11 @@ impl DependencyGraph {
             Some(_) => {}
             None => row.push(asked),
         }
+    }
+
+    /// A number that is another one for other routes, as good as always: of all waits that were added, with their flows.
+    pub fn digest(&self) -> u64 {
+        self.digest
     }
 
     /// The lanes that messages take, in ascending order.

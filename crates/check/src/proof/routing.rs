@@ -76,6 +76,9 @@ pub struct RoutesFound {
     pub lanes: usize,
     /// The pairs of lanes of which one is held while the other is asked for.
     pub dependencies: usize,
+    /// A number of all routes, in hexadecimal: of others it is another one.
+    #[serde(default)]
+    pub digest: String,
     /// A cycle of waits, if there is one, each with a message that waits so.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dependency_cycle: Vec<CycleWait>,
@@ -120,6 +123,11 @@ pub struct CycleWait {
     pub service_level: Option<u8>,
 }
 
+/// The number of all routes, as files tell it.
+pub fn routes_digest(routed: &Routed) -> String {
+    format!("{:016x}", routed.dependencies.digest())
+}
+
 impl RoutesFound {
     /// The names of what was found.
     pub fn of(topology: &dyn Topology, routed: &Routed, cycle: &[Dependency], malformed: Vec<MalformedLine>) -> Self {
@@ -130,6 +138,7 @@ impl RoutesFound {
             malformed,
             lanes: routed.dependencies.lanes().count(),
             dependencies: routed.dependencies.dependencies().count(),
+            digest: routes_digest(routed),
             dependency_cycle: cycle.iter().map(|wait| CycleWait::of(topology, wait)).collect(),
         }
     }

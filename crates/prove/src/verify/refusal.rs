@@ -113,6 +113,9 @@ pub enum ProofRefusal {
         /// How many there are.
         made: usize,
     },
+    /// Some routes are others, though as much is made of them.
+    #[error("the routes are others than those that it tells of")]
+    ChangedRoutes,
     /// The numbers of lanes do not hold.
     #[error(transparent)]
     Lanes(#[from] LaneRefusal),

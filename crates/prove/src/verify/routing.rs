@@ -5,7 +5,8 @@ use super::{ProofRefusal, Verified};
 use crate::can_be_filled;
 use std::path::Path;
 use wormcast_check::proof::{
-    Answer, Certificate, Counterexample, CycleWait, ProofDocument, RoutesFound, RoutingStatement, verify_lanes,
+    Answer, Certificate, Counterexample, CycleWait, ProofDocument, RoutesFound, RoutingStatement, routes_digest,
+    verify_lanes,
 };
 use wormcast_formats::{Fabric, read_routes};
 use wormcast_plan::virtual_channels;
@@ -51,6 +52,7 @@ fn are_those_told_of(routed: &Routed, found: &RoutesFound) -> Result<(), ProofRe
     ];
     match counts.into_iter().find(|(_, told, made)| told != made) {
         Some((what, told, made)) => Err(ProofRefusal::OtherRoutes { what, told, made }),
+        None if found.digest != routes_digest(routed) => Err(ProofRefusal::ChangedRoutes),
         None => Ok(()),
     }
 }
