@@ -72,8 +72,8 @@ fn in_words(network: &Network, report: &RoutesReport) -> String {
         ("routed", routed.to_string()),
         ("loops", loops.count.to_string()),
         ("dead ends", dead_ends.count.to_string()),
-        ("without a route", without_route.count.to_string()),
-        ("missing channels", count(missing_channels.len(), "line")),
+        ("unrouted", without_route.count.to_string()),
+        ("missing", format!("channels of {}", count(missing_channels.len(), "line"))),
     ]);
     text += &listed("the route runs in a loop", loops);
     text += &listed("the route ends", dead_ends);
