@@ -95,7 +95,8 @@ impl DependencyGraph {
         }
     }
 
-    /// A number that is another one for other routes, as good as always: of all waits that were added, with their flows.
+    /// A number that is another one for other routes, as good as always: of all waits that were added, with their
+    /// flows.
     pub fn digest(&self) -> u64 {
         self.digest
     }
