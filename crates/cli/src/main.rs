@@ -24,6 +24,7 @@ mod output;
 mod paths;
 mod plan;
 mod plan_file;
+mod policies;
 mod progress;
 mod prove;
 mod prove_command;

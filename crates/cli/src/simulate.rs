@@ -11,6 +11,7 @@ use crate::access::Access;
 use crate::failure::Failure;
 use crate::files::Target;
 use crate::output::{self, Format};
+use crate::policies::PolicyArgs;
 use crate::progress;
 use crate::verdict::Verdict;
 use clap::Args;
@@ -20,10 +21,7 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 use timeline::WormDocument;
 use wormcast::draw::timeline_svg;
-use wormcast::sim::{
-    EngineChoice, FlowControl, Handover, Outcome, Ports, Replication, Reservation, SimError, Simulation, Startup,
-    Switching, Time, Timing, VcRule,
-};
+use wormcast::sim::{EngineChoice, FlowControl, Outcome, Ports, SimError, Simulation, Startup, Time, Timing, VcRule};
 use wormcast::{Error, Run};
 
 /// Runs plans in time: when every destination has the message, or the deadlock.
@@ -102,23 +100,11 @@ pub struct TimingArgs {
     /// Credit delay: until the router before knows of a free place; `simulate` takes the flit engine for more than 0.
     #[arg(long, value_name = "NS", default_value_t = FlowControl::default().credit)]
     credit_ns: Time,
-    /// When the next worm gets a channel: its buffer is `empty`, or behind the `tail`.
-    #[arg(long, value_name = "WHEN", default_value_t)]
-    handover: Handover,
     /// Which virtual channel a hop takes where the plan does not say: `dateline`, `per-hop`, `fixed` or `free`.
     #[arg(long, value_name = "RULE", default_value_t)]
     vc_rule: VcRule,
-    /// How a worm gets the channels that it asks for: `atomic` (all at a router at once), `incremental` (one after
-    /// another), `any-order`, `independent` (each by itself) or `whole` (all of the worm before it leaves).
-    #[arg(long, value_name = "POLICY", default_value_t)]
-    reservation: Reservation,
-    /// How a flit leaves on several branches: `lock-step` (on all at once) or `forked` (on each when it can).
-    #[arg(long, value_name = "POLICY", default_value_t)]
-    replication: Replication,
-    /// Whether flits go on before the whole message has come: `wormhole`, `cut-through` or `store-and-forward`; with
-    /// the last two a buffer takes whole messages.
-    #[arg(long, value_name = "HOW", default_value_t)]
-    switching: Switching,
+    #[command(flatten)]
+    policies: PolicyArgs,
 }
 
 impl From<&TimingArgs> for Timing {
@@ -136,11 +122,11 @@ impl From<&TimingArgs> for Timing {
             flow: FlowControl {
                 virtual_channels: args.virtual_channels.unwrap_or(FlowControl::default().virtual_channels),
                 credit: args.credit_ns,
-                handover: args.handover,
+                handover: args.policies.handover,
                 vc_rule: args.vc_rule,
-                reservation: args.reservation,
-                replication: args.replication,
-                switching: args.switching,
+                reservation: args.policies.reservation,
+                replication: args.policies.replication,
+                switching: args.policies.switching,
             },
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::dependences;
 use crate::failure::Failure;
+use crate::policies::PolicyArgs;
 use crate::words::count;
 use clap::Args;
 use std::num::NonZeroU32;
@@ -13,21 +14,8 @@ use wormcast::sim::{Handover, Replication, Switching};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "What routers do")]
 pub(super) struct RouterArgs {
-    /// How a worm gets the channels that it asks for: `atomic` (all at a router at once), `incremental` (one after
-    /// another, in the order of the route), `any-order` (in the worst order), `independent` (each by itself) or `whole`
-    /// (all of the worm before it leaves).
-    #[arg(long, value_name = "POLICY", default_value_t)]
-    reservation: Reservation,
-    /// How a flit leaves on several branches: `lock-step` (on all at once) or `forked` (on each when it can).
-    #[arg(long, value_name = "POLICY", default_value_t)]
-    replication: Replication,
-    /// Whether flits go on before the whole message has come: `wormhole`, `cut-through` or `store-and-forward`; with
-    /// the last two a buffer takes whole messages, and each branch copies from it.
-    #[arg(long, value_name = "HOW", default_value_t)]
-    switching: Switching,
-    /// When the next worm gets a channel: its buffer is `empty`, or behind the `tail`.
-    #[arg(long, value_name = "WHEN", default_value_t)]
-    handover: Handover,
+    #[command(flatten)]
+    policies: PolicyArgs,
     /// A message enters a ring only where its buffer has room for two (bubble flow control).
     #[arg(long)]
     bubble: bool,
@@ -52,10 +40,10 @@ impl RouterArgs {
         };
         let one_by_one = self.dependences.as_ref().map(|_| NonZeroU32::MIN);
         Ok(WorkloadStatement {
-            reservation: self.reservation,
-            replication: self.replication,
-            switching: self.switching,
-            handover: self.handover,
+            reservation: self.policies.reservation,
+            replication: self.policies.replication,
+            switching: self.policies.switching,
+            handover: self.policies.handover,
             bubble: self.bubble,
             consumption: statement.consumption.or(one_by_one),
             dependences: dependences.into_iter().map(number).collect(),
@@ -66,10 +54,10 @@ impl RouterArgs {
     /// The first option that is set and that questions about schemes do not take.
     pub(super) fn first_set(&self) -> Option<&'static str> {
         let options = [
-            ("--reservation", self.reservation != Reservation::default()),
-            ("--replication", self.replication != Replication::default()),
-            ("--switching", self.switching != Switching::default()),
-            ("--handover", self.handover != Handover::default()),
+            ("--reservation", self.policies.reservation != Reservation::default()),
+            ("--replication", self.policies.replication != Replication::default()),
+            ("--switching", self.policies.switching != Switching::default()),
+            ("--handover", self.policies.handover != Handover::default()),
             ("--bubble", self.bubble),
             ("--dependences", self.dependences.is_some()),
         ];
