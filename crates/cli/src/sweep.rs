@@ -14,14 +14,12 @@ use crate::verdict::Verdict;
 use crate::words::quoted;
 use clap::Args;
 use std::path::{Path, PathBuf};
-use wormcast::eval::chart;
 use wormcast::eval::experiment::Experiment;
 use wormcast::eval::run::Figures;
 use wormcast::eval::sweep::{
-    CellId, Kept, Shard, Store, cells, collect, differences, find_loads, heat_map_name, heat_maps, kept,
-    latency_charts, remove_results, rows, run_missing, summaries, write_channels, write_csv, write_json, write_parquet,
+    CellId, Kept, Shard, Store, cells, collect, differences, find_loads, kept, remove_results, rows, run_missing,
+    summaries, write_results,
 };
-use wormcast::eval::write_named;
 
 /// Measures schemes under load: every scheme at every load with every seed of an experiment file.
 ///
@@ -165,17 +163,7 @@ impl Sweep {
         results: &[(CellId, Figures)],
         folder: &Path,
     ) -> Result<(), Failure> {
-        let rows = rows(results);
-        write_named(&folder.join("results.csv"), |file| write_csv(&rows, file))?;
-        write_named(&folder.join("results.json"), |file| write_json(&rows, file))?;
-        let mut parquet = Vec::new();
-        write_parquet(&rows, &mut parquet)?;
-        write_named(&folder.join("results.parquet"), |file| file.write_all(&parquet))?;
-        let topology = &*experiment.topology;
-        write_named(&folder.join("channels.csv"), |file| write_channels(topology, results, file))?;
-        let figure = chart::panels(&latency_charts(experiment, results));
-        write_named(&folder.join("latency.svg"), |file| file.write_all(figure.as_bytes()))?;
-        let heat = write_heat_maps(experiment, results, folder)?;
+        let (rows, heat) = (rows(results), write_results(experiment, results, folder)?);
         match self.format {
             Format::Json => output::print_json(&rows),
             Format::Table => {
@@ -188,18 +176,6 @@ impl Sweep {
             }
         }
     }
-}
-
-/// A picture a scheme; whether there is any.
-fn write_heat_maps(experiment: &Experiment, results: &[(CellId, Figures)], folder: &Path) -> Result<bool, Failure> {
-    let mut any = false;
-    for map in heat_maps(experiment, results) {
-        if let Some(svg) = map.svg(experiment)? {
-            write_named(&folder.join(heat_map_name(&map.file_label)), |file| file.write_all(svg.as_bytes()))?;
-            any = true;
-        }
-    }
-    Ok(any)
 }
 
 fn take_over(experiment: &Experiment, from: &Store, to: &Store) -> Result<(), Failure> {

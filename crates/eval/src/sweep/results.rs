@@ -1,0 +1,41 @@
+//! The tables and pictures that are made from the cells of a sweep.
+
+use super::{
+    CellId, heat_map_name, heat_maps, latency_charts, rows, write_channels, write_csv, write_json, write_parquet,
+};
+use crate::chart;
+use crate::experiment::Experiment;
+use crate::run::Figures;
+use crate::write_named;
+use std::io;
+use std::path::Path;
+
+/// Writes the tables and pictures of a sweep into a folder, from the results of all its cells in their order. Says
+/// whether there is any heat map: there is none of networks too large for pictures.
+///
+/// # Errors
+/// A file cannot be written; the error names it.
+pub fn write_results(experiment: &Experiment, results: &[(CellId, Figures)], folder: &Path) -> io::Result<bool> {
+    let rows = rows(results);
+    write_named(&folder.join("results.csv"), |file| write_csv(&rows, file))?;
+    write_named(&folder.join("results.json"), |file| write_json(&rows, file))?;
+    let mut parquet = Vec::new();
+    write_parquet(&rows, &mut parquet)?;
+    write_named(&folder.join("results.parquet"), |file| file.write_all(&parquet))?;
+    write_named(&folder.join("channels.csv"), |file| write_channels(&*experiment.topology, results, file))?;
+    let figure = chart::panels(&latency_charts(experiment, results));
+    write_named(&folder.join("latency.svg"), |file| file.write_all(figure.as_bytes()))?;
+    write_heat_maps(experiment, results, folder)
+}
+
+/// A picture a scheme; whether there is any.
+fn write_heat_maps(experiment: &Experiment, results: &[(CellId, Figures)], folder: &Path) -> io::Result<bool> {
+    let mut any = false;
+    for map in heat_maps(experiment, results) {
+        if let Some(svg) = map.svg(experiment).map_err(io::Error::other)? {
+            write_named(&folder.join(heat_map_name(&map.file_label)), |file| file.write_all(svg.as_bytes()))?;
+            any = true;
+        }
+    }
+    Ok(any)
+}
