@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock, RwLock};
 use wormcast::eval::experiment::Experiment;
 use wormcast::eval::run::Figures;
+use wormcast::eval::write_named;
 use wormcast::eval::sweep::{
     CellId, Kept, Row, Shard, Store, cells, collect, find_loads, kept, remove_results, rows, run_cell, run_cells,
     summaries, write_results,
@@ -179,7 +180,7 @@ impl PyExperiment {
             let store = store_in(&folder)?;
             let experiment = &held.experiment;
             let Ok(results) = collect(experiment, &store) else { return Ok(None) };
-            pool(threads)?.install(|| write_results(experiment, &results, &folder))?;
+            pool(threads)?.install(|| write_results(experiment, &results, &folder, write_picture))?;
             let summaries = pool(threads)?.install(|| summaries(experiment, &store, &results))?;
             Ok(Some((rows(&results), summaries)))
         })?;
@@ -202,6 +203,10 @@ impl PyExperiment {
 
 fn shard_of(text: &str) -> PyResult<Shard> {
     Ok(text.parse().map_err(|error: wormcast::eval::sweep::ShardError| Raised::bad(error.to_string()).about(text))?)
+}
+
+fn write_picture(path: &Path, svg: &str) -> std::io::Result<()> {
+    write_named(path, |file| file.write_all(svg.as_bytes()))
 }
 
 /// Tells a function how many cells are finished.

@@ -7,6 +7,7 @@ mod one_cell;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{self, Format};
+use crate::pictures::write_picture;
 use crate::progress::{self, Bar};
 use crate::signals::say_on_interrupt;
 use crate::threads::ThreadArgs;
@@ -55,6 +56,9 @@ pub(crate) struct Sweep {
     /// the file says.
     #[arg(long, value_name = "SHARE", value_parser = half_width)]
     until_half_width: Option<f64>,
+    /// Also write every picture as PDF.
+    #[arg(long)]
+    pdf: bool,
     #[command(flatten)]
     threads: ThreadArgs,
     /// How to print the results.
@@ -163,7 +167,8 @@ impl Sweep {
         results: &[(CellId, Figures)],
         folder: &Path,
     ) -> Result<(), Failure> {
-        let (rows, heat) = (rows(results), write_results(experiment, results, folder)?);
+        let picture = |path: &Path, svg: &str| write_picture(path, svg, self.pdf);
+        let (rows, heat) = (rows(results), write_results(experiment, results, folder, picture)?);
         match self.format {
             Format::Json => output::print_json(&rows),
             Format::Table => {
