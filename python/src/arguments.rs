@@ -37,7 +37,10 @@ pub(crate) fn channel_names(given: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<St
     each(given, |channel| joined(channel, '>'))
 }
 
-fn each(given: Option<&Bound<'_, PyAny>>, name: impl Fn(&Bound<'_, PyAny>) -> PyResult<String>) -> PyResult<Vec<String>> {
+fn each(
+    given: Option<&Bound<'_, PyAny>>,
+    name: impl Fn(&Bound<'_, PyAny>) -> PyResult<String>,
+) -> PyResult<Vec<String>> {
     let Some(given) = given else { return Ok(Vec::new()) };
     if given.is_instance_of::<PyString>() {
         return Ok(vec![name(given)?]);

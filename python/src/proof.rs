@@ -111,9 +111,8 @@ impl PyNetwork {
         let budget = budget(named)?;
         named.refuse_rest()?;
         let (network, about) = (self.network.clone(), plans.clone());
-        let document = patiently(py, move || {
-            Ok(network.prove_plans_within(&about, &statement, &Effort::within(budget))?)
-        })?;
+        let document =
+            patiently(py, move || Ok(network.prove_plans_within(&about, &statement, &Effort::within(budget))?))?;
         Ok(PyProof::new(self.network.clone(), document, plans))
     }
 

@@ -36,7 +36,8 @@ pub(crate) fn measure<'py>(
 }
 
 fn document(report: &FigureReport) -> Value {
-    let table = |table: &wormcast::papers::Table| json!({"name": table.name, "columns": table.columns, "rows": table.rows});
+    let table =
+        |table: &wormcast::papers::Table| json!({"name": table.name, "columns": table.columns, "rows": table.rows});
     let picture = |picture: &wormcast::papers::Picture| json!({"name": picture.name, "svg": picture.svg});
     json!({
         "claims": report.claims,
@@ -60,7 +61,8 @@ pub(crate) fn listed(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
         json!({"name": name, "parameters": parameters, "summary": family.summary, "example": family.example})
     });
     let option = |option: &OptionDeclaration| {
-        let (expected, default) = (option.value.map(|value| value.expected), option.value.and_then(|value| value.default));
+        let (expected, default) =
+            (option.value.map(|value| value.expected), option.value.and_then(|value| value.default));
         json!({"name": option.key(), "summary": option.help, "value": expected, "default": default})
     };
     let schemes = all_schemes().into_iter().map(|scheme| {

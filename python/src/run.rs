@@ -133,7 +133,10 @@ impl PyRun {
     fn timeline<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let timeline = &self.run.by_number().timeline;
         let times = |of: fn(&VisitTimes) -> Option<Time>| {
-            column(py, timeline.worms().flat_map(|worm| worm.visits.iter().map(move |at| ns(of(at)))).collect::<Vec<_>>())
+            column(
+                py,
+                timeline.worms().flat_map(|worm| worm.visits.iter().map(move |at| ns(of(at)))).collect::<Vec<_>>(),
+            )
         };
         let (mut plans, mut worms, mut hops) = (Vec::new(), Vec::new(), Vec::new());
         for worm in timeline.worms() {

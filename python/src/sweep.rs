@@ -12,11 +12,11 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock, RwLock};
 use wormcast::eval::experiment::Experiment;
 use wormcast::eval::run::Figures;
-use wormcast::eval::write_named;
 use wormcast::eval::sweep::{
     CellId, Kept, Row, Shard, Store, cells, collect, find_loads, kept, remove_results, rows, run_cell, run_cells,
     summaries, write_results,
 };
+use wormcast::eval::write_named;
 
 /// What a sweep runs, read from the text of an experiment file.
 #[pyclass(frozen, name = "Experiment", module = "wormcast._wormcast")]
@@ -43,7 +43,9 @@ impl Held {
     /// The cell of a key.
     fn cell(&self, key: &str) -> Answer<&CellId> {
         let found = self.cells().iter().find(|cell| cell.key.as_str() == key);
-        found.ok_or_else(|| Raised::bad(format!("the experiment has no cell {key}: its network or a scheme differs here")))
+        found.ok_or_else(|| {
+            Raised::bad(format!("the experiment has no cell {key}: its network or a scheme differs here"))
+        })
     }
 }
 

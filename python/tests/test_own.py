@@ -225,3 +225,16 @@ def test_own_topologies_are_networks_like_others():
     assert wormcast.Plan.load(plan.to_json()) == plan
     with pytest.raises(wormcast.Error, match="missing 1 required positional argument"):
         Network("py-wheel")
+
+def test_a_scheme_that_is_defined_anew_takes_the_place_of_the_old_one():
+    mesh = Network("mesh:3x1")
+    for middle in ("1,0", "0,0"):
+        relay = middle
+
+        @wormcast.scheme("py-anew")
+        def anew(network, source, destinations):
+            return [[source, *destinations]] if relay == "1,0" else [Worm(path=["0,0", *destinations], deliver=destinations)]
+
+        assert mesh.plan("py-anew", "0,0", ["1,0"]).cost.worms == 1
+    wormcast.scheme("py-anew")(lambda network, source, destinations: [["0,0", "1,0", "0,0", "1,0"]])
+    assert mesh.plan("py-anew", "0,0", ["1,0"]).cost.channels == 3

@@ -6,7 +6,8 @@ import functools
 import hashlib
 import inspect
 import types
-from typing import Any, Callable, Iterable, NamedTuple, Optional
+from dataclasses import dataclass
+from typing import Any, Callable, Iterable, Optional
 
 from . import _networkx
 from ._wormcast import Network, register_routing, register_scheme, register_topology
@@ -15,7 +16,8 @@ from ._wormcast import Network, register_routing, register_scheme, register_topo
 defined: dict[tuple[str, str], "_Own"] = {}
 
 
-class Worm(NamedTuple):
+@dataclass(frozen=True)
+class Worm:
     """A worm of a plan: the nodes of a path, or the edges of a tree, from the origin on.
 
     ``deliver`` names the nodes that it delivers at: by default the destinations on its way that no worm before

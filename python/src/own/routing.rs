@@ -47,7 +47,8 @@ impl AddedRouting for OwnRouting {
         virtual_channels: u32,
     ) -> Result<Box<dyn Routing + 't>, RoutingError> {
         if virtual_channels < self.virtual_channels {
-            let problem = format!("it needs {} virtual channels, and there are {virtual_channels}", self.virtual_channels);
+            let problem =
+                format!("it needs {} virtual channels, and there are {virtual_channels}", self.virtual_channels);
             return Err(RoutingError::Own { routing: self.name.into(), problem });
         }
         Python::attach(|py| {

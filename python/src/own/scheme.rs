@@ -56,7 +56,9 @@ fn declared(name: String, help: String, default: Option<String>) -> OptionDeclar
     let (name, help) = (kept(name), kept(help));
     match default {
         None => Switch::new(name, help).declaration,
-        Some(default) => OptionSpec::<AnyText>::new(name, "VALUE", help).expects("a value").default(kept(default)).declaration,
+        Some(default) => {
+            OptionSpec::<AnyText>::new(name, "VALUE", help).expects("a value").default(kept(default)).declaration
+        }
     }
 }
 
