@@ -1,8 +1,8 @@
 //! The routings: one line each.
 
 use crate::{
-    AddedRouting, Declaration, Routing, RoutingError, dimension_order, layered, minimal_adaptive, shortest, turn_model, up_down,
-    valiant,
+    AddedRouting, Declaration, Routing, RoutingError, dimension_order, layered, minimal_adaptive, shortest, turn_model,
+    up_down, valiant,
 };
 use wormcast_topology::{Added, TakenName, Topology, nearest};
 

@@ -38,8 +38,8 @@ pub const SCHEMES: &[&dyn Scheme] = &[
 /// What users have added.
 static ADDED: Added<dyn Scheme> = Added::new();
 
-/// Adds a scheme, which is found by its name from now on, wherever schemes are named. Each that is added has a text of its
-/// own as its name, and a [`definition`](Scheme::definition): planners that are kept are told apart by them.
+/// Adds a scheme, which is found by its name from now on, wherever schemes are named. Each that is added has a text of
+/// its own as its name, and a [`definition`](Scheme::definition): planners that are kept are told apart by them.
 ///
 /// # Errors
 /// The name is that of a scheme of the library.

@@ -1,8 +1,9 @@
 //! The families of networks: one line each.
 
 use crate::{
-    Added, AddedFamily, Family, TakenName, Topology, TopologyError, complete, concentrated_mesh, dragonfly, fat_tree, hex_mesh, hex_torus, hypercube,
-    mesh, mesh_of_trees, nearest, one_way_torus, ring, star, torus, tree, twisted_torus,
+    Added, AddedFamily, Family, TakenName, Topology, TopologyError, complete, concentrated_mesh, dragonfly, fat_tree,
+    hex_mesh, hex_torus, hypercube, mesh, mesh_of_trees, nearest, one_way_torus, ring, star, torus, tree,
+    twisted_torus,
 };
 
 /// Every family that is built by arithmetic. A new one is a file of its own and a line here.

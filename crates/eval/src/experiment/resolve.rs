@@ -74,7 +74,8 @@ impl Experiment {
         Self::parse_among(&all_schemes(), text, folder)
     }
 
-    /// The same, with these schemes alone to choose from, such as [`SCHEMES`](wormcast_schemes::SCHEMES) and some of a user's own.
+    /// The same, with these schemes alone to choose from, such as [`SCHEMES`](wormcast_schemes::SCHEMES) and some of a
+    /// user's own.
     ///
     /// # Errors
     /// The first thing in the text that is wrong, and where it stands.
