@@ -31,8 +31,8 @@ pub enum NoRouting {
     },
 }
 
-/// The routing that a text stands for: one of [`ROUTINGS`](wormcast_routing::ROUTINGS) by its description, or the routes
-/// in the file of this name ([`read_routes`]). Channels have so many virtual channels.
+/// The routing that a text stands for: one of [`ROUTINGS`](wormcast_routing::ROUTINGS) by its description, or the
+/// routes in the file of this name ([`read_routes`]). Channels have so many virtual channels.
 ///
 /// ```
 /// let mesh = wormcast_topology::build("mesh:3x3")?;
