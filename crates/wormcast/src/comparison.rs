@@ -5,7 +5,7 @@ use serde::Serialize;
 use wormcast_check::proof::{Answer, SchemeStatement};
 use wormcast_plan::{Cost, MulticastSet, NetworkSpec, Worms};
 use wormcast_schemes::option::ROUTING;
-use wormcast_schemes::{Options, SCHEMES, Scheme, SchemeError, scheme_named};
+use wormcast_schemes::{Options, Scheme, SchemeError, all_schemes, scheme_named};
 use wormcast_sim::{Conditions, EngineChoice, Handover, Reservation, SimError, Time, Timing};
 
 /// On networks with more channels, comparisons and sweeps prove nothing on their own: it would take longer than what
@@ -189,7 +189,7 @@ impl Network {
         comparing.timing.validate().map_err(SimError::from)?;
         let first = sets.first().ok_or(wormcast_plan::SetError::Empty)?;
         let asked: Vec<_> = match &*comparing.schemes {
-            [] => SCHEMES.to_vec(),
+            [] => all_schemes(),
             names => names.iter().map(|name| scheme_named(name)).collect::<Result<_, _>>()?,
         };
         let entries = asked.into_iter().map(|scheme| self.compare_one(scheme, sets, comparing));

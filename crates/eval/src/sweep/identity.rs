@@ -11,6 +11,7 @@ use crate::traffic::{Arrivals, Pattern, Trace, TrafficSpec};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use wormcast_plan::NetworkSpec;
+use wormcast_schemes::option::ROUTING;
 use wormcast_sim::{Engine, FlowControl, Ports, Startup, Timing};
 use wormcast_topology::{ChannelProperties, Graph, NodeId, Topology};
 
@@ -55,6 +56,9 @@ pub(super) struct CellIdentity<'a> {
 struct SchemeIdentity<'a> {
     name: &'a str,
     options: Vec<String>,
+    /// What tells the code of a user's own scheme, and of a user's own routing, from others of the same name.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    definitions: Vec<&'a str>,
 }
 
 #[derive(Debug, Serialize)]
@@ -190,7 +194,9 @@ impl<'a> SchemeIdentity<'a> {
         let options = scheme.words.chunk_by(|_, word| !word.starts_with("--"));
         let mut options: Vec<String> = options.map(|option| option.join(" ")).collect();
         options.sort_unstable();
-        Self { name: scheme.scheme.name(), options }
+        let routing = scheme.options.get(&ROUTING).and_then(|name| name.definition());
+        let definitions = scheme.scheme.definition().into_iter().chain(routing).collect();
+        Self { name: scheme.scheme.name(), options, definitions }
     }
 }
 
