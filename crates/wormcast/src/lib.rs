@@ -149,7 +149,8 @@ mod safe_routing;
 mod trade_offs;
 
 pub use comparison::{
-    ComparedResult, ComparedScheme, ComparedUnicasts, Comparing, Comparison, MOST_PROVED_CHANNELS, MeanCost,
+    COMPARING_BUDGET, ComparedResult, ComparedScheme, ComparedUnicasts, Comparing, Comparison, MOST_PROVED_CHANNELS,
+    MeanCost,
 };
 pub use description::{Attached, DescribedNode, NetworkSummary};
 pub use error::Error;
