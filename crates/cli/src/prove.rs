@@ -92,14 +92,14 @@ impl Prove {
             [&out, &svg].into_iter().flatten().try_for_each(|target| target.spare(Path::new(input)))?;
         }
         let saved = self.workload.save_plans.as_deref().map(|folder| Saved::into(folder, &self.what)).transpose()?;
-        let Proved { mut document, words, network } = match (self.routing.prove_fabric(), &self.scheme) {
+        let Proved { mut document, words, network } = match (self.routing.prove_fabric(&self.workload), &self.scheme) {
             (Some(proved), _) => proved?,
             (None, Some(scheme)) => {
                 scheme::prove(self.network()?, scheme, &self.scheme_options.options, &self.workload)?
             }
-            (None, None) if self.routing.is_about_files() => self.routing.prove(self.network()?)?,
+            (None, None) if self.routing.is_about_files() => self.routing.prove(self.network()?, &self.workload)?,
             (None, None) => match self.proved_routing() {
-                Some(name) => routing::prove(self.network()?, &name, self.workload.virtual_channels)?,
+                Some(name) => routing::prove(self.network()?, &name, &self.workload)?,
                 None => self.about_plans()?,
             },
         };

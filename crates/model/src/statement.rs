@@ -1,6 +1,7 @@
 //! What is asked about given plans.
 
-use crate::Delays;
+use crate::policies::is_default;
+use crate::{Delays, RouterPolicies};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::num::NonZeroU32;
@@ -47,10 +48,6 @@ pub struct WorkloadStatement {
     pub dependences: Vec<Dependence>,
 }
 
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
-}
-
 /// What a node takes in only as it sends something else: the ejection channel that takes a message of the one plan in
 /// is free again only when a message of the other has left the node whole. The nth waits for the nth.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -83,6 +80,21 @@ impl Default for WorkloadStatement {
             bubble: false,
             dependences: Vec::new(),
         }
+    }
+}
+
+impl WorkloadStatement {
+    /// What its routers do.
+    pub fn policies(&self) -> RouterPolicies {
+        let Self { reservation, replication, switching, handover, bubble, .. } = *self;
+        RouterPolicies { reservation, replication, switching, handover, bubble }
+    }
+
+    /// The same under other policies.
+    #[must_use]
+    pub fn under(self, policies: RouterPolicies) -> Self {
+        let RouterPolicies { reservation, replication, switching, handover, bubble } = policies;
+        Self { reservation, replication, switching, handover, bubble, ..self }
     }
 }
 

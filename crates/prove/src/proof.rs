@@ -28,6 +28,9 @@ pub enum ProveError {
     /// The plans are no statement.
     #[error(transparent)]
     Workload(#[from] WorkloadError),
+    /// Bubbles and tables of routes.
+    #[error("bubble flow control is proved of plans and schemes: `--scheme unicast --routing …` asks about a routing")]
+    BubblesOfRoutes,
     /// A channel has something of its own that the proof would not do justice to.
     #[error(transparent)]
     OwnChannel(#[from] OwnChannel),

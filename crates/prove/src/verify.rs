@@ -38,6 +38,8 @@ pub enum Verified {
         /// The waits of the cycle.
         waits: usize,
     },
+    /// Worms get all their channels before they leave.
+    Whole,
     /// The certificate holds for the plans.
     Plans,
     /// The flit engine stops in the deadlock that is told.
@@ -90,6 +92,7 @@ fn verify_scheme_proof(
             own::verify(topology, statement, certificate).map(Verified::Scheme)
         }
         (Answer::Deadlock, None, Some(told)) => {
+            parts::are_stated(statement.length, statement.buffer, told)?;
             own::sends_own_plans(topology, &document.network, statement, told)?;
             Replay::of_scheme(statement).stops(topology, told)
         }

@@ -6,6 +6,7 @@
 //! proofs.
 
 mod attempt;
+mod components;
 mod confirm;
 mod cycles;
 mod differences;

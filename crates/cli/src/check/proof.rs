@@ -172,6 +172,9 @@ fn in_words(verified: &Verified, statement: &Statement, plans: &str) -> String {
         (Verified::Filled { waits }, _) => {
             format!("messages of its routes can fill the buffers of its cycle of {}", count(waits, "wait"))
         }
+        (Verified::Whole, _) => {
+            "its worms get all their channels before they leave, and hold nothing while they wait".to_owned()
+        }
         (Verified::Unanswered, _) => "it answers nothing".to_owned(),
         _ => format!("no worms of {plans} deadlock as stated; its certificate holds"),
     }

@@ -16,7 +16,7 @@ use wormcast::plan::VcRule;
 use wormcast::prove::{DEFAULT_BUDGET, Effort};
 use wormcast::schemes::option::ROUTING;
 use wormcast::schemes::{Options, Scheme};
-use wormcast::{Network, Plan};
+use wormcast::{Network, Plan, RouterQuestion};
 
 /// Over the options that schemes do not take.
 const PLANS_ONLY: &str = "Plan files only";
@@ -29,10 +29,10 @@ pub(crate) struct WorkloadArgs {
     #[arg(long, help_heading = PLANS_ONLY, value_name = "NUMBER", default_value_t)]
     copies: Copies,
     /// Length of a message, in flits [default: every length].
-    #[arg(long, help_heading = PLANS_ONLY, value_name = "FLITS")]
+    #[arg(long, value_name = "FLITS")]
     length: Option<NonZeroU32>,
     /// Flits that a channel's buffer holds [default: every size].
-    #[arg(long, help_heading = PLANS_ONLY, value_name = "FLITS")]
+    #[arg(long, value_name = "FLITS")]
     buffer: Option<NonZeroU32>,
     /// Consumption channels per node, which bring messages from the router into the node [default: nobody waits for
     /// one].
@@ -80,6 +80,39 @@ impl WorkloadArgs {
         }
     }
 
+    /// How long a proof may take, and who hears how far it is.
+    pub(super) fn effort<'a>(&self, tell: &'a dyn Fn(&str)) -> Effort<'a> {
+        Effort::within(self.budget.0).told_to(tell)
+    }
+
+    /// What is asked about the routers of a routing.
+    pub(super) fn about_routing(&self) -> Result<RouterQuestion, Failure> {
+        let set = [
+            ("--copies", self.copies != Copies::default()),
+            ("--dependences", self.router.has_dependences()),
+            ("--delays", self.delays != Delays::default()),
+            ("--vc-rule", self.vc_rule != VcRule::default()),
+            ("--unicast-scheme", self.unicast_scheme.is_some()),
+        ];
+        match set.into_iter().find(|(_, is_set)| *is_set) {
+            Some((option, _)) => Err(Failure::new(format!(
+                "`{option}` is for plan files and schemes; a routing is proved for any number of messages, on the virtual \
+                 channels that it names, whatever the delays"
+            ))),
+            None => Ok(RouterQuestion { length: self.length, buffer: self.buffer, policies: self.router.policies() }),
+        }
+    }
+
+    /// Refuses what is not asked about a fabric: its switches take whole packets, and copy them to each port apart.
+    pub(super) fn refuse_for_fabric(&self) -> Result<(), Failure> {
+        match self.about_routing()? == RouterQuestion::default() {
+            true => Ok(()),
+            false => Err(Failure::new(
+                "what switches of a fabric do is known: they take whole packets, and copy them to each port apart",
+            )),
+        }
+    }
+
     /// The question about plans. Channels have as many virtual channels as the plans name, if nothing else is said.
     pub(crate) fn statement(&self, files: &[String], plans: &[Plan]) -> Result<WorkloadStatement, Failure> {
         let named = plans.iter().map(|plan| plan.by_number().virtual_channels_needed()).max();
@@ -105,16 +138,11 @@ impl WorkloadArgs {
         scheme: &dyn Scheme,
         options: &Options,
     ) -> Result<SchemeStatement, Failure> {
-        let only_for_plans = [
-            ("--copies", self.copies != Copies::default()),
-            ("--length", self.length.is_some()),
-            ("--buffer", self.buffer.is_some()),
-        ];
-        let set = only_for_plans.into_iter().find(|(_, set)| *set).map(|(option, _)| option);
-        if let Some(option) = set.or_else(|| self.router.first_set()) {
+        let only_for_plans =
+            [("--copies", self.copies != Copies::default()), ("--dependences", self.router.has_dependences())];
+        if let Some((option, _)) = only_for_plans.into_iter().find(|(_, set)| *set) {
             return Err(Failure::new(format!(
-                "`{option}` is for plan files; a scheme is proved for every length, every buffer and any number of messages, \
-                 with atomic reservation"
+                "`{option}` is for plan files; a scheme is proved for any number of messages that nodes take in"
             )));
         }
         let statement = SchemeStatement {
@@ -122,6 +150,9 @@ impl WorkloadArgs {
             vc_rule: self.vc_rule,
             with_unicast: self.with_unicast,
             delays: self.delays,
+            length: self.length,
+            buffer: self.buffer,
+            policies: self.router.policies(),
             ..SchemeStatement::about(scheme.name())
         };
         let routing = options.get(&ROUTING);
@@ -152,9 +183,8 @@ pub(super) fn prove(files: &[String], args: &WorkloadArgs) -> Result<Proved, Fai
     }
     let (network, plans) = open(files, args.access)?;
     let statement = args.statement(files, &plans)?;
-    let document = progress::telling("proving", |tell| {
-        network.prove_plans_within(&plans, &statement, &Effort::within(args.budget.0).told_to(tell))
-    })?;
+    let document =
+        progress::telling("proving", |tell| network.prove_plans_within(&plans, &statement, &args.effort(tell)))?;
     let words = in_words(&document, &statement);
     Ok(Proved { document, words, network })
 }

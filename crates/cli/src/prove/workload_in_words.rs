@@ -37,7 +37,7 @@ fn scope_in_words(statement: &WorkloadStatement) -> String {
         any(statement.length, "length"),
         any(statement.buffer, "buffer size"),
         count(statement.virtual_channels, "virtual channel"),
-        router::in_words(statement),
+        router::in_words(statement.policies()),
     )
 }
 

@@ -6,8 +6,7 @@ use super::random_search::{draw, random};
 use crate::Effort;
 use crate::workload::quick_deadlock;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use std::num::NonZeroU32;
-use wormcast_check::proof::{Copies, Counterexample, SchemeStatement, WorkloadStatement};
+use wormcast_check::proof::{Counterexample, SchemeStatement};
 use wormcast_sim::{Stall, Time};
 use wormcast_topology::find_channel;
 
@@ -47,14 +46,7 @@ fn multicasts(harness: &mut Harness<'_>, number: usize, most: usize, random: &mu
 /// The messages of a deadlock of some of these plans, with their starts; none if the engine does not stop when whole
 /// plans are sent.
 fn deadlock(harness: &mut Harness<'_>, statement: &SchemeStatement, case: &Case, effort: &Effort<'_>) -> Option<Case> {
-    let asked = WorkloadStatement {
-        copies: Copies::AtMost(NonZeroU32::MIN),
-        consumption: statement.consumption,
-        virtual_channels: statement.virtual_channels,
-        delays: statement.delays,
-        ..WorkloadStatement::default()
-    };
-    let found = quick_deadlock(harness.topology, &case.plans, &asked, effort).ok()??;
+    let found = quick_deadlock(harness.topology, &case.plans, &statement.about_plans(), effort).ok()??;
     harness.timing.length = found.length;
     harness.timing.buffer = found.buffer;
     let starts = found.parts.iter().zip(&found.starts_ns).map(|(part, &start)| (part.plan, start));

@@ -40,7 +40,7 @@ pub(crate) fn start_times(
 ) -> Result<Attempt, Vec<Lit>> {
     let workload = problem.workload;
     let (begins, place) = placed(problem, reach, stuck, sending);
-    let parts = problem.statement.parts();
+    let parts = problem.statement.policies().parts();
     let (length, buffer) = problem.length_and_buffer(reach);
     let visits = (delays == Delays::Vary).then(|| numbered(workload, stuck, begins.len()));
     let times = begins.len() + visits.as_ref().map_or(0, BTreeMap::len);

@@ -3,6 +3,7 @@
 mod cross_check;
 mod engine_against_prover;
 mod forged;
+mod groups;
 mod mend;
 #[allow(dead_code, reason = "the judge's tests use more of it")]
 #[path = "../../../check/tests/suite/mutation.rs"]
@@ -11,6 +12,7 @@ mod plans_support;
 mod random_worms;
 mod router_cases;
 mod scale;
+mod scheme_routers;
 mod schemes;
 mod second_encoding;
 mod support;
