@@ -11,9 +11,9 @@ mod scheme;
 mod verify;
 
 pub use document::{
-    Answer, BlockedWorm, CaseCertificate, Certificate, Counterexample, GroupCertificate, HeadsCertificate, Named,
-    Numbered, PROOF_FORMAT, PROOF_VERSION, Part, ProofDocument, SchemeCertificate, SchemeStatement, StallTold,
-    Statement,
+    Answer, BlockedWorm, CaseCertificate, Certificate, Counterexample, GroupCertificate, HeadsCertificate,
+    NODES_TAKE_IN, Named, Numbered, PROOF_FORMAT, PROOF_VERSION, Part, ProofDocument, SchemeCertificate,
+    SchemeStatement, StallTold, Statement,
 };
 pub use numbers::{EjectionNumber, NumbersError, WormNumbers, verify_numbers};
 pub use routing::{

@@ -28,6 +28,9 @@ pub struct WorkloadStatement {
     pub reservation: Reservation,
     /// Whether unicast messages between all nodes may be in flight too.
     pub with_unicast: bool,
+    /// The routings whose unicasts between all nodes may be in flight too: each by its name, or a file of routes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub routes: Vec<String>,
     /// Whether a deadlock counts that takes routers which lag.
     #[serde(default = "Delays::equal")]
     pub delays: Delays,
@@ -73,6 +76,7 @@ impl Default for WorkloadStatement {
             virtual_channels: NonZeroU32::MIN,
             reservation: Reservation::default(),
             with_unicast: false,
+            routes: Vec::new(),
             delays: Delays::default(),
             replication: Replication::default(),
             switching: Switching::default(),

@@ -12,6 +12,7 @@ mod routing;
 
 pub use refusal::ProofRefusal;
 
+use crate::workload::with_routes;
 use replay::Replay;
 use wormcast_check::proof::{
     Answer, Certificate, ProofDocument, RoutingStatement, SchemeStatement, SchemeVerdict, Statement, WorkloadStatement,
@@ -109,11 +110,11 @@ fn verify_plans_proof(
 ) -> Result<Verified, ProofRefusal> {
     match (document.answer, &document.certificate, &document.counterexample) {
         (Answer::DeadlockFree, Some(Certificate::Ranks(heads) | Certificate::Refutation(heads)), None) => {
-            verify_heads(topology, plans, statement, heads)?;
+            verify_heads(topology, &with_routes(topology, plans, statement)?, statement, heads)?;
             Ok(Verified::Plans)
         }
         (Answer::DeadlockFree, Some(Certificate::WormNumbers(numbers)), None) => {
-            verify_numbers(topology, plans, statement, numbers)?;
+            verify_numbers(topology, &with_routes(topology, plans, statement)?, statement, numbers)?;
             Ok(Verified::Plans)
         }
         (Answer::Deadlock, None, Some(told)) => {

@@ -12,6 +12,9 @@ pub const PROOF_FORMAT: &str = "wormcast-proof";
 /// The version of the format that is written and read.
 pub const PROOF_VERSION: u32 = 1;
 
+/// What every answer takes for granted about nodes, but for the dependences that its statement names.
+pub const NODES_TAKE_IN: &str = "destinations take messages in, but for the dependences of the statement";
+
 /// Whether worms can deadlock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -50,6 +53,9 @@ pub struct ProofDocument {
     /// Why the answer is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// What an answer that there is no deadlock takes for granted ([`NODES_TAKE_IN`]).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assumes: Option<String>,
     /// What was found about routes, if the answer is about some.
     #[serde(default, flatten, skip_serializing_if = "Option::is_none")]
     pub routes: Option<RoutesFound>,

@@ -124,7 +124,7 @@ fn find_files(statement: &mut Statement, find: impl Fn(&str) -> Result<String, F
             statement.routing.iter_mut().try_for_each(replace)?;
             statement.routes.iter_mut().try_for_each(|file| find(file).map(|found| *file = found))
         }
-        Statement::Workload(_) => Ok(()),
+        Statement::Workload(statement) => statement.routes.iter_mut().try_for_each(replace),
         Statement::Scheme(statement) => {
             statement.options = apart(statement.options.iter().map(String::as_str));
             routings_among(&mut statement.options).try_for_each(replace)?;

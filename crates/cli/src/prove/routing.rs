@@ -22,7 +22,7 @@ const SHOWN: usize = 10;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Routings")]
 pub(super) struct RoutingArgs {
-    /// Prove the routes in this file on the network: a CSV table `router,destination,next[,vc][,in][,number]`, or one
+    /// Prove the routes in this file on the network, or beside plan files: a CSV table `router,destination,next[,vc][,in][,number]`, or one
     /// path per line, `a b c` or `a b c @0,1` with virtual channels; may be repeated.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["scheme", "routing"])]
     routes: Vec<String>,
@@ -36,6 +36,11 @@ pub(super) struct RoutingArgs {
 }
 
 impl RoutingArgs {
+    /// The files of routes.
+    pub(super) fn files(&self) -> &[String] {
+        &self.routes
+    }
+
     /// Whether such a question about files is asked.
     pub(super) fn is_about_files(&self) -> bool {
         !self.routes.is_empty()

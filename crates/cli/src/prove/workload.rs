@@ -52,8 +52,8 @@ pub(crate) struct WorkloadArgs {
     /// How long it may take: `30s`, `2min`. Then the answer is unknown, and says what is known.
     #[arg(long, value_name = "TIME", default_value_t = Span(DEFAULT_BUDGET))]
     pub budget: Span,
-    /// Unicast messages between all nodes, on the network's own shortest routes or, beside a scheme, by `--routing`,
-    /// and not on the scheme's, may be in flight too. A scheme's own multicasts to one node are always among its
+    /// Unicast messages between all nodes, on the network's own shortest routes or by `--routing`, and not on the
+    /// scheme's, may be in flight too. A scheme's own multicasts to one node are always among its
     /// messages. Beside plan files, as few of them as make all their waits are looked at first.
     #[arg(long)]
     pub with_unicast: bool,
@@ -115,8 +115,7 @@ impl WorkloadArgs {
 
     /// The question about plans. Channels have as many virtual channels as the plans name, if nothing else is said.
     pub(crate) fn statement(&self, files: &[String], plans: &[Plan]) -> Result<WorkloadStatement, Failure> {
-        let named = plans.iter().map(|plan| plan.by_number().virtual_channels_needed()).max();
-        let needed = named.and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN);
+        let needed = needed_by(plans);
         self.router.put_on(WorkloadStatement {
             plans: files.to_vec(),
             copies: self.copies,
@@ -169,11 +168,11 @@ impl WorkloadArgs {
     }
 }
 
-/// Proves something about plans.
-pub(super) fn prove(files: &[String], args: &WorkloadArgs) -> Result<Proved, Failure> {
+/// Proves something about plans, with unicasts by these routings beside them.
+pub(super) fn prove(files: &[String], routes: Vec<String>, args: &WorkloadArgs) -> Result<Proved, Failure> {
     if args.unicast_scheme.is_some() {
         let message = "`--unicast-scheme` goes with `--scheme`; beside plan files, `--with-unicast` sends unicasts on the \
-                       network's own routes, and plans of other unicasts may be named with them";
+                       network's own routes, or by `--routing`";
         return Err(Failure::new(message));
     }
     if args.vc_rule != VcRule::default() {
@@ -182,11 +181,27 @@ pub(super) fn prove(files: &[String], args: &WorkloadArgs) -> Result<Proved, Fai
         return Err(Failure::new(message));
     }
     let (network, plans) = open(files, args.access)?;
-    let statement = args.statement(files, &plans)?;
+    let mut statement = args.statement(files, &plans)?;
+    if !routes.is_empty() {
+        statement.with_unicast = false;
+        statement.routes = routes;
+        if args.virtual_channels.is_none() {
+            for routing in &statement.routes {
+                let taken = network.virtual_channels_of(routing)?;
+                statement.virtual_channels = statement.virtual_channels.max(taken);
+            }
+        }
+    }
     let document =
         progress::telling("proving", |tell| network.prove_plans_within(&plans, &statement, &args.effort(tell)))?;
     let words = in_words(&document, &statement);
     Ok(Proved { document, words, network })
+}
+
+/// As many virtual channels as the plans name.
+fn needed_by(plans: &[Plan]) -> NonZeroU32 {
+    let named = plans.iter().map(|plan| plan.by_number().virtual_channels_needed()).max();
+    named.and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN)
 }
 
 /// Reads plan files of one network.

@@ -1,5 +1,6 @@
 //! The tests of the prover, in one program: it is built and linked once.
 
+mod beside_routes;
 mod cross_check;
 mod engine_against_prover;
 mod forged;
