@@ -273,12 +273,15 @@ pub struct Counterexample {
     pub parts: Vec<Part>,
 }
 
-/// A channel that is held up for a while, with all its virtual channels: nobody gets it, and no head that has crossed
-/// it goes on.
+/// A channel that is held up for a while, or one of its virtual channels: nobody gets it, and no head that has crossed it
+/// goes on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StallTold {
     /// The name of the channel, `A>B`.
     pub channel: String,
+    /// The virtual channel; none: all of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub virtual_channel: Option<u32>,
     /// From when on, in nanoseconds.
     pub from_ns: u64,
     /// For how long.

@@ -67,8 +67,9 @@ pub(super) fn command(
         text += &format!(" {file}@{start}");
     }
     text += &format!(" --length {length} --buffer {buffer}{}", routers.options());
-    for StallTold { channel, from_ns, for_ns } in stalls {
-        text += &format!(" --stall {}", quoted(&format!("{channel}@{from_ns}+{for_ns}")));
+    for StallTold { channel, virtual_channel, from_ns, for_ns } in stalls {
+        let number = virtual_channel.map_or_else(String::new, |number| format!("/{number}"));
+        text += &format!(" --stall {}", quoted(&format!("{channel}{number}@{from_ns}+{for_ns}")));
     }
     if routers.flow != FlowControl::default() || routers.has_dependences || !stalls.is_empty() {
         text += " --engine flit";

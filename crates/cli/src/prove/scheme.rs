@@ -8,7 +8,7 @@ use crate::progress;
 use crate::words::count;
 use std::num::NonZeroU32;
 use wormcast::check::proof::{
-    Answer, Certificate, Counterexample, ProofDocument, RouterPolicies, SchemeCertificate, SchemeStatement,
+    Answer, Certificate, Counterexample, ProofDocument, Reservation, RouterPolicies, SchemeCertificate, SchemeStatement,
 };
 use wormcast::plan::VcRule;
 use wormcast::schemes::option::ROUTING;
@@ -68,7 +68,7 @@ fn in_words(proof: &ProofDocument, statement: &SchemeStatement) -> String {
             "deadlock-free, for all sources, destinations{}{}{together}, {NODES_TAKE_IN}\n{}",
             scope_in_words(statement),
             assumptions_in_words(statement),
-            certificate_in_words(certificate)
+            certificate_in_words(certificate, statement)
         ),
         (_, Some(counterexample)) => {
             format!("deadlock{together}\n{}", deadlock_in_words(statement, counterexample))
@@ -147,17 +147,26 @@ fn reproduction_in_words(statement: &SchemeStatement, counterexample: &Counterex
 pub(super) const WHY_WHOLE: &str = "why: a worm gets all its channels before it leaves, and holds nothing while it waits (a worm that takes a \
      channel twice would wait for itself, and cannot be sent)\n";
 const WHY_NUMBERS: &str = "why: a worm asks for channels with greater numbers than those of all that it holds, so the channel dependency graph has no cycle\n";
-const WHY_TREES: &str = "why: until it turns down a tree, a worm asks for channels with rising numbers; from there on, it asks for \
-     all branches at a node together; so the wait-for graph has no cycle\n";
 
-fn certificate_in_words(certificate: &Certificate) -> String {
+fn why_trees(statement: &SchemeStatement) -> String {
+    let how = match statement.policies.reservation {
+        Reservation::Incremental => "in one order",
+        _ => "together",
+    };
+    format!(
+        "why: until it turns down a tree, a worm asks for channels with rising numbers; from there on, it asks for all \
+         branches at a node {how}; so the wait-for graph has no cycle\n"
+    )
+}
+
+fn certificate_in_words(certificate: &Certificate, statement: &SchemeStatement) -> String {
     match certificate {
         Certificate::Numbering(numbering) => format!("{}{WHY_NUMBERS}", numbers_in_words(numbering)),
         Certificate::Trees(numbering) => {
             let trees = numbering.space.trees().len();
             let apart = if trees > 1 { ", without common channels," } else { "" };
             let trees = count(trees, "spanning tree");
-            format!("{trees}{apart} and a {}{WHY_TREES}", numbers_in_words(numbering))
+            format!("{trees}{apart} and a {}{}", numbers_in_words(numbering), why_trees(statement))
         }
         Certificate::WholeWorms => WHY_WHOLE.to_owned(),
         // These are about given worms.

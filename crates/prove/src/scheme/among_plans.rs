@@ -96,7 +96,7 @@ fn stalls(harness: &Harness<'_>, found: &Counterexample) -> Option<Vec<Stall>> {
     let stall = |told: &wormcast_check::proof::StallTold| {
         let channel = find_channel(harness.topology, &told.channel).ok()?;
         let [from, span] = [told.from_ns, told.for_ns].map(Time::from_ns);
-        Some(Stall { channel, from, span })
+        Some(Stall { channel, virtual_channel: told.virtual_channel, from, span })
     };
     found.stalls.iter().map(stall).collect()
 }

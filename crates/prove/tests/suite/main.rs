@@ -1,11 +1,13 @@
 //! The tests of the prover, in one program: it is built and linked once.
 
 mod beside_routes;
+mod bubbles;
 mod cross_check;
 mod engine_against_prover;
 mod forged;
 mod groups;
 mod mend;
+mod mend_routes;
 #[allow(dead_code, reason = "the judge's tests use more of it")]
 #[path = "../../../check/tests/suite/mutation.rs"]
 mod mutation;
