@@ -39,7 +39,7 @@ pub(crate) struct Simulate {
     #[arg(long, default_value_t)]
     engine: EngineChoice,
     /// Hold a channel up (`A>B@FROM+NS`), from a time for so long, both in ns: nobody gets it, and no flit starts to
-    /// cross it.
+    /// cross it; `A>B/1@FROM+NS`, virtual channel 1 alone.
     #[arg(long, value_name = "CHANNEL@FROM+NS")]
     stall: Vec<String>,
     /// What nodes take in only as they send: a JSON list of

@@ -160,7 +160,7 @@ pub use network::Network;
 pub use planned::Plan;
 pub use planner::Planner;
 pub use recommendation::Recommendation;
-pub use routed::{BusiestChannel, RouteSummary};
+pub use routed::{BusiestChannel, RouteSummary, RouterQuestion};
 pub use routes_check::{FlawedPair, FlawedPairs, RoutesReport};
 pub use safe_routing::SafeRouting;
 pub use trade_offs::{TradeOff, TradeOffs};
