@@ -55,6 +55,9 @@ pub(super) struct CellIdentity<'a> {
 struct SchemeIdentity<'a> {
     name: &'a str,
     options: Vec<String>,
+    /// The SHA-256 of the file of routes that an option names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    routes: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -181,7 +184,8 @@ impl<'a> SchemeIdentity<'a> {
         let options = scheme.words.chunk_by(|_, word| !word.starts_with("--"));
         let mut options: Vec<String> = options.map(|option| option.join(" ")).collect();
         options.sort_unstable();
-        Self { name: scheme.scheme.name(), options }
+        let routes = scheme.routes_sha256.as_ref().map(|hash| super::store::hexadecimal(hash));
+        Self { name: scheme.scheme.name(), options, routes }
     }
 }
 
@@ -321,6 +325,28 @@ timing = { length_flits = 8, consumption = 2 }
         let experiment = Experiment::parse(EXPERIMENT, Path::new(".")).unwrap();
         let keys: Vec<_> = cells(&experiment).iter().map(|cell| cell.key.as_str()[..16].to_owned()).collect();
         assert_eq!(keys, ["2b7e3b382749a3da", "c2092fe2bdb57d67", "6fd0be5a3837e127", "0203ba11da3ad653"]);
+    }
+
+    /// A file of routes under the same name, with other routes, makes other cells; with the same ones, the same cells.
+    #[test]
+    fn the_content_of_a_file_of_routes_shows() {
+        let file = std::env::temp_dir().join(format!("wormcast-routes-{}.txt", std::process::id()));
+        let text = format!(
+            "topology = \"ring:3\"\nschemes = [{{ scheme = \"unicast\", routing = {:?} }}]\nloads = [0.1]\n\
+             traffic.unicast_scheme = {{ scheme = \"unicast\", routing = {:?} }}\n",
+            file.display().to_string(),
+            file.display().to_string()
+        );
+        let keys = |routes: &str| {
+            std::fs::write(&file, routes).unwrap();
+            let experiment = Experiment::parse(&text, Path::new(".")).unwrap();
+            cells(&experiment)[0].key.as_str().to_owned()
+        };
+        let short = "0 1\n0 2\n1 0\n1 2\n2 0\n2 1\n";
+        let one = keys(short);
+        assert_ne!(one, keys("0 2 1\n0 2\n1 0\n1 2\n2 0\n2 1\n"));
+        assert_eq!(one, keys(short));
+        std::fs::remove_file(&file).unwrap();
     }
 
     #[test]

@@ -130,6 +130,25 @@ fn dimension_order_survives_every_single_lost_link_and_node_of_a_torus() {
     }
 }
 
+/// On a mesh with holes in a diagonal, turns are lost on both sides: what closes a cycle on one virtual channel goes up
+/// and down a tree on a second one.
+#[test]
+fn dimension_order_serves_all_pairs_with_one_virtual_channel_more() {
+    for (spec, lost, left, channels) in [
+        ("mesh:4x4", &["1,1", "2,2"][..], 24, 2),
+        ("mesh:5x5", &["1,1", "3,1", "2,3"], 71, 2),
+        ("torus:4x4", &["1,1", "2,2", "3,3"], 4, 3),
+    ] {
+        let faulty = Faulty::named(network(spec), lost, &[]).unwrap();
+        let mut scant = build(&faulty, "dimension-order", channels - 1).unwrap();
+        assert_eq!(Routed::of(&faulty, &mut *scant).unrouted.len(), left, "{spec}");
+        let mut routing = build(&faulty, "dimension-order", 8).unwrap();
+        assert_eq!(routing.virtual_channels(), channels, "{spec}");
+        let routed = Routed::of(&faulty, &mut *routing);
+        assert!(routed.unrouted.is_empty() && routed.dependencies.numbering().is_ok(), "{spec}");
+    }
+}
+
 /// One lost link in every ring.
 #[test]
 fn dimension_order_survives_a_lost_link_in_every_ring() {
