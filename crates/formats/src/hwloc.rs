@@ -34,7 +34,9 @@ fn read(text: &str) -> Result<Draft<'_>, Flaw> {
         open[first..].reverse();
     }
     match reader.draft.node_count() {
-        0 | 1 => Err(Flaw::new(0, "a machine without packages and PCI devices; expected `Package` or `PCIDev` objects")),
+        0 | 1 => {
+            Err(Flaw::new(0, "a machine without packages and PCI devices; expected `Package` or `PCIDev` objects"))
+        }
         _ => Ok(reader.draft),
     }
 }
