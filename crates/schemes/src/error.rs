@@ -3,6 +3,7 @@
 use crate::OptionDeclaration;
 use thiserror::Error;
 use wormcast_plan::{MAX_HOPS, Worms};
+use wormcast_routing::RouteFlaw;
 use wormcast_topology::{NoLabelling, NodeId, Topology, UnknownNode};
 
 /// A name that no scheme has.
@@ -156,6 +157,16 @@ pub enum PlanError {
         from: NodeId,
         /// Where it cannot go.
         to: NodeId,
+    },
+    /// The routing that was asked for has no route for a pair.
+    #[error("the routing has no route from `{from}` to `{to}`: {flaw}; `wormcast route` tells what serves all pairs")]
+    Unrouted {
+        /// The name of the source.
+        from: String,
+        /// The name of the destination.
+        to: String,
+        /// What it has instead.
+        flaw: RouteFlaw,
     },
     /// The tree leads away from its root, and the source is elsewhere.
     #[error(

@@ -154,6 +154,7 @@ pub use comparison::{
 };
 pub use description::{Attached, DescribedNode, NetworkSummary};
 pub use error::Error;
+pub use imported::{ImportedSchedule, ImportedWait};
 pub use judged::Run;
 pub use mended::{MendProposal, Mended, MendedPhase};
 pub use network::Network;
