@@ -4,6 +4,7 @@ mod page;
 
 use crate::failure::Failure;
 use crate::output::{self, Format};
+use crate::pictures::write_picture;
 use crate::progress::Bar;
 use crate::table::{self, Align};
 use crate::threads::ThreadArgs;
@@ -11,7 +12,7 @@ use crate::verdict::Verdict;
 use clap::Args;
 use std::fs;
 use std::path::{Path, PathBuf};
-use wormcast::eval::write_whole;
+use wormcast::eval::write_named;
 use wormcast::papers::{Context, Effort, Figure, FigureReport, Outcome, PaperClaim, figures, figures_named};
 
 /// Measures figures and theorems of the papers against what they claim.
@@ -41,6 +42,9 @@ pub(crate) struct Reproduce {
     /// Show where the paper says it, the rule of each judgement, and the command for it.
     #[arg(long)]
     rules: bool,
+    /// Also write every picture as PDF.
+    #[arg(long)]
+    pdf: bool,
     #[command(flatten)]
     threads: ThreadArgs,
     /// How to print the claims.
@@ -58,12 +62,12 @@ impl Reproduce {
         let mut claims = Vec::new();
         for figure in chosen {
             let report = pool.install(|| self.measure(figure));
-            write(&report, &self.out)?;
+            self.write(&report)?;
             claims.extend(report.claims);
         }
         if self.all {
             let name = if self.quick { "claims-quick.md" } else { "claims.md" };
-            write_whole(&self.out.join(name), |file| file.write_all(page::page(&claims).as_bytes()))?;
+            write_named(&self.out.join(name), |file| file.write_all(page::page(&claims).as_bytes()))?;
         }
         match self.format {
             Format::Json => output::print_json(&claims)?,
@@ -124,15 +128,14 @@ impl Reproduce {
         text.push_str(&format!("\n{}; tables and pictures are in {}\n", page::tally(claims), self.out.display()));
         text
     }
-}
 
-fn write(report: &FigureReport, folder: &Path) -> Result<(), Failure> {
-    for table in &report.tables {
-        write_whole(&folder.join(format!("{}.csv", table.name)), |file| table.write_csv(file))?;
+    fn write(&self, report: &FigureReport) -> Result<(), Failure> {
+        for table in &report.tables {
+            write_named(&self.out.join(format!("{}.csv", table.name)), |file| table.write_csv(file))?;
+        }
+        for picture in &report.pictures {
+            write_picture(&self.out.join(format!("{}.svg", picture.name)), &picture.svg, self.pdf)?;
+        }
+        Ok(())
     }
-    for picture in &report.pictures {
-        let path = folder.join(format!("{}.svg", picture.name));
-        write_whole(&path, |file| file.write_all(picture.svg.as_bytes()))?;
-    }
-    Ok(())
 }

@@ -7,6 +7,7 @@ mod one_cell;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{self, Format};
+use crate::pictures::write_picture;
 use crate::progress::{self, Bar};
 use crate::signals::say_on_interrupt;
 use crate::threads::ThreadArgs;
@@ -57,6 +58,9 @@ pub(crate) struct Sweep {
     /// the file says.
     #[arg(long, value_name = "SHARE", value_parser = half_width)]
     until_half_width: Option<f64>,
+    /// Also write every picture as PDF.
+    #[arg(long)]
+    pdf: bool,
     #[command(flatten)]
     threads: ThreadArgs,
     /// How to print the results.
@@ -174,8 +178,8 @@ impl Sweep {
         let topology = &*experiment.topology;
         write_named(&folder.join("channels.csv"), |file| write_channels(topology, results, file))?;
         let figure = chart::panels(&latency_charts(experiment, results));
-        write_named(&folder.join("latency.svg"), |file| file.write_all(figure.as_bytes()))?;
-        let heat = write_heat_maps(experiment, results, folder)?;
+        write_picture(&folder.join("latency.svg"), &figure, self.pdf)?;
+        let heat = self.write_heat_maps(experiment, results, folder)?;
         match self.format {
             Format::Json => output::print_json(&rows),
             Format::Table => {
@@ -188,18 +192,23 @@ impl Sweep {
             }
         }
     }
-}
 
-/// A picture a scheme; whether there is any.
-fn write_heat_maps(experiment: &Experiment, results: &[(CellId, Figures)], folder: &Path) -> Result<bool, Failure> {
-    let mut any = false;
-    for map in heat_maps(experiment, results) {
-        if let Some(svg) = map.svg(experiment)? {
-            write_named(&folder.join(heat_map_name(&map.file_label)), |file| file.write_all(svg.as_bytes()))?;
-            any = true;
+    /// A picture a scheme; whether there is any.
+    fn write_heat_maps(
+        &self,
+        experiment: &Experiment,
+        results: &[(CellId, Figures)],
+        folder: &Path,
+    ) -> Result<bool, Failure> {
+        let mut any = false;
+        for map in heat_maps(experiment, results) {
+            if let Some(svg) = map.svg(experiment)? {
+                write_picture(&folder.join(heat_map_name(&map.file_label)), &svg, self.pdf)?;
+                any = true;
+            }
         }
+        Ok(any)
     }
-    Ok(any)
 }
 
 fn take_over(experiment: &Experiment, from: &Store, to: &Store) -> Result<(), Failure> {

@@ -41,8 +41,8 @@ pub struct Disjoint {
     pub bound: u64,
 }
 
-/// The best star whose paths share no channel, in this criterion alone; none if there is no destination. There always is such a star: a single
-/// path serves all destinations, and takes no channel twice.
+/// The best star whose paths share no channel, in this criterion alone; none if there is no destination. There always
+/// is such a star: a single path serves all destinations, and takes no channel twice.
 ///
 /// If the best star of all is one, it is taken. Otherwise stars of two paths are searched exactly, O(k³) time at most
 /// for their number of channels. With more than two ports the search is a branch and bound, which is exact for few
@@ -64,7 +64,7 @@ pub fn best_disjoint(problem: &HalfProblem, routes: &Routes<'_>, least: Least) -
         _ => {
             let known = (best.cost, best.star);
             let ((cost, star), complete) = among_many_paths(problem, routes, least, u64::MAX, known);
-            // Nothing better is left: what was found is its own bound. Else that of stars that may share channels stays.
+            // If nothing better is left, what was found is its own bound.
             Disjoint { bound: if complete { least.key(cost).0 } else { bound }, star, cost }
         }
     })
