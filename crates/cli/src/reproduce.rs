@@ -11,7 +11,7 @@ use crate::threads::ThreadArgs;
 use crate::verdict::Verdict;
 use clap::Args;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use wormcast::eval::write_named;
 use wormcast::papers::{Context, Effort, Figure, FigureReport, Outcome, PaperClaim, figures, figures_named};
 

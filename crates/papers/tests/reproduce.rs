@@ -135,3 +135,16 @@ fn a_figure_with_one_seed_has_one_result() {
         assert!(measure(figure) == measure(figure), "{id}");
     }
 }
+
+/// What the claims table rests on: runs with other seeds have the same verdicts. Minutes; see docs/claims.md.
+#[test]
+#[ignore = "minutes: cargo test --release -p wormcast-papers --test reproduce -- --ignored"]
+fn verdicts_do_not_depend_on_the_seed() {
+    for figure in figures() {
+        let verdicts = |seed| {
+            let report = figure.measure(&Context { effort: Effort::Full, seed, progress: &|_| {} });
+            report.claims.into_iter().map(|claim| (claim.claim, claim.holds)).collect::<Vec<_>>()
+        };
+        assert_eq!(verdicts(1), verdicts(2), "{}", figure.id);
+    }
+}
