@@ -13,6 +13,7 @@ mod destinations;
 mod failure;
 mod files;
 mod gzip;
+mod html;
 mod import;
 mod input;
 mod json;
