@@ -23,12 +23,14 @@ mod mend;
 mod network;
 mod output;
 mod paths;
+mod pictures;
 mod plan;
 mod plan_file;
 mod policies;
 mod progress;
 mod prove;
 mod prove_command;
+mod report;
 mod reproduce;
 mod route;
 mod scheme_args;
@@ -74,6 +76,7 @@ enum Command {
     Simulate(Box<simulate::Simulate>),
     Sweep(sweep::Sweep),
     Reproduce(reproduce::Reproduce),
+    Report(report::Report),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -101,6 +104,7 @@ fn run(command: Command) -> Result<Verdict, Failure> {
         Command::Simulate(simulate) => simulate.run(),
         Command::Sweep(sweep) => sweep.run(),
         Command::Reproduce(reproduce) => reproduce.run(),
+        Command::Report(report) => report.run(),
         Command::Completions(completions) => completions.run(),
         Command::Man(man) => man.run(),
     }

@@ -1,7 +1,9 @@
 //! `wormcast reproduce`.
 
 use crate::failure::Failure;
+use crate::html;
 use crate::output::{self, Format};
+use crate::pictures::write_picture;
 use crate::progress::Bar;
 use crate::table::{self, Align};
 use crate::threads::ThreadArgs;
@@ -9,8 +11,9 @@ use crate::verdict::Verdict;
 use clap::Args;
 use std::fs;
 use std::path::{Path, PathBuf};
-use wormcast::eval::write_whole;
-use wormcast::papers::{Context, Effort, Figure, FigureReport, PaperClaim, figures, figures_named};
+use wormcast::eval::write_named;
+use wormcast::papers::{Context, Effort, Figure, FigureReport, PaperClaim, Table, figures, figures_named};
+use wormcast_page::{FigureDocument, Page, TableDocument};
 
 /// Measures figures and theorems of the papers against what they claim.
 ///
@@ -34,6 +37,12 @@ pub(crate) struct Reproduce {
     /// The seed of everything random.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Also write every picture as PDF.
+    #[arg(long)]
+    pdf: bool,
+    /// Also write a page into this file, as HTML: the claims, the pictures and the tables of all these figures.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
     #[command(flatten)]
     threads: ThreadArgs,
     /// How to print the claims.
@@ -48,11 +57,19 @@ impl Reproduce {
         let pool = self.threads.pool()?;
         fs::create_dir_all(&self.out)
             .map_err(|error| Failure::new(format!("cannot use the folder {}: {error}", self.out.display())))?;
+        let html = self.html.as_deref().map(html::target).transpose()?;
+        let mut page = Page::without_network("Figures of the papers, measured");
         let mut claims = Vec::new();
         for figure in chosen {
             let report = pool.install(|| self.measure(figure));
-            write(&report, &self.out)?;
+            self.write(&report)?;
+            if html.is_some() {
+                page.add_figure(on_page(figure, &report)?);
+            }
             claims.extend(report.claims);
+        }
+        if let Some(target) = html {
+            html::write(&target, page)?;
         }
         match self.format {
             Format::Json => output::print_json(&claims)?,
@@ -83,17 +100,31 @@ impl Reproduce {
         let effort = if self.quick { Effort::Quick } else { Effort::Full };
         (figure.run)(&Context { effort, seed: self.seed, progress: &progress })
     }
+
+    fn write(&self, report: &FigureReport) -> Result<(), Failure> {
+        for table in &report.tables {
+            write_named(&self.out.join(format!("{}.csv", table.name)), |file| table.write_csv(file))?;
+        }
+        for picture in &report.pictures {
+            write_picture(&self.out.join(format!("{}.svg", picture.name)), &picture.svg, self.pdf)?;
+        }
+        Ok(())
+    }
 }
 
-fn write(report: &FigureReport, folder: &Path) -> Result<(), Failure> {
-    for table in &report.tables {
-        write_whole(&folder.join(format!("{}.csv", table.name)), |file| table.write_csv(file))?;
-    }
-    for picture in &report.pictures {
-        let path = folder.join(format!("{}.svg", picture.name));
-        write_whole(&path, |file| file.write_all(picture.svg.as_bytes()))?;
-    }
-    Ok(())
+/// A figure as a part of a page.
+fn on_page(figure: &Figure, report: &FigureReport) -> Result<FigureDocument, Failure> {
+    let table = |table: &Table| {
+        let Table { name, columns, rows } = table.clone();
+        TableDocument { name, columns, rows }
+    };
+    Ok(FigureDocument {
+        name: figure.id.into(),
+        title: figure.title.into(),
+        claims: report.claims.iter().map(serde_json::to_value).collect::<Result<_, _>>()?,
+        tables: report.tables.iter().map(table).collect(),
+        pictures: report.pictures.iter().map(|picture| (picture.name.clone(), picture.svg.clone())).collect(),
+    })
 }
 
 fn in_words(claims: &[PaperClaim], quick: bool, folder: &Path) -> String {

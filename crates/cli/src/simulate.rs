@@ -10,9 +10,9 @@ mod timeline;
 
 use crate::access::Access;
 use crate::failure::Failure;
-use crate::files::Target;
 use crate::html;
 use crate::output::{self, Format};
+use crate::pictures::Pictures;
 use crate::policies::PolicyArgs;
 use crate::progress;
 use crate::verdict::Verdict;
@@ -57,6 +57,9 @@ pub(crate) struct Simulate {
     /// Also draw when every worm was where into this file, as SVG.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// The same picture as PDF.
+    #[arg(long, value_name = "FILE")]
+    pdf: Option<PathBuf>,
     /// Also write a page into this file, as HTML, in which the worms move: one file that needs nothing beside itself.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -156,12 +159,13 @@ fn never_delivered(run: &Simulation) -> Option<usize> {
 impl Simulate {
     /// Runs the plans, and prints what came out.
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
-        let svg = self.svg.as_deref().map(Target::for_picture).transpose()?;
+        let pictures = Pictures::at(self.svg.as_deref(), self.pdf.as_deref())?;
         let html = self.html.as_deref().map(html::target).transpose()?;
         let started: Vec<_> =
             self.plans.iter().map(|text| Started::parse(text, self.access)).collect::<Result<_, _>>()?;
         for plan in &started {
-            svg.iter().chain(&html).try_for_each(|target| target.spare(plan.path()))?;
+            pictures.spare(plan.path())?;
+            html.iter().try_for_each(|html| html.spare(plan.path()))?;
         }
         let runnable = Runnable::resolve(started)?;
         let simulated = self.simulate(&runnable)?;
@@ -172,10 +176,7 @@ impl Simulate {
             );
             return Err(Failure::new(message));
         }
-        if let Some(svg) = svg {
-            let picture = timeline_svg(&picture::timeline(&runnable, run))?;
-            svg.write(|file| file.write_all(picture.as_bytes()))?;
-        }
+        pictures.draw(|| timeline_svg(&picture::timeline(&runnable, run)))?;
         if let Some(target) = html {
             html::write(&target, page::page(&runnable, &self.timing_of(&runnable), &simulated)?)?;
         }

@@ -3,10 +3,13 @@
 mod deadlocks;
 mod in_words;
 mod one_cell;
+mod page;
 
 use crate::failure::Failure;
+use crate::html;
 use crate::input;
 use crate::output::{self, Format};
+use crate::pictures::write_picture;
 use crate::progress::{self, Bar};
 use crate::signals::say_on_interrupt;
 use crate::threads::ThreadArgs;
@@ -57,6 +60,12 @@ pub(crate) struct Sweep {
     /// the file says.
     #[arg(long, value_name = "SHARE", value_parser = half_width)]
     until_half_width: Option<f64>,
+    /// Also write every picture as PDF.
+    #[arg(long)]
+    pdf: bool,
+    /// Also write a page into this file, as HTML: the curves, and beside each point the loads of the channels.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["list", "cell"])]
+    html: Option<PathBuf>,
     #[command(flatten)]
     threads: ThreadArgs,
     /// How to print the results.
@@ -75,6 +84,9 @@ impl Sweep {
         }
         if self.list {
             return one_cell::list(&experiment, &folder);
+        }
+        if let Some(path) = &self.html {
+            html::target(path)?.spare(&self.experiment)?;
         }
         self.tell_how_to_go_on(&experiment, &folder);
         let store = self.store(&experiment, &folder)?;
@@ -174,8 +186,11 @@ impl Sweep {
         let topology = &*experiment.topology;
         write_named(&folder.join("channels.csv"), |file| write_channels(topology, results, file))?;
         let figure = chart::panels(&latency_charts(experiment, results));
-        write_named(&folder.join("latency.svg"), |file| file.write_all(figure.as_bytes()))?;
-        let heat = write_heat_maps(experiment, results, folder)?;
+        write_picture(&folder.join("latency.svg"), &figure, self.pdf)?;
+        let heat = self.write_heat_maps(experiment, results, folder)?;
+        if let Some(path) = &self.html {
+            html::write(&html::target(path)?, page::page(experiment, results))?;
+        }
         match self.format {
             Format::Json => output::print_json(&rows),
             Format::Table => {
@@ -188,18 +203,23 @@ impl Sweep {
             }
         }
     }
-}
 
-/// A picture a scheme; whether there is any.
-fn write_heat_maps(experiment: &Experiment, results: &[(CellId, Figures)], folder: &Path) -> Result<bool, Failure> {
-    let mut any = false;
-    for map in heat_maps(experiment, results) {
-        if let Some(svg) = map.svg(experiment)? {
-            write_named(&folder.join(heat_map_name(&map.file_label)), |file| file.write_all(svg.as_bytes()))?;
-            any = true;
+    /// A picture a scheme; whether there is any.
+    fn write_heat_maps(
+        &self,
+        experiment: &Experiment,
+        results: &[(CellId, Figures)],
+        folder: &Path,
+    ) -> Result<bool, Failure> {
+        let mut any = false;
+        for map in heat_maps(experiment, results) {
+            if let Some(svg) = map.svg(experiment)? {
+                write_picture(&folder.join(heat_map_name(&map.file_label)), &svg, self.pdf)?;
+                any = true;
+            }
         }
+        Ok(any)
     }
-    Ok(any)
 }
 
 fn take_over(experiment: &Experiment, from: &Store, to: &Store) -> Result<(), Failure> {

@@ -1,7 +1,8 @@
 //! What is inside a page.
 
-use crate::TimingDocument;
+use crate::{ChartDocument, FigureDocument, HeatDocument, TimingDocument};
 use serde::Serialize;
+use wormcast::check::proof::ProofDocument;
 use wormcast::draw::NetworkDrawing;
 use wormcast::plan::PlanDocument;
 use wormcast::sim::SimulationDocument;
@@ -21,8 +22,12 @@ pub struct PageDocument {
     /// The command that wrote it, without the folders of its files.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
-    /// The network, and where everything in it stands.
-    pub drawing: NetworkDrawing,
+    /// More commands, by which what is on the page can be had again.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub commands: Vec<String>,
+    /// The network, and where everything in it stands; none on a page about figures alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub drawing: Option<NetworkDrawing>,
     /// All plans on the page.
     pub plans: Vec<NamedPlan>,
     /// What came of them in time.
@@ -30,6 +35,18 @@ pub struct PageDocument {
     /// What mends the plans of the first run, if it hangs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mending: Option<MendingOnPage>,
+    /// What was proved, as `prove --format json` prints it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<ProofDocument>,
+    /// Curves.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub charts: Vec<ChartDocument>,
+    /// Loads of channels, for the points of the curves.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub heat: Vec<HeatDocument>,
+    /// Figures of papers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub figures: Vec<FigureDocument>,
 }
 
 /// What `mend --format json` prints, and the runs of the proposals.

@@ -19,14 +19,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod charts;
 mod document;
 mod embed;
 pub mod engine;
 mod mending;
 mod names;
 mod page;
+mod proof;
 mod timing;
 
+pub use charts::{ChartDocument, CurveDocument, FigureDocument, HeatDocument, TableDocument};
 pub use document::{MendingOnPage, NamedPlan, PageDocument, RunDocument, SimulationOnPage};
+pub use names::name_of_network;
 pub use page::{MAX_VISITS, Page, PageError, RunOnPage};
 pub use timing::TimingDocument;

@@ -53,6 +53,15 @@ pub(crate) fn statement(files: &[String], timing: &Timing) -> WorkloadStatement 
     }
 }
 
+/// What a statement says about routers, as a timing.
+pub(crate) fn statement_timing(statement: &WorkloadStatement, timing: &mut Timing) {
+    timing.flow.virtual_channels = statement.virtual_channels;
+    timing.flow.reservation = statement.reservation;
+    timing.flow.replication = statement.replication;
+    timing.flow.switching = statement.switching;
+    timing.flow.handover = statement.handover;
+}
+
 /// A proposal that is to be run: one phase after another.
 struct Phased<'p> {
     network: &'p Network,

@@ -1,6 +1,11 @@
 //! Names of files without their folders: a page that is sent to somebody does not tell how its writer's disk is
 //! arranged.
 
+/// What a page calls a network: of one from a file, the name of the file without its folder.
+pub fn name_of_network(network: &wormcast::Network) -> String {
+    of_network(&network.to_string())
+}
+
 /// The last part of a path, whatever separates the parts.
 pub(crate) fn without_folder(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)

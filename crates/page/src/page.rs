@@ -1,11 +1,13 @@
 //! A page that is being put together.
 
 use crate::document::{MendingOnPage, NamedPlan, PageDocument, RunDocument, SimulationOnPage};
-use crate::{embed, names};
+use crate::{ChartDocument, FigureDocument, HeatDocument, embed, names};
 use serde::Serialize;
 use thiserror::Error;
+use wormcast::check::proof::ProofDocument;
 use wormcast::draw::{DrawError, NetworkDrawing};
 use wormcast::sim::Timing;
+use wormcast::topology::Topology;
 use wormcast::{Network, Plan, Run};
 
 /// Runs with more visits of worms are not put on a page: browsers would not play them smoothly.
@@ -46,22 +48,60 @@ impl Page {
     /// # Errors
     /// The network is too large to be drawn.
     pub fn of(network: &Network, title: impl Into<String>) -> Result<Self, PageError> {
-        Ok(Self(PageDocument {
+        Self::on(network.topology(), title)
+    }
+
+    /// The same about a network by number.
+    ///
+    /// # Errors
+    /// The network is too large to be drawn.
+    pub fn on(topology: &dyn Topology, title: impl Into<String>) -> Result<Self, PageError> {
+        Ok(Self(PageDocument { drawing: Some(NetworkDrawing::of(topology)?), ..Self::without_network(title).0 }))
+    }
+
+    /// A page about no network, or about one that is too large to be drawn.
+    pub fn without_network(title: impl Into<String>) -> Self {
+        Self(PageDocument {
             format: "wormcast-page",
             version: 1,
             wormcast: env!("CARGO_PKG_VERSION"),
             title: title.into(),
             command: None,
-            drawing: NetworkDrawing::of(network.topology())?,
+            commands: Vec::new(),
+            drawing: None,
             plans: Vec::new(),
             runs: Vec::new(),
             mending: None,
-        }))
+            proof: None,
+            charts: Vec::new(),
+            heat: Vec::new(),
+            figures: Vec::new(),
+        })
     }
 
     /// Says which command it comes from; of the files in it, only the names.
     pub fn set_command<'w>(&mut self, words: impl IntoIterator<Item = &'w str>) {
         self.0.command = Some(names::of_command(words));
+    }
+
+    /// Adds a command by which something on the page can be had again; of the files in it, only the names.
+    pub fn add_command<'w>(&mut self, words: impl IntoIterator<Item = &'w str>) {
+        self.0.commands.push(names::of_command(words));
+    }
+
+    /// Adds a chart.
+    pub fn add_chart(&mut self, chart: ChartDocument) {
+        self.0.charts.push(chart);
+    }
+
+    /// Adds loads of channels for the points of the charts.
+    pub fn add_heat(&mut self, heat: HeatDocument) {
+        self.0.heat.push(heat);
+    }
+
+    /// Adds a figure of a paper.
+    pub fn add_figure(&mut self, figure: FigureDocument) {
+        self.0.figures.push(figure);
     }
 
     /// Adds a plan; gives its place among all.
@@ -98,6 +138,10 @@ impl Page {
 
     pub(crate) fn set_mending(&mut self, mending: MendingOnPage) {
         self.0.mending = Some(mending);
+    }
+
+    pub(crate) fn set_proof(&mut self, proof: ProofDocument) {
+        self.0.proof = Some(proof);
     }
 
     /// Its data.

@@ -147,14 +147,68 @@ export interface Mending {
   runs: (number | null)[];
 }
 
+/** What is shown of a `wormcast-proof`. */
+export interface Proof {
+  answer: "deadlock-free" | "deadlock" | "unknown";
+  statement: { about: "workload" | "scheme" | "routing"; scheme?: string; plans?: string[] };
+  certificate?: {
+    kind: string;
+    /** From, to (none: a consumption channel), the part of its virtual channels, and the number. */
+    numbers?: [string, string | null, number, number][];
+    /** The name of the channel, the virtual channel, and the number. */
+    lanes?: [string, number, number][];
+    /** For each worm and each of its visits the rank. */
+    ranks?: (number | null)[][];
+  };
+  counterexample?: { plans?: Plan[]; starts_ns: number[]; length: number; buffer: number };
+  reason?: string;
+}
+
+export interface Chart {
+  title: string;
+  x_label: string;
+  y_label: string;
+  log_x: boolean;
+  log_y: boolean;
+  curves: Curve[];
+}
+
+export interface Curve {
+  name: string;
+  /** Where, the value, and half the width of its confidence interval. */
+  points: [number, number, number][];
+  /** From where on there is no value, and why. */
+  ends_at: [number, string] | null;
+}
+
+export interface Heat {
+  scheme: string;
+  loads: number[];
+  /** For each load the share of time that each channel is held, in thousandths. */
+  shares: number[][];
+}
+
+export interface Figure {
+  name: string;
+  title: string;
+  claims: { figure: string; claim: string; paper: unknown; measured: unknown; holds: boolean }[];
+  tables: { name: string; columns: string[]; rows: string[][] }[];
+  pictures: [string, string][];
+}
+
 export interface PageDocument {
   format: "wormcast-page";
   version: number;
   wormcast: string;
   title: string;
   command?: string;
-  drawing: Drawing;
+  commands?: string[];
+  drawing?: Drawing;
   plans: NamedPlan[];
   runs: Run[];
   mending?: Mending;
+  proof?: Proof;
+  charts?: Chart[];
+  heat?: Heat[];
+  figures?: Figure[];
 }

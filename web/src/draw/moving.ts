@@ -64,8 +64,9 @@ export class Moving {
     context.lineWidth = 1.4 * this.sizes.link;
     const drawn = new Set<number>();
     for (const worm of worms) {
-      for (const node of worm.planned.destinations) {
-        if (drawn.has(node)) continue;
+      const wanted = new Set(worm.planned.destinations);
+      for (const node of worm.delivers.map((visit) => worm.motion.visits[visit]!.node)) {
+        if (drawn.has(node) || !wanted.has(node)) continue;
         drawn.add(node);
         context.strokeStyle = wormColour(worm.index, theme);
         context.fillStyle = theme.paper;

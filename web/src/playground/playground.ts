@@ -1,6 +1,6 @@
 /** The playground: the page with the engine inside it. */
 
-import type { Cost, Drawing, PageDocument } from "../data/documents";
+import type { Cost, Drawing, PageDocument, Proof } from "../data/documents";
 import { Network } from "../data/network";
 import type { Point } from "../draw/course";
 import { Stage } from "../draw/stage";
@@ -14,7 +14,7 @@ import { Form, type Tool } from "./form";
 import type { Listing } from "./listing";
 import { type Comparison, multiples } from "./multiples";
 import { channelAt, nodeAt, nodesIn } from "./pick";
-import { type Proof, type Report, Result } from "./result";
+import { type Report, Result } from "./result";
 import { type State, boxed, clicked, cut, networkOf, optionWords, startState } from "./state";
 
 interface Planned {
@@ -130,7 +130,7 @@ export class Playground {
     try {
       const { page } = await this.slow.ask<{ page: PageDocument }>({ ask: "run", plans, timing });
       if (asked !== this.asked) return;
-      this.drawn.network = new Network(page.drawing);
+      this.drawn.network = new Network(page.drawing!);
       this.drawn.still = new Still(this.drawn.network);
       this.drawn.of = "";
       this.stage = null;

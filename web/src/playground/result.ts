@@ -1,6 +1,6 @@
 /** What is known about a plan at once: cost, judgement, proof, and how to get it elsewhere. */
 
-import type { Cost, Plan } from "../data/documents";
+import type { Cost, Plan, Proof } from "../data/documents";
 import { button, fill, h, section } from "../ui/dom";
 import { type State, command, simulateCommand } from "./state";
 
@@ -8,13 +8,6 @@ import { type State, command, simulateCommand } from "./state";
 export interface Report {
   valid: boolean;
   faults: { message: string }[];
-}
-
-/** The head of a `wormcast-proof`. */
-export interface Proof {
-  answer: "deadlock-free" | "deadlock" | "unknown";
-  reason?: string;
-  counterexample?: { worms: { plan: number; worm: number; at: string; holds: [string, string | null, number][]; waits_for: [string, string | null, number][] }[]; plans?: Plan[]; starts_ns: number[]; length: number; buffer: number };
 }
 
 export class Result {

@@ -7,7 +7,7 @@ import ring from "./ring.json";
 
 function replay(): Replay {
   const page = checked(ring)!;
-  return new Replay(new Network(page.drawing), page.runs[0]!, page.plans);
+  return new Replay(new Network(page.drawing!), page.runs[0]!, page.plans);
 }
 
 describe("the deadlock of four plans on a ring", () => {

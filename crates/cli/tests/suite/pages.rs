@@ -74,3 +74,66 @@ fn what_cannot_be_shown_or_written_is_refused() {
     assert_eq!(run.status, Some(2));
     assert!(run.err.contains("pictures show at most"), "{run:?}");
 }
+
+#[test]
+fn proofs_are_pages_with_the_deadlock_or_the_numbers() {
+    let folder = Folder::new();
+    assert_eq!(folder.run("prove torus:4x4 --scheme unicast --html deadlock.html").status, Some(1));
+    let page = data(&folder.read("deadlock.html"));
+    assert_eq!(page["proof"]["answer"], "deadlock");
+    assert_eq!(page["runs"][0]["simulation"]["outcome"], "deadlock");
+    assert_eq!(folder.run("prove mesh:4x4 --scheme dual-path --html free.html").status, Some(0));
+    let page = data(&folder.read("free.html"));
+    assert_eq!(page["proof"]["certificate"]["kind"], "numbering");
+    assert!(!page["proof"]["certificate"]["numbers"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn a_sweep_is_a_page_with_curves_and_the_channels_at_each_point() {
+    let folder = Folder::new();
+    let experiment = "topology = \"mesh:4x4\"\nschemes = [\"dual-path\"]\nloads = [0.1, 0.2]\n\
+                      [traffic]\nmulticast_share = 1.0\nmulticast = { destinations = 3 }\n\
+                      [timing]\nlength_flits = 8\n[statistics]\nmax_messages = 2000\n";
+    folder.write("small.toml", experiment);
+    let run = folder.run("sweep small.toml --html sweep.html");
+    assert_eq!(run.status, Some(0), "{run:?}");
+    let page = data(&folder.read("sweep.html"));
+    assert_eq!(page["charts"][0]["curves"][0]["name"], "dual-path");
+    assert_eq!(page["heat"][0]["loads"].as_array().unwrap().len(), 2);
+    assert_eq!(
+        page["heat"][0]["shares"][1].as_array().unwrap().len(),
+        page["drawing"]["channels"].as_array().unwrap().len()
+    );
+}
+
+#[test]
+fn figures_are_pages_with_their_claims() {
+    let folder = Folder::new();
+    let run = folder.run("reproduce star-11a --quick --html figures.html");
+    assert!(run.status < Some(2), "{run:?}");
+    let page = data(&folder.read("figures.html"));
+    assert_eq!(page["figures"][0]["name"], "star-11a");
+    assert!(!page["figures"][0]["claims"].as_array().unwrap().is_empty());
+    assert!(page.get("drawing").is_none());
+}
+
+#[test]
+fn a_report_tells_everything_about_plans() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("plans")).unwrap();
+    for (number, file) in rings().iter().enumerate() {
+        std::fs::copy(file, folder.path().join(format!("plans/{number}.json"))).unwrap();
+    }
+    let run = folder.run("report plans --html report.html --title <b>");
+    assert_eq!(run.status, Some(1), "{run:?}");
+    let page = data(&folder.read("report.html"));
+    assert_eq!(page["title"], "<b>");
+    let runs: Vec<_> = page["runs"].as_array().unwrap().iter().map(|run| run["name"].as_str().unwrap()).collect();
+    assert_eq!(runs[..5], ["All together", "0.json alone", "1.json alone", "2.json alone", "3.json alone"]);
+    assert_eq!(page["proof"]["answer"], "deadlock");
+    assert_eq!(page["mending"]["answer"], "mended");
+    assert_eq!(page["commands"][5], "wormcast simulate 0.json 1.json 2.json 3.json");
+    let refused = folder.run("report .");
+    assert_eq!(refused.status, Some(2));
+    assert!(refused.err.contains("there is no plan in it"), "{refused:?}");
+}

@@ -68,7 +68,9 @@ fn pages_hold_what_their_schema_says() {
     folder.run(&format!("simulate{} --html ring.html", rings()));
     folder.run("plan torus:4x4 --without-node 1,1 --scheme single-tree --source 0,0 --random 3 --html plan.html");
     folder.run("plan hex-torus:4x4 --scheme unicast --source 0,0 --random 3 --html hex.html");
-    for file in ["ring.html", "plan.html", "hex.html"] {
+    folder.run("prove torus:4x4 --scheme unicast --html deadlock.html");
+    folder.run("report plan.json --html report.html");
+    for file in ["ring.html", "plan.html", "hex.html", "deadlock.html", "report.html"] {
         hold("page", inside(&folder.read(file)));
     }
 }

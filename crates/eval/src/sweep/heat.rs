@@ -3,7 +3,7 @@
 use super::CellId;
 use super::points::points;
 use crate::experiment::{Experiment, SchemeConfig};
-use crate::run::{Figures, RunOutcome};
+use crate::run::Figures;
 use wormcast_draw::{DrawError, heat_svg};
 
 /// The channels of the network under one scheme.
@@ -48,12 +48,23 @@ pub fn heat_maps(experiment: &Experiment, results: &[(CellId, Figures)]) -> Vec<
 
 /// The heat map of a scheme at a load, from the results of all seeds; none unless every seed was steady there.
 fn heat_map(experiment: &Experiment, scheme: &SchemeConfig, load: f64, seeds: &[(CellId, Figures)]) -> Option<HeatMap> {
-    if seeds.iter().any(|(_, figures)| figures.outcome != RunOutcome::Steady) {
+    if seeds.iter().any(|(_, figures)| !figures.outcome.is_carried()) {
         return None;
     }
+    let shares = mean_shares(experiment, seeds);
+    Some(HeatMap { scheme: scheme.label.clone(), file_label: scheme.file_label(), load, shares })
+}
+
+/// For each load of a scheme, by its number in the experiment, the share of time that each channel is held, whatever
+/// became of the runs: the mean over the seeds.
+pub fn channel_shares(experiment: &Experiment, results: &[(CellId, Figures)], scheme: usize) -> Vec<(f64, Vec<f64>)> {
+    let points = points(experiment, results, scheme).into_iter();
+    points.map(|(load, seeds)| (load, mean_shares(experiment, seeds))).collect()
+}
+
+fn mean_shares(experiment: &Experiment, seeds: &[(CellId, Figures)]) -> Vec<f64> {
     let share = |channel| seeds.iter().filter_map(move |(_, figures)| figures.utilisation.get(channel));
     // Sums of times may exceed the whole by a rounding.
     let mean = |channel| (share(channel).sum::<f64>() / seeds.len() as f64).clamp(0.0, 1.0);
-    let shares = (0..experiment.topology.graph().channel_count()).map(mean).collect();
-    Some(HeatMap { scheme: scheme.label.clone(), file_label: scheme.file_label(), load, shares })
+    (0..experiment.topology.graph().channel_count()).map(mean).collect()
 }

@@ -7,7 +7,7 @@
 use super::Key;
 use crate::experiment::{Experiment, SchemeConfig};
 use crate::run::StopRule;
-use crate::traffic::{Arrivals, Pattern, TrafficSpec};
+use crate::traffic::{Arrivals, Pattern, Trace, TrafficSpec};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use wormcast_plan::NetworkSpec;
@@ -70,6 +70,9 @@ struct TrafficIdentity<'a> {
     weights: Vec<(usize, f64)>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reply_flits: Option<u32>,
+    /// The SHA-256 of the numbers of a trace, in the order of [`Trace::words`], 8 bytes each, the lowest first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trace: Option<String>,
 }
 
 /// Nodes go in by their numbers.
@@ -176,6 +179,12 @@ fn hash_of_endpoints(graph: &Graph) -> Option<String> {
     (!graph.endpoints().is_empty()).then(|| super::store::hexadecimal(&endpoints.finalize()))
 }
 
+fn hash_of_trace(trace: &Trace) -> String {
+    let mut words = Sha256::new();
+    trace.words().for_each(|word| words.update(word.to_le_bytes()));
+    super::store::hexadecimal(&words.finalize())
+}
+
 impl<'a> SchemeIdentity<'a> {
     fn of(scheme: &'a SchemeConfig) -> Self {
         let options = scheme.words.chunk_by(|_, word| !word.starts_with("--"));
@@ -187,7 +196,7 @@ impl<'a> SchemeIdentity<'a> {
 
 impl<'a> TrafficIdentity<'a> {
     fn of(
-        TrafficSpec { arrivals, multicast_share, unicast, multicast, lengths, weights, reply }: &'a TrafficSpec,
+        TrafficSpec { arrivals, multicast_share, unicast, multicast, lengths, weights, reply, trace }: &'a TrafficSpec,
     ) -> Self {
         let [unicast, multicast] = [unicast, multicast].map(PatternIdentity::of);
         let shares = lengths.each_ref().map(|lengths| &*lengths.shares);
@@ -199,6 +208,7 @@ impl<'a> TrafficIdentity<'a> {
             lengths: shares.iter().any(|shares| !shares.is_empty()).then_some(shares),
             weights: weights.iter().map(|&(node, weight)| (node.index(), weight)).collect(),
             reply_flits: *reply,
+            trace: trace.as_deref().map(hash_of_trace),
         }
     }
 }
