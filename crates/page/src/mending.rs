@@ -62,6 +62,9 @@ pub(crate) fn statement_timing(statement: &WorkloadStatement, timing: &mut Timin
     timing.flow.handover = statement.handover;
 }
 
+/// Plans that are sent, each with the number of the given one that it comes from.
+type Sent<'p> = Vec<(usize, &'p Plan)>;
+
 /// A proposal that is to be run: one phase after another.
 struct Phased<'p> {
     network: &'p Network,
@@ -91,7 +94,7 @@ impl Phased<'_> {
     }
 
     /// Each phase starts when the one before has been delivered.
-    fn run(&self, timing: &Timing) -> Result<(Vec<(usize, &Plan)>, Run), Error> {
+    fn run(&self, timing: &Timing) -> Result<(Sent<'_>, Run), Error> {
         let engine = EngineChoice::Auto.of(self.network.topology(), timing, &Conditions::default());
         let (mut start, mut starts) = (Time::ZERO, Vec::new());
         for phase in &self.proposal.phases {
