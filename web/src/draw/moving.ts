@@ -9,6 +9,8 @@ import { type Sizes, arrowhead, disc } from "./still";
 
 /** Of longer buffers so many places are drawn; a bead is then several flits. */
 const PLACES = 6;
+/** Where neighbours are fewer pixels apart, flits are not told from bodies. */
+const ROOM_FOR_FLITS = 18;
 
 /** What is drawn beside the worms. */
 export interface Emphasis {
@@ -36,11 +38,11 @@ export class Moving {
     context.lineCap = "round";
     this.drawRoles(context, theme);
     const active = this.replay.worms.filter((worm) => isActive(worm, time));
-    for (const worm of active) this.drawWorm(context, theme, worm, time, emphasis);
+    for (const worm of active) this.drawWorm(context, theme, worm, time, emphasis, camera.scale);
     if (emphasis.cycleSteps > 0) this.drawCycle(context, theme, emphasis.cycleSteps);
     else for (const waiting of this.replay.waiting(time)) this.drawWaiting(context, theme, waiting);
     for (const worm of this.replay.worms) this.drawDelivered(context, theme, worm, time);
-    for (const worm of active) this.drawHead(context, theme, worm, time);
+    for (const worm of active) this.drawHead(context, theme, worm, time, camera.scale);
     context.restore();
   }
 
@@ -51,9 +53,11 @@ export class Moving {
     context.scale(camera.scale, camera.scale);
     this.drawRoles(context, theme);
     for (const { motion, index } of this.replay.worms) {
+      const path = new Path2D();
       for (const { channel } of motion.visits) {
-        if (channel >= 0) this.drawBody(context, this.lanes.course(channel, index), wormColour(index, theme), index);
+        if (channel >= 0) this.lanes.course(channel, index).trace(path);
       }
+      this.strokeBody(context, path, wormColour(index, theme), index, camera.scale);
     }
     context.restore();
   }
@@ -82,66 +86,60 @@ export class Moving {
     }
   }
 
-  private drawWorm(context: CanvasRenderingContext2D, theme: Theme, worm: Worm, time: number, emphasis: Emphasis): void {
+  /** All of a worm in three strokes: its body, the places in buffers, and the flits. */
+  private drawWorm(context: CanvasRenderingContext2D, theme: Theme, worm: Worm, time: number, emphasis: Emphasis, scale: number): void {
     const { motion, index } = worm;
     const left = motion.left(time);
-    const colour = wormColour(index, theme);
-    const isMuted = emphasis.worm !== undefined && emphasis.worm !== index;
-    context.globalAlpha = isMuted ? 0.25 : 1;
+    const [bodies, places, flits] = [new Path2D(), new Path2D(), new Path2D()];
     motion.visits.forEach((visit, v) => {
       if (visit.parent < 0 || visit.channel < 0) return;
       const before = motion.visits[visit.parent]!;
       if (time < before.granted || time >= visit.released) return;
       const course = this.lanes.course(visit.channel, index);
-      this.drawBody(context, course, colour, index);
+      course.trace(bodies);
+      if (scale < ROOM_FOR_FLITS) return;
       const crossing = motion.isExact ? motion.leaves(visit.parent, left[visit.parent]! - 1) : -Infinity;
       const progress = Math.min((time - crossing) / motion.flit, 1);
-      this.drawFlits(context, theme, course, colour, left[visit.parent]! - left[v]!, progress, motion.buffer);
+      this.traceFlits([places, flits], course, left[visit.parent]! - left[v]!, progress, motion.buffer);
     });
+    context.globalAlpha = emphasis.worm !== undefined && emphasis.worm !== index ? 0.25 : 1;
+    const colour = wormColour(index, theme);
+    this.strokeBody(context, bodies, colour, index, scale);
+    context.lineWidth = 0.012;
+    context.fillStyle = theme.paper;
+    context.fill(places);
+    context.stroke(places);
+    context.fillStyle = colour;
+    context.fill(flits);
     context.globalAlpha = 1;
   }
 
-  private drawBody(context: CanvasRenderingContext2D, course: Course, colour: string, index: number): void {
-    const width = 0.045;
+  private strokeBody(context: CanvasRenderingContext2D, path: Path2D, colour: string, index: number, scale: number): void {
+    const width = Math.max(0.045, 1.2 / scale);
     context.strokeStyle = colour;
     context.lineWidth = width;
     context.setLineDash(wormDash(index).map((part) => part * width));
-    context.beginPath();
-    course.trace(context);
-    context.stroke();
+    context.stroke(path);
     context.setLineDash([]);
   }
 
   /** `progress` is how far the newest flit has come on its way. */
-  private drawFlits(
-    context: CanvasRenderingContext2D,
-    theme: Theme,
-    course: Course,
-    colour: string,
-    flits: number,
-    progress: number,
-    buffer: number,
-  ): void {
+  private traceFlits([empty, full]: [Path2D, Path2D], course: Course, flits: number, progress: number, buffer: number): void {
     const places = Math.min(buffer, PLACES);
     const pitch = Math.min(0.13, (0.6 * course.length) / Math.max(places, 1));
     const perBead = Math.max(buffer / places, 1);
     const radius = Math.min(0.42 * pitch, 0.05);
-    const spot = (place: number) => course.place(course.length - 0.16 - place * pitch).at;
-    context.lineWidth = 0.012;
-    context.strokeStyle = colour;
-    context.fillStyle = theme.paper;
-    for (let place = 0; place < places; place++) {
-      disc(context, spot(place), radius);
-      context.stroke();
-    }
+    const dot = (path: Path2D, along: number) => {
+      const [x, y] = course.place(along).at;
+      path.moveTo(x + radius, y);
+      path.arc(x, y, radius, 0, 2 * Math.PI);
+    };
+    const spot = (place: number) => course.length - 0.16 - place * pitch;
     const isMoving = flits > 0 && progress < 1;
-    const resting = isMoving ? flits - 1 : flits;
-    context.fillStyle = colour;
-    const beads = Math.min(Math.ceil(resting / perBead), places + 1);
-    for (let place = 0; place < beads; place++) disc(context, spot(place), radius);
-    if (!isMoving) return;
-    const end = course.length - 0.16 - Math.min(Math.ceil(resting / perBead), places) * pitch;
-    disc(context, course.place(progress * end).at, radius);
+    const beads = Math.min(Math.ceil((isMoving ? flits - 1 : flits) / perBead), places + 1);
+    for (let place = beads; place < places; place++) dot(empty, spot(place));
+    for (let place = 0; place < beads; place++) dot(full, spot(place));
+    if (isMoving) dot(full, progress * spot(Math.min(beads, places)));
   }
 
   private drawWaiting(context: CanvasRenderingContext2D, theme: Theme, waiting: Waiting): void {
@@ -208,11 +206,12 @@ export class Moving {
   }
 
   /** The worm's name, at its heads. */
-  private drawHead(context: CanvasRenderingContext2D, theme: Theme, worm: Worm, time: number): void {
+  private drawHead(context: CanvasRenderingContext2D, theme: Theme, worm: Worm, time: number, scale: number): void {
     for (const at of this.heads(worm, time)) {
-      const radius = Math.max(0.1, 0.055 * worm.label.length + 0.05);
+      const radius = Math.max(0.1, 0.055 * worm.label.length + 0.05, 2.5 / scale);
       context.fillStyle = wormColour(worm.index, theme);
       disc(context, at, radius);
+      if (scale < ROOM_FOR_FLITS) continue;
       context.fillStyle = textOn(worm.index, theme);
       context.font = "bold 0.15px system-ui, sans-serif";
       context.textAlign = "center";

@@ -35,7 +35,7 @@ export function multiples(comparison: Comparison, page: PageDocument, network: N
     const told = compared.cost === undefined
       ? h("p", { class: "note" }, compared.refused ?? "")
       : h("p", {}, `${compared.cost.channels} channels, longest path ${compared.cost.longest_path}, ${compared.latency_ns == null ? "never all" : ns(compared.latency_ns)}, ${compared.proof === undefined ? "not proved" : PROVED[compared.proof]}`);
-    return h("li", {}, h("h3", {}, compared.scheme, best ? " ★ recommended" : ""), picture, told, run >= 0 && button("Take it", () => choose(compared.scheme), { "aria-label": `Take ${compared.scheme}` }));
+    return h("li", {}, h("h3", {}, compared.scheme, best ? " ★ recommended" : ""), picture, told, run >= 0 && button("Take it", () => choose(compared.scheme), { "aria-label": `Take it: ${compared.scheme}` }));
   });
   return section("All schemes", h("ul", { class: "multiples" }, ...cards));
 }

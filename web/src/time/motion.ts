@@ -29,6 +29,9 @@ export class Motion {
   /** Whether the positions are those of the rules of time. */
   readonly isExact: boolean;
   private times: Float64Array | null = null;
+  /** What was asked for last: a frame asks several times. */
+  private last: { time: number; left: Int32Array } | null = null;
+  private readonly alive: [number, number];
   private readonly children: number[][];
 
   constructor(visits: MovingVisit[], length: number, flit: number, buffer: number, byRules: boolean) {
@@ -37,6 +40,7 @@ export class Motion {
     this.flit = flit;
     this.buffer = buffer;
     this.isExact = byRules && visits.length * length <= MOST_TIMES;
+    this.alive = [visits[0]!.arrived, visits.reduce((last, visit) => Math.max(last, visit.released), 0)];
     this.children = visits.map(() => []);
     visits.forEach((visit, index) => {
       if (visit.parent >= 0) this.children[visit.parent]!.push(index);
@@ -55,13 +59,13 @@ export class Motion {
 
   /** How many flits have left each visit at a time. */
   left(time: number): Int32Array {
-    return this.isExact ? this.leftByRules(time) : this.leftBetween(time);
+    if (this.last?.time !== time) this.last = { time, left: this.isExact ? this.leftByRules(time) : this.leftBetween(time) };
+    return this.last.left;
   }
 
   /** From when to when the worm is in the network; the end is Infinity if it is stuck. */
   span(): [number, number] {
-    const end = this.visits.reduce((last, visit) => Math.max(last, visit.released), 0);
-    return [this.visits[0]!.arrived, end];
+    return this.alive;
   }
 
   private computeTimes(): Float64Array {

@@ -11,8 +11,8 @@ export function mendingPanel(mending: Mending, shown: number[], choose: (runs: n
     const plays = run === null ? null : h(
       "div",
       { class: "row" },
-      button("Play beside", () => choose([0, run]), { "aria-label": `Play proposal ${place + 1} beside the deadlock` }),
-      button("Play alone", () => choose([run]), { "aria-label": `Play proposal ${place + 1} alone` }),
+      button("Play beside", () => choose([0, run]), { "aria-label": `Play beside: proposal ${place + 1}` }),
+      button("Play alone", () => choose([run]), { "aria-label": `Play alone: proposal ${place + 1}` }),
     );
     return h("li", { class: run !== null && shown.includes(run) ? "now" : undefined }, ...inWords(proposal), plays);
   });
