@@ -176,7 +176,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// The network that the plans ran on.
+    /// The network that they ran on.
     pub fn network(&self) -> &Network {
         &self.network
     }

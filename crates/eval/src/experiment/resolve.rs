@@ -14,7 +14,7 @@ use std::str::FromStr;
 use toml::Spanned;
 use wormcast_formats::build;
 use wormcast_plan::{NetworkSpec, UnknownWord};
-use wormcast_schemes::{SCHEMES, Scheme};
+use wormcast_schemes::{Scheme, all_schemes};
 use wormcast_sim::{Conditions, Engine, EngineChoice, FlowControl, Ports, SimError, Time, Timing, TimingError};
 use wormcast_topology::Topology;
 
@@ -71,10 +71,11 @@ impl Experiment {
     /// # Errors
     /// The first thing in the text that is wrong, and where it stands.
     pub fn parse(text: &str, folder: &Path) -> Result<Self, ExperimentError> {
-        Self::parse_among(SCHEMES, text, folder)
+        Self::parse_among(&all_schemes(), text, folder)
     }
 
-    /// The same, with these schemes to choose from, such as [`SCHEMES`] and some of a user's own.
+    /// The same, with these schemes alone to choose from, such as [`SCHEMES`](wormcast_schemes::SCHEMES) and some of a
+    /// user's own.
     ///
     /// # Errors
     /// The first thing in the text that is wrong, and where it stands.
