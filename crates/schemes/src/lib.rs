@@ -17,6 +17,7 @@
 //! ```
 
 mod arborescences;
+pub mod beside;
 mod centre;
 mod chain;
 mod consumption_classes;
