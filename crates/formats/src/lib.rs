@@ -31,6 +31,7 @@ mod json;
 mod matrix;
 mod matrix_market;
 mod mesh_graph;
+mod msccl;
 mod multicast_tables;
 mod named_routing;
 mod network;
@@ -53,6 +54,7 @@ mod yaml;
 
 pub use fabric::{Fabric, FabricRouting};
 pub use format::Format;
+pub use msccl::{ScheduledHop, write_msccl};
 pub use multicast_tables::{TableTree, read_spinnaker_tables, write_mcfdbs, write_spinnaker_tables};
 pub use named_routing::{NoRouting, is_named, named_routing};
 pub use network::{FILE, build, families, from_bytes, open};

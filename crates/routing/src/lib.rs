@@ -53,3 +53,4 @@ pub use shortest::Shortest;
 pub use summary::{Routed, Summary};
 pub use tables::{Paths, TableEntry, TableError, Tables};
 pub use terminals::terminals;
+pub use up_down::UpDownOrder;

@@ -13,7 +13,7 @@ pub trait MulticastLanes: Send {
     /// source); none where routers do not let it through.
     fn lane(&self, came_by: Option<Lane>, channel: ChannelId, layer: u32) -> Option<Lane>;
 
-    /// Whether the lane of a channel is the same wherever the multicast came from.
+    /// Whether the lane of a channel is the same wherever the multicast came from, if it may go on from there.
     fn is_fixed(&self, layer: u32) -> bool;
 }
 

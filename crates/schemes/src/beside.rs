@@ -22,11 +22,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod files;
 mod fit;
+mod groups;
 mod grow;
+mod planner;
 mod program;
+mod replan;
 #[cfg(test)]
 mod tests;
 mod waits;
 
-pub use fit::{Beside, Demand, FittedTree, Outcome};
+pub use fit::{Beside, Demand, FittedTree, Outcome, Taken};
+pub(crate) use planner::BesidePlanner;
+pub use groups::{Grouped, NoGroups, fit_groups};
+pub use replan::{PlannedTree, Replanner, TreeChange};

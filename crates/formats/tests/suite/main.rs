@@ -5,6 +5,7 @@ mod conformance;
 mod files;
 mod fuzz_files;
 mod hostile_files;
+mod msccl;
 #[path = "../../../topology/tests/suite/support.rs"]
 mod support;
 mod written;

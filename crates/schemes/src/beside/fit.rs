@@ -2,16 +2,16 @@
 
 use super::grow::Growth;
 use super::program::{Program, Solved};
-use super::waits::{Waits, remove};
+use super::waits::{Edge, Waits, remove};
 use crate::least_trees::{Ascent, Weighted, ascend};
-use wormcast_plan::MulticastSet;
+use wormcast_plan::{MulticastSet, Worms};
 use wormcast_routing::{AcyclicOrder, Dependency, DependencyGraph, Lane, MulticastLanes};
 use wormcast_topology::{ChannelId, Graph, NodeId};
 
 /// The most channels of a network on which the integer program is solved.
 const MOST_CHANNELS: usize = 1200;
 /// How often the program is solved, each time with more cuts and conflicts.
-const ROUNDS: usize = 400;
+const ROUNDS: usize = 120;
 /// The most pairs of channels that are asked one by one before the program is solved.
 const MOST_PAIRS: usize = 20_000;
 /// How many channels the search for a bound looks at.
@@ -54,12 +54,18 @@ pub struct FittedTree {
     pub bound: u64,
 }
 
+/// What a tree has added to the dependences that are there.
+#[derive(Debug, Default)]
+pub struct Taken(Vec<Edge>);
+
 /// The dependences that are there, in a network whose multicasts go by layers.
 pub struct Beside<'t> {
     pub(super) network: Weighted<'t>,
     pub(super) lanes: Box<dyn MulticastLanes + 't>,
     pub(super) order: AcyclicOrder,
     pub(super) virtual_channels: u32,
+    /// The channels that no new tree takes.
+    pub(super) is_lost: Vec<bool>,
 }
 
 impl std::fmt::Debug for Beside<'_> {
@@ -85,7 +91,8 @@ impl<'t> Beside<'t> {
         for wait in unicasts.dependencies() {
             order.insert(wait.held.index(virtual_channels), wait.asked.index(virtual_channels));
         }
-        Ok(Self { network: Weighted::by_hops(graph), lanes, order, virtual_channels })
+        let is_lost = vec![false; graph.channel_count()];
+        Ok(Self { network: Weighted::by_hops(graph), lanes, order, virtual_channels, is_lost })
     }
 
     /// How many layers multicasts may take.
@@ -100,9 +107,30 @@ impl<'t> Beside<'t> {
         waits.all(|(held, asked)| self.order.insert(held.index(count), asked.index(count)).is_some())
     }
 
-    /// Adds the messages of a tree that [`fit`](Self::fit) has found in this layer; whether they fit still.
-    pub fn take(&mut self, demand: Demand<'_>, layer: u32, tree: &[ChannelId]) -> bool {
-        self.waits(demand, layer, tree).insert(&mut self.order).is_ok()
+    /// Adds the messages of a tree that [`fit`](Self::fit) has found in this layer, if they fit still.
+    pub fn take(&mut self, demand: Demand<'_>, layer: u32, tree: &[ChannelId]) -> Option<Taken> {
+        self.waits(demand, layer, tree).insert(&mut self.order).ok().map(Taken)
+    }
+
+    /// Takes the messages of a tree out again.
+    pub fn release(&mut self, taken: &Taken) {
+        remove(&mut self.order, &taken.0);
+    }
+
+    /// Appends the worm on a tree that [`fit`](Self::fit) has found in this layer; its hops name their lanes.
+    pub(super) fn append(&self, set: MulticastSet<'_>, layer: u32, tree: &[ChannelId], worms: &mut Worms) {
+        let graph = self.network.graph;
+        worms.start(set.source, None, 0);
+        let mut arrived: Vec<Option<(u32, Lane)>> = vec![None; graph.node_count()];
+        for &channel in tree {
+            let (before, to) = (arrived[graph.source(channel).index()], graph.target(channel));
+            let lane = self.lanes.lane(before.map(|before| before.1), channel, layer).expect("the tree fits");
+            let hop = worms.hop_on(before.map(|before| before.0), channel, lane.virtual_channel);
+            arrived[to.index()] = Some((hop, lane));
+            if set.destinations.contains(&to) {
+                worms.deliver(hop, to);
+            }
+        }
     }
 
     /// The tree with the least channels whose messages close no cycle with what is there, if they are of this layer.

@@ -53,6 +53,55 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
         None
     }
 
+    /// Goes on with a tree that fits.
+    pub(super) fn resume(&mut self, channels: Vec<ChannelId>) {
+        self.begin();
+        self.extend(channels);
+    }
+
+    /// The channels of the tree, parents first. What it has added to the dependences stays there.
+    pub(super) fn into_channels(self) -> Vec<ChannelId> {
+        self.channels
+    }
+
+    /// Lets a part that was cut off join at its root and keep its form, if that closes no cycle.
+    pub(super) fn join_part(&mut self, root: NodeId, below: &[ChannelId]) {
+        let graph = self.beside.network.graph;
+        // No route leads through the part, which would be entered twice.
+        let nodes: Vec<_> = below.iter().map(|&channel| graph.target(channel)).collect();
+        nodes.iter().for_each(|node| self.is_inside[node.index()] = true);
+        let is_joined = self.join(Some(root));
+        nodes.iter().for_each(|node| self.is_inside[node.index()] = false);
+        if !is_joined {
+            return;
+        }
+        let tree: Vec<_> = self.channels.iter().chain(below).copied().collect();
+        match self.beside.waits(self.demand, self.layer, &tree).insert(&mut self.beside.order) {
+            Ok(inserted) => {
+                self.inserted.extend(inserted);
+                self.extend(below.to_vec());
+            }
+            // The route stays where it leads to a destination; `pruned` takes it away elsewhere.
+            Err(_) => {}
+        }
+    }
+
+    /// Lets all destinations that are outside join, each if it can; those that cannot.
+    pub(super) fn join_rest(&mut self) -> Vec<NodeId> {
+        let destinations = self.demand.set.destinations;
+        let outside: Vec<_> = destinations.iter().copied().filter(|node| !self.is_inside[node.index()]).collect();
+        outside.into_iter().filter(|&node| !self.is_inside[node.index()] && !self.join(Some(node))).collect()
+    }
+
+    fn extend(&mut self, channels: Vec<ChannelId>) {
+        let graph = self.beside.network.graph;
+        for &channel in &channels {
+            self.into[graph.target(channel).index()] = Some(channel);
+            self.is_inside[graph.target(channel).index()] = true;
+        }
+        self.channels.extend(channels);
+    }
+
     fn begin(&mut self) {
         self.channels.clear();
         self.inserted.clear();
@@ -89,11 +138,7 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
             let conflicts = match self.beside.waits(self.demand, self.layer, &tree).insert(&mut self.beside.order) {
                 Ok(inserted) => {
                     self.inserted.extend(inserted);
-                    for &channel in &route {
-                        self.into[graph.target(channel).index()] = Some(channel);
-                        self.is_inside[graph.target(channel).index()] = true;
-                    }
-                    self.channels = tree;
+                    self.extend(route);
                     return true;
                 }
                 Err(conflicts) => conflicts,
@@ -149,7 +194,8 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
         let graph = self.beside.network.graph;
         let is_forwarded = self.beside.network.forwards(graph.source(channel), self.demand.set.source);
         let goes_back = !self.demand.everyone_sends || graph.reverse(channel).is_some();
-        is_forwarded && goes_back && !self.is_inside[graph.target(channel).index()] && !banned.contains(&channel)
+        let is_lost = self.beside.is_lost[channel.index()];
+        !is_lost && is_forwarded && goes_back && !self.is_inside[graph.target(channel).index()] && !banned.contains(&channel)
     }
 
     /// Whether a channel may leave the tree at a node.

@@ -6,7 +6,7 @@ use microlp::{ComparisonOp, Error, LinearExpr, OptimizationDirection, Problem, S
 use wormcast_topology::{ChannelId, NodeId};
 
 /// Branches that one solve may look at.
-const NODES: u64 = 2000;
+const NODES: u64 = 500;
 
 /// A variable for each channel, 1 where the tree takes it. Every tree that fits, directed away from the source, keeps
 /// the constraints:

@@ -49,8 +49,7 @@ impl<'t> Weighted<'t> {
     }
 
     /// A network with these weights, by the numbers of its channels.
-    #[cfg(test)]
-    pub(crate) fn of(graph: &'t Graph, weights: Vec<u64>) -> Self {
+    pub(crate) fn with(graph: &'t Graph, weights: Vec<u64>) -> Self {
         Self { graph, weights: weights.into() }
     }
 
