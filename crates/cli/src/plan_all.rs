@@ -93,7 +93,8 @@ impl PlanAll {
         {
             let network = self.network(None)?;
             let length = Timing::from(&self.timing).length;
-            let workload = Workload::of_pattern(&network, pattern, length).map_err(|error| Failure::new(error.problem))?;
+            let workload =
+                Workload::of_pattern(&network, pattern, length).map_err(|error| Failure::new(error.problem))?;
             return Ok((network, workload));
         }
         if !path.exists() {
@@ -106,7 +107,8 @@ impl PlanAll {
             match error.place {
                 Some(place) => {
                     let before = &text[..place.min(text.len())];
-                    let (line, column) = (before.matches('\n').count() + 1, before.len() - before.rfind('\n').map_or(0, |at| at + 1));
+                    let (line, column) =
+                        (before.matches('\n').count() + 1, before.len() - before.rfind('\n').map_or(0, |at| at + 1));
                     failure.in_line_at_byte(path, text.clone(), line, column + 1)
                 }
                 None => failure.prefixed(path),

@@ -71,7 +71,8 @@ impl Replan {
         }
         let is_kept = |change: &ChangedPlan| change.dropped.iter().all(|node| now.nodes().all(|other| other != *node));
         let left = self.members(&self.leave)?;
-        let is_served = document.changed.iter().all(|change| is_kept(change) || left.iter().any(|l| l.0 == change.plan));
+        let is_served =
+            document.changed.iter().all(|change| is_kept(change) || left.iter().any(|l| l.0 == change.plan));
         Ok(if document.free_while_changing && is_served { Verdict::Yes } else { Verdict::No })
     }
 
@@ -82,7 +83,8 @@ impl Replan {
                 Failure::new(format!("`{text}` is no plan and node; expected such as `{}=1,1`", self.plans[0]))
             })?;
             let number = self.plans.iter().position(|path| path == plan);
-            let number = number.ok_or_else(|| Failure::new(format!("`{plan}` is none of the plan files that are given")))?;
+            let number =
+                number.ok_or_else(|| Failure::new(format!("`{plan}` is none of the plan files that are given")))?;
             Ok((number, node.to_owned()))
         };
         texts.iter().map(member).collect()
@@ -118,12 +120,16 @@ impl Replan {
             ]
         };
         let free = match document.free_while_changing {
-            true => "old and new routes together close no cycle of dependences: free of deadlock with virtual cut-through",
+            true => {
+                "old and new routes together close no cycle of dependences: free of deadlock with virtual cut-through"
+            }
             false => "old and new routes together close a cycle of dependences: let the old messages arrive first",
         };
         let exact = match document.exact {
             Some(Answer::DeadlockFree) => "\nfree of deadlock with wormhole switching too, by the exact prover",
-            Some(Answer::Deadlock) => "\nwith wormhole switching old and new worms together can deadlock, says the exact prover",
+            Some(Answer::Deadlock) => {
+                "\nwith wormhole switching old and new worms together can deadlock, says the exact prover"
+            }
             Some(Answer::Unknown) => "\nthe exact prover did not find out whether that holds with wormhole switching",
             None => "",
         };

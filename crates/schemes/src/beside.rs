@@ -34,6 +34,6 @@ mod tests;
 mod waits;
 
 pub use fit::{Beside, Demand, FittedTree, Outcome, Taken};
-pub(crate) use planner::BesidePlanner;
 pub use groups::{Grouped, NoGroups, fit_groups};
+pub(crate) use planner::BesidePlanner;
 pub use replan::{PlannedTree, Replanner, TreeChange};

@@ -15,10 +15,10 @@
 //!         Multicast { source, destinations, flits: 1 }
 //!     })
 //!     .collect();
-//! let schedule = steps(torus.graph(), &all_gather)?;
+//! let schedule = steps(&*torus, &all_gather)?;
 //! // Fifteen messages come to each node, by four channels.
 //! assert_eq!((schedule.steps, schedule.bound), (4, 4));
-//! let trees = balance(torus.graph(), &all_gather)?;
+//! let trees = balance(&*torus, &all_gather)?;
 //! assert_eq!((trees.load, trees.bound), (4, 4));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -28,6 +28,7 @@ mod bounds;
 mod flood;
 mod program;
 mod schedule;
+mod symmetric;
 #[cfg(test)]
 mod tests;
 

@@ -5,8 +5,8 @@ use wormcast_draw::DrawError;
 use wormcast_formats::NoRouting;
 use wormcast_plan::{DocumentError, NetworkSpec, SetError};
 use wormcast_prove::ProveError;
-use wormcast_schemes::{OptionError, PlanError, SchemeError, UnknownScheme};
 use wormcast_schemes::together::TogetherError;
+use wormcast_schemes::{OptionError, PlanError, SchemeError, UnknownScheme};
 use wormcast_sim::SimError;
 use wormcast_topology::{Topology, TopologyError, UnknownNode, shortened};
 
@@ -46,7 +46,7 @@ pub enum Error {
     /// A run under load that cannot be made.
     #[cfg(feature = "sweep")]
     #[error(transparent)]
-    Run(#[from] wormcast_eval::run::RunError),
+    UnderLoad(#[from] wormcast_eval::run::RunError),
     /// Multicasts that are not planned together.
     #[error(transparent)]
     Together(#[from] TogetherError),

@@ -148,13 +148,12 @@ impl Network {
             phases.push(phase.plans);
         }
         let (network, unit) = (self.spec().clone(), objective.unit());
-        let document =
-            PlanAllDocument { format: "wormcast-plans", version: 1, network, objective, unit, phases: told };
+        let document = PlanAllDocument { format: "wormcast-plans", version: 1, network, objective, unit, phases: told };
         Ok(PlannedTogether { phases, document, schedules })
     }
 
     fn by_load(&self, multicasts: &[Multicast]) -> Result<Phase, Error> {
-        let balanced = balance(self.topology().graph(), multicasts)?;
+        let balanced = balance(self.topology(), multicasts)?;
         let worms = on_trees(self, multicasts, &balanced.trees);
         let is_free = self.are_free(&worms)?;
         let plans = if is_free { worms } else { relayed(self, multicasts, &plans::by_depth(&balanced.trees, self)) };
@@ -163,7 +162,7 @@ impl Network {
     }
 
     fn by_rounds(&self, multicasts: &[Multicast]) -> Result<Phase, Error> {
-        let schedule = steps(self.topology().graph(), multicasts)?;
+        let schedule = steps(self.topology(), multicasts)?;
         let plans = relayed(self, multicasts, &schedule.hops);
         let load = plans::heaviest(self, multicasts, &schedule.hops);
         let (value, bound) = (schedule.steps.into(), schedule.bound.into());

@@ -155,7 +155,12 @@ impl Network {
     }
 
     /// What the exact prover says of all plans as they were, and of those that changed as they are now.
-    fn exact(&self, plans: &[Plan], replanner: &Replanner<'_>, changes: &[TreeChange]) -> Result<Option<Answer>, Error> {
+    fn exact(
+        &self,
+        plans: &[Plan],
+        replanner: &Replanner<'_>,
+        changes: &[TreeChange],
+    ) -> Result<Option<Answer>, Error> {
         let mut changed: Vec<_> = changes.iter().map(|change| change.tree).collect();
         changed.sort_unstable();
         changed.dedup();

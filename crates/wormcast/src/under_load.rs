@@ -100,7 +100,8 @@ impl Network {
         timing: &Timing,
     ) -> Result<SchemeUnderLoad, Error> {
         let scheme = scheme_named(name)?;
-        let stop = StopRule { half_width_share: asked.half_width, max_messages: asked.max_messages, ..StopRule::default() };
+        let stop =
+            StopRule { half_width_share: asked.half_width, max_messages: asked.max_messages, ..StopRule::default() };
         let cell = Cell {
             topology: self.topology(),
             scheme,

@@ -11,8 +11,10 @@ fn json(folder: &Folder, command: &str) -> Value {
 #[test]
 fn all_gather_is_planned_in_as_few_rounds_as_can_be() {
     let folder = Folder::new();
-    let planned =
-        json(&folder, "plan-all all-gather --topology torus:4x4 --objective rounds --out plans --msccl all.xml --format json");
+    let planned = json(
+        &folder,
+        "plan-all all-gather --topology torus:4x4 --objective rounds --out plans --msccl all.xml --format json",
+    );
     let phase = &planned["phases"][0];
     assert_eq!((&phase["value"], &phase["lower_bound"]), (&4.0.into(), &4.0.into()));
     assert_eq!((&phase["answer"], &phase["multicasts"]), (&"deadlock-free".into(), &16.into()));

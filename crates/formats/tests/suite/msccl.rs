@@ -39,17 +39,10 @@ fn read(text: &str) -> Vec<Vec<Block>> {
     let block = |id| {
         let node = document.get_node(id).unwrap();
         let steps = children(node, "step").into_iter().map(step).collect();
-        Block {
-            send: maybe(node, "send"),
-            receive: maybe(node, "recv"),
-            channel: number(node, "chan") as usize,
-            steps,
-        }
+        Block { send: maybe(node, "send"), receive: maybe(node, "recv"), channel: number(node, "chan") as usize, steps }
     };
     let gpus = children(document.root_element(), "gpu");
-    gpus.into_iter()
-        .map(|id| children(document.get_node(id).unwrap(), "tb").into_iter().map(block).collect())
-        .collect()
+    gpus.into_iter().map(|id| children(document.get_node(id).unwrap(), "tb").into_iter().map(block).collect()).collect()
 }
 
 /// Runs the thread blocks by the rules of the interpreter: each does its steps in order; a step waits for the one that
@@ -121,7 +114,8 @@ fn the_interpreter_brings_every_chunk_everywhere() {
         let network = build(spec).unwrap();
         let graph = network.graph();
         let sources: Vec<_> = graph.nodes().collect();
-        let mut hops: Vec<_> = (0..).zip(&sources).flat_map(|(message, &source)| flooded(graph, source, message)).collect();
+        let mut hops: Vec<_> =
+            (0..).zip(&sources).flat_map(|(message, &source)| flooded(graph, source, message)).collect();
         hops.sort_unstable();
         let mut text = Vec::new();
         write_msccl(graph, ("all", "allgather"), &sources, &hops, &mut text).unwrap();

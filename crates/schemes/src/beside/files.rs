@@ -16,7 +16,8 @@ const MAX_BYTES: u64 = 1 << 30;
 /// # Errors
 /// One of them cannot be read, or together they close a cycle.
 pub(super) fn read<'t>(topology: &'t dyn Topology, list: &str, layers: Option<u32>) -> Result<Beside<'t>, String> {
-    let mut there = There { topology, waits: DependencyGraph::new(topology.graph(), MAX_VIRTUAL_CHANNELS), taken: 1, fabric: None };
+    let mut there =
+        There { topology, waits: DependencyGraph::new(topology.graph(), MAX_VIRTUAL_CHANNELS), taken: 1, fabric: None };
     for name in list.split(',').map(str::trim).filter(|name| !name.is_empty()) {
         there.add(name)?;
     }
@@ -60,7 +61,9 @@ impl There<'_> {
         let own = [fabric.network().graph().node_count(), fabric.network().graph().channel_count()];
         if own != [self.topology.graph().node_count(), self.topology.graph().channel_count()] {
             let folder = folder.display();
-            return Err(format!("the fabric in {folder} is another network; plan on `file:{folder}/ibnetdiscover.txt`"));
+            return Err(format!(
+                "the fabric in {folder} is another network; plan on `file:{folder}/ibnetdiscover.txt`"
+            ));
         }
         let mut routing = fabric.routing(false);
         self.taken = self.taken.max(wormcast_routing::Routing::virtual_channels(&routing));

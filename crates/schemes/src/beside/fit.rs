@@ -156,7 +156,13 @@ impl<'t> Beside<'t> {
     }
 
     /// What the program says, if it comes to an end; and a bound in any case.
-    fn least(&mut self, demand: Demand<'_>, layer: u32, ascent: &Ascent, known: Option<usize>) -> (Option<Outcome>, u64) {
+    fn least(
+        &mut self,
+        demand: Demand<'_>,
+        layer: u32,
+        ascent: &Ascent,
+        known: Option<usize>,
+    ) -> (Option<Outcome>, u64) {
         let network = Weighted::by_hops(self.network.graph);
         let mut program = Program::new(&network, demand);
         ascent.cuts.iter().for_each(|cut| program.cut(|node| cut.nodes.binary_search(&node).is_ok()));

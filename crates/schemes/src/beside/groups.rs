@@ -93,7 +93,11 @@ fn in_order(
 }
 
 /// The tree of a group in the first layer that has one, taken in; else whether it is known that none has.
-fn first_layer(beside: &mut Beside<'_>, members: &[NodeId], layers: Range<u32>) -> Result<((u32, FittedTree), Taken), bool> {
+fn first_layer(
+    beside: &mut Beside<'_>,
+    members: &[NodeId],
+    layers: Range<u32>,
+) -> Result<((u32, FittedTree), Taken), bool> {
     let [source, destinations @ ..] = members else {
         return Ok(((layers.start, FittedTree { channels: Vec::new(), bound: 0 }), Taken::default()));
     };

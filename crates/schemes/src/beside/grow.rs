@@ -195,7 +195,11 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
         let is_forwarded = self.beside.network.forwards(graph.source(channel), self.demand.set.source);
         let goes_back = !self.demand.everyone_sends || graph.reverse(channel).is_some();
         let is_lost = self.beside.is_lost[channel.index()];
-        !is_lost && is_forwarded && goes_back && !self.is_inside[graph.target(channel).index()] && !banned.contains(&channel)
+        !is_lost
+            && is_forwarded
+            && goes_back
+            && !self.is_inside[graph.target(channel).index()]
+            && !banned.contains(&channel)
     }
 
     /// Whether a channel may leave the tree at a node.

@@ -28,7 +28,8 @@ impl<'t> BesidePlanner<'t> {
         routes: &str,
         layers: Option<u32>,
     ) -> Result<Self, SchemeError> {
-        let beside = files::read(topology, routes, layers).map_err(|problem| SchemeError::Routing { scheme, problem })?;
+        let beside =
+            files::read(topology, routes, layers).map_err(|problem| SchemeError::Routing { scheme, problem })?;
         let layers = layers.map_or(beside.layers(), |layers| layers.min(beside.layers()));
         Ok(Self { topology, beside, routes: routes.to_owned(), layers, extra: Map::new() })
     }

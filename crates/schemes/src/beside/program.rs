@@ -42,8 +42,7 @@ impl<'p, 'n> Program<'p, 'n> {
         let is_taken = |&channel: &ChannelId| {
             graph.target(channel) != source && network.forwards(graph.source(channel), source) && goes_back(channel)
         };
-        let mut variable =
-            |channel| is_taken(&channel).then(|| problem.add_binary_var(network.weight(channel) as f64));
+        let mut variable = |channel| is_taken(&channel).then(|| problem.add_binary_var(network.weight(channel) as f64));
         let variables = graph.channels().map(&mut variable).collect();
         let mut program = Self { network, demand, problem, variables };
         graph.nodes().filter(|&node| node != source).for_each(|node| program.enter_once(node));
@@ -97,7 +96,8 @@ impl<'p, 'n> Program<'p, 'n> {
         parts.sort_unstable();
         parts.dedup();
         let ways = |part: ChannelId| [Some(part), graph.reverse(part).filter(|_| self.demand.everyone_sends)];
-        let is_possible = |part: &ChannelId| ways(*part).into_iter().flatten().any(|c| self.variables[c.index()].is_some());
+        let is_possible =
+            |part: &ChannelId| ways(*part).into_iter().flatten().any(|c| self.variables[c.index()].is_some());
         if parts.iter().all(is_possible) {
             let sum = self.sum(parts.iter().flat_map(|&part| ways(part)).flatten());
             self.problem.add_constraint(sum, ComparisonOp::Le, parts.len() as f64 - 1.0);

@@ -85,7 +85,13 @@ fn has_cycle(pairs: &Pairs) -> bool {
 }
 
 /// What a message from a sender holds and asks for on a tree of channels, or none if it cannot go on somewhere.
-fn message(graph: &Graph, lanes: &dyn MulticastLanes, layer: u32, from: NodeId, tree: &BTreeSet<ChannelId>) -> Option<Pairs> {
+fn message(
+    graph: &Graph,
+    lanes: &dyn MulticastLanes,
+    layer: u32,
+    from: NodeId,
+    tree: &BTreeSet<ChannelId>,
+) -> Option<Pairs> {
     let mut pairs = Pairs::new();
     let leaving = |node| tree.iter().copied().filter(move |&channel| graph.source(channel) == node);
     let mut open: Vec<_> = leaving(from).map(|channel| lanes.lane(None, channel, layer)).collect::<Option<_>>()?;
@@ -104,8 +110,7 @@ fn least(graph: &Graph, there: &Pairs, lanes: &dyn MulticastLanes, layer: u32, d
     let all: Vec<_> = graph.channels().collect();
     let fits = |taken: &u32| {
         let channels: BTreeSet<_> = all.iter().copied().filter(|channel| taken >> channel.index() & 1 == 1).collect();
-        is_tree(graph, demand.set, &channels)
-            && fits_beside(graph, there, lanes, layer, demand, &channels)
+        is_tree(graph, demand.set, &channels) && fits_beside(graph, there, lanes, layer, demand, &channels)
     };
     (0..1_u32 << all.len()).filter(fits).map(u32::count_ones).min()
 }

@@ -1,10 +1,11 @@
 //! Trees that share the load.
 
 use super::program::length_bound;
+use super::symmetric::all_gather;
 use super::{Channels, Multicast, TogetherError, bounds, check, flood};
 use crate::least_trees::{Grower, Terminals, Tree, Weighted, ascend};
 use wormcast_plan::MulticastSet;
-use wormcast_topology::Graph;
+use wormcast_topology::{Graph, Topology};
 
 /// How often all trees are grown anew.
 const PASSES: usize = 8;
@@ -36,10 +37,11 @@ pub struct Balanced {
 ///
 /// # Errors
 /// A destination that cannot be reached, or too many multicasts.
-pub fn balance(graph: &Graph, multicasts: &[Multicast]) -> Result<Balanced, TogetherError> {
+pub fn balance(topology: &dyn Topology, multicasts: &[Multicast]) -> Result<Balanced, TogetherError> {
+    let graph = topology.graph();
     check(graph, multicasts)?;
     let mut bound = bounds::load_bound(graph, multicasts);
-    if let Some(trees) = flooded(graph, multicasts) {
+    if let Some(trees) = flooded(topology, multicasts) {
         let load = heaviest(graph, multicasts, &trees);
         if load == bound {
             return Ok(Balanced { trees, load, bound });
@@ -65,9 +67,10 @@ pub fn balance(graph: &Graph, multicasts: &[Multicast]) -> Result<Balanced, Toge
 }
 
 /// The trees of messages to all nodes that are spread in steps.
-fn flooded(graph: &Graph, multicasts: &[Multicast]) -> Option<Vec<Channels>> {
+fn flooded(topology: &dyn Topology, multicasts: &[Multicast]) -> Option<Vec<Channels>> {
     let mut trees = vec![Channels::new(); multicasts.len()];
-    flood::flood(graph, multicasts)?.iter().for_each(|hop| trees[hop.message as usize].push(hop.channel));
+    let hops = all_gather(topology, multicasts, 0).or_else(|| flood::flood(topology.graph(), multicasts))?;
+    hops.iter().for_each(|hop| trees[hop.message as usize].push(hop.channel));
     Some(trees)
 }
 

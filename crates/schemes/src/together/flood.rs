@@ -1,7 +1,7 @@
 //! Messages to all nodes, hop by hop: each channel brings its node a message that is still missing there.
 
-use super::{Multicast, forwards};
 use super::schedule::Timed;
+use super::{Multicast, forwards};
 use wormcast_topology::{ChannelId, Graph, NodeId};
 
 /// Sets of messages, one row a node.

@@ -24,8 +24,10 @@ pub(super) fn length_bound(graph: &Graph, multicasts: &[Multicast]) -> u64 {
     }
     let mut problem = Problem::new(OptimizationDirection::Maximize);
     let lengths: Vec<_> = graph.channels().map(|_| problem.add_var(0.0, (0.0, 1.0))).collect();
-    let weights: Vec<_> =
-        multicasts.iter().map(|multicast| problem.add_var(multicast.flits.into(), (0.0, graph.node_count() as f64))).collect();
+    let weights: Vec<_> = multicasts
+        .iter()
+        .map(|multicast| problem.add_var(multicast.flits.into(), (0.0, graph.node_count() as f64)))
+        .collect();
     let all: Vec<_> = lengths.iter().map(|&length| (length, 1.0)).collect();
     problem.add_constraint(&all[..], ComparisonOp::Eq, 1.0);
     let mut bound = 0;

@@ -1,9 +1,14 @@
 //! Messages hop by hop in steps.
 
+use super::symmetric::all_gather;
 use super::{Channels, Multicast, TogetherError, balance, bounds, check, flood};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use wormcast_topology::{ChannelId, Graph};
+use wormcast_topology::{ChannelId, Graph, Topology};
+
+/// The most channels times multicasts for which messages to all nodes are also sent on trees, if their spreading takes
+/// more steps than the bound.
+const MOST_IMPROVED: usize = 20_000;
 
 /// A message goes over a channel in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -30,11 +35,12 @@ pub struct Schedule {
 
 /// A schedule of multicasts whose messages have one length, in few steps: in each, every channel takes one whole message
 /// over (store and forward). Messages to all nodes are spread in all directions at once, each node asking for what is
-/// rarest; others go on trees that share the load, those first with the longest way to go. The better one is taken.
+/// rarest; on tori and hypercubes all nodes do the same. Others go on trees that share the load, those first with the longest way to go. The better one is taken.
 ///
 /// # Errors
 /// The messages have several lengths, a destination cannot be reached, or there are too many.
-pub fn steps(graph: &Graph, multicasts: &[Multicast]) -> Result<Schedule, TogetherError> {
+pub fn steps(topology: &dyn Topology, multicasts: &[Multicast]) -> Result<Schedule, TogetherError> {
+    let graph = topology.graph();
     if let Some(first) = multicasts.first()
         && let Some(other) = multicasts.iter().find(|multicast| multicast.flits != first.flits)
     {
@@ -43,9 +49,10 @@ pub fn steps(graph: &Graph, multicasts: &[Multicast]) -> Result<Schedule, Togeth
     check(graph, multicasts)?;
     let bound = bounds::step_bound(graph, multicasts);
     let length = |hops: &Vec<Timed>| hops.last().map_or(0, |hop| hop.step + 1);
-    let mut best = flood::flood(graph, multicasts);
-    if best.as_ref().is_none_or(|best| length(best) > bound) {
-        let trees = balance(graph, multicasts)?.trees;
+    let mut best = all_gather(topology, multicasts, bound).or_else(|| flood::flood(graph, multicasts));
+    let is_small = graph.channel_count() * multicasts.len() <= MOST_IMPROVED;
+    if best.as_ref().is_none_or(|best| length(best) > bound && is_small) {
+        let trees = balance(topology, multicasts)?.trees;
         let other = in_turn(graph, &trees);
         if best.as_ref().is_none_or(|best| length(&other) < length(best)) {
             best = Some(other);

@@ -68,7 +68,8 @@ fn only_what_is_lost_is_changed_and_old_and_new_close_no_cycle() {
     let mut touched = 0;
     for round in 0..60 {
         let sources: Vec<_> = (0..12).map(|_| NodeId::new(random.random_range(0..49))).collect();
-        let before: Vec<_> = (0..).zip(&sources).map(|(seed, &source)| tree(&*mesh, source, 100 * round + seed)).collect();
+        let before: Vec<_> =
+            (0..).zip(&sources).map(|(seed, &source)| tree(&*mesh, source, 100 * round + seed)).collect();
         let mut replanner = Replanner::new(graph, before.clone(), 1);
         assert!(replanner.stays_free(), "routes by dimensions close no cycle");
         let channel = *graph.channels().collect::<Vec<_>>().choose(&mut random).unwrap();

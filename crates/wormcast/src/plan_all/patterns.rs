@@ -35,9 +35,7 @@ impl FromStr for Pattern {
     fn from_str(text: &str) -> Result<Self, UnknownPattern> {
         let unknown = || UnknownPattern(text.chars().take(40).collect());
         match text.split_once(':') {
-            Some(("tensor", size)) => {
-                size.parse().ok().filter(|&size| size > 1).map(Self::Tensor).ok_or_else(unknown)
-            }
+            Some(("tensor", size)) => size.parse().ok().filter(|&size| size > 1).map(Self::Tensor).ok_or_else(unknown),
             Some(_) => Err(unknown()),
             None => match text {
                 "all-gather" | "all-to-all-broadcast" | "reduce-scatter" => Ok(Self::AllGather),
@@ -78,7 +76,8 @@ impl Pattern {
         let graph = topology.graph();
         let grid = topology.grid().filter(|grid| grid.node_count() == graph.node_count());
         let differ_in = |grid: &Grid, dimension: usize, a: NodeId, b: NodeId| {
-            (0..grid.sides().len()).all(|other| other == dimension || grid.coordinate(a, other) == grid.coordinate(b, other))
+            (0..grid.sides().len())
+                .all(|other| other == dimension || grid.coordinate(a, other) == grid.coordinate(b, other))
         };
         Some(match self {
             Self::AllGather => to_all(&|_, _| true),

@@ -122,10 +122,12 @@ impl Workload {
         let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text.as_bytes());
         let mut workload = Self { phases: Vec::new() };
         for row in reader.deserialize::<Row>() {
-            let refuse = |place: Option<u64>, problem: String| WorkloadError { place: place.map(|at| at as usize), problem };
+            let refuse =
+                |place: Option<u64>, problem: String| WorkloadError { place: place.map(|at| at as usize), problem };
             let row = row.map_err(|error| refuse(error.position().map(csv::Position::byte), error.to_string()))?;
             let to: Vec<_> = row.destinations.split_whitespace().map(str::to_owned).collect();
-            let added = workload.add(network, &row.source, &to, row.flits.unwrap_or(FLITS).get(), row.phase.unwrap_or(0));
+            let added =
+                workload.add(network, &row.source, &to, row.flits.unwrap_or(FLITS).get(), row.phase.unwrap_or(0));
             added.map_err(|problem| refuse(None, format!("multicast from `{}`: {problem}", row.source)))?;
         }
         workload.finished()
@@ -143,10 +145,13 @@ impl Workload {
     fn add_pattern(&mut self, network: &Network, pattern: Pattern, flits: u32, phase: usize) -> Result<(), String> {
         let nodes = network.topology().graph().terminals().count();
         if nodes.saturating_mul(nodes) > MOST {
-            return Err(format!("`{pattern}` on {nodes} nodes may have more than the {MOST} deliveries that are accepted"));
+            return Err(format!(
+                "`{pattern}` on {nodes} nodes may have more than the {MOST} deliveries that are accepted"
+            ));
         }
         let sets = pattern.sets(network.topology());
-        let sets = sets.ok_or_else(|| format!("`{pattern}` is for meshes and tori that are whole, and {network} is none"))?;
+        let sets =
+            sets.ok_or_else(|| format!("`{pattern}` is for meshes and tori that are whole, and {network} is none"))?;
         let multicasts = sets.into_iter().map(|(source, destinations)| Multicast { source, destinations, flits });
         self.phase(phase)?.extend(multicasts);
         self.check_size()
