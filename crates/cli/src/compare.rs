@@ -1,5 +1,7 @@
 //! `wormcast compare`.
 
+mod under;
+
 use crate::destinations::MulticastArgs;
 use crate::failure::Failure;
 use crate::network::NetworkArgs;
@@ -11,6 +13,9 @@ use crate::verdict::Verdict;
 use crate::words::count;
 use crate::{progress, prove_command};
 use clap::Args;
+use serde::Serialize;
+use std::collections::BTreeSet;
+use under::{UnderArgs, UnderDocument};
 use wormcast::check::proof;
 use wormcast::plan::MulticastSet;
 use wormcast::sim::Timing;
@@ -25,7 +30,8 @@ use wormcast::{COMPARING_BUDGET, ComparedResult, ComparedScheme, ComparedUnicast
 /// plans it.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  wormcast compare mesh:8x8 --source 2,1 --random 12\n  \
-                        wormcast compare mesh:6x6 --source 0,0 --random 5-20 --sets 200 --with-unicast")]
+                        wormcast compare mesh:6x6 --source 0,0 --random 5-20 --sets 200 --with-unicast\n  \
+                        wormcast compare mesh:8x8 --source 0,0 --random 8 --under 0.01 --sizes 2,8,32")]
 pub(crate) struct Compare {
     #[command(flatten)]
     network: NetworkArgs,
@@ -49,11 +55,22 @@ pub(crate) struct Compare {
     /// How long each proof may take, such as `60s`; after that its answer is `unknown`.
     #[arg(long, value_name = "TIME", default_value_t = Span(COMPARING_BUDGET))]
     budget: Span,
+    #[command(flatten)]
+    under: UnderArgs,
     /// How to print it.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
     #[command(flatten)]
     timing: TimingArgs,
+}
+
+/// A comparison, and what was measured under a load if that was asked for.
+#[derive(Serialize)]
+struct Document<'c> {
+    #[serde(flatten)]
+    comparison: &'c Comparison,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    under_load: Option<&'c UnderDocument>,
 }
 
 impl Compare {
@@ -74,9 +91,14 @@ impl Compare {
         let sets: Vec<_> =
             drawn.iter().map(|(source, destinations)| MulticastSet { source: *source, destinations }).collect();
         let comparison = progress::during("comparing", || network.compare_sets(&sets, &comparing))?;
+        let sizes = drawn.iter().map(|(_, destinations)| destinations.len()).collect::<BTreeSet<_>>();
+        let under = self.under.measure(&network, &comparison, &sizes, &comparing.timing)?;
         match self.format {
-            Format::Json => output::print_json(&comparison)?,
-            Format::Table => output::print_text(&in_words(&comparison, &network, &comparing))?,
+            Format::Json => output::print_json(&Document { comparison: &comparison, under_load: under.as_ref() })?,
+            Format::Table => {
+                let told = under.as_ref().map_or_else(String::new, under::in_words);
+                output::print_text(&(in_words(&comparison, &network, &comparing) + &told))?;
+            }
         }
         Ok(if comparison.schemes.iter().any(ComparedScheme::is_planned) { Verdict::Yes } else { Verdict::No })
     }

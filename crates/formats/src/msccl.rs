@@ -2,6 +2,7 @@
 
 mod order;
 mod waits;
+mod write;
 
 use crate::text::{self, Flaw, shown};
 use crate::xml::{self, attribute, children};
@@ -9,6 +10,7 @@ use roxmltree::Node;
 use std::collections::BTreeMap;
 use std::path::Path;
 use wormcast_topology::TopologyError;
+pub use write::{ScheduledHop, write_msccl};
 
 /// The most steps of a schedule.
 const MAX_STEPS: usize = 1 << 20;
