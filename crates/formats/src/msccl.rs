@@ -46,7 +46,8 @@ pub struct Transfer {
 /// ```
 /// let file = std::env::temp_dir().join("wormcast-doc-msccl.xml");
 /// std::fs::write(&file, r#"<algo name="pass"><gpu id="0"><tb id="0" send="1" recv="-1" chan="0">
-///     <step s="0" type="s" cnt="2" depid="-1" deps="-1"/></tb></gpu><gpu id="1"><tb id="0" send="-1" recv="0" chan="0">
+///     <step s="0" type="s" cnt="2" depid="-1" deps="-1"/></tb></gpu><gpu id="1">
+///     <tb id="0" send="-1" recv="0" chan="0">
 ///     <step s="0" type="r" cnt="2" depid="-1" deps="-1"/></tb></gpu></algo>"#)?;
 /// let schedule = wormcast_formats::read_msccl(&file)?;
 /// assert_eq!((schedule.gpus, schedule.transfers[0].to, schedule.transfers[0].chunks), (2, 1, 2));
