@@ -1,25 +1,14 @@
-import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launch, open } from "./browser";
 import { busy, ring, saved } from "./saved";
+import { violations } from "./violations";
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await launch();
 });
 afterAll(async () => browser.close());
-
-/** What axe finds wrong with a page. */
-export async function violations(page: Page): Promise<string[]> {
-  await page.addScriptTag({ content: "" }).catch(() => undefined);
-  await page.evaluate(axe.source);
-  const found = await page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } };
-    return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-  });
-  return found;
-}
 
 /** Whether anything but the paper is on the first canvas. */
 async function isDrawn(page: Page): Promise<boolean> {
@@ -128,25 +117,26 @@ describe("data", () => {
 });
 
 describe("speed", () => {
-  it("shows 20,000 channels with moving worms, zoomed and panned, without stutter", async () => {
+  it("shows 20,000 channels with moving worms, zoomed and panned, at 60 frames a second", async () => {
     const { page, errors } = await open(browser, saved("busy.html", busy(71, 71)));
     await page.getByRole("button", { name: "Play", exact: true }).click();
+    // The time that the page's thread computes, and not that for which it waits for a busy machine.
+    const session = await page.context().newCDPSession(page);
+    await session.send("Performance.enable", { timeDomain: "threadTicks" });
+    const computed = async () => (await session.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration")!.value;
+    const before = await computed();
     const frames = await page.evaluate(async () => {
       const canvas = document.querySelector("canvas")!;
-      const times: number[] = [];
-      const start = performance.now();
-      let before = start;
-      while (performance.now() - start < 3000) {
-        const at = await new Promise<number>(requestAnimationFrame);
-        times.push(at - before);
-        before = at;
-        canvas.dispatchEvent(new WheelEvent("wheel", { deltaY: times.length % 40 < 20 ? -20 : 20, clientX: 300, clientY: 300, cancelable: true }));
+      let count = 0;
+      for (const start = performance.now(); performance.now() - start < 3000; count++) {
+        await new Promise(requestAnimationFrame);
+        canvas.dispatchEvent(new WheelEvent("wheel", { deltaY: count % 40 < 20 ? -20 : 20, clientX: 300, clientY: 300, cancelable: true }));
       }
-      times.sort((a, b) => a - b);
-      return { count: times.length, median: times[Math.floor(times.length / 2)]!, late: times[Math.floor(times.length * 0.95)]! };
+      return count;
     });
-    console.log(`20,164 channels, 71 worms: ${frames.count} frames in 3 s, median ${frames.median.toFixed(1)} ms, 95 % within ${frames.late.toFixed(1)} ms`);
-    expect(frames.median).toBeLessThan(100);
+    const each = (1000 * ((await computed()) - before)) / frames;
+    console.log(`20,164 channels, 71 worms: ${frames} frames in 3 s, each computed in ${each.toFixed(1)} ms`);
+    expect(each).toBeLessThan(1000 / 60);
     expect(errors).toEqual([]);
   });
 });

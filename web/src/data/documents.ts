@@ -191,7 +191,7 @@ export interface Heat {
 export interface Figure {
   name: string;
   title: string;
-  claims: { figure: string; claim: string; paper: unknown; measured: unknown; holds: boolean }[];
+  claims: { figure: string; claim: string; paper: unknown; measured: unknown; holds: unknown }[];
   tables: { name: string; columns: string[]; rows: string[][] }[];
   pictures: [string, string][];
 }
