@@ -8,9 +8,9 @@ use crate::table::{self, Align};
 use crate::verdict::Verdict;
 use crate::{json, progress};
 use clap::Args;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use wormcast::Plan;
+use wormcast::formats::holds_tables;
 
 /// Makes plan files from paths or tables that somebody wrote: one plan for each node at which paths begin, or for each
 /// key of multicast tables.
@@ -70,13 +70,6 @@ impl Import {
         output::print_text(&format!("{}{problems}", table::render(&columns, rows)))?;
         Ok(if is_valid { Verdict::Yes } else { Verdict::No })
     }
-}
-
-/// Whether a file begins as a JSON list.
-fn holds_tables(path: &Path) -> bool {
-    let mut start = [0; 64];
-    let read = std::fs::File::open(path).and_then(|mut file| file.read(&mut start)).unwrap_or(0);
-    start[..read].trim_ascii_start().first() == Some(&b'[')
 }
 
 fn row(path: &str, plan: &Plan) -> Vec<String> {
