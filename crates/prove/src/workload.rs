@@ -22,6 +22,7 @@ mod sending;
 mod start_times;
 mod subset;
 mod taken_before;
+mod trees;
 mod waits;
 
 pub(crate) use confirm::stalls_told;
@@ -177,6 +178,9 @@ impl Problem<'_> {
         }
         if self.statement.bubble {
             return Ok(None);
+        }
+        if let Some(certificate) = self.trees() {
+            return Ok(Some(Proof::DeadlockFree(Certificate::TreeWorms(certificate))));
         }
         self.effort.tell("short cycles of the channel dependency graph");
         Ok(cycle_search(self, &dependencies.components())?.map(Proof::Deadlock))

@@ -50,6 +50,8 @@ fn scope_in_words(statement: &WorkloadStatement) -> String {
 const WHY_RANKS: &str = "why: a worm that is stuck somewhere waits for worms stuck at lower ranks, and at the lowest for none; so the wait-for \
      graph has no cycle";
 const WHY_NUMBERS: &str = "why: so the channel dependency graph has no cycle";
+const WHY_TREES: &str =
+    "why: down a tree all branches at a node are asked for together; so the wait-for graph has no cycle";
 const WHY_REFUTED: &str = "why: a formula says how worms could stand still for ever, and it has no solution";
 
 /// What may lead to an answer: to leave out possibilities that the network does not have.
@@ -96,6 +98,12 @@ fn free_in_words(statement: &WorkloadStatement, certificate: &Certificate) -> St
             let lanes = count(numbers.lanes.len(), "virtual channel");
             format!(
                 "{lanes} are numbered, and worms ask for higher numbers than those of what they hold\n{WHY_NUMBERS}"
+            )
+        }
+        Certificate::TreeWorms(numbers) => {
+            let lanes = count(numbers.lanes.len(), "virtual channel");
+            format!(
+                "once they split, worms go down trees that share nothing; before, they take {lanes} with rising numbers\n{WHY_TREES}"
             )
         }
         _ => String::new(),
