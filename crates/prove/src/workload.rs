@@ -94,6 +94,18 @@ fn beside_unicasts(
     Ok(proof)
 }
 
+/// A deadlock of a short cycle of these plans, if one is found.
+pub(crate) fn deadlock_by_cycle(
+    topology: &dyn Topology,
+    plans: &[Plan],
+    statement: &WorkloadStatement,
+    effort: &Effort<'_>,
+) -> Result<Option<Counterexample>, ProveError> {
+    let workload = Workload::new(topology, plans, statement)?;
+    let problem = Problem { topology, plans, given: plans.len(), statement, workload: &workload, effort };
+    cycle_search(problem, &Dependencies::of(&workload).components())
+}
+
 /// A deadlock of these plans that is quickly found, if there is one: by short cycles, or by the states with the longest
 /// messages.
 pub(crate) fn quick_deadlock(
