@@ -15,14 +15,12 @@ use crate::verdict::Verdict;
 use crate::words::quoted;
 use clap::Args;
 use std::path::{Path, PathBuf};
-use wormcast::eval::chart;
 use wormcast::eval::experiment::Experiment;
 use wormcast::eval::run::Figures;
 use wormcast::eval::sweep::{
-    CellId, Kept, Shard, Store, cells, collect, differences, find_loads, heat_map_name, heat_maps, kept,
-    latency_charts, remove_results, rows, run_missing, summaries, write_channels, write_csv, write_json, write_parquet,
+    CellId, Kept, Shard, Store, cells, collect, differences, find_loads, kept, remove_results, rows, run_missing,
+    summaries, write_results,
 };
-use wormcast::eval::write_named;
 
 /// Measures schemes under load: every scheme at every load with every seed of an experiment file.
 ///
@@ -169,17 +167,8 @@ impl Sweep {
         results: &[(CellId, Figures)],
         folder: &Path,
     ) -> Result<(), Failure> {
-        let rows = rows(results);
-        write_named(&folder.join("results.csv"), |file| write_csv(&rows, file))?;
-        write_named(&folder.join("results.json"), |file| write_json(&rows, file))?;
-        let mut parquet = Vec::new();
-        write_parquet(&rows, &mut parquet)?;
-        write_named(&folder.join("results.parquet"), |file| file.write_all(&parquet))?;
-        let topology = &*experiment.topology;
-        write_named(&folder.join("channels.csv"), |file| write_channels(topology, results, file))?;
-        let figure = chart::panels(&latency_charts(experiment, results));
-        write_picture(&folder.join("latency.svg"), &figure, self.pdf)?;
-        let heat = self.write_heat_maps(experiment, results, folder)?;
+        let picture = |path: &Path, svg: &str| write_picture(path, svg, self.pdf);
+        let (rows, heat) = (rows(results), write_results(experiment, results, folder, picture)?);
         match self.format {
             Format::Json => output::print_json(&rows),
             Format::Table => {
@@ -191,23 +180,6 @@ impl Sweep {
                 output::print_text(&text)
             }
         }
-    }
-
-    /// A picture a scheme; whether there is any.
-    fn write_heat_maps(
-        &self,
-        experiment: &Experiment,
-        results: &[(CellId, Figures)],
-        folder: &Path,
-    ) -> Result<bool, Failure> {
-        let mut any = false;
-        for map in heat_maps(experiment, results) {
-            if let Some(svg) = map.svg(experiment)? {
-                write_picture(&folder.join(heat_map_name(&map.file_label)), &svg, self.pdf)?;
-                any = true;
-            }
-        }
-        Ok(any)
     }
 }
 
