@@ -96,8 +96,8 @@ pub struct TimingArgs {
     /// Ejection (consumption) channels per node: `all-port` or a number; parted among the plans' consumption classes.
     #[arg(long, value_name = "PORTS", default_value_t)]
     consumption: Ports,
-    /// Worms are longer than their message by their header flits: one for every router that a worm delivers at or splits
-    /// at.
+    /// Worms are longer than their message by their header flits: one for every router that a worm delivers at or
+    /// splits at.
     #[arg(long)]
     headers_count: bool,
     /// Virtual channels a link, each with its own buffer [default: 1; for `simulate`, as many as the plans name];

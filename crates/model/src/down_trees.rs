@@ -8,8 +8,8 @@ use wormcast_topology::{NodeId, Topology};
 const UNKNOWN: u32 = u32::MAX;
 
 /// The virtual channels that worms take where they split or have split, if they are the channels of trees: each tree
-/// enters a router once, trees share nothing, and no worm leaves its tree. Theorem 2 of `docs/prove-schemes.md` is about
-/// such worms: they deadlock iff what they do before can.
+/// enters a router once, trees share nothing, and no worm leaves its tree. Theorem 2 of `docs/prove-schemes.md` is
+/// about such worms: they deadlock iff what they do before can.
 ///
 /// A channel that is one of a tree for one worm is so for all, and so is all that a worm takes behind it.
 ///

@@ -100,8 +100,8 @@ pub fn prove_routing(
 /// The same with a budget of time for the search of a deadlock.
 ///
 /// # Errors
-/// A channel has another number of virtual channels, the engine cannot run the messages of a cycle, or there are bubbles,
-/// about which schemes and plans can be asked.
+/// A channel has another number of virtual channels, the engine cannot run the messages of a cycle, or there are
+/// bubbles, about which schemes and plans can be asked.
 pub fn prove_routing_within(
     topology: &dyn Topology,
     network: &NetworkSpec,

@@ -275,8 +275,8 @@ pub struct Counterexample {
     pub parts: Vec<Part>,
 }
 
-/// A channel that is held up for a while, or one of its virtual channels: nobody gets it, and no head that has crossed it
-/// goes on.
+/// A channel that is held up for a while, or one of its virtual channels: nobody gets it, and no head that has crossed
+/// it goes on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StallTold {
     /// The name of the channel, `A>B`.

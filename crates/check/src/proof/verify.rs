@@ -138,8 +138,8 @@ fn check_refutation(scope: Scope<'_>, lemmas: &str) -> Result<(), HeadsError> {
     refutes(&snapshot.formula, lemmas).map_err(|error| HeadsError::Refutation { reach, error })
 }
 
-/// Verifies that no heads are blocked for good, group by group. In a standstill look at the first group that has blocked
-/// heads. They wait for heads of their own group, and behind such: those messages alone stand still, too.
+/// Verifies that no heads are blocked for good, group by group. In a standstill look at the first group that has
+/// blocked heads. They wait for heads of their own group, and behind such: those messages alone stand still, too.
 fn check_groups(scope: Scope<'_>, groups: &[GroupCertificate]) -> Result<(), HeadsError> {
     let Scope { workload, statement, reach, .. } = scope;
     let mut graph = WaitForGraph::new(workload, statement, reach, reach);

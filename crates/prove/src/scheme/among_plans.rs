@@ -104,8 +104,8 @@ fn confirmed(harness: &mut Harness<'_>, case: &Case, found: &Counterexample) -> 
 }
 
 /// The plans of a deadlock with their starts, in such an order that each worm takes the virtual channels that it takes
-/// there: which ones depends on how many worms come before it. Where a place would be empty, a small message stands that
-/// starts when all is over.
+/// there: which ones depends on how many worms come before it. Where a place would be empty, a small message stands
+/// that starts when all is over.
 fn in_turn(harness: &Harness<'_>, case: &Case, found: &Counterexample) -> Option<Vec<(usize, u64)>> {
     let topology = harness.topology;
     let count = harness.timing.flow.virtual_channels.get();

@@ -7,7 +7,8 @@ use wormcast_plan::{Delivers, RouteFamily, VcRule};
 use wormcast_topology::NodeId;
 
 impl Question<'_> {
-    /// Whether the theorems hold for these routers. Where each request asks for one thing, numbers hold for all of them.
+    /// Whether the theorems hold for these routers. Where each request asks for one thing, numbers hold for all of
+    /// them.
     ///
     /// # Errors
     /// Why they do not, in words.

@@ -48,8 +48,8 @@ pub(super) fn verify(
     }
 }
 
-/// Whether messages fill buffers, if their length and the flits of a buffer may be chosen as stated; and they do not wait
-/// until they can have all.
+/// Whether messages fill buffers, if their length and the flits of a buffer may be chosen as stated; and they do not
+/// wait until they can have all.
 fn fills_buffers(statement: &RoutingStatement) -> bool {
     let fits = statement.length.zip(statement.buffer).is_none_or(|(length, buffer)| length == buffer);
     fits && !statement.policies.is_whole()
