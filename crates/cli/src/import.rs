@@ -8,7 +8,7 @@ use crate::table::{self, Align};
 use crate::verdict::Verdict;
 use crate::{json, progress};
 use clap::Args;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use wormcast::Plan;
 use wormcast::formats::holds_tables;
 

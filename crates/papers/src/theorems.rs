@@ -94,5 +94,7 @@ fn argument(certificate: &Certificate) -> &'static str {
         Certificate::Refutation(_) => "a refuted formula",
         Certificate::LaneNumbers(_) => "numbers of lanes",
         Certificate::WormNumbers(_) => "numbers of worms",
+        Certificate::TreeWorms(_) => "trees of worms, theorem 2",
+        Certificate::WholeWorms => "whole worms",
     }
 }

@@ -40,7 +40,9 @@ fn multicasts(topology: &dyn Topology, file: &str) -> Result<Plan, ProveError> {
     let mut worms = Worms::new();
     for tree in &trees {
         worms.start(tree.source, None, 0);
-        tree.hops.iter().for_each(|&(parent, channel)| drop(worms.hop(parent, channel)));
+        for &(parent, channel) in &tree.hops {
+            worms.hop(parent, channel);
+        }
         tree.deliveries(topology.graph()).into_iter().for_each(|(hop, node)| worms.deliver(hop, node));
     }
     Ok(plan(topology, TABLES, worms))
