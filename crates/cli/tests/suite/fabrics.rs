@@ -177,3 +177,18 @@ fn a_proof_opens_no_fabric_from_elsewhere() {
         std::fs::remove_file(&link).unwrap();
     }
 }
+
+/// Numbers of nodes and channels of one network mean others in another: a proof must be about that of its tables.
+#[test]
+fn a_proof_about_another_network_than_that_of_its_tables_is_refused() {
+    let folder = folder();
+    let forged = r#"{"format": "wormcast-proof", "version": 1, "answer": "deadlock-free", "topology": "TOPOLOGY",
+        "statement": {"about": "routing", "fabric": "torus5x5-dor", "virtual_channels": 8},
+        "certificate": {"kind": "lane-numbers", "lanes": []}, "unrouted": [], "unrouted_pairs": 12, "lanes": 0,
+        "dependencies": 0, "digest": "0000000000000000"}"#;
+    for topology in ["mesh:2x2", "mesh:60x1", "torus:10x10"] {
+        folder.write("forged.json", forged.replace("TOPOLOGY", topology));
+        let run = folder.run("check forged.json");
+        assert!(run.status == Some(1) && run.out.contains("another network"), "{topology}: {run:?}");
+    }
+}

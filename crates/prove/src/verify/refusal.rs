@@ -100,6 +100,17 @@ pub enum ProofRefusal {
         /// The plan.
         plan: usize,
     },
+    /// The network of the proof is not that of the fabric.
+    #[error("it is about another network than that of the fabric whose tables it names")]
+    NotOfTheFabric,
+    /// Routes take virtual channels that the statement does not have.
+    #[error("it states {stated} virtual channels a link, and the routes take {taken}")]
+    TooFewVirtualChannels {
+        /// What is stated.
+        stated: NonZeroU32,
+        /// How many the routes take.
+        taken: u32,
+    },
     /// The cycle of waits that is told is none, or its buffers cannot be filled.
     #[error("the cycle of waits that it tells is not one that messages of the routing can fill")]
     NoCycle,

@@ -6,13 +6,12 @@ use super::{ProofRefusal, Verified};
 use crate::can_be_filled;
 use std::path::Path;
 use wormcast_check::proof::{
-    Answer, Certificate, Counterexample, CycleWait, ProofDocument, RoutesFound, RoutingStatement, routes_digest,
-    verify_lanes,
+    Answer, Certificate, Counterexample, CycleWait, ProofDocument, RoutesFound, RoutingStatement, verify_lanes,
 };
 use wormcast_formats::{Fabric, read_routes};
-use wormcast_plan::virtual_channels;
-use wormcast_routing::{Lane, Routed, Routing};
-use wormcast_topology::Topology;
+use wormcast_plan::{NetworkSpec, Plan, virtual_channels};
+use wormcast_routing::{Dependency, Lane, Routed, Routing};
+use wormcast_topology::{Graph, Topology};
 
 pub(super) fn verify(
     topology: &dyn Topology,
@@ -20,14 +19,19 @@ pub(super) fn verify(
     statement: &RoutingStatement,
 ) -> Result<Verified, ProofRefusal> {
     let fabric = statement.fabric.as_ref().map(|folder| Fabric::open(Path::new(folder))).transpose()?;
+    if let Some(fabric) = &fabric {
+        is_same_network(topology, fabric.network())?;
+    }
     let mut routings = stated(topology, statement, fabric.as_ref())?;
+    let mut borrowed: Vec<&mut dyn Routing> = routings.iter_mut().map(|routing| &mut **routing as _).collect();
+    let routed = Routed::together(topology, &mut borrowed);
+    fit_virtual_channels(&routed, statement)?;
+    let found = document.routes.as_ref().ok_or(ProofRefusal::Incomplete)?;
+    let cycle = told_cycle(topology, &routed, &found.dependency_cycle)?;
+    are_those_told_of(topology, &routed, found, &cycle)?;
     match (document.answer, &document.certificate, &document.counterexample) {
         (Answer::DeadlockFree, Some(Certificate::LaneNumbers(numbers)), None) => {
-            let mut borrowed: Vec<&mut dyn Routing> = routings.iter_mut().map(|routing| &mut **routing as _).collect();
-            let routed = Routed::together(topology, &mut borrowed);
             verify_lanes(topology, &routed, numbers)?;
-            let found = document.routes.as_ref().ok_or(ProofRefusal::Incomplete)?;
-            are_those_told_of(&routed, found)?;
             Ok(Verified::Routing { lanes: found.lanes, dependencies: found.dependencies })
         }
         (Answer::DeadlockFree, Some(Certificate::WholeWorms), None) if statement.policies.is_whole() => {
@@ -35,17 +39,34 @@ pub(super) fn verify(
         }
         (Answer::Deadlock, None, Some(told)) => {
             are_stated(statement.length, statement.buffer, told)?;
-            sends_own_routes(topology, &mut routings, statement, told)?;
+            sends_own_routes(topology, &mut borrowed, (&document.network, statement), told)?;
             Replay::of_routing(statement).stops(topology, told)
         }
-        (Answer::Deadlock, None, None) if fills_buffers(statement) => {
-            let mut borrowed: Vec<&mut dyn Routing> = routings.iter_mut().map(|routing| &mut **routing as _).collect();
-            let told = document.routes.as_ref().map_or(&[][..], |found| &found.dependency_cycle);
-            is_filled(topology, &mut borrowed, told)
-        }
+        (Answer::Deadlock, None, None) if fills_buffers(statement) => match can_be_filled(&mut borrowed, &cycle) {
+            true if !cycle.is_empty() => Ok(Verified::Filled { waits: cycle.len() }),
+            _ => Err(ProofRefusal::NoCycle),
+        },
         (Answer::Unknown, None, None) => Ok(Verified::Unanswered),
         _ => Err(ProofRefusal::Incomplete),
     }
+}
+
+/// The proof is about the network of the fabric whose tables it names: numbers of nodes and channels mean the same.
+fn is_same_network(told: &dyn Topology, own: &dyn Topology) -> Result<(), ProofRefusal> {
+    let [told_graph, own_graph] = [told, own].map(Topology::graph);
+    let ends = |graph: &Graph, channel| (graph.source(channel), graph.target(channel));
+    let is_same = told_graph.node_count() == own_graph.node_count()
+        && told_graph.channel_count() == own_graph.channel_count()
+        && own_graph.channels().all(|channel| ends(told_graph, channel) == ends(own_graph, channel))
+        && own_graph.nodes().all(|node| told.node_name(node) == own.node_name(node));
+    if is_same { Ok(()) } else { Err(ProofRefusal::NotOfTheFabric) }
+}
+
+/// No route takes a virtual channel beyond those that the statement says.
+fn fit_virtual_channels(routed: &Routed, statement: &RoutingStatement) -> Result<(), ProofRefusal> {
+    let stated = statement.virtual_channels;
+    let taken = routed.dependencies.lanes().map(|lane| lane.virtual_channel + 1).max().unwrap_or(0);
+    if taken > stated.get() { Err(ProofRefusal::TooFewVirtualChannels { stated, taken }) } else { Ok(()) }
 }
 
 /// Whether messages fill buffers, if their length and the flits of a buffer may be chosen as stated; and they do not
@@ -55,8 +76,13 @@ fn fills_buffers(statement: &RoutingStatement) -> bool {
     fits && !statement.policies.is_whole()
 }
 
-/// The routes make as much as the proof tells of: they were not changed since.
-fn are_those_told_of(routed: &Routed, found: &RoutesFound) -> Result<(), ProofRefusal> {
+/// What the proof tells of the routes is what they make: they were not changed since.
+fn are_those_told_of(
+    topology: &dyn Topology,
+    routed: &Routed,
+    found: &RoutesFound,
+    cycle: &[Dependency],
+) -> Result<(), ProofRefusal> {
     let counts = [
         ("virtual channels", found.lanes, routed.dependencies.lanes().count()),
         ("dependencies", found.dependencies, routed.dependencies.dependencies().count()),
@@ -64,7 +90,9 @@ fn are_those_told_of(routed: &Routed, found: &RoutesFound) -> Result<(), ProofRe
     ];
     match counts.into_iter().find(|(_, told, made)| told != made) {
         Some((what, told, made)) => Err(ProofRefusal::OtherRoutes { what, told, made }),
-        None if found.digest != routes_digest(routed) => Err(ProofRefusal::ChangedRoutes),
+        None if *found != RoutesFound::of(topology, routed, cycle, found.malformed.clone()) => {
+            Err(ProofRefusal::ChangedRoutes)
+        }
         None => Ok(()),
     }
 }
@@ -82,33 +110,36 @@ fn stated<'t>(
     named.chain(read).chain(tables).collect()
 }
 
-/// The cycle that is told is one of waits that messages make, and its buffers can be filled.
-fn is_filled(
-    topology: &dyn Topology,
-    routings: &mut [&mut dyn Routing],
-    told: &[CycleWait],
-) -> Result<Verified, ProofRefusal> {
-    let routed = Routed::together(topology, routings);
+/// The cycle that is told, of waits that messages make; it may be empty.
+fn told_cycle(topology: &dyn Topology, routed: &Routed, told: &[CycleWait]) -> Result<Vec<Dependency>, ProofRefusal> {
+    if told.is_empty() {
+        return Ok(Vec::new());
+    }
     let all = routed.dependencies.dependencies().map(|wait| (CycleWait::of(topology, &wait), wait));
     let all: Vec<_> = all.filter(|(named, _)| told.contains(named)).collect();
     let real = told.iter().map(|wait| all.iter().find(|(named, _)| named == wait).map(|(_, wait)| *wait));
-    let cycle = real.collect::<Option<Vec<_>>>().filter(|cycle| !cycle.is_empty()).ok_or(ProofRefusal::NoCycle)?;
+    let cycle = real.collect::<Option<Vec<_>>>().ok_or(ProofRefusal::NoCycle)?;
     let next = cycle.iter().cycle().skip(1);
-    if cycle.iter().zip(next).any(|(wait, next)| wait.asked != next.held) || !can_be_filled(routings, &cycle) {
-        return Err(ProofRefusal::NoCycle);
+    match cycle.iter().zip(next).all(|(wait, next)| wait.asked == next.held) {
+        true => Ok(cycle),
+        false => Err(ProofRefusal::NoCycle),
     }
-    Ok(Verified::Filled { waits: cycle.len() })
 }
 
 /// Every worm of the deadlock is a message on a route of the routings, on its virtual channels.
 fn sends_own_routes(
     topology: &dyn Topology,
-    routings: &mut [Box<dyn Routing + '_>],
-    statement: &RoutingStatement,
+    routings: &mut [&mut dyn Routing],
+    (network, statement): (&NetworkSpec, &RoutingStatement),
     told: &Counterexample,
 ) -> Result<(), ProofRefusal> {
     for (number, document) in told.plans.iter().enumerate() {
         let plan = document.resolve(topology).map_err(|error| ProofRefusal::Plan { plan: number, error })?;
+        // What a plan says beside its route is what the prover says of every message.
+        let as_sent = Plan { network: network.clone(), scheme: "unicast".to_owned(), ..plan.clone() };
+        if as_sent.document(topology) != *document {
+            return Err(ProofRefusal::NotARoute { plan: number });
+        }
         let names = virtual_channels(topology, &plan, 0, statement.virtual_channels.get());
         let names = names.map_err(|_| ProofRefusal::NotARoute { plan: number })?;
         let taken: Vec<Vec<Lane>> = plan
@@ -117,7 +148,7 @@ fn sends_own_routes(
             .zip(names)
             .map(|(worm, names)| worm.hops.iter().zip(names).map(|(hop, name)| Lane::new(hop.channel, name)).collect())
             .collect();
-        let is_route = |routing: &mut Box<dyn Routing + '_>| {
+        let is_route = |routing: &mut &mut dyn Routing| {
             let mut route = Vec::new();
             let found = plan.destinations.first().map(|&to| routing.append_route(plan.source, to, &mut route));
             matches!(found, Some(Ok(()))) && taken == [route]

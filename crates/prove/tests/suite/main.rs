@@ -5,6 +5,7 @@ mod bubbles;
 mod cross_check;
 mod engine_against_prover;
 mod forged;
+mod forged_routes;
 mod groups;
 mod mend;
 mod mend_routes;
