@@ -34,6 +34,7 @@ mod route;
 mod set;
 mod start;
 mod violation;
+mod virtual_channels;
 mod words;
 
 pub use headers::judge_headers;
@@ -81,6 +82,7 @@ pub fn judge(document: &PlanDocument, topology: &dyn Topology) -> Report {
     start::judge(&draft, &mut report);
     delivery::judge_coverage(&draft, &mut report);
     cost::judge(document, &draft, &mut report);
+    virtual_channels::judge(document, &draft, &mut report);
     claims::judge(document, &draft, &mut report);
     certificates::judge(document, &draft, &mut report);
     headers::judge(document, topology, &mut report);

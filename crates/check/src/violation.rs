@@ -306,6 +306,12 @@ pub enum Violation {
         /// What its worms cost.
         actual: u64,
     },
+    /// The virtual channels that the plan names do not fit its worms or their channels.
+    #[error("its virtual channels: {problem}")]
+    BadVirtualChannels {
+        /// What is wrong with them.
+        problem: String,
+    },
     /// The plan carries a certificate that proves nothing.
     #[error("the certificate does not hold: {problem}")]
     BadCertificate {

@@ -204,7 +204,8 @@ fn advice(comparison: &Comparison, network: &Network, comparing: &Comparing) -> 
         return String::new();
     }
     let asked = comparison.unicasts.as_ref();
-    let fault = asked.map_or_else(String::new, |unicasts| fault(unicasts, network, comparing));
+    let fault =
+        asked.map_or_else(String::new, |unicasts| fault(unicasts, network, comparing) + &missing(unicasts, network));
     let Some(recommended) = &comparison.recommended else {
         return fault + "no scheme here is proved free of deadlock\n";
     };
@@ -225,6 +226,19 @@ fn advice(comparison: &Comparison, network: &Network, comparing: &Comparing) -> 
     format!(
         "{fault}recommended: `{scheme}`, which has the fewest channels of all that are proved free of deadlock{how}:\n  {command}\n"
     )
+}
+
+/// What is to be said of unicasts that have no route.
+fn missing(unicasts: &ComparedUnicasts, network: &Network) -> String {
+    match network.unplanned_by(&unicasts.scheme) {
+        None => String::new(),
+        Some((from, to)) => {
+            let scheme = &unicasts.scheme;
+            format!(
+                "`{scheme}` has no route from {from} to {to}, and between other pairs perhaps: no proof speaks of those\n"
+            )
+        }
+    }
 }
 
 /// What is to be said of unicasts that deadlock by themselves: which do not.

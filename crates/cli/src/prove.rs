@@ -113,6 +113,7 @@ impl Prove {
             out.iter().chain(&html).try_for_each(|target| target.spare(input))?;
             pictures.spare(input)?;
         }
+        self.refuse_what_goes_with_others()?;
         let saved = self.workload.save_plans.as_deref().map(|folder| Saved::into(folder, &self.what)).transpose()?;
         let Proved { mut document, words, network } = match (self.routing.prove_fabric(&self.workload), &self.scheme) {
             (Some(proved), _) => proved?,
@@ -131,7 +132,7 @@ impl Prove {
         };
         document.topology_sha256 = network_sha256(&document);
         if let (Some(saved), Some(counterexample)) = (saved, &document.counterexample) {
-            saved.write(counterexample)?;
+            saved.write(network.topology(), &document.statement, counterexample)?;
         }
         if let Some(out) = out {
             out.write(|file| crate::json::write(file, &document))?;
@@ -150,6 +151,15 @@ impl Prove {
             Format::Table => output::print_text(&words)?,
         }
         Ok(if document.answer == proof::Answer::DeadlockFree { Verdict::Yes } else { Verdict::No })
+    }
+
+    /// Options that say nothing here are slips, and are not passed over.
+    fn refuse_what_goes_with_others(&self) -> Result<(), Failure> {
+        let options = self.scheme_options.options.clone().without(&ROUTING);
+        if self.scheme.is_none() && options != Options::default() {
+            return Err(Failure::new("options of schemes, such as `--root`, go with `--scheme`"));
+        }
+        self.routing.refuse_multicasts_of_nothing()
     }
 
     /// The routing that is proved itself: one that goes with neither a scheme nor the unicasts beside plans.

@@ -190,11 +190,11 @@ pub fn named_virtual_channels(
     count: u32,
 ) -> Result<Option<Vec<Vec<u32>>>, String> {
     let own = topology.has_own_channels();
+    let Some(value) = plan.extra.get(VIRTUAL_CHANNELS_KEY) else { return Ok(None) };
+    let list = Vec::<Vec<u32>>::deserialize(value).map_err(|error| error.to_string())?;
     if count <= 1 && !own {
         return Ok(None);
     }
-    let Some(value) = plan.extra.get(VIRTUAL_CHANNELS_KEY) else { return Ok(None) };
-    let list = Vec::<Vec<u32>>::deserialize(value).map_err(|error| error.to_string())?;
     if list.len() != plan.worms.len() {
         return Err(format!("there are {} lists for {} worms", list.len(), plan.worms.len()));
     }

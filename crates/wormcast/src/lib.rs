@@ -150,6 +150,7 @@ mod replan;
 mod routed;
 mod routes_check;
 mod safe_routing;
+mod served;
 mod timeline;
 mod trade_offs;
 #[cfg(feature = "sweep")]

@@ -61,6 +61,18 @@ fn cases() -> Vec<Case> {
     case(|plan| set(plan, "/version", json!(3)), Violation::WrongFormat { format: text("wormcast-plan"), version: 3 });
     case(|plan| plan["consumption_classes"] = json!(0), Violation::ConsumptionClasses { classes: 0 });
     case(|plan| plan["consumption_classes"] = json!(65), Violation::ConsumptionClasses { classes: 65 });
+    let lists = |problem: &str| Violation::BadVirtualChannels { problem: text(problem) };
+    let form = "expected a list for each worm, with a number for each of its hops";
+    case(|plan| plan["virtual_channels"] = json!("x"), lists(form));
+    case(|plan| plan["virtual_channels"] = json!([[1.5], [], []]), lists(form));
+    case(|plan| plan["virtual_channels"] = json!([[0]]), lists("there are 1 lists for 3 worms"));
+    case(
+        |plan| {
+            let hops = |worm: &Value| vec![64; worm["route"].as_array().unwrap().len()];
+            plan["virtual_channels"] = plan["worms"].as_array().unwrap().iter().map(hops).collect();
+        },
+        lists("worm 0 names number 64 of 0,0>1,0, which has at most 64, from 0"),
+    );
     case(
         |plan| plan["worms"][1]["consumption_class"] = json!(1),
         Violation::NoSuchConsumptionClass { worm: 1, class: 1, classes: 1 },

@@ -38,6 +38,14 @@ pub(super) struct RoutingArgs {
 }
 
 impl RoutingArgs {
+    /// `--with-multicast` is about the groups of a fabric.
+    pub(super) fn refuse_multicasts_of_nothing(&self) -> Result<(), Failure> {
+        match self.with_multicast && self.fabric.is_none() {
+            true => Err(Failure::new("`--with-multicast` goes with `--fabric`: the groups are those of its tables")),
+            false => Ok(()),
+        }
+    }
+
     /// The files of routes.
     pub(super) fn files(&self) -> &[String] {
         &self.routes

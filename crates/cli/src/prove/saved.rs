@@ -2,9 +2,12 @@
 
 use crate::failure::Failure;
 use crate::files::Target;
+use serde_json::json;
 use std::fs;
 use std::path::Path;
-use wormcast::check::proof::Counterexample;
+use wormcast::check::proof::{Counterexample, SchemeStatement, Statement};
+use wormcast::plan::{PlanDocument, VIRTUAL_CHANNELS_KEY, VcRule, VirtualChannels};
+use wormcast::topology::Topology;
 
 /// A folder in which the plans of a deadlock are to stand, as `0.json`, `1.json`, ….
 pub(super) struct Saved<'a>(&'a Path);
@@ -28,12 +31,44 @@ impl<'a> Saved<'a> {
         Ok(Self(folder))
     }
 
-    /// Writes each plan.
-    pub(super) fn write(&self, counterexample: &Counterexample) -> Result<(), Failure> {
-        for (number, plan) in counterexample.plans.iter().enumerate() {
+    /// Writes each plan; those of a scheme with the virtual channels that their worms take by its rule.
+    pub(super) fn write(
+        &self,
+        topology: &dyn Topology,
+        statement: &Statement,
+        counterexample: &Counterexample,
+    ) -> Result<(), Failure> {
+        let mut plans = counterexample.plans.clone();
+        if let Statement::Scheme(SchemeStatement { virtual_channels, vc_rule, .. }) = statement
+            && virtual_channels.get() > 1
+            && *vc_rule != VcRule::Free
+        {
+            name_virtual_channels(
+                topology,
+                VirtualChannels::new(topology, *vc_rule, virtual_channels.get()),
+                &mut plans,
+            )?;
+        }
+        for (number, plan) in plans.iter().enumerate() {
             let target = Target::at(&self.0.join(format!("{number}.json")))?;
             target.write(|file| crate::json::write(file, plan))?;
         }
         Ok(())
     }
+}
+
+/// Lets plans that do not name their virtual channels do so: as the engine counts worms, those of all plans together.
+fn name_virtual_channels(
+    topology: &dyn Topology,
+    rule: VirtualChannels<'_>,
+    plans: &mut [PlanDocument],
+) -> Result<(), Failure> {
+    let mut first = 0;
+    for document in plans {
+        let plan = document.resolve(topology)?;
+        let lists: Vec<_> = plan.worms.iter().zip(first..).map(|(worm, number)| rule.of(worm, number)).collect();
+        first += lists.len() as u32;
+        document.extra.entry(VIRTUAL_CHANNELS_KEY).or_insert_with(|| json!(lists));
+    }
+    Ok(())
 }

@@ -25,6 +25,9 @@ pub(super) fn prove(network: Network, scheme: &str, options: &Options, args: &Wo
     let document =
         progress::telling("proving", |tell| network.prove_scheme_within(&statement, &own, &args.effort(tell)))?;
     let mut words = format!("{} on {network}: {}", statement.scheme, in_words(&document, &statement));
+    if document.answer == Answer::DeadlockFree {
+        words += &unplanned_in_words(&network, &statement, &own);
+    }
     if document.answer == Answer::Deadlock && options.get(&ROUTING).is_none() {
         words += &progress::during("looking for a safe routing", || safe_routing(&network, scheme, &statement, &own));
     }
@@ -120,6 +123,19 @@ fn assumptions_in_words(statement: &SchemeStatement) -> String {
         text += &format!("; {}", router::in_words(statement.policies));
     }
     text
+}
+
+/// Pairs of which nothing is said, since nothing is sent between them.
+fn unplanned_in_words(network: &Network, statement: &SchemeStatement, own: &Options) -> String {
+    let own = network.unplanned_pair(&statement.scheme, own).map(|pair| (statement.scheme.as_str(), pair));
+    let unicasts = statement.unicast_scheme.as_deref();
+    let unicasts = unicasts.and_then(|words| Some((words, network.unplanned_by(words)?)));
+    let line = |(scheme, (from, to)): (&str, (String, String))| {
+        format!(
+            "`{scheme}` plans nothing from {from} to {to}, and between other pairs perhaps: that is not spoken of\n"
+        )
+    };
+    own.into_iter().chain(unicasts).map(line).collect()
 }
 
 /// The messages with their starts, and the cycle worm by worm.

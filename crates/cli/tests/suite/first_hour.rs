@@ -80,3 +80,27 @@ fn a_comparison_keeps_its_budget() {
         folder.run("compare torus:6x6 --source 0,0 --to 3,3 --schemes dstm-1 --virtual-channels 3 --budget 0.001s");
     assert!(run.status == Some(0), "{run:?}");
 }
+
+/// What is saved deadlocks without a word about virtual channels: the plans name theirs.
+#[test]
+fn saved_plans_of_several_virtual_channels_deadlock_as_they_are() {
+    let folder = Folder::new();
+    let proof = folder.run("prove torus:10x10 --scheme single-tree --virtual-channels 3 --save-plans saved");
+    assert!(proof.status == Some(1), "{proof:?}");
+    let command = proof.out.lines().find(|line| line.trim_start().starts_with("wormcast simulate")).unwrap();
+    let plans: Vec<_> = command.split_whitespace().filter(|word| word.starts_with("saved/")).collect();
+    let files: Vec<_> = plans.iter().map(|plan| plan.split('@').next().unwrap()).collect();
+    let run = folder.run(&format!("simulate {} --length 24 --buffer 1 --engine flit", plans.join(" ")));
+    assert_eq!(run.status, Some(1), "{run:?}");
+    let run = folder.run(&format!("prove {}", files.join(" ")));
+    assert!(run.status == Some(1) && run.out.contains("deadlock"), "{run:?}");
+}
+
+#[test]
+fn options_that_say_nothing_are_refused() {
+    let folder = Folder::new();
+    for (option, hint) in [("--root 0,0", "go with `--scheme`"), ("--with-multicast", "goes with `--fabric`")] {
+        let run = folder.run(&format!("prove mesh:4x4 --routing dimension-order {option}"));
+        assert!(run.status == Some(2) && run.err.contains(hint), "{option}: {run:?}");
+    }
+}

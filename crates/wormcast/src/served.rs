@@ -1,0 +1,49 @@
+//! Which unicasts a scheme plans at all.
+
+use crate::Network;
+use wormcast_plan::{MulticastSet, Worms};
+use wormcast_schemes::{Options, Scheme, scheme_named};
+
+/// The most nodes of which all pairs are tried; on larger networks, every node is tried with so many others.
+const MOST_TRIED: usize = 64;
+
+impl Network {
+    /// A pair of nodes, sender and receiver, between which a scheme plans no unicast: what is proved of its unicasts
+    /// says nothing of those. None if all pairs that were tried are planned: all, on networks of up to 64 nodes; else
+    /// 64 for every sender. O(nodes) plans.
+    ///
+    /// ```
+    /// use wormcast::{Network, schemes::Options};
+    /// let ring = Network::build("one-way-torus:4")?;
+    /// let root = Options::of_words(["--root", "0"], wormcast::schemes::scheme_named("arborescences")?.options())?;
+    /// assert_eq!(ring.unplanned_pair("arborescences", &root), Some(("1".into(), "0".into())));
+    /// assert_eq!(ring.unplanned_pair("unicast", &Options::default()), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn unplanned_pair(&self, scheme: &str, options: &Options) -> Option<(String, String)> {
+        let terminals: Vec<_> = self.topology().graph().terminals().collect();
+        let mut planner = scheme_named(scheme).ok()?.prepare(self.topology(), options).ok()?;
+        let stride = terminals.len().div_ceil(MOST_TRIED).max(1);
+        let mut worms = Worms::new();
+        for (place, &source) in terminals.iter().enumerate() {
+            // Spread over the network, and others for each sender.
+            let others = terminals.iter().skip(place % stride).step_by(stride).filter(|&&to| to != source);
+            for &to in others {
+                worms.clear();
+                if planner.plan(MulticastSet { source, destinations: &[to] }, &mut worms).is_err() {
+                    let name = |node| self.topology().node_name(node);
+                    return Some((name(source), name(to)));
+                }
+            }
+        }
+        None
+    }
+
+    /// The same of a scheme with its options behind it, as on the command line: `unicast --routing up-down`.
+    pub fn unplanned_by(&self, words: &str) -> Option<(String, String)> {
+        let mut words = words.split_whitespace();
+        let scheme: &dyn Scheme = scheme_named(words.next()?).ok()?;
+        let options = Options::of_words(words, scheme.options()).ok()?;
+        self.unplanned_pair(scheme.name(), &options)
+    }
+}
