@@ -1,7 +1,7 @@
 //! `wormcast import`.
 
 use crate::failure::Failure;
-use crate::files::Target;
+use crate::files::{Target, fresh_folder};
 use crate::network::{self, FaultArgs};
 use crate::output;
 use crate::table::{self, Align};
@@ -40,7 +40,7 @@ pub(crate) struct Import {
     /// How the messages of a schedule go, such as `up-down` [default: on the network's own routes].
     #[arg(long, value_name = "NAME|FILE")]
     routing: Option<String>,
-    /// Write the plans into this folder: `0.json`, `1.json`, …
+    /// Write the plans into this folder, which has no files yet: `0.json`, `1.json`, …
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
 }
@@ -50,8 +50,7 @@ impl Import {
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
         let network = network::with_faults(&self.topology, &self.faults)?;
         let (plans, waits) = progress::during("reading the paths", || self.read(&network))?;
-        std::fs::create_dir_all(&self.out)
-            .map_err(|error| Failure::new(format!("cannot make {}: {error}", self.out.display())))?;
+        fresh_folder(&self.out)?;
         if !waits.is_empty() {
             Target::at(&self.out.join("dependences.json"))?.write(|file| json::write(file, &waits))?;
         }

@@ -1,6 +1,5 @@
 //! `wormcast mend`.
 
-mod document;
 mod folder;
 mod in_words;
 
@@ -10,9 +9,9 @@ use crate::progress;
 use crate::prove::workload::{self, WorkloadArgs};
 use crate::verdict::Verdict;
 use clap::Args;
-use document::MendingDocument;
 use folder::Folders;
 use std::path::PathBuf;
+use wormcast::MendingDocument;
 use wormcast::prove::Effort;
 use wormcast::prove::mend::{Limits, PROOFS};
 
@@ -34,8 +33,8 @@ pub(crate) struct Mend {
     proofs: usize,
     #[command(flatten)]
     question: WorkloadArgs,
-    /// Write the plans of each proposal into this folder, with the proof of each phase beside them:
-    /// `1/phase-1/a.json`, `1/phase-1/proof.json`, ….
+    /// Write the plans of each proposal into this folder, which has no files yet, with the proof of each phase:
+    /// `1/phase-1/a.json`, `1/phase-1-proof.json`, ….
     #[arg(long, value_name = "FOLDER", help_heading = "Output")]
     out: Option<PathBuf>,
     /// How to print it.

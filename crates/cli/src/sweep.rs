@@ -3,8 +3,10 @@
 mod deadlocks;
 mod in_words;
 mod one_cell;
+mod page;
 
 use crate::failure::Failure;
+use crate::html;
 use crate::input;
 use crate::output::{self, Format};
 use crate::pictures::write_picture;
@@ -15,14 +17,12 @@ use crate::verdict::Verdict;
 use crate::words::quoted;
 use clap::Args;
 use std::path::{Path, PathBuf};
-use wormcast::eval::chart;
 use wormcast::eval::experiment::Experiment;
 use wormcast::eval::run::Figures;
 use wormcast::eval::sweep::{
-    CellId, Kept, Shard, Store, cells, collect, differences, find_loads, heat_map_name, heat_maps, kept,
-    latency_charts, remove_results, rows, run_missing, summaries, write_channels, write_csv, write_json, write_parquet,
+    CellId, Kept, Shard, Store, cells, collect, differences, find_loads, kept, remove_results, rows, run_missing,
+    summaries, write_results,
 };
-use wormcast::eval::write_named;
 
 /// Measures schemes under load: every scheme at every load with every seed of an experiment file.
 ///
@@ -61,6 +61,9 @@ pub(crate) struct Sweep {
     /// Also write every picture as PDF.
     #[arg(long)]
     pdf: bool,
+    /// Also write a page into this file, as HTML: the curves, and beside each point the loads of the channels.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["list", "cell"])]
+    html: Option<PathBuf>,
     #[command(flatten)]
     threads: ThreadArgs,
     /// How to print the results.
@@ -79,6 +82,9 @@ impl Sweep {
         }
         if self.list {
             return one_cell::list(&experiment, &folder);
+        }
+        if let Some(path) = &self.html {
+            html::target(path)?.spare(&self.experiment)?;
         }
         self.tell_how_to_go_on(&experiment, &folder);
         let store = self.store(&experiment, &folder)?;
@@ -169,17 +175,11 @@ impl Sweep {
         results: &[(CellId, Figures)],
         folder: &Path,
     ) -> Result<(), Failure> {
-        let rows = rows(results);
-        write_named(&folder.join("results.csv"), |file| write_csv(&rows, file))?;
-        write_named(&folder.join("results.json"), |file| write_json(&rows, file))?;
-        let mut parquet = Vec::new();
-        write_parquet(&rows, &mut parquet)?;
-        write_named(&folder.join("results.parquet"), |file| file.write_all(&parquet))?;
-        let topology = &*experiment.topology;
-        write_named(&folder.join("channels.csv"), |file| write_channels(topology, results, file))?;
-        let figure = chart::panels(&latency_charts(experiment, results));
-        write_picture(&folder.join("latency.svg"), &figure, self.pdf)?;
-        let heat = self.write_heat_maps(experiment, results, folder)?;
+        let picture = |path: &Path, svg: &str| write_picture(path, svg, self.pdf);
+        let (rows, heat) = (rows(results), write_results(experiment, results, folder, picture)?);
+        if let Some(path) = &self.html {
+            html::write(&html::target(path)?, page::page(experiment, results))?;
+        }
         match self.format {
             Format::Json => output::print_json(&rows),
             Format::Table => {
@@ -191,23 +191,6 @@ impl Sweep {
                 output::print_text(&text)
             }
         }
-    }
-
-    /// A picture a scheme; whether there is any.
-    fn write_heat_maps(
-        &self,
-        experiment: &Experiment,
-        results: &[(CellId, Figures)],
-        folder: &Path,
-    ) -> Result<bool, Failure> {
-        let mut any = false;
-        for map in heat_maps(experiment, results) {
-            if let Some(svg) = map.svg(experiment)? {
-                write_picture(&folder.join(heat_map_name(&map.file_label)), &svg, self.pdf)?;
-                any = true;
-            }
-        }
-        Ok(any)
     }
 }
 

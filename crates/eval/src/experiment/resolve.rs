@@ -14,7 +14,7 @@ use std::str::FromStr;
 use toml::Spanned;
 use wormcast_formats::build;
 use wormcast_plan::{NetworkSpec, UnknownWord};
-use wormcast_schemes::{SCHEMES, Scheme};
+use wormcast_schemes::{Scheme, all_schemes};
 use wormcast_sim::{Conditions, Engine, EngineChoice, FlowControl, Ports, SimError, Time, Timing, TimingError};
 use wormcast_topology::Topology;
 
@@ -71,10 +71,11 @@ impl Experiment {
     /// # Errors
     /// The first thing in the text that is wrong, and where it stands.
     pub fn parse(text: &str, folder: &Path) -> Result<Self, ExperimentError> {
-        Self::parse_among(SCHEMES, text, folder)
+        Self::parse_among(&all_schemes(), text, folder)
     }
 
-    /// The same, with these schemes to choose from, such as [`SCHEMES`] and some of a user's own.
+    /// The same, with these schemes alone to choose from, such as [`SCHEMES`](wormcast_schemes::SCHEMES) and some of a
+    /// user's own.
     ///
     /// # Errors
     /// The first thing in the text that is wrong, and where it stands.
@@ -188,6 +189,7 @@ fn timing(file: &ExperimentFile) -> Result<Timing, ExperimentError> {
         buffer: count(&table.buffer_flits, "flits")?,
         injection: table.injection.as_ref().map_or(Ok(Ports::All), ports)?,
         consumption: table.consumption.as_ref().map_or(Ok(Ports::All), ports)?,
+        header_flits: false,
         flow: flow_control(table)?,
     };
     timing.validate().map_err(|error| ExperimentError::new(culprit(table, &error), error))?;
@@ -201,6 +203,7 @@ fn culprit(table: &TimingTable, error: &TimingError) -> Range<usize> {
         TimingError::VirtualChannels(_) => table.virtual_channels.span(),
         TimingError::FlitTime => table.flit_ns.span(),
         TimingError::Buffer | TimingError::BufferForMessage { .. } => table.buffer_flits.span(),
+        TimingError::Headers(_) => table.switching.span(),
         TimingError::TooLong { what, .. } => match *what {
             "send overhead" => table.send_ns.span(),
             "receive overhead" => table.receive_ns.span(),

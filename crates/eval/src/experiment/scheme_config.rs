@@ -82,10 +82,15 @@ fn named(
     topology: &dyn Topology,
 ) -> Result<SchemeConfig, ExperimentError> {
     match entry.get_ref() {
+        // A name, and perhaps its options behind it as on the command line.
         SchemeEntry::Name(name) => {
-            let scheme = scheme_among(schemes, name).map_err(|error| blame(entry, error))?;
-            let label = scheme.name().to_owned();
-            Ok(SchemeConfig { label, scheme, options: Options::default(), words: Vec::new(), routes_sha256: None })
+            let mut words = name.split_whitespace();
+            let scheme =
+                scheme_among(schemes, words.next().unwrap_or_default()).map_err(|error| blame(entry, error))?;
+            let options = Options::of_words(words, scheme.options()).map_err(|error| blame(entry, error))?;
+            let label = usual_label(scheme, &options);
+            let routes_sha256 = routes_sha256(&options).map_err(|error| blame(entry, error))?;
+            Ok(SchemeConfig { label, scheme, words: options.words(scheme.options()), options, routes_sha256 })
         }
         SchemeEntry::Table(table) => {
             let scheme = scheme_among(schemes, table.scheme.get_ref()).map_err(|error| blame(&table.scheme, error))?;
