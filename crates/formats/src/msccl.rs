@@ -2,6 +2,7 @@
 
 mod order;
 mod waits;
+mod write;
 
 use crate::text::{self, Flaw, shown};
 use crate::xml::{self, attribute, children};
@@ -9,6 +10,7 @@ use roxmltree::Node;
 use std::collections::BTreeMap;
 use std::path::Path;
 use wormcast_topology::TopologyError;
+pub use write::{ScheduledHop, write_msccl};
 
 /// The most steps of a schedule.
 const MAX_STEPS: usize = 1 << 20;
@@ -44,7 +46,8 @@ pub struct Transfer {
 /// ```
 /// let file = std::env::temp_dir().join("wormcast-doc-msccl.xml");
 /// std::fs::write(&file, r#"<algo name="pass"><gpu id="0"><tb id="0" send="1" recv="-1" chan="0">
-///     <step s="0" type="s" cnt="2" depid="-1" deps="-1"/></tb></gpu><gpu id="1"><tb id="0" send="-1" recv="0" chan="0">
+///     <step s="0" type="s" cnt="2" depid="-1" deps="-1"/></tb></gpu><gpu id="1">
+///     <tb id="0" send="-1" recv="0" chan="0">
 ///     <step s="0" type="r" cnt="2" depid="-1" deps="-1"/></tb></gpu></algo>"#)?;
 /// let schedule = wormcast_formats::read_msccl(&file)?;
 /// assert_eq!((schedule.gpus, schedule.transfers[0].to, schedule.transfers[0].chunks), (2, 1, 2));

@@ -18,7 +18,8 @@ use wormcast_topology::{NodeId, Topology};
 /// The other options, and the plans, are those of `dstm-1`; worms of tree i are of consumption class i. Only multicasts
 /// from the root are served: so worms start at the top of their tree, and cannot deadlock.
 ///
-/// Plans tell the number of trees under `optimality`, and carry the least cut as a certificate, which the judge verifies.
+/// Plans tell the number of trees under `optimality`, and carry the least cut as a certificate, which the judge
+/// verifies.
 ///
 /// To make ready, O(k² · channels²) time for k trees; what would take much longer than ten seconds is given up.
 pub(crate) struct Arborescences;

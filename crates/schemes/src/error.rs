@@ -226,6 +226,17 @@ pub enum PlanError {
     /// A user's own scheme does not plan it, or what it gives is no plan: what it says.
     #[error("{0}")]
     Own(String),
+    /// No tree fits what it shall be beside.
+    #[error(
+        "{} closes a cycle with what it is beside, in each of {layers} virtual channels; `--layers` allows more",
+        if *.is_proved { "every tree, as an integer program proves," } else { "every tree that was found" }
+    )]
+    NoTreeBeside {
+        /// How many virtual channels there are.
+        layers: u32,
+        /// Whether it is known that there is none.
+        is_proved: bool,
+    },
     /// The search for the best plan took too much memory or time.
     #[error("the search for this optimum grew too wide; take fewer destinations, or ask for less")]
     TooWide,

@@ -83,8 +83,9 @@ impl Network {
         Ok(trees.into_iter().map(|tree| self.planned_by_tables(&tree)).collect())
     }
 
-    /// The plans of a schedule of MSCCL ([`read_msccl`]): a unicast for each message, by this routing or on the network's
-    /// own routes, which carries its chunks under `chunks`. GPU 0 is the first node that sends and receives, and so on.
+    /// The plans of a schedule of MSCCL ([`read_msccl`]): a unicast for each message, by this routing or on the
+    /// network's own routes, which carries its chunks under `chunks`. GPU 0 is the first node that sends and receives,
+    /// and so on.
     ///
     /// # Errors
     /// The file cannot be read, or has more GPUs than the network has nodes; or there is no such routing.

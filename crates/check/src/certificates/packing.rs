@@ -1,4 +1,5 @@
-//! A cut that proves that no more trees away from the source can be apart: J. Edmonds, *Edge-disjoint branchings*, 1973.
+//! A cut that proves that no more trees away from the source can be apart: J. Edmonds, *Edge-disjoint branchings*,
+//! 1973.
 
 use super::{Refusal, require};
 use crate::ProvedPacking;

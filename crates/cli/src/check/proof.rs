@@ -125,7 +125,7 @@ fn find_files(statement: &mut Statement, find: impl Fn(&str) -> Result<String, F
             statement.fabric.iter_mut().try_for_each(|folder| find_fabric(folder, &find))?;
             statement.routes.iter_mut().try_for_each(|file| find(file).map(|found| *file = found))
         }
-        Statement::Workload(_) => Ok(()),
+        Statement::Workload(statement) => statement.routes.iter_mut().try_for_each(replace),
         Statement::Scheme(statement) => {
             statement.options = apart(statement.options.iter().map(String::as_str));
             routings_among(&mut statement.options).try_for_each(replace)?;
@@ -187,6 +187,9 @@ fn in_words(verified: &Verified, statement: &Statement, plans: &str) -> String {
         ),
         (Verified::Filled { waits }, _) => {
             format!("messages of its routes can fill the buffers of its cycle of {}", count(waits, "wait"))
+        }
+        (Verified::Whole, _) => {
+            "its worms get all their channels before they leave, and hold nothing while they wait".to_owned()
         }
         (Verified::Unanswered, _) => "it answers nothing".to_owned(),
         _ => format!("no worms of {plans} deadlock as stated; its certificate holds"),

@@ -24,7 +24,8 @@ pub struct SchemeConfig {
     pub options: Options,
     /// The options that are set, as on the command line: `--tree`, `least-loaded`.
     pub words: Vec<String>,
-    /// The SHA-256 of the file of routes that it takes, if it takes one: the name of a file does not tell what is in it.
+    /// The SHA-256 of the file of routes that it takes, if it takes one: the name of a file does not tell what is in
+    /// it.
     pub routes_sha256: Option<[u8; 32]>,
 }
 
