@@ -12,18 +12,22 @@ mod workload_in_words;
 
 use crate::failure::Failure;
 use crate::files::Target;
+use crate::html;
 use crate::network::{self, FaultArgs};
 use crate::output::{self, Format};
 use crate::pictures::Pictures;
 use crate::scheme_args::SchemeArgs;
 use crate::verdict::Verdict;
+use crate::words::count;
 use clap::Args;
 use saved::Saved;
 use std::path::{Path, PathBuf};
 use wormcast::Network;
 use wormcast::check::proof::{self, BlockedWorm, Counterexample, ProofDocument, Statement};
 use wormcast::formats::families;
+use wormcast::schemes::Options;
 use wormcast::schemes::option::ROUTING;
+use wormcast_page::Page;
 
 /// Over the options that say where a proof goes.
 const OUTPUT: &str = "Output";
@@ -65,6 +69,9 @@ pub(crate) struct Prove {
     /// The same picture as PDF.
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pdf: Option<PathBuf>,
+    /// Also write a page into this file, as HTML: the deadlock as a run, or the numbers of the certificate.
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
+    html: Option<PathBuf>,
     /// How to print it.
     #[arg(long, value_enum, default_value_t = Format::Table, help_heading = OUTPUT)]
     format: Format,
@@ -87,24 +94,35 @@ fn worm_name(document: &ProofDocument, counterexample: &Counterexample, worm: &B
     }
 }
 
+/// What a page about a proof is called.
+fn title(document: &ProofDocument) -> String {
+    match &document.statement {
+        Statement::Workload(statement) => format!("A proof about {}", count(statement.plans.len(), "plan")),
+        Statement::Scheme(statement) => format!("A proof about {}", statement.scheme),
+        Statement::Routing(_) => "A proof about a routing".into(),
+    }
+}
+
 impl Prove {
     /// Proves, and prints what came out.
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
         let out = self.out.as_deref().map(Target::at).transpose()?;
         let pictures = Pictures::at(self.svg.as_deref(), self.pdf.as_deref())?;
+        let html = self.html.as_deref().map(html::target).transpose()?;
         for input in self.what.iter().filter(|_| !self.is_about_network()).map(Path::new) {
-            out.iter().try_for_each(|target| target.spare(input))?;
+            out.iter().chain(&html).try_for_each(|target| target.spare(input))?;
             pictures.spare(input)?;
         }
         let saved = self.workload.save_plans.as_deref().map(|folder| Saved::into(folder, &self.what)).transpose()?;
-        let Proved { mut document, words, network } = match (self.routing.prove_fabric(), &self.scheme) {
+        let Proved { mut document, words, network } = match (self.routing.prove_fabric(&self.workload), &self.scheme) {
             (Some(proved), _) => proved?,
             (None, Some(scheme)) => {
                 scheme::prove(self.network()?, scheme, &self.scheme_options.options, &self.workload)?
             }
-            (None, None) if self.routing.is_about_files() => self.routing.prove(self.network()?)?,
+            (None, None) if self.are_plans() => self.about_plans()?,
+            (None, None) if self.routing.is_about_files() => self.routing.prove(self.network()?, &self.workload)?,
             (None, None) => match self.proved_routing() {
-                Some(name) => routing::prove(self.network()?, &name, self.workload.virtual_channels)?,
+                Some(name) => routing::prove(self.network()?, &name, &self.workload)?,
                 None => self.about_plans()?,
             },
         };
@@ -118,6 +136,11 @@ impl Prove {
         if let Some(counterexample) = &document.counterexample {
             let name = |worm: &BlockedWorm| worm_name(&document, counterexample, worm);
             pictures.draw(|| picture::cycle_svg(&network, counterexample, &name))?;
+        }
+        if let Some(target) = html {
+            let mut page = Page::of(&network, title(&document))?;
+            page.add_proof(&network, &document)?;
+            html::write(&target, page)?;
         }
         match self.format {
             Format::Json => output::print_json(&document)?,
@@ -134,7 +157,22 @@ impl Prove {
 
     /// Whether the first argument is a network.
     fn is_about_network(&self) -> bool {
-        self.scheme.is_some() || self.routing.is_about_files() || self.proved_routing().is_some()
+        let is_about_routes = self.routing.is_about_files() || self.proved_routing().is_some();
+        self.scheme.is_some() || is_about_routes && !self.are_plans()
+    }
+
+    /// Whether the arguments are files, and so plans: networks have other names.
+    fn are_plans(&self) -> bool {
+        !self.what.is_empty() && self.what.iter().all(|what| Path::new(what).is_file())
+    }
+
+    /// The routings whose unicasts are in flight beside plans.
+    fn beside_plans(&self) -> Result<Vec<String>, Failure> {
+        let named = self.scheme_options.options.get(&ROUTING).map(|name| name.to_string());
+        if named.is_some() && !self.workload.with_unicast {
+            return Err(Failure::new("beside plan files `--routing` says how unicasts go that `--with-unicast` adds"));
+        }
+        Ok(self.routing.files().iter().cloned().chain(named).collect())
     }
 
     fn network(&self) -> Result<Network, Failure> {
@@ -145,12 +183,8 @@ impl Prove {
     }
 
     fn about_plans(&self) -> Result<Proved, Failure> {
-        if self.scheme_options.options.get(&ROUTING).is_some() {
-            return Err(Failure::new(
-                "beside plan files unicasts go on the network's own routes; plans of unicasts by a routing may be named with them",
-            ));
-        }
-        if self.scheme_options != SchemeArgs::default() {
+        let routes = self.beside_plans()?;
+        if self.scheme_options.options.clone().without(&ROUTING) != Options::default() {
             return Err(Failure::new("plans are proved as they stand: options of schemes go with `--scheme`"));
         }
         if self.faults != FaultArgs::default() {
@@ -165,7 +199,7 @@ impl Prove {
                 "`{network}` is a network; to prove something about it, add `--scheme`, `--routing` or `--routes`"
             )));
         }
-        workload::prove(&self.what, &self.workload)
+        workload::prove(&self.what, routes, &self.workload)
     }
 }
 
