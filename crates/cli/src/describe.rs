@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use crate::files::Target;
 use crate::network::NetworkArgs;
 use crate::output::{self, Format};
+use crate::pictures::Pictures;
 use crate::progress;
 use crate::table::{self, Align};
 use crate::verdict::Verdict;
@@ -26,6 +27,9 @@ pub(crate) struct Describe {
     /// Also draw the network into this file, as SVG.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// The same picture as PDF.
+    #[arg(long, value_name = "FILE")]
+    pdf: Option<PathBuf>,
     /// Also write the network into this file: as DOT for `.dot`, GraphML for `.graphml`, wormcast-network for `.json`.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -50,16 +54,13 @@ const COUNTED: usize = 6;
 impl Describe {
     /// Draws the network if asked to, and prints the description.
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
-        let svg = self.svg.as_deref().map(Target::for_picture).transpose()?;
+        let pictures = Pictures::at(self.svg.as_deref(), self.pdf.as_deref())?;
         let out = self.out.as_deref().map(|path| self.written_to(path)).transpose()?;
         let network = self.network.build()?;
         if let Some((target, format)) = out {
             target.write(|file| format.write(network.topology(), file))?;
         }
-        if let Some(svg) = svg {
-            let picture = network_svg(network.topology(), &DrawOptions::default())?;
-            svg.write(|file| file.write_all(picture.as_bytes()))?;
-        }
+        pictures.draw(|| network_svg(network.topology(), &DrawOptions::default()))?;
         let description = progress::during("measuring the network", || network.describe(self.nodes));
         match self.format {
             Format::Json => output::print_json(&description)?,

@@ -7,9 +7,10 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use wormcast::eval::{remove_litter, write_whole};
 
-/// The ends of names of pictures that are not SVG.
-const OTHER_PICTURES: &[&str] =
-    &["png", "pdf", "jpg", "jpeg", "gif", "webp", "avif", "bmp", "tif", "tiff", "eps", "ps", "emf", "ico", "svgz"];
+/// The ends of names of pictures.
+const PICTURES: &[&str] = &[
+    "svg", "png", "pdf", "jpg", "jpeg", "gif", "webp", "avif", "bmp", "tif", "tiff", "eps", "ps", "emf", "ico", "svgz",
+];
 
 /// Where a file is to be written. Known to be possible as far as can be told beforehand, so that a long computation
 /// does not end in a wrong path.
@@ -50,11 +51,11 @@ impl Target {
         Ok(Self { name: path.to_owned(), place })
     }
 
-    /// The file of this name for a picture, which is drawn as SVG: a name that promises another kind is refused.
-    pub(crate) fn for_picture(path: &Path) -> Result<Self, Failure> {
+    /// The file of this name for a picture of this kind: a name that promises another kind is refused.
+    pub(crate) fn for_picture(path: &Path, kind: &str) -> Result<Self, Failure> {
         let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-        if OTHER_PICTURES.contains(&&*extension) {
-            let message = "pictures are drawn as SVG; name a file that ends in `.svg`";
+        if extension != kind && PICTURES.contains(&&*extension) {
+            let message = format!("`--{kind}` draws {}; name a file that ends in `.{kind}`", kind.to_uppercase());
             return Err(Failure::new(format!("cannot write {}: {message}", path.display())));
         }
         Self::at(path)
@@ -100,6 +101,19 @@ impl Target {
             Place::Stream => File::options().write(true).open(&self.name).and_then(|file| fill(&file, content)),
         };
         written.map_err(|error| Failure::new(format!("cannot write {}: {error}", self.name.display())))
+    }
+}
+
+/// Makes a folder for files that belong together: with others in it, it would not be told which do.
+///
+/// # Errors
+/// It cannot be made, or has something in it.
+pub(crate) fn fresh_folder(path: &Path) -> Result<(), Failure> {
+    let cannot = |error: io::Error| Failure::new(format!("cannot use the folder {}: {error}", path.display()));
+    fs::create_dir_all(path).map_err(cannot)?;
+    match fs::read_dir(path).map_err(cannot)?.next() {
+        None => Ok(()),
+        Some(_) => Err(Failure::new(format!("the folder {} has files already; name another one", path.display()))),
     }
 }
 

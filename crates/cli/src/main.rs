@@ -22,6 +22,7 @@ mod mend;
 mod network;
 mod output;
 mod paths;
+mod pictures;
 mod plan;
 mod plan_all;
 mod plan_file;

@@ -7,6 +7,7 @@ use crate::json;
 use crate::network::{self, NetworkArgs};
 use crate::output::{self, Format};
 use crate::paths;
+use crate::pictures::Pictures;
 use crate::plan_file::TOPOLOGY_SHA256;
 use crate::progress;
 use crate::scheme_args::{SCHEME_OPTIONS, SchemeArgs};
@@ -46,6 +47,9 @@ pub(crate) struct Plan {
     /// Also draw the plan into this file, as SVG.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// The same picture as PDF.
+    #[arg(long, value_name = "FILE")]
+    pdf: Option<PathBuf>,
     /// Also write the header flits of the worms and the tables of the routers into this file, as JSON; for worms on
     /// trees.
     #[arg(long, value_name = "FILE")]
@@ -58,7 +62,7 @@ pub(crate) struct Plan {
     format: Format,
     /// Print all undominated pairs of channels and longest path that stars have (`ocms`, `otms`), and no plan. To
     /// plan one: `--scheme ocms --longest-within`.
-    #[arg(long, help_heading = SCHEME_OPTIONS, conflicts_with_all = ["out", "routes_out", "svg", "minimize", "longest-within", "disjoint", "certificate"])]
+    #[arg(long, help_heading = SCHEME_OPTIONS, conflicts_with_all = ["out", "routes_out", "svg", "pdf", "minimize", "longest-within", "disjoint", "certificate"])]
     pareto: bool,
     #[command(flatten)]
     scheme_options: SchemeArgs,
@@ -75,23 +79,21 @@ struct Planned {
 impl Plan {
     /// Plans, writes the files that were asked for, and prints the plan.
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
-        let targets = self.targets()?;
+        let pictures = Pictures::at(self.svg.as_deref(), self.pdf.as_deref())?;
+        let targets = self.targets(&pictures)?;
         let network = self.network.build()?;
         if self.pareto {
             return self.print_trade_offs(&network);
         }
         let Planned { plan, headers, turns } = self.plan(&network)?;
-        let [out, svg, headers_file, routes] = targets;
+        let [out, headers_file, routes] = targets;
         if let Some(routes) = routes {
             routes.write(|file| plan.write_routes(file))?;
         }
         if let (Some(file), Some(headers)) = (headers_file, headers) {
             file.write(|file| json::write(file, &headers))?;
         }
-        if let Some(svg) = svg {
-            let picture = plan.svg(&DrawOptions::default())?;
-            svg.write(|file| file.write_all(picture.as_bytes()))?;
-        }
+        pictures.draw(|| plan.svg(&DrawOptions::default()))?;
         if let Some(out) = out {
             progress::during("writing the plan", || out.write(|file| json::write(file, &plan)))?;
         }
@@ -102,21 +104,19 @@ impl Plan {
         Ok(Verdict::Yes)
     }
 
-    /// The files to write: plan, picture, headers and routes.
-    fn targets(&self) -> Result<[Option<Target>; 4], Failure> {
-        let svg = self.svg.as_deref().map(Target::for_picture).transpose()?;
-        let targets = [target(&self.out)?, svg, target(&self.headers)?, target(&self.routes_out)?];
-        let names = ["--out", "--svg", "--headers", "--routes-out"];
-        for (second, other) in targets.iter().enumerate() {
-            let is_same =
-                |one: &&Option<Target>| matches!((one, other), (Some(one), Some(other)) if one.is_same(other));
-            if let Some(first) = targets[..second].iter().position(|one| is_same(&one)) {
-                let (first, second) = (names[first], names[second]);
+    /// The files to write beside the pictures: plan, headers and routes. All files are different ones.
+    fn targets(&self, pictures: &Pictures) -> Result<[Option<Target>; 3], Failure> {
+        let targets = [target(&self.out)?, target(&self.headers)?, target(&self.routes_out)?];
+        let named = ["--out", "--headers", "--routes-out"].into_iter().zip(&targets);
+        let named = named.filter_map(|(name, target)| Some((name, target.as_ref()?))).chain(pictures.targets());
+        let named: Vec<_> = named.collect();
+        for (at, (second, other)) in named.iter().enumerate() {
+            if let Some((first, _)) = named[..at].iter().find(|(_, target)| target.is_same(other)) {
                 return Err(Failure::new(format!("`{first}` and `{second}` name the same file; name two")));
             }
         }
         for input in [self.network.file(), self.multicast.file()].into_iter().flatten() {
-            targets.iter().flatten().try_for_each(|target| target.spare(input))?;
+            named.iter().try_for_each(|(_, target)| target.spare(input))?;
         }
         Ok(targets)
     }

@@ -14,6 +14,7 @@ use crate::failure::Failure;
 use crate::files::Target;
 use crate::network::{self, FaultArgs};
 use crate::output::{self, Format};
+use crate::pictures::Pictures;
 use crate::scheme_args::SchemeArgs;
 use crate::verdict::Verdict;
 use clap::Args;
@@ -61,6 +62,9 @@ pub(crate) struct Prove {
     /// Also draw a deadlock into this file, as SVG: what its worms hold, and what they wait for.
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     svg: Option<PathBuf>,
+    /// The same picture as PDF.
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
+    pdf: Option<PathBuf>,
     /// How to print it.
     #[arg(long, value_enum, default_value_t = Format::Table, help_heading = OUTPUT)]
     format: Format,
@@ -87,9 +91,10 @@ impl Prove {
     /// Proves, and prints what came out.
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
         let out = self.out.as_deref().map(Target::at).transpose()?;
-        let svg = self.svg.as_deref().map(Target::for_picture).transpose()?;
-        for input in self.what.iter().filter(|_| !self.is_about_network()) {
-            [&out, &svg].into_iter().flatten().try_for_each(|target| target.spare(Path::new(input)))?;
+        let pictures = Pictures::at(self.svg.as_deref(), self.pdf.as_deref())?;
+        for input in self.what.iter().filter(|_| !self.is_about_network()).map(Path::new) {
+            out.iter().try_for_each(|target| target.spare(input))?;
+            pictures.spare(input)?;
         }
         let saved = self.workload.save_plans.as_deref().map(|folder| Saved::into(folder, &self.what)).transpose()?;
         let Proved { mut document, words, network } = match (self.routing.prove_fabric(), &self.scheme) {
@@ -110,10 +115,9 @@ impl Prove {
         if let Some(out) = out {
             out.write(|file| crate::json::write(file, &document))?;
         }
-        if let (Some(svg), Some(counterexample)) = (svg, &document.counterexample) {
+        if let Some(counterexample) = &document.counterexample {
             let name = |worm: &BlockedWorm| worm_name(&document, counterexample, worm);
-            let picture = picture::cycle_svg(&network, counterexample, &name)?;
-            svg.write(|file| file.write_all(picture.as_bytes()))?;
+            pictures.draw(|| picture::cycle_svg(&network, counterexample, &name))?;
         }
         match self.format {
             Format::Json => output::print_json(&document)?,

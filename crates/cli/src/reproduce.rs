@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::output::{self, Format};
+use crate::pictures::write_picture;
 use crate::progress::Bar;
 use crate::table::{self, Align};
 use crate::threads::ThreadArgs;
@@ -9,7 +10,7 @@ use crate::verdict::Verdict;
 use clap::Args;
 use std::fs;
 use std::path::{Path, PathBuf};
-use wormcast::eval::write_whole;
+use wormcast::eval::write_named;
 use wormcast::papers::{Context, Effort, Figure, FigureReport, PaperClaim, figures, figures_named};
 
 /// Measures figures and theorems of the papers against what they claim.
@@ -34,6 +35,9 @@ pub(crate) struct Reproduce {
     /// The seed of everything random.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Also write every picture as PDF.
+    #[arg(long)]
+    pdf: bool,
     #[command(flatten)]
     threads: ThreadArgs,
     /// How to print the claims.
@@ -51,7 +55,7 @@ impl Reproduce {
         let mut claims = Vec::new();
         for figure in chosen {
             let report = pool.install(|| self.measure(figure));
-            write(&report, &self.out)?;
+            self.write(&report)?;
             claims.extend(report.claims);
         }
         match self.format {
@@ -83,17 +87,16 @@ impl Reproduce {
         let effort = if self.quick { Effort::Quick } else { Effort::Full };
         (figure.run)(&Context { effort, seed: self.seed, progress: &progress })
     }
-}
 
-fn write(report: &FigureReport, folder: &Path) -> Result<(), Failure> {
-    for table in &report.tables {
-        write_whole(&folder.join(format!("{}.csv", table.name)), |file| table.write_csv(file))?;
+    fn write(&self, report: &FigureReport) -> Result<(), Failure> {
+        for table in &report.tables {
+            write_named(&self.out.join(format!("{}.csv", table.name)), |file| table.write_csv(file))?;
+        }
+        for picture in &report.pictures {
+            write_picture(&self.out.join(format!("{}.svg", picture.name)), &picture.svg, self.pdf)?;
+        }
+        Ok(())
     }
-    for picture in &report.pictures {
-        let path = folder.join(format!("{}.svg", picture.name));
-        write_whole(&path, |file| file.write_all(picture.svg.as_bytes()))?;
-    }
-    Ok(())
 }
 
 fn in_words(claims: &[PaperClaim], quick: bool, folder: &Path) -> String {

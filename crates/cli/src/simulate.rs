@@ -9,8 +9,8 @@ mod timeline;
 
 use crate::access::Access;
 use crate::failure::Failure;
-use crate::files::Target;
 use crate::output::{self, Format};
+use crate::pictures::Pictures;
 use crate::policies::PolicyArgs;
 use crate::progress;
 use crate::verdict::Verdict;
@@ -53,6 +53,9 @@ pub(crate) struct Simulate {
     /// Also draw when every worm was where into this file, as SVG.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// The same picture as PDF.
+    #[arg(long, value_name = "FILE")]
+    pdf: Option<PathBuf>,
     /// How to print it.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -149,11 +152,11 @@ fn never_delivered(run: &Simulation) -> Option<usize> {
 impl Simulate {
     /// Runs the plans, and prints what came out.
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
-        let svg = self.svg.as_deref().map(Target::for_picture).transpose()?;
+        let pictures = Pictures::at(self.svg.as_deref(), self.pdf.as_deref())?;
         let started: Vec<_> =
             self.plans.iter().map(|text| Started::parse(text, self.access)).collect::<Result<_, _>>()?;
         for plan in &started {
-            svg.iter().try_for_each(|svg| svg.spare(plan.path()))?;
+            pictures.spare(plan.path())?;
         }
         let runnable = Runnable::resolve(started)?;
         let simulated = self.simulate(&runnable)?;
@@ -164,10 +167,7 @@ impl Simulate {
             );
             return Err(Failure::new(message));
         }
-        if let Some(svg) = svg {
-            let picture = timeline_svg(&picture::timeline(&runnable, run))?;
-            svg.write(|file| file.write_all(picture.as_bytes()))?;
-        }
+        pictures.draw(|| timeline_svg(&picture::timeline(&runnable, run)))?;
         match self.format {
             Format::Json => output::print_json(&self.document(&runnable, &simulated))?,
             Format::Table => output::print_text(&self.in_words(&runnable, run))?,

@@ -7,6 +7,7 @@ mod one_cell;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{self, Format};
+use crate::pictures::write_picture;
 use crate::progress::{self, Bar};
 use crate::signals::say_on_interrupt;
 use crate::threads::ThreadArgs;
@@ -14,14 +15,12 @@ use crate::verdict::Verdict;
 use crate::words::quoted;
 use clap::Args;
 use std::path::{Path, PathBuf};
-use wormcast::eval::chart;
 use wormcast::eval::experiment::Experiment;
 use wormcast::eval::run::Figures;
 use wormcast::eval::sweep::{
-    CellId, Kept, Shard, Store, cells, collect, differences, find_loads, heat_map_name, heat_maps, kept,
-    latency_charts, remove_results, rows, run_missing, summaries, write_channels, write_csv, write_json, write_parquet,
+    CellId, Kept, Shard, Store, cells, collect, differences, find_loads, kept, remove_results, rows, run_missing,
+    summaries, write_results,
 };
-use wormcast::eval::write_named;
 
 /// Measures schemes under load: every scheme at every load with every seed of an experiment file.
 ///
@@ -57,6 +56,9 @@ pub(crate) struct Sweep {
     /// the file says.
     #[arg(long, value_name = "SHARE", value_parser = half_width)]
     until_half_width: Option<f64>,
+    /// Also write every picture as PDF.
+    #[arg(long)]
+    pdf: bool,
     #[command(flatten)]
     threads: ThreadArgs,
     /// How to print the results.
@@ -165,17 +167,8 @@ impl Sweep {
         results: &[(CellId, Figures)],
         folder: &Path,
     ) -> Result<(), Failure> {
-        let rows = rows(results);
-        write_named(&folder.join("results.csv"), |file| write_csv(&rows, file))?;
-        write_named(&folder.join("results.json"), |file| write_json(&rows, file))?;
-        let mut parquet = Vec::new();
-        write_parquet(&rows, &mut parquet)?;
-        write_named(&folder.join("results.parquet"), |file| file.write_all(&parquet))?;
-        let topology = &*experiment.topology;
-        write_named(&folder.join("channels.csv"), |file| write_channels(topology, results, file))?;
-        let figure = chart::panels(&latency_charts(experiment, results));
-        write_named(&folder.join("latency.svg"), |file| file.write_all(figure.as_bytes()))?;
-        let heat = write_heat_maps(experiment, results, folder)?;
+        let picture = |path: &Path, svg: &str| write_picture(path, svg, self.pdf);
+        let (rows, heat) = (rows(results), write_results(experiment, results, folder, picture)?);
         match self.format {
             Format::Json => output::print_json(&rows),
             Format::Table => {
@@ -188,18 +181,6 @@ impl Sweep {
             }
         }
     }
-}
-
-/// A picture a scheme; whether there is any.
-fn write_heat_maps(experiment: &Experiment, results: &[(CellId, Figures)], folder: &Path) -> Result<bool, Failure> {
-    let mut any = false;
-    for map in heat_maps(experiment, results) {
-        if let Some(svg) = map.svg(experiment)? {
-            write_named(&folder.join(heat_map_name(&map.file_label)), |file| file.write_all(svg.as_bytes()))?;
-            any = true;
-        }
-    }
-    Ok(any)
 }
 
 fn take_over(experiment: &Experiment, from: &Store, to: &Store) -> Result<(), Failure> {

@@ -7,6 +7,8 @@ mod folder;
 mod heat;
 mod identity;
 mod points;
+#[cfg(all(feature = "charts", feature = "parquet"))]
+mod results;
 mod row;
 mod shard;
 mod store;
@@ -18,6 +20,8 @@ pub use differences::{Difference, differences};
 pub use find::find_loads;
 pub use folder::{heat_map_name, remove_results};
 pub use heat::{HeatMap, heat_maps};
+#[cfg(all(feature = "charts", feature = "parquet"))]
+pub use results::write_results;
 #[cfg(feature = "parquet")]
 pub use row::write_parquet;
 pub use row::{Row, write_csv, write_json};

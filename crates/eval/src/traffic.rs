@@ -8,6 +8,7 @@ mod rectangle;
 mod rule;
 mod sampler;
 mod senders;
+mod trace;
 
 pub use arrivals::{Arrivals, Bursts, Clock};
 pub use draws::Draws;
@@ -15,8 +16,10 @@ pub use lengths::Lengths;
 pub use pattern::{Pattern, PatternError};
 pub use sampler::Sampler;
 pub use senders::Senders;
+pub use trace::{Trace, TraceError};
 
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use strum::IntoStaticStr;
 use wormcast_topology::{NodeId, Topology};
 
@@ -38,6 +41,9 @@ pub struct TrafficSpec {
     /// How long the reply is with which each unicast message is answered; none: no replies. A message is then done
     /// when its source has the reply.
     pub reply: Option<u32>,
+    /// The messages, if they were recorded; then only the reply counts of what stands above, and a load is the speed at
+    /// which they are played.
+    pub trace: Option<Arc<Trace>>,
 }
 
 impl TrafficSpec {
@@ -51,11 +57,16 @@ impl TrafficSpec {
             lengths: Default::default(),
             weights: Vec::new(),
             reply: None,
+            trace: None,
         }
     }
 
     /// The flits that a message stands for on average, its reply among them; a multicast counts as one message.
     pub fn mean_flits(&self, usual: u32) -> f64 {
+        if let Some(trace) = &self.trace {
+            let replies = (1.0 - trace.multicast_share()) * f64::from(self.reply.unwrap_or(0));
+            return trace.mean_length(usual) + replies;
+        }
         let [unicast, multicast] = &self.lengths;
         let unicast = unicast.mean(usual) + f64::from(self.reply.unwrap_or(0));
         self.multicast_share * multicast.mean(usual) + (1.0 - self.multicast_share) * unicast
@@ -64,7 +75,8 @@ impl TrafficSpec {
     /// The longest that a message or reply may be.
     pub fn greatest_length(&self, usual: u32) -> u32 {
         let [unicast, multicast] = self.lengths.each_ref().map(|lengths| lengths.greatest(usual));
-        unicast.max(multicast).max(self.reply.unwrap_or(1))
+        let recorded = self.trace.as_ref().map_or(1, |trace| trace.greatest_length(usual));
+        unicast.max(multicast).max(self.reply.unwrap_or(1)).max(recorded)
     }
 }
 
@@ -102,6 +114,16 @@ pub struct Traffic {
     multicast: Sampler,
     lengths: [Lengths; 2],
     draws: Draws,
+    replay: Option<Replay>,
+}
+
+/// A trace that is played.
+#[derive(Debug)]
+struct Replay {
+    trace: Arc<Trace>,
+    speed: f64,
+    /// The number of the next message.
+    next: usize,
 }
 
 impl Traffic {
@@ -121,12 +143,26 @@ impl Traffic {
             multicast: Sampler::new(topology, &spec.multicast)?,
             lengths: spec.lengths.clone(),
             draws,
+            replay: spec.trace.clone().map(|trace| Replay { trace, speed: load, next: 0 }),
         })
     }
 
     /// The next message; `destinations` becomes its destinations. They are empty when the pattern gives this node none
-    /// (a transpose on the diagonal): the node then sends nothing.
-    pub fn next(&mut self, destinations: &mut Vec<NodeId>) -> GeneratedMessage {
+    /// (a transpose on the diagonal): the node then sends nothing. None at the end of a trace.
+    pub fn next(&mut self, destinations: &mut Vec<NodeId>) -> Option<GeneratedMessage> {
+        destinations.clear();
+        match &mut self.replay {
+            None => Some(self.drawn(destinations)),
+            Some(replay) => {
+                let (message, to) = replay.trace.message(replay.next, replay.speed)?;
+                destinations.extend_from_slice(to);
+                replay.next += 1;
+                Some(message)
+            }
+        }
+    }
+
+    fn drawn(&mut self, destinations: &mut Vec<NodeId>) -> GeneratedMessage {
         let (time_ns, sender) = self.clock.next(&self.senders, &mut self.draws);
         let source = self.senders.node(sender);
         let multicast = self.multicast_share > 0.0 && self.draws.chance(self.multicast_share);
@@ -134,7 +170,6 @@ impl Traffic {
             true => (MessageClass::Multicast, &mut self.multicast),
             false => (MessageClass::Unicast, &mut self.unicast),
         };
-        destinations.clear();
         sampler.draw(source, &mut self.draws, destinations);
         let length = self.lengths[usize::from(multicast)].draw(&mut self.draws);
         GeneratedMessage { time_ns, source, class, length }

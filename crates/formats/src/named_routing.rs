@@ -3,7 +3,7 @@
 use crate::read_routes;
 use std::path::Path;
 use thiserror::Error;
-use wormcast_routing::{ROUTINGS, Routing, RoutingError, build};
+use wormcast_routing::{Routing, RoutingError, build, is_known};
 use wormcast_topology::{Topology, TopologyError};
 
 /// Why a text stands for no routing on a network.
@@ -31,8 +31,8 @@ pub enum NoRouting {
     },
 }
 
-/// The routing that a text stands for: one of [`ROUTINGS`] by its description, or the routes in the file of this name
-/// ([`read_routes`]). Channels have so many virtual channels.
+/// The routing that a text stands for: one of [`ROUTINGS`](wormcast_routing::ROUTINGS) by its description, or the
+/// routes in the file of this name ([`read_routes`]). Channels have so many virtual channels.
 ///
 /// ```
 /// let mesh = wormcast_topology::build("mesh:3x3")?;
@@ -67,5 +67,5 @@ pub fn named_routing<'t>(
 /// Whether a text is the description of a routing, and not the name of a file.
 pub fn is_named(text: &str) -> bool {
     let name = text.split_once(':').map_or(text, |(name, _)| name);
-    ROUTINGS.iter().any(|routing| routing.name == name)
+    is_known(name)
 }

@@ -23,6 +23,27 @@ pub struct Declaration {
     pub build: Builder,
 }
 
+/// A routing that a user of the library adds while it runs.
+pub trait AddedRouting: Send + Sync {
+    /// Its name; what stands behind a colon are its parameters.
+    fn name(&self) -> &str;
+
+    /// What tells its code from others of its name, such as a hash: results that are kept under it are not taken for
+    /// those of changed code.
+    fn definition(&self) -> &str;
+
+    /// Makes it for a network, from its parameters and how many virtual channels it may take.
+    ///
+    /// # Errors
+    /// It does not take these parameters, or does not serve this network.
+    fn build<'t>(
+        &self,
+        topology: &'t dyn Topology,
+        parameters: &str,
+        virtual_channels: u32,
+    ) -> Result<Box<dyn Routing + 't>, RoutingError>;
+}
+
 /// Makes a routing for a network from its parameters and how many virtual channels a channel has.
 pub type Builder = for<'t> fn(&'t dyn Topology, &str, u32) -> Result<Box<dyn Routing + 't>, RoutingError>;
 
@@ -83,6 +104,14 @@ pub enum RoutingError {
         nodes: usize,
         /// The most that are taken.
         limit: usize,
+    },
+    /// A user's own routing does not serve this network, or does not take the parameters.
+    #[error("routing `{routing}`: {problem}")]
+    Own {
+        /// The routing.
+        routing: String,
+        /// What it says.
+        problem: String,
     },
     /// A node in the parameters is not one of the network.
     #[error(transparent)]

@@ -43,11 +43,11 @@ mod whole_grid;
 
 pub use acyclic::AcyclicOrder;
 pub use cycle::CompactGraph;
-pub use declaration::{Builder, Declaration, RoutingError};
+pub use declaration::{AddedRouting, Builder, Declaration, RoutingError};
 pub use dependencies::{Dependency, DependencyGraph, Flow};
 pub use lane::{Lane, visited};
 pub use multicast_lanes::{MulticastLanes, VirtualLayers};
-pub use registry::{ROUTINGS, build};
+pub use registry::{ROUTINGS, add_routing, build, definition_of, is_known};
 pub use routing::{RouteFlaw, Routing, Unrouted, all_pairs, pairs};
 pub use shortest::Shortest;
 pub use summary::{Routed, Summary};

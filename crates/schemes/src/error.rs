@@ -111,6 +111,14 @@ pub enum SchemeError {
         /// What is wrong with the routing, and what would be accepted.
         problem: String,
     },
+    /// A user's own scheme does not serve this network, or cannot do what an option asks.
+    #[error("scheme `{scheme}`: {problem}")]
+    Own {
+        /// The scheme.
+        scheme: &'static str,
+        /// What it says.
+        problem: String,
+    },
     /// An option names a node that the network does not have.
     #[error(transparent)]
     UnknownNode(#[from] UnknownNode),
@@ -215,6 +223,9 @@ pub enum PlanError {
         /// Whether it is known that there is none.
         is_proved: bool,
     },
+    /// A user's own scheme does not plan it, or what it gives is no plan: what it says.
+    #[error("{0}")]
+    Own(String),
     /// The search for the best plan took too much memory or time.
     #[error("the search for this optimum grew too wide; take fewer destinations, or ask for less")]
     TooWide,

@@ -4,6 +4,7 @@ mod crossings;
 mod cuts;
 mod deepen;
 mod disjoint;
+mod disjoint_search;
 mod distances;
 mod duals;
 mod flow;
@@ -23,7 +24,7 @@ mod solve;
 mod two_paths;
 
 pub use cuts::{Cuts, TooWide};
-pub use disjoint::{Disjoint, Least, best_disjoint, is_disjoint};
+pub use disjoint::{Disjoint, Least, best_disjoint, fewest_channels_disjoint, is_disjoint};
 pub use duals::Duals;
 pub use flow::fewest_channels_by_flow;
 pub use grid_channels::fewest_channels_on_grid;

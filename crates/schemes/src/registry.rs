@@ -5,7 +5,7 @@ use crate::{
     mot_broadcast, multi_path, multicast_stars, ner, proximity_grouping, round_greedy, routed_path, routed_tree,
     shortcut_dual_path, shortest_path_tree, single_tree, spam, steiner, two_phase, unicast, unicast_tree,
 };
-use wormcast_topology::nearest;
+use wormcast_topology::{Added, TakenName, nearest};
 
 /// Every scheme. A new one is a file of its own and a line here.
 pub const SCHEMES: &[&dyn Scheme] = &[
@@ -35,12 +35,38 @@ pub const SCHEMES: &[&dyn Scheme] = &[
     &ner::Ner,
 ];
 
-/// The scheme of this name.
+/// What users have added.
+static ADDED: Added<dyn Scheme> = Added::new();
+
+/// Adds a scheme, which is found by its name from now on, wherever schemes are named. Each that is added has a text of
+/// its own as its name, and a [`definition`](Scheme::definition): planners that are kept are told apart by them.
+///
+/// # Errors
+/// The name is that of a scheme of the library.
+pub fn add_scheme(scheme: Box<dyn Scheme>) -> Result<(), TakenName> {
+    let name = scheme.name();
+    if SCHEMES.iter().any(|known| known.name() == name) {
+        return Err(TakenName(name.to_owned()));
+    }
+    ADDED.put(name, Box::leak(scheme));
+    Ok(())
+}
+
+/// [`SCHEMES`], and what users have added.
+pub fn all_schemes() -> Vec<&'static dyn Scheme> {
+    SCHEMES.iter().copied().chain(ADDED.all()).collect()
+}
+
+/// The scheme of this name, of the library or added.
 ///
 /// # Errors
 /// There is none; the error names those that there are.
 pub fn scheme_named(name: &str) -> Result<&'static dyn Scheme, UnknownScheme> {
-    scheme_among(SCHEMES, name)
+    // Most names are those of the library.
+    match SCHEMES.iter().find(|scheme| scheme.name() == name) {
+        Some(scheme) => Ok(*scheme),
+        None => scheme_among(&all_schemes(), name),
+    }
 }
 
 /// The scheme of this name among those given, such as [`SCHEMES`] and some of a user's own.

@@ -22,6 +22,12 @@ pub trait Scheme: Sync {
         &[]
     }
 
+    /// What tells the code of a user's own scheme from others of its name, such as its hash: results that are kept
+    /// under it are not taken for those of changed code. None for the library's own.
+    fn definition(&self) -> Option<&str> {
+        None
+    }
+
     /// Does the work that is the same for all multicast sets on a network: labels, trees, tables.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 use wormcast_formats::{NoRouting, named_routing};
 use wormcast_plan::{Chain, ChainLane, Delivers, MAX_VIRTUAL_CHANNELS, RouteFamily, RouteSpace, Worms};
-use wormcast_routing::{DependencyGraph, Lane, Routing, Shortest, all_pairs};
+use wormcast_routing::{DependencyGraph, Lane, Routing, Shortest, all_pairs, definition_of};
 use wormcast_topology::{Graph, NodeId, Topology};
 
 /// How unicasts go.
@@ -24,6 +24,13 @@ pub const ROUTING: OptionSpec<RoutingName> = OptionSpec::new(
 /// A routing by its description, or the file that holds its routes. What it stands for is known on a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoutingName(String);
+
+impl RoutingName {
+    /// What tells the code of a user's own routing from others of its name; none for all other routings.
+    pub fn definition(&self) -> Option<&'static str> {
+        definition_of(&self.0)
+    }
+}
 
 impl<S: Into<String>> From<S> for RoutingName {
     fn from(name: S) -> Self {

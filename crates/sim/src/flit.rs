@@ -8,6 +8,8 @@ mod buffers;
 mod choice;
 mod conditions;
 mod event_queue;
+mod grants;
+mod head_and_tail;
 mod inject;
 mod instant;
 mod links;
@@ -16,6 +18,7 @@ mod numbers;
 mod pace;
 mod slots;
 mod standstill;
+mod virtual_channels;
 
 use crate::channels::Channels;
 use crate::ejection::Pools;
@@ -24,7 +27,7 @@ use crate::network_interface::NetworkInterfaces;
 use crate::open_loop::{MessageId, Observer, OpenLoop};
 use crate::size::{HORIZON, check_timing};
 use crate::slab::{Slab, WormAt};
-use crate::{Blocked, Handover, Replication, SimError, Switching, Time, Timing};
+use crate::{Blocked, FlowControl, Handover, Replication, SimError, Switching, Time, Timing};
 use allocator::ChannelAllocator;
 use buffers::Buffers;
 use choice::Choice;
@@ -89,6 +92,13 @@ pub struct FlitEngine<'t, O> {
     /// Worms that have been generated and whose head has not left, by node.
     backlog: Vec<u32>,
     grants: u64,
+    rules: Rules,
+    observer: O,
+}
+
+/// What the flow control comes to for the steps of an instant.
+#[derive(Clone, Copy, Debug)]
+struct Rules {
     /// Whether the channel into a visit is free when the tail has left that visit, and no sooner or later.
     free_with_tail: bool,
     /// Whether each branch of a visit goes at its own pace, and has a slot of its own.
@@ -99,7 +109,19 @@ pub struct FlitEngine<'t, O> {
     is_special: bool,
     /// Whether a channel is only free when its buffer has room for a whole message.
     awaits_room: bool,
-    observer: O,
+}
+
+impl Rules {
+    fn of(flow: &FlowControl, channels: &Channels) -> Self {
+        let copies = flow.switching != Switching::Wormhole;
+        Self {
+            free_with_tail: flow.handover == Handover::Empty && flow.credit <= channels.least_flit(),
+            by_branch: copies || flow.replication == Replication::Forked,
+            in_step: !copies,
+            is_special: flow.reservation == Reservation::Whole || flow.vc_rule == VcRule::Free,
+            awaits_room: copies && flow.handover == Handover::Tail,
+        }
+    }
 }
 
 impl<O> std::fmt::Debug for FlitEngine<'_, O> {
@@ -136,7 +158,6 @@ impl<'t, O: Observer> FlitEngine<'t, O> {
             Handover::Empty => timing.flit.max(flow.credit),
             Handover::Tail => timing.flit,
         };
-        let copies = flow.switching != Switching::Wormhole;
         Ok(Self {
             topology,
             now: Time::ZERO,
@@ -169,11 +190,7 @@ impl<'t, O: Observer> FlitEngine<'t, O> {
             batch: Vec::new(),
             backlog: vec![0; nodes],
             grants: 0,
-            free_with_tail: flow.handover == Handover::Empty && flow.credit <= channels.least_flit(),
-            by_branch: copies || flow.replication == Replication::Forked,
-            in_step: !copies,
-            is_special: flow.reservation == Reservation::Whole || flow.vc_rule == VcRule::Free,
-            awaits_room: copies && flow.handover == Handover::Tail,
+            rules: Rules::of(flow, &channels),
             timing: timing.clone(),
             channels,
             paces: Paces::default(),

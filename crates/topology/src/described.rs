@@ -99,6 +99,12 @@ impl DescribedNetwork {
         })
     }
 
+    /// The same network under another description.
+    #[must_use]
+    pub fn called(self, spec: String) -> Self {
+        Self { spec, ..self }
+    }
+
     /// The format that the description was written in, such as `GML`.
     pub const fn format(&self) -> &'static str {
         self.format

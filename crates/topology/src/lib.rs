@@ -11,6 +11,7 @@
 //!
 //! One file holds one family of networks; [`FAMILIES`] lists them.
 
+mod added;
 mod bits;
 mod channel;
 mod channel_name;
@@ -45,6 +46,7 @@ mod torus;
 mod tree;
 mod twisted_torus;
 
+pub use added::{Added, TakenName};
 pub use bits::BitString;
 pub use channel::{ChannelProperties, NoWeight, Weight};
 pub use channel_name::{find_channel, split_number};
@@ -53,7 +55,7 @@ pub use concentrated_mesh::ConcentratedMesh;
 pub use described::{DescribedNetwork, Description};
 pub use dragonfly::Dragonfly;
 pub use error::{TopologyError, UnknownNode, nearest, shortened};
-pub use family::Family;
+pub use family::{AddedFamily, Family};
 pub use fat_tree::FatTree;
 pub use faults::{Faulty, Losses};
 pub use grid::Grid;
@@ -67,7 +69,7 @@ pub use mesh::Mesh;
 pub use mesh_of_trees::MeshOfTrees;
 pub use one_way_torus::OneWayTorus;
 pub use outline::Outline;
-pub use registry::{FAMILIES, build, build_among};
+pub use registry::{FAMILIES, add_family, build, build_among};
 pub use ring::Ring;
 pub use routes::{ShortestRoutes, Unreachable};
 pub use star::{Permutation, PermutationError, StarGraph};

@@ -1,8 +1,9 @@
 //! The families of networks: one line each.
 
 use crate::{
-    Family, Topology, TopologyError, complete, concentrated_mesh, dragonfly, fat_tree, hex_mesh, hex_torus, hypercube,
-    mesh, mesh_of_trees, nearest, one_way_torus, ring, star, torus, tree, twisted_torus,
+    Added, AddedFamily, Family, TakenName, Topology, TopologyError, complete, concentrated_mesh, dragonfly, fat_tree,
+    hex_mesh, hex_torus, hypercube, mesh, mesh_of_trees, nearest, one_way_torus, ring, star, torus, tree,
+    twisted_torus,
 };
 
 /// Every family that is built by arithmetic. A new one is a file of its own and a line here.
@@ -23,6 +24,22 @@ pub const FAMILIES: &[Family] = &[
     fat_tree::FAMILY,
     dragonfly::FAMILY,
 ];
+
+/// What users have added.
+static ADDED: Added<dyn AddedFamily> = Added::new();
+
+/// Adds a family for descriptions to begin with, wherever these are read.
+///
+/// # Errors
+/// The name is that of a family of the library.
+pub fn add_family(family: Box<dyn AddedFamily>) -> Result<(), TakenName> {
+    let name = family.name().to_owned();
+    if name == "file" || FAMILIES.iter().any(|known| known.name == name) {
+        return Err(TakenName(name));
+    }
+    ADDED.put(&name, Box::leak(family));
+    Ok(())
+}
 
 /// The longest description, in bytes: the longest path of most systems.
 const MAX_LENGTH: usize = 4096;
@@ -51,9 +68,11 @@ pub fn build_among<'f>(
         });
     }
     let (name, parameters) = spec.split_once(':').unwrap_or((spec, ""));
-    match families.clone().find(|family| family.name == name) {
-        Some(family) => (family.build)(parameters),
-        None => Err(TopologyError::UnknownFamily {
+    let added = ADDED.named(name);
+    match (families.clone().find(|family| family.name == name), added) {
+        (Some(family), _) => (family.build)(parameters),
+        (None, Some(family)) => family.build(parameters),
+        (None, None) => Err(TopologyError::UnknownFamily {
             spec: spec.to_owned(),
             known: known(families.clone()),
             nearest: nearest(name, families.map(|family| family.name)),

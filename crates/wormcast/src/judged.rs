@@ -176,6 +176,11 @@ pub struct Run {
 }
 
 impl Run {
+    /// The network that they ran on.
+    pub fn network(&self) -> &Network {
+        &self.network
+    }
+
     /// What the engine found, with nodes and channels by number.
     pub fn by_number(&self) -> &Simulation {
         &self.run

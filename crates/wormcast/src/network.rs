@@ -122,6 +122,11 @@ impl Network {
         Ok(Self::assemble(spec, whole.clone(), Arc::new(faulty)))
     }
 
+    /// The same with all its nodes and links.
+    pub fn whole(&self) -> Self {
+        Self::of(self.0.whole.clone())
+    }
+
     /// How files name it.
     pub fn spec(&self) -> &NetworkSpec {
         &self.0.spec

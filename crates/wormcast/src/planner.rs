@@ -27,6 +27,8 @@ self_cell!(
 /// A planner, and what it was made ready for.
 struct Prepared {
     scheme: &'static str,
+    /// Whether a user has added the scheme, and may replace it.
+    is_added: bool,
     options: Options,
     held: Held,
 }
@@ -35,7 +37,15 @@ impl Prepared {
     fn new(network: &Network, scheme: &str, options: &Options) -> Result<Self, Error> {
         let scheme = scheme_named(scheme)?;
         let held = Held::try_new(network.shared_topology(), |topology| scheme.prepare(&**topology, options))?;
-        Ok(Self { scheme: scheme.name(), options: options.clone(), held })
+        let is_added = scheme.definition().is_some();
+        Ok(Self { scheme: scheme.name(), is_added, options: options.clone(), held })
+    }
+
+    /// Whether this is the scheme that has the name now, with these options.
+    fn is_for(&self, scheme: &'static str, options: &Options) -> bool {
+        // Each scheme that a user adds has a text of its own as its name.
+        let is_same = if self.is_added { std::ptr::eq(self.scheme, scheme) } else { self.scheme == scheme };
+        is_same && self.options == *options
     }
 
     fn plan(&mut self, network: &Network, set: MulticastSet<'_>) -> Result<Plan, Error> {
@@ -120,10 +130,9 @@ pub(crate) struct PlannerPool(Mutex<Vec<Prepared>>);
 
 impl PlannerPool {
     /// A planner that is used by nobody else, if there is one.
-    fn take(&self, scheme: &str, options: &Options) -> Option<Prepared> {
+    fn take(&self, scheme: &'static str, options: &Options) -> Option<Prepared> {
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let fits = |prepared: &Prepared| prepared.scheme == scheme && prepared.options == *options;
-        waiting.iter().rposition(fits).map(|place| waiting.remove(place))
+        waiting.iter().rposition(|prepared| prepared.is_for(scheme, options)).map(|place| waiting.remove(place))
     }
 
     fn give_back(&self, prepared: Prepared) {

@@ -42,7 +42,8 @@ fn line(experiment: &Experiment, cell: &[Row], is_mixed: bool) -> Option<Vec<Str
 
 /// Which means rest on too few batches; nothing if none does.
 fn few_batches(rows: &[Row]) -> String {
-    let all = rows.iter().filter(|row| row.traffic == "all" && row.mean_latency_ns.is_some());
+    let all =
+        rows.iter().filter(|row| row.traffic == "all" && row.mean_latency_ns.is_some() && row.outcome != "replayed");
     let few = all.filter(|row| row.batches.is_none_or(|batches| batches <= FEW_BATCHES)).count();
     match few {
         0 => String::new(),
@@ -59,8 +60,13 @@ pub(super) fn differences(experiment: &Experiment, differences: &[Difference]) -
     let line = |one: &Difference| {
         let Estimate { mean, half_width, .. } = one.latency_ns;
         let interval = half_width.map(|width| format!(" ± {width:.1}")).unwrap_or_default();
-        let is_clear = half_width.is_some_and(|width| mean.abs() > width);
+        // The messages of a trace are all that there are: what differs differs.
+        let is_clear = match experiment.traffic.trace {
+            Some(_) => mean != 0.0,
+            None => half_width.is_some_and(|width| mean.abs() > width),
+        };
         let verdict = match (is_clear, mean > 0.0) {
+            (false, _) if half_width.is_none() => "not known how well: too few messages in common",
             (false, _) => "not told apart",
             (true, true) => "slower",
             (true, false) => "faster",
@@ -76,7 +82,7 @@ pub(super) fn differences(experiment: &Experiment, differences: &[Difference]) -
 /// Mean latency with its confidence, or why there is none.
 fn mean(row: &Row) -> String {
     match row.mean_latency_ns {
-        Some(_) if row.outcome == "steady" => known_mean(row),
+        Some(_) if ["steady", "replayed"].contains(&&*row.outcome) => known_mean(row),
         Some(_) => format!("{} (over budget)", known_mean(row)),
         None => row.outcome.clone(),
     }
@@ -106,7 +112,7 @@ pub(super) fn summary(experiment: &Experiment, schemes: &[SchemeSummary]) -> Str
             format!("{:.5}", one.throughput_flits),
         ]
     };
-    let titles = ["zero-load latency", "steady up to", "fails at", "throughput", "flits per node and cycle"];
+    let titles = ["zero-load latency", "steady up to", "fails at", "throughput per µs", "in flits per cycle"];
     let mut columns = vec![("scheme", Align::Left)];
     columns.extend(titles.map(|title| (title, Align::Right)));
     format!("\n{}", table::render(&columns, schemes.iter().map(line)))

@@ -52,11 +52,11 @@ const CALLS: &[(&str, &[&str])] = &[
     // Pictures are SVG, whatever a name promises.
     (
         "plan mesh:4x4 --scheme unicast --source 0,0 --to 1,1 --svg a.png",
-        &["cannot write a.png", "drawn as SVG", "`.svg`"],
+        &["cannot write a.png", "`--svg` draws SVG", "`.svg`"],
     ),
-    ("describe mesh:4x4 --svg a.PDF", &["cannot write a.PDF", "drawn as SVG"]),
-    ("simulate plan.json --svg a.jpg", &["cannot write a.jpg", "drawn as SVG"]),
-    ("prove mesh:4x4 --scheme unicast --svg a.jpeg", &["cannot write a.jpeg", "drawn as SVG"]),
+    ("describe mesh:4x4 --svg a.PDF", &["cannot write a.PDF", "`--svg` draws SVG"]),
+    ("simulate plan.json --svg a.jpg", &["cannot write a.jpg", "`--svg` draws SVG"]),
+    ("prove mesh:4x4 --scheme unicast --svg a.jpeg", &["cannot write a.jpeg", "`--svg` draws SVG"]),
     // Plan files.
     ("check", &["<FILE.json|TOPOLOGY>"]),
     ("check none.json", &["cannot read none.json"]),

@@ -31,6 +31,32 @@ fn plans_and_runs_are_drawn() {
     assert!(time.contains("waiting"), "the second plan waits for the first");
 }
 
+/// A page with its fonts within, for every command that draws; a name that promises something else is refused.
+#[test]
+#[cfg(feature = "pdf")]
+fn pictures_are_written_as_pdf_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let commands = [
+        ("describe torus:4x4", 0),
+        ("plan mesh:4x4 --scheme dual-path --source 1,1 --to 3,3 0,0 --out plan.json", 0),
+        ("simulate plan.json", 0),
+        ("prove mesh:4x4 --scheme unicast", 0),
+        ("prove torus:4x4 --scheme unicast", 1),
+    ];
+    for (command, status) in commands {
+        let file = folder.path().join("picture.pdf");
+        assert_eq!(wormcast(folder.path(), &format!("{command} --pdf picture.pdf")), status, "{command}");
+        // What is free of deadlock has no picture.
+        if command != commands[3].0 {
+            let pdf = fs::read(&file).unwrap();
+            assert!(pdf.starts_with(b"%PDF-") && pdf.windows(10).any(|part| part == b"DejaVuSans"), "{command}");
+            fs::remove_file(&file).unwrap();
+        }
+        assert!(!file.exists(), "{command}");
+    }
+    assert_eq!(wormcast(folder.path(), "describe torus:4x4 --pdf picture.svg"), 2);
+}
+
 /// Four worms go around a square, each waiting for the next.
 #[test]
 fn a_deadlock_is_drawn() {

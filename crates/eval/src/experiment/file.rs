@@ -30,9 +30,8 @@ pub struct ExperimentFile {
     pub schemes: Spanned<Vec<Spanned<SchemeEntry>>>,
     /// Offered loads.
     pub loads: Spanned<LoadsEntry>,
-    /// Their unit.
-    #[serde(default)]
-    pub loads_in: LoadUnit,
+    /// Their unit; absent: messages per node per µs, or the speed of the trace.
+    pub loads_in: Option<Spanned<LoadUnit>>,
     /// Seeds; each is one run of every scheme at every load.
     #[serde(default = "first_seed")]
     pub seeds: Spanned<Vec<u64>>,
@@ -69,6 +68,8 @@ pub struct TrafficTable {
     pub unicast: Option<Spanned<PatternTable>>,
     /// To whom multicast messages go.
     pub multicast: Option<Spanned<PatternTable>>,
+    /// The file of recorded messages, which are sent instead of random ones.
+    pub trace: Option<Spanned<String>>,
     /// Plans the unicast messages; absent: the scheme that is measured.
     pub unicast_scheme: Option<Spanned<SchemeEntry>>,
 }

@@ -66,8 +66,8 @@ const FILE: &[Key] = &[
     ),
     Key(
         "loads_in",
-        Form::OneOf(&["messages-per-us", "flits-per-cycle"]),
-        "the unit of the loads: `messages-per-us` or `flits-per-cycle`, in quotes",
+        Form::OneOf(&["messages-per-us", "flits-per-cycle", "trace-speed"]),
+        "the unit of the loads: `messages-per-us`, `flits-per-cycle` or `trace-speed`, in quotes",
     ),
     Key("seeds", Form::List(&Form::Count), "a list of whole numbers from 0, such as [1, 2]"),
     Key("traffic", Form::Table(TRAFFIC), "a table: `[traffic]`"),
@@ -86,6 +86,7 @@ const TRAFFIC: &[Key] = &[
     Key("multicast_share", Form::Number, "the share of messages that are multicast, from 0 to 1, such as 0.1"),
     Key("unicast", Form::Table(PATTERN), "a table, such as { pattern = \"uniform\" }"),
     Key("multicast", Form::Table(PATTERN), "a table, such as { pattern = \"uniform\", destinations = 10 }"),
+    Key("trace", Form::Text, "the name of a CSV file of messages with their times, such as \"trace.csv\""),
     Key("unicast_scheme", Form::Scheme, "the scheme that plans unicast messages, such as \"unicast\""),
 ];
 

@@ -88,6 +88,8 @@ pub enum LoadUnit {
     MessagesPerUs,
     /// Flits that a node injects in a cycle. A multicast counts as one message.
     FlitsPerCycle,
+    /// How much faster a trace is played than it was recorded.
+    TraceSpeed,
 }
 
 impl LoadUnit {
@@ -96,6 +98,7 @@ impl LoadUnit {
         match self {
             Self::MessagesPerUs => "messages per node per µs",
             Self::FlitsPerCycle => "flits per node and cycle",
+            Self::TraceSpeed => "times the speed of the trace",
         }
     }
 }
@@ -112,15 +115,38 @@ pub(super) fn flits_per_cycle(
     Ok(traffic.mean_flits(timing.length) * cycle_ns.unwrap_or(timing.flit.ns()) / 1000.0)
 }
 
-/// The loads in messages per node per µs; none if they are to be found.
-pub(super) fn resolve(file: &ExperimentFile, flits_per_cycle: f64) -> Result<Vec<f64>, ExperimentError> {
-    let LoadsEntry::Listed(listed) = file.loads.get_ref() else { return Ok(Vec::new()) };
+/// In what the loads are: a trace has its speed, and nothing else.
+pub(super) fn unit(file: &ExperimentFile) -> Result<LoadUnit, ExperimentError> {
+    let usual = if file.traffic.trace.is_some() { LoadUnit::TraceSpeed } else { LoadUnit::default() };
+    match &file.loads_in {
+        None => Ok(usual),
+        Some(unit) if (*unit.get_ref() == LoadUnit::TraceSpeed) == file.traffic.trace.is_some() => Ok(*unit.get_ref()),
+        Some(unit) if file.traffic.trace.is_some() => {
+            Err(blame(unit, "the loads of a trace are speeds; leave `loads_in` out, or say \"trace-speed\""))
+        }
+        Some(unit) => Err(blame(unit, "\"trace-speed\" is for messages from a file; name it as `traffic.trace`")),
+    }
+}
+
+/// The loads in messages per node per µs, or the speeds of a trace; none if they are to be found.
+pub(super) fn resolve(
+    file: &ExperimentFile,
+    unit: LoadUnit,
+    flits_per_cycle: f64,
+) -> Result<Vec<f64>, ExperimentError> {
+    let LoadsEntry::Listed(listed) = file.loads.get_ref() else {
+        return match unit {
+            LoadUnit::TraceSpeed => Err(blame(&file.loads, "a trace has no saturation; list speeds, such as [1, 2]")),
+            _ => Ok(Vec::new()),
+        };
+    };
     if listed.is_empty() {
         return Err(blame(&file.loads, "no loads are given; at least one is needed, or \"to-saturation\""));
     }
-    let (unit, words) = match file.loads_in {
+    let (unit, words) = match unit {
         LoadUnit::MessagesPerUs => (1.0, "a load above 0, in messages per node per µs"),
         LoadUnit::FlitsPerCycle => (flits_per_cycle, "a load above 0, in flits per node and cycle"),
+        LoadUnit::TraceSpeed => (1.0, "a speed above 0, such as 1 for that of the record"),
     };
     let load = |load: &Spanned<f64>| between(load, f64::MIN_POSITIVE..1e6, words).map(|load| load / unit);
     let loads = listed.iter().map(load).collect::<Result<Vec<_>, _>>()?;

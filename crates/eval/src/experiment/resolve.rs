@@ -14,7 +14,7 @@ use std::str::FromStr;
 use toml::Spanned;
 use wormcast_formats::build;
 use wormcast_plan::{NetworkSpec, UnknownWord};
-use wormcast_schemes::{SCHEMES, Scheme};
+use wormcast_schemes::{Scheme, all_schemes};
 use wormcast_sim::{Conditions, Engine, EngineChoice, FlowControl, Ports, SimError, Time, Timing, TimingError};
 use wormcast_topology::Topology;
 
@@ -28,8 +28,8 @@ pub struct Experiment {
     pub schemes: Vec<SchemeConfig>,
     /// Plans the unicast messages; none: the scheme that is measured.
     pub unicast_scheme: Option<SchemeConfig>,
-    /// Offered loads, in messages per node per µs; for each scheme, where they are found by bisection
-    /// ([`find_loads`](crate::sweep::find_loads)).
+    /// Offered loads, in messages per node per µs (the speeds of a trace); for each scheme, where they are found by
+    /// bisection ([`find_loads`](crate::sweep::find_loads)).
     pub loads: Loads,
     /// In what loads are printed.
     pub load_unit: LoadUnit,
@@ -58,7 +58,7 @@ impl Experiment {
     /// A load in messages per node per µs in the unit in which loads are printed; in flits, to six digits.
     pub fn in_unit(&self, load: f64) -> f64 {
         match self.load_unit {
-            LoadUnit::MessagesPerUs => load,
+            LoadUnit::MessagesPerUs | LoadUnit::TraceSpeed => load,
             LoadUnit::FlitsPerCycle => {
                 let load = load * self.flits_per_cycle;
                 format!("{load:.5e}").parse().unwrap_or(load)
@@ -71,10 +71,11 @@ impl Experiment {
     /// # Errors
     /// The first thing in the text that is wrong, and where it stands.
     pub fn parse(text: &str, folder: &Path) -> Result<Self, ExperimentError> {
-        Self::parse_among(SCHEMES, text, folder)
+        Self::parse_among(&all_schemes(), text, folder)
     }
 
-    /// The same, with these schemes to choose from, such as [`SCHEMES`] and some of a user's own.
+    /// The same, with these schemes alone to choose from, such as [`SCHEMES`](wormcast_schemes::SCHEMES) and some of a
+    /// user's own.
     ///
     /// # Errors
     /// The first thing in the text that is wrong, and where it stands.
@@ -84,10 +85,11 @@ impl Experiment {
         let schemes = scheme_configs(known, &file.schemes, &*topology)?;
         let traffic = traffic::resolve(&file, &*topology, folder)?;
         let timing = timing(&file)?;
+        let load_unit = loads::unit(&file)?;
         let flits_per_cycle = loads::flits_per_cycle(&file, &traffic, &timing)?;
         Ok(Self {
-            loads: Loads::new(loads::resolve(&file, flits_per_cycle)?),
-            load_unit: file.loads_in,
+            loads: Loads::new(loads::resolve(&file, load_unit, flits_per_cycle)?),
+            load_unit,
             flits_per_cycle,
             engine: engine(&file, &*topology, &timing)?,
             timing,
@@ -139,6 +141,9 @@ fn seeds(file: &ExperimentFile) -> Result<Vec<u64>, ExperimentError> {
         return Err(blame(&file.seeds, "no seeds are given; at least one is needed, such as [1]"));
     }
     refuse_repeated(file.seeds.get_ref(), &file.seeds)?;
+    if file.traffic.trace.is_some() && file.seeds.get_ref().len() > 1 {
+        return Err(blame(&file.seeds, "a trace is the same with every seed; one is enough"));
+    }
     Ok(file.seeds.get_ref().clone())
 }
 

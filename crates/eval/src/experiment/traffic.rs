@@ -4,8 +4,9 @@ use super::error::blame;
 use super::file::{BurstTable, LengthsEntry, PatternTable, TrafficTable};
 use super::values::{between, positive, share};
 use super::{ExperimentError, ExperimentFile, pattern};
-use crate::traffic::{Arrivals, Lengths, Traffic, TrafficSpec};
+use crate::traffic::{Arrivals, Lengths, Trace, Traffic, TrafficSpec};
 use std::path::Path;
+use std::sync::Arc;
 use toml::Spanned;
 use wormcast_sim::MAX_LENGTH;
 use wormcast_topology::{NodeId, Topology};
@@ -18,6 +19,7 @@ pub(super) fn resolve(
 ) -> Result<TrafficSpec, ExperimentError> {
     let table = &file.traffic;
     let reply = table.reply_flits.as_ref().map(flits).transpose()?;
+    let trace = trace(table, topology, folder)?;
     let usual = lengths(&file.timing.length_flits)?;
     let of_class = |class: &Option<Spanned<PatternTable>>| {
         let own = class.as_ref().and_then(|table| table.get_ref().length_flits.as_ref());
@@ -25,17 +27,47 @@ pub(super) fn resolve(
     };
     let spec = TrafficSpec {
         arrivals: arrivals(table)?,
-        multicast_share: table.multicast_share.as_ref().map_or(Ok(0.1), share)?,
+        multicast_share: match &trace {
+            Some(trace) => trace.multicast_share(),
+            None => table.multicast_share.as_ref().map_or(Ok(0.1), share)?,
+        },
         unicast: pattern::resolve(table.unicast.as_ref(), 1, topology, folder)?,
         multicast: pattern::resolve(table.multicast.as_ref(), 10, topology, folder)?,
         lengths: [of_class(&table.unicast)?, of_class(&table.multicast)?],
         weights: weights(table, topology)?,
         reply,
+        trace,
     };
     let to_blame = [&table.unicast, &table.multicast].into_iter().flatten().map(Spanned::span).next_back();
     Traffic::new(topology, &spec, 1.0, 0)
         .map_err(|error| ExperimentError::new(to_blame.unwrap_or(file.topology.span()), error))?;
     Ok(spec)
+}
+
+/// The recorded messages; nothing else then says what is sent.
+fn trace(table: &TrafficTable, topology: &dyn Topology, folder: &Path) -> Result<Option<Arc<Trace>>, ExperimentError> {
+    let Some(name) = &table.trace else { return Ok(None) };
+    let others = [
+        ("burst", table.burst.is_some()),
+        ("weights", table.weights.is_some()),
+        ("multicast_share", table.multicast_share.is_some()),
+        ("unicast", table.unicast.is_some()),
+        ("multicast", table.multicast.is_some()),
+        ("arrivals", table.arrivals != Arrivals::Poisson),
+    ];
+    if let Some((key, _)) = others.iter().find(|(_, is_given)| *is_given) {
+        return Err(blame(name, format!("a trace says what is sent; leave `{key}` out")));
+    }
+    let path = folder.join(name.get_ref());
+    let fail = |problem: &dyn std::fmt::Display| blame(name, format!("{}: {problem}", path.display()));
+    let found = std::fs::metadata(&path).map_err(|error| fail(&error))?;
+    if !found.is_file() {
+        return Err(fail(&"this is not a file"));
+    }
+    let file = std::fs::File::open(&path).map_err(|error| fail(&error))?;
+    Trace::read(topology, std::io::BufReader::new(file))
+        .map(|trace| Some(Arc::new(trace)))
+        .map_err(|error| fail(&error))
 }
 
 fn arrivals(table: &TrafficTable) -> Result<Arrivals, ExperimentError> {

@@ -35,7 +35,7 @@ pub struct Cell<'a> {
     pub timing: &'a Timing,
     /// When the run ends.
     pub stop: StopRule,
-    /// Offered load, in messages per node per µs.
+    /// Offered load, in messages per node per µs; the speed at which a trace is played.
     pub load: f64,
     /// The seed of the traffic: schemes that are compared with one seed get the same messages.
     pub seed: u64,
@@ -152,11 +152,13 @@ impl Cell<'_> {
             lengths: Vec::new(),
         };
         let verdict = run.until_verdict()?;
-        let end = run.now;
+        // All messages of a trace count, those under way at its end too.
+        let is_done = verdict == RunOutcome::Replayed && run.drains();
+        let end = if is_done { run.engine.observer().recorder.last_completion().max(run.now) } else { run.now };
         let (under_way, grants) = (run.engine.messages_in_flight(), run.engine.grants());
         // What is drained from now on only tells whether it arrives: it met a network that empties.
         let utilisation = run.engine.observer_mut().stop(end);
-        let outcome = if run.drains() { verdict } else { RunOutcome::Deadlock };
+        let outcome = if is_done || run.drains() { verdict } else { RunOutcome::Deadlock };
         let read = figures::Reading {
             probe: run.engine.observer(),
             end,
@@ -168,6 +170,14 @@ impl Cell<'_> {
     }
 }
 
+/// What a turn of a run sends.
+enum Sent {
+    Message,
+    /// The pattern gives the node that had its turn no destination.
+    Nothing,
+    EndOfTrace,
+}
+
 impl<E: OpenLoop<Observer = Probe>> Run<'_, E> {
     fn until_verdict(&mut self) -> Result<RunOutcome, RunError> {
         let mut checkpoint = self.cell.stop.first_checkpoint();
@@ -175,9 +185,17 @@ impl<E: OpenLoop<Observer = Probe>> Run<'_, E> {
         let most_silent = 1000 * self.cell.topology.graph().node_count() as u64;
         let mut silent = 0;
         loop {
-            silent = if self.one_message()? { 0 } else { silent + 1 };
+            silent = match self.one_message()? {
+                Sent::Message => 0,
+                Sent::Nothing => silent + 1,
+                Sent::EndOfTrace => return Ok(RunOutcome::Replayed),
+            };
             if silent > most_silent || self.is_over_time() || self.hops_under_way() > MAX_HOPS {
                 return Ok(RunOutcome::Budget);
+            }
+            // A trace has an end, whatever waits meanwhile, and all of it counts.
+            if self.cell.traffic.trace.is_some() {
+                continue;
             }
             if self.engine.messages_in_flight() as u64 > MAX_BACKLOG * self.cell.topology.graph().node_count() as u64
                 || self.backlog.is_saturated()
@@ -194,12 +212,12 @@ impl<E: OpenLoop<Observer = Probe>> Run<'_, E> {
         }
     }
 
-    /// Generates, plans and injects the next message. Returns whether there was one.
-    fn one_message(&mut self) -> Result<bool, RunError> {
-        let message = self.traffic.next(&mut self.destinations);
+    /// Generates, plans and injects the next message.
+    fn one_message(&mut self) -> Result<Sent, RunError> {
+        let Some(message) = self.traffic.next(&mut self.destinations) else { return Ok(Sent::EndOfTrace) };
         self.now = message.time_ns;
         if self.destinations.is_empty() {
-            return Ok(false);
+            return Ok(Sent::Nothing);
         }
         let at = Time::from_ps((message.time_ns * 1000.0).round() as u64);
         self.engine.run_before(at);
@@ -212,7 +230,7 @@ impl<E: OpenLoop<Observer = Probe>> Run<'_, E> {
         self.engine.inject_lengths(&self.worms, &self.lengths, at)?;
         self.messages += 1;
         self.hops += self.worms.hop_count() as u64;
-        Ok(true)
+        Ok(Sent::Message)
     }
 
     /// Plans a message to the destinations, and its reply if it has one, and finds the lengths of the worms.

@@ -2,6 +2,7 @@
 
 use super::probe::Probe;
 use super::{Blocks, LatencyFigures, Record, RunOutcome};
+use crate::stats::Estimate;
 use crate::traffic::MessageClass;
 use serde::{Deserialize, Serialize};
 
@@ -46,6 +47,9 @@ pub struct ClassFigures {
 const COMPLETED: f64 = 0.98;
 /// See [`COMPLETED`].
 const WAITING: usize = 2;
+/// So it is when a channel was held for more than this share of the later half: there is always a worm that waits for
+/// it, and a mean that is not known after so many messages is that of a queue that grows.
+const FULL: f64 = 0.999;
 
 /// A run that is over.
 pub(super) struct Reading<'a> {
@@ -61,12 +65,19 @@ pub(super) struct Reading<'a> {
 impl Reading<'_> {
     /// The figures; `outcome` is the verdict, which is mended here when the later half of the run shows more.
     pub(super) fn figures(&self, outcome: RunOutcome, utilisation: Vec<f64>) -> Figures {
-        let outcome = if outcome == RunOutcome::Budget && self.grows() { RunOutcome::Saturated } else { outcome };
-        let warm_up = self.probe.recorder.steady_estimate().map(|(cut, _)| cut);
+        let is_full = utilisation.iter().any(|&share| share > FULL);
+        let outcome = match outcome {
+            RunOutcome::Budget if is_full || self.grows() => RunOutcome::Saturated,
+            other => other,
+        };
+        let warm_up = match outcome {
+            RunOutcome::Replayed => Some(0),
+            _ => self.probe.recorder.steady_estimate().map(|(cut, _)| cut),
+        };
         let present = |class: &Option<MessageClass>| self.probe.generated(*class, 0.0, f64::INFINITY) > 0;
         let classes = [Some(MessageClass::Unicast), Some(MessageClass::Multicast), None].into_iter().filter(present);
         let classes = classes.map(|class| self.class(class, outcome, warm_up)).collect();
-        let latency_is_known = matches!(outcome, RunOutcome::Steady | RunOutcome::Budget);
+        let latency_is_known = matches!(outcome, RunOutcome::Steady | RunOutcome::Budget | RunOutcome::Replayed);
         Figures {
             outcome,
             warm_up: warm_up.map(|cut| cut as u64),
@@ -86,7 +97,7 @@ impl Reading<'_> {
 
     fn completed(&self, class: Option<MessageClass>, from: f64) -> usize {
         let counts = |record: &&Record| {
-            class.is_none_or(|class| record.class == class) && (from..self.end).contains(&record.completed)
+            class.is_none_or(|class| record.class == class) && (from..=self.end).contains(&record.completed)
         };
         self.probe.recorder.records().iter().filter(counts).count()
     }
@@ -94,18 +105,24 @@ impl Reading<'_> {
     fn class(&self, class: Option<MessageClass>, outcome: RunOutcome, warm_up: Option<usize>) -> ClassFigures {
         let records = self.probe.recorder.records();
         // Without a steady state, the later half says what the network takes.
-        let start = match warm_up.filter(|_| outcome == RunOutcome::Steady) {
-            Some(cut) => records.get(cut).map_or(0.0, |record| record.completed),
-            None => self.end / 2.0,
+        let start = match (outcome, warm_up) {
+            (RunOutcome::Replayed, _) => 0.0,
+            (RunOutcome::Steady, Some(cut)) => records.get(cut).map_or(0.0, |record| record.completed),
+            _ => self.end / 2.0,
         };
         let rate = |count: usize| count as f64 / (self.nodes as f64 * (self.end - start) / 1000.0);
         let completed = self.completed(class, start);
         let latency = match outcome {
-            RunOutcome::Steady | RunOutcome::Budget => {
+            RunOutcome::Steady | RunOutcome::Budget | RunOutcome::Replayed => {
                 self.probe.recorder.figures(class, warm_up.unwrap_or(records.len() / 2))
             }
             RunOutcome::Saturated | RunOutcome::Deadlock => None,
         };
+        // The mean over a trace is what it is: there is no other trace that it stands for.
+        let latency = latency.map(|figures| match outcome {
+            RunOutcome::Replayed => LatencyFigures { latency: Estimate::alone(figures.latency.mean), ..figures },
+            _ => figures,
+        });
         ClassFigures {
             of: class,
             messages: latency.as_ref().map_or(completed as u64, |figures| figures.messages),

@@ -51,6 +51,11 @@ impl Recorder {
         self.records.push(record);
     }
 
+    /// When the last message was completed; 0 if none was.
+    pub fn last_completion(&self) -> f64 {
+        self.records.last().map_or(0.0, |record| record.completed)
+    }
+
     /// All completed messages.
     pub fn records(&self) -> &[Record] {
         &self.records

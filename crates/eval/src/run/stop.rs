@@ -71,9 +71,16 @@ pub enum RunOutcome {
     Deadlock,
     /// The budget was spent; the figures are what was known then.
     Budget,
+    /// All messages of a trace were sent and delivered.
+    Replayed,
 }
 
 impl RunOutcome {
+    /// Whether the network carried the traffic, and its mean latencies are what they are.
+    pub fn is_carried(self) -> bool {
+        matches!(self, Self::Steady | Self::Replayed)
+    }
+
     /// Its name in tables, such as `steady`.
     pub fn name(self) -> &'static str {
         self.into()

@@ -25,6 +25,11 @@ pub struct Estimate {
 pub const FEW_BATCHES: u32 = BATCHES.1 as u32;
 
 impl Estimate {
+    /// A mean that stands for nothing beyond what it is of: it has no interval.
+    pub fn alone(mean: f64) -> Self {
+        Self { mean, half_width: None, batches: None }
+    }
+
     /// Whether the half-width is at most this share of the mean.
     pub fn is_within(&self, share: f64) -> bool {
         self.half_width.is_some_and(|half_width| half_width <= share * self.mean.abs())
@@ -45,13 +50,13 @@ pub fn batch_means(series: &[f64], confidence: f64) -> Estimate {
     let mean = series.iter().sum::<f64>() / series.len() as f64;
     let size = series.len() / BATCHES.0;
     if size == 0 {
-        return Estimate { mean, half_width: None, batches: None };
+        return Estimate::alone(mean);
     }
     let tail = &series[series.len() - size * BATCHES.0..];
     let mut batches: Vec<f64> = tail.chunks_exact(size).map(average).collect();
     while correlation(&batches) >= INDEPENDENT {
         if batches.len() <= BATCHES.1 {
-            return Estimate { mean, half_width: None, batches: None };
+            return Estimate::alone(mean);
         }
         batches = batches.chunks_exact(2).map(average).collect();
     }

@@ -3,8 +3,8 @@
 use std::io;
 use std::path::Path;
 
-/// The tables and the figure of a sweep; heat maps are beside them.
-const TABLES: [&str; 5] = ["results.csv", "results.json", "results.parquet", "channels.csv", "latency.svg"];
+/// The tables of a sweep; the pictures are beside them.
+const TABLES: [&str; 4] = ["results.csv", "results.json", "results.parquet", "channels.csv"];
 
 /// The name of the heat map of a scheme, whose label is given as a part of the name of a file.
 pub fn heat_map_name(file_label: &str) -> String {
@@ -18,7 +18,11 @@ pub fn heat_map_name(file_label: &str) -> String {
 /// A file cannot be removed; the error names it.
 pub fn remove_results(folder: &Path) -> io::Result<()> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Ok(()) };
-    let is_result = |name: &str| TABLES.contains(&name) || (name.starts_with("heat-") && name.ends_with(".svg"));
+    let is_picture = |name: &str| {
+        let stem = name.strip_suffix(".svg").or_else(|| name.strip_suffix(".pdf"));
+        stem.is_some_and(|stem| stem == "latency" || stem.starts_with("heat-"))
+    };
+    let is_result = |name: &str| TABLES.contains(&name) || is_picture(name);
     for entry in entries.flatten().filter(|entry| is_result(&entry.file_name().to_string_lossy())) {
         let path = entry.path();
         let named =
@@ -35,11 +39,12 @@ mod tests {
     #[test]
     fn results_go_and_all_else_stays() {
         let folder = tempfile::tempdir().unwrap();
-        let names = ["results.csv", "latency.svg", "heat-unicast.svg", "notes.txt", "heat-unicast.png", "cells"];
+        let names =
+            ["results.csv", "latency.pdf", "latency.svg", "heat-unicast.svg", "notes.txt", "heat-unicast.png", "cells"];
         names.iter().for_each(|name| std::fs::write(folder.path().join(name), "x").unwrap());
         remove_results(folder.path()).unwrap();
         let is_there = names.map(|name| folder.path().join(name).exists());
-        assert_eq!(is_there, [false, false, false, true, true, true]);
+        assert_eq!(is_there, [false, false, false, false, true, true, true]);
         remove_results(&folder.path().join("nowhere")).unwrap();
     }
 }

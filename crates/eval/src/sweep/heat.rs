@@ -3,7 +3,7 @@
 use super::CellId;
 use super::points::points;
 use crate::experiment::{Experiment, SchemeConfig};
-use crate::run::{Figures, RunOutcome};
+use crate::run::Figures;
 use wormcast_draw::{DrawError, heat_svg};
 
 /// The channels of the network under one scheme.
@@ -48,7 +48,7 @@ pub fn heat_maps(experiment: &Experiment, results: &[(CellId, Figures)]) -> Vec<
 
 /// The heat map of a scheme at a load, from the results of all seeds; none unless every seed was steady there.
 fn heat_map(experiment: &Experiment, scheme: &SchemeConfig, load: f64, seeds: &[(CellId, Figures)]) -> Option<HeatMap> {
-    if seeds.iter().any(|(_, figures)| figures.outcome != RunOutcome::Steady) {
+    if seeds.iter().any(|(_, figures)| !figures.outcome.is_carried()) {
         return None;
     }
     let share = |channel| seeds.iter().filter_map(move |(_, figures)| figures.utilisation.get(channel));

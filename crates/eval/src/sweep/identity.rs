@@ -7,15 +7,16 @@
 use super::Key;
 use crate::experiment::{Experiment, SchemeConfig};
 use crate::run::StopRule;
-use crate::traffic::{Arrivals, Pattern, TrafficSpec};
+use crate::traffic::{Arrivals, Pattern, Trace, TrafficSpec};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use wormcast_plan::NetworkSpec;
+use wormcast_schemes::option::ROUTING;
 use wormcast_sim::{Engine, FlowControl, Ports, Startup, Timing};
 use wormcast_topology::{ChannelProperties, Graph, NodeId, Topology};
 
 /// Raised when this form changes, or when the same cell would give another result.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// All that decides results and is the same in every cell of an experiment.
 #[derive(Debug, Serialize)]
@@ -55,6 +56,9 @@ pub(super) struct CellIdentity<'a> {
 struct SchemeIdentity<'a> {
     name: &'a str,
     options: Vec<String>,
+    /// What tells the code of a user's own scheme, and of a user's own routing, from others of the same name.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    definitions: Vec<&'a str>,
 }
 
 #[derive(Debug, Serialize)]
@@ -70,6 +74,9 @@ struct TrafficIdentity<'a> {
     weights: Vec<(usize, f64)>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reply_flits: Option<u32>,
+    /// The SHA-256 of the numbers of a trace, in the order of [`Trace::words`], 8 bytes each, the lowest first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trace: Option<String>,
 }
 
 /// Nodes go in by their numbers.
@@ -176,18 +183,26 @@ fn hash_of_endpoints(graph: &Graph) -> Option<String> {
     (!graph.endpoints().is_empty()).then(|| super::store::hexadecimal(&endpoints.finalize()))
 }
 
+fn hash_of_trace(trace: &Trace) -> String {
+    let mut words = Sha256::new();
+    trace.words().for_each(|word| words.update(word.to_le_bytes()));
+    super::store::hexadecimal(&words.finalize())
+}
+
 impl<'a> SchemeIdentity<'a> {
     fn of(scheme: &'a SchemeConfig) -> Self {
         let options = scheme.words.chunk_by(|_, word| !word.starts_with("--"));
         let mut options: Vec<String> = options.map(|option| option.join(" ")).collect();
         options.sort_unstable();
-        Self { name: scheme.scheme.name(), options }
+        let routing = scheme.options.get(&ROUTING).and_then(|name| name.definition());
+        let definitions = scheme.scheme.definition().into_iter().chain(routing).collect();
+        Self { name: scheme.scheme.name(), options, definitions }
     }
 }
 
 impl<'a> TrafficIdentity<'a> {
     fn of(
-        TrafficSpec { arrivals, multicast_share, unicast, multicast, lengths, weights, reply }: &'a TrafficSpec,
+        TrafficSpec { arrivals, multicast_share, unicast, multicast, lengths, weights, reply, trace }: &'a TrafficSpec,
     ) -> Self {
         let [unicast, multicast] = [unicast, multicast].map(PatternIdentity::of);
         let shares = lengths.each_ref().map(|lengths| &*lengths.shares);
@@ -199,6 +214,7 @@ impl<'a> TrafficIdentity<'a> {
             lengths: shares.iter().any(|shares| !shares.is_empty()).then_some(shares),
             weights: weights.iter().map(|&(node, weight)| (node.index(), weight)).collect(),
             reply_flits: *reply,
+            trace: trace.as_deref().map(hash_of_trace),
         }
     }
 }
@@ -298,7 +314,7 @@ timing = { length_flits = 8, consumption = 2 }
         assert_eq!(
             identity,
             concat!(
-                r#"{"version":2,"network":{"topology":"mesh:4x4","without_nodes":["3,3"]},"#,
+                r#"{"version":3,"network":{"topology":"mesh:4x4","without_nodes":["3,3"]},"#,
                 r#""channels":"81366d15cefc9624faf2e3dda6fc80732f419485e9f8fc9307ed029421757f8f","#,
                 r#""unicast_scheme":{"name":"unicast","options":[]},"#,
                 r#""traffic":{"arrivals":"poisson","multicast_share":0.1,"#,
@@ -320,7 +336,7 @@ timing = { length_flits = 8, consumption = 2 }
     fn keys_are_pinned() {
         let experiment = Experiment::parse(EXPERIMENT, Path::new(".")).unwrap();
         let keys: Vec<_> = cells(&experiment).iter().map(|cell| cell.key.as_str()[..16].to_owned()).collect();
-        assert_eq!(keys, ["2b7e3b382749a3da", "c2092fe2bdb57d67", "6fd0be5a3837e127", "0203ba11da3ad653"]);
+        assert_eq!(keys, ["d41c55a54f87b3a7", "26fb0116a76a2a67", "1aed0c62ba1fb8f9", "532ebaf5dcb1eb1a"]);
     }
 
     #[test]

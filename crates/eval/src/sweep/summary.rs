@@ -54,7 +54,7 @@ fn summary(experiment: &Experiment, results: &[(CellId, Figures)], scheme: usize
         let mut outcomes = seeds.iter().map(|(_, figures)| figures.outcome);
         outcomes.find(|outcome| matches!(outcome, RunOutcome::Saturated | RunOutcome::Deadlock))
     };
-    let is_steady = |seeds: &[(CellId, Figures)]| seeds.iter().all(|(_, f)| f.outcome == RunOutcome::Steady);
+    let is_steady = |seeds: &[(CellId, Figures)]| seeds.iter().all(|(_, figures)| figures.outcome.is_carried());
     let steady = points.iter().take_while(|(_, seeds)| is_steady(seeds)).last();
     let fails_at = points.iter().find_map(|(load, seeds)| Some((*load, failed(seeds)?)));
     let live = points.iter().filter(|(_, seeds)| failed(seeds) != Some(RunOutcome::Deadlock));
@@ -77,6 +77,10 @@ fn mean_accepted(seeds: &[(CellId, Figures)]) -> f64 {
 
 /// The mean latency of messages that are alone; none if no run of them is steady.
 fn zero_load_latency(experiment: &Experiment, store: &Store, scheme: usize) -> Result<Option<f64>, SweepError> {
+    // The messages of one instant of a trace meet, however slowly it is played.
+    if experiment.traffic.trace.is_some() {
+        return Ok(None);
+    }
     let load = ALONE / experiment.topology.graph().terminals().count() as f64;
     let Some(&seed) = experiment.seeds.first() else { return Ok(None) };
     let cell = cell_at(experiment, scheme, load, seed);

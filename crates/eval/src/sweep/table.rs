@@ -121,7 +121,7 @@ fn curve(experiment: &Experiment, scheme: usize, class: Option<MessageClass>, re
 /// Why there is no mean that can be trusted, in the words of the legend.
 fn end(outcome: RunOutcome) -> &'static str {
     match outcome {
-        RunOutcome::Steady => "imprecise",
+        RunOutcome::Steady | RunOutcome::Replayed => "imprecise",
         RunOutcome::Saturated => "saturated",
         RunOutcome::Deadlock => "deadlock",
         RunOutcome::Budget => "over budget",
@@ -132,6 +132,9 @@ fn end(outcome: RunOutcome) -> &'static str {
 fn point(figures: &Figures, class: Option<MessageClass>) -> Option<(f64, f64)> {
     let own = figures.classes.iter().find(|figures| figures.of == class)?;
     let latency = own.latency.as_ref()?.latency;
+    if figures.outcome == RunOutcome::Replayed {
+        return Some((latency.mean, 0.0));
+    }
     latency.half_width.filter(|_| latency.is_within(DRAWN)).map(|half_width| (latency.mean, half_width))
 }
 

@@ -1,8 +1,9 @@
 //! Runs against what queueing theory and the time rules say.
 
+use std::sync::Arc;
 use wormcast_eval::run::{Cell, Figures, MeanOf, RunOutcome, StopRule};
 use wormcast_eval::stats::Estimate;
-use wormcast_eval::traffic::{Lengths, MessageClass, Pattern, TrafficSpec};
+use wormcast_eval::traffic::{Lengths, MessageClass, Pattern, Trace, TrafficSpec};
 use wormcast_schemes::{Options, scheme_named};
 use wormcast_sim::{Engine, FlowControl, Timing};
 use wormcast_topology::build;
@@ -222,5 +223,56 @@ fn requests_and_replies_of_their_own_lengths_take_what_they_take_alone() {
         assert!((alone(Some(9), vec![(4, 1.0)]) - 80.0 - 130.0).abs() < 1e-6);
         let mixed = alone(None, vec![(4, 0.5), (16, 0.5)]);
         assert!((mixed - 140.0).abs() < 3.0, "{mixed}");
+    }
+}
+
+/// A trace has an end: every message is sent once and counts, and slow enough each is alone.
+#[test]
+fn a_trace_is_played_message_by_message() {
+    let mesh = build("mesh:4x4").unwrap();
+    let text =
+        "time_ns,source,destinations,flits\n0,\"0,0\",\"3,0\",16\n0,\"3,3\",\"0,3\",16\n900,\"1,1\",\"2,1 1,2\",4\n";
+    let trace = Trace::read(&*mesh, text.as_bytes()).unwrap();
+    let traffic = TrafficSpec { trace: Some(Arc::new(trace)), ..traffic(0.1, 1) };
+    let all = |figures: &Figures| figures.classes.iter().find(|class| class.of.is_none()).cloned().unwrap();
+    let slow = run("mesh:4x4", "unicast", &traffic, 1e-3, StopRule::default());
+    assert_eq!((slow.outcome, all(&slow).messages), (RunOutcome::Replayed, 3));
+    // Three channels and an ejection at 40 ns a router and 10 ns a flit, 16 flits; the multicast is shorter.
+    let fast = run("mesh:4x4", "unicast", &traffic, 1e3, StopRule::default());
+    let [slow, fast] = [slow, fast].map(|figures| all(&figures).latency.unwrap());
+    assert!(slow.latency.mean <= fast.latency.mean && slow.latency.half_width.is_none(), "{slow:?} {fast:?}");
+    let mean = |figures: Figures| all(&figures).latency.unwrap().latency.mean;
+    let by_flit =
+        run_on(Engine::Flit, FlowControl::default(), "mesh:4x4", ["unicast"; 2], &traffic, 1e3, StopRule::default());
+    assert_eq!(mean(by_flit), fast.latency.mean);
+}
+
+/// Four worms around a square of a ring: a trace that deadlocks is told as one.
+#[test]
+fn a_trace_that_deadlocks_is_told() {
+    let ring = build("one-way-torus:4").unwrap();
+    let lines: String = (0..4).map(|node| format!("0,{node},{}\n", (node + 2) % 4)).collect();
+    let trace = Trace::read(&*ring, format!("time_ns,source,destinations\n{lines}").as_bytes()).unwrap();
+    let traffic = TrafficSpec { trace: Some(Arc::new(trace)), ..traffic(0.0, 1) };
+    let figures = run("one-way-torus:4", "unicast", &traffic, 1.0, StopRule::default());
+    assert_eq!(figures.outcome, RunOutcome::Deadlock);
+}
+
+#[test]
+fn bad_traces_are_told_by_line() {
+    let mesh = build("mesh:4x4").unwrap();
+    let cases = [
+        ("time_ns,source,destinations\n5,\"0,0\",\"1,0\"\n4,\"0,0\",\"1,0\"\n", 3, "the time 4 ns"),
+        ("time_ns,source,destinations\n5,\"0,0\",\"9,0\"\n", 2, "has no node"),
+        ("time_ns,source,destinations\n5,\"0,0\",\"0,0\"\n", 2, "destination"),
+        ("time_ns,source,destinations\n5,\"0,0\",\"\"\n", 2, "destination"),
+        ("time_ns,source,destinations,flits\n5,\"0,0\",\"1,0\",0\n", 2, "0 flits"),
+        ("time_ns,source,destinations\nnan,\"0,0\",\"1,0\"\n", 2, "the time"),
+        ("time,source,destinations\n5,\"0,0\",\"1,0\"\n", 2, "time_ns"),
+        ("time_ns,source,destinations\n", 1, "no messages"),
+    ];
+    for (text, line, part) in cases {
+        let error = Trace::read(&*mesh, text.as_bytes()).unwrap_err();
+        assert!(error.line == line && error.problem.contains(part), "{text:?}: {error}");
     }
 }

@@ -21,7 +21,7 @@ fn messages(
     let mut destinations = Vec::new();
     (0..count)
         .map(|_| {
-            let message = traffic.next(&mut destinations);
+            let message = traffic.next(&mut destinations).unwrap();
             (message.time_ns, message.source, message.class, destinations.clone())
         })
         .collect()
@@ -35,7 +35,7 @@ proptest! {
         let mut traffic = Traffic::new(&*mesh, &spec(Pattern::Uniform { min, max }), 0.01, seed).unwrap();
         let mut set = Vec::new();
         for _ in 0..50 {
-            let message = traffic.next(&mut set);
+            let message = traffic.next(&mut set).unwrap();
             prop_assert!((min..=max).contains(&set.len()));
             prop_assert!(!set.contains(&message.source));
             set.sort_unstable();
@@ -171,7 +171,7 @@ fn where_a_network_has_endpoints_they_alone_send_and_receive() {
             let (mut to, mut sources) = (Vec::new(), [0; 7]);
             let mut last = 0.0;
             for _ in 0..5000 {
-                let message = traffic.next(&mut to);
+                let message = traffic.next(&mut to).unwrap();
                 assert!(is_endpoint(message.source) && to.iter().all(|&node| is_endpoint(node)));
                 (sources[message.source.index()], last) = (sources[message.source.index()] + 1, message.time_ns);
             }
@@ -192,7 +192,7 @@ fn sent(spec: &TrafficSpec, count: usize, load: f64) -> (f64, Vec<usize>, Vec<f6
     let mut traffic = Traffic::new(&*mesh, spec, load, 9).unwrap();
     let (mut to, mut sources, mut times) = (Vec::new(), vec![0; 16], Vec::new());
     for _ in 0..count {
-        let message = traffic.next(&mut to);
+        let message = traffic.next(&mut to).unwrap();
         assert!(times.last().is_none_or(|&last| last <= message.time_ns));
         sources[message.source.index()] += 1;
         times.push(message.time_ns);

@@ -2,7 +2,7 @@
 
 use crate::optimal::{
     self, BoundProof, Half, HalfProblem, Least, MulticastStar, Routes, StarCost, best_disjoint, fewest_channels,
-    fewest_channels_within, shortest_longest,
+    fewest_channels_disjoint, fewest_channels_within, shortest_longest,
 };
 use crate::{LabelRouting, Minimize, OptionSpec, Options, PlanError, SchemeError, Switch};
 use wormcast_plan::{Criterion, FirstHop};
@@ -95,7 +95,8 @@ impl Goal {
     ) -> Result<[Answer; 2], PlanError> {
         let answers = match (self.disjoint, self.criterion) {
             (true, _) => {
-                return Ok(halves.each_ref().map(|half| self.disjoint(half, &Routes::new(routing, source, half))));
+                let routes = halves.each_ref().map(|half| Routes::new(routing, source, half));
+                return Ok(self.disjoint(halves, &routes));
             }
             (_, Criterion::LongestPath) => halves.each_ref().map(|half| shortest(&half.problem)),
             (_, Criterion::Channels) => halves.each_ref().map(|half| cheapest(&half.problem)),
@@ -108,14 +109,44 @@ impl Goal {
         }
     }
 
-    fn disjoint(&self, half: &Half, routes: &Routes<'_>) -> Answer {
-        let free = match self.criterion {
-            Criterion::Channels => cheapest(&half.problem),
-            Criterion::LongestPath => shortest(&half.problem),
+    fn disjoint(&self, halves: &[Half; 2], routes: &[Routes<'_>; 2]) -> [Answer; 2] {
+        let answers = [0, 1].map(|side| self.disjoint_half(&halves[side], &routes[side]));
+        if !self.then_other {
+            return answers;
+        }
+        // A side whose paths are short may spend as much on its longest path as the other side must.
+        let limit = match self.criterion {
+            Criterion::Channels => u64::MAX,
+            Criterion::LongestPath => answers.iter().map(|answer| answer.cost.longest).max().unwrap_or(0),
         };
-        let least = match self.criterion {
-            Criterion::Channels => Least::Channels,
-            Criterion::LongestPath => Least::Longest,
+        let mut answers = answers.into_iter();
+        [0, 1].map(|side| {
+            let answer = answers.next().expect("a side has an answer");
+            if halves[side].problem.is_empty() {
+                answer
+            } else {
+                self.refined(&halves[side], &routes[side], limit, answer)
+            }
+        })
+    }
+
+    /// Among the disjoint stars that are as good as the answer, those that are least in the other criterion too.
+    fn refined(&self, half: &Half, routes: &Routes<'_>, limit: u64, answer: Answer) -> Answer {
+        let known = (answer.cost, answer.star.clone());
+        match (fewest_channels_disjoint(&half.problem, routes, limit, known), self.criterion) {
+            (Ok((cost, star)), Criterion::Channels) => {
+                Answer { star, cost, bound: cost.channels, other_bound: cost.longest, ..answer }
+            }
+            (Ok((cost, star)), Criterion::LongestPath) => Answer { star, cost, other_bound: cost.channels, ..answer },
+            (Err(_), Criterion::Channels) => Answer { other_bound: shortest(&half.problem).bound, ..answer },
+            (Err(_), Criterion::LongestPath) => Answer { other_bound: cheapest(&half.problem).bound, ..answer },
+        }
+    }
+
+    fn disjoint_half(&self, half: &Half, routes: &Routes<'_>) -> Answer {
+        let (free, least) = match self.criterion {
+            Criterion::Channels => (cheapest(&half.problem), Least::Channels),
+            Criterion::LongestPath => (shortest(&half.problem), Least::Longest),
         };
         match best_disjoint(&half.problem, routes, least) {
             Some(best) => Answer { star: best.star, cost: best.cost, bound: best.bound, ..free },

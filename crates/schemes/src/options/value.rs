@@ -37,6 +37,26 @@ impl OptionValue for NonZeroU32 {
 
 impl OptionValue for FirstHop {}
 
+/// Any text: what it means is for the scheme to say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnyText(String);
+
+impl FromStr for AnyText {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(Self(text.to_owned()))
+    }
+}
+
+impl Display for AnyText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+impl OptionValue for AnyText {}
+
 /// A node by its name, which becomes a node where the network is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NodeName(String);

@@ -3,9 +3,9 @@
 use super::FlitEngine;
 use super::numbers::ResourceIx;
 use super::slots::{Fork, SEVERAL, Slot, SlotIx};
-use crate::open_loop::{Moment, Observer};
-use crate::slab::{NONE, UNKNOWN};
-use crate::{Handover, Switching, Time};
+use crate::Time;
+use crate::open_loop::Observer;
+use crate::slab::NONE;
 
 impl<O: Observer> FlitEngine<'_, O> {
     /// All flits that can leave now do, and those that can because of them.
@@ -104,7 +104,7 @@ impl<O: Observer> FlitEngine<'_, O> {
     /// The other branches of a visit may send the next flit when one has left on all.
     fn others_follow(&mut self, fork: u32, at: SlotIx) {
         let Fork { first, branches, left, .. } = self.slots.forks[fork];
-        if self.in_step && left < self.slots[at].length {
+        if self.rules.in_step && left < self.slots[at].length {
             (first..first + branches).filter(|&other| other != at).for_each(|other| self.settle(other));
         }
     }
@@ -133,7 +133,7 @@ impl<O: Observer> FlitEngine<'_, O> {
     /// Whether a branch that has sent so many flits may send the next one, before the others have sent as many.
     #[inline]
     fn may_lead(&self, fork: u32, left: u32) -> bool {
-        fork == NONE || !self.in_step || self.slots.forks[fork].left == left
+        fork == NONE || !self.rules.in_step || self.slots.forks[fork].left == left
     }
 
     /// A flit is sent to all buffers ahead. Whether they have room for another.
@@ -196,7 +196,7 @@ impl<O: Observer> FlitEngine<'_, O> {
         if let Some(feeder) = self.buffers.give_room(buffer) {
             self.settle(feeder);
         }
-        if self.awaits_room {
+        if self.rules.awaits_room {
             self.release_if_room(buffer);
         }
     }
@@ -204,100 +204,7 @@ impl<O: Observer> FlitEngine<'_, O> {
     /// The next of the visits that a slot sends to, by their first slots; `NONE` after the last.
     pub(super) fn visit_beside(&self, visit: SlotIx) -> SlotIx {
         // Where visits have several slots, all that a slot sends to are those of one visit.
-        if self.by_branch { NONE } else { self.slots.route(visit).next_sibling }
-    }
-
-    fn head_leaves(&mut self, at: SlotIx) {
-        if self.slots[at].buffer == NONE {
-            self.intake.head_leaves(self.worms[self.slots.route(at).worm].message, self.now);
-        }
-        let mut visit = self.slots.route(at).first_child;
-        while visit != NONE {
-            let arrival = self.now + self.entry(visit).latency;
-            self.tell(visit, Moment::Arrived, arrival);
-            let buffer = self.slots[visit].buffer;
-            let in_front = self.timing.flow.handover == Handover::Empty || self.buffers.enter(buffer, visit);
-            if self.timing.flow.switching != Switching::StoreAndForward {
-                self.is_coming(visit, arrival, in_front);
-            }
-            visit = self.visit_beside(visit);
-        }
-    }
-
-    /// It is known when a head is there, or the whole message if that is waited for. Its router looks at it if it is in
-    /// front of its buffer.
-    #[inline]
-    fn is_coming(&mut self, visit: SlotIx, arrival: Time, in_front: bool) {
-        self.slots.route_mut(visit).there = arrival;
-        if in_front {
-            let crossed = self.buffers.crossed(self.slots[visit].buffer);
-            let ready = (arrival + self.timing.router).max(crossed);
-            self.heads.add(self.now, ready, visit);
-            self.other = self.other.min(ready);
-        }
-    }
-
-    fn tail_leaves(&mut self, at: SlotIx, gone_on_all: bool) {
-        let crossed = self.now + self.spacing(at);
-        self.tails.add(self.now, crossed, at);
-        self.other = self.other.min(crossed);
-        let mut visit = self.slots.route(at).first_child;
-        while visit != NONE {
-            self.tail_is_coming(visit);
-            visit = self.visit_beside(visit);
-        }
-        if gone_on_all {
-            self.message_leaves(at);
-        }
-        if self.slots.route(at).delivers {
-            self.deliver(at);
-        }
-    }
-
-    /// The tail is sent to a visit.
-    fn tail_is_coming(&mut self, visit: SlotIx) {
-        let buffer = self.slots[visit].buffer;
-        self.buffers.feed(buffer, NONE);
-        let empty = self.timing.flow.handover == Handover::Empty;
-        if !empty {
-            self.hand_over(buffer, self.now + self.entry(visit).flit);
-        }
-        if self.timing.flow.switching == Switching::StoreAndForward {
-            let in_front = empty || self.buffers.front(buffer) == Some(visit);
-            self.is_coming(visit, self.now + self.entry(visit).latency, in_front);
-        }
-    }
-
-    /// The tail has left a visit on all its branches.
-    fn message_leaves(&mut self, at: SlotIx) {
-        let buffer = self.slots[at].buffer;
-        if buffer == NONE {
-            return;
-        }
-        match self.timing.flow.handover {
-            Handover::Empty if self.free_with_tail => {}
-            // An empty buffer is handed over when the credits of all its places are back.
-            Handover::Empty => self.hand_over(buffer, self.has_crossed(at).max(self.now + self.timing.flow.credit)),
-            Handover::Tail => self.next_comes_to_front(buffer, self.has_crossed(at)),
-        }
-    }
-
-    /// A channel can be taken again at this time.
-    fn hand_over(&mut self, buffer: ResourceIx, at: Time) {
-        self.handovers.add(self.now, at, buffer);
-        self.other = self.other.min(at);
-    }
-
-    /// The worm behind comes to the front of a buffer, which the tail before it has left, and crossed at this time.
-    fn next_comes_to_front(&mut self, buffer: ResourceIx, crossed: Time) {
-        let Some(next) = self.buffers.leave(buffer, crossed) else { return };
-        let there = self.slots.route(next).there;
-        if there != UNKNOWN {
-            // It is looked at when it is there and the tail before it is on its way.
-            let ready = (self.now.max(there) + self.timing.router).max(crossed);
-            self.heads.add(self.now, ready, next);
-            self.other = self.other.min(ready);
-        }
+        if self.rules.by_branch { NONE } else { self.slots.route(visit).next_sibling }
     }
 
     /// A head is granted, or there is room again ahead of a slot, or the other branches have caught up. If its next

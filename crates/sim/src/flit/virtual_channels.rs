@@ -1,0 +1,91 @@
+//! Which virtual channel each hop of a worm takes, and the numbers of what is used.
+
+use super::FlitEngine;
+use super::numbers::{POOL, ResourceIx};
+use crate::channels::Channel;
+use crate::open_loop::Observer;
+use crate::{FlowControl, SimError};
+use wormcast_plan::{Plan, VcRule, named_virtual_channels, virtual_channels_at};
+use wormcast_topology::{ChannelId, NodeId};
+
+/// Why named virtual channels are refused where worms choose.
+const NO_FREE_CHOICE: &str = "a plan that names them leaves no free choice; take another rule";
+
+impl<O: Observer> FlitEngine<'_, O> {
+    /// The virtual channels that a plan names.
+    pub(super) fn names_of(&self, plan: &Plan) -> Result<Option<Vec<Vec<u32>>>, SimError> {
+        let refuse = |problem| SimError::VirtualChannels { plan: self.intake.next_message(), problem };
+        let named = named_virtual_channels(self.topology, plan, self.timing.flow.virtual_channels.get());
+        let named = named.map_err(refuse)?;
+        if named.is_some() && self.timing.flow.vc_rule == VcRule::Free {
+            return Err(refuse(NO_FREE_CHOICE.to_owned()));
+        }
+        Ok(named)
+    }
+
+    /// The virtual channels of a worm's hops, named by its plan, by itself or by the rule; none if links have one.
+    pub(super) fn virtual_channels_of(&mut self, route: wormcast_plan::Worm<'_>) -> Result<Vec<u32>, SimError> {
+        match &mut self.named {
+            _ if self.links.is_none() => Ok(Vec::new()),
+            Some(named) => Ok(std::mem::take(&mut named[route.id as usize])),
+            None if !route.virtual_channels.is_empty() => self.own_names(route),
+            None => Ok(self.rule.of(route, self.next_worm)),
+        }
+    }
+
+    /// The virtual channels that a worm names for its hops.
+    fn own_names(&self, route: wormcast_plan::Worm<'_>) -> Result<Vec<u32>, SimError> {
+        let FlowControl { virtual_channels: count, vc_rule, .. } = self.timing.flow;
+        let at = |channel| virtual_channels_at(self.topology, channel, count.get());
+        let mut named = route.hops.iter().zip(route.virtual_channels);
+        let problem = match named.find(|(hop, name)| u32::from(**name) >= at(hop.channel)) {
+            Some((hop, name)) => {
+                let (count, channel) = (at(hop.channel), self.topology.channel_name(hop.channel));
+                format!("a worm names number {name} of {channel}, which has {count}, numbered from 0")
+            }
+            None if vc_rule == VcRule::Free => NO_FREE_CHOICE.to_owned(),
+            None => return Ok(route.virtual_channels.iter().map(|&name| name.into()).collect()),
+        };
+        Err(SimError::VirtualChannels { plan: self.intake.next_message(), problem })
+    }
+
+    /// The number of a virtual channel, which is used.
+    pub(super) fn number_of(&mut self, channel: ChannelId, virtual_channel: u8) -> ResourceIx {
+        if let Some(number) = self.numbers.channel(channel, virtual_channel) {
+            return number;
+        }
+        let number = self.numbers.add_channel(channel, virtual_channel);
+        self.allocator.add(1, channel.index() % 2 == 1);
+        let &Channel { buffer, flit, .. } = self.channels.at(channel);
+        self.buffers.add(buffer);
+        self.links.iter_mut().for_each(|links| links.add(number, channel, flit));
+        number
+    }
+
+    /// The number that stands for all virtual channels of a link, which follow it.
+    pub(super) fn pool_of(&mut self, channel: ChannelId) -> ResourceIx {
+        if let Some(number) = self.numbers.channel(channel, POOL) {
+            return number;
+        }
+        let count = self.virtual_channels_at(channel);
+        let pool = self.numbers.add_pool(channel);
+        self.allocator.add(count, channel.index() % 2 == 1);
+        self.buffers.add(0);
+        for virtual_channel in 0..count {
+            let number = self.number_of(channel, virtual_channel as u8);
+            self.choice.add(number, pool);
+        }
+        pool
+    }
+
+    /// The number of a pool of ejection channels, which is used.
+    pub(super) fn number_of_ejection(&mut self, node: NodeId, pool: u8) -> ResourceIx {
+        if let Some(number) = self.numbers.ejection(node, pool) {
+            return number;
+        }
+        let name = self.pools.resource(node, pool);
+        self.allocator.add(self.pools.capacity(name), false);
+        self.buffers.add(0);
+        self.numbers.add_ejection(node, pool, name)
+    }
+}

@@ -1,0 +1,69 @@
+"""What a call costs, beside Rust alone, networkx and pure Python: a table in Markdown.
+
+Build the package with `pip install ./python` first: `python/test` builds it without the last optimisations.
+"""
+
+import statistics
+import sys
+import timeit
+from pathlib import Path
+
+import networkx as nx
+from networkx.algorithms.approximation import steiner_tree
+
+import wormcast
+
+sys.path.insert(0, str(Path(__file__).parent / "tests"))
+from test_own import PyDualPath  # noqa: E402
+
+
+def us(work, number=2000):
+    """The median of seven measurements of a call, in µs."""
+    return statistics.median(timeit.repeat(work, number=number, repeat=7)) / number * 1e6
+
+
+def plans():
+    mesh, source = wormcast.Network("mesh:16x16"), "2,1"
+    destinations = mesh.random_destinations(source, 10, seed=3)
+    graph, own = mesh.to_networkx(), PyDualPath(mesh)
+    numbers = [mesh.number(node) for node in [source, *destinations]]
+    for scheme in ("dual-path", "single-tree", "steiner"):
+        inside = mesh._time_plans(scheme, source, destinations, 2000)
+        yield f"`{scheme}` in Rust alone", inside
+        yield f"`mesh.plan(\"{scheme}\", …)`", us(lambda: mesh.plan(scheme, source, destinations))
+    yield "dual-path in pure Python", us(lambda: own.plan(numbers[0], numbers[1:]), 200)
+    yield "the same as a scheme, `mesh.plan(PyDualPath, …)`", us(lambda: mesh.plan(PyDualPath, source, destinations), 200)
+    yield "networkx `steiner_tree`", us(lambda: steiner_tree(graph, [source, *destinations]), 3)
+
+
+def own_scheme():
+    """A scheme that takes some 50 µs: what a planner in Rust that calls it spends beside."""
+    mesh, source = wormcast.Network("mesh:16x16"), "2,1"
+    destinations = mesh.random_destinations(source, 10, seed=3)
+    prepared = PyDualPath(mesh)
+    numbers = [mesh.number(node) for node in [source, *destinations]]
+    worms = prepared.plan(numbers[0], numbers[1:])
+
+    @wormcast.scheme("bench-busy", nodes="numbers")
+    def busy(network, source, to):
+        for _ in range(1500):
+            pass
+        return worms
+
+    own = us(lambda: busy(mesh, numbers[0], numbers[1:]))
+    whole = mesh._time_plans("bench-busy", source, destinations, 2000)
+    yield "a scheme in Python, called from Python", own
+    yield "the same, called by a planner of the library", whole
+
+
+def hops():
+    mesh = wormcast.Network("mesh:1000x1000")
+    plan = mesh.plan("single-tree", "0,0", mesh.nodes[1:])
+    yield "`plan.hops()` of a million hops", us(plan.hops, 3)
+    yield "`plan.to_pandas()` of a million hops", us(plan.to_pandas, 1)
+
+
+print("| on `mesh:16x16`, 10 destinations | µs |\n|---|---|")
+for measure in (plans, own_scheme, hops):
+    for what, time in measure():
+        print(f"| {what} | {time:,.1f} |", flush=True)

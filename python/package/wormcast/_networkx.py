@@ -1,0 +1,121 @@
+"""Networks from graphs of networkx, and back."""
+
+from __future__ import annotations
+
+import json
+from itertools import groupby
+
+import numpy as np
+
+from ._wormcast import Network
+
+#: What a channel may have of its own, as networks call it.
+PROPERTIES = ("delay_ns", "flit_ns", "virtual_channels", "buffer_flits")
+
+
+def node_name(node) -> str:
+    """The name of a node of networkx: the parts of a tuple are joined by commas, as in ``2,1``."""
+    return ",".join(map(str, node)) if isinstance(node, tuple) else str(node)
+
+
+def from_networkx(graph, name, kind, weight, position) -> Network:
+    """The network with the nodes and edges of a graph."""
+    return Network.from_text(text_of(graph, kind, weight, position), name or f"{graph.name or 'graph'}.json")
+
+
+def text_of(graph, kind="kind", weight=None, position="pos") -> str:
+    """The `wormcast-network` with the nodes and edges of a graph.
+
+    An edge of a directed graph is a channel, any other is a link: two channels. Parallel edges of a multigraph are
+    numbered in their order. The attributes of edges that networks know are kept.
+    """
+    names = {node: node_name(node) for node in graph.nodes}
+    nodes = [_node(names[node], data, kind, position) for node, data in graph.nodes(data=True)]
+    channels = []
+    for source, target, data in graph.edges(data=True):
+        own = {key: data[key] for key in PROPERTIES if key in data}
+        if weight is not None and weight in data:
+            own["weight"] = float(data[weight])
+        ends = (names[source], names[target])
+        channels.append({"from": ends[0], "to": ends[1], **own})
+        if not graph.is_directed():
+            channels.append({"from": ends[1], "to": ends[0], **own})
+    _number(channels)
+    return json.dumps({"format": "wormcast-network", "version": 1, "nodes": nodes, "channels": channels})
+
+
+def _node(name, data, kind, position) -> dict:
+    node = {"name": name}
+    if data.get(kind) == "endpoint":
+        node["kind"] = "endpoint"
+    if position in data:
+        node["at"] = [float(part) for part in data[position]][:2]
+    return node
+
+
+def _number(channels) -> None:
+    """Numbers the channels that lead from one node to the same other one, in their order."""
+
+    def ends(channel):
+        return channel["from"], channel["to"]
+
+    for _, parallel in groupby(sorted(channels, key=ends), key=ends):
+        for number, channel in enumerate(parallel):
+            channel["number"] = number
+
+
+def to_networkx(network: Network, undirected: bool | None):
+    """The graph of a network: undirected if every channel has its opposite and nobody asks for anything else, and a
+    multigraph if there are parallel channels."""
+    import networkx as nx
+
+    channels, own = network.channels(), network.channel_properties()
+    source, target, number = (channels[key] for key in ("source", "target", "number"))
+    if undirected is None:
+        undirected = _is_symmetric(network, source, target, number)
+    many = bool(number.size and number.max() > 0)
+    graph = ((nx.MultiGraph if many else nx.Graph) if undirected else (nx.MultiDiGraph if many else nx.DiGraph))()
+    graph.graph["name"] = str(network)
+    _add_nodes(graph, network)
+    names = network.nodes
+    own = {key: values for key, values in own.items() if not np.isnan(values).all()}
+    for place in np.flatnonzero(source < target) if undirected else range(len(source)):
+        data = {key: _plain(values[place]) for key, values in own.items() if not np.isnan(values[place])}
+        ends = names[source[place]], names[target[place]]
+        graph.add_edge(*ends, **({"key": int(number[place])} if many else {}), **data)
+    return graph
+
+
+def _is_symmetric(network: Network, source, target, number) -> bool:
+    """Whether every channel has its opposite, of the same number and with the same properties."""
+    own = np.nan_to_num(np.stack([*network.channel_properties().values()]), nan=-1.0)
+    keys = (number, target, source), (number, source, target)
+    there, back = (np.lexsort(key) for key in keys)
+    same = np.array_equal(source[there], target[back]) and np.array_equal(target[there], source[back])
+    return same and np.array_equal(number[there], number[back]) and np.array_equal(own[:, there], own[:, back])
+
+
+def _add_nodes(graph, network: Network) -> None:
+    graph.add_nodes_from(network.nodes)
+    names = network.nodes
+    for node, (x, y) in enumerate(network.positions()):
+        if not np.isnan(x):
+            graph.nodes[names[node]]["pos"] = (float(x), float(y))
+    for node in network.endpoints():
+        graph.nodes[names[node]]["kind"] = "endpoint"
+
+
+def _plain(value):
+    return int(value) if float(value).is_integer() else float(value)
+
+
+def rebuild(spec: dict, text: str | None) -> Network:
+    """The network of a pickle: from its description, or from what it is."""
+    topology = spec["topology"]
+    whole = Network(topology) if text is None else Network.from_text(text, topology.split(":", 1)[-1])
+    kinds = ("nodes", "links", "channels")
+    return whole.without(**{kind: [_lost(part) for part in spec.get(f"without_{kind}", ())] for kind in kinds})
+
+
+def _lost(part):
+    return tuple(part) if isinstance(part, list) else part

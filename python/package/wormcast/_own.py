@@ -1,0 +1,214 @@
+"""Schemes, routings and topologies that are written in Python."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import inspect
+import types
+from dataclasses import dataclass
+from typing import Any, Callable, Iterable, Optional
+
+from . import _networkx
+from ._wormcast import Network, register_routing, register_scheme, register_topology
+
+#: What was defined here, by kind and name, for worker processes that have to know it too.
+defined: dict[tuple[str, str], "_Own"] = {}
+
+
+@dataclass(frozen=True)
+class Worm:
+    """A worm of a plan: the nodes of a path, or the edges of a tree, from the origin on.
+
+    ``deliver`` names the nodes that it delivers at: by default the destinations on its way that no worm before
+    delivers at. A worm that starts elsewhere than at the source starts when a worm before it has delivered there.
+    """
+
+    path: Optional[Iterable] = None
+    edges: Optional[Iterable] = None
+    deliver: Optional[Iterable] = None
+
+
+def scheme(
+    name: str,
+    *,
+    routes: Any = None,
+    nodes: str = "names",
+    topologies: str = "every topology",
+    version: Optional[str] = None,
+) -> Callable:
+    """Makes a scheme out of a function, or out of a class.
+
+    A function takes the network, the source and the list of destinations, and gives the worms: a list of paths, each a
+    list of nodes, or of ``Worm``. What is the same for all multicasts on a network is done once in the ``__init__`` of
+    a class, which takes the network; its method ``plan`` takes source and destinations. Parameters with defaults that
+    can be given by name only are the options of the scheme.
+
+    ``routes`` says which routes its worms take, for proofs: ``"label-paths"`` (up the labels of a Hamiltonian path, or
+    down them), or a function of the network that gives a dictionary of the parents of a tree (worms go up the tree, turn,
+    and go down it) or a list of triples of nodes (which channel may follow which, for worms that do not split). Plans
+    are held to it.
+
+    ``nodes="numbers"`` hands nodes over, and takes them back, by their numbers. ``version`` tells the code apart
+    from earlier code whose results are kept by sweeps; by default the source of the function does.
+    """
+
+    def decorate(function):
+        own = _Scheme(function, name, routes, _by_number(nodes), topologies, version)
+        register_scheme(own)
+        return _remember("scheme", name, own, function)
+
+    return decorate
+
+
+def routing(name: str, *, virtual_channels: int = 1, nodes: str = "names", version: Optional[str] = None) -> Callable:
+    """Makes a routing of unicasts out of a function from the network, a source and a destination to a path: a list of
+    nodes, or of pairs of a node and the virtual channel on which it is reached. None: there is no route."""
+
+    def decorate(function):
+        own = _Routing(function, name, virtual_channels, _by_number(nodes), version)
+        register_routing(own)
+        return _remember("routing", name, own, function)
+
+    return decorate
+
+
+def topology(name: str) -> Callable:
+    """Makes a family of networks out of a function that gives a graph of networkx, or a ``Network``. What stands
+    behind the colon of a description, with ``x`` between, are its arguments: ``wheel:8`` calls ``wheel(8)``."""
+
+    def decorate(function):
+        own = _Topology(function, name)
+        register_topology(own)
+        return _remember("topology", name, own, function)
+
+    return decorate
+
+
+def _remember(kind: str, name: str, own: "_Own", function):
+    defined[kind, name] = own
+    function.wormcast_name = name
+    return function
+
+
+def _by_number(nodes: str) -> bool:
+    if nodes not in ("names", "numbers"):
+        raise ValueError(f'nodes are known by "names" or "numbers", and not by {nodes!r}')
+    return nodes == "numbers"
+
+
+class _Own:
+    """What all three have: a function and a name."""
+
+    kind: str
+
+    def __init__(self, function, name: str, version: Optional[str]) -> None:
+        if not name or any(character.isspace() or character in ":>#@" for character in name):
+            raise ValueError(f"{name!r} is no name; expected a word such as `my-path`")
+        self.function = function
+        self.name = name
+        self.definition = version or _hash(function)
+
+
+class _Scheme(_Own):
+    kind = "scheme"
+
+    def __init__(self, function, name, routes, by_number, topologies, version) -> None:
+        super().__init__(function, name, version)
+        self.routes = routes
+        self.by_number = by_number
+        self.topologies = topologies
+        self.summary = next(iter((inspect.getdoc(function) or name).splitlines()), name)
+        is_keyword = inspect.Parameter.KEYWORD_ONLY
+        parameters = inspect.signature(function).parameters.values()
+        self.defaults = {p.name: p.default for p in parameters if p.kind is is_keyword}
+        self.options = [(key.replace("_", "-"), self.summary, _default(value)) for key, value in self.defaults.items()]
+
+    def prepare(self, network: Network, options: dict) -> tuple[Callable, Any]:
+        """The function from sets to worms on a network, and what is said of its routes."""
+        given = {key: _like(self.defaults[key], text) for key, text in options.items()}
+        if inspect.isclass(self.function):
+            plan = self.function(network, **given).plan
+        else:
+            plan = functools.partial(self.function, network, **given)
+        return plan, self.routes(network) if callable(self.routes) else self.routes
+
+    def register(self) -> None:
+        register_scheme(self)
+
+
+class _Routing(_Own):
+    kind = "routing"
+
+    def __init__(self, function, name, virtual_channels, by_number, version) -> None:
+        super().__init__(function, name, version)
+        self.virtual_channels = virtual_channels
+        self.by_number = by_number
+
+    def prepare(self, network: Network, parameters: str) -> Callable:
+        return functools.partial(self.function, network, *_arguments(parameters))
+
+    def register(self) -> None:
+        register_routing(self)
+
+
+class _Topology(_Own):
+    kind = "topology"
+
+    def __init__(self, function, name) -> None:
+        super().__init__(function, name, None)
+
+    def build(self, parameters: str) -> str:
+        """The text of the network."""
+        made = self.function(*_arguments(parameters))
+        return made.to_text() if isinstance(made, Network) else _networkx.text_of(made)
+
+    def register(self) -> None:
+        register_topology(self)
+
+
+def define(owns: Iterable[_Own]) -> None:
+    """Makes known what another process has defined."""
+    for own in owns:
+        known = defined.get((own.kind, own.name))
+        if known is None or known.definition != own.definition:
+            own.register()
+            defined[own.kind, own.name] = own
+
+
+def _arguments(parameters: str) -> list:
+    """What stands behind a colon: whole numbers where they are, and texts."""
+    return [int(part) if part.lstrip("-").isdigit() else part for part in parameters.split("x") if part]
+
+
+def _default(value) -> Optional[str]:
+    """What stands for a default in help; none for switches."""
+    return None if isinstance(value, bool) else str(value)
+
+
+def _like(default, text: Optional[str]):
+    """The value of an option in the type of its default."""
+    if isinstance(default, bool):
+        return True
+    if isinstance(default, (int, float)):
+        return type(default)(text)
+    return text
+
+
+def _hash(function) -> str:
+    """What tells a function from others: its source, or where there is none, its code."""
+    digest = hashlib.sha256()
+    try:
+        digest.update(inspect.getsource(function).encode())
+    except (OSError, TypeError):
+        _add_code(digest, function)
+    return digest.hexdigest()
+
+
+def _add_code(digest, function) -> None:
+    members = vars(function).values() if inspect.isclass(function) else [function]
+    for member in members:
+        code = getattr(member, "__code__", None)
+        if isinstance(code, types.CodeType):
+            digest.update(code.co_code + repr(code.co_names).encode())
+            digest.update(repr([part for part in code.co_consts if not isinstance(part, types.CodeType)]).encode())

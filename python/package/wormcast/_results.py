@@ -1,0 +1,135 @@
+"""What comparisons, searches for changes, and the figures of the papers come to."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Optional
+
+from ._progress import Bar
+from ._wormcast import Plan, Proof, figures_meant, measure
+
+
+class Comparison:
+    """A multicast by many schemes: what it costs, how long it takes alone, and whether each scheme can deadlock."""
+
+    def __init__(self, document: dict) -> None:
+        self._document = document
+
+    @property
+    def schemes(self) -> list:
+        """A dictionary a scheme: ``cost``, ``latency_ns`` and ``proof``, or why it was ``refused``."""
+        return self._document["schemes"]
+
+    @property
+    def recommended(self) -> Optional[str]:
+        """The cheapest scheme that is proved free of deadlock."""
+        return self._document.get("recommended", {}).get("scheme")
+
+    def to_dict(self) -> dict:
+        """The same as ``wormcast compare --format json`` writes it."""
+        return self._document
+
+    def to_pandas(self):
+        """A frame of pandas with a row a scheme, the cheapest first."""
+        import pandas as pd
+
+        rows = [{"scheme": entry["scheme"], **entry.get("cost", {}), **_rest(entry)} for entry in self.schemes]
+        frame = pd.DataFrame(rows).set_index("scheme")
+        return frame.sort_values("channels", kind="stable") if "channels" in frame else frame
+
+    def _repr_html_(self) -> str:
+        return self.to_pandas().to_html()
+
+    def __repr__(self) -> str:
+        return f"<wormcast.Comparison of {len(self.schemes)} schemes: recommended {self.recommended}>"
+
+
+def _rest(entry: dict) -> dict:
+    return {key: entry[key] for key in ("latency_ns", "proof", "proof_alone", "refused") if key in entry}
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """Changes that make plans free of deadlock."""
+
+    #: What is changed about which worms, in words.
+    changes: list
+    #: The channels, and virtual channels of links, that are taken more than before.
+    channels: int
+    #: How long it takes until all have the message; none if no engine can tell.
+    latency_ns: Optional[float]
+    #: What is sent together, one after another: the plans, and the proof that they cannot deadlock.
+    phases: list = field(repr=False)
+
+    @property
+    def plans(self) -> list:
+        """The plans of the first phase: all of them, if nothing is sent later."""
+        return self.phases[0][0]
+
+
+@dataclass(frozen=True)
+class Mending:
+    """What a search for changes that make plans free of deadlock comes to."""
+
+    #: Whether the plans are free of deadlock as they are.
+    is_free: bool
+    #: What makes them free, the cheapest first.
+    proposals: list
+    #: The kinds of changes for which the search gave up.
+    gave_up: list
+
+
+class Figure:
+    """A figure of a paper, measured: what the paper claims, the numbers and the pictures."""
+
+    def __init__(self, name: str, document: dict) -> None:
+        self.name = name
+        #: A dictionary a claim: ``claim``, what the ``paper`` says, what was ``measured``, and whether it ``holds``.
+        self.claims = document["claims"]
+        self._tables = document["tables"]
+        #: The pictures as SVG, by their names.
+        self.pictures = {picture["name"]: picture["svg"] for picture in document["pictures"]}
+
+    @property
+    def tables(self) -> dict:
+        """The numbers: frames of pandas by the names of the tables."""
+        import pandas as pd
+
+        def numbers(column):
+            try:
+                return pd.to_numeric(column)
+            except ValueError:
+                return column
+
+        frames = {table["name"]: pd.DataFrame(table["rows"], columns=table["columns"]) for table in self._tables}
+        return {name: frame.apply(numbers) for name, frame in frames.items()}
+
+    def save(self, folder: str | os.PathLike) -> None:
+        """Writes tables as CSV and pictures as SVG into a folder, as ``wormcast reproduce`` does."""
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        for name, frame in self.tables.items():
+            frame.to_csv(Path(folder) / f"{name}.csv", index=False)
+        for name, svg in self.pictures.items():
+            (Path(folder) / f"{name}.svg").write_text(svg)
+
+    def _repr_svg_(self) -> Optional[str]:
+        return next(iter(self.pictures.values()), None)
+
+    def __repr__(self) -> str:
+        held = sum(claim["holds"] for claim in self.claims)
+        return f"<wormcast.Figure {self.name}: {held} of {len(self.claims)} claims hold>"
+
+
+def reproduce(*figures: str, quick: bool = False, seed: int = 1, progress: Any = None) -> list:
+    """Measures figures of the papers against what they claim: names such as ``"star-11a"``, or ``"dstm-*"`` for all that
+    begin so. ``quick`` takes fewer repetitions, for a first look in seconds. A list of ``Figure``."""
+    meant = list(dict.fromkeys(figure for name in figures for figure in figures_meant(name)))
+    measured = []
+    with Bar(progress, len(meant), "figures") as bar:
+        for number, name in enumerate(meant):
+            tell = (lambda share, number=number: bar.set(number + share)) if progress else None
+            measured.append(Figure(name, measure(name, quick, seed, tell)))
+            bar.set(number + 1)
+    return measured

@@ -1,0 +1,180 @@
+"""Sweeps: experiments from dictionaries, dataclasses or TOML, run here or on the workers of Dask."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import os
+import threading
+from pathlib import Path
+from typing import Any, Mapping
+
+from . import _own
+from ._progress import Bar
+from ._toml import to_toml
+from ._wormcast import Experiment
+from .errors import Error
+
+
+class Sweep:
+    """The results of a sweep: a table with a row for each scheme, load, seed and class of traffic."""
+
+    def __init__(self, folder: Path, columns: dict, summaries: list) -> None:
+        self.folder = folder
+        #: The columns of the table: NumPy arrays, and lists of texts. NaN is what the run could not tell.
+        self.columns = columns
+        #: A dictionary a scheme: zero-load latency, the highest steady load, where it fails, and throughput.
+        self.summaries = summaries
+
+    def __len__(self) -> int:
+        return len(self.columns["load"])
+
+    def to_pandas(self):
+        """The table as a frame of pandas."""
+        import pandas as pd
+
+        texts = {key: pd.Categorical(column) for key, column in self.columns.items() if isinstance(column, list)}
+        return pd.DataFrame({**self.columns, **texts}, copy=False)
+
+    def to_arrow(self):
+        """The table as a table of pyarrow, whose numbers are not copied."""
+        import pyarrow as pa
+
+        return pa.table(self.columns)
+
+    def to_polars(self):
+        """The table as a frame of polars."""
+        import polars as pl
+
+        return pl.from_arrow(self.to_arrow())
+
+    def _repr_svg_(self) -> str:
+        return (self.folder / "latency.svg").read_text()
+
+    def __repr__(self) -> str:
+        return f"<wormcast.Sweep of {len(self.summaries)} schemes: {len(self)} rows, in {self.folder}>"
+
+
+def sweep(
+    experiment: Any,
+    out: str | os.PathLike | None = None,
+    *,
+    resume: bool = False,
+    shard: str = "1/1",
+    threads: int | None = None,
+    client: Any = None,
+    progress: Any = None,
+) -> Sweep | None:
+    """Measures schemes under load: every scheme at every load with every seed of an experiment.
+
+    ``experiment`` is the path of a TOML file, its text, or a dictionary or dataclass with the same keys. The results go
+    into the folder ``out``, as those of ``wormcast sweep`` do, and with the same bytes. A sweep that was interrupted
+    goes on with ``resume``. With a ``client`` of Dask, cells run on its workers. ``progress`` is ``tqdm.tqdm`` or alike.
+
+    None, if cells of other shards are missing.
+    """
+    text, folder, name = _text(experiment)
+    out = Path(out) if out is not None else Path(f"{name}-results")
+    parsed = Experiment(text, folder)
+    _check_folder(out, resume)
+    if resume:
+        parsed.clear(out)
+    if parsed.loads_are_to_be_found:
+        parsed.find_loads(out, threads)
+    missing = parsed.missing(out, shard)
+    with Bar(progress, len(missing), "cells") as bar:
+        if client is None:
+            parsed.run(out, missing, threads, bar.set if progress else None)
+        else:
+            if parsed.loads_are_to_be_found or "to-saturation" in text:
+                raise Error("loads to saturation are found by one machine: give a list of loads, or no client")
+            _run_on(client, parsed, (text, folder), out, missing, bar)
+    found = parsed.collect(out, threads)
+    return None if found is None else Sweep(out, *found)
+
+
+def _check_folder(out: Path, resume: bool) -> None:
+    cells = out / "cells"
+    if not resume and cells.is_dir() and any(cells.iterdir()):
+        raise Error(f"{out} has results already; add `resume=True` to go on with them, or name another folder", str(out))
+
+
+def _text(experiment: Any) -> tuple[str, str, str]:
+    """The text of an experiment, the folder of the files that it names, and what it is called."""
+    if dataclasses.is_dataclass(experiment) and not isinstance(experiment, type):
+        experiment = dataclasses.asdict(experiment)
+    if isinstance(experiment, Mapping):
+        return to_toml(experiment), os.getcwd(), "sweep"
+    if isinstance(experiment, str) and "\n" in experiment:
+        return experiment, os.getcwd(), "sweep"
+    path = Path(experiment)
+    return path.read_text(), str(path.resolve().parent), path.stem
+
+
+def _run_on(client, parsed: Experiment, source: tuple[str, str], out: Path, missing: list[str], bar: Bar) -> None:
+    """Runs cells on the workers of Dask, and keeps each result as soon as it is there."""
+    from distributed import as_completed
+
+    labels = {key: (label, load, seed) for key, label, load, seed in parsed.cells()}
+    job = _job(source)
+    futures = {}
+    for key in missing:
+        # Names that the dashboard groups by scheme and load.
+        label, load, seed = labels[key]
+        name = f"{label.replace('-', '_')} at {load:.12g}".replace("e-", "e_")
+        future = client.submit(_run_cell, job, key, key=f"{name}-{seed}-{key[:16]}", pure=True, retries=3)
+        futures[future] = key
+    try:
+        for done, future in enumerate(as_completed(futures), 1):
+            parsed.keep(out, futures[future], future.result())
+            bar.set(done)
+    except BaseException:
+        client.cancel(list(futures))
+        raise
+
+
+def _job(source: tuple[str, str]) -> bytes:
+    """All that a worker needs to know, with the functions that this process has defined, by value."""
+    import cloudpickle
+
+    text, folder = source
+    own = [own for own in _own.defined.values() if f'"{own.name}' in text or own.name in text]
+    modules = {own.function.__module__ for own in own} - {"__main__"}
+    import sys
+
+    by_value = [sys.modules[name] for name in sorted(modules) if name in sys.modules]
+    for module in by_value:
+        cloudpickle.register_pickle_by_value(module)
+    try:
+        return cloudpickle.dumps((text, folder, os.getcwd(), own))
+    finally:
+        for module in by_value:
+            cloudpickle.unregister_pickle_by_value(module)
+
+
+def _run_cell(job: bytes, key: str) -> str:
+    """Runs a cell on a worker."""
+    return _experiment(job).run_cell(key)
+
+
+_folder = threading.Lock()
+
+
+@functools.lru_cache(maxsize=4)
+def _experiment(job: bytes) -> Experiment:
+    """The experiment of a job, whose network is built once on a worker."""
+    import pickle
+
+    text, folder, current, own = pickle.loads(job)
+    _own.define(own)
+    # Descriptions of networks are found from where the sweep was started.
+    with _folder:
+        before = os.getcwd()
+        try:
+            os.chdir(current)
+        except OSError:
+            pass
+        try:
+            return Experiment(text, folder)
+        finally:
+            os.chdir(before)

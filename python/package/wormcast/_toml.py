@@ -1,0 +1,34 @@
+"""Dictionaries as TOML: what experiment files are written in."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Mapping
+
+
+def to_toml(table: Mapping[str, Any]) -> str:
+    """The text of a table, a line a key; what is None is left out."""
+    return "".join(f"{_key(key)} = {_value(value)}\n" for key, value in table.items() if value is not None)
+
+
+def _key(key: str) -> str:
+    return key if key and all(part.isascii() and (part.isalnum() or part in "_-") for part in key) else _text(key)
+
+
+def _text(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Mapping):
+        pairs = (f"{_key(key)} = {_value(own)}" for key, own in value.items() if own is not None)
+        return "{" + ", ".join(pairs) + "}"
+    if isinstance(value, (int, float)):
+        return repr(value)
+    if hasattr(value, "item") and not hasattr(value, "__len__"):
+        return _value(value.item())
+    if isinstance(value, str) or not hasattr(value, "__iter__"):
+        return _text(str(getattr(value, "wormcast_name", value)))
+    return "[" + ", ".join(_value(item) for item in value) + "]"

@@ -1,0 +1,166 @@
+//! Names of nodes, links and channels, and options, as callers give them.
+
+use crate::errors::{Raised, wrong_type};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString, PyTuple};
+use std::fmt::Display;
+use std::str::FromStr;
+use wormcast::schemes::{Options, Scheme};
+
+/// The name of a node: a text, a number, or a tuple of coordinates, whose parts are joined by commas.
+pub(crate) fn node_name(given: &Bound<'_, PyAny>) -> PyResult<String> {
+    if let Ok(text) = given.cast::<PyString>() {
+        return Ok(text.to_cow()?.into_owned());
+    }
+    if let Ok(parts) = given.cast::<PyTuple>() {
+        let parts = parts.iter().map(|part| node_name(&part)).collect::<PyResult<Vec<_>>>()?;
+        return Ok(parts.join(","));
+    }
+    match given.extract::<i64>() {
+        Ok(number) => Ok(number.to_string()),
+        Err(_) => Err(wrong_type(format!("{} names no node; expected \"2,1\", (2, 1) or 7", given.repr()?))),
+    }
+}
+
+/// The names of several nodes; a text is one of them.
+pub(crate) fn node_names(given: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<String>> {
+    each(given, node_name)
+}
+
+/// The names of several links: `"A-B"`, or the pair of ends.
+pub(crate) fn link_names(given: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<String>> {
+    each(given, |link| joined(link, '-'))
+}
+
+/// The names of several channels: `"A>B"`, or the pair of ends.
+pub(crate) fn channel_names(given: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<String>> {
+    each(given, |channel| joined(channel, '>'))
+}
+
+fn each(
+    given: Option<&Bound<'_, PyAny>>,
+    name: impl Fn(&Bound<'_, PyAny>) -> PyResult<String>,
+) -> PyResult<Vec<String>> {
+    let Some(given) = given else { return Ok(Vec::new()) };
+    if given.is_instance_of::<PyString>() {
+        return Ok(vec![name(given)?]);
+    }
+    given.try_iter()?.map(|item| name(&item?)).collect()
+}
+
+/// Two ends, and if wanted the number among parallel ones.
+fn joined(given: &Bound<'_, PyAny>, between: char) -> PyResult<String> {
+    let Ok(ends) = given.cast::<PyTuple>() else { return node_name(given) };
+    let part = |place| node_name(&ends.get_item(place)?);
+    match ends.len() {
+        2 => Ok(format!("{}{between}{}", part(0)?, part(1)?)),
+        3 => Ok(format!("{}{between}{}#{}", part(0)?, part(1)?, part(2)?)),
+        _ => Err(wrong_type(format!("{} is no pair of neighbouring nodes", given.repr()?))),
+    }
+}
+
+/// A value as on the command line; none if it is not set.
+pub(crate) fn word(given: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    if given.is_none() {
+        return Ok(None);
+    }
+    if given.is_instance_of::<PyTuple>() {
+        return node_name(given).map(Some);
+    }
+    if let Ok(float) = given.cast::<PyFloat>() {
+        return Ok(Some(float.value().to_string()));
+    }
+    let is_plain = given.is_instance_of::<PyString>() || given.is_instance_of::<PyInt>();
+    match is_plain || given.hasattr("__fspath__")? {
+        true => Ok(Some(given.str()?.to_cow()?.into_owned())),
+        false => Err(wrong_type(format!("{} is no value of an option; expected a text or a number", given.repr()?))),
+    }
+}
+
+/// Named arguments that are taken one after another; those that are left are refused.
+pub(crate) struct Named<'a, 'py> {
+    given: Option<&'a Bound<'py, PyDict>>,
+    known: Vec<&'static str>,
+}
+
+impl<'a, 'py> Named<'a, 'py> {
+    pub(crate) fn new(given: Option<&'a Bound<'py, PyDict>>) -> Self {
+        Self { given, known: Vec::new() }
+    }
+
+    fn get(&mut self, name: &'static str) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.known.push(name);
+        match self.given {
+            Some(given) => given.get_item(name),
+            None => Ok(None),
+        }
+    }
+
+    /// The value of an argument, or what holds without it.
+    pub(crate) fn value<T: FromStr<Err: Display>>(&mut self, name: &'static str, default: T) -> PyResult<T> {
+        Ok(self.optional(name)?.unwrap_or(default))
+    }
+
+    /// The value of an argument, if it is set.
+    pub(crate) fn optional<T: FromStr<Err: Display>>(&mut self, name: &'static str) -> PyResult<Option<T>> {
+        let Some(given) = self.get(name)? else { return Ok(None) };
+        let Some(text) = word(&given)? else { return Ok(None) };
+        let bad = |error: T::Err| Raised::new("BadOption", format!("`{name}`: {error}")).about(name);
+        Ok(Some(text.parse().map_err(bad)?))
+    }
+
+    /// Whether a switch is set.
+    pub(crate) fn switch(&mut self, name: &'static str) -> PyResult<bool> {
+        self.get(name)?.map_or(Ok(false), |given| given.is_truthy())
+    }
+
+    /// The texts of an argument that may be one or several.
+    pub(crate) fn texts(&mut self, name: &'static str) -> PyResult<Vec<String>> {
+        let given = self.get(name)?.filter(|given| !given.is_none());
+        each(given.as_ref(), |item| Ok(word(item)?.unwrap_or_default()))
+    }
+
+    /// The arguments that nobody has asked for.
+    pub(crate) fn rest(&self) -> PyResult<Vec<(String, Bound<'py, PyAny>)>> {
+        let Some(given) = self.given else { return Ok(Vec::new()) };
+        let mut rest = Vec::new();
+        for (name, value) in given.iter() {
+            let name = name.extract::<String>()?;
+            if !self.known.contains(&&*name) {
+                rest.push((name, value));
+            }
+        }
+        Ok(rest)
+    }
+
+    /// Refuses arguments that nobody has asked for.
+    pub(crate) fn refuse_rest(&self) -> PyResult<()> {
+        match self.rest()?.first() {
+            Some((name, _)) => Err(Raised::unknown("argument", name, self.known.iter().copied()).into()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The options of a scheme, by the names of the command line with `_` for `-`.
+pub(crate) fn options(scheme: &dyn Scheme, given: Vec<(String, Bound<'_, PyAny>)>) -> PyResult<Options> {
+    let mut options = Options::default();
+    for (key, value) in given {
+        let found = scheme.options().iter().find(|option| option.key() == key);
+        let Some(option) = found else {
+            let keys: Vec<_> = scheme.options().iter().map(|option| option.key()).collect();
+            let what = format!("option of `{}`", scheme.name());
+            return Err(Raised::unknown(&what, &key, keys.iter().map(String::as_str)).into());
+        };
+        let set = match (&option.value, value.cast::<PyBool>()) {
+            (None, Ok(is_set)) if !is_set.is_true() => continue,
+            (None, Ok(_)) => options.set(option, None),
+            _ => match word(&value)? {
+                Some(text) => options.set(option, Some(&text)),
+                None => continue,
+            },
+        };
+        set.map_err(Raised::from)?;
+    }
+    Ok(options)
+}

@@ -1,0 +1,66 @@
+//! Mending plans that can deadlock: `Network.mend`.
+
+use crate::arguments::Named;
+use crate::network::PyNetwork;
+use crate::patiently::patiently;
+use crate::plan::PyPlan;
+use crate::proof::{PyProof, budget, plans_of, workload};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use wormcast::prove::Effort;
+use wormcast::prove::mend::{Change, Limits, PROOFS, WormName};
+use wormcast::{MendProposal, Network};
+
+#[pymethods]
+impl PyNetwork {
+    /// Proposes the smallest changes that make plans free of deadlock, the cheapest first; each is proved.
+    #[pyo3(signature = (plans, **options))]
+    fn mend<'py>(
+        &self,
+        py: Python<'py>,
+        plans: &Bound<'py, PyAny>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let plans = plans_of(plans)?;
+        let mut named = Named::new(options);
+        let statement = workload(&plans, &mut named)?;
+        let (budget, proofs) = (budget(&mut named)?, named.value("proofs", PROOFS)?);
+        named.refuse_rest()?;
+        let network = self.network.clone();
+        let mended = patiently(py, move || {
+            let effort = Effort::within(budget);
+            Ok(network.mend_plans(&plans, &statement, Limits { proofs, effort: &effort })?)
+        })?;
+        let proposals = mended.proposals.into_iter().map(|proposal| self.proposal(py, proposal));
+        let proposals = PyList::new(py, proposals.collect::<PyResult<Vec<_>>>()?)?;
+        py.import("wormcast._results")?.getattr("Mending")?.call1((mended.is_free, proposals, mended.gave_up))
+    }
+}
+
+impl PyNetwork {
+    fn proposal<'py>(&self, py: Python<'py>, proposal: MendProposal) -> PyResult<Bound<'py, PyAny>> {
+        let changes: Vec<_> = proposal.changes.iter().map(|change| in_words(&self.network, change)).collect();
+        let latency_ns = proposal.latency.map(|latency| latency.ns());
+        let phases = PyList::empty(py);
+        for phase in proposal.phases {
+            let plans: Vec<_> = phase.plans.into_iter().map(|(_, plan)| plan).collect();
+            let own = PyList::new(py, plans.iter().map(|plan| PyPlan::from(plan.clone())))?;
+            phases.append((own, PyProof::new(self.network.clone(), phase.proof, plans)))?;
+        }
+        let class = py.import("wormcast._results")?.getattr("Proposal")?;
+        class.call1((changes, proposal.channels, latency_ns, phases))
+    }
+}
+
+fn in_words(network: &Network, (name, change): &(WormName, Change)) -> String {
+    let what = match change {
+        Change::Later(phase) => format!("is sent in phase {phase}, when what comes before has been delivered"),
+        Change::SecondChannel(hop) => format!("takes the added virtual channel from hop {hop} on"),
+        Change::BranchOrder => "asks for its branches in another order".to_owned(),
+        Change::Reroute(route) => {
+            let channels: Vec<_> = route.iter().map(|&channel| network.topology().channel_name(channel)).collect();
+            format!("goes by {}", channels.join(" "))
+        }
+    };
+    format!("worm {} of plan {} {what}", name.worm, name.plan)
+}

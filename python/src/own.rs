@@ -1,0 +1,56 @@
+//! Schemes, routings and topologies that are written in Python: the library calls them as its own.
+
+mod nodes;
+mod routing;
+mod scheme;
+mod space;
+mod topology;
+mod worms;
+
+use crate::errors::Raised;
+use pyo3::prelude::*;
+use wormcast::routing::add_routing;
+use wormcast::schemes::add_scheme;
+use wormcast::topology::{TakenName, add_family};
+
+/// Adds the scheme that an object of `wormcast._own` stands for.
+#[pyfunction]
+pub(crate) fn register_scheme(object: &Bound<'_, PyAny>) -> PyResult<()> {
+    Ok(add_scheme(Box::new(scheme::OwnScheme::of(object)?)).map_err(taken)?)
+}
+
+/// Adds a routing.
+#[pyfunction]
+pub(crate) fn register_routing(object: &Bound<'_, PyAny>) -> PyResult<()> {
+    Ok(add_routing(Box::new(routing::OwnRouting::of(object)?)).map_err(taken)?)
+}
+
+/// Adds a family of networks.
+#[pyfunction]
+pub(crate) fn register_topology(object: &Bound<'_, PyAny>) -> PyResult<()> {
+    Ok(add_family(Box::new(topology::OwnFamily::of(object)?)).map_err(taken)?)
+}
+
+fn taken(error: TakenName) -> Raised {
+    Raised::bad(error.to_string()).about(error.0)
+}
+
+/// A text that the library keeps to the end.
+fn kept(text: String) -> &'static str {
+    text.leak()
+}
+
+/// What a function in Python raised, in one line.
+fn told(py: Python<'_>, error: &PyErr) -> String {
+    let kind = error.get_type(py).name().map_or_else(|_| "error".into(), |name| name.to_string());
+    let class = wormcast_error(py).is_some_and(|class| error.is_instance(py, &class));
+    match class {
+        true => error.value(py).to_string(),
+        false => format!("{kind}: {}", error.value(py)),
+    }
+}
+
+/// The class of the library's own errors, which speak for themselves.
+fn wormcast_error(py: Python<'_>) -> Option<Bound<'_, PyAny>> {
+    py.import("wormcast.errors").and_then(|errors| errors.getattr("Error")).ok()
+}

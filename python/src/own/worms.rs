@@ -1,0 +1,192 @@
+//! What a scheme in Python gives, as worms.
+//!
+//! A worm is a path, a list of nodes from its origin on; or a `Worm`, with a path or a tree of edges, and if wanted where
+//! it delivers. Where nobody says so, it delivers at the destinations that no worm before has delivered at. A worm that
+//! does not start at the source starts after the one that delivered where it starts.
+
+use super::nodes::Nodes;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyTuple};
+use wormcast::plan::{MulticastSet, Worms};
+use wormcast::topology::{NodeId, Topology};
+
+/// Reads worms, with buffers that are kept from plan to plan.
+pub(super) struct WormReader<'t> {
+    topology: &'t dyn Topology,
+    /// For each node, the worm that delivered there; none yet.
+    delivered: Vec<Option<u32>>,
+    /// The nodes that are marked there.
+    marked: Vec<NodeId>,
+    /// For each node, whether it is a destination.
+    is_destination: Vec<bool>,
+    /// The nodes that hops of the present worm arrive at, with the hops.
+    arrivals: Vec<(NodeId, u32)>,
+}
+
+impl<'t> WormReader<'t> {
+    pub(super) fn new(topology: &'t dyn Topology) -> Self {
+        let nodes = topology.graph().node_count();
+        let (delivered, is_destination) = (vec![None; nodes], vec![false; nodes]);
+        Self { topology, delivered, marked: Vec::new(), is_destination, arrivals: Vec::new() }
+    }
+
+    /// Appends the worms that `given` stands for. O(hops + destinations).
+    pub(super) fn read(
+        &mut self,
+        nodes: &Nodes,
+        set: MulticastSet<'_>,
+        given: &Bound<'_, PyAny>,
+        worms: &mut Worms,
+    ) -> Result<(), String> {
+        self.forget(set);
+        let shape = |_| format!("a scheme gives a list of worms, and not {given:?}");
+        for item in given.try_iter().map_err(shape)? {
+            let item = item.map_err(|error| error.to_string())?;
+            let number = worms.len();
+            self.worm(nodes, set, &item, worms).map_err(|problem| format!("worm {number}: {problem}"))?;
+        }
+        let missing = set.destinations.iter().find(|node| self.delivered[node.index()].is_none());
+        match missing {
+            None => Ok(()),
+            Some(&node) => Err(format!("no worm delivers at the destination `{}`", self.topology.node_name(node))),
+        }
+    }
+
+    fn forget(&mut self, set: MulticastSet<'_>) {
+        self.marked.drain(..).for_each(|node| {
+            self.delivered[node.index()] = None;
+            self.is_destination[node.index()] = false;
+        });
+        self.marked.extend(set.destinations);
+        set.destinations.iter().for_each(|node| self.is_destination[node.index()] = true);
+    }
+
+    fn worm(
+        &mut self,
+        nodes: &Nodes,
+        set: MulticastSet<'_>,
+        given: &Bound<'_, PyAny>,
+        worms: &mut Worms,
+    ) -> Result<(), String> {
+        self.arrivals.clear();
+        if given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>() {
+            self.path(nodes, set, given, worms)?;
+            self.deliver_where_wanted(worms);
+            return Ok(());
+        }
+        let attribute = |name: &str| given.getattr(name).ok().filter(|value| !value.is_none());
+        match (attribute("path"), attribute("edges")) {
+            (Some(path), None) => self.path(nodes, set, &path, worms)?,
+            (None, Some(edges)) => self.tree(nodes, set, &edges, worms)?,
+            _ => return Err(format!("{given:?} is no path and no `Worm` with a path or edges")),
+        }
+        match attribute("deliver") {
+            None => self.deliver_where_wanted(worms),
+            Some(deliver) => self.deliver_at(nodes, &deliver, worms)?,
+        }
+        Ok(())
+    }
+
+    /// Starts a worm at a node.
+    fn start(&self, set: MulticastSet<'_>, origin: NodeId, worms: &mut Worms) -> Result<(), String> {
+        if origin == set.source {
+            worms.start(origin, None, 0);
+            return Ok(());
+        }
+        let Some(after) = self.delivered[origin.index()] else {
+            let name = self.topology.node_name(origin);
+            return Err(format!("it starts at `{name}`, where no worm before it delivers"));
+        };
+        let round = worms.get(after).round + 1;
+        worms.start(origin, Some(after), round);
+        Ok(())
+    }
+
+    fn path(
+        &mut self,
+        nodes: &Nodes,
+        set: MulticastSet<'_>,
+        given: &Bound<'_, PyAny>,
+        worms: &mut Worms,
+    ) -> Result<(), String> {
+        let (mut at, mut parent) = (None, None);
+        for item in given.try_iter().map_err(|error| error.to_string())? {
+            let node = nodes.find(self.topology, &item.map_err(|error| error.to_string())?)?;
+            match at {
+                None => self.start(set, node, worms)?,
+                Some(from) => parent = Some(self.hop(parent, from, node, worms)?),
+            }
+            at = Some(node);
+        }
+        if parent.is_none() { Err("its path has no hop".to_owned()) } else { Ok(()) }
+    }
+
+    /// Edges from the origin on, each from a node that an edge before it leads to.
+    fn tree(
+        &mut self,
+        nodes: &Nodes,
+        set: MulticastSet<'_>,
+        given: &Bound<'_, PyAny>,
+        worms: &mut Worms,
+    ) -> Result<(), String> {
+        let mut origin = None;
+        for item in given.try_iter().map_err(|error| error.to_string())? {
+            let item = item.map_err(|error| error.to_string())?;
+            let end = |place: usize| item.get_item(place).map_err(|error| error.to_string());
+            let from = nodes.find(self.topology, &end(0)?)?;
+            let to = nodes.find(self.topology, &end(1)?)?;
+            if origin.is_none() {
+                self.start(set, from, worms)?;
+                origin = Some(from);
+            }
+            let above = self.arrivals.iter().rev().find(|(node, _)| *node == from).map(|(_, hop)| *hop);
+            if above.is_none() && origin != Some(from) {
+                let name = self.topology.node_name(from);
+                return Err(format!("an edge leaves `{name}`, where no edge before it leads to"));
+            }
+            self.hop(above, from, to, worms)?;
+        }
+        if origin.is_none() { Err("it has no edges".to_owned()) } else { Ok(()) }
+    }
+
+    fn hop(&mut self, parent: Option<u32>, from: NodeId, to: NodeId, worms: &mut Worms) -> Result<u32, String> {
+        let channel = self.topology.graph().channel(from, to).ok_or_else(|| {
+            let [from, to] = [from, to].map(|node| self.topology.node_name(node));
+            format!("no channel leads from `{from}` to `{to}`")
+        })?;
+        let hop = worms.hop(parent, channel);
+        self.arrivals.push((to, hop));
+        Ok(hop)
+    }
+
+    /// At the destinations on its way that nobody has delivered at.
+    fn deliver_where_wanted(&mut self, worms: &mut Worms) {
+        let worm = worms.len() as u32 - 1;
+        for place in 0..self.arrivals.len() {
+            let (node, hop) = self.arrivals[place];
+            if self.is_destination[node.index()] && self.delivered[node.index()].is_none() {
+                self.delivered[node.index()] = Some(worm);
+                worms.deliver(hop, node);
+            }
+        }
+    }
+
+    /// At these nodes on its way, at the first visit.
+    fn deliver_at(&mut self, nodes: &Nodes, given: &Bound<'_, PyAny>, worms: &mut Worms) -> Result<(), String> {
+        let worm = worms.len() as u32 - 1;
+        let mut wanted = Vec::new();
+        for item in given.try_iter().map_err(|error| error.to_string())? {
+            let node = nodes.find(self.topology, &item.map_err(|error| error.to_string())?)?;
+            let hop = self.arrivals.iter().find(|(arrived, _)| *arrived == node).map(|(_, hop)| *hop);
+            let name = || self.topology.node_name(node);
+            wanted.push((hop.ok_or_else(|| format!("it delivers at `{}`, where it does not come", name()))?, node));
+        }
+        wanted.sort_unstable();
+        for (hop, node) in wanted {
+            self.delivered[node.index()].get_or_insert(worm);
+            self.marked.push(node);
+            worms.deliver(hop, node);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,98 @@
+"""Sweeps on workers of Dask, whatever dies."""
+
+import os
+import signal
+import threading
+import time
+
+import pytest
+from test_sweep import EXPERIMENT, files, own_experiment
+
+import wormcast
+
+distributed = pytest.importorskip("distributed")
+
+#: Cells that take some seconds together.
+LARGE = {**EXPERIMENT, "seeds": list(range(1, 9)), "statistics": {"max_messages": 20000, "half_width_share": 0.001}}
+
+
+@pytest.fixture
+def cluster():
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+        yield cluster
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory):
+    return wormcast.sweep(LARGE, tmp_path_factory.mktemp("alone") / "out")
+
+
+def pids(cluster):
+    return [worker.pid for worker in cluster.workers.values()]
+
+
+def test_a_worker_dies_and_one_comes(cluster, alone, tmp_path):
+    out = tmp_path / "out"
+
+    def disturb():
+        while not (out / "cells").is_dir() or len(list((out / "cells").glob("*.json"))) < 4:
+            time.sleep(0.02)
+        os.kill(pids(cluster)[0], signal.SIGKILL)
+        cluster.scale(3)
+
+    with distributed.Client(cluster) as client:
+        thread = threading.Thread(target=disturb)
+        thread.start()
+        result = wormcast.sweep(LARGE, out, client=client)
+        thread.join()
+    assert len(result) == len(alone)
+    assert files(out) == files(alone.folder)
+
+
+def test_the_scheduler_dies_and_the_sweep_is_resumed(alone, tmp_path):
+    out = tmp_path / "out"
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+        with distributed.Client(cluster) as client:
+
+            def interrupt():
+                while not (out / "cells").is_dir() or len(list((out / "cells").glob("*.json"))) < 4:
+                    time.sleep(0.02)
+                client.close()
+
+            thread = threading.Thread(target=interrupt)
+            thread.start()
+            with pytest.raises(BaseException):
+                wormcast.sweep(LARGE, out, client=client)
+            thread.join()
+    kept = {path.name: path.stat().st_mtime_ns for path in (out / "cells").glob("*.json")}
+    assert 4 <= len(kept) < 32
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+        with distributed.Client(cluster) as client:
+            wormcast.sweep(LARGE, out, client=client, resume=True)
+    # No cell was run twice.
+    assert all((out / "cells" / name).stat().st_mtime_ns == time for name, time in kept.items())
+    assert files(out) == files(alone.folder)
+
+
+def test_own_schemes_reach_the_workers(cluster, tmp_path):
+    experiment = own_experiment(tmp_path)
+    with distributed.Client(cluster) as client:
+        wormcast.sweep(experiment, tmp_path / "there", client=client)
+    wormcast.sweep(experiment, tmp_path / "here")
+    assert files(tmp_path / "there") == files(tmp_path / "here")
+
+
+def test_tasks_are_called_by_scheme_and_load(cluster, tmp_path):
+    seen = []
+
+    class Client(distributed.Client):
+        def submit(self, *args, key=None, **kwargs):
+            seen.append(key)
+            return super().submit(*args, key=key, **kwargs)
+
+    experiment = {**EXPERIMENT, "schemes": ["dual-path"], "loads": [0.02], "seeds": [7], "without_nodes": []}
+    with Client(cluster) as client:
+        wormcast.sweep(experiment, tmp_path / "out", client=client)
+    from dask.utils import key_split
+
+    assert [key_split(key) for key in seen] == ["dual_path at 0.02"]
