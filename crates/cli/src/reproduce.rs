@@ -1,6 +1,9 @@
 //! `wormcast reproduce`.
 
+mod page;
+
 use crate::failure::Failure;
+use crate::html;
 use crate::output::{self, Format};
 use crate::pictures::write_picture;
 use crate::progress::Bar;
@@ -9,13 +12,16 @@ use crate::threads::ThreadArgs;
 use crate::verdict::Verdict;
 use clap::Args;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use wormcast::eval::write_named;
-use wormcast::papers::{Context, Effort, Figure, FigureReport, PaperClaim, figures, figures_named};
+use wormcast::papers::{Context, Effort, Figure, FigureReport, Outcome, PaperClaim, Table, figures, figures_named};
+use wormcast_page::{FigureDocument, Page, TableDocument};
 
 /// Measures figures and theorems of the papers against what they claim.
 ///
-/// Each figure goes into the folder as CSV and SVG. The exit status is 1 when a claim does not hold.
+/// Each figure goes into the folder as CSV and SVG. A claim holds, does not hold, or is not decided at this precision; by
+/// what rule stands with it (`--rules`, `--format json`). The exit status is 1 when a claim does not hold; a quick run is no
+/// verdict, and ends with 0.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  wormcast reproduce star-11a\n  wormcast reproduce --all --out figures")]
 pub(crate) struct Reproduce {
@@ -35,9 +41,15 @@ pub(crate) struct Reproduce {
     /// The seed of everything random.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Show where the paper says it, the rule of each judgement, and the command for it.
+    #[arg(long)]
+    rules: bool,
     /// Also write every picture as PDF.
     #[arg(long)]
     pdf: bool,
+    /// Also write a page into this file, as HTML: the claims, the pictures and the tables of all these figures.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
     #[command(flatten)]
     threads: ThreadArgs,
     /// How to print the claims.
@@ -52,17 +64,30 @@ impl Reproduce {
         let pool = self.threads.pool()?;
         fs::create_dir_all(&self.out)
             .map_err(|error| Failure::new(format!("cannot use the folder {}: {error}", self.out.display())))?;
+        let html = self.html.as_deref().map(html::target).transpose()?;
+        let mut page = Page::without_network("Figures of the papers, measured");
         let mut claims = Vec::new();
         for figure in chosen {
             let report = pool.install(|| self.measure(figure));
             self.write(&report)?;
+            if html.is_some() {
+                page.add_figure(on_page(figure, &report)?);
+            }
             claims.extend(report.claims);
+        }
+        if self.all {
+            let name = if self.quick { "claims-quick.md" } else { "claims.md" };
+            write_named(&self.out.join(name), |file| file.write_all(page::page(&claims).as_bytes()))?;
+        }
+        if let Some(target) = html {
+            html::write(&target, page)?;
         }
         match self.format {
             Format::Json => output::print_json(&claims)?,
-            Format::Table => output::print_text(&in_words(&claims, self.quick, &self.out))?,
+            Format::Table => output::print_text(&self.in_words(&claims))?,
         }
-        Ok(if claims.iter().all(|claim| claim.holds) { Verdict::Yes } else { Verdict::No })
+        let fails = claims.iter().any(|claim| claim.holds == Outcome::Fails);
+        Ok(if fails && !self.quick { Verdict::No } else { Verdict::Yes })
     }
 
     /// The figures that are meant, each once, in the order in which they are named.
@@ -85,7 +110,36 @@ impl Reproduce {
         let bar = Bar::new(figure.id);
         let progress = |share: f64| bar.set((share * 100.0) as usize, 100);
         let effort = if self.quick { Effort::Quick } else { Effort::Full };
-        (figure.run)(&Context { effort, seed: self.seed, progress: &progress })
+        figure.measure(&Context { effort, seed: self.seed, progress: &progress })
+    }
+
+    fn in_words(&self, claims: &[PaperClaim]) -> String {
+        let mut columns = vec![
+            ("figure", Align::Left),
+            ("holds", Align::Left),
+            ("claim", Align::Left),
+            ("paper", Align::Left),
+            ("measured", Align::Left),
+        ];
+        if self.rules {
+            columns.extend([("section", Align::Left), ("rule", Align::Left), ("command", Align::Left)]);
+        }
+        let row = |claim: &PaperClaim| {
+            let mut row = vec![claim.figure.clone(), claim.holds.name().into(), claim.claim.clone()];
+            row.extend([page::word(&claim.paper), page::word(&claim.measured)]);
+            if self.rules {
+                row.extend([claim.section.clone(), claim.rule.clone(), claim.command.clone()]);
+            }
+            row
+        };
+        let mut text = table::render(&columns, claims.iter().map(row));
+        if self.quick {
+            text.push_str(
+                "\nA quick run is no verdict: it takes smaller networks and fewer repetitions than the papers.",
+            );
+        }
+        text.push_str(&format!("\n{}; tables and pictures are in {}\n", page::tally(claims), self.out.display()));
+        text
     }
 
     fn write(&self, report: &FigureReport) -> Result<(), Failure> {
@@ -99,28 +153,17 @@ impl Reproduce {
     }
 }
 
-fn in_words(claims: &[PaperClaim], quick: bool, folder: &Path) -> String {
-    let columns = [
-        ("figure", Align::Left),
-        ("holds", Align::Left),
-        ("claim", Align::Left),
-        ("paper", Align::Left),
-        ("measured", Align::Left),
-    ];
-    let word = |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    let row = |claim: &PaperClaim| {
-        let holds = if claim.holds { "yes" } else { "NO" };
-        vec![claim.figure.clone(), holds.into(), claim.claim.clone(), word(&claim.paper), word(&claim.measured)]
+/// A figure as a part of a page.
+fn on_page(figure: &Figure, report: &FigureReport) -> Result<FigureDocument, Failure> {
+    let table = |table: &Table| {
+        let Table { name, columns, rows } = table.clone();
+        TableDocument { name, columns, rows }
     };
-    let mut text = table::render(&columns, claims.iter().map(row));
-    let held = claims.iter().filter(|claim| claim.holds).count();
-    if quick {
-        text.push_str("\nA quick run is no verdict: it takes smaller networks and fewer repetitions than the papers.");
-    }
-    text.push_str(&format!(
-        "\n{held} of {} claims hold; tables and pictures are in {}\n",
-        claims.len(),
-        folder.display()
-    ));
-    text
+    Ok(FigureDocument {
+        name: figure.id.into(),
+        title: figure.title.into(),
+        claims: report.claims.iter().map(serde_json::to_value).collect::<Result<_, _>>()?,
+        tables: report.tables.iter().map(table).collect(),
+        pictures: report.pictures.iter().map(|picture| (picture.name.clone(), picture.svg.clone())).collect(),
+    })
 }

@@ -139,6 +139,7 @@ mod error;
 mod groups;
 mod imported;
 mod judged;
+mod listing;
 mod mended;
 mod network;
 mod plan_all;
@@ -149,6 +150,7 @@ mod replan;
 mod routed;
 mod routes_check;
 mod safe_routing;
+mod timeline;
 mod trade_offs;
 #[cfg(feature = "sweep")]
 mod under_load;
@@ -160,7 +162,10 @@ pub use description::{Attached, DescribedNode, NetworkSummary};
 pub use error::Error;
 pub use groups::{GroupMembers, GroupPlan, GroupPlans, GroupsDocument, Ungrouped};
 pub use judged::Run;
-pub use mended::{MendProposal, Mended, MendedPhase};
+pub use listing::{Listing, OptionEntry, RoutingEntry, SchemeEntry, TopologyEntry};
+pub use mended::{
+    ChangeDocument, MendProposal, Mended, MendedPhase, MendingDocument, PhaseDocument, ProposalDocument, WhatChanges,
+};
 pub use network::Network;
 pub use plan_all::{
     Objective, Pattern, PhaseDocument, PlanAllDocument, PlannedTogether, UnknownPattern, Workload, WorkloadError,
@@ -172,6 +177,7 @@ pub use replan::{ChangedPlan, Members, ReplanDocument, Replanned};
 pub use routed::{BusiestChannel, RouteSummary};
 pub use routes_check::{FlawedPair, FlawedPairs, RoutesReport};
 pub use safe_routing::SafeRouting;
+pub use timeline::{VisitTimeline, WormTimeline};
 pub use trade_offs::{TradeOff, TradeOffs};
 #[cfg(feature = "sweep")]
 pub use under_load::{SchemeUnderLoad, SizeUnderLoad, UnderLoad};

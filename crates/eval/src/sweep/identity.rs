@@ -106,6 +106,8 @@ struct TimingIdentity {
     injection: Option<u32>,
     consumption: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    header_flits: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     flow: Option<FlowIdentity>,
 }
 
@@ -241,7 +243,8 @@ impl<'a> PatternIdentity<'a> {
 
 impl TimingIdentity {
     fn of(timing: &Timing) -> Self {
-        let Timing { length, send, receive, startup, router, flit, buffer, injection, consumption, flow } = timing;
+        let Timing { length, send, receive, startup, router, flit, buffer, injection, consumption, header_flits, flow } =
+            timing;
         let count = |ports: &Ports| match ports {
             Ports::All => None,
             Ports::Limited(count) => Some(count.get()),
@@ -259,6 +262,7 @@ impl TimingIdentity {
             buffer_flits: *buffer,
             injection: count(injection),
             consumption: count(consumption),
+            header_flits: header_flits.then_some(true),
             flow: (*flow != FlowControl::default()).then(|| FlowIdentity::of(flow)),
         }
     }
