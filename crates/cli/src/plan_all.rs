@@ -15,7 +15,7 @@ use clap::{Args, ValueEnum};
 use std::fs;
 use std::path::{Path, PathBuf};
 use wormcast::sim::Timing;
-use wormcast::{Network, Objective, Pattern, PhaseDocument, PlanAllDocument, PlannedTogether, Workload, WorkloadError};
+use wormcast::{Network, Objective, Pattern, PlanAllDocument, PlannedPhase, PlannedTogether, Workload, WorkloadError};
 
 /// Plans all multicasts of a workload together.
 ///
@@ -154,7 +154,7 @@ fn in_words(network: &Network, document: &PlanAllDocument) -> String {
         ("load", Align::Right),
         ("free of deadlock by", Align::Left),
     ];
-    let row = |(number, phase): (usize, &PhaseDocument)| {
+    let row = |(number, phase): (usize, &PlannedPhase)| {
         let gap = if phase.lower_bound > 0.0 { 100.0 * (phase.value / phase.lower_bound - 1.0) } else { 0.0 };
         vec![
             number.to_string(),

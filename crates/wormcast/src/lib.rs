@@ -168,7 +168,7 @@ pub use mended::{
 };
 pub use network::Network;
 pub use plan_all::{
-    Objective, Pattern, PhaseDocument, PlanAllDocument, PlannedTogether, UnknownPattern, Workload, WorkloadError,
+    Objective, Pattern, PlanAllDocument, PlannedPhase, PlannedTogether, UnknownPattern, Workload, WorkloadError,
 };
 pub use planned::Plan;
 pub use planner::Planner;

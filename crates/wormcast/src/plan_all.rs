@@ -71,12 +71,12 @@ pub struct PlanAllDocument {
     /// Its unit.
     pub unit: &'static str,
     /// The phases, one after another.
-    pub phases: Vec<PhaseDocument>,
+    pub phases: Vec<PlannedPhase>,
 }
 
 /// One phase.
 #[derive(Clone, Debug, Serialize)]
-pub struct PhaseDocument {
+pub struct PlannedPhase {
     /// How many multicasts it has.
     pub multicasts: usize,
     /// How many destinations they have together.
@@ -135,7 +135,7 @@ impl Network {
                 Objective::Rounds => self.by_rounds(multicasts)?,
                 Objective::Makespan => self.by_makespan(multicasts, timing)?,
             };
-            told.push(PhaseDocument {
+            told.push(PlannedPhase {
                 multicasts: multicasts.len(),
                 deliveries: multicasts.iter().map(|multicast| multicast.destinations.len()).sum(),
                 value: phase.value,
