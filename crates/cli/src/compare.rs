@@ -7,6 +7,7 @@ use crate::failure::Failure;
 use crate::network::NetworkArgs;
 use crate::output::{self, Format};
 use crate::simulate::TimingArgs;
+use crate::span::Span;
 use crate::table::{self, Align};
 use crate::verdict::Verdict;
 use crate::words::count;
@@ -18,7 +19,7 @@ use under::{UnderArgs, UnderDocument};
 use wormcast::check::proof;
 use wormcast::plan::MulticastSet;
 use wormcast::sim::Timing;
-use wormcast::{ComparedResult, ComparedScheme, ComparedUnicasts, Comparing, Comparison, Network};
+use wormcast::{COMPARING_BUDGET, ComparedResult, ComparedScheme, ComparedUnicasts, Comparing, Comparison, Network};
 
 /// Plans multicasts by every scheme, and compares what the plans cost, how long they take alone, and which schemes are
 /// safe.
@@ -51,6 +52,9 @@ pub(crate) struct Compare {
     /// Unicasts between all nodes may be in flight too, by this scheme; its options stand behind it, in quotes.
     #[arg(long, value_name = "SCHEME", conflicts_with = "with_unicast")]
     unicast_scheme: Option<String>,
+    /// How long each proof may take, such as `60s`; after that its answer is `unknown`.
+    #[arg(long, value_name = "TIME", default_value_t = Span(COMPARING_BUDGET))]
+    budget: Span,
     #[command(flatten)]
     under: UnderArgs,
     /// How to print it.
@@ -108,6 +112,7 @@ impl Compare {
             schemes: self.schemes.iter().map(|name| name.trim().to_owned()).collect(),
             timing: Timing::from(&self.timing),
             unicasts: self.unicast_scheme.clone().or(own),
+            budget: self.budget.0,
         }
     }
 }

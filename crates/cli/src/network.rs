@@ -107,6 +107,11 @@ fn build_network(spec: &str) -> Result<Box<dyn Topology>, Failure> {
             "`{0}` is a file; write `file:{0}` for the network that it describes",
             shortened(spec)
         )),
+        // A family has no dot in its name, and no folder.
+        TopologyError::UnknownFamily { .. } if spec.contains(['.', '/']) && !spec.contains(':') => {
+            let name = shortened(spec);
+            Failure::new(format!("there is no file {name}; a network from a file is written `file:PATH`"))
+        }
         _ => error.into(),
     })
 }

@@ -25,9 +25,9 @@ use wormcast::{Network, Objective, Pattern, PlanAllDocument, PlannedPhase, Plann
 #[command(after_help = "Examples:\n  wormcast plan-all all-gather --topology torus:4x4 --objective rounds --msccl \
                         all.xml\n  wormcast plan-all layer.toml --objective load --out plans")]
 pub(crate) struct PlanAll {
-    /// The workload: a file in TOML (tables `[[multicast]]` with `source`, `to`, `flits`, `phase`, and `[[pattern]]` with
-    /// `name`, `flits`, `phase`) or CSV (`source,destinations,flits,phase`), or the name of a pattern: `all-gather`,
-    /// `rows`, `columns`, `halo`, `tensor:4`, `pipeline`.
+    /// The workload: a file in TOML (tables `[[multicast]]` with `source`, `to`, `flits`, `phase`, and `[[pattern]]`
+    /// with `name`, `flits`, `phase`) or CSV (`source,destinations,flits,phase`), or the name of a pattern:
+    /// `all-gather`, `rows`, `columns`, `halo`, `tensor:4`, `pipeline`.
     workload: String,
     /// The network, if the file does not name it as `topology`.
     #[arg(long, value_name = "NETWORK")]

@@ -24,7 +24,8 @@ use wormcast::{GroupMembers, GroupPlan, GroupPlans, GroupsDocument, Ungrouped};
 #[command(after_help = "Example:\n  wormcast plan-groups dumps --out dumps/opensm.mcfdbs\n  wormcast prove --fabric \
                         dumps --with-multicast")]
 pub(crate) struct PlanGroups {
-    /// The folder with `ibnetdiscover.txt`, `opensm-lfts.dump` and, if there, `opensm.mcfdbs`, `psl.txt` and `slvl.txt`.
+    /// The folder with `ibnetdiscover.txt`, `opensm-lfts.dump` and, if there, `opensm.mcfdbs`, `psl.txt` and
+    /// `slvl.txt`.
     fabric: PathBuf,
     /// The groups, one a line: the multicast LID, a colon, and the members with commas between them (`0xC001: H1, H2`)
     /// [default: those that stand in `opensm.mcfdbs`].

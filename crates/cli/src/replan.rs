@@ -21,8 +21,8 @@ use wormcast::{ChangedPlan, Members, Plan, ReplanDocument};
 ///
 /// The plans are of one worm on a tree. Trees that do not take what is lost stay as they are; of the others, what is
 /// cut off keeps its form and is joined again. The routes of before and the new ones may be in flight together: the
-/// answer says whether they close a cycle of dependences. Exit status 1: they do, or a destination that is not lost gets
-/// the message no more.
+/// answer says whether they close a cycle of dependences. Exit status 1: they do, or a destination that is not lost
+/// gets the message no more.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  wormcast replan a.json b.json --without-node 3,3 --out after\n  wormcast replan \
                         a.json --join a.json=5,5 --leave a.json=2,1 --out after")]

@@ -45,6 +45,9 @@ pub struct Fabric {
 }
 
 impl Fabric {
+    /// The names of the files that are read from its folder, the one that must be there first.
+    pub const FILES: [&str; 5] = ["ibnetdiscover.txt", "opensm-lfts.dump", "opensm.mcfdbs", "psl.txt", "slvl.txt"];
+
     /// The fabric whose files are in a folder. O(size of the files).
     ///
     /// # Errors

@@ -1,134 +1,237 @@
-//! Schedules as MSCCL reads them: an XML file with the steps of every thread block.
+//! Schedules of collectives for MSCCL, in XML: which GPU sends what to which, and what waits for what.
 
+mod order;
+mod waits;
+mod write;
+
+use crate::text::{self, Flaw, shown};
+use crate::xml::{self, attribute, children};
+use roxmltree::Node;
 use std::collections::BTreeMap;
-use std::io::{self, Write};
-use wormcast_topology::{ChannelId, Graph, NodeId};
+use std::path::Path;
+use wormcast_topology::TopologyError;
+pub use write::{ScheduledHop, write_msccl};
 
-/// A message goes over a channel, in the order of its steps: step, number of the message, channel.
-pub type ScheduledHop = (u32, u32, ChannelId);
+/// The most steps of a schedule.
+const MAX_STEPS: usize = 1 << 20;
 
-/// One side of a channel at a node: which peer, which of parallel channels, and whether the node sends.
-type Port = (NodeId, u32, bool);
+/// What a schedule sends, and what its GPUs take in only after they have sent something else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    /// What it is called.
+    pub name: String,
+    /// How many GPUs there are.
+    pub gpus: usize,
+    /// The messages, each from one step to another, in the order of the steps that send them.
+    pub transfers: Vec<Transfer>,
+    /// That the receiver of the first message takes it in only after it has sent the second one.
+    pub waits: Vec<[usize; 2]>,
+}
+
+/// A message of a schedule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Transfer {
+    /// The number of the GPU that sends it.
+    pub from: usize,
+    /// The number of the GPU that takes it in.
+    pub to: usize,
+    /// How many chunks it carries.
+    pub chunks: u32,
+}
+
+/// Reads a schedule: an `algo` of `gpu`s, each of thread blocks (`tb`) that `send` to one GPU and `recv` from one on a
+/// channel (`chan`), each of which does its `step`s in order, and one that names another (`depid`, `deps`) after that
+/// one. The nth step that sends on a connection meets the nth one that receives on it.
+///
+/// ```
+/// let file = std::env::temp_dir().join("wormcast-doc-msccl.xml");
+/// std::fs::write(&file, r#"<algo name="pass"><gpu id="0"><tb id="0" send="1" recv="-1" chan="0">
+///     <step s="0" type="s" cnt="2" depid="-1" deps="-1"/></tb></gpu><gpu id="1">
+///     <tb id="0" send="-1" recv="0" chan="0">
+///     <step s="0" type="r" cnt="2" depid="-1" deps="-1"/></tb></gpu></algo>"#)?;
+/// let schedule = wormcast_formats::read_msccl(&file)?;
+/// assert_eq!((schedule.gpus, schedule.transfers[0].to, schedule.transfers[0].chunks), (2, 1, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// The file cannot be read, or is no such schedule; or its steps wait for each other in a circle, whatever the network.
+pub fn read_msccl(file: &Path) -> Result<Schedule, TopologyError> {
+    let bytes = text::read(file)?;
+    let text = text::decode(file, &bytes)?;
+    parse(text).map_err(|flaw| flaw.locate(file, text))
+}
+
+/// Whether a text begins as a schedule does.
+pub fn is_msccl(head: &str) -> bool {
+    head.trim_start().starts_with("<algo")
+}
+
+pub(crate) fn parse(text: &str) -> Result<Schedule, Flaw> {
+    let document = xml::parse(text, "a schedule of MSCCL", "algo")?;
+    let algo = document.root_element();
+    let steps = Steps::of(algo)?;
+    let transfers = steps.transfers()?;
+    order::check(&steps, &transfers)?;
+    Ok(Schedule {
+        name: algo.attribute("name").unwrap_or("a schedule").to_owned(),
+        gpus: steps.gpus,
+        waits: waits::waits(&steps, &transfers)?,
+        transfers: transfers.iter().map(|transfer| transfer.told).collect(),
+    })
+}
 
 /// A step of a thread block.
 struct Step {
-    message: u32,
-    /// The thread block and the step that have brought the message.
-    after: Option<(usize, usize)>,
-    is_awaited: bool,
+    /// The byte at which it stands.
+    at: usize,
+    /// GPU, thread block, and place in it, for messages.
+    place: [usize; 3],
+    chunks: u32,
+    /// The connections on which it sends and receives: from, to, channel.
+    sends: Option<Connection>,
+    receives: Option<Connection>,
+    /// The steps of its GPU that come before it: the one before in its block, and the one that it names.
+    after: Vec<usize>,
 }
 
-/// Writes a schedule as an algorithm of Microsoft's collective communication library (MSCCL): each node is a GPU, named
-/// by its number, each message a chunk; its source has it in the input buffer, and all have it in the output buffer
-/// under its number. Every channel has a thread block at both ends, which do their steps one after another; one that
-/// sends a chunk which came over another channel waits for the step that brought it. O(hops · log hops).
-///
-/// `sources` are the sources of the messages; a node sends a message on after it came. Endpoints and routers that are
-/// no destinations would be GPUs as well.
-///
-/// # Errors
-/// A hop takes a message from where it is not, or writing fails.
-pub fn write_msccl(
-    graph: &Graph,
-    (name, collective): (&str, &str),
-    sources: &[NodeId],
-    hops: &[ScheduledHop],
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let blocks = blocks(graph, sources, hops)?;
-    let own = places(sources);
-    let (nodes, chunks) = (graph.node_count(), sources.len());
-    let channels = blocks.iter().flat_map(BTreeMap::keys).map(|port| port.1 + 1).max().unwrap_or(1);
-    writeln!(
-        out,
-        "<algo name=\"{name}\" nchannels=\"{channels}\" nchunksperloop=\"{chunks}\" proto=\"Simple\" ngpus=\"{nodes}\" \
-         coll=\"{collective}\" inplace=\"0\" outofplace=\"1\" minBytes=\"0\" maxBytes=\"0\">"
-    )?;
-    for (gpu, blocks) in blocks.iter().enumerate() {
-        let mine: Vec<_> = (0..).zip(sources).filter(|&(_, source)| source.index() == gpu).map(|own| own.0).collect();
-        writeln!(out, "  <gpu id=\"{gpu}\" i_chunks=\"{}\" o_chunks=\"{chunks}\" s_chunks=\"0\">", mine.len())?;
-        for (block, (&(peer, channel, sends), steps)) in blocks.iter().enumerate() {
-            let [send, receive] = if sends { [peer.index() as i64, -1] } else { [-1, peer.index() as i64] };
-            writeln!(out, "    <tb id=\"{block}\" send=\"{send}\" recv=\"{receive}\" chan=\"{channel}\">")?;
-            for (number, step) in steps.iter().enumerate() {
-                let is_own = sources[step.message as usize].index() == gpu;
-                write_step(out, number, sends, is_own.then(|| own[step.message as usize]), step)?;
+type Connection = (usize, usize, u32);
+
+/// The steps of all thread blocks, those of a block in a row.
+struct Steps {
+    gpus: usize,
+    steps: Vec<Step>,
+}
+
+/// A message, with the steps at both of its ends.
+struct Met {
+    told: Transfer,
+    sent_by: usize,
+    taken_by: usize,
+}
+
+impl Steps {
+    fn of(algo: Node<'_, '_>) -> Result<Self, Flaw> {
+        let gpus: Vec<_> = children(algo, "gpu").collect();
+        if gpus.is_empty() {
+            return Err(Flaw::new(algo.range().start, "no GPU; expected `gpu` elements in `algo`"));
+        }
+        let mut all = Self { gpus: gpus.len(), steps: Vec::new() };
+        let mut seen = vec![false; gpus.len()];
+        for gpu in gpus {
+            let id = all.gpu(gpu, "id")?;
+            let id = id.ok_or_else(|| Flaw::new(gpu.range().start, "a GPU of the number -1; expected one from 0"))?;
+            if std::mem::replace(&mut seen[id], true) {
+                return Err(Flaw::new(gpu.range().start, format!("a second GPU {id}; expected each once")));
             }
-            writeln!(out, "    </tb>")?;
+            all.add_gpu(gpu, id)?;
         }
-        if !mine.is_empty() {
-            writeln!(out, "    <tb id=\"{}\" send=\"-1\" recv=\"-1\" chan=\"0\">", blocks.len())?;
-            for (number, message) in mine.into_iter().enumerate() {
-                writeln!(
-                    out,
-                    "      <step s=\"{number}\" type=\"cpy\" srcbuf=\"i\" srcoff=\"{number}\" dstbuf=\"o\" \
-                     dstoff=\"{message}\" cnt=\"1\" depid=\"-1\" deps=\"-1\" hasdep=\"0\"/>"
-                )?;
+        Ok(all)
+    }
+
+    /// The number of a GPU in an attribute; none if it is -1.
+    fn gpu(&self, node: Node<'_, '_>, name: &str) -> Result<Option<usize>, Flaw> {
+        let (number, last) = (number(node, name)?, self.gpus - 1);
+        let unknown = || Flaw::new(node.range().start, format!("`{name}` is {number}; expected -1, or 0 to {last}"));
+        match usize::try_from(number) {
+            Err(_) if number == -1 => Ok(None),
+            Ok(gpu) if gpu < self.gpus => Ok(Some(gpu)),
+            _ => Err(unknown()),
+        }
+    }
+
+    fn add_gpu(&mut self, gpu: Node<'_, '_>, id: usize) -> Result<(), Flaw> {
+        // For each block the place of its first step, and how many there are.
+        let mut blocks: BTreeMap<i64, (usize, usize)> = BTreeMap::new();
+        let mut named = Vec::new();
+        for block in children(gpu, "tb") {
+            let (block_id, first) = (number(block, "id")?, self.steps.len());
+            for step in children(block, "step") {
+                named.push((self.steps.len(), number(step, "depid")?, number(step, "deps")?));
+                self.add_step(block, step, [id, block_id.max(0) as usize, self.steps.len() - first])?;
             }
-            writeln!(out, "    </tb>")?;
+            if blocks.insert(block_id, (first, self.steps.len() - first)).is_some() {
+                return Err(Flaw::new(block.range().start, format!("a second thread block {block_id} of GPU {id}")));
+            }
         }
-        writeln!(out, "  </gpu>")?;
-    }
-    writeln!(out, "</algo>")
-}
-
-/// The place of each message among those of its source: its place in the input buffer.
-fn places(sources: &[NodeId]) -> Vec<u32> {
-    let mut counts: BTreeMap<NodeId, u32> = BTreeMap::new();
-    let place = |source: &NodeId| {
-        let count = counts.entry(*source).or_default();
-        *count += 1;
-        *count - 1
-    };
-    sources.iter().map(place).collect()
-}
-
-/// The steps of the thread blocks of every node.
-fn blocks(graph: &Graph, sources: &[NodeId], hops: &[ScheduledHop]) -> io::Result<Vec<BTreeMap<Port, Vec<Step>>>> {
-    let mut blocks: Vec<BTreeMap<Port, Vec<Step>>> = (0..graph.node_count()).map(|_| BTreeMap::new()).collect();
-    let port = |peer, channel, sends| (peer, graph.number(channel), sends);
-    for &(_, _, channel) in hops {
-        let [from, to] = [graph.source(channel), graph.target(channel)];
-        blocks[from.index()].entry(port(to, channel, true)).or_default();
-        blocks[to.index()].entry(port(from, channel, false)).or_default();
-    }
-    let mut ordered = hops.to_vec();
-    ordered.sort_unstable();
-    // Which port of which node a message came by, and in which of its steps.
-    let mut came: BTreeMap<(u32, NodeId), (Port, usize)> = BTreeMap::new();
-    for (_, message, channel) in ordered {
-        let [from, to] = [graph.source(channel), graph.target(channel)];
-        let at = came.get(&(message, from)).copied();
-        if at.is_none() && sources.get(message as usize) != Some(&from) {
-            return Err(io::Error::other(format!("message {message} is sent from where it is not")));
+        for (step, block, place) in named.into_iter().filter(|&(_, block, _)| block != -1) {
+            let found = blocks.get(&block).filter(|&&(_, count)| usize::try_from(place).is_ok_and(|at| at < count));
+            let missing = || format!("it waits for step {place} of thread block {block}, and GPU {id} has none such");
+            let &(first, _) = found.ok_or_else(|| Flaw::new(self.steps[step].at, missing()))?;
+            self.steps[step].after.push(first + place as usize);
         }
-        let own = &mut blocks[from.index()];
-        let after = at.and_then(|(port, step)| {
-            own.get_mut(&port)?.get_mut(step)?.is_awaited = true;
-            Some((own.keys().position(|&key| key == port)?, step))
+        Ok(())
+    }
+
+    fn add_step(&mut self, block: Node<'_, '_>, step: Node<'_, '_>, place: [usize; 3]) -> Result<(), Flaw> {
+        let at = step.range().start;
+        if self.steps.len() == MAX_STEPS {
+            return Err(Flaw::new(at, format!("more than the {MAX_STEPS} steps that are accepted")));
+        }
+        if number(step, "s")? != place[2] as i64 {
+            return Err(Flaw::new(at, format!("expected step {} here: they are counted in their order", place[2])));
+        }
+        let kind = attribute(step, "type")?;
+        let (receives, sends) = match kind {
+            "s" => (false, true),
+            "r" | "rrc" => (true, false),
+            "rcs" | "rrs" | "rrcs" => (true, true),
+            "cpy" | "re" | "nop" => (false, false),
+            _ => {
+                let known = "`s`, `r`, `rcs`, `rrs`, `rrc`, `rrcs`, `re`, `cpy` or `nop`";
+                return Err(Flaw::new(at, format!("a step of the type {}; expected {known}", shown(kind))));
+            }
+        };
+        let channel = number(block, "chan")?.clamp(0, u32::MAX.into()) as u32;
+        let peer = |name: &str, wanted: bool| {
+            let no_peer = || Flaw::new(at, format!("a step `{kind}` of a thread block whose `{name}` is -1"));
+            if wanted { self.gpu(block, name)?.ok_or_else(no_peer).map(Some) } else { Ok(None) }
+        };
+        let [to, from] = [peer("send", sends)?, peer("recv", receives)?];
+        if to == Some(place[0]) || from == Some(place[0]) {
+            return Err(Flaw::new(at, format!("GPU {} sends to itself; expected another one", place[0])));
+        }
+        self.steps.push(Step {
+            at,
+            place,
+            chunks: number(step, "cnt")?.clamp(1, u32::MAX.into()) as u32,
+            sends: to.map(|to| (place[0], to, channel)),
+            receives: from.map(|from| (from, place[0], channel)),
+            after: if place[2] > 0 { vec![self.steps.len() - 1] } else { Vec::new() },
         });
-        own.entry(port(to, channel, true)).or_default().push(Step { message, after, is_awaited: false });
-        let entered = port(from, channel, false);
-        let steps = blocks[to.index()].entry(entered).or_default();
-        steps.push(Step { message, after: None, is_awaited: false });
-        came.insert((message, to), (entered, steps.len() - 1));
+        Ok(())
     }
-    Ok(blocks)
+
+    /// The messages: on each connection, the nth step that sends meets the nth one that receives.
+    fn transfers(&self) -> Result<Vec<Met>, Flaw> {
+        let mut taking: BTreeMap<Connection, Vec<usize>> = BTreeMap::new();
+        for (place, step) in self.steps.iter().enumerate() {
+            step.receives.into_iter().for_each(|connection| taking.entry(connection).or_default().push(place));
+        }
+        let mut met = Vec::new();
+        let mut sent: BTreeMap<Connection, usize> = BTreeMap::new();
+        for (place, step) in self.steps.iter().enumerate() {
+            let Some(connection @ (from, to, channel)) = step.sends else { continue };
+            let count = sent.entry(connection).or_default();
+            let taken_by = taking.get(&connection).and_then(|takers| takers.get(*count)).copied();
+            let nobody = || format!("GPU {to} has no step that receives this from GPU {from} on channel {channel}");
+            let taken_by = taken_by.ok_or_else(|| Flaw::new(step.at, nobody()))?;
+            *count += 1;
+            met.push(Met { told: Transfer { from, to, chunks: step.chunks }, sent_by: place, taken_by });
+        }
+        for (connection @ (from, to, channel), takers) in taking {
+            if let Some(&waiting) = takers.get(sent.get(&connection).copied().unwrap_or(0)) {
+                let nothing = format!("GPU {from} sends nothing for this step to GPU {to} on channel {channel}");
+                return Err(Flaw::new(self.steps[waiting].at, nothing));
+            }
+        }
+        Ok(met)
+    }
 }
 
-/// `own`: the place in the input buffer, if the message is the node's own.
-fn write_step(out: &mut dyn Write, number: usize, sends: bool, own: Option<u32>, step: &Step) -> io::Result<()> {
-    let message = step.message;
-    let (kind, buffer, offset) = match (sends, own) {
-        (true, Some(place)) => ("s", "i", place),
-        (true, None) => ("s", "o", message),
-        (false, _) => ("r", "o", message),
-    };
-    let [block, after] = step.after.map_or([-1, -1], |(block, step)| [block as i64, step as i64]);
-    writeln!(
-        out,
-        "      <step s=\"{number}\" type=\"{kind}\" srcbuf=\"{buffer}\" srcoff=\"{offset}\" dstbuf=\"o\" \
-         dstoff=\"{message}\" cnt=\"1\" depid=\"{block}\" deps=\"{after}\" hasdep=\"{}\"/>",
-        u32::from(step.is_awaited)
-    )
+/// A whole number in an attribute.
+fn number(node: Node<'_, '_>, name: &str) -> Result<i64, Flaw> {
+    let text = attribute(node, name)?;
+    let problem = || format!("`{name}` is {}; expected a whole number", shown(text));
+    text.trim().parse().map_err(|_| Flaw::new(node.range().start, problem()))
 }

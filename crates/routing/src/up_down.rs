@@ -58,6 +58,11 @@ impl UpDownOrder {
     }
 }
 
+/// The routes of the chosen root.
+pub(crate) fn from_best_root(graph: &Graph) -> TurnRouting<'_> {
+    up_down(graph, best_root(graph))
+}
+
 /// Roots whose routes are looked at, and destinations that are looked at for each.
 const CANDIDATES: usize = 8;
 const SAMPLE: usize = 64;

@@ -16,7 +16,8 @@
 //! let routed = Routed::of(&*torus, &mut *unicasts);
 //! let mut beside = Beside::new(torus.graph(), &routed.dependencies, Box::new(VirtualLayers(3))).unwrap();
 //! let nodes: Vec<_> = torus.graph().nodes().collect();
-//! let demand = Demand { set: MulticastSet { source: nodes[0], destinations: &[nodes[5], nodes[10]] }, everyone_sends: false };
+//! let set = MulticastSet { source: nodes[0], destinations: &[nodes[5], nodes[10]] };
+//! let demand = Demand { set, everyone_sends: false };
 //! let Outcome::Tree(tree) = beside.fit(demand, 0) else { panic!("some tree fits") };
 //! assert_eq!((tree.channels.len(), tree.bound), (4, 4));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -156,11 +156,13 @@ mod trade_offs;
 mod under_load;
 
 pub use comparison::{
-    ComparedResult, ComparedScheme, ComparedUnicasts, Comparing, Comparison, MOST_PROVED_CHANNELS, MeanCost,
+    COMPARING_BUDGET, ComparedResult, ComparedScheme, ComparedUnicasts, Comparing, Comparison, MOST_PROVED_CHANNELS,
+    MeanCost,
 };
 pub use description::{Attached, DescribedNode, NetworkSummary};
 pub use error::Error;
 pub use groups::{GroupMembers, GroupPlan, GroupPlans, GroupsDocument, Ungrouped};
+pub use imported::{ImportedSchedule, ImportedWait};
 pub use judged::Run;
 pub use listing::{Listing, OptionEntry, RoutingEntry, SchemeEntry, TopologyEntry};
 pub use mended::{
@@ -174,7 +176,7 @@ pub use planned::Plan;
 pub use planner::Planner;
 pub use recommendation::Recommendation;
 pub use replan::{ChangedPlan, Members, ReplanDocument, Replanned};
-pub use routed::{BusiestChannel, RouteSummary};
+pub use routed::{BusiestChannel, RouteSummary, RouterQuestion};
 pub use routes_check::{FlawedPair, FlawedPairs, RoutesReport};
 pub use safe_routing::SafeRouting;
 pub use timeline::{VisitTimeline, WormTimeline};

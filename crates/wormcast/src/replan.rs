@@ -73,10 +73,10 @@ impl Network {
     ///
     /// ```
     /// use wormcast::{Members, Network, schemes::Options};
-    /// let torus = Network::build("torus:8x8")?;
-    /// let plan = torus.plan("single-tree", "0,0", &["3,0", "0,3"], &Options::default())?;
-    /// let now = torus.without_nodes(["1,1"])?;
-    /// let replanned = torus.replan(&[plan], &now, &Members::default())?;
+    /// let mesh = Network::build("mesh:8x8")?;
+    /// let plan = mesh.plan("shortest-path-tree", "0,0", &["3,0", "0,3"], &Options::default())?;
+    /// let now = mesh.without_nodes(["1,1"])?;
+    /// let replanned = mesh.replan(&[plan], &now, &Members::default())?;
     /// assert!(replanned.document.free_while_changing);
     /// assert!(replanned.plans[0].1.check().is_valid());
     /// # Ok::<(), wormcast::Error>(())

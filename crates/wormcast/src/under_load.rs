@@ -50,8 +50,8 @@ pub struct SchemeUnderLoad {
 }
 
 impl Network {
-    /// Runs every scheme under a load, for multicasts of each size, and names the quickest for each. Schemes get the same
-    /// messages. O(runs); a run takes as long as its statistics need.
+    /// Runs every scheme under a load, for multicasts of each size, and names the quickest for each. Schemes get the
+    /// same messages. O(runs); a run takes as long as its statistics need.
     ///
     /// ```
     /// use wormcast::{Network, UnderLoad, sim::Timing};

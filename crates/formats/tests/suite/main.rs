@@ -6,6 +6,7 @@ mod files;
 mod fuzz_files;
 mod hostile_files;
 mod msccl;
+mod schedules;
 #[path = "../../../topology/tests/suite/support.rs"]
 mod support;
 mod written;

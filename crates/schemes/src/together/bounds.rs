@@ -60,8 +60,8 @@ pub(super) fn unit(multicasts: &[Multicast]) -> u64 {
     gcd.max(1)
 }
 
-/// The steps that any schedule takes, of messages one of which goes over a channel in a step: a destination is no nearer
-/// than it is, and a node takes in no more in a step than it has channels. A message comes first when it can.
+/// The steps that any schedule takes, of messages one of which goes over a channel in a step: a destination is no
+/// nearer than it is, and a node takes in no more in a step than it has channels. A message comes first when it can.
 /// O(multicasts · channels).
 pub(super) fn step_bound(graph: &Graph, multicasts: &[Multicast]) -> u32 {
     // By node: how far away the sources of its messages are.

@@ -33,9 +33,10 @@ pub struct Schedule {
     pub hops: Vec<Timed>,
 }
 
-/// A schedule of multicasts whose messages have one length, in few steps: in each, every channel takes one whole message
-/// over (store and forward). Messages to all nodes are spread in all directions at once, each node asking for what is
-/// rarest; on tori and hypercubes all nodes do the same. Others go on trees that share the load, those first with the longest way to go. The better one is taken.
+/// A schedule of multicasts whose messages have one length, in few steps: in each, every channel takes one whole
+/// message over (store and forward). Messages to all nodes are spread in all directions at once, each node asking for
+/// what is rarest; on tori and hypercubes all nodes do the same. Others go on trees that share the load, those first
+/// with the longest way to go. The better one is taken.
 ///
 /// # Errors
 /// The messages have several lengths, a destination cannot be reached, or there are too many.

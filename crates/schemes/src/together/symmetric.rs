@@ -8,8 +8,8 @@ use wormcast_topology::{ChannelId, NodeId, Topology};
 /// How often the growth is tried, each time with other choices among equals.
 const ATTEMPTS: usize = 64;
 
-/// A network in which every node has the same channels: to the nodes that are so many steps further, each step a move by
-/// which all nodes are shifted at once.
+/// A network in which every node has the same channels: to the nodes that are so many steps further, each step a move
+/// by which all nodes are shifted at once.
 struct Shifts<'t> {
     topology: &'t dyn Topology,
     /// The nodes to which the channels of the first node lead.
