@@ -34,7 +34,6 @@ mod route;
 mod scheme_args;
 mod signals;
 mod simulate;
-mod span;
 mod sweep;
 mod table;
 mod tables;

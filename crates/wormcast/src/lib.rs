@@ -146,6 +146,7 @@ mod recommendation;
 mod routed;
 mod routes_check;
 mod safe_routing;
+mod span;
 mod trade_offs;
 
 pub use comparison::{
@@ -162,6 +163,7 @@ pub use recommendation::Recommendation;
 pub use routed::{BusiestChannel, RouteSummary};
 pub use routes_check::{FlawedPair, FlawedPairs, RoutesReport};
 pub use safe_routing::SafeRouting;
+pub use span::Span;
 pub use trade_offs::{TradeOff, TradeOffs};
 
 pub use wormcast_check as check;
