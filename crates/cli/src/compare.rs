@@ -103,9 +103,10 @@ fn in_words(comparison: &Comparison, network: &Network, comparing: &Comparing) -
     };
     let mut text =
         format!("{network}: from {source} to {what}\n\n{}", table::render(&columns, schemes.iter().filter_map(row)),);
-    // One that can deadlock is the first to ask about.
-    let can = |entry: &&ComparedScheme| answer(entry) == Some(proof::Answer::Deadlock);
-    let asked = schemes.iter().find(can).or_else(|| schemes.iter().find(|entry| entry.is_planned()));
+    // One that can deadlock is the first to ask about, and then one of which it is not known.
+    let with = |wanted| schemes.iter().find(|entry| answer(entry) == Some(wanted));
+    let asked = with(proof::Answer::Deadlock).or_else(|| with(proof::Answer::Unknown));
+    let asked = asked.or_else(|| schemes.iter().find(|entry| entry.is_planned()));
     text += &asked.map(|entry| meaning(network, entry.scheme, comparing)).unwrap_or_default();
     for entry in schemes {
         if let ComparedResult::Refused { refused } | ComparedResult::Unserved { refused } = &entry.result {
@@ -194,7 +195,9 @@ fn advice(comparison: &Comparison, network: &Network, comparing: &Comparing) -> 
         None => (String::new(), comparing.statement(scheme)),
     };
     let command = prove_command::line(network.spec(), &question);
-    format!("{fault}recommended: `{scheme}`, the cheapest that is proved free of deadlock{how}:\n  {command}\n")
+    format!(
+        "{fault}recommended: `{scheme}`, which has the fewest channels of all that are proved free of deadlock{how}:\n  {command}\n"
+    )
 }
 
 /// What is to be said of unicasts that deadlock by themselves: which do not.

@@ -104,6 +104,19 @@ impl Target {
     }
 }
 
+/// Makes a folder for files that belong together: with others in it, it would not be told which do.
+///
+/// # Errors
+/// It cannot be made, or has something in it.
+pub(crate) fn fresh_folder(path: &Path) -> Result<(), Failure> {
+    let cannot = |error: io::Error| Failure::new(format!("cannot use the folder {}: {error}", path.display()));
+    fs::create_dir_all(path).map_err(cannot)?;
+    match fs::read_dir(path).map_err(cannot)?.next() {
+        None => Ok(()),
+        Some(_) => Err(Failure::new(format!("the folder {} has files already; name another one", path.display()))),
+    }
+}
+
 fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if parent != Path::new("") => parent,

@@ -1,7 +1,7 @@
 //! `wormcast import`.
 
 use crate::failure::Failure;
-use crate::files::Target;
+use crate::files::{Target, fresh_folder};
 use crate::network::{self, FaultArgs};
 use crate::output;
 use crate::table::{self, Align};
@@ -34,7 +34,7 @@ pub(crate) struct Import {
     /// Make one worm of the paths of a node, which splits where they part.
     #[arg(long)]
     tree: bool,
-    /// Write the plans into this folder: `0.json`, `1.json`, …
+    /// Write the plans into this folder, which has no files yet: `0.json`, `1.json`, …
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
 }
@@ -47,8 +47,7 @@ impl Import {
             true => network.import_tables(&self.routes),
             false => network.import(&self.routes, self.tree),
         })?;
-        std::fs::create_dir_all(&self.out)
-            .map_err(|error| Failure::new(format!("cannot make {}: {error}", self.out.display())))?;
+        fresh_folder(&self.out)?;
         let (mut rows, mut problems, mut is_valid) = (Vec::new(), String::new(), true);
         for (number, plan) in plans.iter().enumerate() {
             let path = self.out.join(format!("{number}.json"));

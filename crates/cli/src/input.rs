@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::gzip;
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, Cursor, ErrorKind, Read, stdin};
+use std::io::{self, Cursor, Read, stdin};
 use std::path::Path;
 
 /// The largest file that is read as one text: 256 MiB. What is made of a proof or of headers takes up to 17 bytes for
@@ -117,7 +117,7 @@ fn source(path: &Path) -> io::Result<Box<dyn Read>> {
         return Err(io::Error::other("it is a device; expected a file or a pipe"));
     }
     if found.is_dir() {
-        return Err(ErrorKind::IsADirectory.into());
+        return Err(io::Error::other("it is a folder; name its files, such as `FOLDER/*.json`"));
     }
     Ok(Box::new(File::open(path)?))
 }

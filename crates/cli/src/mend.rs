@@ -34,8 +34,8 @@ pub(crate) struct Mend {
     proofs: usize,
     #[command(flatten)]
     question: WorkloadArgs,
-    /// Write the plans of each proposal into this folder, with the proof of each phase beside them:
-    /// `1/phase-1/a.json`, `1/phase-1/proof.json`, ….
+    /// Write the plans of each proposal into this folder, which has no files yet, with the proof of each phase:
+    /// `1/phase-1/a.json`, `1/phase-1-proof.json`, ….
     #[arg(long, value_name = "FOLDER", help_heading = "Output")]
     out: Option<PathBuf>,
     /// How to print it.

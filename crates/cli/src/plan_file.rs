@@ -83,6 +83,11 @@ fn parse(path: &Path, text: String) -> Result<PlanDocument, Failure> {
         let message = format!("this is a proof: `wormcast check {}`", quoted(&path.display().to_string()));
         return Err(Failure::new(message).prefixed(path));
     }
+    if !text.trim_start().starts_with('{') {
+        let message = "this is not a plan, which is a JSON object; `wormcast import` makes plans of routes, one a line, \
+                       and `wormcast prove NETWORK --routes FILE` asks about a table";
+        return Err(Failure::new(message).prefixed(path));
+    }
     PlanDocument::parse(text.as_bytes()).map_err(|error| match &error {
         // Serde counts columns in bytes.
         DocumentError::Json(json) => {

@@ -96,6 +96,10 @@ pub struct TimingArgs {
     /// Ejection (consumption) channels per node: `all-port` or a number; parted among the plans' consumption classes.
     #[arg(long, value_name = "PORTS", default_value_t)]
     consumption: Ports,
+    /// Worms are longer than their message by their header flits: one for every router that a worm delivers at or splits
+    /// at.
+    #[arg(long)]
+    headers_count: bool,
     /// Virtual channels a link, each with its own buffer [default: 1; for `simulate`, as many as the plans name];
     /// `simulate` takes the flit engine for more than one.
     #[arg(long, value_name = "N", value_parser = crate::words::virtual_channels)]
@@ -122,6 +126,7 @@ impl From<&TimingArgs> for Timing {
             buffer: args.buffer,
             injection: args.injection,
             consumption: args.consumption,
+            header_flits: args.headers_count,
             flow: FlowControl {
                 virtual_channels: args.virtual_channels.unwrap_or(FlowControl::default().virtual_channels),
                 credit: args.credit_ns,

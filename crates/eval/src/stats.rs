@@ -5,5 +5,5 @@ mod sample;
 mod warm_up;
 
 pub use batch::{Estimate, FEW_BATCHES, batch_means};
-pub use sample::{Percentiles, sample_mean};
+pub use sample::{Percentiles, sample_mean, sample_mean_at};
 pub use warm_up::warm_up;

@@ -4,12 +4,15 @@
 //! [`FigureReport`]: claims with what was measured, tables, and pictures.
 
 mod dstm;
+mod judge;
 mod lone;
+mod mesh;
 mod mot;
 mod report;
 mod star;
+mod theorems;
 
-pub use report::{FigureReport, PaperClaim, Picture, Table};
+pub use report::{FigureReport, Outcome, PaperClaim, Picture, Table};
 
 use std::fmt;
 use thiserror::Error;
@@ -49,10 +52,26 @@ pub struct Figure {
     pub id: &'static str,
     /// The paper, by its short name.
     pub paper: &'static str,
+    /// Where the paper says it; claims may name a place of their own.
+    pub section: &'static str,
     /// What it shows.
     pub title: &'static str,
-    /// Measures it.
-    pub run: fn(&Context<'_>) -> FigureReport,
+    run: fn(&Context<'_>) -> FigureReport,
+}
+
+impl Figure {
+    /// Measures it. Claims get the figure's section and the rule for exact ones where they have none of their own; what a
+    /// quick run makes is marked as such.
+    pub fn measure(&self, context: &Context<'_>) -> FigureReport {
+        let mut report = (self.run)(context);
+        for claim in &mut report.claims {
+            claim.complete(self.section);
+        }
+        if context.effort == Effort::Quick {
+            report.mark_as_quick();
+        }
+        report
+    }
 }
 
 impl fmt::Debug for Figure {
@@ -62,7 +81,7 @@ impl fmt::Debug for Figure {
 }
 
 /// Every figure, paper by paper. A paper is a file of its own with its figures, and a line here.
-const PAPERS: &[&[Figure]] = &[star::FIGURES, dstm::FIGURES, dstm::UNDER_LOAD, mot::FIGURES];
+const PAPERS: &[&[Figure]] = &[mesh::FIGURES, dstm::FIGURES, dstm::UNDER_LOAD, mot::FIGURES, star::FIGURES];
 
 /// Every figure, in the order of the papers.
 pub fn figures() -> impl Iterator<Item = &'static Figure> {

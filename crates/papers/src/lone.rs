@@ -8,15 +8,34 @@ use wormcast_schemes::{Options, scheme_named};
 use wormcast_sim::{Engine, Start, Time, Timing, simulate};
 use wormcast_topology::{NodeId, Topology};
 
-/// Means over random multicasts, each with the half-width of its 95 % confidence interval.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Lone {
+/// What is measured of a multicast.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Value {
     /// Until the last destination has the message, in microseconds.
-    pub(super) latency_us: (f64, f64),
+    Latency,
     /// Channels, summed over the worms.
-    pub(super) channels: (f64, f64),
+    Channels,
     /// The longest path, in channels.
-    pub(super) longest: (f64, f64),
+    Longest,
+}
+
+/// Random multicasts, one after another alone in the network.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Lone {
+    runs: Vec<[f64; 3]>,
+}
+
+impl Lone {
+    /// What was measured, multicast by multicast: the same ones for every scheme.
+    pub(super) fn each(&self, value: Value) -> Vec<f64> {
+        self.runs.iter().map(|run| run[value as usize]).collect()
+    }
+
+    /// The mean, and the half-width of its 95 % confidence interval.
+    pub(super) fn mean(&self, value: Value) -> (f64, f64) {
+        let estimate = sample_mean(&self.each(value));
+        (estimate.mean, estimate.half_width.unwrap_or(0.0))
+    }
 }
 
 /// Measures random multicasts of one size by one scheme: sources and destinations are uniform, and the same for every
@@ -37,21 +56,16 @@ pub(super) fn measure(
         .into_par_iter()
         .map(|block| {
             let mut sets = RandomSets::new(topology, size, seed ^ (block as u64) << 20 ^ (size as u64) << 40);
-            let mut bench = Bench::new(topology, scheme, timing);
+            let mut bench = Bench::new(topology, scheme, &Options::default());
             let count = AT_ONCE.min(repetitions - block * AT_ONCE);
-            (0..count).map(|_| bench.run(sets.next())).collect()
+            (0..count).map(|_| bench.run(sets.next(), timing)).collect()
         })
         .collect();
-    let runs: Vec<[f64; 3]> = blocks.concat();
-    let [latency_us, channels, longest] = [0, 1, 2].map(|value: usize| {
-        let estimate = sample_mean(&runs.iter().map(|run| run[value]).collect::<Vec<_>>());
-        (estimate.mean, estimate.half_width.unwrap_or(0.0))
-    });
-    Lone { latency_us, channels, longest }
+    Lone { runs: blocks.concat() }
 }
 
 /// Random multicast sets of one size.
-struct RandomSets {
+pub(super) struct RandomSets {
     draws: Draws,
     sampler: Sampler,
     nodes: usize,
@@ -59,7 +73,7 @@ struct RandomSets {
 }
 
 impl RandomSets {
-    fn new(topology: &dyn Topology, size: usize, seed: u64) -> Self {
+    pub(super) fn new(topology: &dyn Topology, size: usize, seed: u64) -> Self {
         let pattern = Pattern::Uniform { min: size, max: size };
         Self {
             draws: Draws::seeded(seed),
@@ -69,7 +83,7 @@ impl RandomSets {
         }
     }
 
-    fn next(&mut self) -> MulticastSet<'_> {
+    pub(super) fn next(&mut self) -> MulticastSet<'_> {
         let source = NodeId::new(self.draws.below(self.nodes));
         self.destinations.clear();
         self.sampler.draw(source, &mut self.draws, &mut self.destinations);
@@ -78,17 +92,18 @@ impl RandomSets {
 }
 
 /// A scheme on a network, ready to run multicasts one after another.
-struct Bench<'t> {
+pub(super) struct Bench<'t> {
     topology: &'t dyn Topology,
-    timing: &'t Timing,
     planner: Box<dyn wormcast_schemes::Planner + 't>,
     plan: Plan,
 }
 
 impl<'t> Bench<'t> {
-    fn new(topology: &'t dyn Topology, scheme: &str, timing: &'t Timing) -> Self {
+    /// # Panics
+    /// If the scheme does not serve the network.
+    pub(super) fn new(topology: &'t dyn Topology, scheme: &str, options: &Options) -> Self {
         let known = scheme_named(scheme).expect("a figure names schemes that exist");
-        let planner = known.prepare(topology, &Options::default()).expect("the scheme serves the network");
+        let planner = known.prepare(topology, options).expect("the scheme serves the network");
         let plan = Plan {
             network: NetworkSpec::whole(topology.spec()),
             scheme: scheme.to_owned(),
@@ -98,19 +113,26 @@ impl<'t> Bench<'t> {
             claims: Vec::new(),
             extra: Default::default(),
         };
-        Self { topology, timing, planner, plan }
+        Self { topology, planner, plan }
     }
 
-    /// Latency in microseconds, channels, longest path.
-    fn run(&mut self, set: MulticastSet<'_>) -> [f64; 3] {
+    /// Plans a multicast.
+    pub(super) fn plan(&mut self, set: MulticastSet<'_>) -> &Plan {
         self.plan.source = set.source;
         self.plan.destinations = set.destinations.to_vec();
         self.plan.worms.clear();
         self.planner.plan(set, &mut self.plan.worms).expect("the network is connected");
-        let starts = [Start { plan: &self.plan, at: Time::ZERO }];
-        let run = simulate(self.topology, &starts, self.timing, Engine::Worm).expect("a scheme's plan can be run");
+        &self.plan
+    }
+
+    /// Plans and runs a multicast: latency in microseconds, channels, longest path.
+    pub(super) fn run(&mut self, set: MulticastSet<'_>, timing: &Timing) -> [f64; 3] {
+        let topology = self.topology;
+        let plan = self.plan(set);
+        let starts = [Start { plan, at: Time::ZERO }];
+        let run = simulate(topology, &starts, timing, Engine::Worm).expect("a scheme's plan can be run");
         let latency = run.plans[0].latency.expect("one multicast of a safe scheme does not block itself");
-        let cost = self.plan.cost();
+        let cost = plan.cost();
         [latency.ns() / 1000.0, cost.channels as f64, cost.longest_path as f64]
     }
 }

@@ -1,36 +1,12 @@
 //! What the measurement of a figure gives.
 
-use serde::Serialize;
-use serde_json::Value;
+mod claim;
+mod outcome;
+
+pub use claim::PaperClaim;
+pub use outcome::Outcome;
+
 use std::io;
-
-/// One claim of a paper, and what was measured.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct PaperClaim {
-    /// The figure that it belongs to.
-    pub figure: String,
-    /// The claim in words.
-    pub claim: String,
-    /// What the paper says: a number, or words.
-    pub paper: Value,
-    /// What was measured: a number, or words.
-    pub measured: Value,
-    /// Whether what was measured bears the claim out.
-    pub holds: bool,
-}
-
-impl PaperClaim {
-    /// A claim of a figure.
-    pub fn new(
-        figure: &str,
-        claim: impl Into<String>,
-        paper: impl Into<Value>,
-        measured: impl Into<Value>,
-        holds: bool,
-    ) -> Self {
-        Self { figure: figure.to_owned(), claim: claim.into(), paper: paper.into(), measured: measured.into(), holds }
-    }
-}
 
 /// A table of a figure, to be written as CSV.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -77,6 +53,10 @@ pub struct Picture {
     pub svg: String,
 }
 
+/// What stands across the foot of a picture that a quick run has made.
+const QUICK_MARK: &str = "<text x=\"50%\" y=\"99%\" text-anchor=\"middle\" font-family=\"sans-serif\" font-size=\"11\" \
+    fill=\"#b00020\">quick run: smaller and with fewer repetitions, no verdict</text>";
+
 /// What the measurement of a figure gives.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FigureReport {
@@ -86,4 +66,22 @@ pub struct FigureReport {
     pub tables: Vec<Table>,
     /// The pictures.
     pub pictures: Vec<Picture>,
+}
+
+impl FigureReport {
+    /// A report of claims and a table alone.
+    pub(super) fn plain(claims: Vec<PaperClaim>, table: Table) -> Self {
+        Self { claims, tables: vec![table], pictures: Vec::new() }
+    }
+
+    /// Names and pictures say that the run was quick: nothing replaces the result of a full one, or is taken for it.
+    pub(super) fn mark_as_quick(&mut self) {
+        self.tables.iter_mut().for_each(|table| table.name.push_str("-quick"));
+        for picture in &mut self.pictures {
+            picture.name.push_str("-quick");
+            if let Some(end) = picture.svg.rfind("</svg>") {
+                picture.svg.insert_str(end, QUICK_MARK);
+            }
+        }
+    }
 }

@@ -6,14 +6,17 @@
 
 mod axis;
 mod claims;
+mod example;
+mod networks;
+mod paths;
 
-use super::lone::Lone;
-use super::{Context, Effort, Figure, FigureReport, PaperClaim, Table};
+use super::judge::{Interval, what_headers_change};
+use super::lone::Value;
+use super::{Context, Effort, Figure, FigureReport, Outcome, PaperClaim};
 use axis::Axis;
-use claims::{compare, is_almost, is_below, is_best, paths_beat_unicast, slope};
+use claims::{PAIRED, compare, is_almost, is_below, is_best, paths_beat_unicast};
 use wormcast_eval::chart::Chart;
 use wormcast_sim::{Startup, Time, Timing};
-use wormcast_topology::StarGraph;
 
 const PAPER: &str = "star";
 /// The schemes of the paper.
@@ -24,37 +27,49 @@ const SMALL: (u64, u64) = (550, 450);
 const LARGE: (u64, u64) = (5500, 4500);
 /// The paper's router latency for unicasts; that for multidestination worms is 40 ns, the default of the time rules.
 const UNICAST_ROUTER: Time = Time::from_ns(20);
-/// Two means are almost equal when they differ by at most this share.
-const ALMOST: f64 = 0.1;
 
 pub(super) const FIGURES: &[Figure] = &[
-    figure("star-11a", "latency against multicast size, 6 flits, small start-up", |c| sizes(c, "star-11a", 6, SMALL)),
-    figure("star-11b", "latency against multicast size, 120 flits, small start-up", |c| {
+    figure("star-graph", "2.1", "the star graph, its labelling, and node classes", networks::graph),
+    figure("star-example", "3.2", "the worked example: figures 5, 6, 9 and 10", example::example),
+    figure("star-theorems", "3.2", "routing completes: lemmas 1 to 3, theorems 1 and 3", networks::theorems),
+    figure("star-deadlock", "3.2", "theorems 2 and 4: free of deadlock", networks::deadlock),
+    figure("star-paths", "3.2.1", "the length of the longest path in the worst case", paths::paths),
+    figure("star-11a", "4.1, figure 11 (a)", "latency against multicast size, 6 flits, small start-up", |c| {
+        sizes(c, "star-11a", 6, SMALL)
+    }),
+    figure("star-11b", "4.1, figure 11 (b)", "latency against multicast size, 120 flits, small start-up", |c| {
         sizes(c, "star-11b", 120, SMALL)
     }),
-    figure("star-11c", "latency against multicast size, 2400 flits, small start-up", |c| {
+    figure("star-11c", "4.1, figure 11 (c)", "latency against multicast size, 2400 flits, small start-up", |c| {
         sizes(c, "star-11c", 2400, SMALL)
     }),
-    figure("star-12a", "latency against multicast size, 6 flits, large start-up", |c| sizes(c, "star-12a", 6, LARGE)),
-    figure("star-12b", "latency against multicast size, 120 flits, large start-up", |c| {
+    figure("star-12a", "4.1, figure 12 (a)", "latency against multicast size, 6 flits, large start-up", |c| {
+        sizes(c, "star-12a", 6, LARGE)
+    }),
+    figure("star-12b", "4.1, figure 12 (b)", "latency against multicast size, 120 flits, large start-up", |c| {
         sizes(c, "star-12b", 120, LARGE)
     }),
-    figure("star-12c", "latency against multicast size, 2400 flits, large start-up", |c| {
+    figure("star-12c", "4.1, figure 12 (c)", "latency against multicast size, 2400 flits, large start-up", |c| {
         sizes(c, "star-12c", 2400, LARGE)
     }),
-    figure("star-13", "latency against start-up, 120 flits to 120 nodes", start_ups),
-    figure("star-14a", "latency against message length, small start-up, to 120 nodes", |c| {
+    figure("star-13", "4.2, figure 13", "latency against start-up, 120 flits to 120 nodes", start_ups),
+    figure("star-14a", "4.3, figure 14 (a)", "latency against message length, small start-up, to 120 nodes", |c| {
         lengths(c, "star-14a", SMALL)
     }),
-    figure("star-14b", "latency against message length, large start-up, to 120 nodes", |c| {
+    figure("star-14b", "4.3, figure 14 (b)", "latency against message length, large start-up, to 120 nodes", |c| {
         lengths(c, "star-14b", LARGE)
     }),
-    figure("star-15", "channels against multicast size", traffic),
-    figure("star-optima", "the paper's stars against the optimal ones (beyond the paper)", optima),
+    figure("star-15", "4.4, figure 15", "channels against multicast size", traffic),
+    figure("star-optima", "ours", "the paper's stars against the optimal ones (beyond the paper)", optima),
 ];
 
-const fn figure(id: &'static str, title: &'static str, run: fn(&Context<'_>) -> FigureReport) -> Figure {
-    Figure { id, paper: PAPER, title, run }
+const fn figure(
+    id: &'static str,
+    section: &'static str,
+    title: &'static str,
+    run: fn(&Context<'_>) -> FigureReport,
+) -> Figure {
+    Figure { id, paper: PAPER, section, title, run }
 }
 
 fn timing(length: u32, (send, receive): (u64, u64)) -> Timing {
@@ -68,26 +83,37 @@ fn timing(length: u32, (send, receive): (u64, u64)) -> Timing {
     }
 }
 
-fn latency(lone: &Lone) -> f64 {
-    lone.latency_us.0
-}
-
 const SIZES: [f64; 14] = [5., 10., 20., 40., 60., 80., 120., 160., 240., 320., 400., 500., 600., 700.];
+/// The lengths that the paper calls long.
+const LONG: u32 = 2400;
+/// The length of which a header is a good part.
+const SHORT: u32 = 6;
 
 fn sizes(context: &Context<'_>, id: &str, length: u32, startup: (u64, u64)) -> FigureReport {
-    let axis = Axis::measure(context, "destinations", &SIZES, |size| (size as usize, timing(length, startup)));
+    let measure = |change: fn(Timing) -> Timing| {
+        Axis::measure(context, "destinations", &SIZES, |size| (size as usize, change(timing(length, startup))))
+    };
+    let claims = |axis: &Axis| match startup {
+        SMALL => small_claims(axis, id, length),
+        _ => large_claims(axis, id, length),
+    };
+    let axis = measure(|timing| timing);
     let chart = Chart {
         title: format!("{length} flits, start-up {} µs, star:6", (startup.0 + startup.1) as f64 / 1000.0),
         x_label: "destinations".into(),
         y_label: "mean latency (µs)".into(),
         ..Chart::default()
     };
-    let claims = if startup == SMALL { small_claims(&axis, id, length) } else { large_claims(&axis, id, length) };
-    let mut report = axis.report(id, chart, |lone| lone.latency_us, claims);
-    if !report.claims[0].holds {
-        let (claim, table) = without_router_delay(context, id, length, startup);
-        report.claims.push(claim);
-        report.tables.push(table);
+    let mut report = axis.report(id, chart, Value::Latency, claims(&axis));
+    if report.claims[0].holds != Outcome::Holds {
+        let axis = measure(|timing| Timing { router: Time::ZERO, ..timing });
+        report.claims.push(without_router_delay(&axis, id));
+        report.tables.push(axis.table(&format!("{id}-no-router-delay")));
+    }
+    if length == SHORT {
+        let axis = measure(|timing| Timing { header_flits: true, ..timing });
+        report.claims.push(what_headers_change(id, &report.claims, &claims(&axis)));
+        report.tables.push(axis.table(&format!("{id}-headers")));
     }
     report
 }
@@ -95,18 +121,16 @@ fn sizes(context: &Context<'_>, id: &str, length: u32, startup: (u64, u64)) -> F
 /// What would make the paper's comparison with the unicast-based scheme hold: worms that pass through routers without
 /// delay. Hundreds of channels at 45 ns each cost more than the seven start-ups that a long path saves; at 5 ns they do
 /// not.
-fn without_router_delay(context: &Context<'_>, id: &str, length: u32, startup: (u64, u64)) -> (PaperClaim, Table) {
-    let of = |size: f64| (size as usize, Timing { router: Time::ZERO, ..timing(length, startup) });
-    let axis = Axis::measure(context, "destinations", &SIZES, of);
-    let mut claim = paths_beat_unicast(&axis, id);
+fn without_router_delay(axis: &Axis, id: &str) -> PaperClaim {
+    let mut claim = paths_beat_unicast(axis, id);
     claim.claim.push_str(", if routers took no time (an assumption that the paper does not make)");
-    (claim, axis.table(&format!("{id}-no-router-delay")))
+    claim.ours()
 }
 
 /// The claims of figure 11.
 fn small_claims(axis: &Axis, id: &str, length: u32) -> Vec<PaperClaim> {
     let mut claims = vec![paths_beat_unicast(axis, id)];
-    if length < 2400 {
+    if length < LONG {
         claims.push(is_best(axis, id, "two-phase-multi-path"));
         for scheme in ["multi-path", "two-phase-multi-path"] {
             for other in ["hamiltonian-path", "dual-path"] {
@@ -119,18 +143,18 @@ fn small_claims(axis: &Axis, id: &str, length: u32) -> Vec<PaperClaim> {
     claims
 }
 
-/// The claims of figure 12.
+/// The claims of figure 12. "Small" and "large" numbers of destinations are the first three and the last four sizes.
 fn large_claims(axis: &Axis, id: &str, length: u32) -> Vec<PaperClaim> {
     let mut claims = vec![paths_beat_unicast(axis, id)];
     let (few, many) = (&SIZES[..3], &SIZES[SIZES.len() - 4..]);
-    if length < 2400 {
+    if length < LONG {
         claims.push(is_below(axis, id, "multi-path", "hamiltonian-path", few));
         claims.push(is_below(axis, id, "dual-path", "multi-path", few));
         claims.push(is_below(axis, id, "hamiltonian-path", "multi-path", many));
         claims.push(is_below(axis, id, "dual-path", "multi-path", many));
     } else {
-        claims.push(is_almost(axis, id, "multi-path", "hamiltonian-path", latency));
-        claims.push(is_almost(axis, id, "multi-path", "dual-path", latency));
+        claims.push(is_almost(axis, id, "multi-path", "hamiltonian-path", Value::Latency));
+        claims.push(is_almost(axis, id, "multi-path", "dual-path", Value::Latency));
     }
     claims.push(is_below(axis, id, "hamiltonian-path", "two-phase-multi-path", &SIZES));
     claims.push(is_below(axis, id, "dual-path", "two-phase-multi-path", &SIZES));
@@ -148,30 +172,32 @@ fn start_ups(context: &Context<'_>) -> FigureReport {
         y_label: "mean latency (µs)".into(),
         ..Chart::default()
     };
-    let slope = |scheme: &str| slope(&values, &axis.of(scheme, latency));
-    let unicast = slope("unicast-tree");
-    let others = ["hamiltonian-path", "dual-path", "multi-path", "two-phase-multi-path"].map(slope);
-    let steepest = others.iter().copied().fold(0.0, f64::max);
-    let [hamiltonian, dual, multi, two_phase] = others;
-    let claims = vec![
-        PaperClaim::new(
-            id,
-            "latency grows fastest with the start-up in the unicast-based scheme",
-            "fastest",
-            format!("{unicast:.2} µs per µs of start-up; the steepest of the others {steepest:.2}"),
-            unicast > steepest,
-        ),
-        PaperClaim::new(
-            id,
-            "the start-up weighs on the proposed schemes almost as on hamiltonian-path and dual-path (within half)",
-            "almost equal",
-            format!(
-                "multi-path {multi:.2}, two-phase {two_phase:.2}; hamiltonian {hamiltonian:.2}, dual {dual:.2} µs per µs of start-up"
-            ),
-            multi.max(two_phase) <= 1.5 * hamiltonian.max(dual),
-        ),
-    ];
-    axis.report(id, chart, |lone| lone.latency_us, claims)
+    let claims =
+        vec![weighs_most_on_unicast(&axis, id, "the start-up", "µs per µs of start-up", 1.0), weighs_alike(&axis, id)];
+    axis.report(id, chart, Value::Latency, claims)
+}
+
+/// Whether the slope of the unicast-based scheme is above those of all others.
+fn weighs_most_on_unicast(axis: &Axis, id: &str, what: &str, unit: &str, scale: f64) -> PaperClaim {
+    let unicast = axis.slopes("unicast-tree");
+    let others = SCHEMES[1..].iter().map(|scheme| Interval::ratio(&axis.slopes(scheme), &unicast).is_below(1.0));
+    let of = |scheme: &&str| format!("{scheme} {:.2}", scale * Interval::mean_of(&axis.slopes(scheme)).mean);
+    let measured = format!("{} {unit}", SCHEMES.iter().map(of).collect::<Vec<_>>().join(", "));
+    let claim = format!("{what} weighs most on the unicast-based scheme");
+    PaperClaim::new(id, claim, "unicast-tree", measured, Outcome::all(others)).by(PAIRED)
+}
+
+/// Whether the start-up weighs on the proposed schemes as on the earlier ones.
+fn weighs_alike(axis: &Axis, id: &str) -> PaperClaim {
+    let pairs = ["multi-path", "two-phase-multi-path"]
+        .into_iter()
+        .flat_map(|new| ["hamiltonian-path", "dual-path"].map(|old| (new, old)));
+    let ratios: Vec<_> =
+        pairs.map(|(new, old)| (new, old, Interval::ratio(&axis.slopes(new), &axis.slopes(old)))).collect();
+    let words: Vec<_> = ratios.iter().map(|(new, old, ratio)| format!("{new} {:.1} times {old}", ratio.mean)).collect();
+    let alike = Outcome::all(ratios.iter().map(|(.., ratio)| ratio.is_about(1.0)));
+    let claim = "the start-up weighs on the proposed schemes almost as on hamiltonian-path and dual-path";
+    PaperClaim::new(id, claim, "almost equal", words.join("; "), alike).by(format!("slopes within a tenth; {PAIRED}"))
 }
 
 fn lengths(context: &Context<'_>, id: &str, startup: (u64, u64)) -> FigureReport {
@@ -183,27 +209,12 @@ fn lengths(context: &Context<'_>, id: &str, startup: (u64, u64)) -> FigureReport
         y_label: "mean latency (µs)".into(),
         ..Chart::default()
     };
-    let slopes = SCHEMES.iter().map(|scheme| (slope(&values, &axis.of(scheme, latency)), *scheme));
-    let mut slopes: Vec<(f64, &str)> = slopes.collect();
-    slopes.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let (steepest, scheme) = slopes[0];
+    let rounds = networks::rounds_of_unicast_tree();
     let claims = vec![
-        PaperClaim::new(
-            id,
-            "message length weighs most on the unicast-based scheme",
-            "unicast-tree",
-            format!("{scheme}, {:.1} ns a flit; next {} with {:.1}", 1e3 * steepest, slopes[1].1, 1e3 * slopes[1].0),
-            scheme == "unicast-tree",
-        ),
-        PaperClaim::new(
-            id,
-            "the unicast-based scheme takes ⌈log2 120⌉ phases",
-            7,
-            rounds_of_unicast_tree(),
-            rounds_of_unicast_tree() == 7,
-        ),
+        weighs_most_on_unicast(&axis, id, "message length", "ns a flit", 1000.0),
+        PaperClaim::new(id, "the unicast-based scheme takes ⌈log2 120⌉ phases", 7, rounds, rounds == 7),
     ];
-    axis.report(id, chart, |lone| lone.latency_us, claims)
+    axis.report(id, chart, Value::Latency, claims)
 }
 
 fn traffic(context: &Context<'_>) -> FigureReport {
@@ -215,14 +226,18 @@ fn traffic(context: &Context<'_>) -> FigureReport {
         y_label: "mean channels".into(),
         ..Chart::default()
     };
-    let channels = |lone: &Lone| lone.channels.0;
+    let fewer =
+        |scheme: &str, other: &str| compare(&axis, id, scheme, other, &SIZES, Value::Channels, "takes fewer channels");
     let claims = vec![
-        compare(&axis, id, "multi-path", "unicast-tree", &SIZES, channels, "fewer channels"),
-        compare(&axis, id, "two-phase-multi-path", "unicast-tree", &SIZES, channels, "fewer channels"),
-        is_almost(&axis, id, "multi-path", "dual-path", channels),
-        compare(&axis, id, "dual-path", "two-phase-multi-path", &SIZES, channels, "fewer channels"),
+        fewer("multi-path", "unicast-tree"),
+        fewer("two-phase-multi-path", "unicast-tree"),
+        is_almost(&axis, id, "multi-path", "dual-path", Value::Channels),
+        fewer("dual-path", "two-phase-multi-path"),
+        fewer("multi-path", "hamiltonian-path").said_in("5"),
+        fewer("multi-path", "dual-path").said_in("5"),
+        fewer("two-phase-multi-path", "dual-path").said_in("5"),
     ];
-    axis.report(id, chart, |lone| lone.channels, claims)
+    axis.report(id, chart, Value::Channels, claims)
 }
 
 /// Beyond the paper: how far its stars are from the fewest channels and from the shortest longest path.
@@ -238,39 +253,15 @@ fn optima(context: &Context<'_>) -> FigureReport {
         y_label: "mean longest path (channels)".into(),
         ..Chart::default()
     };
-    let excess = |optimum: &str, value: fn(&Lone) -> f64| {
-        let pairs = axis.of("multi-path", value).into_iter().zip(axis.of(optimum, value));
-        let ratios: Vec<f64> = pairs.map(|(own, best)| own / best).collect();
-        ratios.iter().fold((f64::INFINITY, 0.0_f64), |(a, b), &ratio| (a.min(ratio), b.max(ratio)))
-    };
-    let claim = |words: &str, (least, most): (f64, f64)| {
-        let measured = format!("multi-path has {least:.3} to {most:.3} times as much");
+    let claim = |words: &str, optimum: &str, value: Value| {
+        let ratios = axis.ratios("multi-path", optimum, value);
+        let (least, most) = claims::span(&ratios);
+        let measured = format!("multi-path has {least:.2} to {most:.2} times as much");
         PaperClaim::new(id, words, "ratio of 1 or more", measured, least >= 1.0)
     };
     let claims = vec![
-        claim(
-            "no star of the paper has fewer channels than ocms (mesh paper, theorem 1)",
-            excess("ocms", |l| l.channels.0),
-        ),
-        claim(
-            "no star of the paper has a shorter longest path than otms (mesh paper)",
-            excess("otms", |l| l.longest.0),
-        ),
+        claim("no star of the paper has fewer channels than ocms (mesh paper, theorem 1)", "ocms", Value::Channels),
+        claim("no star of the paper has a shorter longest path than otms (mesh paper)", "otms", Value::Longest),
     ];
-    axis.report(id, chart, |lone| lone.longest, claims)
-}
-
-/// Rounds of a `unicast-tree` from the first node of a 6-star to the 120 after it.
-fn rounds_of_unicast_tree() -> u32 {
-    use wormcast_plan::{Cost, MulticastSet, Worms};
-    use wormcast_schemes::{Options, scheme_named};
-    use wormcast_topology::NodeId;
-    let star = StarGraph::new(6).expect("a 6-star fits");
-    let destinations: Vec<NodeId> = (1..=120).map(NodeId::new).collect();
-    let set = MulticastSet { source: NodeId::new(0), destinations: &destinations };
-    let mut worms = Worms::new();
-    let scheme = scheme_named("unicast-tree").expect("the scheme exists");
-    let planner = scheme.prepare(&star, &Options::default());
-    planner.expect("it serves every network").plan(set, &mut worms).expect("the star is connected");
-    Cost::of(&worms).rounds
+    axis.report(id, chart, Value::Longest, claims)
 }

@@ -82,6 +82,24 @@ pub struct Worm<'a> {
     pub virtual_channels: &'a [u8],
 }
 
+impl Worm<'_> {
+    /// The header flits that it sets out with where each carries one address: one for every visit that delivers, and one
+    /// for every visit at which it splits, the origin among them (torus paper, section 3.1). O(hops).
+    pub fn header_flits(&self) -> u32 {
+        const DELIVERS: u8 = 2;
+        // By visit, the origin first: how many hops leave it, as far as one and more can be told apart.
+        let mut visits = vec![0_u8; self.hops.len() + 1];
+        for hop in self.hops {
+            let visit = hop.parent().map_or(0, |parent| parent as usize + 1);
+            visits[visit] = (visits[visit] + 1).min(DELIVERS);
+        }
+        for delivery in self.deliveries {
+            visits[delivery.hop as usize + 1] = DELIVERS;
+        }
+        visits.iter().filter(|&&visit| visit == DELIVERS).count() as u32
+    }
+}
+
 /// A set of worms. Schemes append to it, in the order of the worms' numbers; [`clear`](Self::clear) keeps the memory.
 ///
 /// ```

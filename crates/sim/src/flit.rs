@@ -165,7 +165,7 @@ impl<'t, O: Observer> FlitEngine<'t, O> {
             numbers: Numbers::new(virtual_channels),
             slots: Slots::new(),
             worms: Slab::new(),
-            intake: Intake::new(classes, timing.length),
+            intake: Intake::new(classes, timing),
             layout: Layout::default(),
             rule: VirtualChannels::new(topology, flow.vc_rule, flow.virtual_channels.get()),
             named: None,

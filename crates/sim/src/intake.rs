@@ -4,7 +4,7 @@ use crate::open_loop::{Completed, Delivered, MessageId, Observer};
 use crate::relay::Relays;
 use crate::size::HORIZON;
 use crate::slab::{MessageAt, Slab, UNKNOWN, WormAt};
-use crate::{SimError, Time};
+use crate::{SimError, Time, Timing};
 use wormcast_plan::{Worm, WormId, Worms};
 use wormcast_topology::NodeId;
 
@@ -35,6 +35,8 @@ pub(crate) struct Intake {
     /// The lengths of its worms; empty if all have that of the timing, the greatest.
     lengths: Vec<u32>,
     greatest_length: u32,
+    /// Whether worms are longer than that by their header flits.
+    header_flits: bool,
     relays: Relays,
 }
 
@@ -101,14 +103,15 @@ fn launch(engine: &mut impl TakesIn, worms: &Worms, built: &[WormAt], at: Time) 
 }
 
 impl Intake {
-    pub(crate) fn new(ejection_classes: u8, greatest_length: u32) -> Self {
+    pub(crate) fn new(ejection_classes: u8, timing: &Timing) -> Self {
         Self {
             messages: Slab::new(),
             ejection_classes,
             next_message: 0,
             built: Vec::new(),
             lengths: Vec::new(),
-            greatest_length,
+            greatest_length: timing.length,
+            header_flits: timing.header_flits,
             relays: Relays::default(),
         }
     }
@@ -124,9 +127,10 @@ impl Intake {
         Ok(())
     }
 
-    /// The length of a worm of the message that is being injected.
-    pub(crate) fn length_of(&self, worm: WormId) -> u32 {
-        self.lengths.get(worm as usize).copied().unwrap_or(self.greatest_length)
+    /// The length of a worm of the message that is being injected, in flits, with its header if that counts.
+    pub(crate) fn length_of(&self, worm: Worm<'_>) -> u32 {
+        let header = if self.header_flits { worm.header_flits() } else { 0 };
+        header + self.lengths.get(worm.id as usize).copied().unwrap_or(self.greatest_length)
     }
 
     /// The number of the message that is being injected, or is injected next.

@@ -26,7 +26,10 @@ pub(crate) fn check_size(
     let flit = channels.greatest_latency();
     let [send, receive, router, flit] = [timing.send, timing.receive, timing.router, flit].map(wide);
     let last_start = starts.iter().map(|start| wide(start.at)).max().unwrap_or(0);
-    let a_visit = receive + router + (flit + wide(timing.flow.credit)) * (u128::from(timing.length) + 1);
+    // A worm has no more header flits than visits.
+    let header = if timing.header_flits { visits } else { 0 };
+    let flits = u128::from(timing.length) + u128::from(header) + 1;
+    let a_visit = receive + router + (flit + wide(timing.flow.credit)) * flits;
     let longest = last_start + held_up + u128::from(worms) * send + u128::from(visits) * a_visit;
     if longest > wide(HORIZON) { Err(SimError::TooLong) } else { Ok(()) }
 }

@@ -40,6 +40,11 @@ pub struct Timing {
     pub injection: Ports,
     /// Ejection (consumption) channels per node.
     pub consumption: Ports,
+    /// Whether worms are longer than their message by their header flits, of which each carries one address
+    /// ([`Worm::header_flits`](wormcast_plan::Worm::header_flits)). All of them then take their time on all of the route,
+    /// so the last flit is on time; that routers strip flits, and reserve what lies behind a stripped one a flit time
+    /// later for each, is left out.
+    pub header_flits: bool,
     /// How flits share links and buffers.
     pub flow: FlowControl,
 }
@@ -57,6 +62,7 @@ impl Default for Timing {
             buffer: 1,
             injection: Ports::All,
             consumption: Ports::All,
+            header_flits: false,
             flow: FlowControl::default(),
         }
     }
@@ -95,6 +101,9 @@ pub enum TimingError {
     /// Channels that hold nothing.
     #[error("a buffer of 0 flits lets nothing pass; it must hold at least 1")]
     Buffer,
+    /// Header flits beside buffers for whole messages.
+    #[error("header flits are counted with wormhole switching only: with {0} switching a buffer takes whole messages")]
+    Headers(Switching),
     /// A buffer that does not hold a whole message, where it has to.
     #[error("with {switching} switching a buffer takes whole messages: of {buffer} flits it is shorter than {length}")]
     BufferForMessage {
@@ -136,6 +145,9 @@ impl Timing {
         let switching = self.flow.switching;
         if switching != Switching::Wormhole && self.buffer < self.length {
             return Err(TimingError::BufferForMessage { switching, buffer: self.buffer, length: self.length });
+        }
+        if self.header_flits && self.flow.switching != Switching::Wormhole {
+            return Err(TimingError::Headers(self.flow.switching));
         }
         if self.flow.virtual_channels.get() > MAX_VIRTUAL_CHANNELS {
             return Err(TimingError::VirtualChannels(self.flow.virtual_channels.get()));

@@ -90,7 +90,7 @@ impl<'t, O: Observer> WormEngine<'t, O> {
             interfaces: NetworkInterfaces::new(graph.node_count(), timing),
             visits: Visits::default(),
             worms: Slab::new(),
-            intake: Intake::new(classes, timing.length),
+            intake: Intake::new(classes, timing),
             backlog: vec![0; graph.node_count()],
             next_rank: 0,
             grants: 0,

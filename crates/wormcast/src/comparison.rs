@@ -3,7 +3,7 @@
 use crate::{Error, Network, Recommendation, SafeRouting};
 use serde::Serialize;
 use wormcast_check::proof::{Answer, SchemeStatement};
-use wormcast_plan::{Cost, MulticastSet, NetworkSpec};
+use wormcast_plan::{Cost, MulticastSet, NetworkSpec, Worms};
 use wormcast_schemes::option::ROUTING;
 use wormcast_schemes::{Options, Scheme, SchemeError, all_schemes, scheme_named};
 use wormcast_sim::{Conditions, EngineChoice, Handover, Reservation, SimError, Time, Timing};
@@ -213,7 +213,8 @@ impl Network {
             destinations: only.iter().map(|&node| name(node)).collect(),
             sets: sets.len(),
             unicasts,
-            recommended: recommended.or_else(|| Recommendation::alone(&schemes)),
+            recommended: recommended
+                .or_else(|| Recommendation::alone(&schemes, |scheme| self.serves_all_pairs(scheme))),
             schemes,
         })
     }
@@ -276,6 +277,20 @@ impl Network {
             }
         }
         Ok(None)
+    }
+
+    /// Whether a scheme plans a unicast from every node that sends to every other one. O(nodes²) plans.
+    fn serves_all_pairs(&self, scheme: &str) -> bool {
+        let terminals: Vec<_> = self.topology().graph().terminals().collect();
+        let Ok(scheme) = scheme_named(scheme) else { return false };
+        let Ok(mut planner) = scheme.prepare(self.topology(), &Options::default()) else { return false };
+        let mut worms = Worms::new();
+        terminals.iter().all(|&source| {
+            terminals.iter().filter(|&&to| to != source).all(|&to| {
+                worms.clear();
+                planner.plan(MulticastSet { source, destinations: &[to] }, &mut worms).is_ok()
+            })
+        })
     }
 
     /// Whether a statement holds with the limits of a comparison, if that is asked.

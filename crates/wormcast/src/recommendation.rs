@@ -24,9 +24,9 @@ impl Recommendation {
         Some(Self { scheme, unicasts: comparing.unicasts.clone() })
     }
 
-    /// A scheme that is free if unicasts go by it, too.
-    pub(crate) fn alone(schemes: &[ComparedScheme]) -> Option<Self> {
-        let scheme = Self::cheapest_first(schemes).next()?;
+    /// A scheme that is free if unicasts go by it, too, and that plans all of them.
+    pub(crate) fn alone(schemes: &[ComparedScheme], plans_all: impl Fn(&str) -> bool) -> Option<Self> {
+        let scheme = Self::cheapest_first(schemes).find(|scheme| plans_all(scheme))?;
         Some(Self { scheme, unicasts: Some(scheme.to_owned()) })
     }
 

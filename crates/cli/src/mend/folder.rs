@@ -2,8 +2,7 @@
 
 use super::document::MendingDocument;
 use crate::failure::Failure;
-use crate::files::Target;
-use std::fs;
+use crate::files::{Target, fresh_folder};
 use std::path::Path;
 use wormcast::check::proof::{ProofDocument, Statement};
 
@@ -14,9 +13,9 @@ impl<'a> Folders<'a> {
     /// Makes the folder if it is not there, before anything is searched.
     ///
     /// # Errors
-    /// It cannot be made.
+    /// It cannot be made, or has files already.
     pub(super) fn into(folder: &'a Path) -> Result<Self, Failure> {
-        make(folder)?;
+        fresh_folder(folder)?;
         Ok(Self(folder))
     }
 
@@ -25,12 +24,14 @@ impl<'a> Folders<'a> {
         for (number, proposal) in (1..).zip(&document.proposals) {
             for (phase_number, phase) in (1..).zip(&proposal.phases) {
                 let folder = self.0.join(format!("{number}/phase-{phase_number}"));
-                make(&folder)?;
+                fresh_folder(&folder)?;
                 for (name, plan) in &phase.plans {
                     Target::at(&folder.join(name))?.write(|file| crate::json::write(file, plan))?;
                 }
                 let proof = naming_plans_in(&folder, &phase.proof);
-                Target::at(&folder.join("proof.json"))?.write(|file| crate::json::write(file, &proof))?;
+                // Beside the folder: so `phase-1/*.json` are the plans, and nothing else.
+                Target::at(&folder.with_file_name(format!("phase-{phase_number}-proof.json")))?
+                    .write(|file| crate::json::write(file, &proof))?;
             }
         }
         Ok(())
@@ -45,9 +46,4 @@ fn naming_plans_in(folder: &Path, proof: &ProofDocument) -> ProofDocument {
         statement.plans.iter_mut().for_each(|name| *name = folder.join(&*name).display().to_string());
     }
     proof
-}
-
-fn make(folder: &Path) -> Result<(), Failure> {
-    let failed = |error| Failure::new(format!("cannot make the folder {}: {error}", folder.display()));
-    fs::create_dir_all(folder).map_err(failed)
 }

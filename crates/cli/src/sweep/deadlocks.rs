@@ -23,6 +23,7 @@ pub(super) fn in_words(experiment: &Experiment, results: &[(CellId, Figures)]) -
         let (label, statement) = (&scheme.label, statement(experiment, scheme));
         let found = match first(scheme) {
             Some(CellId { load, seed, .. }) => {
+                let load = experiment.in_unit(*load);
                 format!(
                     "deadlocks, first at load {load} with seed {seed}: some messages never arrive. To see how it can"
                 )

@@ -66,6 +66,7 @@ pub(super) fn differences(experiment: &Experiment, differences: &[Difference]) -
             None => half_width.is_some_and(|width| mean.abs() > width),
         };
         let verdict = match (is_clear, mean > 0.0) {
+            (false, _) if half_width.is_none() => "not known how well: too few messages in common",
             (false, _) => "not told apart",
             (true, true) => "slower",
             (true, false) => "faster",
@@ -111,7 +112,7 @@ pub(super) fn summary(experiment: &Experiment, schemes: &[SchemeSummary]) -> Str
             format!("{:.5}", one.throughput_flits),
         ]
     };
-    let titles = ["zero-load latency", "steady up to", "fails at", "throughput", "flits per node and cycle"];
+    let titles = ["zero-load latency", "steady up to", "fails at", "throughput per µs", "in flits per cycle"];
     let mut columns = vec![("scheme", Align::Left)];
     columns.extend(titles.map(|title| (title, Align::Right)));
     format!("\n{}", table::render(&columns, schemes.iter().map(line)))

@@ -6,6 +6,7 @@ mod commands;
 mod compare;
 mod compressed;
 mod fabrics;
+mod first_hour;
 mod flow_control;
 mod hostile;
 mod json;

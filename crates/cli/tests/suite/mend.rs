@@ -28,7 +28,7 @@ fn what_is_written_is_proved_and_can_be_used() {
     for (number, proposal) in (1..).zip(proposals) {
         for (phase, told) in (1..).zip(proposal["phases"].as_array().unwrap()) {
             let at = format!("mended/{number}/phase-{phase}");
-            let checked = folder.run(&format!("check {at}/proof.json"));
+            let checked = folder.run(&format!("check {at}-proof.json"));
             assert_eq!(checked.status, Some(0), "{checked:?}");
             let files: Vec<_> = told["plans"].as_object().unwrap().keys().map(|name| format!("{at}/{name}")).collect();
             let files = files.join(" ");

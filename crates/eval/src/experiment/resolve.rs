@@ -189,6 +189,7 @@ fn timing(file: &ExperimentFile) -> Result<Timing, ExperimentError> {
         buffer: count(&table.buffer_flits, "flits")?,
         injection: table.injection.as_ref().map_or(Ok(Ports::All), ports)?,
         consumption: table.consumption.as_ref().map_or(Ok(Ports::All), ports)?,
+        header_flits: false,
         flow: flow_control(table)?,
     };
     timing.validate().map_err(|error| ExperimentError::new(culprit(table, &error), error))?;
@@ -202,6 +203,7 @@ fn culprit(table: &TimingTable, error: &TimingError) -> Range<usize> {
         TimingError::VirtualChannels(_) => table.virtual_channels.span(),
         TimingError::FlitTime => table.flit_ns.span(),
         TimingError::Buffer | TimingError::BufferForMessage { .. } => table.buffer_flits.span(),
+        TimingError::Headers(_) => table.switching.span(),
         TimingError::TooLong { what, .. } => match *what {
             "send overhead" => table.send_ns.span(),
             "receive overhead" => table.receive_ns.span(),

@@ -75,10 +75,14 @@ fn named(
     topology: &dyn Topology,
 ) -> Result<SchemeConfig, ExperimentError> {
     match entry.get_ref() {
+        // A name, and perhaps its options behind it as on the command line.
         SchemeEntry::Name(name) => {
-            let scheme = scheme_among(schemes, name).map_err(|error| blame(entry, error))?;
-            let label = scheme.name().to_owned();
-            Ok(SchemeConfig { label, scheme, options: Options::default(), words: Vec::new() })
+            let mut words = name.split_whitespace();
+            let scheme =
+                scheme_among(schemes, words.next().unwrap_or_default()).map_err(|error| blame(entry, error))?;
+            let options = Options::of_words(words, scheme.options()).map_err(|error| blame(entry, error))?;
+            let label = usual_label(scheme, &options);
+            Ok(SchemeConfig { label, scheme, words: options.words(scheme.options()), options })
         }
         SchemeEntry::Table(table) => {
             let scheme = scheme_among(schemes, table.scheme.get_ref()).map_err(|error| blame(&table.scheme, error))?;

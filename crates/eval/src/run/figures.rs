@@ -47,6 +47,9 @@ pub struct ClassFigures {
 const COMPLETED: f64 = 0.98;
 /// See [`COMPLETED`].
 const WAITING: usize = 2;
+/// So it is when a channel was held for more than this share of the later half: there is always a worm that waits for
+/// it, and a mean that is not known after so many messages is that of a queue that grows.
+const FULL: f64 = 0.999;
 
 /// A run that is over.
 pub(super) struct Reading<'a> {
@@ -62,7 +65,11 @@ pub(super) struct Reading<'a> {
 impl Reading<'_> {
     /// The figures; `outcome` is the verdict, which is mended here when the later half of the run shows more.
     pub(super) fn figures(&self, outcome: RunOutcome, utilisation: Vec<f64>) -> Figures {
-        let outcome = if outcome == RunOutcome::Budget && self.grows() { RunOutcome::Saturated } else { outcome };
+        let is_full = utilisation.iter().any(|&share| share > FULL);
+        let outcome = match outcome {
+            RunOutcome::Budget if is_full || self.grows() => RunOutcome::Saturated,
+            other => other,
+        };
         let warm_up = match outcome {
             RunOutcome::Replayed => Some(0),
             _ => self.probe.recorder.steady_estimate().map(|(cut, _)| cut),

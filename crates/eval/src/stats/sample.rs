@@ -12,8 +12,14 @@ use super::batch::half_width;
 /// assert!((estimate.half_width.unwrap() - 4.303 / 3_f64.sqrt()).abs() < 1e-3);
 /// ```
 pub fn sample_mean(observations: &[f64]) -> Estimate {
+    sample_mean_at(observations, 0.95)
+}
+
+/// [`sample_mean`] with another confidence, between 0 and 1.
+pub fn sample_mean_at(observations: &[f64], confidence: f64) -> Estimate {
     let mean = observations.iter().sum::<f64>() / observations.len() as f64;
-    Estimate { mean, half_width: (observations.len() > 1).then(|| half_width(observations, 0.95)), batches: None }
+    let half_width = (observations.len() > 1).then(|| half_width(observations, confidence));
+    Estimate { mean, half_width, batches: None }
 }
 
 /// The observations of a run in ascending order, to read percentiles from.

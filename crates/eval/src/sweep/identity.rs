@@ -16,7 +16,7 @@ use wormcast_sim::{Engine, FlowControl, Ports, Startup, Timing};
 use wormcast_topology::{ChannelProperties, Graph, NodeId, Topology};
 
 /// Raised when this form changes, or when the same cell would give another result.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// All that decides results and is the same in every cell of an experiment.
 #[derive(Debug, Serialize)]
@@ -105,6 +105,8 @@ struct TimingIdentity {
     buffer_flits: u32,
     injection: Option<u32>,
     consumption: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    header_flits: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     flow: Option<FlowIdentity>,
 }
@@ -241,7 +243,8 @@ impl<'a> PatternIdentity<'a> {
 
 impl TimingIdentity {
     fn of(timing: &Timing) -> Self {
-        let Timing { length, send, receive, startup, router, flit, buffer, injection, consumption, flow } = timing;
+        let Timing { length, send, receive, startup, router, flit, buffer, injection, consumption, header_flits, flow } =
+            timing;
         let count = |ports: &Ports| match ports {
             Ports::All => None,
             Ports::Limited(count) => Some(count.get()),
@@ -259,6 +262,7 @@ impl TimingIdentity {
             buffer_flits: *buffer,
             injection: count(injection),
             consumption: count(consumption),
+            header_flits: header_flits.then_some(true),
             flow: (*flow != FlowControl::default()).then(|| FlowIdentity::of(flow)),
         }
     }
@@ -314,7 +318,7 @@ timing = { length_flits = 8, consumption = 2 }
         assert_eq!(
             identity,
             concat!(
-                r#"{"version":2,"network":{"topology":"mesh:4x4","without_nodes":["3,3"]},"#,
+                r#"{"version":3,"network":{"topology":"mesh:4x4","without_nodes":["3,3"]},"#,
                 r#""channels":"81366d15cefc9624faf2e3dda6fc80732f419485e9f8fc9307ed029421757f8f","#,
                 r#""unicast_scheme":{"name":"unicast","options":[]},"#,
                 r#""traffic":{"arrivals":"poisson","multicast_share":0.1,"#,
@@ -336,7 +340,7 @@ timing = { length_flits = 8, consumption = 2 }
     fn keys_are_pinned() {
         let experiment = Experiment::parse(EXPERIMENT, Path::new(".")).unwrap();
         let keys: Vec<_> = cells(&experiment).iter().map(|cell| cell.key.as_str()[..16].to_owned()).collect();
-        assert_eq!(keys, ["2b7e3b382749a3da", "c2092fe2bdb57d67", "6fd0be5a3837e127", "0203ba11da3ad653"]);
+        assert_eq!(keys, ["d41c55a54f87b3a7", "26fb0116a76a2a67", "1aed0c62ba1fb8f9", "532ebaf5dcb1eb1a"]);
     }
 
     #[test]

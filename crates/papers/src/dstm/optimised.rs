@@ -57,7 +57,7 @@ fn claim(rows: &[[Row; 3]]) -> PaperClaim {
     let [average, diameter] = [|row: &Row| format!("{:.2}", row.average), |row: &Row| row.diameter.to_string()]
         .map(|of: fn(&Row) -> String| last.each_ref().map(of))
         .map(|[one, two, ours]| format!("{ours} against {one} and {two}"));
-    let text = "a pair as balanced as DSTM-1 has shorter routes on average than DSTM-1 and DSTM-2, and the longest is no longer (ours)";
+    let text = "a pair as balanced as DSTM-1 has shorter routes on average than DSTM-1 and DSTM-2, and the longest is no longer";
     let measured =
         format!("on {count} of {} sides; {side} x {side}: average {average}, diameter {diameter}", rows.len());
     PaperClaim::new(ID, text, "not tried", measured, count == rows.len())

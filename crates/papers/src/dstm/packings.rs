@@ -68,6 +68,7 @@ pub(super) fn cubes(context: &Context<'_>) -> FigureReport {
             &tori,
         ),
         claim(id, "a hypercube of n dimensions has n/2, rounded down (1 for n = 1)", "known", &binary),
+        doubled(id, last.min(9)),
     ];
     let mut table = Table::new(id, &["network", "nodes", "expected", "trees", "no_more_fit"]);
     for cube in tori.iter().chain(&binary) {
@@ -75,6 +76,19 @@ pub(super) fn cubes(context: &Context<'_>) -> FigureReport {
         table.push([cube.spec.clone(), nodes, expected, trees, cube.proven.to_string()]);
     }
     FigureReport { claims, tables: vec![table], pictures: Vec::new() }
+}
+
+/// A side of 2 with both of its links: each link of a hypercube twice.
+fn doubled(id: &str, last: usize) -> PaperClaim {
+    let has_n = |n: &usize| {
+        let cube = build(&format!("hypercube:{n}")).expect("the description is right");
+        let links = LinkOrder::Given.links(&*cube).expect("every network has its own order");
+        pack(cube.graph().node_count(), &[links.clone(), links].concat(), *n).is_ok()
+    };
+    let right = (1..=last).filter(has_n).count();
+    let text = "for k = 2, with both wrap-around links, n trees fit too (the paper shows it for even n)";
+    let measured = format!("for {right} of the n from 1 to {last}");
+    PaperClaim::new(id, text, "n for even n", measured, right == last)
 }
 
 fn claim(id: &str, text: &str, paper: &str, cubes: &[Cube]) -> PaperClaim {

@@ -1,100 +1,192 @@
-//! Section 5.1: which second starting node and which methods give short ways.
+//! Section 5.1: which second starting node and which methods give short ways, over all second starts and all methods.
 
 use super::{CONSTRUCTIONS, square, trees};
-use crate::{Context, Effort, FigureReport, PaperClaim, Table};
+use crate::{Context, Effort, FigureReport, Outcome, PaperClaim, Table};
 use rayon::prelude::*;
-use wormcast_schemes::trees::{Distances, Method, dstm};
-use wormcast_topology::{NodeId, Topology};
+use wormcast_schemes::trees::{Distances, Method, Sense, dstm};
+use wormcast_topology::NodeId;
 
 const ID: &str = "dstm-starts";
+/// Averages that differ by less are equal.
+const EQUAL: f64 = 1e-9;
+/// The methods of the paper for starts in one line: (−x, +y) and (+y, −x).
+const OF_THE_LINE: [Method; 2] = [Method { x: Sense::Minus, y: Sense::Plus }; 2];
 
-/// The best of the 16 methods for one second start.
+/// The 16 methods for one second start.
 #[derive(Clone, Copy)]
 struct Start {
-    place: [u32; 2],
-    /// The least combined diameter and the least average distance, each over all methods.
-    diameter: u32,
+    /// The least and the greatest of the combined diameters.
+    diameter: (u32, u32),
+    /// The least average distance.
     average: f64,
+    /// The average distance by the paper's methods for the line.
+    of_the_line: f64,
 }
 
-fn survey(side: u32) -> Vec<Start> {
-    let torus = square(side);
-    let of = |node: usize| {
-        let mut best = Start { place: [node as u32 % side, node as u32 / side], diameter: u32::MAX, average: f64::MAX };
+impl Start {
+    fn survey(side: u32, node: usize) -> Self {
+        let torus = square(side);
+        let mut best = Self { diameter: (u32::MAX, 0), average: f64::MAX, of_the_line: 0.0 };
         for methods in Method::ALL.iter().flat_map(|&first| Method::ALL.map(|second| [first, second])) {
-            let starts = [0, node].map(NodeId::new);
-            let trees = dstm(&torus, starts, methods).expect("the side is at least 3");
+            let trees = dstm(&torus, [0, node].map(NodeId::new), methods).expect("the side is at least 3");
             let spread = Distances::new(&trees).spread();
-            best.diameter = best.diameter.min(spread.diameter());
+            best.diameter = (best.diameter.0.min(spread.diameter()), best.diameter.1.max(spread.diameter()));
             best.average = best.average.min(spread.average());
+            if methods == OF_THE_LINE {
+                best.of_the_line = spread.average();
+            }
         }
         best
-    };
-    (0..torus.graph().node_count()).into_par_iter().map(of).collect()
+    }
+}
+
+/// All second starts on one torus; the first one is node 0, as all nodes of a torus are alike.
+struct Survey {
+    side: usize,
+    starts: Vec<Start>,
+}
+
+impl Survey {
+    fn of(side: u32) -> Self {
+        let nodes = (side * side) as usize;
+        let starts = (0..nodes).into_par_iter().map(|node| Start::survey(side, node)).collect();
+        Self { side: side as usize, starts }
+    }
+
+    fn at(&self, x: usize, y: usize) -> Start {
+        self.starts[x + y * self.side]
+    }
+
+    /// From R1 to the middle of the side: along the diagonal, and along the line of R1.
+    fn diagonal(&self) -> Vec<Start> {
+        (1..=self.side / 2).map(|step| self.at(step, step)).collect()
+    }
+
+    fn line(&self) -> Vec<Start> {
+        (1..=self.side / 2).map(|step| self.at(0, step)).collect()
+    }
+
+    /// The least of all.
+    fn least(&self) -> f64 {
+        self.starts.iter().map(|start| start.average).fold(f64::INFINITY, f64::min)
+    }
+
+    /// Whether mirror images and the exchange of x and y change nothing.
+    fn is_symmetric(&self) -> bool {
+        let back = |at: usize| (self.side - at) % self.side;
+        let all = (0..self.side).flat_map(|y| (0..self.side).map(move |x| (x, y)));
+        let same = |a: Start, b: Start| a.diameter.0 == b.diameter.0 && (a.average - b.average).abs() < EQUAL;
+        all.into_iter().all(|(x, y)| {
+            [self.at(back(x), y), self.at(x, back(y)), self.at(y, x)]
+                .into_iter()
+                .all(|image| same(image, self.at(x, y)))
+        })
+    }
+}
+
+/// The place of the least average, from 1, if the averages fall up to there and rise after it.
+fn valley(starts: &[Start]) -> Option<usize> {
+    let averages: Vec<f64> = starts.iter().map(|start| start.average).collect();
+    let least = (0..averages.len()).min_by(|&a, &b| averages[a].total_cmp(&averages[b]))?;
+    let (left, right) = averages.split_at(least + 1);
+    let falls = left.windows(2).all(|pair| pair[1] < pair[0] + EQUAL);
+    let rises = averages[least..].windows(2).all(|pair| pair[1] > pair[0] - EQUAL);
+    (falls && rises && left.len() + right.len() == averages.len()).then_some(least + 1)
+}
+
+fn least(starts: &[Start]) -> f64 {
+    starts.iter().map(|start| start.average).fold(f64::INFINITY, f64::min)
 }
 
 pub(super) fn starts(context: &Context<'_>) -> FigureReport {
-    let side = if context.effort == Effort::Full { 16 } else { 8 };
-    let starts = survey(side);
-    let quarter = |x: u32, y: u32| starts[(x + y * side) as usize];
-    let diagonal = least(starts.iter().filter(|start| start.place[0] == start.place[1] && start.place[0] > 0));
-    let line = least(starts.iter().filter(|start| start.place[0] == 0 && start.place[1] > 0));
-    let mut claims = vec![
-        place("along the diagonal", quarter(side / 4, side / 4), diagonal),
-        place("in the line of R1", quarter(0, side / 4), line),
-        PaperClaim::new(
-            ID,
-            "the line gives a lower average distance than the diagonal",
-            "lower",
-            format!("{:.4} and {:.4}", line.average, diagonal.average),
-            line.average < diagonal.average,
+    let last = if context.effort == Effort::Full { 16 } else { 8 };
+    let surveys: Vec<Survey> = (4..=last).map(Survey::of).collect();
+    let claims = vec![
+        on_all(
+            "the reduction by symmetry (figure 6): mirror images and the exchange of x and y change nothing",
+            &surveys,
+            "as stated",
+            Survey::is_symmetric,
         ),
+        diameters(&surveys),
+        at_a_quarter("along the diagonal", &surveys, Survey::diagonal),
+        at_a_quarter("along the line of R1", &surveys, Survey::line),
+        on_all(
+            "with R2 a quarter of the side away in the line, (−x, +y) and (+y, −x) give the least average distance",
+            &surveys,
+            "best",
+            |survey| {
+                let quarter = survey.at(0, (survey.side + 2) / 4);
+                quarter.of_the_line <= quarter.average + EQUAL
+            },
+        ),
+        on_all("the line gives a lower average distance than the diagonal", &surveys, "lower", |survey| {
+            least(&survey.line()) < least(&survey.diagonal()) - EQUAL
+        }),
+        on_all("no start and method gives a lower average distance than DSTM-2", &surveys, "none", |survey| {
+            let dstm_2 = Distances::new(&trees(CONSTRUCTIONS[1].1, &square(survey.side as u32))).spread();
+            dstm_2.average() <= survey.least() + EQUAL
+        }),
     ];
-    claims.extend(against_dstm_2(side, &starts));
-    FigureReport { claims, tables: vec![table(&starts)], pictures: Vec::new() }
+    FigureReport::plain(claims, table(&surveys))
 }
 
-/// The one with the least average distance.
-fn least<'a>(starts: impl Iterator<Item = &'a Start>) -> Start {
-    *starts.min_by(|a, b| a.average.total_cmp(&b.average)).expect("there are starts")
+/// A claim on all sides: where it is so.
+fn on_all(text: &str, surveys: &[Survey], paper: &str, is_so: impl Fn(&Survey) -> bool) -> PaperClaim {
+    let so: Vec<_> = surveys.iter().filter(|survey| is_so(survey)).map(|survey| survey.side.to_string()).collect();
+    let all = so.len() == surveys.len();
+    let measured = match so.len() {
+        0 => "on none".to_owned(),
+        _ if all => "on all".to_owned(),
+        _ => format!("on sides {} only", so.join(" ")),
+    };
+    let measured = format!("{measured}; sides {} to {}", surveys[0].side, surveys[surveys.len() - 1].side);
+    PaperClaim::new(ID, text, paper, measured, all).by("exact: all second starts, all 16 methods, on every side")
 }
 
-/// Whether DSTM-2 is the best of all, by average distance and by combined diameter.
-fn against_dstm_2(side: u32, starts: &[Start]) -> [PaperClaim; 2] {
-    let second = Distances::new(&trees(CONSTRUCTIONS[1].1, &square(side))).spread();
-    let Start { average, place, .. } = least(starts.iter());
-    let diameter = starts.iter().map(|start| start.diameter).min().unwrap_or(0);
-    let text = |what: &str| format!("no start and method gives a lower {what} than DSTM-2 on {side} x {side}");
-    [
-        PaperClaim::new(
-            ID,
-            text("average distance"),
-            "none",
-            format!("{average:.4} at {place:?}; DSTM-2 has {:.4}", second.average()),
-            second.average() <= average + 1e-9,
-        ),
-        PaperClaim::new(
-            ID,
-            text("combined diameter"),
-            "none",
-            format!("{diameter}; DSTM-2 has {}", second.diameter()),
-            diameter >= second.diameter(),
-        ),
-    ]
+/// The paper finds that the diameter falls and rises along both lines.
+fn diameters(surveys: &[Survey]) -> PaperClaim {
+    let constant = |survey: &Survey| {
+        let expected = 2 * survey.side as u32 - 2;
+        survey.starts.iter().all(|start| start.diameter.0 == expected)
+    };
+    let all = surveys.iter().all(constant);
+    let measured = if all { "the least is 2n − 2 at every second start, on every side" } else { "not constant" };
+    let text = "the least combined diameter falls while R2 moves a quarter of the side away, and then rises";
+    PaperClaim::new(ID, text, "falls and rises", measured, !all)
+        .by("exact: all second starts, all 16 methods, on every side")
 }
 
-fn table(starts: &[Start]) -> Table {
-    let mut table = Table::new(ID, &["x", "y", "least_combined_diameter", "least_average_distance"]);
-    for start in starts {
-        let [x, y] = start.place.map(|at| at.to_string());
-        table.push([x, y, start.diameter.to_string(), format!("{:.4}", start.average)]);
+/// Whether the average distance falls to a quarter of the side and then rises. A quarter is rounded down or up.
+fn at_a_quarter(line: &str, surveys: &[Survey], of: fn(&Survey) -> Vec<Start>) -> PaperClaim {
+    let is_so = |survey: &&Survey| {
+        let near = |place: usize| (place * 4).abs_diff(survey.side) < 4;
+        valley(&of(survey)).is_some_and(near)
+    };
+    let broken: Vec<_> = surveys.iter().filter(|survey| !is_so(survey)).map(|survey| survey.side.to_string()).collect();
+    let text =
+        format!("{line}, the least average distance falls until R2 is a quarter of the side away, and then rises");
+    let measured =
+        if broken.is_empty() { "on all sides".to_owned() } else { format!("not on sides {}", broken.join(" ")) };
+    PaperClaim::new(
+        ID,
+        text,
+        "a quarter",
+        format!("{measured} of 4 to {}", surveys[surveys.len() - 1].side),
+        Outcome::from(broken.is_empty()),
+    )
+    .by("exact: all 16 methods, on every side; a quarter rounded down or up")
+}
+
+fn table(surveys: &[Survey]) -> Table {
+    let columns = ["side", "x", "y", "least_combined_diameter", "greatest_combined_diameter", "least_average_distance"];
+    let mut table = Table::new(ID, &columns);
+    for survey in surveys {
+        for (node, start) in survey.starts.iter().enumerate() {
+            let [side, x, y] = [survey.side, node % survey.side, node / survey.side].map(|number| number.to_string());
+            let (least, most) = start.diameter;
+            table.push([side, x, y, least.to_string(), most.to_string(), format!("{:.4}", start.average)]);
+        }
     }
     table
-}
-
-/// Whether no start on a line gives shorter ways than the one a quarter of the side away.
-fn place(line: &str, quarter: Start, least: Start) -> PaperClaim {
-    let text = format!("{line}, the average distance is least with R2 a quarter of the side away");
-    let measured = format!("{:.4} at {:?}; the least is {:.4}", quarter.average, quarter.place, least.average);
-    PaperClaim::new(ID, text, "a quarter", measured, quarter.average <= least.average + 1e-9)
 }

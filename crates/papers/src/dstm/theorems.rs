@@ -87,7 +87,7 @@ fn sides_of_two(id: &str) -> PaperClaim {
     }
     let text = "a side of 2 allows two trees if it has two links, as in the paper; with one link it has too few";
     let measured = format!("two links: {double}; one link: {single} (2 x 2 to 2 x 12)");
-    PaperClaim::new(id, text, "any torus", measured, single && double)
+    PaperClaim::new(id, text, "any torus", measured, single && double).said_in("4, 8")
 }
 
 /// Combined diameters of a construction, by side.
@@ -136,7 +136,7 @@ pub(super) fn theorem_5_1(context: &Context<'_>) -> FigureReport {
             &even,
             equal,
         ),
-        on_all(id, "it is 2n - 2 for even n", "2n - 1", &even, |n, diameter| diameter == 2 * n - 2),
+        on_all(id, "it is 2n - 2 for even n", "2n - 1", &even, |n, diameter| diameter == 2 * n - 2).ours(),
         twice(id, &all),
     ];
     FigureReport { claims, tables: vec![diameter_table(id, &all)], pictures: Vec::new() }

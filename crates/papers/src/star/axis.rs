@@ -1,6 +1,7 @@
 //! One horizontal axis of a figure, measured.
 
-use super::super::lone::{Lone, measure};
+use super::super::judge::Interval;
+use super::super::lone::{Lone, Value, measure};
 use super::super::{Context, Effort, FigureReport, PaperClaim, Picture, Table};
 use super::{SCHEMES, UNICAST_ROUTER};
 use wormcast_eval::chart::{Chart, Curve, CurvePoint, svg};
@@ -23,7 +24,7 @@ impl Axis {
         values: &[f64],
         of: impl Fn(f64) -> (usize, Timing),
     ) -> Self {
-        Self::of_schemes(context, name, &SCHEMES, if context.effort == Effort::Full { 400 } else { 32 }, values, of)
+        Self::of_schemes(context, name, &SCHEMES, if context.effort == Effort::Full { 480 } else { 32 }, values, of)
     }
 
     pub(super) fn of_schemes(
@@ -49,9 +50,24 @@ impl Axis {
         Self { name, schemes, values: values.to_vec(), measured }
     }
 
-    pub(super) fn of(&self, scheme: &str, value: fn(&Lone) -> f64) -> Vec<f64> {
+    fn of(&self, scheme: &str) -> impl Iterator<Item = &Lone> {
         let index = self.schemes.iter().position(|known| *known == scheme).expect("a figure names its schemes");
-        self.measured.iter().map(|row| value(&row[index])).collect()
+        self.measured.iter().map(move |row| &row[index])
+    }
+
+    /// How much a scheme has of another one's, at each value: paired multicast by multicast.
+    pub(super) fn ratios(&self, scheme: &str, other: &str, value: Value) -> Vec<(f64, Interval)> {
+        let pairs = self.of(scheme).zip(self.of(other));
+        let ratios = pairs.map(|(one, other)| Interval::ratio(&one.each(value), &other.each(value)));
+        self.values.iter().copied().zip(ratios).collect()
+    }
+
+    /// The slope of the latency in microseconds over the axis, by least squares, for each multicast: the same ones at
+    /// every value.
+    pub(super) fn slopes(&self, scheme: &str) -> Vec<f64> {
+        let curves: Vec<Vec<f64>> = self.of(scheme).map(|lone| lone.each(Value::Latency)).collect();
+        let curve = |multicast: usize| curves.iter().map(|point| point[multicast]).collect::<Vec<f64>>();
+        (0..curves[0].len()).map(|multicast| slope(&self.values, &curve(multicast))).collect()
     }
 
     pub(super) fn table(&self, name: &str) -> Table {
@@ -69,7 +85,8 @@ impl Axis {
         for (value, row) in self.values.iter().zip(&self.measured) {
             for (scheme, lone) in self.schemes.iter().zip(row) {
                 let mut cells = vec![value.to_string(), (*scheme).to_owned()];
-                for (mean, half_width) in [lone.latency_us, lone.channels, lone.longest] {
+                for value in [Value::Latency, Value::Channels, Value::Longest] {
+                    let (mean, half_width) = lone.mean(value);
                     cells.extend([format!("{mean:.3}"), format!("{half_width:.3}")]);
                 }
                 table.rows.push(cells);
@@ -78,7 +95,7 @@ impl Axis {
         table
     }
 
-    fn picture(&self, name: &str, chart: Chart, value: fn(&Lone) -> (f64, f64)) -> Picture {
+    fn picture(&self, name: &str, chart: Chart, value: Value) -> Picture {
         let curve = |(index, scheme): (usize, &&str)| Curve {
             name: (*scheme).to_owned(),
             points: self
@@ -86,7 +103,7 @@ impl Axis {
                 .iter()
                 .zip(&self.measured)
                 .map(|(&x, row)| {
-                    let (y, error) = value(&row[index]);
+                    let (y, error) = row[index].mean(value);
                     CurvePoint { x, y, error }
                 })
                 .collect(),
@@ -96,13 +113,15 @@ impl Axis {
         Picture { name: name.to_owned(), svg: svg(&Chart { curves, ..chart }) }
     }
 
-    pub(super) fn report(
-        &self,
-        id: &str,
-        chart: Chart,
-        value: fn(&Lone) -> (f64, f64),
-        claims: Vec<PaperClaim>,
-    ) -> FigureReport {
+    pub(super) fn report(&self, id: &str, chart: Chart, value: Value, claims: Vec<PaperClaim>) -> FigureReport {
         FigureReport { claims, tables: vec![self.table(id)], pictures: vec![self.picture(id, chart, value)] }
     }
+}
+
+/// The slope of the least-squares line.
+fn slope(x: &[f64], y: &[f64]) -> f64 {
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    let (mean_x, mean_y) = (mean(x), mean(y));
+    let covariance: f64 = x.iter().zip(y).map(|(x, y)| (x - mean_x) * (y - mean_y)).sum();
+    covariance / x.iter().map(|x| (x - mean_x).powi(2)).sum::<f64>()
 }

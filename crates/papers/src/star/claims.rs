@@ -1,38 +1,45 @@
 //! The paper's words about a figure, judged by what was measured.
 
-use super::super::PaperClaim;
-use super::super::lone::Lone;
+use super::super::judge::Interval;
+use super::super::lone::Value;
+use super::super::{Outcome, PaperClaim};
+use super::SCHEMES;
 use super::axis::Axis;
-use super::{ALMOST, SCHEMES, latency};
+
+/// How two schemes are compared.
+pub(super) const PAIRED: &str = "at each value, 99 % interval of the ratio over the same random multicasts";
+
+/// A ratio at a value of the axis.
+type Point = (f64, Interval);
 
 pub(super) fn paths_beat_unicast(axis: &Axis, id: &str) -> PaperClaim {
-    let unicast = axis.of("unicast-tree", latency);
-    let paths = SCHEMES[1..].iter().flat_map(|scheme| axis.of(scheme, latency).into_iter().zip(&unicast));
-    let ratios: Vec<f64> = paths.map(|(path, unicast)| path / unicast).collect();
-    let (better, all) = (ratios.iter().filter(|&&ratio| ratio < 1.0).count(), ratios.len());
-    let worst = ratios.iter().copied().fold(0.0, f64::max);
-    let measured = format!("in {better} of {all} points; at worst {worst:.2} of its latency");
-    PaperClaim::new(
-        id,
-        "all path-based schemes are faster than the unicast-based one",
-        "always",
-        measured,
-        better == all,
-    )
+    let ratios = SCHEMES[1..].iter().flat_map(|scheme| axis.ratios(scheme, "unicast-tree", Value::Latency));
+    let ratios: Vec<Point> = ratios.collect();
+    let [better, worse] = [Outcome::Holds, Outcome::Fails]
+        .map(|outcome| ratios.iter().filter(|(_, ratio)| ratio.is_below(1.0) == outcome).count());
+    let measured = format!(
+        "faster in {better} of {} points, slower in {worse}; at worst {:.2} of its latency",
+        ratios.len(),
+        span(&ratios).1
+    );
+    let holds = Outcome::all(ratios.iter().map(|(_, ratio)| ratio.is_below(1.0)));
+    let claim = "all path-based schemes are faster than the unicast-based one";
+    PaperClaim::new(id, claim, "always", measured, holds).said_in("4.1").by(PAIRED)
 }
 
 /// A scheme is the fastest of the paper's five at every value.
 pub(super) fn is_best(axis: &Axis, id: &str, scheme: &str) -> PaperClaim {
-    let own = axis.of(scheme, latency);
-    let others: Vec<Vec<f64>> = SCHEMES.iter().filter(|s| **s != scheme).map(|s| axis.of(s, latency)).collect();
-    let best = |index: usize| others.iter().all(|other| own[index] <= other[index]);
-    let won: Vec<String> = (0..own.len()).filter(|&i| best(i)).map(|i| axis.values[i].to_string()).collect();
-    let measured = format!("at {} of {} sizes: {}", won.len(), own.len(), won.join(" "));
-    PaperClaim::new(id, format!("{scheme} is the fastest"), "at all sizes", measured, won.len() == own.len())
+    let others = SCHEMES.iter().filter(|other| **other != scheme);
+    let ratios: Vec<Vec<Point>> = others.map(|other| axis.ratios(scheme, other, Value::Latency)).collect();
+    let at = |index: usize| Outcome::all(ratios.iter().map(|ratios| ratios[index].1.is_below(1.0)));
+    let outcomes: Vec<(f64, Outcome)> = axis.values.iter().enumerate().map(|(index, &x)| (x, at(index))).collect();
+    let holds = Outcome::all(outcomes.iter().map(|&(_, outcome)| outcome));
+    let measured = format!("fastest{}", places(&outcomes));
+    PaperClaim::new(id, format!("{scheme} is the fastest"), "at all sizes", measured, holds).by(PAIRED)
 }
 
 pub(super) fn is_below(axis: &Axis, id: &str, scheme: &str, other: &str, among: &[f64]) -> PaperClaim {
-    compare(axis, id, scheme, other, among, latency, "faster")
+    compare(axis, id, scheme, other, among, Value::Latency, "is faster")
 }
 
 /// A scheme has less than another at each of these values.
@@ -42,30 +49,49 @@ pub(super) fn compare(
     scheme: &str,
     other: &str,
     among: &[f64],
-    value: fn(&Lone) -> f64,
-    word: &str,
+    value: Value,
+    words: &str,
 ) -> PaperClaim {
-    let pairs = axis.of(scheme, value).into_iter().zip(axis.of(other, value)).zip(&axis.values);
-    let ratios: Vec<f64> = pairs.filter(|(_, x)| among.contains(x)).map(|((a, b), _)| a / b).collect();
-    let (least, most) = ratios.iter().fold((f64::INFINITY, 0.0_f64), |(a, b), &ratio| (a.min(ratio), b.max(ratio)));
-    let span = format!("for {} to {} destinations", among[0], among[among.len() - 1]);
-    let claim = format!("{scheme} is {word} than {other} {span}").replace("is fewer channels", "takes fewer channels");
-    PaperClaim::new(id, claim, "ratio below 1", format!("ratio {least:.2} to {most:.2}"), most < 1.0)
+    let mut ratios = axis.ratios(scheme, other, value);
+    ratios.retain(|(x, _)| among.contains(x));
+    let outcomes: Vec<_> = ratios.iter().map(|&(x, ratio)| (x, ratio.is_below(1.0))).collect();
+    let holds = Outcome::all(outcomes.iter().map(|&(_, outcome)| outcome));
+    let destinations = format!("for {} to {} destinations", among[0], among[among.len() - 1]);
+    let claim = format!("{scheme} {words} than {other} {destinations}");
+    let (least, most) = span(&ratios);
+    let measured = format!("ratio {least:.2} to {most:.2}; so{}", places(&outcomes));
+    PaperClaim::new(id, claim, "ratio below 1", measured, holds).by(PAIRED)
 }
 
-pub(super) fn is_almost(axis: &Axis, id: &str, scheme: &str, other: &str, value: fn(&Lone) -> f64) -> PaperClaim {
-    let ratios = axis.of(scheme, value).into_iter().zip(axis.of(other, value)).map(|(a, b)| a / b);
-    let ratios: Vec<f64> = ratios.collect();
-    let (least, most) = ratios.iter().fold((f64::INFINITY, 0.0_f64), |(a, b), &ratio| (a.min(ratio), b.max(ratio)));
-    let holds = least >= 1.0 - ALMOST && most <= 1.0 + ALMOST;
-    let claim = format!("{scheme} is almost equal to {other} (within 10 %)");
-    PaperClaim::new(id, claim, "ratio about 1", format!("ratio {least:.2} to {most:.2}"), holds)
+pub(super) fn is_almost(axis: &Axis, id: &str, scheme: &str, other: &str, value: Value) -> PaperClaim {
+    let ratios = axis.ratios(scheme, other, value);
+    let outcomes: Vec<_> = ratios.iter().map(|&(x, r)| (x, r.is_about(1.0))).collect();
+    let holds = Outcome::all(outcomes.iter().map(|&(_, outcome)| outcome));
+    let (least, most) = span(&ratios);
+    let measured = format!("ratio {least:.2} to {most:.2}; so{}", places(&outcomes));
+    let claim = format!("{scheme} is almost equal to {other}");
+    PaperClaim::new(id, claim, "ratio about 1", measured, holds).by(format!("ratio within a tenth of 1; {PAIRED}"))
 }
 
-/// The slope of the least-squares line.
-pub(super) fn slope(x: &[f64], y: &[f64]) -> f64 {
-    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
-    let (mean_x, mean_y) = (mean(x), mean(y));
-    let covariance: f64 = x.iter().zip(y).map(|(x, y)| (x - mean_x) * (y - mean_y)).sum();
-    covariance / x.iter().map(|x| (x - mean_x).powi(2)).sum::<f64>()
+/// The least and the greatest ratio.
+pub(super) fn span(ratios: &[Point]) -> (f64, f64) {
+    let fold = |(least, most): (f64, f64), (_, ratio): &Point| (least.min(ratio.mean), most.max(ratio.mean));
+    ratios.iter().fold((f64::INFINITY, f64::NEG_INFINITY), fold)
+}
+
+/// At which values something is so, is not so, and is not decided.
+fn places(outcomes: &[(f64, Outcome)]) -> String {
+    let of = |outcome: Outcome| {
+        let values = outcomes.iter().filter(|(_, known)| *known == outcome).map(|(x, _)| x.to_string());
+        values.collect::<Vec<_>>()
+    };
+    let (held, failed, open) = (of(Outcome::Holds), of(Outcome::Fails), of(Outcome::Undecided));
+    let mut words = format!(" at {} of {} values", held.len(), outcomes.len());
+    if !failed.is_empty() {
+        words += &format!(", not at {}", failed.join(" "));
+    }
+    if !open.is_empty() {
+        words += &format!(", not decided at {}", open.join(" "));
+    }
+    words
 }

@@ -99,7 +99,7 @@ impl<O: Observer> TakesIn for FlitEngine<'_, O> {
             first_slot,
             slots,
             unfinished: slots,
-            length: self.intake.length_of(route.id),
+            length: self.intake.length_of(route),
             pool: self.pools.of(route.consumption_class),
             next: NONE,
             next_follower: NONE,

@@ -20,7 +20,7 @@ impl<O: Observer> TakesIn for WormEngine<'_, O> {
         let Some((visits, first_visit)) = visits.zip(place) else {
             return Err(SimError::TooManyHops(route.hops.len() as u64));
         };
-        let tails = self.tails_of(self.intake.length_of(route.id));
+        let tails = self.tails_of(self.intake.length_of(route));
         let worm = self.worms.add(Worm {
             rank: self.next_rank,
             message,

@@ -85,3 +85,41 @@ fn lengths_that_make_no_sense_are_refused() {
     }
     assert_eq!(worm_engine(&*mesh, &timing).inject_lengths(&worms, &[4], Time::ZERO), Ok(0));
 }
+
+#[test]
+fn worms_with_their_headers_are_as_long_as_their_message_and_a_flit_an_address() {
+    let mesh = build("mesh:3x3").unwrap();
+    let mut random = Random::seed_from_u64(33);
+    for _ in 0..300 {
+        let timing = support::random_timing(&mut random);
+        let messages = random_messages(&*mesh, &mut random);
+        let with_headers = Timing { header_flits: true, ..timing.clone() };
+        let longer = Timing { length: timing.length + 20, ..timing.clone() };
+        let headers = |plan: &Plan| plan.worms.iter().map(|worm| timing.length + worm.header_flits()).collect();
+        let lengths: Vec<Vec<u32>> = messages.iter().map(|(plan, _)| headers(plan)).collect();
+        let mut by_length = worm_engine(&*mesh, &longer);
+        run(&mut by_length, &messages, &lengths);
+        let none = vec![Vec::new(); messages.len()];
+        let (mut worm, mut flit) = (worm_engine(&*mesh, &with_headers), flit_engine(&*mesh, &with_headers));
+        run(&mut worm, &messages, &none);
+        run(&mut flit, &messages, &none);
+        assert_eq!(sorted(worm.observer()), sorted(by_length.observer()), "{timing:?}");
+        assert_eq!(sorted(worm.observer()), sorted(flit.observer()), "{timing:?}");
+    }
+}
+
+#[test]
+fn a_header_has_a_flit_for_each_destination_and_each_split() {
+    let mesh = build("mesh:3x2").unwrap();
+    let mut worms = Worms::new();
+    let node = |name: &str| mesh.find_node(name).unwrap();
+    let channel = |from: &str, to: &str| mesh.graph().channel(node(from), node(to)).unwrap();
+    worms.start(node("1,0"), None, 0);
+    let left = worms.hop(None, channel("1,0", "0,0"));
+    let up = worms.hop(None, channel("1,0", "1,1"));
+    let last = worms.hop(Some(up), channel("1,1", "2,1"));
+    worms.deliver(left, node("0,0"));
+    worms.deliver(last, node("2,1"));
+    // 1,0 splits, 0,0 and 2,1 are destinations, 1,1 is passed.
+    assert_eq!(worms.iter().next().unwrap().header_flits(), 3);
+}

@@ -96,6 +96,7 @@ pub(crate) fn random_timing(random: &mut Random) -> Timing {
         buffer: random.random_range(1..=4),
         injection: ports(random),
         consumption: ports(random),
+        header_flits: false,
         flow: FlowControl::default(),
     }
 }

@@ -6,7 +6,8 @@ use rayon::prelude::*;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use wormcast_eval::chart::{Chart, Curve, CurvePoint, End, svg};
-use wormcast_eval::run::{Cell, Figures, LatencyFigures, RunOutcome, StopRule};
+use wormcast_eval::run::{Cell, ClassFigures, Figures, LatencyFigures, RunOutcome, StopRule};
+use wormcast_eval::stats::sample_mean;
 use wormcast_eval::traffic::TrafficSpec;
 use wormcast_schemes::scheme_named;
 use wormcast_sim::{Engine, Ports, Time, Timing};
@@ -15,11 +16,17 @@ use wormcast_sim::{Engine, Ports, Time, Timing};
 const FEW_LOADS: usize = 3;
 
 /// What the nodes send.
+#[derive(Clone)]
 pub(super) struct Traffic {
     pub(super) traffic: TrafficSpec,
     /// Loads in messages per node per µs.
     pub(super) loads: &'static [f64],
 }
+
+/// How often a scheme is run at each load, each time with other messages: the same ones for every scheme.
+const SEEDS: u64 = 5;
+/// A curve ends so many loads after the first one without a steady state: what the network takes is known by then.
+const BEYOND: usize = 2;
 
 /// Measured curves of one figure.
 pub(super) struct Curves {
@@ -29,12 +36,12 @@ pub(super) struct Curves {
     names: Vec<String>,
     /// The mean way of a unicast, in channels, by scheme_config.
     unicast_ways: Vec<f64>,
-    /// By scheme_config, and then by load.
-    figures: Vec<Vec<Figures>>,
+    /// By scheme_config, by seed, and then by load, as far as the curve goes.
+    figures: Vec<Vec<Vec<Figures>>>,
 }
 
 /// 128 flits, start-up 10 µs, router 40 ns, channel 10 ns, one injection channel, two consumption channels.
-fn timing() -> Timing {
+pub(in super::super) fn timing() -> Timing {
     let ports = |count| Ports::Limited(NonZeroU32::new(count).expect("it is more than 0"));
     Timing {
         length: 128,
@@ -48,47 +55,45 @@ fn timing() -> Timing {
 }
 
 impl Curves {
-    /// Runs every scheme_config at every load with the same messages. Runs end at a half-width of 1 % of the mean, as
-    /// in the paper; near saturation they may spend their budget of messages first. On the threads of the current rayon
-    /// pool; the result does not depend on their number.
+    /// Runs every scheme_config at every load with the same messages, seed by seed. Runs end at a half-width of 2 % of
+    /// the mean, so that five of them are as sure as the 1 % of the paper; near saturation they may spend their budget of
+    /// messages first. On the threads of the
+    /// current rayon pool; the result does not depend on their number.
     pub(super) fn measure(
         context: &Context<'_>,
         id: &'static str,
         chart: Chart,
         Traffic { traffic, loads }: &Traffic,
         scheme_configs: &[SchemeConfig],
+        timing: &Timing,
     ) -> Self {
         let full = context.effort == Effort::Full;
         let loads: &[f64] = if full { loads } else { &loads[..FEW_LOADS] };
-        let (half_width_share, max_messages) = if full { (0.01, 400_000) } else { (0.05, 8_000) };
+        let (half_width_share, max_messages, seeds) = if full { (0.02, 100_000, SEEDS) } else { (0.05, 8_000, 2) };
         let stop = StopRule { half_width_share, max_messages, ..StopRule::default() };
-        let (torus, timing) = (torus(), timing());
-        let jobs: Vec<_> = scheme_configs
-            .iter()
-            .flat_map(|scheme_config| loads.iter().map(move |&load| (scheme_config, load)))
-            .collect();
+        let torus = torus();
+        let jobs: Vec<_> =
+            scheme_configs.iter().flat_map(|scheme_config| (0..seeds).map(move |seed| (scheme_config, seed))).collect();
         let done = AtomicUsize::new(0);
-        let run = |&(scheme_config, load): &(&SchemeConfig, f64)| {
-            let scheme = scheme_named(scheme_config.scheme).expect("a figure names schemes that exist");
-            let (topology, options) = (&torus, &scheme_config.options);
+        let run = |&(scheme_config, seed): &(&SchemeConfig, u64)| {
             let cell = Cell {
                 engine: Engine::Worm,
-                topology,
-                scheme,
-                options,
+                topology: &torus,
+                scheme: scheme_named(scheme_config.scheme).expect("a figure names schemes that exist"),
+                options: &scheme_config.options,
                 unicast: None,
                 traffic,
-                timing: &timing,
+                timing,
                 stop,
-                load,
-                seed: context.seed,
+                load: loads[0],
+                seed: context.seed.wrapping_mul(1000).wrapping_add(seed),
             };
-            let figures = cell.run().expect("the parts of a figure fit each other");
+            let curve = one_curve(&cell, loads);
             (context.progress)((done.fetch_add(1, Ordering::Relaxed) + 1) as f64 / jobs.len() as f64);
-            figures
+            curve
         };
-        let flat: Vec<Figures> = jobs.par_iter().map(run).collect();
-        let figures = flat.chunks(loads.len()).map(<[Figures]>::to_vec).collect();
+        let flat: Vec<Vec<Figures>> = jobs.par_iter().map(run).collect();
+        let figures = flat.chunks(seeds as usize).map(<[Vec<Figures>]>::to_vec).collect();
         let names = scheme_configs.iter().map(|one| one.name.clone()).collect();
         let unicast_ways = scheme_configs.iter().map(|scheme_config| scheme_config.unicast_way(&torus)).collect();
         Self { id, chart, loads, names, unicast_ways, figures }
@@ -103,77 +108,104 @@ impl Curves {
         self.unicast_ways[self.index(name)]
     }
 
-    fn of(&self, name: &str) -> &[Figures] {
+    fn of(&self, name: &str) -> &[Vec<Figures>] {
         &self.figures[self.index(name)]
     }
 
-    /// Mean latency in µs with its half-width, at each load; none where there is no steady state.
-    pub(super) fn latencies(&self, name: &str) -> Vec<Option<(f64, f64)>> {
-        self.of(name).iter().map(|figures| steady(figures).map(in_us)).collect()
+    /// The mean latencies in µs at a load, seed by seed; none if there is no steady state with some seed.
+    pub(super) fn latencies(&self, name: &str, load: usize) -> Option<Vec<f64>> {
+        self.of(name).iter().map(|curve| curve.get(load).and_then(steady).map(in_us)).collect()
     }
 
-    /// The greatest load at which a network still has a steady state; 0 if there is none.
+    /// How many loads, from the least one on, have a steady state with every seed.
+    pub(super) fn steady_loads(&self, name: &str) -> usize {
+        (0..self.loads.len()).take_while(|&load| self.latencies(name, load).is_some()).count()
+    }
+
+    /// The greatest load at which a network still has a steady state with every seed; 0 if there is none.
     pub(super) fn last_steady_load(&self, name: &str) -> f64 {
-        let steady = self.of(name).iter().take_while(|figures| steady(figures).is_some()).count();
-        if steady == 0 { 0.0 } else { self.loads[steady - 1] }
+        self.steady_loads(name).checked_sub(1).map_or(0.0, |last| self.loads[last])
     }
 
-    /// The most messages per node per µs that the network has taken at any load.
-    pub(super) fn throughput(&self, name: &str) -> f64 {
-        let all = |figures: &Figures| figures.classes.iter().find(|class| class.of.is_none()).map(|all| all.accepted);
-        self.of(name).iter().filter_map(all).fold(0.0, f64::max)
+    /// The most messages per node per µs that the network has taken at any load, seed by seed.
+    pub(super) fn throughputs(&self, name: &str) -> Vec<f64> {
+        let most = |curve: &Vec<Figures>| curve.iter().filter_map(of_all).map(|all| all.accepted).fold(0.0, f64::max);
+        self.of(name).iter().map(most).collect()
     }
 
     /// The report: a table, a picture, and these claims.
     pub(super) fn report(&self, claims: Vec<PaperClaim>) -> FigureReport {
         let curve = |name: &String| {
-            let points = self.loads.iter().zip(self.latencies(name));
-            let point =
-                |(&x, latency): (&f64, Option<(f64, f64)>)| latency.map(|(y, error)| CurvePoint { x, y, error });
-            let end = self.of(name).iter().position(|figures| steady(figures).is_none());
+            let point = |(at, &x): (usize, &f64)| {
+                let estimate = sample_mean(&self.latencies(name, at)?);
+                Some(CurvePoint { x, y: estimate.mean, error: estimate.half_width.unwrap_or(0.0) })
+            };
+            let end = self.loads.get(self.steady_loads(name));
             Curve {
                 name: name.clone(),
-                points: points.map_while(point).collect(),
-                ends_at: end.map(|at| End { at: self.loads[at], how: "no steady state" }),
+                points: self.loads.iter().enumerate().map_while(point).collect(),
+                ends_at: end.map(|&at| End { at, how: "no steady state" }),
             }
         };
         let chart = Chart { curves: self.names.iter().map(curve).collect(), ..self.chart.clone() };
         let picture = Picture { name: self.id.to_owned(), svg: svg(&chart) };
-        FigureReport { claims, tables: vec![self.table()], pictures: vec![picture] }
+        FigureReport { claims, tables: vec![self.table(self.id)], pictures: vec![picture] }
     }
 
-    fn table(&self) -> Table {
-        let columns = ["scheme", "load", "outcome", "messages", "latency_us", "latency_ci95_us", "accepted_load"];
-        let mut table = Table::new(self.id, &columns);
-        for (name, cells) in self.names.iter().zip(&self.figures) {
-            for (load, figures) in self.loads.iter().zip(cells) {
-                let Some(all) = figures.classes.iter().find(|class| class.of.is_none()) else { continue };
-                let latency = steady(figures).map(in_us);
-                let [mean, half_width] = [latency.map(|l| l.0), latency.map(|l| l.1)];
-                let number = |value: Option<f64>| value.map_or(String::new(), |value| format!("{value:.3}"));
-                table.push([
-                    name.clone(),
-                    load.to_string(),
-                    figures.outcome.name().to_owned(),
-                    all.messages.to_string(),
-                    number(mean),
-                    number(half_width),
-                    format!("{:.5}", all.accepted),
-                ]);
+    pub(super) fn table(&self, name: &str) -> Table {
+        let columns =
+            ["scheme", "load", "run", "outcome", "messages", "latency_us", "latency_ci95_us", "accepted_load"];
+        let mut table = Table::new(name, &columns);
+        for (name, curves) in self.names.iter().zip(&self.figures) {
+            for (run, curve) in curves.iter().enumerate() {
+                let rows = self.loads.iter().zip(curve).map(|(load, figures)| row(name, *load, run, figures));
+                table.rows.extend(rows.flatten());
             }
         }
         table
     }
 }
 
+/// One scheme with the messages of one seed, load by load, until the network has been overloaded for some loads.
+fn one_curve(cell: &Cell<'_>, loads: &[f64]) -> Vec<Figures> {
+    let mut curve: Vec<Figures> = Vec::new();
+    for &load in loads {
+        curve.push(Cell { load, ..*cell }.run().expect("the parts of a figure fit each other"));
+        if curve.len() > BEYOND && curve[curve.len() - 1 - BEYOND..].iter().all(|figures| steady(figures).is_none()) {
+            break;
+        }
+    }
+    curve
+}
+
+fn row(name: &str, load: f64, run: usize, figures: &Figures) -> Option<Vec<String>> {
+    let all = of_all(figures)?;
+    let latency = steady(figures).map(|all| &all.latency);
+    let number = |value: Option<f64>| value.map_or(String::new(), |ns| format!("{:.3}", ns / 1000.0));
+    Some(vec![
+        name.to_owned(),
+        load.to_string(),
+        run.to_string(),
+        figures.outcome.name().to_owned(),
+        all.messages.to_string(),
+        number(latency.map(|latency| latency.mean)),
+        number(latency.and_then(|latency| latency.half_width)),
+        format!("{:.5}", all.accepted),
+    ])
+}
+
+fn of_all(figures: &Figures) -> Option<&ClassFigures> {
+    figures.classes.iter().find(|class| class.of.is_none())
+}
+
 /// The latency of all messages, if there is a steady state; one that is known to no better than a tenth of the mean
 /// counts as none.
-fn steady(figures: &Figures) -> Option<&LatencyFigures> {
-    let all = figures.classes.iter().find(|class| class.of.is_none())?.latency.as_ref()?;
+pub(in super::super) fn steady(figures: &Figures) -> Option<&LatencyFigures> {
+    let all = of_all(figures)?.latency.as_ref()?;
     let ended = matches!(figures.outcome, RunOutcome::Steady | RunOutcome::Budget);
     (ended && all.latency.is_within(0.1)).then_some(all)
 }
 
-fn in_us(figures: &LatencyFigures) -> (f64, f64) {
-    (figures.latency.mean / 1000.0, figures.latency.half_width.unwrap_or(0.0) / 1000.0)
+pub(in super::super) fn in_us(figures: &LatencyFigures) -> f64 {
+    figures.latency.mean / 1000.0
 }

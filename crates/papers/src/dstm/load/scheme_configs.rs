@@ -16,7 +16,7 @@ pub(super) struct SchemeConfig {
 }
 
 impl SchemeConfig {
-    fn new(name: impl Into<String>, scheme: &'static str, options: Options) -> Self {
+    pub(super) fn new(name: impl Into<String>, scheme: &'static str, options: Options) -> Self {
         Self { name: name.into(), scheme, options }
     }
 
@@ -94,11 +94,11 @@ pub(super) fn torus() -> Torus {
 }
 
 /// What the paper chooses its pairs by.
-struct Measured {
-    seed: u64,
-    diameter: f64,
-    average: f64,
-    largest_share: f64,
+pub(super) struct Measured {
+    pub(super) seed: u64,
+    pub(super) diameter: f64,
+    pub(super) average: f64,
+    pub(super) largest_share: f64,
 }
 
 /// The seeds of two well balanced pairs among those of random orders: one with short ways, and one whose ways are as
@@ -119,7 +119,7 @@ fn pairs_of_random_orders(orders: u64) -> (u64, u64) {
 }
 
 impl Measured {
-    fn of(torus: &Torus, seed: u64) -> Self {
+    pub(super) fn of(torus: &Torus, seed: u64) -> Self {
         let links = LinkOrder::Seeded(seed).links(torus).expect("any network has random orders");
         let trees: Vec<RootedTree> = most_trees(torus.graph(), &links).trees;
         let spread = Distances::new(&trees).spread();

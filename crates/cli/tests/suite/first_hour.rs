@@ -1,0 +1,57 @@
+//! What newcomers stumbled over: each answer leads on.
+
+use super::support::Folder;
+
+const RING: &str = "0 1 2\n1 2 3\n2 3 0\n3 0 1\n";
+
+/// The plans of a phase are all that lies in its folder, and folders with files are not written into.
+#[test]
+fn folders_of_plans_hold_plans_alone() {
+    let folder = Folder::new();
+    folder.write("ring.txt", RING);
+    assert_eq!(folder.run("import ring.txt --topology one-way-torus:4 --out ring").status, Some(0));
+    let again = folder.run("import ring.txt --topology one-way-torus:4 --out ring");
+    assert!(again.status == Some(2) && again.err.contains("the folder ring has files already"), "{again:?}");
+    let plans = "ring/0.json ring/1.json ring/2.json ring/3.json";
+    assert_eq!(folder.run(&format!("mend {plans} --out mended")).status, Some(0));
+    let again = folder.run(&format!("mend {plans} --out mended"));
+    assert!(again.status == Some(2) && again.err.contains("the folder mended has files already"), "{again:?}");
+    let names = std::fs::read_dir(folder.path().join("mended/1/phase-1")).unwrap();
+    let names: Vec<_> =
+        names.map(|entry| format!("mended/1/phase-1/{}", entry.unwrap().file_name().display())).collect();
+    assert_eq!(folder.run(&format!("prove {}", names.join(" "))).status, Some(0), "{names:?}");
+    assert_eq!(folder.run("check mended/1/phase-1-proof.json").status, Some(0));
+}
+
+#[test]
+fn what_is_no_plan_is_told_where_it_leads() {
+    let folder = Folder::new();
+    folder.write("ring.txt", RING);
+    let run = folder.run("prove ring.txt");
+    assert!(run.status == Some(2) && run.err.contains("`wormcast import`") && run.err.contains("--routes"), "{run:?}");
+    let run = folder.run("check .");
+    assert!(run.status == Some(2) && run.err.contains("it is a folder; name its files"), "{run:?}");
+}
+
+/// One source alone is served: that is no advice for unicasts between all nodes.
+#[test]
+fn a_scheme_that_does_not_plan_all_unicasts_is_not_recommended_for_them() {
+    let folder = Folder::new();
+    let run = folder.run("compare one-way-torus:4 --source 0 --all --schemes arborescences --with-unicast");
+    assert!(run.out.contains("no scheme here is proved free of deadlock"), "{run:?}");
+    let run = folder.run("compare mesh:6x6 --source 0,0 --to 5,5 --schemes single-tree --with-unicast");
+    assert!(run.out.contains("recommended: `single-tree`"), "{run:?}");
+}
+
+#[test]
+fn a_sweep_takes_options_behind_the_name_of_a_scheme() {
+    let folder = Folder::new();
+    let text = "topology = \"mesh:4x4\"\nschemes = [\"single-tree --root 1,1\"]\nloads = [0.01]\n\
+                traffic.unicast_scheme = \"unicast --routing up-down\"\nstatistics.max_messages = 500\n";
+    folder.write("experiment.toml", text);
+    let run = folder.run("sweep experiment.toml");
+    assert!(run.status == Some(0) && run.out.contains("single-tree root=1,1"), "{run:?}");
+    folder.write("experiment.toml", text.replace("--routing", "--ruoting"));
+    let run = folder.run("sweep experiment.toml");
+    assert!(run.status == Some(2) && run.err.contains("--ruoting"), "{run:?}");
+}
