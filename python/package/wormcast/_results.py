@@ -86,7 +86,8 @@ class Figure:
 
     def __init__(self, name: str, document: dict) -> None:
         self.name = name
-        #: A dictionary a claim: ``claim``, what the ``paper`` says, what was ``measured``, and whether it ``holds``.
+        #: A dictionary a claim: ``claim``, what the ``paper`` says, what was ``measured``, and whether it ``holds``; none
+        #: if that is not decided.
         self.claims = document["claims"]
         self._tables = document["tables"]
         #: The pictures as SVG, by their names.
@@ -118,7 +119,7 @@ class Figure:
         return next(iter(self.pictures.values()), None)
 
     def __repr__(self) -> str:
-        held = sum(claim["holds"] for claim in self.claims)
+        held = sum(claim["holds"] is True for claim in self.claims)
         return f"<wormcast.Figure {self.name}: {held} of {len(self.claims)} claims hold>"
 
 
