@@ -13,6 +13,7 @@ mod destinations;
 mod failure;
 mod files;
 mod gzip;
+mod html;
 mod import;
 mod input;
 mod json;
@@ -29,6 +30,7 @@ mod policies;
 mod progress;
 mod prove;
 mod prove_command;
+mod report;
 mod reproduce;
 mod route;
 mod scheme_args;
@@ -73,6 +75,7 @@ enum Command {
     Simulate(Box<simulate::Simulate>),
     Sweep(sweep::Sweep),
     Reproduce(reproduce::Reproduce),
+    Report(report::Report),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -100,6 +103,7 @@ fn run(command: Command) -> Result<Verdict, Failure> {
         Command::Simulate(simulate) => simulate.run(),
         Command::Sweep(sweep) => sweep.run(),
         Command::Reproduce(reproduce) => reproduce.run(),
+        Command::Report(report) => report.run(),
         Command::Completions(completions) => completions.run(),
         Command::Man(man) => man.run(),
     }

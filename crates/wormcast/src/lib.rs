@@ -138,6 +138,7 @@ mod description;
 mod error;
 mod imported;
 mod judged;
+mod listing;
 mod mended;
 mod network;
 mod planned;
@@ -147,6 +148,7 @@ mod routed;
 mod routes_check;
 mod safe_routing;
 mod span;
+mod timeline;
 mod trade_offs;
 
 pub use comparison::{
@@ -155,7 +157,10 @@ pub use comparison::{
 pub use description::{Attached, DescribedNode, NetworkSummary};
 pub use error::Error;
 pub use judged::Run;
-pub use mended::{MendProposal, Mended, MendedPhase};
+pub use listing::{Listing, OptionEntry, RoutingEntry, SchemeEntry, TopologyEntry};
+pub use mended::{
+    ChangeDocument, MendProposal, Mended, MendedPhase, MendingDocument, PhaseDocument, ProposalDocument, WhatChanges,
+};
 pub use network::Network;
 pub use planned::Plan;
 pub use planner::Planner;
@@ -164,6 +169,7 @@ pub use routed::{BusiestChannel, RouteSummary};
 pub use routes_check::{FlawedPair, FlawedPairs, RoutesReport};
 pub use safe_routing::SafeRouting;
 pub use span::Span;
+pub use timeline::{VisitTimeline, WormTimeline};
 pub use trade_offs::{TradeOff, TradeOffs};
 
 pub use wormcast_check as check;
