@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -48,6 +49,12 @@ class Comparison:
 
 def _rest(entry: dict) -> dict:
     return {key: entry[key] for key in ("latency_ns", "proof", "proof_alone", "refused") if key in entry}
+
+
+def framed(page: str) -> str:
+    """A page in a frame of its own, so that it and the notebook leave each other alone."""
+    inside = html.escape(page, quote=True)
+    return f'<iframe srcdoc="{inside}" style="width: 100%; height: 640px; border: 0" sandbox="allow-scripts"></iframe>'
 
 
 @dataclass(frozen=True)

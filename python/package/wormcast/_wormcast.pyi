@@ -254,6 +254,8 @@ class Run:
     @property
     def cycle(self) -> Optional[list[dict[str, Any]]]:
         """The worms of a deadlock, each with what it holds and waits for."""
+    def html(self, *, title: Optional[str] = None) -> str:
+        """A page in which the worms move, as one HTML file."""
     def to_pandas(self) -> Any:
         """A frame of pandas with a row a delivery."""
     def to_dict(self) -> dict[str, Any]: ...
