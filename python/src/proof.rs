@@ -219,7 +219,7 @@ impl PyProof {
         Ok(started)
     }
 
-    /// Verifies it from end to end: the certificate, or the deadlock by running it. Raises an error if it does not hold.
+    /// Verifies it from end to end: the certificate, or the deadlock by running it. Raises an error if that fails.
     fn verify(&self, py: Python<'_>) -> PyResult<()> {
         let (network, document, plans) = (self.network.clone(), self.document.clone(), self.plans.clone());
         patiently(py, move || {

@@ -31,7 +31,8 @@ static ADDED: Added<dyn AddedFamily> = Added::new();
 /// Adds a family for descriptions to begin with, wherever these are read.
 ///
 /// ```
-/// use wormcast_topology::{AddedFamily, Description, DescribedNetwork, NodeId, Topology, TopologyError, add_family, build};
+/// use wormcast_topology::{AddedFamily, DescribedNetwork, Description, NodeId, Topology, TopologyError};
+/// use wormcast_topology::{add_family, build};
 /// struct Pair;
 /// impl AddedFamily for Pair {
 ///     fn name(&self) -> &str {
