@@ -11,8 +11,9 @@ mod scheme;
 mod verify;
 
 pub use document::{
-    Answer, BlockedWorm, CaseCertificate, Certificate, Counterexample, HeadsCertificate, Named, Numbered, PROOF_FORMAT,
-    PROOF_VERSION, Part, ProofDocument, SchemeCertificate, SchemeStatement, StallTold, Statement,
+    Answer, BlockedWorm, CaseCertificate, Certificate, Counterexample, GroupCertificate, HeadsCertificate,
+    NODES_TAKE_IN, Named, Numbered, PROOF_FORMAT, PROOF_VERSION, Part, ProofDocument, SchemeCertificate,
+    SchemeStatement, StallTold, Statement,
 };
 pub use numbers::{EjectionNumber, NumbersError, WormNumbers, verify_numbers};
 pub use routing::{
@@ -22,4 +23,4 @@ pub use routing::{
 pub use rup::{RupError, refutes};
 pub use scheme::{SchemeRefusal, SchemeVerdict, verify_scheme};
 pub use verify::{HeadsError, verify_heads};
-pub use wormcast_model::{Copies, Delays, Dependence, Reservation, WorkloadStatement};
+pub use wormcast_model::{Copies, Delays, Dependence, Reservation, RouterPolicies, WorkloadStatement};

@@ -25,11 +25,14 @@ mod output;
 mod paths;
 mod pictures;
 mod plan;
+mod plan_all;
 mod plan_file;
+mod plan_groups;
 mod policies;
 mod progress;
 mod prove;
 mod prove_command;
+mod replan;
 mod report;
 mod reproduce;
 mod route;
@@ -65,6 +68,9 @@ enum Command {
     List(list::List),
     Describe(describe::Describe),
     Plan(Box<plan::Plan>),
+    PlanAll(Box<plan_all::PlanAll>),
+    PlanGroups(plan_groups::PlanGroups),
+    Replan(replan::Replan),
     Compare(Box<compare::Compare>),
     Check(check::Check),
     Prove(Box<prove::Prove>),
@@ -93,6 +99,9 @@ fn run(command: Command) -> Result<Verdict, Failure> {
         Command::List(list) => list.run(),
         Command::Describe(describe) => describe.run(),
         Command::Plan(plan) => plan.run(),
+        Command::PlanAll(plan) => plan.run(),
+        Command::PlanGroups(plan) => plan.run(),
+        Command::Replan(replan) => replan.run(),
         Command::Compare(compare) => compare.run(),
         Command::Check(check) => check.run(),
         Command::Prove(prove) => prove.run(),

@@ -25,6 +25,7 @@ use std::path::{Path, PathBuf};
 use wormcast::Network;
 use wormcast::check::proof::{self, BlockedWorm, Counterexample, ProofDocument, Statement};
 use wormcast::formats::families;
+use wormcast::schemes::Options;
 use wormcast::schemes::option::ROUTING;
 use wormcast_page::Page;
 
@@ -113,14 +114,15 @@ impl Prove {
             pictures.spare(input)?;
         }
         let saved = self.workload.save_plans.as_deref().map(|folder| Saved::into(folder, &self.what)).transpose()?;
-        let Proved { mut document, words, network } = match (self.routing.prove_fabric(), &self.scheme) {
+        let Proved { mut document, words, network } = match (self.routing.prove_fabric(&self.workload), &self.scheme) {
             (Some(proved), _) => proved?,
             (None, Some(scheme)) => {
                 scheme::prove(self.network()?, scheme, &self.scheme_options.options, &self.workload)?
             }
-            (None, None) if self.routing.is_about_files() => self.routing.prove(self.network()?)?,
+            (None, None) if self.are_plans() => self.about_plans()?,
+            (None, None) if self.routing.is_about_files() => self.routing.prove(self.network()?, &self.workload)?,
             (None, None) => match self.proved_routing() {
-                Some(name) => routing::prove(self.network()?, &name, self.workload.virtual_channels)?,
+                Some(name) => routing::prove(self.network()?, &name, &self.workload)?,
                 None => self.about_plans()?,
             },
         };
@@ -155,7 +157,22 @@ impl Prove {
 
     /// Whether the first argument is a network.
     fn is_about_network(&self) -> bool {
-        self.scheme.is_some() || self.routing.is_about_files() || self.proved_routing().is_some()
+        let is_about_routes = self.routing.is_about_files() || self.proved_routing().is_some();
+        self.scheme.is_some() || is_about_routes && !self.are_plans()
+    }
+
+    /// Whether the arguments are files, and so plans: networks have other names.
+    fn are_plans(&self) -> bool {
+        !self.what.is_empty() && self.what.iter().all(|what| Path::new(what).is_file())
+    }
+
+    /// The routings whose unicasts are in flight beside plans.
+    fn beside_plans(&self) -> Result<Vec<String>, Failure> {
+        let named = self.scheme_options.options.get(&ROUTING).map(|name| name.to_string());
+        if named.is_some() && !self.workload.with_unicast {
+            return Err(Failure::new("beside plan files `--routing` says how unicasts go that `--with-unicast` adds"));
+        }
+        Ok(self.routing.files().iter().cloned().chain(named).collect())
     }
 
     fn network(&self) -> Result<Network, Failure> {
@@ -166,12 +183,8 @@ impl Prove {
     }
 
     fn about_plans(&self) -> Result<Proved, Failure> {
-        if self.scheme_options.options.get(&ROUTING).is_some() {
-            return Err(Failure::new(
-                "beside plan files unicasts go on the network's own routes; plans of unicasts by a routing may be named with them",
-            ));
-        }
-        if self.scheme_options != SchemeArgs::default() {
+        let routes = self.beside_plans()?;
+        if self.scheme_options.options.clone().without(&ROUTING) != Options::default() {
             return Err(Failure::new("plans are proved as they stand: options of schemes go with `--scheme`"));
         }
         if self.faults != FaultArgs::default() {
@@ -186,7 +199,7 @@ impl Prove {
                 "`{network}` is a network; to prove something about it, add `--scheme`, `--routing` or `--routes`"
             )));
         }
-        workload::prove(&self.what, &self.workload)
+        workload::prove(&self.what, routes, &self.workload)
     }
 }
 

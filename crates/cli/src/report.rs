@@ -27,8 +27,8 @@ const MOST_ALONE: usize = 8;
 /// Writes a report about plans: one HTML file with the network, the plans, what they do in time together and alone,
 /// whether they can deadlock, what mends them if they can, and the commands that say the same.
 ///
-/// All plans must be for the same network. The page prints well, so that a browser makes a PDF of it. Exit status 1: the
-/// plans end in a deadlock when they run together.
+/// All plans must be for the same network. The page prints well, so that a browser makes a PDF of it. Exit status 1:
+/// the plans end in a deadlock when they run together.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  wormcast report a.json b.json\n  wormcast report plans --html for-anna.html")]
 pub(crate) struct Report {

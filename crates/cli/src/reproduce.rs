@@ -19,9 +19,9 @@ use wormcast_page::{FigureDocument, Page, TableDocument};
 
 /// Measures figures and theorems of the papers against what they claim.
 ///
-/// Each figure goes into the folder as CSV and SVG. A claim holds, does not hold, or is not decided at this precision; by
-/// what rule stands with it (`--rules`, `--format json`). The exit status is 1 when a claim does not hold; a quick run is no
-/// verdict, and ends with 0.
+/// Each figure goes into the folder as CSV and SVG. A claim holds, does not hold, or is not decided at this precision;
+/// by what rule stands with it (`--rules`, `--format json`). The exit status is 1 when a claim does not hold; a quick
+/// run is no verdict, and ends with 0.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  wormcast reproduce star-11a\n  wormcast reproduce --all --out figures")]
 pub(crate) struct Reproduce {

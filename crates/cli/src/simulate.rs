@@ -43,7 +43,7 @@ pub(crate) struct Simulate {
     #[arg(long, default_value_t)]
     engine: EngineChoice,
     /// Hold a channel up (`A>B@FROM+NS`), from a time for so long, both in ns: nobody gets it, and no flit starts to
-    /// cross it.
+    /// cross it; `A>B/1@FROM+NS`, virtual channel 1 alone.
     #[arg(long, value_name = "CHANNEL@FROM+NS")]
     stall: Vec<String>,
     /// What nodes take in only as they send: a JSON list of
@@ -103,8 +103,8 @@ pub struct TimingArgs {
     /// Ejection (consumption) channels per node: `all-port` or a number; parted among the plans' consumption classes.
     #[arg(long, value_name = "PORTS", default_value_t)]
     consumption: Ports,
-    /// Worms are longer than their message by their header flits: one for every router that a worm delivers at or splits
-    /// at.
+    /// Worms are longer than their message by their header flits: one for every router that a worm delivers at or
+    /// splits at.
     #[arg(long)]
     headers_count: bool,
     /// Virtual channels a link, each with its own buffer [default: 1; for `simulate`, as many as the plans name];

@@ -24,7 +24,7 @@ impl Reaches {
     pub fn of(statement: &WorkloadStatement, height: u32) -> Self {
         let steps = Steps::of(statement);
         let greatest = steps.beside(height);
-        if statement.takes_whole_messages() {
+        if statement.policies().takes_whole_messages() {
             return Self { values: vec![0] };
         }
         let mut values: Vec<u32> = match (statement.length, statement.buffer) {
@@ -43,7 +43,7 @@ impl Reaches {
     pub fn messages(statement: &WorkloadStatement, height: u32, reach: u32) -> (u32, u32) {
         let steps = Steps::of(statement);
         let [length, buffer] = [statement.length, statement.buffer].map(|number| number.map(NonZeroU32::get));
-        if statement.takes_whole_messages() {
+        if statement.policies().takes_whole_messages() {
             let length = length.or(buffer).unwrap_or(LENGTH);
             return (length, buffer.unwrap_or(length));
         }

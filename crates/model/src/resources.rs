@@ -53,7 +53,7 @@ impl Resources {
     }
 
     /// The virtual channels a channel.
-    pub(crate) fn virtual_channels(&self) -> u32 {
+    pub fn virtual_channels(&self) -> u32 {
         self.virtual_channels
     }
 

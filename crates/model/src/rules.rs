@@ -1,7 +1,6 @@
 //! What the policies of a router mean for what worms hold: how a request falls into parts, and how distances count.
 
 use crate::WorkloadStatement;
-use wormcast_plan::{Handover, Replication, Reservation, Switching};
 
 /// How the parts of one request are granted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +25,7 @@ pub(crate) struct Steps {
 
 impl Steps {
     pub(crate) fn of(statement: &WorkloadStatement) -> Self {
-        Self { forked: statement.is_forked() }
+        Self { forked: statement.policies().is_forked() }
     }
 
     /// From a head to the channel into a visit so many hops above it.
@@ -53,39 +52,5 @@ impl Steps {
 
     pub(crate) fn is_forked(self) -> bool {
         self.forked
-    }
-}
-
-impl WorkloadStatement {
-    /// How the parts of one request are granted.
-    pub fn parts(&self) -> Parts {
-        match self.reservation {
-            Reservation::Atomic | Reservation::Whole => Parts::Together,
-            Reservation::Incremental => Parts::InOrder,
-            Reservation::AnyOrder => Parts::AnyOrder,
-            Reservation::Independent => Parts::Apart,
-        }
-    }
-
-    /// Whether flits leave on each branch by themselves.
-    pub(crate) fn is_forked(&self) -> bool {
-        self.replication == Replication::Forked || self.takes_whole_messages()
-    }
-
-    /// Whether buffers take whole messages.
-    pub fn takes_whole_messages(&self) -> bool {
-        self.switching != Switching::Wormhole
-    }
-
-    /// Whether a head may come to stand behind another worm in the same buffer, and that matters. It does not where
-    /// buffers take whole messages: those in front alone keep each other waiting. Nor where worms get all channels at
-    /// once: whoever is in front got them earlier, so the first of all is behind nobody.
-    pub(crate) fn has_queues(&self) -> bool {
-        self.handover == Handover::Tail && !self.takes_whole_messages() && !self.is_whole()
-    }
-
-    /// Whether a worm asks at its origin for all that it ever takes.
-    pub(crate) fn is_whole(&self) -> bool {
-        self.reservation == Reservation::Whole
     }
 }

@@ -1,6 +1,7 @@
 //! What is asked about given plans.
 
-use crate::Delays;
+use crate::policies::is_default;
+use crate::{Delays, RouterPolicies};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::num::NonZeroU32;
@@ -27,6 +28,9 @@ pub struct WorkloadStatement {
     pub reservation: Reservation,
     /// Whether unicast messages between all nodes may be in flight too.
     pub with_unicast: bool,
+    /// The routings whose unicasts between all nodes may be in flight too: each by its name, or a file of routes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub routes: Vec<String>,
     /// Whether a deadlock counts that takes routers which lag.
     #[serde(default = "Delays::equal")]
     pub delays: Delays,
@@ -45,10 +49,6 @@ pub struct WorkloadStatement {
     /// What nodes take in only for as long as they have to send something.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dependences: Vec<Dependence>,
-}
-
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
 }
 
 /// What a node takes in only as it sends something else: the ejection channel that takes a message of the one plan in
@@ -76,6 +76,7 @@ impl Default for WorkloadStatement {
             virtual_channels: NonZeroU32::MIN,
             reservation: Reservation::default(),
             with_unicast: false,
+            routes: Vec::new(),
             delays: Delays::default(),
             replication: Replication::default(),
             switching: Switching::default(),
@@ -83,6 +84,21 @@ impl Default for WorkloadStatement {
             bubble: false,
             dependences: Vec::new(),
         }
+    }
+}
+
+impl WorkloadStatement {
+    /// What its routers do.
+    pub fn policies(&self) -> RouterPolicies {
+        let Self { reservation, replication, switching, handover, bubble, .. } = *self;
+        RouterPolicies { reservation, replication, switching, handover, bubble }
+    }
+
+    /// The same under other policies.
+    #[must_use]
+    pub fn under(self, policies: RouterPolicies) -> Self {
+        let RouterPolicies { reservation, replication, switching, handover, bubble } = policies;
+        Self { reservation, replication, switching, handover, bubble, ..self }
     }
 }
 

@@ -6,6 +6,7 @@ mod rings;
 mod sending;
 
 pub use error::WorkloadError;
+pub use rings::rings;
 pub(crate) use sending::Sending;
 
 use crate::lists::Lists;
@@ -111,7 +112,7 @@ impl Workload {
         let ports = statement.consumption.map(|ports| ports.get());
         let pools = ports.map_or(1, |ports| classes.min(ports));
         let graph = topology.graph();
-        let queues = statement.has_queues();
+        let queues = statement.policies().has_queues();
         let resources = Resources::new(graph, most, pools);
         let resources = if queues { resources.with_fronts() } else { resources };
         if resources.count() > MAX_RESOURCES {
@@ -136,7 +137,7 @@ impl Workload {
 
     fn link(laid: Layer<'_>, capacity: Vec<u32>, statement: &WorkloadStatement, nodes: usize) -> Self {
         let Layer { resources, worms, visits, queues, .. } = laid;
-        let whole = statement.is_whole();
+        let whole = statement.policies().is_whole();
         let asks_at = |at: VisitIx| if whole { worms[visits[at as usize].worm as usize].visits.start } else { at };
         let (mut requests, mut children, mut users) = (Vec::new(), Vec::new(), Vec::new());
         for (at, visit) in (0..).zip(&visits) {
@@ -156,7 +157,7 @@ impl Workload {
         let desk = |at: u32| if whole { 0 } else { visits[at as usize].node.index() as u32 };
         let asking: Vec<_> = (0..visits.len() as u32).filter(asks).map(|at| (desk(at), at)).collect();
         let asking = Lists::group(nodes, &asking);
-        let (steps, parts) = (Steps::of(statement), statement.parts());
+        let (steps, parts) = (Steps::of(statement), statement.policies().parts());
         Self {
             children: Lists::group(visits.len(), &children),
             users: Lists::group(resources.count(), &users),
@@ -200,7 +201,7 @@ impl Workload {
             let &ModelWorm { plan, id: worm, .. } = &self.worms[self.visit(visit).worm as usize];
             return Err(WorkloadError::BubbleOfTree { plan, worm });
         }
-        let of_channel = rings::rings(topology);
+        let of_channel = rings(topology);
         let count = self.resources.virtual_channels();
         let ring = |resource: ResourceId| match self.resources.what(resource) {
             Owned::Channel(channel, number) => of_channel[channel.index()].map_or(NONE, |ring| ring * count + number),
@@ -257,6 +258,11 @@ impl Workload {
     /// Whether worms wait only for what worms hold, so that numbers of that may prove something.
     pub fn can_be_numbered(&self) -> bool {
         !self.queues && self.sendings.is_empty()
+    }
+
+    /// Whether messages are taken in whatever else is sent, so that who waits does so for what others hold.
+    pub fn waits_for_channels_alone(&self) -> bool {
+        self.sendings.is_empty()
     }
 
     /// Whether worms may be behind others in a buffer.
@@ -345,9 +351,12 @@ impl Workload {
 }
 
 /// Refuses buffers that do not take what they should.
-fn check_buffers(statement: &WorkloadStatement) -> Result<(), WorkloadError> {
+///
+/// # Errors
+/// They are shorter than messages, where they have to take whole ones, or there are bubbles of something else.
+pub fn check_buffers(statement: &WorkloadStatement) -> Result<(), WorkloadError> {
     let &WorkloadStatement { length, buffer, bubble, .. } = statement;
-    if !statement.takes_whole_messages() {
+    if !statement.policies().takes_whole_messages() {
         return if bubble { Err(WorkloadError::BubbleOfFlits) } else { Ok(()) };
     }
     let (Some(length), Some(buffer)) = (length, buffer) else { return Ok(()) };

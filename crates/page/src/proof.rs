@@ -43,7 +43,8 @@ impl Page {
 fn conditions(network: &Network, told: &Counterexample) -> Option<Conditions> {
     let stall = |told: &wormcast::check::proof::StallTold| {
         let channel = find_channel(network.topology(), &told.channel).ok()?;
-        Some(Stall { channel, from: Time::from_ns(told.from_ns), span: Time::from_ns(told.for_ns) })
+        let (from, span) = (Time::from_ns(told.from_ns), Time::from_ns(told.for_ns));
+        Some(Stall { channel, virtual_channel: told.virtual_channel, from, span })
     };
     let stalls = told.stalls.iter().map(stall).collect::<Option<_>>()?;
     Some(Conditions { stalls, ..Conditions::default() })

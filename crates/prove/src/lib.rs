@@ -12,6 +12,6 @@ mod workload;
 
 pub use effort::{DEFAULT_BUDGET, Effort};
 pub use proof::{Proof, ProveError};
-pub use routing::{RoutingProof, can_be_filled, prove_routing};
+pub use routing::{RoutingProof, can_be_filled, prove_routing, prove_routing_within};
 pub use verify::{ProofRefusal, Verified, verify_proof};
 pub use workload::{prove_workload, prove_workload_within, sent_parts};

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 use wormcast_check::proof::{
-    Answer, Certificate, Counterexample, PROOF_FORMAT, PROOF_VERSION, ProofDocument, Statement,
+    Answer, Certificate, Counterexample, NODES_TAKE_IN, PROOF_FORMAT, PROOF_VERSION, ProofDocument, Statement,
 };
 use wormcast_model::{OwnChannel, UnicastError, WorkloadError};
 use wormcast_plan::NetworkSpec;
@@ -28,6 +28,12 @@ pub enum ProveError {
     /// The plans are no statement.
     #[error(transparent)]
     Workload(#[from] WorkloadError),
+    /// There is no such routing beside plans, or it has too many routes.
+    #[error("{0}")]
+    Routes(String),
+    /// Bubbles and tables of routes.
+    #[error("bubble flow control is proved of plans and schemes: `--scheme unicast --routing …` asks about a routing")]
+    BubblesOfRoutes,
     /// A channel has something of its own that the proof would not do justice to.
     #[error(transparent)]
     OwnChannel(#[from] OwnChannel),
@@ -68,6 +74,7 @@ impl Proof {
         };
         let (format, version) = (PROOF_FORMAT.to_owned(), PROOF_VERSION);
         let (topology_sha256, routes) = (None, None);
+        let assumes = certificate.is_some().then(|| NODES_TAKE_IN.to_owned());
         ProofDocument {
             format,
             version,
@@ -78,6 +85,7 @@ impl Proof {
             certificate,
             counterexample,
             reason,
+            assumes,
             routes,
         }
     }

@@ -1,14 +1,36 @@
 //! What a statement about plans says about routers, as the engines take it.
 
-use wormcast_check::proof::{Part, WorkloadStatement};
+use std::num::NonZeroU32;
+use wormcast_check::proof::{Part, RouterPolicies, SchemeStatement, WorkloadStatement};
 use wormcast_plan::Plan;
 use wormcast_sim::{Dependence, FlowControl};
 use wormcast_topology::{NodeId, Topology};
 
-/// How flits share links and buffers.
+/// How flits share links and buffers, in questions about plans.
 pub(crate) fn flow_of(statement: &WorkloadStatement) -> FlowControl {
-    let WorkloadStatement { virtual_channels, reservation, replication, switching, handover, .. } = *statement;
+    flow(statement.virtual_channels, statement.policies())
+}
+
+/// The same in questions about schemes.
+pub(crate) fn flow_of_scheme(statement: &SchemeStatement) -> FlowControl {
+    FlowControl { vc_rule: statement.vc_rule, ..flow(statement.virtual_channels, statement.policies) }
+}
+
+fn flow(virtual_channels: NonZeroU32, policies: RouterPolicies) -> FlowControl {
+    let RouterPolicies { reservation, replication, switching, handover, .. } = policies;
     FlowControl { virtual_channels, reservation, replication, switching, handover, ..FlowControl::default() }
+}
+
+/// The length of messages and the flits of a buffer: what is stated, and else so long, in buffers so small, that a worm
+/// keeps all that it has. `usual` is the length with buffers of one flit.
+pub(crate) fn length_and_buffer(statement: &WorkloadStatement, usual: u32) -> (u32, u32) {
+    let [length, buffer] = [statement.length, statement.buffer].map(|number| number.map(NonZeroU32::get));
+    if statement.policies().takes_whole_messages() {
+        let length = length.or(buffer).unwrap_or(usual);
+        return (length, buffer.unwrap_or(length));
+    }
+    let buffer = buffer.unwrap_or(1);
+    (length.unwrap_or(buffer.saturating_mul(usual)), buffer)
 }
 
 /// The dependences between what is sent: of parts of plans, numbered as they stand here, the nth that a node takes in

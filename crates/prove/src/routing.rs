@@ -4,17 +4,17 @@
 //! With one, messages of the cycle are sent, and the answer is a deadlock if the engine stops in it.
 
 use crate::blocked::blocked_worms;
-use crate::workload::prove_workload;
-use crate::{Proof, ProveError};
-use std::num::NonZeroU32;
+use crate::router::{flow_of, length_and_buffer};
+use crate::workload::prove_workload_within;
+use crate::{Effort, Proof, ProveError};
 use wormcast_check::proof::{
-    Answer, Certificate, Copies, Counterexample, LaneNumbers, MalformedLine, ProofDocument, RoutesFound,
-    RoutingStatement, Statement, WorkloadStatement,
+    Answer, Certificate, Counterexample, LaneNumbers, MalformedLine, ProofDocument, RoutesFound, RoutingStatement,
+    Statement,
 };
-use wormcast_model::refuse_own_virtual_channels;
+use wormcast_model::{check_buffers, refuse_own_virtual_channels};
 use wormcast_plan::{NetworkSpec, Plan, Worms};
 use wormcast_routing::{Dependency, Flow, Lane, Routed, Routing};
-use wormcast_sim::{Engine, FlowControl, Outcome, Start, Time, Timing, simulate};
+use wormcast_sim::{Engine, Outcome, Start, Time, Timing, simulate};
 use wormcast_topology::Topology;
 
 /// Cycles that are tried, each of a strongly connected component of its own, the smallest first.
@@ -94,28 +94,62 @@ pub fn prove_routing(
     statement: &RoutingStatement,
     malformed: Vec<MalformedLine>,
 ) -> Result<RoutingProof, ProveError> {
+    prove_routing_within(topology, network, routings, statement, malformed, &Effort::default())
+}
+
+/// The same with a budget of time for the search of a deadlock.
+///
+/// # Errors
+/// A channel has another number of virtual channels, the engine cannot run the messages of a cycle, or there are
+/// bubbles, about which schemes and plans can be asked.
+pub fn prove_routing_within(
+    topology: &dyn Topology,
+    network: &NetworkSpec,
+    routings: &mut [&mut dyn Routing],
+    statement: &RoutingStatement,
+    malformed: Vec<MalformedLine>,
+    effort: &Effort<'_>,
+) -> Result<RoutingProof, ProveError> {
     refuse_own_virtual_channels(topology, statement.virtual_channels)?;
+    check_buffers(&statement.about_plans())?;
+    if statement.policies.bubble {
+        return Err(ProveError::BubblesOfRoutes);
+    }
+    effort.tell("the channel dependency graph of all routes");
     let routed = Routed::together(topology, routings);
     let found = |cycle: &[Dependency]| RoutesFound::of(topology, &routed, cycle, malformed.clone());
+    if statement.policies.is_whole() {
+        let proof = Proof::DeadlockFree(Certificate::WholeWorms);
+        return Ok(RoutingProof { proof, found: found(&[]), is_filled: false });
+    }
     let Err(shortest) = routed.dependencies.numbering() else {
         let numbers = routed.dependencies.numbering().unwrap_or_default();
         let certificate = Certificate::LaneNumbers(LaneNumbers::of(topology, &numbers));
         return Ok(RoutingProof { proof: Proof::DeadlockFree(certificate), found: found(&[]), is_filled: false });
     };
-    let mut messages =
-        Messages { topology, network, routings: &mut *routings, virtual_channels: statement.virtual_channels };
+    let mut messages = Messages { topology, network, routings: &mut *routings, statement, effort };
     let cycles = routed.dependencies.cycles();
-    for cycle in cycles.iter().take(MOST_CYCLES) {
+    let mut tried = 0;
+    for cycle in cycles.iter().take(MOST_CYCLES).take_while(|_| !effort.is_over()) {
+        tried += 1;
+        effort.tell(&format!("cycle {tried} of {}, of {} waits", cycles.len(), cycle.len()));
         if let Some(counterexample) = messages.deadlock(cycle)? {
             return Ok(RoutingProof { proof: Proof::Deadlock(counterexample), found: found(cycle), is_filled: false });
         }
     }
-    if let Some(cycle) = cycles.iter().find(|cycle| can_be_filled(routings, cycle)) {
+    let fits = statement.length.zip(statement.buffer).is_none_or(|(length, buffer)| length == buffer);
+    if let Some(cycle) = cycles.iter().find(|cycle| fits && can_be_filled(routings, cycle)) {
         return Ok(RoutingProof { proof: Proof::Unknown(FILLED.into()), found: found(cycle), is_filled: true });
     }
+    let over = match effort.is_over() {
+        true => format!("; the budget of {} s was used up", effort.budget().as_secs_f64()),
+        false => String::new(),
+    };
     let reason = format!(
-        "the channel dependency graph has a cycle of {} waits, and no messages were found that come into it together",
-        shortest.len()
+        "the channel dependency graph has a cycle of {} waits, and no messages were found that come into it together; of \
+         {} components with cycles {tried} were looked at{over}",
+        shortest.len(),
+        cycles.len(),
     );
     Ok(RoutingProof { proof: Proof::Unknown(reason), found: found(&shortest), is_filled: false })
 }
@@ -125,7 +159,8 @@ struct Messages<'a, 'r> {
     topology: &'a dyn Topology,
     network: &'a NetworkSpec,
     routings: &'a mut [&'r mut dyn Routing],
-    virtual_channels: NonZeroU32,
+    statement: &'a RoutingStatement,
+    effort: &'a Effort<'a>,
 }
 
 impl Messages<'_, '_> {
@@ -169,8 +204,9 @@ impl Messages<'_, '_> {
     }
 
     fn stops_at_once(&self, plans: &[Plan]) -> Result<Option<Counterexample>, ProveError> {
-        let flow = FlowControl { virtual_channels: self.virtual_channels, ..FlowControl::default() };
-        let timing = Timing { length: LENGTH, buffer: 1, flow, ..Timing::default() };
+        let flow = flow_of(&self.statement.about_plans());
+        let (length, buffer) = length_and_buffer(&self.statement.about_plans(), LENGTH);
+        let timing = Timing { length, buffer, flow, ..Timing::default() };
         let starts: Vec<_> = plans.iter().map(|plan| Start { plan, at: Time::ZERO }).collect();
         let run = simulate(self.topology, &starts, &timing, Engine::Flit)?;
         let Outcome::Deadlock(cycle) = &run.outcome else { return Ok(None) };
@@ -186,12 +222,7 @@ impl Messages<'_, '_> {
     }
 
     fn searched(&self, plans: &[Plan]) -> Result<Option<Counterexample>, ProveError> {
-        let statement = WorkloadStatement {
-            copies: Copies::AtMost(NonZeroU32::MIN),
-            virtual_channels: self.virtual_channels,
-            ..WorkloadStatement::default()
-        };
-        match prove_workload(self.topology, plans, &statement)? {
+        match prove_workload_within(self.topology, plans, &self.statement.about_plans(), self.effort)? {
             Proof::Deadlock(counterexample) => Ok(Some(Counterexample { parts: Vec::new(), ..counterexample })),
             _ => Ok(None),
         }

@@ -20,6 +20,7 @@ mod counterexample;
 mod dateline;
 mod dependency_graph;
 mod random_search;
+mod routers;
 mod routing;
 mod shrink;
 mod trees;
@@ -31,7 +32,7 @@ use case::Harness;
 use dateline::Dateline;
 use std::num::NonZeroU32;
 use wormcast_check::proof::{Certificate, Numbered, SchemeCertificate, SchemeStatement};
-use wormcast_model::{Owned, refuse_own_virtual_channels};
+use wormcast_model::{Owned, check_buffers, refuse_own_virtual_channels};
 use wormcast_plan::{RouteSpace, VcRule};
 use wormcast_schemes::{Options, Planner, scheme_named, unicast_space};
 use wormcast_topology::{NodeId, Topology};
@@ -66,14 +67,18 @@ pub fn prove_scheme(
 /// The same with a budget of time for the search of a deadlock.
 ///
 /// # Errors
-/// There is no such scheme for unicasts, or it does not serve the network.
+/// There is no such scheme for unicasts, it does not serve the network, or buffers do not take what they should.
 pub fn prove_scheme_within(
     topology: &dyn Topology,
     planner: &mut dyn Planner,
     statement: &SchemeStatement,
     effort: &Effort<'_>,
 ) -> Result<Proof, ProveError> {
+    check_buffers(&statement.about_plans())?;
     let unicasts = unicast_planner(topology, statement)?;
+    if statement.policies.is_whole() {
+        return Ok(Proof::DeadlockFree(Certificate::WholeWorms));
+    }
     let reason = match route_space(topology, planner, statement) {
         None => "the routes that its worms can take are not known, or too many to list".to_owned(),
         Some(space) => {
@@ -85,6 +90,11 @@ pub fn prove_scheme_within(
             }
         }
     };
+    if statement.policies.bubble {
+        return Ok(Proof::Unknown(format!(
+            "{reason}; and no engine knows bubble flow control, so none can show a deadlock"
+        )));
+    }
     let mut harness = Harness::new(topology, planner, unicasts, statement);
     Ok(match counterexample::search(&mut harness, statement, effort) {
         Some(counterexample) => Proof::Deadlock(counterexample),

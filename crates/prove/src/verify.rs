@@ -12,6 +12,7 @@ mod routing;
 
 pub use refusal::ProofRefusal;
 
+use crate::workload::with_routes;
 use replay::Replay;
 use wormcast_check::proof::{
     Answer, Certificate, ProofDocument, RoutingStatement, SchemeStatement, SchemeVerdict, Statement, WorkloadStatement,
@@ -38,6 +39,8 @@ pub enum Verified {
         /// The waits of the cycle.
         waits: usize,
     },
+    /// Worms get all their channels before they leave.
+    Whole,
     /// The certificate holds for the plans.
     Plans,
     /// The flit engine stops in the deadlock that is told.
@@ -90,6 +93,7 @@ fn verify_scheme_proof(
             own::verify(topology, statement, certificate).map(Verified::Scheme)
         }
         (Answer::Deadlock, None, Some(told)) => {
+            parts::are_stated(statement.length, statement.buffer, told)?;
             own::sends_own_plans(topology, &document.network, statement, told)?;
             Replay::of_scheme(statement).stops(topology, told)
         }
@@ -106,11 +110,11 @@ fn verify_plans_proof(
 ) -> Result<Verified, ProofRefusal> {
     match (document.answer, &document.certificate, &document.counterexample) {
         (Answer::DeadlockFree, Some(Certificate::Ranks(heads) | Certificate::Refutation(heads)), None) => {
-            verify_heads(topology, plans, statement, heads)?;
+            verify_heads(topology, &with_routes(topology, plans, statement)?, statement, heads)?;
             Ok(Verified::Plans)
         }
         (Answer::DeadlockFree, Some(Certificate::WormNumbers(numbers)), None) => {
-            verify_numbers(topology, plans, statement, numbers)?;
+            verify_numbers(topology, &with_routes(topology, plans, statement)?, statement, numbers)?;
             Ok(Verified::Plans)
         }
         (Answer::Deadlock, None, Some(told)) => {

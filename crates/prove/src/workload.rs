@@ -6,6 +6,7 @@
 //! proofs.
 
 mod attempt;
+mod components;
 mod confirm;
 mod cycles;
 mod differences;
@@ -14,6 +15,7 @@ mod exact;
 mod numbering;
 mod problem;
 mod random_search;
+mod routed;
 mod sat;
 mod search;
 mod sending;
@@ -23,6 +25,7 @@ mod taken_before;
 mod waits;
 
 pub(crate) use confirm::stalls_told;
+pub(crate) use routed::with_routes;
 
 use crate::{Effort, Proof, ProveError};
 use cycles::cycle_search;
@@ -56,29 +59,33 @@ pub fn prove_workload_within(
     statement: &WorkloadStatement,
     effort: &Effort<'_>,
 ) -> Result<Proof, ProveError> {
+    let given = plans.len();
+    let plans = with_routes(topology, plans, statement)?;
     if !statement.with_unicast {
-        let workload = Workload::new(topology, plans, statement)?;
-        return Problem { topology, plans, statement, workload: &workload, effort }.decide();
+        let workload = Workload::new(topology, &plans, statement)?;
+        return Problem { topology, plans: &plans, given, statement, workload: &workload, effort }.decide();
     }
-    if let Some(proof) = beside_unicasts(topology, plans, statement, effort)? {
+    if let Some(proof) = beside_unicasts(topology, &plans, given, statement, effort)? {
         return Ok(proof);
     }
-    let plans = with_unicasts(topology, plans, statement)?;
+    let plans = with_unicasts(topology, &plans, statement)?;
     let workload = Workload::new(topology, &plans, statement)?;
-    Problem { topology, plans: &plans, statement, workload: &workload, effort }.decide_exactly()
+    Problem { topology, plans: &plans, given, statement, workload: &workload, effort }.decide_exactly()
 }
 
 /// The quick answers, with as few of the unicasts as have all dependencies between channels.
 fn beside_unicasts(
     topology: &dyn Topology,
     plans: &[Plan],
+    given: usize,
     statement: &WorkloadStatement,
     effort: &Effort<'_>,
 ) -> Result<Option<Proof>, ProveError> {
     let Unicasts { plan, ids } = unicast_dependencies(topology, statement.virtual_channels.get())?;
     let plans: Vec<_> = plans.iter().cloned().chain([plan]).collect();
     let workload = Workload::new(topology, &plans, statement)?;
-    let mut proof = Problem { topology, plans: &plans, statement, workload: &workload, effort }.decide_quickly()?;
+    let mut proof =
+        Problem { topology, plans: &plans, given, statement, workload: &workload, effort }.decide_quickly()?;
     if let Some(Proof::Deadlock(counterexample)) = &mut proof {
         let of_unicasts = counterexample.parts.iter_mut().filter(|part| part.plan + 1 == plans.len());
         of_unicasts.for_each(|part| part.worm = part.worm.map(|worm| ids[worm as usize]));
@@ -95,7 +102,7 @@ pub(crate) fn quick_deadlock(
     effort: &Effort<'_>,
 ) -> Result<Option<Counterexample>, ProveError> {
     let workload = Workload::new(topology, plans, statement)?;
-    let problem = Problem { topology, plans, statement, workload: &workload, effort };
+    let problem = Problem { topology, plans, given: plans.len(), statement, workload: &workload, effort };
     let mut dependencies = Dependencies::of(&workload);
     match cycle_search(problem, &dependencies.components())? {
         None => problem.longest_messages(),
@@ -124,6 +131,7 @@ pub fn sent_parts(
     statement: &WorkloadStatement,
     parts: &[Part],
 ) -> Result<Vec<Vec<PlanDocument>>, ProveError> {
+    let plans = &*with_routes(topology, plans, statement)?;
     let mut of_unicasts: Vec<_> =
         parts.iter().filter(|part| part.plan == plans.len()).filter_map(|part| part.worm).collect();
     of_unicasts.sort_unstable();

@@ -64,10 +64,15 @@ impl CompactGraph {
         if done == self.len() { Ok(levels) } else { Err(self.len() - done) }
     }
 
+    /// The strongly connected components, each after all that it leads to. O(vertices + edges) (Tarjan 1972).
+    pub fn components(&self) -> Vec<Vec<u32>> {
+        Tarjan::new(self).run()
+    }
+
     /// The strongly connected components that have a cycle, each in ascending order, by their lowest vertex. O(vertices
     /// + edges) (Tarjan 1972).
     pub fn cyclic_components(&self) -> Vec<Vec<u32>> {
-        let mut found = Tarjan::new(self).run();
+        let mut found = self.components();
         found.retain(|component| component.len() > 1 || self.row(component[0]).contains(&component[0]));
         found.iter_mut().for_each(|component| component.sort_unstable());
         found.sort_unstable_by_key(|component| component[0]);

@@ -4,11 +4,14 @@ use crate::{Ports, SimError, Start, Time, Timing};
 use wormcast_topology::{ChannelId, NodeId};
 
 /// A channel is held up for a while, with the buffer at its end: nobody gets it, no flit starts to cross it, and a head
-/// that has crossed it makes its request only when that ends.
+/// that has crossed it makes its request only when that ends. If one virtual channel is held up, flits go on: nobody
+/// gets that one, and a head on it waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stall {
-    /// The channel; all its virtual channels.
+    /// The channel.
     pub channel: ChannelId,
+    /// The virtual channel; none: all of them, and the link.
+    pub virtual_channel: Option<u32>,
     /// From when on.
     pub from: Time,
     /// For how long.

@@ -1,14 +1,14 @@
 //! Routings of unicasts: what they do, and whether they can deadlock.
 
-use crate::{Error, Network};
+use crate::{Error, Network, SafeRouting};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::num::NonZeroU32;
 use std::path::Path;
-use wormcast_check::proof::{MalformedLine, ProofDocument, RoutingStatement, SchemeStatement};
+use wormcast_check::proof::{MalformedLine, ProofDocument, RouterPolicies, RoutingStatement, SchemeStatement};
 use wormcast_formats::{Fabric, is_named, named_routing, read_routes, write_path};
 use wormcast_plan::{MAX_VIRTUAL_CHANNELS, NetworkSpec};
-use wormcast_prove::prove_routing;
+use wormcast_prove::{Effort, prove_routing_within};
 use wormcast_routing::{Routing, Summary, pairs, terminals};
 use wormcast_schemes::option::ROUTING;
 use wormcast_schemes::{Options, scheme_named};
@@ -31,6 +31,9 @@ pub struct RouteSummary {
     pub virtual_channels: u32,
     /// The channel that most routes take; none if there is no route.
     pub busiest: Option<BusiestChannel>,
+    /// Where pairs have no route: a routing that has one for all of them and cannot deadlock, if one is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub instead: Option<SafeRouting>,
 }
 
 /// The channel that most routes take.
@@ -42,9 +45,28 @@ pub struct BusiestChannel {
     pub routes: u64,
 }
 
+/// What is asked about the routers of a routing, beside its virtual channels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RouterQuestion {
+    /// The length of messages in flits; none: every length.
+    pub length: Option<NonZeroU32>,
+    /// The flits that a channel's buffer holds; none: every size.
+    pub buffer: Option<NonZeroU32>,
+    /// What routers do.
+    pub policies: RouterPolicies,
+}
+
+impl RouterQuestion {
+    fn put_on(self, statement: RoutingStatement) -> RoutingStatement {
+        let Self { length, buffer, policies } = self;
+        RoutingStatement { length, buffer, policies, ..statement }
+    }
+}
+
 impl Network {
     /// The routes of a routing between all pairs, in figures; it takes at most so many virtual channels, or as many as
-    /// it needs.
+    /// it needs. Where pairs have no route, a safe routing that serves all is named, with as many virtual channels at
+    /// most.
     ///
     /// ```
     /// let torus = wormcast::Network::build("torus:4x4")?;
@@ -57,7 +79,10 @@ impl Network {
     /// There is no such routing, or it does not serve this network.
     pub fn route(&self, routing: &str, virtual_channels: Option<NonZeroU32>) -> Result<RouteSummary, Error> {
         let mut routing = self.routing(routing, virtual_channels)?;
-        Ok(self.summary(&Summary::of(self.topology(), &mut *routing)))
+        let summary = self.summary(&Summary::of(self.topology(), &mut *routing));
+        let most = virtual_channels.or(NonZeroU32::new(MAX_VIRTUAL_CHANNELS)).unwrap_or(NonZeroU32::MIN);
+        let instead = (summary.unrouted > 0).then(|| self.safe_routing(most)).flatten();
+        Ok(RouteSummary { instead, ..summary })
     }
 
     /// Writes every route of a routing, one path per line ([`write_path`]), destination by destination (`shortest`:
@@ -125,14 +150,28 @@ impl Network {
     /// # Errors
     /// There is no such routing, or it does not serve this network.
     pub fn prove_routing(&self, name: &str, virtual_channels: Option<NonZeroU32>) -> Result<ProofDocument, Error> {
+        self.prove_routing_within(name, virtual_channels, &RouterQuestion::default(), &Effort::default())
+    }
+
+    /// The same about other routers, with a budget of time.
+    ///
+    /// # Errors
+    /// There is no such routing, it does not serve this network, or buffers do not take what they should.
+    pub fn prove_routing_within(
+        &self,
+        name: &str,
+        virtual_channels: Option<NonZeroU32>,
+        routers: &RouterQuestion,
+        effort: &Effort<'_>,
+    ) -> Result<ProofDocument, Error> {
         if !is_named(name) && Path::new(name).exists() {
-            return self.prove_routes(&[name]);
+            return self.prove_routes_within(&[name], routers, effort);
         }
         let mut routing = self.routing(name, virtual_channels)?;
         let virtual_channels = virtual_channels.or(NonZeroU32::new(routing.virtual_channels()));
         let virtual_channels = virtual_channels.unwrap_or(NonZeroU32::MIN);
-        let statement = RoutingStatement::of(name, virtual_channels);
-        self.prove_stated(&mut [&mut *routing], statement, Vec::new())
+        let statement = routers.put_on(RoutingStatement::of(name, virtual_channels));
+        self.prove_stated(&mut [&mut *routing], statement, Vec::new(), effort)
     }
 
     /// The same about routes from files ([`read_routes`]), all of whose messages are in flight together.
@@ -140,6 +179,19 @@ impl Network {
     /// # Errors
     /// A file cannot be read, or holds no routes on this network.
     pub fn prove_routes<P: AsRef<Path>>(&self, files: &[P]) -> Result<ProofDocument, Error> {
+        self.prove_routes_within(files, &RouterQuestion::default(), &Effort::default())
+    }
+
+    /// The same about other routers, with a budget of time.
+    ///
+    /// # Errors
+    /// A file cannot be read, or holds no routes on this network; or buffers do not take what they should.
+    pub fn prove_routes_within<P: AsRef<Path>>(
+        &self,
+        files: &[P],
+        routers: &RouterQuestion,
+        effort: &Effort<'_>,
+    ) -> Result<ProofDocument, Error> {
         let (mut routings, mut malformed) = (Vec::new(), Vec::new());
         for file in files {
             let read = read_routes(self.topology(), file.as_ref())?;
@@ -154,9 +206,10 @@ impl Network {
         }
         let needed = routings.iter().map(|routing| routing.virtual_channels()).max().unwrap_or(1);
         let names = files.iter().map(|file| file.as_ref().display().to_string()).collect();
-        let statement = RoutingStatement::of_files(names, NonZeroU32::new(needed).unwrap_or(NonZeroU32::MIN));
+        let needed = NonZeroU32::new(needed).unwrap_or(NonZeroU32::MIN);
+        let statement = routers.put_on(RoutingStatement::of_files(names, needed));
         let mut borrowed: Vec<&mut dyn Routing> = routings.iter_mut().map(|routing| &mut **routing as _).collect();
-        self.prove_stated(&mut borrowed, statement, malformed)
+        self.prove_stated(&mut borrowed, statement, malformed, effort)
     }
 
     /// The fabric in a folder, and the same question about the tables of its subnet manager ([`Fabric`]): all its
@@ -165,12 +218,25 @@ impl Network {
     /// # Errors
     /// A file of the fabric cannot be read.
     pub fn prove_fabric(folder: &Path, with_multicast: bool) -> Result<(Self, ProofDocument), Error> {
+        Self::prove_fabric_within(folder, with_multicast, &Effort::default())
+    }
+
+    /// The same with a budget of time.
+    ///
+    /// # Errors
+    /// A file of the fabric cannot be read.
+    pub fn prove_fabric_within(
+        folder: &Path,
+        with_multicast: bool,
+        effort: &Effort<'_>,
+    ) -> Result<(Self, ProofDocument), Error> {
         let fabric = Fabric::open(folder)?;
         let mut routing = fabric.routing(with_multicast);
         let virtual_channels = NonZeroU32::new(routing.virtual_channels()).unwrap_or(NonZeroU32::MIN);
         let statement = RoutingStatement::of_fabric(folder.display().to_string(), with_multicast, virtual_channels);
         let spec = NetworkSpec::whole(fabric.network().spec());
-        let proved = prove_routing(fabric.network(), &spec, &mut [&mut routing], &statement, Vec::new())?;
+        let routings: &mut [&mut dyn Routing] = &mut [&mut routing];
+        let proved = prove_routing_within(fabric.network(), &spec, routings, &statement, Vec::new(), effort)?;
         let document = proved.document(spec, statement);
         Ok((Self::of(Box::new(fabric.into_network()) as Box<dyn Topology>), document))
     }
@@ -180,8 +246,9 @@ impl Network {
         routings: &mut [&mut dyn Routing],
         statement: RoutingStatement,
         malformed: Vec<MalformedLine>,
+        effort: &Effort<'_>,
     ) -> Result<ProofDocument, Error> {
-        let proved = prove_routing(self.topology(), self.spec(), routings, &statement, malformed)?;
+        let proved = prove_routing_within(self.topology(), self.spec(), routings, &statement, malformed, effort)?;
         Ok(proved.document(self.spec().clone(), statement))
     }
 
@@ -203,6 +270,7 @@ impl Network {
             busiest: summary
                 .busiest
                 .map(|(channel, routes)| BusiestChannel { channel: self.topology().channel_name(channel), routes }),
+            instead: None,
         }
     }
 }

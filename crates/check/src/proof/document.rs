@@ -4,13 +4,16 @@ use super::numbers::WormNumbers;
 use super::routing::{LaneNumbers, RoutesFound, RoutingStatement};
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU32;
-use wormcast_model::{Delays, WorkloadStatement};
+use wormcast_model::{Copies, Delays, RouterPolicies, WorkloadStatement};
 use wormcast_plan::{NetworkSpec, PlanDocument, RouteSpace, VcRule};
 
 /// The value of `format` in a proof file.
 pub const PROOF_FORMAT: &str = "wormcast-proof";
 /// The version of the format that is written and read.
 pub const PROOF_VERSION: u32 = 1;
+
+/// What every answer takes for granted about nodes, but for the dependences that its statement names.
+pub const NODES_TAKE_IN: &str = "destinations take messages in, but for the dependences of the statement";
 
 /// Whether worms can deadlock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,6 +53,9 @@ pub struct ProofDocument {
     /// Why the answer is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// What an answer that there is no deadlock takes for granted ([`NODES_TAKE_IN`]).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assumes: Option<String>,
     /// What was found about routes, if the answer is about some.
     #[serde(default, flatten, skip_serializing_if = "Option::is_none")]
     pub routes: Option<RoutesFound>,
@@ -94,6 +100,15 @@ pub struct SchemeStatement {
     /// The options of the scheme that were set, as on the command line: `--root`, `0,0`, ….
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<String>,
+    /// The length of messages in flits; none: every length.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub length: Option<NonZeroU32>,
+    /// The flits that a channel's buffer holds; none: every size.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub buffer: Option<NonZeroU32>,
+    /// What routers do.
+    #[serde(flatten)]
+    pub policies: RouterPolicies,
 }
 
 fn is_dateline(rule: &VcRule) -> bool {
@@ -113,7 +128,24 @@ impl SchemeStatement {
             unicast_scheme: None,
             delays: Delays::default(),
             options: Vec::new(),
+            length: None,
+            buffer: None,
+            policies: RouterPolicies::default(),
         }
+    }
+
+    /// The same question about given plans of the scheme, each of which is sent once.
+    pub fn about_plans(&self) -> WorkloadStatement {
+        WorkloadStatement {
+            copies: Copies::AtMost(NonZeroU32::MIN),
+            length: self.length,
+            buffer: self.buffer,
+            consumption: self.consumption,
+            virtual_channels: self.virtual_channels,
+            delays: self.delays,
+            ..WorkloadStatement::default()
+        }
+        .under(self.policies)
     }
 
     /// The same with unicasts between all nodes in flight too, by the scheme of this name.
@@ -144,6 +176,8 @@ pub enum Certificate {
     Numbering(SchemeCertificate),
     /// The same as long as a worm is a chain; then it goes down a tree, and trees share nothing.
     Trees(SchemeCertificate),
+    /// Worms get all their channels before they leave, and hold nothing while they wait: that needs no numbers.
+    WholeWorms,
     /// The heads of given worms in an order in which none of them can wait for a later one.
     Ranks(HeadsCertificate),
     /// The same for some heads; for the others, the formula of a deadlock is refuted.
@@ -178,6 +212,21 @@ pub struct CaseCertificate {
     pub formula: Option<[usize; 2]>,
     /// Why it has no model: lemmas that follow by unit propagation, in the text form of DRAT.
     #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub lemmas: String,
+    /// Groups of worms whose heads are refuted by themselves, one group after another: heads of a group can only wait
+    /// for those of the same group and of those before it. Empty if all heads that are left are refuted together.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<GroupCertificate>,
+}
+
+/// Why no heads of some worms are blocked for good, if none of the groups before are.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GroupCertificate {
+    /// The worms, by their numbers among those of all plans and turns.
+    pub worms: Vec<u32>,
+    /// The size of the formula: its variables and its clauses.
+    pub formula: [usize; 2],
+    /// Why it has no model, as for all heads together.
     pub lemmas: String,
 }
 
@@ -224,12 +273,15 @@ pub struct Counterexample {
     pub parts: Vec<Part>,
 }
 
-/// A channel that is held up for a while, with all its virtual channels: nobody gets it, and no head that has crossed
+/// A channel that is held up for a while, or one of its virtual channels: nobody gets it, and no head that has crossed
 /// it goes on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StallTold {
     /// The name of the channel, `A>B`.
     pub channel: String,
+    /// The virtual channel; none: all of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub virtual_channel: Option<u32>,
     /// From when on, in nanoseconds.
     pub from_ns: u64,
     /// For how long.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use thiserror::Error;
+use wormcast_model::{Copies, RouterPolicies, WorkloadStatement};
 use wormcast_routing::{Dependency, Lane, Routed, Unrouted};
 use wormcast_topology::{NodeId, Topology};
 
@@ -27,6 +28,15 @@ pub struct RoutingStatement {
     pub with_multicast: bool,
     /// The virtual channels per channel.
     pub virtual_channels: NonZeroU32,
+    /// The length of messages in flits; none: every length.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub length: Option<NonZeroU32>,
+    /// The flits that a channel's buffer holds; none: every size.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub buffer: Option<NonZeroU32>,
+    /// What routers do.
+    #[serde(flatten)]
+    pub policies: RouterPolicies,
 }
 
 impl RoutingStatement {
@@ -46,7 +56,28 @@ impl RoutingStatement {
     }
 
     fn about_nothing(virtual_channels: NonZeroU32) -> Self {
-        Self { routing: None, routes: Vec::new(), fabric: None, with_multicast: false, virtual_channels }
+        Self {
+            routing: None,
+            routes: Vec::new(),
+            fabric: None,
+            with_multicast: false,
+            virtual_channels,
+            length: None,
+            buffer: None,
+            policies: RouterPolicies::default(),
+        }
+    }
+
+    /// The same question about messages that are each sent once.
+    pub fn about_plans(&self) -> WorkloadStatement {
+        WorkloadStatement {
+            copies: Copies::AtMost(NonZeroU32::MIN),
+            length: self.length,
+            buffer: self.buffer,
+            virtual_channels: self.virtual_channels,
+            ..WorkloadStatement::default()
+        }
+        .under(self.policies)
     }
 }
 

@@ -7,6 +7,7 @@
 mod claims;
 mod forests;
 mod numbers;
+mod routers;
 mod steps;
 
 use super::{Certificate, SchemeCertificate, SchemeStatement};
@@ -14,6 +15,7 @@ use claims::{Claims, Rises};
 use forests::Forests;
 use numbers::Numbers;
 use thiserror::Error;
+use wormcast_model::rings;
 use wormcast_plan::RouteSpace;
 use wormcast_topology::{NodeId, Topology, shortened};
 
@@ -54,6 +56,11 @@ pub fn verify_scheme(
     certificate: &Certificate,
 ) -> Result<SchemeVerdict, SchemeRefusal> {
     let (certificate, with_trees) = match certificate {
+        Certificate::WholeWorms => {
+            require(statement.policies.is_whole(), || "worms do not get all their channels before they leave".into())?;
+            own()?;
+            return Ok(SchemeVerdict::default());
+        }
         Certificate::Numbering(certificate) => (certificate, false),
         Certificate::Trees(certificate) => (certificate, true),
         #[allow(unreachable_patterns, reason = "other kinds of certificates are about plans")]
@@ -75,7 +82,9 @@ pub fn verify_scheme(
     let pools = statement.consumption.map(|channels| u32::from(space.classes).clamp(1, channels.get()));
     let numbers = Numbers::read(topology, numbers, *parts, pools.unwrap_or(0))?;
     let rises = Rises::of(topology.graph().channel_count() * numbers.parts as usize);
-    let mut claims = Claims { topology, statement, space: &space, forests: &forests, numbers: &numbers, pools, rises };
+    let rings = if statement.policies.bubble { rings(topology) } else { Vec::new() };
+    let mut claims =
+        Claims { topology, statement, space: &space, forests: &forests, numbers: &numbers, pools, rings, rises };
     claims.verify()?;
     let ([channels, consumption], pairs) = (numbers.counts(), claims.rises.count);
     require(pairs == *waits as u64, || {

@@ -1,8 +1,8 @@
 //! Verifies that given worms do not deadlock, by a certificate.
 
-use super::document::{CaseCertificate, HeadsCertificate};
+use super::document::{CaseCertificate, GroupCertificate, HeadsCertificate};
 use super::rup::{RupError, refutes};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 use wormcast_model::{
     Reaches, Scope, UnicastError, VisitIx, WaitForGraph, Workload, WorkloadError, WorkloadStatement, unicast_plan,
@@ -44,6 +44,19 @@ pub enum HeadsError {
     /// A case is missing.
     #[error("there is no case for a reach of {0}, and heads are left")]
     MissingCase(u32),
+    /// Heads of a group can wait for others than they should.
+    #[error(
+        "reach {reach}: heads of group {number} can wait for those of later groups, or messages depend on messages"
+    )]
+    Group {
+        /// The reach.
+        reach: u32,
+        /// The group, from 0.
+        number: usize,
+    },
+    /// A group is missing.
+    #[error("reach {0}: heads are left that are of no group")]
+    Ungrouped(u32),
     /// The formula would be too large.
     #[error("the formula for a reach of {0} is too large to be looked at")]
     TooLarge(u32),
@@ -113,8 +126,47 @@ fn check_case(
         return Ok(());
     }
     let scope = Scope { workload, statement, reach, live: &live };
+    if case.groups.is_empty() {
+        return check_refutation(scope, &case.lemmas);
+    }
+    check_groups(scope, &case.groups)
+}
+
+fn check_refutation(scope: Scope<'_>, lemmas: &str) -> Result<(), HeadsError> {
+    let reach = scope.reach;
     let snapshot = scope.snapshot(u32::MAX).ok_or(HeadsError::TooLarge(reach))?;
-    refutes(&snapshot.formula, &case.lemmas).map_err(|error| HeadsError::Refutation { reach, error })
+    refutes(&snapshot.formula, lemmas).map_err(|error| HeadsError::Refutation { reach, error })
+}
+
+/// Verifies that no heads are blocked for good, group by group. In a standstill look at the first group that has
+/// blocked heads. They wait for heads of their own group, and behind such: those messages alone stand still, too.
+fn check_groups(scope: Scope<'_>, groups: &[GroupCertificate]) -> Result<(), HeadsError> {
+    let Scope { workload, statement, reach, .. } = scope;
+    let mut graph = WaitForGraph::new(workload, statement, reach, reach);
+    let mut left = scope.live.to_vec();
+    for (number, group) in groups.iter().enumerate() {
+        let worms: BTreeSet<u32> = group.worms.iter().copied().collect();
+        let is_own = |head: &VisitIx| worms.contains(&workload.visit(*head).worm);
+        let (own, others): (Vec<_>, Vec<_>) = left.iter().partition(|&head| is_own(head));
+        let is_other = |visit: VisitIx| others.binary_search(&visit).is_ok();
+        let mut leaves =
+            |&head: &VisitIx| graph.find(head, &is_other).is_some() || stands_behind(workload, head, &is_other);
+        if !workload.waits_for_channels_alone() || own.iter().any(&mut leaves) {
+            return Err(HeadsError::Group { reach, number });
+        }
+        check_refutation(Scope { live: &own, ..scope }, &group.lemmas)?;
+        left = others;
+    }
+    if left.is_empty() { Ok(()) } else { Err(HeadsError::Ungrouped(reach)) }
+}
+
+/// Whether a head may stand in a line behind another of these that lacks something else.
+fn stands_behind(workload: &Workload, head: VisitIx, others: &dyn Fn(VisitIx) -> bool) -> bool {
+    let own = workload.request(head);
+    workload.asking_with(head).iter().any(|&other| {
+        let request = workload.request(other);
+        request.len() > 1 && others(other) && request.iter().any(|resource| own.contains(resource))
+    })
 }
 
 /// Verifies the ranks of some heads, if no others are ever blocked; those without rank.

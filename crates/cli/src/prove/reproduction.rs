@@ -2,7 +2,7 @@
 
 use crate::words::quoted;
 use std::num::NonZeroU32;
-use wormcast::check::proof::{Counterexample, StallTold, WorkloadStatement};
+use wormcast::check::proof::{Counterexample, RouterPolicies, SchemeStatement, StallTold, WorkloadStatement};
 use wormcast::sim::FlowControl;
 
 /// What routers do in the deadlock.
@@ -17,10 +17,15 @@ pub(super) struct Routers {
 impl Routers {
     /// As a statement about plans says.
     pub(super) fn of_plans(statement: &WorkloadStatement) -> Self {
-        let WorkloadStatement { virtual_channels, reservation, replication, switching, handover, .. } = *statement;
-        let flow =
-            FlowControl { virtual_channels, reservation, replication, switching, handover, ..FlowControl::default() };
+        let flow = flow(statement.virtual_channels, statement.policies());
         Self { consumption: statement.consumption, flow, has_dependences: !statement.dependences.is_empty() }
+    }
+
+    /// As a statement about a scheme says.
+    pub(super) fn of_scheme(statement: &SchemeStatement) -> Self {
+        let flow = flow(statement.virtual_channels, statement.policies);
+        let flow = FlowControl { vc_rule: statement.vc_rule, ..flow };
+        Self { consumption: statement.consumption, flow, has_dependences: false }
     }
 
     /// The options that say so, each with a blank before it.
@@ -45,6 +50,11 @@ impl Routers {
     }
 }
 
+fn flow(virtual_channels: NonZeroU32, policies: RouterPolicies) -> FlowControl {
+    let RouterPolicies { reservation, replication, switching, handover, .. } = policies;
+    FlowControl { virtual_channels, reservation, replication, switching, handover, ..FlowControl::default() }
+}
+
 /// The command that runs these files, one for each start.
 pub(super) fn command(
     files: impl IntoIterator<Item = String>,
@@ -57,8 +67,9 @@ pub(super) fn command(
         text += &format!(" {file}@{start}");
     }
     text += &format!(" --length {length} --buffer {buffer}{}", routers.options());
-    for StallTold { channel, from_ns, for_ns } in stalls {
-        text += &format!(" --stall {}", quoted(&format!("{channel}@{from_ns}+{for_ns}")));
+    for StallTold { channel, virtual_channel, from_ns, for_ns } in stalls {
+        let number = virtual_channel.map_or_else(String::new, |number| format!("/{number}"));
+        text += &format!(" --stall {}", quoted(&format!("{channel}{number}@{from_ns}+{for_ns}")));
     }
     if routers.flow != FlowControl::default() || routers.has_dependences || !stalls.is_empty() {
         text += " --engine flit";

@@ -7,7 +7,7 @@ use crate::words::count;
 use clap::Args;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
-use wormcast::check::proof::{Dependence, Reservation, WorkloadStatement};
+use wormcast::check::proof::{Dependence, RouterPolicies, WorkloadStatement};
 use wormcast::sim::{Handover, Replication, Switching};
 
 /// What routers do.
@@ -40,44 +40,37 @@ impl RouterArgs {
         };
         let one_by_one = self.dependences.as_ref().map(|_| NonZeroU32::MIN);
         Ok(WorkloadStatement {
-            reservation: self.policies.reservation,
-            replication: self.policies.replication,
-            switching: self.policies.switching,
-            handover: self.policies.handover,
-            bubble: self.bubble,
             consumption: statement.consumption.or(one_by_one),
             dependences: dependences.into_iter().map(number).collect(),
-            ..statement
+            ..statement.under(self.policies())
         })
     }
 
-    /// The first option that is set and that questions about schemes do not take.
-    pub(super) fn first_set(&self) -> Option<&'static str> {
-        let options = [
-            ("--reservation", self.policies.reservation != Reservation::default()),
-            ("--replication", self.policies.replication != Replication::default()),
-            ("--switching", self.policies.switching != Switching::default()),
-            ("--handover", self.policies.handover != Handover::default()),
-            ("--bubble", self.bubble),
-            ("--dependences", self.dependences.is_some()),
-        ];
-        options.into_iter().find(|(_, set)| *set).map(|(option, _)| option)
+    /// The policies alone.
+    pub(super) fn policies(&self) -> RouterPolicies {
+        let PolicyArgs { reservation, replication, switching, handover } = self.policies;
+        RouterPolicies { reservation, replication, switching, handover, bubble: self.bubble }
+    }
+
+    /// Whether messages depend on messages: that is asked about plans only.
+    pub(super) fn has_dependences(&self) -> bool {
+        self.dependences.is_some()
     }
 }
 
 /// What routers do, in words: ` reservation` and what else is not as usual.
-pub(super) fn in_words(statement: &WorkloadStatement) -> String {
-    let mut words = vec![format!("{} reservation", statement.reservation)];
-    if statement.replication != Replication::default() {
-        words.push(format!("{} replication", statement.replication));
+pub(super) fn in_words(policies: RouterPolicies) -> String {
+    let mut words = vec![format!("{} reservation", policies.reservation)];
+    if policies.replication != Replication::default() {
+        words.push(format!("{} replication", policies.replication));
     }
-    if statement.switching != Switching::default() {
-        words.push(format!("{} switching", statement.switching));
+    if policies.switching != Switching::default() {
+        words.push(format!("{} switching", policies.switching));
     }
-    if statement.handover != Handover::default() {
-        words.push(format!("channels handed over behind the {}", statement.handover));
+    if policies.handover != Handover::default() {
+        words.push(format!("channels handed over behind the {}", policies.handover));
     }
-    if statement.bubble {
+    if policies.bubble {
         words.push("bubbles in rings".to_owned());
     }
     words.join(", ")

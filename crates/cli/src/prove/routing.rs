@@ -1,18 +1,19 @@
 //! Proofs about routings of unicasts, ours and others'.
 
 use super::reproduction::{self, Routers};
-use super::{NODES_TAKE_IN, Proved, cycle};
+use super::scheme::WHY_WHOLE;
+use super::workload::WorkloadArgs;
+use super::{NODES_TAKE_IN, Proved, cycle, router};
 use crate::failure::Failure;
 use crate::progress;
 use crate::words::{count, one_line};
 use clap::Args;
-use std::num::NonZeroU32;
 use std::path::PathBuf;
 use wormcast::Network;
 use wormcast::check::proof::{
-    Answer, Certificate, Counterexample, CycleWait, ProofDocument, RoutesFound, RoutingStatement, Statement,
+    Answer, Certificate, Counterexample, CycleWait, ProofDocument, RouterPolicies, RoutesFound, RoutingStatement,
+    Statement,
 };
-use wormcast::sim::FlowControl;
 
 /// How many lines of a kind are shown.
 const SHOWN: usize = 10;
@@ -21,8 +22,9 @@ const SHOWN: usize = 10;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Routings")]
 pub(super) struct RoutingArgs {
-    /// Prove the routes in this file on the network: a CSV table `router,destination,next[,vc][,in][,number]`, or one
-    /// path per line, `a b c` or `a b c @0,1` with virtual channels; may be repeated.
+    /// Prove the routes in this file on the network, or beside plan files: a CSV table
+    /// `router,destination,next[,vc][,in][,number]`, or one path per line, `a b c` or `a b c @0,1` with virtual
+    /// channels; may be repeated.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["scheme", "routing"])]
     routes: Vec<String>,
     /// Prove the tables of the subnet manager of an InfiniBand fabric: a folder with `ibnetdiscover.txt`,
@@ -35,32 +37,45 @@ pub(super) struct RoutingArgs {
 }
 
 impl RoutingArgs {
+    /// The files of routes.
+    pub(super) fn files(&self) -> &[String] {
+        &self.routes
+    }
+
     /// Whether such a question about files is asked.
     pub(super) fn is_about_files(&self) -> bool {
         !self.routes.is_empty()
     }
 
     /// Proves something about a fabric, if that is asked.
-    pub(super) fn prove_fabric(&self) -> Option<Result<Proved, Failure>> {
+    pub(super) fn prove_fabric(&self, args: &WorkloadArgs) -> Option<Result<Proved, Failure>> {
         let folder = self.fabric.as_deref()?;
-        let proved = progress::during("proving", || Network::prove_fabric(folder, self.with_multicast));
-        Some(proved.map_err(Failure::from).map(|(network, document)| {
+        Some(args.refuse_for_fabric().and_then(|()| {
+            let (network, document) = progress::telling("proving", |tell| {
+                Network::prove_fabric_within(folder, self.with_multicast, &args.effort(tell))
+            })?;
             let words = in_words(&document, &network);
-            Proved { document, words, network }
+            Ok(Proved { document, words, network })
         }))
     }
 
     /// Proves something about the routes in files.
-    pub(super) fn prove(&self, network: Network) -> Result<Proved, Failure> {
-        let document = progress::during("proving", || network.prove_routes(&self.routes))?;
+    pub(super) fn prove(&self, network: Network, args: &WorkloadArgs) -> Result<Proved, Failure> {
+        let routers = args.about_routing()?;
+        let document = progress::telling("proving", |tell| {
+            network.prove_routes_within(&self.routes, &routers, &args.effort(tell))
+        })?;
         let words = in_words(&document, &network);
         Ok(Proved { document, words, network })
     }
 }
 
 /// Proves something about a routing.
-pub(super) fn prove(network: Network, routing: &str, virtual_channels: Option<NonZeroU32>) -> Result<Proved, Failure> {
-    let document = progress::during("proving", || network.prove_routing(routing, virtual_channels))?;
+pub(super) fn prove(network: Network, routing: &str, args: &WorkloadArgs) -> Result<Proved, Failure> {
+    let routers = args.about_routing()?;
+    let document = progress::telling("proving", |tell| {
+        network.prove_routing_within(routing, args.virtual_channels, &routers, &args.effort(tell))
+    })?;
     let words = in_words(&document, &network);
     Ok(Proved { document, words, network })
 }
@@ -75,6 +90,9 @@ fn in_words(document: &ProofDocument, network: &Network) -> String {
         None => statement.routes.iter().map(|file| one_line(file)).collect::<Vec<_>>().join(" "),
     };
     let answer = match (&document.certificate, &document.counterexample) {
+        (Some(Certificate::WholeWorms), _) => {
+            format!("deadlock-free, for all sources and destinations, {NODES_TAKE_IN}\n{WHY_WHOLE}")
+        }
         (Some(certificate), _) => free_in_words(certificate, found),
         (_, Some(counterexample)) => deadlock_in_words(statement, found, counterexample),
         _ if document.answer == Answer::Deadlock => {
@@ -83,7 +101,11 @@ fn in_words(document: &ProofDocument, network: &Network) -> String {
         _ => format!("unknown: {}\n{}", document.reason.as_deref().unwrap_or_default(), cycle_in_words(found)),
     };
     let channels = count(statement.virtual_channels, "virtual channel");
-    format!("{what} on {network}, {channels} per channel: {answer}{}", found_in_words(found))
+    let routers = match statement.policies == RouterPolicies::default() {
+        true => String::new(),
+        false => format!(", {}", router::in_words(statement.policies)),
+    };
+    format!("{what} on {network}, {channels} per channel{routers}: {answer}{}", found_in_words(found))
 }
 
 fn free_in_words(certificate: &Certificate, found: &RoutesFound) -> String {
@@ -111,8 +133,7 @@ fn deadlock_in_words(statement: &RoutingStatement, found: &RoutesFound, countere
         plan.map_or_else(String::new, |plan| format!("{} to {}", plan.source, plan.destinations.join(" ")))
     });
     text += "with the plans of `--save-plans saved`:\n";
-    let flow = FlowControl { virtual_channels: statement.virtual_channels, ..FlowControl::default() };
-    let routers = Routers { consumption: None, flow, has_dependences: false };
+    let routers = Routers::of_plans(&statement.about_plans());
     text + &reproduction::command(reproduction::saved(), counterexample, routers)
 }
 

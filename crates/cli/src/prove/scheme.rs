@@ -2,17 +2,17 @@
 
 use super::reproduction::{self, Routers};
 use super::workload::WorkloadArgs;
-use super::{NODES_TAKE_IN, Proved, cycle};
+use super::{NODES_TAKE_IN, Proved, cycle, router};
 use crate::failure::Failure;
 use crate::progress;
 use crate::words::count;
 use std::num::NonZeroU32;
-use wormcast::check::proof::{Answer, Certificate, Counterexample, ProofDocument, SchemeCertificate, SchemeStatement};
+use wormcast::check::proof::{
+    Answer, Certificate, Counterexample, ProofDocument, Reservation, RouterPolicies, SchemeCertificate, SchemeStatement,
+};
 use wormcast::plan::VcRule;
-use wormcast::prove::Effort;
 use wormcast::schemes::option::ROUTING;
 use wormcast::schemes::{Options, Scheme, scheme_named};
-use wormcast::sim::FlowControl;
 use wormcast::{Network, SafeRouting};
 
 /// Proves something about all plans of a scheme.
@@ -22,9 +22,8 @@ pub(super) fn prove(network: Network, scheme: &str, options: &Options, args: &Wo
     // A routing that the scheme does not take is that of the unicasts beside it.
     let takes = scheme.options().iter().any(|option| option.name == ROUTING.declaration.name);
     let own = if args.with_unicast && !takes { options.clone().without(&ROUTING) } else { options.clone() };
-    let document = progress::telling("proving", |tell| {
-        network.prove_scheme_within(&statement, &own, &Effort::within(args.budget.0).told_to(tell))
-    })?;
+    let document =
+        progress::telling("proving", |tell| network.prove_scheme_within(&statement, &own, &args.effort(tell)))?;
     let mut words = format!("{} on {network}: {}", statement.scheme, in_words(&document, &statement));
     if document.answer == Answer::Deadlock && options.get(&ROUTING).is_none() {
         words += &progress::during("looking for a safe routing", || safe_routing(&network, scheme, &statement, &own));
@@ -66,9 +65,10 @@ fn in_words(proof: &ProofDocument, statement: &SchemeStatement) -> String {
     };
     match (&proof.certificate, &proof.counterexample) {
         (Some(certificate), _) => format!(
-            "deadlock-free, for all sources, destinations, message lengths and buffers{}{together}, {NODES_TAKE_IN}\n{}",
+            "deadlock-free, for all sources, destinations{}{}{together}, {NODES_TAKE_IN}\n{}",
+            scope_in_words(statement),
             assumptions_in_words(statement),
-            certificate_in_words(certificate)
+            certificate_in_words(certificate, statement)
         ),
         (_, Some(counterexample)) => {
             format!("deadlock{together}\n{}", deadlock_in_words(statement, counterexample))
@@ -93,17 +93,33 @@ fn next_steps(statement: &SchemeStatement) -> String {
     text + "  `wormcast prove a.json b.json` decides about the plans of given messages (`wormcast plan --out a.json` makes them)\n"
 }
 
-/// How many consumption and virtual channels the answer is for.
+/// For which messages and buffers the answer is.
+fn scope_in_words(statement: &SchemeStatement) -> String {
+    match (statement.length, statement.buffer) {
+        (None, None) => ", message lengths and buffers".to_owned(),
+        (Some(length), None) => format!(" and buffers, and messages of {}", count(length, "flit")),
+        (None, Some(buffer)) => format!(" and message lengths, and buffers of {}", count(buffer, "flit")),
+        (Some(length), Some(buffer)) => {
+            format!(", messages of {} and buffers of {}", count(length, "flit"), count(buffer, "flit"))
+        }
+    }
+}
+
+/// How many consumption and virtual channels the answer is for, and what routers do if that is not as usual.
 fn assumptions_in_words(statement: &SchemeStatement) -> String {
-    let consumption = match statement.consumption {
+    let mut text = match statement.consumption {
         None => "; consumption channels for all".to_owned(),
         Some(ports) => format!("; {} per node", count(ports, "consumption channel")),
     };
     match statement.virtual_channels.get() {
-        1 => consumption,
-        many if statement.vc_rule == VcRule::Dateline => format!("{consumption}, {many} virtual channels a link"),
-        many => format!("{consumption}, {many} virtual channels a link ({})", statement.vc_rule),
+        1 => {}
+        many if statement.vc_rule == VcRule::Dateline => text += &format!(", {many} virtual channels a link"),
+        many => text += &format!(", {many} virtual channels a link ({})", statement.vc_rule),
     }
+    if statement.policies != RouterPolicies::default() {
+        text += &format!("; {}", router::in_words(statement.policies));
+    }
+    text
 }
 
 /// The messages with their starts, and the cycle worm by worm.
@@ -125,25 +141,34 @@ fn reproduction_in_words(statement: &SchemeStatement, counterexample: &Counterex
     if statement.virtual_channels.get() > 1 {
         text += "(the saved plans name their virtual channels)\n";
     }
-    let SchemeStatement { consumption, virtual_channels, vc_rule, .. } = *statement;
-    let flow = FlowControl { virtual_channels, vc_rule, ..FlowControl::default() };
-    let routers = Routers { consumption, flow, has_dependences: false };
-    text + &reproduction::command(reproduction::saved(), counterexample, routers)
+    text + &reproduction::command(reproduction::saved(), counterexample, Routers::of_scheme(statement))
 }
 
+pub(super) const WHY_WHOLE: &str = "why: a worm gets all its channels before it leaves, and holds nothing while it waits (a worm that takes a \
+     channel twice would wait for itself, and cannot be sent)\n";
 const WHY_NUMBERS: &str = "why: a worm asks for channels with greater numbers than those of all that it holds, so the channel dependency graph has no cycle\n";
-const WHY_TREES: &str = "why: until it turns down a tree, a worm asks for channels with rising numbers; from there on, it asks for \
-     all branches at a node together; so the wait-for graph has no cycle\n";
 
-fn certificate_in_words(certificate: &Certificate) -> String {
+fn why_trees(statement: &SchemeStatement) -> String {
+    let how = match statement.policies.reservation {
+        Reservation::Incremental => "in one order",
+        _ => "together",
+    };
+    format!(
+        "why: until it turns down a tree, a worm asks for channels with rising numbers; from there on, it asks for all \
+         branches at a node {how}; so the wait-for graph has no cycle\n"
+    )
+}
+
+fn certificate_in_words(certificate: &Certificate, statement: &SchemeStatement) -> String {
     match certificate {
         Certificate::Numbering(numbering) => format!("{}{WHY_NUMBERS}", numbers_in_words(numbering)),
         Certificate::Trees(numbering) => {
             let trees = numbering.space.trees().len();
             let apart = if trees > 1 { ", without common channels," } else { "" };
             let trees = count(trees, "spanning tree");
-            format!("{trees}{apart} and a {}{WHY_TREES}", numbers_in_words(numbering))
+            format!("{trees}{apart} and a {}{}", numbers_in_words(numbering), why_trees(statement))
         }
+        Certificate::WholeWorms => WHY_WHOLE.to_owned(),
         // These are about given worms.
         Certificate::Ranks(_)
         | Certificate::Refutation(_)

@@ -15,7 +15,7 @@ use wormcast::plan::VcRule;
 use wormcast::prove::{DEFAULT_BUDGET, Effort};
 use wormcast::schemes::option::ROUTING;
 use wormcast::schemes::{Options, Scheme};
-use wormcast::{Network, Plan, Span};
+use wormcast::{Network, Plan, RouterQuestion, Span};
 
 /// Over the options that schemes do not take.
 const PLANS_ONLY: &str = "Plan files only";
@@ -28,10 +28,10 @@ pub(crate) struct WorkloadArgs {
     #[arg(long, help_heading = PLANS_ONLY, value_name = "NUMBER", default_value_t)]
     copies: Copies,
     /// Length of a message, in flits [default: every length].
-    #[arg(long, help_heading = PLANS_ONLY, value_name = "FLITS")]
+    #[arg(long, value_name = "FLITS")]
     length: Option<NonZeroU32>,
     /// Flits that a channel's buffer holds [default: every size].
-    #[arg(long, help_heading = PLANS_ONLY, value_name = "FLITS")]
+    #[arg(long, value_name = "FLITS")]
     buffer: Option<NonZeroU32>,
     /// Consumption channels per node, which bring messages from the router into the node [default: nobody waits for
     /// one].
@@ -51,8 +51,8 @@ pub(crate) struct WorkloadArgs {
     /// How long it may take: `30s`, `2min`. Then the answer is unknown, and says what is known.
     #[arg(long, value_name = "TIME", default_value_t = Span(DEFAULT_BUDGET))]
     pub budget: Span,
-    /// Unicast messages between all nodes, on the network's own shortest routes or, beside a scheme, by `--routing`,
-    /// and not on the scheme's, may be in flight too. A scheme's own multicasts to one node are always among its
+    /// Unicast messages between all nodes, on the network's own shortest routes or by `--routing`, and not on the
+    /// scheme's, may be in flight too. A scheme's own multicasts to one node are always among its
     /// messages. Beside plan files, as few of them as make all their waits are looked at first.
     #[arg(long)]
     pub with_unicast: bool,
@@ -79,10 +79,42 @@ impl WorkloadArgs {
         }
     }
 
+    /// How long a proof may take, and who hears how far it is.
+    pub(super) fn effort<'a>(&self, tell: &'a dyn Fn(&str)) -> Effort<'a> {
+        Effort::within(self.budget.0).told_to(tell)
+    }
+
+    /// What is asked about the routers of a routing.
+    pub(super) fn about_routing(&self) -> Result<RouterQuestion, Failure> {
+        let set = [
+            ("--copies", self.copies != Copies::default()),
+            ("--dependences", self.router.has_dependences()),
+            ("--delays", self.delays != Delays::default()),
+            ("--vc-rule", self.vc_rule != VcRule::default()),
+            ("--unicast-scheme", self.unicast_scheme.is_some()),
+        ];
+        match set.into_iter().find(|(_, is_set)| *is_set) {
+            Some((option, _)) => Err(Failure::new(format!(
+                "`{option}` is for plan files and schemes; a routing is proved for any number of messages, on the virtual \
+                 channels that it names, whatever the delays"
+            ))),
+            None => Ok(RouterQuestion { length: self.length, buffer: self.buffer, policies: self.router.policies() }),
+        }
+    }
+
+    /// Refuses what is not asked about a fabric: its switches take whole packets, and copy them to each port apart.
+    pub(super) fn refuse_for_fabric(&self) -> Result<(), Failure> {
+        match self.about_routing()? == RouterQuestion::default() {
+            true => Ok(()),
+            false => Err(Failure::new(
+                "what switches of a fabric do is known: they take whole packets, and copy them to each port apart",
+            )),
+        }
+    }
+
     /// The question about plans. Channels have as many virtual channels as the plans name, if nothing else is said.
     pub(crate) fn statement(&self, files: &[String], plans: &[Plan]) -> Result<WorkloadStatement, Failure> {
-        let named = plans.iter().map(|plan| plan.by_number().virtual_channels_needed()).max();
-        let needed = named.and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN);
+        let needed = needed_by(plans);
         self.router.put_on(WorkloadStatement {
             plans: files.to_vec(),
             copies: self.copies,
@@ -104,16 +136,11 @@ impl WorkloadArgs {
         scheme: &dyn Scheme,
         options: &Options,
     ) -> Result<SchemeStatement, Failure> {
-        let only_for_plans = [
-            ("--copies", self.copies != Copies::default()),
-            ("--length", self.length.is_some()),
-            ("--buffer", self.buffer.is_some()),
-        ];
-        let set = only_for_plans.into_iter().find(|(_, set)| *set).map(|(option, _)| option);
-        if let Some(option) = set.or_else(|| self.router.first_set()) {
+        let only_for_plans =
+            [("--copies", self.copies != Copies::default()), ("--dependences", self.router.has_dependences())];
+        if let Some((option, _)) = only_for_plans.into_iter().find(|(_, set)| *set) {
             return Err(Failure::new(format!(
-                "`{option}` is for plan files; a scheme is proved for every length, every buffer and any number of messages, \
-                 with atomic reservation"
+                "`{option}` is for plan files; a scheme is proved for any number of messages that nodes take in"
             )));
         }
         let statement = SchemeStatement {
@@ -121,6 +148,9 @@ impl WorkloadArgs {
             vc_rule: self.vc_rule,
             with_unicast: self.with_unicast,
             delays: self.delays,
+            length: self.length,
+            buffer: self.buffer,
+            policies: self.router.policies(),
             ..SchemeStatement::about(scheme.name())
         };
         let routing = options.get(&ROUTING);
@@ -137,11 +167,11 @@ impl WorkloadArgs {
     }
 }
 
-/// Proves something about plans.
-pub(super) fn prove(files: &[String], args: &WorkloadArgs) -> Result<Proved, Failure> {
+/// Proves something about plans, with unicasts by these routings beside them.
+pub(super) fn prove(files: &[String], routes: Vec<String>, args: &WorkloadArgs) -> Result<Proved, Failure> {
     if args.unicast_scheme.is_some() {
         let message = "`--unicast-scheme` goes with `--scheme`; beside plan files, `--with-unicast` sends unicasts on the \
-                       network's own routes, and plans of other unicasts may be named with them";
+                       network's own routes, or by `--routing`";
         return Err(Failure::new(message));
     }
     if args.vc_rule != VcRule::default() {
@@ -150,12 +180,27 @@ pub(super) fn prove(files: &[String], args: &WorkloadArgs) -> Result<Proved, Fai
         return Err(Failure::new(message));
     }
     let (network, plans) = open(files, args.access)?;
-    let statement = args.statement(files, &plans)?;
-    let document = progress::telling("proving", |tell| {
-        network.prove_plans_within(&plans, &statement, &Effort::within(args.budget.0).told_to(tell))
-    })?;
+    let mut statement = args.statement(files, &plans)?;
+    if !routes.is_empty() {
+        statement.with_unicast = false;
+        statement.routes = routes;
+        if args.virtual_channels.is_none() {
+            for routing in &statement.routes {
+                let taken = network.virtual_channels_of(routing)?;
+                statement.virtual_channels = statement.virtual_channels.max(taken);
+            }
+        }
+    }
+    let document =
+        progress::telling("proving", |tell| network.prove_plans_within(&plans, &statement, &args.effort(tell)))?;
     let words = in_words(&document, &statement);
     Ok(Proved { document, words, network })
+}
+
+/// As many virtual channels as the plans name.
+fn needed_by(plans: &[Plan]) -> NonZeroU32 {
+    let named = plans.iter().map(|plan| plan.by_number().virtual_channels_needed()).max();
+    named.and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN)
 }
 
 /// Reads plan files of one network.

@@ -2,7 +2,7 @@
 
 use super::reproduction::{self, Routers};
 use super::{cycle, router};
-use crate::words::count;
+use crate::words::{count, one_line};
 use std::num::NonZeroU32;
 use wormcast::check::proof::{
     BlockedWorm, Certificate, Copies, Counterexample, Delays, HeadsCertificate, Part, ProofDocument, WorkloadStatement,
@@ -30,14 +30,17 @@ fn scope_in_words(statement: &WorkloadStatement) -> String {
         Copies::Any => "any number of messages of each worm in flight".to_owned(),
         Copies::AtMost(most) => format!("at most {} of each worm in flight", count(most, "message")),
     };
-    let unicast = if statement.with_unicast { ", unicasts between all nodes too" } else { "" };
+    let mut unicast = if statement.with_unicast { ", unicasts between all nodes too" } else { "" }.to_owned();
+    if !statement.routes.is_empty() {
+        unicast += &format!(", unicasts between all nodes by {} too", one_line(&statement.routes.join(" and ")));
+    }
     let delays = if statement.delays == Delays::Equal { ", equal delays everywhere" } else { "" };
     format!(
         "{}, {}, {consumption}, {}, {}, {copies}{unicast}{delays}",
         any(statement.length, "length"),
         any(statement.buffer, "buffer size"),
         count(statement.virtual_channels, "virtual channel"),
-        router::in_words(statement),
+        router::in_words(statement.policies()),
     )
 }
 
@@ -58,8 +61,8 @@ fn next_steps(statement: &WorkloadStatement) -> String {
     if statement.consumption.is_some() {
         text += "  without `--consumption`, or with more: if nodes have as many as worms want\n";
     }
-    if statement.with_unicast {
-        text += "  without `--with-unicast`: the plans alone\n";
+    if statement.with_unicast || !statement.routes.is_empty() {
+        text += "  without unicasts beside them: the plans alone\n";
     }
     if statement.delays == Delays::Equal {
         text += "  without `--delays equal`: as on hardware, where no two routers keep step\n";

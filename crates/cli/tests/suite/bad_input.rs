@@ -89,7 +89,7 @@ const CALLS: &[(&str, &[&str])] = &[
     ),
     ("simulate plan.json --credit-ns 1 --engine worm", &["no credit delay", "leave `--engine worm` out"]),
     ("simulate plan.json --handover tail --engine worm", &["handed over when empty", "leave `--engine worm` out"]),
-    ("prove mesh:4x4 --scheme dual-path --handover tail", &["`--handover` is for plan files"]),
+    ("prove mesh:4x4 --scheme dual-path --handover head", &["`head` is none of `empty`, `tail`"]),
     ("prove plan.json --handover head", &["`head` is none of `empty`, `tail`"]),
     ("simulate plan.json --handover head", &["`head` is none of `empty`, `tail`"]),
     ("simulate plan.json --virtual-channels 0 --engine flit", &["invalid value '0'"]),

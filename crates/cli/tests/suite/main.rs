@@ -1,6 +1,7 @@
 //! The tests of the command, in one program: it is built and linked once.
 
 mod bad_input;
+mod beside;
 mod by_hand;
 mod commands;
 mod compare;
@@ -27,3 +28,4 @@ mod shells;
 mod support;
 mod sweep;
 mod tables;
+mod together;

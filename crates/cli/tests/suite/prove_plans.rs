@@ -225,3 +225,23 @@ fn what_is_unknown_comes_with_narrower_questions_that_have_an_answer() {
         assert_eq!(prove(tried).status, Some(0), "{told}");
     }
 }
+
+/// Plans beside unicasts by a routing, or by a table of routes; the proof names them.
+#[test]
+fn plans_are_proved_beside_routings_and_tables() {
+    let folder = folder();
+    folder.run("route mesh:6x1 --routing dimension-order --out routes.txt");
+    for unicasts in ["--routes routes.txt", "--with-unicast --routing dimension-order"] {
+        let run = folder.run(&format!("prove there.json back.json {unicasts} --out proof.json"));
+        assert_eq!(run.status, Some(0), "{run:?}");
+        let proof: Value = serde_json::from_str(&folder.read("proof.json")).unwrap();
+        assert!(proof["assumes"].as_str().unwrap().starts_with("destinations take messages in"), "{proof}");
+        assert_eq!(folder.run("check proof.json").status, Some(0), "{unicasts}");
+        // A turn against the order of the labels is numbered by no such proof.
+        let named = proof["statement"]["routes"][0].as_str().unwrap();
+        folder.write("forged.json", folder.read("proof.json").replace(&format!("\"{named}\""), "\"valiant\""));
+        assert_ne!(folder.run("check forged.json").status, Some(0), "{unicasts}");
+    }
+    let run = folder.run("prove there.json --routing up-down");
+    assert!(run.status == Some(2) && run.err.contains("`--with-unicast`"), "{run:?}");
+}

@@ -213,8 +213,10 @@ fn the_options_of_the_scheme_are_part_of_the_statement() {
 fn what_is_for_plans_only_is_refused() {
     let folder = Folder::new();
     for (arguments, problem) in [
-        ("prove mesh:4x4 --scheme dual-path --length 8", "`--length` is for plan files"),
-        ("prove mesh:4x4 --scheme dual-path --reservation incremental", "`--reservation` is for plan files"),
+        ("prove mesh:4x4 --scheme dual-path --copies 8", "`--copies` is for plan files"),
+        ("prove mesh:4x4 --scheme dual-path --dependences none.json", "`--dependences` is for plan files"),
+        ("prove mesh:4x4 --scheme dual-path --bubble", "bubble flow control is for buffers that take whole messages"),
+        ("prove mesh:4x4 --routing up-down --copies 8", "`--copies` is for plan files"),
         ("prove mesh:4x4 mesh:5x5 --scheme dual-path", "go with one network"),
         ("prove tree:3 --scheme dual-path", "needs a Hamiltonian labelling"),
     ] {

@@ -5,7 +5,7 @@ use wormcast_topology::{ChannelId, Graph, Grid, NodeId, Topology};
 /// For each channel the ring that it is in, from 0; none if it is in none. Where nodes have coordinates, a ring is a
 /// line with its wrap-around, in one direction; elsewhere a cycle whose every node has one way on that does not lead
 /// back. O(channels · degree).
-pub(super) fn rings(topology: &dyn Topology) -> Vec<Option<u32>> {
+pub fn rings(topology: &dyn Topology) -> Vec<Option<u32>> {
     let graph = topology.graph();
     let next: Vec<_> = graph.channels().map(|channel| straight_on(topology, channel)).collect();
     let mut ring = vec![None; graph.channel_count()];

@@ -5,9 +5,10 @@ use super::dateline::Dateline;
 use super::dependency_graph::{DependencyGraph, Numbering};
 use super::trees::Trees;
 use super::waits::{Parts, Waits};
+use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use wormcast_check::proof::SchemeStatement;
-use wormcast_model::Resources;
+use wormcast_model::{Parts as Parted, Resources};
 use wormcast_plan::{Chain, Delivers, RouteSpace, VcRule};
 use wormcast_topology::{ChannelId, NodeId, Topology};
 
@@ -40,6 +41,7 @@ impl<'a> Question<'a> {
     /// Why there is none, in words.
     pub(super) fn argue(self) -> Result<Argument, String> {
         let trees = Trees::of(self.topology.graph(), self.space)?;
+        self.fits_routers(&trees)?;
         self.fits(&trees)?;
         let (count, named) = (self.statement.virtual_channels.get(), self.names().is_some());
         let dateline = self.dateline();
@@ -120,22 +122,24 @@ impl<'a> Question<'a> {
     }
 
     /// How many pools of consumption channels per node has.
-    fn pools(self) -> u32 {
+    pub(super) fn pools(self) -> u32 {
         let classes = u32::from(self.space.classes);
         self.statement.consumption.map_or(1, |channels| classes.clamp(1, channels.get()))
     }
 
     /// The pool that worms of a class deliver through; none if nobody waits for consumption channels.
-    fn pool(self, class: u8) -> Option<u32> {
+    pub(super) fn pool(self, class: u8) -> Option<u32> {
         self.statement.consumption.map(|_: NonZeroU32| u32::from(class) % self.pools())
     }
 
     fn argue_with(self, trees: &Trees, parts: Parts<'_>) -> Result<Argument, String> {
         let resources = Resources::new(self.topology.graph(), parts.count(), self.pools());
         let mut graph = DependencyGraph::new(resources.count());
+        let rings = self.rings();
+        join_rings(&rings, parts, &resources, &mut graph);
         for family in &self.space.families {
             let waits = Waits::of(self.topology, family, parts);
-            self.add_channels(trees, &resources, &waits, &mut graph)?;
+            self.add_channels(trees, &resources, &waits, &mut graph, &rings)?;
             if let Some(pool) = self.pool(family.class) {
                 self.add_deliveries(trees, &resources, &waits, family.delivers, pool, &mut graph)?;
             }
@@ -152,13 +156,16 @@ impl<'a> Question<'a> {
         resources: &Resources,
         waits: &Waits,
         graph: &mut DependencyGraph,
+        rings: &[Option<u32>],
     ) -> Result<(), String> {
         let number = |(channel, part): (ChannelId, u8)| resources.channel(channel, part.into());
+        let ring = |channel: ChannelId| rings.get(channel.index()).copied().flatten();
         for taken in waits.taken.iter().copied().filter(|taken| trees.down(taken.0).is_none()) {
             graph.uses(number(taken));
         }
         for (held, wanted) in waits.pairs.iter().copied() {
             match (trees.down(held.0), trees.down(wanted.0)) {
+                (None, None) if ring(held.0).is_some() && ring(held.0) == ring(wanted.0) => {}
                 (None, None) => graph.add(number(held), number(wanted)),
                 (None, Some(_)) => {}
                 (Some(above), Some(below)) if above == below => {}
@@ -200,8 +207,30 @@ impl<'a> Question<'a> {
             graph.add(number(taken), consumption(taken.0));
         }
         for (held, wanted) in waits.pairs.iter().copied().filter(|_| delivers == Delivers::OnTheWay) {
-            graph.join(consumption(held.0), number(wanted));
+            match self.statement.policies.parts() {
+                Parted::InOrder => {
+                    let [before, at, next] = [network.source(held.0), network.target(held.0), network.target(wanted.0)]
+                        .map(|node| resources.consumption(node, pool));
+                    // First the channel, then the consumption channel, and then what the next router is asked for.
+                    graph.order(number(wanted), at);
+                    graph.order(at, next);
+                    graph.order(before, number(wanted));
+                }
+                _ => graph.join(consumption(held.0), number(wanted)),
+            }
         }
         Ok(())
+    }
+}
+
+/// With bubble flow control all channels of a ring count as one.
+fn join_rings(rings: &[Option<u32>], parts: Parts<'_>, resources: &Resources, graph: &mut DependencyGraph) {
+    let mut first = BTreeMap::new();
+    for (channel, ring) in rings.iter().enumerate() {
+        let Some(ring) = ring else { continue };
+        for part in 0..parts.count() {
+            let own = resources.channel(ChannelId::new(channel), part);
+            graph.join(own, *first.entry((ring, part)).or_insert(own));
+        }
     }
 }

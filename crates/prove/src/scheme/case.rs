@@ -1,6 +1,6 @@
 //! Messages that a planner plans, and what the engine makes of them.
 
-use std::num::NonZeroU32;
+use crate::router::{flow_of_scheme, length_and_buffer};
 use wormcast_check::proof::SchemeStatement;
 use wormcast_plan::{MulticastSet, NetworkSpec, Plan, Worms};
 use wormcast_schemes::Planner;
@@ -8,6 +8,10 @@ use wormcast_sim::{
     Conditions, Engine, FlowControl, Outcome, Ports, Simulation, Stall, Start, Time, Timing, simulate_under,
 };
 use wormcast_topology::{NodeId, Topology};
+
+/// The length of messages if nothing else is stated, and where an engine moves flit by flit.
+const LENGTH: u32 = 128;
+const LENGTH_BY_FLIT: u32 = 24;
 
 /// One message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,11 +54,12 @@ impl<'a> Harness<'a> {
         unicast: Option<Box<dyn Planner + 'a>>,
         statement: &'a SchemeStatement,
     ) -> Self {
-        let SchemeStatement { virtual_channels, vc_rule, .. } = *statement;
-        let flow = FlowControl { virtual_channels, vc_rule, ..FlowControl::default() };
+        let flow = flow_of_scheme(statement);
+        let usual = if flow == FlowControl::default() { LENGTH } else { LENGTH_BY_FLIT };
+        let (length, buffer) = length_and_buffer(&statement.about_plans(), usual);
         let timing = Timing {
-            // The engine for virtual channels moves flit by flit.
-            length: if flow.virtual_channels.get() > 1 { 24 } else { 128 },
+            length,
+            buffer,
             consumption: statement.consumption.map_or(Ports::All, Ports::Limited),
             flow,
             ..Timing::default()
@@ -77,7 +82,7 @@ impl<'a> Harness<'a> {
 
     /// Whether only the engine that moves flit by flit knows the network.
     pub(super) fn runs_flit_by_flit(&self) -> bool {
-        self.timing.flow.virtual_channels > NonZeroU32::MIN
+        self.timing.flow != FlowControl::default()
     }
 
     /// The plans of these messages; messages that cannot be planned are left out.

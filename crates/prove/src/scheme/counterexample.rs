@@ -24,7 +24,7 @@ pub(super) fn search(
     effort: &Effort<'_>,
 ) -> Option<Counterexample> {
     effort.tell("random multicasts, in the engine");
-    let case = smallest(harness).or_else(|| {
+    let case = smallest(harness, effort).or_else(|| {
         // Given plans take their virtual channels by the dateline.
         let by_dateline = statement.virtual_channels.get() == 1 || statement.vc_rule == VcRule::Dateline;
         let found = by_dateline.then(|| among_plans(harness, statement, effort)).flatten()?;
@@ -36,7 +36,7 @@ pub(super) fn search(
 }
 
 /// The smallest of some deadlocks of random messages.
-fn smallest(harness: &mut Harness<'_>) -> Option<Case> {
+fn smallest(harness: &mut Harness<'_>, effort: &Effort<'_>) -> Option<Case> {
     let mut random_search = RandomSearch::over(harness);
     let mut best: Option<(_, Case)> = None;
     let nodes = harness.topology.graph().node_count();
@@ -44,7 +44,7 @@ fn smallest(harness: &mut Harness<'_>) -> Option<Case> {
         if found > 0 && harness.planned * nodes > ENOUGH {
             break;
         }
-        let Some(found) = random_search.next(harness) else { break };
+        let Some(found) = random_search.next(harness, effort) else { break };
         let case = shrink::shrink(harness, found);
         let size = (case.plans.len(), case.destinations(), case.hops());
         if best.as_ref().is_none_or(|(least, _)| size < *least) {

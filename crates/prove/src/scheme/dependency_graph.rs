@@ -10,6 +10,8 @@ pub(super) struct DependencyGraph {
     together: Vec<u32>,
     /// Whoever holds the first may wait for the second.
     pairs: Vec<(u32, u32)>,
+    /// How many of those are waits for what follows in a chain.
+    waits: usize,
     /// Whether a resource is used at all.
     used: Vec<bool>,
 }
@@ -18,21 +20,28 @@ pub(super) struct DependencyGraph {
 pub(super) struct Numbering {
     /// The number of each resource; none of those that nobody uses.
     pub numbers: Vec<Option<u32>>,
-    /// How many arcs were looked at.
+    /// How many waits for what follows in a chain were looked at.
     pub pairs: usize,
 }
 
 impl DependencyGraph {
     pub(super) fn new(resources: usize) -> Self {
-        Self { together: (0..resources as u32).collect(), pairs: Vec::new(), used: vec![false; resources] }
+        let together = (0..resources as u32).collect();
+        Self { together, pairs: Vec::new(), waits: 0, used: vec![false; resources] }
     }
 
     pub(super) fn uses(&mut self, resource: u32) {
         self.used[resource as usize] = true;
     }
 
-    /// Whoever holds one may wait for the other.
+    /// Whoever holds one may wait for the other, which follows in a chain.
     pub(super) fn add(&mut self, held: u32, wanted: u32) {
+        self.waits += 1;
+        self.order(held, wanted);
+    }
+
+    /// Whoever holds one may wait for the other: parts of requests that are granted one after another.
+    pub(super) fn order(&mut self, held: u32, wanted: u32) {
         self.uses(held);
         self.uses(wanted);
         self.pairs.push((held, wanted));
@@ -79,8 +88,7 @@ impl DependencyGraph {
         }
         let all = classes.iter().all(|&class| numbers[class as usize].is_some());
         let number = |(resource, &used): (usize, &bool)| numbers[classes[resource] as usize].filter(|_| used);
-        let numbering =
-            || Numbering { numbers: self.used.iter().enumerate().map(number).collect(), pairs: self.pairs.len() };
+        let numbering = || Numbering { numbers: self.used.iter().enumerate().map(number).collect(), pairs: self.waits };
         all.then(numbering)
     }
 }

@@ -1,6 +1,7 @@
 //! Looking for a deadlock by random search: many multicasts let loose at once.
 
 use super::case::{Case, Harness, Message};
+use crate::Effort;
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -52,14 +53,14 @@ impl RandomSearch {
         Self { random: random(), sizes, hops: 0 }
     }
 
-    /// The next run that ends in a deadlock, if any does.
-    pub(super) fn next(&mut self, harness: &mut Harness<'_>) -> Option<Case> {
+    /// The next run that ends in a deadlock, if any does within the time.
+    pub(super) fn next(&mut self, harness: &mut Harness<'_>, effort: &Effort<'_>) -> Option<Case> {
         while let Some(Size { messages, nodes, destinations }) = self.sizes.pop() {
             let area = area_around(harness, nodes, &mut self.random);
             let messages = (0..messages).map(|_| draw(harness, &area, destinations, &mut self.random)).collect();
             let case = harness.plan(messages);
             self.hops += case.hops();
-            if self.hops > MAX_HOPS[usize::from(harness.runs_flit_by_flit())] {
+            if effort.is_over() || self.hops > MAX_HOPS[usize::from(harness.runs_flit_by_flit())] {
                 return None;
             }
             if harness.deadlock(&case).is_some() {

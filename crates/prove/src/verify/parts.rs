@@ -15,8 +15,7 @@ pub(super) fn are_of_plans(
     statement: &WorkloadStatement,
     told: &Counterexample,
 ) -> Result<(), ProofRefusal> {
-    fits("messages are", statement.length, told.length)?;
-    fits("buffers are", statement.buffer, told.buffer)?;
+    are_stated(statement.length, statement.buffer, told)?;
     if told.parts.len() != told.plans.len() {
         return Err(ProofRefusal::Parts { parts: told.parts.len(), plans: told.plans.len() });
     }
@@ -30,6 +29,16 @@ pub(super) fn are_of_plans(
         }
     }
     fit_copies(statement.copies, &told.parts, |plan| plans.get(plan).map_or(0, |plan| plan.worms.len() as u32))
+}
+
+/// Holds the length of messages and the buffers against what is stated, if anything is.
+pub(super) fn are_stated(
+    length: Option<NonZeroU32>,
+    buffer: Option<NonZeroU32>,
+    told: &Counterexample,
+) -> Result<(), ProofRefusal> {
+    fits("messages are", length, told.length)?;
+    fits("buffers are", buffer, told.buffer)
 }
 
 fn fits(what: &'static str, stated: Option<NonZeroU32>, told: u32) -> Result<(), ProofRefusal> {

@@ -2,7 +2,7 @@
 
 use super::{ProofRefusal, Verified};
 use crate::blocked::blocked_worms;
-use crate::router::{dependences_of, flow_of};
+use crate::router::{dependences_of, flow_of, flow_of_scheme};
 use std::num::NonZeroU32;
 use wormcast_check::proof::{Counterexample, Delays, RoutingStatement, SchemeStatement, StallTold, WorkloadStatement};
 use wormcast_plan::Plan;
@@ -21,14 +21,12 @@ pub(super) struct Replay {
 
 impl Replay {
     pub(super) fn of_scheme(statement: &SchemeStatement) -> Self {
-        let SchemeStatement { consumption, virtual_channels, vc_rule, delays, .. } = *statement;
-        let flow = FlowControl { virtual_channels, vc_rule, ..FlowControl::default() };
-        Self { consumption, flow, dependences: Vec::new(), delays }
+        let SchemeStatement { consumption, delays, .. } = *statement;
+        Self { consumption, flow: flow_of_scheme(statement), dependences: Vec::new(), delays }
     }
 
     pub(super) fn of_routing(statement: &RoutingStatement) -> Self {
-        let RoutingStatement { virtual_channels, .. } = *statement;
-        let flow = FlowControl { virtual_channels, ..FlowControl::default() };
+        let flow = flow_of(&statement.about_plans());
         Self { consumption: None, flow, dependences: Vec::new(), delays: Delays::Vary }
     }
 
@@ -76,7 +74,7 @@ impl Replay {
                 return Err(ProofRefusal::LateStart { latest_ns: LATEST_NS });
             }
             let [from, span] = [stall.from_ns, stall.for_ns].map(Time::from_ns);
-            Ok(Stall { channel, from, span })
+            Ok(Stall { channel, virtual_channel: stall.virtual_channel, from, span })
         };
         told.stalls.iter().map(read).collect()
     }

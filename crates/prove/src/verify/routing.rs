@@ -1,5 +1,6 @@
 //! Proofs about routings: the routes are gone over again.
 
+use super::parts::are_stated;
 use super::replay::Replay;
 use super::{ProofRefusal, Verified};
 use crate::can_be_filled;
@@ -29,11 +30,15 @@ pub(super) fn verify(
             are_those_told_of(&routed, found)?;
             Ok(Verified::Routing { lanes: found.lanes, dependencies: found.dependencies })
         }
+        (Answer::DeadlockFree, Some(Certificate::WholeWorms), None) if statement.policies.is_whole() => {
+            Ok(Verified::Whole)
+        }
         (Answer::Deadlock, None, Some(told)) => {
+            are_stated(statement.length, statement.buffer, told)?;
             sends_own_routes(topology, &mut routings, statement, told)?;
             Replay::of_routing(statement).stops(topology, told)
         }
-        (Answer::Deadlock, None, None) => {
+        (Answer::Deadlock, None, None) if fills_buffers(statement) => {
             let mut borrowed: Vec<&mut dyn Routing> = routings.iter_mut().map(|routing| &mut **routing as _).collect();
             let told = document.routes.as_ref().map_or(&[][..], |found| &found.dependency_cycle);
             is_filled(topology, &mut borrowed, told)
@@ -41,6 +46,13 @@ pub(super) fn verify(
         (Answer::Unknown, None, None) => Ok(Verified::Unanswered),
         _ => Err(ProofRefusal::Incomplete),
     }
+}
+
+/// Whether messages fill buffers, if their length and the flits of a buffer may be chosen as stated; and they do not
+/// wait until they can have all.
+fn fills_buffers(statement: &RoutingStatement) -> bool {
+    let fits = statement.length.zip(statement.buffer).is_none_or(|(length, buffer)| length == buffer);
+    fits && !statement.policies.is_whole()
 }
 
 /// The routes make as much as the proof tells of: they were not changed since.

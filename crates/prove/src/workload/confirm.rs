@@ -119,7 +119,8 @@ pub(crate) fn stalls_told(topology: &dyn Topology, stalls: &[Stall]) -> Vec<Stal
     let ns = |time: Time| time.ps() / 1000;
     let told = |stall: &Stall| {
         let channel = topology.channel_name(stall.channel);
-        StallTold { channel, from_ns: ns(stall.from), for_ns: ns(stall.span) }
+        let virtual_channel = stall.virtual_channel;
+        StallTold { channel, virtual_channel, from_ns: ns(stall.from), for_ns: ns(stall.span) }
     };
     stalls.iter().map(told).collect()
 }

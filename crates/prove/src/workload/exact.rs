@@ -1,13 +1,15 @@
 //! The exact answer, by ranks of heads and formulas.
 
+use super::components::components;
 use super::eliminate::eliminate;
 use super::problem::Problem;
 use super::random_search::{Unreached, random_search};
 use super::sat::{Sat, Verdict};
 use super::search::{Found, Search};
 use crate::{Proof, ProveError};
-use wormcast_check::proof::{CaseCertificate, Certificate, Counterexample, HeadsCertificate};
-use wormcast_model::{Reaches, Scope, VisitIx, WaitForGraph};
+use std::collections::BTreeMap;
+use wormcast_check::proof::{CaseCertificate, Certificate, Counterexample, GroupCertificate, HeadsCertificate};
+use wormcast_model::{Reaches, Scope, Snapshot, VisitIx, WaitForGraph};
 
 /// The longest refutation that is written, in bytes.
 const LONGEST_REFUTATION: usize = 1 << 28;
@@ -19,6 +21,13 @@ const NO_BUBBLES: &str = "messages may wait from ring to ring in a cycle, which 
 /// What came out for one reach.
 enum Case {
     Free(CaseCertificate),
+    Deadlock(Counterexample),
+    Unknown(Vec<Unreached>),
+}
+
+/// What came out for a group of heads, for one reach.
+enum Group {
+    Refuted(GroupCertificate),
     Deadlock(Counterexample),
     Unknown(Unreached),
 }
@@ -49,7 +58,7 @@ impl Problem<'_> {
             match self.case(reach, &left)? {
                 Case::Free(case) => cases.push(case),
                 Case::Deadlock(counterexample) => return Ok(Proof::Deadlock(counterexample)),
-                Case::Unknown(unreached) => unknown.push(unreached),
+                Case::Unknown(unreached) => unknown.extend(unreached),
             }
         }
         if !unknown.is_empty() {
@@ -65,12 +74,14 @@ impl Problem<'_> {
         let reach = Reaches::of(self.statement, self.workload.height()).values.pop().expect("some reach is possible");
         let graph = WaitForGraph::new(self.workload, self.statement, reach, reach);
         let Some((_, live)) = eliminate(self.workload, graph, &self.heads(), self.effort) else { return Ok(None) };
-        let scope = Scope { workload: self.workload, statement: self.statement, reach, live: &live };
-        let Some(snapshot) = scope.snapshot(1).filter(|_| !live.is_empty()) else { return Ok(None) };
-        match Search::new(self, scope, &snapshot).run()? {
-            Found::Deadlock(counterexample) => Ok(Some(counterexample)),
-            Found::Nothing | Found::Unreached(_) => Ok(None),
+        for heads in smallest_first(&components(self.workload, &live)) {
+            let scope = Scope { workload: self.workload, statement: self.statement, reach, live: heads };
+            let Some(snapshot) = scope.snapshot(1).filter(|_| !heads.is_empty()) else { continue };
+            if let Found::Deadlock(counterexample) = Search::new(self, scope, &snapshot).run()? {
+                return Ok(Some(counterexample));
+            }
         }
+        Ok(None)
     }
 
     /// The visits that ask for something.
@@ -99,37 +110,89 @@ impl Problem<'_> {
         let graph = WaitForGraph::new(self.workload, self.statement, reach, reach);
         let Some((ranks, live)) = eliminate(self.workload, graph, heads, self.effort) else {
             let reason = self.out_of_time(&format!("while heads of a reach of {reach} channels were ranked"));
-            return Ok(Case::Unknown(Unreached { reason, reach, sent: Vec::new() }));
+            return Ok(Case::Unknown(vec![Unreached { reason, reach, sent: Vec::new() }]));
         };
-        let mut case = CaseCertificate { reach, ranks, formula: None, lemmas: String::new() };
+        let mut case = CaseCertificate { reach, ranks, formula: None, lemmas: String::new(), groups: Vec::new() };
         if live.is_empty() {
             return Ok(Case::Free(case));
         }
-        let scope = Scope { workload: self.workload, statement: self.statement, reach, live: &live };
+        let groups = components(self.workload, &live);
+        let (mut refuted, mut unknown) = (BTreeMap::new(), Vec::new());
+        for heads in smallest_first(&groups) {
+            let scope = Scope { workload: self.workload, statement: self.statement, reach, live: heads };
+            match self.group(scope)? {
+                Group::Refuted(group) => drop(refuted.insert(heads[0], group)),
+                Group::Deadlock(counterexample) => return Ok(Case::Deadlock(counterexample)),
+                Group::Unknown(states) => unknown.push((states, heads)),
+            }
+        }
+        if !unknown.is_empty() {
+            return Ok(Case::Unknown(self.what_is_known(unknown, groups.len())));
+        }
+        case.groups = groups.iter().filter_map(|heads| refuted.remove(&heads[0])).collect();
+        if let [_] = &*case.groups {
+            let alone = case.groups.remove(0);
+            (case.formula, case.lemmas) = (Some(alone.formula), alone.lemmas);
+        }
+        Ok(Case::Free(case))
+    }
+
+    /// What is known when some groups of several are left: the reasons name them.
+    fn what_is_known(self, unknown: Vec<(Unreached, &[VisitIx])>, groups: usize) -> Vec<Unreached> {
+        let left: Vec<_> = unknown.iter().map(|(_, heads)| self.worms_of(heads).len().to_string()).collect();
+        let known = match (groups, groups - left.len()) {
+            (1, _) => String::new(),
+            (_, free) => format!(
+                "; of {groups} groups of worms that may wait for each other {free} are free, and those of {} worms are \
+                 undecided",
+                left.join(", ")
+            ),
+        };
+        let told = |(states, _): (Unreached, _)| Unreached { reason: states.reason.clone() + &known, ..states };
+        unknown.into_iter().map(told).collect()
+    }
+
+    fn worms_of(self, heads: &[VisitIx]) -> Vec<u32> {
+        let mut worms: Vec<_> = heads.iter().map(|&head| self.workload.visit(head).worm).collect();
+        worms.dedup();
+        worms
+    }
+
+    /// What comes out about heads that wait for each other.
+    fn group(self, scope: Scope<'_>) -> Result<Group, ProveError> {
+        let reach = scope.reach;
         let reason = format!("for a reach of {reach} channels the formula is too large");
         let mut unknown = Unreached { reason, reach, sent: Vec::new() };
         for copies in [1, u32::MAX] {
-            let Some(snapshot) = scope.snapshot(copies) else { return Ok(Case::Unknown(unknown)) };
+            let Some(snapshot) = scope.snapshot(copies) else { break };
             match Search::new(self, scope, &snapshot).run()? {
-                Found::Deadlock(counterexample) => return Ok(Case::Deadlock(counterexample)),
+                Found::Deadlock(counterexample) => return Ok(Group::Deadlock(counterexample)),
                 Found::Unreached(states) => unknown = states,
                 Found::Nothing if copies == 1 => {}
-                Found::Nothing => {
-                    let mut sat = Sat::new(&snapshot.formula, self.effort, true);
-                    if sat.solve(&[]) != Verdict::Unsat {
-                        return Ok(Case::Unknown(unknown));
-                    }
-                    case.formula = Some([snapshot.formula.variables(), snapshot.formula.len()]);
-                    case.lemmas = sat.lemmas();
-                    let is_fine = case.lemmas.len() <= LONGEST_REFUTATION;
-                    return Ok(if is_fine {
-                        Case::Free(case)
-                    } else {
-                        Case::Unknown(Unreached { reason: "the refutation is too long".into(), ..unknown })
-                    });
-                }
+                Found::Nothing => return Ok(self.refuted(scope, &snapshot, unknown)),
             }
         }
-        Ok(Case::Unknown(unknown))
+        Ok(Group::Unknown(unknown))
     }
+
+    /// The refutation of a formula without models.
+    fn refuted(self, scope: Scope<'_>, snapshot: &Snapshot, unknown: Unreached) -> Group {
+        let mut sat = Sat::new(&snapshot.formula, self.effort, true);
+        if sat.solve(&[]) != Verdict::Unsat {
+            return Group::Unknown(unknown);
+        }
+        let lemmas = sat.lemmas();
+        if lemmas.len() > LONGEST_REFUTATION {
+            return Group::Unknown(Unreached { reason: "the refutation is too long".into(), ..unknown });
+        }
+        let formula = [snapshot.formula.variables(), snapshot.formula.len()];
+        Group::Refuted(GroupCertificate { worms: self.worms_of(scope.live), formula, lemmas })
+    }
+}
+
+/// Groups of heads, those of few first.
+fn smallest_first(groups: &[Vec<VisitIx>]) -> Vec<&[VisitIx]> {
+    let mut sorted: Vec<&[VisitIx]> = groups.iter().map(Vec::as_slice).collect();
+    sorted.sort_by_key(|heads| heads.len());
+    sorted
 }

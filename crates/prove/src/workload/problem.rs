@@ -10,15 +10,17 @@ use wormcast_topology::Topology;
 pub(crate) struct Problem<'a> {
     pub topology: &'a dyn Topology,
     pub plans: &'a [Plan],
+    /// How many of the plans are given: behind those come unicasts.
+    pub given: usize,
     pub statement: &'a WorkloadStatement,
     pub workload: &'a Workload,
     pub effort: &'a Effort<'a>,
 }
 
 impl Problem<'_> {
-    /// Whether a plan is that of the unicasts between all nodes.
+    /// Whether a plan is that of unicasts between all nodes.
     pub(super) fn is_of_unicasts(self, plan: usize) -> bool {
-        self.statement.with_unicast && plan + 1 == self.plans.len()
+        plan >= self.given
     }
 
     /// The length of messages, and the flits a buffer, that have a reach.

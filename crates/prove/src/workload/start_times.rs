@@ -25,6 +25,8 @@ struct System<'a> {
     /// If routers may lag: the times of the visits behind the origins, by message.
     visits: Option<BTreeMap<(usize, VisitIx), usize>>,
     parts: Parts,
+    /// How many virtual channels share a link: so many flit times a flit may take to cross it.
+    sharing: i64,
     constraints: Vec<Constraint>,
 }
 
@@ -40,11 +42,14 @@ pub(crate) fn start_times(
 ) -> Result<Attempt, Vec<Lit>> {
     let workload = problem.workload;
     let (begins, place) = placed(problem, reach, stuck, sending);
-    let parts = problem.statement.parts();
+    let parts = problem.statement.policies().parts();
     let (length, buffer) = problem.length_and_buffer(reach);
     let visits = (delays == Delays::Vary).then(|| numbered(workload, stuck, begins.len()));
     let times = begins.len() + visits.as_ref().map_or(0, BTreeMap::len);
-    let mut system = System { workload, stuck, reach, length, buffer, place, visits, parts, constraints: Vec::new() };
+    // With equal delays it is tried as if nobody shared a link.
+    let sharing = if visits.is_some() { i64::from(workload.resources.virtual_channels()) } else { 1 };
+    let constraints = Vec::new();
+    let mut system = System { workload, stuck, reach, length, buffer, place, visits, parts, sharing, constraints };
     system.ways();
     system.grants_before_requests();
     system.lines();
@@ -81,7 +86,7 @@ impl System<'_> {
         self.constraints.push(Constraint { first: first.0, second: second.0, gap: first.1 - second.1 + gap, because });
     }
 
-    /// No head is faster than it is alone.
+    /// No head is faster than it is where all virtual channels of its links are in use: it is held up until then.
     fn ways(&mut self) {
         let Some(visits) = &self.visits else { return };
         let keys: Vec<_> = visits.keys().copied().collect();
@@ -89,7 +94,8 @@ impl System<'_> {
             let parent = self.workload.visit(visit).parent;
             let hops = self.workload.visit(visit).depth - self.workload.visit(parent).depth;
             let (from, to) = (self.request_at(message, parent), self.request_at(message, visit));
-            self.before(from, to, i64::from(hops) * HOP_NS, Vec::new());
+            let hop = HOP_NS + (self.sharing - 1) * FLIT_NS;
+            self.before(from, to, i64::from(hops) * hop, Vec::new());
         }
     }
 
@@ -101,6 +107,7 @@ impl System<'_> {
         }
         let at = |moment: Moment| times[moment.0] + moment.1;
         let last = times.iter().copied().max().unwrap_or(0) + HOP_NS;
+        let is_one_of_several = self.sharing > 1;
         let mut stalls = Vec::new();
         for (message, stuck) in self.stuck.iter().enumerate() {
             let granted = stuck.granted.iter().map(|&(visit, _)| visit);
@@ -110,13 +117,15 @@ impl System<'_> {
                 let came = at(self.request_at(message, parent)) + HOP_NS;
                 let until =
                     if stuck.visits().any(|known| known == visit) { at(self.request_at(message, visit)) } else { last };
-                let Owned::Channel(channel, _) = problem.workload.resources.what(self.workload.visit(visit).into)
+                let Owned::Channel(channel, number) = problem.workload.resources.what(self.workload.visit(visit).into)
                 else {
                     continue;
                 };
                 if until > came {
                     let [from, span] = [came, until - came].map(|ns| Time::from_ns(ns as u64));
-                    stalls.push(Stall { channel, from, span });
+                    // Others may pass on the virtual channels beside it.
+                    let virtual_channel = is_one_of_several.then_some(number);
+                    stalls.push(Stall { channel, virtual_channel, from, span });
                 }
             }
         }
@@ -264,7 +273,7 @@ impl System<'_> {
             let [down, up] = [(other, visit), (visit, other)].map(|(a, b)| self.workload.hops_to_common(a, b) as i64);
             let flits = length - 1 - (down - unused).max(0) * buffer;
             let (time, later) = self.request_at(message, other);
-            (flits >= 0).then_some((time, later + (flits + up + 1) * FLIT_NS))
+            (flits >= 0).then_some((time, later + (flits + up + 1) * FLIT_NS * self.sharing))
         });
         gone.collect()
     }

@@ -22,9 +22,10 @@ pub(super) fn among(problem: Problem<'_>, worms: &BTreeSet<u32>) -> Result<Optio
     };
     let begins: Vec<_> = worms.iter().map(begin).collect();
     let plans: Vec<_> = begins.iter().map(|begin| part(&problem.plans[begin.plan], workload, begin)).collect();
-    let statement = WorkloadStatement { with_unicast: false, ..statement.clone() };
+    let statement = WorkloadStatement { with_unicast: false, routes: Vec::new(), ..statement.clone() };
     let workload = Workload::new(topology, &plans, &statement)?;
-    let few = Problem { topology, plans: &plans, statement: &statement, workload: &workload, effort };
+    let few =
+        Problem { topology, plans: &plans, given: plans.len(), statement: &statement, workload: &workload, effort };
     let Some(mut found) = few.longest_messages()? else { return Ok(None) };
     let sent: Vec<_> = found.parts.iter().map(|part| begins[part.plan]).collect();
     found.parts = sent.iter().map(|begin| Part { plan: begin.plan, worm: begin.worm }).collect();

@@ -1,9 +1,13 @@
 //! The tests of the prover, in one program: it is built and linked once.
 
+mod beside_routes;
+mod bubbles;
 mod cross_check;
 mod engine_against_prover;
 mod forged;
+mod groups;
 mod mend;
+mod mend_routes;
 #[allow(dead_code, reason = "the judge's tests use more of it")]
 #[path = "../../../check/tests/suite/mutation.rs"]
 mod mutation;
@@ -11,6 +15,7 @@ mod plans_support;
 mod random_worms;
 mod router_cases;
 mod scale;
+mod scheme_routers;
 mod schemes;
 mod second_encoding;
 mod support;

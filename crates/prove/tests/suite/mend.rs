@@ -12,12 +12,12 @@ use wormcast_prove::Effort;
 use wormcast_prove::mend::{Change, Limits, Mending, PROOFS, Proposal, mend};
 use wormcast_topology::{Topology, build};
 
-fn mended(topology: &dyn Topology, plans: &[Plan], statement: &WorkloadStatement) -> Mending {
+pub(crate) fn mended(topology: &dyn Topology, plans: &[Plan], statement: &WorkloadStatement) -> Mending {
     mend(topology, plans, statement, Limits { proofs: PROOFS, effort: &Effort::default() }).unwrap()
 }
 
 /// Each phase is what the judge says too.
-fn verified(topology: &dyn Topology, proposal: &Proposal) {
+pub(crate) fn verified(topology: &dyn Topology, proposal: &Proposal) {
     for phase in &proposal.phases {
         let plans: Vec<_> = phase.plans.iter().map(|(_, plan)| plan.clone()).collect();
         match &phase.certificate {
@@ -30,7 +30,7 @@ fn verified(topology: &dyn Topology, proposal: &Proposal) {
     }
 }
 
-fn is_free(topology: &dyn Topology, plans: &[Plan], statement: &WorkloadStatement) -> bool {
+pub(crate) fn is_free(topology: &dyn Topology, plans: &[Plan], statement: &WorkloadStatement) -> bool {
     prove(topology, plans, statement).answer() == Answer::DeadlockFree
 }
 

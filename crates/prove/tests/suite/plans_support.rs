@@ -72,6 +72,7 @@ pub(crate) fn replayed(
     let starts: Vec<_> = starts.map(|(plan, &at)| Start { plan, at: Time::from_ns(at) }).collect();
     let stall = |stall: &wormcast_check::proof::StallTold| Stall {
         channel: find_channel(topology, &stall.channel).unwrap(),
+        virtual_channel: stall.virtual_channel,
         from: Time::from_ns(stall.from_ns),
         span: Time::from_ns(stall.for_ns),
     };

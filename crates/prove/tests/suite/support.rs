@@ -3,11 +3,13 @@
 use crate::plans_support;
 use std::num::NonZeroU32;
 use wormcast_check::proof::{
-    Certificate, Counterexample, ProofDocument, SchemeRefusal, SchemeStatement, SchemeVerdict, Statement, verify_scheme,
+    Certificate, Counterexample, ProofDocument, RouterPolicies, SchemeRefusal, SchemeStatement, SchemeVerdict,
+    Statement, verify_scheme,
 };
 use wormcast_formats::build;
 use wormcast_plan::NetworkSpec;
-use wormcast_prove::scheme::{prove_scheme, route_space};
+use wormcast_prove::Effort;
+use wormcast_prove::scheme::{prove_scheme_within, route_space};
 use wormcast_schemes::{Options, scheme_named};
 use wormcast_sim::{Engine, FlowControl, Ports, Timing};
 use wormcast_topology::Topology;
@@ -37,11 +39,19 @@ pub(crate) struct Asked {
     pub consumption: u32,
     pub virtual_channels: u32,
     pub with_unicast: bool,
+    pub policies: RouterPolicies,
 }
 
 impl Asked {
     pub(crate) fn about(scheme: &'static str) -> Self {
-        Self { scheme, options: Options::default(), consumption: 0, virtual_channels: 1, with_unicast: false }
+        Self {
+            scheme,
+            options: Options::default(),
+            consumption: 0,
+            virtual_channels: 1,
+            with_unicast: false,
+            policies: RouterPolicies::default(),
+        }
     }
 
     pub(crate) fn statement(&self) -> SchemeStatement {
@@ -49,6 +59,7 @@ impl Asked {
             consumption: NonZeroU32::new(self.consumption),
             virtual_channels: NonZeroU32::new(self.virtual_channels).unwrap(),
             with_unicast: self.with_unicast,
+            policies: self.policies,
             ..SchemeStatement::about(self.scheme)
         }
     }
@@ -61,9 +72,14 @@ pub(crate) fn ask(topology: &dyn Topology, asked: &Asked) -> ProofDocument {
 
 /// The answer; none if the scheme does not serve the network.
 pub(crate) fn try_ask(topology: &dyn Topology, asked: &Asked) -> Option<ProofDocument> {
+    try_ask_within(topology, asked, &Effort::default())
+}
+
+/// The same within a time.
+pub(crate) fn try_ask_within(topology: &dyn Topology, asked: &Asked, effort: &Effort<'_>) -> Option<ProofDocument> {
     let mut planner = scheme_named(asked.scheme).unwrap().prepare(topology, &asked.options).ok()?;
     let statement = asked.statement();
-    let proof = prove_scheme(topology, &mut *planner, &statement).unwrap();
+    let proof = prove_scheme_within(topology, &mut *planner, &statement, effort).unwrap();
     Some(proof.document(NetworkSpec::whole(topology.spec()), Statement::Scheme(statement)))
 }
 

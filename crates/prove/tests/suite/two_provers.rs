@@ -12,7 +12,7 @@ use wormcast_prove::prove_workload;
 use wormcast_schemes::{PlanError, Planner, SCHEMES, scheme_named};
 use wormcast_topology::{NodeId, Topology};
 
-fn random_plan(topology: &dyn Topology, planner: &mut dyn Planner, rng: &mut Xoshiro256PlusPlus) -> Plan {
+pub(crate) fn random_plan(topology: &dyn Topology, planner: &mut dyn Planner, rng: &mut Xoshiro256PlusPlus) -> Plan {
     let mut nodes: Vec<NodeId> = topology.graph().nodes().collect();
     nodes.shuffle(rng);
     let mut source = nodes.pop().unwrap();
@@ -40,7 +40,7 @@ fn random_plan(topology: &dyn Topology, planner: &mut dyn Planner, rng: &mut Xos
     }
 }
 
-fn statement(asked: &Asked, plans: usize, copies: Copies) -> WorkloadStatement {
+pub(crate) fn statement(asked: &Asked, plans: usize, copies: Copies) -> WorkloadStatement {
     WorkloadStatement {
         plans: (0..plans).map(|plan| plan.to_string()).collect(),
         copies,
@@ -48,6 +48,7 @@ fn statement(asked: &Asked, plans: usize, copies: Copies) -> WorkloadStatement {
         virtual_channels: NonZeroU32::new(asked.virtual_channels).unwrap(),
         ..WorkloadStatement::default()
     }
+    .under(asked.policies)
 }
 
 /// What is proved of a scheme holds for its plans; what is refuted is refuted by the plans of the counterexample.

@@ -50,7 +50,7 @@ fn heads(certificate: Certificate) -> HeadsCertificate {
 }
 
 /// A network from its links.
-fn network(name: &str, links: &str) -> Box<dyn Topology> {
+pub(crate) fn network(name: &str, links: &str) -> Box<dyn Topology> {
     let file: PathBuf = std::env::temp_dir().join(format!("wormcast-{}-{name}.txt", std::process::id()));
     std::fs::write(&file, links).unwrap();
     let network = build(&format!("file:{}", file.display())).unwrap();

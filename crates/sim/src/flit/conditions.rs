@@ -13,13 +13,16 @@ use std::collections::{BTreeMap, BinaryHeap};
 use wormcast_plan::VcRule;
 use wormcast_topology::{ChannelId, NodeId};
 
+/// What is held up: a channel, or one of its virtual channels.
+type Held = (ChannelId, Option<u32>);
+
 /// The beginnings and ends of stalls, by time; a beginning comes before an end at the same time, so that nothing
 /// slips through between two stalls.
 #[derive(Debug, Default)]
 pub(super) struct Stalls {
-    events: BinaryHeap<Reverse<(Time, bool, ChannelId, Time)>>,
-    /// Until when each channel is held up that ever was.
-    until: BTreeMap<ChannelId, Time>,
+    events: BinaryHeap<Reverse<(Time, bool, Held, Time)>>,
+    /// Until when each buffer is held up that ever was.
+    until: BTreeMap<ResourceIx, Time>,
     /// Whether there was ever one: then a flit that was to leave may find that it cannot.
     pub any: bool,
 }
@@ -29,9 +32,9 @@ impl Stalls {
         self.events.peek().map_or(NEVER, |Reverse((time, ..))| *time)
     }
 
-    /// When a channel that is held up now is free to be used again.
-    pub(super) fn end(&self, channel: ChannelId, now: Time) -> Option<Time> {
-        self.until.get(&channel).copied().filter(|&until| until > now)
+    /// When the channel before a buffer, if it is held up now, is free to be used again.
+    pub(super) fn end(&self, buffer: ResourceIx, now: Time) -> Option<Time> {
+        self.until.get(&buffer).copied().filter(|&until| until > now)
     }
 }
 
@@ -62,9 +65,9 @@ impl<O: Observer> FlitEngine<'_, O> {
     /// A channel is held up from a time that is not past: nobody gets it, no flit starts to cross it, and no head that
     /// has crossed it makes its request.
     pub fn stall(&mut self, stall: Stall) {
-        let Stall { channel, from, span } = stall;
-        let until = from + span;
-        self.stalls.events.extend([Reverse((from, false, channel, until)), Reverse((until, true, channel, until))]);
+        let Stall { channel, virtual_channel, from, span } = stall;
+        let (held, until) = ((channel, virtual_channel), from + span);
+        self.stalls.events.extend([Reverse((from, false, held, until)), Reverse((until, true, held, until))]);
         self.stalls.any = true;
         self.other = self.other.min(from);
     }
@@ -84,14 +87,18 @@ impl<O: Observer> FlitEngine<'_, O> {
 
     pub(super) fn begin_and_end_stalls(&mut self) {
         while self.stalls.next_time() == self.now {
-            let Some(Reverse((_, ends, channel, until))) = self.stalls.events.pop() else { return };
+            let Some(Reverse((_, ends, (channel, only), until))) = self.stalls.events.pop() else { return };
             let begins = !ends;
-            if begins {
-                let last = self.stalls.until.entry(channel).or_insert(until);
+            let buffers = self.buffers_of(channel);
+            let held: Vec<_> =
+                (0..).zip(buffers).filter(|&(number, _)| only.is_none_or(|only| only == number)).collect();
+            for &(_, buffer) in held.iter().filter(|_| begins) {
+                let last = self.stalls.until.entry(buffer).or_insert(until);
                 *last = until.max(*last);
             }
-            self.lines_of(channel).into_iter().for_each(|line| self.allocator.hold_up(line, begins));
-            for buffer in self.buffers_of(channel) {
+            let lines = if only.is_some() { held.iter().map(|held| held.1).collect() } else { self.lines_of(channel) };
+            lines.into_iter().for_each(|line| self.allocator.hold_up(line, begins));
+            for (_, buffer) in held.into_iter().filter(|_| only.is_none()) {
                 self.hold_up_flits(buffer, begins, until);
             }
         }
@@ -113,8 +120,8 @@ impl<O: Observer> FlitEngine<'_, O> {
     /// The heads of a batch that are on channels which are held up come again when that ends.
     pub(super) fn put_off_held_up(&mut self, batch: &mut Vec<SlotIx>) {
         batch.retain(|&at| {
-            let is_on_channel = self.slots[at].buffer != NONE;
-            let end = is_on_channel.then(|| self.stalls.end(self.slots.route(at).channel, self.now)).flatten();
+            let buffer = self.slots[at].buffer;
+            let end = if buffer == NONE { None } else { self.stalls.end(buffer, self.now) };
             if let Some(end) = end {
                 self.heads.add(self.now, end, at);
                 self.other = self.other.min(end);

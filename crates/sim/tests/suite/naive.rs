@@ -124,8 +124,15 @@ impl Naive<'_> {
 
     fn is_stalled(&self, channel: ChannelId) -> bool {
         let now = Time::from_ps(self.now);
-        let over = |stall: &&Stall| stall.channel == channel && stall.from <= now && now < stall.from + stall.span;
-        self.conditions.stalls.iter().any(|stall| over(&stall))
+        let over = |stall: &Stall| stall.channel == channel && stall.from <= now && now < stall.from + stall.span;
+        self.conditions.stalls.iter().any(|stall| over(stall) && stall.virtual_channel.is_none())
+    }
+
+    /// Whether nobody gets a virtual channel, and heads on it wait.
+    fn is_lane_stalled(&self, channel: ChannelId, number: u32) -> bool {
+        let now = Time::from_ps(self.now);
+        let over = |stall: &Stall| stall.channel == channel && stall.from <= now && now < stall.from + stall.span;
+        self.conditions.stalls.iter().any(|stall| over(stall) && stall.virtual_channel.is_none_or(|it| it == number))
     }
 
     fn length_of(&self, worm: usize) -> usize {

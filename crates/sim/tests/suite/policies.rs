@@ -3,7 +3,7 @@
 use crate::{naive, support};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
-use wormcast_plan::{Plan, Worms};
+use wormcast_plan::{Plan, VcRule, Worms};
 use wormcast_sim::*;
 use wormcast_topology::{ChannelId, Topology, build};
 
@@ -46,7 +46,11 @@ fn random_conditions(
     for _ in 0..random.random_range(0..3) {
         let channel = ChannelId::new(random.random_range(0..topology.graph().channel_count()));
         let [from, span] = [40, 30].map(|most| Time::from_ps(random.random_range(0..most)));
-        conditions.stalls.push(Stall { channel, from, span });
+        // Where worms choose their virtual channels, none of them is held up alone.
+        let is_named = timing.flow.vc_rule != VcRule::Free && random.random_bool(0.5);
+        let count = timing.flow.virtual_channels.get();
+        let virtual_channel = is_named.then(|| random.random_range(0..count));
+        conditions.stalls.push(Stall { channel, virtual_channel, from, span });
     }
     if timing.consumption != Ports::All && random.random_bool(0.3) {
         let [takes_in, only_after_sending] = [0; 2].map(|_| random.random_range(0..plans.len()));

@@ -17,6 +17,8 @@ pub(super) struct Claims<'a> {
     pub numbers: &'a Numbers,
     /// How many pools of consumption channels per node has; none if nobody waits for them.
     pub pools: Option<u32>,
+    /// The ring of each channel, if messages enter rings only where there is room for two; else nothing.
+    pub rings: Vec<Option<u32>>,
     /// The pairs that were verified.
     pub rises: Rises,
 }
@@ -58,6 +60,7 @@ impl Claims<'_> {
     pub(super) fn verify(&mut self) -> Result<(), SchemeRefusal> {
         let several = self.statement.virtual_channels.get() > 1 && self.by_dateline();
         require(self.numbers.parts == 1 || several, || "the virtual channels of a link have no parts".into())?;
+        self.routers_are_covered()?;
         self.trees_keep_apart()?;
         // Those of another scheme are among the routes that are asked for in the end.
         if self.statement.with_unicast && self.statement.unicast_scheme.is_none() {
@@ -70,7 +73,7 @@ impl Claims<'_> {
         Ok(())
     }
 
-    fn pool(&self, class: u8) -> Option<u32> {
+    pub(super) fn pool(&self, class: u8) -> Option<u32> {
         self.pools.map(|pools| u32::from(class) % pools)
     }
 
@@ -182,6 +185,7 @@ impl Claims<'_> {
             return if self.forests.owner(after.0).is_none() { self.number(after).map(drop) } else { Ok(()) };
         };
         match (self.forests.owner(before.0), self.forests.owner(after.0)) {
+            (None, None) if self.is_one_ring(before.0, after.0) => Ok(()),
             (None, None) => self.rises(before, self.number(after)?, after),
             (None, Some(_)) => Ok(()),
             (above, below) => require(above == below, || "worms leave a tree that others go down".into()),
@@ -195,9 +199,19 @@ impl Claims<'_> {
         require(self.forests.owner(at.0).is_none(), || "worms deliver in a tree that is not their own".into())?;
         let consumption = |channel| self.consumption(graph.target(channel), pool);
         let (number, own) = (self.number(at)?, consumption(at.0)?);
-        if let Some(before) = before {
-            let same = consumption(before.0)? == number;
-            require(same, || format!("what {} asks for together has two numbers", self.name(at.0)))?;
+        match before {
+            Some(before) if self.is_one_after_another() => {
+                let [earlier, here] = [graph.source(before.0), graph.target(before.0)];
+                let rise = self.consumption(earlier, pool)? < number
+                    && number < self.consumption(here, pool)?
+                    && self.consumption(here, pool)? < own;
+                require(rise, || format!("what is asked for after {} has no rising numbers", self.name(before.0)))?;
+            }
+            Some(before) => {
+                let same = consumption(before.0)? == number;
+                require(same, || format!("what {} asks for together has two numbers", self.name(at.0)))?;
+            }
+            None => {}
         }
         self.rises(at, own, (at.0, DELIVERY))
     }

@@ -25,7 +25,10 @@ impl Naive<'_> {
     /// Heads that are ready make their requests, in the order of worms and of their visits.
     pub(super) fn make_requests(&mut self) -> bool {
         // A head on a channel that is held up is looked at when that ends.
-        let held_up = |visit: usize| self.visits[visit].entry.is_some_and(|(_, _, channel)| self.is_stalled(channel));
+        let held_up = |visit: usize| {
+            let what = &self.visits[visit];
+            what.entry.is_some_and(|(_, _, channel)| self.is_lane_stalled(channel, what.number as u32))
+        };
         let is_due = |visit: usize| self.ready(visit).is_some_and(|at| at <= self.now) && !held_up(visit);
         let ready = |&visit: &usize| self.visits[visit].requested.is_none() && is_due(visit);
         let ready: Vec<_> = (0..self.visits.len()).filter(ready).collect();
@@ -63,7 +66,8 @@ impl Naive<'_> {
 
     fn is_open(&self, key: Key, visit: usize) -> bool {
         let stalled = match key {
-            Key::Channel(channel, _) | Key::Link(channel) => self.is_stalled(channel),
+            Key::Channel(channel, number) => self.is_lane_stalled(channel, number as u32),
+            Key::Link(channel) => self.is_stalled(channel),
             Key::Ejection(..) => false,
         };
         let held = self.held.get(&key).copied().unwrap_or(0);

@@ -1,0 +1,58 @@
+//! Unicasts between all nodes by routings, beside given plans.
+
+use crate::ProveError;
+use wormcast_formats::named_routing;
+use wormcast_model::WorkloadStatement;
+use wormcast_plan::{MAX_HOPS, NetworkSpec, Plan, Worms};
+use wormcast_routing::{Lane, Routing, pairs, terminals};
+use wormcast_topology::{NodeId, Topology};
+
+/// The plans, and behind them one for each routing of the statement: a worm for each pair of nodes that has a route, on
+/// the virtual channels that the routing names. O(hops).
+///
+/// # Errors
+/// There is no such routing or file of routes, or there are too many hops.
+pub(crate) fn with_routes(
+    topology: &dyn Topology,
+    plans: &[Plan],
+    statement: &WorkloadStatement,
+) -> Result<Vec<Plan>, ProveError> {
+    let mut all = plans.to_vec();
+    for name in &statement.routes {
+        let routing = named_routing(topology, name, statement.virtual_channels.get());
+        let mut routing = routing.map_err(|error| ProveError::Routes(error.to_string()))?;
+        all.push(unicasts(topology, name, &mut *routing)?);
+    }
+    Ok(all)
+}
+
+fn unicasts(topology: &dyn Topology, name: &str, routing: &mut dyn Routing) -> Result<Plan, ProveError> {
+    let nodes = terminals(topology);
+    let mut worms = Worms::new();
+    let mut route: Vec<Lane> = Vec::new();
+    for (from, to) in pairs(&nodes, routing.goes_by_source()) {
+        route.clear();
+        if from == to || routing.append_route(from, to, &mut route).is_err() {
+            continue;
+        }
+        worms.start(from, None, 0);
+        let hop = |last, lane: &Lane| Some(worms.hop_on(last, lane.channel, lane.virtual_channel));
+        if let Some(last) = route.iter().fold(None, hop) {
+            worms.deliver(last, to);
+        }
+        if worms.hop_count() > MAX_HOPS {
+            let problem =
+                format!("the routes by {name} have more than the {MAX_HOPS} hops that are looked at together");
+            return Err(ProveError::Routes(problem));
+        }
+    }
+    Ok(Plan {
+        network: NetworkSpec::whole(topology.spec()),
+        scheme: "unicast".to_owned(),
+        source: nodes.first().copied().unwrap_or(NodeId::new(0)),
+        destinations: nodes,
+        extra: worms.carried(),
+        worms,
+        claims: Vec::new(),
+    })
+}
