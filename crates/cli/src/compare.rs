@@ -7,7 +7,6 @@ use crate::failure::Failure;
 use crate::network::NetworkArgs;
 use crate::output::{self, Format};
 use crate::simulate::TimingArgs;
-use crate::span::Span;
 use crate::table::{self, Align};
 use crate::verdict::Verdict;
 use crate::words::count;
@@ -19,7 +18,9 @@ use under::{UnderArgs, UnderDocument};
 use wormcast::check::proof;
 use wormcast::plan::MulticastSet;
 use wormcast::sim::Timing;
-use wormcast::{COMPARING_BUDGET, ComparedResult, ComparedScheme, ComparedUnicasts, Comparing, Comparison, Network};
+use wormcast::{
+    COMPARING_BUDGET, ComparedResult, ComparedScheme, ComparedUnicasts, Comparing, Comparison, Network, Span,
+};
 
 /// Plans multicasts by every scheme, and compares what the plans cost, how long they take alone, and which schemes are
 /// safe.

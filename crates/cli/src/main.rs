@@ -39,7 +39,6 @@ mod route;
 mod scheme_args;
 mod signals;
 mod simulate;
-mod span;
 mod sweep;
 mod table;
 mod tables;

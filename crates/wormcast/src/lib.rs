@@ -151,6 +151,7 @@ mod routed;
 mod routes_check;
 mod safe_routing;
 mod served;
+mod span;
 mod timeline;
 mod trade_offs;
 #[cfg(feature = "sweep")]
@@ -180,6 +181,7 @@ pub use replan::{ChangedPlan, Members, ReplanDocument, Replanned};
 pub use routed::{BusiestChannel, RouteSummary, RouterQuestion};
 pub use routes_check::{FlawedPair, FlawedPairs, RoutesReport};
 pub use safe_routing::SafeRouting;
+pub use span::Span;
 pub use timeline::{VisitTimeline, WormTimeline};
 pub use trade_offs::{TradeOff, TradeOffs};
 #[cfg(feature = "sweep")]

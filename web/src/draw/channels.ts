@@ -41,11 +41,12 @@ export function heatOverlay(network: Network, shares: number[]): Overlay {
   });
 }
 
-/** The numbers of channels at their middles, and an arrow for each dependence. */
+/** The numbers of channels, each nearer to the node that it leaves, and an arrow for each dependence. */
 export function numbersOverlay(network: Network, numbers: Map<number, number[]>, edges: Dependence[]): Overlay {
   const ways = courses(network, new Set([...numbers.keys(), ...edges.flat()]));
   const most = Math.max(...[...numbers.values()].flat(), 1);
-  const middle = (channel: number) => ways.get(channel)!.place(0.5 * ways.get(channel)!.length).at;
+  // Not in the middle: there the numbers of both ways of a link would cover each other.
+  const middle = (channel: number) => ways.get(channel)!.place(0.3 * ways.get(channel)!.length).at;
   return (context, camera, theme) => scaled(context, camera, () => {
     context.lineWidth = 0.05;
     for (const [channel, own] of numbers) {

@@ -2,6 +2,7 @@
 
 import type { Cost, Plan, Proof } from "../data/documents";
 import { button, fill, h, section } from "../ui/dom";
+import { download } from "../ui/download";
 import { type State, command, simulateCommand } from "./state";
 
 /** What `check --format json` says of a plan. */
@@ -63,11 +64,4 @@ export class Result {
   showUnproved(why: string): void {
     fill(this.proved, h("p", { class: "note" }, why));
   }
-}
-
-/** Lets the reader keep a text as a file. */
-export function download(name: string, text: string, type = "application/json"): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  h("a", { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
 }

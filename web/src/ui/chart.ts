@@ -4,7 +4,10 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import type { Chart, Curve } from "../data/documents";
 import { wormColour, wormDash } from "../draw/palette";
-import { fill, h, section, table } from "./dom";
+import { aligned } from "./aligned";
+import { button, fill, h, section, table } from "./dom";
+import { download } from "./download";
+import { WIDTHS, pgfplots } from "./pgfplots";
 import type { Themes } from "./theme";
 
 /** What the reader has pointed at: a curve by its name, and a load. */
@@ -39,10 +42,16 @@ export class ChartPanel {
       chart.title, this.place, this.readout,
       h("fieldset", {}, h("legend", {}, "Curves"), ...legend),
       h("div", { class: "row" }, axis("x", "Load on a logarithmic axis"), axis("y", "Latency on a logarithmic axis")),
+      h("div", { class: "row" }, this.save("column"), this.save("page")),
       h("details", {}, h("summary", {}, "The numbers"), numbersOf(chart)),
     );
     themes.onChange(() => this.draw());
     new ResizeObserver(() => this.draw()).observe(this.element);
+  }
+
+  /** Saves the chart for LaTeX. */
+  private save(width: keyof typeof WIDTHS): HTMLElement {
+    return button(`Save for LaTeX, ${WIDTHS[width]} cm`, () => download("chart.tex", pgfplots(this.chart, WIDTHS[width], this.shown, this.log), "application/x-tex"));
   }
 
   private entry({ name, ends_at }: Curve, index: number): HTMLElement {
@@ -145,17 +154,6 @@ export class ChartPanel {
     const [nearest] = candidates.filter((curve) => Number.isFinite(far(curve))).sort((a, b) => far(a) - far(b));
     if (nearest !== undefined) this.chosen(nearest.name, x);
   }
-}
-
-/** The points of all curves on common places: for each its values, and the bounds of their intervals. */
-export function aligned(curves: Curve[]): uPlot.AlignedData {
-  const ends = curves.flatMap(({ ends_at }) => (ends_at === null ? [] : [ends_at[0]]));
-  const xs = [...new Set([...curves.flatMap(({ points }) => points.map(([x]) => x)), ...ends])].sort((a, b) => a - b);
-  const columns = curves.flatMap(({ points }) => {
-    const at = new Map(points.map(([x, y, half]) => [x, [y, y - half, y + half] as const]));
-    return [0, 1, 2].map((column) => xs.map((x) => at.get(x)?.[column] ?? null));
-  });
-  return [xs, ...columns];
 }
 
 function numbersOf({ curves, x_label }: Chart): HTMLElement {

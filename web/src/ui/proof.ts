@@ -29,7 +29,7 @@ export function proofPanel(proof: Proof, network: Network, plans: NamedPlan[], s
   }[proof.answer];
   const kind = proof.certificate?.kind ?? "";
   const why = WHY[kind] === undefined ? null : h("p", {}, WHY[kind]);
-  return section("Proof", h("p", {}, ...verdict), why, ...certificate(proof, network, plans, show), h("p", { class: "note" }, "`wormcast check` verifies the proof, and believes neither the prover nor this page."));
+  return section("Proof", h("p", {}, ...verdict), why, ...certificate(proof, network, plans, show), h("p", { class: "note" }, h("code", {}, "wormcast check"), " verifies the proof, and believes neither the prover nor this page."));
 }
 
 function certificate(proof: Proof, network: Network, plans: NamedPlan[], show: (overlay: Overlay | null) => void): (HTMLElement | null)[] {
@@ -41,7 +41,7 @@ function certificate(proof: Proof, network: Network, plans: NamedPlan[], show: (
   const arrows = edges.length > 0 ? "; an arrow leads from a channel that a worm holds to one that it asks for" : "";
   return [
     h("div", { class: "row" }, button("Show the numbers", draw, { class: "primary" }), button("Hide", () => show(null))),
-    h("p", { class: "note" }, `A light channel has a low number, a dark one a high number; zoom in to read them${arrows}.`),
+    h("p", { class: "note" }, `The higher its number, the further from the ground is the colour of a channel; zoom in to read the numbers${arrows}.`),
     h("details", {}, h("summary", {}, "All numbers"), table("The numbers of the channels, in order", ["number", "channel"], rows, [0])),
   ];
 }
