@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use wormcast::check::proof::ProofDocument;
 use wormcast::check::{Report, judge_headers};
 use wormcast::eval::experiment::Experiment;
-use wormcast::formats::{Fabric, read_routes};
+use wormcast::formats::{Fabric, read_msccl, read_routes};
 use wormcast::plan::PlanDocument;
 use wormcast::plan::headers::HeadersDocument;
 use wormcast::schemes::Options;
@@ -93,6 +93,16 @@ pub fn routes(bytes: &[u8]) {
     for (from, to) in MESH.topology().graph().nodes().zip(MESH.topology().graph().nodes().skip(5)) {
         route.clear();
         let _ = routes.routing.append_route(from, to, &mut route);
+    }
+}
+
+/// A schedule of collectives: its waits are between its messages.
+pub fn msccl(bytes: &[u8]) {
+    let file = in_memory("schedule.xml");
+    std::fs::write(&file, bytes).expect("room for a file");
+    let Ok(schedule) = read_msccl(&file) else { return };
+    for [taken, sent] in schedule.waits {
+        assert_eq!(schedule.transfers[taken].to, schedule.transfers[sent].from);
     }
 }
 

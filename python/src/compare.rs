@@ -37,7 +37,7 @@ impl PyNetwork {
         let own = with_unicast.then(|| routing.map_or("unicast".into(), |name| format!("unicast --routing {name}")));
         let (network, unicasts) = (self.network.clone(), unicast_scheme.or(own));
         let comparison = patiently(py, move || {
-            let mut comparing = Comparing { schemes, timing, unicasts };
+            let mut comparing = Comparing { schemes, timing, unicasts, ..Comparing::default() };
             if let (None, Some((alone, options))) = (virtual_channels, comparing.unicasts_alone()?) {
                 comparing.timing.flow.virtual_channels = network.virtual_channels_for(&alone, &options)?;
             }

@@ -16,7 +16,10 @@ use wormcast::topology::{TopologyError, UnknownNode, nearest};
 
 /// What goes wrong on the way to an answer, before the interpreter is asked for an exception.
 #[derive(Debug)]
-pub(crate) struct Raised {
+pub(crate) struct Raised(Box<Told>);
+
+#[derive(Debug)]
+struct Told {
     class: &'static str,
     message: String,
     culprit: Option<String>,
@@ -33,7 +36,8 @@ pub(crate) type Answer<T> = Result<T, Raised>;
 impl Raised {
     /// An exception of the class of this name in `wormcast.errors`.
     pub(crate) fn new(class: &'static str, message: impl Into<String>) -> Self {
-        Self { class, message: message.into(), culprit: None, guess: None, place: None, own: None }
+        let message = message.into();
+        Self(Box::new(Told { class, message, culprit: None, guess: None, place: None, own: None }))
     }
 
     /// What makes no sense.
@@ -51,16 +55,33 @@ impl Raised {
     }
 
     /// The same, about this.
-    pub(crate) fn about(self, culprit: impl Into<String>) -> Self {
-        Self { culprit: Some(culprit.into()), ..self }
+    pub(crate) fn about(mut self, culprit: impl Into<String>) -> Self {
+        self.0.culprit = Some(culprit.into());
+        self
     }
 
-    fn meant(self, guess: Option<String>) -> Self {
-        Self { guess, ..self }
+    fn meant(mut self, guess: Option<String>) -> Self {
+        self.0.guess = guess;
+        self
     }
 
-    fn at(self, line: usize, column: usize) -> Self {
-        Self { place: Some((line, column)), ..self }
+    fn at(mut self, line: usize, column: usize) -> Self {
+        self.0.place = Some((line, column));
+        self
+    }
+
+    fn about_if(self, culprit: Option<String>) -> Self {
+        match culprit {
+            Some(culprit) => self.about(culprit),
+            None => self,
+        }
+    }
+
+    /// What Python itself raised.
+    fn own(own: PyErr) -> Self {
+        let mut raised = Self::bad(String::new());
+        raised.0.own = Some(own);
+        raised
     }
 
     /// An experiment that makes no sense, and where in its text.
@@ -69,7 +90,7 @@ impl Raised {
         let guess = error.message.rsplit_once("did you mean `").and_then(|(_, rest)| rest.strip_suffix("`?"));
         let culprit = error.message.split('`').nth(1).map(str::to_owned);
         let raised = Self::new("BadFile", error.message.clone()).at(line, column).meant(guess.map(str::to_owned));
-        Self { culprit, ..raised }
+        raised.about_if(culprit)
     }
 
     /// A file that cannot be used.
@@ -81,15 +102,15 @@ impl Raised {
 static CLASSES: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
 
 impl From<Raised> for PyErr {
-    fn from(raised: Raised) -> Self {
-        if let Some(own) = raised.own {
-            return own;
+    fn from(Raised(told): Raised) -> Self {
+        match told.own {
+            Some(own) => own,
+            None => Python::attach(|py| exception(py, &told).unwrap_or_else(|error| error)),
         }
-        Python::attach(|py| exception(py, &raised).unwrap_or_else(|error| error))
     }
 }
 
-fn exception(py: Python<'_>, raised: &Raised) -> PyResult<PyErr> {
+fn exception(py: Python<'_>, raised: &Told) -> PyResult<PyErr> {
     let classes = CLASSES.get_or_try_init(py, || py.import("wormcast.errors").map(Bound::unbind))?;
     let class = classes.bind(py).getattr(raised.class)?;
     let made = class.call1((&raised.message, &raised.culprit, &raised.guess))?;
@@ -102,7 +123,7 @@ fn exception(py: Python<'_>, raised: &Raised) -> PyResult<PyErr> {
 
 impl From<PyErr> for Raised {
     fn from(own: PyErr) -> Self {
-        Self { own: Some(own), ..Self::new("Error", String::new()) }
+        Self::own(own)
     }
 }
 
@@ -123,7 +144,7 @@ impl From<Error> for Raised {
             Error::Routing(ref no) => {
                 let (culprit, guess) = routing_culprit(no);
                 let class = if guess.is_some() { "UnknownName" } else { "Unserved" };
-                Self { culprit, ..Self::new(class, error.to_string()).meant(guess) }
+                Self::new(class, error.to_string()).meant(guess).about_if(culprit)
             }
             other => Self::bad(other.to_string()),
         }
@@ -245,7 +266,7 @@ impl From<UnknownFigure> for Raised {
 
 impl From<std::io::Error> for Raised {
     fn from(error: std::io::Error) -> Self {
-        Self { own: Some(error.into()), ..Self::bad(String::new()) }
+        Self::own(error.into())
     }
 }
 

@@ -114,8 +114,8 @@ impl PyNetwork {
         channels: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let (nodes, links, channels) = (node_names(nodes)?, link_names(links)?, channel_names(channels)?);
-        let lost = || Ok(self.network.without_nodes(nodes)?.without_links(links)?.without_channels(channels)?);
-        Ok(lost().map_err(|error: wormcast::Error| Raised::from(error))?.into())
+        let lost = || self.network.without_nodes(nodes)?.without_links(links)?.without_channels(channels);
+        Ok(lost().map_err(Raised::from)?.into())
     }
 
     /// The description, without what is lost.

@@ -15,7 +15,7 @@ use wormcast::check::proof::{Answer, ProofDocument, SchemeStatement, Statement, 
 use wormcast::prove::{DEFAULT_BUDGET, Effort};
 use wormcast::schemes::option::ROUTING;
 use wormcast::schemes::scheme_named;
-use wormcast::{Network, Plan};
+use wormcast::{Network, Plan, Span};
 
 /// Whether worms can deadlock, and why. It is true if they cannot.
 #[pyclass(frozen, name = "Proof", module = "wormcast")]
@@ -26,11 +26,9 @@ pub(crate) struct PyProof {
     plans: Vec<Plan>,
 }
 
-/// The time that a proof may take: seconds.
+/// The time that a proof may take: a number of seconds, or `30s`, `2min`, `1h`.
 pub(crate) fn budget(named: &mut Named<'_, '_>) -> PyResult<Duration> {
-    let seconds: f64 = named.value("budget_s", DEFAULT_BUDGET.as_secs_f64())?;
-    let budget = Duration::try_from_secs_f64(seconds);
-    Ok(budget.map_err(|error| Raised::new("BadOption", format!("`budget_s`: {error}")).about("budget_s"))?)
+    Ok(named.value("budget", Span(DEFAULT_BUDGET))?.0)
 }
 
 /// The plans that are meant: one, or several.
@@ -221,7 +219,7 @@ impl PyProof {
         Ok(started)
     }
 
-    /// Verifies it from end to end: the certificate, or the deadlock by running it. Raises an error if it does not hold.
+    /// Verifies it from end to end: the certificate, or the deadlock by running it. Raises an error if that fails.
     fn verify(&self, py: Python<'_>) -> PyResult<()> {
         let (network, document, plans) = (self.network.clone(), self.document.clone(), self.plans.clone());
         patiently(py, move || {

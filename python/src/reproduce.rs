@@ -30,7 +30,7 @@ pub(crate) fn measure<'py>(
                 let _ = Python::attach(|py| tell.bind(py).call1((share,)).map(drop));
             }
         };
-        Ok((figure.run)(&Context { effort, seed, progress: &progress }))
+        Ok(figure.measure(&Context { effort, seed, progress: &progress }))
     })?;
     to_python(py, &document(&report))
 }

@@ -12,14 +12,17 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 use std::num::NonZeroU32;
 use std::sync::Arc;
-use wormcast::sim::{Conditions, EngineChoice, Stall, Time, VisitTimes};
+use wormcast::sim::{Conditions, EngineChoice, Stall, Time, Timing, VisitTimes};
 use wormcast::topology::{Topology, find_channel};
 use wormcast::{Plan, Run};
+use wormcast_page::{Page, RunOnPage};
 
 /// What came of plans in time.
 #[pyclass(frozen, name = "Run", module = "wormcast")]
 pub(crate) struct PyRun {
     run: Run,
+    plans: Vec<Arc<Plan>>,
+    timing: Timing,
 }
 
 /// Plans with their starts: one plan, or a list of plans and of pairs of a plan and its start in ns.
@@ -40,13 +43,18 @@ fn started(given: &Bound<'_, PyAny>) -> PyResult<Vec<(Arc<Plan>, Time)>> {
     given.try_iter()?.map(|item| one(item?)).collect()
 }
 
-/// Reads `A>B@FROM+NS`.
+/// Reads `A>B@FROM+NS`, or `A>B/1@FROM+NS` for one of several virtual channels.
 fn stall(topology: &dyn Topology, text: &str) -> Result<Stall, Raised> {
     let refuse = || Raised::bad(format!("`{text}` is no stall; expected `A>B@FROM+NS`")).about(text);
     let (channel, times) = text.rsplit_once('@').ok_or_else(refuse)?;
     let (from, span) = times.split_once('+').ok_or_else(refuse)?;
     let time = |text: &str| text.parse().map_err(|_| refuse());
-    Ok(Stall { channel: find_channel(topology, channel)?, from: time(from)?, span: time(span)? })
+    let one = channel.rsplit_once('/').and_then(|(name, number)| Some((name, number.parse().ok()?)));
+    let (channel, virtual_channel) = match (find_channel(topology, channel), one) {
+        (Err(_), Some((name, number))) => (find_channel(topology, name)?, Some(number)),
+        (found, _) => (found?, None),
+    };
+    Ok(Stall { channel, virtual_channel, from: time(from)?, span: time(span)? })
 }
 
 #[pymethods]
@@ -67,6 +75,7 @@ impl PyNetwork {
         let timing = timing_for(&mut named, needed.and_then(NonZeroU32::new))?;
         named.refuse_rest()?;
         let network = self.network.clone();
+        let (own, own_timing) = (plans.iter().map(|(plan, _)| plan.clone()).collect(), timing.clone());
         let run = patiently(py, move || {
             let stalls = stalls.iter().map(|text| stall(network.topology(), text)).collect::<Result<_, _>>()?;
             let conditions = Conditions { stalls, ..Conditions::default() };
@@ -74,7 +83,7 @@ impl PyNetwork {
             let started: Vec<_> = plans.iter().map(|(plan, at)| (&**plan, *at)).collect();
             Ok(network.simulate_under(&started, &timing, &conditions, engine)?)
         })?;
-        Ok(PyRun { run })
+        Ok(PyRun { run, plans: own, timing: own_timing })
     }
 }
 
@@ -163,6 +172,28 @@ impl PyRun {
     #[getter]
     fn cycle<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         to_python(py, &self.run)?.get_item("cycle")
+    }
+
+    /// A page as HTML, in which the worms move.
+    #[pyo3(signature = (*, title=None))]
+    fn html(&self, title: Option<String>) -> PyResult<String> {
+        let names: Vec<_> = (0..self.plans.len()).map(|number| format!("plan {number}")).collect();
+        let plans: Vec<_> = names.iter().map(String::as_str).zip(self.plans.iter().map(|plan| &**plan)).collect();
+        let title = title.unwrap_or_else(|| match &*plans {
+            [(_, plan)] => format!("{} in time", plan.scheme()),
+            plans => format!("{} plans in time", plans.len()),
+        });
+        let page = Page::of(self.run.network(), title).and_then(|mut page| {
+            page.add_run(RunOnPage { name: "As it is", plans: &plans, timing: &self.timing, run: &self.run })?;
+            Ok(page.html())
+        });
+        Ok(page.map_err(|error| Raised::bad(error.to_string()))?)
+    }
+
+    /// The same in a frame of a notebook; none if there is too much to play.
+    fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let Ok(page) = slf.get().html(None) else { return Ok(None) };
+        slf.py().import("wormcast._results")?.call_method1("framed", (page,)).map(Some)
     }
 
     /// A frame of pandas with a row a delivery.

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock, RwLock};
-use wormcast::eval::experiment::Experiment;
+use wormcast::eval::experiment::{Experiment, Loads};
 use wormcast::eval::run::Figures;
 use wormcast::eval::sweep::{
     CellId, Kept, Row, Shard, Store, cells, collect, find_loads, kept, remove_results, rows, run_cell, run_cells,
@@ -55,6 +55,15 @@ impl PyExperiment {
     }
 }
 
+/// Gives an experiment its loads. Its parts cannot be cloned, so it must be nobody else's at this time.
+fn set_loads(held: &RwLock<Arc<Held>>, loads: Loads) -> Answer<()> {
+    let mut place = held.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let sole = Arc::get_mut(&mut place).ok_or_else(|| Raised::bad("the experiment is in use"))?;
+    sole.experiment.loads = loads;
+    sole.cells = OnceLock::new();
+    Ok(())
+}
+
 /// Threads for a sweep; as many as there are cores, if nobody says how many.
 fn pool(threads: Option<usize>) -> Answer<rayon::ThreadPool> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build();
@@ -89,13 +98,20 @@ impl PyExperiment {
         patiently(py, move || {
             let store = store_in(&folder)?;
             let loads = pool(threads)?.install(|| find_loads(&held.experiment, &store))?;
-            // The parts of an experiment cannot be cloned: it is nobody else's at this time.
-            let mut place = own.write().unwrap_or_else(std::sync::PoisonError::into_inner);
             drop(held);
-            let sole = Arc::get_mut(&mut place).ok_or_else(|| Raised::bad("the experiment is in use"))?;
-            sole.experiment.loads = loads;
-            Ok(())
+            set_loads(&own, loads)
         })
+    }
+
+    /// The loads, scheme by scheme; those that were found, where they are to be found.
+    fn loads(&self) -> Vec<Vec<f64>> {
+        let held = self.get();
+        (0..held.experiment.schemes.len()).map(|scheme| held.experiment.loads.of(scheme).to_vec()).collect()
+    }
+
+    /// Takes over loads that another process has found.
+    fn set_loads(&self, loads: Vec<Vec<f64>>) -> PyResult<()> {
+        Ok(set_loads(&self.held, Loads::found(loads))?)
     }
 
     /// The cells: the key, the label of the scheme, the load and the seed of each.

@@ -19,6 +19,7 @@ pub(crate) fn timing(named: &mut Named<'_, '_>) -> PyResult<Timing> {
         buffer: named.value("buffer", usual.buffer)?,
         injection: named.value("injection", usual.injection)?,
         consumption: named.value("consumption", usual.consumption)?,
+        header_flits: named.switch("headers_count")?,
         flow: flow(named)?,
     };
     timing.validate().map_err(|error| Raised::bad(error.to_string()))?;

@@ -68,6 +68,8 @@ def test_pictures():
     plan = mesh.plan("dual-path", "0,0", ["3,3"])
     assert mesh._repr_svg_().startswith("<svg") and plan._repr_svg_().startswith("<svg")
     assert "A title" in plan.svg(title="A title")
+    run = plan.simulate()
+    assert "A title" in run.html(title="A title") and run._repr_html_().startswith("<iframe")
 
 
 def test_workloads_are_mended():

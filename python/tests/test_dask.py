@@ -82,6 +82,14 @@ def test_own_schemes_reach_the_workers(cluster, tmp_path):
     assert files(tmp_path / "there") == files(tmp_path / "here")
 
 
+def test_loads_that_are_found_here_run_there(cluster, tmp_path):
+    experiment = {**EXPERIMENT, "schemes": ["dual-path"], "loads": "to-saturation", "seeds": [1, 2], "without_nodes": []}
+    with distributed.Client(cluster) as client:
+        wormcast.sweep(experiment, tmp_path / "there", client=client)
+    wormcast.sweep(experiment, tmp_path / "here")
+    assert files(tmp_path / "there") == files(tmp_path / "here")
+
+
 def test_tasks_are_called_by_scheme_and_load(cluster, tmp_path):
     seen = []
 

@@ -7,6 +7,7 @@ mod cuts;
 mod duals;
 mod ladder;
 mod layers;
+mod packing;
 mod pairs;
 mod side;
 
@@ -51,6 +52,9 @@ pub(crate) fn judge(document: &PlanDocument, draft: &Draft<'_>, report: &mut Rep
             true if value.get("cuts").is_some() => {
                 judge_certificate(value, report, |value| cuts::verify(&read(value)?, draft, source).map(Proved::Tree))
             }
+            true if value.get("trees").is_some() => judge_certificate(value, report, |value| {
+                packing::verify(&read(value)?, document.consumption_classes, draft, source).map(Proved::Packing)
+            }),
             _ => report.unverified.push(CERTIFICATE.to_owned()),
         }
     }
@@ -66,6 +70,7 @@ fn is_proved(told: &Value, proved: Option<Proved>) -> bool {
     let proved = match proved {
         Some(Proved::Star(star)) => Some(star),
         Some(Proved::Tree(tree)) => return *told == tree.told(),
+        Some(Proved::Packing(packing)) => return *told == packing.told(),
         None => None,
     };
     let known = ["minimizes", "value", "lower_bound", "exact", "first_hop"];

@@ -30,7 +30,7 @@ pub(crate) fn judge(document: &PlanDocument, draft: &Draft<'_>, report: &mut Rep
 
 /// Along every branch the labels rise all the way, or fall all the way: no hop turns against its parent.
 fn judge_labels(draft: &Draft<'_>, report: &mut Report) {
-    match draft.topology.labelling() {
+    match draft.topology.any_labelling() {
         Ok(labelling) => draft.worms().for_each(|worm| judge_turns(worm, &labelling, report)),
         Err(error) => report.add(Violation::NoLabels { reason: error.to_string() }),
     }

@@ -38,7 +38,7 @@ mod words;
 
 pub use headers::judge_headers;
 pub use place::{CostName, Place};
-pub use report::{Counts, MAX_VIOLATIONS_PER_KIND, Proved, ProvedStar, ProvedTree, Report, Unlisted};
+pub use report::{Counts, MAX_VIOLATIONS_PER_KIND, Proved, ProvedPacking, ProvedStar, ProvedTree, Report, Unlisted};
 pub use rounds::{Round, RoundReport, check_rounds};
 pub use violation::Violation;
 

@@ -52,6 +52,8 @@ pub enum Proved {
     Star(ProvedStar),
     /// Something about trees.
     Tree(ProvedTree),
+    /// How many trees can be apart.
+    Packing(ProvedPacking),
 }
 
 impl Proved {
@@ -60,14 +62,16 @@ impl Proved {
         match self {
             Self::Star(star) => star.value,
             Self::Tree(tree) => tree.value,
+            Self::Packing(packing) => packing.value,
         }
     }
 
-    /// How much of it every such plan has at least.
+    /// How much of it every such plan has at least; of trees that are apart, at most.
     pub fn bound(&self) -> u64 {
         match self {
             Self::Star(star) => star.bound,
             Self::Tree(tree) => tree.bound,
+            Self::Packing(packing) => packing.bound,
         }
     }
 
@@ -99,6 +103,39 @@ impl ProvedTree {
 impl Serialize for ProvedTree {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.told().serialize(serializer)
+    }
+}
+
+/// How many trees away from the source share no channel, and how many such trees there are at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProvedPacking {
+    /// For how many the plan is made; there are so many, from the source to all nodes.
+    pub value: u64,
+    /// How many channels lead across a cut; so many trees there are at most.
+    pub bound: u64,
+}
+
+impl ProvedPacking {
+    /// As plans tell it under `optimality`.
+    pub(crate) fn told(self) -> Value {
+        let Self { value, bound } = self;
+        json!({"maximizes": "trees", "value": value, "upper_bound": bound, "exact": value == bound})
+    }
+}
+
+impl Serialize for ProvedPacking {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.told().serialize(serializer)
+    }
+}
+
+impl fmt::Display for ProvedPacking {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { value, bound } = *self;
+        let trees =
+            if value == 1 { "1 tree leads".to_owned() } else { format!("{value} trees without common channels lead") };
+        let most = if value == bound { "no more can".to_owned() } else { format!("at most {bound} can") };
+        write!(f, "{trees} from the source to all nodes, and {most}: so many channels lead across a cut")
     }
 }
 
@@ -135,6 +172,7 @@ impl fmt::Display for Proved {
         match self {
             Self::Star(star) => star.fmt(f),
             Self::Tree(tree) => tree.fmt(f),
+            Self::Packing(packing) => packing.fmt(f),
         }
     }
 }

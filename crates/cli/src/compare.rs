@@ -1,5 +1,7 @@
 //! `wormcast compare`.
 
+mod under;
+
 use crate::destinations::MulticastArgs;
 use crate::failure::Failure;
 use crate::network::NetworkArgs;
@@ -10,10 +12,15 @@ use crate::verdict::Verdict;
 use crate::words::count;
 use crate::{progress, prove_command};
 use clap::Args;
+use serde::Serialize;
+use std::collections::BTreeSet;
+use under::{UnderArgs, UnderDocument};
 use wormcast::check::proof;
 use wormcast::plan::MulticastSet;
 use wormcast::sim::Timing;
-use wormcast::{ComparedResult, ComparedScheme, ComparedUnicasts, Comparing, Comparison, Network};
+use wormcast::{
+    COMPARING_BUDGET, ComparedResult, ComparedScheme, ComparedUnicasts, Comparing, Comparison, Network, Span,
+};
 
 /// Plans multicasts by every scheme, and compares what the plans cost, how long they take alone, and which schemes are
 /// safe.
@@ -24,7 +31,8 @@ use wormcast::{ComparedResult, ComparedScheme, ComparedUnicasts, Comparing, Comp
 /// plans it.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  wormcast compare mesh:8x8 --source 2,1 --random 12\n  \
-                        wormcast compare mesh:6x6 --source 0,0 --random 5-20 --sets 200 --with-unicast")]
+                        wormcast compare mesh:6x6 --source 0,0 --random 5-20 --sets 200 --with-unicast\n  \
+                        wormcast compare mesh:8x8 --source 0,0 --random 8 --under 0.01 --sizes 2,8,32")]
 pub(crate) struct Compare {
     #[command(flatten)]
     network: NetworkArgs,
@@ -45,11 +53,25 @@ pub(crate) struct Compare {
     /// Unicasts between all nodes may be in flight too, by this scheme; its options stand behind it, in quotes.
     #[arg(long, value_name = "SCHEME", conflicts_with = "with_unicast")]
     unicast_scheme: Option<String>,
+    /// How long each proof may take, such as `60s`; after that its answer is `unknown`.
+    #[arg(long, value_name = "TIME", default_value_t = Span(COMPARING_BUDGET))]
+    budget: Span,
+    #[command(flatten)]
+    under: UnderArgs,
     /// How to print it.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
     #[command(flatten)]
     timing: TimingArgs,
+}
+
+/// A comparison, and what was measured under a load if that was asked for.
+#[derive(Serialize)]
+struct Document<'c> {
+    #[serde(flatten)]
+    comparison: &'c Comparison,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    under_load: Option<&'c UnderDocument>,
 }
 
 impl Compare {
@@ -70,9 +92,14 @@ impl Compare {
         let sets: Vec<_> =
             drawn.iter().map(|(source, destinations)| MulticastSet { source: *source, destinations }).collect();
         let comparison = progress::during("comparing", || network.compare_sets(&sets, &comparing))?;
+        let sizes = drawn.iter().map(|(_, destinations)| destinations.len()).collect::<BTreeSet<_>>();
+        let under = self.under.measure(&network, &comparison, &sizes, &comparing.timing)?;
         match self.format {
-            Format::Json => output::print_json(&comparison)?,
-            Format::Table => output::print_text(&in_words(&comparison, &network, &comparing))?,
+            Format::Json => output::print_json(&Document { comparison: &comparison, under_load: under.as_ref() })?,
+            Format::Table => {
+                let told = under.as_ref().map_or_else(String::new, under::in_words);
+                output::print_text(&(in_words(&comparison, &network, &comparing) + &told))?;
+            }
         }
         Ok(if comparison.schemes.iter().any(ComparedScheme::is_planned) { Verdict::Yes } else { Verdict::No })
     }
@@ -86,6 +113,7 @@ impl Compare {
             schemes: self.schemes.iter().map(|name| name.trim().to_owned()).collect(),
             timing: Timing::from(&self.timing),
             unicasts: self.unicast_scheme.clone().or(own),
+            budget: self.budget.0,
         }
     }
 }

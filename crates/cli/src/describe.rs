@@ -130,6 +130,7 @@ fn nodes_in_words(description: &NetworkSummary) -> String {
 fn labelling_in_words(description: &NetworkSummary) -> String {
     match &description.no_labelling {
         Some(reason) => format!("none: {reason}"),
+        None if description.one_way_labelling => "one way, up a Hamiltonian path of channels".into(),
         None => "yes, along a Hamiltonian path".into(),
     }
 }

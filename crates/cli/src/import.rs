@@ -8,22 +8,26 @@ use crate::table::{self, Align};
 use crate::verdict::Verdict;
 use crate::{json, progress};
 use clap::Args;
-use std::path::PathBuf;
-use wormcast::Plan;
-use wormcast::formats::holds_tables;
+use serde::Serialize;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use wormcast::formats::{holds_tables, is_msccl};
+use wormcast::{ImportedSchedule, ImportedWait, Network, Plan};
 
 /// Makes plan files from paths or tables that somebody wrote: one plan for each node at which paths begin, or for each
 /// key of multicast tables.
 ///
 /// The file has one path a line, `a b c`, with `@0,1` behind it for the virtual channel of each hop where that matters;
 /// lines that begin with `#` are passed over. Each path becomes a worm that delivers at its end. Or it holds multicast
-/// routing tables of a SpiNNaker machine, as JSON: `[{"x": 0, "y": 0, "entries": [{"key": 1, "mask": 4294967295,
-/// "spinnaker_route": 129}]}]`. The plans are judged as `wormcast check` does it. Exit status 1: one of them is not
-/// valid.
+/// routing tables of a SpiNNaker machine, as JSON:
+/// `[{"x": 0, "y": 0, "entries": [{"key": 1, "mask": 4294967295, "spinnaker_route": 129}]}]`. Or it is a schedule of
+/// MSCCL, in XML: each of its messages becomes a unicast, and `dependences.json` beside the plans says what is taken in
+/// only after something else is sent. The plans are judged as `wormcast check` does it. Exit status 1: one of them is
+/// not valid.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  wormcast import routes.txt --topology mesh:4x4 --out plans")]
 pub(crate) struct Import {
-    /// The paths, one a line; or the tables.
+    /// The paths, one a line; or the tables; or the schedule.
     #[arg(value_name = "ROUTES")]
     routes: PathBuf,
     /// The network, such as `mesh:8x8`; `wormcast list` shows what there is.
@@ -34,6 +38,9 @@ pub(crate) struct Import {
     /// Make one worm of the paths of a node, which splits where they part.
     #[arg(long)]
     tree: bool,
+    /// How the messages of a schedule go, such as `up-down` [default: on the network's own routes].
+    #[arg(long, value_name = "NAME|FILE")]
+    routing: Option<String>,
     /// Write the plans into this folder, which has no files yet: `0.json`, `1.json`, …
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
@@ -43,11 +50,11 @@ impl Import {
     /// Reads the paths, writes the plans, and says what is wrong with them.
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
         let network = network::with_faults(&self.topology, &self.faults)?;
-        let plans = progress::during("reading the paths", || match holds_tables(&self.routes) {
-            true => network.import_tables(&self.routes),
-            false => network.import(&self.routes, self.tree),
-        })?;
+        let (plans, waits) = progress::during("reading the paths", || self.read(&network))?;
         fresh_folder(&self.out)?;
+        if !waits.is_empty() {
+            Target::at(&self.out.join("dependences.json"))?.write(|file| json::write(file, &waits))?;
+        }
         let (mut rows, mut problems, mut is_valid) = (Vec::new(), String::new(), true);
         for (number, plan) in plans.iter().enumerate() {
             let path = self.out.join(format!("{number}.json"));
@@ -69,6 +76,48 @@ impl Import {
         output::print_text(&format!("{}{problems}", table::render(&columns, rows)))?;
         Ok(if is_valid { Verdict::Yes } else { Verdict::No })
     }
+}
+
+impl Import {
+    /// The plans, and the dependences between them.
+    fn read(&self, network: &Network) -> Result<(Vec<Plan>, Vec<Entry>), Failure> {
+        let start = start_of(&self.routes);
+        if is_msccl(&start) {
+            let ImportedSchedule { plans, waits, .. } =
+                network.import_schedule(&self.routes, self.routing.as_deref())?;
+            return Ok((plans, waits.into_iter().map(Entry::of).collect()));
+        }
+        if self.routing.is_some() {
+            return Err(Failure::new("paths and tables say how messages go; `--routing` is for schedules"));
+        }
+        let plans = match holds_tables(&self.routes) {
+            true => network.import_tables(&self.routes)?,
+            false => network.import(&self.routes, self.tree)?,
+        };
+        Ok((plans, Vec::new()))
+    }
+}
+
+/// An entry of `dependences.json`.
+#[derive(Serialize)]
+struct Entry {
+    at: String,
+    takes_in: String,
+    only_after_sending: String,
+}
+
+impl Entry {
+    fn of(ImportedWait { at, takes_in, only_after_sending, .. }: ImportedWait) -> Self {
+        let [takes_in, only_after_sending] = [takes_in, only_after_sending].map(|plan| format!("{plan}.json"));
+        Self { at, takes_in, only_after_sending }
+    }
+}
+
+/// How a file begins, as far as it is text.
+fn start_of(path: &Path) -> String {
+    let mut start = [0; 64];
+    let read = std::fs::File::open(path).and_then(|mut file| file.read(&mut start)).unwrap_or(0);
+    String::from_utf8_lossy(&start[..read]).into_owned()
 }
 
 fn row(path: &str, plan: &Plan) -> Vec<String> {

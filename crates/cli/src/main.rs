@@ -13,6 +13,7 @@ mod destinations;
 mod failure;
 mod files;
 mod gzip;
+mod html;
 mod import;
 mod input;
 mod json;
@@ -24,17 +25,20 @@ mod output;
 mod paths;
 mod pictures;
 mod plan;
+mod plan_all;
 mod plan_file;
+mod plan_groups;
 mod policies;
 mod progress;
 mod prove;
 mod prove_command;
+mod replan;
+mod report;
 mod reproduce;
 mod route;
 mod scheme_args;
 mod signals;
 mod simulate;
-mod span;
 mod sweep;
 mod table;
 mod tables;
@@ -64,6 +68,9 @@ enum Command {
     List(list::List),
     Describe(describe::Describe),
     Plan(Box<plan::Plan>),
+    PlanAll(Box<plan_all::PlanAll>),
+    PlanGroups(plan_groups::PlanGroups),
+    Replan(replan::Replan),
     Compare(Box<compare::Compare>),
     Check(check::Check),
     Prove(Box<prove::Prove>),
@@ -74,6 +81,7 @@ enum Command {
     Simulate(Box<simulate::Simulate>),
     Sweep(sweep::Sweep),
     Reproduce(reproduce::Reproduce),
+    Report(report::Report),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -91,6 +99,9 @@ fn run(command: Command) -> Result<Verdict, Failure> {
         Command::List(list) => list.run(),
         Command::Describe(describe) => describe.run(),
         Command::Plan(plan) => plan.run(),
+        Command::PlanAll(plan) => plan.run(),
+        Command::PlanGroups(plan) => plan.run(),
+        Command::Replan(replan) => replan.run(),
         Command::Compare(compare) => compare.run(),
         Command::Check(check) => check.run(),
         Command::Prove(prove) => prove.run(),
@@ -101,6 +112,7 @@ fn run(command: Command) -> Result<Verdict, Failure> {
         Command::Simulate(simulate) => simulate.run(),
         Command::Sweep(sweep) => sweep.run(),
         Command::Reproduce(reproduce) => reproduce.run(),
+        Command::Report(report) => report.run(),
         Command::Completions(completions) => completions.run(),
         Command::Man(man) => man.run(),
     }

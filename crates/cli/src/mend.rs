@@ -1,6 +1,5 @@
 //! `wormcast mend`.
 
-mod document;
 mod folder;
 mod in_words;
 
@@ -10,9 +9,9 @@ use crate::progress;
 use crate::prove::workload::{self, WorkloadArgs};
 use crate::verdict::Verdict;
 use clap::Args;
-use document::MendingDocument;
 use folder::Folders;
 use std::path::PathBuf;
+use wormcast::MendingDocument;
 use wormcast::prove::Effort;
 use wormcast::prove::mend::{Limits, PROOFS};
 

@@ -49,11 +49,17 @@ impl NetworkArgs {
     }
 }
 
+impl FaultArgs {
+    /// A network without what does not work, beside what it has lost already.
+    pub(crate) fn beyond(&self, network: &Network) -> Result<Network, Failure> {
+        let faulty = network.without_nodes(&self.without_node)?.without_links(&self.without_link)?;
+        Ok(faulty.without_channels(&self.without_channel)?)
+    }
+}
+
 /// The network of this description, without what does not work.
 pub(crate) fn with_faults(topology: &str, faults: &FaultArgs) -> Result<Network, Failure> {
-    let whole = Network::of(build_network(topology)?);
-    let faulty = whole.without_nodes(&faults.without_node)?.without_links(&faults.without_link)?;
-    Ok(faulty.without_channels(&faults.without_channel)?)
+    faults.beyond(&Network::of(build_network(topology)?))
 }
 
 /// A network that a plan or proof names, and the file that describes it, if one does.
@@ -101,6 +107,11 @@ fn build_network(spec: &str) -> Result<Box<dyn Topology>, Failure> {
             "`{0}` is a file; write `file:{0}` for the network that it describes",
             shortened(spec)
         )),
+        // A family has no dot in its name, and no folder.
+        TopologyError::UnknownFamily { .. } if spec.contains(['.', '/']) && !spec.contains(':') => {
+            let name = shortened(spec);
+            Failure::new(format!("there is no file {name}; a network from a file is written `file:PATH`"))
+        }
         _ => error.into(),
     })
 }

@@ -17,7 +17,7 @@ enum Next {
 /// The nodes that a worm visits, in the order of its route: branches stand in brackets before the route goes on.
 pub(crate) fn route(worm: &Worm<'_>, topology: &dyn Topology) -> String {
     let children = children(worm);
-    let mut text = topology.node_name(worm.origin);
+    let mut text = as_word(topology.node_name(worm.origin));
     let mut stack = Vec::new();
     push(&mut stack, &children[0]);
     let mut shown = 0;
@@ -28,13 +28,19 @@ pub(crate) fn route(worm: &Worm<'_>, topology: &dyn Topology) -> String {
             Next::Hop { hop, branches } => {
                 shown += 1;
                 text.push_str(if branches { " (" } else { " " });
-                text.push_str(&topology.node_name(worm.arrival(topology.graph(), hop as u32)));
+                text.push_str(&as_word(topology.node_name(worm.arrival(topology.graph(), hop as u32))));
                 stack.extend(branches.then_some(Next::End));
                 push(&mut stack, &children[hop + 1]);
             }
         }
     }
     text
+}
+
+/// A name among others that are parted by blanks: between quotes where that would not be clear.
+fn as_word(name: String) -> String {
+    let is_clear = !name.is_empty() && !name.contains(|c: char| c.is_whitespace() || "()\"".contains(c));
+    if is_clear { name } else { format!("{name:?}") }
 }
 
 /// The hops that leave the origin, and then those that hang from each hop.
@@ -55,7 +61,8 @@ fn push(stack: &mut Vec<Next>, hops: &[usize]) {
 
 /// The destinations of a worm, in visiting order.
 pub(crate) fn deliveries(worm: &Worm<'_>, topology: &dyn Topology) -> String {
-    let names: Vec<_> = worm.deliveries.iter().take(SHOWN).map(|delivery| topology.node_name(delivery.node)).collect();
+    let names: Vec<_> =
+        worm.deliveries.iter().take(SHOWN).map(|delivery| as_word(topology.node_name(delivery.node))).collect();
     let more = worm.deliveries.len().saturating_sub(SHOWN);
     if more == 0 { names.join(" ") } else { format!("{} … and {more} more", names.join(" ")) }
 }

@@ -3,6 +3,7 @@
 use crate::destinations::MulticastArgs;
 use crate::failure::Failure;
 use crate::files::Target;
+use crate::html;
 use crate::json;
 use crate::network::{self, NetworkArgs};
 use crate::output::{self, Format};
@@ -17,14 +18,17 @@ use crate::turns;
 use crate::verdict::Verdict;
 use crate::words::count;
 use clap::Args;
-use std::path::PathBuf;
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
 use wormcast::Network;
 use wormcast::draw::DrawOptions;
 use wormcast::plan::headers::{HEADERS, HeadersDocument};
 use wormcast::plan::{MulticastSet, Worm};
 use wormcast::schemes::option::FIRST_HOP;
 use wormcast::schemes::scheme_named;
+use wormcast::sim::{Conditions, EngineChoice, Time, Timing};
 use wormcast::topology::shortened;
+use wormcast_page::{Page, RunOnPage};
 
 /// Plans a multicast: the worms that bring one message from a source to its destinations.
 #[derive(Debug, Args)]
@@ -50,6 +54,9 @@ pub(crate) struct Plan {
     /// The same picture as PDF.
     #[arg(long, value_name = "FILE")]
     pdf: Option<PathBuf>,
+    /// Also write a page into this file, as HTML: the plan, and its worms as they move alone in the network.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
     /// Also write the header flits of the worms and the tables of the routers into this file, as JSON; for worms on
     /// trees.
     #[arg(long, value_name = "FILE")]
@@ -62,7 +69,7 @@ pub(crate) struct Plan {
     format: Format,
     /// Print all undominated pairs of channels and longest path that stars have (`ocms`, `otms`), and no plan. To
     /// plan one: `--scheme ocms --longest-within`.
-    #[arg(long, help_heading = SCHEME_OPTIONS, conflicts_with_all = ["out", "routes_out", "svg", "pdf", "minimize", "longest-within", "disjoint", "certificate"])]
+    #[arg(long, help_heading = SCHEME_OPTIONS, conflicts_with_all = ["out", "routes_out", "svg", "pdf", "html", "minimize", "longest-within", "disjoint", "certificate"])]
     pareto: bool,
     #[command(flatten)]
     scheme_options: SchemeArgs,
@@ -86,7 +93,7 @@ impl Plan {
             return self.print_trade_offs(&network);
         }
         let Planned { plan, headers, turns } = self.plan(&network)?;
-        let [out, headers_file, routes] = targets;
+        let [out, headers_file, routes, html] = targets;
         if let Some(routes) = routes {
             routes.write(|file| plan.write_routes(file))?;
         }
@@ -94,6 +101,9 @@ impl Plan {
             file.write(|file| json::write(file, &headers))?;
         }
         pictures.draw(|| plan.svg(&DrawOptions::default()))?;
+        if let Some(html) = html {
+            html::write(&html, page(&plan, self.out.as_deref())?)?;
+        }
         if let Some(out) = out {
             progress::during("writing the plan", || out.write(|file| json::write(file, &plan)))?;
         }
@@ -104,10 +114,11 @@ impl Plan {
         Ok(Verdict::Yes)
     }
 
-    /// The files to write beside the pictures: plan, headers and routes. All files are different ones.
-    fn targets(&self, pictures: &Pictures) -> Result<[Option<Target>; 3], Failure> {
-        let targets = [target(&self.out)?, target(&self.headers)?, target(&self.routes_out)?];
-        let named = ["--out", "--headers", "--routes-out"].into_iter().zip(&targets);
+    /// The files to write beside the pictures: plan, headers, routes and page. All files are different ones.
+    fn targets(&self, pictures: &Pictures) -> Result<[Option<Target>; 4], Failure> {
+        let html = self.html.as_deref().map(html::target).transpose()?;
+        let targets = [target(&self.out)?, target(&self.headers)?, target(&self.routes_out)?, html];
+        let named = ["--out", "--headers", "--routes-out", "--html"].into_iter().zip(&targets);
         let named = named.filter_map(|(name, target)| Some((name, target.as_ref()?))).chain(pictures.targets());
         let named: Vec<_> = named.collect();
         for (at, (second, other)) in named.iter().enumerate() {
@@ -159,6 +170,20 @@ impl Plan {
 
 fn target(path: &Option<PathBuf>) -> Result<Option<Target>, Failure> {
     path.as_deref().map(Target::at).transpose()
+}
+
+/// The plan on a page, with its run alone in the network.
+fn page(plan: &wormcast::Plan, file: Option<&Path>) -> Result<Page, Failure> {
+    let network = plan.network();
+    let mut page = Page::of(network, format!("{} from {}", plan.scheme(), plan.source()))?;
+    let name = file.map_or("plan.json".into(), |file| file.display().to_string());
+    let needed = NonZeroU32::new(plan.by_number().virtual_channels_needed()).unwrap_or(NonZeroU32::MIN);
+    let mut timing = Timing::default();
+    timing.flow.virtual_channels = needed;
+    let engine = EngineChoice::Auto.of(network.topology(), &timing, &Conditions::default());
+    let run = network.simulate(&[(plan, Time::ZERO)], &timing, engine)?;
+    page.add_run(RunOnPage { name: "Alone in the network", plans: &[(&name, plan)], timing: &timing, run: &run })?;
+    Ok(page)
 }
 
 /// The plan in words: a line that says what it is, a line a worm, and the costs.

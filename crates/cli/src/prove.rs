@@ -12,11 +12,13 @@ mod workload_in_words;
 
 use crate::failure::Failure;
 use crate::files::Target;
+use crate::html;
 use crate::network::{self, FaultArgs};
 use crate::output::{self, Format};
 use crate::pictures::Pictures;
 use crate::scheme_args::SchemeArgs;
 use crate::verdict::Verdict;
+use crate::words::count;
 use clap::Args;
 use saved::Saved;
 use std::path::{Path, PathBuf};
@@ -25,6 +27,7 @@ use wormcast::check::proof::{self, BlockedWorm, Counterexample, ProofDocument, S
 use wormcast::formats::families;
 use wormcast::schemes::Options;
 use wormcast::schemes::option::ROUTING;
+use wormcast_page::Page;
 
 /// Over the options that say where a proof goes.
 const OUTPUT: &str = "Output";
@@ -66,6 +69,9 @@ pub(crate) struct Prove {
     /// The same picture as PDF.
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pdf: Option<PathBuf>,
+    /// Also write a page into this file, as HTML: the deadlock as a run, or the numbers of the certificate.
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
+    html: Option<PathBuf>,
     /// How to print it.
     #[arg(long, value_enum, default_value_t = Format::Table, help_heading = OUTPUT)]
     format: Format,
@@ -88,13 +94,23 @@ fn worm_name(document: &ProofDocument, counterexample: &Counterexample, worm: &B
     }
 }
 
+/// What a page about a proof is called.
+fn title(document: &ProofDocument) -> String {
+    match &document.statement {
+        Statement::Workload(statement) => format!("A proof about {}", count(statement.plans.len(), "plan")),
+        Statement::Scheme(statement) => format!("A proof about {}", statement.scheme),
+        Statement::Routing(_) => "A proof about a routing".into(),
+    }
+}
+
 impl Prove {
     /// Proves, and prints what came out.
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
         let out = self.out.as_deref().map(Target::at).transpose()?;
         let pictures = Pictures::at(self.svg.as_deref(), self.pdf.as_deref())?;
+        let html = self.html.as_deref().map(html::target).transpose()?;
         for input in self.what.iter().filter(|_| !self.is_about_network()).map(Path::new) {
-            out.iter().try_for_each(|target| target.spare(input))?;
+            out.iter().chain(&html).try_for_each(|target| target.spare(input))?;
             pictures.spare(input)?;
         }
         let saved = self.workload.save_plans.as_deref().map(|folder| Saved::into(folder, &self.what)).transpose()?;
@@ -123,6 +139,11 @@ impl Prove {
         if let Some(counterexample) = &document.counterexample {
             let name = |worm: &BlockedWorm| worm_name(&document, counterexample, worm);
             pictures.draw(|| picture::cycle_svg(&network, counterexample, &name))?;
+        }
+        if let Some(target) = html {
+            let mut page = Page::of(&network, title(&document))?;
+            page.add_proof(&network, &document)?;
+            html::write(&target, page)?;
         }
         match self.format {
             Format::Json => output::print_json(&document)?,

@@ -3,6 +3,7 @@
 mod page;
 
 use crate::failure::Failure;
+use crate::html;
 use crate::output::{self, Format};
 use crate::pictures::write_picture;
 use crate::progress::Bar;
@@ -13,13 +14,14 @@ use clap::Args;
 use std::fs;
 use std::path::PathBuf;
 use wormcast::eval::write_named;
-use wormcast::papers::{Context, Effort, Figure, FigureReport, Outcome, PaperClaim, figures, figures_named};
+use wormcast::papers::{Context, Effort, Figure, FigureReport, Outcome, PaperClaim, Table, figures, figures_named};
+use wormcast_page::{FigureDocument, Page, TableDocument};
 
 /// Measures figures and theorems of the papers against what they claim.
 ///
-/// Each figure goes into the folder as CSV and SVG. A claim holds, does not hold, or is not decided at this precision; by
-/// what rule stands with it (`--rules`, `--format json`). The exit status is 1 when a claim does not hold; a quick run is no
-/// verdict, and ends with 0.
+/// Each figure goes into the folder as CSV and SVG. A claim holds, does not hold, or is not decided at this precision;
+/// by what rule stands with it (`--rules`, `--format json`). The exit status is 1 when a claim does not hold; a quick
+/// run is no verdict, and ends with 0.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  wormcast reproduce star-11a\n  wormcast reproduce --all --out figures")]
 pub(crate) struct Reproduce {
@@ -45,6 +47,9 @@ pub(crate) struct Reproduce {
     /// Also write every picture as PDF.
     #[arg(long)]
     pdf: bool,
+    /// Also write a page into this file, as HTML: the claims, the pictures and the tables of all these figures.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
     #[command(flatten)]
     threads: ThreadArgs,
     /// How to print the claims.
@@ -59,15 +64,23 @@ impl Reproduce {
         let pool = self.threads.pool()?;
         fs::create_dir_all(&self.out)
             .map_err(|error| Failure::new(format!("cannot use the folder {}: {error}", self.out.display())))?;
+        let html = self.html.as_deref().map(html::target).transpose()?;
+        let mut page = Page::without_network("Figures of the papers, measured");
         let mut claims = Vec::new();
         for figure in chosen {
             let report = pool.install(|| self.measure(figure));
             self.write(&report)?;
+            if html.is_some() {
+                page.add_figure(on_page(figure, &report)?);
+            }
             claims.extend(report.claims);
         }
         if self.all {
             let name = if self.quick { "claims-quick.md" } else { "claims.md" };
             write_named(&self.out.join(name), |file| file.write_all(page::page(&claims).as_bytes()))?;
+        }
+        if let Some(target) = html {
+            html::write(&target, page)?;
         }
         match self.format {
             Format::Json => output::print_json(&claims)?,
@@ -138,4 +151,19 @@ impl Reproduce {
         }
         Ok(())
     }
+}
+
+/// A figure as a part of a page.
+fn on_page(figure: &Figure, report: &FigureReport) -> Result<FigureDocument, Failure> {
+    let table = |table: &Table| {
+        let Table { name, columns, rows } = table.clone();
+        TableDocument { name, columns, rows }
+    };
+    Ok(FigureDocument {
+        name: figure.id.into(),
+        title: figure.title.into(),
+        claims: report.claims.iter().map(serde_json::to_value).collect::<Result<_, _>>()?,
+        tables: report.tables.iter().map(table).collect(),
+        pictures: report.pictures.iter().map(|picture| (picture.name.clone(), picture.svg.clone())).collect(),
+    })
 }

@@ -78,5 +78,9 @@ fn in_words(summary: &RouteSummary) -> String {
     if more > 0 {
         text += &format!("… and {} more\n", count(more, "pair"));
     }
+    if let Some(safe) = &summary.instead {
+        let channels = count(safe.virtual_channels, "virtual channel");
+        text += &format!("`{}` has a route for every pair, and cannot deadlock with {channels}\n", safe.routing);
+    }
     text
 }

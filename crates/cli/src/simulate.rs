@@ -3,12 +3,14 @@
 mod conditions;
 mod deadlock;
 mod latencies;
+mod page;
 mod picture;
 mod started;
 mod timeline;
 
 use crate::access::Access;
 use crate::failure::Failure;
+use crate::html;
 use crate::output::{self, Format};
 use crate::pictures::Pictures;
 use crate::policies::PolicyArgs;
@@ -19,17 +21,19 @@ use serde::Serialize;
 use started::{Runnable, Started};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
-use timeline::WormDocument;
 use wormcast::draw::timeline_svg;
 use wormcast::sim::{EngineChoice, FlowControl, Outcome, Ports, SimError, Simulation, Startup, Time, Timing, VcRule};
-use wormcast::{Error, Run};
+use wormcast::{Error, Run, WormTimeline};
 
 /// Runs plans in time: when every destination has the message, or the deadlock.
 ///
 /// All plans must be for the same network. Times are in nanoseconds, with at most three decimals. Exit status 1: the
 /// plans end in a deadlock.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  wormcast simulate plan.json\n  wormcast simulate a.json b.json@500 --length 16")]
+#[command(
+    after_help = "Examples:\n  wormcast simulate plan.json\n  wormcast simulate a.json b.json@500 --length 16\n  \
+                        wormcast simulate a.json b.json --html run.html"
+)]
 pub(crate) struct Simulate {
     /// The plan files, each with its start in ns (`plan.json@500`) if it does not start at once.
     #[arg(required = true, value_name = "PLAN.json[@NS]")]
@@ -56,6 +60,9 @@ pub(crate) struct Simulate {
     /// The same picture as PDF.
     #[arg(long, value_name = "FILE")]
     pdf: Option<PathBuf>,
+    /// Also write a page into this file, as HTML, in which the worms move: one file that needs nothing beside itself.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
     /// How to print it.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -145,7 +152,7 @@ struct Document<'r> {
     #[serde(flatten)]
     run: &'r Run,
     #[serde(skip_serializing_if = "Option::is_none")]
-    timeline: Option<Vec<WormDocument>>,
+    timeline: Option<Vec<WormTimeline>>,
 }
 
 /// A plan that leaves destinations out although nothing was stuck.
@@ -158,10 +165,12 @@ impl Simulate {
     /// Runs the plans, and prints what came out.
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
         let pictures = Pictures::at(self.svg.as_deref(), self.pdf.as_deref())?;
+        let html = self.html.as_deref().map(html::target).transpose()?;
         let started: Vec<_> =
             self.plans.iter().map(|text| Started::parse(text, self.access)).collect::<Result<_, _>>()?;
         for plan in &started {
             pictures.spare(plan.path())?;
+            html.iter().try_for_each(|html| html.spare(plan.path()))?;
         }
         let runnable = Runnable::resolve(started)?;
         let simulated = self.simulate(&runnable)?;
@@ -173,9 +182,12 @@ impl Simulate {
             return Err(Failure::new(message));
         }
         pictures.draw(|| timeline_svg(&picture::timeline(&runnable, run)))?;
+        if let Some(target) = html {
+            html::write(&target, page::page(&runnable, &self.timing_of(&runnable), &simulated)?)?;
+        }
         match self.format {
             Format::Json => output::print_json(&self.document(&runnable, &simulated))?,
-            Format::Table => output::print_text(&self.in_words(&runnable, run))?,
+            Format::Table => output::print_text(&self.in_words(&runnable, &simulated))?,
         }
         Ok(if run.outcome == Outcome::Delivered { Verdict::Yes } else { Verdict::No })
     }
@@ -210,17 +222,17 @@ impl Simulate {
     }
 
     fn document<'r>(&self, runnable: &Runnable, run: &'r Run) -> Document<'r> {
-        let timeline = self.timeline.then(|| timeline::document(runnable, run.by_number()));
+        let timeline = self.timeline.then(|| run.timeline(&runnable.bare_plans()));
         Document { run, timeline }
     }
 
-    fn in_words(&self, runnable: &Runnable, run: &Simulation) -> String {
-        let mut text = latencies::in_words(runnable, run);
+    fn in_words(&self, runnable: &Runnable, run: &Run) -> String {
+        let mut text = latencies::in_words(runnable, run.by_number());
         if self.timeline {
             text.push('\n');
-            text.push_str(&timeline::in_words(runnable, run));
+            text.push_str(&timeline::in_words(&run.timeline(&runnable.bare_plans())));
         }
-        if let Outcome::Deadlock(cycle) = &run.outcome {
+        if let Outcome::Deadlock(cycle) = &run.by_number().outcome {
             text.push('\n');
             text.push_str(&deadlock::in_words(runnable, cycle));
         }

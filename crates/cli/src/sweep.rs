@@ -3,8 +3,10 @@
 mod deadlocks;
 mod in_words;
 mod one_cell;
+mod page;
 
 use crate::failure::Failure;
+use crate::html;
 use crate::input;
 use crate::output::{self, Format};
 use crate::pictures::write_picture;
@@ -59,6 +61,9 @@ pub(crate) struct Sweep {
     /// Also write every picture as PDF.
     #[arg(long)]
     pdf: bool,
+    /// Also write a page into this file, as HTML: the curves, and beside each point the loads of the channels.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["list", "cell"])]
+    html: Option<PathBuf>,
     #[command(flatten)]
     threads: ThreadArgs,
     /// How to print the results.
@@ -77,6 +82,9 @@ impl Sweep {
         }
         if self.list {
             return one_cell::list(&experiment, &folder);
+        }
+        if let Some(path) = &self.html {
+            html::target(path)?.spare(&self.experiment)?;
         }
         self.tell_how_to_go_on(&experiment, &folder);
         let store = self.store(&experiment, &folder)?;
@@ -169,6 +177,9 @@ impl Sweep {
     ) -> Result<(), Failure> {
         let picture = |path: &Path, svg: &str| write_picture(path, svg, self.pdf);
         let (rows, heat) = (rows(results), write_results(experiment, results, folder, picture)?);
+        if let Some(path) = &self.html {
+            html::write(&html::target(path)?, page::page(experiment, results))?;
+        }
         match self.format {
             Format::Json => output::print_json(&rows),
             Format::Table => {

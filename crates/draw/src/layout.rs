@@ -14,7 +14,7 @@ mod star;
 mod stress;
 mod tree;
 
-pub(crate) use arrangement::{Circle, Layout, LinkKind, Shape, links};
+pub(crate) use arrangement::{Circle, Layout, LinkKind, LostLink, Shape, links};
 pub(crate) use hexagonal::cell;
 
 use wormcast_topology::{Outline, Topology};

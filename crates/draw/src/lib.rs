@@ -16,6 +16,7 @@
 mod canvas;
 mod captions;
 mod course;
+mod drawing;
 mod error;
 mod heat;
 mod labels;
@@ -40,6 +41,7 @@ mod timeline;
 mod track;
 mod worms;
 
+pub use drawing::{DrawnLayout, NetworkDrawing};
 pub use error::DrawError;
 pub use heat::heat_svg;
 pub use options::{DeadlockPart, DrawOptions, MAX_CHANNELS, MAX_HOPS, MAX_LABELLED, MAX_MARKED, MAX_NODES};

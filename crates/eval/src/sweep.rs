@@ -19,7 +19,7 @@ pub use cells::{CellId, SweepError, cell_at, cells, collect, kept, run_cell, run
 pub use differences::{Difference, differences};
 pub use find::find_loads;
 pub use folder::{heat_map_name, remove_results};
-pub use heat::{HeatMap, heat_maps};
+pub use heat::{HeatMap, channel_shares, heat_maps};
 #[cfg(all(feature = "charts", feature = "parquet"))]
 pub use results::write_results;
 #[cfg(feature = "parquet")]

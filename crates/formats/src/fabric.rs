@@ -1,6 +1,7 @@
 //! InfiniBand fabrics as a subnet manager leaves them: `ibnetdiscover` output and the dumps of OpenSM beside it.
 
 mod dumps;
+mod lanes;
 mod routing;
 
 pub use routing::FabricRouting;
@@ -8,7 +9,7 @@ pub use routing::FabricRouting;
 use crate::ibnetdiscover::{Cabling, cabling};
 use crate::{network, text};
 use dumps::{Reader, VirtualLanes};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use wormcast_topology::{ChannelId, DescribedNetwork, NodeId, Topology, TopologyError};
 
@@ -22,6 +23,7 @@ const MAX_BYTES: u64 = 1 << 30;
 /// | `ibnetdiscover.txt` | switches, hosts, cables, local identifiers (LIDs) |
 /// | `opensm-lfts.dump` | for each switch and destination LID the port |
 /// | `opensm.mcfdbs` | if there: for each switch and multicast LID the ports of the tree |
+/// | `msl.txt` | if there: multicast LID, service level; 0 elsewhere |
 /// | `psl.txt` | if there: source GUID, destination LID, service level; 0 elsewhere |
 /// | `slvl.txt` | if there: switch GUID, input and output port, the lanes of the 16 levels; elsewhere each its own |
 #[derive(Debug)]
@@ -35,11 +37,17 @@ pub struct Fabric {
     unicast: HashMap<(NodeId, u32), u32>,
     /// By multicast LID, then switch: the ports of the tree.
     groups: BTreeMap<u32, BTreeMap<NodeId, Vec<u32>>>,
+    group_levels: BTreeMap<u32, u8>,
     service_levels: HashMap<(NodeId, u32), u8>,
     lanes: Option<VirtualLanes>,
+    /// For each service level its lane, where that is the same at all ports of all switches.
+    fixed_lanes: [Option<u8>; 16],
 }
 
 impl Fabric {
+    /// The names of the files that are read from its folder, the one that must be there first.
+    pub const FILES: [&str; 5] = ["ibnetdiscover.txt", "opensm-lfts.dump", "opensm.mcfdbs", "psl.txt", "slvl.txt"];
+
     /// The fabric whose files are in a folder. O(size of the files).
     ///
     /// # Errors
@@ -54,8 +62,10 @@ impl Fabric {
         fabric.guid_of = reader.guids.iter().map(|(&guid, &node)| (node, guid)).collect();
         fabric.unicast = reader.unicast()?;
         fabric.groups = reader.groups()?;
+        fabric.group_levels = reader.group_levels()?;
         fabric.service_levels = reader.service_levels()?;
         fabric.lanes = reader.virtual_lanes()?;
+        fabric.fixed_lanes = std::array::from_fn(|level| fabric.fixed_lane(level as u8));
         Ok(fabric)
     }
 
@@ -89,8 +99,10 @@ impl Fabric {
             guid_of: HashMap::new(),
             unicast: HashMap::new(),
             groups: BTreeMap::new(),
+            group_levels: BTreeMap::new(),
             service_levels: HashMap::new(),
             lanes: None,
+            fixed_lanes: [None; 16],
         }
     }
 
@@ -130,6 +142,27 @@ impl Fabric {
     /// Its multicast LIDs.
     pub fn groups(&self) -> impl Iterator<Item = u32> + '_ {
         self.groups.keys().copied()
+    }
+
+    /// The service level of a group's multicasts.
+    pub fn group_level(&self, group: u32) -> u8 {
+        self.group_levels.get(&group).copied().unwrap_or(0)
+    }
+
+    /// The hosts at ports of a group's tree, in the order of their numbers.
+    pub fn members(&self, group: u32) -> BTreeSet<NodeId> {
+        let graph = self.network.graph();
+        let switches = self.groups.get(&group).into_iter().flatten();
+        let ports = switches.flat_map(|(&at, ports)| ports.iter().map(move |&port| (at, port)));
+        let ends = ports.filter_map(|port| Some(graph.target(*self.port_channel.get(&port)?)));
+        ends.filter(|&node| graph.is_endpoint(node)).collect()
+    }
+
+    /// How many channels a group's tree has, those from and to hosts with it, as seen from one of its members.
+    pub fn tree_size(&self, group: u32) -> usize {
+        let ports = self.groups.get(&group).into_iter().flatten().map(|(_, ports)| ports.len()).sum::<usize>();
+        // Each link between switches stands at both of its ends, and that of a host at one.
+        (ports + self.members(group).len()) / 2
     }
 
     /// The routes of its unicasts between all hosts, and if wanted the trees of its multicast groups beside them.

@@ -4,18 +4,12 @@ use crate::draft::{Draft, Loops, Repeated};
 use crate::format::{Format, first_line};
 use crate::own::{self, ENDPOINT, KIND, Own, ROUTER};
 use crate::place::{self, Place};
-use crate::text::{Flaw, cut, name_problem, shown};
-use roxmltree::{Document, Node, ParsingOptions, TextPos};
+use crate::text::{Flaw, name_problem, shown};
+use crate::xml::{self, attribute, children};
+use roxmltree::Node;
 use std::collections::HashMap;
 use std::io::{self, Write};
 use wormcast_topology::{NodeId, Topology};
-
-/// The largest number of elements, texts and comments in a file; parsed, they take some 400 MiB.
-const MAX_XML_NODES: u32 = 1 << 22;
-/// The largest number of attributes of one element: comparing them takes time with its square.
-const MAX_ATTRIBUTES: usize = 64;
-/// The largest number of namespace declarations in a file: each copies those around it.
-const MAX_NAMESPACES: usize = 64;
 
 /// GraphML.
 pub(crate) const FORMAT: Format =
@@ -31,14 +25,8 @@ fn recognises(text: &str) -> bool {
 /// Other data, and ports, are skipped; hyperedges, nested graphs and document types (which define entities) are
 /// refused.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
-    check_tags(text)?;
-    let options = ParsingOptions { nodes_limit: MAX_XML_NODES, ..ParsingOptions::default() };
-    let document = Document::parse_with_options(text, options).map_err(|error| not_xml(text, &error))?;
+    let document = xml::parse(text, "GraphML", "graphml")?;
     let root = document.root_element();
-    if root.tag_name().name() != "graphml" {
-        let found = shown(root.tag_name().name());
-        return Err(Flaw::new(root.range().start, format!("the root element is {found}; expected `graphml`")));
-    }
     let mut graphs = children(root, "graph");
     let graph = graphs.next().ok_or_else(|| Flaw::new(root.range().start, "no graph; expected a `graph` element"))?;
     if let Some(second) = graphs.next() {
@@ -138,83 +126,9 @@ impl<'d> Reader<'d> {
     }
 }
 
-fn children<'d, 'i>(node: Node<'d, 'i>, name: &'static str) -> impl Iterator<Item = Node<'d, 'i>> {
-    node.children().filter(move |child| child.tag_name().name() == name)
-}
-
-fn attribute<'d>(node: Node<'d, '_>, name: &str) -> Result<&'d str, Flaw> {
-    let missing = || format!("{} has no attribute `{name}`; expected one", shown(node.tag_name().name()));
-    node.attribute(name).ok_or_else(|| Flaw::new(node.range().start, missing()))
-}
-
 fn number(node: Node<'_, '_>, text: &str) -> Result<f64, Flaw> {
     let problem = || format!("{} is not a coordinate; expected a finite number", shown(text));
     place::parse(text).ok_or_else(|| Flaw::new(node.range().start, problem()))
-}
-
-/// Refuses what would cost the XML parser more than linear time or memory.
-fn check_tags(text: &str) -> Result<(), Flaw> {
-    if let Some((at, _)) = text.match_indices("xmlns").nth(MAX_NAMESPACES) {
-        return Err(Flaw::new(at, format!("more than {MAX_NAMESPACES} namespace declarations; expected a few")));
-    }
-    let mut at = 0;
-    while let Some(start) = text[at..].find('<').map(|start| at + start) {
-        let rest = &text[start..];
-        let skipped = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")];
-        let end = match skipped.iter().find(|(open, _)| rest.starts_with(open)) {
-            Some((open, close)) => rest[open.len()..].find(close).map(|end| open.len() + end + close.len()),
-            None => tag_length(rest).map_err(|problem| Flaw::new(start, problem))?,
-        };
-        let Some(length) = end else { return Ok(()) };
-        at = start + length;
-    }
-    Ok(())
-}
-
-/// The length of the tag at the start of the text; none if it does not end.
-fn tag_length(text: &str) -> Result<Option<usize>, String> {
-    let mut attributes = 0;
-    let mut quote = None;
-    for (at, byte) in text.bytes().enumerate() {
-        match (quote, byte) {
-            (None, b'>') => return Ok(Some(at + 1)),
-            (None, b'"' | b'\'') => quote = Some(byte),
-            (None, b'=') => attributes += 1,
-            (Some(open), byte) if open == byte => quote = None,
-            _ => {}
-        }
-        if attributes > MAX_ATTRIBUTES {
-            return Err(format!("more than {MAX_ATTRIBUTES} attributes of one element; expected a few"));
-        }
-    }
-    Ok(None)
-}
-
-fn not_xml(text: &str, error: &roxmltree::Error) -> Flaw {
-    let problem = match error {
-        roxmltree::Error::DtdDetected => "a document type, which may define entities; expected none".into(),
-        roxmltree::Error::NodesLimitReached => {
-            format!("more than {MAX_XML_NODES} elements, texts and comments; expected fewer")
-        }
-        error => {
-            let text = error.to_string();
-            let what = text.strip_suffix(&format!(" at {}", error.pos())).unwrap_or(&text);
-            format!("{}; expected GraphML, which is XML", cut(what, 200))
-        }
-    };
-    Flaw::new(byte_at(text, error.pos()), problem)
-}
-
-/// The byte at a row and a column that the XML parser names.
-fn byte_at(text: &str, place: TextPos) -> usize {
-    let line = place
-        .row
-        .saturating_sub(1)
-        .checked_sub(1)
-        .map_or(Some(0), |before| text.match_indices('\n').nth(before as usize).map(|(at, _)| at + 1));
-    let line = line.unwrap_or(text.len());
-    let column = text[line..].char_indices().nth(place.col.saturating_sub(1) as usize);
-    column.map_or(text.len(), |(at, _)| line + at)
 }
 
 /// Writes a network as a directed graph, every channel an edge.

@@ -26,11 +26,13 @@ mod floogen;
 mod format;
 mod gml;
 mod graphml;
+mod hwloc;
 mod ibnetdiscover;
 mod json;
 mod matrix;
 mod matrix_market;
 mod mesh_graph;
+mod msccl;
 mod multicast_tables;
 mod named_routing;
 mod network;
@@ -48,11 +50,13 @@ mod spinnaker;
 mod text;
 mod textproto;
 mod wormcast;
+mod xml;
 #[cfg(feature = "yaml")]
 mod yaml;
 
 pub use fabric::{Fabric, FabricRouting};
 pub use format::Format;
+pub use msccl::{Schedule, ScheduledHop, Transfer, is_msccl, read_msccl, write_msccl};
 pub use multicast_tables::{TableTree, holds_tables, read_spinnaker_tables, write_mcfdbs, write_spinnaker_tables};
 pub use named_routing::{NoRouting, is_named, named_routing};
 pub use network::{FILE, build, families, from_bytes, open};

@@ -1,10 +1,13 @@
 //! Mesh graph descriptors of Tenstorrent: meshes of chips, and graphs of meshes, as the text of protocol buffers.
 
+mod places;
+
 use crate::draft::{Draft, Loops, Repeated};
 use crate::format::Format;
 use crate::nodes::Nodes;
 use crate::text::{Flaw, shown};
 use crate::textproto::{self, Message, number};
+use places::{Places, Size};
 use std::collections::HashMap;
 use wormcast_topology::{NodeId, Outline};
 
@@ -40,9 +43,11 @@ fn read(text: &str) -> Result<Draft<'_>, Flaw> {
         graphs: by_name(&root, "graph_descriptors")?,
         draft: Draft::new(Repeated::Parallel, Loops::LeftOut).with_outline(Outline::Box),
         nodes: Nodes::default(),
+        places: Places::default(),
         spread: false,
     };
     reader.instance(root.message("top_level_instance")?, "", 0)?;
+    reader.places.place(&mut reader.draft);
     if reader.spread {
         reader.draft.warn(
             "some cables join meshes and not chips: the first is taken to join their first chips, and so on".into(),
@@ -68,6 +73,7 @@ struct Reader<'m, 't> {
     graphs: HashMap<&'t str, &'m Message<'t>>,
     draft: Draft<'t>,
     nodes: Nodes<'t>,
+    places: Places,
     /// Whether a cable was put where the file does not say.
     spread: bool,
 }
@@ -76,6 +82,7 @@ struct Reader<'m, 't> {
 struct Instance {
     name: String,
     chips: Vec<NodeId>,
+    size: Size,
     inside: Vec<Instance>,
 }
 
@@ -95,13 +102,16 @@ impl<'m, 't> Reader<'m, 't> {
             return Err(Flaw::new(at, format!("more than {MAX_DEPTH} graphs in each other")));
         }
         match kind.is_mesh {
-            true => Ok(Instance { name, chips: self.mesh(found, &path)?, inside: Vec::new() }),
+            true => {
+                let (chips, size) = self.mesh(found, &path)?;
+                Ok(Instance { name, chips, size, inside: Vec::new() })
+            }
             false => self.graph(found, name, &path, depth),
         }
     }
 
-    /// The chips of a mesh, in row-major order, and its links.
-    fn mesh(&mut self, mesh: &'m Message<'t>, path: &str) -> Result<Vec<NodeId>, Flaw> {
+    /// The chips of a mesh, in row-major order, and its links; and the room that it takes.
+    fn mesh(&mut self, mesh: &'m Message<'t>, path: &str) -> Result<(Vec<NodeId>, Size), Flaw> {
         let topology = mesh.message("device_topology")?;
         let sides = topology.scalars("dims").map(|(text, at)| number(text, at)).collect::<Result<Vec<_>, _>>()?;
         let count = sides.iter().fold(1_usize, |product, &side| product.saturating_mul(side as usize));
@@ -115,6 +125,7 @@ impl<'m, 't> Reader<'m, 't> {
         for index in 0..count {
             chips.push(self.nodes.declare(&mut self.draft, format!("{path}{index}").into(), false, mesh.at)?);
         }
+        let size = self.places.add_mesh(&sides, count);
         let mut stride = count;
         for (dimension, &side) in sides.iter().enumerate() {
             let side = side as usize;
@@ -133,7 +144,7 @@ impl<'m, 't> Reader<'m, 't> {
             let [a, b] = [express.number("src")?, express.number("dst")?].map(|(index, at)| chip(&chips, index, at));
             self.link(a?, b?, cables, false, express.at)?;
         }
-        Ok(chips)
+        Ok((chips, size))
     }
 
     /// The instances of a graph, and the links between them.
@@ -169,8 +180,9 @@ impl<'m, 't> Reader<'m, 't> {
             let one_way = connection.scalars("directional").any(|(value, _)| value == "true");
             self.join(a, b, cables(connection)?, one_way, connection.at)?;
         }
+        let size = self.places.arrange(inside.iter().map(|instance| (&*instance.chips, instance.size)));
         let chips = inside.iter().flat_map(|instance| instance.chips.iter().copied()).collect();
-        Ok(Instance { name, chips, inside })
+        Ok(Instance { name, chips, size, inside })
     }
 
     /// Cables between two sets of chips: all between the same two, if each set is one chip.

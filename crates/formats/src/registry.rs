@@ -4,8 +4,8 @@ use crate::draft::Draft;
 use crate::format::{Format, first_line};
 use crate::text::Flaw;
 use crate::{
-    adjacency, anynet, dot, edge_list, gml, graphml, ibnetdiscover, matrix, matrix_market, mesh_graph, node_link,
-    nvidia_topo, spinnaker, wormcast,
+    adjacency, anynet, dot, edge_list, gml, graphml, hwloc, ibnetdiscover, matrix, matrix_market, mesh_graph,
+    node_link, nvidia_topo, spinnaker, wormcast,
 };
 #[cfg(feature = "yaml")]
 use crate::{cluster_descriptor, floogen, soc_descriptor};
@@ -24,6 +24,7 @@ pub const FORMATS: &[Format] = &[
     #[cfg(feature = "yaml")]
     floogen::FORMAT,
     mesh_graph::FORMAT,
+    hwloc::FORMAT,
     graphml::FORMAT,
     matrix_market::FORMAT,
     dot::FORMAT,

@@ -1,5 +1,5 @@
-//! Theorems, complexities and remarks of the mesh paper (Bouchitté, Cohen, Fleury), set against brute force, the engines
-//! and the prover.
+//! Theorems, complexities and remarks of the mesh paper (Bouchitté, Cohen, Fleury), set against brute force, the
+//! engines and the prover.
 
 mod complexity;
 mod deadlock;

@@ -93,6 +93,7 @@ fn argument(certificate: &Certificate) -> &'static str {
         Certificate::Ranks(_) => "ranks of heads",
         Certificate::Refutation(_) => "a refuted formula",
         Certificate::LaneNumbers(_) => "numbers of lanes",
+        Certificate::WholeWorms => "worms that get all their channels before they leave",
         Certificate::WormNumbers(_) => "numbers of worms",
         Certificate::TreeWorms(_) => "trees of worms, theorem 2",
         Certificate::WholeWorms => "whole worms",

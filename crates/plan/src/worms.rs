@@ -83,8 +83,8 @@ pub struct Worm<'a> {
 }
 
 impl Worm<'_> {
-    /// The header flits that it sets out with where each carries one address: one for every visit that delivers, and one
-    /// for every visit at which it splits, the origin among them (torus paper, section 3.1). O(hops).
+    /// The header flits that it sets out with where each carries one address: one for every visit that delivers, and
+    /// one for every visit at which it splits, the origin among them (torus paper, section 3.1). O(hops).
     pub fn header_flits(&self) -> u32 {
         const DELIVERS: u8 = 2;
         // By visit, the origin first: how many hops leave it, as far as one and more can be told apart.

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 /// How much time a proof may take if nobody says so.
 pub const DEFAULT_BUDGET: Duration = Duration::from_secs(60);
 
-/// How long a proof may take, and who hears what it does. The time begins when this is made.
+/// How long a proof may take, and who hears what it does. The time begins when this is made. In WebAssembly, which has
+/// no clock, it has no end: there who asks ends the worker that computes.
 ///
 /// ```
 /// use std::time::Duration;
@@ -17,7 +18,7 @@ pub const DEFAULT_BUDGET: Duration = Duration::from_secs(60);
 /// ```
 #[derive(Clone, Copy)]
 pub struct Effort<'a> {
-    begun: Instant,
+    begun: Option<Instant>,
     budget: Duration,
     hears: &'a dyn Fn(&str),
 }
@@ -37,7 +38,7 @@ impl Default for Effort<'_> {
 impl<'a> Effort<'a> {
     /// So much time from now on.
     pub fn within(budget: Duration) -> Self {
-        Self { begun: Instant::now(), budget, hears: &|_| {} }
+        Self { begun: (!cfg!(target_family = "wasm")).then(Instant::now), budget, hears: &|_| {} }
     }
 
     /// The same, and this function hears of each step, in a few words.
@@ -48,7 +49,7 @@ impl<'a> Effort<'a> {
 
     /// Whether the time is used up.
     pub fn is_over(&self) -> bool {
-        self.begun.elapsed() >= self.budget
+        self.begun.is_some_and(|begun| begun.elapsed() >= self.budget)
     }
 
     /// The time that is given.
@@ -58,7 +59,7 @@ impl<'a> Effort<'a> {
 
     /// When it is used up; none if that is beyond all clocks.
     pub(crate) fn until(&self) -> Option<Instant> {
-        self.begun.checked_add(self.budget)
+        self.begun?.checked_add(self.budget)
     }
 
     pub(crate) fn tell(&self, step: &str) {

@@ -1,5 +1,7 @@
 //! A graph that is kept free of cycles while it grows.
 
+use std::collections::{HashMap, VecDeque};
+
 /// A directed graph without cycles, and an order of its vertices in which every edge leads forward. An edge that would
 /// close a cycle is refused.
 ///
@@ -130,6 +132,29 @@ impl AcyclicOrder {
     pub fn remove(&mut self, from: u32, to: u32) {
         self.successors[from as usize].retain(|&other| other != to);
         self.predecessors[to as usize].retain(|&other| other != from);
+    }
+
+    /// A shortest path from one vertex to another along the edges, both of them with it; none if there is none. Where
+    /// an edge was refused, the path from its end to its beginning says why. O(edges between).
+    pub fn path(&self, from: u32, to: u32) -> Option<Vec<u32>> {
+        let mut before = HashMap::from([(from, from)]);
+        let mut open = VecDeque::from([from]);
+        while let Some(at) = open.pop_front() {
+            if at == to {
+                let up = |&vertex: &u32| before.get(&vertex).copied().filter(|&other| other != vertex);
+                let mut path: Vec<_> = std::iter::successors(Some(to), up).collect();
+                path.reverse();
+                return Some(path);
+            }
+            // What comes behind the end in the order leads away from it.
+            for &next in self.successors[at as usize].iter().filter(|&&next| self.rank(next) <= self.rank(to)) {
+                before.entry(next).or_insert_with(|| {
+                    open.push_back(next);
+                    at
+                });
+            }
+        }
+        None
     }
 
     /// Changes the order so that one vertex comes before another; false if a path leads from the latter to the former.

@@ -3,6 +3,7 @@
 use crate::declaration::{Declaration, RoutingError, no_parameters};
 use crate::detours::SafeRoutes;
 use crate::routing::{RouteFlaw, Routing};
+use crate::up_down;
 use crate::whole_grid::WholeGrid;
 use crate::{Lane, terminals};
 use std::collections::BTreeMap;
@@ -13,9 +14,10 @@ pub(crate) const DECLARATION: Declaration = Declaration {
     name: "dimension-order",
     parameters: "",
     summary: "one dimension after another; a message changes the virtual channel where it crosses the wrap-around of a \
-              ring; around what is lost it goes the long way, or by a detour that closes no cycle",
+              ring; around what is lost it goes the long way, or by a detour that closes no cycle, or up and down a tree on a \
+              virtual channel more",
     networks: "meshes and tori",
-    safety: "safe with 1 virtual channel, on tori with 2",
+    safety: "safe with 1 virtual channel, on tori with 2; with several faults, 1 more for all pairs",
     example: "dimension-order",
     build: |topology, parameters, virtual_channels| {
         no_parameters(DECLARATION.name, parameters)?;
@@ -34,7 +36,8 @@ const MOST_PAIRS: usize = 1 << 24;
 /// back to a dimension that it left.
 ///
 /// A pair whose turn is lost, or whose ring is broken twice, gets a detour: a shortest route that closes no cycle with
-/// all routes before it ([`SafeRoutes`]). Detours are kept in a table.
+/// all routes before it ([`SafeRoutes`]). Pairs that are left go by `up-down` on a virtual channel of their own, if one
+/// more may be taken: messages on it wait for no others, so it is as safe as `up-down`. Detours are kept in a table.
 pub(crate) struct DimensionOrder<'t> {
     grid: WholeGrid<'t>,
     virtual_channels: u32,
@@ -44,19 +47,24 @@ pub(crate) struct DimensionOrder<'t> {
 impl<'t> DimensionOrder<'t> {
     pub(crate) fn new(topology: &'t dyn Topology, virtual_channels: u32) -> Result<Self, RoutingError> {
         let grid = WholeGrid::of(topology).ok_or_else(|| RoutingError::unserved(&DECLARATION, topology))?;
-        let virtual_channels = if grid.wraps() { virtual_channels.min(2) } else { 1 };
-        let mut routing = Self { grid, virtual_channels, detours: BTreeMap::new() };
+        let own = if grid.wraps() { virtual_channels.min(2) } else { 1 };
+        let mut routing = Self { grid, virtual_channels: own, detours: BTreeMap::new() };
         if !routing.grid.is_whole() {
-            routing.find_detours(topology);
+            let left = routing.find_detours(topology);
+            // With one virtual channel on a torus the rings have cycles anyhow.
+            if virtual_channels > if routing.grid.wraps() { 2 } else { 1 } {
+                routing.add_layer(topology, &left);
+            }
         }
         Ok(routing)
     }
 
-    /// Gives detours to the pairs that have no route in dimension order. O(pairs · length), and a search a detour.
-    fn find_detours(&mut self, topology: &dyn Topology) {
+    /// Gives detours to pairs that have no route in dimension order, and returns those for which it finds none.
+    /// O(pairs · length), and a search a detour.
+    fn find_detours(&mut self, topology: &dyn Topology) -> Vec<(NodeId, NodeId)> {
         let terminals = terminals(topology);
         if terminals.len().saturating_mul(terminals.len()) > MOST_PAIRS {
-            return;
+            return Vec::new();
         }
         let mut safe = SafeRoutes::new(topology.graph(), self.virtual_channels);
         let mut missing = Vec::new();
@@ -71,9 +79,23 @@ impl<'t> DimensionOrder<'t> {
                 }
             }
         }
-        for (from, to) in missing {
-            if let Some(route) = safe.find(from, to) {
-                self.detours.insert((from, to), route.into());
+        missing.retain(|&(from, to)| match safe.find(from, to) {
+            Some(route) => self.detours.insert((from, to), route.into()).is_some(),
+            None => true,
+        });
+        missing
+    }
+
+    /// Gives routes up and down a tree to pairs, on a virtual channel that no other route takes.
+    fn add_layer(&mut self, topology: &dyn Topology, pairs: &[(NodeId, NodeId)]) {
+        let layer = self.virtual_channels;
+        let mut tree = up_down::from_best_root(topology.graph());
+        for &(from, to) in pairs {
+            let mut route = Vec::new();
+            if tree.append_route(from, to, &mut route).is_ok() {
+                let route = route.iter().map(|lane| Lane::new(lane.channel, layer)).collect();
+                self.detours.insert((from, to), route);
+                self.virtual_channels = layer + 1;
             }
         }
     }

@@ -19,13 +19,13 @@ impl Lane {
 
     /// Its number among all lanes of a network whose channels have so many virtual channels.
     #[inline]
-    pub(crate) fn index(self, virtual_channels: u32) -> u32 {
+    pub fn index(self, virtual_channels: u32) -> u32 {
         self.channel.index() as u32 * virtual_channels + self.virtual_channel
     }
 
     /// The lane of a number.
     #[inline]
-    pub(crate) fn of_index(index: u32, virtual_channels: u32) -> Self {
+    pub fn of_index(index: u32, virtual_channels: u32) -> Self {
         Self::new(ChannelId::new((index / virtual_channels) as usize), index % virtual_channels)
     }
 }

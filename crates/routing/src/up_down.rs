@@ -3,7 +3,7 @@
 use crate::declaration::{Declaration, RoutingError};
 use crate::turns::TurnRouting;
 use std::cmp::Reverse;
-use wormcast_topology::{BreadthFirst, Graph, NodeId};
+use wormcast_topology::{BreadthFirst, ChannelId, Graph, NodeId, Topology, UnknownNode};
 
 /// How `up-down` is described and built.
 pub(crate) const DECLARATION: Declaration = Declaration {
@@ -14,13 +14,54 @@ pub(crate) const DECLARATION: Declaration = Declaration {
     safety: "safe with 1 virtual channel",
     example: "up-down",
     build: |topology, parameters, _| {
-        let root = match parameters {
-            "" => best_root(topology.graph()),
-            name => topology.find_node(name).map_err(RoutingError::Node)?,
-        };
-        Ok(Box::new(up_down(topology.graph(), root)))
+        let order = UpDownOrder::new(topology, Some(parameters).filter(|name| !name.is_empty()));
+        let order = order.map_err(RoutingError::Node)?;
+        Ok(Box::new(TurnRouting::new(topology.graph(), Box::new(move |first, second| order.allows(first, second)))))
     },
 };
+
+/// Which channels lead up towards a root, and which turns keep to going up first and down then.
+///
+/// ```
+/// use wormcast_routing::UpDownOrder;
+/// let mesh = wormcast_topology::build("mesh:3x1")?;
+/// let order = UpDownOrder::new(&*mesh, Some("1,0"))?;
+/// let [up, down] = [("0,0", "1,0"), ("1,0", "2,0")].map(|(from, to)| mesh.find_channel_between(from, to).unwrap());
+/// assert!(order.allows(up, down) && !order.allows(down, up));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct UpDownOrder {
+    is_up: Vec<bool>,
+}
+
+impl UpDownOrder {
+    /// The order below the node of this name, or one that is chosen so that routes are short.
+    ///
+    /// # Errors
+    /// There is no such node.
+    pub fn new(topology: &dyn Topology, root: Option<&str>) -> Result<Self, UnknownNode> {
+        let graph = topology.graph();
+        let root = root.map_or_else(|| Ok(best_root(graph)), |name| topology.find_node(name))?;
+        Ok(Self::below(graph, root))
+    }
+
+    fn below(graph: &Graph, root: NodeId) -> Self {
+        let rank = ranks(graph, root);
+        let is_up = |channel| rank[graph.target(channel).index()] < rank[graph.source(channel).index()];
+        Self { is_up: graph.channels().map(is_up).collect() }
+    }
+
+    /// Whether a message may go from one channel on to the next: never up after it went down.
+    pub fn allows(&self, first: ChannelId, second: ChannelId) -> bool {
+        self.is_up[first.index()] || !self.is_up[second.index()]
+    }
+}
+
+/// The routes of the chosen root.
+pub(crate) fn from_best_root(graph: &Graph) -> TurnRouting<'_> {
+    up_down(graph, best_root(graph))
+}
 
 /// Roots whose routes are looked at, and destinations that are looked at for each.
 const CANDIDATES: usize = 8;
@@ -33,9 +74,8 @@ const SMALL: usize = 2048;
 /// goes up after it went down waits for nothing in a cycle: the channel of a cycle that leaves its lowest node leads
 /// up, and the one before it down (Schroeder and others: Autonet, 1991).
 fn up_down(graph: &Graph, root: NodeId) -> TurnRouting<'_> {
-    let rank = ranks(graph, root);
-    let is_up = move |channel| rank[graph.target(channel).index()] < rank[graph.source(channel).index()];
-    TurnRouting::new(graph, Box::new(move |first, second| is_up(first) || !is_up(second)))
+    let order = UpDownOrder::below(graph, root);
+    TurnRouting::new(graph, Box::new(move |first, second| order.allows(first, second)))
 }
 
 /// The place of each node in the order of breadth-first searches: from the root, and from the first node of each part

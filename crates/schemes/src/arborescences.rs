@@ -3,10 +3,12 @@
 use crate::disjoint_trees::TREES;
 use crate::many_trees::{SPLIT_DESTINATIONS, TREE, TREE_SEED, TreesPlanner};
 use crate::single_tree::{ROOT, chosen_root};
-use crate::trees::{arborescence_bound, pack_arborescences};
+use crate::trees::{RootCut, least_root_cut, pack_arborescences};
 use crate::{OptionDeclaration, Options, PlanError, Planner, Scheme, SchemeError, SpanningTree};
-use serde_json::{Map, Value};
-use wormcast_plan::{Chain, Delivers, MAX_CONSUMPTION_CLASSES, MulticastSet, RouteFamily, RouteSpace, Worms};
+use serde_json::{Map, Value, json};
+use wormcast_plan::{
+    CERTIFICATE, Chain, Delivers, MAX_CONSUMPTION_CLASSES, MulticastSet, RouteFamily, RouteSpace, Worms,
+};
 use wormcast_topology::{NodeId, Topology};
 
 /// The scheme `arborescences`: multicasts from one root, each by one of as many channel-disjoint out-arborescences as
@@ -15,6 +17,9 @@ use wormcast_topology::{NodeId, Topology};
 ///
 /// The other options, and the plans, are those of `dstm-1`; worms of tree i are of consumption class i. Only multicasts
 /// from the root are served: so worms start at the top of their tree, and cannot deadlock.
+///
+/// Plans tell the number of trees under `optimality`, and carry the least cut as a certificate, which the judge
+/// verifies.
 ///
 /// To make ready, O(k² · channels²) time for k trees; what would take much longer than ten seconds is given up.
 pub(crate) struct Arborescences;
@@ -49,7 +54,8 @@ impl Scheme for Arborescences {
             topology: topology.spec(),
             advice: "packing so many trees takes too long; ask for one with `trees`",
         };
-        let bound = arborescence_bound(graph, root, MAX_WORK).ok_or_else(too_long)?;
+        let cut = least_root_cut(graph, root, MAX_WORK).ok_or_else(too_long)?;
+        let bound = cut.channels;
         if bound == 0 && graph.node_count() > 1 {
             return Err(SchemeError::Unserved { scheme: NAME, topology: topology.spec(), serves: self.topologies() });
         }
@@ -63,14 +69,31 @@ impl Scheme for Arborescences {
         }
         let trees = pack_arborescences(graph, root, count, MAX_WORK).ok_or_else(too_long)?;
         let trees = trees.iter().map(|into| SpanningTree::from_channels(graph, into)).collect();
-        Ok(Box::new(ArborescencesPlanner { topology, root, inner: TreesPlanner::new(NAME, trees, options)? }))
+        Ok(Box::new(ArborescencesPlanner { topology, root, cut, inner: TreesPlanner::new(NAME, trees, options)? }))
     }
 }
 
 struct ArborescencesPlanner<'t> {
     topology: &'t dyn Topology,
     root: NodeId,
+    cut: RootCut,
     inner: TreesPlanner<'t>,
+}
+
+impl ArborescencesPlanner<'_> {
+    /// The number of trees, with the side of the least cut that has fewer nodes.
+    fn certificate(&self) -> Value {
+        let (near, count) = (&self.cut.near, self.topology.graph().node_count());
+        let name = |node: NodeId| self.topology.node_name(node);
+        let (side, names): (_, Vec<_>) = match near.len() <= count / 2 {
+            true => ("near", near.iter().map(|&node| name(node)).collect()),
+            false => {
+                let far = self.topology.graph().nodes().filter(|node| near.binary_search(node).is_err());
+                ("far", far.map(name).collect())
+            }
+        };
+        json!({"trees": self.consumption_classes(), side: names})
+    }
 }
 
 impl Planner for ArborescencesPlanner<'_> {
@@ -98,6 +121,11 @@ impl Planner for ArborescencesPlanner<'_> {
     }
 
     fn extra(&self) -> Map<String, Value> {
-        self.inner.extra()
+        let (value, bound) = (usize::from(self.consumption_classes()), self.cut.channels);
+        let told = json!({"maximizes": "trees", "value": value, "upper_bound": bound, "exact": value == bound});
+        let mut extra = self.inner.extra();
+        extra.insert("optimality".to_owned(), told);
+        extra.insert(CERTIFICATE.to_owned(), self.certificate());
+        extra
     }
 }

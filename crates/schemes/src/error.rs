@@ -3,6 +3,7 @@
 use crate::OptionDeclaration;
 use thiserror::Error;
 use wormcast_plan::{MAX_HOPS, Worms};
+use wormcast_routing::RouteFlaw;
 use wormcast_topology::{NoLabelling, NodeId, Topology, UnknownNode};
 
 /// A name that no scheme has.
@@ -157,6 +158,16 @@ pub enum PlanError {
         /// Where it cannot go.
         to: NodeId,
     },
+    /// The routing that was asked for has no route for a pair.
+    #[error("the routing has no route from `{from}` to `{to}`: {flaw}; `wormcast route` tells what serves all pairs")]
+    Unrouted {
+        /// The name of the source.
+        from: String,
+        /// The name of the destination.
+        to: String,
+        /// What it has instead.
+        flaw: RouteFlaw,
+    },
     /// The tree leads away from its root, and the source is elsewhere.
     #[error(
         "`{from}` is not above all destinations in the tree, whose channels lead away from `{root}`, and no way there is safe; send from `{root}`, or choose `{from}` as `root`"
@@ -215,6 +226,17 @@ pub enum PlanError {
     /// A user's own scheme does not plan it, or what it gives is no plan: what it says.
     #[error("{0}")]
     Own(String),
+    /// No tree fits what it shall be beside.
+    #[error(
+        "{} closes a cycle with what it is beside, in each of {layers} virtual channels; `--layers` allows more",
+        if *.is_proved { "every tree, as an integer program proves," } else { "every tree that was found" }
+    )]
+    NoTreeBeside {
+        /// How many virtual channels there are.
+        layers: u32,
+        /// Whether it is known that there is none.
+        is_proved: bool,
+    },
     /// The search for the best plan took too much memory or time.
     #[error("the search for this optimum grew too wide; take fewer destinations, or ask for less")]
     TooWide,

@@ -1,7 +1,8 @@
 //! `hamiltonian-path`: one worm up the Hamiltonian path, one down it.
 
 use crate::consumption_classes::CONSUMPTION_CLASSES;
-use crate::dual_path::{DualPathPlanner, any_labels_for};
+use crate::dual_path::DualPathPlanner;
+use crate::label_paths::labels_for;
 use crate::{LabelRouting, OptionDeclaration, Options, Planner, Scheme, SchemeError};
 use wormcast_topology::Topology;
 
@@ -28,6 +29,6 @@ impl Scheme for HamiltonianPath {
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, _: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
-        Ok(Box::new(DualPathPlanner::new(topology, LabelRouting::on_path, any_labels_for(self.name(), topology)?)))
+        Ok(Box::new(DualPathPlanner::new(topology, LabelRouting::on_path, labels_for(self.name(), topology)?)))
     }
 }

@@ -1,9 +1,10 @@
 //! Worms that are paths along rising or falling labels: what the path-based schemes share.
 
-use crate::{LabelRouting, OptionValue, Step};
+use crate::{LabelRouting, OptionValue, PlanError, SchemeError, Step};
 use strum::EnumString;
 use thiserror::Error;
 use wormcast_plan::{MulticastSet, WormId, Worms};
+use wormcast_topology::{Labelling, Topology};
 
 /// How a phase goes from a node that has the message to those that it sends it to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display, EnumString)]
@@ -46,11 +47,32 @@ impl Launch {
     }
 }
 
+/// The labels of a network, for the scheme of this name: along links, or along channels that lead one way.
+pub(crate) fn labels_for(scheme: &'static str, topology: &dyn Topology) -> Result<Labelling, SchemeError> {
+    topology.any_labelling().map_err(|source| SchemeError::NoLabelling { scheme, source })
+}
+
 /// Puts the labels of the destinations into `labels`, in ascending order. O(d log d) for d destinations.
-pub(crate) fn sort_labels(routing: &LabelRouting, set: MulticastSet, labels: &mut Vec<u32>) {
+///
+/// # Errors
+/// Worms go up the labels only, and a destination is behind the source.
+pub(crate) fn sort_labels(
+    topology: &dyn Topology,
+    routing: &LabelRouting,
+    set: MulticastSet,
+    labels: &mut Vec<u32>,
+) -> Result<(), PlanError> {
     labels.clear();
     labels.extend(set.destinations.iter().map(|&node| routing.label(node)));
     labels.sort_unstable();
+    match labels.first() {
+        Some(&lowest) if routing.only_up() && lowest < routing.label(set.source) => {
+            let [from, to, first] =
+                [set.source, routing.node(lowest), routing.node(0)].map(|node| topology.node_name(node));
+            Err(PlanError::NotAhead { from, to, first })
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Appends worms of this kind through the labels. `labels` ascend and leave out the origin.

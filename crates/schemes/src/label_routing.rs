@@ -27,6 +27,8 @@ use wormcast_topology::{ChannelId, Graph, Labelling, NoLabelling, NodeId, Topolo
 pub struct LabelRouting<'t> {
     graph: &'t Graph,
     labelling: Labelling,
+    /// Whether there is no way down the labels.
+    only_up: bool,
     /// `first[l]` is the place in `steps` of the first step from the node with label l; one entry more than nodes.
     first: Box<[u32]>,
     /// The steps from each node, in ascending order of the label that they lead to.
@@ -77,7 +79,8 @@ impl<'t> LabelRouting<'t> {
             steps[start..].sort_unstable_by_key(|step| step.label);
         }
         first.push(steps.len() as u32);
-        Self { graph, labelling, first: first.into(), steps: steps.into() }
+        let only_up = !labelling.leads_both_ways(graph);
+        Self { graph, labelling, only_up, first: first.into(), steps: steps.into() }
     }
 
     /// The network's nodes and channels.
@@ -88,6 +91,12 @@ impl<'t> LabelRouting<'t> {
     /// The labelling that is followed.
     pub fn labelling(&self) -> &Labelling {
         &self.labelling
+    }
+
+    /// Whether R leads up the labels only, as channels of the Hamiltonian path have no opposite. Then no method may be
+    /// asked for a way down.
+    pub fn only_up(&self) -> bool {
+        self.only_up
     }
 
     /// The label of a node.

@@ -17,6 +17,7 @@
 //! ```
 
 mod arborescences;
+pub mod beside;
 mod centre;
 mod chain;
 mod consumption_classes;
@@ -56,6 +57,7 @@ mod single_tree;
 mod spam;
 mod spanning_tree;
 mod steiner;
+pub mod together;
 mod tree_worm;
 pub mod trees;
 mod two_phase;
@@ -94,7 +96,7 @@ pub mod option {
     pub use crate::relays::{FIRST_PHASE, LATER_PHASES};
     pub use crate::round_greedy::PORTS;
     pub use crate::single_tree::{DELIVER_ON_THE_WAY_UP, ROOT};
-    pub use crate::steiner::{MAX_DELAY, MAX_DEPTH};
+    pub use crate::steiner::{BESIDE, LAYERS, MAX_DELAY, MAX_DEPTH, WITHIN};
     pub use crate::two_phase::PHASES;
     pub use crate::unicast_routes::ROUTING;
 }

@@ -1,8 +1,7 @@
 //! `multi-path`: up to one worm for each neighbour of the source.
 
 use crate::consumption_classes::CONSUMPTION_CLASSES;
-use crate::dual_path::labels_for;
-use crate::label_paths::{Launch, append_class_paths, append_path, sort_labels};
+use crate::label_paths::{Launch, append_class_paths, append_path, labels_for, sort_labels};
 use crate::route_space::label_paths;
 use crate::{LabelRouting, OptionDeclaration, Options, PlanError, Planner, Scheme, SchemeError, Step};
 use wormcast_plan::{Claim, MulticastSet, RouteSpace, Worms};
@@ -44,20 +43,21 @@ impl Scheme for MultiPath {
         let routing = LabelRouting::along(topology.graph(), labels_for(self.name(), topology)?);
         let mesh = topology.mesh();
         Ok(match mesh.filter(|grid| grid.sides().len() == 2) {
-            Some(grid) => Box::new(ByColumn { grid, routing, labels: Vec::new() }),
-            None => Box::new(ByClass { routing, labels: Vec::new() }),
+            Some(grid) => Box::new(ByColumn { topology, grid, routing, labels: Vec::new() }),
+            None => Box::new(ByClass { topology, routing, labels: Vec::new() }),
         })
     }
 }
 
 struct ByClass<'t> {
+    topology: &'t dyn Topology,
     routing: LabelRouting<'t>,
     labels: Vec<u32>,
 }
 
 impl Planner for ByClass<'_> {
     fn plan(&mut self, set: MulticastSet<'_>, worms: &mut Worms) -> Result<(), PlanError> {
-        sort_labels(&self.routing, set, &mut self.labels);
+        sort_labels(self.topology, &self.routing, set, &mut self.labels)?;
         append_class_paths(&self.routing, Launch::at_source(&self.routing, set), &self.labels, worms);
         Ok(())
     }
@@ -73,6 +73,7 @@ impl Planner for ByClass<'_> {
 
 /// Two-dimensional meshes.
 struct ByColumn<'t> {
+    topology: &'t dyn Topology,
     grid: &'t Grid,
     routing: LabelRouting<'t>,
     labels: Vec<u32>,
@@ -80,7 +81,7 @@ struct ByColumn<'t> {
 
 impl Planner for ByColumn<'_> {
     fn plan(&mut self, set: MulticastSet<'_>, worms: &mut Worms) -> Result<(), PlanError> {
-        sort_labels(&self.routing, set, &mut self.labels);
+        sort_labels(self.topology, &self.routing, set, &mut self.labels)?;
         let launch = Launch::at_source(&self.routing, set);
         let (below, above) = self.labels.split_at(self.labels.partition_point(|&label| label < launch.label));
         let steps = self.routing.steps(launch.label);

@@ -1,8 +1,7 @@
 //! `proximity-grouping`: the destinations that lie together are served by one of them.
 
 use crate::consumption_classes::CONSUMPTION_CLASSES;
-use crate::dual_path::labels_for;
-use crate::label_paths::{PhasePaths, sort_labels};
+use crate::label_paths::{PhasePaths, labels_for, sort_labels};
 use crate::relays::{FIRST_PHASE, LATER_PHASES, Phases, Sender};
 use crate::route_space::label_paths;
 use crate::{LabelRouting, OptionDeclaration, Options, PlanError, Planner, Scheme, SchemeError};
@@ -47,6 +46,7 @@ impl Scheme for ProximityGrouping {
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
         let routing = LabelRouting::along(topology.graph(), labels_for(self.name(), topology)?);
         Ok(Box::new(ProximityPlanner {
+            topology,
             phases: Phases::new(routing, options, PhasePaths::DualPath),
             labels: Vec::new(),
             legs: Vec::new(),
@@ -57,6 +57,7 @@ impl Scheme for ProximityGrouping {
 }
 
 struct ProximityPlanner<'t> {
+    topology: &'t dyn Topology,
     phases: Phases<'t>,
     /// The labels of the destinations.
     labels: Vec<u32>,
@@ -70,7 +71,7 @@ struct ProximityPlanner<'t> {
 
 impl Planner for ProximityPlanner<'_> {
     fn plan(&mut self, set: MulticastSet<'_>, worms: &mut Worms) -> Result<(), PlanError> {
-        sort_labels(&self.phases.routing, set, &mut self.labels);
+        sort_labels(self.topology, &self.phases.routing, set, &mut self.labels)?;
         let source = self.phases.routing.label(set.source);
         let neighbours = self.phases.routing.steps(source).len();
         self.choose_relays(source, neighbours);

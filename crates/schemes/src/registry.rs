@@ -41,6 +41,34 @@ static ADDED: Added<dyn Scheme> = Added::new();
 /// Adds a scheme, which is found by its name from now on, wherever schemes are named. Each that is added has a text of
 /// its own as its name, and a [`definition`](Scheme::definition): planners that are kept are told apart by them.
 ///
+/// ```
+/// use wormcast_schemes::{Options, Planner, Scheme, SchemeError, add_scheme, all_schemes, scheme_named};
+/// use wormcast_topology::Topology;
+/// struct Other;
+/// impl Scheme for Other {
+///     fn name(&self) -> &'static str {
+///         "other"
+///     }
+///     fn summary(&self) -> &'static str {
+///         "unicasts under another name"
+///     }
+///     fn topologies(&self) -> &'static str {
+///         "every topology"
+///     }
+///     fn definition(&self) -> Option<&str> {
+///         Some("1")
+///     }
+///     fn planner<'t>(&self, on: &'t dyn Topology, _: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
+///         scheme_named("unicast").expect("it is known").prepare(on, &Options::default())
+///     }
+/// }
+/// assert!(scheme_named("other").is_err());
+/// add_scheme(Box::new(Other))?;
+/// assert_eq!(scheme_named("other")?.summary(), "unicasts under another name");
+/// assert_eq!(all_schemes().last().unwrap().name(), "other");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// The name is that of a scheme of the library.
 pub fn add_scheme(scheme: Box<dyn Scheme>) -> Result<(), TakenName> {

@@ -8,11 +8,14 @@ use wormcast_topology::{ChannelId, Graph, NodeId, ShortestRoutes, Topology};
 /// On networks without a routing of their own, all routes are listed: up to so many nodes.
 pub(crate) const MAX_LISTED: usize = 1 << 12;
 
-/// Worms up the labels and down them, with the steps of this routing, which deliver on the way.
+/// Worms up the labels, and where the path leads both ways down them, with the steps of this routing, which deliver on
+/// the way.
 pub(crate) fn label_paths(routing: &LabelRouting<'_>) -> RouteSpace<NodeId> {
     let path = routing.labelling().path();
-    let steps: usize = (0..path.len() as u32).map(|label| routing.steps(label).len()).sum();
-    RouteSpace::of(RouteFamily::label_paths(path.to_vec(), steps > 2 * (path.len() - 1)))
+    let is_shortcut = |from: u32, to: u32| from + 1 < to || (to + 1 < from && !routing.only_up());
+    let shortcuts = (0..path.len() as u32).any(|at| routing.steps(at).iter().any(|step| is_shortcut(at, step.label)));
+    let [up, down] = RouteFamily::label_paths(path.to_vec(), shortcuts);
+    if routing.only_up() { RouteSpace::of([up]) } else { RouteSpace::of([up, down]) }
 }
 
 /// Any worms that split anywhere.

@@ -1,7 +1,7 @@
 //! What every scheme has.
 
 use crate::consumption_classes::{ByDirection, CONSUMPTION_CLASSES};
-use crate::dual_path::labels_for;
+use crate::label_paths::labels_for;
 use crate::{ConsumptionClasses, OptionDeclaration, Options, PlanError, SchemeError, SpanningTree};
 use wormcast_plan::{Claim, MulticastSet, RouteSpace, Worms};
 use wormcast_topology::{NodeId, Topology};

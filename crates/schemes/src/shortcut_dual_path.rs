@@ -1,8 +1,7 @@
 //! `shortcut-dual-path`: dual-path by the shortest ways that rise or fall all along.
 
 use crate::consumption_classes::CONSUMPTION_CLASSES;
-use crate::dual_path::labels_for;
-use crate::label_paths::sort_labels;
+use crate::label_paths::{labels_for, sort_labels};
 use crate::route_space::label_paths;
 use crate::{LabelRouting, OptionDeclaration, Options, PlanError, Planner, Scheme, SchemeError, Step};
 use wormcast_plan::{Claim, MulticastSet, RouteSpace, Worms};
@@ -39,18 +38,20 @@ impl Scheme for ShortcutDualPath {
 
     fn planner<'t>(&self, topology: &'t dyn Topology, _: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
         let routing = LabelRouting::along(topology.graph(), labels_for(self.name(), topology)?);
-        Ok(Box::new(ShortcutPlanner { shortcuts: Shortcuts { routing, left: Vec::new() }, labels: Vec::new() }))
+        let shortcuts = Shortcuts { routing, left: Vec::new() };
+        Ok(Box::new(ShortcutPlanner { topology, shortcuts, labels: Vec::new() }))
     }
 }
 
 struct ShortcutPlanner<'t> {
+    topology: &'t dyn Topology,
     shortcuts: Shortcuts<'t>,
     labels: Vec<u32>,
 }
 
 impl Planner for ShortcutPlanner<'_> {
     fn plan(&mut self, set: MulticastSet<'_>, worms: &mut Worms) -> Result<(), PlanError> {
-        sort_labels(&self.shortcuts.routing, set, &mut self.labels);
+        sort_labels(self.topology, &self.shortcuts.routing, set, &mut self.labels)?;
         let source = self.shortcuts.routing.label(set.source);
         let (below, above) = self.labels.split_at(self.labels.partition_point(|&label| label < source));
         self.shortcuts.append(set.source, above.iter().copied(), worms);

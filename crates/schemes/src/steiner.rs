@@ -1,11 +1,13 @@
 //! `steiner`: one worm on a tree of least weight.
 
+use crate::beside::BesidePlanner;
 use crate::least_trees::{
     Ascent, Cut, Grower, Search, Terminals, Tree, WEIGHT, Weighted, ascend, fits, improve, keep_within, least,
     refuse_far,
 };
 use crate::multicast_stars::CERTIFICATE;
 use crate::route_space::any_tree;
+use crate::unicast_routes::RoutingName;
 use crate::{OptionDeclaration, OptionSpec, Options, PlanError, Planner, Scheme, SchemeError};
 use serde_json::{Map, Value, json};
 use std::num::NonZeroU32;
@@ -22,6 +24,9 @@ use wormcast_topology::{ChannelId, NodeId, Topology};
 ///
 /// The plan tells its weight, and the bound below which no tree can be, under `optimality`; with `--certificate` it
 /// carries the cuts that prove the bound, which the judge verifies. Networks may be directed, with endpoints.
+///
+/// With `--beside` it is the tree with the least channels that closes no cycle with given routes
+/// ([`beside`](crate::beside)), with `--within` the one in an up*/down* order.
 pub(crate) struct Steiner;
 
 /// The option that bounds how deep a tree is.
@@ -36,6 +41,35 @@ pub const MAX_DELAY: OptionSpec<NonZeroU32> =
         .expects("a number of ns, such as 200")
         .default("no bound")
         .conflicts_with(&["max-depth"]);
+
+/// The option that lets a tree fit what is there.
+pub const BESIDE: OptionSpec<RoutingName> = OptionSpec::new(
+    "beside",
+    "ROUTES",
+    "Take the tree with the least channels that closes no cycle of dependences with these unicasts and plans, in the \
+     first virtual channel that has one: a routing, a file of routes, the folder of a fabric, plan files; several with \
+     commas between them",
+)
+.expects("a routing, such as `up-down`, a file of routes, the folder of a fabric, or a plan file")
+.default("nothing")
+.conflicts_with(&["weight", "max-depth", "max-delay", "certificate"]);
+
+/// The option that bounds the virtual channels of trees beside what is there.
+pub const LAYERS: OptionSpec<NonZeroU32> =
+    OptionSpec::new("layers", "NUMBER", "How many virtual channels (service levels) trees beside routes may take")
+        .expects("a number of virtual channels, such as 2")
+        .default("one more than the routes take; those of the fabric");
+
+/// The option that keeps trees within an order.
+pub const WITHIN: OptionSpec<RoutingName> = OptionSpec::new(
+    "within",
+    "up-down[:ROOT]",
+    "Take the tree with the least channels of those that go up an order below a root first and then down it: no two \
+     of them close a cycle of dependences",
+)
+.expects("`up-down`, or `up-down:ROOT` with the root")
+.default("no order")
+.conflicts_with(&["weight", "max-depth", "max-delay", "certificate", "beside", "layers"]);
 
 /// How often all routes of a tree are tried for an exchange at most.
 const ROUNDS: usize = 50;
@@ -56,10 +90,25 @@ impl Scheme for Steiner {
     }
 
     fn options(&self) -> &'static [OptionDeclaration] {
-        &[WEIGHT.declaration, MAX_DEPTH.declaration, MAX_DELAY.declaration, CERTIFICATE.declaration]
+        &[
+            WEIGHT.declaration,
+            MAX_DEPTH.declaration,
+            MAX_DELAY.declaration,
+            CERTIFICATE.declaration,
+            BESIDE.declaration,
+            LAYERS.declaration,
+            WITHIN.declaration,
+        ]
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
+        if let Some(routes) = options.get(&BESIDE) {
+            let layers = options.get(&LAYERS).map(NonZeroU32::get);
+            return Ok(Box::new(BesidePlanner::new(self.name(), topology, &routes.to_string(), layers)?));
+        }
+        if let Some(order) = options.get(&WITHIN) {
+            return Ok(Box::new(BesidePlanner::within(self.name(), topology, &order.to_string())?));
+        }
         let what = options.get(&WEIGHT).unwrap_or_default();
         let limit = match (options.get(&MAX_DEPTH), options.get(&MAX_DELAY)) {
             (Some(hops), _) => Some((ChannelWeight::Hops, u64::from(hops.get()))),

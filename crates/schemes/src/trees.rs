@@ -16,7 +16,7 @@ mod rooted;
 mod shape;
 mod union_find;
 
-pub use arborescences::{Arborescence, arborescence_bound, pack_arborescences};
+pub use arborescences::{Arborescence, RootCut, least_root_cut, pack_arborescences};
 pub use distances::{Distances, Spread};
 pub use dstm::{Method, NoDisjointTrees, Sense, dstm, dstm_1, dstm_2, dstm_balanced};
 pub use faults::{Knowledge, SingleFaults, UnknownKnowledge};

@@ -1,8 +1,7 @@
 //! `two-phase-multi-path`: from the source to a relay in each substar, and from there to the destinations.
 
 use crate::consumption_classes::CONSUMPTION_CLASSES;
-use crate::dual_path::labels_for;
-use crate::label_paths::{PhasePaths, sort_labels};
+use crate::label_paths::{PhasePaths, labels_for, sort_labels};
 use crate::relays::{FIRST_PHASE, LATER_PHASES, Phases, Sender};
 use crate::route_space::label_paths;
 use crate::{LabelRouting, OptionDeclaration, OptionSpec, Options, PlanError, Planner, Scheme, SchemeError};
@@ -69,6 +68,7 @@ impl Scheme for TwoPhase {
         }
         let routing = LabelRouting::along(topology.graph(), labels_for(self.name(), topology)?);
         Ok(Box::new(TwoPhasePlanner {
+            topology,
             phases: Phases::new(routing, options, PhasePaths::MultiPath),
             substars: (1..phases).map(|phase| (1..=symbols - phase).product()).collect(),
             labels: Vec::new(),
@@ -81,6 +81,7 @@ impl Scheme for TwoPhase {
 }
 
 struct TwoPhasePlanner<'t> {
+    topology: &'t dyn Topology,
     phases: Phases<'t>,
     /// How many labels the substars of each phase but the last have.
     substars: Box<[u32]>,
@@ -98,7 +99,7 @@ struct TwoPhasePlanner<'t> {
 
 impl Planner for TwoPhasePlanner<'_> {
     fn plan(&mut self, set: MulticastSet<'_>, worms: &mut Worms) -> Result<(), PlanError> {
-        sort_labels(&self.phases.routing, set, &mut self.labels);
+        sort_labels(self.topology, &self.phases.routing, set, &mut self.labels)?;
         self.set_out(self.phases.routing.label(set.source));
         let last = self.substars.len();
         for phase in 0..last {

@@ -120,8 +120,14 @@ impl<'t> UnicastRoutes<'t> {
     pub(crate) fn find(&mut self, from: NodeId, to: NodeId) -> Result<&[Lane], PlanError> {
         self.route.clear();
         let found = self.routing.get_mut().append_route(from, to, &mut self.route);
-        found.map_err(|_| PlanError::Unreachable { from, to })?;
-        Ok(&self.route)
+        match found {
+            Ok(()) => Ok(&self.route),
+            Err(_) if self.are_own => Err(PlanError::Unreachable { from, to }),
+            Err(flaw) => {
+                let [from, to] = [from, to].map(|node| self.topology.node_name(node));
+                Err(PlanError::Unrouted { from, to, flaw })
+            }
+        }
     }
 
     /// Appends the route that was found last to the worm that was started last, behind a hop of it; returns the last

@@ -40,6 +40,12 @@ pub enum NoLabelling {
         /// The proof, in words.
         reason: String,
     },
+    /// There may be a Hamiltonian path of channels that lead one way, but none was found; nor one of links.
+    #[error("{links}; a search for one of channels that lead one way found none, either")]
+    NeitherWay {
+        /// Why there is none of links that go both ways, or that none was found.
+        links: String,
+    },
     /// A path cannot go through an endpoint.
     #[error("labels are given to networks of routers alone, and `{endpoint}` is an endpoint, which forwards nothing")]
     Endpoint {

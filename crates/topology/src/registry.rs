@@ -30,6 +30,25 @@ static ADDED: Added<dyn AddedFamily> = Added::new();
 
 /// Adds a family for descriptions to begin with, wherever these are read.
 ///
+/// ```
+/// use wormcast_topology::{AddedFamily, DescribedNetwork, Description, NodeId, Topology, TopologyError};
+/// use wormcast_topology::{add_family, build};
+/// struct Pair;
+/// impl AddedFamily for Pair {
+///     fn name(&self) -> &str {
+///         "pair"
+///     }
+///     fn build(&self, _: &str) -> Result<Box<dyn Topology>, TopologyError> {
+///         let mut pair = Description { names: ["a", "b"].map(Into::into).into(), ..Description::default() };
+///         pair.add_link(NodeId::new(0), NodeId::new(1));
+///         Ok(Box::new(DescribedNetwork::new("pair".into(), "pair", pair)?))
+///     }
+/// }
+/// add_family(Box::new(Pair))?;
+/// assert_eq!(build("pair")?.graph().channel_count(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// The name is that of a family of the library.
 pub fn add_family(family: Box<dyn AddedFamily>) -> Result<(), TakenName> {

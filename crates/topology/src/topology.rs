@@ -139,6 +139,26 @@ pub trait Topology: Debug + Send + Sync {
 }
 
 impl dyn Topology + '_ {
+    /// A numbering along a Hamiltonian path of links that go both ways; where there is none, of channels that lead one
+    /// way. Computed anew at each call: keep it.
+    ///
+    /// ```
+    /// let torus = wormcast_topology::build("one-way-torus:3x4")?;
+    /// assert!(torus.labelling().is_err());
+    /// assert!(!torus.any_labelling().unwrap().leads_both_ways(torus.graph()));
+    /// # Ok::<(), wormcast_topology::TopologyError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// There is no such path, or none was found.
+    pub fn any_labelling(&self) -> Result<Labelling, NoLabelling> {
+        self.labelling().or_else(|error| match error {
+            NoLabelling::Endpoint { .. } | NoLabelling::Impossible { .. } => Err(error),
+            links if self.graph().is_symmetric() => Err(links),
+            links => self.one_way_labelling().ok_or_else(|| NoLabelling::NeitherWay { links: links.to_string() }),
+        })
+    }
+
     /// The name of a channel: `A>B`, and for parallel ones after the first `A>B#1` and so on.
     ///
     /// ```

@@ -2,8 +2,10 @@
 
 use crate::{Error, Network, Recommendation, SafeRouting};
 use serde::Serialize;
+use std::time::Duration;
 use wormcast_check::proof::{Answer, SchemeStatement};
 use wormcast_plan::{Cost, MulticastSet, NetworkSpec, Worms};
+use wormcast_prove::Effort;
 use wormcast_schemes::option::ROUTING;
 use wormcast_schemes::{Options, Scheme, SchemeError, all_schemes, scheme_named};
 use wormcast_sim::{Conditions, EngineChoice, Handover, Reservation, SimError, Time, Timing};
@@ -13,7 +15,7 @@ use wormcast_sim::{Conditions, EngineChoice, Handover, Reservation, SimError, Ti
 pub const MOST_PROVED_CHANNELS: usize = 2048;
 
 /// What is compared.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Comparing {
     /// The schemes, with their default options; none: all that serve the network.
     pub schemes: Vec<String>,
@@ -22,6 +24,17 @@ pub struct Comparing {
     /// The scheme by which unicasts between all nodes go, if they may be in flight too, with its options behind it:
     /// `unicast` takes the network's own routes, `unicast --routing up-down` those of a routing.
     pub unicasts: Option<String>,
+    /// How long each proof may take; after that its answer is unknown.
+    pub budget: Duration,
+}
+
+/// How long each proof of a comparison may take if nobody says so: there are many.
+pub const COMPARING_BUDGET: Duration = Duration::from_secs(10);
+
+impl Default for Comparing {
+    fn default() -> Self {
+        Self { schemes: Vec::new(), timing: Timing::default(), unicasts: None, budget: COMPARING_BUDGET }
+    }
 }
 
 /// What multicasts cost by each scheme, how long they take alone, and whether the scheme can deadlock. It is written as
@@ -304,7 +317,7 @@ impl Network {
             return Ok(None);
         }
         let statement = comparing.limits(statement);
-        Ok(Some(self.prove_scheme(&statement, options)?.answer))
+        Ok(Some(self.prove_scheme_within(&statement, options, &Effort::within(comparing.budget))?.answer))
     }
 
     /// Why a comparison under this timing proves nothing, if so: the network is large, or proofs are not about these

@@ -3,7 +3,7 @@
 use crate::Network;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use wormcast_topology::{Diameter, Topology, diameter};
+use wormcast_topology::{Diameter, Labelling, Topology, diameter};
 
 /// How many steps the search for the diameter may take: some seconds.
 const EFFORT: u64 = 1 << 31;
@@ -35,6 +35,9 @@ pub struct NetworkSummary {
     pub diameter_at_least: Option<u32>,
     /// Whether there is a Hamiltonian labelling.
     pub labelling: bool,
+    /// Whether it is along channels some of which have no opposite: worms go up its labels only.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub one_way_labelling: bool,
     /// Why there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub no_labelling: Option<String>,
@@ -93,7 +96,9 @@ impl Network {
         let known = topology.diameter().map_or_else(|| diameter(graph, EFFORT), Diameter::Exactly);
         let one_way =
             if graph.is_symmetric() { 0 } else { graph.channels().filter(|&c| graph.reverse(c).is_none()).count() };
-        let labelling = topology.labelling();
+        let labelling = topology.any_labelling();
+        let is_one_way = |labelling: &Labelling| !labelling.leads_both_ways(graph);
+        let one_way_labelling = labelling.as_ref().is_ok_and(is_one_way);
         let label = |node| labelling.as_ref().ok().map(|labelling| labelling.label(node));
         let described =
             |node| DescribedNode { name: topology.node_name(node), degree: graph.degree(node), label: label(node) };
@@ -111,6 +116,7 @@ impl Network {
             diameter: if let Diameter::Exactly(diameter) = known { Some(diameter) } else { None },
             diameter_at_least: if let Diameter::AtLeast(bound) = known { Some(bound) } else { None },
             labelling: no_labelling.is_none(),
+            one_way_labelling,
             no_labelling,
             attached: Attached::of(topology),
             node_list,

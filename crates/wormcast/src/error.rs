@@ -5,6 +5,7 @@ use wormcast_draw::DrawError;
 use wormcast_formats::NoRouting;
 use wormcast_plan::{DocumentError, NetworkSpec, SetError};
 use wormcast_prove::ProveError;
+use wormcast_schemes::together::TogetherError;
 use wormcast_schemes::{OptionError, PlanError, SchemeError, UnknownScheme};
 use wormcast_sim::SimError;
 use wormcast_topology::{Topology, TopologyError, UnknownNode, shortened};
@@ -42,6 +43,21 @@ pub enum Error {
     /// A multicast that the scheme cannot plan.
     #[error(transparent)]
     Plan(PlanError),
+    /// A run under load that cannot be made.
+    #[cfg(feature = "sweep")]
+    #[error(transparent)]
+    UnderLoad(#[from] wormcast_eval::run::RunError),
+    /// Multicasts that are not planned together.
+    #[error(transparent)]
+    Together(#[from] TogetherError),
+    /// A plan that is not changed, as it is no tree of one worm.
+    #[error("plan {plan} cannot be changed: {problem}")]
+    NoTree {
+        /// Its number, from 0.
+        plan: usize,
+        /// Why.
+        problem: String,
+    },
     /// Worms that take no trees have no headers.
     #[error("the worms of `{0}` do not keep to trees, so they have no header flits")]
     NoTrees(String),

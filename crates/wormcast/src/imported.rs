@@ -3,12 +3,36 @@
 use crate::{Error, Network, Plan};
 use std::collections::BTreeMap;
 use std::path::Path;
-use wormcast_formats::{TableTree, WrittenPath, read_paths, read_spinnaker_tables};
-use wormcast_plan::Worms;
-use wormcast_topology::NodeId;
+use wormcast_formats::{TableTree, Transfer, WrittenPath, read_msccl, read_paths, read_spinnaker_tables};
+use wormcast_plan::{MulticastSet, Worms};
+use wormcast_schemes::Options;
+use wormcast_schemes::option::ROUTING;
+use wormcast_topology::{NodeId, TopologyError};
 
 /// The name of the scheme in plans from paths.
 const BY_HAND: &str = "by hand";
+
+/// The plans of a schedule, and what its nodes take in only after they have sent something else.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct ImportedSchedule {
+    /// A unicast for each message.
+    pub plans: Vec<Plan>,
+    /// The dependences between them.
+    pub waits: Vec<ImportedWait>,
+}
+
+/// That a node takes in one plan only after it has sent another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ImportedWait {
+    /// The name of the node.
+    pub at: String,
+    /// The number of the plan that it takes in.
+    pub takes_in: usize,
+    /// The number of the plan that it sends before.
+    pub only_after_sending: usize,
+}
 
 impl Network {
     /// The plans of the paths in a file ([`read_paths`]): one for each node at which paths begin, in the order of the
@@ -57,6 +81,41 @@ impl Network {
     pub fn import_tables(&self, file: &Path) -> Result<Vec<Plan>, Error> {
         let trees = read_spinnaker_tables(self.topology(), file)?;
         Ok(trees.into_iter().map(|tree| self.planned_by_tables(&tree)).collect())
+    }
+
+    /// The plans of a schedule of MSCCL ([`read_msccl`]): a unicast for each message, by this routing or on the
+    /// network's own routes, which carries its chunks under `chunks`. GPU 0 is the first node that sends and receives,
+    /// and so on.
+    ///
+    /// # Errors
+    /// The file cannot be read, or has more GPUs than the network has nodes; or there is no such routing.
+    pub fn import_schedule(&self, file: &Path, routing: Option<&str>) -> Result<ImportedSchedule, Error> {
+        let schedule = read_msccl(file)?;
+        let nodes: Vec<_> = self.topology().graph().terminals().take(schedule.gpus).collect();
+        if nodes.len() < schedule.gpus {
+            let problem = format!("{} GPUs; the network has {} nodes for them", schedule.gpus, nodes.len());
+            return Err(TopologyError::File { path: file.into(), line: 1, column: 1, problem }.into());
+        }
+        let mut options = Options::default();
+        if let Some(routing) = routing {
+            options = options.with(&ROUTING, routing.into());
+        }
+        let mut planner = self.planner("unicast", &options)?;
+        let plans = schedule.transfers.iter().map(|&Transfer { from, to, chunks }| {
+            let destination = [nodes[to]];
+            let set = MulticastSet::checked(self.topology(), nodes[from], &destination)?;
+            let mut plan = planner.plan_set(set)?;
+            plan.carry("chunks", chunks.into());
+            Ok(plan)
+        });
+        let plans = plans.collect::<Result<Vec<_>, Error>>()?;
+        let name = |node: usize| self.topology().node_name(nodes[node]);
+        let wait = |&[takes_in, only_after_sending]: &[usize; 2]| ImportedWait {
+            at: name(schedule.transfers[takes_in].to),
+            takes_in,
+            only_after_sending,
+        };
+        Ok(ImportedSchedule { waits: schedule.waits.iter().map(wait).collect(), plans })
     }
 
     fn planned_by_tables(&self, tree: &TableTree) -> Plan {

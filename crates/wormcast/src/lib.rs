@@ -136,33 +136,55 @@
 mod comparison;
 mod description;
 mod error;
+mod groups;
 mod imported;
 mod judged;
+mod listing;
 mod mended;
 mod network;
+mod plan_all;
 mod planned;
 mod planner;
 mod recommendation;
+mod replan;
 mod routed;
 mod routes_check;
 mod safe_routing;
+mod span;
+mod timeline;
 mod trade_offs;
+#[cfg(feature = "sweep")]
+mod under_load;
 
 pub use comparison::{
-    ComparedResult, ComparedScheme, ComparedUnicasts, Comparing, Comparison, MOST_PROVED_CHANNELS, MeanCost,
+    COMPARING_BUDGET, ComparedResult, ComparedScheme, ComparedUnicasts, Comparing, Comparison, MOST_PROVED_CHANNELS,
+    MeanCost,
 };
 pub use description::{Attached, DescribedNode, NetworkSummary};
 pub use error::Error;
+pub use groups::{GroupMembers, GroupPlan, GroupPlans, GroupsDocument, Ungrouped};
+pub use imported::{ImportedSchedule, ImportedWait};
 pub use judged::Run;
-pub use mended::{MendProposal, Mended, MendedPhase};
+pub use listing::{Listing, OptionEntry, RoutingEntry, SchemeEntry, TopologyEntry};
+pub use mended::{
+    ChangeDocument, MendProposal, Mended, MendedPhase, MendingDocument, PhaseDocument, ProposalDocument, WhatChanges,
+};
 pub use network::Network;
+pub use plan_all::{
+    Objective, Pattern, PlanAllDocument, PlannedPhase, PlannedTogether, UnknownPattern, Workload, WorkloadError,
+};
 pub use planned::Plan;
 pub use planner::Planner;
 pub use recommendation::Recommendation;
+pub use replan::{ChangedPlan, Members, ReplanDocument, Replanned};
 pub use routed::{BusiestChannel, RouteSummary, RouterQuestion};
 pub use routes_check::{FlawedPair, FlawedPairs, RoutesReport};
 pub use safe_routing::SafeRouting;
+pub use span::Span;
+pub use timeline::{VisitTimeline, WormTimeline};
 pub use trade_offs::{TradeOff, TradeOffs};
+#[cfg(feature = "sweep")]
+pub use under_load::{SchemeUnderLoad, SizeUnderLoad, UnderLoad};
 
 pub use wormcast_check as check;
 pub use wormcast_draw as draw;

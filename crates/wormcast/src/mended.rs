@@ -1,5 +1,9 @@
 //! Mending plans that can deadlock.
 
+mod document;
+
+pub use document::{ChangeDocument, MendingDocument, PhaseDocument, ProposalDocument, WhatChanges};
+
 use crate::{Error, Network, Plan};
 use wormcast_check::proof::{ProofDocument, Statement, WorkloadStatement};
 use wormcast_prove::Proof;

@@ -1,6 +1,6 @@
 //! Routings of unicasts: what they do, and whether they can deadlock.
 
-use crate::{Error, Network};
+use crate::{Error, Network, SafeRouting};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::num::NonZeroU32;
@@ -31,6 +31,9 @@ pub struct RouteSummary {
     pub virtual_channels: u32,
     /// The channel that most routes take; none if there is no route.
     pub busiest: Option<BusiestChannel>,
+    /// Where pairs have no route: a routing that has one for all of them and cannot deadlock, if one is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub instead: Option<SafeRouting>,
 }
 
 /// The channel that most routes take.
@@ -62,7 +65,8 @@ impl RouterQuestion {
 
 impl Network {
     /// The routes of a routing between all pairs, in figures; it takes at most so many virtual channels, or as many as
-    /// it needs.
+    /// it needs. Where pairs have no route, a safe routing that serves all is named, with as many virtual channels at
+    /// most.
     ///
     /// ```
     /// let torus = wormcast::Network::build("torus:4x4")?;
@@ -75,7 +79,10 @@ impl Network {
     /// There is no such routing, or it does not serve this network.
     pub fn route(&self, routing: &str, virtual_channels: Option<NonZeroU32>) -> Result<RouteSummary, Error> {
         let mut routing = self.routing(routing, virtual_channels)?;
-        Ok(self.summary(&Summary::of(self.topology(), &mut *routing)))
+        let summary = self.summary(&Summary::of(self.topology(), &mut *routing));
+        let most = virtual_channels.or(NonZeroU32::new(MAX_VIRTUAL_CHANNELS)).unwrap_or(NonZeroU32::MIN);
+        let instead = (summary.unrouted > 0).then(|| self.safe_routing(most)).flatten();
+        Ok(RouteSummary { instead, ..summary })
     }
 
     /// Writes every route of a routing, one path per line ([`write_path`]), destination by destination (`shortest`:
@@ -263,6 +270,7 @@ impl Network {
             busiest: summary
                 .busiest
                 .map(|(channel, routes)| BusiestChannel { channel: self.topology().channel_name(channel), routes }),
+            instead: None,
         }
     }
 }

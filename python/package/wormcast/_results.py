@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -50,6 +51,12 @@ def _rest(entry: dict) -> dict:
     return {key: entry[key] for key in ("latency_ns", "proof", "proof_alone", "refused") if key in entry}
 
 
+def framed(page: str) -> str:
+    """A page in a frame of its own, so that it and the notebook leave each other alone."""
+    inside = html.escape(page, quote=True)
+    return f'<iframe srcdoc="{inside}" style="width: 100%; height: 640px; border: 0" sandbox="allow-scripts"></iframe>'
+
+
 @dataclass(frozen=True)
 class Proposal:
     """Changes that make plans free of deadlock."""
@@ -86,7 +93,8 @@ class Figure:
 
     def __init__(self, name: str, document: dict) -> None:
         self.name = name
-        #: A dictionary a claim: ``claim``, what the ``paper`` says, what was ``measured``, and whether it ``holds``.
+        #: A dictionary a claim: ``claim``, what the ``paper`` says, what was ``measured``, and whether it ``holds``; none
+        #: if that is not decided.
         self.claims = document["claims"]
         self._tables = document["tables"]
         #: The pictures as SVG, by their names.
@@ -118,7 +126,7 @@ class Figure:
         return next(iter(self.pictures.values()), None)
 
     def __repr__(self) -> str:
-        held = sum(claim["holds"] for claim in self.claims)
+        held = sum(claim["holds"] is True for claim in self.claims)
         return f"<wormcast.Figure {self.name}: {held} of {len(self.claims)} claims hold>"
 
 

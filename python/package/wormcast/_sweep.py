@@ -5,6 +5,8 @@ from __future__ import annotations
 import dataclasses
 import functools
 import os
+import pickle
+import sys
 import threading
 from pathlib import Path
 from typing import Any, Mapping
@@ -79,18 +81,18 @@ def sweep(
     _check_folder(out, resume)
     if resume:
         parsed.clear(out)
+    found = None
     if parsed.loads_are_to_be_found:
         parsed.find_loads(out, threads)
+        found = parsed.loads()
     missing = parsed.missing(out, shard)
     with Bar(progress, len(missing), "cells") as bar:
         if client is None:
             parsed.run(out, missing, threads, bar.set if progress else None)
         else:
-            if parsed.loads_are_to_be_found or "to-saturation" in text:
-                raise Error("loads to saturation are found by one machine: give a list of loads, or no client")
-            _run_on(client, parsed, (text, folder), out, missing, bar)
-    found = parsed.collect(out, threads)
-    return None if found is None else Sweep(out, *found)
+            _run_on(client, parsed, _job(text, folder, found), out, missing, bar)
+    table = parsed.collect(out, threads)
+    return None if table is None else Sweep(out, *table)
 
 
 def _check_folder(out: Path, resume: bool) -> None:
@@ -111,12 +113,11 @@ def _text(experiment: Any) -> tuple[str, str, str]:
     return path.read_text(), str(path.resolve().parent), path.stem
 
 
-def _run_on(client, parsed: Experiment, source: tuple[str, str], out: Path, missing: list[str], bar: Bar) -> None:
+def _run_on(client, parsed: Experiment, job: bytes, out: Path, missing: list[str], bar: Bar) -> None:
     """Runs cells on the workers of Dask, and keeps each result as soon as it is there."""
     from distributed import as_completed
 
     labels = {key: (label, load, seed) for key, label, load, seed in parsed.cells()}
-    job = _job(source)
     futures = {}
     for key in missing:
         # Names that the dashboard groups by scheme and load.
@@ -133,20 +134,17 @@ def _run_on(client, parsed: Experiment, source: tuple[str, str], out: Path, miss
         raise
 
 
-def _job(source: tuple[str, str]) -> bytes:
+def _job(text: str, folder: str, loads: list | None) -> bytes:
     """All that a worker needs to know, with the functions that this process has defined, by value."""
     import cloudpickle
 
-    text, folder = source
-    own = [own for own in _own.defined.values() if f'"{own.name}' in text or own.name in text]
+    own = [own for own in _own.defined.values() if own.name in text]
     modules = {own.function.__module__ for own in own} - {"__main__"}
-    import sys
-
     by_value = [sys.modules[name] for name in sorted(modules) if name in sys.modules]
     for module in by_value:
         cloudpickle.register_pickle_by_value(module)
     try:
-        return cloudpickle.dumps((text, folder, os.getcwd(), own))
+        return cloudpickle.dumps((text, folder, os.getcwd(), loads, own))
     finally:
         for module in by_value:
             cloudpickle.unregister_pickle_by_value(module)
@@ -163,9 +161,7 @@ _folder = threading.Lock()
 @functools.lru_cache(maxsize=4)
 def _experiment(job: bytes) -> Experiment:
     """The experiment of a job, whose network is built once on a worker."""
-    import pickle
-
-    text, folder, current, own = pickle.loads(job)
+    text, folder, current, loads, own = pickle.loads(job)
     _own.define(own)
     # Descriptions of networks are found from where the sweep was started.
     with _folder:
@@ -175,6 +171,9 @@ def _experiment(job: bytes) -> Experiment:
         except OSError:
             pass
         try:
-            return Experiment(text, folder)
+            experiment = Experiment(text, folder)
         finally:
             os.chdir(before)
+    if loads is not None:
+        experiment.set_loads(loads)
+    return experiment

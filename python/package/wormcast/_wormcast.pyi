@@ -112,7 +112,7 @@ class Network:
         About all multicasts of a scheme (``"dual-path"``, with its options, ``with_unicast``, ``unicast_scheme``,
         ``consumption``, ``virtual_channels``, ``vc_rule``, ``delays``), about plans, any of which may be in flight together
         (``copies``, ``length``, ``buffer``, ``reservation``, …), about ``routing=`` or about the ``routes=`` of files.
-        ``budget_s`` is how long it may take.
+        ``budget`` is how long it may take: seconds, or ``"2min"``.
         """
     def load_proof(self, proof: Document, plans: Plan | Iterable[Plan] | None = None) -> Proof:
         """Reads a proof about this network."""
@@ -125,7 +125,7 @@ class Network:
         Timing: ``length`` (flits, 128), ``send_ns`` (0), ``receive_ns`` (0), ``startup`` (``"serial"``), ``router_ns``
         (40), ``flit_ns`` (10), ``buffer`` (flits, 1), ``injection`` and ``consumption`` (``"all-port"``, or a number),
         ``engine`` (``"auto"``), ``virtual_channels``, ``vc_rule``, ``credit_ns``, ``reservation``, ``replication``, ``switching``,
-        ``handover``, ``stall`` (``"A>B@FROM+NS"``).
+        ``handover``, ``headers_count``, ``stall`` (``"A>B@FROM+NS"``).
         """
     def compare(
         self, source: Node, destinations: Nodes, *, schemes: Optional[Iterable[Named]] = None, **options: Any
@@ -254,6 +254,8 @@ class Run:
     @property
     def cycle(self) -> Optional[list[dict[str, Any]]]:
         """The worms of a deadlock, each with what it holds and waits for."""
+    def html(self, *, title: Optional[str] = None) -> str:
+        """A page in which the worms move, as one HTML file."""
     def to_pandas(self) -> Any:
         """A frame of pandas with a row a delivery."""
     def to_dict(self) -> dict[str, Any]: ...
@@ -266,6 +268,8 @@ class Experiment:
     @property
     def loads_are_to_be_found(self) -> bool: ...
     def find_loads(self, folder: str | os.PathLike[str], threads: Optional[int] = None) -> None: ...
+    def loads(self) -> list[list[float]]: ...
+    def set_loads(self, loads: list[list[float]]) -> None: ...
     def cells(self) -> list[tuple[str, str, float, int]]: ...
     def missing(self, folder: str | os.PathLike[str], shard: str = "1/1") -> list[str]: ...
     def run(

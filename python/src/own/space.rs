@@ -85,7 +85,10 @@ impl Routes {
                 let family = RouteFamily { splits: Splits::Never, ..RouteFamily::chains(chain, Delivers::OnTheWay) };
                 Some(RouteSpace::of([family]))
             }
-            Self::Tree(parents) => Some(RouteSpace::of([RouteFamily::up_and_down(parents.clone(), 0)])),
+            Self::Tree(parents) => {
+                let family = RouteFamily::up_and_down(parents.clone(), 0);
+                Some(RouteSpace::of([RouteFamily { delivers: Delivers::OnTheWay, ..family }]))
+            }
         }
     }
 
@@ -138,8 +141,7 @@ fn off_triples(graph: &Graph, known: &HashSet<[NodeId; 3]>, worm: &Worm<'_>) -> 
     (0..worm.hops.len()).find(|&hop| !follows_on(worm, hop) || hop > 0 && !follows(hop))
 }
 
-/// The first hop of a worm that is not of the tree, climbs after it went down, or splits while it climbs; or at which it
-/// delivers while it climbs.
+/// The first hop of a worm that is not of the tree, climbs after it went down, or splits while it climbs.
 fn off_tree(graph: &Graph, parents: &[Option<NodeId>], worm: &Worm<'_>) -> Option<usize> {
     let climbs = |hop: usize| {
         let [from, to] = ends(graph, worm.hops[hop].channel);
@@ -156,6 +158,5 @@ fn off_tree(graph: &Graph, parents: &[Option<NodeId>], worm: &Worm<'_>) -> Optio
         let hangs = above.map_or(chain == 0, |above| above + 1 >= chain);
         !descends(hop) || !hangs
     });
-    let early = worm.deliveries.iter().map(|delivery| delivery.hop as usize).find(|&hop| hop + 1 < chain);
-    split.or(lost).or(early)
+    split.or(lost)
 }

@@ -16,7 +16,7 @@ pub(crate) struct Ladder<'t> {
 impl<'t> Ladder<'t> {
     /// O(nodes + channels).
     pub(super) fn new(topology: &'t dyn Topology) -> Result<Self, NoLabelling> {
-        let labelling = topology.labelling()?;
+        let labelling = topology.any_labelling()?;
         let grid = topology.mesh().filter(|grid| grid.sides().len() == 2);
         let graph = topology.graph();
         let (mut first, mut neighbours) = (vec![0], Vec::with_capacity(graph.channel_count()));

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
 use wormcast::check::proof::{Answer, PROOF_FORMAT, PROOF_VERSION, ProofDocument, SchemeVerdict, Statement};
-use wormcast::formats::is_named;
+use wormcast::formats::{Fabric, is_named};
 use wormcast::plan::{MAX_UNKNOWN, unknown_bytes};
 use wormcast::prove::Verified;
 use wormcast::schemes::option::ROUTING;
@@ -122,6 +122,7 @@ fn find_files(statement: &mut Statement, find: impl Fn(&str) -> Result<String, F
     match statement {
         Statement::Routing(statement) => {
             statement.routing.iter_mut().try_for_each(replace)?;
+            statement.fabric.iter_mut().try_for_each(|folder| find_fabric(folder, &find))?;
             statement.routes.iter_mut().try_for_each(|file| find(file).map(|found| *file = found))
         }
         Statement::Workload(statement) => statement.routes.iter_mut().try_for_each(replace),
@@ -135,6 +136,21 @@ fn find_files(statement: &mut Statement, find: impl Fn(&str) -> Result<String, F
             Ok(())
         }
     }
+}
+
+/// Finds the files in the folder of a fabric: each of them must be one that may be read.
+fn find_fabric(folder: &mut String, find: impl Fn(&str) -> Result<String, Failure>) -> Result<(), Failure> {
+    let [network, others @ ..] = Fabric::FILES;
+    let named = |file: &str| Path::new(&*folder).join(file).display().to_string();
+    let found = PathBuf::from(find(&named(network))?);
+    let beside = found.parent().unwrap_or(Path::new("."));
+    for file in others.map(|file| beside.join(file)) {
+        if std::fs::symlink_metadata(&file).is_ok() {
+            find(&file.display().to_string())?;
+        }
+    }
+    *folder = beside.display().to_string();
+    Ok(())
 }
 
 /// The words of options, each value apart from its option: `--routing=a.csv` are two.

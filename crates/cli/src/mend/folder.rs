@@ -1,9 +1,9 @@
 //! The plans of proposals in files.
 
-use super::document::MendingDocument;
 use crate::failure::Failure;
 use crate::files::{Target, fresh_folder};
 use std::path::Path;
+use wormcast::MendingDocument;
 use wormcast::check::proof::{ProofDocument, Statement};
 
 /// A folder in which each proposal is to have one of its own, with one for each phase.

@@ -1,8 +1,8 @@
 //! Proposals in words.
 
-use super::document::{ChangeDocument, MendingDocument, ProposalDocument, WhatChanges};
 use crate::words::{count, one_line};
 use std::path::Path;
+use wormcast::{ChangeDocument, MendingDocument, ProposalDocument, WhatChanges};
 
 /// What is proposed, and where it was written.
 pub(super) fn in_words(document: &MendingDocument, folder: Option<&Path>) -> String {

@@ -24,8 +24,8 @@ const SHOWN: usize = 10;
 #[command(next_help_heading = "Routings")]
 pub(super) struct RoutingArgs {
     /// Prove the routes in this file on the network, or beside plan files: a CSV table
-    /// `router,destination,next[,vc][,in][,number]`, one path per line, `a b c` or `a b c @0,1` with virtual channels;
-    /// may be repeated.
+    /// `router,destination,next[,vc][,in][,number]`, or one path per line, `a b c` or `a b c @0,1` with virtual
+    /// channels; may be repeated.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["scheme", "routing"])]
     routes: Vec<String>,
     /// Prove the tables of the subnet manager of an InfiniBand fabric: a folder with `ibnetdiscover.txt`,

@@ -7,7 +7,6 @@ use crate::access::Access;
 use crate::failure::Failure;
 use crate::plan_file::{PlanFile, one_network};
 use crate::progress;
-use crate::span::Span;
 use clap::Args;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
@@ -17,7 +16,7 @@ use wormcast::plan::VcRule;
 use wormcast::prove::{DEFAULT_BUDGET, Effort};
 use wormcast::schemes::option::ROUTING;
 use wormcast::schemes::{Options, Scheme};
-use wormcast::{Network, Plan, RouterQuestion};
+use wormcast::{Network, Plan, RouterQuestion, Span};
 
 /// Over the options that schemes do not take.
 const PLANS_ONLY: &str = "Plan files only";

@@ -60,6 +60,11 @@ impl Runnable {
         self.network.topology()
     }
 
+    /// The plans alone.
+    pub(super) fn bare_plans(&self) -> Vec<&Plan> {
+        self.plans.iter().map(|(plan, ..)| plan).collect()
+    }
+
     /// The worms of a plan by number.
     pub(super) fn worms(&self, plan: usize) -> &Worms {
         &self.plans[plan].0.by_number().worms

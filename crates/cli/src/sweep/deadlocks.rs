@@ -2,13 +2,18 @@
 
 use crate::{progress, prove_command};
 use rayon::prelude::*;
+use std::time::Duration;
 use wormcast::MOST_PROVED_CHANNELS;
 use wormcast::check::proof::{Answer, SchemeStatement};
 use wormcast::eval::experiment::{Experiment, SchemeConfig};
 use wormcast::eval::run::{Figures, RunOutcome};
 use wormcast::eval::sweep::CellId;
-use wormcast::prove::scheme::prove_scheme;
+use wormcast::prove::Effort;
+use wormcast::prove::scheme::prove_scheme_within;
 use wormcast::sim::{FlowControl, Timing};
+
+/// How long the proof about a scheme may take: it is not what a sweep is for.
+const BUDGET: Duration = Duration::from_secs(10);
 
 /// For each scheme that deadlocked: where it did first, and the command that shows why; the same for those that did
 /// not, and can, or of which it is not known. Nothing for those that are proved to be free of deadlock.
@@ -44,7 +49,8 @@ fn not_deadlocked(experiment: &Experiment, scheme: &SchemeConfig, statement: &Sc
         return Some(format!("{unknown} {MOST_PROVED_CHANNELS} channels. To find out"));
     }
     let planner = scheme.scheme.prepare(topology, &scheme.options).ok();
-    let proof = planner.and_then(|mut planner| prove_scheme(topology, &mut *planner, statement).ok());
+    let proof = planner
+        .and_then(|mut planner| prove_scheme_within(topology, &mut *planner, statement, &Effort::within(BUDGET)).ok());
     match proof.map(|proof| proof.answer()) {
         Some(Answer::DeadlockFree) if is_proved_of(&experiment.timing) => None,
         Some(Answer::DeadlockFree) => {

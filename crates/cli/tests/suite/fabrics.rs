@@ -147,3 +147,33 @@ fn assert_changed_entries_are_refused(folder: &Folder, case: &str) {
     }
     folder.write(&name, tables);
 }
+
+/// A proof from elsewhere must not choose among the files of the machine.
+#[cfg(unix)]
+#[test]
+fn a_proof_opens_no_fabric_from_elsewhere() {
+    let (folder, elsewhere) = (folder(), Folder::new());
+    prove(&folder, "torus5x5-2qos");
+    for file in ["ibnetdiscover.txt", "opensm-lfts.dump"] {
+        elsewhere.write(file, folder.read(&format!("torus5x5-2qos/{file}")));
+    }
+    let proof = folder.read("proof.json");
+    let named = |name: &str| proof.replace("\"torus5x5-2qos\"", &format!("{name:?}"));
+    assert_ne!(named("elsewhere"), proof);
+    folder.write("forged.json", named(elsewhere.path().to_str().unwrap()));
+    let run = folder.run("check forged.json");
+    assert!(run.status == Some(2) && run.err.contains("--allow-files"), "{run:?}");
+    // Nor a special file, or one behind a link out of the folder.
+    std::fs::create_dir(folder.path().join("linked")).unwrap();
+    folder.write("linked/ibnetdiscover.txt", folder.read("torus5x5-2qos/ibnetdiscover.txt"));
+    let link = folder.path().join("linked/opensm-lfts.dump");
+    folder.write("forged.json", named("linked"));
+    for (target, problem) in
+        [(elsewhere.path().join("opensm-lfts.dump"), "--allow-files"), ("/dev/zero".into(), "not a regular file")]
+    {
+        std::os::unix::fs::symlink(target, &link).unwrap();
+        let run = folder.run("check forged.json");
+        assert!(run.status == Some(2) && run.err.contains(problem), "{run:?}");
+        std::fs::remove_file(&link).unwrap();
+    }
+}

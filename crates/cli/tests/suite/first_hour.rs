@@ -55,3 +55,28 @@ fn a_sweep_takes_options_behind_the_name_of_a_scheme() {
     let run = folder.run("sweep experiment.toml");
     assert!(run.status == Some(2) && run.err.contains("--ruoting"), "{run:?}");
 }
+
+#[test]
+fn names_with_blanks_stand_between_quotes_and_missing_files_are_told() {
+    let folder = Folder::new();
+    folder.write(
+        "net.json",
+        r#"{"nodes": [{"id": "host A"}, {"id": "b"}], "links": [{"source": "host A", "target": "b"}]}"#,
+    );
+    let run = folder.run_with(["plan", "file:net.json", "--scheme", "unicast", "--source", "host A", "--to", "b"]);
+    assert!(run.status == Some(0) && run.out.contains("\"host A\" b"), "{run:?}");
+    let run = folder.run("describe my.gml");
+    assert!(
+        run.status == Some(2) && run.err.contains("there is no file my.gml") && run.err.contains("file:PATH"),
+        "{run:?}"
+    );
+}
+
+/// A proof of a comparison may take ten seconds, or what is said.
+#[test]
+fn a_comparison_keeps_its_budget() {
+    let folder = Folder::new();
+    let run =
+        folder.run("compare torus:6x6 --source 0,0 --to 3,3 --schemes dstm-1 --virtual-channels 3 --budget 0.001s");
+    assert!(run.status == Some(0), "{run:?}");
+}

@@ -1,6 +1,7 @@
 //! The tests of the command, in one program: it is built and linked once.
 
 mod bad_input;
+mod beside;
 mod by_hand;
 mod commands;
 mod compare;
@@ -14,6 +15,7 @@ mod light_trees;
 mod mend;
 mod names_and_words;
 mod output_files;
+mod pages;
 mod pictures;
 mod prove_delays;
 mod prove_plans;
@@ -21,7 +23,9 @@ mod prove_schemes;
 mod reproduce;
 mod router_policies;
 mod routings;
+mod schemas;
 mod shells;
 mod support;
 mod sweep;
 mod tables;
+mod together;

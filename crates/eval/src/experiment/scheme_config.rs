@@ -3,8 +3,13 @@
 use super::ExperimentError;
 use super::error::blame;
 use super::scheme::SchemeEntry;
+use sha2::{Digest, Sha256};
 use std::fmt;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
 use toml::Spanned;
+use wormcast_formats::is_named;
+use wormcast_schemes::option::ROUTING;
 use wormcast_schemes::{Options, Scheme, options_among, scheme_among};
 use wormcast_topology::Topology;
 
@@ -19,6 +24,9 @@ pub struct SchemeConfig {
     pub options: Options,
     /// The options that are set, as on the command line: `--tree`, `least-loaded`.
     pub words: Vec<String>,
+    /// The SHA-256 of the file of routes that it takes, if it takes one: the name of a file does not tell what is in
+    /// it.
+    pub routes_sha256: Option<[u8; 32]>,
 }
 
 impl SchemeConfig {
@@ -82,15 +90,35 @@ fn named(
                 scheme_among(schemes, words.next().unwrap_or_default()).map_err(|error| blame(entry, error))?;
             let options = Options::of_words(words, scheme.options()).map_err(|error| blame(entry, error))?;
             let label = usual_label(scheme, &options);
-            Ok(SchemeConfig { label, scheme, words: options.words(scheme.options()), options })
+            let routes_sha256 = routes_sha256(&options).map_err(|error| blame(entry, error))?;
+            Ok(SchemeConfig { label, scheme, words: options.words(scheme.options()), options, routes_sha256 })
         }
         SchemeEntry::Table(table) => {
             let scheme = scheme_among(schemes, table.scheme.get_ref()).map_err(|error| blame(&table.scheme, error))?;
             let declared: Vec<_> = options_among(schemes).into_iter().map(|(option, _)| option).collect();
             let options = table.options(&declared, topology)?;
             let label = table.label.as_ref().map_or_else(|| Ok(usual_label(scheme, &options)), label)?;
-            Ok(SchemeConfig { label, scheme, words: options.words(scheme.options()), options })
+            let routes_sha256 = routes_sha256(&options).map_err(|error| blame(entry, error))?;
+            Ok(SchemeConfig { label, scheme, words: options.words(scheme.options()), options, routes_sha256 })
         }
+    }
+}
+
+fn routes_sha256(options: &Options) -> io::Result<Option<[u8; 32]>> {
+    let name = options.get(&ROUTING).map(|routing| routing.to_string());
+    // What is neither a routing nor a file is refused when the scheme is made ready.
+    let Some(file) = name.filter(|name| !is_named(name)).and_then(|name| File::open(name).ok()) else {
+        return Ok(None);
+    };
+    let (mut reader, mut hash) = (BufReader::new(file), Sha256::new());
+    loop {
+        let part = reader.fill_buf()?;
+        if part.is_empty() {
+            return Ok(Some(hash.finalize().into()));
+        }
+        hash.update(part);
+        let read = part.len();
+        reader.consume(read);
     }
 }
 

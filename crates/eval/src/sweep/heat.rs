@@ -51,9 +51,20 @@ fn heat_map(experiment: &Experiment, scheme: &SchemeConfig, load: f64, seeds: &[
     if seeds.iter().any(|(_, figures)| !figures.outcome.is_carried()) {
         return None;
     }
+    let shares = mean_shares(experiment, seeds);
+    Some(HeatMap { scheme: scheme.label.clone(), file_label: scheme.file_label(), load, shares })
+}
+
+/// For each load of a scheme, by its number in the experiment, the share of time that each channel is held, whatever
+/// became of the runs: the mean over the seeds.
+pub fn channel_shares(experiment: &Experiment, results: &[(CellId, Figures)], scheme: usize) -> Vec<(f64, Vec<f64>)> {
+    let points = points(experiment, results, scheme).into_iter();
+    points.map(|(load, seeds)| (load, mean_shares(experiment, seeds))).collect()
+}
+
+fn mean_shares(experiment: &Experiment, seeds: &[(CellId, Figures)]) -> Vec<f64> {
     let share = |channel| seeds.iter().filter_map(move |(_, figures)| figures.utilisation.get(channel));
     // Sums of times may exceed the whole by a rounding.
     let mean = |channel| (share(channel).sum::<f64>() / seeds.len() as f64).clamp(0.0, 1.0);
-    let shares = (0..experiment.topology.graph().channel_count()).map(mean).collect();
-    Some(HeatMap { scheme: scheme.label.clone(), file_label: scheme.file_label(), load, shares })
+    (0..experiment.topology.graph().channel_count()).map(mean).collect()
 }

@@ -59,6 +59,9 @@ struct SchemeIdentity<'a> {
     /// What tells the code of a user's own scheme, and of a user's own routing, from others of the same name.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     definitions: Vec<&'a str>,
+    /// The SHA-256 of the file of routes that an option names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    routes: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -198,7 +201,8 @@ impl<'a> SchemeIdentity<'a> {
         options.sort_unstable();
         let routing = scheme.options.get(&ROUTING).and_then(|name| name.definition());
         let definitions = scheme.scheme.definition().into_iter().chain(routing).collect();
-        Self { name: scheme.scheme.name(), options, definitions }
+        let routes = scheme.routes_sha256.as_ref().map(|hash| super::store::hexadecimal(hash));
+        Self { name: scheme.scheme.name(), options, definitions, routes }
     }
 }
 
@@ -341,6 +345,28 @@ timing = { length_flits = 8, consumption = 2 }
         let experiment = Experiment::parse(EXPERIMENT, Path::new(".")).unwrap();
         let keys: Vec<_> = cells(&experiment).iter().map(|cell| cell.key.as_str()[..16].to_owned()).collect();
         assert_eq!(keys, ["d41c55a54f87b3a7", "26fb0116a76a2a67", "1aed0c62ba1fb8f9", "532ebaf5dcb1eb1a"]);
+    }
+
+    /// A file of routes under the same name, with other routes, makes other cells; with the same ones, the same cells.
+    #[test]
+    fn the_content_of_a_file_of_routes_shows() {
+        let file = std::env::temp_dir().join(format!("wormcast-routes-{}.txt", std::process::id()));
+        let text = format!(
+            "topology = \"ring:3\"\nschemes = [{{ scheme = \"unicast\", routing = {:?} }}]\nloads = [0.1]\n\
+             traffic.unicast_scheme = {{ scheme = \"unicast\", routing = {:?} }}\n",
+            file.display().to_string(),
+            file.display().to_string()
+        );
+        let keys = |routes: &str| {
+            std::fs::write(&file, routes).unwrap();
+            let experiment = Experiment::parse(&text, Path::new(".")).unwrap();
+            cells(&experiment)[0].key.as_str().to_owned()
+        };
+        let short = "0 1\n0 2\n1 0\n1 2\n2 0\n2 1\n";
+        let one = keys(short);
+        assert_ne!(one, keys("0 2 1\n0 2\n1 0\n1 2\n2 0\n2 1\n"));
+        assert_eq!(one, keys(short));
+        std::fs::remove_file(&file).unwrap();
     }
 
     #[test]

@@ -65,6 +65,16 @@ impl Reader<'_> {
         Ok(levels)
     }
 
+    /// The service level of each multicast LID: lines `0xC000 1`.
+    pub(super) fn group_levels(&self) -> Result<BTreeMap<u32, u8>, TopologyError> {
+        let mut levels = BTreeMap::new();
+        self.lines("msl.txt", false, |line| {
+            levels.insert(hexadecimal(word(line, 0)?)? as u32, number(word(line, 1)?, 15)? as u8);
+            Ok(())
+        })?;
+        Ok(levels)
+    }
+
     /// The virtual lanes: lines `0x… 1 2 0x01 0x23 …`, two service levels a byte. None if there is no such file.
     pub(super) fn virtual_lanes(&self) -> Result<Option<VirtualLanes>, TopologyError> {
         let mut lanes = HashMap::new();

@@ -1,12 +1,10 @@
 //! The routes that the tables of a fabric make.
 
 use super::Fabric;
+use super::lanes::MANAGEMENT;
 use std::collections::{BTreeMap, BTreeSet};
 use wormcast_routing::{Dependency, DependencyGraph, Flow, Lane, RouteFlaw, Routing, Unrouted};
 use wormcast_topology::{NodeId, Topology};
-
-/// The service level of all multicasts.
-const MULTICAST_LEVEL: u8 = 0;
 
 /// The unicasts of a fabric between all hosts, each on its service level, and if wanted its multicasts from every
 /// member of every group.
@@ -20,26 +18,14 @@ pub struct FabricRouting<'f> {
 impl<'f> FabricRouting<'f> {
     pub(super) fn new(fabric: &'f Fabric, with_multicast: bool) -> Self {
         let lanes = fabric.lanes.iter().flat_map(|lanes| lanes.values().flatten().copied());
-        let levels = fabric.service_levels.values().copied();
-        // Lane 15 is that of management, which stands for none in these tables.
-        let highest = lanes.filter(|&lane| lane < 15).chain(levels).max().unwrap_or(0);
+        let levels = fabric.service_levels.values().chain(fabric.group_levels.values()).copied();
+        let highest = lanes.filter(|&lane| lane < MANAGEMENT).chain(levels).max().unwrap_or(0);
         Self { fabric, with_multicast, virtual_channels: u32::from(highest) + 1 }
     }
 
-    /// The lane by which a message leaves a node through a port, if there is a cable and a lane for its service level.
-    fn lane(&self, at: NodeId, came_by: Option<Lane>, port: u32, level: u8) -> Option<Lane> {
-        let channel = *self.fabric.port_channel.get(&(at, port))?;
-        let virtual_channel = match (&self.fabric.lanes, came_by) {
-            (Some(lanes), Some(came_by)) => {
-                let input = *self.fabric.port_entered.get(&came_by.channel)?;
-                let row = lanes.get(&(at, input, port))?;
-                Some(row[usize::from(level)]).filter(|&lane| lane < 15)?
-            }
-            // A host, or a fabric whose tables are not known.
-            (Some(_), None) => 0,
-            (None, _) => level,
-        };
-        Some(Lane::new(channel, virtual_channel.into()))
+    /// How many virtual lanes there are.
+    pub(super) fn levels(&self) -> u32 {
+        self.virtual_channels
     }
 
     /// The service level of a host's messages to a LID.
@@ -52,19 +38,20 @@ impl<'f> FabricRouting<'f> {
         let graph = self.fabric.network.graph();
         let channel = graph.out_channels(host).next()?;
         let port = self.fabric.port_entered.get(&graph.reverse(channel)?).copied()?;
-        self.lane(host, None, port, level)
+        self.fabric.lane_of(host, None, port, level)
     }
 
     fn step(&self, at: NodeId, came_by: Lane, to: NodeId, level: u8) -> Option<Lane> {
         let lid = self.fabric.lid_of_host.get(&to)?;
         let port = *self.fabric.unicast.get(&(at, *lid))?;
-        self.lane(at, Some(came_by), port, level)
+        self.fabric.lane_of(at, Some(came_by), port, level)
     }
 
     /// Calls a function with every wait of a group's multicast from a member: the lane that is held, the one that is
     /// asked for, and the hops so far. A packet at a switch goes out at all ports of the tree but its own.
     fn each_wait(&self, group: u32, from: NodeId, mut found: impl FnMut(Lane, Lane, u32)) {
-        let Some(first) = self.first(from, MULTICAST_LEVEL) else { return };
+        let level = self.fabric.group_level(group);
+        let Some(first) = self.first(from, level) else { return };
         let network = self.fabric.network.graph();
         let mut met = BTreeSet::from([first]);
         let mut open = vec![(first, 1)];
@@ -73,7 +60,7 @@ impl<'f> FabricRouting<'f> {
             let input = self.fabric.port_entered.get(&held.channel);
             let ports = self.fabric.groups.get(&group).and_then(|switches| switches.get(&at));
             for &port in ports.into_iter().flatten().filter(|port| Some(*port) != input) {
-                let Some(asked) = self.lane(at, Some(held), port, MULTICAST_LEVEL) else { continue };
+                let Some(asked) = self.fabric.lane_of(at, Some(held), port, level) else { continue };
                 found(held, asked, hops);
                 if met.insert(asked) {
                     open.push((asked, hops + 1));
@@ -88,18 +75,9 @@ impl<'f> FabricRouting<'f> {
         self.each_wait(group, from, |held, asked, hops| {
             graph.take(held);
             graph.take(asked);
-            let (group, level) = (Some(group), Some(MULTICAST_LEVEL));
+            let (group, level) = (Some(group), Some(self.fabric.group_level(group)));
             graph.add(held, asked, Flow { from, to: network.target(asked.channel), group, level }, hops);
         });
-    }
-
-    /// The hosts at ports of a group's tree.
-    fn members(&self, group: u32) -> BTreeSet<NodeId> {
-        let network = self.fabric.network.graph();
-        let ports =
-            self.fabric.groups[&group].iter().flat_map(|(&at, ports)| ports.iter().map(move |&port| (at, port)));
-        let ends = ports.filter_map(|port| Some(network.target(*self.fabric.port_channel.get(&port)?)));
-        ends.filter(|&node| network.is_endpoint(node)).collect()
     }
 }
 
@@ -137,7 +115,7 @@ impl Routing for FabricRouting<'_> {
         let unrouted = wormcast_routing::all_pairs(self, topology, graph);
         if self.with_multicast {
             for group in self.fabric.groups() {
-                self.members(group).into_iter().for_each(|member| self.add_multicast(group, member, graph));
+                self.fabric.members(group).into_iter().for_each(|member| self.add_multicast(group, member, graph));
             }
         }
         unrouted

@@ -361,6 +361,9 @@ fn mesh_graphs_have_chips_cables_and_one_way_channels() {
     assert_eq!([count(name(0, 1), name(1, 0)), count(name(1, 0), name(0, 1))], [2, 2]);
     assert_eq!([count(name(0, 3), name(1, 2)), count(name(1, 2), name(0, 3))], [1, 0]);
     assert!(network.warnings().is_empty());
+    // Rows from left to right, and the boards side by side.
+    assert_eq!(position(&network, "M0.0/2"), Some([0.0, 1.0]));
+    assert_eq!(position(&network, "M0.1/1"), Some([4.0, 0.0]));
 }
 
 #[test]
@@ -429,4 +432,23 @@ fn gpu_matrices_count_their_links() {
     };
     assert_eq!([count("GPU0", "GPU1"), count("GPU3", "GPU2"), count("GPU0", "GPU3")], [2, 4, 0]);
     assert_eq!(network.warnings(), ["1 device is joined by PCI Express only; left out"]);
+}
+
+#[test]
+fn machines_have_packages_bridges_and_devices() {
+    let machine = open("two-packages.xml");
+    assert_eq!(machine.format(), "hwloc XML");
+    let graph = machine.graph();
+    let ends = |name: &str| {
+        let node = machine.find_node(name).unwrap();
+        let mut names: Vec<_> = graph.neighbours(node).iter().map(|&next| machine.node_name(next)).collect();
+        names.sort();
+        (graph.is_endpoint(node), names.join(" "))
+    };
+    assert_eq!((graph.node_count(), graph.channel_count()), (11, 20));
+    assert_eq!(ends("machine"), (false, "package-0 package-1".into()));
+    assert_eq!(ends("package-0"), (false, "cores-0 host-0000:[00-04] machine".into()));
+    assert_eq!(ends("bridge-0000:00:01.0"), (false, "0000:02:00.0 0000:03:00.0 host-0000:[00-04]".into()));
+    assert_eq!(ends("0000:03:00.0"), (true, "bridge-0000:00:01.0".into()));
+    assert_eq!(ends("cores-1"), (true, "package-1".into()));
 }

@@ -5,6 +5,8 @@ mod conformance;
 mod files;
 mod fuzz_files;
 mod hostile_files;
+mod msccl;
+mod schedules;
 #[path = "../../../topology/tests/suite/support.rs"]
 mod support;
 mod written;

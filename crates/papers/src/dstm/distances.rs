@@ -176,8 +176,8 @@ fn diameter_claims(id: &str, sizes: &[Size], small: &Size) -> Vec<PaperClaim> {
     ]
 }
 
-/// Whether 500 random orders stay above both constructions: by how many of many orders do. On the first side that the claim
-/// is about so many more orders are drawn that chance decides nothing.
+/// Whether 500 random orders stay above both constructions: by how many of many orders do. On the first side that the
+/// claim is about so many more orders are drawn that chance decides nothing.
 fn from_9(id: &str, sizes: &[Size], small: &Size) -> PaperClaim {
     let measure = Measure::Diameter;
     let stays = |size: &Size| {
@@ -239,7 +239,8 @@ fn average_claims(id: &str, sizes: &[Size]) -> Vec<PaperClaim> {
     claims
 }
 
-/// How much faster the average distance of random orders grows: batch by batch, the slopes of the lines of least squares.
+/// How much faster the average distance of random orders grows: batch by batch, the slopes of the lines of least
+/// squares.
 fn steeper(id: &str, sizes: &[Size], construction: usize, paper: f64) -> PaperClaim {
     let measure = Measure::Average;
     let sides: Vec<f64> = sizes.iter().map(|size| size.side.into()).collect();

@@ -10,8 +10,8 @@ use wormcast_schemes::trees::{Knowledge, LinkOrder, SingleFaults};
 /// How many random orders a batch the paper's trees are set against.
 const ORDERS: u64 = 20;
 
-/// One construction on one torus: without faults, and with each link faulty once. The paper draws 500 random links; these are
-/// all there are.
+/// One construction on one torus: without faults, and with each link faulty once. The paper draws 500 random links;
+/// these are all there are.
 struct Hit {
     side: u32,
     whole: f64,

@@ -65,8 +65,8 @@ pub(super) fn example(context: &Context<'_>) -> FigureReport {
     FigureReport::plain(claims, table)
 }
 
-/// How many header flits a multicast to 48 nodes takes. The paper's simulations have 128 flits a message and are silent on
-/// headers.
+/// How many header flits a multicast to 48 nodes takes. The paper's simulations have 128 flits a message and are silent
+/// on headers.
 fn flits_of_multicasts(context: &Context<'_>, id: &str) -> PaperClaim {
     let torus = square(16);
     let mut sets = RandomSets::new(&torus, 48, context.seed);
@@ -92,9 +92,9 @@ enum Moved {
     Smaller,
 }
 
-/// Counts as Appendix C does, without the sort: one computation at every router that a list comes to; where it is divided
-/// between two children, one more for each destination that is moved, and one for the rest that is handed on whole. A list of one
-/// takes one computation altogether.
+/// Counts as Appendix C does, without the sort: one computation at every router that a list comes to; where it is
+/// divided between two children, one more for each destination that is moved, and one for the rest that is handed on
+/// whole. A list of one takes one computation altogether.
 struct Counting<'t> {
     tree: &'t RootedTree,
     /// Columns of the torus: nodes of one row have consecutive numbers.

@@ -73,7 +73,8 @@ fn papers_figure(
 const LOADS: &[f64] =
     &[0.001, 0.002, 0.003, 0.004, 0.005, 0.006, 0.007, 0.008, 0.009, 0.010, 0.011, 0.012, 0.013, 0.014];
 
-/// For multicasts only: closer together where the networks saturate. The text that we have gives no loads for figure 10.
+/// For multicasts only: closer together where the networks saturate. The text that we have gives no loads for figure
+/// 10.
 const MULTICAST_LOADS: &[f64] =
     &[0.0005, 0.001, 0.0015, 0.002, 0.0025, 0.003, 0.0035, 0.004, 0.005, 0.006, 0.008, 0.010, 0.012, 0.014];
 

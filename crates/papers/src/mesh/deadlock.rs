@@ -16,8 +16,8 @@ const THEOREMS: [Theorem; 5] = [
     Theorem::of("2.2", "unicast by XY-routing is free of deadlock", "mesh:16x16", "unicast"),
 ];
 
-/// A worm that goes from corner to corner of mesh:2x2, with deliveries at the second and the third one: by XY-routing from
-/// each to the next.
+/// A worm that goes from corner to corner of mesh:2x2, with deliveries at the second and the third one: by XY-routing
+/// from each to the next.
 fn round_the_corner(mesh: &dyn Topology, corners: [NodeId; 3]) -> Plan {
     let [first, second, third] = corners;
     let channel = |a: NodeId, b: NodeId| mesh.graph().channel(a, b).expect("corners are neighbours");

@@ -1,5 +1,5 @@
-//! Equation (2): a star needs as long as its longest path, "bounded by". And the open question of section 6, whether optimal
-//! stars can keep their paths apart.
+//! Equation (2): a star needs as long as its longest path, "bounded by". And the open question of section 6, whether
+//! optimal stars can keep their paths apart.
 
 use super::super::lone::{Bench, RandomSets};
 use super::sides::Sides;

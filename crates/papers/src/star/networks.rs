@@ -172,8 +172,8 @@ fn reached_pairs(star: &StarGraph) -> usize {
     (0..nodes).into_par_iter().map(from).sum()
 }
 
-/// How many broadcasts of the two schemes, from every node, deliver to each node once. In the second one the relays have
-/// the message from the first phase.
+/// How many broadcasts of the two schemes, from every node, deliver to each node once. In the second one the relays
+/// have the message from the first phase.
 fn complete_broadcasts(star: &StarGraph) -> usize {
     let nodes = star.graph().node_count();
     let run = |scheme: &str, source: usize| {

@@ -130,6 +130,43 @@ fn dimension_order_survives_every_single_lost_link_and_node_of_a_torus() {
     }
 }
 
+/// On a mesh with holes in a diagonal, turns are lost on both sides: what closes a cycle on one virtual channel goes up
+/// and down a tree on a second one.
+#[test]
+fn dimension_order_serves_all_pairs_with_one_virtual_channel_more() {
+    for (lost, spec, left) in [(&["1,1", "2,2"][..], "mesh:4x4", 24), (&["1,1", "3,1", "2,3"], "mesh:5x5", 65)] {
+        let faulty = Faulty::named(network(spec), lost, &[]).unwrap();
+        let mut scant = build(&faulty, "dimension-order", 1).unwrap();
+        assert_eq!(Routed::of(&faulty, &mut *scant).unrouted.len(), left, "{spec}");
+        let mut routing = build(&faulty, "dimension-order", 8).unwrap();
+        assert_eq!((routing.virtual_channels(), follows_channels(&faulty, &mut *routing)), (2, 0), "{spec}");
+        assert!(Routed::of(&faulty, &mut *routing).dependencies.numbering().is_ok(), "{spec}");
+    }
+}
+
+/// So it is with any nodes lost, as long as what is left hangs together.
+#[test]
+fn dimension_order_is_free_whatever_nodes_are_lost() {
+    let mut layers = 0;
+    for seed in 0..60_usize {
+        let (spec, nodes) = [("mesh:5x4", 20), ("torus:4x4", 16), ("mesh:3x3x2", 18)][seed % 3];
+        let whole = network(spec);
+        let mut lost: Vec<_> =
+            (0..2 + seed % 5).map(|place| NodeId::new((seed * 7 + place * (seed % 6 + 3)) % nodes)).collect();
+        lost.sort_unstable();
+        lost.dedup();
+        let faulty = Faulty::new(whole, &lost, &[]).unwrap();
+        if wormcast_topology::disconnected_pair(faulty.graph()).is_some() {
+            continue;
+        }
+        let mut routing = build(&faulty, "dimension-order", 8).unwrap();
+        layers += usize::from(routing.virtual_channels() > if spec.starts_with("torus") { 2 } else { 1 });
+        assert_eq!(follows_channels(&faulty, &mut *routing), 0, "{}", faulty.spec());
+        assert!(Routed::of(&faulty, &mut *routing).dependencies.numbering().is_ok(), "{}", faulty.spec());
+    }
+    assert!(layers > 3, "{layers} networks take one more");
+}
+
 /// One lost link in every ring.
 #[test]
 fn dimension_order_survives_a_lost_link_in_every_ring() {

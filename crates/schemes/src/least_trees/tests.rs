@@ -69,7 +69,7 @@ fn trees_are_as_light_as_said() {
     let mut planned = 0;
     for _ in 0..400 {
         let (graph, weights) = network(&mut random, 6, 8);
-        let network = Weighted::of(&graph, weights);
+        let network = Weighted::with(&graph, weights);
         let source = NodeId::new(random.random_range(0..6));
         let destinations: Vec<_> = graph.nodes().filter(|&node| node != source && random.random_bool(0.5)).collect();
         if destinations.is_empty() || graph.channel_count() > 14 {
@@ -106,7 +106,7 @@ fn what_is_too_far_is_brought_near() {
     let mut changed = 0;
     for _ in 0..400 {
         let (graph, weights) = network(&mut random, 9, 14);
-        let (network, hops) = (Weighted::of(&graph, weights), Weighted::of(&graph, vec![1; graph.channel_count()]));
+        let (network, hops) = (Weighted::with(&graph, weights), Weighted::with(&graph, vec![1; graph.channel_count()]));
         let source = NodeId::new(random.random_range(0..9));
         let destinations: Vec<_> = graph.nodes().filter(|&node| node != source && random.random_bool(0.4)).collect();
         let set = MulticastSet { source, destinations: &destinations };

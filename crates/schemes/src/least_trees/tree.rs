@@ -128,6 +128,19 @@ impl Tree {
         }
     }
 
+    /// Its channels, parents first. O(nodes of the tree).
+    pub(crate) fn channels(&mut self, graph: &Graph) -> Vec<ChannelId> {
+        self.link(graph);
+        let (mut channels, mut open) = (Vec::new(), vec![self.source()]);
+        while let Some(node) = open.pop() {
+            for child in self.children(node) {
+                channels.extend(self.channel_into(child));
+                open.push(child);
+            }
+        }
+        channels
+    }
+
     /// Appends the worm that takes all its channels and delivers at the nodes that are wanted. O(nodes of the tree).
     pub(crate) fn append(&mut self, graph: &Graph, is_wanted: impl Fn(NodeId) -> bool, worms: &mut Worms) {
         self.link(graph);

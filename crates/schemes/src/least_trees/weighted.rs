@@ -43,9 +43,13 @@ impl<'t> Weighted<'t> {
         Ok(Self { graph, weights: weights.collect::<Result<_, _>>()? })
     }
 
+    /// The network whose channels weigh 1 each. O(channels).
+    pub(crate) fn by_hops(graph: &'t Graph) -> Self {
+        Self { graph, weights: vec![1; graph.channel_count()].into() }
+    }
+
     /// A network with these weights, by the numbers of its channels.
-    #[cfg(test)]
-    pub(crate) fn of(graph: &'t Graph, weights: Vec<u64>) -> Self {
+    pub(crate) fn with(graph: &'t Graph, weights: Vec<u64>) -> Self {
         Self { graph, weights: weights.into() }
     }
 

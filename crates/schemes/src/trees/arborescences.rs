@@ -5,29 +5,40 @@ use wormcast_topology::{ChannelId, Graph, NodeId};
 /// A tree away from the root: the channel into each node, none into the root.
 pub type Arborescence = Vec<Option<ChannelId>>;
 
-/// How many out-arborescences from the root there are at most that share no channel: the least number of channels that
-/// must be cut to part some node from the root (Edmonds, "Edge-disjoint branchings", 1973: so many there are).
-/// Endpoints but the root are leaves. O(nodes · channels) for each of them.
+/// A set of nodes with the root, out of which few channels lead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RootCut {
+    /// How many channels lead out of it, those of endpoints but the root not counted: endpoints are leaves.
+    pub channels: usize,
+    /// The nodes, in the order of their numbers.
+    pub near: Vec<NodeId>,
+}
+
+/// The least cut that parts some node from the root. It has as many channels as there are out-arborescences from the
+/// root that share no channel (Edmonds, "Edge-disjoint branchings", 1973). O(nodes · channels) for each of them.
 ///
 /// ```
-/// use wormcast_schemes::trees::arborescence_bound;
+/// use wormcast_schemes::trees::least_root_cut;
 /// use wormcast_topology::NodeId;
 /// let torus = wormcast_topology::build("one-way-torus:10x12")?;
-/// assert_eq!(arborescence_bound(torus.graph(), NodeId::new(0), u64::MAX), Some(2));
+/// assert_eq!(least_root_cut(torus.graph(), NodeId::new(0), u64::MAX).unwrap().channels, 2);
 /// # Ok::<(), wormcast_topology::TopologyError>(())
 /// ```
 ///
 /// None, if more than `work` channels would be looked at.
-pub fn arborescence_bound(graph: &Graph, root: NodeId, work: u64) -> Option<usize> {
+pub fn least_root_cut(graph: &Graph, root: NodeId, work: u64) -> Option<RootCut> {
     let mut flow = Flow::new(graph, root, work);
-    let mut least = graph.degree(root);
+    let mut least = RootCut { channels: graph.degree(root), near: vec![root] };
     for node in graph.nodes().filter(|&node| node != root) {
-        least = least.min(flow.up_to(node, least, None)?);
+        let units = flow.up_to(node, least.channels, None)?;
+        if units < least.channels {
+            least = RootCut { channels: units, near: flow.reached() };
+        }
     }
     Some(least)
 }
 
-/// So many out-arborescences from the root that share no channel; no more than [`arborescence_bound`] says.
+/// So many out-arborescences from the root that share no channel; no more than [`least_root_cut`] has channels.
 ///
 /// Lovász's proof of Edmonds' theorem (1976): a tree grows channel by channel, and takes a channel only if what is left
 /// still brings as many channel-disjoint ways to its head as there are trees to come. What is refused once is refused
@@ -100,6 +111,12 @@ impl<'g> Flow<'g> {
             units += 1;
         }
         Some(units)
+    }
+
+    /// The nodes that the last search has come to. If it did not come to its end, channels that lead out of them carry
+    /// a unit each, and none leads back.
+    fn reached(&self) -> Vec<NodeId> {
+        self.graph.nodes().filter(|node| self.seen[node.index()].0 == self.number).collect()
     }
 
     /// One unit more to a node, if there is a way for it.

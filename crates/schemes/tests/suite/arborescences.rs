@@ -3,12 +3,14 @@
 
 use crate::support::{judged, planner};
 use proptest::prelude::*;
+use serde_json::json;
+use wormcast_check::{Violation, judge};
 use wormcast_formats::build;
-use wormcast_plan::MulticastSet;
+use wormcast_plan::{MulticastSet, NetworkSpec, PlanDocument};
 use wormcast_schemes::option::{ROOT, TREES};
-use wormcast_schemes::trees::{Arborescence, arborescence_bound, pack_arborescences};
+use wormcast_schemes::trees::{Arborescence, least_root_cut, pack_arborescences};
 use wormcast_schemes::{Options, PlanError, scheme_named};
-use wormcast_topology::{Graph, NodeId};
+use wormcast_topology::{Graph, NodeId, Topology};
 
 /// The fewest channels that enter a set of nodes without the root, over all such sets: Edmonds' count. Endpoints do
 /// not forward, so nothing enters from them.
@@ -60,7 +62,7 @@ proptest! {
     #[test]
     fn there_are_as_many_as_the_least_cut_has_channels(graph in graphs()) {
         let root = NodeId::new(0);
-        let bound = arborescence_bound(&graph, root, u64::MAX).unwrap();
+        let bound = least_root_cut(&graph, root, u64::MAX).unwrap().channels;
         prop_assert_eq!(bound, least_cut(&graph, root));
         let trees = pack_arborescences(&graph, root, bound, u64::MAX).unwrap();
         prop_assert_eq!(trees.len(), bound);
@@ -84,7 +86,7 @@ fn known_networks_have_their_degree() {
         let network = build(spec).unwrap();
         let root = network.graph().terminals().next().unwrap();
         let packed = pack_arborescences(network.graph(), root, trees, u64::MAX).unwrap();
-        assert_eq!(arborescence_bound(network.graph(), root, u64::MAX), Some(trees), "{spec}");
+        assert_eq!(least_root_cut(network.graph(), root, u64::MAX).unwrap().channels, trees, "{spec}");
         assert_packed(network.graph(), root, &packed);
     }
 }
@@ -93,7 +95,7 @@ fn known_networks_have_their_degree() {
 #[test]
 fn cables_count_each() {
     let cluster = build("file:../formats/tests/data/two-boards.yaml").unwrap();
-    assert_eq!(arborescence_bound(cluster.graph(), NodeId::new(0), u64::MAX), Some(2));
+    assert_eq!(least_root_cut(cluster.graph(), NodeId::new(0), u64::MAX).unwrap().channels, 2);
 }
 
 #[test]
@@ -113,9 +115,94 @@ fn only_the_root_sends() {
     assert!(error.contains("expected at most 2"), "{error}");
 }
 
+fn certified(spec: &str, trees: Option<u32>) -> (Box<dyn Topology>, PlanDocument) {
+    let network = build(spec).unwrap();
+    let root = network.graph().terminals().next().unwrap();
+    let all: Vec<_> = network.graph().terminals().filter(|&node| node != root).collect();
+    let mut options = Options::default().with(&ROOT, network.node_name(root).into());
+    if let Some(trees) = trees {
+        options = options.with(&TREES, trees.try_into().unwrap());
+    }
+    let mut planner = planner(&*network, "arborescences", &options).unwrap();
+    let set = MulticastSet::checked(&*network, root, &all).unwrap();
+    let plan = planner.whole_plan(NetworkSpec::whole(network.spec()), "arborescences", set).unwrap();
+    let document = plan.document(&*network);
+    drop(planner);
+    (network, document)
+}
+
+/// Both sides of the cut are named, the smaller one; the judge finds it to have as many channels as there are trees.
+#[test]
+fn the_cut_proves_that_there_are_no_more_trees() {
+    for (spec, trees, told) in [
+        ("one-way-torus:5x4", None, (2, 2)),
+        ("torus:4x4", Some(3), (3, 4)),
+        ("hypercube:4", None, (4, 4)),
+        ("fat-tree:4", None, (1, 1)),
+        ("file:../formats/tests/data/two-boards.yaml", None, (2, 2)),
+        ("mesh:4x3", None, (2, 2)),
+        ("tree:3", None, (1, 1)),
+    ] {
+        let (network, document) = certified(spec, trees);
+        let report = judge(&document, &*network);
+        assert!(report.is_valid() && report.unverified.is_empty(), "{spec}: {report:?}");
+        let proved = report.proved.unwrap();
+        assert_eq!((proved.value(), proved.bound()), told, "{spec}");
+        assert_eq!(proved.is_optimal(), told.0 == told.1);
+    }
+    let (network, document) = certified("torus:4x4", Some(3));
+    let words = judge(&document, &*network).proved.unwrap().to_string();
+    let expected = "3 trees without common channels lead from the source to all nodes, and at most 4 can: so many \
+                    channels lead across a cut";
+    assert_eq!(words, expected);
+}
+
+/// What is changed in a certificate is refused, or still true: there are no more trees than it says at most.
+#[test]
+fn forged_cuts_are_refused() {
+    let (network, document) = certified("one-way-torus:4x3", None);
+    let root = document.source.clone();
+    let names: Vec<_> = network.graph().nodes().map(|node| network.node_name(node)).collect();
+    let forged = [
+        json!({"trees": 3, "near": [root]}),
+        json!({"trees": 1, "near": [root]}),
+        json!({"trees": 0, "near": [root]}),
+        json!({"trees": -1, "near": [root]}),
+        json!({"trees": 2}),
+        json!({"trees": 2, "near": []}),
+        json!({"trees": 2, "near": names}),
+        json!({"trees": 2, "near": ["9,9", root]}),
+        json!({"trees": 2, "far": []}),
+        json!({"trees": 2, "far": [root]}),
+        json!({"trees": 2, "middle": [root]}),
+    ];
+    for certificate in forged {
+        let mut other = document.clone();
+        other.extra.insert("certificate".to_owned(), certificate.clone());
+        let report = judge(&other, &*network);
+        assert!(report.proved.is_none(), "{certificate}");
+        assert!(matches!(report.violations[..], [Violation::BadCertificate { .. }]), "{certificate}: {report:?}");
+    }
+    // Any other cut says no less than is true.
+    for set in 0..1_usize << names.len() {
+        let near: Vec<_> = (0..names.len()).filter(|node| set >> node & 1 == 1).map(|node| &names[node]).collect();
+        let mut other = document.clone();
+        other.extra.insert("certificate".to_owned(), json!({"trees": 2, "near": near}));
+        if let Some(proved) = judge(&other, &*network).proved {
+            assert!(proved.bound() >= 2);
+        }
+    }
+    // More classes of consumption channels than trees that are apart.
+    let mut other = document;
+    other.consumption_classes = 3;
+    other.extra.insert("certificate".to_owned(), json!({"trees": 3, "far": [names[1]]}));
+    let report = judge(&other, &*network);
+    assert!(report.proved.is_none() && !report.is_valid());
+}
+
 #[test]
 fn what_would_take_too_long_is_given_up() {
     let torus = build("torus:8x8").unwrap();
-    assert_eq!(arborescence_bound(torus.graph(), NodeId::new(0), 1000), None);
+    assert_eq!(least_root_cut(torus.graph(), NodeId::new(0), 1000), None);
     assert_eq!(pack_arborescences(torus.graph(), NodeId::new(0), 4, 1000), None);
 }

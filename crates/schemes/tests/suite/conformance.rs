@@ -2,8 +2,8 @@
 
 use crate::support::{judged, networks, nodes, planned, planner, random, random_set, served};
 use wormcast_formats::build;
-use wormcast_plan::Cost;
-use wormcast_schemes::{Options, SCHEMES};
+use wormcast_plan::{Cost, MulticastSet};
+use wormcast_schemes::{Options, PlanError, SCHEMES, scheme_named};
 
 #[test]
 fn the_judge_passes_every_plan_and_claim() {
@@ -22,6 +22,41 @@ fn the_judge_passes_every_plan_and_claim() {
     }
 }
 
+/// The schemes that go by labels, on all networks that have some.
+const LABELLED: [&str; 7] =
+    ["hamiltonian-path", "dual-path", "shortcut-dual-path", "multi-path", "proximity-grouping", "ocms", "otms"];
+
+/// Up the labels of channels that lead one way, every scheme serves what is ahead, and refuses what is behind.
+#[test]
+fn one_way_labels_are_climbed() {
+    let mut climbed = 0;
+    for network in networks().filter(|network| network.labelling().is_err()) {
+        let Some(labelling) = network.one_way_labelling() else { continue };
+        climbed += 1;
+        let [first, middle, last] =
+            [0, labelling.path().len() / 2, labelling.path().len() - 1].map(|label| labelling.path()[label]);
+        for scheme in LABELLED {
+            let worms = planned(&*network, scheme, middle, &[last]).unwrap();
+            assert!(worms.hop_count() > 0, "{scheme} on {}", network.spec());
+            let mut planner = planner(&*network, scheme, &Options::default()).unwrap();
+            let set = MulticastSet::checked(&*network, middle, std::slice::from_ref(&first)).unwrap();
+            let refused = planner.plan(set, &mut Default::default()).unwrap_err();
+            assert!(matches!(refused, PlanError::NotAhead { .. }), "{scheme} on {}", network.spec());
+        }
+    }
+    assert!(climbed >= 3, "{climbed} networks");
+}
+
+/// Without any path of channels, the reason names both searches.
+#[test]
+fn no_path_of_any_kind_is_told() {
+    let fan = build("file:tests/data/fan.edges").unwrap();
+    for scheme in LABELLED {
+        let error = scheme_named(scheme).unwrap().prepare(&*fan, &Options::default()).err().unwrap().to_string();
+        assert!(error.ends_with("a search for one of channels that lead one way found none, either"), "{error}");
+    }
+}
+
 #[test]
 fn schemes_serve_the_networks_that_they_name() {
     for network in networks() {
@@ -32,11 +67,10 @@ fn schemes_serve_the_networks_that_they_name() {
         assert!(served("round-greedy") && served("arborescences"), "{}", network.spec());
         // The chip is in two parts, which endpoints do not join.
         assert_eq!(served("single-tree"), !network.spec().ends_with("small-chip.yaml"), "{}", network.spec());
-        for scheme in ["hamiltonian-path", "dual-path"] {
-            let one_way = network.one_way_labelling().is_some();
+        let one_way = network.one_way_labelling().is_some();
+        for scheme in LABELLED {
             assert_eq!(served(scheme), labelled || one_way, "{scheme} on {}", network.spec());
         }
-        assert_eq!(served("multi-path"), labelled, "{}", network.spec());
     }
     let tree = build("tree:3").unwrap();
     let error = SCHEMES[3].prepare(&*tree, &Options::default()).err().unwrap();

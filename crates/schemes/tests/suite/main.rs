@@ -12,6 +12,7 @@ mod optimise_trees;
 mod options;
 mod packing;
 mod path_schemes;
+mod replan;
 mod round_greedy;
 mod route_spaces;
 mod shortcuts_and_groups;

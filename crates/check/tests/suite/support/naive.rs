@@ -95,7 +95,7 @@ fn keeps(plan: &Plan, claim: Claim, topology: &dyn Topology) -> bool {
     let link = |channel: ChannelId| graph.link(channel);
     match claim {
         Claim::MonotoneLabels => {
-            let labelling = topology.labelling().unwrap();
+            let labelling = topology.any_labelling().unwrap();
             let label = |node| labelling.label(node);
             plan.worms.iter().all(|worm| {
                 (0..worm.hops.len() as u32).all(|end| {

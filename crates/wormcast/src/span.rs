@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// A span of time: a number with `ms`, `s`, `min` or `h` behind it; alone it counts seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Span(pub Duration);
+pub struct Span(pub Duration);
 
 /// The units, in seconds; longer names first where one ends like another.
 const UNITS: [(&str, f64); 5] = [("ms", 1e-3), ("min", 60.0), ("s", 1.0), ("h", 3600.0), ("", 1.0)];

@@ -1,18 +1,21 @@
 //! The JSON form of proposals, in which plans have the names of their files.
 
+use super::{MendProposal, Mended, MendedPhase};
+use crate::Network;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
-use wormcast::check::proof::{ProofDocument, Statement};
-use wormcast::plan::PlanDocument;
-use wormcast::prove::mend::{Change, WormName};
-use wormcast::{MendProposal, Mended, MendedPhase, Network};
+use wormcast_check::proof::{ProofDocument, Statement};
+use wormcast_plan::PlanDocument;
+use wormcast_prove::mend::{Change, WormName};
 
 /// What a search for changes comes to.
-#[derive(Serialize)]
-pub(super) struct MendingDocument {
-    format: &'static str,
-    version: u32,
+#[derive(Clone, Debug, Serialize)]
+pub struct MendingDocument {
+    /// `wormcast-mending`.
+    pub format: &'static str,
+    /// 1.
+    pub version: u32,
     /// `deadlock-free`, `mended` or `unknown`.
     pub answer: &'static str,
     /// The cheapest first.
@@ -22,49 +25,71 @@ pub(super) struct MendingDocument {
 }
 
 /// A proposal.
-#[derive(Serialize)]
-pub(super) struct ProposalDocument {
+#[derive(Clone, Debug, Serialize)]
+pub struct ProposalDocument {
+    /// What is changed about which worms.
     pub changes: Vec<ChangeDocument>,
+    /// The virtual channels that are added to links, and the channels that worms take more than before.
     pub channels: u64,
+    /// How long it takes until all have the message, if all of a phase start at once.
     pub latency_ns: Option<f64>,
+    /// What is sent together: one phase after another.
     pub phases: Vec<PhaseDocument>,
 }
 
 /// What is changed about a worm.
-#[derive(Serialize)]
-pub(super) struct ChangeDocument {
+#[derive(Clone, Debug, Serialize)]
+pub struct ChangeDocument {
     /// The file of its plan.
     pub plan: String,
+    /// Its number in the plan.
     pub worm: u32,
+    /// What.
     #[serde(flatten)]
     pub what: WhatChanges,
 }
 
-#[derive(Serialize)]
+/// What can change about a worm.
+#[derive(Clone, Debug, Serialize)]
 #[serde(tag = "change", rename_all = "kebab-case")]
-pub(super) enum WhatChanges {
+pub enum WhatChanges {
     /// It is sent when the phases before have been delivered.
-    SendLater { phase: usize },
+    SendLater {
+        /// Its phase, from 1.
+        phase: usize,
+    },
     /// It takes the added virtual channel on a hop, and on all that follow it.
-    VirtualChannel { from_hop: u32, channel: String, number: u32 },
+    VirtualChannel {
+        /// The first hop on it.
+        from_hop: u32,
+        /// The channel of that hop.
+        channel: String,
+        /// The number of the virtual channel.
+        number: u32,
+    },
     /// It asks for its branches in another order.
     BranchOrder,
     /// It goes by these channels.
-    Reroute { channels: Vec<String> },
+    Reroute {
+        /// In the order of its hops.
+        channels: Vec<String>,
+    },
 }
 
 /// What is sent together.
-#[derive(Serialize)]
-pub(super) struct PhaseDocument {
+#[derive(Clone, Debug, Serialize)]
+pub struct PhaseDocument {
     /// By the names of their files.
     pub plans: BTreeMap<String, PlanDocument>,
+    /// How many virtual channels links have.
     pub virtual_channels: u32,
+    /// That they never deadlock.
     pub proof: ProofDocument,
 }
 
 impl MendingDocument {
-    /// With the names of the given files.
-    pub(super) fn of(network: &Network, mended: &Mended, files: &[String]) -> Self {
+    /// What was found on a network, with the names of the given files.
+    pub fn of(network: &Network, mended: &Mended, files: &[String]) -> Self {
         let proposal = |proposal: &MendProposal| ProposalDocument {
             changes: changes(network, proposal, files),
             channels: proposal.channels,

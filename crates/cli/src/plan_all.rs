@@ -1,0 +1,172 @@
+//! `wormcast plan-all`.
+
+use crate::failure::Failure;
+use crate::files::Target;
+use crate::input;
+use crate::json;
+use crate::network::{FaultArgs, with_faults};
+use crate::output::{self, Format};
+use crate::progress;
+use crate::simulate::TimingArgs;
+use crate::table::{self, Align};
+use crate::verdict::Verdict;
+use crate::words::count;
+use clap::{Args, ValueEnum};
+use std::fs;
+use std::path::{Path, PathBuf};
+use wormcast::sim::Timing;
+use wormcast::{Network, Objective, Pattern, PlanAllDocument, PlannedPhase, PlannedTogether, Workload, WorkloadError};
+
+/// Plans all multicasts of a workload together.
+///
+/// A bound below which no plans can be is told beside what they have. The worms cannot deadlock: those on trees are
+/// proved; where they are not, the message is taken in and sent on at every node.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  wormcast plan-all all-gather --topology torus:4x4 --objective rounds --msccl \
+                        all.xml\n  wormcast plan-all layer.toml --objective load --out plans")]
+pub(crate) struct PlanAll {
+    /// The workload: a file in TOML (tables `[[multicast]]` with `source`, `to`, `flits`, `phase`, and `[[pattern]]`
+    /// with `name`, `flits`, `phase`) or CSV (`source,destinations,flits,phase`), or the name of a pattern:
+    /// `all-gather`, `rows`, `columns`, `halo`, `tensor:4`, `pipeline`.
+    workload: String,
+    /// The network, if the file does not name it as `topology`.
+    #[arg(long, value_name = "NETWORK")]
+    topology: Option<String>,
+    #[command(flatten)]
+    faults: FaultArgs,
+    /// What the plans shall have little of.
+    #[arg(long, value_enum)]
+    objective: ObjectiveArg,
+    /// Write the plans into this folder, those of each phase into one of its own: `phase-0/0.json`, ….
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// Write the rounds into this file, as an algorithm of MSCCL (XML); its GPUs are the nodes in their order.
+    #[arg(long, value_name = "FILE")]
+    msccl: Option<PathBuf>,
+    /// How to print it.
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+    #[command(flatten)]
+    timing: TimingArgs,
+}
+
+/// An objective on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ObjectiveArg {
+    /// Flits over the busiest channel.
+    Load,
+    /// Rounds in each of which every channel takes one message over.
+    Rounds,
+    /// Time until all have their messages, in the engine.
+    Makespan,
+}
+
+impl PlanAll {
+    /// Plans, writes the files that were asked for, and prints what came out.
+    pub(crate) fn run(&self) -> Result<Verdict, Failure> {
+        let msccl = self.msccl.as_deref().map(Target::at).transpose()?;
+        let (network, workload) = self.open()?;
+        let objective = match self.objective {
+            ObjectiveArg::Load => Objective::Load,
+            ObjectiveArg::Rounds => Objective::Rounds,
+            ObjectiveArg::Makespan => Objective::Makespan,
+        };
+        let timing = Timing::from(&self.timing);
+        let planned = progress::during("planning", || network.plan_all(&workload, objective, &timing))?;
+        if let Some(msccl) = msccl {
+            msccl.write(|file| planned.write_msccl(file))?;
+        }
+        if let Some(folder) = &self.out {
+            write(folder, &planned)?;
+        }
+        match self.format {
+            Format::Json => output::print_json(&planned.document)?,
+            Format::Table => output::print_text(&in_words(&network, &planned.document))?,
+        }
+        Ok(Verdict::Yes)
+    }
+
+    fn open(&self) -> Result<(Network, Workload), Failure> {
+        let path = Path::new(&self.workload);
+        if !path.exists()
+            && let Ok(pattern) = self.workload.parse::<Pattern>()
+        {
+            let network = self.network(None)?;
+            let length = Timing::from(&self.timing).length;
+            let workload =
+                Workload::of_pattern(&network, pattern, length).map_err(|error| Failure::new(error.problem))?;
+            return Ok((network, workload));
+        }
+        if !path.exists() {
+            let unknown = self.workload.parse::<Pattern>().err().map_or_else(String::new, |error| error.to_string());
+            return Err(Failure::new(format!("there is no file `{}`; or {unknown}", self.workload)));
+        }
+        let text = input::read_text(path)?;
+        let refuse = |error: WorkloadError| {
+            let failure = Failure::new(&error.problem);
+            match error.place {
+                Some(place) => {
+                    let before = &text[..place.min(text.len())];
+                    let (line, column) =
+                        (before.matches('\n').count() + 1, before.len() - before.rfind('\n').map_or(0, |at| at + 1));
+                    failure.in_line_at_byte(path, text.clone(), line, column + 1)
+                }
+                None => failure.prefixed(path),
+            }
+        };
+        if path.extension().is_some_and(|end| end == "csv") {
+            let network = self.network(None)?;
+            let workload = Workload::of_csv(&network, &text).map_err(refuse)?;
+            return Ok((network, workload));
+        }
+        let network = self.network(Workload::topology_of(&text).map_err(refuse)?)?;
+        let workload = Workload::of_toml(&network, &text).map_err(refuse)?;
+        Ok((network, workload))
+    }
+
+    fn network(&self, named: Option<String>) -> Result<Network, Failure> {
+        let topology = self.topology.clone().or(named);
+        let topology = topology.ok_or_else(|| Failure::new("no network is named; `--topology` names it"))?;
+        with_faults(&topology, &self.faults)
+    }
+}
+
+fn write(folder: &Path, planned: &PlannedTogether) -> Result<(), Failure> {
+    for (number, plans) in planned.phases.iter().enumerate() {
+        let folder = folder.join(format!("phase-{number}"));
+        let failed = |error| Failure::new(format!("cannot make the folder {}: {error}", folder.display()));
+        fs::create_dir_all(&folder).map_err(failed)?;
+        for (plan_number, plan) in plans.iter().enumerate() {
+            Target::at(&folder.join(format!("{plan_number}.json")))?.write(|file| json::write(file, plan))?;
+        }
+    }
+    Ok(())
+}
+
+fn in_words(network: &Network, document: &PlanAllDocument) -> String {
+    let columns = [
+        ("phase", Align::Right),
+        ("multicasts", Align::Right),
+        ("deliveries", Align::Right),
+        (document.unit, Align::Right),
+        ("lower bound", Align::Right),
+        ("gap", Align::Right),
+        ("load", Align::Right),
+        ("free of deadlock by", Align::Left),
+    ];
+    let row = |(number, phase): (usize, &PlannedPhase)| {
+        let gap = if phase.lower_bound > 0.0 { 100.0 * (phase.value / phase.lower_bound - 1.0) } else { 0.0 };
+        vec![
+            number.to_string(),
+            phase.multicasts.to_string(),
+            phase.deliveries.to_string(),
+            phase.value.to_string(),
+            phase.lower_bound.to_string(),
+            if phase.value <= phase.lower_bound { "none".into() } else { format!("{gap:.1} %") },
+            phase.load.to_string(),
+            phase.reason.to_owned(),
+        ]
+    };
+    let rows = document.phases.iter().enumerate().map(row);
+    format!("{} on {network}\n\n{}", count(document.phases.len(), "phase"), table::render(&columns, rows))
+}

@@ -1,0 +1,104 @@
+//! Trees that fit unicasts: `plan --beside`, and `plan-groups` on tables that a real subnet manager made.
+
+use crate::support::Folder;
+use serde_json::Value;
+
+/// A folder with the dumps of a fabric.
+fn fabric(name: &str) -> Folder {
+    let folder = Folder::new();
+    let case = format!("{}/tests/cases/opensm/{name}", env!("CARGO_MANIFEST_DIR"));
+    for file in ["ibnetdiscover.txt", "opensm-lfts.dump", "opensm.mcfdbs", "psl.txt", "slvl.txt"] {
+        folder.write(file, std::fs::read(format!("{case}/{file}")).unwrap());
+    }
+    folder
+}
+
+fn json(folder: &Folder, command: &str) -> Value {
+    let run = folder.run(command);
+    serde_json::from_str(&run.out).unwrap_or_else(|_| panic!("{run:?}"))
+}
+
+/// The tables of the subnet manager have a credit loop once multicasts are sent; the new ones have none.
+#[test]
+fn new_trees_of_a_fabric_close_no_credit_loop() {
+    let folder = fabric("torus5x5-dfsssp");
+    assert_eq!(json(&folder, "prove --fabric . --with-multicast --format json")["answer"], "deadlock");
+    let planned = json(&folder, "plan-groups . --out opensm.mcfdbs --format json");
+    let groups = planned["groups"].as_array().unwrap();
+    assert_eq!((groups.len(), &planned["service_levels"]), (5, &1.into()));
+    // A tree of all 25 hosts has a channel for each host, and 24 between the switches.
+    assert_eq!((&groups[0]["members"], &groups[0]["channels"]), (&25.into(), &49.into()));
+    for group in groups {
+        let [channels, bound] = ["channels", "lower_bound"].map(|key| group[key].as_u64());
+        assert!(bound <= channels, "{group}");
+    }
+    assert_eq!(json(&folder, "prove --fabric . --with-multicast --format json")["answer"], "deadlock-free");
+    let run = folder.run("prove --fabric . --with-multicast --out proof.json");
+    assert_eq!(run.status, Some(0), "{run:?}");
+    assert_eq!(folder.run("check proof.json").status, Some(0));
+}
+
+#[test]
+fn groups_may_be_named_and_their_service_levels_are_read_again() {
+    let folder = fabric("torus5x5-2qos");
+    folder.write("groups.txt", "# two groups\n0xC005: H0_0_0, H1_1_0, H3_2_0\n0xC006: H4_4_0, H0_3_0\n");
+    let run = folder.run("plan-groups . --groups groups.txt --out opensm.mcfdbs --levels-out msl.txt");
+    assert!(run.status == Some(0) && run.out.contains("2 groups in 1 service level; fewer do not do"), "{run:?}");
+    assert_eq!(folder.read("msl.txt").lines().count(), 2);
+    assert_eq!(json(&folder, "prove --fabric . --with-multicast --format json")["answer"], "deadlock-free");
+    for (text, problem) in [
+        ("0xC005 H0_0_0", "expected a multicast LID, a colon and members"),
+        ("5: H0_0_0", "from 0xC000 to 0xFFFE"),
+        ("0xC005: H0_0_0\n0xC005: H0_0_0", "a second time"),
+        ("0xC005: H9_9_9", "H9_9_9"),
+    ] {
+        folder.write("groups.txt", text);
+        let run = folder.run("plan-groups . --groups groups.txt");
+        assert!(run.status == Some(2) && run.err.contains(problem), "{problem}: {run:?}");
+    }
+}
+
+#[test]
+fn unicasts_with_a_loop_are_not_mended_by_trees() {
+    let run = fabric("torus5x5-dor").run("plan-groups .");
+    assert!(run.status == Some(1) && run.out.contains("the unicasts close a credit loop"), "{run:?}");
+}
+
+/// The routes of the unicasts and those of the tree are proved together, by the prover of routes.
+#[test]
+fn a_tree_beside_a_routing_is_proved_with_it() {
+    let folder = Folder::new();
+    for (network, routing) in [("torus:4x4", "dimension-order"), ("mesh:4x3", "turn-model:west-first")] {
+        let command = format!("route {network} --routing {routing} --out unicasts.txt");
+        assert_eq!(folder.run(&command).status, Some(0));
+        for seed in 0..4 {
+            let command = format!(
+                "plan {network} --scheme steiner --beside {routing} --source 1,1 --random 5 --seed {seed} --routes-out \
+                 tree.txt --out tree{seed}.json --format json"
+            );
+            let plan = json(&folder, &command);
+            assert_eq!(plan["optimality"]["exact"], true, "{plan}");
+            let run = folder.run(&format!("prove {network} --routes unicasts.txt --routes tree.txt"));
+            assert_eq!(run.status, Some(0), "{run:?}");
+            assert_eq!(folder.run(&format!("check tree{seed}.json")).status, Some(0));
+        }
+    }
+}
+
+#[test]
+fn what_trees_shall_be_beside_is_read_or_refused() {
+    let folder = Folder::new();
+    let plan = "plan torus:4x4 --scheme steiner --source 0,0 --to 2,2";
+    for (option, problem) in [
+        ("--beside nothing-such", "nothing-such"),
+        ("--beside shortest", "closes a cycle of dependences by itself"),
+        ("--beside up-down --weight delay", "cannot be used with"),
+    ] {
+        let run = folder.run(&format!("{plan} {option}"));
+        assert!(run.status == Some(2) && run.err.contains(problem), "{problem}: {run:?}");
+    }
+    let run = folder.run(&format!("{plan} --beside up-down --out first.json"));
+    assert_eq!(run.status, Some(0), "{run:?}");
+    let run = folder.run(&format!("{plan} --beside up-down,first.json --layers 1"));
+    assert_eq!(run.status, Some(0), "{run:?}");
+}

@@ -1,0 +1,92 @@
+//! `wormcast plan-all` and `wormcast replan`.
+
+use crate::support::Folder;
+use serde_json::Value;
+
+fn json(folder: &Folder, command: &str) -> Value {
+    let run = folder.run(command);
+    serde_json::from_str(&run.out).unwrap_or_else(|_| panic!("{run:?}"))
+}
+
+#[test]
+fn all_gather_is_planned_in_as_few_rounds_as_can_be() {
+    let folder = Folder::new();
+    let planned = json(
+        &folder,
+        "plan-all all-gather --topology torus:4x4 --objective rounds --out plans --msccl all.xml --format json",
+    );
+    let phase = &planned["phases"][0];
+    assert_eq!((&phase["value"], &phase["lower_bound"]), (&4.0.into(), &4.0.into()));
+    assert_eq!((&phase["answer"], &phase["multicasts"]), (&"deadlock-free".into(), &16.into()));
+    assert!(folder.read("all.xml").starts_with("<algo name=\"wormcast\""));
+    let run = folder.run("check plans/phase-0/0.json plans/phase-0/15.json");
+    assert_eq!(run.status, Some(0), "{run:?}");
+}
+
+/// What `plan-all` says of plans is what the prover and the judge say of the files.
+#[test]
+fn written_plans_are_valid_and_free_of_deadlock() {
+    let folder = Folder::new();
+    folder.write("layer.toml", "topology = \"mesh:4x2\"\n[[pattern]]\nname = \"rows\"\nflits = 8\n");
+    for objective in ["load", "rounds", "makespan"] {
+        let run = folder.run(&format!("plan-all layer.toml --objective {objective} --out {objective}"));
+        assert_eq!(run.status, Some(0), "{run:?}");
+        let files: Vec<_> = (0..8).map(|number| format!("{objective}/phase-0/{number}.json")).collect();
+        let run = folder.run(&format!("check {}", files.join(" ")));
+        assert_eq!(run.status, Some(0), "{run:?}");
+        let run = folder.run(&format!("prove {}", files.join(" ")));
+        assert_eq!(run.status, Some(0), "{run:?}");
+    }
+}
+
+#[test]
+fn workloads_are_read_or_refused() {
+    let folder = Folder::new();
+    folder.write("a.csv", "source,destinations,flits,phase\n\"0,0\",\"1,1 2,0\",16,0\n\"1,0\",\"2,2\",,1\n");
+    let planned = json(&folder, "plan-all a.csv --topology mesh:3x3 --objective load --format json");
+    assert_eq!(planned["phases"].as_array().unwrap().len(), 2);
+    for (file, text, problem) in [
+        ("b.toml", "topology = \"mesh:3x3\"\n[[multicast]]\nsource = \"9,9\"\nto = [\"0,0\"]\n", "9,9"),
+        ("b.toml", "topology = \"mesh:3x3\"\n[[pattern]]\nname = \"gather\"\n", "unknown pattern `gather`"),
+        ("b.toml", "topology = \"ring:5\"\n[[pattern]]\nname = \"rows\"\n", "ring:5"),
+        ("b.toml", "topology = \"mesh:3x3\"\n", "there is no multicast"),
+        ("b.toml", "[[pattern]]\nname = \"rows\"\n", "no network is named"),
+        ("b.toml", "colour = 1\n", "unknown field"),
+        ("b.csv", "source,destinations\n\"0,0\",\"0,0\"\n", "no network is named"),
+    ] {
+        folder.write(file, text);
+        let run = folder.run(&format!("plan-all {file} --objective load"));
+        assert!(run.status == Some(2) && run.err.contains(problem), "{problem}: {run:?}");
+    }
+    let run = folder.run("plan-all nothing --topology mesh:3x3 --objective load");
+    assert!(run.status == Some(2) && run.err.contains("there is no file `nothing`"), "{run:?}");
+    folder.write("c.csv", "source,destinations,flits\n\"0,0\",\"1,1\",4\n\"1,0\",\"2,2\",5\n");
+    let run = folder.run("plan-all c.csv --topology mesh:3x3 --objective rounds");
+    assert!(run.status == Some(2) && run.err.contains("messages of one length"), "{run:?}");
+}
+
+#[test]
+fn plans_in_use_are_changed_and_say_what_was_touched() {
+    let folder = Folder::new();
+    for (name, to) in [("a", "5,5 2,3 4,1"), ("b", "1,4 0,5")] {
+        let command = format!("plan mesh:6x6 --scheme routed-tree --source 0,0 --to {to} --out {name}.json");
+        assert_eq!(folder.run(&command).status, Some(0));
+    }
+    let changed = json(&folder, "replan a.json b.json --without-link 0,0-1,0 --out after --format json");
+    assert_eq!((&changed["free_while_changing"], &changed["plans"]), (&true.into(), &2.into()));
+    assert!(!changed["changed"].as_array().unwrap().is_empty());
+    let run = folder.run("check after/a.json after/b.json");
+    assert_eq!(run.status, Some(0), "{run:?}");
+    let joined = json(&folder, "replan a.json --join a.json=5,0 --leave a.json=2,3 --out joined --format json");
+    assert_eq!(joined["changed"].as_array().unwrap().len(), 1);
+    assert_eq!(folder.run("check joined/a.json").status, Some(0));
+    for (command, problem) in [
+        ("replan a.json --join 5,0", "is no plan and node"),
+        ("replan a.json --join c.json=5,0", "none of the plan files"),
+        ("replan a.json --join a.json=9,9", "9,9"),
+        ("replan a.json --without-node 9,9", "9,9"),
+    ] {
+        let run = folder.run(command);
+        assert!(run.status == Some(2) && run.err.contains(problem), "{problem}: {run:?}");
+    }
+}

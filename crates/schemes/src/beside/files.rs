@@ -1,0 +1,98 @@
+//! What trees shall fit, from its names and files.
+
+use super::Beside;
+use std::path::Path;
+use wormcast_formats::{Fabric, named_routing};
+use wormcast_plan::{MAX_VIRTUAL_CHANNELS, PlanDocument, named_virtual_channels};
+use wormcast_routing::{DependencyGraph, Flow, Lane, MulticastLanes, VirtualLayers};
+use wormcast_topology::Topology;
+
+/// The largest plan file that is read, in bytes: 1 GiB.
+const MAX_BYTES: u64 = 1 << 30;
+
+/// Reads what stands in a list with commas: routings, files of routes, folders of fabrics and plan files. Trees may
+/// take so many layers, or one more than all that take now; the service levels of the fabric, if there is one.
+///
+/// # Errors
+/// One of them cannot be read, or together they close a cycle.
+pub(super) fn read<'t>(topology: &'t dyn Topology, list: &str, layers: Option<u32>) -> Result<Beside<'t>, String> {
+    let mut there =
+        There { topology, waits: DependencyGraph::new(topology.graph(), MAX_VIRTUAL_CHANNELS), taken: 1, fabric: None };
+    for name in list.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+        there.add(name)?;
+    }
+    let lanes: Box<dyn MulticastLanes> = match there.fabric {
+        Some(fabric) => Box::new(fabric),
+        None => Box::new(VirtualLayers(layers.unwrap_or(there.taken + 1).min(MAX_VIRTUAL_CHANNELS))),
+    };
+    Beside::new(topology.graph(), &there.waits, lanes).map_err(|cycle| {
+        let names: Vec<_> = cycle.iter().map(|wait| topology.channel_name(wait.held.channel)).collect();
+        format!("`{list}` closes a cycle of dependences by itself, which no tree can mend: {}", names.join(", "))
+    })
+}
+
+/// What was read so far.
+struct There<'t> {
+    topology: &'t dyn Topology,
+    waits: DependencyGraph,
+    /// How many virtual channels it takes.
+    taken: u32,
+    fabric: Option<Fabric>,
+}
+
+impl There<'_> {
+    fn add(&mut self, name: &str) -> Result<(), String> {
+        let path = Path::new(name);
+        match path {
+            _ if path.is_dir() => self.add_fabric(path),
+            _ if name.ends_with(".json") && path.exists() => self.add_plan(path),
+            _ => {
+                let routing = named_routing(self.topology, name, MAX_VIRTUAL_CHANNELS);
+                let mut routing = routing.map_err(|error| error.to_string())?;
+                self.taken = self.taken.max(routing.virtual_channels());
+                routing.dependencies(self.topology, &mut self.waits);
+                Ok(())
+            }
+        }
+    }
+
+    fn add_fabric(&mut self, folder: &Path) -> Result<(), String> {
+        let fabric = Fabric::open(folder).map_err(|error| error.to_string())?;
+        let own = [fabric.network().graph().node_count(), fabric.network().graph().channel_count()];
+        if own != [self.topology.graph().node_count(), self.topology.graph().channel_count()] {
+            let folder = folder.display();
+            return Err(format!(
+                "the fabric in {folder} is another network; plan on `file:{folder}/ibnetdiscover.txt`"
+            ));
+        }
+        let mut routing = fabric.routing(false);
+        self.taken = self.taken.max(wormcast_routing::Routing::virtual_channels(&routing));
+        wormcast_routing::Routing::dependencies(&mut routing, self.topology, &mut self.waits);
+        self.fabric = Some(fabric);
+        Ok(())
+    }
+
+    /// Adds what the worms of a plan hold and ask for, on the virtual channels that it names; on 0 if it names none.
+    fn add_plan(&mut self, path: &Path) -> Result<(), String> {
+        let refuse = |problem: String| format!("{}: {problem}", path.display());
+        let size = std::fs::metadata(path).map_err(|error| refuse(error.to_string()))?.len();
+        if size > MAX_BYTES {
+            return Err(refuse(format!("it has more than the {MAX_BYTES} bytes that are read")));
+        }
+        let text = std::fs::read(path).map_err(|error| refuse(error.to_string()))?;
+        let document = PlanDocument::parse(&text).map_err(|error| refuse(error.to_string()))?;
+        let plan = document.resolve(self.topology).map_err(|error| refuse(error.to_string()))?;
+        let named = named_virtual_channels(self.topology, &plan, MAX_VIRTUAL_CHANNELS).map_err(refuse)?;
+        for worm in plan.worms.iter() {
+            let own = named.as_ref().map(|named| &named[worm.id as usize]);
+            let lane = |hop: usize| Lane::new(worm.hops[hop].channel, own.map_or(0, |own| own[hop]));
+            for (hop, parent) in worm.hops.iter().enumerate().filter_map(|(hop, own)| Some((hop, own.parent()?))) {
+                let (held, asked) = (lane(parent as usize), lane(hop));
+                self.taken = self.taken.max(asked.virtual_channel.max(held.virtual_channel) + 1);
+                let to = self.topology.graph().target(asked.channel);
+                self.waits.add(held, asked, Flow::unicast(worm.origin, to), hop as u32);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,227 @@
+//! A tree that grows by the nearest destination where that closes no cycle.
+
+use super::fit::{Beside, Demand};
+use super::waits::{Edge, remove};
+use std::collections::VecDeque;
+use wormcast_topology::{ChannelId, NodeId};
+
+/// How often the tree begins anew, each time with the destinations first that were out of reach before.
+const ATTEMPTS: usize = 8;
+/// How many routes to a destination are tried before it counts as out of reach.
+const ROUTES: usize = 12;
+
+/// A tree under way.
+pub(super) struct Growth<'b, 'd, 't> {
+    beside: &'b mut Beside<'t>,
+    demand: Demand<'d>,
+    layer: u32,
+    is_fixed: bool,
+    channels: Vec<ChannelId>,
+    /// The channel into each node of the tree, and whether it is one.
+    into: Vec<Option<ChannelId>>,
+    is_inside: Vec<bool>,
+    is_wanted: Vec<bool>,
+    /// The dependences of the tree that were not there before.
+    inserted: Vec<Edge>,
+}
+
+impl<'b, 'd, 't> Growth<'b, 'd, 't> {
+    pub(super) fn new(beside: &'b mut Beside<'t>, demand: Demand<'d>, layer: u32) -> Self {
+        let nodes = beside.network.graph.node_count();
+        let is_fixed = beside.lanes.is_fixed(layer);
+        let (into, no) = (vec![None; nodes], vec![false; nodes]);
+        let (channels, inserted) = (Vec::new(), Vec::new());
+        Self { beside, demand, layer, is_fixed, channels, into, is_inside: no.clone(), is_wanted: no, inserted }
+    }
+
+    /// A tree that fits, parents first; none if none was found. What is there stays as it is.
+    pub(super) fn grow(mut self) -> Option<Vec<ChannelId>> {
+        let mut first: Vec<NodeId> = Vec::new();
+        for _ in 0..ATTEMPTS {
+            self.begin();
+            let missed = self.join_all(&first);
+            remove(&mut self.beside.order, &self.inserted);
+            match missed {
+                None => return Some(self.channels),
+                Some(node) if first.first() == Some(&node) => return None,
+                Some(node) => {
+                    first.retain(|&other| other != node);
+                    first.insert(0, node);
+                }
+            }
+        }
+        None
+    }
+
+    /// Goes on with a tree that fits.
+    pub(super) fn resume(&mut self, channels: Vec<ChannelId>) {
+        self.begin();
+        self.extend(channels);
+    }
+
+    /// The channels of the tree, parents first. What it has added to the dependences stays there.
+    pub(super) fn into_channels(self) -> Vec<ChannelId> {
+        self.channels
+    }
+
+    /// Lets a part that was cut off join at its root and keep its form, if that closes no cycle.
+    pub(super) fn join_part(&mut self, root: NodeId, below: &[ChannelId]) {
+        let graph = self.beside.network.graph;
+        // No route leads through the part, which would be entered twice.
+        let nodes: Vec<_> = below.iter().map(|&channel| graph.target(channel)).collect();
+        nodes.iter().for_each(|node| self.is_inside[node.index()] = true);
+        let is_joined = self.join(Some(root));
+        nodes.iter().for_each(|node| self.is_inside[node.index()] = false);
+        if !is_joined {
+            return;
+        }
+        let tree: Vec<_> = self.channels.iter().chain(below).copied().collect();
+        match self.beside.waits(self.demand, self.layer, &tree).insert(&mut self.beside.order) {
+            Ok(inserted) => {
+                self.inserted.extend(inserted);
+                self.extend(below.to_vec());
+            }
+            // The route stays where it leads to a destination; `pruned` takes it away elsewhere.
+            Err(_) => {}
+        }
+    }
+
+    /// Lets all destinations that are outside join, each if it can; those that cannot.
+    pub(super) fn join_rest(&mut self) -> Vec<NodeId> {
+        let destinations = self.demand.set.destinations;
+        let outside: Vec<_> = destinations.iter().copied().filter(|node| !self.is_inside[node.index()]).collect();
+        outside.into_iter().filter(|&node| !self.is_inside[node.index()] && !self.join(Some(node))).collect()
+    }
+
+    fn extend(&mut self, channels: Vec<ChannelId>) {
+        let graph = self.beside.network.graph;
+        for &channel in &channels {
+            self.into[graph.target(channel).index()] = Some(channel);
+            self.is_inside[graph.target(channel).index()] = true;
+        }
+        self.channels.extend(channels);
+    }
+
+    fn begin(&mut self) {
+        self.channels.clear();
+        self.inserted.clear();
+        self.into.fill(None);
+        self.is_inside.fill(false);
+        self.is_inside[self.demand.set.source.index()] = true;
+        self.is_wanted.fill(false);
+        self.demand.set.destinations.iter().for_each(|node| self.is_wanted[node.index()] = true);
+    }
+
+    /// Lets all destinations join, some of them first; the one that is out of reach, if one is.
+    fn join_all(&mut self, first: &[NodeId]) -> Option<NodeId> {
+        for &node in first {
+            if !self.is_inside[node.index()] && !self.join(Some(node)) {
+                return Some(node);
+            }
+        }
+        let destinations = self.demand.set.destinations;
+        while let Some(&left) = destinations.iter().find(|node| !self.is_inside[node.index()]) {
+            if !self.join(None) {
+                return Some(left);
+            }
+        }
+        None
+    }
+
+    /// Lets the nearest destination join, or this one; whether it could.
+    fn join(&mut self, wanted: Option<NodeId>) -> bool {
+        let mut banned = Vec::new();
+        for _ in 0..ROUTES {
+            let Some(route) = self.route(wanted, &banned) else { return false };
+            let tree: Vec<_> = self.channels.iter().chain(&route).copied().collect();
+            let graph = self.beside.network.graph;
+            let conflicts = match self.beside.waits(self.demand, self.layer, &tree).insert(&mut self.beside.order) {
+                Ok(inserted) => {
+                    self.inserted.extend(inserted);
+                    self.extend(route);
+                    return true;
+                }
+                Err(conflicts) => conflicts,
+            };
+            let is_part = |link: ChannelId| conflicts[0].iter().any(|&part| graph.link(part) == graph.link(link));
+            banned.extend(route.iter().rev().find(|&&channel| is_part(channel)).or(route.last()));
+        }
+        false
+    }
+
+    /// A shortest route from the tree to a destination outside, by turns each of which closes no cycle by itself.
+    fn route(&mut self, wanted: Option<NodeId>, banned: &[ChannelId]) -> Option<Vec<ChannelId>> {
+        let graph = self.beside.network.graph;
+        let mut before: Vec<Option<Option<ChannelId>>> = vec![None; graph.channel_count()];
+        let mut open = VecDeque::new();
+        let inside: Vec<_> =
+            std::iter::once(self.demand.set.source).chain(self.channels.iter().map(|&c| graph.target(c))).collect();
+        for node in inside {
+            for channel in graph.out_channels(node) {
+                if self.may_take(channel, banned) && self.may_branch(node, channel) {
+                    before[channel.index()] = Some(None);
+                    open.push_back(channel);
+                }
+            }
+        }
+        while let Some(last) = open.pop_front() {
+            let at = graph.target(last);
+            if wanted.map_or(self.is_wanted[at.index()], |wanted| wanted == at) {
+                return self.simple(last, &before);
+            }
+            for channel in graph.out_channels(at).filter(|&channel| Some(channel) != graph.reverse(last)) {
+                if before[channel.index()].is_none() && self.may_take(channel, banned) && self.turns(last, channel) {
+                    before[channel.index()] = Some(Some(last));
+                    open.push_back(channel);
+                }
+            }
+        }
+        None
+    }
+
+    /// The route that ends with a channel, if it enters no node twice.
+    fn simple(&self, last: ChannelId, before: &[Option<Option<ChannelId>>]) -> Option<Vec<ChannelId>> {
+        let graph = self.beside.network.graph;
+        let mut route: Vec<_> =
+            std::iter::successors(Some(last), |channel| before[channel.index()].flatten()).collect();
+        route.reverse();
+        let mut entered: Vec<_> = route.iter().map(|&channel| graph.target(channel)).collect();
+        entered.sort_unstable();
+        entered.windows(2).all(|pair| pair[0] != pair[1]).then_some(route)
+    }
+
+    fn may_take(&self, channel: ChannelId, banned: &[ChannelId]) -> bool {
+        let graph = self.beside.network.graph;
+        let is_forwarded = self.beside.network.forwards(graph.source(channel), self.demand.set.source);
+        let goes_back = !self.demand.everyone_sends || graph.reverse(channel).is_some();
+        let is_lost = self.beside.is_lost[channel.index()];
+        !is_lost
+            && is_forwarded
+            && goes_back
+            && !self.is_inside[graph.target(channel).index()]
+            && !banned.contains(&channel)
+    }
+
+    /// Whether a channel may leave the tree at a node.
+    fn may_branch(&mut self, node: NodeId, channel: ChannelId) -> bool {
+        let graph = self.beside.network.graph;
+        let into = self.into[node.index()];
+        if !self.demand.everyone_sends {
+            return into.is_none_or(|into| self.turns(into, channel));
+        }
+        let own = |&other: &ChannelId| graph.source(other) == node;
+        let children: Vec<_> = self.channels.iter().copied().filter(own).filter_map(|c| graph.reverse(c)).collect();
+        into.into_iter().chain(children).all(|link| self.turns(link, channel))
+    }
+
+    /// Whether a message may go from one channel on to another; where everyone sends, the other way too.
+    fn turns(&mut self, held: ChannelId, asked: ChannelId) -> bool {
+        if !self.is_fixed {
+            return true;
+        }
+        let graph = self.beside.network.graph;
+        let back = graph.reverse(asked).zip(graph.reverse(held)).filter(|_| self.demand.everyone_sends);
+        self.beside.allows(held, asked, self.layer)
+            && back.is_none_or(|(held, asked)| self.beside.allows(held, asked, self.layer))
+    }
+}

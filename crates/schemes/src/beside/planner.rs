@@ -1,0 +1,123 @@
+//! The planner of `steiner --beside`.
+
+use super::{Beside, Demand, FittedTree, Outcome, files};
+use crate::route_space::any_tree;
+use crate::{PlanError, Planner, SchemeError};
+use serde_json::{Map, Value, json};
+use wormcast_plan::{MulticastSet, RouteSpace, Worms};
+use wormcast_routing::{DependencyGraph, Lane, MulticastLanes, UpDownOrder};
+use wormcast_topology::{ChannelId, NodeId, Topology};
+
+/// Plans each multicast in the first layer that has a tree for it.
+pub(crate) struct BesidePlanner<'t> {
+    topology: &'t dyn Topology,
+    beside: Beside<'t>,
+    routes: String,
+    layers: u32,
+    extra: Map<String, Value>,
+}
+
+impl<'t> BesidePlanner<'t> {
+    /// Beside what stands in this list ([`files::read`]).
+    ///
+    /// # Errors
+    /// Something in it cannot be read, or it closes a cycle by itself.
+    pub(crate) fn new(
+        scheme: &'static str,
+        topology: &'t dyn Topology,
+        routes: &str,
+        layers: Option<u32>,
+    ) -> Result<Self, SchemeError> {
+        let beside =
+            files::read(topology, routes, layers).map_err(|problem| SchemeError::Routing { scheme, problem })?;
+        let layers = layers.map_or(beside.layers(), |layers| layers.min(beside.layers()));
+        Ok(Self { topology, beside, routes: routes.to_owned(), layers, extra: Map::new() })
+    }
+
+    /// Within `up-down`, or `up-down:ROOT`.
+    ///
+    /// # Errors
+    /// Another order, or there is no such root.
+    pub(crate) fn within(scheme: &'static str, topology: &'t dyn Topology, order: &str) -> Result<Self, SchemeError> {
+        let refuse = |problem: String| SchemeError::Routing { scheme, problem };
+        let (name, root) = order.split_once(':').map_or((order, None), |(name, root)| (name, Some(root)));
+        if name != "up-down" {
+            return Err(refuse(format!("`{order}` is no order; expected `up-down`, or `up-down:ROOT` with the root")));
+        }
+        let lanes = Ordered(UpDownOrder::new(topology, root)?);
+        let none = DependencyGraph::new(topology.graph(), 1);
+        let beside = Beside::new(topology.graph(), &none, Box::new(lanes)).expect("there are no unicasts");
+        Ok(Self { topology, beside, routes: order.to_owned(), layers: 1, extra: Map::new() })
+    }
+
+    fn find(&mut self, demand: Demand<'_>) -> Result<(u32, bool, FittedTree), PlanError> {
+        let mut is_proved = true;
+        for layer in 0..self.layers {
+            match self.beside.fit(demand, layer) {
+                Outcome::Tree(tree) => return Ok((layer, is_proved, tree)),
+                Outcome::None => {}
+                Outcome::Unknown => is_proved = false,
+            }
+        }
+        Err(PlanError::NoTreeBeside { layers: self.layers, is_proved })
+    }
+}
+
+impl Planner for BesidePlanner<'_> {
+    fn plan(&mut self, set: MulticastSet<'_>, worms: &mut Worms) -> Result<(), PlanError> {
+        check_reached(self.topology, set)?;
+        let demand = Demand { set, everyone_sends: false };
+        let (layer, is_proved, tree) = self.find(demand)?;
+        let (value, bound) = (tree.channels.len() as u64, tree.bound);
+        self.beside.append(set, layer, &tree.channels, worms);
+        let told = json!({"minimizes": "hops", "value": value, "lower_bound": bound, "exact": value == bound});
+        let beside = json!({"routes": self.routes, "layer": layer, "lower_ones_have_no_tree": is_proved});
+        self.extra = Map::from_iter([("optimality".to_owned(), told), ("beside".to_owned(), beside)]);
+        Ok(())
+    }
+
+    fn route_space(&self) -> Option<RouteSpace<NodeId>> {
+        Some(any_tree())
+    }
+
+    fn extra(&self) -> Map<String, Value> {
+        self.extra.clone()
+    }
+}
+
+/// One layer, in which turns keep to an order.
+struct Ordered(UpDownOrder);
+
+impl MulticastLanes for Ordered {
+    fn layers(&self) -> u32 {
+        1
+    }
+
+    fn lane(&self, came_by: Option<Lane>, channel: ChannelId, layer: u32) -> Option<Lane> {
+        let is_allowed = came_by.is_none_or(|before| self.0.allows(before.channel, channel));
+        is_allowed.then_some(Lane::new(channel, layer))
+    }
+
+    fn is_fixed(&self, _layer: u32) -> bool {
+        true
+    }
+}
+
+/// Refuses a destination to which no way leads.
+fn check_reached(topology: &dyn Topology, set: MulticastSet<'_>) -> Result<(), PlanError> {
+    let graph = topology.graph();
+    let mut reached = vec![false; graph.node_count()];
+    let mut open = vec![set.source];
+    reached[set.source.index()] = true;
+    while let Some(node) = open.pop() {
+        if node == set.source || !graph.is_endpoint(node) {
+            for &next in graph.neighbours(node) {
+                if !std::mem::replace(&mut reached[next.index()], true) {
+                    open.push(next);
+                }
+            }
+        }
+    }
+    let missed = set.destinations.iter().find(|node| !reached[node.index()]);
+    missed.map_or(Ok(()), |&to| Err(PlanError::Unreachable { from: set.source, to }))
+}

@@ -1,0 +1,198 @@
+//! Trees that are mended where channels or nodes are lost, and where members come and go.
+
+use super::fit::pruned;
+use super::grow::Growth;
+use super::waits::Waits;
+use super::{Beside, Demand};
+use std::collections::{BTreeMap, BTreeSet};
+use wormcast_plan::MulticastSet;
+use wormcast_routing::{DependencyGraph, VirtualLayers};
+use wormcast_topology::{ChannelId, Graph, NodeId};
+
+/// A multicast on a tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlannedTree {
+    /// From where.
+    pub source: NodeId,
+    /// To where.
+    pub destinations: Vec<NodeId>,
+    /// Its channels, parents first; each node is entered once.
+    pub channels: Vec<ChannelId>,
+    /// The virtual channel that it takes everywhere.
+    pub layer: u32,
+}
+
+impl PlannedTree {
+    fn demand(&self) -> Demand<'_> {
+        let set = MulticastSet { source: self.source, destinations: &self.destinations };
+        Demand { set, everyone_sends: false }
+    }
+
+    /// The channels by which the message leaves each node: what the multicast tables of the nodes hold.
+    fn entries(&self, graph: &Graph) -> BTreeMap<NodeId, BTreeSet<ChannelId>> {
+        let mut entries: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
+        self.channels.iter().for_each(|&channel| _ = entries.entry(graph.source(channel)).or_default().insert(channel));
+        entries
+    }
+}
+
+/// What is changed about a tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TreeChange {
+    /// The number of the tree.
+    pub tree: usize,
+    /// The nodes whose table entries change: the channels by which they send the message on.
+    pub entries: Vec<NodeId>,
+    /// The destinations that are served no more: lost, or out of reach.
+    pub dropped: Vec<NodeId>,
+}
+
+/// Trees on a network, and how they wait for each other; mended one change after another.
+///
+/// What old trees hold and ask for stays counted when new ones take their places. So while a change is made, messages
+/// on old and on new routes may be in flight together: if the trees closed no cycle at first, none is closed by both
+/// ([`stays_free`](Self::stays_free)).
+#[derive(Debug)]
+pub struct Replanner<'t> {
+    graph: &'t Graph,
+    beside: Beside<'t>,
+    trees: Vec<PlannedTree>,
+    /// By channel: the trees that take it, or have taken it.
+    users: Vec<Vec<u32>>,
+    stays_free: bool,
+}
+
+impl<'t> Replanner<'t> {
+    /// These trees, which take so many virtual channels. O(hops), and what the order of the lanes takes.
+    pub fn new(graph: &'t Graph, trees: Vec<PlannedTree>, layers: u32) -> Self {
+        let none = DependencyGraph::new(graph, 1);
+        let beside = Beside::new(graph, &none, Box::new(VirtualLayers(layers))).expect("there are no unicasts");
+        let mut users = vec![Vec::new(); graph.channel_count()];
+        let mut own = Self { graph, beside, trees: Vec::new(), users: Vec::new(), stays_free: true };
+        for (number, tree) in (0..).zip(&trees) {
+            tree.channels.iter().for_each(|channel| users[channel.index()].push(number));
+            own.stays_free &= own.waits(tree).insert(&mut own.beside.order).is_ok();
+        }
+        Self { trees, users, ..own }
+    }
+
+    fn waits(&self, tree: &PlannedTree) -> Waits {
+        self.beside.waits(tree.demand(), tree.layer, &tree.channels)
+    }
+
+    /// The trees as they are now.
+    pub fn trees(&self) -> &[PlannedTree] {
+        &self.trees
+    }
+
+    /// Whether all trees, those of before with them, close no cycle of dependences, where each branch of a message is
+    /// granted by itself and is copied at its own pace (virtual cut-through).
+    pub fn stays_free(&self) -> bool {
+        self.stays_free
+    }
+
+    /// Channels and nodes are lost. Only trees that take them change: what is cut off keeps its form and is joined at
+    /// its root, by a shortest route that closes no cycle; where there is none, each of its destinations joins by
+    /// itself. O(trees that are touched · channels).
+    pub fn lose(&mut self, channels: &[ChannelId], nodes: &[NodeId]) -> Vec<TreeChange> {
+        let mut touched = BTreeSet::new();
+        let at = |&node: &NodeId| self.graph.out_channels(node).chain(self.graph.in_channels(node)).collect::<Vec<_>>();
+        let lost: Vec<_> = nodes.iter().flat_map(at).chain(channels.iter().copied()).collect();
+        for channel in lost {
+            self.beside.is_lost[channel.index()] = true;
+            touched.extend(self.users[channel.index()].iter().copied());
+        }
+        touched.into_iter().filter_map(|tree| self.mend(tree as usize, nodes)).collect()
+    }
+
+    /// A node becomes a destination of a tree.
+    pub fn join(&mut self, tree: usize, node: NodeId) -> Option<TreeChange> {
+        let mut new = self.trees[tree].clone();
+        if node == new.source || new.destinations.contains(&node) {
+            return None;
+        }
+        new.destinations.push(node);
+        let missed = self.grow(&mut new, Vec::new());
+        new.destinations.retain(|node| !missed.contains(node));
+        self.replace(tree, new, missed)
+    }
+
+    /// A node is no destination of a tree any more.
+    pub fn leave(&mut self, tree: usize, node: NodeId) -> Option<TreeChange> {
+        let mut new = self.trees[tree].clone();
+        new.destinations.retain(|&other| other != node);
+        new.channels = pruned(self.graph, new.demand().set, new.channels.clone());
+        self.replace(tree, new, Vec::new())
+    }
+
+    fn mend(&mut self, tree: usize, lost: &[NodeId]) -> Option<TreeChange> {
+        let mut new = self.trees[tree].clone();
+        let mut dropped: Vec<_> = new.destinations.iter().copied().filter(|node| lost.contains(node)).collect();
+        new.destinations.retain(|node| !lost.contains(node));
+        if lost.contains(&new.source) {
+            dropped.append(&mut new.destinations);
+            new.channels.clear();
+            return self.replace(tree, new, dropped);
+        }
+        let parts = self.parts(&mut new);
+        let missed = self.grow(&mut new, parts);
+        new.destinations.retain(|node| !missed.contains(node));
+        new.channels = pruned(self.graph, new.demand().set, new.channels.clone());
+        dropped.extend(missed);
+        self.replace(tree, new, dropped)
+    }
+
+    /// Leaves the part that hangs from the source, and returns the others that lead to destinations: each its root and
+    /// its channels, parents first.
+    fn parts(&self, tree: &mut PlannedTree) -> Vec<(NodeId, Vec<ChannelId>)> {
+        let channels = std::mem::take(&mut tree.channels);
+        let channels = pruned(self.graph, tree.demand().set, channels);
+        let mut parts = vec![(tree.source, Vec::new())];
+        let mut part_of = BTreeMap::from([(tree.source, 0)]);
+        for channel in channels {
+            let [from, to] = [self.graph.source(channel), self.graph.target(channel)];
+            let part = part_of.get(&from).copied().filter(|_| !self.beside.is_lost[channel.index()]);
+            if let Some(part) = part {
+                parts[part].1.push(channel);
+            } else {
+                parts.push((to, Vec::new()));
+            }
+            part_of.insert(to, part.unwrap_or(parts.len() - 1));
+        }
+        tree.channels = parts.swap_remove(0).1;
+        parts.retain(|(root, channels)| !channels.is_empty() || tree.destinations.contains(root));
+        parts.sort_unstable_by_key(|part| part.0);
+        parts
+    }
+
+    /// Joins parts and destinations to a tree; those that it could not.
+    fn grow(&mut self, tree: &mut PlannedTree, parts: Vec<(NodeId, Vec<ChannelId>)>) -> Vec<NodeId> {
+        let channels = std::mem::take(&mut tree.channels);
+        let set = MulticastSet { source: tree.source, destinations: &tree.destinations };
+        let demand = Demand { set, everyone_sends: false };
+        let mut growth = Growth::new(&mut self.beside, demand, tree.layer);
+        growth.resume(channels);
+        parts.iter().for_each(|(root, below)| growth.join_part(*root, below));
+        let missed = growth.join_rest();
+        tree.channels = growth.into_channels();
+        missed
+    }
+
+    fn replace(&mut self, tree: usize, new: PlannedTree, dropped: Vec<NodeId>) -> Option<TreeChange> {
+        let [old_entries, new_entries] = [&self.trees[tree], &new].map(|tree| tree.entries(self.graph));
+        let nodes: BTreeSet<_> = old_entries.keys().chain(new_entries.keys()).copied().collect();
+        let is_other = |node: &NodeId| old_entries.get(node) != new_entries.get(node);
+        let entries: Vec<_> = nodes.into_iter().filter(is_other).collect();
+        // Its waits are counted already, as it has grown; where parts were joined at other places, they are not.
+        self.stays_free &= self.waits(&new).insert(&mut self.beside.order).is_ok();
+        new.channels.iter().for_each(|channel| {
+            let users = &mut self.users[channel.index()];
+            if !users.contains(&(tree as u32)) {
+                users.push(tree as u32);
+            }
+        });
+        let is_same = new == self.trees[tree];
+        self.trees[tree] = new;
+        (!is_same).then_some(TreeChange { tree, entries, dropped })
+    }
+}

@@ -1,0 +1,83 @@
+//! Bounds that hold for every plan.
+
+use super::{Multicast, forwards};
+use std::collections::VecDeque;
+use wormcast_topology::{Graph, NodeId};
+
+/// How far all nodes are from a source, in hops; `u32::MAX` where no way leads. O(channels).
+pub(super) fn distances(graph: &Graph, source: NodeId) -> Vec<u32> {
+    let mut distance = vec![u32::MAX; graph.node_count()];
+    distance[source.index()] = 0;
+    let mut open = VecDeque::from([source]);
+    while let Some(node) = open.pop_front() {
+        if !forwards(graph, node, source) {
+            continue;
+        }
+        for &next in graph.neighbours(node) {
+            if distance[next.index()] == u32::MAX {
+                distance[next.index()] = distance[node.index()] + 1;
+                open.push_back(next);
+            }
+        }
+    }
+    distance
+}
+
+/// What enters each node as a destination, and leaves each node as a source, in flits.
+fn at_nodes(graph: &Graph, multicasts: &[Multicast]) -> [Vec<u64>; 2] {
+    let mut ends = [vec![0; graph.node_count()], vec![0; graph.node_count()]];
+    for multicast in multicasts {
+        let flits = u64::from(multicast.flits);
+        multicast.destinations.iter().for_each(|node| ends[0][node.index()] += flits);
+        ends[1][multicast.source.index()] += flits;
+    }
+    ends
+}
+
+/// The flits that the busiest channel carries at least, by the cuts around single nodes: what a node takes in comes by
+/// its channels, and what it sends leaves by them; a message goes by one channel whole, where all have one length.
+/// O(nodes + destinations).
+pub fn load_bound(graph: &Graph, multicasts: &[Multicast]) -> u64 {
+    let [taken, sent] = at_nodes(graph, multicasts);
+    let unit = unit(multicasts);
+    let share = |flits: u64, channels: usize| (flits / unit).div_ceil(channels.max(1) as u64) * unit;
+    let at = |node: NodeId| {
+        let entered = share(taken[node.index()], graph.in_channels(node).count());
+        entered.max(share(sent[node.index()], graph.degree(node)))
+    };
+    graph.nodes().map(at).max().unwrap_or(0)
+}
+
+/// What all lengths are multiples of: every load is one, too.
+pub(super) fn unit(multicasts: &[Multicast]) -> u64 {
+    let gcd = multicasts.iter().fold(0, |gcd, multicast| {
+        let (mut a, mut b) = (gcd, u64::from(multicast.flits));
+        while b > 0 {
+            (a, b) = (b, a % b);
+        }
+        a
+    });
+    gcd.max(1)
+}
+
+/// The steps that any schedule takes, of messages one of which goes over a channel in a step: a destination is no
+/// nearer than it is, and a node takes in no more in a step than it has channels. A message comes first when it can.
+/// O(multicasts · channels).
+pub(super) fn step_bound(graph: &Graph, multicasts: &[Multicast]) -> u32 {
+    // By node: how far away the sources of its messages are.
+    let mut arrivals: Vec<Vec<u32>> = vec![Vec::new(); graph.node_count()];
+    for multicast in multicasts {
+        let distance = distances(graph, multicast.source);
+        multicast.destinations.iter().for_each(|node| arrivals[node.index()].push(distance[node.index()]));
+    }
+    let at = |node: NodeId| {
+        let mut far = arrivals[node.index()].clone();
+        far.sort_unstable_by(|a, b| b.cmp(a));
+        let channels = graph.in_channels(node).count().max(1) as u32;
+        // The `count` farthest messages come no sooner than the nearest of them, and so many a step from then on.
+        let bound = |(count, &distance): (u32, &u32)| distance - 1 + count.div_ceil(channels);
+        (1..).zip(&far).map(bound).max().unwrap_or(0)
+    };
+    let loads = load_bound(graph, multicasts) / unit(multicasts);
+    graph.nodes().map(at).max().unwrap_or(0).max(loads as u32)
+}

@@ -1,0 +1,157 @@
+//! Plans together against all plans of small networks.
+
+use super::*;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::collections::BTreeSet;
+use wormcast_topology::{ChannelId, Graph, NodeId, Topology};
+
+/// A random network of five nodes.
+fn network(random: &mut Xoshiro256PlusPlus) -> Box<dyn Topology> {
+    let mut channels = Vec::new();
+    for _ in 0..5 {
+        let [a, b] = [0; 2].map(|_| NodeId::new(random.random_range(0..5)));
+        if a != b && !channels.contains(&(a, b)) {
+            channels.push((a, b));
+        }
+    }
+    let lines: Vec<_> = channels.iter().map(|(a, b)| format!("{} > {}", a.index(), b.index())).collect();
+    let nodes = "0 > 1\n1 > 2\n2 > 3\n3 > 4";
+    let text = format!("{nodes}\n{}", lines.join("\n"));
+    Box::new(wormcast_formats::from_bytes("net.edges", text.as_bytes()).unwrap())
+}
+
+fn multicasts(random: &mut Xoshiro256PlusPlus, graph: &Graph, is_even: bool) -> Vec<Multicast> {
+    let multicast = |random: &mut Xoshiro256PlusPlus| {
+        let mut nodes: Vec<_> = graph.nodes().collect();
+        nodes.shuffle(random);
+        let count = random.random_range(1..4);
+        let flits = if is_even { 1 } else { random.random_range(1..4) };
+        Multicast { source: nodes[0], destinations: nodes[1..=count].to_vec(), flits }
+    };
+    (0..3).map(|_| multicast(random)).collect()
+}
+
+/// Whether a set of channels leads from a source to all destinations.
+fn reaches(graph: &Graph, multicast: &Multicast, taken: u32) -> bool {
+    let mut reached = BTreeSet::from([multicast.source]);
+    for _ in 0..graph.node_count() {
+        for channel in graph.channels().filter(|channel| taken >> channel.index() & 1 == 1) {
+            if reached.contains(&graph.source(channel)) {
+                reached.insert(graph.target(channel));
+            }
+        }
+    }
+    multicast.destinations.iter().all(|node| reached.contains(node))
+}
+
+/// The least load of the busiest channel, by trying all sets of channels for all multicasts.
+fn least_load(graph: &Graph, multicasts: &[Multicast]) -> Option<u64> {
+    let sets = |multicast| (0..1_u32 << graph.channel_count()).filter(move |&taken| reaches(graph, multicast, taken));
+    // Of sets that serve, those that hold no other.
+    let minimal = |multicast| {
+        let all: Vec<_> = sets(multicast).collect();
+        all.iter()
+            .copied()
+            .filter(|&set| all.iter().all(|&other| other == set || other & set != other))
+            .collect::<Vec<_>>()
+    };
+    let mut loads: BTreeSet<Vec<u64>> = BTreeSet::from([vec![0; graph.channel_count()]]);
+    for multicast in multicasts {
+        let with = |loads: &Vec<u64>, set: u32| -> Vec<u64> {
+            let own = |place: usize| u64::from(set >> place & 1) * u64::from(multicast.flits);
+            loads.iter().enumerate().map(|(place, load)| load + own(place)).collect()
+        };
+        let sets = minimal(multicast);
+        loads = loads.iter().flat_map(|before| sets.iter().map(move |&set| with(before, set))).collect();
+    }
+    loads.iter().filter_map(|loads| loads.iter().max().copied()).min()
+}
+
+#[test]
+fn the_least_load_is_between_the_bound_and_what_is_found() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
+    let (mut found, mut closed) = (0, 0);
+    for _ in 0..80 {
+        let network = network(&mut random);
+        let graph = network.graph();
+        let multicasts = multicasts(&mut random, graph, false);
+        let Ok(balanced) = balance(&*network, &multicasts) else {
+            assert_eq!(least_load(graph, &multicasts), None);
+            continue;
+        };
+        let least = least_load(graph, &multicasts).unwrap();
+        assert!(balanced.bound <= least && least <= balanced.load, "{} {least} {}", balanced.bound, balanced.load);
+        let mut loads = vec![0; graph.channel_count()];
+        for (multicast, tree) in multicasts.iter().zip(&balanced.trees) {
+            let taken = tree.iter().fold(0, |taken, channel| taken | 1 << channel.index());
+            assert!(reaches(graph, multicast, taken));
+            tree.iter().for_each(|channel| loads[channel.index()] += u64::from(multicast.flits));
+        }
+        assert_eq!(loads.into_iter().max(), Some(balanced.load));
+        (found, closed) = (found + 1, closed + usize::from(balanced.load == least));
+    }
+    assert!(found > 15 && closed * 10 > found * 8, "{closed} of {found}");
+}
+
+/// Follows a schedule: every hop takes a message from where it is, no channel is taken twice in a step.
+fn follow(graph: &Graph, multicasts: &[Multicast], schedule: &Schedule) {
+    let mut came: Vec<BTreeSet<(NodeId, u32)>> =
+        multicasts.iter().map(|one| BTreeSet::from([(one.source, 0)])).collect();
+    let mut taken: BTreeSet<(u32, ChannelId)> = BTreeSet::new();
+    for hop in &schedule.hops {
+        assert!(taken.insert((hop.step, hop.channel)), "a channel takes one message a step");
+        let own = &mut came[hop.message as usize];
+        let [from, to] = [graph.source(hop.channel), graph.target(hop.channel)];
+        assert!(own.iter().any(|&(node, since)| node == from && since <= hop.step), "the message is there");
+        assert!(own.iter().all(|&(node, _)| node != to), "it comes once");
+        own.insert((to, hop.step + 1));
+        assert!(hop.step < schedule.steps);
+    }
+    for (multicast, came) in multicasts.iter().zip(&came) {
+        assert!(multicast.destinations.iter().all(|node| came.iter().any(|other| other.0 == *node)));
+    }
+    assert!(schedule.bound <= schedule.steps);
+}
+
+#[test]
+fn schedules_take_each_message_from_where_it_is() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(6);
+    let mut found = 0;
+    for _ in 0..200 {
+        let network = network(&mut random);
+        let graph = network.graph();
+        let multicasts = multicasts(&mut random, graph, true);
+        if let Ok(schedule) = steps(&*network, &multicasts) {
+            follow(graph, &multicasts, &schedule);
+            found += 1;
+        }
+    }
+    assert!(found > 40, "{found}");
+}
+
+/// All-gather takes as many rounds as the bound says on these networks.
+#[test]
+fn all_gather_is_as_quick_as_can_be() {
+    for spec in [
+        "torus:4x4",
+        "torus:8x8",
+        "torus:5x3",
+        "torus:16x16",
+        "hypercube:4",
+        "hypercube:6",
+        "torus:7",
+        "complete:6",
+        "torus:3x3x3",
+    ] {
+        let network = wormcast_formats::build(spec).unwrap();
+        let graph = network.graph();
+        let others = |source| graph.nodes().filter(|&node| node != source).collect();
+        let all: Vec<_> =
+            graph.nodes().map(|source| Multicast { source, destinations: others(source), flits: 1 }).collect();
+        let schedule = steps(&*network, &all).unwrap();
+        follow(graph, &all, &schedule);
+        assert_eq!(schedule.steps, schedule.bound, "{spec}");
+    }
+}

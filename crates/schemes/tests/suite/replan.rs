@@ -1,0 +1,120 @@
+//! Trees that are changed while they are in use.
+
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::collections::{BTreeMap, BTreeSet};
+use wormcast_formats::build;
+use wormcast_plan::random_destinations;
+use wormcast_schemes::beside::{PlannedTree, Replanner, TreeChange};
+use wormcast_topology::{ChannelId, Graph, NodeId, Topology};
+
+/// A tree on dimension-order routes of a mesh, which close no cycle.
+fn tree(mesh: &dyn Topology, source: NodeId, seed: u64) -> PlannedTree {
+    let graph = mesh.graph();
+    let destinations = random_destinations(mesh, source, 6, seed).unwrap();
+    let mut channels = Vec::new();
+    let mut entered = BTreeSet::from([source]);
+    for &destination in &destinations {
+        let mut route = Vec::new();
+        mesh.append_own_route(source, destination, &mut route);
+        channels.extend(route.into_iter().filter(|&channel| entered.insert(graph.target(channel))));
+    }
+    PlannedTree { source, destinations, channels, layer: 0 }
+}
+
+fn waits(graph: &Graph, tree: &PlannedTree) -> BTreeSet<(ChannelId, ChannelId)> {
+    let into: BTreeMap<_, _> = tree.channels.iter().map(|&channel| (graph.target(channel), channel)).collect();
+    tree.channels.iter().filter_map(|&channel| Some((*into.get(&graph.source(channel))?, channel))).collect()
+}
+
+fn has_cycle(mut left: BTreeSet<(ChannelId, ChannelId)>) -> bool {
+    loop {
+        let asked: BTreeSet<_> = left.iter().map(|pair| pair.1).collect();
+        let before = left.len();
+        left.retain(|pair| asked.contains(&pair.0));
+        if left.len() == before {
+            return !left.is_empty();
+        }
+    }
+}
+
+fn entries(graph: &Graph, tree: &PlannedTree) -> BTreeMap<NodeId, BTreeSet<ChannelId>> {
+    let mut entries: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
+    tree.channels.iter().for_each(|&channel| _ = entries.entry(graph.source(channel)).or_default().insert(channel));
+    entries
+}
+
+/// Whether a tree leads from its source to all destinations, enters each node once, and has no useless branch.
+fn is_sound(graph: &Graph, tree: &PlannedTree, lost: &[ChannelId]) -> bool {
+    let mut entered = BTreeSet::from([tree.source]);
+    let parents_first = tree
+        .channels
+        .iter()
+        .all(|&channel| entered.contains(&graph.source(channel)) && entered.insert(graph.target(channel)));
+    let leaves: BTreeSet<_> = tree.channels.iter().map(|&channel| graph.source(channel)).collect();
+    let is_useful = |node: &NodeId| leaves.contains(node) || tree.destinations.contains(node) || *node == tree.source;
+    parents_first
+        && entered.iter().all(is_useful)
+        && tree.destinations.iter().all(|node| entered.contains(node))
+        && tree.channels.iter().all(|channel| !lost.contains(channel))
+}
+
+#[test]
+fn only_what_is_lost_is_changed_and_old_and_new_close_no_cycle() {
+    let mesh = build("mesh:7x7").unwrap();
+    let graph = mesh.graph();
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(9);
+    let mut touched = 0;
+    for round in 0..60 {
+        let sources: Vec<_> = (0..12).map(|_| NodeId::new(random.random_range(0..49))).collect();
+        let before: Vec<_> =
+            (0..).zip(&sources).map(|(seed, &source)| tree(&*mesh, source, 100 * round + seed)).collect();
+        let mut replanner = Replanner::new(graph, before.clone(), 1);
+        assert!(replanner.stays_free(), "routes by dimensions close no cycle");
+        let channel = *graph.channels().collect::<Vec<_>>().choose(&mut random).unwrap();
+        let node = NodeId::new(random.random_range(0..49));
+        let mut lost: Vec<_> = [Some(channel), graph.reverse(channel)].into_iter().flatten().collect();
+        let mut changes = replanner.lose(&lost, &[]);
+        changes.extend(replanner.lose(&[], &[node]));
+        lost.extend(graph.out_channels(node).chain(graph.in_channels(node)));
+        let mut all = BTreeSet::new();
+        for (number, (old, new)) in before.iter().zip(replanner.trees()).enumerate() {
+            all.extend(waits(graph, old).into_iter().chain(waits(graph, new)));
+            let is_touched = old.channels.iter().any(|channel| lost.contains(channel));
+            let told: Vec<&TreeChange> = changes.iter().filter(|change| change.tree == number).collect();
+            assert!(is_touched || old == new && told.is_empty());
+            assert!(is_sound(graph, new, &lost), "{new:?}");
+            let dropped: BTreeSet<_> = told.iter().flat_map(|change| change.dropped.iter().copied()).collect();
+            let kept = old.destinations.iter().copied().filter(|node| !dropped.contains(node));
+            assert_eq!(kept.collect::<Vec<_>>(), new.destinations);
+            assert!(old.source == node || dropped.len() <= 1 + usize::from(old.destinations.contains(&node)));
+            if let [change] = told[..] {
+                let [old, new] = [entries(graph, old), entries(graph, new)];
+                let nodes: BTreeSet<_> = old.keys().chain(new.keys()).copied().collect();
+                let other: Vec<_> = nodes.into_iter().filter(|node| old.get(node) != new.get(node)).collect();
+                assert_eq!(change.entries, other);
+                touched += 1;
+            }
+        }
+        assert!(replanner.stays_free() && !has_cycle(all));
+    }
+    assert!(touched > 50, "{touched}");
+}
+
+#[test]
+fn members_join_and_leave() {
+    let mesh = build("mesh:5x5").unwrap();
+    let graph = mesh.graph();
+    let first = tree(&*mesh, NodeId::new(0), 3);
+    let mut replanner = Replanner::new(graph, vec![first.clone()], 1);
+    let new = graph.nodes().find(|node| *node != first.source && !first.destinations.contains(node)).unwrap();
+    let change = replanner.join(0, new).unwrap();
+    assert!(change.dropped.is_empty() && is_sound(graph, &replanner.trees()[0], &[]));
+    assert_eq!(replanner.trees()[0].destinations.last(), Some(&new));
+    assert!(replanner.join(0, new).is_none(), "it is a member already");
+    replanner.leave(0, new).unwrap();
+    assert_eq!(replanner.trees()[0].destinations, first.destinations);
+    assert!(is_sound(graph, &replanner.trees()[0], &[]) && replanner.stays_free());
+    assert!(replanner.leave(0, new).is_none(), "it is no member");
+}

@@ -1,0 +1,230 @@
+//! Many multicasts planned together.
+
+mod patterns;
+mod plans;
+mod workload;
+
+pub use patterns::{Pattern, UnknownPattern};
+pub use workload::{Workload, WorkloadError};
+
+use crate::{Error, Network, Plan};
+use plans::{on_trees, relayed};
+use serde::Serialize;
+use std::io::{self, Write};
+use std::time::Duration;
+use wormcast_check::proof::{Answer, WorkloadStatement};
+use wormcast_formats::write_msccl;
+use wormcast_plan::NetworkSpec;
+use wormcast_prove::Effort;
+use wormcast_schemes::together::{Multicast, Schedule, balance, load_bound, steps};
+use wormcast_sim::{Engine, Time, Timing};
+
+/// The most hops of plans that are proved by the exact prover, and how long it may take.
+const MOST_PROVED: usize = 2000;
+const PROOF: Duration = Duration::from_secs(10);
+
+/// What plans together shall have little of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Objective {
+    /// Flits over the busiest channel.
+    Load,
+    /// Steps in each of which every channel takes one message over.
+    Rounds,
+    /// Time until all have their messages, in the engine.
+    Makespan,
+}
+
+impl Objective {
+    /// In what it is counted.
+    pub fn unit(self) -> &'static str {
+        match self {
+            Self::Load => "flits",
+            Self::Rounds => "rounds",
+            Self::Makespan => "ns",
+        }
+    }
+}
+
+/// Plans of a workload, and what is told of them.
+#[derive(Debug)]
+pub struct PlannedTogether {
+    /// The plans of each phase.
+    pub phases: Vec<Vec<Plan>>,
+    /// What is told.
+    pub document: PlanAllDocument,
+    schedules: Vec<(Vec<Multicast>, Schedule)>,
+}
+
+/// What is told of plans together; it is written as `plan-all` writes it.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlanAllDocument {
+    /// `wormcast-plans`.
+    pub format: &'static str,
+    /// 1.
+    pub version: u32,
+    /// The network.
+    #[serde(flatten)]
+    pub network: NetworkSpec,
+    /// What the plans shall have little of.
+    pub objective: Objective,
+    /// Its unit.
+    pub unit: &'static str,
+    /// The phases, one after another.
+    pub phases: Vec<PlannedPhase>,
+}
+
+/// One phase.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlannedPhase {
+    /// How many multicasts it has.
+    pub multicasts: usize,
+    /// How many destinations they have together.
+    pub deliveries: usize,
+    /// What the plans have of the objective.
+    pub value: f64,
+    /// No plans have less.
+    pub lower_bound: f64,
+    /// The flits that the busiest channel carries.
+    pub load: u64,
+    /// Whether the worms can deadlock.
+    pub answer: Answer,
+    /// Why not.
+    pub reason: &'static str,
+}
+
+/// The plans of one phase.
+struct Phase {
+    plans: Vec<Plan>,
+    value: f64,
+    bound: f64,
+    load: u64,
+    is_relayed: bool,
+    schedule: Option<Schedule>,
+}
+
+const RELAYED: &str = "every worm takes one channel, and holds none while it waits for one";
+const PROVED: &str = "the exact prover of given plans";
+
+impl Network {
+    /// Plans all multicasts of a workload together, one phase after another. The worms of a phase cannot deadlock:
+    /// those on trees are proved, and where they are not, the message is taken in and sent on at every node.
+    ///
+    /// ```
+    /// use wormcast::{Network, Objective, Workload, sim::Timing};
+    /// let torus = Network::build("torus:4x4")?;
+    /// let workload = Workload::of_pattern(&torus, "all-gather".parse().unwrap(), 16).unwrap();
+    /// let planned = torus.plan_all(&workload, Objective::Rounds, &Timing::default())?;
+    /// assert_eq!((planned.document.phases[0].value, planned.document.phases[0].lower_bound), (4.0, 4.0));
+    /// # Ok::<(), wormcast::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A destination that cannot be reached, too many multicasts, or messages of several lengths where the objective
+    /// needs one.
+    pub fn plan_all(
+        &self,
+        workload: &Workload,
+        objective: Objective,
+        timing: &Timing,
+    ) -> Result<PlannedTogether, Error> {
+        let (mut phases, mut told, mut schedules) = (Vec::new(), Vec::new(), Vec::new());
+        for multicasts in &workload.phases {
+            let phase = match objective {
+                Objective::Load => self.by_load(multicasts)?,
+                Objective::Rounds => self.by_rounds(multicasts)?,
+                Objective::Makespan => self.by_makespan(multicasts, timing)?,
+            };
+            told.push(PlannedPhase {
+                multicasts: multicasts.len(),
+                deliveries: multicasts.iter().map(|multicast| multicast.destinations.len()).sum(),
+                value: phase.value,
+                lower_bound: phase.bound,
+                load: phase.load,
+                answer: Answer::DeadlockFree,
+                reason: if phase.is_relayed { RELAYED } else { PROVED },
+            });
+            schedules.extend(phase.schedule.map(|schedule| (multicasts.clone(), schedule)));
+            phases.push(phase.plans);
+        }
+        let (network, unit) = (self.spec().clone(), objective.unit());
+        let document = PlanAllDocument { format: "wormcast-plans", version: 1, network, objective, unit, phases: told };
+        Ok(PlannedTogether { phases, document, schedules })
+    }
+
+    fn by_load(&self, multicasts: &[Multicast]) -> Result<Phase, Error> {
+        let balanced = balance(self.topology(), multicasts)?;
+        let worms = on_trees(self, multicasts, &balanced.trees);
+        let is_free = self.are_free(&worms)?;
+        let plans = if is_free { worms } else { relayed(self, multicasts, &plans::by_depth(&balanced.trees, self)) };
+        let (load, bound) = (balanced.load, balanced.bound as f64);
+        Ok(Phase { plans, value: load as f64, bound, load, is_relayed: !is_free, schedule: None })
+    }
+
+    fn by_rounds(&self, multicasts: &[Multicast]) -> Result<Phase, Error> {
+        let schedule = steps(self.topology(), multicasts)?;
+        let plans = relayed(self, multicasts, &schedule.hops);
+        let load = plans::heaviest(self, multicasts, &schedule.hops);
+        let (value, bound) = (schedule.steps.into(), schedule.bound.into());
+        Ok(Phase { plans, value, bound, load, is_relayed: true, schedule: Some(schedule) })
+    }
+
+    /// The plans of the other objectives, in the engine; the faster ones.
+    fn by_makespan(&self, multicasts: &[Multicast], timing: &Timing) -> Result<Phase, Error> {
+        let length = multicasts.first().map_or(1, |multicast| multicast.flits);
+        let timing = Timing { length, ..timing.clone() };
+        let mut best: Option<Phase> = None;
+        for phase in [self.by_rounds(multicasts)?, self.by_load(multicasts)?] {
+            let starts: Vec<_> = phase.plans.iter().map(|plan| (plan, Time::ZERO)).collect();
+            let run = self.simulate(&starts, &timing, Engine::Worm)?;
+            let latencies = (0..phase.plans.len()).map(|plan| run.latency(plan)).collect::<Option<Vec<_>>>();
+            let Some(last) = latencies.map(|all| all.into_iter().max().unwrap_or(Time::ZERO)) else { continue };
+            let value = last.ns();
+            if best.as_ref().is_none_or(|best| value < best.value) {
+                best = Some(Phase { value, bound: self.least_time(multicasts, &timing), ..phase });
+            }
+        }
+        Ok(best.expect("what is relayed is delivered"))
+    }
+
+    /// No plan has all messages delivered sooner: the flits of the busiest channel cross it one after another, and a
+    /// destination is as far away as it is.
+    fn least_time(&self, multicasts: &[Multicast], timing: &Timing) -> f64 {
+        let graph = self.topology().graph();
+        let [router, flit] = [timing.router, timing.flit].map(Time::ns);
+        let crossing = load_bound(graph, multicasts) as f64 * flit + router;
+        let far = f64::from(plans::farthest(graph, multicasts));
+        let alone = far * (router + flit) + f64::from(timing.length - 1) * flit;
+        timing.send.ns() + timing.receive.ns() + crossing.max(alone)
+    }
+
+    /// Whether plans are proved free of deadlock, in a time that fits.
+    fn are_free(&self, plans: &[Plan]) -> Result<bool, Error> {
+        let hops: usize = plans.iter().map(|plan| plan.by_number().worms.hop_count()).sum();
+        if hops > MOST_PROVED {
+            return Ok(false);
+        }
+        let proof = self.prove_plans_within(plans, &WorkloadStatement::default(), &Effort::within(PROOF))?;
+        Ok(proof.answer == Answer::DeadlockFree)
+    }
+}
+
+impl PlannedTogether {
+    /// Writes the rounds of a single phase as an algorithm of MSCCL ([`write_msccl`]).
+    ///
+    /// # Errors
+    /// There are several phases, or no rounds; or writing fails.
+    pub fn write_msccl(&self, out: &mut dyn Write) -> io::Result<()> {
+        let ([(multicasts, schedule)], [plans]) = (&self.schedules[..], &self.phases[..]) else {
+            return Err(io::Error::other("MSCCL takes the rounds of one phase; ask for `--objective rounds`"));
+        };
+        let Some(plan) = plans.first() else { return Err(io::Error::other("there is no multicast")) };
+        let graph = plan.network().topology().graph();
+        let sources: Vec<_> = multicasts.iter().map(|multicast| multicast.source).collect();
+        let is_gather = sources.len() == graph.node_count()
+            && multicasts.iter().all(|multicast| multicast.destinations.len() + 1 == graph.node_count());
+        let collective = if is_gather { "allgather" } else { "custom" };
+        let hops: Vec<_> = schedule.hops.iter().map(|hop| (hop.step, hop.message, hop.channel)).collect();
+        write_msccl(graph, ("wormcast", collective), &sources, &hops, out)
+    }
+}

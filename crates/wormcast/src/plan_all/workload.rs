@@ -1,0 +1,197 @@
+//! Workloads in files.
+
+use super::Pattern;
+use crate::Network;
+use serde::Deserialize;
+use std::num::NonZeroU32;
+use std::ops::Range;
+use thiserror::Error;
+use toml::Spanned;
+use wormcast_plan::MulticastSet;
+use wormcast_schemes::together::Multicast;
+
+/// The most deliveries of a workload.
+const MOST: usize = 1 << 24;
+/// The most phases.
+const MOST_PHASES: usize = 1 << 12;
+
+/// The multicasts of a workload, phase by phase; those of a phase are in flight together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Workload {
+    /// The phases.
+    pub phases: Vec<Vec<Multicast>>,
+}
+
+/// What is wrong with a workload.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{problem}")]
+pub struct WorkloadError {
+    /// Where in the text, in bytes, if it is about a place.
+    pub place: Option<usize>,
+    /// What is wrong, and what would be accepted.
+    pub problem: String,
+}
+
+impl WorkloadError {
+    fn at(range: &Range<usize>, problem: impl ToString) -> Self {
+        Self { place: Some(range.start), problem: problem.to_string() }
+    }
+}
+
+/// A workload file.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    topology: Option<String>,
+    #[serde(default)]
+    multicast: Vec<Spanned<Entry>>,
+    #[serde(default)]
+    pattern: Vec<Spanned<PatternEntry>>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    source: String,
+    to: Vec<String>,
+    flits: Option<NonZeroU32>,
+    #[serde(default)]
+    phase: usize,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PatternEntry {
+    name: String,
+    flits: Option<NonZeroU32>,
+    #[serde(default)]
+    phase: usize,
+}
+
+/// How long a message is if nobody says so.
+const FLITS: NonZeroU32 = NonZeroU32::new(128).unwrap();
+
+impl Workload {
+    /// The multicasts of a pattern, in one phase.
+    ///
+    /// # Errors
+    /// The pattern needs a grid, and the network is none.
+    pub fn of_pattern(network: &Network, pattern: Pattern, flits: u32) -> Result<Self, WorkloadError> {
+        let mut workload = Self { phases: vec![Vec::new()] };
+        workload.add_pattern(network, pattern, flits, 0).map_err(|problem| WorkloadError { place: None, problem })?;
+        Ok(workload)
+    }
+
+    /// The network that a workload file in TOML names, if it does.
+    ///
+    /// # Errors
+    /// The text is no such file.
+    pub fn topology_of(text: &str) -> Result<Option<String>, WorkloadError> {
+        parse(text).map(|file| file.topology)
+    }
+
+    /// Reads a workload in TOML: tables `[[multicast]]` with `source`, `to`, and if wanted `flits` (128) and `phase`
+    /// (0), and tables `[[pattern]]` with `name` ([`Pattern`]), `flits` and `phase`.
+    ///
+    /// # Errors
+    /// What is wrong, and where.
+    pub fn of_toml(network: &Network, text: &str) -> Result<Self, WorkloadError> {
+        let file = parse(text)?;
+        let mut workload = Self { phases: Vec::new() };
+        for entry in &file.multicast {
+            let (place, Entry { source, to, flits, phase }) = (entry.span(), entry.get_ref());
+            let flits = flits.unwrap_or(FLITS).get();
+            let added = workload.add(network, source, to, flits, *phase);
+            added.map_err(|problem| WorkloadError::at(&place, problem))?;
+        }
+        for entry in &file.pattern {
+            let (place, PatternEntry { name, flits, phase }) = (entry.span(), entry.get_ref());
+            let pattern = name.parse::<Pattern>().map_err(|error| WorkloadError::at(&place, error))?;
+            let added = workload.add_pattern(network, pattern, flits.unwrap_or(FLITS).get(), *phase);
+            added.map_err(|problem| WorkloadError::at(&place, problem))?;
+        }
+        workload.finished()
+    }
+
+    /// Reads a workload in CSV: the header `source,destinations` and if wanted `flits` and `phase`, the destinations
+    /// with blanks between them; names with commas between quotation marks.
+    ///
+    /// # Errors
+    /// What is wrong, and where.
+    pub fn of_csv(network: &Network, text: &str) -> Result<Self, WorkloadError> {
+        let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text.as_bytes());
+        let mut workload = Self { phases: Vec::new() };
+        for row in reader.deserialize::<Row>() {
+            let refuse =
+                |place: Option<u64>, problem: String| WorkloadError { place: place.map(|at| at as usize), problem };
+            let row = row.map_err(|error| refuse(error.position().map(csv::Position::byte), error.to_string()))?;
+            let to: Vec<_> = row.destinations.split_whitespace().map(str::to_owned).collect();
+            let added =
+                workload.add(network, &row.source, &to, row.flits.unwrap_or(FLITS).get(), row.phase.unwrap_or(0));
+            added.map_err(|problem| refuse(None, format!("multicast from `{}`: {problem}", row.source)))?;
+        }
+        workload.finished()
+    }
+
+    fn add(&mut self, network: &Network, source: &str, to: &[String], flits: u32, phase: usize) -> Result<(), String> {
+        let find = |name: &String| network.find(name).map_err(|error| error.to_string());
+        let source = network.find(source).map_err(|error| error.to_string())?;
+        let destinations = to.iter().map(find).collect::<Result<Vec<_>, _>>()?;
+        MulticastSet::checked(network.topology(), source, &destinations).map_err(|error| error.to_string())?;
+        self.phase(phase)?.push(Multicast { source, destinations, flits });
+        self.check_size()
+    }
+
+    fn add_pattern(&mut self, network: &Network, pattern: Pattern, flits: u32, phase: usize) -> Result<(), String> {
+        let nodes = network.topology().graph().terminals().count();
+        if nodes.saturating_mul(nodes) > MOST {
+            return Err(format!(
+                "`{pattern}` on {nodes} nodes may have more than the {MOST} deliveries that are accepted"
+            ));
+        }
+        let sets = pattern.sets(network.topology());
+        let sets =
+            sets.ok_or_else(|| format!("`{pattern}` is for meshes and tori that are whole, and {network} is none"))?;
+        let multicasts = sets.into_iter().map(|(source, destinations)| Multicast { source, destinations, flits });
+        self.phase(phase)?.extend(multicasts);
+        self.check_size()
+    }
+
+    fn phase(&mut self, phase: usize) -> Result<&mut Vec<Multicast>, String> {
+        if phase >= MOST_PHASES {
+            return Err(format!("phase {phase}: phases are numbered from 0 to {}", MOST_PHASES - 1));
+        }
+        if self.phases.len() <= phase {
+            self.phases.resize(phase + 1, Vec::new());
+        }
+        Ok(&mut self.phases[phase])
+    }
+
+    fn check_size(&self) -> Result<(), String> {
+        let deliveries: usize = self.phases.iter().flatten().map(|multicast| multicast.destinations.len()).sum();
+        if deliveries > MOST { Err(format!("the workload has more than {MOST} deliveries")) } else { Ok(()) }
+    }
+
+    fn finished(mut self) -> Result<Self, WorkloadError> {
+        self.phases.retain(|phase| !phase.is_empty());
+        match self.phases.is_empty() {
+            false => Ok(self),
+            true => Err(WorkloadError { place: None, problem: "there is no multicast".into() }),
+        }
+    }
+}
+
+#[derive(Debug, Deserialize)]
+struct Row {
+    source: String,
+    destinations: String,
+    flits: Option<NonZeroU32>,
+    phase: Option<usize>,
+}
+
+fn parse(text: &str) -> Result<File, WorkloadError> {
+    toml::from_str(text).map_err(|error: toml::de::Error| WorkloadError {
+        place: error.span().map(|span| span.start),
+        problem: error.message().to_owned(),
+    })
+}

@@ -1,0 +1,253 @@
+//! Plans that are changed as little as can be.
+
+use crate::{Error, Network, Plan};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+use wormcast_check::proof::{Answer, WorkloadStatement};
+use wormcast_plan::{MAX_VIRTUAL_CHANNELS, Worms, named_virtual_channels};
+use wormcast_prove::Effort;
+use wormcast_schemes::beside::{PlannedTree, Replanner, TreeChange};
+use wormcast_topology::{ChannelId, NodeId, Topology};
+
+/// The most hops that the exact prover looks at, and how long it may take.
+const MOST_PROVED: usize = 2000;
+const PROOF: Duration = Duration::from_secs(10);
+
+/// What changes, beside the network.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Members {
+    /// Plans, by their numbers, and nodes that become destinations.
+    pub join: Vec<(usize, String)>,
+    /// Plans, by their numbers, and nodes that are destinations no more.
+    pub leave: Vec<(usize, String)>,
+}
+
+/// Plans after a change.
+#[derive(Debug)]
+pub struct Replanned {
+    /// All plans that still have destinations, with the numbers of the given ones, on the network as it is now.
+    pub plans: Vec<(usize, Plan)>,
+    /// What is told of the change.
+    pub document: ReplanDocument,
+}
+
+/// What is told of a change; it is written as `replan` writes it.
+#[derive(Clone, Debug, Serialize)]
+pub struct ReplanDocument {
+    /// `wormcast-replan`.
+    pub format: &'static str,
+    /// 1.
+    pub version: u32,
+    /// How many plans there were.
+    pub plans: usize,
+    /// Those that changed.
+    pub changed: Vec<ChangedPlan>,
+    /// How many table entries changed in all: nodes, for each plan.
+    pub entries: usize,
+    /// Whether old and new routes together close no cycle of dependences: free of deadlock, with virtual cut-through.
+    pub free_while_changing: bool,
+    /// What the exact prover says of the old and the new worms in flight together, with the default router; none where
+    /// there are too many to ask it.
+    pub exact: Option<Answer>,
+}
+
+/// A plan that changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ChangedPlan {
+    /// Its number among the given ones.
+    pub plan: usize,
+    /// The channels of its worm before.
+    pub channels_before: usize,
+    /// And now.
+    pub channels: usize,
+    /// The nodes that send the message on by other channels than before.
+    pub entries: Vec<String>,
+    /// The destinations that get the message no more.
+    pub dropped: Vec<String>,
+}
+
+impl Network {
+    /// Changes plans of this network so that they do without what another network, the same with more faults, has
+    /// lost, and as members come and go: as few worms and table entries as can be ([`Replanner`]).
+    ///
+    /// ```
+    /// use wormcast::{Members, Network, schemes::Options};
+    /// let mesh = Network::build("mesh:8x8")?;
+    /// let plan = mesh.plan("shortest-path-tree", "0,0", &["3,0", "0,3"], &Options::default())?;
+    /// let now = mesh.without_nodes(["1,1"])?;
+    /// let replanned = mesh.replan(&[plan], &now, &Members::default())?;
+    /// assert!(replanned.document.free_while_changing);
+    /// assert!(replanned.plans[0].1.check().is_valid());
+    /// # Ok::<(), wormcast::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A plan for another network or that is not one worm on a tree, a plan or node that there is not.
+    pub fn replan(&self, plans: &[Plan], now: &Self, members: &Members) -> Result<Replanned, Error> {
+        let trees = self.by_number(plans)?.into_iter().zip(0..).map(|(plan, number)| self.tree(&plan, number));
+        let trees = trees.collect::<Result<Vec<_>, _>>()?;
+        let layers = trees.iter().map(|tree| tree.layer + 1).max().unwrap_or(1);
+        let map = Map::between(self.topology(), now.topology());
+        let mut replanner = Replanner::new(self.topology().graph(), trees.clone(), layers);
+        let mut changes = replanner.lose(&map.lost_channels(), &map.lost_nodes);
+        for (plan, name) in &members.leave {
+            changes.extend(replanner.leave(self.numbered(*plan, &trees)?, self.find(name)?));
+        }
+        for (plan, name) in &members.join {
+            now.find(name)?;
+            changes.extend(replanner.join(self.numbered(*plan, &trees)?, self.find(name)?));
+        }
+        let exact = self.exact(plans, &replanner, &changes)?;
+        let changed = self.told(&trees, &replanner, &changes);
+        let document = ReplanDocument {
+            format: "wormcast-replan",
+            version: 1,
+            plans: plans.len(),
+            entries: changed.iter().map(|change| change.entries.len()).sum(),
+            changed,
+            free_while_changing: replanner.stays_free(),
+            exact,
+        };
+        let served = replanner.trees().iter().enumerate().filter(|(_, tree)| !tree.destinations.is_empty());
+        let plans = served.map(|(number, tree)| (number, now.of_tree(&map.tree(tree)))).collect();
+        Ok(Replanned { plans, document })
+    }
+
+    fn numbered(&self, plan: usize, trees: &[PlannedTree]) -> Result<usize, Error> {
+        if plan < trees.len() { Ok(plan) } else { Err(Error::NoTree { plan, problem: "there is no such plan".into() }) }
+    }
+
+    /// The tree of a plan of one worm.
+    fn tree(&self, plan: &wormcast_plan::Plan, number: usize) -> Result<PlannedTree, Error> {
+        let graph = self.topology().graph();
+        let refuse = |problem: &str| Error::NoTree { plan: number, problem: problem.into() };
+        let mut worms = plan.worms.iter();
+        let (Some(worm), None) = (worms.next(), worms.next()) else {
+            return Err(refuse("it has several worms, and trees of one worm are changed"));
+        };
+        let channels: Vec<_> = worm.hops.iter().map(|hop| hop.channel).collect();
+        let mut entered: Vec<_> = channels.iter().map(|&channel| graph.target(channel)).chain([plan.source]).collect();
+        entered.sort_unstable();
+        if worm.origin != plan.source || entered.windows(2).any(|pair| pair[0] == pair[1]) {
+            return Err(refuse("its worm enters a node twice, and trees are changed"));
+        }
+        let named = named_virtual_channels(self.topology(), plan, MAX_VIRTUAL_CHANNELS);
+        let mut layers: Vec<_> = named.map_err(|problem| refuse(&problem))?.into_iter().flatten().flatten().collect();
+        layers.dedup();
+        match layers[..] {
+            [] | [_] => {}
+            _ => return Err(refuse("its worm takes several virtual channels, and those on one are changed")),
+        }
+        let layer = layers.first().copied().unwrap_or(0);
+        Ok(PlannedTree { source: plan.source, destinations: plan.destinations.clone(), channels, layer })
+    }
+
+    /// What is told of the changes, each plan once.
+    fn told(&self, old: &[PlannedTree], replanner: &Replanner<'_>, changes: &[TreeChange]) -> Vec<ChangedPlan> {
+        let mut by_plan: BTreeMap<usize, [BTreeSet<NodeId>; 2]> = BTreeMap::new();
+        for TreeChange { tree, entries, dropped } in changes {
+            let known = by_plan.entry(*tree).or_default();
+            known[0].extend(entries);
+            known[1].extend(dropped);
+        }
+        let names = |nodes: BTreeSet<NodeId>| nodes.iter().map(|&node| self.topology().node_name(node)).collect();
+        let told = |(plan, [entries, dropped]): (usize, [BTreeSet<NodeId>; 2])| ChangedPlan {
+            plan,
+            channels_before: old[plan].channels.len(),
+            channels: replanner.trees()[plan].channels.len(),
+            entries: names(entries),
+            dropped: names(dropped),
+        };
+        by_plan.into_iter().map(told).collect()
+    }
+
+    /// What the exact prover says of all plans as they were, and of those that changed as they are now.
+    fn exact(
+        &self,
+        plans: &[Plan],
+        replanner: &Replanner<'_>,
+        changes: &[TreeChange],
+    ) -> Result<Option<Answer>, Error> {
+        let mut changed: Vec<_> = changes.iter().map(|change| change.tree).collect();
+        changed.sort_unstable();
+        changed.dedup();
+        let new = changed.into_iter().map(|tree| &replanner.trees()[tree]).filter(|tree| !tree.destinations.is_empty());
+        let all: Vec<_> = plans.iter().cloned().chain(new.map(|tree| self.of_tree(tree))).collect();
+        let hops: usize = all.iter().map(|plan| plan.by_number().worms.hop_count()).sum();
+        if hops > MOST_PROVED {
+            return Ok(None);
+        }
+        let needed = all.iter().map(|plan| plan.by_number().virtual_channels_needed()).max().unwrap_or(1);
+        let virtual_channels = needed.try_into().unwrap_or(std::num::NonZeroU32::MIN);
+        let statement = WorkloadStatement { virtual_channels, ..WorkloadStatement::default() };
+        Ok(Some(self.prove_plans_within(&all, &statement, &Effort::within(PROOF))?.answer))
+    }
+
+    /// The plan of a tree of this network.
+    fn of_tree(&self, tree: &PlannedTree) -> Plan {
+        let graph = self.topology().graph();
+        let mut worms = Worms::new();
+        worms.start(tree.source, None, 0);
+        let mut arrives: Vec<Option<u32>> = vec![None; graph.node_count()];
+        for &channel in &tree.channels {
+            let (before, to) = (arrives[graph.source(channel).index()], graph.target(channel));
+            let hop = match tree.layer {
+                0 => worms.hop(before, channel),
+                layer => worms.hop_on(before, channel, layer),
+            };
+            arrives[to.index()] = Some(hop);
+            if tree.destinations.contains(&to) {
+                worms.deliver(hop, to);
+            }
+        }
+        let extra = worms.carried();
+        let plan = wormcast_plan::Plan {
+            network: self.spec().clone(),
+            scheme: "replan".into(),
+            source: tree.source,
+            destinations: tree.destinations.clone(),
+            worms,
+            claims: Vec::new(),
+            extra,
+        };
+        Plan::new(self.clone(), plan)
+    }
+}
+
+/// The numbers of nodes and channels on a network with more faults; none where they are lost.
+struct Map {
+    nodes: Vec<Option<NodeId>>,
+    channels: Vec<Option<ChannelId>>,
+    lost_nodes: Vec<NodeId>,
+}
+
+impl Map {
+    fn between(before: &dyn Topology, now: &dyn Topology) -> Self {
+        let graph = before.graph();
+        let nodes: Vec<_> = graph.nodes().map(|node| now.find_node(&before.node_name(node)).ok()).collect();
+        let channel = |channel| {
+            let [from, to] = [graph.source(channel), graph.target(channel)].map(|node| nodes[node.index()]);
+            now.graph().numbered(from?, to?, graph.number(channel))
+        };
+        let channels = graph.channels().map(channel).collect();
+        let lost_nodes = graph.nodes().filter(|node| nodes[node.index()].is_none()).collect();
+        Self { nodes, channels, lost_nodes }
+    }
+
+    fn lost_channels(&self) -> Vec<ChannelId> {
+        let lost = self.channels.iter().enumerate().filter(|(_, now)| now.is_none());
+        lost.map(|(number, _)| ChannelId::new(number)).collect()
+    }
+
+    /// A tree that takes nothing that is lost.
+    fn tree(&self, tree: &PlannedTree) -> PlannedTree {
+        let node = |node: &NodeId| self.nodes[node.index()];
+        PlannedTree {
+            source: node(&tree.source).unwrap_or(tree.source),
+            destinations: tree.destinations.iter().filter_map(node).collect(),
+            channels: tree.channels.iter().filter_map(|channel| self.channels[channel.index()]).collect(),
+            layer: tree.layer,
+        }
+    }
+}

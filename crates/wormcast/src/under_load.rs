@@ -1,0 +1,127 @@
+//! Which scheme is the quickest under a load, for multicasts of each size.
+
+use crate::{Error, Network};
+use serde::Serialize;
+use wormcast_eval::run::{Cell, RunOutcome, StopRule};
+use wormcast_eval::traffic::{MessageClass, Pattern, TrafficSpec};
+use wormcast_schemes::{Options, scheme_named};
+use wormcast_sim::{Conditions, EngineChoice, Timing};
+
+/// A load, and the multicasts in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnderLoad {
+    /// Messages per node per µs.
+    pub load: f64,
+    /// The share of them that are multicasts, above 0; the others have one destination.
+    pub multicast_share: f64,
+    /// How many destinations multicasts have: each is measured by itself.
+    pub sizes: Vec<usize>,
+    /// The seed of the messages, which are the same for all schemes.
+    pub seed: u64,
+    /// A run ends when the half-width of the 95 % interval of the mean latency is this share of the mean.
+    pub half_width: f64,
+    /// Or after so many messages.
+    pub max_messages: u64,
+}
+
+/// What schemes do with multicasts of one size.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SizeUnderLoad {
+    /// How many destinations a multicast has.
+    pub destinations: usize,
+    /// The schemes, in the order in which they were asked for.
+    pub schemes: Vec<SchemeUnderLoad>,
+    /// The one with the least mean latency; none if no run came to a steady state.
+    pub recommended: Option<&'static str>,
+}
+
+/// One scheme under a load.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SchemeUnderLoad {
+    /// The scheme, which plans the messages with one destination too.
+    pub scheme: &'static str,
+    /// The mean latency of its multicasts, and the half-width of its 95 % interval; none where there is no steady
+    /// state.
+    pub latency_ns: Option<f64>,
+    /// See `latency_ns`.
+    pub ci95_ns: Option<f64>,
+    /// How the run ended: `steady`, `saturated`, `deadlock`, `budget`.
+    pub outcome: RunOutcome,
+}
+
+impl Network {
+    /// Runs every scheme under a load, for multicasts of each size, and names the quickest for each. Schemes get the
+    /// same messages. O(runs); a run takes as long as its statistics need.
+    ///
+    /// ```
+    /// use wormcast::{Network, UnderLoad, sim::Timing};
+    /// let mesh = Network::build("mesh:4x4")?;
+    /// let asked = UnderLoad {
+    ///     load: 0.05, multicast_share: 0.1, sizes: vec![2, 10], seed: 1, half_width: 0.1, max_messages: 2000,
+    /// };
+    /// let timing = Timing { length: 16, ..Timing::default() };
+    /// let sizes = mesh.under_load(&["unicast", "dual-path"], &asked, &timing)?;
+    /// assert!(sizes.iter().all(|size| size.recommended == Some("dual-path")));
+    /// # Ok::<(), wormcast::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// An unknown scheme, or one that does not serve the network; more destinations than there are nodes.
+    pub fn under_load(
+        &self,
+        schemes: &[&str],
+        asked: &UnderLoad,
+        timing: &Timing,
+    ) -> Result<Vec<SizeUnderLoad>, Error> {
+        asked.sizes.iter().map(|&size| self.of_size(schemes, asked, size, timing)).collect()
+    }
+
+    fn of_size(
+        &self,
+        schemes: &[&str],
+        asked: &UnderLoad,
+        size: usize,
+        timing: &Timing,
+    ) -> Result<SizeUnderLoad, Error> {
+        let of = |count| Pattern::Uniform { min: count, max: count };
+        let traffic = TrafficSpec::poisson(asked.multicast_share, of(1), of(size));
+        let runs = schemes.iter().map(|name| self.one_under_load(name, asked, &traffic, timing));
+        let schemes = runs.collect::<Result<Vec<_>, _>>()?;
+        let known = schemes.iter().filter_map(|run| Some((run.latency_ns?, run.scheme)));
+        let recommended = known.min_by(|a, b| a.0.total_cmp(&b.0)).map(|best| best.1);
+        Ok(SizeUnderLoad { destinations: size, schemes, recommended })
+    }
+
+    fn one_under_load(
+        &self,
+        name: &str,
+        asked: &UnderLoad,
+        traffic: &TrafficSpec,
+        timing: &Timing,
+    ) -> Result<SchemeUnderLoad, Error> {
+        let scheme = scheme_named(name)?;
+        let stop =
+            StopRule { half_width_share: asked.half_width, max_messages: asked.max_messages, ..StopRule::default() };
+        let cell = Cell {
+            topology: self.topology(),
+            scheme,
+            options: &Options::default(),
+            unicast: None,
+            traffic,
+            engine: EngineChoice::Auto.of(self.topology(), timing, &Conditions::default()),
+            timing,
+            stop,
+            load: asked.load,
+            seed: asked.seed,
+        };
+        let figures = cell.run()?;
+        let multicasts = figures.classes.iter().find(|class| class.of == Some(MessageClass::Multicast));
+        let latency = multicasts.and_then(|class| class.latency.as_ref());
+        Ok(SchemeUnderLoad {
+            scheme: scheme.name(),
+            latency_ns: latency.map(|latency| latency.latency.mean),
+            ci95_ns: latency.and_then(|latency| latency.latency.half_width),
+            outcome: figures.outcome,
+        })
+    }
+}

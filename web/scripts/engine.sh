@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# Builds the engine as WebAssembly into web/engine/target, with a Rust that has the sources of its standard library: that of Debian
+# (rustc-web, cargo-web, rust-web-src, lld), or one named by CARGO and RUSTC.
+set -euo pipefail
+cd "$(dirname "$0")/../engine"
+export CARGO="${CARGO:-/usr/bin/cargo}" RUSTC="${RUSTC:-/usr/bin/rustc}" RUSTC_BOOTSTRAP=1
+# No random numbers are taken from the system, and no path of this machine is in the file.
+export RUSTFLAGS="--cfg getrandom_backend=\"unsupported\" -C link-arg=-zstack-size=4194304 --remap-path-prefix=$(cd ../.. && pwd)=. --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo --remap-path-prefix=$($RUSTC --print sysroot)=rust"
+"$CARGO" build --release --locked --target wasm32-unknown-unknown -Zbuild-std=std,panic_abort "$@"
+ls -l target/wasm32-unknown-unknown/release/wormcast_engine.wasm

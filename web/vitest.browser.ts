@@ -1,0 +1,8 @@
+/** Tests in a real browser: `npm run test:browser`. */
+
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  root: import.meta.dirname,
+  test: { include: ["src/browser/*.test.ts"], testTimeout: 60_000, hookTimeout: 60_000, fileParallelism: false },
+});
