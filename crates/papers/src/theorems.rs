@@ -96,6 +96,5 @@ fn argument(certificate: &Certificate) -> &'static str {
         Certificate::WholeWorms => "worms that get all their channels before they leave",
         Certificate::WormNumbers(_) => "numbers of worms",
         Certificate::TreeWorms(_) => "trees of worms, theorem 2",
-        Certificate::WholeWorms => "whole worms",
     }
 }
