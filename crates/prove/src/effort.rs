@@ -52,6 +52,12 @@ impl<'a> Effort<'a> {
         self.begun.is_some_and(|begun| begun.elapsed() >= self.budget)
     }
 
+    /// A part of the time that is left, from now on: one of so many.
+    pub(crate) fn part(&self, of: u32) -> Self {
+        let left = self.budget.saturating_sub(self.begun.elapsed());
+        Self { begun: Instant::now(), budget: left / of.max(1), hears: self.hears }
+    }
+
     /// The time that is given.
     pub fn budget(&self) -> Duration {
         self.budget

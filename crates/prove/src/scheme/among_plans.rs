@@ -35,7 +35,8 @@ pub(super) fn among_plans(harness: &mut Harness<'_>, statement: &SchemeStatement
         if effort.is_over() || case.hops() > MOST_HOPS_OF_ALL {
             continue;
         }
-        let found = deadlock_by_cycle(harness.topology, &case.plans, &statement.about_plans(), effort).ok().flatten();
+        let (topology, statement) = (harness.topology, statement.about_plans());
+        let found = deadlock_by_cycle(topology, &case.plans, &statement, &effort.part(8)).ok().flatten();
         if let Some(found) = found.and_then(|found| confirmed(harness, &case, &found)) {
             return Some(found);
         }
