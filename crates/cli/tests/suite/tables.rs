@@ -55,12 +55,15 @@ fn plans_come_back_from_tables_of_spinnaker() {
     assert!(run.status == Some(0) && run.out.starts_with("deadlock-free"), "{run:?}");
     let run = folder.run("check proof.json");
     assert_eq!(run.status, Some(0), "{run:?}");
-    // Chips that copy whole packets to each link apart.
+    // Other tables, other numbers.
+    let tables = folder.read("tables.json");
+    folder.write("tables.json", "[]");
+    assert_ne!(folder.run("check proof.json").status, Some(0), "other tables");
+    folder.write("tables.json", tables);
+    // Worms that get all their channels before they leave: that is so whatever the tables.
     let free = "prove file:machine.json --routes tables.json --reservation whole --out proof.json";
     assert_eq!(folder.run(free).status, Some(0));
     assert_eq!(folder.run("check proof.json").status, Some(0));
-    folder.write("tables.json", "[]");
-    assert_ne!(folder.run("check proof.json").status, Some(0), "other tables");
 }
 
 #[test]
