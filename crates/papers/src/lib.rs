@@ -60,8 +60,8 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// Measures it. Claims get the figure's section and the rule for exact ones where they have none of their own; what
-    /// a quick run makes is marked as such.
+    /// Measures it. Claims get the figure's section and the rule for exact ones where they have none of their own;
+    /// what a quick run makes is marked as such.
     pub fn measure(&self, context: &Context<'_>) -> FigureReport {
         let mut report = (self.run)(context);
         for claim in &mut report.claims {

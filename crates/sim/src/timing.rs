@@ -42,8 +42,8 @@ pub struct Timing {
     pub consumption: Ports,
     /// Whether worms are longer than their message by their header flits, of which each carries one address
     /// ([`Worm::header_flits`](wormcast_plan::Worm::header_flits)). All of them then take their time on all of the
-    /// route, so the last flit is on time; that routers strip flits, and reserve what lies behind a stripped one a flit
-    /// time later for each, is left out.
+    /// route, so the last flit is on time; that routers strip flits, and reserve what lies behind a stripped one a
+    /// flit time later for each, is left out.
     pub header_flits: bool,
     /// How flits share links and buffers.
     pub flow: FlowControl,

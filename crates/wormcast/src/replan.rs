@@ -2,6 +2,7 @@
 
 use crate::{Error, Network, Plan};
 use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use wormcast_check::proof::{Answer, WorkloadStatement};
 use wormcast_plan::{MAX_VIRTUAL_CHANNELS, Worms, named_virtual_channels};
@@ -142,16 +143,23 @@ impl Network {
         Ok(PlannedTree { source: plan.source, destinations: plan.destinations.clone(), channels, layer })
     }
 
+    /// What is told of the changes, each plan once.
     fn told(&self, old: &[PlannedTree], replanner: &Replanner<'_>, changes: &[TreeChange]) -> Vec<ChangedPlan> {
-        let names = |nodes: &[NodeId]| nodes.iter().map(|&node| self.topology().node_name(node)).collect();
-        let told = |change: &TreeChange| ChangedPlan {
-            plan: change.tree,
-            channels_before: old[change.tree].channels.len(),
-            channels: replanner.trees()[change.tree].channels.len(),
-            entries: names(&change.entries),
-            dropped: names(&change.dropped),
+        let mut by_plan: BTreeMap<usize, [BTreeSet<NodeId>; 2]> = BTreeMap::new();
+        for TreeChange { tree, entries, dropped } in changes {
+            let known = by_plan.entry(*tree).or_default();
+            known[0].extend(entries);
+            known[1].extend(dropped);
+        }
+        let names = |nodes: BTreeSet<NodeId>| nodes.iter().map(|&node| self.topology().node_name(node)).collect();
+        let told = |(plan, [entries, dropped]): (usize, [BTreeSet<NodeId>; 2])| ChangedPlan {
+            plan,
+            channels_before: old[plan].channels.len(),
+            channels: replanner.trees()[plan].channels.len(),
+            entries: names(entries),
+            dropped: names(dropped),
         };
-        changes.iter().map(told).collect()
+        by_plan.into_iter().map(told).collect()
     }
 
     /// What the exact prover says of all plans as they were, and of those that changed as they are now.

@@ -65,8 +65,8 @@ pub(super) fn example(context: &Context<'_>) -> FigureReport {
     FigureReport::plain(claims, table)
 }
 
-/// How many header flits a multicast to 48 nodes takes. The paper's simulations have 128 flits a message and are silent
-/// on headers.
+/// How many header flits a multicast to 48 nodes takes. The paper's simulations have 128 flits a message and are
+/// silent on headers.
 fn flits_of_multicasts(context: &Context<'_>, id: &str) -> PaperClaim {
     let torus = square(16);
     let mut sets = RandomSets::new(&torus, 48, context.seed);

@@ -145,8 +145,8 @@ fn of_rectangles(rectangles: &[Rectangle]) -> PaperClaim {
     PaperClaim::new(ID, text, "no statement", measured, right == rectangles.len()).ours()
 }
 
-/// No pair of the construction is below twice the shorter side less 2: two nodes in the last two rows of the first tree
-/// and the last two columns of the second are so far apart in both.
+/// No pair of the construction is below twice the shorter side less 2: two nodes in the last two rows of the first
+/// tree and the last two columns of the second are so far apart in both.
 fn of_bound(rectangles: &[Rectangle]) -> PaperClaim {
     let bound = |[k, m]: [u32; 2]| 2 * k.min(m) - 2;
     let kept = rectangles.iter().filter(|&&(sides, (least, _))| least >= bound(sides)).count();

@@ -90,8 +90,8 @@ impl All {
     }
 }
 
-/// The perfect matchings of the paper's bipartite graph that have a finite weight, those alike that differ in the ends
-/// of paths alone. O(number of them).
+/// The perfect matchings of the paper's bipartite graph that have a finite weight, those alike that differ in the
+/// ends of paths alone. O(number of them).
 pub(super) fn matchings(problem: &HalfProblem) -> u64 {
     // On the left the ports, then the destinations; `free` are those without a partner.
     fn from(problem: &HalfProblem, next: usize, free: &mut Vec<bool>) -> u64 {

@@ -1,5 +1,5 @@
-//! Section 3.2: "in the worst case" a path of simple multipath has ¾N channels. A broadcast is the worst case: each of
-//! its paths goes through a whole node class, label by label.
+//! Section 3.2: "in the worst case" a path of simple multipath has ¾N channels. A broadcast is the worst case: each
+//! of its paths goes through a whole node class, label by label.
 
 use super::super::lone::Bench;
 use crate::{Context, Effort, FigureReport, PaperClaim, Table};

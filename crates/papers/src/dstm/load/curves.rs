@@ -55,9 +55,10 @@ pub(in super::super) fn timing() -> Timing {
 }
 
 impl Curves {
-    /// Runs every scheme_config at every load with the same messages, seed by seed. Runs end at a half-width of 2 % of
-    /// the mean, so that five of them are as sure as the 1 % of the paper; near saturation they may spend their budget
-    /// of messages first. On the threads of the current rayon pool; the result does not depend on their number.
+    /// Runs every scheme_config at every load with the same messages, seed by seed. Runs end at a half-width of 2 %
+    /// of the mean, so that five of them are as sure as the 1 % of the paper; near saturation they may spend their
+    /// budget of messages first. On the threads of the current rayon pool; the result does not depend on their
+    /// number.
     pub(super) fn measure(
         context: &Context<'_>,
         id: &'static str,
