@@ -54,10 +54,9 @@ impl<'a> Effort<'a> {
 
     /// A part of the time that is left, from now on: one of so many.
     pub(crate) fn part(&self, of: u32) -> Self {
-        let left = self.budget.saturating_sub(self.begun.elapsed());
-        Self { begun: Instant::now(), budget: left / of.max(1), hears: self.hears }
+        let used = self.begun.map_or(Duration::ZERO, |begun| begun.elapsed());
+        Self { hears: self.hears, ..Self::within(self.budget.saturating_sub(used) / of.max(1)) }
     }
-
     /// The time that is given.
     pub fn budget(&self) -> Duration {
         self.budget
