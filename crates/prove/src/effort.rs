@@ -57,7 +57,6 @@ impl<'a> Effort<'a> {
         let gone = self.begun.map_or(Duration::ZERO, |begun| begun.elapsed());
         Self { hears: self.hears, ..Self::within(self.budget.saturating_sub(gone) / of.max(1)) }
     }
-
     /// The time that is given.
     pub fn budget(&self) -> Duration {
         self.budget

@@ -262,7 +262,7 @@ fn what_plans_show_is_found() {
     ] {
         let topology = build(spec).unwrap();
         // A machine that is busy with other things takes longer.
-        let proof = try_ask_within(&*topology, &asked, &Effort::within(Duration::from_secs(600))).unwrap();
+        let proof = try_ask_within(&*topology, &asked, &Effort::within(Duration::from_secs(180))).unwrap();
         assert_eq!(proof.answer, Answer::Deadlock, "{asked:?} on {spec}");
         assert!(replayed(&*topology, &asked, &proof.counterexample.unwrap()), "{asked:?} on {spec}");
     }
