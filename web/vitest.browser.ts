@@ -4,5 +4,5 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   root: import.meta.dirname,
-  test: { include: ["src/browser/*.test.ts"], testTimeout: 60_000, hookTimeout: 60_000, fileParallelism: false },
+  test: { include: ["src/browser/*.test.ts"], testTimeout: 180_000, hookTimeout: 180_000, fileParallelism: false },
 });

@@ -62,9 +62,9 @@ pub fn read_msccl(file: &Path) -> Result<Schedule, TopologyError> {
     parse(text).map_err(|flaw| flaw.locate(file, text))
 }
 
-/// Whether a text begins as a schedule does.
+/// Whether a text begins as XML, as schedules do, and neither paths nor tables.
 pub fn is_msccl(head: &str) -> bool {
-    head.trim_start().starts_with("<algo")
+    head.trim_start_matches('\u{feff}').trim_start().starts_with('<')
 }
 
 pub(crate) fn parse(text: &str) -> Result<Schedule, Flaw> {

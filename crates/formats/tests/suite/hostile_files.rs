@@ -310,3 +310,22 @@ fn broken_descriptors_of_chips() {
         refused("topo", text, what);
     }
 }
+
+#[test]
+fn broken_machines() {
+    let of = |inner: &str| format!("<topology><object type=\"Machine\">{inner}</object></topology>");
+    let device = "<object type=\"PCIDev\" pci_busid=\"a\"/>";
+    let defines = format!("<!DOCTYPE topology [<!ENTITY a \"b\">]>{}", of(device));
+    let names = format!("<!DOCTYPE topology SYSTEM \"hwloc2.dtd\">{}", of(device));
+    assert_outcomes(
+        "x.xml",
+        &[
+            (&*of("<object/>"), "1:34: `object` has no attribute `type`; expected one"),
+            (&*of("<object type=\"Bridge\"/>"), "1:34: `object` has no attribute `bridge_pci`; expected one"),
+            (&*of(""), "1:1: a machine without packages and PCI devices; expected `Package` or `PCIDev` objects"),
+            (&*of(&device.repeat(2)), "1:71: a second node `a`; every node needs a name of its own"),
+            (&*defines, "1:1: a document type, which may define entities; expected none"),
+            (&*names, "2 nodes, 2 channels"),
+        ],
+    );
+}

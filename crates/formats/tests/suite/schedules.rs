@@ -14,8 +14,13 @@ fn read(text: &str) -> Result<Schedule, TopologyError> {
     schedule
 }
 
-/// A schedule of GPUs, each with thread blocks: send, recv, and the steps as type, depid, deps.
-fn schedule(gpus: &[&[(i64, i64, &[(&str, i64, i64)])]]) -> String {
+/// A step: type, depid, deps.
+type Told<'t> = (&'t str, i64, i64);
+/// A thread block: send, recv, and its steps.
+type Block<'t> = (i64, i64, &'t [Told<'t>]);
+
+/// A schedule of GPUs, each with its thread blocks.
+fn schedule(gpus: &[&[Block<'_>]]) -> String {
     let mut text = String::from("<algo name=\"test\" ngpus=\"2\">\n");
     for (gpu, blocks) in gpus.iter().enumerate() {
         text += &format!("<gpu id=\"{gpu}\">\n");
@@ -66,7 +71,7 @@ fn what_another_block_sends_is_waited_for() {
 
 #[test]
 fn what_no_network_could_do_is_refused() {
-    let first_receives: &[(i64, i64, &[_])] = &[(1, 1, &[plain("r"), plain("s")])];
+    let first_receives: &[Block<'_>] = &[(1, 1, &[plain("r"), plain("s")])];
     let text = schedule(&[first_receives, &[(0, 0, &[plain("r"), plain("s")])]]);
     let error = read(&text).unwrap_err().to_string();
     assert!(error.contains("wait for each other in a circle, on any network: step"), "{error}");

@@ -76,13 +76,10 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
             return;
         }
         let tree: Vec<_> = self.channels.iter().chain(below).copied().collect();
-        match self.beside.waits(self.demand, self.layer, &tree).insert(&mut self.beside.order) {
-            Ok(inserted) => {
-                self.inserted.extend(inserted);
-                self.extend(below.to_vec());
-            }
-            // The route stays where it leads to a destination; `pruned` takes it away elsewhere.
-            Err(_) => {}
+        // Else the route stays where it leads to a destination; `pruned` takes it away elsewhere.
+        if let Ok(inserted) = self.beside.waits(self.demand, self.layer, &tree).insert(&mut self.beside.order) {
+            self.inserted.extend(inserted);
+            self.extend(below.to_vec());
         }
     }
 
