@@ -84,14 +84,15 @@ impl Survey {
     }
 }
 
-/// The place of the least average, from 1, if the averages fall up to there and rise after it.
-fn valley(starts: &[Start]) -> Option<usize> {
+/// The places of the least average, from 1, if the averages fall up to there and rise after it; else none.
+fn valley(starts: &[Start]) -> Vec<usize> {
     let averages: Vec<f64> = starts.iter().map(|start| start.average).collect();
-    let least = (0..averages.len()).min_by(|&a, &b| averages[a].total_cmp(&averages[b]))?;
-    let (left, right) = averages.split_at(least + 1);
-    let falls = left.windows(2).all(|pair| pair[1] < pair[0] + EQUAL);
-    let rises = averages[least..].windows(2).all(|pair| pair[1] > pair[0] - EQUAL);
-    (falls && rises && left.len() + right.len() == averages.len()).then_some(least + 1)
+    let least = least(starts) + EQUAL;
+    let places: Vec<usize> = (0..averages.len()).filter(|&at| averages[at] <= least).collect();
+    let (Some(&first), Some(&last)) = (places.first(), places.last()) else { return Vec::new() };
+    let falls = averages[..=first].windows(2).all(|pair| pair[1] < pair[0] + EQUAL);
+    let rises = averages[last..].windows(2).all(|pair| pair[1] > pair[0] - EQUAL);
+    if falls && rises { places.into_iter().map(|at| at + 1).collect() } else { Vec::new() }
 }
 
 fn least(starts: &[Start]) -> f64 {
@@ -161,7 +162,7 @@ fn diameters(surveys: &[Survey]) -> PaperClaim {
 fn at_a_quarter(line: &str, surveys: &[Survey], of: fn(&Survey) -> Vec<Start>) -> PaperClaim {
     let is_so = |survey: &&Survey| {
         let near = |place: usize| (place * 4).abs_diff(survey.side) < 4;
-        valley(&of(survey)).is_some_and(near)
+        valley(&of(survey)).into_iter().any(near)
     };
     let broken: Vec<_> = surveys.iter().filter(|survey| !is_so(survey)).map(|survey| survey.side.to_string()).collect();
     let text =
