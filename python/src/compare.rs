@@ -8,7 +8,7 @@ use crate::timing::timing_for;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::num::NonZeroU32;
-use wormcast::Comparing;
+use wormcast::{COMPARING_BUDGET, Comparing, Span};
 
 #[pymethods]
 impl PyNetwork {
@@ -33,11 +33,12 @@ impl PyNetwork {
         let unicast_scheme: Option<String> = named.optional("unicast_scheme")?;
         let virtual_channels: Option<NonZeroU32> = named.optional("virtual_channels")?;
         let timing = timing_for(&mut named, None)?;
+        let Span(budget) = named.value("budget", Span(COMPARING_BUDGET))?;
         named.refuse_rest()?;
         let own = with_unicast.then(|| routing.map_or("unicast".into(), |name| format!("unicast --routing {name}")));
         let (network, unicasts) = (self.network.clone(), unicast_scheme.or(own));
         let comparison = patiently(py, move || {
-            let mut comparing = Comparing { schemes, timing, unicasts, ..Comparing::default() };
+            let mut comparing = Comparing { schemes, timing, unicasts, budget };
             if let (None, Some((alone, options))) = (virtual_channels, comparing.unicasts_alone()?) {
                 comparing.timing.flow.virtual_channels = network.virtual_channels_for(&alone, &options)?;
             }

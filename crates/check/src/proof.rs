@@ -8,6 +8,7 @@ mod numbers;
 mod routing;
 mod rup;
 mod scheme;
+mod tree_worms;
 mod verify;
 
 pub use document::{
@@ -22,5 +23,6 @@ pub use routing::{
 };
 pub use rup::{RupError, refutes};
 pub use scheme::{SchemeRefusal, SchemeVerdict, verify_scheme};
+pub use tree_worms::verify_tree_worms;
 pub use verify::{HeadsError, verify_heads};
 pub use wormcast_model::{Copies, Delays, Dependence, Reservation, RouterPolicies, WorkloadStatement};

@@ -11,7 +11,7 @@ use clap::Args;
 use serde::Serialize;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use wormcast::formats::is_msccl;
+use wormcast::formats::{holds_tables, is_msccl};
 use wormcast::{ImportedSchedule, ImportedWait, Network, Plan};
 
 /// Makes plan files from paths or tables that somebody wrote: one plan for each node at which paths begin, or for each
@@ -90,8 +90,7 @@ impl Import {
         if self.routing.is_some() {
             return Err(Failure::new("paths and tables say how messages go; `--routing` is for schedules"));
         }
-        // Tables are a JSON list.
-        let plans = match start.trim_start().starts_with('[') {
+        let plans = match holds_tables(&self.routes) {
             true => network.import_tables(&self.routes)?,
             false => network.import(&self.routes, self.tree)?,
         };

@@ -120,6 +120,9 @@ impl Prove {
                 scheme::prove(self.network()?, scheme, &self.scheme_options.options, &self.workload)?
             }
             (None, None) if self.are_plans() => self.about_plans()?,
+            (None, None) if self.routing.holds_tables() => {
+                workload::prove_on(self.network()?, &[], &[], self.routing.files().to_vec(), &self.workload)?
+            }
             (None, None) if self.routing.is_about_files() => self.routing.prove(self.network()?, &self.workload)?,
             (None, None) => match self.proved_routing() {
                 Some(name) => routing::prove(self.network()?, &name, &self.workload)?,

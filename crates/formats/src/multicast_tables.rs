@@ -7,7 +7,18 @@ pub use opensm::write_mcfdbs;
 pub use spinnaker::{read_spinnaker_tables, write_spinnaker_tables};
 
 use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::Path;
 use wormcast_topology::{ChannelId, Graph, NodeId};
+
+/// Whether a file holds multicast tables of a SpiNNaker machine, and not routes: it begins as a JSON list.
+pub fn holds_tables(path: &Path) -> bool {
+    let mut start = [0; 64];
+    let is_file = std::fs::metadata(path).is_ok_and(|file| file.is_file());
+    let file = if is_file { std::fs::File::open(path).ok() } else { None };
+    let read = file.and_then(|mut file| file.read(&mut start).ok()).unwrap_or(0);
+    start[..read].trim_ascii_start().first() == Some(&b'[')
+}
 
 /// How the messages of a key go through a network: a tree, one hop a channel, parents first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +63,14 @@ impl TableTree {
         let mut entered: Vec<_> = tree.hops.iter().map(|hop| graph.target(hop.1)).chain([source]).collect();
         entered.sort_unstable();
         (tree.hops.len() == count && entered.windows(2).all(|pair| pair[0] != pair[1])).then_some(tree)
+    }
+
+    /// Where the message is taken in: the place of the hop that arrives there, and the node.
+    pub fn deliveries(&self, graph: &Graph) -> Vec<(u32, NodeId)> {
+        let mut takers = self.takers.clone();
+        takers.sort_unstable();
+        let ends = (0..).zip(&self.hops).map(|(hop, &(_, channel))| (hop, graph.target(channel)));
+        ends.filter(|(_, node)| takers.binary_search(node).is_ok()).collect()
     }
 
     /// The channels by which the message leaves each node, in the order of the nodes.

@@ -25,6 +25,7 @@
 //! ```
 
 mod delays;
+mod down_trees;
 mod formula;
 mod lists;
 mod own_channels;
@@ -39,6 +40,7 @@ mod wait_for;
 mod workload;
 
 pub use delays::Delays;
+pub use down_trees::DownTrees;
 pub use formula::{Formula, Lit};
 pub use own_channels::{OwnChannel, refuse_own_buffers, refuse_own_virtual_channels};
 pub use policies::RouterPolicies;

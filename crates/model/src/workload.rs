@@ -260,6 +260,12 @@ impl Workload {
         !self.queues && self.sendings.is_empty()
     }
 
+    /// Whether the theorem about trees is about these routers: what a worm asks for at a router it gets together, and
+    /// it waits for what worms hold.
+    pub fn can_go_down_trees(&self) -> bool {
+        self.can_be_numbered() && self.parts == Parts::Together && !self.whole && self.rings.is_empty()
+    }
+
     /// Whether messages are taken in whatever else is sent, so that who waits does so for what others hold.
     pub fn waits_for_channels_alone(&self) -> bool {
         self.sendings.is_empty()

@@ -95,5 +95,6 @@ fn argument(certificate: &Certificate) -> &'static str {
         Certificate::LaneNumbers(_) => "numbers of lanes",
         Certificate::WholeWorms => "worms that get all their channels before they leave",
         Certificate::WormNumbers(_) => "numbers of worms",
+        Certificate::TreeWorms(_) => "trees of worms, theorem 2",
     }
 }

@@ -52,6 +52,11 @@ impl<'a> Effort<'a> {
         self.begun.is_some_and(|begun| begun.elapsed() >= self.budget)
     }
 
+    /// A part of the time that is left, from now on: one of so many.
+    pub(crate) fn part(&self, of: u32) -> Self {
+        let used = self.begun.map_or(Duration::ZERO, |begun| begun.elapsed());
+        Self { hears: self.hears, ..Self::within(self.budget.saturating_sub(used) / of.max(1)) }
+    }
     /// The time that is given.
     pub fn budget(&self) -> Duration {
         self.budget

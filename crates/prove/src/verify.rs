@@ -16,7 +16,7 @@ use crate::workload::with_routes;
 use replay::Replay;
 use wormcast_check::proof::{
     Answer, Certificate, ProofDocument, RoutingStatement, SchemeStatement, SchemeVerdict, Statement, WorkloadStatement,
-    verify_heads, verify_numbers,
+    verify_heads, verify_numbers, verify_tree_worms,
 };
 use wormcast_model::refuse_own_virtual_channels;
 use wormcast_plan::{MAX_VIRTUAL_CHANNELS, Plan};
@@ -115,6 +115,10 @@ fn verify_plans_proof(
         }
         (Answer::DeadlockFree, Some(Certificate::WormNumbers(numbers)), None) => {
             verify_numbers(topology, &with_routes(topology, plans, statement)?, statement, numbers)?;
+            Ok(Verified::Plans)
+        }
+        (Answer::DeadlockFree, Some(Certificate::TreeWorms(numbers)), None) => {
+            verify_tree_worms(topology, &with_routes(topology, plans, statement)?, statement, numbers)?;
             Ok(Verified::Plans)
         }
         (Answer::Deadlock, None, Some(told)) => {

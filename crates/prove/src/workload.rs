@@ -22,6 +22,7 @@ mod sending;
 mod start_times;
 mod subset;
 mod taken_before;
+mod trees;
 mod waits;
 
 pub(crate) use confirm::stalls_told;
@@ -91,6 +92,18 @@ fn beside_unicasts(
         of_unicasts.for_each(|part| part.worm = part.worm.map(|worm| ids[worm as usize]));
     }
     Ok(proof)
+}
+
+/// A deadlock of a short cycle of these plans, if one is found.
+pub(crate) fn deadlock_by_cycle(
+    topology: &dyn Topology,
+    plans: &[Plan],
+    statement: &WorkloadStatement,
+    effort: &Effort<'_>,
+) -> Result<Option<Counterexample>, ProveError> {
+    let workload = Workload::new(topology, plans, statement)?;
+    let problem = Problem { topology, plans, given: plans.len(), statement, workload: &workload, effort };
+    cycle_search(problem, &Dependencies::of(&workload).components())
 }
 
 /// A deadlock of these plans that is quickly found, if there is one: by short cycles, or by the states with the longest
@@ -177,6 +190,9 @@ impl Problem<'_> {
         }
         if self.statement.bubble {
             return Ok(None);
+        }
+        if let Some(certificate) = self.trees() {
+            return Ok(Some(Proof::DeadlockFree(Certificate::TreeWorms(certificate))));
         }
         self.effort.tell("short cycles of the channel dependency graph");
         Ok(cycle_search(self, &dependencies.components())?.map(Proof::Deadlock))

@@ -124,15 +124,10 @@ impl Network {
         for &(parent, channel) in &tree.hops {
             worms.hop(parent, channel);
         }
-        let graph = self.topology().graph();
+        let deliveries = tree.deliveries(self.topology().graph());
+        deliveries.into_iter().for_each(|(hop, node)| worms.deliver(hop, node));
         let mut takers = tree.takers.clone();
         takers.sort_unstable();
-        for (hop, (_, channel)) in (0..).zip(&tree.hops) {
-            let node = graph.target(*channel);
-            if takers.binary_search(&node).is_ok() {
-                worms.deliver(hop, node);
-            }
-        }
         let extra = [("key".to_owned(), tree.key.into())].into_iter().collect();
         let plan = wormcast_plan::Plan {
             network: self.spec().clone(),

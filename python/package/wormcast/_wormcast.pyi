@@ -130,7 +130,8 @@ class Network:
     def compare(
         self, source: Node, destinations: Nodes, *, schemes: Optional[Iterable[Named]] = None, **options: Any
     ) -> Any:
-        """Plans a multicast by all schemes that serve the network, or by these. A ``Comparison``."""
+        """Plans a multicast by all schemes that serve the network, or by these: a ``Comparison``. Options are those of
+        time, ``with_unicast``, ``routing``, ``unicast_scheme``, and ``budget``, the time that a proof may take."""
     def route(self, routing: Named, virtual_channels: Optional[int] = None) -> dict[str, Any]:
         """The routes of a routing between all pairs, in figures."""
 

@@ -186,6 +186,8 @@ pub enum Certificate {
     LaneNumbers(LaneNumbers),
     /// Every given worm asks for what has higher numbers than what it holds.
     WormNumbers(WormNumbers),
+    /// The same as long as given worms have not split; then they go down trees that share nothing.
+    TreeWorms(WormNumbers),
 }
 
 /// Why no heads of given worms are blocked for good.

@@ -67,6 +67,12 @@ pub enum NumbersError {
         /// What is held, and what is asked for.
         of: [String; 2],
     },
+    /// What worms take once they split makes no trees.
+    #[error("what worms take where they split, and behind that, makes no trees, or trees have something in common")]
+    NoTrees,
+    /// What is asked for before a tree has no greater number than what is held.
+    #[error("before they come to a tree worms hold {} and ask for {}, whose number is not higher", .0[0], .0[1])]
+    NotRising([String; 2]),
     /// A worm goes on in two branches at once.
     #[error(
         "plan {plan}, worm {worm} goes on in two branches at {node}: each holds what the numbers of the other do not know"
@@ -99,13 +105,13 @@ pub fn verify_numbers(
     if !workload.can_be_numbered() {
         return Err(NumbersError::OtherWaits);
     }
-    let numbers = numbers(topology, &workload, certificate)?;
+    let numbers = numbers_of(topology, &workload, certificate)?;
     let check = Check { topology, workload: &workload, numbers, reservation: statement.reservation };
     (0..workload.visits.len() as VisitIx).try_for_each(|visit| check.visit(visit))
 }
 
 /// The number of each resource.
-fn numbers(
+pub(super) fn numbers_of(
     topology: &dyn Topology,
     workload: &Workload,
     certificate: &WormNumbers,
@@ -134,6 +140,16 @@ fn numbers(
     Ok((0..workload.resources.count() as ResourceId).map(number).collect())
 }
 
+/// What a resource is called.
+pub(super) fn name(topology: &dyn Topology, workload: &Workload, resource: ResourceId) -> String {
+    match workload.resources.what(resource) {
+        Owned::Channel(channel, number) | Owned::Front(channel, number) => {
+            format!("virtual channel {number} of `{}`", topology.channel_name(channel))
+        }
+        Owned::Consumption(node, _) => format!("an ejection channel of `{}`", topology.node_name(node)),
+    }
+}
+
 struct Check<'a> {
     topology: &'a dyn Topology,
     workload: &'a Workload,
@@ -147,12 +163,7 @@ impl Check<'_> {
     }
 
     fn name(&self, resource: ResourceId) -> String {
-        match self.workload.resources.what(resource) {
-            Owned::Channel(channel, number) | Owned::Front(channel, number) => {
-                format!("virtual channel {number} of `{}`", self.topology.channel_name(channel))
-            }
-            Owned::Consumption(node, _) => format!("an ejection channel of `{}`", self.topology.node_name(node)),
-        }
+        name(self.topology, self.workload, resource)
     }
 
     /// The request of a visit: one number, greater than that of the channel before; and no more than one of the visits

@@ -8,12 +8,13 @@ use crate::failure::Failure;
 use crate::progress;
 use crate::words::{count, one_line};
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use wormcast::Network;
 use wormcast::check::proof::{
     Answer, Certificate, Counterexample, CycleWait, ProofDocument, RouterPolicies, RoutesFound, RoutingStatement,
     Statement,
 };
+use wormcast::formats::holds_tables;
 
 /// How many lines of a kind are shown.
 const SHOWN: usize = 10;
@@ -40,6 +41,11 @@ impl RoutingArgs {
     /// The files of routes.
     pub(super) fn files(&self) -> &[String] {
         &self.routes
+    }
+
+    /// Whether one of them holds multicast tables: then worms are proved, and not pairs of nodes.
+    pub(super) fn holds_tables(&self) -> bool {
+        self.routes.iter().any(|file| holds_tables(Path::new(file)))
     }
 
     /// Whether such a question about files is asked.

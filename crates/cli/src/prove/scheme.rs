@@ -173,7 +173,8 @@ fn certificate_in_words(certificate: &Certificate, statement: &SchemeStatement) 
         Certificate::Ranks(_)
         | Certificate::Refutation(_)
         | Certificate::LaneNumbers(_)
-        | Certificate::WormNumbers(_) => String::new(),
+        | Certificate::WormNumbers(_)
+        | Certificate::TreeWorms(_) => String::new(),
     }
 }
 

@@ -11,6 +11,7 @@ use clap::Args;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use wormcast::check::proof::{Copies, Delays, SchemeStatement, WorkloadStatement};
+use wormcast::formats::holds_tables;
 use wormcast::plan::VcRule;
 use wormcast::prove::{DEFAULT_BUDGET, Effort};
 use wormcast::schemes::option::ROUTING;
@@ -180,19 +181,30 @@ pub(super) fn prove(files: &[String], routes: Vec<String>, args: &WorkloadArgs) 
         return Err(Failure::new(message));
     }
     let (network, plans) = open(files, args.access)?;
-    let mut statement = args.statement(files, &plans)?;
+    prove_on(network, files, &plans, routes, args)
+}
+
+/// Proves something about plans from these files, and about messages by these routings and tables.
+pub(super) fn prove_on(
+    network: Network,
+    files: &[String],
+    plans: &[Plan],
+    routes: Vec<String>,
+    args: &WorkloadArgs,
+) -> Result<Proved, Failure> {
+    let mut statement = args.statement(files, plans)?;
     if !routes.is_empty() {
         statement.with_unicast = false;
         statement.routes = routes;
         if args.virtual_channels.is_none() {
-            for routing in &statement.routes {
+            for routing in statement.routes.iter().filter(|routes| !holds_tables(Path::new(routes))) {
                 let taken = network.virtual_channels_of(routing)?;
                 statement.virtual_channels = statement.virtual_channels.max(taken);
             }
         }
     }
     let document =
-        progress::telling("proving", |tell| network.prove_plans_within(&plans, &statement, &args.effort(tell)))?;
+        progress::telling("proving", |tell| network.prove_plans_within(plans, &statement, &args.effort(tell)))?;
     let words = in_words(&document, &statement);
     Ok(Proved { document, words, network })
 }

@@ -4,9 +4,11 @@ use super::reproduction::{self, Routers};
 use super::{cycle, router};
 use crate::words::{count, one_line};
 use std::num::NonZeroU32;
+use std::path::Path;
 use wormcast::check::proof::{
     BlockedWorm, Certificate, Copies, Counterexample, Delays, HeadsCertificate, Part, ProofDocument, WorkloadStatement,
 };
+use wormcast::formats::holds_tables;
 use wormcast::plan::PlanDocument;
 
 /// The answer, why it holds, and what comes next.
@@ -31,8 +33,9 @@ fn scope_in_words(statement: &WorkloadStatement) -> String {
         Copies::AtMost(most) => format!("at most {} of each worm in flight", count(most, "message")),
     };
     let mut unicast = if statement.with_unicast { ", unicasts between all nodes too" } else { "" }.to_owned();
-    if !statement.routes.is_empty() {
-        unicast += &format!(", unicasts between all nodes by {} too", one_line(&statement.routes.join(" and ")));
+    for routes in &statement.routes {
+        let what = if holds_tables(Path::new(routes)) { "multicasts" } else { "unicasts between all nodes" };
+        unicast += &format!(", {what} by {} too", one_line(routes));
     }
     let delays = if statement.delays == Delays::Equal { ", equal delays everywhere" } else { "" };
     format!(
@@ -47,6 +50,8 @@ fn scope_in_words(statement: &WorkloadStatement) -> String {
 const WHY_RANKS: &str = "why: a worm that is stuck somewhere waits for worms stuck at lower ranks, and at the lowest for none; so the wait-for \
      graph has no cycle";
 const WHY_NUMBERS: &str = "why: so the channel dependency graph has no cycle";
+const WHY_TREES: &str =
+    "why: down a tree all branches at a node are asked for together; so the wait-for graph has no cycle";
 const WHY_REFUTED: &str = "why: a formula says how worms could stand still for ever, and it has no solution";
 
 /// What may lead to an answer: to leave out possibilities that the network does not have.
@@ -95,6 +100,12 @@ fn free_in_words(statement: &WorkloadStatement, certificate: &Certificate) -> St
                 "{lanes} are numbered, and worms ask for higher numbers than those of what they hold\n{WHY_NUMBERS}"
             )
         }
+        Certificate::TreeWorms(numbers) => {
+            let lanes = count(numbers.lanes.len(), "virtual channel");
+            format!(
+                "once they split, worms go down trees that share nothing; before, they take {lanes} with rising numbers\n{WHY_TREES}"
+            )
+        }
         _ => String::new(),
     };
     let (scope, assumption) = (scope_in_words(statement), router::assumption_in_words(statement));
@@ -139,6 +150,7 @@ pub(super) fn worm_name(statement: &WorkloadStatement, counterexample: &Countere
 fn unicast_name(plan: &PlanDocument, blocked: &BlockedWorm) -> String {
     let worm = plan.worms.iter().nth(blocked.worm as usize);
     match worm.and_then(|worm| Some((worm.origin, worm.deliver().next_back()?.node))) {
+        Some((from, _)) if plan.scheme == "tables" => format!("multicast from {from}"),
         Some((from, to)) => format!("unicast {from}→{to}"),
         None => format!("worm {} of the unicasts", blocked.worm),
     }

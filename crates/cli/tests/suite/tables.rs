@@ -50,6 +50,17 @@ fn plans_come_back_from_tables_of_spinnaker() {
     }
     let run = folder.run("prove back/0.json back/1.json back/2.json");
     assert!(run.out.starts_with("deadlock"), "{run:?}");
+    // The same without plan files between.
+    let run = folder.run("prove file:machine.json --routes tables.json --out proof.json");
+    assert!(run.status == Some(1) && run.out.starts_with("deadlock"), "{run:?}");
+    let run = folder.run("check proof.json");
+    assert_eq!(run.status, Some(0), "{run:?}");
+    // Chips that copy whole packets to each link apart.
+    let free = "prove file:machine.json --routes tables.json --reservation whole --out proof.json";
+    assert_eq!(folder.run(free).status, Some(0));
+    assert_eq!(folder.run("check proof.json").status, Some(0));
+    folder.write("tables.json", "[]");
+    assert_ne!(folder.run("check proof.json").status, Some(0), "other tables");
 }
 
 #[test]

@@ -4,19 +4,25 @@
 use super::case::{Case, Harness, Message};
 use super::random_search::{draw, random};
 use crate::Effort;
-use crate::workload::quick_deadlock;
+use crate::workload::{deadlock_by_cycle, quick_deadlock};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use wormcast_check::proof::{Counterexample, SchemeStatement};
+use wormcast_plan::{Plan, VIRTUAL_CHANNELS_KEY, virtual_channel_turns, virtual_channels};
 use wormcast_sim::{Stall, Time};
-use wormcast_topology::find_channel;
+use wormcast_topology::{Topology, find_channel};
 
 /// How many multicasts are looked at together, one size after another, and to how many destinations they go at most: 0
 /// stands for a third of the nodes.
 const SETS: [(usize, usize); 8] = [(12, 3), (24, 3), (24, 6), (48, 3), (48, 6), (48, 0), (96, 3), (160, 6)];
+/// How many messages are sent at most to come into a deadlock, and when those start that only take a turn.
+const MOST_SENT: usize = 256;
+const AFTER_ALL_NS: u64 = 1_000_000;
 /// How often each is drawn.
 const ROUNDS: usize = 12;
 /// Up to so many nodes all messages to one destination are looked at.
-const MOST_NODES: usize = 128;
+const MOST_NODES: usize = 64;
+/// How many hops those may have together: they are looked at by short cycles alone.
+const MOST_HOPS_OF_ALL: usize = 1 << 15;
 /// How many hops all of them may have together.
 const MOST_HOPS: usize = 1 << 17;
 
@@ -26,10 +32,12 @@ pub(super) fn among_plans(harness: &mut Harness<'_>, statement: &SchemeStatement
     for (what, messages) in whole_sets(harness) {
         effort.tell(what);
         let case = harness.plan(messages);
-        if effort.is_over() || case.hops() > MOST_HOPS {
+        if effort.is_over() || case.hops() > MOST_HOPS_OF_ALL {
             continue;
         }
-        if let Some(found) = deadlock(harness, statement, &case, effort) {
+        let (topology, statement) = (harness.topology, statement.about_plans());
+        let found = deadlock_by_cycle(topology, &case.plans, &statement, &effort.part(8)).ok().flatten();
+        if let Some(found) = found.and_then(|found| confirmed(harness, &case, &found)) {
             return Some(found);
         }
     }
@@ -80,16 +88,61 @@ fn multicasts(harness: &mut Harness<'_>, number: usize, most: usize, random: &mu
     harness.plan(messages)
 }
 
-/// The messages of a deadlock of some of these plans, with their starts; none if the engine does not stop when whole
-/// plans are sent.
+/// A deadlock of some of these plans.
 fn deadlock(harness: &mut Harness<'_>, statement: &SchemeStatement, case: &Case, effort: &Effort<'_>) -> Option<Case> {
     let found = quick_deadlock(harness.topology, &case.plans, &statement.about_plans(), effort).ok()??;
+    confirmed(harness, case, &found)
+}
+
+/// The messages of a deadlock, with their starts; none if the engine does not stop when whole plans are sent.
+fn confirmed(harness: &mut Harness<'_>, case: &Case, found: &Counterexample) -> Option<Case> {
     harness.timing.length = found.length;
     harness.timing.buffer = found.buffer;
-    let starts = found.parts.iter().zip(&found.starts_ns).map(|(part, &start)| (part.plan, start));
-    let stalls = stalls(harness, &found)?;
+    let starts = in_turn(harness, case, found)?;
+    let stalls = stalls(harness, found)?;
     let case = Case { stalls, ..case.select(starts) };
     harness.deadlock(&case).is_some().then_some(case)
+}
+
+/// The plans of a deadlock with their starts, in such an order that each worm takes the virtual channels that it takes
+/// there: which ones depends on how many worms come before it. Where a place would be empty, a small message stands
+/// that starts when all is over.
+fn in_turn(harness: &Harness<'_>, case: &Case, found: &Counterexample) -> Option<Vec<(usize, u64)>> {
+    let topology = harness.topology;
+    let count = harness.timing.flow.virtual_channels.get();
+    let turns = |plan: usize| virtual_channel_turns(topology, &case.plans[plan], count);
+    let turn = |number: usize| turn(topology, &case.plans[found.parts[number].plan], found, number, count);
+    let mut left = (0..found.parts.len()).map(|number| Some((number, turn(number)?))).collect::<Option<Vec<_>>>()?;
+    let filler = (0..case.plans.len()).min_by_key(|&plan| case.plans[plan].worms.hop_count())?;
+    let over = found.starts_ns.iter().max()? + AFTER_ALL_NS;
+    let (mut starts, mut worms) = (Vec::new(), 0_u32);
+    while !left.is_empty() && starts.len() < MOST_SENT {
+        let fits = |&(number, turn): &(usize, u32)| worms % turns(found.parts[number].plan) == turn;
+        let (plan, start) = match left.iter().position(fits) {
+            Some(at) => {
+                let (number, _) = left.remove(at);
+                (found.parts[number].plan, found.starts_ns[number])
+            }
+            None => (filler, over),
+        };
+        worms += case.plans[plan].worms.len() as u32;
+        starts.push((plan, start));
+    }
+    left.is_empty().then_some(starts)
+}
+
+/// How many worms come before a part of a deadlock, up to the number of turns.
+fn turn(topology: &dyn Topology, plan: &Plan, found: &Counterexample, number: usize, count: u32) -> Option<u32> {
+    let Some(named) = found.plans[number].extra.get(VIRTUAL_CHANNELS_KEY) else { return Some(0) };
+    let named: Vec<Vec<u32>> = serde_json::from_value(named.clone()).ok()?;
+    let own = found.parts[number].worm.map(|worm| worm as usize);
+    (0..virtual_channel_turns(topology, plan, count)).find(|&turn| {
+        let all = virtual_channels(topology, plan, turn, count).unwrap_or_default();
+        match own {
+            Some(worm) => all.get(worm) == named.first(),
+            None => all == named,
+        }
+    })
 }
 
 fn stalls(harness: &Harness<'_>, found: &Counterexample) -> Option<Vec<Stall>> {

@@ -97,9 +97,19 @@ impl Dependencies {
 
 /// The numbers with the names of what worms take.
 pub(super) fn certificate(topology: &dyn Topology, workload: &Workload, numbers: &[u32]) -> WormNumbers {
+    certificate_of(topology, workload, numbers, |_| true)
+}
+
+/// The same for some of what worms take.
+pub(super) fn certificate_of(
+    topology: &dyn Topology,
+    workload: &Workload,
+    numbers: &[u32],
+    counts: impl Fn(ResourceId) -> bool,
+) -> WormNumbers {
     let mut told = WormNumbers::default();
     for (resource, &number) in (0..).zip(numbers) {
-        if workload.users(resource).is_empty() {
+        if workload.users(resource).is_empty() || !counts(resource) {
             continue;
         }
         match workload.resources.what(resource) {

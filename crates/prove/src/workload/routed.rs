@@ -1,14 +1,15 @@
-//! Unicasts between all nodes by routings, beside given plans.
+//! Unicasts between all nodes by routings, and multicasts by tables, beside given plans.
 
 use crate::ProveError;
-use wormcast_formats::named_routing;
+use std::path::Path;
+use wormcast_formats::{holds_tables, is_named, named_routing, read_spinnaker_tables};
 use wormcast_model::WorkloadStatement;
 use wormcast_plan::{MAX_HOPS, NetworkSpec, Plan, Worms};
 use wormcast_routing::{Lane, Routing, pairs, terminals};
 use wormcast_topology::{NodeId, Topology};
 
 /// The plans, and behind them one for each routing of the statement: a worm for each pair of nodes that has a route, on
-/// the virtual channels that the routing names. O(hops).
+/// the virtual channels that the routing names; or a worm for each key and chip of multicast tables. O(hops).
 ///
 /// # Errors
 /// There is no such routing or file of routes, or there are too many hops.
@@ -19,11 +20,32 @@ pub(crate) fn with_routes(
 ) -> Result<Vec<Plan>, ProveError> {
     let mut all = plans.to_vec();
     for name in &statement.routes {
+        if !is_named(name) && holds_tables(Path::new(name)) {
+            all.push(multicasts(topology, name)?);
+            continue;
+        }
         let routing = named_routing(topology, name, statement.virtual_channels.get());
         let mut routing = routing.map_err(|error| ProveError::Routes(error.to_string()))?;
         all.push(unicasts(topology, name, &mut *routing)?);
     }
     Ok(all)
+}
+
+/// What plans of multicasts by tables are called.
+const TABLES: &str = "tables";
+
+fn multicasts(topology: &dyn Topology, file: &str) -> Result<Plan, ProveError> {
+    let trees = read_spinnaker_tables(topology, Path::new(file));
+    let trees = trees.map_err(|error| ProveError::Routes(error.to_string()))?;
+    let mut worms = Worms::new();
+    for tree in &trees {
+        worms.start(tree.source, None, 0);
+        for &(parent, channel) in &tree.hops {
+            worms.hop(parent, channel);
+        }
+        tree.deliveries(topology.graph()).into_iter().for_each(|(hop, node)| worms.deliver(hop, node));
+    }
+    Ok(plan(topology, TABLES, worms))
 }
 
 fn unicasts(topology: &dyn Topology, name: &str, routing: &mut dyn Routing) -> Result<Plan, ProveError> {
@@ -46,13 +68,19 @@ fn unicasts(topology: &dyn Topology, name: &str, routing: &mut dyn Routing) -> R
             return Err(ProveError::Routes(problem));
         }
     }
-    Ok(Plan {
+    Ok(plan(topology, "unicast", worms))
+}
+
+/// Worms between any nodes as a plan.
+fn plan(topology: &dyn Topology, scheme: &str, worms: Worms) -> Plan {
+    let nodes = terminals(topology);
+    Plan {
         network: NetworkSpec::whole(topology.spec()),
-        scheme: "unicast".to_owned(),
+        scheme: scheme.to_owned(),
         source: nodes.first().copied().unwrap_or(NodeId::new(0)),
         destinations: nodes,
         extra: worms.carried(),
         worms,
         claims: Vec::new(),
-    })
+    }
 }

@@ -124,13 +124,13 @@ fn statement(capacity: u32, bubble: bool) -> WorkloadStatement {
 }
 
 /// What is proved free with bubbles never stops; and what stops without them does not always with them.
-fn compare(seeds: std::ops::Range<u64>) -> BTreeMap<&'static str, usize> {
+fn compare(seeds: std::ops::Range<u64>, more: usize) -> BTreeMap<&'static str, usize> {
     let mut counts = BTreeMap::new();
     for seed in seeds {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut below = |count: usize| (random.next_u64() % count as u64) as usize;
         let topology = &*build(["torus:3", "torus:4", "torus:3x3", "torus:4x3"][below(4)]).unwrap();
-        let drawn: Vec<_> = (0..3 + below(5)).filter_map(|_| random_chain(topology, &mut below)).collect();
+        let drawn: Vec<_> = (0..3 + below(more)).filter_map(|_| random_chain(topology, &mut below)).collect();
         let (routes, plans): (Vec<_>, Vec<_>) = drawn.into_iter().unzip();
         let capacity = 2 + below(2);
         let answer = prove(topology, &plans, &statement(capacity as u32, true)).answer();
@@ -150,9 +150,9 @@ fn compare(seeds: std::ops::Range<u64>) -> BTreeMap<&'static str, usize> {
 
 #[test]
 fn what_is_free_with_bubbles_never_stops() {
-    let counts = compare(0..300);
+    let counts = compare(0..120, 3);
     println!("{counts:?}");
-    assert!(counts.get("free").is_some_and(|&count| count >= 50), "{counts:?}");
+    assert!(counts.get("free").is_some_and(|&count| count >= 20), "{counts:?}");
 }
 
 /// Two messages from each node of a ring, two hops on: without bubbles they fill all buffers.
@@ -183,5 +183,5 @@ fn a_ring_stops_without_bubbles_alone() {
 #[test]
 #[ignore = "takes minutes"]
 fn what_is_free_with_bubbles_never_stops_in_thousands_of_workloads() {
-    println!("{:?}", compare(1000..11_000));
+    println!("{:?}", compare(1000..11_000, 5));
 }

@@ -19,6 +19,7 @@ mod scheme_routers;
 mod schemes;
 mod second_encoding;
 mod support;
+mod tree_worms;
 mod two_provers;
 mod unicast_routings;
 mod virtual_channels;

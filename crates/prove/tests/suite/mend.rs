@@ -5,7 +5,7 @@ use crate::random_worms::random_worm;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::num::NonZeroU32;
-use wormcast_check::proof::{Answer, Certificate, verify_heads, verify_numbers};
+use wormcast_check::proof::{Answer, Certificate, verify_heads, verify_numbers, verify_tree_worms};
 use wormcast_model::{Copies, Reservation, WorkloadStatement};
 use wormcast_plan::{Plan, VIRTUAL_CHANNELS_KEY};
 use wormcast_prove::Effort;
@@ -22,6 +22,9 @@ pub(crate) fn verified(topology: &dyn Topology, proposal: &Proposal) {
         let plans: Vec<_> = phase.plans.iter().map(|(_, plan)| plan.clone()).collect();
         match &phase.certificate {
             Certificate::WormNumbers(numbers) => verify_numbers(topology, &plans, &phase.statement, numbers).unwrap(),
+            Certificate::TreeWorms(numbers) => {
+                verify_tree_worms(topology, &plans, &phase.statement, numbers).unwrap();
+            }
             Certificate::Ranks(heads) | Certificate::Refutation(heads) => {
                 verify_heads(topology, &plans, &phase.statement, heads).unwrap();
             }

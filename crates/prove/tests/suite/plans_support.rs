@@ -1,6 +1,6 @@
 //! Plans by hand and at random, and questions about them.
 use std::num::NonZeroU32;
-use wormcast_check::proof::{Answer, Certificate, Counterexample, verify_heads, verify_numbers};
+use wormcast_check::proof::{Answer, Certificate, Counterexample, verify_heads, verify_numbers, verify_tree_worms};
 use wormcast_model::WorkloadStatement;
 use wormcast_plan::{NetworkSpec, Plan, Worms};
 use wormcast_prove::{Proof, prove_workload};
@@ -56,6 +56,7 @@ pub(crate) fn holds(
             verify_heads(topology, plans, statement, heads).is_ok()
         }
         Certificate::WormNumbers(numbers) => verify_numbers(topology, plans, statement, numbers).is_ok(),
+        Certificate::TreeWorms(numbers) => verify_tree_worms(topology, plans, statement, numbers).is_ok(),
         _ => false,
     }
 }

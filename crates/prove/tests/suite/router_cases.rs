@@ -2,7 +2,7 @@
 
 use crate::plans_support::general;
 use std::num::NonZeroU32;
-use wormcast_check::proof::{Answer, Certificate, verify_heads, verify_numbers};
+use wormcast_check::proof::{Answer, Certificate, verify_heads, verify_numbers, verify_tree_worms};
 use wormcast_formats::build;
 use wormcast_model::{Copies, Dependence, Replication, Reservation, WorkloadStatement};
 use wormcast_plan::{Plan, PlanDocument};
@@ -22,6 +22,9 @@ fn answer(topology: &dyn Topology, files: &[&str], statement: &WorkloadStatement
     match &proof {
         Proof::DeadlockFree(Certificate::WormNumbers(numbers)) => {
             verify_numbers(topology, &plans, statement, numbers).unwrap();
+        }
+        Proof::DeadlockFree(Certificate::TreeWorms(numbers)) => {
+            verify_tree_worms(topology, &plans, statement, numbers).unwrap();
         }
         Proof::DeadlockFree(Certificate::Ranks(heads) | Certificate::Refutation(heads)) => {
             verify_heads(topology, &plans, statement, heads).unwrap();

@@ -1,11 +1,12 @@
 //! What comes out of the schemes.
 
-use crate::support::{Asked, ask, networks, replayed, try_ask, verified};
+use crate::support::{Asked, ask, networks, replayed, try_ask, try_ask_within, verified};
 use std::num::NonZeroU32;
+use std::time::Duration;
 use wormcast_check::proof::{Answer, Certificate, SchemeCertificate, SchemeStatement, verify_scheme};
 use wormcast_plan::{MulticastSet, NetworkSpec, Plan, Splits, VcRule, Worms, random_destinations};
-use wormcast_prove::Proof;
 use wormcast_prove::scheme::{prove_scheme, route_space};
+use wormcast_prove::{Effort, Proof};
 
 use wormcast_schemes::option::{CONSUMPTION_CLASSES, DELIVER_ON_THE_WAY_UP};
 use wormcast_schemes::{ConsumptionClasses, Options, SCHEMES, scheme_named};
@@ -264,7 +265,8 @@ fn what_plans_show_is_found() {
         ("torus:8x8", about("dstm-1", 2)),
     ] {
         let topology = build(spec).unwrap();
-        let proof = ask(&*topology, &asked);
+        // A machine that is busy with other things takes longer.
+        let proof = try_ask_within(&*topology, &asked, &Effort::within(Duration::from_secs(180))).unwrap();
         assert_eq!(proof.answer, Answer::Deadlock, "{asked:?} on {spec}");
         assert!(replayed(&*topology, &asked, &proof.counterexample.unwrap()), "{asked:?} on {spec}");
     }

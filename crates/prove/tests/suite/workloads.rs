@@ -43,12 +43,6 @@ fn certificate(topology: &dyn Topology, plans: &[Plan], statement: &WorkloadStat
     certificate
 }
 
-/// The ranks and refutations of a certificate.
-fn heads(certificate: Certificate) -> HeadsCertificate {
-    let (Certificate::Ranks(heads) | Certificate::Refutation(heads)) = certificate else { panic!("{certificate:?}") };
-    heads
-}
-
 /// A network from its links.
 pub(crate) fn network(name: &str, links: &str) -> Box<dyn Topology> {
     let file: PathBuf = std::env::temp_dir().join(format!("wormcast-{}-{name}.txt", std::process::id()));
@@ -220,9 +214,16 @@ fn short_messages_deadlock_only_as_far_as_they_reach() {
 #[test]
 fn forged_certificates_are_refused() {
     let torus = &*build("torus:4x4").unwrap();
-    let plans = random_plans(torus, "single-tree", 6, 5);
-    let statement = with_consumption(1);
-    let heads = heads(certificate(torus, &plans, &statement));
+    // Beside the worms of a tree, one that leaves it by a channel that nobody else takes.
+    let statement = general();
+    let tree = random_plans(torus, "single-tree", 6, 5);
+    let beside = |last: &str| [&tree[..], &[path(torus, &["1,1", "2,1", last], &[last])]].concat();
+    let found =
+        ["3,1", "2,2", "2,0"].into_iter().map(beside).find_map(|plans| match certificate(torus, &plans, &statement) {
+            Certificate::Ranks(heads) => Some((plans, heads)),
+            _ => None,
+        });
+    let (plans, heads) = found.expect("one of them is no link of the tree");
     let refused = |change: &dyn Fn(&mut HeadsCertificate)| {
         let mut forged = heads.clone();
         change(&mut forged);

@@ -1,0 +1,37 @@
+//! Verifies that given worms do not deadlock, as they go down trees once they split.
+
+use super::numbers::{NumbersError, WormNumbers, name, numbers_of};
+use wormcast_model::{DownTrees, ResourceId, Workload, WorkloadStatement, unicast_dependencies};
+use wormcast_plan::Plan;
+use wormcast_topology::Topology;
+
+/// Verifies that no worms of these plans deadlock, as the statement says: they go down trees, which are found anew, and
+/// what they take before has numbers that rise. O(hops log hops).
+///
+/// # Errors
+/// The first thing that does not hold.
+pub fn verify_tree_worms(
+    topology: &dyn Topology,
+    plans: &[Plan],
+    statement: &WorkloadStatement,
+    certificate: &WormNumbers,
+) -> Result<(), NumbersError> {
+    let count = statement.virtual_channels.get();
+    let unicasts = statement.with_unicast.then(|| unicast_dependencies(topology, count)).transpose()?;
+    let plans: Vec<_> = plans.iter().cloned().chain(unicasts.map(|unicasts| unicasts.plan)).collect();
+    let workload = Workload::new(topology, &plans, statement)?;
+    if !workload.can_go_down_trees() {
+        return Err(NumbersError::Reservation(statement.reservation));
+    }
+    let trees = DownTrees::of(topology, &workload).ok_or(NumbersError::NoTrees)?;
+    let numbers = numbers_of(topology, &workload, certificate)?;
+    let number = |resource: ResourceId| {
+        numbers[resource as usize].ok_or_else(|| NumbersError::NoNumber(name(topology, &workload, resource)))
+    };
+    for (held, asked) in trees.waits_before(&workload) {
+        if number(held)? >= number(asked)? {
+            return Err(NumbersError::NotRising([held, asked].map(|resource| name(topology, &workload, resource))));
+        }
+    }
+    Ok(())
+}
