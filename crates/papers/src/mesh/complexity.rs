@@ -19,7 +19,8 @@ fn large_side(spec: &str, size: usize, seed: u64) -> HalfProblem {
     two_ports.max_by_key(|side| side.half.problem.len()).expect("some source has two ports").half.problem
 }
 
-/// The least of many times, in nanoseconds. Runs are kept so short that some go through without another program between.
+/// The least of many times, in nanoseconds. Runs are kept so short that some go through without another program
+/// between.
 fn time<T>(run: impl Fn() -> T) -> f64 {
     let once = |_| {
         let start = Instant::now();
