@@ -2,6 +2,7 @@
 
 mod allocation;
 mod arborescences;
+mod branch_order;
 mod conformance;
 mod dstm;
 mod headers;
