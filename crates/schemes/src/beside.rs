@@ -30,11 +30,13 @@ mod grow;
 mod planner;
 mod program;
 mod replan;
+mod state;
 #[cfg(test)]
 mod tests;
 mod waits;
 
-pub use fit::{Beside, Demand, FittedTree, Outcome, Taken};
+pub use fit::{FittedTree, Outcome};
 pub use groups::{Grouped, NoGroups, fit_groups};
 pub(crate) use planner::BesidePlanner;
 pub use replan::{PlannedTree, Replanner, TreeChange};
+pub use state::{Beside, Demand, Taken};

@@ -31,10 +31,12 @@ mod schedule;
 mod symmetric;
 #[cfg(test)]
 mod tests;
+mod timed;
 
 pub use balance::{Balanced, balance};
 pub use bounds::load_bound;
-pub use schedule::{Schedule, Timed, steps};
+pub use schedule::{Schedule, steps};
+pub use timed::Timed;
 
 use wormcast_topology::{ChannelId, Graph, NodeId};
 

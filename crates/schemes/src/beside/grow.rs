@@ -1,6 +1,6 @@
 //! A tree that grows by the nearest destination where that closes no cycle.
 
-use super::fit::{Beside, Demand};
+use super::state::{Beside, Demand};
 use super::waits::{Edge, remove};
 use std::collections::VecDeque;
 use wormcast_topology::{ChannelId, NodeId};

@@ -1,7 +1,7 @@
 //! Trees that are mended where channels or nodes are lost, and where members come and go.
 
-use super::fit::pruned;
 use super::grow::Growth;
+use super::state::pruned;
 use super::waits::Waits;
 use super::{Beside, Demand};
 use std::collections::{BTreeMap, BTreeSet};

@@ -3,6 +3,7 @@
 use super::cuts::TooWide;
 use super::disjoint_search::DisjointSearch;
 use super::half_problem::{FORBIDDEN, HalfProblem, MulticastStar, StarCost};
+use super::least::Least;
 use super::opening::Opening;
 use super::routes::Routes;
 use super::solve::{fewest_channels, shortest_longest};
@@ -10,25 +11,6 @@ use super::two_paths;
 
 /// How many destinations of two paths are searched exactly: the tables then take 64 MiB.
 const MAX_EXACT: usize = 4096;
-
-/// What a disjoint star is to be least in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Least {
-    /// The channels of all paths.
-    Channels,
-    /// The channels of the longest path.
-    Longest,
-}
-
-impl Least {
-    /// The costs in the order of their weight.
-    pub fn key(self, cost: StarCost) -> (u64, u64) {
-        match self {
-            Self::Channels => (cost.channels, cost.longest),
-            Self::Longest => (cost.longest, cost.channels),
-        }
-    }
-}
 
 /// A star whose paths share no channel.
 #[derive(Clone, Debug)]

@@ -1,9 +1,9 @@
 //! Stars of any number of paths that share no channel: branch and bound.
 
-use super::disjoint::Least;
 use super::duals::Duals;
 use super::flow::fewest_channels_by_flow;
 use super::half_problem::{FORBIDDEN, HalfProblem, MulticastStar, StarCost, StarPath};
+use super::least::Least;
 use super::routes::Routes;
 
 /// How many steps a search with more than two ports may try: a second or two.

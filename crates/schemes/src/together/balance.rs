@@ -3,7 +3,7 @@
 use super::program::length_bound;
 use super::symmetric::all_gather;
 use super::{Channels, Multicast, TogetherError, bounds, check, flood};
-use crate::least_trees::{Grower, Terminals, Tree, Weighted, ascend};
+use crate::least_trees::{Grower, Terminals, Tree, Weighted};
 use wormcast_plan::MulticastSet;
 use wormcast_topology::{Graph, Topology};
 
@@ -11,8 +11,6 @@ use wormcast_topology::{Graph, Topology};
 const PASSES: usize = 8;
 /// How many channels all growing looks at, about.
 const WORK: usize = 400_000_000;
-/// How many channels the search for one bound looks at.
-const BOUND_WORK: usize = 2_000_000;
 /// A channel that carries the most weighs 2 to this power.
 const STEEP: u64 = 16;
 
@@ -54,7 +52,7 @@ pub fn balance(topology: &dyn Topology, multicasts: &[Multicast]) -> Result<Bala
         if best.1 == bound {
             break;
         }
-        bound = bound.max(bound_by(graph, multicasts, &sharing.lengths()));
+        bound = bound.max(bounds::bound_by(graph, multicasts, &sharing.lengths()));
         let next = sharing.pass()?;
         if next.1 < best.1 {
             best = next;
@@ -80,19 +78,6 @@ fn heaviest(graph: &Graph, multicasts: &[Multicast], trees: &[Channels]) -> u64 
         tree.iter().for_each(|channel| loads[channel.index()] += u64::from(multicast.flits));
     }
     loads.into_iter().max().unwrap_or(0)
-}
-
-/// No plan has a lower load: what lightest trees weigh by these lengths, over the sum of the lengths.
-pub(super) fn bound_by(graph: &Graph, multicasts: &[Multicast], lengths: &[u64]) -> u64 {
-    let all: u128 = lengths.iter().map(|&length| u128::from(length)).sum();
-    let network = Weighted::with(graph, lengths.to_vec());
-    let weight = |multicast: &Multicast| {
-        let set = MulticastSet { source: multicast.source, destinations: &multicast.destinations };
-        u128::from(ascend(&network, set, BOUND_WORK, false).bound) * u128::from(multicast.flits)
-    };
-    let least: u128 = multicasts.iter().map(weight).sum();
-    let unit = bounds::unit(multicasts);
-    (least.div_ceil(all.max(1) * u128::from(unit)) * u128::from(unit)) as u64
 }
 
 /// Trees under way, and what the channels carry.

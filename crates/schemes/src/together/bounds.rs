@@ -1,8 +1,13 @@
 //! Bounds that hold for every plan.
 
 use super::{Multicast, forwards};
+use crate::least_trees::{Weighted, ascend};
 use std::collections::VecDeque;
+use wormcast_plan::MulticastSet;
 use wormcast_topology::{Graph, NodeId};
+
+/// How many channels the search for one bound looks at.
+const BOUND_WORK: usize = 2_000_000;
 
 /// How far all nodes are from a source, in hops; `u32::MAX` where no way leads. O(channels).
 pub(super) fn distances(graph: &Graph, source: NodeId) -> Vec<u32> {
@@ -80,4 +85,17 @@ pub(super) fn step_bound(graph: &Graph, multicasts: &[Multicast]) -> u32 {
     };
     let loads = load_bound(graph, multicasts) / unit(multicasts);
     graph.nodes().map(at).max().unwrap_or(0).max(loads as u32)
+}
+
+/// No plan has a lower load: what lightest trees weigh by these lengths, over the sum of the lengths.
+pub(super) fn bound_by(graph: &Graph, multicasts: &[Multicast], lengths: &[u64]) -> u64 {
+    let all: u128 = lengths.iter().map(|&length| u128::from(length)).sum();
+    let network = Weighted::with(graph, lengths.to_vec());
+    let weight = |multicast: &Multicast| {
+        let set = MulticastSet { source: multicast.source, destinations: &multicast.destinations };
+        u128::from(ascend(&network, set, BOUND_WORK, false).bound) * u128::from(multicast.flits)
+    };
+    let least: u128 = multicasts.iter().map(weight).sum();
+    let unit = unit(multicasts);
+    (least.div_ceil(all.max(1) * u128::from(unit)) * u128::from(unit)) as u64
 }

@@ -1,6 +1,6 @@
 //! Messages to all nodes, hop by hop: each channel brings its node a message that is still missing there.
 
-use super::schedule::Timed;
+use super::timed::Timed;
 use super::{Multicast, forwards};
 use wormcast_topology::{ChannelId, Graph, NodeId};
 

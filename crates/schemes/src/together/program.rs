@@ -1,7 +1,7 @@
 //! Lengths from a linear program.
 
 use super::Multicast;
-use super::balance::bound_by;
+use super::bounds::bound_by;
 use crate::least_trees::{Grower, Terminals, Tree, Weighted};
 use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOutcome, Variable};
 use wormcast_plan::MulticastSet;

@@ -1,6 +1,7 @@
 //! Messages hop by hop in steps.
 
 use super::symmetric::all_gather;
+use super::timed::Timed;
 use super::{Channels, Multicast, TogetherError, balance, bounds, check, flood};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -9,17 +10,6 @@ use wormcast_topology::{ChannelId, Graph, Topology};
 /// The most channels times multicasts for which messages to all nodes are also sent on trees, if their spreading takes
 /// more steps than the bound.
 const MOST_IMPROVED: usize = 20_000;
-
-/// A message goes over a channel in a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Timed {
-    /// The step, from 0.
-    pub step: u32,
-    /// The number of the multicast.
-    pub message: u32,
-    /// The channel.
-    pub channel: ChannelId,
-}
 
 /// Multicasts in steps.
 #[derive(Clone, Debug, PartialEq, Eq)]

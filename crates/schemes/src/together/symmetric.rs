@@ -1,7 +1,7 @@
 //! All-gather on networks that look the same from every node.
 
 use super::Multicast;
-use super::schedule::Timed;
+use super::timed::Timed;
 use std::collections::VecDeque;
 use wormcast_topology::{ChannelId, NodeId, Topology};
 
