@@ -30,7 +30,8 @@ impl MulticastArgs {
     /// As many multicasts, drawn with the seed and those that follow it; one if nothing is random.
     pub(crate) fn several(&self, topology: &dyn Topology, sets: u64) -> Result<Vec<(NodeId, Vec<NodeId>)>, Failure> {
         let source = find_node(topology, &self.source)?;
-        let seeds = self.seed..self.seed.saturating_add(sets.max(1));
+        // After the last seed comes 0.
+        let seeds = (0..sets.max(1)).map(|set| self.seed.wrapping_add(set));
         seeds.map(|seed| Ok((source, self.destinations.resolve(topology, source, seed)?))).collect()
     }
 

@@ -104,3 +104,12 @@ fn options_that_say_nothing_are_refused() {
         assert!(run.status == Some(2) && run.err.contains(hint), "{option}: {run:?}");
     }
 }
+
+/// Seeds count on from the last one, too.
+#[test]
+fn several_sets_are_drawn_from_any_seed() {
+    let folder = Folder::new();
+    let command = "compare mesh:4x4 --source 0,0 --random 3 --sets 2 --schemes unicast --seed 18446744073709551615";
+    let run = folder.run(command);
+    assert!(run.status == Some(0) && run.out.contains("2 random sets"), "{run:?}");
+}
