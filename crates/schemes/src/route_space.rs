@@ -40,21 +40,23 @@ pub(crate) fn up_and_down(tree: &SpanningTree<'_>) -> RouteSpace<NodeId> {
 /// # Ok::<(), wormcast_topology::TopologyError>(())
 /// ```
 pub fn unicast_space(topology: &dyn Topology) -> Option<RouteSpace<NodeId>> {
+    let graph = topology.graph();
     let chain = match topology.own_routing() {
-        Some(_) => Chain::Routing,
-        None if topology.graph().node_count() > MAX_LISTED => return None,
-        None => Chain::Triples(triples(topology)),
+        Some(_) if graph.endpoints().is_empty() => Chain::Routing,
+        // Where there are endpoints, they alone send and take in: what routes of routers would do is nothing to anybody.
+        own if graph.node_count() > MAX_LISTED => own.map(|_| Chain::Routing)?,
+        _ => Chain::Triples(triples(topology)),
     };
     Some(RouteSpace::of([RouteFamily::chains(chain, Delivers::AtEnd)]))
 }
 
-/// Any three nodes that follow each other on a shortest route.
+/// Any three nodes that follow each other on a route between two nodes that send and take in.
 fn triples(topology: &dyn Topology) -> Vec<[NodeId; 3]> {
     let graph = topology.graph();
     let mut routes = ShortestRoutes::new(topology);
     let (mut found, mut route) = (Triples::new(graph), Vec::new());
-    for from in graph.nodes() {
-        for to in graph.nodes() {
+    for from in graph.terminals() {
+        for to in graph.terminals() {
             route.clear();
             // Where there is no way, there is nothing to list.
             let _ = routes.append(from, to, &mut route);

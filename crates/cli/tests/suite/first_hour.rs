@@ -113,3 +113,14 @@ fn several_sets_are_drawn_from_any_seed() {
     let run = folder.run(command);
     assert!(run.status == Some(0) && run.out.contains("2 random sets"), "{run:?}");
 }
+
+/// Hosts alone send on a fat tree: what routes of switches would do is no deadlock of anybody's messages.
+#[test]
+fn unicasts_of_hosts_are_free_on_a_fat_tree_by_scheme_and_by_routing() {
+    let folder = Folder::new();
+    for question in ["--scheme unicast", "--routing shortest"] {
+        let run = folder.run(&format!("prove fat-tree:4 {question} --out proof.json"));
+        assert!(run.status == Some(0) && run.out.contains("deadlock-free"), "{question}: {run:?}");
+        assert_eq!(folder.run("check proof.json").status, Some(0), "{question}");
+    }
+}

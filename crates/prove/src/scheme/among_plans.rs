@@ -59,7 +59,7 @@ pub(super) fn among_plans(harness: &mut Harness<'_>, statement: &SchemeStatement
 /// All messages to one node, and all broadcasts; with all unicasts, if those are in flight too. None on networks where
 /// they are many.
 fn whole_sets(harness: &Harness<'_>) -> Vec<(&'static str, Vec<Message>)> {
-    let nodes: Vec<_> = harness.topology.graph().nodes().collect();
+    let nodes: Vec<_> = harness.topology.graph().terminals().collect();
     if nodes.len() > MOST_NODES {
         return Vec::new();
     }
@@ -82,7 +82,7 @@ fn whole_sets(harness: &Harness<'_>) -> Vec<(&'static str, Vec<Message>)> {
 }
 
 fn multicasts(harness: &mut Harness<'_>, number: usize, most: usize, random: &mut Xoshiro256PlusPlus) -> Case {
-    let nodes: Vec<_> = harness.topology.graph().nodes().collect();
+    let nodes: Vec<_> = harness.topology.graph().terminals().collect();
     let most = if most == 0 { (nodes.len() / 3).max(1) } else { most };
     let messages: Vec<Message> = (0..number).map(|_| draw(harness, &nodes, most, random)).collect();
     harness.plan(messages)
