@@ -43,7 +43,7 @@ pub fn unicast_space(topology: &dyn Topology) -> Option<RouteSpace<NodeId>> {
     let graph = topology.graph();
     let chain = match topology.own_routing() {
         Some(_) if graph.endpoints().is_empty() => Chain::Routing,
-        // Where there are endpoints, they alone send and take in: what routes of routers would do is nothing to anybody.
+        // Where there are endpoints, they alone send and take in: routes of routers are taken by nobody.
         own if graph.node_count() > MAX_LISTED => own.map(|_| Chain::Routing)?,
         _ => Chain::Triples(triples(topology)),
     };

@@ -26,7 +26,8 @@ pub(super) fn prove(network: Network, scheme: &str, options: &Options, args: &Wo
         progress::telling("proving", |tell| network.prove_scheme_within(&statement, &own, &args.effort(tell)))?;
     let mut words = format!("{} on {network}: {}", statement.scheme, in_words(&document, &statement));
     if document.answer == Answer::DeadlockFree {
-        if !network.topology().graph().endpoints().is_empty() {
+        let sends_unicasts = statement.with_unicast || statement.scheme == "unicast";
+        if sends_unicasts && !network.topology().graph().endpoints().is_empty() {
             words += "sources and destinations of unicasts are endpoints: routers send nothing of their own\n";
         }
         words += &unplanned_in_words(&network, &statement, &own);
