@@ -1,10 +1,16 @@
 //! Faulty nodes, links and channels of a network.
 
+mod losses;
+
+pub use losses::Losses;
+
 use crate::hamiltonian::one_way_path;
+use crate::unknown_ends::unknown_link;
 use crate::{
     ChannelId, ChannelProperties, Graph, Grid, Labelling, NoLabelling, NodeId, Outline, OwnRouting, Topology,
     TopologyError, UnknownNode, hamiltonian_path,
 };
+use losses::{spec, surviving_graph};
 use std::sync::Arc;
 
 /// A network without some of its nodes, links and channels.
@@ -36,40 +42,6 @@ pub struct Faulty {
     lost_channels: Box<[ChannelId]>,
     /// The node of the whole network that each node is.
     survivors: Box<[NodeId]>,
-}
-
-/// What a network loses, by the ids of the whole network; see [`Faulty`].
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Losses {
-    /// Nodes, with all their channels.
-    pub nodes: Vec<NodeId>,
-    /// Links, each as its two ends: all channels between them.
-    pub links: Vec<(NodeId, NodeId)>,
-    /// Single channels.
-    pub channels: Vec<ChannelId>,
-}
-
-impl Losses {
-    /// In ascending order, each once, the links with their lower node first; without the channels that links take
-    /// along.
-    fn sorted(&self, whole: &Graph) -> Self {
-        let mut losses = self.clone();
-        losses.links.iter_mut().for_each(|link| *link = (link.0.min(link.1), link.0.max(link.1)));
-        sort_and_dedup(&mut losses.nodes);
-        sort_and_dedup(&mut losses.links);
-        sort_and_dedup(&mut losses.channels);
-        losses.channels.retain(|&channel| {
-            let (a, b) = (whole.source(channel), whole.target(channel));
-            losses.links.binary_search(&(a.min(b), a.max(b))).is_err()
-        });
-        losses
-    }
-
-    /// Whether a channel between nodes that are left is left too.
-    fn leaves(&self, whole: &Graph, channel: ChannelId) -> bool {
-        let (a, b) = (whole.source(channel), whole.target(channel));
-        self.links.binary_search(&(a.min(b), a.max(b))).is_err() && self.channels.binary_search(&channel).is_err()
-    }
 }
 
 impl Faulty {
@@ -192,77 +164,6 @@ impl Faulty {
         let (nodes, links) = (self.lost_nodes.to_vec(), self.lost_links.to_vec());
         Losses { nodes, links, channels: self.lost_channels.to_vec() }
     }
-}
-
-fn sort_and_dedup<T: Ord>(list: &mut Vec<T>) {
-    list.sort_unstable();
-    list.dedup();
-}
-
-fn surviving_graph(whole: &Graph, survivors: &[NodeId], losses: &Losses) -> Result<Graph, crate::GraphError> {
-    let mut new_ids = vec![None; whole.node_count()];
-    for (id, node) in survivors.iter().enumerate() {
-        new_ids[node.index()] = Some(NodeId::new(id));
-    }
-    let left = |node: NodeId| {
-        let channels = whole.out_channels(node).filter(|&channel| losses.leaves(whole, channel));
-        channels.filter(|&channel| new_ids[whole.target(channel).index()].is_some())
-    };
-    let count = survivors.iter().map(|&node| left(node).count()).sum();
-    let fill = |node: NodeId, list: &mut Vec<NodeId>| {
-        list.extend(left(survivors[node.index()]).filter_map(|channel| new_ids[whole.target(channel).index()]));
-    };
-    let graph = match losses.channels.is_empty() && whole.is_symmetric() {
-        true => Graph::from_neighbours(survivors.len(), count, fill)?,
-        false => Graph::from_targets(survivors.len(), count, fill)?,
-    };
-    let graph = graph.with_endpoints(whole.endpoints().iter().filter_map(|node| new_ids[node.index()]));
-    if losses.channels.is_empty() && !whole.has_own_numbers() {
-        return Ok(graph);
-    }
-    Ok(graph.with_numbers(survivors.iter().flat_map(|&node| left(node)).map(|channel| whole.number(channel)).collect()))
-}
-
-fn spec(inner: &dyn Topology, losses: &Losses) -> String {
-    let name = |node| inner.node_name(node);
-    let nodes = losses.nodes.iter().map(|&node| format!(" without {}", name(node)));
-    let links = losses.links.iter().map(|&(a, b)| format!(" without {}-{}", name(a), name(b)));
-    let channels = losses.channels.iter().map(|&channel| format!(" without {}", inner.channel_name(channel)));
-    inner.spec() + &nodes.chain(links).chain(channels).collect::<String>()
-}
-
-/// The error for a link that does not exist between two nodes that do.
-pub(crate) fn unknown_link(topology: &dyn Topology, a: NodeId, b: NodeId) -> TopologyError {
-    TopologyError::UnknownLink {
-        spec: topology.spec(),
-        a: topology.node_name(a),
-        b: topology.node_name(b),
-        neighbours: neighbours_in_words(topology, a),
-    }
-}
-
-impl TopologyError {
-    /// The error for a channel that does not exist, though the node does that it would leave.
-    pub fn unknown_channel(topology: &dyn Topology, from: NodeId, channel: &str) -> Self {
-        let (a, neighbours) = (topology.node_name(from), neighbours_in_words(topology, from));
-        let expected = format!("from `{a}` channels lead to {neighbours}");
-        Self::UnknownChannel { spec: topology.spec(), channel: channel.to_owned(), expected }
-    }
-}
-
-/// The nodes that channels lead to from a node, or the first of them.
-fn neighbours_in_words(topology: &dyn Topology, node: NodeId) -> String {
-    const SHOWN: usize = 6;
-    let mut neighbours = topology.graph().neighbours(node).to_vec();
-    neighbours.dedup();
-    let mut names: Vec<_> =
-        neighbours.iter().take(SHOWN).map(|&node| format!("`{}`", topology.node_name(node))).collect();
-    match neighbours.len() {
-        0 => names.push("no node".into()),
-        count if count > SHOWN => names.push(format!("… ({count} in all)")),
-        _ => {}
-    }
-    names.join(", ")
 }
 
 impl Topology for Faulty {

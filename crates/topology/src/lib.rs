@@ -45,6 +45,7 @@ mod topology;
 mod torus;
 mod tree;
 mod twisted_torus;
+mod unknown_ends;
 
 pub use added::{Added, TakenName};
 pub use bits::BitString;

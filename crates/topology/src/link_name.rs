@@ -1,6 +1,6 @@
 //! The name of a link, `A-B`, where the names of nodes may themselves contain `-`.
 
-use crate::faults::unknown_link;
+use crate::unknown_ends::unknown_link;
 use crate::{NodeId, Topology, TopologyError, UnknownNode};
 
 /// The most `-` in the name of a link: each of them may be the one between the two nodes, and is tried.

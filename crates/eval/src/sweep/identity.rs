@@ -4,16 +4,20 @@
 //! They are the documents of this file alone, so that the types of the rest may change. Whoever adds something that
 //! decides results adds a field that is left out at the value which all cells before it had.
 
+mod timing;
+mod traffic;
+
 use super::Key;
 use crate::experiment::{Experiment, SchemeConfig};
 use crate::run::StopRule;
-use crate::traffic::{Arrivals, Pattern, Trace, TrafficSpec};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
+use timing::TimingIdentity;
+use traffic::TrafficIdentity;
 use wormcast_plan::NetworkSpec;
 use wormcast_schemes::option::ROUTING;
-use wormcast_sim::{Engine, FlowControl, Ports, Startup, Timing};
-use wormcast_topology::{ChannelProperties, Graph, NodeId, Topology};
+use wormcast_sim::Engine;
+use wormcast_topology::{ChannelProperties, Graph, Topology};
 
 /// Raised when this form changes, or when the same cell would give another result.
 const VERSION: u32 = 3;
@@ -62,70 +66,6 @@ struct SchemeIdentity<'a> {
     /// The SHA-256 of the file of routes that an option names.
     #[serde(skip_serializing_if = "Option::is_none")]
     routes: Option<String>,
-}
-
-#[derive(Debug, Serialize)]
-struct TrafficIdentity<'a> {
-    arrivals: Arrivals,
-    multicast_share: f64,
-    unicast: PatternIdentity<'a>,
-    multicast: PatternIdentity<'a>,
-    /// Lengths in flits with their shares, of unicasts and of multicasts.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    lengths: Option<[&'a [(u32, f64)]; 2]>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    weights: Vec<(usize, f64)>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reply_flits: Option<u32>,
-    /// The SHA-256 of the numbers of a trace, in the order of [`Trace::words`], 8 bytes each, the lowest first.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    trace: Option<String>,
-}
-
-/// Nodes go in by their numbers.
-#[derive(Debug, Serialize)]
-#[serde(tag = "pattern", rename_all = "kebab-case")]
-enum PatternIdentity<'a> {
-    Uniform { min: usize, max: usize },
-    HotSpot { node: usize, share: f64, destinations: usize },
-    Transpose,
-    BitComplement,
-    Rectangle { sides: &'a [u32] },
-    Line { dimension: usize },
-    All,
-    List { sets: Vec<(usize, Vec<usize>)> },
-}
-
-/// Times in picoseconds; as many ports as there are channels are none.
-#[derive(Debug, Serialize)]
-struct TimingIdentity {
-    length_flits: u32,
-    send_ps: u64,
-    receive_ps: u64,
-    startup: &'static str,
-    router_ps: u64,
-    flit_ps: u64,
-    buffer_flits: u32,
-    injection: Option<u32>,
-    consumption: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    header_flits: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    flow: Option<FlowIdentity>,
-}
-
-#[derive(Debug, Serialize)]
-struct FlowIdentity {
-    virtual_channels: u32,
-    credit_ps: u64,
-    handover: String,
-    reservation: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    vc_rule: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    replication: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    switching: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -188,12 +128,6 @@ fn hash_of_endpoints(graph: &Graph) -> Option<String> {
     (!graph.endpoints().is_empty()).then(|| super::store::hexadecimal(&endpoints.finalize()))
 }
 
-fn hash_of_trace(trace: &Trace) -> String {
-    let mut words = Sha256::new();
-    trace.words().for_each(|word| words.update(word.to_le_bytes()));
-    super::store::hexadecimal(&words.finalize())
-}
-
 impl<'a> SchemeIdentity<'a> {
     fn of(scheme: &'a SchemeConfig) -> Self {
         let options = scheme.words.chunk_by(|_, word| !word.starts_with("--"));
@@ -206,91 +140,6 @@ impl<'a> SchemeIdentity<'a> {
     }
 }
 
-impl<'a> TrafficIdentity<'a> {
-    fn of(
-        TrafficSpec { arrivals, multicast_share, unicast, multicast, lengths, weights, reply, trace }: &'a TrafficSpec,
-    ) -> Self {
-        let [unicast, multicast] = [unicast, multicast].map(PatternIdentity::of);
-        let shares = lengths.each_ref().map(|lengths| &*lengths.shares);
-        Self {
-            arrivals: *arrivals,
-            multicast_share: *multicast_share,
-            unicast,
-            multicast,
-            lengths: shares.iter().any(|shares| !shares.is_empty()).then_some(shares),
-            weights: weights.iter().map(|&(node, weight)| (node.index(), weight)).collect(),
-            reply_flits: *reply,
-            trace: trace.as_deref().map(hash_of_trace),
-        }
-    }
-}
-
-impl<'a> PatternIdentity<'a> {
-    fn of(pattern: &'a Pattern) -> Self {
-        let numbers = |set: &[NodeId]| set.iter().map(|node| node.index()).collect();
-        match pattern {
-            &Pattern::Uniform { min, max } => Self::Uniform { min, max },
-            &Pattern::HotSpot { node, share, destinations } => {
-                Self::HotSpot { node: node.index(), share, destinations }
-            }
-            Pattern::Transpose => Self::Transpose,
-            Pattern::BitComplement => Self::BitComplement,
-            Pattern::Rectangle { sides } => Self::Rectangle { sides },
-            &Pattern::Line { dimension } => Self::Line { dimension },
-            Pattern::All => Self::All,
-            Pattern::List { sets } => {
-                Self::List { sets: sets.iter().map(|(source, set)| (source.index(), numbers(set))).collect() }
-            }
-        }
-    }
-}
-
-impl TimingIdentity {
-    fn of(timing: &Timing) -> Self {
-        let Timing { length, send, receive, startup, router, flit, buffer, injection, consumption, header_flits, flow } =
-            timing;
-        let count = |ports: &Ports| match ports {
-            Ports::All => None,
-            Ports::Limited(count) => Some(count.get()),
-        };
-        Self {
-            length_flits: *length,
-            send_ps: send.ps(),
-            receive_ps: receive.ps(),
-            startup: match startup {
-                Startup::Serial => "serial",
-                Startup::Parallel => "parallel",
-            },
-            router_ps: router.ps(),
-            flit_ps: flit.ps(),
-            buffer_flits: *buffer,
-            injection: count(injection),
-            consumption: count(consumption),
-            header_flits: header_flits.then_some(true),
-            flow: (*flow != FlowControl::default()).then(|| FlowIdentity::of(flow)),
-        }
-    }
-}
-
-impl FlowIdentity {
-    fn of(flow: &FlowControl) -> Self {
-        Self {
-            virtual_channels: flow.virtual_channels.get(),
-            credit_ps: flow.credit.ps(),
-            handover: flow.handover.to_string(),
-            reservation: flow.reservation.to_string(),
-            vc_rule: other_than_default(flow.vc_rule),
-            replication: other_than_default(flow.replication),
-            switching: other_than_default(flow.switching),
-        }
-    }
-}
-
-/// Fields that came later are left out at the value that all had before.
-fn other_than_default<T: Default + PartialEq + ToString>(value: T) -> Option<String> {
-    (value != T::default()).then(|| value.to_string())
-}
-
 impl StopIdentity {
     fn of(StopRule { half_width_share, of, max_messages, max_time_ns }: StopRule) -> Self {
         Self { half_width_share, of: of.into(), max_messages, max_time_ns }
@@ -298,87 +147,4 @@ impl StopIdentity {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::sweep::cells;
-    use std::path::Path;
-
-    const EXPERIMENT: &str = r#"
-topology = "mesh:4x4"
-without_nodes = ["3,3"]
-schemes = ["unicast", { scheme = "single-tree", root = "1,1", label = "tree" }]
-loads = [0.05, 0.1]
-traffic.multicast = { destinations = { min = 2, max = 4 } }
-traffic.unicast = { pattern = "hot-spot", node = "1,0", share = 0.25 }
-traffic.unicast_scheme = "unicast"
-timing = { length_flits = 8, consumption = 2 }
-"#;
-
-    /// These texts are never changed without raising the version: a week of cells would be lost without a word.
-    #[test]
-    fn the_form_is_pinned() {
-        let experiment = Experiment::parse(EXPERIMENT, Path::new(".")).unwrap();
-        let identity = serde_json::to_string(&ExperimentIdentity::of(&experiment)).unwrap();
-        assert_eq!(
-            identity,
-            concat!(
-                r#"{"version":3,"network":{"topology":"mesh:4x4","without_nodes":["3,3"]},"#,
-                r#""channels":"81366d15cefc9624faf2e3dda6fc80732f419485e9f8fc9307ed029421757f8f","#,
-                r#""unicast_scheme":{"name":"unicast","options":[]},"#,
-                r#""traffic":{"arrivals":"poisson","multicast_share":0.1,"#,
-                r#""unicast":{"pattern":"hot-spot","node":1,"share":0.25,"destinations":1},"#,
-                r#""multicast":{"pattern":"uniform","min":2,"max":4}},"#,
-                r#""timing":{"length_flits":8,"send_ps":0,"receive_ps":0,"startup":"serial","router_ps":40000,"#,
-                r#""flit_ps":10000,"buffer_flits":1,"injection":null,"consumption":2},"#,
-                r#""stop":{"half_width_share":0.01,"of":"all","max_messages":1000000,"max_time_ns":null}}"#,
-            )
-        );
-        let tree = &experiment.schemes[1];
-        let key = Key::of(&"an experiment");
-        let cell = serde_json::to_string(&CellIdentity::new(&key, tree, 0.05, 7)).unwrap();
-        let scheme = r#""scheme":{"name":"single-tree","options":["--root 1,1"]},"load":0.05,"seed":7}"#;
-        assert_eq!(cell, format!(r#"{{"experiment":"{}",{scheme}"#, key.as_str()));
-    }
-
-    #[test]
-    fn keys_are_pinned() {
-        let experiment = Experiment::parse(EXPERIMENT, Path::new(".")).unwrap();
-        let keys: Vec<_> = cells(&experiment).iter().map(|cell| cell.key.as_str()[..16].to_owned()).collect();
-        assert_eq!(keys, ["d41c55a54f87b3a7", "26fb0116a76a2a67", "1aed0c62ba1fb8f9", "532ebaf5dcb1eb1a"]);
-    }
-
-    /// A file of routes under the same name, with other routes, makes other cells; with the same ones, the same cells.
-    #[test]
-    fn the_content_of_a_file_of_routes_shows() {
-        let file = std::env::temp_dir().join(format!("wormcast-routes-{}.txt", std::process::id()));
-        let text = format!(
-            "topology = \"ring:3\"\nschemes = [{{ scheme = \"unicast\", routing = {:?} }}]\nloads = [0.1]\n\
-             traffic.unicast_scheme = {{ scheme = \"unicast\", routing = {:?} }}\n",
-            file.display().to_string(),
-            file.display().to_string()
-        );
-        let keys = |routes: &str| {
-            std::fs::write(&file, routes).unwrap();
-            let experiment = Experiment::parse(&text, Path::new(".")).unwrap();
-            cells(&experiment)[0].key.as_str().to_owned()
-        };
-        let short = "0 1\n0 2\n1 0\n1 2\n2 0\n2 1\n";
-        let one = keys(short);
-        assert_ne!(one, keys("0 2 1\n0 2\n1 0\n1 2\n2 0\n2 1\n"));
-        assert_eq!(one, keys(short));
-        std::fs::remove_file(&file).unwrap();
-    }
-
-    #[test]
-    fn the_order_of_options_does_not_show() {
-        let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
-        let experiment = Experiment::parse(EXPERIMENT, Path::new(".")).unwrap();
-        let options = |given: &[&str]| {
-            let scheme = SchemeConfig { words: words(given), ..experiment.schemes[0].clone() };
-            SchemeIdentity::of(&scheme).options
-        };
-        let one = options(&["--tree", "random", "--disjoint", "--trees", "2"]);
-        assert_eq!(one, options(&["--trees", "2", "--tree", "random", "--disjoint"]));
-        assert_eq!(one, ["--disjoint", "--tree random", "--trees 2"]);
-    }
-}
+mod tests;
