@@ -82,13 +82,20 @@ impl Check {
             return Err(Failure::new("plans name their network with its faults: `--without-…` goes with `--routes`"));
         }
         let named = self.plans.iter().chain(&self.headers).map(PathBuf::as_path);
-        let document = self.budget.for_bytes(input::bytes_of(named)).during(|| self.judge())?;
+        let (document, unread) = self.budget.for_bytes(input::bytes_of(named)).during(|| self.judge())?;
+        // What can be read is judged all the same; of the others each is told.
+        if document.is_empty() && !unread.is_empty() {
+            return tell_all(unread);
+        }
         if self.fill && document.valid {
             return self.print_filled();
         }
         match self.format {
             Format::Json => output::print_json(&document)?,
             Format::Table => output::print_text(&document.to_string())?,
+        }
+        if !unread.is_empty() {
+            return tell_all(unread);
         }
         Ok(if document.valid { Verdict::Yes } else { Verdict::No })
     }
@@ -99,19 +106,11 @@ impl Check {
         Ok(Verdict::Yes)
     }
 
-    fn judge(&self) -> Result<Document, Failure> {
-        let (mut files, mut proofs) = (Vec::new(), Vec::new());
+    /// What is judged, and why files cannot be read.
+    fn judge(&self) -> Result<(Document, Vec<Failure>), Failure> {
+        let (mut files, mut proofs, mut unread) = (Vec::new(), Vec::new(), Vec::new());
         for path in &self.plans {
-            match input::open(path)? {
-                Input::Text(text) if ProofFile::is_one(&text) => {
-                    proofs.push(ProofFile::of_text(path, &text, self.access)?);
-                }
-                Input::Text(text) => files.push(PlanFile::of_text(path, text, self.access)?),
-                Input::Large(large) if ProofFile::begins_with(large.head()) => {
-                    proofs.push(ProofFile::of_text(path, &large.into_text(path)?, self.access)?);
-                }
-                Input::Large(large) => files.push(PlanFile::of_large(path, large, self.access)?),
-            }
+            self.read(path, &mut files, &mut proofs).unwrap_or_else(|failure| unread.push(failure));
         }
         let given: Vec<_> = files.iter().map(|file| file.path.clone()).collect();
         if self.headers.is_some() && files.len() != 1 {
@@ -123,7 +122,36 @@ impl Check {
         let judge = |proof: ProofFile| proof.judge(&given, self.access);
         let proofs: Vec<_> = progress::during("judging", || proofs.into_iter().map(judge).collect());
         let valid = plans.iter().all(|entry| entry.report.is_valid()) && proofs.iter().all(|proof| proof.valid);
-        Ok(Document { format: "wormcast-check", version: 1, valid, plans, proofs })
+        let valid = valid && unread.is_empty();
+        Ok((Document { format: "wormcast-check", version: 1, valid, plans, proofs }, unread))
+    }
+
+    fn read(&self, path: &Path, plans: &mut Vec<PlanFile>, proofs: &mut Vec<ProofFile>) -> Result<(), Failure> {
+        match input::open(path)? {
+            Input::Text(text) if ProofFile::is_one(&text) => {
+                proofs.push(ProofFile::of_text(path, &text, self.access)?);
+            }
+            Input::Large(large) if ProofFile::begins_with(large.head()) => {
+                proofs.push(ProofFile::of_text(path, &large.into_text(path)?, self.access)?);
+            }
+            input => plans.push(PlanFile::of_input(path, input, self.access, plans.last())?),
+        }
+        Ok(())
+    }
+}
+
+/// Tells all failures but the last, which ends the command.
+fn tell_all(failures: Vec<Failure>) -> Result<Verdict, Failure> {
+    let last = failures.into_iter().reduce(|before, next| {
+        before.report();
+        next
+    });
+    last.map_or(Ok(Verdict::No), Err)
+}
+
+impl Document {
+    fn is_empty(&self) -> bool {
+        self.plans.is_empty() && self.proofs.is_empty()
     }
 }
 

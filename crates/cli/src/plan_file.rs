@@ -2,7 +2,7 @@
 
 use crate::access::Access;
 use crate::failure::Failure;
-use crate::input::{self, Input, Large};
+use crate::input::{self, Input};
 use crate::network::{self, NamedNetwork};
 use crate::progress;
 use crate::words::quoted;
@@ -30,29 +30,37 @@ pub(crate) const TOPOLOGY_SHA256: &str = "topology_sha256";
 impl PlanFile {
     /// Reads a plan file.
     pub(crate) fn open(path: &Path, access: Access) -> Result<Self, Failure> {
-        match input::open(path)? {
-            Input::Text(text) => Self::of_text(path, text, access),
-            Input::Large(large) => Self::of_large(path, large, access),
+        Self::of_input(path, input::open(path)?, access, None)
+    }
+
+    /// Reads plan files. Those that name one network share it: it is built once.
+    pub(crate) fn open_all<P: AsRef<Path>>(paths: &[P], access: Access) -> Result<Vec<Self>, Failure> {
+        let mut files = Vec::with_capacity(paths.len());
+        for path in paths.iter().map(AsRef::as_ref) {
+            files.push(Self::of_input(path, input::open(path)?, access, files.last())?);
         }
+        Ok(files)
     }
 
-    /// The large plan that is read from here.
-    pub(crate) fn of_large(path: &Path, large: Large, access: Access) -> Result<Self, Failure> {
-        let document = progress::during("reading the plan", || PlanDocument::read(large.reader()));
-        let document = document.map_err(|error| Failure::from(error).prefixed(path))?;
-        Self::of_document(path, document, access)
-    }
-
-    /// The plan of a text that was read from here.
-    pub(crate) fn of_text(path: &Path, text: String, access: Access) -> Result<Self, Failure> {
-        Self::of_document(path, parse(path, text)?, access)
-    }
-
-    fn of_document(path: &Path, document: PlanDocument, access: Access) -> Result<Self, Failure> {
-        let sha256 = document.extra.get(TOPOLOGY_SHA256).and_then(|value| value.as_str());
-        let named = network::of_plan(&document.network, sha256, path, access);
-        let NamedNetwork { network, file } = named.map_err(|failure| failure.prefixed(path))?;
+    /// The plan that was read from here, perhaps for the network of another plan file.
+    pub(crate) fn of_input(path: &Path, input: Input, access: Access, other: Option<&Self>) -> Result<Self, Failure> {
+        let document = match input {
+            Input::Text(text) => parse(path, text)?,
+            Input::Large(large) => progress::during("reading the plan", || PlanDocument::read(large.reader()))
+                .map_err(|error| Failure::from(error).prefixed(path))?,
+        };
+        let NamedNetwork { network, file } = match other.filter(|other| other.names_network_of(&document, path)) {
+            Some(other) => NamedNetwork { network: other.network.clone(), file: other.network_file.clone() },
+            None => network_of(&document, path, access).map_err(|failure| failure.prefixed(path))?,
+        };
         Ok(Self { path: path.to_owned(), document, network, network_file: file })
+    }
+
+    /// Whether the plan of another file is for the same network. What a name of a file means depends on the folder.
+    fn names_network_of(&self, document: &PlanDocument, path: &Path) -> bool {
+        self.document.network == document.network
+            && self.document.extra.get(TOPOLOGY_SHA256) == document.extra.get(TOPOLOGY_SHA256)
+            && self.path.parent() == path.parent()
     }
 
     /// The plan that it holds.
@@ -60,6 +68,11 @@ impl PlanFile {
         let plan = Plan::of_document(self.network.clone(), &self.document);
         plan.map_err(|error| Failure::from(error).prefixed(&self.path))
     }
+}
+
+fn network_of(document: &PlanDocument, path: &Path, access: Access) -> Result<NamedNetwork, Failure> {
+    let sha256 = document.extra.get(TOPOLOGY_SHA256).and_then(|value| value.as_str());
+    network::of_plan(&document.network, sha256, path, access)
 }
 
 /// Refuses plans of several networks: they cannot do together what is said.

@@ -51,8 +51,7 @@ pub(crate) struct Replan {
 impl Replan {
     /// Changes the plans, writes them, and says what was touched.
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
-        let files = self.plans.iter().map(|path| PlanFile::open(path.as_ref(), self.access));
-        let files = files.collect::<Result<Vec<_>, _>>()?;
+        let files = PlanFile::open_all(&self.plans, self.access)?;
         one_network(files.iter(), "are changed")?;
         let plans = files.iter().map(PlanFile::plan).collect::<Result<Vec<_>, _>>()?;
         let Some(before) = files.first().map(|file| file.network.clone()) else {

@@ -80,8 +80,7 @@ impl Report {
     }
 
     fn subject(&self, files: &[PathBuf]) -> Result<Subject, Failure> {
-        let open = |path: &PathBuf| PlanFile::open(path, self.access);
-        let files = files.iter().map(open).collect::<Result<Vec<_>, _>>()?;
+        let files = PlanFile::open_all(files, self.access)?;
         one_network(files.iter(), "are reported")?;
         let first = files.first().ok_or_else(|| Failure::new("no plan was given"))?;
         let network = first.network.clone();

@@ -54,7 +54,7 @@ impl Tables {
     /// Writes the tables.
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
         let out = Target::at(&self.out)?;
-        let files = self.plans.iter().map(|path| PlanFile::open(path, self.access)).collect::<Result<Vec<_>, _>>()?;
+        let files = PlanFile::open_all(&self.plans, self.access)?;
         one_network(files.iter(), "make tables")?;
         let first = self.first_key.unwrap_or(if self.form == Form::Mcfdbs { 0xc000 } else { 0 });
         let trees = (0..).zip(&files).map(|(number, file)| tree(file, first.saturating_add(number)));

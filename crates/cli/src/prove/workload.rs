@@ -217,7 +217,7 @@ fn needed_by(plans: &[Plan]) -> NonZeroU32 {
 
 /// Reads plan files of one network.
 pub(crate) fn open(files: &[String], access: Access) -> Result<(Network, Vec<Plan>), Failure> {
-    let opened = files.iter().map(|file| PlanFile::open(Path::new(file), access)).collect::<Result<Vec<_>, _>>()?;
+    let opened = PlanFile::open_all(files, access)?;
     one_network(opened.iter(), "are in flight")?;
     opened.iter().try_for_each(refuse_what_never_runs)?;
     let plans = opened.iter().map(PlanFile::plan).collect::<Result<Vec<_>, _>>()?;

@@ -124,3 +124,16 @@ fn unicasts_of_hosts_are_free_on_a_fat_tree_by_scheme_and_by_routing() {
         assert_eq!(folder.run("check proof.json").status, Some(0), "{question}");
     }
 }
+
+#[test]
+fn a_file_that_cannot_be_read_hides_no_other_verdict() {
+    let folder = Folder::with_plan();
+    folder.write("broken.json", "{\n");
+    let run = folder.run("check broken.json plan.json missing.json");
+    assert_eq!(run.status, Some(2));
+    assert!(run.out.starts_with("plan.json: valid"), "{}", run.out);
+    assert!(run.err.contains("broken.json") && run.err.contains("missing.json"), "{}", run.err);
+    let run = folder.run("check broken.json plan.json --format json");
+    let document: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!((run.status, &document["valid"], &document["plans"][0]["valid"]), (Some(2), &false.into(), &true.into()));
+}
