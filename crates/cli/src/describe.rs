@@ -11,7 +11,7 @@ use crate::verdict::Verdict;
 use crate::words::count;
 use clap::Args;
 use std::path::{Path, PathBuf};
-use wormcast::draw::{DrawOptions, network_svg};
+use wormcast::draw::{DrawOptions, PaperWidth, network_svg};
 use wormcast::formats::{FORMATS, Format as FileFormat, format_to_write};
 use wormcast::{Attached, DescribedNode, NetworkSummary};
 
@@ -30,6 +30,9 @@ pub(crate) struct Describe {
     /// The same picture as PDF.
     #[arg(long, value_name = "FILE")]
     pdf: Option<PathBuf>,
+    /// Draw it as wide as a paper needs it, without a title: `8.5cm` is a column, `17.5cm` a page.
+    #[arg(long, value_name = "WIDTH")]
+    picture_width: Option<PaperWidth>,
     /// Also write the network into this file: as DOT for `.dot`, GraphML for `.graphml`, wormcast-network for `.json`.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -54,13 +57,13 @@ const COUNTED: usize = 6;
 impl Describe {
     /// Draws the network if asked to, and prints the description.
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
-        let pictures = Pictures::at(self.svg.as_deref(), self.pdf.as_deref())?;
+        let pictures = Pictures::at(self.svg.as_deref(), self.pdf.as_deref(), self.picture_width)?;
         let out = self.out.as_deref().map(|path| self.written_to(path)).transpose()?;
         let network = self.network.build()?;
         if let Some((target, format)) = out {
             target.write(|file| format.write(network.topology(), file))?;
         }
-        pictures.draw(|| network_svg(network.topology(), &DrawOptions::default()))?;
+        pictures.draw(|width| network_svg(network.topology(), &DrawOptions { width, ..DrawOptions::default() }))?;
         let description = progress::during("measuring the network", || network.describe(self.nodes));
         match self.format {
             Format::Json => output::print_json(&description)?,

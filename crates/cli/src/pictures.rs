@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use crate::files::Target;
 use std::path::Path;
+use wormcast::draw::PaperWidth;
 use wormcast::eval::write_named;
 
 /// Where a command draws its picture.
@@ -10,12 +11,18 @@ use wormcast::eval::write_named;
 pub(crate) struct Pictures {
     svg: Option<Target>,
     pdf: Option<Target>,
+    width: Option<PaperWidth>,
 }
 
 impl Pictures {
-    /// The files of these names, as far as they are wanted.
-    pub(crate) fn at(svg: Option<&Path>, pdf: Option<&Path>) -> Result<Self, Failure> {
+    /// The files of these names, as far as they are wanted, perhaps of this width.
+    pub(crate) fn at(svg: Option<&Path>, pdf: Option<&Path>, width: Option<PaperWidth>) -> Result<Self, Failure> {
+        if let (Some(width), None, None) = (width, svg, pdf) {
+            let message = format!("`--picture-width {width}` is for a picture: `--svg FILE` or `--pdf FILE` draws it");
+            return Err(Failure::new(message));
+        }
         Ok(Self {
+            width,
             svg: svg.map(|path| Target::for_picture(path, "svg")).transpose()?,
             pdf: pdf.map(|path| Target::for_picture(path, "pdf")).transpose()?,
         })
@@ -32,15 +39,15 @@ impl Pictures {
         self.targets().try_for_each(|(_, target)| target.spare(input))
     }
 
-    /// Draws into what files there are; the picture is made only if there is one.
-    pub(crate) fn draw<E>(&self, svg: impl FnOnce() -> Result<String, E>) -> Result<(), Failure>
+    /// Draws into what files there are; the picture is made, with the width asked for, only if there is one.
+    pub(crate) fn draw<E>(&self, svg: impl FnOnce(Option<PaperWidth>) -> Result<String, E>) -> Result<(), Failure>
     where
         Failure: From<E>,
     {
         if self.targets().next().is_none() {
             return Ok(());
         }
-        let drawn = svg()?;
+        let drawn = svg(self.width)?;
         if let Some(target) = &self.svg {
             target.write(|file| file.write_all(drawn.as_bytes()))?;
         }
@@ -75,7 +82,8 @@ fn as_pdf(svg: &str) -> Result<Vec<u8>, Failure> {
     fonts.load_font_data(dejavu::sans::bold().to_vec());
     fonts.set_sans_serif_family("DejaVu Sans");
     let picture = usvg::Tree::from_str(svg, &options).map_err(|error| failed(&error))?;
-    svg2pdf::to_pdf(&picture, ConversionOptions::default(), PageOptions::default()).map_err(|error| failed(&error))
+    svg2pdf::to_pdf(&picture, ConversionOptions::default(), PageOptions { dpi: options.dpi })
+        .map_err(|error| failed(&error))
 }
 
 /// Without the feature `pdf` there are no fonts.

@@ -21,7 +21,7 @@ use clap::Args;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use wormcast::Network;
-use wormcast::draw::DrawOptions;
+use wormcast::draw::{DrawOptions, PaperWidth};
 use wormcast::plan::headers::{HEADERS, HeadersDocument};
 use wormcast::plan::{MulticastSet, Worm};
 use wormcast::schemes::option::FIRST_HOP;
@@ -54,6 +54,9 @@ pub(crate) struct Plan {
     /// The same picture as PDF.
     #[arg(long, value_name = "FILE")]
     pdf: Option<PathBuf>,
+    /// Draw it as wide as a paper needs it, without a title: `8.5cm` is a column, `17.5cm` a page.
+    #[arg(long, value_name = "WIDTH")]
+    picture_width: Option<PaperWidth>,
     /// Also write a page into this file, as HTML: the plan, and its worms as they move alone in the network.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -86,7 +89,7 @@ struct Planned {
 impl Plan {
     /// Plans, writes the files that were asked for, and prints the plan.
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
-        let pictures = Pictures::at(self.svg.as_deref(), self.pdf.as_deref())?;
+        let pictures = Pictures::at(self.svg.as_deref(), self.pdf.as_deref(), self.picture_width)?;
         let targets = self.targets(&pictures)?;
         let network = self.network.build()?;
         if self.pareto {
@@ -100,7 +103,7 @@ impl Plan {
         if let (Some(file), Some(headers)) = (headers_file, headers) {
             file.write(|file| json::write(file, &headers))?;
         }
-        pictures.draw(|| plan.svg(&DrawOptions::default()))?;
+        pictures.draw(|width| plan.svg(&DrawOptions { width, ..DrawOptions::default() }))?;
         if let Some(html) = html {
             html::write(&html, page(&plan, self.out.as_deref())?)?;
         }

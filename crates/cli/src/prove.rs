@@ -24,6 +24,7 @@ use saved::Saved;
 use std::path::{Path, PathBuf};
 use wormcast::Network;
 use wormcast::check::proof::{self, BlockedWorm, Counterexample, ProofDocument, Statement};
+use wormcast::draw::PaperWidth;
 use wormcast::formats::families;
 use wormcast::schemes::Options;
 use wormcast::schemes::option::ROUTING;
@@ -69,6 +70,9 @@ pub(crate) struct Prove {
     /// The same picture as PDF.
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pdf: Option<PathBuf>,
+    /// Draw it as wide as a paper needs it, without a title: `8.5cm` is a column, `17.5cm` a page.
+    #[arg(long, value_name = "WIDTH", help_heading = OUTPUT)]
+    picture_width: Option<PaperWidth>,
     /// Also write a page into this file, as HTML: the deadlock as a run, or the numbers of the certificate.
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     html: Option<PathBuf>,
@@ -107,7 +111,7 @@ impl Prove {
     /// Proves, and prints what came out.
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
         let out = self.out.as_deref().map(Target::at).transpose()?;
-        let pictures = Pictures::at(self.svg.as_deref(), self.pdf.as_deref())?;
+        let pictures = Pictures::at(self.svg.as_deref(), self.pdf.as_deref(), self.picture_width)?;
         let html = self.html.as_deref().map(html::target).transpose()?;
         for input in self.what.iter().filter(|_| !self.is_about_network()).map(Path::new) {
             out.iter().chain(&html).try_for_each(|target| target.spare(input))?;
@@ -139,7 +143,7 @@ impl Prove {
         }
         if let Some(counterexample) = &document.counterexample {
             let name = |worm: &BlockedWorm| worm_name(&document, counterexample, worm);
-            pictures.draw(|| picture::cycle_svg(&network, counterexample, &name))?;
+            pictures.draw(|width| picture::cycle_svg(&network, counterexample, &name, width))?;
         }
         if let Some(target) = html {
             let mut page = Page::of(&network, title(&document))?;

@@ -21,7 +21,7 @@ use serde::Serialize;
 use started::{Runnable, Started};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
-use wormcast::draw::timeline_svg;
+use wormcast::draw::{PaperWidth, timeline_svg};
 use wormcast::sim::{EngineChoice, FlowControl, Outcome, Ports, SimError, Simulation, Startup, Time, Timing, VcRule};
 use wormcast::{Error, Run, WormTimeline};
 
@@ -60,6 +60,9 @@ pub(crate) struct Simulate {
     /// The same picture as PDF.
     #[arg(long, value_name = "FILE")]
     pdf: Option<PathBuf>,
+    /// Draw it as wide as a paper needs it, without a title: `8.5cm` is a column, `17.5cm` a page.
+    #[arg(long, value_name = "WIDTH")]
+    picture_width: Option<PaperWidth>,
     /// Also write a page into this file, as HTML, in which the worms move: one file that needs nothing beside itself.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -164,7 +167,7 @@ fn never_delivered(run: &Simulation) -> Option<usize> {
 impl Simulate {
     /// Runs the plans, and prints what came out.
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
-        let pictures = Pictures::at(self.svg.as_deref(), self.pdf.as_deref())?;
+        let pictures = Pictures::at(self.svg.as_deref(), self.pdf.as_deref(), self.picture_width)?;
         let html = self.html.as_deref().map(html::target).transpose()?;
         let started: Vec<_> =
             self.plans.iter().map(|text| Started::parse(text, self.access)).collect::<Result<_, _>>()?;
@@ -181,7 +184,7 @@ impl Simulate {
             );
             return Err(Failure::new(message));
         }
-        pictures.draw(|| timeline_svg(&picture::timeline(&runnable, run)))?;
+        pictures.draw(|width| timeline_svg(&picture::timeline(&runnable, run), width))?;
         if let Some(target) = html {
             html::write(&target, page::page(&runnable, &self.timing_of(&runnable), &simulated)?)?;
         }

@@ -64,6 +64,7 @@ pub fn heat_svg(topology: &dyn Topology, shares: &[f64], title: &str) -> Result<
         subtitle: map.caption(),
         drawing: map.drawing(),
         legend: vec![map.scale(), captions::family(&layout, topology.graph())],
+        width: None,
     };
     Ok(page.write())
 }

@@ -65,6 +65,16 @@ impl Row {
         }
     }
 
+    /// The same with words that fit into this width.
+    fn within(mut self, room: f64) -> Self {
+        let mut length = self.words.chars().count();
+        while self.width() > room && length > 1 {
+            length -= 1;
+            self.words = text::shortened(&self.words, length);
+        }
+        self
+    }
+
     fn draw(&self, group: &mut Group, at: Point) {
         let base = at.y + ROW / 2.0 + 0.36 * SIZE;
         let mut words = |x: f64, anchor: Anchor, content: &str, bold: bool| {
@@ -84,6 +94,16 @@ impl Row {
             }
         }
     }
+}
+
+/// The parts of a legend in as much width as there is: as low as can be, and words that are too long for it cut.
+pub(crate) fn draw_within(parts: Vec<Vec<Row>>, room: f64) -> Group {
+    let cut = |part: Vec<Row>| part.into_iter().map(|row| row.within(room)).collect();
+    let parts: Vec<Vec<Row>> = parts.into_iter().map(cut).collect();
+    let rows: usize = parts.iter().map(Vec::len).sum();
+    let heights = (1..=rows + parts.len()).map(|rows| rows as f64 * ROW);
+    let fits = |group: &Group| group.bounds(0.0).is_none_or(|all| all.x1 <= room);
+    heights.map(|tallest| draw(&parts, tallest)).find(fits).unwrap_or_else(|| draw(&parts, f64::INFINITY))
 }
 
 /// The room for the number of a fact.

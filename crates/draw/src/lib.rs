@@ -30,6 +30,7 @@ mod network;
 mod options;
 mod page;
 mod palette;
+mod paper;
 mod picture;
 mod roles;
 mod samples;
@@ -45,6 +46,7 @@ pub use drawing::{DrawnLayout, NetworkDrawing};
 pub use error::DrawError;
 pub use heat::heat_svg;
 pub use options::{DeadlockPart, DrawOptions, MAX_CHANNELS, MAX_HOPS, MAX_LABELLED, MAX_MARKED, MAX_NODES};
+pub use paper::{NoWidth, PaperWidth};
 pub use picture::{network_svg, plan_svg};
 pub use timeline::{
     MAX_ROWS, MAX_SPANS, Span, SpanKind, Stop, TimelineChart, TimelineRow, TimelineSection, timeline_svg,

@@ -1,7 +1,7 @@
 //! What a caller may ask of a picture, and the limits of pictures.
 
-use crate::palette;
 use crate::scene::Style;
+use crate::{PaperWidth, palette};
 
 /// Networks with more nodes are not drawn.
 pub const MAX_NODES: usize = 4096;
@@ -22,6 +22,8 @@ pub struct DrawOptions {
     pub title: Option<String>,
     /// Leave out the names of the nodes, whatever the size of the network.
     pub hide_names: bool,
+    /// How wide the picture is on paper; by default it is as large as it needs to be.
+    pub width: Option<PaperWidth>,
     /// The worms are what holds and waits in a deadlock: what each stands for, in their order. The destinations of the
     /// plan are the nodes at which worms are stuck, and its source has no part.
     pub deadlock: Option<Vec<DeadlockPart>>,

@@ -1,5 +1,6 @@
 //! The page: title, drawing and legend, none of them on another.
 
+use crate::PaperWidth;
 use crate::legend::{self, Row};
 use crate::palette::{GREY, INK};
 use crate::scene::{Anchor, Group, Scene, Style, Text};
@@ -22,8 +23,21 @@ const FLAT: f64 = 2.2;
 const TALL: f64 = 420.0;
 /// The width from which on title and legend grow with the drawing.
 const LARGE: f64 = 1100.0;
+/// The white around a picture on paper.
+const EDGE: f64 = 4.0;
+/// A legend on paper is so much smaller: its letters have some 7 points.
+const SMALLER: f64 = 0.8;
 /// A title is cut after so many characters.
 const LONGEST_TITLE: usize = 90;
+
+/// The width that a drawing may have on paper, in pixels.
+pub(crate) fn room_on(width: PaperWidth) -> f64 {
+    width.pixels() - 2.0 * EDGE
+}
+
+fn bounds(parts: &[&Group]) -> Rect {
+    parts.iter().filter_map(|part| part.bounds(2.0)).reduce(|a, b| a.union(b)).unwrap_or(Rect::ZERO)
+}
 
 /// The parts of a picture.
 pub(crate) struct Page {
@@ -31,11 +45,39 @@ pub(crate) struct Page {
     pub subtitle: String,
     pub drawing: Group,
     pub legend: Vec<Vec<Row>>,
+    /// How wide it is on paper; none: as wide as it needs to be.
+    pub width: Option<PaperWidth>,
 }
 
 impl Page {
     /// The SVG text.
-    pub(crate) fn write(mut self) -> String {
+    pub(crate) fn write(self) -> String {
+        match self.width {
+            Some(width) => self.write_on_paper(width),
+            None => self.write_on_screen(),
+        }
+    }
+
+    /// Without title, the legend below the drawing.
+    fn write_on_paper(mut self, width: PaperWidth) -> String {
+        let extent = self.drawing.bounds(2.0).unwrap_or(Rect::ZERO);
+        let left = EDGE.max((width.pixels() - extent.width()) / 2.0);
+        self.drawing.shift(Vec2::new(left - extent.x0, EDGE - extent.y0));
+        let mut legend = legend::draw_within(self.legend, room_on(width) / SMALLER);
+        legend.enlarge(SMALLER);
+        legend.shift(Vec2::new(EDGE, EDGE + extent.height() + GAP / 2.0));
+        let all = bounds(&[&self.drawing, &legend]);
+        svg::write_svg(&Scene {
+            on_paper: Some(width),
+            width: width.pixels().max(all.x1 + EDGE),
+            height: all.y1 + EDGE,
+            title: text::shortened(&self.title, LONGEST_TITLE),
+            description: self.subtitle,
+            groups: vec![self.drawing, legend],
+        })
+    }
+
+    fn write_on_screen(mut self) -> String {
         let extent = self.drawing.bounds(2.0).unwrap_or(Rect::ZERO);
         // Title and legend keep up with a drawing that has to be made smaller to be seen as a whole.
         let factor = (extent.width() / LARGE).clamp(1.0, 2.0);
@@ -44,9 +86,9 @@ impl Page {
         self.drawing.shift(Vec2::new(MARGIN - extent.x0, top - extent.y0));
         let mut legend = self.legend(extent, factor);
         legend.shift(Vec2::new(MARGIN, top));
-        let parts = [&heading, &self.drawing, &legend];
-        let all = parts.iter().filter_map(|part| part.bounds(2.0)).reduce(|a, b| a.union(b)).unwrap_or(Rect::ZERO);
+        let all = bounds(&[&heading, &self.drawing, &legend]);
         svg::write_svg(&Scene {
+            on_paper: None,
             width: all.x1 + MARGIN,
             height: all.y1 + MARGIN,
             title: text::shortened(&self.title, LONGEST_TITLE),

@@ -1,5 +1,6 @@
 //! What pictures are made of: curves, dots and texts in groups, in user units (pixels at scale 1), y downwards.
 
+use crate::PaperWidth;
 use kurbo::{Affine, BezPath, Point, Rect, Shape, Vec2};
 
 /// How something is painted. What is not said is inherited from the group around it.
@@ -181,6 +182,8 @@ pub(crate) fn polygon(points: &[Point]) -> BezPath {
 /// A picture of a known size, to be written as it stands.
 #[derive(Clone, Debug)]
 pub(crate) struct Scene {
+    /// How wide it is on paper, if that matters.
+    pub on_paper: Option<PaperWidth>,
     pub width: f64,
     pub height: f64,
     /// What the picture shows, for those who cannot see it.

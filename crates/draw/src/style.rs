@@ -40,6 +40,8 @@ pub(crate) enum Names {
 const LANES_SHARE: f64 = 0.5;
 /// Lanes nearer to each other make the picture larger, up to a point.
 const NARROW_PITCH: f64 = 2.6;
+/// Neighbours nearer than this leave no room for the names of all.
+const CROWDED: f64 = 26.0;
 /// How much larger than usual a picture may become to make room for lanes.
 const LARGEST: f64 = 1.6;
 
@@ -63,17 +65,31 @@ impl Sizes {
     pub(crate) fn choose(nodes: usize, lanes: u32, options: &DrawOptions) -> Self {
         let usual = SCALES.iter().find(|(most, _)| nodes <= *most).unwrap_or(&SCALES[SCALES.len() - 1]).1;
         let wanted = f64::from(lanes) * NARROW_PITCH / LANES_SHARE;
-        let mut sizes = Self { unit: wanted.clamp(usual.unit, LARGEST * usual.unit), ..usual };
-        // In a crowd of worms, lines are wide enough to be seen, if not wholly beside each other.
-        sizes.worm = (1.1 * sizes.pitch(lanes)).max(1.0).min(0.34 * usual.roomy_pitch);
-        sizes.head = 3.4 * sizes.worm;
-        sizes.names = match nodes {
+        let names = match nodes {
             _ if options.hide_names => Names::None,
             0..=MAX_LABELLED => Names::All,
             _ if nodes <= MAX_MARKED => Names::Marked,
             _ => Names::None,
         };
-        sizes
+        Self { unit: wanted.clamp(usual.unit, LARGEST * usual.unit), names, ..usual }.with_lanes(lanes)
+    }
+
+    /// Worms as wide as goes with so many of them side by side.
+    fn with_lanes(self, lanes: u32) -> Self {
+        // In a crowd of worms, lines are wide enough to be seen, if not wholly beside each other.
+        let worm = (1.1 * self.pitch(lanes)).max(1.0).min(0.34 * self.roomy_pitch);
+        Self { worm, head: 3.4 * worm, ..self }
+    }
+
+    /// The same with another distance between neighbours, and with the signs that go with it.
+    pub(crate) fn with_unit(self, unit: f64, lanes: u32) -> Self {
+        let signs = SCALES.iter().find(|(_, sizes)| sizes.unit <= unit).unwrap_or(&SCALES[SCALES.len() - 1]).1;
+        let names = match self.names {
+            Names::All if unit < CROWDED => Names::Marked,
+            Names::All if unit < self.unit => Names::Clear,
+            names => names,
+        };
+        Self { unit, names, ..signs }.with_lanes(lanes)
     }
 
     /// The length of the arrowhead on a link that leads one way.

@@ -13,10 +13,14 @@ const FONTS: &str = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Ne
 /// where the library does not escape quotation marks.
 pub(crate) fn write_svg(scene: &Scene) -> String {
     let (width, height) = (number(scene.width.ceil()), number(scene.height.ceil()));
+    let size = scene.on_paper.map_or_else(
+        || [width.clone(), height.clone()],
+        |on_paper| [on_paper, on_paper.times(scene.height.ceil() / scene.width.ceil())].map(|side| side.to_string()),
+    );
     let mut document = Document::new()
         .set("viewBox", format!("0 0 {width} {height}"))
-        .set("width", width.clone())
-        .set("height", height.clone())
+        .set("width", &*size[0])
+        .set("height", &*size[1])
         .set("font-family", FONTS)
         .set("role", "img")
         .add(worded("title", &scene.title))

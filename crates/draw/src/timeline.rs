@@ -8,9 +8,9 @@ pub use span::{Span, SpanKind, Stop, TimelineChart, TimelineRow, TimelineSection
 
 use crate::captions::counted;
 use crate::legend::Row;
-use crate::page::Page;
-use crate::{DrawError, text};
-use axis::Axis;
+use crate::page::{Page, room_on};
+use crate::{DrawError, PaperWidth, text};
+use axis::{Axis, WIDTH};
 use chart::{Chart, draw_bar, draw_delivery};
 use kurbo::Rect;
 
@@ -23,13 +23,14 @@ pub const MAX_SPANS: usize = 20_000;
 const LISTED_LINES: usize = 12;
 
 /// A timeline as SVG: rows of bars against time. A bar is filled where a channel is held, hatched where a worm waits,
-/// pale where a node is busy with a message's overhead, and open where it never ends.
+/// pale where a node is busy with a message's overhead, and open where it never ends. It can be as wide as a paper
+/// wants it.
 ///
 /// # Errors
 /// There is too much to draw, or a time makes no sense.
-pub fn timeline_svg(timeline: &TimelineChart) -> Result<String, DrawError> {
+pub fn timeline_svg(timeline: &TimelineChart, width: Option<PaperWidth>) -> Result<String, DrawError> {
     check(timeline)?;
-    let axis = Axis::over(timeline);
+    let axis = Axis::over(timeline, width.map_or(WIDTH, |width| room_on(width) - chart::names_width(timeline)));
     let drawing = Chart { timeline, axis: &axis }.draw();
     let rows = timeline.sections.iter().map(|section| section.rows.len()).sum();
     let page = Page {
@@ -43,6 +44,7 @@ pub fn timeline_svg(timeline: &TimelineChart) -> Result<String, DrawError> {
         ),
         drawing,
         legend: vec![legend(timeline), stop_lines(timeline)],
+        width,
     };
     Ok(page.write())
 }

@@ -5,7 +5,7 @@ use crate::words::harmless;
 use std::collections::BTreeMap;
 use wormcast::Network;
 use wormcast::check::proof::{BlockedWorm, Counterexample, Named};
-use wormcast::draw::{DeadlockPart, DrawOptions, plan_svg};
+use wormcast::draw::{DeadlockPart, DrawOptions, PaperWidth, plan_svg};
 use wormcast::plan::{NetworkSpec, Plan, Worms};
 use wormcast::topology::{ChannelId, NodeId, Topology, UnknownNode};
 
@@ -15,6 +15,7 @@ pub(super) fn cycle_svg(
     network: &Network,
     counterexample: &Counterexample,
     name: &dyn Fn(&BlockedWorm) -> String,
+    width: Option<PaperWidth>,
 ) -> Result<String, Failure> {
     let topology = network.topology();
     let mut pieces = Pieces { topology, name, worms: Worms::new(), parts: Vec::new() };
@@ -28,7 +29,8 @@ pub(super) fn cycle_svg(
     };
     let stuck = counterexample.worms.iter().map(|worm| topology.find_node(&worm.at)).collect::<Result<_, _>>()?;
     let Pieces { worms, parts, .. } = pieces;
-    let options = DrawOptions { title: Some(title.to_owned()), deadlock: Some(parts), ..DrawOptions::default() };
+    let deadlock = Some(parts);
+    let options = DrawOptions { title: Some(title.to_owned()), deadlock, width, ..DrawOptions::default() };
     Ok(plan_svg(topology, &as_plan(network.spec(), worms, stuck), &options)?)
 }
 

@@ -135,5 +135,8 @@ fn a_file_that_cannot_be_read_hides_no_other_verdict() {
     assert!(run.err.contains("broken.json") && run.err.contains("missing.json"), "{}", run.err);
     let run = folder.run("check broken.json plan.json --format json");
     let document: serde_json::Value = serde_json::from_str(&run.out).unwrap();
-    assert_eq!((run.status, &document["valid"], &document["plans"][0]["valid"]), (Some(2), &false.into(), &true.into()));
+    assert_eq!(
+        (run.status, &document["valid"], &document["plans"][0]["valid"]),
+        (Some(2), &false.into(), &true.into())
+    );
 }

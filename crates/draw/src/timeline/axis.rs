@@ -2,31 +2,40 @@
 
 use super::span::TimelineChart;
 
-/// The width of the chart, in pixels.
+/// The usual width of the chart, and the least, in pixels.
 pub(super) const WIDTH: f64 = 860.0;
-/// About so many ticks.
+const NARROWEST: f64 = 120.0;
+/// There are some 8 ticks, fewer in a narrow chart: one in so many pixels.
 const TICKS: f64 = 8.0;
+const TICK_ROOM: f64 = 55.0;
 
 /// From times to places.
 pub(super) struct Axis {
     pub start: f64,
     pub end: f64,
+    /// The width of the chart, in pixels.
+    pub width: f64,
     /// The distance between ticks: 1, 2 or 5 times a power of ten.
     step: f64,
 }
 
 impl Axis {
-    /// The axis from the first to the last time of a timeline.
-    pub(super) fn over(timeline: &TimelineChart) -> Self {
+    /// The axis from the first to the last time of a timeline, so many pixels wide.
+    pub(super) fn over(timeline: &TimelineChart, width: f64) -> Self {
+        let width = width.max(NARROWEST);
+        let count = (width / TICK_ROOM).clamp(2.0, TICKS);
         let rows = || timeline.sections.iter().flat_map(|section| &section.rows);
         let spans = rows().flat_map(|row| &row.spans).flat_map(|span| [Some(span.start), span.end]).flatten();
         let times = spans.chain(rows().flat_map(|row| row.deliveries.iter().copied()));
         let times = times.chain(timeline.stop.iter().map(|stop| stop.at));
         let (start, end) = times.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), time| (a.min(time), b.max(time)));
         match start < end {
-            true => Self { start, end, step: step((end / TICKS - start / TICKS).max(f64::MIN_POSITIVE)) },
-            false if start.is_finite() => Self { start, end: start + start.abs().max(1.0), step: start.abs().max(1.0) },
-            false => Self { start: 0.0, end: 1.0, step: 1.0 },
+            true => Self { start, end, width, step: step((end / count - start / count).max(f64::MIN_POSITIVE)) },
+            false if start.is_finite() => {
+                let step = start.abs().max(1.0);
+                Self { start, end: start + step, width, step }
+            }
+            false => Self { start: 0.0, end: 1.0, width, step: 1.0 },
         }
     }
 
@@ -34,7 +43,7 @@ impl Axis {
     pub(super) fn place(&self, time: f64) -> f64 {
         // In parts, as the difference of huge times may be beyond all numbers.
         let share = (time / 2.0 - self.start / 2.0) / (self.end / 2.0 - self.start / 2.0);
-        share.clamp(0.0, 1.0) * WIDTH
+        share.clamp(0.0, 1.0) * self.width
     }
 
     /// The times with a tick.

@@ -1,6 +1,6 @@
 //! The bars of a timeline.
 
-use super::axis::{Axis, WIDTH};
+use super::axis::Axis;
 use super::span::{Span, SpanKind, TimelineChart, TimelineRow};
 use crate::palette::{self, FAINT, GREY, INK, PALE, WHITE};
 use crate::scene::{Anchor, Group, Style, Text, polygon, polyline};
@@ -27,6 +27,15 @@ pub(super) struct Chart<'a> {
     pub axis: &'a Axis,
 }
 
+/// The room for the longest name.
+pub(super) fn names_width(timeline: &TimelineChart) -> f64 {
+    let width = |name: &str, size: f64, bold: bool| text::text_width(&text::printable(name), size, bold);
+    let sections = timeline.sections.iter();
+    let headings = sections.clone().map(|section| width(&section.name, HEADING, true));
+    let rows = sections.flat_map(|section| &section.rows).map(|row| width(&row.name, SIZE, false));
+    headings.chain(rows).fold(0.0, f64::max) + 8.0
+}
+
 impl Chart<'_> {
     pub(super) fn draw(&self) -> Group {
         let mut rows = Group::new("rows", Style::default());
@@ -34,7 +43,7 @@ impl Chart<'_> {
         for section in &self.timeline.sections {
             if !section.name.is_empty() {
                 y += 0.35 * ROW;
-                let at = Point::new(-self.names_width(), y + ROW / 2.0 + 0.36 * HEADING);
+                let at = Point::new(-names_width(self.timeline), y + ROW / 2.0 + 0.36 * HEADING);
                 rows.text(label(at, Anchor::Start, HEADING, true, &text::printable(&section.name)), Style::fill(INK));
                 y += ROW;
             }
@@ -47,15 +56,6 @@ impl Chart<'_> {
         group.group(self.grid(y));
         group.group(rows);
         group
-    }
-
-    /// The room for the longest name.
-    fn names_width(&self) -> f64 {
-        let width = |name: &str, size: f64, bold: bool| text::text_width(&text::printable(name), size, bold);
-        let sections = self.timeline.sections.iter();
-        let headings = sections.clone().map(|section| width(&section.name, HEADING, true));
-        let rows = sections.flat_map(|section| &section.rows).map(|row| width(&row.name, SIZE, false));
-        headings.chain(rows).fold(0.0, f64::max) + 8.0
     }
 
     /// Lines at round times, with the times below them, above a tall chart too, and the end of time.
@@ -95,7 +95,8 @@ impl Chart<'_> {
         let mut group = Group::titled("row", Style::default(), text::printable(&row.name));
         let at = Point::new(-8.0, y + ROW / 2.0 + 0.36 * SIZE);
         group.text(label(at, Anchor::End, SIZE, false, &text::printable(&row.name)), Style::fill(GREY));
-        group.curve(polyline(&[Point::new(0.0, y + ROW), Point::new(WIDTH, y + ROW)]), Style::line(PALE, 0.4));
+        group
+            .curve(polyline(&[Point::new(0.0, y + ROW), Point::new(self.axis.width, y + ROW)]), Style::line(PALE, 0.4));
         for span in &row.spans {
             group.group(self.span(y, section, span));
         }
@@ -106,15 +107,15 @@ impl Chart<'_> {
     }
 
     fn span(&self, y: f64, section: &str, span: &Span) -> Group {
-        let end = span.end.map_or(WIDTH + OPEN, |end| self.axis.place(end));
+        let end = span.end.map_or(self.axis.width + OPEN, |end| self.axis.place(end));
         let start = self.axis.place(span.start);
         let bar = Rect::new(start, y + INSET, end.max(start + 0.8), y + ROW - INSET);
         let mut group = Group::titled("span", Style::default(), self.tip(section, span));
         draw_bar(&mut group, bar, span.kind, span.worm, span.end.is_none());
         let room = bar.width() - 8.0;
         let words = text::printable(&span.label);
-        if !words.is_empty() && text::text_width(&words, SIZE - 1.0, false) <= room.min(WIDTH - bar.x0) {
-            let at = Point::new(bar.x0.midpoint(bar.x1.min(WIDTH)), y + ROW / 2.0 + 0.36 * SIZE);
+        if !words.is_empty() && text::text_width(&words, SIZE - 1.0, false) <= room.min(self.axis.width - bar.x0) {
+            let at = Point::new(bar.x0.midpoint(bar.x1.min(self.axis.width)), y + ROW / 2.0 + 0.36 * SIZE);
             let style = match span.kind {
                 SpanKind::Held => Style::fill(palette::text_on(span.worm)),
                 SpanKind::Waiting | SpanKind::Overhead => Style { halo: true, ..Style::fill(INK) },

@@ -12,7 +12,7 @@
 ///     sections: vec![TimelineSection { name: "worm 0".into(), rows: vec![row] }],
 ///     stop: None,
 /// };
-/// assert!(timeline_svg(&timeline)?.starts_with("<svg"));
+/// assert!(timeline_svg(&timeline, None)?.starts_with("<svg"));
 /// # Ok::<(), wormcast_draw::DrawError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]

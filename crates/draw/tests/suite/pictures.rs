@@ -4,7 +4,7 @@ use crate::common;
 use crate::common::{Picture, centre, distance, number, plan_of, plan_with, text_box, title};
 use kurbo::{Point, Shape};
 use roxmltree::Document;
-use wormcast_draw::{DrawError, DrawOptions, MAX_LABELLED, MAX_NODES, network_svg, plan_svg};
+use wormcast_draw::{DrawError, DrawOptions, MAX_LABELLED, MAX_NODES, PaperWidth, network_svg, plan_svg};
 use wormcast_plan::{Plan, Worms};
 use wormcast_schemes::scheme_named;
 use wormcast_topology::{Faulty, NodeId, Topology, build};
@@ -337,4 +337,29 @@ fn parallel_channels_lie_side_by_side() {
     let links = document.descendants().find(|node| node.attribute("class") == Some("links")).unwrap();
     let line = links.descendants().find(|node| node.has_tag_name("path")).unwrap().attribute("d").unwrap();
     assert_eq!(line.matches(['M', 'm']).count(), 3, "{line}");
+}
+
+/// Letters keep their size, and the picture its width, whatever the network is: at most an eighth wider than asked for
+/// in pixels, which is then made smaller.
+#[test]
+fn pictures_are_as_wide_as_a_paper_wants_them() {
+    for (width, pixels) in [(PaperWidth::COLUMN, 321.3), (PaperWidth::PAGE, 661.4)] {
+        for spec in
+            ["mesh:8x8", "mesh:3x2", "torus:16x16", "mesh-of-trees:3", "star:4", "hypercube:5", "fat-tree:4", "ring:9"]
+        {
+            let network = build(spec).unwrap();
+            let options = DrawOptions { width: Some(width), ..DrawOptions::default() };
+            let plan = plan_of(scheme_named("unicast").unwrap(), &*network, 4, 1);
+            let pictures =
+                [network_svg(&*network, &options).ok(), plan.map(|plan| plan_svg(&*network, &plan, &options).unwrap())];
+            for svg in pictures.iter().flatten() {
+                let document = Document::parse(svg).unwrap();
+                let picture = Picture::read(&document);
+                assert_eq!(document.root_element().attribute("width"), Some(&*width.to_string()), "{spec}");
+                assert!(picture.groups("heading").is_empty());
+                let found = picture.frame.width();
+                assert!((pixels - 1.0..=1.13 * pixels).contains(&found), "{spec}: {found} for {pixels}");
+            }
+        }
+    }
 }

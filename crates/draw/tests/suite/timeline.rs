@@ -4,9 +4,11 @@ use crate::common::{Picture, path, title};
 use kurbo::{Rect, Shape};
 use proptest::prelude::*;
 use roxmltree::{Document, Node};
-use wormcast_draw::{
-    DrawError, MAX_ROWS, Span, SpanKind, Stop, TimelineChart, TimelineRow, TimelineSection, timeline_svg,
-};
+use wormcast_draw::{DrawError, MAX_ROWS, Span, SpanKind, Stop, TimelineChart, TimelineRow, TimelineSection};
+
+fn timeline_svg(timeline: &TimelineChart) -> Result<String, DrawError> {
+    wormcast_draw::timeline_svg(timeline, None)
+}
 
 fn span(start: f64, end: Option<f64>, kind: SpanKind, worm: u32) -> Span {
     Span { start, end, kind, worm, label: format!("label {worm}") }
@@ -156,4 +158,19 @@ proptest! {
 /// Times of all sizes that an engine can come to, and far beyond: 2^64 ps are 1.8e16 ns.
 fn any_time() -> impl Strategy<Value = f64> {
     prop_oneof![Just(0.0), 0.0..1e4, -1e20..1e20, Just(1e20), Just(-1e20), Just(1e-300), Just(f64::MIN_POSITIVE)]
+}
+
+#[test]
+fn timelines_are_as_wide_as_a_paper_wants_them() {
+    let rows = (0..4).map(|row| row_of(row)).collect();
+    let chart = timeline(rows, None);
+    let svg = wormcast_draw::timeline_svg(&chart, Some(wormcast_draw::PaperWidth::COLUMN)).unwrap();
+    let document = Document::parse(&svg).unwrap();
+    assert_eq!(document.root_element().attribute("width"), Some("8.5cm"));
+    let ticks: Vec<_> = Picture::read(&document).texts("axis").iter().filter_map(|text| text.text()).collect();
+    assert_eq!(ticks, ["0", "100", "200", "300 ns"]);
+}
+
+fn row_of(number: u32) -> TimelineRow {
+    row("0,0 to 1,0", vec![span(f64::from(number), Some(100.0 * f64::from(number)), SpanKind::Held, number)], vec![])
 }
