@@ -4,6 +4,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/../engine"
 export CARGO="${CARGO:-/usr/bin/cargo}" RUSTC="${RUSTC:-/usr/bin/rustc}" RUSTC_BOOTSTRAP=1
+# Debian calls the linker by its own name.
+export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER="${LINKER:-wasm-ld}"
 # No random numbers are taken from the system, and no path of this machine is in the file.
 export RUSTFLAGS="--cfg getrandom_backend=\"unsupported\" -C link-arg=-zstack-size=4194304 --remap-path-prefix=$(cd ../.. && pwd)=. --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo --remap-path-prefix=$($RUSTC --print sysroot)=rust"
 "$CARGO" build --release --locked --target wasm32-unknown-unknown -Zbuild-std=std,panic_abort "$@"

@@ -108,6 +108,10 @@ export class Form {
   }
 }
 
+let fields = 0;
+
+/** A control with its name. The label stands beside it: around a list it would hold all its choices, too. */
 function field(words: string, control: HTMLElement): HTMLElement {
-  return h("label", { class: "field" }, h("span", {}, words), control);
+  control.id = `field-${fields++}`;
+  return h("div", { class: "field" }, h("label", { for: control.id }, words), control);
 }
