@@ -121,7 +121,7 @@ impl Prove {
                 scheme::prove(self.network()?, scheme, &self.scheme_options.options, &self.workload)?
             }
             (None, None) if self.are_plans() => self.about_plans()?,
-            (None, None) if self.routing.holds_tables() => {
+            (None, None) if self.routing.holds_worms() => {
                 workload::prove_on(self.network()?, &[], &[], self.routing.files().to_vec(), &self.workload)?
             }
             (None, None) if self.routing.is_about_files() => self.routing.prove(self.network()?, &self.workload)?,

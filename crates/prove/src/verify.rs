@@ -108,24 +108,27 @@ fn verify_plans_proof(
     statement: &WorkloadStatement,
     plans: &[Plan],
 ) -> Result<Verified, ProofRefusal> {
-    match (document.answer, &document.certificate, &document.counterexample) {
+    let told = (document.answer, &document.certificate, &document.counterexample);
+    if matches!(told, (Answer::Unknown, None, None)) {
+        return Ok(Verified::Unanswered);
+    }
+    let asked = with_routes(topology, plans, statement)?;
+    let (plans, statement) = (&*asked.plans, &*asked.statement);
+    match told {
         (Answer::DeadlockFree, Some(Certificate::Ranks(heads) | Certificate::Refutation(heads)), None) => {
-            verify_heads(topology, &with_routes(topology, plans, statement)?, statement, heads)?;
-            Ok(Verified::Plans)
+            verify_heads(topology, plans, statement, heads)?;
         }
         (Answer::DeadlockFree, Some(Certificate::WormNumbers(numbers)), None) => {
-            verify_numbers(topology, &with_routes(topology, plans, statement)?, statement, numbers)?;
-            Ok(Verified::Plans)
+            verify_numbers(topology, plans, statement, numbers)?;
         }
         (Answer::DeadlockFree, Some(Certificate::TreeWorms(numbers)), None) => {
-            verify_tree_worms(topology, &with_routes(topology, plans, statement)?, statement, numbers)?;
-            Ok(Verified::Plans)
+            verify_tree_worms(topology, plans, statement, numbers)?;
         }
         (Answer::Deadlock, None, Some(told)) => {
-            parts::are_of_plans(topology, plans, statement, told)?;
-            Replay::of_plans(topology, plans, statement, told).stops(topology, told)
+            parts::are_of_plans(topology, &asked, told)?;
+            return Replay::of_plans(topology, plans, statement, told).stops(topology, told);
         }
-        (Answer::Unknown, None, None) => Ok(Verified::Unanswered),
-        _ => Err(ProofRefusal::Incomplete),
+        _ => return Err(ProofRefusal::Incomplete),
     }
+    Ok(Verified::Plans)
 }

@@ -2,6 +2,7 @@
 
 use super::Proved;
 use super::router::RouterArgs;
+use super::routing::holds_worms;
 use super::workload_in_words::in_words;
 use crate::access::Access;
 use crate::failure::Failure;
@@ -11,7 +12,7 @@ use clap::Args;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use wormcast::check::proof::{Copies, Delays, SchemeStatement, WorkloadStatement};
-use wormcast::formats::holds_tables;
+use wormcast::formats::holds_schedule;
 use wormcast::plan::VcRule;
 use wormcast::prove::{DEFAULT_BUDGET, Effort};
 use wormcast::schemes::option::ROUTING;
@@ -193,11 +194,15 @@ pub(super) fn prove_on(
     args: &WorkloadArgs,
 ) -> Result<Proved, Failure> {
     let mut statement = args.statement(files, plans)?;
+    if routes.iter().any(|file| holds_schedule(Path::new(file))) {
+        // Its dependences are about places for messages that come in: one, if nothing else is said.
+        statement.consumption = statement.consumption.or(Some(NonZeroU32::MIN));
+    }
     if !routes.is_empty() {
         statement.with_unicast = false;
         statement.routes = routes;
         if args.virtual_channels.is_none() {
-            for routing in statement.routes.iter().filter(|routes| !holds_tables(Path::new(routes))) {
+            for routing in statement.routes.iter().filter(|routes| !holds_worms(Path::new(routes))) {
                 let taken = network.virtual_channels_of(routing)?;
                 statement.virtual_channels = statement.virtual_channels.max(taken);
             }

@@ -8,7 +8,7 @@ use std::path::Path;
 use wormcast::check::proof::{
     BlockedWorm, Certificate, Copies, Counterexample, Delays, HeadsCertificate, Part, ProofDocument, WorkloadStatement,
 };
-use wormcast::formats::holds_tables;
+use wormcast::formats::{holds_schedule, holds_tables};
 use wormcast::plan::PlanDocument;
 
 /// The answer, why it holds, and what comes next.
@@ -34,7 +34,11 @@ fn scope_in_words(statement: &WorkloadStatement) -> String {
     };
     let mut unicast = if statement.with_unicast { ", unicasts between all nodes too" } else { "" }.to_owned();
     for routes in &statement.routes {
-        let what = if holds_tables(Path::new(routes)) { "multicasts" } else { "unicasts between all nodes" };
+        let what = match Path::new(routes) {
+            file if holds_tables(file) => "multicasts",
+            file if holds_schedule(file) => "messages",
+            _ => "unicasts between all nodes",
+        };
         unicast += &format!(", {what} by {} too", one_line(routes));
     }
     let delays = if statement.delays == Delays::Equal { ", equal delays everywhere" } else { "" };
