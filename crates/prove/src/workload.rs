@@ -26,7 +26,7 @@ mod taken_before;
 mod trees;
 mod waits;
 
-pub(crate) use confirm::stalls_told;
+pub(crate) use confirm::{alone, stalls_told};
 pub(crate) use routed::{Asked, with_routes};
 
 use crate::{Effort, Proof, ProveError};

@@ -80,7 +80,14 @@ fn next_steps(statement: &WorkloadStatement) -> String {
 }
 
 fn free_in_words(statement: &WorkloadStatement, certificate: &Certificate) -> String {
-    let why = match certificate {
+    let why = certificate_in_words(certificate);
+    let (scope, assumption) = (scope_in_words(statement), router::assumption_in_words(statement));
+    format!("deadlock-free ({scope}), {assumption}\n{why}\n")
+}
+
+/// Why given worms do not deadlock.
+pub(super) fn certificate_in_words(certificate: &Certificate) -> String {
+    match certificate {
         Certificate::Ranks(heads) => {
             format!(
                 "{} are ranked, and a head that waits at one waits only for worms at lower ranks\n{WHY_RANKS}",
@@ -111,9 +118,7 @@ fn free_in_words(statement: &WorkloadStatement, certificate: &Certificate) -> St
             )
         }
         _ => String::new(),
-    };
-    let (scope, assumption) = (scope_in_words(statement), router::assumption_in_words(statement));
-    format!("deadlock-free ({scope}), {assumption}\n{why}\n")
+    }
 }
 
 fn ranked(heads: &HeadsCertificate) -> String {

@@ -18,10 +18,21 @@ const LENGTH_BY_FLIT: u32 = 24;
 pub(super) struct Message {
     pub source: NodeId,
     pub destinations: Vec<NodeId>,
-    /// Whether it goes as unicasts do, and not by the scheme.
-    pub unicast: bool,
+    /// Who plans it.
+    pub by: By,
     /// When it starts, in nanoseconds.
     pub start: u64,
+}
+
+/// Who plans a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum By {
+    /// The scheme.
+    Scheme,
+    /// The planner of the unicasts beside it.
+    Unicasts,
+    /// Nobody: it is the given plan of this number.
+    Given(usize),
 }
 
 /// Some messages, each with its plan.
@@ -41,17 +52,19 @@ pub(super) struct Harness<'a> {
     unicast_scheme: &'a str,
     planner: &'a mut dyn Planner,
     unicast: Option<Box<dyn Planner + 'a>>,
+    given: &'a [Plan],
     /// How many plans were made.
     pub planned: usize,
 }
 
 impl<'a> Harness<'a> {
-    /// A harness for a scheme, with another planner for unicasts if they are in flight too. Messages are so long,
+    /// A harness for a scheme, with another planner for unicasts if they are in flight too, and given plans. Messages are so long,
     /// and buffers so small, that a worm keeps all that it has when its head is stuck.
     pub(super) fn new(
         topology: &'a dyn Topology,
         planner: &'a mut dyn Planner,
         unicast: Option<Box<dyn Planner + 'a>>,
+        given: &'a [Plan],
         statement: &'a SchemeStatement,
     ) -> Self {
         let flow = flow_of_scheme(statement);
@@ -71,6 +84,7 @@ impl<'a> Harness<'a> {
             unicast_scheme: statement.unicast_name().unwrap_or_default(),
             planner,
             unicast,
+            given,
             planned: 0,
         }
     }
@@ -78,6 +92,18 @@ impl<'a> Harness<'a> {
     /// Whether unicasts are in flight too.
     pub(super) fn has_unicast(&self) -> bool {
         self.unicast.is_some()
+    }
+
+    /// The messages of the given plans.
+    pub(super) fn given(&self) -> impl ExactSizeIterator<Item = Message> + use<'a> {
+        let message = |(number, plan): (usize, &Plan)| Message {
+            source: plan.source,
+            destinations: plan.destinations.clone(),
+            by: By::Given(number),
+            start: 0,
+        };
+        let given = self.given;
+        given.iter().enumerate().map(message)
     }
 
     /// Whether only the engine that moves flit by flit knows the network.
@@ -99,16 +125,17 @@ impl<'a> Harness<'a> {
 
     fn plan_one(&mut self, message: &Message) -> Option<Plan> {
         self.planned += 1;
-        let planner = match &mut self.unicast {
-            Some(unicast) if message.unicast => &mut **unicast,
-            _ => &mut *self.planner,
+        let (planner, scheme) = match (message.by, &mut self.unicast) {
+            (By::Given(number), _) => return self.given.get(number).cloned(),
+            (By::Unicasts, Some(unicast)) => (&mut **unicast, self.unicast_scheme),
+            (By::Unicasts | By::Scheme, _) => (&mut *self.planner, self.scheme),
         };
         let set = MulticastSet::checked(self.topology, message.source, &message.destinations).ok()?;
         let mut worms = Worms::new();
         planner.plan(set, &mut worms).ok()?;
         Some(Plan {
             network: NetworkSpec::whole(self.topology.spec()),
-            scheme: if message.unicast { self.unicast_scheme } else { self.scheme }.to_owned(),
+            scheme: scheme.to_owned(),
             source: message.source,
             destinations: message.destinations.clone(),
             extra: worms.carried(),
