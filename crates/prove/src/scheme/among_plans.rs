@@ -9,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use wormcast_check::proof::{Counterexample, SchemeStatement};
 use wormcast_plan::{Plan, VIRTUAL_CHANNELS_KEY, virtual_channel_turns, virtual_channels};
 use wormcast_sim::{Stall, Time};
-use wormcast_topology::{Topology, find_channel};
+use wormcast_topology::{NodeId, Topology, find_channel};
 
 /// How many multicasts are looked at together, one size after another, and to how many destinations they go at most: 0
 /// stands for a third of the nodes.

@@ -15,7 +15,7 @@ const LENGTH_BY_FLIT: u32 = 24;
 
 /// One message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Message {
+pub(crate) struct Message {
     pub source: NodeId,
     pub destinations: Vec<NodeId>,
     /// Who plans it.
@@ -26,7 +26,7 @@ pub(super) struct Message {
 
 /// Who plans a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum By {
+pub(crate) enum By {
     /// The scheme.
     Scheme,
     /// The planner of the unicasts beside it.
@@ -37,7 +37,7 @@ pub(super) enum By {
 
 /// Some messages, each with its plan.
 #[derive(Clone, Debug)]
-pub(super) struct Case {
+pub(crate) struct Case {
     pub messages: Vec<Message>,
     pub plans: Vec<Plan>,
     /// The channels that are held up.
@@ -45,7 +45,7 @@ pub(super) struct Case {
 }
 
 /// Where messages are planned and run.
-pub(super) struct Harness<'a> {
+pub(crate) struct Harness<'a> {
     pub topology: &'a dyn Topology,
     pub timing: Timing,
     scheme: &'a str,
@@ -60,7 +60,7 @@ pub(super) struct Harness<'a> {
 impl<'a> Harness<'a> {
     /// A harness for a scheme, with another planner for unicasts if they are in flight too, and given plans. Messages are so long,
     /// and buffers so small, that a worm keeps all that it has when its head is stuck.
-    pub(super) fn new(
+    pub(crate) fn new(
         topology: &'a dyn Topology,
         planner: &'a mut dyn Planner,
         unicast: Option<Box<dyn Planner + 'a>>,
@@ -90,12 +90,12 @@ impl<'a> Harness<'a> {
     }
 
     /// Whether unicasts are in flight too.
-    pub(super) fn has_unicast(&self) -> bool {
+    pub(crate) fn has_unicast(&self) -> bool {
         self.unicast.is_some()
     }
 
     /// The messages of the given plans.
-    pub(super) fn given(&self) -> impl ExactSizeIterator<Item = Message> + use<'a> {
+    pub(crate) fn given(&self) -> impl ExactSizeIterator<Item = Message> + use<'a> {
         let message = |(number, plan): (usize, &Plan)| Message {
             source: plan.source,
             destinations: plan.destinations.clone(),
@@ -107,12 +107,12 @@ impl<'a> Harness<'a> {
     }
 
     /// Whether only the engine that moves flit by flit knows the network.
-    pub(super) fn runs_flit_by_flit(&self) -> bool {
+    pub(crate) fn runs_flit_by_flit(&self) -> bool {
         self.timing.flow != FlowControl::default()
     }
 
     /// The plans of these messages; messages that cannot be planned are left out.
-    pub(super) fn plan(&mut self, messages: Vec<Message>) -> Case {
+    pub(crate) fn plan(&mut self, messages: Vec<Message>) -> Case {
         let mut case = Case { messages: Vec::new(), plans: Vec::new(), stalls: Vec::new() };
         for message in messages {
             if let Some(plan) = self.plan_one(&message) {
@@ -145,7 +145,7 @@ impl<'a> Harness<'a> {
     }
 
     /// What comes of the messages, if that can be run.
-    pub(super) fn run(&self, case: &Case) -> Option<Simulation> {
+    pub(crate) fn run(&self, case: &Case) -> Option<Simulation> {
         let starts = case.messages.iter().zip(&case.plans);
         let starts: Vec<_> = starts.map(|(message, plan)| Start { plan, at: Time::from_ns(message.start) }).collect();
         let own_channels = self.topology.has_own_channels();
@@ -156,24 +156,24 @@ impl<'a> Harness<'a> {
     }
 
     /// What comes of the messages if they end in a deadlock.
-    pub(super) fn deadlock(&self, case: &Case) -> Option<Simulation> {
+    pub(crate) fn deadlock(&self, case: &Case) -> Option<Simulation> {
         self.run(case).filter(|run| matches!(run.outcome, Outcome::Deadlock(_)))
     }
 }
 
 impl Case {
     /// Hops of all worms.
-    pub(super) fn hops(&self) -> usize {
+    pub(crate) fn hops(&self) -> usize {
         self.plans.iter().map(|plan| plan.worms.hop_count()).sum()
     }
 
     /// Destinations of all messages.
-    pub(super) fn destinations(&self) -> usize {
+    pub(crate) fn destinations(&self) -> usize {
         self.messages.iter().map(|message| message.destinations.len()).sum()
     }
 
     /// Some of the messages, with other starts.
-    pub(super) fn select(&self, starts: impl IntoIterator<Item = (usize, u64)>) -> Self {
+    pub(crate) fn select(&self, starts: impl IntoIterator<Item = (usize, u64)>) -> Self {
         let (mut messages, mut plans) = (Vec::new(), Vec::new());
         for (index, start) in starts {
             messages.push(Message { start, ..self.messages[index].clone() });
