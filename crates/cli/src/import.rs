@@ -9,9 +9,8 @@ use crate::verdict::Verdict;
 use crate::{json, progress};
 use clap::Args;
 use serde::Serialize;
-use std::io::Read;
-use std::path::{Path, PathBuf};
-use wormcast::formats::{holds_tables, is_msccl};
+use std::path::PathBuf;
+use wormcast::formats::{holds_schedule, holds_tables};
 use wormcast::{ImportedSchedule, ImportedWait, Network, Plan};
 
 /// Makes plan files from paths or tables that somebody wrote: one plan for each node at which paths begin, or for each
@@ -81,8 +80,7 @@ impl Import {
 impl Import {
     /// The plans, and the dependences between them.
     fn read(&self, network: &Network) -> Result<(Vec<Plan>, Vec<Entry>), Failure> {
-        let start = start_of(&self.routes);
-        if is_msccl(&start) {
+        if holds_schedule(&self.routes) {
             let ImportedSchedule { plans, waits, .. } =
                 network.import_schedule(&self.routes, self.routing.as_deref())?;
             return Ok((plans, waits.into_iter().map(Entry::of).collect()));
@@ -111,13 +109,6 @@ impl Entry {
         let [takes_in, only_after_sending] = [takes_in, only_after_sending].map(|plan| format!("{plan}.json"));
         Self { at, takes_in, only_after_sending }
     }
-}
-
-/// How a file begins, as far as it is text.
-fn start_of(path: &Path) -> String {
-    let mut start = [0; 64];
-    let read = std::fs::File::open(path).and_then(|mut file| file.read(&mut start)).unwrap_or(0);
-    String::from_utf8_lossy(&start[..read]).into_owned()
 }
 
 fn row(path: &str, plan: &Plan) -> Vec<String> {

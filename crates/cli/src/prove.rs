@@ -21,6 +21,7 @@ use crate::verdict::Verdict;
 use crate::words::count;
 use clap::Args;
 use saved::Saved;
+use scheme::Beside;
 use std::path::{Path, PathBuf};
 use wormcast::Network;
 use wormcast::check::proof::{self, BlockedWorm, Counterexample, ProofDocument, Statement};
@@ -39,12 +40,12 @@ const NODES_TAKE_IN: &str = "as long as destinations take messages in";
 /// Proves that worms cannot deadlock, or shows worms that do.
 ///
 /// With `--scheme` the first argument is a network, and the answer is about all multicasts that the scheme can plan on
-/// it; with `--routing` or `--routes`, about all unicasts on these routes. Without, the arguments are plan files, any
+/// it, beside the plan files that follow and the routes of `--routes`; with `--routing` or `--routes`, about all unicasts on these routes. Without, the arguments are plan files, any
 /// of whose worms may be in flight together. Exit status 1: they can deadlock, or it is not known.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  wormcast prove mesh:8x8 --scheme dual-path\n  wormcast prove torus:6x5 --routing \
-                        dimension-order --virtual-channels 2\n  wormcast prove file:net.edges --routes table.csv\n  wormcast prove --fabric dumps --with-multicast\n  wormcast prove a.json b.json"
+                        dimension-order --virtual-channels 2\n  wormcast prove file:net.edges --routes table.csv\n  wormcast prove --fabric dumps --with-multicast\n  wormcast prove a.json b.json\n  wormcast prove mesh:8x8 a.json --scheme dual-path --routes table.csv"
 )]
 pub(crate) struct Prove {
     /// The network, or the plan files.
@@ -113,7 +114,7 @@ impl Prove {
         let out = self.out.as_deref().map(Target::at).transpose()?;
         let pictures = Pictures::at(self.svg.as_deref(), self.pdf.as_deref(), self.picture_width)?;
         let html = self.html.as_deref().map(html::target).transpose()?;
-        for input in self.what.iter().filter(|_| !self.is_about_network()).map(Path::new) {
+        for input in self.plan_files().iter().map(Path::new) {
             out.iter().chain(&html).try_for_each(|target| target.spare(input))?;
             pictures.spare(input)?;
         }
@@ -122,10 +123,11 @@ impl Prove {
         let Proved { mut document, words, network } = match (self.routing.prove_fabric(&self.workload), &self.scheme) {
             (Some(proved), _) => proved?,
             (None, Some(scheme)) => {
-                scheme::prove(self.network()?, scheme, &self.scheme_options.options, &self.workload)?
+                let beside = Beside { files: self.plan_files(), routes: self.routing.files() };
+                scheme::prove(self.network()?, scheme, &self.scheme_options.options, &self.workload, beside)?
             }
             (None, None) if self.are_plans() => self.about_plans()?,
-            (None, None) if self.routing.holds_tables() => {
+            (None, None) if self.routing.holds_worms() => {
                 workload::prove_on(self.network()?, &[], &[], self.routing.files().to_vec(), &self.workload)?
             }
             (None, None) if self.routing.is_about_files() => self.routing.prove(self.network()?, &self.workload)?,
@@ -178,6 +180,15 @@ impl Prove {
         self.scheme.is_some() || is_about_routes && !self.are_plans()
     }
 
+    /// The plan files: beside a scheme they stand behind the network.
+    fn plan_files(&self) -> &[String] {
+        match (self.scheme.is_some(), &*self.what) {
+            (true, what) => what.get(1..).unwrap_or_default(),
+            (false, _) if self.is_about_network() => &[],
+            (false, what) => what,
+        }
+    }
+
     /// Whether the arguments are files, and so plans: networks have other names.
     fn are_plans(&self) -> bool {
         !self.what.is_empty() && self.what.iter().all(|what| Path::new(what).is_file())
@@ -195,7 +206,8 @@ impl Prove {
     fn network(&self) -> Result<Network, Failure> {
         match &*self.what {
             [topology] => network::with_faults(topology, &self.faults),
-            _ => Err(Failure::new("`--scheme`, `--routing` and `--routes` go with one network, and no plan files")),
+            [topology, ..] if self.scheme.is_some() => network::with_faults(topology, &self.faults),
+            _ => Err(Failure::new("`--routing` and `--routes` go with one network, and no plan files")),
         }
     }
 

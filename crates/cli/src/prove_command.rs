@@ -1,11 +1,42 @@
 //! The `wormcast prove` that other commands point to, ready to be pasted.
 
 use crate::words::quoted;
-use wormcast::check::proof::SchemeStatement;
+use std::num::NonZeroU32;
+use wormcast::check::proof::{RouterPolicies, RoutingStatement, SchemeStatement};
 use wormcast::plan::NetworkSpec;
 
 /// The command that asks for this statement about a network, in one line, as a shell takes it.
 pub(crate) fn line(network: &NetworkSpec, statement: &SchemeStatement) -> String {
+    let mut words = about(network);
+    words.extend(["--scheme".to_owned(), statement.scheme.clone()]);
+    words.extend(statement.options.iter().cloned());
+    words.extend(number("--consumption", statement.consumption));
+    words.extend(number("--virtual-channels", Some(statement.virtual_channels).filter(|count| count.get() > 1)));
+    match &statement.unicast_scheme {
+        Some(scheme) => words.extend(["--unicast-scheme".to_owned(), scheme.clone()]),
+        None => words.extend(statement.with_unicast.then(|| "--with-unicast".to_owned())),
+    }
+    shell(&words)
+}
+
+/// The command that asks about another routing what a statement asks about its own.
+pub(crate) fn of_routing(
+    network: &NetworkSpec,
+    routing: &str,
+    virtual_channels: NonZeroU32,
+    statement: &RoutingStatement,
+) -> String {
+    let mut words = about(network);
+    words.extend(["--routing".to_owned(), routing.to_owned()]);
+    words.extend(number("--virtual-channels", Some(virtual_channels)));
+    words.extend(number("--length", statement.length));
+    words.extend(number("--buffer", statement.buffer));
+    words.extend(policies(statement.policies));
+    shell(&words)
+}
+
+/// `wormcast prove` and the network.
+fn about(network: &NetworkSpec) -> Vec<String> {
     let mut words = ["wormcast", "prove", &network.topology].map(str::to_owned).to_vec();
     for node in &network.without_nodes {
         words.extend(["--without-node".to_owned(), node.clone()]);
@@ -16,17 +47,26 @@ pub(crate) fn line(network: &NetworkSpec, statement: &SchemeStatement) -> String
     for channel in &network.without_channels {
         words.extend(["--without-channel".to_owned(), channel.to_string()]);
     }
-    words.extend(["--scheme".to_owned(), statement.scheme.clone()]);
-    words.extend(statement.options.iter().cloned());
-    if let Some(count) = statement.consumption {
-        words.extend(["--consumption".to_owned(), count.to_string()]);
-    }
-    if statement.virtual_channels.get() > 1 {
-        words.extend(["--virtual-channels".to_owned(), statement.virtual_channels.to_string()]);
-    }
-    match &statement.unicast_scheme {
-        Some(scheme) => words.extend(["--unicast-scheme".to_owned(), scheme.clone()]),
-        None => words.extend(statement.with_unicast.then(|| "--with-unicast".to_owned())),
-    }
+    words
+}
+
+fn number(option: &str, number: Option<NonZeroU32>) -> impl Iterator<Item = String> {
+    number.into_iter().flat_map(move |number| [option.to_owned(), number.to_string()])
+}
+
+/// The options for what routers do, where that is not as usual.
+fn policies(own: RouterPolicies) -> impl Iterator<Item = String> {
+    let usual = RouterPolicies::default();
+    let named = [
+        ("--reservation", own.reservation.to_string(), usual.reservation.to_string()),
+        ("--replication", own.replication.to_string(), usual.replication.to_string()),
+        ("--switching", own.switching.to_string(), usual.switching.to_string()),
+        ("--handover", own.handover.to_string(), usual.handover.to_string()),
+    ];
+    let other = named.into_iter().filter(|(_, own, usual)| own != usual);
+    other.flat_map(|(option, own, _)| [option.to_owned(), own])
+}
+
+fn shell(words: &[String]) -> String {
     words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
 }

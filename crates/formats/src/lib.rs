@@ -56,7 +56,7 @@ mod yaml;
 
 pub use fabric::{Fabric, FabricRouting};
 pub use format::Format;
-pub use msccl::{Schedule, ScheduledHop, Transfer, is_msccl, read_msccl, write_msccl};
+pub use msccl::{Schedule, ScheduledHop, Transfer, holds_schedule, read_msccl, write_msccl};
 pub use multicast_tables::{TableTree, holds_tables, read_spinnaker_tables, write_mcfdbs, write_spinnaker_tables};
 pub use named_routing::{NoRouting, is_named, named_routing};
 pub use network::{FILE, build, families, from_bytes, open};

@@ -9,7 +9,7 @@ use crate::xml::{self, attribute, children};
 use roxmltree::Node;
 use std::collections::BTreeMap;
 use std::path::Path;
-use wormcast_topology::TopologyError;
+use wormcast_topology::{NodeId, Topology, TopologyError};
 pub use write::{ScheduledHop, write_msccl};
 
 /// The most steps of a schedule.
@@ -62,9 +62,25 @@ pub fn read_msccl(file: &Path) -> Result<Schedule, TopologyError> {
     parse(text).map_err(|flaw| flaw.locate(file, text))
 }
 
-/// Whether a text begins as XML, as schedules do, and neither paths nor tables.
-pub fn is_msccl(head: &str) -> bool {
-    head.trim_start_matches('\u{feff}').trim_start().starts_with('<')
+/// Whether a file begins as XML, as schedules do, and neither paths nor tables.
+pub fn holds_schedule(path: &Path) -> bool {
+    let head = text::head(path);
+    head.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&head).trim_ascii_start().first() == Some(&b'<')
+}
+
+impl Schedule {
+    /// The nodes that stand for its GPUs: the first ones that send and receive. `file` is where it comes from.
+    ///
+    /// # Errors
+    /// The network has fewer.
+    pub fn nodes(&self, topology: &dyn Topology, file: &Path) -> Result<Vec<NodeId>, TopologyError> {
+        let nodes: Vec<_> = topology.graph().terminals().take(self.gpus).collect();
+        if nodes.len() < self.gpus {
+            let problem = format!("{} GPUs; the network has {} nodes for them", self.gpus, nodes.len());
+            return Err(TopologyError::File { path: file.into(), line: 1, column: 1, problem });
+        }
+        Ok(nodes)
+    }
 }
 
 pub(crate) fn parse(text: &str) -> Result<Schedule, Flaw> {

@@ -6,18 +6,14 @@ mod spinnaker;
 pub use opensm::write_mcfdbs;
 pub use spinnaker::{read_spinnaker_tables, write_spinnaker_tables};
 
+use crate::text;
 use std::collections::BTreeMap;
-use std::io::Read;
 use std::path::Path;
 use wormcast_topology::{ChannelId, Graph, NodeId};
 
 /// Whether a file holds multicast tables of a SpiNNaker machine, and not routes: it begins as a JSON list.
 pub fn holds_tables(path: &Path) -> bool {
-    let mut start = [0; 64];
-    let is_file = std::fs::metadata(path).is_ok_and(|file| file.is_file());
-    let file = if is_file { std::fs::File::open(path).ok() } else { None };
-    let read = file.and_then(|mut file| file.read(&mut start).ok()).unwrap_or(0);
-    start[..read].trim_ascii_start().first() == Some(&b'[')
+    text::head(path).trim_ascii_start().first() == Some(&b'[')
 }
 
 /// How the messages of a key go through a network: a tree, one hop a channel, parents first.

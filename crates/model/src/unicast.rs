@@ -1,6 +1,6 @@
 //! The unicast messages of a network.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 use wormcast_plan::{NetworkSpec, Plan, WormId, Worms, has_dateline};
 use wormcast_topology::{ChannelId, NodeId, ShortestRoutes, Topology};
@@ -30,7 +30,8 @@ pub struct Unicasts {
     pub ids: Vec<WormId>,
 }
 
-/// A worm from every node to every other one that it can reach, by the routing of the network. O(nodes² · diameter).
+/// A worm from every node to every other one that it can reach, by the routing of the network; where there are
+/// endpoints, from each of them to every other one. O(nodes² · diameter).
 ///
 /// # Errors
 /// That is too much.
@@ -54,9 +55,13 @@ pub fn unicast_dependencies(topology: &dyn Topology, virtual_channels: u32) -> R
         let ids = (0..plan.worms.len() as WormId).collect();
         return Ok(Unicasts { plan, ids });
     }
-    let nodes = topology.graph().node_count();
+    let graph = topology.graph();
+    let nodes = graph.terminals().count();
     if nodes > MOST_NUMBERED {
         return Err(UnicastError { nodes, most: MAX_FOLLOWED_HOPS });
+    }
+    if !graph.endpoints().is_empty() {
+        return covering(topology);
     }
     let shortest = match topology.own_routing() {
         Some(routing) if routing.pieces_are_routes() => short_routes(topology),
@@ -77,9 +82,10 @@ pub fn unicasts_numbered(topology: &dyn Topology, ids: &[WormId]) -> Result<Unic
     wanted.sort_unstable();
     if topology.own_routing().is_some() {
         let mut routes = ShortestRoutes::new(topology);
+        let nodes: Vec<_> = topology.graph().terminals().collect();
         wanted.dedup();
         for id in wanted {
-            let Some([from, to]) = ends(topology, id) else { continue };
+            let Some([from, to]) = ends(&nodes, id) else { continue };
             let mut route = Vec::new();
             if routes.append(from, to, &mut route).is_ok() {
                 some.add(topology, id, to, &route);
@@ -123,6 +129,19 @@ fn short_routes(topology: &dyn Topology) -> Beginnings {
     found
 }
 
+/// Routes in their order, but for those that bring no new dependency: a piece of a route between endpoints is none.
+fn covering(topology: &dyn Topology) -> Result<Unicasts, UnicastError> {
+    let (mut some, mut seen) = (Unicasts::none(topology), BTreeSet::new());
+    each_unicast(topology, MAX_FOLLOWED_HOPS, |id, to, route| {
+        let dependencies = (0..route.len()).map(|at| (route[at], route.get(at + 1).copied()));
+        let is_new = dependencies.fold(false, |is_new, dependency| seen.insert(dependency) || is_new);
+        if is_new {
+            some.add(topology, id, to, route);
+        }
+    })?;
+    Ok(some)
+}
+
 /// What follows each other later on a route follows at the start of the rest, which is a route, too.
 fn beginnings(topology: &dyn Topology) -> Result<Beginnings, UnicastError> {
     let mut found = Beginnings::new();
@@ -142,12 +161,11 @@ fn number(topology: &dyn Topology, from: NodeId, to: NodeId) -> WormId {
     (from.index() * others + to.index() - usize::from(to > from)) as WormId
 }
 
-/// The ends of the worm of a number, where there is one between any two nodes; none if there are fewer worms.
-fn ends(topology: &dyn Topology, id: WormId) -> Option<[NodeId; 2]> {
-    let nodes = topology.graph().node_count();
-    let others = nodes.checked_sub(1).filter(|&others| others > 0)?;
+/// The ends of the worm of a number, where there is one between any two of these nodes; none if there are fewer worms.
+fn ends(nodes: &[NodeId], id: WormId) -> Option<[NodeId; 2]> {
+    let others = nodes.len().checked_sub(1).filter(|&others| others > 0)?;
     let (from, to) = (id as usize / others, id as usize % others);
-    (from < nodes).then(|| [from, to + usize::from(to >= from)].map(NodeId::new))
+    (from < nodes.len()).then(|| [nodes[from], nodes[to + usize::from(to >= from)]])
 }
 
 /// Tells the number, the end and the route of every worm.
@@ -159,15 +177,15 @@ fn each_unicast(
     let graph = topology.graph();
     let mut routes = ShortestRoutes::new(topology);
     let (mut route, mut hops, mut id) = (Vec::new(), 0, 0);
-    for from in graph.nodes() {
-        for to in graph.nodes().filter(|&to| to != from) {
+    for from in graph.terminals() {
+        for to in graph.terminals().filter(|&to| to != from) {
             route.clear();
             if routes.append(from, to, &mut route).is_err() {
                 continue;
             }
             hops += route.len();
             if hops > most {
-                return Err(UnicastError { nodes: graph.node_count(), most });
+                return Err(UnicastError { nodes: graph.terminals().count(), most });
             }
             found(id, to, &route);
             id += 1;
@@ -178,7 +196,7 @@ fn each_unicast(
 
 impl Unicasts {
     fn none(topology: &dyn Topology) -> Self {
-        let mut nodes = topology.graph().nodes();
+        let mut nodes = topology.graph().terminals();
         let source = nodes.next().unwrap_or(NodeId::new(0));
         let plan = Plan {
             network: NetworkSpec::whole(topology.spec()),

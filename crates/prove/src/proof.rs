@@ -31,6 +31,11 @@ pub enum ProveError {
     /// There is no such routing beside plans, or it has too many routes.
     #[error("{0}")]
     Routes(String),
+    /// A schedule, whose messages wait for each other, beside a scheme.
+    #[error(
+        "messages of a schedule depend on each other, and a scheme's do not: ask about them beside plans, not `--scheme`"
+    )]
+    ScheduleBesideScheme,
     /// Bubbles and tables of routes.
     #[error("bubble flow control is proved of plans and schemes: `--scheme unicast --routing …` asks about a routing")]
     BubblesOfRoutes,

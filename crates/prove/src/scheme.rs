@@ -14,11 +14,13 @@
 
 mod among_plans;
 mod argument;
+mod beside;
 mod case;
 mod channel_dependencies;
 mod counterexample;
 mod dateline;
 mod dependency_graph;
+mod listed;
 mod random_search;
 mod routers;
 mod routing;
@@ -28,12 +30,14 @@ mod waits;
 
 use crate::{Effort, Proof, ProveError};
 use argument::{Argument, Question};
-use case::Harness;
+pub(crate) use beside::beside;
+pub(crate) use case::Harness;
 use dateline::Dateline;
+pub(crate) use listed::{about_all, all_worms};
 use std::num::NonZeroU32;
 use wormcast_check::proof::{Certificate, Numbered, SchemeCertificate, SchemeStatement};
 use wormcast_model::{Owned, check_buffers, refuse_own_virtual_channels};
-use wormcast_plan::{RouteSpace, VcRule};
+use wormcast_plan::{Plan, RouteSpace, VcRule};
 use wormcast_schemes::{Options, Planner, scheme_named, unicast_space};
 use wormcast_topology::{NodeId, Topology};
 
@@ -74,12 +78,28 @@ pub fn prove_scheme_within(
     statement: &SchemeStatement,
     effort: &Effort<'_>,
 ) -> Result<Proof, ProveError> {
+    prove_scheme_beside(topology, planner, &[], statement, effort)
+}
+
+/// The same about a scheme beside given plans, and beside the routings and tables that the statement names, any number
+/// of whose messages may be in flight too.
+///
+/// # Errors
+/// As [`prove_scheme_within`]; or there is no such routing or table.
+pub fn prove_scheme_beside(
+    topology: &dyn Topology,
+    planner: &mut dyn Planner,
+    given: &[Plan],
+    statement: &SchemeStatement,
+    effort: &Effort<'_>,
+) -> Result<Proof, ProveError> {
     check_buffers(&statement.about_plans())?;
+    let given = beside(topology, given, statement)?;
     let unicasts = unicast_planner(topology, statement)?;
     if statement.policies.is_whole() {
         return Ok(Proof::DeadlockFree(Certificate::WholeWorms));
     }
-    let reason = match route_space(topology, planner, statement) {
+    let reason = match route_space_beside(topology, planner, &given, statement) {
         None => "the routes that its worms can take are not known, or too many to list".to_owned(),
         Some(space) => {
             let question = Question { topology, space: &space, statement };
@@ -95,11 +115,22 @@ pub fn prove_scheme_within(
             "{reason}; and no engine knows bubble flow control, so none can show a deadlock"
         )));
     }
-    let mut harness = Harness::new(topology, planner, unicasts, statement);
-    Ok(match counterexample::search(&mut harness, statement, effort) {
-        Some(counterexample) => Proof::Deadlock(counterexample),
-        None => Proof::Unknown(format!("{reason}; but no messages that deadlock were found")),
-    })
+    let mut harness = Harness::new(topology, planner, unicasts, &given, statement);
+    if let Some(counterexample) = counterexample::search(&mut harness, statement, effort) {
+        return Ok(Proof::Deadlock(counterexample));
+    }
+    let listed = listed::prove(&mut harness, statement, effort)?;
+    Ok(listed.unwrap_or_else(|| Proof::Unknown(format!("{reason}; but no messages that deadlock were found"))))
+}
+
+/// The routes that a statement is about, with those of the plans beside the scheme. None as in [`route_space`].
+pub(crate) fn route_space_beside(
+    topology: &dyn Topology,
+    planner: &dyn Planner,
+    given: &[Plan],
+    statement: &SchemeStatement,
+) -> Option<RouteSpace<NodeId>> {
+    beside::with_plans(topology, route_space(topology, planner, statement)?, given, statement)
 }
 
 /// The routes that a statement is about: those of the planner, and those of unicasts if they count too. None if they

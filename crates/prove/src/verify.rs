@@ -12,6 +12,7 @@ mod routing;
 
 pub use refusal::ProofRefusal;
 
+use crate::scheme::{about_all, beside};
 use crate::workload::with_routes;
 use replay::Replay;
 use wormcast_check::proof::{
@@ -54,8 +55,8 @@ pub enum Verified {
 
 /// Verifies a proof.
 ///
-/// `topology` is the network that it names. `plans` are those that it is about, in its order; none for a proof about a
-/// scheme.
+/// `topology` is the network that it names. `plans` are those that it is about, in its order; for a proof about a
+/// scheme, those that are in flight beside it.
 ///
 /// The certificate is looked at before the scheme is asked for its routes: that may take long on large networks, and a
 /// certificate that does not hold ends it before.
@@ -77,7 +78,7 @@ pub fn verify_proof(
         refuse_own_virtual_channels(topology, *virtual_channels)?;
     }
     match &document.statement {
-        Statement::Scheme(statement) => verify_scheme_proof(topology, document, statement),
+        Statement::Scheme(statement) => verify_scheme_proof(topology, document, statement, plans),
         Statement::Workload(statement) => verify_plans_proof(topology, document, statement, plans),
         Statement::Routing(statement) => routing::verify(topology, document, statement),
     }
@@ -87,14 +88,22 @@ fn verify_scheme_proof(
     topology: &dyn Topology,
     document: &ProofDocument,
     statement: &SchemeStatement,
+    plans: &[Plan],
 ) -> Result<Verified, ProofRefusal> {
     match (document.answer, &document.certificate, &document.counterexample) {
         (Answer::DeadlockFree, Some(certificate), None) => {
-            own::verify(topology, statement, certificate).map(Verified::Scheme)
+            let beside = beside(topology, plans, statement)?;
+            if certificate.is_about_worms() {
+                let plans = own::all_plans(topology, statement, &beside)?;
+                verify_worms(topology, &plans, &about_all(statement), certificate)?;
+                return Ok(Verified::Plans);
+            }
+            own::verify(topology, statement, &beside, certificate).map(Verified::Scheme)
         }
         (Answer::Deadlock, None, Some(told)) => {
             parts::are_stated(statement.length, statement.buffer, told)?;
-            own::sends_own_plans(topology, &document.network, statement, told)?;
+            let beside = beside(topology, plans, statement)?;
+            own::sends_own_plans(topology, &document.network, statement, &beside, told)?;
             Replay::of_scheme(statement).stops(topology, told)
         }
         (Answer::Unknown, None, None) => Ok(Verified::Unanswered),
@@ -108,24 +117,39 @@ fn verify_plans_proof(
     statement: &WorkloadStatement,
     plans: &[Plan],
 ) -> Result<Verified, ProofRefusal> {
-    match (document.answer, &document.certificate, &document.counterexample) {
-        (Answer::DeadlockFree, Some(Certificate::Ranks(heads) | Certificate::Refutation(heads)), None) => {
-            verify_heads(topology, &with_routes(topology, plans, statement)?, statement, heads)?;
-            Ok(Verified::Plans)
-        }
-        (Answer::DeadlockFree, Some(Certificate::WormNumbers(numbers)), None) => {
-            verify_numbers(topology, &with_routes(topology, plans, statement)?, statement, numbers)?;
-            Ok(Verified::Plans)
-        }
-        (Answer::DeadlockFree, Some(Certificate::TreeWorms(numbers)), None) => {
-            verify_tree_worms(topology, &with_routes(topology, plans, statement)?, statement, numbers)?;
+    let told = (document.answer, &document.certificate, &document.counterexample);
+    if matches!(told, (Answer::Unknown, None, None)) {
+        return Ok(Verified::Unanswered);
+    }
+    let asked = with_routes(topology, plans, statement)?;
+    let (plans, statement) = (&*asked.plans, &*asked.statement);
+    match told {
+        (Answer::DeadlockFree, Some(certificate), None) => {
+            verify_worms(topology, plans, statement, certificate)?;
             Ok(Verified::Plans)
         }
         (Answer::Deadlock, None, Some(told)) => {
-            parts::are_of_plans(topology, plans, statement, told)?;
+            parts::are_of_plans(topology, &asked, told)?;
             Replay::of_plans(topology, plans, statement, told).stops(topology, told)
         }
-        (Answer::Unknown, None, None) => Ok(Verified::Unanswered),
         _ => Err(ProofRefusal::Incomplete),
     }
+}
+
+/// Verifies a certificate about given worms.
+fn verify_worms(
+    topology: &dyn Topology,
+    plans: &[Plan],
+    statement: &WorkloadStatement,
+    certificate: &Certificate,
+) -> Result<(), ProofRefusal> {
+    match certificate {
+        Certificate::Ranks(heads) | Certificate::Refutation(heads) => {
+            verify_heads(topology, plans, statement, heads)?;
+        }
+        Certificate::WormNumbers(numbers) => verify_numbers(topology, plans, statement, numbers)?,
+        Certificate::TreeWorms(numbers) => verify_tree_worms(topology, plans, statement, numbers)?,
+        _ => return Err(ProofRefusal::Incomplete),
+    }
+    Ok(())
 }

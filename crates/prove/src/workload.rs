@@ -17,6 +17,7 @@ mod problem;
 mod random_search;
 mod routed;
 mod sat;
+mod scheduled;
 mod search;
 mod sending;
 mod start_times;
@@ -25,8 +26,8 @@ mod taken_before;
 mod trees;
 mod waits;
 
-pub(crate) use confirm::stalls_told;
-pub(crate) use routed::with_routes;
+pub(crate) use confirm::{alone, stalls_told};
+pub(crate) use routed::{Asked, with_routes};
 
 use crate::{Effort, Proof, ProveError};
 use cycles::cycle_search;
@@ -60,8 +61,8 @@ pub fn prove_workload_within(
     statement: &WorkloadStatement,
     effort: &Effort<'_>,
 ) -> Result<Proof, ProveError> {
-    let given = plans.len();
-    let plans = with_routes(topology, plans, statement)?;
+    let asked = with_routes(topology, plans, statement)?;
+    let (plans, given, statement) = (asked.plans, asked.whole, &*asked.statement);
     if !statement.with_unicast {
         let workload = Workload::new(topology, &plans, statement)?;
         return Problem { topology, plans: &plans, given, statement, workload: &workload, effort }.decide();
@@ -144,7 +145,15 @@ pub fn sent_parts(
     statement: &WorkloadStatement,
     parts: &[Part],
 ) -> Result<Vec<Vec<PlanDocument>>, ProveError> {
-    let plans = &*with_routes(topology, plans, statement)?;
+    parts_of(topology, &with_routes(topology, plans, statement)?, parts)
+}
+
+/// The same, where all that the statement is about has been made.
+pub(crate) fn parts_of(
+    topology: &dyn Topology,
+    Asked { plans, statement, .. }: &Asked<'_>,
+    parts: &[Part],
+) -> Result<Vec<Vec<PlanDocument>>, ProveError> {
     let mut of_unicasts: Vec<_> =
         parts.iter().filter(|part| part.plan == plans.len()).filter_map(|part| part.worm).collect();
     of_unicasts.sort_unstable();

@@ -17,7 +17,11 @@ enum Kind {
 
 const KINDS: usize = 3;
 
+/// So many steps of searches are made at most to list the ways between all nodes.
+const MAX_STEPS: usize = 1 << 24;
+
 /// Finds ways, and keeps its buffers.
+#[derive(Clone)]
 pub(crate) struct CrossLinks<'t> {
     graph: &'t Graph,
     kinds: Box<[Kind]>,
@@ -83,8 +87,27 @@ impl<'t> CrossLinks<'t> {
         }
     }
 
-    /// The nodes of any two channels that may follow each other on a way before it runs down the tree.
-    pub(crate) fn triples(&self) -> Vec<[NodeId; 3]> {
+    /// The nodes of any two channels that follow each other on a shortest way before it runs down the tree: on networks
+    /// where all those are soon found. On others, of any two that may.
+    pub(crate) fn triples(&self, tree: &SpanningTree<'_>) -> Vec<[NodeId; 3]> {
+        let nodes = self.graph.node_count();
+        let steps = nodes.saturating_mul(nodes).saturating_mul(nodes + self.graph.channel_count());
+        if steps <= MAX_STEPS { self.triples_of_ways(tree) } else { self.triples_that_may() }
+    }
+
+    fn triples_of_ways(&self, tree: &SpanningTree<'_>) -> Vec<[NodeId; 3]> {
+        let (mut found, mut ways) = (Triples::new(self.graph), self.clone());
+        for from in self.graph.nodes() {
+            for to in self.graph.nodes() {
+                let way = ways.shortest(tree, from, to).unwrap_or_default();
+                let up_there = way.windows(2).filter(|pair| self.kinds[pair[1].index()] != Kind::DownTree);
+                up_there.for_each(|pair| found.insert(pair[0], pair[1]));
+            }
+        }
+        found.list()
+    }
+
+    fn triples_that_may(&self) -> Vec<[NodeId; 3]> {
         let mut found = Triples::new(self.graph);
         let kind = |channel: ChannelId| self.kinds[channel.index()];
         for first in self.graph.channels().filter(|&channel| kind(channel) != Kind::DownTree) {

@@ -68,7 +68,7 @@ impl Planner for SpamPlanner<'_> {
     }
 
     fn route_space(&self) -> Option<RouteSpace<NodeId>> {
-        let chain = Chain::Triples(self.links.triples());
+        let chain = Chain::Triples(self.links.triples(&self.tree));
         let splits = self.tree.splits();
         Some(RouteSpace::of([RouteFamily { class: 0, chain, delivers: Delivers::AtEnd, splits }]))
     }

@@ -7,7 +7,7 @@ use wormcast_formats::{TableTree, Transfer, WrittenPath, read_msccl, read_paths,
 use wormcast_plan::{MulticastSet, Worms};
 use wormcast_schemes::Options;
 use wormcast_schemes::option::ROUTING;
-use wormcast_topology::{NodeId, TopologyError};
+use wormcast_topology::NodeId;
 
 /// The name of the scheme in plans from paths.
 const BY_HAND: &str = "by hand";
@@ -91,11 +91,7 @@ impl Network {
     /// The file cannot be read, or has more GPUs than the network has nodes; or there is no such routing.
     pub fn import_schedule(&self, file: &Path, routing: Option<&str>) -> Result<ImportedSchedule, Error> {
         let schedule = read_msccl(file)?;
-        let nodes: Vec<_> = self.topology().graph().terminals().take(schedule.gpus).collect();
-        if nodes.len() < schedule.gpus {
-            let problem = format!("{} GPUs; the network has {} nodes for them", schedule.gpus, nodes.len());
-            return Err(TopologyError::File { path: file.into(), line: 1, column: 1, problem }.into());
-        }
+        let nodes = schedule.nodes(self.topology(), file)?;
         let mut options = Options::default();
         if let Some(routing) = routing {
             options = options.with(&ROUTING, routing.into());

@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 use wormcast_check::proof::{ProofDocument, SchemeStatement, Statement, WorkloadStatement};
 use wormcast_check::{Report, judge};
 use wormcast_plan::PlanDocument;
-use wormcast_prove::scheme::prove_scheme_within;
+use wormcast_prove::scheme::prove_scheme_beside;
 use wormcast_prove::{Effort, Proof, ProofRefusal, Verified, prove_workload_within, verify_proof};
 use wormcast_schemes::{Options, scheme_named};
 use wormcast_sim::{Conditions, Engine, Simulation, Start, Time, Timing};
@@ -93,11 +93,38 @@ impl Network {
         options: &Options,
         effort: &Effort<'_>,
     ) -> Result<ProofDocument, Error> {
+        self.prove_scheme_beside(statement, options, &[], effort)
+    }
+
+    /// The same about a scheme beside these plans, any number of each, and beside the routings and tables that the
+    /// statement names.
+    ///
+    /// ```
+    /// use wormcast::check::proof::{Answer, SchemeStatement};
+    /// use wormcast::{Network, prove::Effort, schemes::Options};
+    /// let torus = Network::build("torus:4")?;
+    /// let ring = |from| torus.plan("unicast", from, &["2"], &Options::default());
+    /// let statement = SchemeStatement { plans: vec!["a.json".into()], ..SchemeStatement::about("single-tree") };
+    /// let proof = torus.prove_scheme_beside(&statement, &Options::default(), &[ring("1")?], &Effort::default())?;
+    /// assert_eq!(proof.answer, Answer::DeadlockFree);
+    /// # Ok::<(), wormcast::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// There is no such scheme, routing or table, or it does not serve this network; or a plan is for another one.
+    pub fn prove_scheme_beside(
+        &self,
+        statement: &SchemeStatement,
+        options: &Options,
+        plans: &[Plan],
+        effort: &Effort<'_>,
+    ) -> Result<ProofDocument, Error> {
+        let plans = self.by_number(plans)?;
         let scheme = scheme_named(&statement.scheme)?;
         let mut planner = scheme.prepare(self.topology(), options)?;
         let words = options.words(scheme.options());
         let statement = SchemeStatement { scheme: scheme.name().into(), options: words, ..statement.clone() };
-        let mut proof = prove_scheme_within(self.topology(), &mut *planner, &statement, effort)?;
+        let mut proof = prove_scheme_beside(self.topology(), &mut *planner, &plans, &statement, effort)?;
         if let Proof::Deadlock(counterexample) = &mut proof {
             // The prover knows the network alone, and not which faults make it out of which other one.
             counterexample.plans.iter_mut().for_each(|plan| plan.network = self.spec().clone());

@@ -119,7 +119,7 @@ impl Network {
 }
 
 impl FlawedPairs {
-    fn add(&mut self, network: &Network, from: NodeId, to: NodeId, at: Option<NodeId>) {
+    pub(crate) fn add(&mut self, network: &Network, from: NodeId, to: NodeId, at: Option<NodeId>) {
         self.count += 1;
         if self.first.len() < NAMED {
             let name = |node: NodeId| network.topology().node_name(node);

@@ -100,6 +100,12 @@ pub struct SchemeStatement {
     /// The options of the scheme that were set, as on the command line: `--root`, `0,0`, ….
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<String>,
+    /// The files of plans that may be in flight too, each any number of times.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub plans: Vec<String>,
+    /// The routings and tables whose messages may be in flight too: each by its name, or a file.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub routes: Vec<String>,
     /// The length of messages in flits; none: every length.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length: Option<NonZeroU32>,
@@ -128,6 +134,8 @@ impl SchemeStatement {
             unicast_scheme: None,
             delays: Delays::default(),
             options: Vec::new(),
+            plans: Vec::new(),
+            routes: Vec::new(),
             length: None,
             buffer: None,
             policies: RouterPolicies::default(),
@@ -165,6 +173,13 @@ impl SchemeStatement {
     /// The name of the scheme by which unicasts go that are in flight too, if there are any.
     pub fn unicast_name(&self) -> Option<&str> {
         self.unicasts().map(|(name, _)| name)
+    }
+}
+
+impl Certificate {
+    /// Whether it is about given worms, one by one.
+    pub fn is_about_worms(&self) -> bool {
+        matches!(self, Self::Ranks(_) | Self::Refutation(_) | Self::WormNumbers(_) | Self::TreeWorms(_))
     }
 }
 

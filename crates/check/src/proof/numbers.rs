@@ -98,16 +98,25 @@ pub fn verify_numbers(
     statement: &WorkloadStatement,
     certificate: &WormNumbers,
 ) -> Result<(), NumbersError> {
-    let count = statement.virtual_channels.get();
-    let unicasts = statement.with_unicast.then(|| unicast_dependencies(topology, count)).transpose()?;
-    let plans: Vec<_> = plans.iter().cloned().chain(unicasts.map(|unicasts| unicasts.plan)).collect();
-    let workload = Workload::new(topology, &plans, statement)?;
+    let workload = worms_of(topology, plans, statement)?;
     if !workload.can_be_numbered() {
         return Err(NumbersError::OtherWaits);
     }
     let numbers = numbers_of(topology, &workload, certificate)?;
     let check = Check { topology, workload: &workload, numbers, reservation: statement.reservation };
     (0..workload.visits.len() as VisitIx).try_for_each(|visit| check.visit(visit))
+}
+
+/// The worms of the plans; if the statement counts unicasts in, with as few of them as have all their dependencies.
+pub(super) fn worms_of(
+    topology: &dyn Topology,
+    plans: &[Plan],
+    statement: &WorkloadStatement,
+) -> Result<Workload, NumbersError> {
+    let count = statement.virtual_channels.get();
+    let unicasts = statement.with_unicast.then(|| unicast_dependencies(topology, count)).transpose()?;
+    let plans: Vec<_> = plans.iter().cloned().chain(unicasts.map(|unicasts| unicasts.plan)).collect();
+    Ok(Workload::new(topology, &plans, statement)?)
 }
 
 /// The number of each resource.

@@ -1,7 +1,7 @@
 //! Verifies that given worms do not deadlock, as they go down trees once they split.
 
-use super::numbers::{NumbersError, WormNumbers, name, numbers_of};
-use wormcast_model::{DownTrees, ResourceId, Workload, WorkloadStatement, unicast_dependencies};
+use super::numbers::{NumbersError, WormNumbers, name, numbers_of, worms_of};
+use wormcast_model::{DownTrees, ResourceId, WorkloadStatement};
 use wormcast_plan::Plan;
 use wormcast_topology::Topology;
 
@@ -16,10 +16,7 @@ pub fn verify_tree_worms(
     statement: &WorkloadStatement,
     certificate: &WormNumbers,
 ) -> Result<(), NumbersError> {
-    let count = statement.virtual_channels.get();
-    let unicasts = statement.with_unicast.then(|| unicast_dependencies(topology, count)).transpose()?;
-    let plans: Vec<_> = plans.iter().cloned().chain(unicasts.map(|unicasts| unicasts.plan)).collect();
-    let workload = Workload::new(topology, &plans, statement)?;
+    let workload = worms_of(topology, plans, statement)?;
     if !workload.can_go_down_trees() {
         return Err(NumbersError::Reservation(statement.reservation));
     }

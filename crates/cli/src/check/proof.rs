@@ -90,9 +90,14 @@ impl ProofFile {
     /// it names.
     fn plan_paths(&self, given: &[PathBuf], access: Access) -> Result<Vec<PathBuf>, String> {
         let named = |name: &String| access.named(name, &self.path).map_err(|failure| failure.message());
-        let Statement::Workload(statement) = &self.document.statement else { return Ok(Vec::new()) };
-        match (statement.plans.len(), given.len()) {
-            (_, 0) => statement.plans.iter().map(named).collect(),
+        let plans = match &self.document.statement {
+            Statement::Workload(statement) => &statement.plans,
+            // None beside most schemes.
+            Statement::Scheme(statement) if !statement.plans.is_empty() => &statement.plans,
+            Statement::Scheme(_) | Statement::Routing(_) => return Ok(Vec::new()),
+        };
+        match (plans.len(), given.len()) {
+            (_, 0) => plans.iter().map(named).collect(),
             (stated, there) if stated == there => Ok(given.to_vec()),
             (stated, there) => Err(format!("it is about {}, and {there} stand beside it", count(stated, "plan"))),
         }
@@ -127,6 +132,7 @@ fn find_files(statement: &mut Statement, find: impl Fn(&str) -> Result<String, F
         }
         Statement::Workload(statement) => statement.routes.iter_mut().try_for_each(replace),
         Statement::Scheme(statement) => {
+            statement.routes.iter_mut().try_for_each(replace)?;
             statement.options = apart(statement.options.iter().map(String::as_str));
             routings_among(&mut statement.options).try_for_each(replace)?;
             let Some(scheme) = &mut statement.unicast_scheme else { return Ok(()) };
@@ -192,6 +198,9 @@ fn in_words(verified: &Verified, statement: &Statement, plans: &str) -> String {
             "its worms get all their channels before they leave, and hold nothing while they wait".to_owned()
         }
         (Verified::Unanswered, _) => "it answers nothing".to_owned(),
+        (_, Statement::Scheme(statement)) => {
+            format!("no worms of {} deadlock as stated, one by one; its certificate holds", statement.scheme)
+        }
         _ => format!("no worms of {plans} deadlock as stated; its certificate holds"),
     }
 }

@@ -9,7 +9,8 @@ use crate::{progress, table};
 use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
-use wormcast::{FlawedPairs, Network, RoutesReport};
+use wormcast::formats::holds_schedule;
+use wormcast::{FlawedPairs, Network, RoutesReport, ScheduleReport};
 
 /// How many pairs or lines of a kind are shown.
 const SHOWN: usize = 10;
@@ -19,7 +20,8 @@ const SHOWN: usize = 10;
 #[command(next_help_heading = "Routes")]
 pub(super) struct RoutesArgs {
     /// Judge the routes in this file on a network, which stands in place of the plans: loops, dead ends, pairs without
-    /// a route, channels that are not there. A CSV table or one path a line, as for `prove --routes`; may be repeated.
+    /// a route, channels that are not there. A CSV table or one path a line, as for `prove --routes`; or a schedule of
+    /// MSCCL, in XML. May be repeated.
     #[arg(long, value_name = "FILE")]
     routes: Vec<PathBuf>,
     #[command(flatten)]
@@ -32,7 +34,9 @@ struct Document<'r> {
     version: u32,
     valid: bool,
     #[serde(flatten)]
-    report: &'r RoutesReport,
+    report: Option<&'r RoutesReport>,
+    #[serde(skip_serializing_if = "<[ScheduleReport]>::is_empty")]
+    schedules: &'r [ScheduleReport],
 }
 
 impl RoutesArgs {
@@ -52,16 +56,44 @@ impl RoutesArgs {
             return Err(Failure::new("`--routes` goes with one network, such as `mesh:8x8`, and no plan files"));
         };
         let network = network::with_faults(&topology.to_string_lossy(), &self.faults)?;
-        let report = progress::during("following the routes", || network.check_routes(&self.routes))?;
-        let valid = report.is_valid();
+        let (schedules, routes): (Vec<_>, Vec<_>) = self.routes.iter().partition(|file| holds_schedule(file));
+        let (report, schedules) = progress::during("following the routes", || {
+            let report = (!routes.is_empty()).then(|| network.check_routes(&routes)).transpose()?;
+            let schedules = schedules.into_iter().map(|file| network.check_schedule(file));
+            Ok::<_, wormcast::Error>((report, schedules.collect::<Result<Vec<_>, _>>()?))
+        })?;
+        let (report, schedules) = (report.as_ref(), &*schedules);
+        let valid = report.is_none_or(RoutesReport::is_valid) && schedules.iter().all(ScheduleReport::is_valid);
         match format {
             Format::Json => {
-                output::print_json(&Document { format: "wormcast-routes-check", version: 1, valid, report: &report })?;
+                output::print_json(&Document {
+                    format: "wormcast-routes-check",
+                    version: 1,
+                    valid,
+                    report,
+                    schedules,
+                })?;
             }
-            Format::Table => output::print_text(&in_words(&network, &report))?,
+            Format::Table => {
+                let routes = report.map_or_else(String::new, |report| in_words(&network, report));
+                let schedules = schedules.iter().map(|report| scheduled_in_words(&network, report));
+                output::print_text(&(routes + &schedules.collect::<String>()))?;
+            }
         }
         Ok(if valid { Verdict::Yes } else { Verdict::No })
     }
+}
+
+fn scheduled_in_words(network: &Network, report: &ScheduleReport) -> String {
+    let ScheduleReport { file, gpus, messages, dependences, unrouted, .. } = report;
+    let mut text = format!("{} on {network}\n", one_line(file));
+    text += &table::render_pairs([
+        ("GPUs", gpus.to_string()),
+        ("messages", messages.to_string()),
+        ("dependences", dependences.to_string()),
+        ("unrouted", unrouted.count.to_string()),
+    ]);
+    text + &listed("there is no way", unrouted)
 }
 
 fn in_words(network: &Network, report: &RoutesReport) -> String {

@@ -3,11 +3,12 @@
 use crate::dependences;
 use crate::failure::Failure;
 use crate::policies::PolicyArgs;
-use crate::words::count;
+use crate::words::{count, one_line};
 use clap::Args;
 use std::num::NonZeroU32;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use wormcast::check::proof::{Dependence, RouterPolicies, WorkloadStatement};
+use wormcast::formats::holds_schedule;
 use wormcast::sim::{Handover, Replication, Switching};
 
 /// What routers do.
@@ -78,8 +79,13 @@ pub(super) fn in_words(policies: RouterPolicies) -> String {
 
 /// What an answer takes for granted about nodes.
 pub(super) fn assumption_in_words(statement: &WorkloadStatement) -> String {
-    match statement.dependences.len() {
-        0 => super::NODES_TAKE_IN.to_owned(),
-        many => format!("{}, but for {}", super::NODES_TAKE_IN, count(many, "dependence")),
+    let many = statement.dependences.len();
+    let scheduled = statement.routes.iter().filter(|file| holds_schedule(Path::new(file))).map(|file| one_line(file));
+    let scheduled: Vec<_> = scheduled.map(|file| format!("what {file} says")).collect();
+    let own = (many > 0).then(|| count(many, "dependence"));
+    let all: Vec<_> = own.into_iter().chain(scheduled).collect();
+    match all.is_empty() {
+        true => super::NODES_TAKE_IN.to_owned(),
+        false => format!("{}, but for {}", super::NODES_TAKE_IN, all.join(" and ")),
     }
 }

@@ -5,16 +5,19 @@ use super::scheme::WHY_WHOLE;
 use super::workload::WorkloadArgs;
 use super::{NODES_TAKE_IN, Proved, cycle, router};
 use crate::failure::Failure;
-use crate::progress;
 use crate::words::{count, one_line};
+use crate::{progress, prove_command};
 use clap::Args;
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
-use wormcast::Network;
 use wormcast::check::proof::{
     Answer, Certificate, Counterexample, CycleWait, ProofDocument, RouterPolicies, RoutesFound, RoutingStatement,
     Statement,
 };
-use wormcast::formats::holds_tables;
+use wormcast::formats::{holds_schedule, holds_tables};
+use wormcast::plan::MAX_VIRTUAL_CHANNELS;
+use wormcast::prove::Effort;
+use wormcast::{Network, RouterQuestion, SafeRouting};
 
 /// How many lines of a kind are shown.
 const SHOWN: usize = 10;
@@ -23,10 +26,11 @@ const SHOWN: usize = 10;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Routings")]
 pub(super) struct RoutingArgs {
-    /// Prove the routes in this file on the network, or beside plan files: a CSV table
+    /// Prove the routes in this file on the network, or beside a scheme and plan files: a CSV table
     /// `router,destination,next[,vc][,in][,number]`, or one path per line, `a b c` or `a b c @0,1` with virtual
-    /// channels; may be repeated.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["scheme", "routing"])]
+    /// channels; multicast tables of a SpiNNaker machine; or a schedule of MSCCL in XML, whose messages wait for each
+    /// other as it says. May be repeated.
+    #[arg(long, value_name = "FILE", conflicts_with = "routing")]
     routes: Vec<String>,
     /// Prove the tables of the subnet manager of an InfiniBand fabric: a folder with `ibnetdiscover.txt`,
     /// `opensm-lfts.dump` and, if there, `opensm.mcfdbs`, `psl.txt` and `slvl.txt`. It goes without a network.
@@ -51,9 +55,9 @@ impl RoutingArgs {
         &self.routes
     }
 
-    /// Whether one of them holds multicast tables: then worms are proved, and not pairs of nodes.
-    pub(super) fn holds_tables(&self) -> bool {
-        self.routes.iter().any(|file| holds_tables(Path::new(file)))
+    /// Whether one of them holds multicast tables or a schedule: then worms are proved, and not pairs of nodes.
+    pub(super) fn holds_worms(&self) -> bool {
+        self.routes.iter().any(|file| holds_worms(Path::new(file)))
     }
 
     /// Whether such a question about files is asked.
@@ -79,9 +83,14 @@ impl RoutingArgs {
         let document = progress::telling("proving", |tell| {
             network.prove_routes_within(&self.routes, &routers, &args.effort(tell))
         })?;
-        let words = in_words(&document, &network);
+        let words = in_words(&document, &network) + &instead_in_words(&document, &network, args, &routers);
         Ok(Proved { document, words, network })
     }
+}
+
+/// Whether a file tells worms, and not a way for each pair of nodes.
+pub(super) fn holds_worms(file: &Path) -> bool {
+    holds_tables(file) || holds_schedule(file)
 }
 
 /// Proves something about a routing.
@@ -90,8 +99,38 @@ pub(super) fn prove(network: Network, routing: &str, args: &WorkloadArgs) -> Res
     let document = progress::telling("proving", |tell| {
         network.prove_routing_within(routing, args.virtual_channels, &routers, &args.effort(tell))
     })?;
-    let words = in_words(&document, &network);
+    let words = in_words(&document, &network) + &instead_in_words(&document, &network, args, &routers);
     Ok(Proved { document, words, network })
+}
+
+/// Where routes can deadlock, or leave pairs out: a routing that serves all pairs, proved free for the same routers, and
+/// the command that proves it.
+fn instead_in_words(
+    document: &ProofDocument,
+    network: &Network,
+    args: &WorkloadArgs,
+    routers: &RouterQuestion,
+) -> String {
+    let serves_all = |document: &ProofDocument| {
+        document.answer == Answer::DeadlockFree
+            && document.routes.as_ref().is_some_and(|found| found.unrouted_pairs == 0)
+    };
+    let Statement::Routing(statement) = &document.statement else { return String::new() };
+    if serves_all(document) {
+        return String::new();
+    }
+    let most = NonZeroU32::new(MAX_VIRTUAL_CHANNELS).unwrap_or(NonZeroU32::MIN);
+    let safe = network.safe_routing(statement.virtual_channels).or_else(|| network.safe_routing(most));
+    let Some(SafeRouting { routing, virtual_channels, .. }) = safe else { return String::new() };
+    let effort = Effort::within(args.budget.0);
+    match network.prove_routing_within(routing, Some(virtual_channels), routers, &effort) {
+        Ok(proof) if serves_all(&proof) => format!(
+            "`{routing}` has a route for every pair, and is deadlock-free with {}:\n  {}\n",
+            count(virtual_channels, "virtual channel"),
+            prove_command::of_routing(&document.network, routing, virtual_channels, statement)
+        ),
+        _ => String::new(),
+    }
 }
 
 fn in_words(document: &ProofDocument, network: &Network) -> String {

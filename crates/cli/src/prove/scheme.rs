@@ -1,29 +1,49 @@
 //! Proofs about schemes.
 
 use super::reproduction::{self, Routers};
-use super::workload::WorkloadArgs;
-use super::{NODES_TAKE_IN, Proved, cycle, router};
+use super::workload::{self, WorkloadArgs};
+use super::{NODES_TAKE_IN, Proved, cycle, router, workload_in_words};
 use crate::failure::Failure;
 use crate::progress;
-use crate::words::count;
+use crate::words::{count, one_line};
 use std::num::NonZeroU32;
+use std::path::Path;
 use wormcast::check::proof::{
     Answer, Certificate, Counterexample, ProofDocument, Reservation, RouterPolicies, SchemeCertificate, SchemeStatement,
 };
+use wormcast::formats::holds_tables;
 use wormcast::plan::VcRule;
+use wormcast::prove::Effort;
 use wormcast::schemes::option::ROUTING;
 use wormcast::schemes::{Options, Scheme, scheme_named};
-use wormcast::{Network, SafeRouting};
+use wormcast::{Network, Plan, SafeRouting};
+
+/// What is in flight beside a scheme.
+#[derive(Clone, Copy)]
+pub(super) struct Beside<'a> {
+    /// Files of plans.
+    pub files: &'a [String],
+    /// Files of routes.
+    pub routes: &'a [String],
+}
 
 /// Proves something about all plans of a scheme.
-pub(super) fn prove(network: Network, scheme: &str, options: &Options, args: &WorkloadArgs) -> Result<Proved, Failure> {
+pub(super) fn prove(
+    network: Network,
+    scheme: &str,
+    options: &Options,
+    args: &WorkloadArgs,
+    beside: Beside<'_>,
+) -> Result<Proved, Failure> {
     let scheme = scheme_named(scheme)?;
+    let plans = if beside.files.is_empty() { Vec::new() } else { workload::open(beside.files, args.access)?.1 };
     let statement = args.about_scheme(&network, scheme, options)?;
+    let statement = args.beside_scheme(&network, statement, beside, &plans)?;
     // A routing that the scheme does not take is that of the unicasts beside it.
     let takes = scheme.options().iter().any(|option| option.name == ROUTING.declaration.name);
     let own = if args.with_unicast && !takes { options.clone().without(&ROUTING) } else { options.clone() };
     let document =
-        progress::telling("proving", |tell| network.prove_scheme_within(&statement, &own, &args.effort(tell)))?;
+        progress::telling("proving", |tell| network.prove_scheme_beside(&statement, &own, &plans, &args.effort(tell)))?;
     let mut words = format!("{} on {network}: {}", statement.scheme, in_words(&document, &statement));
     if document.answer == Answer::DeadlockFree {
         let sends_unicasts = statement.with_unicast || statement.scheme == "unicast";
@@ -33,13 +53,21 @@ pub(super) fn prove(network: Network, scheme: &str, options: &Options, args: &Wo
         words += &unplanned_in_words(&network, &statement, &own);
     }
     if document.answer == Answer::Deadlock && options.get(&ROUTING).is_none() {
-        words += &progress::during("looking for a safe routing", || safe_routing(&network, scheme, &statement, &own));
+        words += &progress::during("looking for a safe routing", || {
+            safe_routing(&network, scheme, &statement, &own, &plans)
+        });
     }
     Ok(Proved { document, words, network })
 }
 
 /// A routing of the unicasts with which the same is free of deadlock, if there is one.
-fn safe_routing(network: &Network, scheme: &dyn Scheme, statement: &SchemeStatement, options: &Options) -> String {
+fn safe_routing(
+    network: &Network,
+    scheme: &dyn Scheme,
+    statement: &SchemeStatement,
+    options: &Options,
+    plans: &[Plan],
+) -> String {
     let takes = scheme.options().iter().any(|option| option.name == ROUTING.declaration.name);
     let goes_by_own = statement.with_unicast && statement.unicast_scheme.is_none();
     if !takes && !goes_by_own {
@@ -55,7 +83,7 @@ fn safe_routing(network: &Network, scheme: &dyn Scheme, statement: &SchemeStatem
     if goes_by_own {
         other = other.beside(format!("unicast --routing {routing}"));
     }
-    match network.prove_scheme(&other, &options) {
+    match network.prove_scheme_beside(&other, &options, plans, &Effort::default()) {
         Ok(proof) if proof.answer == Answer::DeadlockFree => format!(
             "with `--routing {routing}` it is deadlock-free, with {}\n",
             count(other.virtual_channels, "virtual channel")
@@ -65,11 +93,7 @@ fn safe_routing(network: &Network, scheme: &dyn Scheme, statement: &SchemeStatem
 }
 
 fn in_words(proof: &ProofDocument, statement: &SchemeStatement) -> String {
-    let together = match &statement.unicast_scheme {
-        Some(scheme) => format!(", with unicasts between all nodes by {scheme} in flight too"),
-        None if statement.with_unicast => ", with unicasts between all nodes in flight too".to_owned(),
-        None => String::new(),
-    };
+    let together = together_in_words(statement);
     match (&proof.certificate, &proof.counterexample) {
         (Some(certificate), _) => format!(
             "deadlock-free, for all sources, destinations{}{}{together}, {NODES_TAKE_IN}\n{}",
@@ -87,9 +111,27 @@ fn in_words(proof: &ProofDocument, statement: &SchemeStatement) -> String {
     }
 }
 
+/// What is in flight beside the scheme's messages.
+fn together_in_words(statement: &SchemeStatement) -> String {
+    let unicasts = match &statement.unicast_scheme {
+        Some(scheme) => Some(format!("unicasts between all nodes by {scheme}")),
+        None => statement.with_unicast.then(|| "unicasts between all nodes".to_owned()),
+    };
+    let plans = (!statement.plans.is_empty()).then(|| one_line(&statement.plans.join(" ")));
+    let routed = |routes: &String| match holds_tables(Path::new(routes)) {
+        true => format!("multicasts by {}", one_line(routes)),
+        false => format!("unicasts by {}", one_line(routes)),
+    };
+    let all: Vec<_> = unicasts.into_iter().chain(plans).chain(statement.routes.iter().map(routed)).collect();
+    if all.is_empty() { String::new() } else { format!(", with {} in flight too", all.join(" and ")) }
+}
+
 /// What may lead to an answer.
 fn next_steps(statement: &SchemeStatement) -> String {
     let mut text = String::from("what can help:\n");
+    if !statement.plans.is_empty() || !statement.routes.is_empty() {
+        text += "  without plans and routes beside it the scheme is looked at alone\n";
+    }
     if statement.with_unicast {
         text += "  without unicasts the scheme's own messages are looked at alone\n";
     }
@@ -189,12 +231,14 @@ fn certificate_in_words(certificate: &Certificate, statement: &SchemeStatement) 
             format!("{trees}{apart} and a {}{}", numbers_in_words(numbering), why_trees(statement))
         }
         Certificate::WholeWorms => WHY_WHOLE.to_owned(),
+        Certificate::LaneNumbers(_) => String::new(),
         // These are about given worms.
         Certificate::Ranks(_)
         | Certificate::Refutation(_)
-        | Certificate::LaneNumbers(_)
         | Certificate::WormNumbers(_)
-        | Certificate::TreeWorms(_) => String::new(),
+        | Certificate::TreeWorms(_) => {
+            format!("all its worms, one by one: {}\n", workload_in_words::certificate_in_words(certificate))
+        }
     }
 }
 

@@ -2,6 +2,8 @@
 
 use super::Proved;
 use super::router::RouterArgs;
+use super::routing::holds_worms;
+use super::scheme::Beside;
 use super::workload_in_words::in_words;
 use crate::access::Access;
 use crate::failure::Failure;
@@ -11,7 +13,7 @@ use clap::Args;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use wormcast::check::proof::{Copies, Delays, SchemeStatement, WorkloadStatement};
-use wormcast::formats::holds_tables;
+use wormcast::formats::holds_schedule;
 use wormcast::plan::VcRule;
 use wormcast::prove::{DEFAULT_BUDGET, Effort};
 use wormcast::schemes::option::ROUTING;
@@ -168,6 +170,35 @@ impl WorkloadArgs {
     }
 }
 
+impl WorkloadArgs {
+    /// The same question about a scheme, with plans and routes beside it. Channels have as many virtual channels as all
+    /// of them name, if nothing else is said.
+    pub(super) fn beside_scheme(
+        &self,
+        network: &Network,
+        mut statement: SchemeStatement,
+        beside: Beside<'_>,
+        plans: &[Plan],
+    ) -> Result<SchemeStatement, Failure> {
+        statement.plans = beside.files.to_vec();
+        statement.routes = beside.routes.to_vec();
+        if self.virtual_channels.is_none() {
+            let routed = taken_by(network, beside.routes)?;
+            statement.virtual_channels = statement.virtual_channels.max(needed_by(plans)).max(routed);
+        }
+        Ok(statement)
+    }
+}
+
+/// How many virtual channels these routings and routes take.
+fn taken_by(network: &Network, routes: &[String]) -> Result<NonZeroU32, Failure> {
+    let mut most = NonZeroU32::MIN;
+    for routing in routes.iter().filter(|routes| !holds_worms(Path::new(routes))) {
+        most = most.max(network.virtual_channels_of(routing)?);
+    }
+    Ok(most)
+}
+
 /// Proves something about plans, with unicasts by these routings beside them.
 pub(super) fn prove(files: &[String], routes: Vec<String>, args: &WorkloadArgs) -> Result<Proved, Failure> {
     if args.unicast_scheme.is_some() {
@@ -193,14 +224,15 @@ pub(super) fn prove_on(
     args: &WorkloadArgs,
 ) -> Result<Proved, Failure> {
     let mut statement = args.statement(files, plans)?;
+    if routes.iter().any(|file| holds_schedule(Path::new(file))) {
+        // Its dependences are about places for messages that come in: one, if nothing else is said.
+        statement.consumption = statement.consumption.or(Some(NonZeroU32::MIN));
+    }
     if !routes.is_empty() {
         statement.with_unicast = false;
         statement.routes = routes;
         if args.virtual_channels.is_none() {
-            for routing in statement.routes.iter().filter(|routes| !holds_tables(Path::new(routes))) {
-                let taken = network.virtual_channels_of(routing)?;
-                statement.virtual_channels = statement.virtual_channels.max(taken);
-            }
+            statement.virtual_channels = statement.virtual_channels.max(taken_by(&network, &statement.routes)?);
         }
     }
     let document =

@@ -8,7 +8,7 @@ use std::path::Path;
 use wormcast::check::proof::{
     BlockedWorm, Certificate, Copies, Counterexample, Delays, HeadsCertificate, Part, ProofDocument, WorkloadStatement,
 };
-use wormcast::formats::holds_tables;
+use wormcast::formats::{holds_schedule, holds_tables};
 use wormcast::plan::PlanDocument;
 
 /// The answer, why it holds, and what comes next.
@@ -34,7 +34,11 @@ fn scope_in_words(statement: &WorkloadStatement) -> String {
     };
     let mut unicast = if statement.with_unicast { ", unicasts between all nodes too" } else { "" }.to_owned();
     for routes in &statement.routes {
-        let what = if holds_tables(Path::new(routes)) { "multicasts" } else { "unicasts between all nodes" };
+        let what = match Path::new(routes) {
+            file if holds_tables(file) => "multicasts",
+            file if holds_schedule(file) => "messages",
+            _ => "unicasts between all nodes",
+        };
         unicast += &format!(", {what} by {} too", one_line(routes));
     }
     let delays = if statement.delays == Delays::Equal { ", equal delays everywhere" } else { "" };
@@ -76,7 +80,14 @@ fn next_steps(statement: &WorkloadStatement) -> String {
 }
 
 fn free_in_words(statement: &WorkloadStatement, certificate: &Certificate) -> String {
-    let why = match certificate {
+    let why = certificate_in_words(certificate);
+    let (scope, assumption) = (scope_in_words(statement), router::assumption_in_words(statement));
+    format!("deadlock-free ({scope}), {assumption}\n{why}\n")
+}
+
+/// Why given worms do not deadlock.
+pub(super) fn certificate_in_words(certificate: &Certificate) -> String {
+    match certificate {
         Certificate::Ranks(heads) => {
             format!(
                 "{} are ranked, and a head that waits at one waits only for worms at lower ranks\n{WHY_RANKS}",
@@ -107,9 +118,7 @@ fn free_in_words(statement: &WorkloadStatement, certificate: &Certificate) -> St
             )
         }
         _ => String::new(),
-    };
-    let (scope, assumption) = (scope_in_words(statement), router::assumption_in_words(statement));
-    format!("deadlock-free ({scope}), {assumption}\n{why}\n")
+    }
 }
 
 fn ranked(heads: &HeadsCertificate) -> String {

@@ -242,3 +242,40 @@ max_messages = 2000
     assert_eq!(run.status, Some(0), "{run:?}");
     assert!(!run.out.contains("deadlock"), "{run:?}");
 }
+
+/// Who asks about a routing that does not serve all pairs learns of one that does, and how to prove it.
+#[test]
+fn another_routing_is_named_where_pairs_have_no_route_or_a_deadlock() {
+    let folder = Folder::new();
+    for question in [
+        "prove mesh:4x4 --without-node 1,1 2,2 --routing dimension-order --virtual-channels 1",
+        "prove torus:4x4 --routing shortest --switching cut-through",
+    ] {
+        let run = folder.run(question);
+        assert_eq!(run.status, Some(1 - i32::from(run.out.contains("deadlock-free, for all"))), "{run:?}");
+        let command = run.out.lines().last().unwrap().trim();
+        let again = folder.run(command.strip_prefix("wormcast ").unwrap_or_else(|| panic!("{run:?}")));
+        assert!(again.status == Some(0) && !again.out.contains("without a route"), "{command}: {again:?}");
+    }
+}
+
+#[test]
+fn schedules_are_judged_and_proved_on_a_network() {
+    let folder = Folder::new();
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/routes/ring.xml");
+    folder.write("ring.xml", std::fs::read(example).unwrap());
+    let report = json(&folder, "check ring:4 --routes ring.xml", 0);
+    assert_eq!((&report["schedules"][0]["gpus"], &report["schedules"][0]["messages"]), (&4.into(), &12.into()));
+    assert_eq!(folder.run("check ring:3 --routes ring.xml").status, Some(2));
+    for (places, status) in [("", 1), (" --consumption 3", 0)] {
+        let question = format!("prove ring:4 --routes ring.xml --copies 1{places} --out proof.json");
+        assert_eq!(folder.run(&question).status, Some(status), "{question}");
+        assert_eq!(folder.run("check proof.json").status, Some(0));
+    }
+    // Another schedule is another question.
+    let other = r#"<algo name="pass"><gpu id="0"><tb id="0" send="1" recv="-1" chan="0">
+        <step s="0" type="s" cnt="1" depid="-1" deps="-1"/></tb></gpu><gpu id="1"><tb id="0" send="-1" recv="0" chan="0">
+        <step s="0" type="r" cnt="1" depid="-1" deps="-1"/></tb></gpu></algo>"#;
+    folder.write("ring.xml", other);
+    assert_eq!(folder.run("check proof.json").status, Some(1));
+}

@@ -1,7 +1,7 @@
 //! Looking for a deadlock among the plans of random multicasts: the prover of given plans finds those that take several
 //! of them at just the right times.
 
-use super::case::{Case, Harness, Message};
+use super::case::{By, Case, Harness, Message};
 use super::random_search::{draw, random};
 use crate::Effort;
 use crate::workload::{deadlock_by_cycle, quick_deadlock};
@@ -9,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use wormcast_check::proof::{Counterexample, SchemeStatement};
 use wormcast_plan::{Plan, VIRTUAL_CHANNELS_KEY, virtual_channel_turns, virtual_channels};
 use wormcast_sim::{Stall, Time};
-use wormcast_topology::{Topology, find_channel};
+use wormcast_topology::{NodeId, Topology, find_channel};
 
 /// How many multicasts are looked at together, one size after another, and to how many destinations they go at most: 0
 /// stands for a third of the nodes.
@@ -20,7 +20,7 @@ const AFTER_ALL_NS: u64 = 1_000_000;
 /// How often each is drawn.
 const ROUNDS: usize = 12;
 /// Up to so many nodes all messages to one destination are looked at.
-const MOST_NODES: usize = 64;
+pub(super) const MOST_NODES: usize = 64;
 /// How many hops those may have together: they are looked at by short cycles alone.
 const MOST_HOPS_OF_ALL: usize = 1 << 15;
 /// How many hops all of them may have together.
@@ -56,36 +56,39 @@ pub(super) fn among_plans(harness: &mut Harness<'_>, statement: &SchemeStatement
     None
 }
 
-/// All messages to one node, and all broadcasts; with all unicasts, if those are in flight too. None on networks where
-/// they are many.
+/// The given plans; with them all messages to one node, and all broadcasts; with all unicasts, if those are in flight
+/// too. Only the given plans on networks where those are many.
 fn whole_sets(harness: &Harness<'_>) -> Vec<(&'static str, Vec<Message>)> {
     let nodes: Vec<_> = harness.topology.graph().terminals().collect();
     if nodes.len() > MOST_NODES {
-        return Vec::new();
+        return vec![("the given plans", harness.given().collect())];
     }
-    let pairs = |unicast: bool| {
-        let nodes = &nodes;
-        let others = move |source| nodes.iter().filter(move |&&other| other != source);
-        let message = move |source, &to| Message { source, destinations: vec![to], unicast, start: 0 };
-        nodes.iter().flat_map(move |&source| others(source).map(move |to| message(source, to)))
-    };
-    let unicasts: Vec<_> = if harness.has_unicast() { pairs(true).collect() } else { Vec::new() };
+    let singles = single_messages(harness, &nodes);
+    let beside: Vec<_> = singles.iter().filter(|message| message.by != By::Scheme).cloned().collect();
     let broadcasts = nodes.iter().map(|&source| {
         let destinations = nodes.iter().copied().filter(|&node| node != source).collect();
-        Message { source, destinations, unicast: false, start: 0 }
+        Message { source, destinations, by: By::Scheme, start: 0 }
     });
-    let with = |messages: Vec<Message>| unicasts.iter().cloned().chain(messages).collect();
-    vec![
-        ("all messages to one destination", with(pairs(false).collect())),
-        ("all broadcasts", with(broadcasts.collect())),
-    ]
+    let broadcasts = beside.into_iter().chain(broadcasts).collect();
+    vec![("all messages to one destination", singles), ("all broadcasts", broadcasts)]
+}
+
+/// The given plans, all unicasts beside the scheme, if there are some, and all its messages to one of these nodes.
+pub(super) fn single_messages(harness: &Harness<'_>, nodes: &[NodeId]) -> Vec<Message> {
+    let pairs = |by: By| {
+        let others = move |source| nodes.iter().filter(move |&&other| other != source);
+        let message = move |source, &to| Message { source, destinations: vec![to], by, start: 0 };
+        nodes.iter().flat_map(move |&source| others(source).map(move |to| message(source, to)))
+    };
+    let unicasts: Vec<_> = if harness.has_unicast() { pairs(By::Unicasts).collect() } else { Vec::new() };
+    harness.given().chain(unicasts).chain(pairs(By::Scheme)).collect()
 }
 
 fn multicasts(harness: &mut Harness<'_>, number: usize, most: usize, random: &mut Xoshiro256PlusPlus) -> Case {
     let nodes: Vec<_> = harness.topology.graph().terminals().collect();
     let most = if most == 0 { (nodes.len() / 3).max(1) } else { most };
-    let messages: Vec<Message> = (0..number).map(|_| draw(harness, &nodes, most, random)).collect();
-    harness.plan(messages)
+    let drawn = (0..number).map(|_| draw(harness, &nodes, most, random)).collect();
+    harness.plan(drawn)
 }
 
 /// A deadlock of some of these plans.
@@ -95,7 +98,7 @@ fn deadlock(harness: &mut Harness<'_>, statement: &SchemeStatement, case: &Case,
 }
 
 /// The messages of a deadlock, with their starts; none if the engine does not stop when whole plans are sent.
-fn confirmed(harness: &mut Harness<'_>, case: &Case, found: &Counterexample) -> Option<Case> {
+pub(super) fn confirmed(harness: &mut Harness<'_>, case: &Case, found: &Counterexample) -> Option<Case> {
     harness.timing.length = found.length;
     harness.timing.buffer = found.buffer;
     let starts = in_turn(harness, case, found)?;

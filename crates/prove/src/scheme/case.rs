@@ -15,18 +15,29 @@ const LENGTH_BY_FLIT: u32 = 24;
 
 /// One message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Message {
+pub(crate) struct Message {
     pub source: NodeId,
     pub destinations: Vec<NodeId>,
-    /// Whether it goes as unicasts do, and not by the scheme.
-    pub unicast: bool,
+    /// Who plans it.
+    pub by: By,
     /// When it starts, in nanoseconds.
     pub start: u64,
 }
 
+/// Who plans a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum By {
+    /// The scheme.
+    Scheme,
+    /// The planner of the unicasts beside it.
+    Unicasts,
+    /// Nobody: it is the given plan of this number.
+    Given(usize),
+}
+
 /// Some messages, each with its plan.
 #[derive(Clone, Debug)]
-pub(super) struct Case {
+pub(crate) struct Case {
     pub messages: Vec<Message>,
     pub plans: Vec<Plan>,
     /// The channels that are held up.
@@ -34,24 +45,26 @@ pub(super) struct Case {
 }
 
 /// Where messages are planned and run.
-pub(super) struct Harness<'a> {
+pub(crate) struct Harness<'a> {
     pub topology: &'a dyn Topology,
     pub timing: Timing,
     scheme: &'a str,
     unicast_scheme: &'a str,
     planner: &'a mut dyn Planner,
     unicast: Option<Box<dyn Planner + 'a>>,
+    given: &'a [Plan],
     /// How many plans were made.
     pub planned: usize,
 }
 
 impl<'a> Harness<'a> {
-    /// A harness for a scheme, with another planner for unicasts if they are in flight too. Messages are so long,
+    /// A harness for a scheme, with another planner for unicasts if they are in flight too, and given plans. Messages are so long,
     /// and buffers so small, that a worm keeps all that it has when its head is stuck.
-    pub(super) fn new(
+    pub(crate) fn new(
         topology: &'a dyn Topology,
         planner: &'a mut dyn Planner,
         unicast: Option<Box<dyn Planner + 'a>>,
+        given: &'a [Plan],
         statement: &'a SchemeStatement,
     ) -> Self {
         let flow = flow_of_scheme(statement);
@@ -71,22 +84,35 @@ impl<'a> Harness<'a> {
             unicast_scheme: statement.unicast_name().unwrap_or_default(),
             planner,
             unicast,
+            given,
             planned: 0,
         }
     }
 
     /// Whether unicasts are in flight too.
-    pub(super) fn has_unicast(&self) -> bool {
+    pub(crate) fn has_unicast(&self) -> bool {
         self.unicast.is_some()
     }
 
+    /// The messages of the given plans.
+    pub(crate) fn given(&self) -> impl ExactSizeIterator<Item = Message> + use<'a> {
+        let message = |(number, plan): (usize, &Plan)| Message {
+            source: plan.source,
+            destinations: plan.destinations.clone(),
+            by: By::Given(number),
+            start: 0,
+        };
+        let given = self.given;
+        given.iter().enumerate().map(message)
+    }
+
     /// Whether only the engine that moves flit by flit knows the network.
-    pub(super) fn runs_flit_by_flit(&self) -> bool {
+    pub(crate) fn runs_flit_by_flit(&self) -> bool {
         self.timing.flow != FlowControl::default()
     }
 
     /// The plans of these messages; messages that cannot be planned are left out.
-    pub(super) fn plan(&mut self, messages: Vec<Message>) -> Case {
+    pub(crate) fn plan(&mut self, messages: Vec<Message>) -> Case {
         let mut case = Case { messages: Vec::new(), plans: Vec::new(), stalls: Vec::new() };
         for message in messages {
             if let Some(plan) = self.plan_one(&message) {
@@ -99,16 +125,17 @@ impl<'a> Harness<'a> {
 
     fn plan_one(&mut self, message: &Message) -> Option<Plan> {
         self.planned += 1;
-        let planner = match &mut self.unicast {
-            Some(unicast) if message.unicast => &mut **unicast,
-            _ => &mut *self.planner,
+        let (planner, scheme) = match (message.by, &mut self.unicast) {
+            (By::Given(number), _) => return self.given.get(number).cloned(),
+            (By::Unicasts, Some(unicast)) => (&mut **unicast, self.unicast_scheme),
+            (By::Unicasts | By::Scheme, _) => (&mut *self.planner, self.scheme),
         };
         let set = MulticastSet::checked(self.topology, message.source, &message.destinations).ok()?;
         let mut worms = Worms::new();
         planner.plan(set, &mut worms).ok()?;
         Some(Plan {
             network: NetworkSpec::whole(self.topology.spec()),
-            scheme: if message.unicast { self.unicast_scheme } else { self.scheme }.to_owned(),
+            scheme: scheme.to_owned(),
             source: message.source,
             destinations: message.destinations.clone(),
             extra: worms.carried(),
@@ -118,7 +145,7 @@ impl<'a> Harness<'a> {
     }
 
     /// What comes of the messages, if that can be run.
-    pub(super) fn run(&self, case: &Case) -> Option<Simulation> {
+    pub(crate) fn run(&self, case: &Case) -> Option<Simulation> {
         let starts = case.messages.iter().zip(&case.plans);
         let starts: Vec<_> = starts.map(|(message, plan)| Start { plan, at: Time::from_ns(message.start) }).collect();
         let own_channels = self.topology.has_own_channels();
@@ -129,24 +156,24 @@ impl<'a> Harness<'a> {
     }
 
     /// What comes of the messages if they end in a deadlock.
-    pub(super) fn deadlock(&self, case: &Case) -> Option<Simulation> {
+    pub(crate) fn deadlock(&self, case: &Case) -> Option<Simulation> {
         self.run(case).filter(|run| matches!(run.outcome, Outcome::Deadlock(_)))
     }
 }
 
 impl Case {
     /// Hops of all worms.
-    pub(super) fn hops(&self) -> usize {
+    pub(crate) fn hops(&self) -> usize {
         self.plans.iter().map(|plan| plan.worms.hop_count()).sum()
     }
 
     /// Destinations of all messages.
-    pub(super) fn destinations(&self) -> usize {
+    pub(crate) fn destinations(&self) -> usize {
         self.messages.iter().map(|message| message.destinations.len()).sum()
     }
 
     /// Some of the messages, with other starts.
-    pub(super) fn select(&self, starts: impl IntoIterator<Item = (usize, u64)>) -> Self {
+    pub(crate) fn select(&self, starts: impl IntoIterator<Item = (usize, u64)>) -> Self {
         let (mut messages, mut plans) = (Vec::new(), Vec::new());
         for (index, start) in starts {
             messages.push(Message { start, ..self.messages[index].clone() });

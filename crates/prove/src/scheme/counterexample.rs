@@ -30,9 +30,14 @@ pub(super) fn search(
         let found = by_dateline.then(|| among_plans(harness, statement, effort)).flatten()?;
         Some(shrink::shrink(harness, found))
     })?;
-    let run = harness.deadlock(&case)?;
+    told(harness, &case)
+}
+
+/// The deadlock that some messages end in, in words.
+pub(super) fn told(harness: &Harness<'_>, case: &Case) -> Option<Counterexample> {
+    let run = harness.deadlock(case)?;
     let Outcome::Deadlock(cycle) = &run.outcome else { return None };
-    Some(document(harness, &case, cycle))
+    Some(document(harness, case, cycle))
 }
 
 /// The smallest of some deadlocks of random messages.

@@ -1,6 +1,6 @@
 //! Looking for a deadlock by random search: many multicasts let loose at once.
 
-use super::case::{Case, Harness, Message};
+use super::case::{By, Case, Harness, Message};
 use crate::Effort;
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -91,11 +91,17 @@ pub(super) fn draw(
     destinations: usize,
     random: &mut Xoshiro256PlusPlus,
 ) -> Message {
+    let given = harness.given().len();
+    if given > 0 && random.random_bool(0.3) {
+        let drawn = harness.given().nth(random.random_range(0..given)).expect("one of so many");
+        return Message { start: 10 * random.random_range(0..20), ..drawn };
+    }
     let unicast = harness.has_unicast() && random.random_bool(0.5);
     let most = if unicast { 1 } else { (area.len() - 1).clamp(1, destinations) };
     let count = random.random_range(1..=most);
     let mut nodes = area.to_vec();
     let (drawn, _) = nodes.partial_shuffle(random, (count + 1).min(area.len()));
     let (source, destinations) = drawn.split_first().expect("an area has nodes");
-    Message { source: *source, destinations: destinations.to_vec(), unicast, start: 10 * random.random_range(0..20) }
+    let by = if unicast { By::Unicasts } else { By::Scheme };
+    Message { source: *source, destinations: destinations.to_vec(), by, start: 10 * random.random_range(0..20) }
 }

@@ -1,6 +1,6 @@
 //! Making a deadlock small: the messages of its cycle alone, with starts that lead into it.
 
-use super::case::{Case, Harness, Message};
+use super::case::{By, Case, Harness, Message};
 use wormcast_sim::{Blocked, Outcome, Resource, Simulation, Time, VisitTimes, Wait};
 use wormcast_topology::NodeId;
 
@@ -110,7 +110,8 @@ fn fewer_messages(harness: &mut Harness<'_>, case: &Case) -> Option<Case> {
 }
 
 fn fewer_destinations(harness: &mut Harness<'_>, case: &Case) -> Option<Case> {
-    for (index, message) in case.messages.iter().enumerate().filter(|(_, message)| message.destinations.len() > 1) {
+    let may_be_smaller = |message: &Message| message.by == By::Scheme && message.destinations.len() > 1;
+    for (index, message) in case.messages.iter().enumerate().filter(|(_, message)| may_be_smaller(message)) {
         for left_out in 0..message.destinations.len() {
             let mut messages = case.messages.clone();
             messages[index].destinations.remove(left_out);

@@ -1,7 +1,7 @@
 //! Whether a proof about a scheme is about what that scheme plans: its planner is asked again.
 
 use super::ProofRefusal;
-use crate::scheme::{route_space, unicast_planner};
+use crate::scheme::{Harness, all_worms, route_space_beside, unicast_planner};
 use wormcast_check::proof::{
     Certificate, Counterexample, SchemeRefusal, SchemeStatement, SchemeVerdict, verify_scheme,
 };
@@ -16,12 +16,13 @@ type Planners<'t> = Vec<Box<dyn Planner + 't>>;
 pub(super) fn verify(
     topology: &dyn Topology,
     statement: &SchemeStatement,
+    beside: &[Plan],
     certificate: &Certificate,
 ) -> Result<SchemeVerdict, ProofRefusal> {
     let scheme = stated_scheme(statement)?;
     let mut missing = None;
     let own = || {
-        let space = own_routes(topology, scheme, statement);
+        let space = own_routes(topology, scheme, statement, beside);
         space.map_err(|error| {
             let refusal = SchemeRefusal(error.to_string());
             missing = Some(error);
@@ -36,11 +37,27 @@ fn own_routes(
     topology: &dyn Topology,
     scheme: &dyn Scheme,
     statement: &SchemeStatement,
+    beside: &[Plan],
 ) -> Result<RouteSpace<NodeId>, ProofRefusal> {
     let options = Options::of_words(&statement.options, scheme.options())?;
     let planner = scheme.prepare(topology, &options)?;
-    let own = route_space(topology, &*planner, statement);
+    let own = route_space_beside(topology, &*planner, beside, statement);
     own.ok_or_else(|| ProofRefusal::UnknownRoutes(statement.scheme.clone()))
+}
+
+/// All plans that are in flight, where those are of finitely many messages.
+pub(super) fn all_plans(
+    topology: &dyn Topology,
+    statement: &SchemeStatement,
+    beside: &[Plan],
+) -> Result<Vec<Plan>, ProofRefusal> {
+    let scheme = stated_scheme(statement)?;
+    let options = Options::of_words(&statement.options, scheme.options())?;
+    let mut planner = scheme.prepare(topology, &options)?;
+    let unicasts = unicast_planner(topology, statement)?;
+    let mut harness = Harness::new(topology, &mut *planner, unicasts, beside, statement);
+    let case = all_worms(&mut harness, statement);
+    Ok(case.ok_or_else(|| ProofRefusal::UnknownRoutes(statement.scheme.clone()))?.plans)
 }
 
 /// Planners one of which makes each plan of the scheme. If its trees are chosen by what was planned before, that is one
@@ -68,11 +85,12 @@ fn stated_scheme(statement: &SchemeStatement) -> Result<&'static dyn Scheme, Pro
 }
 
 /// The plans of a deadlock are those that the scheme makes for their sources and destinations on this network, or
-/// unicasts if the statement counts them in.
+/// unicasts if the statement counts them in, or plans beside it.
 pub(super) fn sends_own_plans(
     topology: &dyn Topology,
     network: &NetworkSpec,
     statement: &SchemeStatement,
+    beside: &[Plan],
     told: &Counterexample,
 ) -> Result<(), ProofRefusal> {
     if !told.parts.is_empty() {
@@ -87,6 +105,10 @@ pub(super) fn sends_own_plans(
             let (network, proof) = (Box::new(document.network.clone()), Box::new(network.clone()));
             return Err(ProofRefusal::OtherNetwork { plan, network, proof });
         }
+        let resolved = document.resolve(topology).map_err(|error| ProofRefusal::Plan { plan, error })?;
+        if beside.iter().any(|given| is_given(topology, network, given, document, &resolved)) {
+            continue;
+        }
         let by = &*document.scheme;
         let [is_own, is_unicast] = [by == statement.scheme, Some(by) == statement.unicast_name()];
         if !is_own && !is_unicast {
@@ -96,13 +118,24 @@ pub(super) fn sends_own_plans(
         // Both may go by one scheme with other options.
         let named = [(is_own, &mut own), (is_unicast, &mut unicasts)];
         let mut planners = named.into_iter().filter(|(is_named, _)| *is_named).flat_map(|(_, planners)| planners);
-        let resolved = document.resolve(topology).map_err(|error| ProofRefusal::Plan { plan, error })?;
         let again = |planner: &mut Box<dyn Planner + '_>| plan_again(topology, network, &mut **planner, &resolved);
         if !planners.any(|planner| again(planner).as_ref() == Some(document)) {
             return Err(ProofRefusal::NotPlanned { plan, scheme: document.scheme.clone() });
         }
     }
     Ok(())
+}
+
+/// Whether a plan that is told is this given one.
+fn is_given(
+    topology: &dyn Topology,
+    network: &NetworkSpec,
+    given: &Plan,
+    told: &PlanDocument,
+    resolved: &Plan,
+) -> bool {
+    let is_like = given.source == resolved.source && given.destinations == resolved.destinations;
+    is_like && Plan { network: network.clone(), ..given.clone() }.document(topology) == *told
 }
 
 /// What a planner plans for the same multicast.

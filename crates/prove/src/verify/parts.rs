@@ -1,25 +1,24 @@
 //! Whether a deadlock is one of the plans that a proof is about.
 
 use super::ProofRefusal;
-use crate::sent_parts;
+use crate::workload::{Asked, parts_of};
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
-use wormcast_check::proof::{Copies, Counterexample, Part, WorkloadStatement};
-use wormcast_plan::Plan;
+use wormcast_check::proof::{Copies, Counterexample, Part};
 use wormcast_topology::Topology;
 
 /// Holds what is sent against the plans, and its lengths, buffers and numbers against the statement.
 pub(super) fn are_of_plans(
     topology: &dyn Topology,
-    plans: &[Plan],
-    statement: &WorkloadStatement,
+    asked: &Asked<'_>,
     told: &Counterexample,
 ) -> Result<(), ProofRefusal> {
+    let (plans, statement) = (&asked.plans, &asked.statement);
     are_stated(statement.length, statement.buffer, told)?;
     if told.parts.len() != told.plans.len() {
         return Err(ProofRefusal::Parts { parts: told.parts.len(), plans: told.plans.len() });
     }
-    let sent = sent_parts(topology, plans, statement, &told.parts)?;
+    let sent = parts_of(topology, asked, &told.parts)?;
     for (plan, (part, (sent, told))) in told.parts.iter().zip(sent.iter().zip(&told.plans)).enumerate() {
         if sent.is_empty() {
             return Err(ProofRefusal::NoSuchPart(in_words(part)));

@@ -144,7 +144,7 @@ pub(super) fn part(plan: &Plan, workload: &Workload, begin: &Begin) -> Plan {
 }
 
 /// One worm of a plan as a plan of its own.
-fn alone(plan: &Plan, id: WormId) -> Plan {
+pub(crate) fn alone(plan: &Plan, id: WormId) -> Plan {
     let worm = plan.worms.get(id);
     let mut worms = Worms::new();
     worms.set_consumption_classes(plan.worms.consumption_classes());

@@ -1,34 +1,54 @@
-//! Unicasts between all nodes by routings, and multicasts by tables, beside given plans.
+//! Unicasts between all nodes by routings, multicasts by tables, and messages of schedules, beside given plans.
 
+use super::scheduled::schedule;
 use crate::ProveError;
+use std::borrow::Cow;
 use std::path::Path;
-use wormcast_formats::{holds_tables, is_named, named_routing, read_spinnaker_tables};
+use wormcast_formats::{holds_schedule, holds_tables, is_named, named_routing, read_spinnaker_tables};
 use wormcast_model::WorkloadStatement;
 use wormcast_plan::{MAX_HOPS, NetworkSpec, Plan, Worms};
 use wormcast_routing::{Lane, Routing, pairs, terminals};
 use wormcast_topology::{NodeId, Topology};
 
-/// The plans, and behind them one for each routing of the statement: a worm for each pair of nodes that has a route, on
-/// the virtual channels that the routing names; or a worm for each key and chip of multicast tables. O(hops).
+/// All that a question is about.
+pub(crate) struct Asked<'s> {
+    /// The plans: those that are given, one for each message of each schedule, and one for each routing or table.
+    pub plans: Vec<Plan>,
+    /// How many of them are sent whole: worms of the others are sent one by one.
+    pub whole: usize,
+    /// The statement, with the dependences of the schedules.
+    pub statement: Cow<'s, WorkloadStatement>,
+}
+
+/// The plans with what is beside them: a unicast for each message of a schedule; for each routing a worm for each pair
+/// of nodes that has a route, on the virtual channels that the routing names; or a worm for each key and chip of
+/// multicast tables. O(hops).
 ///
 /// # Errors
 /// There is no such routing or file of routes, or there are too many hops.
-pub(crate) fn with_routes(
+pub(crate) fn with_routes<'s>(
     topology: &dyn Topology,
     plans: &[Plan],
-    statement: &WorkloadStatement,
-) -> Result<Vec<Plan>, ProveError> {
-    let mut all = plans.to_vec();
-    for name in &statement.routes {
-        if !is_named(name) && holds_tables(Path::new(name)) {
-            all.push(multicasts(topology, name)?);
+    statement: &'s WorkloadStatement,
+) -> Result<Asked<'s>, ProveError> {
+    let mut asked = Asked { plans: plans.to_vec(), whole: plans.len(), statement: Cow::Borrowed(statement) };
+    let is_file = |name: &&String, holds: fn(&Path) -> bool| !is_named(name) && holds(Path::new(name));
+    for file in statement.routes.iter().filter(|name| is_file(name, holds_schedule)) {
+        let (plans, dependences) = schedule(topology, Path::new(file), asked.plans.len())?;
+        asked.plans.extend(plans);
+        asked.statement.to_mut().dependences.extend(dependences);
+    }
+    asked.whole = asked.plans.len();
+    for name in statement.routes.iter().filter(|name| !is_file(name, holds_schedule)) {
+        if is_file(&name, holds_tables) {
+            asked.plans.push(multicasts(topology, name)?);
             continue;
         }
         let routing = named_routing(topology, name, statement.virtual_channels.get());
         let mut routing = routing.map_err(|error| ProveError::Routes(error.to_string()))?;
-        all.push(unicasts(topology, name, &mut *routing)?);
+        asked.plans.push(unicasts(topology, name, &mut *routing)?);
     }
-    Ok(all)
+    Ok(asked)
 }
 
 /// What plans of multicasts by tables are called.

@@ -189,10 +189,7 @@ fn every_answer_is_verified() {
             }
         }
     }
-    // Where neither a theorem nor the search decides: unicasts beside worms that take other routes, and trees with
-    // virtual channels.
-    let expected = ["spam on hypercube:4, 1 virtual channels", "spam on hypercube:4, 2 virtual channels"];
-    assert_eq!(unknown, expected);
+    assert_eq!(unknown, [""; 0], "neither a theorem nor the search decides");
 }
 
 /// The judge refuses certificates that were tampered with.
