@@ -12,7 +12,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use wormcast_plan::NetworkSpec;
 use wormcast_schemes::option::ROUTING;
-use wormcast_sim::{Engine, FlowControl, Ports, Startup, Timing};
+use wormcast_sim::{Engine, FlowControl, Ports, Startup, Time, Timing};
 use wormcast_topology::{ChannelProperties, Graph, NodeId, Topology};
 
 /// Raised when this form changes, or when the same cell would give another result.
@@ -126,6 +126,8 @@ struct FlowIdentity {
     replication: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     switching: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turnaround_ps: Option<u64>,
 }
 
 #[derive(Debug, Serialize)]
@@ -282,6 +284,7 @@ impl FlowIdentity {
             vc_rule: other_than_default(flow.vc_rule),
             replication: other_than_default(flow.replication),
             switching: other_than_default(flow.switching),
+            turnaround_ps: (flow.turnaround > Time::ZERO).then(|| flow.turnaround.ps()),
         }
     }
 }

@@ -83,8 +83,9 @@ impl<O: Observer> FlitEngine<'_, O> {
         }
     }
 
-    /// A channel can be taken again at this time.
+    /// A channel can be taken again at this time and the turnaround.
     pub(super) fn hand_over(&mut self, buffer: ResourceIx, at: Time) {
+        let at = at + self.timing.flow.turnaround;
         self.handovers.add(self.now, at, buffer);
         self.other = self.other.min(at);
     }
@@ -95,7 +96,8 @@ impl<O: Observer> FlitEngine<'_, O> {
         let there = self.slots.route(next).there;
         if there != UNKNOWN {
             // It is looked at when it is there and the tail before it is on its way.
-            let ready = (self.now.max(there) + self.timing.router).max(crossed);
+            let looked_at = there.max(self.now + self.timing.flow.turnaround);
+            let ready = (looked_at + self.timing.router).max(crossed);
             self.heads.add(self.now, ready, next);
             self.other = self.other.min(ready);
         }

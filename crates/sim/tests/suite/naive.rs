@@ -90,7 +90,8 @@ pub(crate) fn run_lengths(
 ) -> Outcome {
     let mut naive = Naive::new(topology, starts, timing, conditions);
     naive.lengths = lengths.to_vec();
-    let patience = [timing.send, timing.receive, timing.router, timing.flit, timing.flow.credit];
+    let patience =
+        [timing.send, timing.receive, timing.router, timing.flit, timing.flow.credit, timing.flow.turnaround];
     let slowest = topology.graph().channels().map(|channel| naive.latency(channel)).max().unwrap_or(0);
     let patience = patience.iter().map(|time| time.ps()).sum::<u64>() + slowest + 2;
     let last_start = starts.iter().map(|start| start.at.ps()).max().unwrap_or(0);

@@ -106,7 +106,7 @@ impl<'a> Naive<'a> {
         for worm in plan.worms.iter() {
             let numbers = match &named {
                 Some(named) => named[worm.id as usize].clone(),
-                None => rule.of(worm, self.worms.len() as u32),
+                None => rule.of(worm, self.worms.len() as u32, plan.is_multicast()),
             };
             self.add_worm(number, worm, &numbers);
             let here = self.worms.last_mut().unwrap();
