@@ -48,6 +48,8 @@ pub(crate) struct Naive<'a> {
     buffers: BTreeMap<(ChannelId, u32), Vec<usize>>,
     /// When the last tail that left a buffer has crossed on all its branches.
     crossed: BTreeMap<(ChannelId, u32), u64>,
+    /// From when on its router looks at the next head.
+    turned: BTreeMap<(ChannelId, u32), u64>,
     /// The visits (with their branches) in line for each link, and when it is free.
     link_lines: BTreeMap<ChannelId, Vec<flits::Unit>>,
     link_free: BTreeMap<ChannelId, u64>,

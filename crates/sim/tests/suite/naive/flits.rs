@@ -157,9 +157,10 @@ impl Naive<'_> {
         let Visited { channel, number } = self.visited(visit);
         let buffer = self.buffers.get_mut(&(channel, number)).unwrap();
         self.crossed.insert((channel, number), over);
+        self.turned.insert((channel, number), self.now + self.timing.flow.turnaround.ps());
         assert_eq!(buffer.remove(0), visit, "flits leave a buffer in the order in which they came");
         if let Some(&next) = buffer.first() {
-            self.visits[next].front = Some(self.now + self.timing.flow.turnaround.ps());
+            self.visits[next].front = Some(self.now);
         }
         if self.timing.flow.handover == Handover::Empty {
             let credits = self.now + self.timing.flow.credit.ps();

@@ -87,6 +87,7 @@ impl<'a> Naive<'a> {
             turns: BTreeMap::new(),
             buffers: BTreeMap::new(),
             crossed: BTreeMap::new(),
+            turned: BTreeMap::new(),
             link_lines: BTreeMap::new(),
             link_free: BTreeMap::new(),
             releases: Vec::new(),
