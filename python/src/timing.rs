@@ -33,6 +33,7 @@ fn flow(named: &mut Named<'_, '_>) -> PyResult<FlowControl> {
         vc_rule: named.value("vc_rule", usual.vc_rule)?,
         credit: named.value("credit_ns", usual.credit)?,
         handover: named.value("handover", usual.handover)?,
+        turnaround: named.value("turnaround_ns", usual.turnaround)?,
         reservation: named.value("reservation", usual.reservation)?,
         replication: named.value("replication", usual.replication)?,
         switching: named.value("switching", usual.switching)?,

@@ -19,7 +19,7 @@ use wormcast::check::proof;
 use wormcast::plan::MulticastSet;
 use wormcast::sim::Timing;
 use wormcast::{
-    COMPARING_BUDGET, ComparedResult, ComparedScheme, ComparedUnicasts, Comparing, Comparison, Network, Span,
+    Apart, COMPARING_BUDGET, ComparedResult, ComparedScheme, ComparedUnicasts, Comparing, Comparison, Network, Span,
 };
 
 /// Plans multicasts by every scheme, and compares what the plans cost, how long they take alone, and which schemes are
@@ -207,8 +207,9 @@ fn advice(comparison: &Comparison, network: &Network, comparing: &Comparing) -> 
     let asked = comparison.unicasts.as_ref();
     let fault =
         asked.map_or_else(String::new, |unicasts| fault(unicasts, network, comparing) + &missing(unicasts, network));
+    let apart = comparison.apart.as_ref().map_or_else(String::new, apart);
     let Some(recommended) = &comparison.recommended else {
-        return fault + "no scheme here is proved free of deadlock\n";
+        return fault + "no scheme here is proved free of deadlock\n" + &apart;
     };
     let scheme = recommended.scheme;
     let others = |unicasts: &str| Comparing { unicasts: Some(unicasts.to_owned()), ..comparing.clone() };
@@ -225,7 +226,16 @@ fn advice(comparison: &Comparison, network: &Network, comparing: &Comparing) -> 
     };
     let command = prove_command::line(network.spec(), &question);
     format!(
-        "{fault}recommended: `{scheme}`, which has the fewest channels of all that are proved free of deadlock{how}:\n  {command}\n"
+        "{fault}recommended: `{scheme}`, which has the fewest channels of all that are proved free of deadlock{how}:\n  {command}\n{apart}"
+    )
+}
+
+/// What to take if multicasts have virtual channels of their own.
+fn apart(apart: &Apart) -> String {
+    format!(
+        "or `{}` beside the unicasts as they are, with {} virtual channels a link and multicasts on the upper half of them \
+         (`--vc-rule class`): each are free of deadlock by themselves, and they share no virtual channel\n",
+        apart.scheme, apart.virtual_channels
     )
 }
 

@@ -117,7 +117,10 @@ pub struct TimingArgs {
     /// Credit delay: until the router before knows of a free place; `simulate` takes the flit engine for more than 0.
     #[arg(long, value_name = "NS", default_value_t = FlowControl::default().credit)]
     credit_ns: Time,
-    /// Which virtual channel a hop takes where the plan does not say: `dateline`, `per-hop`, `fixed` or `free`.
+    /// How much later than its handover the next worm has a channel; `simulate` takes the flit engine for more than 0.
+    #[arg(long, value_name = "NS", default_value_t = FlowControl::default().turnaround)]
+    turnaround_ns: Time,
+    /// Which virtual channel a hop takes where the plan does not say: `dateline`, `per-hop`, `fixed`, `free` or `class`.
     #[arg(long, value_name = "RULE", default_value_t)]
     vc_rule: VcRule,
     #[command(flatten)]
@@ -141,6 +144,7 @@ impl From<&TimingArgs> for Timing {
                 virtual_channels: args.virtual_channels.unwrap_or(FlowControl::default().virtual_channels),
                 credit: args.credit_ns,
                 handover: args.policies.handover,
+                turnaround: args.turnaround_ns,
                 vc_rule: args.vc_rule,
                 reservation: args.policies.reservation,
                 replication: args.policies.replication,

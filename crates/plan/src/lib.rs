@@ -49,7 +49,7 @@ pub use router::{Handover, Replication, Switching};
 pub use unknown::{MAX_UNKNOWN, unknown_bytes};
 pub use virtual_channels::{
     MAX_VIRTUAL_CHANNELS, VIRTUAL_CHANNELS_KEY, VcRule, VirtualChannels, has_dateline, most_virtual_channels,
-    named_virtual_channels, virtual_channel_turns, virtual_channels, virtual_channels_at,
+    named_virtual_channels, share_of, virtual_channel_turns, virtual_channels, virtual_channels_at,
 };
 pub use word::{UnknownWord, refuse_word};
 pub use worms::{Delivery, Hop, MAX_CONSUMPTION_CLASSES, MAX_HOPS, Worm, WormId, Worms};

@@ -33,6 +33,20 @@ pub enum VcRule {
     Fixed,
     /// Any that is free when the head asks for the link; engines choose, in turn.
     Free,
+    /// Unicasts and multicasts never share one: of n, multicasts have the upper ⌊n/2⌋ and unicasts the others
+    /// ([`share_of`]). Within its share a worm goes by the dateline. A link with one virtual channel is shared.
+    Class,
+}
+
+/// Which virtual channels of a link of so many are for unicasts or for multicasts, by the rule of the
+/// [class](VcRule::Class): the first of them, and how many.
+pub const fn share_of(count: u32, is_multicast: bool) -> (u32, u32) {
+    let of_multicasts = count / 2;
+    match (count, is_multicast) {
+        (..=1, _) => (0, 1),
+        (_, false) => (0, count - of_multicasts),
+        (_, true) => (count - of_multicasts, of_multicasts),
+    }
 }
 
 impl fmt::Display for VcRule {
@@ -63,7 +77,7 @@ impl<'t> VirtualChannels<'t> {
     /// Where links have `count` virtual channels, if the network does not say otherwise.
     pub fn new(topology: &'t dyn Topology, rule: VcRule, count: u32) -> Self {
         let own = topology.has_own_channels();
-        let by_line = rule == VcRule::Dateline && (count > 1 || own);
+        let by_line = matches!(rule, VcRule::Dateline | VcRule::Class) && (count > 1 || own);
         let dateline = topology.grid().filter(|grid| by_line && wraps(topology, grid));
         Self { topology, dateline, rule, count: count.max(1), own }
     }
@@ -73,9 +87,9 @@ impl<'t> VirtualChannels<'t> {
         if self.own { virtual_channels_at(self.topology, channel, self.count) } else { self.count }
     }
 
-    /// The numbers of a worm's hops, from 0; `number` is that of the worm among all that run together. Where worms
-    /// choose freely, all are 0.
-    pub fn of(&self, worm: Worm<'_>, number: u32) -> Vec<u32> {
+    /// The numbers of a worm's hops, from 0; `number` is that of the worm among all that run together, and the class is
+    /// that of its message. Where worms choose freely, all are 0.
+    pub fn of(&self, worm: Worm<'_>, number: u32, is_multicast: bool) -> Vec<u32> {
         let at = |channel| self.at(channel);
         match self.rule {
             _ if self.count == 1 && !self.own => vec![0; worm.hops.len()],
@@ -83,7 +97,15 @@ impl<'t> VirtualChannels<'t> {
             VcRule::Fixed => worm.hops.iter().map(|hop| number % at(hop.channel)).collect(),
             VcRule::PerHop => per_hop(worm, at),
             VcRule::Dateline => by_dateline(self.topology, self.dateline, worm, number, at),
+            VcRule::Class => self.by_class(worm, number, is_multicast),
         }
+    }
+
+    fn by_class(&self, worm: Worm<'_>, number: u32, is_multicast: bool) -> Vec<u32> {
+        let share = |channel| share_of(self.at(channel), is_multicast);
+        let mut names = by_dateline(self.topology, self.dateline, worm, number, |channel| share(channel).1);
+        names.iter_mut().zip(worm.hops).for_each(|(name, hop)| *name += share(hop.channel).0);
+        names
     }
 }
 
@@ -119,7 +141,7 @@ pub fn virtual_channels(topology: &dyn Topology, plan: &Plan, first: u32, count:
         return Ok(own);
     }
     let rule = VirtualChannels::new(topology, VcRule::Dateline, count);
-    Ok(plan.worms.iter().zip(first..).map(|(worm, number)| rule.of(worm, number)).collect())
+    Ok(plan.worms.iter().zip(first..).map(|(worm, number)| rule.of(worm, number, plan.is_multicast())).collect())
 }
 
 impl Worms {
@@ -133,6 +155,11 @@ impl Worms {
 }
 
 impl Plan {
+    /// Whether it has several destinations.
+    pub fn is_multicast(&self) -> bool {
+        self.destinations.len() > 1
+    }
+
     /// How many virtual channels links need for the hops of this plan: one more than the highest that it names, and 1
     /// if it names none.
     pub fn virtual_channels_needed(&self) -> u32 {

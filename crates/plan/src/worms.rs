@@ -124,11 +124,13 @@ impl Worm<'_> {
 /// delivers through every channel.
 ///
 /// **Virtual channels.** Either every hop names its virtual channel ([`hop_on`](Self::hop_on)), or none does and
-/// a rule names them ([`VcRule`](crate::VcRule)).
+/// a rule names them ([`VcRule`](crate::VcRule)). One of the rules looks at the class of the message: whether the worms are
+/// those of a multicast ([`set_multicast`](Self::set_multicast)).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Worms {
     /// The last consumption class: one less than there are.
     last_class: u8,
+    is_multicast: bool,
     records: Vec<Record>,
     hops: Vec<Hop>,
     /// By hop; empty if no hop names one.
@@ -145,6 +147,7 @@ impl Worms {
     /// Forgets all worms and their classes, and keeps the memory.
     pub fn clear(&mut self) {
         self.last_class = 0;
+        self.is_multicast = false;
         self.records.clear();
         self.hops.clear();
         self.virtual_channels.clear();
@@ -184,6 +187,16 @@ impl Worms {
             self.records[id].consumption_class = class(&self.get(id as WormId));
         }
         self.set_consumption_classes(classes);
+    }
+
+    /// Says whether these are the worms of a multicast; if nobody does, they are not.
+    pub fn set_multicast(&mut self, is_multicast: bool) {
+        self.is_multicast = is_multicast;
+    }
+
+    /// Whether it was said that these are the worms of a multicast.
+    pub fn is_multicast(&self) -> bool {
+        self.is_multicast
     }
 
     /// Starts a worm; what is appended from now on is its own. Returns its number.

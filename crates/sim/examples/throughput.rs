@@ -1,14 +1,18 @@
 //! How fast the engines are: uniform unicast (Poisson) by dimension order, in message-hops and flit-hops per second of
 //! processor time. For the worm engine all is included: generating, routing, injecting.
 //!
-//! `cargo run --release -p wormcast-sim --example throughput [SPEC] [worm|flit] [MILLION-FLIT-HOPS-A-POINT]`
+//! `cargo run --release -p wormcast-sim --example throughput [SPEC] [worm|flit] [MILLION-FLIT-HOPS-A-POINT] [VIRTUAL-CHANNELS]`
+//! finds the saturation of messages of several lengths and measures points below it; with `[LENGTH] [BUFFER] [LOAD]` behind
+//! that, one point.
 
 #[path = "../benches/uniform/mod.rs"]
 mod uniform;
 
 use std::fs;
+use std::num::NonZeroU32;
+use std::str::FromStr;
 use uniform::{Case, Figures, plans, run_plans, run_worms};
-use wormcast_sim::{Engine, Timing};
+use wormcast_sim::{Engine, FlowControl, Timing};
 use wormcast_topology::{Topology, build};
 
 /// Processor time of this thread so far, in seconds.
@@ -41,26 +45,42 @@ fn measure(case: Case<'_>, engine: Engine, message_hops: u64) -> (Figures, f64) 
     (figures, cpu_seconds() - begin)
 }
 
+/// A word of the command line, or what is taken without it.
+fn word<T: FromStr>(place: usize, otherwise: T) -> T {
+    let given = std::env::args().nth(place);
+    given.map_or(otherwise, |text| text.parse().unwrap_or_else(|_| panic!("word {place} does not fit: {text}")))
+}
+
+/// The cases that are measured: buffer, length, what point of the curve it is, and the load.
+fn cases(topology: &dyn Topology) -> Vec<(u32, u32, &'static str, f64)> {
+    let (length, buffer, load) = (word(5, 0), word(6, 1), word(7, 0.0));
+    if length > 0 {
+        return vec![(buffer, length, "asked", load)];
+    }
+    let points = [("low", 0.1), ("half", 0.5), ("near", 0.9), ("0.98", 0.98)];
+    let of_saturation = |(buffer, length)| {
+        let timing = Timing { length, buffer, ..Timing::default() };
+        let saturation = saturation(topology, &timing);
+        points.map(|(point, share)| (buffer, length, point, share * saturation))
+    };
+    [(1, 4), (1, 16), (1, 128), (8, 4), (8, 16), (8, 128)].into_iter().flat_map(of_saturation).collect()
+}
+
 fn main() {
-    let arguments: Vec<_> = std::env::args().skip(1).collect();
-    let spec = arguments.first().map_or("mesh:16x16", String::as_str);
-    let engine: Engine = arguments.get(1).map_or(Engine::Worm, |text| text.parse().expect("an engine"));
-    let millions: u64 = arguments.get(2).map_or(200, |text| text.parse().expect("a number of millions"));
-    let topology = build(spec).expect("a network");
+    let (spec, engine, millions) = (word(1, "mesh:16x16".to_owned()), word(2, Engine::Worm), word(3, 200_u64));
+    let flow = FlowControl { virtual_channels: word(4, NonZeroU32::MIN), ..FlowControl::default() };
+    let topology = build(&spec).expect("a network");
     println!("{spec}, {engine}; load in flits per node and flit time, rates in millions per second of processor time");
     println!("buffer flits  point    load latency ns backlog message-hops flit-hops");
-    for (buffer, length) in [(1, 4), (1, 16), (1, 128), (8, 4), (8, 16), (8, 128)] {
-        let timing = Timing { length, buffer, ..Timing::default() };
-        let saturation = saturation(&*topology, &timing);
-        for (point, share) in [("low", 0.1), ("half", 0.5), ("near", 0.9), ("0.98", 0.98)] {
-            let case = Case { topology: &*topology, timing: &timing, load: share * saturation };
-            let (figures, cpu) = measure(case, engine, millions * 1_000_000 / u64::from(length));
-            let Figures { message_hops, latency_ns, backlog } = figures;
-            let (hops, load) = (message_hops as f64 / cpu / 1e6, case.load);
-            let flits = hops * f64::from(length);
-            println!(
-                "{buffer:>6} {length:>5} {point:>6} {load:>7.4} {latency_ns:>10.1} {backlog:>7.3} {hops:>12.2} {flits:>9.1}"
-            );
-        }
+    for (buffer, length, point, load) in cases(&*topology) {
+        let timing = Timing { length, buffer, flow, ..Timing::default() };
+        let case = Case { topology: &*topology, timing: &timing, load };
+        let (figures, cpu) = measure(case, engine, millions * 1_000_000 / u64::from(length));
+        let Figures { message_hops, latency_ns, backlog } = figures;
+        let hops = message_hops as f64 / cpu / 1e6;
+        let flits = hops * f64::from(length);
+        println!(
+            "{buffer:>6} {length:>5} {point:>6} {load:>7.4} {latency_ns:>10.1} {backlog:>7.3} {hops:>12.2} {flits:>9.1}"
+        );
     }
 }

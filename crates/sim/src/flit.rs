@@ -61,6 +61,8 @@ pub struct FlitEngine<'t, O> {
     rule: VirtualChannels<'t>,
     /// The virtual channels that the plan which is being injected names.
     named: Option<Vec<Vec<u32>>>,
+    /// Whether the message that is being injected is a multicast.
+    is_multicast: bool,
     pools: Pools,
     /// The numbers of the next visit, and of the next worm.
     next_rank: u64,
@@ -115,7 +117,9 @@ impl Rules {
     fn of(flow: &FlowControl, channels: &Channels) -> Self {
         let copies = flow.switching != Switching::Wormhole;
         Self {
-            free_with_tail: flow.handover == Handover::Empty && flow.credit <= channels.least_flit(),
+            free_with_tail: flow.handover == Handover::Empty
+                && flow.credit <= channels.least_flit()
+                && flow.turnaround == Time::ZERO,
             by_branch: copies || flow.replication == Replication::Forked,
             in_step: !copies,
             is_special: flow.reservation == Reservation::Whole || flow.vc_rule == VcRule::Free,
@@ -169,6 +173,7 @@ impl<'t, O: Observer> FlitEngine<'t, O> {
             layout: Layout::default(),
             rule: VirtualChannels::new(topology, flow.vc_rule, flow.virtual_channels.get()),
             named: None,
+            is_multicast: false,
             pools: Pools::new(timing.consumption, classes),
             next_rank: 0,
             next_worm: 0,
@@ -185,7 +190,7 @@ impl<'t, O: Observer> FlitEngine<'t, O> {
             heads: EventQueue::after(timing.flit + timing.router),
             flits: EventQueue::after(timing.flit),
             credits: FixedDelayQueue::after(flow.credit),
-            handovers: EventQueue::after(handover),
+            handovers: EventQueue::after(handover + flow.turnaround),
             tails: EventQueue::after(timing.flit),
             batch: Vec::new(),
             backlog: vec![0; nodes],
@@ -223,11 +228,15 @@ impl<O: Observer> OpenLoop for FlitEngine<'_, O> {
 
     fn inject_lengths(&mut self, worms: &Worms, lengths: &[u32], at: Time) -> Result<MessageId, SimError> {
         let now = self.now;
-        intake::inject(self, worms, lengths, at, now)
+        self.is_multicast |= worms.is_multicast();
+        let injected = intake::inject(self, worms, lengths, at, now);
+        self.is_multicast = false;
+        injected
     }
 
     fn inject_plan(&mut self, plan: &Plan, at: Time) -> Result<MessageId, SimError> {
         self.named = self.names_of(plan)?;
+        self.is_multicast = plan.is_multicast();
         let injected = self.inject(&plan.worms, at);
         self.named = None;
         injected

@@ -21,6 +21,10 @@ pub struct FlowControl {
     pub credit: Time,
     /// When a channel is handed over to the next worm.
     pub handover: Handover,
+    /// How much later than that the next worm has it, and how much later than the tail before it a router looks at a
+    /// head that comes to the front of its buffer: what routers need that give out virtual channels in a step of their
+    /// own.
+    pub turnaround: Time,
     /// How a head gets what it asks for. With incremental reservation it asks for the next thing when all others that
     /// asked at the same time have been served: so two worms can each get one of the channels that both need, and wait
     /// for ever. In any order means the reverse order here.
@@ -38,6 +42,7 @@ impl Default for FlowControl {
             vc_rule: VcRule::default(),
             credit: Time::ZERO,
             handover: Handover::Empty,
+            turnaround: Time::ZERO,
             reservation: Reservation::Atomic,
             replication: Replication::LockStep,
             switching: Switching::Wormhole,

@@ -29,7 +29,7 @@ pub(crate) fn check_size(
     // A worm has no more header flits than visits.
     let header = if timing.header_flits { visits } else { 0 };
     let flits = u128::from(timing.length) + u128::from(header) + 1;
-    let a_visit = receive + router + (flit + wide(timing.flow.credit)) * flits;
+    let a_visit = receive + router + wide(timing.flow.turnaround) + (flit + wide(timing.flow.credit)) * flits;
     let longest = last_start + held_up + u128::from(worms) * send + u128::from(visits) * a_visit;
     if longest > wide(HORIZON) { Err(SimError::TooLong) } else { Ok(()) }
 }

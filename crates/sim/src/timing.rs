@@ -158,6 +158,7 @@ impl Timing {
             ("router delay", self.router),
             ("flit time", self.flit),
             ("credit delay", self.flow.credit),
+            ("turnaround", self.flow.turnaround),
         ];
         match times.into_iter().find(|&(_, value)| value > Time::LARGEST_INPUT) {
             Some((what, value)) => Err(TimingError::TooLong { what, value }),

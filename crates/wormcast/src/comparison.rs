@@ -2,17 +2,21 @@
 
 use crate::{Error, Network, Recommendation, SafeRouting};
 use serde::Serialize;
+use std::num::NonZeroU32;
 use std::time::Duration;
 use wormcast_check::proof::{Answer, SchemeStatement};
-use wormcast_plan::{Cost, MulticastSet, NetworkSpec};
+use wormcast_plan::{Cost, MAX_VIRTUAL_CHANNELS, MulticastSet, NetworkSpec};
 use wormcast_prove::Effort;
 use wormcast_schemes::option::ROUTING;
 use wormcast_schemes::{Options, Scheme, SchemeError, all_schemes, scheme_named};
-use wormcast_sim::{Conditions, EngineChoice, Handover, Reservation, SimError, Time, Timing};
+use wormcast_sim::{Conditions, EngineChoice, Handover, Ports, Reservation, SimError, Time, Timing};
 
 /// On networks with more channels, comparisons and sweeps prove nothing on their own: it would take longer than what
 /// they are asked for.
 pub const MOST_PROVED_CHANNELS: usize = 2048;
+
+/// Unicasts and multicasts.
+const TWO: NonZeroU32 = NonZeroU32::MIN.saturating_add(1);
 
 /// What is compared.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,6 +69,20 @@ pub struct Comparison {
     /// The cheapest scheme that is proved free of deadlock here, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recommended: Option<Recommendation>,
+    /// If no scheme is proved free beside the unicasts as they are: what is when they share no virtual channels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub apart: Option<Apart>,
+}
+
+/// Multicasts on virtual channels of their own beside unicasts ([`VcRule::Class`](wormcast_plan::VcRule::Class)). They
+/// never wait for each other, so that they are free of deadlock together if each are alone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Apart {
+    /// The cheapest scheme whose multicasts are free by themselves.
+    pub scheme: &'static str,
+    /// The virtual channels a link that it takes: twice those that were asked about.
+    pub virtual_channels: NonZeroU32,
 }
 
 /// The unicasts that may be in flight too.
@@ -213,6 +231,7 @@ impl Network {
         let name = |node| self.topology().node_name(node);
         let only = if sets.len() == 1 { first.destinations } else { &[] };
         let unicasts = self.compared_unicasts(comparing)?;
+        let apart = unicasts.as_ref().and_then(|unicasts| comparing.apart(&schemes, unicasts));
         let safe = unicasts.as_ref().and_then(|unicasts| unicasts.safe_routing.as_ref());
         let recommended = match Recommendation::among(&schemes, comparing) {
             None => self.recommended_beside(&schemes, comparing, safe)?,
@@ -226,6 +245,7 @@ impl Network {
             destinations: only.iter().map(|&node| name(node)).collect(),
             sets: sets.len(),
             unicasts,
+            apart,
             recommended: recommended
                 .or_else(|| Recommendation::alone(&schemes, |scheme| self.unplanned_by(scheme).is_none())),
             schemes,
@@ -322,6 +342,16 @@ impl Network {
 }
 
 impl Comparing {
+    /// What is free of deadlock if unicasts and multicasts share no virtual channels, where nothing is that shares them.
+    /// Nobody may wait for consumption channels, which they would share.
+    fn apart(&self, schemes: &[ComparedScheme], unicasts: &ComparedUnicasts) -> Option<Apart> {
+        let is_free = unicasts.proof == Some(Answer::DeadlockFree) && self.timing.consumption == Ports::All;
+        let is_asked = is_free && Recommendation::among(schemes, self).is_none();
+        let scheme = Recommendation::cheapest_first(schemes).next().filter(|_| is_asked)?;
+        let virtual_channels = self.timing.flow.virtual_channels.checked_mul(TWO)?;
+        (virtual_channels.get() <= MAX_VIRTUAL_CHANNELS).then_some(Apart { scheme, virtual_channels })
+    }
+
     /// A statement with the consumption and virtual channels that are compared.
     fn limits(&self, statement: SchemeStatement) -> SchemeStatement {
         let (consumption, virtual_channels) = (self.timing.consumption.limit(), self.timing.flow.virtual_channels);

@@ -159,8 +159,8 @@ mod trade_offs;
 mod under_load;
 
 pub use comparison::{
-    COMPARING_BUDGET, ComparedResult, ComparedScheme, ComparedUnicasts, Comparing, Comparison, MOST_PROVED_CHANNELS,
-    MeanCost,
+    Apart, COMPARING_BUDGET, ComparedResult, ComparedScheme, ComparedUnicasts, Comparing, Comparison,
+    MOST_PROVED_CHANNELS, MeanCost,
 };
 pub use description::{Attached, DescribedNode, NetworkSummary};
 pub use error::Error;

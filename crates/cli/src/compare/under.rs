@@ -89,6 +89,15 @@ pub(super) fn in_words(document: &UnderDocument) -> String {
         document.multicast_share,
         table::render(&columns, (0..schemes).map(row))
     );
+    if schemes > 1 {
+        let row = |place: usize| {
+            let mut cells = vec![document.sizes[0].schemes[place].scheme.to_owned()];
+            cells.extend(document.sizes.iter().map(|size| longer(&size.schemes[place], size.recommended)));
+            cells
+        };
+        let title = "against the quickest, multicast by multicast";
+        text += &format!("\n{title}\n\n{}", table::render(&columns, (0..schemes).map(row)));
+    }
     for size in &document.sizes {
         let best = size.recommended.map_or("none: no run came to a steady state".into(), |best| format!("`{best}`"));
         text += &format!("for {} destinations: {best}\n", size.destinations);
@@ -101,6 +110,19 @@ fn latency(run: &SchemeUnderLoad) -> String {
         (Some(mean), Some(half)) => format!("{mean:.0} ± {half:.0} ns"),
         (Some(mean), None) => format!("{mean:.0} ns"),
         (None, _) => format!("{:?}", run.outcome).to_lowercase(),
+    }
+}
+
+/// How much longer the multicasts of a scheme took than those of the quickest.
+fn longer(run: &SchemeUnderLoad, quickest: Option<&str>) -> String {
+    match (run.longer_ns, run.longer_ci95_ns) {
+        (Some(mean), Some(half)) => {
+            let verdict = if mean.abs() <= half { "  not told apart" } else { "" };
+            format!("{mean:+.1} ± {half:.1} ns{verdict}")
+        }
+        (Some(mean), None) => format!("{mean:+.1} ns"),
+        (None, _) if quickest == Some(run.scheme) => "quickest".into(),
+        (None, _) => "-".into(),
     }
 }
 

@@ -66,7 +66,8 @@ fn name_virtual_channels(
     let mut first = 0;
     for document in plans {
         let plan = document.resolve(topology)?;
-        let lists: Vec<_> = plan.worms.iter().zip(first..).map(|(worm, number)| rule.of(worm, number)).collect();
+        let named = |(worm, number)| rule.of(worm, number, plan.is_multicast());
+        let lists: Vec<_> = plan.worms.iter().zip(first..).map(named).collect();
         first += lists.len() as u32;
         document.extra.entry(VIRTUAL_CHANNELS_KEY).or_insert_with(|| json!(lists));
     }

@@ -2,15 +2,17 @@
 
 use crate::{progress, prove_command};
 use rayon::prelude::*;
+use std::num::NonZeroU32;
 use std::time::Duration;
 use wormcast::MOST_PROVED_CHANNELS;
 use wormcast::check::proof::{Answer, SchemeStatement};
 use wormcast::eval::experiment::{Experiment, SchemeConfig};
 use wormcast::eval::run::{Figures, RunOutcome};
 use wormcast::eval::sweep::CellId;
+use wormcast::plan::{VcRule, share_of};
 use wormcast::prove::Effort;
 use wormcast::prove::scheme::prove_scheme_within;
-use wormcast::sim::{FlowControl, Timing};
+use wormcast::sim::{FlowControl, Ports, Timing};
 
 /// How long the proof about a scheme may take: it is not what a sweep is for.
 const BUDGET: Duration = Duration::from_secs(10);
@@ -25,15 +27,16 @@ pub(super) fn in_words(experiment: &Experiment, results: &[(CellId, Figures)]) -
         results.iter().find(deadlocked).map(|(cell, _)| cell)
     };
     let say = |scheme: &SchemeConfig| {
-        let (label, statement) = (&scheme.label, statement(experiment, scheme));
-        let found = match first(scheme) {
+        let label = &scheme.label;
+        let (found, statement) = match first(scheme) {
             Some(CellId { load, seed, .. }) => {
                 let load = experiment.in_unit(*load);
-                format!(
+                let found = format!(
                     "deadlocks, first at load {load} with seed {seed}: some messages never arrive. To see how it can"
-                )
+                );
+                (found, statement(experiment, scheme))
             }
-            None => not_deadlocked(experiment, scheme, &statement)?,
+            None => not_deadlocked(experiment, scheme)?,
         };
         Some(format!("\n{label} {found}:\n  {}\n", prove_command::line(&experiment.network, &statement)))
     };
@@ -41,8 +44,44 @@ pub(super) fn in_words(experiment: &Experiment, results: &[(CellId, Figures)]) -
     said.concat()
 }
 
-/// What is to be said of a scheme that did not deadlock; nothing if it is proved that it cannot under this traffic.
-fn not_deadlocked(experiment: &Experiment, scheme: &SchemeConfig, statement: &SchemeStatement) -> Option<String> {
+/// What is to be said of a scheme that did not deadlock, and of which messages; nothing if it is proved that it cannot
+/// under this traffic.
+fn not_deadlocked(experiment: &Experiment, scheme: &SchemeConfig) -> Option<(String, SchemeStatement)> {
+    let own = || (scheme, statement(experiment, scheme));
+    let asked = match by_class(experiment, scheme) {
+        Some(apart) => apart.into(),
+        None => vec![own()],
+    };
+    asked.into_iter().find_map(|(scheme, statement)| Some((about(experiment, scheme, &statement)?, statement)))
+}
+
+/// Where unicasts and multicasts have virtual channels of their own and nobody waits for consumption channels, they never
+/// wait for each other: the questions are about each of them alone, with its share of the virtual channels.
+fn by_class<'e>(
+    experiment: &'e Experiment,
+    scheme: &'e SchemeConfig,
+) -> Option<[(&'e SchemeConfig, SchemeStatement); 2]> {
+    let FlowControl { virtual_channels, vc_rule, .. } = experiment.timing.flow;
+    let is_apart =
+        vc_rule == VcRule::Class && virtual_channels.get() > 1 && experiment.timing.consumption == Ports::All;
+    let alone = |scheme: &'e SchemeConfig, is_multicast| {
+        let (_, share) = share_of(virtual_channels.get(), is_multicast);
+        let virtual_channels = NonZeroU32::new(share).unwrap_or(virtual_channels);
+        (
+            scheme,
+            SchemeStatement {
+                virtual_channels,
+                options: scheme.words.clone(),
+                ..SchemeStatement::about(scheme.scheme.name())
+            },
+        )
+    };
+    let unicasts = experiment.unicast_scheme.as_ref().unwrap_or(scheme);
+    is_apart.then(|| [alone(scheme, true), alone(unicasts, false)])
+}
+
+/// What is to be said of such messages that did not deadlock; nothing if it is proved that they cannot.
+fn about(experiment: &Experiment, scheme: &SchemeConfig, statement: &SchemeStatement) -> Option<String> {
     let topology = &*experiment.topology;
     if topology.graph().channel_count() > MOST_PROVED_CHANNELS {
         let unknown = "did not deadlock; whether it can is not looked at on networks with more than";
@@ -72,7 +111,8 @@ fn is_proved_of(timing: &Timing) -> bool {
     let usual = FlowControl::default();
     let FlowControl { virtual_channels, credit, .. } = timing.flow;
     let plain = FlowControl { virtual_channels, credit, ..usual };
-    let chosen = timing.flow.vc_rule != usual.vc_rule && virtual_channels.get() == 1;
+    let apart = timing.flow.vc_rule == VcRule::Class && timing.consumption == Ports::All;
+    let chosen = timing.flow.vc_rule != usual.vc_rule && virtual_channels.get() == 1 || apart;
     timing.flow == if chosen { FlowControl { vc_rule: timing.flow.vc_rule, ..plain } } else { plain }
 }
 

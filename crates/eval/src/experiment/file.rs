@@ -3,7 +3,6 @@
 use super::loads::{LoadUnit, LoadsEntry};
 use super::{ExperimentError, SchemeEntry, keys};
 use crate::run::MeanOf;
-use crate::traffic::Arrivals;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use toml::Spanned;
@@ -54,7 +53,7 @@ fn first_seed() -> Spanned<Vec<u64>> {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct TrafficTable {
-    /// `poisson` or `periodic`.
+    /// `poisson`, `periodic` or `bernoulli`.
     pub arrivals: ArrivalsTable,
     /// Nodes send in bursts.
     pub burst: Option<Spanned<BurstTable>>,
@@ -74,8 +73,18 @@ pub struct TrafficTable {
     pub unicast_scheme: Option<Spanned<SchemeEntry>>,
 }
 
-/// How the messages of a node follow each other.
-pub type ArrivalsTable = Arrivals;
+/// How the messages of a node follow each other: see [`Arrivals`](crate::traffic::Arrivals).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ArrivalsTable {
+    /// At random.
+    #[default]
+    Poisson,
+    /// At equal distances.
+    Periodic,
+    /// By a coin in each cycle.
+    Bernoulli,
+}
 
 /// The table `[traffic.burst]`.
 #[derive(Clone, Debug, Deserialize)]
@@ -192,6 +201,8 @@ pub struct TimingTable {
     pub credit_ns: Spanned<f64>,
     /// When a channel is handed over: `empty` or `tail`.
     pub handover: Spanned<String>,
+    /// How much later than its handover the next worm has a channel.
+    pub turnaround_ns: Spanned<f64>,
     /// How a worm gets the channels that it asks for.
     pub reservation: Spanned<String>,
     /// How a flit leaves on several branches: `lock-step` or `forked`.
@@ -229,6 +240,7 @@ impl Default for TimingTable {
             vc_rule: here(flow.vc_rule.to_string()),
             credit_ns: here(0.0),
             handover: here(flow.handover.to_string()),
+            turnaround_ns: here(0.0),
             reservation: here(flow.reservation.to_string()),
             replication: here(flow.replication.to_string()),
             switching: here(flow.switching.to_string()),

@@ -79,7 +79,11 @@ const FILE: &[Key] = &[
 const NEEDED: [&str; 3] = ["topology", "schemes", "loads"];
 
 const TRAFFIC: &[Key] = &[
-    Key("arrivals", Form::OneOf(&["poisson", "periodic"]), "`poisson` or `periodic`, in quotes"),
+    Key(
+        "arrivals",
+        Form::OneOf(&["poisson", "periodic", "bernoulli"]),
+        "`poisson`, `periodic` or `bernoulli`, in quotes",
+    ),
     Key("burst", Form::Table(BURST), "the mean times of bursts, such as { on_us = 2, off_us = 8 }"),
     Key("weights", Form::Weights, "how much nodes send, by name, where others have 1, such as { \"0,0\" = 4 }"),
     Key("reply_flits", Form::Count, "the length of the reply to each unicast message in flits, such as 9"),
@@ -138,9 +142,10 @@ const TIMING: &[Key] = &[
     ),
     Key("engine", Form::Text, "`auto`, `worm` or `flit`, in quotes"),
     Key("virtual_channels", Form::Count, "the number of virtual channels a link, such as 2"),
-    Key("vc_rule", Form::Text, "`dateline`, `per-hop`, `fixed` or `free`, in quotes"),
+    Key("vc_rule", Form::Text, "`dateline`, `per-hop`, `fixed`, `free` or `class`, in quotes"),
     Key("credit_ns", Form::Number, "the credit delay in ns, such as 10"),
     Key("handover", Form::Text, "`empty` or `tail`, in quotes"),
+    Key("turnaround_ns", Form::Number, "the time from a handover until the next worm has the channel in ns, such as 1"),
     Key("reservation", Form::Text, "`atomic`, `incremental`, `any-order`, `independent` or `whole`, in quotes"),
     Key("replication", Form::Text, "`lock-step` or `forked`, in quotes"),
     Key("switching", Form::Text, "`wormhole`, `cut-through` or `store-and-forward`, in quotes"),

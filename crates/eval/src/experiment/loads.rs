@@ -2,7 +2,7 @@
 
 use super::error::blame;
 use super::values::{between, refuse_repeated};
-use super::{ExperimentError, ExperimentFile};
+use super::{ExperimentError, ExperimentFile, TimingTable};
 use crate::traffic::TrafficSpec;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, SeqAccess, Unexpected, Visitor};
@@ -110,9 +110,12 @@ pub(super) fn flits_per_cycle(
     traffic: &TrafficSpec,
     timing: &Timing,
 ) -> Result<f64, ExperimentError> {
-    let cycle_ns = file.timing.cycle_ns.as_ref();
-    let cycle_ns = cycle_ns.map(|cycle| between(cycle, 1e-3..1e12, "a cycle above 0, in ns")).transpose()?;
-    Ok(traffic.mean_flits(timing.length) * cycle_ns.unwrap_or(timing.flit.ns()) / 1000.0)
+    Ok(traffic.mean_flits(timing.length) * cycle_ns(&file.timing)? / 1000.0)
+}
+
+/// The cycle of loads in flits, by default the flit time.
+pub(super) fn cycle_ns(timing: &TimingTable) -> Result<f64, ExperimentError> {
+    between(timing.cycle_ns.as_ref().unwrap_or(&timing.flit_ns), 1e-3..1e12, "a cycle above 0, in ns")
 }
 
 /// In what the loads are: a trace has its speed, and nothing else.

@@ -160,6 +160,7 @@ fn flow_control(table: &TimingTable) -> Result<FlowControl, ExperimentError> {
         vc_rule: word(&table.vc_rule)?,
         credit: time(&table.credit_ns)?,
         handover: word(&table.handover)?,
+        turnaround: time(&table.turnaround_ns)?,
         reservation: word(&table.reservation)?,
         replication: word(&table.replication)?,
         switching: word(&table.switching)?,
@@ -209,6 +210,7 @@ fn culprit(table: &TimingTable, error: &TimingError) -> Range<usize> {
             "receive overhead" => table.receive_ns.span(),
             "router delay" => table.router_ns.span(),
             "credit delay" => table.credit_ns.span(),
+            "turnaround" => table.turnaround_ns.span(),
             _ => table.flit_ns.span(),
         },
     }

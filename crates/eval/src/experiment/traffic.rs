@@ -1,9 +1,9 @@
 //! From the table of traffic to what the nodes send.
 
 use super::error::blame;
-use super::file::{BurstTable, LengthsEntry, PatternTable, TrafficTable};
+use super::file::{ArrivalsTable, BurstTable, LengthsEntry, PatternTable, TrafficTable};
 use super::values::{between, positive, share};
-use super::{ExperimentError, ExperimentFile, pattern};
+use super::{ExperimentError, ExperimentFile, loads, pattern};
 use crate::traffic::{Arrivals, Lengths, Trace, Traffic, TrafficSpec};
 use std::path::Path;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ pub(super) fn resolve(
         own.map_or_else(|| Ok(usual.clone()), own_lengths)
     };
     let spec = TrafficSpec {
-        arrivals: arrivals(table)?,
+        arrivals: arrivals(file)?,
         multicast_share: match &trace {
             Some(trace) => trace.multicast_share(),
             None => table.multicast_share.as_ref().map_or(Ok(0.1), share)?,
@@ -53,7 +53,7 @@ fn trace(table: &TrafficTable, topology: &dyn Topology, folder: &Path) -> Result
         ("multicast_share", table.multicast_share.is_some()),
         ("unicast", table.unicast.is_some()),
         ("multicast", table.multicast.is_some()),
-        ("arrivals", table.arrivals != Arrivals::Poisson),
+        ("arrivals", table.arrivals != ArrivalsTable::Poisson),
     ];
     if let Some((key, _)) = others.iter().find(|(_, is_given)| *is_given) {
         return Err(blame(name, format!("a trace says what is sent; leave `{key}` out")));
@@ -70,9 +70,16 @@ fn trace(table: &TrafficTable, topology: &dyn Topology, folder: &Path) -> Result
         .map_err(|error| fail(&error))
 }
 
-fn arrivals(table: &TrafficTable) -> Result<Arrivals, ExperimentError> {
-    let Some(burst) = &table.burst else { return Ok(table.arrivals) };
-    if table.arrivals != Arrivals::Poisson {
+fn arrivals(file: &ExperimentFile) -> Result<Arrivals, ExperimentError> {
+    let table = &file.traffic;
+    let Some(burst) = &table.burst else {
+        return Ok(match table.arrivals {
+            ArrivalsTable::Poisson => Arrivals::Poisson,
+            ArrivalsTable::Periodic => Arrivals::Periodic,
+            ArrivalsTable::Bernoulli => Arrivals::Bernoulli { cycle_ns: loads::cycle_ns(&file.timing)? },
+        });
+    };
+    if table.arrivals != ArrivalsTable::Poisson {
         return Err(blame(burst, "bursts are of Poisson arrivals; leave `arrivals` out"));
     }
     let BurstTable { on_us, off_us } = burst.get_ref();
@@ -82,7 +89,7 @@ fn arrivals(table: &TrafficTable) -> Result<Arrivals, ExperimentError> {
 
 fn weights(table: &TrafficTable, topology: &dyn Topology) -> Result<Vec<(NodeId, f64)>, ExperimentError> {
     let Some(named) = &table.weights else { return Ok(Vec::new()) };
-    if table.arrivals == Arrivals::Periodic {
+    if table.arrivals == ArrivalsTable::Periodic {
         return Err(blame(named, "weights are for Poisson arrivals and bursts; periodic nodes are all alike"));
     }
     let mut weights = Vec::new();

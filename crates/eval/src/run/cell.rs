@@ -244,6 +244,7 @@ impl<E: OpenLoop<Observer = Probe>> Run<'_, E> {
         };
         let set = MulticastSet { source: message.source, destinations: &self.destinations };
         planner.plan(set, &mut self.worms).map_err(|error| in_names(topology, error))?;
+        self.worms.set_multicast(message.class == MessageClass::Multicast);
         let reply = self.cell.traffic.reply.filter(|_| message.class == MessageClass::Unicast);
         if message.length.is_some() || reply.is_some() || self.cell.traffic.greatest_length(usual) > usual {
             self.lengths.resize(self.worms.len(), message.length.unwrap_or(usual));

@@ -21,6 +21,9 @@ pub struct Figures {
     /// Mean latencies of messages in the order of their generation. None for cells of before they were kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blocks: Option<Blocks>,
+    /// The same of multicasts alone, in the order of their generation. They are not kept with cells.
+    #[serde(skip)]
+    pub multicast_blocks: Option<Blocks>,
     /// The classes of traffic that had messages.
     pub classes: Vec<ClassFigures>,
     /// The share of time that each channel was held, in the later half or more of the run, by channel.
@@ -84,6 +87,7 @@ impl Reading<'_> {
             end_ns: self.end,
             grants: Some(self.grants),
             blocks: latency_is_known.then(|| self.probe.blocks()),
+            multicast_blocks: latency_is_known.then(|| self.probe.multicast_blocks()),
             classes,
             utilisation,
         }

@@ -14,6 +14,8 @@ struct Pending {
     class: MessageClass,
     generated: Time,
     destinations: u32,
+    /// How many multicasts were generated before.
+    multicasts_before: u64,
     /// The sum of the latencies of its destinations so far, in nanoseconds.
     sum: f64,
 }
@@ -27,6 +29,8 @@ pub(super) struct Probe {
     pub(super) recorder: Recorder,
     held: Held,
     blocks: BlockSums,
+    multicasts: u64,
+    multicast_blocks: BlockSums,
     stopped: bool,
 }
 
@@ -43,7 +47,9 @@ impl Probe {
             let nodes = worms.iter().flat_map(|worm| worm.deliveries).map(|delivery| delivery.node);
             self.relays.extend(nodes.filter(|node| !destinations.contains(node)).map(|node| (message, node)));
         }
-        self.pending.push(Pending { class, generated, destinations: destinations.len() as u32, sum: 0.0 });
+        let (destinations, multicasts_before) = (destinations.len() as u32, self.multicasts);
+        self.multicasts += u64::from(class == MessageClass::Multicast);
+        self.pending.push(Pending { class, generated, destinations, multicasts_before, sum: 0.0 });
     }
 
     /// How many messages of a class were generated in this span of time.
@@ -56,6 +62,11 @@ impl Probe {
     /// Mean latencies in the order of generation, of blocks that are complete.
     pub(super) fn blocks(&self) -> Blocks {
         self.blocks.means()
+    }
+
+    /// The same of multicasts alone.
+    pub(super) fn multicast_blocks(&self) -> Blocks {
+        self.multicast_blocks.means()
     }
 
     /// Records nothing any more. Returns the share of time that each channel was held, in the later half or more of the
@@ -78,8 +89,12 @@ impl Observer for Probe {
         if self.stopped {
             return;
         }
-        let Pending { class, generated, destinations, sum } = self.pending[message.message as usize];
-        self.blocks.add(message.message, (message.at - message.generated).ns());
+        let Pending { class, generated, destinations, multicasts_before, sum } = self.pending[message.message as usize];
+        let latency = (message.at - message.generated).ns();
+        self.blocks.add(message.message, latency);
+        if class == MessageClass::Multicast {
+            self.multicast_blocks.add(multicasts_before, latency);
+        }
         self.recorder.push(Record {
             class,
             completed: message.at.ns(),

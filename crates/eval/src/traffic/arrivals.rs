@@ -1,12 +1,12 @@
 //! When messages are generated.
 
 use super::{Draws, Senders};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// How the messages of one node follow each other.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Arrivals {
     /// At random, independently of each other.
@@ -16,12 +16,16 @@ pub enum Arrivals {
     Periodic,
     /// In bursts: a node is on and off in turns, for exponentially distributed times, and sends as a Poisson stream
     /// while it is on, so much faster that the load is the mean over both.
-    #[serde(skip_deserializing)]
     OnOff {
         /// The mean time for which a node is on, in µs.
         on_us: f64,
         /// The mean time for which it is off, in µs.
         off_us: f64,
+    },
+    /// At most one in a cycle: in each cycle each node tosses a coin, as simulators do that go from cycle to cycle.
+    Bernoulli {
+        /// The cycle, in nanoseconds.
+        cycle_ns: f64,
     },
 }
 
@@ -48,6 +52,17 @@ pub enum Clock {
     },
     /// Each node by itself.
     OnOff(Bursts),
+    /// The nodes toss their coins one after another, cycle by cycle. Tosses without a message are jumped over.
+    Bernoulli {
+        /// The cycle, in nanoseconds.
+        cycle: f64,
+        /// The number of the next toss.
+        toss: u64,
+        /// A toss has a message with a chance of 1 − e^−rate, for a node of the greatest weight.
+        rate: f64,
+        /// That weight.
+        greatest: f64,
+    },
 }
 
 impl Clock {
@@ -61,6 +76,11 @@ impl Clock {
                 let mut phases: Vec<_> = (0..nodes).map(phase).collect();
                 phases.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
                 Self::Periodic { phases, period, count: 0 }
+            }
+            Arrivals::Bernoulli { cycle_ns } => {
+                let greatest = (0..nodes).map(|node| senders.rate(node)).fold(0.0, f64::max);
+                let chance = (cycle_ns / period * greatest).min(1.0);
+                Self::Bernoulli { cycle: cycle_ns, toss: 0, rate: -libm::log1p(-chance), greatest }
             }
             Arrivals::OnOff { on_us, off_us } => {
                 Self::OnOff(Bursts::new(senders, period, [on_us, off_us].map(|us| 1000.0 * us), draws))
@@ -82,6 +102,14 @@ impl Clock {
                 (time, node)
             }
             Self::OnOff(bursts) => bursts.next(draws),
+            Self::Bernoulli { cycle, toss, rate, greatest } => loop {
+                *toss = toss.saturating_add((draws.exponential() / *rate) as u64);
+                let (passed, node) = (*toss / senders.len() as u64, (*toss % senders.len() as u64) as usize);
+                *toss = toss.saturating_add(1);
+                if draws.chance(senders.rate(node) / *greatest) {
+                    return (passed as f64 * *cycle, node);
+                }
+            },
         }
     }
 }

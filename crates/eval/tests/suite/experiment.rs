@@ -198,7 +198,7 @@ fn values_of_another_type_are_told_in_words_of_the_field() {
         ("seeds", "[-1]", "a list of whole numbers from 0"),
         ("seeds", "[18446744073709551616]", "a list of whole numbers from 0"),
         ("traffic", "5", "a table: `[traffic]`"),
-        ("traffic.arrivals", "5", "`poisson` or `periodic`"),
+        ("traffic.arrivals", "5", "`poisson`, `periodic` or `bernoulli`"),
         ("traffic.multicast_share", "\"0.1\"", "the share of messages that are multicast"),
         ("traffic.unicast", "1", "a table, such as { pattern"),
         ("traffic.multicast.pattern", "true", "`uniform`, `hot-spot`"),

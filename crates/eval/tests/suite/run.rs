@@ -5,7 +5,7 @@ use wormcast_eval::run::{Cell, Figures, MeanOf, RunOutcome, StopRule};
 use wormcast_eval::stats::Estimate;
 use wormcast_eval::traffic::{Lengths, MessageClass, Pattern, Trace, TrafficSpec};
 use wormcast_schemes::{Options, scheme_named};
-use wormcast_sim::{Engine, FlowControl, Timing};
+use wormcast_sim::{Engine, FlowControl, Timing, VcRule};
 use wormcast_topology::build;
 
 fn uniform(count: usize) -> Pattern {
@@ -77,6 +77,20 @@ fn a_torus_is_measured_with_two_virtual_channels() {
     };
     assert_eq!(of(1, 3.0), RunOutcome::Deadlock);
     assert_eq!(of(2, 0.5), RunOutcome::Steady);
+}
+
+/// Unicasts by dimension order and trees of one root wait for each other in a circle where they share channels, and not
+/// where each class has virtual channels of its own.
+#[test]
+fn virtual_channels_by_class_keep_unicasts_and_trees_apart() {
+    let stop = StopRule { half_width_share: 0.1, max_messages: 20_000, ..StopRule::default() };
+    let of = |vc_rule, load| {
+        let flow = FlowControl { virtual_channels: 2.try_into().unwrap(), vc_rule, ..FlowControl::default() };
+        run_on(Engine::Flit, flow, "mesh:4x4", ["single-tree", "unicast"], &traffic(0.3, 6), load, stop).outcome
+    };
+    assert_eq!(of(VcRule::Fixed, 2.0), RunOutcome::Deadlock);
+    assert_eq!(of(VcRule::Class, 2.0), RunOutcome::Saturated);
+    assert_eq!(of(VcRule::Class, 0.1), RunOutcome::Steady);
 }
 
 /// Two nodes: each channel is a queue with Poisson arrivals and one service time, which Pollaczek and Khinchine solved.

@@ -63,7 +63,7 @@ fn every_other_node_is_as_likely_in_small_and_in_large_sets() {
 #[test]
 fn shares_and_rates_are_those_asked_for() {
     let mesh = build("mesh:8x8").unwrap();
-    for arrivals in [Arrivals::Poisson, Arrivals::Periodic] {
+    for arrivals in [Arrivals::Poisson, Arrivals::Periodic, Arrivals::Bernoulli { cycle_ns: 100.0 }] {
         let spec = TrafficSpec { arrivals, ..TrafficSpec::poisson(0.1, uniform(1), uniform(10)) };
         let run = messages(&*mesh, &spec, 64_000);
         let multicasts = run.iter().filter(|message| message.2 == MessageClass::Multicast).count();
@@ -84,6 +84,24 @@ fn periodic_nodes_keep_their_distance() {
     let of_first: Vec<_> = run.iter().filter(|m| m.1 == NodeId::new(0)).map(|m| m.0).collect();
     assert_eq!(of_first.len(), 10);
     assert!(of_first.windows(2).all(|pair| (pair[1] - pair[0] - 100_000.0).abs() < 1e-3));
+}
+
+/// Two nodes that send with a chance of 0.6 in each cycle of 100 ns.
+#[test]
+fn coins_are_tossed_once_a_node_and_cycle() {
+    let mesh = build("mesh:2x1").unwrap();
+    let spec = TrafficSpec { arrivals: Arrivals::Bernoulli { cycle_ns: 100.0 }, ..spec(uniform(1)) };
+    let (mut traffic, mut to) = (Traffic::new(&*mesh, &spec, 6.0, 1).unwrap(), Vec::new());
+    let sent: Vec<_> = (0..12_000).map(|_| traffic.next(&mut to).unwrap()).collect();
+    assert!(sent.iter().all(|message| message.time_ns % 100.0 == 0.0));
+    let key = |at: usize| (sent[at].time_ns, sent[at].source.index());
+    assert!((1..sent.len()).all(|at| key(at - 1) < key(at)), "no node sends twice in a cycle");
+    // Gaps of one node are geometric: 1, 2, 3, … cycles with chances 0.6, 0.24, 0.096, ….
+    let of_first: Vec<_> = sent.iter().filter(|message| message.source.index() == 0).map(|m| m.time_ns).collect();
+    for (gap, chance) in [(100.0, 0.6), (200.0, 0.24), (300.0, 0.096)] {
+        let share = of_first.windows(2).filter(|pair| pair[1] - pair[0] == gap).count() as f64 / of_first.len() as f64;
+        assert!((share - chance).abs() < 0.02, "{gap}: {share}");
+    }
 }
 
 #[test]
@@ -221,7 +239,8 @@ fn bursts_keep_the_load_and_crowd_the_messages() {
 #[test]
 fn nodes_send_in_proportion_to_their_weights_and_the_load_is_the_mean() {
     let weights = vec![(NodeId::new(0), 0.0), (NodeId::new(3), 4.0), (NodeId::new(9), 0.5)];
-    for arrivals in [Arrivals::Poisson, Arrivals::OnOff { on_us: 1.0, off_us: 1.0 }] {
+    let coins = Arrivals::Bernoulli { cycle_ns: 100.0 };
+    for arrivals in [Arrivals::Poisson, Arrivals::OnOff { on_us: 1.0, off_us: 1.0 }, coins] {
         let spec = TrafficSpec { arrivals, weights: weights.clone(), ..spec(uniform(1)) };
         let (end, sources, _) = sent(&spec, 100_000, 0.5);
         let total = 13.0 + 4.0 + 0.5;

@@ -4,3 +4,4 @@ mod draw;
 mod reader;
 mod round_bound;
 mod view;
+mod virtual_channels;

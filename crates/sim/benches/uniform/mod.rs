@@ -65,9 +65,16 @@ impl Observer for Latency {
 
 /// Feeds the worm engine with messages of so many hops together: generating, routing and injecting included.
 pub(crate) fn run_worms(case: Case<'_>, message_hops: u64) -> Figures {
+    let (Latency { count, sum }, hops, backlog) = run_worms_told(case, message_hops, Latency::default());
+    Figures { message_hops: hops, latency_ns: sum.ns() / count as f64, backlog }
+}
+
+/// The same with somebody who is told what happens; returns that, the hops, and the mean number of messages in a source queue
+/// when the last message was generated.
+pub(crate) fn run_worms_told<O: Observer + Default>(case: Case<'_>, message_hops: u64, observer: O) -> (O, u64, f64) {
     let graph = case.topology.graph();
     let mut arrivals = Arrivals::new(case);
-    let mut engine = WormEngine::new(case.topology, case.timing, Latency::default()).unwrap();
+    let mut engine = WormEngine::new(case.topology, case.timing, observer).unwrap();
     let (mut routes, mut route) = (ShortestRoutes::new(case.topology), Vec::<ChannelId>::new());
     let (mut worms, mut hops) = (Worms::new(), 0);
     while hops < message_hops {
@@ -79,9 +86,7 @@ pub(crate) fn run_worms(case: Case<'_>, message_hops: u64) -> Figures {
     }
     let backlog: u64 = graph.nodes().map(|node| u64::from(engine.backlog(node))).sum();
     engine.drain();
-    let Latency { count, sum } = *engine.observer();
-    let backlog = backlog as f64 / graph.node_count() as f64;
-    Figures { message_hops: hops, latency_ns: sum.ns() / count as f64, backlog }
+    (std::mem::take(engine.observer_mut()), hops, backlog as f64 / graph.node_count() as f64)
 }
 
 /// Appends the worm of a message; returns how many hops it has.

@@ -21,6 +21,8 @@ struct Buffer {
     occupants: VecDeque<SlotIx>,
     /// When the last tail that left the buffer has crossed, on all its branches; only kept there, too.
     crossed: Time,
+    /// From when on its router looks at the next head; only kept there, too.
+    turned: Time,
 }
 
 #[derive(Debug, Default)]
@@ -38,7 +40,7 @@ impl Buffers {
         self.credits.push(places.into());
         self.feeders.push(NONE);
         let (occupants, start) = (VecDeque::new(), Time::ZERO);
-        self.items.push(Buffer { since: start, holder: NONE, awaits_room: false, occupants, crossed: start });
+        self.items.push(Buffer { since: start, holder: NONE, awaits_room: false, occupants, crossed: start, turned: start });
     }
 
     fn at(&mut self, buffer: ResourceIx) -> &mut Buffer {
@@ -141,17 +143,18 @@ impl Buffers {
         self.items[buffer as usize].occupants.front().copied()
     }
 
-    /// The tail of the worm in front leaves a buffer, and will have crossed at this time. The visit that comes to the
-    /// front, if any.
-    pub(super) fn leave(&mut self, buffer: ResourceIx, crossed: Time) -> Option<SlotIx> {
+    /// The tail of the worm in front leaves a buffer, and will have crossed at this time; its router looks at the next
+    /// head from another time on. The visit that comes to the front, if any.
+    pub(super) fn leave(&mut self, buffer: ResourceIx, crossed: Time, turned: Time) -> Option<SlotIx> {
         let buffer = self.at(buffer);
-        buffer.crossed = crossed;
+        (buffer.crossed, buffer.turned) = (crossed, turned);
         buffer.occupants.pop_front();
         buffer.occupants.front().copied()
     }
 
-    /// When the last tail that left a buffer has crossed.
-    pub(super) fn crossed(&self, buffer: ResourceIx) -> Time {
-        self.items[buffer as usize].crossed
+    /// When the head in front of a buffer, which was there at this time, is ready after a router delay.
+    pub(super) fn ready(&self, buffer: ResourceIx, there: Time, router: Time) -> Time {
+        let Buffer { crossed, turned, .. } = self.items[buffer as usize];
+        (there.max(turned) + router).max(crossed)
     }
 }

@@ -31,8 +31,7 @@ impl<O: Observer> FlitEngine<'_, O> {
     pub(super) fn is_coming(&mut self, visit: SlotIx, arrival: Time, in_front: bool) {
         self.slots.route_mut(visit).there = arrival;
         if in_front {
-            let crossed = self.buffers.crossed(self.slots[visit].buffer);
-            let ready = (arrival + self.timing.router).max(crossed);
+            let ready = self.buffers.ready(self.slots[visit].buffer, arrival, self.timing.router);
             self.heads.add(self.now, ready, visit);
             self.other = self.other.min(ready);
         }
@@ -83,19 +82,21 @@ impl<O: Observer> FlitEngine<'_, O> {
         }
     }
 
-    /// A channel can be taken again at this time.
+    /// A channel can be taken again at this time and the turnaround.
     pub(super) fn hand_over(&mut self, buffer: ResourceIx, at: Time) {
+        let at = at + self.timing.flow.turnaround;
         self.handovers.add(self.now, at, buffer);
         self.other = self.other.min(at);
     }
 
     /// The worm behind comes to the front of a buffer, which the tail before it has left, and crossed at this time.
     pub(super) fn next_comes_to_front(&mut self, buffer: ResourceIx, crossed: Time) {
-        let Some(next) = self.buffers.leave(buffer, crossed) else { return };
+        let turned = self.now + self.timing.flow.turnaround;
+        let Some(next) = self.buffers.leave(buffer, crossed, turned) else { return };
         let there = self.slots.route(next).there;
         if there != UNKNOWN {
             // It is looked at when it is there and the tail before it is on its way.
-            let ready = (self.now.max(there) + self.timing.router).max(crossed);
+            let ready = self.buffers.ready(buffer, there.max(self.now), self.timing.router);
             self.heads.add(self.now, ready, next);
             self.other = self.other.min(ready);
         }

@@ -5,7 +5,7 @@ use super::numbers::{POOL, ResourceIx};
 use crate::channels::Channel;
 use crate::open_loop::Observer;
 use crate::{FlowControl, SimError};
-use wormcast_plan::{Plan, VcRule, named_virtual_channels, virtual_channels_at};
+use wormcast_plan::{Hop, Plan, VcRule, named_virtual_channels, share_of, virtual_channels_at};
 use wormcast_topology::{ChannelId, NodeId};
 
 /// Why named virtual channels are refused where worms choose.
@@ -29,24 +29,39 @@ impl<O: Observer> FlitEngine<'_, O> {
             _ if self.links.is_none() => Ok(Vec::new()),
             Some(named) => Ok(std::mem::take(&mut named[route.id as usize])),
             None if !route.virtual_channels.is_empty() => self.own_names(route),
-            None => Ok(self.rule.of(route, self.next_worm)),
+            None => Ok(self.rule.of(route, self.next_worm, self.is_multicast)),
         }
     }
 
     /// The virtual channels that a worm names for its hops.
     fn own_names(&self, route: wormcast_plan::Worm<'_>) -> Result<Vec<u32>, SimError> {
-        let FlowControl { virtual_channels: count, vc_rule, .. } = self.timing.flow;
-        let at = |channel| virtual_channels_at(self.topology, channel, count.get());
-        let mut named = route.hops.iter().zip(route.virtual_channels);
-        let problem = match named.find(|(hop, name)| u32::from(**name) >= at(hop.channel)) {
-            Some((hop, name)) => {
-                let (count, channel) = (at(hop.channel), self.topology.channel_name(hop.channel));
-                format!("a worm names number {name} of {channel}, which has {count}, numbered from 0")
-            }
-            None if vc_rule == VcRule::Free => NO_FREE_CHOICE.to_owned(),
-            None => return Ok(route.virtual_channels.iter().map(|&name| name.into()).collect()),
+        let problem = match self.timing.flow.vc_rule {
+            VcRule::Free => Some(NO_FREE_CHOICE.to_owned()),
+            _ => route.hops.iter().zip(route.virtual_channels).find_map(|(hop, &name)| self.refuses(*hop, name.into())),
         };
-        Err(SimError::VirtualChannels { plan: self.intake.next_message(), problem })
+        match problem {
+            None => Ok(route.virtual_channels.iter().map(|&name| name.into()).collect()),
+            Some(problem) => Err(SimError::VirtualChannels { plan: self.intake.next_message(), problem }),
+        }
+    }
+
+    /// Why a hop cannot have the virtual channel that its worm names, if so.
+    fn refuses(&self, hop: Hop, name: u32) -> Option<String> {
+        let FlowControl { virtual_channels, vc_rule, .. } = self.timing.flow;
+        let count = virtual_channels_at(self.topology, hop.channel, virtual_channels.get());
+        let (first, share) = match vc_rule {
+            VcRule::Class => share_of(count, self.is_multicast),
+            _ => (0, count),
+        };
+        let channel = || self.topology.channel_name(hop.channel);
+        if name >= count {
+            Some(format!("a worm names number {name} of {}, which has {count}, numbered from 0", channel()))
+        } else if !(first..first + share).contains(&name) {
+            let whose = if self.is_multicast { "multicasts" } else { "unicasts" };
+            Some(format!("a worm names number {name} of {}, and {whose} have {share} from {first} on", channel()))
+        } else {
+            None
+        }
     }
 
     /// The number of a virtual channel, which is used.

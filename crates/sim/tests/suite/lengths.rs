@@ -48,6 +48,10 @@ fn the_flit_engine_does_what_the_page_says_of_worms_of_many_lengths() {
         let timing = policies::random_timing(&mut random);
         let mut messages = policies::random_plans(&*mesh, &mut random);
         messages.sort_by_key(|(_, at)| *at);
+        for (plan, _) in &mut messages {
+            let is_multicast = plan.is_multicast();
+            plan.worms.set_multicast(is_multicast);
+        }
         let lengths: Vec<_> = messages.iter().map(|(plan, _)| random_lengths(plan, &timing, &mut random)).collect();
         let starts: Vec<_> = messages.iter().map(|(plan, at)| Start { plan, at: *at }).collect();
         if let Err(SimError::WholeTwice { .. }) = simulate(&*mesh, &starts, &timing, Engine::Flit) {

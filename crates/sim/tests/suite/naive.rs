@@ -48,6 +48,8 @@ pub(crate) struct Naive<'a> {
     buffers: BTreeMap<(ChannelId, u32), Vec<usize>>,
     /// When the last tail that left a buffer has crossed on all its branches.
     crossed: BTreeMap<(ChannelId, u32), u64>,
+    /// From when on its router looks at the next head.
+    turned: BTreeMap<(ChannelId, u32), u64>,
     /// The visits (with their branches) in line for each link, and when it is free.
     link_lines: BTreeMap<ChannelId, Vec<flits::Unit>>,
     link_free: BTreeMap<ChannelId, u64>,
@@ -90,7 +92,8 @@ pub(crate) fn run_lengths(
 ) -> Outcome {
     let mut naive = Naive::new(topology, starts, timing, conditions);
     naive.lengths = lengths.to_vec();
-    let patience = [timing.send, timing.receive, timing.router, timing.flit, timing.flow.credit];
+    let patience =
+        [timing.send, timing.receive, timing.router, timing.flit, timing.flow.credit, timing.flow.turnaround];
     let slowest = topology.graph().channels().map(|channel| naive.latency(channel)).max().unwrap_or(0);
     let patience = patience.iter().map(|time| time.ps()).sum::<u64>() + slowest + 2;
     let last_start = starts.iter().map(|start| start.at.ps()).max().unwrap_or(0);

@@ -105,8 +105,10 @@ pub(crate) fn random_timing(random: &mut Random) -> Timing {
 pub(crate) fn random_flow(timing: Timing, random: &mut Random) -> Timing {
     let flow = FlowControl {
         virtual_channels: NonZeroU32::new(random.random_range(1..4)).unwrap(),
-        vc_rule: [VcRule::Dateline, VcRule::PerHop, VcRule::Fixed, VcRule::Free][random.random_range(0..4)],
+        vc_rule: [VcRule::Dateline, VcRule::PerHop, VcRule::Fixed, VcRule::Free, VcRule::Class]
+            [random.random_range(0..5)],
         credit: Time::from_ps([0, 0, 2, 9][random.random_range(0..4)]),
+        turnaround: Time::from_ps([0, 0, 1, 3][random.random_range(0..4)]),
         handover: if random.random_bool(0.5) { Handover::Empty } else { Handover::Tail },
         reservation: RESERVATIONS[random.random_range(0..5)],
         replication: if random.random_bool(0.5) { Replication::LockStep } else { Replication::Forked },

@@ -1,7 +1,7 @@
 //! What decides the times of a run.
 
 use serde::Serialize;
-use wormcast_sim::{FlowControl, Ports, Startup, Timing};
+use wormcast_sim::{FlowControl, Ports, Startup, Time, Timing};
 
 /// Times in picoseconds; as many ports as there are channels are none.
 #[derive(Debug, Serialize)]
@@ -33,6 +33,8 @@ struct FlowIdentity {
     replication: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     switching: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turnaround_ps: Option<u64>,
 }
 
 impl TimingIdentity {
@@ -72,6 +74,7 @@ impl FlowIdentity {
             vc_rule: other_than_default(flow.vc_rule),
             replication: other_than_default(flow.replication),
             switching: other_than_default(flow.switching),
+            turnaround_ps: (flow.turnaround > Time::ZERO).then(|| flow.turnaround.ps()),
         }
     }
 }

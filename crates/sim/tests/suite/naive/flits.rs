@@ -141,7 +141,8 @@ impl Naive<'_> {
             }
         }
         if is_tail && self.timing.flow.handover == Handover::Tail {
-            self.releases.push((self.now + self.flit(channel), Release::Channel(to)));
+            let turnaround = self.timing.flow.turnaround.ps();
+            self.releases.push((self.now + self.flit(channel) + turnaround, Release::Channel(to)));
         }
     }
 
@@ -156,13 +157,15 @@ impl Naive<'_> {
         let Visited { channel, number } = self.visited(visit);
         let buffer = self.buffers.get_mut(&(channel, number)).unwrap();
         self.crossed.insert((channel, number), over);
+        self.turned.insert((channel, number), self.now + self.timing.flow.turnaround.ps());
         assert_eq!(buffer.remove(0), visit, "flits leave a buffer in the order in which they came");
         if let Some(&next) = buffer.first() {
             self.visits[next].front = Some(self.now);
         }
         if self.timing.flow.handover == Handover::Empty {
             let credits = self.now + self.timing.flow.credit.ps();
-            self.releases.push((over.max(credits), Release::Channel(visit)));
+            let turnaround = self.timing.flow.turnaround.ps();
+            self.releases.push((over.max(credits) + turnaround, Release::Channel(visit)));
         }
     }
 

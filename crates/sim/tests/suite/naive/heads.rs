@@ -1,6 +1,7 @@
 //! When worms start, and when heads are ready.
 
 use super::{Naive, Release};
+use std::collections::BTreeMap;
 use wormcast_sim::*;
 
 impl Naive<'_> {
@@ -142,7 +143,8 @@ impl Naive<'_> {
         if self.timing.flow.handover == Handover::Empty {
             return Some(there + self.timing.router.ps());
         }
-        let crossed = self.crossed.get(&(channel, what.number)).copied().unwrap_or(0);
-        Some((what.front?.max(there) + self.timing.router.ps()).max(crossed))
+        let last = |times: &BTreeMap<_, u64>| times.get(&(channel, what.number)).copied().unwrap_or(0);
+        let looked_at = what.front?.max(there).max(last(&self.turned));
+        Some((looked_at + self.timing.router.ps()).max(last(&self.crossed)))
     }
 }

@@ -87,6 +87,7 @@ impl<'a> Naive<'a> {
             turns: BTreeMap::new(),
             buffers: BTreeMap::new(),
             crossed: BTreeMap::new(),
+            turned: BTreeMap::new(),
             link_lines: BTreeMap::new(),
             link_free: BTreeMap::new(),
             releases: Vec::new(),
@@ -106,7 +107,7 @@ impl<'a> Naive<'a> {
         for worm in plan.worms.iter() {
             let numbers = match &named {
                 Some(named) => named[worm.id as usize].clone(),
-                None => rule.of(worm, self.worms.len() as u32),
+                None => rule.of(worm, self.worms.len() as u32, plan.is_multicast()),
             };
             self.add_worm(number, worm, &numbers);
             let here = self.worms.last_mut().unwrap();
