@@ -80,6 +80,23 @@ impl fmt::Debug for Figure {
     }
 }
 
+/// A paper, by its short name.
+#[derive(Clone, Copy, Debug)]
+struct Paper(&'static str);
+
+impl Paper {
+    /// A figure of the paper: its name, where the paper has it, what it shows, and what measures it.
+    const fn figure(
+        self,
+        id: &'static str,
+        section: &'static str,
+        title: &'static str,
+        run: fn(&Context<'_>) -> FigureReport,
+    ) -> Figure {
+        Figure { id, paper: self.0, section, title, run }
+    }
+}
+
 /// Every figure, paper by paper. A paper is a file of its own with its figures, and a line here.
 const PAPERS: &[&[Figure]] = &[mesh::FIGURES, dstm::FIGURES, dstm::UNDER_LOAD, mot::FIGURES, star::FIGURES];
 

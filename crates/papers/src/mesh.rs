@@ -8,29 +8,22 @@ mod labellings;
 mod sides;
 mod theorems;
 
-use super::{Context, Figure, FigureReport};
+use super::{Figure, Paper};
+
+const PAPER: Paper = Paper("mesh");
 
 pub(super) const FIGURES: &[Figure] = &[
-    figure(
+    PAPER.figure(
         "mesh-labellings",
         "2.2, 5",
         "the routing function R on snakes and on other labellings",
         labellings::labellings,
     ),
-    figure("mesh-deadlock", "2.2", "what deadlocks and what does not", deadlock::deadlock),
-    figure("mesh-theorem-1", "3", "the fewest channels by a matching", theorems::theorem_1),
-    figure("mesh-theorem-2", "4", "the shortest longest path by a table", theorems::theorem_2),
-    figure("mesh-general", "5", "the same on other networks with a Hamiltonian path", theorems::general),
-    figure("mesh-equation-2", "2.3", "the time of a star against its longest path", equation::equation_2),
-    figure("mesh-disjoint", "6", "whether optimal stars can keep their paths apart", equation::disjoint),
-    figure("mesh-complexity", "3.3, 4.2", "how the time of both methods grows", complexity::complexity),
+    PAPER.figure("mesh-deadlock", "2.2", "what deadlocks and what does not", deadlock::deadlock),
+    PAPER.figure("mesh-theorem-1", "3", "the fewest channels by a matching", theorems::theorem_1),
+    PAPER.figure("mesh-theorem-2", "4", "the shortest longest path by a table", theorems::theorem_2),
+    PAPER.figure("mesh-general", "5", "the same on other networks with a Hamiltonian path", theorems::general),
+    PAPER.figure("mesh-equation-2", "2.3", "the time of a star against its longest path", equation::equation_2),
+    PAPER.figure("mesh-disjoint", "6", "whether optimal stars can keep their paths apart", equation::disjoint),
+    PAPER.figure("mesh-complexity", "3.3, 4.2", "how the time of both methods grows", complexity::complexity),
 ];
-
-const fn figure(
-    id: &'static str,
-    section: &'static str,
-    title: &'static str,
-    run: fn(&Context<'_>) -> FigureReport,
-) -> Figure {
-    Figure { id, paper: "mesh", section, title, run }
-}

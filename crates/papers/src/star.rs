@@ -12,13 +12,12 @@ mod paths;
 
 use super::judge::{Interval, what_headers_change};
 use super::lone::Value;
-use super::{Context, Effort, Figure, FigureReport, Outcome, PaperClaim};
+use super::{Context, Effort, Figure, FigureReport, Outcome, Paper, PaperClaim};
 use axis::Axis;
 use claims::{PAIRED, compare, is_almost, is_below, is_best, paths_beat_unicast};
 use wormcast_eval::chart::Chart;
 use wormcast_sim::{Startup, Time, Timing};
 
-const PAPER: &str = "star";
 /// The schemes of the paper.
 const SCHEMES: [&str; 5] = ["unicast-tree", "hamiltonian-path", "dual-path", "multi-path", "two-phase-multi-path"];
 /// Schemes whose stars can be set against the two optima, which the paper could not do; and the optima.
@@ -28,49 +27,48 @@ const LARGE: (u64, u64) = (5500, 4500);
 /// The paper's router latency for unicasts; that for multidestination worms is 40 ns, the default of the time rules.
 const UNICAST_ROUTER: Time = Time::from_ns(20);
 
+const PAPER: Paper = Paper("star");
+
 pub(super) const FIGURES: &[Figure] = &[
-    figure("star-graph", "2.1", "the star graph, its labelling, and node classes", networks::graph),
-    figure("star-example", "3.2", "the worked example: figures 5, 6, 9 and 10", example::example),
-    figure("star-theorems", "3.2", "routing completes: lemmas 1 to 3, theorems 1 and 3", networks::theorems),
-    figure("star-deadlock", "3.2", "theorems 2 and 4: free of deadlock", networks::deadlock),
-    figure("star-paths", "3.2.1", "the length of the longest path in the worst case", paths::paths),
-    figure("star-11a", "4.1, figure 11 (a)", "latency against multicast size, 6 flits, small start-up", |c| {
+    PAPER.figure("star-graph", "2.1", "the star graph, its labelling, and node classes", networks::graph),
+    PAPER.figure("star-example", "3.2", "the worked example: figures 5, 6, 9 and 10", example::example),
+    PAPER.figure("star-theorems", "3.2", "routing completes: lemmas 1 to 3, theorems 1 and 3", networks::theorems),
+    PAPER.figure("star-deadlock", "3.2", "theorems 2 and 4: free of deadlock", networks::deadlock),
+    PAPER.figure("star-paths", "3.2.1", "the length of the longest path in the worst case", paths::paths),
+    PAPER.figure("star-11a", "4.1, figure 11 (a)", "latency against multicast size, 6 flits, small start-up", |c| {
         sizes(c, "star-11a", 6, SMALL)
     }),
-    figure("star-11b", "4.1, figure 11 (b)", "latency against multicast size, 120 flits, small start-up", |c| {
+    PAPER.figure("star-11b", "4.1, figure 11 (b)", "latency against multicast size, 120 flits, small start-up", |c| {
         sizes(c, "star-11b", 120, SMALL)
     }),
-    figure("star-11c", "4.1, figure 11 (c)", "latency against multicast size, 2400 flits, small start-up", |c| {
+    PAPER.figure("star-11c", "4.1, figure 11 (c)", "latency against multicast size, 2400 flits, small start-up", |c| {
         sizes(c, "star-11c", 2400, SMALL)
     }),
-    figure("star-12a", "4.1, figure 12 (a)", "latency against multicast size, 6 flits, large start-up", |c| {
+    PAPER.figure("star-12a", "4.1, figure 12 (a)", "latency against multicast size, 6 flits, large start-up", |c| {
         sizes(c, "star-12a", 6, LARGE)
     }),
-    figure("star-12b", "4.1, figure 12 (b)", "latency against multicast size, 120 flits, large start-up", |c| {
+    PAPER.figure("star-12b", "4.1, figure 12 (b)", "latency against multicast size, 120 flits, large start-up", |c| {
         sizes(c, "star-12b", 120, LARGE)
     }),
-    figure("star-12c", "4.1, figure 12 (c)", "latency against multicast size, 2400 flits, large start-up", |c| {
+    PAPER.figure("star-12c", "4.1, figure 12 (c)", "latency against multicast size, 2400 flits, large start-up", |c| {
         sizes(c, "star-12c", 2400, LARGE)
     }),
-    figure("star-13", "4.2, figure 13", "latency against start-up, 120 flits to 120 nodes", start_ups),
-    figure("star-14a", "4.3, figure 14 (a)", "latency against message length, small start-up, to 120 nodes", |c| {
-        lengths(c, "star-14a", SMALL)
-    }),
-    figure("star-14b", "4.3, figure 14 (b)", "latency against message length, large start-up, to 120 nodes", |c| {
-        lengths(c, "star-14b", LARGE)
-    }),
-    figure("star-15", "4.4, figure 15", "channels against multicast size", traffic),
-    figure("star-optima", "ours", "the paper's stars against the optimal ones (beyond the paper)", optima),
+    PAPER.figure("star-13", "4.2, figure 13", "latency against start-up, 120 flits to 120 nodes", start_ups),
+    PAPER.figure(
+        "star-14a",
+        "4.3, figure 14 (a)",
+        "latency against message length, small start-up, to 120 nodes",
+        |c| lengths(c, "star-14a", SMALL),
+    ),
+    PAPER.figure(
+        "star-14b",
+        "4.3, figure 14 (b)",
+        "latency against message length, large start-up, to 120 nodes",
+        |c| lengths(c, "star-14b", LARGE),
+    ),
+    PAPER.figure("star-15", "4.4, figure 15", "channels against multicast size", traffic),
+    PAPER.figure("star-optima", "ours", "the paper's stars against the optimal ones (beyond the paper)", optima),
 ];
-
-const fn figure(
-    id: &'static str,
-    section: &'static str,
-    title: &'static str,
-    run: fn(&Context<'_>) -> FigureReport,
-) -> Figure {
-    Figure { id, paper: PAPER, section, title, run }
-}
 
 fn timing(length: u32, (send, receive): (u64, u64)) -> Timing {
     Timing {

@@ -12,37 +12,30 @@ mod scheme_configs;
 
 use super::super::judge::what_headers_change;
 use super::super::{Context, Figure, FigureReport, PaperClaim};
+use super::PAPER;
 use curves::{Curves, Traffic, timing};
 use scheme_configs::{SchemeConfig, ours, papers};
 use wormcast_eval::chart::Chart;
 use wormcast_eval::traffic::{Pattern, TrafficSpec};
 use wormcast_sim::Timing;
 
-const PAPER: &str = "dstm";
-
 pub(in super::super) const FIGURES: &[Figure] = &[
-    figure("dstm-9", "6, figure 9", "latency against load, one multicast to 48 nodes in ten messages", |context| {
-        papers_figure(context, "dstm-9", mixed(), "10 % multicasts to 48 nodes", claims::of_mixed_traffic)
-    }),
-    figure("dstm-10", "6, figure 10", "latency against load, multicasts to 5 to 10 nodes only", |context| {
+    PAPER.figure(
+        "dstm-9",
+        "6, figure 9",
+        "latency against load, one multicast to 48 nodes in ten messages",
+        |context| papers_figure(context, "dstm-9", mixed(), "10 % multicasts to 48 nodes", claims::of_mixed_traffic),
+    ),
+    PAPER.figure("dstm-10", "6, figure 10", "latency against load, multicasts to 5 to 10 nodes only", |context| {
         papers_figure(context, "dstm-10", multicasts(), "multicasts to 5 to 10 nodes", claims::of_multicasts)
     }),
-    figure("dstm-balance", "6", "what latency goes with: short ways or balanced trees", balance::balance),
-    figure("dstm-choices", "ours", "DSTM-1 against other choices of trees (beyond the paper)", |context| {
+    PAPER.figure("dstm-balance", "6", "what latency goes with: short ways or balanced trees", balance::balance),
+    PAPER.figure("dstm-choices", "ours", "DSTM-1 against other choices of trees (beyond the paper)", |context| {
         let curves = measure(context, "dstm-choices", mixed(), &ours(), "10 % multicasts to 48 nodes", &timing());
         let claims = claims::of_choices(&curves);
         curves.report(claims)
     }),
 ];
-
-const fn figure(
-    id: &'static str,
-    section: &'static str,
-    title: &'static str,
-    run: fn(&Context<'_>) -> FigureReport,
-) -> Figure {
-    Figure { id, paper: PAPER, section, title, run }
-}
 
 /// A figure of the paper, without header flits as in the paper, and with them.
 fn papers_figure(
