@@ -30,6 +30,7 @@ fn network_first(mut words: Vec<OsString>) -> Option<Vec<OsString>> {
     Some(words)
 }
 
-fn is_network(word: &str) -> bool {
+/// Whether a word names a network: the name of a family, and a colon.
+pub(crate) fn is_network(word: &str) -> bool {
     word.split_once(':').is_some_and(|(name, _)| families().any(|family| family.name == name))
 }

@@ -1,6 +1,7 @@
 //! Plan files, and the networks that they name.
 
 use crate::access::Access;
+use crate::arguments::is_network;
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::network::{self, NamedNetwork};
@@ -9,6 +10,7 @@ use crate::words::quoted;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use wormcast::plan::{DocumentError, PlanDocument};
+use wormcast::topology::shortened;
 use wormcast::{Network, Plan};
 
 /// A plan file as it stands, and the network that it names.
@@ -30,14 +32,14 @@ pub(crate) const TOPOLOGY_SHA256: &str = "topology_sha256";
 impl PlanFile {
     /// Reads a plan file.
     pub(crate) fn open(path: &Path, access: Access) -> Result<Self, Failure> {
-        Self::of_input(path, input::open(path)?, access, None)
+        Self::of_input(path, read(path)?, access, None)
     }
 
     /// Reads plan files. Those that name one network share it: it is built once.
     pub(crate) fn open_all<P: AsRef<Path>>(paths: &[P], access: Access) -> Result<Vec<Self>, Failure> {
         let mut files = Vec::with_capacity(paths.len());
         for path in paths.iter().map(AsRef::as_ref) {
-            files.push(Self::of_input(path, input::open(path)?, access, files.last())?);
+            files.push(Self::of_input(path, read(path)?, access, files.last())?);
         }
         Ok(files)
     }
@@ -68,6 +70,16 @@ impl PlanFile {
         let plan = Plan::of_document(self.network.clone(), &self.document);
         plan.map_err(|error| Failure::from(error).prefixed(&self.path))
     }
+}
+
+/// What stands in a plan file; a network in its place is told for what it is.
+fn read(path: &Path) -> Result<Input, Failure> {
+    let name = path.to_string_lossy();
+    if is_network(&name) && !path.exists() {
+        let message = format!("`{}` is a network; plan files go with one network, which comes first", shortened(&name));
+        return Err(Failure::new(message));
+    }
+    input::open(path)
 }
 
 fn network_of(document: &PlanDocument, path: &Path, access: Access) -> Result<NamedNetwork, Failure> {

@@ -4,6 +4,7 @@
 //! - `links`: links, anchors and pictures of all pages exist, and the book has every page.
 //! - `manifests`: crates can be released; dependencies are used, have accepted licences, and need no newer Rust.
 //! - `modules`: a module with parts is a file beside a folder of its name.
+//! - `sizes`: constants of the type `usize` fit 32 bits.
 
 use std::fs;
 use std::path::{Path, PathBuf};

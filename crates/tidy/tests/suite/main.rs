@@ -4,3 +4,4 @@ mod comments;
 mod links;
 mod manifests;
 mod modules;
+mod sizes;
