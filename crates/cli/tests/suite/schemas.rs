@@ -5,7 +5,24 @@ use jsonschema::Registry;
 use serde_json::Value;
 use std::path::Path;
 
-const SCHEMAS: [&str; 8] = ["comparison", "drawing", "list", "mending", "page", "plan", "proof", "simulation"];
+const SCHEMAS: [&str; 16] = [
+    "check",
+    "claims",
+    "comparison",
+    "description",
+    "drawing",
+    "groups",
+    "list",
+    "mending",
+    "page",
+    "plan",
+    "plans",
+    "proof",
+    "replan",
+    "results",
+    "route",
+    "simulation",
+];
 
 fn schema(name: &str) -> Value {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../docs/{name}.schema.json"));
@@ -28,6 +45,10 @@ fn hold(name: &str, text: &str) {
     assert!(errors.is_empty(), "{name}: {errors:#?}");
 }
 
+/// A run that comes to an end, and one that is saturated.
+const LOAD: &str = "topology = \"mesh:4x4\"\nschemes = [\"dual-path\"]\nloads = [0.02, 3.0]\n\
+                    traffic.multicast_share = 0.1\nstatistics.max_messages = 500\n";
+
 fn inside(html: &str) -> &str {
     let start = "<script type=\"application/json\" id=\"data\">";
     html.split_once(start).unwrap().1.split_once("</script>").unwrap().0
@@ -42,6 +63,10 @@ fn rings() -> String {
 #[test]
 fn documents_are_as_their_schemas_say() {
     let folder = Folder::with_plan();
+    folder.run("plan mesh:4x4 --scheme shortest-path-tree --source 1,1 --to 3,1 0,3 --out tree.json");
+    folder.run("prove mesh:4x4 --scheme dual-path --out proof.json");
+    folder.write("bad.json", r#"{"topology": "mesh:2x2", "worms": [{"origin": "0,0", "route": ["0,0", "1,1"]}]}"#);
+    folder.write("load.toml", LOAD);
     let rings = rings();
     let calls = [
         ("list", "list".to_owned()),
@@ -54,6 +79,19 @@ fn documents_are_as_their_schemas_say() {
         ("proof", "prove torus:4x4 --routing up-down".to_owned()),
         ("proof", format!("prove{rings}")),
         ("mending", format!("mend{rings}")),
+        ("check", "check plan.json bad.json proof.json".to_owned()),
+        ("description", "describe mesh:3x2 --nodes".to_owned()),
+        ("description", "describe tree:3 --without-node r0".to_owned()),
+        ("route", "route mesh:3x3 --routing up-down".to_owned()),
+        ("route", "route torus:5x5 --routing dimension-order --without-node 0,1 2,1".to_owned()),
+        ("plans", "plan-all all-gather --topology torus:4x4 --objective rounds".to_owned()),
+        ("replan", "replan tree.json --without-node 2,1".to_owned()),
+        (
+            "groups",
+            format!("plan-groups {}", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/opensm/torus5x5-dfsssp")),
+        ),
+        ("claims", "reproduce mesh-labellings --quick --out figures".to_owned()),
+        ("results", "sweep load.toml --out load".to_owned()),
     ];
     for (name, call) in calls {
         let run = folder.run(&format!("{call} --format json"));
