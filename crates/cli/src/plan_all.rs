@@ -1,5 +1,6 @@
 //! `wormcast plan-all`.
 
+use crate::budget::Budget;
 use crate::failure::Failure;
 use crate::files::Target;
 use crate::input;
@@ -25,9 +26,9 @@ use wormcast::{Network, Objective, Pattern, PlanAllDocument, PlannedPhase, Plann
 #[command(after_help = "Examples:\n  wormcast plan-all all-gather --topology torus:4x4 --objective rounds --msccl \
                         all.xml\n  wormcast plan-all layer.toml --objective load --out plans")]
 pub(crate) struct PlanAll {
-    /// The workload: a file in TOML (tables `[[multicast]]` with `source`, `to`, `flits`, `phase`, and `[[pattern]]`
-    /// with `name`, `flits`, `phase`) or CSV (`source,destinations,flits,phase`), or the name of a pattern:
-    /// `all-gather`, `rows`, `columns`, `halo`, `tensor:4`, `pipeline`.
+    /// The workload: a file in TOML (tables `[[multicast]]` with `source`, `to`, `flits`, `phase`, `start_ns`, and
+    /// `[[pattern]]` with `name`, `flits`, `phase`) or CSV (`source,destinations,flits,phase,start_ns`), or the name of
+    /// a pattern: `all-gather`, `rows`, `columns`, `halo`, `tensor:4`, `pipeline`.
     workload: String,
     /// The network, if the file does not name it as `topology`.
     #[arg(long, value_name = "NETWORK")]
@@ -48,6 +49,10 @@ pub(crate) struct PlanAll {
     format: Format,
     #[command(flatten)]
     timing: TimingArgs,
+    /// Seconds, and if wanted MiB of memory behind a comma (`60` or `60,2048`), after which the command gives up. By
+    /// default it takes the time that it needs.
+    #[arg(long, value_name = "SECONDS[,MIB]")]
+    budget: Option<Budget>,
 }
 
 /// An objective on the command line.
@@ -72,7 +77,11 @@ impl PlanAll {
             ObjectiveArg::Makespan => Objective::Makespan,
         };
         let timing = Timing::from(&self.timing);
-        let planned = progress::during("planning", || network.plan_all(&workload, objective, &timing))?;
+        let plan = || progress::during("planning", || network.plan_all(&workload, objective, &timing));
+        let planned = match self.budget {
+            Some(budget) => budget.during(plan),
+            None => plan(),
+        }?;
         if let Some(msccl) = msccl {
             msccl.write(|file| planned.write_msccl(file))?;
         }

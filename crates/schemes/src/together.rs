@@ -12,7 +12,7 @@
 //!     .iter()
 //!     .map(|&source| {
 //!         let destinations = nodes.iter().copied().filter(|&node| node != source).collect();
-//!         Multicast { source, destinations, flits: 1 }
+//!         Multicast { source, destinations, flits: 1, start_ps: 0 }
 //!     })
 //!     .collect();
 //! let schedule = steps(&*torus, &all_gather)?;
@@ -49,6 +49,8 @@ pub struct Multicast {
     pub destinations: Vec<NodeId>,
     /// How long its message is, at least 1 flit.
     pub flits: u32,
+    /// When its message is there to be sent, in picoseconds. Loads and steps do not depend on it.
+    pub start_ps: u64,
 }
 
 /// The most multicasts times nodes that are planned together.

@@ -50,6 +50,9 @@ pub enum Error {
     /// Multicasts that are not planned together.
     #[error(transparent)]
     Together(#[from] TogetherError),
+    /// A start is a time, and rounds have none.
+    #[error("rounds have no times, and a multicast has a start; the objective `makespan` heeds it")]
+    RoundsHaveNoTimes,
     /// A plan that is not changed, as it is no tree of one worm.
     #[error("plan {plan} cannot be changed: {problem}")]
     NoTree {

@@ -93,6 +93,10 @@ pub struct PlannedPhase {
     pub reason: &'static str,
 }
 
+fn start(multicast: &Multicast) -> Time {
+    Time::from_ps(multicast.start_ps)
+}
+
 /// The plans of one phase.
 struct Phase {
     plans: Vec<Plan>,
@@ -130,6 +134,9 @@ impl Network {
     ) -> Result<PlannedTogether, Error> {
         let (mut phases, mut told, mut schedules) = (Vec::new(), Vec::new(), Vec::new());
         for multicasts in &workload.phases {
+            if objective == Objective::Rounds && multicasts.iter().any(|multicast| multicast.start_ps > 0) {
+                return Err(Error::RoundsHaveNoTimes);
+            }
             let phase = match objective {
                 Objective::Load => self.by_load(multicasts)?,
                 Objective::Rounds => self.by_rounds(multicasts)?,
@@ -175,11 +182,11 @@ impl Network {
         let timing = Timing { length, ..timing.clone() };
         let mut best: Option<Phase> = None;
         for phase in [self.by_rounds(multicasts)?, self.by_load(multicasts)?] {
-            let starts: Vec<_> = phase.plans.iter().map(|plan| (plan, Time::ZERO)).collect();
+            let starts: Vec<_> = phase.plans.iter().zip(multicasts.iter().map(start)).collect();
             let run = self.simulate(&starts, &timing, Engine::Worm)?;
-            let latencies = (0..phase.plans.len()).map(|plan| run.latency(plan)).collect::<Option<Vec<_>>>();
-            let Some(last) = latencies.map(|all| all.into_iter().max().unwrap_or(Time::ZERO)) else { continue };
-            let value = last.ns();
+            let ends = starts.iter().enumerate().map(|(plan, &(_, start))| Some(start + run.latency(plan)?));
+            let Some(last) = ends.collect::<Option<Vec<_>>>().map(|ends| ends.into_iter().max()) else { continue };
+            let value = last.unwrap_or(Time::ZERO).ns();
             if best.as_ref().is_none_or(|best| value < best.value) {
                 best = Some(Phase { value, bound: self.least_time(multicasts, &timing), ..phase });
             }
@@ -193,9 +200,12 @@ impl Network {
         let graph = self.topology().graph();
         let [router, flit] = [timing.router, timing.flit].map(Time::ns);
         let crossing = load_bound(graph, multicasts) as f64 * flit + router;
-        let far = f64::from(plans::farthest(graph, multicasts));
-        let alone = far * (router + flit) + f64::from(timing.length - 1) * flit;
-        timing.send.ns() + timing.receive.ns() + crossing.max(alone)
+        let first = multicasts.iter().map(start).min().unwrap_or(Time::ZERO).ns();
+        let alone = |multicast: &Multicast| {
+            let far = f64::from(plans::farthest(graph, multicast));
+            start(multicast).ns() + far * (router + flit) + f64::from(timing.length - 1) * flit
+        };
+        timing.send.ns() + timing.receive.ns() + multicasts.iter().map(alone).fold(first + crossing, f64::max)
     }
 
     /// Whether plans are proved free of deadlock, in a time that fits.

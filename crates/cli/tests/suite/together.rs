@@ -90,3 +90,31 @@ fn plans_in_use_are_changed_and_say_what_was_touched() {
         assert!(run.status == Some(2) && run.err.contains(problem), "{problem}: {run:?}");
     }
 }
+
+#[test]
+fn messages_that_come_later_are_delivered_later() {
+    let folder = Folder::new();
+    let value = |start: &str, objective: &str| {
+        let text =
+            format!("source,destinations,flits,phase,start_ns\n\"0,0\",\"3,0\",16,0,\n\"0,3\",\"3,3\",16,0,{start}\n");
+        folder.write("load.csv", text);
+        let run = folder.run(&format!("plan-all load.csv --topology mesh:4x4 --objective {objective} --format json"));
+        let phase = serde_json::from_str::<serde_json::Value>(&run.out).ok().map(|all| all["phases"][0].clone());
+        phase.map_or(Err(run.err), |phase| {
+            Ok((phase["value"].as_f64().unwrap(), phase["lower_bound"].as_f64().unwrap()))
+        })
+    };
+    // Three hops of 50 ns, and 15 more flits of 10 ns.
+    assert_eq!(value("0", "makespan"), Ok((300.0, 300.0)));
+    assert_eq!(value("1000", "makespan"), Ok((1300.0, 1300.0)));
+    assert_eq!(value("1000", "load"), Ok((16.0, 16.0)));
+    assert!(value("1000", "rounds").unwrap_err().contains("rounds have no times"));
+    assert!(value("-1", "makespan").unwrap_err().contains("a start of -1 ns"));
+}
+
+#[test]
+fn planning_is_given_up_when_its_budget_is_used_up() {
+    let folder = Folder::new();
+    let run = folder.run("plan-all all-gather --topology torus:48x48 --objective load --budget 1");
+    assert_eq!((run.status, run.err.contains("the 1 s")), (Some(2), true), "{run:?}");
+}

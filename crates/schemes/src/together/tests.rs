@@ -28,7 +28,7 @@ fn multicasts(random: &mut Xoshiro256PlusPlus, graph: &Graph, is_even: bool) -> 
         nodes.shuffle(random);
         let count = random.random_range(1..4);
         let flits = if is_even { 1 } else { random.random_range(1..4) };
-        Multicast { source: nodes[0], destinations: nodes[1..=count].to_vec(), flits }
+        Multicast { source: nodes[0], destinations: nodes[1..=count].to_vec(), flits, start_ps: 0 }
     };
     (0..3).map(|_| multicast(random)).collect()
 }
@@ -148,8 +148,10 @@ fn all_gather_is_as_quick_as_can_be() {
         let network = wormcast_formats::build(spec).unwrap();
         let graph = network.graph();
         let others = |source| graph.nodes().filter(|&node| node != source).collect();
-        let all: Vec<_> =
-            graph.nodes().map(|source| Multicast { source, destinations: others(source), flits: 1 }).collect();
+        let all: Vec<_> = graph
+            .nodes()
+            .map(|source| Multicast { source, destinations: others(source), flits: 1, start_ps: 0 })
+            .collect();
         let schedule = steps(&*network, &all).unwrap();
         follow(graph, &all, &schedule);
         assert_eq!(schedule.steps, schedule.bound, "{spec}");

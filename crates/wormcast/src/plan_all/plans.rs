@@ -81,21 +81,18 @@ pub(super) fn heaviest(network: &Network, multicasts: &[Multicast], hops: &[Time
     loads.into_iter().max().unwrap_or(0)
 }
 
-/// How far the farthest destination of any multicast is from its source, in hops.
-pub(super) fn farthest(graph: &Graph, multicasts: &[Multicast]) -> u32 {
-    let far = |multicast: &Multicast| {
-        let mut distance = vec![None; graph.node_count()];
-        distance[multicast.source.index()] = Some(0);
-        let mut open = VecDeque::from([multicast.source]);
-        while let Some(node) = open.pop_front() {
-            for &next in graph.neighbours(node) {
-                if distance[next.index()].is_none() {
-                    distance[next.index()] = distance[node.index()].map(|distance: u32| distance + 1);
-                    open.push_back(next);
-                }
+/// How far the farthest destination of a multicast is from its source, in hops.
+pub(super) fn farthest(graph: &Graph, multicast: &Multicast) -> u32 {
+    let mut distance = vec![None; graph.node_count()];
+    distance[multicast.source.index()] = Some(0);
+    let mut open = VecDeque::from([multicast.source]);
+    while let Some(node) = open.pop_front() {
+        for &next in graph.neighbours(node) {
+            if distance[next.index()].is_none() {
+                distance[next.index()] = distance[node.index()].map(|distance: u32| distance + 1);
+                open.push_back(next);
             }
         }
-        multicast.destinations.iter().filter_map(|node| distance[node.index()]).max().unwrap_or(0)
-    };
-    multicasts.iter().map(far).max().unwrap_or(0)
+    }
+    multicast.destinations.iter().filter_map(|node| distance[node.index()]).max().unwrap_or(0)
 }

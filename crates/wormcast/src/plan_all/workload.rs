@@ -12,6 +12,8 @@ use wormcast_schemes::together::Multicast;
 
 /// The most deliveries of a workload.
 const MOST: usize = 1 << 24;
+/// The latest start: a second.
+const MOST_NS: f64 = 1e9;
 /// The most phases.
 const MOST_PHASES: usize = 1 << 12;
 
@@ -57,6 +59,7 @@ struct Entry {
     flits: Option<NonZeroU32>,
     #[serde(default)]
     phase: usize,
+    start_ns: Option<f64>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -90,8 +93,8 @@ impl Workload {
         parse(text).map(|file| file.topology)
     }
 
-    /// Reads a workload in TOML: tables `[[multicast]]` with `source`, `to`, and if wanted `flits` (128) and `phase`
-    /// (0), and tables `[[pattern]]` with `name` ([`Pattern`]), `flits` and `phase`.
+    /// Reads a workload in TOML: tables `[[multicast]]` with `source`, `to`, and if wanted `flits` (128), `phase`
+    /// (0) and `start_ns` (0, from the start of the phase on), and tables `[[pattern]]` with `name` ([`Pattern`]), `flits` and `phase`.
     ///
     /// # Errors
     /// What is wrong, and where.
@@ -99,9 +102,9 @@ impl Workload {
         let file = parse(text)?;
         let mut workload = Self { phases: Vec::new() };
         for entry in &file.multicast {
-            let (place, Entry { source, to, flits, phase }) = (entry.span(), entry.get_ref());
+            let (place, Entry { source, to, flits, phase, start_ns }) = (entry.span(), entry.get_ref());
             let flits = flits.unwrap_or(FLITS).get();
-            let added = workload.add(network, source, to, flits, *phase);
+            let added = start(*start_ns).and_then(|start| workload.add(network, source, to, (flits, start), *phase));
             added.map_err(|problem| WorkloadError::at(&place, problem))?;
         }
         for entry in &file.pattern {
@@ -113,8 +116,8 @@ impl Workload {
         workload.finished()
     }
 
-    /// Reads a workload in CSV: the header `source,destinations` and if wanted `flits` and `phase`, the destinations
-    /// with blanks between them; names with commas between quotation marks.
+    /// Reads a workload in CSV: the header `source,destinations` and if wanted `flits`, `phase` and `start_ns`, the
+    /// destinations with blanks between them; names with commas between quotation marks.
     ///
     /// # Errors
     /// What is wrong, and where.
@@ -126,19 +129,27 @@ impl Workload {
                 |place: Option<u64>, problem: String| WorkloadError { place: place.map(|at| at as usize), problem };
             let row = row.map_err(|error| refuse(error.position().map(csv::Position::byte), error.to_string()))?;
             let to: Vec<_> = row.destinations.split_whitespace().map(str::to_owned).collect();
+            let (flits, phase) = (row.flits.unwrap_or(FLITS).get(), row.phase.unwrap_or(0));
             let added =
-                workload.add(network, &row.source, &to, row.flits.unwrap_or(FLITS).get(), row.phase.unwrap_or(0));
+                start(row.start_ns).and_then(|start| workload.add(network, &row.source, &to, (flits, start), phase));
             added.map_err(|problem| refuse(None, format!("multicast from `{}`: {problem}", row.source)))?;
         }
         workload.finished()
     }
 
-    fn add(&mut self, network: &Network, source: &str, to: &[String], flits: u32, phase: usize) -> Result<(), String> {
+    fn add(
+        &mut self,
+        network: &Network,
+        source: &str,
+        to: &[String],
+        (flits, start_ps): (u32, u64),
+        phase: usize,
+    ) -> Result<(), String> {
         let find = |name: &String| network.find(name).map_err(|error| error.to_string());
         let source = network.find(source).map_err(|error| error.to_string())?;
         let destinations = to.iter().map(find).collect::<Result<Vec<_>, _>>()?;
         MulticastSet::checked(network.topology(), source, &destinations).map_err(|error| error.to_string())?;
-        self.phase(phase)?.push(Multicast { source, destinations, flits });
+        self.phase(phase)?.push(Multicast { source, destinations, flits, start_ps });
         self.check_size()
     }
 
@@ -152,8 +163,8 @@ impl Workload {
         let sets = pattern.sets(network.topology());
         let sets =
             sets.ok_or_else(|| format!("`{pattern}` is for meshes and tori that are whole, and {network} is none"))?;
-        let multicasts = sets.into_iter().map(|(source, destinations)| Multicast { source, destinations, flits });
-        self.phase(phase)?.extend(multicasts);
+        let multicast = |(source, destinations)| Multicast { source, destinations, flits, start_ps: 0 };
+        self.phase(phase)?.extend(sets.into_iter().map(multicast));
         self.check_size()
     }
 
@@ -187,6 +198,16 @@ struct Row {
     destinations: String,
     flits: Option<NonZeroU32>,
     phase: Option<usize>,
+    start_ns: Option<f64>,
+}
+
+/// A start in picoseconds.
+fn start(ns: Option<f64>) -> Result<u64, String> {
+    let Some(ns) = ns else { return Ok(0) };
+    match (0.0..=MOST_NS).contains(&ns) {
+        true => Ok((ns * 1000.0).round() as u64),
+        false => Err(format!("a start of {ns} ns; expected 0 to {MOST_NS}")),
+    }
 }
 
 fn parse(text: &str) -> Result<File, WorkloadError> {
