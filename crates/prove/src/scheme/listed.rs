@@ -6,7 +6,7 @@ use super::case::{Case, Harness};
 use super::counterexample::told;
 use super::shrink::shrink;
 use crate::workload::prove_workload_within;
-use crate::{Effort, Proof, ProveError};
+use crate::{Effort, Proof};
 use wormcast_check::proof::{Copies, SchemeStatement};
 use wormcast_model::WorkloadStatement;
 use wormcast_plan::VcRule;
@@ -28,19 +28,16 @@ pub(crate) fn about_all(statement: &SchemeStatement) -> WorkloadStatement {
     WorkloadStatement { copies: Copies::Any, ..statement.about_plans() }
 }
 
-/// What is proved of all worms together.
-pub(super) fn prove(
-    harness: &mut Harness<'_>,
-    statement: &SchemeStatement,
-    effort: &Effort<'_>,
-) -> Result<Option<Proof>, ProveError> {
-    let Some(case) = all_worms(harness, statement).filter(|_| !effort.is_over()) else { return Ok(None) };
-    match prove_workload_within(harness.topology, &case.plans, &about_all(statement), effort)? {
-        Proof::DeadlockFree(certificate) => Ok(Some(Proof::DeadlockFree(certificate))),
-        Proof::Unknown(_) => Ok(None),
+/// What is proved of all worms together; nothing if they cannot be in flight together, as those that name more virtual
+/// channels than there are.
+pub(super) fn prove(harness: &mut Harness<'_>, statement: &SchemeStatement, effort: &Effort<'_>) -> Option<Proof> {
+    let case = all_worms(harness, statement).filter(|_| !effort.is_over())?;
+    match prove_workload_within(harness.topology, &case.plans, &about_all(statement), effort).ok()? {
+        Proof::DeadlockFree(certificate) => Some(Proof::DeadlockFree(certificate)),
+        Proof::Unknown(_) => None,
         Proof::Deadlock(found) => {
-            let found = confirmed(harness, &case, &found).map(|found| shrink(harness, found));
-            Ok(found.and_then(|found| told(harness, &found)).map(Proof::Deadlock))
+            let found = confirmed(harness, &case, &found).map(|found| shrink(harness, found))?;
+            told(harness, &found).map(Proof::Deadlock)
         }
     }
 }
