@@ -26,6 +26,7 @@ mod routers;
 mod routing;
 mod shrink;
 mod trees;
+mod turns;
 mod waits;
 
 use crate::{Effort, Proof, ProveError};

@@ -10,7 +10,7 @@ use std::num::NonZeroU32;
 use std::time::Duration;
 use wormcast_check::proof::{Answer, ProofDocument, SchemeStatement, Statement};
 use wormcast_formats::build;
-use wormcast_plan::{MulticastSet, NetworkSpec, Plan, Worms, random_destinations};
+use wormcast_plan::{MulticastSet, NetworkSpec, Plan, VcRule, Worms, random_destinations};
 use wormcast_prove::scheme::prove_scheme_beside;
 use wormcast_prove::{Effort, verify_proof};
 use wormcast_schemes::{Options, scheme_named};
@@ -53,7 +53,7 @@ fn a_plan_that_closes_a_cycle_with_the_scheme_deadlocks() {
 #[test]
 fn routes_beside_a_scheme_are_those_of_the_routing() {
     assert_eq!(answer("mesh:4x4", "unicast", &[], &["dimension-order"]), Answer::DeadlockFree);
-    assert_eq!(answer("mesh:4x4", "unicast", &[], &["turn-model:negative-first"]), Answer::Deadlock);
+    assert_eq!(answer("mesh:4x4", "unicast", &[], &["up-down"]), Answer::Deadlock);
     assert_eq!(answer("mesh:4x4", "dual-path", &[], &["dimension-order"]), Answer::Deadlock);
 }
 
@@ -128,4 +128,19 @@ fn answers_beside_random_worms_are_verified() {
     let counts = answers(4);
     let [free, deadlocks] = [0, 1].map(|kind| counts.values().map(|counts| counts[kind]).sum::<usize>());
     assert!(free > 0 && deadlocks > 0, "{counts:?}");
+}
+
+/// Under rules that count hops, or keep a worm to one number, deadlocks take several plans at just the right times, too.
+#[test]
+fn deadlocks_under_other_rules_of_virtual_channels_are_found() {
+    for (spec, scheme, vc_rule) in [
+        ("torus:6x6", "dstm-1", VcRule::PerHop),
+        ("torus:6x6", "single-tree", VcRule::PerHop),
+        ("torus:5x5", "unicast", VcRule::Fixed),
+    ] {
+        let virtual_channels = NonZeroU32::new(2).unwrap();
+        let statement = SchemeStatement { virtual_channels, vc_rule, ..SchemeStatement::about(scheme) };
+        let proof = asked(&*build(spec).unwrap(), statement, &[], Duration::from_secs(120)).unwrap();
+        assert_eq!(proof.answer, Answer::Deadlock, "{scheme} on {spec}, {vc_rule}: {:?}", proof.reason);
+    }
 }
