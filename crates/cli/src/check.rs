@@ -6,6 +6,7 @@ mod routes;
 use crate::access::Access;
 use crate::budget::BudgetArgs;
 use crate::failure::Failure;
+use crate::folders;
 use crate::input::{self, Input};
 use crate::output::{self, Format};
 use crate::plan_file::PlanFile;
@@ -32,7 +33,7 @@ use wormcast::plan::{MAX_UNKNOWN, unknown_bytes};
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  wormcast check plan.json\n  wormcast check mesh:4x4 --routes table.csv")]
 pub(crate) struct Check {
-    /// The plan files, and the proof files of `wormcast prove --out`; with `--routes`, the network.
+    /// The plan files, and the proof files of `wormcast prove --out`, or folders of them; with `--routes`, the network.
     #[arg(required = true, value_name = "FILE.json|TOPOLOGY")]
     plans: Vec<PathBuf>,
     /// Also follow the header flits in this file (of `plan --headers`) through the routers, and compare with the plan.
@@ -74,13 +75,14 @@ struct Entry {
 
 impl Check {
     /// Judges the plans, and prints what is wrong.
-    pub(crate) fn run(&self) -> Result<Verdict, Failure> {
+    pub(crate) fn run(mut self) -> Result<Verdict, Failure> {
         if self.routes.are_given() {
             return self.routes.run(&self.plans, self.format);
         }
         if self.routes.names_faults() {
             return Err(Failure::new("plans name their network with its faults: `--without-…` goes with `--routes`"));
         }
+        self.plans = folders::expanded(self.plans)?;
         let named = self.plans.iter().chain(&self.headers).map(PathBuf::as_path);
         let (document, unread) = self.budget.for_bytes(input::bytes_of(named)).during(|| self.judge())?;
         // What can be read is judged all the same; of the others each is told.

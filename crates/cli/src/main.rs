@@ -12,6 +12,7 @@ mod describe;
 mod destinations;
 mod failure;
 mod files;
+mod folders;
 mod gzip;
 mod html;
 mod import;

@@ -3,7 +3,7 @@
 mod cycle;
 mod picture;
 mod reproduction;
-mod router;
+pub(crate) mod router;
 mod routing;
 mod saved;
 mod scheme;
@@ -12,6 +12,7 @@ mod workload_in_words;
 
 use crate::failure::Failure;
 use crate::files::Target;
+use crate::folders;
 use crate::html;
 use crate::network::{self, FaultArgs};
 use crate::output::{self, Format};
@@ -35,7 +36,7 @@ use wormcast_page::Page;
 const OUTPUT: &str = "Output";
 
 /// What answers take for granted about nodes.
-const NODES_TAKE_IN: &str = "as long as destinations take messages in";
+pub(crate) const NODES_TAKE_IN: &str = "as long as destinations take messages in";
 
 /// Proves that worms cannot deadlock, or shows worms that do.
 ///
@@ -48,7 +49,7 @@ const NODES_TAKE_IN: &str = "as long as destinations take messages in";
                         dimension-order --virtual-channels 2\n  wormcast prove file:net.edges --routes table.csv\n  wormcast prove --fabric dumps --with-multicast\n  wormcast prove a.json b.json\n  wormcast prove mesh:8x8 a.json --scheme dual-path --routes table.csv"
 )]
 pub(crate) struct Prove {
-    /// The network, or the plan files.
+    /// The network, or the plan files; a folder stands for all plans in it.
     #[arg(required_unless_present = "fabric", value_name = "TOPOLOGY|PLAN.json")]
     what: Vec<String>,
     /// The scheme; `wormcast list` shows what there is.
@@ -110,7 +111,9 @@ fn title(document: &ProofDocument) -> String {
 
 impl Prove {
     /// Proves, and prints what came out.
-    pub(crate) fn run(&self) -> Result<Verdict, Failure> {
+    pub(crate) fn run(mut self) -> Result<Verdict, Failure> {
+        let named = self.what.into_iter().map(PathBuf::from).collect();
+        self.what = folders::expanded(named)?.into_iter().map(|path| path.display().to_string()).collect();
         let out = self.out.as_deref().map(Target::at).transpose()?;
         let pictures = Pictures::at(self.svg.as_deref(), self.pdf.as_deref(), self.picture_width)?;
         let html = self.html.as_deref().map(html::target).transpose()?;

@@ -88,6 +88,12 @@ impl Default for WorkloadStatement {
 }
 
 impl WorkloadStatement {
+    /// About messages that are each sent once, of this length (none: every length) through buffers of this size, on
+    /// channels with so many virtual channels.
+    pub fn once(length: Option<NonZeroU32>, buffer: Option<NonZeroU32>, virtual_channels: NonZeroU32) -> Self {
+        Self { copies: Copies::AtMost(NonZeroU32::MIN), length, buffer, virtual_channels, ..Self::default() }
+    }
+
     /// What its routers do.
     pub fn policies(&self) -> RouterPolicies {
         let Self { reservation, replication, switching, handover, bubble, .. } = *self;

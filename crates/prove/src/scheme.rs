@@ -26,6 +26,7 @@ mod routers;
 mod routing;
 mod shrink;
 mod trees;
+mod turns;
 mod waits;
 
 use crate::{Effort, Proof, ProveError};
@@ -119,7 +120,7 @@ pub fn prove_scheme_beside(
     if let Some(counterexample) = counterexample::search(&mut harness, statement, effort) {
         return Ok(Proof::Deadlock(counterexample));
     }
-    let listed = listed::prove(&mut harness, statement, effort)?;
+    let listed = listed::prove(&mut harness, statement, effort);
     Ok(listed.unwrap_or_else(|| Proof::Unknown(format!("{reason}; but no messages that deadlock were found"))))
 }
 

@@ -16,7 +16,7 @@ pub(crate) const DECLARATION: Declaration = Declaration {
     example: "turn-model:west-first",
     build: |topology, parameters, _| {
         let model = Model::named(parameters)?;
-        Ok(Box::new(TurnRouting::new(topology.graph(), model.turns(topology)?)))
+        Ok(Box::new(TurnRouting::new(topology.graph(), model.turns(topology)?).with_choices()))
     },
 };
 

@@ -1,8 +1,9 @@
 //! Shortest routes of which every turn is allowed.
 
-use crate::Lane;
-use crate::routing::{RouteFlaw, Routing};
-use wormcast_topology::{ChannelId, Graph, NodeId};
+use crate::dependencies::{DependencyGraph, Flow};
+use crate::routing::{RouteFlaw, Routing, Unrouted, all_pairs};
+use crate::{Lane, terminals};
+use wormcast_topology::{ChannelId, Graph, NodeId, Topology};
 
 const NONE: u32 = u32::MAX;
 
@@ -23,13 +24,60 @@ pub(crate) struct TurnRouting<'t> {
     hops: Vec<u32>,
     next: Vec<u32>,
     queue: Vec<ChannelId>,
+    /// Whether a router may choose among all that lead on by a shortest route.
+    leaves_choices: bool,
 }
 
 impl<'t> TurnRouting<'t> {
     pub(crate) fn new(graph: &'t Graph, allowed: Turn<'t>) -> Self {
         let channels = graph.channel_count();
         let (hops, next) = (vec![NONE; channels], vec![NONE; channels]);
-        Self { graph, allowed, to: None, hops, next, queue: Vec::new() }
+        Self { graph, allowed, to: None, hops, next, queue: Vec::new(), leaves_choices: false }
+    }
+
+    /// The same, where routers may choose among all shortest routes whose turns are allowed: all of them have the
+    /// dependencies that are told. A planned route is always the same one.
+    pub(crate) fn with_choices(self) -> Self {
+        Self { leaves_choices: true, ..self }
+    }
+
+    /// Adds what messages to a destination may wait for, whatever routers choose; the sources that have no route.
+    /// O(channels · degree).
+    fn choices(&mut self, sources: &[NodeId], to: NodeId, graph: &mut DependencyGraph) -> Vec<Unrouted> {
+        self.search(to);
+        let (mut unrouted, mut open) = (Vec::new(), Vec::new());
+        // By channel: a source whose messages may come to it.
+        let mut source_of: Vec<Option<NodeId>> = vec![None; self.hops.len()];
+        for &from in sources.iter().filter(|&&from| from != to) {
+            let Some(first) = self.first(from, to) else {
+                unrouted.push(Unrouted { from, to, flaw: RouteFlaw::NoRoute });
+                continue;
+            };
+            let hops = self.hops[first.index()];
+            let firsts = self.graph.out_channels(from).filter(|channel| self.hops[channel.index()] == hops);
+            open.extend(firsts.map(|first| (first, from)));
+        }
+        while let Some((channel, from)) = open.pop() {
+            if source_of[channel.index()].replace(from).is_some() {
+                continue;
+            }
+            graph.take(Lane::new(channel, 0));
+            for next in self.nexts(channel) {
+                graph.add_route(&[channel, next].map(|taken| Lane::new(taken, 0)), Flow::unicast(from, to));
+                open.push((next, from));
+            }
+        }
+        unrouted
+    }
+
+    /// The channels by which a shortest route goes on.
+    fn nexts(&self, channel: ChannelId) -> impl Iterator<Item = ChannelId> + '_ {
+        let (start, end) = (self.graph.source(channel), self.graph.target(channel));
+        let hops = self.hops[channel.index()];
+        self.graph.out_channels(end).filter(move |&next| {
+            let left = self.hops[next.index()];
+            left != NONE && left + 1 == hops && self.graph.target(next) != start && (self.allowed)(channel, next)
+        })
     }
 
     /// Finds the routes to a destination.
@@ -79,6 +127,14 @@ impl<'t> TurnRouting<'t> {
 impl Routing for TurnRouting<'_> {
     fn virtual_channels(&self) -> u32 {
         1
+    }
+
+    fn dependencies(&mut self, topology: &dyn Topology, graph: &mut DependencyGraph) -> Vec<Unrouted> {
+        if !self.leaves_choices {
+            return all_pairs(self, topology, graph);
+        }
+        let nodes = terminals(topology);
+        nodes.iter().flat_map(|&to| self.choices(&nodes, to, graph)).collect()
     }
 
     fn append_route(&mut self, from: NodeId, to: NodeId, route: &mut Vec<Lane>) -> Result<(), RouteFlaw> {

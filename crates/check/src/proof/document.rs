@@ -4,7 +4,7 @@ use super::numbers::WormNumbers;
 use super::routing::{LaneNumbers, RoutesFound, RoutingStatement};
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU32;
-use wormcast_model::{Copies, Delays, RouterPolicies, WorkloadStatement};
+use wormcast_model::{Delays, RouterPolicies, WorkloadStatement};
 use wormcast_plan::{NetworkSpec, PlanDocument, RouteSpace, VcRule};
 
 /// The value of `format` in a proof file.
@@ -144,16 +144,8 @@ impl SchemeStatement {
 
     /// The same question about given plans of the scheme, each of which is sent once.
     pub fn about_plans(&self) -> WorkloadStatement {
-        WorkloadStatement {
-            copies: Copies::AtMost(NonZeroU32::MIN),
-            length: self.length,
-            buffer: self.buffer,
-            consumption: self.consumption,
-            virtual_channels: self.virtual_channels,
-            delays: self.delays,
-            ..WorkloadStatement::default()
-        }
-        .under(self.policies)
+        let once = WorkloadStatement::once(self.length, self.buffer, self.virtual_channels);
+        WorkloadStatement { consumption: self.consumption, delays: self.delays, ..once }.under(self.policies)
     }
 
     /// The same with unicasts between all nodes in flight too, by the scheme of this name.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use thiserror::Error;
-use wormcast_model::{Copies, RouterPolicies, WorkloadStatement};
+use wormcast_model::{RouterPolicies, WorkloadStatement};
 use wormcast_routing::{Dependency, Lane, Routed, Unrouted};
 use wormcast_topology::{NodeId, Topology};
 
@@ -70,14 +70,7 @@ impl RoutingStatement {
 
     /// The same question about messages that are each sent once.
     pub fn about_plans(&self) -> WorkloadStatement {
-        WorkloadStatement {
-            copies: Copies::AtMost(NonZeroU32::MIN),
-            length: self.length,
-            buffer: self.buffer,
-            virtual_channels: self.virtual_channels,
-            ..WorkloadStatement::default()
-        }
-        .under(self.policies)
+        WorkloadStatement::once(self.length, self.buffer, self.virtual_channels).under(self.policies)
     }
 }
 

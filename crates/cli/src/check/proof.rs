@@ -4,6 +4,7 @@ use crate::access::Access;
 use crate::failure::Failure;
 use crate::network::{self, NamedNetwork};
 use crate::plan_file::PlanFile;
+use crate::prove::{NODES_TAKE_IN, router};
 use crate::words::{count, one_line};
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display};
@@ -30,6 +31,8 @@ pub(super) struct ProofEntry {
     pub valid: bool,
     /// What was verified, or what is wrong.
     found: String,
+    /// The network, and what is taken for granted about it.
+    about: String,
 }
 
 impl ProofFile {
@@ -76,7 +79,8 @@ impl ProofFile {
     /// Verifies its certificate, or runs its counterexample.
     pub(super) fn judge(self, plans: &[PathBuf], access: Access) -> ProofEntry {
         let (valid, found) = self.verify(plans, access).map_or_else(|problem| (false, problem), |found| (true, found));
-        ProofEntry { proof: self.path.display().to_string(), answer: self.document.answer, valid, found }
+        let (proof, about) = (self.path.display().to_string(), scope_in_words(&self.network, &self.document));
+        ProofEntry { proof, answer: self.document.answer, valid, found, about }
     }
 
     fn verify(&self, given: &[PathBuf], access: Access) -> Result<String, String> {
@@ -205,6 +209,25 @@ fn in_words(verified: &Verified, statement: &Statement, plans: &str) -> String {
     }
 }
 
+/// The network, the virtual channels and what routers do; and what an answer that there is no deadlock takes for
+/// granted.
+fn scope_in_words(network: &Network, document: &ProofDocument) -> String {
+    let (channels, policies) = match &document.statement {
+        Statement::Workload(statement) => (statement.virtual_channels, statement.policies()),
+        Statement::Scheme(statement) => (statement.virtual_channels, statement.policies),
+        Statement::Routing(statement) => (statement.virtual_channels, statement.policies),
+    };
+    let assumption = match (document.answer, &document.statement) {
+        (Answer::DeadlockFree, Statement::Workload(statement)) => {
+            format!(", {}", router::assumption_in_words(statement))
+        }
+        (Answer::DeadlockFree, _) => format!(", {NODES_TAKE_IN}"),
+        _ => String::new(),
+    };
+    let channels = count(channels, "virtual channel");
+    format!("{network}, {channels} per channel, {}{assumption}", router::in_words(policies))
+}
+
 fn scheme_in_words(scheme: &str, verdict: &SchemeVerdict) -> String {
     let SchemeVerdict { trees, channels, consumption, pairs } = *verdict;
     format!(
@@ -218,7 +241,8 @@ fn scheme_in_words(scheme: &str, verdict: &SchemeVerdict) -> String {
 
 impl Display for ProofEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { proof, valid, found, .. } = self;
-        writeln!(f, "{proof}: {}, {}", if *valid { "valid" } else { "not valid" }, one_line(found))
+        let Self { proof, valid, found, about, .. } = self;
+        writeln!(f, "{proof}: {}, {}", if *valid { "valid" } else { "not valid" }, one_line(found))?;
+        if *valid { writeln!(f, "  about {}", one_line(about)) } else { Ok(()) }
     }
 }

@@ -8,8 +8,8 @@ use crate::words::{count, one_line};
 use crate::{progress, table};
 use clap::Args;
 use serde::Serialize;
-use std::path::PathBuf;
-use wormcast::formats::holds_schedule;
+use std::path::{Path, PathBuf};
+use wormcast::formats::{holds_schedule, holds_tables};
 use wormcast::{FlawedPairs, Network, RoutesReport, ScheduleReport};
 
 /// How many pairs or lines of a kind are shown.
@@ -20,8 +20,8 @@ const SHOWN: usize = 10;
 #[command(next_help_heading = "Routes")]
 pub(super) struct RoutesArgs {
     /// Judge the routes in this file on a network, which stands in place of the plans: loops, dead ends, pairs without
-    /// a route, channels that are not there. A CSV table or one path a line, as for `prove --routes`; or a schedule of
-    /// MSCCL, in XML. May be repeated.
+    /// a route, channels that are not there. A CSV table or one path a line, as for `prove --routes`; multicast tables of
+    /// a SpiNNaker machine; or a schedule of MSCCL, in XML. May be repeated.
     #[arg(long, value_name = "FILE")]
     routes: Vec<PathBuf>,
     #[command(flatten)]
@@ -35,8 +35,31 @@ struct Document<'r> {
     valid: bool,
     #[serde(flatten)]
     report: Option<&'r RoutesReport>,
+    #[serde(skip_serializing_if = "<[TablesReport]>::is_empty")]
+    tables: &'r [TablesReport],
     #[serde(skip_serializing_if = "<[ScheduleReport]>::is_empty")]
     schedules: &'r [ScheduleReport],
+}
+
+/// Multicast tables whose trees lead where they should: others are refused with the place at which they do not.
+#[derive(Serialize)]
+struct TablesReport {
+    file: String,
+    trees: usize,
+    deliveries: usize,
+}
+
+impl TablesReport {
+    fn of(network: &Network, file: &Path) -> Result<Self, wormcast::Error> {
+        let plans = network.import_tables(file)?;
+        let deliveries = plans.iter().map(|plan| plan.destinations().count()).sum();
+        Ok(Self { file: file.display().to_string(), trees: plans.len(), deliveries })
+    }
+
+    fn in_words(&self, network: &Network) -> String {
+        let pairs = [("trees", self.trees.to_string()), ("deliveries", self.deliveries.to_string())];
+        format!("{} on {network}\n{}", one_line(&self.file), table::render_pairs(pairs))
+    }
 }
 
 impl RoutesArgs {
@@ -56,28 +79,31 @@ impl RoutesArgs {
             return Err(Failure::new("`--routes` goes with one network, such as `mesh:8x8`, and no plan files"));
         };
         let network = network::with_faults(&topology.to_string_lossy(), &self.faults)?;
-        let (schedules, routes): (Vec<_>, Vec<_>) = self.routes.iter().partition(|file| holds_schedule(file));
-        let (report, schedules) = progress::during("following the routes", || {
+        let (schedules, others): (Vec<_>, Vec<_>) = self.routes.iter().partition(|file| holds_schedule(file));
+        let (tables, routes): (Vec<_>, Vec<_>) = others.into_iter().partition(|file| holds_tables(file));
+        let (report, tables, schedules) = progress::during("following the routes", || {
             let report = (!routes.is_empty()).then(|| network.check_routes(&routes)).transpose()?;
+            let tables = tables.into_iter().map(|file| TablesReport::of(&network, file));
+            let tables = tables.collect::<Result<Vec<_>, wormcast::Error>>()?;
             let schedules = schedules.into_iter().map(|file| network.check_schedule(file));
-            Ok::<_, wormcast::Error>((report, schedules.collect::<Result<Vec<_>, _>>()?))
+            Ok::<_, wormcast::Error>((report, tables, schedules.collect::<Result<Vec<_>, _>>()?))
         })?;
-        let (report, schedules) = (report.as_ref(), &*schedules);
+        let (report, tables, schedules) = (report.as_ref(), &*tables, &*schedules);
         let valid = report.is_none_or(RoutesReport::is_valid) && schedules.iter().all(ScheduleReport::is_valid);
         match format {
-            Format::Json => {
-                output::print_json(&Document {
-                    format: "wormcast-routes-check",
-                    version: 1,
-                    valid,
-                    report,
-                    schedules,
-                })?;
-            }
+            Format::Json => output::print_json(&Document {
+                format: "wormcast-routes-check",
+                version: 1,
+                valid,
+                report,
+                tables,
+                schedules,
+            })?,
             Format::Table => {
                 let routes = report.map_or_else(String::new, |report| in_words(&network, report));
+                let tables = tables.iter().map(|report| report.in_words(&network));
                 let schedules = schedules.iter().map(|report| scheduled_in_words(&network, report));
-                output::print_text(&(routes + &schedules.collect::<String>()))?;
+                output::print_text(&(routes + &tables.chain(schedules).collect::<String>()))?;
             }
         }
         Ok(if valid { Verdict::Yes } else { Verdict::No })

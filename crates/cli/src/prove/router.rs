@@ -60,7 +60,7 @@ impl RouterArgs {
 }
 
 /// What routers do, in words: ` reservation` and what else is not as usual.
-pub(super) fn in_words(policies: RouterPolicies) -> String {
+pub(crate) fn in_words(policies: RouterPolicies) -> String {
     let mut words = vec![format!("{} reservation", policies.reservation)];
     if policies.replication != Replication::default() {
         words.push(format!("{} replication", policies.replication));
@@ -78,7 +78,7 @@ pub(super) fn in_words(policies: RouterPolicies) -> String {
 }
 
 /// What an answer takes for granted about nodes.
-pub(super) fn assumption_in_words(statement: &WorkloadStatement) -> String {
+pub(crate) fn assumption_in_words(statement: &WorkloadStatement) -> String {
     let many = statement.dependences.len();
     let scheduled = statement.routes.iter().filter(|file| holds_schedule(Path::new(file))).map(|file| one_line(file));
     let scheduled: Vec<_> = scheduled.map(|file| format!("what {file} says")).collect();

@@ -251,3 +251,60 @@ fn compare_names_the_proof_with_its_own_limits() {
         "{steps:?}"
     );
 }
+
+/// Two paths out of one node that go round in opposite orders: their waits make a cycle, but messages that are long fill
+/// what both come by.
+#[test]
+fn unicasts_are_looked_at_one_by_one_where_their_routes_go_round() {
+    let folder = Folder::new();
+    folder.write("net.edges", "e r\nr a\na b\nb c\nc d\nd a\nr c\nd x\nb y\n");
+    folder.write("paths.txt", "e r a b c d x\ne r c d a b y\n");
+    let question = "prove file:net.edges --scheme unicast --routing paths.txt --out proof.json";
+    let run = folder.run(&format!("{question} --length 128 --buffer 1"));
+    assert!(run.status == Some(0) && run.out.contains("all its worms, one by one"), "{run:?}");
+    let check = folder.run("check proof.json");
+    assert!(check.status == Some(0) && check.out.contains("as long as destinations take messages in"), "{check:?}");
+    // Short ones are gone from there before they wait.
+    let run = folder.run(&format!("{question} --length 1 --buffer 1"));
+    assert_eq!(run.status, Some(1), "{run:?}");
+    // The proof is about the paths that were there.
+    folder.run(&format!("{question} --length 128 --buffer 1"));
+    folder.write("paths.txt", "e r a b c d x\ne r c d a b y\nr a b c\nb c d a\n");
+    assert_eq!(folder.run("check proof.json").status, Some(1));
+}
+
+#[test]
+fn a_scheme_is_asked_about_beside_plans_and_routes() {
+    let folder = Folder::new();
+    folder.run("plan mesh:3x3 --scheme unicast --source 0,0 --to 1,1 --out along.json");
+    folder.write("round.txt", "0,0 0,1 1,1 1,0\n1,1 1,0 0,0 0,1\n");
+    let question = "prove mesh:3x3 along.json --scheme unicast --out proof.json";
+    for (routes, status) in [("", 0), (" --routes round.txt", 1), (" --routes dimension-order", 0)] {
+        let run = folder.run(&format!("{question}{routes} --save-plans saved"));
+        assert!(run.status == Some(status) && run.out.contains("along.json"), "{run:?}");
+        for plans in ["", " along.json"] {
+            assert_eq!(folder.run(&format!("check proof.json{plans}")).status, Some(0), "{routes}");
+        }
+    }
+    let run = folder.run("prove mesh:3x3 along.json --scheme unicast --routes ring.xml");
+    assert_eq!(run.status, Some(2), "{run:?}");
+    // Beside another plan it is another question.
+    assert_eq!(folder.run(question).status, Some(0));
+    folder.run("plan mesh:3x3 --scheme dual-path --source 2,2 --to 0,1 --out along.json");
+    assert_eq!(folder.run("check proof.json").status, Some(1));
+}
+
+#[test]
+fn a_folder_stands_for_the_plans_in_it() {
+    let folder = Folder::new();
+    folder.write("routes.txt", "0,0 0,1 1,1 1,0\n1,1 1,0 0,0 0,1\n");
+    assert_eq!(folder.run("import routes.txt --topology mesh:3x3 --out plans").status, Some(0));
+    folder.write("plans/dependences.json", "[]");
+    let run = folder.run("prove plans");
+    assert!(run.status == Some(1) && run.out.contains("deadlock of 2 worms"), "{run:?}");
+    let run = folder.run("check plans");
+    assert!(run.status == Some(0) && run.out.lines().count() == 2, "{run:?}");
+    std::fs::create_dir(folder.path().join("empty")).unwrap();
+    let run = folder.run("prove empty");
+    assert!(run.status == Some(2) && run.err.contains("no files"), "{run:?}");
+}

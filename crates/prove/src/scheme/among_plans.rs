@@ -3,13 +3,13 @@
 
 use super::case::{By, Case, Harness, Message};
 use super::random_search::{draw, random};
+use super::turns::Turns;
 use crate::Effort;
 use crate::workload::{deadlock_by_cycle, quick_deadlock};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use wormcast_check::proof::{Counterexample, SchemeStatement};
-use wormcast_plan::{Plan, VIRTUAL_CHANNELS_KEY, virtual_channel_turns, virtual_channels};
 use wormcast_sim::{Stall, Time};
-use wormcast_topology::{NodeId, Topology, find_channel};
+use wormcast_topology::{NodeId, find_channel};
 
 /// How many multicasts are looked at together, one size after another, and to how many destinations they go at most: 0
 /// stands for a third of the nodes.
@@ -32,12 +32,13 @@ pub(super) fn among_plans(harness: &mut Harness<'_>, statement: &SchemeStatement
     for (what, messages) in whole_sets(harness) {
         effort.tell(what);
         let case = harness.plan(messages);
-        if effort.is_over() || case.hops() > MOST_HOPS_OF_ALL {
+        let turns = Turns::of(harness, &case)?;
+        if effort.is_over() || turns.hops() > MOST_HOPS_OF_ALL {
             continue;
         }
         let (topology, statement) = (harness.topology, statement.about_plans());
-        let found = deadlock_by_cycle(topology, &case.plans, &statement, &effort.part(8)).ok().flatten();
-        if let Some(found) = found.and_then(|found| confirmed(harness, &case, &found)) {
+        let found = deadlock_by_cycle(topology, &turns.plans, &statement, &effort.part(8)).ok().flatten();
+        if let Some(found) = found.and_then(|found| confirmed(harness, &case, &turns, &found)) {
             return Some(found);
         }
     }
@@ -45,11 +46,12 @@ pub(super) fn among_plans(harness: &mut Harness<'_>, statement: &SchemeStatement
     for (number, most) in std::iter::repeat_n(SETS, ROUNDS).flatten() {
         effort.tell(&format!("{number} multicasts together"));
         let case = multicasts(harness, number, most, &mut random);
-        hops += case.hops();
+        let turns = Turns::of(harness, &case)?;
+        hops += turns.hops();
         if effort.is_over() || hops > MOST_HOPS {
             return None;
         }
-        if let Some(found) = deadlock(harness, statement, &case, effort) {
+        if let Some(found) = deadlock(harness, statement, &case, &turns, effort) {
             return Some(found);
         }
     }
@@ -92,60 +94,49 @@ fn multicasts(harness: &mut Harness<'_>, number: usize, most: usize, random: &mu
 }
 
 /// A deadlock of some of these plans.
-fn deadlock(harness: &mut Harness<'_>, statement: &SchemeStatement, case: &Case, effort: &Effort<'_>) -> Option<Case> {
-    let found = quick_deadlock(harness.topology, &case.plans, &statement.about_plans(), effort).ok()??;
-    confirmed(harness, case, &found)
+fn deadlock(
+    harness: &mut Harness<'_>,
+    statement: &SchemeStatement,
+    case: &Case,
+    turns: &Turns,
+    effort: &Effort<'_>,
+) -> Option<Case> {
+    let found = quick_deadlock(harness.topology, &turns.plans, &statement.about_plans(), effort).ok()??;
+    confirmed(harness, case, turns, &found)
 }
 
 /// The messages of a deadlock, with their starts; none if the engine does not stop when whole plans are sent.
-pub(super) fn confirmed(harness: &mut Harness<'_>, case: &Case, found: &Counterexample) -> Option<Case> {
+pub(super) fn confirmed(harness: &mut Harness<'_>, case: &Case, turns: &Turns, found: &Counterexample) -> Option<Case> {
     harness.timing.length = found.length;
     harness.timing.buffer = found.buffer;
-    let starts = in_turn(harness, case, found)?;
+    let starts = in_turn(case, turns, found)?;
     let stalls = stalls(harness, found)?;
     let case = Case { stalls, ..case.select(starts) };
     harness.deadlock(&case).is_some().then_some(case)
 }
 
-/// The plans of a deadlock with their starts, in such an order that each worm takes the virtual channels that it takes
-/// there: which ones depends on how many worms come before it. Where a place would be empty, a small message stands
-/// that starts when all is over.
-fn in_turn(harness: &Harness<'_>, case: &Case, found: &Counterexample) -> Option<Vec<(usize, u64)>> {
-    let topology = harness.topology;
-    let count = harness.timing.flow.virtual_channels.get();
-    let turns = |plan: usize| virtual_channel_turns(topology, &case.plans[plan], count);
-    let turn = |number: usize| turn(topology, &case.plans[found.parts[number].plan], found, number, count);
-    let mut left = (0..found.parts.len()).map(|number| Some((number, turn(number)?))).collect::<Option<Vec<_>>>()?;
-    let filler = (0..case.plans.len()).min_by_key(|&plan| case.plans[plan].worms.hop_count())?;
+/// The messages of a deadlock with their starts, in such an order that each worm takes the virtual channels that it
+/// takes there: which ones depends on how many worms come before it. Where a place would be empty, a small message
+/// stands that starts when all is over.
+fn in_turn(case: &Case, turns: &Turns, found: &Counterexample) -> Option<Vec<(usize, u64)>> {
+    let mut left: Vec<usize> = (0..found.parts.len()).collect();
+    let sent = |number: usize| turns.of[found.parts[number].plan];
+    let filler = (0..case.plans.len()).min_by_key(|&message| case.plans[message].worms.hop_count())?;
     let over = found.starts_ns.iter().max()? + AFTER_ALL_NS;
     let (mut starts, mut worms) = (Vec::new(), 0_u32);
     while !left.is_empty() && starts.len() < MOST_SENT {
-        let fits = |&(number, turn): &(usize, u32)| worms % turns(found.parts[number].plan) == turn;
-        let (plan, start) = match left.iter().position(fits) {
+        let fits = |&number: &usize| worms % turns.periods[sent(number).0] == sent(number).1;
+        let (message, start) = match left.iter().position(fits) {
             Some(at) => {
-                let (number, _) = left.remove(at);
-                (found.parts[number].plan, found.starts_ns[number])
+                let number = left.remove(at);
+                (sent(number).0, found.starts_ns[number])
             }
             None => (filler, over),
         };
-        worms += case.plans[plan].worms.len() as u32;
-        starts.push((plan, start));
+        worms += case.plans[message].worms.len() as u32;
+        starts.push((message, start));
     }
     left.is_empty().then_some(starts)
-}
-
-/// How many worms come before a part of a deadlock, up to the number of turns.
-fn turn(topology: &dyn Topology, plan: &Plan, found: &Counterexample, number: usize, count: u32) -> Option<u32> {
-    let Some(named) = found.plans[number].extra.get(VIRTUAL_CHANNELS_KEY) else { return Some(0) };
-    let named: Vec<Vec<u32>> = serde_json::from_value(named.clone()).ok()?;
-    let own = found.parts[number].worm.map(|worm| worm as usize);
-    (0..virtual_channel_turns(topology, plan, count)).find(|&turn| {
-        let all = virtual_channels(topology, plan, turn, count).unwrap_or_default();
-        match own {
-            Some(worm) => all.get(worm) == named.first(),
-            None => all == named,
-        }
-    })
 }
 
 fn stalls(harness: &Harness<'_>, found: &Counterexample) -> Option<Vec<Stall>> {

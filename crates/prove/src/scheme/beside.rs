@@ -57,7 +57,8 @@ pub(super) fn with_plans(
         return None;
     }
     let trees = Trees::of(topology.graph(), &space).ok();
-    let mut routes = Routes { trees: trees.as_ref(), classes: space.classes, kinds: BTreeMap::new() };
+    let graph = topology.graph();
+    let mut routes = Routes { graph, trees: trees.as_ref(), classes: space.classes, kinds: BTreeMap::new() };
     for plan in plans {
         for turn in 0..virtual_channel_turns(topology, plan, count) {
             let numbers = virtual_channels(topology, plan, turn, count).ok()?;
@@ -67,7 +68,7 @@ pub(super) fn with_plans(
     }
     let splits: Vec<_> = space.trees().into_iter().map(|(parents, numbers)| down(parents, numbers)).collect();
     let (classes, kinds) = (routes.classes, routes.kinds);
-    let families = kinds.into_iter().map(|(kind, chains)| chains.family(topology.graph(), kind, &splits));
+    let families = kinds.into_iter().map(|(kind, chains)| chains.family(graph, kind, &splits));
     Some(space.with(RouteSpace { classes, families: families.collect() }))
 }
 
@@ -98,6 +99,7 @@ struct Chains {
 }
 
 struct Routes<'a> {
+    graph: &'a Graph,
     trees: Option<&'a Trees>,
     classes: u8,
     kinds: BTreeMap<Kind, Chains>,
@@ -111,6 +113,13 @@ impl Routes<'_> {
         let lanes: Vec<_> = worm.hops.iter().zip(numbers).take(length).map(|(hop, &own)| (hop.channel, own)).collect();
         chains.waits.extend(lanes.windows(2).map(|pair| [pair[0], pair[1]]));
         chains.lanes.extend(lanes);
+    }
+
+    /// Whether a hop leaves where the one before it arrives.
+    fn leads_on(&self, worm: Worm<'_>, place: usize) -> bool {
+        let hop = worm.hops[place];
+        let before = hop.parent().map(|parent| self.graph.target(worm.hops[parent as usize].channel));
+        self.graph.source(hop.channel) == before.unwrap_or(worm.origin)
     }
 
     /// How many hops a worm is a chain, and how it goes on: a worm that splits takes the channels of one tree from some
@@ -129,7 +138,10 @@ impl Routes<'_> {
         let turn = (first as u32).checked_sub(1);
         let is_behind =
             |place: usize| worm.hops[place].parent() == turn || worm.hops[place].parent() >= Some(first as u32);
-        let keeps = (first..worm.hops.len()).all(|place| down(place) == Some(tree) && is_behind(place));
+        let taken: BTreeSet<_> = worm.hops[first..].iter().map(|hop| hop.channel).collect();
+        let keeps = taken.len() == worm.hops.len() - first
+            && (first..worm.hops.len())
+                .all(|place| down(place) == Some(tree) && is_behind(place) && self.leads_on(worm, place));
         if keeps { (first, Ends::Down(tree)) } else { (0, Ends::Anywhere) }
     }
 }

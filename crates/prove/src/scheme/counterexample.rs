@@ -8,7 +8,6 @@ use crate::Effort;
 use crate::blocked::blocked_worms;
 use crate::workload::stalls_told;
 use wormcast_check::proof::{Counterexample, SchemeStatement};
-use wormcast_plan::VcRule;
 use wormcast_sim::{Blocked, Outcome};
 
 /// How many deadlocks are made small, where worms run as a whole, and where they run flit by flit; the smallest is the
@@ -25,9 +24,7 @@ pub(super) fn search(
 ) -> Option<Counterexample> {
     effort.tell("random multicasts, in the engine");
     let case = smallest(harness, effort).or_else(|| {
-        // Given plans take their virtual channels by the dateline.
-        let by_dateline = statement.virtual_channels.get() == 1 || statement.vc_rule == VcRule::Dateline;
-        let found = by_dateline.then(|| among_plans(harness, statement, effort)).flatten()?;
+        let found = among_plans(harness, statement, effort)?;
         Some(shrink::shrink(harness, found))
     })?;
     told(harness, &case)

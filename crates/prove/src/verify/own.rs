@@ -56,8 +56,9 @@ pub(super) fn all_plans(
     let mut planner = scheme.prepare(topology, &options)?;
     let unicasts = unicast_planner(topology, statement)?;
     let mut harness = Harness::new(topology, &mut *planner, unicasts, beside, statement);
-    let case = all_worms(&mut harness, statement);
-    Ok(case.ok_or_else(|| ProofRefusal::UnknownRoutes(statement.scheme.clone()))?.plans)
+    let all = all_worms(&mut harness, statement);
+    let (_, turns) = all.ok_or_else(|| ProofRefusal::UnknownRoutes(statement.scheme.clone()))?;
+    Ok(turns.plans)
 }
 
 /// Planners one of which makes each plan of the scheme. If its trees are chosen by what was planned before, that is one

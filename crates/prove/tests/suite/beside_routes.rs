@@ -78,7 +78,7 @@ fn dependencies(plan: &Plan) -> BTreeSet<(ChannelId, Option<ChannelId>)> {
 
 #[test]
 fn few_unicasts_have_all_dependencies_and_keep_their_numbers() {
-    for spec in ["fat-tree:4", "dragonfly:2,4,2", "mesh:4x3", "hypercube:3"] {
+    for spec in ["fat-tree:4", "dragonfly:4x2x2", "mesh:4x3", "hypercube:3"] {
         let network = &*build(spec).unwrap();
         let all = unicast_plan(network).unwrap();
         let Unicasts { plan, mut ids } = unicast_dependencies(network, 1).unwrap();

@@ -7,6 +7,7 @@ use crate::random_worms::random_worm;
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
+use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use wormcast_model::{Copies, Dependence, WorkloadStatement};
 use wormcast_plan::{MulticastSet, Plan, PlanDocument, Worms, random_destinations};
@@ -192,10 +193,10 @@ fn dependences(topology: &dyn Topology, plans: &[Plan]) -> Vec<Dependence> {
     found.take(2).map(dependence).collect()
 }
 
-/// How many workloads of these seeds under all policies deadlock, are free, and are open; none may be called free in
-/// which the engine stops.
-fn search_under_policies(seeds: std::ops::Range<u64>) -> [usize; 3] {
-    let mut counts = [0; 3];
+/// How many workloads of these seeds deadlock, are free, and are open under each policy of reservation, without and
+/// with messages that depend on messages; none may be called free in which the engine stops.
+fn search_under_policies(seeds: std::ops::Range<u64>) -> BTreeMap<(String, bool), [usize; 3]> {
+    let mut counts = BTreeMap::new();
     for seed in seeds {
         let Some(workload) = Workload::under_a_policy(seed) else { continue };
         let kind = match prove(&*workload.topology, &workload.plans, &workload.statement) {
@@ -210,14 +211,16 @@ fn search_under_policies(seeds: std::ops::Range<u64>) -> [usize; 3] {
                 2
             }
         };
-        counts[kind] += 1;
+        let policy = (workload.statement.reservation.to_string(), !workload.statement.dependences.is_empty());
+        counts.entry(policy).or_insert([0; 3])[kind] += 1;
     }
     counts
 }
 
 #[test]
 fn under_no_policy_is_called_free_what_the_engine_stops_in() {
-    let [deadlocks, free, open] = search_under_policies(0..300);
+    let counts = search_under_policies(0..300);
+    let [deadlocks, free, open] = [0, 1, 2].map(|kind| counts.values().map(|counts| counts[kind]).sum::<usize>());
     assert!(deadlocks > 40 && free > 100 && open <= 12, "{deadlocks} {free} {open}");
 }
 
@@ -225,8 +228,10 @@ fn under_no_policy_is_called_free_what_the_engine_stops_in() {
 #[test]
 #[ignore = "takes minutes"]
 fn under_no_policy_is_called_free_what_the_engine_stops_in_in_many_cases() {
-    let [deadlocks, free, open] = search_under_policies(300..10_300);
-    println!("{deadlocks} deadlock, {free} are free, {open} are open");
+    for ((reservation, depends), [deadlocks, free, open]) in search_under_policies(300..10_300) {
+        let dependences = if depends { "with dependences" } else { "without" };
+        println!("{reservation}, {dependences}: {deadlocks} deadlock, {free} are free, {open} are open");
+    }
 }
 
 /// How many workloads of these seeds deadlock, and the seeds of those that the prover calls free all the same.

@@ -1,6 +1,7 @@
 //! The tests of the prover, in one program: it is built and linked once.
 
 mod beside_routes;
+mod beside_schemes;
 mod bubbles;
 mod cross_check;
 mod engine_against_prover;

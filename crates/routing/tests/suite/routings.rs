@@ -1,7 +1,8 @@
 //! Every routing on every small network that it serves: routes lead where they should, and what is called safe has no
 //! cycle.
 
-use wormcast_routing::{Lane, ROUTINGS, Routed, Routing, Summary, build, visited};
+use std::collections::BTreeSet;
+use wormcast_routing::{DependencyGraph, Lane, ROUTINGS, Routed, Routing, Summary, all_pairs, build, visited};
 use wormcast_topology::{BreadthFirst, Faulty, NodeId, Topology};
 
 const NETWORKS: [&str; 14] = [
@@ -189,5 +190,24 @@ fn dimension_order_with_one_virtual_channel_has_the_cycles_of_the_rings() {
         let mut route = vec![];
         routing.append_route(wait.flow.from, wait.flow.to, &mut route).unwrap();
         assert!(route.windows(2).any(|pair| pair == [wait.held, wait.asked]), "the flow is real");
+    }
+}
+
+/// A turn model leaves a choice: what is proved holds for every shortest route that it allows, not for the planned one
+/// alone.
+#[test]
+fn turn_models_are_free_whatever_routers_choose() {
+    for model in ["west-first", "north-last", "negative-first", "odd-even"] {
+        let mesh = network("mesh:5x5");
+        let mut routing = build(&*mesh, &format!("turn-model:{model}"), 1).unwrap();
+        let mut planned = DependencyGraph::new(mesh.graph(), 1);
+        assert!(all_pairs(&mut *routing, &*mesh, &mut planned).is_empty());
+        let chosen = Routed::of(&*mesh, &mut *routing).dependencies;
+        assert!(chosen.numbering().is_ok(), "{model}");
+        let waits = |graph: &DependencyGraph| -> BTreeSet<_> {
+            graph.dependencies().map(|wait| (wait.held.channel, wait.asked.channel)).collect()
+        };
+        let (planned, chosen) = (waits(&planned), waits(&chosen));
+        assert!(planned.is_subset(&chosen) && planned.len() < chosen.len(), "{model}");
     }
 }
