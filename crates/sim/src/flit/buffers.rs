@@ -40,7 +40,14 @@ impl Buffers {
         self.credits.push(places.into());
         self.feeders.push(NONE);
         let (occupants, start) = (VecDeque::new(), Time::ZERO);
-        self.items.push(Buffer { since: start, holder: NONE, awaits_room: false, occupants, crossed: start, turned: start });
+        self.items.push(Buffer {
+            since: start,
+            holder: NONE,
+            awaits_room: false,
+            occupants,
+            crossed: start,
+            turned: start,
+        });
     }
 
     fn at(&mut self, buffer: ResourceIx) -> &mut Buffer {
