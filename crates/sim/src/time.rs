@@ -93,7 +93,7 @@ impl Add for Time {
 
     #[inline]
     fn add(self, other: Self) -> Self {
-        Self::from_ps(self.ps() + other.ps())
+        Self(self.0.saturating_add(other.ps()))
     }
 }
 
@@ -102,7 +102,7 @@ impl Sub for Time {
 
     #[inline]
     fn sub(self, other: Self) -> Self {
-        Self::from_ps(self.ps() - other.ps())
+        Self::from_ps(self.0.get() - other.0.get())
     }
 }
 

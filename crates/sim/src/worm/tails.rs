@@ -44,6 +44,9 @@ pub(super) struct Tails {
     reach: u32,
 }
 
+/// Up to this reach it is quicker to look at all grants within it than to keep a queue of the best.
+const NEAR: u32 = 4;
+
 /// A tail leaves a visit for certain at this time.
 pub(super) type Gone = (VisitAt, Time);
 
@@ -85,6 +88,7 @@ impl Tails {
     pub(super) fn rule(&self, depth: u32, is_path: bool) -> TailRule {
         match (depth <= self.behind, is_path && !self.channels.are_own()) {
             (true, _) => TailRule::AtOnce,
+            (false, true) if self.reach <= NEAR => TailRule::Near,
             (false, true) => TailRule::Window,
             (false, false) => TailRule::Branches,
         }
@@ -104,6 +108,7 @@ impl Tails {
         match worm.tail_rule {
             TailRule::AtOnce if worm.ungranted > 0 => {}
             TailRule::AtOnce => self.all_at_once(worm, visits, gone),
+            TailRule::Near => return self.look_ahead(worm, visits, at, gone),
             TailRule::Window => return self.slide_window(worm, visits, at, gone),
             TailRule::Branches => self.look_back(visits, at, gone),
         }
@@ -130,7 +135,31 @@ impl Tails {
         }
     }
 
-    /// On a path only descendants matter: T(v) is the greatest G(v+a, 0) + body − a·step for a up to the reach. A
+    /// On a path only descendants matter: T(v) is the greatest G(v+a, 0) + body − a·step for a up to the reach, and is
+    /// certain when the visit at the end of the reach, or the last one, is granted. O(reach).
+    #[inline]
+    fn look_ahead(&self, worm: &Worm, visits: &mut Visits, at: VisitAt, gone: &mut Vec<Gone>) -> Option<Gone> {
+        let newest = at - worm.first_visit;
+        let leaves = newest.checked_sub(self.reach)?;
+        let path = visits.of(worm);
+        let is_last = newest + 1 == worm.visits;
+        for left in if is_last { leaves + 1..worm.visits } else { 0..0 } {
+            gone.push((worm.first_visit + left, self.tail_over(&mut path[left as usize..])));
+        }
+        Some((worm.first_visit + leaves, self.tail_over(&mut path[leaves as usize..=newest as usize])))
+    }
+
+    /// When the tail leaves the first of the visits within its reach, all of which are granted.
+    #[inline]
+    fn tail_over(&self, within_reach: &mut [Visit]) -> Time {
+        let (body, step) = (self.body.ps(), self.usual.time.ps());
+        let ends = (0..).zip(&*within_reach).map(|(after, visit)| visit.grant.ps() + body - step * after);
+        let tail = ends.max().unwrap_or(0);
+        within_reach[0].gone = true;
+        Time::from_ps(tail)
+    }
+
+    /// The same with a long reach: T(v) is the greatest G(v+a, 0) + body − a·step for a up to the reach. A
     /// queue of candidates, each above all behind it, slides along the path, in the `scratch` of the first visits.
     /// O(1) amortised.
     #[inline]

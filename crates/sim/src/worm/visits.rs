@@ -47,7 +47,9 @@ pub(super) struct Visit {
 pub(super) enum TailRule {
     /// The buffers between any two visits are smaller than the message: all is known at the last grant.
     AtOnce,
-    /// A path: a window slides along it.
+    /// A path with a short reach: the grants within it are looked at anew each time.
+    Near,
+    /// A path with a long one: a window slides along it.
     Window,
     /// A tree: every grant looks back along its branch.
     Branches,
