@@ -237,7 +237,9 @@ fn average_claims(id: &str, sizes: &[Size]) -> Vec<PaperClaim> {
     let last = sizes.last().expect("there are sizes");
     let (about, near) = over_both(last, measure, mean, |ratio| ratio.is_about(1.5));
     let text = format!("they are about 50 % above on {side} x {side}", side = last.side);
-    claims.push(PaperClaim::new(id, text, "50 %", about, near).by(format!("within a tenth of 1.5 times both; {BATCHED}")));
+    claims.push(
+        PaperClaim::new(id, text, "50 %", about, near).by(format!("within a tenth of 1.5 times both; {BATCHED}")),
+    );
     claims
 }
 
