@@ -19,7 +19,7 @@ use wormcast::topology::{Topology, Weight};
 use wormcast::{Network, Plan};
 
 /// Schemes that may search for seconds: their plans are made with an eye on Ctrl-C.
-const SEARCHING: [&str; 4] = ["ocms", "otms", "steiner", "hamiltonian-path"];
+const SEARCHING: [&str; 5] = ["ocms", "otms", "otms-timed", "steiner", "hamiltonian-path"];
 
 /// With more destinations than these, plans are made with an eye on Ctrl-C.
 const FEW: usize = 64;

@@ -5,6 +5,7 @@ mod distances;
 mod faults;
 mod headers;
 mod load;
+mod means;
 mod optimised;
 mod packings;
 mod shapes;
@@ -54,6 +55,7 @@ pub(super) const FIGURES: &[Figure] = &[
     }),
     PAPER.figure("dstm-cubes", "8", "trees in k-ary n-cubes and hypercubes", packings::cubes),
     PAPER.figure("dstm-repacking", "ours", "trees packed anew after link faults (beyond section 7)", packings::faults),
+    PAPER.figure("dstm-means", "ours", "the least mean distance of two trees (beyond the paper)", means::means),
     PAPER.figure("dstm-optimised", "ours", "shorter trees by search (beyond the paper)", optimised::optimised),
 ];
 

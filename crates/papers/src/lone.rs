@@ -125,6 +125,11 @@ impl<'t> Bench<'t> {
         &self.plan
     }
 
+    /// What the last plan tells under a key; null if nothing.
+    pub(super) fn told(&self, key: &str) -> serde_json::Value {
+        self.planner.extra().remove(key).unwrap_or_default()
+    }
+
     /// Plans and runs a multicast: latency in microseconds, channels, longest path.
     pub(super) fn run(&mut self, set: MulticastSet<'_>, timing: &Timing) -> [f64; 3] {
         let topology = self.topology;

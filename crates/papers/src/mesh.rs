@@ -7,6 +7,7 @@ mod equation;
 mod labellings;
 mod sides;
 mod theorems;
+mod timed;
 
 use super::{Figure, Paper};
 
@@ -25,5 +26,6 @@ pub(super) const FIGURES: &[Figure] = &[
     PAPER.figure("mesh-general", "5", "the same on other networks with a Hamiltonian path", theorems::general),
     PAPER.figure("mesh-equation-2", "2.3", "the time of a star against its longest path", equation::equation_2),
     PAPER.figure("mesh-disjoint", "6", "whether optimal stars can keep their paths apart", equation::disjoint),
+    PAPER.figure("mesh-otms-timed", "ours", "stars that are planned for their time (beyond the paper)", timed::timed),
     PAPER.figure("mesh-complexity", "3.3, 4.2", "how the time of both methods grows", complexity::complexity),
 ];

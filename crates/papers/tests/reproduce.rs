@@ -65,7 +65,9 @@ fn the_trees_of_the_torus_paper_are_measured() {
 
 #[test]
 fn distances_in_trees_are_drawn() {
-    for id in ["dstm-8a", "dstm-8b", "dstm-11a", "dstm-12b", "dstm-starts", "dstm-repacking", "dstm-optimised"] {
+    for id in
+        ["dstm-8a", "dstm-8b", "dstm-11a", "dstm-12b", "dstm-starts", "dstm-repacking", "dstm-optimised", "dstm-means"]
+    {
         let figure = figures().find(|figure| figure.id == id).unwrap();
         let report = measure(figure);
         assert!(report.claims.iter().all(|claim| claim.figure == id) && !report.claims.is_empty());
@@ -84,6 +86,7 @@ fn theorems_and_examples_are_judged_alike_by_quick_runs() {
         ("mesh-general", 0),
         ("mesh-equation-2", 1),
         ("mesh-disjoint", 2),
+        ("mesh-otms-timed", 0),
         ("dstm-deadlock", 1),
         ("star-graph", 0),
         ("star-example", 1),

@@ -91,7 +91,9 @@ pub mod option {
     pub use crate::dstm::FAULT_KNOWLEDGE;
     pub use crate::least_trees::WEIGHT;
     pub use crate::many_trees::{SPLIT_DESTINATIONS, TREE, TREE_SEED};
-    pub use crate::multicast_stars::{CERTIFICATE, DISJOINT, FIRST_HOP, LONGEST_WITHIN, MINIMIZE};
+    pub use crate::multicast_stars::{
+        CERTIFICATE, DISJOINT, FIRST_HOP, FOR_FLIT_NS, FOR_FLITS, FOR_ROUTER_NS, LONGEST_WITHIN, MINIMIZE,
+    };
     pub use crate::ner::RADIUS;
     pub use crate::relays::{FIRST_PHASE, LATER_PHASES};
     pub use crate::round_greedy::PORTS;

@@ -1,9 +1,10 @@
-//! `ocms` and `otms`: optimal multicast stars.
+//! `ocms`, `otms` and `otms-timed`: optimal multicast stars.
 
 mod goal;
 mod planner;
 mod report;
 mod split;
+mod timed;
 mod trade_offs;
 
 use crate::consumption_classes::CONSUMPTION_CLASSES;
@@ -11,6 +12,8 @@ use crate::{OptionDeclaration, Options, Planner, Scheme, SchemeError};
 pub use goal::{DISJOINT, FIRST_HOP, LONGEST_WITHIN, MINIMIZE};
 pub use planner::CERTIFICATE;
 use planner::StarPlanner;
+pub(crate) use timed::TimedStar;
+pub use timed::{FOR_FLIT_NS, FOR_FLITS, FOR_ROUTER_NS};
 pub use trade_offs::StarTradeOffs;
 use wormcast_plan::Criterion;
 use wormcast_topology::Topology;

@@ -22,6 +22,8 @@ mod reference_matching;
 mod reference_table;
 mod routes;
 mod solve;
+mod soonest;
+mod star_clock;
 mod two_paths;
 
 pub use cuts::{Cuts, TooWide};
@@ -35,9 +37,11 @@ pub use least::Least;
 pub use opening::{Opening, Who};
 pub use pareto_fronts::{End, ParetoFronts};
 pub use potentials::{Potentials, Weights};
-pub use reference_matching::fewest_channels_by_matching;
-pub use reference_table::shortest_longest_by_table;
+pub use reference_matching::{fewest_channels_by_matching, fewest_channels_by_matching_counted};
+pub use reference_table::{shortest_longest_by_table, shortest_longest_by_table_counted};
 pub use routes::Routes;
 pub use solve::{BoundProof, Shortest, fewest_channels, fewest_channels_within, shortest_longest, trade_offs};
+pub use soonest::{Soonest, soonest};
+pub use star_clock::{Pace, StarClock};
 
 pub(crate) use two_paths::keep_undominated;

@@ -19,6 +19,7 @@ pub const SCHEMES: &[&dyn Scheme] = &[
     &proximity_grouping::ProximityGrouping,
     &multicast_stars::OCMS,
     &multicast_stars::OTMS,
+    &multicast_stars::TimedStar,
     &single_tree::SingleTree,
     &spam::Spam,
     &dstm::DSTM_1,

@@ -14,6 +14,8 @@ mod partition;
 mod root;
 mod rooted;
 mod shape;
+mod torus_product;
+mod two_spines;
 mod union_find;
 
 pub use arborescences::{Arborescence, RootCut, least_root_cut, pack_arborescences};
@@ -27,3 +29,5 @@ pub use partition::Partition;
 pub use root::best_root;
 pub use rooted::{NotATree, RootedTree};
 pub use shape::TreeShape;
+pub use torus_product::torus_product;
+pub use two_spines::two_spines;

@@ -3,7 +3,8 @@
 use super::square;
 use crate::{Context, Effort, FigureReport, PaperClaim, Table};
 use rayon::prelude::*;
-use wormcast_schemes::trees::{LinkOrder, MostTrees, most_trees, pack};
+use std::collections::BTreeSet;
+use wormcast_schemes::trees::{LinkOrder, MostTrees, most_trees, pack, torus_product};
 use wormcast_topology::{Topology, build};
 
 pub(super) fn figure_7(context: &Context<'_>) -> FigureReport {
@@ -69,6 +70,7 @@ pub(super) fn cubes(context: &Context<'_>) -> FigureReport {
         ),
         claim(id, "a hypercube of n dimensions has n/2, rounded down (1 for n = 1)", "known", &binary),
         doubled(id, last.min(9)),
+        closed(id, &tori),
     ];
     let mut table = Table::new(id, &["network", "nodes", "expected", "trees", "no_more_fit"]);
     for cube in tori.iter().chain(&binary) {
@@ -96,6 +98,21 @@ fn claim(id: &str, text: &str, paper: &str, cubes: &[Cube]) -> PaperClaim {
     let largest = cubes.iter().map(|cube| cube.nodes).max().unwrap_or(0);
     let measured = format!("so on {right} of {} networks of up to {largest} nodes, and no more fit", cubes.len());
     PaperClaim::new(id, text, paper, measured, right == cubes.len())
+}
+
+/// Trees without a search, on the same tori.
+fn closed(id: &str, tori: &[Cube]) -> PaperClaim {
+    let has_all = |cube: &&Cube| {
+        let torus = build(&cube.spec).expect("the description is right");
+        let trees = torus_product(&*torus).expect("the sides are at least 3");
+        let links: Vec<_> = trees.iter().flat_map(|tree| tree.links().map(|(a, b)| (a.min(b), a.max(b)))).collect();
+        let different = links.iter().collect::<BTreeSet<_>>().len() == links.len();
+        trees.len() == cube.expected && different
+    };
+    let right = tori.iter().filter(has_all).count();
+    let text = "a closed construction has n trees on k-ary n-cubes, by induction over n (proved with torus_product)";
+    let measured = format!("on {right} of {}: no two trees share a link", tori.len());
+    PaperClaim::new(id, text, "conjectured", measured, right == tori.len()).ours()
 }
 
 /// Beyond section 7: two faults, and trees packed anew in what is left. By symmetry the first fault is any fixed link.

@@ -69,7 +69,13 @@ impl Planner for StarPlanner<'_> {
 }
 
 /// Appends a worm for each path of a star.
-fn append_star(routing: &LabelRouting, set: MulticastSet<'_>, half: &Half, star: &MulticastStar, worms: &mut Worms) {
+pub(super) fn append_star(
+    routing: &LabelRouting,
+    set: MulticastSet<'_>,
+    half: &Half,
+    star: &MulticastStar,
+    worms: &mut Worms,
+) {
     for path in &star.paths {
         let labels = path.stops.iter().map(|&stop| half.labels[stop as usize]);
         append_path(routing, Launch::at_source(routing, set), Some(half.steps[path.port]), labels, worms);

@@ -55,11 +55,8 @@ pub fn best_disjoint(problem: &HalfProblem, routes: &Routes<'_>, least: Least) -
 /// Whether no two paths of a star share a channel. O(channels of the network + hops).
 pub fn is_disjoint(star: &MulticastStar, routes: &Routes<'_>) -> bool {
     let mut taken = vec![false; routes.channel_count()];
-    let ways = star.paths.iter().flat_map(|path| {
-        let jumps = path.stops.windows(2).flat_map(|pair| routes.jump(pair[0] as usize, pair[1] as usize));
-        routes.start(path.port, path.stops[0] as usize).chain(jumps)
-    });
-    ways.into_iter().all(|hop| !std::mem::replace(&mut taken[hop.channel.index()], true))
+    let mut ways = star.paths.iter().flat_map(|path| routes.way(path));
+    ways.all(|hop| !std::mem::replace(&mut taken[hop.channel.index()], true))
 }
 
 /// Among the stars whose paths share no channel, and whose longest path is at most `limit`, one with the fewest

@@ -178,6 +178,14 @@ impl MulticastStar {
         Self { paths: paths.into_iter().filter(|path| !path.stops.is_empty()).collect() }
     }
 
+    /// The star in which each port serves these destinations, ascending; some may serve none.
+    pub(crate) fn of_ports(stops: Vec<Vec<u32>>) -> Self {
+        let path = |(port, stops): (usize, Vec<u32>)| (!stops.is_empty()).then_some(StarPath { port, stops });
+        let mut paths: Vec<_> = stops.into_iter().enumerate().filter_map(path).collect();
+        paths.sort_unstable_by_key(|path| path.stops[0]);
+        Self { paths }
+    }
+
     /// The star in which destination j follows `before[j]`, where there is one, and else starts from a port.
     pub(crate) fn from_links(before: &[Before]) -> Self {
         let mut path_of = Vec::with_capacity(before.len());

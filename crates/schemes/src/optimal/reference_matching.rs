@@ -1,6 +1,7 @@
 //! The mesh paper's way to the fewest channels, kept as it stands: a matching. It checks the fast solvers.
 
 use super::half_problem::{Before, FORBIDDEN, HalfProblem, MulticastStar};
+use std::cell::Cell;
 
 /// More than any matching costs, and small enough to be added up.
 const NO_EDGE: i64 = 1 << 40;
@@ -11,6 +12,11 @@ const NO_EDGE: i64 = 1 << 40;
 /// On the left stand the ports and the destinations as what comes before; on the right the destinations as what comes
 /// after, and as many ends of paths as there are ports. O((k + ports)³) time, O((k + ports)²) memory.
 pub fn fewest_channels_by_matching(problem: &HalfProblem) -> Option<MulticastStar> {
+    fewest_channels_by_matching_counted(problem).map(|(star, _)| star)
+}
+
+/// The same, with how often the weight of an edge was looked at: what the time is proportional to.
+pub fn fewest_channels_by_matching_counted(problem: &HalfProblem) -> Option<(MulticastStar, u64)> {
     if problem.is_empty() {
         return None;
     }
@@ -22,12 +28,16 @@ pub fn fewest_channels_by_matching(problem: &HalfProblem) -> Option<MulticastSta
         (Some(i), j) if i < j => problem.cost(i, j).into(),
         _ => NO_EDGE,
     };
-    let left_of = lightest_matching(problem.len() + ports, weight);
+    let looks = Cell::new(0);
+    let left_of = lightest_matching(problem.len() + ports, |left, right| {
+        looks.set(looks.get() + 1);
+        weight(left, right)
+    });
     let before = left_of[..problem.len()].iter().map(|&left| match left.checked_sub(ports) {
         Some(i) => Before::Stop(i),
         None => Before::Port(left),
     });
-    Some(MulticastStar::from_links(&before.collect::<Vec<_>>()))
+    Some((MulticastStar::from_links(&before.collect::<Vec<_>>()), looks.get()))
 }
 
 /// The left partner of each right vertex in a perfect matching of least weight: the Hungarian method with shortest

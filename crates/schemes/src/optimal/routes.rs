@@ -1,5 +1,6 @@
 //! The channels between stops: what makes paths cross.
 
+use super::half_problem::StarPath;
 use super::halves::Half;
 use crate::{LabelRouting, Step};
 use wormcast_topology::ChannelId;
@@ -52,6 +53,12 @@ impl<'a> Routes<'a> {
     /// The way from one destination to another.
     pub(crate) fn jump(&self, i: usize, j: usize) -> impl Iterator<Item = Hop> {
         self.walk(self.labels[i], self.labels[j])
+    }
+
+    /// The way of a path.
+    pub(crate) fn way(&self, path: &StarPath) -> impl Iterator<Item = Hop> {
+        let jumps = path.stops.windows(2).flat_map(|pair| self.jump(pair[0] as usize, pair[1] as usize));
+        self.start(path.port, path.stops[0] as usize).chain(jumps)
     }
 
     fn walk(&self, from: u32, to: u32) -> impl Iterator<Item = Hop> {

@@ -34,7 +34,9 @@ impl Method {
 
 /// A network on which the construction does not work.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("two edge-disjoint spanning trees are built on tori with two sides of at least 3; this is {0}")]
+#[error(
+    "edge-disjoint spanning trees are built on tori with sides of at least 3 (pairs with two sides, and those with two spines with sides of at least 4); this is {0}"
+)]
 pub struct NoDisjointTrees(pub String);
 
 /// The trees of Theorem 4.1 for two starting nodes, rooted there; no link belongs to both.
@@ -153,14 +155,14 @@ fn rooted_well(mut tree: RootedTree) -> RootedTree {
 }
 
 /// The coordinates of a torus with two sides.
-struct Plane<'t> {
+pub(super) struct Plane<'t> {
     grid: &'t Grid,
-    columns: u32,
-    rows: u32,
+    pub(super) columns: u32,
+    pub(super) rows: u32,
 }
 
 impl<'t> Plane<'t> {
-    fn of(topology: &'t dyn Topology) -> Result<Self, NoDisjointTrees> {
+    pub(super) fn of(topology: &'t dyn Topology) -> Result<Self, NoDisjointTrees> {
         let torus = topology.torus().map(|grid| (grid, grid.sides()));
         match torus {
             Some((grid, &[columns, rows])) if columns >= 3 && rows >= 3 => Ok(Self { grid, columns, rows }),
@@ -168,7 +170,7 @@ impl<'t> Plane<'t> {
         }
     }
 
-    fn place(&self, node: NodeId) -> (u32, u32) {
+    pub(super) fn place(&self, node: NodeId) -> (u32, u32) {
         (self.grid.coordinate(node, 0), self.grid.coordinate(node, 1))
     }
 
@@ -182,7 +184,7 @@ impl<'t> Plane<'t> {
         self.grid.node(&[x, before(y, self.rows, sense)])
     }
 
-    fn displaced(&self, node: NodeId, columns: u32, rows: u32) -> NodeId {
+    pub(super) fn displaced(&self, node: NodeId, columns: u32, rows: u32) -> NodeId {
         let (x, y) = self.place(node);
         self.grid.node(&[(x + columns) % self.columns, (y + rows) % self.rows])
     }

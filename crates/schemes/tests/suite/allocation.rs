@@ -6,7 +6,7 @@ use wormcast_schemes::{Options, SCHEMES};
 use wormcast_topology::NodeId;
 
 /// Their search for an optimum allocates.
-const OPTIMISERS: [&str; 4] = ["ocms", "otms", "round-greedy", "steiner"];
+const OPTIMISERS: [&str; 5] = ["ocms", "otms", "otms-timed", "round-greedy", "steiner"];
 
 #[test]
 fn a_warm_planner_allocates_nothing() {

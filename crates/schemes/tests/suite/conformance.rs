@@ -23,8 +23,16 @@ fn the_judge_passes_every_plan_and_claim() {
 }
 
 /// The schemes that go by labels, on all networks that have some.
-const LABELLED: [&str; 7] =
-    ["hamiltonian-path", "dual-path", "shortcut-dual-path", "multi-path", "proximity-grouping", "ocms", "otms"];
+const LABELLED: [&str; 8] = [
+    "hamiltonian-path",
+    "dual-path",
+    "shortcut-dual-path",
+    "multi-path",
+    "proximity-grouping",
+    "ocms",
+    "otms",
+    "otms-timed",
+];
 
 /// Up the labels of channels that lead one way, every scheme serves what is ahead, and refuses what is behind.
 #[test]

@@ -3,6 +3,7 @@
 mod allocation;
 mod arborescences;
 mod branch_order;
+mod closed_trees;
 mod conformance;
 mod dstm;
 mod headers;

@@ -6,3 +6,4 @@ mod channels;
 mod longest;
 mod networks;
 mod relations;
+mod timed;

@@ -12,7 +12,7 @@ const TWO_TREES: [&str; 4] = [DSTM_1, BEST, DSTM_2, AVERAGE];
 
 /// How two curves are compared.
 const RULE: &str = "mean latencies at the highest load that both stand with every seed; 99 % interval of their ratio \
-                    over 5 seeds with the same messages";
+                    over 8 seeds with the same messages";
 /// What is said wherever the single tree of the comparison is meant.
 const SPAM_IS_FIXED: &str = "SPAM adapts to the traffic in its paper; here each worm takes one fixed shortest way to its \
                              ancestor, so it may do better there";
@@ -169,5 +169,5 @@ fn few_messages(curves: &Curves) -> PaperClaim {
     let claim = "where there is little traffic SPAM is faster than DSTM-1: cross links make unicasts short";
     PaperClaim::new(curves.id, claim, "not said", measured, ratio.is_below(1.0))
         .ours()
-        .by("99 % interval of the ratio at the least load, over 5 seeds with the same messages")
+        .by("99 % interval of the ratio at the least load, over 8 seeds with the same messages")
 }
