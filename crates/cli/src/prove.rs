@@ -41,8 +41,9 @@ pub(crate) const NODES_TAKE_IN: &str = "as long as destinations take messages in
 /// Proves that worms cannot deadlock, or shows worms that do.
 ///
 /// With `--scheme` the first argument is a network, and the answer is about all multicasts that the scheme can plan on
-/// it, beside the plan files that follow and the routes of `--routes`; with `--routing` or `--routes`, about all unicasts on these routes. Without, the arguments are plan files, any
-/// of whose worms may be in flight together. Exit status 1: they can deadlock, or it is not known.
+/// it, beside the plan files that follow and the routes of `--routes`; with `--routing` or `--routes`, about all
+/// unicasts on these routes. Without, the arguments are plan files, any of whose worms may be in flight together. Exit
+/// status 1: they can deadlock, or it is not known.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  wormcast prove mesh:8x8 --scheme dual-path\n  wormcast prove torus:6x5 --routing \

@@ -51,7 +51,9 @@ pub(crate) fn render(columns: Columns<'_>, rows: impl IntoIterator<Item = Vec<St
 
 /// Names and what stands for them, a line each.
 pub(crate) fn render_pairs(pairs: impl IntoIterator<Item = (&'static str, String)>) -> String {
-    pairs.into_iter().map(|(name, value)| format!("{name:<11}{value}\n")).collect()
+    let pairs: Vec<_> = pairs.into_iter().collect();
+    let width = pairs.iter().map(|(name, _)| name.len() + 1).fold(11, usize::max);
+    pairs.into_iter().map(|(name, value)| format!("{name:<width$}{value}\n")).collect()
 }
 
 /// A cell that is not longer than a table can bear, whatever the names of the nodes.

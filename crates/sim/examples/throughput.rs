@@ -2,8 +2,8 @@
 //! processor time. For the worm engine all is included: generating, routing, injecting.
 //!
 //! `cargo run --release -p wormcast-sim --example throughput [SPEC] [worm|flit] [MILLION-FLIT-HOPS-A-POINT] [VIRTUAL-CHANNELS]`
-//! finds the saturation of messages of several lengths and measures points below it; with `[LENGTH] [BUFFER] [LOAD]` behind
-//! that, one point.
+//! finds the saturation of messages of several lengths and measures points below it; with `[LENGTH] [BUFFER] [LOAD]`
+//! behind that, one point.
 
 #[path = "../benches/uniform/mod.rs"]
 mod uniform;

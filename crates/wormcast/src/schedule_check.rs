@@ -30,7 +30,8 @@ impl ScheduleReport {
 }
 
 impl Network {
-    /// What is wrong with a schedule ([`read_msccl`]), whose messages take the network's own routes. O(messages · length).
+    /// What is wrong with a schedule ([`read_msccl`]), whose messages take the network's own routes. O(messages ·
+    /// length).
     ///
     /// # Errors
     /// The file cannot be read, is no schedule, has steps that wait for each other in a circle, or more GPUs than the

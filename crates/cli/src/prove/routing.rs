@@ -103,8 +103,8 @@ pub(super) fn prove(network: Network, routing: &str, args: &WorkloadArgs) -> Res
     Ok(Proved { document, words, network })
 }
 
-/// Where routes can deadlock, or leave pairs out: a routing that serves all pairs, proved free for the same routers, and
-/// the command that proves it.
+/// Where routes can deadlock, or leave pairs out: a routing that serves all pairs, proved free for the same routers,
+/// and the command that proves it.
 fn instead_in_words(
     document: &ProofDocument,
     network: &Network,

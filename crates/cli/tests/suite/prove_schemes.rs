@@ -252,8 +252,8 @@ fn compare_names_the_proof_with_its_own_limits() {
     );
 }
 
-/// Two paths out of one node that go round in opposite orders: their waits make a cycle, but messages that are long fill
-/// what both come by.
+/// Two paths out of one node that go round in opposite orders: their waits make a cycle, but messages that are long
+/// fill what both come by.
 #[test]
 fn unicasts_are_looked_at_one_by_one_where_their_routes_go_round() {
     let folder = Folder::new();

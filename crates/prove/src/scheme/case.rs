@@ -58,8 +58,8 @@ pub(crate) struct Harness<'a> {
 }
 
 impl<'a> Harness<'a> {
-    /// A harness for a scheme, with another planner for unicasts if they are in flight too, and given plans. Messages are so long,
-    /// and buffers so small, that a worm keeps all that it has when its head is stuck.
+    /// A harness for a scheme, with another planner for unicasts if they are in flight too, and given plans. Messages
+    /// are so long, and buffers so small, that a worm keeps all that it has when its head is stuck.
     pub(crate) fn new(
         topology: &'a dyn Topology,
         planner: &'a mut dyn Planner,

@@ -1,9 +1,9 @@
-//! Messages as given plans that name their virtual channels: which ones a rule gives a worm depends on how many worms come
-//! before it.
+//! Messages as given plans that name their virtual channels: which ones a rule gives a worm depends on how many worms
+//! come before it.
 
 use super::case::{Case, Harness};
 use serde_json::json;
-use wormcast_plan::{Plan, VIRTUAL_CHANNELS_KEY, VcRule, VirtualChannels, virtual_channel_turns};
+use wormcast_plan::{Plan, VIRTUAL_CHANNELS_KEY, VcRule, VirtualChannels, share_of, virtual_channel_turns};
 
 /// Plans for each turn that messages may have.
 pub(crate) struct Turns {
@@ -31,7 +31,11 @@ impl Turns {
                 VcRule::Dateline => virtual_channel_turns(topology, plan, count),
                 VcRule::Fixed if !topology.has_own_channels() => count,
                 VcRule::PerHop => 1,
-                VcRule::Fixed | VcRule::Free => return None,
+                VcRule::Class if !topology.has_own_channels() => {
+                    let (_, share) = share_of(count, plan.is_multicast());
+                    virtual_channel_turns(topology, plan, share)
+                }
+                VcRule::Fixed | VcRule::Free | VcRule::Class => return None,
             };
             for turn in 0..period {
                 all.plans.push(if names { plan.clone() } else { named(plan, &rule, turn) });
@@ -50,7 +54,8 @@ impl Turns {
 
 /// A plan that names the virtual channels which its worms take after so many others.
 fn named(plan: &Plan, rule: &VirtualChannels<'_>, turn: u32) -> Plan {
-    let lists: Vec<_> = plan.worms.iter().zip(turn..).map(|(worm, number)| rule.of(worm, number)).collect();
+    let lists: Vec<_> =
+        plan.worms.iter().zip(turn..).map(|(worm, number)| rule.of(worm, number, plan.is_multicast())).collect();
     let mut plan = plan.clone();
     plan.extra.insert(VIRTUAL_CHANNELS_KEY.to_owned(), json!(lists));
     plan

@@ -180,7 +180,8 @@ fn answers_beside_random_worms_are_verified() {
     assert!(free > 0 && deadlocks > 0, "{counts:?}");
 }
 
-/// Under rules that count hops, or keep a worm to one number, deadlocks take several plans at just the right times, too.
+/// Under rules that count hops, or keep a worm to one number, deadlocks take several plans at just the right times,
+/// too.
 #[test]
 fn deadlocks_under_other_rules_of_virtual_channels_are_found() {
     for (spec, scheme, vc_rule) in [

@@ -93,8 +93,9 @@ impl Workload {
         parse(text).map(|file| file.topology)
     }
 
-    /// Reads a workload in TOML: tables `[[multicast]]` with `source`, `to`, and if wanted `flits` (128), `phase`
-    /// (0) and `start_ns` (0, from the start of the phase on), and tables `[[pattern]]` with `name` ([`Pattern`]), `flits` and `phase`.
+    /// Reads a workload in TOML: tables `[[multicast]]` with `source`, `to`, and if wanted `flits` (128), `phase` (0)
+    /// and `start_ns` (0, from the start of the phase on), and tables `[[pattern]]` with `name` ([`Pattern`]), `flits`
+    /// and `phase`.
     ///
     /// # Errors
     /// What is wrong, and where.
