@@ -134,8 +134,9 @@ fn covering(topology: &dyn Topology) -> Result<Unicasts, UnicastError> {
     let (mut some, mut seen) = (Unicasts::none(topology), BTreeSet::new());
     each_unicast(topology, MAX_FOLLOWED_HOPS, |id, to, route| {
         let dependencies = (0..route.len()).map(|at| (route[at], route.get(at + 1).copied()));
-        let is_new = dependencies.fold(false, |is_new, dependency| seen.insert(dependency) || is_new);
-        if is_new {
+        let before = seen.len();
+        seen.extend(dependencies);
+        if seen.len() > before {
             some.add(topology, id, to, route);
         }
     })?;
