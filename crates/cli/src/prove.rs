@@ -124,22 +124,7 @@ impl Prove {
         }
         self.refuse_what_goes_with_others()?;
         let saved = self.workload.save_plans.as_deref().map(|folder| Saved::into(folder, &self.what)).transpose()?;
-        let Proved { mut document, words, network } = match (self.routing.prove_fabric(&self.workload), &self.scheme) {
-            (Some(proved), _) => proved?,
-            (None, Some(scheme)) => {
-                let beside = Beside { files: self.plan_files(), routes: self.routing.files() };
-                scheme::prove(self.network()?, scheme, &self.scheme_options.options, &self.workload, beside)?
-            }
-            (None, None) if self.are_plans() => self.about_plans()?,
-            (None, None) if self.routing.holds_worms() => {
-                workload::prove_on(self.network()?, &[], &[], self.routing.files().to_vec(), &self.workload)?
-            }
-            (None, None) if self.routing.is_about_files() => self.routing.prove(self.network()?, &self.workload)?,
-            (None, None) => match self.proved_routing() {
-                Some(name) => routing::prove(self.network()?, &name, &self.workload)?,
-                None => self.about_plans()?,
-            },
-        };
+        let Proved { mut document, words, network } = self.proved()?;
         document.topology_sha256 = network_sha256(&document);
         if let (Some(saved), Some(counterexample)) = (saved, &document.counterexample) {
             saved.write(network.topology(), &document.statement, counterexample)?;
@@ -161,6 +146,26 @@ impl Prove {
             Format::Table => output::print_text(&words)?,
         }
         Ok(if document.answer == proof::Answer::DeadlockFree { Verdict::Yes } else { Verdict::No })
+    }
+
+    /// The answer to what is asked.
+    fn proved(&self) -> Result<Proved, Failure> {
+        Ok(match (self.routing.prove_fabric(&self.workload), &self.scheme) {
+            (Some(proved), _) => proved?,
+            (None, Some(scheme)) => {
+                let beside = Beside { files: self.plan_files(), routes: self.routing.files() };
+                scheme::prove(self.network()?, scheme, &self.scheme_options.options, &self.workload, beside)?
+            }
+            (None, None) if self.are_plans() => self.about_plans()?,
+            (None, None) if self.routing.holds_worms() => {
+                workload::prove_on(self.network()?, &[], &[], self.routing.files().to_vec(), &self.workload)?
+            }
+            (None, None) if self.routing.is_about_files() => self.routing.prove(self.network()?, &self.workload)?,
+            (None, None) => match self.proved_routing() {
+                Some(name) => routing::prove(self.network()?, &name, &self.workload)?,
+                None => self.about_plans()?,
+            },
+        })
     }
 
     /// Options that say nothing here are slips, and are not passed over.

@@ -162,7 +162,7 @@ fn any_time() -> impl Strategy<Value = f64> {
 
 #[test]
 fn timelines_are_as_wide_as_a_paper_wants_them() {
-    let rows = (0..4).map(|row| row_of(row)).collect();
+    let rows = (0..4).map(row_of).collect();
     let chart = timeline(rows, None);
     let svg = wormcast_draw::timeline_svg(&chart, Some(wormcast_draw::PaperWidth::COLUMN)).unwrap();
     let document = Document::parse(&svg).unwrap();
