@@ -209,7 +209,7 @@ fn advice(comparison: &Comparison, network: &Network, comparing: &Comparing) -> 
         asked.map_or_else(String::new, |unicasts| fault(unicasts, network, comparing) + &missing(unicasts, network));
     let apart = comparison.apart.as_ref().map_or_else(String::new, apart);
     let Some(recommended) = &comparison.recommended else {
-        return fault + "no scheme here is proved free of deadlock\n" + &apart;
+        return fault + &apart + "no scheme here is proved free of deadlock\n";
     };
     let scheme = recommended.scheme;
     let others = |unicasts: &str| Comparing { unicasts: Some(unicasts.to_owned()), ..comparing.clone() };
@@ -226,15 +226,15 @@ fn advice(comparison: &Comparison, network: &Network, comparing: &Comparing) -> 
     };
     let command = prove_command::line(network.spec(), &question);
     format!(
-        "{fault}recommended: `{scheme}`, which has the fewest channels of all that are proved free of deadlock{how}:\n  {command}\n{apart}"
+        "{fault}{apart}recommended: `{scheme}`, which has the fewest channels of all that are proved free of deadlock{how}:\n  {command}\n"
     )
 }
 
-/// What to take if multicasts have virtual channels of their own.
+/// What is safe if multicasts have virtual channels of their own.
 fn apart(apart: &Apart) -> String {
     format!(
-        "or `{}` beside the unicasts as they are, with {} virtual channels a link and multicasts on the upper half of them \
-         (`--vc-rule class`): each are free of deadlock by themselves, and they share no virtual channel\n",
+        "beside the unicasts as they are `{}` is free of deadlock with {} virtual channels a link and multicasts on the upper \
+         half of them (`--vc-rule class`): each are by themselves, and they share no virtual channel\n",
         apart.scheme, apart.virtual_channels
     )
 }

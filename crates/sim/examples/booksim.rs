@@ -1,90 +1,186 @@
-//! The case that BookSim 2 is often run with, on our rules: an 8×8 mesh, dimension order, one virtual channel, buffers
-//! of 8 flits, uniform traffic (a node sends to itself too). A cycle is a nanosecond.
+//! An 8 × 8 mesh or torus of routers like those of BookSim 2, under uniform traffic in which a node sends to itself too:
+//! mean latency, and how many flits arrive. A cycle is a nanosecond. `scripts/booksim-curves` puts BookSim beside it.
 //!
-//! BookSim's packet of L flits over R routers takes 4R + 2 + (L − 1) cycles here. Over R − 1 channels that is a router
-//! delay of 3, a flit time of 1, and 6 cycles of overhead; its credit loop of 5 cycles is a credit delay of 4.
+//! Each router has an endpoint, whose link to the router is its injection buffer. A head takes a cycle for its virtual
+//! channel and one for the switch, then crosses switch and link: a router delay of 1 and a latency of 3 on a mesh (its
+//! links take a cycle, those of a torus two). A virtual channel is given to the next packet a cycle after the tail
+//! has left: a turnaround of 1.
 //!
-//! `cargo run --release -p wormcast-sim --example booksim [MESSAGES]`
+//! `cargo run --release -p wormcast-sim --example booksim mesh/1/8/16 MESSAGES LOAD...` (network, virtual channels, flits of
+//! a buffer, flits of a packet; loads in flits per node and cycle; `@0` behind the case sets another turnaround)
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 use std::num::NonZeroU32;
-use wormcast_plan::{NetworkSpec, Plan, Worms};
-use wormcast_sim::{Engine, FlowControl, Handover, Outcome, Ports, Start, Time, Timing, simulate};
-use wormcast_topology::{NodeId, ShortestRoutes, Topology, build};
+use wormcast_plan::Worms;
+use wormcast_sim::{Completed, FlitEngine, FlowControl, Handover, Observer, OpenLoop, Ports, Time, Timing, VcRule};
+use wormcast_topology::{ChannelProperties, DescribedNetwork, Description, NodeId, Topology};
 
-const OVERHEAD: Time = Time::from_ns(6);
+const SIDE: usize = 8;
+const NODES: usize = SIDE * SIDE;
 
-fn timing(length: u32, handover: Handover) -> Timing {
-    Timing {
-        length,
-        receive: OVERHEAD,
-        router: Time::from_ns(3),
-        flit: Time::from_ns(1),
-        buffer: 8,
-        injection: Ports::Limited(NonZeroU32::MIN),
-        consumption: Ports::Limited(NonZeroU32::MIN),
-        flow: FlowControl { credit: Time::from_ns(4), handover, ..FlowControl::default() },
-        ..Timing::default()
+/// What is run.
+struct Case {
+    is_torus: bool,
+    channels: u32,
+    buffer: u32,
+    flits: u32,
+    turnaround: u64,
+}
+
+impl Case {
+    fn parse(text: &str) -> Self {
+        let (case, turnaround) = text.split_once('@').unwrap_or((text, "1"));
+        let words: Vec<_> = case.split('/').collect();
+        let number = |place: usize| words[place].parse().expect("a number");
+        let turnaround = turnaround.parse().expect("a number of cycles");
+        Self { is_torus: words[0] == "torus", channels: number(1), buffer: number(2), flits: number(3), turnaround }
+    }
+
+    /// The cycles that a link takes.
+    fn link(&self) -> u64 {
+        1 + u64::from(self.is_torus)
+    }
+
+    fn timing(&self) -> Timing {
+        let flow = FlowControl {
+            virtual_channels: NonZeroU32::new(self.channels).expect("a virtual channel"),
+            vc_rule: if self.is_torus { VcRule::Dateline } else { VcRule::Free },
+            // BookSim's credit loop is 5 cycles on a mesh: 3 ahead, 2 back.
+            credit: Time::from_ns(1 + self.link()),
+            handover: Handover::Tail,
+            turnaround: Time::from_ns(self.turnaround),
+            ..FlowControl::default()
+        };
+        Timing {
+            length: self.flits,
+            router: Time::from_ns(1),
+            flit: Time::from_ns(1),
+            buffer: self.buffer,
+            injection: Ports::Limited(NonZeroU32::MIN),
+            flow,
+            ..Timing::default()
+        }
     }
 }
 
-/// Every node tosses a coin in every cycle.
-fn messages(topology: &dyn Topology, chance: f64, count: usize) -> (Vec<(Plan, Time)>, u64) {
-    let nodes = topology.graph().node_count();
-    let (mut random, mut routes) = (Random::seed_from_u64(1), ShortestRoutes::new(topology));
-    let (mut plans, mut to_itself) = (Vec::new(), 0);
-    for cycle in 0.. {
-        for source in (0..nodes).map(NodeId::new).filter(|_| random.random_bool(chance)).collect::<Vec<_>>() {
-            let to = NodeId::new(random.random_range(0..nodes));
-            if to == source {
-                to_itself += 1;
-                continue;
-            }
-            let (mut worms, mut route) = (Worms::new(), Vec::new());
-            routes.append(source, to, &mut route).expect("a mesh is connected");
-            worms.start(source, None, 0);
-            let last = worms.chain(None, route).expect("the nodes differ");
-            worms.deliver(last, to);
-            let (network, destinations) = (NetworkSpec::default(), vec![to]);
-            let (scheme, claims, extra) = (String::new(), Vec::new(), Default::default());
-            let plan = Plan { network, scheme, source, destinations, worms, claims, extra };
-            plans.push((plan, Time::from_ns(cycle)));
-            if plans.len() >= count {
-                return (plans, to_itself);
+/// Router number n has the coordinates n mod 8 and n / 8; its endpoint has the number 64 + n.
+fn network(case: &Case) -> DescribedNetwork {
+    let mut description = Description {
+        names: (0..2 * NODES).map(|node| node.to_string().into()).collect(),
+        endpoints: (NODES..2 * NODES).map(NodeId::new).collect(),
+        ..Description::default()
+    };
+    let mut add = |from: usize, to: usize, delay: u64| {
+        let own = ChannelProperties { delay_ps: Some(delay * 1000), ..ChannelProperties::default() };
+        description.properties.push((description.channels.len(), own));
+        description.channels.push((NodeId::new(from), NodeId::new(to)));
+    };
+    for node in 0..NODES {
+        add(NODES + node, node, 0);
+        add(node, NODES + node, 2);
+        for stride in [1, SIDE] {
+            let at = node / stride % SIDE;
+            for to in [(at + 1) % SIDE, (at + SIDE - 1) % SIDE] {
+                if case.is_torus || at.abs_diff(to) == 1 {
+                    add(node, node - at * stride + to * stride, 1 + case.link());
+                }
             }
         }
     }
-    unreachable!("cycles do not end")
+    DescribedNetwork::new("routers".into(), "example", description).expect("it makes sense")
 }
 
-/// Mean latency in cycles. Messages from a node to itself take no channel of the network: they count with what they
-/// would take alone. The first fifth is left out.
-fn latency(topology: &dyn Topology, timing: &Timing, load: f64, count: usize, engine: Engine) -> f64 {
-    let (plans, to_itself) = messages(topology, load / f64::from(timing.length), count);
-    let starts: Vec<_> = plans.iter().map(|(plan, at)| Start { plan, at: *at }).collect();
-    let run = simulate(topology, &starts, timing, engine).expect("the timing makes sense");
-    assert_eq!(run.outcome, Outcome::Delivered);
-    let measured = &run.plans[count / 5..];
-    let sum: f64 = measured.iter().map(|plan| plan.latency.expect("it was delivered").ns()).sum();
-    let alone = OVERHEAD.ns() + f64::from(timing.length - 1);
-    let share = to_itself as f64 / (to_itself as usize + count) as f64;
-    (1.0 - share) * sum / measured.len() as f64 + share * alone
+/// The worm of a packet, by dimension order.
+fn route(case: &Case, network: &DescribedNetwork, from: usize, to: usize, random: &mut Random, worms: &mut Worms) {
+    worms.clear();
+    worms.start(NodeId::new(NODES + from), None, 0);
+    let mut last = None;
+    let mut go = |a: usize, b: usize, lane: u32| {
+        let channel = network.graph().channel(NodeId::new(a), NodeId::new(b)).expect("it is there");
+        last = Some(if case.is_torus { worms.hop_on(last, channel, lane) } else { worms.hop(last, channel) });
+    };
+    let any = random.random_range(0..case.channels);
+    go(NODES + from, from, any);
+    let mut node = from;
+    for stride in [1, SIDE] {
+        let [at, target] = [node, to].map(|node| node / stride % SIDE);
+        let ahead = (target + SIDE - at) % SIDE;
+        let up =
+            if case.is_torus { 2 * ahead < SIDE || 2 * ahead == SIDE && random.random_bool(0.5) } else { target > at };
+        // BookSim parts the virtual channels of a ring by where a packet enters and leaves it.
+        let half = case.channels / 2;
+        let lane = if target < at {
+            half + random.random_range(0..case.channels - half)
+        } else {
+            random.random_range(0..half.max(1))
+        };
+        while node / stride % SIDE != target {
+            let at = node / stride % SIDE;
+            let next = if up { (at + 1) % SIDE } else { (at + SIDE - 1) % SIDE };
+            let next = node - at * stride + next * stride;
+            go(node, next, lane);
+            node = next;
+        }
+    }
+    go(node, NODES + node, any);
+    worms.deliver(last.expect("there are hops"), NodeId::new(NODES + to));
+}
+
+/// Latencies of packets that were generated from a time on, and how many packets came from then until another time.
+#[derive(Default)]
+struct Figures {
+    from: Time,
+    until: Time,
+    count: u64,
+    sum: f64,
+    arrived: u64,
+}
+
+impl Observer for Figures {
+    fn completed(&mut self, message: Completed) {
+        if message.generated >= self.from && message.generated < self.until {
+            self.count += 1;
+            self.sum += (message.at - message.generated).ns();
+        }
+        self.arrived += u64::from(message.at >= self.from && message.at < self.until);
+    }
+}
+
+/// The mean latency in cycles, and the flits that arrive and that are sent a node and cycle. The first fifth of the time is
+/// left out.
+fn measure(case: &Case, load: f64, messages: u64) -> [f64; 3] {
+    let (network, timing) = (network(case), case.timing());
+    let chance = load / f64::from(case.flits);
+    let cycles = (messages as f64 / (chance * NODES as f64)).ceil() as u64;
+    let [from, until] = [cycles / 5, cycles].map(Time::from_ns);
+    let figures = Figures { from, until, ..Figures::default() };
+    let mut engine = FlitEngine::new(&network, &timing, figures).expect("the timing makes sense");
+    let (mut random, mut worms) = (Random::seed_from_u64(1), Worms::new());
+    for cycle in 0..cycles {
+        for node in 0..NODES {
+            if random.random_bool(chance) {
+                engine.run_before(Time::from_ns(cycle));
+                let to = random.random_range(0..NODES);
+                route(case, &network, node, to, &mut random, &mut worms);
+                engine.inject(&worms, Time::from_ns(cycle)).expect("it fits");
+            }
+        }
+    }
+    engine.drain();
+    let Figures { count, sum, arrived, .. } = engine.observer();
+    let rate = |packets: u64| packets as f64 * f64::from(case.flits) / ((until - from).ns() * NODES as f64);
+    [sum / *count as f64, rate(*arrived), rate(*count)]
 }
 
 fn main() {
-    let count = std::env::args().nth(1).map_or(20_000, |text| text.parse().expect("a number of messages"));
-    let mesh = build("mesh:8x8").expect("a mesh");
-    println!("flits   load   empty    tail   (mean latency in cycles, by when a channel is handed over)");
-    for (length, loads) in [
-        (4, &[0.02, 0.05, 0.10, 0.15, 0.20, 0.22, 0.24][..]),
-        (16, &[0.02, 0.05, 0.10, 0.15, 0.20, 0.22, 0.24]),
-        (128, &[0.02, 0.05, 0.10, 0.15, 0.20, 0.22]),
-    ] {
-        for &load in loads {
-            let [empty, tail] = [Handover::Empty, Handover::Tail]
-                .map(|handover| latency(&*mesh, &timing(length, handover), load, count, Engine::Flit));
-            println!("{length:>5} {load:>6.3} {empty:>7.1} {tail:>7.1}");
-        }
+    let words: Vec<_> = std::env::args().skip(1).collect();
+    let case = Case::parse(words.first().map_or("mesh/1/8/16", String::as_str));
+    let messages = words.get(1).map_or(20_000, |text| text.parse().expect("a number of messages"));
+    println!("load mean-latency accepted offered");
+    for load in words.iter().skip(2) {
+        let load = load.parse().expect("a load");
+        let [latency, accepted, offered] = measure(&case, load, messages);
+        println!("{load} {latency:.2} {accepted:.4} {offered:.4}");
     }
 }

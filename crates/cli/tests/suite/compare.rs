@@ -29,3 +29,14 @@ fn the_cheapest_safe_scheme_is_recommended() {
     assert_eq!(json["sets"], 5);
     assert_eq!(json["recommended"]["scheme"], "unicast");
 }
+
+/// Trees and unicasts are safe by themselves and not together: what helps is virtual channels of their own.
+#[test]
+fn virtual_channels_of_their_own_are_told_of_where_sharing_them_is_not_safe() {
+    let folder = Folder::new();
+    let run = folder.run("compare mesh:4x4 --source 0,0 --random 4 --schemes single-tree --with-unicast");
+    let told = "beside the unicasts as they are `single-tree` is free of deadlock with 2 virtual channels a link";
+    assert!(run.out.contains(told) && run.out.contains("--vc-rule class"), "{run:?}");
+    let run = folder.run("compare mesh:4x4 --source 0,0 --random 4 --schemes unicast --with-unicast");
+    assert!(!run.out.contains("--vc-rule class"), "{run:?}");
+}
