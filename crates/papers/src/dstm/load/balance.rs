@@ -49,7 +49,7 @@ impl Pair {
 
 pub(super) fn balance(context: &Context<'_>) -> FigureReport {
     let full = context.effort == Effort::Full;
-    let (orders, share, max_messages) = if full { (120, 0.02, 40_000) } else { (6, 0.05, 8_000) };
+    let (orders, share, max_messages) = if full { (120, 0.01, 100_000) } else { (6, 0.05, 8_000) };
     let stop = StopRule { half_width_share: share, max_messages, ..StopRule::default() };
     let pairs: Vec<Pair> =
         (1..=orders).into_par_iter().filter_map(|order| Pair::measure(order, context.seed, stop)).collect();
