@@ -32,10 +32,7 @@ pub(super) fn among_plans(harness: &mut Harness<'_>, statement: &SchemeStatement
     for (what, messages) in whole_sets(harness) {
         effort.tell(what);
         let case = harness.plan(messages);
-        let turns = Turns::of(harness, &case)?;
-        if effort.is_over() || turns.hops() > MOST_HOPS_OF_ALL {
-            continue;
-        }
+        let Some(turns) = Turns::of(harness, &case, MOST_HOPS_OF_ALL).filter(|_| !effort.is_over()) else { continue };
         let (topology, statement) = (harness.topology, statement.about_plans());
         let found = deadlock_by_cycle(topology, &turns.plans, &statement, &effort.part(8)).ok().flatten();
         if let Some(found) = found.and_then(|found| confirmed(harness, &case, &turns, &found)) {
@@ -46,11 +43,8 @@ pub(super) fn among_plans(harness: &mut Harness<'_>, statement: &SchemeStatement
     for (number, most) in std::iter::repeat_n(SETS, ROUNDS).flatten() {
         effort.tell(&format!("{number} multicasts together"));
         let case = multicasts(harness, number, most, &mut random);
-        let turns = Turns::of(harness, &case)?;
-        hops += turns.hops();
-        if effort.is_over() || hops > MOST_HOPS {
-            return None;
-        }
+        let turns = Turns::of(harness, &case, MOST_HOPS - hops).filter(|_| !effort.is_over())?;
+        hops += turns.hops;
         if let Some(found) = deadlock(harness, statement, &case, &turns, effort) {
             return Some(found);
         }

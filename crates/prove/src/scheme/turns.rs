@@ -13,17 +13,19 @@ pub(crate) struct Turns {
     pub of: Vec<(usize, u32)>,
     /// After how many worms each message takes the same virtual channels again.
     pub periods: Vec<u32>,
+    /// Hops of all plans.
+    pub hops: usize,
 }
 
 impl Turns {
-    /// The messages of a case as plans. None if worms choose their virtual channels freely, or if a rule cannot be told
-    /// beforehand on this network.
-    pub(super) fn of(harness: &Harness<'_>, case: &Case) -> Option<Self> {
+    /// The messages of a case as plans, which have so many hops at most together. None if they have more, if worms choose
+    /// their virtual channels freely, or if a rule cannot be told beforehand on this network.
+    pub(super) fn of(harness: &Harness<'_>, case: &Case, most: usize) -> Option<Self> {
         let flow = harness.timing.flow;
         let (topology, count) = (harness.topology, flow.virtual_channels.get());
         let rule = VirtualChannels::new(topology, flow.vc_rule, count);
         let is_plain = count == 1 && !topology.has_own_channels();
-        let mut all = Self { plans: Vec::new(), of: Vec::new(), periods: Vec::new() };
+        let mut all = Self { plans: Vec::new(), of: Vec::new(), periods: Vec::new(), hops: 0 };
         for (message, plan) in case.plans.iter().enumerate() {
             let names = is_plain || plan.extra.contains_key(VIRTUAL_CHANNELS_KEY);
             let period = match flow.vc_rule {
@@ -37,6 +39,10 @@ impl Turns {
                 }
                 VcRule::Fixed | VcRule::Free | VcRule::Class => return None,
             };
+            all.hops += plan.worms.hop_count().saturating_mul(period as usize);
+            if all.hops > most {
+                return None;
+            }
             for turn in 0..period {
                 all.plans.push(if names { plan.clone() } else { named(plan, &rule, turn) });
                 all.of.push((message, turn));
@@ -44,11 +50,6 @@ impl Turns {
             all.periods.push(period);
         }
         Some(all)
-    }
-
-    /// Hops of all plans.
-    pub(super) fn hops(&self) -> usize {
-        self.plans.iter().map(|plan| plan.worms.hop_count()).sum()
     }
 }
 
