@@ -128,7 +128,9 @@ impl Lead {
 fn is_below(curves: &Curves, lower: &str, upper: &str) -> PaperClaim {
     let lead = Lead::of(curves, lower, upper);
     let claim = format!("under load, {lower} has lower latencies than {upper}");
-    PaperClaim::new(curves.id, claim, "lower", lead.words, lead.latency.is_above(1.0)).by(RULE)
+    let rule = format!("in latency or in messages taken, where the curve bends up later; {RULE}");
+    let holds = lead.is_ahead_by(1.0);
+    PaperClaim::new(curves.id, claim, "lower", lead.words, holds).by(rule)
 }
 
 /// One curve is significantly better than another.
