@@ -82,11 +82,11 @@ impl Counts {
 
     /// How many pairs can be at most so far apart in one of two trees, at most.
     ///
-    /// A tree of at most three links a node has at most 2^m n ways of 2m + 1 channels, and at most ¾ 2^m n of 2m. Proof:
-    /// hang it from a leaf; no node has more than two children. A way has a top and two legs, a ≥ b. Those with b = 0
-    /// are at most n. Else b − 1 channels of the shorter leg lie below a child of the top, which has at most 2^(b − 1)
-    /// nodes there, and the longer leg ends at one of the nodes a below the top, of which all tops together have at
-    /// most n; for a = b half as many. The sum over b is the bound.
+    /// A tree of at most three links a node has at most 2^m n ways of 2m + 1 channels, and at most ¾ 2^m n of 2m.
+    /// Proof: hang it from a leaf; no node has more than two children. A way has a top and two legs, a ≥ b. Those with
+    /// b = 0 are at most n. Else b − 1 channels of the shorter leg lie below a child of the top, which has at most 2^(b
+    /// − 1) nodes there, and the longer leg ends at one of the nodes a below the top, of which all tops together have
+    /// at most n; for a = b half as many. The sum over b is the bound.
     fn within_trees(&self, distance: usize) -> u64 {
         let ways = |k: usize| self.nodes * if k % 2 == 1 { 4 << (k / 2).min(32) } else { 3 << (k / 2).min(32) };
         self.within(distance).min(self.up_to(distance).map(ways).sum())

@@ -1,5 +1,5 @@
-//! How the work of the paper's two methods grows: steps are counted, which no other program on the machine disturbs, and
-//! times stand beside them.
+//! How the work of the paper's two methods grows: steps are counted, which no other program on the machine disturbs,
+//! and times stand beside them.
 
 use super::sides::Sides;
 use crate::{Context, Effort, FigureReport, PaperClaim, Table};

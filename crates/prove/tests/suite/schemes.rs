@@ -19,8 +19,16 @@ fn answer(topology: &str, scheme: &'static str, consumption: u32) -> Answer {
 
 #[test]
 fn label_paths_are_free_of_deadlock() {
-    let schemes =
-        ["hamiltonian-path", "dual-path", "shortcut-dual-path", "multi-path", "proximity-grouping", "ocms", "otms-timed"];
+    let schemes = [
+        "hamiltonian-path",
+        "dual-path",
+        "shortcut-dual-path",
+        "multi-path",
+        "proximity-grouping",
+        "ocms",
+        "otms",
+        "otms-timed",
+    ];
     for topology in ["mesh:6x5", "mesh:3x3x2", "torus:4x4", "hypercube:4", "star:4"] {
         for scheme in schemes {
             assert_eq!(answer(topology, scheme, 0), Answer::DeadlockFree, "{scheme} on {topology}");

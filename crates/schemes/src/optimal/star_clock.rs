@@ -61,9 +61,9 @@ impl<'a> StarClock<'a> {
         Self { routes, pace, last: vec![None; routes.channel_count()], worms: Vec::new() }
     }
 
-    /// Until the last destination has the last flit, in nanoseconds after the start-up. By the rules of the worm engine:
-    /// a channel serves heads in the order in which they ask, and of those that ask at once that of the earlier path
-    /// first. O(hops · paths), and O(flits) where one worm waits for another.
+    /// Until the last destination has the last flit, in nanoseconds after the start-up. By the rules of the worm
+    /// engine: a channel serves heads in the order in which they ask, and of those that ask at once that of the earlier
+    /// path first. O(hops · paths), and O(flits) where one worm waits for another.
     pub fn time(&mut self, star: &MulticastStar) -> u64 {
         self.depart(star);
         while let Some(worm) = self.next() {
@@ -113,7 +113,8 @@ impl<'a> StarClock<'a> {
         worm.behind = None;
     }
 
-    /// When the tail of a path leaves the buffer behind a channel of its; none while its head is not far enough to tell.
+    /// When the tail of a path leaves the buffer behind a channel of its; none while its head is not far enough to
+    /// tell.
     ///
     /// Flit j leaves a buffer a flit time after flit j − 1, and not before flit j − 1 has left the next buffer, which
     /// holds one. So the last flit, L − 1, leaves the buffer as late as any head k buffers on, L − 1 − k flit times

@@ -4,13 +4,13 @@ use super::dstm::NoDisjointTrees;
 use super::{RootedTree, best_root};
 use wormcast_topology::{NodeId, Topology};
 
-/// As many edge-disjoint spanning trees as a torus has dimensions, which is as many as fit: beyond the torus paper, which
-/// conjectures them. All sides are at least 3; d links stay unused.
+/// As many edge-disjoint spanning trees as a torus has dimensions, which is as many as fit: beyond the torus paper,
+/// which conjectures them. All sides are at least 3; d links stay unused.
 ///
-/// By induction over the dimensions. A ring has one tree, the ring without its last link, which stays unused. Let H be a
-/// torus of one dimension fewer, with trees S1 … Sk and unused links f1 … fk, each fi from a node hi of its own to
-/// some other node. The torus is a ring of layers, each a copy of H; a column is what runs through all layers at one node
-/// of H.
+/// By induction over the dimensions. A ring has one tree, the ring without its last link, which stays unused. Let H be
+/// a torus of one dimension fewer, with trees S1 … Sk and unused links f1 … fk, each fi from a node hi of its own to
+/// some other node. The torus is a ring of layers, each a copy of H; a column is what runs through all layers at one
+/// node of H.
 ///
 /// - Ti, for i from 1 to k, is Si in every layer, and the column of hi without its last link, which joins the layers.
 /// - The new tree takes over S1 in layer 0, and all other columns without their last links. What it lacks, the nodes of
@@ -18,8 +18,8 @@ use wormcast_topology::{NodeId, Topology};
 /// - T1 now lacks the nodes of layer 0, but that of h1. They hang by the last links of their columns.
 ///
 /// The last link of the column of h1 and the copies of all fi in layer 0 stay unused: k + 1 links. They start at the
-/// nodes (last layer, h1) and (layer 0, hi), which differ; and who follows them, from start to end again and again, comes
-/// to no node twice. So the induction goes on. With two dimensions this is a pair of the paper's theorem 4.1.
+/// nodes (last layer, h1) and (layer 0, hi), which differ; and who follows them, from start to end again and again,
+/// comes to no node twice. So the induction goes on. With two dimensions this is a pair of the paper's theorem 4.1.
 /// O(dimensions · nodes).
 ///
 /// ```

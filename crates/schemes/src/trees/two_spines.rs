@@ -14,9 +14,9 @@ use wormcast_topology::{NodeId, Topology};
 /// what is cut off. In the row that joins the spines of the second tree one of these links is missing; there the gap of
 /// the spine is taken. The second tree is the same with rows and columns exchanged.
 ///
-/// Each tree has 2(n − 1) + n(n − 2) + 1 = n² − 1 links on n × n; no link is in both, two links stay unused, and no node
-/// has more than three links in a tree. The joins are a quarter of a side behind the one spine of the other tree, and the
-/// gap of the second spine is half a side behind that of the first. O(nodes).
+/// Each tree has 2(n − 1) + n(n − 2) + 1 = n² − 1 links on n × n; no link is in both, two links stay unused, and no
+/// node has more than three links in a tree. The joins are a quarter of a side behind the one spine of the other tree,
+/// and the gap of the second spine is half a side behind that of the first. O(nodes).
 ///
 /// ```
 /// use wormcast_schemes::trees::{Distances, dstm_2, two_spines};
