@@ -69,15 +69,17 @@ impl Interval {
     }
 }
 
-/// Which verdicts of a figure are others when worms carry their header flits.
+/// Which verdicts of a figure are turned round when worms carry their header flits. What is decided in one of both runs
+/// alone is none of them: chance may do that.
 pub(crate) fn what_headers_change(id: &str, without: &[PaperClaim], with: &[PaperClaim]) -> PaperClaim {
     let pairs = with.iter().filter_map(|new| Some((without.iter().find(|old| old.claim == new.claim)?, new)));
-    let changed = pairs.filter(|(old, new)| old.holds != new.holds);
+    let turned = |(old, new): &(&PaperClaim, &PaperClaim)| old.holds != new.holds && old.holds == new.holds.opposite();
+    let changed = pairs.filter(turned);
     let word =
         |(old, new): (&PaperClaim, &PaperClaim)| format!("{}: {} → {}", new.claim, old.holds.name(), new.holds.name());
     let words: Vec<_> = changed.map(word).collect();
-    let measured = if words.is_empty() { "no verdict changes".to_owned() } else { words.join("; ") };
-    let claim = "header flits, one an address, change no verdict of this figure";
+    let measured = if words.is_empty() { "no verdict is turned round".to_owned() } else { words.join("; ") };
+    let claim = "header flits, one an address, turn no verdict of this figure round";
     PaperClaim::new(id, claim, "not simulated", measured, words.is_empty())
         .ours()
         .by("each worm is longer by its header (simulate --headers-count); the rules of the verdicts are the same")

@@ -1,5 +1,5 @@
-//! The scheme `unicast`, message by message: each of its worms is that of a message to one destination, so those are all
-//! that it ever sends. Where no theorem covers its routes, they are looked at as given plans are.
+//! The scheme `unicast`, message by message: each of its worms is that of a message to one destination, so those are
+//! all that it ever sends. Where no theorem covers its routes, they are looked at as given plans are.
 
 use super::among_plans::{MOST_NODES, confirmed, single_messages};
 use super::case::{Case, Harness};
@@ -17,8 +17,8 @@ const LISTED: &str = "unicast";
 /// How many hops they may have together.
 const MOST_HOPS: usize = 1 << 20;
 
-/// All worms that are in flight under a statement, as messages and as plans; none if they are not those of finitely many
-/// messages, or too many.
+/// All worms that are in flight under a statement, as messages and as plans; none if they are not those of finitely
+/// many messages, or too many.
 pub(crate) fn all_worms(harness: &mut Harness<'_>, statement: &SchemeStatement) -> Option<(Case, Turns)> {
     let nodes: Vec<_> = harness.topology.graph().terminals().collect();
     let is_listed = statement.scheme == LISTED && nodes.len() <= MOST_NODES;

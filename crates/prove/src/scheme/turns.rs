@@ -18,8 +18,8 @@ pub(crate) struct Turns {
 }
 
 impl Turns {
-    /// The messages of a case as plans, which have so many hops at most together. None if they have more, if worms choose
-    /// their virtual channels freely, or if a rule cannot be told beforehand on this network.
+    /// The messages of a case as plans, which have so many hops at most together. None if they have more, if worms
+    /// choose their virtual channels freely, or if a rule cannot be told beforehand on this network.
     pub(super) fn of(harness: &Harness<'_>, case: &Case, most: usize) -> Option<Self> {
         let flow = harness.timing.flow;
         let (topology, count) = (harness.topology, flow.virtual_channels.get());

@@ -98,12 +98,22 @@ struct Lead {
     words: String,
 }
 
+/// How many loads, from the least one on, both stand with every seed.
+fn common_loads(curves: &Curves, first: &str, second: &str) -> usize {
+    curves.steady_loads(first).min(curves.steady_loads(second))
+}
+
+/// The latency of the second in units of that of the first at a load; unknown if there is none.
+fn latency_ratio(curves: &Curves, first: &str, second: &str, load: Option<usize>) -> Interval {
+    let unknown = Interval { mean: 1.0, half_width: f64::INFINITY };
+    let both = load.and_then(|load| Some((curves.latencies(second, load)?, curves.latencies(first, load)?)));
+    both.map_or(unknown, |(second, first)| Interval::ratio(&second, &first))
+}
+
 impl Lead {
     fn of(curves: &Curves, first: &str, second: &str) -> Self {
-        let last = curves.steady_loads(first).min(curves.steady_loads(second)).checked_sub(1);
-        let unknown = Interval { mean: 1.0, half_width: f64::INFINITY };
-        let both = last.and_then(|last| Some((curves.latencies(second, last)?, curves.latencies(first, last)?)));
-        let latency = both.map_or(unknown, |(second, first)| Interval::ratio(&second, &first));
+        let last = common_loads(curves, first, second).checked_sub(1);
+        let latency = latency_ratio(curves, first, second, last);
         let takes = Interval::ratio(&curves.throughputs(first), &curves.throughputs(second));
         let words = format!(
             "latency of {second} is {:.2} ± {:.2} times that of {first} at load {}; steady up to {} and {}; {first} takes {:.2} ± {:.2} times the messages",
@@ -128,7 +138,9 @@ impl Lead {
 fn is_below(curves: &Curves, lower: &str, upper: &str) -> PaperClaim {
     let lead = Lead::of(curves, lower, upper);
     let claim = format!("under load, {lower} has lower latencies than {upper}");
-    PaperClaim::new(curves.id, claim, "lower", lead.words, lead.latency.is_above(1.0)).by(RULE)
+    let rule = format!("in latency or in messages taken, where the curve bends up later; {RULE}");
+    let holds = lead.is_ahead_by(1.0);
+    PaperClaim::new(curves.id, claim, "lower", lead.words, holds).by(rule)
 }
 
 /// One curve is significantly better than another.
@@ -148,12 +160,15 @@ fn by_a_factor_of_two(curves: &Curves, first: &str, second: &str, claim: &str) -
     PaperClaim::new(curves.id, claim, 2, lead.words, holds).by(rule)
 }
 
-/// Two curves differ by no more than a tenth.
+/// Two curves differ by no more than a tenth, a load before the highest one: at the edge latencies rise without bound.
 fn is_close(curves: &Curves, one: &str, other: &str) -> PaperClaim {
-    let lead = Lead::of(curves, other, one);
-    let near = lead.latency.is_about(1.0);
-    let rule = format!("within a tenth; {RULE}");
-    PaperClaim::new(curves.id, format!("{one} is quite close to {other}"), "quite close", lead.words, near).by(rule)
+    let before_last = common_loads(curves, other, one).checked_sub(1).map(|last| last.saturating_sub(1));
+    let ratio = latency_ratio(curves, other, one, before_last);
+    let load = before_last.map_or(0.0, |load| curves.loads[load]);
+    let measured =
+        format!("latency of {one} is {:.2} ± {:.2} times that of {other} at load {load}", ratio.mean, ratio.half_width);
+    PaperClaim::new(curves.id, format!("{one} is quite close to {other}"), "quite close", measured, ratio.is_about(1.0))
+        .by("within a tenth at the highest load but one that both stand; 99 % interval over 8 seeds, the same messages")
 }
 
 /// Where there is little traffic the length of a unicast's way decides.
