@@ -30,7 +30,7 @@ fn what_is_no_plan_is_told_where_it_leads() {
     let run = folder.run("prove ring.txt");
     assert!(run.status == Some(2) && run.err.contains("`wormcast import`") && run.err.contains("--routes"), "{run:?}");
     let run = folder.run("check .");
-    assert!(run.status == Some(2) && run.err.contains("it is a folder; name its files"), "{run:?}");
+    assert!(run.status == Some(2) && run.err.contains("has no files `*.json`"), "{run:?}");
 }
 
 /// One source alone is served: that is no advice for unicasts between all nodes.

@@ -51,7 +51,7 @@ fn plans_come_back_from_tables_of_spinnaker() {
     let run = folder.run("prove back/0.json back/1.json back/2.json");
     assert!(run.status == Some(0) && run.out.starts_with("deadlock-free"), "{run:?}");
     let run = folder.run("check file:machine.json --routes tables.json");
-    assert!(run.status == Some(0) && run.out.contains("trees       3"), "{run:?}");
+    assert!(run.status == Some(0) && run.out.contains("trees      3"), "{run:?}");
     // The same without plan files between.
     let run = folder.run("prove file:machine.json --routes tables.json --out proof.json");
     assert!(run.status == Some(0) && run.out.starts_with("deadlock-free"), "{run:?}");
