@@ -215,7 +215,12 @@ impl Prove {
     fn network(&self) -> Result<Network, Failure> {
         match &*self.what {
             [topology] => network::with_faults(topology, &self.faults),
-            [topology, ..] if self.scheme.is_some() => network::with_faults(topology, &self.faults),
+            [topology, files @ ..] if self.scheme.is_some() => match files.iter().find(|what| is_network(what)) {
+                Some(other) => Err(Failure::new(format!(
+                    "questions go with one network, and `{other}` is another one; beside `--scheme` plan files may stand behind it"
+                ))),
+                None => network::with_faults(topology, &self.faults),
+            },
             _ => Err(Failure::new("`--routing` and `--routes` go with one network, and no plan files")),
         }
     }
@@ -230,9 +235,7 @@ impl Prove {
                 "plan files name their network with its faults: `--without-…` goes with `--scheme`",
             ));
         }
-        let is_network =
-            |what: &&String| !Path::new(what).exists() && families().any(|family| names(family.name, what));
-        if let Some(network) = self.what.iter().find(is_network) {
+        if let Some(network) = self.what.iter().find(|what| is_network(what)) {
             return Err(Failure::new(format!(
                 "`{network}` is a network; to prove something about it, add `--scheme`, `--routing` or `--routes`"
             )));
@@ -245,6 +248,11 @@ impl Prove {
 fn network_sha256(document: &ProofDocument) -> Option<String> {
     let file = document.network.topology.strip_prefix("file:")?;
     network::sha256_of(Path::new(file)).ok()
+}
+
+/// Whether a text is no file, and begins like a network.
+fn is_network(what: &str) -> bool {
+    !Path::new(what).exists() && families().any(|family| names(family.name, what))
 }
 
 /// Whether a text begins like a network of this kind.

@@ -116,7 +116,7 @@ fn scheduled_in_words(network: &Network, report: &ScheduleReport) -> String {
     text += &table::render_pairs([
         ("GPUs", gpus.to_string()),
         ("messages", messages.to_string()),
-        ("dependences", dependences.to_string()),
+        ("waits", dependences.to_string()),
         ("unrouted", unrouted.count.to_string()),
     ]);
     text + &listed("there is no way", unrouted)

@@ -2,7 +2,9 @@
 
 use crate::words::quoted;
 use std::num::NonZeroU32;
+use std::path::Path;
 use wormcast::check::proof::{Counterexample, RouterPolicies, SchemeStatement, StallTold, WorkloadStatement};
+use wormcast::formats::holds_schedule;
 use wormcast::sim::FlowControl;
 
 /// What routers do in the deadlock.
@@ -18,7 +20,9 @@ impl Routers {
     /// As a statement about plans says.
     pub(super) fn of_plans(statement: &WorkloadStatement) -> Self {
         let flow = flow(statement.virtual_channels, statement.policies());
-        Self { consumption: statement.consumption, flow, has_dependences: !statement.dependences.is_empty() }
+        let is_scheduled = statement.routes.iter().any(|file| holds_schedule(Path::new(file)));
+        let has_dependences = is_scheduled || !statement.dependences.is_empty();
+        Self { consumption: statement.consumption, flow, has_dependences }
     }
 
     /// As a statement about a scheme says.
