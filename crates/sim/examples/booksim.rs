@@ -1,13 +1,15 @@
-//! An 8 × 8 mesh or torus of routers like those of BookSim 2, under uniform traffic in which a node sends to itself too:
-//! mean latency, and how many flits arrive. A cycle is a nanosecond. `scripts/booksim-curves` puts BookSim beside it.
+//! An 8 × 8 mesh or torus of routers like those of BookSim 2, under uniform traffic in which a node sends to itself
+//! too: mean latency, and how many flits arrive. A cycle is a nanosecond. `scripts/booksim-curves` puts BookSim beside
+//! it.
 //!
 //! Each router has an endpoint, whose link to the router is its injection buffer. A head takes a cycle for its virtual
 //! channel and one for the switch, then crosses switch and link: a router delay of 1 and a latency of 3 on a mesh (its
 //! links take a cycle, those of a torus two). A virtual channel is given to the next packet a cycle after the tail
 //! has left: a turnaround of 1.
 //!
-//! `cargo run --release -p wormcast-sim --example booksim mesh/1/8/16 MESSAGES LOAD...` (network, virtual channels, flits of
-//! a buffer, flits of a packet; loads in flits per node and cycle; `@0` behind the case sets another turnaround)
+//! `cargo run --release -p wormcast-sim --example booksim mesh/1/8/16 MESSAGES LOAD...` (network, virtual channels,
+//! flits of a buffer, flits of a packet; loads in flits per node and cycle; `@0` behind the case sets another
+//! turnaround)
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
@@ -147,8 +149,8 @@ impl Observer for Figures {
     }
 }
 
-/// The mean latency in cycles, and the flits that arrive and that are sent a node and cycle. The first fifth of the time is
-/// left out.
+/// The mean latency in cycles, and the flits that arrive and that are sent a node and cycle. The first fifth of the
+/// time is left out.
 fn measure(case: &Case, load: f64, messages: u64) -> [f64; 3] {
     let (network, timing) = (network(case), case.timing());
     let chance = load / f64::from(case.flits);

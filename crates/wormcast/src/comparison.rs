@@ -342,8 +342,8 @@ impl Network {
 }
 
 impl Comparing {
-    /// What is free of deadlock if unicasts and multicasts share no virtual channels, where nothing is that shares them.
-    /// Nobody may wait for consumption channels, which they would share.
+    /// What is free of deadlock if unicasts and multicasts share no virtual channels, where nothing is that shares
+    /// them. Nobody may wait for consumption channels, which they would share.
     fn apart(&self, schemes: &[ComparedScheme], unicasts: &ComparedUnicasts) -> Option<Apart> {
         let is_free = unicasts.proof == Some(Answer::DeadlockFree) && self.timing.consumption == Ports::All;
         let is_asked = is_free && Recommendation::among(schemes, self).is_none();

@@ -55,8 +55,8 @@ fn not_deadlocked(experiment: &Experiment, scheme: &SchemeConfig) -> Option<(Str
     asked.into_iter().find_map(|(scheme, statement)| Some((about(experiment, scheme, &statement)?, statement)))
 }
 
-/// Where unicasts and multicasts have virtual channels of their own and nobody waits for consumption channels, they never
-/// wait for each other: the questions are about each of them alone, with its share of the virtual channels.
+/// Where unicasts and multicasts have virtual channels of their own and nobody waits for consumption channels, they
+/// never wait for each other: the questions are about each of them alone, with its share of the virtual channels.
 fn by_class<'e>(
     experiment: &'e Experiment,
     scheme: &'e SchemeConfig,

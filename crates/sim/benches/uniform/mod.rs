@@ -69,8 +69,8 @@ pub(crate) fn run_worms(case: Case<'_>, message_hops: u64) -> Figures {
     Figures { message_hops: hops, latency_ns: sum.ns() / count as f64, backlog }
 }
 
-/// The same with somebody who is told what happens; returns that, the hops, and the mean number of messages in a source queue
-/// when the last message was generated.
+/// The same with somebody who is told what happens; returns that, the hops, and the mean number of messages in a source
+/// queue when the last message was generated.
 pub(crate) fn run_worms_told<O: Observer + Default>(case: Case<'_>, message_hops: u64, observer: O) -> (O, u64, f64) {
     let graph = case.topology.graph();
     let mut arrivals = Arrivals::new(case);
