@@ -120,8 +120,7 @@ pub struct TimingArgs {
     /// How much later than its handover the next worm has a channel; `simulate` takes the flit engine for more than 0.
     #[arg(long, value_name = "NS", default_value_t = FlowControl::default().turnaround)]
     turnaround_ns: Time,
-    /// Which virtual channel a hop takes where the plan does not say: `dateline`, `per-hop`, `fixed`, `free` or
-    /// `class`.
+    /// Which virtual channel a hop takes if the plan does not say: `dateline`, `per-hop`, `fixed`, `free` or `class`.
     #[arg(long, value_name = "RULE", default_value_t)]
     vc_rule: VcRule,
     #[command(flatten)]

@@ -123,9 +123,9 @@ impl Worm<'_> {
 /// than C channels has n classes of one channel, and class k is class k mod n there. With one class, every worm
 /// delivers through every channel.
 ///
-/// **Virtual channels.** Either every hop names its virtual channel ([`hop_on`](Self::hop_on)), or none does and a rule
-/// names them ([`VcRule`](crate::VcRule)). One of the rules looks at the class of the message: whether the worms are
-/// those of a multicast ([`set_multicast`](Self::set_multicast)).
+/// **Virtual channels.** Either every hop names its virtual channel ([`hop_on`](Self::hop_on)), or none does and
+/// a rule names them ([`VcRule`](crate::VcRule)). One of the rules looks at the class of the message: whether the worms
+/// are those of a multicast ([`set_multicast`](Self::set_multicast)).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Worms {
     /// The last consumption class: one less than there are.

@@ -4,7 +4,8 @@
 //!
 //! A grant changes nothing at another router sooner than a flit time later: a head comes a flit time and a router delay
 //! later, and a channel that a grant lets become free does so a flit time later at the soonest (the closed form of
-//! tails). So the window is a flit time.
+//! tails).
+//! So the window is a flit time.
 //!
 //! `cargo run --release -p wormcast-sim --example regions [SPEC] [LOAD] [LENGTH] [MILLION-HOPS] [NS-A-GRANT]`
 

@@ -1,9 +1,9 @@
 //! How fast the engines are: uniform unicast (Poisson) by dimension order, in message-hops and flit-hops per second of
 //! processor time. For the worm engine all is included: generating, routing, injecting.
 //!
-//! `cargo run --release -p wormcast-sim --example throughput [SPEC] [worm|flit] [MILLIONS] [VIRTUAL-CHANNELS]` finds
-//! the saturation of messages of several lengths and measures points below it, each of so many million flit-hops; with
-//! `[LENGTH] [BUFFER] [LOAD]` behind that, one point.
+//! `cargo run --release -p wormcast-sim --example throughput [SPEC] [worm|flit] [MILLION-FLIT-HOPS] [VIRTUAL-CHANNELS]`
+//! finds the saturation of messages of several lengths and measures points below it; with `[LENGTH] [BUFFER] [LOAD]`
+//! behind that, one point.
 
 #[path = "../benches/uniform/mod.rs"]
 mod uniform;

@@ -46,11 +46,10 @@ pub struct SchemeUnderLoad {
     pub latency_ns: Option<f64>,
     /// See `latency_ns`.
     pub ci95_ns: Option<f64>,
-    /// How much longer its multicasts took than those of the quickest scheme, multicast by multicast, and the
-    /// half-width of the 95 % interval of that: all schemes have the same ones, so that it is known much better than
-    /// either mean. None for the quickest itself.
+    /// How much longer its multicasts took than those of the quickest scheme, multicast by multicast: all schemes have
+    /// the same ones, so that it is known much better than either mean. None for the quickest itself.
     pub longer_ns: Option<f64>,
-    /// See `longer_ns`.
+    /// The half-width of the 95 % interval of that.
     pub longer_ci95_ns: Option<f64>,
     /// How the run ended: `steady`, `saturated`, `deadlock`, `budget`.
     pub outcome: RunOutcome,
