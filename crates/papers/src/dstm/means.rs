@@ -62,7 +62,7 @@ impl Counts {
         (0..side).flat_map(|x| (0..side).map(move |y| (x, y))).for_each(|(x, y)| at[ring(x) + ring(y)] += 1);
         let nodes = u64::from(side).pow(2);
         at.iter_mut().for_each(|count| *count *= nodes);
-        Self { nodes, even_side: side % 2 == 0, at }
+        Self { nodes, even_side: side.is_multiple_of(2), at }
     }
 
     /// Whether a way of `one` channels and one of `other` can join the same two nodes: on even sides all ways between
