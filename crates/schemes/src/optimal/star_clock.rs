@@ -4,7 +4,8 @@ use super::half_problem::MulticastStar;
 use super::routes::Routes;
 use wormcast_topology::ChannelId;
 
-/// How long messages are, and how fast worms move. Buffers hold one flit, as in the paper.
+/// How long messages are, and how fast worms move. Buffers hold one flit, as in the paper. Times that no number holds
+/// count as the greatest one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
     /// Flits of a message, at least 1.
@@ -19,16 +20,16 @@ impl Pace {
     /// Until the last flit of a worm that nothing holds up has come to the end of so many channels: equation (2) of the
     /// mesh paper, without the start-up.
     pub fn unhindered(self, channels: u64) -> u64 {
-        channels * self.hop() + self.tail()
+        channels.saturating_mul(self.hop()).saturating_add(self.tail())
     }
 
     fn hop(self) -> u64 {
-        self.router_ns + self.flit_ns
+        self.router_ns.saturating_add(self.flit_ns)
     }
 
     /// From a head until the last flit behind it.
     fn tail(self) -> u64 {
-        (self.flits - 1) * self.flit_ns
+        self.flits.saturating_sub(1).saturating_mul(self.flit_ns)
     }
 }
 
@@ -69,7 +70,7 @@ impl<'a> StarClock<'a> {
         while let Some(worm) = self.next() {
             self.advance(worm);
         }
-        let ends = self.worms.iter().map(|worm| worm.ready + self.pace.tail());
+        let ends = self.worms.iter().map(|worm| worm.ready.saturating_add(self.pace.tail()));
         let time = ends.max().unwrap_or(0);
         let taken = self.worms.iter().flat_map(|worm| &worm.way);
         taken.for_each(|channel| self.last[channel.index()] = None);
@@ -109,7 +110,7 @@ impl<'a> StarClock<'a> {
         let worm = &mut self.worms[index];
         let got = worm.ready.max(free);
         worm.got.push(got);
-        worm.ready = got + self.pace.hop();
+        worm.ready = got.saturating_add(self.pace.hop());
         worm.behind = None;
     }
 
@@ -122,16 +123,16 @@ impl<'a> StarClock<'a> {
     fn leaves(&self, (index, at): (usize, usize)) -> Option<u64> {
         let worm = &self.worms[index];
         let (first, end) = (at + 1, worm.way.len());
-        let last = end.min(first + (self.pace.flits - 1) as usize);
+        let flits = self.pace.flits.saturating_sub(1);
+        let last = end.min(first.saturating_add(usize::try_from(flits).unwrap_or(usize::MAX)));
         // The head is ready at its end as soon as it is there, and asks for no channel.
         let head = |visit: usize| match visit == end {
             true => (worm.got.len() == end).then_some(worm.ready),
             false => worm.got.get(visit).copied(),
         };
         head(last)?;
-        let flits = self.pace.flits - 1;
-        let lets = (first..=last)
-            .filter_map(|visit| Some(head(visit)? + (flits - (visit - first) as u64) * self.pace.flit_ns));
-        lets.max().map(|time| time + self.pace.flit_ns)
+        let behind = |visit: usize| (flits - (visit - first) as u64).saturating_mul(self.pace.flit_ns);
+        let lets = (first..=last).filter_map(|visit| Some(head(visit)?.saturating_add(behind(visit))));
+        lets.max().map(|time| time.saturating_add(self.pace.flit_ns))
     }
 }
