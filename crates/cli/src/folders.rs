@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 /// What `import` writes beside plans.
 const NO_PLAN: &str = "dependences.json";
 
-/// The same paths with the JSON files of a folder in its place: those whose names are numbers first, in the order of the
-/// numbers, then the others in that of their names.
+/// The same paths with the JSON files of a folder in its place: those whose names are numbers first, in the order of
+/// these, then the others in that of their names.
 ///
 /// # Errors
 /// A folder cannot be read, or has no such file.

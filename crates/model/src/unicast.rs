@@ -133,8 +133,10 @@ fn short_routes(topology: &dyn Topology) -> Beginnings {
 fn covering(topology: &dyn Topology) -> Result<Unicasts, UnicastError> {
     let (mut some, mut seen) = (Unicasts::none(topology), BTreeSet::new());
     each_unicast(topology, MAX_FOLLOWED_HOPS, |id, to, route| {
-        let dependencies = (0..route.len()).map(|at| (route[at], route.get(at + 1).copied()));
-        let is_new = dependencies.fold(false, |is_new, dependency| seen.insert(dependency) || is_new);
+        let mut is_new = false;
+        for (at, &channel) in route.iter().enumerate() {
+            is_new |= seen.insert((channel, route.get(at + 1).copied()));
+        }
         if is_new {
             some.add(topology, id, to, route);
         }
