@@ -20,8 +20,8 @@ const SHOWN: usize = 10;
 #[command(next_help_heading = "Routes")]
 pub(super) struct RoutesArgs {
     /// Judge the routes in this file on a network, which stands in place of the plans: loops, dead ends, pairs without
-    /// a route, channels that are not there. A CSV table or one path a line, as for `prove --routes`; multicast tables of
-    /// a SpiNNaker machine; or a schedule of MSCCL, in XML. May be repeated.
+    /// a route, channels that are not there. A CSV table or one path a line, as for `prove --routes`; multicast tables
+    /// of a SpiNNaker machine; or a schedule of MSCCL, in XML. May be repeated.
     #[arg(long, value_name = "FILE")]
     routes: Vec<PathBuf>,
     #[command(flatten)]
