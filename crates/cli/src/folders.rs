@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 const NO_PLAN: &str = "dependences.json";
 
 /// The same paths with the JSON files of a folder in its place: those whose names are numbers first, in the order of
-/// the numbers, then the others in that of their names.
+/// these, then the others in that of their names.
 ///
 /// # Errors
 /// A folder cannot be read, or has no such file.
