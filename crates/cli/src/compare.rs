@@ -191,6 +191,9 @@ fn meaning(network: &Network, scheme: &str, comparing: &Comparing) -> String {
     };
     let unicasts = match &comparing.unicasts {
         None => String::new(),
+        Some(scheme) if comparing.keeps_apart() => {
+            format!(", with unicasts by `{scheme}` between all nodes on the other virtual channels")
+        }
         Some(scheme) => format!(", with unicasts by `{scheme}` between all nodes"),
     };
     format!(
@@ -233,8 +236,9 @@ fn advice(comparison: &Comparison, network: &Network, comparing: &Comparing) -> 
 /// What is safe if multicasts have virtual channels of their own.
 fn apart(apart: &Apart) -> String {
     format!(
-        "beside the unicasts as they are `{}` is free of deadlock with {} virtual channels a link and multicasts on the upper \
-         half of them (`--vc-rule class`): each are by themselves, and they share no virtual channel\n",
+        "beside the unicasts as they are `{}` is free of deadlock with {} virtual channels a link, if its messages, also those \
+         to one node, have the upper half of them (`vc_rule = \"class\"` of a sweep): each are free by themselves, and they \
+         share no virtual channel\n",
         apart.scheme, apart.virtual_channels
     )
 }

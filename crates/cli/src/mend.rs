@@ -4,6 +4,7 @@ mod folder;
 mod in_words;
 
 use crate::failure::Failure;
+use crate::folders;
 use crate::output::{self, Format};
 use crate::progress;
 use crate::prove::workload::{self, WorkloadArgs};
@@ -46,14 +47,16 @@ impl Mend {
     /// Looks for changes, and prints what came out.
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
         self.question.refuse_for_mend()?;
-        let (network, plans) = workload::open(&self.plans, self.question.access)?;
-        let statement = self.question.statement(&self.plans, &plans)?;
+        let paths = folders::expanded(self.plans.iter().map(PathBuf::from).collect())?;
+        let files: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
+        let (network, plans) = workload::open(&files, self.question.access)?;
+        let statement = self.question.statement(&files, &plans)?;
         let folders = self.out.as_deref().map(Folders::into).transpose()?;
         let mended = progress::telling("mending", |tell| {
             let effort = Effort::within(self.question.budget.0).told_to(tell);
             network.mend_plans(&plans, &statement, Limits { proofs: self.proofs, effort: &effort })
         })?;
-        let document = MendingDocument::of(&network, &mended, &self.plans);
+        let document = MendingDocument::of(&network, &mended, &files);
         if let Some(folders) = folders {
             folders.write(&document)?;
         }

@@ -65,9 +65,7 @@ pub fn read_routes<'t>(topology: &'t dyn Topology, path: &Path) -> Result<Foreig
         None => {
             Err(refuse(path, 1, "there is no route; expected a table `router,destination,next` or one path a line"))
         }
-        Some(line) if line.split(',').next().is_some_and(|word| word.trim() == "router") => {
-            csv::read(topology, path, &text)
-        }
+        Some(line) if csv::is_header(line) => csv::read(topology, path, &text),
         Some(_) => paths::read(topology, path, &text),
     }
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use std::num::NonZeroU32;
 use std::time::Duration;
 use wormcast_check::proof::{Answer, SchemeStatement};
-use wormcast_plan::{Cost, MAX_VIRTUAL_CHANNELS, MulticastSet, NetworkSpec};
+use wormcast_plan::{Cost, MAX_VIRTUAL_CHANNELS, MulticastSet, NetworkSpec, VcRule, share_of};
 use wormcast_prove::Effort;
 use wormcast_schemes::option::ROUTING;
 use wormcast_schemes::{Options, Scheme, SchemeError, all_schemes, scheme_named};
@@ -223,15 +223,15 @@ impl Network {
             [] => all_schemes(),
             names => names.iter().map(|name| scheme_named(name)).collect::<Result<_, _>>()?,
         };
-        let entries = asked.into_iter().map(|scheme| self.compare_one(scheme, sets, comparing));
+        let unicasts = self.compared_unicasts(comparing)?;
+        let entries = asked.into_iter().map(|scheme| self.compare_one(scheme, sets, comparing, unicasts.as_ref()));
         let mut schemes = entries.collect::<Result<Vec<_>, Error>>()?;
         // A scheme that was asked for tells why it does not serve the network.
         let is_asked = !comparing.schemes.is_empty();
         schemes.retain(|entry| is_asked || !matches!(entry.result, ComparedResult::Unserved { .. }));
         let name = |node| self.topology().node_name(node);
         let only = if sets.len() == 1 { first.destinations } else { &[] };
-        let unicasts = self.compared_unicasts(comparing)?;
-        let apart = unicasts.as_ref().and_then(|unicasts| comparing.apart(&schemes, unicasts));
+        let apart = unicasts.as_ref().and_then(|unicasts| self.apart(comparing, &schemes, unicasts));
         let safe = unicasts.as_ref().and_then(|unicasts| unicasts.safe_routing.as_ref());
         let recommended = match Recommendation::among(&schemes, comparing) {
             None => self.recommended_beside(&schemes, comparing, safe)?,
@@ -268,6 +268,7 @@ impl Network {
         scheme: &'static dyn Scheme,
         sets: &[MulticastSet<'_>],
         comparing: &Comparing,
+        unicasts: Option<&ComparedUnicasts>,
     ) -> Result<ComparedScheme, Error> {
         let (mut costs, mut total_ns) = (Vec::with_capacity(sets.len()), Some(0.0));
         for &set in sets {
@@ -281,17 +282,46 @@ impl Network {
             costs.push(plan.cost());
             total_ns = total_ns.zip(run.latency(0)).map(|(total, latency)| total + latency.ns());
         }
-        let alone = SchemeStatement::about(scheme.name());
-        let together = comparing.unicasts.as_ref().map(|unicasts| alone.clone().beside(unicasts));
-        let own = Options::default();
-        let proof_alone = self.answer_about(comparing, alone, &own)?;
-        let (proof, proof_alone) = match together {
-            Some(together) => (self.answer_about(comparing, together, &own)?, proof_alone),
+        let proof_alone = self.answer_about(comparing, SchemeStatement::about(scheme.name()), &Options::default())?;
+        let (proof, proof_alone) = match unicasts {
+            Some(unicasts) => (self.answer_beside(comparing, scheme, unicasts, proof_alone)?, proof_alone),
             None => (proof_alone, None),
         };
         let latency_ns = total_ns.map(|total| total / sets.len() as f64);
         let result = ComparedResult::Planned { cost: MeanCost::of(&costs), latency_ns, proof, proof_alone };
         Ok(ComparedScheme { scheme: scheme.name(), result })
+    }
+
+    /// Whether multicasts of a scheme can deadlock with these unicasts in flight, where it is known whether they can by
+    /// themselves. Where they share no virtual channels and nobody waits for consumption channels, they never wait for
+    /// each other.
+    fn answer_beside(
+        &self,
+        comparing: &Comparing,
+        scheme: &dyn Scheme,
+        unicasts: &ComparedUnicasts,
+        alone: Option<Answer>,
+    ) -> Result<Option<Answer>, Error> {
+        if !comparing.keeps_apart() {
+            let together = SchemeStatement::about(scheme.name()).beside(&unicasts.scheme);
+            return self.answer_about(comparing, together, &Options::default());
+        }
+        Ok(match (alone, unicasts.proof) {
+            (Some(Answer::Deadlock), _) | (_, Some(Answer::Deadlock)) => Some(Answer::Deadlock),
+            (Some(Answer::DeadlockFree), answer) => answer,
+            (answer, _) => answer,
+        })
+    }
+
+    /// What is free of deadlock if unicasts and multicasts share no virtual channels, where nothing is that shares
+    /// them. Nobody may wait for consumption channels, which they would share.
+    fn apart(&self, comparing: &Comparing, schemes: &[ComparedScheme], unicasts: &ComparedUnicasts) -> Option<Apart> {
+        let is_free = unicasts.proof == Some(Answer::DeadlockFree) && comparing.timing.consumption == Ports::All;
+        let is_asked = is_free && !comparing.keeps_apart() && Recommendation::among(schemes, comparing).is_none();
+        let serves_all = |scheme: &&str| self.unplanned_by(scheme).is_none();
+        let scheme = Recommendation::cheapest_first(schemes).filter(|_| is_asked).find(serves_all)?;
+        let virtual_channels = comparing.timing.flow.virtual_channels.checked_mul(TWO)?;
+        (virtual_channels.get() <= MAX_VIRTUAL_CHANNELS).then_some(Apart { scheme, virtual_channels })
     }
 
     /// The cheapest scheme that is free of deadlock beside unicasts by a safe routing.
@@ -342,20 +372,23 @@ impl Network {
 }
 
 impl Comparing {
-    /// What is free of deadlock if unicasts and multicasts share no virtual channels, where nothing is that shares
-    /// them. Nobody may wait for consumption channels, which they would share.
-    fn apart(&self, schemes: &[ComparedScheme], unicasts: &ComparedUnicasts) -> Option<Apart> {
-        let is_free = unicasts.proof == Some(Answer::DeadlockFree) && self.timing.consumption == Ports::All;
-        let is_asked = is_free && Recommendation::among(schemes, self).is_none();
-        let scheme = Recommendation::cheapest_first(schemes).next().filter(|_| is_asked)?;
-        let virtual_channels = self.timing.flow.virtual_channels.checked_mul(TWO)?;
-        (virtual_channels.get() <= MAX_VIRTUAL_CHANNELS).then_some(Apart { scheme, virtual_channels })
+    /// Whether unicasts and multicasts share no virtual channels, and nobody waits for consumption channels.
+    pub fn keeps_apart(&self) -> bool {
+        let flow = &self.timing.flow;
+        let has_several = flow.virtual_channels > NonZeroU32::MIN;
+        flow.vc_rule == VcRule::Class && has_several && self.timing.consumption == Ports::All && self.unicasts.is_some()
     }
 
-    /// A statement with the consumption and virtual channels that are compared.
+    /// A statement with the consumption and virtual channels that are compared: those of multicasts, where unicasts have
+    /// others.
     fn limits(&self, statement: SchemeStatement) -> SchemeStatement {
-        let (consumption, virtual_channels) = (self.timing.consumption.limit(), self.timing.flow.virtual_channels);
-        SchemeStatement { consumption, virtual_channels, ..statement }
+        self.limited(statement, true)
+    }
+
+    fn limited(&self, statement: SchemeStatement, is_multicast: bool) -> SchemeStatement {
+        let (consumption, all) = (self.timing.consumption.limit(), self.timing.flow.virtual_channels);
+        let share = NonZeroU32::new(share_of(all.get(), is_multicast).1).filter(|_| self.keeps_apart());
+        SchemeStatement { consumption, virtual_channels: share.unwrap_or(all), ..statement }
     }
 
     /// The question about the unicasts alone, and the options of their scheme; none if there are no unicasts.
@@ -369,15 +402,16 @@ impl Comparing {
         let options = Options::of_words(words, scheme.options())?;
         let statement =
             SchemeStatement { options: options.words(scheme.options()), ..SchemeStatement::about(scheme.name()) };
-        Ok(Some((self.limits(statement), options)))
+        Ok(Some((self.limited(statement, false), options)))
     }
 
-    /// The question that the proof of a scheme answers: with the unicasts, if there are any.
+    /// The question that the proof of a scheme answers: with the unicasts, if there are any and they share virtual
+    /// channels.
     pub fn statement(&self, scheme: &str) -> SchemeStatement {
         let alone = self.limits(SchemeStatement::about(scheme));
         match &self.unicasts {
-            Some(unicasts) => alone.beside(unicasts),
-            None => alone,
+            Some(unicasts) if !self.keeps_apart() => alone.beside(unicasts),
+            _ => alone,
         }
     }
 }

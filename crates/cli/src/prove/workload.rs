@@ -146,6 +146,14 @@ impl WorkloadArgs {
                 "`{option}` is for plan files; a scheme is proved for any number of messages that nodes take in"
             )));
         }
+        if self.vc_rule == VcRule::Class {
+            return Err(Failure::new(
+                "under `--vc-rule class` multicasts and unicasts share no virtual channel, so that each are a question of \
+                 their own: ask about the scheme alone with `--virtual-channels` as many as multicasts have (of N the \
+                 half, rounded down), and about the unicasts alone with the others; `compare --with-unicast --vc-rule \
+                 class` asks both",
+            ));
+        }
         let statement = SchemeStatement {
             consumption: self.consumption,
             vc_rule: self.vc_rule,

@@ -36,7 +36,21 @@ fn virtual_channels_of_their_own_are_told_of_where_sharing_them_is_not_safe() {
     let folder = Folder::new();
     let run = folder.run("compare mesh:4x4 --source 0,0 --random 4 --schemes single-tree --with-unicast");
     let told = "beside the unicasts as they are `single-tree` is free of deadlock with 2 virtual channels a link";
-    assert!(run.out.contains(told) && run.out.contains("--vc-rule class"), "{run:?}");
+    assert!(run.out.contains(told) && run.out.contains("`vc_rule = \"class\"`"), "{run:?}");
     let run = folder.run("compare mesh:4x4 --source 0,0 --random 4 --schemes unicast --with-unicast");
-    assert!(!run.out.contains("--vc-rule class"), "{run:?}");
+    assert!(!run.out.contains("\"class\""), "{run:?}");
+    // What is told is what comes out when it is asked for, and the questions of its parts.
+    let apart = "--with-unicast --virtual-channels 2 --vc-rule class";
+    let run = folder.run(&format!("compare mesh:4x4 --source 0,0 --random 4 --schemes single-tree {apart}"));
+    assert!(run.out.contains("recommended: `single-tree`") && !run.out.contains("\"class\""), "{run:?}");
+    for scheme in ["single-tree", "unicast"] {
+        let run = folder.run(&format!("prove mesh:4x4 --scheme {scheme} --virtual-channels 1"));
+        assert_eq!(run.status, Some(0), "{run:?}");
+    }
+    // Unicasts that deadlock by themselves do so on virtual channels of their own, too.
+    let call = format!("compare torus:4x4 --source 0,0 --random 4 --schemes single-tree {apart} --format json");
+    let json: Value = serde_json::from_str(&folder.run(&call).out).unwrap();
+    assert_eq!((&json["schemes"][0]["proof"], &json["unicasts"]["proof"]), (&"deadlock".into(), &"deadlock".into()));
+    let run = folder.run(&format!("prove mesh:4x4 --scheme single-tree {apart}"));
+    assert!(run.status == Some(2) && run.err.contains("each are a question of their own"), "{run:?}");
 }

@@ -279,3 +279,17 @@ fn schedules_are_judged_and_proved_on_a_network() {
     folder.write("ring.xml", other);
     assert_eq!(folder.run("check proof.json").status, Some(1));
 }
+
+#[test]
+fn columns_of_tables_have_other_names_elsewhere() {
+    let folder = Folder::new();
+    let rows = "0,1,1\n0,2,1\n1,0,0\n1,2,2\n2,0,1\n2,1,1\n";
+    for header in ["router,destination,next", "switch,dest,next_hop", "Node, dst ,NextHop"] {
+        folder.write("table.csv", format!("{header}\n{rows}"));
+        let run = folder.run("prove ring:3 --routes table.csv");
+        assert!(run.status == Some(0) && run.out.contains("deadlock-free"), "{header}: {run:?}");
+    }
+    folder.write("table.csv", format!("router,where,next\n{rows}"));
+    let run = folder.run("prove ring:3 --routes table.csv");
+    assert!(run.status == Some(2) && run.err.contains("unknown column `where`"), "{run:?}");
+}

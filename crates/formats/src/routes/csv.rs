@@ -1,4 +1,4 @@
-//! Tables of next hops: `router,destination,next[,vc][,in][,number]`.
+//! Tables of next hops: `router,destination,next[,vc][,in][,number]`, or what others call these columns.
 
 use super::{ForeignRoutes, MalformedRoute, Names, refuse};
 use csv::{ReaderBuilder, StringRecord};
@@ -7,6 +7,31 @@ use wormcast_routing::{TableEntry, TableError, Tables};
 use wormcast_topology::{ChannelId, NodeId, Topology, TopologyError};
 
 const EXPECTED: &str = "expected `router,destination,next` and, if wanted, `vc`, `in`, `number`";
+
+/// The columns, and what others call them.
+const COLUMNS: [(&str, &[&str]); 6] = [
+    ("router", &["switch", "node", "current"]),
+    ("destination", &["dest", "dst", "target"]),
+    ("next", &["next_hop", "next-hop", "nexthop", "via"]),
+    ("vc", &["virtual_channel"]),
+    ("in", &["came_from"]),
+    ("number", &[]),
+];
+
+/// The name here of a column.
+fn column(name: &str) -> Option<&'static str> {
+    let name = name.trim().to_ascii_lowercase();
+    let is_it = |(own, others): &&(&str, &[&str])| *own == name || others.contains(&&*name);
+    COLUMNS.iter().find(is_it).map(|(own, _)| *own)
+}
+
+/// Whether a line is the header of a table, by whatever names; one that begins with `router` is meant to be one.
+pub(super) fn is_header(line: &str) -> bool {
+    let columns: Vec<_> = line.split(',').map(column).collect();
+    let has = |name| columns.contains(&Some(name));
+    line.split(',').next().is_some_and(|word| word.trim() == "router")
+        || ["router", "destination", "next"].into_iter().all(has)
+}
 
 /// Where each column stands.
 struct Columns {
@@ -43,11 +68,10 @@ fn unreadable(path: &Path, error: &csv::Error) -> TopologyError {
 
 impl Columns {
     fn of(header: &StringRecord) -> Result<Self, String> {
-        let known = ["router", "destination", "next", "vc", "in", "number"];
-        if let Some(other) = header.iter().find(|name| !known.contains(name)) {
+        if let Some(other) = header.iter().find(|name| column(name).is_none()) {
             return Err(format!("unknown column `{}`; {EXPECTED}", other.escape_debug()));
         }
-        let find = |name: &str| header.iter().position(|column| column == name);
+        let find = |name: &str| header.iter().position(|found| column(found) == Some(name));
         let needed = |name: &str| find(name).ok_or_else(|| format!("the column `{name}` is missing; {EXPECTED}"));
         Ok(Self {
             router: needed("router")?,
