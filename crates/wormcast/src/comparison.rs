@@ -379,8 +379,8 @@ impl Comparing {
         flow.vc_rule == VcRule::Class && has_several && self.timing.consumption == Ports::All && self.unicasts.is_some()
     }
 
-    /// A statement with the consumption and virtual channels that are compared: those of multicasts, where unicasts have
-    /// others.
+    /// A statement with the consumption and virtual channels that are compared: those of multicasts, where unicasts
+    /// have others.
     fn limits(&self, statement: SchemeStatement) -> SchemeStatement {
         self.limited(statement, true)
     }
