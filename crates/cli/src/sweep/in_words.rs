@@ -58,7 +58,11 @@ fn few_batches(rows: &[Row]) -> String {
 pub(super) fn differences(experiment: &Experiment, differences: &[Difference]) -> String {
     let Some(Difference { first, .. }) = differences.first() else { return String::new() };
     let line = |one: &Difference| {
-        let Estimate { mean, half_width, .. } = one.latency_ns;
+        let load = experiment.in_unit(one.load).to_string();
+        let Some(Estimate { mean, half_width, .. }) = one.latency_ns else {
+            let why = "not known: no messages in common behind the warm-ups; longer runs have some";
+            return vec![one.scheme.clone(), load, "-".to_owned(), why.to_owned()];
+        };
         let interval = half_width.map(|width| format!(" ± {width:.1}")).unwrap_or_default();
         // The messages of a trace are all that there are: what differs differs.
         let is_clear = match experiment.traffic.trace {
@@ -66,12 +70,13 @@ pub(super) fn differences(experiment: &Experiment, differences: &[Difference]) -
             None => half_width.is_some_and(|width| mean.abs() > width),
         };
         let verdict = match (is_clear, mean > 0.0) {
-            (false, _) if half_width.is_none() => "not known how well: too few messages in common",
+            (false, _) if half_width.is_none() => {
+                "not known how well: too few messages in common; longer runs have more"
+            }
             (false, _) => "not told apart",
             (true, true) => "slower",
             (true, false) => "faster",
         };
-        let load = experiment.in_unit(one.load).to_string();
         vec![one.scheme.clone(), load, format!("{mean:+.1}{interval} ns"), verdict.to_owned()]
     };
     let columns = [("scheme", Align::Left), ("load", Align::Right), ("mean latency", Align::Right), ("", Align::Left)];

@@ -133,3 +133,17 @@ fn a_sweep_on_a_full_disk_goes_on_later() {
         assert_eq!(folder.read(&format!("late/{table}")), folder.read(&format!("whole/{table}")));
     }
 }
+
+#[test]
+fn classes_that_share_no_virtual_channel_are_proved_one_by_one() {
+    let folder = Folder::new();
+    let text = "topology = \"mesh:4x4\"\nschemes = [\"single-tree\"]\nloads = [0.02]\nstatistics.max_messages = 500\n\
+                traffic = { multicast_share = 0.1, unicast_scheme = \"unicast\" }\n\
+                timing = { virtual_channels = 2, vc_rule = \"class\" }\n";
+    folder.write("class.toml", text);
+    let run = folder.run("sweep class.toml --out class");
+    assert!(run.status == Some(0) && run.out.contains("single-tree: multicasts and unicasts share no"), "{run:?}");
+    folder.write("shared.toml", text.replace("\"class\"", "\"fixed\""));
+    let run = folder.run("sweep shared.toml --out shared");
+    assert!(!run.out.contains("share no virtual channel"), "{run:?}");
+}
