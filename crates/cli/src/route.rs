@@ -10,7 +10,7 @@ use crate::verdict::Verdict;
 use crate::words::{count, virtual_channels};
 use clap::Args;
 use std::num::NonZeroU32;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use wormcast::RouteSummary;
 
 /// Shows what a routing of unicasts does: pairs without a route, long routes, busy channels, virtual channels.
@@ -32,7 +32,7 @@ pub(crate) struct RouteCommand {
     #[arg(long, value_name = "N", value_parser = virtual_channels)]
     virtual_channels: Option<NonZeroU32>,
     /// Also write all routes into this file, one path per line: its nodes, and `@` with the virtual channel of each
-    /// hop.
+    /// hop. As a table of next hops, `router,destination,next,vc,number`, if the name ends in `.csv`.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// How to print it.
@@ -47,7 +47,11 @@ impl RouteCommand {
         let network = self.network.build()?;
         let summary = progress::during("routing", || network.route(&self.routing, self.virtual_channels))?;
         if let Some(out) = out {
-            out.write(|file| network.write_routes(&self.routing, self.virtual_channels, file))?;
+            let is_table = self.out.as_deref().and_then(Path::extension).is_some_and(|end| end == "csv");
+            out.write(|file| match is_table {
+                true => network.write_routing_table(&self.routing, self.virtual_channels, file),
+                false => network.write_routes(&self.routing, self.virtual_channels, file),
+            })?;
         }
         match self.format {
             Format::Json => output::print_json(&summary)?,

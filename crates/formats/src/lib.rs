@@ -61,4 +61,4 @@ pub use multicast_tables::{TableTree, holds_tables, read_spinnaker_tables, write
 pub use named_routing::{NoRouting, is_named, named_routing};
 pub use network::{FILE, build, families, from_bytes, open};
 pub use registry::{FORMATS, format_to_write};
-pub use routes::{ForeignRoutes, MalformedRoute, WrittenPath, read_paths, read_routes, write_path};
+pub use routes::{ForeignRoutes, MalformedRoute, WrittenPath, WrittenTable, read_paths, read_routes, write_path};

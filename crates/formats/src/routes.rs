@@ -2,8 +2,10 @@
 
 mod csv;
 mod paths;
+mod written_table;
 
 pub use paths::write_path;
+pub use written_table::WrittenTable;
 
 use crate::text;
 use std::path::Path;

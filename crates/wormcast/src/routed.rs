@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::num::NonZeroU32;
 use std::path::Path;
 use wormcast_check::proof::{MalformedLine, ProofDocument, RouterPolicies, RoutingStatement, SchemeStatement};
-use wormcast_formats::{Fabric, is_named, named_routing, read_routes, write_path};
+use wormcast_formats::{Fabric, WrittenTable, is_named, named_routing, read_routes, write_path};
 use wormcast_plan::{MAX_VIRTUAL_CHANNELS, NetworkSpec};
 use wormcast_prove::{Effort, prove_routing_within};
 use wormcast_routing::{Routing, Summary, pairs, terminals};
@@ -106,6 +106,28 @@ impl Network {
             }
         }
         Ok(())
+    }
+
+    /// Writes a routing as a table of next hops ([`WrittenTable`]).
+    ///
+    /// # Errors
+    /// As for [`write_routes`](Self::write_routes); or no table says all routes.
+    pub fn write_routing_table(
+        &self,
+        routing: &str,
+        virtual_channels: Option<NonZeroU32>,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let mut routing = self.routing(routing, virtual_channels).map_err(io::Error::other)?;
+        let (nodes, mut table) = (terminals(self.topology()), WrittenTable::new(self.topology()));
+        let mut route = Vec::new();
+        for (from, to) in pairs(&nodes, routing.goes_by_source()) {
+            route.clear();
+            if routing.append_route(from, to, &mut route).is_ok() {
+                table.add(from, to, &route)?;
+            }
+        }
+        table.write(out)
     }
 
     /// How many virtual channels the routes of a routing take, where there may be as many as they need.

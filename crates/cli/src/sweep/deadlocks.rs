@@ -21,8 +21,8 @@ const BUDGET: Duration = Duration::from_secs(10);
 const APART: &str = "multicasts and unicasts share no virtual channel, and each are proved free of deadlock";
 
 /// For each scheme that deadlocked: where it did first, and the command that shows why; the same for those that did
-/// not, and can, or of which it is not known. Of those that are proved to be free of deadlock nothing, but that it is so
-/// for virtual channels by class.
+/// not, and can, or of which it is not known. Of those that are proved to be free of deadlock nothing, but that it is
+/// so for virtual channels by class.
 pub(super) fn in_words(experiment: &Experiment, results: &[(CellId, Figures)]) -> String {
     let first = |scheme: &SchemeConfig| {
         let deadlocked = |(cell, figures): &&(CellId, Figures)| {

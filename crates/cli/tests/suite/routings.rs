@@ -293,3 +293,32 @@ fn columns_of_tables_have_other_names_elsewhere() {
     let run = folder.run("prove ring:3 --routes table.csv");
     assert!(run.status == Some(2) && run.err.contains("unknown column `where`"), "{run:?}");
 }
+
+/// What is written as a table is the same routing when it is read: its figures, and every path.
+#[test]
+fn routings_come_back_from_their_tables() {
+    let folder = Folder::new();
+    for (network, routing) in [
+        ("mesh:4x3", "dimension-order"),
+        ("mesh:4x4 --without-node 1,1", "up-down"),
+        ("tree:3", "up-down"),
+        ("mesh:4x4", "turn-model:odd-even"),
+        ("ring:5", "layered"),
+    ] {
+        let run = folder.run(&format!("route {network} --routing {routing} --out table.csv"));
+        assert_eq!(run.status, Some(0), "{run:?}");
+        folder.run(&format!("route {network} --routing {routing} --out paths.txt"));
+        folder.run(&format!("route {network} --routing table.csv --out again.txt"));
+        let sorted = |file: &str| {
+            let text = folder.read(file);
+            let mut lines: Vec<_> = text.lines().map(str::to_owned).collect();
+            lines.sort_unstable();
+            lines
+        };
+        assert_eq!(sorted("paths.txt"), sorted("again.txt"), "{network}, {routing}");
+    }
+    // Whether a message has crossed the dateline is not seen from where it comes.
+    let run = folder.run("route torus:6x5 --routing dimension-order --virtual-channels 2 --out torus.csv");
+    assert!(run.status == Some(2) && run.err.contains("which no table says"), "{run:?}");
+    assert!(!folder.files().contains(&"torus.csv".to_owned()));
+}
