@@ -1,14 +1,17 @@
 //! Multicasts by many schemes.
 
+mod document;
+
+pub use document::{Apart, ComparedResult, ComparedScheme, ComparedUnicasts, Comparison, MeanCost};
+
 use crate::{Error, Network, Recommendation, SafeRouting};
-use serde::Serialize;
 use std::num::NonZeroU32;
 use std::time::Duration;
 use wormcast_check::proof::{Answer, SchemeStatement};
-use wormcast_plan::{Cost, MAX_VIRTUAL_CHANNELS, MulticastSet, NetworkSpec, VcRule, share_of};
+use wormcast_plan::{MAX_VIRTUAL_CHANNELS, MulticastSet, VcRule, share_of};
 use wormcast_prove::Effort;
 use wormcast_schemes::option::ROUTING;
-use wormcast_schemes::{Options, Scheme, SchemeError, all_schemes, scheme_named};
+use wormcast_schemes::{Options, Scheme, all_schemes, scheme_named};
 use wormcast_sim::{Conditions, EngineChoice, Handover, Ports, Reservation, SimError, Time, Timing};
 
 /// On networks with more channels, comparisons and sweeps prove nothing on their own: it would take longer than what
@@ -38,154 +41,6 @@ pub const COMPARING_BUDGET: Duration = Duration::from_secs(10);
 impl Default for Comparing {
     fn default() -> Self {
         Self { schemes: Vec::new(), timing: Timing::default(), unicasts: None, budget: COMPARING_BUDGET }
-    }
-}
-
-/// What multicasts cost by each scheme, how long they take alone, and whether the scheme can deadlock. It is written as
-/// the `compare` command writes it.
-#[derive(Clone, Debug, Serialize)]
-#[non_exhaustive]
-pub struct Comparison {
-    /// `wormcast-comparison`.
-    pub format: &'static str,
-    /// 1.
-    pub version: u32,
-    /// The network.
-    #[serde(flatten)]
-    pub network: NetworkSpec,
-    /// The source, of the first multicast if there are several.
-    pub source: String,
-    /// The destinations of the only multicast; none if there are several.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub destinations: Vec<String>,
-    /// How many multicasts there are.
-    #[serde(skip_serializing_if = "is_one")]
-    pub sets: usize,
-    /// The scheme of the unicasts that may be in flight too, and whether these can deadlock by themselves.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub unicasts: Option<ComparedUnicasts>,
-    /// The schemes, in the order in which they were asked for.
-    pub schemes: Vec<ComparedScheme>,
-    /// The cheapest scheme that is proved free of deadlock here, if there is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub recommended: Option<Recommendation>,
-    /// If no scheme is proved free beside the unicasts as they are: what is when they share no virtual channels.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub apart: Option<Apart>,
-}
-
-/// Multicasts on virtual channels of their own beside unicasts ([`VcRule::Class`](wormcast_plan::VcRule::Class)). They
-/// never wait for each other, so that they are free of deadlock together if each are alone.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct Apart {
-    /// The cheapest scheme whose multicasts are free by themselves.
-    pub scheme: &'static str,
-    /// The virtual channels a link that it takes: twice those that were asked about.
-    pub virtual_channels: NonZeroU32,
-}
-
-/// The unicasts that may be in flight too.
-#[derive(Clone, Debug, Serialize)]
-#[non_exhaustive]
-pub struct ComparedUnicasts {
-    /// The scheme by which they go.
-    pub scheme: String,
-    /// Whether they can deadlock by themselves; none if nothing was proved.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub proof: Option<Answer>,
-    /// If they can: a routing by which they cannot, if one was found.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub safe_routing: Option<SafeRouting>,
-}
-
-/// What one scheme makes of the multicasts.
-#[derive(Clone, Debug, Serialize)]
-#[non_exhaustive]
-pub struct ComparedScheme {
-    /// The scheme.
-    pub scheme: &'static str,
-    /// What came of it.
-    #[serde(flatten)]
-    pub result: ComparedResult,
-}
-
-/// What came of multicasts by a scheme.
-#[derive(Clone, Debug, Serialize)]
-#[serde(untagged)]
-pub enum ComparedResult {
-    /// They were planned.
-    Planned {
-        /// What the plans cost, on average.
-        cost: MeanCost,
-        /// From the start until the last destination has the message, in an empty network, on average; none if the
-        /// worms of a plan wait for each other in a cycle.
-        #[serde(serialize_with = "plain_or_none")]
-        latency_ns: Option<f64>,
-        /// Whether multicasts of the scheme, any of which are in flight together with the unicasts, can deadlock; none
-        /// if that was not asked: see [`Network::why_not_proved`].
-        #[serde(skip_serializing_if = "Option::is_none")]
-        proof: Option<Answer>,
-        /// The same without the unicasts, or with unicasts that go by the scheme, too; none if there are no unicasts.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        proof_alone: Option<Answer>,
-    },
-    /// The scheme does not plan one of them, for this reason.
-    Refused {
-        /// Why.
-        refused: String,
-    },
-    /// The scheme is not for such networks, for this reason.
-    Unserved {
-        /// Why.
-        refused: String,
-    },
-}
-
-/// The costs of plans, on average. Whole numbers are written as such.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct MeanCost {
-    /// How often a channel is taken.
-    #[serde(serialize_with = "plain")]
-    pub channels: f64,
-    /// The greatest depth of a delivery in each round, summed over the rounds.
-    #[serde(serialize_with = "plain")]
-    pub longest_path: f64,
-    /// How many rounds there are.
-    #[serde(serialize_with = "plain")]
-    pub rounds: f64,
-    /// How many worms there are.
-    #[serde(serialize_with = "plain")]
-    pub worms: f64,
-}
-
-fn plain<S: serde::Serializer>(mean: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-    match mean.fract() == 0.0 {
-        true => serializer.serialize_u64(*mean as u64),
-        false => serializer.serialize_f64(*mean),
-    }
-}
-
-fn plain_or_none<S: serde::Serializer>(mean: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
-    match mean {
-        Some(mean) => plain(mean, serializer),
-        None => serializer.serialize_none(),
-    }
-}
-
-fn is_one(sets: &usize) -> bool {
-    *sets == 1
-}
-
-impl MeanCost {
-    fn of(costs: &[Cost]) -> Self {
-        let mean = |part: fn(&Cost) -> u64| costs.iter().map(part).sum::<u64>() as f64 / costs.len() as f64;
-        Self {
-            channels: mean(|cost| cost.channels),
-            longest_path: mean(|cost| cost.longest_path),
-            rounds: mean(|cost| cost.rounds.into()),
-            worms: mean(|cost| cost.worms.into()),
-        }
     }
 }
 
@@ -413,25 +268,5 @@ impl Comparing {
             Some(unicasts) if !self.keeps_apart() => alone.beside(unicasts),
             _ => alone,
         }
-    }
-}
-
-impl ComparedScheme {
-    /// What a scheme does not plan is a part of the comparison; what nobody can plan is not.
-    fn refused(scheme: &dyn Scheme, error: Error) -> Result<Self, Error> {
-        let refused = error.to_string();
-        let result = match error {
-            Error::Scheme(SchemeError::Unserved { .. } | SchemeError::NoLabelling { .. }) => {
-                ComparedResult::Unserved { refused }
-            }
-            Error::Scheme(_) | Error::Plan(_) | Error::Unreachable { .. } => ComparedResult::Refused { refused },
-            other => return Err(other),
-        };
-        Ok(Self { scheme: scheme.name(), result })
-    }
-
-    /// Whether it was planned.
-    pub fn is_planned(&self) -> bool {
-        matches!(self.result, ComparedResult::Planned { .. })
     }
 }

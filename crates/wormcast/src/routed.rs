@@ -9,7 +9,7 @@ use wormcast_check::proof::{MalformedLine, ProofDocument, RouterPolicies, Routin
 use wormcast_formats::{Fabric, WrittenTable, is_named, named_routing, read_routes, write_path};
 use wormcast_plan::{MAX_VIRTUAL_CHANNELS, NetworkSpec};
 use wormcast_prove::{Effort, prove_routing_within};
-use wormcast_routing::{Routing, Summary, pairs, terminals};
+use wormcast_routing::{Lane, Routing, Summary, pairs, terminals};
 use wormcast_schemes::option::ROUTING;
 use wormcast_schemes::{Options, scheme_named};
 use wormcast_topology::{NodeId, Topology};
@@ -96,16 +96,7 @@ impl Network {
         virtual_channels: Option<NonZeroU32>,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let mut routing = self.routing(routing, virtual_channels).map_err(io::Error::other)?;
-        let nodes = terminals(self.topology());
-        let mut route = Vec::new();
-        for (from, to) in pairs(&nodes, routing.goes_by_source()) {
-            route.clear();
-            if routing.append_route(from, to, &mut route).is_ok() {
-                write_path(self.topology(), from, &route, out)?;
-            }
-        }
-        Ok(())
+        self.each_route(routing, virtual_channels, |from, _, route| write_path(self.topology(), from, route, out))
     }
 
     /// Writes a routing as a table of next hops ([`WrittenTable`]).
@@ -118,16 +109,27 @@ impl Network {
         virtual_channels: Option<NonZeroU32>,
         out: &mut dyn Write,
     ) -> io::Result<()> {
+        let mut table = WrittenTable::new(self.topology());
+        self.each_route(routing, virtual_channels, |from, to, route| table.add(from, to, route))?;
+        table.write(out)
+    }
+
+    /// Does something with every route of a routing.
+    fn each_route(
+        &self,
+        routing: &str,
+        virtual_channels: Option<NonZeroU32>,
+        mut work: impl FnMut(NodeId, NodeId, &[Lane]) -> io::Result<()>,
+    ) -> io::Result<()> {
         let mut routing = self.routing(routing, virtual_channels).map_err(io::Error::other)?;
-        let (nodes, mut table) = (terminals(self.topology()), WrittenTable::new(self.topology()));
         let mut route = Vec::new();
-        for (from, to) in pairs(&nodes, routing.goes_by_source()) {
+        for (from, to) in pairs(&terminals(self.topology()), routing.goes_by_source()) {
             route.clear();
             if routing.append_route(from, to, &mut route).is_ok() {
-                table.add(from, to, &route)?;
+                work(from, to, &route)?;
             }
         }
-        table.write(out)
+        Ok(())
     }
 
     /// How many virtual channels the routes of a routing take, where there may be as many as they need.
