@@ -100,8 +100,9 @@ impl Sweep {
                 progress::during("looking for saturation", || pool.install(|| find_loads(&experiment, &store)))?;
         }
         let bar = Bar::new("cells");
-        let damaged = pool.install(|| run_missing(&experiment, &store, self.shard, |done, all| bar.set(done, all)))?;
+        let damaged = pool.install(|| run_missing(&experiment, &store, self.shard, |done, all| bar.set(done, all)));
         drop(bar);
+        let damaged = damaged.map_err(|error| in_words::cannot_run(&experiment, &error))?;
         eprint!("{}", in_words::damaged(&damaged));
         match collect(&experiment, &store) {
             Ok(results) => pool.install(|| self.report(&experiment, &store, &results, &folder))?,

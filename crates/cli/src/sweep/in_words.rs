@@ -1,11 +1,23 @@
 //! The results of a sweep for people.
 
+use crate::failure::Failure;
 use crate::table::{self, Align};
 use std::path::Path;
 use wormcast::eval::experiment::Experiment;
 use wormcast::eval::run::RunOutcome;
 use wormcast::eval::stats::{Estimate, FEW_BATCHES};
-use wormcast::eval::sweep::{CellId, Difference, Row, SchemeSummary};
+use wormcast::eval::sweep::{CellId, Difference, Row, SchemeSummary, SweepError};
+
+/// Why the sweep ended before all was measured, and how to have what can be measured.
+pub(super) fn cannot_run(experiment: &Experiment, error: &SweepError) -> Failure {
+    let others = match error {
+        SweepError::Run { .. } if experiment.schemes.len() > 1 => {
+            "; what the other schemes measured is kept: take this one out of the experiment, and add `--resume`"
+        }
+        _ => "",
+    };
+    Failure::new(format!("{error}{others}"))
+}
 
 /// A line a cell: its figures over all messages, and the means of unicasts and multicasts where there are both.
 pub(super) fn table(experiment: &Experiment, rows: &[Row]) -> String {

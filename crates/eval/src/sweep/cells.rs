@@ -5,9 +5,11 @@ use super::{Kept, Key, Shard, Store};
 use crate::experiment::{Experiment, SchemeConfig};
 use crate::run::{Cell, Figures, RunError};
 use rayon::prelude::*;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use thiserror::Error;
 
 /// One cell: a scheme at a load with a seed.
@@ -81,7 +83,7 @@ pub fn kept(experiment: &Experiment, store: &Store, cell: &CellId) -> Kept<Figur
 /// Runs the cells of a part that the store does not have yet: [`run_cells`].
 ///
 /// # Errors
-/// The first cell that cannot be run or kept; others may have been finished.
+/// As [`run_cells`].
 pub fn run_missing(
     experiment: &Experiment,
     store: &Store,
@@ -98,7 +100,8 @@ pub fn run_missing(
 /// damaged: they were run again.
 ///
 /// # Errors
-/// The first cell that cannot be run or kept; others may have been finished.
+/// A cell cannot be kept; others may have been finished. Or the first cell that cannot be run: then all cells of the
+/// schemes that can be run are finished.
 pub fn run_cells(
     experiment: &Experiment,
     store: &Store,
@@ -116,13 +119,47 @@ pub fn run_cells(
     }
     let finished = AtomicUsize::new(count - missing.len() - damaged.len());
     progress(finished.load(Ordering::Relaxed), count);
-    missing.par_iter().chain(&damaged).try_for_each(|cell| {
-        let figures = run_cell(experiment, cell)?;
-        store.save(&cell.key, &figures)?;
+    let failed = Failed::default();
+    missing.par_iter().chain(&damaged).enumerate().try_for_each(|(place, cell)| {
+        if failed.is_behind(place, cell) {
+            return Ok(());
+        }
+        match run_cell(experiment, cell) {
+            Ok(figures) => store.save(&cell.key, &figures)?,
+            Err(error) => return Ok(failed.note(place, cell, error)),
+        }
         progress(finished.fetch_add(1, Ordering::Relaxed) + 1, count);
         Ok::<_, SweepError>(())
     })?;
-    Ok(damaged)
+    failed.first().map_or(Ok(damaged), Err)
+}
+
+/// The first cell of each scheme that could not be run, by the label of the scheme: its place among the cells, and why.
+#[derive(Default)]
+struct Failed(Mutex<BTreeMap<String, (usize, SweepError)>>);
+
+impl Failed {
+    /// Whether a cell before this one showed that its scheme cannot be run. The first such cell itself never is, so
+    /// that any number of threads tell of the same one.
+    fn is_behind(&self, place: usize, cell: &CellId) -> bool {
+        self.known().get(&cell.scheme.label).is_some_and(|&(first, _)| first < place)
+    }
+
+    fn note(&self, place: usize, cell: &CellId, error: SweepError) {
+        let mut known = self.known();
+        if known.get(&cell.scheme.label).is_none_or(|&(first, _)| place < first) {
+            known.insert(cell.scheme.label.clone(), (place, error));
+        }
+    }
+
+    fn first(self) -> Option<SweepError> {
+        let known = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+        known.into_values().min_by_key(|&(place, _)| place).map(|(_, error)| error)
+    }
+
+    fn known(&self) -> MutexGuard<'_, BTreeMap<String, (usize, SweepError)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// The result of a cell, which is run and kept if the store does not have it.

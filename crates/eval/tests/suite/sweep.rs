@@ -324,6 +324,25 @@ fn a_disconnected_network_is_told_by_name() {
     assert!(error.ends_with("the network is disconnected"), "{error}");
 }
 
+/// A scheme that cannot plan the sets does not keep the others from being measured; any number of threads tell of the
+/// same cell.
+#[test]
+fn one_scheme_that_cannot_plan_leaves_the_others_alone() {
+    let shallow = "{ scheme = \"steiner\", max_depth = 1 }";
+    let text = EXPERIMENT.replace("\"unicast\",", &format!("\"unicast\", {shallow},"));
+    let experiment = Experiment::parse(&text, Path::new(".")).unwrap();
+    for threads in [1, 3] {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).unwrap();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let error = pool.install(|| run_missing(&experiment, &store, Shard::WHOLE, |_, _| {})).unwrap_err();
+        assert!(error.to_string().starts_with("steiner max-depth=1 at 0.05 with seed 1: "), "{error}");
+        for cell in cells(&experiment) {
+            assert_eq!(store.has(&cell.key), !cell.scheme.label.starts_with("steiner"), "{cell}");
+        }
+    }
+}
+
 /// Time in the number of seeds is not quadratic: at 300,000 that took 12 s.
 #[test]
 fn very_many_seeds_are_read_at_once() {
