@@ -6,16 +6,15 @@ use crate::html;
 use crate::output;
 use crate::plan_file::{PlanFile, one_network};
 use crate::progress;
+use crate::simulate::{TimingArgs, options};
 use crate::verdict::Verdict;
 use crate::words::{count, quoted};
 use clap::Args;
 use std::fs;
-use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use wormcast::check::proof::WorkloadStatement;
 use wormcast::prove::Effort;
-use wormcast::sim::{Conditions, EngineChoice, Time, Timing};
+use wormcast::sim::{Conditions, EngineChoice, Ports, Time, Timing, VcRule};
 use wormcast::{Network, Plan};
 use wormcast_page::{Page, RunOnPage};
 
@@ -27,10 +26,12 @@ const MOST_ALONE: usize = 8;
 /// Writes a report about plans: one HTML file with the network, the plans, what they do in time together and alone,
 /// whether they can deadlock, what mends them if they can, and the commands that say the same.
 ///
-/// All plans must be for the same network. The page prints well, so that a browser makes a PDF of it. Exit status 1:
-/// the plans end in a deadlock when they run together.
+/// All plans must be for the same network. The page prints well, so that a browser makes a PDF of it. Runs and proofs
+/// are about the routers that the options tell; a proof, as always, about messages of any length. Exit status 1: the
+/// plans end in a deadlock when they run together.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  wormcast report a.json b.json\n  wormcast report plans --html for-anna.html")]
+#[command(after_help = "Examples:\n  wormcast report a.json b.json\n  wormcast report plans --html for-anna.html\n  \
+                  wormcast report plans --length 16 --replication forked")]
 pub(crate) struct Report {
     /// The plan files, or folders: of a folder all files that end in `.json`, in the order of their names.
     #[arg(required = true, value_name = "FOLDER|PLAN.json")]
@@ -43,6 +44,8 @@ pub(crate) struct Report {
     title: Option<String>,
     #[command(flatten)]
     access: Access,
+    #[command(flatten)]
+    timing: TimingArgs,
 }
 
 /// What a report is about.
@@ -56,6 +59,10 @@ struct Subject {
 impl Report {
     /// Writes the report, and says what is in it.
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
+        if Timing::from(&self.timing).flow.vc_rule != VcRule::default() {
+            let hint = "plan files name their virtual channels (`virtual_channels`)";
+            return Err(Failure::new(format!("`--vc-rule` is not for reports, which hold a proof: {hint}")));
+        }
         let target = html::target(&self.html)?;
         let files = self.files()?;
         files.iter().try_for_each(|file| target.spare(file))?;
@@ -71,6 +78,7 @@ impl Report {
     fn files(&self) -> Result<Vec<PathBuf>, Failure> {
         let mut files = Vec::new();
         for path in &self.plans {
+            no_sweep(path)?;
             match path.is_dir() {
                 true => files.extend(plans_in(path)?),
                 false => files.push(path.clone()),
@@ -86,9 +94,7 @@ impl Report {
         let network = first.network.clone();
         let named = |file: &PlanFile| Ok::<_, Failure>((file.path.display().to_string(), file.plan()?));
         let plans = files.iter().map(named).collect::<Result<Vec<_>, _>>()?;
-        let needed = plans.iter().map(|(_, plan)| plan.by_number().virtual_channels_needed()).max();
-        let mut timing = Timing::default();
-        timing.flow.virtual_channels = needed.and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN);
+        let timing = self.timing.of_plans(plans.iter().map(|(_, plan)| plan));
         Ok(Subject { network, plans, timing })
     }
 
@@ -128,11 +134,8 @@ impl Subject {
     }
 
     fn add_proof(&self, page: &mut Page) -> Result<(), Failure> {
-        let statement = WorkloadStatement {
-            plans: self.plans.iter().map(|(name, _)| name.clone()).collect(),
-            virtual_channels: self.timing.flow.virtual_channels,
-            ..WorkloadStatement::default()
-        };
+        let files: Vec<_> = self.plans.iter().map(|(name, _)| name.clone()).collect();
+        let statement = wormcast_page::question(&files, &self.timing);
         let plans: Vec<_> = self.plans.iter().map(|(_, plan)| plan.clone()).collect();
         let proof = progress::telling("proving", |tell| {
             self.network.prove_plans_within(&plans, &statement, &Effort::within(BUDGET).told_to(tell))
@@ -141,14 +144,37 @@ impl Subject {
     }
 
     fn add_commands(&self, page: &mut Page) {
-        for command in ["check", "prove", "simulate", "mend"] {
-            let files = self.plans.iter().map(|(name, _)| &**name);
-            match command {
-                "check" => files.for_each(|file| page.add_command(["wormcast", command, file])),
-                _ => page.add_command(["wormcast", command].into_iter().chain(files)),
-            }
+        let files = || self.plans.iter().map(|(name, _)| &**name);
+        files().for_each(|file| page.add_command(["wormcast", "check", file]));
+        let asked = self.asked_of_provers();
+        for (command, options) in [("prove", &asked), ("simulate", &options::of_timing(&self.timing)), ("mend", &asked)]
+        {
+            let options = options.iter().map(String::as_str);
+            page.add_command(["wormcast", command].into_iter().chain(files()).chain(options));
         }
     }
+
+    /// The options by which `prove` and `mend` are asked what the report asked.
+    fn asked_of_provers(&self) -> Vec<String> {
+        let mut options = options::of_routers(&self.timing.flow);
+        if let Ports::Limited(ports) = self.timing.consumption {
+            options.extend(["--consumption".to_owned(), ports.to_string()]);
+        }
+        options
+    }
+}
+
+/// A report is about plans; that of a sweep is written by the command that knows its experiment.
+fn no_sweep(path: &Path) -> Result<(), Failure> {
+    let is_experiment = path.extension().is_some_and(|extension| extension == "toml");
+    let experiment = match is_experiment {
+        true => quoted(&path.display().to_string()),
+        false if path.join("cells").is_dir() => "EXPERIMENT.toml".to_owned(),
+        false => return Ok(()),
+    };
+    let what = if is_experiment { "an experiment" } else { "a folder of a sweep's results" };
+    let hint = format!("`wormcast sweep {experiment} --resume --html report.html` writes a page about its results");
+    Err(Failure::new(format!("{} is {what}, and not about plans: {hint}", path.display())))
 }
 
 /// The plans in a folder.

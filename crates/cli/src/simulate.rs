@@ -3,6 +3,7 @@
 mod conditions;
 mod deadlock;
 mod latencies;
+pub(crate) mod options;
 mod page;
 mod picture;
 mod started;
@@ -23,7 +24,7 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 use wormcast::draw::{PaperWidth, timeline_svg};
 use wormcast::sim::{EngineChoice, FlowControl, Outcome, Ports, SimError, Simulation, Startup, Time, Timing, VcRule};
-use wormcast::{Error, Run, WormTimeline};
+use wormcast::{Error, Plan, Run, WormTimeline};
 
 /// Runs plans in time: when every destination has the message, or the deadlock.
 ///
@@ -127,6 +128,18 @@ pub struct TimingArgs {
     policies: PolicyArgs,
 }
 
+impl TimingArgs {
+    /// The timing, with as many virtual channels as the plans name if nothing else is said.
+    pub(crate) fn of_plans<'p>(&self, plans: impl Iterator<Item = &'p Plan>) -> Timing {
+        let mut timing = Timing::from(self);
+        if self.virtual_channels.is_none() {
+            let needed = plans.map(|plan| plan.by_number().virtual_channels_needed()).max();
+            timing.flow.virtual_channels = needed.and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN);
+        }
+        timing
+    }
+}
+
 impl From<&TimingArgs> for Timing {
     fn from(args: &TimingArgs) -> Self {
         Self {
@@ -218,14 +231,8 @@ impl Simulate {
         })
     }
 
-    /// The timing, with as many virtual channels as the plans name if nothing else is said.
     fn timing_of(&self, runnable: &Runnable) -> Timing {
-        let mut timing = Timing::from(&self.timing);
-        if self.timing.virtual_channels.is_none() {
-            let needed = runnable.plans.iter().map(|(plan, ..)| plan.by_number().virtual_channels_needed()).max();
-            timing.flow.virtual_channels = needed.and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN);
-        }
-        timing
+        self.timing.of_plans(runnable.plans.iter().map(|(plan, ..)| plan))
     }
 
     fn document<'r>(&self, runnable: &Runnable, run: &'r Run) -> Document<'r> {

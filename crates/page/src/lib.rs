@@ -31,6 +31,7 @@ mod timing;
 
 pub use charts::{ChartDocument, CurveDocument, FigureDocument, HeatDocument, TableDocument};
 pub use document::{MendingOnPage, NamedPlan, PageDocument, RunDocument, SimulationOnPage};
+pub use mending::question;
 pub use names::name_of_network;
 pub use page::{MAX_VISITS, Page, PageError, RunOnPage};
 pub use timing::TimingDocument;

@@ -6,7 +6,7 @@ use crate::page::{Page, PageError, RunOnPage};
 use wormcast::check::proof::{Statement, WorkloadStatement};
 use wormcast::prove::Effort;
 use wormcast::prove::mend::{Limits, PROOFS};
-use wormcast::sim::{Conditions, EngineChoice, Time, Timing};
+use wormcast::sim::{Conditions, EngineChoice, Ports, Time, Timing};
 use wormcast::{Error, MendProposal, MendingDocument, Network, Plan, Run};
 
 impl Page {
@@ -25,7 +25,7 @@ impl Page {
     ) -> Result<(), PageError> {
         let files: Vec<String> = plans.iter().map(|(name, _)| names::without_folder(name).to_owned()).collect();
         let bare: Vec<Plan> = plans.iter().map(|&(_, plan)| plan.clone()).collect();
-        let statement = statement(&files, timing);
+        let statement = question(&files, timing);
         let Ok(mended) = network.mend_plans(&bare, &statement, Limits { proofs: PROOFS, effort }) else {
             return Ok(());
         };
@@ -40,10 +40,16 @@ impl Page {
     }
 }
 
-/// The question whether plans can deadlock under a timing.
-pub(crate) fn statement(files: &[String], timing: &Timing) -> WorkloadStatement {
+/// The question whether plans, by the names of their files, can deadlock under a timing: with messages of any length and
+/// buffers of any size.
+pub fn question(files: &[String], timing: &Timing) -> WorkloadStatement {
+    let consumption = match timing.consumption {
+        Ports::All => None,
+        Ports::Limited(ports) => Some(ports),
+    };
     WorkloadStatement {
         plans: files.to_vec(),
+        consumption,
         virtual_channels: timing.flow.virtual_channels,
         reservation: timing.flow.reservation,
         replication: timing.flow.replication,

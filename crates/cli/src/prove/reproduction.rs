@@ -1,5 +1,6 @@
 //! The command that runs into a deadlock.
 
+use crate::simulate::options;
 use crate::words::quoted;
 use std::num::NonZeroU32;
 use std::path::Path;
@@ -34,18 +35,9 @@ impl Routers {
 
     /// The options that say so, each with a blank before it.
     fn options(self) -> String {
-        let (own, usual) = (self.flow, FlowControl::default());
-        let options = [
-            ("virtual-channels", own.virtual_channels.to_string(), usual.virtual_channels.to_string()),
-            ("vc-rule", own.vc_rule.to_string(), usual.vc_rule.to_string()),
-            ("reservation", own.reservation.to_string(), usual.reservation.to_string()),
-            ("replication", own.replication.to_string(), usual.replication.to_string()),
-            ("switching", own.switching.to_string(), usual.switching.to_string()),
-            ("handover", own.handover.to_string(), usual.handover.to_string()),
-        ];
         let mut text = self.consumption.map_or_else(String::new, |ports| format!(" --consumption {ports}"));
-        for (option, own, _) in options.into_iter().filter(|(_, own, usual)| own != usual) {
-            text += &format!(" --{option} {own}");
+        for word in options::of_routers(&self.flow) {
+            text += &format!(" {word}");
         }
         if self.has_dependences {
             text += " --dependences FILE";

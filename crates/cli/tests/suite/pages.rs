@@ -132,8 +132,40 @@ fn a_report_tells_everything_about_plans() {
     assert_eq!(runs[..5], ["All together", "0.json alone", "1.json alone", "2.json alone", "3.json alone"]);
     assert_eq!(page["proof"]["answer"], "deadlock");
     assert_eq!(page["mending"]["answer"], "mended");
-    assert_eq!(page["commands"][5], "wormcast simulate 0.json 1.json 2.json 3.json");
+    assert_eq!(page["commands"][5], "wormcast simulate plans/0.json plans/1.json plans/2.json plans/3.json");
     let refused = folder.run("report .");
     assert_eq!(refused.status, Some(2));
     assert!(refused.err.contains("there is no plan in it"), "{refused:?}");
+}
+
+/// Runs, the proof and the commands are about the same routers.
+#[test]
+fn a_report_is_about_the_routers_that_the_options_tell() {
+    let folder = Folder::new();
+    let files = rings().join(" ");
+    let run = folder.run(&format!("report {files} --length 16 --virtual-channels 2 --replication forked"));
+    let page = data(&folder.read("report.html"));
+    assert_eq!(run.status, Some(if page["proof"]["answer"] == "deadlock" { 1 } else { 0 }), "{run:?}");
+    assert_eq!(page["runs"][0]["timing"]["length"], 16);
+    assert_eq!(page["proof"]["statement"]["virtual_channels"], 2);
+    assert_eq!(page["proof"]["statement"]["replication"], "forked");
+    let commands: Vec<_> = page["commands"].as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
+    let [.., prove, simulate, mend] = &*commands else { panic!("{commands:?}") };
+    assert!(prove.ends_with("3.json --virtual-channels 2 --replication forked"), "{prove}");
+    assert!(simulate.ends_with("3.json --length 16 --virtual-channels 2 --replication forked"), "{simulate}");
+    assert!(mend.ends_with("3.json --virtual-channels 2 --replication forked"), "{mend}");
+}
+
+#[test]
+fn a_sweep_in_the_place_of_plans_is_told_which_command_writes_its_page() {
+    let folder = Folder::new();
+    std::fs::create_dir_all(folder.path().join("load-results/cells")).unwrap();
+    for (asked, experiment) in [("load-results", "EXPERIMENT.toml"), ("load.toml", "load.toml")] {
+        let refused = folder.run(&format!("report {asked}"));
+        assert_eq!(refused.status, Some(2));
+        assert!(
+            refused.err.contains(&format!("`wormcast sweep {experiment} --resume --html report.html`")),
+            "{refused:?}"
+        );
+    }
 }
