@@ -18,9 +18,10 @@ use wormcast_topology::{ChannelId, NodeId, Topology};
 /// (a Steiner arborescence), as one worm that splits. **It can deadlock**, as worms on trees of their own do: `prove`
 /// tells for given plans.
 ///
-/// - Up to some 12 destinations, the lightest tree by dynamic programming.
-/// - With more, two trees that grow by the nearest destination, one of them where a dual ascent has left no weight; in
-///   each, routes are exchanged as long as that makes it lighter; the lighter one is taken.
+/// - Two trees grow by the nearest destination, one of them where a dual ascent has left no weight; in each, routes are
+///   exchanged as long as that makes it lighter; the lighter one is taken.
+/// - Where it is heavier than the bound of the ascent, and there are no more than some 12 destinations, the lightest
+///   tree by dynamic programming.
 ///
 /// The plan tells its weight, and the bound below which no tree can be, under `optimality`; with `--certificate` it
 /// carries the cuts that prove the bound, which the judge verifies. Networks may be directed, with endpoints.
@@ -151,12 +152,22 @@ struct SteinerPlanner<'t> {
 }
 
 impl SteinerPlanner<'_> {
-    /// Finds a light tree; whether none is lighter.
+    /// Finds a light tree; whether none is lighter. The exact search, whose work is exponential in the destinations,
+    /// is not needed where the bound says that a tree that has grown is a lightest one.
     fn find(&mut self, set: MulticastSet<'_>, ascent: &Ascent) -> Result<bool, PlanError> {
-        if fits(self.network.graph.node_count(), set.destinations.len()) {
-            least(&self.network, set, &mut self.tree)?;
+        self.grow(set, ascent)?;
+        if self.tree.weight(&self.network) == ascent.bound {
             return Ok(true);
         }
+        let is_exact = fits(self.network.graph.node_count(), set.destinations.len());
+        if is_exact {
+            least(&self.network, set, &mut self.tree)?;
+        }
+        Ok(is_exact)
+    }
+
+    /// The lighter one of two trees that grow, and are improved.
+    fn grow(&mut self, set: MulticastSet<'_>, ascent: &Ascent) -> Result<(), PlanError> {
         let mut grower = Grower::default();
         grower.grow(&self.network, set, &self.terminals, |_| true, &mut self.tree)?;
         improve(&self.network, &self.terminals, &mut self.tree, ROUNDS);
@@ -168,7 +179,7 @@ impl SteinerPlanner<'_> {
                 self.tree.assign(&other);
             }
         }
-        Ok(self.tree.weight(&self.network) == ascent.bound)
+        Ok(())
     }
 
     /// Brings destinations that are too far nearer; whether there were any.

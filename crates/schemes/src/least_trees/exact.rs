@@ -87,19 +87,22 @@ impl Table<'_> {
 
     /// The first rule: at each node that passes the message on, the best two parts of a set.
     fn split(&mut self, destinations: u32) {
-        let row = |part: u32| part as usize * self.network.graph.node_count();
-        let whole = row(destinations);
+        let nodes = self.network.graph.node_count();
+        let row = |part: u32| part as usize * nodes..(part as usize + 1) * nodes;
+        // The rows of the parts stand before that of the whole.
+        let (parts, rest) = self.cost.split_at_mut(row(destinations).start);
+        let (whole, first) = (&mut rest[..nodes], &mut self.first[row(destinations)]);
         // Each pair of parts once: the one that has the lowest destination, from the largest on.
         let lowest = destinations & destinations.wrapping_neg();
         let mut part = (destinations - 1) & destinations;
         while part > 0 {
             if part & lowest != 0 {
-                let (one, other) = (row(part), row(destinations ^ part));
-                for node in 0..self.network.graph.node_count() {
-                    let cost = self.cost[one + node].saturating_add(self.cost[other + node]);
-                    if cost < self.cost[whole + node] && self.network.forwards(NodeId::new(node), self.source) {
-                        self.cost[whole + node] = cost;
-                        self.first[whole + node] = First::Split(part);
+                let pairs = parts[row(part)].iter().zip(&parts[row(destinations ^ part)]);
+                for (node, (&one, &other)) in pairs.enumerate() {
+                    let cost = one.saturating_add(other);
+                    if cost < whole[node] && self.network.forwards(NodeId::new(node), self.source) {
+                        whole[node] = cost;
+                        first[node] = First::Split(part);
                     }
                 }
             }
