@@ -99,6 +99,8 @@ export class Stage {
     this.drawKept(context);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     this.moving?.draw(context, this.camera, this.theme, this.time, this.emphasis);
+    // Worms lie on the names that were drawn with the network.
+    if (this.moving !== null) this.still.drawNames(context, this.camera, this.theme);
     this.overlay?.(context, this.camera, this.theme);
     this.drawBox(context);
   }

@@ -104,7 +104,7 @@ export class Still {
   }
 
   private drawWords(context: CanvasRenderingContext2D, camera: Camera, theme: Theme): void {
-    const { layout, nodes } = this.network.drawing;
+    const { layout } = this.network.drawing;
     context.font = "11px system-ui, sans-serif";
     context.fillStyle = theme.grey;
     context.textAlign = "center";
@@ -114,14 +114,27 @@ export class Still {
       const [x, y] = camera.toScreen(spot);
       if (camera.scale > 16 || Number(label) % 5 === 0) context.fillText(label, x, y);
     }
+    this.drawNames(context, camera, theme);
+  }
+
+  /** The names of the nodes in the picture, where there is room; each on a rim of paper, so that it can be read on worms. */
+  drawNames(context: CanvasRenderingContext2D, camera: Camera, theme: Theme): void {
     if (camera.scale < ROOM_FOR_NAMES) return;
+    const { layout, nodes } = this.network.drawing;
+    const { width, height } = context.canvas;
     context.textAlign = "left";
     context.textBaseline = "top";
     context.font = `${camera.scale > 90 ? 12 : 10}px system-ui, sans-serif`;
+    context.fillStyle = theme.grey;
+    context.strokeStyle = theme.paper;
+    context.lineWidth = 3;
+    context.lineJoin = "round";
     const reach = this.sizes.node * 1.2;
     nodes.forEach((name, node) => {
       const [px, py] = layout.points[node]!;
       const [x, y] = camera.toScreen([px + reach, py + reach]);
+      if (x < -camera.scale || y < -camera.scale || x > width || y > height) return;
+      context.strokeText(name, x, y);
       context.fillText(name, x, y);
     });
   }
