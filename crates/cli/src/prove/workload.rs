@@ -23,6 +23,9 @@ use wormcast::{Network, Plan, RouterQuestion, Span};
 /// Over the options that schemes do not take.
 const PLANS_ONLY: &str = "Plan files only";
 
+/// Over those that plan files do not take.
+const SCHEMES_ONLY: &str = "Schemes only";
+
 /// What is asked about plans, and in part about schemes.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Schemes and plans")]
@@ -45,7 +48,7 @@ pub(crate) struct WorkloadArgs {
     pub virtual_channels: Option<NonZeroU32>,
     /// Which of several virtual channels a hop of a scheme takes, as in `simulate`: `fixed` keeps trees on tori as safe
     /// as they are with one. Plans name them, or take them by the dateline.
-    #[arg(long, value_name = "RULE", default_value_t)]
+    #[arg(long, help_heading = SCHEMES_ONLY, value_name = "RULE", default_value_t)]
     vc_rule: VcRule,
     /// Whether routers and channels may be held up at will (`vary`), as on hardware, or a deadlock counts only if it
     /// comes about where all are equally fast (`equal`).
@@ -60,8 +63,8 @@ pub(crate) struct WorkloadArgs {
     #[arg(long)]
     pub with_unicast: bool,
     /// The same with unicasts that go by this scheme, and not on the network's own routes; its options stand behind it,
-    /// in quotes: `--unicast-scheme 'single-tree --root 0,0'`. For schemes.
-    #[arg(long, value_name = "SCHEME")]
+    /// in quotes: `--unicast-scheme 'single-tree --root 0,0'`.
+    #[arg(long, help_heading = SCHEMES_ONLY, value_name = "SCHEME")]
     unicast_scheme: Option<String>,
     #[command(flatten)]
     router: RouterArgs,
