@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU32;
 use wormcast_model::{Delays, RouterPolicies, WorkloadStatement};
-use wormcast_plan::VcRule;
+use wormcast_plan::{VcRule, words_apart};
 
 /// The scheme whose worms take the network's own routes.
 const OWN_ROUTES: &str = "unicast";
@@ -88,14 +88,14 @@ impl SchemeStatement {
     }
 
     /// The scheme by which unicasts go that are in flight too, and its options as words, if there are any.
-    pub fn unicasts(&self) -> Option<(&str, impl Iterator<Item = &str>)> {
-        let mut words = self.unicast_scheme.as_deref().unwrap_or(OWN_ROUTES).split_whitespace();
-        let name = words.next().unwrap_or_default();
-        self.with_unicast.then_some((name, words))
+    pub fn unicasts(&self) -> Option<(String, Vec<String>)> {
+        let mut words = words_apart(self.unicast_scheme.as_deref().unwrap_or(OWN_ROUTES));
+        let options = words.split_off(words.len().min(1));
+        self.with_unicast.then(|| (words.pop().unwrap_or_default(), options))
     }
 
     /// The name of the scheme by which unicasts go that are in flight too, if there are any.
-    pub fn unicast_name(&self) -> Option<&str> {
+    pub fn unicast_name(&self) -> Option<String> {
         self.unicasts().map(|(name, _)| name)
     }
 }

@@ -1,5 +1,6 @@
 //! The command that runs into a deadlock.
 
+use crate::dependences;
 use crate::words::quoted;
 use std::num::NonZeroU32;
 use std::path::Path;
@@ -48,7 +49,7 @@ impl Routers {
             text += &format!(" --{option} {own}");
         }
         if self.has_dependences {
-            text += " --dependences FILE";
+            text += &format!(" --dependences saved/{}", dependences::FILE);
         }
         text
     }

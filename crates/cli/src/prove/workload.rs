@@ -14,7 +14,7 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use wormcast::check::proof::{Copies, Delays, SchemeStatement, WorkloadStatement};
 use wormcast::formats::holds_schedule;
-use wormcast::plan::VcRule;
+use wormcast::plan::{VcRule, words_apart, words_together};
 use wormcast::prove::{DEFAULT_BUDGET, Effort};
 use wormcast::schemes::option::ROUTING;
 use wormcast::schemes::{Options, Scheme};
@@ -169,8 +169,8 @@ impl WorkloadArgs {
         };
         let routing = options.get(&ROUTING);
         let statement = match (&self.unicast_scheme, routing.filter(|_| self.with_unicast)) {
-            (Some(unicasts), _) => statement.beside(unicasts.split_whitespace().collect::<Vec<_>>().join(" ")),
-            (None, Some(routing)) => statement.beside(format!("unicast --routing {routing}")),
+            (Some(unicasts), _) => statement.beside(words_together(words_apart(unicasts))),
+            (None, Some(routing)) => statement.beside(words_together(["unicast", "--routing", &routing.to_string()])),
             (None, None) => statement,
         };
         let virtual_channels = match self.virtual_channels {
@@ -249,7 +249,9 @@ pub(super) fn prove_on(
     let document =
         progress::telling("proving", |tell| network.prove_plans_within(plans, &statement, &args.effort(tell)))?;
     let words = in_words(&document, &statement);
-    Ok(Proved { document, words, network })
+    let deadlock = document.counterexample.as_ref();
+    let dependences = deadlock.map(|deadlock| network.dependences_in(plans, &statement, deadlock)).transpose()?;
+    Ok(Proved { document, words, network, dependences: dependences.unwrap_or_default() })
 }
 
 /// As many virtual channels as the plans name.
