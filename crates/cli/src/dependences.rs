@@ -2,16 +2,27 @@
 
 use crate::failure::Failure;
 use crate::input;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::path::Path;
 
+/// What a folder of plans calls the file of the dependences between them.
+pub(crate) const FILE: &str = "dependences.json";
+
 /// An entry of a file of dependences.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-struct Entry {
+pub(crate) struct Entry {
     at: String,
     takes_in: String,
     only_after_sending: String,
+}
+
+impl Entry {
+    /// About plans in the files `0.json`, `1.json`, ….
+    pub(crate) fn numbered(at: String, takes_in: usize, only_after_sending: usize) -> Self {
+        let [takes_in, only_after_sending] = [takes_in, only_after_sending].map(|plan| format!("{plan}.json"));
+        Self { at, takes_in, only_after_sending }
+    }
 }
 
 /// That a node takes in a plan only as it sends another one: the name of the node, and the numbers of the two plans.

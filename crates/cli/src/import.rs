@@ -1,5 +1,6 @@
 //! `wormcast import`.
 
+use crate::dependences::{self, Entry};
 use crate::failure::Failure;
 use crate::files::{Target, fresh_folder};
 use crate::network::{self, FaultArgs};
@@ -8,7 +9,6 @@ use crate::table::{self, Align};
 use crate::verdict::Verdict;
 use crate::{json, progress};
 use clap::Args;
-use serde::Serialize;
 use std::path::PathBuf;
 use wormcast::formats::{holds_schedule, holds_tables};
 use wormcast::{ImportedSchedule, ImportedWait, Network, Plan};
@@ -52,7 +52,7 @@ impl Import {
         let (plans, waits) = progress::during("reading the paths", || self.read(&network))?;
         fresh_folder(&self.out)?;
         if !waits.is_empty() {
-            Target::at(&self.out.join("dependences.json"))?.write(|file| json::write(file, &waits))?;
+            Target::at(&self.out.join(dependences::FILE))?.write(|file| json::write(file, &waits))?;
         }
         let (mut rows, mut problems, mut is_valid) = (Vec::new(), String::new(), true);
         for (number, plan) in plans.iter().enumerate() {
@@ -83,7 +83,7 @@ impl Import {
         if holds_schedule(&self.routes) {
             let ImportedSchedule { plans, waits, .. } =
                 network.import_schedule(&self.routes, self.routing.as_deref())?;
-            return Ok((plans, waits.into_iter().map(Entry::of).collect()));
+            return Ok((plans, waits.into_iter().map(entry).collect()));
         }
         if self.routing.is_some() {
             return Err(Failure::new("paths and tables say how messages go; `--routing` is for schedules"));
@@ -96,19 +96,8 @@ impl Import {
     }
 }
 
-/// An entry of `dependences.json`.
-#[derive(Serialize)]
-struct Entry {
-    at: String,
-    takes_in: String,
-    only_after_sending: String,
-}
-
-impl Entry {
-    fn of(ImportedWait { at, takes_in, only_after_sending, .. }: ImportedWait) -> Self {
-        let [takes_in, only_after_sending] = [takes_in, only_after_sending].map(|plan| format!("{plan}.json"));
-        Self { at, takes_in, only_after_sending }
-    }
+fn entry(ImportedWait { at, takes_in, only_after_sending, .. }: ImportedWait) -> Entry {
+    Entry::numbered(at, takes_in, only_after_sending)
 }
 
 fn row(path: &str, plan: &Plan) -> Vec<String> {

@@ -119,7 +119,24 @@ fn source(path: &Path) -> io::Result<Box<dyn Read>> {
     if found.is_dir() {
         return Err(io::Error::other("it is a folder; name its files, such as `FOLDER/*.json`"));
     }
+    if is_named_pipe(path, &found) {
+        // Opening it waits until somebody writes: the user hears for whom.
+        eprintln!("waiting for somebody to write to the pipe {}", path.display());
+    }
     Ok(Box::new(File::open(path)?))
+}
+
+/// Whether it is a pipe in a folder. Those of `<(…)` have their writers already.
+#[cfg(unix)]
+fn is_named_pipe(path: &Path, found: &fs::Metadata) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    let is_open = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
+    found.file_type().is_fifo() && !is_open
+}
+
+#[cfg(not(unix))]
+fn is_named_pipe(_path: &Path, _found: &fs::Metadata) -> bool {
+    false
 }
 
 /// Whether reading would never end, or wait for nobody: neither a file nor a folder, and no pipe.

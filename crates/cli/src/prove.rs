@@ -25,7 +25,7 @@ use saved::Saved;
 use scheme::Beside;
 use std::path::{Path, PathBuf};
 use wormcast::Network;
-use wormcast::check::proof::{self, BlockedWorm, Counterexample, ProofDocument, Statement};
+use wormcast::check::proof::{self, BlockedWorm, Counterexample, Dependence, ProofDocument, Statement};
 use wormcast::draw::PaperWidth;
 use wormcast::formats::families;
 use wormcast::schemes::Options;
@@ -91,6 +91,8 @@ struct Proved {
     words: String,
     /// Its network.
     network: Network,
+    /// What nodes take in only as they send, among the plans of a deadlock.
+    dependences: Vec<Dependence>,
 }
 
 /// What a blocked worm is called, in words and pictures: by the file of its plan where there is one.
@@ -124,10 +126,11 @@ impl Prove {
         }
         self.refuse_what_goes_with_others()?;
         let saved = self.workload.save_plans.as_deref().map(|folder| Saved::into(folder, &self.what)).transpose()?;
-        let Proved { mut document, words, network } = self.proved()?;
+        let Proved { mut document, words, network, dependences } = self.proved()?;
         document.topology_sha256 = network_sha256(&document);
         if let (Some(saved), Some(counterexample)) = (saved, &document.counterexample) {
             saved.write(network.topology(), &document.statement, counterexample)?;
+            saved.write_dependences(dependences)?;
         }
         if let Some(out) = out {
             out.write(|file| crate::json::write(file, &document))?;

@@ -1,21 +1,24 @@
 //! The worms of a statement: what they hold, and what they ask for.
 
+mod bubbles;
 mod error;
 mod layer;
+mod made;
 mod rings;
 mod sending;
+mod way;
 
 pub use error::WorkloadError;
+pub use made::check_buffers;
 pub use rings::rings;
 pub(crate) use sending::Sending;
 
 use crate::lists::Lists;
 use crate::rules::{Parts, Steps};
-use crate::{Owned, ResourceId, Resources, WorkloadStatement, refuse_own_buffers};
-use layer::Layer;
+use crate::{Owned, ResourceId, Resources};
 use std::ops::Range;
-use wormcast_plan::{MAX_HOPS, MAX_VIRTUAL_CHANNELS, Plan, WormId, most_virtual_channels, virtual_channel_turns};
-use wormcast_topology::{NodeId, Topology};
+use wormcast_plan::WormId;
+use wormcast_topology::NodeId;
 
 /// The number of a visit among those of all worms: a worm's origin, then the end of each of its hops.
 pub type VisitIx = u32;
@@ -83,141 +86,6 @@ pub struct Workload {
 }
 
 impl Workload {
-    /// The worms of these plans under a statement; `plans` are all of them, those of unicast messages too. A plan that
-    /// does not name its virtual channels is laid out once for each turn that it may have. O(hops · turns).
-    ///
-    /// # Errors
-    /// The plans make no sense together.
-    ///
-    /// # Panics
-    /// If a plan is for another network, and names channels that this one does not have.
-    pub fn new(topology: &dyn Topology, plans: &[Plan], statement: &WorkloadStatement) -> Result<Self, WorkloadError> {
-        check_buffers(statement)?;
-        let count = statement.virtual_channels.get();
-        if count > MAX_VIRTUAL_CHANNELS {
-            return Err(WorkloadError::TooManyVirtualChannels(count));
-        }
-        refuse_own_buffers(topology, statement.buffer)?;
-        let most = most_virtual_channels(topology, count);
-        if most > MAX_VIRTUAL_CHANNELS {
-            return Err(WorkloadError::TooManyVirtualChannels(most));
-        }
-        let turns: Vec<_> = plans.iter().map(|plan| virtual_channel_turns(topology, plan, count)).collect();
-        let visits = |plan: &Plan| (plan.worms.hop_count() + plan.worms.len()) as u64;
-        let hops = plans.iter().zip(&turns).map(|(plan, &turns)| visits(plan) * u64::from(turns)).sum();
-        if hops > MAX_HOPS as u64 {
-            return Err(WorkloadError::TooManyHops(hops));
-        }
-        let classes = plans.iter().map(|plan| u32::from(plan.worms.consumption_classes())).max().unwrap_or(1);
-        let ports = statement.consumption.map(|ports| ports.get());
-        let pools = ports.map_or(1, |ports| classes.min(ports));
-        let graph = topology.graph();
-        let queues = statement.policies().has_queues();
-        let resources = Resources::new(graph, most, pools);
-        let resources = if queues { resources.with_fronts() } else { resources };
-        if resources.count() > MAX_RESOURCES {
-            return Err(WorkloadError::TooManyResources(resources.count()));
-        }
-        let mut capacity = vec![1; resources.count()];
-        for (node, pool) in graph.nodes().flat_map(|node| (0..pools).map(move |pool| (node, pool))) {
-            let channels = ports.map_or(u32::MAX, |ports| (ports - pool).div_ceil(pools));
-            capacity[resources.consumption(node, pool) as usize] = channels;
-        }
-        let pools = ports.map(|_| pools);
-        let mut laid = Layer { topology, resources, pools, queues, worms: vec![], visits: vec![] };
-        for ((index, plan), turns) in plans.iter().enumerate().zip(turns) {
-            (0..turns).try_for_each(|turn| laid.plan(index, plan, turn, count))?;
-        }
-        let sendings = sending::sendings(topology, plans, statement, &laid.worms, &laid.visits)?;
-        let workload = Self::link(laid, capacity, statement, graph.node_count());
-        let workload = Self { sendings, ..workload };
-        workload.check_requests()?;
-        if statement.bubble { workload.with_bubbles(topology) } else { Ok(workload) }
-    }
-
-    fn link(laid: Layer<'_>, capacity: Vec<u32>, statement: &WorkloadStatement, nodes: usize) -> Self {
-        let Layer { resources, worms, visits, queues, .. } = laid;
-        let whole = statement.policies().is_whole();
-        let asks_at = |at: VisitIx| if whole { worms[visits[at as usize].worm as usize].visits.start } else { at };
-        let (mut requests, mut children, mut users) = (Vec::new(), Vec::new(), Vec::new());
-        for (at, visit) in (0..).zip(&visits) {
-            if visit.parent != NONE {
-                children.push((visit.parent, at));
-                requests.push((asks_at(visit.parent), visit.into));
-                users.push((visit.into, at));
-            }
-        }
-        // Behind the channels of all children: with incremental reservation a request takes its parts in this order.
-        for (at, visit) in (0..).zip(&visits).filter(|(_, visit)| visit.consumption != NONE) {
-            requests.push((asks_at(at), visit.consumption));
-            users.push((visit.consumption, at));
-        }
-        let requests = Lists::group(visits.len(), &requests);
-        let asks = |&at: &u32| !requests.get(at).is_empty();
-        let desk = |at: u32| if whole { 0 } else { visits[at as usize].node.index() as u32 };
-        let asking: Vec<_> = (0..visits.len() as u32).filter(asks).map(|at| (desk(at), at)).collect();
-        let asking = Lists::group(nodes, &asking);
-        let (steps, parts) = (Steps::of(statement), statement.policies().parts());
-        Self {
-            children: Lists::group(visits.len(), &children),
-            users: Lists::group(resources.count(), &users),
-            leavers: Lists::default(),
-            rings: Vec::new(),
-            sendings: Vec::new(),
-            resources,
-            worms,
-            visits,
-            capacity,
-            requests,
-            asking,
-            steps,
-            parts,
-            queues,
-            whole,
-        }
-    }
-
-    /// Refuses worms that would wait for themselves within one request.
-    fn check_requests(&self) -> Result<(), WorkloadError> {
-        for visit in 0..self.visits.len() as VisitIx {
-            let mut asked = self.request(visit).to_vec();
-            asked.sort_unstable();
-            let is_too_much = |same: &[ResourceId]| same.len() > self.capacity(same[0]) as usize;
-            if asked.chunk_by(|a, b| a == b).any(is_too_much) {
-                let &ModelWorm { plan, id: worm, .. } = &self.worms[self.visit(visit).worm as usize];
-                return Err(match self.whole {
-                    true => WorkloadError::WholeTwice { plan, worm },
-                    false => WorkloadError::RepeatedBranch { plan, worm },
-                });
-            }
-        }
-        Ok(())
-    }
-
-    /// The same with the rings of bubble flow control.
-    fn with_bubbles(self, topology: &dyn Topology) -> Result<Self, WorkloadError> {
-        let splits = |&visit: &VisitIx| self.children(visit).len() > 1;
-        if let Some(visit) = (0..self.visits.len() as VisitIx).find(splits) {
-            let &ModelWorm { plan, id: worm, .. } = &self.worms[self.visit(visit).worm as usize];
-            return Err(WorkloadError::BubbleOfTree { plan, worm });
-        }
-        let of_channel = rings(topology);
-        let count = self.resources.virtual_channels();
-        let ring = |resource: ResourceId| match self.resources.what(resource) {
-            Owned::Channel(channel, number) => of_channel[channel.index()].map_or(NONE, |ring| ring * count + number),
-            _ => NONE,
-        };
-        let rings: Vec<_> = (0..self.resources.count() as ResourceId).map(ring).collect();
-        let ring_of = |resource: ResourceId| if resource == NONE { NONE } else { rings[resource as usize] };
-        let leaves = |&(ring, at): &(u32, VisitIx)| {
-            ring != NONE && self.request(at).iter().any(|&resource| ring_of(resource) != ring)
-        };
-        let in_rings = (0..).zip(&self.visits).map(|(at, visit)| (ring_of(visit.into), at));
-        let leavers: Vec<_> = in_rings.filter(leaves).collect();
-        let most = rings.iter().filter(|&&ring| ring != NONE).max().map_or(0, |ring| *ring as usize + 1);
-        Ok(Self { leavers: Lists::group(most, &leavers), rings, ..self })
-    }
-
     /// A visit.
     #[inline]
     pub fn visit(&self, visit: VisitIx) -> &Visit {
@@ -298,13 +166,6 @@ impl Workload {
         self.parts != Parts::Together && self.request(visit).len() > 1
     }
 
-    /// With bubble flow control, the visits of worms in a ring that ask for something outside; none if a resource is in
-    /// no ring.
-    pub(crate) fn leavers(&self, resource: ResourceId) -> Option<&[VisitIx]> {
-        let ring = *self.rings.get(resource as usize)?;
-        (ring != NONE).then(|| self.leavers.get(ring))
-    }
-
     /// Whether a deadlock can be written down as a formula: with bubble flow control it cannot.
     pub(crate) fn has_formula(&self) -> bool {
         self.rings.is_empty()
@@ -325,50 +186,4 @@ impl Workload {
     pub fn capacity(&self, resource: ResourceId) -> u32 {
         self.capacity[resource as usize]
     }
-
-    /// A visit and those before it, up to the origin.
-    pub fn up(&self, visit: VisitIx) -> impl Iterator<Item = VisitIx> {
-        std::iter::successors(Some(visit), |&visit| Some(self.visit(visit).parent).filter(|&parent| parent != NONE))
-    }
-
-    /// Whether a visit is another one, or comes before it.
-    pub fn is_before(&self, visit: VisitIx, later: VisitIx) -> bool {
-        // Whoever comes before has a lower number.
-        self.up(later).find(|&at| at <= visit) == Some(visit)
-    }
-
-    /// Hops from a visit up to the last router that it has in common with another visit of the same worm.
-    pub fn hops_to_common(&self, from: VisitIx, other: VisitIx) -> u32 {
-        let common = self.up(from).find(|&at| self.is_before(at, other)).expect("both begin at the origin");
-        self.visit(from).depth - self.visit(common).depth
-    }
-
-    /// How far a blocked head is from what its worm holds at a visit, in [steps](crate::Reaches): the channel that
-    /// leads there (`is_way`), or the ejection channel.
-    pub fn distance(&self, head: VisitIx, visit: VisitIx, is_way: bool) -> u32 {
-        let hops = self.hops_to_common(head, visit);
-        if is_way && self.is_before(visit, head) { self.steps.below(hops) } else { self.steps.beside(hops) }
-    }
-
-    /// The greatest depth of a visit.
-    pub fn height(&self) -> u32 {
-        self.visits.iter().map(|visit| visit.depth).max().unwrap_or(0)
-    }
-}
-
-/// Refuses buffers that do not take what they should.
-///
-/// # Errors
-/// They are shorter than messages, where they have to take whole ones, or there are bubbles of something else.
-pub fn check_buffers(statement: &WorkloadStatement) -> Result<(), WorkloadError> {
-    let &WorkloadStatement { length, buffer, bubble, .. } = statement;
-    if !statement.policies().takes_whole_messages() {
-        return if bubble { Err(WorkloadError::BubbleOfFlits) } else { Ok(()) };
-    }
-    let (Some(length), Some(buffer)) = (length, buffer) else { return Ok(()) };
-    let needed = u64::from(length.get()) * (1 + u64::from(bubble));
-    if u64::from(buffer.get()) < needed {
-        return Err(WorkloadError::BufferTooSmall { length: length.get(), buffer: buffer.get(), bubble });
-    }
-    Ok(())
 }

@@ -28,6 +28,7 @@ mod unknown;
 mod view;
 mod virtual_channels;
 mod word;
+mod words;
 mod worms;
 
 pub use certificate::{
@@ -52,4 +53,5 @@ pub use virtual_channels::{
     named_virtual_channels, share_of, virtual_channel_turns, virtual_channels, virtual_channels_at,
 };
 pub use word::{UnknownWord, refuse_word};
+pub use words::{words_apart, words_together};
 pub use worms::{Delivery, Hop, MAX_CONSUMPTION_CLASSES, MAX_HOPS, Worm, WormId, Worms};

@@ -14,4 +14,4 @@ pub use effort::{DEFAULT_BUDGET, Effort};
 pub use proof::{Proof, ProveError};
 pub use routing::{RoutingProof, can_be_filled, prove_routing, prove_routing_within};
 pub use verify::{ProofRefusal, Verified, verify_proof};
-pub use workload::{prove_workload, prove_workload_within, sent_parts};
+pub use workload::{prove_workload, prove_workload_within, sent_dependences, sent_parts};

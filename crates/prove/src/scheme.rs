@@ -163,7 +163,7 @@ pub(crate) fn unicast_planner<'t>(
     statement: &SchemeStatement,
 ) -> Result<Option<Box<dyn Planner + 't>>, ProveError> {
     let Some((name, words)) = statement.unicasts() else { return Ok(None) };
-    let scheme = scheme_named(name)?;
+    let scheme = scheme_named(&name)?;
     Ok(Some(scheme.prepare(topology, &Options::of_words(words, scheme.options())?)?))
 }
 

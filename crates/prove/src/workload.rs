@@ -29,6 +29,7 @@ mod waits;
 pub(crate) use confirm::{alone, stalls_told};
 pub(crate) use routed::{Asked, with_routes};
 
+use crate::router::dependences_of;
 use crate::{Effort, Proof, ProveError};
 use cycles::cycle_search;
 use numbering::Dependencies;
@@ -37,6 +38,7 @@ use sending::Begin;
 use wormcast_check::proof::{Certificate, Counterexample, Part};
 use wormcast_model::{Unicasts, Workload, WorkloadStatement, unicast_dependencies, unicast_plan, unicasts_numbered};
 use wormcast_plan::{Plan, PlanDocument, virtual_channel_turns};
+use wormcast_sim::Dependence;
 use wormcast_topology::Topology;
 
 /// Decides whether worms of these plans can deadlock.
@@ -64,15 +66,25 @@ pub fn prove_workload_within(
     let asked = with_routes(topology, plans, statement)?;
     let (plans, given, statement) = (asked.plans, asked.whole, &*asked.statement);
     if !statement.with_unicast {
-        let workload = Workload::new(topology, &plans, statement)?;
-        return Problem { topology, plans: &plans, given, statement, workload: &workload, effort }.decide();
+        return about(topology, (&plans, given), statement, effort, |problem| problem.decide());
     }
     if let Some(proof) = beside_unicasts(topology, &plans, given, statement, effort)? {
         return Ok(proof);
     }
     let plans = with_unicasts(topology, &plans, statement)?;
-    let workload = Workload::new(topology, &plans, statement)?;
-    Problem { topology, plans: &plans, given, statement, workload: &workload, effort }.decide_exactly()
+    about(topology, (&plans, given), statement, effort, |problem| problem.decide_exactly())
+}
+
+/// What comes out about plans, so many of which are given.
+fn about<T>(
+    topology: &dyn Topology,
+    (plans, given): (&[Plan], usize),
+    statement: &WorkloadStatement,
+    effort: &Effort<'_>,
+    ask: impl FnOnce(Problem<'_>) -> Result<T, ProveError>,
+) -> Result<T, ProveError> {
+    let workload = Workload::new(topology, plans, statement)?;
+    ask(Problem { topology, plans, given, statement, workload: &workload, effort })
 }
 
 /// The quick answers, with as few of the unicasts as have all dependencies between channels.
@@ -85,9 +97,7 @@ fn beside_unicasts(
 ) -> Result<Option<Proof>, ProveError> {
     let Unicasts { plan, ids } = unicast_dependencies(topology, statement.virtual_channels.get())?;
     let plans: Vec<_> = plans.iter().cloned().chain([plan]).collect();
-    let workload = Workload::new(topology, &plans, statement)?;
-    let mut proof =
-        Problem { topology, plans: &plans, given, statement, workload: &workload, effort }.decide_quickly()?;
+    let mut proof = about(topology, (&plans, given), statement, effort, |problem| problem.decide_quickly())?;
     if let Some(Proof::Deadlock(counterexample)) = &mut proof {
         let of_unicasts = counterexample.parts.iter_mut().filter(|part| part.plan + 1 == plans.len());
         of_unicasts.for_each(|part| part.worm = part.worm.map(|worm| ids[worm as usize]));
@@ -102,9 +112,7 @@ pub(crate) fn deadlock_by_cycle(
     statement: &WorkloadStatement,
     effort: &Effort<'_>,
 ) -> Result<Option<Counterexample>, ProveError> {
-    let workload = Workload::new(topology, plans, statement)?;
-    let problem = Problem { topology, plans, given: plans.len(), statement, workload: &workload, effort };
-    cycle_search(problem, &Dependencies::of(&workload).components())
+    about(topology, (plans, plans.len()), statement, effort, |problem| problem.by_cycle())
 }
 
 /// A deadlock of these plans that is quickly found, if there is one: by short cycles, or by the states with the longest
@@ -115,13 +123,10 @@ pub(crate) fn quick_deadlock(
     statement: &WorkloadStatement,
     effort: &Effort<'_>,
 ) -> Result<Option<Counterexample>, ProveError> {
-    let workload = Workload::new(topology, plans, statement)?;
-    let problem = Problem { topology, plans, given: plans.len(), statement, workload: &workload, effort };
-    let mut dependencies = Dependencies::of(&workload);
-    match cycle_search(problem, &dependencies.components())? {
+    about(topology, (plans, plans.len()), statement, effort, |problem| match problem.by_cycle()? {
         None => problem.longest_messages(),
         found => Ok(found),
-    }
+    })
 }
 
 fn with_unicasts(
@@ -148,7 +153,22 @@ pub fn sent_parts(
     parts_of(topology, &with_routes(topology, plans, statement)?, parts)
 }
 
-/// The same, where all that the statement is about has been made.
+/// What nodes take in only as they send something else, among what a counterexample sends: plans by their numbers among
+/// these parts.
+///
+/// # Errors
+/// There is no such routing or file of routes.
+pub fn sent_dependences(
+    topology: &dyn Topology,
+    plans: &[Plan],
+    statement: &WorkloadStatement,
+    parts: &[Part],
+) -> Result<Vec<Dependence>, ProveError> {
+    let asked = with_routes(topology, plans, statement)?;
+    Ok(dependences_of(topology, &asked.plans, &asked.statement, parts))
+}
+
+/// What [`sent_parts`] sends, where all that the statement is about has been made.
 pub(crate) fn parts_of(
     topology: &dyn Topology,
     Asked { plans, statement, .. }: &Asked<'_>,
@@ -187,6 +207,10 @@ impl Problem<'_> {
             Some(proof) => Ok(proof),
             None => self.decide_exactly(),
         }
+    }
+
+    fn by_cycle(self) -> Result<Option<Counterexample>, ProveError> {
+        cycle_search(self, &Dependencies::of(self.workload).components())
     }
 
     /// By numbers for what worms hold, or by a short cycle; none if there are neither.

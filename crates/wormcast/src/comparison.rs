@@ -8,7 +8,7 @@ use crate::{Error, Network, Recommendation, SafeRouting};
 use std::num::NonZeroU32;
 use std::time::Duration;
 use wormcast_check::proof::{Answer, SchemeStatement};
-use wormcast_plan::{MAX_VIRTUAL_CHANNELS, MulticastSet, VcRule, share_of};
+use wormcast_plan::{MAX_VIRTUAL_CHANNELS, MulticastSet, VcRule, share_of, words_apart};
 use wormcast_prove::Effort;
 use wormcast_schemes::option::ROUTING;
 use wormcast_schemes::{Options, Scheme, all_schemes, scheme_named};
@@ -252,8 +252,8 @@ impl Comparing {
     /// There is no such scheme, or it has no such options.
     pub fn unicasts_alone(&self) -> Result<Option<(SchemeStatement, Options)>, Error> {
         let Some(unicasts) = &self.unicasts else { return Ok(None) };
-        let mut words = unicasts.split_whitespace();
-        let scheme = scheme_named(words.next().unwrap_or_default())?;
+        let mut words = words_apart(unicasts).into_iter();
+        let scheme = scheme_named(&words.next().unwrap_or_default())?;
         let options = Options::of_words(words, scheme.options())?;
         let statement =
             SchemeStatement { options: options.words(scheme.options()), ..SchemeStatement::about(scheme.name()) };

@@ -2,11 +2,11 @@
 
 use crate::{Error, Network, Plan};
 use serde::{Serialize, Serializer};
-use wormcast_check::proof::{ProofDocument, SchemeStatement, Statement, WorkloadStatement};
+use wormcast_check::proof::{Counterexample, Dependence, ProofDocument, SchemeStatement, Statement, WorkloadStatement};
 use wormcast_check::{Report, judge};
 use wormcast_plan::PlanDocument;
 use wormcast_prove::scheme::prove_scheme_beside;
-use wormcast_prove::{Effort, Proof, ProofRefusal, Verified, prove_workload_within, verify_proof};
+use wormcast_prove::{Effort, Proof, ProofRefusal, Verified, prove_workload_within, sent_dependences, verify_proof};
 use wormcast_schemes::{Options, scheme_named};
 use wormcast_sim::{Conditions, Engine, Simulation, Start, Time, Timing};
 
@@ -62,6 +62,27 @@ impl Network {
         let plans = self.by_number(plans)?;
         let proof = prove_workload_within(self.topology(), &plans, statement, effort)?;
         Ok(proof.document(self.spec().clone(), Statement::Workload(statement.clone())))
+    }
+
+    /// What nodes take in only as they send something else, among the plans that a deadlock of these plans sends, by
+    /// their numbers there.
+    ///
+    /// # Errors
+    /// A plan for another network, or no such routes as the statement names.
+    pub fn dependences_in(
+        &self,
+        plans: &[Plan],
+        statement: &WorkloadStatement,
+        deadlock: &Counterexample,
+    ) -> Result<Vec<Dependence>, Error> {
+        let plans = self.by_number(plans)?;
+        let found = sent_dependences(self.topology(), &plans, statement, &deadlock.parts)?;
+        let named = |wait: wormcast_sim::Dependence| Dependence {
+            at: self.topology().node_name(wait.at),
+            takes_in: wait.takes_in,
+            only_after_sending: wait.only_after_sending,
+        };
+        Ok(found.into_iter().map(named).collect())
     }
 
     /// Decides whether multicasts of a scheme, any number of them in flight together, can deadlock: for all sources,

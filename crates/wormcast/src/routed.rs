@@ -148,7 +148,7 @@ impl Network {
     /// There is no such routing, or it does not serve this network; or no such scheme for unicasts.
     pub fn virtual_channels_for(&self, statement: &SchemeStatement, options: &Options) -> Result<NonZeroU32, Error> {
         let beside = statement.unicasts().map(|(name, words)| {
-            let scheme = scheme_named(name)?;
+            let scheme = scheme_named(&name)?;
             Ok::<_, Error>(Options::of_words(words, scheme.options())?)
         });
         let mut needed = NonZeroU32::MIN;

@@ -1,7 +1,7 @@
 //! Which unicasts a scheme plans at all.
 
 use crate::Network;
-use wormcast_plan::{MulticastSet, Worms};
+use wormcast_plan::{MulticastSet, Worms, words_apart};
 use wormcast_schemes::{Options, Scheme, scheme_named};
 
 /// The most nodes of which all pairs are tried; on larger networks, every node is tried with so many others.
@@ -41,8 +41,8 @@ impl Network {
 
     /// The same of a scheme with its options behind it, as on the command line: `unicast --routing up-down`.
     pub fn unplanned_by(&self, words: &str) -> Option<(String, String)> {
-        let mut words = words.split_whitespace();
-        let scheme: &dyn Scheme = scheme_named(words.next()?).ok()?;
+        let mut words = words_apart(words).into_iter();
+        let scheme: &dyn Scheme = scheme_named(&words.next()?).ok()?;
         let options = Options::of_words(words, scheme.options()).ok()?;
         self.unplanned_pair(scheme.name(), &options)
     }

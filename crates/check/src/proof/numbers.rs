@@ -98,29 +98,32 @@ pub fn verify_numbers(
     statement: &WorkloadStatement,
     certificate: &WormNumbers,
 ) -> Result<(), NumbersError> {
-    let workload = worms_of(topology, plans, statement)?;
-    if !workload.can_be_numbered() {
-        return Err(NumbersError::OtherWaits);
-    }
-    let numbers = numbers_of(topology, &workload, certificate)?;
+    let refused = |workload: &Workload| (!workload.can_be_numbered()).then_some(NumbersError::OtherWaits);
+    let (workload, numbers) = numbered(topology, plans, statement, certificate, refused)?;
     let check = Check { topology, workload: &workload, numbers, reservation: statement.reservation };
     (0..workload.visits.len() as VisitIx).try_for_each(|visit| check.visit(visit))
 }
 
-/// The worms of the plans; if the statement counts unicasts in, with as few of them as have all their dependencies.
-pub(super) fn worms_of(
+/// The worms of the plans, with as few of the unicasts as have all their dependencies if the statement counts them in;
+/// and the number of each resource. `refused` says why a theorem is not about such worms.
+pub(super) fn numbered(
     topology: &dyn Topology,
     plans: &[Plan],
     statement: &WorkloadStatement,
-) -> Result<Workload, NumbersError> {
+    certificate: &WormNumbers,
+    refused: impl Fn(&Workload) -> Option<NumbersError>,
+) -> Result<(Workload, Vec<Option<u32>>), NumbersError> {
     let count = statement.virtual_channels.get();
     let unicasts = statement.with_unicast.then(|| unicast_dependencies(topology, count)).transpose()?;
     let plans: Vec<_> = plans.iter().cloned().chain(unicasts.map(|unicasts| unicasts.plan)).collect();
-    Ok(Workload::new(topology, &plans, statement)?)
+    let workload = Workload::new(topology, &plans, statement)?;
+    refused(&workload).map_or(Ok(()), Err)?;
+    let numbers = numbers_of(topology, &workload, certificate)?;
+    Ok((workload, numbers))
 }
 
 /// The number of each resource.
-pub(super) fn numbers_of(
+fn numbers_of(
     topology: &dyn Topology,
     workload: &Workload,
     certificate: &WormNumbers,

@@ -1,7 +1,7 @@
 //! Verifies that given worms do not deadlock, as they go down trees once they split.
 
-use super::numbers::{NumbersError, WormNumbers, name, numbers_of, worms_of};
-use wormcast_model::{DownTrees, ResourceId, WorkloadStatement};
+use super::numbers::{NumbersError, WormNumbers, name, numbered};
+use wormcast_model::{DownTrees, ResourceId, Workload, WorkloadStatement};
 use wormcast_plan::Plan;
 use wormcast_topology::Topology;
 
@@ -16,12 +16,10 @@ pub fn verify_tree_worms(
     statement: &WorkloadStatement,
     certificate: &WormNumbers,
 ) -> Result<(), NumbersError> {
-    let workload = worms_of(topology, plans, statement)?;
-    if !workload.can_go_down_trees() {
-        return Err(NumbersError::Reservation(statement.reservation));
-    }
+    let other_routers = NumbersError::Reservation(statement.reservation);
+    let refused = |workload: &Workload| (!workload.can_go_down_trees()).then(|| other_routers.clone());
+    let (workload, numbers) = numbered(topology, plans, statement, certificate, refused)?;
     let trees = DownTrees::of(topology, &workload).ok_or(NumbersError::NoTrees)?;
-    let numbers = numbers_of(topology, &workload, certificate)?;
     let number = |resource: ResourceId| {
         numbers[resource as usize].ok_or_else(|| NumbersError::NoNumber(name(topology, &workload, resource)))
     };

@@ -1,6 +1,6 @@
 //! Verifies that given worms do not deadlock, by a certificate.
 
-use super::document::{CaseCertificate, GroupCertificate, HeadsCertificate};
+use super::certificate::{CaseCertificate, GroupCertificate, HeadsCertificate};
 use super::rup::{RupError, refutes};
 use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;

@@ -11,7 +11,7 @@ use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
 use wormcast::check::proof::{Answer, PROOF_FORMAT, PROOF_VERSION, ProofDocument, SchemeVerdict, Statement};
 use wormcast::formats::{Fabric, is_named};
-use wormcast::plan::{MAX_UNKNOWN, unknown_bytes};
+use wormcast::plan::{MAX_UNKNOWN, unknown_bytes, words_apart, words_together};
 use wormcast::prove::Verified;
 use wormcast::schemes::option::ROUTING;
 use wormcast::{Network, Plan};
@@ -140,9 +140,9 @@ fn find_files(statement: &mut Statement, find: impl Fn(&str) -> Result<String, F
             statement.options = apart(statement.options.iter().map(String::as_str));
             routings_among(&mut statement.options).try_for_each(replace)?;
             let Some(scheme) = &mut statement.unicast_scheme else { return Ok(()) };
-            let mut words = apart(scheme.split_whitespace());
+            let mut words = apart(words_apart(scheme).iter().map(String::as_str));
             routings_among(&mut words).try_for_each(replace)?;
-            *scheme = words.join(" ");
+            *scheme = words_together(words);
             Ok(())
         }
     }

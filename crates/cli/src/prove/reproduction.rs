@@ -1,5 +1,6 @@
 //! The command that runs into a deadlock.
 
+use crate::dependences;
 use crate::simulate::options;
 use crate::words::quoted;
 use std::num::NonZeroU32;
@@ -40,7 +41,7 @@ impl Routers {
             text += &format!(" {word}");
         }
         if self.has_dependences {
-            text += " --dependences FILE";
+            text += &format!(" --dependences saved/{}", dependences::FILE);
         }
         text
     }

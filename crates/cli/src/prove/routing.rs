@@ -73,7 +73,7 @@ impl RoutingArgs {
                 Network::prove_fabric_within(folder, self.with_multicast, &args.effort(tell))
             })?;
             let words = in_words(&document, &network);
-            Ok(Proved { document, words, network })
+            Ok(Proved { document, words, network, dependences: Vec::new() })
         }))
     }
 
@@ -84,7 +84,7 @@ impl RoutingArgs {
             network.prove_routes_within(&self.routes, &routers, &args.effort(tell))
         })?;
         let words = in_words(&document, &network) + &instead_in_words(&document, &network, args, &routers);
-        Ok(Proved { document, words, network })
+        Ok(Proved { document, words, network, dependences: Vec::new() })
     }
 }
 
@@ -100,7 +100,7 @@ pub(super) fn prove(network: Network, routing: &str, args: &WorkloadArgs) -> Res
         network.prove_routing_within(routing, args.virtual_channels, &routers, &args.effort(tell))
     })?;
     let words = in_words(&document, &network) + &instead_in_words(&document, &network, args, &routers);
-    Ok(Proved { document, words, network })
+    Ok(Proved { document, words, network, dependences: Vec::new() })
 }
 
 /// Where routes can deadlock, or leave pairs out: a routing that serves all pairs, proved free for the same routers,

@@ -1,11 +1,12 @@
 //! The plans of a deadlock in files.
 
+use crate::dependences::{self, Entry};
 use crate::failure::Failure;
 use crate::files::Target;
 use serde_json::json;
 use std::fs;
 use std::path::Path;
-use wormcast::check::proof::{Counterexample, SchemeStatement, Statement};
+use wormcast::check::proof::{Counterexample, Dependence, SchemeStatement, Statement};
 use wormcast::plan::{PlanDocument, VIRTUAL_CHANNELS_KEY, VcRule, VirtualChannels};
 use wormcast::topology::Topology;
 
@@ -54,6 +55,16 @@ impl<'a> Saved<'a> {
             target.write(|file| crate::json::write(file, plan))?;
         }
         Ok(())
+    }
+
+    /// Writes what nodes take in only as they send, if there is anything, for `simulate --dependences`.
+    pub(super) fn write_dependences(&self, dependences: Vec<Dependence>) -> Result<(), Failure> {
+        let entry = |found: Dependence| Entry::numbered(found.at, found.takes_in, found.only_after_sending);
+        let entries: Vec<_> = dependences.into_iter().map(entry).collect();
+        match entries.is_empty() {
+            true => Ok(()),
+            false => Target::at(&self.0.join(dependences::FILE))?.write(|file| crate::json::write(file, &entries)),
+        }
     }
 }
 

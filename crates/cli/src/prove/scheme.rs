@@ -12,7 +12,7 @@ use wormcast::check::proof::{
     Answer, Certificate, Counterexample, ProofDocument, Reservation, RouterPolicies, SchemeCertificate, SchemeStatement,
 };
 use wormcast::formats::holds_tables;
-use wormcast::plan::VcRule;
+use wormcast::plan::{VcRule, words_together};
 use wormcast::prove::Effort;
 use wormcast::schemes::option::ROUTING;
 use wormcast::schemes::{Options, Scheme, scheme_named};
@@ -57,7 +57,7 @@ pub(super) fn prove(
             safe_routing(&network, scheme, &statement, &own, &plans)
         });
     }
-    Ok(Proved { document, words, network })
+    Ok(Proved { document, words, network, dependences: Vec::new() })
 }
 
 /// A routing of the unicasts with which the same is free of deadlock, if there is one.
@@ -81,7 +81,7 @@ fn safe_routing(
     let mut other =
         SchemeStatement { virtual_channels: virtual_channels.max(statement.virtual_channels), ..statement.clone() };
     if goes_by_own {
-        other = other.beside(format!("unicast --routing {routing}"));
+        other = other.beside(words_together(["unicast", "--routing", &routing.to_string()]));
     }
     match network.prove_scheme_beside(&other, &options, plans, &Effort::default()) {
         Ok(proof) if proof.answer == Answer::DeadlockFree => format!(

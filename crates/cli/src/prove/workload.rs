@@ -14,7 +14,7 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use wormcast::check::proof::{Copies, Delays, SchemeStatement, WorkloadStatement};
 use wormcast::formats::holds_schedule;
-use wormcast::plan::VcRule;
+use wormcast::plan::{VcRule, words_apart, words_together};
 use wormcast::prove::{DEFAULT_BUDGET, Effort};
 use wormcast::schemes::option::ROUTING;
 use wormcast::schemes::{Options, Scheme};
@@ -22,6 +22,9 @@ use wormcast::{Network, Plan, RouterQuestion, Span};
 
 /// Over the options that schemes do not take.
 const PLANS_ONLY: &str = "Plan files only";
+
+/// Over those that plan files do not take.
+const SCHEMES_ONLY: &str = "Schemes only";
 
 /// What is asked about plans, and in part about schemes.
 #[derive(Debug, Args)]
@@ -45,7 +48,7 @@ pub(crate) struct WorkloadArgs {
     pub virtual_channels: Option<NonZeroU32>,
     /// Which of several virtual channels a hop of a scheme takes, as in `simulate`: `fixed` keeps trees on tori as safe
     /// as they are with one. Plans name them, or take them by the dateline.
-    #[arg(long, value_name = "RULE", default_value_t)]
+    #[arg(long, help_heading = SCHEMES_ONLY, value_name = "RULE", default_value_t)]
     vc_rule: VcRule,
     /// Whether routers and channels may be held up at will (`vary`), as on hardware, or a deadlock counts only if it
     /// comes about where all are equally fast (`equal`).
@@ -60,8 +63,8 @@ pub(crate) struct WorkloadArgs {
     #[arg(long)]
     pub with_unicast: bool,
     /// The same with unicasts that go by this scheme, and not on the network's own routes; its options stand behind it,
-    /// in quotes: `--unicast-scheme 'single-tree --root 0,0'`. For schemes.
-    #[arg(long, value_name = "SCHEME")]
+    /// in quotes: `--unicast-scheme 'single-tree --root 0,0'`.
+    #[arg(long, help_heading = SCHEMES_ONLY, value_name = "SCHEME")]
     unicast_scheme: Option<String>,
     #[command(flatten)]
     router: RouterArgs,
@@ -166,8 +169,8 @@ impl WorkloadArgs {
         };
         let routing = options.get(&ROUTING);
         let statement = match (&self.unicast_scheme, routing.filter(|_| self.with_unicast)) {
-            (Some(unicasts), _) => statement.beside(unicasts.split_whitespace().collect::<Vec<_>>().join(" ")),
-            (None, Some(routing)) => statement.beside(format!("unicast --routing {routing}")),
+            (Some(unicasts), _) => statement.beside(words_together(words_apart(unicasts))),
+            (None, Some(routing)) => statement.beside(words_together(["unicast", "--routing", &routing.to_string()])),
             (None, None) => statement,
         };
         let virtual_channels = match self.virtual_channels {
@@ -246,7 +249,9 @@ pub(super) fn prove_on(
     let document =
         progress::telling("proving", |tell| network.prove_plans_within(plans, &statement, &args.effort(tell)))?;
     let words = in_words(&document, &statement);
-    Ok(Proved { document, words, network })
+    let deadlock = document.counterexample.as_ref();
+    let dependences = deadlock.map(|deadlock| network.dependences_in(plans, &statement, deadlock)).transpose()?;
+    Ok(Proved { document, words, network, dependences: dependences.unwrap_or_default() })
 }
 
 /// As many virtual channels as the plans name.

@@ -172,7 +172,9 @@ fn file(statement: &WorkloadStatement, plan: usize) -> String {
 /// The command that runs into the deadlock.
 fn reproduction_in_words(statement: &WorkloadStatement, counterexample: &Counterexample) -> String {
     let parts = &counterexample.parts;
-    let needs_saved = statement.virtual_channels.get() > 1 || parts.iter().any(|part| part.worm.is_some());
+    let routers = Routers::of_plans(statement);
+    let is_given = |part: &Part| part.worm.is_none() && part.plan < statement.plans.len();
+    let needs_saved = statement.virtual_channels.get() > 1 || routers.has_dependences || !parts.iter().all(is_given);
     let mut text = String::from("it comes about like this");
     if needs_saved {
         text.push_str(", with the plans of `--save-plans saved`");
@@ -185,5 +187,5 @@ fn reproduction_in_words(statement: &WorkloadStatement, counterexample: &Counter
         true => reproduction::saved().take(parts.len()).collect(),
         false => parts.iter().map(|part| file(statement, part.plan)).collect(),
     };
-    text + &reproduction::command(files, counterexample, Routers::of_plans(statement))
+    text + &reproduction::command(files, counterexample, routers)
 }

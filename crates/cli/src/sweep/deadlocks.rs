@@ -9,7 +9,7 @@ use wormcast::check::proof::{Answer, SchemeStatement};
 use wormcast::eval::experiment::{Experiment, SchemeConfig};
 use wormcast::eval::run::{Figures, RunOutcome};
 use wormcast::eval::sweep::CellId;
-use wormcast::plan::{VcRule, share_of};
+use wormcast::plan::{VcRule, share_of, words_together};
 use wormcast::prove::Effort;
 use wormcast::prove::scheme::prove_scheme_within;
 use wormcast::sim::{FlowControl, Ports, Timing};
@@ -135,7 +135,7 @@ fn statement(experiment: &Experiment, scheme: &SchemeConfig) -> SchemeStatement 
     match &experiment.unicast_scheme {
         Some(unicasts) if sends_unicasts(experiment) => {
             let words = std::iter::once(unicasts.scheme.name()).chain(unicasts.words.iter().map(String::as_str));
-            statement.beside(words.collect::<Vec<_>>().join(" "))
+            statement.beside(words_together(words))
         }
         _ => statement,
     }

@@ -9,6 +9,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use toml::Spanned;
 use wormcast_formats::is_named;
+use wormcast_plan::words_apart;
 use wormcast_schemes::option::ROUTING;
 use wormcast_schemes::{Options, Scheme, options_among, scheme_among};
 use wormcast_topology::Topology;
@@ -85,9 +86,9 @@ fn named(
     match entry.get_ref() {
         // A name, and perhaps its options behind it as on the command line.
         SchemeEntry::Name(name) => {
-            let mut words = name.split_whitespace();
+            let mut words = words_apart(name).into_iter();
             let scheme =
-                scheme_among(schemes, words.next().unwrap_or_default()).map_err(|error| blame(entry, error))?;
+                scheme_among(schemes, &words.next().unwrap_or_default()).map_err(|error| blame(entry, error))?;
             let options = Options::of_words(words, scheme.options()).map_err(|error| blame(entry, error))?;
             let label = usual_label(scheme, &options);
             let routes_sha256 = routes_sha256(&options).map_err(|error| blame(entry, error))?;

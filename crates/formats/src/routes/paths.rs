@@ -1,4 +1,4 @@
-//! One path a line: `a b c`, or `a b c @0,1` with the virtual channel of each hop.
+//! One path a line: `a b c` or `a -> b -> c`, and `@0,1` behind it with the virtual channel of each hop.
 
 use super::{ForeignRoutes, MalformedRoute, Names, number, refuse};
 use std::io::{self, Write};
@@ -7,6 +7,9 @@ use wormcast_routing::{Lane, Paths, visited};
 use wormcast_topology::{NodeId, Topology, TopologyError};
 
 const EXPECTED: &str = "expected the nodes of a path, and if wanted `@0,1` with the virtual channel of each hop";
+
+/// What may stand between two nodes, beside blanks.
+const ARROWS: [&str; 2] = ["->", "→"];
 
 /// A line of a file of paths.
 pub(super) struct Line {
@@ -52,7 +55,8 @@ pub(super) fn each_line(
             continue;
         }
         let (words, virtual_channels) = parts(content).map_err(|problem| refuse(path, line, problem))?;
-        let nodes = words.split_whitespace().map(|word| names.find(path, line, word));
+        let nodes = words.split_whitespace().filter(|word| !ARROWS.contains(word));
+        let nodes = nodes.map(|word| names.find(path, line, word));
         let nodes = nodes.collect::<Result<Vec<_>, _>>()?;
         let [from, .., to] = nodes[..] else {
             return Err(refuse(path, line, format!("a path has two nodes at least; {EXPECTED}")));

@@ -49,7 +49,7 @@ pub(crate) struct Harness<'a> {
     pub topology: &'a dyn Topology,
     pub timing: Timing,
     scheme: &'a str,
-    unicast_scheme: &'a str,
+    unicast_scheme: String,
     planner: &'a mut dyn Planner,
     unicast: Option<Box<dyn Planner + 'a>>,
     given: &'a [Plan],
@@ -127,7 +127,7 @@ impl<'a> Harness<'a> {
         self.planned += 1;
         let (planner, scheme) = match (message.by, &mut self.unicast) {
             (By::Given(number), _) => return self.given.get(number).cloned(),
-            (By::Unicasts, Some(unicast)) => (&mut **unicast, self.unicast_scheme),
+            (By::Unicasts, Some(unicast)) => (&mut **unicast, &*self.unicast_scheme),
             (By::Unicasts | By::Scheme, _) => (&mut *self.planner, self.scheme),
         };
         let set = MulticastSet::checked(self.topology, message.source, &message.destinations).ok()?;

@@ -111,7 +111,7 @@ pub(super) fn sends_own_plans(
             continue;
         }
         let by = &*document.scheme;
-        let [is_own, is_unicast] = [by == statement.scheme, Some(by) == statement.unicast_name()];
+        let [is_own, is_unicast] = [by == statement.scheme, statement.unicast_name().is_some_and(|name| name == by)];
         if !is_own && !is_unicast {
             let (by, about) = (by.to_owned(), statement.scheme.clone());
             return Err(ProofRefusal::OtherScheme { plan, by, about });
