@@ -15,13 +15,13 @@ mod standstill;
 mod tails;
 mod visits;
 
+use self::core::Core;
 use crate::channels::Channels;
 use crate::intake::{self, Intake};
 use crate::open_loop::{MessageId, Observer, OpenLoop};
 use crate::size::{HORIZON, check_timing};
 use crate::{Blocked, Conditions, Engine, SimError, Time, Timing};
-use self::core::Core;
-pub use regions::RegionalEngine;
+pub use regions::{Desk, RegionalEngine};
 use site::Whole;
 use wormcast_plan::Worms;
 use wormcast_topology::{NodeId, Topology};

@@ -161,8 +161,9 @@ impl ChannelAllocator {
             }
         }
         let pools = self.pools;
-        let names =
-            (self.first_node..).map(NodeId::new).flat_map(|node| (0..pools.count()).map(move |pool| pools.resource(node, pool)));
+        let names = (self.first_node..)
+            .map(NodeId::new)
+            .flat_map(|node| (0..pools.count()).map(move |pool| pools.resource(node, pool)));
         for (resource, line) in names.zip(&self.ejectors) {
             let mut at = line.first;
             while at != NONE {

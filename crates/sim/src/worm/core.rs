@@ -12,8 +12,13 @@ use crate::{Time, Timing};
 use std::ops::Range;
 use wormcast_topology::{Graph, NodeId};
 
-/// An engine for the nodes of a site.
+/// Buffers that are written with every grant have so many places at least, so that they fill cache lines.
+const ROOM: usize = 64;
+
+/// An engine for the nodes of a site. Two of them share no cache lines, not even a pair that is fetched together: each
+/// may be another thread's.
 #[derive(Debug)]
+#[repr(align(128))]
 pub(super) struct Core<'t, S> {
     pub graph: &'t Graph,
     pub timing: Timing,
@@ -64,9 +69,9 @@ impl<'t, S> Core<'t, S> {
             backlog: vec![0; nodes.len()],
             nodes,
             grants: 0,
-            ready: Vec::new(),
+            ready: Vec::with_capacity(ROOM),
             late_starts: Vec::new(),
-            gone: Vec::new(),
+            gone: Vec::with_capacity(ROOM),
             site,
         }
     }

@@ -102,7 +102,12 @@ impl<O: Observer> Core<'_, Whole<O>> {
         while sibling != NONE {
             if self.visits[sibling].channel == self.visits[at].channel {
                 let [first, second] = [sibling, at].map(|at| at - self.worms[worm].first_visit - 1);
-                return Err(SimError::RepeatedBranch { plan: self.site.intake.next_message(), worm: id, first, second });
+                return Err(SimError::RepeatedBranch {
+                    plan: self.site.intake.next_message(),
+                    worm: id,
+                    first,
+                    second,
+                });
             }
             sibling = self.visits[sibling].next_sibling;
         }

@@ -24,7 +24,7 @@ use crate::size::HORIZON;
 use crate::slab::{MessageAt, WormAt};
 use crate::worm::tails::Tails;
 use crate::{Blocked, SimError, Time, Timing};
-use letters::{Arrival, Route, Step};
+use letters::{Arrivals, PathWorm, Step};
 use region::{Partition, Region};
 use std::num::NonZeroUsize;
 use wormcast_plan::{Worm, Worms};
@@ -56,16 +56,31 @@ use wormcast_topology::{NodeId, Topology};
 pub struct RegionalEngine<'t, O> {
     partition: Partition,
     cores: Vec<Core<'t, Region<'t, O>>>,
+    desk: Desk,
+    now: Time,
+    told: Vec<log::Entry>,
+    observer: O,
+}
+
+/// Where messages come in while others run ([`RegionalEngine::run_meanwhile`]).
+#[derive(Debug)]
+pub struct Desk {
+    partition: Partition,
     intake: Intake,
     pools: Pools,
     timing: Timing,
     channels: Channels,
-    /// The worms of the message that is being injected.
-    built: Vec<Route>,
+    /// The worms of the message that is being injected, each with the end of its steps.
+    built: Vec<(PathWorm, usize)>,
+    steps: Vec<Step>,
+    /// What each region is to take over.
+    arrivals: Vec<Arrivals>,
     next_rank: u64,
     lookahead: Time,
-    now: Time,
-    observer: O,
+    /// Messages start at this time or later.
+    from: Time,
+    /// A region has no place for a worm.
+    is_full: bool,
 }
 
 /// A run is told of when so much time has passed, in windows, so that what is written down stays small.
@@ -113,40 +128,66 @@ impl<'t, O: Observer> RegionalEngine<'t, O> {
             let (nodes, region) = (partition.nodes(number), Region::new(graph, &partition, number));
             Core::new(graph, nodes, timing, channels.clone(), classes, region)
         };
-        Ok(Self {
-            cores: (0..partition.regions()).map(core).collect(),
+        let cores = (0..partition.regions()).map(core).collect();
+        let desk = Desk::new(partition.clone(), timing, channels, classes);
+        Ok(Self { cores, partition, desk, now: Time::ZERO, told: Vec::new(), observer })
+    }
+
+    /// As [`run_before`](OpenLoop::run_before). Meanwhile the calling thread, which has the first region, does
+    /// something else, a part after each window, such as to draw the next messages; it can inject messages that start at
+    /// the end or later.
+    pub fn run_meanwhile(&mut self, end: Time, mut meanwhile: impl FnMut(&mut Desk)) -> bool {
+        let end = end.min(HORIZON);
+        self.desk.from = self.desk.from.max(end);
+        let mut left = true;
+        while left && self.now < end {
+            for (core, arrivals) in self.cores.iter_mut().zip(&mut self.desk.arrivals) {
+                core.site.arrivals.append(arrivals);
+            }
+            let lookahead = self.desk.lookahead;
+            let next = self.cores.iter().filter_map(|core| core.next_time()).min();
+            let until = end.min(next.map_or(end, |next| next.max(self.now)) + lookahead.times(WINDOWS_AT_A_TIME));
+            left = windows::work_off_before(&mut self.cores, until, lookahead, || meanwhile(&mut self.desk));
+            let logs = self.cores.iter_mut().map(|core| &mut core.site.log);
+            log::tell(logs, &mut self.told, &mut self.desk.intake, &mut self.observer);
+            self.now = if left { until } else { end };
+        }
+        self.desk.is_full = self.cores.iter().any(|core| core.site.refused > 0);
+        left || self.desk.arrivals.iter().any(|arrivals| arrivals.next_time().is_some())
+    }
+}
+
+impl Desk {
+    fn new(partition: Partition, timing: &Timing, channels: Channels, classes: u8) -> Self {
+        Self {
+            arrivals: (0..partition.regions()).map(|_| Arrivals::default()).collect(),
             partition,
             intake: Intake::new(classes, timing),
             pools: Pools::new(timing.consumption, classes),
             timing: timing.clone(),
             channels,
             built: Vec::new(),
+            steps: Vec::new(),
             next_rank: 0,
             lookahead: timing.flit + timing.router,
-            now: Time::ZERO,
-            observer,
-        })
+            from: Time::ZERO,
+            is_full: false,
+        }
     }
 
-    /// As [`run_before`](OpenLoop::run_before). Meanwhile the calling thread, which has the first region, does
-    /// something else, a part after each window, such as drawing the next messages.
-    pub fn run_meanwhile(&mut self, end: Time, mut meanwhile: impl FnMut()) -> bool {
-        let end = end.min(HORIZON);
-        let at_a_time = self.lookahead.times(WINDOWS_AT_A_TIME);
-        let mut left = true;
-        while left && self.now < end {
-            let next = self.cores.iter().filter_map(|core| core.next_time()).min();
-            let from = next.map_or(end, |next| next.max(self.now));
-            let until = end.min(from + at_a_time);
-            left = windows::work_off_before(&mut self.cores, until, self.lookahead, &mut meanwhile);
-            log::tell(self.cores.iter_mut().map(|core| &mut core.site.log), &mut self.intake, &mut self.observer);
-            self.now = if left { until } else { end };
-        }
-        left
+    /// As [`OpenLoop::inject_lengths`].
+    ///
+    /// # Errors
+    /// As there; or a worm is a tree, or starts after another one.
+    pub fn inject_lengths(&mut self, worms: &Worms, lengths: &[u32], at: Time) -> Result<MessageId, SimError> {
+        self.built.clear();
+        self.steps.clear();
+        let from = self.from;
+        intake::inject(self, worms, lengths, at, from)
     }
 }
 
-impl<O: Observer> TakesIn for RegionalEngine<'_, O> {
+impl TakesIn for Desk {
     fn intake(&mut self) -> &mut Intake {
         &mut self.intake
     }
@@ -159,32 +200,33 @@ impl<O: Observer> TakesIn for RegionalEngine<'_, O> {
         if worm.hops.iter().zip(0_u32..).any(|(hop, index)| hop.parent() != index.checked_sub(1)) {
             return Err(refuse("is a tree"));
         }
-        if worm.hops.len() >= 1 << 31 || self.cores.iter().any(|core| core.site.refused > 0) {
+        if worm.hops.len() >= 1 << 31 || self.is_full {
             return Err(SimError::TooManyHops(worm.hops.len() as u64));
         }
-        let mut steps: Vec<_> = worm.hops.iter().map(|hop| Step { channel: hop.channel, delivers: false }).collect();
+        let first = self.steps.len();
+        self.steps.extend(worm.hops.iter().map(|hop| Step::new(hop.channel)));
         for delivery in worm.deliveries {
-            let step = &mut steps[delivery.hop as usize];
-            self.intake.messages[message].deliveries += u32::from(!step.delivers);
-            step.delivers = true;
+            let step = &mut self.steps[first + delivery.hop as usize];
+            self.intake.messages[message].deliveries += u32::from(!step.delivers());
+            step.deliver();
         }
         let length = self.intake.length_of(worm);
-        let (rank, pool) = (self.next_rank, self.pools.of(worm.consumption_class));
-        self.next_rank += steps.len() as u64 + 1;
         self.lookahead = self.lookahead.min(Tails::new(&self.timing, &self.channels, length).soonest_release());
-        self.built.push(Route { steps, origin: worm.origin, message, id: worm.id, rank, length, pool });
+        let (rank, steps, pool) = (self.next_rank, worm.hops.len() as u32, self.pools.of(worm.consumption_class));
+        self.next_rank += u64::from(steps) + 1;
+        let path = PathWorm { origin: worm.origin, message, id: worm.id, rank, length, steps, pool };
+        self.built.push((path, self.steps.len()));
         Ok(self.built.len() as WormAt - 1)
     }
 
-    /// The message is refused: the worms that were built for it are forgotten with its next one.
-    fn discard(&mut self, worm: WormAt) {
-        self.built.truncate(worm as usize);
-    }
+    /// The message is refused: its worms are forgotten with those of the next one.
+    fn discard(&mut self, _worm: WormAt) {}
 
     fn start_at(&mut self, worm: WormAt, at: Time) {
-        let route = std::mem::take(&mut self.built[worm as usize]);
-        let region = self.partition.region_of(route.origin);
-        self.cores[region].site.will_start(Arrival { at, route });
+        let before = (worm as usize).checked_sub(1).map_or(0, |before| self.built[before].1);
+        let (path, end) = self.built[worm as usize];
+        let region = self.partition.region_of(path.origin);
+        self.arrivals[region].add(at, path, &self.steps[before..end]);
     }
 
     /// Such worms are refused before.
@@ -195,19 +237,18 @@ impl<O: Observer> OpenLoop for RegionalEngine<'_, O> {
     type Observer = O;
 
     fn inject_lengths(&mut self, worms: &Worms, lengths: &[u32], at: Time) -> Result<MessageId, SimError> {
-        let now = self.now;
-        self.built.clear();
-        intake::inject(self, worms, lengths, at, now)
+        self.desk.inject_lengths(worms, lengths, at)
     }
 
     fn run_before(&mut self, end: Time) -> bool {
-        self.run_meanwhile(end, || ())
+        self.run_meanwhile(end, |_| ())
     }
 
     fn drain(&mut self) {
         let before = self.now;
         self.run_before(HORIZON);
         self.now = self.cores.iter().map(|core| core.now).fold(before, Time::max);
+        self.desk.from = self.now;
     }
 
     fn now(&self) -> Time {
@@ -215,7 +256,7 @@ impl<O: Observer> OpenLoop for RegionalEngine<'_, O> {
     }
 
     fn messages_in_flight(&self) -> usize {
-        self.intake.messages.len()
+        self.desk.intake.messages.len()
     }
 
     fn backlog(&self, node: NodeId) -> u32 {
@@ -236,6 +277,6 @@ impl<O: Observer> OpenLoop for RegionalEngine<'_, O> {
     }
 
     fn deadlock(&self) -> Option<Vec<Blocked>> {
-        standstill::wait_for_graph(&self.cores, &self.intake).cycle()
+        standstill::wait_for_graph(&self.cores, &self.desk.intake).cycle()
     }
 }

@@ -1,8 +1,8 @@
 //! How time goes on: the steps of an instant, and what follows from a grant.
 
 use super::allocator::{Answer, meet};
-use super::event_queue::Event;
 use super::core::Core;
+use super::event_queue::Event;
 use super::site::Site;
 use super::visits::{Visit, VisitAt, Worm};
 use crate::Time;

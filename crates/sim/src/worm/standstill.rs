@@ -15,8 +15,7 @@ pub(super) fn wait_for_graph<'r, 't: 'r, S: 'r>(
 ) -> WaitForGraph<'r> {
     let cores: Vec<_> = cores.into_iter().collect();
     let first = cores[0];
-    let rules =
-        Rules { pools: first.allocator.pools(), channels: &first.channels, free_choice: false, by_room: true };
+    let rules = Rules { pools: first.allocator.pools(), channels: &first.channels, free_choice: false, by_room: true };
     let mut graph = WaitForGraph::new(rules);
     let mut pieces: Vec<_> = (0..).zip(&cores).flat_map(|(number, core)| core.live(number)).collect();
     pieces.sort_unstable_by_key(|(_, worm)| worm.rank);

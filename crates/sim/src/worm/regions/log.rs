@@ -1,9 +1,9 @@
 //! What regions tell, written down so that it can be told in the order in which one core would tell it.
 
+use crate::Time;
 use crate::intake::Intake;
 use crate::open_loop::{Moment, Observer};
 use crate::slab::MessageAt;
-use crate::Time;
 use wormcast_plan::WormId;
 use wormcast_topology::{ChannelId, NodeId};
 
@@ -46,11 +46,14 @@ impl Trigger {
 }
 
 /// The place of something that is told: the grant that it follows from, and the visit that it is about.
-type Key = (Time, u64, u32, u32);
+pub(super) type Key = (Time, u64, u32, u32);
+
+/// Something that is told, at its place.
+pub(super) type Entry = (Key, Told);
 
 /// Something that concerns a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Told {
+pub(super) enum Told {
     HeadLeaves(MessageAt),
     Delivered(MessageAt, WormId, NodeId, Time),
     Gone(MessageAt),
@@ -68,7 +71,7 @@ struct Hold {
 /// What a region tells in a span of time.
 #[derive(Debug, Default)]
 pub(super) struct Log {
-    told: Vec<(Key, Told)>,
+    told: Vec<Entry>,
     holds: Vec<Hold>,
     moments: Vec<(u64, Moment, Time)>,
 }
@@ -95,17 +98,24 @@ impl Log {
     }
 }
 
-/// Tells what regions have written down, and forgets it. O(n log n) where the order matters.
-pub(super) fn tell<'l, O: Observer>(logs: impl Iterator<Item = &'l mut Log>, intake: &mut Intake, observer: &mut O) {
-    let (mut told, mut holds) = (Vec::new(), Vec::new());
+/// Tells what regions have written down, and forgets it. `told` is a buffer. What each region tells is in order but for
+/// what follows from grants of others: O(n log regions) then.
+pub(super) fn tell<'l, O: Observer>(
+    logs: impl Iterator<Item = &'l mut Log>,
+    told: &mut Vec<Entry>,
+    intake: &mut Intake,
+    observer: &mut O,
+) {
+    let mut holds = Vec::new();
     let in_order_from = observer.sorts_holds_from();
     for log in logs {
         told.append(&mut log.told);
         log.moments.drain(..).for_each(|(rank, moment, at)| observer.moment(rank, moment, at));
         holds.push(&mut log.holds);
     }
-    told.sort_unstable();
-    for ((at, ..), told) in told {
+    // This sort is quick where long runs are sorted already.
+    told.sort_by_key(|&(key, _)| key);
+    for ((at, ..), told) in told.drain(..) {
         match told {
             Told::HeadLeaves(message) => intake.head_leaves(message, at),
             Told::Delivered(message, worm, node, at) => intake.deliver(message, worm, node, at, observer),
@@ -118,6 +128,9 @@ pub(super) fn tell<'l, O: Observer>(logs: impl Iterator<Item = &'l mut Log>, int
         all.sort_unstable();
         all.iter().for_each(|hold| observer.held(hold.channel, hold.from, hold.until));
     } else {
-        holds.into_iter().flat_map(|of_region| of_region.drain(..)).for_each(|h| observer.held(h.channel, h.from, h.until));
+        holds
+            .into_iter()
+            .flat_map(|of_region| of_region.drain(..))
+            .for_each(|h| observer.held(h.channel, h.from, h.until));
     }
 }

@@ -1,13 +1,12 @@
 //! A region of the network: its nodes, the worms that come and go, and what it tells of them.
 
-use super::letters::{Abroad, Arrival, Crossing, GrantBeyond, Letters, Upstream};
+use super::letters::{Abroad, Arrivals, GrantBeyond, Letters, PathWorm, Route, Step, Upstream};
 use super::log::{Log, Trigger};
 use crate::Time;
 use crate::open_loop::{Moment, Observer};
-use crate::slab::{MessageAt, NONE, Slab, WormAt};
+use crate::slab::{MessageAt, NONE, WormAt};
 use crate::worm::site::Site;
 use crate::worm::visits::Worm;
-use std::collections::VecDeque;
 use std::marker::PhantomData;
 use std::sync::Arc;
 use wormcast_plan::WormId;
@@ -56,7 +55,11 @@ pub(super) struct Region<'t, O> {
     last: Trigger,
     pub log: Log,
     /// For worms that come from other regions or go there.
-    pub abroad: Slab<Abroad>,
+    pub abroad: Vec<Abroad>,
+    /// Places there that can be used again.
+    free_abroad: Vec<u32>,
+    /// Buffers for steps that can be used again.
+    spare: Vec<Vec<Step>>,
     /// What is to be sent to each region.
     pub outbox: Vec<Letters>,
     /// The earliest consequence of what is to be sent.
@@ -64,7 +67,7 @@ pub(super) struct Region<'t, O> {
     /// No grant has a consequence in another region sooner than this after it.
     pub lookahead: Time,
     /// Worms that have not started, by time.
-    pub arrivals: VecDeque<Arrival>,
+    pub arrivals: Arrivals,
     /// Worms that found no place.
     pub refused: u64,
     observer: PhantomData<fn() -> O>,
@@ -79,27 +82,42 @@ impl<'t, O> Region<'t, O> {
             trigger: Trigger::FIRST,
             last: Trigger::FIRST,
             log: Log::default(),
-            abroad: Slab::new(),
+            abroad: Vec::new(),
+            free_abroad: Vec::new(),
+            spare: Vec::new(),
             outbox: (0..partition.regions()).map(|_| Letters::default()).collect(),
             earliest: None,
             lookahead: Time::ZERO,
-            arrivals: VecDeque::new(),
+            arrivals: Arrivals::default(),
             refused: 0,
             observer: PhantomData,
         }
     }
 
-    /// Puts a worm among those that will start, behind those that start at the same time.
-    pub(super) fn will_start(&mut self, arrival: Arrival) {
-        let place = match self.arrivals.back() {
-            Some(last) if last.at > arrival.at => self.arrivals.partition_point(|other| other.at <= arrival.at),
-            _ => self.arrivals.len(),
-        };
-        self.arrivals.insert(place, arrival);
+    /// A route in a buffer that is used again.
+    pub(super) fn route(&mut self, worm: PathWorm, steps: &[Step]) -> Route {
+        let mut buffer = self.spare.pop().unwrap_or_default();
+        buffer.clear();
+        buffer.extend_from_slice(steps);
+        Route { worm, skipped: worm.steps - buffer.len() as u32, steps: buffer }
     }
 
-    fn sends(&mut self, consequence: Time) {
-        self.earliest = Some(self.earliest.map_or(consequence, |earliest| earliest.min(consequence)));
+    /// The buffer of a route that is not needed any more.
+    pub(super) fn forget(&mut self, route: Route) {
+        self.spare.push(route.steps);
+    }
+
+    /// Keeps the rest of a worm whose piece begins with this visit.
+    pub(super) fn keep(&mut self, first: u32, route: Route, upstream: &[Upstream]) -> u32 {
+        let place = self.free_abroad.pop().unwrap_or_else(|| {
+            self.abroad.push(Abroad::default());
+            self.abroad.len() as u32 - 1
+        });
+        let abroad = &mut self.abroad[place as usize];
+        (abroad.first, abroad.route) = (first, route);
+        abroad.upstream.clear();
+        abroad.upstream.extend_from_slice(upstream);
+        place
     }
 }
 
@@ -140,22 +158,25 @@ impl<O: Observer> Site for Region<'_, O> {
     /// Regions upstream are told of the grant as far as it concerns tails there; the head goes on with its route.
     fn tell_beyond(&mut self, at: WormAt, worm: &mut Worm, visit: u32, leaves: Option<(ChannelId, Time)>) {
         let trigger = self.trigger;
-        let Abroad { first, upstream, .. } = &mut self.abroad[worm.abroad];
+        let place = worm.abroad;
+        let Abroad { first, upstream, route } = &mut self.abroad[place as usize];
         let visit = *first + visit;
         upstream.retain(|upstream| upstream.last >= visit);
         for &Upstream { region, worm, first, .. } in &*upstream {
             self.outbox[region].grants.push(GrantBeyond { worm, visit: visit - first, trigger });
         }
-        if !upstream.is_empty() {
-            self.sends(trigger.at + self.lookahead);
+        let mut consequence = (!upstream.is_empty()).then(|| trigger.at + self.lookahead);
+        if let Some((channel, ready)) = leaves {
+            upstream.push(Upstream { region: self.number, worm: at, first: *first, last: *first + worm.visits - 1 });
+            let next = self.partition.region_of(self.graph.target(channel));
+            self.outbox[next].cross(ready, visit + 1, route, upstream);
+            consequence = Some(consequence.map_or(ready, |other| other.min(ready)));
         }
-        let Some((channel, ready)) = leaves else { return };
-        let Abroad { first, route, mut upstream } = std::mem::take(&mut self.abroad[worm.abroad]);
-        self.abroad.remove(worm.abroad);
-        worm.abroad = NONE;
-        upstream.push(Upstream { region: self.number, worm: at, first, last: first + worm.visits - 1 });
-        let next = self.partition.region_of(self.graph.target(channel));
-        self.outbox[next].crossings.push(Crossing { ready, entry: visit + 1, route, upstream });
-        self.sends(ready);
+        if leaves.is_some() || visit == route.worm.steps {
+            self.spare.push(std::mem::take(&mut route.steps));
+            self.free_abroad.push(place);
+            worm.abroad = NONE;
+        }
+        self.earliest = [self.earliest, consequence].into_iter().flatten().min();
     }
 }

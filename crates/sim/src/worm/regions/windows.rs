@@ -11,26 +11,31 @@ use crate::open_loop::Observer;
 use crate::slab::UNKNOWN;
 use crate::worm::core::Core;
 use std::hint::spin_loop;
+use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
 /// Shorter spans than so many windows are worked off on one core: starting threads would take longer.
 const FEW_WINDOWS: u64 = 100;
-/// So often a thread looks whether the others are there before it lets somebody else have its core.
+/// So often a thread looks whether the others are there before it lets somebody else have its core, if there are cores
+/// for all.
 const SPINS: u32 = 4000;
 
 /// Where threads wait for each other.
 #[derive(Debug)]
 struct Barrier {
     threads: usize,
+    spins: u32,
     arrived: AtomicUsize,
     passed: AtomicUsize,
 }
 
 impl Barrier {
     fn new(threads: usize) -> Self {
-        Self { threads, arrived: AtomicUsize::new(0), passed: AtomicUsize::new(0) }
+        let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let spins = if threads > cores { 0 } else { SPINS };
+        Self { threads, spins, arrived: AtomicUsize::new(0), passed: AtomicUsize::new(0) }
     }
 
     /// Waits until all are here.
@@ -44,36 +49,42 @@ impl Barrier {
         let mut spins = 0;
         while self.passed.load(Ordering::Acquire) == passed {
             spins += 1;
-            if spins < SPINS { spin_loop() } else { thread::yield_now() }
+            if spins < self.spins { spin_loop() } else { thread::yield_now() }
         }
     }
 }
 
 /// A box for letters from one region to another.
 #[derive(Debug, Default)]
+#[repr(align(128))]
 struct MailBox {
     is_full: AtomicBool,
     letters: Mutex<Letters>,
 }
 
+/// When a region has something to do next.
+#[derive(Debug)]
+#[repr(align(128))]
+struct Next(AtomicU64);
+
 /// What regions share: when each has something to do next, and the boxes, both by the parity of the window.
 #[derive(Debug)]
 struct Exchange {
     regions: usize,
-    next: [Vec<AtomicU64>; 2],
+    next: [Vec<Next>; 2],
     boxes: [Vec<MailBox>; 2],
 }
 
 impl Exchange {
     fn new(regions: usize) -> Self {
-        let next = || (0..regions).map(|_| AtomicU64::new(0)).collect();
+        let next = || (0..regions).map(|_| Next(AtomicU64::new(0))).collect();
         let boxes = || (0..regions * regions).map(|_| MailBox::default()).collect();
         Self { regions, next: [next(), next()], boxes: [boxes(), boxes()] }
     }
 
     /// When the next of all happens anywhere.
     fn next_time(&self, parity: usize) -> Time {
-        let next = self.next[parity].iter().map(|next| next.load(Ordering::Acquire)).min();
+        let next = self.next[parity].iter().map(|next| next.0.load(Ordering::Acquire)).min();
         next.map_or(UNKNOWN, Time::from_ps)
     }
 
@@ -88,7 +99,7 @@ impl Exchange {
             mail.is_full.store(true, Ordering::Release);
         }
         let next = [core.next_time(), core.site.earliest.take()].into_iter().flatten().min();
-        self.next[parity][from].store(next.unwrap_or(UNKNOWN).ps(), Ordering::Release);
+        self.next[parity][from].0.store(next.unwrap_or(UNKNOWN).ps(), Ordering::Release);
     }
 
     /// Reads what was sent to a region.
