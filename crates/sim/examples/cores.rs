@@ -1,7 +1,8 @@
 //! How much faster a run is on several cores: uniform unicast (Poisson) by dimension order, on one core and on so many,
 //! in turns. Elapsed and processor time of the whole process, drawing and routing included.
 //!
-//! `cargo run --release -p wormcast-sim --example cores [SPEC] [LOAD] [LENGTH] [BUFFER] [MILLION-HOPS] [THREADS] [ROUNDS]`
+//! `cargo run --release -p wormcast-sim --example cores [SPEC] [LOAD] [LENGTH] [BUFFER] [MILLION-HOPS] [THREADS]
+//! [ROUNDS]`
 
 #[path = "../benches/uniform/mod.rs"]
 mod uniform;

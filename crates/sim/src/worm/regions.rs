@@ -134,8 +134,8 @@ impl<'t, O: Observer> RegionalEngine<'t, O> {
     }
 
     /// As [`run_before`](OpenLoop::run_before). Meanwhile the calling thread, which has the first region, does
-    /// something else, a part after each window, such as to draw the next messages; it can inject messages that start at
-    /// the end or later.
+    /// something else, a part after each window, such as to draw the next messages; it can inject messages that start
+    /// at the end or later.
     pub fn run_meanwhile(&mut self, end: Time, mut meanwhile: impl FnMut(&mut Desk)) -> bool {
         let end = end.min(HORIZON);
         self.desk.from = self.desk.from.max(end);

@@ -74,8 +74,8 @@ impl Tails {
         self.reach
     }
 
-    /// Where all buffers are alike: no tail that a grant makes certain lets go of a channel, or of anything else, sooner
-    /// than so long after that grant: (L − reach·B)·t_f.
+    /// Where all buffers are alike: no tail that a grant makes certain lets go of a channel, or of anything else,
+    /// sooner than so long after that grant: (L − reach·B)·t_f.
     pub(super) fn soonest_release(&self) -> Time {
         self.flit.times(self.length() - self.reach * self.usual.room)
     }

@@ -1,8 +1,8 @@
 //! Windows of time: all regions work one off at once, each by itself, and then read what the others have sent.
 //!
 //! A window begins with the earliest event anywhere and is as long as the lookahead: no grant in it has a consequence
-//! in another region before its end. What is written in window w lies in the boxes of parity w mod 2, and is read before
-//! window w + 1 is worked off; nobody begins window w + 2, and writes into them again, before all have read.
+//! in another region before its end. What is written in window w lies in the boxes of parity w mod 2, and is read
+//! before window w + 1 is worked off; nobody begins window w + 2, and writes into them again, before all have read.
 
 use super::letters::Letters;
 use super::region::Region;
@@ -92,7 +92,8 @@ impl Exchange {
     fn send<O: Observer>(&self, core: &mut Core<'_, Region<'_, O>>, from: usize, parity: usize) {
         for (to, letters) in core.site.outbox.iter_mut().enumerate().filter(|(_, letters)| !letters.is_empty()) {
             let mail = &self.boxes[parity][from * self.regions + to];
-            // The box is empty: it was read. A poisoned lock means that another thread has panicked, which ends the run.
+            // The box is empty: it was read. A poisoned lock means that another thread has panicked, which ends the
+            // run.
             if let Ok(mut inside) = mail.letters.lock() {
                 std::mem::swap(&mut *inside, letters);
             }
