@@ -84,6 +84,19 @@ pub enum SimError {
          replication in lock-step and wormhole switching; the flit engine knows the rest"
     )]
     FlowControl,
+    /// A worm that cannot be parted among the regions of a run on several cores.
+    #[error("plan {plan}, worm {worm} {problem}; run it on one core")]
+    NotInRegions {
+        /// The plan.
+        plan: usize,
+        /// The worm.
+        worm: WormId,
+        /// Why.
+        problem: &'static str,
+    },
+    /// Regions know one closed form for all channels.
+    #[error("channels here have properties of their own; such a run takes one core")]
+    ChannelsInRegions,
     /// A dependence names a plan that is not run.
     #[error("a dependence names plan {plan}, and {plans} plans are run, numbered from 0")]
     NoSuchPlan {

@@ -181,7 +181,7 @@ impl<'t, O: Observer> FlitEngine<'t, O> {
             buffers: Buffers::default(),
             choice: Choice::default(),
             links: (virtual_channels > 1).then(|| Links::new(timing.flit)),
-            interfaces: NetworkInterfaces::new(nodes, timing),
+            interfaces: NetworkInterfaces::new(0..nodes, timing),
             stalls: Stalls::default(),
             dependencies: Vec::new(),
             entered: Vec::new(),

@@ -2,6 +2,7 @@
 
 use crate::slab::{NONE, Slab, WormAt};
 use crate::{Ports, Startup, Time, Timing};
+use std::ops::Range;
 use wormcast_topology::NodeId;
 
 /// What a network interface knows of a worm.
@@ -41,12 +42,13 @@ pub(crate) struct NetworkInterfaces {
     /// Whether worms may have to wait for an injection channel.
     pub limited: bool,
     nodes: Vec<NetworkInterface>,
+    first_node: usize,
     /// Nodes at which a worm may begin to pay.
     to_look_at: Vec<NodeId>,
 }
 
 impl NetworkInterfaces {
-    pub(crate) fn new(nodes: usize, timing: &Timing) -> Self {
+    pub(crate) fn new(nodes: Range<usize>, timing: &Timing) -> Self {
         let (limited, free) = match timing.injection {
             Ports::All => (false, 0),
             Ports::Limited(count) => (true, count.get()),
@@ -54,27 +56,28 @@ impl NetworkInterfaces {
         let serial = timing.startup == Startup::Serial && timing.send > Time::ZERO;
         let empty = Queue { first: NONE, last: NONE };
         let interface = NetworkInterface { ready: empty, paid: empty, free, busy: false };
-        let nodes = if serial || limited { vec![interface; nodes] } else { Vec::new() };
-        Self { serial, limited, nodes, to_look_at: Vec::new() }
+        let first_node = nodes.start;
+        let nodes = if serial || limited { vec![interface; nodes.len()] } else { Vec::new() };
+        Self { serial, limited, nodes, first_node, to_look_at: Vec::new() }
     }
 
     /// A worm may start; it pays when its turn has come.
     pub(crate) fn line_up<W: Starter>(&mut self, worms: &mut Slab<W>, worm: WormAt) {
         let node = worms[worm].origin();
-        self.nodes[node.index()].ready.insert(worms, worm);
+        self.nodes[node.index() - self.first_node].ready.insert(worms, worm);
         self.to_look_at.push(node);
     }
 
     /// A worm of this node has paid.
     pub(crate) fn paid(&mut self, node: NodeId) {
-        self.nodes[node.index()].busy = false;
+        self.nodes[node.index() - self.first_node].busy = false;
         self.to_look_at.push(node);
     }
 
     /// A worm that begins to pay now, if any; to be asked until there is none.
     pub(crate) fn next_payer<W: Starter>(&mut self, worms: &mut Slab<W>) -> Option<WormAt> {
         loop {
-            let interface = &mut self.nodes[self.to_look_at.pop()?.index()];
+            let interface = &mut self.nodes[self.to_look_at.pop()?.index() - self.first_node];
             if !interface.busy && interface.ready.first != NONE {
                 interface.busy = true;
                 return interface.ready.pop(worms);
@@ -84,7 +87,7 @@ impl NetworkInterfaces {
 
     /// Whether a worm gets an injection channel; if not, it lines up for one.
     pub(crate) fn take_injection<W: Starter>(&mut self, worms: &mut Slab<W>, worm: WormAt) -> bool {
-        let interface = &mut self.nodes[worms[worm].origin().index()];
+        let interface = &mut self.nodes[worms[worm].origin().index() - self.first_node];
         if interface.free > 0 {
             interface.free -= 1;
             return true;
@@ -95,7 +98,7 @@ impl NetworkInterfaces {
 
     /// An injection channel is free again; the worm that gets it, if one waits.
     pub(crate) fn free_injection<W: Starter>(&mut self, worms: &mut Slab<W>, node: NodeId) -> Option<WormAt> {
-        let interface = &mut self.nodes[node.index()];
+        let interface = &mut self.nodes[node.index() - self.first_node];
         let next = interface.paid.pop(worms);
         interface.free += u32::from(next.is_none());
         next

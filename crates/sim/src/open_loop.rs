@@ -145,12 +145,20 @@ pub enum Moment {
 pub trait Observer {
     /// Whether [`moment`](Self::moment) is called.
     const MOMENTS: bool = false;
+    /// Whether [`held`](Self::held) is to be called.
+    const HOLDS: bool = true;
 
     /// A node has a message.
     fn delivered(&mut self, _delivery: Delivered) {}
 
     /// The last delivery of a message; never, if it has none.
     fn completed(&mut self, _message: Completed) {}
+
+    /// From this time on it matters in which order it is told that different channels were held: of holds that begin
+    /// before, an engine on several cores sorts only those of each channel.
+    fn sorts_holds_from(&self) -> Time {
+        Time::ZERO
+    }
 
     /// A worm held a channel from its grant until it was free again.
     fn held(&mut self, _channel: ChannelId, _from: Time, _until: Time) {}
@@ -161,4 +169,6 @@ pub trait Observer {
 }
 
 /// Nobody is told.
-impl Observer for () {}
+impl Observer for () {
+    const HOLDS: bool = false;
+}

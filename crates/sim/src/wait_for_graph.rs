@@ -78,16 +78,21 @@ impl<'r> WaitForGraph<'r> {
         }
     }
 
+    /// The number of the visit that is added next.
+    pub(crate) fn next(&self) -> VisitIx {
+        self.visits.len() as VisitIx
+    }
+
     /// The visits that are added from now on are those of this worm of so many flits. Returns the number of the first.
     pub(crate) fn start(&mut self, plan: usize, id: WormId, length: u32) -> VisitIx {
-        let first = self.visits.len() as VisitIx;
+        let first = self.next();
         self.worms.push(GraphWorm { plan, id, length, visits: first..first });
         first
     }
 
     /// The next visit of the worm that was started last.
     pub(crate) fn visit(&mut self, visit: BlockedVisit) {
-        let number = self.visits.len() as VisitIx;
+        let number = self.next();
         if let Some(worm) = self.worms.last_mut() {
             worm.visits.end = number + 1;
         }

@@ -5,55 +5,31 @@
 //! become free either: it knows when it will be, and the next request looks.
 
 mod allocator;
+mod core;
 mod event_queue;
 mod inject;
+mod regions;
 mod run;
+mod site;
 mod standstill;
 mod tails;
 mod visits;
 
+use self::core::Core;
 use crate::channels::Channels;
-use crate::ejection::Pools;
 use crate::intake::{self, Intake};
-use crate::network_interface::NetworkInterfaces;
 use crate::open_loop::{MessageId, Observer, OpenLoop};
 use crate::size::{HORIZON, check_timing};
-use crate::slab::{Slab, WormAt};
 use crate::{Blocked, Conditions, Engine, SimError, Time, Timing};
-use allocator::ChannelAllocator;
-use event_queue::EventQueue;
-use tails::{Gone, Tails};
-use visits::{VisitAt, Visits, Worm};
+pub use regions::{Desk, RegionalEngine};
+use site::Whole;
 use wormcast_plan::Worms;
-use wormcast_topology::{Graph, NodeId, Topology};
+use wormcast_topology::{NodeId, Topology};
 
 /// An engine that messages are injected into while time goes on.
 #[derive(Debug)]
 pub struct WormEngine<'t, O> {
-    graph: &'t Graph,
-    timing: Timing,
-    channels: Channels,
-    /// The closed form for each length that worms have had; the first is that of the timing.
-    tails: Vec<Tails>,
-    now: Time,
-    events: EventQueue,
-    allocator: ChannelAllocator,
-    interfaces: NetworkInterfaces,
-    visits: Visits,
-    worms: Slab<Worm>,
-    intake: Intake,
-    /// Worms that have been generated and whose head has not left, by node.
-    backlog: Vec<u32>,
-    /// The number of the next visit.
-    next_rank: u64,
-    grants: u64,
-    /// Heads that are ready now.
-    ready: Vec<VisitAt>,
-    /// Worms that start now, as a consequence of a grant of now: after all else that happens now.
-    late_starts: Vec<WormAt>,
-    /// Tails that leave for certain.
-    gone: Vec<Gone>,
-    observer: O,
+    core: Core<'t, Whole<O>>,
 }
 
 impl<'t, O: Observer> WormEngine<'t, O> {
@@ -76,30 +52,18 @@ impl<'t, O: Observer> WormEngine<'t, O> {
         classes: u8,
         observer: O,
     ) -> Result<Self, SimError> {
-        let (channels, graph) = (Channels::new(topology, timing)?, topology.graph());
-        check_timing(timing, &channels)?;
-        Engine::Worm.serves(topology, timing, &Conditions::default())?;
-        Ok(Self {
-            graph,
-            timing: timing.clone(),
-            tails: vec![Tails::new(timing, &channels, timing.length)],
-            channels,
-            now: Time::ZERO,
-            events: EventQueue::default(),
-            allocator: ChannelAllocator::new(graph, Pools::new(timing.consumption, classes)),
-            interfaces: NetworkInterfaces::new(graph.node_count(), timing),
-            visits: Visits::default(),
-            worms: Slab::new(),
-            intake: Intake::new(classes, timing),
-            backlog: vec![0; graph.node_count()],
-            next_rank: 0,
-            grants: 0,
-            ready: Vec::new(),
-            late_starts: Vec::new(),
-            gone: Vec::new(),
-            observer,
-        })
+        let (channels, graph) = (serve(topology, timing)?, topology.graph());
+        let site = Whole { intake: Intake::new(classes, timing), observer, next_rank: 0 };
+        Ok(Self { core: Core::new(graph, 0..graph.node_count(), timing, channels, classes, site) })
     }
+}
+
+/// The channels of a network on which the closed form holds.
+fn serve(topology: &dyn Topology, timing: &Timing) -> Result<Channels, SimError> {
+    let channels = Channels::new(topology, timing)?;
+    check_timing(timing, &channels)?;
+    Engine::Worm.serves(topology, timing, &Conditions::default())?;
+    Ok(channels)
 }
 
 impl<O: Observer> OpenLoop for WormEngine<'_, O> {
@@ -107,48 +71,48 @@ impl<O: Observer> OpenLoop for WormEngine<'_, O> {
 
     /// Nothing is allocated once the engine has seen its largest number of worms in flight.
     fn inject_lengths(&mut self, worms: &Worms, lengths: &[u32], at: Time) -> Result<MessageId, SimError> {
-        let now = self.now;
-        intake::inject(self, worms, lengths, at, now)
+        let now = self.core.now;
+        intake::inject(&mut self.core, worms, lengths, at, now)
     }
 
     fn run_before(&mut self, end: Time) -> bool {
         let end = end.min(HORIZON);
-        let left = self.work_off_before(end);
-        self.now = self.now.max(end);
+        let left = self.core.work_off_before(end);
+        self.core.now = self.core.now.max(end);
         left
     }
 
     fn drain(&mut self) {
-        self.work_off_before(HORIZON);
+        self.core.work_off_before(HORIZON);
     }
 
     fn now(&self) -> Time {
-        self.now
+        self.core.now
     }
 
     fn messages_in_flight(&self) -> usize {
-        self.intake.messages.len()
+        self.core.site.intake.messages.len()
     }
 
     fn backlog(&self, node: NodeId) -> u32 {
-        self.backlog[node.index()]
+        self.core.backlog[node.index()]
     }
 
     fn grants(&self) -> u64 {
-        self.grants
+        self.core.grants
     }
 
     fn observer(&self) -> &O {
-        &self.observer
+        &self.core.site.observer
     }
 
     fn observer_mut(&mut self) -> &mut O {
-        &mut self.observer
+        &mut self.core.site.observer
     }
 
     /// The cycle of a deadlock, if there is one already, while other worms may still move. What has no cycle now may
     /// get into one later. O(channels + w²) at worst, for w requests that wait: not to be asked after every step.
     fn deadlock(&self) -> Option<Vec<Blocked>> {
-        self.wait_for_graph().cycle()
+        standstill::wait_for_graph([&self.core], &self.core.site.intake).cycle()
     }
 }

@@ -4,7 +4,9 @@
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 use wormcast_plan::{NetworkSpec, Plan, Worms};
-use wormcast_sim::{Completed, Engine, Observer, OpenLoop, Outcome, Start, Time, Timing, WormEngine, simulate};
+use wormcast_sim::{
+    Completed, Engine, Observer, OpenLoop, Outcome, RegionalEngine, SimError, Start, Time, Timing, WormEngine, simulate,
+};
 use wormcast_topology::{ChannelId, NodeId, ShortestRoutes, Topology};
 
 /// A network, its timing, and its load in flits per node and flit time.
@@ -57,6 +59,8 @@ struct Latency {
 }
 
 impl Observer for Latency {
+    const HOLDS: bool = false;
+
     fn completed(&mut self, message: Completed) {
         self.count += 1;
         self.sum = self.sum + (message.at - message.generated);
@@ -67,6 +71,58 @@ impl Observer for Latency {
 pub(crate) fn run_worms(case: Case<'_>, message_hops: u64) -> Figures {
     let (Latency { count, sum }, hops, backlog) = run_worms_told(case, message_hops, Latency::default());
     Figures { message_hops: hops, latency_ns: sum.ns() / count as f64, backlog }
+}
+
+/// The share of a run that drawing, routing and handing over messages takes.
+const DRAWING: f64 = 0.2;
+/// Messages that go into an engine together.
+const BATCH: u64 = 4000;
+
+/// The same on so many cores. The first thread draws the next messages while it works off its region, which is smaller.
+pub(crate) fn run_regions(case: Case<'_>, message_hops: u64, threads: usize) -> Figures {
+    let first = (1.0 / threads as f64 - DRAWING).max(0.0);
+    let mut shares = vec![(1.0 - DRAWING - first) / (threads as f64 - 1.0).max(1.0); threads];
+    shares[0] = first;
+    let mut engine = RegionalEngine::with_shares(case.topology, case.timing, 1, &shares, Latency::default()).unwrap();
+    let mut arrivals = Arrivals::new(case);
+    let gap = arrivals.gap;
+    let (mut routes, mut route) = (ShortestRoutes::new(case.topology), Vec::new());
+    let (mut worms, mut hops) = (Worms::new(), 0);
+    // Draws a message and injects it; returns when it starts.
+    let mut draw = |inject: &mut dyn FnMut(&Worms, Time) -> Result<u64, SimError>| {
+        let (at, from, to) = arrivals.next();
+        worms.clear();
+        hops += append(&mut worms, &mut routes, &mut route, from, to);
+        inject(&worms, at).unwrap();
+        (at, hops)
+    };
+    // So long a batch takes, and so many messages come in a window of a flit time.
+    let span = Time::from_ps((gap * BATCH as f64) as u64);
+    let in_a_window = BATCH * case.timing.flit.ps() / span.ps() + 1;
+    let (mut until, mut drawn) = (span, (Time::ZERO, 0));
+    loop {
+        while drawn.0 < until {
+            drawn = draw(&mut |worms, at| engine.inject(worms, at));
+        }
+        if drawn.1 >= message_hops {
+            break;
+        }
+        let end = until;
+        until = until + span;
+        engine.run_meanwhile(end, |desk| {
+            for _ in 0..in_a_window {
+                if drawn.0 < until {
+                    drawn = draw(&mut |worms, at| desk.inject_lengths(worms, &[], at));
+                }
+            }
+        });
+    }
+    let graph = case.topology.graph();
+    let backlog: u64 = graph.nodes().map(|node| u64::from(engine.backlog(node))).sum();
+    engine.drain();
+    let Latency { count, sum } = *engine.observer();
+    let backlog = backlog as f64 / graph.node_count() as f64;
+    Figures { message_hops: drawn.1, latency_ns: sum.ns() / count as f64, backlog }
 }
 
 /// The same with somebody who is told what happens; returns that, the hops, and the mean number of messages in a source

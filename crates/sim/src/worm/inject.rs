@@ -1,17 +1,17 @@
 //! How worms come into the engine.
 
-use super::WormEngine;
+use super::core::Core;
 use super::event_queue::Event;
-use super::tails::Tails;
+use super::site::Whole;
 use super::visits::{TailRule, Visit, Worm};
 use crate::intake::{Intake, TakesIn};
 use crate::open_loop::Observer;
 use crate::slab::{MessageAt, NONE, WormAt};
 use crate::{SimError, Time};
 
-impl<O: Observer> TakesIn for WormEngine<'_, O> {
+impl<O: Observer> TakesIn for Core<'_, Whole<O>> {
     fn intake(&mut self) -> &mut Intake {
-        &mut self.intake
+        &mut self.site.intake
     }
 
     fn build(&mut self, message: MessageAt, route: wormcast_plan::Worm<'_>) -> Result<WormAt, SimError> {
@@ -20,9 +20,9 @@ impl<O: Observer> TakesIn for WormEngine<'_, O> {
         let Some((visits, first_visit)) = visits.zip(place) else {
             return Err(SimError::TooManyHops(route.hops.len() as u64));
         };
-        let tails = self.tails_of(self.intake.length_of(route));
+        let tails = self.tails_of(self.site.intake.length_of(route));
         let worm = self.worms.add(Worm {
-            rank: self.next_rank,
+            rank: self.site.next_rank,
             message,
             id: route.id,
             origin: route.origin,
@@ -35,8 +35,10 @@ impl<O: Observer> TakesIn for WormEngine<'_, O> {
             tail_rule: TailRule::AtOnce,
             next: NONE,
             next_follower: NONE,
+            abroad: NONE,
+            entered: false,
         });
-        self.next_rank += u64::from(visits);
+        self.site.next_rank += u64::from(visits);
         let built = self.lay_route(worm, route);
         if built.is_err() {
             self.discard(worm);
@@ -61,17 +63,7 @@ impl<O: Observer> TakesIn for WormEngine<'_, O> {
     }
 }
 
-impl<O: Observer> WormEngine<'_, O> {
-    /// The closed form for worms of a length: one that is known, or a new one.
-    fn tails_of(&mut self, length: u32) -> u32 {
-        let known = self.tails.iter().position(|tails| tails.length() == length);
-        let place = known.unwrap_or_else(|| {
-            self.tails.push(Tails::new(&self.timing, &self.channels, length));
-            self.tails.len() - 1
-        });
-        place as u32
-    }
-
+impl<O: Observer> Core<'_, Whole<O>> {
     /// Writes the visits of a worm.
     fn lay_route(&mut self, worm: WormAt, route: wormcast_plan::Worm<'_>) -> Result<(), SimError> {
         let Worm { first_visit: first, tails, .. } = self.worms[worm];
@@ -98,7 +90,7 @@ impl<O: Observer> WormEngine<'_, O> {
         let pool = self.allocator.pools().of(route.consumption_class);
         for delivery in route.deliveries {
             let visit = &mut self.visits[first + 1 + delivery.hop];
-            self.intake.messages[message].deliveries += u32::from(!visit.delivers);
+            self.site.intake.messages[message].deliveries += u32::from(!visit.delivers);
             (visit.delivers, visit.pool) = (true, pool);
         }
         Ok(())
@@ -110,7 +102,12 @@ impl<O: Observer> WormEngine<'_, O> {
         while sibling != NONE {
             if self.visits[sibling].channel == self.visits[at].channel {
                 let [first, second] = [sibling, at].map(|at| at - self.worms[worm].first_visit - 1);
-                return Err(SimError::RepeatedBranch { plan: self.intake.next_message(), worm: id, first, second });
+                return Err(SimError::RepeatedBranch {
+                    plan: self.site.intake.next_message(),
+                    worm: id,
+                    first,
+                    second,
+                });
             }
             sibling = self.visits[sibling].next_sibling;
         }

@@ -1,14 +1,16 @@
 //! How time goes on: the steps of an instant, and what follows from a grant.
 
 use super::allocator::{Answer, meet};
+use super::core::Core;
 use super::event_queue::Event;
+use super::site::Site;
 use super::visits::{Visit, VisitAt, Worm};
-use super::{Time, WormEngine};
-use crate::open_loop::{Moment, Observer};
+use crate::Time;
+use crate::open_loop::Moment;
 use crate::slab::{NONE, WormAt};
-use wormcast_topology::NodeId;
+use wormcast_topology::{ChannelId, NodeId};
 
-impl<O: Observer> WormEngine<'_, O> {
+impl<S: Site> Core<'_, S> {
     /// Lets everything happen that happens before a time; whether anything is left.
     pub(super) fn work_off_before(&mut self, end: Time) -> bool {
         while let Some(time) = self.events.next_time() {
@@ -64,14 +66,14 @@ impl<O: Observer> WormEngine<'_, O> {
             }
             Event::Start(worm) => self.start(worm),
             Event::Paid(worm) => self.paid(worm),
-            Event::Grant(visit) => self.take_and_go(visit),
+            Event::Grant(visit) => self.take_and_go(visit, true),
         }
     }
 
     /// The message is at the worm's origin.
     fn start(&mut self, worm: WormAt) {
         let Worm { rank, origin, first_visit, .. } = self.worms[worm];
-        self.backlog[origin.index()] += 1;
+        *self.backlog(origin) += 1;
         self.tell(first_visit, Moment::Arrived, self.now);
         if self.interfaces.serial {
             self.interfaces.line_up(&mut self.worms, worm);
@@ -111,6 +113,7 @@ impl<O: Observer> WormEngine<'_, O> {
         self.ready = ready;
     }
 
+    #[inline]
     fn rank(&self, visit: VisitAt) -> u64 {
         let worm = &self.worms[self.visits[visit].worm];
         worm.rank + u64::from(visit - worm.first_visit)
@@ -118,9 +121,9 @@ impl<O: Observer> WormEngine<'_, O> {
 
     #[inline]
     fn tell(&mut self, visit: VisitAt, moment: Moment, at: Time) {
-        if O::MOMENTS {
+        if S::MOMENTS {
             let rank = self.rank(visit);
-            self.observer.moment(rank, moment, at);
+            self.site.moment(rank, moment, at);
         }
     }
 
@@ -128,11 +131,11 @@ impl<O: Observer> WormEngine<'_, O> {
     fn request(&mut self, visit: VisitAt) {
         self.tell(visit, Moment::Requested, self.now);
         if self.allocator.take_at_once(&self.visits, visit, self.now) {
-            return self.go(visit);
+            return self.go(visit, false);
         }
         match self.allocator.join(&mut self.visits, self.graph, visit, self.now) {
-            Answer::Now => self.take_and_go(visit),
-            Answer::At(time) => self.events.add(time, 0, Event::Grant(visit)),
+            Answer::Now => self.take_and_go(visit, false),
+            Answer::At(time) => self.events.add(time, self.rank(visit), Event::Grant(visit)),
             Answer::Wait => {}
         }
     }
@@ -140,71 +143,101 @@ impl<O: Observer> WormEngine<'_, O> {
     /// Something that a request waits for is free at a time that is now known.
     fn meet(&mut self, request: VisitAt, free_at: Time) {
         if let Some(time) = meet(&mut self.visits, request, free_at) {
-            self.events.add(time, 0, Event::Grant(request));
+            self.events.add(time, self.rank(request), Event::Grant(request));
         }
     }
 
     /// The request at a visit, which is first in all its lines, is granted.
-    fn take_and_go(&mut self, visit: VisitAt) {
+    fn take_and_go(&mut self, visit: VisitAt, waited: bool) {
         if let Some(next) = self.allocator.take(&mut self.visits, self.graph, visit) {
             self.meet(next, self.now);
         }
-        self.go(visit);
+        self.go(visit, waited);
     }
 
     /// The head leaves a visit on all its branches.
     #[inline]
-    fn go(&mut self, visit: VisitAt) {
+    fn go(&mut self, visit: VisitAt, waited: bool) {
         self.grants += 1;
         self.tell(visit, Moment::Granted, self.now);
+        if !S::ALONE {
+            self.site.granted(self.now, waited, self.rank(visit));
+        }
         self.visits[visit].grant = self.now;
-        self.send_heads(visit);
+        let leaves = self.send_heads(visit);
         let at = self.visits[visit].worm;
         let worm = &mut self.worms[at];
-        if visit == worm.first_visit {
-            self.backlog[worm.origin.index()] -= 1;
-            self.intake.head_leaves(worm.message, self.now);
+        if visit == worm.first_visit && (S::ALONE || !worm.entered) {
+            self.backlog[worm.origin.index() - self.nodes.start] -= 1;
+            self.site.head_leaves(worm.message, self.now);
         }
+        if !S::ALONE && worm.abroad != NONE {
+            self.site.tell_beyond(at, worm, visit - worm.first_visit, leaves);
+        }
+        self.settle(at, visit);
+    }
+
+    /// What a grant tells of the tails of its worm.
+    #[inline]
+    pub(super) fn settle(&mut self, at: WormAt, visit: VisitAt) {
+        let worm = &mut self.worms[at];
         let one = self.tails[worm.tails as usize].granted(worm, &mut self.visits, visit, &mut self.gone);
         worm.unfinished -= self.gone.len() as u32 + u32::from(one.is_some());
         let finished = worm.unfinished == 0;
         if let Some((visit, tail)) = one {
             self.tail_leaves(visit, tail);
         }
-        while let Some((visit, tail)) = self.gone.pop() {
+        for place in 0..self.gone.len() {
+            let (visit, tail) = self.gone[place];
             self.tail_leaves(visit, tail);
         }
+        self.gone.clear();
         if finished {
             self.finish(at);
         }
     }
 
+    /// Sends the head on. If it leaves for a node that is not our own: by which channel, and when it is ready there.
     #[inline]
-    fn send_heads(&mut self, visit: VisitAt) {
+    fn send_heads(&mut self, visit: VisitAt) -> Option<(ChannelId, Time)> {
         let mut child = self.visits[visit].first_child;
         while child != NONE {
-            let arrival = self.now + self.channels.at(self.visits[child].channel).latency;
+            let Visit { channel, next_sibling, beyond, .. } = self.visits[child];
+            let arrival = self.now + self.channels.at(channel).latency;
             self.tell(child, Moment::Arrived, arrival);
-            self.events.add_head(arrival + self.timing.router, child);
-            child = self.visits[child].next_sibling;
+            let ready = arrival + self.timing.router;
+            if !S::ALONE && beyond {
+                // Only paths leave a region.
+                return Some((channel, ready));
+            }
+            self.events.add_head(ready, child);
+            child = next_sibling;
         }
+        None
     }
 
     /// The last flit of a worm leaves a visit at this time, now or later.
     #[inline]
     fn tail_leaves(&mut self, visit: VisitAt, tail: Time) {
         let released = tail + self.timing.flit;
-        self.tell(visit, Moment::Released, released);
-        let Visit { parent, channel, delivers, worm, .. } = self.visits[visit];
+        let Visit { parent, channel, delivers, worm, beyond, .. } = self.visits[visit];
+        let here = S::ALONE || !beyond;
+        if here {
+            self.tell(visit, Moment::Released, released);
+        }
         if parent != NONE {
-            self.observer.held(channel, self.visits[parent].grant, released);
-            if let Some(request) = self.allocator.free_channel(&self.visits, channel, released) {
-                self.meet(request, released);
+            let Visit { grant, beyond, .. } = self.visits[parent];
+            if S::ALONE || !beyond {
+                let rank = if S::ALONE { 0 } else { self.rank(visit) };
+                self.site.held(channel, grant, released, rank);
+                if let Some(request) = self.allocator.free_channel(&self.visits, channel, released) {
+                    self.meet(request, released);
+                }
             }
-        } else if self.interfaces.limited {
+        } else if self.interfaces.limited && (S::ALONE || !self.worms[worm].entered) {
             self.events.add(released, 0, Event::FreeInjection(self.worms[worm].origin));
         }
-        if delivers {
+        if delivers && here {
             self.deliver(visit, worm, self.graph.target(channel), tail);
         }
     }
@@ -216,7 +249,8 @@ impl<O: Observer> WormEngine<'_, O> {
         }
         let at = tail + self.timing.receive;
         let Worm { id, message, .. } = self.worms[worm];
-        self.intake.deliver(message, id, node, at, &mut self.observer);
+        let rank = if S::ALONE { 0 } else { self.rank(visit) };
+        self.site.deliver(message, id, node, at, rank);
         let mut follower = self.visits[visit].first_follower;
         while follower != NONE {
             let Worm { rank, next_follower, .. } = self.worms[follower];
@@ -232,8 +266,11 @@ impl<O: Observer> WormEngine<'_, O> {
     /// A worm has gone: its places, and those of its message if that is done too, are free.
     fn finish(&mut self, at: WormAt) {
         let Worm { message, first_visit, visits, .. } = self.worms[at];
+        // Of a path through several regions, the one where it ends tells.
+        if S::ALONE || !self.visits[first_visit + visits - 1].beyond {
+            self.site.finish(message);
+        }
         self.visits.give_back(first_visit, visits);
         self.worms.remove(at);
-        self.intake.finish(message);
     }
 }

@@ -1,47 +1,65 @@
 //! Whether worms wait for each other for ever.
 
-use super::WormEngine;
+use super::core::Core;
 use super::visits::{Visit, VisitAt, Worm};
-use crate::open_loop::Observer;
+use crate::intake::Intake;
 use crate::slab::{NONE, UNKNOWN};
-use crate::wait_for_graph::{BlockedVisit, Rules, WaitForGraph};
+use crate::wait_for_graph::{BlockedVisit, Rules, VisitIx, WaitForGraph};
 use crate::{Ports, Resource};
 
-impl<O: Observer> WormEngine<'_, O> {
-    /// The worms in flight, what they hold, and what they wait for.
-    pub(super) fn wait_for_graph(&self) -> WaitForGraph<'_> {
-        let rules =
-            Rules { pools: self.allocator.pools(), channels: &self.channels, free_choice: false, by_room: true };
-        let mut graph = WaitForGraph::new(rules);
-        let mut live: Vec<&Worm> = self.worms.iter().map(|(_, worm)| worm).filter(|worm| worm.unfinished > 0).collect();
-        live.sort_unstable_by_key(|worm| worm.rank);
-        let mut places = vec![NONE; self.visits.places()];
-        for worm in live {
-            let first = graph.start(
-                self.intake.messages[worm.message].id as usize,
-                worm.id,
-                self.tails[worm.tails as usize].length(),
-            );
-            for (at, place) in (worm.first_visit..worm.first_visit + worm.visits).zip(first..) {
-                places[at as usize] = place;
-                graph.visit(self.blocked_visit(worm, at, first));
-            }
+/// The worms in flight, what they hold, and what they wait for; `cores` have a part of the nodes each. A path through
+/// several of them has a piece in each, of consecutive ranks.
+pub(super) fn wait_for_graph<'r, 't: 'r, S: 'r>(
+    cores: impl IntoIterator<Item = &'r Core<'t, S>>,
+    intake: &Intake,
+) -> WaitForGraph<'r> {
+    let cores: Vec<_> = cores.into_iter().collect();
+    let first = cores[0];
+    let rules = Rules { pools: first.allocator.pools(), channels: &first.channels, free_choice: false, by_room: true };
+    let mut graph = WaitForGraph::new(rules);
+    let mut pieces: Vec<_> = (0..).zip(&cores).flat_map(|(number, core)| core.live(number)).collect();
+    pieces.sort_unstable_by_key(|(_, worm)| worm.rank);
+    let mut places: Vec<_> = cores.iter().map(|core| vec![NONE; core.visits.places()]).collect();
+    let mut before: Option<(&Worm, VisitIx)> = None;
+    for (number, worm) in pieces {
+        let core = cores[number];
+        // The visit before the first one, if that is in another piece of the same worm.
+        let parent = before.filter(|(other, _)| worm.entered && (other.message, other.id) == (worm.message, worm.id));
+        let mut parent = parent.map(|(_, last)| last);
+        if parent.is_none() {
+            let (message, length) = (&intake.messages[worm.message], core.tails[worm.tails as usize].length());
+            graph.start(message.id as usize, worm.id, length);
         }
-        self.allocator.for_each(&self.visits, |resource, request| {
-            if self.visits[request].unmet > 0 {
+        let start = graph.next();
+        for at in (worm.first_visit..worm.first_visit + worm.visits).take_while(|&at| !core.visits[at].beyond) {
+            places[number][at as usize] = graph.next();
+            graph.visit(core.blocked_visit(worm, at, start, parent.take()));
+        }
+        before = Some((worm, graph.next() - 1));
+    }
+    for (core, places) in cores.iter().zip(places) {
+        core.allocator.for_each(&core.visits, |resource, request| {
+            if core.visits[request].unmet > 0 {
                 graph.line_up(resource, places[request as usize]);
             }
         });
-        graph
+    }
+    graph
+}
+
+impl<S> Core<'_, S> {
+    /// The worms, or pieces of worms, that have not gone.
+    fn live(&self, number: usize) -> impl Iterator<Item = (usize, &Worm)> {
+        self.worms.iter().filter(|(_, worm)| worm.unfinished > 0).map(move |(_, worm)| (number, worm))
     }
 
-    /// A visit of a worm whose first one has this number in the graph.
-    fn blocked_visit(&self, worm: &Worm, at: VisitAt, first: u32) -> BlockedVisit {
+    /// A visit of a worm whose first one here has this number in the graph, and comes after `before`.
+    fn blocked_visit(&self, worm: &Worm, at: VisitAt, first: VisitIx, before: Option<VisitIx>) -> BlockedVisit {
         let Visit { parent, channel, .. } = self.visits[at];
-        let entry = (parent != NONE).then_some(channel);
+        let entry = (parent != NONE || worm.entered).then_some(channel);
         BlockedVisit {
             node: entry.map_or(worm.origin, |channel| self.graph.target(channel)),
-            parent: entry.map(|_| first + (parent - worm.first_visit)),
+            parent: if parent == NONE { before } else { Some(first + (parent - worm.first_visit)) },
             room: self.channels.at(channel).buffer,
             holds: self.holds(at),
             needs: if self.visits[at].unmet > 0 { self.needs(at) } else { Vec::new() },
@@ -57,6 +75,7 @@ impl<O: Observer> WormEngine<'_, O> {
         }
         let mut holds = Vec::new();
         match parent {
+            NONE if self.worms[self.visits[at].worm].entered => holds.push(Resource::Channel(channel)),
             NONE if self.timing.injection == Ports::All || (grant == UNKNOWN && unmet == 0) => {}
             NONE => holds.push(Resource::Injection(self.worms[self.visits[at].worm].origin)),
             parent => holds.extend((self.visits[parent].grant != UNKNOWN).then_some(Resource::Channel(channel))),

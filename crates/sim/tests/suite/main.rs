@@ -11,5 +11,6 @@ mod memory;
 mod naive;
 mod open;
 mod policies;
+mod regions;
 mod rules;
 mod support;

@@ -16,8 +16,8 @@ const CLASSES: u8 = 3;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Notes {
     pub(crate) delivered: Vec<Delivered>,
-    completed: Vec<Completed>,
-    held: Vec<(ChannelId, Time, Time)>,
+    pub(crate) completed: Vec<Completed>,
+    pub(crate) held: Vec<(ChannelId, Time, Time)>,
     pub(crate) moments: BTreeMap<u64, VisitTimes>,
 }
 

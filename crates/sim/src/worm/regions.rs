@@ -1,0 +1,282 @@
+//! One run on several cores: the network is parted into regions, which work off windows of time side by side.
+//!
+//! A region has the nodes of a slab, the channels that leave them, and their injection and ejection channels. A worm
+//! that is a path is laid in pieces (see `piece`): when its head crosses a border, the region behind it takes over what
+//! is left of the route. Two things act across borders. A head is ready a flit time and a router delay after the grant
+//! that sent it. A grant makes tails upstream certain, up to `reach` hops back: the channels that these let go of are
+//! free (L − reach·B)·t_f after the grant at the soonest. The lesser of the two is the lookahead, and so the length of
+//! a window. Each region tells of what happens in a log; told in the order of grants (see `log`), that is what one core
+//! tells, call by call.
+
+mod letters;
+mod log;
+mod piece;
+mod region;
+mod windows;
+
+use super::core::Core;
+use super::{serve, standstill};
+use crate::channels::Channels;
+use crate::ejection::Pools;
+use crate::intake::{self, Intake, TakesIn};
+use crate::open_loop::{MessageId, Observer, OpenLoop};
+use crate::size::HORIZON;
+use crate::slab::{MessageAt, WormAt};
+use crate::worm::tails::Tails;
+use crate::{Blocked, SimError, Time, Timing};
+use letters::{Arrivals, PathWorm, Step};
+use region::{Partition, Region};
+use std::num::NonZeroUsize;
+use wormcast_plan::{Worm, Worms};
+use wormcast_topology::{NodeId, Topology};
+
+/// A worm engine on several cores. It tells the same as a [`WormEngine`](crate::WormEngine), in the same order, at the
+/// end of each [`run_before`](OpenLoop::run_before) or [`drain`](OpenLoop::drain); runs of many flit times are worth
+/// it. It takes worms that are paths and start after no other, in networks whose channels are alike.
+///
+/// ```
+/// use std::num::NonZeroUsize;
+/// use wormcast_plan::Worms;
+/// use wormcast_sim::{OpenLoop, RegionalEngine, Time, Timing};
+/// use wormcast_topology::{Topology, build};
+/// let mesh = build("mesh:3x3")?;
+/// let [a, b] = ["0,0", "0,1"].map(|name| mesh.find_node(name).unwrap());
+/// let mut worms = Worms::new();
+/// worms.start(a, None, 0);
+/// let hop = worms.hop(None, mesh.graph().channel(a, b).unwrap());
+/// worms.deliver(hop, b);
+/// let threads = NonZeroUsize::new(3).unwrap();
+/// let mut engine = RegionalEngine::new(&*mesh, &Timing::default(), 1, threads, ())?;
+/// engine.inject(&worms, Time::from_ns(3))?;
+/// engine.drain();
+/// assert_eq!((engine.grants(), engine.messages_in_flight()), (2, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct RegionalEngine<'t, O> {
+    partition: Partition,
+    cores: Vec<Core<'t, Region<'t, O>>>,
+    desk: Desk,
+    now: Time,
+    told: Vec<log::Entry>,
+    observer: O,
+}
+
+/// Where messages come in while others run ([`RegionalEngine::run_meanwhile`]).
+#[derive(Debug)]
+pub struct Desk {
+    partition: Partition,
+    intake: Intake,
+    pools: Pools,
+    timing: Timing,
+    channels: Channels,
+    /// The worms of the message that is being injected, each with the end of its steps.
+    built: Vec<(PathWorm, usize)>,
+    steps: Vec<Step>,
+    /// What each region is to take over.
+    arrivals: Vec<Arrivals>,
+    next_rank: u64,
+    lookahead: Time,
+    /// Messages start at this time or later.
+    from: Time,
+    /// A region has no place for a worm.
+    is_full: bool,
+}
+
+/// A run is told of when so much time has passed, in windows, so that what is written down stays small.
+const WINDOWS_AT_A_TIME: u32 = 20_000;
+
+impl<'t, O: Observer> RegionalEngine<'t, O> {
+    /// An engine at rest, at time 0, for worms of at most so many ejection (consumption) classes, on so many threads.
+    /// O(channels + nodes · classes).
+    ///
+    /// # Errors
+    /// The timing makes no sense, its closed form does not hold ([`Engine::serves`](crate::Engine::serves)), or
+    /// channels have something of their own.
+    pub fn new(
+        topology: &'t dyn Topology,
+        timing: &Timing,
+        classes: u8,
+        threads: NonZeroUsize,
+        observer: O,
+    ) -> Result<Self, SimError> {
+        Self::with_shares(topology, timing, classes, &vec![1.0; threads.get()], observer)
+    }
+
+    /// The same with regions whose numbers of nodes are in these proportions, a thread for each: the first thread is
+    /// that of the caller, which may have other work meanwhile ([`run_meanwhile`](Self::run_meanwhile)).
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    ///
+    /// # Panics
+    /// If there is no share, or one is less than 0, or all are 0.
+    pub fn with_shares(
+        topology: &'t dyn Topology,
+        timing: &Timing,
+        classes: u8,
+        shares: &[f64],
+        observer: O,
+    ) -> Result<Self, SimError> {
+        assert!(shares.iter().all(|&share| share >= 0.0) && shares.iter().sum::<f64>() > 0.0, "shares {shares:?}");
+        let (channels, graph) = (serve(topology, timing)?, topology.graph());
+        if channels.are_own() {
+            return Err(SimError::ChannelsInRegions);
+        }
+        let partition = Partition::new(graph.node_count(), shares);
+        let core = |number| {
+            let (nodes, region) = (partition.nodes(number), Region::new(graph, &partition, number));
+            Core::new(graph, nodes, timing, channels.clone(), classes, region)
+        };
+        let cores = (0..partition.regions()).map(core).collect();
+        let desk = Desk::new(partition.clone(), timing, channels, classes);
+        Ok(Self { cores, partition, desk, now: Time::ZERO, told: Vec::new(), observer })
+    }
+
+    /// As [`run_before`](OpenLoop::run_before). Meanwhile the calling thread, which has the first region, does
+    /// something else, a part after each window, such as to draw the next messages; it can inject messages that start
+    /// at the end or later.
+    pub fn run_meanwhile(&mut self, end: Time, mut meanwhile: impl FnMut(&mut Desk)) -> bool {
+        let end = end.min(HORIZON);
+        self.desk.from = self.desk.from.max(end);
+        let mut left = true;
+        while left && self.now < end {
+            for (core, arrivals) in self.cores.iter_mut().zip(&mut self.desk.arrivals) {
+                core.site.arrivals.append(arrivals);
+            }
+            let lookahead = self.desk.lookahead;
+            let next = self.cores.iter().filter_map(|core| core.next_time()).min();
+            let until = end.min(next.map_or(end, |next| next.max(self.now)) + lookahead.times(WINDOWS_AT_A_TIME));
+            left = windows::work_off_before(&mut self.cores, until, lookahead, || meanwhile(&mut self.desk));
+            let logs = self.cores.iter_mut().map(|core| &mut core.site.log);
+            log::tell(logs, &mut self.told, &mut self.desk.intake, &mut self.observer);
+            self.now = if left { until } else { end };
+        }
+        self.desk.is_full = self.cores.iter().any(|core| core.site.refused > 0);
+        left || self.desk.arrivals.iter().any(|arrivals| arrivals.next_time().is_some())
+    }
+}
+
+impl Desk {
+    fn new(partition: Partition, timing: &Timing, channels: Channels, classes: u8) -> Self {
+        Self {
+            arrivals: (0..partition.regions()).map(|_| Arrivals::default()).collect(),
+            partition,
+            intake: Intake::new(classes, timing),
+            pools: Pools::new(timing.consumption, classes),
+            timing: timing.clone(),
+            channels,
+            built: Vec::new(),
+            steps: Vec::new(),
+            next_rank: 0,
+            lookahead: timing.flit + timing.router,
+            from: Time::ZERO,
+            is_full: false,
+        }
+    }
+
+    /// As [`OpenLoop::inject_lengths`].
+    ///
+    /// # Errors
+    /// As there; or a worm is a tree, or starts after another one.
+    pub fn inject_lengths(&mut self, worms: &Worms, lengths: &[u32], at: Time) -> Result<MessageId, SimError> {
+        self.built.clear();
+        self.steps.clear();
+        let from = self.from;
+        intake::inject(self, worms, lengths, at, from)
+    }
+}
+
+impl TakesIn for Desk {
+    fn intake(&mut self) -> &mut Intake {
+        &mut self.intake
+    }
+
+    fn build(&mut self, message: MessageAt, worm: Worm<'_>) -> Result<WormAt, SimError> {
+        let refuse = |problem| SimError::NotInRegions { plan: self.intake.next_message(), worm: worm.id, problem };
+        if worm.after.is_some() {
+            return Err(refuse("starts after another one"));
+        }
+        if worm.hops.iter().zip(0_u32..).any(|(hop, index)| hop.parent() != index.checked_sub(1)) {
+            return Err(refuse("is a tree"));
+        }
+        if worm.hops.len() >= 1 << 31 || self.is_full {
+            return Err(SimError::TooManyHops(worm.hops.len() as u64));
+        }
+        let first = self.steps.len();
+        self.steps.extend(worm.hops.iter().map(|hop| Step::new(hop.channel)));
+        for delivery in worm.deliveries {
+            let step = &mut self.steps[first + delivery.hop as usize];
+            self.intake.messages[message].deliveries += u32::from(!step.delivers());
+            step.deliver();
+        }
+        let length = self.intake.length_of(worm);
+        self.lookahead = self.lookahead.min(Tails::new(&self.timing, &self.channels, length).soonest_release());
+        let (rank, steps, pool) = (self.next_rank, worm.hops.len() as u32, self.pools.of(worm.consumption_class));
+        self.next_rank += u64::from(steps) + 1;
+        let path = PathWorm { origin: worm.origin, message, id: worm.id, rank, length, steps, pool };
+        self.built.push((path, self.steps.len()));
+        Ok(self.built.len() as WormAt - 1)
+    }
+
+    /// The message is refused: its worms are forgotten with those of the next one.
+    fn discard(&mut self, _worm: WormAt) {}
+
+    fn start_at(&mut self, worm: WormAt, at: Time) {
+        let before = (worm as usize).checked_sub(1).map_or(0, |before| self.built[before].1);
+        let (path, end) = self.built[worm as usize];
+        let region = self.partition.region_of(path.origin);
+        self.arrivals[region].add(at, path, &self.steps[before..end]);
+    }
+
+    /// Such worms are refused before.
+    fn start_after(&mut self, _worm: WormAt, _leader: WormAt, _hop: u32) {}
+}
+
+impl<O: Observer> OpenLoop for RegionalEngine<'_, O> {
+    type Observer = O;
+
+    fn inject_lengths(&mut self, worms: &Worms, lengths: &[u32], at: Time) -> Result<MessageId, SimError> {
+        self.desk.inject_lengths(worms, lengths, at)
+    }
+
+    fn run_before(&mut self, end: Time) -> bool {
+        self.run_meanwhile(end, |_| ())
+    }
+
+    fn drain(&mut self) {
+        let before = self.now;
+        self.run_before(HORIZON);
+        self.now = self.cores.iter().map(|core| core.now).fold(before, Time::max);
+        self.desk.from = self.now;
+    }
+
+    fn now(&self) -> Time {
+        self.now
+    }
+
+    fn messages_in_flight(&self) -> usize {
+        self.desk.intake.messages.len()
+    }
+
+    fn backlog(&self, node: NodeId) -> u32 {
+        let core = &self.cores[self.partition.region_of(node)];
+        core.backlog[node.index() - core.nodes.start]
+    }
+
+    fn grants(&self) -> u64 {
+        self.cores.iter().map(|core| core.grants).sum()
+    }
+
+    fn observer(&self) -> &O {
+        &self.observer
+    }
+
+    fn observer_mut(&mut self) -> &mut O {
+        &mut self.observer
+    }
+
+    fn deadlock(&self) -> Option<Vec<Blocked>> {
+        standstill::wait_for_graph(&self.cores, &self.desk.intake).cycle()
+    }
+}
