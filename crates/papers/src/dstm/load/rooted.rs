@@ -58,6 +58,7 @@ impl Planner for AnywherePlanner<'_> {
             [to] => (0..self.trees.len()).min_by_key(|&tree| self.trees[tree].distance(set.source, *to)).unwrap_or(0),
             many => many.iter().map(|node| node.index()).sum::<usize>() % self.trees.len(),
         };
+        worms.set_consumption_classes(self.consumption_classes());
         self.append(tree, set, worms);
         worms.set_consumption_class(tree as u8);
         Ok(())
