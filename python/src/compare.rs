@@ -2,13 +2,62 @@
 
 use crate::arguments::{Named, node_name, node_names};
 use crate::documents::to_python;
+use crate::errors::{Answer, Raised};
 use crate::network::{PyNetwork, scheme_name};
 use crate::patiently::patiently;
 use crate::timing::timing_for;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use serde::Serialize;
 use std::num::NonZeroU32;
-use wormcast::{COMPARING_BUDGET, Comparing, Span};
+use wormcast::sim::Timing;
+use wormcast::{COMPARING_BUDGET, ComparedUnderLoad, Comparing, Comparison, Network, Span, UnderLoad};
+
+/// A comparison, and what was measured under a load if that was asked for: as `wormcast compare` writes them.
+#[derive(Serialize)]
+struct Compared {
+    #[serde(flatten)]
+    comparison: Comparison,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    under_load: Option<ComparedUnderLoad>,
+}
+
+/// The question of a load, if it is asked; the sizes are that of the multicast, if none are named.
+fn under(named: &mut Named<'_, '_>, size: usize) -> PyResult<Option<UnderLoad>> {
+    let load: Option<f64> = named.optional("under")?;
+    let sizes = named.texts("sizes")?;
+    let number = |text: &String| {
+        let refused = |_| Raised::new("BadOption", format!("`sizes`: `{text}` is no number of destinations")).about("sizes");
+        text.parse().map_err(refused)
+    };
+    let sizes = sizes.iter().map(number).collect::<Answer<Vec<usize>>>()?;
+    let multicast_share = named.value("multicast_share", 0.1)?;
+    let half_width = named.value("until_half_width", 0.02)?;
+    let max_messages = named.value("max_messages", 200_000)?;
+    let Some(load) = load else { return Ok(None) };
+    let limits = [("under", load, 1e6), ("multicast_share", multicast_share, 1.0), ("until_half_width", half_width, 1.0)];
+    if let Some((name, value, most)) = limits.into_iter().find(|&(_, value, most)| !(value > 0.0 && value <= most)) {
+        let message = format!("`{name}` is {value}; expected a number above 0 and at most {most}");
+        return Err(Raised::new("BadOption", message).about(name).into());
+    }
+    let sizes = if sizes.is_empty() { vec![size] } else { sizes };
+    Ok(Some(UnderLoad { load, multicast_share, sizes, seed: 1, half_width, max_messages }))
+}
+
+/// Runs the schemes of a comparison that are proved free of deadlock.
+fn under_load(
+    network: &Network,
+    comparison: &Comparison,
+    asked: &UnderLoad,
+    timing: &Timing,
+) -> Answer<ComparedUnderLoad> {
+    let schemes = comparison.proved_free();
+    if schemes.is_empty() {
+        let message = "no scheme here is proved free of deadlock, and others are not run under load";
+        return Err(Raised::new("NotProved", message));
+    }
+    Ok(network.under_load(&schemes, asked, timing)?)
+}
 
 #[pymethods]
 impl PyNetwork {
@@ -34,6 +83,7 @@ impl PyNetwork {
         let virtual_channels: Option<NonZeroU32> = named.optional("virtual_channels")?;
         let timing = timing_for(&mut named, None)?;
         let Span(budget) = named.value("budget", Span(COMPARING_BUDGET))?;
+        let under = under(&mut named, destinations.len())?;
         named.refuse_rest()?;
         let own = with_unicast.then(|| routing.map_or("unicast".into(), |name| format!("unicast --routing {name}")));
         let (network, unicasts) = (self.network.clone(), unicast_scheme.or(own));
@@ -42,7 +92,9 @@ impl PyNetwork {
             if let (None, Some((alone, options))) = (virtual_channels, comparing.unicasts_alone()?) {
                 comparing.timing.flow.virtual_channels = network.virtual_channels_for(&alone, &options)?;
             }
-            Ok(network.compare(&source, &destinations, &comparing)?)
+            let comparison = network.compare(&source, &destinations, &comparing)?;
+            let under_load = under.map(|asked| under_load(&network, &comparison, &asked, &comparing.timing));
+            Ok(Compared { comparison, under_load: under_load.transpose()? })
         })?;
         let class = py.import("wormcast._results")?.getattr("Comparison")?;
         class.call1((to_python(py, &comparison)?,))

@@ -4,7 +4,6 @@ use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use std::path::Path;
-use wormcast::Error;
 use wormcast::eval::experiment::ExperimentError;
 use wormcast::eval::sweep::SweepError;
 use wormcast::formats::NoRouting;
@@ -13,6 +12,7 @@ use wormcast::plan::DocumentError;
 use wormcast::routing::RoutingError;
 use wormcast::schemes::{OptionError, PlanError, SchemeError, UnknownScheme};
 use wormcast::topology::{TopologyError, UnknownNode, nearest};
+use wormcast::{Error, UnknownPattern, WorkloadError};
 
 /// What goes wrong on the way to an answer, before the interpreter is asked for an exception.
 #[derive(Debug)]
@@ -91,6 +91,19 @@ impl Raised {
         let culprit = error.message.split('`').nth(1).map(str::to_owned);
         let raised = Self::new("BadFile", error.message.clone()).at(line, column).meant(guess.map(str::to_owned));
         raised.about_if(culprit)
+    }
+
+    /// A workload that makes no sense, and where in its text.
+    pub(crate) fn of_workload(error: &WorkloadError, text: &str) -> Self {
+        let raised = Self::new("BadFile", error.problem.clone());
+        let Some(before) = error.place.and_then(|place| text.get(..place)) else { return raised };
+        let column = before.len() - before.rfind('\n').map_or(0, |at| at + 1) + 1;
+        raised.at(before.matches('\n').count() + 1, column)
+    }
+
+    /// The name of a pattern that there is not; neither is there such a file.
+    pub(crate) fn of_pattern(name: &str, unknown: &UnknownPattern) -> Self {
+        Self::new("UnknownName", format!("there is no file `{name}`; or {unknown}")).about(name)
     }
 
     /// A file that cannot be used.

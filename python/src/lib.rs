@@ -20,6 +20,7 @@ mod reproduce;
 mod run;
 mod sweep;
 mod timing;
+mod together;
 
 /// The part of the package that is written in Rust.
 #[pyo3::pymodule(gil_used = false)]

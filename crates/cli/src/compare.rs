@@ -14,12 +14,13 @@ use crate::{progress, prove_command};
 use clap::Args;
 use serde::Serialize;
 use std::collections::BTreeSet;
-use under::{UnderArgs, UnderDocument};
+use under::UnderArgs;
 use wormcast::check::proof;
 use wormcast::plan::MulticastSet;
 use wormcast::sim::Timing;
 use wormcast::{
-    Apart, COMPARING_BUDGET, ComparedResult, ComparedScheme, ComparedUnicasts, Comparing, Comparison, Network, Span,
+    Apart, COMPARING_BUDGET, ComparedResult, ComparedScheme, ComparedUnderLoad, ComparedUnicasts, Comparing,
+    Comparison, Network, Span,
 };
 
 /// Plans multicasts by every scheme, and compares what the plans cost, how long they take alone, and which schemes are
@@ -71,7 +72,7 @@ struct Document<'c> {
     #[serde(flatten)]
     comparison: &'c Comparison,
     #[serde(skip_serializing_if = "Option::is_none")]
-    under_load: Option<&'c UnderDocument>,
+    under_load: Option<&'c ComparedUnderLoad>,
 }
 
 impl Compare {

@@ -115,8 +115,44 @@ fn what_a_quick_run_makes_says_so() {
     assert!(plain.pictures.iter().all(|picture| !picture.svg.contains("quick run")));
 }
 
+/// A cell of docs/claims.md, with `0` for each number: a quick run has other ones.
+fn without_numbers(cell: &str) -> String {
+    let mut text = String::new();
+    for letter in cell.trim().chars() {
+        match letter {
+            _ if letter.is_ascii_digit() && text.ends_with('0') => {}
+            _ if letter.is_ascii_digit() => text.push('0'),
+            _ => text.push(letter),
+        }
+    }
+    text
+}
+
+/// docs/claims.md has a row for each claim of the figure, by the same rule, and no other.
+fn judge_page(figure: &Figure, report: &FigureReport) {
+    let page = include_str!("../../../docs/claims.md");
+    let rows: Vec<Vec<String>> = page
+        .lines()
+        .filter(|line| line.starts_with("| ") && line.ends_with("` |"))
+        .map(|line| line.trim_matches('|').split(" | ").map(without_numbers).collect())
+        .collect();
+    let mut own = 0;
+    for claim in &report.claims {
+        let command = format!("`{}`", claim.command);
+        let cells = [&claim.section, &claim.claim, &claim.rule, &command]
+            .map(|cell| without_numbers(&cell.replace('|', "\\|").replace('<', "&lt;")));
+        let is_it = |row: &&Vec<String>| [0, 1, 5, 6].map(|cell| &row[cell]) == cells.each_ref();
+        assert!(rows.iter().any(|row| is_it(&row)), "docs/claims.md lacks {cells:#?}; see scripts/claims-page");
+        own += usize::from(claim.command.ends_with(figure.id));
+    }
+    let end = format!("`wormcast reproduce {}` |", figure.id);
+    let listed = page.lines().filter(|line| line.ends_with(&end)).count();
+    assert_eq!(listed, own, "docs/claims.md has other claims of {}; see scripts/claims-page", figure.id);
+}
+
 /// Tables have rows of the width of their heads, pictures are XML.
 fn judge_files(figure: &Figure, report: &FigureReport) {
+    judge_page(figure, report);
     assert!(!report.tables.is_empty(), "{}", figure.id);
     for claim in &report.claims {
         assert!([&claim.section, &claim.rule, &claim.command].iter().all(|text| !text.is_empty()), "{claim:?}");

@@ -25,6 +25,17 @@ pub struct UnderLoad {
     pub max_messages: u64,
 }
 
+/// What schemes do with multicasts of all sizes that were asked for; it is written as `compare --under` writes it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ComparedUnderLoad {
+    /// Messages per node per µs.
+    pub load: f64,
+    /// The share of them that are multicasts.
+    pub multicast_share: f64,
+    /// Size by size.
+    pub sizes: Vec<SizeUnderLoad>,
+}
+
 /// What schemes do with multicasts of one size.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SizeUnderLoad {
@@ -66,20 +77,17 @@ impl Network {
     ///     load: 0.05, multicast_share: 0.1, sizes: vec![2, 10], seed: 1, half_width: 0.1, max_messages: 2000,
     /// };
     /// let timing = Timing { length: 16, ..Timing::default() };
-    /// let sizes = mesh.under_load(&["unicast", "dual-path"], &asked, &timing)?;
-    /// assert!(sizes.iter().all(|size| size.recommended == Some("dual-path")));
+    /// let compared = mesh.under_load(&["unicast", "dual-path"], &asked, &timing)?;
+    /// assert!(compared.sizes.iter().all(|size| size.recommended == Some("dual-path")));
     /// # Ok::<(), wormcast::Error>(())
     /// ```
     ///
     /// # Errors
     /// An unknown scheme, or one that does not serve the network; more destinations than there are nodes.
-    pub fn under_load(
-        &self,
-        schemes: &[&str],
-        asked: &UnderLoad,
-        timing: &Timing,
-    ) -> Result<Vec<SizeUnderLoad>, Error> {
-        asked.sizes.iter().map(|&size| self.of_size(schemes, asked, size, timing)).collect()
+    pub fn under_load(&self, schemes: &[&str], asked: &UnderLoad, timing: &Timing) -> Result<ComparedUnderLoad, Error> {
+        let sizes = asked.sizes.iter().map(|&size| self.of_size(schemes, asked, size, timing));
+        let sizes = sizes.collect::<Result<_, _>>()?;
+        Ok(ComparedUnderLoad { load: asked.load, multicast_share: asked.multicast_share, sizes })
     }
 
     fn of_size(

@@ -16,7 +16,7 @@ Names and defaults are those of the command line, with ``_`` for ``-``. See "Pyt
 
 from . import errors
 from ._own import Worm, routing, scheme, topology
-from ._results import Comparison, Figure, Mending, Proposal, reproduce
+from ._results import Comparison, Figure, Mending, Proposal, Replanned, Together, reproduce
 from ._sweep import Sweep, sweep
 from ._wormcast import Cost, Network, Plan, Proof, Report, Run
 from ._wormcast import listed as list_all
@@ -35,9 +35,11 @@ __all__ = [
     "Plan",
     "Proof",
     "Proposal",
+    "Replanned",
     "Report",
     "Run",
     "Sweep",
+    "Together",
     "Unreachable",
     "Unserved",
     "UnknownName",

@@ -28,6 +28,12 @@ class Comparison:
         """The cheapest scheme that is proved free of deadlock."""
         return self._document.get("recommended", {}).get("scheme")
 
+    @property
+    def under_load(self) -> Optional[list]:
+        """If ``under`` was asked for, a dictionary a number of destinations: the ``schemes`` with their latencies, and the one
+        that is ``recommended``."""
+        return self._document["under_load"]["sizes"] if "under_load" in self._document else None
+
     def to_dict(self) -> dict:
         """The same as ``wormcast compare --format json`` writes it."""
         return self._document
@@ -86,6 +92,65 @@ class Mending:
     proposals: list
     #: The kinds of changes for which the search gave up.
     gave_up: list
+
+
+class Together:
+    """Plans of a workload that were made together, phase by phase, and a bound below which no plans can be."""
+
+    def __init__(self, document: dict, phases: list, msccl: Optional[str]) -> None:
+        self._document = document
+        #: The plans of each phase, in the order of its multicasts.
+        self.phases = phases
+        #: The rounds as an algorithm of MSCCL (XML); none where there are several phases, or no rounds.
+        self.msccl = msccl
+
+    @property
+    def plans(self) -> list:
+        """The plans of all phases."""
+        return [plan for phase in self.phases for plan in phase]
+
+    def to_dict(self) -> dict:
+        """The same as ``wormcast plan-all --format json`` writes it."""
+        return self._document
+
+    def to_pandas(self):
+        """A frame of pandas with a row a phase: its ``value``, the ``lower_bound``, and why it is free of deadlock."""
+        import pandas as pd
+
+        return pd.DataFrame(self._document["phases"])
+
+    def __repr__(self) -> str:
+        unit = self._document["unit"]
+        values = [f"{phase['value']:g} {unit} (bound {phase['lower_bound']:g})" for phase in self._document["phases"]]
+        return f"<wormcast.Together: {len(self.plans)} plans, {', '.join(values)}>"
+
+
+class Replanned:
+    """Plans that were changed as little as can be."""
+
+    def __init__(self, document: dict, plans: dict) -> None:
+        self._document = document
+        #: The plans that still have destinations, as they are now, by their places among the given ones.
+        self.plans = plans
+
+    @property
+    def changed(self) -> list:
+        """A dictionary a plan that changed: ``plan``, ``channels_before``, ``channels``, the ``entries`` that other tables
+        have now, and the destinations that were ``dropped``."""
+        return self._document["changed"]
+
+    @property
+    def free_while_changing(self) -> bool:
+        """Whether old and new routes together close no cycle of dependences."""
+        return self._document["free_while_changing"]
+
+    def to_dict(self) -> dict:
+        """The same as ``wormcast replan --format json`` writes it."""
+        return self._document
+
+    def __repr__(self) -> str:
+        free = "" if self.free_while_changing else ", not free of deadlock while old messages are in flight"
+        return f"<wormcast.Replanned: {len(self.changed)} of {self._document['plans']} plans changed{free}>"
 
 
 class Figure:

@@ -131,7 +131,39 @@ class Network:
         self, source: Node, destinations: Nodes, *, schemes: Optional[Iterable[Named]] = None, **options: Any
     ) -> Any:
         """Plans a multicast by all schemes that serve the network, or by these: a ``Comparison``. Options are those of
-        time, ``with_unicast``, ``routing``, ``unicast_scheme``, and ``budget``, the time that a proof may take."""
+        time, ``with_unicast``, ``routing``, ``unicast_scheme``, and ``budget``, the time that a proof may take.
+
+        ``under=`` a load in messages per node per µs also runs the schemes that are proved free of deadlock, with multicasts
+        to ``sizes`` destinations, a ``multicast_share`` (0.1) of all messages, ``until_half_width`` (0.02) or
+        ``max_messages`` (200,000) is reached; see ``Comparison.under_load``."""
+    def plan_all(self, workload: Any, objective: str, **timing: Any) -> Any:
+        """Plans all multicasts of a workload together, and tells a bound below which no plans can be: a ``Together``.
+
+        The workload is a dictionary or dataclass with the keys of workload files (``multicast``: a list of dictionaries with
+        ``source``, ``to``, and if wanted ``flits``, ``phase``, ``start_ns``; ``pattern``), the text of such a file, its path,
+        or the name of a pattern such as ``"all-gather"``. The objective is ``"load"``, ``"rounds"`` or ``"makespan"``.
+
+        >>> Network("torus:4x4").plan_all("all-gather", "rounds", length=16)
+        <wormcast.Together: 16 plans, 4 rounds (bound 4)>
+        """
+    def replan(
+        self,
+        plans: Plan | Iterable[Plan],
+        *,
+        without_nodes: Optional[Nodes] = None,
+        without_links: Optional[Iterable[Link]] = None,
+        without_channels: Optional[Iterable[Channel]] = None,
+        join: Optional[dict[int, Nodes]] = None,
+        leave: Optional[dict[int, Nodes]] = None,
+    ) -> Any:
+        """Changes plans of one worm on a tree as little as can be: nodes or links are lost, and nodes join or leave the
+        plans, which stand by their places in the list. A ``Replanned``.
+
+        >>> mesh = Network("mesh:8x8")
+        >>> plan = mesh.plan("shortest-path-tree", "0,0", ["3,0", "0,3"])
+        >>> mesh.replan([plan], without_nodes=["1,0"], join={0: ["4,4"]})
+        <wormcast.Replanned: 1 of 1 plans changed>
+        """
     def route(self, routing: Named, virtual_channels: Optional[int] = None) -> dict[str, Any]:
         """The routes of a routing between all pairs, in figures."""
 

@@ -4,11 +4,9 @@ use crate::failure::Failure;
 use crate::progress;
 use crate::table::{self, Align};
 use clap::Args;
-use serde::Serialize;
 use std::collections::BTreeSet;
-use wormcast::check::proof::Answer;
 use wormcast::sim::Timing;
-use wormcast::{ComparedResult, Comparison, Network, SchemeUnderLoad, SizeUnderLoad, UnderLoad};
+use wormcast::{ComparedUnderLoad, Comparison, Network, SchemeUnderLoad, UnderLoad};
 
 /// The load.
 #[derive(Debug, Args)]
@@ -32,14 +30,6 @@ pub(super) struct UnderArgs {
     max_messages: u64,
 }
 
-/// What was measured.
-#[derive(Debug, Serialize)]
-pub(super) struct UnderDocument {
-    load: f64,
-    multicast_share: f64,
-    sizes: Vec<SizeUnderLoad>,
-}
-
 impl UnderArgs {
     /// Measures the schemes of a comparison that are proved free, if that is asked.
     pub(super) fn measure(
@@ -48,13 +38,9 @@ impl UnderArgs {
         comparison: &Comparison,
         compared: &BTreeSet<usize>,
         timing: &Timing,
-    ) -> Result<Option<UnderDocument>, Failure> {
+    ) -> Result<Option<ComparedUnderLoad>, Failure> {
         let Some(load) = self.under else { return Ok(None) };
-        let is_free = |result: &ComparedResult| {
-            matches!(result, ComparedResult::Planned { proof: Some(Answer::DeadlockFree), .. })
-        };
-        let schemes: Vec<_> =
-            comparison.schemes.iter().filter(|entry| is_free(&entry.result)).map(|entry| entry.scheme).collect();
+        let schemes = comparison.proved_free();
         if schemes.is_empty() {
             return Err(Failure::new("no scheme here is proved free of deadlock, and others are not run under load"));
         }
@@ -67,13 +53,12 @@ impl UnderArgs {
             half_width: self.until_half_width,
             max_messages: self.max_messages,
         };
-        let sizes = progress::during("running under load", || network.under_load(&schemes, &asked, timing))?;
-        Ok(Some(UnderDocument { load, multicast_share: self.multicast_share, sizes }))
+        Ok(Some(progress::during("running under load", || network.under_load(&schemes, &asked, timing))?))
     }
 }
 
 /// The latencies of multicasts, and what is recommended for each size.
-pub(super) fn in_words(document: &UnderDocument) -> String {
+pub(super) fn in_words(document: &ComparedUnderLoad) -> String {
     let names: Vec<_> = document.sizes.iter().map(|size| format!("{} destinations", size.destinations)).collect();
     let mut columns = vec![("scheme", Align::Left)];
     columns.extend(names.iter().map(|name| (&**name, Align::Right)));

@@ -67,9 +67,13 @@ fn claims(id: &str, measure: Measure, hits: &[Vec<Hit>; 2], sizes: &[Size]) -> V
         let stays = |at: usize| {
             Outcome::all(hits.iter().map(|hits| sizes[at].packed_against(measure, of(&hits[at])).is_above(1.0)))
         };
-        let judged: Vec<_> = sizes.iter().enumerate().map(|(at, size)| (size.side, stays(at))).collect();
-        let not: Vec<_> = judged.iter().filter(|(_, outcome)| *outcome != Outcome::Holds).collect();
-        let not: Vec<_> = not.iter().map(|(side, _)| side.to_string()).collect();
+        let judged: Vec<_> = (0..sizes.len()).map(|at| (at, stays(at))).collect();
+        let not = judged.iter().filter(|(_, outcome)| *outcome != Outcome::Holds);
+        let in_words = |&(at, _): &(usize, Outcome)| {
+            let most = hits.iter().map(|hits| of(&hits[at])).fold(0.0, f64::max);
+            format!("{} ({most:.1} against {:.1})", sizes[at].side, sizes[at].packed(measure))
+        };
+        let not: Vec<_> = not.map(in_words).collect();
         let text =
             format!("with a fault ({value} over all links), both stay below the mean of random orders without faults");
         let measured = if not.is_empty() { "on all sides".into() } else { format!("not on sides {}", not.join(", ")) };
@@ -115,7 +119,7 @@ fn picture(id: &str, measure: Measure, knowledge: Knowledge, hits: &[Vec<Hit>; 2
     curves.push(Curve { name: "Roskind–Tarjan, no fault".into(), points: points.collect(), ends_at: None });
     let known = if knowledge == Knowledge::Global { "known to all" } else { "known beside it" };
     let chart = Chart {
-        title: format!("{} in N × N tori, one link fault {known}", capital(measure.name())),
+        title: format!("{}, N × N tori, link fault {known}", capital(measure.name())),
         x_label: "N".into(),
         y_label: format!("{} (channels)", measure.name()),
         curves,

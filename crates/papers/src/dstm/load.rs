@@ -8,6 +8,7 @@
 mod balance;
 mod claims;
 mod curves;
+mod rooted;
 mod scheme_configs;
 
 use super::super::judge::what_headers_change;

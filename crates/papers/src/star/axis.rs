@@ -8,6 +8,10 @@ use wormcast_eval::chart::{Chart, Curve, CurvePoint, svg};
 use wormcast_sim::Timing;
 use wormcast_topology::{StarGraph, Topology};
 
+/// So many destinations are few, and get this many times the multicasts of more.
+const FEW: usize = 20;
+const MORE: usize = 4;
+
 /// One horizontal axis of a figure: for each of its values the measured schemes, in their order.
 pub(super) struct Axis {
     name: &'static str,
@@ -17,7 +21,8 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// The paper's schemes, each by a few hundred random multicasts a value.
+    /// The paper's schemes, each by a few hundred random multicasts a value; by more of them if they are few
+    /// destinations, which cost little and differ much.
     pub(super) fn measure(
         context: &Context<'_>,
         name: &'static str,
@@ -42,6 +47,7 @@ impl Axis {
             let scheme = |scheme: &&str| {
                 let router = if *scheme == "unicast-tree" { UNICAST_ROUTER.min(timing.router) } else { timing.router };
                 let timing = Timing { router, ..timing.clone() };
+                let repetitions = if size <= FEW { MORE * repetitions } else { repetitions };
                 measure(&star as &dyn Topology, scheme, size, &timing, repetitions, context.seed)
             };
             measured.push(schemes.iter().map(scheme).collect());

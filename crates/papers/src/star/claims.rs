@@ -106,7 +106,7 @@ pub(super) fn span(ratios: &[Point]) -> (f64, f64) {
 }
 
 /// At which values something is so, is not so, and is not decided.
-fn places(outcomes: &[(f64, Outcome)]) -> String {
+pub(super) fn places(outcomes: &[(f64, Outcome)]) -> String {
     let of = |outcome: Outcome| {
         let values = outcomes.iter().filter(|(_, known)| *known == outcome).map(|(x, _)| x.to_string());
         values.collect::<Vec<_>>()

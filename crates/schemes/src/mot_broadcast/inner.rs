@@ -30,11 +30,16 @@ pub(super) struct Block {
 impl Block {
     /// The block for sources at this level, one of [`LEVELS`]. A search over some 3·4^(level + 1) nodes.
     pub(super) fn for_source_at(level: u32) -> Self {
+        Self::from_order(level, SEEDS[level as usize - 2])
+    }
+
+    /// What the search makes of a random order of the nodes.
+    fn from_order(level: u32, seed: u64) -> Self {
         let height = level + 1;
         let mesh = MeshOfTrees::new(&[height, height]).expect("a block is smaller than its network");
         let source = mesh.node(&[zeros(height), zeros(1)]).expect("the source is a node");
         let others: Vec<_> = mesh.graph().nodes().filter(|&node| node != source).collect();
-        let order = shuffled(mesh.graph(), &others, SEEDS[level as usize - 2]);
+        let order = shuffled(mesh.graph(), &others, seed);
         let is_root = |node: NodeId| (0..2).any(|dimension| mesh.bits(node, dimension) == BitString::EMPTY);
         let mut search = RoundSearch::new(mesh.graph(), RoundModel::HALF_DUPLEX_ALL_PORT);
         let mut block = Self { height, nodes: Vec::new(), ends: Vec::new(), rounds: Vec::new() };
@@ -101,6 +106,24 @@ pub(super) fn from_inner(height: u32, block: &Block, send: &mut impl FnMut(Trans
             let (round, above) = (height, kappa(root));
             send(Transmission { round, from: [full, root], to: [full, above], way: Way::Shortest });
             send(Transmission { round, from: [root, full], to: [above, full], way: Way::Shortest });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Looks for an order for the level above those that have one, and tells how many rounds each takes: n + 2 at this
+    /// level, with n = level, is what is wanted. Minutes: `cargo test --release -p wormcast-schemes --lib
+    /// orders_for_the_next_level -- --ignored --nocapture`.
+    #[test]
+    #[ignore = "minutes: a search over 196,096 nodes for each order"]
+    fn orders_for_the_next_level() {
+        let wanted = MAX_LEVEL as usize + 3;
+        for seed in 1..=40 {
+            let block = Block::from_order(MAX_LEVEL + 1, seed);
+            println!("seed {seed}: {} rounds, {wanted} wanted", block.rounds.len());
         }
     }
 }

@@ -155,6 +155,16 @@ impl MeanCost {
     }
 }
 
+impl Comparison {
+    /// The schemes that are proved free of deadlock: those that may run under a load.
+    pub fn proved_free(&self) -> Vec<&'static str> {
+        let is_free = |entry: &&ComparedScheme| {
+            matches!(entry.result, ComparedResult::Planned { proof: Some(Answer::DeadlockFree), .. })
+        };
+        self.schemes.iter().filter(is_free).map(|entry| entry.scheme).collect()
+    }
+}
+
 impl ComparedScheme {
     /// What a scheme does not plan is a part of the comparison; what nobody can plan is not.
     pub(super) fn refused(scheme: &dyn Scheme, error: Error) -> Result<Self, Error> {

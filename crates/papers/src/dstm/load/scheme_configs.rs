@@ -94,8 +94,7 @@ pub(super) fn torus() -> Torus {
 }
 
 /// What the paper chooses its pairs by.
-pub(super) struct Measured {
-    pub(super) seed: u64,
+pub(super) struct Shape {
     pub(super) diameter: f64,
     pub(super) average: f64,
     pub(super) largest_share: f64,
@@ -105,27 +104,31 @@ pub(super) struct Measured {
 /// long as those of the mean pair.
 fn pairs_of_random_orders(orders: u64) -> (u64, u64) {
     let torus = torus();
-    let measured: Vec<Measured> = (1..=orders).into_par_iter().map(|seed| Measured::of(&torus, seed)).collect();
-    let mean = |value: fn(&Measured) -> f64| measured.iter().map(value).sum::<f64>() / measured.len() as f64;
+    let measured: Vec<Shape> =
+        (1..=orders).into_par_iter().map(|seed| Shape::of(&trees_of_random_order(&torus, seed))).collect();
+    let mean = |value: fn(&Shape) -> f64| measured.iter().map(value).sum::<f64>() / measured.len() as f64;
     let (diameter, average) = (mean(|pair| pair.diameter), mean(|pair| pair.average));
-    let relative = |pair: &Measured| (pair.diameter / diameter, pair.average / average);
-    let length = |pair: &&Measured| relative(pair).0 + relative(pair).1;
-    let off = |pair: &&Measured| (relative(pair).0 - 1.0).abs() + (relative(pair).1 - 1.0).abs();
-    let balanced = || measured.iter().filter(|pair| pair.largest_share <= BALANCED);
-    let best = balanced().min_by(|a, b| length(a).total_cmp(&length(b)));
-    let usual = balanced().min_by(|a, b| off(a).total_cmp(&off(b)));
-    let seed = |pair: Option<&Measured>| pair.expect("many of the pairs are balanced").seed;
+    let relative = |pair: &Shape| (pair.diameter / diameter, pair.average / average);
+    let length = |pair: &Shape| relative(pair).0 + relative(pair).1;
+    let off = |pair: &Shape| (relative(pair).0 - 1.0).abs() + (relative(pair).1 - 1.0).abs();
+    let balanced = || (1..).zip(&measured).filter(|(_, pair)| pair.largest_share <= BALANCED);
+    let best = balanced().min_by(|a, b| length(a.1).total_cmp(&length(b.1)));
+    let usual = balanced().min_by(|a, b| off(a.1).total_cmp(&off(b.1)));
+    let seed = |pair: Option<(u64, &Shape)>| pair.expect("many of the pairs are balanced").0;
     (seed(best), seed(usual))
 }
 
-impl Measured {
-    pub(super) fn of(torus: &Torus, seed: u64) -> Self {
-        let links = LinkOrder::Seeded(seed).links(torus).expect("any network has random orders");
-        let trees: Vec<RootedTree> = most_trees(torus.graph(), &links).trees;
-        let spread = Distances::new(&trees).spread();
+/// The trees that a random order packs, well rooted.
+pub(super) fn trees_of_random_order(torus: &Torus, seed: u64) -> Vec<RootedTree> {
+    let links = LinkOrder::Seeded(seed).links(torus).expect("any network has random orders");
+    most_trees(torus.graph(), &links).trees
+}
+
+impl Shape {
+    pub(super) fn of(trees: &[RootedTree]) -> Self {
+        let spread = Distances::new(trees).spread();
         let shares = trees.iter().map(|tree| TreeShape::of(tree).largest_share());
         Self {
-            seed,
             diameter: f64::from(spread.diameter()),
             average: spread.average(),
             largest_share: shares.fold(0.0, f64::max),
@@ -141,7 +144,7 @@ mod tests {
     fn the_best_pair_has_shorter_ways_than_the_usual_one() {
         let torus = torus();
         let (best, usual) = pairs_of_random_orders(FEW_ORDERS);
-        let (best, usual) = (Measured::of(&torus, best), Measured::of(&torus, usual));
+        let [best, usual] = [best, usual].map(|seed| Shape::of(&trees_of_random_order(&torus, seed)));
         assert!(best.average < usual.average && best.diameter < usual.diameter);
         assert!(best.largest_share.max(usual.largest_share) <= BALANCED);
     }

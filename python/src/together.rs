@@ -1,0 +1,113 @@
+//! Many plans at once: `Network.plan_all` and `Network.replan`.
+
+use crate::arguments::{Named, channel_names, link_names, node_names};
+use crate::documents::to_python;
+use crate::errors::{Answer, Raised};
+use crate::network::PyNetwork;
+use crate::patiently::patiently;
+use crate::plan::PyPlan;
+use crate::proof::plans_of;
+use crate::timing::timing;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use wormcast::{Members, Network, Objective, Plan, PlannedTogether, Workload};
+
+#[pymethods]
+impl PyNetwork {
+    /// Plans all multicasts of a workload together, and tells a bound below which no plans can be.
+    #[pyo3(signature = (workload, objective, **options))]
+    fn plan_all<'py>(
+        &self,
+        py: Python<'py>,
+        workload: &Bound<'py, PyAny>,
+        objective: &str,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let read = py.import("wormcast._workload")?.call_method1("read", (workload,))?;
+        let (text, form): (String, String) = read.extract()?;
+        let objective = objective_named(objective)?;
+        let mut named = Named::new(options);
+        let timing = timing(&mut named)?;
+        named.refuse_rest()?;
+        let network = self.network.clone();
+        let planned = patiently(py, move || {
+            let workload = workload_of(&network, &text, &form, timing.length)?;
+            Ok(network.plan_all(&workload, objective, &timing)?)
+        })?;
+        let phases = planned.phases.iter().map(|plans| list_of(py, plans)).collect::<PyResult<Vec<_>>>()?;
+        let document = to_python(py, &planned.document)?;
+        py.import("wormcast._results")?.getattr("Together")?.call1((document, phases, msccl(&planned)))
+    }
+
+    /// Changes plans as little as can be: nodes or links are lost, members join or leave.
+    #[pyo3(signature = (plans, *, without_nodes=None, without_links=None, without_channels=None, join=None, leave=None))]
+    #[expect(clippy::too_many_arguments, reason = "they are named where it is called")]
+    fn replan<'py>(
+        &self,
+        py: Python<'py>,
+        plans: &Bound<'py, PyAny>,
+        without_nodes: Option<&Bound<'py, PyAny>>,
+        without_links: Option<&Bound<'py, PyAny>>,
+        without_channels: Option<&Bound<'py, PyAny>>,
+        join: Option<&Bound<'py, PyDict>>,
+        leave: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let plans = plans_of(plans)?;
+        let (nodes, links) = (node_names(without_nodes)?, link_names(without_links)?);
+        let channels = channel_names(without_channels)?;
+        let members = Members { join: members(join)?, leave: members(leave)? };
+        let network = self.network.clone();
+        let replanned = patiently(py, move || {
+            let now = network.without_nodes(nodes)?.without_links(links)?.without_channels(channels)?;
+            Ok(network.replan(&plans, &now, &members)?)
+        })?;
+        let now = PyDict::new(py);
+        for (number, plan) in replanned.plans {
+            now.set_item(number, PyPlan::from(plan))?;
+        }
+        let document = to_python(py, &replanned.document)?;
+        py.import("wormcast._results")?.getattr("Replanned")?.call1((document, now))
+    }
+}
+
+fn list_of<'py>(py: Python<'py>, plans: &[Plan]) -> PyResult<Bound<'py, PyList>> {
+    PyList::new(py, plans.iter().map(|plan| PyPlan::from(plan.clone())))
+}
+
+fn objective_named(name: &str) -> Answer<Objective> {
+    match name {
+        "load" => Ok(Objective::Load),
+        "rounds" => Ok(Objective::Rounds),
+        "makespan" => Ok(Objective::Makespan),
+        other => Err(Raised::unknown("objective", other, ["load", "rounds", "makespan"].into_iter())),
+    }
+}
+
+fn workload_of(network: &Network, text: &str, form: &str, flits: u32) -> Answer<Workload> {
+    let read = match form {
+        "csv" => Workload::of_csv(network, text),
+        "toml" => Workload::of_toml(network, text),
+        _ => {
+            let pattern = text.parse().map_err(|unknown| Raised::of_pattern(text, &unknown))?;
+            Workload::of_pattern(network, pattern, flits)
+        }
+    };
+    read.map_err(|error| Raised::of_workload(&error, text))
+}
+
+/// The rounds as an algorithm of MSCCL; none where there are several phases, or no rounds.
+fn msccl(planned: &PlannedTogether) -> Option<String> {
+    let mut text = Vec::new();
+    planned.write_msccl(&mut text).ok()?;
+    String::from_utf8(text).ok()
+}
+
+/// Plans by their numbers, each with nodes.
+fn members(given: Option<&Bound<'_, PyDict>>) -> PyResult<Vec<(usize, String)>> {
+    let mut members = Vec::new();
+    for (plan, nodes) in given.into_iter().flat_map(|given| given.iter()) {
+        let plan: usize = plan.extract()?;
+        members.extend(node_names(Some(&nodes))?.into_iter().map(|node| (plan, node)));
+    }
+    Ok(members)
+}
