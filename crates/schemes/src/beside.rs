@@ -30,6 +30,7 @@ mod grow;
 mod planner;
 mod program;
 mod replan;
+mod route;
 mod state;
 #[cfg(test)]
 mod tests;
