@@ -1,7 +1,8 @@
-//! A tree that grows by the nearest destination where that closes no cycle.
+//! A tree that grows destination by destination where that closes no cycle.
 
 use super::state::{Beside, Demand};
 use super::waits::{Edge, Waits, remove};
+use crate::least_trees::Search;
 use wormcast_topology::{ChannelId, NodeId};
 
 /// How often the tree begins anew, each time with the destinations first that were out of reach before.
@@ -9,15 +10,27 @@ const ATTEMPTS: usize = 8;
 /// How many routes to a destination are tried before it counts as out of reach.
 const ROUTES: usize = 12;
 
+/// How a tree grows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// The destination that is nearest to the tree is the next to join.
+    Least,
+    /// The one that is nearest to the source, by a shortest route from there.
+    Shortest,
+    /// In the order of their distance from the source, each to a node of the tree within a radius, or else as above.
+    Neighbours(u32),
+}
+
 /// A tree under way.
 pub(super) struct Growth<'b, 'd, 't> {
     pub(super) beside: &'b mut Beside<'t>,
     pub(super) demand: Demand<'d>,
     layer: u32,
+    pub(super) form: Form,
     is_fixed: bool,
     pub(super) channels: Vec<ChannelId>,
     /// The channel into each node of the tree.
-    into: Vec<Option<ChannelId>>,
+    pub(super) into: Vec<Option<ChannelId>>,
     /// The nodes that no route enters: those of the tree, and of a part that will be joined.
     is_inside: Vec<bool>,
     pub(super) is_wanted: Vec<bool>,
@@ -26,20 +39,21 @@ pub(super) struct Growth<'b, 'd, 't> {
 }
 
 impl<'b, 'd, 't> Growth<'b, 'd, 't> {
-    pub(super) fn new(beside: &'b mut Beside<'t>, demand: Demand<'d>, layer: u32) -> Self {
+    pub(super) fn new(beside: &'b mut Beside<'t>, demand: Demand<'d>, layer: u32, form: Form) -> Self {
         let nodes = beside.network.graph.node_count();
         let is_fixed = beside.lanes.is_fixed(layer);
         let (into, no) = (vec![None; nodes], vec![false; nodes]);
         let (channels, inserted) = (Vec::new(), Vec::new());
-        Self { beside, demand, layer, is_fixed, channels, into, is_inside: no.clone(), is_wanted: no, inserted }
+        Self { beside, demand, layer, form, is_fixed, channels, into, is_inside: no.clone(), is_wanted: no, inserted }
     }
 
     /// A tree that fits, parents first; none if none was found. What is there stays as it is.
     pub(super) fn grow(mut self) -> Option<Vec<ChannelId>> {
         let mut first: Vec<NodeId> = Vec::new();
+        let order = self.in_order();
         for _ in 0..ATTEMPTS {
             self.begin();
-            let missed = self.join_all(&first);
+            let missed = self.join_all(first.iter().chain(&order));
             remove(&mut self.beside.order, &self.inserted);
             match missed {
                 None => return Some(self.channels),
@@ -124,8 +138,20 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
         self.demand.set.destinations.iter().for_each(|node| self.is_wanted[node.index()] = true);
     }
 
+    /// The destinations in the order of their distance from the source, where they join in it.
+    fn in_order(&self) -> Vec<NodeId> {
+        if !matches!(self.form, Form::Neighbours(_)) {
+            return Vec::new();
+        }
+        let mut search = Search::default();
+        search.all_from(&self.beside.network, self.demand.set.source);
+        let mut order = self.demand.set.destinations.to_vec();
+        order.sort_unstable_by_key(|&node| (search.cost(node), node));
+        order
+    }
+
     /// Lets all destinations join, some of them first; the one that is out of reach, if one is.
-    fn join_all(&mut self, first: &[NodeId]) -> Option<NodeId> {
+    fn join_all<'n>(&mut self, first: impl Iterator<Item = &'n NodeId>) -> Option<NodeId> {
         for &node in first {
             if !self.is_inside[node.index()] && !self.join(Some(node)) {
                 return Some(node);

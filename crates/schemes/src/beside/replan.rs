@@ -1,6 +1,6 @@
 //! Trees that are mended where channels or nodes are lost, and where members come and go.
 
-use super::grow::Growth;
+use super::grow::{Form, Growth};
 use super::state::pruned;
 use super::waits::{Edge, remove};
 use super::{Beside, Demand};
@@ -186,7 +186,7 @@ impl<'t> Replanner<'t> {
         let channels = std::mem::take(&mut tree.channels);
         let set = MulticastSet { source: tree.source, destinations: &tree.destinations };
         let demand = Demand { set, everyone_sends: false };
-        let mut growth = Growth::new(&mut self.beside, demand, tree.layer);
+        let mut growth = Growth::new(&mut self.beside, demand, tree.layer, Form::Least);
         growth.resume(channels);
         parts.iter().for_each(|(root, below)| growth.join_part(*root, below));
         let missed = growth.join_rest();

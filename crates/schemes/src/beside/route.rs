@@ -1,6 +1,6 @@
 //! Shortest routes from a tree to destinations outside.
 
-use super::grow::Growth;
+use super::grow::{Form, Growth};
 use std::collections::VecDeque;
 use wormcast_topology::{ChannelId, NodeId};
 
@@ -8,24 +8,39 @@ use wormcast_topology::{ChannelId, NodeId};
 type Met = Vec<Option<Option<ChannelId>>>;
 
 impl Growth<'_, '_, '_> {
-    /// A shortest route from the tree to the nearest destination outside, or to this node, by turns each of which closes
-    /// no cycle by itself. It enters no node twice. O(channels) turns are looked at.
+    /// A route from the tree to the next destination outside, or to this node, by turns each of which closes no cycle by
+    /// itself. It enters no node twice. O(channels) turns are looked at.
     pub(super) fn route(&mut self, wanted: Option<NodeId>, banned: &[ChannelId]) -> Option<Vec<ChannelId>> {
-        match wanted {
-            None => self.route_to_nearest(banned),
-            Some(node) => self.route_to(node, banned),
+        match (self.form, wanted) {
+            (Form::Least, None) => self.route_from(self.nodes(), None, banned),
+            (Form::Least, Some(node)) => self.route_to(node, banned),
+            (Form::Neighbours(radius), Some(node)) => {
+                let near = self.route_to(node, banned).filter(|route| route.len() <= radius as usize);
+                near.or_else(|| self.route_from(vec![self.demand.set.source], wanted, banned))
+            }
+            _ => self.route_from(vec![self.demand.set.source], wanted, banned),
         }
     }
 
-    fn route_to_nearest(&mut self, banned: &[ChannelId]) -> Option<Vec<ChannelId>> {
+    fn nodes(&self) -> Vec<NodeId> {
+        let graph = self.beside.network.graph;
+        std::iter::once(self.demand.set.source).chain(self.channels.iter().map(|&c| graph.target(c))).collect()
+    }
+
+    /// A shortest way from some nodes of the tree to a destination outside, or to this one; it may follow the tree at
+    /// first, which is not told.
+    fn route_from(
+        &mut self,
+        inside: Vec<NodeId>,
+        wanted: Option<NodeId>,
+        banned: &[ChannelId],
+    ) -> Option<Vec<ChannelId>> {
         let graph = self.beside.network.graph;
         let mut before: Met = vec![None; graph.channel_count()];
         let mut open = VecDeque::new();
-        let inside: Vec<_> =
-            std::iter::once(self.demand.set.source).chain(self.channels.iter().map(|&c| graph.target(c))).collect();
         for node in inside {
             for channel in graph.out_channels(node) {
-                if self.may_take(channel, banned) && self.may_branch(node, channel) {
+                if self.takes(channel) || self.may_take(channel, banned) && self.may_branch(node, channel) {
                     before[channel.index()] = Some(None);
                     open.push_back(channel);
                 }
@@ -33,19 +48,32 @@ impl Growth<'_, '_, '_> {
         }
         while let Some(last) = open.pop_front() {
             let at = graph.target(last);
-            if self.is_wanted[at.index()] {
+            if !self.takes(last) && wanted.map_or(self.is_wanted[at.index()], |wanted| wanted == at) {
                 let mut route = followed(last, &before);
                 route.reverse();
-                return self.is_simple(&route).then_some(route);
+                return self.is_simple(&route).then(|| route.into_iter().filter(|&c| !self.takes(c)).collect());
             }
             for channel in graph.out_channels(at).filter(|&channel| Some(channel) != graph.reverse(last)) {
-                if before[channel.index()].is_none() && self.may_take(channel, banned) && self.turns(last, channel) {
+                if before[channel.index()].is_none() && self.goes_on(last, channel, banned) {
                     before[channel.index()] = Some(Some(last));
                     open.push_back(channel);
                 }
             }
         }
         None
+    }
+
+    /// Whether a way from the source may go from one channel on to another: down the tree, out of it, and outside.
+    fn goes_on(&mut self, last: ChannelId, channel: ChannelId, banned: &[ChannelId]) -> bool {
+        let at = self.beside.network.graph.target(last);
+        self.takes(channel)
+            || self.may_take(channel, banned)
+                && if self.takes(last) { self.may_branch(at, channel) } else { self.turns(last, channel) }
+    }
+
+    /// Whether the tree has a channel.
+    fn takes(&self, channel: ChannelId) -> bool {
+        self.into[self.beside.network.graph.target(channel).index()] == Some(channel)
     }
 
     /// Against the channels, from the node: few are looked at where the tree is near.
