@@ -7,19 +7,21 @@ mod cuts;
 mod duals;
 mod ladder;
 mod layers;
+mod no_tree;
 mod packing;
 mod pairs;
 mod side;
 
 use crate::draft::Draft;
 use crate::words::shown;
-use crate::{Proved, ProvedStar, Report, Violation};
+use crate::{Proved, ProvedLayers, ProvedStar, Report, Violation};
 use ladder::Ladder;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use side::Side;
 use wormcast_plan::{CERTIFICATE, Criterion, Direction, PlanDocument, SideCertificate, SideProof, StarCertificate};
-use wormcast_topology::NodeId;
+use wormcast_routing::DependencyGraph;
+use wormcast_topology::{NodeId, Topology};
 
 /// Why a proof is not accepted.
 #[derive(Debug)]
@@ -65,12 +67,33 @@ pub(crate) fn judge(document: &PlanDocument, draft: &Draft<'_>, report: &mut Rep
     }
 }
 
+/// Judges the certificate that lower virtual channels have no tree beside these dependences ([`crate::judge_no_tree`]).
+pub(crate) fn judge_no_tree(
+    document: &PlanDocument,
+    topology: &dyn Topology,
+    waits: &DependencyGraph,
+    report: &mut Report,
+) {
+    let is_one = |value: &&Value| report.is_valid() && value.get("no_tree").is_some();
+    let Some(value) = document.extra.get(CERTIFICATE).filter(is_one) else { return };
+    let virtual_channels = document.extra.get(BESIDE).and_then(|beside| beside.get("layer")).and_then(Value::as_u64);
+    report.unverified.retain(|what| what != CERTIFICATE);
+    judge_certificate(value, report, |value| {
+        let bound = no_tree::verify(&read(value)?, document, topology, waits)?;
+        Ok(Proved::Layers(ProvedLayers { value: virtual_channels.map_or(bound, |layer| layer + 1), bound: bound + 1 }))
+    });
+}
+
+/// The key of what a plan says of the routes that it is beside.
+const BESIDE: &str = "beside";
+
 /// Whether what a plan says about its optimality is what its certificate proves, and no more.
 fn is_proved(told: &Value, proved: Option<Proved>) -> bool {
     let proved = match proved {
         Some(Proved::Star(star)) => Some(star),
         Some(Proved::Tree(tree)) => return *told == tree.told(),
         Some(Proved::Packing(packing)) => return *told == packing.told(),
+        Some(Proved::Layers(_)) => None,
         None => None,
     };
     let known = ["minimizes", "value", "lower_bound", "exact", "first_hop"];

@@ -39,13 +39,16 @@ mod words;
 
 pub use headers::judge_headers;
 pub use place::{CostName, Place};
-pub use report::{Counts, MAX_VIOLATIONS_PER_KIND, Proved, ProvedPacking, ProvedStar, ProvedTree, Report, Unlisted};
+pub use report::{
+    Counts, MAX_VIOLATIONS_PER_KIND, Proved, ProvedLayers, ProvedPacking, ProvedStar, ProvedTree, Report, Unlisted,
+};
 pub use rounds::{Round, RoundReport, check_rounds};
 pub use violation::Violation;
 
 use draft::Draft;
 use names::Names;
 use wormcast_plan::{DocumentError, FORMAT, PlanDocument, VERSION};
+use wormcast_routing::DependencyGraph;
 use wormcast_topology::Topology;
 
 /// Judges the text of a plan file; `topology` is the network that it names, with its faults.
@@ -87,4 +90,16 @@ pub fn judge(document: &PlanDocument, topology: &dyn Topology) -> Report {
     certificates::judge(document, &draft, &mut report);
     headers::judge(document, topology, &mut report);
     report
+}
+
+/// Goes on with a report of [`judge`]: verifies that the plan needs its virtual channel, lower ones having no tree that
+/// fits these dependences. What they are of stands in the certificate
+/// ([`NoTrees::routes`](wormcast_plan::NoTrees::routes)), and whoever calls this has read it.
+pub fn judge_no_tree(
+    document: &PlanDocument,
+    topology: &dyn Topology,
+    waits: &DependencyGraph,
+    report: &mut Report,
+) {
+    certificates::judge_no_tree(document, topology, waits, report);
 }

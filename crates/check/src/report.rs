@@ -54,6 +54,8 @@ pub enum Proved {
     Tree(ProvedTree),
     /// How many trees can be apart.
     Packing(ProvedPacking),
+    /// How many virtual channels a tree needs beside given routes.
+    Layers(ProvedLayers),
 }
 
 impl Proved {
@@ -63,6 +65,7 @@ impl Proved {
             Self::Star(star) => star.value,
             Self::Tree(tree) => tree.value,
             Self::Packing(packing) => packing.value,
+            Self::Layers(layers) => layers.value,
         }
     }
 
@@ -72,6 +75,7 @@ impl Proved {
             Self::Star(star) => star.bound,
             Self::Tree(tree) => tree.bound,
             Self::Packing(packing) => packing.bound,
+            Self::Layers(layers) => layers.bound,
         }
     }
 
@@ -173,6 +177,25 @@ impl fmt::Display for Proved {
             Self::Star(star) => star.fmt(f),
             Self::Tree(tree) => tree.fmt(f),
             Self::Packing(packing) => packing.fmt(f),
+            Self::Layers(layers) => layers.fmt(f),
+        }
+    }
+}
+
+/// In which virtual channel a tree is beside given routes, counted from 1, and that no lower one has a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ProvedLayers {
+    /// The virtual channel of the plan, counted from 1.
+    pub value: u64,
+    /// The first one that may have a tree.
+    pub bound: u64,
+}
+
+impl fmt::Display for ProvedLayers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.bound.saturating_sub(2) {
+            0 => f.write_str("no tree in virtual channel 0 fits the routes that the plan is beside"),
+            last => write!(f, "no tree in virtual channels 0 to {last} fits the routes that the plan is beside"),
         }
     }
 }

@@ -122,7 +122,13 @@ impl Replan {
             true => {
                 "old and new routes together close no cycle of dependences: free of deadlock with virtual cut-through"
             }
-            false => "old and new routes together close a cycle of dependences: let the old messages arrive first",
+            false if document.free_before => {
+                "old and new routes together close a cycle of dependences: let the old messages arrive first"
+            }
+            false => {
+                "the plans close a cycle of dependences before any change, and so new routes are the shortest: let the \
+                 old messages arrive first"
+            }
         };
         let exact = match document.exact {
             Some(Answer::DeadlockFree) => "\nfree of deadlock with wormhole switching too, by the exact prover",

@@ -17,6 +17,7 @@ mod form;
 pub mod headers;
 mod multicast;
 mod network;
+mod no_tree;
 mod object;
 mod plan;
 mod reader;
@@ -42,6 +43,7 @@ pub use documents::{DeliveryDocument, HopDocument, WormDocument, WormDocuments, 
 pub use draw::random_destinations;
 pub use multicast::{MulticastSet, SetError};
 pub use network::{ChannelName, NetworkSpec};
+pub use no_tree::{NoTree, NoTrees};
 pub use plan::Plan;
 pub use reservation::Reservation;
 pub use rounds::{Duplex, RoundModel};

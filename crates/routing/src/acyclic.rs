@@ -1,5 +1,6 @@
 //! A graph that is kept free of cycles while it grows.
 
+use crate::cycle::CompactGraph;
 use std::collections::{HashMap, VecDeque};
 
 /// A directed graph without cycles, and an order of its vertices in which every edge leads forward. An edge that would
@@ -96,6 +97,31 @@ impl AcyclicOrder {
             ahead: Side::new(vertices),
             behind: Side::new(vertices),
         }
+    }
+
+    /// So many vertices, and these edges, each of them once; none if they close a cycle. The order is found at once and
+    /// not edge by edge. O(vertices · log vertices + edges · degree).
+    ///
+    /// ```
+    /// use wormcast_routing::AcyclicOrder;
+    /// let order = AcyclicOrder::of_edges(3, [(2, 1), (1, 0), (2, 1)]).unwrap();
+    /// assert!(order.rank(2) < order.rank(1) && order.rank(1) < order.rank(0));
+    /// assert!(AcyclicOrder::of_edges(2, [(0, 1), (1, 0)]).is_none());
+    /// ```
+    pub fn of_edges(vertices: usize, edges: impl IntoIterator<Item = (u32, u32)>) -> Option<Self> {
+        let mut order = Self::new(vertices);
+        for (from, to) in edges {
+            if !order.contains(from, to) {
+                order.successors[from as usize].push(to);
+                order.predecessors[to as usize].push(from);
+            }
+        }
+        let graph = CompactGraph::new(order.successors.iter().map(|row| row.iter().copied()));
+        let levels = graph.levels().ok()?;
+        let mut places: Vec<_> = (0..vertices as u32).collect();
+        places.sort_by_key(|&vertex| levels[vertex as usize]);
+        (0..).zip(places).for_each(|(place, vertex)| order.rank[vertex as usize] = place);
+        Some(order)
     }
 
     /// The place of a vertex in the order: less than those of its successors.

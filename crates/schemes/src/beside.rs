@@ -27,9 +27,12 @@ mod files;
 mod fit;
 mod groups;
 mod grow;
+mod options;
 mod planner;
 mod program;
 mod replan;
+mod route;
+mod search;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -37,6 +40,11 @@ mod waits;
 
 pub use fit::{FittedTree, Outcome};
 pub use groups::{Grouped, NoGroups, fit_groups};
-pub(crate) use planner::BesidePlanner;
+pub(crate) use grow::Form;
+pub use options::{BESIDE, LAYERS, WITHIN};
+pub(crate) use options::safe_planner;
+use planner::BesidePlanner;
 pub use replan::{PlannedTree, Replanner, TreeChange};
+pub use search::Refutation;
 pub use state::{Beside, Demand, Taken};
+pub use files::dependences;

@@ -229,7 +229,7 @@ pub enum PlanError {
     /// No tree fits what it shall be beside.
     #[error(
         "{} closes a cycle with what it is beside, in each of {layers} virtual channels; `--layers` allows more",
-        if *.is_proved { "every tree, as an integer program proves," } else { "every tree that was found" }
+        if *.is_proved { "every tree, as a search proves," } else { "every tree that was found" }
     )]
     NoTreeBeside {
         /// How many virtual channels there are.

@@ -86,6 +86,7 @@ pub use unicast_routes::RoutingName;
 
 /// The options that the schemes declare, for [`Options::with`] and [`Options::get`].
 pub mod option {
+    pub use crate::beside::{BESIDE, LAYERS, WITHIN};
     pub use crate::consumption_classes::CONSUMPTION_CLASSES;
     pub use crate::disjoint_trees::{LINK_ORDER, TREES};
     pub use crate::dstm::FAULT_KNOWLEDGE;
@@ -98,7 +99,7 @@ pub mod option {
     pub use crate::relays::{FIRST_PHASE, LATER_PHASES};
     pub use crate::round_greedy::PORTS;
     pub use crate::single_tree::{DELIVER_ON_THE_WAY_UP, ROOT};
-    pub use crate::steiner::{BESIDE, LAYERS, MAX_DELAY, MAX_DEPTH, WITHIN};
+    pub use crate::steiner::{MAX_DELAY, MAX_DEPTH};
     pub use crate::two_phase::PHASES;
     pub use crate::unicast_routes::ROUTING;
 }

@@ -1,5 +1,6 @@
 //! `ner`: neighbour exploring routing.
 
+use crate::beside::{BESIDE, Form, LAYERS, WITHIN, safe_planner};
 use crate::least_trees::{Search, Terminals, Tree, Weighted};
 use crate::route_space::any_tree;
 use crate::{OptionDeclaration, OptionSpec, Options, PlanError, Planner, Scheme, SchemeError};
@@ -10,7 +11,8 @@ use wormcast_topology::{ChannelId, NodeId, Topology};
 /// *SpiNNaker: Enhanced multicast routing*, 2015), with which SpiNNaker machines are routed. The destinations are taken
 /// in the order of their distance from the source; each looks around, ring by ring up to `--radius`, for the nearest
 /// node of the tree, and joins it by a shortest route; if there is none so near, by a shortest route from the source.
-/// One worm that splits. **It can deadlock.** Networks may be directed: then a destination looks against the channels.
+/// One worm that splits. **It can deadlock**, but for trees beside routes or within an order ([`beside`](crate::beside)).
+/// Networks may be directed: then a destination looks against the channels.
 ///
 /// O(nodes + channels) a plan for distances, and the neighbourhood of each destination.
 pub(crate) struct Ner;
@@ -35,14 +37,18 @@ impl Scheme for Ner {
     }
 
     fn options(&self) -> &'static [OptionDeclaration] {
-        &[RADIUS.declaration]
+        &[RADIUS.declaration, BESIDE.declaration, LAYERS.declaration, WITHIN.declaration]
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
+        let radius = options.get(&RADIUS).unwrap_or(20);
+        if let Some(safe) = safe_planner(self.name(), topology, options, Form::Neighbours(radius)) {
+            return safe;
+        }
         let nodes = topology.graph().node_count();
         Ok(Box::new(NerPlanner {
             network: Weighted::by(self.name(), topology, ChannelWeight::Hops)?,
-            radius: options.get(&RADIUS).unwrap_or(20),
+            radius,
             from_source: Search::default(),
             around: Around { out: vec![None; nodes], distance: vec![u32::MAX; nodes], ring: Vec::new() },
             order: Vec::new(),
@@ -99,13 +105,7 @@ impl NerPlanner<'_> {
     /// Finds the distances from the source, and puts the destinations into their order.
     fn measure(&mut self, set: MulticastSet<'_>) -> Result<(), PlanError> {
         let search = &mut self.from_source;
-        search.clear(self.network.graph.node_count());
-        search.begin(set.source, 0);
-        while let Some((node, _)) = search.next() {
-            if self.network.forwards(node, set.source) {
-                search.go_on(&self.network, node, |_| true);
-            }
-        }
+        search.all_from(&self.network, set.source);
         if let Some(&to) = set.destinations.iter().find(|&&node| search.cost(node).is_none()) {
             return Err(PlanError::Unreachable { from: set.source, to });
         }

@@ -1,5 +1,6 @@
 //! `shortest-path-tree`: one worm on the cheapest routes to all destinations.
 
+use crate::beside::{BESIDE, Form, LAYERS, WITHIN, safe_planner};
 use crate::least_trees::{Search, Terminals, Tree, WEIGHT, Weighted};
 use crate::route_space::any_tree;
 use crate::{OptionDeclaration, Options, PlanError, Planner, Scheme, SchemeError};
@@ -8,7 +9,8 @@ use wormcast_topology::{ChannelId, NodeId, Topology};
 
 /// The scheme `shortest-path-tree`: the cheapest route from the source to each destination, all in one worm that splits
 /// where they part (Dijkstra's tree). No destination can be reached at less cost; the tree may weigh much more than the
-/// lightest one. **It can deadlock.** Networks may be directed, with endpoints.
+/// lightest one. **It can deadlock.** Networks may be directed, with endpoints. With `--beside` and `--within` each
+/// destination joins by a shortest route of those that close no cycle ([`beside`](crate::beside)).
 ///
 /// O(channels · log nodes) a plan, and less where all destinations are near.
 pub(crate) struct ShortestPathTree;
@@ -27,10 +29,13 @@ impl Scheme for ShortestPathTree {
     }
 
     fn options(&self) -> &'static [OptionDeclaration] {
-        &[WEIGHT.declaration]
+        &[WEIGHT.declaration, BESIDE.declaration, LAYERS.declaration, WITHIN.declaration]
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
+        if let Some(safe) = safe_planner(self.name(), topology, options, Form::Shortest) {
+            return safe;
+        }
         Ok(Box::new(ShortestPathPlanner {
             network: Weighted::by(self.name(), topology, options.get(&WEIGHT).unwrap_or_default())?,
             search: Search::default(),

@@ -1,13 +1,12 @@
 //! `steiner`: one worm on a tree of least weight.
 
-use crate::beside::BesidePlanner;
+use crate::beside::{BESIDE, Form, LAYERS, WITHIN, safe_planner};
 use crate::least_trees::{
     Ascent, Cut, Grower, Search, Terminals, Tree, WEIGHT, Weighted, ascend, fits, improve, keep_within, least,
     refuse_far,
 };
 use crate::multicast_stars::CERTIFICATE;
 use crate::route_space::any_tree;
-use crate::unicast_routes::RoutingName;
 use crate::{OptionDeclaration, OptionSpec, Options, PlanError, Planner, Scheme, SchemeError};
 use serde_json::{Map, Value, json};
 use std::num::NonZeroU32;
@@ -43,35 +42,6 @@ pub const MAX_DELAY: OptionSpec<NonZeroU32> =
         .default("no bound")
         .conflicts_with(&["max-depth"]);
 
-/// The option that lets a tree fit what is there.
-pub const BESIDE: OptionSpec<RoutingName> = OptionSpec::new(
-    "beside",
-    "ROUTES",
-    "Take the tree with the least channels that closes no cycle of dependences with these unicasts and plans, in the \
-     first virtual channel that has one: a routing, a file of routes, the folder of a fabric, plan files; several with \
-     commas between them",
-)
-.expects("a routing, such as `up-down`, a file of routes, the folder of a fabric, or a plan file")
-.default("nothing")
-.conflicts_with(&["weight", "max-depth", "max-delay", "certificate"]);
-
-/// The option that bounds the virtual channels of trees beside what is there.
-pub const LAYERS: OptionSpec<NonZeroU32> =
-    OptionSpec::new("layers", "NUMBER", "How many virtual channels (service levels) trees beside routes may take")
-        .expects("a number of virtual channels, such as 2")
-        .default("one more than the routes take; those of the fabric");
-
-/// The option that keeps trees within an order.
-pub const WITHIN: OptionSpec<RoutingName> = OptionSpec::new(
-    "within",
-    "up-down[:ROOT]",
-    "Take the tree with the least channels of those that go up an order below a root first and then down it: no two \
-     of them close a cycle of dependences",
-)
-.expects("`up-down`, or `up-down:ROOT` with the root")
-.default("no order")
-.conflicts_with(&["weight", "max-depth", "max-delay", "certificate", "beside", "layers"]);
-
 /// How often all routes of a tree are tried for an exchange at most.
 const ROUNDS: usize = 50;
 /// How many channels the search for a bound looks at.
@@ -103,12 +73,8 @@ impl Scheme for Steiner {
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
-        if let Some(routes) = options.get(&BESIDE) {
-            let layers = options.get(&LAYERS).map(NonZeroU32::get);
-            return Ok(Box::new(BesidePlanner::new(self.name(), topology, &routes.to_string(), layers)?));
-        }
-        if let Some(order) = options.get(&WITHIN) {
-            return Ok(Box::new(BesidePlanner::within(self.name(), topology, &order.to_string())?));
+        if let Some(safe) = safe_planner(self.name(), topology, options, Form::Least) {
+            return safe;
         }
         let what = options.get(&WEIGHT).unwrap_or_default();
         let limit = match (options.get(&MAX_DEPTH), options.get(&MAX_DELAY)) {

@@ -61,6 +61,12 @@ pub enum Error {
         /// Why.
         problem: String,
     },
+    /// Routes that trees shall be beside cannot be read.
+    #[error("{problem}")]
+    Beside {
+        /// Why.
+        problem: String,
+    },
     /// Worms that take no trees have no headers.
     #[error("the worms of `{0}` do not keep to trees, so they have no header flits")]
     NoTrees(String),

@@ -3,12 +3,17 @@
 use crate::{Error, Network, Plan};
 use serde::{Serialize, Serializer};
 use wormcast_check::proof::{Counterexample, Dependence, ProofDocument, SchemeStatement, Statement, WorkloadStatement};
-use wormcast_check::{Report, judge};
-use wormcast_plan::PlanDocument;
+use wormcast_check::{Report, judge, judge_no_tree};
+use wormcast_formats::is_named;
+use wormcast_plan::{CERTIFICATE, PlanDocument};
 use wormcast_prove::scheme::prove_scheme_beside;
 use wormcast_prove::{Effort, Proof, ProofRefusal, Verified, prove_workload_within, sent_dependences, verify_proof};
+use wormcast_schemes::beside::dependences;
 use wormcast_schemes::{Options, scheme_named};
 use wormcast_sim::{Conditions, Engine, Simulation, Start, Time, Timing};
+
+/// The most channels of networks on which plans say why lower virtual channels have no tree.
+const MOST_CHANNELS: usize = 1200;
 
 impl Network {
     /// Judges a plan file: everything that is wrong with it, and what it claims and holds.
@@ -25,7 +30,26 @@ impl Network {
     /// # Ok::<(), wormcast::Error>(())
     /// ```
     pub fn check(&self, document: &PlanDocument) -> Report {
-        judge(document, self.topology())
+        let mut report = judge(document, self.topology());
+        let is_small = self.topology().graph().channel_count() <= MOST_CHANNELS;
+        let certificate = document.extra.get(CERTIFICATE).filter(|certificate| certificate.get("no_tree").is_some());
+        let routes = certificate.and_then(|certificate| certificate.get("routes")?.as_str()).filter(|_| is_small);
+        // Files are read where they are asked for, and not where a plan names them.
+        if let Some(routes) = routes.filter(|routes| routes.split(',').all(|name| is_named(name.trim()))) {
+            self.check_no_tree(document, routes, &mut report).unwrap_or_default();
+        }
+        report
+    }
+
+    /// Verifies what a plan carries of virtual channels that have no tree beside these routes: routings by their names,
+    /// files of routes, fabrics and plans, with commas between them.
+    ///
+    /// # Errors
+    /// They cannot be read.
+    pub fn check_no_tree(&self, document: &PlanDocument, routes: &str, report: &mut Report) -> Result<(), Error> {
+        let waits = dependences(self.topology(), routes).map_err(|problem| Error::Beside { problem })?;
+        judge_no_tree(document, self.topology(), &waits, report);
+        Ok(())
     }
 
     /// Decides whether worms of these plans, any of which may be in flight together, can deadlock.

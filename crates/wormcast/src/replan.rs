@@ -45,6 +45,8 @@ pub struct ReplanDocument {
     pub changed: Vec<ChangedPlan>,
     /// How many table entries changed in all: nodes, for each plan.
     pub entries: usize,
+    /// Whether the plans closed no cycle of dependences before the change.
+    pub free_before: bool,
     /// Whether old and new routes together close no cycle of dependences: free of deadlock, with virtual cut-through.
     pub free_while_changing: bool,
     /// What the exact prover says of the old and the new worms in flight together, with the default router; none where
@@ -106,6 +108,7 @@ impl Network {
             plans: plans.len(),
             entries: changed.iter().map(|change| change.entries.len()).sum(),
             changed,
+            free_before: replanner.was_free(),
             free_while_changing: replanner.stays_free(),
             exact,
         };

@@ -10,17 +10,21 @@ use wormcast_topology::Topology;
 /// The largest plan file that is read, in bytes: 1 GiB.
 const MAX_BYTES: u64 = 1 << 30;
 
+/// What stands in a list with commas holds and asks for: routings, files of routes, folders of fabrics and plan files.
+///
+/// # Errors
+/// One of them cannot be read.
+pub fn dependences(topology: &dyn Topology, list: &str) -> Result<DependencyGraph, String> {
+    There::of(topology, list).map(|there| there.waits)
+}
+
 /// Reads what stands in a list with commas: routings, files of routes, folders of fabrics and plan files. Trees may
 /// take so many layers, or one more than all that take now; the service levels of the fabric, if there is one.
 ///
 /// # Errors
 /// One of them cannot be read, or together they close a cycle.
 pub(super) fn read<'t>(topology: &'t dyn Topology, list: &str, layers: Option<u32>) -> Result<Beside<'t>, String> {
-    let mut there =
-        There { topology, waits: DependencyGraph::new(topology.graph(), MAX_VIRTUAL_CHANNELS), taken: 1, fabric: None };
-    for name in list.split(',').map(str::trim).filter(|name| !name.is_empty()) {
-        there.add(name)?;
-    }
+    let there = There::of(topology, list)?;
     let lanes: Box<dyn MulticastLanes> = match there.fabric {
         Some(fabric) => Box::new(fabric),
         None => Box::new(VirtualLayers(layers.unwrap_or(there.taken + 1).min(MAX_VIRTUAL_CHANNELS))),
@@ -40,7 +44,16 @@ struct There<'t> {
     fabric: Option<Fabric>,
 }
 
-impl There<'_> {
+impl<'t> There<'t> {
+    fn of(topology: &'t dyn Topology, list: &str) -> Result<Self, String> {
+        let waits = DependencyGraph::new(topology.graph(), MAX_VIRTUAL_CHANNELS);
+        let mut there = Self { topology, waits, taken: 1, fabric: None };
+        for name in list.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+            there.add(name)?;
+        }
+        Ok(there)
+    }
+
     fn add(&mut self, name: &str) -> Result<(), String> {
         let path = Path::new(name);
         match path {

@@ -1,7 +1,8 @@
 //! Trees beside what is there.
 
-use super::grow::Growth;
+use super::grow::{Form, Growth};
 use super::program::{Program, Solved};
+use super::search::{Found, Refutation, TreeSearch};
 use super::state::{Beside, Demand, pruned};
 use super::waits::remove;
 use crate::least_trees::{Ascent, Weighted, ascend};
@@ -22,8 +23,8 @@ const WORK: usize = 20_000_000;
 pub enum Outcome {
     /// This one does.
     Tree(FittedTree),
-    /// Every tree closes a cycle with what is there.
-    None,
+    /// Every tree closes a cycle with what is there; why, where a search of its own has found that.
+    None(Option<Refutation>),
     /// None was found, and that there is none was not shown.
     Unknown,
 }
@@ -41,12 +42,20 @@ impl Beside<'_> {
     /// The tree with the least channels whose messages close no cycle with what is there, if they are of this layer.
     /// What is there stays as it is.
     ///
-    /// A tree that grows by the nearest destination is found first, and a bound by cuts. If they do not meet, and the
-    /// network has 1200 channels at most, an integer program is solved, time and again with the cycles that its tree
-    /// closes and the cuts that it misses, until it has none.
+    /// A tree that grows by the nearest destination is found first, or by a search that tells why there is none, and a
+    /// bound by cuts. If they do not meet, and the network has 1200 channels at most, an integer program is solved, time
+    /// and again with the cycles that its tree closes and the cuts that it misses, until it has none, or has taken
+    /// so many pivots that it is given up.
     pub fn fit(&mut self, demand: Demand<'_>, layer: u32) -> Outcome {
         let ascent = ascend(&self.network, demand.set, WORK, true);
-        let grown = Growth::new(self, demand, layer).grow();
+        let grown = match Growth::new(self, demand, layer, Form::Least).grow() {
+            Some(channels) => Some(channels),
+            None => match self.search(demand, layer) {
+                Found::None(refutation) => return Outcome::None(Some(refutation)),
+                Found::Tree(channels) => Some(channels),
+                Found::GaveUp => None,
+            },
+        };
         if let Some(channels) = grown.as_ref().filter(|channels| channels.len() as u64 == ascent.bound) {
             return Outcome::Tree(FittedTree { channels: channels.clone(), bound: ascent.bound });
         }
@@ -57,6 +66,22 @@ impl Beside<'_> {
         match found.or(grown.map(|channels| Outcome::Tree(FittedTree { channels, bound }))) {
             Some(Outcome::Tree(tree)) => Outcome::Tree(FittedTree { bound, ..tree }),
             other => other.unwrap_or(Outcome::Unknown),
+        }
+    }
+
+    /// A tree of this form whose messages close no cycle with what is there; where none is found that grows so, the one
+    /// with the least channels.
+    pub(super) fn fit_as(&mut self, demand: Demand<'_>, layer: u32, form: Form) -> Outcome {
+        let grown = (form != Form::Least).then(|| Growth::new(self, demand, layer, form).grow()).flatten();
+        grown.map_or_else(|| self.fit(demand, layer), |channels| Outcome::Tree(FittedTree { channels, bound: 0 }))
+    }
+
+    /// What a search says, where one sender's lanes do not depend on the way and the network is small.
+    fn search(&mut self, demand: Demand<'_>, layer: u32) -> Found {
+        let is_small = self.network.graph.channel_count() <= MOST_CHANNELS;
+        match is_small && !demand.everyone_sends && self.lanes.is_fixed(layer) {
+            true => TreeSearch::new(self, demand, layer).run(0),
+            false => Found::GaveUp,
         }
     }
 
@@ -76,7 +101,7 @@ impl Beside<'_> {
         for _ in 0..ROUNDS {
             let (channels, weight) = match program.solve() {
                 Solved::Channels(channels, weight) => (channels, weight),
-                Solved::Infeasible => return (Some(Outcome::None), bound),
+                Solved::Infeasible => return (Some(Outcome::None(None)), bound),
                 Solved::GaveUp => return (None, bound),
             };
             bound = bound.max(weight);

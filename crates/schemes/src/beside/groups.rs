@@ -109,7 +109,7 @@ fn first_layer(
                 Some(taken) => return Ok(((layer, tree), taken)),
                 None => is_proved = false,
             },
-            Outcome::None => {}
+            Outcome::None(_) => {}
             Outcome::Unknown => is_proved = false,
         }
     }

@@ -1,8 +1,8 @@
-//! A tree that grows by the nearest destination where that closes no cycle.
+//! A tree that grows destination by destination where that closes no cycle.
 
 use super::state::{Beside, Demand};
-use super::waits::{Edge, remove};
-use std::collections::VecDeque;
+use super::waits::{Edge, Waits, remove};
+use crate::least_trees::Search;
 use wormcast_topology::{ChannelId, NodeId};
 
 /// How often the tree begins anew, each time with the destinations first that were out of reach before.
@@ -10,36 +10,50 @@ const ATTEMPTS: usize = 8;
 /// How many routes to a destination are tried before it counts as out of reach.
 const ROUTES: usize = 12;
 
+/// How a tree grows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// The destination that is nearest to the tree is the next to join.
+    Least,
+    /// The one that is nearest to the source, by a shortest route from there.
+    Shortest,
+    /// In the order of their distance from the source, each to a node of the tree within a radius, or else as above.
+    Neighbours(u32),
+}
+
 /// A tree under way.
 pub(super) struct Growth<'b, 'd, 't> {
-    beside: &'b mut Beside<'t>,
-    demand: Demand<'d>,
+    pub(super) beside: &'b mut Beside<'t>,
+    pub(super) demand: Demand<'d>,
     layer: u32,
+    pub(super) form: Form,
     is_fixed: bool,
-    channels: Vec<ChannelId>,
-    /// The channel into each node of the tree, and whether it is one.
-    into: Vec<Option<ChannelId>>,
+    pub(super) channels: Vec<ChannelId>,
+    /// The channel into each node of the tree.
+    pub(super) into: Vec<Option<ChannelId>>,
+    /// The nodes that no route enters: those of the tree, and of a part that will be joined.
     is_inside: Vec<bool>,
-    is_wanted: Vec<bool>,
+    pub(super) is_wanted: Vec<bool>,
     /// The dependences of the tree that were not there before.
     inserted: Vec<Edge>,
 }
 
 impl<'b, 'd, 't> Growth<'b, 'd, 't> {
-    pub(super) fn new(beside: &'b mut Beside<'t>, demand: Demand<'d>, layer: u32) -> Self {
+    pub(super) fn new(beside: &'b mut Beside<'t>, demand: Demand<'d>, layer: u32, form: Form) -> Self {
         let nodes = beside.network.graph.node_count();
         let is_fixed = beside.lanes.is_fixed(layer);
         let (into, no) = (vec![None; nodes], vec![false; nodes]);
         let (channels, inserted) = (Vec::new(), Vec::new());
-        Self { beside, demand, layer, is_fixed, channels, into, is_inside: no.clone(), is_wanted: no, inserted }
+        Self { beside, demand, layer, form, is_fixed, channels, into, is_inside: no.clone(), is_wanted: no, inserted }
     }
 
     /// A tree that fits, parents first; none if none was found. What is there stays as it is.
     pub(super) fn grow(mut self) -> Option<Vec<ChannelId>> {
         let mut first: Vec<NodeId> = Vec::new();
+        let order = self.in_order();
         for _ in 0..ATTEMPTS {
             self.begin();
-            let missed = self.join_all(&first);
+            let missed = self.join_all(first.iter().chain(&order));
             remove(&mut self.beside.order, &self.inserted);
             match missed {
                 None => return Some(self.channels),
@@ -56,12 +70,12 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
     /// Goes on with a tree that fits.
     pub(super) fn resume(&mut self, channels: Vec<ChannelId>) {
         self.begin();
-        self.extend(channels);
+        self.extend(&channels);
     }
 
-    /// The channels of the tree, parents first. What it has added to the dependences stays there.
-    pub(super) fn into_channels(self) -> Vec<ChannelId> {
-        self.channels
+    /// The channels of the tree, parents first, and what it has added to the dependences, which stays there.
+    pub(super) fn into_parts(self) -> (Vec<ChannelId>, Vec<Edge>) {
+        (self.channels, self.inserted)
     }
 
     /// Lets a part that was cut off join at its root and keep its form, if that closes no cycle.
@@ -72,14 +86,9 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
         nodes.iter().for_each(|node| self.is_inside[node.index()] = true);
         let is_joined = self.join(Some(root));
         nodes.iter().for_each(|node| self.is_inside[node.index()] = false);
-        if !is_joined {
-            return;
-        }
-        let tree: Vec<_> = self.channels.iter().chain(below).copied().collect();
-        // Else the route stays where it leads to a destination; `pruned` takes it away elsewhere.
-        if let Ok(inserted) = self.beside.waits(self.demand, self.layer, &tree).insert(&mut self.beside.order) {
-            self.inserted.extend(inserted);
-            self.extend(below.to_vec());
+        if is_joined {
+            // Else the route stays where it leads to a destination; `pruned` takes it away elsewhere.
+            _ = self.insert(below);
         }
     }
 
@@ -90,13 +99,33 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
         outside.into_iter().filter(|&node| !self.is_inside[node.index()] && !self.join(Some(node))).collect()
     }
 
-    fn extend(&mut self, channels: Vec<ChannelId>) {
+    fn extend(&mut self, channels: &[ChannelId]) {
         let graph = self.beside.network.graph;
-        for &channel in &channels {
+        for &channel in channels {
             self.into[graph.target(channel).index()] = Some(channel);
             self.is_inside[graph.target(channel).index()] = true;
         }
         self.channels.extend(channels);
+    }
+
+    /// Takes channels that leave the tree into it, parents first.
+    ///
+    /// # Errors
+    /// They close a cycle, and are not taken: the two channels that are held and asked for at the first one.
+    fn insert(&mut self, part: &[ChannelId]) -> Result<(), [ChannelId; 2]> {
+        let inserted = self.waits(part).try_insert(&mut self.beside.order)?;
+        self.inserted.extend(inserted);
+        self.extend(part);
+        Ok(())
+    }
+
+    /// What messages hold and ask for on the tree with a part more, as far as it is not known to fit.
+    fn waits(&self, part: &[ChannelId]) -> Waits {
+        if self.is_fixed && !self.demand.everyone_sends {
+            return self.beside.waits_of_part(self.layer, &self.into, part);
+        }
+        let tree: Vec<_> = self.channels.iter().chain(part).copied().collect();
+        self.beside.waits(self.demand, self.layer, &tree)
     }
 
     fn begin(&mut self) {
@@ -109,8 +138,20 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
         self.demand.set.destinations.iter().for_each(|node| self.is_wanted[node.index()] = true);
     }
 
+    /// The destinations in the order of their distance from the source, where they join in it.
+    fn in_order(&self) -> Vec<NodeId> {
+        if !matches!(self.form, Form::Neighbours(_)) {
+            return Vec::new();
+        }
+        let mut search = Search::default();
+        search.all_from(&self.beside.network, self.demand.set.source);
+        let mut order = self.demand.set.destinations.to_vec();
+        order.sort_unstable_by_key(|&node| (search.cost(node), node));
+        order
+    }
+
     /// Lets all destinations join, some of them first; the one that is out of reach, if one is.
-    fn join_all(&mut self, first: &[NodeId]) -> Option<NodeId> {
+    fn join_all<'n>(&mut self, first: impl Iterator<Item = &'n NodeId>) -> Option<NodeId> {
         for &node in first {
             if !self.is_inside[node.index()] && !self.join(Some(node)) {
                 return Some(node);
@@ -130,64 +171,15 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
         let mut banned = Vec::new();
         for _ in 0..ROUTES {
             let Some(route) = self.route(wanted, &banned) else { return false };
-            let tree: Vec<_> = self.channels.iter().chain(&route).copied().collect();
             let graph = self.beside.network.graph;
-            let conflicts = match self.beside.waits(self.demand, self.layer, &tree).insert(&mut self.beside.order) {
-                Ok(inserted) => {
-                    self.inserted.extend(inserted);
-                    self.extend(route);
-                    return true;
-                }
-                Err(conflicts) => conflicts,
-            };
-            let is_part = |link: ChannelId| conflicts[0].iter().any(|&part| graph.link(part) == graph.link(link));
+            let Err(conflict) = self.insert(&route) else { return true };
+            let is_part = |link: ChannelId| conflict.iter().any(|&part| graph.link(part) == graph.link(link));
             banned.extend(route.iter().rev().find(|&&channel| is_part(channel)).or(route.last()));
         }
         false
     }
 
-    /// A shortest route from the tree to a destination outside, by turns each of which closes no cycle by itself.
-    fn route(&mut self, wanted: Option<NodeId>, banned: &[ChannelId]) -> Option<Vec<ChannelId>> {
-        let graph = self.beside.network.graph;
-        let mut before: Vec<Option<Option<ChannelId>>> = vec![None; graph.channel_count()];
-        let mut open = VecDeque::new();
-        let inside: Vec<_> =
-            std::iter::once(self.demand.set.source).chain(self.channels.iter().map(|&c| graph.target(c))).collect();
-        for node in inside {
-            for channel in graph.out_channels(node) {
-                if self.may_take(channel, banned) && self.may_branch(node, channel) {
-                    before[channel.index()] = Some(None);
-                    open.push_back(channel);
-                }
-            }
-        }
-        while let Some(last) = open.pop_front() {
-            let at = graph.target(last);
-            if wanted.map_or(self.is_wanted[at.index()], |wanted| wanted == at) {
-                return self.simple(last, &before);
-            }
-            for channel in graph.out_channels(at).filter(|&channel| Some(channel) != graph.reverse(last)) {
-                if before[channel.index()].is_none() && self.may_take(channel, banned) && self.turns(last, channel) {
-                    before[channel.index()] = Some(Some(last));
-                    open.push_back(channel);
-                }
-            }
-        }
-        None
-    }
-
-    /// The route that ends with a channel, if it enters no node twice.
-    fn simple(&self, last: ChannelId, before: &[Option<Option<ChannelId>>]) -> Option<Vec<ChannelId>> {
-        let graph = self.beside.network.graph;
-        let mut route: Vec<_> =
-            std::iter::successors(Some(last), |channel| before[channel.index()].flatten()).collect();
-        route.reverse();
-        let mut entered: Vec<_> = route.iter().map(|&channel| graph.target(channel)).collect();
-        entered.sort_unstable();
-        entered.windows(2).all(|pair| pair[0] != pair[1]).then_some(route)
-    }
-
-    fn may_take(&self, channel: ChannelId, banned: &[ChannelId]) -> bool {
+    pub(super) fn may_take(&self, channel: ChannelId, banned: &[ChannelId]) -> bool {
         let graph = self.beside.network.graph;
         let is_forwarded = self.beside.network.forwards(graph.source(channel), self.demand.set.source);
         let goes_back = !self.demand.everyone_sends || graph.reverse(channel).is_some();
@@ -199,8 +191,13 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
             && !banned.contains(&channel)
     }
 
+    /// Whether a node is in the tree; others may be kept out of it by `is_inside`.
+    pub(super) fn is_in_tree(&self, node: NodeId) -> bool {
+        node == self.demand.set.source || self.into[node.index()].is_some()
+    }
+
     /// Whether a channel may leave the tree at a node.
-    fn may_branch(&mut self, node: NodeId, channel: ChannelId) -> bool {
+    pub(super) fn may_branch(&mut self, node: NodeId, channel: ChannelId) -> bool {
         let graph = self.beside.network.graph;
         let into = self.into[node.index()];
         if !self.demand.everyone_sends {
@@ -212,7 +209,7 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
     }
 
     /// Whether a message may go from one channel on to another; where everyone sends, the other way too.
-    fn turns(&mut self, held: ChannelId, asked: ChannelId) -> bool {
+    pub(super) fn turns(&mut self, held: ChannelId, asked: ChannelId) -> bool {
         if !self.is_fixed {
             return true;
         }

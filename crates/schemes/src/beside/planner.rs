@@ -1,10 +1,10 @@
-//! The planner of `steiner --beside`.
+//! The planner of trees with `--beside` and `--within`.
 
-use super::{Beside, Demand, FittedTree, Outcome, files};
+use super::{Beside, Demand, FittedTree, Form, Outcome, Refutation, files};
 use crate::route_space::any_tree;
 use crate::{PlanError, Planner, SchemeError};
 use serde_json::{Map, Value, json};
-use wormcast_plan::{MulticastSet, RouteSpace, Worms};
+use wormcast_plan::{MulticastSet, NoTrees, RouteSpace, Worms};
 use wormcast_routing::{DependencyGraph, Lane, MulticastLanes, UpDownOrder};
 use wormcast_topology::{ChannelId, NodeId, Topology};
 
@@ -14,6 +14,8 @@ pub(crate) struct BesidePlanner<'t> {
     beside: Beside<'t>,
     routes: String,
     layers: u32,
+    form: Form,
+    certificate: bool,
     extra: Map<String, Value>,
 }
 
@@ -31,7 +33,7 @@ impl<'t> BesidePlanner<'t> {
         let beside =
             files::read(topology, routes, layers).map_err(|problem| SchemeError::Routing { scheme, problem })?;
         let layers = layers.map_or(beside.layers(), |layers| layers.min(beside.layers()));
-        Ok(Self { topology, beside, routes: routes.to_owned(), layers, extra: Map::new() })
+        Ok(Self { topology, beside, routes: routes.to_owned(), layers, form: Form::Least, certificate: false, extra: Map::new() })
     }
 
     /// Within `up-down`, or `up-down:ROOT`.
@@ -47,32 +49,65 @@ impl<'t> BesidePlanner<'t> {
         let lanes = Ordered(UpDownOrder::new(topology, root)?);
         let none = DependencyGraph::new(topology.graph(), 1);
         let beside = Beside::new(topology.graph(), &none, Box::new(lanes)).expect("there are no unicasts");
-        Ok(Self { topology, beside, routes: order.to_owned(), layers: 1, extra: Map::new() })
+        Ok(Self { topology, beside, routes: order.to_owned(), layers: 1, form: Form::Least, certificate: false, extra: Map::new() })
     }
 
-    fn find(&mut self, demand: Demand<'_>) -> Result<(u32, bool, FittedTree), PlanError> {
-        let mut is_proved = true;
+    /// The planner for trees of this form.
+    pub(crate) fn growing(self, form: Form) -> Self {
+        Self { form, ..self }
+    }
+
+    /// Puts into plans why lower virtual channels have no tree.
+    pub(crate) fn certified(self, certificate: bool) -> Self {
+        Self { certificate, ..self }
+    }
+
+    /// The first layer with a tree.
+    fn find(&mut self, demand: Demand<'_>) -> Result<(u32, Lower, FittedTree), PlanError> {
+        let mut lower = Lower { have_none: true, why: Vec::new() };
         for layer in 0..self.layers {
-            match self.beside.fit(demand, layer) {
-                Outcome::Tree(tree) => return Ok((layer, is_proved, tree)),
-                Outcome::None => {}
-                Outcome::Unknown => is_proved = false,
+            match self.beside.fit_as(demand, layer, self.form) {
+                Outcome::Tree(tree) => return Ok((layer, lower, tree)),
+                Outcome::None(why) => lower.why.extend(why),
+                Outcome::Unknown => lower.have_none = false,
             }
         }
-        Err(PlanError::NoTreeBeside { layers: self.layers, is_proved })
+        Err(PlanError::NoTreeBeside { layers: self.layers, is_proved: lower.have_none })
     }
+
+    /// The certificate that lower layers have no tree, if there is one for each of them.
+    fn certificate(&self, layer: u32, lower: &Lower) -> Option<Value> {
+        let node = |node: &NodeId| self.topology.node_name(*node);
+        let channel = |channel: &ChannelId| self.topology.channel_name(*channel);
+        let no_tree: Vec<_> = lower.why.iter().map(|why| why.map(&node, &channel)).collect();
+        let is_whole = layer > 0 && no_tree.len() == layer as usize;
+        (self.certificate && is_whole).then(|| json!(NoTrees { routes: self.routes.clone(), no_tree }))
+    }
+}
+
+/// What is known of the layers below that of a tree.
+struct Lower {
+    /// Whether it is known that none of them has a tree.
+    have_none: bool,
+    /// Why, as far as that was found.
+    why: Vec<Refutation>,
 }
 
 impl Planner for BesidePlanner<'_> {
     fn plan(&mut self, set: MulticastSet<'_>, worms: &mut Worms) -> Result<(), PlanError> {
         check_reached(self.topology, set)?;
         let demand = Demand { set, everyone_sends: false };
-        let (layer, is_proved, tree) = self.find(demand)?;
+        let (layer, lower, tree) = self.find(demand)?;
         let (value, bound) = (tree.channels.len() as u64, tree.bound);
         self.beside.append(set, layer, &tree.channels, worms);
-        let told = json!({"minimizes": "hops", "value": value, "lower_bound": bound, "exact": value == bound});
-        let beside = json!({"routes": self.routes, "layer": layer, "lower_ones_have_no_tree": is_proved});
-        self.extra = Map::from_iter([("optimality".to_owned(), told), ("beside".to_owned(), beside)]);
+        let beside = json!({"routes": self.routes, "layer": layer, "lower_ones_have_no_tree": lower.have_none});
+        self.extra = Map::from_iter([("beside".to_owned(), beside)]);
+        let certificate = self.certificate(layer, &lower);
+        self.extra.extend(certificate.map(|certificate| (wormcast_plan::CERTIFICATE.to_owned(), certificate)));
+        if self.form == Form::Least {
+            let told = json!({"minimizes": "hops", "value": value, "lower_bound": bound, "exact": value == bound});
+            self.extra.insert("optimality".to_owned(), told);
+        }
         Ok(())
     }
 

@@ -7,6 +7,8 @@ use wormcast_topology::{ChannelId, NodeId};
 
 /// Branches that one solve may look at.
 const NODES: u64 = 500;
+/// Pivots of the simplex method that all solves together may take, each times the constraints: some ten seconds.
+const PIVOTS: u64 = 20_000_000;
 
 /// A variable for each channel, 1 where the tree takes it. Every tree that fits, directed away from the source, keeps
 /// the constraints:
@@ -20,6 +22,9 @@ pub(super) struct Program<'p, 'n> {
     demand: Demand<'p>,
     problem: Problem,
     variables: Vec<Option<Variable>>,
+    constraints: u64,
+    /// What is left of [`PIVOTS`].
+    left: u64,
 }
 
 /// What a program comes to.
@@ -44,7 +49,7 @@ impl<'p, 'n> Program<'p, 'n> {
         };
         let mut variable = |channel| is_taken(&channel).then(|| problem.add_binary_var(network.weight(channel) as f64));
         let variables = graph.channels().map(&mut variable).collect();
-        let mut program = Self { network, demand, problem, variables };
+        let mut program = Self { network, demand, problem, variables, constraints: 0, left: PIVOTS };
         graph.nodes().filter(|&node| node != source).for_each(|node| program.enter_once(node));
         graph.channels().for_each(|channel| program.come_from_somewhere(channel));
         program
@@ -54,7 +59,7 @@ impl<'p, 'n> Program<'p, 'n> {
         let entries: Vec<_> = self.network.graph.in_channels(node).collect();
         let all = self.sum(entries);
         let op = if self.demand.set.destinations.contains(&node) { ComparisonOp::Eq } else { ComparisonOp::Le };
-        self.problem.add_constraint(all, op, 1.0);
+        self.constrain(all, op, 1.0);
     }
 
     fn come_from_somewhere(&mut self, channel: ChannelId) {
@@ -65,7 +70,12 @@ impl<'p, 'n> Program<'p, 'n> {
         let entries = graph.in_channels(from).filter(|&entry| Some(entry) != opposite);
         let mut sum = self.sum(entries);
         sum.add(variable, -1.0);
-        self.problem.add_constraint(sum, ComparisonOp::Ge, 0.0);
+        self.constrain(sum, ComparisonOp::Ge, 0.0);
+    }
+
+    fn constrain(&mut self, sum: LinearExpr, op: ComparisonOp, bound: f64) {
+        self.constraints += 1;
+        self.problem.add_constraint(sum, op, bound);
     }
 
     /// The sum of the variables of some channels, each once.
@@ -83,7 +93,7 @@ impl<'p, 'n> Program<'p, 'n> {
         let graph = self.network.graph;
         let entries = graph.channels().filter(|&c| is_inside(graph.target(c)) && !is_inside(graph.source(c)));
         let sum = self.sum(entries);
-        self.problem.add_constraint(sum, ComparisonOp::Ge, 1.0);
+        self.constrain(sum, ComparisonOp::Ge, 1.0);
     }
 
     /// One of these channels is missing; where everyone sends, one of their links, both ways.
@@ -100,12 +110,15 @@ impl<'p, 'n> Program<'p, 'n> {
             |part: &ChannelId| ways(*part).into_iter().flatten().any(|c| self.variables[c.index()].is_some());
         if parts.iter().all(is_possible) {
             let sum = self.sum(parts.iter().flat_map(|&part| ways(part)).flatten());
-            self.problem.add_constraint(sum, ComparisonOp::Le, parts.len() as f64 - 1.0);
+            self.constrain(sum, ComparisonOp::Le, parts.len() as f64 - 1.0);
         }
     }
 
     /// A solution of least weight.
-    pub(super) fn solve(&self) -> Solved {
+    pub(super) fn solve(&mut self) -> Solved {
+        if self.left == 0 {
+            return Solved::GaveUp;
+        }
         let mut options = SolveOptions::default();
         options.node_limit = Some(NODES);
         let solution = match self.problem.solve_with(options) {
@@ -113,6 +126,7 @@ impl<'p, 'n> Program<'p, 'n> {
             Err(Error::Infeasible) => return Solved::Infeasible,
             _ => return Solved::GaveUp,
         };
+        self.left = self.left.saturating_sub(solution.stats().lp_iterations * self.constraints);
         if solution.status() != microlp::SolutionStatus::Optimal {
             return Solved::GaveUp;
         }

@@ -1,12 +1,12 @@
 //! Trees that are mended where channels or nodes are lost, and where members come and go.
 
-use super::grow::Growth;
+use super::grow::{Form, Growth};
 use super::state::pruned;
-use super::waits::Waits;
+use super::waits::{Edge, remove};
 use super::{Beside, Demand};
 use std::collections::{BTreeMap, BTreeSet};
 use wormcast_plan::MulticastSet;
-use wormcast_routing::{DependencyGraph, VirtualLayers};
+use wormcast_routing::{AcyclicOrder, DependencyGraph, Lane, VirtualLayers};
 use wormcast_topology::{ChannelId, Graph, NodeId};
 
 /// A multicast on a tree.
@@ -29,10 +29,20 @@ impl PlannedTree {
     }
 
     /// The channels by which the message leaves each node: what the multicast tables of the nodes hold.
-    fn entries(&self, graph: &Graph) -> BTreeMap<NodeId, BTreeSet<ChannelId>> {
-        let mut entries: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
-        self.channels.iter().for_each(|&channel| _ = entries.entry(graph.source(channel)).or_default().insert(channel));
-        entries
+    fn entries(&self, graph: &Graph) -> BTreeSet<(NodeId, ChannelId)> {
+        self.channels.iter().map(|&channel| (graph.source(channel), channel)).collect()
+    }
+
+    /// What its messages hold and ask for, of so many virtual channels. O(nodes + channels of the tree).
+    fn edges(&self, graph: &Graph, virtual_channels: u32) -> Vec<Edge> {
+        let mut into = vec![None; graph.node_count()];
+        let lane = |channel| Lane::new(channel, self.layer).index(virtual_channels);
+        let mut edges = Vec::with_capacity(self.channels.len());
+        for &channel in &self.channels {
+            edges.extend(into[graph.source(channel).index()].map(|held| (held, lane(channel))));
+            into[graph.target(channel).index()] = Some(lane(channel));
+        }
+        edges
     }
 }
 
@@ -51,38 +61,44 @@ pub struct TreeChange {
 ///
 /// What old trees hold and ask for stays counted when new ones take their places. So while a change is made, messages
 /// on old and on new routes may be in flight together: if the trees closed no cycle at first, none is closed by both
-/// ([`stays_free`](Self::stays_free)).
+/// ([`stays_free`](Self::stays_free)). If they did, new routes are the shortest ones, whatever they close.
 #[derive(Debug)]
 pub struct Replanner<'t> {
     graph: &'t Graph,
+    /// Without any order if the trees closed a cycle at first.
     beside: Beside<'t>,
     trees: Vec<PlannedTree>,
     /// By channel: the trees that take it, or have taken it.
     users: Vec<Vec<u32>>,
+    was_free: bool,
     stays_free: bool,
 }
 
 impl<'t> Replanner<'t> {
-    /// These trees, which take so many virtual channels. O(hops), and what the order of the lanes takes.
+    /// These trees, which take so many virtual channels. O(trees · nodes + hops + lanes · log lanes).
     pub fn new(graph: &'t Graph, trees: Vec<PlannedTree>, layers: u32) -> Self {
         let none = DependencyGraph::new(graph, 1);
-        let beside = Beside::new(graph, &none, Box::new(VirtualLayers(layers))).expect("there are no unicasts");
+        let mut beside = Beside::new(graph, &none, Box::new(VirtualLayers(layers))).expect("there are no unicasts");
+        let lanes = graph.channel_count() * beside.virtual_channels as usize;
+        let edges = trees.iter().flat_map(|tree| tree.edges(graph, beside.virtual_channels));
+        let order = AcyclicOrder::of_edges(lanes, edges);
+        let was_free = order.is_some();
+        beside.order = order.unwrap_or(beside.order);
         let mut users = vec![Vec::new(); graph.channel_count()];
-        let mut own = Self { graph, beside, trees: Vec::new(), users: Vec::new(), stays_free: true };
         for (number, tree) in (0..).zip(&trees) {
             tree.channels.iter().for_each(|channel| users[channel.index()].push(number));
-            own.stays_free &= own.waits(tree).insert(&mut own.beside.order).is_ok();
         }
-        Self { trees, users, ..own }
-    }
-
-    fn waits(&self, tree: &PlannedTree) -> Waits {
-        self.beside.waits(tree.demand(), tree.layer, &tree.channels)
+        Self { graph, beside, trees, users, was_free, stays_free: was_free }
     }
 
     /// The trees as they are now.
     pub fn trees(&self) -> &[PlannedTree] {
         &self.trees
+    }
+
+    /// Whether the trees closed no cycle before anything was changed.
+    pub fn was_free(&self) -> bool {
+        self.was_free
     }
 
     /// Whether all trees, those of before with them, close no cycle of dependences, where each branch of a message is
@@ -170,29 +186,34 @@ impl<'t> Replanner<'t> {
         let channels = std::mem::take(&mut tree.channels);
         let set = MulticastSet { source: tree.source, destinations: &tree.destinations };
         let demand = Demand { set, everyone_sends: false };
-        let mut growth = Growth::new(&mut self.beside, demand, tree.layer);
+        let mut growth = Growth::new(&mut self.beside, demand, tree.layer, Form::Least);
         growth.resume(channels);
         parts.iter().for_each(|(root, below)| growth.join_part(*root, below));
         let missed = growth.join_rest();
-        tree.channels = growth.into_channels();
+        let (channels, inserted) = growth.into_parts();
+        tree.channels = channels;
+        if !self.was_free {
+            remove(&mut self.beside.order, &inserted);
+        }
         missed
     }
 
     fn replace(&mut self, tree: usize, new: PlannedTree, dropped: Vec<NodeId>) -> Option<TreeChange> {
+        if new == self.trees[tree] {
+            return None;
+        }
         let [old_entries, new_entries] = [&self.trees[tree], &new].map(|tree| tree.entries(self.graph));
-        let nodes: BTreeSet<_> = old_entries.keys().chain(new_entries.keys()).copied().collect();
-        let is_other = |node: &NodeId| old_entries.get(node) != new_entries.get(node);
-        let entries: Vec<_> = nodes.into_iter().filter(is_other).collect();
-        // Its waits are counted already, as it has grown; where parts were joined at other places, they are not.
-        self.stays_free &= self.waits(&new).insert(&mut self.beside.order).is_ok();
-        new.channels.iter().for_each(|channel| {
-            let users = &mut self.users[channel.index()];
-            if !users.contains(&(tree as u32)) {
-                users.push(tree as u32);
-            }
-        });
-        let is_same = new == self.trees[tree];
+        let mut entries: Vec<_> = old_entries.symmetric_difference(&new_entries).map(|entry| entry.0).collect();
+        entries.dedup();
+        if self.was_free {
+            // Its waits are counted already, as it has grown; where parts were joined at other places, they are not.
+            let edges = new.edges(self.graph, self.beside.virtual_channels);
+            self.stays_free &= edges.iter().all(|edge| self.beside.order.insert(edge.0, edge.1).is_some());
+        }
+        for entry in new_entries.difference(&old_entries) {
+            self.users[entry.1.index()].push(tree as u32);
+        }
         self.trees[tree] = new;
-        (!is_same).then_some(TreeChange { tree, entries, dropped })
+        Some(TreeChange { tree, entries, dropped })
     }
 }

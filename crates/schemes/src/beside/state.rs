@@ -54,12 +54,13 @@ impl<'t> Beside<'t> {
         unicasts: &DependencyGraph,
         lanes: Box<dyn MulticastLanes + 't>,
     ) -> Result<Self, Vec<Dependency>> {
-        unicasts.numbering()?;
         let virtual_channels = unicasts.virtual_channels().max(lanes.layers());
-        let mut order = AcyclicOrder::new(graph.channel_count() * virtual_channels as usize);
-        for wait in unicasts.dependencies() {
-            order.insert(wait.held.index(virtual_channels), wait.asked.index(virtual_channels));
-        }
+        let lanes_in_all = graph.channel_count() * virtual_channels as usize;
+        let index = |lane: Lane| lane.index(virtual_channels);
+        let edges = unicasts.dependencies().map(|wait| (index(wait.held), index(wait.asked)));
+        let Some(order) = AcyclicOrder::of_edges(lanes_in_all, edges) else {
+            return Err(unicasts.numbering().err().unwrap_or_default());
+        };
         let is_lost = vec![false; graph.channel_count()];
         Ok(Self { network: Weighted::by_hops(graph), lanes, order, virtual_channels, is_lost })
     }
@@ -78,7 +79,7 @@ impl<'t> Beside<'t> {
 
     /// Adds the messages of a tree that [`fit`](Self::fit) has found in this layer, if they fit still.
     pub fn take(&mut self, demand: Demand<'_>, layer: u32, tree: &[ChannelId]) -> Option<Taken> {
-        self.waits(demand, layer, tree).insert(&mut self.order).ok().map(Taken)
+        self.waits(demand, layer, tree).try_insert(&mut self.order).ok().map(Taken)
     }
 
     /// Takes the messages of a tree out again.
@@ -106,6 +107,12 @@ impl<'t> Beside<'t> {
     pub(super) fn waits(&self, demand: Demand<'_>, layer: u32, tree: &[ChannelId]) -> Waits {
         let numbers = (layer, self.virtual_channels);
         Waits::of(self.network.graph, &*self.lanes, numbers, demand, tree)
+    }
+
+    /// What the messages of one sender hold when they ask for the channels of a part of a tree, lanes not depending on
+    /// the way ([`Waits::of_part`]).
+    pub(super) fn waits_of_part(&self, layer: u32, into: &[Option<ChannelId>], part: &[ChannelId]) -> Waits {
+        Waits::of_part(self.network.graph, &*self.lanes, (layer, self.virtual_channels), into, part)
     }
 
     /// Whether a message may ask for one channel while it holds another, lanes not depending on the way.

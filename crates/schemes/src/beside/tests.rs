@@ -179,8 +179,10 @@ fn compare(seed: u64, lanes: impl Fn() -> Box<dyn MulticastLanes>) -> (u32, u32)
                 assert!(fits_beside(&graph, &pairs, &*lanes(), layer, demand, &channels));
                 assert!(beside.take(demand, layer, &tree.channels).is_some());
             }
-            Outcome::None => {
+            Outcome::None(why) => {
                 none += 1;
+                let is_told = !demand.everyone_sends && beside.lanes.is_fixed(layer);
+                assert_eq!(why.is_some(), is_told, "network {number}");
                 assert_eq!(expected, None, "network {number}");
             }
             Outcome::Unknown => panic!("network {number} is small"),

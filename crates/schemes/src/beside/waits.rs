@@ -69,6 +69,46 @@ impl Waits {
         waits
     }
 
+    /// The waits of one sender's messages for the channels of a part of a tree, parents first, where lanes do not depend
+    /// on the way: `into` tells by node of the rest of the tree the channel by which it is entered. O(channels of the
+    /// part · log).
+    pub(super) fn of_part(
+        graph: &Graph,
+        lanes: &dyn MulticastLanes,
+        (layer, virtual_channels): (u32, u32),
+        into: &[Option<ChannelId>],
+        part: &[ChannelId],
+    ) -> Self {
+        let entered: BTreeMap<_, _> = part.iter().map(|&channel| (graph.target(channel), channel)).collect();
+        let wait = |&channel: &ChannelId| {
+            let from = graph.source(channel);
+            let held = entered.get(&from).copied().or(into[from.index()])?;
+            let held = lanes.lane(None, held, layer)?;
+            Some(Wait { held, channel, asked: lanes.lane(Some(held), channel, layer), before: None })
+        };
+        Self { all: part.iter().filter_map(wait).collect(), is_fixed: true, virtual_channels }
+    }
+
+    /// Inserts the waits into an order, and tells the edges that are new.
+    ///
+    /// # Errors
+    /// One of them closes a cycle: the channels that it holds and asks for; then none is inserted.
+    pub(super) fn try_insert(&self, order: &mut AcyclicOrder) -> Result<Vec<Edge>, [ChannelId; 2]> {
+        let mut inserted = Vec::new();
+        for wait in &self.all {
+            let edge = self.edge(wait);
+            match edge.and_then(|edge| order.insert(edge.0, edge.1)) {
+                Some(true) => inserted.extend(edge),
+                Some(false) => {}
+                None => {
+                    remove(order, &inserted);
+                    return Err([wait.held.channel, wait.channel]);
+                }
+            }
+        }
+        Ok(inserted)
+    }
+
     /// Inserts the waits into an order, and tells the edges that are new.
     ///
     /// # Errors

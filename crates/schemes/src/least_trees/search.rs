@@ -31,6 +31,17 @@ impl Search {
         }
     }
 
+    /// Finds the cheapest routes from a node to all others. O(channels · log nodes).
+    pub(crate) fn all_from(&mut self, network: &Weighted<'_>, source: NodeId) {
+        self.clear(network.graph.node_count());
+        self.begin(source, 0);
+        while let Some((node, _)) = self.next() {
+            if network.forwards(node, source) {
+                self.go_on(network, node, |_| true);
+            }
+        }
+    }
+
     /// Lets routes begin at a node, at this cost. What was known of the node is forgotten if it was dearer.
     pub(crate) fn begin(&mut self, node: NodeId, cost: u64) {
         self.offer(node, cost, None);

@@ -12,6 +12,7 @@ mod light_trees;
 mod mot_broadcast;
 mod optimise_trees;
 mod options;
+mod no_tree;
 mod packing;
 mod path_schemes;
 mod replan;
