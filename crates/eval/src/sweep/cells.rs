@@ -126,7 +126,10 @@ pub fn run_cells(
         }
         match run_cell(experiment, cell) {
             Ok(figures) => store.save(&cell.key, &figures)?,
-            Err(error) => return Ok(failed.note(place, cell, error)),
+            Err(error) => {
+                failed.note(place, cell, error);
+                return Ok(());
+            }
         }
         progress(finished.fetch_add(1, Ordering::Relaxed) + 1, count);
         Ok::<_, SweepError>(())
