@@ -81,7 +81,7 @@ fn safe_routing(
     let mut other =
         SchemeStatement { virtual_channels: virtual_channels.max(statement.virtual_channels), ..statement.clone() };
     if goes_by_own {
-        other = other.beside(words_together(["unicast", "--routing", &routing.to_string()]));
+        other = other.beside(words_together(["unicast", "--routing", routing]));
     }
     match network.prove_scheme_beside(&other, &options, plans, &Effort::default()) {
         Ok(proof) if proof.answer == Answer::DeadlockFree => format!(
