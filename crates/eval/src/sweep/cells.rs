@@ -7,6 +7,7 @@ use crate::run::{Cell, Figures, RunError};
 use rayon::prelude::*;
 use std::fmt;
 use std::io;
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use thiserror::Error;
 
@@ -94,7 +95,7 @@ pub fn run_missing(
 }
 
 /// Runs those of these cells that the store does not have yet, on the threads of the current rayon pool, and keeps each
-/// as soon as it is finished. `progress` is told how many of how many are finished. Returns those whose file was
+/// as soon as it is finished. If there are more threads than cells, each runs on several ([`Cell::run_on`]). `progress` is told how many of how many are finished. Returns those whose file was
 /// damaged: they were run again.
 ///
 /// # Errors
@@ -116,8 +117,9 @@ pub fn run_cells(
     }
     let finished = AtomicUsize::new(count - missing.len() - damaged.len());
     progress(finished.load(Ordering::Relaxed), count);
+    let threads = threads_each(missing.len() + damaged.len());
     missing.par_iter().chain(&damaged).try_for_each(|cell| {
-        let figures = run_cell(experiment, cell)?;
+        let figures = run_cell_on(experiment, cell, threads)?;
         store.save(&cell.key, &figures)?;
         progress(finished.fetch_add(1, Ordering::Relaxed) + 1, count);
         Ok::<_, SweepError>(())
@@ -125,12 +127,22 @@ pub fn run_cells(
     Ok(damaged)
 }
 
-/// The result of a cell, which is run and kept if the store does not have it.
-pub(super) fn run_or_load(experiment: &Experiment, store: &Store, cell: &CellId) -> Result<Figures, SweepError> {
+/// How many threads of the current rayon pool each has of so many that run at once.
+pub(super) fn threads_each(cells: usize) -> NonZeroUsize {
+    NonZeroUsize::new(rayon::current_num_threads() / cells.max(1)).unwrap_or(NonZeroUsize::MIN)
+}
+
+/// The result of a cell, which is run on so many threads and kept if the store does not have it.
+pub(super) fn run_or_load(
+    experiment: &Experiment,
+    store: &Store,
+    cell: &CellId,
+    threads: NonZeroUsize,
+) -> Result<Figures, SweepError> {
     if let Kept::Whole(figures) = kept(experiment, store, cell) {
         return Ok(figures);
     }
-    let figures = run_cell(experiment, cell)?;
+    let figures = run_cell_on(experiment, cell, threads)?;
     store.save(&cell.key, &figures)?;
     Ok(figures)
 }
@@ -140,6 +152,10 @@ pub(super) fn run_or_load(experiment: &Experiment, store: &Store, cell: &CellId)
 /// # Errors
 /// It cannot be run.
 pub fn run_cell(experiment: &Experiment, cell: &CellId) -> Result<Figures, SweepError> {
+    run_cell_on(experiment, cell, NonZeroUsize::MIN)
+}
+
+fn run_cell_on(experiment: &Experiment, cell: &CellId, threads: NonZeroUsize) -> Result<Figures, SweepError> {
     let run = Cell {
         topology: &*experiment.topology,
         scheme: cell.scheme.scheme,
@@ -152,7 +168,7 @@ pub fn run_cell(experiment: &Experiment, cell: &CellId) -> Result<Figures, Sweep
         load: cell.load,
         seed: cell.seed,
     };
-    run.run().map_err(|source| SweepError::Run { cell: cell.to_string(), source })
+    run.run_on(threads).map_err(|source| SweepError::Run { cell: cell.to_string(), source })
 }
 
 /// The results of all cells, in their order; or how many are missing.
