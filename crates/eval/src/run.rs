@@ -1,11 +1,13 @@
 //! One run: a scheme under open-loop traffic at one load, until its figures can be trusted.
 
+mod ahead;
 mod backlog;
 mod blocks;
 mod cell;
 mod figures;
 mod probe;
 mod record;
+mod source;
 mod stop;
 
 pub use backlog::Backlog;

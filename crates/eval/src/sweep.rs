@@ -2,6 +2,7 @@
 
 mod cells;
 mod differences;
+mod failed;
 mod find;
 mod folder;
 mod heat;

@@ -171,12 +171,13 @@ impl Intake {
         }
     }
 
-    /// A worm of a message has gone, and the message with its last one.
-    pub(crate) fn finish(&mut self, at: MessageAt) {
+    /// A worm of a message has gone, as is known now, and the message with its last one.
+    pub(crate) fn finish(&mut self, at: MessageAt, now: Time, observer: &mut impl Observer) {
         let message = &mut self.messages[at];
         message.worms -= 1;
         if message.worms == 0 {
             self.messages.remove(at);
+            observer.gone(now);
         }
     }
 }

@@ -154,6 +154,10 @@ pub trait Observer {
     /// The last delivery of a message; never, if it has none.
     fn completed(&mut self, _message: Completed) {}
 
+    /// A message is not in flight any more from this time of the engine's on
+    /// ([`messages_in_flight`](OpenLoop::messages_in_flight)).
+    fn gone(&mut self, _at: Time) {}
+
     /// From this time on it matters in which order it is told that different channels were held: of holds that begin
     /// before, an engine on several cores sorts only those of each channel.
     fn sorts_holds_from(&self) -> Time {

@@ -59,6 +59,11 @@ impl Backlog {
         last.is_some_and(|means| means.windows(2).all(grows)) && self.share < COMPLETED
     }
 
+    /// When the current window ends: a message that comes before cannot show anything new.
+    pub(super) fn window_end(&self) -> f64 {
+        self.end
+    }
+
     fn close(&mut self, under_way: u64) {
         let generated = (self.generated as f64).max(1.0);
         self.means.push(self.sum / generated);

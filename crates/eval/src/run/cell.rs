@@ -1,18 +1,22 @@
 //! A run, from its first message to its verdict.
 
+use super::ahead::Driven;
 use super::probe::Probe;
+use super::source::Source;
 use super::{Backlog, Figures, RunOutcome, StopRule, Verdict, figures};
-use crate::traffic::{GeneratedMessage, MessageClass, PatternError, Traffic, TrafficSpec};
+use crate::traffic::{PatternError, TrafficSpec};
+use std::num::NonZeroUsize;
 use thiserror::Error;
-use wormcast_plan::{MulticastSet, Worms};
-use wormcast_schemes::{Options, PlanError, Planner, Scheme, SchemeError};
-use wormcast_sim::{Engine, FlitEngine, OpenLoop, SimError, Time, Timing, WormEngine};
-use wormcast_topology::{NodeId, Topology};
+use wormcast_schemes::{Options, PlanError, Scheme, SchemeError};
+use wormcast_sim::{Engine, FlitEngine, RegionalEngine, SimError, Time, Timing, WormEngine};
+use wormcast_topology::Topology;
 
 /// A network with more messages under way than this for every node, on average, counts as saturated.
 const MAX_BACKLOG: u64 = 64;
 /// A run ends over its budget when the messages under way may have more hops than this (some 4 GB).
-const MAX_HOPS: u64 = 50_000_000;
+pub(super) const MAX_HOPS: u64 = 50_000_000;
+/// The share of a run that generating and planning messages takes, by measurement.
+const PLANNING: f64 = 0.2;
 /// The first window in which the backlog is watched: so many messages a node.
 const FIRST_WINDOW: f64 = 4.0;
 
@@ -74,36 +78,21 @@ pub enum RunError {
     Sim(#[from] SimError),
 }
 
-/// Nodes are told by name.
-fn in_names(topology: &dyn Topology, error: PlanError) -> RunError {
-    match error {
-        PlanError::Unreachable { from, to } => {
-            let [from, to] = [from, to].map(|node| topology.node_name(node));
-            RunError::Disconnected { from, to }
-        }
-        other => RunError::Plan(other),
-    }
-}
-
 /// A run under way.
-struct Run<'a, E> {
-    cell: Cell<'a>,
-    traffic: Traffic,
-    planner: Box<dyn Planner + 'a>,
-    unicast_planner: Option<Box<dyn Planner + 'a>>,
-    engine: E,
-    backlog: Backlog,
+pub(super) struct Run<'a, E> {
+    pub(super) cell: Cell<'a>,
+    pub(super) source: Source<'a>,
+    pub(super) engine: E,
+    pub(super) backlog: Backlog,
     /// The time of the last message, in nanoseconds.
-    now: f64,
+    pub(super) now: f64,
     /// Messages and hops that were injected.
-    messages: u64,
-    hops: u64,
-    destinations: Vec<NodeId>,
-    worms: Worms,
-    /// The worms of the reply, which are added to those of its request.
-    reply: Worms,
-    /// The length of each worm; empty if all have that of the timing.
-    lengths: Vec<u32>,
+    pub(super) messages: u64,
+    pub(super) hops: u64,
+    /// The run is looked at when so many messages are completed.
+    pub(super) checkpoint: u64,
+    /// Turns without a message since the last one.
+    pub(super) silent: u64,
 }
 
 impl Cell<'_> {
@@ -113,43 +102,66 @@ impl Cell<'_> {
     /// # Errors
     /// The parts do not fit each other.
     pub fn run(&self) -> Result<Figures, RunError> {
-        let (topology, graph) = (self.topology, self.topology.graph());
-        let traffic = Traffic::new(self.topology, self.traffic, self.load, self.seed)?;
-        // The engines know lengths up to that of the timing.
-        let length = self.traffic.greatest_length(self.timing.length);
-        let timing = &Timing { length: length.max(self.timing.length), ..self.timing.clone() };
-        let planner = self.scheme.prepare(self.topology, self.options)?;
-        let unicast = self.unicast.map(|(scheme, options)| scheme.prepare(self.topology, options)).transpose()?;
-        let classes =
-            unicast.iter().map(|unicast| unicast.consumption_classes()).fold(planner.consumption_classes(), u8::max);
-        let probe = Probe::new(graph.channel_count());
-        let parts = (traffic, planner, unicast);
+        self.run_on(NonZeroUsize::MIN)
+    }
+
+    /// The same on so many threads, if the worm engine runs and all worms are paths that start after no other: the
+    /// network is parted among them ([`RegionalEngine`]). The figures are the same.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn run_on(&self, threads: NonZeroUsize) -> Result<Figures, RunError> {
+        if threads > NonZeroUsize::MIN && self.engine == Engine::Worm {
+            match self.on_regions(threads.get()) {
+                Err(RunError::Sim(SimError::NotInRegions { .. } | SimError::ChannelsInRegions)) => {}
+                other => return other,
+            }
+        }
+        let (source, timing, classes) = self.parts()?;
+        let probe = Probe::new(self.topology.graph().channel_count());
+        let topology = self.topology;
         match self.engine {
-            Engine::Worm => self.run_on(WormEngine::with_consumption_classes(topology, timing, classes, probe)?, parts),
-            Engine::Flit => self.run_on(FlitEngine::with_consumption_classes(topology, timing, classes, probe)?, parts),
+            Engine::Worm => {
+                self.on_engine(WormEngine::with_consumption_classes(topology, &timing, classes, probe)?, source)
+            }
+            Engine::Flit => {
+                self.on_engine(FlitEngine::with_consumption_classes(topology, &timing, classes, probe)?, source)
+            }
         }
     }
 
+    /// Runs it on regions of the network, the first of which is smaller: its thread generates and plans the messages.
+    fn on_regions(&self, threads: usize) -> Result<Figures, RunError> {
+        let (source, timing, classes) = self.parts()?;
+        let first = (1.0 / threads as f64 - PLANNING).max(0.0);
+        let mut shares = vec![(1.0 - PLANNING - first) / (threads as f64 - 1.0); threads];
+        shares[0] = first;
+        let probe = Probe::in_batches(self.topology.graph().channel_count());
+        self.on_engine(RegionalEngine::with_shares(self.topology, &timing, classes, &shares, probe)?, source)
+    }
+
+    /// The source of the messages, the timing with the greatest length, and how many consumption classes there are.
+    fn parts(&self) -> Result<(Source<'_>, Timing, u8), RunError> {
+        let source = Source::new(self)?;
+        // The engines know lengths up to that of the timing.
+        let length = self.traffic.greatest_length(self.timing.length);
+        let timing = Timing { length: length.max(self.timing.length), ..self.timing.clone() };
+        let classes = source.consumption_classes();
+        Ok((source, timing, classes))
+    }
+
     /// Runs it on an engine at rest.
-    fn run_on<'a>(
-        &self,
-        engine: impl OpenLoop<Observer = Probe>,
-        (traffic, planner, unicast): (Traffic, Box<dyn Planner + 'a>, Option<Box<dyn Planner + 'a>>),
-    ) -> Result<Figures, RunError> {
+    fn on_engine(&self, engine: impl Driven, source: Source<'_>) -> Result<Figures, RunError> {
         let mut run = Run {
-            traffic,
-            planner,
-            unicast_planner: unicast,
+            source,
             engine,
             backlog: Backlog::new(FIRST_WINDOW * 1000.0 / self.load),
             cell: *self,
             now: 0.0,
             messages: 0,
             hops: 0,
-            destinations: Vec::new(),
-            worms: Worms::new(),
-            reply: Worms::new(),
-            lengths: Vec::new(),
+            checkpoint: self.stop.first_checkpoint(),
+            silent: 0,
         };
         let verdict = run.until_verdict()?;
         // All messages of a trace count, those under way at its end too.
@@ -178,85 +190,63 @@ enum Sent {
     EndOfTrace,
 }
 
-impl<E: OpenLoop<Observer = Probe>> Run<'_, E> {
+impl<E: Driven> Run<'_, E> {
     fn until_verdict(&mut self) -> Result<RunOutcome, RunError> {
-        let mut checkpoint = self.cell.stop.first_checkpoint();
-        // A pattern may give no node a destination: then time goes on without messages.
-        let most_silent = 1000 * self.cell.topology.graph().node_count() as u64;
-        let mut silent = 0;
         loop {
-            silent = match self.one_message()? {
+            if E::IN_BATCHES && self.batch()? {
+                continue;
+            }
+            self.silent = match self.one_message()? {
                 Sent::Message => 0,
-                Sent::Nothing => silent + 1,
+                Sent::Nothing => self.silent + 1,
                 Sent::EndOfTrace => return Ok(RunOutcome::Replayed),
             };
-            if silent > most_silent || self.is_over_time() || self.hops_under_way() > MAX_HOPS {
+            if self.silent > self.most_silent() || self.is_over_time() || self.hops_under_way() > MAX_HOPS {
                 return Ok(RunOutcome::Budget);
             }
             // A trace has an end, whatever waits meanwhile, and all of it counts.
             if self.cell.traffic.trace.is_some() {
                 continue;
             }
-            if self.engine.messages_in_flight() as u64 > MAX_BACKLOG * self.cell.topology.graph().node_count() as u64
-                || self.backlog.is_saturated()
-            {
+            if self.engine.messages_in_flight() as u64 > self.most_under_way() || self.backlog.is_saturated() {
                 return Ok(RunOutcome::Saturated);
             }
             let recorder = &self.engine.observer().recorder;
-            if recorder.records().len() as u64 >= checkpoint {
+            if recorder.records().len() as u64 >= self.checkpoint {
                 match self.cell.stop.judge(recorder) {
-                    Verdict::GoOn(next) => checkpoint = next,
+                    Verdict::GoOn(next) => self.checkpoint = next,
                     Verdict::End(outcome) => return Ok(outcome),
                 }
             }
         }
     }
 
-    /// Generates, plans and injects the next message.
+    /// Injects the next message.
     fn one_message(&mut self) -> Result<Sent, RunError> {
-        let Some(message) = self.traffic.next(&mut self.destinations) else { return Ok(Sent::EndOfTrace) };
-        self.now = message.time_ns;
-        if self.destinations.is_empty() {
-            return Ok(Sent::Nothing);
-        }
-        let at = Time::from_ps((message.time_ns * 1000.0).round() as u64);
-        self.engine.run_before(at);
-        self.backlog.observe(message.time_ns, self.engine.messages_in_flight() as u64);
-        self.plan(&message)?;
-        let is_answered = message.class == MessageClass::Unicast && self.cell.traffic.reply.is_some();
-        let last = [message.source];
-        let destinations = if is_answered { &last[..] } else { &self.destinations };
-        self.engine.observer_mut().expect(message.class, at, destinations, &self.worms);
-        self.engine.inject_lengths(&self.worms, &self.lengths, at)?;
-        self.messages += 1;
-        self.hops += self.worms.hop_count() as u64;
-        Ok(Sent::Message)
+        let Some(message) = self.source.next()? else { return Ok(Sent::EndOfTrace) };
+        self.now = message.generated.time_ns;
+        let sent = if message.is_silent() {
+            Sent::Nothing
+        } else {
+            self.engine.run_before(message.at);
+            self.backlog.observe(self.now, self.engine.messages_in_flight() as u64);
+            message.inject(&mut self.engine)?;
+            self.messages += 1;
+            self.hops += message.worms.hop_count() as u64;
+            Sent::Message
+        };
+        self.source.done(message);
+        Ok(sent)
     }
 
-    /// Plans a message to the destinations, and its reply if it has one, and finds the lengths of the worms.
-    fn plan(&mut self, message: &GeneratedMessage) -> Result<(), RunError> {
-        let (topology, usual) = (self.cell.topology, self.cell.timing.length);
-        self.worms.clear();
-        self.lengths.clear();
-        let planner = match &mut self.unicast_planner {
-            Some(unicast) if message.class == MessageClass::Unicast => unicast,
-            _ => &mut self.planner,
-        };
-        let set = MulticastSet { source: message.source, destinations: &self.destinations };
-        planner.plan(set, &mut self.worms).map_err(|error| in_names(topology, error))?;
-        self.worms.set_multicast(message.class == MessageClass::Multicast);
-        let reply = self.cell.traffic.reply.filter(|_| message.class == MessageClass::Unicast);
-        if message.length.is_some() || reply.is_some() || self.cell.traffic.greatest_length(usual) > usual {
-            self.lengths.resize(self.worms.len(), message.length.unwrap_or(usual));
-        }
-        let Some(length) = reply else { return Ok(()) };
-        let to = self.destinations[0];
-        self.reply.clear();
-        let set = MulticastSet { source: to, destinations: &[message.source] };
-        planner.plan(set, &mut self.reply).map_err(|error| in_names(topology, error))?;
-        append_after(&mut self.worms, &self.reply, to);
-        self.lengths.resize(self.worms.len(), length);
-        Ok(())
+    /// A pattern may give no node a destination: then time goes on without messages, for so many turns.
+    pub(super) fn most_silent(&self) -> u64 {
+        1000 * self.cell.topology.graph().node_count() as u64
+    }
+
+    /// With more messages under way than this the network counts as saturated.
+    pub(super) fn most_under_way(&self) -> u64 {
+        MAX_BACKLOG * self.cell.topology.graph().node_count() as u64
     }
 
     fn is_over_time(&self) -> bool {
@@ -272,20 +262,5 @@ impl<E: OpenLoop<Observer = Probe>> Run<'_, E> {
     fn drains(&mut self) -> bool {
         self.engine.run_before(Time::from_ps(u64::MAX));
         self.engine.messages_in_flight() == 0
-    }
-}
-
-/// Appends the worms of a reply, which start when the message has been delivered at this node.
-fn append_after(worms: &mut Worms, reply: &Worms, at: NodeId) {
-    let request = worms.iter().find(|worm| worm.deliveries.iter().any(|delivery| delivery.node == at));
-    let (request, first) = (request.map(|worm| worm.id), worms.len() as u32);
-    for worm in reply.iter() {
-        let after = worm.after.map(|after| first + after).or(request);
-        worms.start(worm.origin, after, worm.round);
-        worms.set_consumption_class(worm.consumption_class);
-        worm.hops.iter().for_each(|hop| {
-            worms.hop(hop.parent(), hop.channel);
-        });
-        worm.deliveries.iter().for_each(|delivery| worms.deliver(delivery.hop, delivery.node));
     }
 }

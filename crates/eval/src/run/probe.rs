@@ -31,12 +31,20 @@ pub(super) struct Probe {
     blocks: BlockSums,
     multicasts: u64,
     multicast_blocks: BlockSums,
+    /// When messages left, for whoever looks back at it and clears it; kept by engines that run in batches.
+    pub(super) gone: Vec<Time>,
+    keeps_gone: bool,
     stopped: bool,
 }
 
 impl Probe {
     pub(super) fn new(channels: usize) -> Self {
         Self { held: Held::new(channels), ..Self::default() }
+    }
+
+    /// The same for a run in batches.
+    pub(super) fn in_batches(channels: usize) -> Self {
+        Self { keeps_gone: true, ..Self::new(channels) }
     }
 
     /// The next message that will be injected.
@@ -105,6 +113,16 @@ impl Observer for Probe {
         });
     }
 
+    fn gone(&mut self, at: Time) {
+        if self.keeps_gone {
+            self.gone.push(at);
+        }
+    }
+
+    fn sorts_holds_from(&self) -> Time {
+        self.held.next_mark()
+    }
+
     fn held(&mut self, channel: ChannelId, from: Time, until: Time) {
         self.held.add(channel, from.ns(), until.ns());
     }
@@ -121,6 +139,12 @@ impl Held {
     fn new(channels: usize) -> Self {
         let nothing = || (0.0, vec![0.0; channels]);
         Self { total: vec![0.0; channels], marks: [nothing(), nothing()] }
+    }
+
+    /// A hold that begins at this time or later may make a new mark: what is held before it is told counts before.
+    fn next_mark(&self) -> Time {
+        // Half a picosecond of rounding is on the safe side.
+        Time::from_ps((2000.0 * self.marks[1].0.max(1.0)).floor() as u64 - 1)
     }
 
     fn add(&mut self, channel: ChannelId, from: f64, until: f64) {

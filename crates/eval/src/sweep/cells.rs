@@ -1,15 +1,15 @@
 //! The cells of a sweep: which there are, and running those that are not finished.
 
 use super::identity::{CellIdentity, ExperimentIdentity};
+use super::failed::Failed;
 use super::{Kept, Key, Shard, Store};
 use crate::experiment::{Experiment, SchemeConfig};
 use crate::run::{Cell, Figures, RunError};
 use rayon::prelude::*;
-use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use thiserror::Error;
 
 /// One cell: a scheme at a load with a seed.
@@ -96,7 +96,7 @@ pub fn run_missing(
 }
 
 /// Runs those of these cells that the store does not have yet, on the threads of the current rayon pool, and keeps each
-/// as soon as it is finished. `progress` is told how many of how many are finished. Returns those whose file was
+/// as soon as it is finished. If there are more threads than cells, each runs on several ([`Cell::run_on`]). `progress` is told how many of how many are finished. Returns those whose file was
 /// damaged: they were run again.
 ///
 /// # Errors
@@ -119,12 +119,12 @@ pub fn run_cells(
     }
     let finished = AtomicUsize::new(count - missing.len() - damaged.len());
     progress(finished.load(Ordering::Relaxed), count);
-    let failed = Failed::default();
+    let (threads, failed) = (threads_each(missing.len() + damaged.len()), Failed::default());
     missing.par_iter().chain(&damaged).enumerate().try_for_each(|(place, cell)| {
         if failed.is_behind(place, cell) {
             return Ok(());
         }
-        match run_cell(experiment, cell) {
+        match run_cell_on(experiment, cell, threads) {
             Ok(figures) => store.save(&cell.key, &figures)?,
             Err(error) => {
                 failed.note(place, cell, error);
@@ -137,40 +137,22 @@ pub fn run_cells(
     failed.first().map_or(Ok(damaged), Err)
 }
 
-/// The first cell of each scheme that could not be run, by the label of the scheme: its place among the cells, and why.
-#[derive(Default)]
-struct Failed(Mutex<BTreeMap<String, (usize, SweepError)>>);
-
-impl Failed {
-    /// Whether a cell before this one showed that its scheme cannot be run. The first such cell itself never is, so
-    /// that any number of threads tell of the same one.
-    fn is_behind(&self, place: usize, cell: &CellId) -> bool {
-        self.known().get(&cell.scheme.label).is_some_and(|&(first, _)| first < place)
-    }
-
-    fn note(&self, place: usize, cell: &CellId, error: SweepError) {
-        let mut known = self.known();
-        if known.get(&cell.scheme.label).is_none_or(|&(first, _)| place < first) {
-            known.insert(cell.scheme.label.clone(), (place, error));
-        }
-    }
-
-    fn first(self) -> Option<SweepError> {
-        let known = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
-        known.into_values().min_by_key(|&(place, _)| place).map(|(_, error)| error)
-    }
-
-    fn known(&self) -> MutexGuard<'_, BTreeMap<String, (usize, SweepError)>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+/// How many threads of the current rayon pool each has of so many that run at once.
+pub(super) fn threads_each(cells: usize) -> NonZeroUsize {
+    NonZeroUsize::new(rayon::current_num_threads() / cells.max(1)).unwrap_or(NonZeroUsize::MIN)
 }
 
-/// The result of a cell, which is run and kept if the store does not have it.
-pub(super) fn run_or_load(experiment: &Experiment, store: &Store, cell: &CellId) -> Result<Figures, SweepError> {
+/// The result of a cell, which is run on so many threads and kept if the store does not have it.
+pub(super) fn run_or_load(
+    experiment: &Experiment,
+    store: &Store,
+    cell: &CellId,
+    threads: NonZeroUsize,
+) -> Result<Figures, SweepError> {
     if let Kept::Whole(figures) = kept(experiment, store, cell) {
         return Ok(figures);
     }
-    let figures = run_cell(experiment, cell)?;
+    let figures = run_cell_on(experiment, cell, threads)?;
     store.save(&cell.key, &figures)?;
     Ok(figures)
 }
@@ -180,6 +162,10 @@ pub(super) fn run_or_load(experiment: &Experiment, store: &Store, cell: &CellId)
 /// # Errors
 /// It cannot be run.
 pub fn run_cell(experiment: &Experiment, cell: &CellId) -> Result<Figures, SweepError> {
+    run_cell_on(experiment, cell, NonZeroUsize::MIN)
+}
+
+fn run_cell_on(experiment: &Experiment, cell: &CellId, threads: NonZeroUsize) -> Result<Figures, SweepError> {
     let run = Cell {
         topology: &*experiment.topology,
         scheme: cell.scheme.scheme,
@@ -192,7 +178,7 @@ pub fn run_cell(experiment: &Experiment, cell: &CellId) -> Result<Figures, Sweep
         load: cell.load,
         seed: cell.seed,
     };
-    run.run().map_err(|source| SweepError::Run { cell: cell.to_string(), source })
+    run.run_on(threads).map_err(|source| SweepError::Run { cell: cell.to_string(), source })
 }
 
 /// The results of all cells, in their order; or how many are missing.

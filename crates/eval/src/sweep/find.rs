@@ -1,6 +1,6 @@
 //! The loads of a sweep to saturation: found by bisection, for each scheme by itself.
 
-use super::cells::run_or_load;
+use super::cells::{run_or_load, threads_each};
 use super::{Store, SweepError, cell_at};
 use crate::experiment::{Experiment, Loads};
 use crate::run::RunOutcome;
@@ -34,7 +34,8 @@ pub fn find_loads(experiment: &Experiment, store: &Store) -> Result<Loads, Sweep
 fn bracket(experiment: &Experiment, store: &Store, scheme: usize) -> Result<[f64; 2], SweepError> {
     let carries = |load: f64| {
         let seed = experiment.seeds.first().copied().unwrap_or(1);
-        let figures = run_or_load(experiment, store, &cell_at(experiment, scheme, load, seed))?;
+        let cell = cell_at(experiment, scheme, load, seed);
+        let figures = run_or_load(experiment, store, &cell, threads_each(experiment.schemes.len()))?;
         Ok::<_, SweepError>(!matches!(figures.outcome, RunOutcome::Saturated | RunOutcome::Deadlock))
     };
     // A tenth of a flit per node and flit time is a load that most networks carry.

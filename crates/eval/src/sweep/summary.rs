@@ -6,6 +6,7 @@ use super::{CellId, Store, SweepError, cell_at};
 use crate::experiment::Experiment;
 use crate::run::{Figures, RunOutcome};
 use rayon::prelude::*;
+use std::num::NonZeroUsize;
 
 /// A load at which messages do not meet, in messages per µs in the whole network: one in a second.
 const ALONE: f64 = 1e-6;
@@ -84,7 +85,7 @@ fn zero_load_latency(experiment: &Experiment, store: &Store, scheme: usize) -> R
     let load = ALONE / experiment.topology.graph().terminals().count() as f64;
     let Some(&seed) = experiment.seeds.first() else { return Ok(None) };
     let cell = cell_at(experiment, scheme, load, seed);
-    let figures = run_or_load(experiment, store, &cell)?;
+    let figures = run_or_load(experiment, store, &cell, NonZeroUsize::MIN)?;
     let all = figures.classes.iter().find(|class| class.of.is_none());
     Ok(all.and_then(|all| all.latency.as_ref()).map(|latency| latency.latency.mean))
 }

@@ -1,5 +1,6 @@
 //! Runs against what queueing theory and the time rules say.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use wormcast_eval::run::{Cell, Figures, MeanOf, RunOutcome, StopRule};
 use wormcast_eval::stats::Estimate;
@@ -65,6 +66,42 @@ fn the_flit_engine_measures_what_the_worm_engine_does() {
     let [worm, flit] =
         [worm, flit].map(|figures| figures.classes.last().unwrap().latency.as_ref().unwrap().latency.mean);
     assert!((worm - flit).abs() < 0.02 * worm, "{worm} and {flit}");
+}
+
+/// The same figures to the last bit, whatever ends the run; trees, which no region takes, run on one core all along.
+#[test]
+fn several_threads_find_what_one_finds() {
+    let stop = StopRule { half_width_share: 0.06, max_messages: 20_000, ..StopRule::default() };
+    let longer = StopRule { half_width_share: 1e-9, max_time_ns: Some(9e5), max_messages: 1_000_000, ..stop };
+    let cases = [
+        ("mesh:8x8", ["unicast", "unicast"], 0.0, 0.5, RunOutcome::Steady, stop),
+        ("mesh:6x7", ["dual-path", "unicast"], 0.2, 0.15, RunOutcome::Steady, stop),
+        ("mesh:8x8", ["single-tree", "unicast"], 0.1, 0.1, RunOutcome::Steady, stop),
+        ("mesh:5x5", ["unicast", "unicast"], 0.0, 9.0, RunOutcome::Saturated, stop),
+        ("torus:5x5", ["unicast", "unicast"], 0.0, 3.0, RunOutcome::Deadlock, stop),
+        ("mesh:8x8", ["unicast", "unicast"], 0.0, 0.5, RunOutcome::Budget, longer),
+    ];
+    for (spec, [multicast, unicast], share, load, outcome, stop) in cases {
+        let topology = build(spec).unwrap();
+        let (timing, no_options) = (Timing { length: 16, ..Timing::default() }, Options::default());
+        let cell = Cell {
+            engine: Engine::Worm,
+            topology: &*topology,
+            scheme: scheme_named(multicast).unwrap(),
+            options: &no_options,
+            unicast: (unicast != multicast).then(|| (scheme_named(unicast).unwrap(), &no_options)),
+            traffic: &traffic(share, 4),
+            timing: &timing,
+            stop,
+            load,
+            seed: 5,
+        };
+        let one = cell.run().unwrap();
+        assert_eq!(one.outcome, outcome, "{spec}");
+        for threads in [2, 3, 5] {
+            assert_eq!(cell.run_on(NonZeroUsize::new(threads).unwrap()).unwrap(), one, "{spec}, {threads} threads");
+        }
+    }
 }
 
 /// A torus whose rings close: one virtual channel ends in a deadlock, and the dateline keeps two from it.

@@ -102,7 +102,7 @@ impl<O: Observer> FlitEngine<'_, O> {
             let Worm { message, first_slot, slots, .. } = *worm;
             self.slots.give_back(first_slot, slots);
             self.worms.remove(worm_at);
-            self.intake.finish(message);
+            self.intake.finish(message, self.now, &mut self.observer);
         }
     }
 

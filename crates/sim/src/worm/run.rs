@@ -268,7 +268,7 @@ impl<S: Site> Core<'_, S> {
         let Worm { message, first_visit, visits, .. } = self.worms[at];
         // Of a path through several regions, the one where it ends tells.
         if S::ALONE || !self.visits[first_visit + visits - 1].beyond {
-            self.site.finish(message);
+            self.site.finish(message, self.now);
         }
         self.visits.give_back(first_visit, visits);
         self.worms.remove(at);

@@ -25,8 +25,8 @@ pub(super) trait Site {
     /// The visit of this rank brings a message to a node.
     fn deliver(&mut self, message: MessageAt, worm: WormId, node: NodeId, at: Time, rank: u64);
 
-    /// All tails of a worm are known.
-    fn finish(&mut self, message: MessageAt);
+    /// All tails of a worm are known now.
+    fn finish(&mut self, message: MessageAt, now: Time);
 
     /// The worm held the channel that leads to the visit of this rank.
     fn held(&mut self, channel: ChannelId, from: Time, until: Time, rank: u64);
@@ -59,8 +59,8 @@ impl<O: Observer> Site for Whole<O> {
         self.intake.deliver(message, worm, node, at, &mut self.observer);
     }
 
-    fn finish(&mut self, message: MessageAt) {
-        self.intake.finish(message);
+    fn finish(&mut self, message: MessageAt, now: Time) {
+        self.intake.finish(message, now, &mut self.observer);
     }
 
     #[inline]

@@ -21,7 +21,7 @@ fn the_form_is_pinned() {
     assert_eq!(
         identity,
         concat!(
-            r#"{"version":3,"network":{"topology":"mesh:4x4","without_nodes":["3,3"]},"#,
+            r#"{"version":4,"network":{"topology":"mesh:4x4","without_nodes":["3,3"]},"#,
             r#""channels":"81366d15cefc9624faf2e3dda6fc80732f419485e9f8fc9307ed029421757f8f","#,
             r#""unicast_scheme":{"name":"unicast","options":[]},"#,
             r#""traffic":{"arrivals":"poisson","multicast_share":0.1,"#,

@@ -119,7 +119,7 @@ pub(super) fn tell<'l, O: Observer>(
         match told {
             Told::HeadLeaves(message) => intake.head_leaves(message, at),
             Told::Delivered(message, worm, node, at) => intake.deliver(message, worm, node, at, observer),
-            Told::Gone(message) => intake.finish(message),
+            Told::Gone(message) => intake.finish(message, at, observer),
         }
     }
     let is_late = |hold: &Hold| hold.from >= in_order_from;

@@ -139,7 +139,7 @@ impl<O: Observer> Site for Region<'_, O> {
         self.log.delivered(self.trigger, rank, (message, worm), node, at);
     }
 
-    fn finish(&mut self, message: MessageAt) {
+    fn finish(&mut self, message: MessageAt, _now: Time) {
         self.log.gone(self.trigger, message);
     }
 
