@@ -312,10 +312,16 @@ impl PyNetwork {
     /// For pickle: by the description and what is lost, or else by what it is.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let rebuild = slf.py().import("wormcast._networkx")?.getattr("rebuild")?;
-        let spec = to_python(slf.py(), slf.get().network.spec())?;
-        let is_file = slf.get().network.spec().topology.starts_with("file:");
-        let text = is_file.then(|| Self::from(slf.get().network.whole()).to_text()).transpose()?;
-        (rebuild, (spec, text)).into_pyobject(slf.py())
+        (rebuild, slf.get().spec(slf.py())?).into_pyobject(slf.py())
+    }
+
+    /// The description with what is lost, and the text of what no description makes anew.
+    #[pyo3(name = "_spec")]
+    fn spec<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Option<String>)> {
+        let spec = self.network.spec();
+        let is_file = spec.topology.starts_with("file:");
+        let text = is_file.then(|| Self::from(self.network.whole()).to_text()).transpose()?;
+        Ok((to_python(py, spec)?, text))
     }
 }
 

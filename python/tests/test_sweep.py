@@ -33,6 +33,19 @@ def whole(tmp_path_factory):
     return wormcast.sweep(EXPERIMENT, folder)
 
 
+def test_a_network_is_its_description(whole, tmp_path):
+    lost = {key: value for key, value in EXPERIMENT.items() if key != "without_nodes"}
+    chip = wormcast.Network("mesh:4x4", without_nodes=[(2, 1)])
+    wormcast.sweep({**lost, "topology": chip}, tmp_path / "chip")
+    cells = {name: data for name, data in files(whole.folder).items() if "cells" in name.parts}
+    assert cells and cells.items() <= files(tmp_path / "chip").items()
+    with pytest.raises(wormcast.Error, match="leave out `without_nodes`"):
+        wormcast.sweep({**EXPERIMENT, "topology": chip}, tmp_path / "twice")
+    drawn = wormcast.Network.from_text("a b\nb c\n", "net.edges")
+    with pytest.raises(wormcast.Error, match="write the network into a file"):
+        wormcast.sweep({**lost, "topology": drawn}, tmp_path / "drawn")
+
+
 def test_results_are_frames_and_arrays(whole):
     frame = whole.to_pandas()
     assert set(frame["scheme"]) == {"unicast", "tree"} and set(frame["load"]) == {0.02, 0.05}

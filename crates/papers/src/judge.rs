@@ -9,7 +9,7 @@ use wormcast_eval::stats::sample_mean_at;
 /// How sure a judgement is, pair by pair.
 const CONFIDENCE: f64 = 0.99;
 /// "Almost equal", "quite close", "about": within a tenth.
-const ALMOST: f64 = 0.1;
+pub(crate) const ALMOST: f64 = 0.1;
 /// "Significantly better": by a tenth at least.
 pub(crate) const SIGNIFICANT: f64 = 1.1;
 /// "Up to a factor of two", "twice": this factor or more.

@@ -251,15 +251,15 @@ fn traffic(context: &Context<'_>) -> FigureReport {
             format!("reducing the links that are traversed, against the earlier scheme that 4.4 leaves; {PAIRED}");
         claim.said_in("5").by(rule)
     };
-    let claims = vec![
+    let claims = [
         fewer("multi-path", "unicast-tree"),
         fewer("two-phase-multi-path", "unicast-tree"),
         is_almost(&axis, id, "multi-path", "dual-path", Value::Channels),
         fewer("dual-path", "two-phase-multi-path"),
         reduces("multi-path"),
         reduces("two-phase-multi-path"),
-        labelled_unicasts::would_take_fewer(context, id),
     ];
+    let claims = claims.into_iter().chain(labelled_unicasts::would_take_fewer(context, id)).collect();
     axis.report(id, chart, Value::Channels, claims)
 }
 

@@ -14,7 +14,7 @@ from typing import Any, Mapping
 from . import _own
 from ._progress import Bar
 from ._toml import to_toml
-from ._wormcast import Experiment
+from ._wormcast import Experiment, Network
 from .errors import Error
 
 
@@ -69,7 +69,8 @@ def sweep(
 ) -> Sweep | None:
     """Measures schemes under load: every scheme at every load with every seed of an experiment.
 
-    ``experiment`` is the path of a TOML file, its text, or a dictionary or dataclass with the same keys. The results go
+    ``experiment`` is the path of a TOML file, its text, or a dictionary or dataclass with the same keys; its ``topology``
+    may be a ``Network``, with what it has lost. The results go
     into the folder ``out``, as those of ``wormcast sweep`` do, and with the same bytes. A sweep that was interrupted
     goes on with ``resume``. With a ``client`` of Dask, cells run on its workers. ``progress`` is ``tqdm.tqdm`` or alike.
 
@@ -106,11 +107,27 @@ def _text(experiment: Any) -> tuple[str, str, str]:
     if dataclasses.is_dataclass(experiment) and not isinstance(experiment, type):
         experiment = dataclasses.asdict(experiment)
     if isinstance(experiment, Mapping):
-        return to_toml(experiment), os.getcwd(), "sweep"
+        return to_toml(_described(experiment)), os.getcwd(), "sweep"
     if isinstance(experiment, str) and "\n" in experiment:
         return experiment, os.getcwd(), "sweep"
     path = Path(experiment)
     return path.read_text(), str(path.resolve().parent), path.stem
+
+
+def _described(experiment: Mapping) -> Mapping:
+    """The experiment with a network that is at hand as its description, and what it has lost."""
+    network = experiment.get("topology")
+    if not isinstance(network, Network):
+        return experiment
+    spec, text = network._spec()
+    name = spec["topology"]
+    if text is not None and not Path(name.split(":", 1)[1]).exists():
+        message = f"{name} is no description; write the network into a file (`network.save(…)`), and name that as `file:…`"
+        raise Error(message, name)
+    clash = [key for key in spec if key != "topology" and key in experiment]
+    if clash:
+        raise Error(f"the network says itself what it has lost; leave out `{clash[0]}`", clash[0])
+    return {**experiment, **spec}
 
 
 def _run_on(client, parsed: Experiment, job: bytes, out: Path, missing: list[str], bar: Bar) -> None:

@@ -1,6 +1,6 @@
 //! Figure 8: distances in the paper's trees, and in those that Roskind and Tarjan's algorithm finds from random orders.
 
-use super::super::judge::Interval;
+use super::super::judge::{ALMOST, Interval};
 use super::{CONSTRUCTIONS, square, trees};
 use crate::{Context, Effort, FigureReport, Outcome, PaperClaim, Picture, Table};
 use rayon::prelude::*;
@@ -161,16 +161,30 @@ fn over_both(
     (format!("{one} above DSTM-1, {two} above DSTM-2"), Outcome::all(ratios.map(rule)))
 }
 
+/// Whether the best of a batch is about so many times both constructions, in most batches: the paper saw one batch, and
+/// a single order decides which is the best.
+fn best_is_about(size: &Size, factor: f64) -> (String, bool) {
+    let measure = Measure::Diameter;
+    let (mean, _) = over_both(size, measure, best, |_| Outcome::Holds);
+    let is_about = |batch: &&Vec<(u32, f64)>| {
+        let best = batch.iter().map(|&packing| of(packing, measure)).fold(f64::INFINITY, f64::min);
+        let ratios = [0, 1].map(|construction| best / size.constructed(construction, measure) / factor);
+        ratios.iter().all(|ratio| (1.0 - ALMOST..=1.0 + ALMOST).contains(ratio))
+    };
+    let (so, all) = (size.batches.iter().filter(is_about).count(), size.batches.len());
+    (format!("{mean}; so in {so} of {all} batches"), 2 * so > all)
+}
+
 fn diameter_claims(id: &str, sizes: &[Size], small: &Size) -> Vec<PaperClaim> {
     let measure = Measure::Diameter;
     let last = sizes.last().expect("there are sizes");
     let at = format!("{side} x {side}", side = last.side);
-    let (about, near) = over_both(last, measure, best, |ratio| ratio.is_about(1.65));
+    let (about, near) = best_is_about(last, 1.65);
     let (twice, doubled) = over_both(last, measure, mean, |ratio| ratio.is_above(2.0));
     vec![
         from_9(id, sizes, small),
         PaperClaim::new(id, format!("the best of 500 orders is about 65 % above on {at}"), "65 %", about, near)
-            .by(format!("within a tenth of 1.65 times both; {BATCHED}")),
+            .by("within a tenth of 1.65 times both in most batches of as many random orders as the paper took"),
         PaperClaim::new(id, format!("the mean is more than twice as high on {at}"), "over 100 %", twice, doubled)
             .by(format!("above both; {BATCHED}")),
     ]

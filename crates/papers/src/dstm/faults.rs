@@ -68,15 +68,19 @@ fn claims(id: &str, measure: Measure, hits: &[Vec<Hit>; 2], sizes: &[Size]) -> V
             Outcome::all(hits.iter().map(|hits| sizes[at].packed_against(measure, of(&hits[at])).is_above(1.0)))
         };
         let judged: Vec<_> = (0..sizes.len()).map(|at| (at, stays(at))).collect();
-        let not = judged.iter().filter(|(_, outcome)| *outcome != Outcome::Holds);
-        let in_words = |&(at, _): &(usize, Outcome)| {
-            let most = hits.iter().map(|hits| of(&hits[at])).fold(0.0, f64::max);
-            format!("{} ({most:.1} against {:.1})", sizes[at].side, sizes[at].packed(measure))
+        let in_words = |outcome: Outcome, words: &str| {
+            let on = judged.iter().filter(|(_, found)| *found == outcome).map(|&(at, _)| {
+                let most = hits.iter().map(|hits| of(&hits[at])).fold(0.0, f64::max);
+                format!("{} ({most:.1} against {:.1})", sizes[at].side, sizes[at].packed(measure))
+            });
+            let on: Vec<_> = on.collect();
+            (!on.is_empty()).then(|| format!("{words} on sides {}", on.join(", ")))
         };
-        let not: Vec<_> = not.map(in_words).collect();
+        let not = [in_words(Outcome::Fails, "not"), in_words(Outcome::Undecided, "not decided")];
+        let not: Vec<_> = not.into_iter().flatten().collect();
         let text =
             format!("with a fault ({value} over all links), both stay below the mean of random orders without faults");
-        let measured = if not.is_empty() { "on all sides".into() } else { format!("not on sides {}", not.join(", ")) };
+        let measured = if not.is_empty() { "on all sides".into() } else { not.join("; ") };
         let holds = Outcome::all(judged.iter().map(|&(_, outcome)| outcome));
         let rule = "exact for all links; 99 % interval of the mean of random orders";
         claims.push(PaperClaim::new(id, text, "all sizes", measured, holds).by(rule));
