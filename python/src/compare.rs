@@ -27,7 +27,8 @@ fn under(named: &mut Named<'_, '_>, size: usize) -> PyResult<Option<UnderLoad>> 
     let load: Option<f64> = named.optional("under")?;
     let sizes = named.texts("sizes")?;
     let number = |text: &String| {
-        let refused = |_| Raised::new("BadOption", format!("`sizes`: `{text}` is no number of destinations")).about("sizes");
+        let refused =
+            |_| Raised::new("BadOption", format!("`sizes`: `{text}` is no number of destinations")).about("sizes");
         text.parse().map_err(refused)
     };
     let sizes = sizes.iter().map(number).collect::<Answer<Vec<usize>>>()?;
@@ -35,7 +36,8 @@ fn under(named: &mut Named<'_, '_>, size: usize) -> PyResult<Option<UnderLoad>> 
     let half_width = named.value("until_half_width", 0.02)?;
     let max_messages = named.value("max_messages", 200_000)?;
     let Some(load) = load else { return Ok(None) };
-    let limits = [("under", load, 1e6), ("multicast_share", multicast_share, 1.0), ("until_half_width", half_width, 1.0)];
+    let limits =
+        [("under", load, 1e6), ("multicast_share", multicast_share, 1.0), ("until_half_width", half_width, 1.0)];
     if let Some((name, value, most)) = limits.into_iter().find(|&(_, value, most)| !(value > 0.0 && value <= most)) {
         let message = format!("`{name}` is {value}; expected a number above 0 and at most {most}");
         return Err(Raised::new("BadOption", message).about(name).into());

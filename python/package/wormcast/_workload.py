@@ -31,8 +31,8 @@ def _named(multicasts: Any) -> list:
     return [{**multicast, "source": _node(multicast["source"]), "to": _nodes(multicast["to"])} for multicast in multicasts]
 
 
-def _nodes(nodes: Any) -> Any:
-    return nodes if isinstance(nodes, str) else [_node(node) for node in nodes]
+def _nodes(nodes: Any) -> list:
+    return [nodes] if isinstance(nodes, str) else [_node(node) for node in nodes]
 
 
 def _node(node: Any) -> str:

@@ -92,6 +92,18 @@ impl Routes {
         }
     }
 
+    /// What worms may do, in words.
+    fn rule(&self) -> &'static str {
+        match self {
+            Self::Unknown => "worms go anywhere",
+            Self::Labels(_) => "worms go up the labels all the way, or down them, and do not split",
+            Self::Triples(..) => "worms go on as the triples say, and do not split",
+            Self::Tree(_) => {
+                "worms go up the tree first, to one node, and from there down it; they split on their way down only"
+            }
+        }
+    }
+
     /// Whether all worms keep to it: what is proved of the space holds for the plan. O(hops).
     ///
     /// # Errors
@@ -107,7 +119,10 @@ impl Routes {
             };
             if let Some(hop) = outside {
                 let name = topology.channel_name(worm.hops[hop].channel);
-                return Err(format!("worm {} takes {name}, which is outside of the `routes` of the scheme", worm.id));
+                let (worm, rule) = (worm.id, self.rule());
+                return Err(format!(
+                    "worm {worm} takes {name}, which is outside of the `routes` of the scheme: {rule}"
+                ));
             }
         }
         Ok(())
