@@ -40,8 +40,8 @@ impl Page {
     }
 }
 
-/// The question whether plans, by the names of their files, can deadlock under a timing: with messages of any length and
-/// buffers of any size.
+/// The question whether plans, by the names of their files, can deadlock under a timing: with messages of any length
+/// and buffers of any size.
 pub fn question(files: &[String], timing: &Timing) -> WorkloadStatement {
     let consumption = match timing.consumption {
         Ports::All => None,

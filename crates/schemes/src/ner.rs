@@ -11,8 +11,8 @@ use wormcast_topology::{ChannelId, NodeId, Topology};
 /// *SpiNNaker: Enhanced multicast routing*, 2015), with which SpiNNaker machines are routed. The destinations are taken
 /// in the order of their distance from the source; each looks around, ring by ring up to `--radius`, for the nearest
 /// node of the tree, and joins it by a shortest route; if there is none so near, by a shortest route from the source.
-/// One worm that splits. **It can deadlock**, but for trees beside routes or within an order ([`beside`](crate::beside)).
-/// Networks may be directed: then a destination looks against the channels.
+/// One worm that splits. **It can deadlock**, but for trees beside routes or within an order
+/// ([`beside`](crate::beside)). Networks may be directed: then a destination looks against the channels.
 ///
 /// O(nodes + channels) a plan for distances, and the neighbourhood of each destination.
 pub(crate) struct Ner;

@@ -1,7 +1,7 @@
 //! The cells of a sweep: which there are, and running those that are not finished.
 
-use super::identity::{CellIdentity, ExperimentIdentity};
 use super::failed::Failed;
+use super::identity::{CellIdentity, ExperimentIdentity};
 use super::{Kept, Key, Shard, Store};
 use crate::experiment::{Experiment, SchemeConfig};
 use crate::run::{Cell, Figures, RunError};
@@ -96,8 +96,8 @@ pub fn run_missing(
 }
 
 /// Runs those of these cells that the store does not have yet, on the threads of the current rayon pool, and keeps each
-/// as soon as it is finished. If there are more threads than cells, each runs on several ([`Cell::run_on`]). `progress` is told how many of how many are finished. Returns those whose file was
-/// damaged: they were run again.
+/// as soon as it is finished. If there are more threads than cells, each runs on several ([`Cell::run_on`]). `progress`
+/// is told how many of how many are finished. Returns those whose file was damaged: they were run again.
 ///
 /// # Errors
 /// A cell cannot be kept; others may have been finished. Or the first cell that cannot be run: then all cells of the

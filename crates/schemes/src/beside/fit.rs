@@ -43,8 +43,8 @@ impl Beside<'_> {
     /// What is there stays as it is.
     ///
     /// A tree that grows by the nearest destination is found first, or by a search that tells why there is none, and a
-    /// bound by cuts. If they do not meet, and the network has 1200 channels at most, an integer program is solved, time
-    /// and again with the cycles that its tree closes and the cuts that it misses, until it has none, or has taken
+    /// bound by cuts. If they do not meet, and the network has 1200 channels at most, an integer program is solved,
+    /// time and again with the cycles that its tree closes and the cuts that it misses, until it has none, or has taken
     /// so many pivots that it is given up.
     pub fn fit(&mut self, demand: Demand<'_>, layer: u32) -> Outcome {
         let ascent = ascend(&self.network, demand.set, WORK, true);

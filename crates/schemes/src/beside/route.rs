@@ -8,8 +8,8 @@ use wormcast_topology::{ChannelId, NodeId};
 type Met = Vec<Option<Option<ChannelId>>>;
 
 impl Growth<'_, '_, '_> {
-    /// A route from the tree to the next destination outside, or to this node, by turns each of which closes no cycle by
-    /// itself. It enters no node twice. O(channels) turns are looked at.
+    /// A route from the tree to the next destination outside, or to this node, by turns each of which closes no cycle
+    /// by itself. It enters no node twice. O(channels) turns are looked at.
     pub(super) fn route(&mut self, wanted: Option<NodeId>, banned: &[ChannelId]) -> Option<Vec<ChannelId>> {
         match (self.form, wanted) {
             (Form::Least, None) => self.route_from(self.nodes(), None, banned),

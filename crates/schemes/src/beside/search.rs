@@ -44,8 +44,8 @@ impl<'b, 'd, 't> TreeSearch<'b, 'd, 't> {
         Self { beside, demand, layer, next: vec![None; channels], is_away, sets: SETS }
     }
 
-    /// Routes to all destinations are taken together. If they make no tree that fits, some of their channels cannot all be
-    /// in one: each of these is taken away in turn, until a destination is out of reach.
+    /// Routes to all destinations are taken together. If they make no tree that fits, some of their channels cannot all
+    /// be in one: each of these is taken away in turn, until a destination is out of reach.
     ///
     /// What is there stays as it is. O(channels · degree) for each set of channels, and what the order takes.
     pub(super) fn run(&mut self, depth: usize) -> Found {

@@ -69,9 +69,9 @@ impl Waits {
         waits
     }
 
-    /// The waits of one sender's messages for the channels of a part of a tree, parents first, where lanes do not depend
-    /// on the way: `into` tells by node of the rest of the tree the channel by which it is entered. O(channels of the
-    /// part · log).
+    /// The waits of one sender's messages for the channels of a part of a tree, parents first, where lanes do not
+    /// depend on the way: `into` tells by node of the rest of the tree the channel by which it is entered. O(channels
+    /// of the part · log).
     pub(super) fn of_part(
         graph: &Graph,
         lanes: &dyn MulticastLanes,
