@@ -14,7 +14,9 @@ mod scheme_statement;
 mod tree_worms;
 mod verify;
 
-pub use certificate::{CaseCertificate, Certificate, GroupCertificate, HeadsCertificate, Numbered, SchemeCertificate};
+pub use certificate::{
+    CaseCertificate, Certificate, GroupCertificate, HeadsCertificate, NeverThere, Numbered, SchemeCertificate,
+};
 pub use counterexample::{BlockedWorm, Counterexample, Named, Part, StallTold};
 pub use document::{Answer, NODES_TAKE_IN, PROOF_FORMAT, PROOF_VERSION, ProofDocument, Statement};
 pub use numbers::{EjectionNumber, NumbersError, WormNumbers, verify_numbers};

@@ -57,7 +57,7 @@ impl Resources {
         self.virtual_channels
     }
 
-    fn virtual_channel_count(&self) -> u32 {
+    pub(crate) fn virtual_channel_count(&self) -> u32 {
         self.channels * self.virtual_channels
     }
 

@@ -3,6 +3,7 @@
 //! The page `docs/prove.md` proves that every deadlock is a model.
 
 mod blocked;
+mod fillers;
 mod ghosts;
 mod message;
 mod near;

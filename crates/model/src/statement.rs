@@ -100,6 +100,14 @@ impl WorkloadStatement {
         RouterPolicies { reservation, replication, switching, handover, bubble }
     }
 
+    /// How many messages a buffer holds one behind the other, if it takes whole ones: 1 if that is not known.
+    pub fn messages_a_buffer(&self) -> u32 {
+        let policies = self.policies();
+        let is_shared = self.handover == Handover::Tail && policies.takes_whole_messages();
+        let known = self.length.zip(self.buffer).filter(|_| is_shared && !policies.is_whole() && !self.bubble);
+        known.map_or(1, |(length, buffer)| (buffer.get() / length).max(1))
+    }
+
     /// The same under other policies.
     #[must_use]
     pub fn under(self, policies: RouterPolicies) -> Self {

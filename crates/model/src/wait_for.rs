@@ -71,12 +71,14 @@ impl<'t> WaitForGraph<'t> {
         for at in workload.up(head) {
             let visit = workload.visit(at);
             let hops = depth - visit.depth;
-            if visit.into != NONE {
+            // Of channels that several worms may hold, it may hold one beside them.
+            if visit.into != NONE && workload.capacity(visit.into) == 1 {
                 self.behind.mark(visit.into, self.steps.below(hops));
             }
             if at != head && self.is_sure_of_branches() {
                 let distance = self.steps.beside(hops);
-                workload.children(at).iter().for_each(|&child| self.behind.mark(workload.visit(child).into, distance));
+                let branches = workload.children(at).iter().map(|&child| workload.visit(child).into);
+                branches.filter(|&into| workload.capacity(into) == 1).for_each(|into| self.behind.mark(into, distance));
             }
         }
     }
@@ -84,7 +86,7 @@ impl<'t> WaitForGraph<'t> {
     /// How many hops farther away a head may count as: of a worm behind others in a buffer, as many flits as the buffer
     /// holds may be in it, but for one.
     fn slack(&self, head: VisitIx) -> u32 {
-        u32::from(self.workload.is_behind(head))
+        self.workload.slack(head)
     }
 
     /// Whether a worm that has gone on by one branch of a split has been granted all.

@@ -77,6 +77,8 @@ pub struct Workload {
     pub(crate) steps: Steps,
     pub(crate) parts: Parts,
     queues: bool,
+    /// Whether worms behind others in a buffer may have flits in the one before, too.
+    is_spread: bool,
     whole: bool,
     /// For each ring of bubble flow control and virtual channel, the visits of worms in it that ask for something else.
     leavers: Lists,
@@ -140,7 +142,7 @@ impl Workload {
     }
 
     /// Whether worms may be behind others in a buffer.
-    pub(crate) fn has_queues(&self) -> bool {
+    pub fn has_queues(&self) -> bool {
         self.queues
     }
 
@@ -148,6 +150,18 @@ impl Workload {
     #[inline]
     pub(crate) fn is_behind(&self, visit: VisitIx) -> bool {
         self.queues && self.visit(visit).parent != NONE && (visit - self.first_of(visit)) % 2 == 1
+    }
+
+    /// How many hops farther away a head may count as: of a worm behind others in a buffer that holds flits of several,
+    /// as many flits as it holds may be in it, but for one.
+    #[inline]
+    pub(crate) fn slack(&self, visit: VisitIx) -> u32 {
+        u32::from(self.is_spread && self.is_behind(visit))
+    }
+
+    /// Whether worms ask at their origins for all that they ever take.
+    pub(crate) fn asks_whole(&self) -> bool {
+        self.whole
     }
 
     fn first_of(&self, visit: VisitIx) -> VisitIx {

@@ -126,6 +126,14 @@ pub enum SimError {
         /// What is wrong.
         problem: String,
     },
+    /// A plan's own order of requests does not fit.
+    #[error("plan {plan}: its `{}` makes no sense: {problem}", wormcast_plan::REQUEST_ORDER_KEY)]
+    RequestOrder {
+        /// The plan.
+        plan: usize,
+        /// What is wrong.
+        problem: String,
+    },
     /// A worm takes a channel twice that it would have to get whole.
     #[error("plan {plan}, worm {worm}: it takes {resource:?} twice, and with whole reservation asks for all at once")]
     WholeTwice {

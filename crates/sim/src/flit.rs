@@ -16,6 +16,7 @@ mod links;
 mod moves;
 mod numbers;
 mod pace;
+mod request_order;
 mod slots;
 mod standstill;
 mod virtual_channels;
@@ -61,6 +62,8 @@ pub struct FlitEngine<'t, O> {
     rule: VirtualChannels<'t>,
     /// The virtual channels that the plan which is being injected names.
     named: Option<Vec<Vec<u32>>>,
+    /// The order of requests that it names.
+    order: Option<Vec<Vec<u32>>>,
     /// Whether the message that is being injected is a multicast.
     is_multicast: bool,
     pools: Pools,
@@ -173,6 +176,7 @@ impl<'t, O: Observer> FlitEngine<'t, O> {
             layout: Layout::default(),
             rule: VirtualChannels::new(topology, flow.vc_rule, flow.virtual_channels.get()),
             named: None,
+            order: None,
             is_multicast: false,
             pools: Pools::new(timing.consumption, classes),
             next_rank: 0,
@@ -236,9 +240,10 @@ impl<O: Observer> OpenLoop for FlitEngine<'_, O> {
 
     fn inject_plan(&mut self, plan: &Plan, at: Time) -> Result<MessageId, SimError> {
         self.named = self.names_of(plan)?;
+        self.order = self.order_of(plan)?;
         self.is_multicast = plan.is_multicast();
         let injected = self.inject(&plan.worms, at);
-        self.named = None;
+        (self.named, self.order) = (None, None);
         injected
     }
 

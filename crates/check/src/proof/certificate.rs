@@ -44,10 +44,23 @@ pub struct HeadsCertificate {
     /// If heads are left: one for each reach that is possible.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cases: Vec<CaseCertificate>,
+    /// Whether messages that are behind others in buffers which take several whole ones are told apart from those.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub places: bool,
 }
 
-/// The same for one reach ⌊(length − 1) / buffer⌋.
+fn is_false(is_set: &bool) -> bool {
+    !is_set
+}
+
+/// Messages that are never all where they would have to be, whatever else is in flight: there is no order in which all
+/// that is granted to them there can be. For each its number in the formula, and what is granted to it: visits, by
+/// their numbers among those of all worms, and parts of their requests.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NeverThere(pub Vec<(usize, Vec<(u32, usize)>)>);
+
+/// The same for one reach ⌊(length − 1) / buffer⌋.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CaseCertificate {
     /// The reach. The last one stands for all greater ones, too.
     pub reach: u32,
@@ -56,7 +69,10 @@ pub struct CaseCertificate {
     /// The size of the formula, if heads are left: its variables and its clauses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub formula: Option<[usize; 2]>,
-    /// Why it has no model: lemmas that follow by unit propagation, in the text form of DRAT.
+    /// States that are models of it, and do not come about.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub never: Vec<NeverThere>,
+    /// Why it has no other model: lemmas that follow by unit propagation, in the text form of DRAT.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub lemmas: String,
     /// Groups of worms whose heads are refuted by themselves, one group after another: heads of a group can only wait
@@ -72,7 +88,10 @@ pub struct GroupCertificate {
     pub worms: Vec<u32>,
     /// The size of the formula: its variables and its clauses.
     pub formula: [usize; 2],
-    /// Why it has no model, as for all heads together.
+    /// States that are models of it, and do not come about.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub never: Vec<NeverThere>,
+    /// Why it has no other model, as for all heads together.
     pub lemmas: String,
 }
 

@@ -1,11 +1,12 @@
 //! Verifies that given worms do not deadlock, by a certificate.
 
-use super::certificate::{CaseCertificate, GroupCertificate, HeadsCertificate};
+use super::certificate::{CaseCertificate, GroupCertificate, HeadsCertificate, NeverThere};
 use super::rup::{RupError, refutes};
 use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 use wormcast_model::{
-    Reaches, Scope, UnicastError, VisitIx, WaitForGraph, Workload, WorkloadError, WorkloadStatement, unicast_plan,
+    GrantOrder, Lit, Placed, Reaches, Scope, Snapshot, UnicastError, VisitIx, WaitForGraph, Workload, WorkloadError,
+    WorkloadStatement, grant_order, unicast_plan,
 };
 use wormcast_plan::Plan;
 use wormcast_topology::Topology;
@@ -60,6 +61,14 @@ pub enum HeadsError {
     /// The formula would be too large.
     #[error("the formula for a reach of {0} is too large to be looked at")]
     TooLarge(u32),
+    /// Messages may come to where it says that they are never, as far as is known.
+    #[error("reach {reach}: state {number} of those that do not come about makes no sense, or may come about")]
+    Reached {
+        /// The reach.
+        reach: u32,
+        /// The state, from 0.
+        number: usize,
+    },
     /// The refutation does not hold.
     #[error("reach {reach}: {error}")]
     Refutation {
@@ -85,7 +94,8 @@ pub fn verify_heads(
     if statement.with_unicast {
         plans.push(unicast_plan(topology)?);
     }
-    let workload = Workload::new(topology, &plans, statement)?;
+    let places = if certificate.places { statement.messages_a_buffer() } else { 1 };
+    let workload = Workload::with_places(topology, &plans, statement, places)?;
     let ranks = flat(&workload, certificate)?;
     let reaches = Reaches::of(statement, workload.height()).values;
     let (&least, &greatest) = reaches.first().zip(reaches.last()).expect("some reach is possible");
@@ -127,15 +137,32 @@ fn check_case(
     }
     let scope = Scope { workload, statement, reach, live: &live };
     if case.groups.is_empty() {
-        return check_refutation(scope, &case.lemmas);
+        return check_refutation(scope, &case.never, &case.lemmas);
     }
     check_groups(scope, &case.groups)
 }
 
-fn check_refutation(scope: Scope<'_>, lemmas: &str) -> Result<(), HeadsError> {
+fn check_refutation(scope: Scope<'_>, never: &[NeverThere], lemmas: &str) -> Result<(), HeadsError> {
     let reach = scope.reach;
-    let snapshot = scope.snapshot(u32::MAX).ok_or(HeadsError::TooLarge(reach))?;
+    let mut snapshot = scope.snapshot(u32::MAX).ok_or(HeadsError::TooLarge(reach))?;
+    for (number, states) in never.iter().enumerate() {
+        let clause = excluded(scope, &snapshot, states).ok_or(HeadsError::Reached { reach, number })?;
+        snapshot.formula.clause(clause);
+    }
     refutes(&snapshot.formula, lemmas).map_err(|error| HeadsError::Refutation { reach, error })
+}
+
+/// The clause that excludes states, if messages never come into them: the orders in which their requests could be
+/// granted are looked through once more.
+fn excluded(scope: Scope<'_>, snapshot: &Snapshot, NeverThere(states): &NeverThere) -> Option<Vec<Lit>> {
+    let numbers: BTreeSet<usize> = states.iter().map(|state| state.0).collect();
+    let placed = |(number, granted): &(usize, Vec<(VisitIx, usize)>)| {
+        Some(Placed { worm: snapshot.messages.get(*number)?.worm, granted: granted.clone() })
+    };
+    let messages = states.iter().map(placed).collect::<Option<Vec<_>>>()?;
+    let clause = snapshot.excluding(scope.workload, states).filter(|_| numbers.len() == states.len())?;
+    let order = grant_order(scope.workload, scope.statement, scope.reach, &messages);
+    (order == GrantOrder::None).then_some(clause)
 }
 
 /// Verifies that no heads are blocked for good, group by group. In a standstill look at the first group that has
@@ -154,7 +181,7 @@ fn check_groups(scope: Scope<'_>, groups: &[GroupCertificate]) -> Result<(), Hea
         if !workload.waits_for_channels_alone() || own.iter().any(&mut leaves) {
             return Err(HeadsError::Group { reach, number });
         }
-        check_refutation(Scope { live: &own, ..scope }, &group.lemmas)?;
+        check_refutation(Scope { live: &own, ..scope }, &group.never, &group.lemmas)?;
         left = others;
     }
     if left.is_empty() { Ok(()) } else { Err(HeadsError::Ungrouped(reach)) }

@@ -104,8 +104,15 @@ impl Experiment {
     }
 }
 
+/// How a file says what a network lacks.
+const WITHOUT: &str =
+    "; what the network lacks stands apart: `without_nodes = [\"2,2\"]`, `without_links`, `without_channels`";
+
 fn network(file: &ExperimentFile) -> Result<(NetworkSpec, Box<dyn Topology>), ExperimentError> {
-    let whole = build(file.topology.get_ref()).map_err(|error| blame(&file.topology, error))?;
+    let whole = build(file.topology.get_ref()).map_err(|error| {
+        let hint = if file.topology.get_ref().contains("without") { WITHOUT } else { "" };
+        blame(&file.topology, format!("{error}{hint}"))
+    })?;
     for node in &file.without_nodes {
         whole.find_node(node.get_ref()).map_err(|error| blame(node, error))?;
     }

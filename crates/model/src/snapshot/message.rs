@@ -1,6 +1,6 @@
 //! What the variables of a snapshot mean.
 
-use crate::{Formula, Lit, VisitIx};
+use crate::{Formula, Lit, NONE, VisitIx, Workload};
 use std::collections::BTreeMap;
 
 /// A message in a snapshot: one copy of a worm.
@@ -61,5 +61,46 @@ impl Message {
     /// The literal that says that a visit's request is granted; `first` is the worm's origin.
     pub fn granted(&self, visit: VisitIx, first: VisitIx) -> Lit {
         self.heads.get(&visit).map_or(self.here[(visit - first) as usize], |head| head.granted)
+    }
+}
+
+impl Snapshot {
+    /// The clause that says that not all of these messages, by their numbers, are in states in which just these parts
+    /// of these visits' requests have been granted to them. None if there are no such messages or states.
+    pub fn excluding(&self, workload: &Workload, states: &[(usize, Vec<(VisitIx, usize)>)]) -> Option<Vec<Lit>> {
+        let mut clause = Vec::new();
+        for (number, granted) in states {
+            let message = self.messages.get(*number)?;
+            clause.push(-message.present);
+            for visit in workload.worms[message.worm as usize].visits.clone() {
+                clause.extend(message.denies(workload, visit, granted)?);
+            }
+        }
+        Some(clause)
+    }
+}
+
+impl Message {
+    /// Literals that are false if, at a visit, just these parts have been granted.
+    fn denies(&self, workload: &Workload, visit: VisitIx, granted: &[(VisitIx, usize)]) -> Option<Vec<Lit>> {
+        let has = |visit: VisitIx, part: usize| granted.contains(&(visit, part));
+        let has_all = |visit: VisitIx| (0..workload.request(visit).len()).all(|part| has(visit, part));
+        let has_some = (0..workload.request(visit).len()).any(|part| has(visit, part));
+        let has_come = match workload.visit(visit).parent {
+            NONE => true,
+            parent if workload.steps.is_forked() => has(parent, workload.part_of(visit)),
+            parent => has_all(parent),
+        };
+        let denied = |literal: Lit, is_true: bool| if is_true { -literal } else { literal };
+        match self.heads.get(&visit) {
+            _ if !has_come => (!has_some).then(Vec::new),
+            None => has_all(visit).then(Vec::new),
+            Some(head) if head.parts.is_empty() => {
+                (has_all(visit) == has_some).then(|| vec![denied(head.granted, has_some)])
+            }
+            Some(head) => {
+                Some(head.parts.iter().enumerate().map(|(part, &literal)| denied(literal, has(visit, part))).collect())
+            }
+        }
     }
 }

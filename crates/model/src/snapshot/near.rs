@@ -66,7 +66,7 @@ impl<'m> Near<'m> {
     }
 
     fn slack_of(&self, head: VisitIx) -> u32 {
-        if self.workload.is_behind(head) { self.slack } else { 0 }
+        self.workload.slack(head).min(self.slack)
     }
 
     /// Whether it keeps the channel that leads to a visit.

@@ -18,15 +18,18 @@ pub struct Scope<'a> {
 }
 
 impl Scope<'_> {
-    /// How many messages of a worm can be in a deadlock together and differ; `live` are its heads. Each holds a channel
-    /// that leads to a head, or a part of a request at its origin; or it holds nothing there, and one such is enough,
+    /// How many messages of a worm can be in a deadlock together and differ; `live` are its heads. Each holds a channel,
+    /// or a place behind it, that leads to a head, or a part of a request at its origin; or it holds nothing there, and one such is enough,
     /// unless a node waits for each of them to leave.
     pub fn copies(&self, live: &[VisitIx]) -> u32 {
         let workload = self.workload;
         let depth = |&head: &VisitIx| workload.visit(head).depth;
         let is_at_origin = |&&head: &&VisitIx| workload.visit(head).parent == NONE;
         let at_origin = live.iter().find(is_at_origin).map_or(0, |&head| self.copies_at_origin(head));
-        let under_way = live.iter().filter(|head| !is_at_origin(head)).count() as u32;
+        // Behind others in a buffer some may hold nothing, and fill it.
+        let fillers = |head: VisitIx| if workload.is_behind(head) { self.statement.fillers() - 1 } else { 0 };
+        let places = |&head: &VisitIx| workload.capacity(workload.visit(head).into) + fillers(head);
+        let under_way: u32 = live.iter().filter(|head| !is_at_origin(head)).map(places).sum();
         let deepest = live.iter().map(depth).max().unwrap_or(0);
         let holds_all = workload.parts == Parts::Together && workload.steps.beside(deepest) <= self.reach;
         let bound = match under_way {

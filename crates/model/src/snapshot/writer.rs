@@ -16,6 +16,12 @@ pub(super) struct Writer<'a> {
     pub(super) ghosts: Vec<Ghost>,
     /// Who holds a resource: one literal for each message and visit.
     pub(super) holders: BTreeMap<ResourceId, Vec<Lit>>,
+    /// Who may be in the buffer at the end of a channel: by the number of the message, a literal for each.
+    pub(super) inside: BTreeMap<ResourceId, Vec<(usize, Lit)>>,
+    /// Who holds a channel if its flits have no room in the buffer behind it: the channel, the message, the literal.
+    pub(super) squeezed: Vec<(VisitIx, usize, Lit)>,
+    /// Who holds the front of a buffer: the message, the visit in front, the literal.
+    pub(super) fronts: Vec<(usize, VisitIx, Lit)>,
     live: Vec<bool>,
     asked: Vec<bool>,
 }
@@ -28,6 +34,9 @@ impl<'a> Writer<'a> {
             messages: Vec::new(),
             ghosts: Vec::new(),
             holders: BTreeMap::new(),
+            inside: BTreeMap::new(),
+            squeezed: Vec::new(),
+            fronts: Vec::new(),
             live: vec![false; scope.workload.visits.len()],
             asked: vec![false; scope.workload.resources.count()],
         };
@@ -108,7 +117,8 @@ impl<'a> Writer<'a> {
                 let has = message.has(what.parent, workload.part_of(visit), first);
                 let kept = near.keeps_way(&mut self.formula, visit);
                 let surely = certain.as_mut().map_or(kept, |near| near.keeps_way(&mut self.formula, visit));
-                self.holder(what.into, has, kept, surely);
+                let held = self.holder(what.into, has, kept, surely);
+                self.fills(message, visit, held);
             }
             if what.consumption != NONE && self.matters(what.consumption) {
                 let has = message.has(visit, workload.children(visit).len(), first);
@@ -120,7 +130,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Whoever has something holds it if that is kept, and does so surely if it is surely kept.
-    fn holder(&mut self, resource: ResourceId, has: Lit, kept: Truth, surely: Truth) {
+    fn holder(&mut self, resource: ResourceId, has: Lit, kept: Truth, surely: Truth) -> Option<Lit> {
         let held = match kept.and(&mut self.formula, has) {
             Truth::If(held) if kept == surely => held,
             Truth::If(may) => {
@@ -131,9 +141,10 @@ impl<'a> Writer<'a> {
                 }
                 held
             }
-            Truth::Never | Truth::Always => return,
+            Truth::Never | Truth::Always => return None,
         };
         self.holders.entry(resource).or_default().push(held);
+        Some(held)
     }
 
     /// A worm counts over all turns of its plan.
@@ -156,6 +167,7 @@ impl<'a> Writer<'a> {
     pub(super) fn finish(mut self) -> Snapshot {
         let present: Vec<_> = self.messages.iter().map(|message| message.present).collect();
         self.formula.clause(present);
+        self.squeeze();
         self.add_ghosts();
         self.at_most_copies();
         let holders = std::mem::take(&mut self.holders);

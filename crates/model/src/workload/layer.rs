@@ -13,6 +13,8 @@ pub(super) struct Layer<'a> {
     pub pools: Option<u32>,
     /// Whether the end of a hop is two visits: behind others in the buffer, and in front of it.
     pub queues: bool,
+    /// Whether flits of worms behind others may be in the buffer before, too.
+    pub is_spread: bool,
     pub worms: Vec<ModelWorm>,
     pub visits: Vec<Visit>,
 }
@@ -43,7 +45,7 @@ impl Layer<'_> {
         Ok(())
     }
 
-    /// The end of a hop. Who is behind others in the buffer is no hop farther than at the router before: the flits of
+    /// The end of a hop. Who is behind others in the buffer is no hop farther than at the router before, if flits of
     /// others may fill the buffer but for one place.
     fn hop(&mut self, mut parent: VisitIx, channel: ChannelId, name: u32) {
         let Visit { worm, depth, .. } = self.visits[parent as usize];
@@ -54,7 +56,7 @@ impl Layer<'_> {
         };
         let mut into = self.resources.channel(channel, name);
         if self.queues {
-            parent = arrive(parent, depth, into);
+            parent = arrive(parent, depth + u32::from(!self.is_spread), into);
             into = self.resources.front(channel, name);
         }
         arrive(parent, depth + 1, into);

@@ -18,6 +18,22 @@ impl Workload {
     /// # Panics
     /// If a plan is for another network, and names channels that this one does not have.
     pub fn new(topology: &dyn Topology, plans: &[Plan], statement: &WorkloadStatement) -> Result<Self, WorkloadError> {
+        Self::with_places(topology, plans, statement, 1)
+    }
+
+    /// The same where buffers that take whole messages take so many, one behind the other.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    ///
+    /// # Panics
+    /// As [`Self::new`].
+    pub fn with_places(
+        topology: &dyn Topology,
+        plans: &[Plan],
+        statement: &WorkloadStatement,
+        places: u32,
+    ) -> Result<Self, WorkloadError> {
         check_buffers(statement)?;
         refuse_own_buffers(topology, statement.buffer)?;
         let most = most_lanes(topology, statement)?;
@@ -25,20 +41,22 @@ impl Workload {
         let classes = plans.iter().map(|plan| u32::from(plan.worms.consumption_classes())).max().unwrap_or(1);
         let ports = statement.consumption.map(|ports| ports.get());
         let pools = ports.map_or(1, |ports| classes.min(ports));
-        let queues = statement.policies().has_queues();
+        let queues = statement.policies().has_queues() || places > 1;
         let resources = Resources::new(topology.graph(), most, pools);
         let resources = if queues { resources.with_fronts() } else { resources };
         if resources.count() > MAX_RESOURCES {
             return Err(WorkloadError::TooManyResources(resources.count()));
         }
         let pools = ports.map(|_| pools);
-        let mut laid = Layer { topology, resources, pools, queues, worms: vec![], visits: vec![] };
+        let is_spread = statement.policies().has_queues();
+        let mut laid = Layer { topology, resources, pools, queues, is_spread, worms: vec![], visits: vec![] };
         let count = statement.virtual_channels.get();
         for ((index, plan), turns) in plans.iter().enumerate().zip(turns) {
             (0..turns).try_for_each(|turn| laid.plan(index, plan, turn, count))?;
         }
         let sendings = sending::sendings(topology, plans, statement, &laid.worms, &laid.visits)?;
-        let capacity = capacities(topology, resources, ports, pools.unwrap_or(1));
+        let mut capacity = capacities(topology, resources, ports, pools.unwrap_or(1));
+        capacity[..resources.virtual_channel_count() as usize].fill(places);
         let workload = Self::link(laid, capacity, statement, topology.graph().node_count());
         let workload = Self { sendings, ..workload };
         workload.check_requests()?;
@@ -46,7 +64,7 @@ impl Workload {
     }
 
     fn link(laid: Layer<'_>, capacity: Vec<u32>, statement: &WorkloadStatement, nodes: usize) -> Self {
-        let Layer { resources, worms, visits, queues, .. } = laid;
+        let Layer { resources, worms, visits, queues, is_spread, .. } = laid;
         let whole = statement.policies().is_whole();
         let asks_at = |at: VisitIx| if whole { worms[visits[at as usize].worm as usize].visits.start } else { at };
         let (mut requests, mut children, mut users) = (Vec::new(), Vec::new(), Vec::new());
@@ -83,6 +101,7 @@ impl Workload {
             steps,
             parts,
             queues,
+            is_spread,
             whole,
         }
     }

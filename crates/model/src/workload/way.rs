@@ -8,6 +8,13 @@ impl Workload {
         std::iter::successors(Some(visit), |&visit| Some(self.visit(visit).parent).filter(|&parent| parent != NONE))
     }
 
+    /// The hop that leads to a visit, by its number in the worm's route. At an origin it is that of no hop.
+    pub fn hop_to(&self, visit: VisitIx) -> u32 {
+        let place = visit - self.worms[self.visit(visit).worm as usize].visits.start;
+        let each = 1 + u32::from(self.queues);
+        place.div_ceil(each).wrapping_sub(1)
+    }
+
     /// Whether a visit is another one, or comes before it.
     pub fn is_before(&self, visit: VisitIx, later: VisitIx) -> bool {
         // Whoever comes before has a lower number.

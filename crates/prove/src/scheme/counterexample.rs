@@ -25,7 +25,7 @@ pub(super) fn search(
     effort.tell("random multicasts, in the engine");
     let case = smallest(harness, effort).or_else(|| {
         let found = among_plans(harness, statement, effort)?;
-        Some(shrink::shrink(harness, found))
+        Some(shrink::shrink(harness, found, effort))
     })?;
     told(harness, &case)
 }
@@ -47,7 +47,7 @@ fn smallest(harness: &mut Harness<'_>, effort: &Effort<'_>) -> Option<Case> {
             break;
         }
         let Some(found) = random_search.next(harness, effort) else { break };
-        let case = shrink::shrink(harness, found);
+        let case = shrink::shrink(harness, found, effort);
         let size = (case.plans.len(), case.destinations(), case.hops());
         if best.as_ref().is_none_or(|(least, _)| size < *least) {
             best = Some((size, case));

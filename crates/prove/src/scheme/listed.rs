@@ -40,7 +40,7 @@ pub(super) fn prove(harness: &mut Harness<'_>, statement: &SchemeStatement, effo
         Proof::DeadlockFree(certificate) => Some(Proof::DeadlockFree(certificate)),
         Proof::Unknown(_) => None,
         Proof::Deadlock(found) => {
-            let found = confirmed(harness, &case, &turns, &found).map(|found| shrink(harness, found))?;
+            let found = confirmed(harness, &case, &turns, &found).map(|found| shrink(harness, found, effort))?;
             told(harness, &found).map(Proof::Deadlock)
         }
     }

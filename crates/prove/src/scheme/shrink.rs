@@ -1,19 +1,22 @@
 //! Making a deadlock small: the messages of its cycle alone, with starts that lead into it.
 
 use super::case::{By, Case, Harness, Message};
+use crate::Effort;
 use wormcast_sim::{Blocked, Outcome, Resource, Simulation, Time, VisitTimes, Wait};
 use wormcast_topology::NodeId;
 
-/// The same deadlock, or one like it, of fewer and smaller messages. The engine confirms each step.
-pub(super) fn shrink(harness: &mut Harness<'_>, mut case: Case) -> Case {
-    while let Some(smaller) = cycle_alone(harness, &case) {
-        case = smaller;
-    }
-    while let Some(smaller) = fewer_messages(harness, &case).or_else(|| fewer_destinations(harness, &case)) {
-        case = smaller;
-    }
-    while let Some(fewer) = fewer_stalls(harness, &case) {
-        case = fewer;
+/// The same deadlock, or one like it, of fewer and smaller messages, as long as there is time. The engine confirms each
+/// step.
+pub(super) fn shrink(harness: &mut Harness<'_>, mut case: Case, effort: &Effort<'_>) -> Case {
+    let steps: [fn(&mut Harness<'_>, &Case) -> Option<Case>; 3] = [
+        cycle_alone,
+        |harness, case| fewer_messages(harness, case).or_else(|| fewer_destinations(harness, case)),
+        |harness, case| fewer_stalls(harness, case),
+    ];
+    for step in steps {
+        while let Some(smaller) = step(harness, &case).filter(|_| !effort.is_over()) {
+            case = smaller;
+        }
     }
     simpler_starts(harness, case)
 }

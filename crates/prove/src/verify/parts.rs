@@ -2,9 +2,11 @@
 
 use super::ProofRefusal;
 use crate::workload::{Asked, parts_of};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
-use wormcast_check::proof::{Copies, Counterexample, Part};
+use wormcast_check::proof::{Copies, Counterexample, Part, Reservation, WorkloadStatement};
+use wormcast_plan::{PlanDocument, REQUEST_ORDER_KEY};
 use wormcast_topology::Topology;
 
 /// Holds what is sent against the plans, and its lengths, buffers and numbers against the statement.
@@ -23,7 +25,7 @@ pub(super) fn are_of_plans(
         if sent.is_empty() {
             return Err(ProofRefusal::NoSuchPart(in_words(part)));
         }
-        if !sent.contains(told) {
+        if !sent.contains(&in_usual_order(statement, told)) {
             return Err(ProofRefusal::NotAPart { plan, part: in_words(part) });
         }
     }
@@ -45,6 +47,15 @@ fn fits(what: &'static str, stated: Option<NonZeroU32>, told: u32) -> Result<(),
         None => Ok(()),
         Some(stated) => Err(ProofRefusal::Flits { what, told, stated }),
     }
+}
+
+/// The same plan without the order of its requests, where any order counts.
+fn in_usual_order<'p>(statement: &WorkloadStatement, plan: &'p PlanDocument) -> Cow<'p, PlanDocument> {
+    let mut plan = Cow::Borrowed(plan);
+    if statement.reservation == Reservation::AnyOrder && plan.extra.contains_key(REQUEST_ORDER_KEY) {
+        plan.to_mut().extra.remove(REQUEST_ORDER_KEY);
+    }
+    plan
 }
 
 fn in_words(part: &Part) -> String {

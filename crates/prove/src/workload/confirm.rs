@@ -20,13 +20,14 @@ pub(crate) struct Trial<'a> {
     pub reach: u32,
 }
 
-/// Runs what is sent; if the engine stops in a deadlock, leaves out what the deadlock does not need.
+/// Runs what is sent; if the engine stops in a deadlock, leaves out what the deadlock does not need, as long as there is
+/// time.
 pub(crate) fn confirm(trial: &Trial<'_>, attempt: Attempt) -> Result<Option<Counterexample>, ProveError> {
     let Some(mut cycle) = trial.run(&attempt)? else { return Ok(None) };
     let mut kept = attempt;
     for part in [Attempt::without_begin, Attempt::without_stall] {
         let mut at = 0;
-        while let Some(fewer) = part(&kept, at) {
+        while let Some(fewer) = part(&kept, at).filter(|_| !trial.problem.effort.is_over()) {
             match trial.run(&fewer)? {
                 Some(found) => (kept, cycle) = (fewer, found),
                 None => at += 1,
@@ -42,6 +43,7 @@ impl Attempt {
         (at < self.begins.len() && self.begins.len() > 1).then(|| {
             let mut fewer = self.clone();
             fewer.begins.remove(at);
+            fewer.orders = self.orders_without(at);
             fewer
         })
     }
@@ -79,7 +81,7 @@ impl Trial<'_> {
     }
 
     fn simulated(&self, attempt: &Attempt, engine: Engine) -> Result<Option<Vec<Blocked>>, ProveError> {
-        let sent: Vec<_> = attempt.begins.iter().map(|begin| self.sent(begin)).collect();
+        let sent = self.sent(attempt);
         let starts = sent.iter().zip(&attempt.begins);
         let starts: Vec<_> =
             starts.map(|(plan, begin)| Start { plan, at: Time::from_ns(begin.at_ns as u64) }).collect();
@@ -94,8 +96,14 @@ impl Trial<'_> {
         }
     }
 
-    fn sent(&self, begin: &Begin) -> Plan {
-        part(&self.problem.plans[begin.plan], self.problem.workload, begin)
+    fn sent(&self, attempt: &Attempt) -> Vec<Plan> {
+        let Problem { plans, workload, .. } = self.problem;
+        let sent = |(number, begin): (usize, &Begin)| {
+            let mut plan = part(&plans[begin.plan], workload, begin);
+            attempt.name_order(number, &mut plan);
+            plan
+        };
+        attempt.begins.iter().enumerate().map(sent).collect()
     }
 
     fn describe(&self, attempt: &Attempt, cycle: &[Blocked]) -> Counterexample {
@@ -103,7 +111,7 @@ impl Trial<'_> {
         let timing = self.timing();
         let begins = &attempt.begins;
         Counterexample {
-            plans: begins.iter().map(|begin| self.sent(begin).document(topology)).collect(),
+            plans: self.sent(attempt).iter().map(|plan| plan.document(topology)).collect(),
             starts_ns: begins.iter().map(|begin| begin.at_ns as u64).collect(),
             length: timing.length,
             buffer: timing.buffer,

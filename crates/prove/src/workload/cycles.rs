@@ -9,7 +9,7 @@ use super::waits::{Wait, WaitSearch};
 use crate::ProveError;
 use std::collections::BTreeSet;
 use wormcast_check::proof::Counterexample;
-use wormcast_model::{Reaches, ResourceId};
+use wormcast_model::{GrantOrder, Reaches, ResourceId};
 
 /// At most so many resources of a component are begun with; the first time fewer, as one cycle often does.
 const STARTS: usize = 256;
@@ -38,6 +38,7 @@ pub(super) fn cycle_search(
     for (starts, careful) in [(starts.min(FIRST), false), (starts, false)].into_iter().chain(careful) {
         for component in components {
             let begun = component.iter().step_by(component.len().div_ceil(starts));
+            let begun = begun.take_while(|_| !problem.effort.is_over());
             let found: BTreeSet<_> = begun.filter_map(|&start| search.cycle(start, careful)).map(by_length).collect();
             for (_, cycle) in found.into_iter().take(TRIED) {
                 if problem.effort.is_over() {
@@ -74,7 +75,7 @@ fn try_out(problem: Problem<'_>, cycle: &[Wait]) -> Result<Option<Counterexample
         return Ok(None);
     };
     let stuck: Vec<_> = cycle.iter().map(|wait| wait.stuck(workload)).collect();
-    match attempt(&Trial { problem, reach }, &stuck)? {
+    match attempt(&Trial { problem, reach }, &stuck, &GrantOrder::Unknown)? {
         Tried::Deadlock(counterexample) => Ok(Some(counterexample)),
         Tried::Impossible(_) | Tried::Nothing => Ok(None),
     }
@@ -91,6 +92,6 @@ impl Wait {
     fn stuck(&self, workload: &wormcast_model::Workload) -> Stuck {
         let granted = self.granted(workload).into_iter().map(|visit| (visit, 0)).collect();
         let reserved = [(self.head, Vec::new())].into_iter().collect();
-        Stuck { worm: workload.visit(self.head).worm, blocked: vec![(self.head, 0)], granted, reserved }
+        Stuck { worm: workload.visit(self.head).worm, number: 0, blocked: vec![(self.head, 0)], granted, reserved }
     }
 }

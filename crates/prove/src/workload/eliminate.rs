@@ -4,7 +4,7 @@ use crate::Effort;
 use wormcast_model::{VisitIx, WaitForGraph, Workload};
 
 /// After how many heads it is looked at the clock.
-const LOOKS: usize = 256;
+const LOOKS: usize = 16;
 
 /// Heads with their ranks.
 type Ranks = Vec<(VisitIx, u32)>;

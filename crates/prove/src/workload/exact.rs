@@ -8,8 +8,10 @@ use super::sat::{Sat, Verdict};
 use super::search::{Found, Search};
 use crate::{Proof, ProveError};
 use std::collections::BTreeMap;
-use wormcast_check::proof::{CaseCertificate, Certificate, Counterexample, GroupCertificate, HeadsCertificate};
-use wormcast_model::{Reaches, Scope, Snapshot, VisitIx, WaitForGraph};
+use wormcast_check::proof::{
+    CaseCertificate, Certificate, Counterexample, GroupCertificate, HeadsCertificate, NeverThere,
+};
+use wormcast_model::{Reaches, Scope, Snapshot, VisitIx, WaitForGraph, Workload};
 
 /// The longest refutation that is written, in bytes.
 const LONGEST_REFUTATION: usize = 1 << 28;
@@ -33,8 +35,24 @@ enum Group {
 }
 
 impl Problem<'_> {
-    /// By ranks, and by a formula for each reach that is possible.
+    /// By ranks, and by a formula for each reach that is possible. Where buffers take several messages, first as if they
+    /// took one, which is no less dangerous; if states are left then that are not reached, place by place.
     pub(super) fn decide_exactly(self) -> Result<Proof, ProveError> {
+        let found = self.decide_by_formula()?;
+        let places = self.statement.messages_a_buffer();
+        if places == 1 || !matches!(found, Proof::Unknown(_)) {
+            return Ok(found);
+        }
+        let workload = Workload::with_places(self.topology, self.plans, self.statement, places)?;
+        Problem { workload: &workload, ..self }.decide_by_formula()
+    }
+
+    /// Whether messages that are behind others in buffers are told apart.
+    fn has_places(self) -> bool {
+        self.statement.policies().takes_whole_messages() && self.workload.has_queues()
+    }
+
+    fn decide_by_formula(self) -> Result<Proof, ProveError> {
         let workload = self.workload;
         let reaches = Reaches::of(self.statement, workload.height()).values;
         let (&least, &greatest) = reaches.first().zip(reaches.last()).expect("some reach is possible");
@@ -45,7 +63,7 @@ impl Problem<'_> {
         };
         let ranks = self.by_worm(&ranks);
         if left.is_empty() {
-            let certificate = HeadsCertificate { ranks, cases: Vec::new() };
+            let certificate = HeadsCertificate { ranks, cases: Vec::new(), places: self.has_places() };
             return Ok(Proof::DeadlockFree(Certificate::Ranks(certificate)));
         }
         if self.statement.bubble {
@@ -62,11 +80,11 @@ impl Problem<'_> {
             }
         }
         if !unknown.is_empty() {
-            let found = random_search(self, &unknown)?;
+            let found = if self.is_coarse() { None } else { random_search(self, &unknown)? };
             return Ok(found.map_or_else(|| Proof::Unknown(unknown.swap_remove(0).reason), Proof::Deadlock));
         }
         cases.reverse();
-        Ok(Proof::DeadlockFree(Certificate::Refutation(HeadsCertificate { ranks, cases })))
+        Ok(Proof::DeadlockFree(Certificate::Refutation(HeadsCertificate { ranks, cases, places: self.has_places() })))
     }
 
     /// A deadlock of the longest messages, if any is quickly found.
@@ -112,7 +130,7 @@ impl Problem<'_> {
             let reason = self.out_of_time(&format!("while heads of a reach of {reach} channels were ranked"));
             return Ok(Case::Unknown(vec![Unreached { reason, reach, sent: Vec::new() }]));
         };
-        let mut case = CaseCertificate { reach, ranks, formula: None, lemmas: String::new(), groups: Vec::new() };
+        let mut case = CaseCertificate { reach, ranks, ..CaseCertificate::default() };
         if live.is_empty() {
             return Ok(Case::Free(case));
         }
@@ -132,7 +150,7 @@ impl Problem<'_> {
         case.groups = groups.iter().filter_map(|heads| refuted.remove(&heads[0])).collect();
         if let [_] = &*case.groups {
             let alone = case.groups.remove(0);
-            (case.formula, case.lemmas) = (Some(alone.formula), alone.lemmas);
+            (case.formula, case.never, case.lemmas) = (Some(alone.formula), alone.never, alone.lemmas);
         }
         Ok(Case::Free(case))
     }
@@ -164,20 +182,27 @@ impl Problem<'_> {
         let reason = format!("for a reach of {reach} channels the formula is too large");
         let mut unknown = Unreached { reason, reach, sent: Vec::new() };
         for copies in [1, u32::MAX] {
+            if self.effort.is_over() {
+                unknown.reason = self.out_of_time("while states were looked for, group by group");
+                break;
+            }
             let Some(snapshot) = scope.snapshot(copies) else { break };
             match Search::new(self, scope, &snapshot).run()? {
                 Found::Deadlock(counterexample) => return Ok(Group::Deadlock(counterexample)),
                 Found::Unreached(states) => unknown = states,
-                Found::Nothing if copies == 1 => {}
-                Found::Nothing => return Ok(self.refuted(scope, &snapshot, unknown)),
+                Found::Nothing(_) if copies == 1 => {}
+                Found::Nothing(never) => return Ok(self.refuted(scope, &snapshot, never, unknown)),
             }
         }
         Ok(Group::Unknown(unknown))
     }
 
-    /// The refutation of a formula without models.
-    fn refuted(self, scope: Scope<'_>, snapshot: &Snapshot, unknown: Unreached) -> Group {
-        let mut sat = Sat::new(&snapshot.formula, self.effort, true);
+    /// The refutation of a formula without models but these.
+    fn refuted(self, scope: Scope<'_>, snapshot: &Snapshot, never: Vec<NeverThere>, unknown: Unreached) -> Group {
+        let mut whole = snapshot.formula.clone();
+        let clauses = never.iter().filter_map(|NeverThere(states)| snapshot.excluding(scope.workload, states));
+        clauses.for_each(|clause| whole.clause(clause));
+        let mut sat = Sat::new(&whole, self.effort, true);
         if sat.solve(&[]) != Verdict::Unsat {
             return Group::Unknown(unknown);
         }
@@ -186,7 +211,7 @@ impl Problem<'_> {
             return Group::Unknown(Unreached { reason: "the refutation is too long".into(), ..unknown });
         }
         let formula = [snapshot.formula.variables(), snapshot.formula.len()];
-        Group::Refuted(GroupCertificate { worms: self.worms_of(scope.live), formula, lemmas })
+        Group::Refuted(GroupCertificate { worms: self.worms_of(scope.live), formula, never, lemmas })
     }
 }
 

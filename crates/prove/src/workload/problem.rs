@@ -23,6 +23,11 @@ impl Problem<'_> {
         plan >= self.given
     }
 
+    /// Whether buffers take several messages, and are looked at as if they took one: then states are none of theirs.
+    pub(super) fn is_coarse(self) -> bool {
+        self.statement.messages_a_buffer() > 1 && !self.workload.has_queues()
+    }
+
     /// The length of messages, and the flits a buffer, that have a reach.
     pub(super) fn length_and_buffer(self, reach: u32) -> (u32, u32) {
         Reaches::messages(self.statement, self.workload.height(), reach)

@@ -42,7 +42,7 @@ pub(super) fn random_search(
             if flit_hops > FLIT_HOPS / unreached.len() as u64 || problem.effort.is_over() {
                 break;
             }
-            let attempt = Attempt { stalls: Vec::new(), begins };
+            let attempt = Attempt { begins, ..Attempt::default() };
             if are_too_many(problem, &attempt.begins) || !trial.stops(&attempt)? {
                 continue;
             }

@@ -8,6 +8,9 @@ use std::fmt::Write;
 use std::time::Instant;
 use wormcast_model::{Formula, Lit};
 
+/// After how many clauses it is looked at the clock.
+const LOOKS: usize = 1 << 12;
+
 /// What a solver says about a formula.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
@@ -23,6 +26,8 @@ pub(super) enum Verdict {
 pub(super) struct Sat {
     solver: Solver<Log>,
     variables: Vec<batsat::Var>,
+    /// Whether the time was used up before all clauses were in it.
+    is_partial: bool,
 }
 
 /// Writes lemmas down, and stops when the time is used up.
@@ -66,8 +71,14 @@ impl Sat {
         let log = Log { lemmas: lemmas.then(String::new), until: effort.until() };
         let mut solver = Solver::new(SolverOpts::default(), log);
         let variables = (0..formula.variables()).map(|_| solver.new_var_default()).collect();
-        let mut sat = Self { solver, variables };
-        formula.clauses().for_each(|clause| sat.add(clause));
+        let mut sat = Self { solver, variables, is_partial: false };
+        for (number, clause) in formula.clauses().enumerate() {
+            sat.is_partial = number % LOOKS == 0 && effort.is_over();
+            if sat.is_partial {
+                break;
+            }
+            sat.add(clause);
+        }
         sat
     }
 
@@ -84,6 +95,9 @@ impl Sat {
     /// Looks for a model in which these literals are true.
     pub(super) fn solve(&mut self, assumed: &[Lit]) -> Verdict {
         let assumed: Vec<_> = assumed.iter().map(|&literal| self.literal(literal)).collect();
+        if self.is_partial {
+            return Verdict::GaveUp;
+        }
         let verdict = self.solver.solve_limited(&assumed);
         match () {
             () if verdict == lbool::TRUE => Verdict::Sat,

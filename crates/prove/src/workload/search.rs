@@ -8,22 +8,23 @@ use super::sat::{Sat, Verdict};
 use super::sending::{Begin, Sending, Stuck, are_too_many, placed};
 use crate::ProveError;
 use std::collections::BTreeSet;
-use wormcast_check::proof::Counterexample;
-use wormcast_model::{Lit, Message, Scope, Snapshot, VisitIx};
+use wormcast_check::proof::{Counterexample, NeverThere};
+use wormcast_model::{GrantOrder, Lit, Message, Scope, Snapshot, VisitIx, grant_order};
 
 /// Up to so many worms the fewest are looked for; then any number.
 const FEWEST: usize = 8;
 
-/// How many snapshots are tried.
+/// How many snapshots are tried, and how many are excluded as messages do not come into them.
 const SNAPSHOTS: usize = 300;
+const EXCLUDED: usize = 1000;
 
 /// Of how many snapshots it is kept what was sent.
 const KEPT: usize = 64;
 
 /// What a search comes to.
 pub(crate) enum Found {
-    /// There is no snapshot.
-    Nothing,
+    /// There is no snapshot, but for those into which messages do not come.
+    Nothing(Vec<NeverThere>),
     /// A deadlock, as an engine stopped in it.
     Deadlock(Counterexample),
     /// There are snapshots, and none of those tried was reached.
@@ -37,6 +38,11 @@ pub(crate) struct Search<'a> {
     sat: Sat,
     /// For j = 1, 2, …: at least j messages are present.
     counts: Vec<Lit>,
+    snapshot: &'a Snapshot,
+    /// States into which messages do not come.
+    never: Vec<NeverThere>,
+    /// Whether no others have been excluded.
+    is_certain: bool,
 }
 
 impl<'a> Search<'a> {
@@ -44,21 +50,20 @@ impl<'a> Search<'a> {
         let mut formula = snapshot.formula.clone();
         let present: Vec<_> = snapshot.messages.iter().map(|message| message.present).collect();
         let counts = formula.at_least(&present, FEWEST + 1);
-        Self { problem, scope, messages: &snapshot.messages, sat: Sat::new(&formula, problem.effort, false), counts }
+        let sat = Sat::new(&formula, problem.effort, false);
+        let never = Vec::new();
+        Self { problem, scope, messages: &snapshot.messages, sat, counts, snapshot, never, is_certain: true }
     }
 
     /// Tries one snapshot after another, those with few messages first.
     pub(super) fn run(mut self) -> Result<Found, ProveError> {
         match self.sat.solve(&[]) {
-            Verdict::Unsat => return Ok(Found::Nothing),
+            Verdict::Unsat => return Ok(Found::Nothing(Vec::new())),
             Verdict::GaveUp => return Ok(self.unreached(self.gave_up(), Vec::new())),
             Verdict::Sat => {}
         }
-        let (mut most, mut last, mut sent) = (1, None, Vec::new());
-        for _ in 0..SNAPSHOTS {
-            if self.problem.effort.is_over() {
-                break;
-            }
+        let (mut most, mut last, mut sent, mut tried) = (1, None, Vec::new(), 0);
+        while tried < SNAPSHOTS && self.never.len() < EXCLUDED && !self.problem.effort.is_over() {
             let assumed = self.counts.get(most).map(|count| -count);
             match self.sat.solve(assumed.as_slice()) {
                 Verdict::Sat => {}
@@ -66,18 +71,56 @@ impl<'a> Search<'a> {
                     most += 1;
                     continue;
                 }
+                Verdict::Unsat if self.is_certain => return Ok(Found::Nothing(self.never)),
                 _ => break,
             }
             let stuck = self.read();
-            match self.try_out(&stuck)? {
+            let order = self.order_of(&stuck.iter().collect::<Vec<_>>());
+            if order == GrantOrder::None && self.exclude(&stuck) {
+                continue;
+            }
+            if self.problem.is_coarse() {
+                return Ok(self.unreached(self.describe(&stuck), sent));
+            }
+            tried += 1;
+            match self.try_out(&stuck, &order)? {
                 Ok(counterexample) => return Ok(Found::Deadlock(counterexample)),
                 Err(clause) => self.sat.add(&clause),
             }
+            self.is_certain = false;
             self.keep(&stuck, &mut sent);
             last = Some(stuck);
         }
         let reason = last.map_or_else(|| self.gave_up(), |last| self.describe(&last));
         Ok(self.unreached(reason, sent))
+    }
+
+    /// An order in which messages come to where they are stuck.
+    fn order_of(&self, stuck: &[&Stuck]) -> GrantOrder {
+        let Scope { workload, statement, reach, .. } = self.scope;
+        let placed: Vec<_> = stuck.iter().map(|stuck| stuck.placed(workload)).collect();
+        grant_order(workload, statement, reach, &placed)
+    }
+
+    /// Excludes all snapshots in which these messages are, or already some of them that never come there; whether it
+    /// could.
+    fn exclude(&mut self, stuck: &[Stuck]) -> bool {
+        let mut few: Vec<&Stuck> = stuck.iter().collect();
+        let mut at = 0;
+        while at < few.len() {
+            let mut fewer = few.clone();
+            fewer.remove(at);
+            match self.order_of(&fewer) {
+                GrantOrder::None => few = fewer,
+                _ => at += 1,
+            }
+        }
+        let workload = self.scope.workload;
+        let states: Vec<_> = few.iter().map(|stuck| (stuck.number, stuck.placed(workload).granted)).collect();
+        let Some(clause) = self.snapshot.excluding(workload, &states) else { return false };
+        self.sat.add(&clause);
+        self.never.push(NeverThere(states));
+        true
     }
 
     fn unreached(&self, reason: String, sent: Vec<Vec<Begin>>) -> Found {
@@ -101,8 +144,8 @@ impl<'a> Search<'a> {
 
     /// The messages of the model.
     fn read(&self) -> Vec<Stuck> {
-        let present = self.messages.iter().filter(|message| self.sat.is_true(message.present));
-        present.map(|message| self.read_message(message)).collect()
+        let present = self.messages.iter().enumerate().filter(|(_, message)| self.sat.is_true(message.present));
+        present.map(|(number, message)| Stuck { number, ..self.read_message(message) }).collect()
     }
 
     fn read_message(&self, message: &Message) -> Stuck {
@@ -129,10 +172,10 @@ impl<'a> Search<'a> {
 
     /// With equal delays plan by plan, and if that does not do, worm by worm; then with delays that vary, if they may;
     /// if nothing does, a clause that excludes the snapshot.
-    fn try_out(&self, stuck: &[Stuck]) -> Result<Result<Counterexample, Vec<Lit>>, ProveError> {
+    fn try_out(&self, stuck: &[Stuck], order: &GrantOrder) -> Result<Result<Counterexample, Vec<Lit>>, ProveError> {
         let trial = Trial { problem: self.problem, reach: self.scope.reach };
         let all = || stuck.iter().flat_map(|stuck| stuck.blocked.iter().map(|&(_, literal)| -literal)).collect();
-        Ok(match attempt(&trial, stuck)? {
+        Ok(match attempt(&trial, stuck, order)? {
             Tried::Deadlock(counterexample) => Ok(counterexample),
             Tried::Impossible(clause) => Err(clause),
             Tried::Nothing => Err(all()),

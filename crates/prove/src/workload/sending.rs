@@ -1,9 +1,10 @@
 //! What is sent so that a snapshot comes about: plans, or single worms of them.
 
 use super::problem::Problem;
+use super::request_order::RequestOrder;
 use std::collections::BTreeMap;
 use wormcast_check::proof::Part;
-use wormcast_model::{Copies, Lit, VisitIx};
+use wormcast_model::{Copies, Lit, Placed, VisitIx, Workload};
 use wormcast_sim::Stall;
 
 /// How long a head takes from router to router, and a flit over a channel, in ns: the defaults of `simulate`.
@@ -42,12 +43,17 @@ impl Begin {
 pub(crate) struct Attempt {
     pub begins: Vec<Begin>,
     pub stalls: Vec<Stall>,
+    /// Where heads ask for the parts of their requests in any order, that of some: by the number of what is sent, and
+    /// the number of its worm.
+    pub orders: BTreeMap<(usize, u32), RequestOrder>,
 }
 
 /// A message in a snapshot: where its head is blocked, and where its request was granted.
 #[derive(Default)]
 pub(crate) struct Stuck {
     pub worm: u32,
+    /// Its number in the snapshot.
+    pub number: usize,
     /// With the literal that says so.
     pub blocked: Vec<(VisitIx, Lit)>,
     /// With the literal that says so.
@@ -57,6 +63,13 @@ pub(crate) struct Stuck {
 }
 
 impl Stuck {
+    /// What was granted to it.
+    pub(super) fn placed(&self, workload: &Workload) -> Placed {
+        let whole = |&(visit, _): &(VisitIx, Lit)| (0..workload.request(visit).len()).map(move |part| (visit, part));
+        let parts = self.reserved.iter().flat_map(|(&visit, has)| has.iter().map(move |&(part, _)| (visit, part)));
+        Placed { worm: self.worm, granted: self.granted.iter().flat_map(whole).chain(parts).collect() }
+    }
+
     /// The visits that it has come to.
     pub(super) fn visits(&self) -> impl Iterator<Item = VisitIx> {
         self.granted.iter().chain(&self.blocked).map(|&(visit, _)| visit)

@@ -27,6 +27,8 @@ struct System<'a> {
     parts: Parts,
     /// How many virtual channels share a link: so many flit times a flit may take to cross it.
     sharing: i64,
+    /// How many hold each thing.
+    held: BTreeMap<ResourceId, u32>,
     constraints: Vec<Constraint>,
 }
 
@@ -40,16 +42,10 @@ pub(crate) fn start_times(
     sending: Sending,
     delays: Delays,
 ) -> Result<Attempt, Vec<Lit>> {
-    let workload = problem.workload;
     let (begins, place) = placed(problem, reach, stuck, sending);
-    let parts = problem.statement.policies().parts();
-    let (length, buffer) = problem.length_and_buffer(reach);
-    let visits = (delays == Delays::Vary).then(|| numbered(workload, stuck, begins.len()));
+    let visits = (delays == Delays::Vary).then(|| numbered(problem.workload, stuck, begins.len()));
     let times = begins.len() + visits.as_ref().map_or(0, BTreeMap::len);
-    // With equal delays it is tried as if nobody shared a link.
-    let sharing = if visits.is_some() { i64::from(workload.resources.virtual_channels()) } else { 1 };
-    let constraints = Vec::new();
-    let mut system = System { workload, stuck, reach, length, buffer, place, visits, parts, sharing, constraints };
+    let mut system = System::of(problem, reach, stuck, place, visits);
     system.ways();
     system.grants_before_requests();
     system.lines();
@@ -61,7 +57,21 @@ pub(crate) fn start_times(
     }
     let stalls = system.stalls(problem, &times);
     let begins = begins.into_iter().zip(&times).map(|(begin, &at_ns)| Begin { at_ns, ..begin }).collect();
-    Ok(Attempt { begins, stalls })
+    let mut attempt = Attempt { begins, stalls, ..Attempt::default() };
+    system.orders(problem, &mut attempt);
+    Ok(attempt)
+}
+
+/// Where heads may ask in any order, lets what is sent say in which they do in a snapshot; `place` tells with what each
+/// message is sent.
+pub(super) fn name_orders(
+    problem: Problem<'_>,
+    reach: u32,
+    stuck: &[Stuck],
+    place: &[(usize, i64)],
+    attempt: &mut Attempt,
+) {
+    System::of(problem, reach, stuck, place.to_vec(), None).orders(problem, attempt);
 }
 
 /// A number for the time of each visit behind an origin, from `first` on.
@@ -71,7 +81,24 @@ fn numbered(workload: &Workload, stuck: &[Stuck], first: usize) -> BTreeMap<(usi
     visits.filter(|&(_, visit)| workload.visit(visit).parent != NONE).zip(first..).collect()
 }
 
-impl System<'_> {
+impl<'a> System<'a> {
+    fn of(
+        problem: Problem<'a>,
+        reach: u32,
+        stuck: &'a [Stuck],
+        place: Vec<Moment>,
+        visits: Option<BTreeMap<(usize, VisitIx), usize>>,
+    ) -> Self {
+        let workload = problem.workload;
+        let parts = problem.statement.policies().parts();
+        let (length, buffer) = problem.length_and_buffer(reach);
+        // With equal delays it is tried as if nobody shared a link.
+        let sharing = if visits.is_some() { i64::from(workload.resources.virtual_channels()) } else { 1 };
+        let (constraints, held) = (Vec::new(), BTreeMap::new());
+        let system = Self { workload, stuck, reach, length, buffer, place, visits, parts, sharing, held, constraints };
+        Self { held: system.all_held(), ..system }
+    }
+
     fn request_at(&self, message: usize, visit: VisitIx) -> Moment {
         let (sent, later) = self.place[message];
         let own = self.visits.as_ref().and_then(|visits| visits.get(&(message, visit)));
@@ -144,18 +171,46 @@ impl System<'_> {
                 let request = self.workload.request(visit);
                 let has = &stuck.reserved[&visit];
                 has.iter().for_each(|&(part, has)| add(request[part], 0, (message, visit, has)));
-                let is_asked = |part: usize| {
-                    if self.parts == Parts::InOrder {
-                        part == has.len()
-                    } else {
-                        has.iter().all(|&(other, _)| other != part)
-                    }
-                };
-                let waits = (0..request.len()).filter(|&part| is_asked(part)).map(|part| request[part]);
+                let waits = self.asked_parts(message, visit).into_iter().map(|part| request[part]);
                 waits.for_each(|resource| add(resource, 1, (message, visit, literal)));
             }
         }
         by_resource
+    }
+
+    /// The parts of a blocked head's request that it asks for: where one after another, in any order, one that is full.
+    fn asked_parts(&self, message: usize, visit: VisitIx) -> Vec<usize> {
+        let (request, has) = (self.workload.request(visit), &self.stuck[message].reserved[&visit]);
+        let missing = (0..request.len()).filter(|&part| has.iter().all(|&(other, _)| other != part));
+        match self.parts {
+            Parts::InOrder => vec![has.len()],
+            Parts::AnyOrder => {
+                let is_full =
+                    |&part: &usize| self.held.get(&request[part]) >= Some(&self.workload.capacity(request[part]));
+                missing.clone().find(is_full).or_else(|| missing.clone().next()).into_iter().collect()
+            }
+            Parts::Together | Parts::Apart => missing.collect(),
+        }
+    }
+
+    /// Where heads may ask in any order: first for what they have, then for what is full.
+    fn orders(&self, problem: Problem<'_>, attempt: &mut Attempt) {
+        for (message, stuck) in self.stuck.iter().enumerate().filter(|_| self.parts == Parts::AnyOrder) {
+            let begin = self.place[message].0;
+            let of_plan = &self.workload.worms[stuck.worm as usize];
+            let worm = problem.plans[of_plan.plan].worms.get(of_plan.id);
+            for (&visit, has) in stuck.reserved.iter().filter(|&(&visit, _)| self.workload.is_parted(visit)) {
+                let asked = self.asked_parts(message, visit);
+                let rank = |part: usize| match () {
+                    () if has.iter().any(|&(other, _)| other == part) => 0,
+                    () if asked.contains(&part) => 1,
+                    () => 2,
+                };
+                let numbers: Vec<_> = (0..self.workload.request(visit).len()).map(rank).collect();
+                let number = attempt.begins[begin].number_of(of_plan.id);
+                attempt.order_of(begin, number, worm).set(self.workload, visit, &numbers, worm);
+            }
+        }
     }
 
     /// How much later the second of two requests must come: those that ask for something in the second place, after
@@ -185,13 +240,12 @@ impl System<'_> {
         if self.parts != Parts::Together {
             return;
         }
-        let held = self.held();
         let mut heads: Vec<_> = Vec::new();
         for (message, stuck) in self.stuck.iter().enumerate() {
             heads.extend(stuck.blocked.iter().map(|&(visit, literal)| (message, visit, literal)));
         }
         let is_direct = |visit: VisitIx| {
-            let full = |resource: &ResourceId| held.get(resource) >= Some(&self.workload.capacity(*resource));
+            let full = |resource: &ResourceId| self.held.get(resource) >= Some(&self.workload.capacity(*resource));
             self.workload.request(visit).iter().any(full)
         };
         let (mut ready, mut waiting): (Vec<_>, Vec<_>) = heads.into_iter().partition(|head| is_direct(head.1));
@@ -218,10 +272,13 @@ impl System<'_> {
     }
 
     /// How many hold each thing.
-    fn held(&self) -> BTreeMap<ResourceId, u32> {
+    fn all_held(&self) -> BTreeMap<ResourceId, u32> {
         let mut held = BTreeMap::new();
         for (_, resource, holder, _) in self.taken() {
             *held.entry(resource).or_default() += u32::from(holder);
+        }
+        for (&visit, has) in self.stuck.iter().flat_map(|stuck| &stuck.reserved) {
+            has.iter().for_each(|&(part, _)| *held.entry(self.workload.request(visit)[part]).or_default() += 1);
         }
         held
     }

@@ -23,9 +23,10 @@ pub(super) fn taken_before(problem: Problem<'_>, reach: u32, attempt: &Attempt) 
         begins.extend(sent.map(|(&plan, _)| Begin { plan, turn: 0, worm: None, at_ns: number as i64 * round }));
     }
     let later = rounds as i64 * round;
+    let orders = attempt.orders_after(begins.len());
     begins.extend(attempt.begins.iter().map(|begin| Begin { at_ns: begin.at_ns + later, ..*begin }));
     let shifted = |stall: &Stall| Stall { from: stall.from + Time::from_ns(later as u64), ..*stall };
-    Some(Attempt { begins, stalls: attempt.stalls.iter().map(shifted).collect() })
+    Some(Attempt { begins, stalls: attempt.stalls.iter().map(shifted).collect(), orders })
 }
 
 /// How many messages of each plan come before: as many as of the plan that its node has to send, before and in the

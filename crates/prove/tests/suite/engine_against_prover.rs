@@ -9,9 +9,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
+use wormcast_check::proof::Statement;
 use wormcast_model::{Copies, Dependence, WorkloadStatement};
-use wormcast_plan::{MulticastSet, Plan, PlanDocument, Worms, random_destinations};
-use wormcast_prove::Proof;
+use wormcast_plan::{MulticastSet, NetworkSpec, Plan, PlanDocument, Worms, random_destinations};
+use wormcast_prove::{Proof, verify_proof};
 use wormcast_schemes::{Options, scheme_named};
 use wormcast_sim::{
     Conditions, Engine, FlowControl, Handover, Outcome, Ports, Replication, Reservation, Start, Switching, Time,
@@ -157,6 +158,14 @@ impl Workload {
         made.is_ok().then_some(workload)
     }
 
+    /// What is written into a proof file, the judge and the flit engine accept.
+    fn is_verified(&self, seed: u64, proof: &Proof) {
+        let statement = Statement::Workload(self.statement.clone());
+        let document = proof.clone().document(NetworkSpec::whole(self.topology.spec()), statement);
+        let verdict = verify_proof(&*self.topology, &document, &self.plans);
+        assert!(verdict.is_ok(), "seed {seed}: {verdict:?}; {:?}", self.statement);
+    }
+
     fn is_called_free(&self) -> bool {
         matches!(prove(&*self.topology, &self.plans, &self.statement), Proof::DeadlockFree(_))
     }
@@ -199,7 +208,9 @@ fn search_under_policies(seeds: std::ops::Range<u64>) -> BTreeMap<(String, bool)
     let mut counts = BTreeMap::new();
     for seed in seeds {
         let Some(workload) = Workload::under_a_policy(seed) else { continue };
-        let kind = match prove(&*workload.topology, &workload.plans, &workload.statement) {
+        let proof = prove(&*workload.topology, &workload.plans, &workload.statement);
+        workload.is_verified(seed, &proof);
+        let kind = match proof {
             Proof::Deadlock(_) => 0,
             Proof::DeadlockFree(_) => {
                 let found = workload.deadlock(seed);
@@ -299,4 +310,57 @@ fn the_ejection_channel_is_asked_for_last() {
     let workload = Workload { topology, plans, timing, statement };
     assert!(workload.stops(&[(0, 315), (1, 285), (2, 300)]));
     assert!(!workload.is_called_free());
+}
+
+#[test]
+#[ignore = "scratch"]
+fn scratch_seeds() {
+    let seeds: Vec<u64> = std::fs::read_to_string(std::env::var("SEEDS").unwrap())
+        .unwrap()
+        .split_whitespace()
+        .map(|s| s.parse().unwrap())
+        .collect();
+    let mut c = [0; 3];
+    for seed in seeds {
+        let Some(workload) = Workload::under_a_policy(seed) else { continue };
+        let t = std::time::Instant::now();
+        let p = prove(&*workload.topology, &workload.plans, &workload.statement);
+        let el = t.elapsed();
+        match p {
+            Proof::Deadlock(_) => {
+                c[0] += 1;
+                println!("seed {seed}: deadlock {el:.2?}")
+            }
+            Proof::DeadlockFree(_) => {
+                c[1] += 1;
+                println!("seed {seed}: free {el:.2?}")
+            }
+            Proof::Unknown(reason) => {
+                c[2] += 1;
+                println!("seed {seed}: OPEN {el:.2?} {reason}; {:?}", workload.statement);
+                if std::env::var("SHOW").is_ok() {
+                    println!("{}", workload.topology.spec());
+                    for (n, plan) in workload.plans.iter().enumerate() {
+                        for w in plan.worms.iter() {
+                            let t = &*workload.topology;
+                            let hops: Vec<_> = w
+                                .hops
+                                .iter()
+                                .map(|h| format!("{:?}:{}", h.parent(), t.channel_name(h.channel)))
+                                .collect();
+                            let del: Vec<_> =
+                                w.deliveries.iter().map(|d| format!("{}@{}", t.node_name(d.node), d.hop)).collect();
+                            println!(
+                                "  plan {n} worm {} from {} after {:?}: {hops:?} delivers {del:?}",
+                                w.id,
+                                t.node_name(w.origin),
+                                w.after
+                            );
+                        }
+                    }
+                }
+            }
+        }
+    }
+    println!("{c:?}");
 }

@@ -117,11 +117,12 @@ fn answers_hold_under_all_policies() {
     assert!(counts.values().all(|[free, deadlocks, _]| free + deadlocks > 2), "{counts:?}");
 }
 
-/// `cargo test --release -p wormcast-prove --test suite every_scheme_under_every_policy -- --ignored --nocapture`
+/// One in 29 of all questions about a scheme, a network and policies; each takes a third of a second at most.
+/// `cargo test --release -p wormcast-prove --test suite every_scheme_under_many_policies -- --ignored --nocapture`
 #[test]
 #[ignore = "takes minutes"]
-fn every_scheme_under_every_policy() {
-    println!("free, deadlocks, unknown: {:?}", answers(1, 2000));
+fn every_scheme_under_many_policies() {
+    println!("free, deadlocks, unknown: {:?}", answers(29, 300));
 }
 
 fn answer(topology: &str, asked: Asked) -> Answer {

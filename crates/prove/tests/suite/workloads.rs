@@ -355,7 +355,7 @@ fn too_many_virtual_channels_are_refused() {
     for virtual_channels in [65, u32::MAX] {
         let many = WorkloadStatement { virtual_channels: NonZeroU32::new(virtual_channels).unwrap(), ..general() };
         assert!(wormcast_prove::prove_workload(ring, &plans, &many).is_err());
-        let heads = HeadsCertificate { ranks: Vec::new(), cases: Vec::new() };
+        let heads = HeadsCertificate::default();
         assert!(matches!(
             verify_heads(ring, &plans, &many, &heads),
             Err(wormcast_check::proof::HeadsError::Workload(_))

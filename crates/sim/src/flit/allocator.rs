@@ -3,6 +3,7 @@
 use super::numbers::ResourceIx;
 use super::slots::{SEVERAL, Slot, SlotIx, Slots};
 use crate::slab::NONE;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, VecDeque};
 use wormcast_plan::Reservation;
 
@@ -33,6 +34,8 @@ pub(super) struct ChannelAllocator {
     partial: BTreeMap<SlotIx, Partial>,
     /// Those of them that are to ask for the next thing.
     asking: Vec<SlotIx>,
+    /// Where heads ask in any order, and a plan says in which: a number for each thing that one needs.
+    orders: BTreeMap<SlotIx, Vec<u32>>,
 }
 
 /// A request that gets one thing by itself, and then another.
@@ -96,6 +99,7 @@ impl ChannelAllocator {
             candidates: Vec::new(),
             partial: BTreeMap::new(),
             asking: Vec::new(),
+            orders: BTreeMap::new(),
         }
     }
 
@@ -110,14 +114,21 @@ impl ChannelAllocator {
         self.before_batch = self.joins;
     }
 
+    /// A head will ask for what it needs in the order of these numbers.
+    pub(super) fn order(&mut self, at: SlotIx, numbers: Vec<u32>) {
+        self.orders.insert(at, numbers);
+    }
+
     /// The request of a visit takes at once what it needs, if it can, or joins all its lines at once.
     pub(super) fn join(&mut self, at: SlotIx, slots: &Slots) {
         match self.reservation {
             Reservation::Atomic | Reservation::Whole => self.join_all(at, slots),
             Reservation::Incremental | Reservation::AnyOrder => {
                 let mut missing: Vec<_> = slots.needs(at).collect();
-                if self.reservation == Reservation::Incremental {
-                    missing.reverse();
+                match self.orders.remove(&at) {
+                    _ if self.reservation == Reservation::Incremental => missing.reverse(),
+                    Some(order) => missing = in_order(missing, &order),
+                    None => {}
                 }
                 self.join_in_parts(at, slots, missing);
                 self.asking.push(at);
@@ -270,6 +281,13 @@ impl ChannelAllocator {
     pub(super) fn lines(&self) -> impl Iterator<Item = (ResourceIx, impl Iterator<Item = SlotIx>)> {
         (0..).zip(&self.resources).map(|(number, line)| (number, line.waiting.iter().map(|&(at, _)| at)))
     }
+}
+
+/// The same with what has the least number last: that is asked for first.
+fn in_order(missing: Vec<ResourceIx>, numbers: &[u32]) -> Vec<ResourceIx> {
+    let mut numbered: Vec<_> = numbers.iter().copied().zip(missing).collect();
+    numbered.sort_by_key(|&(number, _)| Reverse(number));
+    numbered.into_iter().map(|(_, resource)| resource).collect()
 }
 
 /// The channel that a request is for, in the frequent case that it is for one and nothing else.

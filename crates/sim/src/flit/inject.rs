@@ -160,6 +160,7 @@ impl<O: Observer> FlitEngine<'_, O> {
             self.lay_delivery(worm, first + layout.first[delivery.hop as usize + 1]);
         }
         self.lay_paces(first, self.worms[worm].slots);
+        self.lay_order(worm, route);
         self.lay_requests(worm)
     }
 

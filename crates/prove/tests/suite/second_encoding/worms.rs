@@ -59,7 +59,10 @@ pub(super) struct Router {
     pub reservation: Reservation,
     pub forked: bool,
     pub takes_whole_messages: bool,
+    /// Whether worms may be behind others in a buffer.
     pub queues: bool,
+    /// How many whole messages a buffer takes.
+    pub places: u32,
     pub length: u32,
     pub buffer: u32,
 }
@@ -67,15 +70,18 @@ pub(super) struct Router {
 impl Router {
     pub(super) fn of(statement: &WorkloadStatement) -> Self {
         let takes_whole_messages = statement.switching != Switching::Wormhole;
+        let [length, buffer] = [statement.length, statement.buffer].map(|flits| flits.unwrap().get());
+        let places = if takes_whole_messages { buffer / length } else { 1 };
         Self {
             reservation: statement.reservation,
             forked: statement.replication == Replication::Forked,
             takes_whole_messages,
             queues: statement.handover == Handover::Tail
-                && !takes_whole_messages
+                && (!takes_whole_messages || places > 1)
                 && statement.reservation != Reservation::Whole,
-            length: statement.length.unwrap().get(),
-            buffer: statement.buffer.unwrap().get(),
+            places,
+            length,
+            buffer,
         }
     }
 }
@@ -191,7 +197,8 @@ impl Worm {
                     continue;
                 }
                 let is_held = match branch.to {
-                    Some(to) if !router.queues => self.gone(&left, to) < router.length,
+                    Some(to) if matches!(state[to], Head::Behind(_)) && router.takes_whole_messages => true,
+                    Some(to) if !router.queues || router.takes_whole_messages => self.gone(&left, to) < router.length,
                     _ => *flits < router.length,
                 };
                 held.extend(branch.thing.filter(|_| is_held));
@@ -200,6 +207,9 @@ impl Worm {
                 let (front, gone) = (Thing::Front(channel, name), self.gone(&left, to));
                 if matches!(state[to], Head::Here(_)) && gone < router.length {
                     held.push(front);
+                }
+                if router.takes_whole_messages {
+                    continue;
                 }
                 let is_behind = matches!(state[to], Head::Behind(_));
                 let inside = if is_behind { *flits } else { flits - gone };
@@ -240,7 +250,8 @@ impl Worm {
         }
         let mut heads = Vec::new();
         if router.queues && place > 0 {
-            heads.extend((0..router.buffer).map(Head::Behind));
+            let most = if router.takes_whole_messages { 1 } else { router.buffer };
+            heads.extend((0..most).map(Head::Behind));
         }
         heads.extend(self.grants(place, router.reservation).into_iter().map(Head::Here));
         heads

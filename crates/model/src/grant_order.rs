@@ -1,0 +1,176 @@
+//! Whether messages can come to where they are: whether there is an order in which all their requests are granted.
+//!
+//! Take a run, and the requests of some messages that were granted in it, in that order. Send those messages alone, let
+//! each head make its request when it was granted, and let all flits go on as far as they can between two grants. Then
+//! at each grant no more is held than in the run, so each is possible again. So if there is no such order, the messages
+//! never come there, whatever the delays, and whatever else is in flight.
+
+mod flits;
+mod layout;
+
+use crate::rules::Parts;
+use crate::{Handover, Reaches, ResourceId, Switching, VisitIx, Workload, WorkloadStatement};
+use flits::Flits;
+use layout::Layout;
+use std::collections::BTreeSet;
+
+/// The most grants that are looked at together, and after how many states it is given up.
+const MOST_GRANTS: usize = 64;
+const MOST_STATES: usize = 1 << 11;
+
+/// The most flits of a message that are looked at.
+const LONGEST: u32 = 1 << 10;
+
+/// A message, and what was granted to it: each visit, and which part of its request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// The worm.
+    pub worm: u32,
+    /// What was granted.
+    pub granted: Vec<(VisitIx, usize)>,
+}
+
+/// What is granted at a time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grant {
+    /// The message, by its place among those that were asked about.
+    pub message: usize,
+    /// The visit.
+    pub visit: VisitIx,
+    /// The parts of its request.
+    pub parts: Vec<usize>,
+}
+
+/// Whether there is an order of grants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GrantOrder {
+    /// This one.
+    Found(Vec<Grant>),
+    /// None.
+    None,
+    /// It was not looked for, or not found out.
+    Unknown,
+}
+
+/// Looks for an order in which these messages, of a reach, get what was granted to them: depth first, over sets of
+/// grants and the orders in which worms came into buffers. O(2^grants), up to a fixed number of states.
+pub fn grant_order(workload: &Workload, statement: &WorkloadStatement, reach: u32, messages: &[Placed]) -> GrantOrder {
+    let (length, buffer) = Reaches::messages(statement, workload.height(), reach);
+    let grants = grants(workload, messages);
+    let is_large = grants.len() > MOST_GRANTS || length > LONGEST || messages.len() > usize::from(u8::MAX);
+    if is_large || workload.asks_whole() || !workload.has_formula() {
+        return GrantOrder::Unknown;
+    }
+    let rules = Rules {
+        length,
+        buffer,
+        whole_messages: statement.switching != Switching::Wormhole,
+        forked: workload.steps.is_forked(),
+        free_with_tail: statement.handover == Handover::Tail && statement.switching == Switching::Wormhole,
+        shares_buffers: statement.length.is_some() && statement.buffer.is_some(),
+    };
+    let layout = Layout::of(workload, messages, &grants);
+    let mut search = Search { workload, rules, layout, grants, seen: BTreeSet::new(), order: Vec::new() };
+    match search.from(State::default()) {
+        Some(true) => GrantOrder::Found(search.order.iter().map(|&at| search.grants[at].clone()).collect()),
+        Some(false) => GrantOrder::None,
+        None => GrantOrder::Unknown,
+    }
+}
+
+/// What is granted, in the order of messages and visits.
+fn grants(workload: &Workload, messages: &[Placed]) -> Vec<Grant> {
+    let mut grants: Vec<Grant> = Vec::new();
+    for (message, placed) in messages.iter().enumerate() {
+        let mut granted = placed.granted.clone();
+        granted.sort_unstable();
+        for (visit, part) in granted {
+            match grants.last_mut() {
+                Some(last) if workload.parts == Parts::Together && (last.message, last.visit) == (message, visit) => {
+                    last.parts.push(part);
+                }
+                _ => grants.push(Grant { message, visit, parts: vec![part] }),
+            }
+        }
+    }
+    grants
+}
+
+/// What flits do.
+#[derive(Clone, Copy, Debug)]
+struct Rules {
+    length: u32,
+    buffer: u32,
+    whole_messages: bool,
+    forked: bool,
+    /// Whether a channel is free when the tail has crossed it.
+    free_with_tail: bool,
+    /// Whether worms behind others in a buffer have as much room as those leave, and no more. Where the question is
+    /// about several lengths and buffers, they have as much as they ever could.
+    shares_buffers: bool,
+}
+
+/// Which grants were made, and who came into each buffer, in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct State {
+    made: u64,
+    came: Vec<(ResourceId, u8)>,
+}
+
+struct Search<'a> {
+    workload: &'a Workload,
+    rules: Rules,
+    layout: Layout,
+    grants: Vec<Grant>,
+    seen: BTreeSet<State>,
+    /// The grants so far.
+    order: Vec<usize>,
+}
+
+impl Search<'_> {
+    /// Whether all grants can be made from a state on; none if that was not found out.
+    fn from(&mut self, state: State) -> Option<bool> {
+        if self.order.len() == self.grants.len() {
+            return Some(true);
+        }
+        if self.seen.len() >= MOST_STATES {
+            return None;
+        }
+        let flits = Flits::settled(&self.layout, self.rules, &state);
+        let is_next = |&at: &usize| state.made >> at & 1 == 0 && self.is_possible(at, &state, &flits);
+        let possible: Vec<_> = (0..self.grants.len()).filter(is_next).collect();
+        for at in possible {
+            let next = self.after(at, &state);
+            if !self.seen.insert(next.clone()) {
+                continue;
+            }
+            self.order.push(at);
+            if self.from(next)? {
+                return Some(true);
+            }
+            self.order.pop();
+        }
+        Some(false)
+    }
+
+    fn after(&self, at: usize, state: &State) -> State {
+        let Grant { message, visit, parts } = &self.grants[at];
+        let mut came = state.came.clone();
+        if self.layout.has_queues {
+            let request = self.workload.request(*visit);
+            came.extend(parts.iter().map(|&part| (request[part], *message as u8)));
+            came.sort_by_key(|&(resource, _)| resource);
+        }
+        State { made: state.made | 1 << at, came }
+    }
+
+    /// Whether a head is where it can be granted this, and what it asks for is free.
+    fn is_possible(&self, at: usize, state: &State, flits: &Flits<'_>) -> bool {
+        let Grant { message, visit, parts } = &self.grants[at];
+        let is_next = self.workload.parts != Parts::InOrder
+            || parts.iter().all(|&part| part == 0 || self.layout.is_made(state, *message, *visit, part - 1));
+        let request = self.workload.request(*visit);
+        let is_free = |&part: &usize| flits.held(request[part]) < self.workload.capacity(request[part]);
+        is_next && flits.has_come(*message, *visit) && parts.iter().all(is_free)
+    }
+}

@@ -1,0 +1,75 @@
+//! Buffers that take several short messages: who is behind others holds a channel only if those fill the buffer.
+
+use super::message::Message;
+use super::writer::Writer;
+use crate::formula::Lit;
+use crate::{Owned, ResourceId, VisitIx, WorkloadStatement};
+use std::collections::BTreeMap;
+
+impl WorkloadStatement {
+    /// How many others must be in a buffer, at least, if a worm behind them has not crossed the channel to it whole: of
+    /// its L flits one at least is outside, and each of the others fills L places. 1 if that is not known.
+    pub(crate) fn fillers(&self) -> u32 {
+        let known = self.length.zip(self.buffer).filter(|_| self.policies().has_queues());
+        known.map_or(1, |(length, buffer)| (buffer.get() / length).max(1))
+    }
+}
+
+impl Writer<'_> {
+    /// Notes what a message that comes to a visit has to do with the buffer there; `held` says that it holds what leads
+    /// there.
+    pub(super) fn fills(&mut self, message: &Message, visit: VisitIx, held: Option<Lit>) {
+        if self.scope.statement.fillers() == 1 {
+            return;
+        }
+        let (workload, number) = (self.scope.workload, self.messages.len());
+        let into = workload.visit(visit).into;
+        let blocked = message.heads.get(&visit).map(|head| head.blocked);
+        match workload.resources.what(into) {
+            // Behind others, it is in the buffer, or has no room there.
+            Owned::Channel(..) => {
+                self.inside.entry(into).or_default().extend(blocked.map(|blocked| (number, blocked)));
+                self.squeezed.extend(held.map(|held| (visit, number, held)));
+            }
+            Owned::Front(channel, lane) => {
+                let buffer = workload.resources.channel(channel, lane);
+                self.inside.entry(buffer).or_default().extend(held.map(|held| (number, held)));
+                self.fronts.extend(held.map(|held| (number, visit, held)));
+            }
+            Owned::Consumption(..) => {}
+        }
+    }
+
+    /// Who has no room in a buffer is behind as many as it takes to fill it; and who is in front of one is blocked there,
+    /// or has no room in one of the next.
+    pub(super) fn squeeze(&mut self) {
+        let fillers = self.scope.statement.fillers() as usize;
+        let squeezed = std::mem::take(&mut self.squeezed);
+        for &(visit, number, held) in &squeezed {
+            let others = self.others_inside(self.scope.workload.visit(visit).into, number);
+            let enough = self.formula.at_least(&others, fillers).get(fillers - 1).copied();
+            self.formula.implies(&[held], enough);
+        }
+        let held_at: BTreeMap<_, _> =
+            squeezed.into_iter().map(|(visit, number, held)| ((number, visit), held)).collect();
+        for (number, visit, held) in std::mem::take(&mut self.fronts) {
+            let heads = &self.messages[number].heads;
+            let next = self.scope.workload.children(visit).iter().filter(|child| heads.contains_key(child));
+            let squeezed: Option<Vec<_>> = next.map(|&child| held_at.get(&(number, child)).copied()).collect();
+            // Channels that nobody asks for are not looked at.
+            let Some(squeezed) = squeezed else { continue };
+            let blocked = heads.get(&visit).map(|head| head.blocked);
+            self.formula.implies(&[held], blocked.into_iter().chain(squeezed));
+        }
+    }
+
+    /// For each other message a literal that is true if it is in a buffer.
+    fn others_inside(&mut self, buffer: ResourceId, number: usize) -> Vec<Lit> {
+        let inside = self.inside.get(&buffer).cloned().unwrap_or_default();
+        let mut others: Vec<Vec<Lit>> = Vec::new();
+        for of_one in inside.chunk_by(|a, b| a.0 == b.0).filter(|of_one| of_one[0].0 != number) {
+            others.push(of_one.iter().map(|&(_, literal)| literal).collect());
+        }
+        others.iter().map(|literals| self.formula.any_of(literals)).collect()
+    }
+}
