@@ -1,6 +1,6 @@
 //! What parallel regions would give: the grants of a run, counted by windows of time and regions of the network. All
 //! regions work off a window, then exchange what crosses their borders; so a window takes as long as its busiest
-//! region. That is a schedule on paper: no such engine runs here.
+//! region. That is a schedule on paper for any number of cores; the example `cores` measures those that there are.
 //!
 //! A grant changes nothing at another router sooner than a flit time later: a head comes a flit time and a router delay
 //! later, and a channel that a grant lets become free does so a flit time later at the soonest (the closed form of

@@ -10,6 +10,16 @@ use crate::worm::event_queue::Event;
 use crate::worm::visits::{Visit, VisitAt, Worm};
 use wormcast_topology::ChannelId;
 
+/// A piece has places for so many visits, those behind its end included, if its reach is not long.
+const PLACES: u32 = 16;
+
+/// The most visits of a piece behind its first one: as many places lie behind its end as its reach is long and one more,
+/// and at least as many before that.
+fn longest_piece(reach: u32) -> u32 {
+    let behind = reach.saturating_add(1);
+    behind.saturating_mul(2).checked_next_power_of_two().unwrap_or(u32::MAX).max(PLACES) - behind - 1
+}
+
 impl<O: Observer> Core<'_, Region<'_, O>> {
     /// When something happens next, as far as is known here.
     pub(super) fn next_time(&self) -> Option<Time> {
@@ -46,15 +56,17 @@ impl<O: Observer> Core<'_, Region<'_, O>> {
         letters.clear();
     }
 
-    /// Lays the visits of a worm from one that is here up to the last before it leaves the region. After the next one,
-    /// by whose channel it leaves, the tail is known when `reach` more are granted: these are laid too. None if there
-    /// is no place.
+    /// Lays the visits of a worm from one that is here up to the last before it leaves the region, or so many that the
+    /// rest is laid when the head comes there, as if that were another region: so a worm takes as much memory as its
+    /// reach is long, and 4 bytes for each hop ahead. After the next visit, by whose channel it leaves, the tail is
+    /// known when `reach` more are granted: these are laid too. None if there is no place.
     fn lay(&mut self, route: Route, first: u32, upstream: &[Upstream]) -> Option<WormAt> {
         let end = route.worm.steps;
-        let is_here = |visit: u32| self.nodes.contains(&self.graph.target(route.step_to(visit).channel()).index());
-        let last_here = (first + 1..=end).find(|&visit| !is_here(visit)).map_or(end, |beyond| beyond - 1);
         let tails = self.tails_of(route.worm.length);
         let reach = self.tails[tails as usize].reach();
+        let longest = end.min(first.saturating_add(longest_piece(reach)));
+        let is_here = |visit: u32| self.nodes.contains(&self.graph.target(route.step_to(visit).channel()).index());
+        let last_here = (first + 1..=longest).find(|&visit| !is_here(visit)).map_or(longest, |beyond| beyond - 1);
         let last = if last_here == end { end } else { end.min(last_here.saturating_add(1).saturating_add(reach)) };
         let visits = last - first + 1;
         let Some(place) = self.visits.take(visits) else {

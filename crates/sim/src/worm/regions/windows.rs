@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
 /// Shorter spans than so many windows are worked off on one core: starting threads would take longer.
-const FEW_WINDOWS: u64 = 100;
+const FEW_WINDOWS: u64 = 20;
 /// So often a thread looks whether the others are there before it lets somebody else have its core, if there are cores
 /// for all.
 const SPINS: u32 = 4000;
