@@ -1,12 +1,17 @@
 //! Which scheme is the quickest under a load, for multicasts of each size.
 
-use crate::{Error, Network};
+use crate::{Comparing, Error, Network};
 use serde::Serialize;
-use wormcast_eval::run::{Cell, Figures, RunOutcome, StopRule};
+use std::num::NonZeroU32;
+use wormcast_check::proof::{Answer, SchemeStatement};
+use wormcast_eval::run::{Cell, Figures, RunError, RunOutcome, StopRule};
 use wormcast_eval::stats::Estimate;
 use wormcast_eval::traffic::{MessageClass, Pattern, TrafficSpec};
-use wormcast_schemes::{Options, scheme_named};
-use wormcast_sim::{Conditions, EngineChoice, Timing};
+use wormcast_plan::random_destinations;
+use wormcast_schemes::option::{LARGE, SMALL, UP_TO};
+use wormcast_schemes::{Options, Scheme, scheme_named};
+use wormcast_sim::{Conditions, EngineChoice};
+use wormcast_topology::NodeId;
 
 /// A load, and the multicasts in it.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,7 +44,7 @@ pub struct SizeUnderLoad {
 /// One scheme under a load.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SchemeUnderLoad {
-    /// The scheme, which plans the messages with one destination too.
+    /// The scheme, which plans the messages with one destination too, unless unicasts have a scheme of their own.
     pub scheme: &'static str,
     /// The mean latency of its multicasts, and the half-width of its 95 % interval; none where there is no steady
     /// state.
@@ -51,35 +56,76 @@ pub struct SchemeUnderLoad {
     pub longer_ns: Option<f64>,
     /// The half-width of the 95 % interval of that.
     pub longer_ci95_ns: Option<f64>,
-    /// How the run ended: `steady`, `saturated`, `deadlock`, `budget`.
-    pub outcome: RunOutcome,
+    /// How the run ended: `steady`, `saturated`, `deadlock`, `budget`; none where it could not be made.
+    pub outcome: Option<RunOutcome>,
+    /// Why the scheme does not plan these messages, if it does not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refused: Option<String>,
 }
+
+/// Multicasts of several sizes in one load, each size as often as the others.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MixtureUnderLoad {
+    /// The numbers of destinations.
+    pub destinations: Vec<usize>,
+    /// The assignment of schemes to sizes that is proved free of deadlock and promises the least latency by what was
+    /// measured of each size; none if one scheme for all does.
+    pub assignment: Option<Assignment>,
+    /// The schemes, each for all sizes; the last one is the assignment, if there is one.
+    pub schemes: Vec<SchemeUnderLoad>,
+    /// The one with the least mean latency; none if no run came to a steady state.
+    pub recommended: Option<&'static str>,
+}
+
+/// Small multicasts by one scheme, the others by another: options of the scheme `by-size`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Assignment {
+    /// The scheme of small ones.
+    pub small: &'static str,
+    /// How many destinations these have at most.
+    pub up_to: usize,
+    /// The scheme of the others.
+    pub large: &'static str,
+}
+
+impl Assignment {
+    /// The options of `by-size`.
+    fn options(&self) -> Options {
+        let up_to = NonZeroU32::new(self.up_to as u32).unwrap_or(NonZeroU32::MIN);
+        Options::default().with(&SMALL, self.small.into()).with(&LARGE, self.large.into()).with(&UP_TO, up_to)
+    }
+}
+
+/// A run, and all that it found; nothing where the scheme does not plan the messages.
+type Run = (SchemeUnderLoad, Option<Figures>);
 
 impl Network {
     /// Runs every scheme under a load, for multicasts of each size, and names the quickest for each. Schemes get the
-    /// same messages. O(runs); a run takes as long as its statistics need.
+    /// same messages. Of `comparing` the timing and the unicasts count. O(runs); a run takes as long as its statistics
+    /// need.
     ///
     /// ```
-    /// use wormcast::{Network, UnderLoad, sim::Timing};
+    /// use wormcast::{Comparing, Network, UnderLoad, sim::Timing};
     /// let mesh = Network::build("mesh:4x4")?;
     /// let asked = UnderLoad {
     ///     load: 0.05, multicast_share: 0.1, sizes: vec![2, 10], seed: 1, half_width: 0.1, max_messages: 2000,
     /// };
     /// let timing = Timing { length: 16, ..Timing::default() };
-    /// let sizes = mesh.under_load(&["unicast", "dual-path"], &asked, &timing)?;
+    /// let comparing = Comparing { timing, ..Comparing::default() };
+    /// let sizes = mesh.under_load(&["unicast", "dual-path"], &asked, &comparing)?;
     /// assert!(sizes.iter().all(|size| size.recommended == Some("dual-path")));
     /// # Ok::<(), wormcast::Error>(())
     /// ```
     ///
     /// # Errors
-    /// An unknown scheme, or one that does not serve the network; more destinations than there are nodes.
+    /// An unknown scheme; more destinations than there are nodes; no scheme plans the messages of a size.
     pub fn under_load(
         &self,
         schemes: &[&str],
         asked: &UnderLoad,
-        timing: &Timing,
+        comparing: &Comparing,
     ) -> Result<Vec<SizeUnderLoad>, Error> {
-        asked.sizes.iter().map(|&size| self.of_size(schemes, asked, size, timing)).collect()
+        asked.sizes.iter().map(|&size| self.of_size(schemes, asked, size, comparing)).collect()
     }
 
     fn of_size(
@@ -87,39 +133,101 @@ impl Network {
         schemes: &[&str],
         asked: &UnderLoad,
         size: usize,
-        timing: &Timing,
+        comparing: &Comparing,
     ) -> Result<SizeUnderLoad, Error> {
-        let of = |count| Pattern::Uniform { min: count, max: count };
         let traffic = TrafficSpec::poisson(asked.multicast_share, of(1), of(size));
-        let runs = schemes.iter().map(|name| self.one_under_load(name, asked, &traffic, timing));
+        let none = Options::default();
+        let runs = schemes.iter().map(|name| self.one_under_load(name, &none, asked, &traffic, comparing));
         let mut runs = runs.collect::<Result<Vec<_>, _>>()?;
-        let known = runs.iter().enumerate().filter_map(|(place, (run, _))| Some((run.latency_ns?, place)));
-        let best = known.min_by(|a, b| a.0.total_cmp(&b.0)).map(|best| best.1);
-        for place in (0..runs.len()).filter(|&place| best.is_some_and(|best| best != place)) {
-            let longer = best.and_then(|best| longer_than(&runs[place].1, &runs[best].1, asked.multicast_share));
-            let run = &mut runs[place].0;
-            (run.longer_ns, run.longer_ci95_ns) = (longer.map(|one| one.mean), longer.and_then(|one| one.half_width));
-        }
-        let recommended = best.map(|best| runs[best].0.scheme);
+        let recommended = beside_the_quickest(&mut runs, asked.multicast_share);
         let schemes = runs.into_iter().map(|(run, _)| run).collect();
         Ok(SizeUnderLoad { destinations: size, schemes, recommended })
+    }
+
+    /// Runs the same schemes where multicasts of all sizes are in one load, and beside them the assignment of schemes
+    /// to sizes that promises the least latency, of those that are proved free of deadlock. None with one size.
+    ///
+    /// # Errors
+    /// As [`under_load`](Self::under_load).
+    pub fn mixture_under_load(
+        &self,
+        sizes: &[SizeUnderLoad],
+        asked: &UnderLoad,
+        comparing: &Comparing,
+    ) -> Result<Option<MixtureUnderLoad>, Error> {
+        let mut destinations: Vec<_> = sizes.iter().map(|size| size.destinations).collect();
+        destinations.sort_unstable();
+        destinations.dedup();
+        if destinations.len() < 2 {
+            return Ok(None);
+        }
+        let sets = self.mixed_sets(&destinations, asked.seed)?;
+        let traffic = TrafficSpec::poisson(asked.multicast_share, of(1), Pattern::List { sets });
+        let none = Options::default();
+        let names = sizes[0].schemes.iter().map(|run| run.scheme);
+        let runs = names.map(|name| self.one_under_load(name, &none, asked, &traffic, comparing));
+        let mut runs = runs.collect::<Result<Vec<_>, _>>()?;
+        let assignment = self.assignment(sizes, comparing)?;
+        if let Some(assignment) = &assignment {
+            let options = assignment.options();
+            runs.push(self.one_under_load(BY_SIZE, &options, asked, &traffic, comparing)?);
+        }
+        let recommended = beside_the_quickest(&mut runs, asked.multicast_share);
+        let schemes = runs.into_iter().map(|(run, _)| run).collect();
+        Ok(Some(MixtureUnderLoad { destinations, assignment, schemes, recommended }))
+    }
+
+    /// For each node some sets of each size.
+    fn mixed_sets(&self, sizes: &[usize], seed: u64) -> Result<Vec<(NodeId, Vec<NodeId>)>, Error> {
+        let topology = self.topology();
+        let mut sets = Vec::new();
+        for source in topology.graph().terminals() {
+            for (&size, number) in sizes.iter().flat_map(|size| (0..SETS).map(move |number| (size, number))) {
+                let seed = seed.wrapping_mul(SETS).wrapping_add(number);
+                sets.push((source, random_destinations(topology, source, size, seed)?));
+            }
+        }
+        Ok(sets)
+    }
+
+    /// Two schemes for small and for large multicasts that promise less latency than each scheme by itself.
+    fn assignment(&self, sizes: &[SizeUnderLoad], comparing: &Comparing) -> Result<Option<Assignment>, Error> {
+        for (small, up_to, large) in promising(sizes).into_iter().take(MOST_PROVED) {
+            if small == large {
+                return Ok(None);
+            }
+            let assignment = Assignment { small, up_to, large };
+            let about = SchemeStatement::about(BY_SIZE);
+            let about = match &comparing.unicasts {
+                Some(unicasts) if !comparing.keeps_apart() => about.beside(unicasts),
+                _ => about,
+            };
+            if self.answer_about(comparing, about, &assignment.options())? == Some(Answer::DeadlockFree) {
+                return Ok(Some(assignment));
+            }
+        }
+        Ok(None)
     }
 
     fn one_under_load(
         &self,
         name: &str,
+        options: &Options,
         asked: &UnderLoad,
         traffic: &TrafficSpec,
-        timing: &Timing,
-    ) -> Result<(SchemeUnderLoad, Figures), Error> {
+        comparing: &Comparing,
+    ) -> Result<Run, Error> {
         let scheme = scheme_named(name)?;
         let stop =
             StopRule { half_width_share: asked.half_width, max_messages: asked.max_messages, ..StopRule::default() };
+        let unicasts = comparing.unicasts_alone()?;
+        let unicasts = unicasts.as_ref().map(|(about, options)| Ok::<_, Error>((scheme_named(&about.scheme)?, options)));
+        let timing = &comparing.timing;
         let cell = Cell {
             topology: self.topology(),
             scheme,
-            options: &Options::default(),
-            unicast: None,
+            options,
+            unicast: unicasts.transpose()?.map(|(scheme, options)| (scheme as &dyn Scheme, options)),
             traffic,
             engine: EngineChoice::Auto.of(self.topology(), timing, &Conditions::default()),
             timing,
@@ -127,18 +235,81 @@ impl Network {
             load: asked.load,
             seed: asked.seed,
         };
-        let figures = cell.run()?;
+        match cell.run() {
+            Ok(figures) => Ok((SchemeUnderLoad::of(scheme.name(), &figures), Some(figures))),
+            // What is wrong with the messages is wrong for every scheme.
+            Err(error @ RunError::Pattern(_)) => Err(error.into()),
+            Err(error) => Ok((SchemeUnderLoad::refused(scheme.name(), error.to_string()), None)),
+        }
+    }
+}
+
+/// The scheme of assignments.
+const BY_SIZE: &str = "by-size";
+/// How many sets of each size a node has in a mixture.
+const SETS: u64 = 16;
+/// How many assignments are asked about before it is one scheme for all.
+const MOST_PROVED: usize = 12;
+
+fn of(count: usize) -> Pattern {
+    Pattern::Uniform { min: count, max: count }
+}
+
+/// Pairs of schemes, and how many destinations the multicasts of the first one have at most, those first that promise
+/// the least latency over all sizes; and each scheme by itself.
+fn promising(sizes: &[SizeUnderLoad]) -> Vec<(&'static str, usize, &'static str)> {
+    let mut by_size: Vec<_> = sizes.iter().collect();
+    by_size.sort_by_key(|size| size.destinations);
+    let schemes = &by_size[0].schemes;
+    let sum = |place: usize, sizes: &[&SizeUnderLoad]| {
+        sizes.iter().map(|size| size.schemes[place].latency_ns.unwrap_or(f64::INFINITY)).sum::<f64>()
+    };
+    let mut found = Vec::new();
+    for split in 1..by_size.len() {
+        let (below, above) = by_size.split_at(split);
+        for (small, large) in (0..schemes.len()).flat_map(|small| (0..schemes.len()).map(move |large| (small, large))) {
+            if small != large || split == 1 {
+                let up_to = below[split - 1].destinations;
+                found.push((sum(small, below) + sum(large, above), (schemes[small].scheme, up_to, schemes[large].scheme)));
+            }
+        }
+    }
+    found.retain(|entry| entry.0.is_finite());
+    found.sort_by(|a, b| a.0.total_cmp(&b.0));
+    found.into_iter().map(|entry| entry.1).collect()
+}
+
+/// Tells of each run how much longer its multicasts took than those of the quickest one, which is returned.
+fn beside_the_quickest(runs: &mut [Run], multicast_share: f64) -> Option<&'static str> {
+    let known = runs.iter().enumerate().filter_map(|(place, (run, _))| Some((run.latency_ns?, place)));
+    let best = known.min_by(|a, b| a.0.total_cmp(&b.0))?.1;
+    for place in (0..runs.len()).filter(|&place| place != best) {
+        let figures = runs[place].1.as_ref().zip(runs[best].1.as_ref());
+        let longer = figures.and_then(|(own, quickest)| longer_than(own, quickest, multicast_share));
+        let run = &mut runs[place].0;
+        (run.longer_ns, run.longer_ci95_ns) = (longer.map(|one| one.mean), longer.and_then(|one| one.half_width));
+    }
+    Some(runs[best].0.scheme)
+}
+
+impl SchemeUnderLoad {
+    fn of(scheme: &'static str, figures: &Figures) -> Self {
         let multicasts = figures.classes.iter().find(|class| class.of == Some(MessageClass::Multicast));
         let latency = multicasts.and_then(|class| class.latency.as_ref());
-        let run = SchemeUnderLoad {
-            scheme: scheme.name(),
+        Self {
+            scheme,
             latency_ns: latency.map(|latency| latency.latency.mean),
             ci95_ns: latency.and_then(|latency| latency.latency.half_width),
             longer_ns: None,
             longer_ci95_ns: None,
-            outcome: figures.outcome,
-        };
-        Ok((run, figures))
+            outcome: Some(figures.outcome),
+            refused: None,
+        }
+    }
+
+    fn refused(scheme: &'static str, refused: String) -> Self {
+        let (latency_ns, ci95_ns, longer_ns, longer_ci95_ns) = (None, None, None, None);
+        Self { scheme, latency_ns, ci95_ns, longer_ns, longer_ci95_ns, outcome: None, refused: Some(refused) }
     }
 }
 

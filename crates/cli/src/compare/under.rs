@@ -7,8 +7,9 @@ use clap::Args;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use wormcast::check::proof::Answer;
-use wormcast::sim::Timing;
-use wormcast::{ComparedResult, Comparison, Network, SchemeUnderLoad, SizeUnderLoad, UnderLoad};
+use wormcast::{
+    ComparedResult, Comparing, Comparison, MixtureUnderLoad, Network, SchemeUnderLoad, SizeUnderLoad, UnderLoad,
+};
 
 /// The load.
 #[derive(Debug, Args)]
@@ -38,6 +39,12 @@ pub(super) struct UnderDocument {
     load: f64,
     multicast_share: f64,
     sizes: Vec<SizeUnderLoad>,
+    /// All sizes in one load.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mixture: Option<MixtureUnderLoad>,
+    /// Why nothing was measured, if so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refused: Option<String>,
 }
 
 impl UnderArgs {
@@ -47,7 +54,7 @@ impl UnderArgs {
         network: &Network,
         comparison: &Comparison,
         compared: &BTreeSet<usize>,
-        timing: &Timing,
+        comparing: &Comparing,
     ) -> Result<Option<UnderDocument>, Failure> {
         let Some(load) = self.under else { return Ok(None) };
         let is_free = |result: &ComparedResult| {
@@ -55,61 +62,90 @@ impl UnderArgs {
         };
         let schemes: Vec<_> =
             comparison.schemes.iter().filter(|entry| is_free(&entry.result)).map(|entry| entry.scheme).collect();
+        let multicast_share = self.multicast_share;
         if schemes.is_empty() {
-            return Err(Failure::new("no scheme here is proved free of deadlock, and others are not run under load"));
+            let refused = Some("no scheme here is proved free of deadlock, and others are not run under load".into());
+            return Ok(Some(UnderDocument { load, multicast_share, sizes: Vec::new(), mixture: None, refused }));
         }
         let sizes = if self.sizes.is_empty() { compared.iter().copied().collect() } else { self.sizes.clone() };
         let asked = UnderLoad {
             load,
-            multicast_share: self.multicast_share,
+            multicast_share,
             sizes,
             seed: 1,
             half_width: self.until_half_width,
             max_messages: self.max_messages,
         };
-        let sizes = progress::during("running under load", || network.under_load(&schemes, &asked, timing))?;
-        Ok(Some(UnderDocument { load, multicast_share: self.multicast_share, sizes }))
+        let (sizes, mixture) = progress::during("running under load", || {
+            let sizes = network.under_load(&schemes, &asked, comparing)?;
+            let mixture = network.mixture_under_load(&sizes, &asked, comparing)?;
+            Ok::<_, wormcast::Error>((sizes, mixture))
+        })?;
+        Ok(Some(UnderDocument { load, multicast_share, sizes, mixture, refused: None }))
     }
 }
 
-/// The latencies of multicasts, and what is recommended for each size.
-pub(super) fn in_words(document: &UnderDocument) -> String {
-    let names: Vec<_> = document.sizes.iter().map(|size| format!("{} destinations", size.destinations)).collect();
-    let mut columns = vec![("scheme", Align::Left)];
-    columns.extend(names.iter().map(|name| (&**name, Align::Right)));
-    let schemes = document.sizes.first().map_or(0, |size| size.schemes.len());
-    let row = |place: usize| {
-        let mut cells = vec![document.sizes[0].schemes[place].scheme.to_owned()];
-        cells.extend(document.sizes.iter().map(|size| latency(&size.schemes[place])));
-        cells
-    };
-    let mut text = format!(
-        "\nunder {} messages per node per µs, {} of them multicasts: mean latencies of multicasts\n\n{}",
-        document.load,
-        document.multicast_share,
-        table::render(&columns, (0..schemes).map(row))
-    );
-    if schemes > 1 {
-        let row = |place: usize| {
-            let mut cells = vec![document.sizes[0].schemes[place].scheme.to_owned()];
-            cells.extend(document.sizes.iter().map(|size| longer(&size.schemes[place], size.recommended)));
-            cells
-        };
-        let title = "against the quickest, multicast by multicast";
-        text += &format!("\n{title}\n\n{}", table::render(&columns, (0..schemes).map(row)));
+/// The latencies of multicasts, and what is recommended for each size and for all together.
+pub(super) fn in_words(document: &UnderDocument, network: &Network) -> String {
+    let UnderDocument { load, multicast_share, sizes, mixture, refused } = document;
+    let under = format!("under {load} messages per node per µs, {multicast_share} of them multicasts");
+    if let Some(refused) = refused {
+        return format!("\n{under}: {refused}\n");
     }
-    for size in &document.sizes {
+    let mut columns: Vec<Column<'_>> = sizes
+        .iter()
+        .map(|size| (format!("{} destinations", size.destinations), &*size.schemes, size.recommended))
+        .collect();
+    columns.extend(mixture.iter().map(|mixed| ("all sizes".to_owned(), &*mixed.schemes, mixed.recommended)));
+    let mut text = format!("\n{under}: mean latencies of multicasts\n\n{}", rendered(&columns, |run, _| latency(run)));
+    if columns.iter().any(|column| column.1.len() > 1) {
+        text += &format!("\nagainst the quickest, multicast by multicast\n\n{}", rendered(&columns, longer));
+    }
+    for run in columns.iter().flat_map(|column| column.1) {
+        let line = run.refused.as_ref().map(|refused| format!("{}: {refused}\n", run.scheme));
+        text += &line.filter(|line| !text.contains(line)).unwrap_or_default();
+    }
+    for size in sizes {
         let best = size.recommended.map_or("none: no run came to a steady state".into(), |best| format!("`{best}`"));
         text += &format!("for {} destinations: {best}\n", size.destinations);
     }
-    text
+    text + &mixture.as_ref().map_or_else(String::new, |mixture| together(mixture, network))
+}
+
+/// A title, what was measured of each scheme, and the quickest one.
+type Column<'r> = (String, &'r [SchemeUnderLoad], Option<&'static str>);
+
+/// A table with a row for each scheme.
+fn rendered(columns: &[Column<'_>], cell: impl Fn(&SchemeUnderLoad, Option<&str>) -> String) -> String {
+    let mut titles = vec![("scheme", Align::Left)];
+    titles.extend(columns.iter().map(|column| (&*column.0, Align::Right)));
+    let longest = columns.iter().map(|column| column.1).max_by_key(|schemes| schemes.len()).unwrap_or_default();
+    let row = |(place, own): (usize, &SchemeUnderLoad)| {
+        let of = |column: &Column<'_>| column.1.get(place).map_or("-".into(), |run| cell(run, column.2));
+        std::iter::once(own.scheme.to_owned()).chain(columns.iter().map(of)).collect::<Vec<_>>()
+    };
+    table::render(&titles, longest.iter().enumerate().map(row))
+}
+
+/// What is recommended where multicasts of all sizes are in flight.
+fn together(mixture: &MixtureUnderLoad, network: &Network) -> String {
+    let assigned = mixture.assignment.as_ref().map(|assignment| {
+        let (small, up_to, large) = (assignment.small, assignment.up_to, assignment.large);
+        let options = format!("--scheme by-size --small {small} --up-to {up_to} --large {large}");
+        let what = format!(
+            "`by-size`: up to {up_to} destinations by `{small}`, more by `{large}`, proved free of deadlock together:\n"
+        );
+        what + &format!("  wormcast prove {} {options}\n", network.spec())
+    });
+    let best = mixture.recommended.map_or("none: no run came to a steady state".into(), |best| format!("`{best}`"));
+    format!("{}for all sizes together: {best}\n", assigned.unwrap_or_default())
 }
 
 fn latency(run: &SchemeUnderLoad) -> String {
     match (run.latency_ns, run.ci95_ns) {
         (Some(mean), Some(half)) => format!("{mean:.0} ± {half:.0} ns"),
         (Some(mean), None) => format!("{mean:.0} ns"),
-        (None, _) => format!("{:?}", run.outcome).to_lowercase(),
+        (None, _) => run.outcome.map_or("not planned".into(), |outcome| format!("{outcome:?}").to_lowercase()),
     }
 }
 
