@@ -244,8 +244,8 @@ impl Network {
     }
 }
 
-/// The scheme of assignments.
-const BY_SIZE: &str = "by-size";
+/// The scheme of assignments, which is none of those that are assigned.
+pub const BY_SIZE: &str = "by-size";
 /// How many sets of each size a node has in a mixture.
 const SETS: u64 = 16;
 /// How many assignments are asked about before it is one scheme for all.
@@ -268,7 +268,8 @@ fn promising(sizes: &[SizeUnderLoad]) -> Vec<(&'static str, usize, &'static str)
     for split in 1..by_size.len() {
         let (below, above) = by_size.split_at(split);
         for (small, large) in (0..schemes.len()).flat_map(|small| (0..schemes.len()).map(move |large| (small, large))) {
-            if small != large || split == 1 {
+            let is_plain = [small, large].iter().all(|&place| schemes[place].scheme != BY_SIZE);
+            if is_plain && (small != large || split == 1) {
                 let up_to = below[split - 1].destinations;
                 found.push((sum(small, below) + sum(large, above), (schemes[small].scheme, up_to, schemes[large].scheme)));
             }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use std::collections::BTreeSet;
 use wormcast::check::proof::Answer;
 use wormcast::{
-    ComparedResult, Comparing, Comparison, MixtureUnderLoad, Network, SchemeUnderLoad, SizeUnderLoad, UnderLoad,
+    BY_SIZE, ComparedResult, Comparing, Comparison, MixtureUnderLoad, Network, SchemeUnderLoad, SizeUnderLoad, UnderLoad,
 };
 
 /// The load.
@@ -60,8 +60,8 @@ impl UnderArgs {
         let is_free = |result: &ComparedResult| {
             matches!(result, ComparedResult::Planned { proof: Some(Answer::DeadlockFree), .. })
         };
-        let schemes: Vec<_> =
-            comparison.schemes.iter().filter(|entry| is_free(&entry.result)).map(|entry| entry.scheme).collect();
+        let free = comparison.schemes.iter().filter(|entry| is_free(&entry.result)).map(|entry| entry.scheme);
+        let schemes: Vec<_> = free.filter(|&scheme| scheme != BY_SIZE).collect();
         let multicast_share = self.multicast_share;
         if schemes.is_empty() {
             let refused = Some("no scheme here is proved free of deadlock, and others are not run under load".into());
