@@ -95,11 +95,6 @@ pub fn judge(document: &PlanDocument, topology: &dyn Topology) -> Report {
 /// Goes on with a report of [`judge`]: verifies that the plan needs its virtual channel, lower ones having no tree that
 /// fits these dependences. What they are of stands in the certificate
 /// ([`NoTrees::routes`](wormcast_plan::NoTrees::routes)), and whoever calls this has read it.
-pub fn judge_no_tree(
-    document: &PlanDocument,
-    topology: &dyn Topology,
-    waits: &DependencyGraph,
-    report: &mut Report,
-) {
+pub fn judge_no_tree(document: &PlanDocument, topology: &dyn Topology, waits: &DependencyGraph, report: &mut Report) {
     certificates::judge_no_tree(document, topology, waits, report);
 }

@@ -38,13 +38,13 @@ mod state;
 mod tests;
 mod waits;
 
+pub use files::dependences;
 pub use fit::{FittedTree, Outcome};
 pub use groups::{Grouped, NoGroups, fit_groups};
 pub(crate) use grow::Form;
-pub use options::{BESIDE, LAYERS, WITHIN};
 pub(crate) use options::safe_planner;
+pub use options::{BESIDE, LAYERS, WITHIN};
 use planner::BesidePlanner;
 pub use replan::{PlannedTree, Replanner, TreeChange};
 pub use search::Refutation;
 pub use state::{Beside, Demand, Taken};
-pub use files::dependences;

@@ -1,8 +1,6 @@
 //! `by-size`: small multicasts by one scheme, large ones by another.
 
-use crate::{
-    AnyText, OptionDeclaration, OptionSpec, Options, PlanError, Planner, Scheme, SchemeError, scheme_named,
-};
+use crate::{AnyText, OptionDeclaration, OptionSpec, Options, PlanError, Planner, Scheme, SchemeError, scheme_named};
 use serde_json::{Map, Value};
 use std::num::NonZeroU32;
 use wormcast_plan::{MulticastSet, RouteSpace, Worms};

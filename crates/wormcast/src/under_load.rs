@@ -71,6 +71,10 @@ pub struct MixtureUnderLoad {
     /// The assignment of schemes to sizes that is proved free of deadlock and promises the least latency by what was
     /// measured of each size; none if one scheme for all does.
     pub assignment: Option<Assignment>,
+    /// The assignment that promises the least latency of all, where it is not proved that both schemes are free of
+    /// deadlock together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unproved: Option<Assignment>,
     /// The schemes, each for all sizes; the last one is the assignment, if there is one.
     pub schemes: Vec<SchemeUnderLoad>,
     /// The one with the least mean latency; none if no run came to a steady state.
@@ -167,14 +171,14 @@ impl Network {
         let names = sizes[0].schemes.iter().map(|run| run.scheme);
         let runs = names.map(|name| self.one_under_load(name, &none, asked, &traffic, comparing));
         let mut runs = runs.collect::<Result<Vec<_>, _>>()?;
-        let assignment = self.assignment(sizes, comparing)?;
+        let [assignment, unproved] = self.assignment(sizes, comparing)?;
         if let Some(assignment) = &assignment {
             let options = assignment.options();
             runs.push(self.one_under_load(BY_SIZE, &options, asked, &traffic, comparing)?);
         }
         let recommended = beside_the_quickest(&mut runs, asked.multicast_share);
         let schemes = runs.into_iter().map(|(run, _)| run).collect();
-        Ok(Some(MixtureUnderLoad { destinations, assignment, schemes, recommended }))
+        Ok(Some(MixtureUnderLoad { destinations, assignment, unproved, schemes, recommended }))
     }
 
     /// For each node some sets of each size.
@@ -190,11 +194,13 @@ impl Network {
         Ok(sets)
     }
 
-    /// Two schemes for small and for large multicasts that promise less latency than each scheme by itself.
-    fn assignment(&self, sizes: &[SizeUnderLoad], comparing: &Comparing) -> Result<Option<Assignment>, Error> {
+    /// Two schemes for small and for large multicasts that promise less latency than each scheme by itself, proved free
+    /// of deadlock together; and those that promise the least, if they are not proved.
+    fn assignment(&self, sizes: &[SizeUnderLoad], comparing: &Comparing) -> Result<[Option<Assignment>; 2], Error> {
+        let mut unproved = None;
         for (small, up_to, large) in promising(sizes).into_iter().take(MOST_PROVED) {
             if small == large {
-                return Ok(None);
+                break;
             }
             let assignment = Assignment { small, up_to, large };
             let about = SchemeStatement::about(BY_SIZE);
@@ -203,10 +209,11 @@ impl Network {
                 _ => about,
             };
             if self.answer_about(comparing, about, &assignment.options())? == Some(Answer::DeadlockFree) {
-                return Ok(Some(assignment));
+                return Ok([Some(assignment), unproved]);
             }
+            unproved.get_or_insert(assignment);
         }
-        Ok(None)
+        Ok([None, unproved])
     }
 
     fn one_under_load(
@@ -221,7 +228,8 @@ impl Network {
         let stop =
             StopRule { half_width_share: asked.half_width, max_messages: asked.max_messages, ..StopRule::default() };
         let unicasts = comparing.unicasts_alone()?;
-        let unicasts = unicasts.as_ref().map(|(about, options)| Ok::<_, Error>((scheme_named(&about.scheme)?, options)));
+        let unicasts =
+            unicasts.as_ref().map(|(about, options)| Ok::<_, Error>((scheme_named(&about.scheme)?, options)));
         let timing = &comparing.timing;
         let cell = Cell {
             topology: self.topology(),
@@ -271,7 +279,10 @@ fn promising(sizes: &[SizeUnderLoad]) -> Vec<(&'static str, usize, &'static str)
             let is_plain = [small, large].iter().all(|&place| schemes[place].scheme != BY_SIZE);
             if is_plain && (small != large || split == 1) {
                 let up_to = below[split - 1].destinations;
-                found.push((sum(small, below) + sum(large, above), (schemes[small].scheme, up_to, schemes[large].scheme)));
+                found.push((
+                    sum(small, below) + sum(large, above),
+                    (schemes[small].scheme, up_to, schemes[large].scheme),
+                ));
             }
         }
     }

@@ -8,7 +8,8 @@ use serde::Serialize;
 use std::collections::BTreeSet;
 use wormcast::check::proof::Answer;
 use wormcast::{
-    BY_SIZE, ComparedResult, Comparing, Comparison, MixtureUnderLoad, Network, SchemeUnderLoad, SizeUnderLoad, UnderLoad,
+    Assignment, BY_SIZE, ComparedResult, Comparing, Comparison, MixtureUnderLoad, Network, SchemeUnderLoad,
+    SizeUnderLoad, UnderLoad,
 };
 
 /// The load.
@@ -137,8 +138,14 @@ fn together(mixture: &MixtureUnderLoad, network: &Network) -> String {
         );
         what + &format!("  wormcast prove {} {options}\n", network.spec())
     });
+    let unproved = mixture.unproved.as_ref().map(|Assignment { small, up_to, large }| {
+        format!(
+            "up to {up_to} destinations by `{small}` and more by `{large}` promises the least latency, but it is not \
+             proved that both together are free of deadlock\n"
+        )
+    });
     let best = mixture.recommended.map_or("none: no run came to a steady state".into(), |best| format!("`{best}`"));
-    format!("{}for all sizes together: {best}\n", assigned.unwrap_or_default())
+    format!("{}{}for all sizes together: {best}\n", unproved.unwrap_or_default(), assigned.unwrap_or_default())
 }
 
 fn latency(run: &SchemeUnderLoad) -> String {

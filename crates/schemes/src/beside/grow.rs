@@ -47,7 +47,20 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
         let is_fixed = beside.lanes.is_fixed(layer);
         let (into, no) = (vec![None; nodes], vec![false; nodes]);
         let (channels, inserted) = (Vec::new(), Vec::new());
-        Self { beside, demand, layer, form, is_fixed, channels, into, is_inside: no.clone(), is_wanted: no, inserted, searches: usize::MAX, most_searches: [usize::MAX; 2] }
+        Self {
+            beside,
+            demand,
+            layer,
+            form,
+            is_fixed,
+            channels,
+            into,
+            is_inside: no.clone(),
+            is_wanted: no,
+            inserted,
+            searches: usize::MAX,
+            most_searches: [usize::MAX; 2],
+        }
     }
 
     /// A tree that fits, parents first; none if none was found. What is there stays as it is.

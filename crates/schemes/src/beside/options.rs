@@ -52,5 +52,9 @@ pub(crate) fn safe_planner<'t>(
         (None, Some(order)) => BesidePlanner::within(scheme, topology, &order.to_string()),
         (None, None) => return None,
     };
-    Some(planner.map(|planner| Box::new(planner.growing(form).certified(options.has(&CERTIFICATE))) as Box<dyn Planner + 't>))
+    Some(
+        planner.map(|planner| {
+            Box::new(planner.growing(form).certified(options.has(&CERTIFICATE))) as Box<dyn Planner + 't>
+        }),
+    )
 }

@@ -33,7 +33,15 @@ impl<'t> BesidePlanner<'t> {
         let beside =
             files::read(topology, routes, layers).map_err(|problem| SchemeError::Routing { scheme, problem })?;
         let layers = layers.map_or(beside.layers(), |layers| layers.min(beside.layers()));
-        Ok(Self { topology, beside, routes: routes.to_owned(), layers, form: Form::Least, certificate: false, extra: Map::new() })
+        Ok(Self {
+            topology,
+            beside,
+            routes: routes.to_owned(),
+            layers,
+            form: Form::Least,
+            certificate: false,
+            extra: Map::new(),
+        })
     }
 
     /// Within `up-down`, or `up-down:ROOT`.
@@ -49,7 +57,15 @@ impl<'t> BesidePlanner<'t> {
         let lanes = Ordered(UpDownOrder::new(topology, root)?);
         let none = DependencyGraph::new(topology.graph(), 1);
         let beside = Beside::new(topology.graph(), &none, Box::new(lanes)).expect("there are no unicasts");
-        Ok(Self { topology, beside, routes: order.to_owned(), layers: 1, form: Form::Least, certificate: false, extra: Map::new() })
+        Ok(Self {
+            topology,
+            beside,
+            routes: order.to_owned(),
+            layers: 1,
+            form: Form::Least,
+            certificate: false,
+            extra: Map::new(),
+        })
     }
 
     /// The planner for trees of this form.

@@ -123,10 +123,17 @@ impl<'t> Beside<'t> {
 
     /// The same; where the order does not tell at once, it is searched as often as `searches` allows, and then the answer
     /// is no.
-    pub(super) fn allows_within(&mut self, held: ChannelId, asked: ChannelId, layer: u32, searches: &mut usize) -> bool {
+    pub(super) fn allows_within(
+        &mut self,
+        held: ChannelId,
+        asked: ChannelId,
+        layer: u32,
+        searches: &mut usize,
+    ) -> bool {
         let held = self.lanes.lane(None, held, layer);
         let asked = held.and_then(|held| self.lanes.lane(Some(held), asked, layer));
-        let Some([held, asked]) = held.zip(asked).map(|(held, asked)| [held, asked].map(|lane| self.index(lane))) else {
+        let Some([held, asked]) = held.zip(asked).map(|(held, asked)| [held, asked].map(|lane| self.index(lane)))
+        else {
             return false;
         };
         if self.order.rank(held) < self.order.rank(asked) {

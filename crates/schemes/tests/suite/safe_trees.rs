@@ -53,7 +53,9 @@ fn trees_within_an_order_close_no_cycle_together() {
 
 #[test]
 fn trees_beside_routes_close_no_cycle_with_them() {
-    for (spec, routing) in [("mesh:5x5", "dimension-order"), ("torus:4x4", "up-down"), ("one-way-torus:3x3", "dimension-order")] {
+    for (spec, routing) in
+        [("mesh:5x5", "dimension-order"), ("torus:4x4", "up-down"), ("one-way-torus:3x3", "dimension-order")]
+    {
         let topology = build(spec).unwrap();
         for scheme in SCHEMES {
             let mut rng = random(8);
