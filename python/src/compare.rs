@@ -10,7 +10,6 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde::Serialize;
 use std::num::NonZeroU32;
-use wormcast::sim::Timing;
 use wormcast::{COMPARING_BUDGET, ComparedUnderLoad, Comparing, Comparison, Network, Span, UnderLoad};
 
 /// A comparison, and what was measured under a load if that was asked for: as `wormcast compare` writes them.
@@ -51,14 +50,14 @@ fn under_load(
     network: &Network,
     comparison: &Comparison,
     asked: &UnderLoad,
-    timing: &Timing,
+    comparing: &Comparing,
 ) -> Answer<ComparedUnderLoad> {
     let schemes = comparison.proved_free();
     if schemes.is_empty() {
         let message = "no scheme here is proved free of deadlock, and others are not run under load";
         return Err(Raised::new("NotProved", message));
     }
-    Ok(network.under_load(&schemes, asked, timing)?)
+    Ok(network.under_load(&schemes, asked, comparing)?)
 }
 
 #[pymethods]
@@ -95,7 +94,7 @@ impl PyNetwork {
                 comparing.timing.flow.virtual_channels = network.virtual_channels_for(&alone, &options)?;
             }
             let comparison = network.compare(&source, &destinations, &comparing)?;
-            let under_load = under.map(|asked| under_load(&network, &comparison, &asked, &comparing.timing));
+            let under_load = under.map(|asked| under_load(&network, &comparison, &asked, &comparing));
             Ok(Compared { comparison, under_load: under_load.transpose()? })
         })?;
         let class = py.import("wormcast._results")?.getattr("Comparison")?;

@@ -39,6 +39,10 @@ pub(crate) struct Check {
     /// Also follow the header flits in this file (of `plan --headers`) through the routers, and compare with the plan.
     #[arg(long, value_name = "FILE")]
     headers: Option<PathBuf>,
+    /// Also verify why lower virtual channels have no tree beside these routes, where a plan of `--beside` carries that
+    /// (`--certificate`) and names files: routings, files of routes, folders of fabrics, plans, with commas between them.
+    #[arg(long, value_name = "ROUTES")]
+    beside: Option<String>,
     /// Print the whole plan, as JSON, if it is valid: of a plan by hand, with all that follows from its routes.
     #[arg(long)]
     fill: bool,
@@ -119,8 +123,8 @@ impl Check {
             return Err(Failure::new("`--headers` goes with one plan; name the one that they are for"));
         }
         let headers = self.headers.as_deref().map(read_headers).transpose()?;
-        let judge = |file| Entry::judge(file, headers.as_ref());
-        let plans: Vec<_> = progress::during("judging", || files.into_iter().map(judge).collect());
+        let judge = |file| Entry::judge(file, headers.as_ref(), self.beside.as_deref());
+        let plans = progress::during("judging", || files.into_iter().map(judge).collect::<Result<Vec<_>, _>>())?;
         let judge = |proof: ProofFile| proof.judge(&given, self.access);
         let proofs: Vec<_> = progress::during("judging", || proofs.into_iter().map(judge).collect());
         let valid = plans.iter().all(|entry| entry.report.is_valid()) && proofs.iter().all(|proof| proof.valid);
@@ -171,13 +175,16 @@ fn read_headers(path: &Path) -> Result<HeadersDocument, Failure> {
 }
 
 impl Entry {
-    fn judge(file: PlanFile, headers: Option<&HeadersDocument>) -> Self {
+    fn judge(file: PlanFile, headers: Option<&HeadersDocument>, beside: Option<&str>) -> Result<Self, Failure> {
         let mut report = file.network.check(&file.document);
+        if let Some(routes) = beside {
+            file.network.check_no_tree(&file.document, routes, &mut report)?;
+        }
         if let (Some(headers), true) = (headers, report.is_valid()) {
             judge_headers(headers, &file.document, file.network.topology(), &mut report);
         }
         let name = |path: &Path| path.display().to_string();
-        Self { report, plan: name(&file.path), network_file: file.network_file.as_deref().map(name) }
+        Ok(Self { report, plan: name(&file.path), network_file: file.network_file.as_deref().map(name) })
     }
 }
 

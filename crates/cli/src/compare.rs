@@ -94,11 +94,11 @@ impl Compare {
             drawn.iter().map(|(source, destinations)| MulticastSet { source: *source, destinations }).collect();
         let comparison = progress::during("comparing", || network.compare_sets(&sets, &comparing))?;
         let sizes = drawn.iter().map(|(_, destinations)| destinations.len()).collect::<BTreeSet<_>>();
-        let under = self.under.measure(&network, &comparison, &sizes, &comparing.timing)?;
+        let under = self.under.measure(&network, &comparison, &sizes, &comparing)?;
         match self.format {
             Format::Json => output::print_json(&Document { comparison: &comparison, under_load: under.as_ref() })?,
             Format::Table => {
-                let told = under.as_ref().map_or_else(String::new, under::in_words);
+                let told = under.as_ref().map_or_else(String::new, |under| under::in_words(under, &network));
                 output::print_text(&(in_words(&comparison, &network, &comparing) + &told))?;
             }
         }

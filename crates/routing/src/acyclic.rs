@@ -141,17 +141,21 @@ impl AcyclicOrder {
         if self.contains(from, to) {
             return Some(false);
         }
-        if !self.make_room(from, to) {
+        if !self.is_free(from, to) {
             return None;
+        }
+        if self.rank(from) > self.rank(to) {
+            self.reorder();
         }
         self.successors[from as usize].push(to);
         self.predecessors[to as usize].push(from);
         Some(true)
     }
 
-    /// Whether an edge could be inserted, or is there. May change the order, but not the graph.
+    /// Whether an edge could be inserted, or is there. At once where it leads forward in the order, else O(edges
+    /// between).
     pub fn allows(&mut self, from: u32, to: u32) -> bool {
-        self.contains(from, to) || self.make_room(from, to)
+        self.contains(from, to) || self.is_free(from, to)
     }
 
     /// Takes an edge out, if it is there.
@@ -183,8 +187,9 @@ impl AcyclicOrder {
         None
     }
 
-    /// Changes the order so that one vertex comes before another; false if a path leads from the latter to the former.
-    fn make_room(&mut self, from: u32, to: u32) -> bool {
+    /// Whether no path leads from the end of a new edge to its beginning. If the edge leads backward, what lies between
+    /// them is collected for [`reorder`](Self::reorder).
+    fn is_free(&mut self, from: u32, to: u32) -> bool {
         if from == to {
             return false;
         }
@@ -207,7 +212,6 @@ impl AcyclicOrder {
                 return false;
             }
         }
-        self.reorder();
         true
     }
 

@@ -8,10 +8,10 @@ use wormcast_schemes::beside::{PlannedTree, Replanner};
 use wormcast_schemes::{Options, scheme_named};
 use wormcast_topology::{NodeId, Topology};
 
-/// 1000 multicasts of 16 destinations each, on trees that keep to an up*/down* order.
-fn trees(torus: &dyn Topology) -> Vec<PlannedTree> {
+/// 1000 multicasts of 16 destinations each.
+fn trees(torus: &dyn Topology, scheme: &str) -> Vec<PlannedTree> {
     let graph = torus.graph();
-    let mut planner = scheme_named("single-tree").unwrap().prepare(torus, &Options::default()).unwrap();
+    let mut planner = scheme_named(scheme).unwrap().prepare(torus, &Options::default()).unwrap();
     let tree = |seed: u64| {
         let source = NodeId::new((seed as usize * 2654435761) % graph.node_count());
         let destinations = random_destinations(torus, source, 16, seed).unwrap();
@@ -30,19 +30,28 @@ fn trees(torus: &dyn Topology) -> Vec<PlannedTree> {
     (0..).map(tree).filter(is_tree).take(1000).collect()
 }
 
+/// Trees that keep to an up*/down* order, and such that close cycles together.
 fn bench(criterion: &mut Criterion) {
     let torus = build("torus:64x64").unwrap();
+    for scheme in ["single-tree", "shortest-path-tree"] {
+        bench_trees(criterion, &*torus, scheme);
+    }
+}
+
+fn bench_trees(criterion: &mut Criterion, torus: &dyn Topology, scheme: &str) {
     let graph = torus.graph();
-    let trees = trees(&*torus);
+    let trees = trees(torus, scheme);
     // The busiest link, and a node beside it.
     let mut loads = vec![0; graph.channel_count()];
     trees.iter().flat_map(|tree| &tree.channels).for_each(|channel| loads[channel.index()] += 1);
     let busiest = graph.channels().max_by_key(|channel| loads[channel.index()]).unwrap();
     let link = [Some(busiest), graph.reverse(busiest)].into_iter().flatten().collect::<Vec<_>>();
     let node = graph.target(busiest);
-    let mut group = criterion.benchmark_group("1000 multicasts on torus:64x64");
+    let mut group = criterion.benchmark_group(format!("1000 multicasts by {scheme} on torus:64x64"));
     group.sample_size(10);
     let ready = || Replanner::new(graph, trees.clone(), 1);
+    let touched = [ready().lose(&[], &[node]), ready().lose(&link, &[])].map(|changes| changes.len());
+    println!("{scheme}: {} trees take the node, {} the link", touched[0], touched[1]);
     group.bench_function("are read", |bencher| bencher.iter(ready));
     group.bench_function("lose a node", |bencher| {
         bencher.iter_batched(ready, |mut ready| black_box(ready.lose(&[], &[node])).len(), BatchSize::PerIteration);

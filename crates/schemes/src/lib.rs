@@ -18,6 +18,7 @@
 
 mod arborescences;
 pub mod beside;
+mod by_size;
 mod centre;
 mod chain;
 mod consumption_classes;
@@ -87,6 +88,7 @@ pub use unicast_routes::RoutingName;
 /// The options that the schemes declare, for [`Options::with`] and [`Options::get`].
 pub mod option {
     pub use crate::beside::{BESIDE, LAYERS, WITHIN};
+    pub use crate::by_size::{LARGE, SMALL, UP_TO};
     pub use crate::consumption_classes::CONSUMPTION_CLASSES;
     pub use crate::disjoint_trees::{LINK_ORDER, TREES};
     pub use crate::dstm::FAULT_KNOWLEDGE;

@@ -1,9 +1,9 @@
 //! The schemes: one line each.
 
 use crate::{
-    OptionDeclaration, Scheme, UnknownScheme, arborescences, disjoint_trees, dstm, dual_path, hamiltonian_path,
-    mot_broadcast, multi_path, multicast_stars, ner, proximity_grouping, round_greedy, routed_path, routed_tree,
-    shortcut_dual_path, shortest_path_tree, single_tree, spam, steiner, two_phase, unicast, unicast_tree,
+    OptionDeclaration, Scheme, UnknownScheme, arborescences, by_size, disjoint_trees, dstm, dual_path,
+    hamiltonian_path, mot_broadcast, multi_path, multicast_stars, ner, proximity_grouping, round_greedy, routed_path,
+    routed_tree, shortcut_dual_path, shortest_path_tree, single_tree, spam, steiner, two_phase, unicast, unicast_tree,
 };
 use wormcast_topology::{Added, TakenName, nearest};
 
@@ -34,6 +34,7 @@ pub const SCHEMES: &[&dyn Scheme] = &[
     &steiner::Steiner,
     &shortest_path_tree::ShortestPathTree,
     &ner::Ner,
+    &by_size::BySize,
 ];
 
 /// What users have added.

@@ -198,7 +198,7 @@ impl Network {
     }
 
     /// Whether a statement holds with the limits of a comparison, if that is asked.
-    fn answer_about(
+    pub(crate) fn answer_about(
         &self,
         comparing: &Comparing,
         statement: SchemeStatement,

@@ -187,7 +187,9 @@ pub use span::Span;
 pub use timeline::{VisitTimeline, WormTimeline};
 pub use trade_offs::{TradeOff, TradeOffs};
 #[cfg(feature = "sweep")]
-pub use under_load::{ComparedUnderLoad, SchemeUnderLoad, SizeUnderLoad, UnderLoad};
+pub use under_load::{
+    Assignment, BY_SIZE, ComparedUnderLoad, MixtureUnderLoad, SchemeUnderLoad, SizeUnderLoad, UnderLoad,
+};
 
 pub use wormcast_check as check;
 pub use wormcast_draw as draw;

@@ -1,12 +1,20 @@
 //! Which scheme is the quickest under a load, for multicasts of each size.
 
-use crate::{Error, Network};
-use serde::Serialize;
-use wormcast_eval::run::{Cell, Figures, RunOutcome, StopRule};
+mod document;
+
+pub use document::{Assignment, ComparedUnderLoad, MixtureUnderLoad, SchemeUnderLoad, SizeUnderLoad};
+
+use crate::{Comparing, Error, Network};
+use std::num::NonZeroU32;
+use wormcast_check::proof::{Answer, SchemeStatement};
+use wormcast_eval::run::{Cell, Figures, RunError, StopRule};
 use wormcast_eval::stats::Estimate;
 use wormcast_eval::traffic::{MessageClass, Pattern, TrafficSpec};
-use wormcast_schemes::{Options, scheme_named};
-use wormcast_sim::{Conditions, EngineChoice, Timing};
+use wormcast_plan::random_destinations;
+use wormcast_schemes::option::{LARGE, SMALL, UP_TO};
+use wormcast_schemes::{Options, Scheme, scheme_named};
+use wormcast_sim::{Conditions, EngineChoice};
+use wormcast_topology::NodeId;
 
 /// A load, and the multicasts in it.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,69 +33,58 @@ pub struct UnderLoad {
     pub max_messages: u64,
 }
 
-/// What schemes do with multicasts of all sizes that were asked for; it is written as `compare --under` writes it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct ComparedUnderLoad {
-    /// Messages per node per µs.
-    pub load: f64,
-    /// The share of them that are multicasts.
-    pub multicast_share: f64,
-    /// Size by size.
-    pub sizes: Vec<SizeUnderLoad>,
+impl Assignment {
+    /// The options of `by-size`.
+    fn options(&self) -> Options {
+        let up_to = NonZeroU32::new(self.up_to as u32).unwrap_or(NonZeroU32::MIN);
+        Options::default().with(&SMALL, self.small.into()).with(&LARGE, self.large.into()).with(&UP_TO, up_to)
+    }
 }
 
-/// What schemes do with multicasts of one size.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct SizeUnderLoad {
-    /// How many destinations a multicast has.
-    pub destinations: usize,
-    /// The schemes, in the order in which they were asked for.
-    pub schemes: Vec<SchemeUnderLoad>,
-    /// The one with the least mean latency; none if no run came to a steady state.
-    pub recommended: Option<&'static str>,
-}
+/// Why nothing is run where there is no scheme.
+const NONE_IS_FREE: &str = "no scheme here is proved free of deadlock, and others are not run under load";
 
-/// One scheme under a load.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct SchemeUnderLoad {
-    /// The scheme, which plans the messages with one destination too.
-    pub scheme: &'static str,
-    /// The mean latency of its multicasts, and the half-width of its 95 % interval; none where there is no steady
-    /// state.
-    pub latency_ns: Option<f64>,
-    /// See `latency_ns`.
-    pub ci95_ns: Option<f64>,
-    /// How much longer its multicasts took than those of the quickest scheme, multicast by multicast: all schemes have
-    /// the same ones, so that it is known much better than either mean. None for the quickest itself.
-    pub longer_ns: Option<f64>,
-    /// The half-width of the 95 % interval of that.
-    pub longer_ci95_ns: Option<f64>,
-    /// How the run ended: `steady`, `saturated`, `deadlock`, `budget`.
-    pub outcome: RunOutcome,
-}
+/// A run, and all that it found; nothing where the scheme does not plan the messages.
+type Run = (SchemeUnderLoad, Option<Figures>);
 
 impl Network {
-    /// Runs every scheme under a load, for multicasts of each size, and names the quickest for each. Schemes get the
-    /// same messages. O(runs); a run takes as long as its statistics need.
+    /// Runs every scheme under a load, for multicasts of each size and for all sizes together, and names the quickest.
+    /// Schemes get the same messages. Of `comparing` the timing and the unicasts count. Where there is no scheme,
+    /// nothing is measured, and that is told. O(runs); a run takes as long as its statistics need.
     ///
     /// ```
-    /// use wormcast::{Network, UnderLoad, sim::Timing};
+    /// use wormcast::{Comparing, Network, UnderLoad, sim::Timing};
     /// let mesh = Network::build("mesh:4x4")?;
     /// let asked = UnderLoad {
     ///     load: 0.05, multicast_share: 0.1, sizes: vec![2, 10], seed: 1, half_width: 0.1, max_messages: 2000,
     /// };
     /// let timing = Timing { length: 16, ..Timing::default() };
-    /// let compared = mesh.under_load(&["unicast", "dual-path"], &asked, &timing)?;
+    /// let comparing = Comparing { timing, ..Comparing::default() };
+    /// let compared = mesh.under_load(&["unicast", "dual-path"], &asked, &comparing)?;
     /// assert!(compared.sizes.iter().all(|size| size.recommended == Some("dual-path")));
+    /// assert_eq!(compared.mixture.unwrap().recommended, Some("dual-path"));
     /// # Ok::<(), wormcast::Error>(())
     /// ```
     ///
     /// # Errors
-    /// An unknown scheme, or one that does not serve the network; more destinations than there are nodes.
-    pub fn under_load(&self, schemes: &[&str], asked: &UnderLoad, timing: &Timing) -> Result<ComparedUnderLoad, Error> {
-        let sizes = asked.sizes.iter().map(|&size| self.of_size(schemes, asked, size, timing));
-        let sizes = sizes.collect::<Result<_, _>>()?;
-        Ok(ComparedUnderLoad { load: asked.load, multicast_share: asked.multicast_share, sizes })
+    /// An unknown scheme; more destinations than there are nodes; no scheme plans the messages of a size.
+    pub fn under_load(
+        &self,
+        schemes: &[&str],
+        asked: &UnderLoad,
+        comparing: &Comparing,
+    ) -> Result<ComparedUnderLoad, Error> {
+        let schemes: Vec<_> = schemes.iter().copied().filter(|&scheme| scheme != BY_SIZE).collect();
+        let UnderLoad { load, multicast_share, .. } = *asked;
+        let mut compared = ComparedUnderLoad { load, multicast_share, sizes: Vec::new(), mixture: None, refused: None };
+        if schemes.is_empty() {
+            compared.refused = Some(NONE_IS_FREE.to_owned());
+            return Ok(compared);
+        }
+        let sizes = asked.sizes.iter().map(|&size| self.of_size(&schemes, asked, size, comparing));
+        compared.sizes = sizes.collect::<Result<_, _>>()?;
+        compared.mixture = self.mixture_under_load(&compared.sizes, asked, comparing)?;
+        Ok(compared)
     }
 
     fn of_size(
@@ -95,39 +92,102 @@ impl Network {
         schemes: &[&str],
         asked: &UnderLoad,
         size: usize,
-        timing: &Timing,
+        comparing: &Comparing,
     ) -> Result<SizeUnderLoad, Error> {
-        let of = |count| Pattern::Uniform { min: count, max: count };
         let traffic = TrafficSpec::poisson(asked.multicast_share, of(1), of(size));
-        let runs = schemes.iter().map(|name| self.one_under_load(name, asked, &traffic, timing));
+        let none = Options::default();
+        let runs = schemes.iter().map(|name| self.one_under_load(name, &none, asked, &traffic, comparing));
         let mut runs = runs.collect::<Result<Vec<_>, _>>()?;
-        let known = runs.iter().enumerate().filter_map(|(place, (run, _))| Some((run.latency_ns?, place)));
-        let best = known.min_by(|a, b| a.0.total_cmp(&b.0)).map(|best| best.1);
-        for place in (0..runs.len()).filter(|&place| best.is_some_and(|best| best != place)) {
-            let longer = best.and_then(|best| longer_than(&runs[place].1, &runs[best].1, asked.multicast_share));
-            let run = &mut runs[place].0;
-            (run.longer_ns, run.longer_ci95_ns) = (longer.map(|one| one.mean), longer.and_then(|one| one.half_width));
-        }
-        let recommended = best.map(|best| runs[best].0.scheme);
+        let recommended = beside_the_quickest(&mut runs, asked.multicast_share);
         let schemes = runs.into_iter().map(|(run, _)| run).collect();
         Ok(SizeUnderLoad { destinations: size, schemes, recommended })
+    }
+
+    /// Runs the same schemes where multicasts of all sizes are in one load, and beside them the assignment of schemes
+    /// to sizes that promises the least latency, of those that are proved free of deadlock. None with one size.
+    fn mixture_under_load(
+        &self,
+        sizes: &[SizeUnderLoad],
+        asked: &UnderLoad,
+        comparing: &Comparing,
+    ) -> Result<Option<MixtureUnderLoad>, Error> {
+        let mut destinations: Vec<_> = sizes.iter().map(|size| size.destinations).collect();
+        destinations.sort_unstable();
+        destinations.dedup();
+        if destinations.len() < 2 {
+            return Ok(None);
+        }
+        let sets = self.mixed_sets(&destinations, asked.seed)?;
+        let traffic = TrafficSpec::poisson(asked.multicast_share, of(1), Pattern::List { sets });
+        let none = Options::default();
+        let names = sizes[0].schemes.iter().map(|run| run.scheme);
+        let runs = names.map(|name| self.one_under_load(name, &none, asked, &traffic, comparing));
+        let mut runs = runs.collect::<Result<Vec<_>, _>>()?;
+        let [assignment, unproved] = self.assignment(sizes, comparing)?;
+        if let Some(assignment) = &assignment {
+            let options = assignment.options();
+            runs.push(self.one_under_load(BY_SIZE, &options, asked, &traffic, comparing)?);
+        }
+        let recommended = beside_the_quickest(&mut runs, asked.multicast_share);
+        let schemes = runs.into_iter().map(|(run, _)| run).collect();
+        Ok(Some(MixtureUnderLoad { destinations, assignment, unproved, schemes, recommended }))
+    }
+
+    /// For each node some sets of each size.
+    fn mixed_sets(&self, sizes: &[usize], seed: u64) -> Result<Vec<(NodeId, Vec<NodeId>)>, Error> {
+        let topology = self.topology();
+        let mut sets = Vec::new();
+        for source in topology.graph().terminals() {
+            for (&size, number) in sizes.iter().flat_map(|size| (0..SETS).map(move |number| (size, number))) {
+                let seed = seed.wrapping_mul(SETS).wrapping_add(number);
+                sets.push((source, random_destinations(topology, source, size, seed)?));
+            }
+        }
+        Ok(sets)
+    }
+
+    /// Two schemes for small and for large multicasts that promise less latency than each scheme by itself, proved free
+    /// of deadlock together; and those that promise the least, if they are not proved.
+    fn assignment(&self, sizes: &[SizeUnderLoad], comparing: &Comparing) -> Result<[Option<Assignment>; 2], Error> {
+        let mut unproved = None;
+        for (small, up_to, large) in promising(sizes).into_iter().take(MOST_PROVED) {
+            if small == large {
+                break;
+            }
+            let assignment = Assignment { small, up_to, large };
+            let about = SchemeStatement::about(BY_SIZE);
+            let about = match &comparing.unicasts {
+                Some(unicasts) if !comparing.keeps_apart() => about.beside(unicasts),
+                _ => about,
+            };
+            if self.answer_about(comparing, about, &assignment.options())? == Some(Answer::DeadlockFree) {
+                return Ok([Some(assignment), unproved]);
+            }
+            unproved.get_or_insert(assignment);
+        }
+        Ok([None, unproved])
     }
 
     fn one_under_load(
         &self,
         name: &str,
+        options: &Options,
         asked: &UnderLoad,
         traffic: &TrafficSpec,
-        timing: &Timing,
-    ) -> Result<(SchemeUnderLoad, Figures), Error> {
+        comparing: &Comparing,
+    ) -> Result<Run, Error> {
         let scheme = scheme_named(name)?;
         let stop =
             StopRule { half_width_share: asked.half_width, max_messages: asked.max_messages, ..StopRule::default() };
+        let unicasts = comparing.unicasts_alone()?;
+        let unicasts =
+            unicasts.as_ref().map(|(about, options)| Ok::<_, Error>((scheme_named(&about.scheme)?, options)));
+        let timing = &comparing.timing;
         let cell = Cell {
             topology: self.topology(),
             scheme,
-            options: &Options::default(),
-            unicast: None,
+            options,
+            unicast: unicasts.transpose()?.map(|(scheme, options)| (scheme as &dyn Scheme, options)),
             traffic,
             engine: EngineChoice::Auto.of(self.topology(), timing, &Conditions::default()),
             timing,
@@ -135,18 +195,85 @@ impl Network {
             load: asked.load,
             seed: asked.seed,
         };
-        let figures = cell.run()?;
+        match cell.run() {
+            Ok(figures) => Ok((SchemeUnderLoad::of(scheme.name(), &figures), Some(figures))),
+            // What is wrong with the messages is wrong for every scheme.
+            Err(error @ RunError::Pattern(_)) => Err(error.into()),
+            Err(error) => Ok((SchemeUnderLoad::refused(scheme.name(), error.to_string()), None)),
+        }
+    }
+}
+
+/// The scheme of assignments, which is none of those that are assigned.
+pub const BY_SIZE: &str = "by-size";
+/// How many sets of each size a node has in a mixture.
+const SETS: u64 = 16;
+/// How many assignments are asked about before it is one scheme for all.
+const MOST_PROVED: usize = 12;
+
+fn of(count: usize) -> Pattern {
+    Pattern::Uniform { min: count, max: count }
+}
+
+/// Pairs of schemes, and how many destinations the multicasts of the first one have at most, those first that promise
+/// the least latency over all sizes; and each scheme by itself.
+fn promising(sizes: &[SizeUnderLoad]) -> Vec<(&'static str, usize, &'static str)> {
+    let mut by_size: Vec<_> = sizes.iter().collect();
+    by_size.sort_by_key(|size| size.destinations);
+    let schemes = &by_size[0].schemes;
+    let sum = |place: usize, sizes: &[&SizeUnderLoad]| {
+        sizes.iter().map(|size| size.schemes[place].latency_ns.unwrap_or(f64::INFINITY)).sum::<f64>()
+    };
+    let mut found = Vec::new();
+    for split in 1..by_size.len() {
+        let (below, above) = by_size.split_at(split);
+        for (small, large) in (0..schemes.len()).flat_map(|small| (0..schemes.len()).map(move |large| (small, large))) {
+            let is_plain = [small, large].iter().all(|&place| schemes[place].scheme != BY_SIZE);
+            if is_plain && (small != large || split == 1) {
+                let up_to = below[split - 1].destinations;
+                found.push((
+                    sum(small, below) + sum(large, above),
+                    (schemes[small].scheme, up_to, schemes[large].scheme),
+                ));
+            }
+        }
+    }
+    found.retain(|entry| entry.0.is_finite());
+    found.sort_by(|a, b| a.0.total_cmp(&b.0));
+    found.into_iter().map(|entry| entry.1).collect()
+}
+
+/// Tells of each run how much longer its multicasts took than those of the quickest one, which is returned.
+fn beside_the_quickest(runs: &mut [Run], multicast_share: f64) -> Option<&'static str> {
+    let known = runs.iter().enumerate().filter_map(|(place, (run, _))| Some((run.latency_ns?, place)));
+    let best = known.min_by(|a, b| a.0.total_cmp(&b.0))?.1;
+    for place in (0..runs.len()).filter(|&place| place != best) {
+        let figures = runs[place].1.as_ref().zip(runs[best].1.as_ref());
+        let longer = figures.and_then(|(own, quickest)| longer_than(own, quickest, multicast_share));
+        let run = &mut runs[place].0;
+        (run.longer_ns, run.longer_ci95_ns) = (longer.map(|one| one.mean), longer.and_then(|one| one.half_width));
+    }
+    Some(runs[best].0.scheme)
+}
+
+impl SchemeUnderLoad {
+    fn of(scheme: &'static str, figures: &Figures) -> Self {
         let multicasts = figures.classes.iter().find(|class| class.of == Some(MessageClass::Multicast));
         let latency = multicasts.and_then(|class| class.latency.as_ref());
-        let run = SchemeUnderLoad {
-            scheme: scheme.name(),
+        Self {
+            scheme,
             latency_ns: latency.map(|latency| latency.latency.mean),
             ci95_ns: latency.and_then(|latency| latency.latency.half_width),
             longer_ns: None,
             longer_ci95_ns: None,
-            outcome: figures.outcome,
-        };
-        Ok((run, figures))
+            outcome: Some(figures.outcome),
+            refused: None,
+        }
+    }
+
+    fn refused(scheme: &'static str, refused: String) -> Self {
+        let (latency_ns, ci95_ns, longer_ns, longer_ci95_ns) = (None, None, None, None);
+        Self { scheme, latency_ns, ci95_ns, longer_ns, longer_ci95_ns, outcome: None, refused: Some(refused) }
     }
 }
 

@@ -5,8 +5,9 @@ use crate::progress;
 use crate::table::{self, Align};
 use clap::Args;
 use std::collections::BTreeSet;
-use wormcast::sim::Timing;
-use wormcast::{ComparedUnderLoad, Comparison, Network, SchemeUnderLoad, UnderLoad};
+use wormcast::{
+    Assignment, ComparedUnderLoad, Comparing, Comparison, MixtureUnderLoad, Network, SchemeUnderLoad, UnderLoad,
+};
 
 /// The load.
 #[derive(Debug, Args)]
@@ -37,13 +38,10 @@ impl UnderArgs {
         network: &Network,
         comparison: &Comparison,
         compared: &BTreeSet<usize>,
-        timing: &Timing,
+        comparing: &Comparing,
     ) -> Result<Option<ComparedUnderLoad>, Failure> {
         let Some(load) = self.under else { return Ok(None) };
         let schemes = comparison.proved_free();
-        if schemes.is_empty() {
-            return Err(Failure::new("no scheme here is proved free of deadlock, and others are not run under load"));
-        }
         let sizes = if self.sizes.is_empty() { compared.iter().copied().collect() } else { self.sizes.clone() };
         let asked = UnderLoad {
             load,
@@ -53,48 +51,77 @@ impl UnderArgs {
             half_width: self.until_half_width,
             max_messages: self.max_messages,
         };
-        Ok(Some(progress::during("running under load", || network.under_load(&schemes, &asked, timing))?))
+        Ok(Some(progress::during("running under load", || network.under_load(&schemes, &asked, comparing))?))
     }
 }
 
-/// The latencies of multicasts, and what is recommended for each size.
-pub(super) fn in_words(document: &ComparedUnderLoad) -> String {
-    let names: Vec<_> = document.sizes.iter().map(|size| format!("{} destinations", size.destinations)).collect();
-    let mut columns = vec![("scheme", Align::Left)];
-    columns.extend(names.iter().map(|name| (&**name, Align::Right)));
-    let schemes = document.sizes.first().map_or(0, |size| size.schemes.len());
-    let row = |place: usize| {
-        let mut cells = vec![document.sizes[0].schemes[place].scheme.to_owned()];
-        cells.extend(document.sizes.iter().map(|size| latency(&size.schemes[place])));
-        cells
-    };
-    let mut text = format!(
-        "\nunder {} messages per node per µs, {} of them multicasts: mean latencies of multicasts\n\n{}",
-        document.load,
-        document.multicast_share,
-        table::render(&columns, (0..schemes).map(row))
-    );
-    if schemes > 1 {
-        let row = |place: usize| {
-            let mut cells = vec![document.sizes[0].schemes[place].scheme.to_owned()];
-            cells.extend(document.sizes.iter().map(|size| longer(&size.schemes[place], size.recommended)));
-            cells
-        };
-        let title = "against the quickest, multicast by multicast";
-        text += &format!("\n{title}\n\n{}", table::render(&columns, (0..schemes).map(row)));
+/// The latencies of multicasts, and what is recommended for each size and for all together.
+pub(super) fn in_words(document: &ComparedUnderLoad, network: &Network) -> String {
+    let ComparedUnderLoad { load, multicast_share, sizes, mixture, refused } = document;
+    let under = format!("under {load} messages per node per µs, {multicast_share} of them multicasts");
+    if let Some(refused) = refused {
+        return format!("\n{under}: {refused}\n");
     }
-    for size in &document.sizes {
+    let mut columns: Vec<Column<'_>> = sizes
+        .iter()
+        .map(|size| (format!("{} destinations", size.destinations), &*size.schemes, size.recommended))
+        .collect();
+    columns.extend(mixture.iter().map(|mixed| ("all sizes".to_owned(), &*mixed.schemes, mixed.recommended)));
+    let mut text = format!("\n{under}: mean latencies of multicasts\n\n{}", rendered(&columns, |run, _| latency(run)));
+    if columns.iter().any(|column| column.1.len() > 1) {
+        text += &format!("\nagainst the quickest, multicast by multicast\n\n{}", rendered(&columns, longer));
+    }
+    for run in columns.iter().flat_map(|column| column.1) {
+        let line = run.refused.as_ref().map(|refused| format!("{}: {refused}\n", run.scheme));
+        text += &line.filter(|line| !text.contains(line)).unwrap_or_default();
+    }
+    for size in sizes {
         let best = size.recommended.map_or("none: no run came to a steady state".into(), |best| format!("`{best}`"));
         text += &format!("for {} destinations: {best}\n", size.destinations);
     }
-    text
+    text + &mixture.as_ref().map_or_else(String::new, |mixture| together(mixture, network))
+}
+
+/// A title, what was measured of each scheme, and the quickest one.
+type Column<'r> = (String, &'r [SchemeUnderLoad], Option<&'static str>);
+
+/// A table with a row for each scheme.
+fn rendered(columns: &[Column<'_>], cell: impl Fn(&SchemeUnderLoad, Option<&str>) -> String) -> String {
+    let mut titles = vec![("scheme", Align::Left)];
+    titles.extend(columns.iter().map(|column| (&*column.0, Align::Right)));
+    let longest = columns.iter().map(|column| column.1).max_by_key(|schemes| schemes.len()).unwrap_or_default();
+    let row = |(place, own): (usize, &SchemeUnderLoad)| {
+        let of = |column: &Column<'_>| column.1.get(place).map_or("-".into(), |run| cell(run, column.2));
+        std::iter::once(own.scheme.to_owned()).chain(columns.iter().map(of)).collect::<Vec<_>>()
+    };
+    table::render(&titles, longest.iter().enumerate().map(row))
+}
+
+/// What is recommended where multicasts of all sizes are in flight.
+fn together(mixture: &MixtureUnderLoad, network: &Network) -> String {
+    let assigned = mixture.assignment.as_ref().map(|assignment| {
+        let (small, up_to, large) = (assignment.small, assignment.up_to, assignment.large);
+        let options = format!("--scheme by-size --small {small} --up-to {up_to} --large {large}");
+        let what = format!(
+            "`by-size`: up to {up_to} destinations by `{small}`, more by `{large}`, proved free of deadlock together:\n"
+        );
+        what + &format!("  wormcast prove {} {options}\n", network.spec())
+    });
+    let unproved = mixture.unproved.as_ref().map(|Assignment { small, up_to, large }| {
+        format!(
+            "up to {up_to} destinations by `{small}` and more by `{large}` promises the least latency, but it is not \
+             proved that both together are free of deadlock\n"
+        )
+    });
+    let best = mixture.recommended.map_or("none: no run came to a steady state".into(), |best| format!("`{best}`"));
+    format!("{}{}for all sizes together: {best}\n", unproved.unwrap_or_default(), assigned.unwrap_or_default())
 }
 
 fn latency(run: &SchemeUnderLoad) -> String {
     match (run.latency_ns, run.ci95_ns) {
         (Some(mean), Some(half)) => format!("{mean:.0} ± {half:.0} ns"),
         (Some(mean), None) => format!("{mean:.0} ns"),
-        (None, _) => format!("{:?}", run.outcome).to_lowercase(),
+        (None, _) => run.outcome.map_or("not planned".into(), |outcome| format!("{outcome:?}").to_lowercase()),
     }
 }
 

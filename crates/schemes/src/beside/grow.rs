@@ -36,6 +36,9 @@ pub(super) struct Growth<'b, 'd, 't> {
     pub(super) is_wanted: Vec<bool>,
     /// The dependences of the tree that were not there before.
     inserted: Vec<Edge>,
+    /// How often the order may still be searched for a route.
+    searches: usize,
+    most_searches: [usize; 2],
 }
 
 impl<'b, 'd, 't> Growth<'b, 'd, 't> {
@@ -44,7 +47,20 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
         let is_fixed = beside.lanes.is_fixed(layer);
         let (into, no) = (vec![None; nodes], vec![false; nodes]);
         let (channels, inserted) = (Vec::new(), Vec::new());
-        Self { beside, demand, layer, form, is_fixed, channels, into, is_inside: no.clone(), is_wanted: no, inserted }
+        Self {
+            beside,
+            demand,
+            layer,
+            form,
+            is_fixed,
+            channels,
+            into,
+            is_inside: no.clone(),
+            is_wanted: no,
+            inserted,
+            searches: usize::MAX,
+            most_searches: [usize::MAX; 2],
+        }
     }
 
     /// A tree that fits, parents first; none if none was found. What is there stays as it is.
@@ -65,6 +81,12 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
             }
         }
         None
+    }
+
+    /// Searches the order so often at most for a route: there are routes that are longer, but along the order, and none
+    /// is searched for long if there is one of these. If there is none, as often as the second number says.
+    pub(super) fn searching(self, most_searches: [usize; 2]) -> Self {
+        Self { most_searches, ..self }
     }
 
     /// Goes on with a tree that fits.
@@ -170,7 +192,7 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
     fn join(&mut self, wanted: Option<NodeId>) -> bool {
         let mut banned = Vec::new();
         for _ in 0..ROUTES {
-            let Some(route) = self.route(wanted, &banned) else { return false };
+            let Some(route) = self.route_within(wanted, &banned) else { return false };
             let graph = self.beside.network.graph;
             let Err(conflict) = self.insert(&route) else { return true };
             let is_part = |link: ChannelId| conflict.iter().any(|&part| graph.link(part) == graph.link(link));
@@ -208,6 +230,18 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
         into.into_iter().chain(children).all(|link| self.turns(link, channel))
     }
 
+    /// A route that few searches find; else one that many find.
+    fn route_within(&mut self, wanted: Option<NodeId>, banned: &[ChannelId]) -> Option<Vec<ChannelId>> {
+        let [few, many] = self.most_searches;
+        self.searches = few;
+        let found = self.route(wanted, banned);
+        if found.is_some() || self.searches > 0 {
+            return found;
+        }
+        self.searches = many;
+        self.route(wanted, banned)
+    }
+
     /// Whether a message may go from one channel on to another; where everyone sends, the other way too.
     pub(super) fn turns(&mut self, held: ChannelId, asked: ChannelId) -> bool {
         if !self.is_fixed {
@@ -215,7 +249,8 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
         }
         let graph = self.beside.network.graph;
         let back = graph.reverse(asked).zip(graph.reverse(held)).filter(|_| self.demand.everyone_sends);
-        self.beside.allows(held, asked, self.layer)
-            && back.is_none_or(|(held, asked)| self.beside.allows(held, asked, self.layer))
+        let Self { beside, layer, searches, .. } = self;
+        beside.allows_within(held, asked, *layer, searches)
+            && back.is_none_or(|(held, asked)| beside.allows_within(held, asked, *layer, searches))
     }
 }

@@ -9,6 +9,9 @@ use wormcast_plan::MulticastSet;
 use wormcast_routing::{AcyclicOrder, DependencyGraph, Lane, VirtualLayers};
 use wormcast_topology::{ChannelId, Graph, NodeId};
 
+/// How often the order of the lanes is searched for a route at most: for a short one, and for any.
+const SEARCHES: [usize; 2] = [64, 2000];
+
 /// A multicast on a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannedTree {
@@ -186,7 +189,7 @@ impl<'t> Replanner<'t> {
         let channels = std::mem::take(&mut tree.channels);
         let set = MulticastSet { source: tree.source, destinations: &tree.destinations };
         let demand = Demand { set, everyone_sends: false };
-        let mut growth = Growth::new(&mut self.beside, demand, tree.layer, Form::Least);
+        let mut growth = Growth::new(&mut self.beside, demand, tree.layer, Form::Least).searching(SEARCHES);
         growth.resume(channels);
         parts.iter().for_each(|(root, below)| growth.join_part(*root, below));
         let missed = growth.join_rest();

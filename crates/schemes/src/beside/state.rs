@@ -117,10 +117,35 @@ impl<'t> Beside<'t> {
 
     /// Whether a message may ask for one channel while it holds another, lanes not depending on the way.
     pub(super) fn allows(&mut self, held: ChannelId, asked: ChannelId, layer: u32) -> bool {
+        let mut searches = 1;
+        self.allows_within(held, asked, layer, &mut searches)
+    }
+
+    /// The same; where the order does not tell at once, it is searched as often as `searches` allows, and then the answer
+    /// is no.
+    pub(super) fn allows_within(
+        &mut self,
+        held: ChannelId,
+        asked: ChannelId,
+        layer: u32,
+        searches: &mut usize,
+    ) -> bool {
         let held = self.lanes.lane(None, held, layer);
         let asked = held.and_then(|held| self.lanes.lane(Some(held), asked, layer));
-        let index = |lane: Lane| lane.index(self.virtual_channels);
-        held.zip(asked).is_some_and(|(held, asked)| self.order.allows(index(held), index(asked)))
+        let Some([held, asked]) = held.zip(asked).map(|(held, asked)| [held, asked].map(|lane| self.index(lane)))
+        else {
+            return false;
+        };
+        if self.order.rank(held) < self.order.rank(asked) {
+            return true;
+        }
+        let Some(left) = searches.checked_sub(1) else { return false };
+        *searches = left;
+        self.order.allows(held, asked)
+    }
+
+    fn index(&self, lane: Lane) -> u32 {
+        lane.index(self.virtual_channels)
     }
 }
 

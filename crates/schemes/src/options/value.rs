@@ -41,6 +41,12 @@ impl OptionValue for FirstHop {}
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnyText(String);
 
+impl<S: Into<String>> From<S> for AnyText {
+    fn from(text: S) -> Self {
+        Self(text.into())
+    }
+}
+
 impl FromStr for AnyText {
     type Err = Infallible;
 

@@ -18,6 +18,7 @@ mod path_schemes;
 mod replan;
 mod round_greedy;
 mod route_spaces;
+mod safe_trees;
 mod shortcuts_and_groups;
 mod single_tree;
 mod spam;

@@ -118,3 +118,22 @@ fn members_join_and_leave() {
     assert!(is_sound(graph, &replanner.trees()[0], &[]) && replanner.stays_free());
     assert!(replanner.leave(0, new).is_none(), "it is no member");
 }
+
+/// Shortest routes on a torus close cycles: that is told, and trees are mended by shortest routes all the same.
+#[test]
+fn plans_that_close_a_cycle_before_are_changed_and_told_of() {
+    let torus = build("torus:6x6").unwrap();
+    let graph = torus.graph();
+    let before: Vec<_> = (0..40).map(|seed| tree(&*torus, NodeId::new(seed as usize % 36), seed)).collect();
+    let mut replanner = Replanner::new(graph, before.clone(), 1);
+    assert!(has_cycle(before.iter().flat_map(|tree| waits(graph, tree)).collect()) && !replanner.was_free());
+    let node = NodeId::new(14);
+    let lost: Vec<_> = graph.out_channels(node).chain(graph.in_channels(node)).collect();
+    let changes = replanner.lose(&[], &[node]);
+    assert!(changes.len() > 5 && !replanner.stays_free());
+    for (old, new) in before.iter().zip(replanner.trees()) {
+        assert!(is_sound(graph, new, &lost));
+        let all_but_lost = old.destinations.iter().copied().filter(|&other| other != node && old.source != node);
+        assert_eq!(new.destinations, all_but_lost.collect::<Vec<_>>());
+    }
+}
