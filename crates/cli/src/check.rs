@@ -40,7 +40,8 @@ pub(crate) struct Check {
     #[arg(long, value_name = "FILE")]
     headers: Option<PathBuf>,
     /// Also verify why lower virtual channels have no tree beside these routes, where a plan of `--beside` carries that
-    /// (`--certificate`) and names files: routings, files of routes, folders of fabrics, plans, with commas between them.
+    /// (`--certificate`) and names files: routings, files of routes, folders of fabrics, plans, with commas between
+    /// them.
     #[arg(long, value_name = "ROUTES")]
     beside: Option<String>,
     /// Print the whole plan, as JSON, if it is valid: of a plan by hand, with all that follows from its routes.

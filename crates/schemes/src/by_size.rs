@@ -6,9 +6,9 @@ use std::num::NonZeroU32;
 use wormcast_plan::{MulticastSet, RouteSpace, Worms};
 use wormcast_topology::{NodeId, Topology};
 
-/// The scheme `by-size`: multicasts of up to so many destinations are planned by one scheme, others by another, both with
-/// their default options. A proof is about both at once, as multicasts of both are in flight together: two schemes that
-/// are free of deadlock by themselves need not be so together.
+/// The scheme `by-size`: multicasts of up to so many destinations are planned by one scheme, others by another, both
+/// with their default options. A proof is about both at once, as multicasts of both are in flight together: two schemes
+/// that are free of deadlock by themselves need not be so together.
 pub(crate) struct BySize;
 
 /// The option that names the scheme of small multicasts.

@@ -40,8 +40,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Who has no room in a buffer is behind as many as it takes to fill it; and who is in front of one is blocked there,
-    /// or has no room in one of the next.
+    /// Who has no room in a buffer is behind as many as it takes to fill it; and who is in front of one is blocked
+    /// there, or has no room in one of the next.
     pub(super) fn squeeze(&mut self) {
         let fillers = self.scope.statement.fillers() as usize;
         let squeezed = std::mem::take(&mut self.squeezed);

@@ -18,9 +18,9 @@ pub struct Scope<'a> {
 }
 
 impl Scope<'_> {
-    /// How many messages of a worm can be in a deadlock together and differ; `live` are its heads. Each holds a channel,
-    /// or a place behind it, that leads to a head, or a part of a request at its origin; or it holds nothing there, and one such is enough,
-    /// unless a node waits for each of them to leave.
+    /// How many messages of a worm can be in a deadlock together and differ; `live` are its heads. Each holds a
+    /// channel, or a place behind it, that leads to a head, or a part of a request at its origin; or it holds nothing
+    /// there, and one such is enough, unless a node waits for each of them to leave.
     pub fn copies(&self, live: &[VisitIx]) -> u32 {
         let workload = self.workload;
         let depth = |&head: &VisitIx| workload.visit(head).depth;

@@ -20,8 +20,8 @@ pub(crate) struct Trial<'a> {
     pub reach: u32,
 }
 
-/// Runs what is sent; if the engine stops in a deadlock, leaves out what the deadlock does not need, as long as there is
-/// time.
+/// Runs what is sent; if the engine stops in a deadlock, leaves out what the deadlock does not need, as long as there
+/// is time.
 pub(crate) fn confirm(trial: &Trial<'_>, attempt: Attempt) -> Result<Option<Counterexample>, ProveError> {
     let Some(mut cycle) = trial.run(&attempt)? else { return Ok(None) };
     let mut kept = attempt;

@@ -35,8 +35,8 @@ enum Group {
 }
 
 impl Problem<'_> {
-    /// By ranks, and by a formula for each reach that is possible. Where buffers take several messages, first as if they
-    /// took one, which is no less dangerous; if states are left then that are not reached, place by place.
+    /// By ranks, and by a formula for each reach that is possible. Where buffers take several messages, first as if
+    /// they took one, which is no less dangerous; if states are left then that are not reached, place by place.
     pub(super) fn decide_exactly(self) -> Result<Proof, ProveError> {
         let found = self.decide_by_formula()?;
         let places = self.statement.messages_a_buffer();

@@ -121,8 +121,8 @@ impl<'t> Beside<'t> {
         self.allows_within(held, asked, layer, &mut searches)
     }
 
-    /// The same; where the order does not tell at once, it is searched as often as `searches` allows, and then the answer
-    /// is no.
+    /// The same; where the order does not tell at once, it is searched as often as `searches` allows, and then the
+    /// answer is no.
     pub(super) fn allows_within(
         &mut self,
         held: ChannelId,

@@ -1,4 +1,5 @@
-//! Trees within an order and beside routes, by every scheme that has them; and small sets by one scheme, large ones by another.
+//! Trees within an order and beside routes, by every scheme that has them; and small sets by one scheme, large ones by
+//! another.
 
 use crate::support::{nodes, planned, random, random_set};
 use wormcast_check::judge;

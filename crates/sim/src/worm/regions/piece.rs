@@ -13,8 +13,8 @@ use wormcast_topology::ChannelId;
 /// A piece has places for so many visits, those behind its end included, if its reach is not long.
 const PLACES: u32 = 16;
 
-/// The most visits of a piece behind its first one: as many places lie behind its end as its reach is long and one more,
-/// and at least as many before that.
+/// The most visits of a piece behind its first one: as many places lie behind its end as its reach is long and one
+/// more, and at least as many before that.
 fn longest_piece(reach: u32) -> u32 {
     let behind = reach.saturating_add(1);
     behind.saturating_mul(2).checked_next_power_of_two().unwrap_or(u32::MAX).max(PLACES) - behind - 1
