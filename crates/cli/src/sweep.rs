@@ -28,8 +28,8 @@ use wormcast::eval::sweep::{
 ///
 /// The results go into a folder: results.csv, results.parquet, results.json, channels.csv (how long each channel is
 /// held), latency.svg, heat-SCHEME.svg (the channels at the highest load that the scheme carried steadily), and a file
-/// a finished cell. A sweep that was interrupted goes on with `--resume`. Where there are fewer cells than threads,
-/// each runs on several, with the same result.
+/// a finished cell. A sweep that was interrupted goes on with `--resume`. Where there are fewer cells than threads, and
+/// 2,048 nodes for each thread, each cell runs on several, with the same result.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  wormcast sweep examples/mesh-load.toml\n  \
     wormcast sweep examples/mesh-load.toml --shard 1/4 --out results\n  \

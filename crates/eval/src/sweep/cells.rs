@@ -119,7 +119,7 @@ pub fn run_cells(
     }
     let finished = AtomicUsize::new(count - missing.len() - damaged.len());
     progress(finished.load(Ordering::Relaxed), count);
-    let (threads, failed) = (threads_each(missing.len() + damaged.len()), Failed::default());
+    let (threads, failed) = (threads_each(experiment, missing.len() + damaged.len()), Failed::default());
     missing.par_iter().chain(&damaged).enumerate().try_for_each(|(place, cell)| {
         if failed.is_behind(place, cell) {
             return Ok(());
@@ -137,9 +137,14 @@ pub fn run_cells(
     failed.first().map_or(Ok(damaged), Err)
 }
 
-/// How many threads of the current rayon pool each has of so many that run at once.
-pub(super) fn threads_each(cells: usize) -> NonZeroUsize {
-    NonZeroUsize::new(rayon::current_num_threads() / cells.max(1)).unwrap_or(NonZeroUsize::MIN)
+/// With fewer nodes than this for each thread, threads wait for each other more than they work: a run on mesh:64x64 is
+/// no faster on two, one on mesh:4x4 fifteen times slower.
+const NODES_A_THREAD: usize = 2048;
+
+/// How many threads of the current rayon pool each has of so many cells that run at once.
+pub(super) fn threads_each(experiment: &Experiment, cells: usize) -> NonZeroUsize {
+    let useful = experiment.topology.graph().node_count() / NODES_A_THREAD;
+    NonZeroUsize::new(useful.min(rayon::current_num_threads() / cells.max(1))).unwrap_or(NonZeroUsize::MIN)
 }
 
 /// The result of a cell, which is run on so many threads and kept if the store does not have it.

@@ -35,7 +35,7 @@ fn bracket(experiment: &Experiment, store: &Store, scheme: usize) -> Result<[f64
     let carries = |load: f64| {
         let seed = experiment.seeds.first().copied().unwrap_or(1);
         let cell = cell_at(experiment, scheme, load, seed);
-        let figures = run_or_load(experiment, store, &cell, threads_each(experiment.schemes.len()))?;
+        let figures = run_or_load(experiment, store, &cell, threads_each(experiment, experiment.schemes.len()))?;
         Ok::<_, SweepError>(!matches!(figures.outcome, RunOutcome::Saturated | RunOutcome::Deadlock))
     };
     // A tenth of a flit per node and flit time is a load that most networks carry.
