@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the engine as WebAssembly into web/engine/target: by the compiler at hand where it has a standard library for that, or rustup
 # brings one; else by a Rust that has the sources of its standard library, that of Debian (rustc-web, cargo-web, rust-web-src, lld), or
-# one named by CARGO and RUSTC. `engine.sh check` looks whether it compiles, and builds nothing.
+# one named by CARGO and RUSTC.
 set -euo pipefail
 cd "$(dirname "$0")/../engine"
 target=wasm32-unknown-unknown
@@ -17,8 +17,5 @@ else
 fi
 # No random numbers are taken from the system, and no path of this machine is in the file.
 export RUSTFLAGS="--cfg getrandom_backend=\"unsupported\" -C link-arg=-zstack-size=4194304 --remap-path-prefix=$(cd ../.. && pwd)=. --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo --remap-path-prefix=$($RUSTC --print sysroot)=rust"
-if [ "${1:-}" = check ]; then
-    exec "$CARGO" check --quiet --locked --target "$target" "${std[@]}"
-fi
 "$CARGO" build --release --locked --target "$target" "${std[@]}"
 ls -l "target/$target/release/wormcast_engine.wasm"
