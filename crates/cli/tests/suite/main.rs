@@ -13,6 +13,7 @@ mod hostile;
 mod json;
 mod light_trees;
 mod mend;
+mod mutated_files;
 mod names_and_words;
 mod output_files;
 mod pages;
