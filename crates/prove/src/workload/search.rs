@@ -35,7 +35,7 @@ pub(crate) struct Search<'a> {
     problem: Problem<'a>,
     scope: Scope<'a>,
     messages: &'a [Message],
-    sat: Sat,
+    sat: Sat<'a>,
     /// For j = 1, 2, …: at least j messages are present.
     counts: Vec<Lit>,
     snapshot: &'a Snapshot,
