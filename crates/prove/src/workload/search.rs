@@ -107,7 +107,7 @@ impl<'a> Search<'a> {
     fn exclude(&mut self, stuck: &[Stuck]) -> bool {
         let mut few: Vec<&Stuck> = stuck.iter().collect();
         let mut at = 0;
-        while at < few.len() {
+        while at < few.len() && !self.problem.effort.is_over() {
             let mut fewer = few.clone();
             fewer.remove(at);
             match self.order_of(&fewer) {
