@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import inspect
+import traceback
 import types
 from dataclasses import dataclass
 from typing import Any, Callable, Iterable, Optional
@@ -108,6 +109,15 @@ class _Own:
         self.function = function
         self.name = name
         self.definition = version or _hash(function)
+        self.file, self.line = _written_at(function)
+
+    def place(self, error: Optional[BaseException] = None) -> Optional[str]:
+        """Where its code raised an error: the last line of its file that was under way. Without one, where it is defined."""
+        if self.file is None:
+            return None
+        frames = traceback.extract_tb(error.__traceback__) if error is not None else []
+        lines = [frame.lineno for frame in frames if frame.filename == self.file]
+        return f"{self.file}, line {lines[-1] if lines else self.line}"
 
 
 class _Scheme(_Own):
@@ -193,6 +203,13 @@ def _like(default, text: Optional[str]):
     if isinstance(default, (int, float)):
         return type(default)(text)
     return text
+
+
+def _written_at(function) -> tuple[Optional[str], int]:
+    """The file and the line where a function, or the method of a class that plans, begins."""
+    function = inspect.unwrap(getattr(function, "plan", function))
+    code = getattr(getattr(function, "func", function), "__code__", None)
+    return (None, 0) if code is None else (code.co_filename, code.co_firstlineno)
 
 
 def _hash(function) -> str:

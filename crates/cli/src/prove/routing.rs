@@ -1,6 +1,6 @@
 //! Proofs about routings of unicasts, ours and others'.
 
-use super::reproduction::{self, Routers};
+use super::reproduction::{self, Routers, SavedIn};
 use super::scheme::WHY_WHOLE;
 use super::workload::WorkloadArgs;
 use super::{NODES_TAKE_IN, Proved, cycle, router};
@@ -72,7 +72,7 @@ impl RoutingArgs {
             let (network, document) = progress::telling("proving", |tell| {
                 Network::prove_fabric_within(folder, self.with_multicast, &args.effort(tell))
             })?;
-            let words = in_words(&document, &network);
+            let words = in_words(&document, &network, args.saved_in());
             Ok(Proved { document, words, network, dependences: Vec::new() })
         }))
     }
@@ -83,7 +83,8 @@ impl RoutingArgs {
         let document = progress::telling("proving", |tell| {
             network.prove_routes_within(&self.routes, &routers, &args.effort(tell))
         })?;
-        let words = in_words(&document, &network) + &instead_in_words(&document, &network, args, &routers);
+        let words =
+            in_words(&document, &network, args.saved_in()) + &instead_in_words(&document, &network, args, &routers);
         Ok(Proved { document, words, network, dependences: Vec::new() })
     }
 }
@@ -99,7 +100,7 @@ pub(super) fn prove(network: Network, routing: &str, args: &WorkloadArgs) -> Res
     let document = progress::telling("proving", |tell| {
         network.prove_routing_within(routing, args.virtual_channels, &routers, &args.effort(tell))
     })?;
-    let words = in_words(&document, &network) + &instead_in_words(&document, &network, args, &routers);
+    let words = in_words(&document, &network, args.saved_in()) + &instead_in_words(&document, &network, args, &routers);
     Ok(Proved { document, words, network, dependences: Vec::new() })
 }
 
@@ -133,7 +134,7 @@ fn instead_in_words(
     }
 }
 
-fn in_words(document: &ProofDocument, network: &Network) -> String {
+fn in_words(document: &ProofDocument, network: &Network, saved: SavedIn<'_>) -> String {
     let (Statement::Routing(statement), Some(found)) = (&document.statement, &document.routes) else {
         return String::new();
     };
@@ -147,7 +148,7 @@ fn in_words(document: &ProofDocument, network: &Network) -> String {
             format!("deadlock-free, for all sources and destinations, {NODES_TAKE_IN}\n{WHY_WHOLE}")
         }
         (Some(certificate), _) => free_in_words(certificate, found),
-        (_, Some(counterexample)) => deadlock_in_words(statement, found, counterexample),
+        (_, Some(counterexample)) => deadlock_in_words(statement, found, counterexample, saved),
         _ if document.answer == Answer::Deadlock => {
             format!("deadlock: {}\n{}", document.reason.as_deref().unwrap_or_default(), cycle_in_words(found))
         }
@@ -172,7 +173,12 @@ fn free_in_words(certificate: &Certificate, found: &RoutesFound) -> String {
     )
 }
 
-fn deadlock_in_words(statement: &RoutingStatement, found: &RoutesFound, counterexample: &Counterexample) -> String {
+fn deadlock_in_words(
+    statement: &RoutingStatement,
+    found: &RoutesFound,
+    counterexample: &Counterexample,
+    saved: SavedIn<'_>,
+) -> String {
     let Counterexample { length, buffer, worms, plans, .. } = counterexample;
     let mut text = format!(
         "deadlock, shown for messages of {} and buffers of {}\n{}",
@@ -185,9 +191,9 @@ fn deadlock_in_words(statement: &RoutingStatement, found: &RoutesFound, countere
         let plan = plans.get(worm.plan);
         plan.map_or_else(String::new, |plan| format!("{} to {}", plan.source, plan.destinations.join(" ")))
     });
-    text += "with the plans of `--save-plans saved`:\n";
+    text += &format!("{}:\n", saved.in_words());
     let routers = Routers::of_plans(&statement.about_plans());
-    text + &reproduction::command(reproduction::saved(), counterexample, routers)
+    text + &reproduction::command(saved.files(), counterexample, routers, saved)
 }
 
 fn cycle_in_words(found: &RoutesFound) -> String {

@@ -1,6 +1,7 @@
 //! Proofs about given plans.
 
 use super::Proved;
+use super::reproduction::SavedIn;
 use super::router::RouterArgs;
 use super::routing::holds_worms;
 use super::scheme::Beside;
@@ -83,6 +84,11 @@ impl WorkloadArgs {
             Some((option, _)) => Err(Failure::new(format!("`{option}` goes with `prove`"))),
             None => Ok(()),
         }
+    }
+
+    /// Where the plans of a deadlock are saved.
+    pub(super) fn saved_in(&self) -> SavedIn<'_> {
+        SavedIn(self.save_plans.as_deref())
     }
 
     /// How long a proof may take, and who hears how far it is.
@@ -248,7 +254,7 @@ pub(super) fn prove_on(
     }
     let document =
         progress::telling("proving", |tell| network.prove_plans_within(plans, &statement, &args.effort(tell)))?;
-    let words = in_words(&document, &statement);
+    let words = in_words(&document, &statement, args.saved_in());
     let deadlock = document.counterexample.as_ref();
     let dependences = deadlock.map(|deadlock| network.dependences_in(plans, &statement, deadlock)).transpose()?;
     Ok(Proved { document, words, network, dependences: dependences.unwrap_or_default() })
