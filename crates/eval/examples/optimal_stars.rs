@@ -2,7 +2,7 @@
 //! of growing size. Prints Markdown tables, and writes the curves as SVG into a folder.
 //!
 //! ```text
-//! cargo run --release -p wormcast-eval --example optimal_stars -- docs/figures
+//! cargo run --release -p wormcast-eval --features charts --example optimal_stars -- docs/figures
 //! ```
 
 use std::path::PathBuf;
