@@ -22,6 +22,7 @@ impl Routers {
     /// As a statement about plans says.
     pub(super) fn of_plans(statement: &WorkloadStatement) -> Self {
         let flow = flow(statement.virtual_channels, statement.policies());
+        let flow = FlowControl { vc_rule: statement.vc_rule, ..flow };
         let is_scheduled = statement.routes.iter().any(|file| holds_schedule(Path::new(file)));
         let has_dependences = is_scheduled || !statement.dependences.is_empty();
         Self { consumption: statement.consumption, flow, has_dependences }

@@ -200,7 +200,7 @@ fn deadlock_in_words(statement: &SchemeStatement, counterexample: &Counterexampl
 /// The command that runs into the deadlock.
 fn reproduction_in_words(statement: &SchemeStatement, counterexample: &Counterexample, saved: SavedIn<'_>) -> String {
     let mut text = saved.in_words() + ":\n";
-    if statement.virtual_channels.get() > 1 {
+    if statement.virtual_channels.get() > 1 && statement.vc_rule != VcRule::Free {
         text += "(the saved plans name their virtual channels)\n";
     }
     text + &reproduction::command(saved.files(), counterexample, Routers::of_scheme(statement), saved)

@@ -47,9 +47,9 @@ pub(crate) struct WorkloadArgs {
     /// Virtual channels per channel [default: as many as the routing takes, or as the plans name; else 1].
     #[arg(long, value_name = "N", value_parser = crate::words::virtual_channels)]
     pub virtual_channels: Option<NonZeroU32>,
-    /// Which of several virtual channels a hop of a scheme takes, as in `simulate`: `fixed` keeps trees on tori as safe
-    /// as they are with one. Plans name them, or take them by the dateline.
-    #[arg(long, help_heading = SCHEMES_ONLY, value_name = "RULE", default_value_t)]
+    /// Which of several virtual channels a hop takes where its plan does not say, as in `simulate`: `fixed` keeps trees
+    /// on tori as safe as they are with one.
+    #[arg(long, value_name = "RULE", default_value_t)]
     vc_rule: VcRule,
     /// Whether routers and channels may be held up at will (`vary`), as on hardware, or a deadlock counts only if it
     /// comes about where all are equally fast (`equal`).
@@ -134,6 +134,7 @@ impl WorkloadArgs {
             buffer: self.buffer,
             consumption: self.consumption,
             virtual_channels: self.virtual_channels.unwrap_or(needed),
+            vc_rule: self.vc_rule,
             with_unicast: self.with_unicast,
             delays: self.delays,
             ..WorkloadStatement::default()
@@ -221,11 +222,6 @@ pub(super) fn prove(files: &[String], routes: Vec<String>, args: &WorkloadArgs) 
     if args.unicast_scheme.is_some() {
         let message = "`--unicast-scheme` goes with `--scheme`; beside plan files, `--with-unicast` sends unicasts on the \
                        network's own routes, or by `--routing`";
-        return Err(Failure::new(message));
-    }
-    if args.vc_rule != VcRule::default() {
-        let message =
-            "`--vc-rule` goes with `--scheme`; plan files may name their virtual channels (`virtual_channels`)";
         return Err(Failure::new(message));
     }
     let (network, plans) = open(files, args.access)?;

@@ -9,7 +9,7 @@ use wormcast::check::proof::{
     BlockedWorm, Certificate, Copies, Counterexample, Delays, HeadsCertificate, Part, ProofDocument, WorkloadStatement,
 };
 use wormcast::formats::{holds_schedule, holds_tables};
-use wormcast::plan::PlanDocument;
+use wormcast::plan::{PlanDocument, VcRule};
 
 /// The answer, why it holds, and what comes next.
 pub(super) fn in_words(proof: &ProofDocument, statement: &WorkloadStatement, saved: SavedIn<'_>) -> String {
@@ -41,9 +41,13 @@ fn scope_in_words(statement: &WorkloadStatement) -> String {
         };
         unicast += &format!(", {what} by {} too", one_line(routes));
     }
+    let by_rule = match statement.vc_rule {
+        VcRule::Dateline => String::new(),
+        rule => format!(" ({rule})"),
+    };
     let delays = if statement.delays == Delays::Equal { ", equal delays everywhere" } else { "" };
     format!(
-        "{}, {}, {consumption}, {}, {}, {copies}{unicast}{delays}",
+        "{}, {}, {consumption}, {}{by_rule}, {}, {copies}{unicast}{delays}",
         any(statement.length, "length"),
         any(statement.buffer, "buffer size"),
         count(statement.virtual_channels, "virtual channel"),
@@ -174,13 +178,14 @@ fn reproduction_in_words(statement: &WorkloadStatement, counterexample: &Counter
     let parts = &counterexample.parts;
     let routers = Routers::of_plans(statement);
     let is_given = |part: &Part| part.worm.is_none() && part.plan < statement.plans.len();
-    let needs_saved = statement.virtual_channels.get() > 1 || routers.has_dependences || !parts.iter().all(is_given);
+    let names = statement.virtual_channels.get() > 1 && !statement.chooses_freely();
+    let needs_saved = names || routers.has_dependences || !parts.iter().all(is_given);
     let mut text = String::from("it comes about like this");
     if needs_saved {
         text += &format!(", {}", saved.in_words());
     }
     text.push_str(":\n");
-    if statement.virtual_channels.get() > 1 {
+    if names {
         text.push_str("(the saved plans name their virtual channels; the given files may not)\n");
     }
     let files: Vec<_> = match needs_saved {

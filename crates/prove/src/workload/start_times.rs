@@ -84,7 +84,7 @@ impl<'a> System<'a> {
         let parts = problem.statement.policies().parts();
         let (length, buffer) = problem.length_and_buffer(reach);
         // With equal delays it is tried as if nobody shared a link.
-        let sharing = if visits.is_some() { i64::from(workload.resources.virtual_channels()) } else { 1 };
+        let sharing = if visits.is_some() { problem.sharing() } else { 1 };
         let (constraints, held) = (Vec::new(), BTreeMap::new());
         let system = Self { workload, stuck, reach, length, buffer, place, visits, parts, sharing, held, constraints };
         Self { held: system.all_held(), ..system }

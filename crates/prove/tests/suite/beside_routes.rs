@@ -81,7 +81,7 @@ fn few_unicasts_have_all_dependencies_and_keep_their_numbers() {
     for spec in ["fat-tree:4", "dragonfly:4x2x2", "mesh:4x3", "hypercube:3"] {
         let network = &*build(spec).unwrap();
         let all = unicast_plan(network).unwrap();
-        let Unicasts { plan, mut ids } = unicast_dependencies(network, 1).unwrap();
+        let Unicasts { plan, mut ids } = unicast_dependencies(network, VcRule::default(), 1).unwrap();
         assert_eq!(dependencies(&plan), dependencies(&all), "{spec}");
         assert!(plan.worms.len() < all.worms.len(), "{spec}");
         let ends = |plan: &Plan, at: usize| {

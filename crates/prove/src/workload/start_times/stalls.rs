@@ -15,7 +15,6 @@ impl System<'_> {
         }
         let at = |moment: Moment| times[moment.0] + moment.1;
         let last = times.iter().copied().max().unwrap_or(0) + HOP_NS;
-        let is_one_of_several = self.sharing > 1;
         let mut stalls = Vec::new();
         for (message, stuck) in self.stuck.iter().enumerate() {
             let granted = stuck.granted.iter().map(|&(visit, _)| visit);
@@ -32,7 +31,7 @@ impl System<'_> {
                 if until > came {
                     let [from, span] = [came, until - came].map(|ns| Time::from_ns(ns as u64));
                     // Others may pass on the virtual channels beside it.
-                    let virtual_channel = is_one_of_several.then_some(number);
+                    let virtual_channel = problem.held_up(number);
                     stalls.push(Stall { channel, virtual_channel, from, span });
                 }
             }
