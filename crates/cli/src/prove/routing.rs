@@ -14,9 +14,10 @@ use wormcast::check::proof::{
     Answer, Certificate, Counterexample, CycleWait, ProofDocument, RouterPolicies, RoutesFound, RoutingStatement,
     Statement,
 };
-use wormcast::formats::{holds_schedule, holds_tables};
+use wormcast::formats::{holds_schedule, holds_tables, named_routing};
 use wormcast::plan::MAX_VIRTUAL_CHANNELS;
 use wormcast::prove::Effort;
+use wormcast::routing::{Summary, Unrouted};
 use wormcast::{Network, RouterQuestion, SafeRouting};
 
 /// How many lines of a kind are shown.
@@ -209,6 +210,22 @@ fn cycle_in_words(found: &RoutesFound) -> String {
             "  {} [{}] waits for {} [{}], by messages from {} to {}{of}{on}\n",
             holds.0, holds.1, waits_for.0, waits_for.1, flow.0, flow.1
         );
+    }
+    text
+}
+
+/// The pairs that routings beside plans or a scheme have no route for: of these no message was proved anything.
+pub(super) fn unrouted_in_words(network: &Network, routes: &[String], virtual_channels: NonZeroU32) -> String {
+    let mut text = String::new();
+    for name in routes.iter().filter(|name| !holds_worms(Path::new(name))) {
+        // What cannot be read was told before.
+        let Ok(mut routing) = named_routing(network.topology(), name, virtual_channels.get()) else { continue };
+        let unrouted = Summary::of(network.topology(), &mut *routing).unrouted;
+        if let Some(Unrouted { from, to, flaw }) = unrouted.first() {
+            let [from, to] = [from, to].map(|&node| one_line(&network.topology().node_name(node)));
+            let pairs = count(unrouted.len(), "pair");
+            text += &format!("{} leaves {pairs} out, such as {from} to {to}: {flaw}\n", one_line(name));
+        }
     }
     text
 }
