@@ -40,11 +40,6 @@ pub enum Verified {
         /// The waits of the cycle.
         waits: usize,
     },
-    /// Messages are sent in a circle.
-    Circling {
-        /// The pairs of sources and destinations.
-        pairs: usize,
-    },
     /// Worms get all their channels before they leave.
     Whole,
     /// The certificate holds for the plans.
