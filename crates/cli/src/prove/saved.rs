@@ -60,12 +60,9 @@ impl<'a> Saved<'a> {
 
     /// Writes what nodes take in only as they send, for `simulate --dependences`: where that was asked about, also if
     /// nothing of what is sent depends on anything.
-    pub(super) fn write_dependences(
-        &self,
-        statement: &Statement,
-        dependences: Vec<Dependence>,
-    ) -> Result<(), Failure> {
-        let is_asked = matches!(statement, Statement::Workload(statement) if Routers::of_plans(statement).has_dependences);
+    pub(super) fn write_dependences(&self, statement: &Statement, dependences: Vec<Dependence>) -> Result<(), Failure> {
+        let is_asked =
+            matches!(statement, Statement::Workload(statement) if Routers::of_plans(statement).has_dependences);
         let entry = |found: Dependence| Entry::numbered(found.at, found.takes_in, found.only_after_sending);
         let entries: Vec<_> = dependences.into_iter().map(entry).collect();
         match is_asked {

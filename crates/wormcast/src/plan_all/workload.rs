@@ -137,7 +137,8 @@ impl Workload {
                 record.deserialize(Some(&header)).map_err(|error| refuse(record.position(), error.to_string()))?;
             let to: Vec<_> = row.destinations.split_whitespace().collect();
             let (flits, phase) = (row.flits.unwrap_or(FLITS).get(), row.phase.unwrap_or(0));
-            let added = start(row.start_ns).and_then(|start| filling.add(network, row.source, &to, (flits, start), phase));
+            let added =
+                start(row.start_ns).and_then(|start| filling.add(network, row.source, &to, (flits, start), phase));
             added.map_err(|problem| refuse(record.position(), problem))?;
         }
         filling.finished()
@@ -152,7 +153,6 @@ struct Filling {
 }
 
 impl Filling {
-
     fn add(
         &mut self,
         network: &Network,
