@@ -46,7 +46,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let channel = hops[hops.len() / 2].channel;
         let [from, to] = [graph.source(channel), graph.target(channel)].map(|node| network.topology().node_name(node));
         let member = first.destinations().next().ok_or("no destination")?;
-        let stranger = network.nodes().find(|node| *node != first.source() && first.destinations().all(|to| to != *node));
+        let stranger =
+            network.nodes().find(|node| *node != first.source() && first.destinations().all(|to| to != *node));
         let stranger = stranger.ok_or("all nodes are destinations")?;
         let none = Members::default();
         let changes = [

@@ -96,7 +96,10 @@ impl Network {
         for (plan, name) in &members.leave {
             let (plan, node) = (self.numbered(*plan, &trees)?, self.find(name)?);
             if !trees[plan].destinations.contains(&node) {
-                return Err(Error::NoTree { plan, problem: format!("`{name}` is no destination of it, and cannot leave") });
+                return Err(Error::NoTree {
+                    plan,
+                    problem: format!("`{name}` is no destination of it, and cannot leave"),
+                });
             }
             changes.extend(replanner.leave(plan, node));
         }

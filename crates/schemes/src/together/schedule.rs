@@ -1,8 +1,8 @@
 //! Messages hop by hop in steps.
 
+use super::balance::short;
 use super::symmetric::all_gather;
 use super::timed::Timed;
-use super::balance::short;
 use super::{Channels, Multicast, TogetherError, balance, bounds, check, flood};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
