@@ -71,7 +71,7 @@ impl RoutingArgs {
         let folder = self.fabric.as_deref()?;
         Some(args.refuse_for_fabric().and_then(|()| {
             let (network, document) = progress::telling("proving", |tell| {
-                Network::prove_fabric_within(folder, self.with_multicast, &args.effort(tell))
+                Network::prove_fabric_within(folder, self.with_multicast, &args.effort().told_to(tell))
             })?;
             let words = in_words(&document, &network, args.saved_in());
             Ok(Proved { document, words, network, dependences: Vec::new() })
@@ -81,11 +81,12 @@ impl RoutingArgs {
     /// Proves something about the routes in files.
     pub(super) fn prove(&self, network: Network, args: &WorkloadArgs) -> Result<Proved, Failure> {
         let routers = args.about_routing()?;
+        let effort = args.effort();
         let document = progress::telling("proving", |tell| {
-            network.prove_routes_within(&self.routes, &routers, &args.effort(tell))
+            network.prove_routes_within(&self.routes, &routers, &effort.told_to(tell))
         })?;
         let words =
-            in_words(&document, &network, args.saved_in()) + &instead_in_words(&document, &network, args, &routers);
+            in_words(&document, &network, args.saved_in()) + &instead_in_words(&document, &network, &routers, &effort);
         Ok(Proved { document, words, network, dependences: Vec::new() })
     }
 }
@@ -98,10 +99,12 @@ pub(super) fn holds_worms(file: &Path) -> bool {
 /// Proves something about a routing.
 pub(super) fn prove(network: Network, routing: &str, args: &WorkloadArgs) -> Result<Proved, Failure> {
     let routers = args.about_routing()?;
+    let effort = args.effort();
     let document = progress::telling("proving", |tell| {
-        network.prove_routing_within(routing, args.virtual_channels, &routers, &args.effort(tell))
+        network.prove_routing_within(routing, args.virtual_channels, &routers, &effort.told_to(tell))
     })?;
-    let words = in_words(&document, &network, args.saved_in()) + &instead_in_words(&document, &network, args, &routers);
+    let words =
+        in_words(&document, &network, args.saved_in()) + &instead_in_words(&document, &network, &routers, &effort);
     Ok(Proved { document, words, network, dependences: Vec::new() })
 }
 
@@ -110,22 +113,21 @@ pub(super) fn prove(network: Network, routing: &str, args: &WorkloadArgs) -> Res
 fn instead_in_words(
     document: &ProofDocument,
     network: &Network,
-    args: &WorkloadArgs,
     routers: &RouterQuestion,
+    effort: &Effort<'_>,
 ) -> String {
     let serves_all = |document: &ProofDocument| {
         document.answer == Answer::DeadlockFree
             && document.routes.as_ref().is_some_and(|found| found.unrouted_pairs == 0)
     };
     let Statement::Routing(statement) = &document.statement else { return String::new() };
-    if serves_all(document) {
+    if serves_all(document) || effort.is_over() {
         return String::new();
     }
     let most = NonZeroU32::new(MAX_VIRTUAL_CHANNELS).unwrap_or(NonZeroU32::MIN);
     let safe = network.safe_routing(statement.virtual_channels).or_else(|| network.safe_routing(most));
     let Some(SafeRouting { routing, virtual_channels, .. }) = safe else { return String::new() };
-    let effort = Effort::within(args.budget.0);
-    match network.prove_routing_within(routing, Some(virtual_channels), routers, &effort) {
+    match network.prove_routing_within(routing, Some(virtual_channels), routers, effort) {
         Ok(proof) if serves_all(&proof) => format!(
             "`{routing}` has a route for every pair, and is deadlock-free with {}:\n  {}\n",
             count(virtual_channels, "virtual channel"),

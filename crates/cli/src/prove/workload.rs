@@ -91,9 +91,9 @@ impl WorkloadArgs {
         SavedIn(self.save_plans.as_deref())
     }
 
-    /// How long a proof may take, and who hears how far it is.
-    pub(super) fn effort<'a>(&self, tell: &'a dyn Fn(&str)) -> Effort<'a> {
-        Effort::within(self.budget.0).told_to(tell)
+    /// How long all may take, from now on.
+    pub(super) fn effort<'a>(&self) -> Effort<'a> {
+        Effort::within(self.budget.0)
     }
 
     /// What is asked about the routers of a routing.
@@ -248,8 +248,9 @@ pub(super) fn prove_on(
             statement.virtual_channels = statement.virtual_channels.max(taken_by(&network, &statement.routes)?);
         }
     }
+    let effort = args.effort();
     let document =
-        progress::telling("proving", |tell| network.prove_plans_within(plans, &statement, &args.effort(tell)))?;
+        progress::telling("proving", |tell| network.prove_plans_within(plans, &statement, &effort.told_to(tell)))?;
     let mut words = in_words(&document, &statement, args.saved_in());
     if document.answer == Answer::DeadlockFree {
         words += &unrouted_in_words(&network, &statement.routes, statement.virtual_channels);
