@@ -157,7 +157,8 @@ impl<'m> Sharing<'m> {
 
     /// How far channels are for a message, by what they would carry with it.
     fn lengths_for(&self, flits: u64) -> Vec<u64> {
-        let most = self.loads.iter().copied().max().unwrap_or(0).max(flits);
+        // Where nothing is carried yet, all are equally far.
+        let most = self.loads.iter().copied().max().unwrap_or(0).max(flits).max(1);
         let length = |load: u64| match self.lengths {
             Lengths::Steep => 1 << ((load + flits) * STEEP / (most + flits)),
             Lengths::Flat(share) => FLAT + load * share * FLAT / (most + flits),
