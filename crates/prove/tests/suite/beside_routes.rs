@@ -8,7 +8,7 @@ use std::num::NonZeroU32;
 use wormcast_check::proof::{Answer, Certificate, ProofDocument, Statement};
 use wormcast_formats::build;
 use wormcast_model::{Copies, Unicasts, WorkloadStatement, unicast_dependencies, unicast_plan, unicasts_numbered};
-use wormcast_plan::{NetworkSpec, Plan};
+use wormcast_plan::{NetworkSpec, Plan, VcRule};
 use wormcast_prove::{prove_workload, verify_proof};
 use wormcast_topology::{ChannelId, Topology};
 
