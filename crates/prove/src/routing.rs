@@ -13,7 +13,7 @@ use wormcast_check::proof::{
 };
 use wormcast_model::{check_buffers, refuse_own_virtual_channels};
 use wormcast_plan::{NetworkSpec, Plan, Worms};
-use wormcast_routing::{Dependency, Flow, Lane, RouteFlaw, Routed, Routing, Unrouted};
+use wormcast_routing::{Dependency, Flow, Lane, Routed, Routing};
 use wormcast_sim::{Engine, Outcome, Start, Time, Timing, simulate};
 use wormcast_topology::Topology;
 
@@ -31,15 +31,15 @@ pub struct RoutingProof {
     /// Pairs without a route, lines that are none, and the cycle of waits if there is one.
     pub found: RoutesFound,
     /// Whether the answer is a deadlock without an engine's run: the buffers of the cycle can be filled
-    /// ([`can_be_filled`]), or messages are sent in a circle.
-    pub is_shown: bool,
+    /// ([`can_be_filled`]).
+    pub is_filled: bool,
 }
 
 impl RoutingProof {
     /// Its JSON form.
     pub fn document(self, network: NetworkSpec, statement: RoutingStatement) -> ProofDocument {
         let document = self.proof.document(network, Statement::Routing(statement));
-        let answer = if self.is_shown { Answer::Deadlock } else { document.answer };
+        let answer = if self.is_filled { Answer::Deadlock } else { document.answer };
         ProofDocument { answer, routes: Some(self.found), ..document }
     }
 }
@@ -47,21 +47,6 @@ impl RoutingProof {
 /// Why a cycle that can be filled is a deadlock.
 const FILLED: &str = "messages no longer than a buffer fill the buffers of the cycle one after another while routers are held up, \
                       and then each waits for the next for ever; the engine was not brought into it with equal delays";
-
-/// Why messages that are sent in a circle never arrive.
-fn circling(topology: &dyn Topology, pairs: &[Unrouted]) -> Option<String> {
-    let Unrouted { from, to, flaw } = pairs.first()?;
-    let RouteFlaw::Loop { at } = flaw else { return None };
-    let [from, to, at] = [from, to, at].map(|&node| topology.node_name(node));
-    Some(format!(
-        "messages of {} are sent in a circle and never arrive, the first from {from} to {to}, round through {at}: a long \
-         one comes to what it holds itself, and waits for ever",
-        match pairs.len() {
-            1 => "1 pair".to_owned(),
-            count => format!("{count} pairs"),
-        }
-    ))
-}
 
 /// Whether the buffers of a cycle of waits can be filled one after another by its messages, where routers may be held
 /// up at will and messages fit into a buffer: there is an order in which no message has to go through a buffer that was
@@ -133,17 +118,14 @@ pub fn prove_routing_within(
     effort.tell("the channel dependency graph of all routes");
     let routed = Routed::together(topology, routings);
     let found = |cycle: &[Dependency]| RoutesFound::of(topology, &routed, cycle, malformed.clone());
-    if let Some(reason) = circling(topology, &routed.circling) {
-        return Ok(RoutingProof { proof: Proof::Unknown(reason), found: found(&[]), is_shown: true });
-    }
     if statement.policies.is_whole() {
         let proof = Proof::DeadlockFree(Certificate::WholeWorms);
-        return Ok(RoutingProof { proof, found: found(&[]), is_shown: false });
+        return Ok(RoutingProof { proof, found: found(&[]), is_filled: false });
     }
     let Err(shortest) = routed.dependencies.numbering() else {
         let numbers = routed.dependencies.numbering().unwrap_or_default();
         let certificate = Certificate::LaneNumbers(LaneNumbers::of(topology, &numbers));
-        return Ok(RoutingProof { proof: Proof::DeadlockFree(certificate), found: found(&[]), is_shown: false });
+        return Ok(RoutingProof { proof: Proof::DeadlockFree(certificate), found: found(&[]), is_filled: false });
     };
     let mut messages = Messages { topology, network, routings: &mut *routings, statement, effort };
     let cycles = routed.dependencies.cycles();
@@ -152,12 +134,12 @@ pub fn prove_routing_within(
         tried += 1;
         effort.tell(&format!("cycle {tried} of {}, of {} waits", cycles.len(), cycle.len()));
         if let Some(counterexample) = messages.deadlock(cycle)? {
-            return Ok(RoutingProof { proof: Proof::Deadlock(counterexample), found: found(cycle), is_shown: false });
+            return Ok(RoutingProof { proof: Proof::Deadlock(counterexample), found: found(cycle), is_filled: false });
         }
     }
     let fits = statement.length.zip(statement.buffer).is_none_or(|(length, buffer)| length == buffer);
     if let Some(cycle) = cycles.iter().find(|cycle| fits && can_be_filled(routings, cycle)) {
-        return Ok(RoutingProof { proof: Proof::Unknown(FILLED.into()), found: found(cycle), is_shown: true });
+        return Ok(RoutingProof { proof: Proof::Unknown(FILLED.into()), found: found(cycle), is_filled: true });
     }
     let over = match effort.is_over() {
         true => format!("; the budget of {} s was used up", effort.budget().as_secs_f64()),
@@ -169,7 +151,7 @@ pub fn prove_routing_within(
         shortest.len(),
         cycles.len(),
     );
-    Ok(RoutingProof { proof: Proof::Unknown(reason), found: found(&shortest), is_shown: false })
+    Ok(RoutingProof { proof: Proof::Unknown(reason), found: found(&shortest), is_filled: false })
 }
 
 /// Messages on the routes.

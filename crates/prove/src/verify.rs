@@ -40,11 +40,6 @@ pub enum Verified {
         /// The waits of the cycle.
         waits: usize,
     },
-    /// Messages are sent in a circle.
-    Circling {
-        /// The pairs of sources and destinations.
-        pairs: usize,
-    },
     /// Worms get all their channels before they leave.
     Whole,
     /// The certificate holds for the plans.
@@ -134,7 +129,7 @@ fn verify_plans_proof(
             Ok(Verified::Plans)
         }
         (Answer::Deadlock, None, Some(told)) => {
-            parts::are_of_plans(topology, &asked, told)?;
+            parts::are_of_plans(topology, &document.network, &asked, told)?;
             Replay::of_plans(topology, plans, statement, told).stops(topology, told)
         }
         _ => Err(ProofRefusal::Incomplete),

@@ -1,6 +1,6 @@
 //! What a routing does, in figures.
 
-use crate::{DependencyGraph, RouteFlaw, Routing, Unrouted, pairs, terminals};
+use crate::{DependencyGraph, Routing, Unrouted, pairs, terminals};
 use std::collections::HashSet;
 use wormcast_topology::{ChannelId, Topology};
 
@@ -11,14 +11,14 @@ pub struct Routed {
     pub dependencies: DependencyGraph,
     /// The pairs without a route.
     pub unrouted: Vec<Unrouted>,
-    /// The pairs whose messages some routing sends in a circle, whether or not another one has a route for them.
-    pub circling: Vec<Unrouted>,
 }
 
 impl Routed {
     /// The dependencies of a routing. O(pairs · length).
-    pub fn of(topology: &dyn Topology, mut routing: &mut dyn Routing) -> Self {
-        Self::together(topology, std::slice::from_mut(&mut routing))
+    pub fn of(topology: &dyn Topology, routing: &mut dyn Routing) -> Self {
+        let mut dependencies = DependencyGraph::new(topology.graph(), routing.virtual_channels());
+        let unrouted = routing.dependencies(topology, &mut dependencies);
+        Self { dependencies, unrouted }
     }
 
     /// The dependencies of several routings whose messages are in flight together. A pair is without a route if none of
@@ -26,17 +26,13 @@ impl Routed {
     pub fn together(topology: &dyn Topology, routings: &mut [&mut dyn Routing]) -> Self {
         let virtual_channels = routings.iter().map(|routing| routing.virtual_channels()).max().unwrap_or(1);
         let mut dependencies = DependencyGraph::new(topology.graph(), virtual_channels);
-        let each: Vec<_> =
-            routings.iter_mut().map(|routing| routing.dependencies(topology, &mut dependencies)).collect();
-        let circles = |pair: &&Unrouted| matches!(pair.flaw, RouteFlaw::Loop { .. });
-        let circling = each.iter().flatten().filter(circles).copied().collect();
-        let mut each = each.into_iter();
+        let mut each = routings.iter_mut().map(|routing| routing.dependencies(topology, &mut dependencies));
         let first = each.next().unwrap_or_default();
         let unrouted = each.fold(first, |common, next| {
             let pairs: HashSet<_> = common.iter().map(|pair| (pair.from, pair.to)).collect();
             next.into_iter().filter(|pair| pairs.contains(&(pair.from, pair.to))).collect()
         });
-        Self { dependencies, unrouted, circling }
+        Self { dependencies, unrouted }
     }
 }
 

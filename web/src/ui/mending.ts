@@ -43,6 +43,13 @@ export function changeInWords(change: Change): string {
     case "branch-order":
       return `${worm} asks for its branches in another order.`;
     case "reroute":
-      return `${worm} goes another way: ${change.channels.join(" ")}.`;
+      return `${worm} goes another way: ${wayInWords(change.channels)}.`;
   }
+}
+
+/** The nodes of a path, one after another; of a tree its channels. */
+function wayInWords(channels: string[]): string {
+  const ends = channels.map((channel) => channel.split(">"));
+  const isPath = ends.every(([from, to], place) => to !== undefined && !to.includes("#") && (place === 0 || ends[place - 1]![1] === from));
+  return isPath ? [ends[0]?.[0], ...ends.map(([, to]) => to)].join(" → ") : channels.join(" ");
 }

@@ -198,9 +198,6 @@ fn in_words(verified: &Verified, statement: &Statement, plans: &str) -> String {
         (Verified::Filled { waits }, _) => {
             format!("messages of its routes can fill the buffers of its cycle of {}", count(waits, "wait"))
         }
-        (Verified::Circling { pairs }, _) => {
-            format!("messages of {} are sent in a circle, and never arrive", count(pairs, "pair"))
-        }
         (Verified::Whole, _) => {
             "its worms get all their channels before they leave, and hold nothing while they wait".to_owned()
         }

@@ -1,6 +1,7 @@
 //! Proofs about schemes.
 
 use super::reproduction::{self, Routers, SavedIn};
+use super::routing::unrouted_in_words;
 use super::workload::{self, WorkloadArgs};
 use super::{NODES_TAKE_IN, Proved, cycle, router, workload_in_words};
 use crate::failure::Failure;
@@ -42,8 +43,10 @@ pub(super) fn prove(
     // A routing that the scheme does not take is that of the unicasts beside it.
     let takes = scheme.options().iter().any(|option| option.name == ROUTING.declaration.name);
     let own = if args.with_unicast && !takes { options.clone().without(&ROUTING) } else { options.clone() };
-    let document =
-        progress::telling("proving", |tell| network.prove_scheme_beside(&statement, &own, &plans, &args.effort(tell)))?;
+    let effort = args.effort();
+    let document = progress::telling("proving", |tell| {
+        network.prove_scheme_beside(&statement, &own, &plans, &effort.told_to(tell))
+    })?;
     let mut words = format!("{} on {network}: {}", statement.scheme, in_words(&document, &statement, args.saved_in()));
     if document.answer == Answer::DeadlockFree {
         let sends_unicasts = statement.with_unicast || statement.scheme == "unicast";
@@ -51,10 +54,11 @@ pub(super) fn prove(
             words += "sources and destinations of unicasts are endpoints: routers send nothing of their own\n";
         }
         words += &unplanned_in_words(&network, &statement, &own);
+        words += &unrouted_in_words(&network, &statement.routes, statement.virtual_channels);
     }
     if document.answer == Answer::Deadlock && options.get(&ROUTING).is_none() {
         words += &progress::during("looking for a safe routing", || {
-            safe_routing(&network, scheme, &statement, &own, &plans)
+            safe_routing(&network, scheme, &statement, (&own, &plans), &effort)
         });
     }
     Ok(Proved { document, words, network, dependences: Vec::new() })
@@ -65,12 +69,12 @@ fn safe_routing(
     network: &Network,
     scheme: &dyn Scheme,
     statement: &SchemeStatement,
-    options: &Options,
-    plans: &[Plan],
+    (options, plans): (&Options, &[Plan]),
+    effort: &Effort<'_>,
 ) -> String {
     let takes = scheme.options().iter().any(|option| option.name == ROUTING.declaration.name);
     let goes_by_own = statement.with_unicast && statement.unicast_scheme.is_none();
-    if !takes && !goes_by_own {
+    if (!takes && !goes_by_own) || effort.is_over() {
         return String::new();
     }
     // With as many virtual channels as there are, or with two.
@@ -83,7 +87,7 @@ fn safe_routing(
     if goes_by_own {
         other = other.beside(words_together(["unicast", "--routing", routing]));
     }
-    match network.prove_scheme_beside(&other, &options, plans, &Effort::default()) {
+    match network.prove_scheme_beside(&other, &options, plans, effort) {
         Ok(proof) if proof.answer == Answer::DeadlockFree => format!(
             "with `--routing {routing}` it is deadlock-free, with {}\n",
             count(other.virtual_channels, "virtual channel")

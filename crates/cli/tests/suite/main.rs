@@ -22,6 +22,7 @@ mod prove_delays;
 mod prove_plans;
 mod prove_schemes;
 mod reproduce;
+mod reproductions;
 mod router_policies;
 mod routings;
 mod schemas;

@@ -111,12 +111,6 @@ pub enum ProofRefusal {
         /// How many the routes take.
         taken: u32,
     },
-    /// Messages that never arrive, and no word of them.
-    #[error("messages of {pairs} pairs of nodes are sent in a circle, and it does not say so")]
-    Circling {
-        /// How many pairs.
-        pairs: usize,
-    },
     /// The cycle of waits that is told is none, or its buffers cannot be filled.
     #[error("the cycle of waits that it tells is not one that messages of the routing can fill")]
     NoCycle,

@@ -30,9 +30,6 @@ pub(super) fn verify(
     let cycle = told_cycle(topology, &routed, &found.dependency_cycle)?;
     are_those_told_of(topology, &routed, found, &cycle)?;
     match (document.answer, &document.certificate, &document.counterexample) {
-        (Answer::DeadlockFree, ..) if !routed.circling.is_empty() => {
-            Err(ProofRefusal::Circling { pairs: routed.circling.len() })
-        }
         (Answer::DeadlockFree, Some(Certificate::LaneNumbers(numbers)), None) => {
             verify_lanes(topology, &routed, numbers)?;
             Ok(Verified::Routing { lanes: found.lanes, dependencies: found.dependencies })
@@ -44,9 +41,6 @@ pub(super) fn verify(
             are_stated(statement.length, statement.buffer, told)?;
             sends_own_routes(topology, &mut borrowed, (&document.network, statement), told)?;
             Replay::of_routing(statement).stops(topology, told)
-        }
-        (Answer::Deadlock, None, None) if !routed.circling.is_empty() => {
-            Ok(Verified::Circling { pairs: routed.circling.len() })
         }
         (Answer::Deadlock, None, None) if fills_buffers(statement) => match can_be_filled(&mut borrowed, &cycle) {
             true if !cycle.is_empty() => Ok(Verified::Filled { waits: cycle.len() }),

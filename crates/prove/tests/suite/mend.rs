@@ -73,16 +73,22 @@ fn one_lane_is_enough(topology: &dyn Topology, plans: &[Plan], statement: &Workl
         .any(|(changed, first)| is_free(topology, &named(changed, first), &statement))
 }
 
+/// Four messages around a ring, each two steps on.
+pub(crate) fn ring() -> (Box<dyn Topology>, Vec<Plan>) {
+    let ring = build("torus:4").unwrap();
+    let nodes = |at: u32| [at, (at + 1) % 4, (at + 2) % 4].map(|node| node.to_string());
+    let plan = |at: u32| {
+        let names = nodes(at);
+        path(&*ring, &[&names[0], &names[1], &names[2]], &[&names[2]])
+    };
+    let plans = (0..4).map(plan).collect();
+    (ring, plans)
+}
+
 #[test]
 fn a_ring_is_mended_by_one_message() {
-    let ring = &*build("torus:4").unwrap();
-    let nodes = |at: u32| [at, (at + 1) % 4, (at + 2) % 4].map(|node| node.to_string());
-    let plans: Vec<_> = (0..4)
-        .map(|at| {
-            let names = nodes(at);
-            path(ring, &[&names[0], &names[1], &names[2]], &[&names[2]])
-        })
-        .collect();
+    let (ring, plans) = ring();
+    let ring = &*ring;
     let mending = mended(ring, &plans, &general());
     assert!(!mending.is_free && mending.gave_up.is_empty());
     let kinds: Vec<_> =

@@ -134,7 +134,7 @@ impl Workload {
         let mut record = csv::StringRecord::new();
         while reader.read_record(&mut record).map_err(|error| refuse(error.position(), error.to_string()))? {
             let row: Row<'_> =
-                record.deserialize(Some(&header)).map_err(|error| refuse(record.position(), error.to_string()))?;
+                record.deserialize(Some(&header)).map_err(|error| refuse(record.position(), in_words(&error)))?;
             let to: Vec<_> = row.destinations.split_whitespace().collect();
             let (flits, phase) = (row.flits.unwrap_or(FLITS).get(), row.phase.unwrap_or(0));
             let added =
@@ -218,6 +218,14 @@ struct Row<'r> {
     flits: Option<NonZeroU32>,
     phase: Option<usize>,
     start_ns: Option<f64>,
+}
+
+/// What is wrong with a row; where it is, others say.
+fn in_words(error: &csv::Error) -> String {
+    match error.kind() {
+        csv::ErrorKind::Deserialize { err, .. } => err.to_string(),
+        _ => error.to_string(),
+    }
 }
 
 /// A start in picoseconds.
