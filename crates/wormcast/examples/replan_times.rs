@@ -2,9 +2,9 @@
 //!
 //!     cargo run --release -p wormcast --example replan_times [PLANS [NETWORK]]
 //!
-//! For so many multicasts (1000) to 10 destinations, by scheme and change: how many plans change, how many table entries,
-//! whether old and new routes close no cycle, and the milliseconds of the best of five runs. Files of such plans are
-//! read apart from that: the time for all of them is told once for each scheme.
+//! For so many multicasts (1000) to 10 destinations, by scheme and change: how many plans change, how many table
+//! entries, whether old and new routes close no cycle, and the milliseconds of the best of five runs. Files of such
+//! plans are read apart from that: the time for all of them is told once for each scheme.
 
 use std::error::Error;
 use std::time::Instant;

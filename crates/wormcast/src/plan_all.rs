@@ -196,8 +196,8 @@ impl Network {
         Ok(best.expect("what is relayed is delivered"))
     }
 
-    /// No plan has all messages delivered sooner: the flits of the busiest channel, so many at least, cross it one after
-    /// another, and a destination is as far away as it is.
+    /// No plan has all messages delivered sooner: the flits of the busiest channel, so many at least, cross it one
+    /// after another, and a destination is as far away as it is.
     fn least_time(&self, multicasts: &[Multicast], timing: &Timing, load: f64) -> f64 {
         let graph = self.topology().graph();
         let [router, flit] = [timing.router, timing.flit].map(Time::ns);

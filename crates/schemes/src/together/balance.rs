@@ -73,8 +73,8 @@ fn passes(graph: &Graph, multicasts: &[Multicast]) -> usize {
     (WORK / (multicasts.len().max(1) * graph.channel_count().max(1) * 16)).clamp(1, PASSES)
 }
 
-/// Trees that are light first and share the load then, and the load of the busiest channel: the channel that carries the
-/// most weighs `share` times as much more than one that carries nothing. Of two passes the better one.
+/// Trees that are light first and share the load then, and the load of the busiest channel: the channel that carries
+/// the most weighs `share` times as much more than one that carries nothing. Of two passes the better one.
 pub(super) fn short(
     graph: &Graph,
     multicasts: &[Multicast],

@@ -26,8 +26,8 @@ pub struct Schedule {
 
 /// A schedule of multicasts whose messages have one length, in few steps: in each, every channel takes one whole
 /// message over (store and forward). Messages to all nodes are spread in all directions at once, each node asking for
-/// what is rarest; on tori and hypercubes all nodes do the same. Others go on trees, those first with the longest way to
-/// go: on trees that share the load, and on short ones. The best one is taken.
+/// what is rarest; on tori and hypercubes all nodes do the same. Others go on trees, those first with the longest way
+/// to go: on trees that share the load, and on short ones. The best one is taken.
 ///
 /// # Errors
 /// The messages have several lengths, a destination cannot be reached, or there are too many.
