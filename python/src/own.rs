@@ -53,7 +53,7 @@ fn told(py: Python<'_>, object: &Py<PyAny>, error: &PyErr) -> String {
 
 /// A problem of what is written in Python, and where: the line that raised the error, or else that of the definition.
 fn placed(py: Python<'_>, object: &Py<PyAny>, problem: String, error: Option<&PyErr>) -> String {
-    let place = object.bind(py).call_method1("place", (error.map(|error| error.value(py)),));
+    let place = object.bind(py).call_method1("place", (error.and_then(|error| error.traceback(py)),));
     // What has no source has no place.
     match place.and_then(|place| place.extract::<Option<String>>()) {
         Ok(Some(place)) => format!("{problem} ({place})"),

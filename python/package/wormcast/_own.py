@@ -111,12 +111,11 @@ class _Own:
         self.definition = version or _hash(function)
         self.file, self.line = _written_at(function)
 
-    def place(self, error: Optional[BaseException] = None) -> Optional[str]:
-        """Where its code raised an error: the last line of its file that was under way. Without one, where it is defined."""
+    def place(self, raised: Optional[types.TracebackType] = None) -> Optional[str]:
+        """Where its code went wrong: the last line of its file that was under way. Without one, where it is defined."""
         if self.file is None:
             return None
-        frames = traceback.extract_tb(error.__traceback__) if error is not None else []
-        lines = [frame.lineno for frame in frames if frame.filename == self.file]
+        lines = [frame.lineno for frame in traceback.extract_tb(raised) if frame.filename == self.file]
         return f"{self.file}, line {lines[-1] if lines else self.line}"
 
 
