@@ -121,6 +121,8 @@ describe("a saved run that hangs", () => {
     });
     expect(picture).toMatchObject({ live: "none", isBlue: true, isWhite: true });
     expect(picture.stretch).toBeCloseTo(1, 2);
+    // The moment at which the page stands is not that of the picture.
+    expect(await page.getByRole("heading", { name: "Now" }).isVisible()).toBe(false);
   });
 
   for (const dark of [false, true]) {

@@ -81,7 +81,9 @@ export function now(replay: Replay, of: string, clock: Clock): HTMLElement {
   clock.onChange(show);
   show();
   say();
-  return section(`Now${of}`, list, said);
+  const panel = section(`Now${of}`, list, said);
+  panel.classList.add("moment");
+  return panel;
 }
 
 /** When every destination has the message. */
