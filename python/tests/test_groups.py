@@ -30,7 +30,7 @@ def test_groups_can_be_named():
     network, _ = wormcast.prove_fabric(fabric)
     members = [network.nodes[node] for node in network.endpoints()[:3]]
     planned = wormcast.plan_groups(fabric, {0xC001: members})
-    assert [(group["group"], group["members"], group["channels_before"]) for group in planned.groups] == [("0xC001", 3, None)]
+    assert [(group["group"], group["members"]) for group in planned.groups] == [("0xC001", 3)]
     assert planned.fewest and planned.service_levels == 1
     with pytest.raises(wormcast.UnknownName) as raised:
         wormcast.plan_groups(fabric, {0xC001: ["nobody"]})
