@@ -8,14 +8,14 @@
 //! has left: a turnaround of 1.
 //!
 //! `cargo run --release -p wormcast-sim --example booksim mesh/1/8/16 MESSAGES LOAD...` (network, virtual channels,
-//! flits of a buffer, flits of a packet; loads in flits per node and cycle; `@0` behind the case sets another
-//! turnaround)
+//! flits of a buffer, flits of a packet; loads in flits per node and cycle; `@turnaround=0` or `@crossbar=full` behind
+//! the case sets another turnaround or crossbar)
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 use std::num::NonZeroU32;
 use wormcast_plan::Worms;
-use wormcast_sim::{Completed, FlitEngine, FlowControl, Handover, Observer, OpenLoop, Ports, Time, Timing, VcRule};
+use wormcast_sim::{Completed, Crossbar, FlitEngine, FlowControl, Handover, Observer, OpenLoop, Ports, Time, Timing, VcRule};
 use wormcast_topology::{ChannelProperties, DescribedNetwork, Description, NodeId, Topology};
 
 const SIDE: usize = 8;
@@ -28,15 +28,30 @@ struct Case {
     buffer: u32,
     flits: u32,
     turnaround: u64,
+    crossbar: Crossbar,
 }
 
 impl Case {
     fn parse(text: &str) -> Self {
-        let (case, turnaround) = text.split_once('@').unwrap_or((text, "1"));
-        let words: Vec<_> = case.split('/').collect();
+        let mut parts = text.split('@');
+        let words: Vec<_> = parts.next().unwrap_or_default().split('/').collect();
         let number = |place: usize| words[place].parse().expect("a number");
-        let turnaround = turnaround.parse().expect("a number of cycles");
-        Self { is_torus: words[0] == "torus", channels: number(1), buffer: number(2), flits: number(3), turnaround }
+        let mut case = Self {
+            is_torus: words[0] == "torus",
+            channels: number(1),
+            buffer: number(2),
+            flits: number(3),
+            turnaround: 1,
+            crossbar: Crossbar::Separable,
+        };
+        for part in parts {
+            match part.split_once('=') {
+                Some(("turnaround", cycles)) => case.turnaround = cycles.parse().expect("a number of cycles"),
+                Some(("crossbar", word)) => case.crossbar = word.parse().expect("a crossbar"),
+                _ => panic!("`{part}` is neither `turnaround=…` nor `crossbar=…`"),
+            }
+        }
+        case
     }
 
     /// The cycles that a link takes.
@@ -52,6 +67,7 @@ impl Case {
             credit: Time::from_ns(1 + self.link()),
             handover: Handover::Tail,
             turnaround: Time::from_ns(self.turnaround),
+            crossbar: self.crossbar,
             ..FlowControl::default()
         };
         Timing {

@@ -125,7 +125,7 @@ class Network:
         Timing: ``length`` (flits, 128), ``send_ns`` (0), ``receive_ns`` (0), ``startup`` (``"serial"``), ``router_ns``
         (40), ``flit_ns`` (10), ``buffer`` (flits, 1), ``injection`` and ``consumption`` (``"all-port"``, or a number),
         ``engine`` (``"auto"``), ``virtual_channels``, ``vc_rule``, ``credit_ns``, ``reservation``, ``replication``, ``switching``,
-        ``handover``, ``turnaround_ns``, ``headers_count``, ``stall`` (``"A>B@FROM+NS"``).
+        ``handover``, ``turnaround_ns``, ``crossbar``, ``headers_count``, ``stall`` (``"A>B@FROM+NS"``).
         """
     def compare(
         self, source: Node, destinations: Nodes, *, schemes: Optional[Iterable[Named]] = None, **options: Any

@@ -146,6 +146,7 @@ const TIMING: &[Key] = &[
     Key("credit_ns", Form::Number, "the credit delay in ns, such as 10"),
     Key("handover", Form::Text, "`empty` or `tail`, in quotes"),
     Key("turnaround_ns", Form::Number, "the time from a handover until the next worm has the channel in ns, such as 1"),
+    Key("crossbar", Form::Text, "`full`, `input` or `separable`, in quotes"),
     Key("reservation", Form::Text, "`atomic`, `incremental`, `any-order`, `independent` or `whole`, in quotes"),
     Key("replication", Form::Text, "`lock-step` or `forked`, in quotes"),
     Key("switching", Form::Text, "`wormhole`, `cut-through` or `store-and-forward`, in quotes"),

@@ -109,6 +109,9 @@ impl<O: Observer> FlitEngine<'_, O> {
         if let Some(links) = &mut self.links {
             if begins {
                 links.hold_up(buffer, self.now, until);
+            } else if let Some(crossbars) = &mut self.crossbars {
+                let router = self.topology.graph().source(links.channel(buffer));
+                crossbars.wake(router.index(), self.now, self.now);
             }
             return;
         }

@@ -97,7 +97,7 @@ impl<O: Observer> FlitEngine<'_, O> {
             return line;
         }
         let count = self.entry(visit).virtual_channels;
-        let buffer = self.choice.take(line, count, &self.buffers);
+        let buffer = self.choice.take(line, count, self.slots[at].buffer, &self.buffers);
         if self.slots[at].ahead == line {
             self.slots[at].ahead = buffer;
         }

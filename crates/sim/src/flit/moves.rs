@@ -14,6 +14,9 @@ impl<O: Observer> FlitEngine<'_, O> {
             self.give_room(buffer);
         }
         self.flits_come();
+        if self.crossbars.is_some() {
+            return self.line_up_at_routers();
+        }
         if self.links.is_some() {
             return self.take_turns();
         }
@@ -55,7 +58,7 @@ impl<O: Observer> FlitEngine<'_, O> {
     }
 
     #[inline]
-    fn flit_leaves(&mut self, at: SlotIx) {
+    pub(super) fn flit_leaves(&mut self, at: SlotIx) {
         let slot = &mut self.slots[at];
         debug_assert!(slot.left < slot.length, "a flit leaves that is not there");
         (slot.left, slot.last) = (slot.left + 1, self.now);

@@ -1,6 +1,7 @@
 //! A naive simulator, written from docs/time.md alone: it goes from picosecond to picosecond, looks at everything, and
 //! knows no event. Small cases only.
 
+mod crossbar;
 mod flits;
 mod heads;
 mod layout;
@@ -44,6 +45,8 @@ pub(crate) struct Naive<'a> {
     holders: BTreeMap<(ChannelId, u32), usize>,
     /// Which virtual channel of a link is looked at next, where worms choose.
     turns: BTreeMap<ChannelId, u32>,
+    /// The same for each virtual channel that heads come through, with the link that it is for.
+    own_turns: BTreeMap<(ChannelId, u32), (ChannelId, u32)>,
     /// The visits in each buffer, or on the way to it, whose tail has not left it.
     buffers: BTreeMap<(ChannelId, u32), Vec<usize>>,
     /// When the last tail that left a buffer has crossed on all its branches.
@@ -53,6 +56,7 @@ pub(crate) struct Naive<'a> {
     /// The visits (with their branches) in line for each link, and when it is free.
     link_lines: BTreeMap<ChannelId, Vec<flits::Unit>>,
     link_free: BTreeMap<ChannelId, u64>,
+    crossbars: crossbar::Crossbars,
     /// What will be free, and when.
     releases: Vec<(u64, Release)>,
 }
@@ -118,6 +122,7 @@ impl Naive<'_> {
             more |= self.start_worms();
             more |= self.make_requests();
             more |= self.grant();
+            more = more || self.cross();
             if !more {
                 return any;
             }

@@ -109,6 +109,7 @@ pub(crate) fn random_flow(timing: Timing, random: &mut Random) -> Timing {
             [random.random_range(0..5)],
         credit: Time::from_ps([0, 0, 2, 9][random.random_range(0..4)]),
         turnaround: Time::from_ps([0, 0, 1, 3][random.random_range(0..4)]),
+        crossbar: [Crossbar::Full, Crossbar::Input, Crossbar::Separable][random.random_range(0..3)],
         handover: if random.random_bool(0.5) { Handover::Empty } else { Handover::Tail },
         reservation: RESERVATIONS[random.random_range(0..5)],
         replication: if random.random_bool(0.5) { Replication::LockStep } else { Replication::Forked },

@@ -85,11 +85,13 @@ impl<'a> Naive<'a> {
             requests: Vec::new(),
             holders: BTreeMap::new(),
             turns: BTreeMap::new(),
+            own_turns: BTreeMap::new(),
             buffers: BTreeMap::new(),
             crossed: BTreeMap::new(),
             turned: BTreeMap::new(),
             link_lines: BTreeMap::new(),
             link_free: BTreeMap::new(),
+            crossbars: Default::default(),
             releases: Vec::new(),
         };
         for (plan, start) in starts.iter().enumerate() {

@@ -148,10 +148,20 @@ impl Naive<'_> {
         let channel = self.visits[to].entry.unwrap().2;
         if let Some(Key::Link(_)) = self.visits[visit].branches[branch].key {
             let count = self.virtual_channels(channel);
-            let turn = self.turns.entry(channel).or_default();
-            let mut next = (0..count).map(|step| (*turn + step) % count);
+            // With separable allocators each virtual channel that heads come through has turns of its own.
+            let what = &self.visits[visit];
+            let own = self.timing.flow.crossbar == Crossbar::Separable;
+            let owner = what.entry.filter(|_| own).map(|(_, _, from)| (from, what.number));
+            let turn = match owner {
+                None => self.turns.get(&channel).copied().unwrap_or(0),
+                Some(owner) => self.own_turns.get(&owner).filter(|(to, _)| *to == channel).map_or(0, |(_, turn)| *turn),
+            };
+            let mut next = (0..count).map(|step| (turn + step) % count);
             let number = next.find(|&number| !self.holders.contains_key(&(channel, number))).unwrap();
-            *turn = (number + 1) % count;
+            match owner {
+                None => drop(self.turns.insert(channel, (number + 1) % count)),
+                Some(owner) => drop(self.own_turns.insert(owner, (channel, (number + 1) % count))),
+            }
             self.visits[to].number = number;
         }
         self.holders.insert((channel, self.visits[to].number), to);
