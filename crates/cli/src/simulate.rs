@@ -127,7 +127,8 @@ pub struct TimingArgs {
     /// virtual channel), `input` (one, first come, first served) or `separable` (one, by a separable allocator).
     #[arg(long, value_name = "HOW", default_value_t)]
     crossbar: Crossbar,
-    /// Which virtual channel a hop takes if the plan does not say: `dateline`, `per-hop`, `fixed`, `free` or `class`.
+    /// Which virtual channel a hop takes if the plan does not say: `dateline`, `per-hop`, `fixed`, `free`,
+    /// `free-dateline` or `class`.
     #[arg(long, value_name = "RULE", default_value_t)]
     vc_rule: VcRule,
     #[command(flatten)]

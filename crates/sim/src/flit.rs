@@ -129,7 +129,8 @@ impl Rules {
                 && flow.turnaround == Time::ZERO,
             by_branch: copies || flow.replication == Replication::Forked,
             in_step: !copies,
-            is_special: flow.reservation == Reservation::Whole || flow.vc_rule == VcRule::Free,
+            is_special: flow.reservation == Reservation::Whole
+                || matches!(flow.vc_rule, VcRule::Free | VcRule::FreeDateline),
             awaits_room: copies && flow.handover == Handover::Tail,
         }
     }

@@ -142,7 +142,7 @@ const TIMING: &[Key] = &[
     ),
     Key("engine", Form::Text, "`auto`, `worm` or `flit`, in quotes"),
     Key("virtual_channels", Form::Count, "the number of virtual channels a link, such as 2"),
-    Key("vc_rule", Form::Text, "`dateline`, `per-hop`, `fixed`, `free` or `class`, in quotes"),
+    Key("vc_rule", Form::Text, "`dateline`, `per-hop`, `fixed`, `free`, `free-dateline` or `class`, in quotes"),
     Key("credit_ns", Form::Number, "the credit delay in ns, such as 10"),
     Key("handover", Form::Text, "`empty` or `tail`, in quotes"),
     Key("turnaround_ns", Form::Number, "the time from a handover until the next worm has the channel in ns, such as 1"),

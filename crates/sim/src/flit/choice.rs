@@ -11,6 +11,8 @@ pub(super) struct Choice {
     pools: Vec<ResourceIx>,
     /// By pool: which of its virtual channels is looked at first, from 1.
     turns: Vec<u32>,
+    /// By pool: how many virtual channels it has.
+    counts: Vec<u32>,
     /// By virtual channel that heads come through, where each goes by turns of its own: what it led to last.
     last: Option<Vec<ResourceIx>>,
 }
@@ -26,6 +28,8 @@ impl Choice {
         self.pools.resize(self.pools.len().max(channel as usize + 1), NONE);
         self.pools[channel as usize] = pool;
         self.turns.resize(self.turns.len().max(pool as usize + 1), 1);
+        self.counts.resize(self.turns.len(), 0);
+        self.counts[pool as usize] += 1;
     }
 
     /// The number in whose line a worm stands for a virtual channel.
@@ -33,9 +37,10 @@ impl Choice {
         self.pools.get(channel as usize).copied().filter(|&pool| pool != NONE).unwrap_or(channel)
     }
 
-    /// The virtual channel that is next in turn and free, of a pool of so many that is not taken whole, for a head that
-    /// comes through another (`NONE` at an origin).
-    pub(super) fn take(&mut self, pool: ResourceIx, count: u32, from: ResourceIx, buffers: &Buffers) -> ResourceIx {
+    /// The virtual channel that is next in turn and free, of a pool that is not taken whole, for a head that comes
+    /// through another (`NONE` at an origin).
+    pub(super) fn take(&mut self, pool: ResourceIx, from: ResourceIx, buffers: &Buffers) -> ResourceIx {
+        let count = self.counts[pool as usize];
         let own = self.last.as_mut().filter(|_| from != NONE).map(|last| {
             last.resize(last.len().max(from as usize + 1), NONE);
             &mut last[from as usize]

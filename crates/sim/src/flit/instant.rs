@@ -1,9 +1,9 @@
 //! The steps of an instant, other than the moves of flits.
 
 use super::FlitEngine;
+use super::crossbar::Crossbars;
 use super::event_queue::NEVER;
 use super::inject::Worm;
-use super::crossbar::Crossbars;
 use super::links::Links;
 use super::numbers::ResourceIx;
 use super::slots::{Slot, SlotIx};

@@ -33,11 +33,11 @@ impl<O: Observer> FlitEngine<'_, O> {
         while let Some(next) = self.links.as_mut().and_then(|links| links.next_at_free_link(self.now)) {
             next.into_iter().for_each(|at| self.try_cross(at));
         }
-        let mut batch = Vec::new();
+        let mut batch = std::mem::take(&mut self.batch);
         loop {
             batch.extend(std::iter::from_fn(|| self.flits.pop(self.now)));
             if batch.is_empty() {
-                return;
+                break;
             }
             batch.sort_unstable_by_key(|&at| (self.slots[at].rank, at));
             for at in batch.drain(..) {
@@ -45,6 +45,7 @@ impl<O: Observer> FlitEngine<'_, O> {
                 self.try_cross(at);
             }
         }
+        self.batch = batch;
     }
 
     fn try_cross(&mut self, at: SlotIx) {
