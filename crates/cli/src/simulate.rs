@@ -23,7 +23,9 @@ use started::{Runnable, Started};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use wormcast::draw::{PaperWidth, timeline_svg};
-use wormcast::sim::{EngineChoice, FlowControl, Outcome, Ports, SimError, Simulation, Startup, Time, Timing, VcRule};
+use wormcast::sim::{
+    Crossbar, EngineChoice, FlowControl, Outcome, Ports, SimError, Simulation, Startup, Time, Timing, VcRule,
+};
 use wormcast::{Error, Plan, Run, WormTimeline};
 
 /// Runs plans in time: when every destination has the message, or the deadlock.
@@ -121,7 +123,12 @@ pub struct TimingArgs {
     /// How much later than its handover the next worm has a channel; `simulate` takes the flit engine for more than 0.
     #[arg(long, value_name = "NS", default_value_t = FlowControl::default().turnaround)]
     turnaround_ns: Time,
-    /// Which virtual channel a hop takes if the plan does not say: `dateline`, `per-hop`, `fixed`, `free` or `class`.
+    /// Which flits of an input of a router cross at a time, where virtual channels share links: `full` (one of each
+    /// virtual channel), `input` (one, first come, first served) or `separable` (one, by a separable allocator).
+    #[arg(long, value_name = "HOW", default_value_t)]
+    crossbar: Crossbar,
+    /// Which virtual channel a hop takes if the plan does not say: `dateline`, `per-hop`, `fixed`, `free`,
+    /// `free-dateline` or `class`.
     #[arg(long, value_name = "RULE", default_value_t)]
     vc_rule: VcRule,
     #[command(flatten)]
@@ -158,6 +165,7 @@ impl From<&TimingArgs> for Timing {
                 credit: args.credit_ns,
                 handover: args.policies.handover,
                 turnaround: args.turnaround_ns,
+                crossbar: args.crossbar,
                 vc_rule: args.vc_rule,
                 reservation: args.policies.reservation,
                 replication: args.policies.replication,

@@ -17,6 +17,7 @@ pub(crate) fn of_timing(timing: &Timing) -> Vec<String> {
             ("consumption", timing.consumption.to_string()),
             ("credit-ns", timing.flow.credit.to_string()),
             ("turnaround-ns", timing.flow.turnaround.to_string()),
+            ("crossbar", timing.flow.crossbar.to_string()),
         ]
     };
     let mut options = unusual(values(timing), values(&Timing::default()));

@@ -1,10 +1,10 @@
 //! Which virtual channel each hop of a worm takes, and the numbers of what is used.
 
 use super::FlitEngine;
-use super::numbers::{POOL, ResourceIx};
+use super::numbers::{POOL, ResourceIx, UPPER_POOL};
 use crate::channels::Channel;
 use crate::open_loop::Observer;
-use crate::{FlowControl, SimError};
+use crate::{FlowControl, Resource, SimError};
 use wormcast_plan::{Hop, Plan, VcRule, named_virtual_channels, share_of, virtual_channels_at};
 use wormcast_topology::{ChannelId, NodeId};
 
@@ -64,6 +64,11 @@ impl<O: Observer> FlitEngine<'_, O> {
         }
     }
 
+    /// Whether heads take any free virtual channel of several.
+    pub(super) fn worms_choose(&self) -> bool {
+        self.links.is_some() && matches!(self.timing.flow.vc_rule, VcRule::Free | VcRule::FreeDateline)
+    }
+
     /// The number of a virtual channel, which is used.
     pub(super) fn number_of(&mut self, channel: ChannelId, virtual_channel: u8) -> ResourceIx {
         if let Some(number) = self.numbers.channel(channel, virtual_channel) {
@@ -77,20 +82,43 @@ impl<O: Observer> FlitEngine<'_, O> {
         number
     }
 
-    /// The number that stands for all virtual channels of a link, which follow it.
-    pub(super) fn pool_of(&mut self, channel: ChannelId) -> ResourceIx {
-        if let Some(number) = self.numbers.channel(channel, POOL) {
+    /// How many of a link's virtual channels are its lower half, where worms choose within halves; none if they do not,
+    /// or if an end is an endpoint.
+    fn lower_half(&self, channel: ChannelId) -> Option<u32> {
+        let (graph, half) = (self.topology.graph(), self.virtual_channels_at(channel) / 2);
+        let parted = self.timing.flow.vc_rule == VcRule::FreeDateline && half > 0;
+        let ends = [graph.source(channel), graph.target(channel)];
+        (parted && !ends.iter().any(|&end| graph.is_endpoint(end))).then_some(half)
+    }
+
+    /// The number that stands for those virtual channels of a link, which follow it, among which a head chooses that
+    /// may take this one.
+    pub(super) fn pool_of(&mut self, channel: ChannelId, virtual_channel: u8) -> ResourceIx {
+        let (half, count) = (self.lower_half(channel), self.virtual_channels_at(channel));
+        let (code, numbers) = match half {
+            None => (POOL, 0..count),
+            Some(half) if u32::from(virtual_channel) < half => (POOL, 0..half),
+            Some(half) => (UPPER_POOL, half..count),
+        };
+        if let Some(number) = self.numbers.channel(channel, code) {
             return number;
         }
-        let count = self.virtual_channels_at(channel);
-        let pool = self.numbers.add_pool(channel);
-        self.allocator.add(count, channel.index() % 2 == 1);
+        let whole = Resource::Channel(channel);
+        let name = half.map_or(whole, |_| Resource::VirtualChannel(channel, numbers.start));
+        let pool = self.numbers.add_pool(channel, code, name);
+        self.allocator.add(numbers.len() as u32, channel.index() % 2 == 1);
         self.buffers.add(0);
-        for virtual_channel in 0..count {
+        for virtual_channel in numbers {
             let number = self.number_of(channel, virtual_channel as u8);
             self.choice.add(number, pool);
         }
         pool
+    }
+
+    /// All of a link's numbers that stand for several.
+    pub(super) fn pools_of(&mut self, channel: ChannelId) -> Vec<ResourceIx> {
+        let upper = self.lower_half(channel).map(|half| half as u8);
+        [Some(0), upper].into_iter().flatten().map(|first| self.pool_of(channel, first)).collect()
     }
 
     /// The number of a pool of ejection channels, which is used.
