@@ -55,7 +55,7 @@ pub fn unicast_dependencies(
     virtual_channels: u32,
 ) -> Result<Unicasts, UnicastError> {
     let depends_on_way = match rule {
-        VcRule::Dateline | VcRule::Class => has_dateline(topology),
+        VcRule::Dateline | VcRule::FreeDateline | VcRule::Class => has_dateline(topology),
         VcRule::PerHop => true,
         VcRule::Fixed | VcRule::Free => false,
     };

@@ -206,7 +206,7 @@ pub fn virtual_channel_turns_by(topology: &dyn Topology, rule: VcRule, plan: &Pl
         VcRule::Dateline => turns_of(count, wraps),
         VcRule::Class => turns_of(share_of(count, plan.is_multicast()).1, wraps),
         VcRule::Fixed => count.max(1),
-        VcRule::PerHop | VcRule::Free => 1,
+        VcRule::PerHop | VcRule::Free | VcRule::FreeDateline => 1,
     };
     if !topology.has_own_channels() {
         return turns_of(count);

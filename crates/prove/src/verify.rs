@@ -19,7 +19,7 @@ use wormcast_check::proof::{
     Answer, Certificate, ProofDocument, RoutingStatement, SchemeStatement, SchemeVerdict, Statement, WorkloadStatement,
     verify_heads, verify_numbers, verify_tree_worms,
 };
-use wormcast_model::refuse_own_virtual_channels;
+use wormcast_model::{refuse_free_halves, refuse_own_virtual_channels};
 use wormcast_plan::{MAX_VIRTUAL_CHANNELS, Plan};
 use wormcast_topology::Topology;
 
@@ -76,6 +76,11 @@ pub fn verify_proof(
     }
     if !matches!(document.statement, Statement::Workload(_)) {
         refuse_own_virtual_channels(topology, *virtual_channels)?;
+    }
+    if let Statement::Scheme(SchemeStatement { vc_rule, .. }) | Statement::Workload(WorkloadStatement { vc_rule, .. }) =
+        &document.statement
+    {
+        refuse_free_halves(*vc_rule, *virtual_channels)?;
     }
     match &document.statement {
         Statement::Scheme(statement) => verify_scheme_proof(topology, document, statement, plans),

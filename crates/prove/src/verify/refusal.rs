@@ -4,7 +4,8 @@ use crate::ProveError;
 use std::num::NonZeroU32;
 use thiserror::Error;
 use wormcast_check::proof::{HeadsError, LaneRefusal, NumbersError, SchemeRefusal};
-use wormcast_model::OwnChannel;
+use wormcast_model::{OwnChannel, WorkloadError};
+use wormcast_model::WorkloadError;
 use wormcast_plan::{DocumentError, MAX_VIRTUAL_CHANNELS, NetworkSpec};
 use wormcast_routing::RoutingError;
 use wormcast_schemes::{OptionError, SchemeError, UnknownScheme};
@@ -111,6 +112,9 @@ pub enum ProofRefusal {
         /// How many the routes take.
         taken: u32,
     },
+    /// A question that no proof answers.
+    #[error(transparent)]
+    Question(#[from] WorkloadError),
     /// The cycle of waits that is told is none, or its buffers cannot be filled.
     #[error("the cycle of waits that it tells is not one that messages of the routing can fill")]
     NoCycle,
