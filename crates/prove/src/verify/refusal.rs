@@ -5,7 +5,6 @@ use std::num::NonZeroU32;
 use thiserror::Error;
 use wormcast_check::proof::{HeadsError, LaneRefusal, NumbersError, SchemeRefusal};
 use wormcast_model::{OwnChannel, WorkloadError};
-use wormcast_model::WorkloadError;
 use wormcast_plan::{DocumentError, MAX_VIRTUAL_CHANNELS, NetworkSpec};
 use wormcast_routing::RoutingError;
 use wormcast_schemes::{OptionError, SchemeError, UnknownScheme};
