@@ -1,4 +1,5 @@
-//! Buffers that take several short messages: who is behind others holds a channel only if those fill the buffer.
+//! Buffers that take several short messages: who is behind others holds a channel only if those fill the buffer, or if
+//! another branch holds it up.
 
 use super::message::Message;
 use super::writer::Writer;
@@ -40,15 +41,25 @@ impl Writer<'_> {
         }
     }
 
-    /// Who has no room in a buffer is behind as many as it takes to fill it; and who is in front of one is blocked
-    /// there, or has no room in one of the next.
+    /// Who holds a channel has no room in the buffer behind it, or in that of another branch, or lacks another branch; and
+    /// who is in front of a buffer is blocked there, or has no room in one of the next.
     pub(super) fn squeeze(&mut self) {
-        let fillers = self.scope.statement.fillers() as usize;
         let squeezed = std::mem::take(&mut self.squeezed);
+        let mut full = BTreeMap::new();
         for &(visit, number, held) in &squeezed {
-            let others = self.others_inside(self.scope.workload.visit(visit).into, number);
-            let enough = self.formula.at_least(&others, fillers).get(fillers - 1).copied();
-            self.formula.implies(&[held], enough);
+            let workload = self.scope.workload;
+            let parent = workload.visit(visit).parent;
+            let mut reasons: Vec<Lit> = Vec::new();
+            // Flits leave on all branches, or at most one flit ahead of the others.
+            for &branch in workload.children(parent) {
+                let into = workload.visit(branch).into;
+                let known = full.get(&(into, number)).copied();
+                let is_full = known.unwrap_or_else(|| self.filled_by_others(into, number));
+                full.insert((into, number), is_full);
+                reasons.extend(is_full);
+            }
+            reasons.extend(self.messages[number].heads.get(&parent).map(|head| head.blocked));
+            self.formula.implies(&[held], reasons);
         }
         let held_at: BTreeMap<_, _> =
             squeezed.into_iter().map(|(visit, number, held)| ((number, visit), held)).collect();
@@ -61,6 +72,13 @@ impl Writer<'_> {
             let blocked = heads.get(&visit).map(|head| head.blocked);
             self.formula.implies(&[held], blocked.into_iter().chain(squeezed));
         }
+    }
+
+    /// A literal that is true if as many others are in a buffer as it takes to fill it; none if there are fewer.
+    fn filled_by_others(&mut self, buffer: ResourceId, number: usize) -> Option<Lit> {
+        let fillers = self.scope.statement.fillers() as usize;
+        let others = self.others_inside(buffer, number);
+        self.formula.at_least(&others, fillers).get(fillers - 1).copied()
     }
 
     /// For each other message a literal that is true if it is in a buffer.
