@@ -12,6 +12,7 @@ mod timeline;
 use crate::access::Access;
 use crate::failure::Failure;
 use crate::html;
+use crate::mend_command;
 use crate::output::{self, Format};
 use crate::pictures::Pictures;
 use crate::policies::PolicyArgs;
@@ -38,7 +39,8 @@ use wormcast::{Error, Plan, Run, WormTimeline};
                         wormcast simulate a.json b.json --html run.html"
 )]
 pub(crate) struct Simulate {
-    /// The plan files, each with its start in ns (`plan.json@500`) if it does not start at once.
+    /// The plan files, each with its start in ns (`plan.json@500`) if it does not start at once; a folder stands for all
+    /// plans in it.
     #[arg(required = true, value_name = "PLAN.json[@NS]")]
     plans: Vec<String>,
     /// The engine: `worm`, or the slow reference `flit`, which give the same times, and which alone knows all that
@@ -194,8 +196,8 @@ impl Simulate {
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
         let pictures = Pictures::at(self.svg.as_deref(), self.pdf.as_deref(), self.picture_width)?;
         let html = self.html.as_deref().map(html::target).transpose()?;
-        let started: Vec<_> =
-            self.plans.iter().map(|text| Started::parse(text, self.access)).collect::<Result<_, _>>()?;
+        let started = self.plans.iter().map(|text| Started::parse(text, self.access));
+        let started: Vec<_> = started.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
         for plan in &started {
             pictures.spare(plan.path())?;
             html.iter().try_for_each(|html| html.spare(plan.path()))?;
@@ -257,6 +259,8 @@ impl Simulate {
         if let Outcome::Deadlock(cycle) = &run.by_number().outcome {
             text.push('\n');
             text.push_str(&deadlock::in_words(runnable, cycle));
+            let files: Vec<_> = runnable.plans.iter().map(|(.., file)| file.clone()).collect();
+            text.push_str(&mend_command::hint(&files, &options::for_mend(&self.timing_of(runnable))));
         }
         text
     }

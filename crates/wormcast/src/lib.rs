@@ -151,6 +151,7 @@ mod routed;
 mod routes_check;
 mod safe_routing;
 mod schedule_check;
+mod scheme_words;
 mod served;
 mod span;
 mod timeline;

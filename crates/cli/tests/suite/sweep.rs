@@ -90,6 +90,18 @@ fn a_scheme_that_can_deadlock_and_did_not_is_named_too() {
     }
 }
 
+/// What a scheme names for its hops counts within its class: a routing is a scheme of multicasts under `class`, too.
+#[test]
+fn a_routing_plans_multicasts_on_the_virtual_channels_of_their_class() {
+    let folder = Folder::new();
+    let routed = r#"schemes = [{ scheme = "unicast", routing = "up-down" }]"#;
+    let schemes = EXPERIMENT.lines().find(|line| line.starts_with("schemes")).unwrap();
+    let text = EXPERIMENT.replace(schemes, routed).replace("[0.2]", "[0.01]");
+    folder.write("class.toml", text.replace("consumption = 1", "virtual_channels = 2, vc_rule = \"class\""));
+    let run = folder.run("sweep class.toml --out class");
+    assert!(run.status == Some(0) && !run.err.contains("make no sense"), "{run:?}");
+}
+
 /// Whoever interrupts a sweep is told what is kept, and the command that goes on.
 #[cfg(target_os = "linux")]
 #[test]

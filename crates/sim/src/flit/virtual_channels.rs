@@ -33,34 +33,35 @@ impl<O: Observer> FlitEngine<'_, O> {
         }
     }
 
-    /// The virtual channels that a worm names for its hops.
+    /// The virtual channels that a worm names for its hops: of those of its class, where classes have their own.
     fn own_names(&self, route: wormcast_plan::Worm<'_>) -> Result<Vec<u32>, SimError> {
-        let problem = match self.timing.flow.vc_rule {
-            VcRule::Free => Some(NO_FREE_CHOICE.to_owned()),
-            _ => route.hops.iter().zip(route.virtual_channels).find_map(|(hop, &name)| self.refuses(*hop, name.into())),
-        };
-        match problem {
-            None => Ok(route.virtual_channels.iter().map(|&name| name.into()).collect()),
-            Some(problem) => Err(SimError::VirtualChannels { plan: self.intake.next_message(), problem }),
-        }
+        let names = route.hops.iter().zip(route.virtual_channels).map(|(hop, &name)| self.own_name(*hop, name.into()));
+        let refuse = |problem| SimError::VirtualChannels { plan: self.intake.next_message(), problem };
+        names.collect::<Result<_, _>>().map_err(refuse)
     }
 
-    /// Why a hop cannot have the virtual channel that its worm names, if so.
-    fn refuses(&self, hop: Hop, name: u32) -> Option<String> {
+    /// The virtual channel of a hop whose worm names this one, or why it cannot have it.
+    fn own_name(&self, hop: Hop, name: u32) -> Result<u32, String> {
         let FlowControl { virtual_channels, vc_rule, .. } = self.timing.flow;
         let count = virtual_channels_at(self.topology, hop.channel, virtual_channels.get());
         let (first, share) = match vc_rule {
+            VcRule::Free => return Err(NO_FREE_CHOICE.to_owned()),
             VcRule::Class => share_of(count, self.is_multicast),
             _ => (0, count),
         };
         let channel = || self.topology.channel_name(hop.channel);
-        if name >= count {
-            Some(format!("a worm names number {name} of {}, which has {count}, numbered from 0", channel()))
-        } else if !(first..first + share).contains(&name) {
-            let whose = if self.is_multicast { "multicasts" } else { "unicasts" };
-            Some(format!("a worm names number {name} of {}, and {whose} have {share} from {first} on", channel()))
-        } else {
-            None
+        match name < share {
+            true => Ok(first + name),
+            false if share == count => {
+                Err(format!("a worm names number {name} of {}, which has {count}, numbered from 0", channel()))
+            }
+            false => {
+                let whose = if self.is_multicast { "multicasts" } else { "unicasts" };
+                Err(format!(
+                    "a worm names number {name} of {}, of which {whose} have {share}, numbered from 0",
+                    channel()
+                ))
+            }
         }
     }
 
