@@ -3,6 +3,8 @@
 mod document;
 mod questions;
 
+pub use questions::policies_of;
+
 pub use document::{Apart, ComparedResult, ComparedScheme, ComparedUnicasts, Comparison, MeanCost};
 
 use crate::scheme_words::SchemeWords;

@@ -159,6 +159,7 @@ mod trade_offs;
 #[cfg(feature = "sweep")]
 mod under_load;
 
+pub use comparison::policies_of;
 pub use comparison::{
     Apart, COMPARING_BUDGET, ComparedResult, ComparedScheme, ComparedUnicasts, Comparing, Comparison,
     MOST_PROVED_CHANNELS, MeanCost,

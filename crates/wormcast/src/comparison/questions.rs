@@ -52,7 +52,7 @@ impl Comparing {
             consumption: self.timing.consumption.limit(),
             virtual_channels: share.unwrap_or(all),
             vc_rule,
-            policies: policies(flow),
+            policies: policies_of(flow),
             ..statement
         }
     }
@@ -80,8 +80,9 @@ impl Comparing {
     }
 }
 
-/// What routers with this flow control do.
-fn policies(flow: &FlowControl) -> RouterPolicies {
+/// What routers with this flow control do, as questions of proofs say it. Credit delays and turnarounds make no
+/// difference to these.
+pub fn policies_of(flow: &FlowControl) -> RouterPolicies {
     let FlowControl { reservation, replication, switching, handover, .. } = *flow;
     RouterPolicies { reservation, replication, switching, handover, ..RouterPolicies::default() }
 }
