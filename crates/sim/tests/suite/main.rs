@@ -4,6 +4,7 @@ mod agreement;
 mod by_hand;
 mod cases;
 mod flow;
+mod handover;
 mod input;
 mod lengths;
 mod lone_worm;
