@@ -245,7 +245,20 @@ impl Worms {
     /// Appends a chain of hops to the worm that was started last: the first hangs from `parent`, each other from the
     /// one before. Returns the index of the last hop; `parent` when there are no channels.
     pub fn chain(&mut self, parent: Option<u32>, channels: impl IntoIterator<Item = ChannelId>) -> Option<u32> {
-        channels.into_iter().fold(parent, |parent, channel| Some(self.hop(parent, channel)))
+        let worm = self.records.last_mut().expect("a worm was started");
+        let (first, mut last) = (worm.hops.start, parent);
+        let mut next = worm.hops.end - first;
+        self.hops.extend(channels.into_iter().map(|channel| {
+            let hop = Hop::new(last, channel);
+            last = Some(next);
+            next += 1;
+            hop
+        }));
+        worm.hops.end = first + next;
+        if !self.virtual_channels.is_empty() {
+            self.virtual_channels.resize(self.hops.len(), 0);
+        }
+        last
     }
 
     /// Appends a delivery at the end of a hop to the worm that was started last.

@@ -84,9 +84,9 @@ pub enum SimError {
          replication in lock-step and wormhole switching; the flit engine knows the rest"
     )]
     FlowControl,
-    /// A worm that cannot be parted among the regions of a run on several cores.
-    #[error("plan {plan}, worm {worm} {problem}; run it on one core")]
-    NotInRegions {
+    /// A worm that the engine for paths does not run.
+    #[error("plan {plan}, worm {worm} {problem}; the worm engine runs it on one core")]
+    NotAPath {
         /// The plan.
         plan: usize,
         /// The worm.
@@ -94,9 +94,9 @@ pub enum SimError {
         /// Why.
         problem: &'static str,
     },
-    /// Regions know one closed form for all channels.
-    #[error("channels here have properties of their own; such a run takes one core")]
-    ChannelsInRegions,
+    /// The engine for paths knows one closed form for all channels.
+    #[error("channels here have properties of their own; the worm engine runs that on one core")]
+    OwnChannels,
     /// A dependence names a plan that is not run.
     #[error("a dependence names plan {plan}, and {plans} plans are run, numbered from 0")]
     NoSuchPlan {

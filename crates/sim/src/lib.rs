@@ -89,6 +89,7 @@ mod flow;
 mod intake;
 mod network_interface;
 mod open_loop;
+mod path;
 mod recorder;
 mod relay;
 mod runs;
@@ -107,6 +108,7 @@ pub use error::SimError;
 pub use flit::FlitEngine;
 pub use flow::FlowControl;
 pub use open_loop::{Completed, Delivered, MessageId, Moment, Observer, OpenLoop};
+pub use path::{Desk, PathEngine, RegionalEngine};
 pub use simulation::{
     Arrival, Blocked, Engine, EngineChoice, Outcome, PlanRun, Resource, Simulation, Start, Wait, simulate,
     simulate_under, simulate_while,
@@ -114,7 +116,7 @@ pub use simulation::{
 pub use time::{Time, TimeError};
 pub use timeline::{Timeline, VisitTimes, WormTimes};
 pub use timing::{MAX_LENGTH, Ports, Startup, Timing, TimingError, UnknownPorts};
-pub use worm::{Desk, RegionalEngine, WormEngine};
+pub use worm::WormEngine;
 pub use wormcast_plan::{
     Crossbar, Handover, Replication, Reservation, Switching, UnknownWord, VIRTUAL_CHANNELS_KEY, VcRule,
 };

@@ -46,6 +46,11 @@ impl<T> Slab<T> {
         self.free.push(at);
     }
 
+    /// How many places there are.
+    pub(crate) fn places(&self) -> usize {
+        self.items.len()
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.items.len() - self.free.len()
     }

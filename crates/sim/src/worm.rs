@@ -8,28 +8,24 @@ mod allocator;
 mod core;
 mod event_queue;
 mod inject;
-mod regions;
 mod run;
-mod site;
 mod standstill;
 mod tails;
 mod visits;
 
 use self::core::Core;
 use crate::channels::Channels;
-use crate::intake::{self, Intake};
+use crate::intake;
 use crate::open_loop::{MessageId, Observer, OpenLoop};
 use crate::size::{HORIZON, check_timing};
 use crate::{Blocked, Conditions, Engine, SimError, Time, Timing};
-pub use regions::{Desk, RegionalEngine};
-use site::Whole;
 use wormcast_plan::Worms;
 use wormcast_topology::{NodeId, Topology};
 
 /// An engine that messages are injected into while time goes on.
 #[derive(Debug)]
 pub struct WormEngine<'t, O> {
-    core: Core<'t, Whole<O>>,
+    core: Core<'t, O>,
 }
 
 impl<'t, O: Observer> WormEngine<'t, O> {
@@ -53,8 +49,7 @@ impl<'t, O: Observer> WormEngine<'t, O> {
         observer: O,
     ) -> Result<Self, SimError> {
         let (channels, graph) = (serve(topology, timing)?, topology.graph());
-        let site = Whole { intake: Intake::new(classes, timing), observer, next_rank: 0 };
-        Ok(Self { core: Core::new(graph, 0..graph.node_count(), timing, channels, classes, site) })
+        Ok(Self { core: Core::new(graph, timing, channels, classes, observer) })
     }
 }
 
@@ -91,7 +86,7 @@ impl<O: Observer> OpenLoop for WormEngine<'_, O> {
     }
 
     fn messages_in_flight(&self) -> usize {
-        self.core.site.intake.messages.len()
+        self.core.intake.messages.len()
     }
 
     fn backlog(&self, node: NodeId) -> u32 {
@@ -103,16 +98,16 @@ impl<O: Observer> OpenLoop for WormEngine<'_, O> {
     }
 
     fn observer(&self) -> &O {
-        &self.core.site.observer
+        &self.core.observer
     }
 
     fn observer_mut(&mut self) -> &mut O {
-        &mut self.core.site.observer
+        &mut self.core.observer
     }
 
     /// The cycle of a deadlock, if there is one already, while other worms may still move. What has no cycle now may
     /// get into one later. O(channels + w²) at worst, for w requests that wait: not to be asked after every step.
     fn deadlock(&self) -> Option<Vec<Blocked>> {
-        standstill::wait_for_graph([&self.core], &self.core.site.intake).cycle()
+        standstill::wait_for_graph(&self.core).cycle()
     }
 }

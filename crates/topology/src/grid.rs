@@ -2,7 +2,7 @@
 
 use crate::error::TopologyError;
 use crate::parameters::Parameters;
-use crate::{NodeId, UnknownNode, check_size};
+use crate::{ChannelId, Graph, NodeId, UnknownNode, check_size};
 
 /// Nodes at the integer points of a box: node = x + y·columns + z·columns·rows + ….
 ///
@@ -99,6 +99,28 @@ impl Grid {
         (0..self.sides.len()).map(|dimension| self.coordinate(node, dimension)).collect()
     }
 
+    /// Appends the channels of so many steps along a dimension, up or down, round the end where need be. Returns where
+    /// it leads.
+    pub(crate) fn append_line(
+        &self,
+        graph: &Graph,
+        from: NodeId,
+        (dimension, up, steps): (usize, bool, u32),
+        route: &mut Vec<ChannelId>,
+    ) -> NodeId {
+        let (side, stride) = (self.sides[dimension], self.strides[dimension]);
+        let coordinate = self.coordinate(from, dimension);
+        let until_end = if up { side - 1 - coordinate } else { coordinate };
+        let at = append_straight(graph, from, (stride, up), steps.min(until_end), route);
+        if steps <= until_end {
+            return at;
+        }
+        // Round the end, and on.
+        let across = stride * (side - 1);
+        let at = append_straight(graph, at, (across, !up), 1, route);
+        append_straight(graph, at, (stride, up), steps - until_end - 1, route)
+    }
+
     /// The node at these coordinates, which must be inside.
     #[inline]
     pub fn node(&self, coordinates: &[u32]) -> NodeId {
@@ -133,6 +155,26 @@ impl Grid {
         let last = NodeId::new(self.node_count() - 1);
         format!("`{}` to `{}`", self.name(NodeId::new(0)), self.name(last))
     }
+}
+
+/// Appends the channels of so many steps to the node whose number is higher, or lower, by so much. Returns where it
+/// leads.
+fn append_straight(
+    graph: &Graph,
+    from: NodeId,
+    (stride, up): (u32, bool),
+    steps: u32,
+    route: &mut Vec<ChannelId>,
+) -> NodeId {
+    let step = if up { stride as usize } else { (stride as usize).wrapping_neg() };
+    let (mut at, mut place) = (from, 0);
+    route.extend((0..steps).map(|_| {
+        let next = NodeId::new(at.index().wrapping_add(step));
+        let channel = graph.channel_at(at, next, &mut place).expect("neighbours on a line have a channel");
+        at = next;
+        channel
+    }));
+    at
 }
 
 /// A number written as we write it: digits, no sign, no leading zero; so that every node has one name.

@@ -1,7 +1,7 @@
 //! Meshes of any dimension: grids without wrap-around.
 
 use crate::family::Family;
-use crate::{Graph, Grid, Labelling, NoLabelling, NodeId, OwnRouting, Topology, TopologyError, UnknownNode};
+use crate::{ChannelId, Graph, Grid, Labelling, NoLabelling, NodeId, OwnRouting, Topology, TopologyError, UnknownNode};
 
 /// How `mesh:…` is described and built.
 pub(crate) const FAMILY: Family = Family {
@@ -115,6 +115,14 @@ impl OwnRouting for Mesh {
 
     fn distance(&self, from: NodeId, to: NodeId) -> u32 {
         distance(&self.grid, from, to)
+    }
+
+    fn append_route(&self, graph: &Graph, from: NodeId, to: NodeId, route: &mut Vec<ChannelId>) {
+        let mut at = from;
+        for dimension in 0..self.grid.sides().len() {
+            let [here, there] = [at, to].map(|node| self.grid.coordinate(node, dimension));
+            at = self.grid.append_line(graph, at, (dimension, there > here, here.abs_diff(there)), route);
+        }
     }
 }
 

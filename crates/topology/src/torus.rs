@@ -2,7 +2,7 @@
 
 use crate::family::Family;
 use crate::mesh::snake;
-use crate::{Graph, Grid, Labelling, NoLabelling, NodeId, OwnRouting, Topology, TopologyError, UnknownNode};
+use crate::{ChannelId, Graph, Grid, Labelling, NoLabelling, NodeId, OwnRouting, Topology, TopologyError, UnknownNode};
 
 /// How `torus:…` is described and built.
 pub(crate) const FAMILY: Family = Family {
@@ -138,6 +138,16 @@ impl OwnRouting for Torus {
             ahead.min(side - ahead)
         };
         self.grid.sides().iter().enumerate().map(shorter).sum()
+    }
+
+    fn append_route(&self, graph: &Graph, from: NodeId, to: NodeId, route: &mut Vec<ChannelId>) {
+        let mut at = from;
+        for (dimension, &side) in self.grid.sides().iter().enumerate() {
+            let ahead = steps_ahead(&self.grid, at, to, dimension);
+            let forth = ahead <= side - ahead;
+            let steps = if forth { ahead } else { side - ahead };
+            at = self.grid.append_line(graph, at, (dimension, forth, steps), route);
+        }
     }
 }
 

@@ -7,7 +7,7 @@
 use super::RunError;
 use super::cell::{MAX_HOPS, Run};
 use super::probe::Probe;
-use wormcast_sim::{FlitEngine, OpenLoop, RegionalEngine, Time, WormEngine};
+use wormcast_sim::{FlitEngine, OpenLoop, PathEngine, RegionalEngine, Time, WormEngine};
 
 /// The most messages of a batch.
 const MOST: usize = 4000;
@@ -26,6 +26,10 @@ pub(super) trait Driven: OpenLoop<Observer = Probe> {
 }
 
 impl Driven for WormEngine<'_, Probe> {
+    const IN_BATCHES: bool = false;
+}
+
+impl Driven for PathEngine<'_, Probe> {
     const IN_BATCHES: bool = false;
 }
 

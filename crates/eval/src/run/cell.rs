@@ -8,7 +8,7 @@ use crate::traffic::{PatternError, TrafficSpec};
 use std::num::NonZeroUsize;
 use thiserror::Error;
 use wormcast_schemes::{Options, PlanError, Scheme, SchemeError};
-use wormcast_sim::{Engine, FlitEngine, RegionalEngine, SimError, Time, Timing, WormEngine};
+use wormcast_sim::{Engine, FlitEngine, PathEngine, RegionalEngine, SimError, Time, Timing, WormEngine};
 use wormcast_topology::Topology;
 
 /// A network with more messages under way than this for every node, on average, counts as saturated.
@@ -111,9 +111,9 @@ impl Cell<'_> {
     /// # Errors
     /// As [`run`](Self::run).
     pub fn run_on(&self, threads: NonZeroUsize) -> Result<Figures, RunError> {
-        if threads > NonZeroUsize::MIN && self.engine == Engine::Worm {
-            match self.on_regions(threads.get()) {
-                Err(RunError::Sim(SimError::NotInRegions { .. } | SimError::ChannelsInRegions)) => {}
+        if self.engine == Engine::Worm {
+            match if threads > NonZeroUsize::MIN { self.on_regions(threads.get()) } else { self.on_paths() } {
+                Err(RunError::Sim(SimError::NotAPath { .. } | SimError::OwnChannels)) => {}
                 other => return other,
             }
         }
@@ -128,6 +128,13 @@ impl Cell<'_> {
                 self.on_engine(FlitEngine::with_consumption_classes(topology, &timing, classes, probe)?, source)
             }
         }
+    }
+
+    /// Runs it, if all worms are paths that start after no other: that is quicker.
+    fn on_paths(&self) -> Result<Figures, RunError> {
+        let (source, timing, classes) = self.parts()?;
+        let probe = Probe::new(self.topology.graph().channel_count());
+        self.on_engine(PathEngine::new(self.topology, &timing, classes, probe)?, source)
     }
 
     /// Runs it on regions of the network, the first of which is smaller: its thread generates and plans the messages.

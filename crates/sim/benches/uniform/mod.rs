@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 use wormcast_plan::{NetworkSpec, Plan, Worms};
 use wormcast_sim::{
-    Completed, Engine, Observer, OpenLoop, Outcome, RegionalEngine, SimError, Start, Time, Timing, WormEngine, simulate,
+    Completed, Engine, Observer, OpenLoop, Outcome, PathEngine, RegionalEngine, SimError, Start, Time, Timing, simulate,
 };
 use wormcast_topology::{ChannelId, NodeId, ShortestRoutes, Topology};
 
@@ -130,7 +130,7 @@ pub(crate) fn run_regions(case: Case<'_>, message_hops: u64, threads: usize) -> 
 pub(crate) fn run_worms_told<O: Observer + Default>(case: Case<'_>, message_hops: u64, observer: O) -> (O, u64, f64) {
     let graph = case.topology.graph();
     let mut arrivals = Arrivals::new(case);
-    let mut engine = WormEngine::new(case.topology, case.timing, observer).unwrap();
+    let mut engine = PathEngine::new(case.topology, case.timing, 1, observer).unwrap();
     let (mut routes, mut route) = (ShortestRoutes::new(case.topology), Vec::<ChannelId>::new());
     let (mut worms, mut hops) = (Worms::new(), 0);
     while hops < message_hops {

@@ -4,7 +4,6 @@ use super::visits::{Visit, VisitAt, Visits};
 use crate::ejection::Pools;
 use crate::slab::{NONE, UNKNOWN};
 use crate::{Resource, Time};
-use std::ops::Range;
 use wormcast_topology::{ChannelId, Graph, NodeId};
 
 /// A channel: 16 bytes. Its line is a chain of the visits that it would lead to.
@@ -29,8 +28,6 @@ struct Ejectors {
 #[derive(Debug)]
 pub(super) struct ChannelAllocator {
     channels: Vec<Channel>,
-    first_channel: usize,
-    first_node: usize,
     /// By node, and by pool; empty when nobody ever waits for one.
     ejectors: Vec<Ejectors>,
     pools: Pools,
@@ -48,17 +45,12 @@ pub(super) enum Answer {
 }
 
 impl ChannelAllocator {
-    /// For these nodes and the channels that leave them.
-    pub(super) fn new(graph: &Graph, nodes: Range<usize>, pools: Pools) -> Self {
+    pub(super) fn new(graph: &Graph, pools: Pools) -> Self {
         let channel = Channel { free_at: Time::ZERO, first: NONE, last: NONE };
         let a_node = (0..pools.count()).filter_map(|pool| pools.channels(pool));
         let a_node: Vec<_> = a_node.map(|free| Ejectors { free, first: NONE, last: NONE }).collect();
-        let ejectors = a_node.repeat(nodes.len());
-        // The channels that leave a node have consecutive numbers, in the order of the nodes.
-        let degree = |node| graph.degree(NodeId::new(node));
-        let first_channel = (0..nodes.start).map(degree).sum();
-        let channels = vec![channel; nodes.clone().map(degree).sum()];
-        Self { channels, first_channel, first_node: nodes.start, ejectors, pools }
+        let ejectors = a_node.repeat(graph.node_count());
+        Self { channels: vec![channel; graph.channel_count()], ejectors, pools }
     }
 
     pub(super) fn pools(&self) -> Pools {
@@ -66,7 +58,7 @@ impl ChannelAllocator {
     }
 
     fn ejectors(&mut self, node: NodeId, pool: u8) -> &mut Ejectors {
-        &mut self.ejectors[(node.index() - self.first_node) * usize::from(self.pools.count()) + usize::from(pool)]
+        &mut self.ejectors[node.index() * usize::from(self.pools.count()) + usize::from(pool)]
     }
 
     /// The ejection channels that a visit delivers through.
@@ -90,7 +82,7 @@ impl ChannelAllocator {
             return true;
         }
         let Visit { next_sibling, channel, .. } = visits[first_child];
-        let channel = &mut self.channels[channel.index() - self.first_channel];
+        let channel = &mut self.channels[channel.index()];
         if next_sibling != NONE || channel.first != NONE || channel.free_at > now {
             return false;
         }
@@ -127,7 +119,7 @@ impl ChannelAllocator {
     /// Joins the line for the channel to a visit. When it will be free, if this is first in line.
     #[inline]
     fn join_channel(&mut self, visits: &mut Visits, child: VisitAt) -> Time {
-        let channel = &mut self.channels[visits[child].channel.index() - self.first_channel];
+        let channel = &mut self.channels[visits[child].channel.index()];
         visits[child].next_in_line = NONE;
         let last = std::mem::replace(&mut channel.last, child);
         if channel.first == NONE {
@@ -153,7 +145,7 @@ impl ChannelAllocator {
 
     /// Every place in every line: what it is for, and the request; the first in each line first.
     pub(super) fn for_each(&self, visits: &Visits, mut told: impl FnMut(Resource, VisitAt)) {
-        for (channel, line) in (self.first_channel..).map(ChannelId::new).zip(&self.channels) {
+        for (channel, line) in (0..).map(ChannelId::new).zip(&self.channels) {
             let mut at = line.first;
             while at != NONE {
                 told(Resource::Channel(channel), visits[at].parent);
@@ -161,9 +153,8 @@ impl ChannelAllocator {
             }
         }
         let pools = self.pools;
-        let names = (self.first_node..)
-            .map(NodeId::new)
-            .flat_map(|node| (0..pools.count()).map(move |pool| pools.resource(node, pool)));
+        let names =
+            (0..).map(NodeId::new).flat_map(|node| (0..pools.count()).map(move |pool| pools.resource(node, pool)));
         for (resource, line) in names.zip(&self.ejectors) {
             let mut at = line.first;
             while at != NONE {
@@ -179,7 +170,7 @@ impl ChannelAllocator {
     pub(super) fn take(&mut self, visits: &mut Visits, graph: &Graph, at: VisitAt) -> Option<VisitAt> {
         let mut child = visits[at].first_child;
         while child != NONE {
-            let channel = &mut self.channels[visits[child].channel.index() - self.first_channel];
+            let channel = &mut self.channels[visits[child].channel.index()];
             channel.free_at = UNKNOWN;
             channel.first = visits[child].next_in_line;
             child = visits[child].next_sibling;
@@ -196,7 +187,7 @@ impl ChannelAllocator {
     /// It is known when a channel is free. The request that is first in its line, if any.
     #[inline]
     pub(super) fn free_channel(&mut self, visits: &Visits, channel: ChannelId, free_at: Time) -> Option<VisitAt> {
-        let channel = &mut self.channels[channel.index() - self.first_channel];
+        let channel = &mut self.channels[channel.index()];
         channel.free_at = free_at;
         (channel.first != NONE).then(|| visits[channel.first].parent)
     }

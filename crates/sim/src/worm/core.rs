@@ -1,4 +1,4 @@
-//! The state of an engine, for all nodes of a network or for a region of them.
+//! The state of an engine.
 
 use super::allocator::ChannelAllocator;
 use super::event_queue::EventQueue;
@@ -6,20 +6,18 @@ use super::tails::{Gone, Tails};
 use super::visits::{VisitAt, Visits, Worm};
 use crate::channels::Channels;
 use crate::ejection::Pools;
+use crate::intake::Intake;
 use crate::network_interface::NetworkInterfaces;
 use crate::slab::{Slab, WormAt};
 use crate::{Time, Timing};
-use std::ops::Range;
 use wormcast_topology::{Graph, NodeId};
 
 /// Buffers that are written with every grant have so many places at least, so that they fill cache lines.
 const ROOM: usize = 64;
 
-/// An engine for the nodes of a site. Two of them share no cache lines, not even a pair that is fetched together: each
-/// may be another thread's.
+/// All that an engine knows.
 #[derive(Debug)]
-#[repr(align(128))]
-pub(super) struct Core<'t, S> {
+pub(super) struct Core<'t, O> {
     pub graph: &'t Graph,
     pub timing: Timing,
     pub channels: Channels,
@@ -31,8 +29,6 @@ pub(super) struct Core<'t, S> {
     pub interfaces: NetworkInterfaces,
     pub visits: Visits,
     pub worms: Slab<Worm>,
-    /// Its nodes.
-    pub nodes: Range<usize>,
     /// Worms that have been generated and whose head has not left, by node.
     pub backlog: Vec<u32>,
     pub grants: u64,
@@ -42,19 +38,16 @@ pub(super) struct Core<'t, S> {
     pub late_starts: Vec<WormAt>,
     /// Tails that leave for certain.
     pub gone: Vec<Gone>,
-    pub site: S,
+    pub intake: Intake,
+    pub observer: O,
+    /// The number of the next visit.
+    pub next_rank: u64,
 }
 
-impl<'t, S> Core<'t, S> {
-    /// At rest, at time 0, for these nodes and the channels that leave them. O(nodes · classes + their channels).
-    pub(super) fn new(
-        graph: &'t Graph,
-        nodes: Range<usize>,
-        timing: &Timing,
-        channels: Channels,
-        classes: u8,
-        site: S,
-    ) -> Self {
+impl<'t, O> Core<'t, O> {
+    /// At rest, at time 0. O(nodes · classes + channels).
+    pub(super) fn new(graph: &'t Graph, timing: &Timing, channels: Channels, classes: u8, observer: O) -> Self {
+        let nodes = 0..graph.node_count();
         Self {
             graph,
             timing: timing.clone(),
@@ -62,17 +55,18 @@ impl<'t, S> Core<'t, S> {
             channels,
             now: Time::ZERO,
             events: EventQueue::default(),
-            allocator: ChannelAllocator::new(graph, nodes.clone(), Pools::new(timing.consumption, classes)),
+            allocator: ChannelAllocator::new(graph, Pools::new(timing.consumption, classes)),
             interfaces: NetworkInterfaces::new(nodes.clone(), timing),
             visits: Visits::default(),
             worms: Slab::new(),
             backlog: vec![0; nodes.len()],
-            nodes,
             grants: 0,
             ready: Vec::with_capacity(ROOM),
             late_starts: Vec::new(),
             gone: Vec::with_capacity(ROOM),
-            site,
+            intake: Intake::new(classes, timing),
+            observer,
+            next_rank: 0,
         }
     }
 
@@ -88,6 +82,6 @@ impl<'t, S> Core<'t, S> {
 
     /// The worms of a node that wait at their source.
     pub(super) fn backlog(&mut self, node: NodeId) -> &mut u32 {
-        &mut self.backlog[node.index() - self.nodes.start]
+        &mut self.backlog[node.index()]
     }
 }

@@ -2,16 +2,15 @@
 
 use super::core::Core;
 use super::event_queue::Event;
-use super::site::Whole;
 use super::visits::{TailRule, Visit, Worm};
 use crate::intake::{Intake, TakesIn};
 use crate::open_loop::Observer;
 use crate::slab::{MessageAt, NONE, WormAt};
 use crate::{SimError, Time};
 
-impl<O: Observer> TakesIn for Core<'_, Whole<O>> {
+impl<O: Observer> TakesIn for Core<'_, O> {
     fn intake(&mut self) -> &mut Intake {
-        &mut self.site.intake
+        &mut self.intake
     }
 
     fn build(&mut self, message: MessageAt, route: wormcast_plan::Worm<'_>) -> Result<WormAt, SimError> {
@@ -20,9 +19,9 @@ impl<O: Observer> TakesIn for Core<'_, Whole<O>> {
         let Some((visits, first_visit)) = visits.zip(place) else {
             return Err(SimError::TooManyHops(route.hops.len() as u64));
         };
-        let tails = self.tails_of(self.site.intake.length_of(route));
+        let tails = self.tails_of(self.intake.length_of(route));
         let worm = self.worms.add(Worm {
-            rank: self.site.next_rank,
+            rank: self.next_rank,
             message,
             id: route.id,
             origin: route.origin,
@@ -35,10 +34,8 @@ impl<O: Observer> TakesIn for Core<'_, Whole<O>> {
             tail_rule: TailRule::AtOnce,
             next: NONE,
             next_follower: NONE,
-            abroad: NONE,
-            entered: false,
         });
-        self.site.next_rank += u64::from(visits);
+        self.next_rank += u64::from(visits);
         let built = self.lay_route(worm, route);
         if built.is_err() {
             self.discard(worm);
@@ -63,7 +60,7 @@ impl<O: Observer> TakesIn for Core<'_, Whole<O>> {
     }
 }
 
-impl<O: Observer> Core<'_, Whole<O>> {
+impl<O: Observer> Core<'_, O> {
     /// Writes the visits of a worm.
     fn lay_route(&mut self, worm: WormAt, route: wormcast_plan::Worm<'_>) -> Result<(), SimError> {
         let Worm { first_visit: first, tails, .. } = self.worms[worm];
@@ -90,7 +87,7 @@ impl<O: Observer> Core<'_, Whole<O>> {
         let pool = self.allocator.pools().of(route.consumption_class);
         for delivery in route.deliveries {
             let visit = &mut self.visits[first + 1 + delivery.hop];
-            self.site.intake.messages[message].deliveries += u32::from(!visit.delivers);
+            self.intake.messages[message].deliveries += u32::from(!visit.delivers);
             (visit.delivers, visit.pool) = (true, pool);
         }
         Ok(())
@@ -102,12 +99,7 @@ impl<O: Observer> Core<'_, Whole<O>> {
         while sibling != NONE {
             if self.visits[sibling].channel == self.visits[at].channel {
                 let [first, second] = [sibling, at].map(|at| at - self.worms[worm].first_visit - 1);
-                return Err(SimError::RepeatedBranch {
-                    plan: self.site.intake.next_message(),
-                    worm: id,
-                    first,
-                    second,
-                });
+                return Err(SimError::RepeatedBranch { plan: self.intake.next_message(), worm: id, first, second });
             }
             sibling = self.visits[sibling].next_sibling;
         }

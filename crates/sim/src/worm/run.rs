@@ -3,14 +3,13 @@
 use super::allocator::{Answer, meet};
 use super::core::Core;
 use super::event_queue::Event;
-use super::site::Site;
 use super::visits::{Visit, VisitAt, Worm};
 use crate::Time;
-use crate::open_loop::Moment;
+use crate::open_loop::{Moment, Observer};
 use crate::slab::{NONE, WormAt};
-use wormcast_topology::{ChannelId, NodeId};
+use wormcast_topology::NodeId;
 
-impl<S: Site> Core<'_, S> {
+impl<O: Observer> Core<'_, O> {
     /// Lets everything happen that happens before a time; whether anything is left.
     pub(super) fn work_off_before(&mut self, end: Time) -> bool {
         while let Some(time) = self.events.next_time() {
@@ -66,7 +65,7 @@ impl<S: Site> Core<'_, S> {
             }
             Event::Start(worm) => self.start(worm),
             Event::Paid(worm) => self.paid(worm),
-            Event::Grant(visit) => self.take_and_go(visit, true),
+            Event::Grant(visit) => self.take_and_go(visit),
         }
     }
 
@@ -121,9 +120,9 @@ impl<S: Site> Core<'_, S> {
 
     #[inline]
     fn tell(&mut self, visit: VisitAt, moment: Moment, at: Time) {
-        if S::MOMENTS {
+        if O::MOMENTS {
             let rank = self.rank(visit);
-            self.site.moment(rank, moment, at);
+            self.observer.moment(rank, moment, at);
         }
     }
 
@@ -131,10 +130,10 @@ impl<S: Site> Core<'_, S> {
     fn request(&mut self, visit: VisitAt) {
         self.tell(visit, Moment::Requested, self.now);
         if self.allocator.take_at_once(&self.visits, visit, self.now) {
-            return self.go(visit, false);
+            return self.go(visit);
         }
         match self.allocator.join(&mut self.visits, self.graph, visit, self.now) {
-            Answer::Now => self.take_and_go(visit, false),
+            Answer::Now => self.take_and_go(visit),
             Answer::At(time) => self.events.add(time, self.rank(visit), Event::Grant(visit)),
             Answer::Wait => {}
         }
@@ -148,38 +147,32 @@ impl<S: Site> Core<'_, S> {
     }
 
     /// The request at a visit, which is first in all its lines, is granted.
-    fn take_and_go(&mut self, visit: VisitAt, waited: bool) {
+    fn take_and_go(&mut self, visit: VisitAt) {
         if let Some(next) = self.allocator.take(&mut self.visits, self.graph, visit) {
             self.meet(next, self.now);
         }
-        self.go(visit, waited);
+        self.go(visit);
     }
 
     /// The head leaves a visit on all its branches.
     #[inline]
-    fn go(&mut self, visit: VisitAt, waited: bool) {
+    fn go(&mut self, visit: VisitAt) {
         self.grants += 1;
         self.tell(visit, Moment::Granted, self.now);
-        if !S::ALONE {
-            self.site.granted(self.now, waited, self.rank(visit));
-        }
         self.visits[visit].grant = self.now;
-        let leaves = self.send_heads(visit);
+        self.send_heads(visit);
         let at = self.visits[visit].worm;
-        let worm = &mut self.worms[at];
-        if visit == worm.first_visit && (S::ALONE || !worm.entered) {
-            self.backlog[worm.origin.index() - self.nodes.start] -= 1;
-            self.site.head_leaves(worm.message, self.now);
-        }
-        if !S::ALONE && worm.abroad != NONE {
-            self.site.tell_beyond(at, worm, visit - worm.first_visit, leaves);
+        let worm = &self.worms[at];
+        if visit == worm.first_visit {
+            self.backlog[worm.origin.index()] -= 1;
+            self.intake.head_leaves(worm.message, self.now);
         }
         self.settle(at, visit);
     }
 
     /// What a grant tells of the tails of its worm.
     #[inline]
-    pub(super) fn settle(&mut self, at: WormAt, visit: VisitAt) {
+    fn settle(&mut self, at: WormAt, visit: VisitAt) {
         let worm = &mut self.worms[at];
         let one = self.tails[worm.tails as usize].granted(worm, &mut self.visits, visit, &mut self.gone);
         worm.unfinished -= self.gone.len() as u32 + u32::from(one.is_some());
@@ -197,47 +190,34 @@ impl<S: Site> Core<'_, S> {
         }
     }
 
-    /// Sends the head on. If it leaves for a node that is not our own: by which channel, and when it is ready there.
+    /// Sends the head on.
     #[inline]
-    fn send_heads(&mut self, visit: VisitAt) -> Option<(ChannelId, Time)> {
+    fn send_heads(&mut self, visit: VisitAt) {
         let mut child = self.visits[visit].first_child;
         while child != NONE {
-            let Visit { channel, next_sibling, beyond, .. } = self.visits[child];
+            let Visit { channel, next_sibling, .. } = self.visits[child];
             let arrival = self.now + self.channels.at(channel).latency;
             self.tell(child, Moment::Arrived, arrival);
-            let ready = arrival + self.timing.router;
-            if !S::ALONE && beyond {
-                // Only paths leave a region.
-                return Some((channel, ready));
-            }
-            self.events.add_head(ready, child);
+            self.events.add_head(arrival + self.timing.router, child);
             child = next_sibling;
         }
-        None
     }
 
     /// The last flit of a worm leaves a visit at this time, now or later.
     #[inline]
     fn tail_leaves(&mut self, visit: VisitAt, tail: Time) {
         let released = tail + self.timing.flit;
-        let Visit { parent, channel, delivers, worm, beyond, .. } = self.visits[visit];
-        let here = S::ALONE || !beyond;
-        if here {
-            self.tell(visit, Moment::Released, released);
-        }
+        let Visit { parent, channel, delivers, worm, .. } = self.visits[visit];
+        self.tell(visit, Moment::Released, released);
         if parent != NONE {
-            let Visit { grant, beyond, .. } = self.visits[parent];
-            if S::ALONE || !beyond {
-                let rank = if S::ALONE { 0 } else { self.rank(visit) };
-                self.site.held(channel, grant, released, rank);
-                if let Some(request) = self.allocator.free_channel(&self.visits, channel, released) {
-                    self.meet(request, released);
-                }
+            self.observer.held(channel, self.visits[parent].grant, released);
+            if let Some(request) = self.allocator.free_channel(&self.visits, channel, released) {
+                self.meet(request, released);
             }
-        } else if self.interfaces.limited && (S::ALONE || !self.worms[worm].entered) {
+        } else if self.interfaces.limited {
             self.events.add(released, 0, Event::FreeInjection(self.worms[worm].origin));
         }
-        if delivers && here {
+        if delivers {
             self.deliver(visit, worm, self.graph.target(channel), tail);
         }
     }
@@ -249,8 +229,7 @@ impl<S: Site> Core<'_, S> {
         }
         let at = tail + self.timing.receive;
         let Worm { id, message, .. } = self.worms[worm];
-        let rank = if S::ALONE { 0 } else { self.rank(visit) };
-        self.site.deliver(message, id, node, at, rank);
+        self.intake.deliver(message, id, node, at, &mut self.observer);
         let mut follower = self.visits[visit].first_follower;
         while follower != NONE {
             let Worm { rank, next_follower, .. } = self.worms[follower];
@@ -266,10 +245,7 @@ impl<S: Site> Core<'_, S> {
     /// A worm has gone: its places, and those of its message if that is done too, are free.
     fn finish(&mut self, at: WormAt) {
         let Worm { message, first_visit, visits, .. } = self.worms[at];
-        // Of a path through several regions, the one where it ends tells.
-        if S::ALONE || !self.visits[first_visit + visits - 1].beyond {
-            self.site.finish(message, self.now);
-        }
+        self.intake.finish(message, self.now, &mut self.observer);
         self.visits.give_back(first_visit, visits);
         self.worms.remove(at);
     }

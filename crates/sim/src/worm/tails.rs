@@ -69,17 +69,6 @@ impl Tails {
         self.behind + 1
     }
 
-    /// How many hops upstream a blocked head is felt, where all buffers are alike.
-    pub(super) fn reach(&self) -> u32 {
-        self.reach
-    }
-
-    /// Where all buffers are alike: no tail that a grant makes certain lets go of a channel, or of anything else,
-    /// sooner than so long after that grant: (L − reach·B)·t_f.
-    pub(super) fn soonest_release(&self) -> Time {
-        self.flit.times(self.length() - self.reach * self.usual.room)
-    }
-
     #[inline]
     fn step(&self, channel: ChannelId) -> Step {
         if !self.channels.are_own() {

@@ -40,8 +40,6 @@ pub(super) struct Visit {
     pub gone: bool,
     /// The pool of ejection channels that it delivers through.
     pub pool: u8,
-    /// The node is another region's: the head does not come here, and the grant is told from there.
-    pub beyond: bool,
 }
 
 /// How it is found out when the tail of a worm leaves its visits.
@@ -80,10 +78,6 @@ pub(super) struct Worm {
     pub next: WormAt,
     /// The next worm that starts by the same delivery as this one.
     pub next_follower: WormAt,
-    /// Where it is written what other regions have to do with it; `NONE` if nothing.
-    pub abroad: u32,
-    /// It came from another region: its first visit is not its origin.
-    pub entered: bool,
 }
 
 impl Starter for Worm {
@@ -177,7 +171,6 @@ impl Visit {
             delivers: false,
             gone: false,
             pool: 0,
-            beyond: false,
         }
     }
 

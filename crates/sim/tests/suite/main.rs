@@ -5,6 +5,7 @@ mod by_hand;
 mod cases;
 mod crossbar;
 mod flow;
+mod handover;
 mod input;
 mod lengths;
 mod lone_worm;

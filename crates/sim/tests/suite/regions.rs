@@ -1,4 +1,4 @@
-//! One run on several cores tells what one core tells, call by call.
+//! The engine for paths tells what the worm engine tells, call by call, on one core and on several.
 
 use crate::open::Notes;
 use crate::support;
@@ -10,7 +10,7 @@ use wormcast_sim::*;
 use wormcast_topology::{ChannelId, NodeId, Topology, build};
 
 const CLASSES: u8 = 3;
-const ROUNDS: usize = 40;
+const ROUNDS: usize = 100;
 const NETWORKS: [&str; 8] = [
     "mesh:4x3",
     "mesh:2x9",
@@ -29,7 +29,6 @@ fn random_path(topology: &dyn Topology, worms: &mut Worms, random: &mut Random) 
     let (mut used, mut delivered) = (Vec::<ChannelId>::new(), vec![node]);
     worms.start(node, None, 0);
     worms.set_consumption_class(random.random_range(0..worms.consumption_classes()));
-    // Some are longer than the pieces that they are laid in.
     let longest = [14, 60][random.random_range(0..2)];
     let mut last = None;
     for _ in 0..random.random_range(1..=longest) {
@@ -105,7 +104,7 @@ fn look(engine: &impl OpenLoop, nodes: usize) -> Asked {
 }
 
 #[test]
-fn several_cores_tell_what_one_core_tells() {
+fn paths_on_one_core_and_on_several_tell_what_the_worm_engine_tells() {
     let mut random = Random::seed_from_u64(64);
     let mut stuck = 0;
     for round in 0..ROUNDS {
@@ -117,16 +116,20 @@ fn several_cores_tell_what_one_core_tells() {
         let one = WormEngine::with_consumption_classes(&*topology, &timing, CLASSES, Notes::default()).unwrap();
         let (expected, asked) = run(one, &messages, batch, nodes);
         stuck += usize::from(asked.last().is_some_and(|(.., deadlock)| deadlock.is_some()));
-        for threads in [1, 2, 3, 7] {
-            let threads = NonZeroUsize::new(threads).unwrap();
-            let several = RegionalEngine::new(&*topology, &timing, CLASSES, threads, Notes::default()).unwrap();
-            let (told, answers) = run(several, &messages, batch, nodes);
-            let case = format!("round {round}, {}, {threads} threads, {timing:?}", topology.spec());
+        let same = |(told, answers): (Notes, Vec<Asked>), how: &str| {
+            let case = format!("round {round}, {}, {how}, {timing:?}", topology.spec());
             assert_eq!(told.completed, expected.completed, "{case}");
             assert_eq!(told.delivered, expected.delivered, "{case}");
             assert_eq!(told.held, expected.held, "{case}");
             assert_eq!(told.moments, expected.moments, "{case}");
             assert_eq!(answers, asked, "{case}");
+        };
+        let paths = PathEngine::new(&*topology, &timing, CLASSES, Notes::default()).unwrap();
+        same(run(paths, &messages, batch, nodes), "paths");
+        for threads in [1, 2, 3, 7] {
+            let threads = NonZeroUsize::new(threads).unwrap();
+            let several = RegionalEngine::new(&*topology, &timing, CLASSES, threads, Notes::default()).unwrap();
+            same(run(several, &messages, batch, nodes), &format!("{threads} threads"));
         }
     }
     assert!((1..ROUNDS).contains(&stuck), "{stuck} runs of {ROUNDS} end in a deadlock");
@@ -162,7 +165,7 @@ fn trees_and_worms_that_start_after_others_are_refused() {
     worms.start(b, Some(0), 1);
     let hop = worms.hop(None, channel(b, c));
     worms.deliver(hop, c);
-    let problem = |problem| SimError::NotInRegions { plan: 0, worm: 1, problem };
+    let problem = |problem| SimError::NotAPath { plan: 0, worm: 1, problem };
     assert_eq!(engine.inject(&worms, Time::ZERO), Err(problem("starts after another one")));
     worms.clear();
     worms.start(a, None, 0);

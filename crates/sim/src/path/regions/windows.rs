@@ -6,10 +6,10 @@
 
 use super::letters::Letters;
 use super::region::Region;
-use crate::Time;
 use crate::open_loop::Observer;
-use crate::slab::UNKNOWN;
-use crate::worm::core::Core;
+use crate::path::core::Core;
+use crate::path::events::NEVER;
+use crate::path::worms::Ps;
 use std::hint::spin_loop;
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
@@ -83,13 +83,12 @@ impl Exchange {
     }
 
     /// When the next of all happens anywhere.
-    fn next_time(&self, parity: usize) -> Time {
-        let next = self.next[parity].iter().map(|next| next.0.load(Ordering::Acquire)).min();
-        next.map_or(UNKNOWN, Time::from_ps)
+    fn next_time(&self, parity: usize) -> Ps {
+        self.next[parity].iter().map(|next| next.0.load(Ordering::Acquire)).min().unwrap_or(NEVER)
     }
 
     /// Sends what a region has written, and says when something happens next of which it knows.
-    fn send<O: Observer>(&self, core: &mut Core<'_, Region<'_, O>>, from: usize, parity: usize) {
+    fn send<O: Observer>(&self, core: &mut Core<'_, Region<O>>, from: usize, parity: usize) {
         for (to, letters) in core.site.outbox.iter_mut().enumerate().filter(|(_, letters)| !letters.is_empty()) {
             let mail = &self.boxes[parity][from * self.regions + to];
             // The box is empty: it was read. A poisoned lock means that another thread has panicked, which ends the
@@ -99,12 +98,12 @@ impl Exchange {
             }
             mail.is_full.store(true, Ordering::Release);
         }
-        let next = [core.next_time(), core.site.earliest.take()].into_iter().flatten().min();
-        self.next[parity][from].0.store(next.unwrap_or(UNKNOWN).ps(), Ordering::Release);
+        let next = core.next_time().min(std::mem::replace(&mut core.site.earliest, NEVER));
+        self.next[parity][from].0.store(next, Ordering::Release);
     }
 
     /// Reads what was sent to a region.
-    fn read<O: Observer>(&self, core: &mut Core<'_, Region<'_, O>>, to: usize, parity: usize) {
+    fn read<O: Observer>(&self, core: &mut Core<'_, Region<O>>, to: usize, parity: usize) {
         for from in 0..self.regions {
             let mail = &self.boxes[parity][from * self.regions + to];
             if mail.is_full.swap(false, Ordering::Acquire)
@@ -119,22 +118,21 @@ impl Exchange {
 /// Lets everything happen that happens before a time; whether anything is left. `meanwhile` is called once a window on
 /// this thread, which has the first region; the others have threads of their own.
 pub(super) fn work_off_before<O: Observer>(
-    cores: &mut [Core<'_, Region<'_, O>>],
-    end: Time,
-    lookahead: Time,
+    cores: &mut [Core<'_, Region<O>>],
+    end: Ps,
+    lookahead: Ps,
     mut meanwhile: impl FnMut(),
 ) -> bool {
     let exchange = Exchange::new(cores.len());
     for (number, core) in cores.iter_mut().enumerate() {
-        core.site.lookahead = lookahead;
         exchange.send(core, number, 0);
     }
     let start = exchange.next_time(0);
     if start >= end {
-        return start < UNKNOWN;
+        return start < NEVER;
     }
     let windows = Windows { exchange: &exchange, end, lookahead };
-    if (end.ps() - start.ps()) / lookahead.ps() < FEW_WINDOWS || cores.len() == 1 {
+    if (end - start) / lookahead < FEW_WINDOWS || cores.len() == 1 {
         windows.on_one_core(cores, &mut meanwhile);
     } else {
         let barrier = Barrier::new(cores.len());
@@ -147,35 +145,36 @@ pub(super) fn work_off_before<O: Observer>(
             windows.of_region(&mut first[0], 0, &barrier, &mut meanwhile);
         });
     }
-    cores.iter().any(|core| core.next_time().is_some())
+    cores.iter().any(|core| core.next_time() < NEVER)
 }
 
 /// The windows up to a time.
 struct Windows<'e> {
     exchange: &'e Exchange,
-    end: Time,
-    lookahead: Time,
+    end: Ps,
+    lookahead: Ps,
 }
 
 impl Windows<'_> {
     /// The end of the window that begins with the next event; none if that is not before the end of all.
-    fn next_end(&self, parity: usize) -> Option<Time> {
+    fn next_end(&self, parity: usize) -> Option<Ps> {
         let start = self.exchange.next_time(parity);
         (start < self.end).then(|| self.end.min(start + self.lookahead))
     }
 
     fn of_region<O: Observer>(
         &self,
-        core: &mut Core<'_, Region<'_, O>>,
+        core: &mut Core<'_, Region<O>>,
         number: usize,
         barrier: &Barrier,
         meanwhile: &mut impl FnMut(),
     ) {
         let mut parity = 0;
+        core.take_arrivals();
         while let Some(end) = self.next_end(parity) {
             self.exchange.read(core, number, parity);
             parity = 1 - parity;
-            core.work_off_window(end);
+            core.work_off_before(end);
             self.exchange.send(core, number, parity);
             meanwhile();
             barrier.wait();
@@ -183,16 +182,17 @@ impl Windows<'_> {
         self.exchange.read(core, number, parity);
     }
 
-    fn on_one_core<O: Observer>(&self, cores: &mut [Core<'_, Region<'_, O>>], meanwhile: &mut impl FnMut()) {
+    fn on_one_core<O: Observer>(&self, cores: &mut [Core<'_, Region<O>>], meanwhile: &mut impl FnMut()) {
         let mut parity = 0;
-        let read = |cores: &mut [Core<'_, Region<'_, O>>], parity| {
+        cores.iter_mut().for_each(Core::take_arrivals);
+        let read = |cores: &mut [Core<'_, Region<O>>], parity| {
             cores.iter_mut().enumerate().for_each(|(number, core)| self.exchange.read(core, number, parity));
         };
         while let Some(end) = self.next_end(parity) {
             read(cores, parity);
             parity = 1 - parity;
             for (number, core) in cores.iter_mut().enumerate() {
-                core.work_off_window(end);
+                core.work_off_before(end);
                 self.exchange.send(core, number, parity);
             }
             meanwhile();

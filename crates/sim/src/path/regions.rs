@@ -1,20 +1,22 @@
 //! One run on several cores: the network is parted into regions, which work off windows of time side by side.
 //!
-//! A region has the nodes of a slab, the channels that leave them, and their injection and ejection channels. A worm
-//! that is a path is laid in pieces (see `piece`): when its head crosses a border, the region behind it takes over what
-//! is left of the route. Two things act across borders. A head is ready a flit time and a router delay after the grant
-//! that sent it. A grant makes tails upstream certain, up to `reach` hops back: the channels that these let go of are
-//! free (L − reach·B)·t_f after the grant at the soonest. The lesser of the two is the lookahead, and so the length of
-//! a window. Each region tells of what happens in a log; told in the order of grants (see `log`), that is what one core
-//! tells, call by call.
+//! A region has the nodes of a slab, the channels that leave them, and their injection and ejection channels. A worm is
+//! where its head is: it moves on with it, with what it holds and what is left of its route. So two things act across
+//! borders. A head is ready a flit time and a router delay after the grant that sent it. A grant makes tails upstream
+//! certain, up to `reach` hops back: what these let go of is free (L − reach·B)·t_f after the grant at the soonest, and
+//! may be another region's. The lesser of the two is the lookahead, and so the length of a window. Each region tells of
+//! what happens in a log; told in the order of grants (see `log`), that is what one core tells, call by call.
 
 mod letters;
 mod log;
-mod piece;
 mod region;
 mod windows;
 
-use super::core::Core;
+use super::core::{Core, NewWorm};
+use super::inject::check_in;
+use super::routes::Run;
+use super::tails::Tails;
+use super::worms::Ps;
 use super::{serve, standstill};
 use crate::channels::Channels;
 use crate::ejection::Pools;
@@ -22,15 +24,15 @@ use crate::intake::{self, Intake, TakesIn};
 use crate::open_loop::{MessageId, Observer, OpenLoop};
 use crate::size::HORIZON;
 use crate::slab::{MessageAt, WormAt};
-use crate::worm::tails::Tails;
 use crate::{Blocked, SimError, Time, Timing};
-use letters::{Arrivals, PathWorm, Step};
+use letters::Arrivals;
 use region::{Partition, Region};
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use wormcast_plan::{Worm, Worms};
 use wormcast_topology::{NodeId, Topology};
 
-/// A worm engine on several cores. It tells the same as a [`WormEngine`](crate::WormEngine), in the same order, at the
+/// A worm engine on several cores. It tells the same as a [`PathEngine`](crate::PathEngine), in the same order, at the
 /// end of each [`run_before`](OpenLoop::run_before) or [`drain`](OpenLoop::drain); runs of many flit times are worth
 /// it. It takes worms that are paths and start after no other, in networks whose channels are alike.
 ///
@@ -55,9 +57,10 @@ use wormcast_topology::{NodeId, Topology};
 #[derive(Debug)]
 pub struct RegionalEngine<'t, O> {
     partition: Partition,
-    cores: Vec<Core<'t, Region<'t, O>>>,
+    cores: Vec<Core<'t, Region<O>>>,
+    channels: Channels,
     desk: Desk,
-    now: Time,
+    now: Ps,
     told: Vec<log::Entry>,
     observer: O,
 }
@@ -69,14 +72,14 @@ pub struct Desk {
     intake: Intake,
     pools: Pools,
     timing: Timing,
-    channels: Channels,
-    /// The worms of the message that is being injected, each with the end of its steps.
-    built: Vec<(PathWorm, usize)>,
-    steps: Vec<Step>,
+    /// The worms of the message that is being injected, and their runs.
+    built: Vec<(NewWorm, Range<usize>)>,
+    routes: Vec<Run>,
+    route: Vec<Run>,
     /// What each region is to take over.
     arrivals: Vec<Arrivals>,
     next_rank: u64,
-    lookahead: Time,
+    lookahead: Ps,
     /// Messages start at this time or later.
     from: Time,
     /// A region has no place for a worm.
@@ -84,7 +87,7 @@ pub struct Desk {
 }
 
 /// A run is told of when so much time has passed, in windows, so that what is written down stays small.
-const WINDOWS_AT_A_TIME: u32 = 20_000;
+const WINDOWS_AT_A_TIME: Ps = 20_000;
 
 impl<'t, O: Observer> RegionalEngine<'t, O> {
     /// An engine at rest, at time 0, for worms of at most so many ejection (consumption) classes, on so many threads.
@@ -120,17 +123,11 @@ impl<'t, O: Observer> RegionalEngine<'t, O> {
     ) -> Result<Self, SimError> {
         assert!(shares.iter().all(|&share| share >= 0.0) && shares.iter().sum::<f64>() > 0.0, "shares {shares:?}");
         let (channels, graph) = (serve(topology, timing)?, topology.graph());
-        if channels.are_own() {
-            return Err(SimError::ChannelsInRegions);
-        }
         let partition = Partition::new(graph.node_count(), shares);
-        let core = |number| {
-            let (nodes, region) = (partition.nodes(number), Region::new(graph, &partition, number));
-            Core::new(graph, nodes, timing, channels.clone(), classes, region)
-        };
+        let core = |number| Core::new(graph, partition.nodes(number), timing, classes, Region::new(&partition));
         let cores = (0..partition.regions()).map(core).collect();
-        let desk = Desk::new(partition.clone(), timing, channels, classes);
-        Ok(Self { cores, partition, desk, now: Time::ZERO, told: Vec::new(), observer })
+        let desk = Desk::new(partition.clone(), timing, classes);
+        Ok(Self { cores, channels, partition, desk, now: 0, told: Vec::new(), observer })
     }
 
     /// As [`run_before`](OpenLoop::run_before). Meanwhile the calling thread, which has the first region, does
@@ -139,37 +136,37 @@ impl<'t, O: Observer> RegionalEngine<'t, O> {
     pub fn run_meanwhile(&mut self, end: Time, mut meanwhile: impl FnMut(&mut Desk)) -> bool {
         let end = end.min(HORIZON);
         self.desk.from = self.desk.from.max(end);
-        let mut left = true;
+        let (end, mut left) = (end.ps(), true);
         while left && self.now < end {
             for (core, arrivals) in self.cores.iter_mut().zip(&mut self.desk.arrivals) {
-                core.site.arrivals.append(arrivals);
+                std::mem::swap(&mut core.site.arrivals, arrivals);
             }
             let lookahead = self.desk.lookahead;
-            let next = self.cores.iter().filter_map(|core| core.next_time()).min();
-            let until = end.min(next.map_or(end, |next| next.max(self.now)) + lookahead.times(WINDOWS_AT_A_TIME));
+            let next = self.cores.iter().map(Core::next_time).min().unwrap_or(end);
+            let until = end.min(next.min(end).max(self.now) + lookahead * WINDOWS_AT_A_TIME);
             left = windows::work_off_before(&mut self.cores, until, lookahead, || meanwhile(&mut self.desk));
             let logs = self.cores.iter_mut().map(|core| &mut core.site.log);
             log::tell(logs, &mut self.told, &mut self.desk.intake, &mut self.observer);
             self.now = if left { until } else { end };
         }
         self.desk.is_full = self.cores.iter().any(|core| core.site.refused > 0);
-        left || self.desk.arrivals.iter().any(|arrivals| arrivals.next_time().is_some())
+        left || self.desk.arrivals.iter().any(|arrivals| !arrivals.is_empty())
     }
 }
 
 impl Desk {
-    fn new(partition: Partition, timing: &Timing, channels: Channels, classes: u8) -> Self {
+    fn new(partition: Partition, timing: &Timing, classes: u8) -> Self {
         Self {
             arrivals: (0..partition.regions()).map(|_| Arrivals::default()).collect(),
             partition,
             intake: Intake::new(classes, timing),
             pools: Pools::new(timing.consumption, classes),
             timing: timing.clone(),
-            channels,
             built: Vec::new(),
-            steps: Vec::new(),
+            routes: Vec::new(),
+            route: Vec::new(),
             next_rank: 0,
-            lookahead: timing.flit + timing.router,
+            lookahead: timing.flit.ps() + timing.router.ps(),
             from: Time::ZERO,
             is_full: false,
         }
@@ -181,7 +178,7 @@ impl Desk {
     /// As there; or a worm is a tree, or starts after another one.
     pub fn inject_lengths(&mut self, worms: &Worms, lengths: &[u32], at: Time) -> Result<MessageId, SimError> {
         self.built.clear();
-        self.steps.clear();
+        self.routes.clear();
         let from = self.from;
         intake::inject(self, worms, lengths, at, from)
     }
@@ -193,29 +190,16 @@ impl TakesIn for Desk {
     }
 
     fn build(&mut self, message: MessageAt, worm: Worm<'_>) -> Result<WormAt, SimError> {
-        let refuse = |problem| SimError::NotInRegions { plan: self.intake.next_message(), worm: worm.id, problem };
-        if worm.after.is_some() {
-            return Err(refuse("starts after another one"));
-        }
-        if worm.hops.iter().zip(0_u32..).any(|(hop, index)| hop.parent() != index.checked_sub(1)) {
-            return Err(refuse("is a tree"));
-        }
-        if worm.hops.len() >= 1 << 31 || self.is_full {
+        if self.is_full {
             return Err(SimError::TooManyHops(worm.hops.len() as u64));
         }
-        let first = self.steps.len();
-        self.steps.extend(worm.hops.iter().map(|hop| Step::new(hop.channel)));
-        for delivery in worm.deliveries {
-            let step = &mut self.steps[first + delivery.hop as usize];
-            self.intake.messages[message].deliveries += u32::from(!step.delivers());
-            step.deliver();
-        }
-        let length = self.intake.length_of(worm);
-        self.lookahead = self.lookahead.min(Tails::new(&self.timing, &self.channels, length).soonest_release());
-        let (rank, steps, pool) = (self.next_rank, worm.hops.len() as u32, self.pools.of(worm.consumption_class));
-        self.next_rank += u64::from(steps) + 1;
-        let path = PathWorm { origin: worm.origin, message, id: worm.id, rank, length, steps, pool };
-        self.built.push((path, self.steps.len()));
+        let new = check_in(&mut self.intake, self.pools, self.next_rank, message, worm, &mut self.route)?;
+        let soonest = Tails::new(&self.timing, new.length).soonest_release(self.timing.flit.ps());
+        self.lookahead = self.lookahead.min(soonest);
+        self.next_rank += u64::from(new.steps) + 1;
+        let first = self.routes.len();
+        self.routes.extend_from_slice(&self.route);
+        self.built.push((new, first..self.routes.len()));
         Ok(self.built.len() as WormAt - 1)
     }
 
@@ -223,10 +207,9 @@ impl TakesIn for Desk {
     fn discard(&mut self, _worm: WormAt) {}
 
     fn start_at(&mut self, worm: WormAt, at: Time) {
-        let before = (worm as usize).checked_sub(1).map_or(0, |before| self.built[before].1);
-        let (path, end) = self.built[worm as usize];
-        let region = self.partition.region_of(path.origin);
-        self.arrivals[region].add(at, path, &self.steps[before..end]);
+        let (new, runs) = self.built[worm as usize].clone();
+        let region = self.partition.region_of(new.origin);
+        self.arrivals[region].add(at.ps(), new, &self.routes[runs]);
     }
 
     /// Such worms are refused before.
@@ -247,12 +230,12 @@ impl<O: Observer> OpenLoop for RegionalEngine<'_, O> {
     fn drain(&mut self) {
         let before = self.now;
         self.run_before(HORIZON);
-        self.now = self.cores.iter().map(|core| core.now).fold(before, Time::max);
-        self.desk.from = self.now;
+        self.now = self.cores.iter().map(|core| core.now).fold(before, Ps::max);
+        self.desk.from = self.now();
     }
 
     fn now(&self) -> Time {
-        self.now
+        Time::from_ps(self.now)
     }
 
     fn messages_in_flight(&self) -> usize {
@@ -277,6 +260,6 @@ impl<O: Observer> OpenLoop for RegionalEngine<'_, O> {
     }
 
     fn deadlock(&self) -> Option<Vec<Blocked>> {
-        standstill::wait_for_graph(&self.cores, &self.desk.intake).cycle()
+        standstill::wait_for_graph(&self.cores, &self.channels, &self.desk.intake).cycle()
     }
 }
