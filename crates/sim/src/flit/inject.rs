@@ -145,10 +145,8 @@ impl<O: Observer> FlitEngine<'_, O> {
         let names = self.virtual_channels_of(route)?;
         for (hop, visit) in route.hops.iter().zip(1..) {
             let name = names.get(visit - 1).map_or(0, |&name| name as u8);
-            let buffer = match self.worms_choose() {
-                true => self.pool_of(hop.channel, name),
-                false => self.number_of(hop.channel, name),
-            };
+            let choose = self.worms_choose();
+            let buffer = if choose { self.pool_of(hop.channel, name) } else { self.number_of(hop.channel, name) };
             let parent = hop.parent().map_or(0, |hop| hop as usize + 1);
             let before = first + layout.first[parent];
             let at = first + layout.first[visit];

@@ -4,7 +4,7 @@ use crate::support::{path, plan};
 use std::num::NonZeroU32;
 use wormcast_plan::Worms;
 use wormcast_sim::*;
-use wormcast_topology::{Topology, build};
+use wormcast_topology::build;
 
 /// Two worms of two flits that have come over one link, on two virtual channels, and go on to two outputs from 100 ns on.
 fn two_from_one_input(crossbar: Crossbar) -> Vec<u64> {

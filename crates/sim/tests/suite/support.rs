@@ -5,7 +5,9 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 use std::num::NonZeroU32;
 use wormcast_plan::{NetworkSpec, Plan, Worms};
-use wormcast_sim::{FlowControl, Handover, Ports, Replication, Reservation, Startup, Switching, Time, Timing, VcRule};
+use wormcast_sim::{
+    Crossbar, FlowControl, Handover, Ports, Replication, Reservation, Startup, Switching, Time, Timing, VcRule,
+};
 use wormcast_topology::{ChannelId, ChannelProperties, DescribedNetwork, Description, NodeId, Topology};
 
 /// Some worms as a plan; its destinations are the nodes at which they deliver.

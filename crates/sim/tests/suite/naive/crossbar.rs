@@ -54,7 +54,7 @@ impl Naive<'_> {
     /// All routers choose what crosses now; whether anything does.
     pub(super) fn cross(&mut self) -> bool {
         let routers: Vec<_> = self.crossbars.waiting.keys().copied().collect();
-        let chosen: Vec<_> = routers.into_iter().map(|router| (router, self.choose(router))).collect();
+        let chosen: Vec<_> = routers.into_iter().map(|router| (router, self.choose_at(router))).collect();
         let any = chosen.iter().any(|(_, units)| !units.is_empty());
         for (router, units) in chosen {
             for unit in units {
@@ -83,7 +83,7 @@ impl Naive<'_> {
         may_send && self.channels(unit).iter().all(free)
     }
 
-    fn choose(&mut self, router: NodeId) -> Vec<Unit> {
+    fn choose_at(&mut self, router: NodeId) -> Vec<Unit> {
         let separable = self.timing.flow.crossbar == Crossbar::Separable;
         if separable && self.crossbars.matched.get(&router).is_some_and(|&at| at > self.now) {
             return Vec::new();
@@ -110,7 +110,7 @@ impl Naive<'_> {
         }
         for &unit in &chosen {
             let until = self.now + self.timing.flit.ps();
-            self.input(unit).into_iter().for_each(|input| drop(self.crossbars.busy.insert(input, until)));
+            self.crossbars.busy.extend(self.input(unit).map(|input| (input, until)));
         }
         chosen
     }
@@ -147,7 +147,7 @@ impl Naive<'_> {
                 self.crossbars.last_output.insert(input, output);
                 self.crossbars.last_lane.insert(input, lane);
             }
-            output.into_iter().for_each(|output| drop(self.crossbars.last_input.insert(output, input)));
+            self.crossbars.last_input.extend(output.map(|output| (output, input)));
         }
         winners
     }

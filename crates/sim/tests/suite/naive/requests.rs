@@ -164,8 +164,8 @@ impl Naive<'_> {
             let in_turn = numbers.clone().filter(later).chain(numbers.clone());
             let number = in_turn.into_iter().find(|&number| !self.holders.contains_key(&(channel, number))).unwrap();
             match owner {
-                None => drop(self.last.insert((channel, numbers.start), number)),
-                Some(owner) => drop(self.own_last.insert(owner, (channel, number))),
+                None => self.last.extend([((channel, numbers.start), number)]),
+                Some(owner) => self.own_last.extend([(owner, (channel, number))]),
             }
             self.visits[to].number = number;
         }
