@@ -41,9 +41,9 @@ impl Writer<'_> {
         }
     }
 
-    /// Who holds a channel has no room in the buffer behind it, or in that of another branch, or lacks another branch; or
-    /// its tail has not come so far, as an earlier split holds it up. Who is in front of a buffer is blocked there, has
-    /// no room in one of the next, or its tail has not come.
+    /// Who holds a channel has no room in the buffer behind it, or in that of another branch, or lacks another branch;
+    /// or its tail has not come so far, as an earlier split holds it up. Who is in front of a buffer is blocked there,
+    /// has no room in one of the next, or its tail has not come.
     pub(super) fn squeeze(&mut self) {
         let squeezed = std::mem::take(&mut self.squeezed);
         let held_at: BTreeMap<_, _> = squeezed.iter().map(|&(visit, number, held)| ((number, visit), held)).collect();
