@@ -121,7 +121,11 @@ pub fn prove_scheme_beside(
         return Ok(Proof::Deadlock(counterexample));
     }
     let listed = listed::prove(&mut harness, statement, effort);
-    Ok(listed.unwrap_or_else(|| Proof::Unknown(format!("{reason}; but no messages that deadlock were found"))))
+    let over = match effort.is_over() {
+        true => format!(" in the {} s of the budget, which ended the search", effort.budget().as_secs_f64()),
+        false => String::new(),
+    };
+    Ok(listed.unwrap_or_else(|| Proof::Unknown(format!("{reason}; but no messages that deadlock were found{over}"))))
 }
 
 /// The routes that a statement is about, with those of the plans beside the scheme. None as in [`route_space`].

@@ -7,6 +7,7 @@ use std::num::NonZeroU32;
 use std::path::Path;
 use wormcast::check::proof::{Counterexample, RouterPolicies, SchemeStatement, StallTold, WorkloadStatement};
 use wormcast::formats::holds_schedule;
+use wormcast::plan::VIRTUAL_CHANNELS_KEY;
 use wormcast::sim::FlowControl;
 
 /// What routers do in the deadlock.
@@ -83,12 +84,18 @@ pub(super) fn command(
     routers: Routers,
     saved: SavedIn<'_>,
 ) -> String {
-    let Counterexample { starts_ns, length, buffer, stalls, .. } = counterexample;
+    let Counterexample { plans, starts_ns, length, buffer, stalls, .. } = counterexample;
     let mut text = "  wormcast simulate".to_owned();
     for (file, start) in files.into_iter().zip(starts_ns) {
         text += &format!(" {}", quoted(&format!("{file}@{start}")));
     }
     text += &format!(" --length {length} --buffer {buffer}{}", routers.options(saved));
+    // With one virtual channel the numbers that plans name mean nothing; `simulate` would take them.
+    if routers.flow.virtual_channels == NonZeroU32::MIN
+        && plans.iter().any(|plan| plan.extra.contains_key(VIRTUAL_CHANNELS_KEY))
+    {
+        text += " --virtual-channels 1";
+    }
     for StallTold { channel, virtual_channel, from_ns, for_ns } in stalls {
         let number = virtual_channel.map_or_else(String::new, |number| format!("/{number}"));
         text += &format!(" --stall {}", quoted(&format!("{channel}{number}@{from_ns}+{for_ns}")));

@@ -12,11 +12,12 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use wormcast::check::proof::{
     Answer, Certificate, Counterexample, CycleWait, ProofDocument, RouterPolicies, RoutesFound, RoutingStatement,
-    Statement,
+    Statement, UnroutedPair,
 };
-use wormcast::formats::{holds_schedule, holds_tables};
+use wormcast::formats::{holds_schedule, holds_tables, named_routing};
 use wormcast::plan::MAX_VIRTUAL_CHANNELS;
 use wormcast::prove::Effort;
+use wormcast::routing::{RouteFlaw, Summary, Unrouted};
 use wormcast::{Network, RouterQuestion, SafeRouting};
 
 /// How many lines of a kind are shown.
@@ -212,11 +213,32 @@ fn cycle_in_words(found: &RoutesFound) -> String {
     text
 }
 
+/// The pairs that routings beside plans or a scheme have no route for: of these no message was proved anything.
+pub(super) fn unrouted_in_words(network: &Network, routes: &[String], virtual_channels: NonZeroU32) -> String {
+    let mut text = String::new();
+    for name in routes.iter().filter(|name| !holds_worms(Path::new(name))) {
+        // What cannot be read was told before.
+        let Ok(mut routing) = named_routing(network.topology(), name, virtual_channels.get()) else { continue };
+        let unrouted = Summary::of(network.topology(), &mut *routing).unrouted;
+        let astray = unrouted.iter().find(|pair| pair.flaw != RouteFlaw::NoRoute);
+        if let Some(Unrouted { from, to, flaw }) = astray.or(unrouted.first()) {
+            let [from, to] = [from, to].map(|&node| one_line(&network.topology().node_name(node)));
+            let pairs = count(unrouted.len(), "pair");
+            text += &format!("{} leaves {pairs} out, such as {from} to {to}: {flaw}\n", one_line(name));
+        }
+    }
+    text
+}
+
 fn found_in_words(found: &RoutesFound) -> String {
     let mut text = String::new();
     if found.unrouted_pairs > 0 {
-        text += &format!("{} without a route, such as:\n", count(found.unrouted_pairs, "pair"));
-        for pair in found.unrouted.iter().take(SHOWN) {
+        text +=
+            &format!("{} without a route, of which this says nothing, such as:\n", count(found.unrouted_pairs, "pair"));
+        // Routes that lead astray are worse than none.
+        let is_none = |pair: &&UnroutedPair| pair.reason == RouteFlaw::NoRoute.to_string();
+        let (none, astray): (Vec<_>, Vec<_>) = found.unrouted.iter().partition(is_none);
+        for pair in astray.into_iter().chain(none).take(SHOWN) {
             text += &format!("  from {} to {}: {}\n", pair.from, pair.to, pair.reason);
         }
     }

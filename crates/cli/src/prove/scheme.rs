@@ -1,6 +1,7 @@
 //! Proofs about schemes.
 
 use super::reproduction::{self, Routers, SavedIn};
+use super::routing::unrouted_in_words;
 use super::workload::{self, WorkloadArgs};
 use super::{NODES_TAKE_IN, Proved, cycle, router, workload_in_words};
 use crate::failure::Failure;
@@ -53,6 +54,7 @@ pub(super) fn prove(
             words += "sources and destinations of unicasts are endpoints: routers send nothing of their own\n";
         }
         words += &unplanned_in_words(&network, &statement, &own);
+        words += &unrouted_in_words(&network, &statement.routes, statement.virtual_channels);
     }
     if document.answer == Answer::Deadlock && options.get(&ROUTING).is_none() {
         words += &progress::during("looking for a safe routing", || {

@@ -3,7 +3,7 @@
 use super::Proved;
 use super::reproduction::SavedIn;
 use super::router::RouterArgs;
-use super::routing::holds_worms;
+use super::routing::{holds_worms, unrouted_in_words};
 use super::scheme::Beside;
 use super::workload_in_words::in_words;
 use crate::access::Access;
@@ -13,7 +13,7 @@ use crate::progress;
 use clap::Args;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
-use wormcast::check::proof::{Copies, Delays, SchemeStatement, WorkloadStatement};
+use wormcast::check::proof::{Answer, Copies, Delays, SchemeStatement, WorkloadStatement};
 use wormcast::formats::holds_schedule;
 use wormcast::plan::{VcRule, words_apart, words_together};
 use wormcast::prove::{DEFAULT_BUDGET, Effort};
@@ -251,7 +251,10 @@ pub(super) fn prove_on(
     let effort = args.effort();
     let document =
         progress::telling("proving", |tell| network.prove_plans_within(plans, &statement, &effort.told_to(tell)))?;
-    let words = in_words(&document, &statement, args.saved_in());
+    let mut words = in_words(&document, &statement, args.saved_in());
+    if document.answer == Answer::DeadlockFree {
+        words += &unrouted_in_words(&network, &statement.routes, statement.virtual_channels);
+    }
     let deadlock = document.counterexample.as_ref();
     let dependences = deadlock.map(|deadlock| network.dependences_in(plans, &statement, deadlock)).transpose()?;
     Ok(Proved { document, words, network, dependences: dependences.unwrap_or_default() })

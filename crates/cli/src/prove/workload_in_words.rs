@@ -9,7 +9,7 @@ use wormcast::check::proof::{
     BlockedWorm, Certificate, Copies, Counterexample, Delays, HeadsCertificate, Part, ProofDocument, WorkloadStatement,
 };
 use wormcast::formats::{holds_schedule, holds_tables};
-use wormcast::plan::{PlanDocument, VcRule};
+use wormcast::plan::{PlanDocument, REQUEST_ORDER_KEY, VcRule};
 
 /// The answer, why it holds, and what comes next.
 pub(super) fn in_words(proof: &ProofDocument, statement: &WorkloadStatement, saved: SavedIn<'_>) -> String {
@@ -179,7 +179,8 @@ fn reproduction_in_words(statement: &WorkloadStatement, counterexample: &Counter
     let routers = Routers::of_plans(statement);
     let is_given = |part: &Part| part.worm.is_none() && part.plan < statement.plans.len();
     let names = statement.virtual_channels.get() > 1 && !statement.chooses_freely();
-    let needs_saved = names || routers.has_dependences || !parts.iter().all(is_given);
+    let is_ordered = counterexample.plans.iter().any(|plan| plan.extra.contains_key(REQUEST_ORDER_KEY));
+    let needs_saved = names || is_ordered || routers.has_dependences || !parts.iter().all(is_given);
     let mut text = String::from("it comes about like this");
     if needs_saved {
         text += &format!(", {}", saved.in_words());
@@ -187,6 +188,9 @@ fn reproduction_in_words(statement: &WorkloadStatement, counterexample: &Counter
     text.push_str(":\n");
     if names {
         text.push_str("(the saved plans name their virtual channels; the given files may not)\n");
+    }
+    if is_ordered {
+        text.push_str("(the saved plans name the order in which heads ask for what they want)\n");
     }
     let files: Vec<_> = match needs_saved {
         true => saved.files().take(parts.len()).collect(),

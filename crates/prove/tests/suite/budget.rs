@@ -1,4 +1,5 @@
-//! Budgets of time: no step goes on when the time is used up. The clock of these tests counts how often it is looked at.
+//! Budgets of time: no step goes on when the time is used up. The clock of these tests counts how often it is looked
+//! at.
 
 use crate::engine_against_prover::Workload;
 use crate::mend::ring;

@@ -15,6 +15,7 @@ mod mend_routes;
 #[allow(dead_code, reason = "the judge's tests use more of it")]
 #[path = "../../../check/tests/suite/mutation.rs"]
 mod mutation;
+mod odd_networks;
 mod plans_support;
 mod random_worms;
 mod router_cases;
