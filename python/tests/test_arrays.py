@@ -70,7 +70,7 @@ def test_pictures():
     assert mesh._repr_svg_().startswith("<svg") and plan._repr_svg_().startswith("<svg")
     assert mesh.svg().startswith("<svg") and "A title" in mesh.svg(title="A title", names=False)
     assert "A title" in plan.svg(title="A title")
-    assert 'width="85mm"' in plan.svg(picture_width="8.5cm") and 'width="85mm"' in mesh.svg(picture_width="8.5cm")
+    assert 'width="8.5cm"' in plan.svg(picture_width="8.5cm") and 'width="8.5cm"' in mesh.svg(picture_width="8.5cm")
     with pytest.raises(wormcast.BadOption, match="`picture_width`: `wide`"):
         plan.svg(picture_width="wide")
     run = plan.simulate()
