@@ -33,8 +33,8 @@ pub(crate) struct Mend {
     /// How many proofs a search may make for each kind of change.
     #[arg(long, value_name = "NUMBER", default_value_t = PROOFS)]
     proofs: usize,
-    /// Routes in this file are in flight beside the plans, and stay as they are: a CSV table or paths, multicast tables,
-    /// or a schedule, as `prove` takes them. May be repeated.
+    /// Routes in this file are in flight beside the plans, and stay as they are: a CSV table or paths, multicast
+    /// tables, or a schedule, as `prove` takes them. May be repeated.
     #[arg(long, value_name = "FILE", conflicts_with = "routing")]
     routes: Vec<String>,
     /// The routing of the unicasts that `--with-unicast` adds, such as `up-down`; they stay as they are.

@@ -39,8 +39,8 @@ use wormcast::{Error, Plan, Run, WormTimeline};
                         wormcast simulate a.json b.json --html run.html"
 )]
 pub(crate) struct Simulate {
-    /// The plan files, each with its start in ns (`plan.json@500`) if it does not start at once; a folder stands for all
-    /// plans in it.
+    /// The plan files, each with its start in ns (`plan.json@500`) if it does not start at once; a folder stands for
+    /// all plans in it.
     #[arg(required = true, value_name = "PLAN.json[@NS]")]
     plans: Vec<String>,
     /// The engine: `worm`, or the slow reference `flit`, which give the same times, and which alone knows all that

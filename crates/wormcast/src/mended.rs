@@ -19,7 +19,8 @@ pub struct Mended {
     pub proposals: Vec<MendProposal>,
     /// The kinds of changes for which the search gave up.
     pub gave_up: Vec<&'static str>,
-    /// What is in flight beside the plans deadlocks without them: no change of the plans helps, and none was looked for.
+    /// What is in flight beside the plans deadlocks without them: no change of the plans helps, and none was looked
+    /// for.
     pub others_deadlock: bool,
 }
 

@@ -30,7 +30,8 @@ impl Started {
         &self.file.path
     }
 
-    /// Reads what `PLAN.json@NS` names: all plans of a folder start together. A file whose whole name this is goes first.
+    /// Reads what `PLAN.json@NS` names: all plans of a folder start together. A file whose whole name this is goes
+    /// first.
     pub(super) fn parse(text: &str, access: Access) -> Result<Vec<Self>, Failure> {
         let (path, at) = match text.rsplit_once('@') {
             Some((path, start)) if !Path::new(text).exists() => (path, start.parse()?),

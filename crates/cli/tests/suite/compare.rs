@@ -69,7 +69,7 @@ fn what_routers_do_is_asked_and_named() {
         assert_eq!(folder.run(command).status, Some(0), "{run:?}");
     }
     let call = "compare mesh:4x4 --source 0,0 --random 4 --schemes single-tree --handover tail --length 8 --under 0.05";
-    let run = folder.run(&format!("{call} --max-messages 2000"));
+    let run = folder.run(&format!("{call} --until-half-width 0.1"));
     assert!(run.out.contains("for 4 destinations: `single-tree`"), "{run:?}");
 }
 
@@ -100,9 +100,9 @@ fn schemes_are_compared_with_their_options() {
     let run = folder.run(&format!("{chip} --with-unicast --routing up-down"));
     let row = run.out.lines().find(|line| line.starts_with("unicast --routing up-down")).unwrap();
     assert!(row.ends_with("free"), "{run:?}");
-    let words = chip.split(' ').chain(["--schemes", "unicast --routing up-down,single-tree --root 3,0,dual-path"]);
+    let words = chip.split(' ').chain(["--schemes", "unicast --routing up-down,single-tree --root 3,0,unicast-tree"]);
     let run = folder.run_with(words);
-    let rows = ["unicast --routing up-down", "single-tree --root 3,0", "dual-path"];
+    let rows = ["unicast --routing up-down", "single-tree --root 3,0", "unicast-tree"];
     assert!(rows.iter().all(|row| run.out.contains(&format!("\n{row} "))), "{run:?}");
     let command = run.out.lines().last().unwrap().trim().strip_prefix("wormcast ").unwrap();
     assert_eq!(folder.run(command).status, Some(0), "{run:?}");

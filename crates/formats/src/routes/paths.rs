@@ -1,5 +1,5 @@
-//! One path a line: `a b c` or `a -> b -> c`, and `@0,1` behind it with the virtual channel of each hop. A note may stand
-//! behind a blank and `#`.
+//! One path a line: `a b c` or `a -> b -> c`, and `@0,1` behind it with the virtual channel of each hop. A note may
+//! stand behind a blank and `#`.
 
 use super::{ForeignRoutes, MalformedRoute, Names, number, refuse};
 use std::io::{self, Write};

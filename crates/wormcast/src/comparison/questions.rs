@@ -66,8 +66,8 @@ impl Comparing {
         Ok(words.map(|words| self.limited(words.statement(), false)))
     }
 
-    /// The question that the proof of a scheme, with its options behind it, answers: with the unicasts, if there are any
-    /// and they share virtual channels.
+    /// The question that the proof of a scheme, with its options behind it, answers: with the unicasts, if there are
+    /// any and they share virtual channels.
     ///
     /// # Errors
     /// There is no such scheme, or it has no such options.

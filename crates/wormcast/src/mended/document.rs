@@ -16,7 +16,8 @@ pub struct MendingDocument {
     pub format: &'static str,
     /// 1.
     pub version: u32,
-    /// `deadlock-free`, `mended`, `unknown`, or `others-deadlock`: what is in flight beside the plans does without them.
+    /// `deadlock-free`, `mended`, `unknown`, or `others-deadlock`: what is in flight beside the plans does without
+    /// them.
     pub answer: &'static str,
     /// The cheapest first.
     pub proposals: Vec<ProposalDocument>,
