@@ -39,8 +39,9 @@ fn a_steady_scheme_has_no_such_hint_and_its_label_names_its_picture() {
     let folder = Folder::new();
     let text = EXPERIMENT.replace("consumption = 1", "").replace("[0.2]", "[0.01]").replace("\"dual-path\", ", "");
     folder.write("experiment.toml", text);
-    let run = folder.run("sweep experiment.toml --out results");
+    let run = folder.run("sweep experiment.toml --out results --html results/page.html");
     assert!(run.status == Some(0) && !run.out.contains("deadlock"), "{run:?}");
+    assert!(folder.read("results/page.html").starts_with("<!"), "the page may stand among the results");
     assert!(folder.read("results/heat-up-and-down.svg").contains("up and down on mesh:4x4"));
     assert!(folder.read("results/results.csv").contains("\nup and down,0.01,1,all,"));
 }
