@@ -209,7 +209,7 @@ impl Unicasts {
         let mut nodes = topology.graph().terminals();
         let source = nodes.next().unwrap_or(NodeId::new(0));
         let plan = Plan {
-            network: NetworkSpec::whole(topology.spec()),
+            network: topology.faults().map_or_else(|| NetworkSpec::whole(topology.spec()), NetworkSpec::of),
             scheme: "unicast".to_owned(),
             source,
             destinations: nodes.collect(),

@@ -22,6 +22,9 @@ pub enum ProofRefusal {
     /// More virtual channels than are looked at.
     #[error("it states {0} virtual channels a link; at most {MAX_VIRTUAL_CHANNELS} are looked at")]
     VirtualChannels(NonZeroU32),
+    /// An answer about nothing.
+    #[error("it is about no plans")]
+    NoPlans,
     /// The answer stands without what must go with it, or with something else.
     #[error("its answer goes without a certificate or counterexample")]
     Incomplete,
