@@ -33,8 +33,8 @@ pub enum VcRule {
     Fixed,
     /// Any that is free when the head asks for the link; engines choose, in turn.
     Free,
-    /// Any that is free of the half that the dateline tells, of the lower ⌊n/2⌋ or the upper ones; of all on channels from
-    /// and to endpoints, which close no cycle. Engines choose, in turn; a plan that names a number means its half.
+    /// Any that is free of the half that the dateline tells, of the lower ⌊n/2⌋ or the upper ones; of all on channels
+    /// from and to endpoints, which close no cycle. Engines choose, in turn; a plan that names a number means its half.
     FreeDateline,
     /// Unicasts and multicasts never share one: of n, multicasts have the upper ⌊n/2⌋ and unicasts the others
     /// ([`share_of`]). Within its share a worm goes by the dateline. A link with one virtual channel is shared.

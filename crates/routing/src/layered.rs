@@ -33,10 +33,10 @@ const MOST_LAYERS: u32 = 64;
 /// virtual channel, its layer (Skeie, Lysne, Theiss: LASH, 2002; Domke, Hoefler, Nagel: DFSSSP, 2011).
 ///
 /// The routes are placed one after another, each in the first layer in which it closes no cycle with those before it;
-/// first those that never turn from falling to rising ranks, which are all taken by the first layer. Where channels have a
-/// number of virtual channels of their own, a route takes no more than its narrowest channel has, and the narrowest are
-/// placed first. O(pairs · length · layers) time, and a search for each wait that is new to a layer; 9 bytes a pair, and
-/// 10 bytes a wait and layer.
+/// first those that never turn from falling to rising ranks, which are all taken by the first layer. Where channels
+/// have a number of virtual channels of their own, a route takes no more than its narrowest channel has, and the
+/// narrowest are placed first. O(pairs · length · layers) time, and a search for each wait that is new to a layer; 9
+/// bytes a pair, and 10 bytes a wait and layer.
 struct Layered<'t> {
     tables: MinimalTables<'t>,
     nodes: usize,
@@ -70,7 +70,9 @@ impl<'t> Layered<'t> {
             }
         }
         let Some((layer, layers, tables)) = fewest else {
-            return Err(narrow.map_or_else(|| too_few(format!("more than {MOST_LAYERS}")), |channel| room.full(channel)));
+            return Err(
+                narrow.map_or_else(|| too_few(format!("more than {MOST_LAYERS}")), |channel| room.full(channel))
+            );
         };
         if layers > virtual_channels {
             return Err(too_few(layers.to_string()));

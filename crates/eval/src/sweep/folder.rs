@@ -12,8 +12,8 @@ pub fn heat_map_name(file_label: &str) -> String {
     format!("heat-{file_label}.svg")
 }
 
-/// Takes the tables and pictures of an earlier run, and unfinished ones, away from a folder of results: with another experiment, or before
-/// all cells are there, they would be taken for those of this one. The cells stay.
+/// Takes the tables and pictures of an earlier run, and unfinished ones, away from a folder of results: with another
+/// experiment, or before all cells are there, they would be taken for those of this one. The cells stay.
 ///
 /// # Errors
 /// A file cannot be removed; the error names it.

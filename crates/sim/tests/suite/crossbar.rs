@@ -1,4 +1,5 @@
-//! Crossbars whose inputs send one flit at a time, by hand; against the naive simulator they are with all other policies.
+//! Crossbars whose inputs send one flit at a time, by hand; against the naive simulator they are with all other
+//! policies.
 
 use crate::support::{path, plan};
 use std::num::NonZeroU32;
@@ -6,7 +7,8 @@ use wormcast_plan::Worms;
 use wormcast_sim::*;
 use wormcast_topology::build;
 
-/// Two worms of two flits that have come over one link, on two virtual channels, and go on to two outputs from 100 ns on.
+/// Two worms of two flits that have come over one link, on two virtual channels, and go on to two outputs from 100 ns
+/// on.
 fn two_from_one_input(crossbar: Crossbar) -> Vec<u64> {
     let mesh = build("mesh:3x3").unwrap();
     let mut worms = Worms::new();

@@ -65,8 +65,8 @@ impl<'s> Forests<'s> {
         self.trees.iter().map(|(_, classes)| classes.as_slice())
     }
 
-    /// The channel from each node up to its parent in the tree of a family, back by the link that leads down from there;
-    /// none at roots, and where that link has no way back.
+    /// The channel from each node up to its parent in the tree of a family, back by the link that leads down from
+    /// there; none at roots, and where that link has no way back.
     pub(super) fn up(graph: &Graph, splits: &Splits<NodeId>) -> Option<Vec<Option<ChannelId>>> {
         let Splits::Down { parents, numbers } = splits else { return None };
         let up = |node: NodeId| graph.reverse(down(graph, (parents, numbers), node)?);
