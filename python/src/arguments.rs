@@ -114,6 +114,11 @@ impl<'a, 'py> Named<'a, 'py> {
         self.get(name)?.map_or(Ok(false), |given| given.is_truthy())
     }
 
+    /// What shows how work goes on: `progress`.
+    pub(crate) fn progress(&mut self) -> PyResult<Option<Bound<'py, PyAny>>> {
+        Ok(self.get("progress")?.filter(|given| !given.is_none()))
+    }
+
     /// The texts of an argument that may be one or several.
     pub(crate) fn texts(&mut self, name: &'static str) -> PyResult<Vec<String>> {
         let given = self.get(name)?.filter(|given| !given.is_none());

@@ -4,7 +4,7 @@ use crate::arguments::{Named, node_name, node_names};
 use crate::documents::to_python;
 use crate::errors::{Answer, Raised};
 use crate::network::{PyNetwork, scheme_name};
-use crate::patiently::patiently;
+use crate::patiently::{patiently, watched};
 use crate::timing::timing_for;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -85,15 +85,19 @@ impl PyNetwork {
         let timing = timing_for(&mut named, None)?;
         let Span(budget) = named.value("budget", Span(COMPARING_BUDGET))?;
         let under = under(&mut named, destinations.len())?;
+        let progress = named.progress()?;
         named.refuse_rest()?;
         let own = with_unicast.then(|| routing.map_or("unicast".into(), |name| format!("unicast --routing {name}")));
         let (network, unicasts) = (self.network.clone(), unicast_scheme.or(own));
-        let comparison = patiently(py, move || {
+        let comparison = watched(py, progress.as_ref(), "comparing", move |tell| {
             let mut comparing = Comparing { schemes, timing, unicasts, budget };
             if let (None, Some((alone, options))) = (virtual_channels, comparing.unicasts_alone()?) {
                 comparing.timing.flow.virtual_channels = network.virtual_channels_for(&alone, &options)?;
             }
             let comparison = network.compare(&source, &destinations, &comparing)?;
+            if under.is_some() {
+                tell("under load");
+            }
             let under_load = under.map(|asked| under_load(&network, &comparison, &asked, &comparing));
             Ok(Compared { comparison, under_load: under_load.transpose()? })
         })?;

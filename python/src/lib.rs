@@ -9,6 +9,7 @@ mod bench;
 mod compare;
 mod documents;
 mod errors;
+mod groups;
 mod mend;
 mod network;
 mod own;
@@ -25,6 +26,8 @@ mod together;
 /// The part of the package that is written in Rust.
 #[pyo3::pymodule(gil_used = false)]
 mod _wormcast {
+    #[pymodule_export]
+    use crate::groups::{group_plans, prove_fabric};
     #[pymodule_export]
     use crate::network::PyNetwork;
     #[pymodule_export]

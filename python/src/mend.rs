@@ -2,7 +2,7 @@
 
 use crate::arguments::Named;
 use crate::network::PyNetwork;
-use crate::patiently::patiently;
+use crate::patiently::watched;
 use crate::plan::PyPlan;
 use crate::proof::{PyProof, budget, plans_of, workload};
 use pyo3::prelude::*;
@@ -25,10 +25,11 @@ impl PyNetwork {
         let mut named = Named::new(options);
         let statement = workload(&plans, &mut named)?;
         let (budget, proofs) = (budget(&mut named)?, named.value("proofs", PROOFS)?);
+        let progress = named.progress()?;
         named.refuse_rest()?;
         let network = self.network.clone();
-        let mended = patiently(py, move || {
-            let effort = Effort::within(budget);
+        let mended = watched(py, progress.as_ref(), "mending", move |tell| {
+            let effort = Effort::within(budget).told_to(tell);
             Ok(network.mend_plans(&plans, &statement, Limits { proofs, effort: &effort })?)
         })?;
         let proposals = mended.proposals.into_iter().map(|proposal| self.proposal(py, proposal));

@@ -4,14 +4,14 @@ use crate::arguments::{Named, channel_names, link_names, node_name, node_names, 
 use crate::arrays::{column, dict_of};
 use crate::documents::{text_of, to_python};
 use crate::errors::{Answer, Raised};
-use crate::patiently::patiently;
+use crate::patiently::{patiently, watched};
 use crate::plan::PyPlan;
 use crate::report::PyReport;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList, PyTuple, PyType};
 use std::path::PathBuf;
-use wormcast::draw::{DrawOptions, network_svg};
+use wormcast::draw::{DrawOptions, PaperWidth, network_svg};
 use wormcast::formats::{FORMATS, Format, format_to_write, from_bytes};
 use wormcast::plan::{NetworkSpec, PlanDocument};
 use wormcast::schemes::{Options, scheme_named};
@@ -45,14 +45,15 @@ impl PyNetwork {
         py: Python<'_>,
         (scheme, set_options): (&str, Options),
         (source, destinations): (String, Vec<String>),
+        progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Plan> {
         let network = self.network.clone();
-        if destinations.len() <= FEW && !SEARCHING.contains(&scheme) {
+        if progress.is_none() && destinations.len() <= FEW && !SEARCHING.contains(&scheme) {
             let plan = py.detach(|| network.plan(scheme, &source, &destinations, &set_options));
             return Ok(plan.map_err(Raised::from)?);
         }
         let scheme = scheme.to_owned();
-        patiently(py, move || Ok(network.plan(&scheme, &source, &destinations, &set_options)?))
+        watched(py, progress, "planning", move |_| Ok(network.plan(&scheme, &source, &destinations, &set_options)?))
     }
 }
 
@@ -263,19 +264,20 @@ impl PyNetwork {
     }
 
     /// Plans a multicast by a scheme.
-    #[pyo3(signature = (scheme, source, destinations, **options))]
+    #[pyo3(signature = (scheme, source, destinations, *, progress=None, **options))]
     fn plan(
         &self,
         py: Python<'_>,
         scheme: &Bound<'_, PyAny>,
         source: &Bound<'_, PyAny>,
         destinations: &Bound<'_, PyAny>,
+        progress: Option<&Bound<'_, PyAny>>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<PyPlan> {
         let name = scheme_name(scheme)?;
         let set = (node_name(source)?, node_names(Some(destinations))?);
         let set_options = options_of(&name, options)?;
-        self.plan_named(py, (&name, set_options), set).map(PyPlan::from)
+        self.plan_named(py, (&name, set_options), set, progress).map(PyPlan::from)
     }
 
     /// Judges a plan: a `Plan`, dictionaries as in a plan file, its text, or its path.
@@ -283,6 +285,14 @@ impl PyNetwork {
         let document = document_of(plan)?;
         let network = self.network.clone();
         patiently(py, move || Ok(network.check(&document))).map(PyReport::from)
+    }
+
+    /// A picture as SVG.
+    #[pyo3(signature = (*, title=None, names=true, picture_width=None))]
+    fn svg(&self, title: Option<String>, names: bool, picture_width: Option<String>) -> PyResult<String> {
+        let options = draw_options(title, names, picture_width)?;
+        let drawn = network_svg(self.network.topology(), &options);
+        Ok(drawn.map_err(|error| Raised::bad(error.to_string()))?)
     }
 
     fn _repr_svg_(&self) -> Option<String> {
@@ -333,6 +343,16 @@ pub(crate) fn network_like(topology: &dyn Topology) -> Result<PyNetwork, wormcas
         None => Network::of_spec(&spec)?,
     };
     Ok(network.into())
+}
+
+/// What is asked of a picture, by the names of the command line.
+pub(crate) fn draw_options(title: Option<String>, names: bool, width: Option<String>) -> Answer<DrawOptions> {
+    let read = |text: String| {
+        let refused = |error| Raised::new("BadOption", format!("`picture_width`: `{text}`: {error}"));
+        text.parse::<PaperWidth>().map_err(|error| refused(error).about("picture_width"))
+    };
+    let width = width.map(read).transpose()?;
+    Ok(DrawOptions { title, hide_names: !names, width, ..DrawOptions::default() })
 }
 
 /// The name of a scheme, which a function with the decorator has as an attribute.

@@ -40,13 +40,24 @@ fn kept(text: String) -> &'static str {
     text.leak()
 }
 
-/// What a function in Python raised, in one line.
-fn told(py: Python<'_>, error: &PyErr) -> String {
+/// What a function in Python raised, in one line, and the line of its own file where it went wrong.
+fn told(py: Python<'_>, object: &Py<PyAny>, error: &PyErr) -> String {
     let kind = error.get_type(py).name().map_or_else(|_| "error".into(), |name| name.to_string());
     let class = wormcast_error(py).is_some_and(|class| error.is_instance(py, &class));
-    match class {
+    let problem = match class {
         true => error.value(py).to_string(),
         false => format!("{kind}: {}", error.value(py)),
+    };
+    placed(py, object, problem, Some(error))
+}
+
+/// A problem of what is written in Python, and where: the line that raised the error, or else that of the definition.
+fn placed(py: Python<'_>, object: &Py<PyAny>, problem: String, error: Option<&PyErr>) -> String {
+    let place = object.bind(py).call_method1("place", (error.and_then(|error| error.traceback(py)),));
+    // What has no source has no place.
+    match place.and_then(|place| place.extract::<Option<String>>()) {
+        Ok(Some(place)) => format!("{problem} ({place})"),
+        _ => problem,
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::arrays::{column, dict_of};
 use crate::documents::{text_of, to_json, to_python};
 use crate::errors::Raised;
-use crate::network::PyNetwork;
+use crate::network::{PyNetwork, draw_options};
 use crate::patiently::patiently;
 use crate::report::PyReport;
 use pyo3::prelude::*;
@@ -183,9 +183,9 @@ impl PyPlan {
     }
 
     /// A picture as SVG.
-    #[pyo3(signature = (*, title=None, names=true))]
-    fn svg(&self, title: Option<String>, names: bool) -> PyResult<String> {
-        let options = DrawOptions { title, hide_names: !names, ..DrawOptions::default() };
+    #[pyo3(signature = (*, title=None, names=true, picture_width=None))]
+    fn svg(&self, title: Option<String>, names: bool, picture_width: Option<String>) -> PyResult<String> {
+        let options = draw_options(title, names, picture_width)?;
         Ok(self.plan.svg(&options).map_err(Raised::from)?)
     }
 

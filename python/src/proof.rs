@@ -4,7 +4,7 @@ use crate::arguments::{Named, options};
 use crate::documents::{text_of, to_json, to_python};
 use crate::errors::{Raised, wrong_type};
 use crate::network::{PyNetwork, scheme_name};
-use crate::patiently::patiently;
+use crate::patiently::{patiently, watched};
 use crate::plan::PyPlan;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -81,7 +81,7 @@ impl PyNetwork {
         };
         let unicast_scheme: Option<String> = named.optional("unicast_scheme")?;
         let virtual_channels: Option<NonZeroU32> = named.optional("virtual_channels")?;
-        let budget = budget(named)?;
+        let (budget, progress) = (budget(named)?, named.progress()?);
         let mut routing = None;
         let takes_routing = scheme.options().iter().any(|option| option.name == ROUTING.declaration.name);
         if statement.with_unicast && !takes_routing {
@@ -95,22 +95,23 @@ impl PyNetwork {
             (None, None) => statement,
         };
         let network = self.network.clone();
-        let document = patiently(py, move || {
+        let document = watched(py, progress.as_ref(), "proving", move |tell| {
             let needed = || network.virtual_channels_for(&statement, &options);
             let virtual_channels = virtual_channels.map_or_else(needed, Ok)?;
             let statement = SchemeStatement { virtual_channels, ..statement.clone() };
-            Ok(network.prove_scheme_within(&statement, &options, &Effort::within(budget))?)
+            Ok(network.prove_scheme_within(&statement, &options, &Effort::within(budget).told_to(tell))?)
         })?;
         Ok(PyProof::new(self.network.clone(), document, Vec::new()))
     }
 
     fn prove_plans(&self, py: Python<'_>, plans: Vec<Plan>, named: &mut Named<'_, '_>) -> PyResult<PyProof> {
         let statement = workload(&plans, named)?;
-        let budget = budget(named)?;
+        let (budget, progress) = (budget(named)?, named.progress()?);
         named.refuse_rest()?;
         let (network, about) = (self.network.clone(), plans.clone());
-        let document =
-            patiently(py, move || Ok(network.prove_plans_within(&about, &statement, &Effort::within(budget))?))?;
+        let document = watched(py, progress.as_ref(), "proving", move |tell| {
+            Ok(network.prove_plans_within(&about, &statement, &Effort::within(budget).told_to(tell))?)
+        })?;
         Ok(PyProof::new(self.network.clone(), document, plans))
     }
 
@@ -118,9 +119,10 @@ impl PyNetwork {
         let routing: Option<String> = named.optional("routing")?;
         let routes = named.texts("routes")?;
         let virtual_channels = named.optional("virtual_channels")?;
+        let progress = named.progress()?;
         named.refuse_rest()?;
         let network = self.network.clone();
-        let document = patiently(py, move || match routing {
+        let document = watched(py, progress.as_ref(), "proving", move |_| match routing {
             Some(routing) => Ok(network.prove_routing(&routing, virtual_channels)?),
             None if routes.is_empty() => Err(Raised::bad("prove what? a scheme, plans, `routing` or `routes`")),
             None => Ok(network.prove_routes(&routes)?),

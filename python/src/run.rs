@@ -5,7 +5,7 @@ use crate::arrays::{column, dict_of};
 use crate::documents::{to_json, to_python};
 use crate::errors::{Raised, wrong_type};
 use crate::network::PyNetwork;
-use crate::patiently::patiently;
+use crate::patiently::watched;
 use crate::plan::PyPlan;
 use crate::timing::timing_for;
 use pyo3::prelude::*;
@@ -73,10 +73,11 @@ impl PyNetwork {
         let stalls = named.texts("stall")?;
         let needed = plans.iter().map(|(plan, _)| plan.by_number().virtual_channels_needed()).max();
         let timing = timing_for(&mut named, needed.and_then(NonZeroU32::new))?;
+        let progress = named.progress()?;
         named.refuse_rest()?;
         let network = self.network.clone();
         let (own, own_timing) = (plans.iter().map(|(plan, _)| plan.clone()).collect(), timing.clone());
-        let run = patiently(py, move || {
+        let run = watched(py, progress.as_ref(), "simulating", move |_| {
             let stalls = stalls.iter().map(|text| stall(network.topology(), text)).collect::<Result<_, _>>()?;
             let conditions = Conditions { stalls, ..Conditions::default() };
             let engine = choice.of(network.topology(), &timing, &conditions);

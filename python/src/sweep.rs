@@ -3,7 +3,7 @@
 use crate::arrays::column;
 use crate::documents::to_python;
 use crate::errors::{Answer, Raised};
-use crate::patiently::{patiently, patiently_until};
+use crate::patiently::{patiently, patiently_until, watched};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use rayon::prelude::*;
@@ -92,10 +92,16 @@ impl PyExperiment {
     }
 
     /// Finds the loads, and keeps the runs for it in the folder.
-    #[pyo3(signature = (folder, threads=None))]
-    fn find_loads(&self, py: Python<'_>, folder: PathBuf, threads: Option<usize>) -> PyResult<()> {
+    #[pyo3(signature = (folder, threads=None, progress=None))]
+    fn find_loads(
+        &self,
+        py: Python<'_>,
+        folder: PathBuf,
+        threads: Option<usize>,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
         let (own, held) = (self.held.clone(), self.get());
-        patiently(py, move || {
+        watched(py, progress, "finding loads", move |_| {
             let store = store_in(&folder)?;
             let loads = pool(threads)?.install(|| find_loads(&held.experiment, &store))?;
             drop(held);

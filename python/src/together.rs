@@ -4,7 +4,7 @@ use crate::arguments::{Named, channel_names, link_names, node_names};
 use crate::documents::to_python;
 use crate::errors::{Answer, Raised};
 use crate::network::PyNetwork;
-use crate::patiently::patiently;
+use crate::patiently::{patiently, watched};
 use crate::plan::PyPlan;
 use crate::proof::plans_of;
 use crate::timing::timing;
@@ -27,10 +27,10 @@ impl PyNetwork {
         let (text, form): (String, String) = read.extract()?;
         let objective = objective_named(objective)?;
         let mut named = Named::new(options);
-        let timing = timing(&mut named)?;
+        let (timing, progress) = (timing(&mut named)?, named.progress()?);
         named.refuse_rest()?;
         let network = self.network.clone();
-        let planned = patiently(py, move || {
+        let planned = watched(py, progress.as_ref(), "planning", move |_| {
             let workload = workload_of(&network, &text, &form, timing.length)?;
             Ok(network.plan_all(&workload, objective, &timing)?)
         })?;

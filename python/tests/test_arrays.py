@@ -2,6 +2,7 @@
 
 import numpy as np
 import pandas as pd
+import pytest
 
 import wormcast
 from wormcast import Network
@@ -67,7 +68,11 @@ def test_pictures():
     mesh = Network("mesh:4x4")
     plan = mesh.plan("dual-path", "0,0", ["3,3"])
     assert mesh._repr_svg_().startswith("<svg") and plan._repr_svg_().startswith("<svg")
+    assert mesh.svg().startswith("<svg") and "A title" in mesh.svg(title="A title", names=False)
     assert "A title" in plan.svg(title="A title")
+    assert 'width="8.5cm"' in plan.svg(picture_width="8.5cm") and 'width="8.5cm"' in mesh.svg(picture_width="8.5cm")
+    with pytest.raises(wormcast.BadOption, match="`picture_width`: `wide`"):
+        plan.svg(picture_width="wide")
     run = plan.simulate()
     assert "A title" in run.html(title="A title") and run._repr_html_().startswith("<iframe")
 
@@ -87,4 +92,4 @@ def test_figures_are_measured():
     assert all({"claim", "paper", "measured", "holds"} <= set(claim) for claim in figure.claims)
     frame = next(iter(figure.tables.values()))
     assert len(frame) and frame.select_dtypes("number").shape[1]
-    assert figure._repr_svg_().startswith("<svg")
+    assert figure._repr_svg_() == figure.svg() == figure.svg(next(iter(figure.pictures))) and figure.svg().startswith("<svg")

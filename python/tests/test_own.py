@@ -169,8 +169,52 @@ def test_what_a_scheme_raises_is_told():
     def raising(network, source, destinations):
         raise KeyError("lost")
 
-    with pytest.raises(wormcast.Error, match="scheme `py-raising`: KeyError: 'lost'"):
+    with pytest.raises(wormcast.Error, match="scheme `py-raising`: KeyError: 'lost'") as raised:
         Network("mesh:3x1").plan(raising, "0,0", ["2,0"])
+    assert str(raised.value).endswith(f"({__file__}, line {raising.__code__.co_firstlineno + 2})")
+
+
+def test_errors_tell_the_line_of_the_scheme_and_not_of_what_it_calls():
+    @wormcast.scheme("py-lost")
+    class Lost:
+        def __init__(self, network):
+            self.graph = network.to_networkx()
+
+        def plan(self, source, destinations):
+            return [self.way(source, to) for to in destinations]
+
+        def way(self, source, to):
+            return nx.shortest_path(self.graph, source, "nowhere")
+
+    line = Lost.way.__code__.co_firstlineno + 1
+    with pytest.raises(wormcast.Error) as raised:
+        Network("mesh:3x1").plan(Lost, "0,0", ["2,0"])
+    assert f"({__file__}, line {line})" in str(raised.value)
+
+
+def test_where_nothing_was_raised_errors_tell_where_the_scheme_is():
+    @wormcast.scheme("py-nothing")
+    def nothing(network, source, destinations):
+        return []
+
+    @wormcast.scheme("py-two")
+    def two(network, source):
+        return []
+
+    for own in (nothing, two):
+        with pytest.raises(wormcast.Error) as raised:
+            Network("mesh:3x1").plan(own, "0,0", ["2,0"])
+        assert str(raised.value).endswith(f"({__file__}, line {own.__code__.co_firstlineno})"), str(raised.value)
+
+
+def test_what_a_routing_raises_is_a_warning():
+    @wormcast.routing("py-failing")
+    def failing(network, source, to):
+        return network.missing
+
+    line = failing.__code__.co_firstlineno + 2
+    with pytest.warns(UserWarning, match=f"routing `py-failing`: AttributeError.*line {line}"):
+        assert Network("ring:4").route(failing)["unrouted"] == 12
 
 
 def test_plans_outside_of_the_routes_are_refused():

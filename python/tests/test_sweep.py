@@ -52,7 +52,7 @@ def test_results_are_frames_and_arrays(whole):
     assert len(frame) == len(whole) == 8 * 3
     assert isinstance(whole.columns["mean_latency_ns"], np.ndarray)
     assert {summary["scheme"] for summary in whole.summaries} == {"unicast", "tree"}
-    assert whole._repr_svg_().startswith("<svg")
+    assert whole._repr_svg_() == whole.svg() and whole.svg().startswith("<svg")
 
 
 def test_arrow_takes_numbers_as_they_are(whole):

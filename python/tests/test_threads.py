@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -59,20 +60,93 @@ def test_ctrl_c_is_heard_within_a_second():
     assert time.monotonic() - begun < 1.5
 
 
+class Told:
+    """A bar that keeps what it is told."""
+
+    def __init__(self, total, desc):
+        self.made, self.done, self.closed = (total, desc), 0, False
+        self.steps = []
+        made.append(self)
+
+    def update(self, count):
+        self.done += count
+
+    def set_description(self, text, refresh):
+        self.steps.append(text)
+
+    def close(self):
+        self.closed = True
+
+
+made = []
+EXPERIMENT = {"topology": "mesh:4x4", "schemes": ["unicast"], "loads": [0.01, 0.02], "statistics": {"max_messages": 500}}
+
+
 def test_progress_follows_the_conventions_of_tqdm(tmp_path):
-    told = []
+    made.clear()
+    wormcast.sweep(EXPERIMENT, tmp_path / "out", progress=Told)
+    wormcast.reproduce("star-11a", quick=True, progress=Told)
+    assert [(bar.made, bar.done, bar.closed) for bar in made] == [((2, "cells"), 2, True), ((1, "figures"), 1, True)]
+    wormcast.sweep(EXPERIMENT, tmp_path / "again", progress=True)
+    wormcast.sweep(EXPERIMENT, tmp_path / "quiet", progress=False)
 
-    class Told:
-        def __init__(self, total, desc):
-            told.append((total, desc))
 
+def test_whatever_may_take_long_shows_a_bar(tmp_path):
+    made.clear()
+    ring = Network("torus:4")
+    plans = [ring.plan("unicast", source, [(source + 2) % 4], progress=Told) for source in range(4)]
+    ring.simulate(plans[0], progress=Told)
+    plans[0].simulate(progress=Told)
+    ring.prove(plans, progress=Told)
+    ring.prove("unicast", progress=Told)
+    ring.prove(routing="shortest", progress=Told)
+    ring.mend(plans, progress=Told)
+    ring.compare(0, [2], schemes=["unicast"], progress=Told)
+    ring.plan_all("all-gather", "rounds", progress=Told)
+    told = [bar.made for bar in made]
+    words = ["planning"] * 4 + ["simulating"] * 2 + ["proving"] * 3 + ["mending", "comparing", "planning"]
+    assert told == [(None, word) for word in words]
+    assert all(bar.closed for bar in made)
+    assert any(step.startswith("mending: ") for bar in made for step in bar.steps)
+    assert all(len(bar.steps) == bar.done for bar in made)
+
+
+def test_a_bar_that_cannot_be_made_is_told(monkeypatch, tmp_path):
+    mesh = Network("mesh:4x4")
+    with pytest.raises(TypeError, match="`progress` is 3; expected True"):
+        mesh.prove("dual-path", progress=3)
+    for name in ("tqdm", "tqdm.auto"):
+        monkeypatch.setitem(sys.modules, name, None)
+    for ask in (lambda: mesh.prove("dual-path", progress=True), lambda: wormcast.sweep(EXPERIMENT, tmp_path / "out", progress=True)):
+        with pytest.raises(ModuleNotFoundError, match="pip install tqdm"):
+            ask()
+
+
+def test_what_a_bar_raises_is_told():
+    class Broken(Told):
         def update(self, count):
-            told.append(count)
+            raise RuntimeError("no room")
 
-        def close(self):
-            told.append("closed")
+    with pytest.raises(RuntimeError, match="no room"):
+        Network("mesh:4x4").prove("dual-path", progress=Broken)
 
-    experiment = {"topology": "mesh:4x4", "schemes": ["unicast"], "loads": [0.01, 0.02], "statistics": {"max_messages": 500}}
-    wormcast.sweep(experiment, tmp_path / "out", progress=Told)
-    assert told[0] == (2, "cells") and told[-1] == "closed" and sum(told[1:-1]) == 2
-    wormcast.sweep(experiment, tmp_path / "again", progress=True)
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent to the process")
+def test_ctrl_c_ends_sweeps_which_keep_what_is_finished(tmp_path):
+    out = tmp_path / "out"
+    long = {**EXPERIMENT, "topology": "mesh:16x16", "seeds": list(range(1, 400)), "statistics": {"max_messages": 20000}}
+    sent = []
+
+    def interrupt():
+        while not (out / "cells").is_dir() or not any((out / "cells").iterdir()):
+            time.sleep(0.02)
+        sent.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    threading.Thread(target=interrupt).start()
+    with pytest.raises(KeyboardInterrupt):
+        wormcast.sweep(long, out, threads=1)
+    signal.signal(signal.SIGINT, before)
+    assert time.monotonic() - sent[0] < 1
+    assert any((out / "cells").glob("*.json"))

@@ -1,5 +1,6 @@
 import "./style.css";
 import { dataOf } from "./data/read";
+import { drawForPrint } from "./draw/paper";
 import { packedEngine } from "./playground/engine";
 import { Playground } from "./playground/playground";
 import { h } from "./ui/dom";
@@ -22,4 +23,7 @@ async function start(): Promise<HTMLElement> {
 
 start()
   .catch((error: unknown) => h("main", {}, h("p", { role: "alert" }, error instanceof Error ? error.message : String(error))))
-  .then((element) => root.replaceChildren(element));
+  .then((element) => root.replaceChildren(element))
+  // At once, too: a print that nobody asked the page about, such as that of a browser without a window, has its pictures.
+  .then(() => drawForPrint());
+addEventListener("beforeprint", drawForPrint);

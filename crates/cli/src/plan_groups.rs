@@ -87,19 +87,8 @@ impl PlanGroups {
 
 fn no_trees_in_words(problem: &Ungrouped) -> String {
     match problem {
-        Ungrouped::Loop(length) => format!(
-            "the unicasts close a credit loop of {} by themselves, which no tree can mend; `wormcast prove --fabric` \
-             tells it\n",
-            count(length, "wait")
-        ),
-        Ungrouped::NoTree { group, is_proved: true } => format!(
-            "every tree of group 0x{group:04X} closes a credit loop with the unicasts, in every service level: proved by \
-             an integer program\n"
-        ),
-        Ungrouped::NoTree { group, is_proved: false } => format!(
-            "no tree of group 0x{group:04X} was found that closes no credit loop with the unicasts; that there is none \
-             was not proved\n"
-        ),
+        Ungrouped::Loop(_) => format!("{problem}; `wormcast prove --fabric` tells it\n"),
+        Ungrouped::NoTree { .. } => format!("{problem}\n"),
     }
 }
 

@@ -130,7 +130,7 @@ impl Prove {
         document.topology_sha256 = network_sha256(&document);
         if let (Some(saved), Some(counterexample)) = (saved, &document.counterexample) {
             saved.write(network.topology(), &document.statement, counterexample)?;
-            saved.write_dependences(dependences)?;
+            saved.write_dependences(&document.statement, dependences)?;
         }
         if let Some(out) = out {
             out.write(|file| crate::json::write(file, &document))?;

@@ -3,7 +3,7 @@
 use crate::words::quoted;
 use std::num::NonZeroU32;
 use wormcast::check::proof::{RouterPolicies, RoutingStatement, SchemeStatement};
-use wormcast::plan::NetworkSpec;
+use wormcast::plan::{NetworkSpec, VcRule};
 
 /// The command that asks for this statement about a network, in one line, as a shell takes it.
 pub(crate) fn line(network: &NetworkSpec, statement: &SchemeStatement) -> String {
@@ -12,6 +12,10 @@ pub(crate) fn line(network: &NetworkSpec, statement: &SchemeStatement) -> String
     words.extend(statement.options.iter().cloned());
     words.extend(number("--consumption", statement.consumption));
     words.extend(number("--virtual-channels", Some(statement.virtual_channels).filter(|count| count.get() > 1)));
+    if statement.vc_rule != VcRule::default() {
+        words.extend(["--vc-rule".to_owned(), statement.vc_rule.to_string()]);
+    }
+    words.extend(policies(statement.policies));
     match &statement.unicast_scheme {
         Some(scheme) => words.extend(["--unicast-scheme".to_owned(), scheme.clone()]),
         None => words.extend(statement.with_unicast.then(|| "--with-unicast".to_owned())),

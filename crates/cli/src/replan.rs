@@ -15,7 +15,7 @@ use clap::Args;
 use std::fs;
 use std::path::PathBuf;
 use wormcast::check::proof::Answer;
-use wormcast::{ChangedPlan, Members, Plan, ReplanDocument};
+use wormcast::{ChangedPlan, Error, Members, Plan, ReplanDocument};
 
 /// Changes plans that are in use as little as can be: a node or link is lost, a member joins or leaves.
 ///
@@ -59,7 +59,11 @@ impl Replan {
         };
         let now = self.faults.beyond(&before)?;
         let members = Members { join: self.members(&self.join)?, leave: self.members(&self.leave)? };
-        let replanned = progress::during("changing the plans", || before.replan(&plans, &now, &members))?;
+        let replanned = progress::during("changing the plans", || before.replan(&plans, &now, &members));
+        let replanned = replanned.map_err(|error| match error {
+            Error::NoTree { plan, problem } => Failure::new(format!("{}: {problem}", self.plans[plan])),
+            error => error.into(),
+        })?;
         if let Some(folder) = &self.out {
             self.write(folder, &replanned.plans)?;
         }
@@ -69,9 +73,7 @@ impl Replan {
             Format::Table => output::print_text(&self.in_words(document))?,
         }
         let is_kept = |change: &ChangedPlan| change.dropped.iter().all(|node| now.nodes().all(|other| other != *node));
-        let left = self.members(&self.leave)?;
-        let is_served =
-            document.changed.iter().all(|change| is_kept(change) || left.iter().any(|l| l.0 == change.plan));
+        let is_served = document.changed.iter().all(is_kept);
         Ok(if document.free_while_changing && is_served { Verdict::Yes } else { Verdict::No })
     }
 

@@ -2,7 +2,7 @@
 //! of growing size. Prints Markdown tables, and writes the curves as SVG into a folder.
 //!
 //! ```text
-//! cargo run --release -p wormcast-eval --example optimal_stars -- docs/figures
+//! cargo run --release -p wormcast-eval --features charts --example optimal_stars -- docs/figures
 //! ```
 
 use std::path::PathBuf;
@@ -130,7 +130,11 @@ fn compare(spec: &str, count: usize) -> Result<Vec<Mean>, Box<dyn Error>> {
 }
 
 fn planner<'t>(network: &'t dyn Topology, scheme: &str, first_hop: FirstHop) -> Box<dyn Planner + 't> {
-    let options = Options::default().with(&FIRST_HOP, first_hop);
+    // Only stars let one choose; what they do by themselves is the routing's.
+    let options = match first_hop {
+        FirstHop::Routing => Options::default(),
+        FirstHop::Free => Options::default().with(&FIRST_HOP, first_hop),
+    };
     scheme_named(scheme).expect("a known scheme").prepare(network, &options).expect("a mesh has labels")
 }
 

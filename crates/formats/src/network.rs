@@ -80,5 +80,12 @@ pub fn from_bytes(path: &str, bytes: &[u8]) -> Result<DescribedNetwork, Topology
     let file = Path::new(path);
     let text = text::decode(file, bytes)?;
     let (format, draft) = registry::read(file, text).map_err(|flaw| flaw.locate(file, text))?;
-    DescribedNetwork::new(format!("{}:{path}", FILE.name), format, draft.describe(text))
+    // That a network is empty or too large is said of the file as a whole.
+    let of_the_file = |error| match error {
+        TopologyError::Size { source, .. } => {
+            TopologyError::File { path: file.into(), line: 1, column: 1, problem: source.to_string() }
+        }
+        other => other,
+    };
+    DescribedNetwork::new(format!("{}:{path}", FILE.name), format, draft.describe(text)).map_err(of_the_file)
 }

@@ -7,7 +7,7 @@ use std::fmt;
 use std::num::NonZeroU32;
 use std::str::FromStr;
 use thiserror::Error;
-use wormcast_plan::{Handover, Replication, Reservation, Switching};
+use wormcast_plan::{Handover, Replication, Reservation, Switching, VcRule};
 
 /// A statement about given plans.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,6 +24,9 @@ pub struct WorkloadStatement {
     pub consumption: Option<NonZeroU32>,
     /// The virtual channels a channel.
     pub virtual_channels: NonZeroU32,
+    /// Which virtual channel a hop takes where its plan does not say.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub vc_rule: VcRule,
     /// How a worm gets the channels that it takes next.
     pub reservation: Reservation,
     /// Whether unicast messages between all nodes may be in flight too.
@@ -74,6 +77,7 @@ impl Default for WorkloadStatement {
             buffer: None,
             consumption: None,
             virtual_channels: NonZeroU32::MIN,
+            vc_rule: VcRule::default(),
             reservation: Reservation::default(),
             with_unicast: false,
             routes: Vec::new(),
@@ -98,6 +102,11 @@ impl WorkloadStatement {
     pub fn policies(&self) -> RouterPolicies {
         let Self { reservation, replication, switching, handover, bubble, .. } = *self;
         RouterPolicies { reservation, replication, switching, handover, bubble }
+    }
+
+    /// Whether a head takes whichever virtual channel of a link is free.
+    pub fn chooses_freely(&self) -> bool {
+        self.vc_rule == VcRule::Free
     }
 
     /// How many messages a buffer holds one behind the other, if it takes whole ones: 1 if that is not known.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
-use wormcast_plan::{NetworkSpec, Plan, WormId, Worms, has_dateline};
+use wormcast_plan::{NetworkSpec, Plan, VcRule, WormId, Worms, has_dateline};
 use wormcast_topology::{ChannelId, NodeId, ShortestRoutes, Topology};
 
 /// The most hops that unicast messages between all nodes may have together.
@@ -43,14 +43,23 @@ pub fn unicast_plan(topology: &dyn Topology) -> Result<Plan, UnicastError> {
 
 /// Unicast messages with all dependencies of those between all nodes: whatever channel one of those holds while it asks
 /// for the next one, or delivers behind, one of these does. So they have numbers in common. They are as few as pairs
-/// of channels, unless links have several virtual channels, and a worm changes them behind a wrap-around.
+/// of channels, unless links have several virtual channels, and a worm changes them on its way by the rule.
 ///
 /// O(channels · ports) if pieces of routes are routes; else O(nodes² · diameter).
 ///
 /// # Errors
 /// That is too much.
-pub fn unicast_dependencies(topology: &dyn Topology, virtual_channels: u32) -> Result<Unicasts, UnicastError> {
-    if (virtual_channels > 1 && has_dateline(topology)) || topology.has_own_channels() {
+pub fn unicast_dependencies(
+    topology: &dyn Topology,
+    rule: VcRule,
+    virtual_channels: u32,
+) -> Result<Unicasts, UnicastError> {
+    let depends_on_way = match rule {
+        VcRule::Dateline | VcRule::Class => has_dateline(topology),
+        VcRule::PerHop => true,
+        VcRule::Fixed | VcRule::Free => false,
+    };
+    if (virtual_channels > 1 && depends_on_way) || topology.has_own_channels() {
         let plan = unicast_plan(topology)?;
         let ids = (0..plan.worms.len() as WormId).collect();
         return Ok(Unicasts { plan, ids });

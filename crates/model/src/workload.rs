@@ -131,9 +131,14 @@ impl Workload {
     }
 
     /// Whether the theorem about trees is about these routers: what a worm asks for at a router it gets together, and
-    /// it waits for what worms hold.
+    /// it waits for what worms hold, each channel one worm at a time.
     pub fn can_go_down_trees(&self) -> bool {
-        self.can_be_numbered() && self.parts == Parts::Together && !self.whole && self.rings.is_empty()
+        let channels = &self.capacity[..self.resources.virtual_channel_count() as usize];
+        channels.iter().all(|&worms| worms == 1)
+            && self.can_be_numbered()
+            && self.parts == Parts::Together
+            && !self.whole
+            && self.rings.is_empty()
     }
 
     /// Whether messages are taken in whatever else is sent, so that who waits does so for what others hold.

@@ -54,7 +54,8 @@ pub use router::{Handover, Replication, Switching};
 pub use unknown::{MAX_UNKNOWN, unknown_bytes};
 pub use virtual_channels::{
     MAX_VIRTUAL_CHANNELS, VIRTUAL_CHANNELS_KEY, VcRule, VirtualChannels, has_dateline, most_virtual_channels,
-    named_virtual_channels, share_of, virtual_channel_turns, virtual_channels, virtual_channels_at,
+    named_virtual_channels, share_of, virtual_channel_turns, virtual_channel_turns_by, virtual_channels,
+    virtual_channels_at, virtual_channels_by,
 };
 pub use word::{UnknownWord, refuse_word};
 pub use words::{words_apart, words_together};

@@ -137,10 +137,28 @@ fn per_hop(worm: Worm<'_>, count: impl Fn(ChannelId) -> u32) -> Vec<u32> {
 /// # Errors
 /// The plan's own list does not fit its worms or the links.
 pub fn virtual_channels(topology: &dyn Topology, plan: &Plan, first: u32, count: u32) -> Result<Vec<Vec<u32>>, String> {
-    if let Some(own) = named_virtual_channels(topology, plan, count)? {
-        return Ok(own);
+    virtual_channels_by(topology, VcRule::Dateline, plan, first, count)
+}
+
+/// The same by any rule. A plan that names them leaves no [free choice](VcRule::Free).
+///
+/// # Errors
+/// As [`virtual_channels`]; or the plan names them where worms choose.
+pub fn virtual_channels_by(
+    topology: &dyn Topology,
+    rule: VcRule,
+    plan: &Plan,
+    first: u32,
+    count: u32,
+) -> Result<Vec<Vec<u32>>, String> {
+    match named_virtual_channels(topology, plan, count)? {
+        Some(_) if rule == VcRule::Free => {
+            return Err("a plan that names them leaves no free choice; take another rule".to_owned());
+        }
+        Some(own) => return Ok(own),
+        None => {}
     }
-    let rule = VirtualChannels::new(topology, VcRule::Dateline, count);
+    let rule = VirtualChannels::new(topology, rule, count);
     Ok(plan.worms.iter().zip(first..).map(|(worm, number)| rule.of(worm, number, plan.is_multicast())).collect())
 }
 
@@ -172,18 +190,29 @@ impl Plan {
 /// After how many numbers of its first worm a plan takes the same virtual channels again, by the rule of
 /// [`virtual_channels`]: 1 if it names its own.
 pub fn virtual_channel_turns(topology: &dyn Topology, plan: &Plan, count: u32) -> u32 {
+    virtual_channel_turns_by(topology, VcRule::Dateline, plan, count)
+}
+
+/// The same by any rule.
+pub fn virtual_channel_turns_by(topology: &dyn Topology, rule: VcRule, plan: &Plan, count: u32) -> u32 {
     if plan.extra.contains_key(VIRTUAL_CHANNELS_KEY) {
         return 1;
     }
     let wraps = has_dateline(topology);
+    let turns_of = |count: u32| match rule {
+        VcRule::Dateline => turns_of(count, wraps),
+        VcRule::Class => turns_of(share_of(count, plan.is_multicast()).1, wraps),
+        VcRule::Fixed => count.max(1),
+        VcRule::PerHop | VcRule::Free => 1,
+    };
     if !topology.has_own_channels() {
-        return turns_of(count, wraps);
+        return turns_of(count);
     }
     let hops = plan.worms.iter().flat_map(|worm| worm.hops);
     let mut counts: Vec<_> = hops.map(|hop| virtual_channels_at(topology, hop.channel, count)).collect();
     counts.sort_unstable();
     counts.dedup();
-    counts.into_iter().fold(1, |turns, count| common_multiple(turns, turns_of(count, wraps)))
+    counts.into_iter().fold(1, |turns, count| common_multiple(turns, turns_of(count)))
 }
 
 /// After how many numbers of a worm its hops over channels with so many virtual channels take the same ones again.

@@ -8,7 +8,7 @@ use wormcast_topology::{NodeId, Topology};
 
 /// How flits share links and buffers, in questions about plans.
 pub(crate) fn flow_of(statement: &WorkloadStatement) -> FlowControl {
-    flow(statement.virtual_channels, statement.policies())
+    FlowControl { vc_rule: statement.vc_rule, ..flow(statement.virtual_channels, statement.policies()) }
 }
 
 /// The same in questions about schemes.

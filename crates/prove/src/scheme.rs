@@ -103,7 +103,7 @@ pub fn prove_scheme_beside(
     let reason = match route_space_beside(topology, planner, &given, statement) {
         None => "the routes that its worms can take are not known, or too many to list".to_owned(),
         Some(space) => {
-            let question = Question { topology, space: &space, statement };
+            let question = Question { topology, space: &space, statement, effort };
             let alike = refuse_own_virtual_channels(topology, statement.virtual_channels);
             match alike.map_err(|own| own.to_string()).and_then(|()| question.argue()) {
                 Ok(argument) => return Ok(Proof::DeadlockFree(certificate(question, &argument))),
@@ -116,12 +116,16 @@ pub fn prove_scheme_beside(
             "{reason}; and no engine knows bubble flow control, so none can show a deadlock"
         )));
     }
-    let mut harness = Harness::new(topology, planner, unicasts, &given, statement);
+    let mut harness = Harness::new(topology, planner, unicasts, &given, statement, *effort);
     if let Some(counterexample) = counterexample::search(&mut harness, statement, effort) {
         return Ok(Proof::Deadlock(counterexample));
     }
     let listed = listed::prove(&mut harness, statement, effort);
-    Ok(listed.unwrap_or_else(|| Proof::Unknown(format!("{reason}; but no messages that deadlock were found"))))
+    let over = match effort.is_over() {
+        true => format!(" in the {} s of the budget, which ended the search", effort.budget().as_secs_f64()),
+        false => String::new(),
+    };
+    Ok(listed.unwrap_or_else(|| Proof::Unknown(format!("{reason}; but no messages that deadlock were found{over}"))))
 }
 
 /// The routes that a statement is about, with those of the plans beside the scheme. None as in [`route_space`].

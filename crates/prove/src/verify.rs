@@ -129,7 +129,7 @@ fn verify_plans_proof(
             Ok(Verified::Plans)
         }
         (Answer::Deadlock, None, Some(told)) => {
-            parts::are_of_plans(topology, &asked, told)?;
+            parts::are_of_plans(topology, &document.network, &asked, told)?;
             Replay::of_plans(topology, plans, statement, told).stops(topology, told)
         }
         _ => Err(ProofRefusal::Incomplete),

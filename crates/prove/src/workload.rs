@@ -39,7 +39,7 @@ use problem::Problem;
 use sending::Begin;
 use wormcast_check::proof::{Certificate, Counterexample, Part};
 use wormcast_model::{Unicasts, Workload, WorkloadStatement, unicast_dependencies, unicast_plan, unicasts_numbered};
-use wormcast_plan::{Plan, PlanDocument, virtual_channel_turns};
+use wormcast_plan::{Plan, PlanDocument, virtual_channel_turns_by};
 use wormcast_sim::Dependence;
 use wormcast_topology::Topology;
 
@@ -97,7 +97,7 @@ fn beside_unicasts(
     statement: &WorkloadStatement,
     effort: &Effort<'_>,
 ) -> Result<Option<Proof>, ProveError> {
-    let Unicasts { plan, ids } = unicast_dependencies(topology, statement.virtual_channels.get())?;
+    let Unicasts { plan, ids } = unicast_dependencies(topology, statement.vc_rule, statement.virtual_channels.get())?;
     let plans: Vec<_> = plans.iter().cloned().chain([plan]).collect();
     let mut proof = about(topology, (&plans, given), statement, effort, |problem| problem.decide_quickly())?;
     if let Some(Proof::Deadlock(counterexample)) = &mut proof {
@@ -195,7 +195,7 @@ pub(crate) fn parts_of(
         if worm.is_some_and(|id| id as usize >= whole.worms.len()) {
             return Vec::new();
         }
-        let turns = virtual_channel_turns(topology, whole, statement.virtual_channels.get());
+        let turns = virtual_channel_turns_by(topology, statement.vc_rule, whole, statement.virtual_channels.get());
         let begins = (0..turns).map(|turn| Begin { plan, turn, worm, at_ns: 0 });
         begins.map(|begin| confirm::part(whole, &workload, &begin).document(topology)).collect()
     };

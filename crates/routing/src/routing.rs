@@ -100,7 +100,7 @@ pub enum RouteFlaw {
         at: NodeId,
     },
     /// The route comes back to where it was, and would go on for ever.
-    #[error("the route runs in a loop")]
+    #[error("the route runs in a loop: its messages never arrive, and a long one waits for what it holds itself")]
     Loop {
         /// The node at which it is again as it was before.
         at: NodeId,

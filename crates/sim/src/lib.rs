@@ -111,7 +111,7 @@ pub use open_loop::{Completed, Delivered, MessageId, Moment, Observer, OpenLoop}
 pub use path::{Desk, PathEngine, RegionalEngine};
 pub use simulation::{
     Arrival, Blocked, Engine, EngineChoice, Outcome, PlanRun, Resource, Simulation, Start, Wait, simulate,
-    simulate_under,
+    simulate_under, simulate_while,
 };
 pub use time::{Time, TimeError};
 pub use timeline::{Timeline, VisitTimes, WormTimes};

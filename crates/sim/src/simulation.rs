@@ -2,14 +2,17 @@
 
 use crate::channels::Channels;
 use crate::open_loop::{Delivered, MessageId, OpenLoop};
-use crate::recorder::{self, Recorder};
-use crate::size::{check_size, wide};
+use crate::recorder::{self, Looks, Recorder};
+use crate::size::{HORIZON, check_size, wide};
 use crate::timeline::Timeline;
 use crate::{Conditions, Dependence, FlitEngine, FlowControl, SimError, Time, Timing, WormEngine};
 use std::fmt;
 use strum::{EnumString, IntoStaticStr, VariantNames};
 use wormcast_plan::{Plan, UnknownWord, WormId, refuse_word};
 use wormcast_topology::{ChannelId, Graph, NodeId, Topology};
+
+/// So many flits may move at most between two looks at whether a run is to go on.
+const BETWEEN_LOOKS: u64 = 1 << 16;
 
 /// A plan and the time when its source has the message.
 #[derive(Clone, Copy, Debug)]
@@ -204,6 +207,37 @@ pub fn simulate_under(
     conditions: &Conditions,
     engine: Engine,
 ) -> Result<Simulation, SimError> {
+    let run = run(topology, starts, timing, conditions, engine, None)?;
+    Ok(run.expect("nobody ends it before"))
+}
+
+/// The same as long as `goes_on` says so, which is asked each time that some thousands of flits may have moved; none if
+/// it said no.
+///
+/// # Errors
+/// As [`simulate_under`].
+///
+/// # Panics
+/// As [`simulate_under`].
+pub fn simulate_while(
+    topology: &dyn Topology,
+    starts: &[Start<'_>],
+    timing: &Timing,
+    conditions: &Conditions,
+    engine: Engine,
+    goes_on: &dyn Fn() -> bool,
+) -> Result<Option<Simulation>, SimError> {
+    run(topology, starts, timing, conditions, engine, Some(goes_on))
+}
+
+fn run(
+    topology: &dyn Topology,
+    starts: &[Start<'_>],
+    timing: &Timing,
+    conditions: &Conditions,
+    engine: Engine,
+    goes_on: Option<&dyn Fn() -> bool>,
+) -> Result<Option<Simulation>, SimError> {
     timing.validate()?;
     let held_up = conditions.stalls.iter().map(|stall| wide(stall.from) + wide(stall.span)).sum();
     check_size(starts, timing, &Channels::new(topology, timing)?, held_up)?;
@@ -211,10 +245,13 @@ pub fn simulate_under(
     let classes = starts.iter().map(|start| start.plan.worms.consumption_classes()).max().unwrap_or(1);
     let visits = starts.iter().map(|start| start.plan.worms.hop_count() + start.plan.worms.len()).sum();
     let (recorder, graph) = (Recorder::new(visits), topology.graph());
+    let flits = (BETWEEN_LOOKS / visits.max(1) as u64).max(1);
+    let span = Time::from_ps(timing.flit.ps().max(1).saturating_mul(flits)).min(HORIZON);
+    let looks = goes_on.map(|goes_on| Looks { goes_on, span });
     let run = match engine {
         Engine::Worm if !conditions.is_empty() => Err(SimError::FlowControl),
         Engine::Worm => {
-            conclude(WormEngine::with_consumption_classes(topology, timing, classes, recorder)?, graph, starts)
+            conclude(WormEngine::with_consumption_classes(topology, timing, classes, recorder)?, graph, starts, looks)
         }
         Engine::Flit => {
             let mut engine = FlitEngine::with_consumption_classes(topology, timing, classes, recorder)?;
@@ -222,19 +259,25 @@ pub fn simulate_under(
             for &Dependence { at, takes_in, only_after_sending } in &conditions.dependences {
                 engine.depend(at, takes_in as MessageId, only_after_sending as MessageId);
             }
-            conclude(engine, graph, starts)
+            conclude(engine, graph, starts, looks)
         }
     };
-    run.map(|(outcome, plans, timeline)| Simulation { engine, outcome, plans, timeline })
+    Ok(run?.map(|(outcome, plans, timeline)| Simulation { engine, outcome, plans, timeline }))
 }
 
-/// Runs plans on an engine, and reads off what came out.
+/// What comes of a run: how it ends, each plan, and all times.
+type Concluded = (Outcome, Vec<PlanRun>, Timeline);
+
+/// Runs plans on an engine, and reads off what came out; none if it was ended before.
 fn conclude(
     mut engine: impl OpenLoop<Observer = Recorder>,
     graph: &Graph,
     starts: &[Start<'_>],
-) -> Result<(Outcome, Vec<PlanRun>, Timeline), SimError> {
-    recorder::run(&mut engine, starts)?;
+    looks: Option<Looks<'_>>,
+) -> Result<Option<Concluded>, SimError> {
+    if !recorder::run(&mut engine, starts, looks)? {
+        return Ok(None);
+    }
     let outcome = engine.deadlock().map_or(Outcome::Delivered, Outcome::Deadlock);
     let (times, delivered) = engine.observer_mut().take();
     let (mut rest, mut buffers) = (&delivered[..], Buffers::default());
@@ -245,7 +288,7 @@ fn conclude(
         rest = others;
         plans.push(PlanRun::of(graph, start, came, &mut buffers));
     }
-    Ok((outcome, plans, Timeline::new(starts, times)))
+    Ok(Some((outcome, plans, Timeline::new(starts, times))))
 }
 
 /// What is used again from plan to plan.

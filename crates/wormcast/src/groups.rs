@@ -2,6 +2,7 @@
 
 use crate::Error;
 use serde::Serialize;
+use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 use wormcast_formats::{Fabric, TableTree, write_mcfdbs};
@@ -62,6 +63,29 @@ pub enum Ungrouped {
         is_proved: bool,
     },
 }
+
+impl fmt::Display for Ungrouped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Loop(length) => {
+                let waits = if *length == 1 { "wait" } else { "waits" };
+                write!(f, "the unicasts close a credit loop of {length} {waits} by themselves, which no tree can mend")
+            }
+            Self::NoTree { group, is_proved: true } => write!(
+                f,
+                "every tree of group 0x{group:04X} closes a credit loop with the unicasts, in every service level: \
+                 proved by an integer program"
+            ),
+            Self::NoTree { group, is_proved: false } => write!(
+                f,
+                "no tree of group 0x{group:04X} was found that closes no credit loop with the unicasts; that there is \
+                 none was not proved"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for Ungrouped {}
 
 impl GroupPlans {
     /// Plans trees for groups of the fabric in a folder ([`Fabric`]), so that the messages of all their members and the

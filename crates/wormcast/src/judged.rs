@@ -84,7 +84,12 @@ impl Network {
         effort: &Effort<'_>,
     ) -> Result<ProofDocument, Error> {
         let plans = self.by_number(plans)?;
-        let proof = prove_workload_within(self.topology(), &plans, statement, effort)?;
+        let mut proof = prove_workload_within(self.topology(), &plans, statement, effort)?;
+        if let Proof::Deadlock(Counterexample { plans: sent, parts, .. }) = &mut proof {
+            // The prover knows the network alone, and not which faults make it out of which other one.
+            let of_others = sent.iter_mut().zip(parts).filter(|(_, part)| part.plan >= plans.len());
+            of_others.for_each(|(sent, _)| sent.network = self.spec().clone());
+        }
         Ok(proof.document(self.spec().clone(), Statement::Workload(statement.clone())))
     }
 

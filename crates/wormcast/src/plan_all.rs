@@ -16,7 +16,7 @@ use wormcast_check::proof::{Answer, WorkloadStatement};
 use wormcast_formats::write_msccl;
 use wormcast_plan::NetworkSpec;
 use wormcast_prove::Effort;
-use wormcast_schemes::together::{Multicast, Schedule, balance, load_bound, steps};
+use wormcast_schemes::together::{Multicast, Schedule, balance, steps};
 use wormcast_sim::{Engine, Time, Timing};
 
 /// The most hops of plans that are proved by the exact prover, and how long it may take.
@@ -181,25 +181,27 @@ impl Network {
         let length = multicasts.first().map_or(1, |multicast| multicast.flits);
         let timing = Timing { length, ..timing.clone() };
         let mut best: Option<Phase> = None;
-        for phase in [self.by_rounds(multicasts)?, self.by_load(multicasts)?] {
+        let by_load = self.by_load(multicasts)?;
+        let bound = self.least_time(multicasts, &timing, by_load.bound);
+        for phase in [self.by_rounds(multicasts)?, by_load] {
             let starts: Vec<_> = phase.plans.iter().zip(multicasts.iter().map(start)).collect();
             let run = self.simulate(&starts, &timing, Engine::Worm)?;
             let ends = starts.iter().enumerate().map(|(plan, &(_, start))| Some(start + run.latency(plan)?));
             let Some(last) = ends.collect::<Option<Vec<_>>>().map(|ends| ends.into_iter().max()) else { continue };
             let value = last.unwrap_or(Time::ZERO).ns();
             if best.as_ref().is_none_or(|best| value < best.value) {
-                best = Some(Phase { value, bound: self.least_time(multicasts, &timing), ..phase });
+                best = Some(Phase { value, bound, ..phase });
             }
         }
         Ok(best.expect("what is relayed is delivered"))
     }
 
-    /// No plan has all messages delivered sooner: the flits of the busiest channel cross it one after another, and a
-    /// destination is as far away as it is.
-    fn least_time(&self, multicasts: &[Multicast], timing: &Timing) -> f64 {
+    /// No plan has all messages delivered sooner: the flits of the busiest channel, so many at least, cross it one
+    /// after another, and a destination is as far away as it is.
+    fn least_time(&self, multicasts: &[Multicast], timing: &Timing, load: f64) -> f64 {
         let graph = self.topology().graph();
         let [router, flit] = [timing.router, timing.flit].map(Time::ns);
-        let crossing = load_bound(graph, multicasts) as f64 * flit + router;
+        let crossing = load * flit + router;
         let first = multicasts.iter().map(start).min().unwrap_or(Time::ZERO).ns();
         let alone = |multicast: &Multicast| {
             let far = f64::from(plans::farthest(graph, multicast));

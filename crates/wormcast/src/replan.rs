@@ -94,11 +94,26 @@ impl Network {
         let mut replanner = Replanner::new(self.topology().graph(), trees.clone(), layers);
         let mut changes = replanner.lose(&map.lost_channels(), &map.lost_nodes);
         for (plan, name) in &members.leave {
-            changes.extend(replanner.leave(self.numbered(*plan, &trees)?, self.find(name)?));
+            let (plan, node) = (self.numbered(*plan, &trees)?, self.find(name)?);
+            if !trees[plan].destinations.contains(&node) {
+                return Err(Error::NoTree {
+                    plan,
+                    problem: format!("`{name}` is no destination of it, and cannot leave"),
+                });
+            }
+            changes.extend(replanner.leave(plan, node));
         }
         for (plan, name) in &members.join {
             now.find(name)?;
-            changes.extend(replanner.join(self.numbered(*plan, &trees)?, self.find(name)?));
+            let (plan, node) = (self.numbered(*plan, &trees)?, self.find(name)?);
+            let refuse = |problem: &str| Err(Error::NoTree { plan, problem: format!("`{name}` {problem}") });
+            if node == trees[plan].source {
+                return refuse("is its source, and cannot join");
+            }
+            if replanner.trees()[plan].destinations.contains(&node) {
+                return refuse("is a destination of it already");
+            }
+            changes.extend(replanner.join(plan, node));
         }
         let exact = self.exact(plans, &replanner, &changes)?;
         let changed = self.told(&trees, &replanner, &changes);

@@ -16,10 +16,11 @@ Names and defaults are those of the command line, with ``_`` for ``-``. See "Pyt
 
 from . import errors
 from ._own import Worm, routing, scheme, topology
-from ._results import Comparison, Figure, Mending, Proposal, Replanned, Together, reproduce
+from ._results import Comparison, Figure, Groups, Mending, Proposal, Replanned, Together, plan_groups, reproduce
 from ._sweep import Sweep, sweep
 from ._wormcast import Cost, Network, Plan, Proof, Report, Run
 from ._wormcast import listed as list_all
+from ._wormcast import prove_fabric
 from .errors import BadFile, BadOption, Error, NotProved, Unreachable, Unserved, UnknownName
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "Cost",
     "Error",
     "Figure",
+    "Groups",
     "Mending",
     "Network",
     "NotProved",
@@ -46,6 +48,8 @@ __all__ = [
     "Worm",
     "errors",
     "list_all",
+    "plan_groups",
+    "prove_fabric",
     "reproduce",
     "routing",
     "scheme",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import inspect
+import traceback
 import types
 from dataclasses import dataclass
 from typing import Any, Callable, Iterable, Optional
@@ -108,6 +109,14 @@ class _Own:
         self.function = function
         self.name = name
         self.definition = version or _hash(function)
+        self.file, self.line = _written_at(function)
+
+    def place(self, raised: Optional[types.TracebackType] = None) -> Optional[str]:
+        """Where its code went wrong: the last line of its file that was under way. Without one, where it is defined."""
+        if self.file is None:
+            return None
+        lines = [frame.lineno for frame in traceback.extract_tb(raised) if frame.filename == self.file]
+        return f"{self.file}, line {lines[-1] if lines else self.line}"
 
 
 class _Scheme(_Own):
@@ -193,6 +202,13 @@ def _like(default, text: Optional[str]):
     if isinstance(default, (int, float)):
         return type(default)(text)
     return text
+
+
+def _written_at(function) -> tuple[Optional[str], int]:
+    """The file and the line where a function, or the method of a class that plans, begins."""
+    function = inspect.unwrap(getattr(function, "plan", function))
+    code = getattr(getattr(function, "func", function), "__code__", None)
+    return (None, 0) if code is None else (code.co_filename, code.co_firstlineno)
 
 
 def _hash(function) -> str:

@@ -6,10 +6,10 @@ import html
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Optional
+from typing import Any, Mapping, Optional
 
 from ._progress import Bar
-from ._wormcast import Plan, Proof, figures_meant, measure
+from ._wormcast import Plan, Proof, figures_meant, group_plans, measure
 
 
 class Comparison:
@@ -153,6 +153,58 @@ class Replanned:
         return f"<wormcast.Replanned: {len(self.changed)} of {self._document['plans']} plans changed{free}>"
 
 
+class Groups:
+    """Multicast trees of a fabric that close no credit loop with its unicasts."""
+
+    def __init__(self, document: dict, tables: str, levels: str) -> None:
+        self._document = document
+        #: The trees, as OpenSM dumps its multicast tables (``opensm.mcfdbs``).
+        self.tables = tables
+        #: The service levels of the groups, which ``prove_fabric`` reads as ``msl.txt``; needed where they are not all 0.
+        self.levels = levels
+
+    @property
+    def groups(self) -> list:
+        """A dictionary a group: ``group``, ``members``, ``service_level``, ``channels``, the ``lower_bound`` of these, and
+        ``channels_before``."""
+        return self._document["groups"]
+
+    @property
+    def service_levels(self) -> int:
+        """How many service levels the groups take."""
+        return self._document["service_levels"]
+
+    @property
+    def fewest(self) -> bool:
+        """Whether it is known that fewer do not do."""
+        return self._document["fewest"]
+
+    def to_dict(self) -> dict:
+        """The same as ``wormcast plan-groups --format json`` writes it."""
+        return self._document
+
+    def to_pandas(self):
+        """A frame of pandas with a row a group."""
+        import pandas as pd
+
+        return pd.DataFrame(self.groups)
+
+    def __repr__(self) -> str:
+        return f"<wormcast.Groups: {len(self.groups)} groups in {self.service_levels} service levels>"
+
+
+def plan_groups(fabric: str | os.PathLike, groups: Optional[Mapping] = None, *, progress: Any = None) -> Groups:
+    """Plans the multicast trees of a fabric anew, so that they fit its unicasts: no credit loop is closed, whichever
+    members send.
+
+    ``fabric`` is the folder with ``ibnetdiscover.txt``, ``opensm-lfts.dump`` and what else OpenSM dumps; ``groups`` are the members
+    by multicast LIDs (``{0xC001: ["H1", "H2"]}``), by default those that stand in its tables. Where there are no such
+    trees, an ``Error`` says why, with the group as its culprit.
+    """
+    named = None if groups is None else [(lid, list(members)) for lid, members in groups.items()]
+    return Groups(*group_plans(fabric, named, progress or None))
+
+
 class Figure:
     """A figure of a paper, measured: what the paper claims, the numbers and the pictures."""
 
@@ -187,8 +239,12 @@ class Figure:
         for name, svg in self.pictures.items():
             (Path(folder) / f"{name}.svg").write_text(svg)
 
+    def svg(self, picture: Optional[str] = None) -> Optional[str]:
+        """A picture: the one of this name, or the first; none if there is none."""
+        return next(iter(self.pictures.values()), None) if picture is None else self.pictures[picture]
+
     def _repr_svg_(self) -> Optional[str]:
-        return next(iter(self.pictures.values()), None)
+        return self.svg()
 
     def __repr__(self) -> str:
         held = sum(claim["holds"] is True for claim in self.claims)

@@ -50,8 +50,12 @@ class Sweep:
 
         return pl.from_arrow(self.to_arrow())
 
-    def _repr_svg_(self) -> str:
+    def svg(self) -> str:
+        """The curves of latency over load."""
         return (self.folder / "latency.svg").read_text()
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
     def __repr__(self) -> str:
         return f"<wormcast.Sweep of {len(self.summaries)} schemes: {len(self)} rows, in {self.folder}>"
@@ -84,7 +88,7 @@ def sweep(
         parsed.clear(out)
     found = None
     if parsed.loads_are_to_be_found:
-        parsed.find_loads(out, threads)
+        parsed.find_loads(out, threads, progress)
         found = parsed.loads()
     missing = parsed.missing(out, shard)
     with Bar(progress, len(missing), "cells") as bar:

@@ -98,7 +98,9 @@ class Network:
         """Writes the network into a file: as its name ends, or in a format that is named."""
     def random_destinations(self, source: Node, count: int, seed: int = 1) -> list[str]:
         """Nodes drawn at random without the source: one seed, one set."""
-    def plan(self, scheme: Named, source: Node, destinations: Nodes, **options: Any) -> Plan:
+    def plan(
+        self, scheme: Named, source: Node, destinations: Nodes, *, progress: Any = None, **options: Any
+    ) -> Plan:
         """Plans a multicast by a scheme, with the options that it declares.
 
         >>> Network("torus:8x8").plan("single-tree", "0,0", ["3,4", "7,7"], root="4,4").cost.worms
@@ -112,7 +114,8 @@ class Network:
         About all multicasts of a scheme (``"dual-path"``, with its options, ``with_unicast``, ``unicast_scheme``,
         ``consumption``, ``virtual_channels``, ``vc_rule``, ``delays``), about plans, any of which may be in flight together
         (``copies``, ``length``, ``buffer``, ``reservation``, …), about ``routing=`` or about the ``routes=`` of files.
-        ``budget`` is how long it may take: seconds, or ``"2min"``.
+        ``budget`` is how long it may take: seconds, or ``"2min"``. ``progress=True`` shows a bar of tqdm, as it does wherever
+        something may take long; a class such as ``tqdm.tqdm`` does so, and any function that makes a bar from ``total`` and ``desc``.
         """
     def load_proof(self, proof: Document, plans: Plan | Iterable[Plan] | None = None) -> Proof:
         """Reads a proof about this network."""
@@ -146,6 +149,8 @@ class Network:
         >>> Network("torus:4x4").plan_all("all-gather", "rounds", length=16)
         <wormcast.Together: 16 plans, 4 rounds (bound 4)>
         """
+    def svg(self, *, title: Optional[str] = None, names: bool = True, picture_width: Optional[str] = None) -> str:
+        """A picture; ``picture_width`` is its width on paper, such as ``"8.5cm"``."""
     def replan(
         self,
         plans: Plan | Iterable[Plan],
@@ -217,8 +222,8 @@ class Plan:
     def check(self) -> Report: ...
     def simulate(self, **timing: Any) -> Run: ...
     def prove(self, **options: Any) -> Proof: ...
-    def svg(self, *, title: Optional[str] = None, names: bool = True) -> str:
-        """A picture of the worms on the network."""
+    def svg(self, *, title: Optional[str] = None, names: bool = True, picture_width: Optional[str] = None) -> str:
+        """A picture of the worms on the network; ``picture_width`` is its width on paper, such as ``"8.5cm"``."""
 
 class Report:
     """What is wrong with a plan, and what it claims and holds. It is true if the plan is valid."""
@@ -300,7 +305,9 @@ class Experiment:
     def __new__(cls, text: str, folder: str | os.PathLike[str]) -> Experiment: ...
     @property
     def loads_are_to_be_found(self) -> bool: ...
-    def find_loads(self, folder: str | os.PathLike[str], threads: Optional[int] = None) -> None: ...
+    def find_loads(
+        self, folder: str | os.PathLike[str], threads: Optional[int] = None, progress: Any = None
+    ) -> None: ...
     def loads(self) -> list[list[float]]: ...
     def set_loads(self, loads: list[list[float]]) -> None: ...
     def cells(self) -> list[tuple[str, str, float, int]]: ...
@@ -319,6 +326,13 @@ class Experiment:
         self, folder: str | os.PathLike[str], threads: Optional[int] = None
     ) -> Optional[tuple[dict[str, Any], list[dict[str, Any]]]]: ...
 
+def prove_fabric(folder: str | os.PathLike[str], **options: Any) -> tuple[Network, Proof]:
+    """Whether the tables that a subnet manager dumped into a folder have credit loops; ``with_multicast``: beside the trees
+    of its groups. ``budget`` is how long it may take, ``progress`` as elsewhere. The network of the fabric, and the proof."""
+
+def group_plans(
+    folder: str | os.PathLike[str], groups: Optional[list[tuple[int, list[str]]]], progress: Any
+) -> tuple[dict[str, Any], str, str]: ...
 def register_scheme(object: Any) -> None: ...
 def register_routing(object: Any) -> None: ...
 def register_topology(object: Any) -> None: ...

@@ -52,12 +52,19 @@ impl AddedRouting for OwnRouting {
             return Err(RoutingError::Own { routing: self.name.into(), problem });
         }
         Python::attach(|py| {
-            let own = |error: PyErr| RoutingError::Own { routing: self.name.into(), problem: told(py, &error) };
+            let own =
+                |error: PyErr| RoutingError::Own { routing: self.name.into(), problem: told(py, &self.object, &error) };
             let nodes = Nodes::new(py, topology, self.by_number).map_err(own)?;
             let network = network_like(topology).map_err(|error| own(Raised::from(error).into()))?;
             let route = self.object.bind(py).call_method1("prepare", (network, parameters)).map_err(own)?;
-            Ok(Box::new(Followed { topology, nodes, route: route.unbind(), virtual_channels: self.virtual_channels })
-                as Box<dyn Routing>)
+            Ok(Box::new(Followed {
+                topology,
+                nodes,
+                route: route.unbind(),
+                virtual_channels: self.virtual_channels,
+                name: self.name,
+                object: self.object.clone_ref(py),
+            }) as Box<dyn Routing>)
         })
     }
 }
@@ -68,6 +75,9 @@ struct Followed<'t> {
     nodes: Nodes,
     route: Py<PyAny>,
     virtual_channels: u32,
+    name: &'static str,
+    /// As that of the routing; it knows where that is written.
+    object: Py<PyAny>,
 }
 
 impl Followed<'_> {
@@ -94,6 +104,14 @@ impl Followed<'_> {
         Ok(at == Some(to))
     }
 
+    /// What a function raises is for this pair alone, which has no route; a warning says so.
+    fn warn(&self, py: Python<'_>, error: &PyErr) {
+        let problem = told(py, &self.object, error);
+        let told = format!("routing `{}`: {problem}; where it fails there is no route", self.name);
+        // Where warnings are errors, they are told to nobody else.
+        let _ = py.import("warnings").and_then(|warnings| warnings.call_method1("warn", (told,)));
+    }
+
     /// Whether a tuple is a node with a virtual channel, and no coordinates.
     fn is_pair(&self, pair: &Bound<'_, PyTuple>) -> bool {
         self.nodes.find(self.topology, pair.as_any()).is_err()
@@ -111,16 +129,17 @@ impl Routing for Followed<'_> {
         }
         let begin = route.len();
         let found = Python::attach(|py| {
-            let given = self.route.bind(py).call1((self.nodes.object(py, from), self.nodes.object(py, to)))?;
-            if given.is_none() { Ok(false) } else { self.lanes(&given, from, to, route) }
+            let given = self.route.bind(py).call1((self.nodes.object(py, from), self.nodes.object(py, to)));
+            let lanes = given.and_then(|given| match given.is_none() {
+                true => Ok(false),
+                false => self.lanes(&given, from, to, route),
+            });
+            lanes.inspect_err(|error| self.warn(py, error)).unwrap_or(false)
         });
-        match found {
-            Ok(true) => Ok(()),
-            // What a function raises is for this pair alone: there is no route.
-            Ok(false) | Err(_) => {
-                route.truncate(begin);
-                Err(RouteFlaw::NoRoute)
-            }
+        if !found {
+            route.truncate(begin);
+            return Err(RouteFlaw::NoRoute);
         }
+        Ok(())
     }
 }

@@ -3,7 +3,7 @@
 use super::nodes::Nodes;
 use super::space::Routes;
 use super::worms::WormReader;
-use super::{kept, told};
+use super::{kept, placed, told};
 use crate::errors::Raised;
 use crate::network::network_like;
 use pyo3::prelude::*;
@@ -86,10 +86,11 @@ impl Scheme for OwnScheme {
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
         Python::attach(|py| {
             let own = |problem| SchemeError::Own { scheme: self.name, problem };
-            let raised = |error: PyErr| own(told(py, &error));
+            let raised = |error: PyErr| own(told(py, &self.object, &error));
             let nodes = Nodes::new(py, topology, self.by_number).map_err(raised)?;
             let (plan, routes) = self.prepared(py, topology, options).map_err(raised)?;
-            let routes = Routes::read(topology, &nodes, &routes).map_err(own)?;
+            let routes = Routes::read(topology, &nodes, &routes);
+            let routes = routes.map_err(|problem| own(placed(py, &self.object, problem, None)))?;
             Ok(Box::new(OwnPlanner {
                 topology,
                 reader: WormReader::new(topology),
@@ -97,6 +98,7 @@ impl Scheme for OwnScheme {
                 plan: plan.unbind(),
                 routes,
                 name: self.name,
+                object: self.object.clone_ref(py),
             }) as Box<dyn Planner>)
         })
     }
@@ -128,18 +130,22 @@ struct OwnPlanner<'t> {
     routes: Routes,
     reader: WormReader<'t>,
     name: &'static str,
+    /// As that of the scheme; it knows where that is written.
+    object: Py<PyAny>,
 }
 
 impl Planner for OwnPlanner<'_> {
     fn plan(&mut self, set: MulticastSet<'_>, worms: &mut Worms) -> Result<(), PlanError> {
-        let Self { topology, nodes, plan, routes, reader, name } = self;
+        let Self { topology, nodes, plan, routes, reader, name, object } = self;
         let own = |problem: String| PlanError::Own(format!("scheme `{name}`: {problem}"));
+        let here = |py: Python<'_>, problem| own(placed(py, object, problem, None));
         Python::attach(|py| {
-            let destinations = nodes.list(py, set.destinations).map_err(|error| own(told(py, &error)))?;
-            let given = plan.bind(py).call1((nodes.object(py, set.source), destinations));
-            reader.read(nodes, set, &given.map_err(|error| own(told(py, &error)))?, worms).map_err(own)
+            let raised = |error: PyErr| own(told(py, object, &error));
+            let destinations = nodes.list(py, set.destinations).map_err(raised)?;
+            let given = plan.bind(py).call1((nodes.object(py, set.source), destinations)).map_err(raised)?;
+            reader.read(nodes, set, &given, worms).map_err(|problem| here(py, problem))
         })?;
-        routes.hold(*topology, worms).map_err(own)
+        routes.hold(*topology, worms).map_err(|problem| Python::attach(|py| here(py, problem)))
     }
 
     fn route_space(&self) -> Option<RouteSpace<NodeId>> {

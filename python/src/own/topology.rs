@@ -30,7 +30,7 @@ impl AddedFamily for OwnFamily {
             let text = text.and_then(|text| text.extract::<String>());
             text.map_err(|error| TopologyError::BadParameters {
                 spec: spec.clone(),
-                problem: told(py, &error),
+                problem: told(py, &self.object, &error),
                 expected: "what its function takes".into(),
             })
         })?;

@@ -73,6 +73,58 @@ describe("a saved run that hangs", () => {
     await page.getByRole("button", { name: "Pause" }).waitFor();
   });
 
+  it("cannot go on at the ends of the cycle and of time", async () => {
+    const { page } = await open(browser, saved("ring.html", ring()));
+    const button = (name: string) => page.getByRole("button", { name, exact: true });
+    expect([await button("Back").isDisabled(), await button("Hide").isDisabled(), await button("◂ Event").isDisabled()]).toEqual([true, true, true]);
+    for (let step = 0; step < 4; step++) await button("Next").click();
+    expect([await button("Next").isDisabled(), await button("Back").isDisabled(), await button("Event ▸").isDisabled()]).toEqual([true, false, true]);
+  });
+
+  it("is compared with what mends it under the same names and colours, each picture told", async () => {
+    const { page } = await open(browser, saved("ring.html", ring()));
+    await page.getByRole("button", { name: "Play beside: proposal 2" }).click();
+    await page.getByRole("button", { name: "Pause" }).click();
+    const worms = async (of: string) => page.getByLabel(`Worms: ${of}`).locator("li").allTextContents();
+    expect(await worms("Mended, proposal 2")).toEqual(await worms("As it is"));
+    await page.getByRole("heading", { name: "Now: As it is" }).waitFor();
+    await page.getByRole("heading", { name: "Now: Mended, proposal 2" }).waitFor();
+  });
+
+  it("tells each of several cycles", async () => {
+    const data = ring() as unknown as { runs: { simulation: { cycle: unknown[]; more_cycles: unknown[][] } }[] };
+    const { simulation } = data.runs[0]!;
+    simulation.more_cycles = [simulation.cycle.slice(0, 2)];
+    const { page, errors } = await open(browser, saved("two.html", data));
+    await page.getByRole("heading", { name: "Cycle 2 of 2" }).waitFor();
+    await page.getByRole("button", { name: "Show step by step: Cycle 2 of 2" }).click();
+    expect(await page.locator(".said").last().textContent()).toContain("1 of 2");
+    expect(errors).toEqual([]);
+  });
+
+  it("has tables that fit beside the picture", async () => {
+    const { page } = await open(browser, saved("ring.html", ring()));
+    const wide = await page.locator(".scroll").evaluateAll((tables) => tables.filter((table) => table.scrollWidth > table.clientWidth).map((table) => table.getAttribute("aria-label")));
+    expect(wide).toEqual([]);
+  });
+
+  it("is on paper as soon as the page is there: what is held and waited for, and round circles", async () => {
+    const { page } = await open(browser, saved("ring.html", ring()), { dark: true });
+    await page.emulateMedia({ media: "print" });
+    const picture = await page.evaluate(() => {
+      const canvas = document.querySelector<HTMLCanvasElement>("canvas.paper")!;
+      const { width, height } = canvas.getBoundingClientRect();
+      const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
+      const has = (r: number, g: number, b: number) => data.some((_, at) => at % 4 === 0 && data[at] === r && data[at + 1] === g && data[at + 2] === b);
+      const live = getComputedStyle(document.querySelector("canvas:not(.paper):not(.sample)")!).display;
+      return { stretch: width / canvas.width / (height / canvas.height), live, isBlue: has(0, 114, 178), isWhite: data[0] === 255 || data[3] === 0 };
+    });
+    expect(picture).toMatchObject({ live: "none", isBlue: true, isWhite: true });
+    expect(picture.stretch).toBeCloseTo(1, 2);
+    // The moment at which the page stands is not that of the picture.
+    expect(await page.getByRole("heading", { name: "Now" }).isVisible()).toBe(false);
+  });
+
   for (const dark of [false, true]) {
     it(`has no violation that axe finds, ${dark ? "dark" : "light"}`, async () => {
       const { page } = await open(browser, saved("ring.html", ring()), { dark });
@@ -81,6 +133,44 @@ describe("a saved run that hangs", () => {
       expect(await violations(page)).toEqual([]);
     });
   }
+});
+
+describe("a proof", () => {
+  it("of a cycle that no run shows is told wait by wait, and refers to none", async () => {
+    const { drawing } = ring() as { drawing: unknown };
+    const wait = (from: number) => ({ holds: [`${from}>${(from + 1) % 4}`, 0], waits_for: [`${(from + 1) % 4}>${(from + 2) % 4}`, 0], flow: [`${from}`, `${(from + 2) % 4}`] });
+    const proof = { answer: "deadlock", statement: { about: "routing" }, reason: "the engine was not brought into it", dependency_cycle: [0, 1, 2, 3].map(wait), unrouted: [], unrouted_pairs: 0 };
+    const { page, errors } = await open(browser, saved("fabric.html", { format: "wormcast-page", version: 1, wormcast: "0", title: "Proof", drawing, plans: [], runs: [], proof }));
+    expect(await page.locator(".panel").last().textContent()).not.toContain("run");
+    expect(await page.locator(".cycle li").first().textContent()).toBe("Messages from 0 to 2 hold 0 → 1 and wait for 1 → 2.");
+    expect(await isDrawn(page)).toBe(true);
+    expect(await violations(page)).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
+  it("shows its numbers below the names of nodes, which are not cut off", async () => {
+    const { drawing } = ring() as { drawing: { nodes: string[]; channels: [number, number][]; layout: { points: number[][] } } };
+    const long = drawing.nodes.map((node) => `router-${node}-with-a-long-name`);
+    const lanes = drawing.channels.map(([from, to], number) => [`${long[from]}>${long[to]}`, 0, number]);
+    const proof = { answer: "deadlock-free", statement: { about: "routing" }, certificate: { kind: "lane-numbers", lanes } };
+    const { page } = await open(browser, saved("names.html", { format: "wormcast-page", version: 1, wormcast: "0", title: "Proof", drawing: { ...drawing, nodes: long }, plans: [], runs: [], proof }));
+    await page.evaluate(() => {
+      const own = window as unknown as { written: [string, number, number][] };
+      own.written = [];
+      const { fillText } = CanvasRenderingContext2D.prototype;
+      CanvasRenderingContext2D.prototype.fillText = function (text: string, x: number, y: number) {
+        const long = this.measureText(text).width;
+        const start = this.textAlign === "left" ? x : this.textAlign === "right" ? x - long : x - long / 2;
+        if (this.canvas.isConnected) own.written.push([text, start, start + long]);
+        fillText.call(this, text, x, y);
+      };
+    });
+    await page.getByRole("button", { name: "Show the numbers" }).click();
+    await page.waitForTimeout(300);
+    const { written, width } = await page.evaluate(() => ({ written: (window as unknown as { written: [string, number, number][] }).written, width: document.querySelector("canvas")!.clientWidth }));
+    expect(written.slice(-4).map(([text]) => text)).toEqual(long);
+    for (const [text, start, end] of written.slice(-4)) expect([text, start >= 0, end <= width]).toEqual([text, true, true]);
+  });
 });
 
 describe("data", () => {

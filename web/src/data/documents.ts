@@ -120,11 +120,19 @@ export interface Simulation {
   outcome: "delivered" | "deadlock";
   plans: PlanRun[];
   cycle: Blocked[] | null;
+  /** Further cycles, apart from that one. */
+  more_cycles?: Blocked[][];
   timeline: WormTimeline[];
 }
 
-/** What is changed about a worm. */
-export type Change = { plan: string; worm: number } & (
+/** A worm by the file of its plan. */
+export interface WormName {
+  plan: string;
+  worm: number;
+}
+
+/** What is changed about a worm, and the cycle that it breaks. */
+export type Change = WormName & { breaks?: WormName[] } & (
   | { change: "send-later"; phase: number }
   | { change: "virtual-channel"; from_hop: number; channel: string; number: number }
   | { change: "branch-order" }
@@ -162,6 +170,11 @@ export interface Proof {
   };
   counterexample?: { plans?: Plan[]; starts_ns: number[]; length: number; buffer: number };
   reason?: string;
+  /** Of a routing: each wait of a cycle, with the channels by their names and a message that waits so. */
+  dependency_cycle?: { holds: [string, number]; waits_for: [string, number]; flow: [string, string]; group?: string; service_level?: number }[];
+  /** Of a routing: the first pairs that it has no way for, and how many there are. */
+  unrouted?: { from: string; to: string; reason: string }[];
+  unrouted_pairs?: number;
 }
 
 export interface Chart {

@@ -83,6 +83,31 @@ export function numbersOverlay(network: Network, numbers: Map<number, number[]>,
   });
 }
 
+/** The channels of a cycle of waits, with an arrow from each to the one that is waited for. */
+export function cycleOverlay(network: Network, waits: Dependence[]): Overlay {
+  const ways = courses(network, new Set(waits.flat()));
+  return (context, camera, theme) => scaled(context, camera, () => {
+    context.strokeStyle = context.fillStyle = theme.alarm;
+    context.lineWidth = 0.09;
+    context.beginPath();
+    ways.forEach((course) => course.trace(context));
+    context.stroke();
+    context.lineWidth = 0.03;
+    context.setLineDash([0.02, 0.06]);
+    for (const [from, to] of waits) {
+      const [start, end] = [ways.get(from)!.place(ways.get(from)!.length).at, ways.get(to)!.place(0.5 * ways.get(to)!.length)];
+      context.beginPath();
+      context.moveTo(start[0], start[1]);
+      context.lineTo(end.at[0], end.at[1]);
+      context.stroke();
+      context.beginPath();
+      arrowhead(context, end.at, end.heading, 0.2);
+      context.fill();
+    }
+    context.setLineDash([]);
+  });
+}
+
 function scaled(context: CanvasRenderingContext2D, camera: Camera, draw: () => void): void {
   context.save();
   context.translate(camera.x, camera.y);

@@ -14,8 +14,8 @@ const ROOM_FOR_FLITS = 18;
 
 /** What is drawn beside the worms. */
 export interface Emphasis {
-  /** So many worms of the cycle are drawn, with what they hold and wait for; none: the cycle is not shown. */
-  cycleSteps: number;
+  /** Of these cycles so many worms are drawn, with what they hold and wait for; the last step stands out. */
+  cycles: { cycle: Stuck[]; steps: number }[];
   /** The worm that the reader points at. */
   worm: number | undefined;
 }
@@ -39,8 +39,8 @@ export class Moving {
     this.drawRoles(context, theme);
     const active = this.replay.worms.filter((worm) => isActive(worm, time));
     for (const worm of active) this.drawWorm(context, theme, worm, time, emphasis, camera.scale);
-    if (emphasis.cycleSteps > 0) this.drawCycle(context, theme, emphasis.cycleSteps);
-    else for (const waiting of this.replay.waiting(time)) this.drawWaiting(context, theme, waiting);
+    for (const { cycle, steps } of emphasis.cycles) this.drawCycle(context, theme, cycle, steps);
+    if (emphasis.cycles.length === 0) for (const waiting of this.replay.waiting(time)) this.drawWaiting(context, theme, waiting);
     for (const worm of this.replay.worms) this.drawDelivered(context, theme, worm, time);
     for (const worm of active) this.drawHead(context, theme, worm, time, camera.scale);
     context.restore();
@@ -52,12 +52,12 @@ export class Moving {
     context.translate(camera.x, camera.y);
     context.scale(camera.scale, camera.scale);
     this.drawRoles(context, theme);
-    for (const { motion, index } of this.replay.worms) {
+    for (const { motion, index, hue } of this.replay.worms) {
       const path = new Path2D();
       for (const { channel } of motion.visits) {
         if (channel >= 0) this.lanes.course(channel, index).trace(path);
       }
-      this.strokeBody(context, path, wormColour(index, theme), index, camera.scale);
+      this.strokeBody(context, path, theme, hue, camera.scale);
     }
     context.restore();
   }
@@ -72,7 +72,7 @@ export class Moving {
       for (const node of worm.delivers.map((visit) => worm.motion.visits[visit]!.node)) {
         if (drawn.has(node) || !wanted.has(node)) continue;
         drawn.add(node);
-        context.strokeStyle = wormColour(worm.index, theme);
+        context.strokeStyle = wormColour(worm.hue, theme);
         context.fillStyle = theme.paper;
         disc(context, network.point(node), 0.8 * this.sizes.mark);
         context.stroke();
@@ -88,7 +88,7 @@ export class Moving {
 
   /** All of a worm in three strokes: its body, the places in buffers, and the flits. */
   private drawWorm(context: CanvasRenderingContext2D, theme: Theme, worm: Worm, time: number, emphasis: Emphasis, scale: number): void {
-    const { motion, index } = worm;
+    const { motion, index, hue } = worm;
     const left = motion.left(time);
     const [bodies, places, flits] = [new Path2D(), new Path2D(), new Path2D()];
     motion.visits.forEach((visit, v) => {
@@ -103,22 +103,21 @@ export class Moving {
       this.traceFlits([places, flits], course, left[visit.parent]! - left[v]!, progress, motion.buffer);
     });
     context.globalAlpha = emphasis.worm !== undefined && emphasis.worm !== index ? 0.25 : 1;
-    const colour = wormColour(index, theme);
-    this.strokeBody(context, bodies, colour, index, scale);
+    this.strokeBody(context, bodies, theme, hue, scale);
     context.lineWidth = 0.012;
     context.fillStyle = theme.paper;
     context.fill(places);
     context.stroke(places);
-    context.fillStyle = colour;
+    context.fillStyle = wormColour(hue, theme);
     context.fill(flits);
     context.globalAlpha = 1;
   }
 
-  private strokeBody(context: CanvasRenderingContext2D, path: Path2D, colour: string, index: number, scale: number): void {
+  private strokeBody(context: CanvasRenderingContext2D, path: Path2D, theme: Theme, hue: number, scale: number): void {
     const width = Math.max(0.045, 1.2 / scale);
-    context.strokeStyle = colour;
+    context.strokeStyle = wormColour(hue, theme);
     context.lineWidth = width;
-    context.setLineDash(wormDash(index).map((part) => part * width));
+    context.setLineDash(wormDash(hue).map((part) => part * width));
     context.stroke(path);
     context.setLineDash([]);
   }
@@ -153,7 +152,7 @@ export class Moving {
   /** A dotted line along the channel that is waited for, with an arrow at who holds it. */
   private drawWish(context: CanvasRenderingContext2D, theme: Theme, worm: Worm, channel: number, holder: Worm): void {
     const own = this.lanes.course(channel, worm.index);
-    const colour = wormColour(worm.index, theme);
+    const colour = wormColour(worm.hue, theme);
     context.strokeStyle = colour;
     context.lineWidth = 0.03;
     context.setLineDash([0.02, 0.06]);
@@ -170,8 +169,15 @@ export class Moving {
     context.fill();
   }
 
-  private drawCycle(context: CanvasRenderingContext2D, theme: Theme, steps: number): void {
-    this.replay.cycle.slice(0, steps).forEach((stuck, place) => this.drawStuck(context, theme, stuck, place === steps - 1));
+  private drawCycle(context: CanvasRenderingContext2D, theme: Theme, cycle: Stuck[], steps: number): void {
+    cycle.slice(0, steps).forEach((stuck, place) => this.drawStuck(context, theme, stuck, place === steps - 1));
+  }
+
+  /** What paper shows: where it hangs if it hangs, with each cycle; else the ways of all worms. */
+  drawForPrint(context: CanvasRenderingContext2D, camera: Camera, theme: Theme): void {
+    const { cycles, end } = this.replay;
+    if (cycles.length === 0) this.drawRoutes(context, camera, theme);
+    else this.draw(context, camera, theme, end, { cycles: cycles.map((cycle) => ({ cycle, steps: Infinity })), worm: undefined });
   }
 
   private drawStuck(context: CanvasRenderingContext2D, theme: Theme, stuck: Stuck, isLast: boolean): void {
@@ -192,7 +198,7 @@ export class Moving {
 
   /** A tick at every node that has the whole message. */
   private drawDelivered(context: CanvasRenderingContext2D, theme: Theme, worm: Worm, time: number): void {
-    context.strokeStyle = wormColour(worm.index, theme);
+    context.strokeStyle = wormColour(worm.hue, theme);
     context.lineWidth = 0.035;
     const reach = 0.5 * this.sizes.mark;
     context.beginPath();
@@ -209,10 +215,10 @@ export class Moving {
   private drawHead(context: CanvasRenderingContext2D, theme: Theme, worm: Worm, time: number, scale: number): void {
     for (const at of this.heads(worm, time)) {
       const radius = Math.max(0.1, 0.055 * worm.label.length + 0.05, 2.5 / scale);
-      context.fillStyle = wormColour(worm.index, theme);
+      context.fillStyle = wormColour(worm.hue, theme);
       disc(context, at, radius);
       if (scale < ROOM_FOR_FLITS) continue;
-      context.fillStyle = textOn(worm.index, theme);
+      context.fillStyle = textOn(worm.hue, theme);
       context.font = "bold 0.15px system-ui, sans-serif";
       context.textAlign = "center";
       context.textBaseline = "middle";

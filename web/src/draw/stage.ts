@@ -3,7 +3,8 @@
 import { Camera } from "./camera";
 import type { Point } from "./course";
 import { type Emphasis, type Moving } from "./moving";
-import type { Theme } from "./palette";
+import { LIGHT, type Theme } from "./palette";
+import { onPaper } from "./paper";
 import type { Still } from "./still";
 
 /** What becomes of clicks and drawn rectangles, in units of the drawing; without it, dragging pans. */
@@ -12,14 +13,19 @@ export interface Picker {
   box: (from: Point, to: Point) => void;
 }
 
+/** A picture on paper: its width, and the bounds of its height, in pixels of CSS; and the dots of each of them. */
+const PAPER = { width: 680, least: 240, most: 520, ratio: 2 };
+
 /** What a stage shows on top of its network. */
 export type Overlay = (context: CanvasRenderingContext2D, camera: Camera, theme: Theme) => void;
 
 export class Stage {
   readonly canvas: HTMLCanvasElement;
+  /** The picture that paper shows in its place. */
+  readonly paper: HTMLCanvasElement;
   readonly camera = new Camera();
   moving: Moving | null = null;
-  emphasis: Emphasis = { cycleSteps: 0, worm: undefined };
+  emphasis: Emphasis = { cycles: [], worm: undefined };
   time = 0;
   overlay: Overlay | null = null;
   picker: Picker | null = null;
@@ -41,6 +47,7 @@ export class Stage {
     this.canvas.tabIndex = 0;
     this.canvas.setAttribute("role", "img");
     this.canvas.setAttribute("aria-label", label);
+    this.paper = onPaper(label, (paper) => this.drawForPrint(paper));
     this.listen();
     new ResizeObserver(() => this.resize()).observe(this.canvas);
   }
@@ -58,7 +65,7 @@ export class Stage {
 
   /** Shows all of the network. */
   fit(): void {
-    this.camera.fit(this.still.box, this.width, this.height);
+    this.fitCamera();
     this.isFitted = true;
     this.refresh();
   }
@@ -99,10 +106,29 @@ export class Stage {
     this.drawKept(context);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     this.moving?.draw(context, this.camera, this.theme, this.time, this.emphasis);
-    // Worms lie on the names that were drawn with the network.
-    if (this.moving !== null) this.still.drawNames(context, this.camera, this.theme);
     this.overlay?.(context, this.camera, this.theme);
+    // They lie on the names that were drawn with the network.
+    if (this.moving !== null || this.overlay !== null) this.still.drawNames(context, this.camera, this.theme, this.theme.ink);
     this.drawBox(context);
+  }
+
+  private fitCamera(): void {
+    const context = this.canvas.getContext("2d");
+    if (context !== null) this.still.fit(context, this.camera, this.width, this.height);
+  }
+
+  /** All of the network in light colours, however the reader looks at it. */
+  private drawForPrint(canvas: HTMLCanvasElement): void {
+    const { left, top, right, bottom } = this.still.box;
+    const height = Math.round(Math.min(Math.max((PAPER.width * (bottom - top)) / (right - left), PAPER.least), PAPER.most));
+    [canvas.width, canvas.height] = [PAPER.ratio * PAPER.width, PAPER.ratio * height];
+    const [context, camera] = [canvas.getContext("2d")!, new Camera()];
+    context.setTransform(PAPER.ratio, 0, 0, PAPER.ratio, 0, 0);
+    this.still.fit(context, camera, PAPER.width, height);
+    this.still.draw(context, camera, LIGHT);
+    this.moving?.drawForPrint(context, camera, LIGHT);
+    this.overlay?.(context, camera, LIGHT);
+    this.still.drawNames(context, camera, LIGHT, LIGHT.ink);
   }
 
   private drawBox(context: CanvasRenderingContext2D): void {
@@ -164,7 +190,7 @@ export class Stage {
   private resize(): void {
     this.canvas.width = Math.round(this.width * this.ratio);
     this.canvas.height = Math.round(this.height * this.ratio);
-    if (this.isFitted) this.camera.fit(this.still.box, this.width, this.height);
+    if (this.isFitted) this.fitCamera();
     this.draw();
   }
 

@@ -2,7 +2,7 @@
 
 import type { Network } from "../data/network";
 import { type Box, type Camera, boxOf } from "./camera";
-import { type Point, courseOf } from "./course";
+import { type Point, courseOf, unit } from "./course";
 import type { Theme } from "./palette";
 
 /** Sizes in units of the distance between neighbours. */
@@ -22,11 +22,17 @@ export function sizesFor(nodes: number): Sizes {
 
 /** Names are shown where neighbours are so many pixels apart. */
 const ROOM_FOR_NAMES = 34;
+/** Names at the borders take at most this part of the width from the network. */
+const MOST_FOR_NAMES = 0.4;
+/** So many pixels are kept free at the borders. */
+const RIM = 4;
 
 export class Still {
   readonly network: Network;
   readonly sizes: Sizes;
   readonly box: Box;
+  /** For each node the direction in which its name stands. */
+  private readonly sides: Point[];
   private readonly links: Map<string, Path2D>;
   private readonly arrows: Path2D;
 
@@ -34,8 +40,37 @@ export class Still {
     this.network = network;
     this.sizes = sizesFor(network.nodeCount);
     this.box = boxOf(network);
+    this.sides = sidesOfNames(network);
     this.links = this.traceLinks();
     this.arrows = this.traceArrows();
+  }
+
+  /** Shows the whole network in so many pixels, with the names at its borders. */
+  fit(context: CanvasRenderingContext2D, camera: Camera, width: number, height: number): void {
+    camera.fit(this.box, width, height);
+    if (camera.scale < ROOM_FOR_NAMES) return;
+    context.font = fontOfNames(camera);
+    let [left, right] = [RIM, width - RIM];
+    this.network.drawing.nodes.forEach((name, node) => {
+      const { at: [x], align } = this.spotOfName(camera, node);
+      const long = context.measureText(name).width;
+      const start = x - { left: 0, center: 0.5, right: 1 }[align] * long;
+      [left, right] = [Math.min(left, start), Math.max(right, start + long)];
+    });
+    const most = 0.5 * MOST_FOR_NAMES * width;
+    const [before, behind] = [Math.min(RIM - left, most), Math.min(right - width + RIM, most)];
+    if (before + behind <= 0) return;
+    camera.fit(this.box, width - before - behind, height);
+    camera.pan(before, 0);
+  }
+
+  /** Where the name of a node stands on the screen: away from its links, so that worms do not cover it. */
+  private spotOfName(camera: Camera, node: number): { at: Point; align: "left" | "center" | "right"; base: CanvasTextBaseline } {
+    const [x, y] = this.network.point(node);
+    const [dx, dy] = this.sides[node]!;
+    const far = Math.max(1.7 * this.sizes.node, 1.1 * this.sizes.mark);
+    const align = dx > 0.1 ? "left" : dx < -0.1 ? "right" : "center";
+    return { at: camera.toScreen([x + far * dx, y + far * dy]), align, base: dy > 0.1 ? "top" : dy < -0.1 ? "bottom" : "middle" };
   }
 
   draw(context: CanvasRenderingContext2D, camera: Camera, theme: Theme): void {
@@ -118,22 +153,20 @@ export class Still {
   }
 
   /** The names of the nodes in the picture, where there is room; each on a rim of paper, so that it can be read on worms. */
-  drawNames(context: CanvasRenderingContext2D, camera: Camera, theme: Theme): void {
+  drawNames(context: CanvasRenderingContext2D, camera: Camera, theme: Theme, colour = theme.grey): void {
     if (camera.scale < ROOM_FOR_NAMES) return;
-    const { layout, nodes } = this.network.drawing;
+    const { nodes } = this.network.drawing;
     const { width, height } = context.canvas;
-    context.textAlign = "left";
-    context.textBaseline = "top";
-    context.font = `${camera.scale > 90 ? 12 : 10}px system-ui, sans-serif`;
-    context.fillStyle = theme.grey;
+    context.font = fontOfNames(camera);
+    context.fillStyle = colour;
     context.strokeStyle = theme.paper;
     context.lineWidth = 3;
     context.lineJoin = "round";
-    const reach = this.sizes.node * 1.2;
     nodes.forEach((name, node) => {
-      const [px, py] = layout.points[node]!;
-      const [x, y] = camera.toScreen([px + reach, py + reach]);
-      if (x < -camera.scale || y < -camera.scale || x > width || y > height) return;
+      const { at: [x, y], align, base } = this.spotOfName(camera, node);
+      if (x < -camera.scale || y < -camera.scale || x > width + camera.scale || y > height + camera.scale) return;
+      context.textAlign = align;
+      context.textBaseline = base;
       context.strokeText(name, x, y);
       context.fillText(name, x, y);
     });
@@ -164,6 +197,29 @@ export class Still {
     }
     return path;
   }
+}
+
+/** The sides at which names can stand, the most usual first. */
+const SIDES = [1, 3, 5, 7, 0, 2, 4, 6].map((eighth): Point => [Math.cos((eighth * Math.PI) / 4), Math.sin((eighth * Math.PI) / 4)]);
+
+/** For each node the side that is the farthest from its links. */
+function sidesOfNames(network: Network): Point[] {
+  const links: Point[][] = network.drawing.nodes.map(() => []);
+  for (let channel = 0; channel < network.channelCount; channel++) {
+    const [from, to] = network.ends(channel);
+    const [a, b, stub] = [network.point(from), network.point(to), network.stub(channel)];
+    links[from]!.push(unit(stub ?? [b[0] - a[0], b[1] - a[1]]));
+    if (stub === undefined) links[to]!.push(unit([a[0] - b[0], a[1] - b[1]]));
+  }
+  return links.map((own) => {
+    // The cosine of the angle to the nearest link: the less, the farther.
+    const nearest = ([x, y]: Point) => own.reduce((most, [dx, dy]) => Math.max(most, x * dx + y * dy), -1);
+    return SIDES.reduce((best, side) => (nearest(side) < nearest(best) - 0.1 ? side : best));
+  });
+}
+
+function fontOfNames({ scale }: Camera): string {
+  return `${scale > 90 ? 12 : 10}px system-ui, sans-serif`;
 }
 
 export function disc(context: CanvasRenderingContext2D, [x, y]: Point, radius: number): void {

@@ -214,7 +214,7 @@ export class Playground {
     };
     if (before !== undefined) stage.keep(before);
     this.stage = stage;
-    fill(this.left, h("div", { class: "player" }, h("figure", {}, stage.canvas, h("figcaption", {}, network.drawing.size))));
+    fill(this.left, h("div", { class: "player" }, h("figure", {}, stage.canvas, stage.paper, h("figcaption", {}, network.drawing.size))));
     this.setTool(this.form.tool);
   }
 

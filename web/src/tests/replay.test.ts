@@ -14,7 +14,7 @@ describe("the deadlock of four plans on a ring", () => {
   it("is sealed when the last request of the cycle is made", () => {
     const run = replay();
     expect(run.deadlockAt).toBe(50);
-    expect(run.cycle.map(({ worm, waitsFor, isHeld }) => [worm.plan, waitsFor.plan, isHeld])).toEqual([
+    expect(run.cycles[0]!.map(({ worm, waitsFor, isHeld }) => [worm.plan, waitsFor.plan, isHeld])).toEqual([
       [0, 1, true], [1, 2, true], [2, 3, true], [3, 0, true],
     ]);
   });
@@ -31,7 +31,7 @@ describe("the deadlock of four plans on a ring", () => {
 
   it("is told in words", () => {
     const run = replay();
-    expect(stuckInWords(run, run.cycle[0]!)).toBe(
+    expect(stuckInWords(run, run.cycles[0]![0]!)).toBe(
       "worm 0 (ring-0.json), stuck at 1, holds 0 → 1 and waits for 1 → 2, which worm 1 (ring-1.json) holds",
     );
     expect(momentInWords(run, 0)).toContain("4 worms in the network");

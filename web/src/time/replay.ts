@@ -6,9 +6,13 @@ import { Motion, type MovingVisit } from "./motion";
 
 /** A worm of a run. */
 export interface Worm {
-  /** Its place among all worms of the run: it gives the colour. */
+  /** Its place among all worms of the run. */
   index: number;
+  /** The number of its colour and dashes: of the same worm in another run the same. */
+  hue: number;
   plan: number;
+  /** The file of its plan. */
+  file: string;
   id: number;
   /** What stands on it in pictures. */
   label: string;
@@ -60,18 +64,18 @@ export class Replay {
   /** All times at which something happens, in order. */
   readonly events: number[];
   readonly end: number;
-  readonly cycle: Stuck[];
-  /** From when on the cycle cannot be left; none if there is none. */
-  readonly deadlockAt: number | undefined;
+  /** Each by itself is a deadlock. */
+  readonly cycles: Stuck[][];
   private readonly holds = new Map<number, Hold[]>();
   private readonly requests = new Map<number, { worm: Worm; visit: number }[]>();
 
-  constructor(network: Network, run: Run, plans: NamedPlan[]) {
+  /** Worms that are in `like`, the run that this one is compared with, are called as they are there. */
+  constructor(network: Network, run: Run, plans: NamedPlan[], like?: Replay) {
     this.network = network;
     this.run = run;
     const own = run.plans.map((place) => plans[place]!);
     const isSingle = own.every(({ plan }) => plan.worms.length === 1);
-    this.worms = run.simulation.timeline.map(({ plan, worm, visits }, index) => {
+    const worms = run.simulation.timeline.map(({ plan, worm, visits }, index): Worm => {
       const { name, plan: document } = own[plan]!;
       const planned = document.worms[worm]!;
       const node = (name: string) => network.node(name) ?? 0;
@@ -84,7 +88,9 @@ export class Replay {
       const { length, flit_ns, buffer } = run.timing;
       return {
         index,
+        hue: index,
         plan,
+        file: name,
         id: worm,
         label: own.length === 1 ? `${worm}` : isSingle ? `${plan}` : `${plan}.${worm}`,
         name: own.length === 1 ? `worm ${worm}` : isSingle ? `worm ${plan} (${name})` : `worm ${plan}.${worm} (${name})`,
@@ -93,11 +99,23 @@ export class Replay {
         planned: { source: node(document.source), destinations: document.destinations.map(node) },
       };
     });
+    this.worms = like === undefined ? worms : namedLike(worms, like.worms);
     this.worms.forEach((worm) => this.note(worm));
     this.events = eventsOf(run.simulation.timeline.flatMap(({ visits }) => visits));
-    this.cycle = (run.simulation.cycle ?? []).map((blocked, place, cycle) => this.stuck(blocked, cycle[(place + 1) % cycle.length]!));
-    this.deadlockAt = this.cycle.length > 0 ? Math.max(...this.cycle.map(({ worm, visit }) => worm.motion.visits[visit]!.requested)) : undefined;
+    const { cycle, more_cycles = [] } = run.simulation;
+    const told = cycle === null || cycle.length === 0 ? [] : [cycle, ...more_cycles];
+    this.cycles = told.map((blocked) => blocked.map((own, place) => this.stuck(own, blocked[(place + 1) % blocked.length]!)));
     this.end = this.endOfTime();
+  }
+
+  /** From when on a cycle cannot be left. */
+  sealedAt(cycle: Stuck[]): number {
+    return Math.max(...cycle.map(({ worm, visit }) => worm.motion.visits[visit]!.requested));
+  }
+
+  /** From when on the first cycle cannot be left; none if there is none. */
+  get deadlockAt(): number | undefined {
+    return this.cycles.length > 0 ? Math.min(...this.cycles.map((cycle) => this.sealedAt(cycle))) : undefined;
   }
 
   /** Whether all flits are where the rules of time say. */
@@ -176,8 +194,30 @@ export class Replay {
   private endOfTime(): number {
     const { flit_ns, buffer, receive_ns } = this.run.timing;
     const last = this.events[this.events.length - 1] ?? 0;
-    return last + (this.cycle.length > 0 ? flit_ns * (buffer + 2) : receive_ns) + 2 * flit_ns;
+    return last + (this.cycles.length > 0 ? flit_ns * (buffer + 2) : receive_ns) + 2 * flit_ns;
   }
+}
+
+/**
+ * Worms under the names and in the colours that they have in another run: there a plan has its worms together, while
+ * here they may be sent in parts, one after another.
+ */
+function namedLike(worms: Worm[], known: Worm[]): Worm[] {
+  const free = new Set(known);
+  return worms.map((worm, place) => {
+    const ofPlan = [...free].filter(({ file }) => file === worm.file);
+    const isWhole = worms.filter(({ plan }) => plan === worm.plan).length === known.filter(({ plan }) => plan === ofPlan[0]?.plan).length;
+    const same = (isWhole ? ofPlan.find(({ id }) => id === worm.id) : undefined) ?? ofPlan.find((other) => task(other) === task(worm));
+    if (same === undefined) return { ...worm, hue: known.length + place };
+    free.delete(same);
+    return { ...worm, hue: same.hue, label: same.label, name: same.name };
+  });
+}
+
+/** From where a worm brings its message, and to which nodes. */
+function task({ motion, delivers }: Worm): string {
+  const nodes = delivers.map((visit) => motion.visits[visit]!.node).sort((a, b) => a - b);
+  return [motion.visits[0]!.node, ...nodes].join(" ");
 }
 
 function times(visit: Visit): Pick<MovingVisit, "arrived" | "requested" | "granted" | "released"> {

@@ -29,7 +29,8 @@ export class ChartPanel {
     this.themes = themes;
     this.chosen = chosen;
     this.shown = chart.curves.map(() => true);
-    this.log = { x: chart.log_x, y: chart.log_y };
+    // Values near each other have all of the height on a plain axis alone.
+    this.log = { x: chart.log_x, y: chart.log_y && spreads(chart.curves) };
     const axis = (name: "x" | "y", words: string) => {
       const box = h("input", { type: "checkbox", checked: this.log[name], change: () => {
         this.log[name] = box.checked;
@@ -154,6 +155,12 @@ export class ChartPanel {
     const [nearest] = candidates.filter((curve) => Number.isFinite(far(curve))).sort((a, b) => far(a) - far(b));
     if (nearest !== undefined) this.chosen(nearest.name, x);
   }
+}
+
+/** Whether the greatest value is more than twice the least. */
+function spreads(curves: Curve[]): boolean {
+  const values = curves.flatMap(({ points }) => points.map(([, y]) => y));
+  return values.length === 0 || values.reduce((a, b) => Math.max(a, b)) > 2 * values.reduce((a, b) => Math.min(a, b));
 }
 
 function numbersOf({ curves, x_label }: Chart): HTMLElement {

@@ -2,7 +2,7 @@
 
 import { type Clock, SPEEDS } from "../time/clock";
 import type { Replay } from "../time/replay";
-import { button, h } from "./dom";
+import { button, enable, h } from "./dom";
 import { ns } from "./words";
 
 export class Controls {
@@ -12,6 +12,8 @@ export class Controls {
   private readonly play: HTMLButtonElement;
   private readonly slider: HTMLInputElement;
   private readonly time: HTMLElement;
+  private readonly before = button("◂ Event", () => this.step(-1), { title: "Back to the event before: comma" });
+  private readonly after = button("Event ▸", () => this.step(1), { title: "On to the next event: full stop" });
 
   constructor(clock: Clock, replay: Replay) {
     this.clock = clock;
@@ -27,9 +29,9 @@ export class Controls {
       "div",
       { class: "controls", role: "group", "aria-label": "Time" },
       this.play,
-      button("◂ Event", () => this.step(-1), { title: "Back to the event before: comma" }),
-      button("Event ▸", () => this.step(1), { title: "On to the next event: full stop" }),
-      h("div", { class: "track" }, this.slider, this.mark()),
+      this.before,
+      this.after,
+      h("div", { class: "track" }, this.slider, ...this.marks()),
       this.time,
       h("label", {}, "Speed ", this.speeds()),
     );
@@ -57,14 +59,15 @@ export class Controls {
     return select;
   }
 
-  /** The moment of the deadlock. */
-  private mark(): HTMLElement | null {
-    const { deadlockAt } = this.replay;
-    if (deadlockAt === undefined) return null;
-    const label = `Deadlock at ${ns(deadlockAt)}`;
-    const mark = button("✕", () => this.clock.jump(deadlockAt), { class: "mark", title: label, "aria-label": label });
-    mark.style.setProperty("--at", String(deadlockAt / this.clock.end));
-    return mark;
+  /** The moments at which cycles are closed. */
+  private marks(): HTMLElement[] {
+    const moments = new Set(this.replay.cycles.map((cycle) => this.replay.sealedAt(cycle)));
+    return [...moments].map((at) => {
+      const label = `Deadlock at ${ns(at)}`;
+      const mark = button("✕", () => this.clock.jump(at), { class: "mark", title: label, "aria-label": label });
+      mark.style.setProperty("--at", String(at / this.clock.end));
+      return mark;
+    });
   }
 
   private key(event: KeyboardEvent): void {
@@ -79,6 +82,8 @@ export class Controls {
     this.play.textContent = clock.isPlaying ? "Pause" : "Play";
     this.slider.value = String(clock.time);
     this.slider.setAttribute("aria-valuetext", ns(clock.time));
+    enable(this.after, clock.time < clock.end, this.before);
+    enable(this.before, clock.time > 0, this.after);
     this.time.textContent = `${clock.time.toFixed(clock.end < 100 ? 1 : 0)} of ${clock.end.toFixed(0)} ns`;
   }
 }

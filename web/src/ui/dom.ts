@@ -44,3 +44,14 @@ export function table(caption: string, head: string[], rows: (string | Node)[][]
 export function button(label: string, action: () => void, attributes: Attributes = {}): HTMLButtonElement {
   return h("button", { type: "button", click: action, ...attributes }, label);
 }
+
+/** Whether a button can be pressed; if not, who was on it is taken to another one. */
+export function enable(button: HTMLButtonElement, isOn: boolean, other: HTMLButtonElement): void {
+  if (button.disabled !== isOn) return;
+  const hadFocus = document.activeElement === button;
+  button.disabled = !isOn;
+  if (hadFocus && !isOn) {
+    other.disabled = false;
+    other.focus();
+  }
+}

@@ -27,7 +27,7 @@ export class HeatPanel {
     this.element = section(
       "Loads of channels",
       h("div", { class: "row" }, h("label", {}, "Scheme ", this.schemes), h("label", {}, "Load ", this.loads)),
-      h("figure", {}, this.stage.canvas), h("p", { class: "note" }, "The busier a channel, the wider and the further from the ground its colour. A click on a point of a curve shows it here."),
+      h("figure", {}, this.stage.canvas, this.stage.paper), h("p", { class: "note" }, "The busier a channel, the wider and the further from the ground its colour. A click on a point of a curve shows it here."),
       this.busiest,
     );
     const first = heat[0]!;

@@ -69,7 +69,7 @@ export class Page {
     left.push(...figures.map(figurePanel));
     const stage = this.network !== null && panel === null ? new Stage(this.still!, this.themes.now, `Picture of ${this.network.drawing.network}.`) : null;
     if (stage !== null) this.themes.onChange((theme) => stage.setTheme(theme));
-    if (stage !== null && charts.length === 0) left.push(h("div", { class: "player" }, h("figure", {}, stage.canvas)));
+    if (stage !== null && charts.length === 0) left.push(h("div", { class: "player" }, h("figure", {}, stage.canvas, stage.paper)));
     const right = this.extras((overlay) => {
       if (stage === null) return;
       stage.overlay = overlay;
@@ -81,7 +81,8 @@ export class Page {
 
   private extras(show: (overlay: Overlay | null) => void): HTMLElement[] {
     const { proof, plans, commands = [] } = this.data;
-    const own = proof === undefined || this.network === null ? [] : [proofPanel(proof, this.network, plans, show)];
+    const hangs = this.data.runs.some(({ simulation }) => simulation.outcome === "deadlock");
+    const own = proof === undefined || this.network === null ? [] : [proofPanel(proof, this.network, plans, hangs, show)];
     const told = commands.length === 0 ? [] : [section("Commands", h("p", {}, "These say the same:"), h("code", { class: "copy" }, commands.join("\n")))];
     return [...own, ...told];
   }

@@ -23,7 +23,7 @@ export class Player {
     this.stages = replays.map((replay) => stageOf(replay, still, themes));
     themes.onChange((theme) => this.stages.forEach((stage) => stage.setTheme(theme)));
     const figure = (stage: Stage, place: number) =>
-      h("figure", {}, stage.canvas, h("figcaption", {}, replays[place]!.run.name));
+      h("figure", {}, stage.canvas, stage.paper, h("figcaption", {}, replays[place]!.run.name));
     this.element = h("div", { class: "player" }, h("div", { class: "stages" }, ...this.stages.map(figure)), this.controls.element);
     this.clock.onChange(() => this.show());
   }

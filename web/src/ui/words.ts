@@ -34,12 +34,14 @@ export function stuckInWords(replay: Replay, { worm, visit, holds, wants, waitsF
 
 /** What happens at a time, in a sentence or two. */
 export function momentInWords(replay: Replay, time: number): string {
-  const { deadlockAt, worms } = replay;
+  const { cycles, worms } = replay;
   const done = worms.filter(({ motion }) => motion.span()[1] <= time).length;
   const moving = worms.filter(({ motion }) => motion.span()[0] <= time && time < motion.span()[1]).length;
   const waiting = replay.waiting(time);
   const parts = [`At ${ns(time)}: ${count(moving, "worm")} in the network, ${done} gone.`];
-  if (deadlockAt !== undefined && time >= deadlockAt) parts.push("Deadlock: the worms of the cycle can never move again.");
+  const closed = cycles.filter((cycle) => replay.sealedAt(cycle) <= time).length;
+  if (closed === 1) parts.push("Deadlock: the worms of the cycle can never move again.");
+  if (closed > 1) parts.push(`Deadlock: the worms of ${closed} cycles can never move again.`);
   parts.push(...waiting.slice(0, 6).map((wait) => `${waitInWords(replay, wait)}.`));
   if (waiting.length > 6) parts.push(`${waiting.length - 6} more heads wait.`);
   return parts.join(" ");

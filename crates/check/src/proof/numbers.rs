@@ -114,7 +114,8 @@ pub(super) fn numbered(
     refused: impl Fn(&Workload) -> Option<NumbersError>,
 ) -> Result<(Workload, Vec<Option<u32>>), NumbersError> {
     let count = statement.virtual_channels.get();
-    let unicasts = statement.with_unicast.then(|| unicast_dependencies(topology, count)).transpose()?;
+    let unicasts =
+        statement.with_unicast.then(|| unicast_dependencies(topology, statement.vc_rule, count)).transpose()?;
     let plans: Vec<_> = plans.iter().cloned().chain(unicasts.map(|unicasts| unicasts.plan)).collect();
     let workload = Workload::new(topology, &plans, statement)?;
     refused(&workload).map_or(Ok(()), Err)?;

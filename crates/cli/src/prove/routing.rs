@@ -1,6 +1,6 @@
 //! Proofs about routings of unicasts, ours and others'.
 
-use super::reproduction::{self, Routers};
+use super::reproduction::{self, Routers, SavedIn};
 use super::scheme::WHY_WHOLE;
 use super::workload::WorkloadArgs;
 use super::{NODES_TAKE_IN, Proved, cycle, router};
@@ -12,11 +12,12 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use wormcast::check::proof::{
     Answer, Certificate, Counterexample, CycleWait, ProofDocument, RouterPolicies, RoutesFound, RoutingStatement,
-    Statement,
+    Statement, UnroutedPair,
 };
-use wormcast::formats::{holds_schedule, holds_tables};
+use wormcast::formats::{holds_schedule, holds_tables, named_routing};
 use wormcast::plan::MAX_VIRTUAL_CHANNELS;
 use wormcast::prove::Effort;
+use wormcast::routing::{RouteFlaw, Summary, Unrouted};
 use wormcast::{Network, RouterQuestion, SafeRouting};
 
 /// How many lines of a kind are shown.
@@ -70,9 +71,9 @@ impl RoutingArgs {
         let folder = self.fabric.as_deref()?;
         Some(args.refuse_for_fabric().and_then(|()| {
             let (network, document) = progress::telling("proving", |tell| {
-                Network::prove_fabric_within(folder, self.with_multicast, &args.effort(tell))
+                Network::prove_fabric_within(folder, self.with_multicast, &args.effort().told_to(tell))
             })?;
-            let words = in_words(&document, &network);
+            let words = in_words(&document, &network, args.saved_in());
             Ok(Proved { document, words, network, dependences: Vec::new() })
         }))
     }
@@ -80,10 +81,12 @@ impl RoutingArgs {
     /// Proves something about the routes in files.
     pub(super) fn prove(&self, network: Network, args: &WorkloadArgs) -> Result<Proved, Failure> {
         let routers = args.about_routing()?;
+        let effort = args.effort();
         let document = progress::telling("proving", |tell| {
-            network.prove_routes_within(&self.routes, &routers, &args.effort(tell))
+            network.prove_routes_within(&self.routes, &routers, &effort.told_to(tell))
         })?;
-        let words = in_words(&document, &network) + &instead_in_words(&document, &network, args, &routers);
+        let words =
+            in_words(&document, &network, args.saved_in()) + &instead_in_words(&document, &network, &routers, &effort);
         Ok(Proved { document, words, network, dependences: Vec::new() })
     }
 }
@@ -96,10 +99,12 @@ pub(super) fn holds_worms(file: &Path) -> bool {
 /// Proves something about a routing.
 pub(super) fn prove(network: Network, routing: &str, args: &WorkloadArgs) -> Result<Proved, Failure> {
     let routers = args.about_routing()?;
+    let effort = args.effort();
     let document = progress::telling("proving", |tell| {
-        network.prove_routing_within(routing, args.virtual_channels, &routers, &args.effort(tell))
+        network.prove_routing_within(routing, args.virtual_channels, &routers, &effort.told_to(tell))
     })?;
-    let words = in_words(&document, &network) + &instead_in_words(&document, &network, args, &routers);
+    let words =
+        in_words(&document, &network, args.saved_in()) + &instead_in_words(&document, &network, &routers, &effort);
     Ok(Proved { document, words, network, dependences: Vec::new() })
 }
 
@@ -108,22 +113,21 @@ pub(super) fn prove(network: Network, routing: &str, args: &WorkloadArgs) -> Res
 fn instead_in_words(
     document: &ProofDocument,
     network: &Network,
-    args: &WorkloadArgs,
     routers: &RouterQuestion,
+    effort: &Effort<'_>,
 ) -> String {
     let serves_all = |document: &ProofDocument| {
         document.answer == Answer::DeadlockFree
             && document.routes.as_ref().is_some_and(|found| found.unrouted_pairs == 0)
     };
     let Statement::Routing(statement) = &document.statement else { return String::new() };
-    if serves_all(document) {
+    if serves_all(document) || effort.is_over() {
         return String::new();
     }
     let most = NonZeroU32::new(MAX_VIRTUAL_CHANNELS).unwrap_or(NonZeroU32::MIN);
     let safe = network.safe_routing(statement.virtual_channels).or_else(|| network.safe_routing(most));
     let Some(SafeRouting { routing, virtual_channels, .. }) = safe else { return String::new() };
-    let effort = Effort::within(args.budget.0);
-    match network.prove_routing_within(routing, Some(virtual_channels), routers, &effort) {
+    match network.prove_routing_within(routing, Some(virtual_channels), routers, effort) {
         Ok(proof) if serves_all(&proof) => format!(
             "`{routing}` has a route for every pair, and is deadlock-free with {}:\n  {}\n",
             count(virtual_channels, "virtual channel"),
@@ -133,7 +137,7 @@ fn instead_in_words(
     }
 }
 
-fn in_words(document: &ProofDocument, network: &Network) -> String {
+fn in_words(document: &ProofDocument, network: &Network, saved: SavedIn<'_>) -> String {
     let (Statement::Routing(statement), Some(found)) = (&document.statement, &document.routes) else {
         return String::new();
     };
@@ -147,7 +151,7 @@ fn in_words(document: &ProofDocument, network: &Network) -> String {
             format!("deadlock-free, for all sources and destinations, {NODES_TAKE_IN}\n{WHY_WHOLE}")
         }
         (Some(certificate), _) => free_in_words(certificate, found),
-        (_, Some(counterexample)) => deadlock_in_words(statement, found, counterexample),
+        (_, Some(counterexample)) => deadlock_in_words(statement, found, counterexample, saved),
         _ if document.answer == Answer::Deadlock => {
             format!("deadlock: {}\n{}", document.reason.as_deref().unwrap_or_default(), cycle_in_words(found))
         }
@@ -172,7 +176,12 @@ fn free_in_words(certificate: &Certificate, found: &RoutesFound) -> String {
     )
 }
 
-fn deadlock_in_words(statement: &RoutingStatement, found: &RoutesFound, counterexample: &Counterexample) -> String {
+fn deadlock_in_words(
+    statement: &RoutingStatement,
+    found: &RoutesFound,
+    counterexample: &Counterexample,
+    saved: SavedIn<'_>,
+) -> String {
     let Counterexample { length, buffer, worms, plans, .. } = counterexample;
     let mut text = format!(
         "deadlock, shown for messages of {} and buffers of {}\n{}",
@@ -185,9 +194,9 @@ fn deadlock_in_words(statement: &RoutingStatement, found: &RoutesFound, countere
         let plan = plans.get(worm.plan);
         plan.map_or_else(String::new, |plan| format!("{} to {}", plan.source, plan.destinations.join(" ")))
     });
-    text += "with the plans of `--save-plans saved`:\n";
+    text += &format!("{}:\n", saved.in_words());
     let routers = Routers::of_plans(&statement.about_plans());
-    text + &reproduction::command(reproduction::saved(), counterexample, routers)
+    text + &reproduction::command(saved.files(), counterexample, routers, saved)
 }
 
 fn cycle_in_words(found: &RoutesFound) -> String {
@@ -204,11 +213,32 @@ fn cycle_in_words(found: &RoutesFound) -> String {
     text
 }
 
+/// The pairs that routings beside plans or a scheme have no route for: of these no message was proved anything.
+pub(super) fn unrouted_in_words(network: &Network, routes: &[String], virtual_channels: NonZeroU32) -> String {
+    let mut text = String::new();
+    for name in routes.iter().filter(|name| !holds_worms(Path::new(name))) {
+        // What cannot be read was told before.
+        let Ok(mut routing) = named_routing(network.topology(), name, virtual_channels.get()) else { continue };
+        let unrouted = Summary::of(network.topology(), &mut *routing).unrouted;
+        let astray = unrouted.iter().find(|pair| pair.flaw != RouteFlaw::NoRoute);
+        if let Some(Unrouted { from, to, flaw }) = astray.or(unrouted.first()) {
+            let [from, to] = [from, to].map(|&node| one_line(&network.topology().node_name(node)));
+            let pairs = count(unrouted.len(), "pair");
+            text += &format!("{} leaves {pairs} out, such as {from} to {to}: {flaw}\n", one_line(name));
+        }
+    }
+    text
+}
+
 fn found_in_words(found: &RoutesFound) -> String {
     let mut text = String::new();
     if found.unrouted_pairs > 0 {
-        text += &format!("{} without a route, such as:\n", count(found.unrouted_pairs, "pair"));
-        for pair in found.unrouted.iter().take(SHOWN) {
+        text +=
+            &format!("{} without a route, of which this says nothing, such as:\n", count(found.unrouted_pairs, "pair"));
+        // Routes that lead astray are worse than none.
+        let is_none = |pair: &&UnroutedPair| pair.reason == RouteFlaw::NoRoute.to_string();
+        let (none, astray): (Vec<_>, Vec<_>) = found.unrouted.iter().partition(is_none);
+        for pair in astray.into_iter().chain(none).take(SHOWN) {
             text += &format!("  from {} to {}: {}\n", pair.from, pair.to, pair.reason);
         }
     }

@@ -1,5 +1,6 @@
 //! The plans of a deadlock in files.
 
+use super::reproduction::Routers;
 use crate::dependences::{self, Entry};
 use crate::failure::Failure;
 use crate::files::Target;
@@ -57,13 +58,16 @@ impl<'a> Saved<'a> {
         Ok(())
     }
 
-    /// Writes what nodes take in only as they send, if there is anything, for `simulate --dependences`.
-    pub(super) fn write_dependences(&self, dependences: Vec<Dependence>) -> Result<(), Failure> {
+    /// Writes what nodes take in only as they send, for `simulate --dependences`: where that was asked about, also if
+    /// nothing of what is sent depends on anything.
+    pub(super) fn write_dependences(&self, statement: &Statement, dependences: Vec<Dependence>) -> Result<(), Failure> {
+        let is_asked =
+            matches!(statement, Statement::Workload(statement) if Routers::of_plans(statement).has_dependences);
         let entry = |found: Dependence| Entry::numbered(found.at, found.takes_in, found.only_after_sending);
         let entries: Vec<_> = dependences.into_iter().map(entry).collect();
-        match entries.is_empty() {
-            true => Ok(()),
-            false => Target::at(&self.0.join(dependences::FILE))?.write(|file| crate::json::write(file, &entries)),
+        match is_asked {
+            false => Ok(()),
+            true => Target::at(&self.0.join(dependences::FILE))?.write(|file| crate::json::write(file, &entries)),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Proofs about schemes.
 
-use super::reproduction::{self, Routers};
+use super::reproduction::{self, Routers, SavedIn};
+use super::routing::unrouted_in_words;
 use super::workload::{self, WorkloadArgs};
 use super::{NODES_TAKE_IN, Proved, cycle, router, workload_in_words};
 use crate::failure::Failure;
@@ -42,19 +43,22 @@ pub(super) fn prove(
     // A routing that the scheme does not take is that of the unicasts beside it.
     let takes = scheme.options().iter().any(|option| option.name == ROUTING.declaration.name);
     let own = if args.with_unicast && !takes { options.clone().without(&ROUTING) } else { options.clone() };
-    let document =
-        progress::telling("proving", |tell| network.prove_scheme_beside(&statement, &own, &plans, &args.effort(tell)))?;
-    let mut words = format!("{} on {network}: {}", statement.scheme, in_words(&document, &statement));
+    let effort = args.effort();
+    let document = progress::telling("proving", |tell| {
+        network.prove_scheme_beside(&statement, &own, &plans, &effort.told_to(tell))
+    })?;
+    let mut words = format!("{} on {network}: {}", statement.scheme, in_words(&document, &statement, args.saved_in()));
     if document.answer == Answer::DeadlockFree {
         let sends_unicasts = statement.with_unicast || statement.scheme == "unicast";
         if sends_unicasts && !network.topology().graph().endpoints().is_empty() {
             words += "sources and destinations of unicasts are endpoints: routers send nothing of their own\n";
         }
         words += &unplanned_in_words(&network, &statement, &own);
+        words += &unrouted_in_words(&network, &statement.routes, statement.virtual_channels);
     }
     if document.answer == Answer::Deadlock && options.get(&ROUTING).is_none() {
         words += &progress::during("looking for a safe routing", || {
-            safe_routing(&network, scheme, &statement, &own, &plans)
+            safe_routing(&network, scheme, &statement, (&own, &plans), &effort)
         });
     }
     Ok(Proved { document, words, network, dependences: Vec::new() })
@@ -65,12 +69,12 @@ fn safe_routing(
     network: &Network,
     scheme: &dyn Scheme,
     statement: &SchemeStatement,
-    options: &Options,
-    plans: &[Plan],
+    (options, plans): (&Options, &[Plan]),
+    effort: &Effort<'_>,
 ) -> String {
     let takes = scheme.options().iter().any(|option| option.name == ROUTING.declaration.name);
     let goes_by_own = statement.with_unicast && statement.unicast_scheme.is_none();
-    if !takes && !goes_by_own {
+    if (!takes && !goes_by_own) || effort.is_over() {
         return String::new();
     }
     // With as many virtual channels as there are, or with two.
@@ -83,7 +87,7 @@ fn safe_routing(
     if goes_by_own {
         other = other.beside(words_together(["unicast", "--routing", routing]));
     }
-    match network.prove_scheme_beside(&other, &options, plans, &Effort::default()) {
+    match network.prove_scheme_beside(&other, &options, plans, effort) {
         Ok(proof) if proof.answer == Answer::DeadlockFree => format!(
             "with `--routing {routing}` it is deadlock-free, with {}\n",
             count(other.virtual_channels, "virtual channel")
@@ -92,7 +96,7 @@ fn safe_routing(
     }
 }
 
-fn in_words(proof: &ProofDocument, statement: &SchemeStatement) -> String {
+fn in_words(proof: &ProofDocument, statement: &SchemeStatement, saved: SavedIn<'_>) -> String {
     let together = together_in_words(statement);
     match (&proof.certificate, &proof.counterexample) {
         (Some(certificate), _) => format!(
@@ -102,7 +106,7 @@ fn in_words(proof: &ProofDocument, statement: &SchemeStatement) -> String {
             certificate_in_words(certificate, statement)
         ),
         (_, Some(counterexample)) => {
-            format!("deadlock{together}\n{}", deadlock_in_words(statement, counterexample))
+            format!("deadlock{together}\n{}", deadlock_in_words(statement, counterexample, saved))
         }
         _ => {
             let reason = proof.reason.as_deref().unwrap_or_default();
@@ -185,7 +189,7 @@ fn unplanned_in_words(network: &Network, statement: &SchemeStatement, own: &Opti
 }
 
 /// The messages with their starts, and the cycle worm by worm.
-fn deadlock_in_words(statement: &SchemeStatement, counterexample: &Counterexample) -> String {
+fn deadlock_in_words(statement: &SchemeStatement, counterexample: &Counterexample, saved: SavedIn<'_>) -> String {
     let Counterexample { plans, starts_ns, length, buffer, worms, .. } = counterexample;
     let mut text = format!("messages of {length} flits, buffers of {}:\n", count(buffer, "flit"));
     for (number, (plan, start)) in plans.iter().zip(starts_ns).enumerate() {
@@ -194,16 +198,16 @@ fn deadlock_in_words(statement: &SchemeStatement, counterexample: &Counterexampl
     }
     text +=
         &cycle::in_words(worms, statement.virtual_channels, |worm| format!("worm {} of plan {}", worm.worm, worm.plan));
-    text + &reproduction_in_words(statement, counterexample)
+    text + &reproduction_in_words(statement, counterexample, saved)
 }
 
 /// The command that runs into the deadlock.
-fn reproduction_in_words(statement: &SchemeStatement, counterexample: &Counterexample) -> String {
-    let mut text = "with the plans of `--save-plans saved`:\n".to_owned();
-    if statement.virtual_channels.get() > 1 {
+fn reproduction_in_words(statement: &SchemeStatement, counterexample: &Counterexample, saved: SavedIn<'_>) -> String {
+    let mut text = saved.in_words() + ":\n";
+    if statement.virtual_channels.get() > 1 && statement.vc_rule != VcRule::Free {
         text += "(the saved plans name their virtual channels)\n";
     }
-    text + &reproduction::command(reproduction::saved(), counterexample, Routers::of_scheme(statement))
+    text + &reproduction::command(saved.files(), counterexample, Routers::of_scheme(statement), saved)
 }
 
 pub(super) const WHY_WHOLE: &str = "why: a worm gets all its channels before it leaves, and holds nothing while it waits (a worm that takes a \

@@ -1,8 +1,9 @@
 //! Proofs about given plans.
 
 use super::Proved;
+use super::reproduction::SavedIn;
 use super::router::RouterArgs;
-use super::routing::holds_worms;
+use super::routing::{holds_worms, unrouted_in_words};
 use super::scheme::Beside;
 use super::workload_in_words::in_words;
 use crate::access::Access;
@@ -12,7 +13,7 @@ use crate::progress;
 use clap::Args;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
-use wormcast::check::proof::{Copies, Delays, SchemeStatement, WorkloadStatement};
+use wormcast::check::proof::{Answer, Copies, Delays, SchemeStatement, WorkloadStatement};
 use wormcast::formats::holds_schedule;
 use wormcast::plan::{VcRule, words_apart, words_together};
 use wormcast::prove::{DEFAULT_BUDGET, Effort};
@@ -46,9 +47,9 @@ pub(crate) struct WorkloadArgs {
     /// Virtual channels per channel [default: as many as the routing takes, or as the plans name; else 1].
     #[arg(long, value_name = "N", value_parser = crate::words::virtual_channels)]
     pub virtual_channels: Option<NonZeroU32>,
-    /// Which of several virtual channels a hop of a scheme takes, as in `simulate`: `fixed` keeps trees on tori as safe
-    /// as they are with one. Plans name them, or take them by the dateline.
-    #[arg(long, help_heading = SCHEMES_ONLY, value_name = "RULE", default_value_t)]
+    /// Which of several virtual channels a hop takes where its plan does not say, as in `simulate`: `fixed` keeps trees
+    /// on tori as safe as they are with one.
+    #[arg(long, value_name = "RULE", default_value_t)]
     vc_rule: VcRule,
     /// Whether routers and channels may be held up at will (`vary`), as on hardware, or a deadlock counts only if it
     /// comes about where all are equally fast (`equal`).
@@ -85,9 +86,14 @@ impl WorkloadArgs {
         }
     }
 
-    /// How long a proof may take, and who hears how far it is.
-    pub(super) fn effort<'a>(&self, tell: &'a dyn Fn(&str)) -> Effort<'a> {
-        Effort::within(self.budget.0).told_to(tell)
+    /// Where the plans of a deadlock are saved.
+    pub(super) fn saved_in(&self) -> SavedIn<'_> {
+        SavedIn(self.save_plans.as_deref())
+    }
+
+    /// How long all may take, from now on.
+    pub(super) fn effort<'a>(&self) -> Effort<'a> {
+        Effort::within(self.budget.0)
     }
 
     /// What is asked about the routers of a routing.
@@ -128,6 +134,7 @@ impl WorkloadArgs {
             buffer: self.buffer,
             consumption: self.consumption,
             virtual_channels: self.virtual_channels.unwrap_or(needed),
+            vc_rule: self.vc_rule,
             with_unicast: self.with_unicast,
             delays: self.delays,
             ..WorkloadStatement::default()
@@ -217,11 +224,6 @@ pub(super) fn prove(files: &[String], routes: Vec<String>, args: &WorkloadArgs) 
                        network's own routes, or by `--routing`";
         return Err(Failure::new(message));
     }
-    if args.vc_rule != VcRule::default() {
-        let message =
-            "`--vc-rule` goes with `--scheme`; plan files may name their virtual channels (`virtual_channels`)";
-        return Err(Failure::new(message));
-    }
     let (network, plans) = open(files, args.access)?;
     prove_on(network, files, &plans, routes, args)
 }
@@ -246,9 +248,13 @@ pub(super) fn prove_on(
             statement.virtual_channels = statement.virtual_channels.max(taken_by(&network, &statement.routes)?);
         }
     }
+    let effort = args.effort();
     let document =
-        progress::telling("proving", |tell| network.prove_plans_within(plans, &statement, &args.effort(tell)))?;
-    let words = in_words(&document, &statement);
+        progress::telling("proving", |tell| network.prove_plans_within(plans, &statement, &effort.told_to(tell)))?;
+    let mut words = in_words(&document, &statement, args.saved_in());
+    if document.answer == Answer::DeadlockFree {
+        words += &unrouted_in_words(&network, &statement.routes, statement.virtual_channels);
+    }
     let deadlock = document.counterexample.as_ref();
     let dependences = deadlock.map(|deadlock| network.dependences_in(plans, &statement, deadlock)).transpose()?;
     Ok(Proved { document, words, network, dependences: dependences.unwrap_or_default() })

@@ -1,6 +1,6 @@
 //! Proofs about given plans, in words.
 
-use super::reproduction::{self, Routers};
+use super::reproduction::{self, Routers, SavedIn};
 use super::{cycle, router};
 use crate::words::{count, one_line};
 use std::num::NonZeroU32;
@@ -9,13 +9,13 @@ use wormcast::check::proof::{
     BlockedWorm, Certificate, Copies, Counterexample, Delays, HeadsCertificate, Part, ProofDocument, WorkloadStatement,
 };
 use wormcast::formats::{holds_schedule, holds_tables};
-use wormcast::plan::PlanDocument;
+use wormcast::plan::{PlanDocument, REQUEST_ORDER_KEY, VcRule};
 
 /// The answer, why it holds, and what comes next.
-pub(super) fn in_words(proof: &ProofDocument, statement: &WorkloadStatement) -> String {
+pub(super) fn in_words(proof: &ProofDocument, statement: &WorkloadStatement, saved: SavedIn<'_>) -> String {
     match (&proof.certificate, &proof.counterexample) {
         (Some(certificate), _) => free_in_words(statement, certificate),
-        (_, Some(counterexample)) => deadlock_in_words(statement, counterexample),
+        (_, Some(counterexample)) => deadlock_in_words(statement, counterexample, saved),
         _ => format!("unknown: {}\n{}", proof.reason.as_deref().unwrap_or_default(), next_steps(statement)),
     }
 }
@@ -41,9 +41,13 @@ fn scope_in_words(statement: &WorkloadStatement) -> String {
         };
         unicast += &format!(", {what} by {} too", one_line(routes));
     }
+    let by_rule = match statement.vc_rule {
+        VcRule::Dateline => String::new(),
+        rule => format!(" ({rule})"),
+    };
     let delays = if statement.delays == Delays::Equal { ", equal delays everywhere" } else { "" };
     format!(
-        "{}, {}, {consumption}, {}, {}, {copies}{unicast}{delays}",
+        "{}, {}, {consumption}, {}{by_rule}, {}, {copies}{unicast}{delays}",
         any(statement.length, "length"),
         any(statement.buffer, "buffer size"),
         count(statement.virtual_channels, "virtual channel"),
@@ -125,7 +129,7 @@ fn ranked(heads: &HeadsCertificate) -> String {
     count(heads.ranks.iter().flatten().flatten().count(), "router visit")
 }
 
-fn deadlock_in_words(statement: &WorkloadStatement, counterexample: &Counterexample) -> String {
+fn deadlock_in_words(statement: &WorkloadStatement, counterexample: &Counterexample, saved: SavedIn<'_>) -> String {
     let Counterexample { worms, length, buffer, .. } = counterexample;
     let name = |worm: &BlockedWorm| worm_name(statement, counterexample, worm);
     let head = format!(
@@ -143,7 +147,7 @@ fn deadlock_in_words(statement: &WorkloadStatement, counterexample: &Counterexam
     };
     head + &asked
         + &cycle::in_words(worms, statement.virtual_channels, name)
-        + &reproduction_in_words(statement, counterexample)
+        + &reproduction_in_words(statement, counterexample, saved)
 }
 
 /// What a blocked worm is called: by the file of its plan.
@@ -170,22 +174,27 @@ fn file(statement: &WorkloadStatement, plan: usize) -> String {
 }
 
 /// The command that runs into the deadlock.
-fn reproduction_in_words(statement: &WorkloadStatement, counterexample: &Counterexample) -> String {
+fn reproduction_in_words(statement: &WorkloadStatement, counterexample: &Counterexample, saved: SavedIn<'_>) -> String {
     let parts = &counterexample.parts;
     let routers = Routers::of_plans(statement);
     let is_given = |part: &Part| part.worm.is_none() && part.plan < statement.plans.len();
-    let needs_saved = statement.virtual_channels.get() > 1 || routers.has_dependences || !parts.iter().all(is_given);
+    let names = statement.virtual_channels.get() > 1 && !statement.chooses_freely();
+    let is_ordered = counterexample.plans.iter().any(|plan| plan.extra.contains_key(REQUEST_ORDER_KEY));
+    let needs_saved = names || is_ordered || routers.has_dependences || !parts.iter().all(is_given);
     let mut text = String::from("it comes about like this");
     if needs_saved {
-        text.push_str(", with the plans of `--save-plans saved`");
+        text += &format!(", {}", saved.in_words());
     }
     text.push_str(":\n");
-    if statement.virtual_channels.get() > 1 {
+    if names {
         text.push_str("(the saved plans name their virtual channels; the given files may not)\n");
     }
+    if is_ordered {
+        text.push_str("(the saved plans name the order in which heads ask for what they want)\n");
+    }
     let files: Vec<_> = match needs_saved {
-        true => reproduction::saved().take(parts.len()).collect(),
+        true => saved.files().take(parts.len()).collect(),
         false => parts.iter().map(|part| file(statement, part.plan)).collect(),
     };
-    text + &reproduction::command(files, counterexample, routers)
+    text + &reproduction::command(files, counterexample, routers, saved)
 }

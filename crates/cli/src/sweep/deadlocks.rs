@@ -5,14 +5,14 @@ use rayon::prelude::*;
 use std::num::NonZeroU32;
 use std::time::Duration;
 use wormcast::MOST_PROVED_CHANNELS;
-use wormcast::check::proof::{Answer, SchemeStatement};
+use wormcast::check::proof::{Answer, RouterPolicies, SchemeStatement};
 use wormcast::eval::experiment::{Experiment, SchemeConfig};
 use wormcast::eval::run::{Figures, RunOutcome};
 use wormcast::eval::sweep::CellId;
 use wormcast::plan::{VcRule, share_of, words_together};
 use wormcast::prove::Effort;
 use wormcast::prove::scheme::prove_scheme_within;
-use wormcast::sim::{FlowControl, Ports, Timing};
+use wormcast::sim::{FlowControl, Ports};
 
 /// How long the proof about a scheme may take: it is not what a sweep is for.
 const BUDGET: Duration = Duration::from_secs(10);
@@ -79,6 +79,7 @@ fn by_class<'e>(
             SchemeStatement {
                 virtual_channels,
                 options: scheme.words.clone(),
+                policies: policies(&experiment.timing.flow),
                 ..SchemeStatement::about(scheme.scheme.name())
             },
         )
@@ -98,38 +99,23 @@ fn about(experiment: &Experiment, scheme: &SchemeConfig, statement: &SchemeState
     let proof = planner
         .and_then(|mut planner| prove_scheme_within(topology, &mut *planner, statement, &Effort::within(BUDGET)).ok());
     match proof.map(|proof| proof.answer()) {
-        Some(Answer::DeadlockFree) if is_proved_of(&experiment.timing) => None,
-        Some(Answer::DeadlockFree) => {
-            Some(format!("did not deadlock; it is proved that it cannot {PROVED}. What is proved"))
-        }
-        Some(Answer::Deadlock) if !is_proved_of(&experiment.timing) => {
-            Some(format!("did not deadlock; it can {PROVED}. To see how"))
-        }
+        Some(Answer::DeadlockFree) => None,
         Some(Answer::Deadlock) => Some("can deadlock, though no run did. To see how".to_owned()),
         _ => Some("did not deadlock; whether it can is not known. What was tried, and what can help".to_owned()),
     }
 }
 
-/// The flow control that proofs about schemes are about.
-const PROVED: &str = "with channels handed over when empty, atomic requests, replication in lock-step and wormhole switching, under a dateline";
-
-/// Whether a proof about a scheme is about this flow control. Credit delays make no difference.
-fn is_proved_of(timing: &Timing) -> bool {
-    let usual = FlowControl::default();
-    let FlowControl { virtual_channels, credit, .. } = timing.flow;
-    let plain = FlowControl { virtual_channels, credit, ..usual };
-    let apart = timing.flow.vc_rule == VcRule::Class && timing.consumption == Ports::All;
-    let chosen = timing.flow.vc_rule != usual.vc_rule && virtual_channels.get() == 1 || apart;
-    timing.flow == if chosen { FlowControl { vc_rule: timing.flow.vc_rule, ..plain } } else { plain }
-}
-
 /// The question about a scheme under the traffic of an experiment. A sweep sends its unicasts by the scheme itself, if
 /// it does not name another for them: they are among the scheme's own messages.
 fn statement(experiment: &Experiment, scheme: &SchemeConfig) -> SchemeStatement {
+    let FlowControl { virtual_channels, vc_rule, .. } = experiment.timing.flow;
     let statement = SchemeStatement {
         consumption: experiment.timing.consumption.limit(),
-        virtual_channels: experiment.timing.flow.virtual_channels,
+        virtual_channels,
+        // With one virtual channel there is nothing to choose.
+        vc_rule: if virtual_channels.get() > 1 { vc_rule } else { VcRule::default() },
         options: scheme.words.clone(),
+        policies: policies(&experiment.timing.flow),
         ..SchemeStatement::about(scheme.scheme.name())
     };
     match &experiment.unicast_scheme {
@@ -139,6 +125,12 @@ fn statement(experiment: &Experiment, scheme: &SchemeConfig) -> SchemeStatement 
         }
         _ => statement,
     }
+}
+
+/// What routers do in an experiment, as proofs ask for it. Credit delays and turnarounds make no difference.
+fn policies(flow: &FlowControl) -> RouterPolicies {
+    let FlowControl { reservation, replication, switching, handover, .. } = *flow;
+    RouterPolicies { reservation, replication, switching, handover, bubble: false }
 }
 
 /// Whether the traffic has unicasts.

@@ -17,7 +17,7 @@ fn folder() -> Folder {
 fn broadcasts_deadlock_as_soon_as_routers_lag() {
     for files in ["a.json b.json", "c.json d.json", "c.json d.json e.json"] {
         let folder = folder();
-        let run = folder.run(&format!("prove {files} --out proof.json --save-plans saved"));
+        let run = folder.run(&format!("prove {files} --out proof.json --save-plans held"));
         assert_eq!(run.status, Some(1), "{files}: {run:?}");
         assert!(run.out.starts_with("deadlock of "), "{files}: {run:?}");
         assert_eq!(folder.run("check proof.json").status, Some(0), "{files}");

@@ -28,7 +28,8 @@ fn a_deadlock_is_told_worm_by_worm_and_can_be_run() {
     assert_eq!(folder.run("check proof.json").status, Some(0));
     // The command that it prints deadlocks, too.
     for arguments in ["mesh:4x4 --scheme routed-path", "torus:4x4 --scheme dstm-1 --consumption 1"] {
-        let run = folder.run(&format!("prove {arguments} --save-plans saved"));
+        let run = folder.run(&format!("prove {arguments} --save-plans hung"));
+        assert!(run.out.contains("with the plans in hung:\n"), "{run:?}");
         let command = run.out.lines().last().unwrap().trim().strip_prefix("wormcast ").unwrap();
         let simulated: serde_json::Value =
             serde_json::from_str(&folder.run(&format!("{command} --format json")).out).unwrap();

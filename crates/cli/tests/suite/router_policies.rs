@@ -38,6 +38,11 @@ fn a_pipeline_through_a_shared_arbiter_deadlocks_as_its_messages_depend() {
     // Who says what depends on what says what answers take for granted.
     let run = folder.run(&format!("prove {plans} --dependences dependences.json --copies 1"));
     assert!(run.out.contains("as long as destinations take messages in, but for 2 dependences"), "{run:?}");
+    // The command that is printed names what is saved, and stops.
+    let run = folder.run(&format!("prove {plans} --dependences dependences.json --save-plans hung"));
+    assert!(run.out.contains("with the plans in hung:\n") && run.out.contains(" --dependences hung/"), "{run:?}");
+    let command = run.out.lines().last().unwrap().trim().strip_prefix("wormcast ").unwrap().replace('\'', "");
+    assert_eq!(folder.run(&command).status, Some(1), "{command}");
 }
 
 #[test]

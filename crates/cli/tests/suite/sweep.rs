@@ -143,6 +143,11 @@ fn classes_that_share_no_virtual_channel_are_proved_one_by_one() {
     folder.write("class.toml", text);
     let run = folder.run("sweep class.toml --out class");
     assert!(run.status == Some(0) && run.out.contains("single-tree: multicasts and unicasts share no"), "{run:?}");
+    // What other routers do is asked as they do it.
+    let routers = text.replace("vc_rule", "replication = \"forked\", handover = \"tail\", vc_rule");
+    folder.write("routers.toml", &routers);
+    let run = folder.run("sweep routers.toml --out routers");
+    assert!(run.status == Some(0) && run.out.contains("single-tree: multicasts and unicasts share no"), "{run:?}");
     folder.write("shared.toml", text.replace("\"class\"", "\"fixed\""));
     let run = folder.run("sweep shared.toml --out shared");
     assert!(!run.out.contains("share no virtual channel"), "{run:?}");

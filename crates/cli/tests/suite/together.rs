@@ -58,6 +58,27 @@ fn workloads_are_read_or_refused() {
         let run = folder.run(&format!("plan-all {file} --objective load"));
         assert!(run.status == Some(2) && run.err.contains(problem), "{problem}: {run:?}");
     }
+    for (rows, problem) in [
+        ("", "there is no multicast"),
+        ("source,destinations\n", "there is no multicast"),
+        ("from,to\n\"0,0\",\"1,1\"\n", "missing field `source`"),
+        ("source,destinations\n\"0,0\",\n", "there are no destinations"),
+        ("source,destinations\n\"0,0\",\"1,1\"\n\"1,0\",\"1,0\"\n", "d.csv:3:1"),
+        ("source,destinations\n\"0,0\",\"1,1\"\n\"0,0\",\"7,7\"\n", "d.csv:3:1"),
+        ("source,destinations,flits\n\"0,0\",\"1,1\",0\n", "integer `0`"),
+        ("source,destinations,phase\n\"0,0\",\"1,1\",9223372036854775808\n", "phases are numbered from 0 to 4095"),
+        ("source,destinations,start_ns\n\"0,0\",\"1,1\",NaN\n", "a start of NaN ns"),
+        ("source,destinations,start_ns\n\"0,0\",\"1,1\",1e300\n", "expected 0 to 1000000000"),
+    ] {
+        folder.write("d.csv", rows);
+        let run = folder.run("plan-all d.csv --topology mesh:3x3 --objective load");
+        assert!(run.status == Some(2) && run.err.contains(problem), "{rows:?} {problem}: {run:?}");
+    }
+    // One source may send twice.
+    folder.write("d.csv", "source,destinations\n\"0,0\",\"1,1\"\n\"0,0\",\"1,1\"\n");
+    assert_eq!(folder.run("plan-all d.csv --topology mesh:3x3 --objective rounds").status, Some(0));
+    let run = folder.run("plan-all d.csv --topology mesh:3x3 --objective load --budget 0");
+    assert!(run.status == Some(2) && run.err.contains("is not a number of seconds"), "{run:?}");
     let run = folder.run("plan-all nothing --topology mesh:3x3 --objective load");
     assert!(run.status == Some(2) && run.err.contains("there is no file `nothing`"), "{run:?}");
     folder.write("c.csv", "source,destinations,flits\n\"0,0\",\"1,1\",4\n\"1,0\",\"2,2\",5\n");
@@ -77,6 +98,15 @@ fn plans_in_use_are_changed_and_say_what_was_touched() {
     assert!(!changed["changed"].as_array().unwrap().is_empty());
     let run = folder.run("check after/a.json after/b.json");
     assert_eq!(run.status, Some(0), "{run:?}");
+    let paths = "plan mesh:6x6 --scheme dual-path --source 2,2 --to 5,5 0,0 --out paths.json";
+    assert_eq!(folder.run(paths).status, Some(0));
+    folder.write("text.json", "{}");
+    // What is lost is told, and no reason for the exit status 1.
+    let gone = json(&folder, "replan b.json --without-node 1,4 0,5 --out gone --format json");
+    assert_eq!(gone["changed"][0]["dropped"], serde_json::json!(["1,4", "0,5"]));
+    assert_eq!(gone["changed"][0]["channels"], 0);
+    let gone = json(&folder, "replan b.json --without-node 0,0 --format json");
+    assert_eq!(gone["changed"][0]["dropped"].as_array().map(Vec::len), Some(2));
     let joined = json(&folder, "replan a.json --join a.json=5,0 --leave a.json=2,3 --out joined --format json");
     assert_eq!(joined["changed"].as_array().unwrap().len(), 1);
     assert_eq!(folder.run("check joined/a.json").status, Some(0));
@@ -85,6 +115,13 @@ fn plans_in_use_are_changed_and_say_what_was_touched() {
         ("replan a.json --join c.json=5,0", "none of the plan files"),
         ("replan a.json --join a.json=9,9", "9,9"),
         ("replan a.json --without-node 9,9", "9,9"),
+        ("replan a.json --join a.json=5,5", "a.json: `5,5` is a destination of it already"),
+        ("replan a.json --join a.json=0,0", "a.json: `0,0` is its source"),
+        ("replan a.json --join a.json=1,1 a.json=1,1", "a.json: `1,1` is a destination of it already"),
+        ("replan a.json --leave a.json=1,1", "a.json: `1,1` is no destination of it"),
+        ("replan paths.json --without-node 3,3", "paths.json: it has several worms"),
+        ("replan nothing.json --without-node 3,3", "nothing.json"),
+        ("replan text.json --without-node 3,3", "text.json"),
     ] {
         let run = folder.run(command);
         assert!(run.status == Some(2) && run.err.contains(problem), "{problem}: {run:?}");

@@ -26,6 +26,10 @@ impl Default for StopRule {
     }
 }
 
+/// The mean of one class says nothing of the queues of the other: that of all messages together must be known to this
+/// share at least.
+const ALL_TOGETHER: f64 = 0.1;
+
 /// Whose mean latency must be known before a run ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
@@ -119,6 +123,9 @@ impl StopRule {
     /// state begins.
     fn is_known(&self, recorder: &Recorder) -> bool {
         let Some((cut, all)) = recorder.steady_estimate() else { return false };
+        if !all.is_within(self.half_width_share.max(ALL_TOGETHER)) {
+            return false;
+        }
         self.of.classes().iter().all(|&class| match class {
             None => all.is_within(self.half_width_share),
             Some(class)
@@ -128,5 +135,36 @@ impl StopRule {
             }
             Some(class) => recorder.estimate(class, cut).is_within(self.half_width_share),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::Record;
+
+    /// Judges a run whose unicasts have these latencies, and whose multicasts, every tenth message, take 1 µs each.
+    fn judged(of: MeanOf, unicast: impl Fn(u32) -> f64) -> Verdict {
+        let mut recorder = Recorder::default();
+        for message in 0..40_000_u32 {
+            let (class, latency) = match message % 10 {
+                0 => (MessageClass::Multicast, 1000.0 + f64::from(message * 7 % 13)),
+                _ => (MessageClass::Unicast, unicast(message)),
+            };
+            let completed = f64::from(message) * 10.0;
+            let record = Record { class, completed, latency, network: latency, destination: latency, destinations: 1 };
+            recorder.push(record);
+        }
+        StopRule { of, half_width_share: 0.05, ..StopRule::default() }.judge(&recorder)
+    }
+
+    #[test]
+    fn a_run_is_not_steady_while_the_queues_of_the_other_class_grow() {
+        for of in [MeanOf::All, MeanOf::Multicast, MeanOf::Each] {
+            let growing = judged(of, |message| f64::from(message) * 5.0);
+            assert!(matches!(growing, Verdict::GoOn(_)), "{of:?}: {growing:?}");
+            let steady = judged(of, |message| 100.0 + f64::from(message * 31 % 101));
+            assert_eq!(steady, Verdict::End(RunOutcome::Steady), "{of:?}");
+        }
     }
 }

@@ -34,13 +34,20 @@ impl Scope<'_> {
         let holds_all = workload.parts == Parts::Together && workload.steps.beside(deepest) <= self.reach;
         let bound = match under_way {
             // Whoever is under way holds the first channels, and so all that a message at the origin would ask for.
-            1.. if holds_all && !workload.has_queues() && at_origin <= 1 => 1,
+            1.. if holds_all && !workload.has_queues() && at_origin <= 1 && self.has_own_channels(live[0]) => 1,
             _ => under_way + at_origin,
         };
         match self.statement.copies {
             Copies::Any => bound,
             Copies::AtMost(most) => bound.min(most.get()),
         }
+    }
+
+    /// Whether the channels by which a worm leaves its origin are each for one worm at a time.
+    fn has_own_channels(&self, head: VisitIx) -> bool {
+        let workload = self.workload;
+        let origin = workload.worms[workload.visit(head).worm as usize].visits.start;
+        workload.children(origin).iter().all(|&child| workload.capacity(workload.visit(child).into) == 1)
     }
 
     /// Of messages at their origin, each may have another part of the request, or keep another one from being taken in.

@@ -164,7 +164,8 @@ impl<'a> Writer<'a> {
         self.asked[resource as usize] || self.scope.workload.users(resource).len() > 1
     }
 
-    pub(super) fn finish(mut self) -> Snapshot {
+    /// The whole formula; none if it grows too large, or `goes_on` says no.
+    pub(super) fn finish(mut self, goes_on: &dyn Fn() -> bool) -> Option<Snapshot> {
         let present: Vec<_> = self.messages.iter().map(|message| message.present).collect();
         self.formula.clause(present);
         self.squeeze();
@@ -173,6 +174,9 @@ impl<'a> Writer<'a> {
         let holders = std::mem::take(&mut self.holders);
         let mut full = BTreeMap::new();
         for (&resource, holders) in &holders {
+            if self.formula.is_too_large() || !goes_on() {
+                return None;
+            }
             let capacity = self.scope.workload.capacity(resource) as usize;
             if !self.asked[resource as usize] {
                 self.formula.at_most(holders, capacity);
@@ -189,6 +193,6 @@ impl<'a> Writer<'a> {
             Parts::Together => self.lines(&full),
             _ => self.reservations(&full),
         }
-        Snapshot { formula: self.formula, messages: self.messages, ghosts: self.ghosts }
+        Some(Snapshot { formula: self.formula, messages: self.messages, ghosts: self.ghosts })
     }
 }

@@ -27,6 +27,12 @@ pub enum WorkloadError {
         /// What is wrong.
         problem: String,
     },
+    /// Heads choose among virtual channels whose buffers several worms may share.
+    #[error(
+        "where heads take whichever virtual channel is free, bubbles and buffers that are handed over behind the tail are \
+         not looked at; take another rule"
+    )]
+    FreeChoiceOfShared,
     /// A channel has a buffer of its own.
     #[error(transparent)]
     OwnChannel(#[from] OwnChannel),

@@ -2,7 +2,7 @@
 
 use super::{ModelWorm, NONE, Visit, VisitIx, WorkloadError};
 use crate::{ResourceId, Resources};
-use wormcast_plan::{Plan, virtual_channels};
+use wormcast_plan::{Plan, VcRule, virtual_channels_by};
 use wormcast_topology::{ChannelId, Topology};
 
 /// Lays worms out.
@@ -20,9 +20,15 @@ pub(super) struct Layer<'a> {
 }
 
 impl Layer<'_> {
-    pub(super) fn plan(&mut self, index: usize, plan: &Plan, turn: u32, count: u32) -> Result<(), WorkloadError> {
+    pub(super) fn plan(
+        &mut self,
+        index: usize,
+        plan: &Plan,
+        turn: u32,
+        (rule, count): (VcRule, u32),
+    ) -> Result<(), WorkloadError> {
         let refuse = |problem| WorkloadError::VirtualChannels { plan: index, problem };
-        let named = virtual_channels(self.topology, plan, turn, count).map_err(refuse)?;
+        let named = virtual_channels_by(self.topology, rule, plan, turn, count).map_err(refuse)?;
         for (worm, named) in plan.worms.iter().zip(named) {
             let start = self.visits.len() as VisitIx;
             let number = self.worms.len() as u32;

@@ -5,7 +5,10 @@ use super::{MAX_RESOURCES, ModelWorm, NONE, ResourceId, VisitIx, Workload, Workl
 use crate::lists::Lists;
 use crate::rules::Steps;
 use crate::{Resources, WorkloadStatement, refuse_own_buffers};
-use wormcast_plan::{MAX_HOPS, MAX_VIRTUAL_CHANNELS, Plan, most_virtual_channels, virtual_channel_turns};
+use wormcast_plan::{
+    Handover, MAX_HOPS, MAX_VIRTUAL_CHANNELS, Plan, most_virtual_channels, virtual_channel_turns_by,
+    virtual_channels_at,
+};
 use wormcast_topology::Topology;
 
 impl Workload {
@@ -42,7 +45,9 @@ impl Workload {
         let ports = statement.consumption.map(|ports| ports.get());
         let pools = ports.map_or(1, |ports| classes.min(ports));
         let queues = statement.policies().has_queues() || places > 1;
-        let resources = Resources::new(topology.graph(), most, pools);
+        // Where worms choose, all virtual channels of a link are one thing that several may hold.
+        let told_apart = if statement.chooses_freely() { 1 } else { most };
+        let resources = Resources::new(topology.graph(), told_apart, pools);
         let resources = if queues { resources.with_fronts() } else { resources };
         if resources.count() > MAX_RESOURCES {
             return Err(WorkloadError::TooManyResources(resources.count()));
@@ -52,11 +57,15 @@ impl Workload {
         let mut laid = Layer { topology, resources, pools, queues, is_spread, worms: vec![], visits: vec![] };
         let count = statement.virtual_channels.get();
         for ((index, plan), turns) in plans.iter().enumerate().zip(turns) {
-            (0..turns).try_for_each(|turn| laid.plan(index, plan, turn, count))?;
+            (0..turns).try_for_each(|turn| laid.plan(index, plan, turn, (statement.vc_rule, count)))?;
         }
         let sendings = sending::sendings(topology, plans, statement, &laid.worms, &laid.visits)?;
         let mut capacity = capacities(topology, resources, ports, pools.unwrap_or(1));
         capacity[..resources.virtual_channel_count() as usize].fill(places);
+        if statement.chooses_freely() {
+            let each = topology.graph().channels().map(|channel| virtual_channels_at(topology, channel, count));
+            capacity.iter_mut().zip(each).for_each(|(capacity, count)| *capacity = count);
+        }
         let workload = Self::link(laid, capacity, statement, topology.graph().node_count());
         let workload = Self { sendings, ..workload };
         workload.check_requests()?;
@@ -137,7 +146,8 @@ fn most_lanes(topology: &dyn Topology, statement: &WorkloadStatement) -> Result<
 /// How often each plan is laid out.
 fn turns(topology: &dyn Topology, plans: &[Plan], statement: &WorkloadStatement) -> Result<Vec<u32>, WorkloadError> {
     let count = statement.virtual_channels.get();
-    let turns: Vec<_> = plans.iter().map(|plan| virtual_channel_turns(topology, plan, count)).collect();
+    let turns: Vec<_> =
+        plans.iter().map(|plan| virtual_channel_turns_by(topology, statement.vc_rule, plan, count)).collect();
     let visits = |plan: &Plan| (plan.worms.hop_count() + plan.worms.len()) as u64;
     let hops = plans.iter().zip(&turns).map(|(plan, &turns)| visits(plan) * u64::from(turns)).sum();
     if hops > MAX_HOPS as u64 { Err(WorkloadError::TooManyHops(hops)) } else { Ok(turns) }
@@ -156,9 +166,13 @@ fn capacities(topology: &dyn Topology, resources: Resources, ports: Option<u32>,
 /// Refuses buffers that do not take what they should.
 ///
 /// # Errors
-/// They are shorter than messages, where they have to take whole ones, or there are bubbles of something else.
+/// They are shorter than messages, where they have to take whole ones, there are bubbles of something else, or several
+/// worms share one of those that heads choose from.
 pub fn check_buffers(statement: &WorkloadStatement) -> Result<(), WorkloadError> {
-    let &WorkloadStatement { length, buffer, bubble, .. } = statement;
+    let &WorkloadStatement { length, buffer, bubble, handover, .. } = statement;
+    if statement.chooses_freely() && (bubble || handover == Handover::Tail) {
+        return Err(WorkloadError::FreeChoiceOfShared);
+    }
     if !statement.policies().takes_whole_messages() {
         return if bubble { Err(WorkloadError::BubbleOfFlits) } else { Ok(()) };
     }

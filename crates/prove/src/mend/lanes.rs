@@ -23,7 +23,7 @@ impl<'a> Lanes<'a> {
         let added = statement.virtual_channels.get();
         let is_named = |plan: &Plan| added == 1 || plan.extra.contains_key(VIRTUAL_CHANNELS_KEY);
         let is_fixed = statement.with_unicast || topology.has_own_channels();
-        if added >= MAX_VIRTUAL_CHANNELS || is_fixed || !plans.iter().all(is_named) {
+        if added >= MAX_VIRTUAL_CHANNELS || is_fixed || statement.chooses_freely() || !plans.iter().all(is_named) {
             return None;
         }
         let named = plans.iter().map(|plan| virtual_channels(topology, plan, 0, added).ok()).collect::<Option<_>>()?;

@@ -99,10 +99,11 @@ impl Phases<'_> {
         let worms = &self.plans[worm.plan].worms;
         loop {
             let is_next = |other: &&WormName| {
+                if other.plan != worm.plan || along.contains(other) {
+                    return false;
+                }
                 let leader = worms.get(other.worm).after.map(|leader| WormName { plan: worm.plan, worm: leader });
-                other.plan == worm.plan
-                    && !along.contains(other)
-                    && leader.is_some_and(|leader| along.contains(&leader))
+                leader.is_some_and(|leader| along.contains(&leader))
             };
             let Some(&next) = among.iter().find(is_next) else { return along };
             along.insert(next);

@@ -3,7 +3,9 @@
 use super::edit::{Route, rerouted};
 use super::search::{Changed, Remedy};
 use super::{Change, WormName};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
 use wormcast_check::proof::WorkloadStatement;
 use wormcast_plan::{Delivery, Hop, Plan, Worm};
 use wormcast_topology::{ChannelId, NodeId, Topology};
@@ -13,32 +15,37 @@ const ROUTES: usize = 24;
 /// How many steps a search for the routes of one worm takes at most.
 const STEPS: usize = 20_000;
 
-/// The other routes of each worm, short ones first.
+/// The other routes of each worm, short ones first. They are found when a worm is first asked about: most never are.
 pub(super) struct Reroutes<'a> {
+    topology: &'a dyn Topology,
     plans: &'a [Plan],
     statement: &'a WorkloadStatement,
-    routes: BTreeMap<WormName, Vec<Route>>,
+    routes: RefCell<BTreeMap<WormName, Rc<[Route]>>>,
 }
 
 impl<'a> Reroutes<'a> {
-    pub(super) fn new(topology: &dyn Topology, plans: &'a [Plan], statement: &'a WorkloadStatement) -> Self {
-        let worms = plans.iter().enumerate().flat_map(|(plan, of)| of.worms.iter().map(move |worm| (plan, worm)));
-        let routes = worms.map(|(plan, worm)| (WormName { plan, worm: worm.id }, routes(topology, worm)));
-        Self { plans, statement, routes: routes.collect() }
+    pub(super) fn new(topology: &'a dyn Topology, plans: &'a [Plan], statement: &'a WorkloadStatement) -> Self {
+        Self { topology, plans, statement, routes: RefCell::default() }
+    }
+
+    fn of(&self, name: WormName) -> Rc<[Route]> {
+        let found = || routes(self.topology, self.plans[name.plan].worms.get(name.worm)).into();
+        self.routes.borrow_mut().entry(name).or_insert_with(found).clone()
     }
 }
 
 impl Remedy for Reroutes<'_> {
     fn ways(&self, worm: WormName) -> usize {
-        self.routes.get(&worm).map_or(0, Vec::len)
+        self.of(worm).len()
     }
 
     fn change(&self, worm: WormName, way: usize) -> Change {
-        Change::Reroute(self.routes[&worm][way].hops.iter().map(|hop| hop.channel).collect())
+        Change::Reroute(self.of(worm)[way].hops.iter().map(|hop| hop.channel).collect())
     }
 
     fn applied(&self, changed: &Changed) -> Vec<Plan> {
-        let routes = changed.iter().map(|(&worm, &way)| (worm, &self.routes[&worm][way])).collect();
+        let routes: BTreeMap<_, _> = changed.keys().map(|&worm| (worm, self.of(worm))).collect();
+        let routes = changed.iter().map(|(&worm, &way)| (worm, &routes[&worm][way])).collect();
         self.plans.iter().enumerate().map(|(number, plan)| rerouted(number, plan, &routes)).collect()
     }
 

@@ -32,7 +32,10 @@ pub(super) fn among_plans(harness: &mut Harness<'_>, statement: &SchemeStatement
     for (what, messages) in whole_sets(harness) {
         effort.tell(what);
         let case = harness.plan(messages);
-        let Some(turns) = Turns::of(harness, &case, MOST_HOPS_OF_ALL).filter(|_| !effort.is_over()) else { continue };
+        if effort.is_over() {
+            return None;
+        }
+        let Some(turns) = Turns::of(harness, &case, MOST_HOPS_OF_ALL) else { continue };
         let (topology, statement) = (harness.topology, statement.about_plans());
         let found = deadlock_by_cycle(topology, &turns.plans, &statement, &effort.part(8)).ok().flatten();
         if let Some(found) = found.and_then(|found| confirmed(harness, &case, &turns, &found)) {
@@ -106,7 +109,7 @@ pub(super) fn confirmed(harness: &mut Harness<'_>, case: &Case, turns: &Turns, f
     let starts = in_turn(case, turns, found)?;
     let stalls = stalls(harness, found)?;
     let case = Case { stalls, ..case.select(starts) };
-    harness.deadlock(&case).is_some().then_some(case)
+    harness.known_deadlock(&case).is_some().then_some(case)
 }
 
 /// The messages of a deadlock with their starts, in such an order that each worm takes the virtual channels that it

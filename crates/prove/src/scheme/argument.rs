@@ -5,12 +5,16 @@ use super::dateline::Dateline;
 use super::dependency_graph::{DependencyGraph, Numbering};
 use super::trees::Trees;
 use super::waits::{Parts, Waits};
+use crate::Effort;
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use wormcast_check::proof::SchemeStatement;
 use wormcast_model::{Parts as Parted, Resources};
 use wormcast_plan::{Chain, Delivers, RouteSpace, VcRule};
 use wormcast_topology::{ChannelId, NodeId, Topology};
+
+/// Why there is no argument if the time is used up before all routes are followed.
+const OUT_OF_TIME: &str = "the budget was used up while its routes were followed";
 
 /// Numbers that prove a space free of deadlock, beside its trees.
 pub(super) struct Argument {
@@ -30,6 +34,7 @@ pub(super) struct Question<'a> {
     pub topology: &'a dyn Topology,
     pub space: &'a RouteSpace<NodeId>,
     pub statement: &'a SchemeStatement,
+    pub effort: &'a Effort<'a>,
 }
 
 impl<'a> Question<'a> {
@@ -113,7 +118,8 @@ impl<'a> Question<'a> {
         let Some(dateline) = dateline else { return Ok(()) };
         let mut wraps = self.topology.graph().channels().any(|c| trees.down(c).is_some() && dateline.wraps(c));
         for family in &self.space.families {
-            wraps |= ChannelDependencies::of(self.topology, family).all_taken().any(|taken| dateline.wraps(taken.0));
+            let taken = ChannelDependencies::of(self.topology, family, self.effort).ok_or(OUT_OF_TIME)?;
+            wraps |= taken.all_taken().any(|taken| dateline.wraps(taken.0));
         }
         match wraps {
             true => Err("no theorem covers trees with wrap-around on several virtual channels".into()),
@@ -138,7 +144,7 @@ impl<'a> Question<'a> {
         let rings = self.rings();
         join_rings(&rings, parts, &resources, &mut graph);
         for family in &self.space.families {
-            let waits = Waits::of(self.topology, family, parts);
+            let waits = Waits::of(self.topology, family, parts, self.effort).ok_or(OUT_OF_TIME)?;
             self.add_channels(trees, &resources, &waits, &mut graph, &rings)?;
             if let Some(pool) = self.pool(family.class) {
                 self.add_deliveries(trees, &resources, &waits, family.delivers, pool, &mut graph)?;

@@ -1,11 +1,12 @@
 //! Messages that a planner plans, and what the engine makes of them.
 
+use crate::Effort;
 use crate::router::{flow_of_scheme, length_and_buffer};
 use wormcast_check::proof::SchemeStatement;
 use wormcast_plan::{MulticastSet, NetworkSpec, Plan, Worms};
 use wormcast_schemes::Planner;
 use wormcast_sim::{
-    Conditions, Engine, FlowControl, Outcome, Ports, Simulation, Stall, Start, Time, Timing, simulate_under,
+    Conditions, Engine, FlowControl, Outcome, Ports, Simulation, Stall, Start, Time, Timing, simulate_while,
 };
 use wormcast_topology::{NodeId, Topology};
 
@@ -36,7 +37,7 @@ pub(crate) enum By {
 }
 
 /// Some messages, each with its plan.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Case {
     pub messages: Vec<Message>,
     pub plans: Vec<Plan>,
@@ -53,6 +54,7 @@ pub(crate) struct Harness<'a> {
     planner: &'a mut dyn Planner,
     unicast: Option<Box<dyn Planner + 'a>>,
     given: &'a [Plan],
+    effort: Effort<'a>,
     /// How many plans were made.
     pub planned: usize,
 }
@@ -66,6 +68,7 @@ impl<'a> Harness<'a> {
         unicast: Option<Box<dyn Planner + 'a>>,
         given: &'a [Plan],
         statement: &'a SchemeStatement,
+        effort: Effort<'a>,
     ) -> Self {
         let flow = flow_of_scheme(statement);
         let usual = if flow == FlowControl::default() { LENGTH } else { LENGTH_BY_FLIT };
@@ -85,6 +88,7 @@ impl<'a> Harness<'a> {
             planner,
             unicast,
             given,
+            effort,
             planned: 0,
         }
     }
@@ -111,16 +115,25 @@ impl<'a> Harness<'a> {
         self.timing.flow != FlowControl::default()
     }
 
-    /// The plans of these messages; messages that cannot be planned are left out.
+    /// The plans of these messages, as long as there is time; messages that cannot be planned are left out.
     pub(crate) fn plan(&mut self, messages: Vec<Message>) -> Case {
-        let mut case = Case { messages: Vec::new(), plans: Vec::new(), stalls: Vec::new() };
+        let mut case = Case::default();
         for message in messages {
-            if let Some(plan) = self.plan_one(&message) {
-                case.messages.push(message);
-                case.plans.push(plan);
+            if self.effort.is_over() {
+                break;
             }
+            self.add(&mut case, message);
         }
         case
+    }
+
+    /// Plans one more message; how many hops its worms have.
+    pub(super) fn add(&mut self, case: &mut Case, message: Message) -> usize {
+        let Some(plan) = self.plan_one(&message) else { return 0 };
+        let hops = plan.worms.hop_count();
+        case.messages.push(message);
+        case.plans.push(plan);
+        hops
     }
 
     fn plan_one(&mut self, message: &Message) -> Option<Plan> {
@@ -144,21 +157,34 @@ impl<'a> Harness<'a> {
         })
     }
 
-    /// What comes of the messages, if that can be run.
+    /// What comes of the messages, if that can be run within the time.
     pub(crate) fn run(&self, case: &Case) -> Option<Simulation> {
+        self.run_while(case, &|| !self.effort.is_over())
+    }
+
+    fn run_while(&self, case: &Case, goes_on: &dyn Fn() -> bool) -> Option<Simulation> {
         let starts = case.messages.iter().zip(&case.plans);
         let starts: Vec<_> = starts.map(|(message, plan)| Start { plan, at: Time::from_ns(message.start) }).collect();
         let own_channels = self.topology.has_own_channels();
         let by_flit = self.runs_flit_by_flit() || own_channels || !case.stalls.is_empty();
         let engine = if by_flit { Engine::Flit } else { Engine::Worm };
         let conditions = Conditions { stalls: case.stalls.clone(), ..Conditions::default() };
-        simulate_under(self.topology, &starts, &self.timing, &conditions, engine).ok()
+        simulate_while(self.topology, &starts, &self.timing, &conditions, engine, goes_on).ok().flatten()
     }
 
     /// What comes of the messages if they end in a deadlock.
     pub(crate) fn deadlock(&self, case: &Case) -> Option<Simulation> {
-        self.run(case).filter(|run| matches!(run.outcome, Outcome::Deadlock(_)))
+        self.run(case).filter(is_deadlock)
     }
+
+    /// The same of messages that are known to deadlock, however little time is left.
+    pub(crate) fn known_deadlock(&self, case: &Case) -> Option<Simulation> {
+        self.run_while(case, &|| true).filter(is_deadlock)
+    }
+}
+
+fn is_deadlock(run: &Simulation) -> bool {
+    matches!(run.outcome, Outcome::Deadlock(_))
 }
 
 impl Case {

@@ -2,6 +2,7 @@
 
 use super::dateline::{Dateline, Taken};
 use super::routing::InTree;
+use crate::Effort;
 use wormcast_plan::{Chain, ChainLane, RouteFamily, Splits};
 use wormcast_topology::{ChannelId, Graph, NodeId, Topology};
 
@@ -15,32 +16,36 @@ pub(super) struct ChannelDependencies<'g> {
 }
 
 impl<'g> ChannelDependencies<'g> {
-    /// All virtual channels of a link count as one. O(pairs), and O(nodes²) for routings.
-    pub(super) fn of(topology: &'g dyn Topology, family: &RouteFamily<NodeId>) -> Self {
+    /// All virtual channels of a link count as one. O(pairs), and O(nodes²) for routings; none if the time is used up
+    /// before.
+    pub(super) fn of(topology: &'g dyn Topology, family: &RouteFamily<NodeId>, effort: &Effort<'_>) -> Option<Self> {
         let mut dependencies = Self::new(topology.graph());
         match &family.chain {
             Chain::Nothing => {}
             Chain::Labels { path, rising, shortcuts } => dependencies.along_labels(path, *rising, *shortcuts),
-            Chain::Routing => dependencies.routes(topology),
+            Chain::Routing => dependencies.routes(topology, effort)?,
             Chain::RoutingOnward => dependencies.everything(|_| true),
             Chain::Climb => dependencies.climb(&family.splits),
             Chain::Triples(triples) => dependencies.listed(triples),
             Chain::Any => dependencies.everything(|[from, _, to]| from != to),
             Chain::Lanes { lanes, waits } => dependencies.lanes(lanes, waits),
         }
-        dependencies
+        Some(dependencies)
     }
 
     /// The network's own routing, with hops before and after a worm has crossed the wrap-around told apart.
-    /// O(nodes² log nodes).
-    pub(super) fn by_part(topology: &'g dyn Topology, dateline: &Dateline<'_>) -> Self {
+    /// O(nodes² log nodes); none if the time is used up before.
+    pub(super) fn by_part(topology: &'g dyn Topology, dateline: &Dateline<'_>, effort: &Effort<'_>) -> Option<Self> {
         let mut dependencies = Self::new(topology.graph());
         let mut tree = InTree::new(topology);
         for to in topology.graph().nodes() {
+            if effort.is_over() {
+                return None;
+            }
             tree.run(to);
             tree.hops_by_part(dateline, |before, after| dependencies.insert(before, after));
         }
-        dependencies
+        Some(dependencies)
     }
 
     fn new(graph: &'g Graph) -> Self {
@@ -77,15 +82,20 @@ impl<'g> ChannelDependencies<'g> {
         }
     }
 
-    fn routes(&mut self, topology: &dyn Topology) {
+    fn routes(&mut self, topology: &dyn Topology, effort: &Effort<'_>) -> Option<()> {
         if let Some(routing) = topology.own_routing().filter(|routing| routing.pieces_are_routes()) {
-            return self.everything(|[from, at, to]| from != to && routing.next(from, to) == at);
+            self.everything(|[from, at, to]| from != to && routing.next(from, to) == at);
+            return Some(());
         }
         let mut tree = InTree::new(topology);
         for to in self.graph.nodes() {
+            if effort.is_over() {
+                return None;
+            }
             tree.run(to);
             tree.hops(|before, after| self.insert(before.map(|before| (before, 0)), (after, 0)));
         }
+        Some(())
     }
 
     /// Every channel, followed by those that lead on as `may` says of the nodes along both.

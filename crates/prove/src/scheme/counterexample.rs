@@ -32,7 +32,7 @@ pub(super) fn search(
 
 /// The deadlock that some messages end in, in words.
 pub(super) fn told(harness: &Harness<'_>, case: &Case) -> Option<Counterexample> {
-    let run = harness.deadlock(case)?;
+    let run = harness.known_deadlock(case)?;
     let Outcome::Deadlock(cycle) = &run.outcome else { return None };
     Some(document(harness, case, cycle))
 }

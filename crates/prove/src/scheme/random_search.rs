@@ -55,19 +55,28 @@ impl RandomSearch {
 
     /// The next run that ends in a deadlock, if any does within the time.
     pub(super) fn next(&mut self, harness: &mut Harness<'_>, effort: &Effort<'_>) -> Option<Case> {
-        while let Some(Size { messages, nodes, destinations }) = self.sizes.pop() {
-            let area = area_around(harness, nodes, &mut self.random);
-            let messages = (0..messages).map(|_| draw(harness, &area, destinations, &mut self.random)).collect();
-            let case = harness.plan(messages);
-            self.hops += case.hops();
-            if effort.is_over() || self.hops > MAX_HOPS[usize::from(harness.runs_flit_by_flit())] {
-                return None;
-            }
+        while let Some(size) = self.sizes.pop() {
+            let case = self.drawn(harness, size, effort)?;
             if harness.deadlock(&case).is_some() {
                 return Some(case);
             }
         }
         None
+    }
+
+    /// The messages of a run; none if the time is used up, or all hops are.
+    fn drawn(&mut self, harness: &mut Harness<'_>, size: Size, effort: &Effort<'_>) -> Option<Case> {
+        let most = MAX_HOPS[usize::from(harness.runs_flit_by_flit())];
+        let area = area_around(harness, size.nodes, &mut self.random);
+        let mut case = Case::default();
+        for _ in 0..size.messages {
+            let message = draw(harness, &area, size.destinations, &mut self.random);
+            self.hops += harness.add(&mut case, message);
+            if effort.is_over() || self.hops > most {
+                return None;
+            }
+        }
+        Some(case)
     }
 }
 

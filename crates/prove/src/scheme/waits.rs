@@ -2,6 +2,7 @@
 
 use super::channel_dependencies::ChannelDependencies;
 use super::dateline::{Dateline, Taken};
+use crate::Effort;
 use wormcast_plan::{Chain, ChainLane, RouteFamily};
 use wormcast_topology::{Graph, NodeId, Topology};
 
@@ -43,16 +44,21 @@ pub(super) struct Waits {
 
 impl Waits {
     /// Chains that do not name their virtual channels may take any, unless they follow the network's own routing over a
-    /// dateline. O(pairs) and, for the network's own routing, O(nodes² log nodes).
-    pub(super) fn of(topology: &dyn Topology, family: &RouteFamily<NodeId>, parts: Parts<'_>) -> Self {
-        match (&family.chain, parts) {
+    /// dateline. O(pairs) and, for the network's own routing, O(nodes² log nodes); none if the time is used up before.
+    pub(super) fn of(
+        topology: &dyn Topology,
+        family: &RouteFamily<NodeId>,
+        parts: Parts<'_>,
+        effort: &Effort<'_>,
+    ) -> Option<Self> {
+        Some(match (&family.chain, parts) {
             (Chain::Lanes { lanes, waits }, _) => Self::of_lanes(topology.graph(), lanes, waits, parts),
             (Chain::Routing, Parts::Halves(_, Some(dateline))) => {
-                let dependencies = ChannelDependencies::by_part(topology, dateline);
+                let dependencies = ChannelDependencies::by_part(topology, dateline, effort)?;
                 Self { taken: dependencies.all_taken().collect(), pairs: dependencies.all_pairs().collect() }
             }
-            _ => Self::on_any(&ChannelDependencies::of(topology, family), parts.count() as u8),
-        }
+            _ => Self::on_any(&ChannelDependencies::of(topology, family, effort)?, parts.count() as u8),
+        })
     }
 
     fn of_lanes(graph: &Graph, lanes: &[ChainLane<NodeId>], waits: &[[u32; 2]], parts: Parts<'_>) -> Self {

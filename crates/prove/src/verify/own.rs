@@ -1,7 +1,9 @@
 //! Whether a proof about a scheme is about what that scheme plans: its planner is asked again.
 
 use super::ProofRefusal;
+use crate::Effort;
 use crate::scheme::{Harness, all_worms, route_space_beside, unicast_planner};
+use std::time::Duration;
 use wormcast_check::proof::{
     Certificate, Counterexample, SchemeRefusal, SchemeStatement, SchemeVerdict, verify_scheme,
 };
@@ -55,7 +57,8 @@ pub(super) fn all_plans(
     let options = Options::of_words(&statement.options, scheme.options())?;
     let mut planner = scheme.prepare(topology, &options)?;
     let unicasts = unicast_planner(topology, statement)?;
-    let mut harness = Harness::new(topology, &mut *planner, unicasts, beside, statement);
+    let effort = Effort::within(Duration::MAX);
+    let mut harness = Harness::new(topology, &mut *planner, unicasts, beside, statement, effort);
     let all = all_worms(&mut harness, statement);
     let (_, turns) = all.ok_or_else(|| ProofRefusal::UnknownRoutes(statement.scheme.clone()))?;
     Ok(turns.plans)

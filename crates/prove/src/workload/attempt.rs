@@ -1,6 +1,7 @@
 //! Leading an engine into a snapshot.
 
 use super::confirm::{Trial, confirm};
+use super::differences::NoTimes;
 use super::one_by_one::one_by_one;
 use super::sending::{Attempt, Sending, Stuck, are_too_many};
 use super::start_times::start_times;
@@ -27,7 +28,8 @@ pub(super) fn attempt(trial: &Trial<'_>, stuck: &[Stuck], order: &GrantOrder) ->
     for &delays in [Delays::Equal].iter().chain(varied) {
         for sending in [Sending::Plans, Sending::Worms] {
             tried = match start_times(trial.problem, trial.reach, stuck, sending, delays) {
-                Err(clause) => Tried::Impossible(clause),
+                Err(NoTimes::Cycle(clause)) => Tried::Impossible(clause),
+                Err(NoTimes::Unknown) => return Ok(Tried::Nothing),
                 Ok(sent) if are_too_many(trial.problem, &sent.begins) => Tried::Nothing,
                 Ok(sent) => match led(trial, sent)? {
                     Some(counterexample) => return Ok(Tried::Deadlock(counterexample)),

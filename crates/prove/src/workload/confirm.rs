@@ -10,7 +10,7 @@ use wormcast_check::proof::{Counterexample, StallTold};
 use wormcast_model::{ModelWorm, Workload};
 use wormcast_plan::{Delivery, Plan, VIRTUAL_CHANNELS_KEY, WormId, Worms};
 use wormcast_sim::{
-    Blocked, Conditions, Engine, FlowControl, Outcome, Ports, Stall, Start, Time, Timing, simulate_under,
+    Blocked, Conditions, Engine, FlowControl, Outcome, Ports, Stall, Start, Time, Timing, simulate_while,
 };
 use wormcast_topology::Topology;
 
@@ -90,10 +90,13 @@ impl Trial<'_> {
         let parts: Vec<_> = attempt.begins.iter().map(Begin::part).collect();
         let dependences = dependences_of(topology, plans, statement, &parts);
         let conditions = Conditions { stalls: attempt.stalls.clone(), dependences };
-        match simulate_under(topology, &starts, &timing, &conditions, engine)?.outcome {
-            Outcome::Delivered => Ok(None),
-            Outcome::Deadlock(cycle) => Ok(Some(cycle)),
-        }
+        let goes_on = || !self.problem.effort.is_over();
+        let run = simulate_while(topology, &starts, &timing, &conditions, engine, &goes_on)?;
+        Ok(match run.map(|run| run.outcome) {
+            Some(Outcome::Deadlock(cycle)) => Some(cycle),
+            // Or the time was used up.
+            Some(Outcome::Delivered) | None => None,
+        })
     }
 
     fn sent(&self, attempt: &Attempt) -> Vec<Plan> {

@@ -30,13 +30,16 @@ pub(super) fn cycle_search(
     problem: Problem<'_>,
     components: &[Vec<ResourceId>],
 ) -> Result<Option<Counterexample>, ProveError> {
-    let mut search = WaitSearch::new(problem.workload, problem.statement.reservation);
+    let mut search = WaitSearch::new(problem.workload, problem.statement.reservation, *problem.effort);
     let starts = (VISITS / problem.workload.visits.len().max(1)).clamp(4, STARTS);
     let careful = problem.workload.visits.len() <= CAREFUL;
     let mut suspects = BTreeSet::new();
     let careful = careful.then_some((starts, true));
     for (starts, careful) in [(starts.min(FIRST), false), (starts, false)].into_iter().chain(careful) {
         for component in components {
+            if problem.effort.is_over() {
+                return Ok(None);
+            }
             let begun = component.iter().step_by(component.len().div_ceil(starts));
             let begun = begun.take_while(|_| !problem.effort.is_over());
             let found: BTreeSet<_> = begun.filter_map(|&start| search.cycle(start, careful)).map(by_length).collect();

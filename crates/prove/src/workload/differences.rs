@@ -1,5 +1,6 @@
 //! Times with least differences between them.
 
+use crate::Effort;
 use wormcast_model::Lit;
 
 /// The second begins at least so much later than the first, because of these literals.
@@ -10,16 +11,26 @@ pub(super) struct Constraint {
     pub because: Vec<Lit>,
 }
 
-/// The earliest times that meet all constraints, by Bellman and Ford: O(begins · constraints); or the clause of a
-/// cycle of constraints.
-pub(super) fn earliest(begins: usize, constraints: &[Constraint]) -> Result<Vec<i64>, Vec<Lit>> {
+/// Why there are no times.
+pub(super) enum NoTimes {
+    /// Constraints in a cycle contradict each other: this clause says that they do not all hold.
+    Cycle(Vec<Lit>),
+    /// The time for the search is used up.
+    Unknown,
+}
+
+/// The earliest times that meet all constraints, by Bellman and Ford: O(begins · constraints).
+pub(super) fn earliest(begins: usize, constraints: &[Constraint], effort: &Effort<'_>) -> Result<Vec<i64>, NoTimes> {
     let (mut times, mut reason) = (vec![0_i64; begins], vec![usize::MAX; begins]);
     for round in 0..=begins {
+        if effort.is_over() {
+            return Err(NoTimes::Unknown);
+        }
         let mut changed = None;
         for (number, constraint) in constraints.iter().enumerate() {
             let earliest = times[constraint.first] + constraint.gap;
             if constraint.first == constraint.second && constraint.gap > 0 {
-                return Err(constraint.because.iter().map(|literal| -literal).collect());
+                return Err(NoTimes::Cycle(constraint.because.iter().map(|literal| -literal).collect()));
             }
             if earliest > times[constraint.second] {
                 times[constraint.second] = earliest;
@@ -29,7 +40,7 @@ pub(super) fn earliest(begins: usize, constraints: &[Constraint]) -> Result<Vec<
         }
         match changed {
             None => return Ok(times),
-            Some(at) if round == begins => return Err(cycle(constraints, at, &reason)),
+            Some(at) if round == begins => return Err(NoTimes::Cycle(cycle(constraints, at, &reason))),
             Some(_) => {}
         }
     }
@@ -38,13 +49,13 @@ pub(super) fn earliest(begins: usize, constraints: &[Constraint]) -> Result<Vec<
 
 /// The latest times that meet all constraints, of which the last ones are as early as they can be: so nothing comes
 /// earlier than something else asks for. `earliest` are the earliest. O(times · constraints).
-pub(super) fn latest(earliest: &[i64], constraints: &[Constraint]) -> Vec<i64> {
+pub(super) fn latest(earliest: &[i64], constraints: &[Constraint], effort: &Effort<'_>) -> Result<Vec<i64>, NoTimes> {
     let end = earliest.iter().copied().max().unwrap_or(0);
     let mut is_last = vec![true; earliest.len()];
     constraints.iter().for_each(|constraint| is_last[constraint.first] = false);
     let mut times: Vec<_> = earliest.iter().zip(is_last).map(|(&time, last)| if last { time } else { end }).collect();
     // Invariant: no time is earlier than the earliest, which meet all constraints.
-    loop {
+    while !effort.is_over() {
         let mut changed = false;
         for constraint in constraints {
             let latest = times[constraint.second] - constraint.gap;
@@ -54,9 +65,10 @@ pub(super) fn latest(earliest: &[i64], constraints: &[Constraint]) -> Vec<i64> {
             }
         }
         if !changed {
-            return times;
+            return Ok(times);
         }
     }
+    Err(NoTimes::Unknown)
 }
 
 /// The clause of a cycle of constraints that leads back to `at` or to what precedes it.

@@ -72,6 +72,12 @@ impl Problem<'_> {
         let (mut cases, mut unknown) = (Vec::new(), Vec::new());
         // Long messages first: they hold most, and their snapshots are the easiest to reach.
         for reach in reaches.into_iter().rev() {
+            if self.effort.is_over() {
+                let reason =
+                    self.out_of_time(&format!("before messages that reach over {reach} channels were looked at"));
+                unknown.push(Unreached { reason, reach, sent: Vec::new() });
+                break;
+            }
             self.effort.tell(&format!("states of messages that reach over {reach} channels"));
             match self.case(reach, &left)? {
                 Case::Free(case) => cases.push(case),
@@ -94,12 +100,20 @@ impl Problem<'_> {
         let Some((_, live)) = eliminate(self.workload, graph, &self.heads(), self.effort) else { return Ok(None) };
         for heads in smallest_first(&components(self.workload, &live)) {
             let scope = Scope { workload: self.workload, statement: self.statement, reach, live: heads };
-            let Some(snapshot) = scope.snapshot(1).filter(|_| !heads.is_empty()) else { continue };
+            if self.effort.is_over() {
+                break;
+            }
+            let Some(snapshot) = self.snapshot(scope, 1).filter(|_| !heads.is_empty()) else { continue };
             if let Found::Deadlock(counterexample) = Search::new(self, scope, &snapshot).run()? {
                 return Ok(Some(counterexample));
             }
         }
         Ok(None)
+    }
+
+    /// The formula, with at most so many messages a worm; none if it is too large, or takes too long.
+    fn snapshot(self, scope: Scope<'_>, most_copies: u32) -> Option<Snapshot> {
+        scope.snapshot_while(most_copies, &|| !self.effort.is_over())
     }
 
     /// The visits that ask for something.
@@ -186,7 +200,7 @@ impl Problem<'_> {
                 unknown.reason = self.out_of_time("while states were looked for, group by group");
                 break;
             }
-            let Some(snapshot) = scope.snapshot(copies) else { break };
+            let Some(snapshot) = self.snapshot(scope, copies) else { break };
             match Search::new(self, scope, &snapshot).run()? {
                 Found::Deadlock(counterexample) => return Ok(Group::Deadlock(counterexample)),
                 Found::Unreached(states) => unknown = states,

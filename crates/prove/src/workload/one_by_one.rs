@@ -19,7 +19,7 @@ pub(super) fn one_by_one(problem: Problem<'_>, reach: u32, stuck: &[Stuck], gran
         let worm = &workload.worms[stuck.worm as usize];
         Begin { plan: worm.plan, turn: worm.turn, worm: Some(worm.id), at_ns: times[&(message, worm.visits.start)] }
     });
-    let stalls = stuck.iter().enumerate().flat_map(|(message, stuck)| stalls(workload, message, stuck, &times));
+    let stalls = stuck.iter().enumerate().flat_map(|(message, stuck)| stalls(problem, message, stuck, &times));
     let mut attempt = Attempt { begins: begins.collect(), stalls: stalls.collect(), ..Attempt::default() };
     let place: Vec<_> = (0..stuck.len()).map(|message| (message, 0)).collect();
     name_orders(problem, reach, stuck, &place, &mut attempt);
@@ -31,7 +31,7 @@ pub(super) fn one_by_one(problem: Problem<'_>, reach: u32, stuck: &[Stuck], gran
 fn times(problem: Problem<'_>, reach: u32, stuck: &[Stuck], grants: &[Grant]) -> Times {
     let workload = problem.workload;
     let (length, buffer) = problem.length_and_buffer(reach);
-    let sharing = i64::from(workload.resources.virtual_channels());
+    let sharing = problem.sharing();
     let flits = i64::from(length) + i64::from(buffer) * i64::from(workload.height() + 1);
     let step = i64::from(workload.height() + 2) * HOP_NS + 2 * flits * FLIT_NS * sharing;
     let mut times = Times::new();
@@ -68,7 +68,8 @@ fn in_lines(workload: &Workload, stuck: &[Stuck], mut blocked: Vec<(usize, Visit
 }
 
 /// What is held up so that each head of a message comes when it should.
-fn stalls(workload: &Workload, message: usize, stuck: &Stuck, times: &Times) -> Vec<Stall> {
+fn stalls(problem: Problem<'_>, message: usize, stuck: &Stuck, times: &Times) -> Vec<Stall> {
+    let workload = problem.workload;
     let mut stalls = Vec::new();
     // Where worms are behind others in buffers, a head that comes to the front has gone that way before.
     let own = 1 + usize::from(workload.has_queues());
@@ -83,7 +84,8 @@ fn stalls(workload: &Workload, message: usize, stuck: &Stuck, times: &Times) -> 
         let from = before.copied().unwrap_or(0) + FLIT_NS;
         if until > from {
             let [from, span] = [from, until - from].map(|ns| Time::from_ns(ns as u64));
-            stalls.push(Stall { channel, virtual_channel: Some(number), from, span });
+            let virtual_channel = if problem.statement.chooses_freely() { None } else { Some(number) };
+            stalls.push(Stall { channel, virtual_channel, from, span });
         }
     }
     stalls

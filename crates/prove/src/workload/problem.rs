@@ -28,6 +28,20 @@ impl Problem<'_> {
         self.statement.messages_a_buffer() > 1 && !self.workload.has_queues()
     }
 
+    /// How many virtual channels share a link: so many flit times a flit may take to cross it.
+    pub(super) fn sharing(self) -> i64 {
+        match self.statement.chooses_freely() {
+            true => self.statement.virtual_channels.get().into(),
+            false => self.workload.resources.virtual_channels().into(),
+        }
+    }
+
+    /// Which virtual channel is held up for a worm that takes this one; all of the link, if it has one, or the engine
+    /// chooses.
+    pub(super) fn held_up(self, number: u32) -> Option<u32> {
+        (self.sharing() > 1 && !self.statement.chooses_freely()).then_some(number)
+    }
+
     /// The length of messages, and the flits a buffer, that have a reach.
     pub(super) fn length_and_buffer(self, reach: u32) -> (u32, u32) {
         Reaches::messages(self.statement, self.workload.height(), reach)

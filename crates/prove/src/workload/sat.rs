@@ -5,7 +5,6 @@ use batsat::callbacks::Callbacks;
 use batsat::clause::Kind;
 use batsat::{Lit as SolverLit, Solver, SolverInterface, SolverOpts, lbool};
 use std::fmt::Write;
-use std::time::Instant;
 use wormcast_model::{Formula, Lit};
 
 /// After how many clauses it is looked at the clock.
@@ -23,21 +22,20 @@ pub(super) enum Verdict {
 }
 
 /// A solver with a formula in it.
-pub(super) struct Sat {
-    solver: Solver<Log>,
+pub(super) struct Sat<'a> {
+    solver: Solver<Log<'a>>,
     variables: Vec<batsat::Var>,
     /// Whether the time was used up before all clauses were in it.
     is_partial: bool,
 }
 
 /// Writes lemmas down, and stops when the time is used up.
-#[derive(Default)]
-struct Log {
+struct Log<'a> {
     lemmas: Option<String>,
-    until: Option<Instant>,
+    effort: Effort<'a>,
 }
 
-impl Log {
+impl Log<'_> {
     fn line(&mut self, prefix: &str, clause: &[SolverLit]) {
         let Some(text) = &mut self.lemmas else { return };
         text.push_str(prefix);
@@ -49,7 +47,7 @@ impl Log {
     }
 }
 
-impl Callbacks for Log {
+impl Callbacks for Log<'_> {
     fn on_new_clause(&mut self, clause: &[SolverLit], kind: Kind) {
         if kind == Kind::Learnt {
             self.line("", clause);
@@ -61,14 +59,14 @@ impl Callbacks for Log {
     }
 
     fn stop(&self) -> bool {
-        self.until.is_some_and(|until| Instant::now() >= until)
+        self.effort.is_over()
     }
 }
 
-impl Sat {
+impl<'a> Sat<'a> {
     /// A solver with a formula; it gives up when the time is used up. With `lemmas` it writes a refutation.
-    pub(super) fn new(formula: &Formula, effort: &Effort<'_>, lemmas: bool) -> Self {
-        let log = Log { lemmas: lemmas.then(String::new), until: effort.until() };
+    pub(super) fn new(formula: &Formula, effort: &Effort<'a>, lemmas: bool) -> Self {
+        let log = Log { lemmas: lemmas.then(String::new), effort: *effort };
         let mut solver = Solver::new(SolverOpts::default(), log);
         let variables = (0..formula.variables()).map(|_| solver.new_var_default()).collect();
         let mut sat = Self { solver, variables, is_partial: false };

@@ -35,7 +35,7 @@ pub(crate) struct Search<'a> {
     problem: Problem<'a>,
     scope: Scope<'a>,
     messages: &'a [Message],
-    sat: Sat,
+    sat: Sat<'a>,
     /// For j = 1, 2, …: at least j messages are present.
     counts: Vec<Lit>,
     snapshot: &'a Snapshot,
@@ -107,7 +107,7 @@ impl<'a> Search<'a> {
     fn exclude(&mut self, stuck: &[Stuck]) -> bool {
         let mut few: Vec<&Stuck> = stuck.iter().collect();
         let mut at = 0;
-        while at < few.len() {
+        while at < few.len() && !self.problem.effort.is_over() {
             let mut fewer = few.clone();
             fewer.remove(at);
             match self.order_of(&fewer) {

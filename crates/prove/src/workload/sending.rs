@@ -122,10 +122,17 @@ fn starts_after(problem: Problem<'_>, reach: u32, plan: usize, worm: u32) -> i64
     later
 }
 
-/// Whether a plan, in all its turns, or one of its worms is sent more often than it may be.
+/// Whether a worm, alone or with its plan in any of its turns, is sent more often than it may be.
 pub(super) fn are_too_many(problem: Problem<'_>, begins: &[Begin]) -> bool {
     let Copies::AtMost(most) = problem.statement.copies else { return false };
-    let mut sent: BTreeMap<_, u32> = BTreeMap::new();
-    begins.iter().for_each(|begin| *sent.entry((begin.plan, begin.worm)).or_default() += 1);
-    sent.values().any(|&times| times > most.get())
+    let (mut whole, mut alone): (BTreeMap<_, u32>, BTreeMap<_, u32>) = Default::default();
+    for begin in begins {
+        match begin.worm {
+            None => *whole.entry(begin.plan).or_default() += 1,
+            Some(worm) => *alone.entry((begin.plan, worm)).or_default() += 1,
+        }
+    }
+    let with_plan = |plan| whole.get(plan).copied().unwrap_or_default();
+    whole.values().any(|&times| times > most.get())
+        || alone.iter().any(|((plan, _), &times)| times + with_plan(plan) > most.get())
 }

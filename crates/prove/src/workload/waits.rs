@@ -1,5 +1,6 @@
 //! Which worms hold something while they ask for something else, and cycles of them.
 
+use crate::Effort;
 use std::collections::{BTreeSet, VecDeque};
 use wormcast_model::{NONE, Reservation, ResourceId, VisitIx, Workload};
 
@@ -36,6 +37,9 @@ impl Wait {
     }
 }
 
+/// After how many worms that hold something it is looked at the clock.
+const LOOKS: u32 = 1 << 8;
+
 /// Searches for cycles of waits, breadth first: O(visits) each.
 pub(super) struct WaitSearch<'t> {
     workload: &'t Workload,
@@ -46,19 +50,23 @@ pub(super) struct WaitSearch<'t> {
     through: Vec<u32>,
     up: Vec<u32>,
     number: u32,
+    effort: Effort<'t>,
+    /// How many worms that hold something were looked at.
+    looked_at: u32,
 }
 
 impl<'t> WaitSearch<'t> {
-    pub(super) fn new(workload: &'t Workload, reservation: Reservation) -> Self {
+    pub(super) fn new(workload: &'t Workload, reservation: Reservation, effort: Effort<'t>) -> Self {
         let nothing = (0, NONE, Wait { holder: NONE, ejects: false, head: NONE });
         let visits = workload.visits.len();
         let came = vec![nothing; workload.resources.count()];
-        Self { workload, reservation, came, through: vec![0; visits], up: vec![0; visits], number: 0 }
+        let [through, up] = [(); 2].map(|()| vec![0; visits]);
+        Self { workload, reservation, came, through, up, number: 0, effort, looked_at: 0 }
     }
 
     /// A shortest cycle of waits through a resource: who holds it waits for what the next one holds, and the last one
     /// for it. If `careful`, no worm holds what the one before it holds, which may make it longer. Of the worms that
-    /// hold something, those count first that have come the shortest way.
+    /// hold something, those count first that have come the shortest way. None, too, if the time is used up before.
     pub(super) fn cycle(&mut self, start: ResourceId, careful: bool) -> Option<Vec<Wait>> {
         self.number += 1;
         let mut open = VecDeque::from([start]);
@@ -67,6 +75,9 @@ impl<'t> WaitSearch<'t> {
             let mut holders = self.workload.users(held).to_vec();
             holders.sort_by_key(|&visit| self.workload.visit(visit).depth);
             for &holder in holders.iter().filter(|_| is_known) {
+                if self.is_over() {
+                    return None;
+                }
                 let ejects = self.workload.visit(holder).into != held;
                 for head in self.heads(holder, ejects, careful && held != start) {
                     let wait = Wait { holder, ejects, head };
@@ -86,6 +97,11 @@ impl<'t> WaitSearch<'t> {
             }
         }
         None
+    }
+
+    fn is_over(&mut self) -> bool {
+        self.looked_at = self.looked_at.wrapping_add(1);
+        self.looked_at.is_multiple_of(LOOKS) && self.effort.is_over()
     }
 
     /// What a head can wait for first: with incremental reservation the first part of its request.

@@ -8,7 +8,7 @@ use std::num::NonZeroU32;
 use wormcast_check::proof::{Answer, Certificate, ProofDocument, Statement};
 use wormcast_formats::build;
 use wormcast_model::{Copies, Unicasts, WorkloadStatement, unicast_dependencies, unicast_plan, unicasts_numbered};
-use wormcast_plan::{NetworkSpec, Plan};
+use wormcast_plan::{NetworkSpec, Plan, VcRule};
 use wormcast_prove::{prove_workload, verify_proof};
 use wormcast_topology::{ChannelId, Topology};
 
@@ -81,7 +81,7 @@ fn few_unicasts_have_all_dependencies_and_keep_their_numbers() {
     for spec in ["fat-tree:4", "dragonfly:4x2x2", "mesh:4x3", "hypercube:3"] {
         let network = &*build(spec).unwrap();
         let all = unicast_plan(network).unwrap();
-        let Unicasts { plan, mut ids } = unicast_dependencies(network, 1).unwrap();
+        let Unicasts { plan, mut ids } = unicast_dependencies(network, VcRule::default(), 1).unwrap();
         assert_eq!(dependencies(&plan), dependencies(&all), "{spec}");
         assert!(plan.worms.len() < all.worms.len(), "{spec}");
         let ends = |plan: &Plan, at: usize| {

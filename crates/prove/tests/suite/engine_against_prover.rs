@@ -52,11 +52,11 @@ const SCHEMES: [&str; 20] = [
 const RUNS: usize = 24;
 
 /// Plans, and the policies under which they run.
-struct Workload {
-    topology: Box<dyn Topology>,
-    plans: Vec<Plan>,
+pub(crate) struct Workload {
+    pub(crate) topology: Box<dyn Topology>,
+    pub(crate) plans: Vec<Plan>,
     timing: Timing,
-    statement: WorkloadStatement,
+    pub(crate) statement: WorkloadStatement,
 }
 
 /// The numbers of the starts in which a node takes in what it may only take in as it sends another one.
@@ -126,7 +126,7 @@ impl Workload {
     }
 
     /// The same workload under one of all policies; none if a worm would wait for itself.
-    fn under_a_policy(seed: u64) -> Option<Self> {
+    pub(crate) fn under_a_policy(seed: u64) -> Option<Self> {
         let mut workload = Self::random(seed);
         let random = &mut Xoshiro256PlusPlus::seed_from_u64(seed ^ 0x5eed);
         let reservations = [

@@ -3,16 +3,19 @@
 mod beside_routes;
 mod beside_schemes;
 mod bubbles;
+mod budget;
 mod cross_check;
 mod engine_against_prover;
 mod forged;
 mod forged_routes;
 mod groups;
 mod mend;
+mod mend_random;
 mod mend_routes;
 #[allow(dead_code, reason = "the judge's tests use more of it")]
 #[path = "../../../check/tests/suite/mutation.rs"]
 mod mutation;
+mod odd_networks;
 mod plans_support;
 mod random_worms;
 mod router_cases;

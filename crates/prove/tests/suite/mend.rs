@@ -1,13 +1,13 @@
 //! Mending against brute force: no smaller change of a kind makes the plans free.
 
-use crate::plans_support::{general, path, prove};
+use crate::plans_support::{general, of_worms, path, prove};
 use crate::random_worms::random_worm;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::num::NonZeroU32;
 use wormcast_check::proof::{Answer, Certificate, verify_heads, verify_numbers, verify_tree_worms};
 use wormcast_model::{Copies, Reservation, WorkloadStatement};
-use wormcast_plan::{Plan, VIRTUAL_CHANNELS_KEY};
+use wormcast_plan::{Plan, VIRTUAL_CHANNELS_KEY, Worms};
 use wormcast_prove::Effort;
 use wormcast_prove::mend::{Change, Limits, Mending, PROOFS, Proposal, mend};
 use wormcast_topology::{Topology, build};
@@ -73,16 +73,22 @@ fn one_lane_is_enough(topology: &dyn Topology, plans: &[Plan], statement: &Workl
         .any(|(changed, first)| is_free(topology, &named(changed, first), &statement))
 }
 
+/// Four messages around a ring, each two steps on.
+pub(crate) fn ring() -> (Box<dyn Topology>, Vec<Plan>) {
+    let ring = build("torus:4").unwrap();
+    let nodes = |at: u32| [at, (at + 1) % 4, (at + 2) % 4].map(|node| node.to_string());
+    let plan = |at: u32| {
+        let names = nodes(at);
+        path(&*ring, &[&names[0], &names[1], &names[2]], &[&names[2]])
+    };
+    let plans = (0..4).map(plan).collect();
+    (ring, plans)
+}
+
 #[test]
 fn a_ring_is_mended_by_one_message() {
-    let ring = &*build("torus:4").unwrap();
-    let nodes = |at: u32| [at, (at + 1) % 4, (at + 2) % 4].map(|node| node.to_string());
-    let plans: Vec<_> = (0..4)
-        .map(|at| {
-            let names = nodes(at);
-            path(ring, &[&names[0], &names[1], &names[2]], &[&names[2]])
-        })
-        .collect();
+    let (ring, plans) = ring();
+    let ring = &*ring;
     let mending = mended(ring, &plans, &general());
     assert!(!mending.is_free && mending.gave_up.is_empty());
     let kinds: Vec<_> =
@@ -133,4 +139,50 @@ fn no_smaller_change_makes_plans_free() {
     let [deadlocks, mended] = compare(0..60);
     println!("{mended} of {deadlocks} mended");
     assert!(deadlocks >= 8 && mended == deadlocks, "{mended} of {deadlocks}");
+}
+
+/// A plan of up to so many worms: each starts at the source, or where the first one delivers and after that.
+fn random_plan(topology: &dyn Topology, most: usize, below: &mut dyn FnMut(usize) -> usize) -> Plan {
+    let first = random_worm(topology, below);
+    let (mut destinations, mut worms) = (first.destinations.clone(), Worms::new());
+    let mut append = |part: &Plan, after: Option<u32>| {
+        let worm = part.worms.get(0);
+        worms.start(worm.origin, after, u32::from(after.is_some()));
+        worm.hops.iter().for_each(|hop| {
+            worms.hop(hop.parent(), hop.channel);
+        });
+        worm.deliveries.iter().for_each(|delivery| worms.deliver(delivery.hop, delivery.node));
+    };
+    append(&first, None);
+    let mut left = below(most);
+    for _ in 0..40 {
+        let next = random_worm(topology, below);
+        let is_new = next.destinations.iter().all(|node| *node != first.source && !destinations.contains(node));
+        let starts = next.source == first.source || first.destinations.contains(&next.source);
+        if left > 0 && is_new && starts {
+            append(&next, (next.source != first.source).then_some(0));
+            destinations.extend(&next.destinations);
+            left -= 1;
+        }
+    }
+    of_worms(topology, first.source, destinations, worms)
+}
+
+#[test]
+fn plans_of_different_numbers_of_worms_are_mended() {
+    let mut deadlocks = [0; 2];
+    for seed in 0..80 {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut below = |count: usize| (random.next_u64() % count as u64) as usize;
+        let topology = &*build(["torus:4", "torus:6", "mesh:2x2"][below(3)]).unwrap();
+        let plans: Vec<_> = (0..3 + below(3)).map(|_| random_plan(topology, 3, &mut below)).collect();
+        let statement = WorkloadStatement { copies: Copies::AtMost(NonZeroU32::MIN), ..general() };
+        let mending = mended(topology, &plans, &statement);
+        mending.proposals.iter().for_each(|proposal| verified(topology, proposal));
+        if !mending.is_free {
+            let several = plans.iter().any(|plan| plan.worms.len() != plans[0].worms.len());
+            deadlocks[usize::from(several)] += 1;
+        }
+    }
+    assert!(deadlocks[1] >= 8, "{deadlocks:?}");
 }

@@ -13,6 +13,8 @@ const PASSES: usize = 8;
 const WORK: usize = 400_000_000;
 /// A channel that carries the most weighs 2 to this power.
 const STEEP: u64 = 16;
+/// Where trees shall be short, a channel that carries nothing weighs so much.
+const FLAT: u64 = 64;
 
 /// A tree for each multicast.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,10 +47,12 @@ pub fn balance(topology: &dyn Topology, multicasts: &[Multicast]) -> Result<Bala
             return Ok(Balanced { trees, load, bound });
         }
     }
-    let mut sharing = Sharing::new(graph, multicasts);
-    let mut best = sharing.pass()?;
-    let passes = (WORK / (multicasts.len().max(1) * graph.channel_count().max(1) * 16)).clamp(1, PASSES);
-    for _ in 1..passes {
+    let mut best = short(graph, multicasts, 1)?;
+    if best.1 == bound {
+        return Ok(Balanced { trees: best.0, load: best.1, bound });
+    }
+    let mut sharing = Sharing::new(graph, multicasts, Lengths::Steep);
+    for _ in 0..passes(graph, multicasts) {
         if best.1 == bound {
             break;
         }
@@ -62,6 +66,27 @@ pub fn balance(topology: &dyn Topology, multicasts: &[Multicast]) -> Result<Bala
         bound = bound.max(length_bound(graph, multicasts));
     }
     Ok(Balanced { trees: best.0, load: best.1, bound })
+}
+
+/// How often all trees are grown anew, in the time that there is.
+fn passes(graph: &Graph, multicasts: &[Multicast]) -> usize {
+    (WORK / (multicasts.len().max(1) * graph.channel_count().max(1) * 16)).clamp(1, PASSES)
+}
+
+/// Trees that are light first and share the load then, and the load of the busiest channel: the channel that carries
+/// the most weighs `share` times as much more than one that carries nothing. Of two passes the better one.
+pub(super) fn short(
+    graph: &Graph,
+    multicasts: &[Multicast],
+    share: u64,
+) -> Result<(Vec<Channels>, u64), TogetherError> {
+    let mut sharing = Sharing::new(graph, multicasts, Lengths::Flat(share));
+    let first = sharing.pass()?;
+    if passes(graph, multicasts) < 3 {
+        return Ok(first);
+    }
+    let second = sharing.pass()?;
+    Ok(if second.1 < first.1 { second } else { first })
 }
 
 /// The trees of messages to all nodes that are spread in steps.
@@ -80,8 +105,18 @@ fn heaviest(graph: &Graph, multicasts: &[Multicast], trees: &[Channels]) -> u64 
     loads.into_iter().max().unwrap_or(0)
 }
 
+/// How far channels are.
+#[derive(Clone, Copy)]
+enum Lengths {
+    /// The farther the more they carry, by powers of two: ways around what is busy are taken.
+    Steep,
+    /// Nearly as far as all others: short ways are taken, and of those the ones that carry less.
+    Flat(u64),
+}
+
 /// Trees under way, and what the channels carry.
 struct Sharing<'m> {
+    lengths: Lengths,
     graph: &'m Graph,
     multicasts: &'m [Multicast],
     trees: Vec<Channels>,
@@ -91,8 +126,9 @@ struct Sharing<'m> {
 }
 
 impl<'m> Sharing<'m> {
-    fn new(graph: &'m Graph, multicasts: &'m [Multicast]) -> Self {
+    fn new(graph: &'m Graph, multicasts: &'m [Multicast], lengths: Lengths) -> Self {
         Self {
+            lengths,
             graph,
             multicasts,
             trees: vec![Channels::new(); multicasts.len()],
@@ -121,8 +157,13 @@ impl<'m> Sharing<'m> {
 
     /// How far channels are for a message, by what they would carry with it.
     fn lengths_for(&self, flits: u64) -> Vec<u64> {
-        let most = self.loads.iter().copied().max().unwrap_or(0).max(flits);
-        self.loads.iter().map(|&load| 1 << ((load + flits) * STEEP / (most + flits))).collect()
+        // Where nothing is carried yet, all are equally far.
+        let most = self.loads.iter().copied().max().unwrap_or(0).max(flits).max(1);
+        let length = |load: u64| match self.lengths {
+            Lengths::Steep => 1 << ((load + flits) * STEEP / (most + flits)),
+            Lengths::Flat(share) => FLAT + load * share * FLAT / (most + flits),
+        };
+        self.loads.iter().map(|&load| length(load)).collect()
     }
 
     fn lengths(&self) -> Vec<u64> {

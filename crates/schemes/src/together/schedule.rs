@@ -1,5 +1,6 @@
 //! Messages hop by hop in steps.
 
+use super::balance::short;
 use super::symmetric::all_gather;
 use super::timed::Timed;
 use super::{Channels, Multicast, TogetherError, balance, bounds, check, flood};
@@ -25,8 +26,8 @@ pub struct Schedule {
 
 /// A schedule of multicasts whose messages have one length, in few steps: in each, every channel takes one whole
 /// message over (store and forward). Messages to all nodes are spread in all directions at once, each node asking for
-/// what is rarest; on tori and hypercubes all nodes do the same. Others go on trees that share the load, those first
-/// with the longest way to go. The better one is taken.
+/// what is rarest; on tori and hypercubes all nodes do the same. Others go on trees, those first with the longest way
+/// to go: on trees that share the load, and on short ones. The best one is taken.
 ///
 /// # Errors
 /// The messages have several lengths, a destination cannot be reached, or there are too many.
@@ -43,10 +44,18 @@ pub fn steps(topology: &dyn Topology, multicasts: &[Multicast]) -> Result<Schedu
     let mut best = all_gather(topology, multicasts, bound).or_else(|| flood::flood(graph, multicasts));
     let is_small = graph.channel_count() * multicasts.len() <= MOST_IMPROVED;
     if best.as_ref().is_none_or(|best| length(best) > bound && is_small) {
-        let trees = balance(topology, multicasts)?.trees;
-        let other = in_turn(graph, &trees);
-        if best.as_ref().is_none_or(|best| length(&other) < length(best)) {
-            best = Some(other);
+        for share in [None, Some(0), Some(1), Some(4)] {
+            let trees = match share {
+                None => balance(topology, multicasts)?.trees,
+                Some(share) => short(graph, multicasts, share)?.0,
+            };
+            let other = in_turn(graph, &trees);
+            if best.as_ref().is_none_or(|best| length(&other) < length(best)) {
+                best = Some(other);
+            }
+            if best.as_ref().is_some_and(|best| length(best) == bound) {
+                break;
+            }
         }
     }
     let hops = best.unwrap_or_default();

@@ -80,9 +80,9 @@ impl Workload {
     /// # Errors
     /// The pattern needs a grid, and the network is none.
     pub fn of_pattern(network: &Network, pattern: Pattern, flits: u32) -> Result<Self, WorkloadError> {
-        let mut workload = Self { phases: vec![Vec::new()] };
-        workload.add_pattern(network, pattern, flits, 0).map_err(|problem| WorkloadError { place: None, problem })?;
-        Ok(workload)
+        let mut filling = Filling::default();
+        filling.add_pattern(network, pattern, flits, 0).map_err(|problem| WorkloadError { place: None, problem })?;
+        Ok(Self { phases: filling.phases })
     }
 
     /// The network that a workload file in TOML names, if it does.
@@ -101,20 +101,21 @@ impl Workload {
     /// What is wrong, and where.
     pub fn of_toml(network: &Network, text: &str) -> Result<Self, WorkloadError> {
         let file = parse(text)?;
-        let mut workload = Self { phases: Vec::new() };
+        let mut filling = Filling::default();
         for entry in &file.multicast {
             let (place, Entry { source, to, flits, phase, start_ns }) = (entry.span(), entry.get_ref());
             let flits = flits.unwrap_or(FLITS).get();
-            let added = start(*start_ns).and_then(|start| workload.add(network, source, to, (flits, start), *phase));
+            let to: Vec<_> = to.iter().map(String::as_str).collect();
+            let added = start(*start_ns).and_then(|start| filling.add(network, source, &to, (flits, start), *phase));
             added.map_err(|problem| WorkloadError::at(&place, problem))?;
         }
         for entry in &file.pattern {
             let (place, PatternEntry { name, flits, phase }) = (entry.span(), entry.get_ref());
             let pattern = name.parse::<Pattern>().map_err(|error| WorkloadError::at(&place, error))?;
-            let added = workload.add_pattern(network, pattern, flits.unwrap_or(FLITS).get(), *phase);
+            let added = filling.add_pattern(network, pattern, flits.unwrap_or(FLITS).get(), *phase);
             added.map_err(|problem| WorkloadError::at(&place, problem))?;
         }
-        workload.finished()
+        filling.finished()
     }
 
     /// Reads a workload in CSV: the header `source,destinations` and if wanted `flits`, `phase` and `start_ns`, the
@@ -124,34 +125,49 @@ impl Workload {
     /// What is wrong, and where.
     pub fn of_csv(network: &Network, text: &str) -> Result<Self, WorkloadError> {
         let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text.as_bytes());
-        let mut workload = Self { phases: Vec::new() };
-        for row in reader.deserialize::<Row>() {
-            let refuse =
-                |place: Option<u64>, problem: String| WorkloadError { place: place.map(|at| at as usize), problem };
-            let row = row.map_err(|error| refuse(error.position().map(csv::Position::byte), error.to_string()))?;
-            let to: Vec<_> = row.destinations.split_whitespace().map(str::to_owned).collect();
+        let refuse = |place: Option<&csv::Position>, problem: String| WorkloadError {
+            place: place.map(|place| place.byte() as usize),
+            problem,
+        };
+        let header = reader.headers().map_err(|error| refuse(error.position(), error.to_string()))?.clone();
+        let mut filling = Filling::default();
+        let mut record = csv::StringRecord::new();
+        while reader.read_record(&mut record).map_err(|error| refuse(error.position(), error.to_string()))? {
+            let row: Row<'_> =
+                record.deserialize(Some(&header)).map_err(|error| refuse(record.position(), in_words(&error)))?;
+            let to: Vec<_> = row.destinations.split_whitespace().collect();
             let (flits, phase) = (row.flits.unwrap_or(FLITS).get(), row.phase.unwrap_or(0));
             let added =
-                start(row.start_ns).and_then(|start| workload.add(network, &row.source, &to, (flits, start), phase));
-            added.map_err(|problem| refuse(None, format!("multicast from `{}`: {problem}", row.source)))?;
+                start(row.start_ns).and_then(|start| filling.add(network, row.source, &to, (flits, start), phase));
+            added.map_err(|problem| refuse(record.position(), problem))?;
         }
-        workload.finished()
+        filling.finished()
     }
+}
 
+/// A workload that is being read.
+#[derive(Default)]
+struct Filling {
+    phases: Vec<Vec<Multicast>>,
+    deliveries: usize,
+}
+
+impl Filling {
     fn add(
         &mut self,
         network: &Network,
         source: &str,
-        to: &[String],
+        to: &[&str],
         (flits, start_ps): (u32, u64),
         phase: usize,
     ) -> Result<(), String> {
-        let find = |name: &String| network.find(name).map_err(|error| error.to_string());
+        let find = |name: &&str| network.find(name).map_err(|error| error.to_string());
         let source = network.find(source).map_err(|error| error.to_string())?;
         let destinations = to.iter().map(find).collect::<Result<Vec<_>, _>>()?;
         MulticastSet::checked(network.topology(), source, &destinations).map_err(|error| error.to_string())?;
+        self.count(destinations.len())?;
         self.phase(phase)?.push(Multicast { source, destinations, flits, start_ps });
-        self.check_size()
+        Ok(())
     }
 
     fn add_pattern(&mut self, network: &Network, pattern: Pattern, flits: u32, phase: usize) -> Result<(), String> {
@@ -165,8 +181,9 @@ impl Workload {
         let sets =
             sets.ok_or_else(|| format!("`{pattern}` is for meshes and tori that are whole, and {network} is none"))?;
         let multicast = |(source, destinations)| Multicast { source, destinations, flits, start_ps: 0 };
+        self.count(sets.iter().map(|set| set.1.len()).sum())?;
         self.phase(phase)?.extend(sets.into_iter().map(multicast));
-        self.check_size()
+        Ok(())
     }
 
     fn phase(&mut self, phase: usize) -> Result<&mut Vec<Multicast>, String> {
@@ -179,27 +196,36 @@ impl Workload {
         Ok(&mut self.phases[phase])
     }
 
-    fn check_size(&self) -> Result<(), String> {
-        let deliveries: usize = self.phases.iter().flatten().map(|multicast| multicast.destinations.len()).sum();
-        if deliveries > MOST { Err(format!("the workload has more than {MOST} deliveries")) } else { Ok(()) }
+    /// So many deliveries are added.
+    fn count(&mut self, deliveries: usize) -> Result<(), String> {
+        self.deliveries = self.deliveries.saturating_add(deliveries);
+        if self.deliveries > MOST { Err(format!("the workload has more than {MOST} deliveries")) } else { Ok(()) }
     }
 
-    fn finished(mut self) -> Result<Self, WorkloadError> {
+    fn finished(mut self) -> Result<Workload, WorkloadError> {
         self.phases.retain(|phase| !phase.is_empty());
         match self.phases.is_empty() {
-            false => Ok(self),
+            false => Ok(Workload { phases: self.phases }),
             true => Err(WorkloadError { place: None, problem: "there is no multicast".into() }),
         }
     }
 }
 
 #[derive(Debug, Deserialize)]
-struct Row {
-    source: String,
-    destinations: String,
+struct Row<'r> {
+    source: &'r str,
+    destinations: &'r str,
     flits: Option<NonZeroU32>,
     phase: Option<usize>,
     start_ns: Option<f64>,
+}
+
+/// What is wrong with a row; where it is, others say.
+fn in_words(error: &csv::Error) -> String {
+    match error.kind() {
+        csv::ErrorKind::Deserialize { err, .. } => err.to_string(),
+        _ => error.to_string(),
+    }
 }
 
 /// A start in picoseconds.
