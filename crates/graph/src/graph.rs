@@ -131,8 +131,8 @@ impl Graph {
         (place < row.end && self.to[place] == to).then(|| ChannelId::new(place))
     }
 
-    /// The same, tried first at a place among the channels that leave the node: that of the last one that was asked for,
-    /// which is where the next one on a line of a grid stands too.
+    /// The same, tried first at a place among the channels that leave the node: that of the last one that was asked
+    /// for, which is where the next one on a line of a grid stands too.
     #[inline]
     pub fn channel_at(&self, from: NodeId, to: NodeId, place: &mut usize) -> Option<ChannelId> {
         let row = self.row(from);

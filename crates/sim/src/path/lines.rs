@@ -127,8 +127,8 @@ impl Lines {
         false
     }
 
-    /// A worm that is first in all its lines takes what it asked for. If another one is first now at an ejection channel
-    /// that is free, that one is returned.
+    /// A worm that is first in all its lines takes what it asked for. If another one is first now at an ejection
+    /// channel that is free, that one is returned.
     pub(super) fn take(&mut self, worms: &mut Slab<Worm>, at: WormAt, ejects: Option<NodeId>) -> Option<WormAt> {
         let worm = &worms[at];
         if let Some(channel) = worm.wants() {
