@@ -88,8 +88,7 @@ impl Events {
         }
         let start = self.starts.front().filter(|&&(time, _)| time == now).map(|&(_, worm)| worm);
         let early = self.early.peek().filter(|Reverse((time, ..))| *time == now).map(|Reverse((.., event))| *event);
-        // Whoever starts at one time and is in the heap was added after those that are not: later ones had started
-        // there.
+        // Of those that start at one time, whoever is in the heap was added later: later starts stood in line already.
         let next = match (start, early) {
             (None, None) => return None,
             (Some(worm), early) if early.is_none_or(|early| early.kind() >= 2) => {
