@@ -62,7 +62,6 @@ const CALLS: &[(&str, &[&str])] = &[
     // Plan files.
     ("check", &["<FILE.json|TOPOLOGY>"]),
     ("check none.json", &["cannot read none.json"]),
-    ("simulate .", &["cannot read ."]),
     ("check trailing.json", &["trailing comma", "trailing.json:1:"]),
     ("check truncated.json", &["EOF", "truncated.json:"]),
     ("check other.json", &["other.json", "`wormcast-plan` version 1"]),

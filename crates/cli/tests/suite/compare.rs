@@ -102,7 +102,7 @@ fn schemes_are_compared_with_their_options() {
     assert!(row.ends_with("free"), "{run:?}");
     let words = chip.split(' ').chain(["--schemes", "unicast --routing up-down,single-tree --root 3,0,unicast-tree"]);
     let run = folder.run_with(words);
-    let rows = ["unicast --routing up-down", "single-tree --root 3,0", "unicast-tree"];
+    let rows = ["unicast --routing up-down", "single-tree --root '3,0'", "unicast-tree"];
     assert!(rows.iter().all(|row| run.out.contains(&format!("\n{row} "))), "{run:?}");
     let command = run.out.lines().last().unwrap().trim().strip_prefix("wormcast ").unwrap();
     assert_eq!(folder.run(command).status, Some(0), "{run:?}");

@@ -130,7 +130,7 @@ fn unicasts_at_fault_are_told() {
     let run = folder.run("mend a.json --with-unicast");
     assert!(run.status == Some(1) && run.out.contains("they deadlock by themselves"), "{run:?}");
     let commands: Vec<_> = run.out.lines().filter_map(|line| line.strip_prefix("  wormcast ")).collect();
-    assert_eq!(commands, ["prove torus:4x4 --scheme unicast", "mend a.json --with-unicast --routing up-down"]);
+    assert_eq!(commands, ["prove torus:4x4 --scheme unicast", "mend a.json --with-unicast --routing layered"]);
     assert_eq!(folder.run(commands[0]).status, Some(1));
     let run = folder.run("mend a.json --with-unicast --format json");
     let document: Value = serde_json::from_str(&run.out).unwrap();
