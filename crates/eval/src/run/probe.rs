@@ -128,8 +128,8 @@ impl Observer for Probe {
     }
 }
 
-/// How long each channel was held, in picoseconds, so that the sums depend on no order: until now, and until two earlier
-/// times, in nanoseconds, each half or less of the one after.
+/// How long each channel was held, in picoseconds, so that the sums depend on no order: until now, and until two
+/// earlier times, in nanoseconds, each half or less of the one after.
 #[derive(Debug, Default)]
 struct Held {
     total: Vec<u64>,
