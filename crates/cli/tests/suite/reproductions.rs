@@ -6,9 +6,7 @@ use super::support::Folder;
 fn comes_about(folder: &Folder, question: &str) {
     let run = folder.run(&format!("prove {question} --save-plans saved --out proof.json"));
     assert!(run.status == Some(1) && run.out.contains("deadlock"), "{question}: {run:?}");
-    let command = run.out.lines().find_map(|line| line.strip_prefix("  wormcast simulate "));
-    let command = command.unwrap_or_else(|| panic!("no command: {run:?}"));
-    let replay = folder.run(&format!("simulate {}", command.replace('\'', "")));
+    let replay = folder.run(&run.simulate_command());
     assert!(replay.status == Some(1) && replay.out.contains("deadlock: these worms wait"), "{question}: {replay:?}");
     let check = folder.run("check proof.json");
     assert_eq!(check.status, Some(0), "{question}: {check:?}");

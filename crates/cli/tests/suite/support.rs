@@ -15,6 +15,17 @@ pub(crate) struct Run {
     pub err: String,
 }
 
+impl Run {
+    /// The `simulate` that is printed, without the program and the quotation marks of a shell.
+    pub(crate) fn simulate_command(&self) -> String {
+        let command = self
+            .out
+            .lines()
+            .find_map(|line| line.strip_prefix("  wormcast ").filter(|words| words.starts_with("simulate ")));
+        command.unwrap_or_else(|| panic!("no command: {self:?}")).replace('\'', "")
+    }
+}
+
 impl Folder {
     /// An empty folder.
     pub(crate) fn new() -> Self {
