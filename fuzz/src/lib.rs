@@ -129,13 +129,13 @@ pub fn trace(bytes: &[u8]) {
     }
 }
 
-/// A workload as a table of commas and as TOML: no phase is empty.
+/// A workload as a table of commas and as TOML: it has a multicast.
 pub fn workload(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let _ = Workload::topology_of(text);
     for read in [Workload::of_csv, Workload::of_toml] {
         if let Ok(workload) = read(&MESH, text) {
-            assert!(workload.phases.iter().all(|phase| !phase.is_empty()));
+            assert!(workload.phases.iter().any(|phase| !phase.is_empty()));
         }
     }
 }

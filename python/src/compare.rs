@@ -91,8 +91,8 @@ impl PyNetwork {
         let (network, unicasts) = (self.network.clone(), unicast_scheme.or(own));
         let comparison = watched(py, progress.as_ref(), "comparing", move |tell| {
             let mut comparing = Comparing { schemes, timing, unicasts, budget };
-            if let (None, Some((alone, options))) = (virtual_channels, comparing.unicasts_alone()?) {
-                comparing.timing.flow.virtual_channels = network.virtual_channels_for(&alone, &options)?;
+            if virtual_channels.is_none() {
+                comparing.timing.flow.virtual_channels = network.virtual_channels_compared(&comparing)?;
             }
             let comparison = network.compare(&source, &destinations, &comparing)?;
             if under.is_some() {

@@ -202,6 +202,7 @@ impl PyNetwork {
             [
                 ("delay_ns", column(py, own.iter().map(|own| ns(own.delay_ps)).collect::<Vec<_>>())),
                 ("flit_ns", column(py, own.iter().map(|own| ns(own.flit_ps)).collect::<Vec<_>>())),
+                ("router_ns", column(py, own.iter().map(|own| ns(own.router_ps)).collect::<Vec<_>>())),
                 ("virtual_channels", column(py, own.iter().map(|own| count(own.virtual_channels)).collect::<Vec<_>>())),
                 ("buffer_flits", column(py, own.iter().map(|own| count(own.buffer_flits)).collect::<Vec<_>>())),
                 ("weight", column(py, own.iter().map(|own| weight(own.weight)).collect::<Vec<_>>())),

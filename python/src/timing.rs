@@ -34,6 +34,7 @@ fn flow(named: &mut Named<'_, '_>) -> PyResult<FlowControl> {
         credit: named.value("credit_ns", usual.credit)?,
         handover: named.value("handover", usual.handover)?,
         turnaround: named.value("turnaround_ns", usual.turnaround)?,
+        crossbar: named.value("crossbar", usual.crossbar)?,
         reservation: named.value("reservation", usual.reservation)?,
         replication: named.value("replication", usual.replication)?,
         switching: named.value("switching", usual.switching)?,

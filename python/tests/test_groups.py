@@ -29,11 +29,11 @@ def test_groups_can_be_named():
     fabric = CASES / "torus5x5-2qos"
     network, _ = wormcast.prove_fabric(fabric)
     members = [network.nodes[node] for node in network.endpoints()[:3]]
-    planned = wormcast.plan_groups(fabric, {0xC001: members})
-    assert [(group["group"], group["members"]) for group in planned.groups] == [("0xC001", 3)]
+    planned = wormcast.plan_groups(fabric, {0xC00F: members})
+    assert [(group["group"], group["members"], group["channels_before"]) for group in planned.groups] == [("0xC00F", 3, None)]
     assert planned.fewest and planned.service_levels == 1
     with pytest.raises(wormcast.UnknownName) as raised:
-        wormcast.plan_groups(fabric, {0xC001: ["nobody"]})
+        wormcast.plan_groups(fabric, {0xC00F: ["nobody"]})
     assert raised.value.culprit == "nobody"
 
 

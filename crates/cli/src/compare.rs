@@ -6,6 +6,7 @@ use crate::destinations::MulticastArgs;
 use crate::failure::Failure;
 use crate::network::NetworkArgs;
 use crate::output::{self, Format};
+use crate::prove::router;
 use crate::simulate::TimingArgs;
 use crate::table::{self, Align};
 use crate::verdict::Verdict;
@@ -15,9 +16,10 @@ use clap::Args;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use under::UnderArgs;
-use wormcast::check::proof;
-use wormcast::plan::MulticastSet;
-use wormcast::sim::Timing;
+use wormcast::check::proof::{self, RouterPolicies};
+use wormcast::plan::{MulticastSet, words_together};
+use wormcast::schemes::scheme_named;
+use wormcast::sim::{Timing, VcRule};
 use wormcast::{
     Apart, COMPARING_BUDGET, ComparedResult, ComparedScheme, ComparedUnderLoad, ComparedUnicasts, Comparing,
     Comparison, Network, Span,
@@ -26,10 +28,10 @@ use wormcast::{
 /// Plans multicasts by every scheme, and compares what the plans cost, how long they take alone, and which schemes are
 /// safe.
 ///
-/// Schemes are taken with their default options. `proof` tells whether a scheme can deadlock, whatever it sends; with
-/// `--with-unicast` or `--unicast-scheme`, beside unicasts between all nodes. The latency is that of the last
-/// destination in an empty network. The cheapest scheme that is proved safe is recommended. Exit status 1: no scheme
-/// plans it.
+/// Schemes are taken with their default options where `--schemes` says nothing else. `proof` tells whether a scheme can
+/// deadlock, whatever it sends; with `--with-unicast` or `--unicast-scheme`, beside unicasts between all nodes. The
+/// latency is that of the last destination in an empty network. The cheapest scheme that is proved safe is recommended.
+/// Exit status 1: no scheme plans it.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  wormcast compare mesh:8x8 --source 2,1 --random 12\n  \
                         wormcast compare mesh:6x6 --source 0,0 --random 5-20 --sets 200 --with-unicast\n  \
@@ -42,8 +44,9 @@ pub(crate) struct Compare {
     /// How many random sets are compared: costs and latencies are their means. The seed counts up.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     sets: u64,
-    /// Only these schemes, with commas between them, in this order [default: all that serve the network].
-    #[arg(long, value_name = "SCHEMES", value_delimiter = ',')]
+    /// Only these schemes, with commas between them, in this order [default: all that serve the network]. Options of a
+    /// scheme stand behind it, in quotes: `--schemes 'single-tree --root 3,3,unicast'`.
+    #[arg(long, value_name = "SCHEMES")]
     schemes: Vec<String>,
     /// Unicasts between all nodes may be in flight too, on the network's own shortest routes or by `--routing`.
     #[arg(long)]
@@ -84,8 +87,8 @@ impl Compare {
             return Err(Failure::new("`--sets` draws several sets: it goes with `--random`"));
         }
         let network = self.network.build()?;
-        if let (None, Some((alone, options))) = (self.timing.virtual_channels, comparing.unicasts_alone()?) {
-            comparing.timing.flow.virtual_channels = network.virtual_channels_for(&alone, &options)?;
+        if self.timing.virtual_channels.is_none() {
+            comparing.timing.flow.virtual_channels = network.virtual_channels_compared(&comparing)?;
         }
         let drawn = self.multicast.several(network.topology(), self.sets)?;
         let checked = |(source, to): &'_ (_, Vec<_>)| MulticastSet::checked(network.topology(), *source, to).map(drop);
@@ -98,8 +101,8 @@ impl Compare {
         match self.format {
             Format::Json => output::print_json(&Document { comparison: &comparison, under_load: under.as_ref() })?,
             Format::Table => {
-                let told = under.as_ref().map_or_else(String::new, |under| under::in_words(under, &network));
-                output::print_text(&(in_words(&comparison, &network, &comparing) + &told))?;
+                let told = under.as_ref().map(|under| under::in_words(under, &network, &comparing)).transpose()?;
+                output::print_text(&(in_words(&comparison, &network, &comparing)? + &told.unwrap_or_default()))?;
             }
         }
         Ok(if comparison.schemes.iter().any(ComparedScheme::is_planned) { Verdict::Yes } else { Verdict::No })
@@ -107,11 +110,11 @@ impl Compare {
 
     fn comparing(&self) -> Comparing {
         let own = self.with_unicast.then(|| match &self.routing {
-            Some(routing) => format!("unicast --routing {routing}"),
+            Some(routing) => words_together(["unicast", "--routing", routing]),
             None => "unicast".to_owned(),
         });
         Comparing {
-            schemes: self.schemes.iter().map(|name| name.trim().to_owned()).collect(),
+            schemes: self.schemes.iter().flat_map(|text| schemes_in(text)).collect(),
             timing: Timing::from(&self.timing),
             unicasts: self.unicast_scheme.clone().or(own),
             budget: self.budget.0,
@@ -119,7 +122,21 @@ impl Compare {
     }
 }
 
-fn in_words(comparison: &Comparison, network: &Network, comparing: &Comparing) -> String {
+/// The schemes in a text, each with its options behind it. A comma with no scheme behind it belongs to an option, such
+/// as the name of a node.
+fn schemes_in(text: &str) -> Vec<String> {
+    let mut schemes: Vec<String> = Vec::new();
+    for part in text.split(',') {
+        let is_scheme = part.split_whitespace().next().is_some_and(|word| scheme_named(word).is_ok());
+        match schemes.last_mut().filter(|last| !is_scheme && last.contains(" --")) {
+            Some(last) => *last += &format!(",{part}"),
+            None => schemes.push(part.trim().to_owned()),
+        }
+    }
+    schemes
+}
+
+fn in_words(comparison: &Comparison, network: &Network, comparing: &Comparing) -> Result<String, Failure> {
     let Comparison { schemes, destinations, source, sets, .. } = comparison;
     let number = |title| (title, Align::Right);
     let mut columns = vec![("scheme", Align::Left)];
@@ -136,13 +153,15 @@ fn in_words(comparison: &Comparison, network: &Network, comparing: &Comparing) -
     let with = |wanted| schemes.iter().find(|entry| answer(entry) == Some(wanted));
     let asked = with(proof::Answer::Deadlock).or_else(|| with(proof::Answer::Unknown));
     let asked = asked.or_else(|| schemes.iter().find(|entry| entry.is_planned()));
-    text += &asked.map(|entry| meaning(network, entry.scheme, comparing)).unwrap_or_default();
+    if let Some(entry) = asked {
+        text += &meaning(network, &entry.scheme, comparing)?;
+    }
     for entry in schemes {
         if let ComparedResult::Refused { refused } | ComparedResult::Unserved { refused } = &entry.result {
             text += &format!("{}: {refused}\n", entry.scheme);
         }
     }
-    text + &advice(comparison, network, comparing)
+    Ok(text + &advice(comparison, network, comparing)?)
 }
 
 fn answer(entry: &ComparedScheme) -> Option<proof::Answer> {
@@ -154,7 +173,7 @@ fn answer(entry: &ComparedScheme) -> Option<proof::Answer> {
 
 fn row(entry: &ComparedScheme) -> Option<Vec<String>> {
     let ComparedResult::Planned { cost, latency_ns, proof, .. } = &entry.result else { return None };
-    let mut row = vec![entry.scheme.to_owned()];
+    let mut row = vec![entry.scheme.clone()];
     row.extend([cost.channels, cost.longest_path, cost.rounds, cost.worms].map(mean));
     row.push(latency_ns.map_or("deadlock".into(), |latency| format!("{} ns", mean(latency))));
     row.extend(proof.map(|answer| in_short(answer).to_owned()));
@@ -176,11 +195,14 @@ fn in_short(answer: proof::Answer) -> &'static str {
 }
 
 /// What the column of proofs is about, and the command that tells more: about this scheme, with the same limits.
-fn meaning(network: &Network, scheme: &str, comparing: &Comparing) -> String {
-    let statement = comparing.statement(scheme);
+fn meaning(network: &Network, scheme: &str, comparing: &Comparing) -> Result<String, Failure> {
+    let statement = comparing.statement(scheme)?;
     let command = prove_command::line(network.spec(), &statement);
-    if let Some(reason) = network.why_not_proved(&comparing.timing) {
-        return format!("whether the schemes can deadlock is not told: {reason}; see `{command}`\n");
+    if let Some(reason) = network.why_not_proved(comparing) {
+        // Of classes that wait for each other no command asks.
+        let is_asked = comparing.keeps_apart() || comparing.timing.flow.vc_rule != VcRule::Class;
+        let see = if is_asked { format!("; see `{command}`") } else { String::new() };
+        return Ok(format!("whether the schemes can deadlock is not told: {reason}{see}\n"));
     }
     let consumption = match statement.consumption {
         None => "consumption channels for all (`--consumption 1` looks at one a node)".to_owned(),
@@ -197,41 +219,56 @@ fn meaning(network: &Network, scheme: &str, comparing: &Comparing) -> String {
         }
         Some(scheme) => format!(", with unicasts by `{scheme}` between all nodes"),
     };
-    format!(
+    let routers = match statement.policies == RouterPolicies::default() {
+        true => String::new(),
+        false => format!(", {}", router::in_words(statement.policies)),
+    };
+    Ok(format!(
         "proof: whether multicasts of the scheme, any of them in flight together{unicasts}, can deadlock with \
-         {consumption}{links};\n`{command}` tells why\n"
-    )
+         {consumption}{links}{routers};\n`{command}` tells why\n"
+    ))
 }
 
 /// What to take, and how to make sure; and if nothing is safe, what is at fault.
-fn advice(comparison: &Comparison, network: &Network, comparing: &Comparing) -> String {
-    if network.why_not_proved(&comparing.timing).is_some() {
-        return String::new();
+fn advice(comparison: &Comparison, network: &Network, comparing: &Comparing) -> Result<String, Failure> {
+    if network.why_not_proved(comparing).is_some() {
+        return Ok(String::new());
     }
     let asked = comparison.unicasts.as_ref();
     let fault =
         asked.map_or_else(String::new, |unicasts| fault(unicasts, network, comparing) + &missing(unicasts, network));
     let apart = comparison.apart.as_ref().map_or_else(String::new, apart);
     let Some(recommended) = &comparison.recommended else {
-        return fault + &apart + "no scheme here is proved free of deadlock\n";
+        return Ok(fault + &apart + "no scheme here is proved free of deadlock\n");
     };
-    let scheme = recommended.scheme;
-    let others = |unicasts: &str| Comparing { unicasts: Some(unicasts.to_owned()), ..comparing.clone() };
-    let (how, question) = match recommended.unicasts.as_deref() {
-        Some(unicasts) if asked.is_none_or(|asked| asked.scheme == unicasts) => {
-            (String::new(), comparing.statement(scheme))
+    let scheme = &recommended.scheme;
+    let others = |unicasts: Option<&str>| Comparing { unicasts: unicasts.map(str::to_owned), ..comparing.clone() };
+    let (how, comparing) = match recommended.unicasts.as_deref() {
+        Some(unicasts) if asked.is_some_and(|asked| asked.scheme != unicasts) && unicasts == scheme => {
+            (" if unicasts go by it, too".to_owned(), others(None))
         }
-        Some(unicasts) if unicasts == scheme => {
-            let alone = Comparing { unicasts: None, ..comparing.clone() };
-            (" if unicasts go by it, too".to_owned(), alone.statement(scheme))
+        Some(unicasts) if asked.is_some_and(|asked| asked.scheme != unicasts) => {
+            (format!(" if unicasts go by `{unicasts}`"), others(Some(unicasts)))
         }
-        Some(unicasts) => (format!(" if unicasts go by `{unicasts}`"), others(unicasts).statement(scheme)),
-        None => (String::new(), comparing.statement(scheme)),
+        _ => (String::new(), comparing.clone()),
     };
-    let command = prove_command::line(network.spec(), &question);
-    format!(
-        "{fault}{apart}recommended: `{scheme}`, which has the fewest channels of all that are proved free of deadlock{how}:\n  {command}\n"
-    )
+    let commands = commands(network, scheme, &comparing)?;
+    Ok(format!(
+        "{fault}{apart}recommended: `{scheme}`, which has the fewest channels of all that are proved free of deadlock{how}:\n{commands}"
+    ))
+}
+
+/// The command that proves a scheme here; or the two, where multicasts and unicasts are a question of their own.
+fn commands(network: &Network, scheme: &str, comparing: &Comparing) -> Result<String, Failure> {
+    let multicasts = prove_command::line(network.spec(), &comparing.statement(scheme)?);
+    let unicasts = comparing.unicasts_alone()?.filter(|_| comparing.keeps_apart());
+    Ok(match unicasts {
+        None => format!("  {multicasts}\n"),
+        Some(alone) => {
+            let unicasts = prove_command::line(network.spec(), &alone);
+            format!("  {multicasts}\n  {unicasts}\n(two proofs: multicasts and unicasts share no virtual channel)\n")
+        }
+    })
 }
 
 /// What is safe if multicasts have virtual channels of their own.
@@ -260,7 +297,7 @@ fn missing(unicasts: &ComparedUnicasts, network: &Network) -> String {
 /// What is to be said of unicasts that deadlock by themselves: which do not.
 fn fault(unicasts: &ComparedUnicasts, network: &Network, comparing: &Comparing) -> String {
     let alone = comparing.unicasts_alone().ok().flatten().filter(|_| unicasts.proof == Some(proof::Answer::Deadlock));
-    let Some((alone, _)) = alone else { return String::new() };
+    let Some(alone) = alone else { return String::new() };
     let command = prove_command::line(network.spec(), &alone);
     let mut text =
         format!("the unicasts are at fault: those of `{}` deadlock by themselves (`{command}`)\n", unicasts.scheme);

@@ -2,11 +2,17 @@
 
 use crate::failure::Failure;
 use crate::gzip;
+use crate::words::one_line;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
 use wormcast::eval::{remove_litter, write_whole};
 
+/// How long a pipe is waited for without a word.
+const SILENT: Duration = Duration::from_secs(1);
 /// The ends of names of pictures.
 const PICTURES: &[&str] = &[
     "svg", "png", "pdf", "jpg", "jpeg", "gif", "webp", "avif", "bmp", "tif", "tiff", "eps", "ps", "emf", "ico", "svgz",
@@ -98,9 +104,25 @@ impl Target {
         let written = match &self.place {
             Place::New => write_whole(&self.name, content),
             Place::Existing(path) => write_whole(path, content),
-            Place::Stream => File::options().write(true).open(&self.name).and_then(|file| fill(&file, content)),
+            Place::Stream => self.open_stream().and_then(|file| fill(&file, content)),
         };
         written.map_err(|error| Failure::new(format!("cannot write {}: {error}", self.name.display())))
+    }
+}
+
+impl Target {
+    /// Opens a pipe or a device. A pipe that nobody reads is waited for, which is said after a while.
+    fn open_stream(&self) -> io::Result<File> {
+        let (opened, open) = mpsc::channel::<()>();
+        let name = one_line(&self.name.display().to_string());
+        thread::spawn(move || {
+            if open.recv_timeout(SILENT) == Err(RecvTimeoutError::Timeout) {
+                eprintln!("note: nobody reads {name} yet; waiting for a reader");
+            }
+        });
+        let file = File::options().write(true).open(&self.name);
+        drop(opened);
+        file
     }
 }
 

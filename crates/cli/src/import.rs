@@ -17,12 +17,11 @@ use wormcast::{ImportedSchedule, ImportedWait, Network, Plan};
 /// key of multicast tables.
 ///
 /// The file has one path a line, `a b c`, with `@0,1` behind it for the virtual channel of each hop where that matters;
-/// lines that begin with `#` are passed over. Each path becomes a worm that delivers at its end. Or it holds multicast
-/// routing tables of a SpiNNaker machine, as JSON:
-/// `[{"x": 0, "y": 0, "entries": [{"key": 1, "mask": 4294967295, "spinnaker_route": 129}]}]`. Or it is a schedule of
-/// MSCCL, in XML: each of its messages becomes a unicast, and `dependences.json` beside the plans says what is taken in
-/// only after something else is sent. The plans are judged as `wormcast check` does it. Exit status 1: one of them is
-/// not valid.
+/// lines that begin with `#`, and notes behind ` #`, are passed over. Each path becomes a worm that delivers at its
+/// end. Or it holds multicast routing tables of a SpiNNaker machine, as JSON: `[{"x": 0, "y": 0, "entries": [{"key": 1,
+/// "mask": 4294967295, "spinnaker_route": 129}]}]`. Or it is a schedule of MSCCL, in XML: each of its messages becomes
+/// a unicast, and `dependences.json` beside the plans says what is taken in only after something else is sent. The
+/// plans are judged as `wormcast check` does it. Exit status 1: one of them is not valid.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  wormcast import routes.txt --topology mesh:4x4 --out plans")]
 pub(crate) struct Import {
@@ -37,6 +36,9 @@ pub(crate) struct Import {
     /// Make one worm of the paths of a node, which splits where they part.
     #[arg(long)]
     tree: bool,
+    /// Paths of a node make several plans where an empty line stands between them.
+    #[arg(long)]
+    paragraphs: bool,
     /// How the messages of a schedule go, such as `up-down` [default: on the network's own routes].
     #[arg(long, value_name = "NAME|FILE")]
     routing: Option<String>,
@@ -90,6 +92,7 @@ impl Import {
         }
         let plans = match holds_tables(&self.routes) {
             true => network.import_tables(&self.routes)?,
+            false if self.paragraphs => network.import_paragraphs(&self.routes, self.tree)?,
             false => network.import(&self.routes, self.tree)?,
         };
         Ok((plans, Vec::new()))

@@ -21,6 +21,7 @@ mod json;
 mod list;
 mod man;
 mod mend;
+mod mend_command;
 mod network;
 mod output;
 mod paths;

@@ -21,7 +21,8 @@ use wormcast::prove::mend::{Limits, PROOFS};
 /// The changes are: worms that are sent when the others have been delivered; one more virtual channel on some links,
 /// which worms take from some hop on; with incremental reservation another order of branches; other routes. Of each
 /// kind the one that changes the fewest worms is proposed, and the cheapest stands first: in virtual channels and
-/// channels that are added, then in latency. Exit status 1: nothing was found.
+/// channels that are added, then in latency. Messages beside the plans (`--with-unicast`, `--routes`) stay as they are.
+/// Exit status 1: nothing was found.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  wormcast mend a.json b.json\n  wormcast mend a.json b.json --out mended\n  \
                         wormcast prove mended/1/phase-1/*.json")]
@@ -32,10 +33,17 @@ pub(crate) struct Mend {
     /// How many proofs a search may make for each kind of change.
     #[arg(long, value_name = "NUMBER", default_value_t = PROOFS)]
     proofs: usize,
+    /// Routes in this file are in flight beside the plans, and stay as they are: a CSV table or paths, multicast
+    /// tables, or a schedule, as `prove` takes them. May be repeated.
+    #[arg(long, value_name = "FILE", conflicts_with = "routing")]
+    routes: Vec<String>,
+    /// The routing of the unicasts that `--with-unicast` adds, such as `up-down`; they stay as they are.
+    #[arg(long, value_name = "NAME|FILE", requires = "with_unicast")]
+    routing: Option<String>,
     #[command(flatten)]
     question: WorkloadArgs,
-    /// Write the plans of each proposal into this folder, which has no files yet, with the proof of each phase:
-    /// `1/phase-1/a.json`, `1/phase-1-proof.json`, ….
+    /// Write the plans of each proposal into this folder, which has no files yet, with the proof of each phase and its
+    /// routes, one a line: `1/phase-1/a.json`, `1/phase-1-proof.json`, `1/phase-1-routes.txt`, ….
     #[arg(long, value_name = "FOLDER", help_heading = "Output")]
     out: Option<PathBuf>,
     /// How to print it.
@@ -50,7 +58,8 @@ impl Mend {
         let paths = folders::expanded(self.plans.iter().map(PathBuf::from).collect())?;
         let files: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
         let (network, plans) = workload::open(&files, self.question.access)?;
-        let statement = self.question.statement(&files, &plans)?;
+        let routes = self.routes.iter().chain(&self.routing).cloned().collect();
+        let statement = self.question.statement_beside(&network, &files, &plans, routes)?;
         let folders = self.out.as_deref().map(Folders::into).transpose()?;
         let mended = progress::telling("mending", |tell| {
             let effort = Effort::within(self.question.budget.0).told_to(tell);
@@ -58,10 +67,13 @@ impl Mend {
         })?;
         let document = MendingDocument::of(&network, &mended, &files);
         if let Some(folders) = folders {
-            folders.write(&document)?;
+            folders.write(&document, &mended)?;
         }
         match self.format {
             Format::Json => output::print_json(&document)?,
+            Format::Table if mended.others_deadlock => {
+                output::print_text(&in_words::fault(&network, &statement))?;
+            }
             Format::Table => output::print_text(&in_words::in_words(&document, self.out.as_deref()))?,
         }
         Ok(if mended.is_free || !mended.proposals.is_empty() { Verdict::Yes } else { Verdict::No })

@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 use wormcast::Network;
 use wormcast::draw::{DrawOptions, PaperWidth};
 use wormcast::plan::headers::{HEADERS, HeadersDocument};
-use wormcast::plan::{MulticastSet, Worm};
+use wormcast::plan::{MulticastSet, VIRTUAL_CHANNELS_KEY, Worm};
 use wormcast::schemes::option::FIRST_HOP;
 use wormcast::schemes::scheme_named;
 use wormcast::sim::{Conditions, EngineChoice, Time, Timing};
@@ -220,7 +220,7 @@ fn in_words(plan: &wormcast::Plan, turns: &str) -> String {
         ""
     };
     let told = plan.extra.iter().filter(|(key, _)| *key != TOPOLOGY_SHA256 && (*key != "trees" || turns.is_empty()));
-    let also: String = told.map(|(key, value)| format!("{key}: {}\n", in_short(value))).collect();
+    let also: String = told.map(|(key, value)| format!("{key}: {}\n", in_short(key, value))).collect();
     format!(
         "{} on {}: from {} to {}\n\n{}{hint}{cut}\nchannels {}, longest path {}, rounds {}, worms {}\n{turns}{also}",
         plan.scheme,
@@ -237,8 +237,11 @@ fn in_words(plan: &wormcast::Plan, turns: &str) -> String {
 
 /// What a plan carries beside its worms, on one line: `exact true, lower_bound 9`. Of what holds more than plain
 /// values, its size: a certificate is for machines.
-fn in_short(value: &serde_json::Value) -> String {
+fn in_short(key: &str, value: &serde_json::Value) -> String {
     let text = match value {
+        serde_json::Value::Array(worms) if key == VIRTUAL_CHANNELS_KEY => {
+            format!("hop by hop, of {}, with --format json", count(worms.len(), "worm"))
+        }
         serde_json::Value::Object(fields) => {
             let fields: Vec<_> = fields.iter().map(|(key, value)| format!("{key} {}", plain(value))).collect();
             fields.join(", ")

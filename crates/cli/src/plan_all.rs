@@ -141,8 +141,8 @@ impl PlanAll {
 }
 
 fn write(folder: &Path, planned: &PlannedTogether) -> Result<(), Failure> {
-    for (number, plans) in planned.phases.iter().enumerate() {
-        let folder = folder.join(format!("phase-{number}"));
+    for (phase, plans) in planned.document.phases.iter().zip(&planned.phases) {
+        let folder = folder.join(format!("phase-{}", phase.phase));
         let failed = |error| Failure::new(format!("cannot make the folder {}: {error}", folder.display()));
         fs::create_dir_all(&folder).map_err(failed)?;
         for (plan_number, plan) in plans.iter().enumerate() {
@@ -163,10 +163,10 @@ fn in_words(network: &Network, document: &PlanAllDocument) -> String {
         ("load", Align::Right),
         ("free of deadlock by", Align::Left),
     ];
-    let row = |(number, phase): (usize, &PlannedPhase)| {
+    let row = |phase: &PlannedPhase| {
         let gap = if phase.lower_bound > 0.0 { 100.0 * (phase.value / phase.lower_bound - 1.0) } else { 0.0 };
         vec![
-            number.to_string(),
+            phase.phase.to_string(),
             phase.multicasts.to_string(),
             phase.deliveries.to_string(),
             phase.value.to_string(),
@@ -176,6 +176,6 @@ fn in_words(network: &Network, document: &PlanAllDocument) -> String {
             phase.reason.to_owned(),
         ]
     };
-    let rows = document.phases.iter().enumerate().map(row);
+    let rows = document.phases.iter().map(row);
     format!("{} on {network}\n\n{}", count(document.phases.len(), "phase"), table::render(&columns, rows))
 }

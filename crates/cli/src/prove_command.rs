@@ -2,8 +2,10 @@
 
 use crate::words::quoted;
 use std::num::NonZeroU32;
-use wormcast::check::proof::{RouterPolicies, RoutingStatement, SchemeStatement};
-use wormcast::plan::{NetworkSpec, VcRule};
+use wormcast::check::proof::{RouterPolicies, RoutingStatement, SchemeStatement, WorkloadStatement};
+use wormcast::formats::is_named;
+use wormcast::plan::{NetworkSpec, VcRule, words_apart};
+use wormcast::schemes::option::ROUTING;
 
 /// The command that asks for this statement about a network, in one line, as a shell takes it.
 pub(crate) fn line(network: &NetworkSpec, statement: &SchemeStatement) -> String {
@@ -11,10 +13,17 @@ pub(crate) fn line(network: &NetworkSpec, statement: &SchemeStatement) -> String
     words.extend(["--scheme".to_owned(), statement.scheme.clone()]);
     words.extend(statement.options.iter().cloned());
     words.extend(number("--consumption", statement.consumption));
-    words.extend(number("--virtual-channels", Some(statement.virtual_channels).filter(|count| count.get() > 1)));
+    // A routing takes as many as it names, if nobody says how many.
+    let routing = format!("--{}", ROUTING.declaration.name);
+    let is_routed = statement.options.contains(&routing)
+        || statement.unicast_scheme.as_ref().is_some_and(|scheme| words_apart(scheme).contains(&routing));
+    let says = statement.virtual_channels.get() > 1 || is_routed;
+    words.extend(number("--virtual-channels", Some(statement.virtual_channels).filter(|_| says)));
     if statement.vc_rule != VcRule::default() {
         words.extend(["--vc-rule".to_owned(), statement.vc_rule.to_string()]);
     }
+    words.extend(number("--length", statement.length));
+    words.extend(number("--buffer", statement.buffer));
     words.extend(policies(statement.policies));
     match &statement.unicast_scheme {
         Some(scheme) => words.extend(["--unicast-scheme".to_owned(), scheme.clone()]),
@@ -39,6 +48,21 @@ pub(crate) fn of_routing(
     shell(&words)
 }
 
+/// The command that asks about what is in flight beside the plans of a statement, without them.
+pub(crate) fn of_others(network: &NetworkSpec, statement: &WorkloadStatement) -> String {
+    let mut words = about(network);
+    match &*statement.routes {
+        [] => words.extend(["--scheme", "unicast"].map(str::to_owned)),
+        [routing] if is_named(routing) => words.extend(["--routing".to_owned(), routing.clone()]),
+        files => words.extend(files.iter().flat_map(|file| ["--routes".to_owned(), file.clone()])),
+    }
+    words.extend(number("--virtual-channels", Some(statement.virtual_channels).filter(|count| count.get() > 1)));
+    words.extend(number("--length", statement.length));
+    words.extend(number("--buffer", statement.buffer));
+    words.extend(policies(statement.policies()));
+    shell(&words)
+}
+
 /// `wormcast prove` and the network.
 fn about(network: &NetworkSpec) -> Vec<String> {
     let mut words = ["wormcast", "prove", &network.topology].map(str::to_owned).to_vec();
@@ -59,7 +83,7 @@ fn number(option: &str, number: Option<NonZeroU32>) -> impl Iterator<Item = Stri
 }
 
 /// The options for what routers do, where that is not as usual.
-fn policies(own: RouterPolicies) -> impl Iterator<Item = String> {
+pub(crate) fn policies(own: RouterPolicies) -> impl Iterator<Item = String> {
     let usual = RouterPolicies::default();
     let named = [
         ("--reservation", own.reservation.to_string(), usual.reservation.to_string()),

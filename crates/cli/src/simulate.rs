@@ -12,6 +12,7 @@ mod timeline;
 use crate::access::Access;
 use crate::failure::Failure;
 use crate::html;
+use crate::mend_command;
 use crate::output::{self, Format};
 use crate::pictures::Pictures;
 use crate::policies::PolicyArgs;
@@ -23,7 +24,9 @@ use started::{Runnable, Started};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use wormcast::draw::{PaperWidth, timeline_svg};
-use wormcast::sim::{EngineChoice, FlowControl, Outcome, Ports, SimError, Simulation, Startup, Time, Timing, VcRule};
+use wormcast::sim::{
+    Crossbar, EngineChoice, FlowControl, Outcome, Ports, SimError, Simulation, Startup, Time, Timing, VcRule,
+};
 use wormcast::{Error, Plan, Run, WormTimeline};
 
 /// Runs plans in time: when every destination has the message, or the deadlock.
@@ -36,7 +39,8 @@ use wormcast::{Error, Plan, Run, WormTimeline};
                         wormcast simulate a.json b.json --html run.html"
 )]
 pub(crate) struct Simulate {
-    /// The plan files, each with its start in ns (`plan.json@500`) if it does not start at once.
+    /// The plan files, each with its start in ns (`plan.json@500`) if it does not start at once; a folder stands for
+    /// all plans in it.
     #[arg(required = true, value_name = "PLAN.json[@NS]")]
     plans: Vec<String>,
     /// The engine: `worm`, or the slow reference `flit`, which give the same times, and which alone knows all that
@@ -121,7 +125,12 @@ pub struct TimingArgs {
     /// How much later than its handover the next worm has a channel; `simulate` takes the flit engine for more than 0.
     #[arg(long, value_name = "NS", default_value_t = FlowControl::default().turnaround)]
     turnaround_ns: Time,
-    /// Which virtual channel a hop takes if the plan does not say: `dateline`, `per-hop`, `fixed`, `free` or `class`.
+    /// Which flits of an input of a router cross at a time, where virtual channels share links: `full` (one of each
+    /// virtual channel), `input` (one, first come, first served) or `separable` (one, by a separable allocator).
+    #[arg(long, value_name = "HOW", default_value_t)]
+    crossbar: Crossbar,
+    /// Which virtual channel a hop takes if the plan does not say: `dateline`, `per-hop`, `fixed`, `free`,
+    /// `free-dateline` or `class`.
     #[arg(long, value_name = "RULE", default_value_t)]
     vc_rule: VcRule,
     #[command(flatten)]
@@ -158,6 +167,7 @@ impl From<&TimingArgs> for Timing {
                 credit: args.credit_ns,
                 handover: args.policies.handover,
                 turnaround: args.turnaround_ns,
+                crossbar: args.crossbar,
                 vc_rule: args.vc_rule,
                 reservation: args.policies.reservation,
                 replication: args.policies.replication,
@@ -186,8 +196,8 @@ impl Simulate {
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
         let pictures = Pictures::at(self.svg.as_deref(), self.pdf.as_deref(), self.picture_width)?;
         let html = self.html.as_deref().map(html::target).transpose()?;
-        let started: Vec<_> =
-            self.plans.iter().map(|text| Started::parse(text, self.access)).collect::<Result<_, _>>()?;
+        let started = self.plans.iter().map(|text| Started::parse(text, self.access));
+        let started: Vec<_> = started.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
         for plan in &started {
             pictures.spare(plan.path())?;
             html.iter().try_for_each(|html| html.spare(plan.path()))?;
@@ -249,6 +259,8 @@ impl Simulate {
         if let Outcome::Deadlock(cycle) = &run.by_number().outcome {
             text.push('\n');
             text.push_str(&deadlock::in_words(runnable, cycle));
+            let files: Vec<_> = runnable.plans.iter().map(|(.., file)| file.clone()).collect();
+            text.push_str(&mend_command::hint(&files, &options::for_mend(&self.timing_of(runnable))));
         }
         text
     }

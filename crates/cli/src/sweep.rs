@@ -16,6 +16,7 @@ use crate::threads::ThreadArgs;
 use crate::verdict::Verdict;
 use crate::words::quoted;
 use clap::Args;
+use std::fs;
 use std::path::{Path, PathBuf};
 use wormcast::eval::experiment::Experiment;
 use wormcast::eval::run::Figures;
@@ -86,6 +87,10 @@ impl Sweep {
             return one_cell::list(&experiment, &folder);
         }
         if let Some(path) = &self.html {
+            if path.parent() == Some(&*folder) {
+                // The page may stand among the results, whose folder is made anyway.
+                fs::create_dir_all(&folder)?;
+            }
             html::target(path)?.spare(&self.experiment)?;
         }
         self.tell_how_to_go_on(&experiment, &folder);

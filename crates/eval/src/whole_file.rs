@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{self, BufWriter, Write};
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::{Mutex, PoisonError};
@@ -17,8 +18,7 @@ pub(crate) const UNFINISHED: &str = ".wormcast-";
 /// # Errors
 /// What the operating system or `fill` says.
 pub fn write_whole(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let file = neighbour(path)?;
-    let _entry = Entry::of(file.path());
+    let (file, _entry) = neighbour(path)?;
     let mut buffered = BufWriter::new(file.as_file());
     fill(&mut buffered)?;
     buffered.flush()?;
@@ -46,25 +46,21 @@ static AT_WORK: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 /// A file among those that are being written, until it is dropped.
 struct Entry(PathBuf);
 
-impl Entry {
-    fn of(path: &Path) -> Self {
-        AT_WORK.lock().unwrap_or_else(PoisonError::into_inner).push(path.to_owned());
-        Self(path.to_owned())
-    }
-}
-
 impl Drop for Entry {
     fn drop(&mut self) {
         AT_WORK.lock().unwrap_or_else(PoisonError::into_inner).retain(|path| *path != self.0);
     }
 }
 
-/// Takes away the files that this process has not finished: it is about to end.
+/// Takes away the files that this process has not finished: it is about to end. Nobody begins another one from then on:
+/// whoever wants to waits for the end.
 pub fn remove_unfinished() {
-    for path in AT_WORK.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+    let mut files = AT_WORK.lock().unwrap_or_else(PoisonError::into_inner);
+    for path in files.drain(..) {
         // There is nobody left who could be told.
         let _ = fs::remove_file(path);
     }
+    mem::forget(files);
 }
 
 /// What a writer that was killed leaves behind is taken away when it is so old, whoever wrote it.
@@ -81,7 +77,11 @@ pub fn remove_litter(folder: &Path) -> io::Result<()> {
         let Some(rest) = name.to_str().and_then(|name| name.strip_prefix(UNFINISHED)) else { continue };
         let age = entry.metadata().and_then(|data| data.modified()).ok().and_then(|at| at.elapsed().ok());
         if has_gone(rest) || age.is_some_and(|age| age > LITTER) {
-            fs::remove_file(entry.path())?;
+            match fs::remove_file(entry.path()) {
+                // Another process took it away.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                removed => removed?,
+            }
         }
     }
     Ok(())
@@ -95,14 +95,19 @@ fn has_gone(name: &str) -> bool {
 }
 
 /// A new file in the same folder, with the usual permissions of a new file, and not those of a secret.
-fn neighbour(path: &Path) -> io::Result<NamedTempFile> {
+/// It is known as unfinished as soon as it is there.
+fn neighbour(path: &Path) -> io::Result<(NamedTempFile, Entry)> {
     let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
     let mut builder = Builder::new();
     let prefix = format!("{UNFINISHED}{}-", process::id());
     builder.prefix(&prefix);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
+    let mut files = AT_WORK.lock().unwrap_or_else(PoisonError::into_inner);
+    let file = builder.tempfile_in(folder)?;
+    files.push(file.path().to_owned());
+    let entry = Entry(file.path().to_owned());
+    Ok((file, entry))
 }
 
 #[cfg(test)]
@@ -121,5 +126,17 @@ mod tests {
         assert!(failed.is_err());
         assert_eq!(fs::read(&path).unwrap(), b"old");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn litter_of_processes_that_are_no_more_is_taken_away_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut other = process::Command::new("true").spawn().unwrap();
+        other.wait().unwrap();
+        let [gone, alive] = [other.id(), process::id()].map(|id| folder.path().join(format!("{UNFINISHED}{id}-a")));
+        [&gone, &alive].into_iter().for_each(|path| fs::write(path, "x").unwrap());
+        remove_litter(folder.path()).unwrap();
+        assert_eq!((gone.exists(), alive.exists()), (false, true));
     }
 }

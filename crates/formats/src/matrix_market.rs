@@ -14,6 +14,8 @@ pub(crate) const FORMAT: Format = Format {
     write: None,
 };
 
+/// So many nodes are read whether they have links or not.
+const FEW_NODES: usize = 1 << 16;
 const BANNER: &str = "%%MatrixMarket";
 
 /// Reads a square sparse matrix (`coordinate`): an entry in row i and column j that is not 0 is a channel from node i
@@ -27,6 +29,15 @@ fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let [rows, columns, entries] = numbers(text, size)?;
     if rows != columns || rows == 0 || rows as usize > MAX_NODES {
         let problem = format!("{rows} rows and {columns} columns; expected equally many, from 1 to {MAX_NODES}");
+        return Err(Flaw::new(at, problem));
+    }
+    // A network in one piece has an entry for nearly every node, and an entry takes four bytes.
+    let most = text.len().max(FEW_NODES);
+    if rows as usize > most {
+        let problem = format!(
+            "{rows} rows in a text of {} bytes: nearly all nodes would have no link; expected at most {most}",
+            text.len()
+        );
         return Err(Flaw::new(at, problem));
     }
     let mut draft = Draft::new(Repeated::Once, Loops::LeftOut);

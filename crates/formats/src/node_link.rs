@@ -15,6 +15,9 @@ use wormcast_topology::Topology;
 pub(crate) const FORMAT: Format =
     Format { name: "node-link JSON", extensions: &[], recognises, read, write: Some(write) };
 
+const EXPECTED: &str =
+    "node-link JSON with `nodes` and `links` (or `edges`), as networkx gives it with `node_link_data`";
+
 fn recognises(text: &str) -> bool {
     let has = |key: &str| text.contains(key);
     text.trim_start().starts_with('{') && has("\"nodes\"") && (has("\"links\"") || has("\"edges\""))
@@ -55,7 +58,7 @@ struct Link<'t> {
 /// counts once. A `pos` of two numbers is a place, y upwards; a node of the `kind` `endpoint` is one; what channels
 /// have of their own is called as in our own JSON. Other keys are skipped.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
-    let document: Document<'_> = parse(text, text, "node-link JSON with `nodes` and `links` (or `edges`)")?;
+    let document: Document<'_> = parse(text, text, EXPECTED)?;
     let repeated = if document.multigraph { Repeated::Parallel } else { Repeated::Once };
     let mut draft = Draft::new(repeated, Loops::LeftOut);
     let mut nodes = Nodes::default();

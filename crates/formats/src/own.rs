@@ -12,8 +12,8 @@ pub(crate) const ENDPOINT: &str = "endpoint";
 pub(crate) const ROUTER: &str = "router";
 
 /// The keys of what a channel has of its own.
-pub(crate) const KEYS: [&str; 6] =
-    ["delay_ns", "flit_ns", "virtual_channels", "buffer_flits", "latency_cycles", "weight"];
+pub(crate) const KEYS: [&str; 7] =
+    ["delay_ns", "flit_ns", "router_ns", "virtual_channels", "buffer_flits", "latency_cycles", "weight"];
 
 /// Longer times than this, in ns, are refused: 1000 s.
 const LONGEST: f64 = 1e12;
@@ -26,6 +26,8 @@ pub(crate) struct Own {
     delay_ns: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     flit_ns: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    router_ns: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     virtual_channels: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -43,6 +45,7 @@ impl Own {
         Self {
             delay_ns: own.delay_ps.map(nanoseconds),
             flit_ns: own.flit_ps.map(nanoseconds),
+            router_ns: own.router_ps.map(nanoseconds),
             virtual_channels: own.virtual_channels,
             buffer_flits: own.buffer_flits,
             latency_cycles: own.latency_cycles,
@@ -55,6 +58,7 @@ impl Own {
         match key {
             "delay_ns" => self.delay_ns = Some(number(key, value, at)?),
             "flit_ns" => self.flit_ns = Some(number(key, value, at)?),
+            "router_ns" => self.router_ns = Some(number(key, value, at)?),
             "virtual_channels" => self.virtual_channels = Some(number(key, value, at)?),
             "buffer_flits" => self.buffer_flits = Some(number(key, value, at)?),
             "latency_cycles" => self.latency_cycles = Some(number(key, value, at)?),
@@ -71,6 +75,7 @@ impl Own {
         let values = [
             real(self.delay_ns),
             real(self.flit_ns),
+            real(self.router_ns),
             whole(self.virtual_channels),
             whole(self.buffer_flits),
             whole(self.latency_cycles),
@@ -84,6 +89,7 @@ impl Own {
         Ok(ChannelProperties {
             delay_ps: picoseconds(self.delay_ns, at)?,
             flit_ps: picoseconds(self.flit_ns, at)?,
+            router_ps: picoseconds(self.router_ns, at)?,
             virtual_channels: positive("virtual_channels", self.virtual_channels, at)?,
             buffer_flits: positive("buffer_flits", self.buffer_flits, at)?,
             latency_cycles: self.latency_cycles,

@@ -45,7 +45,10 @@ pub(crate) fn read<'t>(path: &Path, text: &'t str) -> Result<(&'static str, Draf
         return Ok((format.name, (format.read)(text)?));
     }
     if let Some(language) = language(text) {
-        let problem = format!("it is {language}, but none of the forms that are read: {}", names(language));
+        // Adjacency JSON of networkx.
+        let is_other = language == "JSON" && text.contains("\"adjacency\"");
+        let hint = if is_other { "; networkx gives node-link JSON with `node_link_data`" } else { "" };
+        let problem = format!("it is {language}, but none of the forms that are read: {}{hint}", names(language));
         return Err(Flaw::new(0, problem));
     }
     let last = FORMATS.last().expect("there are formats");

@@ -43,8 +43,9 @@ pub struct MalformedRoute {
 /// A table has the columns `router`, `destination` and `next` (a neighbour of the router), and if wanted `vc` (the
 /// virtual channel; without it messages keep theirs, which is 0 at first), `in` (the neighbour that a message came
 /// from; without it wherever it came from) and `number` (which of parallel channels; 0 without it). A path names its
-/// nodes from source to destination; `@0,1` behind them the virtual channel of each hop. Empty lines and lines that
-/// begin with `#` are passed over. At most 1 GiB is read, and nothing but regular files is opened. O(n log n) time.
+/// nodes from source to destination; `@0,1` behind them the virtual channel of each hop. Columns may be parted by
+/// semicolons or tabs, too, and nodes by `->`. Empty lines, lines that begin with `#`, and notes behind a path and ` #`
+/// are passed over. At most 1 GiB is read, and nothing but regular files is opened. O(n log n) time.
 ///
 /// ```
 /// let ring = wormcast_topology::build("torus:3")?;
@@ -68,6 +69,10 @@ pub fn read_routes<'t>(topology: &'t dyn Topology, path: &Path) -> Result<Foreig
             Err(refuse(path, 1, "there is no route; expected a table `router,destination,next` or one path a line"))
         }
         Some(line) if csv::is_header(line) => csv::read(topology, path, &text),
+        Some(line) if csv::is_foreign_header(topology, line) => {
+            let number = 1 + text.lines().position(|other| other.trim() == line).unwrap_or(0) as u64;
+            Err(refuse(path, number, csv::foreign(line)))
+        }
         Some(_) => paths::read(topology, path, &text),
     }
 }
@@ -77,6 +82,8 @@ pub fn read_routes<'t>(topology: &'t dyn Topology, path: &Path) -> Result<Foreig
 pub struct WrittenPath {
     /// The line, from 1.
     pub line: u64,
+    /// How many times empty lines stand before it: paths with as many are in one paragraph.
+    pub paragraph: u64,
     /// The first node.
     pub from: NodeId,
     /// The last node.
@@ -101,9 +108,9 @@ pub struct WrittenPath {
 pub fn read_paths(topology: &dyn Topology, path: &Path) -> Result<Vec<WrittenPath>, TopologyError> {
     let text = read_text(path)?;
     let mut read = Vec::new();
-    paths::each_line(topology, path, &text, |paths::Line { line, from, to, lanes }| {
+    paths::each_line(topology, path, &text, |paths::Line { line, paragraph, from, to, lanes }| {
         let lanes = lanes.map_err(|problem| refuse(path, line, problem))?;
-        read.push(WrittenPath { line, from, to, lanes });
+        read.push(WrittenPath { line, paragraph, from, to, lanes });
         Ok(())
     })?;
     if read.is_empty() { Err(refuse(path, 1, "there is no path; expected one a line")) } else { Ok(read) }

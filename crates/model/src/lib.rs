@@ -53,5 +53,7 @@ pub use snapshot::{Ghost, Head, Message, Scope, Snapshot};
 pub use statement::{Copies, Dependence, UnknownCopies, WorkloadStatement};
 pub use unicast::{UnicastError, Unicasts, unicast_dependencies, unicast_plan, unicasts_numbered};
 pub use wait_for::{Live, WaitForGraph};
-pub use workload::{ModelWorm, NONE, Visit, VisitIx, Workload, WorkloadError, check_buffers, rings};
+pub use workload::{
+    ModelWorm, NONE, Visit, VisitIx, Workload, WorkloadError, check_buffers, refuse_free_halves, rings,
+};
 pub use wormcast_plan::{Handover, Replication, Reservation, Switching};

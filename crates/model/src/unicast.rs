@@ -55,7 +55,7 @@ pub fn unicast_dependencies(
     virtual_channels: u32,
 ) -> Result<Unicasts, UnicastError> {
     let depends_on_way = match rule {
-        VcRule::Dateline | VcRule::Class => has_dateline(topology),
+        VcRule::Dateline | VcRule::FreeDateline | VcRule::Class => has_dateline(topology),
         VcRule::PerHop => true,
         VcRule::Fixed | VcRule::Free => false,
     };
@@ -209,7 +209,7 @@ impl Unicasts {
         let mut nodes = topology.graph().terminals();
         let source = nodes.next().unwrap_or(NodeId::new(0));
         let plan = Plan {
-            network: NetworkSpec::whole(topology.spec()),
+            network: topology.faults().map_or_else(|| NetworkSpec::whole(topology.spec()), NetworkSpec::of),
             scheme: "unicast".to_owned(),
             source,
             destinations: nodes.collect(),

@@ -9,7 +9,7 @@ mod sending;
 mod way;
 
 pub use error::WorkloadError;
-pub use made::check_buffers;
+pub use made::{check_buffers, refuse_free_halves};
 pub use rings::rings;
 pub(crate) use sending::Sending;
 

@@ -23,8 +23,10 @@ fn harmless(json: &str) -> String {
             '<' => text.push_str("\\u003c"),
             '>' => text.push_str("\\u003e"),
             '&' => text.push_str("\\u0026"),
-            '\u{2028}' => text.push_str("\\u2028"),
-            '\u{2029}' => text.push_str("\\u2029"),
+            // What is not seen, or turns the direction of writing, is seen by who reads the file.
+            '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' => {
+                text.push_str(&format!("\\u{:04x}", u32::from(c)));
+            }
             _ => text.push(c),
         }
     }
@@ -42,10 +44,11 @@ mod tests {
 
     #[test]
     fn data_stays_in_its_element_and_keeps_its_meaning() {
-        let hostile = ["</script><script>alert(1)</script>", "<!--", "a & b", "\u{2028}", "null", "\\u003c"];
+        let hostile =
+            ["</script><script>alert(1)</script>", "<!--", "a & b", "\u{2028}", "a\u{202e}b", "null", "\\u003c"];
         let json = serde_json::to_string(&hostile).unwrap();
         let text = harmless(&json);
-        assert!(!text.contains(['<', '>', '&', '\u{2028}']), "{text}");
+        assert!(!text.contains(['<', '>', '&', '\u{2028}', '\u{202e}']), "{text}");
         assert_eq!(serde_json::from_str::<Vec<String>>(&text).unwrap(), hostile);
     }
 }

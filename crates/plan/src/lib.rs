@@ -50,7 +50,7 @@ pub use request_order::{REQUEST_ORDER_KEY, request_order};
 pub use reservation::Reservation;
 pub use rounds::{Duplex, RoundModel};
 pub use route_space::{Chain, ChainLane, Delivers, RouteFamily, RouteSpace, Splits};
-pub use router::{Handover, Replication, Switching};
+pub use router::{Crossbar, Handover, Replication, Switching};
 pub use unknown::{MAX_UNKNOWN, unknown_bytes};
 pub use virtual_channels::{
     MAX_VIRTUAL_CHANNELS, VIRTUAL_CHANNELS_KEY, VcRule, VirtualChannels, has_dateline, most_virtual_channels,

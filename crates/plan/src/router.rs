@@ -51,6 +51,22 @@ pub enum Switching {
     StoreAndForward,
 }
 
+/// Which flits of one input of a router cross to its outputs at a time, where virtual channels share links.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr, EnumString, VariantNames,
+)]
+#[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case", parse_err_ty = UnknownWord, parse_err_fn = refuse_word::<Crossbar>)]
+pub enum Crossbar {
+    /// One of each virtual channel: a flit waits for its link alone.
+    #[default]
+    Full,
+    /// One in a flit time, first come, first served.
+    Input,
+    /// One in a flit time, by a separable allocator: each input chooses an output in turn, then each output an input.
+    Separable,
+}
+
 impl fmt::Display for Handover {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.into())
@@ -64,6 +80,12 @@ impl fmt::Display for Replication {
 }
 
 impl fmt::Display for Switching {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.into())
+    }
+}
+
+impl fmt::Display for Crossbar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.into())
     }

@@ -33,6 +33,9 @@ pub enum VcRule {
     Fixed,
     /// Any that is free when the head asks for the link; engines choose, in turn.
     Free,
+    /// Any that is free of the half that the dateline tells, of the lower ⌊n/2⌋ or the upper ones; of all on channels
+    /// from and to endpoints, which close no cycle. Engines choose, in turn; a plan that names a number means its half.
+    FreeDateline,
     /// Unicasts and multicasts never share one: of n, multicasts have the upper ⌊n/2⌋ and unicasts the others
     /// ([`share_of`]). Within its share a worm goes by the dateline. A link with one virtual channel is shared.
     Class,
@@ -77,7 +80,7 @@ impl<'t> VirtualChannels<'t> {
     /// Where links have `count` virtual channels, if the network does not say otherwise.
     pub fn new(topology: &'t dyn Topology, rule: VcRule, count: u32) -> Self {
         let own = topology.has_own_channels();
-        let by_line = matches!(rule, VcRule::Dateline | VcRule::Class) && (count > 1 || own);
+        let by_line = matches!(rule, VcRule::Dateline | VcRule::FreeDateline | VcRule::Class) && (count > 1 || own);
         let dateline = topology.grid().filter(|grid| by_line && wraps(topology, grid));
         Self { topology, dateline, rule, count: count.max(1), own }
     }
@@ -96,7 +99,7 @@ impl<'t> VirtualChannels<'t> {
             VcRule::Free => vec![0; worm.hops.len()],
             VcRule::Fixed => worm.hops.iter().map(|hop| number % at(hop.channel)).collect(),
             VcRule::PerHop => per_hop(worm, at),
-            VcRule::Dateline => by_dateline(self.topology, self.dateline, worm, number, at),
+            VcRule::Dateline | VcRule::FreeDateline => by_dateline(self.topology, self.dateline, worm, number, at),
             VcRule::Class => self.by_class(worm, number, is_multicast),
         }
     }
@@ -203,7 +206,7 @@ pub fn virtual_channel_turns_by(topology: &dyn Topology, rule: VcRule, plan: &Pl
         VcRule::Dateline => turns_of(count, wraps),
         VcRule::Class => turns_of(share_of(count, plan.is_multicast()).1, wraps),
         VcRule::Fixed => count.max(1),
-        VcRule::PerHop | VcRule::Free => 1,
+        VcRule::PerHop | VcRule::Free | VcRule::FreeDateline => 1,
     };
     if !topology.has_own_channels() {
         return turns_of(count);

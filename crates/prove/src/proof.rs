@@ -8,6 +8,7 @@ use wormcast_model::{OwnChannel, UnicastError, WorkloadError};
 use wormcast_plan::NetworkSpec;
 use wormcast_schemes::{OptionError, SchemeError, UnknownScheme};
 use wormcast_sim::SimError;
+use wormcast_topology::Topology;
 
 /// What a prover finds.
 #[derive(Clone, Debug, PartialEq)]
@@ -94,4 +95,9 @@ impl Proof {
             routes,
         }
     }
+}
+
+/// The network that a plan is for, with its faults: which version of the format says a plan depends on them.
+pub(crate) fn network_of(topology: &dyn Topology) -> NetworkSpec {
+    topology.faults().map_or_else(|| NetworkSpec::whole(topology.spec()), NetworkSpec::of)
 }

@@ -37,7 +37,7 @@ use dateline::Dateline;
 pub(crate) use listed::{about_all, all_worms};
 use std::num::NonZeroU32;
 use wormcast_check::proof::{Certificate, Numbered, SchemeCertificate, SchemeStatement};
-use wormcast_model::{Owned, check_buffers, refuse_own_virtual_channels};
+use wormcast_model::{Owned, check_buffers, refuse_free_halves, refuse_own_virtual_channels};
 use wormcast_plan::{Plan, RouteSpace, VcRule};
 use wormcast_schemes::{Options, Planner, scheme_named, unicast_space};
 use wormcast_topology::{NodeId, Topology};
@@ -95,6 +95,7 @@ pub fn prove_scheme_beside(
     effort: &Effort<'_>,
 ) -> Result<Proof, ProveError> {
     check_buffers(&statement.about_plans())?;
+    refuse_free_halves(statement.vc_rule, statement.virtual_channels)?;
     let given = beside(topology, given, statement)?;
     let unicasts = unicast_planner(topology, statement)?;
     if statement.policies.is_whole() {

@@ -19,7 +19,7 @@ use wormcast_check::proof::{
     Answer, Certificate, ProofDocument, RoutingStatement, SchemeStatement, SchemeVerdict, Statement, WorkloadStatement,
     verify_heads, verify_numbers, verify_tree_worms,
 };
-use wormcast_model::refuse_own_virtual_channels;
+use wormcast_model::{refuse_free_halves, refuse_own_virtual_channels};
 use wormcast_plan::{MAX_VIRTUAL_CHANNELS, Plan};
 use wormcast_topology::Topology;
 
@@ -74,8 +74,14 @@ pub fn verify_proof(
     if virtual_channels.get() > MAX_VIRTUAL_CHANNELS {
         return Err(ProofRefusal::VirtualChannels(*virtual_channels));
     }
-    if !matches!(document.statement, Statement::Workload(_)) {
+    // Runs, and worms that are looked at one by one, take them into account; lanes of a routing do not.
+    if matches!(document.statement, Statement::Routing(_)) {
         refuse_own_virtual_channels(topology, *virtual_channels)?;
+    }
+    if let Statement::Scheme(SchemeStatement { vc_rule, .. }) | Statement::Workload(WorkloadStatement { vc_rule, .. }) =
+        &document.statement
+    {
+        refuse_free_halves(*vc_rule, *virtual_channels)?;
     }
     match &document.statement {
         Statement::Scheme(statement) => verify_scheme_proof(topology, document, statement, plans),
@@ -123,6 +129,9 @@ fn verify_plans_proof(
     }
     let asked = with_routes(topology, plans, statement)?;
     let (plans, statement) = (&*asked.plans, &*asked.statement);
+    if plans.is_empty() && !statement.with_unicast {
+        return Err(ProofRefusal::NoPlans);
+    }
     match told {
         (Answer::DeadlockFree, Some(certificate), None) => {
             verify_worms(topology, plans, statement, certificate)?;

@@ -93,6 +93,16 @@ pub enum RoutingError {
         /// How many there are.
         given: u32,
     },
+    /// A channel has fewer virtual channels of its own than routes over it need.
+    #[error("`{routing}` finds no virtual channel for all routes over {channel}, which has {own} of its own")]
+    Narrow {
+        /// The routing.
+        routing: &'static str,
+        /// The channel.
+        channel: String,
+        /// How many it has.
+        own: u32,
+    },
     /// The network is larger than it can be made for.
     #[error(
         "`{routing}` keeps something for every pair of nodes; {nodes} nodes are more than the {limit} that it takes"

@@ -108,8 +108,23 @@ pub fn scheme_among<'s>(schemes: &[&'s dyn Scheme], name: &str) -> Result<&'s dy
     found.ok_or_else(|| UnknownScheme {
         name: name.to_owned(),
         known: schemes.iter().map(|scheme| format!("`{}`", scheme.name())).collect::<Vec<_>>().join(", "),
-        nearest: nearest(name, schemes.iter().map(|scheme| scheme.name())),
+        nearest: called_elsewhere(schemes, name).or_else(|| nearest(name, schemes.iter().map(|scheme| scheme.name()))),
     })
+}
+
+/// What is called otherwise elsewhere.
+const ELSEWHERE: [(&str, &str); 5] = [
+    ("steiner-tree", "steiner"),
+    ("spt", "shortest-path-tree"),
+    ("spanning-tree", "single-tree"),
+    ("hamiltonian", "hamiltonian-path"),
+    ("edge-disjoint-trees", "disjoint-trees"),
+];
+
+/// The scheme among these that somebody else calls so.
+fn called_elsewhere(schemes: &[&dyn Scheme], name: &str) -> Option<String> {
+    let (_, own) = ELSEWHERE.iter().find(|(other, _)| *other == name)?;
+    schemes.iter().any(|scheme| scheme.name() == *own).then(|| (*own).to_owned())
 }
 
 /// The options of schemes, each once, with the names of the schemes that take it.

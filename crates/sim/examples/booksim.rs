@@ -2,20 +2,22 @@
 //! too: mean latency, and how many flits arrive. A cycle is a nanosecond. `scripts/booksim-curves` puts BookSim beside
 //! it.
 //!
-//! Each router has an endpoint, whose link to the router is its injection buffer. A head takes a cycle for its virtual
-//! channel and one for the switch, then crosses switch and link: a router delay of 1 and a latency of 3 on a mesh (its
-//! links take a cycle, those of a torus two). A virtual channel is given to the next packet a cycle after the tail
-//! has left: a turnaround of 1.
+//! Each router has an endpoint, whose link to the router, which takes two cycles, is its injection buffer. A head takes
+//! a cycle for its virtual channel and one for the switch, then crosses switch and link: a router delay of 1 and a
+//! latency of 3 on a mesh (its links take a cycle, those of a torus two), and of 3 to an endpoint, which takes it in as
+//! it comes. A virtual channel is given to the next packet a cycle after the tail has left: a turnaround of 1.
 //!
 //! `cargo run --release -p wormcast-sim --example booksim mesh/1/8/16 MESSAGES LOAD...` (network, virtual channels,
-//! flits of a buffer, flits of a packet; loads in flits per node and cycle; `@0` behind the case sets another
-//! turnaround)
+//! flits of a buffer, flits of a packet; loads in flits per node and cycle; `@turnaround=0` or `@crossbar=full` behind
+//! the case sets another turnaround or crossbar)
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 use std::num::NonZeroU32;
 use wormcast_plan::Worms;
-use wormcast_sim::{Completed, FlitEngine, FlowControl, Handover, Observer, OpenLoop, Ports, Time, Timing, VcRule};
+use wormcast_sim::{
+    Completed, Crossbar, FlitEngine, FlowControl, Handover, Observer, OpenLoop, Ports, Time, Timing, VcRule,
+};
 use wormcast_topology::{ChannelProperties, DescribedNetwork, Description, NodeId, Topology};
 
 const SIDE: usize = 8;
@@ -28,15 +30,30 @@ struct Case {
     buffer: u32,
     flits: u32,
     turnaround: u64,
+    crossbar: Crossbar,
 }
 
 impl Case {
     fn parse(text: &str) -> Self {
-        let (case, turnaround) = text.split_once('@').unwrap_or((text, "1"));
-        let words: Vec<_> = case.split('/').collect();
+        let mut parts = text.split('@');
+        let words: Vec<_> = parts.next().unwrap_or_default().split('/').collect();
         let number = |place: usize| words[place].parse().expect("a number");
-        let turnaround = turnaround.parse().expect("a number of cycles");
-        Self { is_torus: words[0] == "torus", channels: number(1), buffer: number(2), flits: number(3), turnaround }
+        let mut case = Self {
+            is_torus: words[0] == "torus",
+            channels: number(1),
+            buffer: number(2),
+            flits: number(3),
+            turnaround: 1,
+            crossbar: Crossbar::Separable,
+        };
+        for part in parts {
+            match part.split_once('=') {
+                Some(("turnaround", cycles)) => case.turnaround = cycles.parse().expect("a number of cycles"),
+                Some(("crossbar", word)) => case.crossbar = word.parse().expect("a crossbar"),
+                _ => panic!("`{part}` is neither `turnaround=…` nor `crossbar=…`"),
+            }
+        }
+        case
     }
 
     /// The cycles that a link takes.
@@ -47,11 +64,12 @@ impl Case {
     fn timing(&self) -> Timing {
         let flow = FlowControl {
             virtual_channels: NonZeroU32::new(self.channels).expect("a virtual channel"),
-            vc_rule: if self.is_torus { VcRule::Dateline } else { VcRule::Free },
+            vc_rule: if self.is_torus { VcRule::FreeDateline } else { VcRule::Free },
             // BookSim's credit loop is 5 cycles on a mesh: 3 ahead, 2 back.
             credit: Time::from_ns(1 + self.link()),
             handover: Handover::Tail,
             turnaround: Time::from_ns(self.turnaround),
+            crossbar: self.crossbar,
             ..FlowControl::default()
         };
         Timing {
@@ -74,12 +92,14 @@ fn network(case: &Case) -> DescribedNetwork {
         ..Description::default()
     };
     let mut add = |from: usize, to: usize, delay: u64| {
-        let own = ChannelProperties { delay_ps: Some(delay * 1000), ..ChannelProperties::default() };
+        // What comes to an endpoint waits for no virtual channel.
+        let router_ps = (to >= NODES).then_some(0);
+        let own = ChannelProperties { delay_ps: Some(delay * 1000), router_ps, ..ChannelProperties::default() };
         description.properties.push((description.channels.len(), own));
         description.channels.push((NodeId::new(from), NodeId::new(to)));
     };
     for node in 0..NODES {
-        add(NODES + node, node, 0);
+        add(NODES + node, node, 1);
         add(node, NODES + node, 2);
         for stride in [1, SIDE] {
             let at = node / stride % SIDE;
@@ -102,8 +122,7 @@ fn route(case: &Case, network: &DescribedNetwork, from: usize, to: usize, random
         let channel = network.graph().channel(NodeId::new(a), NodeId::new(b)).expect("it is there");
         last = Some(if case.is_torus { worms.hop_on(last, channel, lane) } else { worms.hop(last, channel) });
     };
-    let any = random.random_range(0..case.channels);
-    go(NODES + from, from, any);
+    go(NODES + from, from, 0);
     let mut node = from;
     for stride in [1, SIDE] {
         let [at, target] = [node, to].map(|node| node / stride % SIDE);
@@ -111,12 +130,7 @@ fn route(case: &Case, network: &DescribedNetwork, from: usize, to: usize, random
         let up =
             if case.is_torus { 2 * ahead < SIDE || 2 * ahead == SIDE && random.random_bool(0.5) } else { target > at };
         // BookSim parts the virtual channels of a ring by where a packet enters and leaves it.
-        let half = case.channels / 2;
-        let lane = if target < at {
-            half + random.random_range(0..case.channels - half)
-        } else {
-            random.random_range(0..half.max(1))
-        };
+        let lane = if target < at { case.channels / 2 } else { 0 };
         while node / stride % SIDE != target {
             let at = node / stride % SIDE;
             let next = if up { (at + 1) % SIDE } else { (at + SIDE - 1) % SIDE };
@@ -125,7 +139,7 @@ fn route(case: &Case, network: &DescribedNetwork, from: usize, to: usize, random
             node = next;
         }
     }
-    go(node, NODES + node, any);
+    go(node, NODES + node, 0);
     worms.deliver(last.expect("there are hops"), NodeId::new(NODES + to));
 }
 

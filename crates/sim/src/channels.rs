@@ -12,6 +12,8 @@ pub(crate) struct Channel {
     pub flit: Time,
     /// From when a flit starts to cross it until it is there: f and the delay.
     pub latency: Time,
+    /// The router delay of heads at its end.
+    pub router: Time,
     /// The flits that the buffer of each virtual channel holds.
     pub buffer: u32,
     pub virtual_channels: u32,
@@ -33,7 +35,7 @@ impl Channels {
     pub(crate) fn new(topology: &dyn Topology, timing: &Timing) -> Result<Self, SimError> {
         let Timing { flit, buffer, .. } = *timing;
         let virtual_channels = timing.flow.virtual_channels.get();
-        let usual = Channel { flit, latency: flit, buffer, virtual_channels };
+        let usual = Channel { flit, latency: flit, router: timing.router, buffer, virtual_channels };
         if !topology.has_own_channels() {
             return Ok(Self { usual, own: Arc::default() });
         }
@@ -76,6 +78,11 @@ impl Channels {
         self.all().map(|channel| channel.latency).max().unwrap_or(self.usual.latency)
     }
 
+    /// No head needs longer at a router.
+    pub(crate) fn greatest_router_delay(&self) -> Time {
+        self.all().map(|channel| channel.router).max().unwrap_or(self.usual.router)
+    }
+
     /// The first channel for which the closed form of the worm engine does not hold, and why.
     ///
     /// It holds where all flit times are equal, a link is one channel, and a buffer of B flits has room for all that
@@ -89,6 +96,8 @@ impl Channels {
         let delay = channel.latency - channel.flit;
         if channel.flit != self.usual.flit {
             Some("has a flit time of its own")
+        } else if channel.router != self.usual.router {
+            Some("has a router delay of its own at its end")
         } else if channel.virtual_channels > 1 {
             Some("has several virtual channels")
         } else if delay.ps() > u64::from(channel.buffer - 1).saturating_mul(channel.flit.ps()) {
@@ -105,6 +114,7 @@ impl Channel {
         Self {
             flit,
             latency: own.delay_ps.map_or(flit, |delay| Time::from_ps(flit.ps().saturating_add(delay))),
+            router: own.router_ps.map_or(self.router, Time::from_ps),
             buffer: own.buffer_flits.unwrap_or(self.buffer),
             virtual_channels: own.virtual_channels.unwrap_or(self.virtual_channels),
         }
@@ -116,6 +126,8 @@ impl Channel {
             Err(TimingError::FlitTime)
         } else if self.latency > Time::LARGEST_INPUT {
             Err(TimingError::TooLong { what: "flit time and delay", value: self.latency })
+        } else if self.router > Time::LARGEST_INPUT {
+            Err(TimingError::TooLong { what: "router delay", value: self.router })
         } else if self.buffer == 0 {
             Err(TimingError::Buffer)
         } else if switching != Switching::Wormhole && self.buffer < length {

@@ -7,6 +7,7 @@ mod allocator;
 mod buffers;
 mod choice;
 mod conditions;
+mod crossbar;
 mod event_queue;
 mod grants;
 mod head_and_tail;
@@ -28,11 +29,12 @@ use crate::network_interface::NetworkInterfaces;
 use crate::open_loop::{MessageId, Observer, OpenLoop};
 use crate::size::{HORIZON, check_timing};
 use crate::slab::{Slab, WormAt};
-use crate::{Blocked, FlowControl, Handover, Replication, SimError, Switching, Time, Timing};
+use crate::{Blocked, Crossbar, FlowControl, Handover, Replication, SimError, Switching, Time, Timing};
 use allocator::ChannelAllocator;
 use buffers::Buffers;
 use choice::Choice;
 use conditions::{Dependency, Stalls};
+use crossbar::Crossbars;
 use event_queue::{EventQueue, FixedDelayQueue, NEVER};
 use inject::{Layout, Worm};
 use links::Links;
@@ -75,6 +77,8 @@ pub struct FlitEngine<'t, O> {
     choice: Choice,
     /// Only if virtual channels share links.
     links: Option<Links>,
+    /// Only if they do, and their flits do not cross as they come.
+    crossbars: Option<Crossbars>,
     interfaces: NetworkInterfaces,
     stalls: Stalls,
     dependencies: Vec<Dependency>,
@@ -125,7 +129,8 @@ impl Rules {
                 && flow.turnaround == Time::ZERO,
             by_branch: copies || flow.replication == Replication::Forked,
             in_step: !copies,
-            is_special: flow.reservation == Reservation::Whole || flow.vc_rule == VcRule::Free,
+            is_special: flow.reservation == Reservation::Whole
+                || matches!(flow.vc_rule, VcRule::Free | VcRule::FreeDateline),
             awaits_room: copies && flow.handover == Handover::Tail,
         }
     }
@@ -183,8 +188,9 @@ impl<'t, O: Observer> FlitEngine<'t, O> {
             next_worm: 0,
             allocator: ChannelAllocator::new(flow.reservation),
             buffers: Buffers::default(),
-            choice: Choice::default(),
+            choice: Choice::new(flow.crossbar == Crossbar::Separable),
             links: (virtual_channels > 1).then(|| Links::new(timing.flit)),
+            crossbars: if virtual_channels > 1 { Crossbars::of(flow.crossbar, timing.flit, nodes) } else { None },
             interfaces: NetworkInterfaces::new(0..nodes, timing),
             stalls: Stalls::default(),
             dependencies: Vec::new(),

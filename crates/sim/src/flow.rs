@@ -2,7 +2,7 @@
 
 use crate::Time;
 use std::num::NonZeroU32;
-use wormcast_plan::{Handover, Replication, Reservation, Switching, VcRule};
+use wormcast_plan::{Crossbar, Handover, Replication, Reservation, Switching, VcRule};
 
 /// How flits share links and buffers. By default as the rules of time say; anything else only the flit engine knows.
 ///
@@ -25,6 +25,8 @@ pub struct FlowControl {
     /// head that comes to the front of its buffer: what routers need that give out virtual channels in a step of their
     /// own.
     pub turnaround: Time,
+    /// Which flits of one input of a router cross to its outputs at a time, where virtual channels share links.
+    pub crossbar: Crossbar,
     /// How a head gets what it asks for. With incremental reservation it asks for the next thing when all others that
     /// asked at the same time have been served: so two worms can each get one of the channels that both need, and wait
     /// for ever. In any order means the reverse order here.
@@ -43,6 +45,7 @@ impl Default for FlowControl {
             credit: Time::ZERO,
             handover: Handover::Empty,
             turnaround: Time::ZERO,
+            crossbar: Crossbar::Full,
             reservation: Reservation::Atomic,
             replication: Replication::LockStep,
             switching: Switching::Wormhole,

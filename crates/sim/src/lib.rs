@@ -117,4 +117,6 @@ pub use time::{Time, TimeError};
 pub use timeline::{Timeline, VisitTimes, WormTimes};
 pub use timing::{MAX_LENGTH, Ports, Startup, Timing, TimingError, UnknownPorts};
 pub use worm::WormEngine;
-pub use wormcast_plan::{Handover, Replication, Reservation, Switching, UnknownWord, VIRTUAL_CHANNELS_KEY, VcRule};
+pub use wormcast_plan::{
+    Crossbar, Handover, Replication, Reservation, Switching, UnknownWord, VIRTUAL_CHANNELS_KEY, VcRule,
+};

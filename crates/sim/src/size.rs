@@ -24,7 +24,7 @@ pub(crate) fn check_size(
         return Err(SimError::TooManyHops(visits));
     }
     let flit = channels.greatest_latency();
-    let [send, receive, router, flit] = [timing.send, timing.receive, timing.router, flit].map(wide);
+    let [send, receive, router, flit] = [timing.send, timing.receive, channels.greatest_router_delay(), flit].map(wide);
     let last_start = starts.iter().map(|start| wide(start.at)).max().unwrap_or(0);
     // A worm has no more header flits than visits.
     let header = if timing.header_flits { visits } else { 0 };
@@ -38,7 +38,7 @@ pub(crate) fn check_size(
 pub(crate) fn check_timing(timing: &Timing, channels: &Channels) -> Result<(), SimError> {
     timing.validate()?;
     let flits = wide(channels.greatest_latency()) * u128::from(timing.length);
-    let once = wide(timing.send) + wide(timing.receive) + wide(timing.router) + flits;
+    let once = wide(timing.send) + wide(timing.receive) + wide(channels.greatest_router_delay()) + flits;
     if once > wide(HORIZON) { Err(SimError::TooLong) } else { Ok(()) }
 }
 

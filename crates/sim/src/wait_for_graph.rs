@@ -160,6 +160,11 @@ impl<'r> WaitForGraph<'r> {
     fn capacity(&self, resource: Resource) -> u32 {
         match resource {
             Resource::Channel(channel) if self.rules.free_choice => self.rules.channels.at(channel).virtual_channels,
+            // The lower half of a channel, or the upper one.
+            Resource::VirtualChannel(channel, first) if self.rules.free_choice => {
+                let count = self.rules.channels.at(channel).virtual_channels;
+                if first == 0 { count / 2 } else { count - count / 2 }
+            }
             _ => self.rules.pools.capacity(resource),
         }
     }

@@ -11,6 +11,8 @@ pub struct ChannelProperties {
     pub delay_ps: Option<u64>,
     /// The time from one flit to the next, in picoseconds.
     pub flit_ps: Option<u64>,
+    /// The router delay of heads at its end, in picoseconds.
+    pub router_ps: Option<u64>,
     /// How many virtual channels share it.
     pub virtual_channels: Option<u32>,
     /// The room at its downstream end, in flits.
@@ -81,7 +83,8 @@ impl fmt::Display for Weight {
 impl ChannelProperties {
     /// Whether any of it decides when flits cross the channel: all but `latency_cycles`, which has no unit.
     pub fn decide_times(&self) -> bool {
-        let Self { delay_ps, flit_ps, virtual_channels, buffer_flits, latency_cycles: _, weight: _ } = self;
-        delay_ps.is_some() || flit_ps.is_some() || virtual_channels.is_some() || buffer_flits.is_some()
+        let Self { delay_ps, flit_ps, router_ps, virtual_channels, buffer_flits, latency_cycles: _, weight: _ } = self;
+        let has_times = delay_ps.is_some() || flit_ps.is_some() || router_ps.is_some();
+        has_times || virtual_channels.is_some() || buffer_flits.is_some()
     }
 }

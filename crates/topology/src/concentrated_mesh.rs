@@ -17,7 +17,10 @@ pub(crate) const FAMILY: Family = Family {
     parameters: "WxH[x…]:ENDPOINTS",
     summary: "mesh of routers `x,y` with endpoints `x,y.0`, … at each",
     example: "concentrated-mesh:3x3:2",
-    build: |parameters| Ok(Box::new(ConcentratedMesh::parse(parameters)?)),
+    build: |parameters| match ConcentratedMesh::parse(parameters) {
+        Ok(mesh) => Ok(Box::new(mesh)),
+        Err(error) => Err(error.about(FAMILY.name, parameters)),
+    },
 };
 
 /// How far the endpoints stand from their router.

@@ -118,6 +118,18 @@ pub enum TopologyError {
     },
 }
 
+impl TopologyError {
+    /// The same about the whole description, where a part of it was looked at.
+    pub(crate) fn about(self, family: &str, parameters: &str) -> Self {
+        match self {
+            Self::BadParameters { problem, expected, .. } => {
+                Self::BadParameters { spec: format!("{family}:{parameters}"), problem, expected }
+            }
+            other => other,
+        }
+    }
+}
+
 fn did_you_mean(nearest: &Option<String>) -> String {
     nearest.as_ref().map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
 }

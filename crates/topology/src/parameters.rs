@@ -61,7 +61,7 @@ impl Parameters<'_> {
         TopologyError::BadParameters { spec: self.spec(), problem, expected: self.expected.to_owned() }
     }
 
-    /// The whole description.
+    /// The description, as far as it is looked at.
     pub(crate) fn spec(&self) -> String {
         format!("{}:{}", self.family, self.text)
     }

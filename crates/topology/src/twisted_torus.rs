@@ -12,7 +12,10 @@ pub(crate) const FAMILY: Family = Family {
     parameters: "WxH[x…]:SHIFT",
     summary: "torus whose wrap-around in the first dimension shifts the last coordinate; nodes `x,y`",
     example: "twisted-torus:4x8:4",
-    build: |parameters| Ok(Box::new(TwistedTorus::parse(parameters)?)),
+    build: |parameters| match TwistedTorus::parse(parameters) {
+        Ok(torus) => Ok(Box::new(torus)),
+        Err(error) => Err(error.about(FAMILY.name, parameters)),
+    },
 };
 
 /// A torus in which the step from the last point of the first dimension to the first one raises the last coordinate by

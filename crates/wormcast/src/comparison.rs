@@ -1,18 +1,22 @@
 //! Multicasts by many schemes.
 
 mod document;
+mod questions;
+
+pub use questions::policies_of;
 
 pub use document::{Apart, ComparedResult, ComparedScheme, ComparedUnicasts, Comparison, MeanCost};
 
+use crate::scheme_words::SchemeWords;
 use crate::{Error, Network, Recommendation, SafeRouting};
 use std::num::NonZeroU32;
 use std::time::Duration;
 use wormcast_check::proof::{Answer, SchemeStatement};
-use wormcast_plan::{MAX_VIRTUAL_CHANNELS, MulticastSet, VcRule, share_of, words_apart};
+use wormcast_plan::{MAX_VIRTUAL_CHANNELS, MulticastSet, VcRule};
 use wormcast_prove::Effort;
+use wormcast_schemes::Options;
 use wormcast_schemes::option::ROUTING;
-use wormcast_schemes::{Options, Scheme, all_schemes, scheme_named};
-use wormcast_sim::{Conditions, EngineChoice, Handover, Ports, Reservation, SimError, Time, Timing};
+use wormcast_sim::{Conditions, EngineChoice, Ports, SimError, Time, Timing};
 
 /// On networks with more channels, comparisons and sweeps prove nothing on their own: it would take longer than what
 /// they are asked for.
@@ -24,7 +28,8 @@ const TWO: NonZeroU32 = NonZeroU32::MIN.saturating_add(1);
 /// What is compared.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparing {
-    /// The schemes, with their default options; none: all that serve the network.
+    /// The schemes, each with its options behind it (`single-tree --root 3,3`); none: all that serve the network, with
+    /// their default options, and that of the unicasts where it is another one.
     pub schemes: Vec<String>,
     /// The parameters of time, and the consumption and virtual channels that the proofs are for.
     pub timing: Timing,
@@ -74,12 +79,9 @@ impl Network {
     pub fn compare_sets(&self, sets: &[MulticastSet<'_>], comparing: &Comparing) -> Result<Comparison, Error> {
         comparing.timing.validate().map_err(SimError::from)?;
         let first = sets.first().ok_or(wormcast_plan::SetError::Empty)?;
-        let asked: Vec<_> = match &*comparing.schemes {
-            [] => all_schemes(),
-            names => names.iter().map(|name| scheme_named(name)).collect::<Result<_, _>>()?,
-        };
         let unicasts = self.compared_unicasts(comparing)?;
-        let entries = asked.into_iter().map(|scheme| self.compare_one(scheme, sets, comparing, unicasts.as_ref()));
+        let asked = comparing.asked(unicasts.as_ref())?;
+        let entries = asked.iter().map(|scheme| self.compare_one(scheme, sets, comparing, unicasts.as_ref()));
         let mut schemes = entries.collect::<Result<Vec<_>, Error>>()?;
         // A scheme that was asked for tells why it does not serve the network.
         let is_asked = !comparing.schemes.is_empty();
@@ -109,10 +111,9 @@ impl Network {
 
     fn compared_unicasts(&self, comparing: &Comparing) -> Result<Option<ComparedUnicasts>, Error> {
         let Some(scheme) = &comparing.unicasts else { return Ok(None) };
-        let proof = match comparing.unicasts_alone()? {
-            Some((statement, options)) => self.answer_about(comparing, statement, &options)?,
-            None => None,
-        };
+        let words = SchemeWords::of(scheme)?;
+        let statement = comparing.limited(words.statement(), false);
+        let proof = self.answer_to(comparing, &statement, &words.options)?;
         let can = proof == Some(Answer::Deadlock);
         let safe_routing = can.then(|| self.safe_routing(comparing.timing.flow.virtual_channels)).flatten();
         Ok(Some(ComparedUnicasts { scheme: scheme.clone(), proof, safe_routing }))
@@ -120,16 +121,16 @@ impl Network {
 
     fn compare_one(
         &self,
-        scheme: &'static dyn Scheme,
+        asked: &SchemeWords,
         sets: &[MulticastSet<'_>],
         comparing: &Comparing,
         unicasts: Option<&ComparedUnicasts>,
     ) -> Result<ComparedScheme, Error> {
         let (mut costs, mut total_ns) = (Vec::with_capacity(sets.len()), Some(0.0));
         for &set in sets {
-            let plan = match self.plan_set(scheme.name(), set, &Options::default()) {
+            let plan = match self.plan_set(asked.scheme.name(), set, &asked.options) {
                 Ok(plan) => plan,
-                Err(error) => return ComparedScheme::refused(scheme, error),
+                Err(error) => return ComparedScheme::refused(&asked.text, error),
             };
             let timing = &comparing.timing;
             let engine = EngineChoice::Auto.of(self.topology(), timing, &Conditions::default());
@@ -137,14 +138,14 @@ impl Network {
             costs.push(plan.cost());
             total_ns = total_ns.zip(run.latency(0)).map(|(total, latency)| total + latency.ns());
         }
-        let proof_alone = self.answer_about(comparing, SchemeStatement::about(scheme.name()), &Options::default())?;
+        let proof_alone = self.answer_about(comparing, asked.statement(), &asked.options)?;
         let (proof, proof_alone) = match unicasts {
-            Some(unicasts) => (self.answer_beside(comparing, scheme, unicasts, proof_alone)?, proof_alone),
+            Some(unicasts) => (self.answer_beside(comparing, asked, unicasts, proof_alone)?, proof_alone),
             None => (proof_alone, None),
         };
         let latency_ns = total_ns.map(|total| total / sets.len() as f64);
         let result = ComparedResult::Planned { cost: MeanCost::of(&costs), latency_ns, proof, proof_alone };
-        Ok(ComparedScheme { scheme: scheme.name(), result })
+        Ok(ComparedScheme { scheme: asked.text.clone(), result })
     }
 
     /// Whether multicasts of a scheme can deadlock with these unicasts in flight, where it is known whether they can by
@@ -153,13 +154,12 @@ impl Network {
     fn answer_beside(
         &self,
         comparing: &Comparing,
-        scheme: &dyn Scheme,
+        asked: &SchemeWords,
         unicasts: &ComparedUnicasts,
         alone: Option<Answer>,
     ) -> Result<Option<Answer>, Error> {
         if !comparing.keeps_apart() {
-            let together = SchemeStatement::about(scheme.name()).beside(&unicasts.scheme);
-            return self.answer_about(comparing, together, &Options::default());
+            return self.answer_about(comparing, asked.statement().beside(&unicasts.scheme), &asked.options);
         }
         Ok(match (alone, unicasts.proof) {
             (Some(Answer::Deadlock), _) | (_, Some(Answer::Deadlock)) => Some(Answer::Deadlock),
@@ -173,7 +173,7 @@ impl Network {
     fn apart(&self, comparing: &Comparing, schemes: &[ComparedScheme], unicasts: &ComparedUnicasts) -> Option<Apart> {
         let is_free = unicasts.proof == Some(Answer::DeadlockFree) && comparing.timing.consumption == Ports::All;
         let is_asked = is_free && !comparing.keeps_apart() && Recommendation::among(schemes, comparing).is_none();
-        let serves_all = |scheme: &&str| self.unplanned_by(scheme).is_none();
+        let serves_all = |scheme: &String| self.unplanned_by(scheme).is_none();
         let scheme = Recommendation::cheapest_first(schemes).filter(|_| is_asked).find(serves_all)?;
         let virtual_channels = comparing.timing.flow.virtual_channels.checked_mul(TWO)?;
         (virtual_channels.get() <= MAX_VIRTUAL_CHANNELS).then_some(Apart { scheme, virtual_channels })
@@ -189,8 +189,9 @@ impl Network {
         let Some(safe) = safe else { return Ok(None) };
         let unicasts = format!("unicast --{} {}", ROUTING.declaration.name, safe.routing);
         for scheme in Recommendation::cheapest_first(schemes) {
-            let together = SchemeStatement::about(scheme).beside(&unicasts);
-            if self.answer_about(comparing, together, &Options::default())? == Some(Answer::DeadlockFree) {
+            let words = SchemeWords::of(&scheme)?;
+            let together = words.statement().beside(&unicasts);
+            if self.answer_about(comparing, together, &words.options)? == Some(Answer::DeadlockFree) {
                 return Ok(Some(Recommendation { scheme, unicasts: Some(unicasts) }));
             }
         }
@@ -204,69 +205,50 @@ impl Network {
         statement: SchemeStatement,
         options: &Options,
     ) -> Result<Option<Answer>, Error> {
-        if self.why_not_proved(&comparing.timing).is_some() {
-            return Ok(None);
-        }
-        let statement = comparing.limits(statement);
-        Ok(Some(self.prove_scheme_within(&statement, options, &Effort::within(comparing.budget))?.answer))
+        self.answer_to(comparing, &comparing.limits(statement), options)
     }
 
-    /// Why a comparison under this timing proves nothing, if so: the network is large, or proofs are not about these
-    /// rules of flow control.
-    pub fn why_not_proved(&self, timing: &Timing) -> Option<String> {
-        if timing.flow.reservation != Reservation::Atomic {
-            return Some("proofs about schemes are for atomic reservation".into());
+    /// The same, with limits of its own.
+    fn answer_to(
+        &self,
+        comparing: &Comparing,
+        statement: &SchemeStatement,
+        options: &Options,
+    ) -> Result<Option<Answer>, Error> {
+        if self.why_not_proved(comparing).is_some() {
+            return Ok(None);
         }
-        if timing.flow.handover != Handover::default() {
-            return Some("proofs are for channels that are handed over empty".into());
+        Ok(Some(self.prove_scheme_within(statement, options, &Effort::within(comparing.budget))?.answer))
+    }
+
+    /// Why a comparison proves nothing, if so: the network is large, or unicasts and multicasts share no virtual
+    /// channels, and yet wait for each other.
+    pub fn why_not_proved(&self, comparing: &Comparing) -> Option<String> {
+        let flow = &comparing.timing.flow;
+        let is_class = flow.vc_rule == VcRule::Class && flow.virtual_channels > NonZeroU32::MIN;
+        if is_class && comparing.unicasts.is_some() && !comparing.keeps_apart() {
+            return Some(
+                "under `--vc-rule class` proofs are about unicasts and multicasts each alone, and with limited \
+                 consumption channels they wait for each other"
+                    .into(),
+            );
         }
         let (channels, most) = (self.channel_count(), MOST_PROVED_CHANNELS);
         let large = || format!("the network has {channels} channels, and at most {most} are looked at here");
         (channels > most).then(large)
     }
-}
 
-impl Comparing {
-    /// Whether unicasts and multicasts share no virtual channels, and nobody waits for consumption channels.
-    pub fn keeps_apart(&self) -> bool {
-        let flow = &self.timing.flow;
-        let has_several = flow.virtual_channels > NonZeroU32::MIN;
-        flow.vc_rule == VcRule::Class && has_several && self.timing.consumption == Ports::All && self.unicasts.is_some()
-    }
-
-    /// A statement with the consumption and virtual channels that are compared: those of multicasts, where unicasts
-    /// have others.
-    fn limits(&self, statement: SchemeStatement) -> SchemeStatement {
-        self.limited(statement, true)
-    }
-
-    fn limited(&self, statement: SchemeStatement, is_multicast: bool) -> SchemeStatement {
-        let (consumption, all) = (self.timing.consumption.limit(), self.timing.flow.virtual_channels);
-        let share = NonZeroU32::new(share_of(all.get(), is_multicast).1).filter(|_| self.keeps_apart());
-        SchemeStatement { consumption, virtual_channels: share.unwrap_or(all), ..statement }
-    }
-
-    /// The question about the unicasts alone, and the options of their scheme; none if there are no unicasts.
+    /// How many virtual channels a comparison has if nobody says so: as many as the routings of its unicasts and of its
+    /// schemes take.
     ///
     /// # Errors
-    /// There is no such scheme, or it has no such options.
-    pub fn unicasts_alone(&self) -> Result<Option<(SchemeStatement, Options)>, Error> {
-        let Some(unicasts) = &self.unicasts else { return Ok(None) };
-        let mut words = words_apart(unicasts).into_iter();
-        let scheme = scheme_named(&words.next().unwrap_or_default())?;
-        let options = Options::of_words(words, scheme.options())?;
-        let statement =
-            SchemeStatement { options: options.words(scheme.options()), ..SchemeStatement::about(scheme.name()) };
-        Ok(Some((self.limited(statement, false), options)))
-    }
-
-    /// The question that the proof of a scheme answers: with the unicasts, if there are any and they share virtual
-    /// channels.
-    pub fn statement(&self, scheme: &str) -> SchemeStatement {
-        let alone = self.limits(SchemeStatement::about(scheme));
-        match &self.unicasts {
-            Some(unicasts) if !self.keeps_apart() => alone.beside(unicasts),
-            _ => alone,
+    /// An unknown scheme, option or routing.
+    pub fn virtual_channels_compared(&self, comparing: &Comparing) -> Result<NonZeroU32, Error> {
+        let mut most = NonZeroU32::MIN;
+        for text in comparing.unicasts.iter().chain(&comparing.schemes) {
+            let words = SchemeWords::of(text)?;
+            most = most.max(self.virtual_channels_for(&words.statement(), &words.options)?);
         }
+        Ok(most)
     }
 }

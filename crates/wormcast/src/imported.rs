@@ -51,12 +51,25 @@ impl Network {
     /// # Errors
     /// The file cannot be read, or a line is no path on the network.
     pub fn import(&self, file: &Path, as_trees: bool) -> Result<Vec<Plan>, Error> {
+        self.import_grouped(file, as_trees, |_| 0)
+    }
+
+    /// The same with a plan for each node at which paths of a paragraph begin: an empty line ends the multicasts before
+    /// it, so that one node may send several.
+    ///
+    /// # Errors
+    /// As [`import`](Self::import).
+    pub fn import_paragraphs(&self, file: &Path, as_trees: bool) -> Result<Vec<Plan>, Error> {
+        self.import_grouped(file, as_trees, |path| path.paragraph)
+    }
+
+    fn import_grouped(&self, file: &Path, as_trees: bool, group: fn(&WrittenPath) -> u64) -> Result<Vec<Plan>, Error> {
         let paths = read_paths(self.topology(), file)?;
         let names = paths.iter().any(|path| path.lanes.iter().any(|lane| lane.virtual_channel > 0));
         let mut sources: Vec<(NodeId, Vec<&WrittenPath>)> = Vec::new();
-        let mut place: BTreeMap<NodeId, usize> = BTreeMap::new();
+        let mut place: BTreeMap<(u64, NodeId), usize> = BTreeMap::new();
         for path in &paths {
-            let place = *place.entry(path.from).or_insert(sources.len());
+            let place = *place.entry((group(path), path.from)).or_insert(sources.len());
             if place == sources.len() {
                 sources.push((path.from, Vec::new()));
             }

@@ -151,6 +151,7 @@ mod routed;
 mod routes_check;
 mod safe_routing;
 mod schedule_check;
+mod scheme_words;
 mod served;
 mod span;
 mod timeline;
@@ -158,6 +159,7 @@ mod trade_offs;
 #[cfg(feature = "sweep")]
 mod under_load;
 
+pub use comparison::policies_of;
 pub use comparison::{
     Apart, COMPARING_BUDGET, ComparedResult, ComparedScheme, ComparedUnicasts, Comparing, Comparison,
     MOST_PROVED_CHANNELS, MeanCost,

@@ -6,8 +6,8 @@ pub use document::{ChangeDocument, MendingDocument, PhaseDocument, ProposalDocum
 
 use crate::{Error, Network, Plan};
 use wormcast_check::proof::{ProofDocument, Statement, WorkloadStatement};
-use wormcast_prove::Proof;
 use wormcast_prove::mend::{self, Change, Limits, WormName};
+use wormcast_prove::{Effort, Proof, prove_workload_within};
 use wormcast_sim::Time;
 
 /// What a search for changes that make plans free of deadlock comes to.
@@ -19,6 +19,9 @@ pub struct Mended {
     pub proposals: Vec<MendProposal>,
     /// The kinds of changes for which the search gave up.
     pub gave_up: Vec<&'static str>,
+    /// What is in flight beside the plans deadlocks without them: no change of the plans helps, and none was looked
+    /// for.
+    pub others_deadlock: bool,
 }
 
 /// Changes that make plans free of deadlock.
@@ -76,9 +79,22 @@ impl Network {
         limits: Limits<'_>,
     ) -> Result<Mended, Error> {
         let plans = self.by_number(plans)?;
+        if self.others_deadlock(statement, limits.effort)? {
+            return Ok(Mended { is_free: false, proposals: Vec::new(), gave_up: Vec::new(), others_deadlock: true });
+        }
         let mend::Mending { is_free, proposals, gave_up } = mend::mend(self.topology(), &plans, statement, limits)?;
         let proposals = proposals.into_iter().map(|proposal| self.named(proposal)).collect();
-        Ok(Mended { is_free, proposals, gave_up })
+        Ok(Mended { is_free, proposals, gave_up, others_deadlock: false })
+    }
+
+    /// Whether what is in flight beside plans deadlocks without them.
+    fn others_deadlock(&self, statement: &WorkloadStatement, effort: &Effort<'_>) -> Result<bool, Error> {
+        if !statement.with_unicast && statement.routes.is_empty() {
+            return Ok(false);
+        }
+        let alone = WorkloadStatement { plans: Vec::new(), dependences: Vec::new(), ..statement.clone() };
+        let proof = prove_workload_within(self.topology(), &[], &alone, effort)?;
+        Ok(matches!(proof, Proof::Deadlock(_)))
     }
 
     fn named(&self, proposal: mend::Proposal) -> MendProposal {

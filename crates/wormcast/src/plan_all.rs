@@ -77,6 +77,8 @@ pub struct PlanAllDocument {
 /// One phase.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlannedPhase {
+    /// Its number in the workload.
+    pub phase: usize,
     /// How many multicasts it has.
     pub multicasts: usize,
     /// How many destinations they have together.
@@ -133,7 +135,9 @@ impl Network {
         timing: &Timing,
     ) -> Result<PlannedTogether, Error> {
         let (mut phases, mut told, mut schedules) = (Vec::new(), Vec::new(), Vec::new());
-        for multicasts in &workload.phases {
+        // Phases that nothing is in are left out, and the others keep their numbers; a pattern may have nothing at all.
+        let is_told = |multicasts: &[Multicast]| !multicasts.is_empty() || workload.phases.len() == 1;
+        for (number, multicasts) in workload.phases.iter().enumerate().filter(|(_, all)| is_told(all)) {
             if objective == Objective::Rounds && multicasts.iter().any(|multicast| multicast.start_ps > 0) {
                 return Err(Error::RoundsHaveNoTimes);
             }
@@ -143,6 +147,7 @@ impl Network {
                 Objective::Makespan => self.by_makespan(multicasts, timing)?,
             };
             told.push(PlannedPhase {
+                phase: number,
                 multicasts: multicasts.len(),
                 deliveries: multicasts.iter().map(|multicast| multicast.destinations.len()).sum(),
                 value: phase.value,

@@ -9,8 +9,8 @@ use wormcast_check::proof::Answer;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Recommendation {
-    /// The scheme.
-    pub scheme: &'static str,
+    /// The scheme, with its options behind it where some are set.
+    pub scheme: String,
     /// How unicasts must go for that, if there are any: as they were asked for, by a safe routing (`unicast --routing
     /// up-down`), or by the scheme itself.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -27,11 +27,11 @@ impl Recommendation {
     /// A scheme that is free if unicasts go by it, too, and that plans all of them.
     pub(crate) fn alone(schemes: &[ComparedScheme], plans_all: impl Fn(&str) -> bool) -> Option<Self> {
         let scheme = Self::cheapest_first(schemes).find(|scheme| plans_all(scheme))?;
-        Some(Self { scheme, unicasts: Some(scheme.to_owned()) })
+        Some(Self { unicasts: Some(scheme.clone()), scheme })
     }
 
     /// The schemes that are free by themselves, the cheapest first.
-    pub(crate) fn cheapest_first(schemes: &[ComparedScheme]) -> impl Iterator<Item = &'static str> {
+    pub(crate) fn cheapest_first(schemes: &[ComparedScheme]) -> impl Iterator<Item = String> {
         cheapest_first(schemes, |_, alone| alone)
     }
 }
@@ -40,12 +40,12 @@ impl Recommendation {
 fn cheapest_first(
     schemes: &[ComparedScheme],
     answer: impl Fn(Option<Answer>, Option<Answer>) -> Option<Answer>,
-) -> impl Iterator<Item = &'static str> {
+) -> impl Iterator<Item = String> {
     let costs = schemes.iter().filter_map(|entry| match &entry.result {
         ComparedResult::Planned { cost, latency_ns, proof, proof_alone }
             if answer(*proof, *proof_alone) == Some(Answer::DeadlockFree) =>
         {
-            Some((cost.channels, latency_ns.unwrap_or(f64::INFINITY), entry.scheme))
+            Some((cost.channels, latency_ns.unwrap_or(f64::INFINITY), entry.scheme.clone()))
         }
         _ => None,
     });

@@ -4,6 +4,7 @@ mod document;
 
 pub use document::{Assignment, ComparedUnderLoad, MixtureUnderLoad, SchemeUnderLoad, SizeUnderLoad};
 
+use crate::scheme_words::SchemeWords;
 use crate::{Comparing, Error, Network};
 use std::num::NonZeroU32;
 use wormcast_check::proof::{Answer, SchemeStatement};
@@ -12,7 +13,7 @@ use wormcast_eval::stats::Estimate;
 use wormcast_eval::traffic::{MessageClass, Pattern, TrafficSpec};
 use wormcast_plan::random_destinations;
 use wormcast_schemes::option::{LARGE, SMALL, UP_TO};
-use wormcast_schemes::{Options, Scheme, scheme_named};
+use wormcast_schemes::{Options, Scheme};
 use wormcast_sim::{Conditions, EngineChoice};
 use wormcast_topology::NodeId;
 
@@ -37,7 +38,10 @@ impl Assignment {
     /// The options of `by-size`.
     fn options(&self) -> Options {
         let up_to = NonZeroU32::new(self.up_to as u32).unwrap_or(NonZeroU32::MIN);
-        Options::default().with(&SMALL, self.small.into()).with(&LARGE, self.large.into()).with(&UP_TO, up_to)
+        Options::default()
+            .with(&SMALL, self.small.as_str().into())
+            .with(&LARGE, self.large.as_str().into())
+            .with(&UP_TO, up_to)
     }
 }
 
@@ -61,8 +65,8 @@ impl Network {
     /// let timing = Timing { length: 16, ..Timing::default() };
     /// let comparing = Comparing { timing, ..Comparing::default() };
     /// let compared = mesh.under_load(&["unicast", "dual-path"], &asked, &comparing)?;
-    /// assert!(compared.sizes.iter().all(|size| size.recommended == Some("dual-path")));
-    /// assert_eq!(compared.mixture.unwrap().recommended, Some("dual-path"));
+    /// assert!(compared.sizes.iter().all(|size| size.recommended.as_deref() == Some("dual-path")));
+    /// assert_eq!(compared.mixture.unwrap().recommended.as_deref(), Some("dual-path"));
     /// # Ok::<(), wormcast::Error>(())
     /// ```
     ///
@@ -95,8 +99,7 @@ impl Network {
         comparing: &Comparing,
     ) -> Result<SizeUnderLoad, Error> {
         let traffic = TrafficSpec::poisson(asked.multicast_share, of(1), of(size));
-        let none = Options::default();
-        let runs = schemes.iter().map(|name| self.one_under_load(name, &none, asked, &traffic, comparing));
+        let runs = schemes.iter().map(|text| self.one_under_load(&SchemeWords::of(text)?, asked, &traffic, comparing));
         let mut runs = runs.collect::<Result<Vec<_>, _>>()?;
         let recommended = beside_the_quickest(&mut runs, asked.multicast_share);
         let schemes = runs.into_iter().map(|(run, _)| run).collect();
@@ -119,14 +122,13 @@ impl Network {
         }
         let sets = self.mixed_sets(&destinations, asked.seed)?;
         let traffic = TrafficSpec::poisson(asked.multicast_share, of(1), Pattern::List { sets });
-        let none = Options::default();
-        let names = sizes[0].schemes.iter().map(|run| run.scheme);
-        let runs = names.map(|name| self.one_under_load(name, &none, asked, &traffic, comparing));
+        let texts = sizes[0].schemes.iter().map(|run| &*run.scheme);
+        let runs = texts.map(|text| self.one_under_load(&SchemeWords::of(text)?, asked, &traffic, comparing));
         let mut runs = runs.collect::<Result<Vec<_>, _>>()?;
         let [assignment, unproved] = self.assignment(sizes, comparing)?;
         if let Some(assignment) = &assignment {
-            let options = assignment.options();
-            runs.push(self.one_under_load(BY_SIZE, &options, asked, &traffic, comparing)?);
+            let by_size = SchemeWords { options: assignment.options(), ..SchemeWords::of(BY_SIZE)? };
+            runs.push(self.one_under_load(&by_size, asked, &traffic, comparing)?);
         }
         let recommended = beside_the_quickest(&mut runs, asked.multicast_share);
         let schemes = runs.into_iter().map(|(run, _)| run).collect();
@@ -154,7 +156,7 @@ impl Network {
             if small == large {
                 break;
             }
-            let assignment = Assignment { small, up_to, large };
+            let assignment = Assignment { small: small.to_owned(), up_to, large: large.to_owned() };
             let about = SchemeStatement::about(BY_SIZE);
             let about = match &comparing.unicasts {
                 Some(unicasts) if !comparing.keeps_apart() => about.beside(unicasts),
@@ -170,24 +172,20 @@ impl Network {
 
     fn one_under_load(
         &self,
-        name: &str,
-        options: &Options,
+        words: &SchemeWords,
         asked: &UnderLoad,
         traffic: &TrafficSpec,
         comparing: &Comparing,
     ) -> Result<Run, Error> {
-        let scheme = scheme_named(name)?;
         let stop =
             StopRule { half_width_share: asked.half_width, max_messages: asked.max_messages, ..StopRule::default() };
-        let unicasts = comparing.unicasts_alone()?;
-        let unicasts =
-            unicasts.as_ref().map(|(about, options)| Ok::<_, Error>((scheme_named(&about.scheme)?, options)));
+        let unicasts = comparing.unicasts.as_deref().map(SchemeWords::of).transpose()?;
         let timing = &comparing.timing;
         let cell = Cell {
             topology: self.topology(),
-            scheme,
-            options,
-            unicast: unicasts.transpose()?.map(|(scheme, options)| (scheme as &dyn Scheme, options)),
+            scheme: words.scheme,
+            options: &words.options,
+            unicast: unicasts.as_ref().map(|unicasts| (unicasts.scheme as &dyn Scheme, &unicasts.options)),
             traffic,
             engine: EngineChoice::Auto.of(self.topology(), timing, &Conditions::default()),
             timing,
@@ -196,10 +194,10 @@ impl Network {
             seed: asked.seed,
         };
         match cell.run() {
-            Ok(figures) => Ok((SchemeUnderLoad::of(scheme.name(), &figures), Some(figures))),
+            Ok(figures) => Ok((SchemeUnderLoad::of(&words.text, &figures), Some(figures))),
             // What is wrong with the messages is wrong for every scheme.
             Err(error @ RunError::Pattern(_)) => Err(error.into()),
-            Err(error) => Ok((SchemeUnderLoad::refused(scheme.name(), error.to_string()), None)),
+            Err(error) => Ok((SchemeUnderLoad::refused(&words.text, error.to_string()), None)),
         }
     }
 }
@@ -217,7 +215,7 @@ fn of(count: usize) -> Pattern {
 
 /// Pairs of schemes, and how many destinations the multicasts of the first one have at most, those first that promise
 /// the least latency over all sizes; and each scheme by itself.
-fn promising(sizes: &[SizeUnderLoad]) -> Vec<(&'static str, usize, &'static str)> {
+fn promising(sizes: &[SizeUnderLoad]) -> Vec<(&str, usize, &str)> {
     let mut by_size: Vec<_> = sizes.iter().collect();
     by_size.sort_by_key(|size| size.destinations);
     let schemes = &by_size[0].schemes;
@@ -228,12 +226,13 @@ fn promising(sizes: &[SizeUnderLoad]) -> Vec<(&'static str, usize, &'static str)
     for split in 1..by_size.len() {
         let (below, above) = by_size.split_at(split);
         for (small, large) in (0..schemes.len()).flat_map(|small| (0..schemes.len()).map(move |large| (small, large))) {
-            let is_plain = [small, large].iter().all(|&place| schemes[place].scheme != BY_SIZE);
+            // What is assigned are schemes with their default options.
+            let is_plain = [small, large].iter().all(|&place| is_assigned(&schemes[place].scheme));
             if is_plain && (small != large || split == 1) {
                 let up_to = below[split - 1].destinations;
                 found.push((
                     sum(small, below) + sum(large, above),
-                    (schemes[small].scheme, up_to, schemes[large].scheme),
+                    (&*schemes[small].scheme, up_to, &*schemes[large].scheme),
                 ));
             }
         }
@@ -243,8 +242,13 @@ fn promising(sizes: &[SizeUnderLoad]) -> Vec<(&'static str, usize, &'static str)
     found.into_iter().map(|entry| entry.1).collect()
 }
 
+/// Whether a scheme is a part of assignments.
+fn is_assigned(scheme: &str) -> bool {
+    scheme != BY_SIZE && !scheme.contains(' ')
+}
+
 /// Tells of each run how much longer its multicasts took than those of the quickest one, which is returned.
-fn beside_the_quickest(runs: &mut [Run], multicast_share: f64) -> Option<&'static str> {
+fn beside_the_quickest(runs: &mut [Run], multicast_share: f64) -> Option<String> {
     let known = runs.iter().enumerate().filter_map(|(place, (run, _))| Some((run.latency_ns?, place)));
     let best = known.min_by(|a, b| a.0.total_cmp(&b.0))?.1;
     for place in (0..runs.len()).filter(|&place| place != best) {
@@ -253,15 +257,15 @@ fn beside_the_quickest(runs: &mut [Run], multicast_share: f64) -> Option<&'stati
         let run = &mut runs[place].0;
         (run.longer_ns, run.longer_ci95_ns) = (longer.map(|one| one.mean), longer.and_then(|one| one.half_width));
     }
-    Some(runs[best].0.scheme)
+    Some(runs[best].0.scheme.clone())
 }
 
 impl SchemeUnderLoad {
-    fn of(scheme: &'static str, figures: &Figures) -> Self {
+    fn of(scheme: &str, figures: &Figures) -> Self {
         let multicasts = figures.classes.iter().find(|class| class.of == Some(MessageClass::Multicast));
         let latency = multicasts.and_then(|class| class.latency.as_ref());
         Self {
-            scheme,
+            scheme: scheme.to_owned(),
             latency_ns: latency.map(|latency| latency.latency.mean),
             ci95_ns: latency.and_then(|latency| latency.latency.half_width),
             longer_ns: None,
@@ -271,9 +275,17 @@ impl SchemeUnderLoad {
         }
     }
 
-    fn refused(scheme: &'static str, refused: String) -> Self {
+    fn refused(scheme: &str, refused: String) -> Self {
         let (latency_ns, ci95_ns, longer_ns, longer_ci95_ns) = (None, None, None, None);
-        Self { scheme, latency_ns, ci95_ns, longer_ns, longer_ci95_ns, outcome: None, refused: Some(refused) }
+        Self {
+            scheme: scheme.to_owned(),
+            latency_ns,
+            ci95_ns,
+            longer_ns,
+            longer_ci95_ns,
+            outcome: None,
+            refused: Some(refused),
+        }
     }
 }
 

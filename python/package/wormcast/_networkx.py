@@ -10,7 +10,7 @@ import numpy as np
 from ._wormcast import Network
 
 #: What a channel may have of its own, as networks call it.
-PROPERTIES = ("delay_ns", "flit_ns", "virtual_channels", "buffer_flits")
+PROPERTIES = ("delay_ns", "flit_ns", "router_ns", "virtual_channels", "buffer_flits")
 
 
 def node_name(node) -> str:

@@ -50,7 +50,7 @@ class Network:
         position: str = "pos",
     ) -> Network:
         """The network of a graph of networkx: undirected edges are links, directed ones channels, parallel ones are
-        numbered. ``delay_ns``, ``flit_ns``, ``virtual_channels`` and ``buffer_flits`` of edges are kept; ``weight``
+        numbered. ``delay_ns``, ``flit_ns``, ``router_ns``, ``virtual_channels`` and ``buffer_flits`` of edges are kept; ``weight``
         names the attribute that is the weight, ``position`` the one with the place of a node, and ``kind`` the one that
         is ``"endpoint"`` for nodes that forward nothing."""
     def to_networkx(self, *, undirected: Optional[bool] = None) -> Any:
@@ -84,7 +84,7 @@ class Network:
     def channels(self) -> dict[str, Numbers]:
         """The channels: ``source``, ``target`` and ``number`` (among parallel ones), by the numbers of channels."""
     def channel_properties(self) -> dict[str, Reals]:
-        """What channels have of their own: ``delay_ns``, ``flit_ns``, ``virtual_channels``, ``buffer_flits``,
+        """What channels have of their own: ``delay_ns``, ``flit_ns``, ``router_ns``, ``virtual_channels``, ``buffer_flits``,
         ``weight``; NaN where a channel has nothing."""
     def positions(self) -> Reals:
         """Where the nodes stand: x and y by node; NaN where nobody says."""
@@ -128,7 +128,7 @@ class Network:
         Timing: ``length`` (flits, 128), ``send_ns`` (0), ``receive_ns`` (0), ``startup`` (``"serial"``), ``router_ns``
         (40), ``flit_ns`` (10), ``buffer`` (flits, 1), ``injection`` and ``consumption`` (``"all-port"``, or a number),
         ``engine`` (``"auto"``), ``virtual_channels``, ``vc_rule``, ``credit_ns``, ``reservation``, ``replication``, ``switching``,
-        ``handover``, ``turnaround_ns``, ``headers_count``, ``stall`` (``"A>B@FROM+NS"``).
+        ``handover``, ``turnaround_ns``, ``crossbar``, ``headers_count``, ``stall`` (``"A>B@FROM+NS"``).
         """
     def compare(
         self, source: Node, destinations: Nodes, *, schemes: Optional[Iterable[Named]] = None, **options: Any

@@ -22,7 +22,7 @@ async function playground(): Promise<{ page: Page; errors: string[] }> {
 
 /** Where a node is on the screen: the picture of `mesh:8x8` fills its canvas, with ticks around it. */
 async function at(page: Page, x: number, y: number): Promise<[number, number]> {
-  const box = (await page.locator("figure canvas").first().boundingBox())!;
+  const box = (await page.locator("figure canvas:not(.paper)").first().boundingBox())!;
   const [units, margin] = [7, 0.9];
   const scale = Math.min(box.width / (units + 2 * margin), box.height / (units + 2 * margin), 220);
   return [box.x + box.width / 2 + (x - units / 2) * scale, box.y + box.height / 2 + (units / 2 - y) * scale];

@@ -9,7 +9,7 @@ use wormcast_model::{
     unicast_dependencies,
 };
 use wormcast_plan::Plan;
-use wormcast_topology::Topology;
+use wormcast_topology::{Topology, shortened};
 
 /// Why no given worms deadlock: a number for all that they hold. What one request asks for has one number, which is
 /// greater than those of all that its worm holds then.
@@ -44,6 +44,9 @@ pub enum NumbersError {
     /// Something that worms take has no number.
     #[error("{0} has no number, and worms take it")]
     NoNumber(String),
+    /// Something that the network lacks has a number.
+    #[error("{0} has a number, and there is no such thing")]
+    NoSuchThing(String),
     /// Something has two numbers.
     #[error("{0} has two numbers")]
     TwoNumbers(String),
@@ -134,23 +137,27 @@ fn numbers_of(
     let ejection = certificate.ejection.iter();
     let ejection = ejection.map(|EjectionNumber(name, pool, number)| ((true, &**name, *pool), *number));
     for (key, number) in lanes.chain(ejection) {
-        if known.insert(key, number).is_some() {
+        if known.insert(key, (known.len(), number)).is_some() {
             return Err(NumbersError::TwoNumbers(format!("{} of `{}`", key.2, key.1)));
         }
     }
+    let mut exists = vec![false; known.len()];
     let number = |resource| {
-        if workload.users(resource).is_empty() {
-            return None;
-        }
         let (is_ejection, name, number) = match workload.resources.what(resource) {
             Owned::Channel(channel, number) | Owned::Front(channel, number) => {
                 (false, topology.channel_name(channel), number)
             }
             Owned::Consumption(node, pool) => (true, topology.node_name(node), pool),
         };
-        known.get(&(is_ejection, &*name, number)).copied()
+        let &(place, found) = known.get(&(is_ejection, &*name, number))?;
+        exists[place] = true;
+        (!workload.users(resource).is_empty()).then_some(found)
     };
-    Ok((0..workload.resources.count() as ResourceId).map(number).collect())
+    let numbers = (0..workload.resources.count() as ResourceId).map(number).collect();
+    match known.iter().find(|(_, (place, _))| !exists[*place]) {
+        Some(((_, name, number), _)) => Err(NumbersError::NoSuchThing(format!("{number} of `{}`", shortened(name)))),
+        None => Ok(numbers),
+    }
 }
 
 /// What a resource is called.

@@ -58,13 +58,12 @@ fn index(literal: Lit) -> usize {
 pub fn refutes(formula: &Formula, lemmas: &str) -> Result<(), RupError> {
     let mut checker = Checker::new(formula);
     for (line, text) in (1..).zip(lemmas.lines()) {
-        if checker.contradiction {
-            return Ok(());
-        }
         let deletes = text.strip_prefix('d');
         let most = formula.variables();
         let clause = parse(deletes.unwrap_or(text), most).ok_or(RupError::Syntax { line, most })?;
         match deletes {
+            // What comes behind a contradiction has to be a clause all the same.
+            _ if checker.contradiction => {}
             Some(_) => checker.delete(clause),
             None if checker.implies(&clause) => checker.add(&clause),
             None => return Err(RupError::NotImplied { line }),
@@ -265,6 +264,8 @@ mod tests {
         assert_eq!(refutes(&formula(), "0\n"), Err(RupError::NotImplied { line: 1 }));
         assert_eq!(refutes(&formula(), "1 x 0\n"), Err(RupError::Syntax { line: 1, most: 3 }));
         assert_eq!(refutes(&formula(), "4 0\n"), Err(RupError::Syntax { line: 1, most: 3 }));
+        // Nor may anything stand behind a contradiction but clauses.
+        assert_eq!(refutes(&formula(), "1 0\n0\na.json\n"), Err(RupError::Syntax { line: 3, most: 3 }));
         let mut open = Formula::default();
         let [a, b] = [open.variable(), open.variable()];
         open.clause([a, b]);

@@ -15,7 +15,7 @@ use claims::{Claims, Rises};
 use forests::Forests;
 use numbers::Numbers;
 use thiserror::Error;
-use wormcast_model::rings;
+use wormcast_model::{refuse_own_virtual_channels, rings};
 use wormcast_plan::RouteSpace;
 use wormcast_topology::{NodeId, Topology, shortened};
 
@@ -66,6 +66,8 @@ pub fn verify_scheme(
         #[allow(unreachable_patterns, reason = "other kinds of certificates are about plans")]
         _ => return Err(SchemeRefusal("it is of a kind that is not about schemes".into())),
     };
+    // Worms take numbers of virtual channels that are the same everywhere.
+    refuse_own_virtual_channels(topology, statement.virtual_channels).map_err(|own| SchemeRefusal(own.to_string()))?;
     let SchemeCertificate { space, parts, waits, numbers } = certificate;
     require(!space.families.is_empty(), || "it states no routes".into())?;
     let known = space.families.iter().all(|family| family.class < space.classes);

@@ -58,6 +58,17 @@ pub enum HeadsError {
     /// A group is missing.
     #[error("reach {0}: heads are left that are of no group")]
     Ungrouped(u32),
+    /// Something stands there that proves nothing.
+    #[error("{0} is more than it takes: what proves nothing must not be there")]
+    Needless(String),
+    /// The formula has another size.
+    #[error("reach {reach}: the formula has another size than [{}, {}]", .told[0], .told[1])]
+    Size {
+        /// The reach.
+        reach: u32,
+        /// What the certificate says: variables and clauses.
+        told: [usize; 2],
+    },
     /// The formula would be too large.
     #[error("the formula for a reach of {0} is too large to be looked at")]
     TooLarge(u32),
@@ -103,10 +114,12 @@ pub fn verify_heads(
     let all: Vec<_> = all.collect();
     let rank = |visit: VisitIx| ranks[visit as usize];
     let left = check_ranks(&workload, statement, (least, greatest), &all, &rank)?;
-    if left.is_empty() {
-        return Ok(());
+    let needed: &[u32] = if left.is_empty() { &[] } else { &reaches };
+    let mut cases = certificate.cases.iter().map(|case| case.reach).enumerate();
+    if let Some((_, reach)) = cases.find(|(place, reach)| needed.get(*place) != Some(reach)) {
+        return Err(HeadsError::Needless(format!("a case for a reach of {reach}")));
     }
-    for reach in reaches {
+    for &reach in needed {
         let case = certificate.cases.iter().find(|case| case.reach == reach);
         check_case(&workload, statement, case.ok_or(HeadsError::MissingCase(reach))?, &left)?;
     }
@@ -132,19 +145,29 @@ fn check_case(
     let ranks: BTreeMap<_, _> = case.ranks.iter().copied().collect();
     let rank = |visit: VisitIx| ranks.get(&visit).copied();
     let live = check_ranks(workload, statement, (reach, reach), heads, &rank)?;
-    if live.is_empty() {
-        return Ok(());
+    let is_whole = case.groups.is_empty() && !live.is_empty();
+    if !is_whole && (case.formula.is_some() || !case.never.is_empty() || !case.lemmas.is_empty()) {
+        return Err(HeadsError::Needless(format!("the refutation for all heads of a reach of {reach}")));
     }
     let scope = Scope { workload, statement, reach, live: &live };
-    if case.groups.is_empty() {
-        return check_refutation(scope, &case.never, &case.lemmas);
+    match is_whole {
+        true => check_refutation(scope, case.formula, &case.never, &case.lemmas),
+        false => check_groups(scope, &case.groups),
     }
-    check_groups(scope, &case.groups)
 }
 
-fn check_refutation(scope: Scope<'_>, never: &[NeverThere], lemmas: &str) -> Result<(), HeadsError> {
+fn check_refutation(
+    scope: Scope<'_>,
+    told: Option<[usize; 2]>,
+    never: &[NeverThere],
+    lemmas: &str,
+) -> Result<(), HeadsError> {
     let reach = scope.reach;
     let mut snapshot = scope.snapshot(u32::MAX).ok_or(HeadsError::TooLarge(reach))?;
+    let size = [snapshot.formula.variables(), snapshot.formula.len()];
+    if let Some(told) = told.filter(|told| *told != size) {
+        return Err(HeadsError::Size { reach, told });
+    }
     for (number, states) in never.iter().enumerate() {
         let clause = excluded(scope, &snapshot, states).ok_or(HeadsError::Reached { reach, number })?;
         snapshot.formula.clause(clause);
@@ -181,7 +204,7 @@ fn check_groups(scope: Scope<'_>, groups: &[GroupCertificate]) -> Result<(), Hea
         if !workload.waits_for_channels_alone() || own.iter().any(&mut leaves) {
             return Err(HeadsError::Group { reach, number });
         }
-        check_refutation(Scope { live: &own, ..scope }, &group.never, &group.lemmas)?;
+        check_refutation(Scope { live: &own, ..scope }, Some(group.formula), &group.never, &group.lemmas)?;
         left = others;
     }
     if left.is_empty() { Ok(()) } else { Err(HeadsError::Ungrouped(reach)) }

@@ -1,12 +1,14 @@
 //! Schemes under a load, and which to take for multicasts of each size.
 
+use super::commands;
 use crate::failure::Failure;
 use crate::progress;
 use crate::table::{self, Align};
 use clap::Args;
 use std::collections::BTreeSet;
 use wormcast::{
-    Assignment, ComparedUnderLoad, Comparing, Comparison, MixtureUnderLoad, Network, SchemeUnderLoad, UnderLoad,
+    Assignment, BY_SIZE, ComparedUnderLoad, Comparing, Comparison, MixtureUnderLoad, Network, SchemeUnderLoad,
+    UnderLoad,
 };
 
 /// The load.
@@ -56,17 +58,21 @@ impl UnderArgs {
 }
 
 /// The latencies of multicasts, and what is recommended for each size and for all together.
-pub(super) fn in_words(document: &ComparedUnderLoad, network: &Network) -> String {
+pub(super) fn in_words(
+    document: &ComparedUnderLoad,
+    network: &Network,
+    comparing: &Comparing,
+) -> Result<String, Failure> {
     let ComparedUnderLoad { load, multicast_share, sizes, mixture, refused } = document;
     let under = format!("under {load} messages per node per µs, {multicast_share} of them multicasts");
     if let Some(refused) = refused {
-        return format!("\n{under}: {refused}\n");
+        return Ok(format!("\n{under}: {refused}\n"));
     }
     let mut columns: Vec<Column<'_>> = sizes
         .iter()
-        .map(|size| (format!("{} destinations", size.destinations), &*size.schemes, size.recommended))
+        .map(|size| (format!("{} destinations", size.destinations), &*size.schemes, size.recommended.as_deref()))
         .collect();
-    columns.extend(mixture.iter().map(|mixed| ("all sizes".to_owned(), &*mixed.schemes, mixed.recommended)));
+    columns.extend(mixture.iter().map(|mixed| ("all sizes".to_owned(), &*mixed.schemes, mixed.recommended.as_deref())));
     let mut text = format!("\n{under}: mean latencies of multicasts\n\n{}", rendered(&columns, |run, _| latency(run)));
     if columns.iter().any(|column| column.1.len() > 1) {
         text += &format!("\nagainst the quickest, multicast by multicast\n\n{}", rendered(&columns, longer));
@@ -76,14 +82,16 @@ pub(super) fn in_words(document: &ComparedUnderLoad, network: &Network) -> Strin
         text += &line.filter(|line| !text.contains(line)).unwrap_or_default();
     }
     for size in sizes {
-        let best = size.recommended.map_or("none: no run came to a steady state".into(), |best| format!("`{best}`"));
+        let best =
+            size.recommended.as_ref().map_or("none: no run came to a steady state".into(), |best| format!("`{best}`"));
         text += &format!("for {} destinations: {best}\n", size.destinations);
     }
-    text + &mixture.as_ref().map_or_else(String::new, |mixture| together(mixture, network))
+    let together = mixture.as_ref().map(|mixture| together(mixture, network, comparing)).transpose()?;
+    Ok(text + &together.unwrap_or_default())
 }
 
 /// A title, what was measured of each scheme, and the quickest one.
-type Column<'r> = (String, &'r [SchemeUnderLoad], Option<&'static str>);
+type Column<'r> = (String, &'r [SchemeUnderLoad], Option<&'r str>);
 
 /// A table with a row for each scheme.
 fn rendered(columns: &[Column<'_>], cell: impl Fn(&SchemeUnderLoad, Option<&str>) -> String) -> String {
@@ -92,20 +100,19 @@ fn rendered(columns: &[Column<'_>], cell: impl Fn(&SchemeUnderLoad, Option<&str>
     let longest = columns.iter().map(|column| column.1).max_by_key(|schemes| schemes.len()).unwrap_or_default();
     let row = |(place, own): (usize, &SchemeUnderLoad)| {
         let of = |column: &Column<'_>| column.1.get(place).map_or("-".into(), |run| cell(run, column.2));
-        std::iter::once(own.scheme.to_owned()).chain(columns.iter().map(of)).collect::<Vec<_>>()
+        std::iter::once(own.scheme.clone()).chain(columns.iter().map(of)).collect::<Vec<_>>()
     };
     table::render(&titles, longest.iter().enumerate().map(row))
 }
 
 /// What is recommended where multicasts of all sizes are in flight.
-fn together(mixture: &MixtureUnderLoad, network: &Network) -> String {
-    let assigned = mixture.assignment.as_ref().map(|assignment| {
-        let (small, up_to, large) = (assignment.small, assignment.up_to, assignment.large);
-        let options = format!("--scheme by-size --small {small} --up-to {up_to} --large {large}");
-        let what = format!(
-            "`by-size`: up to {up_to} destinations by `{small}`, more by `{large}`, proved free of deadlock together:\n"
-        );
-        what + &format!("  wormcast prove {} {options}\n", network.spec())
+fn together(mixture: &MixtureUnderLoad, network: &Network, comparing: &Comparing) -> Result<String, Failure> {
+    let assigned = mixture.assignment.as_ref().map(|Assignment { small, up_to, large }| {
+        let scheme = format!("{BY_SIZE} --small {small} --up-to {up_to} --large {large}");
+        let commands = commands(network, &scheme, comparing)?;
+        Ok::<_, Failure>(format!(
+            "`{BY_SIZE}`: up to {up_to} destinations by `{small}`, more by `{large}`, proved free of deadlock together:\n{commands}"
+        ))
     });
     let unproved = mixture.unproved.as_ref().map(|Assignment { small, up_to, large }| {
         format!(
@@ -113,8 +120,10 @@ fn together(mixture: &MixtureUnderLoad, network: &Network) -> String {
              proved that both together are free of deadlock\n"
         )
     });
-    let best = mixture.recommended.map_or("none: no run came to a steady state".into(), |best| format!("`{best}`"));
-    format!("{}{}for all sizes together: {best}\n", unproved.unwrap_or_default(), assigned.unwrap_or_default())
+    let best =
+        mixture.recommended.as_ref().map_or("none: no run came to a steady state".into(), |best| format!("`{best}`"));
+    let (unproved, assigned) = (unproved.unwrap_or_default(), assigned.transpose()?.unwrap_or_default());
+    Ok(format!("{unproved}{assigned}for all sizes together: {best}\n"))
 }
 
 fn latency(run: &SchemeUnderLoad) -> String {
@@ -128,12 +137,14 @@ fn latency(run: &SchemeUnderLoad) -> String {
 /// How much longer the multicasts of a scheme took than those of the quickest.
 fn longer(run: &SchemeUnderLoad, quickest: Option<&str>) -> String {
     match (run.longer_ns, run.longer_ci95_ns) {
+        // Not one multicast took longer, or less long.
+        (Some(mean), half) if mean == 0.0 && half.is_none_or(|half| half == 0.0) => "the same".into(),
         (Some(mean), Some(half)) => {
             let verdict = if mean.abs() <= half { "  not told apart" } else { "" };
             format!("{mean:+.1} ± {half:.1} ns{verdict}")
         }
         (Some(mean), None) => format!("{mean:+.1} ns"),
-        (None, _) if quickest == Some(run.scheme) => "quickest".into(),
+        (None, _) if quickest == Some(&*run.scheme) => "quickest".into(),
         (None, _) => "-".into(),
     }
 }

@@ -2,9 +2,10 @@
 
 use crate::failure::Failure;
 use crate::files::{Target, fresh_folder};
+use std::io::{self, Write};
 use std::path::Path;
-use wormcast::MendingDocument;
 use wormcast::check::proof::{ProofDocument, Statement};
+use wormcast::{Mended, MendedPhase, MendingDocument};
 
 /// A folder in which each proposal is to have one of its own, with one for each phase.
 pub(super) struct Folders<'a>(&'a Path);
@@ -19,10 +20,10 @@ impl<'a> Folders<'a> {
         Ok(Self(folder))
     }
 
-    /// Writes plans and proofs.
-    pub(super) fn write(&self, document: &MendingDocument) -> Result<(), Failure> {
-        for (number, proposal) in (1..).zip(&document.proposals) {
-            for (phase_number, phase) in (1..).zip(&proposal.phases) {
+    /// Writes plans, proofs and routes.
+    pub(super) fn write(&self, document: &MendingDocument, mended: &Mended) -> Result<(), Failure> {
+        for (number, (proposal, own)) in (1..).zip(document.proposals.iter().zip(&mended.proposals)) {
+            for (phase_number, (phase, own)) in (1..).zip(proposal.phases.iter().zip(&own.phases)) {
                 let folder = self.0.join(format!("{number}/phase-{phase_number}"));
                 fresh_folder(&folder)?;
                 for (name, plan) in &phase.plans {
@@ -32,10 +33,23 @@ impl<'a> Folders<'a> {
                 // Beside the folder: so `phase-1/*.json` are the plans, and nothing else.
                 Target::at(&folder.with_file_name(format!("phase-{phase_number}-proof.json")))?
                     .write(|file| crate::json::write(file, &proof))?;
+                let routes = folder.with_file_name(format!("phase-{phase_number}-routes.txt"));
+                Target::at(&routes)?.write(|file| routes_of(own, file))?;
             }
         }
         Ok(())
     }
+}
+
+/// The routes of all plans of a phase, one a line, with an empty line between plans: what `import --paragraphs` reads.
+fn routes_of(phase: &MendedPhase, file: &mut dyn Write) -> io::Result<()> {
+    for (place, (_, plan)) in phase.plans.iter().enumerate() {
+        if place > 0 {
+            writeln!(file)?;
+        }
+        plan.write_routes(file)?;
+    }
+    Ok(())
 }
 
 /// The proof with the paths of its plans as they are from here: a file of the same name in the current folder is

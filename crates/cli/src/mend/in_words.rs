@@ -1,8 +1,27 @@
 //! Proposals in words.
 
 use crate::words::{count, one_line};
+use crate::{mend_command, prove_command};
 use std::path::Path;
-use wormcast::{ChangeDocument, MendingDocument, ProposalDocument, WhatChanges};
+use wormcast::check::proof::WorkloadStatement;
+use wormcast::{ChangeDocument, MendingDocument, Network, ProposalDocument, SafeRouting, WhatChanges};
+
+/// That what is in flight beside the plans deadlocks without them, and which unicasts do not.
+pub(super) fn fault(network: &Network, statement: &WorkloadStatement) -> String {
+    let command = prove_command::of_others(network.spec(), statement);
+    let mut text = format!(
+        "the messages beside the plans are at fault: they deadlock by themselves, whatever is changed about the plans\n  {command}\n"
+    );
+    if let Some(SafeRouting { routing, virtual_channels, .. }) = network.safe_routing(statement.virtual_channels) {
+        let others = WorkloadStatement { with_unicast: false, routes: vec![routing.to_owned()], ..statement.clone() };
+        text += &format!(
+            "unicasts by `--routing {routing}` do not, with {}:\n{}",
+            count(virtual_channels, "virtual channel"),
+            mend_command::line(&statement.plans, &mend_command::options(&others, None))
+        );
+    }
+    text
+}
 
 /// What is proposed, and where it was written.
 pub(super) fn in_words(document: &MendingDocument, folder: Option<&Path>) -> String {

@@ -53,6 +53,11 @@ impl RouterArgs {
         RouterPolicies { reservation, replication, switching, handover, bubble: self.bubble }
     }
 
+    /// The file that says what nodes take in only as they send.
+    pub(super) fn dependences(&self) -> Option<&Path> {
+        self.dependences.as_deref()
+    }
+
     /// Whether messages depend on messages: that is asked about plans only.
     pub(super) fn has_dependences(&self) -> bool {
         self.dependences.is_some()

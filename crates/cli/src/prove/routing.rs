@@ -5,7 +5,7 @@ use super::scheme::WHY_WHOLE;
 use super::workload::WorkloadArgs;
 use super::{NODES_TAKE_IN, Proved, cycle, router};
 use crate::failure::Failure;
-use crate::words::{count, one_line};
+use crate::words::{count, one_line, quoted};
 use crate::{progress, prove_command};
 use clap::Args;
 use std::num::NonZeroU32;
@@ -73,7 +73,13 @@ impl RoutingArgs {
             let (network, document) = progress::telling("proving", |tell| {
                 Network::prove_fabric_within(folder, self.with_multicast, &args.effort().told_to(tell))
             })?;
-            let words = in_words(&document, &network, args.saved_in());
+            let mut words = in_words(&document, &network, args.saved_in());
+            if self.with_multicast && document.answer == Answer::Deadlock {
+                let folder = quoted(&folder.display().to_string());
+                words += &format!(
+                    "trees that close no loop with the unicasts, as far as there are such trees:\n  wormcast plan-groups {folder}\n"
+                );
+            }
             Ok(Proved { document, words, network, dependences: Vec::new() })
         }))
     }
@@ -243,7 +249,9 @@ fn found_in_words(found: &RoutesFound) -> String {
         }
     }
     if !found.malformed.is_empty() {
-        text += &format!("{} that are no routes here, and are left out:\n", count(found.malformed.len(), "line"));
+        let lines = found.malformed.len();
+        let are = if lines == 1 { "is no route here, and is" } else { "are no routes here, and are" };
+        text += &format!("{} {are} left out:\n", count(lines, "line"));
         for line in found.malformed.iter().take(SHOWN) {
             text += &format!("  {}:{}: {}\n", one_line(&line.file), line.line, line.problem);
         }

@@ -43,7 +43,7 @@ impl<'a> Saved<'a> {
         let mut plans = counterexample.plans.clone();
         if let Statement::Scheme(SchemeStatement { virtual_channels, vc_rule, .. }) = statement
             && virtual_channels.get() > 1
-            && *vc_rule != VcRule::Free
+            && !matches!(vc_rule, VcRule::Free | VcRule::FreeDateline)
         {
             name_virtual_channels(
                 topology,

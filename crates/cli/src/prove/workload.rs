@@ -8,6 +8,7 @@ use super::scheme::Beside;
 use super::workload_in_words::in_words;
 use crate::access::Access;
 use crate::failure::Failure;
+use crate::mend_command;
 use crate::plan_file::{PlanFile, one_network};
 use crate::progress;
 use clap::Args;
@@ -125,7 +126,7 @@ impl WorkloadArgs {
     }
 
     /// The question about plans. Channels have as many virtual channels as the plans name, if nothing else is said.
-    pub(crate) fn statement(&self, files: &[String], plans: &[Plan]) -> Result<WorkloadStatement, Failure> {
+    fn statement(&self, files: &[String], plans: &[Plan]) -> Result<WorkloadStatement, Failure> {
         let needed = needed_by(plans);
         self.router.put_on(WorkloadStatement {
             plans: files.to_vec(),
@@ -139,6 +140,29 @@ impl WorkloadArgs {
             delays: self.delays,
             ..WorkloadStatement::default()
         })
+    }
+
+    /// The same with messages by these routings and tables beside the plans.
+    pub(crate) fn statement_beside(
+        &self,
+        network: &Network,
+        files: &[String],
+        plans: &[Plan],
+        routes: Vec<String>,
+    ) -> Result<WorkloadStatement, Failure> {
+        let mut statement = self.statement(files, plans)?;
+        if routes.iter().any(|file| holds_schedule(Path::new(file))) {
+            // Its dependences are about places for messages that come in: one, if nothing else is said.
+            statement.consumption = statement.consumption.or(Some(NonZeroU32::MIN));
+        }
+        if !routes.is_empty() {
+            statement.with_unicast = false;
+            statement.routes = routes;
+            if self.virtual_channels.is_none() {
+                statement.virtual_channels = statement.virtual_channels.max(taken_by(network, &statement.routes)?);
+            }
+        }
+        Ok(statement)
     }
 
     /// The question about a scheme on a network. Nothing that is for plans only may be set. A routing among the options
@@ -236,18 +260,7 @@ pub(super) fn prove_on(
     routes: Vec<String>,
     args: &WorkloadArgs,
 ) -> Result<Proved, Failure> {
-    let mut statement = args.statement(files, plans)?;
-    if routes.iter().any(|file| holds_schedule(Path::new(file))) {
-        // Its dependences are about places for messages that come in: one, if nothing else is said.
-        statement.consumption = statement.consumption.or(Some(NonZeroU32::MIN));
-    }
-    if !routes.is_empty() {
-        statement.with_unicast = false;
-        statement.routes = routes;
-        if args.virtual_channels.is_none() {
-            statement.virtual_channels = statement.virtual_channels.max(taken_by(&network, &statement.routes)?);
-        }
-    }
+    let statement = args.statement_beside(&network, files, plans, routes)?;
     let effort = args.effort();
     let document =
         progress::telling("proving", |tell| network.prove_plans_within(plans, &statement, &effort.told_to(tell)))?;
@@ -256,6 +269,9 @@ pub(super) fn prove_on(
         words += &unrouted_in_words(&network, &statement.routes, statement.virtual_channels);
     }
     let deadlock = document.counterexample.as_ref();
+    if deadlock.is_some() && !files.is_empty() {
+        words += &mend_command::hint(files, &mend_command::options(&statement, args.router.dependences()));
+    }
     let dependences = deadlock.map(|deadlock| network.dependences_in(plans, &statement, deadlock)).transpose()?;
     Ok(Proved { document, words, network, dependences: dependences.unwrap_or_default() })
 }

@@ -1,6 +1,6 @@
 //! What is not as usual about routers and times, as options of the command line.
 
-use wormcast::sim::{FlowControl, Timing};
+use wormcast::sim::{FlowControl, Timing, VcRule};
 
 /// The options of `simulate` by which a run has this timing.
 pub(crate) fn of_timing(timing: &Timing) -> Vec<String> {
@@ -17,6 +17,7 @@ pub(crate) fn of_timing(timing: &Timing) -> Vec<String> {
             ("consumption", timing.consumption.to_string()),
             ("credit-ns", timing.flow.credit.to_string()),
             ("turnaround-ns", timing.flow.turnaround.to_string()),
+            ("crossbar", timing.flow.crossbar.to_string()),
         ]
     };
     let mut options = unusual(values(timing), values(&Timing::default()));
@@ -40,6 +41,16 @@ pub(crate) fn of_routers(flow: &FlowControl) -> Vec<String> {
         ]
     };
     unusual(values(flow), values(&FlowControl::default()))
+}
+
+/// The options of `mend` for plans that ran with this timing: it decides about all lengths and buffers.
+pub(crate) fn for_mend(timing: &Timing) -> Vec<String> {
+    let flow = FlowControl { vc_rule: VcRule::default(), ..timing.flow };
+    let mut options = of_routers(&flow);
+    options.extend(
+        timing.consumption.limit().into_iter().flat_map(|ports| ["--consumption".to_owned(), ports.to_string()]),
+    );
+    options
 }
 
 /// Those options whose values are not the usual ones, each followed by its value.

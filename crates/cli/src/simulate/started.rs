@@ -2,6 +2,7 @@
 
 use crate::access::Access;
 use crate::failure::Failure;
+use crate::folders;
 use crate::plan_file::{PlanFile, one_network};
 use std::path::Path;
 use wormcast::plan::Worms;
@@ -29,13 +30,15 @@ impl Started {
         &self.file.path
     }
 
-    /// Reads what `PLAN.json@NS` names. A file whose whole name this is goes first.
-    pub(super) fn parse(text: &str, access: Access) -> Result<Self, Failure> {
+    /// Reads what `PLAN.json@NS` names: all plans of a folder start together. A file whose whole name this is goes
+    /// first.
+    pub(super) fn parse(text: &str, access: Access) -> Result<Vec<Self>, Failure> {
         let (path, at) = match text.rsplit_once('@') {
             Some((path, start)) if !Path::new(text).exists() => (path, start.parse()?),
             _ => (text, Time::ZERO),
         };
-        Ok(Self { file: PlanFile::open(Path::new(path), access)?, at })
+        let files = PlanFile::open_all(&folders::expanded(vec![path.into()])?, access)?;
+        Ok(files.into_iter().map(|file| Self { file, at }).collect())
     }
 }
 

@@ -4,8 +4,8 @@ use crate::{progress, prove_command};
 use rayon::prelude::*;
 use std::num::NonZeroU32;
 use std::time::Duration;
-use wormcast::MOST_PROVED_CHANNELS;
-use wormcast::check::proof::{Answer, RouterPolicies, SchemeStatement};
+
+use wormcast::check::proof::{Answer, SchemeStatement};
 use wormcast::eval::experiment::{Experiment, SchemeConfig};
 use wormcast::eval::run::{Figures, RunOutcome};
 use wormcast::eval::sweep::CellId;
@@ -13,6 +13,7 @@ use wormcast::plan::{VcRule, share_of, words_together};
 use wormcast::prove::Effort;
 use wormcast::prove::scheme::prove_scheme_within;
 use wormcast::sim::{FlowControl, Ports};
+use wormcast::{MOST_PROVED_CHANNELS, policies_of};
 
 /// How long the proof about a scheme may take: it is not what a sweep is for.
 const BUDGET: Duration = Duration::from_secs(10);
@@ -79,7 +80,7 @@ fn by_class<'e>(
             SchemeStatement {
                 virtual_channels,
                 options: scheme.words.clone(),
-                policies: policies(&experiment.timing.flow),
+                policies: policies_of(&experiment.timing.flow),
                 ..SchemeStatement::about(scheme.scheme.name())
             },
         )
@@ -115,7 +116,7 @@ fn statement(experiment: &Experiment, scheme: &SchemeConfig) -> SchemeStatement 
         // With one virtual channel there is nothing to choose.
         vc_rule: if virtual_channels.get() > 1 { vc_rule } else { VcRule::default() },
         options: scheme.words.clone(),
-        policies: policies(&experiment.timing.flow),
+        policies: policies_of(&experiment.timing.flow),
         ..SchemeStatement::about(scheme.scheme.name())
     };
     match &experiment.unicast_scheme {
@@ -125,12 +126,6 @@ fn statement(experiment: &Experiment, scheme: &SchemeConfig) -> SchemeStatement 
         }
         _ => statement,
     }
-}
-
-/// What routers do in an experiment, as proofs ask for it. Credit delays and turnarounds make no difference.
-fn policies(flow: &FlowControl) -> RouterPolicies {
-    let FlowControl { reservation, replication, switching, handover, .. } = *flow;
-    RouterPolicies { reservation, replication, switching, handover, bubble: false }
 }
 
 /// Whether the traffic has unicasts.

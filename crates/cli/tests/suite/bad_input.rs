@@ -39,6 +39,8 @@ const CALLS: &[(&str, &[&str])] = &[
         "plan mesh:4x4 --scheme singletree --source 0,0 --all",
         &["unknown scheme `singletree`", "did you mean `single-tree`?"],
     ),
+    ("plan mesh:4x4 --scheme steiner-tree --source 0,0 --all", &["did you mean `steiner`?"]),
+    ("plan mesh:4x4 --scheme spt --source 0,0 --all", &["did you mean `shortest-path-tree`?"]),
     ("plan mesh:4x4 --scheme unicast --source 0,0 --all --root 1,1", &["`unicast` has no option `root`"]),
     ("plan mesh:4x4 --scheme single-tree --source 0,0 --all --root 9,9", &["no node `9,9`"]),
     ("plan tree:3 --scheme dual-path --source r --all", &["`dual-path` needs a Hamiltonian labelling"]),
@@ -60,7 +62,6 @@ const CALLS: &[(&str, &[&str])] = &[
     // Plan files.
     ("check", &["<FILE.json|TOPOLOGY>"]),
     ("check none.json", &["cannot read none.json"]),
-    ("simulate .", &["cannot read ."]),
     ("check trailing.json", &["trailing comma", "trailing.json:1:"]),
     ("check truncated.json", &["EOF", "truncated.json:"]),
     ("check other.json", &["other.json", "`wormcast-plan` version 1"]),

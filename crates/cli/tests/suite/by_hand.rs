@@ -38,3 +38,51 @@ fn worms_by_hand_start_where_others_deliver() {
         assert_eq!(folder.run("check wrong.json").status, Some(2), "{wrong}");
     }
 }
+
+/// Two multicasts of one node stay two where an empty line stands between them.
+#[test]
+fn paragraphs_are_plans() {
+    let folder = Folder::new();
+    folder.write("routes.txt", "2,2 2,1\n2,2 3,2\n\n# another\n\n2,2 2,3\n0,0->1,0→2,0 # by the edge\n0,0 -> 0,1\n");
+    for (options, plans) in [("", 2), ("--paragraphs", 3)] {
+        let out = format!("out{options}");
+        let run = folder.run(&format!("import routes.txt --topology mesh:4x4 --out {out} {options}"));
+        assert_eq!((run.status, run.out.lines().count()), (Some(0), plans + 1), "{run:?}");
+    }
+}
+
+/// Notes and arrows without blanks are read; a name that looks like either stays a name.
+#[test]
+fn routes_have_notes_and_arrows() {
+    let folder = Folder::new();
+    folder.write("routes.txt", "0,0->1,0 @0 # a note @ home\n0,0\t->\t0,1\t#0\n");
+    let run = folder.run("prove mesh:2x2 --routes routes.txt");
+    assert!(run.status == Some(0) && run.out.contains("10 pairs without a route"), "{run:?}");
+    let [nodes, ends] = [r##"[{"name": "a->b"}, {"name": "#c"}]"##, r##"[{"from": "a->b", "to": "#c"}]"##];
+    let network = r#"{"format": "wormcast-network", "version": 1, "nodes": NODES, "channels": ENDS}"#;
+    folder.write("net.json", network.replace("NODES", nodes).replace("ENDS", ends));
+    folder.write("routes.txt", "a->b #c\n");
+    let run = folder.run("prove file:net.json --routes routes.txt");
+    assert!(run.status == Some(0) && run.out.contains("1 pair without a route"), "{run:?}");
+}
+
+/// A table with another header says which one is read; semicolons and tabs may part columns.
+#[test]
+fn foreign_headers_name_the_own_one() {
+    let folder = Folder::new();
+    for header in ["from,to,via", "from;to;via", "# mine\n\nfrom\tto\tvia"] {
+        folder.write("table.csv", format!("{header}\n\"0,0\",\"1,1\",\"1,0\"\n"));
+        let run = folder.run("prove mesh:2x2 --routes table.csv");
+        assert!(run.status == Some(2) && run.err.contains("router,destination,next"), "{run:?}");
+    }
+    for separator in [";", "\t"] {
+        let rows = [["router", "destination", "next"], ["0,0", "1,0", "1,0"], ["0,0", "1,1", "5,5"]];
+        let text = rows.map(|row| row.join(separator)).join("\n");
+        folder.write("table.csv", text.replace("5,5", "1,0"));
+        let run = folder.run("prove mesh:2x2 --routes table.csv");
+        assert!(run.status == Some(0) && run.out.contains("deadlock-free"), "{run:?}");
+        folder.write("table.csv", text);
+        let run = folder.run("prove mesh:2x2 --routes table.csv");
+        assert!(run.status == Some(2) && run.err.contains("table.csv:3"), "{run:?}");
+    }
+}

@@ -54,3 +54,58 @@ fn virtual_channels_of_their_own_are_told_of_where_sharing_them_is_not_safe() {
     let run = folder.run(&format!("prove mesh:4x4 --scheme single-tree {apart}"));
     assert!(run.status == Some(2) && run.err.contains("each are a question of their own"), "{run:?}");
 }
+
+/// The proofs are about the routers that are asked for, and so are the commands that are named.
+#[test]
+fn what_routers_do_is_asked_and_named() {
+    let folder = Folder::new();
+    for options in ["--handover tail", "--reservation incremental", "--replication forked", "--vc-rule fixed"] {
+        let many = if options.contains("vc-rule") { "--virtual-channels 2 " } else { "" };
+        let options = format!("{many}{options}");
+        let call = "compare mesh:4x4 --source 0,0 --random 4 --schemes single-tree";
+        let run = folder.run(&format!("{call} {options}"));
+        let command = run.out.lines().last().unwrap().trim().strip_prefix("wormcast ").unwrap();
+        assert_eq!(command, format!("prove mesh:4x4 --scheme single-tree {options}"), "{run:?}");
+        assert_eq!(folder.run(command).status, Some(0), "{run:?}");
+    }
+    let call = "compare mesh:4x4 --source 0,0 --random 4 --schemes single-tree --handover tail --length 8 --under 0.05";
+    let run = folder.run(&format!("{call} --until-half-width 0.1"));
+    assert!(run.out.contains("for 4 destinations: `single-tree`"), "{run:?}");
+}
+
+/// Where classes have virtual channels of their own there are two proofs, and a command for each.
+#[test]
+fn classes_are_proved_by_a_command_each() {
+    let folder = Folder::new();
+    let apart = "--with-unicast --routing up-down --virtual-channels 2 --vc-rule class --replication forked";
+    let run = folder.run(&format!("compare mesh:4x4 --source 0,0 --random 4 --schemes single-tree {apart}"));
+    let commands: Vec<_> = run.out.lines().filter_map(|line| line.strip_prefix("  wormcast ")).collect();
+    let asked = [
+        "prove mesh:4x4 --scheme single-tree --replication forked",
+        "prove mesh:4x4 --scheme unicast --routing up-down --virtual-channels 1 --replication forked",
+    ];
+    assert_eq!(commands, asked, "{run:?}");
+    commands.iter().for_each(|command| assert_eq!(folder.run(command).status, Some(0), "{command}"));
+    // They share consumption channels: then no proof about each alone holds.
+    let run =
+        folder.run(&format!("compare mesh:4x4 --source 0,0 --random 4 --schemes unicast {apart} --consumption 1"));
+    assert!(run.out.contains("is not told: under `--vc-rule class`") && !run.out.contains("recommended"), "{run:?}");
+}
+
+/// A scheme stands with its options, and the routing of the unicasts is a way for multicasts, too.
+#[test]
+fn schemes_are_compared_with_their_options() {
+    let folder = Folder::new();
+    let chip = "compare mesh:4x4 --without-node 1,1 2,2 --source 0,0 --to 3,0 3,3";
+    let run = folder.run(&format!("{chip} --with-unicast --routing up-down"));
+    let row = run.out.lines().find(|line| line.starts_with("unicast --routing up-down")).unwrap();
+    assert!(row.ends_with("free"), "{run:?}");
+    let words = chip.split(' ').chain(["--schemes", "unicast --routing up-down,single-tree --root 3,0,unicast-tree"]);
+    let run = folder.run_with(words);
+    let rows = ["unicast --routing up-down", "single-tree --root '3,0'", "unicast-tree"];
+    assert!(rows.iter().all(|row| run.out.contains(&format!("\n{row} "))), "{run:?}");
+    let command = run.out.lines().last().unwrap().trim().strip_prefix("wormcast ").unwrap();
+    assert_eq!(folder.run(command).status, Some(0), "{run:?}");
+    let run = folder.run_with(chip.split(' ').chain(["--schemes", "single-tree --rot 3,3"]));
+    assert!(run.status == Some(2) && run.err.contains("--rot"), "{run:?}");
+}

@@ -95,3 +95,65 @@ fn options_of_other_commands_are_refused() {
     assert_eq!(run.status, Some(2), "{run:?}");
     assert!(run.err.contains("`--save-plans` goes with `prove`"), "{run:?}");
 }
+
+/// Routes beside the plans stay as they are: only the plans are changed, and the proofs are about both.
+#[test]
+fn plans_are_mended_beside_routes() {
+    let folder = Folder::new();
+    // Each turns as unicasts never do that go along x first.
+    for (name, route) in [("a", r#"["1,0", "1,1", "0,1"]"#), ("b", r#"["0,1", "0,0", "1,0"]"#)] {
+        folder.write(&format!("{name}.json"), format!(r#"{{"topology": "mesh:2x2", "route": {route}}}"#));
+    }
+    assert_eq!(folder.run("prove a.json b.json").status, Some(0));
+    assert_eq!(folder.run("route mesh:2x2 --routing dimension-order --out table.csv").status, Some(0));
+    let asked = ["--routes table.csv", "--with-unicast --routing dimension-order"];
+    for beside in asked {
+        let proved = folder.run(&format!("prove a.json b.json {beside}"));
+        assert_eq!(proved.status, Some(1), "{proved:?}");
+        let run = folder.run(&format!("mend a.json b.json {beside} --proofs 60 --format json"));
+        let document: Value = serde_json::from_str(&run.out).unwrap();
+        assert_eq!((run.status, &document["answer"]), (Some(0), &"mended".into()), "{run:?}");
+        let proof = &document["proposals"][0]["phases"][0]["proof"];
+        assert!(proof["statement"]["routes"].as_array().is_some_and(|routes| routes.len() == 1), "{proof}");
+        // The proof that plans can deadlock names the command.
+        let command = proved.out.lines().last().unwrap().trim();
+        assert_eq!(command, format!("wormcast mend a.json b.json {beside}"), "{proved:?}");
+    }
+}
+
+/// Unicasts that deadlock by themselves are no fault of the plans.
+#[test]
+fn unicasts_at_fault_are_told() {
+    let folder = Folder::new();
+    let plan = "plan torus:4x4 --scheme single-tree --source 0,0 --to 1,1 2,2 --out a.json";
+    assert_eq!(folder.run(plan).status, Some(0));
+    let run = folder.run("mend a.json --with-unicast");
+    assert!(run.status == Some(1) && run.out.contains("they deadlock by themselves"), "{run:?}");
+    let commands: Vec<_> = run.out.lines().filter_map(|line| line.strip_prefix("  wormcast ")).collect();
+    assert_eq!(commands, ["prove torus:4x4 --scheme unicast", "mend a.json --with-unicast --routing layered"]);
+    assert_eq!(folder.run(commands[0]).status, Some(1));
+    let run = folder.run("mend a.json --with-unicast --format json");
+    let document: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(document["answer"], "others-deadlock");
+}
+
+/// What hangs points to what mends it; a folder stands for its plans; and what is mended goes back to routes.
+#[test]
+fn deadlocks_point_to_mend_and_back_to_routes() {
+    let folder = ring();
+    std::fs::create_dir(folder.path().join("all")).unwrap();
+    for number in 0..4 {
+        folder.write(&format!("all/{number}.json"), folder.read(&format!("ring-{number}.json")));
+    }
+    let run = folder.run("simulate all --handover tail");
+    let command = run.out.lines().last().unwrap().trim();
+    let asked = "wormcast mend all/0.json all/1.json all/2.json all/3.json --handover tail";
+    assert_eq!((run.status, command), (Some(1), asked), "{run:?}");
+    assert_eq!(folder.run(&format!("{} --out mended", command.strip_prefix("wormcast ").unwrap())).status, Some(0));
+    let routes = folder.read("mended/1/phase-1-routes.txt");
+    assert_eq!(routes.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).count(), 4, "{routes}");
+    let run = folder.run("import mended/1/phase-1-routes.txt --topology torus:4 --paragraphs --out back");
+    assert_eq!(run.status, Some(0), "{run:?}");
+    assert_eq!(folder.run("prove back --handover tail").status, Some(0));
+    assert_eq!(folder.run("simulate back@5 --handover tail").status, Some(0));
+}

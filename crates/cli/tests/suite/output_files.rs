@@ -125,6 +125,22 @@ mod unix {
         shell.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
     }
 
+    #[test]
+    fn a_pipe_that_nobody_reads_is_waited_for_with_a_word() {
+        let folder = Folder::new();
+        let made = std::process::Command::new("mkfifo").arg("pipe").current_dir(folder.path()).status().unwrap();
+        assert!(made.success());
+        let mut command = folder.command();
+        command.args("plan mesh:4x4 --scheme unicast --source 0,0 --all --out pipe".split(' '));
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        let note = "note: nobody reads pipe yet; waiting for a reader\n";
+        let mut said = vec![0; note.len()];
+        child.stderr.take().unwrap().read_exact(&mut said).unwrap();
+        assert_eq!(String::from_utf8_lossy(&said), note);
+        assert!(fs::read_to_string(folder.path().join("pipe")).unwrap().starts_with("{\n"));
+        assert_eq!(child.wait().unwrap().code(), Some(0));
+    }
+
     #[cfg(target_os = "linux")]
     #[test]
     fn devices_are_written_directly() {

@@ -21,7 +21,15 @@ fn broadcasts_deadlock_as_soon_as_routers_lag() {
         assert_eq!(run.status, Some(1), "{files}: {run:?}");
         assert!(run.out.starts_with("deadlock of "), "{files}: {run:?}");
         assert_eq!(folder.run("check proof.json").status, Some(0), "{files}");
-        let command = run.out.lines().last().unwrap().trim().strip_prefix("wormcast ").unwrap().replace('\'', "");
+        let command = run
+            .out
+            .lines()
+            .find(|line| line.starts_with("  wormcast simulate"))
+            .unwrap()
+            .trim()
+            .strip_prefix("wormcast ")
+            .unwrap()
+            .replace('\'', "");
         let run = folder.run(&command);
         assert_eq!(run.status, Some(1), "{command}: {run:?}");
         assert!(run.out.contains("deadlock: these worms wait for each other"), "{command}: {run:?}");

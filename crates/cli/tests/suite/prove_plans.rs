@@ -37,7 +37,15 @@ fn a_deadlock_is_reproduced_by_the_command_that_is_printed() {
     let run = folder.run("prove there.json back.json --consumption 1 --out proof.json --svg cycle.svg");
     assert_eq!(run.status, Some(1), "{run:?}");
     assert!(folder.read("cycle.svg").starts_with("<svg"));
-    let command = run.out.lines().last().unwrap().trim().strip_prefix("wormcast ").unwrap().to_owned();
+    let command = run
+        .out
+        .lines()
+        .find(|line| line.starts_with("  wormcast simulate"))
+        .unwrap()
+        .trim()
+        .strip_prefix("wormcast ")
+        .unwrap()
+        .to_owned();
     for engine in ["worm", "flit"] {
         let run = folder.run(&format!("{command} --engine {engine}"));
         assert_eq!(run.status, Some(1), "{run:?}");

@@ -41,7 +41,15 @@ fn a_pipeline_through_a_shared_arbiter_deadlocks_as_its_messages_depend() {
     // The command that is printed names what is saved, and stops.
     let run = folder.run(&format!("prove {plans} --dependences dependences.json --save-plans hung"));
     assert!(run.out.contains("with the plans in hung:\n") && run.out.contains(" --dependences hung/"), "{run:?}");
-    let command = run.out.lines().last().unwrap().trim().strip_prefix("wormcast ").unwrap().replace('\'', "");
+    let command = run
+        .out
+        .lines()
+        .find(|line| line.starts_with("  wormcast simulate"))
+        .unwrap()
+        .trim()
+        .strip_prefix("wormcast ")
+        .unwrap()
+        .replace('\'', "");
     assert_eq!(folder.run(&command).status, Some(1), "{command}");
 }
 

@@ -39,8 +39,9 @@ fn a_steady_scheme_has_no_such_hint_and_its_label_names_its_picture() {
     let folder = Folder::new();
     let text = EXPERIMENT.replace("consumption = 1", "").replace("[0.2]", "[0.01]").replace("\"dual-path\", ", "");
     folder.write("experiment.toml", text);
-    let run = folder.run("sweep experiment.toml --out results");
+    let run = folder.run("sweep experiment.toml --out results --html results/page.html");
     assert!(run.status == Some(0) && !run.out.contains("deadlock"), "{run:?}");
+    assert!(folder.read("results/page.html").starts_with("<!"), "the page may stand among the results");
     assert!(folder.read("results/heat-up-and-down.svg").contains("up and down on mesh:4x4"));
     assert!(folder.read("results/results.csv").contains("\nup and down,0.01,1,all,"));
 }
@@ -88,6 +89,18 @@ fn a_scheme_that_can_deadlock_and_did_not_is_named_too() {
         assert!(command.ends_with("--with-unicast"), "{command}");
         assert_eq!(folder.run(command).status, Some(1), "{command}");
     }
+}
+
+/// What a scheme names for its hops counts within its class: a routing is a scheme of multicasts under `class`, too.
+#[test]
+fn a_routing_plans_multicasts_on_the_virtual_channels_of_their_class() {
+    let folder = Folder::new();
+    let routed = r#"schemes = [{ scheme = "unicast", routing = "up-down" }]"#;
+    let schemes = EXPERIMENT.lines().find(|line| line.starts_with("schemes")).unwrap();
+    let text = EXPERIMENT.replace(schemes, routed).replace("[0.2]", "[0.01]");
+    folder.write("class.toml", text.replace("consumption = 1", "virtual_channels = 2, vc_rule = \"class\""));
+    let run = folder.run("sweep class.toml --out class");
+    assert!(run.status == Some(0) && !run.err.contains("make no sense"), "{run:?}");
 }
 
 /// Whoever interrupts a sweep is told what is kept, and the command that goes on.

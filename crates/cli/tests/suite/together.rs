@@ -45,6 +45,12 @@ fn workloads_are_read_or_refused() {
     folder.write("a.csv", "source,destinations,flits,phase\n\"0,0\",\"1,1 2,0\",16,0\n\"1,0\",\"2,2\",,1\n");
     let planned = json(&folder, "plan-all a.csv --topology mesh:3x3 --objective load --format json");
     assert_eq!(planned["phases"].as_array().unwrap().len(), 2);
+    // Phases keep the numbers that they have in the file.
+    folder.write("a.csv", "source,destinations,phase\n\"0,0\",\"1,1\",1\n\"0,0\",\"1,1\",3\n");
+    let planned = json(&folder, "plan-all a.csv --topology mesh:3x3 --objective load --out later --format json");
+    assert_eq!([&planned["phases"][0]["phase"], &planned["phases"][1]["phase"]], [1, 3]);
+    assert_eq!(folder.run("check later/phase-1/0.json later/phase-3/0.json").status, Some(0));
+    assert!(!folder.path().join("later/phase-0").exists());
     for (file, text, problem) in [
         ("b.toml", "topology = \"mesh:3x3\"\n[[multicast]]\nsource = \"9,9\"\nto = [\"0,0\"]\n", "9,9"),
         ("b.toml", "topology = \"mesh:3x3\"\n[[pattern]]\nname = \"gather\"\n", "unknown pattern `gather`"),

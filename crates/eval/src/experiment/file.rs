@@ -203,6 +203,8 @@ pub struct TimingTable {
     pub handover: Spanned<String>,
     /// How much later than its handover the next worm has a channel.
     pub turnaround_ns: Spanned<f64>,
+    /// Which flits of an input of a router cross at a time: `full`, `input` or `separable`.
+    pub crossbar: Spanned<String>,
     /// How a worm gets the channels that it asks for.
     pub reservation: Spanned<String>,
     /// How a flit leaves on several branches: `lock-step` or `forked`.
@@ -241,6 +243,7 @@ impl Default for TimingTable {
             credit_ns: here(0.0),
             handover: here(flow.handover.to_string()),
             turnaround_ns: here(0.0),
+            crossbar: here(flow.crossbar.to_string()),
             reservation: here(flow.reservation.to_string()),
             replication: here(flow.replication.to_string()),
             switching: here(flow.switching.to_string()),

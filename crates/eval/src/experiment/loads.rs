@@ -147,9 +147,9 @@ pub(super) fn resolve(
         return Err(blame(&file.loads, "no loads are given; at least one is needed, or \"to-saturation\""));
     }
     let (unit, words) = match unit {
-        LoadUnit::MessagesPerUs => (1.0, "a load above 0, in messages per node per µs"),
-        LoadUnit::FlitsPerCycle => (flits_per_cycle, "a load above 0, in flits per node and cycle"),
-        LoadUnit::TraceSpeed => (1.0, "a speed above 0, such as 1 for that of the record"),
+        LoadUnit::MessagesPerUs => (1.0, "a load above 0 and below 1000000, in messages per node per µs"),
+        LoadUnit::FlitsPerCycle => (flits_per_cycle, "a load above 0 and below 1000000, in flits per node and cycle"),
+        LoadUnit::TraceSpeed => (1.0, "a speed above 0 and below 1000000, such as 1 for that of the record"),
     };
     let load = |load: &Spanned<f64>| between(load, f64::MIN_POSITIVE..1e6, words).map(|load| load / unit);
     let loads = listed.iter().map(load).collect::<Result<Vec<_>, _>>()?;

@@ -168,6 +168,7 @@ fn flow_control(table: &TimingTable) -> Result<FlowControl, ExperimentError> {
         credit: time(&table.credit_ns)?,
         handover: word(&table.handover)?,
         turnaround: time(&table.turnaround_ns)?,
+        crossbar: word(&table.crossbar)?,
         reservation: word(&table.reservation)?,
         replication: word(&table.replication)?,
         switching: word(&table.switching)?,

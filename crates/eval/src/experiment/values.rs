@@ -11,7 +11,15 @@ use toml::Spanned;
 pub(super) fn between(value: &Spanned<f64>, range: Range<f64>, what: &str) -> Result<f64, ExperimentError> {
     match range.contains(value.get_ref()) {
         true => Ok(*value.get_ref()),
-        false => Err(blame(value, format!("{} is not {what}", value.get_ref()))),
+        false => Err(blame(value, format!("{} is not {what}", in_few_digits(*value.get_ref())))),
+    }
+}
+
+/// A number in few digits: large and small ones with a power of ten.
+fn in_few_digits(number: f64) -> String {
+    match number == 0.0 || (1e-6..1e9).contains(&number.abs()) {
+        true => number.to_string(),
+        false => format!("{number:e}"),
     }
 }
 
@@ -19,7 +27,7 @@ pub(super) fn between(value: &Spanned<f64>, range: Range<f64>, what: &str) -> Re
 pub(super) fn share(value: &Spanned<f64>) -> Result<f64, ExperimentError> {
     match (0.0..=1.0).contains(value.get_ref()) {
         true => Ok(*value.get_ref()),
-        false => Err(blame(value, format!("{} is not a share from 0 to 1", value.get_ref()))),
+        false => Err(blame(value, format!("{} is not a share from 0 to 1", in_few_digits(*value.get_ref())))),
     }
 }
 

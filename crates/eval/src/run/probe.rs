@@ -124,21 +124,22 @@ impl Observer for Probe {
     }
 
     fn held(&mut self, channel: ChannelId, from: Time, until: Time) {
-        self.held.add(channel, from.ns(), until.ns());
+        self.held.add(channel, from, until);
     }
 }
 
-/// How long each channel was held: until now, and until two earlier times, each half or less of the one after.
+/// How long each channel was held, in picoseconds, so that the sums depend on no order: until now, and until two
+/// earlier times, in nanoseconds, each half or less of the one after.
 #[derive(Debug, Default)]
 struct Held {
-    total: Vec<f64>,
-    marks: [(f64, Vec<f64>); 2],
+    total: Vec<u64>,
+    marks: [(f64, Vec<u64>); 2],
 }
 
 impl Held {
     fn new(channels: usize) -> Self {
-        let nothing = || (0.0, vec![0.0; channels]);
-        Self { total: vec![0.0; channels], marks: [nothing(), nothing()] }
+        let nothing = || (0.0, vec![0; channels]);
+        Self { total: vec![0; channels], marks: [nothing(), nothing()] }
     }
 
     /// A hold that begins at this time or later may make a new mark: what is held before it is told counts before.
@@ -147,18 +148,18 @@ impl Held {
         Time::from_ps((2000.0 * self.marks[1].0.max(1.0)).floor() as u64 - 1)
     }
 
-    fn add(&mut self, channel: ChannelId, from: f64, until: f64) {
-        if from >= 2.0 * self.marks[1].0.max(1.0) {
+    fn add(&mut self, channel: ChannelId, from: Time, until: Time) {
+        if from.ns() >= 2.0 * self.marks[1].0.max(1.0) {
             self.marks.rotate_left(1);
-            self.marks[1].0 = from;
+            self.marks[1].0 = from.ns();
             self.marks[1].1.copy_from_slice(&self.total);
         }
-        self.total[channel.index()] += until - from;
+        self.total[channel.index()] += (until - from).ps();
     }
 
     fn shares(&self, now: f64) -> Vec<f64> {
         let (start, before) = &self.marks[0];
-        let share = |(total, before): (&f64, &f64)| ((total - before) / (now - start)).clamp(0.0, 1.0);
+        let share = |(total, before): (&u64, &u64)| ((total - before) as f64 / 1000.0 / (now - start)).clamp(0.0, 1.0);
         if now > *start { self.total.iter().zip(before).map(share).collect() } else { vec![0.0; self.total.len()] }
     }
 }

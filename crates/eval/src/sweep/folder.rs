@@ -1,5 +1,6 @@
 //! The files that are made from the cells of a sweep.
 
+use crate::whole_file::remove_litter;
 use std::io;
 use std::path::Path;
 
@@ -11,13 +12,15 @@ pub fn heat_map_name(file_label: &str) -> String {
     format!("heat-{file_label}.svg")
 }
 
-/// Takes the tables and pictures of an earlier run away from a folder of results: with another experiment, or before
-/// all cells are there, they would be taken for those of this one. The cells stay.
+/// Takes the tables and pictures of an earlier run, and unfinished ones, away from a folder of results: with another
+/// experiment, or before all cells are there, they would be taken for those of this one. The cells stay.
 ///
 /// # Errors
 /// A file cannot be removed; the error names it.
 pub fn remove_results(folder: &Path) -> io::Result<()> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Ok(()) };
+    // What is left of tables that were being written when their process was killed.
+    remove_litter(folder)?;
     let is_picture = |name: &str| {
         let stem = name.strip_suffix(".svg").or_else(|| name.strip_suffix(".pdf"));
         stem.is_some_and(|stem| stem == "latency" || stem.starts_with("heat-"))
@@ -35,6 +38,7 @@ pub fn remove_results(folder: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::whole_file::{LITTER, UNFINISHED};
 
     #[test]
     fn results_go_and_all_else_stays() {
@@ -46,5 +50,15 @@ mod tests {
         let is_there = names.map(|name| folder.path().join(name).exists());
         assert_eq!(is_there, [false, false, false, false, true, true, true]);
         remove_results(&folder.path().join("nowhere")).unwrap();
+    }
+
+    #[test]
+    fn what_a_killed_process_left_goes() {
+        let folder = tempfile::tempdir().unwrap();
+        let old = folder.path().join(format!("{UNFINISHED}old"));
+        let file = std::fs::File::create(&old).unwrap();
+        file.set_modified(std::time::SystemTime::now() - 2 * LITTER).unwrap();
+        remove_results(folder.path()).unwrap();
+        assert!(!old.exists());
     }
 }

@@ -113,10 +113,15 @@ fn hash_of_channels(graph: &Graph) -> String {
 fn hash_of_own_channels(topology: &dyn Topology) -> Option<String> {
     let mut own = Sha256::new();
     for channel in topology.graph().channels().filter(|_| topology.has_own_channels()) {
-        let ChannelProperties { delay_ps, flit_ps, virtual_channels, buffer_flits, .. } =
+        let ChannelProperties { delay_ps, flit_ps, router_ps, virtual_channels, buffer_flits, .. } =
             topology.channel_properties(channel);
         for value in [delay_ps, flit_ps, virtual_channels.map(u64::from), buffer_flits.map(u64::from)] {
             own.update(value.unwrap_or(u64::MAX).to_le_bytes());
+        }
+        // It came later: channels without it have the hash that they had.
+        if let Some(router) = router_ps {
+            own.update([1]);
+            own.update(router.to_le_bytes());
         }
     }
     topology.has_own_channels().then(|| super::store::hexadecimal(&own.finalize()))

@@ -92,6 +92,8 @@ fn what_is_wrong_is_blamed_where_it_stands() {
         ("\"single-tree\"", "\"singel-tree\"", "did you mean `single-tree`?", "\"singel-tree\""),
         ("\"single-tree\"", "\"unicast\"", "named twice", "\"unicast\""),
         ("[0.001, 0.002]", "[0.001, -1.0]", "-1 is not a load above 0", "-1.0"),
+        ("[0.001, 0.002]", "[0.001, 1e9]", "1e9 is not a load above 0 and below 1000000", "1e9"),
+        ("[0.001, 0.002]", "[0.001, 1e300]", "1e300 is not a load above 0 and below 1000000", "1e300"),
         ("[0.001, 0.002]", "[0.001, nan]", "is not a load", "nan"),
         ("[0.001, 0.002]", "[]", "at least one is needed", "[]"),
         ("multicast_share = 0.5", "multicast_share = 1.5", "not a share from 0 to 1", "1.5"),

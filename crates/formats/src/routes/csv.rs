@@ -4,7 +4,7 @@ use super::{ForeignRoutes, MalformedRoute, Names, refuse};
 use csv::{ReaderBuilder, StringRecord};
 use std::path::Path;
 use wormcast_routing::{TableEntry, TableError, Tables};
-use wormcast_topology::{ChannelId, NodeId, Topology, TopologyError};
+use wormcast_topology::{ChannelId, NodeId, Topology, TopologyError, shortened};
 
 const EXPECTED: &str = "expected `router,destination,next` and, if wanted, `vc`, `in`, `number`";
 
@@ -25,12 +25,35 @@ fn column(name: &str) -> Option<&'static str> {
     COLUMNS.iter().find(is_it).map(|(own, _)| *own)
 }
 
+/// What may stand between columns.
+const SEPARATORS: [char; 3] = [',', ';', '\t'];
+
 /// Whether a line is the header of a table, by whatever names; one that begins with `router` is meant to be one.
 pub(super) fn is_header(line: &str) -> bool {
-    let columns: Vec<_> = line.split(',').map(column).collect();
-    let has = |name| columns.contains(&Some(name));
-    line.split(',').next().is_some_and(|word| word.trim() == "router")
-        || ["router", "destination", "next"].into_iter().all(has)
+    separator(line).is_some()
+}
+
+/// What stands between the columns of a header, if the line is one.
+fn separator(line: &str) -> Option<char> {
+    let has_all = |&separator: &char| {
+        let columns: Vec<_> = line.split(separator).map(column).collect();
+        ["router", "destination", "next"].into_iter().all(|name| columns.contains(&Some(name)))
+    };
+    let begins = |&separator: &char| line.split(separator).next().is_some_and(|word| word.trim() == "router");
+    SEPARATORS.into_iter().find(has_all).or_else(|| SEPARATORS.into_iter().find(begins))
+}
+
+/// Whether a line is the header of a table with other columns: several words, none of which is a node.
+pub(super) fn is_foreign_header(topology: &dyn Topology, line: &str) -> bool {
+    let is_word = |field: &str| field.chars().any(char::is_alphabetic) && !field.chars().any(|c| c.is_ascii_digit());
+    let is_row = |separator: char| line.split(separator).count() > 2 && line.split(separator).all(is_word);
+    let no_node = |word: &str| topology.find_node(word).is_err();
+    SEPARATORS.into_iter().any(is_row) && line.split_whitespace().all(no_node)
+}
+
+/// What is wrong with such a header.
+pub(super) fn foreign(line: &str) -> String {
+    format!("`{}` is not the header of a table; {EXPECTED}; or one path a line", shortened(line))
 }
 
 /// Where each column stands.
@@ -48,7 +71,11 @@ pub(super) fn read<'t>(
     path: &Path,
     text: &str,
 ) -> Result<ForeignRoutes<'t>, TopologyError> {
-    let mut reader = ReaderBuilder::new().comment(Some(b'#')).trim(csv::Trim::All).from_reader(text.as_bytes());
+    let header = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
+    let delimiter = header.and_then(separator).map_or(b',', |separator| separator as u8);
+    let mut reader = ReaderBuilder::new();
+    reader.comment(Some(b'#')).trim(csv::Trim::All).delimiter(delimiter);
+    let mut reader = reader.from_reader(text.as_bytes());
     let header = reader.headers().map_err(|error| unreadable(path, &error))?;
     let columns = Columns::of(header).map_err(|problem| refuse(path, 1, problem))?;
     let mut table =

@@ -1,4 +1,5 @@
-//! One path a line: `a b c` or `a -> b -> c`, and `@0,1` behind it with the virtual channel of each hop.
+//! One path a line: `a b c` or `a -> b -> c`, and `@0,1` behind it with the virtual channel of each hop. A note may
+//! stand behind a blank and `#`.
 
 use super::{ForeignRoutes, MalformedRoute, Names, number, refuse};
 use std::io::{self, Write};
@@ -15,6 +16,8 @@ const ARROWS: [&str; 2] = ["->", "→"];
 pub(super) struct Line {
     /// Its number, from 1.
     pub line: u64,
+    /// How many empty lines or groups of them stand before it.
+    pub paragraph: u64,
     pub from: NodeId,
     pub to: NodeId,
     /// The lanes of the path, or what is wrong with one.
@@ -28,7 +31,7 @@ pub(super) fn read<'t>(
 ) -> Result<ForeignRoutes<'t>, TopologyError> {
     let mut paths = Paths::new();
     let mut malformed = Vec::new();
-    each_line(topology, path, text, |Line { line, from, to, lanes }| match lanes {
+    each_line(topology, path, text, |Line { line, from, to, lanes, .. }| match lanes {
         Ok(lanes) if paths.add(from, to, &lanes) => Ok(()),
         Ok(_) => {
             let [from, to] = [from, to].map(|node| topology.node_name(node));
@@ -50,11 +53,17 @@ pub(super) fn each_line(
     mut found: impl FnMut(Line) -> Result<(), TopologyError>,
 ) -> Result<(), TopologyError> {
     let mut names = Names::of(topology);
+    let is_plain = has_plain_names(topology);
+    let (mut paragraph, mut is_apart) = (0, false);
     for (line, content) in (1..).zip(text.lines().map(str::trim)) {
+        is_apart |= content.is_empty();
         if content.is_empty() || content.starts_with('#') {
             continue;
         }
+        paragraph += u64::from(std::mem::take(&mut is_apart));
+        let content = if is_plain { without_note(content) } else { content };
         let (words, virtual_channels) = parts(content).map_err(|problem| refuse(path, line, problem))?;
+        let words = if is_plain { words.replace(ARROWS[0], " ").replace(ARROWS[1], " ") } else { words.to_owned() };
         let nodes = words.split_whitespace().filter(|word| !ARROWS.contains(word));
         let nodes = nodes.map(|word| names.find(path, line, word));
         let nodes = nodes.collect::<Result<Vec<_>, _>>()?;
@@ -66,9 +75,22 @@ pub(super) fn each_line(
             let count = list.len();
             return Err(refuse(path, line, format!("there are {count} virtual channels for {hops} hops; {EXPECTED}")));
         }
-        found(Line { line, from, to, lanes: lanes(topology, &nodes, virtual_channels.as_deref()) })?;
+        found(Line { line, paragraph, from, to, lanes: lanes(topology, &nodes, virtual_channels.as_deref()) })?;
     }
     Ok(())
+}
+
+/// Whether no node has a name with an arrow in it, or with `#` at its beginning. O(nodes).
+fn has_plain_names(topology: &dyn Topology) -> bool {
+    let is_plain = |name: String| !name.starts_with('#') && !ARROWS.iter().any(|arrow| name.contains(arrow));
+    topology.graph().nodes().all(|node| is_plain(topology.node_name(node)))
+}
+
+/// A line without the note behind it.
+fn without_note(content: &str) -> &str {
+    let mut marks = content.match_indices('#').map(|(at, _)| at);
+    let begins = marks.find(|&at| content[..at].ends_with(char::is_whitespace));
+    content[..begins.unwrap_or(content.len())].trim_end()
 }
 
 /// The nodes of a line, and the virtual channels behind them if there are some.

@@ -179,13 +179,13 @@ fn node_link_json_has_names_of_all_kinds() {
 fn our_own_json_has_everything() {
     let text = r#"{"format": "wormcast-network", "version": 1, "nodes": [{"name": "a", "at": [0, 1.5]},
       {"name": "b", "kind": "router"}, {"name": "h", "kind": "endpoint", "attached": ["cpu"]}],
-      "channels": [{"from": "a", "to": "b", "number": 0, "delay_ns": 3.25, "flit_ns": 1, "virtual_channels": 2,
+      "channels": [{"from": "a", "to": "b", "number": 0, "delay_ns": 3.25, "flit_ns": 1, "router_ns": 0, "virtual_channels": 2,
       "buffer_flits": 8}, {"from": "a", "to": "b"}, {"from": "b", "to": "h"}]}"#;
     let network = read("x.json", text);
     assert_eq!(network.format(), "wormcast-network JSON");
     assert_eq!(channels(&network), ["a>b", "a>b#1", "b>h"]);
     let first = network.channel_properties(ChannelId::new(0));
-    assert_eq!((first.delay_ps, first.flit_ps), (Some(3250), Some(1000)));
+    assert_eq!((first.delay_ps, first.flit_ps, first.router_ps), (Some(3250), Some(1000), Some(0)));
     assert_eq!((first.virtual_channels, first.buffer_flits), (Some(2), Some(8)));
     assert_eq!(network.channel_properties(ChannelId::new(1)), ChannelProperties::default());
     let host = network.find_node("h").unwrap();

@@ -53,6 +53,32 @@ fn broken_edge_lists() {
     assert_eq!(outcome("x.edges", long), expected);
 }
 
+/// How many nodes there are goes by how long the file is, and not by a number in it.
+#[test]
+fn matrices_of_nodes_without_links() {
+    let banner = "%%MatrixMarket matrix coordinate pattern general";
+    assert_outcomes(
+        "x.mtx",
+        &[
+            (&format!("{banner}\n9 9 1\n1 2\n"), "9 nodes, 1 channels"),
+            (
+                &format!("{banner}\n16777216 16777216 1\n1 2\n"),
+                "2:1: 16777216 rows in a text of 73 bytes: nearly all nodes would have no link; expected at most 65536",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn graphs_of_networkx_in_other_json() {
+    let adjacency = r#"{"directed": false, "graph": [], "nodes": [{"id": 0}], "adjacency": [[{"id": 1}]]}"#;
+    let cytoscape = r#"{"data": [], "elements": {"nodes": [{"data": {"id": "0"}}], "edges": []}}"#;
+    for text in [adjacency, cytoscape] {
+        let outcome = outcome("x.json", text);
+        assert!(outcome.ends_with("with `node_link_data`"), "{outcome}");
+    }
+}
+
 #[test]
 fn broken_gml() {
     assert_outcomes(

@@ -82,6 +82,7 @@ fn any_network() -> impl Strategy<Value = DescribedNetwork> {
                     let properties = ChannelProperties {
                         delay_ps: Some(delay.into()),
                         flit_ps: Some(u64::from(buffer) * 7),
+                        router_ps: (vcs > 4).then_some(u64::from(delay)),
                         virtual_channels: Some(u32::from(vcs) + 1),
                         buffer_flits: Some(buffer.max(1)),
                         latency_cycles: (vcs > 9).then_some(delay),

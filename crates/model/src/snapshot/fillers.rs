@@ -1,4 +1,5 @@
-//! Buffers that take several short messages: who is behind others holds a channel only if those fill the buffer.
+//! Buffers that take several short messages: who is behind others holds a channel only if those fill the buffer, or if
+//! another branch holds it up.
 
 use super::message::Message;
 use super::writer::Writer;
@@ -40,27 +41,57 @@ impl Writer<'_> {
         }
     }
 
-    /// Who has no room in a buffer is behind as many as it takes to fill it; and who is in front of one is blocked
-    /// there, or has no room in one of the next.
+    /// Who holds a channel has no room in the buffer behind it, or in that of another branch, or lacks another branch;
+    /// or its tail has not come so far, as an earlier split holds it up. Who is in front of a buffer is blocked there,
+    /// has no room in one of the next, or its tail has not come.
     pub(super) fn squeeze(&mut self) {
-        let fillers = self.scope.statement.fillers() as usize;
         let squeezed = std::mem::take(&mut self.squeezed);
-        for &(visit, number, held) in &squeezed {
-            let others = self.others_inside(self.scope.workload.visit(visit).into, number);
-            let enough = self.formula.at_least(&others, fillers).get(fillers - 1).copied();
-            self.formula.implies(&[held], enough);
+        let held_at: BTreeMap<_, _> = squeezed.iter().map(|&(visit, number, held)| ((number, visit), held)).collect();
+        let mut full = BTreeMap::new();
+        for (visit, number, held) in squeezed {
+            let workload = self.scope.workload;
+            let parent = workload.visit(visit).parent;
+            // Channels that nobody asks for are not looked at.
+            let Some(mut reasons) = self.held_up_before(&held_at, number, parent) else { continue };
+            for &branch in workload.children(parent) {
+                let into = workload.visit(branch).into;
+                let known = full.get(&(into, number)).copied();
+                let is_full = known.unwrap_or_else(|| self.filled_by_others(into, number));
+                full.insert((into, number), is_full);
+                reasons.extend(is_full);
+            }
+            reasons.extend(self.messages[number].heads.get(&parent).map(|head| head.blocked));
+            self.formula.implies(&[held], reasons);
         }
-        let held_at: BTreeMap<_, _> =
-            squeezed.into_iter().map(|(visit, number, held)| ((number, visit), held)).collect();
         for (number, visit, held) in std::mem::take(&mut self.fronts) {
             let heads = &self.messages[number].heads;
             let next = self.scope.workload.children(visit).iter().filter(|child| heads.contains_key(child));
             let squeezed: Option<Vec<_>> = next.map(|&child| held_at.get(&(number, child)).copied()).collect();
-            // Channels that nobody asks for are not looked at.
-            let Some(squeezed) = squeezed else { continue };
+            let Some((squeezed, before)) = squeezed.zip(self.held_up_before(&held_at, number, visit)) else { continue };
             let blocked = heads.get(&visit).map(|head| head.blocked);
-            self.formula.implies(&[held], blocked.into_iter().chain(squeezed));
+            self.formula.implies(&[held], blocked.into_iter().chain(squeezed).chain(before));
         }
+    }
+
+    /// Where a worm may split before a visit: the literal that says that its tail has not come to it, as it holds the
+    /// channel that leads there; nothing elsewhere. None if there is no such literal.
+    fn held_up_before(
+        &self,
+        held_at: &BTreeMap<(usize, VisitIx), Lit>,
+        number: usize,
+        visit: VisitIx,
+    ) -> Option<Vec<Lit>> {
+        let workload = self.scope.workload;
+        let splits = workload.up(visit).skip(1).any(|before| workload.request(before).len() > 1);
+        let behind = workload.visit(visit).parent;
+        if splits { held_at.get(&(number, behind)).map(|&held| vec![held]) } else { Some(Vec::new()) }
+    }
+
+    /// A literal that is true if as many others are in a buffer as it takes to fill it; none if there are fewer.
+    fn filled_by_others(&mut self, buffer: ResourceId, number: usize) -> Option<Lit> {
+        let fillers = self.scope.statement.fillers() as usize;
+        let others = self.others_inside(buffer, number);
+        self.formula.at_least(&others, fillers).get(fillers - 1).copied()
     }
 
     /// For each other message a literal that is true if it is in a buffer.

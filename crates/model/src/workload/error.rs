@@ -33,6 +33,12 @@ pub enum WorkloadError {
          not looked at; take another rule"
     )]
     FreeChoiceOfShared,
+    /// Heads choose among the virtual channels on their side of a dateline.
+    #[error(
+        "a free choice among the virtual channels on one side of a dateline is not looked at in proofs; with `--vc-rule \
+         dateline` each worm keeps to one number of its side"
+    )]
+    FreeChoiceOfHalf,
     /// A channel has a buffer of its own.
     #[error(transparent)]
     OwnChannel(#[from] OwnChannel),

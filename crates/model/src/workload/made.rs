@@ -5,8 +5,9 @@ use super::{MAX_RESOURCES, ModelWorm, NONE, ResourceId, VisitIx, Workload, Workl
 use crate::lists::Lists;
 use crate::rules::Steps;
 use crate::{Resources, WorkloadStatement, refuse_own_buffers};
+use std::num::NonZeroU32;
 use wormcast_plan::{
-    Handover, MAX_HOPS, MAX_VIRTUAL_CHANNELS, Plan, most_virtual_channels, virtual_channel_turns_by,
+    Handover, MAX_HOPS, MAX_VIRTUAL_CHANNELS, Plan, VcRule, most_virtual_channels, virtual_channel_turns_by,
     virtual_channels_at,
 };
 use wormcast_topology::Topology;
@@ -163,6 +164,17 @@ fn capacities(topology: &dyn Topology, resources: Resources, ports: Option<u32>,
     capacity
 }
 
+/// Proofs do not know heads that take whichever virtual channel is free of those on their side of a dateline.
+///
+/// # Errors
+/// That is asked, of several virtual channels.
+pub fn refuse_free_halves(rule: VcRule, virtual_channels: NonZeroU32) -> Result<(), WorkloadError> {
+    match rule == VcRule::FreeDateline && virtual_channels > NonZeroU32::MIN {
+        true => Err(WorkloadError::FreeChoiceOfHalf),
+        false => Ok(()),
+    }
+}
+
 /// Refuses buffers that do not take what they should.
 ///
 /// # Errors
@@ -170,6 +182,7 @@ fn capacities(topology: &dyn Topology, resources: Resources, ports: Option<u32>,
 /// worms share one of those that heads choose from.
 pub fn check_buffers(statement: &WorkloadStatement) -> Result<(), WorkloadError> {
     let &WorkloadStatement { length, buffer, bubble, handover, .. } = statement;
+    refuse_free_halves(statement.vc_rule, statement.virtual_channels)?;
     if statement.chooses_freely() && (bubble || handover == Handover::Tail) {
         return Err(WorkloadError::FreeChoiceOfShared);
     }

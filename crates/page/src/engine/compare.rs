@@ -29,9 +29,9 @@ impl CompareRequest {
         let mut page = Page::of(&network, format!("From {}, by all schemes", self.source))?;
         page.set_command(self.words());
         for entry in comparison.schemes.iter().filter(|entry| matches!(entry.result, ComparedResult::Planned { .. })) {
-            let plan = network.plan(entry.scheme, &self.source, &self.to, &Options::default())?;
+            let plan = network.plan(&entry.scheme, &self.source, &self.to, &Options::default())?;
             let timing = self.timing.timing(plan.by_number().virtual_channels_needed());
-            add_alone(&mut page, &network, (entry.scheme, &plan), &timing)?;
+            add_alone(&mut page, &network, (&entry.scheme, &plan), &timing)?;
         }
         Ok(json!({"comparison": written(&comparison)?, "page": written(&page)?}))
     }

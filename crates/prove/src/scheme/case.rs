@@ -1,9 +1,10 @@
 //! Messages that a planner plans, and what the engine makes of them.
 
 use crate::Effort;
+use crate::proof::network_of;
 use crate::router::{flow_of_scheme, length_and_buffer};
 use wormcast_check::proof::SchemeStatement;
-use wormcast_plan::{MulticastSet, NetworkSpec, Plan, Worms};
+use wormcast_plan::{MulticastSet, Plan, Worms};
 use wormcast_schemes::Planner;
 use wormcast_sim::{
     Conditions, Engine, FlowControl, Outcome, Ports, Simulation, Stall, Start, Time, Timing, simulate_while,
@@ -147,7 +148,7 @@ impl<'a> Harness<'a> {
         let mut worms = Worms::new();
         planner.plan(set, &mut worms).ok()?;
         Some(Plan {
-            network: NetworkSpec::whole(self.topology.spec()),
+            network: network_of(self.topology),
             scheme: scheme.to_owned(),
             source: message.source,
             destinations: message.destinations.clone(),

@@ -2,6 +2,7 @@
 
 use super::dateline::{Dateline, Taken};
 use super::routing::InTree;
+use super::trees::down_to;
 use crate::Effort;
 use wormcast_plan::{Chain, ChainLane, RouteFamily, Splits};
 use wormcast_topology::{ChannelId, Graph, NodeId, Topology};
@@ -122,8 +123,8 @@ impl<'g> ChannelDependencies<'g> {
     }
 
     fn climb(&mut self, splits: &Splits<NodeId>) {
-        let Splits::Down { parents, .. } = splits else { return };
-        let up = |node: NodeId| self.graph.two_way_channel(node, parents[node.index()]?);
+        let Splits::Down { parents, numbers } = splits else { return };
+        let up = |node: NodeId| self.graph.reverse(down_to(self.graph, parents, numbers, node)?);
         for channel in self.graph.nodes().filter_map(up) {
             self.insert(None, (channel, 0));
             if let Some(next) = up(self.graph.target(channel)) {

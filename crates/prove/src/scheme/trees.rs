@@ -37,12 +37,11 @@ impl Trees {
     fn plant(&mut self, graph: &Graph, parents: &[Option<NodeId>], numbers: &[u32]) -> Result<(), String> {
         let number = self.classes.len() as u32;
         for node in graph.nodes() {
-            let Some(parent) = parents[node.index()] else { continue };
-            let down = match numbers.get(node.index()) {
-                Some(&number) => graph.numbered(parent, node, number),
-                None => graph.tree_channel(parent, node),
-            };
-            let down = down.ok_or("a tree uses a link that the network does not have")?;
+            if parents[node.index()].is_none() {
+                continue;
+            }
+            let down =
+                down_to(graph, parents, numbers, node).ok_or("a tree uses a link that the network does not have")?;
             if self.of[down.index()].replace(number).is_some() {
                 return Err("two of its trees share a channel".into());
             }
@@ -63,5 +62,14 @@ impl Trees {
     /// The classes of the worms of each tree.
     pub(super) fn classes(&self) -> impl Iterator<Item = &[u8]> {
         self.classes.iter().map(Vec::as_slice)
+    }
+}
+
+/// The channel that leads down to a node from its parent; none to a root.
+pub(super) fn down_to(graph: &Graph, parents: &[Option<NodeId>], numbers: &[u32], node: NodeId) -> Option<ChannelId> {
+    let parent = parents[node.index()]?;
+    match numbers.get(node.index()) {
+        Some(&number) => graph.numbered(parent, node, number),
+        None => graph.tree_channel(parent, node),
     }
 }

@@ -37,7 +37,7 @@ impl Turns {
                     let (_, share) = share_of(count, plan.is_multicast());
                     virtual_channel_turns(topology, plan, share)
                 }
-                VcRule::Fixed | VcRule::Free | VcRule::Class => return None,
+                VcRule::Fixed | VcRule::Free | VcRule::FreeDateline | VcRule::Class => return None,
             };
             all.hops += plan.worms.hop_count().saturating_mul(period as usize);
             if all.hops > most {

@@ -4,7 +4,7 @@ use crate::ProveError;
 use std::num::NonZeroU32;
 use thiserror::Error;
 use wormcast_check::proof::{HeadsError, LaneRefusal, NumbersError, SchemeRefusal};
-use wormcast_model::OwnChannel;
+use wormcast_model::{OwnChannel, WorkloadError};
 use wormcast_plan::{DocumentError, MAX_VIRTUAL_CHANNELS, NetworkSpec};
 use wormcast_routing::RoutingError;
 use wormcast_schemes::{OptionError, SchemeError, UnknownScheme};
@@ -22,6 +22,9 @@ pub enum ProofRefusal {
     /// More virtual channels than are looked at.
     #[error("it states {0} virtual channels a link; at most {MAX_VIRTUAL_CHANNELS} are looked at")]
     VirtualChannels(NonZeroU32),
+    /// An answer about nothing.
+    #[error("it is about no plans")]
+    NoPlans,
     /// The answer stands without what must go with it, or with something else.
     #[error("its answer goes without a certificate or counterexample")]
     Incomplete,
@@ -111,6 +114,9 @@ pub enum ProofRefusal {
         /// How many the routes take.
         taken: u32,
     },
+    /// A question that no proof answers.
+    #[error(transparent)]
+    Question(#[from] WorkloadError),
     /// The cycle of waits that is told is none, or its buffers cannot be filled.
     #[error("the cycle of waits that it tells is not one that messages of the routing can fill")]
     NoCycle,

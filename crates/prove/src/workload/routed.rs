@@ -2,11 +2,12 @@
 
 use super::scheduled::schedule;
 use crate::ProveError;
+use crate::proof::network_of;
 use std::borrow::Cow;
 use std::path::Path;
 use wormcast_formats::{holds_schedule, holds_tables, is_named, named_routing, read_spinnaker_tables};
 use wormcast_model::WorkloadStatement;
-use wormcast_plan::{MAX_HOPS, NetworkSpec, Plan, Worms};
+use wormcast_plan::{MAX_HOPS, Plan, Worms};
 use wormcast_routing::{Lane, Routing, pairs, terminals};
 use wormcast_topology::{NodeId, Topology};
 
@@ -95,7 +96,7 @@ fn unicasts(topology: &dyn Topology, name: &str, routing: &mut dyn Routing) -> R
 fn plan(topology: &dyn Topology, scheme: &str, worms: Worms) -> Plan {
     let nodes = terminals(topology);
     Plan {
-        network: NetworkSpec::whole(topology.spec()),
+        network: network_of(topology),
         scheme: scheme.to_owned(),
         source: nodes.first().copied().unwrap_or(NodeId::new(0)),
         destinations: nodes,

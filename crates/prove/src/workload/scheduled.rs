@@ -1,10 +1,11 @@
 //! The messages of schedules of collectives.
 
 use crate::ProveError;
+use crate::proof::network_of;
 use std::path::Path;
 use wormcast_formats::{Transfer, read_msccl};
 use wormcast_model::Dependence;
-use wormcast_plan::{NetworkSpec, Plan, Worms};
+use wormcast_plan::{Plan, Worms};
 use wormcast_topology::{NodeId, ShortestRoutes, Topology, TopologyError};
 
 /// A unicast for each message of a schedule, on the network's own routes, and what its nodes take in only after they
@@ -47,7 +48,7 @@ fn unicast(
         worms.deliver(last, to);
     }
     Ok(Plan {
-        network: NetworkSpec::whole(topology.spec()),
+        network: network_of(topology),
         scheme: "unicast".to_owned(),
         source: from,
         destinations: vec![to],

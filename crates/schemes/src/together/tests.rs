@@ -157,3 +157,58 @@ fn all_gather_is_as_quick_as_can_be() {
         assert_eq!(schedule.steps, schedule.bound, "{spec}");
     }
 }
+
+/// Multicasts on a square mesh: to all nodes of the own line in this dimension, in groups of so many.
+fn lines(topology: &dyn Topology, dimension: usize, group: u32) -> Vec<Multicast> {
+    let grid = topology.grid().unwrap();
+    let nodes: Vec<_> = topology.graph().nodes().collect();
+    let is_taker = |a: NodeId, b: NodeId| {
+        let at = |node| grid.coordinate(node, dimension) / group;
+        a != b && at(a) == at(b) && grid.coordinate(a, 1 - dimension) == grid.coordinate(b, 1 - dimension)
+    };
+    to_takers(&nodes, is_taker)
+}
+
+fn to_takers(nodes: &[NodeId], is_taker: impl Fn(NodeId, NodeId) -> bool) -> Vec<Multicast> {
+    let takers = |source| nodes.iter().copied().filter(|&node| is_taker(source, node)).collect();
+    let multicast = |&source: &NodeId| Multicast { source, destinations: takers(source), flits: 1, start_ps: 0 };
+    nodes.iter().map(multicast).filter(|multicast| !multicast.destinations.is_empty()).collect()
+}
+
+/// The same multicasts on the mesh as it is seen in a mirror: its coordinates change places.
+fn mirrored(topology: &dyn Topology, multicasts: &[Multicast]) -> Vec<Multicast> {
+    let grid = topology.grid().unwrap();
+    let nodes: Vec<_> = topology.graph().nodes().collect();
+    let image = |node: NodeId| {
+        let is_image = |other: &&NodeId| (0..2).all(|of| grid.coordinate(**other, of) == grid.coordinate(node, 1 - of));
+        *nodes.iter().find(is_image).unwrap()
+    };
+    let mirror = |multicast: &Multicast| {
+        let destinations = multicast.destinations.iter().map(|&node| image(node)).collect();
+        Multicast { source: image(multicast.source), destinations, ..*multicast }
+    };
+    multicasts.iter().map(mirror).collect()
+}
+
+#[test]
+fn mirror_images_take_as_many_steps_and_as_much_load() {
+    for side in [3, 4, 6, 8] {
+        let network = wormcast_formats::build(&format!("mesh:{side}x{side}")).unwrap();
+        let nodes: Vec<_> = network.graph().nodes().collect();
+        let halo = to_takers(&nodes, |a, b| network.graph().neighbours(a).contains(&b));
+        for (name, multicasts) in [
+            ("rows", lines(&*network, 0, side)),
+            ("tensor:2", lines(&*network, 0, 2)),
+            ("tensor:4", lines(&*network, 0, 4)),
+            ("halo", halo),
+        ] {
+            let mirror = mirrored(&*network, &multicasts);
+            let [there, mirrored] = [&multicasts, &mirror].map(|all| {
+                let (schedule, balanced) = (steps(&*network, all).unwrap(), balance(&*network, all).unwrap());
+                follow(network.graph(), all, &schedule);
+                [u64::from(schedule.steps), u64::from(schedule.bound), balanced.load, balanced.bound]
+            });
+            assert_eq!(there, mirrored, "{name} on mesh:{side}x{side}");
+        }
+    }
+}

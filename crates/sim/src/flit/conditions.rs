@@ -3,14 +3,13 @@
 use super::FlitEngine;
 use super::event_queue::NEVER;
 use super::inject::Worm;
-use super::numbers::{POOL, ResourceIx};
+use super::numbers::{ResourceIx, UPPER_POOL};
 use super::slots::SlotIx;
 use crate::open_loop::{MessageId, Observer};
 use crate::slab::{NONE, WormAt};
 use crate::{Stall, Time};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
-use wormcast_plan::VcRule;
 use wormcast_topology::{ChannelId, NodeId};
 
 /// What is held up: a channel, or one of its virtual channels.
@@ -109,6 +108,9 @@ impl<O: Observer> FlitEngine<'_, O> {
         if let Some(links) = &mut self.links {
             if begins {
                 links.hold_up(buffer, self.now, until);
+            } else if let Some(crossbars) = &mut self.crossbars {
+                let router = self.topology.graph().source(links.channel(buffer));
+                crossbars.wake(router.index(), self.now, self.now);
             }
             return;
         }
@@ -132,17 +134,17 @@ impl<O: Observer> FlitEngine<'_, O> {
 
     /// What heads stand in line for when they want a channel.
     fn lines_of(&mut self, channel: ChannelId) -> Vec<ResourceIx> {
-        if self.links.is_some() && self.timing.flow.vc_rule == VcRule::Free {
-            return vec![self.pool_of(channel)];
+        if self.worms_choose() {
+            return self.pools_of(channel);
         }
         self.buffers_of(channel)
     }
 
     fn buffers_of(&mut self, channel: ChannelId) -> Vec<ResourceIx> {
-        if self.links.is_some() && self.timing.flow.vc_rule == VcRule::Free {
-            self.pool_of(channel);
+        if self.worms_choose() {
+            self.pools_of(channel);
         }
-        let count = self.virtual_channels_at(channel).min(u32::from(POOL)) as u8;
+        let count = self.virtual_channels_at(channel).min(u32::from(UPPER_POOL)) as u8;
         (0..count).map(|virtual_channel| self.number_of(channel, virtual_channel)).collect()
     }
 

@@ -6,7 +6,6 @@ use super::numbers::ResourceIx;
 use super::slots::{SEVERAL, Slot, SlotIx};
 use crate::open_loop::{Moment, Observer};
 use crate::slab::NONE;
-use wormcast_plan::VcRule;
 
 impl<O: Observer> FlitEngine<'_, O> {
     /// Grants what can be granted; whether there was anything.
@@ -93,11 +92,10 @@ impl<O: Observer> FlitEngine<'_, O> {
 
     /// The virtual channel that leads from a slot to a visit: chosen now, if there is a choice.
     pub(super) fn choose(&mut self, at: SlotIx, visit: SlotIx, line: ResourceIx) -> ResourceIx {
-        if self.links.is_none() || self.timing.flow.vc_rule != VcRule::Free || self.choice.line_of(line) != line {
+        if !self.worms_choose() || self.choice.line_of(line) != line {
             return line;
         }
-        let count = self.entry(visit).virtual_channels;
-        let buffer = self.choice.take(line, count, &self.buffers);
+        let buffer = self.choice.take(line, self.slots[at].buffer, &self.buffers);
         if self.slots[at].ahead == line {
             self.slots[at].ahead = buffer;
         }

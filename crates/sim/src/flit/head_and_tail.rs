@@ -31,7 +31,7 @@ impl<O: Observer> FlitEngine<'_, O> {
     pub(super) fn is_coming(&mut self, visit: SlotIx, arrival: Time, in_front: bool) {
         self.slots.route_mut(visit).there = arrival;
         if in_front {
-            let ready = self.buffers.ready(self.slots[visit].buffer, arrival, self.timing.router);
+            let ready = self.buffers.ready(self.slots[visit].buffer, arrival, self.entry(visit).router);
             self.heads.add(self.now, ready, visit);
             self.other = self.other.min(ready);
         }
@@ -96,7 +96,7 @@ impl<O: Observer> FlitEngine<'_, O> {
         let there = self.slots.route(next).there;
         if there != UNKNOWN {
             // It is looked at when it is there and the tail before it is on its way.
-            let ready = self.buffers.ready(buffer, there.max(self.now), self.timing.router);
+            let ready = self.buffers.ready(buffer, there.max(self.now), self.entry(next).router);
             self.heads.add(self.now, ready, next);
             self.other = self.other.min(ready);
         }

@@ -9,7 +9,7 @@ use crate::open_loop::Observer;
 use crate::slab::{MessageAt, NONE, WormAt};
 use crate::{Ports, SimError, Time};
 use std::cmp::Reverse;
-use wormcast_plan::{Reservation, VcRule, WormId};
+use wormcast_plan::{Reservation, WormId};
 use wormcast_topology::{ChannelId, NodeId};
 
 /// A worm.
@@ -144,10 +144,9 @@ impl<O: Observer> FlitEngine<'_, O> {
         // From here on `first` of the layout is where the next branch of a visit goes, if each has a slot.
         let names = self.virtual_channels_of(route)?;
         for (hop, visit) in route.hops.iter().zip(1..) {
-            let buffer = match self.timing.flow.vc_rule {
-                VcRule::Free if self.links.is_some() => self.pool_of(hop.channel),
-                _ => self.number_of(hop.channel, names.get(visit - 1).map_or(0, |&name| name as u8)),
-            };
+            let name = names.get(visit - 1).map_or(0, |&name| name as u8);
+            let choose = self.worms_choose();
+            let buffer = if choose { self.pool_of(hop.channel, name) } else { self.number_of(hop.channel, name) };
             let parent = hop.parent().map_or(0, |hop| hop as usize + 1);
             let before = first + layout.first[parent];
             let at = first + layout.first[visit];

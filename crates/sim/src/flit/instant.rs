@@ -1,6 +1,7 @@
 //! The steps of an instant, other than the moves of flits.
 
 use super::FlitEngine;
+use super::crossbar::Crossbars;
 use super::event_queue::NEVER;
 use super::inject::Worm;
 use super::links::Links;
@@ -22,6 +23,7 @@ impl<O: Observer> FlitEngine<'_, O> {
     pub(super) fn next_other(&self) -> Time {
         let ends = self.heads.next_time().min(self.tails.next_time()).min(self.handovers.next_time());
         let links = self.links.as_ref().map_or(NEVER, Links::next_time);
+        let links = self.crossbars.as_ref().map_or(links, Crossbars::next_time);
         let ends = ends.min(self.stalls.next_time()).min(self.paces.next_time());
         self.next_worm().min(ends).min(self.credits.next_time()).min(links)
     }
@@ -36,12 +38,15 @@ impl<O: Observer> FlitEngine<'_, O> {
                 self.pay_and_enter();
             }
             self.serve_heads();
-            if !self.grant() {
-                return;
+            let granted = self.grant();
+            if granted {
+                // All that a grant can bring about at once: flits leave, and a tail among them starts a worm.
+                self.move_flits();
             }
-            // All that a grant can bring about at once: flits leave, and a tail among them starts a worm.
-            self.move_flits();
-            if self.next_worm() > self.now && !self.allocator.is_stirred() {
+            if granted && (self.next_worm() == self.now || self.allocator.is_stirred()) {
+                continue;
+            }
+            if !self.cross() {
                 return;
             }
         }

@@ -13,6 +13,7 @@ use wormcast_topology::ChannelId;
 struct Link {
     line: VecDeque<SlotIx>,
     free_at: Time,
+    channel: ChannelId,
     /// The time that a flit takes.
     flit: Time,
 }
@@ -41,7 +42,7 @@ impl Links {
         let next = self.items.len() as u32;
         let link = *self.numbers.entry(channel).or_insert(next);
         if link == next {
-            self.items.push(Link { line: VecDeque::new(), free_at: Time::ZERO, flit });
+            self.items.push(Link { line: VecDeque::new(), free_at: Time::ZERO, channel, flit });
         }
         self.links.resize(self.links.len().max(number as usize + 1), NONE);
         self.links[number as usize] = link;
@@ -95,5 +96,39 @@ impl Links {
             link.free_at = until;
             self.crossed.add(now, until, number);
         }
+    }
+
+    /// How many links there are.
+    pub(super) fn count(&self) -> usize {
+        self.items.len()
+    }
+
+    /// The number of the link of a virtual channel; `NONE` for what is no virtual channel.
+    #[inline]
+    pub(super) fn number(&self, buffer: ResourceIx) -> u32 {
+        self.links.get(buffer as usize).copied().unwrap_or(NONE)
+    }
+
+    /// What a link goes by where links take turns: that of its channel; what is no link goes last.
+    #[inline]
+    pub(super) fn key(&self, link: u32) -> u32 {
+        self.items.get(link as usize).map_or(NONE, |link| link.channel.index() as u32)
+    }
+
+    #[inline]
+    pub(super) fn is_free(&self, link: u32, now: Time) -> bool {
+        self.items[link as usize].free_at <= now
+    }
+
+    /// The channel of a virtual channel.
+    pub(super) fn channel(&self, buffer: ResourceIx) -> ChannelId {
+        self.items[self.links[buffer as usize] as usize].channel
+    }
+
+    /// A flit crosses the link of a virtual channel, without a line; until when.
+    pub(super) fn occupy(&mut self, buffer: ResourceIx, now: Time) -> Time {
+        let link = self.of(buffer);
+        link.free_at = now + link.flit;
+        link.free_at
     }
 }

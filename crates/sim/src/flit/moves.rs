@@ -14,6 +14,9 @@ impl<O: Observer> FlitEngine<'_, O> {
             self.give_room(buffer);
         }
         self.flits_come();
+        if self.crossbars.is_some() {
+            return self.line_up_at_routers();
+        }
         if self.links.is_some() {
             return self.take_turns();
         }
@@ -30,11 +33,11 @@ impl<O: Observer> FlitEngine<'_, O> {
         while let Some(next) = self.links.as_mut().and_then(|links| links.next_at_free_link(self.now)) {
             next.into_iter().for_each(|at| self.try_cross(at));
         }
-        let mut batch = Vec::new();
+        let mut batch = std::mem::take(&mut self.batch);
         loop {
             batch.extend(std::iter::from_fn(|| self.flits.pop(self.now)));
             if batch.is_empty() {
-                return;
+                break;
             }
             batch.sort_unstable_by_key(|&at| (self.slots[at].rank, at));
             for at in batch.drain(..) {
@@ -42,6 +45,7 @@ impl<O: Observer> FlitEngine<'_, O> {
                 self.try_cross(at);
             }
         }
+        self.batch = batch;
     }
 
     fn try_cross(&mut self, at: SlotIx) {
@@ -55,7 +59,7 @@ impl<O: Observer> FlitEngine<'_, O> {
     }
 
     #[inline]
-    fn flit_leaves(&mut self, at: SlotIx) {
+    pub(super) fn flit_leaves(&mut self, at: SlotIx) {
         let slot = &mut self.slots[at];
         debug_assert!(slot.left < slot.length, "a flit leaves that is not there");
         (slot.left, slot.last) = (slot.left + 1, self.now);

@@ -9,8 +9,10 @@ use wormcast_topology::{ChannelId, NodeId};
 /// channels of a node; in the order in which they are first used.
 pub(super) type ResourceIx = u32;
 
-/// Stands for all virtual channels of a link where worms choose among them.
+/// Stands for virtual channels of a link among which worms choose: all of them, or the lower half.
 pub(super) const POOL: u8 = u8::MAX;
+/// Stands for the upper half.
+pub(super) const UPPER_POOL: u8 = POOL - 1;
 
 /// The numbers of all that worms have used.
 #[derive(Debug)]
@@ -25,8 +27,51 @@ pub(super) struct Numbers {
 enum Channels {
     /// Links have one virtual channel each: by channel, up to the last one that is used.
     Whole(Vec<ResourceIx>),
-    /// A table of all virtual channels would be mostly empty.
-    Virtual(HashMap<(ChannelId, u8), ResourceIx>),
+    /// Several: a table of all virtual channels would be mostly empty.
+    Virtual(Blocks),
+}
+
+/// The numbers of virtual channels and pools, in a block for each channel that is used.
+#[derive(Debug)]
+struct Blocks {
+    /// By channel, up to the last one that is used: which block it has.
+    blocks: Vec<u32>,
+    numbers: Vec<ResourceIx>,
+    virtual_channels: usize,
+}
+
+impl Blocks {
+    /// The place of a virtual channel, or of a pool, in its block.
+    fn place(&self, virtual_channel: u8) -> usize {
+        match virtual_channel {
+            POOL => self.virtual_channels,
+            UPPER_POOL => self.virtual_channels + 1,
+            number => number.into(),
+        }
+    }
+
+    fn size(&self) -> usize {
+        self.virtual_channels + 2
+    }
+
+    #[inline]
+    fn get(&self, channel: ChannelId, virtual_channel: u8) -> Option<ResourceIx> {
+        let block = self.blocks.get(channel.index()).copied().filter(|&block| block != NONE)?;
+        let number = self.numbers.get(block as usize * self.size() + self.place(virtual_channel)).copied();
+        number.filter(|&number| number != NONE)
+    }
+
+    fn insert(&mut self, channel: ChannelId, virtual_channel: u8, number: ResourceIx) {
+        self.blocks.resize(self.blocks.len().max(channel.index() + 1), NONE);
+        let size = self.size();
+        let block = &mut self.blocks[channel.index()];
+        if *block == NONE {
+            *block = (self.numbers.len() / size) as u32;
+            self.numbers.resize(self.numbers.len() + size, NONE);
+        }
+        let place = *block as usize * size + self.place(virtual_channel);
+        self.numbers[place] = number;
+    }
 }
 
 impl Numbers {
@@ -34,7 +79,11 @@ impl Numbers {
     pub(super) fn new(virtual_channels: u32) -> Self {
         let channels = match virtual_channels {
             1 => Channels::Whole(Vec::new()),
-            _ => Channels::Virtual(HashMap::new()),
+            _ => Channels::Virtual(Blocks {
+                blocks: Vec::new(),
+                numbers: Vec::new(),
+                virtual_channels: virtual_channels as usize,
+            }),
         };
         Self { channels, ejection: HashMap::new(), names: Vec::new() }
     }
@@ -49,7 +98,7 @@ impl Numbers {
     pub(super) fn channel(&self, channel: ChannelId, virtual_channel: u8) -> Option<ResourceIx> {
         match &self.channels {
             Channels::Whole(numbers) => numbers.get(channel.index()).copied().filter(|&number| number != NONE),
-            Channels::Virtual(numbers) => numbers.get(&(channel, virtual_channel)).copied(),
+            Channels::Virtual(blocks) => blocks.get(channel, virtual_channel),
         }
     }
 
@@ -67,8 +116,8 @@ impl Numbers {
                 numbers[channel.index()] = number;
                 Resource::Channel(channel)
             }
-            Channels::Virtual(numbers) => {
-                numbers.insert((channel, virtual_channel), number);
+            Channels::Virtual(blocks) => {
+                blocks.insert(channel, virtual_channel, number);
                 Resource::VirtualChannel(channel, virtual_channel.into())
             }
         };
@@ -76,10 +125,10 @@ impl Numbers {
         number
     }
 
-    /// Gives the next number to all virtual channels of a link together.
-    pub(super) fn add_pool(&mut self, channel: ChannelId) -> ResourceIx {
-        let number = self.add_channel(channel, POOL);
-        self.names[number as usize] = Resource::Channel(channel);
+    /// Gives the next number to virtual channels of a link together, which go by this name.
+    pub(super) fn add_pool(&mut self, channel: ChannelId, pool: u8, name: Resource) -> ResourceIx {
+        let number = self.add_channel(channel, pool);
+        self.names[number as usize] = name;
         number
     }
 

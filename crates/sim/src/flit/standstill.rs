@@ -8,7 +8,6 @@ use crate::slab::NONE;
 use crate::wait_for_graph::{BlockedVisit, Rules, VisitIx, WaitForGraph};
 use crate::{Handover, Ports, Replication, Resource, Switching};
 use std::collections::BTreeMap;
-use wormcast_plan::VcRule;
 
 /// The number in the graph of each visit, by its first slot.
 type Places = BTreeMap<SlotIx, VisitIx>;
@@ -21,7 +20,7 @@ impl<O: Observer> FlitEngine<'_, O> {
         let by_room = flow.handover == Handover::Empty
             && flow.replication == Replication::LockStep
             && flow.switching == Switching::Wormhole;
-        let free_choice = flow.vc_rule == VcRule::Free;
+        let free_choice = self.worms_choose();
         let rules = Rules { pools: self.pools, channels: &self.channels, free_choice, by_room };
         let mut graph = WaitForGraph::new(rules);
         let mut live: Vec<_> = self.worms.iter().filter(|(_, worm)| worm.unfinished > 0).collect();
@@ -57,12 +56,7 @@ impl<O: Observer> FlitEngine<'_, O> {
     }
 
     fn name(&self, number: u32) -> Resource {
-        match self.numbers.name(number) {
-            Resource::VirtualChannel(channel, _) if self.timing.flow.vc_rule == VcRule::Free => {
-                Resource::Channel(channel)
-            }
-            name => name,
-        }
+        self.numbers.name(self.choice.line_of(number))
     }
 
     fn blocked_visit(

@@ -3,6 +3,7 @@
 mod agreement;
 mod by_hand;
 mod cases;
+mod crossbar;
 mod flow;
 mod handover;
 mod input;

@@ -1,6 +1,7 @@
 //! A naive simulator, written from docs/time.md alone: it goes from picosecond to picosecond, looks at everything, and
 //! knows no event. Small cases only.
 
+mod crossbar;
 mod flits;
 mod heads;
 mod layout;
@@ -42,8 +43,10 @@ pub(crate) struct Naive<'a> {
     requests: Vec<Request>,
     /// Who holds each virtual channel, by the visit that it leads to.
     holders: BTreeMap<(ChannelId, u32), usize>,
-    /// Which virtual channel of a link is looked at next, where worms choose.
-    turns: BTreeMap<ChannelId, u32>,
+    /// Which virtual channel of a link, and of those from a number on, was taken last, where worms choose.
+    last: BTreeMap<(ChannelId, u32), u32>,
+    /// The same for each virtual channel that heads come through: which link it was, and which of its virtual channels.
+    own_last: BTreeMap<(ChannelId, u32), (ChannelId, u32)>,
     /// The visits in each buffer, or on the way to it, whose tail has not left it.
     buffers: BTreeMap<(ChannelId, u32), Vec<usize>>,
     /// When the last tail that left a buffer has crossed on all its branches.
@@ -53,6 +56,7 @@ pub(crate) struct Naive<'a> {
     /// The visits (with their branches) in line for each link, and when it is free.
     link_lines: BTreeMap<ChannelId, Vec<flits::Unit>>,
     link_free: BTreeMap<ChannelId, u64>,
+    crossbars: crossbar::Crossbars,
     /// What will be free, and when.
     releases: Vec<(u64, Release)>,
 }
@@ -94,7 +98,8 @@ pub(crate) fn run_lengths(
     naive.lengths = lengths.to_vec();
     let patience =
         [timing.send, timing.receive, timing.router, timing.flit, timing.flow.credit, timing.flow.turnaround];
-    let slowest = topology.graph().channels().map(|channel| naive.latency(channel)).max().unwrap_or(0);
+    let slowest = |channel| naive.latency(channel) + naive.router(channel);
+    let slowest = topology.graph().channels().map(slowest).max().unwrap_or(0);
     let patience = patience.iter().map(|time| time.ps()).sum::<u64>() + slowest + 2;
     let last_start = starts.iter().map(|start| start.at.ps()).max().unwrap_or(0);
     let last_stall = conditions.stalls.iter().map(|stall| (stall.from + stall.span).ps()).max().unwrap_or(0);
@@ -118,6 +123,7 @@ impl Naive<'_> {
             more |= self.start_worms();
             more |= self.make_requests();
             more |= self.grant();
+            more = more || self.cross();
             if !more {
                 return any;
             }
@@ -155,6 +161,11 @@ impl Naive<'_> {
     /// The time that a flit takes to the end of a channel.
     fn latency(&self, channel: ChannelId) -> u64 {
         self.flit(channel) + self.topology.channel_properties(channel).delay_ps.unwrap_or(0)
+    }
+
+    /// The router delay of heads at the end of a channel.
+    fn router(&self, channel: ChannelId) -> u64 {
+        self.topology.channel_properties(channel).router_ps.unwrap_or(self.timing.router.ps())
     }
 
     fn virtual_channels(&self, channel: ChannelId) -> u32 {

@@ -47,7 +47,8 @@ fn random_conditions(
         let channel = ChannelId::new(random.random_range(0..topology.graph().channel_count()));
         let [from, span] = [40, 30].map(|most| Time::from_ps(random.random_range(0..most)));
         // Where worms choose their virtual channels, none of them is held up alone.
-        let is_named = timing.flow.vc_rule != VcRule::Free && random.random_bool(0.5);
+        let is_free = matches!(timing.flow.vc_rule, VcRule::Free | VcRule::FreeDateline);
+        let is_named = !is_free && random.random_bool(0.5);
         let count = timing.flow.virtual_channels.get();
         let virtual_channel = is_named.then(|| random.random_range(0..count));
         conditions.stalls.push(Stall { channel, virtual_channel, from, span });

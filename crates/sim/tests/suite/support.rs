@@ -5,7 +5,9 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 use std::num::NonZeroU32;
 use wormcast_plan::{NetworkSpec, Plan, Worms};
-use wormcast_sim::{FlowControl, Handover, Ports, Replication, Reservation, Startup, Switching, Time, Timing, VcRule};
+use wormcast_sim::{
+    Crossbar, FlowControl, Handover, Ports, Replication, Reservation, Startup, Switching, Time, Timing, VcRule,
+};
 use wormcast_topology::{ChannelId, ChannelProperties, DescribedNetwork, Description, NodeId, Topology};
 
 /// Some worms as a plan; its destinations are the nodes at which they deliver.
@@ -105,10 +107,10 @@ pub(crate) fn random_timing(random: &mut Random) -> Timing {
 pub(crate) fn random_flow(timing: Timing, random: &mut Random) -> Timing {
     let flow = FlowControl {
         virtual_channels: NonZeroU32::new(random.random_range(1..4)).unwrap(),
-        vc_rule: [VcRule::Dateline, VcRule::PerHop, VcRule::Fixed, VcRule::Free, VcRule::Class]
-            [random.random_range(0..5)],
+        vc_rule: VC_RULES[random.random_range(0..6)],
         credit: Time::from_ps([0, 0, 2, 9][random.random_range(0..4)]),
         turnaround: Time::from_ps([0, 0, 1, 3][random.random_range(0..4)]),
+        crossbar: [Crossbar::Full, Crossbar::Input, Crossbar::Separable][random.random_range(0..3)],
         handover: if random.random_bool(0.5) { Handover::Empty } else { Handover::Tail },
         reservation: RESERVATIONS[random.random_range(0..5)],
         replication: if random.random_bool(0.5) { Replication::LockStep } else { Replication::Forked },
@@ -117,6 +119,9 @@ pub(crate) fn random_flow(timing: Timing, random: &mut Random) -> Timing {
     let least = if flow.switching == Switching::Wormhole { 1 } else { timing.length };
     Timing { buffer: timing.buffer.max(least), flow, ..timing }
 }
+
+const VC_RULES: [VcRule; 6] =
+    [VcRule::Dateline, VcRule::PerHop, VcRule::Fixed, VcRule::Free, VcRule::FreeDateline, VcRule::Class];
 
 const RESERVATIONS: [Reservation; 5] = [
     Reservation::Atomic,
@@ -143,8 +148,10 @@ pub(crate) fn with_own_channels(
         let covered = u64::from(buffer_flits.unwrap_or(timing.buffer) - 1) * timing.flit.ps();
         let delay_ps = some(if plain { covered + 1 } else { 12 });
         let flit_ps = some(5).filter(|_| !plain).map(|flit| flit + 1);
+        let router_ps = some(5).filter(|_| !plain);
         let virtual_channels = some(3).filter(|_| !plain).map(|more| 1 + more as u32);
-        ChannelProperties { delay_ps, flit_ps, virtual_channels, buffer_flits, latency_cycles: None, weight: None }
+        let own = ChannelProperties { delay_ps, flit_ps, router_ps, ..ChannelProperties::default() };
+        ChannelProperties { virtual_channels, buffer_flits, ..own }
     };
     let description = Description {
         names: graph.nodes().map(|node| topology.node_name(node).into()).collect(),

@@ -5,7 +5,7 @@ use serde::Serialize;
 use std::num::NonZeroU32;
 use wormcast_check::proof::Answer;
 use wormcast_plan::{Cost, NetworkSpec};
-use wormcast_schemes::{Scheme, SchemeError};
+use wormcast_schemes::SchemeError;
 
 /// What multicasts cost by each scheme, how long they take alone, and whether the scheme can deadlock. It is written as
 /// the `compare` command writes it.
@@ -46,7 +46,7 @@ pub struct Comparison {
 #[non_exhaustive]
 pub struct Apart {
     /// The cheapest scheme whose multicasts are free by themselves.
-    pub scheme: &'static str,
+    pub scheme: String,
     /// The virtual channels a link that it takes: twice those that were asked about.
     pub virtual_channels: NonZeroU32,
 }
@@ -69,8 +69,8 @@ pub struct ComparedUnicasts {
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct ComparedScheme {
-    /// The scheme.
-    pub scheme: &'static str,
+    /// The scheme, with its options behind it where some are set.
+    pub scheme: String,
     /// What came of it.
     #[serde(flatten)]
     pub result: ComparedResult,
@@ -157,17 +157,17 @@ impl MeanCost {
 
 impl Comparison {
     /// The schemes that are proved free of deadlock: those that may run under a load.
-    pub fn proved_free(&self) -> Vec<&'static str> {
+    pub fn proved_free(&self) -> Vec<&str> {
         let is_free = |entry: &&ComparedScheme| {
             matches!(entry.result, ComparedResult::Planned { proof: Some(Answer::DeadlockFree), .. })
         };
-        self.schemes.iter().filter(is_free).map(|entry| entry.scheme).collect()
+        self.schemes.iter().filter(is_free).map(|entry| &*entry.scheme).collect()
     }
 }
 
 impl ComparedScheme {
     /// What a scheme does not plan is a part of the comparison; what nobody can plan is not.
-    pub(super) fn refused(scheme: &dyn Scheme, error: Error) -> Result<Self, Error> {
+    pub(super) fn refused(scheme: &str, error: Error) -> Result<Self, Error> {
         let refused = error.to_string();
         let result = match error {
             Error::Scheme(SchemeError::Unserved { .. } | SchemeError::NoLabelling { .. }) => {
@@ -176,7 +176,7 @@ impl ComparedScheme {
             Error::Scheme(_) | Error::Plan(_) | Error::Unreachable { .. } => ComparedResult::Refused { refused },
             other => return Err(other),
         };
-        Ok(Self { scheme: scheme.name(), result })
+        Ok(Self { scheme: scheme.to_owned(), result })
     }
 
     /// Whether it was planned.

@@ -16,7 +16,8 @@ pub struct MendingDocument {
     pub format: &'static str,
     /// 1.
     pub version: u32,
-    /// `deadlock-free`, `mended` or `unknown`.
+    /// `deadlock-free`, `mended`, `unknown`, or `others-deadlock`: what is in flight beside the plans does without
+    /// them.
     pub answer: &'static str,
     /// The cheapest first.
     pub proposals: Vec<ProposalDocument>,
@@ -98,6 +99,7 @@ impl MendingDocument {
         };
         let answer = match () {
             () if mended.is_free => "deadlock-free",
+            () if mended.others_deadlock => "others-deadlock",
             () if mended.proposals.is_empty() => "unknown",
             () => "mended",
         };

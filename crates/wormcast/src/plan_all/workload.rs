@@ -20,7 +20,7 @@ const MOST_PHASES: usize = 1 << 12;
 /// The multicasts of a workload, phase by phase; those of a phase are in flight together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Workload {
-    /// The phases.
+    /// The phases, by their numbers; some may have no multicasts.
     pub phases: Vec<Vec<Multicast>>,
 }
 
@@ -202,9 +202,8 @@ impl Filling {
         if self.deliveries > MOST { Err(format!("the workload has more than {MOST} deliveries")) } else { Ok(()) }
     }
 
-    fn finished(mut self) -> Result<Workload, WorkloadError> {
-        self.phases.retain(|phase| !phase.is_empty());
-        match self.phases.is_empty() {
+    fn finished(self) -> Result<Workload, WorkloadError> {
+        match self.phases.iter().all(Vec::is_empty) {
             false => Ok(Workload { phases: self.phases }),
             true => Err(WorkloadError { place: None, problem: "there is no multicast".into() }),
         }

@@ -28,14 +28,14 @@ pub struct SizeUnderLoad {
     /// The schemes, in the order in which they were asked for.
     pub schemes: Vec<SchemeUnderLoad>,
     /// The one with the least mean latency; none if no run came to a steady state.
-    pub recommended: Option<&'static str>,
+    pub recommended: Option<String>,
 }
 
 /// One scheme under a load.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SchemeUnderLoad {
     /// The scheme, which plans the messages with one destination too, unless unicasts have a scheme of their own.
-    pub scheme: &'static str,
+    pub scheme: String,
     /// The mean latency of its multicasts, and the half-width of its 95 % interval; none where there is no steady
     /// state.
     pub latency_ns: Option<f64>,
@@ -68,16 +68,16 @@ pub struct MixtureUnderLoad {
     /// The schemes, each for all sizes; the last one is the assignment, if there is one.
     pub schemes: Vec<SchemeUnderLoad>,
     /// The one with the least mean latency; none if no run came to a steady state.
-    pub recommended: Option<&'static str>,
+    pub recommended: Option<String>,
 }
 
 /// Small multicasts by one scheme, the others by another: options of the scheme `by-size`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Assignment {
     /// The scheme of small ones.
-    pub small: &'static str,
+    pub small: String,
     /// How many destinations these have at most.
     pub up_to: usize,
     /// The scheme of the others.
-    pub large: &'static str,
+    pub large: String,
 }

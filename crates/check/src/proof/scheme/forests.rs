@@ -39,12 +39,11 @@ impl<'s> Forests<'s> {
         })?;
         require(runs_to_roots(parents), || "a tree has a cycle".into())?;
         for (node, parent) in graph.nodes().zip(parents) {
-            let Some(parent) = *parent else { continue };
-            let down = match numbers.get(node.index()) {
-                Some(&number) => graph.numbered(parent, node, number),
-                None => graph.tree_channel(parent, node),
-            };
-            let down = down.ok_or_else(|| SchemeRefusal("a tree has a link that the network lacks".into()))?;
+            if parent.is_none() {
+                continue;
+            }
+            let down = down(graph, tree, node)
+                .ok_or_else(|| SchemeRefusal("a tree has a link that the network lacks".into()))?;
             let before = self.owner[down.index()].replace(self.trees.len());
             require(before.is_none(), || "two trees share a channel".into())?;
         }
@@ -66,12 +65,21 @@ impl<'s> Forests<'s> {
         self.trees.iter().map(|(_, classes)| classes.as_slice())
     }
 
-    /// The parent of a node in the tree of a family.
-    pub(super) fn parents(splits: &Splits<NodeId>) -> Option<&[Option<NodeId>]> {
-        match splits {
-            Splits::Down { parents, .. } => Some(parents),
-            _ => None,
-        }
+    /// The channel from each node up to its parent in the tree of a family, back by the link that leads down from
+    /// there; none at roots, and where that link has no way back.
+    pub(super) fn up(graph: &Graph, splits: &Splits<NodeId>) -> Option<Vec<Option<ChannelId>>> {
+        let Splits::Down { parents, numbers } = splits else { return None };
+        let up = |node: NodeId| graph.reverse(down(graph, (parents, numbers), node)?);
+        Some(graph.nodes().map(up).collect())
+    }
+}
+
+/// The channel that leads down to a node from its parent.
+fn down(graph: &Graph, (parents, numbers): Tree<'_>, node: NodeId) -> Option<ChannelId> {
+    let parent = parents[node.index()]?;
+    match numbers.get(node.index()) {
+        Some(&number) => graph.numbered(parent, node, number),
+        None => graph.tree_channel(parent, node),
     }
 }
 

@@ -70,9 +70,9 @@ pub(super) fn each(
         Chain::RoutingOnward => each_pair(graph, &mut found, |_| true),
         Chain::Any => each_pair(graph, &mut found, |nodes| nodes.len() < 3 || nodes[0] != nodes[2]),
         Chain::Climb => {
-            let parents = Forests::parents(&family.splits);
-            let parents = parents.ok_or_else(|| SchemeRefusal("worms climb a tree that is not told".into()))?;
-            each_pair(graph, &mut found, |nodes| nodes.windows(2).all(|step| parents[step[0].index()] == Some(step[1])))
+            let up = Forests::up(graph, &family.splits);
+            let up = up.ok_or_else(|| SchemeRefusal("worms climb a tree that is not told".into()))?;
+            each_climb(graph, &up, &mut found)
         }
         Chain::Triples(triples) => each_listed(graph, triples, &mut found),
         Chain::Lanes { .. } => Ok(()),
@@ -126,6 +126,15 @@ fn each_pair(graph: &Graph, found: &mut Found<'_>, may: impl Fn(&[NodeId]) -> bo
         }
     }
     Ok(())
+}
+
+/// The channel up from each node, and the one that follows it. Of parallel ones that is one alone: a tree has one link
+/// between a node and its parent.
+fn each_climb(graph: &Graph, up: &[Option<ChannelId>], found: &mut Found<'_>) -> Result<(), SchemeRefusal> {
+    up.iter().flatten().try_for_each(|&channel| {
+        found(None, channel)?;
+        up[graph.target(channel).index()].map_or(Ok(()), |next| found(Some(channel), next))
+    })
 }
 
 /// A chain of one channel may be any; longer ones run along triples.

@@ -35,6 +35,8 @@ struct FlowIdentity {
     switching: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     turnaround_ps: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    crossbar: Option<String>,
 }
 
 impl TimingIdentity {
@@ -75,6 +77,7 @@ impl FlowIdentity {
             replication: other_than_default(flow.replication),
             switching: other_than_default(flow.switching),
             turnaround_ps: (flow.turnaround > Time::ZERO).then(|| flow.turnaround.ps()),
+            crossbar: other_than_default(flow.crossbar),
         }
     }
 }

@@ -7,7 +7,7 @@ use wormcast_topology::ChannelId;
 /// What leaves together: all branches of a visit, or one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Unit {
-    visit: usize,
+    pub(super) visit: usize,
     /// None: all.
     branch: Option<usize>,
 }
@@ -40,7 +40,7 @@ impl Naive<'_> {
     }
 
     /// The channels that a unit's flits cross.
-    fn channels(&self, unit: Unit) -> Vec<ChannelId> {
+    pub(super) fn channels(&self, unit: Unit) -> Vec<ChannelId> {
         let visit = &self.visits[unit.visit];
         let to = self.branches(unit).filter_map(|branch| visit.branches[branch].to);
         to.map(|to| self.visits[to].entry.unwrap().2).collect()
@@ -107,7 +107,7 @@ impl Naive<'_> {
         spaced && there && in_step && open
     }
 
-    fn leave(&mut self, unit: Unit) {
+    pub(super) fn leave(&mut self, unit: Unit) {
         let branches = &self.visits[unit.visit].branches[self.branches(unit)];
         let crossed = self.now + branches.iter().map(|branch| self.branch_flit(branch)).max().unwrap_or(0);
         let length = self.length(unit.visit);
@@ -210,14 +210,17 @@ impl Naive<'_> {
         let mut any = false;
         loop {
             let shared = self.shares_links();
-            let waits = |unit: &Unit| self.link_lines.values().any(|line| line.contains(unit));
+            let in_line = |unit: &Unit| self.link_lines.values().any(|line| line.contains(unit));
+            let waits = |unit: &Unit| in_line(unit) || self.waits_at_a_router(unit);
             let able: Vec<_> = self.units().into_iter().filter(|unit| !waits(unit) && self.can_leave(*unit)).collect();
             if able.is_empty() {
                 return any;
             }
             any = true;
             for unit in able {
-                if shared {
+                if self.has_crossbars() {
+                    self.line_up(unit);
+                } else if shared {
                     let channels = self.channels(unit);
                     channels.iter().for_each(|&c| self.link_lines.entry(c).or_default().push(unit));
                     self.try_cross(unit);

@@ -141,10 +141,10 @@ impl Naive<'_> {
         };
         let there = self.visits[parent].branches[branch].left.get(waits_for)? + self.latency(channel);
         if self.timing.flow.handover == Handover::Empty {
-            return Some(there + self.timing.router.ps());
+            return Some(there + self.router(channel));
         }
         let last = |times: &BTreeMap<_, u64>| times.get(&(channel, what.number)).copied().unwrap_or(0);
         let looked_at = what.front?.max(there).max(last(&self.turned));
-        Some((looked_at + self.timing.router.ps()).max(last(&self.crossed)))
+        Some((looked_at + self.router(channel)).max(last(&self.crossed)))
     }
 }

@@ -13,6 +13,8 @@ pub(crate) enum Key {
     Channel(ChannelId, u32),
     /// Any virtual channel of a link.
     Link(ChannelId),
+    /// Any of its lower half, or of the upper one.
+    Half(ChannelId, bool),
     /// An ejection channel of a node, of this class.
     Ejection(NodeId, u32),
 }
@@ -84,12 +86,14 @@ impl<'a> Naive<'a> {
             lines: BTreeMap::new(),
             requests: Vec::new(),
             holders: BTreeMap::new(),
-            turns: BTreeMap::new(),
+            last: BTreeMap::new(),
+            own_last: BTreeMap::new(),
             buffers: BTreeMap::new(),
             crossed: BTreeMap::new(),
             turned: BTreeMap::new(),
             link_lines: BTreeMap::new(),
             link_free: BTreeMap::new(),
+            crossbars: Default::default(),
             releases: Vec::new(),
         };
         for (plan, start) in starts.iter().enumerate() {
@@ -136,10 +140,17 @@ impl<'a> Naive<'a> {
             released: None,
         };
         self.visits.push(visit(None, 0));
-        let free = self.timing.flow.vc_rule == VcRule::Free && self.shares_links();
+        let free = self.shares_links();
         for (hop, &number) in worm.hops.iter().zip(numbers) {
             let parent = first + hop.parent().map_or(0, |hop| hop as usize + 1);
-            let key = if free { Key::Link(hop.channel) } else { Key::Channel(hop.channel, number) };
+            let key = match self.timing.flow.vc_rule {
+                VcRule::Free if free => Key::Link(hop.channel),
+                VcRule::FreeDateline if free && self.is_parted(hop.channel) => {
+                    Key::Half(hop.channel, number >= self.virtual_channels(hop.channel) / 2)
+                }
+                VcRule::FreeDateline if free => Key::Link(hop.channel),
+                _ => Key::Channel(hop.channel, number),
+            };
             let to = Some(self.visits.len());
             self.visits.push(visit(Some((parent, self.visits[parent].branches.len(), hop.channel)), number));
             self.visits[parent].branches.push(Branch {
@@ -190,11 +201,24 @@ impl<'a> Naive<'a> {
         Some(Key::Ejection(node, if n.get() < self.classes { class % n.get() } else { class }))
     }
 
+    /// Whether the virtual channels of a channel are in halves: not where it leads from or to an endpoint.
+    fn is_parted(&self, channel: ChannelId) -> bool {
+        let graph = self.topology.graph();
+        let ends = [graph.source(channel), graph.target(channel)];
+        self.virtual_channels(channel) > 1 && !ends.iter().any(|&end| graph.is_endpoint(end))
+    }
+
+    pub(super) fn half(&self, channel: ChannelId, upper: bool) -> std::ops::Range<u32> {
+        let count = self.virtual_channels(channel);
+        if upper { count / 2..count } else { 0..count / 2 }
+    }
+
     /// How many can hold something.
     pub(super) fn capacity(&self, key: Key) -> u32 {
         match (key, self.timing.consumption) {
             (Key::Channel(..), _) => 1,
             (Key::Link(channel), _) => self.virtual_channels(channel),
+            (Key::Half(channel, upper), _) => self.half(channel, upper).len() as u32,
             (Key::Ejection(..), Ports::All) => u32::MAX,
             (Key::Ejection(..), Ports::Limited(n)) if n.get() < self.classes => 1,
             (Key::Ejection(_, class), Ports::Limited(n)) => {

@@ -54,7 +54,7 @@ impl Naive<'_> {
     /// Odd channels take the higher of the worms first that ask by parts at one time.
     fn join(&mut self, key: Key, visit: usize, now: &[usize]) {
         let odd = match key {
-            Key::Channel(channel, _) | Key::Link(channel) => channel.index() % 2 == 1,
+            Key::Channel(channel, _) | Key::Link(channel) | Key::Half(channel, _) => channel.index() % 2 == 1,
             Key::Ejection(..) => false,
         };
         let line = self.lines.entry(key).or_default();
@@ -67,7 +67,7 @@ impl Naive<'_> {
     fn is_open(&self, key: Key, visit: usize) -> bool {
         let stalled = match key {
             Key::Channel(channel, number) => self.is_lane_stalled(channel, number),
-            Key::Link(channel) => self.is_stalled(channel),
+            Key::Link(channel) | Key::Half(channel, _) => self.is_stalled(channel),
             Key::Ejection(..) => false,
         };
         let held = self.held.get(&key).copied().unwrap_or(0);
@@ -146,12 +146,27 @@ impl Naive<'_> {
     fn choose(&mut self, visit: usize, branch: usize) {
         let Some(to) = self.visits[visit].branches[branch].to else { return };
         let channel = self.visits[to].entry.unwrap().2;
-        if let Some(Key::Link(_)) = self.visits[visit].branches[branch].key {
-            let count = self.virtual_channels(channel);
-            let turn = self.turns.entry(channel).or_default();
-            let mut next = (0..count).map(|step| (*turn + step) % count);
-            let number = next.find(|&number| !self.holders.contains_key(&(channel, number))).unwrap();
-            *turn = (number + 1) % count;
+        let numbers = match self.visits[visit].branches[branch].key {
+            Some(Key::Link(_)) => Some(0..self.virtual_channels(channel)),
+            Some(Key::Half(_, upper)) => Some(self.half(channel, upper)),
+            _ => None,
+        };
+        if let Some(numbers) = numbers {
+            // With separable allocators each virtual channel that heads come through has turns of its own.
+            let what = &self.visits[visit];
+            let own = self.timing.flow.crossbar == Crossbar::Separable;
+            let owner = what.entry.filter(|_| own).map(|(_, _, from)| (from, what.number));
+            let last = match owner {
+                None => self.last.get(&(channel, numbers.start)).copied(),
+                Some(owner) => self.own_last.get(&owner).filter(|(to, _)| *to == channel).map(|(_, number)| *number),
+            };
+            let later = |number: &u32| last.is_some_and(|last| *number > last);
+            let in_turn = numbers.clone().filter(later).chain(numbers.clone());
+            let number = in_turn.into_iter().find(|&number| !self.holders.contains_key(&(channel, number))).unwrap();
+            match owner {
+                None => self.last.extend([((channel, numbers.start), number)]),
+                Some(owner) => self.own_last.extend([(owner, (channel, number))]),
+            }
             self.visits[to].number = number;
         }
         self.holders.insert((channel, self.visits[to].number), to);

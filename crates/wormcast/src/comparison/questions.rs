@@ -1,0 +1,88 @@
+//! What a comparison asks the prover.
+
+use super::{ComparedUnicasts, Comparing};
+use crate::Error;
+use crate::scheme_words::SchemeWords;
+use std::num::NonZeroU32;
+use wormcast_check::proof::{Answer, RouterPolicies, SchemeStatement};
+use wormcast_plan::{VcRule, share_of};
+use wormcast_schemes::all_schemes;
+use wormcast_sim::{FlowControl, Ports};
+
+impl Comparing {
+    /// Whether unicasts and multicasts share no virtual channels, and nobody waits for consumption channels.
+    pub fn keeps_apart(&self) -> bool {
+        let flow = &self.timing.flow;
+        let has_several = flow.virtual_channels > NonZeroU32::MIN;
+        flow.vc_rule == VcRule::Class && has_several && self.timing.consumption == Ports::All && self.unicasts.is_some()
+    }
+
+    /// The schemes that are compared. One by which the unicasts go has a row of its own, unless they deadlock by
+    /// themselves: what is safe for them is an answer for multicasts, too.
+    pub(super) fn asked(&self, unicasts: Option<&ComparedUnicasts>) -> Result<Vec<SchemeWords>, Error> {
+        if !self.schemes.is_empty() {
+            return self.schemes.iter().map(|text| SchemeWords::of(text)).collect();
+        }
+        let mut all: Vec<_> = all_schemes().into_iter().map(SchemeWords::plain).collect();
+        if let Some(safe) = unicasts.filter(|unicasts| unicasts.proof != Some(Answer::Deadlock)) {
+            let own = SchemeWords::of(&safe.scheme)?;
+            if all.iter().all(|words| words.text != own.text) {
+                let behind = all.iter().position(|words| words.scheme.name() == own.scheme.name());
+                all.insert(behind.map_or(all.len(), |place| place + 1), own);
+            }
+        }
+        Ok(all)
+    }
+
+    /// A statement about what routers do here, with the consumption and virtual channels that are compared: those of
+    /// multicasts, where unicasts have others.
+    pub(super) fn limits(&self, statement: SchemeStatement) -> SchemeStatement {
+        self.limited(statement, true)
+    }
+
+    pub(super) fn limited(&self, statement: SchemeStatement, is_multicast: bool) -> SchemeStatement {
+        let flow = &self.timing.flow;
+        let all = flow.virtual_channels;
+        // Within its share a worm goes by the dateline.
+        let (share, vc_rule) = match flow.vc_rule {
+            VcRule::Class => (NonZeroU32::new(share_of(all.get(), is_multicast).1), VcRule::Dateline),
+            rule => (None, rule),
+        };
+        SchemeStatement {
+            consumption: self.timing.consumption.limit(),
+            virtual_channels: share.unwrap_or(all),
+            vc_rule,
+            policies: policies_of(flow),
+            ..statement
+        }
+    }
+
+    /// The question about the unicasts alone; none if there are no unicasts.
+    ///
+    /// # Errors
+    /// There is no such scheme, or it has no such options.
+    pub fn unicasts_alone(&self) -> Result<Option<SchemeStatement>, Error> {
+        let words = self.unicasts.as_deref().map(SchemeWords::of).transpose()?;
+        Ok(words.map(|words| self.limited(words.statement(), false)))
+    }
+
+    /// The question that the proof of a scheme, with its options behind it, answers: with the unicasts, if there are
+    /// any and they share virtual channels.
+    ///
+    /// # Errors
+    /// There is no such scheme, or it has no such options.
+    pub fn statement(&self, scheme: &str) -> Result<SchemeStatement, Error> {
+        let alone = self.limits(SchemeWords::of(scheme)?.statement());
+        Ok(match &self.unicasts {
+            Some(unicasts) if !self.keeps_apart() => alone.beside(unicasts),
+            _ => alone,
+        })
+    }
+}
+
+/// What routers with this flow control do, as questions of proofs say it. Credit delays and turnarounds make no
+/// difference to these.
+pub fn policies_of(flow: &FlowControl) -> RouterPolicies {
+    let FlowControl { reservation, replication, switching, handover, .. } = *flow;
+    RouterPolicies { reservation, replication, switching, handover, ..RouterPolicies::default() }
+}
