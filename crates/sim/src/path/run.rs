@@ -240,11 +240,11 @@ impl<S: Site> Core<'_, S> {
         let rank = if S::MOMENTS || !S::ALONE { self.worms[at].rank_of(visit) } else { 0 };
         self.tell(rank, Moment::Released, released);
         if visit > 0 {
-            self.site.held(held.channel(), held.from, released, rank);
             let channel = held.channel();
             // On one core nobody asks where it comes from.
-            let from = if S::ALONE { NodeId::new(0) } else { self.graph.source(channel) };
-            self.let_go(from, Free::Channel(channel.index() as u32), released);
+            let home = if S::ALONE { NodeId::new(0) } else { self.graph.source(channel) };
+            self.site.held(channel, home, held.from, released, rank);
+            self.let_go(home, Free::Channel(channel.index() as u32), released);
             if held.delivers() {
                 self.deliver(at, held, tail, rank);
             }

@@ -4,6 +4,7 @@ use crate::open::Notes;
 use crate::support;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use wormcast_plan::Worms;
 use wormcast_sim::*;
@@ -133,6 +134,40 @@ fn paths_on_one_core_and_on_several_tell_what_the_worm_engine_tells() {
         }
     }
     assert!((1..ROUNDS).contains(&stuck), "{stuck} runs of {ROUNDS} end in a deadlock");
+}
+
+/// Remembers how long channels are held, and wants the holds of each in order only.
+#[derive(Debug, Default, PartialEq)]
+struct OfChannels(BTreeMap<ChannelId, Vec<(Time, Time)>>);
+
+impl Observer for OfChannels {
+    fn sorts_holds_from(&self) -> Time {
+        Time::from_ps(u64::MAX)
+    }
+
+    fn held(&mut self, channel: ChannelId, from: Time, until: Time) {
+        self.0.entry(channel).or_default().push((from, until));
+    }
+}
+
+#[test]
+fn the_holds_of_each_channel_are_told_in_order_whoever_sorts_them() {
+    let mut random = Random::seed_from_u64(66);
+    for round in 0..40 {
+        let topology = build(NETWORKS[round % NETWORKS.len()]).unwrap();
+        let timing = support::random_timing(&mut random);
+        let messages = random_messages(&*topology, &timing, &mut random);
+        let threads = NonZeroUsize::new(random.random_range(2..=5)).unwrap();
+        let mut one = PathEngine::new(&*topology, &timing, CLASSES, OfChannels::default()).unwrap();
+        let mut several = RegionalEngine::new(&*topology, &timing, CLASSES, threads, OfChannels::default()).unwrap();
+        for Message { worms, lengths, at } in &messages {
+            one.inject_lengths(worms, lengths, *at).unwrap();
+            several.inject_lengths(worms, lengths, *at).unwrap();
+        }
+        one.drain();
+        several.drain();
+        assert_eq!(several.observer(), one.observer(), "{}, {threads} threads, {timing:?}", topology.spec());
+    }
 }
 
 #[test]

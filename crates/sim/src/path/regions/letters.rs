@@ -1,5 +1,6 @@
 //! What goes from region to region.
 
+use super::log::Hold;
 use crate::path::core::NewWorm;
 use crate::path::events::NEVER;
 use crate::path::routes::Run;
@@ -54,6 +55,8 @@ impl Arrivals {
 #[derive(Debug, Default)]
 pub(super) struct Letters {
     pub free: Vec<(NodeId, Free, Ps)>,
+    /// That channels of the other region were held: it tells, so that each channel's are told in order.
+    pub holds: Vec<Hold>,
     /// Worms whose heads come over, and when they are ready.
     crossings: Vec<(Ps, Worm)>,
     /// The rest of their runs, and their rings.
@@ -63,7 +66,7 @@ pub(super) struct Letters {
 
 impl Letters {
     pub(super) fn is_empty(&self) -> bool {
-        self.free.is_empty() && self.crossings.is_empty()
+        self.free.is_empty() && self.holds.is_empty() && self.crossings.is_empty()
     }
 
     /// The head of a worm comes over.

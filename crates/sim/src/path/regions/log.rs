@@ -61,11 +61,17 @@ pub(super) enum Told {
 
 /// A channel was held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Hold {
+pub(super) struct Hold {
     key: Key,
     channel: ChannelId,
     from: Time,
     until: Time,
+}
+
+impl Hold {
+    pub(super) fn new(trigger: Trigger, rank: u64, channel: ChannelId, from: Time, until: Time) -> Self {
+        Self { key: trigger.at_visit(rank), channel, from, until }
+    }
 }
 
 /// What a region tells in a span of time.
@@ -89,8 +95,9 @@ impl Log {
         self.told.push((trigger.at_visit(rank), Told::Delivered(of.0, of.1, node, at)));
     }
 
-    pub(super) fn held(&mut self, trigger: Trigger, rank: u64, channel: ChannelId, from: Time, until: Time) {
-        self.holds.push(Hold { key: trigger.at_visit(rank), channel, from, until });
+    /// Of each channel, in the order of time.
+    pub(super) fn held(&mut self, hold: Hold) {
+        self.holds.push(hold);
     }
 
     pub(super) fn moment(&mut self, rank: u64, moment: Moment, at: Time) {

@@ -1,7 +1,7 @@
 //! A region of the network: its nodes, the worms that come and go, and what it tells of them.
 
 use super::letters::{Arrivals, Letters};
-use super::log::{Log, Trigger};
+use super::log::{Hold, Log, Trigger};
 use crate::Time;
 use crate::open_loop::{Moment, Observer};
 use crate::path::core::Core;
@@ -11,6 +11,7 @@ use crate::path::site::{Free, Site};
 use crate::path::worms::{Held, Ps, Worm};
 use crate::slab::MessageAt;
 use std::marker::PhantomData;
+use std::ops::Range;
 use std::sync::Arc;
 use wormcast_plan::WormId;
 use wormcast_topology::{ChannelId, NodeId};
@@ -37,7 +38,7 @@ impl Partition {
         self.0.len() - 1
     }
 
-    pub(super) fn nodes(&self, region: usize) -> std::ops::Range<usize> {
+    pub(super) fn nodes(&self, region: usize) -> Range<usize> {
         self.0[region]..self.0[region + 1]
     }
 
@@ -50,6 +51,7 @@ impl Partition {
 #[derive(Debug)]
 pub(super) struct Region<O> {
     partition: Partition,
+    nodes: Range<usize>,
     /// What is told now follows from this grant.
     trigger: Trigger,
     pub log: Log,
@@ -65,9 +67,10 @@ pub(super) struct Region<O> {
 }
 
 impl<O> Region<O> {
-    pub(super) fn new(partition: &Partition) -> Self {
+    pub(super) fn new(partition: &Partition, number: usize) -> Self {
         Self {
             partition: partition.clone(),
+            nodes: partition.nodes(number),
             trigger: Trigger::FIRST,
             log: Log::default(),
             outbox: (0..partition.regions()).map(|_| Letters::default()).collect(),
@@ -100,6 +103,7 @@ impl<O: Observer> Core<'_, Region<O>> {
         for (node, free, at) in letters.free.drain(..) {
             self.free(node, free, at);
         }
+        letters.holds.drain(..).for_each(|hold| self.site.log.held(hold));
         letters.take_crossings(|ready, worm, runs, ring| match self.settle(worm, runs, ring) {
             Some(worm) => self.events.heads.insert(ready, worm),
             None => self.site.refused += 1,
@@ -129,9 +133,15 @@ impl<O: Observer> Site for Region<O> {
     }
 
     #[inline]
-    fn held(&mut self, channel: ChannelId, from: Ps, until: Ps, rank: u64) {
-        if O::HOLDS {
-            self.log.held(self.trigger, rank, channel, Time::from_ps(from), Time::from_ps(until));
+    fn held(&mut self, channel: ChannelId, home: NodeId, from: Ps, until: Ps, rank: u64) {
+        if !O::HOLDS {
+            return;
+        }
+        let hold = Hold::new(self.trigger, rank, channel, Time::from_ps(from), Time::from_ps(until));
+        if self.nodes.contains(&home.index()) {
+            self.log.held(hold);
+        } else {
+            self.outbox[self.partition.region_of(home)].holds.push(hold);
         }
     }
 
