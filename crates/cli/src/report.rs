@@ -13,7 +13,8 @@ use clap::Args;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use wormcast::prove::Effort;
+use wormcast::check::proof::Statement;
+use wormcast::prove::{Effort, Proof};
 use wormcast::sim::{Conditions, EngineChoice, Ports, Time, Timing, VcRule};
 use wormcast::{Network, Plan};
 use wormcast_page::{Page, RunOnPage};
@@ -139,7 +140,15 @@ impl Subject {
         let plans: Vec<_> = self.plans.iter().map(|(_, plan)| plan.clone()).collect();
         let proof = progress::telling("proving", |tell| {
             self.network.prove_plans_within(&plans, &statement, &Effort::within(BUDGET).told_to(tell))
-        })?;
+        });
+        // What runs is reported, though nothing may be proved of it: the page tells why.
+        let proof = match proof {
+            Err(wormcast::Error::Prove(refusal)) => {
+                let unknown = Proof::Unknown(format!("{refusal}."));
+                unknown.document(self.network.spec().clone(), Statement::Workload(statement))
+            }
+            proof => proof?,
+        };
         Ok(page.add_proof(&self.network, &proof)?)
     }
 

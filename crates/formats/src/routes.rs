@@ -10,7 +10,7 @@ pub use written_table::WrittenTable;
 use crate::text;
 use std::path::Path;
 use wormcast_routing::{Lane, Routing};
-use wormcast_topology::{NodeId, Topology, TopologyError};
+use wormcast_topology::{ChannelId, NodeId, Topology, TopologyError};
 
 /// The largest file of routes that is read, in bytes: 1 GiB.
 const MAX_BYTES: u64 = 1 << 30;
@@ -19,7 +19,8 @@ const MAX_BYTES: u64 = 1 << 30;
 pub struct ForeignRoutes<'t> {
     /// The routes.
     pub routing: Box<dyn Routing + 't>,
-    /// Lines that name a channel that the network does not have; they are left out of the routes.
+    /// Lines that name a channel that the network does not have, or a virtual channel that a channel does not have;
+    /// they are left out of the routes.
     pub malformed: Vec<MalformedRoute>,
 }
 
@@ -154,4 +155,15 @@ impl<'t> Names<'t> {
 /// The number of a virtual channel or of a parallel channel.
 fn number(text: &str) -> Option<u32> {
     text.parse().ok().filter(|&number| number < 64)
+}
+
+/// Whether a channel has a virtual channel of this number, as far as the network says how many it has.
+fn has(topology: &dyn Topology, channel: ChannelId, number: u32) -> Result<(), String> {
+    match topology.channel_properties(channel).virtual_channels {
+        Some(own) if number >= own => {
+            let name = topology.channel_name(channel);
+            Err(format!("`{name}` has no virtual channel {number}: it has {own}, numbered from 0"))
+        }
+        _ => Ok(()),
+    }
 }

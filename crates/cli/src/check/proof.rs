@@ -72,7 +72,7 @@ impl ProofFile {
         let NamedNetwork { network, .. } = named.map_err(|failure| failure.prefixed(path))?;
         let mut document = document;
         let find = |file: &str| Ok::<_, Failure>(access.named(file, path)?.display().to_string());
-        find_files(&mut document.statement, find)?;
+        find_files(&mut document.statement, find).map_err(|failure| failure.prefixed(path))?;
         Ok(Self { path: path.to_owned(), document, network })
     }
 
@@ -124,7 +124,8 @@ impl ProofFile {
 fn find_files(statement: &mut Statement, find: impl Fn(&str) -> Result<String, Failure>) -> Result<(), Failure> {
     let replace = |name: &mut String| {
         if !is_named(name) {
-            *name = find(name)?;
+            let neither = |failure: Failure| format!("`{name}` is no routing that is known, and {}", failure.message());
+            *name = find(name).map_err(|failure| Failure::new(neither(failure)))?;
         }
         Ok::<_, Failure>(())
     };

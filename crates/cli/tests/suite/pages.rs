@@ -138,6 +138,24 @@ fn a_report_tells_everything_about_plans() {
     assert!(refused.err.contains("there is no plan in it"), "{refused:?}");
 }
 
+/// Buffers of their own are no matter to engines, and nothing is proved of them.
+#[test]
+fn a_report_of_what_is_not_proved_tells_why() {
+    let folder = Folder::new();
+    let channels = r#"[{"from": "a", "to": "b", "buffer_flits": 8}, {"from": "b", "to": "a"}]"#;
+    let nodes = r#"[{"name": "a"}, {"name": "b"}]"#;
+    let head = r#""format": "wormcast-network", "version": 1"#;
+    folder.write("own.json", format!("{{{head}, \"nodes\": {nodes}, \"channels\": {channels}}}"));
+    folder.run("plan file:own.json --scheme unicast --source a --to b --out plan.json");
+    let run = folder.run("report plan.json");
+    assert_eq!(run.status, Some(0), "{run:?}");
+    let page = data(&folder.read("report.html"));
+    assert_eq!(page["proof"]["answer"], "unknown");
+    let reason = page["proof"]["reason"].as_str().unwrap();
+    assert!(reason.contains("channel a>b has a buffer of 8 flits of its own"), "{reason}");
+    assert_eq!(page["runs"][0]["name"], "All together");
+}
+
 /// Runs, the proof and the commands are about the same routers.
 #[test]
 fn a_report_is_about_the_routers_that_the_options_tell() {

@@ -306,3 +306,30 @@ fn a_folder_stands_for_the_plans_in_it() {
     let run = folder.run("prove empty");
     assert!(run.status == Some(2) && run.err.contains("no files"), "{run:?}");
 }
+
+/// A proof that was changed is refused by name.
+#[test]
+fn proofs_about_nothing_that_there_is_are_refused() {
+    let folder = Folder::new();
+    let changed = |change: &dyn Fn(&mut Value)| {
+        let mut proof: Value = serde_json::from_str(&folder.read("proof.json")).unwrap();
+        change(&mut proof);
+        folder.write("changed.json", proof.to_string());
+        folder.run("check changed.json")
+    };
+    folder.run("prove mesh:3x3 --routing dimension-order --out proof.json");
+    let run = changed(&|proof| proof["statement"]["routing"] = json!("vary"));
+    assert_eq!(run.status, Some(2), "{run:?}");
+    assert!(run.err.contains("changed.json: `vary` is no routing that is known, and cannot read vary"), "{run:?}");
+    folder.run("plan mesh:3x3 --scheme unicast --source 0,0 --to 2,2 --out plan.json");
+    folder.run("prove plan.json --out proof.json");
+    let run = changed(&|proof| {
+        proof["statement"]["plans"] = json!([]);
+        proof["certificate"] = json!({"kind": "ranks", "ranks": []});
+    });
+    assert!(run.status == Some(1) && run.out.contains("it is about no plans"), "{run:?}");
+    let run = changed(&|proof| {
+        proof["certificate"] = json!({"kind": "worm-numbers", "lanes": [["9,9>8,9", 0, 1]]});
+    });
+    assert!(run.status == Some(1) && run.out.contains("there is no such thing"), "{run:?}");
+}

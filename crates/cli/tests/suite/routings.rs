@@ -83,6 +83,26 @@ fn loops_dead_ends_missing_pairs_and_missing_channels_are_told_apart_from_deadlo
     assert_eq!(document["malformed"][0]["line"], 7);
 }
 
+/// A network may say how many virtual channels a link has: a route over one that it does not have is no route.
+#[test]
+fn routes_over_missing_virtual_channels_are_told() {
+    let folder = Folder::new();
+    let channels =
+        r#"[{"from": "a", "to": "b", "virtual_channels": 2}, {"from": "b", "to": "a", "virtual_channels": 2}]"#;
+    let nodes = r#"[{"name": "a"}, {"name": "b"}]"#;
+    let head = r#""format": "wormcast-network", "version": 1"#;
+    folder.write("own.json", format!("{{{head}, \"nodes\": {nodes}, \"channels\": {channels}}}"));
+    folder.write("table.csv", "router,destination,next,vc\na,b,b,2\nb,a,a,1\n");
+    folder.write("table.paths", "a b @2\nb a @1\n");
+    for table in ["table.csv", "table.paths"] {
+        let document = json(&folder, &format!("prove file:own.json --routes {table}"), 0);
+        let malformed = document["malformed"].as_array().unwrap();
+        assert_eq!(malformed.len(), 1, "{table}: {document}");
+        let problem = "`a>b` has no virtual channel 2: it has 2, numbered from 0";
+        assert_eq!(malformed[0]["problem"], problem, "{table}");
+    }
+}
+
 #[test]
 fn dimension_order_is_free_on_tori_whole_and_with_a_lost_link_or_node() {
     let folder = Folder::new();

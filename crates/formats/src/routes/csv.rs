@@ -1,6 +1,6 @@
 //! Tables of next hops: `router,destination,next[,vc][,in][,number]`, or what others call these columns.
 
-use super::{ForeignRoutes, MalformedRoute, Names, refuse};
+use super::{ForeignRoutes, MalformedRoute, Names, has, refuse};
 use csv::{ReaderBuilder, StringRecord};
 use std::path::Path;
 use wormcast_routing::{TableEntry, TableError, Tables};
@@ -142,6 +142,11 @@ impl Table<'_, '_> {
         }
         let came_by = came_from.map(|from| self.channel(from, router, 0, line));
         let channel = self.channel(router, next, parallel, line);
+        let lacks = channel.and_then(|channel| has(self.topology, channel, virtual_channel.unwrap_or(0)).err());
+        if let Some(problem) = lacks {
+            self.malformed.push(MalformedRoute { line, problem });
+            return Ok(());
+        }
         if let (Some(channel), None | Some(Some(_))) = (channel, came_by) {
             let next = (channel, virtual_channel);
             self.entries.push(TableEntry { destination, router, came_by: came_by.flatten(), next });

@@ -1,7 +1,7 @@
 //! One path a line: `a b c` or `a -> b -> c`, and `@0,1` behind it with the virtual channel of each hop. A note may
 //! stand behind a blank and `#`.
 
-use super::{ForeignRoutes, MalformedRoute, Names, number, refuse};
+use super::{ForeignRoutes, MalformedRoute, Names, has, number, refuse};
 use std::io::{self, Write};
 use std::path::Path;
 use wormcast_routing::{Lane, Paths, visited};
@@ -113,7 +113,9 @@ fn lanes(topology: &dyn Topology, nodes: &[NodeId], virtual_channels: Option<&[u
         let channel = topology.graph().channel(pair[0], pair[1]).ok_or_else(|| {
             format!("there is no channel `{}>{}`", topology.node_name(pair[0]), topology.node_name(pair[1]))
         })?;
-        Ok(Lane::new(channel, virtual_channels.map_or(0, |list| list[hop])))
+        let virtual_channel = virtual_channels.map_or(0, |list| list[hop]);
+        has(topology, channel, virtual_channel)?;
+        Ok(Lane::new(channel, virtual_channel))
     };
     nodes.windows(2).enumerate().map(lane).collect()
 }

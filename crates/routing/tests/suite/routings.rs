@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 use wormcast_routing::{DependencyGraph, Lane, ROUTINGS, Routed, Routing, Summary, all_pairs, build, visited};
-use wormcast_topology::{BreadthFirst, Faulty, NodeId, Topology};
+use wormcast_topology::{BreadthFirst, ChannelProperties, DescribedNetwork, Description, Faulty, NodeId, Topology};
 
 const NETWORKS: [&str; 14] = [
     "mesh:1x1",
@@ -107,6 +107,46 @@ fn layered_keeps_shortest_routes() {
         assert_eq!(summary.total, total);
         println!("{spec}: {} layers", summary.virtual_channels);
     }
+}
+
+/// The channels of another network, of which every so many have one or two virtual channels of their own.
+fn with_own(whole: &dyn Topology, every: usize) -> DescribedNetwork {
+    let graph = whole.graph();
+    let names = graph.nodes().map(|node| whole.node_name(node).into()).collect();
+    let channels: Vec<_> = graph.channels().map(|channel| (graph.source(channel), graph.target(channel))).collect();
+    let own = |place: usize| {
+        let virtual_channels = Some(1 + (place / every % 2) as u32);
+        (place, ChannelProperties { virtual_channels, ..ChannelProperties::default() })
+    };
+    let properties = (0..channels.len()).step_by(every).map(own).collect();
+    let description = Description { names, channels, properties, ..Description::default() };
+    DescribedNetwork::new("file:own".into(), "test", description).unwrap()
+}
+
+#[test]
+fn layered_takes_no_virtual_channel_that_a_channel_does_not_have() {
+    let mut outcomes = [0; 2];
+    for spec in ["torus:5", "one-way-torus:4", "torus:4x4", "torus:5x3", "mesh:4x4", "hypercube:3", "star:4"] {
+        let whole = network(spec);
+        for every in [1, 2, 3, 5, 7, 11, 23] {
+            let own = with_own(&*whole, every);
+            let Ok(mut routing) = build(&own, "layered", 64) else {
+                outcomes[1] += 1;
+                continue;
+            };
+            outcomes[0] += 1;
+            let routed = Routed::of(&own, &mut *routing);
+            assert!(routed.dependencies.numbering().is_ok() && routed.unrouted.is_empty());
+            for lane in routed.dependencies.lanes() {
+                let most = own.channel_properties(lane.channel).virtual_channels.unwrap_or(64);
+                assert!(lane.virtual_channel < most, "{spec}, {every}: {lane:?} of {most}");
+            }
+        }
+    }
+    println!("{outcomes:?} are served, and not");
+    assert!(outcomes.iter().all(|&count| count > 2), "{outcomes:?}");
+    let refusal = build(&with_own(&*network("one-way-torus:4"), 1), "layered", 64).err().unwrap().to_string();
+    assert!(refusal.contains("finds no virtual channel for all routes over"), "{refusal}");
 }
 
 fn is_free(topology: &dyn Topology, virtual_channels: u32) -> bool {
