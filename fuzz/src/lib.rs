@@ -1,6 +1,10 @@
 //! What the fuzz targets do: read the bytes as a file, and use what comes out.
 //!
-//! `scripts/fuzz [SECONDS [TARGET…]]` runs them one after another.
+//! `scripts/fuzz [SECONDS [TARGET…]]` runs them one after another; `scripts/fuzz --storm` and a test of `wormcast-cli`
+//! ask the same of files that are [changed] by chance.
+
+mod changes;
+pub use changes::changed;
 
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -14,6 +18,56 @@ use wormcast::plan::headers::HeadersDocument;
 use wormcast::schemes::Options;
 use wormcast::topology::Topology;
 use wormcast::{Network, Plan, Workload};
+
+/// What reads the bytes of a file, whatever they are.
+pub type Reader = fn(&[u8]);
+
+/// Every reader under the name of its target.
+pub const TARGETS: &[(&str, Reader)] = &[
+    ("adjlist", |bytes| read("x.adjlist", bytes)),
+    ("any", |bytes| read("x", bytes)),
+    ("anynet", |bytes| read("x.anynet", bytes)),
+    ("dot", |bytes| read("x.dot", bytes)),
+    ("edges", |bytes| read("x.edges", bytes)),
+    ("experiment", experiment),
+    ("fabric", fabric),
+    ("gml", |bytes| read("x.gml", bytes)),
+    // The content tells this format: so the matrix is begun.
+    ("gpus", |bytes| read("x", &[b"GPU0\tGPU1\tGPU2\nGPU0\t X ", bytes].concat())),
+    ("graphml", |bytes| read("x.graphml", bytes)),
+    ("headers", headers),
+    ("ibnetdiscover", |bytes| read("x.ibnetdiscover", bytes)),
+    ("json", |bytes| read("x.json", bytes)),
+    ("msccl", msccl),
+    ("mtx", |bytes| read("x.mtx", bytes)),
+    ("plan", plan),
+    ("proof", proof),
+    ("routes", routes),
+    ("spec", spec),
+    ("spinnaker", spinnaker),
+    ("textproto", |bytes| read("x.textproto", bytes)),
+    ("trace", trace),
+    ("workload", workload),
+    ("yaml", |bytes| read("x.yaml", bytes)),
+];
+
+/// Runs a target.
+///
+/// # Panics
+/// There is no target of this name, or its reader fails.
+pub fn run(name: &str, bytes: &[u8]) {
+    let (_, reader) = TARGETS.iter().find(|(other, _)| *other == name).expect("a target");
+    reader(bytes);
+}
+
+/// The folder of valid files of a target: its own, or for a format of networks the one of all of them.
+pub fn seeds(name: &str) -> PathBuf {
+    // This file is also part of a test of another crate.
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().find(|folder| folder.join("fuzz/seeds").is_dir());
+    let root = root.expect("the project around the crate");
+    let own = root.join("fuzz/seeds").join(name);
+    if own.is_dir() { own } else { root.join("crates/formats/tests/data") }
+}
 
 /// Reads a file of this name; a network must know its nodes by their names.
 pub fn read(path: &str, bytes: &[u8]) {
