@@ -3,7 +3,7 @@
 mod document;
 mod questions;
 
-pub use questions::policies_of;
+pub use questions::{alone_under, keeps_classes_apart, policies_of};
 
 pub use document::{Apart, ComparedResult, ComparedScheme, ComparedUnicasts, Comparison, MeanCost};
 

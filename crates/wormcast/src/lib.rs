@@ -159,11 +159,11 @@ mod trade_offs;
 #[cfg(feature = "sweep")]
 mod under_load;
 
-pub use comparison::policies_of;
 pub use comparison::{
     Apart, COMPARING_BUDGET, ComparedResult, ComparedScheme, ComparedUnicasts, Comparing, Comparison,
     MOST_PROVED_CHANNELS, MeanCost,
 };
+pub use comparison::{alone_under, keeps_classes_apart, policies_of};
 pub use description::{Attached, DescribedNode, NetworkSummary};
 pub use error::Error;
 pub use groups::{GroupMembers, GroupPlan, GroupPlans, GroupsDocument, Ungrouped};

@@ -2,18 +2,17 @@
 
 use crate::{progress, prove_command};
 use rayon::prelude::*;
-use std::num::NonZeroU32;
 use std::time::Duration;
 
 use wormcast::check::proof::{Answer, SchemeStatement};
 use wormcast::eval::experiment::{Experiment, SchemeConfig};
 use wormcast::eval::run::{Figures, RunOutcome};
 use wormcast::eval::sweep::CellId;
-use wormcast::plan::{VcRule, share_of, words_together};
+use wormcast::plan::{VcRule, words_together};
 use wormcast::prove::Effort;
 use wormcast::prove::scheme::prove_scheme_within;
-use wormcast::sim::{FlowControl, Ports};
-use wormcast::{MOST_PROVED_CHANNELS, policies_of};
+use wormcast::sim::FlowControl;
+use wormcast::{MOST_PROVED_CHANNELS, alone_under, keeps_classes_apart, policies_of};
 
 /// How long the proof about a scheme may take: it is not what a sweep is for.
 const BUDGET: Duration = Duration::from_secs(10);
@@ -69,24 +68,12 @@ fn by_class<'e>(
     experiment: &'e Experiment,
     scheme: &'e SchemeConfig,
 ) -> Option<[(&'e SchemeConfig, SchemeStatement); 2]> {
-    let FlowControl { virtual_channels, vc_rule, .. } = experiment.timing.flow;
-    let is_apart =
-        vc_rule == VcRule::Class && virtual_channels.get() > 1 && experiment.timing.consumption == Ports::All;
     let alone = |scheme: &'e SchemeConfig, is_multicast| {
-        let (_, share) = share_of(virtual_channels.get(), is_multicast);
-        let virtual_channels = NonZeroU32::new(share).unwrap_or(virtual_channels);
-        (
-            scheme,
-            SchemeStatement {
-                virtual_channels,
-                options: scheme.words.clone(),
-                policies: policies_of(&experiment.timing.flow),
-                ..SchemeStatement::about(scheme.scheme.name())
-            },
-        )
+        let about = SchemeStatement { options: scheme.words.clone(), ..SchemeStatement::about(scheme.scheme.name()) };
+        (scheme, alone_under(&experiment.timing, about, is_multicast))
     };
     let unicasts = experiment.unicast_scheme.as_ref().unwrap_or(scheme);
-    is_apart.then(|| [alone(scheme, true), alone(unicasts, false)])
+    keeps_classes_apart(&experiment.timing).then(|| [alone(scheme, true), alone(unicasts, false)])
 }
 
 /// What is to be said of such messages that did not deadlock; nothing if it is proved that they cannot.

@@ -7,14 +7,12 @@ use std::num::NonZeroU32;
 use wormcast_check::proof::{Answer, RouterPolicies, SchemeStatement};
 use wormcast_plan::{VcRule, share_of};
 use wormcast_schemes::all_schemes;
-use wormcast_sim::{FlowControl, Ports};
+use wormcast_sim::{FlowControl, Ports, Timing};
 
 impl Comparing {
     /// Whether unicasts and multicasts share no virtual channels, and nobody waits for consumption channels.
     pub fn keeps_apart(&self) -> bool {
-        let flow = &self.timing.flow;
-        let has_several = flow.virtual_channels > NonZeroU32::MIN;
-        flow.vc_rule == VcRule::Class && has_several && self.timing.consumption == Ports::All && self.unicasts.is_some()
+        self.unicasts.is_some() && keeps_classes_apart(&self.timing)
     }
 
     /// The schemes that are compared. One by which the unicasts go has a row of its own, unless they deadlock by
@@ -41,20 +39,7 @@ impl Comparing {
     }
 
     pub(super) fn limited(&self, statement: SchemeStatement, is_multicast: bool) -> SchemeStatement {
-        let flow = &self.timing.flow;
-        let all = flow.virtual_channels;
-        // Within its share a worm goes by the dateline.
-        let (share, vc_rule) = match flow.vc_rule {
-            VcRule::Class => (NonZeroU32::new(share_of(all.get(), is_multicast).1), VcRule::Dateline),
-            rule => (None, rule),
-        };
-        SchemeStatement {
-            consumption: self.timing.consumption.limit(),
-            virtual_channels: share.unwrap_or(all),
-            vc_rule,
-            policies: policies_of(flow),
-            ..statement
-        }
+        alone_under(&self.timing, statement, is_multicast)
     }
 
     /// The question about the unicasts alone; none if there are no unicasts.
@@ -77,6 +62,32 @@ impl Comparing {
             Some(unicasts) if !self.keeps_apart() => alone.beside(unicasts),
             _ => alone,
         })
+    }
+}
+
+/// Whether unicasts and multicasts share no virtual channels, and nobody waits for consumption channels: then they never
+/// wait for each other.
+pub fn keeps_classes_apart(timing: &Timing) -> bool {
+    let flow = &timing.flow;
+    flow.vc_rule == VcRule::Class && flow.virtual_channels > NonZeroU32::MIN && timing.consumption == Ports::All
+}
+
+/// A statement about routers of this timing, and where virtual channels go by class about those of multicasts alone, or
+/// of unicasts.
+pub fn alone_under(timing: &Timing, statement: SchemeStatement, is_multicast: bool) -> SchemeStatement {
+    let flow = &timing.flow;
+    let all = flow.virtual_channels;
+    // Within its share a worm goes by the dateline.
+    let (share, vc_rule) = match flow.vc_rule {
+        VcRule::Class => (NonZeroU32::new(share_of(all.get(), is_multicast).1), VcRule::Dateline),
+        rule => (None, rule),
+    };
+    SchemeStatement {
+        consumption: timing.consumption.limit(),
+        virtual_channels: share.unwrap_or(all),
+        vc_rule,
+        policies: policies_of(flow),
+        ..statement
     }
 }
 
