@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 use wormcast::Network;
 use wormcast::draw::{DrawOptions, PaperWidth};
 use wormcast::plan::headers::{HEADERS, HeadersDocument};
-use wormcast::plan::{MulticastSet, Worm};
+use wormcast::plan::{MulticastSet, VIRTUAL_CHANNELS_KEY, Worm};
 use wormcast::schemes::option::FIRST_HOP;
 use wormcast::schemes::scheme_named;
 use wormcast::sim::{Conditions, EngineChoice, Time, Timing};
@@ -220,7 +220,7 @@ fn in_words(plan: &wormcast::Plan, turns: &str) -> String {
         ""
     };
     let told = plan.extra.iter().filter(|(key, _)| *key != TOPOLOGY_SHA256 && (*key != "trees" || turns.is_empty()));
-    let also: String = told.map(|(key, value)| format!("{key}: {}\n", in_short(value))).collect();
+    let also: String = told.map(|(key, value)| line(plan, key, value)).collect();
     format!(
         "{} on {}: from {} to {}\n\n{}{hint}{cut}\nchannels {}, longest path {}, rounds {}, worms {}\n{turns}{also}",
         plan.scheme,
@@ -233,6 +233,18 @@ fn in_words(plan: &wormcast::Plan, turns: &str) -> String {
         cost.rounds,
         cost.worms,
     )
+}
+
+/// Something that a plan carries beside its worms.
+fn line(plan: &wormcast::plan::Plan, key: &str, value: &serde_json::Value) -> String {
+    match key {
+        // The lists are long, and the paths above do not tell them.
+        VIRTUAL_CHANNELS_KEY => {
+            let needed = plan.virtual_channels_needed();
+            format!("links need {}: `--out FILE` writes which one each hop takes\n", count(needed, "virtual channel"))
+        }
+        _ => format!("{key}: {}\n", in_short(value)),
+    }
 }
 
 /// What a plan carries beside its worms, on one line: `exact true, lower_bound 9`. Of what holds more than plain

@@ -111,9 +111,13 @@ fn in_words(document: &GroupsDocument) -> String {
             group.channels_before.map_or("-".into(), |before| before.to_string()),
         ]
     };
-    let fewest = if document.fewest { "fewer do not do" } else { "fewer may do" };
+    let fewest = match (document.service_levels, document.fewest) {
+        (0 | 1, _) => "",
+        (_, true) => ", and no fewer levels are enough",
+        (_, false) => "; fewer levels may be enough",
+    };
     format!(
-        "{}\n{} in {}; {fewest}\n",
+        "{}\n{} in {}{fewest}\n",
         table::render(&columns, document.groups.iter().map(row)),
         count(document.groups.len(), "group"),
         count(document.service_levels, "service level"),

@@ -248,7 +248,7 @@ impl Simulate {
         }
         if let Outcome::Deadlock(cycle) = &run.by_number().outcome {
             text.push('\n');
-            text.push_str(&deadlock::in_words(runnable, cycle));
+            text.push_str(&deadlock::in_words(runnable, cycle, &run.by_number().more_cycles));
         }
         text
     }

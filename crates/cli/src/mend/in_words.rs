@@ -2,7 +2,10 @@
 
 use crate::words::{count, one_line};
 use std::path::Path;
-use wormcast::{ChangeDocument, MendingDocument, ProposalDocument, WhatChanges};
+use wormcast::{ChangeDocument, MendingDocument, ProposalDocument, WhatChanges, WormDocument};
+
+/// How many worms of a cycle are named.
+const NAMED: usize = 6;
 
 /// What is proposed, and where it was written.
 pub(super) fn in_words(document: &MendingDocument, folder: Option<&Path>) -> String {
@@ -36,7 +39,9 @@ fn proposal_in_words(number: usize, proposal: &ProposalDocument) -> String {
     };
     let channels = count(proposal.channels, "channel");
     let mut text = format!("{number}. {channels} more, {latency}{phases}\n");
-    proposal.changes.iter().for_each(|change| text += &change_in_words(change));
+    for change in &proposal.changes {
+        text += &format!("   {}{}\n", change_in_words(change), cause_in_words(proposal, change));
+    }
     let first = &proposal.phases[0];
     if first.virtual_channels > 1 {
         text += &format!("   with `--virtual-channels {}`\n", first.virtual_channels);
@@ -55,5 +60,19 @@ fn change_in_words(change: &ChangeDocument) -> String {
         WhatChanges::BranchOrder => "asks for its branches in another order".to_owned(),
         WhatChanges::Reroute { channels } => format!("goes by {}", channels.join(" ")),
     };
-    format!("   {worm} {what}\n")
+    format!("{worm} {what}")
+}
+
+/// Where several worms are changed, which cycle this one is changed for.
+fn cause_in_words(proposal: &ProposalDocument, change: &ChangeDocument) -> String {
+    if proposal.changes.len() == 1 || change.breaks.is_empty() {
+        return String::new();
+    }
+    let name = |worm: &WormDocument| format!("worm {} of {}", worm.worm, one_line(&worm.plan));
+    let mut names: Vec<_> = change.breaks.iter().take(NAMED).map(name).collect();
+    match change.breaks.len().saturating_sub(NAMED) {
+        0 => {}
+        rest => names.push(format!("{rest} more")),
+    }
+    format!(",\n     against the cycle of {}", names.join(", "))
 }

@@ -219,7 +219,11 @@ fn found_in_words(found: &RoutesFound) -> String {
         }
     }
     if !found.malformed.is_empty() {
-        text += &format!("{} that are no routes here, and are left out:\n", count(found.malformed.len(), "line"));
+        let (lines, are) = match found.malformed.len() {
+            1 => ("1 line".to_owned(), "is no route here, and is"),
+            many => (count(many, "line"), "are no routes here, and are"),
+        };
+        text += &format!("{lines} {are} left out:\n");
         for line in found.malformed.iter().take(SHOWN) {
             text += &format!("  {}:{}: {}\n", one_line(&line.file), line.line, line.problem);
         }

@@ -43,7 +43,7 @@ fn groups_may_be_named_and_their_service_levels_are_read_again() {
     let folder = fabric("torus5x5-2qos");
     folder.write("groups.txt", "# two groups\n0xC005: H0_0_0, H1_1_0, H3_2_0\n0xC006: H4_4_0, H0_3_0\n");
     let run = folder.run("plan-groups . --groups groups.txt --out opensm.mcfdbs --levels-out msl.txt");
-    assert!(run.status == Some(0) && run.out.contains("2 groups in 1 service level; fewer do not do"), "{run:?}");
+    assert!(run.status == Some(0) && run.out.contains("2 groups in 1 service level\n"), "{run:?}");
     assert_eq!(folder.read("msl.txt").lines().count(), 2);
     assert_eq!(json(&folder, "prove --fabric . --with-multicast --format json")["answer"], "deadlock-free");
     for (text, problem) in [
