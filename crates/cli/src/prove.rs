@@ -17,6 +17,7 @@ use crate::html;
 use crate::network::{self, FaultArgs};
 use crate::output::{self, Format};
 use crate::pictures::Pictures;
+use crate::progress;
 use crate::scheme_args::SchemeArgs;
 use crate::verdict::Verdict;
 use crate::words::count;
@@ -24,16 +25,21 @@ use clap::Args;
 use saved::Saved;
 use scheme::Beside;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use wormcast::Network;
 use wormcast::check::proof::{self, BlockedWorm, Counterexample, Dependence, ProofDocument, Statement};
 use wormcast::draw::PaperWidth;
 use wormcast::formats::families;
+use wormcast::prove::Effort;
 use wormcast::schemes::Options;
 use wormcast::schemes::option::ROUTING;
 use wormcast_page::Page;
 
 /// Over the options that say where a proof goes.
 const OUTPUT: &str = "Output";
+
+/// How long it may take to look for what mends the plans of a page.
+const MENDING: Duration = Duration::from_secs(10);
 
 /// What answers take for granted about nodes.
 pub(crate) const NODES_TAKE_IN: &str = "as long as destinations take messages in";
@@ -126,29 +132,53 @@ impl Prove {
         }
         self.refuse_what_goes_with_others()?;
         let saved = self.workload.save_plans.as_deref().map(|folder| Saved::into(folder, &self.what)).transpose()?;
-        let Proved { mut document, words, network, dependences } = self.proved()?;
+        let Proved { mut document, mut words, network, dependences } = self.proved()?;
         document.topology_sha256 = network_sha256(&document);
-        if let (Some(saved), Some(counterexample)) = (saved, &document.counterexample) {
-            saved.write(network.topology(), &document.statement, counterexample)?;
-            saved.write_dependences(&document.statement, dependences)?;
+        match (saved, &document.counterexample) {
+            (Some(saved), Some(counterexample)) => {
+                saved.write(network.topology(), &document.statement, counterexample)?;
+                saved.write_dependences(&document.statement, dependences)?;
+            }
+            (Some(saved), None) => {
+                saved.leave();
+                words += "no plans are saved: there is no run that ends in a deadlock\n";
+            }
+            (None, _) => {}
         }
         if let Some(out) = out {
             out.write(|file| crate::json::write(file, &document))?;
         }
-        if let Some(counterexample) = &document.counterexample {
-            let name = |worm: &BlockedWorm| worm_name(&document, counterexample, worm);
-            pictures.draw(|width| picture::cycle_svg(&network, counterexample, &name, width))?;
+        let cycle = if document.answer == proof::Answer::Deadlock { picture::cycle_of(&document) } else { Vec::new() };
+        if !cycle.is_empty() {
+            let name = |worm: &BlockedWorm| match &document.counterexample {
+                Some(counterexample) => worm_name(&document, counterexample, worm),
+                None => picture::name_of_wait(&document, worm),
+            };
+            pictures.draw(|width| picture::cycle_svg(&network, &cycle, &name, width))?;
         }
         if let Some(target) = html {
-            let mut page = Page::of(&network, title(&document))?;
-            page.add_proof(&network, &document)?;
-            html::write(&target, page)?;
+            html::write(&target, self.page(&network, &document)?)?;
         }
         match self.format {
             Format::Json => output::print_json(&document)?,
             Format::Table => output::print_text(&words)?,
         }
         Ok(if document.answer == proof::Answer::DeadlockFree { Verdict::Yes } else { Verdict::No })
+    }
+
+    /// The page of a proof; of a deadlock of given plans, with what mends them.
+    fn page(&self, network: &Network, document: &ProofDocument) -> Result<Page, Failure> {
+        let mut page = Page::of(network, title(document))?;
+        page.add_proof(network, document)?;
+        if self.are_plans() && document.counterexample.is_some() {
+            let (_, plans) = workload::open(&self.what, self.workload.access)?;
+            let named: Vec<_> = self.what.iter().map(String::as_str).zip(&plans).collect();
+            progress::telling("mending", |tell| {
+                let effort = Effort::within(MENDING.min(self.workload.budget.0)).told_to(tell);
+                page.add_mending_of(network, &named, document, &effort)
+            })?;
+        }
+        Ok(page)
     }
 
     /// The answer to what is asked.

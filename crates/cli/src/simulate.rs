@@ -258,7 +258,7 @@ impl Simulate {
         }
         if let Outcome::Deadlock(cycle) = &run.by_number().outcome {
             text.push('\n');
-            text.push_str(&deadlock::in_words(runnable, cycle));
+            text.push_str(&deadlock::in_words(runnable, cycle, &run.by_number().more_cycles));
             let files: Vec<_> = runnable.plans.iter().map(|(.., file)| file.clone()).collect();
             text.push_str(&mend_command::hint(&files, &options::for_mend(&self.timing_of(runnable))));
         }

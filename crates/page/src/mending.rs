@@ -3,7 +3,8 @@
 use crate::document::MendingOnPage;
 use crate::names;
 use crate::page::{Page, PageError, RunOnPage};
-use wormcast::check::proof::{Statement, WorkloadStatement};
+use crate::proof::timing_of;
+use wormcast::check::proof::{ProofDocument, Statement, WorkloadStatement};
 use wormcast::prove::Effort;
 use wormcast::prove::mend::{Limits, PROOFS};
 use wormcast::sim::{Conditions, EngineChoice, Ports, Time, Timing};
@@ -23,10 +24,41 @@ impl Page {
         timing: &Timing,
         effort: &Effort<'_>,
     ) -> Result<(), PageError> {
+        let files: Vec<String> = plans.iter().map(|(name, _)| (*name).to_owned()).collect();
+        self.mend(network, plans, &question(&files, timing), timing, effort)
+    }
+
+    /// The same as an answer to a proof about these plans, for the routers that it is about: runs have the length and
+    /// the buffers of its deadlock. Where it found none, or plans are not all that it is about, nothing is added.
+    ///
+    /// # Errors
+    /// There is too much to play.
+    pub fn add_mending_of(
+        &mut self,
+        network: &Network,
+        plans: &[(&str, &Plan)],
+        proof: &ProofDocument,
+        effort: &Effort<'_>,
+    ) -> Result<(), PageError> {
+        match (&proof.statement, &proof.counterexample) {
+            (Statement::Workload(statement), Some(told)) if statement.routes.is_empty() => {
+                self.mend(network, plans, statement, &timing_of(&proof.statement, told), effort)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn mend(
+        &mut self,
+        network: &Network,
+        plans: &[(&str, &Plan)],
+        statement: &WorkloadStatement,
+        timing: &Timing,
+        effort: &Effort<'_>,
+    ) -> Result<(), PageError> {
         let files: Vec<String> = plans.iter().map(|(name, _)| names::without_folder(name).to_owned()).collect();
         let bare: Vec<Plan> = plans.iter().map(|&(_, plan)| plan.clone()).collect();
-        let statement = question(&files, timing);
-        let Ok(mended) = network.mend_plans(&bare, &statement, Limits { proofs: PROOFS, effort }) else {
+        let Ok(mended) = network.mend_plans(&bare, statement, Limits { proofs: PROOFS, effort }) else {
             return Ok(());
         };
         let mut runs = Vec::new();

@@ -30,7 +30,7 @@ impl Page {
     ) -> Result<(), PageError> {
         let plan = |document| Plan::of_document(network.clone(), document).ok();
         let Some(plans) = told.plans.iter().map(plan).collect::<Option<Vec<_>>>() else { return Ok(()) };
-        let (Some(conditions), timing) = (conditions(network, told), timing(statement, told)) else { return Ok(()) };
+        let (Some(conditions), timing) = (conditions(network, told), timing_of(statement, told)) else { return Ok(()) };
         let starts: Vec<_> = plans.iter().zip(&told.starts_ns).map(|(plan, &at)| (plan, Time::from_ns(at))).collect();
         let Ok(run) = network.simulate_under(&starts, &timing, &conditions, Engine::Flit) else { return Ok(()) };
         let files: Vec<_> = (0..plans.len()).map(|number| file(statement, told, number)).collect();
@@ -50,7 +50,8 @@ fn conditions(network: &Network, told: &Counterexample) -> Option<Conditions> {
     Some(Conditions { stalls, ..Conditions::default() })
 }
 
-fn timing(statement: &Statement, told: &Counterexample) -> Timing {
+/// The timing of a deadlock.
+pub(crate) fn timing_of(statement: &Statement, told: &Counterexample) -> Timing {
     let mut timing = Timing { length: told.length, buffer: told.buffer, ..Timing::default() };
     let consumption = match statement {
         Statement::Workload(statement) => {

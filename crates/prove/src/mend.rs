@@ -19,7 +19,7 @@ use lanes::Lanes;
 use latency::latency;
 use later::mended_by_phases;
 use reroute::Reroutes;
-use search::{Remedy, Search};
+use search::{Remedy, Search, Solution};
 use wormcast_check::proof::{Certificate, Reservation, WorkloadStatement};
 use wormcast_plan::{Plan, WormId};
 use wormcast_sim::Time;
@@ -75,6 +75,9 @@ pub struct Phase {
 pub struct Proposal {
     /// What is changed.
     pub changes: Vec<(WormName, Change)>,
+    /// For each change the cycle that it breaks: worms that would wait for each other without it. None where the search
+    /// did not come by it.
+    pub breaks: Vec<Vec<WormName>>,
     /// What is sent together: one phase after another.
     pub phases: Vec<Phase>,
     /// The virtual channels that are added to links, and the channels that worms take more than before.
@@ -153,13 +156,14 @@ fn one_phase(
     let found = Search::new(topology, plans, remedy, limits).run()?;
     let before: u64 = plans.iter().map(|plan| plan.cost().channels).sum();
     let mut best: Option<Proposal> = None;
-    for (changed, certificate) in found.solutions {
+    for Solution { changed, certificate, breaks } in found.solutions {
         let mended = remedy.applied(&changed);
         let hops: u64 = mended.iter().map(|plan| plan.cost().channels).sum();
         let channels = hops.saturating_sub(before) + remedy.added_channels(&mended);
         let statement = remedy.statement().clone();
         let proposal = Proposal {
             changes: changed.iter().map(|(&worm, &way)| (worm, remedy.change(worm, way))).collect(),
+            breaks,
             latency: latency(topology, &mended, &statement),
             phases: vec![Phase { plans: mended.into_iter().enumerate().collect(), statement, certificate }],
             channels,

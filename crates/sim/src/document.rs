@@ -20,6 +20,9 @@ pub struct SimulationDocument {
     pub plans: Vec<PlanRunDocument>,
     /// The worms that wait for each other in a deadlock, each for the next one.
     pub cycle: Option<Vec<BlockedDocument>>,
+    /// The same of further deadlocks, apart from this one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub more_cycles: Vec<Vec<BlockedDocument>>,
 }
 
 /// A plan's run in JSON.
@@ -71,9 +74,10 @@ pub enum ChannelDocument {
 impl Simulation {
     /// Its JSON form; `topology` is the network that it ran on.
     pub fn document(&self, topology: &dyn Topology) -> SimulationDocument {
+        let told = |cycle: &Vec<Blocked>| cycle.iter().map(|worm| blocked(worm, topology)).collect();
         let (outcome, cycle) = match &self.outcome {
             Outcome::Delivered => ("delivered", None),
-            Outcome::Deadlock(cycle) => ("deadlock", Some(cycle.iter().map(|worm| blocked(worm, topology)).collect())),
+            Outcome::Deadlock(cycle) => ("deadlock", Some(told(cycle))),
         };
         SimulationDocument {
             format: "wormcast-simulation".to_owned(),
@@ -82,6 +86,7 @@ impl Simulation {
             outcome: outcome.to_owned(),
             plans: self.plans.iter().map(|plan| plan_run(plan, topology)).collect(),
             cycle,
+            more_cycles: self.more_cycles.iter().map(told).collect(),
         }
     }
 }

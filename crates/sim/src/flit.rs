@@ -288,7 +288,7 @@ impl<O: Observer> OpenLoop for FlitEngine<'_, O> {
         &mut self.observer
     }
 
-    fn deadlock(&self) -> Option<Vec<Blocked>> {
-        self.wait_for_graph().cycle()
+    fn deadlocks(&self) -> Vec<Vec<Blocked>> {
+        self.wait_for_graph().cycles()
     }
 }

@@ -93,7 +93,12 @@ pub trait OpenLoop {
 
     /// The cycle of a deadlock, when nothing is left to happen; `plan` in the answer is the number of the message. An
     /// engine may know more: see there what it says earlier.
-    fn deadlock(&self) -> Option<Vec<Blocked>>;
+    fn deadlock(&self) -> Option<Vec<Blocked>> {
+        self.deadlocks().into_iter().next()
+    }
+
+    /// The same of each deadlock: cycles that have no request in common.
+    fn deadlocks(&self) -> Vec<Vec<Blocked>>;
 }
 
 /// The number of a message: in the order in which messages were injected, from 0.

@@ -98,9 +98,8 @@ impl<O: Observer> OpenLoop for PathEngine<'_, O> {
         &mut self.core.site.observer
     }
 
-    /// The cycle of a deadlock, if there is one already, while other worms may still move. What has no cycle now may
-    /// get into one later. O(channels + w²) at worst, for w requests that wait: not to be asked after every step.
-    fn deadlock(&self) -> Option<Vec<Blocked>> {
-        standstill::wait_for_graph([&self.core], &self.channels, &self.core.site.intake).cycle()
+    /// O(channels + w²) at worst, for w requests that wait: not to be asked after every step.
+    fn deadlocks(&self) -> Vec<Vec<Blocked>> {
+        standstill::wait_for_graph([&self.core], &self.channels, &self.core.site.intake).cycles()
     }
 }

@@ -94,6 +94,8 @@ pub struct Simulation {
     pub engine: Engine,
     /// How it ended.
     pub outcome: Outcome,
+    /// The cycles of further deadlocks, apart from that of the outcome: whoever breaks one has not broken the others.
+    pub more_cycles: Vec<Vec<Blocked>>,
     /// The plans, in the order in which they were given.
     pub plans: Vec<PlanRun>,
     /// What every worm did at every router.
@@ -262,11 +264,22 @@ fn run(
             conclude(engine, graph, starts, looks)
         }
     };
-    Ok(run?.map(|(outcome, plans, timeline)| Simulation { engine, outcome, plans, timeline }))
+    Ok(run?.map(|Concluded { outcome, more_cycles, plans, timeline }| Simulation {
+        engine,
+        outcome,
+        more_cycles,
+        plans,
+        timeline,
+    }))
 }
 
-/// What comes of a run: how it ends, each plan, and all times.
-type Concluded = (Outcome, Vec<PlanRun>, Timeline);
+/// What comes of a run, without the engine that ran.
+struct Concluded {
+    outcome: Outcome,
+    more_cycles: Vec<Vec<Blocked>>,
+    plans: Vec<PlanRun>,
+    timeline: Timeline,
+}
 
 /// Runs plans on an engine, and reads off what came out; none if it was ended before.
 fn conclude(
@@ -278,7 +291,8 @@ fn conclude(
     if !recorder::run(&mut engine, starts, looks)? {
         return Ok(None);
     }
-    let outcome = engine.deadlock().map_or(Outcome::Delivered, Outcome::Deadlock);
+    let mut cycles = engine.deadlocks().into_iter();
+    let outcome = cycles.next().map_or(Outcome::Delivered, Outcome::Deadlock);
     let (times, delivered) = engine.observer_mut().take();
     let (mut rest, mut buffers) = (&delivered[..], Buffers::default());
     let mut plans = Vec::with_capacity(starts.len());
@@ -288,7 +302,7 @@ fn conclude(
         rest = others;
         plans.push(PlanRun::of(graph, start, came, &mut buffers));
     }
-    Ok(Some((outcome, plans, Timeline::new(starts, times))))
+    Ok(Some(Concluded { outcome, more_cycles: cycles.collect(), plans, timeline: Timeline::new(starts, times) }))
 }
 
 /// What is used again from plan to plan.

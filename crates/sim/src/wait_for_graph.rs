@@ -108,26 +108,39 @@ impl<'r> WaitForGraph<'r> {
         self.dead.insert(visit);
     }
 
-    /// A cycle of requests that can never be granted, each kept by the next one; none if all can be granted in the
-    /// end. O(w²) for w requests that wait at worst; near w log w if they do not wait for each other in long chains.
+    /// The cycles of requests that can never be granted, each kept by the next one; no request is in two of them. None
+    /// if all can be granted in the end. O(w²) for w requests that wait at worst; near w log w if they do not wait for each other in long chains.
     ///
     /// Taken to be dead at first is whatever waits. A request is not dead if everything that it needs will come free:
     /// no dead request stands before it in a line, and no dead request keeps the holder from letting go. What is left
     /// in the end is dead; each has an obstacle that is dead too, and so a walk from one to the next comes back to
     /// where it has been.
-    pub(crate) fn cycle(mut self) -> Option<Vec<Blocked>> {
+    pub(crate) fn cycles(mut self) -> Vec<Vec<Blocked>> {
         self.take_out_the_living();
-        let mut at = *self.dead.first()?;
-        let (mut walk, mut places) = (Vec::new(), BTreeMap::new());
-        while !places.contains_key(&at) {
-            places.insert(at, walk.len());
-            walk.push(at);
-            at = self.obstacle(at).expect("what is not dead has been taken out");
+        // The walk that came by each request, and at which of its steps.
+        let mut seen: BTreeMap<VisitIx, (usize, usize)> = BTreeMap::new();
+        let mut cycles = Vec::new();
+        for (number, &start) in self.dead.iter().enumerate() {
+            let (mut walk, mut at) = (Vec::new(), start);
+            while !seen.contains_key(&at) {
+                seen.insert(at, (number, walk.len()));
+                walk.push(at);
+                at = self.obstacle(at).expect("what is not dead has been taken out");
+            }
+            // A walk that comes to where another has been leads to the cycle of that one.
+            let (walked, place) = seen[&at];
+            if walked == number {
+                cycles.push(self.describe_cycle(&mut walk[place..]));
+            }
         }
-        let cycle = &mut walk[places[&at]..];
+        cycles
+    }
+
+    /// The worms of a cycle, that of the lowest request first.
+    fn describe_cycle(&self, cycle: &mut [VisitIx]) -> Vec<Blocked> {
         let lowest = (0..cycle.len()).min_by_key(|&place| cycle[place]).unwrap_or(0);
         cycle.rotate_left(lowest);
-        Some(cycle.iter().map(|&visit| self.describe(visit)).collect())
+        cycle.iter().map(|&visit| self.describe(visit)).collect()
     }
 
     fn take_out_the_living(&mut self) {

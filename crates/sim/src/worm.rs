@@ -105,9 +105,9 @@ impl<O: Observer> OpenLoop for WormEngine<'_, O> {
         &mut self.core.observer
     }
 
-    /// The cycle of a deadlock, if there is one already, while other worms may still move. What has no cycle now may
+    /// The cycles of deadlocks, if there are any already, while other worms may still move. What has no cycle now may
     /// get into one later. O(channels + w²) at worst, for w requests that wait: not to be asked after every step.
-    fn deadlock(&self) -> Option<Vec<Blocked>> {
-        standstill::wait_for_graph(&self.core).cycle()
+    fn deadlocks(&self) -> Vec<Vec<Blocked>> {
+        standstill::wait_for_graph(&self.core).cycles()
     }
 }

@@ -172,6 +172,7 @@ pub use judged::Run;
 pub use listing::{Listing, OptionEntry, RoutingEntry, SchemeEntry, TopologyEntry};
 pub use mended::{
     ChangeDocument, MendProposal, Mended, MendedPhase, MendingDocument, PhaseDocument, ProposalDocument, WhatChanges,
+    WormDocument,
 };
 pub use network::Network;
 pub use plan_all::{

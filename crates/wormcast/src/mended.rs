@@ -2,7 +2,7 @@
 
 mod document;
 
-pub use document::{ChangeDocument, MendingDocument, PhaseDocument, ProposalDocument, WhatChanges};
+pub use document::{ChangeDocument, MendingDocument, PhaseDocument, ProposalDocument, WhatChanges, WormDocument};
 
 use crate::{Error, Network, Plan};
 use wormcast_check::proof::{ProofDocument, Statement, WorkloadStatement};
@@ -29,6 +29,9 @@ pub struct Mended {
 pub struct MendProposal {
     /// What is changed about which worms.
     pub changes: Vec<(WormName, Change)>,
+    /// For each change the cycle that it breaks: worms that would wait for each other without it. None where the search
+    /// did not come by it.
+    pub breaks: Vec<Vec<WormName>>,
     /// What is sent together: one phase after another.
     pub phases: Vec<MendedPhase>,
     /// The virtual channels that are added to links, and the channels that worms take more than before.
@@ -106,7 +109,7 @@ impl Network {
                 proof: proof.document(self.spec().clone(), Statement::Workload(statement)),
             }
         };
-        let mend::Proposal { changes, phases, channels, latency } = proposal;
-        MendProposal { changes, phases: phases.into_iter().map(phase).collect(), channels, latency }
+        let mend::Proposal { changes, breaks, phases, channels, latency } = proposal;
+        MendProposal { changes, breaks, phases: phases.into_iter().map(phase).collect(), channels, latency }
     }
 }

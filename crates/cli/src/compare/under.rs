@@ -74,6 +74,10 @@ pub(super) fn in_words(
         .collect();
     columns.extend(mixture.iter().map(|mixed| ("all sizes".to_owned(), &*mixed.schemes, mixed.recommended.as_deref())));
     let mut text = format!("\n{under}: mean latencies of multicasts\n\n{}", rendered(&columns, |run, _| latency(run)));
+    let has_no_interval = |run: &SchemeUnderLoad| run.latency_ns.is_some() && run.ci95_ns.is_none();
+    if columns.iter().flat_map(|column| column.1).any(has_no_interval) {
+        text += "without ±: too few multicasts for an interval\n";
+    }
     if columns.iter().any(|column| column.1.len() > 1) {
         text += &format!("\nagainst the quickest, multicast by multicast\n\n{}", rendered(&columns, longer));
     }
@@ -140,6 +144,10 @@ fn longer(run: &SchemeUnderLoad, quickest: Option<&str>) -> String {
         // Not one multicast took longer, or less long.
         (Some(mean), half) if mean == 0.0 && half.is_none_or(|half| half == 0.0) => "the same".into(),
         (Some(mean), Some(half)) => {
+            // Where both take the same worms, as schemes do that fall back on others.
+            if mean == 0.0 && half == 0.0 {
+                return "the same".into();
+            }
             let verdict = if mean.abs() <= half { "  not told apart" } else { "" };
             format!("{mean:+.1} ± {half:.1} ns{verdict}")
         }

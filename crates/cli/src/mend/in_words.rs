@@ -4,7 +4,10 @@ use crate::words::{count, one_line};
 use crate::{mend_command, prove_command};
 use std::path::Path;
 use wormcast::check::proof::WorkloadStatement;
-use wormcast::{ChangeDocument, MendingDocument, Network, ProposalDocument, SafeRouting, WhatChanges};
+use wormcast::{ChangeDocument, MendingDocument, Network, ProposalDocument, SafeRouting, WhatChanges, WormDocument};
+
+/// How many worms of a cycle are named.
+const NAMED: usize = 6;
 
 /// That what is in flight beside the plans deadlocks without them, and which unicasts do not.
 pub(super) fn fault(network: &Network, statement: &WorkloadStatement) -> String {
@@ -55,7 +58,9 @@ fn proposal_in_words(number: usize, proposal: &ProposalDocument) -> String {
     };
     let channels = count(proposal.channels, "channel");
     let mut text = format!("{number}. {channels} more, {latency}{phases}\n");
-    proposal.changes.iter().for_each(|change| text += &change_in_words(change));
+    for change in &proposal.changes {
+        text += &format!("   {}{}\n", change_in_words(change), cause_in_words(proposal, change));
+    }
     let first = &proposal.phases[0];
     if first.virtual_channels > 1 {
         text += &format!("   with `--virtual-channels {}`\n", first.virtual_channels);
@@ -74,5 +79,19 @@ fn change_in_words(change: &ChangeDocument) -> String {
         WhatChanges::BranchOrder => "asks for its branches in another order".to_owned(),
         WhatChanges::Reroute { channels } => format!("goes by {}", channels.join(" ")),
     };
-    format!("   {worm} {what}\n")
+    format!("{worm} {what}")
+}
+
+/// Where several worms are changed, which cycle this one is changed for.
+fn cause_in_words(proposal: &ProposalDocument, change: &ChangeDocument) -> String {
+    if proposal.changes.len() == 1 || change.breaks.is_empty() {
+        return String::new();
+    }
+    let name = |worm: &WormDocument| format!("worm {} of {}", worm.worm, one_line(&worm.plan));
+    let mut names: Vec<_> = change.breaks.iter().take(NAMED).map(name).collect();
+    match change.breaks.len().saturating_sub(NAMED) {
+        0 => {}
+        rest => names.push(format!("{rest} more")),
+    }
+    format!(",\n     against the cycle of {}", names.join(", "))
 }

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::words::harmless;
 use std::collections::BTreeMap;
 use wormcast::Network;
-use wormcast::check::proof::{BlockedWorm, Counterexample, Named};
+use wormcast::check::proof::{BlockedWorm, CycleWait, Named, ProofDocument};
 use wormcast::draw::{DeadlockPart, DrawOptions, PaperWidth, plan_svg};
 use wormcast::plan::{NetworkSpec, Plan, Worms};
 use wormcast::topology::{ChannelId, NodeId, Topology, UnknownNode};
@@ -13,13 +13,13 @@ use wormcast::topology::{ChannelId, NodeId, Topology, UnknownNode};
 /// they wait for.
 pub(super) fn cycle_svg(
     network: &Network,
-    counterexample: &Counterexample,
+    cycle: &[BlockedWorm],
     name: &dyn Fn(&BlockedWorm) -> String,
     width: Option<PaperWidth>,
 ) -> Result<String, Failure> {
     let topology = network.topology();
     let mut pieces = Pieces { topology, name, worms: Worms::new(), parts: Vec::new() };
-    let blocked = || (0..).zip(&counterexample.worms);
+    let blocked = || (0..).zip(cycle);
     blocked().try_for_each(|(hue, worm)| pieces.held(hue, worm))?;
     let held = pieces.parts.len();
     blocked().try_for_each(|(hue, worm)| pieces.awaited(hue, worm))?;
@@ -27,11 +27,45 @@ pub(super) fn cycle_svg(
         true => "Deadlock: channels that are held; the worms wait for consumption channels",
         false => "Deadlock: channels that are held, and that are waited for",
     };
-    let stuck = counterexample.worms.iter().map(|worm| topology.find_node(&worm.at)).collect::<Result<_, _>>()?;
+    let stuck = cycle.iter().map(|worm| topology.find_node(&worm.at)).collect::<Result<_, _>>()?;
     let Pieces { worms, parts, .. } = pieces;
     let deadlock = Some(parts);
     let options = DrawOptions { title: Some(title.to_owned()), deadlock, width, ..DrawOptions::default() };
     Ok(plan_svg(topology, &as_plan(network.spec(), worms, stuck), &options)?)
+}
+
+/// The worms of a deadlock: those of its run; or where the proof has none, a message for each wait of the cycle.
+pub(super) fn cycle_of(document: &ProofDocument) -> Vec<BlockedWorm> {
+    let wait = |(plan, wait): (usize, &CycleWait)| BlockedWorm {
+        plan,
+        worm: 0,
+        at: ends(&wait.waits_for.0).0,
+        holds: vec![named(&wait.holds)],
+        waits_for: vec![named(&wait.waits_for)],
+    };
+    match (&document.counterexample, &document.routes) {
+        (Some(counterexample), _) => counterexample.worms.clone(),
+        (None, Some(found)) => found.dependency_cycle.iter().enumerate().map(wait).collect(),
+        (None, None) => Vec::new(),
+    }
+}
+
+/// What a message of such a cycle is called.
+pub(super) fn name_of_wait(document: &ProofDocument, worm: &BlockedWorm) -> String {
+    let waits = document.routes.iter().flat_map(|found| &found.dependency_cycle);
+    let flow = waits.map(|wait| &wait.flow).nth(worm.plan);
+    flow.map_or_else(String::new, |(from, to)| format!("messages from {from} to {to}"))
+}
+
+fn named((channel, number): &(String, u32)) -> Named {
+    let (from, to) = ends(channel);
+    Named(from, Some(to), *number)
+}
+
+/// The nodes that a channel leaves and enters, by its name.
+fn ends(channel: &str) -> (String, String) {
+    let (from, to) = channel.split_once('>').unwrap_or((channel, ""));
+    (from.to_owned(), to.to_owned())
 }
 
 /// A plan for the picture: its destinations are the nodes at which worms are stuck.

@@ -12,7 +12,11 @@ use wormcast::plan::{PlanDocument, VIRTUAL_CHANNELS_KEY, VcRule, VirtualChannels
 use wormcast::topology::Topology;
 
 /// A folder in which the plans of a deadlock are to stand, as `0.json`, `1.json`, ….
-pub(super) struct Saved<'a>(&'a Path);
+pub(super) struct Saved<'a> {
+    folder: &'a Path,
+    /// Whether it was made for them.
+    is_new: bool,
+}
 
 impl<'a> Saved<'a> {
     /// Makes the folder if it is not there, before anything is proved.
@@ -20,7 +24,8 @@ impl<'a> Saved<'a> {
     /// # Errors
     /// It cannot be made, or a file that the command reads stands in it under such a name.
     pub(super) fn into(folder: &'a Path, inputs: &[String]) -> Result<Self, Failure> {
-        if !folder.is_dir() {
+        let is_new = !folder.is_dir();
+        if is_new {
             fs::create_dir(folder)
                 .map_err(|error| Failure::new(format!("cannot make the folder {}: {error}", folder.display())))?;
         }
@@ -30,7 +35,15 @@ impl<'a> Saved<'a> {
                 Target::at(&folder.join(name))?.spare(Path::new(input))?;
             }
         }
-        Ok(Self(folder))
+        Ok(Self { folder, is_new })
+    }
+
+    /// There is nothing to write: takes away the folder that was made for it.
+    pub(super) fn leave(&self) {
+        if self.is_new {
+            // If it is no longer empty, it stays.
+            let _ = fs::remove_dir(self.folder);
+        }
     }
 
     /// Writes each plan; those of a scheme with the virtual channels that their worms take by its rule.
@@ -52,7 +65,7 @@ impl<'a> Saved<'a> {
             )?;
         }
         for (number, plan) in plans.iter().enumerate() {
-            let target = Target::at(&self.0.join(format!("{number}.json")))?;
+            let target = Target::at(&self.folder.join(format!("{number}.json")))?;
             target.write(|file| crate::json::write(file, plan))?;
         }
         Ok(())
@@ -67,7 +80,7 @@ impl<'a> Saved<'a> {
         let entries: Vec<_> = dependences.into_iter().map(entry).collect();
         match is_asked {
             false => Ok(()),
-            true => Target::at(&self.0.join(dependences::FILE))?.write(|file| crate::json::write(file, &entries)),
+            true => Target::at(&self.folder.join(dependences::FILE))?.write(|file| crate::json::write(file, &entries)),
         }
     }
 }

@@ -1,16 +1,28 @@
 //! A deadlock in words.
 
 use super::started::Runnable;
+use crate::words::count;
 use wormcast::sim::{Blocked, Resource, Wait};
 use wormcast::topology::Topology;
 
 /// How many of the things that a worm holds are named.
 const NAMED: usize = 8;
 
-/// The cycle: a line a worm.
-pub(super) fn in_words(runnable: &Runnable, cycle: &[Blocked]) -> String {
-    let lines = cycle.iter().map(|blocked| line(runnable, blocked));
-    format!("deadlock: these worms wait for each other in a cycle, and nothing can move\n{}", lines.collect::<String>())
+/// How many further cycles are told worm by worm.
+const TOLD: usize = 3;
+
+/// The cycle, a line a worm; and the others that are there beside it.
+pub(super) fn in_words(runnable: &Runnable, cycle: &[Blocked], more: &[Vec<Blocked>]) -> String {
+    let lines = |cycle: &[Blocked]| cycle.iter().map(|blocked| line(runnable, blocked)).collect::<String>();
+    let nothing = "these worms wait for each other in a cycle, and nothing can move";
+    let mut text = format!("deadlock: {nothing}\n{}", lines(cycle));
+    for other in more.iter().take(TOLD) {
+        text += &format!("another cycle, which would stay if the first were broken:\n{}", lines(other));
+    }
+    match more.len().saturating_sub(TOLD) {
+        0 => text,
+        rest => text + &format!("{} more; `--format json` tells them all\n", count(rest, "cycle")),
+    }
 }
 
 /// The cycle in short: a line a worm.

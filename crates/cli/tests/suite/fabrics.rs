@@ -55,6 +55,17 @@ fn the_loop_of_multicasts_names_them() {
 }
 
 #[test]
+fn a_loop_that_no_run_shows_is_drawn_and_no_folder_is_left_empty() {
+    let folder = folder();
+    let run = folder.run("prove --fabric torus5x5-dfsssp --with-multicast --svg loop.svg --save-plans saved");
+    assert_eq!(run.status, Some(1), "{run:?}");
+    let svg = folder.read("loop.svg");
+    assert!(svg.contains("by messages from H2_0_0 to S1_4") && svg.contains("S1_0 → S1_4"), "{svg}");
+    assert!(!folder.path().join("saved").exists(), "{run:?}");
+    assert!(run.out.contains("no plans are saved"), "{run:?}");
+}
+
+#[test]
 fn tables_that_were_changed_after_the_proof_are_refused() {
     let folder = folder();
     prove(&folder, "torus5x5-2qos");

@@ -187,3 +187,20 @@ fn a_sweep_in_the_place_of_plans_is_told_which_command_writes_its_page() {
         );
     }
 }
+
+#[test]
+fn the_page_of_a_proof_has_what_mends_its_plans() {
+    let folder = Folder::new();
+    let plans = rings();
+    let arguments = ["prove"].into_iter().chain(plans.iter().map(String::as_str)).chain(["--html", "proof.html"]);
+    let run = folder.run_with(arguments);
+    assert_eq!(run.status, Some(1), "{run:?}");
+    let html = folder.read("proof.html");
+    let page = data(&html);
+    assert_eq!(page["runs"][0]["simulation"]["outcome"], "deadlock");
+    assert_eq!((&page["mending"]["answer"], &page["proof"]["answer"]), (&"mended".into(), &"deadlock".into()));
+    let mended = page["mending"]["runs"][0].as_u64().unwrap() as usize;
+    assert_eq!(page["runs"][mended]["simulation"]["outcome"], "delivered");
+    assert_eq!(page["mending"]["proposals"][0]["changes"][0]["plan"], "ring-0.json");
+    assert!(!html.contains(env!("CARGO_MANIFEST_DIR")), "folders of this machine are in the page");
+}

@@ -88,10 +88,10 @@ fn draw(chart: &Chart) -> String {
         layout = layout.with_log_x();
     }
     let (bottom, top) = heights(chart);
-    layout = if chart.log_y && !is_empty {
-        layout.with_log_y().with_y_axis_min(bottom).with_y_axis_max(top)
-    } else {
-        layout.with_y_axis_min(0.0)
+    layout = match chart.log_y && !is_empty {
+        true if is_logarithmic(chart) => layout.with_log_y().with_y_axis_min(bottom).with_y_axis_max(top),
+        true => layout.with_y_axis_min(bottom).with_y_axis_max(top),
+        false => layout.with_y_axis_min(0.0),
     };
     kuva::render_to_svg(plots, layout)
 }
@@ -142,16 +142,37 @@ fn with_own_numbers(svg: &str) -> String {
     text
 }
 
-/// The ends of the vertical axis: on a logarithmic one the nearest of 1, 2, 5, 10 … around all bars.
-fn heights(chart: &Chart) -> (f64, f64) {
+/// The least and the greatest end of all bars: the least infinite if there are none.
+fn reach(chart: &Chart) -> (f64, f64) {
     let drawn = || chart.curves.iter().flat_map(|curve| &curve.points).filter(|point| is_drawable(point, chart));
-    let greatest = drawn().map(|point| point.y + point.error).fold(0.0, f64::max);
-    if !chart.log_y {
-        return (0.0, greatest);
-    }
     let lower = |point: &CurvePoint| if point.error < point.y { point.y - point.error } else { point.y };
     let least = drawn().map(lower).fold(f64::INFINITY, f64::min);
-    if least.is_finite() { (step_below(least), step_above(greatest)) } else { (1.0, 10.0) }
+    (least, drawn().map(|point| point.y + point.error).fold(0.0, f64::max))
+}
+
+/// Whether the vertical axis is drawn as a logarithmic one: not where all lies between two of its steps, where it would
+/// have two numbers, and the curves little room.
+fn is_logarithmic(chart: &Chart) -> bool {
+    let (least, greatest) = reach(chart);
+    chart.log_y && (least.is_infinite() || step_above(greatest) > 2.6 * step_below(least))
+}
+
+/// The ends of the vertical axis: on a logarithmic one the nearest of 1, 2, 5, 10 … around all bars.
+fn heights(chart: &Chart) -> (f64, f64) {
+    let (least, greatest) = reach(chart);
+    match chart.log_y {
+        false => (0.0, greatest),
+        true if least.is_infinite() => (1.0, 10.0),
+        true if is_logarithmic(chart) => (step_below(least), step_above(greatest)),
+        true => around(least, greatest),
+    }
+}
+
+/// The nearest round numbers around these, a fifth of their distance apart or less; for one number a tenth of it.
+fn around(least: f64, greatest: f64) -> (f64, f64) {
+    let wanted = if greatest > least { (greatest - least) / 5.0 } else { greatest / 10.0 };
+    let step = step_below(wanted);
+    ((least / step).floor() * step, ((greatest / step).floor() + 1.0) * step)
 }
 
 /// The greatest of …, 1, 2, 5, 10, … that is not above a positive value.
@@ -179,7 +200,11 @@ fn height_of_cross(chart: &Chart, index: usize) -> f64 {
     let above = chart.curves[..index].iter().filter(|curve| at(curve) == here).count();
     let (bottom, top) = heights(chart);
     let below = (BELOW_TOP + APART * above as f64).min(1.0);
-    if chart.log_y { top * (bottom / top).powf(below) } else { top * (1.0 - APART * above as f64).max(0.0) }
+    match chart.log_y {
+        true if is_logarithmic(chart) => top * (bottom / top).powf(below),
+        true => top - (top - bottom) * below,
+        false => top * (1.0 - APART * above as f64).max(0.0),
+    }
 }
 
 /// The line, the markers with their confidence bars, and the cross where values end.
@@ -238,7 +263,10 @@ fn legend(chart: &Chart) -> Vec<LegendEntry> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Chart, Curve, CurvePoint, End, height_of_cross, heights, panels, step_above, step_below, svg, tick};
+    use super::{
+        Chart, Curve, CurvePoint, End, height_of_cross, heights, is_logarithmic, panels, step_above, step_below, svg,
+        tick,
+    };
 
     #[test]
     fn the_same_chart_gives_the_same_bytes() {
@@ -261,9 +289,19 @@ mod tests {
     }
 
     #[test]
+    fn values_near_each_other_have_all_of_the_height() {
+        let points = [41.0, 44.0, 47.5].map(|y| CurvePoint { x: y, y, error: 0.3 }).to_vec();
+        let chart = Chart { log_y: true, curves: vec![Curve { points, ..Curve::default() }], ..Chart::default() };
+        assert_eq!((is_logarithmic(&chart), heights(&chart)), (false, (40.0, 48.0)));
+        let text = svg(&chart);
+        let numbers = ["40", "42", "44", "46", "48"].map(|number| text.matches(&format!(">{number}<")).count());
+        assert!(numbers.iter().filter(|&&count| count > 0).count() >= 3, "{text}");
+    }
+
+    #[test]
     fn the_cross_stands_at_the_failing_load_and_the_legend_says_why() {
         let end = |at, how| Some(End { at, how });
-        let points = vec![CurvePoint { x: 1.0, y: 1500.0, error: 0.0 }];
+        let points = [900.0, 1500.0].map(|y| CurvePoint { x: y, y, error: 0.0 }).to_vec();
         let first = Curve { name: "a".into(), points, ends_at: end(2.0, "saturated") };
         let second = Curve { name: "b".into(), points: Vec::new(), ends_at: end(1.0, "deadlock") };
         let chart = Chart { log_y: true, curves: vec![first, second], ..Chart::default() };

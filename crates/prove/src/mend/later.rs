@@ -2,7 +2,7 @@
 
 use super::edit::parts;
 use super::latency::latency;
-use super::search::sent;
+use super::search::{Sent, sent};
 use super::{Change, Limits, Phase, Proposal, WormName};
 use crate::{Proof, ProveError, prove_workload_within};
 use std::collections::BTreeSet;
@@ -25,8 +25,14 @@ struct Phases<'a> {
     statement: &'a WorkloadStatement,
     limits: Limits<'a>,
     gave_up: bool,
-    /// Sets of worms that deadlock.
-    cores: Vec<BTreeSet<WormName>>,
+    /// Worms that deadlock.
+    cores: Vec<Core>,
+}
+
+/// Worms that deadlock, and those of them that wait for each other in the cycle.
+struct Core {
+    worms: BTreeSet<WormName>,
+    cycle: Vec<WormName>,
 }
 
 /// The phases in which the fewest worms wait for others; and whether the search gave up.
@@ -111,8 +117,8 @@ impl Phases<'_> {
     }
 
     fn decide(&mut self, worms: &BTreeSet<WormName>) -> Result<Decided, ProveError> {
-        if let Some(core) = self.cores.iter().find(|core| core.is_subset(worms)) {
-            return Ok(Decided::Deadlock(core.iter().copied().collect()));
+        if let Some(core) = self.cores.iter().find(|core| core.worms.is_subset(worms)) {
+            return Ok(Decided::Deadlock(core.worms.iter().copied().collect()));
         }
         let left = self.limits.proofs.checked_sub(1).filter(|_| !self.limits.effort.is_over());
         let Some(left) = left else {
@@ -122,20 +128,23 @@ impl Phases<'_> {
         self.limits.proofs = left;
         let together = self.together(worms);
         let plans: Vec<_> = together.iter().map(|(_, plan, _)| plan.clone()).collect();
-        let core: BTreeSet<_> =
-            match prove_workload_within(self.topology, &plans, &self.stated(&together), self.limits.effort)? {
-                Proof::DeadlockFree(certificate) => return Ok(Decided::Free(Box::new((together, certificate)))),
-                Proof::Deadlock(counterexample) => sent(&counterexample, &plans)
-                    .into_iter()
-                    .map(|WormName { plan, worm }| WormName {
-                        plan: together[plan].0,
-                        worm: together[plan].2[worm as usize],
-                    })
-                    .collect(),
-                Proof::Unknown(_) => worms.clone(),
-            };
-        self.cores.push(core.clone());
-        Ok(Decided::Deadlock(core.into_iter().collect()))
+        let core = match prove_workload_within(self.topology, &plans, &self.stated(&together), self.limits.effort)? {
+            Proof::DeadlockFree(certificate) => return Ok(Decided::Free(Box::new((together, certificate)))),
+            Proof::Deadlock(counterexample) => Core::of(sent(&counterexample, &plans), &together),
+            Proof::Unknown(_) => Core { worms: worms.clone(), cycle: Vec::new() },
+        };
+        let worms = core.worms.iter().copied().collect();
+        self.cores.push(core);
+        Ok(Decided::Deadlock(worms))
+    }
+
+    /// The cycle that a worm would be in, or bring about, if it were sent a phase sooner, with these; none where the
+    /// search did not come by it.
+    fn cycle_with(&self, worm: WormName, sooner: &BTreeSet<WormName>) -> Vec<WormName> {
+        let is_of_it = |core: &&Core| core.worms.contains(&worm);
+        let comes_about = |core: &&Core| core.worms.iter().all(|other| *other == worm || sooner.contains(other));
+        let found = self.cores.iter().filter(is_of_it).find(comes_about);
+        found.or_else(|| self.cores.iter().find(is_of_it)).map_or_else(Vec::new, |core| core.cycle.clone())
     }
 
     /// The plans that send these worms.
@@ -161,11 +170,11 @@ impl Phases<'_> {
     }
 
     fn proposal(&self, found: Vec<Proved>) -> Proposal {
-        let mut changes = Vec::new();
-        for (phase, (together, _)) in found.iter().enumerate().skip(1) {
-            let named =
-                together.iter().flat_map(|(plan, _, ids)| ids.iter().map(|&worm| WormName { plan: *plan, worm }));
-            changes.extend(named.map(|worm| (worm, Change::Later(phase + 1))));
+        let (mut changes, mut breaks) = (Vec::new(), Vec::new());
+        for (phase, pair) in found.windows(2).enumerate() {
+            let [sooner, own] = [&pair[0], &pair[1]].map(|(together, _)| names_of(together));
+            breaks.extend(own.iter().map(|&worm| self.cycle_with(worm, &sooner)));
+            changes.extend(own.into_iter().map(|worm| (worm, Change::Later(phase + 2))));
         }
         let phases = found.into_iter().map(|(together, certificate)| {
             let statement = self.stated(&together);
@@ -178,8 +187,25 @@ impl Phases<'_> {
             latency(self.topology, &plans, &phase.statement)
         });
         let latency = latencies.reduce(|all, one| Some(all? + one?)).flatten();
-        Proposal { changes, phases, channels: 0, latency }
+        Proposal { changes, breaks, phases, channels: 0, latency }
     }
+}
+
+impl Core {
+    /// The given worms that a deadlock of these sends.
+    fn of(sent: Sent, together: &Together) -> Self {
+        let given = |&WormName { plan, worm }: &WormName| WormName {
+            plan: together[plan].0,
+            worm: together[plan].2[worm as usize],
+        };
+        let cycle = sent.worms[..sent.in_cycle].iter().map(given).collect();
+        Self { worms: sent.worms.iter().map(given).collect(), cycle }
+    }
+}
+
+/// The given worms that are sent together.
+fn names_of(together: &Together) -> BTreeSet<WormName> {
+    together.iter().flat_map(|(plan, _, ids)| ids.iter().map(|&worm| WormName { plan: *plan, worm })).collect()
 }
 
 enum Decided {

@@ -43,13 +43,34 @@ pub(super) trait Remedy {
 }
 
 /// Worms that deadlock together, each in the way in which it is changed, if it is.
-type Core = Vec<(WormName, Option<usize>)>;
+#[derive(Clone)]
+struct Core {
+    worms: Vec<(WormName, Option<usize>)>,
+    /// How many of them, the first ones, wait for each other in the cycle.
+    in_cycle: usize,
+}
+
+/// Given worms that a deadlock sends.
+pub(super) struct Sent {
+    /// Those of its cycle first.
+    pub worms: Vec<WormName>,
+    /// How many are in the cycle.
+    pub in_cycle: usize,
+}
+
+/// Changes that make the plans free.
+pub(super) struct Solution {
+    pub changed: Changed,
+    pub certificate: Certificate,
+    /// For each change the worms that wait for each other in a cycle without it; none where that is not known.
+    pub breaks: Vec<Vec<WormName>>,
+}
 
 /// What was found.
 #[derive(Default)]
 pub(super) struct Found {
-    /// Changes of the smallest number of worms, each with the proof.
-    pub solutions: Vec<(Changed, Certificate)>,
+    /// Changes of the smallest number of worms.
+    pub solutions: Vec<Solution>,
     /// The proofs were used up before it was known which are the smallest, or whether there are any.
     pub gave_up: bool,
 }
@@ -77,19 +98,38 @@ impl<'a> Search<'a> {
 
     /// The changes of as few worms as can be.
     pub(super) fn run(mut self) -> Result<Found, ProveError> {
+        self.find()?;
+        let mut solutions = std::mem::take(&mut self.found.solutions);
+        let gave_up = self.found.gave_up;
+        for Solution { changed, breaks, .. } in &mut solutions {
+            *breaks = changed.keys().map(|&worm| self.cycle_without(changed, worm)).collect::<Result<_, _>>()?;
+        }
+        Ok(Found { solutions, gave_up })
+    }
+
+    /// The cycle that there is without one of the changes. As a rule the search came by it.
+    fn cycle_without(&mut self, changed: &Changed, worm: WormName) -> Result<Vec<WormName>, ProveError> {
+        let mut fewer = changed.clone();
+        fewer.remove(&worm);
+        Ok(match self.core(&fewer)? {
+            Verdict::Deadlock(core) => core.worms[..core.in_cycle].iter().map(|&(worm, _)| worm).collect(),
+            Verdict::Free(_) | Verdict::GaveUp => Vec::new(),
+        })
+    }
+
+    fn find(&mut self) -> Result<(), ProveError> {
         for most in 1..=FEW {
             self.seen.clear();
             let is_all = self.extend(&mut Changed::new(), most)?;
             if !self.found.solutions.is_empty() || is_all {
-                return Ok(self.found);
+                return Ok(());
             }
             if self.found.gave_up {
                 break;
             }
         }
         self.limits.proofs = self.limits.proofs.max(2 * all(self.plans).len());
-        self.greedily()?;
-        Ok(self.found)
+        self.greedily()
     }
 
     /// Adds up to so many changes to some; whether more would not help.
@@ -99,14 +139,14 @@ impl<'a> Search<'a> {
         }
         let core = match self.core(changed)? {
             Verdict::Free(certificate) => {
-                self.found.solutions.push((changed.clone(), certificate));
+                self.found.solutions.push(Solution { changed: changed.clone(), certificate, breaks: Vec::new() });
                 return Ok(true);
             }
             Verdict::Deadlock(core) => core,
             Verdict::GaveUp => return Ok(false),
         };
         let open: Vec<_> =
-            core.into_iter().filter(|(worm, way)| way.is_none() && self.remedy.ways(*worm) > 0).collect();
+            core.worms.into_iter().filter(|(worm, way)| way.is_none() && self.remedy.ways(*worm) > 0).collect();
         if left == 0 {
             return Ok(open.is_empty());
         }
@@ -133,7 +173,7 @@ impl<'a> Search<'a> {
                 Verdict::Free(certificate) => break certificate,
                 Verdict::GaveUp => return Ok(()),
                 Verdict::Deadlock(core) => {
-                    let open = core.iter().find(|(worm, way)| way.is_none() && self.remedy.ways(*worm) > 0);
+                    let open = core.worms.iter().find(|(worm, way)| way.is_none() && self.remedy.ways(*worm) > 0);
                     let Some(&(worm, _)) = open else { return Ok(()) };
                     changed.insert(worm, self.remedy.surest_way(worm));
                 }
@@ -146,14 +186,14 @@ impl<'a> Search<'a> {
                 (changed, certificate) = (fewer, found);
             }
         }
-        self.found.solutions.push((changed, certificate));
+        self.found.solutions.push(Solution { changed, certificate, breaks: Vec::new() });
         Ok(())
     }
 
     /// Whether the plans are free with these changes, or worms that deadlock.
     fn core(&mut self, changed: &Changed) -> Result<Verdict, ProveError> {
         let stands = |&(worm, way): &(WormName, Option<usize>)| changed.get(&worm).copied() == way;
-        if let Some(core) = self.cores.iter().find(|core| core.iter().all(stands)) {
+        if let Some(core) = self.cores.iter().find(|core| core.worms.iter().all(stands)) {
             return Ok(Verdict::Deadlock(core.clone()));
         }
         let left = self.limits.proofs.checked_sub(1).filter(|_| !self.limits.effort.is_over());
@@ -163,13 +203,15 @@ impl<'a> Search<'a> {
         };
         self.limits.proofs = left;
         let plans = self.remedy.applied(changed);
-        let worms = match prove_workload_within(self.topology, &plans, self.remedy.statement(), self.limits.effort)? {
-            Proof::DeadlockFree(certificate) => return Ok(Verdict::Free(certificate)),
-            Proof::Deadlock(counterexample) => sent(&counterexample, &plans),
-            // As good as a deadlock: a change may have an answer.
-            Proof::Unknown(_) => all(&plans),
-        };
-        let core: Core = worms.into_iter().map(|worm| (worm, changed.get(&worm).copied())).collect();
+        let Sent { worms, in_cycle } =
+            match prove_workload_within(self.topology, &plans, self.remedy.statement(), self.limits.effort)? {
+                Proof::DeadlockFree(certificate) => return Ok(Verdict::Free(certificate)),
+                Proof::Deadlock(counterexample) => sent(&counterexample, &plans),
+                // As good as a deadlock: a change may have an answer.
+                Proof::Unknown(_) => Sent { worms: all(&plans), in_cycle: 0 },
+            };
+        let worms = worms.into_iter().map(|worm| (worm, changed.get(&worm).copied())).collect();
+        let core = Core { worms, in_cycle };
         self.cores.push(core.clone());
         Ok(Verdict::Deadlock(core))
     }
@@ -187,8 +229,8 @@ fn all(plans: &[Plan]) -> Vec<WormName> {
     plans.iter().enumerate().flat_map(of_plan).collect()
 }
 
-/// The given worms that a deadlock sends, those of its cycle first.
-pub(super) fn sent(counterexample: &Counterexample, plans: &[Plan]) -> Vec<WormName> {
+/// The given worms that a deadlock sends.
+pub(super) fn sent(counterexample: &Counterexample, plans: &[Plan]) -> Sent {
     let part = |number: usize| counterexample.parts.get(number).filter(|part| part.plan < plans.len());
     let in_cycle = counterexample.worms.iter().filter_map(|blocked| {
         let part = part(blocked.plan)?;
@@ -200,5 +242,8 @@ pub(super) fn sent(counterexample: &Counterexample, plans: &[Plan]) -> Vec<WormN
         worms.map(|worm| WormName { plan: part.plan, worm })
     });
     let mut seen = BTreeSet::new();
-    in_cycle.chain(others).filter(|worm| seen.insert(*worm)).collect()
+    let mut worms: Vec<_> = in_cycle.filter(|worm| seen.insert(*worm)).collect();
+    let in_cycle = worms.len();
+    worms.extend(others.filter(|worm| seen.insert(*worm)));
+    Sent { worms, in_cycle }
 }

@@ -259,7 +259,7 @@ impl<O: Observer> OpenLoop for RegionalEngine<'_, O> {
         &mut self.observer
     }
 
-    fn deadlock(&self) -> Option<Vec<Blocked>> {
-        standstill::wait_for_graph(&self.cores, &self.channels, &self.desk.intake).cycle()
+    fn deadlocks(&self) -> Vec<Vec<Blocked>> {
+        standstill::wait_for_graph(&self.cores, &self.channels, &self.desk.intake).cycles()
     }
 }

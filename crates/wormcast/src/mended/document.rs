@@ -48,6 +48,18 @@ pub struct ChangeDocument {
     /// What.
     #[serde(flatten)]
     pub what: WhatChanges,
+    /// The cycle that it breaks: without it, each of these would wait for the next one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub breaks: Vec<WormDocument>,
+}
+
+/// A worm.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WormDocument {
+    /// The file of its plan.
+    pub plan: String,
+    /// Its number in the plan.
+    pub worm: u32,
 }
 
 /// What can change about a worm.
@@ -116,7 +128,8 @@ impl MendingDocument {
 fn changes(network: &Network, proposal: &MendProposal, files: &[String]) -> Vec<ChangeDocument> {
     let channel_name = |channel| network.topology().channel_name(channel);
     let number = virtual_channels(&proposal.phases[0]) - 1;
-    let document = |(name, change): &(WormName, Change)| {
+    let worm = |name: &WormName| WormDocument { plan: files[name.plan].clone(), worm: name.worm };
+    let document = |((name, change), cycle): (&(WormName, Change), &Vec<WormName>)| {
         let what = match change {
             Change::Later(phase) => WhatChanges::SendLater { phase: *phase },
             Change::SecondChannel(hop) => {
@@ -130,9 +143,10 @@ fn changes(network: &Network, proposal: &MendProposal, files: &[String]) -> Vec<
                 WhatChanges::Reroute { channels: route.iter().map(|&channel| channel_name(channel)).collect() }
             }
         };
-        ChangeDocument { plan: files[name.plan].clone(), worm: name.worm, what }
+        let WormDocument { plan, worm: own } = worm(name);
+        ChangeDocument { plan, worm: own, what, breaks: cycle.iter().map(worm).collect() }
     };
-    proposal.changes.iter().map(document).collect()
+    proposal.changes.iter().zip(&proposal.breaks).map(document).collect()
 }
 
 fn virtual_channels(phase: &MendedPhase) -> u32 {
