@@ -12,30 +12,34 @@ use crate::path::events::NEVER;
 use crate::path::worms::Ps;
 use std::hint::spin_loop;
 use std::num::NonZeroUsize;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 /// Shorter spans than so many windows are worked off on one core: starting threads would take longer.
 const FEW_WINDOWS: u64 = 20;
-/// So often a thread looks whether the others are there before it lets somebody else have its core, if there are cores
-/// for all.
+/// So often a thread looks whether the others are there before it sleeps, if there are cores for all.
 const SPINS: u32 = 4000;
 
-/// Where threads wait for each other.
+/// Where threads wait for each other: awake, as windows take a microsecond or two, but not for long. Where somebody else
+/// has the core of one of them, the others would only keep it from coming back.
 #[derive(Debug)]
 struct Barrier {
     threads: usize,
     spins: u32,
     arrived: AtomicUsize,
     passed: AtomicUsize,
+    sleepers: AtomicUsize,
+    bed: Mutex<()>,
+    all_here: Condvar,
 }
 
 impl Barrier {
     fn new(threads: usize) -> Self {
         let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let spins = if threads > cores { 0 } else { SPINS };
-        Self { threads, spins, arrived: AtomicUsize::new(0), passed: AtomicUsize::new(0) }
+        let [arrived, passed, sleepers] = [0; 3].map(AtomicUsize::new);
+        Self { threads, spins, arrived, passed, sleepers, bed: Mutex::new(()), all_here: Condvar::new() }
     }
 
     /// Waits until all are here.
@@ -43,14 +47,30 @@ impl Barrier {
         let passed = self.passed.load(Ordering::Acquire);
         if self.arrived.fetch_add(1, Ordering::AcqRel) + 1 == self.threads {
             self.arrived.store(0, Ordering::Relaxed);
-            self.passed.store(passed + 1, Ordering::Release);
+            self.passed.store(passed + 1, Ordering::SeqCst);
+            // Who goes to sleep is counted before a last look: one of the two sees the other.
+            if self.sleepers.load(Ordering::SeqCst) > 0 {
+                drop(self.bed());
+                self.all_here.notify_all();
+            }
             return;
         }
-        let mut spins = 0;
-        while self.passed.load(Ordering::Acquire) == passed {
-            spins += 1;
-            if spins < self.spins { spin_loop() } else { thread::yield_now() }
+        for _ in 0..self.spins {
+            if self.passed.load(Ordering::Acquire) != passed {
+                return;
+            }
+            spin_loop();
         }
+        let bed = self.bed();
+        self.sleepers.fetch_add(1, Ordering::SeqCst);
+        let is_alone = |(): &mut ()| self.passed.load(Ordering::SeqCst) == passed;
+        drop(self.all_here.wait_while(bed, is_alone));
+        self.sleepers.fetch_sub(1, Ordering::SeqCst);
+    }
+
+    /// Nothing is kept under the lock that a panic could leave half done.
+    fn bed(&self) -> MutexGuard<'_, ()> {
+        self.bed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
