@@ -13,7 +13,8 @@ use wormcast::{MendProposal, Network};
 
 #[pymethods]
 impl PyNetwork {
-    /// Proposes the smallest changes that make plans free of deadlock, the cheapest first; each is proved.
+    /// Proposes the smallest changes that make plans free of deadlock, the cheapest first; each is proved. What `routing` or `routes` name, or
+    /// `with_unicast` adds, is in flight beside them, and stays as it is.
     #[pyo3(signature = (plans, **options))]
     fn mend<'py>(
         &self,
@@ -23,7 +24,7 @@ impl PyNetwork {
     ) -> PyResult<Bound<'py, PyAny>> {
         let plans = plans_of(plans)?;
         let mut named = Named::new(options);
-        let statement = workload(&plans, &mut named)?;
+        let statement = workload(&self.network, &plans, &mut named)?;
         let (budget, proofs) = (budget(&mut named)?, named.value("proofs", PROOFS)?);
         let progress = named.progress()?;
         named.refuse_rest()?;
@@ -34,7 +35,12 @@ impl PyNetwork {
         })?;
         let proposals = mended.proposals.into_iter().map(|proposal| self.proposal(py, proposal));
         let proposals = PyList::new(py, proposals.collect::<PyResult<Vec<_>>>()?)?;
-        py.import("wormcast._results")?.getattr("Mending")?.call1((mended.is_free, proposals, mended.gave_up))
+        py.import("wormcast._results")?.getattr("Mending")?.call1((
+            mended.is_free,
+            proposals,
+            mended.gave_up,
+            mended.others_deadlock,
+        ))
     }
 }
 

@@ -2,16 +2,17 @@
 
 use crate::arguments::{Named, options};
 use crate::documents::{text_of, to_json, to_python};
-use crate::errors::{Raised, wrong_type};
+use crate::errors::{Answer as Answered, Raised, wrong_type};
 use crate::network::{PyNetwork, scheme_name};
 use crate::patiently::{patiently, watched};
 use crate::plan::PyPlan;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use std::num::NonZeroU32;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use wormcast::check::proof::{Answer, ProofDocument, SchemeStatement, Statement, WorkloadStatement};
+use wormcast::formats::{holds_schedule, holds_tables};
 use wormcast::prove::{DEFAULT_BUDGET, Effort};
 use wormcast::schemes::option::ROUTING;
 use wormcast::schemes::scheme_named;
@@ -41,11 +42,14 @@ pub(crate) fn plans_of(given: &Bound<'_, PyAny>) -> PyResult<Vec<Plan>> {
     given.try_iter().map_err(|_| expected())?.map(|item| one(item?)).collect()
 }
 
-/// The question about plans, out of named arguments.
-pub(crate) fn workload(plans: &[Plan], named: &mut Named<'_, '_>) -> PyResult<WorkloadStatement> {
-    let needed = plans.iter().map(|plan| plan.by_number().virtual_channels_needed()).max();
-    let needed = needed.and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN);
+/// The question about plans, and about messages by routings and tables beside them, out of named arguments.
+pub(crate) fn workload(network: &Network, plans: &[Plan], named: &mut Named<'_, '_>) -> PyResult<WorkloadStatement> {
+    let mut routes = named.texts("routes")?;
+    routes.extend(named.optional("routing")?);
+    let needed = virtual_channels(network, plans, &routes)?;
+    let with_unicast = named.switch("with_unicast")? && routes.is_empty();
     Ok(WorkloadStatement {
+        routes,
         plans: (0..plans.len()).map(|number| number.to_string()).collect(),
         copies: named.value("copies", Default::default())?,
         length: named.optional("length")?,
@@ -53,7 +57,7 @@ pub(crate) fn workload(plans: &[Plan], named: &mut Named<'_, '_>) -> PyResult<Wo
         consumption: named.optional("consumption")?,
         virtual_channels: named.value("virtual_channels", needed)?,
         reservation: named.value("reservation", Default::default())?,
-        with_unicast: named.switch("with_unicast")?,
+        with_unicast,
         delays: named.value("delays", Default::default())?,
         replication: named.value("replication", Default::default())?,
         switching: named.value("switching", Default::default())?,
@@ -61,6 +65,14 @@ pub(crate) fn workload(plans: &[Plan], named: &mut Named<'_, '_>) -> PyResult<Wo
         bubble: named.switch("bubble")?,
         ..WorkloadStatement::default()
     })
+}
+
+/// As many virtual channels as plans name, and routings beside them take.
+fn virtual_channels(network: &Network, plans: &[Plan], routes: &[String]) -> Answered<NonZeroU32> {
+    let named = plans.iter().map(|plan| plan.by_number().virtual_channels_needed()).max();
+    let named = named.and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN);
+    let routings = routes.iter().filter(|name| !holds_schedule(Path::new(name)) && !holds_tables(Path::new(name)));
+    routings.map(|name| network.virtual_channels_of(name)).try_fold(named, |most, taken| Ok(most.max(taken?)))
 }
 
 impl PyProof {
@@ -105,7 +117,7 @@ impl PyNetwork {
     }
 
     fn prove_plans(&self, py: Python<'_>, plans: Vec<Plan>, named: &mut Named<'_, '_>) -> PyResult<PyProof> {
-        let statement = workload(&plans, named)?;
+        let statement = workload(&self.network, &plans, named)?;
         let (budget, progress) = (budget(named)?, named.progress()?);
         named.refuse_rest()?;
         let (network, about) = (self.network.clone(), plans.clone());

@@ -93,3 +93,15 @@ def test_figures_are_measured():
     frame = next(iter(figure.tables.values()))
     assert len(frame) and frame.select_dtypes("number").shape[1]
     assert figure._repr_svg_() == figure.svg() == figure.svg(next(iter(figure.pictures))) and figure.svg().startswith("<svg")
+
+
+def test_what_is_beside_plans_may_be_at_fault():
+    ring = Network("torus:4")
+    plans = [ring.plan("unicast", source, [(source + 2) % 4]) for source in range(4)]
+    mending = ring.mend(plans, with_unicast=True)
+    assert mending.others_deadlock and not mending.is_free and mending.proposals == []
+    assert not ring.mend(plans).others_deadlock
+    # Unicasts by a routing that is free, which the plans are mended beside.
+    beside = ring.mend(plans, routing="dimension-order")
+    assert not beside.others_deadlock and beside.proposals
+    assert ring.prove(beside.proposals[0].plans, routing="dimension-order").answer == "deadlock-free"

@@ -207,6 +207,23 @@ def test_where_nothing_was_raised_errors_tell_where_the_scheme_is():
         assert str(raised.value).endswith(f"({__file__}, line {own.__code__.co_firstlineno})"), str(raised.value)
 
 
+def test_a_proof_raises_what_a_scheme_raises():
+    @wormcast.scheme("py-few")
+    def few(network, source, destinations):
+        if len(destinations) > 2:
+            raise KeyError("too many")
+        return py_unicast(network, source, destinations)
+
+    mesh = Network("mesh:3x3")
+    line = few.__code__.co_firstlineno + 3
+    with pytest.raises(wormcast.Error, match="scheme `py-few`: KeyError: 'too many'") as raised:
+        mesh.prove(few)
+    assert f"({__file__}, line {line}); it was asked for " in str(raised.value)
+    # A comparison goes on with the others, and says why this one is refused.
+    entries = {entry["scheme"]: entry for entry in mesh.compare("0,0", ["2,0"], schemes=[few, "dual-path"]).schemes}
+    assert f"line {line}" in entries["py-few"]["refused"] and entries["dual-path"]["proof"] == "deadlock-free"
+
+
 def test_what_a_routing_raises_is_a_warning():
     @wormcast.routing("py-failing")
     def failing(network, source, to):

@@ -1,5 +1,6 @@
 //! `wormcast compare`.
 
+mod beside;
 mod under;
 
 use crate::destinations::MulticastArgs;
@@ -237,6 +238,7 @@ fn advice(comparison: &Comparison, network: &Network, comparing: &Comparing) -> 
     let asked = comparison.unicasts.as_ref();
     let fault =
         asked.map_or_else(String::new, |unicasts| fault(unicasts, network, comparing) + &missing(unicasts, network));
+    let fault = fault + &beside::hint(comparison, network);
     let apart = comparison.apart.as_ref().map_or_else(String::new, apart);
     let Some(recommended) = &comparison.recommended else {
         return Ok(fault + &apart + "no scheme here is proved free of deadlock\n");

@@ -63,9 +63,22 @@ pub(crate) fn of_others(network: &NetworkSpec, statement: &WorkloadStatement) ->
     shell(&words)
 }
 
+/// The command that plans one multicast on a tree beside a routing.
+pub(crate) fn plan_beside(network: &NetworkSpec, routing: &str, source: &str, to: &[String]) -> String {
+    let mut words = command("plan", network);
+    words.extend(["--scheme", "steiner", "--beside", routing, "--source", source, "--to"].map(str::to_owned));
+    words.extend(to.iter().cloned());
+    shell(&words)
+}
+
 /// `wormcast prove` and the network.
 fn about(network: &NetworkSpec) -> Vec<String> {
-    let mut words = ["wormcast", "prove", &network.topology].map(str::to_owned).to_vec();
+    command("prove", network)
+}
+
+/// A command about a network.
+fn command(name: &str, network: &NetworkSpec) -> Vec<String> {
+    let mut words = ["wormcast", name, &network.topology].map(str::to_owned).to_vec();
     for node in &network.without_nodes {
         words.extend(["--without-node".to_owned(), node.clone()]);
     }

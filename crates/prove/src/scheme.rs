@@ -72,7 +72,8 @@ pub fn prove_scheme(
 /// The same with a budget of time for the search of a deadlock.
 ///
 /// # Errors
-/// There is no such scheme for unicasts, it does not serve the network, or buffers do not take what they should.
+/// There is no such scheme for unicasts, it does not serve the network, buffers do not take what they should, or a
+/// user's own scheme failed at a multicast.
 pub fn prove_scheme_within(
     topology: &dyn Topology,
     planner: &mut dyn Planner,
@@ -122,6 +123,9 @@ pub fn prove_scheme_beside(
         return Ok(Proof::Deadlock(counterexample));
     }
     let listed = listed::prove(&mut harness, statement, effort);
+    if let Some(failure) = harness.failure() {
+        return Err(failure);
+    }
     let over = match effort.is_over() {
         true => format!(" in the {} s of the budget, which ended the search", effort.budget().as_secs_f64()),
         false => String::new(),

@@ -26,6 +26,7 @@
 mod balance;
 mod bounds;
 mod flood;
+mod nearest;
 mod program;
 mod schedule;
 mod symmetric;

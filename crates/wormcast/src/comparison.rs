@@ -138,14 +138,28 @@ impl Network {
             costs.push(plan.cost());
             total_ns = total_ns.zip(run.latency(0)).map(|(total, latency)| total + latency.ns());
         }
-        let proof_alone = self.answer_about(comparing, asked.statement(), &asked.options)?;
-        let (proof, proof_alone) = match unicasts {
-            Some(unicasts) => (self.answer_beside(comparing, asked, unicasts, proof_alone)?, proof_alone),
-            None => (proof_alone, None),
+        let (proof, proof_alone) = match self.answers(asked, comparing, unicasts) {
+            Ok(answers) => answers,
+            Err(error) => return ComparedScheme::refused(&asked.text, error),
         };
         let latency_ns = total_ns.map(|total| total / sets.len() as f64);
         let result = ComparedResult::Planned { cost: MeanCost::of(&costs), latency_ns, proof, proof_alone };
         Ok(ComparedScheme { scheme: asked.text.clone(), result })
+    }
+
+    /// Whether multicasts of a scheme can deadlock: with these unicasts in flight, if there are some, and alone if that is
+    /// another question.
+    fn answers(
+        &self,
+        asked: &SchemeWords,
+        comparing: &Comparing,
+        unicasts: Option<&ComparedUnicasts>,
+    ) -> Result<(Option<Answer>, Option<Answer>), Error> {
+        let alone = self.answer_about(comparing, asked.statement(), &asked.options)?;
+        Ok(match unicasts {
+            Some(unicasts) => (self.answer_beside(comparing, asked, unicasts, alone)?, alone),
+            None => (alone, None),
+        })
     }
 
     /// Whether multicasts of a scheme can deadlock with these unicasts in flight, where it is known whether they can by

@@ -92,6 +92,8 @@ class Mending:
     proposals: list
     #: The kinds of changes for which the search gave up.
     gave_up: list
+    #: Whether what is in flight beside the plans deadlocks without them: no change of the plans helps.
+    others_deadlock: bool = False
 
 
 class Together:

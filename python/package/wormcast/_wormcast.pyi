@@ -113,7 +113,8 @@ class Network:
 
         About all multicasts of a scheme (``"dual-path"``, with its options, ``with_unicast``, ``unicast_scheme``,
         ``consumption``, ``virtual_channels``, ``vc_rule``, ``delays``), about plans, any of which may be in flight together
-        (``copies``, ``length``, ``buffer``, ``reservation``, …), about ``routing=`` or about the ``routes=`` of files.
+        (``copies``, ``length``, ``buffer``, ``reservation``, …), about ``routing=`` or about the ``routes=`` of files. These
+        two beside plans are in flight with them.
         ``budget`` is how long it may take: seconds, or ``"2min"``. ``progress=True`` shows a bar of tqdm, as it does wherever
         something may take long; a class such as ``tqdm.tqdm`` does so, and any function that makes a bar from ``total`` and ``desc``.
         """
@@ -121,7 +122,8 @@ class Network:
         """Reads a proof about this network."""
     def mend(self, plans: Plan | Iterable[Plan], **options: Any) -> Any:
         """Proposes the smallest changes that make plans free of deadlock, the cheapest first; each is proved. A
-        ``Mending``."""
+        ``Mending``. What ``routing`` or ``routes`` name, or ``with_unicast`` adds, is in flight beside them, and stays as it is: if that
+        deadlocks by itself, ``others_deadlock`` says so."""
     def simulate(self, plans: Plan | Iterable[Plan | tuple[Plan, float]], **timing: Any) -> Run:
         """Runs plans in time, each from its start in ns if one is given.
 

@@ -100,6 +100,10 @@ fn schemes_are_compared_with_their_options() {
     let run = folder.run(&format!("{chip} --with-unicast --routing up-down"));
     let row = run.out.lines().find(|line| line.starts_with("unicast --routing up-down")).unwrap();
     assert!(row.ends_with("free"), "{run:?}");
+    // Where a scheme deadlocks beside them, the tree that fits is named.
+    let hint = run.out.lines().find_map(|line| line.strip_prefix("  wormcast plan ")).unwrap();
+    assert!(hint.contains("--scheme steiner --beside up-down --source 0,0 --to 3,0 3,3"), "{run:?}");
+    assert_eq!(folder.run(&format!("plan {hint}")).status, Some(0), "{hint}");
     let words = chip.split(' ').chain(["--schemes", "unicast --routing up-down,single-tree --root 3,0,unicast-tree"]);
     let run = folder.run_with(words);
     let rows = ["unicast --routing up-down", "single-tree --root '3,0'", "unicast-tree"];

@@ -32,7 +32,7 @@ pub(super) fn among_plans(harness: &mut Harness<'_>, statement: &SchemeStatement
     for (what, messages) in whole_sets(harness) {
         effort.tell(what);
         let case = harness.plan(messages);
-        if effort.is_over() {
+        if harness.is_over() {
             return None;
         }
         let Some(turns) = Turns::of(harness, &case, MOST_HOPS_OF_ALL) else { continue };
@@ -46,7 +46,7 @@ pub(super) fn among_plans(harness: &mut Harness<'_>, statement: &SchemeStatement
     for (number, most) in std::iter::repeat_n(SETS, ROUNDS).flatten() {
         effort.tell(&format!("{number} multicasts together"));
         let case = multicasts(harness, number, most, &mut random);
-        let turns = Turns::of(harness, &case, MOST_HOPS - hops).filter(|_| !effort.is_over())?;
+        let turns = Turns::of(harness, &case, MOST_HOPS - hops).filter(|_| !harness.is_over())?;
         hops += turns.hops;
         if let Some(found) = deadlock(harness, statement, &case, &turns, effort) {
             return Some(found);

@@ -1,11 +1,11 @@
 //! Messages that a planner plans, and what the engine makes of them.
 
-use crate::Effort;
 use crate::proof::network_of;
 use crate::router::{flow_of_scheme, length_and_buffer};
+use crate::{Effort, ProveError};
 use wormcast_check::proof::SchemeStatement;
 use wormcast_plan::{MulticastSet, Plan, Worms};
-use wormcast_schemes::Planner;
+use wormcast_schemes::{PlanError, Planner};
 use wormcast_sim::{
     Conditions, Engine, FlowControl, Outcome, Ports, Simulation, Stall, Start, Time, Timing, simulate_while,
 };
@@ -58,6 +58,8 @@ pub(crate) struct Harness<'a> {
     effort: Effort<'a>,
     /// How many plans were made.
     pub planned: usize,
+    /// The first multicast at which a user's own scheme failed, and how.
+    failed: Option<(Message, PlanError)>,
 }
 
 impl<'a> Harness<'a> {
@@ -91,7 +93,21 @@ impl<'a> Harness<'a> {
             given,
             effort,
             planned: 0,
+            failed: None,
         }
+    }
+
+    /// Whether nothing more is planned: the time is over, or a user's own scheme has failed.
+    pub(super) fn is_over(&self) -> bool {
+        self.failed.is_some() || self.effort.is_over()
+    }
+
+    /// How a user's own scheme failed, if it did: it is a mistake in that scheme, and no question to the prover.
+    pub(super) fn failure(&mut self) -> Option<ProveError> {
+        let (message, error) = self.failed.take()?;
+        let name = |node: &NodeId| self.topology.node_name(*node);
+        let to = message.destinations.iter().map(name).collect();
+        Some(ProveError::Own { from: name(&message.source), to, error })
     }
 
     /// Whether unicasts are in flight too.
@@ -116,11 +132,11 @@ impl<'a> Harness<'a> {
         self.timing.flow != FlowControl::default()
     }
 
-    /// The plans of these messages, as long as there is time; messages that cannot be planned are left out.
+    /// The plans of these messages, until [`Self::is_over`]; messages that cannot be planned are left out.
     pub(crate) fn plan(&mut self, messages: Vec<Message>) -> Case {
         let mut case = Case::default();
         for message in messages {
-            if self.effort.is_over() {
+            if self.is_over() {
                 break;
             }
             self.add(&mut case, message);
@@ -146,7 +162,12 @@ impl<'a> Harness<'a> {
         };
         let set = MulticastSet::checked(self.topology, message.source, &message.destinations).ok()?;
         let mut worms = Worms::new();
-        planner.plan(set, &mut worms).ok()?;
+        if let Err(error) = planner.plan(set, &mut worms) {
+            if matches!(error, PlanError::Own(_)) {
+                self.failed.get_or_insert((message.clone(), error));
+            }
+            return None;
+        }
         Some(Plan {
             network: network_of(self.topology),
             scheme: scheme.to_owned(),

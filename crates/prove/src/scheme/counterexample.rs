@@ -46,7 +46,7 @@ fn smallest(harness: &mut Harness<'_>, effort: &Effort<'_>) -> Option<Case> {
         if found > 0 && harness.planned * nodes > ENOUGH {
             break;
         }
-        let Some(found) = random_search.next(harness, effort) else { break };
+        let Some(found) = random_search.next(harness) else { break };
         let case = shrink::shrink(harness, found, effort);
         let size = (case.plans.len(), case.destinations(), case.hops());
         if best.as_ref().is_none_or(|(least, _)| size < *least) {

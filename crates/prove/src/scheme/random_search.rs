@@ -1,7 +1,6 @@
 //! Looking for a deadlock by random search: many multicasts let loose at once.
 
 use super::case::{By, Case, Harness, Message};
-use crate::Effort;
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -53,10 +52,10 @@ impl RandomSearch {
         Self { random: random(), sizes, hops: 0 }
     }
 
-    /// The next run that ends in a deadlock, if any does within the time.
-    pub(super) fn next(&mut self, harness: &mut Harness<'_>, effort: &Effort<'_>) -> Option<Case> {
+    /// The next run that ends in a deadlock, if any does before [`Harness::is_over`].
+    pub(super) fn next(&mut self, harness: &mut Harness<'_>) -> Option<Case> {
         while let Some(size) = self.sizes.pop() {
-            let case = self.drawn(harness, size, effort)?;
+            let case = self.drawn(harness, size)?;
             if harness.deadlock(&case).is_some() {
                 return Some(case);
             }
@@ -64,15 +63,15 @@ impl RandomSearch {
         None
     }
 
-    /// The messages of a run; none if the time is used up, or all hops are.
-    fn drawn(&mut self, harness: &mut Harness<'_>, size: Size, effort: &Effort<'_>) -> Option<Case> {
+    /// The messages of a run; none if nothing more is planned, or all hops are used up.
+    fn drawn(&mut self, harness: &mut Harness<'_>, size: Size) -> Option<Case> {
         let most = MAX_HOPS[usize::from(harness.runs_flit_by_flit())];
         let area = area_around(harness, size.nodes, &mut self.random);
         let mut case = Case::default();
         for _ in 0..size.messages {
             let message = draw(harness, &area, size.destinations, &mut self.random);
             self.hops += harness.add(&mut case, message);
-            if effort.is_over() || self.hops > most {
+            if harness.is_over() || self.hops > most {
                 return None;
             }
         }

@@ -1,5 +1,6 @@
 //! Trees that share the load.
 
+use super::nearest::nearest;
 use super::program::length_bound;
 use super::symmetric::all_gather;
 use super::{Channels, Multicast, TogetherError, bounds, check, flood};
@@ -32,8 +33,9 @@ pub struct Balanced {
 /// Trees grow by the nearest destination, where channels are the farther the more they carry, and are grown anew beside
 /// all others (as in the approximation of multicast congestion by exponential lengths: Jansen, Zhang, 2005). The bound
 /// is the best of cuts around nodes, and of lengths: where the channels have lengths, the load times the length of all
-/// channels is at least what all lightest trees weigh. The lengths come from the growing, and on small networks from a
-/// linear program, whose answer is not believed: the bound is computed from them in whole numbers.
+/// channels is at least what all lightest trees weigh. The lengths come from the growing, from what channels carry, and
+/// on small networks from a linear program, whose answer is not believed: the bound is computed from them in whole
+/// numbers.
 ///
 /// # Errors
 /// A destination that cannot be reached, or too many multicasts.
@@ -51,6 +53,12 @@ pub fn balance(topology: &dyn Topology, multicasts: &[Multicast]) -> Result<Bala
     if best.1 == bound {
         return Ok(Balanced { trees: best.0, load: best.1, bound });
     }
+    let other = nearest(graph, multicasts);
+    if other.1 < best.1 {
+        best = other;
+    }
+    let loads = loads(graph, multicasts, &best.0);
+    bound = bound.max(bounds::bound_by_loads(graph, multicasts, &loads));
     let mut sharing = Sharing::new(graph, multicasts, Lengths::Steep);
     for _ in 0..passes(graph, multicasts) {
         if best.1 == bound {
@@ -98,11 +106,16 @@ fn flooded(topology: &dyn Topology, multicasts: &[Multicast]) -> Option<Vec<Chan
 }
 
 fn heaviest(graph: &Graph, multicasts: &[Multicast], trees: &[Channels]) -> u64 {
+    loads(graph, multicasts, trees).into_iter().max().unwrap_or(0)
+}
+
+/// The flits that each channel carries.
+fn loads(graph: &Graph, multicasts: &[Multicast], trees: &[Channels]) -> Vec<u64> {
     let mut loads = vec![0; graph.channel_count()];
     for (multicast, tree) in multicasts.iter().zip(trees) {
         tree.iter().for_each(|channel| loads[channel.index()] += u64::from(multicast.flits));
     }
-    loads.into_iter().max().unwrap_or(0)
+    loads
 }
 
 /// How far channels are.

@@ -87,6 +87,16 @@ pub(super) fn step_bound(graph: &Graph, multicasts: &[Multicast]) -> u32 {
     graph.nodes().map(at).max().unwrap_or(0).max(loads as u32)
 }
 
+/// No plan has a lower load than by lengths that follow what the channels of good trees carry: those that carry
+/// nothing have none. Where all that are needed carry alike, it is tight.
+pub(super) fn bound_by_loads(graph: &Graph, multicasts: &[Multicast], loads: &[u64]) -> u64 {
+    let most = loads.iter().copied().max().unwrap_or(0);
+    let used = loads.iter().map(|&load| u64::from(load > 0)).collect();
+    let busiest = loads.iter().map(|&load| u64::from(load == most)).collect();
+    let all: [Vec<u64>; 3] = [used, busiest, loads.to_vec()];
+    all.iter().map(|lengths| bound_by(graph, multicasts, lengths)).max().unwrap_or(0)
+}
+
 /// No plan has a lower load: what lightest trees weigh by these lengths, over the sum of the lengths.
 pub(super) fn bound_by(graph: &Graph, multicasts: &[Multicast], lengths: &[u64]) -> u64 {
     let all: u128 = lengths.iter().map(|&length| u128::from(length)).sum();

@@ -1,6 +1,7 @@
 //! Messages hop by hop in steps.
 
 use super::balance::short;
+use super::nearest::nearest;
 use super::symmetric::all_gather;
 use super::timed::Timed;
 use super::{Channels, Multicast, TogetherError, balance, bounds, check, flood};
@@ -11,6 +12,19 @@ use wormcast_topology::{ChannelId, Graph, Topology};
 /// The most channels times multicasts for which messages to all nodes are also sent on trees, if their spreading takes
 /// more steps than the bound.
 const MOST_IMPROVED: usize = 20_000;
+
+/// Trees on which messages go in steps.
+#[derive(Clone, Copy)]
+enum Way {
+    /// Shortest routes.
+    Nearest,
+    /// Those of the least load.
+    Balanced,
+    /// Light ones that heed the load so much.
+    Short(u64),
+}
+
+const WAYS: [Way; 5] = [Way::Nearest, Way::Balanced, Way::Short(0), Way::Short(1), Way::Short(4)];
 
 /// Multicasts in steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +41,7 @@ pub struct Schedule {
 /// A schedule of multicasts whose messages have one length, in few steps: in each, every channel takes one whole
 /// message over (store and forward). Messages to all nodes are spread in all directions at once, each node asking for
 /// what is rarest; on tori and hypercubes all nodes do the same. Others go on trees, those first with the longest way
-/// to go: on trees that share the load, and on short ones. The best one is taken.
+/// to go: on trees of shortest routes, on some that share the load, and on light ones. The best one is taken.
 ///
 /// # Errors
 /// The messages have several lengths, a destination cannot be reached, or there are too many.
@@ -39,15 +53,21 @@ pub fn steps(topology: &dyn Topology, multicasts: &[Multicast]) -> Result<Schedu
         return Err(TogetherError::Lengths { one: first.flits, other: other.flits });
     }
     check(graph, multicasts)?;
-    let bound = bounds::step_bound(graph, multicasts);
+    let mut bound = bounds::step_bound(graph, multicasts);
     let length = |hops: &Vec<Timed>| hops.last().map_or(0, |hop| hop.step + 1);
     let mut best = all_gather(topology, multicasts, bound).or_else(|| flood::flood(graph, multicasts));
     let is_small = graph.channel_count() * multicasts.len() <= MOST_IMPROVED;
     if best.as_ref().is_none_or(|best| length(best) > bound && is_small) {
-        for share in [None, Some(0), Some(1), Some(4)] {
-            let trees = match share {
-                None => balance(topology, multicasts)?.trees,
-                Some(share) => short(graph, multicasts, share)?.0,
+        for way in WAYS {
+            let trees = match way {
+                Way::Nearest => nearest(graph, multicasts).0,
+                Way::Balanced => {
+                    let balanced = balance(topology, multicasts)?;
+                    // What a channel carries at least goes over it one message a step.
+                    bound = bound.max((balanced.bound / bounds::unit(multicasts)) as u32);
+                    balanced.trees
+                }
+                Way::Short(share) => short(graph, multicasts, share)?.0,
             };
             let other = in_turn(graph, &trees);
             if best.as_ref().is_none_or(|best| length(&other) < length(best)) {

@@ -190,6 +190,25 @@ fn mirrored(topology: &dyn Topology, multicasts: &[Multicast]) -> Vec<Multicast>
     multicasts.iter().map(mirror).collect()
 }
 
+/// Around the rings of a torus messages go both ways, halfway each.
+#[test]
+fn rows_of_a_torus_are_as_quick_as_can_be() {
+    for (spec, least) in [("torus:5x5", 2), ("torus:8x8", 4), ("torus:6x6", 3)] {
+        let network = wormcast_formats::build(spec).unwrap();
+        let side = network.grid().unwrap().sides()[0];
+        for dimension in 0..2 {
+            let rows = lines(&*network, dimension, side);
+            let (schedule, balanced) = (steps(&*network, &rows).unwrap(), balance(&*network, &rows).unwrap());
+            follow(network.graph(), &rows, &schedule);
+            assert_eq!(
+                (schedule.steps, schedule.bound, balanced.load, balanced.bound),
+                (least, least, least.into(), least.into()),
+                "{spec}"
+            );
+        }
+    }
+}
+
 #[test]
 fn mirror_images_take_as_many_steps_and_as_much_load() {
     for side in [3, 4, 6, 8] {

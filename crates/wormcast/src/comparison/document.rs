@@ -5,6 +5,7 @@ use serde::Serialize;
 use std::num::NonZeroU32;
 use wormcast_check::proof::Answer;
 use wormcast_plan::{Cost, NetworkSpec};
+use wormcast_prove::ProveError;
 use wormcast_schemes::SchemeError;
 
 /// What multicasts cost by each scheme, how long they take alone, and whether the scheme can deadlock. It is written as
@@ -173,7 +174,9 @@ impl ComparedScheme {
             Error::Scheme(SchemeError::Unserved { .. } | SchemeError::NoLabelling { .. }) => {
                 ComparedResult::Unserved { refused }
             }
-            Error::Scheme(_) | Error::Plan(_) | Error::Unreachable { .. } => ComparedResult::Refused { refused },
+            Error::Scheme(_) | Error::Plan(_) | Error::Unreachable { .. } | Error::Prove(ProveError::Own { .. }) => {
+                ComparedResult::Refused { refused }
+            }
             other => return Err(other),
         };
         Ok(Self { scheme: scheme.to_owned(), result })
