@@ -19,6 +19,7 @@ mod proof;
 mod report;
 mod reproduce;
 mod run;
+mod statement;
 mod sweep;
 mod timing;
 mod together;

@@ -2,21 +2,21 @@
 
 use crate::arguments::{Named, options};
 use crate::documents::{text_of, to_json, to_python};
-use crate::errors::{Answer as Answered, Raised, wrong_type};
+use crate::errors::{Raised, wrong_type};
 use crate::network::{PyNetwork, scheme_name};
 use crate::patiently::{patiently, watched};
 use crate::plan::PyPlan;
+use crate::statement::{routers, workload};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use std::num::NonZeroU32;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
-use wormcast::check::proof::{Answer, ProofDocument, SchemeStatement, Statement, WorkloadStatement};
-use wormcast::formats::{holds_schedule, holds_tables};
+use wormcast::check::proof::{Answer, ProofDocument, SchemeStatement, Statement};
 use wormcast::prove::{DEFAULT_BUDGET, Effort};
 use wormcast::schemes::option::ROUTING;
 use wormcast::schemes::scheme_named;
-use wormcast::{Network, Plan, Span};
+use wormcast::{Network, Plan, RouterQuestion, Span};
 
 /// Whether worms can deadlock, and why. It is true if they cannot.
 #[pyclass(frozen, name = "Proof", module = "wormcast")]
@@ -42,39 +42,6 @@ pub(crate) fn plans_of(given: &Bound<'_, PyAny>) -> PyResult<Vec<Plan>> {
     given.try_iter().map_err(|_| expected())?.map(|item| one(item?)).collect()
 }
 
-/// The question about plans, and about messages by routings and tables beside them, out of named arguments.
-pub(crate) fn workload(network: &Network, plans: &[Plan], named: &mut Named<'_, '_>) -> PyResult<WorkloadStatement> {
-    let mut routes = named.texts("routes")?;
-    routes.extend(named.optional("routing")?);
-    let needed = virtual_channels(network, plans, &routes)?;
-    let with_unicast = named.switch("with_unicast")? && routes.is_empty();
-    Ok(WorkloadStatement {
-        routes,
-        plans: (0..plans.len()).map(|number| number.to_string()).collect(),
-        copies: named.value("copies", Default::default())?,
-        length: named.optional("length")?,
-        buffer: named.optional("buffer")?,
-        consumption: named.optional("consumption")?,
-        virtual_channels: named.value("virtual_channels", needed)?,
-        reservation: named.value("reservation", Default::default())?,
-        with_unicast,
-        delays: named.value("delays", Default::default())?,
-        replication: named.value("replication", Default::default())?,
-        switching: named.value("switching", Default::default())?,
-        handover: named.value("handover", Default::default())?,
-        bubble: named.switch("bubble")?,
-        ..WorkloadStatement::default()
-    })
-}
-
-/// As many virtual channels as plans name, and routings beside them take.
-fn virtual_channels(network: &Network, plans: &[Plan], routes: &[String]) -> Answered<NonZeroU32> {
-    let named = plans.iter().map(|plan| plan.by_number().virtual_channels_needed()).max();
-    let named = named.and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN);
-    let routings = routes.iter().filter(|name| !holds_schedule(Path::new(name)) && !holds_tables(Path::new(name)));
-    routings.map(|name| network.virtual_channels_of(name)).try_fold(named, |most, taken| Ok(most.max(taken?)))
-}
-
 impl PyProof {
     pub(crate) fn new(network: Network, document: ProofDocument, plans: Vec<Plan>) -> Self {
         Self { network, document, plans }
@@ -84,7 +51,11 @@ impl PyProof {
 impl PyNetwork {
     fn prove_scheme(&self, py: Python<'_>, scheme: &str, named: &mut Named<'_, '_>) -> PyResult<PyProof> {
         let scheme = scheme_named(scheme).map_err(Raised::from)?;
+        let RouterQuestion { length, buffer, policies } = routers(named)?;
         let mut statement = SchemeStatement {
+            length,
+            buffer,
+            policies,
             consumption: named.optional("consumption")?,
             vc_rule: named.value("vc_rule", Default::default())?,
             with_unicast: named.switch("with_unicast")?,
@@ -131,13 +102,17 @@ impl PyNetwork {
         let routing: Option<String> = named.optional("routing")?;
         let routes = named.texts("routes")?;
         let virtual_channels = named.optional("virtual_channels")?;
-        let progress = named.progress()?;
+        let routers = routers(named)?;
+        let (budget, progress) = (budget(named)?, named.progress()?);
         named.refuse_rest()?;
         let network = self.network.clone();
-        let document = watched(py, progress.as_ref(), "proving", move |_| match routing {
-            Some(routing) => Ok(network.prove_routing(&routing, virtual_channels)?),
-            None if routes.is_empty() => Err(Raised::bad("prove what? a scheme, plans, `routing` or `routes`")),
-            None => Ok(network.prove_routes(&routes)?),
+        let document = watched(py, progress.as_ref(), "proving", move |tell| {
+            let effort = Effort::within(budget).told_to(tell);
+            match routing {
+                Some(routing) => Ok(network.prove_routing_within(&routing, virtual_channels, &routers, &effort)?),
+                None if routes.is_empty() => Err(Raised::bad("prove what? a scheme, plans, `routing` or `routes`")),
+                None => Ok(network.prove_routes_within(&routes, &routers, &effort)?),
+            }
         })?;
         Ok(PyProof::new(self.network.clone(), document, Vec::new()))
     }

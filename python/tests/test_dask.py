@@ -1,7 +1,10 @@
 """Sweeps on workers of Dask, whatever dies."""
 
+import contextlib
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 
@@ -10,6 +13,7 @@ from test_sweep import EXPERIMENT, files, own_experiment
 
 import wormcast
 
+dask = pytest.importorskip("dask")
 distributed = pytest.importorskip("distributed")
 
 #: Cells that take some seconds together.
@@ -49,26 +53,47 @@ def test_a_worker_dies_and_one_comes(cluster, alone, tmp_path):
     assert files(out) == files(alone.folder)
 
 
+@contextlib.contextmanager
+def processes(folder):
+    """A scheduler and two workers that are processes of their own: the client, and the scheduler."""
+    address = folder / f"scheduler-{time.monotonic_ns()}.json"
+
+    def start(*words):
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        module, *options = words
+        command = [sys.executable, "-m", f"distributed.cli.{module}", "--scheduler-file", str(address), "--no-dashboard"]
+        return subprocess.Popen([*command, *options], **quiet)
+
+    scheduler = start("dask_scheduler", "--port", "0")
+    workers = [start("dask_worker", "--nthreads", "1", "--no-nanny") for _ in range(2)]
+    try:
+        with distributed.Client(scheduler_file=str(address), timeout=60) as client:
+            yield client, scheduler
+    finally:
+        for process in (scheduler, *workers):
+            process.kill()
+            process.wait()
+
+
 def test_the_scheduler_dies_and_the_sweep_is_resumed(alone, tmp_path):
     out = tmp_path / "out"
-    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
-        with distributed.Client(cluster) as client:
 
-            def interrupt():
-                while not (out / "cells").is_dir() or len(list((out / "cells").glob("*.json"))) < 4:
-                    time.sleep(0.02)
-                client.close()
+    def kill(scheduler):
+        while not (out / "cells").is_dir() or len(list((out / "cells").glob("*.json"))) < 4:
+            time.sleep(0.02)
+        scheduler.kill()
 
-            thread = threading.Thread(target=interrupt)
-            thread.start()
-            with pytest.raises(BaseException):
-                wormcast.sweep(LARGE, out, client=client)
-            thread.join()
+    # Nobody waits for a scheduler that is gone.
+    with dask.config.set({"distributed.comm.timeouts.connect": "5s"}), processes(tmp_path) as (client, scheduler):
+        thread = threading.Thread(target=kill, args=(scheduler,))
+        thread.start()
+        with pytest.raises(BaseException):
+            wormcast.sweep(LARGE, out, client=client)
+        thread.join()
     kept = {path.name: path.stat().st_mtime_ns for path in (out / "cells").glob("*.json")}
     assert 4 <= len(kept) < 32
-    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
-        with distributed.Client(cluster) as client:
-            wormcast.sweep(LARGE, out, client=client, resume=True)
+    with processes(tmp_path) as (client, _):
+        wormcast.sweep(LARGE, out, client=client, resume=True)
     # No cell was run twice.
     assert all((out / "cells" / name).stat().st_mtime_ns == time for name, time in kept.items())
     assert files(out) == files(alone.folder)

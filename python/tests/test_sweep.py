@@ -64,6 +64,14 @@ def test_arrow_takes_numbers_as_they_are(whole):
     assert numbers.buffers()[1].address == whole.columns["mean_latency_ns"].ctypes.data
 
 
+def test_polars_takes_the_table(whole):
+    polars = pytest.importorskip("polars")
+    pytest.importorskip("pyarrow")
+    frame = whole.to_polars()
+    assert isinstance(frame, polars.DataFrame) and frame.height == len(whole)
+    assert frame["mean_latency_ns"].to_list() == whole.to_pandas()["mean_latency_ns"].to_list()
+
+
 def test_dictionaries_dataclasses_texts_and_files_are_one(whole, tmp_path):
     kind = dataclasses.make_dataclass("Experiment", list(EXPERIMENT))
     text = wormcast._sweep.to_toml(EXPERIMENT)

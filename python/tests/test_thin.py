@@ -73,6 +73,19 @@ def test_schemes_plans_and_routings_are_proved(mesh):
     assert torus.prove("unicast", routing="dimension-order")
 
 
+def test_proofs_are_about_the_routers_that_are_named(mesh):
+    # One virtual channel around a ring deadlocks; worms that wait until all is theirs do not, and neither do bubbles.
+    ring = Network("torus:4")
+    for asked in ({}, {"routing": "shortest"}):
+        scheme = ["unicast"] if not asked else []
+        assert ring.prove(*scheme, **asked).answer == "deadlock"
+        assert ring.prove(*scheme, **asked, reservation="whole").answer == "deadlock-free"
+    plans = [ring.plan("unicast", source, [(source + 2) % 4]) for source in range(4)]
+    assert ring.prove(plans).answer == "deadlock" and ring.prove(plans, reservation="whole")
+    with pytest.raises(wormcast.BadOption, match="`switching`"):
+        mesh.prove("dual-path", switching="worm")
+
+
 def test_plans_around_a_ring_deadlock():
     ring = Network("torus:4")
     plans = [ring.plan("unicast", source, [(source + 2) % 4]) for source in range(4)]

@@ -113,8 +113,8 @@ class Network:
 
         About all multicasts of a scheme (``"dual-path"``, with its options, ``with_unicast``, ``unicast_scheme``,
         ``consumption``, ``virtual_channels``, ``vc_rule``, ``delays``), about plans, any of which may be in flight together
-        (``copies``, ``length``, ``buffer``, ``reservation``, …), about ``routing=`` or about the ``routes=`` of files. These
-        two beside plans are in flight with them.
+        (``copies``, ``consumption``, …), about ``routing=`` or about the ``routes=`` of files. These two beside plans are in
+        flight with them. What routers do: ``reservation``, ``replication``, ``switching``, ``handover``, ``bubble``, ``length``, ``buffer``.
         ``budget`` is how long it may take: seconds, or ``"2min"``. ``progress=True`` shows a bar of tqdm, as it does wherever
         something may take long; a class such as ``tqdm.tqdm`` does so, and any function that makes a bar from ``total`` and ``desc``.
         """
