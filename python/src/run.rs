@@ -43,18 +43,20 @@ fn started(given: &Bound<'_, PyAny>) -> PyResult<Vec<(Arc<Plan>, Time)>> {
     given.try_iter()?.map(|item| one(item?)).collect()
 }
 
-/// Reads `A>B@FROM+NS`, or `A>B/1@FROM+NS` for one of several virtual channels.
+/// Reads `A>B@FROM+NS`, or `A>B/1@FROM+NS` for one of several virtual channels, with `/heads` behind either if only
+/// heads are held up.
 fn stall(topology: &dyn Topology, text: &str) -> Result<Stall, Raised> {
     let refuse = || Raised::bad(format!("`{text}` is no stall; expected `A>B@FROM+NS`")).about(text);
     let (channel, times) = text.rsplit_once('@').ok_or_else(refuse)?;
     let (from, span) = times.split_once('+').ok_or_else(refuse)?;
     let time = |text: &str| text.parse().map_err(|_| refuse());
+    let (channel, only_heads) = channel.strip_suffix("/heads").map_or((channel, false), |channel| (channel, true));
     let one = channel.rsplit_once('/').and_then(|(name, number)| Some((name, number.parse().ok()?)));
     let (channel, virtual_channel) = match (find_channel(topology, channel), one) {
         (Err(_), Some((name, number))) => (find_channel(topology, name)?, Some(number)),
         (found, _) => (found?, None),
     };
-    Ok(Stall { channel, virtual_channel, from: time(from)?, span: time(span)? })
+    Ok(Stall { channel, virtual_channel, only_heads, from: time(from)?, span: time(span)? })
 }
 
 #[pymethods]

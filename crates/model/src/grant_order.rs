@@ -7,15 +7,19 @@
 
 mod flits;
 mod layout;
+mod messages;
+mod run;
 
 use crate::rules::Parts;
 use crate::{Handover, Reaches, ResourceId, Switching, VisitIx, Workload, WorkloadStatement};
 use flits::Flits;
 use layout::Layout;
+pub use messages::Messages;
+pub use run::{Ask, Run};
 use std::collections::BTreeSet;
 
 /// The most grants that are looked at together, and after how many states it is given up.
-const MOST_GRANTS: usize = 64;
+const MOST_GRANTS: usize = 256;
 const MOST_STATES: usize = 1 << 11;
 
 /// The most flits of a message that are looked at.
@@ -55,20 +59,9 @@ pub enum GrantOrder {
 /// Looks for an order in which these messages, of a reach, get what was granted to them: depth first, over sets of
 /// grants and the orders in which worms came into buffers. O(2^grants), up to a fixed number of states.
 pub fn grant_order(workload: &Workload, statement: &WorkloadStatement, reach: u32, messages: &[Placed]) -> GrantOrder {
-    let (length, buffer) = Reaches::messages(statement, workload.height(), reach);
     let grants = grants(workload, messages);
-    let is_large = grants.len() > MOST_GRANTS || length > LONGEST || messages.len() > usize::from(u8::MAX);
-    if is_large || workload.asks_whole() || !workload.has_formula() {
-        return GrantOrder::Unknown;
-    }
-    let rules = Rules {
-        length,
-        buffer,
-        whole_messages: statement.switching != Switching::Wormhole,
-        forked: workload.steps.is_forked(),
-        free_with_tail: statement.handover == Handover::Tail && statement.switching == Switching::Wormhole,
-        shares_buffers: statement.length.is_some() && statement.buffer.is_some(),
-    };
+    let rules = Rules::of(workload, statement, reach, messages.len());
+    let Some(rules) = rules.filter(|_| grants.len() <= MOST_GRANTS) else { return GrantOrder::Unknown };
     let layout = Layout::of(workload, messages, &grants);
     let mut search = Search { workload, rules, layout, grants, seen: BTreeSet::new(), order: Vec::new() };
     match search.from(State::default()) {
@@ -110,11 +103,48 @@ struct Rules {
     shares_buffers: bool,
 }
 
+impl Rules {
+    /// What flits of messages of a reach do; none if they are too long or too many, or if no order is looked for.
+    fn of(workload: &Workload, statement: &WorkloadStatement, reach: u32, messages: usize) -> Option<Self> {
+        let (length, buffer) = Reaches::messages(statement, workload.height(), reach);
+        let is_large = length > LONGEST || messages > usize::from(u8::MAX);
+        let is_known = !is_large && !workload.asks_whole() && workload.has_formula();
+        is_known.then_some(Self {
+            length,
+            buffer,
+            whole_messages: statement.switching != Switching::Wormhole,
+            forked: workload.steps.is_forked(),
+            free_with_tail: statement.handover == Handover::Tail && statement.switching == Switching::Wormhole,
+            shares_buffers: statement.length.is_some() && statement.buffer.is_some(),
+        })
+    }
+}
+
 /// Which grants were made, and who came into each buffer, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct State {
-    made: u64,
+    /// Bit by bit.
+    made: Vec<u64>,
     came: Vec<(ResourceId, u8)>,
+}
+
+impl State {
+    fn is_made(&self, grant: usize) -> bool {
+        self.made.get(grant / 64).is_some_and(|bits| bits >> (grant % 64) & 1 == 1)
+    }
+
+    /// One more grant, of these things to a message.
+    fn make(&mut self, grant: usize, message: usize, things: impl Iterator<Item = ResourceId>) {
+        if self.made.len() <= grant / 64 {
+            self.made.resize(grant / 64 + 1, 0);
+        }
+        self.made[grant / 64] |= 1 << (grant % 64);
+        let before = self.came.len();
+        self.came.extend(things.map(|thing| (thing, message as u8)));
+        if self.came.len() > before {
+            self.came.sort_by_key(|&(resource, _)| resource);
+        }
+    }
 }
 
 struct Search<'a> {
@@ -136,8 +166,8 @@ impl Search<'_> {
         if self.seen.len() >= MOST_STATES {
             return None;
         }
-        let flits = Flits::settled(&self.layout, self.rules, &state);
-        let is_next = |&at: &usize| state.made >> at & 1 == 0 && self.is_possible(at, &state, &flits);
+        let flits = Flits::settled(&self.layout, self.rules, state.clone());
+        let is_next = |&at: &usize| !state.is_made(at) && self.is_possible(at, &state, &flits);
         let possible: Vec<_> = (0..self.grants.len()).filter(is_next).collect();
         for at in possible {
             let next = self.after(at, &state);
@@ -155,13 +185,11 @@ impl Search<'_> {
 
     fn after(&self, at: usize, state: &State) -> State {
         let Grant { message, visit, parts } = &self.grants[at];
-        let mut came = state.came.clone();
-        if self.layout.has_queues {
-            let request = self.workload.request(*visit);
-            came.extend(parts.iter().map(|&part| (request[part], *message as u8)));
-            came.sort_by_key(|&(resource, _)| resource);
-        }
-        State { made: state.made | 1 << at, came }
+        let request = self.workload.request(*visit);
+        let things = parts.iter().map(|&part| request[part]).filter(|_| self.layout.has_queues);
+        let mut after = state.clone();
+        after.make(at, *message, things);
+        after
     }
 
     /// Whether a head is where it can be granted this, and what it asks for is free.

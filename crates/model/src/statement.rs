@@ -3,6 +3,7 @@
 use crate::policies::is_default;
 use crate::{Delays, RouterPolicies};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::fmt;
 use std::num::NonZeroU32;
 use std::str::FromStr;
@@ -102,6 +103,16 @@ impl WorkloadStatement {
     pub fn policies(&self) -> RouterPolicies {
         let Self { reservation, replication, switching, handover, bubble, .. } = *self;
         RouterPolicies { reservation, replication, switching, handover, bubble }
+    }
+
+    /// The same where a channel is handed over when the buffer behind it is empty, if worms may be behind others in
+    /// buffers: numbers and trees prove as much for both (`docs/prove-schemes.md`), where each request is for one thing
+    /// or granted as one.
+    pub fn without_queues(&self) -> Cow<'_, Self> {
+        match self.policies().has_queues() {
+            true => Cow::Owned(Self { handover: Handover::Empty, ..self.clone() }),
+            false => Cow::Borrowed(self),
+        }
     }
 
     /// Whether a head takes whichever virtual channel of a link is free.

@@ -3,7 +3,7 @@
 use crate::mending::statement_timing;
 use crate::names;
 use crate::page::{Page, PageError, RunOnPage};
-use wormcast::check::proof::{Counterexample, ProofDocument, Statement};
+use wormcast::check::proof::{Counterexample, ProofDocument, StallTold, Statement};
 use wormcast::sim::{Conditions, Engine, Ports, Stall, Time, Timing};
 use wormcast::topology::find_channel;
 use wormcast::{Network, Plan};
@@ -41,10 +41,11 @@ impl Page {
 
 /// The channels that are held up; none if there are no such channels.
 fn conditions(network: &Network, told: &Counterexample) -> Option<Conditions> {
-    let stall = |told: &wormcast::check::proof::StallTold| {
+    let stall = |told: &StallTold| {
         let channel = find_channel(network.topology(), &told.channel).ok()?;
         let (from, span) = (Time::from_ns(told.from_ns), Time::from_ns(told.for_ns));
-        Some(Stall { channel, virtual_channel: told.virtual_channel, from, span })
+        let StallTold { virtual_channel, only_heads, .. } = *told;
+        Some(Stall { channel, virtual_channel, only_heads, from, span })
     };
     let stalls = told.stalls.iter().map(stall).collect::<Option<_>>()?;
     Some(Conditions { stalls, ..Conditions::default() })

@@ -27,6 +27,7 @@ mod subset;
 mod taken_before;
 mod trees;
 mod waits;
+mod walks;
 
 pub(crate) use confirm::{alone, stalls_told};
 pub(crate) use routed::{Asked, with_routes};
@@ -37,6 +38,7 @@ use cycles::cycle_search;
 use numbering::Dependencies;
 use problem::Problem;
 use sending::Begin;
+use std::borrow::Cow;
 use wormcast_check::proof::{Certificate, Counterexample, Part};
 use wormcast_model::{Unicasts, Workload, WorkloadStatement, unicast_dependencies, unicast_plan, unicasts_numbered};
 use wormcast_plan::{Plan, PlanDocument, virtual_channel_turns_by};
@@ -219,17 +221,27 @@ impl Problem<'_> {
     fn decide_quickly(self) -> Result<Option<Proof>, ProveError> {
         self.effort.tell("numbers for what worms hold");
         let mut dependencies = Dependencies::of(self.workload);
-        if let Some(numbers) = dependencies.numbers().filter(|_| self.workload.can_be_numbered()) {
-            let certificate = numbering::certificate(self.topology, self.workload, &numbers);
-            return Ok(Some(Proof::DeadlockFree(Certificate::WormNumbers(certificate))));
-        }
-        if self.statement.bubble {
-            return Ok(None);
-        }
-        if let Some(certificate) = self.trees() {
-            return Ok(Some(Proof::DeadlockFree(Certificate::TreeWorms(certificate))));
+        let statement = self.statement.without_queues();
+        let free = match &statement {
+            Cow::Borrowed(_) => self.by_theorems(&mut dependencies),
+            Cow::Owned(statement) => {
+                let workload = &Workload::new(self.topology, self.plans, statement)?;
+                Problem { workload, statement, ..self }.by_theorems(&mut Dependencies::of(workload))
+            }
+        };
+        if free.is_some() || self.statement.bubble {
+            return Ok(free.map(Proof::DeadlockFree));
         }
         self.effort.tell("short cycles of the channel dependency graph");
         Ok(cycle_search(self, &dependencies.components())?.map(Proof::Deadlock))
+    }
+
+    /// By numbers for what worms hold, or by trees that they go down; where nobody is behind others in buffers.
+    fn by_theorems(self, dependencies: &mut Dependencies) -> Option<Certificate> {
+        if let Some(numbers) = dependencies.numbers().filter(|_| self.workload.can_be_numbered()) {
+            return Some(Certificate::WormNumbers(numbering::certificate(self.topology, self.workload, &numbers)));
+        }
+        let trees = if self.statement.bubble { None } else { self.trees() };
+        trees.map(Certificate::TreeWorms)
     }
 }

@@ -5,13 +5,15 @@ use wormcast_topology::{ChannelId, NodeId};
 
 /// A channel is held up for a while, with the buffer at its end: nobody gets it, no flit starts to cross it, and a head
 /// that has crossed it makes its request only when that ends. If one virtual channel is held up, flits go on: nobody
-/// gets that one, and a head on it waits.
+/// gets that one, and a head on it waits. If only heads are held up, as where the router at the end lags, that is all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stall {
     /// The channel.
     pub channel: ChannelId,
     /// The virtual channel; none: all of them, and the link.
     pub virtual_channel: Option<u32>,
+    /// Whether the channel can be taken and crossed meanwhile.
+    pub only_heads: bool,
     /// From when on.
     pub from: Time,
     /// For how long.

@@ -26,7 +26,7 @@ pub struct Counterexample {
 }
 
 /// A channel that is held up for a while, or one of its virtual channels: nobody gets it, and no head that has crossed
-/// it goes on.
+/// it goes on; or only heads are held up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StallTold {
     /// The name of the channel, `A>B`.
@@ -34,6 +34,9 @@ pub struct StallTold {
     /// The virtual channel; none: all of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub virtual_channel: Option<u32>,
+    /// Whether the channel can be taken and crossed meanwhile.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub only_heads: bool,
     /// From when on, in nanoseconds.
     pub from_ns: u64,
     /// For how long.

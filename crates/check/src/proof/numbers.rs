@@ -39,7 +39,7 @@ pub enum NumbersError {
     #[error("numbers prove nothing about {0} reservation where a request asks for several things")]
     Reservation(Reservation),
     /// The theorem is about worms that wait for what worms hold, and for nothing else.
-    #[error("numbers prove nothing where worms are behind others in buffers, or messages depend on messages")]
+    #[error("numbers prove nothing where messages depend on messages")]
     OtherWaits,
     /// Something that worms take has no number.
     #[error("{0} has no number, and worms take it")]
@@ -108,7 +108,7 @@ pub fn verify_numbers(
 }
 
 /// The worms of the plans, with as few of the unicasts as have all their dependencies if the statement counts them in;
-/// and the number of each resource. `refused` says why a theorem is not about such worms.
+/// and the number of each resource. Worms behind others in buffers ask for the same as without. `refused` says why a theorem is not about such worms.
 pub(super) fn numbered(
     topology: &dyn Topology,
     plans: &[Plan],
@@ -120,7 +120,7 @@ pub(super) fn numbered(
     let unicasts =
         statement.with_unicast.then(|| unicast_dependencies(topology, statement.vc_rule, count)).transpose()?;
     let plans: Vec<_> = plans.iter().cloned().chain(unicasts.map(|unicasts| unicasts.plan)).collect();
-    let workload = Workload::new(topology, &plans, statement)?;
+    let workload = Workload::new(topology, &plans, &statement.without_queues())?;
     refused(&workload).map_or(Ok(()), Err)?;
     let numbers = numbers_of(topology, &workload, certificate)?;
     Ok((workload, numbers))

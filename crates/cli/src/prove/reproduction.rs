@@ -96,9 +96,10 @@ pub(super) fn command(
     {
         text += " --virtual-channels 1";
     }
-    for StallTold { channel, virtual_channel, from_ns, for_ns } in stalls {
+    for StallTold { channel, virtual_channel, only_heads, from_ns, for_ns } in stalls {
         let number = virtual_channel.map_or_else(String::new, |number| format!("/{number}"));
-        text += &format!(" --stall {}", quoted(&format!("{channel}{number}@{from_ns}+{for_ns}")));
+        let heads = if *only_heads { "/heads" } else { "" };
+        text += &format!(" --stall {}", quoted(&format!("{channel}{number}{heads}@{from_ns}+{for_ns}")));
     }
     if routers.flow != FlowControl::default() || routers.has_dependences || !stalls.is_empty() {
         text += " --engine flit";

@@ -17,17 +17,19 @@ pub(super) fn read(stalls: &[String], dependences: Option<&Path>, runnable: &Run
     Ok(Conditions { stalls, dependences })
 }
 
-/// Reads `A>B@FROM+NS`, or `A>B/1@FROM+NS` for one of several virtual channels.
+/// Reads `A>B@FROM+NS`, or `A>B/1@FROM+NS` for one of several virtual channels, with `/heads` behind either if only
+/// heads are held up.
 fn stall(text: &str, runnable: &Runnable) -> Result<Stall, Failure> {
     let refuse = |problem: &str| {
         Failure::new(format!(
             "`{text}` {problem}; a stall is `A>B@FROM+NS`, such as `0,0>1,0@100+50` from 100 ns on for 50, or `A>B/1@…` of \
-             virtual channel 1 alone"
+             virtual channel 1 alone; with `/heads` before the `@` only heads are held up"
         ))
     };
     let (channel, times) = text.rsplit_once('@').ok_or_else(|| refuse("does not say when"))?;
     let (from, span) = times.split_once('+').ok_or_else(|| refuse("does not say for how long"))?;
     let time = |text: &str| text.parse().map_err(|error| refuse(&format!("is no stall: {error}")));
+    let (channel, only_heads) = channel.strip_suffix("/heads").map_or((channel, false), |channel| (channel, true));
     let find = |name: &str| find_channel(runnable.topology(), name);
     let one = || {
         let (name, number) = channel.rsplit_once('/')?;
@@ -38,7 +40,7 @@ fn stall(text: &str, runnable: &Runnable) -> Result<Stall, Failure> {
         (Err(_), Some((channel, number))) => (channel, Some(number)),
         (Err(error), None) => return Err(refuse(&format!("is no stall: {error}"))),
     };
-    Ok(Stall { channel, virtual_channel, from: time(from)?, span: time(span)? })
+    Ok(Stall { channel, virtual_channel, only_heads, from: time(from)?, span: time(span)? })
 }
 
 fn read_dependences(path: &Path, runnable: &Runnable) -> Result<Vec<Dependence>, Failure> {

@@ -6,34 +6,46 @@ use crate::{ResourceId, VisitIx};
 use std::collections::BTreeMap;
 
 /// How many flits have left each place on each branch.
+#[derive(Clone, Debug)]
 pub(super) struct Flits<'a> {
     layout: &'a Layout,
     rules: Rules,
-    state: &'a State,
+    pub(super) state: State,
     left: Vec<Vec<u32>>,
     held: BTreeMap<ResourceId, u32>,
 }
 
 impl<'a> Flits<'a> {
-    /// Lets all flits go on: a flit that can leave can do so until it does, so the order makes no difference.
-    pub(super) fn settled(layout: &'a Layout, rules: Rules, state: &'a State) -> Self {
+    /// Lets all flits go on.
+    pub(super) fn settled(layout: &'a Layout, rules: Rules, state: State) -> Self {
         let left = layout.places.iter().map(|place| vec![0; place.branches.len()]).collect();
         let mut flits = Self { layout, rules, state, left, held: BTreeMap::new() };
+        flits.settle();
+        flits
+    }
+
+    /// Lets all flits go on after grants: a flit that can leave can do so until it does, so the order makes no
+    /// difference.
+    pub(super) fn settle(&mut self) {
         loop {
             let mut moved = false;
-            for place in 0..layout.places.len() {
-                moved |= flits.advance(place);
+            for place in 0..self.layout.places.len() {
+                moved |= self.advance(place);
             }
             if !moved {
                 break;
             }
         }
-        flits.held = flits.all_held();
-        flits
+        self.held = self.all_held();
     }
 
     fn is_made(&self, grant: Option<usize>) -> bool {
-        grant.is_some_and(|at| self.state.made >> at & 1 == 1)
+        grant.is_some_and(|at| self.state.is_made(at))
+    }
+
+    /// Whether all flits of a message have left its origin, whose place this is.
+    fn has_sent(&self, origin: usize) -> bool {
+        self.gone(origin) == self.rules.length
     }
 
     /// Lets flits leave a place; whether any did.
@@ -116,7 +128,8 @@ impl<'a> Flits<'a> {
             for (branch, &left) in place.branches.iter().zip(left).filter(|(branch, _)| self.is_made(branch.grant)) {
                 let is_held = match branch.to {
                     Some(to) if !self.rules.free_with_tail => self.gone(to) < length,
-                    _ => left < length,
+                    Some(_) => left < length,
+                    None => left < length || place.after_sending.iter().any(|&origin| !self.has_sent(origin)),
                 };
                 hold(branch.resource, is_held);
             }

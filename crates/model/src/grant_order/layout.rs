@@ -14,6 +14,8 @@ pub(super) struct Place {
     pub lane: ResourceId,
     pub front: Option<(ResourceId, Option<usize>)>,
     pub branches: Vec<Branch>,
+    /// The origins of the messages that must have left before this one is taken in here for good.
+    pub after_sending: Vec<usize>,
 }
 
 /// A channel that a worm takes at a place, or its ejection channel there.
@@ -78,16 +80,33 @@ impl Layout {
         let branches = workload.request(visit).iter().enumerate().map(branch).collect();
         let lane = workload.visit(entry).into;
         self.place_of.insert((message, visit), self.places.len());
-        self.places.push(Place { message, before, lane, front, branches });
+        self.places.push(Place { message, before, lane, front, branches, after_sending: Vec::new() });
     }
 
-    fn grant(&self, message: usize, visit: VisitIx, part: usize) -> Option<usize> {
+    /// Pairs messages that nodes take in only as they send others with those: the nth with the nth. `worms` are those of
+    /// the messages.
+    pub(super) fn pair(&mut self, workload: &Workload, worms: &[u32]) {
+        for sending in &workload.sendings {
+            let is_own = |worm: u32| move |visit: &&VisitIx| workload.visit(**visit).worm == worm;
+            let taken = (0..).zip(worms).filter_map(|(message, &worm)| {
+                let visit = sending.taken.iter().find(is_own(worm))?;
+                Some(self.place_of[&(message, *visit)])
+            });
+            let sent = (0..).zip(worms).filter(|(_, worm)| sending.senders.contains(worm));
+            let sent =
+                sent.map(|(message, &worm)| self.place_of[&(message, workload.worms[worm as usize].visits.start)]);
+            let pairs: Vec<(usize, usize)> = taken.zip(sent).collect();
+            pairs.into_iter().for_each(|(taken, sent)| self.places[taken].after_sending.push(sent));
+        }
+    }
+
+    pub(super) fn grant(&self, message: usize, visit: VisitIx, part: usize) -> Option<usize> {
         self.grant_of.get(&(message, visit, part)).copied()
     }
 
     /// Whether a part of a request has been granted.
     pub(super) fn is_made(&self, state: &State, message: usize, visit: VisitIx, part: usize) -> bool {
-        self.grant(message, visit, part).is_some_and(|at| state.made >> at & 1 == 1)
+        self.grant(message, visit, part).is_some_and(|at| state.is_made(at))
     }
 
     /// The place at which a head makes the request of a visit, and whether that is for the front of its buffer.

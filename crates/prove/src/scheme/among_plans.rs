@@ -7,7 +7,7 @@ use super::turns::Turns;
 use crate::Effort;
 use crate::workload::{deadlock_by_cycle, quick_deadlock};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use wormcast_check::proof::{Counterexample, SchemeStatement};
+use wormcast_check::proof::{Counterexample, SchemeStatement, StallTold};
 use wormcast_sim::{Stall, Time};
 use wormcast_topology::{NodeId, find_channel};
 
@@ -137,10 +137,11 @@ fn in_turn(case: &Case, turns: &Turns, found: &Counterexample) -> Option<Vec<(us
 }
 
 fn stalls(harness: &Harness<'_>, found: &Counterexample) -> Option<Vec<Stall>> {
-    let stall = |told: &wormcast_check::proof::StallTold| {
+    let stall = |told: &StallTold| {
         let channel = find_channel(harness.topology, &told.channel).ok()?;
         let [from, span] = [told.from_ns, told.for_ns].map(Time::from_ns);
-        Some(Stall { channel, virtual_channel: told.virtual_channel, from, span })
+        let StallTold { virtual_channel, only_heads, .. } = *told;
+        Some(Stall { channel, virtual_channel, only_heads, from, span })
     };
     found.stalls.iter().map(stall).collect()
 }

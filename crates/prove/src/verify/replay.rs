@@ -74,7 +74,8 @@ impl Replay {
                 return Err(ProofRefusal::LateStart { latest_ns: LATEST_NS });
             }
             let [from, span] = [stall.from_ns, stall.for_ns].map(Time::from_ns);
-            Ok(Stall { channel, virtual_channel: stall.virtual_channel, from, span })
+            let StallTold { virtual_channel, only_heads, .. } = *stall;
+            Ok(Stall { channel, virtual_channel, only_heads, from, span })
         };
         told.stalls.iter().map(read).collect()
     }

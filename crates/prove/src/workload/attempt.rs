@@ -3,12 +3,13 @@
 use super::confirm::{Trial, confirm};
 use super::differences::NoTimes;
 use super::one_by_one::one_by_one;
+use super::problem::Problem;
 use super::sending::{Attempt, Sending, Stuck, are_too_many};
-use super::start_times::start_times;
+use super::start_times::{name_orders, start_times};
 use super::taken_before::taken_before;
 use crate::ProveError;
 use wormcast_check::proof::Counterexample;
-use wormcast_model::{Delays, GrantOrder, Lit};
+use wormcast_model::{Delays, Grant, GrantOrder, Lit, VisitIx, Workload};
 
 /// What an attempt comes to.
 pub(super) enum Tried {
@@ -39,7 +40,7 @@ pub(super) fn attempt(trial: &Trial<'_>, stuck: &[Stuck], order: &GrantOrder) ->
         }
     }
     if let (GrantOrder::Found(grants), Delays::Vary) = (order, trial.problem.statement.delays) {
-        let sent = one_by_one(trial.problem, trial.reach, stuck, grants);
+        let sent = by_grants(trial.problem, trial.reach, stuck, grants);
         if !are_too_many(trial.problem, &sent.begins)
             && let Some(counterexample) = led(trial, sent)?
         {
@@ -47,6 +48,27 @@ pub(super) fn attempt(trial: &Trial<'_>, stuck: &[Stuck], order: &GrantOrder) ->
         }
     }
     Ok(tried)
+}
+
+/// Sends the messages so that their heads make their requests in this order of grants, and those that are stuck at last.
+fn by_grants(problem: Problem<'_>, reach: u32, stuck: &[Stuck], grants: &[Grant]) -> Attempt {
+    let worms: Vec<u32> = stuck.iter().map(|stuck| stuck.worm).collect();
+    let granted = grants.iter().map(|grant| (grant.message, grant.visit));
+    let blocked =
+        stuck.iter().enumerate().flat_map(|(message, stuck)| stuck.blocked.iter().map(move |at| (message, at.0)));
+    let last = in_lines(problem.workload, stuck, blocked.collect());
+    let mut attempt = one_by_one(problem, reach, &worms, granted.chain(last));
+    let place: Vec<_> = (0..stuck.len()).map(|message| (message, 0)).collect();
+    name_orders(problem, reach, stuck, &place, &mut attempt);
+    attempt
+}
+
+/// Blocked heads, those first whose request is for something that is taken: others may stand in line behind them.
+fn in_lines(workload: &Workload, stuck: &[Stuck], mut blocked: Vec<(usize, VisitIx)>) -> Vec<(usize, VisitIx)> {
+    let granted = stuck.iter().flat_map(|stuck| &stuck.granted).flat_map(|&(visit, _)| workload.request(visit));
+    let taken: Vec<_> = granted.copied().collect();
+    blocked.sort_by_key(|&(_, visit)| workload.request(visit).iter().all(|resource| !taken.contains(resource)));
+    blocked
 }
 
 /// The deadlock that comes of what is sent, if one does: after what nodes have taken in before, or without.

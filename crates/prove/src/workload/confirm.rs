@@ -130,8 +130,8 @@ pub(crate) fn stalls_told(topology: &dyn Topology, stalls: &[Stall]) -> Vec<Stal
     let ns = |time: Time| time.ps() / 1000;
     let told = |stall: &Stall| {
         let channel = topology.channel_name(stall.channel);
-        let virtual_channel = stall.virtual_channel;
-        StallTold { channel, virtual_channel, from_ns: ns(stall.from), for_ns: ns(stall.span) }
+        let Stall { virtual_channel, only_heads, .. } = *stall;
+        StallTold { channel, virtual_channel, only_heads, from_ns: ns(stall.from), for_ns: ns(stall.span) }
     };
     stalls.iter().map(told).collect()
 }

@@ -6,6 +6,7 @@ use super::problem::Problem;
 use super::random_search::{Unreached, random_search};
 use super::sat::{Sat, Verdict};
 use super::search::{Found, Search};
+use super::walks::{first_walks, walks};
 use crate::{Proof, ProveError};
 use std::collections::BTreeMap;
 use wormcast_check::proof::{
@@ -86,11 +87,20 @@ impl Problem<'_> {
             }
         }
         if !unknown.is_empty() {
-            let found = if self.is_coarse() { None } else { random_search(self, &unknown)? };
+            let found = if self.is_coarse() { None } else { self.searched(&unknown)? };
             return Ok(found.map_or_else(|| Proof::Unknown(unknown.swap_remove(0).reason), Proof::Deadlock));
         }
         cases.reverse();
         Ok(Proof::DeadlockFree(Certificate::Refutation(HeadsCertificate { ranks, cases, places: self.has_places() })))
+    }
+
+    /// A deadlock by runs that are drawn at random, if one is found.
+    fn searched(self, unreached: &[Unreached]) -> Result<Option<Counterexample>, ProveError> {
+        self.effort.tell("runs that are drawn at random");
+        match walks(self, unreached)? {
+            None => random_search(self, unreached),
+            found => Ok(found),
+        }
     }
 
     /// A deadlock of the longest messages, if any is quickly found.
@@ -199,6 +209,12 @@ impl Problem<'_> {
             if self.effort.is_over() {
                 unknown.reason = self.out_of_time("while states were looked for, group by group");
                 break;
+            }
+            if copies > 1
+                && !self.is_coarse()
+                && let Some(found) = first_walks(self, reach, scope.live)?
+            {
+                return Ok(Group::Deadlock(found));
             }
             let Some(snapshot) = self.snapshot(scope, copies) else { break };
             match Search::new(self, scope, &snapshot).run()? {

@@ -1,91 +1,82 @@
-//! Leading messages into a snapshot grant by grant: between two of them all flits go on as far as they can.
+//! Leading messages to where they are stuck, request by request: between two of them all flits go on as far as they
+//! can.
 
 use super::problem::Problem;
-use super::sending::{Attempt, Begin, FLIT_NS, HOP_NS, Stuck};
-use super::start_times::name_orders;
+use super::sending::{Attempt, Begin, FLIT_NS, HOP_NS};
 use std::collections::BTreeMap;
-use wormcast_model::{Grant, NONE, Owned, VisitIx, Workload};
+use wormcast_model::{NONE, Owned, ResourceId, VisitIx};
 use wormcast_sim::{Stall, Time};
 
 /// When each head makes its request, by message and visit.
 type Times = BTreeMap<(usize, VisitIx), i64>;
 
-/// Sends each message by itself, so that its heads make their requests in this order of grants, and those that are
-/// stuck at last. Until then the virtual channel that leads to a head is held up, which lets its flits go on.
-pub(super) fn one_by_one(problem: Problem<'_>, reach: u32, stuck: &[Stuck], grants: &[Grant]) -> Attempt {
-    let workload = problem.workload;
-    let times = times(problem, reach, stuck, grants);
-    let begins = stuck.iter().enumerate().map(|(message, stuck)| {
-        let worm = &workload.worms[stuck.worm as usize];
-        Begin { plan: worm.plan, turn: worm.turn, worm: Some(worm.id), at_ns: times[&(message, worm.visits.start)] }
-    });
-    let stalls = stuck.iter().enumerate().flat_map(|(message, stuck)| stalls(problem, message, stuck, &times));
-    let mut attempt = Attempt { begins: begins.collect(), stalls: stalls.collect(), ..Attempt::default() };
-    let place: Vec<_> = (0..stuck.len()).map(|message| (message, 0)).collect();
-    name_orders(problem, reach, stuck, &place, &mut attempt);
-    attempt
-}
-
-/// A grant after the other, far enough apart for all flits to come to rest; then what is stuck, those first whose
-/// request is for something that is full.
-fn times(problem: Problem<'_>, reach: u32, stuck: &[Stuck], grants: &[Grant]) -> Times {
-    let workload = problem.workload;
-    let (length, buffer) = problem.length_and_buffer(reach);
-    let sharing = problem.sharing();
-    let flits = i64::from(length) + i64::from(buffer) * i64::from(workload.height() + 1);
-    let step = i64::from(workload.height() + 2) * HOP_NS + 2 * flits * FLIT_NS * sharing;
+/// Sends a message of each of these worms by itself, so that its heads make their requests in this order: the number of
+/// the message, and the visit. Until then they are held up at the end of the channel that leads there, which lets flits
+/// go on, and others take it.
+pub(super) fn one_by_one(
+    problem: Problem<'_>,
+    reach: u32,
+    worms: &[u32],
+    requests: impl IntoIterator<Item = (usize, VisitIx)>,
+) -> Attempt {
+    let step = step(problem, reach);
     let mut times = Times::new();
     let mut now = 0;
-    for Grant { message, visit, .. } in grants {
-        times.entry((*message, *visit)).or_insert_with(|| {
+    for request in requests {
+        times.entry(request).or_insert_with(|| {
             now += step;
             now
         });
     }
-    let blocked =
-        stuck.iter().enumerate().flat_map(|(message, stuck)| stuck.blocked.iter().map(move |at| (message, at.0)));
-    for (number, (message, visit)) in in_lines(workload, stuck, blocked.collect()).into_iter().enumerate() {
-        times.entry((message, visit)).or_insert(now + step + number as i64 * FLIT_NS);
-    }
-    // Origins that only lead on have no request of their own.
-    for (message, stuck) in stuck.iter().enumerate() {
-        times.entry((message, workload.worms[stuck.worm as usize].visits.start)).or_insert(0);
-    }
-    times
-}
-
-/// Blocked heads, each behind one whose request has something in common with its own and that waits for more, if it
-/// does not wait for something full itself: those of the fewest parts first, as they wait for that alone.
-fn in_lines(workload: &Workload, stuck: &[Stuck], mut blocked: Vec<(usize, VisitIx)>) -> Vec<(usize, VisitIx)> {
-    let granted = stuck.iter().flat_map(|stuck| &stuck.granted).flat_map(|&(visit, _)| workload.request(visit));
-    let taken: Vec<_> = granted.copied().collect();
-    let free = |&(_, visit): &(usize, VisitIx)| {
-        let request = workload.request(visit);
-        request.iter().filter(|resource| !taken.contains(resource)).count() == request.len()
-    };
-    blocked.sort_by_key(free);
-    blocked
-}
-
-/// What is held up so that each head of a message comes when it should.
-fn stalls(problem: Problem<'_>, message: usize, stuck: &Stuck, times: &Times) -> Vec<Stall> {
     let workload = problem.workload;
-    let mut stalls = Vec::new();
+    let begin = |(message, &worm): (usize, &u32)| {
+        let worm = &workload.worms[worm as usize];
+        // Origins that only lead on have no request of their own.
+        let at_ns = times.get(&(message, worm.visits.start)).copied().unwrap_or(0);
+        Begin { plan: worm.plan, turn: worm.turn, worm: Some(worm.id), at_ns }
+    };
+    let begins = worms.iter().enumerate().map(begin).collect();
+    Attempt { begins, stalls: stalls(problem, &times), ..Attempt::default() }
+}
+
+/// How long all flits take at most to come to rest.
+fn step(problem: Problem<'_>, reach: u32) -> i64 {
+    let height = i64::from(problem.workload.height());
+    let (length, buffer) = problem.length_and_buffer(reach);
+    let flits = i64::from(length) + i64::from(buffer) * (height + 1);
+    (height + 2) * HOP_NS + 2 * flits * FLIT_NS * problem.sharing()
+}
+
+/// What holds heads up so that each comes when it should: one after another at the end of each channel.
+fn stalls(problem: Problem<'_>, times: &Times) -> Vec<Stall> {
+    let workload = problem.workload;
     // Where worms are behind others in buffers, a head that comes to the front has gone that way before.
     let own = 1 + usize::from(workload.has_queues());
-    for visit in stuck.visits().filter(|&visit| workload.visit(visit).parent != NONE) {
-        let Some(&until) = times.get(&(message, visit)) else { continue };
-        let (channel, number) = match workload.resources.what(workload.visit(visit).into) {
-            Owned::Channel(channel, number) if own == 1 => (channel, number),
-            Owned::Front(channel, number) => (channel, number),
-            _ => continue,
-        };
+    let mut waits: Vec<(ResourceId, i64, i64)> = Vec::new();
+    for (&(message, visit), &until) in times {
+        let what = workload.visit(visit);
+        if what.parent == NONE {
+            continue;
+        }
+        if own > 1 && matches!(workload.resources.what(what.into), Owned::Channel(..)) {
+            continue;
+        }
         let before = workload.up(visit).skip(own).find_map(|at| times.get(&(message, at)));
-        let from = before.copied().unwrap_or(0) + FLIT_NS;
+        waits.push((what.into, until, before.copied().unwrap_or(0) + FLIT_NS));
+    }
+    waits.sort_unstable();
+    let mut stalls = Vec::new();
+    let mut last = (NONE, 0);
+    for (lane, until, from) in waits {
+        let from = if last.0 == lane { from.max(last.1 + FLIT_NS) } else { from };
+        last = (lane, until);
+        let (Owned::Channel(channel, number) | Owned::Front(channel, number)) = workload.resources.what(lane) else {
+            continue;
+        };
         if until > from {
             let [from, span] = [from, until - from].map(|ns| Time::from_ns(ns as u64));
             let virtual_channel = if problem.statement.chooses_freely() { None } else { Some(number) };
-            stalls.push(Stall { channel, virtual_channel, from, span });
+            stalls.push(Stall { channel, virtual_channel, only_heads: true, from, span });
         }
     }
     stalls

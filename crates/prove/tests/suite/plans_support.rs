@@ -74,6 +74,7 @@ pub(crate) fn replayed(
     let stall = |stall: &wormcast_check::proof::StallTold| Stall {
         channel: find_channel(topology, &stall.channel).unwrap(),
         virtual_channel: stall.virtual_channel,
+        only_heads: stall.only_heads,
         from: Time::from_ns(stall.from_ns),
         span: Time::from_ns(stall.for_ns),
     };

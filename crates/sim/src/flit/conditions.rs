@@ -12,8 +12,8 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 use wormcast_topology::{ChannelId, NodeId};
 
-/// What is held up: a channel, or one of its virtual channels.
-type Held = (ChannelId, Option<u32>);
+/// What is held up: a channel, or one of its virtual channels; or only heads that have come over it.
+type Held = (ChannelId, Option<u32>, bool);
 
 /// The beginnings and ends of stalls, by time; a beginning comes before an end at the same time, so that nothing
 /// slips through between two stalls.
@@ -64,8 +64,8 @@ impl<O: Observer> FlitEngine<'_, O> {
     /// A channel is held up from a time that is not past: nobody gets it, no flit starts to cross it, and no head that
     /// has crossed it makes its request.
     pub fn stall(&mut self, stall: Stall) {
-        let Stall { channel, virtual_channel, from, span } = stall;
-        let (held, until) = ((channel, virtual_channel), from + span);
+        let Stall { channel, virtual_channel, only_heads, from, span } = stall;
+        let (held, until) = ((channel, virtual_channel, only_heads), from + span);
         self.stalls.events.extend([Reverse((from, false, held, until)), Reverse((until, true, held, until))]);
         self.stalls.any = true;
         self.other = self.other.min(from);
@@ -86,7 +86,7 @@ impl<O: Observer> FlitEngine<'_, O> {
 
     pub(super) fn begin_and_end_stalls(&mut self) {
         while self.stalls.next_time() == self.now {
-            let Some(Reverse((_, ends, (channel, only), until))) = self.stalls.events.pop() else { return };
+            let Some(Reverse((_, ends, (channel, only, only_heads), until))) = self.stalls.events.pop() else { return };
             let begins = !ends;
             let buffers = self.buffers_of(channel);
             let held: Vec<_> =
@@ -94,6 +94,9 @@ impl<O: Observer> FlitEngine<'_, O> {
             for &(_, buffer) in held.iter().filter(|_| begins) {
                 let last = self.stalls.until.entry(buffer).or_insert(until);
                 *last = until.max(*last);
+            }
+            if only_heads {
+                continue;
             }
             let lines = if only.is_some() { held.iter().map(|held| held.1).collect() } else { self.lines_of(channel) };
             lines.into_iter().for_each(|line| self.allocator.hold_up(line, begins));

@@ -23,7 +23,7 @@ fn two_from_one_input(crossbar: Crossbar) -> Vec<u64> {
         mesh.graph().channel(from, to).unwrap()
     };
     let [from, span] = [Time::ZERO, Time::from_ns(100)];
-    let stall = |channel| Stall { channel, virtual_channel: None, from, span };
+    let stall = |channel| Stall { channel, virtual_channel: None, only_heads: false, from, span };
     let stalls = vec![stall(channel("1,0", "2,0")), stall(channel("1,0", "1,1"))];
     let conditions = Conditions { stalls, ..Conditions::default() };
     let start = Start { plan: &plan, at: Time::ZERO };

@@ -32,7 +32,7 @@ impl System<'_> {
                     let [from, span] = [came, until - came].map(|ns| Time::from_ns(ns as u64));
                     // Others may pass on the virtual channels beside it.
                     let virtual_channel = problem.held_up(number);
-                    stalls.push(Stall { channel, virtual_channel, from, span });
+                    stalls.push(Stall { channel, virtual_channel, only_heads: false, from, span });
                 }
             }
         }
