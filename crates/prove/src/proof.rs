@@ -63,7 +63,7 @@ pub enum ProveError {
         /// The names of the destinations.
         to: Vec<String>,
         /// What it says.
-        error: PlanError,
+        error: Box<PlanError>,
     },
     /// The engine cannot run the plans.
     #[error(transparent)]

@@ -107,7 +107,7 @@ impl<'a> Harness<'a> {
         let (message, error) = self.failed.take()?;
         let name = |node: &NodeId| self.topology.node_name(*node);
         let to = message.destinations.iter().map(name).collect();
-        Some(ProveError::Own { from: name(&message.source), to, error })
+        Some(ProveError::Own { from: name(&message.source), to, error: Box::new(error) })
     }
 
     /// Whether unicasts are in flight too.
