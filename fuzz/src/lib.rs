@@ -134,7 +134,9 @@ pub fn spec(bytes: &[u8]) {
     // a star graph.
     let digits = spec.bytes().filter(u8::is_ascii_digit).count();
     let grows_fast = ["mesh-of-trees", "star", "tree", "fat-tree"].iter().any(|kind| spec.starts_with(kind));
-    if spec.starts_with("file:") || digits > 5 || grows_fast && spec.contains(['7', '8', '9']) {
+    let is_large = |text: &str| text.parse().is_ok_and(|number: u32| number > 6);
+    let has_large = spec.split(|c: char| !c.is_ascii_digit()).any(is_large);
+    if spec.starts_with("file:") || digits > 5 || grows_fast && has_large {
         return;
     }
     let Ok(network) = wormcast::formats::build(spec) else { return };

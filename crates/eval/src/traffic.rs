@@ -91,6 +91,11 @@ pub enum MessageClass {
     Multicast,
 }
 
+impl MessageClass {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Unicast, Self::Multicast];
+}
+
 /// A message that a node generates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GeneratedMessage {

@@ -7,6 +7,7 @@
 use super::RunError;
 use super::cell::{MAX_HOPS, Run};
 use super::probe::Probe;
+use crate::traffic::MessageClass;
 use wormcast_sim::{FlitEngine, OpenLoop, PathEngine, RegionalEngine, Time, WormEngine};
 
 /// The most messages of a batch.
@@ -53,7 +54,8 @@ impl<E: Driven> Run<'_, E> {
             return Ok(false);
         }
         (self.source.ahead().count()..most).for_each(|_| self.source.look_ahead());
-        let limit = self.cell.stop.max_time_ns.unwrap_or(f64::INFINITY).min(self.backlog.window_end());
+        let windows = self.backlogs.iter().map(|(_, backlog)| backlog.window_end());
+        let limit = windows.fold(self.cell.stop.max_time_ns.unwrap_or(f64::INFINITY), f64::min);
         let in_time = self.source.ahead().take(most).take_while(|message| message.generated.time_ns < limit);
         let (count, hops) =
             in_time.fold((0, 0), |(count, hops), message| (count + 1, hops + message.worms.hop_count()));
@@ -77,6 +79,8 @@ impl<E: Driven> Run<'_, E> {
 
     fn run_batch(&mut self, count: usize) -> Result<(), RunError> {
         let under_way = self.engine.messages_in_flight();
+        let of_class = MessageClass::ALL.map(|class| self.engine.observer().under_way(class));
+        let completed = self.engine.observer().recorder.records().len();
         let (mut times, mut end) = (Vec::with_capacity(count), self.engine.now());
         for _ in 0..count {
             let Some(message) = self.source.next()? else { break };
@@ -85,7 +89,7 @@ impl<E: Driven> Run<'_, E> {
             if !message.is_silent() {
                 message.inject(&mut self.engine)?;
                 (end, self.silent) = (message.at, 0);
-                times.push((self.now, end));
+                times.push((self.now, end, message.generated.class));
                 self.messages += 1;
                 self.hops += message.worms.hop_count() as u64;
             }
@@ -101,16 +105,38 @@ impl<E: Driven> Run<'_, E> {
             }
         });
         self.look_back(under_way, &times);
+        MessageClass::ALL.into_iter().zip(of_class).for_each(|(class, before)| {
+            self.look_back_on(class, before, completed, &times);
+        });
         Ok(())
     }
 
     /// What the backlog would have seen when each of these messages came, in nanoseconds and in the engine's time.
-    fn look_back(&mut self, under_way: usize, times: &[(f64, Time)]) {
+    fn look_back(&mut self, under_way: usize, times: &[(f64, Time, MessageClass)]) {
         let gone = &self.engine.observer().gone;
         let mut left = 0;
-        for (before, &(time, at)) in times.iter().enumerate() {
+        for (before, &(time, at, _)) in times.iter().enumerate() {
             left += gone[left..].iter().take_while(|&&gone| gone < at).count();
-            self.backlog.observe(time, (under_way + before - left) as u64);
+            self.backlogs[0].1.observe(time, (under_way + before - left) as u64);
+        }
+    }
+
+    /// The same for a class that is watched, of which so many were under way when so many messages were completed.
+    fn look_back_on(
+        &mut self,
+        class: MessageClass,
+        mut under_way: u64,
+        completed: usize,
+        times: &[(f64, Time, MessageClass)],
+    ) {
+        let Some((_, backlog)) = self.backlogs.iter_mut().find(|(watched, _)| *watched == Some(class)) else { return };
+        let mut records = self.engine.observer().recorder.records()[completed..].iter().peekable();
+        for &(time, at, _) in times.iter().filter(|(.., other)| *other == class) {
+            while let Some(record) = records.next_if(|record| record.completed < at.ns()) {
+                under_way -= u64::from(record.class == class);
+            }
+            backlog.observe(time, under_way);
+            under_way += 1;
         }
     }
 }

@@ -4,7 +4,7 @@ use super::ahead::Driven;
 use super::probe::Probe;
 use super::source::Source;
 use super::{Backlog, Figures, RunOutcome, StopRule, Verdict, figures};
-use crate::traffic::{PatternError, TrafficSpec};
+use crate::traffic::{MessageClass, PatternError, TrafficSpec};
 use std::num::NonZeroUsize;
 use thiserror::Error;
 use wormcast_schemes::{Options, PlanError, Scheme, SchemeError};
@@ -17,7 +17,7 @@ const MAX_BACKLOG: u64 = 64;
 pub(super) const MAX_HOPS: u64 = 50_000_000;
 /// The share of a run that generating and planning messages takes, by measurement.
 const PLANNING: f64 = 0.2;
-/// The first window in which the backlog is watched: so many messages a node.
+/// The first window in which a backlog is watched: so many messages a node.
 const FIRST_WINDOW: f64 = 4.0;
 
 /// What is run: one scheme under one traffic at one load with one seed.
@@ -83,7 +83,9 @@ pub(super) struct Run<'a, E> {
     pub(super) cell: Cell<'a>,
     pub(super) source: Source<'a>,
     pub(super) engine: E,
-    pub(super) backlog: Backlog,
+    /// That of all messages, and that of each class if there are both: the few of one say little among the many of the
+    /// other.
+    pub(super) backlogs: Vec<(Option<MessageClass>, Backlog)>,
     /// The time of the last message, in nanoseconds.
     pub(super) now: f64,
     /// Messages and hops that were injected.
@@ -157,12 +159,25 @@ impl Cell<'_> {
         Ok((source, timing, classes))
     }
 
+    /// What is watched for saturation: all messages, and each class apart.
+    fn backlogs(&self) -> Vec<(Option<MessageClass>, Backlog)> {
+        let of_share = |share: f64| Backlog::new(FIRST_WINDOW * 1000.0 / (self.load * share));
+        let multicasts = self.traffic.multicast_share;
+        let mut backlogs = vec![(None, of_share(1.0))];
+        if multicasts > 0.0 && multicasts < 1.0 {
+            let shares = [1.0 - multicasts, multicasts];
+            backlogs
+                .extend(MessageClass::ALL.into_iter().zip(shares).map(|(class, share)| (Some(class), of_share(share))));
+        }
+        backlogs
+    }
+
     /// Runs it on an engine at rest.
     fn on_engine(&self, engine: impl Driven, source: Source<'_>) -> Result<Figures, RunError> {
         let mut run = Run {
             source,
             engine,
-            backlog: Backlog::new(FIRST_WINDOW * 1000.0 / self.load),
+            backlogs: self.backlogs(),
             cell: *self,
             now: 0.0,
             messages: 0,
@@ -215,12 +230,13 @@ impl<E: Driven> Run<'_, E> {
             if self.cell.traffic.trace.is_some() {
                 continue;
             }
-            if self.engine.messages_in_flight() as u64 > self.most_under_way() || self.backlog.is_saturated() {
+            let is_saturated = self.backlogs.iter().any(|(_, backlog)| backlog.is_saturated());
+            if self.engine.messages_in_flight() as u64 > self.most_under_way() || is_saturated {
                 return Ok(RunOutcome::Saturated);
             }
-            let recorder = &self.engine.observer().recorder;
-            if recorder.records().len() as u64 >= self.checkpoint {
-                match self.cell.stop.judge(recorder) {
+            let probe = self.engine.observer();
+            if probe.recorder.records().len() as u64 >= self.checkpoint {
+                match self.cell.stop.judge(&probe.recorder, |class| probe.under_way(class)) {
                     Verdict::GoOn(next) => self.checkpoint = next,
                     Verdict::End(outcome) => return Ok(outcome),
                 }
@@ -236,7 +252,7 @@ impl<E: Driven> Run<'_, E> {
             Sent::Nothing
         } else {
             self.engine.run_before(message.at);
-            self.backlog.observe(self.now, self.engine.messages_in_flight() as u64);
+            self.observe(message.generated.class);
             message.inject(&mut self.engine)?;
             self.messages += 1;
             self.hops += message.worms.hop_count() as u64;
@@ -244,6 +260,18 @@ impl<E: Driven> Run<'_, E> {
         };
         self.source.done(message);
         Ok(sent)
+    }
+
+    /// A message of a class is generated now: what it finds under way, of all and of its class.
+    fn observe(&mut self, class: MessageClass) {
+        let (all, of_class) = (self.engine.messages_in_flight() as u64, self.engine.observer().under_way(class));
+        for (watched, backlog) in &mut self.backlogs {
+            match watched {
+                None => backlog.observe(self.now, all),
+                Some(watched) if *watched == class => backlog.observe(self.now, of_class),
+                Some(_) => {}
+            }
+        }
     }
 
     /// A pattern may give no node a destination: then time goes on without messages, for so many turns.

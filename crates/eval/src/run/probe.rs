@@ -30,6 +30,7 @@ pub(super) struct Probe {
     held: Held,
     blocks: BlockSums,
     multicasts: u64,
+    multicasts_done: u64,
     multicast_blocks: BlockSums,
     /// When messages left, for whoever looks back at it and clears it; kept by engines that run in batches.
     pub(super) gone: Vec<Time>,
@@ -67,6 +68,15 @@ impl Probe {
         self.pending[start..].iter().take_while(|message| message.generated.ns() < until).filter(of_class).count()
     }
 
+    /// How many messages of a class were generated and are not completed.
+    pub(super) fn under_way(&self, class: MessageClass) -> u64 {
+        let multicasts = self.multicasts - self.multicasts_done;
+        match class {
+            MessageClass::Multicast => multicasts,
+            MessageClass::Unicast => self.pending.len() as u64 - self.recorder.records().len() as u64 - multicasts,
+        }
+    }
+
     /// Mean latencies in the order of generation, of blocks that are complete.
     pub(super) fn blocks(&self) -> Blocks {
         self.blocks.means()
@@ -101,6 +111,7 @@ impl Observer for Probe {
         let latency = (message.at - message.generated).ns();
         self.blocks.add(message.message, latency);
         if class == MessageClass::Multicast {
+            self.multicasts_done += 1;
             self.multicast_blocks.add(multicasts_before, latency);
         }
         self.recorder.push(Record {

@@ -30,6 +30,11 @@ impl Default for StopRule {
 /// share at least.
 const ALL_TOGETHER: f64 = 0.1;
 
+/// In the steady state, the messages of a class that are under way are at most this share of those completed since its
+/// beginning. By Little's law the run has taken twenty times the mean latency of the class then, with what still waits
+/// among it; where the network takes in a twentieth less of a class than it is offered, this is never so.
+const UNDER_WAY: f64 = 0.05;
+
 /// Whose mean latency must be known before a run ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
@@ -106,10 +111,10 @@ impl StopRule {
         self.max_messages.min(2_000)
     }
 
-    /// Looks at what a run has recorded.
-    pub fn judge(&self, recorder: &Recorder) -> Verdict {
+    /// Looks at what a run has recorded, and at how many messages of each class are under way.
+    pub fn judge(&self, recorder: &Recorder, under_way: impl Fn(MessageClass) -> u64) -> Verdict {
         let completed = recorder.records().len() as u64;
-        if self.is_known(recorder) {
+        if self.is_known(recorder, under_way) {
             return Verdict::End(RunOutcome::Steady);
         }
         if completed >= self.max_messages {
@@ -121,9 +126,13 @@ impl StopRule {
 
     /// Whether the means are known as well as is asked for. What the messages say together decides where the steady
     /// state begins.
-    fn is_known(&self, recorder: &Recorder) -> bool {
+    fn is_known(&self, recorder: &Recorder, under_way: impl Fn(MessageClass) -> u64) -> bool {
         let Some((cut, all)) = recorder.steady_estimate() else { return false };
-        if !all.is_within(self.half_width_share.max(ALL_TOGETHER)) {
+        let keeps_up = |class| {
+            let completed = recorder.records()[cut..].iter().filter(|record| record.class == class).count();
+            under_way(class) as f64 <= UNDER_WAY * completed as f64
+        };
+        if !all.is_within(self.half_width_share.max(ALL_TOGETHER)) || !MessageClass::ALL.into_iter().all(keeps_up) {
             return false;
         }
         self.of.classes().iter().all(|&class| match class {
@@ -144,7 +153,7 @@ mod tests {
     use crate::run::Record;
 
     /// Judges a run whose unicasts have these latencies, and whose multicasts, every tenth message, take 1 µs each.
-    fn judged(of: MeanOf, unicast: impl Fn(u32) -> f64) -> Verdict {
+    fn judged(of: MeanOf, unicast: impl Fn(u32) -> f64, under_way: [u64; 2]) -> Verdict {
         let mut recorder = Recorder::default();
         for message in 0..40_000_u32 {
             let (class, latency) = match message % 10 {
@@ -155,16 +164,29 @@ mod tests {
             let record = Record { class, completed, latency, network: latency, destination: latency, destinations: 1 };
             recorder.push(record);
         }
-        StopRule { of, half_width_share: 0.05, ..StopRule::default() }.judge(&recorder)
+        StopRule { of, half_width_share: 0.05, ..StopRule::default() }
+            .judge(&recorder, |class| under_way[class as usize])
     }
 
     #[test]
     fn a_run_is_not_steady_while_the_queues_of_the_other_class_grow() {
         for of in [MeanOf::All, MeanOf::Multicast, MeanOf::Each] {
-            let growing = judged(of, |message| f64::from(message) * 5.0);
+            let growing = judged(of, |message| f64::from(message) * 5.0, [10, 10]);
             assert!(matches!(growing, Verdict::GoOn(_)), "{of:?}: {growing:?}");
-            let steady = judged(of, |message| 100.0 + f64::from(message * 31 % 101));
+            let steady = judged(of, |message| 100.0 + f64::from(message * 31 % 101), [10, 10]);
             assert_eq!(steady, Verdict::End(RunOutcome::Steady), "{of:?}");
+        }
+    }
+
+    /// Of 36,000 unicasts and 4,000 multicasts the few that arrive may be quick, and many wait.
+    #[test]
+    fn a_run_is_not_steady_while_many_of_a_class_are_under_way() {
+        for of in [MeanOf::All, MeanOf::Unicast, MeanOf::Multicast, MeanOf::Each] {
+            let ends = |under_way| judged(of, |message| 100.0 + f64::from(message * 31 % 101), under_way);
+            assert_eq!(ends([1500, 150]), Verdict::End(RunOutcome::Steady), "{of:?}");
+            for many in [[2000, 10], [10, 300]] {
+                assert!(matches!(ends(many), Verdict::GoOn(_)), "{of:?}: {many:?}");
+            }
         }
     }
 }

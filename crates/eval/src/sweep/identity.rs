@@ -20,7 +20,7 @@ use wormcast_sim::Engine;
 use wormcast_topology::{ChannelProperties, Graph, Topology};
 
 /// Raised when this form changes, or when the same cell would give another result.
-const VERSION: u32 = 5;
+const VERSION: u32 = 6;
 
 /// All that decides results and is the same in every cell of an experiment.
 #[derive(Debug, Serialize)]

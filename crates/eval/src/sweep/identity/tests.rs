@@ -21,7 +21,7 @@ fn the_form_is_pinned() {
     assert_eq!(
         identity,
         concat!(
-            r#"{"version":5,"network":{"topology":"mesh:4x4","without_nodes":["3,3"]},"#,
+            r#"{"version":6,"network":{"topology":"mesh:4x4","without_nodes":["3,3"]},"#,
             r#""channels":"81366d15cefc9624faf2e3dda6fc80732f419485e9f8fc9307ed029421757f8f","#,
             r#""unicast_scheme":{"name":"unicast","options":[]},"#,
             r#""traffic":{"arrivals":"poisson","multicast_share":0.1,"#,
@@ -43,7 +43,7 @@ fn the_form_is_pinned() {
 fn keys_are_pinned() {
     let experiment = Experiment::parse(EXPERIMENT, Path::new(".")).unwrap();
     let keys: Vec<_> = cells(&experiment).iter().map(|cell| cell.key.as_str()[..16].to_owned()).collect();
-    assert_eq!(keys, ["0c72789814d9dcc9", "b840c5e1d95c936c", "1b8f99de56dc1d7c", "b24ca1bba90bfb34"]);
+    assert_eq!(keys, ["d909d31eae4a278a", "81437e7db1eb48ea", "91149aaebd684ab2", "5470a1168daa73a4"]);
 }
 
 /// A file of routes under the same name, with other routes, makes other cells; with the same ones, the same cells.
