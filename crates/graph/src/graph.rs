@@ -131,18 +131,10 @@ impl Graph {
         (place < row.end && self.to[place] == to).then(|| ChannelId::new(place))
     }
 
-    /// The same, tried first at a place among the channels that leave the node: that of the last one that was asked
-    /// for, which is where the next one on a line of a grid stands too.
+    /// How many channels leave all nodes before this one: the number of its first channel, if it has one.
     #[inline]
-    pub fn channel_at(&self, from: NodeId, to: NodeId, place: &mut usize) -> Option<ChannelId> {
-        let row = self.row(from);
-        let tried = row.start + *place;
-        if *place < row.len() && self.to[tried] == to && (*place == 0 || self.to[tried - 1] != to) {
-            return Some(ChannelId::new(tried));
-        }
-        let channel = self.channel(from, to)?;
-        *place = channel.index() - row.start;
-        Some(channel)
+    pub fn channels_before(&self, node: NodeId) -> usize {
+        self.first[node.index()] as usize
     }
 
     /// The parallel channels from one node to another, in the order of their numbers. O(log degree).

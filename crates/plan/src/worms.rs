@@ -38,6 +38,12 @@ impl Hop {
     pub fn parent(self) -> Option<u32> {
         (self.parent != AT_ORIGIN).then_some(self.parent)
     }
+
+    /// Whether it hangs from the hop before this index: from the origin, if that is 0. So all hops of a path do.
+    #[inline]
+    pub fn goes_on_at(self, index: u32) -> bool {
+        self.parent == index.wrapping_sub(1)
+    }
 }
 
 /// The message is handed to the node that a hop arrives at.
@@ -131,6 +137,8 @@ pub struct Worms {
     /// The last consumption class: one less than there are.
     last_class: u8,
     is_multicast: bool,
+    /// Whether a worm starts after another one.
+    relays: bool,
     records: Vec<Record>,
     hops: Vec<Hop>,
     /// By hop; empty if no hop names one.
@@ -148,6 +156,7 @@ impl Worms {
     pub fn clear(&mut self) {
         self.last_class = 0;
         self.is_multicast = false;
+        self.relays = false;
         self.records.clear();
         self.hops.clear();
         self.virtual_channels.clear();
@@ -202,6 +211,7 @@ impl Worms {
     /// Starts a worm; what is appended from now on is its own. Returns its number.
     pub fn start(&mut self, origin: NodeId, after: Option<WormId>, round: u32) -> WormId {
         let (hops, deliveries) = (self.hops.len() as u32, self.deliveries.len() as u32);
+        self.relays |= after.is_some();
         self.records.push(Record {
             origin,
             after: after.unwrap_or(AT_SOURCE),
@@ -246,19 +256,25 @@ impl Worms {
     /// one before. Returns the index of the last hop; `parent` when there are no channels.
     pub fn chain(&mut self, parent: Option<u32>, channels: impl IntoIterator<Item = ChannelId>) -> Option<u32> {
         let worm = self.records.last_mut().expect("a worm was started");
-        let (first, mut last) = (worm.hops.start, parent);
-        let mut next = worm.hops.end - first;
-        self.hops.extend(channels.into_iter().map(|channel| {
-            let hop = Hop::new(last, channel);
-            last = Some(next);
-            next += 1;
-            hop
-        }));
-        worm.hops.end = first + next;
+        let (begin, first) = (self.hops.len(), worm.hops.len() as u32);
+        // Each from the one before, at first; the counter is no chain of cases, so that several go at once.
+        let hop = |(index, channel): (usize, ChannelId)| Hop {
+            parent: first.wrapping_add(index as u32).wrapping_sub(1),
+            channel,
+        };
+        self.hops.extend(channels.into_iter().enumerate().map(hop));
+        let count = (self.hops.len() - begin) as u32;
+        worm.hops.end += count;
         if !self.virtual_channels.is_empty() {
             self.virtual_channels.resize(self.hops.len(), 0);
         }
-        last
+        match self.hops.get_mut(begin) {
+            None => parent,
+            Some(hop) => {
+                hop.parent = parent.unwrap_or(AT_ORIGIN);
+                Some(first + count - 1)
+            }
+        }
     }
 
     /// Appends a delivery at the end of a hop to the worm that was started last.
@@ -284,6 +300,11 @@ impl Worms {
     /// Whether hops name their virtual channels.
     pub fn names_virtual_channels(&self) -> bool {
         !self.virtual_channels.is_empty()
+    }
+
+    /// Whether any worm starts after another one.
+    pub fn have_relays(&self) -> bool {
+        self.relays
     }
 
     /// How many hops the worms have together.

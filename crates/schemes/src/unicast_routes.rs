@@ -137,7 +137,10 @@ impl<'t> UnicastRoutes<'t> {
     /// The plan would have too many hops.
     pub(crate) fn append_to(&self, worms: &mut Worms, parent: Option<u32>) -> Result<Option<u32>, PlanError> {
         PlanError::check_size(worms, &self.route)?;
-        Ok(self.route.iter().fold(parent, |parent, &lane| Some(self.append_lane(lane, worms, parent))))
+        Ok(match self.are_own {
+            true => worms.chain(parent, self.route.iter().map(|lane| lane.channel)),
+            false => self.route.iter().fold(parent, |parent, &lane| Some(self.append_lane(lane, worms, parent))),
+        })
     }
 
     /// Appends a hop, with its virtual channel if the routing names it.

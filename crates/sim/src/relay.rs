@@ -20,7 +20,7 @@ impl Relays {
     /// there is no cycle. O(d log d) for d deliveries, if any worm waits.
     pub(crate) fn check(&mut self, plan: usize, worms: &Worms) -> Result<(), SimError> {
         self.deliveries.clear();
-        if worms.iter().all(|worm| worm.after.is_none()) {
+        if !worms.have_relays() {
             return Ok(());
         }
         let deliveries = worms.iter().flat_map(|worm| worm.deliveries.iter().map(move |d| (worm.id, d.node, d.hop)));

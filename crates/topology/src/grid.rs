@@ -108,17 +108,28 @@ impl Grid {
         (dimension, up, steps): (usize, bool, u32),
         route: &mut Vec<ChannelId>,
     ) -> NodeId {
-        let (side, stride) = (self.sides[dimension], self.strides[dimension]);
+        let side = self.sides[dimension];
         let coordinate = self.coordinate(from, dimension);
         let until_end = if up { side - 1 - coordinate } else { coordinate };
-        let at = append_straight(graph, from, (stride, up), steps.min(until_end), route);
+        let at = self.append_straight(graph, from, (dimension, up, steps.min(until_end)), route);
         if steps <= until_end {
             return at;
         }
         // Round the end, and on.
-        let across = stride * (side - 1);
-        let at = append_straight(graph, at, (across, !up), 1, route);
-        append_straight(graph, at, (stride, up), steps - until_end - 1, route)
+        let across = self.strides[dimension] * (side - 1);
+        let at = append_steps(graph, at, (across, !up), 1, route);
+        self.append_straight(graph, at, (dimension, up, steps - until_end - 1), route)
+    }
+
+    /// The same as far as the end, and not round it.
+    pub(crate) fn append_straight(
+        &self,
+        graph: &Graph,
+        from: NodeId,
+        (dimension, up, steps): (usize, bool, u32),
+        route: &mut Vec<ChannelId>,
+    ) -> NodeId {
+        append_steps(graph, from, (self.strides[dimension], up), steps, route)
     }
 
     /// The node at these coordinates, which must be inside.
@@ -159,7 +170,10 @@ impl Grid {
 
 /// Appends the channels of so many steps to the node whose number is higher, or lower, by so much. Returns where it
 /// leads.
-fn append_straight(
+///
+/// Behind its first node a line leaves inner nodes alone, which have equally many neighbours in the same order; so the
+/// numbers of its channels are equally far apart from the second on, as the first channels of these nodes are.
+fn append_steps(
     graph: &Graph,
     from: NodeId,
     (stride, up): (u32, bool),
@@ -167,15 +181,28 @@ fn append_straight(
     route: &mut Vec<ChannelId>,
 ) -> NodeId {
     let step = if up { stride as usize } else { (stride as usize).wrapping_neg() };
-    let (mut at, mut place) = (from, 0);
-    route.extend((0..steps).map(|_| {
-        let next = NodeId::new(at.index().wrapping_add(step));
-        let channel = graph.channel_at(at, next, &mut place).expect("neighbours on a line have a channel");
-        at = next;
-        channel
-    }));
-    at
+    let node = |count: u32| NodeId::new(from.index().wrapping_add(step.wrapping_mul(count as usize)));
+    let channel =
+        |before: u32| graph.channel(node(before), node(before + 1)).expect("neighbours on a line have a channel");
+    let len = route.len() + steps as usize;
+    if steps > 0 {
+        route.push(channel(0));
+    }
+    if steps > 1 {
+        let second = channel(1).index();
+        let apart = graph.channels_before(node(2)).wrapping_sub(graph.channels_before(node(1)));
+        // Some more than are needed: loops of few different lengths are guessed rightly.
+        let count = (steps - 1).next_multiple_of(AT_A_TIME);
+        let beyond = |count: u32| (second as u32).wrapping_add((apart as u32).wrapping_mul(count));
+        route.extend((0..count).map(|count| ChannelId::new(beyond(count) as usize)));
+        route.truncate(len);
+        debug_assert_eq!(route.last(), Some(&channel(steps - 1)));
+    }
+    node(steps)
 }
+
+/// So many channels are laid at a time.
+const AT_A_TIME: u32 = 16;
 
 /// A number written as we write it: digits, no sign, no leading zero; so that every node has one name.
 pub(crate) fn canonical_number(text: &str) -> Option<u32> {

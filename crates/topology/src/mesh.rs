@@ -118,10 +118,12 @@ impl OwnRouting for Mesh {
     }
 
     fn append_route(&self, graph: &Graph, from: NodeId, to: NodeId, route: &mut Vec<ChannelId>) {
+        let [mut here, mut there] = [from, to].map(|node| node.index() as u32);
         let mut at = from;
-        for dimension in 0..self.grid.sides().len() {
-            let [here, there] = [at, to].map(|node| self.grid.coordinate(node, dimension));
-            at = self.grid.append_line(graph, at, (dimension, there > here, here.abs_diff(there)), route);
+        for (dimension, &side) in self.grid.sides().iter().enumerate() {
+            let (before, after) = (here % side, there % side);
+            (here, there) = (here / side, there / side);
+            at = self.grid.append_straight(graph, at, (dimension, after > before, before.abs_diff(after)), route);
         }
     }
 }

@@ -74,7 +74,7 @@ pub(crate) fn run_worms(case: Case<'_>, message_hops: u64) -> Figures {
 }
 
 /// The share of a run that drawing, routing and handing over messages takes.
-const DRAWING: f64 = 0.2;
+const DRAWING: f64 = 0.15;
 /// Messages that go into an engine together.
 const BATCH: u64 = 4000;
 

@@ -31,6 +31,8 @@ pub(super) struct Core<'t, S> {
     pub events: Events,
     pub lines: Lines,
     pub interfaces: NetworkInterfaces,
+    /// Whether worms that start request their first channel then: no overhead, and nothing to wait for, is before.
+    pub starts_at_once: bool,
     pub worms: Slab<Worm>,
     pub runs: Pool<Run>,
     pub rings: Pool<Held>,
@@ -60,6 +62,7 @@ impl<'t, S> Core<'t, S> {
     /// At rest, at time 0, for these nodes and the channels that leave them. O(nodes · classes + their channels).
     pub(super) fn new(graph: &'t Graph, nodes: Range<usize>, timing: &Timing, classes: u8, site: S) -> Self {
         let flit = timing.flit.ps();
+        let interfaces = NetworkInterfaces::new(nodes.clone(), timing);
         Self {
             graph,
             timing: timing.clone(),
@@ -69,7 +72,8 @@ impl<'t, S> Core<'t, S> {
             now: 0,
             events: Events::default(),
             lines: Lines::new(graph, nodes.clone(), Pools::new(timing.consumption, classes)),
-            interfaces: NetworkInterfaces::new(nodes.clone(), timing),
+            starts_at_once: timing.send.ps() == 0 && !interfaces.limited,
+            interfaces,
             worms: Slab::new(),
             runs: Pool::default(),
             rings: Pool::default(),

@@ -35,7 +35,8 @@ pub(super) struct Events {
     early: BinaryHeap<Reverse<Entry>>,
     /// Requests that find all free, by time and rank.
     grants: BinaryHeap<Reverse<(Ps, u64, WormAt)>>,
-    /// When the first of all happens that is not a head.
+    /// When the first start or other early event happens, and the first of all that is not a head.
+    early_at: Ps,
     others_at: Ps,
 }
 
@@ -46,6 +47,7 @@ impl Default for Events {
             starts: VecDeque::new(),
             early: BinaryHeap::new(),
             grants: BinaryHeap::new(),
+            early_at: NEVER,
             others_at: NEVER,
         }
     }
@@ -59,12 +61,14 @@ impl Events {
             return self.add(time, rank, Early::Start(worm));
         }
         self.starts.push_back((time, worm));
+        self.early_at = self.early_at.min(time);
         self.others_at = self.others_at.min(time);
     }
 
     /// An event; `rank` orders those of one kind at one time.
     pub(super) fn add(&mut self, time: Ps, rank: u64, event: Early) {
         self.early.push(Reverse((time, event.kind(), rank, event)));
+        self.early_at = self.early_at.min(time);
         self.others_at = self.others_at.min(time);
     }
 
@@ -75,15 +79,36 @@ impl Events {
         self.others_at = self.others_at.min(time);
     }
 
+    /// When the first event happens that comes before heads.
+    #[inline]
+    pub(super) fn early_at(&self) -> Ps {
+        self.early_at
+    }
+
     /// When the first of all happens that is not a head.
     #[inline]
     pub(super) fn others_at(&self) -> Ps {
         self.others_at
     }
 
+    /// The worm that starts now, if nothing else happens now before heads: most of those that start.
+    #[inline]
+    pub(super) fn pop_lone_start(&mut self, now: Ps) -> Option<WormAt> {
+        let &(time, worm) = self.starts.front()?;
+        let then = self.starts.get(1).map_or(NEVER, |&(then, _)| then);
+        let early = self.early.peek().map_or(then, |Reverse((early, ..))| then.min(*early));
+        if time != now || early == now {
+            return None;
+        }
+        self.starts.pop_front();
+        self.early_at = early;
+        self.look();
+        Some(worm)
+    }
+
     /// The next event of now that comes before heads.
     pub(super) fn pop_early(&mut self, now: Ps) -> Option<Early> {
-        if self.others_at > now {
+        if self.early_at > now {
             return None;
         }
         let start = self.starts.front().filter(|&&(time, _)| time == now).map(|&(_, worm)| worm);
@@ -100,27 +125,23 @@ impl Events {
                 early?
             }
         };
+        let start = self.starts.front().map_or(NEVER, |&(time, _)| time);
+        self.early_at = self.early.peek().map_or(start, |Reverse((time, ..))| start.min(*time));
         self.look();
         Some(next)
     }
 
-    /// The next request of now that finds all free.
+    /// The first request that finds all free, and of those of one time the one of the lowest rank.
     #[inline]
-    pub(super) fn pop_grant(&mut self, now: Ps) -> Option<WormAt> {
-        let &Reverse((time, _, worm)) = self.grants.peek()?;
-        if time != now {
-            return None;
-        }
-        self.grants.pop();
+    pub(super) fn pop_grant(&mut self) -> Option<WormAt> {
+        let Reverse((_, _, worm)) = self.grants.pop()?;
         self.look();
         Some(worm)
     }
 
+    #[inline]
     fn look(&mut self) {
-        let start = self.starts.front().map_or(NEVER, |&(time, _)| time);
-        let early = self.early.peek().map_or(NEVER, |Reverse((time, ..))| *time);
-        let grant = self.grants.peek().map_or(NEVER, |Reverse((time, ..))| *time);
-        self.others_at = start.min(early).min(grant);
+        self.others_at = self.grants.peek().map_or(self.early_at, |Reverse((time, ..))| self.early_at.min(*time));
     }
 }
 

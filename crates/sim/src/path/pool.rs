@@ -38,6 +38,12 @@ impl<T: Clone + Default> Pool<T> {
         self.runs.give_back(first, count);
     }
 
+    /// What is at a place, or nothing much where there is none.
+    #[inline]
+    pub(super) fn get(&self, at: u32) -> T {
+        self.items.get(at as usize).cloned().unwrap_or_default()
+    }
+
     #[inline]
     pub(super) fn slice(&self, first: u32, count: u32) -> &[T] {
         &self.items[first as usize..][..count as usize]

@@ -4,7 +4,6 @@
 use super::worms::DELIVERS;
 use std::ops::Range;
 use wormcast_plan::{Delivery, Hop};
-use wormcast_topology::ChannelId;
 
 /// Steps of a route by channels whose numbers are equally far apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,25 +14,6 @@ pub(super) struct Run {
     pub stride: u32,
     /// How many steps there are; `DELIVERS` is set if the message is delivered at the end of the last.
     pub steps: u32,
-}
-
-impl Run {
-    fn new(channel: ChannelId) -> Self {
-        Self { channel: channel.index() as u32, stride: 0, steps: 1 }
-    }
-
-    /// Takes in a step, if it goes on as the steps so far do.
-    #[inline]
-    fn go_on(&mut self, channel: ChannelId) -> bool {
-        let channel = channel.index() as u32;
-        if self.steps == 1 {
-            self.stride = channel.wrapping_sub(self.channel);
-        } else if channel != self.channel.wrapping_add(self.stride.wrapping_mul(self.steps)) {
-            return false;
-        }
-        self.steps += 1;
-        true
-    }
 }
 
 /// The runs of a path, appended to `runs`; returns how many of its visits deliver, none if the hops are not a path.
@@ -68,23 +48,25 @@ fn runs_of_unsorted(hops: &[Hop], deliveries: &[Delivery], runs: &mut Vec<Run>) 
 
 /// Appends the runs of some hops, at whose ends nothing is delivered; nothing if they are not a path.
 fn append_runs(hops: &[Hop], range: Range<usize>, runs: &mut Vec<Run>) -> Option<()> {
-    let mut parent = (range.start as u32).checked_sub(1);
-    let [first, rest @ ..] = hops.get(range)? else { return Some(()) };
-    if first.parent() != parent {
-        return None;
-    }
-    let mut run = Run::new(first.channel);
-    for hop in rest {
-        parent = Some(parent.map_or(0, |before| before + 1));
-        if hop.parent() != parent {
-            return None;
+    let mut index = range.start as u32;
+    let mut hops = hops.get(range)?;
+    while let Some(first) = hops.first() {
+        let channel = first.channel.index() as u32;
+        let stride = hops.get(1).map_or(0, |second| (second.channel.index() as u32).wrapping_sub(channel));
+        let (mut next, begin) = (channel, index);
+        for hop in hops {
+            if hop.channel.index() as u32 != next {
+                break;
+            }
+            if !hop.goes_on_at(index) {
+                return None;
+            }
+            (next, index) = (next.wrapping_add(stride), index + 1);
         }
-        if !run.go_on(hop.channel) {
-            runs.push(run);
-            run = Run::new(hop.channel);
-        }
+        let steps = index - begin;
+        runs.push(Run { channel, stride, steps });
+        hops = &hops[steps as usize..];
     }
-    runs.push(run);
     Some(())
 }
 

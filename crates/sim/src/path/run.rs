@@ -14,36 +14,52 @@ impl<S: Site> Core<'_, S> {
     pub(super) fn work_off_before(&mut self, end: Ps) -> bool {
         loop {
             let (head, other) = (self.events.heads.time(), self.events.others_at());
+            if head < other && head < end {
+                self.now = head;
+                let worm = self.events.heads.pop();
+                if self.events.heads.time() > head {
+                    // Most instants are those of one head.
+                    self.request(worm);
+                } else {
+                    self.ready.push(worm);
+                    self.serve_heads();
+                }
+                continue;
+            }
             let time = head.min(other);
             if time >= end {
                 return time < NEVER;
             }
             self.now = time;
-            if head < other {
-                // Most instants are those of one head.
-                let worm = self.events.heads.pop();
-                if self.events.heads.time() > time {
-                    self.request(worm);
-                    continue;
-                }
-                self.ready.push(worm);
-            }
-            self.work_off_now();
+            self.work_off_others();
         }
     }
 
-    /// The steps of one instant.
-    fn work_off_now(&mut self) {
+    /// What is first of all that happens now, and is not a head, or not a head alone.
+    #[inline(never)]
+    fn work_off_others(&mut self) {
+        if self.events.early_at() == self.now {
+            let at_once = self.starts_at_once && self.events.heads.time() > self.now;
+            match at_once.then(|| self.events.pop_lone_start(self.now)).flatten() {
+                Some(worm) => self.start(worm),
+                None => self.begin_instant(),
+            }
+            self.serve_heads();
+        } else if self.events.heads.time() == self.now {
+            self.serve_heads();
+        } else if let Some(worm) = self.events.pop_grant() {
+            self.take_and_go(worm, true);
+        }
+    }
+
+    /// What comes before the heads of an instant.
+    fn begin_instant(&mut self) {
         while let Some(event) = self.events.pop_early(self.now) {
             self.handle(event);
         }
         while let Some(worm) = self.interfaces.next_payer(&mut self.worms) {
             let paid = self.now + self.timing.send.ps();
             self.events.add(paid, self.worms[worm].rank, Early::Paid(worm));
-        }
-        self.serve_heads();
-        while let Some(worm) = self.events.pop_grant(self.now) {
-            self.take_and_go(worm, true);
         }
     }
 
@@ -90,18 +106,20 @@ impl<S: Site> Core<'_, S> {
     }
 
     /// All heads that are ready now request what they need, in the order of worms and of their visits.
+    #[inline(never)]
     fn serve_heads(&mut self) {
-        let mut ready = std::mem::take(&mut self.ready);
         while self.events.heads.time() == self.now {
-            ready.push(self.events.heads.pop());
+            let worm = self.events.heads.pop();
+            self.ready.push(worm);
         }
-        if ready.len() > 1 {
-            ready.sort_unstable_by_key(|&worm| self.worms[worm].rank);
+        if self.ready.len() > 1 {
+            self.ready.sort_unstable_by_key(|&worm| self.worms[worm].rank);
         }
-        for worm in ready.drain(..) {
-            self.request(worm);
+        // Requests make no others ready now.
+        for place in 0..self.ready.len() {
+            self.request(self.ready[place]);
         }
-        self.ready = ready;
+        self.ready.clear();
     }
 
     #[inline]
@@ -112,21 +130,28 @@ impl<S: Site> Core<'_, S> {
     }
 
     /// The head of a worm is ready.
-    #[inline]
+    #[inline(always)]
     fn request(&mut self, at: WormAt) {
         let worm = &self.worms[at];
-        let (rank, wants) = (worm.rank_of(worm.at), worm.wants());
+        let (channel, ends) = (worm.channel, worm.at == worm.last);
         let ejects = worm.delivers && self.lines.ejection_is_limited();
-        self.tell(rank, Moment::Requested, self.now);
-        if !ejects && wants.is_none_or(|channel| self.lines.take_at_once(channel, self.now)) {
-            return self.go(at, false);
+        if S::MOMENTS {
+            let rank = worm.rank_of(worm.at);
+            self.site.moment(rank, Moment::Requested, self.now);
         }
-        self.wait(at, rank);
+        if ejects || !ends && !self.lines.take_at_once(channel, self.now) {
+            self.wait(at);
+        } else if ends {
+            self.end(at, false);
+        } else {
+            self.go_on(at, false);
+        }
     }
 
     #[inline(never)]
-    fn wait(&mut self, at: WormAt, rank: u64) {
-        let ejects = self.ejects(&self.worms[at]);
+    fn wait(&mut self, at: WormAt) {
+        let worm = &self.worms[at];
+        let (ejects, rank) = (self.ejects(worm), worm.rank_of(worm.at));
         match self.lines.join(&mut self.worms, at, ejects, self.now) {
             Some(time) if time > self.now => self.events.add_grant(time, rank, at),
             Some(_) => self.take_and_go(at, false),
@@ -135,7 +160,7 @@ impl<S: Site> Core<'_, S> {
     }
 
     /// Something that a worm waits for is free at a time that is now known.
-    #[inline]
+    #[inline(never)]
     pub(super) fn meet(&mut self, at: WormAt, free_at: Ps) {
         let worm = &mut self.worms[at];
         if let Some(time) = meet(worm, free_at) {
@@ -144,46 +169,60 @@ impl<S: Site> Core<'_, S> {
     }
 
     /// The request of a worm, which is first in all its lines, is granted.
+    #[inline(never)]
     fn take_and_go(&mut self, at: WormAt, waited: bool) {
-        let ejects = self.ejects(&self.worms[at]);
+        let worm = &self.worms[at];
+        let (ejects, ends) = (self.ejects(worm), worm.at == worm.last);
         if let Some(next) = self.lines.take(&mut self.worms, at, ejects) {
             self.meet(next, self.now);
         }
-        self.go(at, waited);
+        if ends { self.end(at, waited) } else { self.go_on(at, waited) }
     }
 
-    /// A request is granted: the head goes on, or is at its end.
-    #[inline]
-    fn go(&mut self, at: WormAt, waited: bool) {
-        let now = self.now;
+    /// A request is granted.
+    #[inline(always)]
+    fn granted(&mut self, at: WormAt, waited: bool) {
         self.grants += 1;
         let worm = &mut self.worms[at];
-        let (visit, rank) = (worm.at, worm.rank_of(worm.at));
-        let leaves = visit.checked_sub(worm.reach);
-        let mut tail = now + worm.rest;
         if !worm.newest {
-            let tails = &self.tails[worm.tails as usize];
-            tails.take_in(worm, &mut self.rings, now);
-            tail = leaves.map_or(0, |leaves| tails.best(worm, &self.rings, leaves, now));
+            self.tails[worm.tails as usize].take_in(worm, &mut self.rings, self.now);
         }
-        self.tell(rank, Moment::Granted, now);
-        if !S::ALONE {
-            self.site.granted(now, waited, rank);
+        if S::MOMENTS || !S::ALONE {
+            let rank = worm.rank_of(worm.at);
+            self.tell(rank, Moment::Granted, self.now);
+            if !S::ALONE {
+                self.site.granted(self.now, waited, rank);
+            }
+        }
+    }
+
+    /// A request is granted, and the head goes on.
+    #[inline(always)]
+    fn go_on(&mut self, at: WormAt, waited: bool) {
+        self.granted(at, waited);
+        let now = self.now;
+        let Self { worms, rings, runs, tails, .. } = self;
+        let worm = &mut worms[at];
+        let (visit, reach, newest) = (worm.at, worm.reach, worm.newest);
+        let mut tail = now + worm.rest;
+        if !newest && visit >= reach {
+            tail = tails[worm.tails as usize].best(worm, rings, visit - reach, now);
+        }
+        let next = worm.place(visit + 1);
+        // What is let go of, if anything is, may lie where the next is put: it is read before.
+        let left = rings[worm.place(visit.wrapping_sub(reach))];
+        let channel = worm.step(runs);
+        let held = &mut rings[next];
+        (held.from, held.channel) = (now, channel);
+        if S::MOMENTS {
+            let rank = worm.rank_of(visit + 1);
+            self.site.moment(rank, Moment::Arrived, now + self.flit);
         }
         if visit == 0 {
             self.leave_origin(at);
         }
-        let worm = &mut self.worms[at];
-        if visit == worm.last {
-            return self.end(at);
-        }
-        let left = leaves.map(|leaves| (leaves, self.rings[worm.place(leaves)]));
-        let channel = worm.step(&self.runs);
-        let held = &mut self.rings[worm.place(visit + 1)];
-        (held.from, held.channel) = (now, channel);
-        self.tell(rank + 1, Moment::Arrived, now + self.flit);
-        if let Some((leaves, held)) = left {
-            self.tail_leaves(at, leaves, held, tail);
+        if visit >= reach {
+            self.tail_leaves(at, visit - reach, left, tail);
         }
         let ready = now + self.hop;
         if S::ALONE || self.stays(channel) {
@@ -219,17 +258,28 @@ impl<S: Site> Core<'_, S> {
         self.site.head_leaves(message, self.now);
     }
 
-    /// The last visit is granted: all tails are known.
+    /// The request of the last visit is granted: all tails are known.
     #[inline(never)]
-    fn end(&mut self, at: WormAt) {
-        let worm = self.worms[at];
-        for visit in worm.last.saturating_sub(worm.reach)..=worm.last {
-            let tails = &self.tails[worm.tails as usize];
-            let tail = tails.at_end(&mut self.worms[at], &self.rings, visit, self.now);
-            let held = self.rings[worm.place(visit)];
-            self.tail_leaves(at, visit, held, tail);
+    fn end(&mut self, at: WormAt, waited: bool) {
+        self.granted(at, waited);
+        let worm = &self.worms[at];
+        let (last, message, newest) = (worm.last, worm.message, worm.newest);
+        let first = last.saturating_sub(worm.reach);
+        if last == 0 {
+            self.leave_origin(at);
         }
-        self.site.finish(worm.message, self.now);
+        let tails = &self.tails[self.worms[at].tails as usize];
+        let (mut tail, step) = (tails.newest_at_end(last - first, self.now), tails.step());
+        for visit in first..=last {
+            let (worm, rings) = (&mut self.worms[at], &self.rings);
+            if !newest {
+                tail = self.tails[worm.tails as usize].at_end(worm, rings, visit, self.now);
+            }
+            let held = rings[worm.place(visit)];
+            self.tail_leaves(at, visit, held, tail);
+            tail += step;
+        }
+        self.site.finish(message, self.now);
         self.discard(at);
     }
 
@@ -244,7 +294,11 @@ impl<S: Site> Core<'_, S> {
             // On one core nobody asks where it comes from.
             let home = if S::ALONE { NodeId::new(0) } else { self.graph.source(channel) };
             self.site.held(channel, home, held.from, released, rank);
-            self.let_go(home, Free::Channel(channel.index() as u32), released);
+            if S::ALONE || self.nodes.contains(&home.index()) {
+                self.free_channel(channel.index() as u32, released);
+            } else {
+                self.site.free_beyond(home, Free::Channel(channel.index() as u32), released);
+            }
             if held.delivers() {
                 self.deliver(at, held, tail, rank);
             }
@@ -254,6 +308,7 @@ impl<S: Site> Core<'_, S> {
         }
     }
 
+    #[inline(never)]
     fn deliver(&mut self, at: WormAt, held: Held, tail: Ps, rank: u64) {
         let (node, worm) = (self.node_of(held), &self.worms[at]);
         let (message, id, pool) = (worm.message, worm.id, worm.pool);
@@ -263,8 +318,15 @@ impl<S: Site> Core<'_, S> {
         self.site.deliver(message, id, node, tail + self.timing.receive.ps(), rank);
     }
 
+    /// A channel of its own is free from this time on.
+    #[inline(always)]
+    fn free_channel(&mut self, channel: u32, at: Ps) {
+        if let Some(first) = self.lines.free_channel(channel, at) {
+            self.meet(first, at);
+        }
+    }
+
     /// Something at a node is free from this time on.
-    #[inline]
     fn let_go(&mut self, node: NodeId, free: Free, at: Ps) {
         if S::ALONE || self.nodes.contains(&node.index()) {
             self.free(node, free, at);
@@ -274,14 +336,9 @@ impl<S: Site> Core<'_, S> {
     }
 
     /// The same at a node of its own.
-    #[inline]
     pub(super) fn free(&mut self, node: NodeId, free: Free, at: Ps) {
         match free {
-            Free::Channel(channel) => {
-                if let Some(first) = self.lines.free_channel(channel, at) {
-                    self.meet(first, at);
-                }
-            }
+            Free::Channel(channel) => self.free_channel(channel, at),
             Free::Injection => self.events.add(at, 0, Early::FreeInjection(node)),
             Free::Ejection(pool) => self.events.add(at, 0, Early::FreeEjection(node, pool)),
         }

@@ -50,7 +50,7 @@ impl Tails {
 
     /// Takes in the grant of now, of the visit that the head is at. To be called for every visit of a worm, unless
     /// `newest`.
-    #[inline]
+    #[inline(never)]
     pub(super) fn take_in(&self, worm: &mut Worm, rings: &mut Pool<Held>, now: Ps) {
         let newest = worm.at;
         let (mut front, mut back) = worm.window;
@@ -72,13 +72,21 @@ impl Tails {
         worm.window = (front, back + 1);
     }
 
-    /// When the tail leaves a visit within the reach of the last one, which is granted now and taken in. To be asked
-    /// for one visit after another.
+    /// Where the newest grant decides, and is that of the last visit: when the tail leaves the visit so many hops before.
+    /// It leaves each one a [`step`](Self::step) after the one before.
+    pub(super) fn newest_at_end(&self, before: u32, now: Ps) -> Ps {
+        now + self.body - u64::from(before) * self.step
+    }
+
+    /// B·t_f.
+    pub(super) fn step(&self) -> Ps {
+        self.step
+    }
+
+    /// Where it does not: when the tail leaves a visit within the reach of the last one, which is granted now and taken
+    /// in. To be asked for one visit after another.
     #[inline]
     pub(super) fn at_end(&self, worm: &mut Worm, rings: &Pool<Held>, visit: u32, now: Ps) -> Ps {
-        if self.newest {
-            return now + self.body - u64::from(worm.last - visit) * self.step;
-        }
         if rings[worm.place(worm.window.0)].candidate < visit {
             worm.window.0 += 1;
         }
@@ -86,7 +94,7 @@ impl Tails {
     }
 
     /// When the tail leaves a visit, if the front of the window decides about it.
-    #[inline]
+    #[inline(never)]
     pub(super) fn best(&self, worm: &Worm, rings: &Pool<Held>, visit: u32, now: Ps) -> Ps {
         let best = rings[worm.place(worm.window.0)].candidate;
         let grant = if best == worm.at { now } else { rings[worm.place(best + 1)].from };

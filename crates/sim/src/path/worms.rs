@@ -7,6 +7,7 @@ use super::pool::Pool;
 use super::routes::Run;
 use crate::network_interface::Starter;
 use crate::slab::{MessageAt, WormAt};
+use std::hint::select_unpredictable;
 use wormcast_plan::WormId;
 use wormcast_topology::{ChannelId, NodeId};
 
@@ -104,22 +105,23 @@ impl Worm {
     }
 
     /// Goes one step; returns the channel that it takes, with `DELIVERS` if it delivers at its end.
+    ///
+    /// Whether a run ends is another thing for each worm in turn, so that no processor guesses it: the next run is read
+    /// in any case, and taken or not without a branch.
     #[inline]
     pub(super) fn step(&mut self, runs: &Pool<Run>) -> u32 {
-        let channel = self.channel;
+        let (channel, steps) = (self.channel, self.steps - 1);
         self.at += 1;
-        self.steps -= 1;
-        self.channel = channel.wrapping_add(self.stride);
-        self.delivers = false;
-        let delivers = self.steps & DELIVERS;
-        if self.steps == delivers {
-            self.delivers = delivers != 0;
-            if self.at < self.last {
-                self.turn(runs[self.next_run]);
-            }
-            return channel | delivers;
-        }
-        channel
+        let is_over = steps & !DELIVERS == 0;
+        let delivers = select_unpredictable(is_over, steps, 0);
+        self.delivers = delivers != 0;
+        let turns = is_over & (self.at < self.last);
+        let next = runs.get(self.next_run);
+        self.channel = select_unpredictable(turns, next.channel, channel.wrapping_add(self.stride));
+        self.stride = select_unpredictable(turns, next.stride, self.stride);
+        self.steps = select_unpredictable(turns, next.steps, steps);
+        self.next_run += u32::from(turns);
+        channel | delivers
     }
 
     /// The next run begins.
