@@ -64,34 +64,14 @@ fn are_as_they_are(workload: &Workload, statement: &WorkloadStatement) -> bool {
     !may_share || workload.has_queues() || known.is_some_and(|(length, buffer)| buffer.get() < 2 * length.get())
 }
 
-/// Looks for an order in which these messages get what was granted to them, and then stand still: where worms may be
-/// behind others in buffers of known size, and no message depends on another one. Unknown elsewhere.
-pub fn standing_order(
-    workload: &Workload,
-    statement: &WorkloadStatement,
-    reach: u32,
-    messages: &[Placed],
-) -> GrantOrder {
-    let grants = grants(workload, messages);
-    let rules = Rules::of(workload, statement, reach, messages.len());
-    let is_exact = |rules: &Rules| grants.len() <= MOST_GRANTS && rules.shares_buffers;
-    let may_differ = workload.has_queues() && workload.sendings.is_empty();
-    let Some(rules) = rules.filter(is_exact).filter(|_| may_differ) else { return GrantOrder::Unknown };
-    looked_for(workload, Rules { to_standstill: true, ..rules }, grants, messages)
-}
-
 /// Looks for an order in which these messages, of a reach, get what was granted to them: depth first, over sets of
 /// grants and the orders in which worms came into buffers. O(2^grants), up to a fixed number of states.
 pub fn grant_order(workload: &Workload, statement: &WorkloadStatement, reach: u32, messages: &[Placed]) -> GrantOrder {
     let grants = grants(workload, messages);
     let rules = Rules::of(workload, statement, reach, messages.len());
     let Some(rules) = rules.filter(|_| grants.len() <= MOST_GRANTS) else { return GrantOrder::Unknown };
-    looked_for(workload, rules, grants, messages)
-}
-
-fn looked_for(workload: &Workload, rules: Rules, grants: Vec<Grant>, messages: &[Placed]) -> GrantOrder {
     let layout = Layout::of(workload, messages, &grants);
-    let mut search = Search { workload, rules, layout, grants, messages, seen: BTreeSet::new(), order: Vec::new() };
+    let mut search = Search { workload, rules, layout, grants, seen: BTreeSet::new(), order: Vec::new() };
     match search.from(State::default()) {
         Some(true) => GrantOrder::Found(search.order.iter().map(|&at| search.grants[at].clone()).collect()),
         Some(false) => GrantOrder::None,
@@ -126,8 +106,6 @@ struct Rules {
     forked: bool,
     /// Whether a channel is free when the tail has crossed it.
     free_with_tail: bool,
-    /// Whether messages must stand still when all grants are made.
-    to_standstill: bool,
     /// Whether worms behind others in a buffer have as much room as those leave, and no more. Where the question is
     /// about several lengths and buffers, they have as much as they ever could.
     shares_buffers: bool,
@@ -146,7 +124,6 @@ impl Rules {
             whole_messages: statement.switching != Switching::Wormhole,
             forked: workload.steps.is_forked(),
             free_with_tail: statement.handover == Handover::Tail && statement.switching == Switching::Wormhole,
-            to_standstill: false,
             shares_buffers: statement.length.is_some() && statement.buffer.is_some(),
         })
     }
@@ -184,7 +161,6 @@ struct Search<'a> {
     rules: Rules,
     layout: Layout,
     grants: Vec<Grant>,
-    messages: &'a [Placed],
     seen: BTreeSet<State>,
     /// The grants so far.
     order: Vec<usize>,
@@ -193,17 +169,13 @@ struct Search<'a> {
 impl Search<'_> {
     /// Whether all grants can be made from a state on; none if that was not found out.
     fn from(&mut self, state: State) -> Option<bool> {
-        let is_whole = self.order.len() == self.grants.len();
-        if is_whole && !self.rules.to_standstill {
+        if self.order.len() == self.grants.len() {
             return Some(true);
         }
         if self.seen.len() >= MOST_STATES {
             return None;
         }
         let flits = Flits::settled(&self.layout, self.rules, state.clone());
-        if is_whole {
-            return Some(self.stand_still(&flits));
-        }
         let is_next = |&at: &usize| !state.is_made(at) && self.is_possible(at, &state, &flits);
         let possible: Vec<_> = (0..self.grants.len()).filter(is_next).collect();
         for at in possible {
@@ -218,36 +190,6 @@ impl Search<'_> {
             self.order.pop();
         }
         Some(false)
-    }
-
-    /// Whether each head that has come and lacks something waits for ever.
-    fn stand_still(&self, flits: &Flits<'_>) -> bool {
-        let mut open: Vec<(VisitIx, Vec<usize>)> = Vec::new();
-        for (message, placed) in self.messages.iter().enumerate() {
-            for visit in self.workload.worms[placed.worm as usize].visits.clone() {
-                let parts = 0..self.workload.request(visit).len();
-                let missing: Vec<_> = parts.filter(|&part| !placed.granted.contains(&(visit, part))).collect();
-                if !missing.is_empty() && flits.has_come(message, visit) {
-                    open.push((visit, missing));
-                }
-            }
-        }
-        let mut in_lines: Vec<ResourceId> = Vec::new();
-        loop {
-            let waits = |(visit, missing): &(VisitIx, Vec<usize>)| {
-                let request = self.workload.request(*visit);
-                let is_full = |part: usize| flits.held(request[part]) >= self.workload.capacity(request[part]);
-                match self.workload.parts {
-                    Parts::Together => missing.iter().any(|&part| is_full(part) || in_lines.contains(&request[part])),
-                    Parts::InOrder => is_full(missing[0]),
-                    Parts::AnyOrder => missing.iter().any(|&part| is_full(part)),
-                    Parts::Apart => missing.iter().all(|&part| is_full(part)),
-                }
-            };
-            let Some(at) = open.iter().position(waits) else { return open.is_empty() };
-            let (visit, _) = open.swap_remove(at);
-            in_lines.extend(self.workload.request(visit));
-        }
     }
 
     fn after(&self, at: usize, state: &State) -> State {
@@ -266,6 +208,6 @@ impl Search<'_> {
             || parts.iter().all(|&part| part == 0 || self.layout.is_made(state, *message, *visit, part - 1));
         let request = self.workload.request(*visit);
         let is_free = |&part: &usize| flits.held(request[part]) < self.workload.capacity(request[part]);
-        is_next && flits.has_come(*message, *visit) && parts.iter().all(is_free)
+        is_next && flits.may_have_come(*message, *visit) && parts.iter().all(is_free)
     }
 }

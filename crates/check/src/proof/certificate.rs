@@ -72,9 +72,6 @@ pub struct CaseCertificate {
     /// States that are models of it, and do not come about.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub never: Vec<NeverThere>,
-    /// States in which these messages, if no others are there, do not stand still, in whatever order they came.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub goes_on: Vec<NeverThere>,
     /// Why it has no other model: lemmas that follow by unit propagation, in the text form of DRAT.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub lemmas: String,
@@ -94,9 +91,6 @@ pub struct GroupCertificate {
     /// States that are models of it, and do not come about.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub never: Vec<NeverThere>,
-    /// States in which these messages, if no others are there, do not stand still.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub goes_on: Vec<NeverThere>,
     /// Why it has no other model, as for all heads together.
     pub lemmas: String,
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 use wormcast_model::{
     GrantOrder, Lit, Placed, Reaches, Scope, Snapshot, UnicastError, VisitIx, WaitForGraph, Workload, WorkloadError,
-    WorkloadStatement, grant_order, standing_order, unicast_plan,
+    WorkloadStatement, grant_order, unicast_plan,
 };
 use wormcast_plan::Plan;
 use wormcast_topology::Topology;
@@ -80,16 +80,6 @@ pub enum HeadsError {
         /// The state, from 0.
         number: usize,
     },
-    /// Messages may stand still where it says that they do not, as far as is known.
-    #[error(
-        "reach {reach}: state {number} of those in which messages go on makes no sense, or they may stand still in it"
-    )]
-    Stands {
-        /// The reach.
-        reach: u32,
-        /// The state, from 0.
-        number: usize,
-    },
     /// The refutation does not hold.
     #[error("reach {reach}: {error}")]
     Refutation {
@@ -156,14 +146,12 @@ fn check_case(
     let rank = |visit: VisitIx| ranks.get(&visit).copied();
     let live = check_ranks(workload, statement, (reach, reach), heads, &rank)?;
     let is_whole = case.groups.is_empty() && !live.is_empty();
-    if !is_whole
-        && (case.formula.is_some() || !case.never.is_empty() || !case.goes_on.is_empty() || !case.lemmas.is_empty())
-    {
+    if !is_whole && (case.formula.is_some() || !case.never.is_empty() || !case.lemmas.is_empty()) {
         return Err(HeadsError::Needless(format!("the refutation for all heads of a reach of {reach}")));
     }
     let scope = Scope { workload, statement, reach, live: &live };
     match is_whole {
-        true => check_refutation(scope, case.formula, [&case.never, &case.goes_on], &case.lemmas),
+        true => check_refutation(scope, case.formula, &case.never, &case.lemmas),
         false => check_groups(scope, &case.groups),
     }
 }
@@ -171,7 +159,7 @@ fn check_case(
 fn check_refutation(
     scope: Scope<'_>,
     told: Option<[usize; 2]>,
-    [never, goes_on]: [&[NeverThere]; 2],
+    never: &[NeverThere],
     lemmas: &str,
 ) -> Result<(), HeadsError> {
     let reach = scope.reach;
@@ -181,41 +169,22 @@ fn check_refutation(
         return Err(HeadsError::Size { reach, told });
     }
     for (number, states) in never.iter().enumerate() {
-        let clause = excluded(scope, &snapshot, states, Excluded::Never);
-        snapshot.formula.clause(clause.ok_or(HeadsError::Reached { reach, number })?);
-    }
-    for (number, states) in goes_on.iter().enumerate() {
-        let clause = excluded(scope, &snapshot, states, Excluded::Alone);
-        snapshot.formula.clause(clause.ok_or(HeadsError::Stands { reach, number })?);
+        let clause = excluded(scope, &snapshot, states).ok_or(HeadsError::Reached { reach, number })?;
+        snapshot.formula.clause(clause);
     }
     refutes(&snapshot.formula, lemmas).map_err(|error| HeadsError::Refutation { reach, error })
 }
 
-/// Why states are excluded.
-#[derive(Clone, Copy)]
-enum Excluded {
-    /// These messages never come into them.
-    Never,
-    /// In them these messages alone do not stand still.
-    Alone,
-}
-
-/// The clause that excludes states, if messages never come into them, or do not stand still in them: the orders in which
-/// their requests could be granted are looked through once more.
-fn excluded(scope: Scope<'_>, snapshot: &Snapshot, NeverThere(states): &NeverThere, why: Excluded) -> Option<Vec<Lit>> {
+/// The clause that excludes states, if messages never come into them: the orders in which their requests could be
+/// granted are looked through once more.
+fn excluded(scope: Scope<'_>, snapshot: &Snapshot, NeverThere(states): &NeverThere) -> Option<Vec<Lit>> {
     let numbers: BTreeSet<usize> = states.iter().map(|state| state.0).collect();
     let placed = |(number, granted): &(usize, Vec<(VisitIx, usize)>)| {
         Some(Placed { worm: snapshot.messages.get(*number)?.worm, granted: granted.clone() })
     };
     let messages = states.iter().map(placed).collect::<Option<Vec<_>>>()?;
-    let Scope { workload, statement, reach, .. } = scope;
-    let (clause, order) = match why {
-        Excluded::Never => (snapshot.excluding(workload, states), grant_order(workload, statement, reach, &messages)),
-        Excluded::Alone => {
-            (snapshot.excluding_alone(workload, states), standing_order(workload, statement, reach, &messages))
-        }
-    };
-    let clause = clause.filter(|_| numbers.len() == states.len())?;
+    let clause = snapshot.excluding(scope.workload, states).filter(|_| numbers.len() == states.len())?;
+    let order = grant_order(scope.workload, scope.statement, scope.reach, &messages);
     (order == GrantOrder::None).then_some(clause)
 }
 
@@ -235,8 +204,7 @@ fn check_groups(scope: Scope<'_>, groups: &[GroupCertificate]) -> Result<(), Hea
         if !workload.waits_for_channels_alone() || own.iter().any(&mut leaves) {
             return Err(HeadsError::Group { reach, number });
         }
-        let states: [&[NeverThere]; 2] = [&group.never, &group.goes_on];
-        check_refutation(Scope { live: &own, ..scope }, Some(group.formula), states, &group.lemmas)?;
+        check_refutation(Scope { live: &own, ..scope }, Some(group.formula), &group.never, &group.lemmas)?;
         left = others;
     }
     if left.is_empty() { Ok(()) } else { Err(HeadsError::Ungrouped(reach)) }

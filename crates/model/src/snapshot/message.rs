@@ -78,15 +78,6 @@ impl Snapshot {
         }
         Some(clause)
     }
-
-    /// The same for the state in which these messages are there, and no others.
-    pub fn excluding_alone(&self, workload: &Workload, states: &[(usize, Vec<(VisitIx, usize)>)]) -> Option<Vec<Lit>> {
-        let mut clause = self.excluding(workload, states)?;
-        let is_there = |number: usize| states.iter().any(|state| state.0 == number);
-        let others = self.messages.iter().enumerate().filter(|(number, _)| !is_there(*number));
-        clause.extend(others.map(|(_, message)| message.present));
-        Some(clause)
-    }
 }
 
 impl Message {

@@ -5,11 +5,13 @@ use super::eliminate::eliminate;
 use super::problem::Problem;
 use super::random_search::{Unreached, random_search};
 use super::sat::{Sat, Verdict};
-use super::search::{Excluded, Found, Search};
+use super::search::{Found, Search};
 use super::walks::{first_walks, walks};
 use crate::{Proof, ProveError};
 use std::collections::BTreeMap;
-use wormcast_check::proof::{CaseCertificate, Certificate, Counterexample, GroupCertificate, HeadsCertificate};
+use wormcast_check::proof::{
+    CaseCertificate, Certificate, Counterexample, GroupCertificate, HeadsCertificate, NeverThere,
+};
 use wormcast_model::{Reaches, Scope, Snapshot, VisitIx, WaitForGraph, Workload};
 
 /// The longest refutation that is written, in bytes.
@@ -172,8 +174,7 @@ impl Problem<'_> {
         case.groups = groups.iter().filter_map(|heads| refuted.remove(&heads[0])).collect();
         if let [_] = &*case.groups {
             let alone = case.groups.remove(0);
-            (case.formula, case.lemmas) = (Some(alone.formula), alone.lemmas);
-            (case.never, case.goes_on) = (alone.never, alone.goes_on);
+            (case.formula, case.never, case.lemmas) = (Some(alone.formula), alone.never, alone.lemmas);
         }
         Ok(Case::Free(case))
     }
@@ -220,17 +221,17 @@ impl Problem<'_> {
                 Found::Deadlock(counterexample) => return Ok(Group::Deadlock(counterexample)),
                 Found::Unreached(states) => unknown = states,
                 Found::Nothing(_) if copies == 1 => {}
-                Found::Nothing(excluded) => return Ok(self.refuted(scope, &snapshot, excluded, unknown)),
+                Found::Nothing(never) => return Ok(self.refuted(scope, &snapshot, never, unknown)),
             }
         }
         Ok(Group::Unknown(unknown))
     }
 
     /// The refutation of a formula without models but these.
-    fn refuted(self, scope: Scope<'_>, snapshot: &Snapshot, excluded: Excluded, unknown: Unreached) -> Group {
+    fn refuted(self, scope: Scope<'_>, snapshot: &Snapshot, never: Vec<NeverThere>, unknown: Unreached) -> Group {
         let mut whole = snapshot.formula.clone();
-        let clauses = excluded.clauses(scope.workload, snapshot);
-        clauses.into_iter().for_each(|clause| whole.clause(clause));
+        let clauses = never.iter().filter_map(|NeverThere(states)| snapshot.excluding(scope.workload, states));
+        clauses.for_each(|clause| whole.clause(clause));
         let mut sat = Sat::new(&whole, self.effort, true);
         if sat.solve(&[]) != Verdict::Unsat {
             return Group::Unknown(unknown);
@@ -240,8 +241,7 @@ impl Problem<'_> {
             return Group::Unknown(Unreached { reason: "the refutation is too long".into(), ..unknown });
         }
         let formula = [snapshot.formula.variables(), snapshot.formula.len()];
-        let Excluded { never, goes_on } = excluded;
-        Group::Refuted(GroupCertificate { worms: self.worms_of(scope.live), formula, never, goes_on, lemmas })
+        Group::Refuted(GroupCertificate { worms: self.worms_of(scope.live), formula, never, lemmas })
     }
 }
 

@@ -9,9 +9,7 @@ use super::sending::{Begin, Sending, Stuck, are_too_many, placed};
 use crate::ProveError;
 use std::collections::BTreeSet;
 use wormcast_check::proof::{Counterexample, NeverThere};
-use wormcast_model::{
-    Delays, GrantOrder, Lit, Message, Scope, Snapshot, VisitIx, Workload, grant_order, standing_order,
-};
+use wormcast_model::{Delays, GrantOrder, Lit, Message, Scope, Snapshot, VisitIx, grant_order};
 
 /// Up to so many worms the fewest are looked for; then any number.
 const FEWEST: usize = 8;
@@ -25,29 +23,12 @@ const KEPT: usize = 64;
 
 /// What a search comes to.
 pub(crate) enum Found {
-    /// There is no snapshot, but for those that are excluded.
-    Nothing(Excluded),
+    /// There is no snapshot, but for those into which messages do not come.
+    Nothing(Vec<NeverThere>),
     /// A deadlock, as an engine stopped in it.
     Deadlock(Counterexample),
     /// There are snapshots, and none of those tried was reached.
     Unreached(Unreached),
-}
-
-/// States that are none of a deadlock.
-#[derive(Default)]
-pub(crate) struct Excluded {
-    /// Messages do not come into them, whoever else is there.
-    pub never: Vec<NeverThere>,
-    /// Messages do not stand still in them if nobody else is there.
-    pub goes_on: Vec<NeverThere>,
-}
-
-impl Excluded {
-    /// The clauses that say so.
-    pub(super) fn clauses(&self, workload: &Workload, snapshot: &Snapshot) -> Vec<Vec<Lit>> {
-        let never = self.never.iter().filter_map(|states| snapshot.excluding(workload, &states.0));
-        never.chain(self.goes_on.iter().filter_map(|states| snapshot.excluding_alone(workload, &states.0))).collect()
-    }
 }
 
 pub(crate) struct Search<'a> {
@@ -58,7 +39,8 @@ pub(crate) struct Search<'a> {
     /// For j = 1, 2, …: at least j messages are present.
     counts: Vec<Lit>,
     snapshot: &'a Snapshot,
-    excluded: Excluded,
+    /// States into which messages do not come.
+    never: Vec<NeverThere>,
     /// Whether no others have been excluded.
     is_certain: bool,
 }
@@ -69,19 +51,19 @@ impl<'a> Search<'a> {
         let present: Vec<_> = snapshot.messages.iter().map(|message| message.present).collect();
         let counts = formula.at_least(&present, FEWEST + 1);
         let sat = Sat::new(&formula, problem.effort, false);
-        let excluded = Excluded::default();
-        Self { problem, scope, messages: &snapshot.messages, sat, counts, snapshot, excluded, is_certain: true }
+        let never = Vec::new();
+        Self { problem, scope, messages: &snapshot.messages, sat, counts, snapshot, never, is_certain: true }
     }
 
     /// Tries one snapshot after another, those with few messages first.
     pub(super) fn run(mut self) -> Result<Found, ProveError> {
         match self.sat.solve(&[]) {
-            Verdict::Unsat => return Ok(Found::Nothing(Excluded::default())),
+            Verdict::Unsat => return Ok(Found::Nothing(Vec::new())),
             Verdict::GaveUp => return Ok(self.unreached(self.gave_up(), Vec::new())),
             Verdict::Sat => {}
         }
         let (mut most, mut last, mut sent, mut tried) = (1, None, Vec::new(), 0);
-        while tried < SNAPSHOTS && self.has_room() && !self.problem.effort.is_over() {
+        while tried < SNAPSHOTS && self.never.len() < EXCLUDED && !self.problem.effort.is_over() {
             let assumed = self.counts.get(most).map(|count| -count);
             match self.sat.solve(assumed.as_slice()) {
                 Verdict::Sat => {}
@@ -89,18 +71,13 @@ impl<'a> Search<'a> {
                     most += 1;
                     continue;
                 }
-                Verdict::Unsat if self.is_certain => return Ok(Found::Nothing(self.excluded)),
+                Verdict::Unsat if self.is_certain => return Ok(Found::Nothing(self.never)),
                 _ => break,
             }
             let stuck = self.read();
-            let mut order = self.order_of(&stuck.iter().collect::<Vec<_>>());
+            let order = self.order_of(&stuck.iter().collect::<Vec<_>>());
             if order == GrantOrder::None && self.exclude(&stuck) {
                 continue;
-            }
-            match self.standing_order_of(&stuck) {
-                GrantOrder::None if self.exclude_alone(&stuck) => continue,
-                GrantOrder::Found(grants) => order = GrantOrder::Found(grants),
-                GrantOrder::None | GrantOrder::Unknown => {}
             }
             if self.problem.is_coarse() {
                 return Ok(self.unreached(self.describe(&stuck), sent));
@@ -125,27 +102,6 @@ impl<'a> Search<'a> {
         grant_order(workload, statement, reach, &placed)
     }
 
-    /// An order in which they do so and then stand still, if nobody else is there.
-    fn standing_order_of(&self, stuck: &[Stuck]) -> GrantOrder {
-        let Scope { workload, statement, reach, .. } = self.scope;
-        let placed: Vec<_> = stuck.iter().map(|stuck| stuck.placed(workload)).collect();
-        standing_order(workload, statement, reach, &placed)
-    }
-
-    fn has_room(&self) -> bool {
-        self.excluded.never.len() + self.excluded.goes_on.len() < EXCLUDED
-    }
-
-    /// Excludes the snapshot of just these messages, in which they do not stand still; whether it could.
-    fn exclude_alone(&mut self, stuck: &[Stuck]) -> bool {
-        let workload = self.scope.workload;
-        let states: Vec<_> = stuck.iter().map(|stuck| (stuck.number, stuck.placed(workload).granted)).collect();
-        let Some(clause) = self.snapshot.excluding_alone(workload, &states) else { return false };
-        self.sat.add(&clause);
-        self.excluded.goes_on.push(NeverThere(states));
-        true
-    }
-
     /// Excludes all snapshots in which these messages are, or already some of them that never come there; whether it
     /// could.
     fn exclude(&mut self, stuck: &[Stuck]) -> bool {
@@ -163,7 +119,7 @@ impl<'a> Search<'a> {
         let states: Vec<_> = few.iter().map(|stuck| (stuck.number, stuck.placed(workload).granted)).collect();
         let Some(clause) = self.snapshot.excluding(workload, &states) else { return false };
         self.sat.add(&clause);
-        self.excluded.never.push(NeverThere(states));
+        self.never.push(NeverThere(states));
         true
     }
 
