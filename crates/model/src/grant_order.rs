@@ -56,6 +56,14 @@ pub enum GrantOrder {
     Unknown,
 }
 
+/// Whether buffers that take several messages are looked at as they are: as if they took one, more is a standstill, and
+/// less may come about.
+fn are_as_they_are(workload: &Workload, statement: &WorkloadStatement) -> bool {
+    let may_share = statement.handover == Handover::Tail && statement.policies().takes_whole_messages();
+    let known = statement.length.zip(statement.buffer);
+    !may_share || workload.has_queues() || known.is_some_and(|(length, buffer)| buffer.get() < 2 * length.get())
+}
+
 /// Looks for an order in which these messages, of a reach, get what was granted to them: depth first, over sets of
 /// grants and the orders in which worms came into buffers. O(2^grants), up to a fixed number of states.
 pub fn grant_order(workload: &Workload, statement: &WorkloadStatement, reach: u32, messages: &[Placed]) -> GrantOrder {
@@ -108,7 +116,8 @@ impl Rules {
     fn of(workload: &Workload, statement: &WorkloadStatement, reach: u32, messages: usize) -> Option<Self> {
         let (length, buffer) = Reaches::messages(statement, workload.height(), reach);
         let is_large = length > LONGEST || messages > usize::from(u8::MAX);
-        let is_known = !is_large && !workload.asks_whole() && workload.has_formula();
+        let is_known =
+            !is_large && !workload.asks_whole() && workload.has_formula() && are_as_they_are(workload, statement);
         is_known.then_some(Self {
             length,
             buffer,
@@ -199,6 +208,6 @@ impl Search<'_> {
             || parts.iter().all(|&part| part == 0 || self.layout.is_made(state, *message, *visit, part - 1));
         let request = self.workload.request(*visit);
         let is_free = |&part: &usize| flits.held(request[part]) < self.workload.capacity(request[part]);
-        is_next && flits.has_come(*message, *visit) && parts.iter().all(is_free)
+        is_next && flits.may_have_come(*message, *visit) && parts.iter().all(is_free)
     }
 }

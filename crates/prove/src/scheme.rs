@@ -12,6 +12,7 @@
 //! **Trees.** Worms that go down a tree, with all branches at a node requested together, do not wait for each other in
 //! cycles, though their channels cannot be numbered. The proof is in `docs/prove-schemes.md`.
 
+mod after_trees;
 mod among_plans;
 mod argument;
 mod beside;

@@ -14,6 +14,7 @@ use super::{Certificate, SchemeCertificate, SchemeStatement};
 use claims::{Claims, Rises};
 use forests::Forests;
 use numbers::Numbers;
+use std::collections::BTreeSet;
 use thiserror::Error;
 use wormcast_model::{refuse_own_virtual_channels, rings};
 use wormcast_plan::RouteSpace;
@@ -85,8 +86,17 @@ pub fn verify_scheme(
     let numbers = Numbers::read(topology, numbers, *parts, pools.unwrap_or(0))?;
     let rises = Rises::of(topology.graph().channel_count() * numbers.parts as usize);
     let rings = if statement.policies.bubble { rings(topology) } else { Vec::new() };
-    let mut claims =
-        Claims { topology, statement, space: &space, forests: &forests, numbers: &numbers, pools, rings, rises };
+    let mut claims = Claims {
+        topology,
+        statement,
+        space: &space,
+        forests: &forests,
+        numbers: &numbers,
+        pools,
+        rings,
+        rises,
+        leaving: BTreeSet::new(),
+    };
     claims.verify()?;
     let ([channels, consumption], pairs) = (numbers.counts(), claims.rises.count);
     require(pairs == *waits as u64, || {

@@ -147,6 +147,20 @@ impl<'a> Flits<'a> {
         self.held.get(&resource).copied().unwrap_or(0)
     }
 
+    /// Whether a head has come to make the request of a visit, or would have if there were room on all branches of the
+    /// visit before: the model takes for granted what such a head would get.
+    pub(super) fn may_have_come(&self, message: usize, visit: VisitIx) -> bool {
+        let (place, is_for_front) = self.layout.place(message, visit);
+        match self.layout.places[place].before {
+            Some((from, branch)) if !is_for_front => {
+                let branches = &self.layout.places[from].branches;
+                let needed = if self.rules.forked { branch..branch + 1 } else { 0..branches.len() };
+                branches[needed].iter().all(|branch| self.is_made(branch.grant)) && self.is_in_front(place)
+            }
+            _ => self.has_come(message, visit),
+        }
+    }
+
     /// Whether a head has come to make the request of a visit.
     pub(super) fn has_come(&self, message: usize, visit: VisitIx) -> bool {
         let (place, is_for_front) = self.layout.place(message, visit);

@@ -159,6 +159,19 @@ impl<'a> Writer<'a> {
         self.at_most_ghosts(most.get() as usize);
     }
 
+    /// The messages of a worm are alike: those that are there come first, and of worms that never split those that have
+    /// come farthest.
+    fn sort_copies(&mut self) {
+        for pair in self.messages.windows(2).filter(|pair| pair[0].worm == pair[1].worm) {
+            let visits = self.scope.workload.worms[pair[0].worm as usize].visits.clone();
+            let is_chain = visits.clone().all(|visit| self.scope.workload.children(visit).len() <= 1);
+            let compared = if is_chain { pair[0].here.len() } else { 1 };
+            for (&before, &after) in pair[0].here.iter().zip(&pair[1].here).take(compared) {
+                self.formula.implies(&[after], [before]);
+            }
+        }
+    }
+
     /// Whether several messages can hold a resource, or somebody asks for it.
     fn matters(&self, resource: ResourceId) -> bool {
         self.asked[resource as usize] || self.scope.workload.users(resource).len() > 1
@@ -168,6 +181,7 @@ impl<'a> Writer<'a> {
     pub(super) fn finish(mut self, goes_on: &dyn Fn() -> bool) -> Option<Snapshot> {
         let present: Vec<_> = self.messages.iter().map(|message| message.present).collect();
         self.formula.clause(present);
+        self.sort_copies();
         self.squeeze();
         self.add_ghosts();
         self.at_most_copies();

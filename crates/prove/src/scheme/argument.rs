@@ -6,15 +6,15 @@ use super::dependency_graph::{DependencyGraph, Numbering};
 use super::trees::Trees;
 use super::waits::{Parts, Waits};
 use crate::Effort;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU32;
 use wormcast_check::proof::SchemeStatement;
 use wormcast_model::{Parts as Parted, Resources};
-use wormcast_plan::{Chain, Delivers, RouteSpace, VcRule};
+use wormcast_plan::{Chain, Delivers, RouteSpace, Splits, VcRule};
 use wormcast_topology::{ChannelId, NodeId, Topology};
 
 /// Why there is no argument if the time is used up before all routes are followed.
-const OUT_OF_TIME: &str = "the budget was used up while its routes were followed";
+pub(super) const OUT_OF_TIME: &str = "the budget was used up while its routes were followed";
 
 /// Numbers that prove a space free of deadlock, beside its trees.
 pub(super) struct Argument {
@@ -143,13 +143,21 @@ impl<'a> Question<'a> {
         let mut graph = DependencyGraph::new(resources.count());
         let rings = self.rings();
         join_rings(&rings, parts, &resources, &mut graph);
+        let mut leaving = BTreeSet::new();
         for family in &self.space.families {
             let waits = Waits::of(self.topology, family, parts, self.effort).ok_or(OUT_OF_TIME)?;
             self.add_channels(trees, &resources, &waits, &mut graph, &rings)?;
+            let left = waits.pairs.iter().filter(|(held, wanted)| leaves(trees, held.0, wanted.0));
+            let left: BTreeSet<_> = left.map(|(_, wanted)| wanted.0).collect();
+            if family.splits != Splits::Never && !left.is_empty() {
+                return Err("its worms leave a tree that others go down".into());
+            }
+            leaving.extend(left);
             if let Some(pool) = self.pool(family.class) {
                 self.add_deliveries(trees, &resources, &waits, family.delivers, pool, &mut graph)?;
             }
         }
+        self.ends_after_trees(trees, parts, leaving)?;
         let numbering = graph.numbering().ok_or("what its worms hold and wait for goes round in a cycle")?;
         Ok(Argument { resources, parts: parts.count(), numbering, trees: trees.count() })
     }
@@ -175,6 +183,8 @@ impl<'a> Question<'a> {
                 (None, None) => graph.add(number(held), number(wanted)),
                 (None, Some(_)) => {}
                 (Some(above), Some(below)) if above == below => {}
+                // What they may take then is looked at for all families together.
+                (Some(_), None) => {}
                 _ => return Err("its worms leave a tree that others go down".into()),
             }
         }
@@ -227,6 +237,11 @@ impl<'a> Question<'a> {
         }
         Ok(())
     }
+}
+
+/// Whether a worm leaves a tree by this step.
+fn leaves(trees: &Trees, held: ChannelId, wanted: ChannelId) -> bool {
+    trees.down(held).is_some() && trees.down(wanted).is_none()
 }
 
 /// With bubble flow control all channels of a ring count as one.

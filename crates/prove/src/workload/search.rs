@@ -9,7 +9,7 @@ use super::sending::{Begin, Sending, Stuck, are_too_many, placed};
 use crate::ProveError;
 use std::collections::BTreeSet;
 use wormcast_check::proof::{Counterexample, NeverThere};
-use wormcast_model::{GrantOrder, Lit, Message, Scope, Snapshot, VisitIx, grant_order};
+use wormcast_model::{Delays, GrantOrder, Lit, Message, Scope, Snapshot, VisitIx, grant_order};
 
 /// Up to so many worms the fewest are looked for; then any number.
 const FEWEST: usize = 8;
@@ -194,9 +194,12 @@ impl<'a> Search<'a> {
         let lines: Vec<_> = stuck.iter().map(line).collect();
         let is_long = self.scope.reach >= workload.height();
         let varying = if is_long { ", and routers whose delays vary can lead into them" } else { "" };
+        let missing = match self.problem.statement.delays {
+            Delays::Vary => "no run that leads into one was found",
+            Delays::Equal => "with the same delay at every router no start times were found that do",
+        };
         format!(
-            "there are states in which worms block each other for good ({}){varying}; but with the same delay at every \
-             router no start times were found that do, among the states tried",
+            "there are states in which worms block each other for good ({}){varying}; but {missing}, among the states tried",
             lines.join("; ")
         )
     }

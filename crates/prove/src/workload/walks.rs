@@ -104,6 +104,11 @@ fn drawn(problem: Problem<'_>, states: &Unreached, random: &mut Xoshiro256PlusPl
     let mut worms: Vec<u32> =
         in_state.iter().flat_map(|begin| all.clone().filter(move |number| is_sent(begin, number))).collect();
     let own = worms.clone();
+    if random.random_bool(0.3) {
+        // Many of a few: buffers may have to be filled.
+        let few: Vec<u32> = (0..random.random_range(1..=3)).filter_map(|_| own.choose(random).copied()).collect();
+        worms = (0..random.random_range(4..=MOST)).filter_map(|_| few.choose(random).copied()).collect();
+    }
     let most = [2, 6, 12][random.random_range(0..3)];
     for _ in 0..random.random_range(0..=most) {
         // Copies of those that wait, or any others.

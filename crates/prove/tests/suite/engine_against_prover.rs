@@ -158,6 +158,14 @@ impl Workload {
         made.is_ok().then_some(workload)
     }
 
+    /// The same workload under the usual policies.
+    fn as_usual(seed: u64) -> Self {
+        let mut workload = Self::random(seed);
+        workload.timing.flow.reservation = Reservation::Atomic;
+        workload.statement.reservation = Reservation::Atomic;
+        workload
+    }
+
     /// The same workload on several virtual channels, of which hops take one by any rule.
     fn under_a_rule(seed: u64) -> Self {
         let mut workload = Self::random(seed);
@@ -263,6 +271,46 @@ fn under_no_policy_is_called_free_what_the_engine_stops_in_in_many_cases() {
         let dependences = if depends { "with dependences" } else { "without" };
         println!("{reservation}, {dependences}: {deadlocks} deadlock, {free} are free, {open} are open");
     }
+}
+
+/// How many workloads of these seeds deadlock, are free, and are open on usual routers; none may be called free in
+/// which the engine stops.
+fn search_as_usual(seeds: std::ops::Range<u64>) -> [usize; 3] {
+    let mut counts = [0; 3];
+    for seed in seeds {
+        let workload = Workload::as_usual(seed);
+        let proof = prove(&*workload.topology, &workload.plans, &workload.statement);
+        workload.is_verified(seed, &proof);
+        let kind = match proof {
+            Proof::Deadlock(_) => 0,
+            Proof::DeadlockFree(_) => {
+                assert_eq!(workload.deadlock(seed), None, "seed {seed}: called free: {:?}", workload.statement);
+                1
+            }
+            Proof::Unknown(reason) => {
+                println!("seed {seed}: {reason}; {:?}", workload.statement);
+                2
+            }
+        };
+        counts[kind] += 1;
+    }
+    counts
+}
+
+#[test]
+fn on_usual_routers_nothing_stays_open() {
+    let [deadlocks, free, open] = search_as_usual(0..300);
+    assert!(deadlocks > 20 && free > 100 && open == 0, "{deadlocks} {free} {open}");
+}
+
+/// `cargo test --release -p wormcast-prove --test suite on_usual_routers -- --ignored --nocapture`; `SEEDS=300..900`
+/// before it runs fewer or others.
+#[test]
+#[ignore = "takes minutes"]
+fn on_usual_routers_nearly_nothing_stays_open_in_many_cases() {
+    let [deadlocks, free, open] = search_as_usual(seeds_or(300..10_300));
+    println!("{deadlocks} deadlock, {free} are free, {open} are open");
+    assert!(open * 1000 <= deadlocks + free + open);
 }
 
 /// How many workloads of these seeds deadlock, are free, and are open by each rule for virtual channels; none may be

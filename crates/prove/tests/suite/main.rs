@@ -16,6 +16,7 @@ mod mend_routes;
 #[path = "../../../check/tests/suite/mutation.rs"]
 mod mutation;
 mod odd_networks;
+mod open_questions;
 mod plans_support;
 mod random_worms;
 mod router_cases;

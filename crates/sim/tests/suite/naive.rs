@@ -132,16 +132,24 @@ impl Naive<'_> {
     }
 
     fn is_stalled(&self, channel: ChannelId) -> bool {
-        let now = Time::from_ps(self.now);
-        let over = |stall: &Stall| stall.channel == channel && stall.from <= now && now < stall.from + stall.span;
-        self.conditions.stalls.iter().any(|stall| over(stall) && stall.virtual_channel.is_none())
+        self.stalls_now(channel).any(|stall| stall.virtual_channel.is_none() && !stall.only_heads)
     }
 
-    /// Whether nobody gets a virtual channel, and heads on it wait.
-    fn is_lane_stalled(&self, channel: ChannelId, number: u32) -> bool {
+    fn stalls_now(&self, channel: ChannelId) -> impl Iterator<Item = &Stall> {
         let now = Time::from_ps(self.now);
-        let over = |stall: &Stall| stall.channel == channel && stall.from <= now && now < stall.from + stall.span;
-        self.conditions.stalls.iter().any(|stall| over(stall) && stall.virtual_channel.is_none_or(|it| it == number))
+        let is_on = move |stall: &&Stall| stall.from <= now && now < stall.from + stall.span;
+        self.conditions.stalls.iter().filter(move |stall| stall.channel == channel).filter(is_on)
+    }
+
+    /// Whether nobody gets a virtual channel.
+    fn is_lane_stalled(&self, channel: ChannelId, number: u32) -> bool {
+        let is_meant = |stall: &Stall| stall.virtual_channel.is_none_or(|it| it == number);
+        self.stalls_now(channel).any(|stall| is_meant(stall) && !stall.only_heads)
+    }
+
+    /// Whether heads on a virtual channel wait.
+    fn are_heads_held_up(&self, channel: ChannelId, number: u32) -> bool {
+        self.stalls_now(channel).any(|stall| stall.virtual_channel.is_none_or(|it| it == number))
     }
 
     fn length_of(&self, worm: usize) -> usize {

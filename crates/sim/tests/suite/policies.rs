@@ -51,7 +51,8 @@ fn random_conditions(
         let is_named = !is_free && random.random_bool(0.5);
         let count = timing.flow.virtual_channels.get();
         let virtual_channel = is_named.then(|| random.random_range(0..count));
-        conditions.stalls.push(Stall { channel, virtual_channel, only_heads: false, from, span });
+        let only_heads = random.random_bool(0.3);
+        conditions.stalls.push(Stall { channel, virtual_channel, only_heads, from, span });
     }
     if timing.consumption != Ports::All && random.random_bool(0.3) {
         let [takes_in, only_after_sending] = [0; 2].map(|_| random.random_range(0..plans.len()));

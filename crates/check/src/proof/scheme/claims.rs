@@ -5,7 +5,8 @@ use super::numbers::Numbers;
 use super::steps::{self, Step};
 use super::{SchemeRefusal, require};
 use crate::proof::SchemeStatement;
-use wormcast_plan::{Chain, Delivers, RouteFamily, RouteSpace, VcRule};
+use std::collections::BTreeSet;
+use wormcast_plan::{Chain, Delivers, RouteFamily, RouteSpace, Splits, VcRule};
 use wormcast_topology::{ChannelId, NodeId, ShortestRoutes, Topology};
 
 /// A certificate, taken apart.
@@ -21,6 +22,8 @@ pub(super) struct Claims<'a> {
     pub rings: Vec<Option<u32>>,
     /// The pairs that were verified.
     pub rises: Rises,
+    /// By which channels chains leave trees.
+    pub leaving: BTreeSet<ChannelId>,
 }
 
 /// The pairs that were verified, each counted once for each family.
@@ -70,7 +73,46 @@ impl Claims<'_> {
             self.rises.next_family();
             self.family(family)?;
         }
+        self.nothing_follows_trees()
+    }
+
+    /// Chains that have left a tree come to none again, and nobody who takes what they take then does; nor do they wait
+    /// for consumption channels: so their numbers alone prove that none of them waits there for ever.
+    fn nothing_follows_trees(&self) -> Result<(), SchemeRefusal> {
+        if self.leaving.is_empty() {
+            return Ok(());
+        }
+        let leave = || SchemeRefusal("worms leave a tree that others go down".into());
+        require(self.pools.is_none(), || leave().0)?;
+        let (mut next, mut before_trees) = (BTreeSet::new(), BTreeSet::new());
+        for family in &self.space.families {
+            steps::each(self.topology, family, self.parts(), |before, (channel, _)| {
+                next.extend(before.map(|(held, _)| (held, channel)));
+                if family.splits != Splits::Never {
+                    before_trees.insert(channel);
+                }
+                Ok(())
+            })?;
+        }
+        let graph = self.topology.graph();
+        let is_tree = |channel: ChannelId| self.forests.owner(channel).is_some();
+        let (mut after, mut open) = (BTreeSet::new(), Vec::from_iter(self.leaving.iter().copied()));
+        while let Some(channel) = open.pop() {
+            if !after.insert(channel) {
+                continue;
+            }
+            let turns = before_trees.contains(&channel) && graph.out_channels(graph.target(channel)).any(is_tree);
+            require(!is_tree(channel) && !turns, || leave().0)?;
+            let least = (channel, ChannelId::new(0));
+            open.extend(next.range(least..).take_while(|pair| pair.0 == channel).map(|pair| pair.1));
+        }
         Ok(())
+    }
+
+    fn parts(&self) -> steps::Parts {
+        let has_dateline = self.by_dateline() && self.topology.graph().channels().any(|channel| self.wraps(channel));
+        let virtual_channels = self.statement.virtual_channels.get();
+        steps::Parts { count: self.numbers.parts, virtual_channels, has_dateline }
     }
 
     pub(super) fn pool(&self, class: u8) -> Option<u32> {
@@ -155,15 +197,12 @@ impl Claims<'_> {
         let in_tree = pool.and_then(|pool| self.tree_of(pool));
         let early = family.delivers == Delivers::OnTheWay;
         require(!(early && in_tree.is_some()), || "worms deliver before they go down their tree".into())?;
-        let (topology, parts) = (self.topology, self.numbers.parts);
+        let topology = self.topology;
         let several = self.statement.virtual_channels.get() > 1 && self.by_dateline();
         let trees = self.forests.count() > 0 && several;
-        let has_dateline = self.by_dateline() && topology.graph().channels().any(|channel| self.wraps(channel));
-        let virtual_channels = self.statement.virtual_channels.get();
-        let parts = steps::Parts { count: parts, virtual_channels, has_dateline };
-        steps::each(topology, family, parts, |before, step| {
+        steps::each(topology, family, self.parts(), |before, step| {
             require(!(trees && self.wraps(step.0)), || "trees on virtual channels use a wrap-around".into())?;
-            self.step(before, step)?;
+            self.step(before, step, family.splits == Splits::Never)?;
             match (pool, in_tree) {
                 (None, _) => Ok(()),
                 (Some(_), Some(own)) => {
@@ -179,7 +218,7 @@ impl Claims<'_> {
     }
 
     /// A worm holds one channel and waits for the next one.
-    fn step(&mut self, before: Option<Step>, after: Step) -> Result<(), SchemeRefusal> {
+    fn step(&mut self, before: Option<Step>, after: Step, may_leave: bool) -> Result<(), SchemeRefusal> {
         let Some(before) = before else {
             return if self.forests.owner(after.0).is_none() { self.number(after).map(drop) } else { Ok(()) };
         };
@@ -187,6 +226,10 @@ impl Claims<'_> {
             (None, None) if self.is_one_ring(before.0, after.0) => Ok(()),
             (None, None) => self.rises(before, self.number(after)?, after),
             (None, Some(_)) => Ok(()),
+            (Some(_), None) if may_leave => {
+                self.leaving.insert(after.0);
+                self.number(after).map(drop)
+            }
             (above, below) => require(above == below, || "worms leave a tree that others go down".into()),
         }
     }

@@ -172,7 +172,8 @@ impl Naive<'_> {
     /// Links that are free from now on are crossed by those first in line.
     pub(super) fn free_links(&mut self) -> bool {
         let ends = |stall: &Stall, channel| {
-            stall.channel == channel && stall.virtual_channel.is_none() && (stall.from + stall.span).ps() == self.now
+            let is_meant = stall.channel == channel && stall.virtual_channel.is_none() && !stall.only_heads;
+            is_meant && (stall.from + stall.span).ps() == self.now
         };
         let is_free = |channel: &ChannelId| {
             let crossed = self.link_free.get(channel) == Some(&self.now);

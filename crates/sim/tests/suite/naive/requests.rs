@@ -27,7 +27,7 @@ impl Naive<'_> {
         // A head on a channel that is held up is looked at when that ends.
         let held_up = |visit: usize| {
             let what = &self.visits[visit];
-            what.entry.is_some_and(|(_, _, channel)| self.is_lane_stalled(channel, what.number))
+            what.entry.is_some_and(|(_, _, channel)| self.are_heads_held_up(channel, what.number))
         };
         let is_due = |visit: usize| self.ready(visit).is_some_and(|at| at <= self.now) && !held_up(visit);
         let ready = |&visit: &usize| self.visits[visit].requested.is_none() && is_due(visit);
