@@ -6,7 +6,7 @@ use wormcast_check::proof::{
 };
 use wormcast_model::{OwnChannel, UnicastError, WorkloadError};
 use wormcast_plan::NetworkSpec;
-use wormcast_schemes::{OptionError, PlanError, SchemeError, UnknownScheme};
+use wormcast_schemes::{OptionError, SchemeError, UnknownScheme};
 use wormcast_sim::SimError;
 use wormcast_topology::Topology;
 
@@ -55,16 +55,9 @@ pub enum ProveError {
     /// There would be too many unicast messages.
     #[error(transparent)]
     Unicast(#[from] UnicastError),
-    /// A user's own scheme failed at a multicast of the search for a deadlock.
-    #[error("{error}; it was asked for {from} to {}", .to.join(" "))]
-    Own {
-        /// The name of the source.
-        from: String,
-        /// The names of the destinations.
-        to: Vec<String>,
-        /// What it says.
-        error: Box<PlanError>,
-    },
+    /// A user's own scheme failed at a multicast of the search for a deadlock: how, and at which.
+    #[error("{0}")]
+    Own(String),
     /// The engine cannot run the plans.
     #[error(transparent)]
     Run(#[from] SimError),

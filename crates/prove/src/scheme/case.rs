@@ -106,8 +106,8 @@ impl<'a> Harness<'a> {
     pub(super) fn failure(&mut self) -> Option<ProveError> {
         let (message, error) = self.failed.take()?;
         let name = |node: &NodeId| self.topology.node_name(*node);
-        let to = message.destinations.iter().map(name).collect();
-        Some(ProveError::Own { from: name(&message.source), to, error: Box::new(error) })
+        let to: Vec<_> = message.destinations.iter().map(name).collect();
+        Some(ProveError::Own(format!("{error}; it was asked for {} to {}", name(&message.source), to.join(" "))))
     }
 
     /// Whether unicasts are in flight too.

@@ -57,8 +57,10 @@ pub fn balance(topology: &dyn Topology, multicasts: &[Multicast]) -> Result<Bala
     if other.1 < best.1 {
         best = other;
     }
-    let loads = loads(graph, multicasts, &best.0);
-    bound = bound.max(bounds::bound_by_loads(graph, multicasts, &loads));
+    if passes(graph, multicasts) == PASSES {
+        let loads = loads(graph, multicasts, &best.0);
+        bound = bound.max(bounds::bound_by_loads(graph, multicasts, &loads));
+    }
     let mut sharing = Sharing::new(graph, multicasts, Lengths::Steep);
     for _ in 0..passes(graph, multicasts) {
         if best.1 == bound {

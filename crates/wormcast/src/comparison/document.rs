@@ -174,7 +174,7 @@ impl ComparedScheme {
             Error::Scheme(SchemeError::Unserved { .. } | SchemeError::NoLabelling { .. }) => {
                 ComparedResult::Unserved { refused }
             }
-            Error::Scheme(_) | Error::Plan(_) | Error::Unreachable { .. } | Error::Prove(ProveError::Own { .. }) => {
+            Error::Scheme(_) | Error::Plan(_) | Error::Unreachable { .. } | Error::Prove(ProveError::Own(_)) => {
                 ComparedResult::Refused { refused }
             }
             other => return Err(other),
