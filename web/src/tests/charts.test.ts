@@ -16,11 +16,11 @@ const chart: Chart = {
 };
 
 describe("curves", () => {
-  it("stand on common places, each with the bounds of its intervals", () => {
+  it("stand on common places, each with the bounds of its intervals, and joined where others have points", () => {
     expect(aligned(chart.curves)).toEqual([
       [0.1, 0.2, 0.3],
-      [100, 200, null], [95, 190, null], [105, 210, null],
-      [null, 50, null], [null, 50, null], [null, 50, null],
+      [100, 200, undefined], [95, 190, undefined], [105, 210, undefined],
+      [undefined, 50, undefined], [undefined, 50, undefined], [undefined, 50, undefined],
     ]);
   });
 

@@ -100,7 +100,7 @@ export class ChartPanel {
       const stroke = wormColour(index, theme);
       const show = this.shown[index];
       const bound = { show, stroke: "transparent", points: { show: false }, label: `${name}: bound` };
-      return [{ show, label: name, stroke, width: 2, dash: wormDash(index).map((part) => 3 * part), points: { show: true, size: 6, fill: stroke }, value: (_, value) => (value === null ? "–" : `${round(value)} ns`) }, bound, bound];
+      return [{ show, label: name, stroke, width: 2, dash: wormDash(index).map((part) => 3 * part), points: { show: true, size: 6, fill: stroke }, value: (_, value) => (value == null ? "–" : `${round(value)} ns`) }, bound, bound];
     });
     return {
       width,
