@@ -1,6 +1,6 @@
 //! Channels and ejection channels, and the lines of worms in front of them: a path waits at one place at a time.
 
-use super::worms::{Ps, Worm};
+use super::worms::{DELIVERS, Ps, Worm};
 use crate::Resource;
 use crate::ejection::Pools;
 use crate::slab::{NONE, Slab, WormAt};
@@ -70,6 +70,12 @@ impl Lines {
 
     fn ejectors(&mut self, node: NodeId, pool: u8) -> &mut Ejectors {
         &mut self.ejectors[(node.index() - self.first_node) * usize::from(self.pools.count()) + usize::from(pool)]
+    }
+
+    /// Whether a channel, which may have `DELIVERS`, leaves one of these nodes.
+    #[inline]
+    pub(super) fn has(&self, channel: u32) -> bool {
+        ((channel & !DELIVERS).wrapping_sub(self.first_channel) as usize) < self.channels.len()
     }
 
     /// Takes a channel that is free, if nobody is in line: the frequent case.

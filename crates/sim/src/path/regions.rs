@@ -124,7 +124,7 @@ impl<'t, O: Observer> RegionalEngine<'t, O> {
         assert!(shares.iter().all(|&share| share >= 0.0) && shares.iter().sum::<f64>() > 0.0, "shares {shares:?}");
         let (channels, graph) = (serve(topology, timing)?, topology.graph());
         let partition = Partition::new(graph.node_count(), shares);
-        let core = |number| Core::new(graph, partition.nodes(number), timing, classes, Region::new(&partition, number));
+        let core = |number| Core::new(graph, partition.nodes(number), timing, classes, Region::new(&partition));
         let cores = (0..partition.regions()).map(core).collect();
         let desk = Desk::new(partition.clone(), timing, classes);
         Ok(Self { cores, channels, partition, desk, now: 0, told: Vec::new(), observer })

@@ -291,13 +291,13 @@ impl<S: Site> Core<'_, S> {
         self.tell(rank, Moment::Released, released);
         if visit > 0 {
             let channel = held.channel();
-            // On one core nobody asks where it comes from.
-            let home = if S::ALONE { NodeId::new(0) } else { self.graph.source(channel) };
+            // None if it leaves a node of its own, as all do on one core.
+            let home = if S::ALONE || self.lines.has(held.channel) { None } else { Some(self.graph.source(channel)) };
             self.site.held(channel, home, held.from, released, rank);
-            if S::ALONE || self.nodes.contains(&home.index()) {
-                self.free_channel(channel.index() as u32, released);
-            } else {
-                self.site.free_beyond(home, Free::Channel(channel.index() as u32), released);
+            let number = channel.index() as u32;
+            match home {
+                None => self.free_channel(number, released),
+                Some(home) => self.site.free_beyond(home, Free::Channel(number), released),
             }
             if held.delivers() {
                 self.deliver(at, held, tail, rank);

@@ -29,8 +29,9 @@ pub(super) trait Site {
     /// All tails of a worm are known now.
     fn finish(&mut self, message: MessageAt, now: Ps);
 
-    /// The worm held the channel that leads to the visit of this rank; `home` is the node that it leaves.
-    fn held(&mut self, channel: ChannelId, home: NodeId, from: Ps, until: Ps, rank: u64);
+    /// The worm held the channel that leads to the visit of this rank; `home` is the node that it leaves, if that is not
+    /// its own.
+    fn held(&mut self, channel: ChannelId, home: Option<NodeId>, from: Ps, until: Ps, rank: u64);
 
     fn moment(&mut self, rank: u64, moment: Moment, at: Ps);
 
@@ -80,7 +81,7 @@ impl<O: Observer> Site for Whole<O> {
     }
 
     #[inline]
-    fn held(&mut self, channel: ChannelId, _home: NodeId, from: Ps, until: Ps, _rank: u64) {
+    fn held(&mut self, channel: ChannelId, _home: Option<NodeId>, from: Ps, until: Ps, _rank: u64) {
         self.observer.held(channel, Time::from_ps(from), Time::from_ps(until));
     }
 

@@ -51,7 +51,6 @@ impl Partition {
 #[derive(Debug)]
 pub(super) struct Region<O> {
     partition: Partition,
-    nodes: Range<usize>,
     /// What is told now follows from this grant.
     trigger: Trigger,
     pub log: Log,
@@ -67,10 +66,9 @@ pub(super) struct Region<O> {
 }
 
 impl<O> Region<O> {
-    pub(super) fn new(partition: &Partition, number: usize) -> Self {
+    pub(super) fn new(partition: &Partition) -> Self {
         Self {
             partition: partition.clone(),
-            nodes: partition.nodes(number),
             trigger: Trigger::FIRST,
             log: Log::default(),
             outbox: (0..partition.regions()).map(|_| Letters::default()).collect(),
@@ -133,15 +131,14 @@ impl<O: Observer> Site for Region<O> {
     }
 
     #[inline]
-    fn held(&mut self, channel: ChannelId, home: NodeId, from: Ps, until: Ps, rank: u64) {
+    fn held(&mut self, channel: ChannelId, home: Option<NodeId>, from: Ps, until: Ps, rank: u64) {
         if !O::HOLDS {
             return;
         }
         let hold = Hold::new(self.trigger, rank, channel, Time::from_ps(from), Time::from_ps(until));
-        if self.nodes.contains(&home.index()) {
-            self.log.held(hold);
-        } else {
-            self.outbox[self.partition.region_of(home)].holds.push(hold);
+        match home {
+            None => self.log.held(hold),
+            Some(home) => self.outbox[self.partition.region_of(home)].holds.push(hold),
         }
     }
 
