@@ -4,6 +4,7 @@ import random
 
 import networkx as nx
 import pytest
+from dual_path import PyDualPath
 
 import wormcast
 from wormcast import Network, Worm
@@ -19,35 +20,6 @@ def xy_path(source, to):
     (x, y), (to_x, to_y) = (tuple(map(int, node.split(","))) for node in (source, to))
     step = lambda a, b: range(a, b, 1 if b > a else -1)
     return [(at, y) for at in step(x, to_x)] + [(to_x, at) for at in step(y, to_y)] + [(to_x, to_y)]
-
-
-@wormcast.scheme("py-dual-path", routes="label-paths", nodes="numbers")
-class PyDualPath:
-    """Dual-path with the shortest steps along the labels of a Hamiltonian path."""
-
-    def __init__(self, network):
-        self.labels = network.labels().tolist()
-        channels = network.channels()
-        self.out = [[] for _ in self.labels]
-        for source, target in zip(channels["source"].tolist(), channels["target"].tolist()):
-            self.out[source].append(target)
-
-    def plan(self, source, destinations):
-        labels = self.labels
-        up = sorted((to for to in destinations if labels[to] > labels[source]), key=labels.__getitem__)
-        down = sorted((to for to in destinations if labels[to] < labels[source]), key=labels.__getitem__, reverse=True)
-        return [self.walk(source, stops) for stops in (up, down) if stops]
-
-    def walk(self, at, stops):
-        path, labels = [at], self.labels
-        for stop in stops:
-            rising = labels[stop] > labels[at]
-            while at != stop:
-                between = [n for n in self.out[at] if (labels[at] < labels[n] <= labels[stop]) == rising
-                           and (rising or labels[stop] <= labels[n] < labels[at])]
-                at = max(between, key=labels.__getitem__) if rising else min(between, key=labels.__getitem__)
-                path.append(at)
-        return path
 
 
 @wormcast.scheme("py-star", topologies="meshes")
