@@ -13,7 +13,7 @@ use std::sync::{Arc, OnceLock, RwLock};
 use wormcast::eval::experiment::{Experiment, Loads};
 use wormcast::eval::run::Figures;
 use wormcast::eval::sweep::{
-    CellId, Kept, Row, Shard, Store, cells, collect, find_loads, kept, remove_results, rows, run_cell, run_cells,
+    CellId, Kept, Row, Shard, Store, SweepDocument, cells, collect, find_loads, kept, remove_results, rows, run_cell, run_cells,
     summaries, write_results,
 };
 use wormcast::eval::write_named;
@@ -206,16 +206,19 @@ impl PyExperiment {
             let Ok(results) = collect(experiment, &store) else { return Ok(None) };
             pool(threads)?.install(|| write_results(experiment, &results, &folder, write_picture))?;
             let summaries = pool(threads)?.install(|| summaries(experiment, &store, &results))?;
+            SweepDocument::new(experiment, &results, &summaries).write(&folder)?;
             Ok(Some((rows(&results), summaries)))
         })?;
         let Some((rows, summaries)) = collected else { return Ok(None) };
         let lines: Vec<_> = summaries
             .into_iter()
             .map(|of| {
+                let saturation_load = of.saturation_load().map(|(load, _)| load);
                 let fails_at = of.fails_at.map(|(load, outcome)| (load, format!("{outcome:?}").to_lowercase()));
                 serde_json::json!({
                     "scheme": of.scheme, "zero_load_latency_ns": of.zero_load_latency_ns,
-                    "steady_up_to": of.steady_up_to, "fails_at": fails_at.as_ref().map(|(load, _)| load),
+                    "steady_up_to": of.steady_up_to, "carried_up_to": of.carried_up_to,
+                    "saturation_load": saturation_load, "fails_at": fails_at.as_ref().map(|(load, _)| load),
                     "fails_by": fails_at.as_ref().map(|(_, outcome)| outcome), "throughput": of.throughput,
                     "throughput_flits": of.throughput_flits,
                 })

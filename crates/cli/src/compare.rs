@@ -96,14 +96,19 @@ impl Compare {
         drawn.iter().try_for_each(checked)?;
         let sets: Vec<_> =
             drawn.iter().map(|(source, destinations)| MulticastSet { source: *source, destinations }).collect();
-        let comparison = progress::during("comparing", || network.compare_sets(&sets, &comparing))?;
+        let comparison = progress::telling("comparing", |tell| {
+            let step = |done: usize, all: usize| tell(&format!("{done} of {} done", count(all, "scheme")));
+            network.compare_sets_telling(&sets, &comparing, step)
+        })?;
         let sizes = drawn.iter().map(|(_, destinations)| destinations.len()).collect::<BTreeSet<_>>();
         let under = self.under.measure(&network, &comparison, &sizes, &comparing)?;
         match self.format {
             Format::Json => output::print_json(&Document { comparison: &comparison, under_load: under.as_ref() })?,
             Format::Table => {
                 let told = under.as_ref().map(|under| under::in_words(under, &network, &comparing)).transpose()?;
-                output::print_text(&(in_words(&comparison, &network, &comparing)? + &told.unwrap_or_default()))?;
+                let is_measured = under.as_ref().is_some_and(ComparedUnderLoad::recommends);
+                let text = in_words(&comparison, &network, &comparing, is_measured)?;
+                output::print_text(&(text + &told.unwrap_or_default()))?;
             }
         }
         Ok(if comparison.schemes.iter().any(ComparedScheme::is_planned) { Verdict::Yes } else { Verdict::No })
@@ -137,7 +142,13 @@ fn schemes_in(text: &str) -> Vec<String> {
     schemes
 }
 
-fn in_words(comparison: &Comparison, network: &Network, comparing: &Comparing) -> Result<String, Failure> {
+/// The comparison, with what is recommended if no load says better.
+fn in_words(
+    comparison: &Comparison,
+    network: &Network,
+    comparing: &Comparing,
+    is_measured: bool,
+) -> Result<String, Failure> {
     let Comparison { schemes, destinations, source, sets, .. } = comparison;
     let number = |title| (title, Align::Right);
     let mut columns = vec![("scheme", Align::Left)];
@@ -162,7 +173,7 @@ fn in_words(comparison: &Comparison, network: &Network, comparing: &Comparing) -
             text += &format!("{}: {refused}\n", entry.scheme);
         }
     }
-    Ok(text + &advice(comparison, network, comparing)?)
+    Ok(text + &advice(comparison, network, comparing, is_measured)?)
 }
 
 fn answer(entry: &ComparedScheme) -> Option<proof::Answer> {
@@ -230,8 +241,14 @@ fn meaning(network: &Network, scheme: &str, comparing: &Comparing) -> Result<Str
     ))
 }
 
-/// What to take, and how to make sure; and if nothing is safe, what is at fault.
-fn advice(comparison: &Comparison, network: &Network, comparing: &Comparing) -> Result<String, Failure> {
+/// What to take, and how to make sure; and if nothing is safe, what is at fault. Where schemes were measured under a
+/// load, that is what recommends one.
+fn advice(
+    comparison: &Comparison,
+    network: &Network,
+    comparing: &Comparing,
+    is_measured: bool,
+) -> Result<String, Failure> {
     if network.why_not_proved(comparing).is_some() {
         return Ok(String::new());
     }
@@ -255,8 +272,9 @@ fn advice(comparison: &Comparison, network: &Network, comparing: &Comparing) -> 
         _ => (String::new(), comparing.clone()),
     };
     let commands = commands(network, scheme, &comparing)?;
+    let lead = if is_measured { "the cheapest:" } else { "recommended:" };
     Ok(format!(
-        "{fault}{apart}recommended: `{scheme}`, which has the fewest channels of all that are proved free of deadlock{how}:\n{commands}"
+        "{fault}{apart}{lead} `{scheme}`, which has the fewest channels of all that are proved free of deadlock{how}:\n{commands}"
     ))
 }
 

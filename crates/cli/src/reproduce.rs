@@ -65,13 +65,14 @@ impl Reproduce {
         fs::create_dir_all(&self.out)
             .map_err(|error| Failure::new(format!("cannot use the folder {}: {error}", self.out.display())))?;
         let html = self.html.as_deref().map(html::target).transpose()?;
-        let mut page = Page::without_network("Figures of the papers, measured");
+        let how = if self.quick { "in a quick run, which is no verdict" } else { "measured" };
+        let mut page = Page::without_network(&format!("Figures of the papers, {how}"));
         let mut claims = Vec::new();
         for figure in chosen {
             let report = pool.install(|| self.measure(figure));
             self.write(&report)?;
             if html.is_some() {
-                page.add_figure(on_page(figure, &report)?);
+                page.add_figure(on_page(figure, &report, self.quick)?);
             }
             claims.extend(report.claims);
         }
@@ -153,15 +154,15 @@ impl Reproduce {
     }
 }
 
-/// A figure as a part of a page.
-fn on_page(figure: &Figure, report: &FigureReport) -> Result<FigureDocument, Failure> {
+/// A figure as a part of a page, which says so where its claims are judged by a quick run.
+fn on_page(figure: &Figure, report: &FigureReport, is_quick: bool) -> Result<FigureDocument, Failure> {
     let table = |table: &Table| {
         let Table { name, columns, rows } = table.clone();
         TableDocument { name, columns, rows }
     };
     Ok(FigureDocument {
         name: figure.id.into(),
-        title: figure.title.into(),
+        title: if is_quick { format!("{} (quick run, no verdict)", figure.title) } else { figure.title.into() },
         claims: report.claims.iter().map(serde_json::to_value).collect::<Result<_, _>>()?,
         tables: report.tables.iter().map(table).collect(),
         pictures: report.pictures.iter().map(|picture| (picture.name.clone(), picture.svg.clone())).collect(),

@@ -14,23 +14,24 @@ use crate::progress::{self, Bar};
 use crate::signals::say_on_interrupt;
 use crate::threads::ThreadArgs;
 use crate::verdict::Verdict;
-use crate::words::quoted;
+use crate::words::{count, quoted};
 use clap::Args;
 use std::fs;
 use std::path::{Path, PathBuf};
 use wormcast::eval::experiment::Experiment;
 use wormcast::eval::run::Figures;
 use wormcast::eval::sweep::{
-    CellId, Kept, Shard, Store, cells, collect, differences, find_loads, kept, remove_results, rows, run_missing,
-    summaries, write_results,
+    CellId, Kept, Shard, Store, SweepDocument, cells, collect, differences, find_loads, has_pdf, kept, remove_results,
+    rows, run_missing, summaries, write_results,
 };
 
 /// Measures schemes under load: every scheme at every load with every seed of an experiment file.
 ///
-/// The results go into a folder: results.csv, results.parquet, results.json, channels.csv (how long each channel is
-/// held), latency.svg, heat-SCHEME.svg (the channels at the highest load that the scheme carried steadily), and a file
-/// a finished cell. A sweep that was interrupted goes on with `--resume`. Where there are fewer cells than threads, and
-/// 2,048 nodes for each thread, each cell runs on several, with the same result.
+/// The results go into a folder: results.csv, results.parquet, results.json, summary.json (what the sweep says of each
+/// scheme), channels.csv (how long each channel is held), latency.svg, heat-SCHEME.svg (the channels at the highest
+/// load that the scheme carried steadily), and a file a finished cell. A sweep that was interrupted goes on with
+/// `--resume`. Where there are fewer cells than threads, and 2,048 nodes for each thread, each cell runs on several,
+/// with the same result.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  wormcast sweep examples/mesh-load.toml\n  \
     wormcast sweep examples/mesh-load.toml --shard 1/4 --out results\n  \
@@ -61,7 +62,7 @@ pub(crate) struct Sweep {
     /// the file says.
     #[arg(long, value_name = "SHARE", value_parser = half_width)]
     until_half_width: Option<f64>,
-    /// Also write every picture as PDF.
+    /// Also write every picture as PDF. Where there are such, `--resume` renews them.
     #[arg(long)]
     pdf: bool,
     /// Also write a page into this file, as HTML: the curves, and beside each point the loads of the channels.
@@ -99,12 +100,15 @@ impl Sweep {
         if let Some(key) = &self.cell {
             return pool.install(|| one_cell::run(&experiment, &store, key));
         }
+        let pdf = self.pdf || self.resume && cfg!(feature = "pdf") && has_pdf(&folder);
         if self.resume {
             remove_results(&folder)?;
         }
         if experiment.loads.are_to_be_found() {
             experiment.loads =
                 progress::during("looking for saturation", || pool.install(|| find_loads(&experiment, &store)))?;
+            // Now it is known which cells there are.
+            self.tell_how_to_go_on(&experiment, &folder);
         }
         let bar = Bar::new("cells");
         let damaged = pool.install(|| run_missing(&experiment, &store, self.shard, |done, all| bar.set(done, all)));
@@ -112,7 +116,7 @@ impl Sweep {
         let damaged = damaged.map_err(|error| in_words::cannot_run(&experiment, &error))?;
         eprint!("{}", in_words::damaged(&damaged));
         match collect(&experiment, &store) {
-            Ok(results) => pool.install(|| self.report(&experiment, &store, &results, &folder))?,
+            Ok(results) => pool.install(|| self.report(&experiment, &store, &results, &folder, pdf))?,
             Err(missing) => {
                 let text = format!("part {} is done; {missing} cells of other parts are missing\n", self.shard);
                 output::print_text(&text)?;
@@ -133,8 +137,19 @@ impl Sweep {
             command += &format!(" --shard {}", self.shard);
         }
         say_on_interrupt(move || {
-            let kept = Store::open(&kept_in).map_or(0, |store| keys.iter().filter(|key| store.has(key)).count());
-            format!("interrupted: {kept} of {} cells are finished and kept; `{command}` goes on", keys.len())
+            let store = Store::open(&kept_in);
+            let kept = match &store {
+                Ok(store) if keys.is_empty() => {
+                    let kept = count(store.count().unwrap_or_default(), "run");
+                    format!("{kept} of the search for saturation are kept")
+                }
+                Ok(store) => {
+                    let kept = keys.iter().filter(|key| store.has(key)).count();
+                    format!("{kept} of {} cells are finished and kept", keys.len())
+                }
+                Err(_) => "nothing is kept".to_owned(),
+            };
+            format!("interrupted: {kept}; `{command}` goes on")
         });
     }
 
@@ -182,19 +197,23 @@ impl Sweep {
         store: &Store,
         results: &[(CellId, Figures)],
         folder: &Path,
+        pdf: bool,
     ) -> Result<(), Failure> {
-        let picture = |path: &Path, svg: &str| write_picture(path, svg, self.pdf);
+        let picture = |path: &Path, svg: &str| write_picture(path, svg, pdf);
         let (rows, heat) = (rows(results), write_results(experiment, results, folder, picture)?);
+        let summaries = summaries(experiment, store, results)?;
+        let document = SweepDocument::new(experiment, results, &summaries);
+        document.write(folder)?;
         if let Some(path) = &self.html {
             html::write(&html::target(path)?, page::page(experiment, results))?;
         }
         match self.format {
-            Format::Json => output::print_json(&rows),
+            Format::Json => output::print_json(&document.with_rows(&rows)),
             Format::Table => {
                 let mut text = in_words::table(experiment, &rows);
                 text.push_str(&in_words::differences(experiment, &differences(experiment, results)));
-                text.push_str(&in_words::summary(experiment, &summaries(experiment, store, results)?));
-                text.push_str(&in_words::files(heat, folder));
+                text.push_str(&in_words::summary(experiment, &summaries));
+                text.push_str(&in_words::files(heat, pdf, folder));
                 text.push_str(&deadlocks::in_words(experiment, results));
                 output::print_text(&text)
             }

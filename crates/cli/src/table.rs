@@ -1,11 +1,14 @@
 //! Tables in plain text.
 
 use crate::words::one_line;
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width, presets};
 use std::io::{IsTerminal, stdout};
 
 /// How many rows of a long table are shown.
 pub(crate) const SHOWN: usize = 40;
+
+/// How many blanks are between columns.
+const GAP: usize = 2;
 
 /// How many characters of a cell are shown.
 const WIDEST: usize = 1000;
@@ -22,23 +25,78 @@ pub(crate) enum Align {
     Right,
 }
 
-/// The table as text: columns as wide as they need to be (on a terminal, as it allows; long cells go on below), no
-/// frame, no blanks at the end of a line. Nothing if there are no rows.
+/// The table as text: columns as wide as they need to be (on a terminal, as it allows; long cells go on below, but no
+/// number is broken), no frame, no blanks at the end of a line. Nothing if there are no rows.
 pub(crate) fn render(columns: Columns<'_>, rows: impl IntoIterator<Item = Vec<String>>) -> String {
-    let mut rows = rows.into_iter().peekable();
-    if rows.peek().is_none() {
+    let cut_row = |row: Vec<String>| row.into_iter().map(cut).collect();
+    text_of(columns, rows.into_iter().map(cut_row).collect(), terminal_width())
+}
+
+/// The same, without some columns where a terminal is too narrow for all: these are given by their titles, those that
+/// are missed the least first. A line below the table says which are left out.
+pub(crate) fn render_fitting(
+    columns: Columns<'_>,
+    rows: impl IntoIterator<Item = Vec<String>>,
+    least_first: &[&str],
+) -> String {
+    let cut_row = |row: Vec<String>| row.into_iter().map(cut).collect();
+    fitting(columns, rows.into_iter().map(cut_row).collect(), least_first, terminal_width())
+}
+
+fn fitting(columns: Columns<'_>, mut rows: Vec<Vec<String>>, least_first: &[&str], width: Option<usize>) -> String {
+    let (mut columns, mut left_out) = (columns.to_vec(), Vec::new());
+    for &title in least_first {
+        if width.is_none_or(|width| least_width(&columns, &rows) <= width) {
+            break;
+        }
+        if let Some(place) = columns.iter().position(|column| column.0 == title) {
+            columns.remove(place);
+            rows.iter_mut().for_each(|row| drop(row.remove(place)));
+            left_out.push(title);
+        }
+    }
+    let text = text_of(&columns, rows, width);
+    match left_out.is_empty() {
+        true => text,
+        false => format!("{text}left out, as the terminal is narrow: {}\n", left_out.join(", ")),
+    }
+}
+
+/// How many characters the lines of a table have where no cell is wrapped, but titles are.
+fn least_width(columns: Columns<'_>, rows: &[Vec<String>]) -> usize {
+    (0..columns.len()).map(|place| cell_width(columns, rows, place) + GAP).sum()
+}
+
+/// The width of the widest cell of a column, or of the longest word of its title.
+fn cell_width(columns: Columns<'_>, rows: &[Vec<String>], place: usize) -> usize {
+    let cells = rows.iter().filter_map(|row| row.get(place)).map(String::as_str);
+    cells.chain(columns[place].0.split(' ')).map(|text| text.chars().count()).fold(0, usize::max)
+}
+
+/// The width of the terminal on which the table appears; none elsewhere.
+fn terminal_width() -> Option<usize> {
+    if stdout().is_terminal() { Table::new().width().map(usize::from) } else { None }
+}
+
+fn text_of(columns: Columns<'_>, rows: Vec<Vec<String>>, width: Option<usize>) -> String {
+    if rows.is_empty() {
         return String::new();
     }
     let mut table = Table::new();
-    if stdout().is_terminal() {
-        table.set_content_arrangement(ContentArrangement::Dynamic);
+    if let Some(width) = width {
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width.try_into().unwrap_or(u16::MAX));
     }
     table.load_style(presets::NOTHING).set_header(columns.iter().map(|(title, _)| title));
-    table.add_rows(rows.map(|row| row.into_iter().map(cut).collect::<Vec<_>>()));
-    for (column, (_, align)) in table.column_iter_mut().zip(columns) {
-        column.set_padding((0, 2));
+    let fits = width.is_some_and(|width| least_width(columns, &rows) <= width);
+    let widths: Vec<_> = (0..columns.len()).map(|place| cell_width(columns, &rows, place) + GAP).collect();
+    table.add_rows(rows);
+    for ((column, (_, align)), width) in table.column_iter_mut().zip(columns).zip(widths) {
+        column.set_padding((0, GAP as u16));
         if *align == Align::Right {
             column.set_cell_alignment(CellAlignment::Right);
+        }
+        if *align == Align::Right || fits {
+            column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(width.try_into().unwrap_or(u16::MAX))));
         }
     }
     let mut text = String::new();
@@ -72,5 +130,25 @@ pub(crate) fn rest(rows: usize, one: &str, many: &str) -> String {
         0 => String::new(),
         1 => format!("… and 1 more {one}; --format json prints all\n"),
         more => format!("… and {more} more {many}; --format json prints all\n"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Align, fitting};
+
+    #[test]
+    fn a_narrow_terminal_has_fewer_columns_and_whole_numbers() {
+        let columns =
+            [("scheme", Align::Left), ("load", Align::Right), ("mean", Align::Right), ("grants", Align::Right)];
+        let row = ["dual-path", "0.020", "1543 ± 77 ns (over budget)", "1234567"].map(str::to_owned).to_vec();
+        let text = |width| fitting(&columns, vec![row.clone()], &["grants", "load"], width);
+        assert!(text(None).contains("1234567") && text(Some(60)) == text(None));
+        let narrow = text(Some(50));
+        assert!(narrow.ends_with("left out, as the terminal is narrow: grants\n"), "{narrow}");
+        assert!(narrow.contains("0.020  1543 ± 77 ns (over budget)\n") && !narrow.contains("1234567"), "{narrow}");
+        // Where nothing more can be left out, words are wrapped and numbers are not.
+        let narrowest = text(Some(34));
+        assert!(narrowest.contains("1543 ± 77 ns (over budget)\n") && !narrowest.contains("0.020"), "{narrowest}");
     }
 }

@@ -1,7 +1,9 @@
 //! Sweeps: every scheme at every load with every seed, in parallel, one file a finished cell.
 
+mod apart;
 mod cells;
 mod differences;
+mod document;
 mod failed;
 mod find;
 mod folder;
@@ -16,10 +18,12 @@ mod store;
 mod summary;
 mod table;
 
+pub use apart::{Apart, apart};
 pub use cells::{CellId, SweepError, cell_at, cells, collect, kept, run_cell, run_cells, run_missing};
 pub use differences::{Difference, differences};
+pub use document::SweepDocument;
 pub use find::find_loads;
-pub use folder::{heat_map_name, remove_results};
+pub use folder::{has_pdf, heat_map_name, remove_results};
 pub use heat::{HeatMap, channel_shares, heat_maps};
 #[cfg(all(feature = "charts", feature = "parquet"))]
 pub use results::write_results;

@@ -53,9 +53,27 @@ pub struct Picture {
     pub svg: String,
 }
 
-/// What stands across the foot of a picture that a quick run has made.
-const QUICK_MARK: &str = "<text x=\"50%\" y=\"99%\" text-anchor=\"middle\" font-family=\"sans-serif\" font-size=\"11\" \
-    fill=\"#b00020\">quick run: smaller and with fewer repetitions, no verdict</text>";
+/// What stands below a picture that a quick run has made.
+const QUICK_MARK: &str = "quick run: smaller and with fewer repetitions, no verdict";
+/// How high it is, in pixels.
+const MARK_HEIGHT: f64 = 20.0;
+
+/// The picture with that below it, where nothing else stands; as it is if it has no size.
+fn marked_as_quick(svg: &str) -> String {
+    let size = |name: &str| {
+        let (tag, _) = svg.strip_prefix("<svg")?.split_once('>')?;
+        let (_, value) = tag.split_once(&format!(" {name}=\""))?;
+        value.split('"').next()?.parse::<f64>().ok()
+    };
+    let (Some(width), Some(height)) = (size("width"), size("height")) else { return svg.to_owned() };
+    let (whole, line) = (height + MARK_HEIGHT, height + 0.7 * MARK_HEIGHT);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{whole}\">\
+         <rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>{svg}\
+         <text x=\"50%\" y=\"{line}\" text-anchor=\"middle\" font-family=\"sans-serif\" font-size=\"11\" \
+         fill=\"#b00020\">{QUICK_MARK}</text></svg>"
+    )
+}
 
 /// What the measurement of a figure gives.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -79,9 +97,26 @@ impl FigureReport {
         self.tables.iter_mut().for_each(|table| table.name.push_str("-quick"));
         for picture in &mut self.pictures {
             picture.name.push_str("-quick");
-            if let Some(end) = picture.svg.rfind("</svg>") {
-                picture.svg.insert_str(end, QUICK_MARK);
-            }
+            picture.svg = marked_as_quick(&picture.svg);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FigureReport, Picture, QUICK_MARK};
+
+    #[test]
+    fn the_mark_of_a_quick_run_stands_below_the_picture() {
+        let svg =
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"820\" height=\"520\"><text y=\"510\">N</text></svg>";
+        let picture = Picture { name: "sides".into(), svg: svg.into() };
+        let mut report = FigureReport { pictures: vec![picture], ..FigureReport::default() };
+        report.mark_as_quick();
+        let marked = &report.pictures[0];
+        assert_eq!(marked.name, "sides-quick");
+        assert!(marked.svg.contains("width=\"820\" height=\"540\"") && marked.svg.contains(svg), "{}", marked.svg);
+        let mark = marked.svg.split_once(QUICK_MARK).unwrap().0.rsplit_once("<text").unwrap().1;
+        assert!(mark.contains("y=\"534\""), "{mark}");
     }
 }

@@ -77,11 +77,40 @@ impl Network {
     /// # Errors
     /// No multicast, an unknown scheme, or a timing that makes no sense.
     pub fn compare_sets(&self, sets: &[MulticastSet<'_>], comparing: &Comparing) -> Result<Comparison, Error> {
+        self.compare_sets_telling(sets, comparing, |_, _| {})
+    }
+
+    /// The same, and `progress` is told how many schemes of how many are done.
+    ///
+    /// ```
+    /// use std::cell::RefCell;
+    /// use wormcast::{Comparing, Network, plan::MulticastSet};
+    /// let mesh = Network::build("mesh:4x4")?;
+    /// let nodes: Vec<_> = mesh.topology().graph().nodes().collect();
+    /// let set = MulticastSet { source: nodes[0], destinations: &nodes[5..8] };
+    /// let comparing = Comparing { schemes: vec!["unicast".into(), "dual-path".into()], ..Comparing::default() };
+    /// let told = RefCell::new(Vec::new());
+    /// mesh.compare_sets_telling(&[set], &comparing, |done, all| told.borrow_mut().push((done, all)))?;
+    /// assert_eq!(told.into_inner(), [(0, 2), (1, 2)]);
+    /// # Ok::<(), wormcast::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`compare_sets`](Self::compare_sets).
+    pub fn compare_sets_telling(
+        &self,
+        sets: &[MulticastSet<'_>],
+        comparing: &Comparing,
+        progress: impl Fn(usize, usize),
+    ) -> Result<Comparison, Error> {
         comparing.timing.validate().map_err(SimError::from)?;
         let first = sets.first().ok_or(wormcast_plan::SetError::Empty)?;
         let unicasts = self.compared_unicasts(comparing)?;
         let asked = comparing.asked(unicasts.as_ref())?;
-        let entries = asked.iter().map(|scheme| self.compare_one(scheme, sets, comparing, unicasts.as_ref()));
+        let entries = asked.iter().enumerate().map(|(done, scheme)| {
+            progress(done, asked.len());
+            self.compare_one(scheme, sets, comparing, unicasts.as_ref())
+        });
         let mut schemes = entries.collect::<Result<Vec<_>, Error>>()?;
         // A scheme that was asked for tells why it does not serve the network.
         let is_asked = !comparing.schemes.is_empty();

@@ -10,6 +10,7 @@ use std::num::NonZeroU32;
 use wormcast_check::proof::{Answer, SchemeStatement};
 use wormcast_eval::run::{Cell, Figures, RunError, StopRule};
 use wormcast_eval::stats::Estimate;
+use wormcast_eval::sweep::{Apart, apart};
 use wormcast_eval::traffic::{MessageClass, Pattern, TrafficSpec};
 use wormcast_plan::random_destinations;
 use wormcast_schemes::option::{LARGE, SMALL, UP_TO};
@@ -255,21 +256,22 @@ fn beside_the_quickest(runs: &mut [Run], multicast_share: f64) -> Option<String>
         let figures = runs[place].1.as_ref().zip(runs[best].1.as_ref());
         let longer = figures.and_then(|(own, quickest)| longer_than(own, quickest, multicast_share));
         let run = &mut runs[place].0;
-        (run.longer_ns, run.longer_ci95_ns) = (longer.map(|one| one.mean), longer.and_then(|one| one.half_width));
+        (run.longer_ns, run.longer_ci95_ns) = (longer.map(|one| one.by.mean), longer.and_then(|one| one.by.half_width));
+        run.longer_is_paired = longer.map(|one| one.paired);
     }
     Some(runs[best].0.scheme.clone())
 }
 
 impl SchemeUnderLoad {
     fn of(scheme: &str, figures: &Figures) -> Self {
-        let multicasts = figures.classes.iter().find(|class| class.of == Some(MessageClass::Multicast));
-        let latency = multicasts.and_then(|class| class.latency.as_ref());
+        let latency = multicast_latency(figures);
         Self {
             scheme: scheme.to_owned(),
-            latency_ns: latency.map(|latency| latency.latency.mean),
-            ci95_ns: latency.and_then(|latency| latency.latency.half_width),
+            latency_ns: latency.map(|latency| latency.mean),
+            ci95_ns: latency.and_then(|latency| latency.half_width),
             longer_ns: None,
             longer_ci95_ns: None,
+            longer_is_paired: None,
             outcome: Some(figures.outcome),
             refused: None,
         }
@@ -283,14 +285,25 @@ impl SchemeUnderLoad {
             ci95_ns,
             longer_ns,
             longer_ci95_ns,
+            longer_is_paired: None,
             outcome: None,
             refused: Some(refused),
         }
     }
 }
 
-/// How much longer the multicasts of a run took than those of another with the same messages, without its warm-up.
-fn longer_than(own: &Figures, other: &Figures, multicast_share: f64) -> Option<Estimate> {
-    let warm_up = own.warm_up?.max(other.warm_up?) as f64 * multicast_share;
-    own.multicast_blocks.as_ref()?.longer_than(other.multicast_blocks.as_ref()?, warm_up.ceil() as u64)
+/// How much longer the multicasts of a run took than those of another with the same messages; None if one of them has
+/// no mean.
+fn longer_than(own: &Figures, other: &Figures, multicast_share: f64) -> Option<Apart> {
+    let in_common = || {
+        let warm_up = own.warm_up?.max(other.warm_up?) as f64 * multicast_share;
+        own.multicast_blocks.as_ref()?.longer_than(other.multicast_blocks.as_ref()?, warm_up.ceil() as u64)
+    };
+    apart(&[multicast_latency(own)?], &[multicast_latency(other)?], &[in_common()])
+}
+
+/// The mean latency of the multicasts of a run.
+fn multicast_latency(figures: &Figures) -> Option<Estimate> {
+    let multicasts = figures.classes.iter().find(|class| class.of == Some(MessageClass::Multicast))?;
+    Some(multicasts.latency.as_ref()?.latency)
 }

@@ -4,6 +4,7 @@ use super::commands;
 use crate::failure::Failure;
 use crate::progress;
 use crate::table::{self, Align};
+use crate::words::count;
 use clap::Args;
 use std::collections::BTreeSet;
 use wormcast::{
@@ -79,16 +80,24 @@ pub(super) fn in_words(
         text += "without ±: too few multicasts for an interval\n";
     }
     if columns.iter().any(|column| column.1.len() > 1) {
-        text += &format!("\nagainst the quickest, multicast by multicast\n\n{}", rendered(&columns, longer));
+        let against = rendered(&columns, longer);
+        text += &format!("\nagainst the quickest\n\n{against}");
+        if against.contains(BY_MEANS) {
+            text += "~: by the two means alone; too few multicasts are in both runs to compare them one by one, and a \
+                     smaller `--until-half-width` gives more\n";
+        }
     }
     for run in columns.iter().flat_map(|column| column.1) {
         let line = run.refused.as_ref().map(|refused| format!("{}: {refused}\n", run.scheme));
         text += &line.filter(|line| !text.contains(line)).unwrap_or_default();
     }
+    text += "recommended under this load\n";
     for size in sizes {
-        let best =
-            size.recommended.as_ref().map_or("none: no run came to a steady state".into(), |best| format!("`{best}`"));
-        text += &format!("for {} destinations: {best}\n", size.destinations);
+        text += &format!(
+            "  for {}: {}\n",
+            count(size.destinations, "destination"),
+            best(size.recommended.as_deref(), &size.schemes)
+        );
     }
     let together = mixture.as_ref().map(|mixture| together(mixture, network, comparing)).transpose()?;
     Ok(text + &together.unwrap_or_default())
@@ -124,11 +133,29 @@ fn together(mixture: &MixtureUnderLoad, network: &Network, comparing: &Comparing
              proved that both together are free of deadlock\n"
         )
     });
-    let best =
-        mixture.recommended.as_ref().map_or("none: no run came to a steady state".into(), |best| format!("`{best}`"));
     let (unproved, assigned) = (unproved.unwrap_or_default(), assigned.transpose()?.unwrap_or_default());
-    Ok(format!("{unproved}{assigned}for all sizes together: {best}\n"))
+    let best = best(mixture.recommended.as_deref(), &mixture.schemes);
+    Ok(format!("  for all sizes together: {best}\n{unproved}{assigned}"))
 }
+
+/// The quickest scheme, and those that may be as quick.
+fn best(recommended: Option<&str>, schemes: &[SchemeUnderLoad]) -> String {
+    let Some(best) = recommended else { return "none: no run came to a steady state".to_owned() };
+    let others = schemes.iter().filter(|run| is_not_told_apart(run));
+    let others: Vec<_> = others.map(|run| format!("`{}`", run.scheme)).collect();
+    match others.is_empty() {
+        true => format!("`{best}`"),
+        false => format!("`{best}`, not told apart from {}", others.join(", ")),
+    }
+}
+
+/// Whether the difference from the quickest may be none.
+fn is_not_told_apart(run: &SchemeUnderLoad) -> bool {
+    run.longer_ns.is_some_and(|longer| run.longer_ci95_ns.is_none_or(|half| longer.abs() <= half))
+}
+
+/// Stands before a difference that is not from multicasts one by one.
+const BY_MEANS: &str = "~ ";
 
 fn latency(run: &SchemeUnderLoad) -> String {
     match (run.latency_ns, run.ci95_ns) {
@@ -140,18 +167,12 @@ fn latency(run: &SchemeUnderLoad) -> String {
 
 /// How much longer the multicasts of a scheme took than those of the quickest.
 fn longer(run: &SchemeUnderLoad, quickest: Option<&str>) -> String {
+    let by = if run.longer_is_paired == Some(false) { BY_MEANS } else { "" };
     match (run.longer_ns, run.longer_ci95_ns) {
-        // Not one multicast took longer, or less long.
-        (Some(mean), half) if mean == 0.0 && half.is_none_or(|half| half == 0.0) => "the same".into(),
-        (Some(mean), Some(half)) => {
-            // Where both take the same worms, as schemes do that fall back on others.
-            if mean == 0.0 && half == 0.0 {
-                return "the same".into();
-            }
-            let verdict = if mean.abs() <= half { "  not told apart" } else { "" };
-            format!("{mean:+.1} ± {half:.1} ns{verdict}")
-        }
-        (Some(mean), None) => format!("{mean:+.1} ns"),
+        // Where both take the same worms, as schemes do that fall back on others.
+        (Some(mean), _) if mean == 0.0 => "the same".into(),
+        (Some(mean), Some(half)) => format!("{by}{mean:+.1} ± {half:.1} ns"),
+        (Some(mean), None) => format!("{by}{mean:+.1} ns"),
         (None, _) if quickest == Some(&*run.scheme) => "quickest".into(),
         (None, _) => "-".into(),
     }

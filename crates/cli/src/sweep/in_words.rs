@@ -6,7 +6,7 @@ use std::path::Path;
 use wormcast::eval::experiment::Experiment;
 use wormcast::eval::run::RunOutcome;
 use wormcast::eval::stats::{Estimate, FEW_BATCHES};
-use wormcast::eval::sweep::{CellId, Difference, Row, SchemeSummary, SweepError};
+use wormcast::eval::sweep::{Apart, CellId, Difference, Row, SchemeSummary, SweepError};
 
 /// Why the sweep ended before all was measured, and how to have what can be measured.
 pub(super) fn cannot_run(experiment: &Experiment, error: &SweepError) -> Failure {
@@ -19,6 +19,20 @@ pub(super) fn cannot_run(experiment: &Experiment, error: &SweepError) -> Failure
     Failure::new(format!("{error}{others}"))
 }
 
+/// What a narrow terminal does without: the columns of figures that are missed the least first.
+const LEAST_FIRST: [&str; 8] = [
+    "grants",
+    "simulated",
+    "messages",
+    "busiest channel",
+    "99th percentile",
+    "accepted",
+    "of unicasts",
+    "of multicasts",
+];
+/// The same of the summary.
+const LEAST_OF_SUMMARY: [&str; 4] = ["in flits per cycle", "steady up to", "carried up to", "throughput per µs"];
+
 /// A line a cell: its figures over all messages, and the means of unicasts and multicasts where there are both.
 pub(super) fn table(experiment: &Experiment, rows: &[Row]) -> String {
     let share = experiment.traffic.multicast_share;
@@ -29,8 +43,9 @@ pub(super) fn table(experiment: &Experiment, rows: &[Row]) -> String {
     columns.extend(["mean latency"].iter().chain(means).chain(&rest).map(|&title| (title, Align::Right)));
     // The rows of a cell follow each other: first its classes, then all its messages.
     let cells = rows.split_inclusive(|row| row.traffic == "all");
-    let text = table::render(&columns, cells.filter_map(|cell| line(experiment, cell, is_mixed)));
-    format!("{}, loads in {}\n\n{text}{}", experiment.network, experiment.load_unit.in_words(), few_batches(rows))
+    let text = table::render_fitting(&columns, cells.filter_map(|cell| line(experiment, cell, is_mixed)), &LEAST_FIRST);
+    let note = if text.contains(FEW) { FEW_MEANS } else { "" };
+    format!("{}, loads in {}\n\n{text}{note}", experiment.network, experiment.load_unit.in_words())
 }
 
 fn line(experiment: &Experiment, cell: &[Row], is_mixed: bool) -> Option<Vec<String>> {
@@ -52,29 +67,23 @@ fn line(experiment: &Experiment, cell: &[Row], is_mixed: bool) -> Option<Vec<Str
     Some(line)
 }
 
-/// Which means rest on too few batches; nothing if none does.
-fn few_batches(rows: &[Row]) -> String {
-    let all =
-        rows.iter().filter(|row| row.traffic == "all" && row.mean_latency_ns.is_some() && row.outcome != "replayed");
-    let few = all.filter(|row| row.batches.is_none_or(|batches| batches <= FEW_BATCHES)).count();
-    match few {
-        0 => String::new(),
-        1 => "\nnote: one mean rests on few batches, or has no interval: it may be off by more than is said\n".into(),
-        few => format!(
-            "\nnote: {few} means rest on few batches, or have no interval: they may be off by more than is said\n"
-        ),
-    }
+/// Stands before a mean that rests on too few batches.
+const FEW: &str = "~ ";
+/// What it means.
+const FEW_MEANS: &str = "~: rests on few batches, or has no interval: it may be off by more than is said\n";
+
+/// Whether a mean rests on too few batches, or on none.
+fn is_of_few_batches(row: &Row) -> bool {
+    row.mean_latency_ns.is_some()
+        && row.outcome != "replayed"
+        && row.batches.is_none_or(|batches| batches <= FEW_BATCHES)
 }
 
 /// How the schemes differ from the first, where they can be compared; nothing if they cannot.
 pub(super) fn differences(experiment: &Experiment, differences: &[Difference]) -> String {
     let Some(Difference { first, .. }) = differences.first() else { return String::new() };
     let line = |one: &Difference| {
-        let load = experiment.in_unit(one.load).to_string();
-        let Some(Estimate { mean, half_width, .. }) = one.latency_ns else {
-            let why = "not known: no messages in common behind the warm-ups; longer runs have some";
-            return vec![one.scheme.clone(), load, "-".to_owned(), why.to_owned()];
-        };
+        let Apart { by: Estimate { mean, half_width, .. }, paired } = one.latency_ns;
         let interval = half_width.map(|width| format!(" ± {width:.1}")).unwrap_or_default();
         // The messages of a trace are all that there are: what differs differs.
         let is_clear = match experiment.traffic.trace {
@@ -82,18 +91,28 @@ pub(super) fn differences(experiment: &Experiment, differences: &[Difference]) -
             None => half_width.is_some_and(|width| mean.abs() > width),
         };
         let verdict = match (is_clear, mean > 0.0) {
-            (false, _) if half_width.is_none() => {
-                "not known how well: too few messages in common; longer runs have more"
-            }
+            (false, _) if half_width.is_none() => "not known how well",
             (false, _) => "not told apart",
             (true, true) => "slower",
             (true, false) => "faster",
         };
-        vec![one.scheme.clone(), load, format!("{mean:+.1}{interval} ns"), verdict.to_owned()]
+        let by = if paired || half_width.is_none() { "" } else { ", by the means alone" };
+        let load = experiment.in_unit(one.load).to_string();
+        vec![one.scheme.clone(), load, format!("{mean:+.1}{interval} ns"), format!("{verdict}{by}")]
     };
     let columns = [("scheme", Align::Left), ("load", Align::Right), ("mean latency", Align::Right), ("", Align::Left)];
     let text = table::render(&columns, differences.iter().map(line));
-    format!("\nagainst {first}, message by message\n\n{text}")
+    format!("\nagainst {first}, message by message\n\n{text}{}", longer_runs(experiment, differences))
+}
+
+/// What gives more messages in common, or an interval at all.
+const LONGER_RUNS: &str = "note: some runs have too few messages in common to compare them one by one; a smaller \
+    `--until-half-width`, or more `statistics.max_messages` where runs are over budget, gives more\n";
+
+/// That, where it is needed.
+fn longer_runs(experiment: &Experiment, differences: &[Difference]) -> &'static str {
+    let is_alone = differences.iter().any(|one| !one.latency_ns.paired);
+    if is_alone && experiment.traffic.trace.is_none() { LONGER_RUNS } else { "" }
 }
 
 /// Mean latency with its confidence, or why there is none.
@@ -107,10 +126,11 @@ fn mean(row: &Row) -> String {
 
 /// Mean latency with its confidence, as far as they are known.
 fn known_mean(row: &Row) -> String {
+    let few = if is_of_few_batches(row) { FEW } else { "" };
     match (row.mean_latency_ns, row.ci95_ns) {
-        (Some(mean), Some(half_width)) if mean < 100.0 => format!("{mean:.1} ± {half_width:.1} ns"),
-        (Some(mean), Some(half_width)) => format!("{mean:.0} ± {half_width:.0} ns"),
-        (Some(mean), None) => format!("{mean:.0} ns"),
+        (Some(mean), Some(half_width)) if mean < 100.0 => format!("{few}{mean:.1} ± {half_width:.1} ns"),
+        (Some(mean), Some(half_width)) => format!("{few}{mean:.0} ± {half_width:.0} ns"),
+        (Some(mean), None) => format!("{few}{mean:.0} ns"),
         (None, _) => "-".to_owned(),
     }
 }
@@ -124,15 +144,40 @@ pub(super) fn summary(experiment: &Experiment, schemes: &[SchemeSummary]) -> Str
             one.scheme.clone(),
             one.zero_load_latency_ns.map_or("-".into(), |latency| format!("{latency:.0} ns")),
             one.steady_up_to.map_or("-".into(), shown),
+            one.carried_up_to.map_or("-".into(), shown),
+            saturation_load(experiment, one),
             one.fails_at.map_or("-".into(), fails),
             format!("{:.5}", one.throughput),
             format!("{:.5}", one.throughput_flits),
         ]
     };
-    let titles = ["zero-load latency", "steady up to", "fails at", "throughput per µs", "in flits per cycle"];
+    let titles = [
+        "zero-load latency",
+        "steady up to",
+        "carried up to",
+        "saturation load",
+        "fails at",
+        "throughput per µs",
+        "in flits per cycle",
+    ];
     let mut columns = vec![("scheme", Align::Left)];
     columns.extend(titles.map(|title| (title, Align::Right)));
-    format!("\n{}", table::render(&columns, schemes.iter().map(line)))
+    format!("\n{}", table::render_fitting(&columns, schemes.iter().map(line), &LEAST_OF_SUMMARY))
+}
+
+/// One number for the saturation load, and how far it may be off; or on which side of the loads it is.
+fn saturation_load(experiment: &Experiment, one: &SchemeSummary) -> String {
+    match (one.saturation_load(), one.carried_up_to, one.fails_at) {
+        (Some((load, within)), ..) => {
+            let [load, within] = [load, within].map(|load| experiment.in_unit(load));
+            // Two digits of what it may be off by say all.
+            let digits = (1.0 - within.log10().floor()).clamp(0.0, 12.0) as usize;
+            format!("{load:.digits$} ± {within:.digits$}")
+        }
+        (None, Some(carried), _) => format!("> {}", experiment.in_unit(carried)),
+        (None, None, Some((fails, _))) => format!("< {}", experiment.in_unit(fails)),
+        (None, None, None) => "-".to_owned(),
+    }
 }
 
 /// The cells whose files were damaged, a line each; nothing if there are none.
@@ -142,7 +187,9 @@ pub(super) fn damaged(cells: &[CellId]) -> String {
 }
 
 /// Where the files are.
-pub(super) fn files(heat: bool, folder: &Path) -> String {
+pub(super) fn files(heat: bool, pdf: bool, folder: &Path) -> String {
     let figures = if heat { ", latency.svg and heat-SCHEME.svg" } else { " and latency.svg" };
-    format!("\nresults.csv, .json, .parquet, channels.csv{figures} are in {}\n", folder.display())
+    let pdf = if pdf { ", with each picture as PDF," } else { "" };
+    let folder = folder.display();
+    format!("\nresults.csv, .json, .parquet, summary.json, channels.csv{figures}{pdf} are in {folder}\n")
 }

@@ -24,11 +24,12 @@ pub(super) fn list(experiment: &Experiment, folder: &Path) -> Result<Verdict, Fa
     let line = |cell: CellId| {
         let key = cell.key.as_str()[..SHOWN].to_owned();
         let state = state(&cell).to_owned();
-        vec![cell.scheme.label, cell.load.to_string(), cell.seed.to_string(), key, state]
+        vec![cell.scheme.label, cell.load_in_unit.to_string(), cell.seed.to_string(), key, state]
     };
     let [text, number] = [Align::Left, Align::Right];
     let columns = [("scheme", text), ("load", number), ("seed", number), ("key", text), ("state", text)];
-    output::print_text(&table::render(&columns, cells(experiment).into_iter().map(line)))?;
+    let text = table::render(&columns, cells(experiment).into_iter().map(line));
+    output::print_text(&format!("loads in {}\n\n{text}", experiment.load_unit.in_words()))?;
     Ok(Verdict::Yes)
 }
 

@@ -5,7 +5,7 @@ use jsonschema::Registry;
 use serde_json::Value;
 use std::path::Path;
 
-const SCHEMAS: [&str; 16] = [
+const SCHEMAS: [&str; 17] = [
     "check",
     "claims",
     "comparison",
@@ -22,6 +22,7 @@ const SCHEMAS: [&str; 16] = [
     "results",
     "route",
     "simulation",
+    "sweep",
 ];
 
 fn schema(name: &str) -> Value {
@@ -91,13 +92,15 @@ fn documents_are_as_their_schemas_say() {
             format!("plan-groups {}", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/opensm/torus5x5-dfsssp")),
         ),
         ("claims", "reproduce mesh-labellings --quick --out figures".to_owned()),
-        ("results", "sweep load.toml --out load".to_owned()),
+        ("sweep", "sweep load.toml --out load".to_owned()),
     ];
     for (name, call) in calls {
         let run = folder.run(&format!("{call} --format json"));
         assert!(run.status < Some(2), "{call}: {run:?}");
         hold(name, &run.out);
     }
+    hold("sweep", &folder.read("load/summary.json"));
+    hold("results", &folder.read("load/results.json"));
 }
 
 #[test]

@@ -165,3 +165,73 @@ fn classes_that_share_no_virtual_channel_are_proved_one_by_one() {
     let run = folder.run("sweep shared.toml --out shared");
     assert!(!run.out.contains("share no virtual channel"), "{run:?}");
 }
+
+/// Until the search for saturation is over it is not known how many cells there are.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupted_search_for_saturation_says_how_many_runs_are_kept() {
+    let folder = Folder::new();
+    let loads = "loads = \"to-saturation\"";
+    let text = EXPERIMENT.replace("loads = [0.2]", loads).replace("half_width_share = 0.2", "half_width_share = 0.001");
+    folder.write("experiment.toml", text.replace("max_messages = 4000", "max_messages = 100000"));
+    let mut sweep = folder.command();
+    sweep.args(["sweep", "experiment.toml", "--out", "kept"]).stderr(std::process::Stdio::piped());
+    let running = sweep.spawn().unwrap();
+    let finished = || {
+        let names = std::fs::read_dir(folder.path().join("kept/cells")).into_iter().flatten().flatten();
+        names.filter(|entry| entry.path().extension().is_some_and(|end| end == "json")).count()
+    };
+    while finished() < 2 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let status = std::process::Command::new("kill").args(["-INT", &running.id().to_string()]).status().unwrap();
+    assert!(status.success());
+    let run = Run::from(running.wait_with_output().unwrap());
+    let said = format!("interrupted: {} runs of the search for saturation are kept; `wormcast", finished());
+    assert!(run.status == Some(130) && run.err.contains(&said), "{said}: {run:?}");
+}
+
+/// PDF files of an earlier run are of the cells as they were then: they are drawn anew.
+#[cfg(feature = "pdf")]
+#[test]
+fn a_resumed_sweep_renews_its_pdf_files_and_names_them() {
+    let folder = Folder::new();
+    folder.write("experiment.toml", EXPERIMENT.replace("[0.2]", "[0.01]").replace("\"dual-path\", ", ""));
+    let run = folder.run("sweep experiment.toml --out results --pdf");
+    assert!(run.out.contains("heat-SCHEME.svg, with each picture as PDF, are in results\n"), "{run:?}");
+    std::fs::write(folder.path().join("results/latency.pdf"), "old").unwrap();
+    let run = folder.run("sweep experiment.toml --out results --resume");
+    assert!(run.out.contains("heat-SCHEME.svg, with each picture as PDF, are in results\n"), "{run:?}");
+    let pdf = std::fs::read(folder.path().join("results/latency.pdf")).unwrap();
+    assert!(pdf.starts_with(b"%PDF") && folder.path().join("results/heat-up-and-down.pdf").is_file());
+}
+
+/// Loads stand in the unit of the experiment wherever they are shown.
+#[test]
+fn loads_are_in_the_unit_of_the_experiment() {
+    let folder = Folder::new();
+    let loads = "loads_in = \"flits-per-cycle\"\nloads = [0.02]";
+    folder.write("experiment.toml", EXPERIMENT.replace("loads = [0.2]", loads));
+    let run = folder.run("sweep experiment.toml --list");
+    assert!(run.out.starts_with("loads in flits per node and cycle\n\nscheme "), "{run:?}");
+    assert!(run.out.contains("  0.02     1  "), "{run:?}");
+    folder.run("sweep experiment.toml --out results");
+    let summary = folder.read("results/summary.json");
+    assert!(
+        summary.contains("\"loads_in\": \"flits-per-cycle\"") && summary.contains("\"without_links\""),
+        "{summary}"
+    );
+    assert!(folder.read("results/results.csv").lines().nth(1).unwrap().ends_with(",0.02"));
+}
+
+/// A mean that is not to be trusted says so itself, also where it is of multicasts alone.
+#[test]
+fn means_of_few_batches_are_marked() {
+    let folder = Folder::new();
+    let few = EXPERIMENT.replace("[0.2]", "[0.01]").replace("max_messages = 4000", "max_messages = 2000");
+    let few = few.replace("multicast_share = 0.5", "multicast_share = 0.01").replace(", consumption = 1", "");
+    folder.write("experiment.toml", few);
+    let run = folder.run("sweep experiment.toml");
+    let line = run.out.lines().find(|line| line.starts_with("dual-path ")).unwrap();
+    assert!(line.matches('~').count() == 1 && run.out.contains("\n~: rests on few batches"), "{run:?}");
+}

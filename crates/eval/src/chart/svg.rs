@@ -86,13 +86,17 @@ fn draw(chart: &Chart) -> String {
         .with_tick_format(TickFormat::Custom(Arc::new(tick)));
     if chart.log_x && !is_empty {
         layout = layout.with_log_x();
+    } else if let Some(step) = whole_step(chart) {
+        layout = layout.with_x_tick_step(step);
     }
     let (bottom, top) = heights(chart);
     layout = match chart.log_y && !is_empty {
-        true if is_logarithmic(chart) => layout.with_log_y().with_y_axis_min(bottom).with_y_axis_max(top),
-        true => layout.with_y_axis_min(bottom).with_y_axis_max(top),
+        true => layout.with_log_y().with_y_axis_min(bottom).with_y_axis_max(top),
         false => layout.with_y_axis_min(0.0),
     };
+    if let Some(step) = equal_step(chart) {
+        layout = layout.with_y_tick_step(step);
+    }
     kuva::render_to_svg(plots, layout)
 }
 
@@ -150,20 +154,35 @@ fn reach(chart: &Chart) -> (f64, f64) {
     (least, drawn().map(|point| point.y + point.error).fold(0.0, f64::max))
 }
 
-/// Whether the vertical axis is drawn as a logarithmic one: not where all lies between two of its steps, where it would
-/// have two numbers, and the curves little room.
-fn is_logarithmic(chart: &Chart) -> bool {
+/// Whether a logarithmic axis goes from one of 1, 2, 5, 10 … to another: not where all lies between two of these, where
+/// the curves would have little room.
+fn is_wide(chart: &Chart) -> bool {
     let (least, greatest) = reach(chart);
-    chart.log_y && (least.is_infinite() || step_above(greatest) > 2.6 * step_below(least))
+    least.is_infinite() || step_above(greatest) > 2.6 * step_below(least)
 }
 
-/// The ends of the vertical axis: on a logarithmic one the nearest of 1, 2, 5, 10 … around all bars.
+/// The distance of the numbers on a logarithmic axis of less than a decade, which of 1, 2, 5, 10 … has two or three.
+fn equal_step(chart: &Chart) -> Option<f64> {
+    let (bottom, top) = heights(chart);
+    (chart.log_y && top < 10.0 * bottom).then(|| step_below((top - bottom) / 4.0))
+}
+
+/// The distance of the numbers on a horizontal axis on which all values are whole, such as the sides of networks.
+fn whole_step(chart: &Chart) -> Option<f64> {
+    let places = || chart.curves.iter().flat_map(|curve| &curve.points).map(|point| point.x);
+    let (least, greatest) = places().fold((f64::INFINITY, 0.0_f64), |(a, b), x| (a.min(x), b.max(x)));
+    let is_whole = places().all(|x| x.fract() == 0.0) && greatest > least;
+    is_whole.then(|| step_above((greatest - least) / 10.0).max(1.0))
+}
+
+/// The ends of the vertical axis: on a logarithmic one the nearest of 1, 2, 5, 10 … around all bars, or round numbers
+/// that are nearer.
 fn heights(chart: &Chart) -> (f64, f64) {
     let (least, greatest) = reach(chart);
     match chart.log_y {
         false => (0.0, greatest),
         true if least.is_infinite() => (1.0, 10.0),
-        true if is_logarithmic(chart) => (step_below(least), step_above(greatest)),
+        true if is_wide(chart) => (step_below(least), step_above(greatest)),
         true => around(least, greatest),
     }
 }
@@ -201,8 +220,7 @@ fn height_of_cross(chart: &Chart, index: usize) -> f64 {
     let (bottom, top) = heights(chart);
     let below = (BELOW_TOP + APART * above as f64).min(1.0);
     match chart.log_y {
-        true if is_logarithmic(chart) => top * (bottom / top).powf(below),
-        true => top - (top - bottom) * below,
+        true => top * (bottom / top).powf(below),
         false => top * (1.0 - APART * above as f64).max(0.0),
     }
 }
@@ -264,8 +282,7 @@ fn legend(chart: &Chart) -> Vec<LegendEntry> {
 #[cfg(test)]
 mod tests {
     use super::{
-        Chart, Curve, CurvePoint, End, height_of_cross, heights, is_logarithmic, panels, step_above, step_below, svg,
-        tick,
+        Chart, Curve, CurvePoint, End, equal_step, height_of_cross, heights, panels, step_above, step_below, svg, tick,
     };
 
     #[test]
@@ -292,7 +309,7 @@ mod tests {
     fn values_near_each_other_have_all_of_the_height() {
         let points = [41.0, 44.0, 47.5].map(|y| CurvePoint { x: y, y, error: 0.3 }).to_vec();
         let chart = Chart { log_y: true, curves: vec![Curve { points, ..Curve::default() }], ..Chart::default() };
-        assert_eq!((is_logarithmic(&chart), heights(&chart)), (false, (40.0, 48.0)));
+        assert_eq!((heights(&chart), equal_step(&chart)), ((40.0, 48.0), Some(2.0)));
         let text = svg(&chart);
         let numbers = ["40", "42", "44", "46", "48"].map(|number| text.matches(&format!(">{number}<")).count());
         assert!(numbers.iter().filter(|&&count| count > 0).count() >= 3, "{text}");
@@ -322,6 +339,22 @@ mod tests {
         assert!(heights.windows(2).all(|pair| pair[1] < 0.98 * pair[0]), "{heights:?}");
         // Each dash pattern once in the plot and once in the legend.
         assert_eq!(svg(&chart).matches("stroke-dasharray=\"7 4\"").count(), 2);
+    }
+
+    /// A narrow range and a wide one are on the same kind of axis, each with numbers enough, and sides are whole.
+    #[test]
+    fn axes_have_numbers_enough_and_whole_ones_where_values_are() {
+        let texts = [[2350.0, 2690.0], [1100.0, 4700.0]].map(|heights| {
+            let points = [5.0, 13.0].into_iter().zip(heights).map(|(x, y)| CurvePoint { x, y, error: 0.0 });
+            let curve = Curve { points: points.collect(), ..Curve::default() };
+            svg(&Chart { log_y: true, curves: vec![curve], ..Chart::default() })
+        });
+        let has = |text: &str, number: &str| text.contains(&format!(">{number}<"));
+        assert!(["2350", "2450", "2550", "2650"].iter().all(|number| has(&texts[0], number)), "{}", texts[0]);
+        assert!(["1500", "2500", "3500", "4500"].iter().all(|number| has(&texts[1], number)), "{}", texts[1]);
+        for text in &texts {
+            assert!(["6", "9", "12"].iter().all(|side| has(text, side)) && !has(text, "7.5"), "{text}");
+        }
     }
 
     #[test]

@@ -4,8 +4,8 @@ use super::error::blame;
 use super::values::{between, refuse_repeated};
 use super::{ExperimentError, ExperimentFile, TimingTable};
 use crate::traffic::TrafficSpec;
-use serde::Deserialize;
 use serde::de::{Deserializer, Error, SeqAccess, Unexpected, Visitor};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use toml::Spanned;
 use wormcast_sim::Timing;
@@ -80,7 +80,7 @@ impl Loads {
 }
 
 /// In what loads stand in a file, and are printed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LoadUnit {
     /// Messages per node per µs.

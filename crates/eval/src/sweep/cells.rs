@@ -19,6 +19,8 @@ pub struct CellId {
     pub scheme: SchemeConfig,
     /// Offered load, in messages per node per µs.
     pub load: f64,
+    /// The same in the unit in which the loads of the experiment are.
+    pub load_in_unit: f64,
     /// The seed.
     pub seed: u64,
     /// The name under which its result is kept.
@@ -27,7 +29,7 @@ pub struct CellId {
 
 impl fmt::Display for CellId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at {} with seed {}", self.scheme.label, self.load, self.seed)
+        write!(f, "{} at {} with seed {}", self.scheme.label, self.load_in_unit, self.seed)
     }
 }
 
@@ -56,7 +58,8 @@ pub fn cells(experiment: &Experiment) -> Vec<CellId> {
         for &load in experiment.loads.of(number) {
             for &seed in &experiment.seeds {
                 let key = Key::of(&CellIdentity::new(&common, scheme, load, seed));
-                cells.push(CellId { scheme: scheme.clone(), load, seed, key });
+                let load_in_unit = experiment.in_unit(load);
+                cells.push(CellId { scheme: scheme.clone(), load, load_in_unit, seed, key });
             }
         }
     }
@@ -68,7 +71,7 @@ pub fn cell_at(experiment: &Experiment, scheme: usize, load: f64, seed: u64) -> 
     let scheme = experiment.schemes[scheme].clone();
     let common = Key::of(&ExperimentIdentity::of(experiment));
     let key = Key::of(&CellIdentity::new(&common, &scheme, load, seed));
-    CellId { scheme, load, seed, key }
+    CellId { scheme, load, load_in_unit: experiment.in_unit(load), seed, key }
 }
 
 /// What is kept of a cell. Figures that do not fit the network count as damaged.

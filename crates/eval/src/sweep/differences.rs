@@ -1,9 +1,10 @@
-//! How schemes differ: paired intervals, over the messages that they have in common.
+//! How schemes differ.
 
 use super::CellId;
+use super::apart::{Apart, apart};
 use super::points::points;
 use crate::experiment::Experiment;
-use crate::run::{Blocks, Figures};
+use crate::run::Figures;
 use crate::stats::Estimate;
 
 /// How much longer messages take by a scheme than by the first one, at one load.
@@ -15,14 +16,13 @@ pub struct Difference {
     pub first: String,
     /// In messages per node per µs.
     pub load: f64,
-    /// The difference of the mean latencies in nanoseconds, with its 95 % interval; over the seeds. None if, with some
-    /// seed, the shorter run ended before the warm-up of the other was over: then no messages can be compared.
-    pub latency_ns: Option<Estimate>,
+    /// The difference of the mean latencies in nanoseconds, over the seeds.
+    pub latency_ns: Apart,
 }
 
 /// The differences of all schemes from the first, at the loads that they have in common and at which both have a mean
 /// latency with every seed. Runs with one seed have the same messages, so that a difference is known better than either
-/// mean. Given the results of all cells in their order.
+/// mean, as long as enough of them are in both runs. Given the results of all cells in their order.
 pub fn differences(experiment: &Experiment, results: &[(CellId, Figures)]) -> Vec<Difference> {
     let of_first = points(experiment, results, 0);
     let of_scheme = |scheme: usize| {
@@ -35,7 +35,7 @@ pub fn differences(experiment: &Experiment, results: &[(CellId, Figures)]) -> Ve
                 scheme: experiment.schemes[scheme].label.clone(),
                 first: experiment.schemes[0].label.clone(),
                 load,
-                latency_ns: over_seeds(&paired(own, first)?),
+                latency_ns: over_seeds(own, first)?,
             })
         };
         pairs.filter_map(difference).collect::<Vec<_>>()
@@ -43,26 +43,21 @@ pub fn differences(experiment: &Experiment, results: &[(CellId, Figures)]) -> Ve
     (1..experiment.schemes.len()).flat_map(of_scheme).collect()
 }
 
-/// A run, another one with the same messages, and how many of these are warm-up in either.
-type Pair<'r> = (&'r Blocks, &'r Blocks, u64);
-
-/// The runs of two schemes, seed by seed; none if one of them has no mean latency.
-fn paired<'r>(own: &'r [(CellId, Figures)], first: &'r [(CellId, Figures)]) -> Option<Vec<Pair<'r>>> {
-    let pair = |((_, own), (_, first)): (&'r (CellId, Figures), &'r (CellId, Figures))| {
-        Some((own.blocks.as_ref()?, first.blocks.as_ref()?, own.warm_up?.max(first.warm_up?)))
-    };
-    own.iter().zip(first).map(pair).collect::<Option<Vec<_>>>().filter(|pairs| !pairs.is_empty())
+/// The difference over all seeds; none if a run has no mean latency.
+fn over_seeds(own: &[(CellId, Figures)], first: &[(CellId, Figures)]) -> Option<Apart> {
+    let means = |runs: &[(CellId, Figures)]| runs.iter().map(|(_, run)| mean(run)).collect::<Option<Vec<_>>>();
+    let paired: Vec<_> = own.iter().zip(first).map(|((_, own), (_, first))| in_common(own, first)).collect();
+    apart(&means(own)?, &means(first)?, &paired)
 }
 
-/// The mean over independent seeds; their half-widths add like standard errors.
-fn over_seeds(pairs: &[Pair<'_>]) -> Option<Estimate> {
-    let found = pairs.iter().map(|(own, first, warm_up)| own.longer_than(first, *warm_up));
-    let found = found.collect::<Option<Vec<_>>>()?;
-    let count = found.len() as f64;
-    let squares = found.iter().map(|one| one.half_width.map(|width| width * width)).sum::<Option<f64>>();
-    Some(Estimate {
-        mean: found.iter().map(|one| one.mean).sum::<f64>() / count,
-        half_width: squares.map(|squares| squares.sqrt() / count),
-        batches: None,
-    })
+/// The mean latency of all messages of a run that knows where its steady state begins.
+fn mean(run: &Figures) -> Option<Estimate> {
+    let all = run.classes.iter().find(|class| class.of.is_none())?;
+    Some(all.latency.as_ref().filter(|_| run.warm_up.is_some())?.latency)
+}
+
+/// The difference over the messages that both runs have behind their warm-ups.
+fn in_common(own: &Figures, first: &Figures) -> Option<Estimate> {
+    let warm_up = own.warm_up?.max(first.warm_up?);
+    own.blocks.as_ref()?.longer_than(first.blocks.as_ref()?, warm_up)
 }

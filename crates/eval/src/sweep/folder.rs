@@ -1,11 +1,12 @@
 //! The files that are made from the cells of a sweep.
 
+use super::document::SUMMARY;
 use crate::whole_file::remove_litter;
 use std::io;
 use std::path::Path;
 
 /// The tables of a sweep; the pictures are beside them.
-const TABLES: [&str; 4] = ["results.csv", "results.json", "results.parquet", "channels.csv"];
+const TABLES: [&str; 5] = ["results.csv", "results.json", "results.parquet", "channels.csv", SUMMARY];
 
 /// The name of the heat map of a scheme, whose label is given as a part of the name of a file.
 pub fn heat_map_name(file_label: &str) -> String {
@@ -21,11 +22,7 @@ pub fn remove_results(folder: &Path) -> io::Result<()> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Ok(()) };
     // What is left of tables that were being written when their process was killed.
     remove_litter(folder)?;
-    let is_picture = |name: &str| {
-        let stem = name.strip_suffix(".svg").or_else(|| name.strip_suffix(".pdf"));
-        stem.is_some_and(|stem| stem == "latency" || stem.starts_with("heat-"))
-    };
-    let is_result = |name: &str| TABLES.contains(&name) || is_picture(name);
+    let is_result = |name: &str| TABLES.contains(&name) || is_picture(name, ".svg") || is_picture(name, ".pdf");
     for entry in entries.flatten().filter(|entry| is_result(&entry.file_name().to_string_lossy())) {
         let path = entry.path();
         let named =
@@ -33,6 +30,17 @@ pub fn remove_results(folder: &Path) -> io::Result<()> {
         std::fs::remove_file(&path).map_err(named)?;
     }
     Ok(())
+}
+
+/// Whether the pictures in a folder of results are there as PDF, too.
+pub fn has_pdf(folder: &Path) -> bool {
+    let Ok(mut entries) = std::fs::read_dir(folder) else { return false };
+    entries.any(|entry| entry.is_ok_and(|entry| is_picture(&entry.file_name().to_string_lossy(), ".pdf")))
+}
+
+/// Whether a file is a picture of a sweep, in the form with this end of its name.
+fn is_picture(name: &str, end: &str) -> bool {
+    name.strip_suffix(end).is_some_and(|stem| stem == "latency" || stem.starts_with("heat-"))
 }
 
 #[cfg(test)]
@@ -46,7 +54,9 @@ mod tests {
         let names =
             ["results.csv", "latency.pdf", "latency.svg", "heat-unicast.svg", "notes.txt", "heat-unicast.png", "cells"];
         names.iter().for_each(|name| std::fs::write(folder.path().join(name), "x").unwrap());
+        assert!(has_pdf(folder.path()));
         remove_results(folder.path()).unwrap();
+        assert!(!has_pdf(folder.path()));
         let is_there = names.map(|name| folder.path().join(name).exists());
         assert_eq!(is_there, [false, false, false, false, true, true, true]);
         remove_results(&folder.path().join("nowhere")).unwrap();

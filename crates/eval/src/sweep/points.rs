@@ -2,7 +2,7 @@
 
 use super::CellId;
 use crate::experiment::Experiment;
-use crate::run::Figures;
+use crate::run::{Figures, RunOutcome};
 
 /// For one scheme of an experiment, by its number: each load in ascending order, with the results of all seeds there.
 /// Given the results of all cells in their order. O(loads log loads).
@@ -16,4 +16,10 @@ pub(super) fn points<'r>(
     let mut points: Vec<_> = loads.iter().copied().zip(own).collect();
     points.sort_by(|a, b| a.0.total_cmp(&b.0));
     points
+}
+
+/// How the network failed under a load: deadlocked with some seed, or else saturated with some; none if it did not.
+pub(super) fn failure(seeds: &[(CellId, Figures)]) -> Option<RunOutcome> {
+    let is_with_some = |outcome: &RunOutcome| seeds.iter().any(|(_, figures)| figures.outcome == *outcome);
+    [RunOutcome::Deadlock, RunOutcome::Saturated].into_iter().find(is_with_some)
 }

@@ -56,6 +56,8 @@ pub struct Row {
     pub grants: Option<u64>,
     /// How many batches the interval of the mean rests on.
     pub batches: Option<u32>,
+    /// Offered load that was asked for, in the unit in which the loads of the experiment are.
+    pub load_in_unit: f64,
 }
 
 /// The table as CSV.
@@ -123,6 +125,7 @@ mod tests {
             warm_up_messages: 5,
             simulated_us: 33.5,
             grants: mean.map(|_| 77),
+            load_in_unit: 0.128,
         }
     }
 

@@ -121,6 +121,15 @@ impl Store {
         Ok(std::fs::read_dir(&self.folder)?.next().is_none())
     }
 
+    /// How many cells there are files of, whole or damaged.
+    ///
+    /// # Errors
+    /// The folder cannot be read.
+    pub fn count(&self) -> io::Result<usize> {
+        let is_cell = |entry: &std::fs::DirEntry| entry.path().extension().is_some_and(|end| end == "json");
+        Ok(std::fs::read_dir(&self.folder)?.flatten().filter(is_cell).count())
+    }
+
     fn path(&self, key: &Key) -> PathBuf {
         self.folder.join(format!("{}.json", key.as_str()))
     }
@@ -140,7 +149,7 @@ mod tests {
         assert_eq!(store.load::<f64>(&key), Kept::Missing);
         store.save(&key, &1.5).unwrap();
         assert_eq!(store.load::<f64>(&key), Kept::Whole(1.5));
-        assert!(!store.is_empty().unwrap());
+        assert_eq!((store.is_empty().unwrap(), store.count().unwrap()), (false, 1));
         std::fs::write(store.path(&key), "1.").unwrap();
         assert_eq!(store.load::<f64>(&key), Kept::Damaged);
     }

@@ -1,7 +1,7 @@
 //! A sweep in one line a scheme.
 
 use super::cells::run_or_load;
-use super::points::points;
+use super::points::{failure, points};
 use super::{CellId, Store, SweepError, cell_at};
 use crate::experiment::Experiment;
 use crate::run::{Figures, RunOutcome};
@@ -20,8 +20,11 @@ pub struct SchemeSummary {
     pub zero_load_latency_ns: Option<f64>,
     /// The greatest load up to which the runs with all seeds were steady, in messages per node per µs.
     pub steady_up_to: Option<f64>,
+    /// The greatest load up to which no run was saturated or deadlocked: also over loads at which a run spent its budget
+    /// before its mean latency was known.
+    pub carried_up_to: Option<f64>,
     /// The least load at which the network was saturated, or deadlocked, with some seed, and which of both; none if it
-    /// was at no load of the experiment. Its saturation load is between the load before and this one.
+    /// was at no load of the experiment.
     pub fails_at: Option<(f64, RunOutcome)>,
     /// The most messages per node per µs that were completed at any load without a deadlock, averaged over the seeds:
     /// the saturation throughput, if the network was saturated at the highest loads.
@@ -29,6 +32,24 @@ pub struct SchemeSummary {
     /// The same in flits that a node injects in a cycle, by default the time for a flit to cross a channel. A multicast
     /// counts as one message.
     pub throughput_flits: f64,
+}
+
+impl SchemeSummary {
+    /// The saturation load, and how far it may be off: it is between the last load that is carried and the first one
+    /// that is not. None if there are not both.
+    ///
+    /// ```
+    /// use wormcast_eval::run::RunOutcome::Saturated;
+    /// let found = wormcast_eval::sweep::SchemeSummary {
+    ///     scheme: "ocms".into(), zero_load_latency_ns: None, steady_up_to: Some(0.5), carried_up_to: Some(1.0),
+    ///     fails_at: Some((1.5, Saturated)), throughput: 1.1, throughput_flits: 0.1,
+    /// };
+    /// assert_eq!(found.saturation_load(), Some((1.25, 0.25)));
+    /// ```
+    pub fn saturation_load(&self) -> Option<(f64, f64)> {
+        let (carried, (fails, _)) = (self.carried_up_to?, self.fails_at?);
+        Some((f64::midpoint(carried, fails), (fails - carried) / 2.0))
+    }
 }
 
 /// The summary of each scheme, given the results of all cells in their order. Zero-load latencies are measured, at a
@@ -51,19 +72,17 @@ pub fn summaries(
 /// All of a summary that the results say.
 fn summary(experiment: &Experiment, results: &[(CellId, Figures)], scheme: usize) -> SchemeSummary {
     let points = points(experiment, results, scheme);
-    let failed = |seeds: &[(CellId, Figures)]| {
-        let mut outcomes = seeds.iter().map(|(_, figures)| figures.outcome);
-        outcomes.find(|outcome| matches!(outcome, RunOutcome::Saturated | RunOutcome::Deadlock))
-    };
     let is_steady = |seeds: &[(CellId, Figures)]| seeds.iter().all(|(_, figures)| figures.outcome.is_carried());
     let steady = points.iter().take_while(|(_, seeds)| is_steady(seeds)).last();
-    let fails_at = points.iter().find_map(|(load, seeds)| Some((*load, failed(seeds)?)));
-    let live = points.iter().filter(|(_, seeds)| failed(seeds) != Some(RunOutcome::Deadlock));
+    let carried = points.iter().take_while(|(_, seeds)| failure(seeds).is_none()).last();
+    let fails_at = points.iter().find_map(|(load, seeds)| Some((*load, failure(seeds)?)));
+    let live = points.iter().filter(|(_, seeds)| failure(seeds) != Some(RunOutcome::Deadlock));
     let throughput = live.map(|(_, seeds)| mean_accepted(seeds)).fold(0.0, f64::max);
     SchemeSummary {
         scheme: experiment.schemes[scheme].label.clone(),
         zero_load_latency_ns: None,
         steady_up_to: steady.map(|point| point.0),
+        carried_up_to: carried.map(|point| point.0),
         fails_at,
         throughput,
         throughput_flits: throughput * experiment.flits_per_cycle,

@@ -1,6 +1,6 @@
 //! From the results of cells to the rows of the table, and to the curves of the figure.
 
-use super::points::points;
+use super::points::{failure, points};
 use super::{CellId, Row};
 use crate::chart::{Chart, Curve, CurvePoint, End};
 use crate::experiment::Experiment;
@@ -45,6 +45,7 @@ fn row(cell: &CellId, figures: &Figures, class: &ClassFigures) -> Row {
         warm_up_messages: figures.warm_up.unwrap_or(0),
         simulated_us: figures.end_ns / 1000.0,
         grants: figures.grants,
+        load_in_unit: cell.load_in_unit,
     }
 }
 
@@ -77,7 +78,7 @@ const DRAWN: f64 = 0.2;
 
 /// The figures of latency against load: a curve a scheme, averaged over the seeds; first over all messages, and then,
 /// in mixed traffic, over unicasts and over multicasts. A curve ends before the first load at which any seed is
-/// saturated, deadlocked, or too close to that for a mean that can be trusted.
+/// saturated or deadlocked; a load at which a mean is not known well with every seed is left out.
 pub fn latency_charts(experiment: &Experiment, results: &[(CellId, Figures)]) -> Vec<Chart> {
     let share = experiment.traffic.multicast_share;
     let (unicasts, multicasts) = (Some(MessageClass::Unicast), Some(MessageClass::Multicast));
@@ -103,29 +104,22 @@ fn latency_chart(experiment: &Experiment, results: &[(CellId, Figures)], class: 
 
 fn curve(experiment: &Experiment, scheme: usize, class: Option<MessageClass>, results: &[(CellId, Figures)]) -> Curve {
     let mut curve = Curve { name: experiment.schemes[scheme].label.clone(), ..Curve::default() };
+    let mut leaves_out = false;
     for (load, seeds) in points(experiment, results, scheme) {
         let load = experiment.in_unit(load);
-        match seeds.iter().map(|(_, figures)| point(figures, class)).collect::<Option<Vec<_>>>() {
-            Some(means) => curve.points.push(mean_point(load, &means)),
-            None => {
-                let first = seeds.iter().find(|(_, figures)| point(figures, class).is_none());
-                let how = first.map_or("imprecise", |(_, figures)| end(figures.outcome));
-                curve.ends_at = Some(End { at: load, how });
-                break;
-            }
+        if let Some(outcome) = failure(seeds) {
+            // The same in all panels: it is that of the runs, whatever is known of a class.
+            curve.ends_at = Some(End { at: load, how: outcome.name() });
+            break;
         }
+        let means = seeds.iter().map(|(_, figures)| point(figures, class)).collect::<Option<Vec<_>>>();
+        leaves_out |= means.is_none();
+        curve.points.extend(means.map(|means| mean_point(load, &means)));
+    }
+    if curve.points.is_empty() && leaves_out {
+        curve.name += " (no mean is known well)";
     }
     curve
-}
-
-/// Why there is no mean that can be trusted, in the words of the legend.
-fn end(outcome: RunOutcome) -> &'static str {
-    match outcome {
-        RunOutcome::Steady | RunOutcome::Replayed => "imprecise",
-        RunOutcome::Saturated => "saturated",
-        RunOutcome::Deadlock => "deadlock",
-        RunOutcome::Budget => "over budget",
-    }
 }
 
 /// Mean latency and half-width of a class in a cell (none: all messages); none where they cannot be trusted.

@@ -2,12 +2,14 @@
 
 use std::io::Write;
 use std::path::Path;
+use wormcast_eval::chart::Chart;
 use wormcast_eval::experiment::Experiment;
 use wormcast_eval::run::RunOutcome;
 use wormcast_eval::sweep::{
-    Shard, Store, cells, collect, differences, find_loads, heat_maps, latency_charts, rows, run_missing, summaries,
-    write_channels, write_csv,
+    Apart, Shard, Store, SweepDocument, cells, collect, differences, find_loads, heat_maps, latency_charts, rows,
+    run_missing, summaries, write_channels, write_csv,
 };
+use wormcast_eval::traffic::MessageClass;
 
 const EXPERIMENT: &str = r#"
 topology = "mesh:4x4"
@@ -176,6 +178,70 @@ fn curves_end_where_the_network_is_saturated() {
     let table = rows(&results);
     assert!(table.iter().filter(|row| row.saturated).all(|row| row.load == 4.0 && row.mean_latency_ns.is_none()));
     assert_eq!(table.iter().filter(|row| row.traffic == "all").count(), 12);
+}
+
+/// A run that failed ends the curves of all panels, in one word, that of the table; a mean that one seed does not know
+/// well is a point less.
+#[test]
+fn one_mean_that_is_not_known_well_is_a_point_less_and_no_curve() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    run(&store, 2, Shard::WHOLE);
+    let mut results = collect(&experiment(), &store).unwrap();
+    for (cell, figures) in results.iter_mut().filter(|(cell, _)| cell.scheme.label == "unicast" && cell.seed == 1) {
+        if cell.load == 4.0 {
+            figures.outcome = RunOutcome::Budget;
+        }
+        let multicasts = figures.classes.iter_mut().find(|class| class.of == Some(MessageClass::Multicast)).unwrap();
+        if let Some(latency) = multicasts.latency.as_mut().filter(|_| cell.load == 0.05) {
+            latency.latency.half_width = None;
+        }
+    }
+    let charts = latency_charts(&experiment(), &results);
+    let of_unicast = |chart: &Chart| chart.curves[0].points.iter().map(|point| point.x).collect::<Vec<_>>();
+    assert_eq!(charts.iter().map(of_unicast).collect::<Vec<_>>(), [vec![0.05, 0.1], vec![0.05, 0.1], vec![0.1]]);
+    let ends = charts.iter().map(|chart| chart.curves[0].ends_at.unwrap());
+    assert!(ends.clone().all(|end| (end.at, end.how) == (4.0, "saturated")), "{:?}", ends.collect::<Vec<_>>());
+}
+
+#[test]
+fn the_saturation_load_is_where_runs_fail_and_not_where_they_are_over_budget() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    run(&store, 2, Shard::WHOLE);
+    let mut results = collect(&experiment(), &store).unwrap();
+    results[2].1.outcome = RunOutcome::Budget;
+    let all = summaries(&experiment(), &store, &results).unwrap();
+    assert_eq!((all[0].steady_up_to, all[0].carried_up_to), (Some(0.05), Some(0.1)));
+    assert_eq!(all[0].saturation_load(), Some((2.05, 1.95)));
+    assert_eq!(all[1].saturation_load(), all[0].saturation_load());
+}
+
+/// What the table says at its end is in a document, with the network and the unit.
+#[test]
+fn a_document_has_what_the_sweep_found() {
+    let flits = EXPERIMENT.replace("loads = [0.05, 0.1, 4.0]", "loads = [0.004, 0.32]\nloads_in = \"flits-per-cycle\"");
+    let experiment = Experiment::parse(&flits, Path::new(".")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    run_missing(&experiment, &store, Shard::WHOLE, |_, _| {}).unwrap();
+    let results = collect(&experiment, &store).unwrap();
+    let (rows, all) = (rows(&results), summaries(&experiment, &store, &results).unwrap());
+    let document = SweepDocument::new(&experiment, &results, &all);
+    document.write(folder.path()).unwrap();
+    let text = std::fs::read_to_string(folder.path().join("summary.json")).unwrap();
+    let said: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((&said["topology"], &said["loads_in"]), (&"mesh:4x4".into(), &"flits-per-cycle".into()));
+    let unicast = &said["schemes"][0];
+    assert_eq!(unicast["zero_load_latency_ns"], all[0].zero_load_latency_ns.unwrap());
+    assert_eq!((&unicast["in_unit"]["carried_up_to"], &unicast["in_unit"]["fails_at"]), (&0.004.into(), &0.32.into()));
+    // Eight flits of 10 ns a message.
+    assert!((unicast["fails_at"].as_f64().unwrap() - 4.0).abs() < 1e-9 && unicast["fails_by"] == "saturated", "{text}");
+    let difference = &said["differences"][0];
+    assert_eq!((&difference["scheme"], &difference["load_in_unit"]), (&"dual-path".into(), &0.004.into()));
+    assert!(said.get("rows").is_none());
+    let with_rows = serde_json::to_value(document.with_rows(&rows)).unwrap();
+    assert_eq!(with_rows["rows"][0]["load_in_unit"], 0.004);
 }
 
 #[test]
@@ -387,21 +453,27 @@ fn differences_are_known_better_than_means() {
     let results = collect(&experiment, &store).unwrap();
     let found = differences(&experiment, &results);
     let [same, unicast] = &found[..] else { panic!("{found:?}") };
-    assert_eq!((same.latency_ns.unwrap().mean, same.latency_ns.unwrap().half_width), (0.0, Some(0.0)));
+    assert_eq!((same.latency_ns.by.mean, same.latency_ns.by.half_width), (0.0, Some(0.0)));
     let rows = rows(&results);
     let means = |scheme: &str| {
         let own = rows.iter().filter(|row| row.scheme == scheme && row.traffic == "all");
         own.map(|row| (row.mean_latency_ns.unwrap(), row.ci95_ns.unwrap())).collect::<Vec<_>>()
     };
     let gap = |at: usize| means("unicast")[at].0 - means("dual-path")[at].0;
-    let width = unicast.latency_ns.unwrap().half_width.unwrap();
-    assert!((unicast.latency_ns.unwrap().mean - (gap(0) + gap(1)) / 2.0).abs() < 4.0 * width + 5.0, "{unicast:?}");
-    assert!(width < means("unicast")[0].1, "{unicast:?}");
-    // One run warms up longer than the others last: that is told, and no load is left out.
+    let Apart { by, paired } = unicast.latency_ns;
+    assert!(paired && (by.mean - (gap(0) + gap(1)) / 2.0).abs() < 1e-9, "as the table has it: {unicast:?}");
+    assert!(by.half_width.unwrap() < means("unicast")[0].1, "{unicast:?}");
+    // One run warms up longer than the others last: then the means themselves are compared.
     let mut results = results;
     results[0].1.warm_up = Some(1 << 40);
     let found = differences(&experiment, &results);
-    assert_eq!(found.iter().map(|one| one.latency_ns).collect::<Vec<_>>(), [None, None]);
+    let [same, alone] = &found[..] else { panic!("{found:?}") };
+    assert!(!same.latency_ns.paired && same.latency_ns.by.mean == 0.0, "{same:?}");
+    let (width, unpaired) = (by.half_width.unwrap(), alone.latency_ns.by.half_width.unwrap());
+    assert!(alone.latency_ns.by.mean == by.mean && width < unpaired, "{alone:?}");
+    // Independent half-widths add like the sides of a right triangle, and the mean of two seeds has half of that.
+    let squares = ["unicast", "dual-path"].map(means).concat().iter().map(|(_, width)| width * width).sum::<f64>();
+    assert!((unpaired / (squares.sqrt() / 2.0) - 1.0).abs() < 0.1, "{alone:?}");
     // A run that is not steady has no warm-up, and no mean to compare.
     results[0].1.warm_up = None;
     assert_eq!(differences(&experiment, &results), []);

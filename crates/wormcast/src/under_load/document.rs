@@ -20,6 +20,13 @@ pub struct ComparedUnderLoad {
     pub refused: Option<String>,
 }
 
+impl ComparedUnderLoad {
+    /// Whether a scheme is recommended for some size.
+    pub fn recommends(&self) -> bool {
+        self.sizes.iter().any(|size| size.recommended.is_some())
+    }
+}
+
 /// What schemes do with multicasts of one size.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SizeUnderLoad {
@@ -41,11 +48,15 @@ pub struct SchemeUnderLoad {
     pub latency_ns: Option<f64>,
     /// See `latency_ns`.
     pub ci95_ns: Option<f64>,
-    /// How much longer its multicasts took than those of the quickest scheme, multicast by multicast: all schemes have
-    /// the same ones, so that it is known much better than either mean. None for the quickest itself.
+    /// How much longer its multicasts took than those of the quickest scheme: the difference of the two means. None for
+    /// the quickest itself.
     pub longer_ns: Option<f64>,
     /// The half-width of the 95 % interval of that.
     pub longer_ci95_ns: Option<f64>,
+    /// Whether that is from multicasts that both runs have, one by one: all schemes have the same ones, so that a
+    /// difference is known much better than either mean. If not, there are too few of them, and it is the interval of
+    /// means that know nothing of each other.
+    pub longer_is_paired: Option<bool>,
     /// How the run ended: `steady`, `saturated`, `deadlock`, `budget`; none where it could not be made.
     pub outcome: Option<RunOutcome>,
     /// Why the scheme does not plan these messages, if it does not.
