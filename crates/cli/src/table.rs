@@ -1,7 +1,7 @@
 //! Tables in plain text.
 
 use crate::words::one_line;
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width, presets};
 use std::io::{IsTerminal, stdout};
 
 /// How many rows of a long table are shown.
@@ -30,9 +30,13 @@ pub(crate) fn render(columns: Columns<'_>, rows: impl IntoIterator<Item = Vec<St
         return String::new();
     }
     let mut table = Table::new();
-    if stdout().is_terminal() {
+    let width = asked_width();
+    if stdout().is_terminal() || width.is_some() {
         table.set_content_arrangement(ContentArrangement::Dynamic);
     }
+    width.into_iter().for_each(|width| {
+        table.set_width(width);
+    });
     table.load_style(presets::NOTHING).set_header(columns.iter().map(|(title, _)| title));
     table.add_rows(rows.map(|row| row.into_iter().map(cut).collect::<Vec<_>>()));
     for (column, (_, align)) in table.column_iter_mut().zip(columns) {
@@ -41,12 +45,39 @@ pub(crate) fn render(columns: Columns<'_>, rows: impl IntoIterator<Item = Vec<St
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
+    keep_words_whole(&mut table);
     let mut text = String::new();
     for line in table.lines() {
         text.push_str(line.trim_end());
         text.push('\n');
     }
     text
+}
+
+/// How wide a table may be where that is said, also for a pipe.
+fn asked_width() -> Option<u16> {
+    std::env::var("COLUMNS").ok()?.parse().ok().filter(|&width| width > 0)
+}
+
+/// Breaks lines between words, as long as the longest words of all columns stand beside each other.
+fn keep_words_whole(table: &mut Table) {
+    let Some(width) = table.width() else { return };
+    let longest_word = |cell: &str| cell.split_whitespace().map(|word| word.chars().count()).max().unwrap_or(0);
+    let rows = table.header().into_iter().chain(table.row_iter());
+    let mut longest: Vec<usize> = Vec::new();
+    for row in rows {
+        for (place, cell) in row.cell_iter().enumerate() {
+            longest.resize(longest.len().max(place + 1), 0);
+            longest[place] = longest[place].max(longest_word(&cell.content()));
+        }
+    }
+    // Each column has a gap of two behind it.
+    if longest.iter().map(|word| word + 2).sum::<usize>() > usize::from(width) {
+        return;
+    }
+    for (column, word) in table.column_iter_mut().zip(longest) {
+        column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(word as u16 + 2)));
+    }
 }
 
 /// Names and what stands for them, a line each.
