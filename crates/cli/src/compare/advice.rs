@@ -32,7 +32,8 @@ pub(super) fn advice(comparison: &Comparison, network: &Network, comparing: &Com
         Some(unicasts) if asked.is_some_and(|asked| asked.scheme != unicasts) => {
             (format!(" if unicasts go by `{unicasts}`"), others(Some(unicasts)))
         }
-        _ => (String::new(), comparing.clone()),
+        Some(_) => (" beside the unicasts as they are".to_owned(), comparing.clone()),
+        None => (String::new(), comparing.clone()),
     };
     let commands = commands(network, scheme, &comparing)?;
     Ok(format!(
