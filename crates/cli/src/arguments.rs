@@ -1,10 +1,11 @@
 //! The words of the command line, where an option with several values has taken the network for one more.
 
 use crate::Cli;
-use clap::Parser;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Error, Parser};
 use std::ffi::OsString;
 use wormcast::formats::families;
+use wormcast::schemes::SCHEMES;
 
 /// Reads the words of the command line, and exits with a message where they are wrong.
 ///
@@ -17,7 +18,20 @@ pub(crate) fn parse() -> Cli {
         Err(error) => error,
     };
     let moved = (error.kind() == ErrorKind::MissingRequiredArgument).then(|| network_first(words)).flatten();
-    moved.and_then(|words| Cli::try_parse_from(words).ok()).unwrap_or_else(|| error.exit())
+    moved.and_then(|words| Cli::try_parse_from(words).ok()).unwrap_or_else(|| with_schemes(error).exit())
+}
+
+/// The error with the names of the schemes, if none was named where one has to be.
+fn with_schemes(mut error: Error) -> Error {
+    let is_scheme = |name: &String| name.starts_with("--scheme");
+    let missing = error.get(ContextKind::InvalidArg).filter(|_| error.kind() == ErrorKind::MissingRequiredArgument);
+    let is_missing = matches!(missing, Some(ContextValue::Strings(names)) if names.iter().any(is_scheme));
+    if is_missing {
+        let names: Vec<_> = SCHEMES.iter().map(|scheme| scheme.name()).collect();
+        let tip = format!("the schemes are {}; `wormcast list` tells what they do", names.join(", "));
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+    error
 }
 
 /// The words with the last network among them behind the command; none if there is none among the values of options.

@@ -1,5 +1,6 @@
 //! `wormcast compare`.
 
+mod advice;
 mod beside;
 mod under;
 
@@ -13,17 +14,18 @@ use crate::table::{self, Align};
 use crate::verdict::Verdict;
 use crate::words::count;
 use crate::{progress, prove_command};
+use advice::advice;
 use clap::Args;
 use serde::Serialize;
 use std::collections::BTreeSet;
+use std::num::NonZeroU32;
 use under::UnderArgs;
 use wormcast::check::proof::{self, RouterPolicies};
 use wormcast::plan::{MulticastSet, words_together};
 use wormcast::schemes::scheme_named;
 use wormcast::sim::{Timing, VcRule};
 use wormcast::{
-    Apart, COMPARING_BUDGET, ComparedResult, ComparedScheme, ComparedUnderLoad, ComparedUnicasts, Comparing,
-    Comparison, Network, Span,
+    COMPARING_BUDGET, ComparedResult, ComparedScheme, ComparedUnderLoad, Comparing, Comparison, Network, Span,
 };
 
 /// Plans multicasts by every scheme, and compares what the plans cost, how long they take alone, and which schemes are
@@ -168,12 +170,29 @@ fn in_words(
     if let Some(entry) = asked {
         text += &meaning(network, &entry.scheme, comparing)?;
     }
+    let flow = &comparing.timing.flow;
+    if flow.vc_rule == VcRule::Class && flow.virtual_channels == NonZeroU32::MIN {
+        text += "`--vc-rule class` keeps nothing apart where links have one virtual channel\n";
+    }
     for entry in schemes {
         if let ComparedResult::Refused { refused } | ComparedResult::Unserved { refused } = &entry.result {
             text += &format!("{}: {refused}\n", entry.scheme);
         }
     }
-    Ok(text + &advice(comparison, network, comparing, is_measured)?)
+    let advice = advice(comparison, network, comparing, is_measured)?;
+    Ok(text + &left_out(comparison) + &beside::note(comparison, comparing) + &advice)
+}
+
+/// Which schemes have no row, and which rows are about the same worms.
+fn left_out(comparison: &Comparison) -> String {
+    let names = |schemes: &[String]| schemes.iter().map(|scheme| format!("`{scheme}`")).collect::<Vec<_>>().join(", ");
+    let mut text = String::new();
+    if !comparison.unserved.is_empty() {
+        text += &format!("not for this network: {} (`--schemes NAME` tells why)\n", names(&comparison.unserved));
+    }
+    let same = comparison.same_worms.iter();
+    text.extend(same.map(|schemes| format!("the same worms here: {}\n", names(schemes))));
+    text
 }
 
 fn answer(entry: &ComparedScheme) -> Option<proof::Answer> {
@@ -239,94 +258,4 @@ fn meaning(network: &Network, scheme: &str, comparing: &Comparing) -> Result<Str
         "proof: whether multicasts of the scheme, any of them in flight together{unicasts}, can deadlock with \
          {consumption}{links}{routers};\n`{command}` tells why\n"
     ))
-}
-
-/// What to take, and how to make sure; and if nothing is safe, what is at fault. Where schemes were measured under a
-/// load, that is what recommends one.
-fn advice(
-    comparison: &Comparison,
-    network: &Network,
-    comparing: &Comparing,
-    is_measured: bool,
-) -> Result<String, Failure> {
-    if network.why_not_proved(comparing).is_some() {
-        return Ok(String::new());
-    }
-    let asked = comparison.unicasts.as_ref();
-    let fault =
-        asked.map_or_else(String::new, |unicasts| fault(unicasts, network, comparing) + &missing(unicasts, network));
-    let fault = fault + &beside::hint(comparison, network);
-    let apart = comparison.apart.as_ref().map_or_else(String::new, apart);
-    let Some(recommended) = &comparison.recommended else {
-        return Ok(fault + &apart + "no scheme here is proved free of deadlock\n");
-    };
-    let scheme = &recommended.scheme;
-    let others = |unicasts: Option<&str>| Comparing { unicasts: unicasts.map(str::to_owned), ..comparing.clone() };
-    let (how, comparing) = match recommended.unicasts.as_deref() {
-        Some(unicasts) if asked.is_some_and(|asked| asked.scheme != unicasts) && unicasts == scheme => {
-            (" if unicasts go by it, too".to_owned(), others(None))
-        }
-        Some(unicasts) if asked.is_some_and(|asked| asked.scheme != unicasts) => {
-            (format!(" if unicasts go by `{unicasts}`"), others(Some(unicasts)))
-        }
-        _ => (String::new(), comparing.clone()),
-    };
-    let commands = commands(network, scheme, &comparing)?;
-    let lead = if is_measured { "the cheapest:" } else { "recommended:" };
-    Ok(format!(
-        "{fault}{apart}{lead} `{scheme}`, which has the fewest channels of all that are proved free of deadlock{how}:\n{commands}"
-    ))
-}
-
-/// The command that proves a scheme here; or the two, where multicasts and unicasts are a question of their own.
-fn commands(network: &Network, scheme: &str, comparing: &Comparing) -> Result<String, Failure> {
-    let multicasts = prove_command::line(network.spec(), &comparing.statement(scheme)?);
-    let unicasts = comparing.unicasts_alone()?.filter(|_| comparing.keeps_apart());
-    Ok(match unicasts {
-        None => format!("  {multicasts}\n"),
-        Some(alone) => {
-            let unicasts = prove_command::line(network.spec(), &alone);
-            format!("  {multicasts}\n  {unicasts}\n(two proofs: multicasts and unicasts share no virtual channel)\n")
-        }
-    })
-}
-
-/// What is safe if multicasts have virtual channels of their own.
-fn apart(apart: &Apart) -> String {
-    format!(
-        "beside the unicasts as they are `{}` is free of deadlock with {} virtual channels a link, if its messages, also those \
-         to one node, have the upper half of them (`vc_rule = \"class\"` of a sweep): each are free by themselves, and they \
-         share no virtual channel\n",
-        apart.scheme, apart.virtual_channels
-    )
-}
-
-/// What is to be said of unicasts that have no route.
-fn missing(unicasts: &ComparedUnicasts, network: &Network) -> String {
-    match network.unplanned_by(&unicasts.scheme) {
-        None => String::new(),
-        Some((from, to)) => {
-            let scheme = &unicasts.scheme;
-            format!(
-                "`{scheme}` has no route from {from} to {to}, and between other pairs perhaps: no proof speaks of those\n"
-            )
-        }
-    }
-}
-
-/// What is to be said of unicasts that deadlock by themselves: which do not.
-fn fault(unicasts: &ComparedUnicasts, network: &Network, comparing: &Comparing) -> String {
-    let alone = comparing.unicasts_alone().ok().flatten().filter(|_| unicasts.proof == Some(proof::Answer::Deadlock));
-    let Some(alone) = alone else { return String::new() };
-    let command = prove_command::line(network.spec(), &alone);
-    let mut text =
-        format!("the unicasts are at fault: those of `{}` deadlock by themselves (`{command}`)\n", unicasts.scheme);
-    if let Some(safe) = &unicasts.safe_routing {
-        text += &format!(
-            "unicasts by `--routing {}` do not, with {}\n",
-            safe.routing,
-            count(safe.virtual_channels, "virtual channel")
-        );
-    }
-    text
 }

@@ -7,9 +7,11 @@ use crate::network::{self, FaultArgs};
 use crate::output;
 use crate::table::{self, Align};
 use crate::verdict::Verdict;
+use crate::words::one_line;
 use crate::{json, progress};
 use clap::Args;
 use std::path::PathBuf;
+use wormcast::check::Violation;
 use wormcast::formats::{holds_schedule, holds_tables};
 use wormcast::{ImportedSchedule, ImportedWait, Network, Plan};
 
@@ -21,7 +23,7 @@ use wormcast::{ImportedSchedule, ImportedWait, Network, Plan};
 /// end. Or it holds multicast routing tables of a SpiNNaker machine, as JSON: `[{"x": 0, "y": 0, "entries": [{"key": 1,
 /// "mask": 4294967295, "spinnaker_route": 129}]}]`. Or it is a schedule of MSCCL, in XML: each of its messages becomes
 /// a unicast, and `dependences.json` beside the plans says what is taken in only after something else is sent. The
-/// plans are judged as `wormcast check` does it. Exit status 1: one of them is not valid.
+/// plans are judged as `wormcast check` does it. Exit status 1: one of them is not valid, and nothing is written.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  wormcast import routes.txt --topology mesh:4x4 --out plans")]
 pub(crate) struct Import {
@@ -52,19 +54,20 @@ impl Import {
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
         let network = network::with_faults(&self.topology, &self.faults)?;
         let (plans, waits) = progress::during("reading the paths", || self.read(&network))?;
+        let problems = self.problems(&plans);
+        if !problems.is_empty() {
+            let left = format!("nothing was written into {}\n", self.out.display());
+            output::print_text(&(problems + &left))?;
+            return Ok(Verdict::No);
+        }
         fresh_folder(&self.out)?;
         if !waits.is_empty() {
             Target::at(&self.out.join(dependences::FILE))?.write(|file| json::write(file, &waits))?;
         }
-        let (mut rows, mut problems, mut is_valid) = (Vec::new(), String::new(), true);
+        let mut rows = Vec::new();
         for (number, plan) in plans.iter().enumerate() {
             let path = self.out.join(format!("{number}.json"));
             Target::at(&path)?.write(|file| json::write(file, plan))?;
-            let report = plan.check();
-            is_valid &= report.is_valid();
-            for violation in report.violations.iter() {
-                problems += &format!("{}: {violation}\n", path.display());
-            }
             rows.push(row(&path.display().to_string(), plan));
         }
         let columns = [
@@ -74,12 +77,33 @@ impl Import {
             ("worms", Align::Right),
             ("channels", Align::Right),
         ];
-        output::print_text(&format!("{}{problems}", table::render(&columns, rows)))?;
-        Ok(if is_valid { Verdict::Yes } else { Verdict::No })
+        output::print_text(&table::render(&columns, rows))?;
+        Ok(Verdict::Yes)
     }
-}
 
-impl Import {
+    /// What is wrong with the plans, and on which lines it stands.
+    fn problems(&self, plans: &[Plan]) -> String {
+        let mut problems = String::new();
+        for plan in plans {
+            for violation in plan.check().violations.iter() {
+                let place = self.place_of(plan, violation).unwrap_or_else(|| format!("from {}", plan.source()));
+                problems += &format!("{}:{place}: {violation}\n", one_line(&self.routes.display().to_string()));
+            }
+        }
+        problems
+    }
+
+    /// The line of a worm with a violation; all lines of the plan where that is about no worm, or all are one.
+    fn place_of(&self, plan: &Plan, violation: &Violation) -> Option<String> {
+        let lines = plan.by_number().extra.get("lines")?.as_array()?;
+        let fields = serde_json::to_value(violation).ok()?;
+        let worm = fields.get("worm").and_then(|worm| worm.as_u64()).filter(|_| !self.tree);
+        match worm {
+            Some(worm) => lines.get(worm as usize).map(ToString::to_string),
+            None => Some(lines.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")),
+        }
+    }
+
     /// The plans, and the dependences between them.
     fn read(&self, network: &Network) -> Result<(Vec<Plan>, Vec<Entry>), Failure> {
         if holds_schedule(&self.routes) {

@@ -19,9 +19,10 @@ use wormcast::prove::mend::{Limits, PROOFS};
 /// Proposes the smallest changes that make plans free of deadlock, each proved.
 ///
 /// The changes are: worms that are sent when the others have been delivered; one more virtual channel on some links,
-/// which worms take from some hop on; with incremental reservation another order of branches; other routes. Of each
-/// kind the one that changes the fewest worms is proposed, and the cheapest stands first: in virtual channels and
-/// channels that are added, then in latency. Messages beside the plans (`--with-unicast`, `--routes`) stay as they are.
+/// which worms take from some hop on; beside other messages one that all worms take from the start; with incremental
+/// reservation another order of branches; other routes. Of each kind the one that changes the fewest worms is proposed,
+/// and the cheapest stands first: in virtual channels that are added to links, then in hops, then in latency. Messages
+/// beside the plans (`--with-unicast`, `--routes`) stay as they are.
 /// Exit status 1: nothing was found.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  wormcast mend a.json b.json\n  wormcast mend a.json b.json --out mended\n  \

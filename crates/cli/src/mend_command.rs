@@ -1,5 +1,6 @@
 //! The `wormcast mend` that deadlocks point to.
 
+use crate::folders;
 use crate::words::quoted;
 use std::path::Path;
 use wormcast::check::proof::{Copies, Delays, WorkloadStatement};
@@ -16,11 +17,18 @@ pub(crate) fn hint(files: &[String], options: &[String]) -> String {
 pub(crate) fn line(files: &[String], options: &[String]) -> String {
     let files = match files.len() {
         ..=NAMED => files.iter().map(|file| quoted(file)).collect(),
-        _ => vec!["PLAN…".to_owned()],
+        _ => vec![folder_of(files).map_or_else(|| "PLAN…".to_owned(), |folder| quoted(&folder))],
     };
     let options = options.iter().map(|word| quoted(word));
     let words: Vec<_> = files.into_iter().chain(options).collect();
     format!("  wormcast mend {}\n", words.join(" "))
+}
+
+/// The folder that stands for these files, if one does.
+fn folder_of(files: &[String]) -> Option<String> {
+    let folder = Path::new(files.first()?).parent().filter(|folder| folder.as_os_str() != "")?;
+    let all = folders::expanded(vec![folder.to_owned()]).ok()?;
+    all.iter().map(|path| path.display().to_string()).eq(files.iter().cloned()).then(|| folder.display().to_string())
 }
 
 /// The options of `mend` by which it is about the same as this statement about plans.

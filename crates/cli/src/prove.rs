@@ -269,6 +269,12 @@ impl Prove {
             ));
         }
         if let Some(network) = self.what.iter().find(|what| is_network(what)) {
+            if self.scheme_options.options.get(&ROUTING).is_some() {
+                return Err(Failure::new(format!(
+                    "`--with-unicast` adds unicasts beside something, and beside `{network}` there is nothing; leave it out \
+                     to ask about the unicasts by `--routing` alone, or add `--scheme`"
+                )));
+            }
             return Err(Failure::new(format!(
                 "`{network}` is a network; to prove something about it, add `--scheme`, `--routing` or `--routes`"
             )));

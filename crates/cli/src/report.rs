@@ -38,7 +38,7 @@ pub(crate) struct Report {
     #[arg(required = true, value_name = "FOLDER|PLAN.json")]
     plans: Vec<PathBuf>,
     /// The file of the report.
-    #[arg(long, value_name = "FILE", default_value = "report.html")]
+    #[arg(long, value_name = "FILE", default_value = "report.html", visible_alias = "out")]
     html: PathBuf,
     /// The title of the report.
     #[arg(long)]

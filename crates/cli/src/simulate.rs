@@ -85,7 +85,7 @@ pub(crate) struct Simulate {
 #[command(next_help_heading = "Timing")]
 pub struct TimingArgs {
     /// Length of a message, in flits.
-    #[arg(long, value_name = "FLITS", default_value_t = Timing::default().length)]
+    #[arg(long, value_name = "FLITS", default_value_t = Timing::default().length, value_parser = crate::words::positive_number)]
     length: u32,
     /// Send overhead: paid at a worm's origin before its head is ready.
     #[arg(long, value_name = "NS", default_value_t = Timing::default().send)]
@@ -103,7 +103,7 @@ pub struct TimingArgs {
     #[arg(long, value_name = "NS", default_value_t = Timing::default().flit)]
     flit_ns: Time,
     /// Flits that a channel's buffer holds.
-    #[arg(long, value_name = "FLITS", default_value_t = Timing::default().buffer)]
+    #[arg(long, value_name = "FLITS", default_value_t = Timing::default().buffer, value_parser = crate::words::positive_number)]
     buffer: u32,
     /// Injection channels per node: `all-port` or a number.
     #[arg(long, value_name = "PORTS", default_value_t)]

@@ -67,15 +67,25 @@ fn least_width(columns: Columns<'_>, rows: &[Vec<String>]) -> usize {
     (0..columns.len()).map(|place| cell_width(columns, rows, place) + GAP).sum()
 }
 
+/// How wide a column must be where lines are broken between words, and numbers are not.
+fn words_width(columns: Columns<'_>, rows: &[Vec<String>], place: usize) -> usize {
+    if columns[place].1 == Align::Right {
+        return cell_width(columns, rows, place);
+    }
+    let cells = rows.iter().filter_map(|row| row.get(place)).map(String::as_str).chain([columns[place].0]);
+    cells.flat_map(str::split_whitespace).map(|word| word.chars().count()).fold(0, usize::max)
+}
+
 /// The width of the widest cell of a column, or of the longest word of its title.
 fn cell_width(columns: Columns<'_>, rows: &[Vec<String>], place: usize) -> usize {
     let cells = rows.iter().filter_map(|row| row.get(place)).map(String::as_str);
     cells.chain(columns[place].0.split(' ')).map(|text| text.chars().count()).fold(0, usize::max)
 }
 
-/// The width of the terminal on which the table appears; none elsewhere.
+/// How wide a table may be: as `COLUMNS` says, also for a pipe, or as the terminal is on which it appears.
 fn terminal_width() -> Option<usize> {
-    if stdout().is_terminal() { Table::new().width().map(usize::from) } else { None }
+    let asked = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok()).filter(|&width| width > 0);
+    asked.or_else(|| if stdout().is_terminal() { Table::new().width().map(usize::from) } else { None })
 }
 
 fn text_of(columns: Columns<'_>, rows: Vec<Vec<String>>, width: Option<usize>) -> String {
@@ -88,14 +98,21 @@ fn text_of(columns: Columns<'_>, rows: Vec<Vec<String>>, width: Option<usize>) -
     }
     table.load_style(presets::NOTHING).set_header(columns.iter().map(|(title, _)| title));
     let fits = width.is_some_and(|width| least_width(columns, &rows) <= width);
-    let widths: Vec<_> = (0..columns.len()).map(|place| cell_width(columns, &rows, place) + GAP).collect();
+    let of_words = |place| words_width(columns, &rows, place) + GAP;
+    let keeps_words = width.is_some_and(|width| (0..columns.len()).map(of_words).sum::<usize>() <= width);
+    let least = |place| match columns[place].1 {
+        _ if fits => Some(cell_width(columns, &rows, place) + GAP),
+        Align::Left if !keeps_words => None,
+        _ => Some(of_words(place)),
+    };
+    let widths: Vec<_> = (0..columns.len()).map(least).collect();
     table.add_rows(rows);
     for ((column, (_, align)), width) in table.column_iter_mut().zip(columns).zip(widths) {
         column.set_padding((0, GAP as u16));
         if *align == Align::Right {
             column.set_cell_alignment(CellAlignment::Right);
         }
-        if *align == Align::Right || fits {
+        if let Some(width) = width {
             column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(width.try_into().unwrap_or(u16::MAX))));
         }
     }

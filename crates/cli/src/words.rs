@@ -1,7 +1,7 @@
 //! Small words.
 
 use std::fmt::Display;
-use std::num::{NonZeroU32, ParseIntError};
+use std::num::{IntErrorKind, NonZeroU32, ParseIntError};
 use wormcast::plan::MAX_VIRTUAL_CHANNELS;
 
 /// `1 node`, `2 nodes`.
@@ -38,9 +38,22 @@ pub(crate) fn quoted(word: &str) -> String {
     }
 }
 
+/// A whole number above 0, as an option gives it.
+pub(crate) fn positive(text: &str) -> Result<NonZeroU32, String> {
+    text.parse().map_err(|error: ParseIntError| match error.kind() {
+        IntErrorKind::PosOverflow => format!("at most {} is looked at", u32::MAX),
+        _ => "expected a whole number above 0".to_owned(),
+    })
+}
+
+/// The same, where nothing else is known of it.
+pub(crate) fn positive_number(text: &str) -> Result<u32, String> {
+    positive(text).map(NonZeroU32::get)
+}
+
 /// Virtual channels a link, as an option gives them.
 pub(crate) fn virtual_channels(text: &str) -> Result<NonZeroU32, String> {
-    let number: NonZeroU32 = text.parse().map_err(|error: ParseIntError| error.to_string())?;
+    let number = positive(text)?;
     match number.get() {
         ..=MAX_VIRTUAL_CHANNELS => Ok(number),
         _ => Err(format!("at most {MAX_VIRTUAL_CHANNELS} virtual channels a link are looked at")),

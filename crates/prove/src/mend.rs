@@ -10,6 +10,7 @@ mod edit;
 mod lanes;
 mod latency;
 mod later;
+mod own_lane;
 mod reroute;
 mod search;
 
@@ -18,6 +19,7 @@ use branches::Branches;
 use lanes::Lanes;
 use latency::latency;
 use later::mended_by_phases;
+use own_lane::mended_by_own_lane;
 use reroute::Reroutes;
 use search::{Remedy, Search, Solution};
 use wormcast_check::proof::{Certificate, Reservation, WorkloadStatement};
@@ -53,6 +55,9 @@ pub enum Change {
     Later(usize),
     /// It takes the added virtual channel on this hop of its route and all that follow it.
     SecondChannel(u32),
+    /// It takes the added virtual channel on all its hops, and so does every worm of the plans: what is beside them
+    /// keeps the others.
+    OwnChannel,
     /// It asks for its branches in another order.
     BranchOrder,
     /// It goes by these channels.
@@ -82,6 +87,9 @@ pub struct Proposal {
     pub phases: Vec<Phase>,
     /// The virtual channels that are added to links, and the channels that worms take more than before.
     pub channels: u64,
+    /// How many of those are virtual channels that are added to links: parts of routers, while the others are only
+    /// taken.
+    pub virtual_channels: u64,
     /// How long it takes until all have the message, if all of a phase start at once; none if no engine can tell.
     pub latency: Option<Time>,
 }
@@ -91,7 +99,7 @@ pub struct Proposal {
 pub struct Mending {
     /// The plans are free of deadlock as they are.
     pub is_free: bool,
-    /// The proposals, cheapest first: in channels, then in latency.
+    /// The proposals, cheapest first: in virtual channels that are added, then in channels, then in latency.
     pub proposals: Vec<Proposal>,
     /// The kinds of changes for which the search gave up.
     pub gave_up: Vec<&'static str>,
@@ -112,13 +120,20 @@ pub fn mend(
         mending.is_free = true;
         return Ok(mending);
     }
+    // One proof, and so before the searches, which may use up the time.
+    mending.add(mended_by_own_lane(topology, plans, statement, limits)?, "a virtual channel of their own");
     // What is taken in, and what is sent, may not be told apart.
     if statement.dependences.is_empty() {
         mending.add(mended_by_phases(topology, plans, statement, limits)?, "sending later");
     }
     let lanes = Lanes::new(topology, plans, statement);
     if let Some(lanes) = &lanes {
-        mending.add(one_phase(topology, plans, lanes, limits)?, "a second virtual channel");
+        let found = one_phase(topology, plans, lanes, limits)?;
+        // Some hops of some worms are cheaper than all of all.
+        if found.0.is_some() {
+            mending.proposals.retain(|proposal| !proposal.is_own_lane());
+        }
+        mending.add(found, "a second virtual channel");
     }
     let in_order = matches!(statement.reservation, Reservation::Incremental);
     if in_order {
@@ -132,9 +147,13 @@ pub fn mend(
 }
 
 impl Proposal {
-    /// Cheap ones first: in channels, then in latency if that is known.
-    fn rank(&self) -> (u64, bool, Option<Time>) {
-        (self.channels, self.latency.is_none(), self.latency)
+    /// Cheap ones first: in parts of routers, then in what worms take, then in latency if that is known.
+    fn rank(&self) -> (u64, u64, bool, Option<Time>) {
+        (self.virtual_channels, self.channels, self.latency.is_none(), self.latency)
+    }
+
+    fn is_own_lane(&self) -> bool {
+        self.changes.iter().any(|(_, change)| *change == Change::OwnChannel)
     }
 }
 
@@ -159,14 +178,15 @@ fn one_phase(
     for Solution { changed, certificate, breaks } in found.solutions {
         let mended = remedy.applied(&changed);
         let hops: u64 = mended.iter().map(|plan| plan.cost().channels).sum();
-        let channels = hops.saturating_sub(before) + remedy.added_channels(&mended);
+        let virtual_channels = remedy.added_channels(&mended);
         let statement = remedy.statement().clone();
         let proposal = Proposal {
             changes: changed.iter().map(|(&worm, &way)| (worm, remedy.change(worm, way))).collect(),
             breaks,
             latency: latency(topology, &mended, &statement),
             phases: vec![Phase { plans: mended.into_iter().enumerate().collect(), statement, certificate }],
-            channels,
+            channels: hops.saturating_sub(before) + virtual_channels,
+            virtual_channels,
         };
         if best.as_ref().is_none_or(|best| proposal.rank() < best.rank()) {
             best = Some(proposal);

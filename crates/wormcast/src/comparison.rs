@@ -1,29 +1,28 @@
 //! Multicasts by many schemes.
 
+mod advice;
 mod document;
 mod questions;
+mod same_worms;
 
 pub use questions::{alone_under, keeps_classes_apart, policies_of};
 
 pub use document::{Apart, ComparedResult, ComparedScheme, ComparedUnicasts, Comparison, MeanCost};
 
 use crate::scheme_words::SchemeWords;
-use crate::{Error, Network, Recommendation, SafeRouting};
+use crate::{Error, Network, Recommendation};
+use same_worms::Digest;
 use std::num::NonZeroU32;
 use std::time::Duration;
 use wormcast_check::proof::{Answer, SchemeStatement};
-use wormcast_plan::{MAX_VIRTUAL_CHANNELS, MulticastSet, VcRule};
+use wormcast_plan::{MulticastSet, VcRule};
 use wormcast_prove::Effort;
 use wormcast_schemes::Options;
-use wormcast_schemes::option::ROUTING;
-use wormcast_sim::{Conditions, EngineChoice, Ports, SimError, Time, Timing};
+use wormcast_sim::{Conditions, EngineChoice, SimError, Time, Timing};
 
 /// On networks with more channels, comparisons and sweeps prove nothing on their own: it would take longer than what
 /// they are asked for.
 pub const MOST_PROVED_CHANNELS: usize = 2048;
-
-/// Unicasts and multicasts.
-const TWO: NonZeroU32 = NonZeroU32::MIN.saturating_add(1);
 
 /// What is compared.
 #[derive(Clone, Debug, PartialEq)]
@@ -111,17 +110,26 @@ impl Network {
             progress(done, asked.len());
             self.compare_one(scheme, sets, comparing, unicasts.as_ref())
         });
-        let mut schemes = entries.collect::<Result<Vec<_>, Error>>()?;
-        // A scheme that was asked for tells why it does not serve the network.
-        let is_asked = !comparing.schemes.is_empty();
-        schemes.retain(|entry| is_asked || !matches!(entry.result, ComparedResult::Unserved { .. }));
+        let (mut schemes, digests): (Vec<_>, Vec<_>) = entries.collect::<Result<Vec<_>, Error>>()?.into_iter().unzip();
+        let names = schemes.iter().zip(&digests).filter_map(|(entry, digest)| Some((&*entry.scheme, (*digest)?)));
+        let same_worms = same_worms::groups(names);
+        // A scheme that was asked for tells why it does not serve the network; of others the name is enough.
+        let is_unserved = |entry: &ComparedScheme| matches!(entry.result, ComparedResult::Unserved { .. });
+        let is_left_out = |entry: &ComparedScheme| comparing.schemes.is_empty() && is_unserved(entry);
+        let unserved = schemes.iter().filter(|entry| is_left_out(entry)).map(|entry| entry.scheme.clone()).collect();
+        schemes.retain(|entry| !is_left_out(entry));
         let name = |node| self.topology().node_name(node);
         let only = if sets.len() == 1 { first.destinations } else { &[] };
-        let apart = unicasts.as_ref().and_then(|unicasts| self.apart(comparing, &schemes, unicasts));
         let safe = unicasts.as_ref().and_then(|unicasts| unicasts.safe_routing.as_ref());
-        let recommended = match Recommendation::among(&schemes, comparing) {
+        let beside = match Recommendation::among(&schemes, comparing) {
             None => self.recommended_beside(&schemes, comparing, safe)?,
             found => found,
+        };
+        let for_all = self.for_all(&schemes, beside.as_ref());
+        let (recommended, for_all) = if beside.is_some() { (beside, for_all) } else { (for_all, None) };
+        let apart = match &unicasts {
+            Some(unicasts) => self.apart(comparing, &schemes, unicasts, recommended.as_ref())?,
+            None => None,
         };
         Ok(Comparison {
             format: "wormcast-comparison",
@@ -132,9 +140,11 @@ impl Network {
             sets: sets.len(),
             unicasts,
             apart,
-            recommended: recommended
-                .or_else(|| Recommendation::alone(&schemes, |scheme| self.unplanned_by(scheme).is_none())),
+            for_all,
+            recommended,
             schemes,
+            unserved,
+            same_worms,
         })
     }
 
@@ -148,19 +158,22 @@ impl Network {
         Ok(Some(ComparedUnicasts { scheme: scheme.clone(), proof, safe_routing }))
     }
 
+    /// What comes of a scheme, and what tells its worms from those of others.
     fn compare_one(
         &self,
         asked: &SchemeWords,
         sets: &[MulticastSet<'_>],
         comparing: &Comparing,
         unicasts: Option<&ComparedUnicasts>,
-    ) -> Result<ComparedScheme, Error> {
-        let (mut costs, mut total_ns) = (Vec::with_capacity(sets.len()), Some(0.0));
+    ) -> Result<(ComparedScheme, Option<u64>), Error> {
+        let (mut costs, mut total_ns, mut digest) = (Vec::with_capacity(sets.len()), Some(0.0), Digest::default());
+        let refused = |error| Ok((ComparedScheme::refused(&asked.text, error)?, None));
         for &set in sets {
             let plan = match self.plan_set(asked.scheme.name(), set, &asked.options) {
                 Ok(plan) => plan,
-                Err(error) => return ComparedScheme::refused(&asked.text, error),
+                Err(error) => return refused(error),
             };
+            digest.add(&plan.by_number().worms);
             let timing = &comparing.timing;
             let engine = EngineChoice::Auto.of(self.topology(), timing, &Conditions::default());
             let run = self.simulate(&[(&plan, Time::ZERO)], timing, engine)?;
@@ -169,11 +182,11 @@ impl Network {
         }
         let (proof, proof_alone) = match self.answers(asked, comparing, unicasts) {
             Ok(answers) => answers,
-            Err(error) => return ComparedScheme::refused(&asked.text, error),
+            Err(error) => return refused(error),
         };
         let latency_ns = total_ns.map(|total| total / sets.len() as f64);
         let result = ComparedResult::Planned { cost: MeanCost::of(&costs), latency_ns, proof, proof_alone };
-        Ok(ComparedScheme { scheme: asked.text.clone(), result })
+        Ok((ComparedScheme { scheme: asked.text.clone(), result }, Some(digest.finish())))
     }
 
     /// Whether multicasts of a scheme can deadlock: with these unicasts in flight, if there are some, and alone if that is
@@ -209,36 +222,6 @@ impl Network {
             (Some(Answer::DeadlockFree), answer) => answer,
             (answer, _) => answer,
         })
-    }
-
-    /// What is free of deadlock if unicasts and multicasts share no virtual channels, where nothing is that shares
-    /// them. Nobody may wait for consumption channels, which they would share.
-    fn apart(&self, comparing: &Comparing, schemes: &[ComparedScheme], unicasts: &ComparedUnicasts) -> Option<Apart> {
-        let is_free = unicasts.proof == Some(Answer::DeadlockFree) && comparing.timing.consumption == Ports::All;
-        let is_asked = is_free && !comparing.keeps_apart() && Recommendation::among(schemes, comparing).is_none();
-        let serves_all = |scheme: &String| self.unplanned_by(scheme).is_none();
-        let scheme = Recommendation::cheapest_first(schemes).filter(|_| is_asked).find(serves_all)?;
-        let virtual_channels = comparing.timing.flow.virtual_channels.checked_mul(TWO)?;
-        (virtual_channels.get() <= MAX_VIRTUAL_CHANNELS).then_some(Apart { scheme, virtual_channels })
-    }
-
-    /// The cheapest scheme that is free of deadlock beside unicasts by a safe routing.
-    fn recommended_beside(
-        &self,
-        schemes: &[ComparedScheme],
-        comparing: &Comparing,
-        safe: Option<&SafeRouting>,
-    ) -> Result<Option<Recommendation>, Error> {
-        let Some(safe) = safe else { return Ok(None) };
-        let unicasts = format!("unicast --{} {}", ROUTING.declaration.name, safe.routing);
-        for scheme in Recommendation::cheapest_first(schemes) {
-            let words = SchemeWords::of(&scheme)?;
-            let together = words.statement().beside(&unicasts);
-            if self.answer_about(comparing, together, &words.options)? == Some(Answer::DeadlockFree) {
-                return Ok(Some(Recommendation { scheme, unicasts: Some(unicasts) }));
-            }
-        }
-        Ok(None)
     }
 
     /// Whether a statement holds with the limits of a comparison, if that is asked.

@@ -29,6 +29,16 @@ pub enum Error {
     /// A scheme has no such option, or the option no such value.
     #[error(transparent)]
     Option(#[from] OptionError),
+    /// A scheme with an option behind it that it does not have.
+    #[error("scheme `{scheme}` has no option `{option}`; it has {known}")]
+    NoSuchOption {
+        /// The scheme.
+        scheme: &'static str,
+        /// The word that stands for the option.
+        option: String,
+        /// The options that it has.
+        known: String,
+    },
     /// A scheme that does not serve the network, or cannot do what its options ask.
     #[error(transparent)]
     Scheme(#[from] SchemeError),

@@ -150,6 +150,7 @@ impl Network {
         Plan::new(self.clone(), plan)
     }
 
+    /// The plan of these paths. It carries the lines on which they stand: one for each worm, or all for a tree.
     fn imported(&self, source: NodeId, paths: &[&WrittenPath], worms: Worms) -> Plan {
         let mut destinations = Vec::new();
         for path in paths.iter().filter(|path| path.to != source) {
@@ -162,12 +163,22 @@ impl Network {
             scheme: BY_HAND.to_owned(),
             source,
             destinations,
-            extra: worms.carried(),
+            extra: carried(paths, &worms),
             worms,
             claims: Vec::new(),
         };
         Plan::new(self.clone(), plan)
     }
+}
+
+/// What plans of paths carry of the lines on which these stand.
+const LINES_KEY: &str = "lines";
+
+fn carried(paths: &[&WrittenPath], worms: &Worms) -> serde_json::Map<String, serde_json::Value> {
+    let lines: Vec<_> = paths.iter().map(|path| path.line).collect();
+    let mut extra = worms.carried();
+    extra.insert(LINES_KEY.to_owned(), lines.into());
+    extra
 }
 
 /// Worms made from paths.

@@ -15,7 +15,8 @@ use wormcast_sim::Time;
 pub struct Mended {
     /// The plans are free of deadlock as they are.
     pub is_free: bool,
-    /// What makes them free, the cheapest first: in channels, then in latency.
+    /// What makes them free, the cheapest first: in virtual channels that are added, then in channels, then in
+    /// latency.
     pub proposals: Vec<MendProposal>,
     /// The kinds of changes for which the search gave up.
     pub gave_up: Vec<&'static str>,
@@ -36,6 +37,8 @@ pub struct MendProposal {
     pub phases: Vec<MendedPhase>,
     /// The virtual channels that are added to links, and the channels that worms take more than before.
     pub channels: u64,
+    /// How many of those are virtual channels that are added to links.
+    pub virtual_channels: u64,
     /// How long it takes until all have the message, if all of a phase start at once; none if no engine can tell.
     pub latency: Option<Time>,
 }
@@ -109,7 +112,8 @@ impl Network {
                 proof: proof.document(self.spec().clone(), Statement::Workload(statement)),
             }
         };
-        let mend::Proposal { changes, breaks, phases, channels, latency } = proposal;
-        MendProposal { changes, breaks, phases: phases.into_iter().map(phase).collect(), channels, latency }
+        let mend::Proposal { changes, breaks, phases, channels, virtual_channels, latency } = proposal;
+        let phases = phases.into_iter().map(phase).collect();
+        MendProposal { changes, breaks, phases, channels, virtual_channels, latency }
     }
 }

@@ -30,6 +30,17 @@ impl Recommendation {
         Some(Self { unicasts: Some(scheme.clone()), scheme })
     }
 
+    /// All schemes that were planned, with what is known of them by themselves, the cheapest first.
+    pub(crate) fn by_price(schemes: &[ComparedScheme]) -> Vec<(String, Option<Answer>)> {
+        let priced = schemes.iter().filter_map(|entry| match &entry.result {
+            ComparedResult::Planned { proof_alone, .. } => Some((entry.price()?, entry.scheme.clone(), *proof_alone)),
+            _ => None,
+        });
+        let mut priced: Vec<_> = priced.collect();
+        priced.sort_by(|a, b| a.0.0.total_cmp(&b.0.0).then(a.0.1.total_cmp(&b.0.1)));
+        priced.into_iter().map(|(_, scheme, alone)| (scheme, alone)).collect()
+    }
+
     /// The schemes that are free by themselves, the cheapest first.
     pub(crate) fn cheapest_first(schemes: &[ComparedScheme]) -> impl Iterator<Item = String> {
         cheapest_first(schemes, |_, alone| alone)

@@ -3,7 +3,7 @@
 use crate::Error;
 use wormcast_check::proof::SchemeStatement;
 use wormcast_plan::{words_apart, words_together};
-use wormcast_schemes::{Options, Scheme, scheme_named};
+use wormcast_schemes::{OptionError, Options, Scheme, scheme_named};
 
 /// A scheme with options.
 pub(crate) struct SchemeWords {
@@ -28,7 +28,7 @@ impl SchemeWords {
     pub(crate) fn of(text: &str) -> Result<Self, Error> {
         let mut words = words_apart(text).into_iter();
         let scheme = scheme_named(&words.next().unwrap_or_default())?;
-        let options = Options::of_words(words, scheme.options())?;
+        let options = Options::of_words(words, scheme.options()).map_err(|error| refused(scheme, error))?;
         let own = options.words(scheme.options());
         let text = words_together(std::iter::once(scheme.name().to_owned()).chain(own));
         Ok(Self { text, scheme, options })
@@ -39,4 +39,12 @@ impl SchemeWords {
         let options = self.options.words(self.scheme.options());
         SchemeStatement { options, ..SchemeStatement::about(self.scheme.name()) }
     }
+}
+
+/// What is wrong with the options of a scheme: of one that it does not have, which it has.
+fn refused(scheme: &dyn Scheme, error: OptionError) -> Error {
+    let OptionError::Unknown(option) = error else { return error.into() };
+    let names: Vec<_> = scheme.options().iter().map(|option| format!("`--{}`", option.name)).collect();
+    let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+    Error::NoSuchOption { scheme: scheme.name(), option, known }
 }

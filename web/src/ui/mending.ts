@@ -50,6 +50,8 @@ export function changeInWords(change: Change, first: Replay): string {
       return `${worm} is sent later, in phase ${change.phase}, when all of the phase before have been delivered.`;
     case "virtual-channel":
       return `${worm} takes virtual channel ${change.number} from ${change.channel.replace(">", " → ")} on.`;
+    case "own-virtual-channel":
+      return `${worm} takes virtual channel ${change.number}, as all worms of the plans do; what is beside them keeps the others.`;
     case "branch-order":
       return `${worm} asks for its branches in another order.`;
     case "reroute":

@@ -1,6 +1,6 @@
 //! Schemes under a load, and which to take for multicasts of each size.
 
-use super::commands;
+use super::advice::commands;
 use crate::failure::Failure;
 use crate::progress;
 use crate::table::{self, Align};

@@ -3,7 +3,7 @@
 use crate::words::{count, one_line};
 use crate::{mend_command, prove_command};
 use std::path::Path;
-use wormcast::check::proof::WorkloadStatement;
+use wormcast::check::proof::{Statement, WorkloadStatement};
 use wormcast::{ChangeDocument, MendingDocument, Network, ProposalDocument, SafeRouting, WhatChanges, WormDocument};
 
 /// How many worms of a cycle are named.
@@ -56,16 +56,47 @@ fn proposal_in_words(number: usize, proposal: &ProposalDocument) -> String {
         1 => String::new(),
         many => format!(", in {}", count(many, "phase")),
     };
-    let channels = count(proposal.channels, "channel");
-    let mut text = format!("{number}. {channels} more, {latency}{phases}\n");
-    for change in &proposal.changes {
-        text += &format!("   {}{}\n", change_in_words(change), cause_in_words(proposal, change));
+    let mut text = format!("{number}. {}, {latency}{phases}\n", cost_in_words(proposal));
+    match proposal.changes.first().map(|change| &change.what) {
+        Some(WhatChanges::OwnVirtualChannel { number }) => {
+            text += &format!(
+                "   all worms of all plans take virtual channel {number} on all their hops; the messages beside them keep \
+                 the others\n"
+            );
+        }
+        _ => {
+            let line = |change| format!("   {}{}\n", change_in_words(change), cause_in_words(proposal, change));
+            text.extend(proposal.changes.iter().map(line));
+        }
     }
     let first = &proposal.phases[0];
     if first.virtual_channels > 1 {
-        text += &format!("   with `--virtual-channels {}`\n", first.virtual_channels);
+        text +=
+            &format!("   with `--virtual-channels {}{}`\n", first.virtual_channels, own_routes(&first.proof.statement));
     }
     text
+}
+
+/// Unicasts that are asked about as the network's own are named by their routing where links got another virtual
+/// channel: they keep to the first.
+fn own_routes(statement: &Statement) -> &'static str {
+    match statement {
+        Statement::Workload(stated) if stated.routes.iter().any(|name| name == "shortest") => {
+            " --with-unicast --routing shortest"
+        }
+        _ => "",
+    }
+}
+
+/// What is added to routers, and what worms take more: two prices.
+fn cost_in_words(proposal: &ProposalDocument) -> String {
+    let hops = proposal.channels.saturating_sub(proposal.virtual_channels);
+    let parts = [
+        (proposal.virtual_channels, format!("a virtual channel more on {}", count(proposal.virtual_channels, "link"))),
+        (hops, format!("{} more", count(hops, "hop"))),
+    ];
+    let parts: Vec<_> = parts.into_iter().filter(|(number, _)| *number > 0).map(|(_, words)| words).collect();
+    if parts.is_empty() { "no channel more".to_owned() } else { parts.join(" and ") }
 }
 
 fn change_in_words(change: &ChangeDocument) -> String {
@@ -76,6 +107,7 @@ fn change_in_words(change: &ChangeDocument) -> String {
         WhatChanges::VirtualChannel { channel, number, .. } => {
             format!("takes virtual channel {number} from {channel} on")
         }
+        WhatChanges::OwnVirtualChannel { number } => format!("takes virtual channel {number}"),
         WhatChanges::BranchOrder => "asks for its branches in another order".to_owned(),
         WhatChanges::Reroute { channels } => format!("goes by {}", channels.join(" ")),
     };

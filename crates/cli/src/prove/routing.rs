@@ -127,7 +127,10 @@ fn instead_in_words(
             && document.routes.as_ref().is_some_and(|found| found.unrouted_pairs == 0)
     };
     let Statement::Routing(statement) = &document.statement else { return String::new() };
-    if serves_all(document) || effort.is_over() {
+    // Who asks about a few routes does not ask for a routing, unless they deadlock.
+    let is_enough = document.answer == Answer::DeadlockFree
+        && document.routes.as_ref().is_some_and(|found| tells_a_few(found, pairs_of(network)));
+    if serves_all(document) || is_enough || effort.is_over() {
         return String::new();
     }
     let most = NonZeroU32::new(MAX_VIRTUAL_CHANNELS).unwrap_or(NonZeroU32::MIN);
@@ -168,7 +171,10 @@ fn in_words(document: &ProofDocument, network: &Network, saved: SavedIn<'_>) -> 
         true => String::new(),
         false => format!(", {}", router::in_words(statement.policies)),
     };
-    format!("{what} on {network}, {channels} per channel{routers}: {answer}{}", found_in_words(found))
+    format!(
+        "{what} on {network}, {channels} per channel{routers}: {answer}{}",
+        found_in_words(found, pairs_of(network))
+    )
 }
 
 fn free_in_words(certificate: &Certificate, found: &RoutesFound) -> String {
@@ -236,9 +242,25 @@ pub(super) fn unrouted_in_words(network: &Network, routes: &[String], virtual_ch
     text
 }
 
-fn found_in_words(found: &RoutesFound) -> String {
+/// Whether routes are of a few pairs alone, and no routing that leaves pairs out by mistake.
+fn tells_a_few(found: &RoutesFound, pairs: usize) -> bool {
+    let is_none = |pair: &UnroutedPair| pair.reason == RouteFlaw::NoRoute.to_string();
+    found.unrouted_pairs > pairs / 2 && found.unrouted.iter().all(is_none)
+}
+
+/// How many pairs of nodes there are.
+fn pairs_of(network: &Network) -> usize {
+    let nodes = network.topology().graph().terminals().count();
+    nodes * nodes.saturating_sub(1)
+}
+
+fn found_in_words(found: &RoutesFound, pairs: usize) -> String {
     let mut text = String::new();
-    if found.unrouted_pairs > 0 {
+    if tells_a_few(found, pairs) {
+        let routed = count(pairs - found.unrouted_pairs, "pair");
+        let others = count(found.unrouted_pairs, "pair");
+        text += &format!("{others} without a route, of which this says nothing: these are routes of {routed}\n");
+    } else if found.unrouted_pairs > 0 {
         text +=
             &format!("{} without a route, of which this says nothing, such as:\n", count(found.unrouted_pairs, "pair"));
         // Routes that lead astray are worse than none.

@@ -37,11 +37,17 @@ pub(super) fn prove(
     beside: Beside<'_>,
 ) -> Result<Proved, Failure> {
     let scheme = scheme_named(scheme)?;
-    let plans = if beside.files.is_empty() { Vec::new() } else { workload::open(beside.files, args.access)?.1 };
+    let plans = if beside.files.is_empty() { Vec::new() } else { plans_for(&network, beside.files, args)? };
     let statement = args.about_scheme(&network, scheme, options)?;
     let statement = args.beside_scheme(&network, statement, beside, &plans)?;
     // A routing that the scheme does not take is that of the unicasts beside it.
     let takes = scheme.options().iter().any(|option| option.name == ROUTING.declaration.name);
+    if !takes && !args.with_unicast && options.get(&ROUTING).is_some() {
+        return Err(Failure::new(format!(
+            "`{}` takes no `--routing`; with `--with-unicast` it says how the unicasts beside the scheme go",
+            scheme.name()
+        )));
+    }
     let own = if args.with_unicast && !takes { options.clone().without(&ROUTING) } else { options.clone() };
     let effort = args.effort();
     let document = progress::telling("proving", |tell| {
@@ -62,6 +68,18 @@ pub(super) fn prove(
         });
     }
     Ok(Proved { document, words, network, dependences: Vec::new() })
+}
+
+/// The plans in these files, which have to be for this network.
+fn plans_for(network: &Network, files: &[String], args: &WorkloadArgs) -> Result<Vec<Plan>, Failure> {
+    let (own, plans) = workload::open(files, args.access)?;
+    match (own.topology().spec() == network.topology().spec(), files.first()) {
+        (false, Some(file)) => Err(Failure::new(format!(
+            "{} is a plan for {own}, and the scheme is asked about on {network}",
+            one_line(file)
+        ))),
+        _ => Ok(plans),
+    }
 }
 
 /// A routing of the unicasts with which the same is free of deadlock, if there is one.

@@ -36,14 +36,14 @@ pub(crate) struct WorkloadArgs {
     #[arg(long, help_heading = PLANS_ONLY, value_name = "NUMBER", default_value_t)]
     copies: Copies,
     /// Length of a message, in flits [default: every length].
-    #[arg(long, value_name = "FLITS")]
+    #[arg(long, value_name = "FLITS", value_parser = crate::words::positive)]
     length: Option<NonZeroU32>,
     /// Flits that a channel's buffer holds [default: every size].
-    #[arg(long, value_name = "FLITS")]
+    #[arg(long, value_name = "FLITS", value_parser = crate::words::positive)]
     buffer: Option<NonZeroU32>,
     /// Consumption channels per node, which bring messages from the router into the node [default: nobody waits for
     /// one].
-    #[arg(long, value_name = "PORTS")]
+    #[arg(long, value_name = "PORTS", value_parser = crate::words::positive)]
     consumption: Option<NonZeroU32>,
     /// Virtual channels per channel [default: as many as the routing takes, or as the plans name; else 1].
     #[arg(long, value_name = "N", value_parser = crate::words::virtual_channels)]

@@ -131,7 +131,7 @@ fn ranked(heads: &HeadsCertificate) -> String {
 
 fn deadlock_in_words(statement: &WorkloadStatement, counterexample: &Counterexample, saved: SavedIn<'_>) -> String {
     let Counterexample { worms, length, buffer, .. } = counterexample;
-    let name = |worm: &BlockedWorm| worm_name(statement, counterexample, worm);
+    let name = |worm: &BlockedWorm| message_name(statement, counterexample, worm);
     let head = format!(
         "deadlock of {}, with messages of {} and buffers of {}\n",
         count(worms.len(), "worm"),
@@ -157,6 +157,20 @@ pub(super) fn worm_name(statement: &WorkloadStatement, counterexample: &Countere
         return unicast_name(&counterexample.plans[worm.plan], worm);
     }
     format!("worm {} of {}", alone.unwrap_or(worm.worm), file(statement, plan))
+}
+
+/// The same, told apart from other messages of the same worm in the cycle: those are numbered in the order in which they
+/// are sent, which is that of the saved plans.
+fn message_name(statement: &WorkloadStatement, counterexample: &Counterexample, worm: &BlockedWorm) -> String {
+    let name = worm_name(statement, counterexample, worm);
+    let namesakes = counterexample.worms.iter().filter(|other| worm_name(statement, counterexample, other) == name);
+    let mut messages: Vec<_> = namesakes.map(|other| other.plan).collect();
+    messages.sort_unstable();
+    messages.dedup();
+    match messages.iter().position(|&plan| plan == worm.plan) {
+        Some(place) if messages.len() > 1 => format!("{name}, message {}", place + 1),
+        _ => name,
+    }
 }
 
 /// A worm that is none of a given plan.
@@ -197,4 +211,29 @@ fn reproduction_in_words(statement: &WorkloadStatement, counterexample: &Counter
         false => parts.iter().map(|part| file(statement, part.plan)).collect(),
     };
     text + &reproduction::command(files, counterexample, routers, saved)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two messages of the first worm and one of the second.
+    #[test]
+    fn messages_of_one_worm_are_told_apart() {
+        let worm = |plan| BlockedWorm { plan, worm: 0, at: "a".into(), holds: Vec::new(), waits_for: Vec::new() };
+        let part = |worm| Part { plan: 0, worm: Some(worm) };
+        let counterexample = Counterexample {
+            plans: Vec::new(),
+            starts_ns: vec![0; 3],
+            length: 1,
+            buffer: 1,
+            stalls: Vec::new(),
+            worms: [2, 1, 0].map(worm).to_vec(),
+            parts: [part(0), part(1), part(0)].to_vec(),
+        };
+        let statement = WorkloadStatement { plans: vec!["p.json".into()], ..WorkloadStatement::default() };
+        let names = counterexample.worms.iter().map(|worm| message_name(&statement, &counterexample, worm));
+        let told = ["worm 0 of p.json, message 2", "worm 1 of p.json", "worm 0 of p.json, message 1"];
+        assert_eq!(names.collect::<Vec<_>>(), told);
+    }
 }

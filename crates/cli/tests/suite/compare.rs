@@ -55,6 +55,70 @@ fn virtual_channels_of_their_own_are_told_of_where_sharing_them_is_not_safe() {
     assert!(run.status == Some(2) && run.err.contains("each are a question of their own"), "{run:?}");
 }
 
+/// Two virtual channels for unicasts by dimension order and one for trees make three, not twice as many as were asked
+/// about; and what is told is what comes out when it is asked for.
+#[test]
+fn as_many_virtual_channels_are_told_as_both_need() {
+    let folder = Folder::new();
+    let call = "compare torus:4x4 --source 0,0 --random 4 --with-unicast --routing dimension-order --schemes single-tree \
+                --format json";
+    for asked in ["--virtual-channels 3", ""] {
+        let json: Value = serde_json::from_str(&folder.run(&format!("{call} {asked}")).out).unwrap();
+        assert_eq!(json["apart"]["virtual_channels"], 3, "{json}");
+    }
+    let run = folder.run(&format!("{call} --virtual-channels 3 --vc-rule class"));
+    let json: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(json["recommended"]["scheme"], "single-tree", "{run:?}");
+}
+
+/// What is free whatever is asked hides nothing that is cheaper.
+#[test]
+fn cheaper_ways_are_told_beside_what_is_recommended() {
+    let folder = Folder::new();
+    let call = "compare mesh:4x4 --source 0,0 --random 6 --with-unicast --routing up-down --schemes";
+    let run = folder.run_with(call.split(' ').chain(["single-tree,unicast --routing up-down", "--format", "json"]));
+    let json: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(json["recommended"]["scheme"], "unicast --routing up-down", "{run:?}");
+    assert_eq!((&json["apart"]["scheme"], &json["for_all"]["scheme"]), (&"single-tree".into(), &"single-tree".into()));
+    let run = folder.run_with(call.split(' ').chain(["single-tree,unicast --routing up-down"]));
+    let commands: Vec<_> = run.out.lines().filter_map(|line| line.strip_prefix("  wormcast prove ")).collect();
+    assert_eq!(commands.len(), 4, "{run:?}");
+    // Where the unicasts are at fault, a routing by which they are not is told of with it.
+    let call = "compare torus:4x4 --source 0,0 --random 4 --with-unicast --schemes single-tree --format json";
+    let json: Value = serde_json::from_str(&folder.run(call).out).unwrap();
+    assert_eq!(json["unicasts"]["proof"], "deadlock");
+    assert!(json["apart"]["unicasts"].as_str().is_some_and(|unicasts| unicasts.contains("--routing")), "{json}");
+}
+
+/// No scheme is left out without a word, and rows about the same worms are told.
+#[test]
+fn left_out_schemes_and_same_worms_are_named() {
+    let folder = Folder::new();
+    let run = folder.run("compare mesh:4x4 --source 0,0 --random 4 --budget 1s");
+    let line = run.out.lines().find(|line| line.starts_with("not for this network: ")).unwrap();
+    assert!(line.contains("`dstm-1`"), "{line}");
+    assert!(run.out.lines().any(|line| line == "the same worms here: `single-tree`, `spam`"), "{run:?}");
+    let run = folder.run("compare mesh:4x4 --source 0,0 --random 4 --schemes single-tree,unicast --vc-rule class");
+    assert!(run.out.contains("keeps nothing apart") && !run.out.contains("the same worms"), "{run:?}");
+}
+
+/// A tree beside routes is planned for other switches, one at a time: its row says so.
+#[test]
+fn trees_beside_routes_are_for_other_switches() {
+    let folder = Folder::new();
+    let call = "compare mesh:4x4 --source 0,0 --to 3,0 3,3 --with-unicast --routing up-down --budget 2s --schemes";
+    let run = folder.run_with(call.split(' ').chain(["steiner --beside up-down"]));
+    let told =
+        "`wormcast prove PLAN.json --with-unicast --routing up-down --switching cut-through --reservation independent`";
+    assert!(run.out.contains(told), "{run:?}");
+    assert_eq!(
+        folder.run("plan mesh:4x4 --scheme steiner --beside up-down --source 0,0 --to 3,0 3,3 --out a.json").status,
+        Some(0)
+    );
+    let options = "--with-unicast --routing up-down --switching cut-through --reservation independent";
+    assert_eq!(folder.run(&format!("prove a.json {options}")).status, Some(0));
+}
+
 /// The proofs are about the routers that are asked for, and so are the commands that are named.
 #[test]
 fn what_routers_do_is_asked_and_named() {

@@ -27,6 +27,7 @@ mod router_policies;
 mod routings;
 mod schemas;
 mod shells;
+mod slips;
 mod support;
 mod sweep;
 mod tables;

@@ -38,10 +38,15 @@ fn mended(folder: &Folder, plans: &str, options: &str) -> Vec<Value> {
             assert_eq!(proved.status, Some(0), "{proved:?}");
         }
     }
-    // Fewest channels first, then the soonest.
+    // Fewest virtual channels first, then fewest channels, then the soonest.
     let soonest = |proposal: &Value| proposal["latency_ns"].as_f64().map_or(u64::MAX, |ns| (1000.0 * ns) as u64);
-    let rank = |proposal: &Value| (proposal["channels"].as_u64(), soonest(proposal));
-    assert!(proposals.iter().map(rank).is_sorted(), "{run:?}");
+    let rank = |proposal: &Value| {
+        ["virtual_channels", "channels"]
+            .map(|part| proposal[part].as_u64())
+            .into_iter()
+            .chain([Some(soonest(proposal))])
+    };
+    assert!(proposals.iter().map(|proposal| rank(proposal).collect::<Vec<_>>()).is_sorted(), "{run:?}");
     proposals.clone()
 }
 
@@ -119,6 +124,42 @@ fn plans_are_mended_beside_routes() {
         let command = proved.out.lines().last().unwrap().trim();
         assert_eq!(command, format!("wormcast mend a.json b.json {beside}"), "{proved:?}");
     }
+}
+
+/// Trees and unicasts are free by themselves, and not together: what helps is a virtual channel that the trees alone take,
+/// whatever the plans said of virtual channels before.
+#[test]
+fn plans_get_a_virtual_channel_of_their_own_beside_unicasts() {
+    let folder = Folder::new();
+    let plan = "plan mesh:5x5 --without-node 2,2 --scheme single-tree --source 0,0 --to 4,4 0,4 4,0 3,3 --out a.json";
+    assert_eq!(folder.run(plan).status, Some(0));
+    let unicasts = "--with-unicast --routing dimension-order";
+    let run =
+        folder.run(&format!("mend a.json --virtual-channels 2 {unicasts} --proofs 20 --out mended --format json"));
+    let document: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!((run.status, &document["answer"]), (Some(0), &"mended".into()), "{run:?}");
+    let proposals = document["proposals"].as_array().unwrap();
+    let own = |proposal: &Value| proposal["changes"][0]["change"] == "own-virtual-channel";
+    let at = proposals.iter().position(own).expect("it is proposed");
+    let proposal = &proposals[at];
+    assert_eq!(proposal["changes"][0]["number"], 2);
+    assert_eq!(proposal["channels"], proposal["virtual_channels"]);
+    let at = at + 1;
+    for command in [
+        format!("check mended/{at}/phase-1-proof.json"),
+        format!("prove mended/{at}/phase-1/a.json --virtual-channels 3 {unicasts}"),
+    ] {
+        let run = folder.run(&command);
+        assert_eq!(run.status, Some(0), "{command}: {run:?}");
+    }
+    // The network's own unicasts keep to the first virtual channel by another name.
+    assert_eq!(
+        folder.run("plan mesh:4x4 --scheme single-tree --source 0,0 --to 3,3 0,3 3,0 --out b.json").status,
+        Some(0)
+    );
+    let run = folder.run("mend b.json --with-unicast --proofs 20 --out own");
+    let told = "with `--virtual-channels 2 --with-unicast --routing shortest`";
+    assert!(run.status == Some(0) && run.out.contains(told), "{run:?}");
 }
 
 /// Unicasts that deadlock by themselves are no fault of the plans.

@@ -85,14 +85,19 @@ impl Remedy for Lanes<'_> {
     }
 
     fn added_channels(&self, mended: &[Plan]) -> u64 {
-        let mut links = BTreeSet::new();
-        for plan in mended {
-            let named = plan.extra.get(VIRTUAL_CHANNELS_KEY).and_then(|lists| lists.as_array());
-            for (worm, list) in plan.worms.iter().zip(named.into_iter().flatten()) {
-                let taken = worm.hops.iter().zip(list.as_array().into_iter().flatten());
-                links.extend(taken.filter(|(_, number)| **number == json!(self.added)).map(|(hop, _)| hop.channel));
-            }
-        }
-        links.len() as u64
+        links_on(mended, self.added)
     }
+}
+
+/// On how many links these plans take the virtual channel of this number.
+pub(super) fn links_on(plans: &[Plan], number: u32) -> u64 {
+    let mut links = BTreeSet::new();
+    for plan in plans {
+        let named = plan.extra.get(VIRTUAL_CHANNELS_KEY).and_then(|lists| lists.as_array());
+        for (worm, list) in plan.worms.iter().zip(named.into_iter().flatten()) {
+            let taken = worm.hops.iter().zip(list.as_array().into_iter().flatten());
+            links.extend(taken.filter(|(_, taken)| **taken == json!(number)).map(|(hop, _)| hop.channel));
+        }
+    }
+    links.len() as u64
 }

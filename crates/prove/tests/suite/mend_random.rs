@@ -78,7 +78,9 @@ fn mend_random(wanted: usize) -> [usize; 2] {
         let ranks: Vec<_> = mending
             .proposals
             .iter()
-            .map(|proposal| (proposal.channels, proposal.latency.is_none(), proposal.latency))
+            .map(|proposal| {
+                (proposal.virtual_channels, proposal.channels, proposal.latency.is_none(), proposal.latency)
+            })
             .collect();
         assert!(ranks.is_sorted(), "seed {seed}: {ranks:?}");
         for proposal in &mending.proposals {

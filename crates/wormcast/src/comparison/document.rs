@@ -36,9 +36,19 @@ pub struct Comparison {
     /// The cheapest scheme that is proved free of deadlock here, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recommended: Option<Recommendation>,
-    /// If no scheme is proved free beside the unicasts as they are: what is when they share no virtual channels.
+    /// The cheapest scheme that is free when unicasts and multicasts share no virtual channels, where that is cheaper
+    /// than what is recommended beside them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub apart: Option<Apart>,
+    /// The cheapest scheme that is free if unicasts go by it, too, where that is cheaper than what is recommended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub for_all: Option<Recommendation>,
+    /// The schemes that were not asked for and do not serve the network.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unserved: Vec<String>,
+    /// Schemes that make the same worms of all these multicasts.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub same_worms: Vec<Vec<String>>,
 }
 
 /// Multicasts on virtual channels of their own beside unicasts ([`VcRule::Class`](wormcast_plan::VcRule::Class)). They
@@ -48,7 +58,9 @@ pub struct Comparison {
 pub struct Apart {
     /// The cheapest scheme whose multicasts are free by themselves.
     pub scheme: String,
-    /// The virtual channels a link that it takes: twice those that were asked about.
+    /// The scheme of the unicasts: as asked, or by a safe routing where those deadlock.
+    pub unicasts: String,
+    /// The virtual channels a link that it takes, the fewest for which both are proved free.
     pub virtual_channels: NonZeroU32,
 }
 
@@ -180,6 +192,16 @@ impl ComparedScheme {
             other => return Err(other),
         };
         Ok(Self { scheme: scheme.to_owned(), result })
+    }
+
+    /// Channels, and then the latency.
+    pub(crate) fn price(&self) -> Option<(f64, f64)> {
+        match &self.result {
+            ComparedResult::Planned { cost, latency_ns, .. } => {
+                Some((cost.channels, latency_ns.unwrap_or(f64::INFINITY)))
+            }
+            _ => None,
+        }
     }
 
     /// Whether it was planned.

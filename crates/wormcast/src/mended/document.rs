@@ -32,6 +32,8 @@ pub struct ProposalDocument {
     pub changes: Vec<ChangeDocument>,
     /// The virtual channels that are added to links, and the channels that worms take more than before.
     pub channels: u64,
+    /// How many of those are virtual channels that are added to links.
+    pub virtual_channels: u64,
     /// How long it takes until all have the message, if all of a phase start at once.
     pub latency_ns: Option<f64>,
     /// What is sent together: one phase after another.
@@ -80,6 +82,11 @@ pub enum WhatChanges {
         /// The number of the virtual channel.
         number: u32,
     },
+    /// It takes the added virtual channel on all its hops, as all worms of the plans do.
+    OwnVirtualChannel {
+        /// The number of the virtual channel.
+        number: u32,
+    },
     /// It asks for its branches in another order.
     BranchOrder,
     /// It goes by these channels.
@@ -106,6 +113,7 @@ impl MendingDocument {
         let proposal = |proposal: &MendProposal| ProposalDocument {
             changes: changes(network, proposal, files),
             channels: proposal.channels,
+            virtual_channels: proposal.virtual_channels,
             latency_ns: proposal.latency.map(|time| time.ps() as f64 / 1000.0),
             phases: proposal.phases.iter().map(|phase| phase_document(phase, files)).collect(),
         };
@@ -138,6 +146,7 @@ fn changes(network: &Network, proposal: &MendProposal, files: &[String]) -> Vec<
                 let taken = plan.by_number().worms.get(name.worm).hops[*hop as usize].channel;
                 WhatChanges::VirtualChannel { from_hop: *hop, channel: channel_name(taken), number }
             }
+            Change::OwnChannel => WhatChanges::OwnVirtualChannel { number },
             Change::BranchOrder => WhatChanges::BranchOrder,
             Change::Reroute(route) => {
                 WhatChanges::Reroute { channels: route.iter().map(|&channel| channel_name(channel)).collect() }
