@@ -1,5 +1,6 @@
 //! Sweeps: every scheme at every load with every seed, in parallel, one file a finished cell.
 
+mod at_work;
 mod cells;
 mod differences;
 mod failed;
@@ -16,6 +17,7 @@ mod store;
 mod summary;
 mod table;
 
+pub use at_work::AtWork;
 pub use cells::{CellId, SweepError, cell_at, cells, collect, kept, run_cell, run_cells, run_missing};
 pub use differences::{Difference, differences};
 pub use find::find_loads;
