@@ -2,7 +2,7 @@
 
 use crate::dependences::{self, Entry};
 use crate::failure::Failure;
-use crate::files::{Target, fresh_folder};
+use crate::files::{Target, fill_fresh, fresh_folder};
 use crate::network::{self, FaultArgs};
 use crate::output;
 use crate::table::{self, Align};
@@ -53,13 +53,10 @@ impl Import {
         let network = network::with_faults(&self.topology, &self.faults)?;
         let (plans, waits) = progress::during("reading the paths", || self.read(&network))?;
         fresh_folder(&self.out)?;
-        if !waits.is_empty() {
-            Target::at(&self.out.join(dependences::FILE))?.write(|file| json::write(file, &waits))?;
-        }
+        fill_fresh(&self.out, || self.write(&plans, &waits))?;
         let (mut rows, mut problems, mut is_valid) = (Vec::new(), String::new(), true);
         for (number, plan) in plans.iter().enumerate() {
-            let path = self.out.join(format!("{number}.json"));
-            Target::at(&path)?.write(|file| json::write(file, plan))?;
+            let path = self.file(number);
             let report = plan.check();
             is_valid &= report.is_valid();
             for violation in report.violations.iter() {
@@ -80,6 +77,21 @@ impl Import {
 }
 
 impl Import {
+    /// The file of a plan.
+    fn file(&self, number: usize) -> PathBuf {
+        self.out.join(format!("{number}.json"))
+    }
+
+    fn write(&self, plans: &[Plan], waits: &[Entry]) -> Result<(), Failure> {
+        if !waits.is_empty() {
+            Target::at(&self.out.join(dependences::FILE))?.write(|file| json::write(file, &waits))?;
+        }
+        for (number, plan) in plans.iter().enumerate() {
+            Target::at(&self.file(number))?.write(|file| json::write(file, plan))?;
+        }
+        Ok(())
+    }
+
     /// The plans, and the dependences between them.
     fn read(&self, network: &Network) -> Result<(Vec<Plan>, Vec<Entry>), Failure> {
         if holds_schedule(&self.routes) {

@@ -2,7 +2,7 @@
 
 use super::reproduction::{self, Routers, SavedIn};
 use super::routing::unrouted_in_words;
-use super::workload::{self, WorkloadArgs};
+use super::workload::WorkloadArgs;
 use super::{NODES_TAKE_IN, Proved, cycle, router, workload_in_words};
 use crate::failure::Failure;
 use crate::progress;
@@ -10,7 +10,8 @@ use crate::words::{count, one_line};
 use std::num::NonZeroU32;
 use std::path::Path;
 use wormcast::check::proof::{
-    Answer, Certificate, Counterexample, ProofDocument, Reservation, RouterPolicies, SchemeCertificate, SchemeStatement,
+    Answer, Certificate, Counterexample, Delays, ProofDocument, Reservation, RouterPolicies, SchemeCertificate,
+    SchemeStatement,
 };
 use wormcast::formats::holds_tables;
 use wormcast::plan::{VcRule, words_together};
@@ -37,7 +38,7 @@ pub(super) fn prove(
     beside: Beside<'_>,
 ) -> Result<Proved, Failure> {
     let scheme = scheme_named(scheme)?;
-    let plans = if beside.files.is_empty() { Vec::new() } else { workload::open(beside.files, args.access)?.1 };
+    let plans = if beside.files.is_empty() { Vec::new() } else { args.open(beside.files)?.1 };
     let statement = args.about_scheme(&network, scheme, options)?;
     let statement = args.beside_scheme(&network, statement, beside, &plans)?;
     // A routing that the scheme does not take is that of the unicasts beside it.
@@ -144,6 +145,28 @@ fn next_steps(statement: &SchemeStatement) -> String {
         text += "  `--vc-rule fixed`: each worm keeps to one number, and trees are there in copies\n";
     }
     text + "  `wormcast prove a.json b.json` decides about the plans of given messages (`wormcast plan --out a.json` makes them)\n"
+}
+
+/// All that a statement says beside the network, the number of virtual channels and what routers do.
+pub(crate) fn whole_scope_in_words(statement: &SchemeStatement) -> String {
+    let any =
+        |number: Option<NonZeroU32>, what: &str| number.map_or(format!("every {what}"), |n| format!("{what} {n}"));
+    let (length, buffer) = (any(statement.length, "length"), any(statement.buffer, "buffer size"));
+    let consumption = match statement.consumption {
+        None => "consumption channels for all".to_owned(),
+        Some(ports) => format!("{} per node", count(ports, "consumption channel")),
+    };
+    let options = match &*statement.options {
+        [] => String::new(),
+        options => format!(" with `{}`", one_line(&options.join(" "))),
+    };
+    let by_rule = match statement.vc_rule {
+        VcRule::Dateline => String::new(),
+        rule => format!(", virtual channels by {rule}"),
+    };
+    let delays = if statement.delays == Delays::Equal { ", equal delays everywhere" } else { "" };
+    let (scheme, together) = (one_line(&statement.scheme), one_line(&together_in_words(statement)));
+    format!("{scheme}{options}, {length}, {buffer}, {consumption}{by_rule}{together}{delays}")
 }
 
 /// For which messages and buffers the answer is.
