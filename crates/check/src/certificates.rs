@@ -3,6 +3,7 @@
 //! Nothing is taken from the planner: the labels, the routing function and all lengths are found anew from the network,
 //! and a proof counts only when all its inequalities hold. See [`StarCertificate`] for what they say.
 
+mod beside;
 mod cuts;
 mod duals;
 mod ladder;
@@ -60,11 +61,30 @@ pub(crate) fn judge(document: &PlanDocument, draft: &Draft<'_>, report: &mut Rep
             _ => report.unverified.push(CERTIFICATE.to_owned()),
         }
     }
-    if let Some(told) = document.extra.get(OPTIMALITY)
-        && !is_proved(told, report.proved)
-    {
+    if document.extra.contains_key(BESIDE) {
+        report.unverified.push(BESIDE.to_owned());
+    }
+    let Some(told) = document.extra.get(OPTIMALITY) else { return };
+    if let Some(problem) = contradiction(told, document) {
+        report.add(Violation::BadOptimality { problem });
+    }
+    if !is_proved(told, report.proved) {
         report.unverified.push(OPTIMALITY.to_owned());
     }
+}
+
+/// What cannot be as a plan says it of its own optimality.
+fn contradiction(told: &Value, document: &PlanDocument) -> Option<String> {
+    let number = |key: &str| told.get(key).and_then(Value::as_f64);
+    let value = number("value")?;
+    let channels = document.cost.channels;
+    if told.get("minimizes").and_then(Value::as_str) == Some("hops") && value != channels as f64 {
+        return Some(format!("the value is {value} hops, and its worms take {channels}"));
+    }
+    let low = number("lower_bound").filter(|&bound| bound > value);
+    let low = low.map(|bound| format!("the value is {value}, below the lower bound {bound}"));
+    let high = number("upper_bound").filter(|&bound| bound < value);
+    low.or_else(|| high.map(|bound| format!("the value is {value}, above the upper bound {bound}")))
 }
 
 /// Judges the certificate that lower virtual channels have no tree beside these dependences ([`crate::judge_no_tree`]).
@@ -76,12 +96,16 @@ pub(crate) fn judge_no_tree(
 ) {
     let is_one = |value: &&Value| report.is_valid() && value.get("no_tree").is_some();
     let Some(value) = document.extra.get(CERTIFICATE).filter(is_one) else { return };
-    let virtual_channels = document.extra.get(BESIDE).and_then(|beside| beside.get("layer")).and_then(Value::as_u64);
     report.unverified.retain(|what| what != CERTIFICATE);
     judge_certificate(value, report, |value| {
-        let bound = no_tree::verify(&read(value)?, document, topology, waits)?;
-        Ok(Proved::Layers(ProvedLayers { value: virtual_channels.map_or(bound, |layer| layer + 1), bound: bound + 1 }))
+        let certificate = read(value)?;
+        beside::verify(&certificate, document, topology, waits)?;
+        let bound = no_tree::verify(&certificate, document, topology, waits)?;
+        Ok(Proved::Layers(ProvedLayers { value: bound + 1, bound: bound + 1 }))
     });
+    if report.proved.is_some() {
+        report.unverified.retain(|what| what != BESIDE);
+    }
 }
 
 /// The key of what a plan says of the routes that it is beside.

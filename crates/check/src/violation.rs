@@ -312,6 +312,12 @@ pub enum Violation {
         /// What is wrong with them.
         problem: String,
     },
+    /// What the plan says about how good it is contradicts itself, or its cost.
+    #[error("what it says of its optimality: {problem}")]
+    BadOptimality {
+        /// What is wrong with it.
+        problem: String,
+    },
     /// The plan carries a certificate that proves nothing.
     #[error("the certificate does not hold: {problem}")]
     BadCertificate {

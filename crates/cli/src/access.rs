@@ -9,6 +9,7 @@ use clap::Args;
 use std::fs;
 use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
+use wormcast::plan::NetworkSpec;
 
 /// The option that says which files may be opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Args)]
@@ -16,6 +17,14 @@ pub(crate) struct Access {
     /// Also read files that plans and proofs name outside their own folder and the current one.
     #[arg(long)]
     allow_files: bool,
+}
+
+/// The option that printed commands about plans of a network need, where a file outside of the current folder describes
+/// it: the plans are not beside that file.
+pub(crate) fn needed_for(network: &NetworkSpec) -> Option<String> {
+    let file = network.topology.strip_prefix("file:").and_then(|file| fs::canonicalize(file).ok())?;
+    let is_below = fs::canonicalize(".").is_ok_and(|folder| file.starts_with(folder));
+    (!is_below).then(|| "--allow-files".to_owned())
 }
 
 impl Access {

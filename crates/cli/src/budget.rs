@@ -1,7 +1,10 @@
 //! A budget of time and memory for work that a file from elsewhere can start.
 
+use crate::input;
+use crate::words::one_line;
 use clap::Args;
 use std::io::{Write, stderr};
+use std::path::Path;
 use std::process::exit;
 use std::str::FromStr;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -82,6 +85,27 @@ impl Budget {
         let _ = writeln!(stderr(), "error: {used_up} {message}");
         exit(2);
     }
+}
+
+/// Does the work of reading these files. Where a pipe is among them, whoever writes to it may never come, or never end:
+/// after this time the command ends with a message and exit status 2.
+pub(crate) fn reading<T>(files: &[String], most: Duration, work: impl FnOnce() -> T) -> T {
+    let Some(pipe) = files.iter().find(|file| input::is_pipe(Path::new(file))) else { return work() };
+    thread::scope(|scope| {
+        let (done, wait) = channel::<()>();
+        scope.spawn(move || {
+            if wait.recv_timeout(most) == Err(RecvTimeoutError::Timeout) {
+                let (pipe, seconds) = (one_line(pipe), most.as_secs_f64());
+                let message =
+                    format!("{pipe} had not been read in the {seconds} s of the budget; `--budget` gives more");
+                let _ = writeln!(stderr(), "error: {message}");
+                exit(2);
+            }
+        });
+        let result = work();
+        drop(done);
+        result
+    })
 }
 
 /// The memory that this process holds, where the system tells.

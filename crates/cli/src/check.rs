@@ -199,6 +199,8 @@ impl Display for Document {
 impl Display for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { plan, network_file, report } = self;
+        // A name with an end of a line in it must not make a line of its own.
+        let plan = one_line(plan);
         if report.is_valid() {
             let what = [
                 count(report.counts.destinations, "destination"),

@@ -50,8 +50,13 @@ fn read_entries(path: &Path, plans: &[String]) -> Result<Vec<Named>, Failure> {
     Ok(all)
 }
 
-/// The numbers of the plans from a file: by its path as it was given, or by its name alone, with or without `.json`.
+/// The numbers of the plans from a file: by its path as it was given, or by its name alone, with or without `.json`;
+/// a name that two files have says nothing.
 fn plans_named(name: &str, plans: &[String]) -> Result<Vec<usize>, Failure> {
+    let by_path: Vec<_> = (0..).zip(plans).filter(|(_, path)| *path == name).map(|(plan, _)| plan).collect();
+    if !by_path.is_empty() {
+        return Ok(by_path);
+    }
     let is_meant = |path: &str| {
         let path = Path::new(path);
         let parts = [Some(path.as_os_str()), path.file_name(), path.file_stem()];
@@ -61,6 +66,10 @@ fn plans_named(name: &str, plans: &[String]) -> Result<Vec<usize>, Failure> {
     if found.is_empty() {
         let files: Vec<_> = plans.iter().map(|path| format!("`{path}`")).collect();
         return Err(Failure::new(format!("no plan is called `{name}`; there are {}", files.join(", "))));
+    }
+    if let Some(&other) = found.iter().find(|&&plan| plans[plan] != plans[found[0]]) {
+        let (first, other) = (&plans[found[0]], &plans[other]);
+        return Err(Failure::new(format!("`{name}` may be `{first}` or `{other}`: name plans by their paths then")));
     }
     Ok(found)
 }

@@ -44,7 +44,10 @@ impl Failure {
         }
         let label = LabeledSpan::new(None, offset, 0);
         let diagnostic = MietteDiagnostic::new(self.0.to_string()).with_label(label);
-        Self(Report::new(diagnostic).with_source_code(NamedSource::new(file.display().to_string(), harmless(&text))))
+        Self(
+            Report::new(diagnostic)
+                .with_source_code(NamedSource::new(one_line(&file.display().to_string()), harmless(&text))),
+        )
     }
 
     /// The message alone.

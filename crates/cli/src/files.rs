@@ -139,6 +139,21 @@ pub(crate) fn fresh_folder(path: &Path) -> Result<(), Failure> {
     }
 }
 
+/// Writes files that belong together into a fresh folder. If one of them cannot be written, the others go too: a part
+/// would be taken for the whole.
+///
+/// # Errors
+/// One of them cannot be written.
+pub(crate) fn fill_fresh(folder: &Path, fill: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
+    fill().inspect_err(|_| {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            // That the files cannot be written is told; that they stay is to be seen.
+            let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+        }
+    })
+}
+
 fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if parent != Path::new("") => parent,

@@ -2,7 +2,7 @@
 
 use crate::dependences::{self, Entry};
 use crate::failure::Failure;
-use crate::files::{Target, fresh_folder};
+use crate::files::{Target, fill_fresh, fresh_folder};
 use crate::network::{self, FaultArgs};
 use crate::output;
 use crate::table::{self, Align};
@@ -61,13 +61,10 @@ impl Import {
             return Ok(Verdict::No);
         }
         fresh_folder(&self.out)?;
-        if !waits.is_empty() {
-            Target::at(&self.out.join(dependences::FILE))?.write(|file| json::write(file, &waits))?;
-        }
+        fill_fresh(&self.out, || self.write(&plans, &waits))?;
         let mut rows = Vec::new();
         for (number, plan) in plans.iter().enumerate() {
-            let path = self.out.join(format!("{number}.json"));
-            Target::at(&path)?.write(|file| json::write(file, plan))?;
+            let path = self.file(number);
             rows.push(row(&path.display().to_string(), plan));
         }
         let columns = [
@@ -102,6 +99,21 @@ impl Import {
             Some(worm) => lines.get(worm as usize).map(ToString::to_string),
             None => Some(lines.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")),
         }
+    }
+
+    /// The file of a plan.
+    fn file(&self, number: usize) -> PathBuf {
+        self.out.join(format!("{number}.json"))
+    }
+
+    fn write(&self, plans: &[Plan], waits: &[Entry]) -> Result<(), Failure> {
+        if !waits.is_empty() {
+            Target::at(&self.out.join(dependences::FILE))?.write(|file| json::write(file, &waits))?;
+        }
+        for (number, plan) in plans.iter().enumerate() {
+            Target::at(&self.file(number))?.write(|file| json::write(file, plan))?;
+        }
+        Ok(())
     }
 
     /// The plans, and the dependences between them.

@@ -126,6 +126,11 @@ fn source(path: &Path) -> io::Result<Box<dyn Read>> {
     Ok(Box::new(File::open(path)?))
 }
 
+/// Whether opening a file waits until somebody writes.
+pub(crate) fn is_pipe(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|found| is_named_pipe(path, &found))
+}
+
 /// Whether it is a pipe in a folder. Those of `<(…)` have their writers already.
 #[cfg(unix)]
 fn is_named_pipe(path: &Path, found: &fs::Metadata) -> bool {

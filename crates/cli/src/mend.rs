@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::folders;
 use crate::output::{self, Format};
 use crate::progress;
-use crate::prove::workload::{self, WorkloadArgs};
+use crate::prove::workload::WorkloadArgs;
 use crate::verdict::Verdict;
 use clap::Args;
 use folder::Folders;
@@ -58,7 +58,7 @@ impl Mend {
         self.question.refuse_for_mend()?;
         let paths = folders::expanded(self.plans.iter().map(PathBuf::from).collect())?;
         let files: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
-        let (network, plans) = workload::open(&files, self.question.access)?;
+        let (network, plans) = self.question.open(&files)?;
         let routes = self.routes.iter().chain(&self.routing).cloned().collect();
         let statement = self.question.statement_beside(&network, &files, &plans, routes)?;
         let folders = self.out.as_deref().map(Folders::into).transpose()?;
@@ -75,7 +75,9 @@ impl Mend {
             Format::Table if mended.others_deadlock => {
                 output::print_text(&in_words::fault(&network, &statement))?;
             }
-            Format::Table => output::print_text(&in_words::in_words(&document, self.out.as_deref()))?,
+            Format::Table => {
+                output::print_text(&in_words::in_words(&document, mended.is_unknown, self.out.as_deref()))?
+            }
         }
         Ok(if mended.is_free || !mended.proposals.is_empty() { Verdict::Yes } else { Verdict::No })
     }

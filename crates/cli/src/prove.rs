@@ -4,11 +4,11 @@ mod cycle;
 mod picture;
 mod reproduction;
 pub(crate) mod router;
-mod routing;
+pub(crate) mod routing;
 mod saved;
-mod scheme;
+pub(crate) mod scheme;
 pub(crate) mod workload;
-mod workload_in_words;
+pub(crate) mod workload_in_words;
 
 use crate::failure::Failure;
 use crate::files::Target;

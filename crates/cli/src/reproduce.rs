@@ -66,7 +66,7 @@ impl Reproduce {
             .map_err(|error| Failure::new(format!("cannot use the folder {}: {error}", self.out.display())))?;
         let html = self.html.as_deref().map(html::target).transpose()?;
         let how = if self.quick { "in a quick run, which is no verdict" } else { "measured" };
-        let mut page = Page::without_network(&format!("Figures of the papers, {how}"));
+        let mut page = Page::without_network(format!("Figures of the papers, {how}"));
         let mut claims = Vec::new();
         for figure in chosen {
             let report = pool.install(|| self.measure(figure));

@@ -9,7 +9,7 @@ mod picture;
 mod started;
 mod timeline;
 
-use crate::access::Access;
+use crate::access::{self, Access};
 use crate::failure::Failure;
 use crate::html;
 use crate::mend_command;
@@ -260,7 +260,12 @@ impl Simulate {
             text.push('\n');
             text.push_str(&deadlock::in_words(runnable, cycle, &run.by_number().more_cycles));
             let files: Vec<_> = runnable.plans.iter().map(|(.., file)| file.clone()).collect();
-            text.push_str(&mend_command::hint(&files, &options::for_mend(&self.timing_of(runnable))));
+            let mut options = options::for_mend(&self.timing_of(runnable));
+            // Without them the same plans may be free.
+            let dependences = self.dependences.iter().map(|file| file.display().to_string());
+            options.extend(dependences.flat_map(|file| ["--dependences".to_owned(), file]));
+            options.extend(access::needed_for(runnable.network.spec()));
+            text.push_str(&mend_command::hint(&files, &options));
         }
         text
     }

@@ -21,8 +21,8 @@ use std::path::{Path, PathBuf};
 use wormcast::eval::experiment::Experiment;
 use wormcast::eval::run::Figures;
 use wormcast::eval::sweep::{
-    CellId, Kept, Shard, Store, SweepDocument, cells, collect, differences, find_loads, has_pdf, kept, remove_results,
-    rows, run_missing, summaries, write_results,
+    AtWork, CellId, Kept, Shard, Store, SweepDocument, cells, collect, differences, find_loads, has_pdf, kept,
+    remove_results, rows, run_missing, summaries, write_results,
 };
 
 /// Measures schemes under load: every scheme at every load with every seed of an experiment file.
@@ -100,6 +100,10 @@ impl Sweep {
         if let Some(key) = &self.cell {
             return pool.install(|| one_cell::run(&experiment, &store, key));
         }
+        let _at_work = AtWork::begin(&folder, &experiment)?.ok_or_else(|| {
+            let folder = folder.display();
+            Failure::new(format!("another experiment is at work in {folder}; name another folder with `--out`"))
+        })?;
         let pdf = self.pdf || self.resume && cfg!(feature = "pdf") && has_pdf(&folder);
         if self.resume {
             remove_results(&folder)?;

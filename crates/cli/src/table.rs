@@ -98,9 +98,9 @@ fn text_of(columns: Columns<'_>, rows: Vec<Vec<String>>, width: Option<usize>) -
     }
     table.load_style(presets::NOTHING).set_header(columns.iter().map(|(title, _)| title));
     let fits = width.is_some_and(|width| least_width(columns, &rows) <= width);
-    let of_words = |place| words_width(columns, &rows, place) + GAP;
+    let of_words = |place: usize| words_width(columns, &rows, place) + GAP;
     let keeps_words = width.is_some_and(|width| (0..columns.len()).map(of_words).sum::<usize>() <= width);
-    let least = |place| match columns[place].1 {
+    let least = |place: usize| match columns[place].1 {
         _ if fits => Some(cell_width(columns, &rows, place) + GAP),
         Align::Left if !keeps_words => None,
         _ => Some(of_words(place)),

@@ -1,6 +1,7 @@
 //! Sweeps: every scheme at every load with every seed, in parallel, one file a finished cell.
 
 mod apart;
+mod at_work;
 mod cells;
 mod differences;
 mod document;
@@ -19,6 +20,7 @@ mod summary;
 mod table;
 
 pub use apart::{Apart, apart};
+pub use at_work::AtWork;
 pub use cells::{CellId, SweepError, cell_at, cells, collect, kept, run_cell, run_cells, run_missing};
 pub use differences::{Difference, differences};
 pub use document::SweepDocument;

@@ -149,6 +149,18 @@ impl Fabric {
         self.group_levels.get(&group).copied().unwrap_or(0)
     }
 
+    /// Refuses tables by which no multicast is sent, where an answer shall be about multicasts too.
+    ///
+    /// # Errors
+    /// No group has two members, or the file of the groups is not there.
+    pub fn require_multicasts(&self, folder: &Path) -> Result<(), TopologyError> {
+        if self.groups().any(|group| self.members(group).len() > 1) {
+            return Ok(());
+        }
+        let problem = "no group of two members has a tree there, so nothing can be said about multicasts";
+        Err(TopologyError::Io { path: folder.join("opensm.mcfdbs"), source: std::io::Error::other(problem) })
+    }
+
     /// The hosts at ports of a group's tree, in the order of their numbers.
     pub fn members(&self, group: u32) -> BTreeSet<NodeId> {
         let graph = self.network.graph();

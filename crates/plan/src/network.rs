@@ -114,18 +114,13 @@ impl NetworkSpec {
     }
 }
 
+/// On one line: a name with an end of a line in it must not make lines that look like others.
 impl fmt::Display for NetworkSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.topology)?;
-        for node in &self.without_nodes {
-            write!(f, " without {node}")?;
-        }
-        for (a, b) in &self.without_links {
-            write!(f, " without {a}-{b}")?;
-        }
-        for channel in &self.without_channels {
-            write!(f, " without {channel}")?;
-        }
-        Ok(())
+        let mut text = self.topology.clone();
+        self.without_nodes.iter().for_each(|node| text += &format!(" without {node}"));
+        self.without_links.iter().for_each(|(a, b)| text += &format!(" without {a}-{b}"));
+        self.without_channels.iter().for_each(|channel| text += &format!(" without {channel}"));
+        f.write_str(&text.replace(char::is_control, "?"))
     }
 }

@@ -99,6 +99,8 @@ pub struct Proposal {
 pub struct Mending {
     /// The plans are free of deadlock as they are.
     pub is_free: bool,
+    /// Whether the plans can deadlock was not found out.
+    pub is_unknown: bool,
     /// The proposals, cheapest first: in virtual channels that are added, then in channels, then in latency.
     pub proposals: Vec<Proposal>,
     /// The kinds of changes for which the search gave up.
@@ -116,9 +118,13 @@ pub fn mend(
     limits: Limits<'_>,
 ) -> Result<Mending, ProveError> {
     let mut mending = Mending::default();
-    if let Proof::DeadlockFree(_) = prove_workload_within(topology, plans, statement, limits.effort)? {
-        mending.is_free = true;
-        return Ok(mending);
+    match prove_workload_within(topology, plans, statement, limits.effort)? {
+        Proof::DeadlockFree(_) => {
+            mending.is_free = true;
+            return Ok(mending);
+        }
+        Proof::Deadlock(_) => {}
+        Proof::Unknown(_) => mending.is_unknown = true,
     }
     // One proof, and so before the searches, which may use up the time.
     mending.add(mended_by_own_lane(topology, plans, statement, limits)?, "a virtual channel of their own");

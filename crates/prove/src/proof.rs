@@ -43,6 +43,19 @@ pub enum ProveError {
     /// A channel has something of its own that the proof would not do justice to.
     #[error(transparent)]
     OwnChannel(#[from] OwnChannel),
+    /// A network whose nodes have so many ports that which channels follow each other cannot be kept.
+    #[error(
+        "there are {channels} channels, and up to {ports} lead on from each: together more than the {most} pairs that a \
+         proof about a scheme keeps"
+    )]
+    TooDense {
+        /// How many channels the network has.
+        channels: usize,
+        /// How many leave a node at most.
+        ports: usize,
+        /// How many pairs are kept at most.
+        most: u64,
+    },
     /// There is no such scheme for unicasts.
     #[error(transparent)]
     UnknownScheme(#[from] UnknownScheme),

@@ -106,6 +106,7 @@ pub fn prove_scheme_beside(
     let reason = match route_space_beside(topology, planner, &given, statement) {
         None => "the routes that its worms can take are not known, or too many to list".to_owned(),
         Some(space) => {
+            channel_dependencies::refuse_too_many(topology, &space)?;
             let question = Question { topology, space: &space, statement, effort };
             let alike = refuse_own_virtual_channels(topology, statement.virtual_channels);
             match alike.map_err(|own| own.to_string()).and_then(|()| question.argue()) {

@@ -15,6 +15,8 @@ use wormcast_sim::Time;
 pub struct Mended {
     /// The plans are free of deadlock as they are.
     pub is_free: bool,
+    /// Whether the plans can deadlock was not found out.
+    pub is_unknown: bool,
     /// What makes them free, the cheapest first: in virtual channels that are added, then in channels, then in
     /// latency.
     pub proposals: Vec<MendProposal>,
@@ -86,11 +88,13 @@ impl Network {
     ) -> Result<Mended, Error> {
         let plans = self.by_number(plans)?;
         if self.others_deadlock(statement, limits.effort)? {
-            return Ok(Mended { is_free: false, proposals: Vec::new(), gave_up: Vec::new(), others_deadlock: true });
+            let (proposals, gave_up) = (Vec::new(), Vec::new());
+            return Ok(Mended { is_free: false, is_unknown: false, proposals, gave_up, others_deadlock: true });
         }
-        let mend::Mending { is_free, proposals, gave_up } = mend::mend(self.topology(), &plans, statement, limits)?;
+        let mend::Mending { is_free, is_unknown, proposals, gave_up } =
+            mend::mend(self.topology(), &plans, statement, limits)?;
         let proposals = proposals.into_iter().map(|proposal| self.named(proposal)).collect();
-        Ok(Mended { is_free, proposals, gave_up, others_deadlock: false })
+        Ok(Mended { is_free, is_unknown, proposals, gave_up, others_deadlock: false })
     }
 
     /// Whether what is in flight beside plans deadlocks without them.

@@ -248,13 +248,16 @@ impl Network {
     /// The same with a budget of time.
     ///
     /// # Errors
-    /// A file of the fabric cannot be read.
+    /// A file of the fabric cannot be read, or no multicast is sent and the answer shall be about multicasts too.
     pub fn prove_fabric_within(
         folder: &Path,
         with_multicast: bool,
         effort: &Effort<'_>,
     ) -> Result<(Self, ProofDocument), Error> {
         let fabric = Fabric::open(folder)?;
+        if with_multicast {
+            fabric.require_multicasts(folder)?;
+        }
         let mut routing = fabric.routing(with_multicast);
         let virtual_channels = NonZeroU32::new(routing.virtual_channels()).unwrap_or(NonZeroU32::MIN);
         let statement = RoutingStatement::of_fabric(folder.display().to_string(), with_multicast, virtual_channels);

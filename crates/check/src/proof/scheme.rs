@@ -70,7 +70,9 @@ pub fn verify_scheme(
     // Worms take numbers of virtual channels that are the same everywhere.
     refuse_own_virtual_channels(topology, statement.virtual_channels).map_err(|own| SchemeRefusal(own.to_string()))?;
     let SchemeCertificate { space, parts, waits, numbers } = certificate;
-    require(!space.families.is_empty(), || "it states no routes".into())?;
+    // Where there are no channels, no scheme has routes.
+    let has_routes = !space.families.is_empty() || topology.graph().channel_count() == 0;
+    require(has_routes, || "it states no routes".into())?;
     let known = space.families.iter().all(|family| family.class < space.classes);
     require(known, || format!("worms are of a class that is none of the {} that there are", space.classes))?;
     let space = space.try_map(|name| topology.find_node(name)).map_err(|error| SchemeRefusal(error.to_string()))?;

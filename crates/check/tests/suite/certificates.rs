@@ -271,3 +271,18 @@ fn beside_the_optimum(network: &dyn Topology, scheme: &str, rng: &mut Xoshiro256
     other["certificate"] = best.extra["certificate"].clone();
     (proved.value(), other)
 }
+
+/// A value that is not the plan's, or on the wrong side of a bound, is no claim that could hold.
+#[test]
+fn contradictions_about_optimality_are_told() {
+    let network = build("mesh:4x4").unwrap();
+    let nodes: Vec<_> = network.graph().nodes().collect();
+    let honest = plan(&*network, "steiner", nodes[0], &[nodes[3], nodes[12]]);
+    assert!(judge(&honest, &*network).is_valid());
+    for (key, value) in [("value", 5), ("value", 7), ("lower_bound", 99)] {
+        let mut forged = honest.clone();
+        forged.extra["optimality"][key] = value.into();
+        let report = judge(&forged, &*network);
+        assert!(matches!(report.violations[..], [Violation::BadOptimality { .. }]), "{key}: {report:?}");
+    }
+}

@@ -4,7 +4,7 @@ use crate::access::Access;
 use crate::failure::Failure;
 use crate::network::{self, NamedNetwork};
 use crate::plan_file::PlanFile;
-use crate::prove::{NODES_TAKE_IN, router};
+use crate::prove::{NODES_TAKE_IN, router, routing, scheme, workload_in_words};
 use crate::words::{count, one_line};
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display};
@@ -210,8 +210,8 @@ fn in_words(verified: &Verified, statement: &Statement, plans: &str) -> String {
     }
 }
 
-/// The network, the virtual channels and what routers do; and what an answer that there is no deadlock takes for
-/// granted.
+/// The network, the virtual channels, what routers do, and all else that the statement says, as `prove` prints it; and
+/// what an answer that there is no deadlock takes for granted.
 fn scope_in_words(network: &Network, document: &ProofDocument) -> String {
     let (channels, policies) = match &document.statement {
         Statement::Workload(statement) => (statement.virtual_channels, statement.policies()),
@@ -225,8 +225,15 @@ fn scope_in_words(network: &Network, document: &ProofDocument) -> String {
         (Answer::DeadlockFree, _) => format!(", {NODES_TAKE_IN}"),
         _ => String::new(),
     };
+    let scope = match &document.statement {
+        Statement::Workload(statement) => {
+            return format!("{network}, {}{assumption}", workload_in_words::scope_in_words(statement));
+        }
+        Statement::Scheme(statement) => scheme::whole_scope_in_words(statement),
+        Statement::Routing(statement) => routing::scope_in_words(statement),
+    };
     let channels = count(channels, "virtual channel");
-    format!("{network}, {channels} per channel, {}{assumption}", router::in_words(policies))
+    format!("{network}, {channels} per channel, {}, {scope}{assumption}", router::in_words(policies))
 }
 
 fn scheme_in_words(scheme: &str, verdict: &SchemeVerdict) -> String {
@@ -243,6 +250,7 @@ fn scheme_in_words(scheme: &str, verdict: &SchemeVerdict) -> String {
 impl Display for ProofEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { proof, valid, found, about, .. } = self;
+        let proof = one_line(proof);
         writeln!(f, "{proof}: {}, {}", if *valid { "valid" } else { "not valid" }, one_line(found))?;
         if *valid { writeln!(f, "  about {}", one_line(about)) } else { Ok(()) }
     }

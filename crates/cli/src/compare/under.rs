@@ -170,7 +170,7 @@ fn longer(run: &SchemeUnderLoad, quickest: Option<&str>) -> String {
     let by = if run.longer_is_paired == Some(false) { BY_MEANS } else { "" };
     match (run.longer_ns, run.longer_ci95_ns) {
         // Where both take the same worms, as schemes do that fall back on others.
-        (Some(mean), _) if mean == 0.0 => "the same".into(),
+        (Some(0.0), _) => "the same".into(),
         (Some(mean), Some(half)) => format!("{by}{mean:+.1} ± {half:.1} ns"),
         (Some(mean), None) => format!("{by}{mean:+.1} ns"),
         (None, _) if quickest == Some(&*run.scheme) => "quickest".into(),

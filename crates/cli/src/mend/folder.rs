@@ -1,7 +1,7 @@
 //! The plans of proposals in files.
 
 use crate::failure::Failure;
-use crate::files::{Target, fresh_folder};
+use crate::files::{Target, fill_fresh, fresh_folder};
 use std::io::{self, Write};
 use std::path::Path;
 use wormcast::check::proof::{ProofDocument, Statement};
@@ -20,8 +20,12 @@ impl<'a> Folders<'a> {
         Ok(Self(folder))
     }
 
-    /// Writes plans, proofs and routes.
+    /// Writes plans, proofs and routes, all or none.
     pub(super) fn write(&self, document: &MendingDocument, mended: &Mended) -> Result<(), Failure> {
+        fill_fresh(self.0, || self.write_all(document, mended))
+    }
+
+    fn write_all(&self, document: &MendingDocument, mended: &Mended) -> Result<(), Failure> {
         for (number, (proposal, own)) in (1..).zip(document.proposals.iter().zip(&mended.proposals)) {
             for (phase_number, (phase, own)) in (1..).zip(proposal.phases.iter().zip(&own.phases)) {
                 let folder = self.0.join(format!("{number}/phase-{phase_number}"));

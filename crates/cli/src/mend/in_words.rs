@@ -27,13 +27,12 @@ pub(super) fn fault(network: &Network, statement: &WorkloadStatement) -> String 
 }
 
 /// What is proposed, and where it was written.
-pub(super) fn in_words(document: &MendingDocument, folder: Option<&Path>) -> String {
+pub(super) fn in_words(document: &MendingDocument, is_unknown: bool, folder: Option<&Path>) -> String {
+    let can = if is_unknown { "whether the plans can deadlock is not known" } else { "the plans can deadlock" };
     let mut text = match (document.answer, document.proposals.len()) {
         ("deadlock-free", _) => "the plans are free of deadlock as they are\n".to_owned(),
-        (_, 0) => "the plans can deadlock, and no change was found that makes them free\n".to_owned(),
-        (_, many) => {
-            format!("the plans can deadlock; {} each of which makes them free, proved:\n", count(many, "proposal"))
-        }
+        (_, 0) => format!("{can}, and no change was found that makes them free\n"),
+        (_, many) => format!("{can}; {} each of which makes them free, proved:\n", count(many, "proposal")),
     };
     for (number, proposal) in (1..).zip(&document.proposals) {
         text += &proposal_in_words(number, proposal);

@@ -1,5 +1,6 @@
 //! The command that runs into a deadlock.
 
+use crate::access;
 use crate::dependences;
 use crate::simulate::options;
 use crate::words::{one_line, quoted};
@@ -103,6 +104,9 @@ pub(super) fn command(
     }
     if routers.flow != FlowControl::default() || routers.has_dependences || !stalls.is_empty() {
         text += " --engine flit";
+    }
+    if let Some(option) = plans.first().and_then(|plan| access::needed_for(&plan.network)) {
+        text += &format!(" {option}");
     }
     text + "\n"
 }

@@ -75,10 +75,7 @@ impl RoutingArgs {
             })?;
             let mut words = in_words(&document, &network, args.saved_in());
             if self.with_multicast && document.answer == Answer::Deadlock {
-                let folder = quoted(&folder.display().to_string());
-                words += &format!(
-                    "trees that close no loop with the unicasts, as far as there are such trees:\n  wormcast plan-groups {folder}\n"
-                );
+                words += &progress::during("looking at the unicasts", || other_trees_in_words(folder, &args.effort()));
             }
             Ok(Proved { document, words, network, dependences: Vec::new() })
         }))
@@ -94,6 +91,19 @@ impl RoutingArgs {
         let words =
             in_words(&document, &network, args.saved_in()) + &instead_in_words(&document, &network, &routers, &effort);
         Ok(Proved { document, words, network, dependences: Vec::new() })
+    }
+}
+
+/// What plans other trees for the groups of a fabric, if its unicasts have no loop of their own: that no tree mends.
+fn other_trees_in_words(folder: &Path, effort: &Effort<'_>) -> String {
+    let unicasts = Network::prove_fabric_within(folder, false, effort);
+    match unicasts.map(|(_, document)| document.answer) {
+        Ok(Answer::DeadlockFree) => format!(
+            "trees that close no loop with the unicasts, as far as there are such trees:\n  wormcast plan-groups {}\n",
+            quoted(&folder.display().to_string())
+        ),
+        Ok(Answer::Deadlock) => "the unicasts close a loop by themselves, which no other trees mend\n".to_owned(),
+        _ => String::new(),
     }
 }
 
@@ -152,7 +162,9 @@ fn in_words(document: &ProofDocument, network: &Network, saved: SavedIn<'_>) -> 
     };
     let what = match &statement.routing {
         Some(routing) => one_line(routing),
-        None if statement.fabric.is_some() => "the tables of the subnet manager".to_owned(),
+        None if statement.fabric.is_some() => {
+            format!("the tables of the subnet manager, {}", sent_by_tables(statement))
+        }
         None => statement.routes.iter().map(|file| one_line(file)).collect::<Vec<_>>().join(" "),
     };
     let answer = match (&document.certificate, &document.counterexample) {
@@ -175,6 +187,24 @@ fn in_words(document: &ProofDocument, network: &Network, saved: SavedIn<'_>) -> 
         "{what} on {network}, {channels} per channel{routers}: {answer}{}",
         found_in_words(found, pairs_of(network))
     )
+}
+
+/// Whose messages an answer about tables of a fabric is about.
+fn sent_by_tables(statement: &RoutingStatement) -> &'static str {
+    if statement.with_multicast { "unicasts and multicasts of the groups" } else { "unicasts alone" }
+}
+
+/// What an answer about routes is about, beside the network, its virtual channels and routers: whose messages, and of
+/// which lengths and buffers.
+pub(crate) fn scope_in_words(statement: &RoutingStatement) -> String {
+    let what = match (&statement.routing, &statement.fabric) {
+        (Some(routing), _) => format!("unicasts by {}", one_line(routing)),
+        (None, Some(_)) => sent_by_tables(statement).to_owned(),
+        (None, None) => statement.routes.iter().map(|file| one_line(file)).collect::<Vec<_>>().join(" "),
+    };
+    let any =
+        |number: Option<NonZeroU32>, what: &str| number.map_or(format!("every {what}"), |n| format!("{what} {n}"));
+    format!("{what}, {}, {}", any(statement.length, "length"), any(statement.buffer, "buffer size"))
 }
 
 fn free_in_words(certificate: &Certificate, found: &RoutesFound) -> String {

@@ -2,7 +2,7 @@
 
 use super::reproduction::{self, Routers, SavedIn};
 use super::routing::unrouted_in_words;
-use super::workload::{self, WorkloadArgs};
+use super::workload::WorkloadArgs;
 use super::{NODES_TAKE_IN, Proved, cycle, router, workload_in_words};
 use crate::failure::Failure;
 use crate::progress;
@@ -10,7 +10,8 @@ use crate::words::{count, one_line};
 use std::num::NonZeroU32;
 use std::path::Path;
 use wormcast::check::proof::{
-    Answer, Certificate, Counterexample, ProofDocument, Reservation, RouterPolicies, SchemeCertificate, SchemeStatement,
+    Answer, Certificate, Counterexample, Delays, ProofDocument, Reservation, RouterPolicies, SchemeCertificate,
+    SchemeStatement,
 };
 use wormcast::formats::holds_tables;
 use wormcast::plan::{VcRule, words_together};
@@ -72,7 +73,7 @@ pub(super) fn prove(
 
 /// The plans in these files, which have to be for this network.
 fn plans_for(network: &Network, files: &[String], args: &WorkloadArgs) -> Result<Vec<Plan>, Failure> {
-    let (own, plans) = workload::open(files, args.access)?;
+    let (own, plans) = args.open(files)?;
     match (own.topology().spec() == network.topology().spec(), files.first()) {
         (false, Some(file)) => Err(Failure::new(format!(
             "{} is a plan for {own}, and the scheme is asked about on {network}",
@@ -162,6 +163,28 @@ fn next_steps(statement: &SchemeStatement) -> String {
         text += "  `--vc-rule fixed`: each worm keeps to one number, and trees are there in copies\n";
     }
     text + "  `wormcast prove a.json b.json` decides about the plans of given messages (`wormcast plan --out a.json` makes them)\n"
+}
+
+/// All that a statement says beside the network, the number of virtual channels and what routers do.
+pub(crate) fn whole_scope_in_words(statement: &SchemeStatement) -> String {
+    let any =
+        |number: Option<NonZeroU32>, what: &str| number.map_or(format!("every {what}"), |n| format!("{what} {n}"));
+    let (length, buffer) = (any(statement.length, "length"), any(statement.buffer, "buffer size"));
+    let consumption = match statement.consumption {
+        None => "consumption channels for all".to_owned(),
+        Some(ports) => format!("{} per node", count(ports, "consumption channel")),
+    };
+    let options = match &*statement.options {
+        [] => String::new(),
+        options => format!(" with `{}`", one_line(&options.join(" "))),
+    };
+    let by_rule = match statement.vc_rule {
+        VcRule::Dateline => String::new(),
+        rule => format!(", virtual channels by {rule}"),
+    };
+    let delays = if statement.delays == Delays::Equal { ", equal delays everywhere" } else { "" };
+    let (scheme, together) = (one_line(&statement.scheme), one_line(&together_in_words(statement)));
+    format!("{scheme}{options}, {length}, {buffer}, {consumption}{by_rule}{together}{delays}")
 }
 
 /// For which messages and buffers the answer is.

@@ -6,7 +6,8 @@ use super::router::RouterArgs;
 use super::routing::{holds_worms, unrouted_in_words};
 use super::scheme::Beside;
 use super::workload_in_words::in_words;
-use crate::access::Access;
+use crate::access::{self, Access};
+use crate::budget;
 use crate::failure::Failure;
 use crate::mend_command;
 use crate::plan_file::{PlanFile, one_network};
@@ -85,6 +86,11 @@ impl WorkloadArgs {
             Some((option, _)) => Err(Failure::new(format!("`{option}` goes with `prove`"))),
             None => Ok(()),
         }
+    }
+
+    /// Reads plan files of one network; a pipe is not waited for longer than all may take.
+    pub(crate) fn open(&self, files: &[String]) -> Result<(Network, Vec<Plan>), Failure> {
+        budget::reading(files, self.budget.0, || open(files, self.access))
     }
 
     /// Where the plans of a deadlock are saved.
@@ -248,7 +254,7 @@ pub(super) fn prove(files: &[String], routes: Vec<String>, args: &WorkloadArgs) 
                        network's own routes, or by `--routing`";
         return Err(Failure::new(message));
     }
-    let (network, plans) = open(files, args.access)?;
+    let (network, plans) = args.open(files)?;
     prove_on(network, files, &plans, routes, args)
 }
 
@@ -270,7 +276,9 @@ pub(super) fn prove_on(
     }
     let deadlock = document.counterexample.as_ref();
     if deadlock.is_some() && !files.is_empty() {
-        words += &mend_command::hint(files, &mend_command::options(&statement, args.router.dependences()));
+        let mut options = mend_command::options(&statement, args.router.dependences());
+        options.extend(access::needed_for(network.spec()));
+        words += &mend_command::hint(files, &options);
     }
     let dependences = deadlock.map(|deadlock| network.dependences_in(plans, &statement, deadlock)).transpose()?;
     Ok(Proved { document, words, network, dependences: dependences.unwrap_or_default() })

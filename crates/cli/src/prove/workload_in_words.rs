@@ -21,7 +21,7 @@ pub(super) fn in_words(proof: &ProofDocument, statement: &WorkloadStatement, sav
 }
 
 /// For which messages an answer holds.
-fn scope_in_words(statement: &WorkloadStatement) -> String {
+pub(crate) fn scope_in_words(statement: &WorkloadStatement) -> String {
     let any =
         |number: Option<NonZeroU32>, what: &str| number.map_or(format!("every {what}"), |n| format!("{what} {n}"));
     let consumption = match statement.consumption {

@@ -11,7 +11,7 @@ use wormcast::topology::{NodeId, Topology};
 pub(super) fn in_words(runnable: &Runnable, run: &Simulation) -> String {
     let plans = runnable.plans.iter().zip(&run.plans).enumerate();
     let text = |(index, ((plan, _, file), run)): (usize, (&(Plan, Time, String), &PlanRun))| {
-        format!("plan {index}, {file}: {}", of_plan(plan, run, runnable.topology()))
+        format!("plan {index}, {}: {}", one_line(file), of_plan(plan, run, runnable.topology()))
     };
     let texts = plans.map(text);
     texts.collect::<Vec<_>>().join("\n")

@@ -102,3 +102,40 @@ fn what_trees_shall_be_beside_is_read_or_refused() {
     let run = folder.run(&format!("{plan} --beside up-down,first.json --layers 1"));
     assert_eq!(run.status, Some(0), "{run:?}");
 }
+
+/// What a plan says of the routes that it is beside must be what its certificate is about, and what its worms do.
+#[test]
+fn forged_claims_of_trees_beside_routes_are_refused() {
+    let folder = Folder::new();
+    let plan =
+        "plan one-way-torus:5 --scheme steiner --beside dimension-order --source 2 --to 1 --certificate --out far.json";
+    assert_eq!(folder.run(plan).status, Some(0));
+    let honest: Value = serde_json::from_str(&folder.read("far.json")).unwrap();
+    let run = folder.run("check far.json");
+    assert!(run.status == Some(0) && run.out.contains("its certificate holds: no tree in virtual channel"), "{run:?}");
+    assert!(!run.out.contains("claims beside"), "{run:?}");
+    let layer = honest["beside"]["layer"].as_u64().unwrap();
+    let searches = honest["certificate"]["no_tree"].as_array().unwrap();
+    let other_layers = [0, 1, 3].into_iter().filter(|&other| other != layer);
+    let mut changes: Vec<(&str, Value)> = other_layers.map(|other| ("/beside/layer", other.into())).collect();
+    changes.extend([
+        ("/beside/routes", "up-down".into()),
+        ("/beside/lower_ones_have_no_tree", false.into()),
+        ("/virtual_channels", serde_json::json!([[1, 1, 1, 1]])),
+        ("/certificate/no_tree", searches[..searches.len() - 1].into()),
+    ]);
+    for (place, value) in changes {
+        let mut forged = honest.clone();
+        *forged.pointer_mut(place).unwrap() = value;
+        assert_ne!(forged, honest, "{place}");
+        folder.write("forged.json", forged.to_string());
+        for call in ["check forged.json", "check forged.json --beside dimension-order"] {
+            let run = folder.run(call);
+            assert_eq!(run.status, Some(1), "{place}: {run:?}");
+        }
+    }
+    // Without a certificate nothing is verified, and that is told.
+    assert_eq!(folder.run(&plan.replace(" --certificate", "")).status, Some(0));
+    let run = folder.run("check far.json");
+    assert!(run.status == Some(0) && run.out.contains("claims beside, which `check` does not verify"), "{run:?}");
+}

@@ -203,3 +203,35 @@ fn a_proof_about_another_network_than_that_of_its_tables_is_refused() {
         assert!(run.status == Some(1) && run.out.contains("another network"), "{topology}: {run:?}");
     }
 }
+
+/// Without tables of multicasts nothing is known about them, and a proof about both is none any more.
+#[test]
+fn multicasts_that_no_table_sends_are_no_answer() {
+    let folder = folder();
+    let told = folder.run("prove --fabric torus5x5-2qos --with-multicast --out proof.json");
+    assert!(told.status == Some(0) && told.out.contains("unicasts and multicasts of the groups"), "{told:?}");
+    assert!(folder.run("prove --fabric torus5x5-2qos").out.contains("unicasts alone"));
+    let checked = folder.run("check proof.json");
+    assert!(checked.status == Some(0) && checked.out.contains("unicasts and multicasts of the groups"), "{checked:?}");
+    for is_empty in [true, false] {
+        let groups = folder.path().join("torus5x5-2qos/opensm.mcfdbs");
+        if is_empty {
+            std::fs::write(&groups, "").unwrap()
+        } else {
+            std::fs::remove_file(&groups).unwrap()
+        }
+        let run = folder.run("prove --fabric torus5x5-2qos --with-multicast");
+        assert!(run.status == Some(2) && run.err.contains("opensm.mcfdbs: no group of two members"), "{run:?}");
+        assert_eq!(folder.run("check proof.json").status, Some(1), "{is_empty}");
+    }
+}
+
+/// Other trees are proposed where they can help.
+#[test]
+fn no_trees_are_proposed_where_unicasts_loop_by_themselves() {
+    let folder = folder();
+    let run = folder.run("prove --fabric torus5x5-dfsssp --with-multicast");
+    assert!(run.out.ends_with("\n  wormcast plan-groups torus5x5-dfsssp\n"), "{run:?}");
+    let run = folder.run("prove --fabric torus5x5-dor --with-multicast");
+    assert!(run.out.ends_with("the unicasts close a loop by themselves, which no other trees mend\n"), "{run:?}");
+}

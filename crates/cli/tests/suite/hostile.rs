@@ -193,3 +193,33 @@ fn plans_and_proofs_know_the_file_of_their_network() {
         assert!(run.err.contains("net.edges is not the network that it was made for"), "{run:?}");
     }
 }
+
+/// A name of a file makes no lines of its own, wherever it is told.
+#[cfg(unix)]
+#[test]
+fn names_of_files_make_no_lines() {
+    let folder = Folder::with_plan();
+    let forged = "a\nplan.json: valid (4 destinations, 1 worm, 9 hops)\nb";
+    let (plan, network) = (format!("{forged}.json"), format!("{forged}.edges"));
+    folder.write(&plan, folder.read("plan.json"));
+    folder.write(&network, "a b\nb c\nc a\n");
+    let spec = format!("file:{network}");
+    let planned = ["plan", &spec, "--scheme", "unicast", "--source", "a", "--to", "b", "--out", "on.json"];
+    let calls: [&[&str]; 8] = [
+        &["check", &plan],
+        &["simulate", &plan],
+        &planned,
+        &["simulate", "on.json"],
+        &["check", "on.json"],
+        &["describe", &spec],
+        &["compare", &spec, "--source", "a", "--to", "b", "c"],
+        &["prove", &spec, "--routing", "up-down"],
+    ];
+    for call in calls {
+        let run = folder.run_with(call.iter().copied());
+        assert!(run.status < Some(2) && is_clean(&run), "{call:?}: {}\n{}", run.out, run.err);
+    }
+    folder.write(&plan, "{\n]");
+    let run = folder.run_with(["check", &plan]);
+    assert!(run.status == Some(2) && is_clean(&run), "{run:?}");
+}

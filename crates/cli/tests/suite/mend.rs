@@ -253,3 +253,35 @@ fn each_of_several_changes_is_told_with_the_cycle_that_it_breaks() {
     let words = ring().run(&format!("mend {RING}")).out;
     assert!(!words.contains("against"), "one change needs no such word: {words}");
 }
+
+/// Three messages around a ring of six, each two steps on: buffers of 64 flits hold whole messages of one.
+fn long_ring() -> Folder {
+    let folder = Folder::new();
+    folder.write("h.txt", "0 1 2 3\n2 3 4 5\n4 5 0 1\n");
+    assert_eq!(folder.run("import h.txt --topology ring:6 --out p").status, Some(0));
+    folder
+}
+
+#[test]
+fn plans_are_not_said_to_deadlock_where_that_is_not_known() {
+    let run = long_ring().run("mend p --length 1 --buffer 64 --copies 1 --budget 0s");
+    assert!(run.status == Some(1) && run.out.starts_with("whether the plans can deadlock is not known"), "{run:?}");
+}
+
+/// Without the dependences of a run its plans may be free.
+#[test]
+fn the_mend_that_a_run_points_to_keeps_its_dependences() {
+    let folder = Folder::new();
+    let routes = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/routes/ring.xml");
+    folder.write("ring.xml", std::fs::read(routes).unwrap());
+    assert_eq!(folder.run("import ring.xml --topology ring:4 --out ring").status, Some(0));
+    let files: String = (0..12).map(|number| format!(" ring/{number}.json")).collect();
+    let asked =
+        format!("prove{files} --dependences ring/dependences.json --copies 1 --consumption 1 --save-plans saved");
+    let proved = folder.run(&asked);
+    assert_eq!(proved.status, Some(1), "{proved:?}");
+    let run = folder.run(&proved.simulate_command());
+    let hint = run.out.lines().last().unwrap();
+    assert!(run.status == Some(1) && hint.starts_with("  wormcast mend "), "{run:?}");
+    assert!(hint.ends_with(" --dependences saved/dependences.json"), "{hint}");
+}

@@ -125,6 +125,21 @@ mod unix {
         shell.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
     }
 
+    /// A part of the plans would be proved for the whole; and the folder can be used again.
+    #[test]
+    fn plans_that_cannot_all_be_written_are_all_taken_away() {
+        let folder = Folder::new();
+        let long: Vec<_> = (1..3000).map(|node: u32| node.to_string()).collect();
+        folder.write("h.txt", format!("0 1\n{}\n", long.join(" ")));
+        let import = "import h.txt --topology ring:3000 --out p";
+        let script = format!("trap '' XFSZ; ulimit -f 16; exec {} {import}", env!("CARGO_BIN_EXE_wormcast"));
+        let mut shell = std::process::Command::new("sh");
+        let run: crate::support::Run = shell.arg("-c").arg(script).current_dir(folder.path()).output().unwrap().into();
+        assert!(run.status == Some(2) && run.err.contains("cannot write p/1.json"), "{run:?}");
+        assert_eq!(fs::read_dir(folder.path().join("p")).unwrap().count(), 0);
+        assert_eq!(folder.run(import).status, Some(0));
+    }
+
     #[test]
     fn a_pipe_that_nobody_reads_is_waited_for_with_a_word() {
         let folder = Folder::new();

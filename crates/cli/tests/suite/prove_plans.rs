@@ -245,3 +245,80 @@ fn plans_are_proved_beside_routings_and_tables() {
     let run = folder.run("prove there.json --routing up-down");
     assert!(run.status == Some(2) && run.err.contains("`--with-unicast`"), "{run:?}");
 }
+
+/// What a proof is about is told in full when it is checked: a narrow one does not look like one about all messages.
+#[test]
+fn a_checked_proof_tells_all_of_its_statement() {
+    let folder = Folder::new();
+    folder.write("h.txt", "0 1 2 3\n2 3 4 5\n4 5 0 1\n");
+    assert_eq!(folder.run("import h.txt --topology ring:6 --out p").status, Some(0));
+    let narrow =
+        folder.run("prove p --length 1 --buffer 64 --copies 1 --delays equal --consumption 4 --out narrow.json");
+    assert_eq!(narrow.status, Some(0), "{narrow:?}");
+    let scope = "length 1, buffer size 64, 4 consumption channels per node, 1 virtual channel, atomic reservation, at \
+                 most 1 message of each worm in flight, equal delays everywhere";
+    assert!(narrow.out.contains(scope), "{narrow:?}");
+    for format in ["table", "json"] {
+        let checked = folder.run(&format!("check narrow.json --format {format}"));
+        assert!(checked.status == Some(0) && checked.out.contains(scope), "{checked:?}");
+    }
+    let asked = "--with-unicast --consumption 3 --length 8";
+    let proved = folder.run(&format!("prove mesh:3x3 --scheme dual-path {asked} --out scheme.json"));
+    assert!(proved.status < Some(2), "{proved:?}");
+    let checked = folder.run("check scheme.json").out;
+    assert!(
+        checked.contains("dual-path, length 8, every buffer size, 3 consumption channels per node, with unicasts"),
+        "{checked}"
+    );
+    assert_eq!(folder.run("prove mesh:3x3 --routing dimension-order --buffer 4 --out routing.json").status, Some(0));
+    let checked = folder.run("check routing.json").out;
+    assert!(checked.contains("unicasts by dimension-order, every length, buffer size 4"), "{checked}");
+}
+
+/// What is printed can be run: also where the network lies outside of the folder.
+#[test]
+fn printed_commands_may_read_the_network() {
+    let (folder, elsewhere) = (Folder::new(), Folder::new());
+    elsewhere.write("net.edges", "a b\nb c\nc d\nd a\n");
+    let network = elsewhere.path().join("net.edges").display().to_string();
+    folder.write("h.txt", "a b c\nb c d\nc d a\nd a b\n");
+    assert_eq!(folder.run(&format!("import h.txt --topology file:{network} --out p")).status, Some(0));
+    let proved = folder.run("prove p --allow-files --length 8 --save-plans saved --out proof.json");
+    assert_eq!(proved.status, Some(1), "{proved:?}");
+    let simulated = folder.run(&proved.simulate_command());
+    assert!(simulated.status == Some(1) && simulated.out.contains("\ndeadlock: "), "{simulated:?}");
+    for told in [&proved, &simulated] {
+        let mend = told.out.lines().last().unwrap().strip_prefix("  wormcast ").unwrap();
+        assert_eq!(folder.run(mend).status, Some(0), "{mend}");
+    }
+}
+
+/// The budget counts the wait for a pipe, too.
+#[cfg(unix)]
+#[test]
+fn a_pipe_that_nobody_writes_to_is_waited_for_as_long_as_the_budget_says() {
+    let folder = folder();
+    let made = std::process::Command::new("mkfifo").arg("pipe.json").current_dir(folder.path()).status().unwrap();
+    assert!(made.success());
+    for command in ["prove pipe.json", "mend there.json pipe.json", "prove mesh:6x1 pipe.json --scheme dual-path"] {
+        let run = folder.run(&format!("{command} --budget 1s"));
+        assert!(run.status == Some(2) && run.err.contains("pipe.json had not been read in the 1 s"), "{run:?}");
+    }
+}
+
+/// A name that two files have does not say which of them a dependence is about.
+#[test]
+fn dependences_name_plans_without_doubt() {
+    let folder = folder();
+    for name in ["one", "two"] {
+        std::fs::create_dir(folder.path().join(name)).unwrap();
+        folder.write(&format!("{name}/a.json"), folder.read("there.json"));
+    }
+    let waits = |taken: &str| format!(r#"[{{"at": "3,0", "takes_in": "{taken}", "only_after_sending": "back.json"}}]"#);
+    folder.write("waits.json", waits("a.json"));
+    let run = folder.run("prove one/a.json two/a.json back.json --dependences waits.json");
+    assert!(run.status == Some(2) && run.err.contains("`a.json` may be `one/a.json` or `two/a.json`"), "{run:?}");
+    folder.write("waits.json", waits("one/a.json"));
+    let run = folder.run("prove one/a.json two/a.json back.json --dependences waits.json");
+    assert!(run.status < Some(2), "{run:?}");
+}

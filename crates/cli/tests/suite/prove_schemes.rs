@@ -333,3 +333,14 @@ fn proofs_about_nothing_that_there_is_are_refused() {
     });
     assert!(run.status == Some(1) && run.out.contains("there is no such thing"), "{run:?}");
 }
+
+#[test]
+fn what_is_proved_of_a_single_node_is_accepted() {
+    let folder = Folder::new();
+    for network in ["mesh:1x1", "torus:1x1", "complete:1"] {
+        let proved = folder.run(&format!("prove {network} --scheme arborescences --out proof.json"));
+        assert_eq!(proved.status, Some(0), "{network}: {proved:?}");
+        let checked = folder.run("check proof.json");
+        assert_eq!(checked.status, Some(0), "{network}: {checked:?}");
+    }
+}

@@ -85,9 +85,14 @@ impl Store {
         Ok(Self { folder: folder.to_owned() })
     }
 
-    /// What is kept of a cell. What cannot be read counts as damaged.
+    /// What is kept of a cell. What cannot be read counts as damaged, and so does what is no file: a pipe would be
+    /// waited for.
     pub fn load<T: Serialize + DeserializeOwned>(&self, key: &Key) -> Kept<T> {
-        match std::fs::read(self.path(key)) {
+        let path = self.path(key);
+        if path.exists() && !path.is_file() {
+            return Kept::Damaged;
+        }
+        match std::fs::read(path) {
             Ok(text) => read_cell(&text, key).map_or(Kept::Damaged, Kept::Whole),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Kept::Missing,
             Err(_) => Kept::Damaged,
@@ -164,6 +169,19 @@ mod tests {
         let changed = std::fs::read_to_string(store.path(&key)).unwrap().replace("340.3", "940.3");
         std::fs::write(store.path(&key), changed).unwrap();
         assert_eq!(store.load::<f64>(&key), Kept::Damaged);
+    }
+
+    /// Reading a pipe would wait for somebody to write to it.
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_in_place_of_a_cell_is_not_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).unwrap();
+        let key = Key::of(&1);
+        assert!(std::process::Command::new("mkfifo").arg(store.path(&key)).status().unwrap().success());
+        assert_eq!(store.load::<f64>(&key), Kept::Damaged);
+        store.save(&key, &1.5).unwrap();
+        assert_eq!(store.load(&key), Kept::Whole(1.5));
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use super::dateline::{Dateline, Taken};
 use super::routing::InTree;
 use super::trees::down_to;
-use crate::Effort;
-use wormcast_plan::{Chain, ChainLane, RouteFamily, Splits};
+use crate::{Effort, ProveError};
+use wormcast_plan::{Chain, ChainLane, RouteFamily, RouteSpace, Splits};
 use wormcast_topology::{ChannelId, Graph, NodeId, Topology};
 
 /// The channels that chains of a family take, and those that follow each other: a bit for each channel, each port of
@@ -14,6 +14,26 @@ pub(super) struct ChannelDependencies<'g> {
     ports: usize,
     taken: Vec<u8>,
     pairs: Vec<u8>,
+}
+
+/// The most pairs of a channel and a port at its end that are kept: 2 GiB.
+const MOST_PAIRS: u64 = 1 << 31;
+
+/// Refuses networks that are too dense to keep which channels follow each other, where that would be asked.
+pub(super) fn refuse_too_many(topology: &dyn Topology, space: &RouteSpace<NodeId>) -> Result<(), ProveError> {
+    let is_kept = |family: &RouteFamily<NodeId>| !matches!(family.chain, Chain::Nothing | Chain::Lanes { .. });
+    let (channels, ports) = (topology.graph().channel_count(), ports(topology.graph()));
+    match channels as u64 * ports as u64 {
+        pairs if pairs > MOST_PAIRS && space.families.iter().any(is_kept) => {
+            Err(ProveError::TooDense { channels, ports, most: MOST_PAIRS })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The most channels that leave a node.
+fn ports(graph: &Graph) -> usize {
+    graph.nodes().map(|node| graph.degree(node)).max().unwrap_or(0)
 }
 
 impl<'g> ChannelDependencies<'g> {
@@ -50,7 +70,7 @@ impl<'g> ChannelDependencies<'g> {
     }
 
     fn new(graph: &'g Graph) -> Self {
-        let ports = graph.nodes().map(|node| graph.degree(node)).max().unwrap_or(0);
+        let ports = ports(graph);
         let channels = graph.channel_count();
         Self { graph, ports, taken: vec![0; channels], pairs: vec![0; channels * ports] }
     }

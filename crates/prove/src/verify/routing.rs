@@ -22,6 +22,9 @@ pub(super) fn verify(
     if let Some(fabric) = &fabric {
         is_same_network(topology, fabric.network())?;
     }
+    if let (Some(fabric), Some(folder), true) = (&fabric, &statement.fabric, statement.with_multicast) {
+        fabric.require_multicasts(Path::new(folder))?;
+    }
     let mut routings = stated(topology, statement, fabric.as_ref())?;
     let mut borrowed: Vec<&mut dyn Routing> = routings.iter_mut().map(|routing| &mut **routing as _).collect();
     let routed = Routed::together(topology, &mut borrowed);

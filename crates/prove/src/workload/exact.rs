@@ -136,8 +136,8 @@ impl Problem<'_> {
     pub(super) fn out_of_time(self, when: &str) -> String {
         let seconds = self.effort.budget().as_secs_f64();
         format!(
-            "the budget of {seconds} s was used up {when}; the channel dependency graph has cycles, and none of its short \
-             ones could be led into a deadlock"
+            "the budget of {seconds} s was used up {when}; the channel dependency graph has cycles, and none of those that \
+             were tried, if any was, could be led into a deadlock"
         )
     }
 

@@ -8,7 +8,7 @@ use wormcast_check::proof::{Answer, Certificate, SchemeCertificate, SchemeStatem
 use wormcast_model::WorkloadStatement;
 use wormcast_plan::{MulticastSet, NetworkSpec, Plan, Splits, VcRule, Worms, random_destinations};
 use wormcast_prove::scheme::{prove_scheme, route_space};
-use wormcast_prove::{Effort, Proof, prove_workload};
+use wormcast_prove::{Effort, Proof, ProveError, prove_workload};
 
 use wormcast_schemes::option::{CONSUMPTION_CLASSES, DELIVER_ON_THE_WAY_UP, TREE};
 use wormcast_schemes::{ConsumptionClasses, Options, SCHEMES, TreeChoice, scheme_named};
@@ -346,4 +346,13 @@ fn parallel_channels_are_numbered_one_by_one() {
         let into = |name: &str| numbers.iter().filter(|numbered| numbered.1.as_deref() == Some(name)).count();
         assert_eq!((numbers.len(), into("b#1"), into("b#1#1"), into("a#1")), (6, 2, 1, 1), "{numbers:?}");
     }
+}
+
+/// What would take more memory than there is is refused before.
+#[test]
+fn networks_that_are_too_dense_are_refused() {
+    let network = build("complete:1400").unwrap();
+    let mut planner = scheme_named("single-tree").unwrap().prepare(&*network, &Options::default()).unwrap();
+    let proof = prove_scheme(&*network, &mut *planner, &SchemeStatement::about("single-tree"));
+    assert!(matches!(proof, Err(ProveError::TooDense { channels: 1_958_600, ports: 1399, .. })), "{proof:?}");
 }

@@ -4,11 +4,12 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use wormcast_check::{Proved, judge, judge_no_tree};
 use wormcast_formats::build;
 use wormcast_plan::{MulticastSet, NetworkSpec, NoTree, NoTrees, PlanDocument, random_destinations};
 use wormcast_routing::{DependencyGraph, Flow, Lane, VirtualLayers};
-use wormcast_schemes::beside::{Beside, Demand, Outcome};
+use wormcast_schemes::beside::{Beside, Demand, FittedTree, Outcome};
 use wormcast_schemes::{Options, scheme_named};
 use wormcast_topology::{NodeId, Topology};
 
@@ -34,12 +35,33 @@ fn walks(topology: &dyn Topology, random: &mut Xoshiro256PlusPlus, count: usize)
     all
 }
 
-/// A plan for a set, with what it says of virtual channel 0.
-fn document(topology: &dyn Topology, set: MulticastSet<'_>, no_tree: NoTree<String, String>) -> PlanDocument {
+/// A plan for a set on a tree in virtual channel 1, with what it says of virtual channel 0.
+fn document(
+    topology: &dyn Topology,
+    set: MulticastSet<'_>,
+    tree: &FittedTree,
+    no_tree: NoTree<String, String>,
+) -> PlanDocument {
     let mut planner = scheme_named("steiner").unwrap().prepare(topology, &Options::default()).unwrap();
     let mut plan = planner.whole_plan(NetworkSpec::whole(topology.spec()), "steiner", set).unwrap();
-    let certificate = json!(NoTrees { routes: "walks".into(), no_tree: vec![no_tree] });
-    plan.extra = [("certificate".to_owned(), certificate)].into_iter().collect();
+    let (graph, mut arrived) = (topology.graph(), BTreeMap::new());
+    plan.worms.clear();
+    plan.worms.start(set.source, None, 0);
+    for &channel in &tree.channels {
+        let to = graph.target(channel);
+        let hop = plan.worms.hop(arrived.get(&graph.source(channel)).copied(), channel);
+        arrived.insert(to, hop);
+        if set.destinations.contains(&to) {
+            plan.worms.deliver(hop, to);
+        }
+    }
+    plan.extra = [
+        ("certificate".to_owned(), json!(NoTrees { routes: "walks".into(), no_tree: vec![no_tree] })),
+        ("beside".to_owned(), json!({"routes": "walks", "layer": 1, "lower_ones_have_no_tree": true})),
+        ("virtual_channels".to_owned(), json!([vec![1; tree.channels.len()]])),
+    ]
+    .into_iter()
+    .collect();
     plan.document(topology)
 }
 
@@ -71,19 +93,22 @@ fn the_judge_verifies_why_there_is_no_tree() {
         let destinations = random_destinations(&*topology, source, 5, seed).unwrap();
         let set = MulticastSet { source, destinations: &destinations };
         let mut beside = Beside::new(graph, &waits, Box::new(VirtualLayers(2))).unwrap();
-        let Outcome::None(why) = beside.fit(Demand { set, everyone_sends: false }, 0) else { continue };
+        let demand = Demand { set, everyone_sends: false };
+        let (Outcome::None(why), Outcome::Tree(tree)) = (beside.fit(demand, 0), beside.fit(demand, 1)) else {
+            continue;
+        };
         none += 1;
         let why = why.unwrap().map(&|&node| topology.node_name(node), &|&channel| topology.channel_name(channel));
         branched += u32::from(why.ends() > 1);
-        let plan = document(&*topology, set, why.clone());
+        let plan = document(&*topology, set, &tree, why.clone());
         let mut report = judge(&plan, &*topology);
-        assert_eq!(report.unverified, ["certificate"]);
+        assert_eq!(report.unverified, ["certificate", "beside"]);
         judge_no_tree(&plan, &*topology, &waits, &mut report);
         assert!(report.is_valid(), "{spec} {seed}: {:?}", report.violations);
         assert!(report.unverified.is_empty());
         assert!(matches!(report.proved, Some(Proved::Layers(layers)) if layers.bound == 2));
         for other in changed(&json!(why), &*topology) {
-            let plan = document(&*topology, set, serde_json::from_value(other).unwrap());
+            let plan = document(&*topology, set, &tree, serde_json::from_value(other).unwrap());
             let mut report = judge(&plan, &*topology);
             judge_no_tree(&plan, &*topology, &waits, &mut report);
             refused += u32::from(!report.is_valid());
