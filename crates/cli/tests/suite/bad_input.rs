@@ -75,7 +75,7 @@ const CALLS: &[(&str, &[&str])] = &[
     ("simulate none.json", &["cannot read none.json"]),
     ("simulate plan.json@soon", &["`soon` is not a time in ns"]),
     ("simulate plan.json other-network.json", &["plan.json is for mesh:4x4, but other-network.json is for mesh:5x5"]),
-    ("simulate plan.json --length 0", &["1 to 16777216 flits"]),
+    ("simulate plan.json --length 0", &["invalid value '0' for", "expected a whole number above 0"]),
     ("simulate plan.json --length 99999999999", &["invalid value '99999999999'"]),
     ("simulate plan.json --flit-ns 0", &["flit time is 0"]),
     ("simulate plan.json --flit-ns 0.0001", &["at most three decimals"]),

@@ -312,9 +312,10 @@ fn dependences_name_plans_without_doubt() {
     let folder = folder();
     for name in ["one", "two"] {
         std::fs::create_dir(folder.path().join(name)).unwrap();
-        folder.write(&format!("{name}/a.json"), folder.read("there.json"));
+        let plan = format!("plan mesh:6x1 --scheme dual-path --source 0,0 --to 5,0 --out {name}/a.json");
+        assert_eq!(folder.run(&plan).status, Some(0));
     }
-    let waits = |taken: &str| format!(r#"[{{"at": "3,0", "takes_in": "{taken}", "only_after_sending": "back.json"}}]"#);
+    let waits = |taken: &str| format!(r#"[{{"at": "5,0", "takes_in": "{taken}", "only_after_sending": "back.json"}}]"#);
     folder.write("waits.json", waits("a.json"));
     let run = folder.run("prove one/a.json two/a.json back.json --dependences waits.json");
     assert!(run.status == Some(2) && run.err.contains("`a.json` may be `one/a.json` or `two/a.json`"), "{run:?}");
