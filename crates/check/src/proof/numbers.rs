@@ -108,7 +108,8 @@ pub fn verify_numbers(
 }
 
 /// The worms of the plans, with as few of the unicasts as have all their dependencies if the statement counts them in;
-/// and the number of each resource. Worms behind others in buffers ask for the same as without. `refused` says why a theorem is not about such worms.
+/// and the number of each resource. Worms behind others in buffers ask for the same as without. `refused` says why a
+/// theorem is not about such worms.
 pub(super) fn numbered(
     topology: &dyn Topology,
     plans: &[Plan],

@@ -159,8 +159,8 @@ pub(super) fn worm_name(statement: &WorkloadStatement, counterexample: &Countere
     format!("worm {} of {}", alone.unwrap_or(worm.worm), file(statement, plan))
 }
 
-/// The same, told apart from other messages of the same worm in the cycle: those are numbered in the order in which they
-/// are sent, which is that of the saved plans.
+/// The same, told apart from other messages of the same worm in the cycle: those are numbered in the order in which
+/// they are sent, which is that of the saved plans.
 fn message_name(statement: &WorkloadStatement, counterexample: &Counterexample, worm: &BlockedWorm) -> String {
     let name = worm_name(statement, counterexample, worm);
     let namesakes = counterexample.worms.iter().filter(|other| worm_name(statement, counterexample, other) == name);

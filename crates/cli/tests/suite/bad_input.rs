@@ -80,7 +80,7 @@ const CALLS: &[(&str, &[&str])] = &[
     ("simulate plan.json --flit-ns 0", &["flit time is 0"]),
     ("simulate plan.json --flit-ns 0.0001", &["at most three decimals"]),
     ("simulate plan.json --router-ns 99999999999999999999", &["is not a time in ns"]),
-    ("simulate plan.json --buffer 0", &["must hold at least 1"]),
+    ("simulate plan.json --buffer 0", &["expected a whole number above 0"]),
     ("simulate plan.json --injection 0", &["`all-port` or a number of at least 1"]),
     ("simulate plan.json --startup maybe", &["`serial`, `parallel`"]),
     ("simulate plan.json --engine flits", &["`flits` is none of `auto`, `worm`, `flit`"]),

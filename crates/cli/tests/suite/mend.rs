@@ -126,8 +126,8 @@ fn plans_are_mended_beside_routes() {
     }
 }
 
-/// Trees and unicasts are free by themselves, and not together: what helps is a virtual channel that the trees alone take,
-/// whatever the plans said of virtual channels before.
+/// Trees and unicasts are free by themselves, and not together: what helps is a virtual channel that the trees alone
+/// take, whatever the plans said of virtual channels before.
 #[test]
 fn plans_get_a_virtual_channel_of_their_own_beside_unicasts() {
     let folder = Folder::new();

@@ -196,7 +196,7 @@ fn an_interrupted_search_for_saturation_says_how_many_runs_are_kept() {
 #[test]
 fn a_resumed_sweep_renews_its_pdf_files_and_names_them() {
     let folder = Folder::new();
-    folder.write("experiment.toml", EXPERIMENT.replace("[0.2]", "[0.01]"));
+    folder.write("experiment.toml", EXPERIMENT.replace("consumption = 1", "").replace("[0.2]", "[0.01]"));
     let run = folder.run("sweep experiment.toml --out results --pdf");
     assert!(run.out.contains("heat-SCHEME.svg, with each picture as PDF, are in results\n"), "{run:?}");
     std::fs::write(folder.path().join("results/latency.pdf"), "old").unwrap();

@@ -20,8 +20,8 @@ pub struct SchemeSummary {
     pub zero_load_latency_ns: Option<f64>,
     /// The greatest load up to which the runs with all seeds were steady, in messages per node per µs.
     pub steady_up_to: Option<f64>,
-    /// The greatest load up to which no run was saturated or deadlocked: also over loads at which a run spent its budget
-    /// before its mean latency was known.
+    /// The greatest load up to which no run was saturated or deadlocked: also over loads at which a run spent its
+    /// budget before its mean latency was known.
     pub carried_up_to: Option<f64>,
     /// The least load at which the network was saturated, or deadlocked, with some seed, and which of both; none if it
     /// was at no load of the experiment.

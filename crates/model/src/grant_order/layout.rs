@@ -83,8 +83,8 @@ impl Layout {
         self.places.push(Place { message, before, lane, front, branches, after_sending: Vec::new() });
     }
 
-    /// Pairs messages that nodes take in only as they send others with those: the nth with the nth. `worms` are those of
-    /// the messages.
+    /// Pairs messages that nodes take in only as they send others with those: the nth with the nth. `worms` are those
+    /// of the messages.
     pub(super) fn pair(&mut self, workload: &Workload, worms: &[u32]) {
         for sending in &workload.sendings {
             let is_own = |worm: u32| move |visit: &&VisitIx| workload.visit(**visit).worm == worm;
