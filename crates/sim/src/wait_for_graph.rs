@@ -109,7 +109,8 @@ impl<'r> WaitForGraph<'r> {
     }
 
     /// The cycles of requests that can never be granted, each kept by the next one; no request is in two of them. None
-    /// if all can be granted in the end. O(w²) for w requests that wait at worst; near w log w if they do not wait for each other in long chains.
+    /// if all can be granted in the end. O(w²) for w requests that wait at worst; near w log w if they do not wait for
+    /// each other in long chains.
     ///
     /// Taken to be dead at first is whatever waits. A request is not dead if everything that it needs will come free:
     /// no dead request stands before it in a line, and no dead request keeps the holder from letting go. What is left

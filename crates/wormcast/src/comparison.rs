@@ -189,8 +189,8 @@ impl Network {
         Ok((ComparedScheme { scheme: asked.text.clone(), result }, Some(digest.finish())))
     }
 
-    /// Whether multicasts of a scheme can deadlock: with these unicasts in flight, if there are some, and alone if that is
-    /// another question.
+    /// Whether multicasts of a scheme can deadlock: with these unicasts in flight, if there are some, and alone if
+    /// that is another question.
     fn answers(
         &self,
         asked: &SchemeWords,

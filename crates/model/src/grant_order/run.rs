@@ -1,5 +1,5 @@
-//! A run of messages, request by request, whatever the delays of routers: between two requests all flits go on as far as
-//! they can.
+//! A run of messages, request by request, whatever the delays of routers: between two requests all flits go on as far
+//! as they can.
 
 use super::flits::Flits;
 use super::messages::{Head, Messages};

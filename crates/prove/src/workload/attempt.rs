@@ -50,7 +50,8 @@ pub(super) fn attempt(trial: &Trial<'_>, stuck: &[Stuck], order: &GrantOrder) ->
     Ok(tried)
 }
 
-/// Sends the messages so that their heads make their requests in this order of grants, and those that are stuck at last.
+/// Sends the messages so that their heads make their requests in this order of grants, and those that are stuck at
+/// last.
 fn by_grants(problem: Problem<'_>, reach: u32, stuck: &[Stuck], grants: &[Grant]) -> Attempt {
     let worms: Vec<u32> = stuck.iter().map(|stuck| stuck.worm).collect();
     let granted = grants.iter().map(|grant| (grant.message, grant.visit));

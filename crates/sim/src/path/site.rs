@@ -29,8 +29,8 @@ pub(super) trait Site {
     /// All tails of a worm are known now.
     fn finish(&mut self, message: MessageAt, now: Ps);
 
-    /// The worm held the channel that leads to the visit of this rank; `home` is the node that it leaves, if that is not
-    /// its own.
+    /// The worm held the channel that leads to the visit of this rank; `home` is the node that it leaves, if that is
+    /// not its own.
     fn held(&mut self, channel: ChannelId, home: Option<NodeId>, from: Ps, until: Ps, rank: u64);
 
     fn moment(&mut self, rank: u64, moment: Moment, at: Ps);

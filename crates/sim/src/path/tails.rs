@@ -72,8 +72,8 @@ impl Tails {
         worm.window = (front, back + 1);
     }
 
-    /// Where the newest grant decides, and is that of the last visit: when the tail leaves the visit so many hops before.
-    /// It leaves each one a [`step`](Self::step) after the one before.
+    /// Where the newest grant decides, and is that of the last visit: when the tail leaves the visit so many hops
+    /// before. It leaves each one a [`step`](Self::step) after the one before.
     pub(super) fn newest_at_end(&self, before: u32, now: Ps) -> Ps {
         now + self.body - u64::from(before) * self.step
     }

@@ -22,8 +22,8 @@ fn learn(known: &mut Known, comparing: &Comparing, answer: Option<Answer>) {
 }
 
 impl Network {
-    /// The cheapest scheme that is free of deadlock if unicasts and multicasts share no virtual channels, unless what is
-    /// recommended beside these unicasts costs no more. Nobody may wait for consumption channels, which they would
+    /// The cheapest scheme that is free of deadlock if unicasts and multicasts share no virtual channels, unless what
+    /// is recommended beside these unicasts costs no more. Nobody may wait for consumption channels, which they would
     /// share.
     pub(super) fn apart(
         &self,
@@ -59,8 +59,8 @@ impl Network {
         Ok(None)
     }
 
-    /// The fewest virtual channels a link with which multicasts and unicasts are free by themselves, each on its share of
-    /// them. With twice as many as were asked about each have as many as those.
+    /// The fewest virtual channels a link with which multicasts and unicasts are free by themselves, each on its share
+    /// of them. With twice as many as were asked about each have as many as those.
     fn fewest_apart(
         &self,
         comparing: &Comparing,
@@ -102,7 +102,8 @@ impl Network {
         Ok(is_free)
     }
 
-    /// The cheapest scheme that is free of deadlock if unicasts go by it, too, unless what is recommended costs no more.
+    /// The cheapest scheme that is free of deadlock if unicasts go by it, too, unless what is recommended costs no
+    /// more.
     pub(super) fn for_all(
         &self,
         schemes: &[ComparedScheme],

@@ -65,8 +65,8 @@ impl Comparing {
     }
 }
 
-/// Whether unicasts and multicasts share no virtual channels, and nobody waits for consumption channels: then they never
-/// wait for each other.
+/// Whether unicasts and multicasts share no virtual channels, and nobody waits for consumption channels: then they
+/// never wait for each other.
 pub fn keeps_classes_apart(timing: &Timing) -> bool {
     let flow = &timing.flow;
     flow.vc_rule == VcRule::Class && flow.virtual_channels > NonZeroU32::MIN && timing.consumption == Ports::All

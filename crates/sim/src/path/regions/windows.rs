@@ -21,8 +21,8 @@ const FEW_WINDOWS: u64 = 20;
 /// So often a thread looks whether the others are there before it sleeps, if there are cores for all.
 const SPINS: u32 = 4000;
 
-/// Where threads wait for each other: awake, as windows take a microsecond or two, but not for long. Where somebody else
-/// has the core of one of them, the others would only keep it from coming back.
+/// Where threads wait for each other: awake, as windows take a microsecond or two, but not for long. Where somebody
+/// else has the core of one of them, the others would only keep it from coming back.
 #[derive(Debug)]
 struct Barrier {
     threads: usize,
