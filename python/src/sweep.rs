@@ -13,8 +13,8 @@ use std::sync::{Arc, OnceLock, RwLock};
 use wormcast::eval::experiment::{Experiment, Loads};
 use wormcast::eval::run::Figures;
 use wormcast::eval::sweep::{
-    CellId, Kept, Row, Shard, Store, SweepDocument, cells, collect, find_loads, kept, remove_results, rows, run_cell, run_cells,
-    summaries, write_results,
+    CellId, Kept, Row, Shard, Store, SweepDocument, cells, collect, find_loads, kept, remove_results, rows, run_cell,
+    run_cells, summaries, write_results,
 };
 use wormcast::eval::write_named;
 
