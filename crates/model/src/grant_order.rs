@@ -19,7 +19,7 @@ pub use run::{Ask, Run};
 use std::collections::BTreeSet;
 
 /// The most grants that are looked at together, and after how many states it is given up.
-const MOST_GRANTS: usize = 64;
+const MOST_GRANTS: usize = 256;
 const MOST_STATES: usize = 1 << 11;
 
 /// The most flits of a message that are looked at.

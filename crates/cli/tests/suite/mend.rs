@@ -61,8 +61,7 @@ fn workloads_that_hung_elsewhere_are_mended() {
     for (case, plans, options, least) in [
         ("rectangle-broadcasts", "a.json b.json", "", 2),
         ("rectangle-broadcasts", "c.json d.json", "", 2),
-        ("column-forks", "col-a1.json col-b3.json", "--reservation independent", 2),
-        ("column-forks", "col-a1.json col-b3.json", "--reservation any-order --handover tail", 2),
+        ("column-forks", "col-a1.json col-b3.json", "--reservation independent --budget 600s", 2),
     ] {
         let folder = Folder::new();
         let cases = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases");

@@ -22,8 +22,6 @@ const RUNS: usize = 8;
 /// no deadlock.
 const REQUESTS: usize = 60_000;
 const FIRST_REQUESTS: usize = 6000;
-/// So many visits of all messages make a request count once more.
-const VISITS: usize = 64;
 /// The most messages that are sent.
 const MOST: usize = 24;
 /// Of how many standstills it is tried whether an engine comes into them.
@@ -74,15 +72,12 @@ fn of_reach(
     for _ in 0..CHOICES {
         let worms = drawn(problem, states, random);
         let Some(messages) = Messages::of(problem.workload, problem.statement, states.reach, &worms) else { continue };
-        // After a request all flits of all messages go on: those that go far count more.
-        let visits: usize = worms.iter().map(|&worm| problem.workload.worms[worm as usize].visits.len()).sum();
-        let cost = 1 + visits / VISITS;
         for _ in 0..RUNS {
             if problem.effort.is_over() || left == 0 || tried == TRIED {
                 return Ok(None);
             }
             let (asks, stuck) = walk(problem, &messages, random);
-            left = left.saturating_sub(asks.len().max(1) * cost);
+            left = left.saturating_sub(asks.len().max(1));
             let Some(stuck) = stuck else { continue };
             let attempt = sent(problem, states.reach, &worms, &asks, &stuck);
             if are_too_many(problem, &attempt.begins) {
