@@ -58,20 +58,27 @@ fn what_is_written_is_proved_and_can_be_used() {
 
 #[test]
 fn workloads_that_hung_elsewhere_are_mended() {
-    for (case, plans, options, least) in [
-        ("rectangle-broadcasts", "a.json b.json", "", 2),
-        ("rectangle-broadcasts", "c.json d.json", "", 2),
-        ("column-forks", "col-a1.json col-b3.json", "--reservation independent --budget 600s", 2),
-    ] {
-        let folder = Folder::new();
-        let cases = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases");
-        for file in plans.split(' ') {
-            folder.write(file, std::fs::read(format!("{cases}/{case}/{file}")).unwrap());
-        }
-        assert_eq!(folder.run(&format!("prove {plans} {options}")).status, Some(1), "{plans}");
-        let proposals = mended(&folder, plans, options);
-        assert!(proposals.len() >= least, "{plans} {options}: {proposals:?}");
+    for plans in ["a.json b.json", "c.json d.json"] {
+        is_mended("rectangle-broadcasts", plans, "");
     }
+}
+
+#[test]
+#[ignore = "minutes: cargo test --release -p wormcast-cli --test suite forks -- --ignored"]
+fn forks_of_columns_are_mended() {
+    is_mended("column-forks", "col-a1.json col-b3.json", "--reservation independent --budget 600s");
+}
+
+/// Plans of a case deadlock, and two changes at least make them free.
+fn is_mended(case: &str, plans: &str, options: &str) {
+    let folder = Folder::new();
+    let cases = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases");
+    for file in plans.split(' ') {
+        folder.write(file, std::fs::read(format!("{cases}/{case}/{file}")).unwrap());
+    }
+    assert_eq!(folder.run(&format!("prove {plans} {options}")).status, Some(1), "{plans}");
+    let proposals = mended(&folder, plans, options);
+    assert!(proposals.len() >= 2, "{plans} {options}: {proposals:?}");
 }
 
 #[test]
