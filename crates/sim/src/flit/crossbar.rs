@@ -231,12 +231,7 @@ impl<O: Observer> FlitEngine<'_, O> {
     /// Flits that can leave now wait at their routers, in the order of worms and of their visits.
     pub(super) fn line_up_at_routers(&mut self) {
         let mut batch = std::mem::take(&mut self.batch);
-        loop {
-            batch.extend(std::iter::from_fn(|| self.flits.pop(self.now)));
-            if batch.is_empty() {
-                break;
-            }
-            batch.sort_unstable_by_key(|&at| (self.slots[at].rank, at));
+        while self.next_flits(&mut batch) {
             for at in batch.drain(..) {
                 let Slot { buffer, .. } = self.slots[at];
                 let graph = self.topology.graph();

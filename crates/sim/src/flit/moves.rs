@@ -27,6 +27,14 @@ impl<O: Observer> FlitEngine<'_, O> {
         }
     }
 
+    /// The flits that can leave now, in the order of worms and of their visits, into an empty batch; whether there are
+    /// any.
+    pub(super) fn next_flits(&mut self, batch: &mut Vec<SlotIx>) -> bool {
+        batch.extend(std::iter::from_fn(|| self.flits.pop(self.now)));
+        batch.sort_unstable_by_key(|&at| (self.slots[at].rank, at));
+        !batch.is_empty()
+    }
+
     /// The same when virtual channels share links: links that are free from now on are given to those first in line;
     /// then flits that can leave line up, in the order of worms and of their visits.
     fn take_turns(&mut self) {
@@ -34,12 +42,7 @@ impl<O: Observer> FlitEngine<'_, O> {
             next.into_iter().for_each(|at| self.try_cross(at));
         }
         let mut batch = std::mem::take(&mut self.batch);
-        loop {
-            batch.extend(std::iter::from_fn(|| self.flits.pop(self.now)));
-            if batch.is_empty() {
-                break;
-            }
-            batch.sort_unstable_by_key(|&at| (self.slots[at].rank, at));
+        while self.next_flits(&mut batch) {
             for at in batch.drain(..) {
                 self.links.iter_mut().for_each(|links| self.slots.ahead(at).for_each(|buffer| links.join(buffer, at)));
                 self.try_cross(at);
