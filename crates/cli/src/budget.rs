@@ -1,8 +1,9 @@
-//! A budget of time and memory for work that a file from elsewhere can start.
+//! Budgets of time and memory: for work that a file from elsewhere can start, and for searches.
 
 use crate::input;
 use crate::words::one_line;
 use clap::Args;
+use std::fmt;
 use std::io::{Write, stderr};
 use std::path::Path;
 use std::process::exit;
@@ -10,9 +11,13 @@ use std::str::FromStr;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
+use wormcast::Span;
 
 /// How often it is looked whether the budget is used up.
 const PAUSE: Duration = Duration::from_millis(50);
+
+/// How much memory a search may take if nobody says so, in bytes.
+const SEARCHING: u64 = 8 << 30;
 
 /// How much time and memory a command may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,9 +29,9 @@ pub(crate) struct Budget {
 /// The option that sets the budget.
 #[derive(Debug, Args)]
 pub(crate) struct BudgetArgs {
-    /// Seconds, and if wanted MiB of memory behind a comma (`60` or `60,2048`), after which the command gives up. By
+    /// The time, and if wanted MiB of memory behind a comma (`60s` or `60s,2048`), after which the command gives up. By
     /// default what files of this size need, with 20 s and 4 GiB to spare.
-    #[arg(long, value_name = "SECONDS[,MIB]")]
+    #[arg(long, value_name = "TIME[,MIB]")]
     budget: Option<Budget>,
 }
 
@@ -46,18 +51,40 @@ impl FromStr for Budget {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong =
-            || format!("`{text}` is not a number of seconds, such as `60`, or seconds and MiB, such as `60,2048`");
-        let number = |text: &str| text.parse::<u32>().ok().filter(|&number| number > 0).ok_or_else(wrong);
-        let (seconds, mib) = match text.split_once(',') {
-            Some((seconds, mib)) => (number(seconds)?, Some(number(mib)?)),
-            None => (number(text)?, None),
-        };
-        Ok(Self { time: Duration::from_secs(seconds.into()), bytes: mib.map(|mib| u64::from(mib) << 20) })
+        let wrong = || format!("`{text}` is no time, such as `30s` or `2min`, or a time and MiB, such as `60s,2048`");
+        let (time, mib) = text.split_once(',').map_or((text, None), |(time, mib)| (time, Some(mib)));
+        let Span(time) = time.parse().map_err(|_| wrong())?;
+        let mib = mib.map(|mib| mib.parse::<u32>().ok().filter(|&mib| mib > 0).ok_or_else(wrong)).transpose()?;
+        Ok(Self { time, bytes: mib.map(|mib| u64::from(mib) << 20) })
+    }
+}
+
+impl fmt::Display for Budget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", Span(self.time))?;
+        self.bytes.map_or(Ok(()), |bytes| write!(f, ",{}", bytes >> 20))
     }
 }
 
 impl Budget {
+    /// So much time.
+    pub(crate) const fn of(time: Duration) -> Self {
+        Self { time, bytes: None }
+    }
+
+    /// The time.
+    pub(crate) fn time(self) -> Duration {
+        self.time
+    }
+
+    /// Does the work of a search that looks at the time by itself, and tells what it knows when that is used up. What
+    /// comes before and behind the search has half as much more, and two seconds; then the command ends as with
+    /// [`during`](Self::during).
+    pub(crate) fn searching<T>(self, work: impl FnOnce() -> T) -> T {
+        let time = self.time.saturating_add(self.time / 2).saturating_add(Duration::from_secs(2));
+        Self { time, bytes: Some(self.bytes.unwrap_or(SEARCHING)) }.during(work)
+    }
+
     /// Does the work. If the budget is used up before it is done, the command ends with a message and exit status 2:
     /// work that never looks up cannot be ended otherwise.
     pub(crate) fn during<T>(self, work: impl FnOnce() -> T) -> T {
@@ -77,11 +104,11 @@ impl Budget {
 
     fn refuse_more(self, taken: Duration) {
         let used_up = match self.bytes {
-            _ if taken > self.time => format!("the {} s", self.time.as_secs()),
+            _ if taken > self.time => format!("the {} s", self.time.as_secs_f64()),
             Some(bytes) if resident().is_some_and(|resident| resident > bytes) => format!("the {} MiB", bytes >> 20),
             _ => return,
         };
-        let message = "of its budget are used up, and nothing was found out; `--budget SECONDS,MIB` gives it more";
+        let message = "of its budget are used up, and nothing was found out; `--budget TIME,MIB` gives it more";
         let _ = writeln!(stderr(), "error: {used_up} {message}");
         exit(2);
     }
@@ -120,11 +147,11 @@ mod tests {
     use super::Budget;
 
     #[test]
-    fn a_budget_is_seconds_and_mib() {
-        for text in ["60", "60,2048", "1,1"] {
-            assert!(text.parse::<Budget>().is_ok(), "{text}");
+    fn a_budget_is_time_and_mib() {
+        for (text, whole) in [("60", "60s"), ("60s,2048", "60s,2048"), ("2min", "120s"), ("1,1", "1s,1")] {
+            assert_eq!(text.parse::<Budget>().unwrap().to_string(), whole);
         }
-        for text in ["", "0", "x", "60,", "60,0", "-1", "60s"] {
+        for text in ["", "x", "60,", "60,0", "-1", "60s,1GiB"] {
             assert!(text.parse::<Budget>().is_err(), "{text}");
         }
     }

@@ -62,10 +62,12 @@ impl Mend {
         let routes = self.routes.iter().chain(&self.routing).cloned().collect();
         let statement = self.question.statement_beside(&network, &files, &plans, routes)?;
         let folders = self.out.as_deref().map(Folders::into).transpose()?;
-        let mended = progress::telling("mending", |tell| {
-            let effort = Effort::within(self.question.budget.0).told_to(tell);
+        let budget = self.question.budget;
+        let mending = |tell: &dyn Fn(&str)| {
+            let effort = Effort::within(budget.time()).told_to(tell);
             network.mend_plans(&plans, &statement, Limits { proofs: self.proofs, effort: &effort })
-        })?;
+        };
+        let mended = budget.searching(|| progress::telling("mending", mending))?;
         let document = MendingDocument::of(&network, &mended, &files);
         if let Some(folders) = folders {
             folders.write(&document, &mended)?;

@@ -49,9 +49,9 @@ pub(crate) struct PlanAll {
     format: Format,
     #[command(flatten)]
     timing: TimingArgs,
-    /// Seconds, and if wanted MiB of memory behind a comma (`60` or `60,2048`), after which the command gives up. By
+    /// The time, and if wanted MiB of memory behind a comma (`60s` or `60s,2048`), after which the command gives up. By
     /// default it takes the time that it needs.
-    #[arg(long, value_name = "SECONDS[,MIB]")]
+    #[arg(long, value_name = "TIME[,MIB]")]
     budget: Option<Budget>,
 }
 

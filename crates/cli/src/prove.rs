@@ -174,15 +174,19 @@ impl Prove {
             let (_, plans) = workload::open(&self.what, self.workload.access)?;
             let named: Vec<_> = self.what.iter().map(String::as_str).zip(&plans).collect();
             progress::telling("mending", |tell| {
-                let effort = Effort::within(MENDING.min(self.workload.budget.0)).told_to(tell);
+                let effort = Effort::within(MENDING.min(self.workload.budget.time())).told_to(tell);
                 page.add_mending_of(network, &named, document, &effort)
             })?;
         }
         Ok(page)
     }
 
-    /// The answer to what is asked.
+    /// The answer to what is asked, in about the time that it may take.
     fn proved(&self) -> Result<Proved, Failure> {
+        self.workload.budget.searching(|| self.answer())
+    }
+
+    fn answer(&self) -> Result<Proved, Failure> {
         Ok(match (self.routing.prove_fabric(&self.workload), &self.scheme) {
             (Some(proved), _) => proved?,
             (None, Some(scheme)) => {

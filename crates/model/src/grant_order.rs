@@ -176,8 +176,11 @@ impl Search<'_> {
             return None;
         }
         let flits = Flits::settled(&self.layout, self.rules, state.clone());
-        let is_next = |&at: &usize| !state.is_made(at) && self.is_possible(at, &state, &flits);
-        let possible: Vec<_> = (0..self.grants.len()).filter(is_next).collect();
+        if self.lack_only_room(&flits) {
+            return Some(true);
+        }
+        let is_next = |&at: &usize| flits.has_come(self.grants[at].message, self.grants[at].visit);
+        let possible: Vec<_> = self.open(&flits).filter(is_next).collect();
         for at in possible {
             let next = self.after(at, &state);
             if !self.seen.insert(next.clone()) {
@@ -201,13 +204,37 @@ impl Search<'_> {
         after
     }
 
-    /// Whether a head is where it can be granted this, and what it asks for is free.
-    fn is_possible(&self, at: usize, state: &State, flits: &Flits<'_>) -> bool {
-        let Grant { message, visit, parts } = &self.grants[at];
-        let is_next = self.workload.parts != Parts::InOrder
-            || parts.iter().all(|&part| part == 0 || self.layout.is_made(state, *message, *visit, part - 1));
-        let request = self.workload.request(*visit);
-        let is_free = |&part: &usize| flits.held(request[part]) < self.workload.capacity(request[part]);
-        is_next && flits.may_have_come(*message, *visit) && parts.iter().all(is_free)
+    /// The grants that are not made, and whose turn it is, of what is free.
+    fn open<'s>(&'s self, flits: &'s Flits<'_>) -> impl Iterator<Item = usize> + 's {
+        let is_open = |&at: &usize| {
+            let Grant { message, visit, parts } = &self.grants[at];
+            let is_next = self.workload.parts != Parts::InOrder
+                || parts.iter().all(|&part| part == 0 || self.layout.is_made(&flits.state, *message, *visit, part - 1));
+            let request = self.workload.request(*visit);
+            let is_free = |&part: &usize| flits.held(request[part]) < self.workload.capacity(request[part]);
+            !flits.state.is_made(at) && is_next && parts.iter().all(is_free)
+        };
+        (0..self.grants.len()).filter(is_open)
+    }
+
+    /// Whether all heads that are left only lack room to come, and would be granted everything one after the other: the
+    /// formula takes that for granted. No flit goes on by it.
+    fn lack_only_room(&self, flits: &Flits<'_>) -> bool {
+        let mut left = self.grants.len() - self.order.len();
+        let has_come = |Grant { message, visit, .. }: &Grant| flits.has_come(*message, *visit);
+        let is_front = |grant: &Grant| self.layout.place(grant.message, grant.visit).1;
+        let is_made = |at: usize| flits.state.is_made(at);
+        if self.grants.iter().enumerate().any(|(at, grant)| !is_made(at) && !is_front(grant) && has_come(grant)) {
+            return false;
+        }
+        let mut flits = flits.clone();
+        while left > 0 {
+            let may_come = |&at: &usize| flits.may_have_come(self.grants[at].message, self.grants[at].visit);
+            let Some(at) = self.open(&flits).find(may_come) else { return false };
+            let state = self.after(at, &flits.state);
+            flits.grant(state);
+            left -= 1;
+        }
+        true
     }
 }

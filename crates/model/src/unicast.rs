@@ -212,7 +212,8 @@ impl Unicasts {
             network: topology.faults().map_or_else(|| NetworkSpec::whole(topology.spec()), NetworkSpec::of),
             scheme: "unicast".to_owned(),
             source,
-            destinations: nodes.collect(),
+            // With several these would be worms of a multicast, which may have virtual channels of its own.
+            destinations: nodes.take(1).collect(),
             worms: Worms::new(),
             claims: Vec::new(),
             extra: Default::default(),

@@ -103,7 +103,8 @@ pub fn verify_numbers(
 ) -> Result<(), NumbersError> {
     let refused = |workload: &Workload| (!workload.can_be_numbered()).then_some(NumbersError::OtherWaits);
     let (workload, numbers) = numbered(topology, plans, statement, certificate, refused)?;
-    let check = Check { topology, workload: &workload, numbers, reservation: statement.reservation };
+    let has_queues = statement.policies().has_queues();
+    let check = Check { topology, workload: &workload, numbers, reservation: statement.reservation, has_queues };
     (0..workload.visits.len() as VisitIx).try_for_each(|visit| check.visit(visit))
 }
 
@@ -176,6 +177,8 @@ struct Check<'a> {
     workload: &'a Workload,
     numbers: Vec<Option<u32>>,
     reservation: Reservation,
+    /// Whether worms wait for the fronts of buffers, too, in which they are behind others.
+    has_queues: bool,
 }
 
 impl Check<'_> {
@@ -188,7 +191,7 @@ impl Check<'_> {
     }
 
     /// The request of a visit: one number, greater than that of the channel before; and no more than one of the visits
-    /// behind it asks for more.
+    /// behind it asks for more: for a request, or for the front of a buffer.
     fn visit(&self, visit: VisitIx) -> Result<(), NumbersError> {
         let Some((&first, others)) = self.workload.request(visit).split_first() else { return Ok(()) };
         let worm = &self.workload.worms[self.workload.visit(visit).worm as usize];
@@ -210,7 +213,7 @@ impl Check<'_> {
         if into != NONE && self.number(into)? >= number {
             return Err(NumbersError::NotHigher { plan, worm, of: [into, first].map(|resource| self.name(resource)) });
         }
-        let asks = |&&child: &&VisitIx| !self.workload.request(child).is_empty();
+        let asks = |&&child: &&VisitIx| self.has_queues || !self.workload.request(child).is_empty();
         if self.workload.children(visit).iter().filter(asks).count() > 1 {
             return Err(NumbersError::Branches {
                 plan,

@@ -7,7 +7,7 @@ use super::routing::{holds_worms, unrouted_in_words};
 use super::scheme::Beside;
 use super::workload_in_words::in_words;
 use crate::access::{self, Access};
-use crate::budget;
+use crate::budget::{self, Budget};
 use crate::failure::Failure;
 use crate::mend_command;
 use crate::plan_file::{PlanFile, one_network};
@@ -21,7 +21,7 @@ use wormcast::plan::{VcRule, words_apart, words_together};
 use wormcast::prove::{DEFAULT_BUDGET, Effort};
 use wormcast::schemes::option::ROUTING;
 use wormcast::schemes::{Options, Scheme};
-use wormcast::{Network, Plan, RouterQuestion, Span};
+use wormcast::{Network, Plan, RouterQuestion};
 
 /// Over the options that schemes do not take.
 const PLANS_ONLY: &str = "Plan files only";
@@ -57,9 +57,10 @@ pub(crate) struct WorkloadArgs {
     /// comes about where all are equally fast (`equal`).
     #[arg(long, value_name = "DELAYS", default_value_t)]
     delays: Delays,
-    /// How long it may take: `30s`, `2min`. Then the answer is unknown, and says what is known.
-    #[arg(long, value_name = "TIME", default_value_t = Span(DEFAULT_BUDGET))]
-    pub budget: Span,
+    /// How long it may take: `30s`, `2min`. Then the answer is unknown, and says what is known. With MiB of memory behind
+    /// a comma (`30s,4096`) it gives up at so many; at 8 GiB if nothing is said.
+    #[arg(long, value_name = "TIME[,MIB]", default_value_t = Budget::of(DEFAULT_BUDGET))]
+    pub budget: Budget,
     /// Unicast messages between all nodes, on the network's own shortest routes or by `--routing`, and not on the
     /// scheme's, may be in flight too. A scheme's own multicasts to one node are always among its
     /// messages. Beside plan files, as few of them as make all their waits are looked at first.
@@ -90,7 +91,7 @@ impl WorkloadArgs {
 
     /// Reads plan files of one network; a pipe is not waited for longer than all may take.
     pub(crate) fn open(&self, files: &[String]) -> Result<(Network, Vec<Plan>), Failure> {
-        budget::reading(files, self.budget.0, || open(files, self.access))
+        budget::reading(files, self.budget.time(), || open(files, self.access))
     }
 
     /// Where the plans of a deadlock are saved.
@@ -100,7 +101,7 @@ impl WorkloadArgs {
 
     /// How long all may take, from now on.
     pub(super) fn effort<'a>(&self) -> Effort<'a> {
-        Effort::within(self.budget.0)
+        Effort::within(self.budget.time())
     }
 
     /// What is asked about the routers of a routing.

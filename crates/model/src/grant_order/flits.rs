@@ -39,6 +39,12 @@ impl<'a> Flits<'a> {
         self.held = self.all_held();
     }
 
+    /// What is held after a grant to a head that has not come.
+    pub(super) fn grant(&mut self, state: State) {
+        self.state = state;
+        self.held = self.all_held();
+    }
+
     fn is_made(&self, grant: Option<usize>) -> bool {
         grant.is_some_and(|at| self.state.is_made(at))
     }

@@ -207,6 +207,9 @@ pub enum ProofRefusal {
     /// The engine cannot run the plans.
     #[error(transparent)]
     Run(#[from] SimError),
+    /// The engine knows no bubbles.
+    #[error("no engine knows bubble flow control, so none can show a deadlock under it")]
+    Bubbles,
     /// The engine stops, and with other worms.
     #[error("the flit engine stops in another deadlock")]
     OtherDeadlock,

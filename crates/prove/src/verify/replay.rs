@@ -17,17 +17,21 @@ pub(super) struct Replay {
     flow: FlowControl,
     dependences: Vec<Dependence>,
     delays: Delays,
+    /// Whether rings have bubbles, of which engines know nothing.
+    bubble: bool,
 }
 
 impl Replay {
     pub(super) fn of_scheme(statement: &SchemeStatement) -> Self {
-        let SchemeStatement { consumption, delays, .. } = *statement;
-        Self { consumption, flow: flow_of_scheme(statement), dependences: Vec::new(), delays }
+        let SchemeStatement { consumption, delays, policies, .. } = *statement;
+        let (flow, bubble) = (flow_of_scheme(statement), policies.bubble);
+        Self { consumption, flow, dependences: Vec::new(), delays, bubble }
     }
 
     pub(super) fn of_routing(statement: &RoutingStatement) -> Self {
-        let flow = flow_of(&statement.about_plans());
-        Self { consumption: None, flow, dependences: Vec::new(), delays: Delays::Vary }
+        let about = statement.about_plans();
+        let (flow, bubble) = (flow_of(&about), about.bubble);
+        Self { consumption: None, flow, dependences: Vec::new(), delays: Delays::Vary, bubble }
     }
 
     /// For parts of plans, as a deadlock tells them.
@@ -38,13 +42,16 @@ impl Replay {
         told: &Counterexample,
     ) -> Self {
         let dependences = dependences_of(topology, plans, statement, &told.parts);
-        let WorkloadStatement { consumption, delays, .. } = *statement;
-        Self { consumption, flow: flow_of(statement), dependences, delays }
+        let WorkloadStatement { consumption, delays, bubble, .. } = *statement;
+        Self { consumption, flow: flow_of(statement), dependences, delays, bubble }
     }
 
     /// Whether the engine stops in just the deadlock that is told: with the same worms, which hold the same, and wait
     /// at the same nodes for the same.
     pub(super) fn stops(&self, topology: &dyn Topology, told: &Counterexample) -> Result<Verified, ProofRefusal> {
+        if self.bubble {
+            return Err(ProofRefusal::Bubbles);
+        }
         let resolve = |(plan, document): (usize, &wormcast_plan::PlanDocument)| {
             document.resolve(topology).map_err(|error| ProofRefusal::Plan { plan, error })
         };

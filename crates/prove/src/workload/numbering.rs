@@ -16,15 +16,16 @@ pub(super) struct Dependencies {
 
 impl Dependencies {
     /// The dependencies of all worms. Where a worm goes on in several branches at a router, each waits while the others
-    /// hold: those are a cycle. O(hops log hops).
-    pub(super) fn of(workload: &Workload) -> Self {
+    /// hold: those are a cycle. `has_queues` says that worms wait for the fronts of buffers, though no resources of this
+    /// workload are that. O(hops log hops).
+    pub(super) fn of(workload: &Workload, has_queues: bool) -> Self {
         let resources = 0..workload.resources.count() as ResourceId;
         let graph = CompactGraph::new(std::iter::empty::<std::iter::Empty<u32>>());
         let mut dependencies = Self { together: resources.clone().collect(), graph };
         for visit in 0..workload.visits.len() as VisitIx {
             workload.request(visit).windows(2).for_each(|pair| dependencies.join(pair[0], pair[1]));
         }
-        let edges = dependencies.edges(workload);
+        let edges = dependencies.edges(workload, has_queues);
         dependencies.graph = CompactGraph::new(resources.map(|from| {
             let start = edges.partition_point(|edge| edge.0 < from);
             edges[start..].iter().take_while(move |edge| edge.0 == from).map(|edge| edge.1)
@@ -33,13 +34,13 @@ impl Dependencies {
     }
 
     /// What is held, and what is asked for then; each pair once.
-    fn edges(&mut self, workload: &Workload) -> Vec<(ResourceId, ResourceId)> {
+    fn edges(&mut self, workload: &Workload, has_queues: bool) -> Vec<(ResourceId, ResourceId)> {
         let mut edges = Vec::new();
         for visit in 0..workload.visits.len() as VisitIx {
             let Some(&asked) = workload.request(visit).first() else { continue };
             let asked = self.first(asked);
-            // What is taken one after another is held while the next is asked for.
-            if workload.is_parted(visit) {
+            // What is taken one after another is held while the next is asked for; and so are the fronts of buffers.
+            if workload.is_parted(visit) || has_queues && workload.children(visit).len() > 1 {
                 edges.push((asked, asked));
             }
             let into = workload.visit(visit).into;

@@ -12,7 +12,7 @@ use wormcast_formats::build;
 use wormcast_model::{Copies, Handover, Replication, Reservation, Switching};
 use wormcast_plan::Plan;
 use wormcast_prove::scheme::route_space;
-use wormcast_prove::{Effort, prove_workload_within, verify_proof};
+use wormcast_prove::{Effort, ProofRefusal, prove_workload_within, verify_proof};
 use wormcast_schemes::option::CONSUMPTION_CLASSES;
 use wormcast_schemes::{ConsumptionClasses, Options, SCHEMES, scheme_named};
 use wormcast_sim::{Engine, FlowControl, Outcome, Ports, Start, Time, Timing, simulate};
@@ -184,13 +184,17 @@ fn bubbles_make_rings_safe() {
     let plain = RouterPolicies { bubble: false, ..bubble };
     let torus = build("torus:5x4").unwrap();
     let ask = |policies| try_ask(&*torus, &Asked { policies, ..Asked::about("unicast") }).unwrap();
-    assert_eq!(ask(plain).answer, Answer::Deadlock);
+    let deadlock = ask(plain);
+    assert_eq!(deadlock.answer, Answer::Deadlock);
     let proof = ask(bubble);
     assert_eq!(proof.answer, Answer::DeadlockFree);
     let certificate = proof.certificate.unwrap();
     let asked = Asked { policies: bubble, ..Asked::about("unicast") };
     verified(&*torus, &asked, &certificate).unwrap();
     assert!(verified(&*torus, &Asked { policies: plain, ..asked }, &certificate).is_err(), "the numbers need bubbles");
+    let other = ProofDocument { statement: proof.statement, ..deadlock };
+    let refused = verify_proof(&*torus, &other, &[]);
+    assert!(matches!(refused, Err(ProofRefusal::Bubbles)), "no engine shows a deadlock where bubbles are: {refused:?}");
     let on_trees = try_ask(&*torus, &Asked { policies: bubble, ..Asked::about("single-tree") }).unwrap();
     assert_eq!(on_trees.answer, Answer::Unknown);
 }

@@ -5,11 +5,10 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::num::NonZeroU32;
-use wormcast_check::proof::SchemeStatement;
+use wormcast_check::proof::{SchemeStatement, Statement};
 use wormcast_model::WorkloadStatement;
-use wormcast_plan::{MulticastSet, Plan, Worms, random_destinations};
-use wormcast_prove::Proof;
-use wormcast_prove::prove_workload;
+use wormcast_plan::{MulticastSet, NetworkSpec, Plan, VcRule, Worms, random_destinations};
+use wormcast_prove::{Proof, prove_workload, verify_proof};
 use wormcast_prove::scheme::prove_scheme;
 use wormcast_schemes::{Options, SCHEMES, scheme_named};
 use wormcast_sim::{Engine, FlowControl, Outcome, Ports, Start, Time, Timing, simulate};
@@ -161,4 +160,44 @@ fn runs_find_no_deadlock_that_the_prover_does_not_in_hundreds_of_cases() {
     let [deadlocks, free, unknown, missed] = compare(1000..1600, 400, false);
     println!("{deadlocks} deadlocks, {free} free, {unknown} unknown, {missed} of them deadlocks");
     assert!(missed * 100 <= deadlocks + free + unknown);
+}
+
+#[test]
+fn proofs_of_worms_that_name_virtual_channels_hold_under_every_rule() {
+    for (spec, routing) in [("torus:4x4", "dimension-order"), ("torus:5", "layered")] {
+        let topology = &*build(spec).unwrap();
+        let options = Options::of_words(["--routing", routing], scheme_named("unicast").unwrap().options()).unwrap();
+        for vc_rule in [VcRule::Dateline, VcRule::Fixed, VcRule::PerHop, VcRule::Free] {
+            let statement = SchemeStatement {
+                options: vec!["--routing".into(), routing.into()],
+                virtual_channels: NonZeroU32::new(2).unwrap(),
+                vc_rule,
+                ..SchemeStatement::about("unicast")
+            };
+            let mut planner = scheme_named("unicast").unwrap().prepare(topology, &options).unwrap();
+            let proof = prove_scheme(topology, &mut *planner, &statement).unwrap();
+            assert!(matches!(proof, Proof::DeadlockFree(_)), "{spec} {vc_rule}");
+            let document = proof.document(NetworkSpec::whole(topology.spec()), Statement::Scheme(statement));
+            verify_proof(topology, &document, &[]).unwrap_or_else(|refusal| panic!("{spec} {vc_rule}: {refusal}"));
+        }
+    }
+}
+
+#[test]
+fn unicasts_beside_plans_have_the_share_of_unicasts() {
+    let mesh = &*build("mesh:3x3").unwrap();
+    let planner = |source: &str, destinations: &[&str]| {
+        let node = |name: &str| mesh.find_node(name).unwrap();
+        let (source, destinations) = (node(source), destinations.iter().map(|name| node(name)).collect::<Vec<_>>());
+        let mut worms = Worms::new();
+        let mut planner = scheme_named("dual-path").unwrap().prepare(mesh, &Options::default()).unwrap();
+        planner.plan(MulticastSet::checked(mesh, source, &destinations).unwrap(), &mut worms).unwrap();
+        of_worms(mesh, source, destinations, worms)
+    };
+    let plans = [planner("1,1", &["0,0", "2,2"]), planner("0,2", &["2,1", "1,0"]), planner("0,0", &["0,1", "0,2"])];
+    let two = NonZeroU32::new(2).unwrap();
+    let shared = WorkloadStatement { with_unicast: true, ..general() };
+    assert!(matches!(prove(mesh, &plans, &shared), Proof::Deadlock(_)));
+    let apart = WorkloadStatement { virtual_channels: two, vc_rule: VcRule::Class, ..shared };
+    assert!(matches!(prove(mesh, &plans, &apart), Proof::DeadlockFree(_)));
 }

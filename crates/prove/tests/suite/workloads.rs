@@ -5,10 +5,10 @@ use crate::plans_support::{answer, general, holds, path, plan, prove, replayed, 
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use wormcast_check::proof::{
-    Answer, Certificate, HeadsCertificate, LaneNumber, WormNumbers, verify_heads, verify_numbers,
+    Answer, Certificate, HeadsCertificate, LaneNumber, NumbersError, WormNumbers, verify_heads, verify_numbers,
 };
 use wormcast_formats::build;
-use wormcast_model::{Copies, Delays, Reservation, WorkloadStatement};
+use wormcast_model::{Copies, Delays, Handover, Reservation, WorkloadStatement};
 use wormcast_plan::{MulticastSet, Plan, Worms, random_destinations};
 use wormcast_prove::Proof;
 use wormcast_schemes::{Options, scheme_named};
@@ -18,8 +18,8 @@ use wormcast_topology::{NodeId, Topology};
 /// The counterexample, after the engines have stopped in it; the number of its worms.
 fn deadlock(topology: &dyn Topology, plans: &[Plan], statement: &WorkloadStatement) -> usize {
     let Proof::Deadlock(found) = prove(topology, plans, statement) else { panic!("no deadlock") };
-    let WorkloadStatement { virtual_channels, reservation, .. } = *statement;
-    let flow = FlowControl { virtual_channels, reservation, ..FlowControl::default() };
+    let WorkloadStatement { virtual_channels, reservation, handover, .. } = *statement;
+    let flow = FlowControl { virtual_channels, reservation, handover, ..FlowControl::default() };
     let timing = Timing {
         length: found.length,
         buffer: found.buffer,
@@ -293,6 +293,19 @@ fn incremental_reservation_deadlocks_where_atomic_reservation_does_not() {
     let incremental = WorkloadStatement { reservation: Reservation::Incremental, ..general() };
     assert_eq!(deadlock(star, &plans, &incremental), 2);
     certificate(star, &plans[..1], &incremental);
+}
+
+#[test]
+fn numbers_do_not_hold_for_forks_behind_other_worms() {
+    let complete = &*build("complete:4").unwrap();
+    let around = path(complete, &["3", "0", "1", "2"], &["2"]);
+    // One branch ends at 0, where it may stand behind the other worm; the other branch keeps 1>2 meanwhile.
+    let fork = plan(complete, &[(None, "3", "0"), (None, "3", "1"), (Some(1), "1", "2")], &[0, 2]);
+    let plans = [around, fork];
+    let Certificate::WormNumbers(numbers) = certificate(complete, &plans, &general()) else { panic!("no numbers") };
+    let tail = WorkloadStatement { handover: Handover::Tail, ..general() };
+    assert!(matches!(verify_numbers(complete, &plans, &tail, &numbers), Err(NumbersError::Branches { .. })));
+    assert_eq!(deadlock(complete, &plans, &tail), 2);
 }
 
 #[test]

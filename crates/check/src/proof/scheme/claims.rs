@@ -61,7 +61,8 @@ fn names_virtual_channels(chain: &Chain<NodeId>) -> bool {
 
 impl Claims<'_> {
     pub(super) fn verify(&mut self) -> Result<(), SchemeRefusal> {
-        let several = self.statement.virtual_channels.get() > 1 && self.by_dateline();
+        let names = || self.space.families.iter().any(|family| names_virtual_channels(&family.chain));
+        let several = self.statement.virtual_channels.get() > 1 && (self.by_dateline() || names());
         require(self.numbers.parts == 1 || several, || "the virtual channels of a link have no parts".into())?;
         self.routers_are_covered()?;
         self.trees_keep_apart()?;
