@@ -71,8 +71,8 @@ pub fn grant_order(workload: &Workload, statement: &WorkloadStatement, reach: u3
     let rules = Rules::of(workload, statement, reach, messages.len());
     let Some(rules) = rules.filter(|_| grants.len() <= MOST_GRANTS) else { return GrantOrder::Unknown };
     let layout = Layout::of(workload, messages, &grants);
-    let mut search = Search { workload, rules, layout, grants, seen: BTreeSet::new(), order: Vec::new() };
-    match search.from(State::default()) {
+    let mut search = Search { workload, layout: &layout, grants, seen: BTreeSet::new(), order: Vec::new() };
+    match search.from(Flits::new(&layout, rules)) {
         Some(true) => GrantOrder::Found(search.order.iter().map(|&at| search.grants[at].clone()).collect()),
         Some(false) => GrantOrder::None,
         None => GrantOrder::Unknown,
@@ -158,8 +158,7 @@ impl State {
 
 struct Search<'a> {
     workload: &'a Workload,
-    rules: Rules,
-    layout: Layout,
+    layout: &'a Layout,
     grants: Vec<Grant>,
     seen: BTreeSet<State>,
     /// The grants so far.
@@ -167,27 +166,28 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Whether all grants can be made from a state on; none if that was not found out.
-    fn from(&mut self, state: State) -> Option<bool> {
+    /// Whether all grants can be made from a state on, in which flits have still to go on; none if that was not found
+    /// out.
+    fn from(&mut self, mut flits: Flits<'_>) -> Option<bool> {
         if self.order.len() == self.grants.len() {
             return Some(true);
         }
         if self.seen.len() >= MOST_STATES {
             return None;
         }
-        let flits = Flits::settled(&self.layout, self.rules, state.clone());
+        flits.settle();
         if self.lack_only_room(&flits) {
             return Some(true);
         }
         let is_next = |&at: &usize| flits.has_come(self.grants[at].message, self.grants[at].visit);
         let possible: Vec<_> = self.open(&flits).filter(is_next).collect();
         for at in possible {
-            let next = self.after(at, &state);
-            if !self.seen.insert(next.clone()) {
+            let state = self.after(at, &flits.state);
+            if !self.seen.insert(state.clone()) {
                 continue;
             }
             self.order.push(at);
-            if self.from(next)? {
+            if self.from(flits.with(state))? {
                 return Some(true);
             }
             self.order.pop();

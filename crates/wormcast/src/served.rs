@@ -28,7 +28,7 @@ impl Network {
         let stride = terminals.len().div_ceil(MOST_TRIED).max(1);
         let (mut worms, mut hops) = (Worms::new(), 0);
         for round in 0..MOST_TRIED {
-            for place in scattered(terminals.len()).take_while(|_| hops < MOST_HOPS) {
+            for place in scattered(terminals.len()) {
                 // Spread over the network, and others for each sender.
                 let pair = (terminals[place], terminals.get(place % stride + round * stride).copied());
                 let (source, Some(to)) = pair else { continue };
@@ -41,6 +41,9 @@ impl Network {
                     return Some((name(source), name(to)));
                 }
                 hops += worms.hop_count();
+                if hops > MOST_HOPS {
+                    return None;
+                }
             }
         }
         None

@@ -3,7 +3,6 @@
 use super::layout::{Branch, Layout, Place};
 use super::{Rules, State};
 use crate::{ResourceId, VisitIx};
-use std::collections::BTreeMap;
 
 /// How many flits have left each place on each branch.
 #[derive(Clone, Debug)]
@@ -11,17 +10,17 @@ pub(super) struct Flits<'a> {
     layout: &'a Layout,
     rules: Rules,
     pub(super) state: State,
-    left: Vec<Vec<u32>>,
-    held: BTreeMap<ResourceId, u32>,
+    /// By branch of all places.
+    left: Vec<u32>,
+    /// By slot: how many hold it.
+    held: Vec<u32>,
 }
 
 impl<'a> Flits<'a> {
-    /// Lets all flits go on.
-    pub(super) fn settled(layout: &'a Layout, rules: Rules, state: State) -> Self {
-        let left = layout.places.iter().map(|place| vec![0; place.branches.len()]).collect();
-        let mut flits = Self { layout, rules, state, left, held: BTreeMap::new() };
-        flits.settle();
-        flits
+    /// Before anything was granted.
+    pub(super) fn new(layout: &'a Layout, rules: Rules) -> Self {
+        let (left, held) = (vec![0; layout.branches], vec![0; layout.slots()]);
+        Self { layout, rules, state: State::default(), left, held }
     }
 
     /// Lets all flits go on after grants: a flit that can leave can do so until it does, so the order makes no
@@ -36,13 +35,19 @@ impl<'a> Flits<'a> {
                 break;
             }
         }
-        self.held = self.all_held();
+        self.count_held();
+    }
+
+    /// The same with other grants, before any flit goes on.
+    pub(super) fn with(&self, state: State) -> Self {
+        let Self { layout, rules, .. } = *self;
+        Self { layout, rules, state, left: self.left.clone(), held: self.held.clone() }
     }
 
     /// What is held after a grant to a head that has not come.
     pub(super) fn grant(&mut self, state: State) {
         self.state = state;
-        self.held = self.all_held();
+        self.count_held();
     }
 
     fn is_made(&self, grant: Option<usize>) -> bool {
@@ -56,33 +61,50 @@ impl<'a> Flits<'a> {
 
     /// Lets flits leave a place; whether any did.
     fn advance(&mut self, place: usize) -> bool {
-        let branches = &self.layout.places[place].branches;
-        let mut now: Vec<u32> = (0..branches.len()).map(|branch| self.room(place, branch)).collect();
-        if !self.rules.forked {
-            let least = now.iter().copied().min().unwrap_or(0);
-            now.fill(least);
-        } else if !self.rules.whole_messages {
-            for (branch, now) in now.iter_mut().enumerate() {
-                let others = self.left[place].iter().enumerate().filter(|(other, _)| *other != branch);
-                *now = others.map(|(_, &left)| left + 1).fold(*now, u32::min);
-            }
+        let Place { branches, first, .. } = &self.layout.places[place];
+        let arrived = self.arrived(place);
+        if arrived == 0 || !self.is_in_front(place) {
+            return false;
         }
-        let moved = now.iter().zip(&self.left[place]).any(|(now, left)| now > left);
-        self.left[place].iter_mut().zip(now).for_each(|(left, now)| *left = now.max(*left));
+        if self.rules.forked {
+            return (0..branches.len()).fold(false, |moved, branch| self.advance_apart(place, branch, arrived) || moved);
+        }
+        // All branches go on together.
+        let Some(&left) = self.left.get(*first).filter(|_| !branches.is_empty()) else { return false };
+        if left == arrived || !branches.iter().all(|branch| self.is_made(branch.grant)) {
+            return false;
+        }
+        let now = branches.iter().map(|branch| self.room(branch, arrived)).min().unwrap_or(0);
+        if now > left {
+            self.left[*first..first + branches.len()].fill(now);
+        }
+        now > left
+    }
+
+    /// Lets flits leave on one branch, as far as the others allow it; whether any did.
+    fn advance_apart(&mut self, place: usize, at: usize, arrived: u32) -> bool {
+        let Place { branches, first, .. } = &self.layout.places[place];
+        let branch = &branches[at];
+        if self.left[first + at] == arrived || !self.is_made(branch.grant) {
+            return false;
+        }
+        let mut now = self.room(branch, arrived);
+        if !self.rules.whole_messages {
+            let others = (0..branches.len()).filter(|&other| other != at);
+            now = others.map(|other| self.left[first + other] + 1).fold(now, u32::min);
+        }
+        let moved = now > self.left[first + at];
+        self.left[first + at] = now.max(self.left[first + at]);
         moved
     }
 
-    /// How many flits could have left on a branch, but for the other branches.
-    fn room(&self, place: usize, branch: usize) -> u32 {
-        let Branch { grant, to, .. } = self.layout.places[place].branches[branch];
-        if !self.is_made(grant) || !self.is_in_front(place) {
-            return 0;
-        }
-        match to {
+    /// How many flits of those that arrived could have left on a branch, but for the other branches.
+    fn room(&self, branch: &Branch, arrived: u32) -> u32 {
+        match branch.to {
             Some(to) if !self.rules.whole_messages => {
-                self.arrived(place).min((self.gone(to) + self.rules.buffer).saturating_sub(self.ahead_in_buffer(to)))
+                arrived.min((self.gone(to) + self.rules.buffer).saturating_sub(self.ahead_in_buffer(to)))
             }
-            _ => self.arrived(place),
+            _ => arrived,
         }
     }
 
@@ -97,11 +119,10 @@ impl<'a> Flits<'a> {
     /// The places of the messages that came into a buffer before.
     fn before_in_buffer(&self, place: usize) -> impl Iterator<Item = usize> {
         let Place { lane, message, .. } = self.layout.places[place];
-        let before = self.state.came.iter().filter(move |came| came.0 == lane);
-        let before = before.map(|came| usize::from(came.1)).take_while(move |&other| other != message);
-        before.filter_map(move |other| {
-            self.layout.places.iter().position(|place| place.message == other && place.lane == lane)
-        })
+        let first = self.state.came.partition_point(|came| came.0 < lane);
+        let here = self.state.came[first..].iter().take_while(move |came| came.0 == lane);
+        let before = here.map(|came| usize::from(came.1)).take_while(move |&other| other != message);
+        before.filter_map(move |other| self.layout.place_behind(lane, other))
     }
 
     /// Whether a message is the first in the buffer before a place.
@@ -112,45 +133,46 @@ impl<'a> Flits<'a> {
     /// How many flits have come to a place.
     fn arrived(&self, place: usize) -> u32 {
         match self.layout.places[place].before {
-            Some((from, branch)) => self.left[from][branch],
+            Some((from, branch)) => self.left[self.layout.places[from].first + branch],
             None => self.rules.length,
         }
     }
 
     /// How many flits have left a place for good.
     fn gone(&self, place: usize) -> u32 {
-        match self.left[place].iter().copied().min() {
+        let Place { branches, first, .. } = &self.layout.places[place];
+        match self.left[*first..first + branches.len()].iter().copied().min() {
             Some(least) => least,
             None if self.is_in_front(place) => self.arrived(place),
             None => 0,
         }
     }
 
-    fn all_held(&self) -> BTreeMap<ResourceId, u32> {
-        let mut held: BTreeMap<ResourceId, u32> = BTreeMap::new();
-        let mut hold = |resource, is_held: bool| *held.entry(resource).or_default() += u32::from(is_held);
+    fn count_held(&mut self) {
+        let mut held = std::mem::take(&mut self.held);
+        held.fill(0);
         let length = self.rules.length;
-        for (place, left) in self.layout.places.iter().zip(&self.left) {
-            for (branch, &left) in place.branches.iter().zip(left).filter(|(branch, _)| self.is_made(branch.grant)) {
-                let is_held = match branch.to {
+        for place in &self.layout.places {
+            for (branch, &left) in place.branches.iter().zip(&self.left[place.first..]) {
+                let is_held = || match branch.to {
                     Some(to) if !self.rules.free_with_tail => self.gone(to) < length,
                     Some(_) => left < length,
                     None => left < length || place.after_sending.iter().any(|&origin| !self.has_sent(origin)),
                 };
-                hold(branch.resource, is_held);
+                held[branch.slot] += u32::from(self.is_made(branch.grant) && is_held());
             }
         }
         for (at, place) in self.layout.places.iter().enumerate() {
             if let Some((front, _)) = place.front.filter(|&(_, grant)| self.is_made(grant)) {
-                hold(front, self.gone(at) < length);
+                held[front] += u32::from(self.gone(at) < length);
             }
         }
-        held
+        self.held = held;
     }
 
     /// How many hold something.
     pub(super) fn held(&self, resource: ResourceId) -> u32 {
-        self.held.get(&resource).copied().unwrap_or(0)
+        self.layout.slot(resource).map_or(0, |slot| self.held[slot])
     }
 
     /// Whether a head has come to make the request of a visit, or would have if there were room on all branches of the

@@ -3,7 +3,7 @@
 
 use super::flits::Flits;
 use super::messages::{Head, Messages};
-use super::{Grant, State};
+use super::Grant;
 use crate::rules::Parts;
 use crate::{ResourceId, VisitIx};
 
@@ -31,7 +31,8 @@ pub struct Run<'m> {
 
 impl<'m> Run<'m> {
     pub(super) fn of(messages: &'m Messages<'m>) -> Self {
-        let flits = Flits::settled(&messages.layout, messages.rules, State::default());
+        let mut flits = Flits::new(&messages.layout, messages.rules);
+        flits.settle();
         Self { messages, flits, asked: Vec::new() }
     }
 

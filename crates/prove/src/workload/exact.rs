@@ -9,10 +9,14 @@ use super::search::{Found, Search};
 use super::walks::{first_walks, walks};
 use crate::{Proof, ProveError};
 use std::collections::BTreeMap;
+use std::num::NonZeroU32;
 use wormcast_check::proof::{
     CaseCertificate, Certificate, Counterexample, GroupCertificate, HeadsCertificate, NeverThere,
 };
-use wormcast_model::{Reaches, Scope, Snapshot, VisitIx, WaitForGraph, Workload};
+use wormcast_model::{Reaches, Scope, Snapshot, VisitIx, WaitForGraph, Workload, WorkloadStatement};
+
+/// Buffers in which there is room beside the last flit of a worm.
+const ROOMY: NonZeroU32 = NonZeroU32::new(4).unwrap();
 
 /// The longest refutation that is written, in bytes.
 const LONGEST_REFUTATION: usize = 1 << 28;
@@ -39,13 +43,30 @@ impl Problem<'_> {
     /// By ranks, and by a formula for each reach that is possible. Where buffers take several messages, first as if
     /// they took one, which is no less dangerous; if states are left then that are not reached, place by place.
     pub(super) fn decide_exactly(self) -> Result<Proof, ProveError> {
-        let found = self.decide_by_formula()?;
+        let mut found = self.decide_by_formula()?;
+        if matches!(found, Proof::Unknown(_))
+            && let Some(deadlock) = self.roomy_deadlock()?
+        {
+            found = deadlock;
+        }
         let places = self.statement.messages_a_buffer();
         if places == 1 || !matches!(found, Proof::Unknown(_)) {
             return Ok(found);
         }
         let workload = Workload::with_places(self.topology, self.plans, self.statement, places)?;
         Problem { workload: &workload, ..self }.decide_by_formula()
+    }
+
+    /// A deadlock in buffers in which a worm may come to stand behind the last flit of another one, where any buffers
+    /// are asked about: the smallest ones have no room for that.
+    fn roomy_deadlock(self) -> Result<Option<Proof>, ProveError> {
+        let WorkloadStatement { length, buffer, .. } = *self.statement;
+        if !self.workload.has_queues() || length.is_some() || buffer.is_some() {
+            return Ok(None);
+        }
+        let statement = &WorkloadStatement { buffer: Some(ROOMY), ..self.statement.clone() };
+        let found = Problem { statement, ..self }.decide_by_formula()?;
+        Ok(matches!(found, Proof::Deadlock(_)).then_some(found))
     }
 
     /// Whether messages that are behind others in buffers are told apart.
