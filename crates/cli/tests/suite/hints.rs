@@ -101,6 +101,26 @@ fn refusals_say_what_is_accepted() {
     assert!(routes.status == Some(0) && routes.out == routing.out, "{routes:?}");
 }
 
+#[test]
+fn a_schedule_without_messages_is_refused() {
+    let folder = Folder::new();
+    folder.write("empty.xml", "<algo name=\"x\" proto=\"Simple\" ngpus=\"2\" coll=\"allgather\"><gpu id=\"0\"></gpu><gpu id=\"1\"></gpu></algo>");
+    let run = folder.run("import empty.xml --topology mesh:2x1 --out plans");
+    assert!(run.status == Some(2) && run.err.contains("empty.xml"), "{run:?}");
+}
+
+/// What cannot be printed is a failure, help as much as an answer.
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_printed_is_a_failure() {
+    let folder = Folder::new();
+    for call in ["--help", "--version", "help prove", "list"] {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let run = Run::from(folder.command().args(call.split(' ')).stdout(full).output().unwrap());
+        assert!(run.status == Some(2) && run.err.contains("cannot write to standard output"), "{call}: {run:?}");
+    }
+}
+
 /// On a terminal of 80 columns no word is broken, so that all can be copied.
 #[test]
 fn lists_are_whole_on_a_narrow_terminal() {
