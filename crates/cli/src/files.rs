@@ -173,7 +173,9 @@ pub(crate) fn fill_fresh(folder: &Path, fill: impl FnOnce(&Path) -> Result<(), F
     });
     let written = fill(&inside);
     say_nothing_on_interrupt();
-    written.and_then(|()| move_up(&inside, folder).map_err(cannot)).inspect_err(|_| {
+    // The user knows the files by where they were to be.
+    let named = |failure: Failure| Failure::new(failure.message().replace(&format!("{UNFINISHED}/"), ""));
+    written.map_err(named).and_then(|()| move_up(&inside, folder).map_err(cannot)).inspect_err(|_| {
         // That the files cannot be written is told; that they stay is to be seen.
         let _ = fs::remove_dir_all(&inside);
     })

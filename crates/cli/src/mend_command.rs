@@ -40,7 +40,7 @@ fn folder_of(files: &[String]) -> Option<String> {
 pub(crate) struct Asked<'a> {
     pub network: &'a Network,
     pub statement: &'a WorkloadStatement,
-    /// As many virtual channels as the plans name.
+    /// As many virtual channels as plans and routings take: so many there are if nothing else is said.
     pub named: NonZeroU32,
     /// The file that says what nodes take in only as they send.
     pub dependences: Option<&'a Path>,
@@ -74,9 +74,7 @@ impl Asked<'_> {
     /// The options by which it is the same question.
     fn options(self) -> Vec<String> {
         let Self { network, statement, named, dependences } = self;
-        // Without a word there are as many as plans and routings name.
-        let is_routed = statement.routes.iter().any(|name| is_named(name));
-        let says_lanes = statement.virtual_channels.max(named).get() > 1 || is_routed;
+        let says_lanes = statement.virtual_channels.max(named).get() > 1;
         let mut words = Vec::new();
         let mut say = |option: &str, value: String| words.extend([option.to_owned(), value]);
         if statement.copies != Copies::default() {

@@ -6,7 +6,7 @@ use super::workload::WorkloadArgs;
 use super::{NODES_TAKE_IN, Proved, cycle, router, workload_in_words};
 use crate::failure::Failure;
 use crate::progress;
-use crate::words::{count, one_line};
+use crate::words::{count, one_line, quoted};
 use std::num::NonZeroU32;
 use std::path::Path;
 use wormcast::check::proof::{
@@ -74,7 +74,8 @@ pub(super) fn prove(
 
 /// A scheme with its options, as it is asked about: without them, answers about different routes would read the same.
 pub(crate) fn named(scheme: &str, options: &[String]) -> String {
-    one_line(&words_together([scheme].into_iter().chain(options.iter().map(String::as_str))))
+    let words = [scheme].into_iter().chain(options.iter().map(String::as_str));
+    words.map(quoted).collect::<Vec<_>>().join(" ")
 }
 
 /// The plans in these files, which have to be for this network.

@@ -100,7 +100,9 @@ impl WorkloadArgs {
         plans: &[Plan],
         statement: &'a WorkloadStatement,
     ) -> Asked<'a> {
-        Asked { network, statement, named: virtual_channels_named(plans), dependences: self.router.dependences() }
+        let routed = taken_by(network, &statement.routes).unwrap_or(NonZeroU32::MIN);
+        let named = virtual_channels_named(plans).max(routed);
+        Asked { network, statement, named, dependences: self.router.dependences() }
     }
 
     /// Where the plans of a deadlock are saved.

@@ -146,18 +146,19 @@ fn a_scheme_for_one_source_is_not_recommended_for_all() {
         "compare mesh:8x8 {faults} --source 0,0 --random 10 --seed 1 --schemes arborescences,single-tree"
     ));
     assert!(run.out.contains("recommended: `single-tree`"), "{run:?}");
-    if run.out.contains("arborescences  ") {
-        assert!(run.out.contains("`arborescences` plans nothing from "), "{run:?}");
-    }
+    assert!(run.out.contains("`arborescences` plans nothing from 1,0 to 0,0"), "{run:?}");
 }
 
 #[test]
 fn a_comparison_says_how_long_it_looked() {
     let folder = Folder::new();
-    let run = folder.run("compare torus:6x6 --source 0,0 --random 4 --schemes ocms --virtual-channels 2 --budget 0s");
-    if run.out.contains("unknown") {
-        assert!(run.out.contains("that each scheme has (`--budget`)"), "{run:?}");
-    }
+    let run = folder.run_with(
+        "compare mesh:6x6 --source 0,0 --random 8 --seed 1 --budget 1ms --schemes"
+            .split(' ')
+            .chain(["steiner --within up-down"]),
+    );
+    let known = "unknown: neither a proof nor a deadlock was found in the 0.001s that each scheme has (`--budget`)";
+    assert!(run.out.contains(known), "{run:?}");
 }
 
 /// Names with blanks and signs come back from files of routes as they are.
