@@ -4,6 +4,8 @@ use crate::Cli;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Error, Parser};
 use std::ffi::OsString;
+use std::io::{self, Write, stderr, stdout};
+use std::process::exit;
 use wormcast::formats::families;
 use wormcast::schemes::SCHEMES;
 
@@ -18,7 +20,19 @@ pub(crate) fn parse() -> Cli {
         Err(error) => error,
     };
     let moved = (error.kind() == ErrorKind::MissingRequiredArgument).then(|| network_first(words)).flatten();
-    moved.and_then(|words| Cli::try_parse_from(words).ok()).unwrap_or_else(|| with_schemes(error).exit())
+    moved.and_then(|words| Cli::try_parse_from(words).ok()).unwrap_or_else(|| end(&with_schemes(error)))
+}
+
+/// Prints help, a version or a mistake, and ends with its exit status; what cannot be printed is a failure, as it is of
+/// any other answer.
+fn end(error: &Error) -> ! {
+    let printed = error.print().and_then(|()| stdout().flush());
+    if let Some(problem) = printed.err().filter(|problem| problem.kind() != io::ErrorKind::BrokenPipe) {
+        // If nobody hears this either, the exit status tells it.
+        let _ = writeln!(stderr(), "error: cannot write to standard output: {problem}");
+        exit(2);
+    }
+    exit(error.exit_code());
 }
 
 /// The error with the names of the schemes, if none was named where one has to be.

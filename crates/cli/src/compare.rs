@@ -179,8 +179,31 @@ fn in_words(
             text += &format!("{}: {refused}\n", entry.scheme);
         }
     }
+    if schemes.iter().any(|entry| answer(entry) == Some(proof::Answer::Unknown)) {
+        text += &format!(
+            "unknown: neither a proof nor a deadlock was found in the {} that each scheme has (`--budget`)\n",
+            Span(comparing.budget)
+        );
+    }
     let advice = advice(comparison, network, comparing, is_measured)?;
-    Ok(text + &left_out(comparison) + &beside::note(comparison, comparing) + &advice)
+    Ok(text + &left_out(comparison) + &partial(comparison, network) + &beside::note(comparison, comparing) + &advice)
+}
+
+/// What is free and cheaper than what is recommended, and serves some senders alone.
+fn partial(comparison: &Comparison, network: &Network) -> String {
+    let channels = |entry: &ComparedScheme| match &entry.result {
+        ComparedResult::Planned { cost, .. } => cost.channels,
+        _ => f64::INFINITY,
+    };
+    let taken = comparison.recommended.as_ref().map(|recommended| &recommended.scheme);
+    let Some(own) = comparison.schemes.iter().find(|entry| Some(&entry.scheme) == taken) else { return String::new() };
+    let is_free = |entry: &&ComparedScheme| answer(entry) == Some(proof::Answer::DeadlockFree);
+    let rivals = comparison.schemes.iter().filter(is_free).filter(|entry| channels(entry) <= channels(own));
+    let line = |entry: &ComparedScheme| {
+        let (from, to) = network.unplanned_by(&entry.scheme)?;
+        Some(format!("`{}` plans nothing from {from} to {to}, and between other pairs perhaps\n", entry.scheme))
+    };
+    rivals.filter_map(line).collect()
 }
 
 /// Which schemes have no row, and which rows are about the same worms.

@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::gzip;
+use crate::signals::{say_nothing_on_interrupt, say_on_interrupt};
 use crate::words::one_line;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -67,6 +68,16 @@ impl Target {
         Self::at(path)
     }
 
+    /// As the user wrote it.
+    pub(crate) fn name(&self) -> String {
+        self.name.display().to_string()
+    }
+
+    /// Whether there was a file of this name before.
+    pub(crate) fn is_there(&self) -> bool {
+        matches!(self.place, Place::Existing(_))
+    }
+
     /// Whether both are the same file.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         match (&self.place, &other.place) {
@@ -126,32 +137,57 @@ impl Target {
     }
 }
 
-/// Makes a folder for files that belong together: with others in it, it would not be told which do.
+/// In this folder within the one that is meant, files are written that belong together.
+const UNFINISHED: &str = ".unfinished";
+
+/// Makes a folder for files that belong together: with others in it, it would not be told which do. What a command left
+/// there that was killed is taken away.
 ///
 /// # Errors
 /// It cannot be made, or has something in it.
 pub(crate) fn fresh_folder(path: &Path) -> Result<(), Failure> {
     let cannot = |error: io::Error| Failure::new(format!("cannot use the folder {}: {error}", path.display()));
     fs::create_dir_all(path).map_err(cannot)?;
+    let _ = fs::remove_dir_all(path.join(UNFINISHED));
     match fs::read_dir(path).map_err(cannot)?.next() {
         None => Ok(()),
         Some(_) => Err(Failure::new(format!("the folder {} has files already; name another one", path.display()))),
     }
 }
 
-/// Writes files that belong together into a fresh folder. If one of them cannot be written, the others go too: a part
-/// would be taken for the whole.
+/// Writes files that belong together into a fresh folder, all or none: a part would be taken for the whole. They are
+/// written into a folder within, and take their places when all are there. If the command is interrupted, it says that
+/// there are none.
 ///
 /// # Errors
 /// One of them cannot be written.
-pub(crate) fn fill_fresh(folder: &Path, fill: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
-    fill().inspect_err(|_| {
-        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-            let path = entry.path();
-            // That the files cannot be written is told; that they stay is to be seen.
-            let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
-        }
+pub(crate) fn fill_fresh(folder: &Path, fill: impl FnOnce(&Path) -> Result<(), Failure>) -> Result<(), Failure> {
+    let inside = folder.join(UNFINISHED);
+    let cannot = |error: io::Error| Failure::new(format!("cannot write into {}: {error}", folder.display()));
+    fs::create_dir(&inside).map_err(cannot)?;
+    let (left, name) = (inside.clone(), one_line(&folder.display().to_string()));
+    say_on_interrupt(move || {
+        // There is nobody left who could be told.
+        let _ = fs::remove_dir_all(&left);
+        format!("interrupted: nothing is written into {name}")
+    });
+    let written = fill(&inside);
+    say_nothing_on_interrupt();
+    // The user knows the files by where they were to be.
+    let named = |failure: Failure| Failure::new(failure.message().replace(&format!("{UNFINISHED}/"), ""));
+    written.map_err(named).and_then(|()| move_up(&inside, folder).map_err(cannot)).inspect_err(|_| {
+        // That the files cannot be written is told; that they stay is to be seen.
+        let _ = fs::remove_dir_all(&inside);
     })
+}
+
+/// Moves all that is in a folder into the one that it is in.
+fn move_up(inside: &Path, folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(inside)? {
+        let entry = entry?;
+        fs::rename(entry.path(), folder.join(entry.file_name()))?;
+    }
+    fs::remove_dir(inside)
 }
 
 fn folder(path: &Path) -> &Path {

@@ -10,7 +10,7 @@ use crate::verdict::Verdict;
 use crate::words::one_line;
 use crate::{json, progress};
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use wormcast::check::Violation;
 use wormcast::formats::{holds_schedule, holds_tables};
 use wormcast::{ImportedSchedule, ImportedWait, Network, Plan};
@@ -20,7 +20,7 @@ use wormcast::{ImportedSchedule, ImportedWait, Network, Plan};
 ///
 /// The file has one path a line, `a b c`, with `@0,1` behind it for the virtual channel of each hop where that matters;
 /// lines that begin with `#`, and notes behind ` #`, are passed over. Each path becomes a worm that delivers at its
-/// end. Or it holds multicast routing tables of a SpiNNaker machine, as JSON: `[{"x": 0, "y": 0, "entries": [{"key": 1,
+/// end; nested trees, as `plan` prints them in parentheses, are such paths, one to each leaf, with `--tree`. Or it holds multicast routing tables of a SpiNNaker machine, as JSON: `[{"x": 0, "y": 0, "entries": [{"key": 1,
 /// "mask": 4294967295, "spinnaker_route": 129}]}]`. Or it is a schedule of MSCCL, in XML: each of its messages becomes
 /// a unicast, and `dependences.json` beside the plans says what is taken in only after something else is sent. The
 /// plans are judged as `wormcast check` does it. Exit status 1: one of them is not valid, and nothing is written.
@@ -61,10 +61,10 @@ impl Import {
             return Ok(Verdict::No);
         }
         fresh_folder(&self.out)?;
-        fill_fresh(&self.out, || self.write(&plans, &waits))?;
+        fill_fresh(&self.out, |folder| write(folder, &plans, &waits))?;
         let mut rows = Vec::new();
         for (number, plan) in plans.iter().enumerate() {
-            let path = self.file(number);
+            let path = file(&self.out, number);
             rows.push(row(&path.display().to_string(), plan));
         }
         let columns = [
@@ -101,26 +101,15 @@ impl Import {
         }
     }
 
-    /// The file of a plan.
-    fn file(&self, number: usize) -> PathBuf {
-        self.out.join(format!("{number}.json"))
-    }
-
-    fn write(&self, plans: &[Plan], waits: &[Entry]) -> Result<(), Failure> {
-        if !waits.is_empty() {
-            Target::at(&self.out.join(dependences::FILE))?.write(|file| json::write(file, &waits))?;
-        }
-        for (number, plan) in plans.iter().enumerate() {
-            Target::at(&self.file(number))?.write(|file| json::write(file, plan))?;
-        }
-        Ok(())
-    }
-
     /// The plans, and the dependences between them.
     fn read(&self, network: &Network) -> Result<(Vec<Plan>, Vec<Entry>), Failure> {
         if holds_schedule(&self.routes) {
             let ImportedSchedule { plans, waits, .. } =
                 network.import_schedule(&self.routes, self.routing.as_deref())?;
+            if plans.is_empty() {
+                let path = one_line(&self.routes.display().to_string());
+                return Err(Failure::new(format!("{path}: the schedule sends no message; expected a `send` at least")));
+            }
             return Ok((plans, waits.into_iter().map(entry).collect()));
         }
         if self.routing.is_some() {
@@ -133,6 +122,21 @@ impl Import {
         };
         Ok((plans, Vec::new()))
     }
+}
+
+/// The file of a plan.
+fn file(folder: &Path, number: usize) -> PathBuf {
+    folder.join(format!("{number}.json"))
+}
+
+fn write(folder: &Path, plans: &[Plan], waits: &[Entry]) -> Result<(), Failure> {
+    if !waits.is_empty() {
+        Target::at(&folder.join(dependences::FILE))?.write(|file| json::write(file, &waits))?;
+    }
+    for (number, plan) in plans.iter().enumerate() {
+        Target::at(&file(folder, number))?.write(|file| json::write(file, plan))?;
+    }
+    Ok(())
 }
 
 fn entry(ImportedWait { at, takes_in, only_after_sending, .. }: ImportedWait) -> Entry {

@@ -79,7 +79,11 @@ impl Document {
         });
         let figures = self.figures.iter().map(|figure| vec![figure.name.into(), figure.title.into()]);
         [
-            table::render(&[("topology", Left), ("example", Left), ("what it is", Left)], topologies),
+            table::render_fitting(
+                &[("topology", Left), ("example", Left), ("what it is", Left)],
+                topologies,
+                &["example"],
+            ),
             table::render(&[("scheme", Left), ("topologies", Left), ("what it does", Left)], served),
             table::render(&[("scheme", Left), ("its options", Left)], options),
             table::render(&[("routing", Left), ("networks", Left), ("deadlock", Left)], routings),

@@ -69,13 +69,18 @@ impl Mend {
         };
         let mended = budget.searching(|| progress::telling("mending", mending))?;
         let document = MendingDocument::of(&network, &mended, &files);
-        if let Some(folders) = folders {
-            folders.write(&document, &mended)?;
+        match folders {
+            Some(folders) if mended.proposals.is_empty() => {
+                folders.leave();
+                output::note("nothing is written: there is no proposal");
+            }
+            Some(folders) => folders.write(&document, &mended)?,
+            None => {}
         }
         match self.format {
             Format::Json => output::print_json(&document)?,
             Format::Table if mended.others_deadlock => {
-                output::print_text(&in_words::fault(&network, &statement))?;
+                output::print_text(&self.question.asked_of_mend(&network, &plans, &statement).fault())?;
             }
             Format::Table => {
                 output::print_text(&in_words::in_words(&document, mended.is_unknown, self.out.as_deref()))?

@@ -34,6 +34,11 @@ pub(crate) fn print_text(text: &str) -> Result<(), Failure> {
     print(|out| out.write_all(text.as_bytes()))
 }
 
+/// Says on standard error what is to be known beside the answer.
+pub(crate) fn note(text: &str) {
+    eprintln!("note: {}", harmless(text));
+}
+
 /// Prints what the program itself has made, as it is.
 pub(crate) fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
     print(|out| out.write_all(bytes))

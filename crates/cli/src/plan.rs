@@ -11,6 +11,7 @@ use crate::paths;
 use crate::pictures::Pictures;
 use crate::plan_file::TOPOLOGY_SHA256;
 use crate::progress;
+use crate::prove::scheme::named;
 use crate::scheme_args::{SCHEME_OPTIONS, SchemeArgs};
 use crate::table::{self, Align, SHOWN};
 use crate::trade_offs;
@@ -21,7 +22,7 @@ use clap::Args;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use wormcast::Network;
-use wormcast::draw::{DrawOptions, PaperWidth};
+use wormcast::draw::{DrawOptions, PaperWidth, network_name};
 use wormcast::plan::headers::{HEADERS, HeadersDocument};
 use wormcast::plan::{MulticastSet, VIRTUAL_CHANNELS_KEY, Worm};
 use wormcast::schemes::option::FIRST_HOP;
@@ -96,6 +97,7 @@ impl Plan {
             return self.print_trade_offs(&network);
         }
         let Planned { plan, headers, turns } = self.plan(&network)?;
+        let subject = self.subject()?;
         let [out, headers_file, routes, html] = targets;
         if let Some(routes) = routes {
             routes.write(|file| plan.write_routes(file))?;
@@ -103,16 +105,18 @@ impl Plan {
         if let (Some(file), Some(headers)) = (headers_file, headers) {
             file.write(|file| json::write(file, &headers))?;
         }
-        pictures.draw(|width| plan.svg(&DrawOptions { width, ..DrawOptions::default() }))?;
+        // By default the title names the scheme alone.
+        let title = (subject != plan.scheme()).then(|| format!("{subject} on {}", network_name(network.topology())));
+        pictures.draw(|width| plan.svg(&DrawOptions { width, title, ..DrawOptions::default() }))?;
         if let Some(html) = html {
-            html::write(&html, page(&plan, self.out.as_deref())?)?;
+            html::write(&html, page(&plan, &subject, self.out.as_deref())?)?;
         }
         if let Some(out) = out {
             progress::during("writing the plan", || out.write(|file| json::write(file, &plan)))?;
         }
         match self.format {
             Format::Json => output::print_json(&plan)?,
-            Format::Table => output::print_text(&in_words(&plan, &turns))?,
+            Format::Table => output::print_text(&in_words(&plan, &subject, &turns))?,
         }
         Ok(Verdict::Yes)
     }
@@ -151,6 +155,12 @@ impl Plan {
         Ok(Verdict::Yes)
     }
 
+    /// The scheme with its options.
+    fn subject(&self) -> Result<String, Failure> {
+        let scheme = scheme_named(&self.scheme)?;
+        Ok(named(scheme.name(), &self.scheme_options.options.words(scheme.options())))
+    }
+
     fn plan(&self, network: &Network) -> Result<Planned, Failure> {
         let (source, destinations) = self.multicast.resolve(network.topology())?;
         let set = MulticastSet::checked(network.topology(), source, &destinations)?;
@@ -176,9 +186,9 @@ fn target(path: &Option<PathBuf>) -> Result<Option<Target>, Failure> {
 }
 
 /// The plan on a page, with its run alone in the network.
-fn page(plan: &wormcast::Plan, file: Option<&Path>) -> Result<Page, Failure> {
+fn page(plan: &wormcast::Plan, subject: &str, file: Option<&Path>) -> Result<Page, Failure> {
     let network = plan.network();
-    let mut page = Page::of(network, format!("{} from {}", plan.scheme(), plan.source()))?;
+    let mut page = Page::of(network, format!("{subject} from {}", plan.source()))?;
     let name = file.map_or("plan.json".into(), |file| file.display().to_string());
     let needed = NonZeroU32::new(plan.by_number().virtual_channels_needed()).unwrap_or(NonZeroU32::MIN);
     let mut timing = Timing::default();
@@ -190,7 +200,7 @@ fn page(plan: &wormcast::Plan, file: Option<&Path>) -> Result<Page, Failure> {
 }
 
 /// The plan in words: a line that says what it is, a line a worm, and the costs.
-fn in_words(plan: &wormcast::Plan, turns: &str) -> String {
+fn in_words(plan: &wormcast::Plan, subject: &str, turns: &str) -> String {
     let (plan, topology) = (plan.by_number(), plan.network().topology());
     let cost = plan.cost();
     let columns = [
@@ -222,8 +232,7 @@ fn in_words(plan: &wormcast::Plan, turns: &str) -> String {
     let told = plan.extra.iter().filter(|(key, _)| *key != TOPOLOGY_SHA256 && (*key != "trees" || turns.is_empty()));
     let also: String = told.map(|(key, value)| format!("{key}: {}\n", in_short(key, value))).collect();
     format!(
-        "{} on {}: from {} to {}\n\n{}{hint}{cut}\nchannels {}, longest path {}, rounds {}, worms {}\n{turns}{also}",
-        plan.scheme,
+        "{subject} on {}: from {} to {}\n\n{}{hint}{cut}\nchannels {}, longest path {}, rounds {}, worms {}\n{turns}{also}",
         plan.network,
         topology.node_name(plan.source),
         count(plan.destinations.len(), "destination"),

@@ -2,20 +2,21 @@
 
 use crate::budget::Budget;
 use crate::failure::Failure;
-use crate::files::Target;
+use crate::files::{Target, fill_fresh, fresh_folder};
 use crate::input;
 use crate::json;
 use crate::network::{FaultArgs, with_faults};
 use crate::output::{self, Format};
 use crate::progress;
-use crate::simulate::TimingArgs;
+use crate::simulate::{TimingArgs, options};
 use crate::table::{self, Align};
 use crate::verdict::Verdict;
-use crate::words::count;
+use crate::words::{count, one_line, quoted};
 use clap::{Args, ValueEnum};
 use std::fs;
 use std::path::{Path, PathBuf};
-use wormcast::sim::Timing;
+use wormcast::schemes::together::Multicast;
+use wormcast::sim::{Time, Timing};
 use wormcast::{Network, Objective, Pattern, PlanAllDocument, PlannedPhase, PlannedTogether, Workload, WorkloadError};
 
 /// Plans all multicasts of a workload together.
@@ -38,7 +39,7 @@ pub(crate) struct PlanAll {
     /// What the plans shall have little of.
     #[arg(long, value_enum)]
     objective: ObjectiveArg,
-    /// Write the plans into this folder, those of each phase into one of its own: `phase-0/0.json`, ….
+    /// Write the plans into this folder, which has no files yet, those of each phase into one of its own: `phase-0/0.json`, ….
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     /// Write the rounds into this file, as an algorithm of MSCCL (XML); its GPUs are the nodes in their order.
@@ -60,9 +61,9 @@ pub(crate) struct PlanAll {
 enum ObjectiveArg {
     /// Flits over the busiest channel.
     Load,
-    /// Rounds in each of which every channel takes one message over.
+    /// Rounds in each of which every channel takes one message over; of messages of one length.
     Rounds,
-    /// Time until all have their messages, in the engine.
+    /// Time until all have their messages, in the engine; of messages of one length.
     Makespan,
 }
 
@@ -70,6 +71,7 @@ impl PlanAll {
     /// Plans, writes the files that were asked for, and prints what came out.
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
         let msccl = self.msccl.as_deref().map(Target::at).transpose()?;
+        self.out.as_deref().map(fresh_folder).transpose()?;
         let (network, workload) = self.open()?;
         let objective = match self.objective {
             ObjectiveArg::Load => Objective::Load,
@@ -86,11 +88,15 @@ impl PlanAll {
             msccl.write(|file| planned.write_msccl(file))?;
         }
         if let Some(folder) = &self.out {
-            write(folder, &planned)?;
+            fill_fresh(folder, |inside| write(inside, &planned))?;
         }
         match self.format {
             Format::Json => output::print_json(&planned.document)?,
-            Format::Table => output::print_text(&in_words(&network, &planned.document))?,
+            Format::Table => {
+                let table = in_words(&network, &planned.document);
+                let written = self.out.as_deref().map(|folder| written(folder, &workload, &planned.document, &timing));
+                output::print_text(&(table + &written.unwrap_or_default()))?;
+            }
         }
         Ok(Verdict::Yes)
     }
@@ -150,6 +156,39 @@ fn write(folder: &Path, planned: &PlannedTogether) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// Where the plans are, and the commands that run them as they are meant: with their lengths and starts, which are not
+/// in the plans.
+fn written(folder: &Path, workload: &Workload, document: &PlanAllDocument, timing: &Timing) -> String {
+    let mut text = format!("written into {}", one_line(&folder.display().to_string()));
+    let runs = document.phases.iter().filter_map(|phase| {
+        let within = folder.join(format!("phase-{}", phase.phase));
+        run_of(&within, workload.phases.get(phase.phase)?, timing)
+    });
+    let runs: String = runs.map(|run| format!("  {run}\n")).collect();
+    text += if runs.is_empty() { "\n" } else { "; each phase runs by\n" };
+    text + &runs
+}
+
+/// The command that runs the plans of a phase; none where there are several lengths, of which a run has one.
+fn run_of(folder: &Path, multicasts: &[Multicast], timing: &Timing) -> Option<String> {
+    let length = multicasts.first()?.flits;
+    if multicasts.iter().any(|multicast| multicast.flits != length) {
+        return None;
+    }
+    let start = |multicast: &Multicast| Time::from_ps(multicast.start_ps);
+    let files: Vec<_> = match multicasts.iter().all(|multicast| multicast.start_ps == 0) {
+        true => vec![folder.display().to_string()],
+        false => {
+            let file = |number: usize| folder.join(format!("{number}.json"));
+            let named = multicasts.iter().enumerate();
+            named.map(|(number, multicast)| format!("{}@{}", file(number).display(), start(multicast))).collect()
+        }
+    };
+    let options = options::of_timing(&Timing { length, ..timing.clone() });
+    let words = ["wormcast".to_owned(), "simulate".to_owned()].into_iter().chain(files).chain(options);
+    Some(words.map(|word| quoted(&word)).collect::<Vec<_>>().join(" "))
 }
 
 fn in_words(network: &Network, document: &PlanAllDocument) -> String {

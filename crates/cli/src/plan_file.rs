@@ -8,6 +8,7 @@ use crate::network::{self, NamedNetwork};
 use crate::progress;
 use crate::words::quoted;
 use serde::Deserialize;
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use wormcast::plan::{DocumentError, PlanDocument};
 use wormcast::topology::shortened;
@@ -132,4 +133,10 @@ fn is_proof(text: &str) -> bool {
         format: String,
     }
     serde_json::from_str::<Head>(text).is_ok_and(|head| head.format == "wormcast-proof")
+}
+
+/// As many virtual channels as the plans name, or one: so many there are if nothing else is said.
+pub(crate) fn virtual_channels_named<'p>(plans: impl IntoIterator<Item = &'p Plan>) -> NonZeroU32 {
+    let named = plans.into_iter().map(|plan| plan.by_number().virtual_channels_needed()).max();
+    named.and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN)
 }

@@ -20,7 +20,7 @@ use crate::pictures::Pictures;
 use crate::progress;
 use crate::scheme_args::SchemeArgs;
 use crate::verdict::Verdict;
-use crate::words::count;
+use crate::words::{count, one_line};
 use clap::Args;
 use saved::Saved;
 use scheme::Beside;
@@ -113,7 +113,9 @@ fn worm_name(document: &ProofDocument, counterexample: &Counterexample, worm: &B
 fn title(document: &ProofDocument) -> String {
     match &document.statement {
         Statement::Workload(statement) => format!("A proof about {}", count(statement.plans.len(), "plan")),
-        Statement::Scheme(statement) => format!("A proof about {}", statement.scheme),
+        Statement::Scheme(statement) => {
+            format!("A proof about {}", scheme::named(&statement.scheme, &statement.options))
+        }
         Statement::Routing(_) => "A proof about a routing".into(),
     }
 }
@@ -132,7 +134,7 @@ impl Prove {
         }
         self.refuse_what_goes_with_others()?;
         let saved = self.workload.save_plans.as_deref().map(|folder| Saved::into(folder, &self.what)).transpose()?;
-        let Proved { mut document, mut words, network, dependences } = self.proved()?;
+        let Proved { mut document, words, network, dependences } = self.proved()?;
         document.topology_sha256 = network_sha256(&document);
         match (saved, &document.counterexample) {
             (Some(saved), Some(counterexample)) => {
@@ -141,7 +143,7 @@ impl Prove {
             }
             (Some(saved), None) => {
                 saved.leave();
-                words += "no plans are saved: there is no run that ends in a deadlock\n";
+                output::note("no plans are saved: there is no run that ends in a deadlock");
             }
             (None, _) => {}
         }
@@ -155,6 +157,8 @@ impl Prove {
                 None => picture::name_of_wait(&document, worm),
             };
             pictures.draw(|width| picture::cycle_svg(&network, &cycle, &name, width))?;
+        } else if pictures.targets().next().is_some() {
+            output::note(&not_drawn(&pictures, document.answer));
         }
         if let Some(target) = html {
             html::write(&target, self.page(&network, &document)?)?;
@@ -258,7 +262,13 @@ impl Prove {
                 ))),
                 None => network::with_faults(topology, &self.faults),
             },
-            _ => Err(Failure::new("`--routing` and `--routes` go with one network, and no plan files")),
+            [topology, plan, ..] => Err(Failure::new(format!(
+                "`{}` stands beside the network `{}`: plan files name their network themselves, so leave that out, or add \
+                 `--scheme`, beside which plans and routes may be in flight",
+                one_line(plan),
+                one_line(topology)
+            ))),
+            [] => Err(Failure::new("no network is named")),
         }
     }
 
@@ -285,6 +295,21 @@ impl Prove {
         }
         workload::prove(&self.what, routes, &self.workload)
     }
+}
+
+/// That there is nothing to draw, and what becomes of files that were there before: they would be taken for the answer.
+fn not_drawn(pictures: &Pictures, answer: proof::Answer) -> String {
+    let why = match answer {
+        proof::Answer::Unknown => "no deadlock is known",
+        _ => "there is no deadlock",
+    };
+    let files: Vec<_> = pictures.targets().map(|(_, target)| target.name()).collect();
+    let (are, they) = if files.len() == 1 { ("is", "it") } else { ("are", "they") };
+    let stay = match pictures.targets().any(|(_, target)| target.is_there()) {
+        true => format!("; what was there before stays, and {they} {are} not about this question"),
+        false => String::new(),
+    };
+    format!("{} {are} not written: {why} to draw{stay}", files.join(" and "))
 }
 
 /// The SHA-256 of the file that describes the network, if one does and it is found from here.

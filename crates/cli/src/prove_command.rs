@@ -4,7 +4,7 @@ use crate::words::quoted;
 use std::num::NonZeroU32;
 use wormcast::check::proof::{RouterPolicies, RoutingStatement, SchemeStatement, WorkloadStatement};
 use wormcast::formats::is_named;
-use wormcast::plan::{NetworkSpec, VcRule, words_apart};
+use wormcast::plan::{NetworkSpec, words_apart};
 use wormcast::schemes::option::ROUTING;
 
 /// The command that asks for this statement about a network, in one line, as a shell takes it.
@@ -19,9 +19,8 @@ pub(crate) fn line(network: &NetworkSpec, statement: &SchemeStatement) -> String
         || statement.unicast_scheme.as_ref().is_some_and(|scheme| words_apart(scheme).contains(&routing));
     let says = statement.virtual_channels.get() > 1 || is_routed;
     words.extend(number("--virtual-channels", Some(statement.virtual_channels).filter(|_| says)));
-    if statement.vc_rule != VcRule::default() {
-        words.extend(["--vc-rule".to_owned(), statement.vc_rule.to_string()]);
-    }
+    words.extend(unusual("--vc-rule", statement.vc_rule));
+    words.extend(unusual("--delays", statement.delays));
     words.extend(number("--length", statement.length));
     words.extend(number("--buffer", statement.buffer));
     words.extend(policies(statement.policies));
@@ -51,12 +50,20 @@ pub(crate) fn of_routing(
 /// The command that asks about what is in flight beside the plans of a statement, without them.
 pub(crate) fn of_others(network: &NetworkSpec, statement: &WorkloadStatement) -> String {
     let mut words = about(network);
+    let is_routed = matches!(&*statement.routes, [routing] if is_named(routing));
     match &*statement.routes {
-        [] => words.extend(["--scheme", "unicast"].map(str::to_owned)),
+        [] => {
+            words.extend(["--scheme", "unicast"].map(str::to_owned));
+            words.extend(number("--consumption", statement.consumption));
+            words.extend(unusual("--vc-rule", statement.vc_rule));
+            words.extend(unusual("--delays", statement.delays));
+        }
         [routing] if is_named(routing) => words.extend(["--routing".to_owned(), routing.clone()]),
         files => words.extend(files.iter().flat_map(|file| ["--routes".to_owned(), file.clone()])),
     }
-    words.extend(number("--virtual-channels", Some(statement.virtual_channels).filter(|count| count.get() > 1)));
+    // A routing takes as many as it names, if nobody says how many.
+    let says = statement.virtual_channels.get() > 1 || is_routed;
+    words.extend(number("--virtual-channels", Some(statement.virtual_channels).filter(|_| says)));
     words.extend(number("--length", statement.length));
     words.extend(number("--buffer", statement.buffer));
     words.extend(policies(statement.policies()));
@@ -95,6 +102,12 @@ fn number(option: &str, number: Option<NonZeroU32>) -> impl Iterator<Item = Stri
     number.into_iter().flat_map(move |number| [option.to_owned(), number.to_string()])
 }
 
+/// An option and its value, where that is not the usual one.
+fn unusual<T: Default + PartialEq + ToString>(option: &str, value: T) -> impl Iterator<Item = String> + use<T> {
+    let words = (value != T::default()).then(|| [option.to_owned(), value.to_string()]);
+    words.into_iter().flatten()
+}
+
 /// The options for what routers do, where that is not as usual.
 pub(crate) fn policies(own: RouterPolicies) -> impl Iterator<Item = String> {
     let usual = RouterPolicies::default();
@@ -105,7 +118,8 @@ pub(crate) fn policies(own: RouterPolicies) -> impl Iterator<Item = String> {
         ("--handover", own.handover.to_string(), usual.handover.to_string()),
     ];
     let other = named.into_iter().filter(|(_, own, usual)| own != usual);
-    other.flat_map(|(option, own, _)| [option.to_owned(), own])
+    let bubble = own.bubble.then(|| "--bubble".to_owned());
+    other.flat_map(|(option, own, _)| [option.to_owned(), own]).chain(bubble)
 }
 
 fn shell(words: &[String]) -> String {

@@ -21,8 +21,8 @@ use wormcast::{ChangedPlan, Error, Members, Plan, ReplanDocument};
 ///
 /// The plans are of one worm on a tree. Trees that do not take what is lost stay as they are; of the others, what is
 /// cut off keeps its form and is joined again. The routes of before and the new ones may be in flight together: the
-/// answer says whether they close a cycle of dependences. Exit status 1: they do, or a destination that is not lost
-/// gets the message no more.
+/// answer says whether they close a cycle of dependences, and for a few plans whether they can deadlock with wormhole
+/// switching. Exit status 1: they do, or can, or a destination that is not lost gets the message no more.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  wormcast replan a.json b.json --without-node 3,3 --out after\n  wormcast replan \
                         a.json --join a.json=5,5 --leave a.json=2,1 --out after")]
@@ -74,19 +74,23 @@ impl Replan {
         }
         let is_kept = |change: &ChangedPlan| change.dropped.iter().all(|node| now.nodes().all(|other| other != *node));
         let is_served = document.changed.iter().all(is_kept);
-        Ok(if document.free_while_changing && is_served { Verdict::Yes } else { Verdict::No })
+        let can_deadlock = document.exact == Some(Answer::Deadlock);
+        Ok(if document.free_while_changing && is_served && !can_deadlock { Verdict::Yes } else { Verdict::No })
     }
 
     /// Plans by their files, with nodes.
     fn members(&self, texts: &[String]) -> Result<Vec<(usize, String)>, Failure> {
         let member = |text: &String| {
-            let (plan, node) = text.rsplit_once('=').ok_or_else(|| {
-                Failure::new(format!("`{text}` is no plan and node; expected such as `{}=1,1`", self.plans[0]))
-            })?;
-            let number = self.plans.iter().position(|path| path == plan);
-            let number =
-                number.ok_or_else(|| Failure::new(format!("`{plan}` is none of the plan files that are given")))?;
-            Ok((number, node.to_owned()))
+            // Names of files and of nodes may have `=` in them.
+            let node_of = |path: &String| text.strip_prefix(&**path)?.strip_prefix('=');
+            let named = self.plans.iter().enumerate().filter_map(|(number, path)| Some((number, node_of(path)?)));
+            if let Some((number, node)) = named.min_by_key(|(_, node)| node.len()) {
+                return Ok((number, node.to_owned()));
+            }
+            Err(Failure::new(match text.rsplit_once('=') {
+                Some((plan, _)) => format!("`{plan}` is none of the plan files that are given"),
+                None => format!("`{text}` is no plan and node; expected such as `{}=1,1`", self.plans[0]),
+            }))
         };
         texts.iter().map(member).collect()
     }

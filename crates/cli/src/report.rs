@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use wormcast::check::proof::Statement;
 use wormcast::prove::{Effort, Proof};
-use wormcast::sim::{Conditions, EngineChoice, Ports, Time, Timing, VcRule};
+use wormcast::sim::{Conditions, EngineChoice, Ports, Time, Timing};
 use wormcast::{Network, Plan};
 use wormcast_page::{Page, RunOnPage};
 
@@ -60,10 +60,6 @@ struct Subject {
 impl Report {
     /// Writes the report, and says what is in it.
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
-        if Timing::from(&self.timing).flow.vc_rule != VcRule::default() {
-            let hint = "plan files name their virtual channels (`virtual_channels`)";
-            return Err(Failure::new(format!("`--vc-rule` is not for reports, which hold a proof: {hint}")));
-        }
         let target = html::target(&self.html)?;
         let files = self.files()?;
         files.iter().try_for_each(|file| target.spare(file))?;

@@ -67,13 +67,14 @@ impl Reproduce {
         let html = self.html.as_deref().map(html::target).transpose()?;
         let how = if self.quick { "in a quick run, which is no verdict" } else { "measured" };
         let mut page = Page::without_network(format!("Figures of the papers, {how}"));
-        let mut claims = Vec::new();
+        let (mut claims, mut pictures) = (Vec::new(), 0);
         for figure in chosen {
             let report = pool.install(|| self.measure(figure));
             self.write(&report)?;
             if html.is_some() {
                 page.add_figure(on_page(figure, &report, self.quick)?);
             }
+            pictures += report.pictures.len();
             claims.extend(report.claims);
         }
         if self.all {
@@ -85,7 +86,7 @@ impl Reproduce {
         }
         match self.format {
             Format::Json => output::print_json(&claims)?,
-            Format::Table => output::print_text(&self.in_words(&claims))?,
+            Format::Table => output::print_text(&self.in_words(&claims, pictures))?,
         }
         let fails = claims.iter().any(|claim| claim.holds == Outcome::Fails);
         Ok(if fails && !self.quick { Verdict::No } else { Verdict::Yes })
@@ -114,7 +115,7 @@ impl Reproduce {
         figure.measure(&Context { effort, seed: self.seed, progress: &progress })
     }
 
-    fn in_words(&self, claims: &[PaperClaim]) -> String {
+    fn in_words(&self, claims: &[PaperClaim], pictures: usize) -> String {
         let mut columns = vec![
             ("figure", Align::Left),
             ("holds", Align::Left),
@@ -139,7 +140,14 @@ impl Reproduce {
                 "\nA quick run is no verdict: it takes smaller networks and fewer repetitions than the papers.",
             );
         }
-        text.push_str(&format!("\n{}; tables and pictures are in {}\n", page::tally(claims), self.out.display()));
+        let written = match pictures {
+            0 => "tables are",
+            _ => "tables and pictures are",
+        };
+        text.push_str(&format!("\n{}; {written} in {}\n", page::tally(claims), self.out.display()));
+        if self.pdf && pictures == 0 {
+            text.push_str("no PDF is written: these figures have no picture\n");
+        }
         text
     }
 

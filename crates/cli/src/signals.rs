@@ -17,6 +17,11 @@ pub(crate) fn say_on_interrupt(words: impl Fn() -> String + Send + 'static) {
     *LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(words));
 }
 
+/// Says nothing any more if the command is interrupted.
+pub(crate) fn say_nothing_on_interrupt() {
+    *LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner) = None;
+}
+
 /// On an interrupt, or when it is asked to end, the command takes away the files that it has not finished.
 pub(crate) fn clean_up_on_interrupt() {
     // Without a handler the files stay until the next command writes there, which takes them away.

@@ -15,6 +15,7 @@ use crate::html;
 use crate::mend_command;
 use crate::output::{self, Format};
 use crate::pictures::Pictures;
+use crate::plan_file::virtual_channels_named;
 use crate::policies::PolicyArgs;
 use crate::progress;
 use crate::verdict::Verdict;
@@ -142,8 +143,7 @@ impl TimingArgs {
     pub(crate) fn of_plans<'p>(&self, plans: impl Iterator<Item = &'p Plan>) -> Timing {
         let mut timing = Timing::from(self);
         if self.virtual_channels.is_none() {
-            let needed = plans.map(|plan| plan.by_number().virtual_channels_needed()).max();
-            timing.flow.virtual_channels = needed.and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN);
+            timing.flow.virtual_channels = virtual_channels_named(plans);
         }
         timing
     }
@@ -260,7 +260,8 @@ impl Simulate {
             text.push('\n');
             text.push_str(&deadlock::in_words(runnable, cycle, &run.by_number().more_cycles));
             let files: Vec<_> = runnable.plans.iter().map(|(.., file)| file.clone()).collect();
-            let mut options = options::for_mend(&self.timing_of(runnable));
+            let mut options =
+                options::for_mend(&self.timing_of(runnable), virtual_channels_named(runnable.bare_plans()));
             // Without them the same plans may be free.
             let dependences = self.dependences.iter().map(|file| file.display().to_string());
             options.extend(dependences.flat_map(|file| ["--dependences".to_owned(), file]));

@@ -133,13 +133,7 @@ impl Sweep {
     fn tell_how_to_go_on(&self, experiment: &Experiment, folder: &Path) {
         let keys: Vec<_> = cells(experiment).into_iter().map(|cell| cell.key).collect();
         let kept_in = folder.join("cells");
-        let mut command = format!("wormcast sweep {} --resume", quoted(&self.experiment.display().to_string()));
-        if self.out.is_some() {
-            command += &format!(" --out {}", quoted(&folder.display().to_string()));
-        }
-        if self.shard != Shard::WHOLE {
-            command += &format!(" --shard {}", self.shard);
-        }
+        let command = self.command_to_go_on(folder);
         say_on_interrupt(move || {
             let store = Store::open(&kept_in);
             let kept = match &store {
@@ -155,6 +149,24 @@ impl Sweep {
             };
             format!("interrupted: {kept}; `{command}` goes on")
         });
+    }
+
+    /// The command that goes on, with all that was asked for: another half-width would be other cells.
+    fn command_to_go_on(&self, folder: &Path) -> String {
+        let path = |path: &Path| path.display().to_string();
+        let mut words =
+            ["wormcast".to_owned(), "sweep".to_owned(), path(&self.experiment), "--resume".to_owned()].to_vec();
+        let mut say = |option: &str, value: Option<String>| {
+            words.extend(value.map(|value| [option.to_owned(), value]).into_iter().flatten());
+        };
+        say("--out", self.out.as_ref().map(|_| path(folder)));
+        say("--shard", (self.shard != Shard::WHOLE).then(|| self.shard.to_string()));
+        say("--until-half-width", self.until_half_width.map(|share| share.to_string()));
+        say("--html", self.html.as_deref().map(path));
+        say("--threads", self.threads.asked().map(|threads| threads.to_string()));
+        say("--format", (self.format == Format::Json).then(|| "json".to_owned()));
+        words.extend(self.pdf.then(|| "--pdf".to_owned()));
+        words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
     }
 
     fn read(&self) -> Result<Experiment, Failure> {

@@ -82,15 +82,21 @@ fn cell_width(columns: Columns<'_>, rows: &[Vec<String>], place: usize) -> usize
     cells.chain(columns[place].0.split(' ')).map(|text| text.chars().count()).fold(0, usize::max)
 }
 
-/// How wide a table may be: as `COLUMNS` says, also for a pipe, or as the terminal is on which it appears.
+/// How wide a table may be: as `COLUMNS` says, also for a pipe, or as the terminal is on which it appears. One that does
+/// not know says 0.
 fn terminal_width() -> Option<usize> {
-    let asked = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok()).filter(|&width| width > 0);
-    asked.or_else(|| if stdout().is_terminal() { Table::new().width().map(usize::from) } else { None })
+    let asked = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
+    let told = || if stdout().is_terminal() { Table::new().width().map(usize::from) } else { None };
+    asked.filter(|&width| width > 0).or_else(|| told().filter(|&width| width > 0))
 }
 
 fn text_of(columns: Columns<'_>, rows: Vec<Vec<String>>, width: Option<usize>) -> String {
     if rows.is_empty() {
         return String::new();
+    }
+    let of_words = |place: usize| words_width(columns, &rows, place) + GAP;
+    if width.is_some_and(|width| (0..columns.len()).map(of_words).sum::<usize>() > width) {
+        return records(columns, rows);
     }
     let mut table = Table::new();
     if let Some(width) = width {
@@ -98,11 +104,9 @@ fn text_of(columns: Columns<'_>, rows: Vec<Vec<String>>, width: Option<usize>) -
     }
     table.load_style(presets::NOTHING).set_header(columns.iter().map(|(title, _)| title));
     let fits = width.is_some_and(|width| least_width(columns, &rows) <= width);
-    let of_words = |place: usize| words_width(columns, &rows, place) + GAP;
-    let keeps_words = width.is_some_and(|width| (0..columns.len()).map(of_words).sum::<usize>() <= width);
     let least = |place: usize| match columns[place].1 {
         _ if fits => Some(cell_width(columns, &rows, place) + GAP),
-        Align::Left if !keeps_words => None,
+        Align::Left if width.is_none() => None,
         _ => Some(of_words(place)),
     };
     let widths: Vec<_> = (0..columns.len()).map(least).collect();
@@ -124,11 +128,20 @@ fn text_of(columns: Columns<'_>, rows: Vec<Vec<String>>, width: Option<usize>) -
     text
 }
 
+/// The rows one below the other, a line a cell behind its title: where a table would break words, so that what stands
+/// in it could not be copied.
+fn records(columns: Columns<'_>, rows: Vec<Vec<String>>) -> String {
+    let titles = || columns.iter().map(|(title, _)| *title);
+    let record = |row| render_pairs(titles().zip(row));
+    rows.into_iter().map(record).collect::<Vec<_>>().join("\n")
+}
+
 /// Names and what stands for them, a line each.
-pub(crate) fn render_pairs(pairs: impl IntoIterator<Item = (&'static str, String)>) -> String {
+pub(crate) fn render_pairs<'t>(pairs: impl IntoIterator<Item = (&'t str, String)>) -> String {
     let pairs: Vec<_> = pairs.into_iter().collect();
-    let width = pairs.iter().map(|(name, _)| name.len() + 1).fold(11, usize::max);
-    pairs.into_iter().map(|(name, value)| format!("{name:<width$}{value}\n")).collect()
+    let width = pairs.iter().map(|(name, _)| name.chars().count() + 1).fold(11, usize::max);
+    let line = |(name, value)| format!("{}\n", format!("{name:<width$}{value}").trim_end());
+    pairs.into_iter().map(line).collect()
 }
 
 /// A cell that is not longer than a table can bear, whatever the names of the nodes.
@@ -164,8 +177,21 @@ mod tests {
         let narrow = text(Some(50));
         assert!(narrow.ends_with("left out, as the terminal is narrow: grants\n"), "{narrow}");
         assert!(narrow.contains("0.020  1543 ± 77 ns (over budget)\n") && !narrow.contains("1234567"), "{narrow}");
-        // Where nothing more can be left out, words are wrapped and numbers are not.
+        // Where nothing more can be left out, and a number or a word would be broken, cells stand one below the other.
         let narrowest = text(Some(34));
         assert!(narrowest.contains("1543 ± 77 ns (over budget)\n") && !narrowest.contains("0.020"), "{narrowest}");
+    }
+
+    #[test]
+    fn words_are_never_broken() {
+        let columns = [("figure", Align::Left), ("claim", Align::Left), ("command", Align::Left)];
+        let row = ["star-11a", "two-phase-multi-path is the quickest", "wormcast reproduce star-11a"];
+        let text = |width| fitting(&columns, vec![row.map(str::to_owned).to_vec(); 2], &[], Some(width));
+        let record = "figure     star-11a\nclaim      two-phase-multi-path is the quickest\n\
+                      command    wormcast reproduce star-11a\n";
+        assert_eq!(text(30), format!("{record}\n{record}"));
+        // With room for the longest words the table stays, and lines are broken between words.
+        let wrapped = text(48);
+        assert!(wrapped.starts_with("figure    claim") && wrapped.contains("two-phase-multi-path  "), "{wrapped}");
     }
 }

@@ -15,6 +15,11 @@ pub(crate) struct ThreadArgs {
 }
 
 impl ThreadArgs {
+    /// How many were asked for, if not as many as there are cores.
+    pub(crate) fn asked(&self) -> Option<usize> {
+        Some(self.threads).filter(|&threads| threads > 0)
+    }
+
     /// The threads.
     pub(crate) fn pool(&self) -> Result<ThreadPool, ThreadPoolBuildError> {
         ThreadPoolBuilder::new().num_threads(self.threads.min(MAX_THREADS)).build()

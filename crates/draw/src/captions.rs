@@ -124,7 +124,7 @@ pub(crate) fn deadlock(parts: &[DeadlockPart]) -> Vec<Row> {
 
 /// What a network is called: its description; that of a file without the folders; that of a network with faults
 /// without their names.
-pub(crate) fn network_name(topology: &dyn Topology) -> String {
+pub fn network_name(topology: &dyn Topology) -> String {
     if let Some(faulty) = topology.faults() {
         return format!("{} with faults", network_name(faulty.inner()));
     }

@@ -42,10 +42,12 @@ mod timeline;
 mod track;
 mod worms;
 
+pub use captions::network_name;
 pub use drawing::{DrawnLayout, NetworkDrawing};
 pub use error::DrawError;
 pub use heat::heat_svg;
 pub use options::{DeadlockPart, DrawOptions, MAX_CHANNELS, MAX_HOPS, MAX_LABELLED, MAX_MARKED, MAX_NODES};
+pub use page::title_of;
 pub use paper::{NoWidth, PaperWidth};
 pub use picture::{network_svg, plan_svg};
 pub use timeline::{

@@ -27,12 +27,26 @@ const LARGE: f64 = 1100.0;
 const EDGE: f64 = 4.0;
 /// A legend on paper is so much smaller: its letters have some 7 points.
 const SMALLER: f64 = 0.8;
-/// A title is cut after so many characters.
+/// A title has at most so many characters; the middle of a longer one is left out.
 const LONGEST_TITLE: usize = 90;
+/// So many the line below it, whose letters are smaller.
+const LONGEST_SUBTITLE: usize = 120;
 
 /// The width that a drawing may have on paper, in pixels.
 pub(crate) fn room_on(width: PaperWidth) -> f64 {
     width.pixels() - 2.0 * EDGE
+}
+
+/// A title of these two parts, of which the first alone is shortened where both are too long: the second, such as a
+/// number, would be another one without its middle.
+///
+/// ```
+/// let title = wormcast_draw::title_of(&"a network with many faults ".repeat(9), " at 0.02045");
+/// assert!(title.starts_with("a network") && title.contains('…') && title.ends_with(" at 0.02045"));
+/// ```
+pub fn title_of(what: &str, exact: &str) -> String {
+    let room = LONGEST_TITLE.saturating_sub(exact.chars().count()).max(2);
+    text::shortened(what, room) + exact
 }
 
 fn bounds(parts: &[&Group]) -> Rect {
@@ -99,13 +113,13 @@ impl Page {
 
     fn heading(&self, factor: f64) -> Group {
         let mut group = Group::new("heading", Style::fill(INK));
-        let mut line = |y: f64, size: f64, bold: bool, fill: &'static str, content: &str| {
-            let content = text::shortened(content, LONGEST_TITLE);
+        let mut line = |y: f64, size: f64, bold: bool, fill: &'static str, content: String| {
             let text = Text { at: (0.0, y).into(), anchor: Anchor::Start, size, bold, content };
             group.text(text, Style { fill: Some(fill), ..Style::default() });
         };
-        line(0.8 * TITLE, TITLE, true, INK, &self.title);
-        line(TITLE + 8.0 + 0.8 * SUBTITLE, SUBTITLE, false, GREY, &self.subtitle);
+        line(0.8 * TITLE, TITLE, true, INK, text::shortened(&self.title, LONGEST_TITLE));
+        let subtitle = text::shortened(&self.subtitle, LONGEST_SUBTITLE);
+        line(TITLE + 8.0 + 0.8 * SUBTITLE, SUBTITLE, false, GREY, subtitle);
         group.enlarge(factor);
         group.shift(Vec2::new(MARGIN, MARGIN));
         group

@@ -3,9 +3,13 @@
 use crate::layout::LinkKind;
 use crate::scene::Style;
 
-/// The palette of Okabe and Ito (2008), made for colour-blind readers; the yellow is left out (too faint on white).
-const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"];
-/// Dashes and gaps in widths of the line. As many as make every pair of a colour and a dash different for 35 worms.
+/// The palette of Okabe and Ito (2008), made for colour-blind readers; the yellow is left out (too faint on white). Then
+/// those of Tol's "muted" that are far from them, and a brown.
+const COLOURS: [&str; 12] = [
+    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#882255", "#999933", "#332288",
+    "#aa4499", "#7b4a12",
+];
+/// Dashes and gaps in widths of the line. As many as make every pair of a colour and a dash different for 60 worms.
 const DASHES: [&[f64]; 5] = [&[], &[4.0, 1.6], &[1.2, 1.2], &[6.0, 1.4, 1.2, 1.4], &[9.0, 2.0]];
 
 /// From idle to busy: lightness falls in even steps of OKLab, so that the order shows without colours too, while the
@@ -52,8 +56,8 @@ pub(crate) fn worm_colour(worm: u32) -> &'static str {
 /// The colour of a text on a worm's colour.
 pub(crate) fn text_on(worm: u32) -> &'static str {
     match worm_colour(worm) {
-        "#0072b2" | "#d55e00" | "#009e73" | "#000000" => WHITE,
-        _ => INK,
+        "#cc79a7" | "#e69f00" | "#56b4e9" | "#999933" => INK,
+        _ => WHITE,
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod csv;
 mod paths;
+mod words;
 mod written_table;
 
 pub use paths::write_path;
@@ -10,7 +11,7 @@ pub use written_table::WrittenTable;
 use crate::text;
 use std::path::Path;
 use wormcast_routing::{Lane, Routing};
-use wormcast_topology::{ChannelId, NodeId, Topology, TopologyError};
+use wormcast_topology::{ChannelId, NodeId, Topology, TopologyError, UnknownNode};
 
 /// The largest file of routes that is read, in bytes: 1 GiB.
 const MAX_BYTES: u64 = 1 << 30;
@@ -44,7 +45,7 @@ pub struct MalformedRoute {
 /// A table has the columns `router`, `destination` and `next` (a neighbour of the router), and if wanted `vc` (the
 /// virtual channel; without it messages keep theirs, which is 0 at first), `in` (the neighbour that a message came
 /// from; without it wherever it came from) and `number` (which of parallel channels; 0 without it). A path names its
-/// nodes from source to destination; `@0,1` behind them the virtual channel of each hop. Columns may be parted by
+/// nodes from source to destination; `@0,1` behind them the virtual channel of each hop; a name with blanks stands between quotes. Columns may be parted by
 /// semicolons or tabs, too, and nodes by `->`. Empty lines, lines that begin with `#`, and notes behind a path and ` #`
 /// are passed over. At most 1 GiB is read, and nothing but regular files is opened. O(n log n) time.
 ///
@@ -108,6 +109,11 @@ pub struct WrittenPath {
 /// The file cannot be read, or a line is no path on the network.
 pub fn read_paths(topology: &dyn Topology, path: &Path) -> Result<Vec<WrittenPath>, TopologyError> {
     let text = read_text(path)?;
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
+    if let Some(header) = first.filter(|line| csv::is_header(line) || csv::is_foreign_header(topology, line)) {
+        let number = 1 + text.lines().position(|other| other.trim() == header).unwrap_or(0) as u64;
+        return Err(refuse(path, number, NO_TABLES));
+    }
     let mut read = Vec::new();
     paths::each_line(topology, path, &text, |paths::Line { line, paragraph, from, to, lanes }| {
         let lanes = lanes.map_err(|problem| refuse(path, line, problem))?;
@@ -116,6 +122,10 @@ pub fn read_paths(topology: &dyn Topology, path: &Path) -> Result<Vec<WrittenPat
     })?;
     if read.is_empty() { Err(refuse(path, 1, "there is no path; expected one a line")) } else { Ok(read) }
 }
+
+/// Why a table is not taken for paths.
+const NO_TABLES: &str = "this is a table, which says how any message goes on, and not which are sent; expected one path \
+                         a line (`wormcast prove NETWORK --routes FILE` asks about tables)";
 
 fn read_text(path: &Path) -> Result<String, TopologyError> {
     let bytes = text::read_at_most(path, MAX_BYTES)?;
@@ -130,6 +140,10 @@ fn read_text(path: &Path) -> Result<String, TopologyError> {
 fn refuse(path: &Path, line: u64, problem: impl Into<String>) -> TopologyError {
     TopologyError::File { path: path.into(), line: line as usize, column: 1, problem: problem.into() }
 }
+
+/// What is to be written in place of a nested tree.
+const NO_PARENTHESES: &str =
+    "; a tree is written as paths, one a line to each of its leaves (`import --tree` makes one worm of them)";
 
 /// Node names to nodes: a file names few nodes in many lines.
 struct Names<'t> {
@@ -146,7 +160,11 @@ impl<'t> Names<'t> {
         if let Some(&node) = self.known.get(name) {
             return Ok(node);
         }
-        let node = self.topology.find_node(name).map_err(|unknown| refuse(path, line, unknown.to_string()))?;
+        let unknown = |error: UnknownNode| {
+            let hint = if name.contains(['(', ')']) { NO_PARENTHESES } else { "" };
+            refuse(path, line, format!("{error}{hint}"))
+        };
+        let node = self.topology.find_node(name).map_err(unknown)?;
         self.known.insert(name.to_owned(), node);
         Ok(node)
     }

@@ -83,6 +83,7 @@ pub fn question(files: &[String], timing: &Timing) -> WorkloadStatement {
         plans: files.to_vec(),
         consumption,
         virtual_channels: timing.flow.virtual_channels,
+        vc_rule: timing.flow.vc_rule,
         reservation: timing.flow.reservation,
         replication: timing.flow.replication,
         switching: timing.flow.switching,
@@ -94,6 +95,7 @@ pub fn question(files: &[String], timing: &Timing) -> WorkloadStatement {
 /// What a statement says about routers, as a timing.
 pub(crate) fn statement_timing(statement: &WorkloadStatement, timing: &mut Timing) {
     timing.flow.virtual_channels = statement.virtual_channels;
+    timing.flow.vc_rule = statement.vc_rule;
     timing.flow.reservation = statement.reservation;
     timing.flow.replication = statement.replication;
     timing.flow.switching = statement.switching;

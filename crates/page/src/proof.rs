@@ -3,8 +3,8 @@
 use crate::mending::statement_timing;
 use crate::names;
 use crate::page::{Page, PageError, RunOnPage};
-use wormcast::check::proof::{Counterexample, ProofDocument, StallTold, Statement};
-use wormcast::sim::{Conditions, Engine, Ports, Stall, Time, Timing};
+use wormcast::check::proof::{Counterexample, ProofDocument, RouterPolicies, StallTold, Statement};
+use wormcast::sim::{Conditions, Engine, FlowControl, Ports, Stall, Time, Timing};
 use wormcast::topology::find_channel;
 use wormcast::{Network, Plan};
 
@@ -51,6 +51,12 @@ fn conditions(network: &Network, told: &Counterexample) -> Option<Conditions> {
     Some(Conditions { stalls, ..Conditions::default() })
 }
 
+/// What routers do, as a timing.
+fn put_policies(policies: RouterPolicies, timing: &mut Timing) {
+    let RouterPolicies { reservation, replication, switching, handover, .. } = policies;
+    timing.flow = FlowControl { reservation, replication, switching, handover, ..timing.flow };
+}
+
 /// The timing of a deadlock.
 pub(crate) fn timing_of(statement: &Statement, told: &Counterexample) -> Timing {
     let mut timing = Timing { length: told.length, buffer: told.buffer, ..Timing::default() };
@@ -62,10 +68,12 @@ pub(crate) fn timing_of(statement: &Statement, told: &Counterexample) -> Timing 
         Statement::Scheme(statement) => {
             timing.flow.virtual_channels = statement.virtual_channels;
             timing.flow.vc_rule = statement.vc_rule;
+            put_policies(statement.policies, &mut timing);
             statement.consumption
         }
         Statement::Routing(statement) => {
             timing.flow.virtual_channels = statement.virtual_channels;
+            put_policies(statement.policies, &mut timing);
             None
         }
     };

@@ -32,7 +32,7 @@ pub(crate) struct SingleTree;
 /// The option of schemes on one tree.
 pub const ROOT: OptionSpec<NodeName> = OptionSpec::new("root", "NODE", "The root of the spanning tree")
     .expects("the name of a node, such as \"1,1\"")
-    .default("near the middle");
+    .default("near the middle; of `arborescences` on other networks than whole grids, the first node");
 
 /// The option of `single-tree` alone.
 pub const DELIVER_ON_THE_WAY_UP: Switch = Switch::new(

@@ -121,7 +121,7 @@ impl Network {
         let name = |node| self.topology().node_name(node);
         let only = if sets.len() == 1 { first.destinations } else { &[] };
         let safe = unicasts.as_ref().and_then(|unicasts| unicasts.safe_routing.as_ref());
-        let beside = match Recommendation::among(&schemes, comparing) {
+        let beside = match Recommendation::among(&schemes, comparing, |scheme| self.unplanned_by(scheme).is_none()) {
             None => self.recommended_beside(&schemes, comparing, safe)?,
             found => found,
         };

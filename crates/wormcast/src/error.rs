@@ -63,6 +63,19 @@ pub enum Error {
     /// A start is a time, and rounds have none.
     #[error("rounds have no times, and a multicast has a start; the objective `makespan` heeds it")]
     RoundsHaveNoTimes,
+    /// Messages of several lengths in a phase, where the objective needs one.
+    #[error(
+        "the objectives `rounds` and `makespan` are for messages of one length, and in phase {phase} the multicast from {} \
+         has {} flits, that from {} {}; the objective `load` takes any lengths", one.0, one.1, other.0, other.1
+    )]
+    SeveralLengths {
+        /// The phase.
+        phase: usize,
+        /// The source of a multicast, and its flits.
+        one: (String, u32),
+        /// Those of another.
+        other: (String, u32),
+    },
     /// A plan that is not changed, as it is no tree of one worm.
     #[error("plan {plan} cannot be changed: {problem}")]
     NoTree {

@@ -98,7 +98,10 @@ impl Network {
     }
 
     /// Whether what is in flight beside plans deadlocks without them.
-    fn others_deadlock(&self, statement: &WorkloadStatement, effort: &Effort<'_>) -> Result<bool, Error> {
+    ///
+    /// # Errors
+    /// What is beside the plans cannot be read, or makes no sense.
+    pub fn others_deadlock(&self, statement: &WorkloadStatement, effort: &Effort<'_>) -> Result<bool, Error> {
         if !statement.with_unicast && statement.routes.is_empty() {
             return Ok(false);
         }

@@ -141,6 +141,9 @@ impl Network {
             if objective == Objective::Rounds && multicasts.iter().any(|multicast| multicast.start_ps > 0) {
                 return Err(Error::RoundsHaveNoTimes);
             }
+            if objective != Objective::Load {
+                self.refuse_several_lengths(number, multicasts)?;
+            }
             let phase = match objective {
                 Objective::Load => self.by_load(multicasts)?,
                 Objective::Rounds => self.by_rounds(multicasts)?,
@@ -162,6 +165,14 @@ impl Network {
         let (network, unit) = (self.spec().clone(), objective.unit());
         let document = PlanAllDocument { format: "wormcast-plans", version: 1, network, objective, unit, phases: told };
         Ok(PlannedTogether { phases, document, schedules })
+    }
+
+    /// Rounds, and runs of an engine, are of messages of one length.
+    fn refuse_several_lengths(&self, phase: usize, multicasts: &[Multicast]) -> Result<(), Error> {
+        let Some(first) = multicasts.first() else { return Ok(()) };
+        let other = multicasts.iter().find(|other| other.flits != first.flits);
+        let told = |multicast: &Multicast| (self.topology().node_name(multicast.source), multicast.flits);
+        other.map_or(Ok(()), |other| Err(Error::SeveralLengths { phase, one: told(first), other: told(other) }))
     }
 
     fn by_load(&self, multicasts: &[Multicast]) -> Result<Phase, Error> {

@@ -18,9 +18,16 @@ pub struct Recommendation {
 }
 
 impl Recommendation {
-    /// A scheme that is free beside the unicasts as they are.
-    pub(crate) fn among(schemes: &[ComparedScheme], comparing: &Comparing) -> Option<Self> {
-        let scheme = cheapest_first(schemes, |proof, _| proof).next()?;
+    /// A scheme that is free beside the unicasts as they are. One that serves some senders alone is taken only where no
+    /// other is free: its proof says nothing of the others.
+    pub(crate) fn among(
+        schemes: &[ComparedScheme],
+        comparing: &Comparing,
+        plans_all: impl Fn(&str) -> bool,
+    ) -> Option<Self> {
+        let mut free = cheapest_first(schemes, |proof, _| proof).peekable();
+        let first = free.peek()?.clone();
+        let scheme = free.find(|scheme| plans_all(scheme)).unwrap_or(first);
         Some(Self { scheme, unicasts: comparing.unicasts.clone() })
     }
 

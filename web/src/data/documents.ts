@@ -143,6 +143,8 @@ export type Change = WormName & { breaks?: WormName[] } & (
 export interface Proposal {
   changes: Change[];
   channels: number;
+  /** How many of the channels are virtual channels that links get. */
+  virtual_channels?: number;
   latency_ns: number | null;
   phases: { virtual_channels: number }[];
 }

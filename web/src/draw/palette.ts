@@ -1,7 +1,9 @@
 /** The colours of the pictures, and what takes their place on a dark ground. */
 
 /** Okabe and Ito (2008), for colour-blind readers; the same as in the SVG pictures. */
-export const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"] as const;
+export const COLOURS = [
+  "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#882255", "#999933", "#332288", "#aa4499", "#7b4a12",
+] as const;
 
 /** Dashes and gaps in widths of the line; the same as in the SVG pictures. */
 export const DASHES = [[], [4.0, 1.6], [1.2, 1.2], [6.0, 1.4, 1.2, 1.4], [9.0, 2.0]] as const;
@@ -54,7 +56,10 @@ export const DARK: Theme = {
 };
 
 /** On a dark ground these are lighter, so that each can be told from it. */
-const ON_DARK: Record<string, string> = { "#0072b2": "#4aa8e0", "#d55e00": "#f07f2e", "#009e73": "#27c298", "#000000": "#f0f3f6" };
+const ON_DARK: Record<string, string> = {
+  "#0072b2": "#4aa8e0", "#d55e00": "#f07f2e", "#009e73": "#27c298", "#000000": "#f0f3f6", "#882255": "#d0698f", "#999933": "#bcbc55",
+  "#332288": "#8f80e6", "#aa4499": "#d57fc7", "#7b4a12": "#bd8a4a",
+};
 
 export function wormColour(worm: number, theme: Theme): string {
   const colour = COLOURS[worm % COLOURS.length]!;
@@ -69,5 +74,5 @@ export function wormDash(worm: number): readonly number[] {
 export function textOn(worm: number, theme: Theme): string {
   const colour = COLOURS[worm % COLOURS.length]!;
   if (theme.isDark) return "#0b0e11";
-  return ["#0072b2", "#d55e00", "#009e73", "#000000"].includes(colour) ? "#ffffff" : "#1f2328";
+  return ["#cc79a7", "#e69f00", "#56b4e9", "#999933"].includes(colour) ? "#1f2328" : "#ffffff";
 }

@@ -3,7 +3,7 @@ import type { Blocked, Change, PageDocument } from "../data/documents";
 import { Network } from "../data/network";
 import { checked } from "../data/read";
 import { Replay } from "../time/replay";
-import { causeInWords, changeInWords } from "../ui/mending";
+import { causeInWords, changeInWords, costInWords } from "../ui/mending";
 import { momentInWords } from "../ui/words";
 import ring from "./ring.json";
 
@@ -35,8 +35,19 @@ describe("a run of what mends", () => {
   });
 });
 
+describe("prices", () => {
+  it("are virtual channels and hops, each apart", () => {
+    const words = [[0, 0], [1, 1], [5, 2], [3, 0]].map(([channels, virtual_channels]) => costInWords({ channels: channels!, virtual_channels: virtual_channels! }));
+    expect(words).toEqual(["no channel more", "a virtual channel more on 1 link", "a virtual channel more on 2 links and 3 hops more", "3 hops more"]);
+  });
+});
+
 describe("changes", () => {
   const known = first();
+  it("call a worm that is not in the picture by its plan", () => {
+    const change: Change = { plan: "other.json", worm: 0, change: "branch-order", breaks: [] };
+    expect(changeInWords(change, known)).toBe("The worm of other.json asks for its branches in another order.");
+  });
   it("are told with the names of the picture, node by node", () => {
     const path: Change = { plan: "ring-1.json", worm: 0, change: "reroute", channels: ["1>0", "0>3"] };
     expect(changeInWords(path, known)).toBe("Worm 1 (ring-1.json) goes another way: 1 → 0 → 3.");

@@ -34,12 +34,23 @@ function inWords(proposal: Proposal, first: Replay): Node[] {
   const latency = proposal.latency_ns === null ? "latency not known" : `all delivered after ${ns(proposal.latency_ns)}`;
   const lanes = Math.max(...proposal.phases.map(({ virtual_channels }) => virtual_channels));
   const needs = lanes > 1 ? `; links need ${lanes} virtual channels` : "";
-  return [...changes, h("div", { class: "note" }, `${count(proposal.channels, "channel")} more, ${latency}${phases}${needs}`)];
+  return [...changes, h("div", { class: "note" }, `${costInWords(proposal)}, ${latency}${phases}${needs}`)];
 }
 
-/** A worm as the first run calls it. */
+/** What is added to links, and what worms take more: two prices. */
+export function costInWords({ channels, virtual_channels = 0 }: Pick<Proposal, "channels" | "virtual_channels">): string {
+  const hops = Math.max(0, channels - virtual_channels);
+  const lanes = virtual_channels > 0 ? [`a virtual channel more on ${count(virtual_channels, "link")}`] : [];
+  const parts = hops > 0 ? [...lanes, `${count(hops, "hop")} more`] : lanes;
+  return parts.length > 0 ? parts.join(" and ") : "no channel more";
+}
+
+/** A worm as the first run calls it; one that is not in that run by its plan, in the same words. */
 function nameOf({ plan, worm }: WormName, first: Replay): string {
-  return first.worms.find(({ file, id }) => file === plan && id === worm)?.name ?? `worm ${worm} of ${plan}`;
+  const named = first.worms.find(({ file, id }) => file === plan && id === worm);
+  if (named !== undefined) return named.name;
+  const isSingle = first.worms.every(({ id }) => id === 0);
+  return isSingle && worm === 0 ? `the worm of ${plan}` : `worm ${worm} of ${plan}`;
 }
 
 export function changeInWords(change: Change, first: Replay): string {

@@ -186,7 +186,9 @@ fn names(paths: &[PathBuf]) -> String {
 
 fn in_words(verified: &Verified, statement: &Statement, plans: &str) -> String {
     match (verified, statement) {
-        (Verified::Scheme(verdict), Statement::Scheme(statement)) => scheme_in_words(&statement.scheme, verdict),
+        (Verified::Scheme(verdict), Statement::Scheme(statement)) => {
+            scheme_in_words(&scheme::named(&statement.scheme, &statement.options), verdict)
+        }
         (Verified::Deadlock { worms }, _) => {
             let of = if plans.is_empty() { String::new() } else { format!("with worms of {plans} ") };
             format!("{of}the flit engine stops in its deadlock of {}", count(worms, "worm"))
@@ -204,7 +206,8 @@ fn in_words(verified: &Verified, statement: &Statement, plans: &str) -> String {
         }
         (Verified::Unanswered, _) => "it answers nothing".to_owned(),
         (_, Statement::Scheme(statement)) => {
-            format!("no worms of {} deadlock as stated, one by one; its certificate holds", statement.scheme)
+            let scheme = scheme::named(&statement.scheme, &statement.options);
+            format!("no worms of {scheme} deadlock as stated, one by one; its certificate holds")
         }
         _ => format!("no worms of {plans} deadlock as stated; its certificate holds"),
     }

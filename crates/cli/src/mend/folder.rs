@@ -2,13 +2,18 @@
 
 use crate::failure::Failure;
 use crate::files::{Target, fill_fresh, fresh_folder};
+use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 use wormcast::check::proof::{ProofDocument, Statement};
 use wormcast::{Mended, MendedPhase, MendingDocument};
 
 /// A folder in which each proposal is to have one of its own, with one for each phase.
-pub(super) struct Folders<'a>(&'a Path);
+pub(super) struct Folders<'a> {
+    path: &'a Path,
+    /// Whether it was made for them.
+    is_new: bool,
+}
 
 impl<'a> Folders<'a> {
     /// Makes the folder if it is not there, before anything is searched.
@@ -16,24 +21,34 @@ impl<'a> Folders<'a> {
     /// # Errors
     /// It cannot be made, or has files already.
     pub(super) fn into(folder: &'a Path) -> Result<Self, Failure> {
+        let is_new = !folder.exists();
         fresh_folder(folder)?;
-        Ok(Self(folder))
+        Ok(Self { path: folder, is_new })
     }
 
     /// Writes plans, proofs and routes, all or none.
     pub(super) fn write(&self, document: &MendingDocument, mended: &Mended) -> Result<(), Failure> {
-        fill_fresh(self.0, || self.write_all(document, mended))
+        fill_fresh(self.path, |inside| self.write_all(inside, document, mended))
     }
 
-    fn write_all(&self, document: &MendingDocument, mended: &Mended) -> Result<(), Failure> {
+    /// There is nothing to write: takes away the folder that was made for it.
+    pub(super) fn leave(&self) {
+        if self.is_new {
+            // If it is no longer empty, it stays.
+            let _ = fs::remove_dir(self.path);
+        }
+    }
+
+    fn write_all(&self, inside: &Path, document: &MendingDocument, mended: &Mended) -> Result<(), Failure> {
         for (number, (proposal, own)) in (1..).zip(document.proposals.iter().zip(&mended.proposals)) {
             for (phase_number, (phase, own)) in (1..).zip(proposal.phases.iter().zip(&own.phases)) {
-                let folder = self.0.join(format!("{number}/phase-{phase_number}"));
+                let within = format!("{number}/phase-{phase_number}");
+                let folder = inside.join(&within);
                 fresh_folder(&folder)?;
                 for (name, plan) in &phase.plans {
                     Target::at(&folder.join(name))?.write(|file| crate::json::write(file, plan))?;
                 }
-                let proof = naming_plans_in(&folder, &phase.proof);
+                let proof = naming_plans_in(&self.path.join(&within), &phase.proof);
                 // Beside the folder: so `phase-1/*.json` are the plans, and nothing else.
                 Target::at(&folder.with_file_name(format!("phase-{phase_number}-proof.json")))?
                     .write(|file| crate::json::write(file, &proof))?;

@@ -1,30 +1,13 @@
 //! Proposals in words.
 
 use crate::words::{count, one_line};
-use crate::{mend_command, prove_command};
 use std::path::Path;
 use wormcast::check::proof::{Statement, WorkloadStatement};
-use wormcast::{ChangeDocument, MendingDocument, Network, ProposalDocument, SafeRouting, WhatChanges, WormDocument};
+use wormcast::plan::VcRule;
+use wormcast::{ChangeDocument, MendingDocument, ProposalDocument, WhatChanges, WormDocument};
 
 /// How many worms of a cycle are named.
 const NAMED: usize = 6;
-
-/// That what is in flight beside the plans deadlocks without them, and which unicasts do not.
-pub(super) fn fault(network: &Network, statement: &WorkloadStatement) -> String {
-    let command = prove_command::of_others(network.spec(), statement);
-    let mut text = format!(
-        "the messages beside the plans are at fault: they deadlock by themselves, whatever is changed about the plans\n  {command}\n"
-    );
-    if let Some(SafeRouting { routing, virtual_channels, .. }) = network.safe_routing(statement.virtual_channels) {
-        let others = WorkloadStatement { with_unicast: false, routes: vec![routing.to_owned()], ..statement.clone() };
-        text += &format!(
-            "unicasts by `--routing {routing}` do not, with {}:\n{}",
-            count(virtual_channels, "virtual channel"),
-            mend_command::line(&statement.plans, &mend_command::options(&others, None))
-        );
-    }
-    text
-}
 
 /// What is proposed, and where it was written.
 pub(super) fn in_words(document: &MendingDocument, is_unknown: bool, folder: Option<&Path>) -> String {
@@ -71,20 +54,30 @@ fn proposal_in_words(number: usize, proposal: &ProposalDocument) -> String {
     let first = &proposal.phases[0];
     if first.virtual_channels > 1 {
         text +=
-            &format!("   with `--virtual-channels {}{}`\n", first.virtual_channels, own_routes(&first.proof.statement));
+            &format!("   with `--virtual-channels {}{}`\n", first.virtual_channels, stated_in(&first.proof.statement));
     }
     text
 }
 
+/// The options beside the number of virtual channels that make the written plans what was proved.
+fn stated_in(statement: &Statement) -> String {
+    let Statement::Workload(stated) = statement else { return String::new() };
+    rule_of(stated) + own_routes(stated)
+}
+
+/// The rule by which hops take their virtual channels where the written plans do not say.
+fn rule_of(stated: &WorkloadStatement) -> String {
+    match stated.vc_rule {
+        VcRule::Dateline => String::new(),
+        rule => format!(" --vc-rule {rule}"),
+    }
+}
+
 /// Unicasts that are asked about as the network's own are named by their routing where links got another virtual
 /// channel: they keep to the first.
-fn own_routes(statement: &Statement) -> &'static str {
-    match statement {
-        Statement::Workload(stated) if stated.routes.iter().any(|name| name == "shortest") => {
-            " --with-unicast --routing shortest"
-        }
-        _ => "",
-    }
+fn own_routes(stated: &WorkloadStatement) -> &'static str {
+    let are_named = stated.routes.iter().any(|name| name == "shortest");
+    if are_named { " --with-unicast --routing shortest" } else { "" }
 }
 
 /// What is added to routers, and what worms take more: two prices.

@@ -6,7 +6,7 @@ use super::workload::WorkloadArgs;
 use super::{NODES_TAKE_IN, Proved, cycle, router, workload_in_words};
 use crate::failure::Failure;
 use crate::progress;
-use crate::words::{count, one_line};
+use crate::words::{count, one_line, quoted};
 use std::num::NonZeroU32;
 use std::path::Path;
 use wormcast::check::proof::{
@@ -54,7 +54,8 @@ pub(super) fn prove(
     let document = progress::telling("proving", |tell| {
         network.prove_scheme_beside(&statement, &own, &plans, &effort.told_to(tell))
     })?;
-    let mut words = format!("{} on {network}: {}", statement.scheme, in_words(&document, &statement, args.saved_in()));
+    let subject = named(&statement.scheme, &own.words(scheme.options()));
+    let mut words = format!("{subject} on {network}: {}", in_words(&document, &statement, args.saved_in()));
     if document.answer == Answer::DeadlockFree {
         let sends_unicasts = statement.with_unicast || statement.scheme == "unicast";
         if sends_unicasts && !network.topology().graph().endpoints().is_empty() {
@@ -69,6 +70,12 @@ pub(super) fn prove(
         });
     }
     Ok(Proved { document, words, network, dependences: Vec::new() })
+}
+
+/// A scheme with its options, as it is asked about: without them, answers about different routes would read the same.
+pub(crate) fn named(scheme: &str, options: &[String]) -> String {
+    let words = [scheme].into_iter().chain(options.iter().map(String::as_str));
+    words.map(quoted).collect::<Vec<_>>().join(" ")
 }
 
 /// The plans in these files, which have to be for this network.
@@ -125,11 +132,12 @@ fn in_words(proof: &ProofDocument, statement: &SchemeStatement, saved: SavedIn<'
             certificate_in_words(certificate, statement)
         ),
         (_, Some(counterexample)) => {
-            format!("deadlock{together}\n{}", deadlock_in_words(statement, counterexample, saved))
+            let asked = unusual_in_words(statement);
+            format!("deadlock{asked}{together}\n{}", deadlock_in_words(statement, counterexample, saved))
         }
         _ => {
             let reason = proof.reason.as_deref().unwrap_or_default();
-            format!("unknown{together}: {reason}\n{}", next_steps(statement))
+            format!("unknown{}{together}: {reason}\n{}", unusual_in_words(statement), next_steps(statement))
         }
     }
 }
@@ -213,7 +221,16 @@ fn assumptions_in_words(statement: &SchemeStatement) -> String {
     if statement.policies != RouterPolicies::default() {
         text += &format!("; {}", router::in_words(statement.policies));
     }
+    if statement.delays == Delays::Equal {
+        text += "; equal delays everywhere";
+    }
     text
+}
+
+/// The same, where anything is not as usual.
+fn unusual_in_words(statement: &SchemeStatement) -> String {
+    let usual = assumptions_in_words(&SchemeStatement::about(&statement.scheme));
+    Some(assumptions_in_words(statement)).filter(|words| *words != usual).unwrap_or_default()
 }
 
 /// Pairs of which nothing is said, since nothing is sent between them.

@@ -6,11 +6,11 @@ use super::router::RouterArgs;
 use super::routing::{holds_worms, unrouted_in_words};
 use super::scheme::Beside;
 use super::workload_in_words::in_words;
-use crate::access::{self, Access};
+use crate::access::Access;
 use crate::budget::{self, Budget};
 use crate::failure::Failure;
-use crate::mend_command;
-use crate::plan_file::{PlanFile, one_network};
+use crate::mend_command::Asked;
+use crate::plan_file::{PlanFile, one_network, virtual_channels_named};
 use crate::progress;
 use clap::Args;
 use std::num::NonZeroU32;
@@ -94,6 +94,18 @@ impl WorkloadArgs {
         budget::reading(files, self.budget.time(), || open(files, self.access))
     }
 
+    /// The same question, as `mend` is to be asked it.
+    pub(crate) fn asked_of_mend<'a>(
+        &'a self,
+        network: &'a Network,
+        plans: &[Plan],
+        statement: &'a WorkloadStatement,
+    ) -> Asked<'a> {
+        let routed = taken_by(network, &statement.routes).unwrap_or(NonZeroU32::MIN);
+        let named = virtual_channels_named(plans).max(routed);
+        Asked { network, statement, named, dependences: self.router.dependences() }
+    }
+
     /// Where the plans of a deadlock are saved.
     pub(super) fn saved_in(&self) -> SavedIn<'_> {
         SavedIn(self.save_plans.as_deref())
@@ -134,7 +146,7 @@ impl WorkloadArgs {
 
     /// The question about plans. Channels have as many virtual channels as the plans name, if nothing else is said.
     fn statement(&self, files: &[String], plans: &[Plan]) -> Result<WorkloadStatement, Failure> {
-        let needed = needed_by(plans);
+        let needed = virtual_channels_named(plans);
         self.router.put_on(WorkloadStatement {
             plans: files.to_vec(),
             copies: self.copies,
@@ -233,7 +245,7 @@ impl WorkloadArgs {
         statement.routes = beside.routes.to_vec();
         if self.virtual_channels.is_none() {
             let routed = taken_by(network, beside.routes)?;
-            statement.virtual_channels = statement.virtual_channels.max(needed_by(plans)).max(routed);
+            statement.virtual_channels = statement.virtual_channels.max(virtual_channels_named(plans)).max(routed);
         }
         Ok(statement)
     }
@@ -277,18 +289,14 @@ pub(super) fn prove_on(
     }
     let deadlock = document.counterexample.as_ref();
     if deadlock.is_some() && !files.is_empty() {
-        let mut options = mend_command::options(&statement, args.router.dependences());
-        options.extend(access::needed_for(network.spec()));
-        words += &mend_command::hint(files, &options);
+        let asked = args.asked_of_mend(&network, plans, &statement);
+        // No change of the plans mends what others do without them.
+        let others_deadlock =
+            progress::during("looking at the others", || network.others_deadlock(&statement, &effort))?;
+        words += &if others_deadlock { asked.fault() } else { asked.hint() };
     }
     let dependences = deadlock.map(|deadlock| network.dependences_in(plans, &statement, deadlock)).transpose()?;
     Ok(Proved { document, words, network, dependences: dependences.unwrap_or_default() })
-}
-
-/// As many virtual channels as the plans name.
-fn needed_by(plans: &[Plan]) -> NonZeroU32 {
-    let named = plans.iter().map(|plan| plan.by_number().virtual_channels_needed()).max();
-    named.and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN)
 }
 
 /// Reads plan files of one network.

@@ -1,6 +1,7 @@
 //! What is not as usual about routers and times, as options of the command line.
 
-use wormcast::sim::{FlowControl, Timing, VcRule};
+use std::num::NonZeroU32;
+use wormcast::sim::{FlowControl, Timing};
 
 /// The options of `simulate` by which a run has this timing.
 pub(crate) fn of_timing(timing: &Timing) -> Vec<String> {
@@ -44,13 +45,19 @@ pub(crate) fn of_routers(flow: &FlowControl) -> Vec<String> {
 }
 
 /// The options of `mend` for plans that ran with this timing: it decides about all lengths and buffers.
-pub(crate) fn for_mend(timing: &Timing) -> Vec<String> {
-    let flow = FlowControl { vc_rule: VcRule::default(), ..timing.flow };
-    let mut options = of_routers(&flow);
+pub(crate) fn for_mend(timing: &Timing, named: NonZeroU32) -> Vec<String> {
+    let mut options = of_routers_beside(&timing.flow, named);
     options.extend(
         timing.consumption.limit().into_iter().flat_map(|ports| ["--consumption".to_owned(), ports.to_string()]),
     );
     options
+}
+
+/// The options about what routers do with plans that name so many virtual channels: without a word, there are as many.
+fn of_routers_beside(flow: &FlowControl, named: NonZeroU32) -> Vec<String> {
+    let only_one = flow.virtual_channels == NonZeroU32::MIN && named > NonZeroU32::MIN;
+    let one = only_one.then(|| ["--virtual-channels", "1"].map(str::to_owned));
+    one.into_iter().flatten().chain(of_routers(flow)).collect()
 }
 
 /// Those options whose values are not the usual ones, each followed by its value.

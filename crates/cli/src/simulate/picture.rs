@@ -3,15 +3,18 @@
 use super::deadlock;
 use super::started::Runnable;
 use wormcast::draw::{Span, SpanKind, Stop, TimelineChart, TimelineRow, TimelineSection};
-use wormcast::sim::{Outcome, Simulation, Time, VisitTimes, WormTimes};
+use wormcast::sim::{Blocked, Outcome, Simulation, Time, VisitTimes, WormTimes};
 use wormcast::topology::NodeId;
 
 /// What every worm held and waited for: a section a worm, in it a row for its origin and one for each of its channels.
 pub(super) fn timeline(runnable: &Runnable, run: &Simulation) -> TimelineChart {
-    let times = run.timeline.worms().flat_map(|worm| worm.visits).flat_map(all_times);
-    let at = times.max().map_or(0.0, Time::ns);
     let stop = match &run.outcome {
-        Outcome::Deadlock(cycle) => Some(Stop { at, why: "deadlock".into(), lines: deadlock::lines(runnable, cycle) }),
+        Outcome::Deadlock(cycle) => {
+            let cycles = [cycle].into_iter().chain(&run.more_cycles);
+            let at = cycles.filter_map(|cycle| sealed_at(run, cycle)).min().unwrap_or(Time::ZERO);
+            let why = format!("deadlock at {at} ns");
+            Some(Stop { at: at.ns(), why, lines: deadlock::lines(runnable, cycle) })
+        }
         _ => None,
     };
     TimelineChart {
@@ -25,8 +28,15 @@ pub(super) fn timeline(runnable: &Runnable, run: &Simulation) -> TimelineChart {
     }
 }
 
-fn all_times(visit: &VisitTimes) -> impl Iterator<Item = Time> + use<> {
-    [visit.arrived, visit.requested, visit.granted, visit.released].into_iter().flatten()
+/// From when on a cycle cannot be left: its last worm has asked for what another one holds. Others may still move.
+fn sealed_at(run: &Simulation, cycle: &[Blocked]) -> Option<Time> {
+    cycle.iter().filter_map(|blocked| stuck_since(run, blocked)).max()
+}
+
+/// Since when a worm asks for what it never gets.
+fn stuck_since(run: &Simulation, blocked: &Blocked) -> Option<Time> {
+    let own = run.timeline.worms().find(|worm| (worm.plan, worm.worm) == (blocked.plan, blocked.worm))?;
+    own.visits.iter().filter(|visit| visit.granted.is_none()).filter_map(|visit| visit.requested).min()
 }
 
 /// `hue` is the number of the worm among those of all plans.

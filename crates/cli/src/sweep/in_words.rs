@@ -44,8 +44,9 @@ pub(super) fn table(experiment: &Experiment, rows: &[Row]) -> String {
     // The rows of a cell follow each other: first its classes, then all its messages.
     let cells = rows.split_inclusive(|row| row.traffic == "all");
     let text = table::render_fitting(&columns, cells.filter_map(|cell| line(experiment, cell, is_mixed)), &LEAST_FIRST);
-    let note = if text.contains(FEW) { FEW_MEANS } else { "" };
-    format!("{}, loads in {}\n\n{text}{note}", experiment.network, experiment.load_unit.in_words())
+    let notes = [(FEW, FEW_MEANS), (OVER_BUDGET, OVER_BUDGET_MEANS)];
+    let notes: String = notes.into_iter().filter(|(mark, _)| text.contains(mark)).map(|(_, means)| means).collect();
+    format!("{}, loads in {}\n\n{text}{notes}", experiment.network, experiment.load_unit.in_words())
 }
 
 fn line(experiment: &Experiment, cell: &[Row], is_mixed: bool) -> Option<Vec<String>> {
@@ -71,6 +72,11 @@ fn line(experiment: &Experiment, cell: &[Row], is_mixed: bool) -> Option<Vec<Str
 const FEW: &str = "~ ";
 /// What it means.
 const FEW_MEANS: &str = "~: rests on few batches, or has no interval: it may be off by more than is said\n";
+
+/// Stands behind a mean that is not known as well as was asked.
+const OVER_BUDGET: &str = "(over budget)";
+/// What it means.
+const OVER_BUDGET_MEANS: &str = "(over budget): `statistics.max_messages` or `max_time_us` ended the run before its mean was known as well as asked\n";
 
 /// Whether a mean rests on too few batches, or on none.
 fn is_of_few_batches(row: &Row) -> bool {
@@ -119,7 +125,7 @@ fn longer_runs(experiment: &Experiment, differences: &[Difference]) -> &'static 
 fn mean(row: &Row) -> String {
     match row.mean_latency_ns {
         Some(_) if ["steady", "replayed"].contains(&&*row.outcome) => known_mean(row),
-        Some(_) => format!("{} (over budget)", known_mean(row)),
+        Some(_) => format!("{} {OVER_BUDGET}", known_mean(row)),
         None => row.outcome.clone(),
     }
 }
@@ -140,6 +146,8 @@ pub(super) fn summary(experiment: &Experiment, schemes: &[SchemeSummary]) -> Str
     let shown = |load: f64| experiment.in_unit(load).to_string();
     let fails = |(load, outcome): (f64, RunOutcome)| format!("{} ({})", shown(load), outcome.name());
     let line = |one: &SchemeSummary| {
+        // What got through before a run hung is no measure of what the network carries.
+        let carried = |throughput: f64| if deadlocks(one) { "-".into() } else { format!("{throughput:.5}") };
         vec![
             one.scheme.clone(),
             one.zero_load_latency_ns.map_or("-".into(), |latency| format!("{latency:.0} ns")),
@@ -147,8 +155,8 @@ pub(super) fn summary(experiment: &Experiment, schemes: &[SchemeSummary]) -> Str
             one.carried_up_to.map_or("-".into(), shown),
             saturation_load(experiment, one),
             one.fails_at.map_or("-".into(), fails),
-            format!("{:.5}", one.throughput),
-            format!("{:.5}", one.throughput_flits),
+            carried(one.throughput),
+            carried(one.throughput_flits),
         ]
     };
     let titles = [
@@ -165,6 +173,11 @@ pub(super) fn summary(experiment: &Experiment, schemes: &[SchemeSummary]) -> Str
     format!("\n{}", table::render_fitting(&columns, schemes.iter().map(line), &LEAST_OF_SUMMARY))
 }
 
+/// Whether the network stopped in a deadlock before it was saturated.
+fn deadlocks(one: &SchemeSummary) -> bool {
+    one.fails_at.is_some_and(|(_, how)| how == RunOutcome::Deadlock)
+}
+
 /// One number for the saturation load, and how far it may be off; or on which side of the loads it is.
 fn saturation_load(experiment: &Experiment, one: &SchemeSummary) -> String {
     match (one.saturation_load(), one.carried_up_to, one.fails_at) {
@@ -174,6 +187,7 @@ fn saturation_load(experiment: &Experiment, one: &SchemeSummary) -> String {
             let digits = (1.0 - within.log10().floor()).clamp(0.0, 12.0) as usize;
             format!("{load:.digits$} ± {within:.digits$}")
         }
+        _ if deadlocks(one) => "-".to_owned(),
         (None, Some(carried), _) => format!("> {}", experiment.in_unit(carried)),
         (None, None, Some((fails, _))) => format!("< {}", experiment.in_unit(fails)),
         (None, None, None) => "-".to_owned(),

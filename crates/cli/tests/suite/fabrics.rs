@@ -62,7 +62,7 @@ fn a_loop_that_no_run_shows_is_drawn_and_no_folder_is_left_empty() {
     let svg = folder.read("loop.svg");
     assert!(svg.contains("by messages from H2_0_0 to S1_4") && svg.contains("S1_0 → S1_4"), "{svg}");
     assert!(!folder.path().join("saved").exists(), "{run:?}");
-    assert!(run.out.contains("no plans are saved"), "{run:?}");
+    assert!(run.err.contains("no plans are saved"), "{run:?}");
 }
 
 #[test]

@@ -74,7 +74,7 @@ fn a_deadlock_is_drawn() {
     }
     assert_eq!(wormcast(folder.path(), "simulate 0.json 1.json 2.json 3.json --svg time.svg"), 1);
     let time = fs::read_to_string(folder.path().join("time.svg")).unwrap();
-    assert!(time.contains(">deadlock<") && time.matches(": waiting from").count() == 4, "{time}");
+    assert!(time.contains(">deadlock at 50 ns<") && time.matches(": waiting from").count() == 4, "{time}");
     assert_eq!(time.matches("waits for the channel").count(), 4, "{time}");
 
     assert_eq!(wormcast(folder.path(), "prove 0.json 1.json 2.json 3.json --svg cycle.svg"), 1);

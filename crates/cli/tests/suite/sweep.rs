@@ -111,7 +111,8 @@ fn an_interrupted_sweep_says_how_to_go_on() {
     let endless = EXPERIMENT.replace("max_messages = 4000", "max_messages = 4000000000").replace("0.2", "0.0001");
     folder.write("experiment.toml", endless);
     let mut sweep = folder.command();
-    sweep.args(["sweep", "experiment.toml", "--out", "kept here"]).stderr(std::process::Stdio::piped());
+    sweep.args(["sweep", "experiment.toml", "--out", "kept here", "--until-half-width", "0.0002", "--threads", "2"]);
+    sweep.stderr(std::process::Stdio::piped());
     let running = sweep.spawn().unwrap();
     while !folder.path().join("kept here/cells").is_dir() {
         std::thread::sleep(std::time::Duration::from_millis(5));
@@ -121,7 +122,8 @@ fn an_interrupted_sweep_says_how_to_go_on() {
     let run = Run::from(running.wait_with_output().unwrap());
     assert_eq!(run.status, Some(130), "{run:?}");
     assert!(run.err.contains("cells are finished and kept; `wormcast sweep experiment.toml --resume"), "{run:?}");
-    assert!(run.err.contains("--out 'kept here'` goes on"), "{run:?}");
+    // Another half-width would be other cells.
+    assert!(run.err.contains("--out 'kept here' --until-half-width 0.0002 --threads 2` goes on"), "{run:?}");
 }
 
 /// Where no file may grow beyond a kilobyte, as on a full disk, the sweep ends with the name of the file, and leaves no

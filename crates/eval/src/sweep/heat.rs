@@ -4,7 +4,7 @@ use super::CellId;
 use super::points::points;
 use crate::experiment::{Experiment, SchemeConfig};
 use crate::run::Figures;
-use wormcast_draw::{DrawError, heat_svg};
+use wormcast_draw::{DrawError, heat_svg, network_name, title_of};
 
 /// The channels of the network under one scheme.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,7 +26,8 @@ impl HeatMap {
     /// The shares do not fit the network.
     pub fn svg(&self, experiment: &Experiment) -> Result<Option<String>, DrawError> {
         let (load, unit) = (experiment.in_unit(self.load), experiment.load_unit.in_words());
-        let title = format!("{} on {} at {load} {unit}", self.scheme, experiment.network);
+        let network = network_name(&*experiment.topology);
+        let title = title_of(&format!("{} on {network}", self.scheme), &format!(" at {load} {unit}"));
         match heat_svg(&*experiment.topology, &self.shares, &title) {
             Ok(svg) => Ok(Some(svg)),
             Err(DrawError::TooManyNodes { .. } | DrawError::TooManyChannels { .. }) => Ok(None),

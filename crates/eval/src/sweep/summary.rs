@@ -36,7 +36,8 @@ pub struct SchemeSummary {
 
 impl SchemeSummary {
     /// The saturation load, and how far it may be off: it is between the last load that is carried and the first one
-    /// that is not. None if there are not both.
+    /// that is not. None if there are not both, or if the network deadlocked there: that is where the first seed hung,
+    /// and says nothing of what the network carries.
     ///
     /// ```
     /// use wormcast_eval::run::RunOutcome::Saturated;
@@ -47,7 +48,10 @@ impl SchemeSummary {
     /// assert_eq!(found.saturation_load(), Some((1.25, 0.25)));
     /// ```
     pub fn saturation_load(&self) -> Option<(f64, f64)> {
-        let (carried, (fails, _)) = (self.carried_up_to?, self.fails_at?);
+        let (carried, (fails, how)) = (self.carried_up_to?, self.fails_at?);
+        if how == RunOutcome::Deadlock {
+            return None;
+        }
         Some((f64::midpoint(carried, fails), (fails - carried) / 2.0))
     }
 }

@@ -6,8 +6,8 @@ use wormcast_eval::chart::Chart;
 use wormcast_eval::experiment::Experiment;
 use wormcast_eval::run::RunOutcome;
 use wormcast_eval::sweep::{
-    Apart, Shard, Store, SweepDocument, cells, collect, differences, find_loads, heat_maps, latency_charts, rows,
-    run_missing, summaries, write_channels, write_csv,
+    Apart, HeatMap, Shard, Store, SweepDocument, cells, collect, differences, find_loads, heat_maps, latency_charts,
+    rows, run_missing, summaries, write_channels, write_csv,
 };
 use wormcast_eval::traffic::MessageClass;
 
@@ -215,6 +215,33 @@ fn the_saturation_load_is_where_runs_fail_and_not_where_they_are_over_budget() {
     assert_eq!((all[0].steady_up_to, all[0].carried_up_to), (Some(0.05), Some(0.1)));
     assert_eq!(all[0].saturation_load(), Some((2.05, 1.95)));
     assert_eq!(all[1].saturation_load(), all[0].saturation_load());
+}
+
+/// What hangs by chance says nothing of how much the network carries.
+#[test]
+fn a_scheme_that_deadlocks_has_no_saturation_load() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    run(&store, 2, Shard::WHOLE);
+    let mut results = collect(&experiment(), &store).unwrap();
+    results[4].1.outcome = RunOutcome::Deadlock;
+    let all = summaries(&experiment(), &store, &results).unwrap();
+    assert_eq!((all[0].fails_at, all[0].saturation_load()), (Some((4.0, RunOutcome::Deadlock)), None));
+    assert!(all[1].saturation_load().is_some(), "{:?}", all[1]);
+}
+
+/// However many faults a network has, and however long the name of a scheme is, the load is there whole.
+#[test]
+fn titles_of_heat_maps_have_their_load() {
+    let faults = "without_nodes = [\"1,1\"]\nwithout_links = [[\"2,1\", \"3,1\"], [\"0,0\", \"0,1\"], [\"2,3\", \"3,3\"]]\nschemes";
+    let text = EXPERIMENT.replacen("schemes", faults, 1).replace(", \"dual-path\"", "");
+    let experiment = Experiment::parse(&text, Path::new(".")).unwrap();
+    let shares = vec![0.5; experiment.topology.graph().channel_count()];
+    for scheme in ["unicast", &"a scheme of many words ".repeat(6)] {
+        let map = HeatMap { scheme: scheme.to_owned(), file_label: "x".into(), load: 0.020_45, shares: shares.clone() };
+        let svg = map.svg(&experiment).unwrap().unwrap();
+        assert!(svg.contains(" at 0.02045 messages per node per µs"), "{svg}");
+    }
 }
 
 /// What the table says at its end is in a document, with the network and the unit.

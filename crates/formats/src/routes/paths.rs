@@ -1,6 +1,7 @@
 //! One path a line: `a b c` or `a -> b -> c`, and `@0,1` behind it with the virtual channel of each hop. A note may
-//! stand behind a blank and `#`.
+//! stand behind a blank and `#`. A name that would be taken for something else stands between quotes.
 
+use super::words::{self, ARROWS};
 use super::{ForeignRoutes, MalformedRoute, Names, has, number, refuse};
 use std::io::{self, Write};
 use std::path::Path;
@@ -8,9 +9,6 @@ use wormcast_routing::{Lane, Paths, visited};
 use wormcast_topology::{NodeId, Topology, TopologyError};
 
 const EXPECTED: &str = "expected the nodes of a path, and if wanted `@0,1` with the virtual channel of each hop";
-
-/// What may stand between two nodes, beside blanks.
-const ARROWS: [&str; 2] = ["->", "→"];
 
 /// A line of a file of paths.
 pub(super) struct Line {
@@ -61,23 +59,27 @@ pub(super) fn each_line(
             continue;
         }
         paragraph += u64::from(std::mem::take(&mut is_apart));
-        let content = if is_plain { without_note(content) } else { content };
-        let (words, virtual_channels) = parts(content).map_err(|problem| refuse(path, line, problem))?;
-        let words = if is_plain { words.replace(ARROWS[0], " ").replace(ARROWS[1], " ") } else { words.to_owned() };
-        let nodes = words.split_whitespace().filter(|word| !ARROWS.contains(word));
-        let nodes = nodes.map(|word| names.find(path, line, word));
-        let nodes = nodes.collect::<Result<Vec<_>, _>>()?;
+        let (words, list) = words::apart(content, is_plain);
+        let virtual_channels = list.map(virtual_channels).transpose().map_err(|problem| refuse(path, line, problem))?;
+        let nodes = words.iter().map(|word| names.find(path, line, word)).collect::<Result<Vec<_>, _>>()?;
         let [from, .., to] = nodes[..] else {
             return Err(refuse(path, line, format!("a path has two nodes at least; {EXPECTED}")));
         };
         let hops = nodes.len() - 1;
         if let Some(list) = virtual_channels.as_ref().filter(|list| list.len() != hops) {
             let count = list.len();
-            return Err(refuse(path, line, format!("there are {count} virtual channels for {hops} hops; {EXPECTED}")));
+            let [count, hops] = [counted(count, "virtual channel"), counted(hops, "hop")];
+            return Err(refuse(path, line, format!("a path of {hops} names {count}; {EXPECTED}")));
         }
         found(Line { line, paragraph, from, to, lanes: lanes(topology, &nodes, virtual_channels.as_deref()) })?;
     }
     Ok(())
+}
+
+/// `1 hop`, `2 hops`.
+fn counted(number: usize, what: &str) -> String {
+    let ending = if number == 1 { "" } else { "s" };
+    format!("{number} {what}{ending}")
 }
 
 /// Whether no node has a name with an arrow in it, or with `#` at its beginning. O(nodes).
@@ -86,25 +88,10 @@ fn has_plain_names(topology: &dyn Topology) -> bool {
     topology.graph().nodes().all(|node| is_plain(topology.node_name(node)))
 }
 
-/// A line without the note behind it.
-fn without_note(content: &str) -> &str {
-    let mut marks = content.match_indices('#').map(|(at, _)| at);
-    let begins = marks.find(|&at| content[..at].ends_with(char::is_whitespace));
-    content[..begins.unwrap_or(content.len())].trim_end()
-}
-
-/// The nodes of a line, and the virtual channels behind them if there are some.
-fn parts(content: &str) -> Result<(&str, Option<Vec<u32>>), String> {
-    let Some((words, list)) = content.rsplit_once('@') else { return Ok((content, None)) };
-    let list = list.trim();
-    match numbers(list) {
-        Some(numbers) => Ok((words, Some(numbers))),
-        None => Err(format!("`@{}` is not a list of numbers from 0 to 63; {EXPECTED}", list.escape_debug())),
-    }
-}
-
-fn numbers(list: &str) -> Option<Vec<u32>> {
-    list.split(',').map(|text| number(text.trim())).collect()
+/// The virtual channels behind a path.
+fn virtual_channels(list: &str) -> Result<Vec<u32>, String> {
+    let numbers: Option<Vec<u32>> = list.split(',').map(|text| number(text.trim())).collect();
+    numbers.ok_or_else(|| format!("`@{}` is not a list of numbers from 0 to 63; {EXPECTED}", list.escape_debug()))
 }
 
 /// The lanes between nodes that follow each other.
@@ -120,13 +107,21 @@ fn lanes(topology: &dyn Topology, nodes: &[NodeId], virtual_channels: Option<&[u
     nodes.windows(2).enumerate().map(lane).collect()
 }
 
-/// Writes a route as a line that [`read_routes`](crate::read_routes) reads: its nodes, and the virtual channels if they
-/// are not all 0. Parallel channels after the first have no form here.
+/// Writes a route as a line that [`read_routes`](crate::read_routes) reads: its nodes, names with blanks between quotes,
+/// and the virtual channels if they are not all 0.
 ///
 /// # Errors
-/// Writing fails.
+/// A channel is a parallel one after the first, which has no form here; or writing fails.
 pub fn write_path(topology: &dyn Topology, from: NodeId, route: &[Lane], out: &mut dyn Write) -> io::Result<()> {
-    let names: Vec<_> = visited(topology.graph(), from, route).map(|node| topology.node_name(node)).collect();
+    if let Some(lane) = route.iter().find(|lane| topology.graph().number(lane.channel) > 0) {
+        let channel = topology.channel_name(lane.channel);
+        let hint = "a table of next hops, in a file whose name ends in `.csv`, names it";
+        return Err(io::Error::other(format!(
+            "the parallel channel `{channel}` has no form in a file of paths; {hint}"
+        )));
+    }
+    let names = visited(topology.graph(), from, route).map(|node| words::written(&topology.node_name(node)));
+    let names: Vec<_> = names.collect();
     write!(out, "{}", names.join(" "))?;
     if route.iter().any(|lane| lane.virtual_channel > 0) {
         let numbers: Vec<_> = route.iter().map(|lane| lane.virtual_channel.to_string()).collect();

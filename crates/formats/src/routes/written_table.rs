@@ -64,7 +64,8 @@ impl<'t> WrittenTable<'t> {
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let graph = self.topology.graph();
         let plain = self.without_inputs();
-        let mut writer = csv::Writer::from_writer(out);
+        // A line that begins with `#` would not be read.
+        let mut writer = csv::WriterBuilder::new().comment(Some(b'#')).from_writer(out);
         let header = ["router", "destination", "next", "vc", "number", "in"];
         writer.write_record(&header[..if plain.is_some() { 5 } else { 6 }])?;
         let has_inputs = plain.is_none();

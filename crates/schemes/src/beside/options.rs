@@ -30,7 +30,7 @@ pub const WITHIN: OptionSpec<RoutingName> = OptionSpec::new(
     "within",
     "up-down[:ROOT]",
     "Take a tree that goes up an order below a root first and then down it (of `steiner` the one with the least \
-     channels): no two of them close a cycle of dependences",
+     channels): no two of them close a cycle of dependences, where switches copy to each branch by itself",
 )
 .expects("`up-down`, or `up-down:ROOT` with the root")
 .default("no order")
