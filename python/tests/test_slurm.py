@@ -18,7 +18,7 @@ import wormcast
 pytestmark = pytest.mark.skipif(os.environ.get("WORMCAST_SLURM") != "1", reason="scripts/slurm-recipe runs these")
 
 #: Eight cells for each of the 32 tasks, so that most tasks that are killed are in the middle of their part.
-LONG = {**EXPERIMENT, "seeds": list(range(1, 65)), "statistics": {"max_messages": 20000, "half_width_share": 0.001}}
+LONG = {**EXPERIMENT, "seeds": list(range(1, 65)), "statistics": {"max_messages": 2000, "half_width_share": 0.001}}
 
 CONF = """
 ClusterName=wormcast
