@@ -137,7 +137,8 @@ class _Scheme(_Own):
         self.defaults = {p.name: p.default for p in parameters if p.kind is is_keyword}
         on = [key for key, value in self.defaults.items() if value is True]
         if on:
-            raise ValueError(f"the option `{on[0]}` of `{name}` is on by default, and could not be switched off; turn it round")
+            problem = "is on by default, and could not be switched off; turn it round"
+            raise ValueError(f"the option `{on[0]}` of `{name}` {problem}")
         self.options = [(key.replace("_", "-"), self.summary, _default(value)) for key, value in self.defaults.items()]
 
     def prepare(self, network: Network, options: dict) -> tuple[Callable, Any]:

@@ -78,7 +78,8 @@ pub(crate) fn scheme_name(given: &Bound<'_, PyAny>) -> PyResult<String> {
         Some(name) => name.extract(),
         None if given.is_instance_of::<PyString>() => given.extract(),
         None => Err(wrong_type(format!(
-            "{} is no scheme; expected a name such as \"dual-path\", or a function made one by `@wormcast.scheme(\"name\")`",
+            "{} is no scheme; expected a name such as \"dual-path\", or a function made one by \
+             `@wormcast.scheme(\"name\")`",
             given.repr()?
         ))),
     }

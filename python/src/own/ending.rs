@@ -1,8 +1,8 @@
 //! Calls into Python from threads that Python did not start, and its end.
 //!
 //! Work that nobody waits for any more, as after Ctrl-C, may call functions in Python still. Where the interpreter is
-//! ending, a thread that asks for its lock would take the process down. So at the end nobody begins a call any more, and
-//! those that are under way are waited for a little.
+//! ending, a thread that asks for its lock would take the process down. So at the end nobody begins a call any more,
+//! and those that are under way are waited for a little.
 
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
