@@ -108,7 +108,8 @@ class _Own:
     kind: str
 
     def __init__(self, function, name: str, version: Optional[str]) -> None:
-        if not isinstance(name, str) or not name or any(character.isspace() or character in ":>#@" for character in name):
+        is_word = isinstance(name, str) and not any(part.isspace() or part in ":>#@" for part in name)
+        if not is_word or not name:
             raise ValueError(f"{name!r} is no name; expected a word such as `my-path`")
         self.function = function
         self.name = name
