@@ -67,14 +67,26 @@ pub(crate) fn word(given: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     if given.is_instance_of::<PyTuple>() {
         return node_name(given).map(Some);
     }
+    if let Ok(name) = given.getattr("wormcast_name") {
+        return name.extract().map(Some);
+    }
     if let Ok(float) = given.cast::<PyFloat>() {
         return Ok(Some(float.value().to_string()));
+    }
+    if let Some(number) = scalar(given) {
+        return word(&number);
     }
     let is_plain = given.is_instance_of::<PyString>() || given.is_instance_of::<PyInt>();
     match is_plain || given.hasattr("__fspath__")? {
         true => Ok(Some(given.str()?.to_cow()?.into_owned())),
         false => Err(wrong_type(format!("{} is no value of an option; expected a text or a number", given.repr()?))),
     }
+}
+
+/// The number of Python in a scalar of NumPy; none in anything else, arrays included.
+fn scalar<'py>(given: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    let is_scalar = given.getattr("shape").and_then(|shape| shape.len()).is_ok_and(|sides| sides == 0);
+    is_scalar.then(|| given.call_method0("item").ok()).flatten()
 }
 
 /// Named arguments that are taken one after another; those that are left are refused.
@@ -89,7 +101,9 @@ impl<'a, 'py> Named<'a, 'py> {
     }
 
     fn get(&mut self, name: &'static str) -> PyResult<Option<Bound<'py, PyAny>>> {
-        self.known.push(name);
+        if !self.known.contains(&name) {
+            self.known.push(name);
+        }
         match self.given {
             Some(given) => given.get_item(name),
             None => Ok(None),
@@ -105,7 +119,14 @@ impl<'a, 'py> Named<'a, 'py> {
     pub(crate) fn optional<T: FromStr<Err: Display>>(&mut self, name: &'static str) -> PyResult<Option<T>> {
         let Some(given) = self.get(name)? else { return Ok(None) };
         let Some(text) = word(&given)? else { return Ok(None) };
-        let bad = |error: T::Err| Raised::new("BadOption", format!("`{name}`: {error}")).about(name);
+        let bad = |error: T::Err| {
+            let problem = match error.to_string() {
+                // What the standard library says of whole numbers names neither.
+                digits if digits.starts_with("invalid digit") => format!("`{text}` is no whole number such as 8"),
+                problem => problem,
+            };
+            Raised::new("BadOption", format!("`{name}`: {problem}")).about(name)
+        };
         Ok(Some(text.parse().map_err(bad)?))
     }
 
@@ -136,6 +157,16 @@ impl<'a, 'py> Named<'a, 'py> {
             }
         }
         Ok(rest)
+    }
+
+    /// Refuses arguments that nobody has asked for, and that are no options of a scheme.
+    pub(crate) fn refuse_beside(&self, scheme: &dyn Scheme) -> PyResult<()> {
+        let keys: Vec<_> = scheme.options().iter().map(|option| option.key()).collect();
+        let own = || keys.iter().map(String::as_str);
+        match self.rest()?.iter().find(|(name, _)| !own().any(|key| key == name)) {
+            Some((name, _)) => Err(Raised::unknown("argument", name, own().chain(self.known.iter().copied())).into()),
+            None => Ok(()),
+        }
     }
 
     /// Refuses arguments that nobody has asked for.

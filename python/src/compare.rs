@@ -7,7 +7,7 @@ use crate::network::{PyNetwork, scheme_name};
 use crate::patiently::{patiently, watched};
 use crate::timing::timing_for;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyString};
 use serde::Serialize;
 use std::num::NonZeroU32;
 use wormcast::{COMPARING_BUDGET, ComparedUnderLoad, Comparing, Comparison, Network, Span, UnderLoad};
@@ -75,6 +75,7 @@ impl PyNetwork {
         let (source, destinations) = (node_name(source)?, node_names(Some(destinations))?);
         let schemes = match schemes {
             None => Vec::new(),
+            Some(one) if one.is_instance_of::<PyString>() || one.is_callable() => vec![scheme_name(one)?],
             Some(schemes) => schemes.try_iter()?.map(|name| scheme_name(&name?)).collect::<PyResult<_>>()?,
         };
         let mut named = Named::new(options);

@@ -1,5 +1,6 @@
 //! Errors of the library as exceptions that keep the culprit and the guess.
 
+use crate::own::with_cause;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -131,7 +132,7 @@ fn exception(py: Python<'_>, raised: &Told) -> PyResult<PyErr> {
         made.setattr("line", line)?;
         made.setattr("column", column)?;
     }
-    Ok(PyErr::from_value(made))
+    Ok(with_cause(py, &raised.message, PyErr::from_value(made)))
 }
 
 impl From<PyErr> for Raised {

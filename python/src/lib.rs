@@ -32,7 +32,7 @@ mod _wormcast {
     #[pymodule_export]
     use crate::network::PyNetwork;
     #[pymodule_export]
-    use crate::own::{register_routing, register_scheme, register_topology};
+    use crate::own::{await_calls, register_routing, register_scheme, register_topology};
     #[pymodule_export]
     use crate::plan::{PyCost, PyPlan};
     #[pymodule_export]

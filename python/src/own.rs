@@ -1,11 +1,16 @@
 //! Schemes, routings and topologies that are written in Python: the library calls them as its own.
 
+mod ending;
 mod nodes;
+mod raising;
 mod routing;
 mod scheme;
 mod space;
 mod topology;
 mod worms;
+
+pub(crate) use ending::{await_calls, with_python};
+pub(crate) use raising::with_cause;
 
 use crate::errors::Raised;
 use pyo3::prelude::*;
@@ -48,7 +53,9 @@ fn told(py: Python<'_>, object: &Py<PyAny>, error: &PyErr) -> String {
         true => error.value(py).to_string(),
         false => format!("{kind}: {}", error.value(py)),
     };
-    placed(py, object, problem, Some(error))
+    let told = placed(py, object, problem, Some(error));
+    raising::keep(py, &told, error);
+    told
 }
 
 /// A problem of what is written in Python, and where: the line that raised the error, or else that of the definition.

@@ -70,6 +70,7 @@ impl PyNetwork {
         if statement.with_unicast && !takes_routing {
             routing = named.optional::<String>("routing")?;
         }
+        named.refuse_beside(scheme)?;
         let options = options(scheme, named.rest()?)?;
         routing = routing.or_else(|| options.get(&ROUTING).map(|name| name.to_string()));
         statement = match (unicast_scheme, routing.filter(|_| statement.with_unicast)) {

@@ -2,6 +2,7 @@
 
 use crate::documents::to_python;
 use crate::errors::{Answer, Raised};
+use crate::own::with_python;
 use crate::patiently::patiently;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -27,7 +28,7 @@ pub(crate) fn measure<'py>(
         let progress = |share: f64| {
             if let Some(tell) = &tell {
                 // Whoever watches does not stop the measurement.
-                let _ = Python::attach(|py| tell.bind(py).call1((share,)).map(drop));
+                let _ = with_python(|py| tell.bind(py).call1((share,)).map(drop));
             }
         };
         Ok(figure.measure(&Context { effort, seed, progress: &progress }))

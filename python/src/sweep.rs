@@ -3,6 +3,7 @@
 use crate::arrays::column;
 use crate::documents::to_python;
 use crate::errors::{Answer, Raised};
+use crate::own::with_python;
 use crate::patiently::{patiently, patiently_until, watched};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -239,7 +240,7 @@ fn write_picture(path: &Path, svg: &str) -> std::io::Result<()> {
 /// Tells a function how many cells are finished.
 fn told(tell: Option<&Py<PyAny>>, count: usize) -> Answer<()> {
     let Some(tell) = tell else { return Ok(()) };
-    Python::attach(|py| tell.bind(py).call1((count,)).map(drop)).map_err(Raised::from)
+    with_python(|py| tell.bind(py).call1((count,)).map(drop)).map_err(Raised::from)
 }
 
 /// The table of results as NumPy arrays, by the names of its columns; NaN where the run could not tell.

@@ -82,3 +82,22 @@ def test_networks_and_plans_are_pickled(make):
     assert again == network and hash(again) == hash(network) and same(again, network)
     plan = network.plan("unicast", network.nodes[0], network.nodes[1:4])
     assert pickle.loads(pickle.dumps(plan)) == plan
+
+
+def test_nodes_of_networkx_are_named_as_they_are_asked_for():
+    nested = [((0, 1), 2), ((0, 1), 3)]
+    network = Network.from_networkx(nx.Graph([nested]))
+    assert network.plan("unicast", nested[0], [nested[1]]).destinations == ["0,1,3"]
+    labelled = Network.from_networkx(nx.Graph([("a b", "x>y"), ("x>y", "é")]))
+    assert labelled.plan("unicast", "a b", ["é", "x>y"]).check()
+
+
+def test_numbers_of_numpy_are_kept():
+    graph = nx.Graph([(0, 1, {"delay_ns": np.float32(3), "virtual_channels": np.int64(2)})])
+    own = Network.from_networkx(graph).channel_properties()
+    assert own["delay_ns"][0] == 3 and own["virtual_channels"][0] == 2
+
+
+def test_what_is_no_graph_is_told():
+    with pytest.raises(TypeError, match="is no graph of networkx"):
+        Network.from_networkx([(0, 1)])

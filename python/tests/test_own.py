@@ -3,6 +3,7 @@
 import random
 
 import networkx as nx
+import numpy as np
 import pytest
 from dual_path import PyDualPath
 
@@ -271,3 +272,54 @@ def test_a_scheme_that_is_defined_anew_takes_the_place_of_the_old_one():
         assert mesh.plan("py-anew", "0,0", ["1,0"]).cost.worms == 1
     wormcast.scheme("py-anew")(lambda network, source, destinations: [["0,0", "1,0", "0,0", "1,0"]])
     assert mesh.plan("py-anew", "0,0", ["1,0"]).cost.channels == 3
+
+
+def test_what_a_scheme_raises_is_the_cause():
+    @wormcast.scheme("py-cause")
+    def cause(network, source, destinations):
+        raise KeyError("lost")
+
+    mesh = Network("mesh:3x1")
+    for ask in (lambda: mesh.plan(cause, "0,0", ["2,0"]), lambda: mesh.prove(cause)):
+        with pytest.raises(wormcast.Error) as raised:
+            ask()
+        assert isinstance(raised.value.__cause__, KeyError)
+        assert raised.value.__cause__.__traceback__.tb_frame.f_code is cause.__code__
+    # An error that has nothing to do with it has none.
+    with pytest.raises(wormcast.Error) as raised:
+        mesh.plan("unicast", "0,0", ["9,9"])
+    assert raised.value.__cause__ is None
+
+
+@pytest.mark.parametrize("kind", [np.array, iter, tuple])
+def test_paths_are_whatever_gives_nodes(kind):
+    wormcast.scheme("py-kinds", nodes="numbers", version=str(kind))(lambda network, source, to: [kind([source, *to])])
+    assert Network("mesh:2x1").plan("py-kinds", "0,0", ["1,0"]).cost.channels == 1
+
+
+def test_functions_that_are_no_schemes_are_told():
+    plain, mesh = (lambda network, source, to: []), Network("mesh:2x1")
+    for ask in (
+        lambda: mesh.plan(plain, "0,0", ["1,0"]),
+        lambda: mesh.compare("0,0", ["1,0"], schemes=[plain]),
+        lambda: wormcast.sweep({"topology": mesh, "schemes": [plain], "loads": [0.01]}, "nowhere"),
+    ):
+        with pytest.raises(TypeError, match=r'is no scheme.*`@wormcast.scheme\("name"\)`'):
+            ask()
+    with pytest.raises(TypeError, match="a scheme has a name"):
+        wormcast.scheme(plain)
+
+
+def test_options_that_cannot_be_are_told():
+    with pytest.raises(ValueError, match="the option `fast` of `py-on` is on by default"):
+        wormcast.scheme("py-on")(lambda network, source, to, *, fast=True: [])
+    with pytest.raises(wormcast.Error, match="option `copies`: `many` is not a whole number, as its default 1 is"):
+        Network("mesh:4x4").plan("py-star", "0,0", ["1,1"], copies="many")
+
+
+def test_a_routing_is_named_by_its_function():
+    @wormcast.routing("py-named")
+    def named(network, source, to):
+        return xy_path(source, to)
+
+    assert Network("mesh:3x3").prove(routing=named)

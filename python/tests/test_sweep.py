@@ -150,3 +150,15 @@ def test_the_command_gives_the_same_bytes(whole, tmp_path):
     (tmp_path / "load.toml").write_text(wormcast._sweep.to_toml(EXPERIMENT))
     subprocess.run([command, "sweep", "load.toml", "--out", "out"], cwd=tmp_path, check=True, capture_output=True)
     assert files(tmp_path / "out") == files(whole.folder)
+
+
+def test_experiments_take_what_python_has(whole, tmp_path):
+    tree = {**EXPERIMENT["schemes"][1], "root": (1, 1)}
+    loads = np.array(EXPERIMENT["loads"])
+    for number, same in enumerate([loads, list(loads), tuple(loads)]):
+        out = tmp_path / str(number)
+        shutil.copytree(whole.folder, out)
+        experiment = {**EXPERIMENT, "schemes": ("unicast", tree), "loads": same, "seeds": np.arange(1, 3)}
+        wormcast.sweep(experiment, out, resume=True)
+        assert files(out) == files(whole.folder)
+    assert wormcast.sweep({**EXPERIMENT, "schemes": "unicast"}, tmp_path / "one").summaries[0]["scheme"] == "unicast"

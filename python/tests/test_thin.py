@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 
 import wormcast
@@ -147,3 +148,22 @@ def test_plans_are_saved_and_loaded(mesh, tmp_path):
     proof = mesh.prove("dual-path")
     proof.save(tmp_path / "proof.json")
     mesh.load_proof(tmp_path / "proof.json").verify()
+
+
+def test_numbers_of_numpy_are_numbers(mesh):
+    plan = mesh.plan("unicast", tuple(np.array([2, 1])), ["3,2"])
+    assert plan.simulate(length=np.int64(64), router_ns=np.float32(20)) and plan.source == "2,1"
+    assert mesh.plan("disjoint-trees", "0,0", ["3,4"], trees=np.int64(1)).cost.worms == 1
+    with pytest.raises(TypeError, match="is no value of an option"):
+        plan.simulate(length=np.array([64]))
+
+
+def test_messages_say_what_is_accepted(mesh):
+    with pytest.raises(wormcast.BadOption, match="`length`: `-1` is no whole number"):
+        mesh.plan("unicast", "0,0", ["1,1"]).simulate(length=-1)
+    with pytest.raises(wormcast.UnknownName, match="did you mean `budget`") as raised:
+        mesh.prove("unicast", buget=3)
+    assert raised.value.culprit == "buget"
+    with pytest.raises(TypeError, match="Network.from_networkx takes graphs"):
+        Network(object())
+    assert [entry["scheme"] for entry in mesh.compare("0,0", ["1,1"], schemes="unicast").schemes] == ["unicast"]

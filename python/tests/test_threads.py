@@ -2,6 +2,7 @@
 
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -138,7 +139,8 @@ def test_ctrl_c_ends_sweeps_which_keep_what_is_finished(tmp_path):
     sent = []
 
     def interrupt():
-        while not (out / "cells").is_dir() or not any((out / "cells").iterdir()):
+        # A cell that is being written has another name.
+        while not any((out / "cells").glob("*.json")):
             time.sleep(0.02)
         sent.append(time.monotonic())
         os.kill(os.getpid(), signal.SIGINT)
@@ -150,3 +152,45 @@ def test_ctrl_c_ends_sweeps_which_keep_what_is_finished(tmp_path):
     signal.signal(signal.SIGINT, before)
     assert time.monotonic() - sent[0] < 1
     assert any((out / "cells").glob("*.json"))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent to the process")
+def test_ctrl_c_in_a_scheme_is_no_error():
+    @wormcast.scheme("py-endless")
+    def endless(network, source, destinations):
+        while True:
+            pass
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        Network("mesh:4x4").plan(endless, "0,0", ["1,1"])
+    signal.signal(signal.SIGINT, before)
+
+
+INTERRUPTED = """
+import os, signal, threading, time, wormcast
+
+@wormcast.scheme("slow")
+def slow(network, source, destinations):
+    time.sleep(0.3)
+    x = int(source.split(",")[0])
+    ways = [range(x, len(network)), range(x, -1, -1)]
+    return [[(at, 0) for at in way] for way in ways if len(way) > 1]
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+row = wormcast.Network("mesh:100x1")
+try:
+    %s
+except KeyboardInterrupt:
+    print("ended")
+"""
+SWEPT = 'wormcast.sweep({"topology": row, "schemes": [slow], "loads": [0.01], "seeds": list(range(1, 20))}, "out")'
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent to the process")
+@pytest.mark.parametrize("work", [SWEPT, "row.prove(slow)"], ids=["sweep", "proof"])
+def test_a_process_ends_well_whose_work_goes_on(work, tmp_path):
+    ended = subprocess.run([sys.executable, "-c", INTERRUPTED % work], cwd=tmp_path, capture_output=True, text=True)
+    assert (ended.returncode, ended.stdout) == (0, "ended\n"), ended.stderr

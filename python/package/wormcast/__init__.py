@@ -14,7 +14,9 @@ Cost(channels=6, longest_path=4, rounds=1, worms=2)
 Names and defaults are those of the command line, with ``_`` for ``-``. See "Python in ten minutes" in the documentation.
 """
 
-from . import errors
+import atexit
+
+from . import _wormcast, errors
 from ._own import Worm, routing, scheme, topology
 from ._results import Comparison, Figure, Groups, Mending, Proposal, Replanned, Together, plan_groups, reproduce
 from ._sweep import Sweep, sweep
@@ -22,6 +24,9 @@ from ._wormcast import Cost, Network, Plan, Proof, Report, Run
 from ._wormcast import listed as list_all
 from ._wormcast import prove_fabric
 from .errors import BadFile, BadOption, Error, NotProved, Unreachable, Unserved, UnknownName
+
+# Calls from the library into Python end before Python does.
+atexit.register(_wormcast.await_calls)
 
 __all__ = [
     "BadFile",

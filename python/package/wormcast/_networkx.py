@@ -15,7 +15,7 @@ PROPERTIES = ("delay_ns", "flit_ns", "router_ns", "virtual_channels", "buffer_fl
 
 def node_name(node) -> str:
     """The name of a node of networkx: the parts of a tuple are joined by commas, as in ``2,1``."""
-    return ",".join(map(str, node)) if isinstance(node, tuple) else str(node)
+    return ",".join(map(node_name, node)) if isinstance(node, tuple) else str(node)
 
 
 def from_networkx(graph, name, kind, weight, position) -> Network:
@@ -29,6 +29,8 @@ def text_of(graph, kind="kind", weight=None, position="pos") -> str:
     An edge of a directed graph is a channel, any other is a link: two channels. Parallel edges of a multigraph are
     numbered in their order. The attributes of edges that networks know are kept.
     """
+    if not hasattr(graph, "edges") or not hasattr(graph, "is_directed"):
+        raise TypeError(f"{graph!r} is no graph of networkx, such as nx.Graph(…)")
     names = {node: node_name(node) for node in graph.nodes}
     nodes = [_node(names[node], data, kind, position) for node, data in graph.nodes(data=True)]
     channels = []
@@ -41,7 +43,13 @@ def text_of(graph, kind="kind", weight=None, position="pos") -> str:
         if not graph.is_directed():
             channels.append({"from": ends[1], "to": ends[0], **own})
     _number(channels)
-    return json.dumps({"format": "wormcast-network", "version": 1, "nodes": nodes, "channels": channels})
+    network = {"format": "wormcast-network", "version": 1, "nodes": nodes, "channels": channels}
+    return json.dumps(network, default=_of_numpy)
+
+
+def _of_numpy(value):
+    """A number of NumPy as one of Python; any other thing as its text, which the reader refuses with its place."""
+    return value.item() if hasattr(value, "item") else str(value)
 
 
 def _node(name, data, kind, position) -> dict:

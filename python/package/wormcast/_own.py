@@ -12,6 +12,7 @@ from typing import Any, Callable, Iterable, Optional
 
 from . import _networkx
 from ._wormcast import Network, register_routing, register_scheme, register_topology
+from .errors import BadOption
 
 #: What was defined here, by kind and name, for worker processes that have to know it too.
 defined: dict[tuple[str, str], "_Own"] = {}
@@ -53,9 +54,12 @@ def scheme(
     ``nodes="numbers"`` hands nodes over, and takes them back, by their numbers. ``version`` tells the code apart
     from earlier code whose results are kept by sweeps; by default the source of the function does.
     """
+    if not isinstance(name, str):
+        raise TypeError(f"a scheme has a name: `@wormcast.scheme(\"my-scheme\")`, and not {name!r}")
+    by_number = _by_number(nodes)
 
     def decorate(function):
-        own = _Scheme(function, name, routes, _by_number(nodes), topologies, version)
+        own = _Scheme(function, name, routes, by_number, topologies, version)
         register_scheme(own)
         return _remember("scheme", name, own, function)
 
@@ -104,7 +108,8 @@ class _Own:
     kind: str
 
     def __init__(self, function, name: str, version: Optional[str]) -> None:
-        if not name or any(character.isspace() or character in ":>#@" for character in name):
+        is_word = isinstance(name, str) and not any(part.isspace() or part in ":>#@" for part in name)
+        if not is_word or not name:
             raise ValueError(f"{name!r} is no name; expected a word such as `my-path`")
         self.function = function
         self.name = name
@@ -131,11 +136,15 @@ class _Scheme(_Own):
         is_keyword = inspect.Parameter.KEYWORD_ONLY
         parameters = inspect.signature(function).parameters.values()
         self.defaults = {p.name: p.default for p in parameters if p.kind is is_keyword}
+        on = [key for key, value in self.defaults.items() if value is True]
+        if on:
+            problem = "is on by default, and could not be switched off; turn it round"
+            raise ValueError(f"the option `{on[0]}` of `{name}` {problem}")
         self.options = [(key.replace("_", "-"), self.summary, _default(value)) for key, value in self.defaults.items()]
 
     def prepare(self, network: Network, options: dict) -> tuple[Callable, Any]:
         """The function from sets to worms on a network, and what is said of its routes."""
-        given = {key: _like(self.defaults[key], text) for key, text in options.items()}
+        given = {key: _like(key, self.defaults[key], text) for key, text in options.items()}
         if inspect.isclass(self.function):
             plan = self.function(network, **given).plan
         else:
@@ -195,13 +204,17 @@ def _default(value) -> Optional[str]:
     return None if isinstance(value, bool) else str(value)
 
 
-def _like(default, text: Optional[str]):
+def _like(key: str, default, text: Optional[str]):
     """The value of an option in the type of its default."""
     if isinstance(default, bool):
         return True
-    if isinstance(default, (int, float)):
+    if not isinstance(default, (int, float)):
+        return text
+    try:
         return type(default)(text)
-    return text
+    except ValueError:
+        kind = "a whole number" if isinstance(default, int) else "a number"
+        raise BadOption(f"option `{key}`: `{text}` is not {kind}, as its default {default!r} is", key) from None
 
 
 def _written_at(function) -> tuple[Optional[str], int]:

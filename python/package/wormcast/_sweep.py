@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Mapping
 
 from . import _own
+from ._networkx import node_name
 from ._progress import Bar
 from ._toml import to_toml
 from ._wormcast import Experiment, Network
@@ -120,6 +121,8 @@ def _text(experiment: Any) -> tuple[str, str, str]:
 
 def _described(experiment: Mapping) -> Mapping:
     """The experiment with a network that is at hand as its description, and what it has lost."""
+    if "schemes" in experiment:
+        experiment = {**experiment, "schemes": _schemes(experiment["schemes"])}
     network = experiment.get("topology")
     if not isinstance(network, Network):
         return experiment
@@ -132,6 +135,18 @@ def _described(experiment: Mapping) -> Mapping:
     if clash:
         raise Error(f"the network says itself what it has lost; leave out `{clash[0]}`", clash[0])
     return {**experiment, **spec}
+
+
+def _schemes(given: Any) -> list:
+    """The schemes of an experiment: one is a list of one, and tuples among options are nodes."""
+    several = [given] if isinstance(given, (str, Mapping)) or callable(given) else given
+
+    def plain(scheme):
+        if not isinstance(scheme, Mapping):
+            return scheme
+        return {key: node_name(value) if isinstance(value, tuple) else value for key, value in scheme.items()}
+
+    return [plain(scheme) for scheme in several]
 
 
 def _run_on(client, parsed: Experiment, job: bytes, out: Path, missing: list[str], bar: Bar) -> None:

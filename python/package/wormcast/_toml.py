@@ -25,10 +25,15 @@ def _value(value: Any) -> str:
     if isinstance(value, Mapping):
         pairs = (f"{_key(key)} = {_value(own)}" for key, own in value.items() if own is not None)
         return "{" + ", ".join(pairs) + "}"
+    if hasattr(value, "item") and not getattr(value, "shape", None):
+        # A scalar of NumPy: some of them are floats of Python, and write themselves otherwise.
+        return _value(value.item())
     if isinstance(value, (int, float)):
         return repr(value)
-    if hasattr(value, "item") and not hasattr(value, "__len__"):
-        return _value(value.item())
+    if callable(value) and not hasattr(value, "wormcast_name"):
+        raise TypeError(f"{value!r} is no scheme or routing; `@wormcast.scheme(\"name\")` makes a function one")
+    if hasattr(value, "wormcast_name"):
+        return _text(value.wormcast_name)
     if isinstance(value, str) or not hasattr(value, "__iter__"):
-        return _text(str(getattr(value, "wormcast_name", value)))
+        return _text(str(value))
     return "[" + ", ".join(_value(item) for item in value) + "]"

@@ -1,5 +1,6 @@
 //! A routing that is written in Python: a function from source and destination to a path.
 
+use super::ending::with_python;
 use super::nodes::Nodes;
 use super::{kept, told};
 use crate::errors::Raised;
@@ -51,7 +52,7 @@ impl AddedRouting for OwnRouting {
                 format!("it needs {} virtual channels, and there are {virtual_channels}", self.virtual_channels);
             return Err(RoutingError::Own { routing: self.name.into(), problem });
         }
-        Python::attach(|py| {
+        with_python(|py| {
             let own =
                 |error: PyErr| RoutingError::Own { routing: self.name.into(), problem: told(py, &self.object, &error) };
             let nodes = Nodes::new(py, topology, self.by_number).map_err(own)?;
@@ -128,7 +129,7 @@ impl Routing for Followed<'_> {
             return Ok(());
         }
         let begin = route.len();
-        let found = Python::attach(|py| {
+        let found = with_python(|py| {
             let given = self.route.bind(py).call1((self.nodes.object(py, from), self.nodes.object(py, to)));
             let lanes = given.and_then(|given| match given.is_none() {
                 true => Ok(false),

@@ -1,5 +1,6 @@
 //! A scheme that is written in Python.
 
+use super::ending::with_python;
 use super::nodes::Nodes;
 use super::space::Routes;
 use super::worms::WormReader;
@@ -84,7 +85,7 @@ impl Scheme for OwnScheme {
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
-        Python::attach(|py| {
+        with_python(|py| {
             let own = |problem| SchemeError::Own { scheme: self.name, problem };
             let raised = |error: PyErr| own(told(py, &self.object, &error));
             let nodes = Nodes::new(py, topology, self.by_number).map_err(raised)?;
@@ -139,13 +140,13 @@ impl Planner for OwnPlanner<'_> {
         let Self { topology, nodes, plan, routes, reader, name, object } = self;
         let own = |problem: String| PlanError::Own(format!("scheme `{name}`: {problem}"));
         let here = |py: Python<'_>, problem| own(placed(py, object, problem, None));
-        Python::attach(|py| {
+        with_python(|py| {
             let raised = |error: PyErr| own(told(py, object, &error));
             let destinations = nodes.list(py, set.destinations).map_err(raised)?;
             let given = plan.bind(py).call1((nodes.object(py, set.source), destinations)).map_err(raised)?;
             reader.read(nodes, set, &given, worms).map_err(|problem| here(py, problem))
         })?;
-        routes.hold(*topology, worms).map_err(|problem| Python::attach(|py| here(py, problem)))
+        routes.hold(*topology, worms).map_err(|problem| with_python(|py| here(py, problem)))
     }
 
     fn route_space(&self) -> Option<RouteSpace<NodeId>> {

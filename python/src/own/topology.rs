@@ -1,5 +1,6 @@
 //! A family of networks that is written in Python.
 
+use super::ending::with_python;
 use super::{kept, told};
 use pyo3::prelude::*;
 use wormcast::formats::from_bytes;
@@ -25,7 +26,7 @@ impl AddedFamily for OwnFamily {
 
     fn build(&self, parameters: &str) -> Result<Box<dyn Topology>, TopologyError> {
         let spec = if parameters.is_empty() { self.name.to_owned() } else { format!("{}:{parameters}", self.name) };
-        let text = Python::attach(|py| {
+        let text = with_python(|py| {
             let text = self.object.bind(py).call_method1("build", (parameters,));
             let text = text.and_then(|text| text.extract::<String>());
             text.map_err(|error| TopologyError::BadParameters {

@@ -6,7 +6,7 @@
 
 use super::nodes::Nodes;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
+use pyo3::types::{PyList, PyString, PyTuple};
 use wormcast::plan::{MulticastSet, Worms};
 use wormcast::topology::{NodeId, Topology};
 
@@ -78,6 +78,10 @@ impl<'t> WormReader<'t> {
         match (attribute("path"), attribute("edges")) {
             (Some(path), None) => self.path(nodes, set, &path, worms)?,
             (None, Some(edges)) => self.tree(nodes, set, &edges, worms)?,
+            // An array, or a generator.
+            (None, None) if !given.is_instance_of::<PyString>() && given.try_iter().is_ok() => {
+                self.path(nodes, set, given, worms)?;
+            }
             _ => return Err(format!("{given:?} is no path and no `Worm` with a path or edges")),
         }
         match attribute("deliver") {
