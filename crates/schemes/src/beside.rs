@@ -28,6 +28,7 @@ mod fit;
 mod groups;
 mod grow;
 mod options;
+mod order;
 mod planner;
 mod program;
 mod replan;

@@ -1,20 +1,23 @@
 //! `ner`: neighbour exploring routing.
 
 use crate::beside::{BESIDE, Form, LAYERS, WITHIN, safe_planner};
-use crate::least_trees::{Search, Terminals, Tree, Weighted};
+use crate::least_trees::{Search, Terminals, Tree, WEIGHT, Weighted};
 use crate::route_space::any_tree;
 use crate::{OptionDeclaration, OptionSpec, Options, PlanError, Planner, Scheme, SchemeError};
-use wormcast_plan::{ChannelWeight, MulticastSet, RouteSpace, Worms};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use wormcast_plan::{MulticastSet, RouteSpace, Worms};
 use wormcast_topology::{ChannelId, NodeId, Topology};
 
 /// The scheme `ner`: neighbour exploring routing (J. Navaridas, M. Luján, L. A. Plana, S. Temple, S. B. Furber,
 /// *SpiNNaker: Enhanced multicast routing*, 2015), with which SpiNNaker machines are routed. The destinations are taken
 /// in the order of their distance from the source; each looks around, ring by ring up to `--radius`, for the nearest
 /// node of the tree, and joins it by a shortest route; if there is none so near, by a shortest route from the source.
-/// One worm that splits. **It can deadlock**, but for trees beside routes or within an order
-/// ([`beside`](crate::beside)). Networks may be directed: then a destination looks against the channels.
+/// Distances are weights where `--weight` says so; the radius is in hops. One worm that splits. **It can deadlock**, but
+/// for trees beside routes or within an order ([`beside`](crate::beside)). Networks may be directed: then a destination
+/// looks against the channels.
 ///
-/// O(nodes + channels) a plan for distances, and the neighbourhood of each destination.
+/// O(channels · log nodes) a plan for distances, and the neighbourhood of each destination.
 pub(crate) struct Ner;
 
 /// The option that says how far destinations look around.
@@ -37,7 +40,7 @@ impl Scheme for Ner {
     }
 
     fn options(&self) -> &'static [OptionDeclaration] {
-        &[RADIUS.declaration, BESIDE.declaration, LAYERS.declaration, WITHIN.declaration]
+        &[RADIUS.declaration, WEIGHT.declaration, BESIDE.declaration, LAYERS.declaration, WITHIN.declaration]
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
@@ -45,12 +48,11 @@ impl Scheme for Ner {
         if let Some(safe) = safe_planner(self.name(), topology, options, Form::Neighbours(radius)) {
             return safe;
         }
-        let nodes = topology.graph().node_count();
         Ok(Box::new(NerPlanner {
-            network: Weighted::by(self.name(), topology, ChannelWeight::Hops)?,
+            network: Weighted::by(self.name(), topology, options.get(&WEIGHT).unwrap_or_default())?,
             radius,
             from_source: Search::default(),
-            around: Around { out: vec![None; nodes], distance: vec![u32::MAX; nodes], ring: Vec::new() },
+            around: Around::new(topology.graph().node_count()),
             order: Vec::new(),
             terminals: Terminals::default(),
             tree: Tree::default(),
@@ -72,11 +74,14 @@ struct NerPlanner<'t> {
 
 /// The surroundings of a destination, against the channels.
 struct Around {
-    /// The first channel of a shortest route to the destination.
+    /// The first channel of a cheapest route to the destination.
     out: Vec<Option<ChannelId>>,
-    distance: Vec<u32>,
-    /// The nodes that were reached, ring by ring.
-    ring: Vec<NodeId>,
+    /// What it costs, and how many hops it has; `u64::MAX` where none is known.
+    far: Vec<(u64, u32)>,
+    /// The nodes that were met.
+    met: Vec<NodeId>,
+    /// The cost of a node, the place among all offers, and the node.
+    open: BinaryHeap<Reverse<(u64, u32, u32)>>,
 }
 
 impl Planner for NerPlanner<'_> {
@@ -135,33 +140,55 @@ impl NerPlanner<'_> {
 }
 
 impl Around {
-    /// The nearest node of the tree from which a destination can be reached, within a radius.
+    fn new(nodes: usize) -> Self {
+        let far = vec![(u64::MAX, 0); nodes];
+        Self { out: vec![None; nodes], far, met: Vec::new(), open: BinaryHeap::new() }
+    }
+
+    /// The nearest node of the tree from which a destination can be reached, within a radius. Of nodes that are equally
+    /// near, the one that was met first.
     fn nearest(&mut self, network: &Weighted<'_>, tree: &Tree, destination: NodeId, radius: u32) -> Option<NodeId> {
-        self.ring.drain(..).for_each(|node| {
+        self.met.drain(..).for_each(|node| {
             self.out[node.index()] = None;
-            self.distance[node.index()] = u32::MAX;
+            self.far[node.index()].0 = u64::MAX;
         });
-        self.ring.push(destination);
-        self.distance[destination.index()] = 0;
-        let mut next = 0;
-        while let Some(&node) = self.ring.get(next) {
-            next += 1;
+        self.open.clear();
+        let mut offers = 0;
+        self.offer(destination, (0, 0), None, &mut offers);
+        while let Some(Reverse((cost, _, node))) = self.open.pop() {
+            let node = NodeId::new(node as usize);
+            let (least, hops) = self.far[node.index()];
+            if cost > least {
+                continue;
+            }
             if tree.has(node) {
                 return Some(node);
             }
-            let distance = self.distance[node.index()];
-            if distance == radius {
+            if hops == radius {
                 continue;
             }
             for channel in network.graph.in_channels(node) {
                 let before = network.graph.source(channel);
-                if self.distance[before.index()] == u32::MAX && network.forwards(before, tree.source()) {
-                    self.distance[before.index()] = distance + 1;
-                    self.out[before.index()] = Some(channel);
-                    self.ring.push(before);
+                if network.forwards(before, tree.source()) {
+                    let further = cost.saturating_add(network.weight(channel));
+                    self.offer(before, (further, hops + 1), Some(channel), &mut offers);
                 }
             }
         }
         None
+    }
+
+    fn offer(&mut self, node: NodeId, far: (u64, u32), out: Option<ChannelId>, offers: &mut u32) {
+        let known = &mut self.far[node.index()];
+        if far.0 >= known.0 {
+            return;
+        }
+        if known.0 == u64::MAX {
+            self.met.push(node);
+        }
+        *known = far;
+        self.out[node.index()] = out;
+        self.open.push(Reverse((far.0, *offers, node.index() as u32)));
+        *offers += 1;
     }
 }

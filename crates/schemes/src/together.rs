@@ -87,17 +87,21 @@ pub enum TogetherError {
     },
 }
 
-/// Refuses what would take too much memory, and destinations that cannot be reached. O(multicasts · channels).
+/// Refuses what would take too much memory, and destinations that cannot be reached. O(sources · channels), and the
+/// multicasts sorted.
 fn check(graph: &Graph, multicasts: &[Multicast]) -> Result<(), TogetherError> {
     let (count, nodes) = (multicasts.len(), graph.node_count());
     if count.saturating_mul(nodes) > MOST {
         return Err(TogetherError::TooMany { multicasts: count, nodes });
     }
-    for multicast in multicasts {
-        let distance = bounds::distances(graph, multicast.source);
-        let missed = multicast.destinations.iter().find(|node| distance[node.index()] == u32::MAX);
-        if let Some(&to) = missed {
-            return Err(TogetherError::Unreachable { from: multicast.source, to });
+    let mut by_source: Vec<_> = multicasts.iter().collect();
+    by_source.sort_by_key(|multicast| multicast.source);
+    for of_one in by_source.chunk_by(|one, other| one.source == other.source) {
+        let from = of_one[0].source;
+        let distance = bounds::distances(graph, from);
+        let mut to = of_one.iter().flat_map(|multicast| &multicast.destinations);
+        if let Some(&to) = to.find(|node| distance[node.index()] == u32::MAX) {
+            return Err(TogetherError::Unreachable { from, to });
         }
     }
     Ok(())

@@ -234,7 +234,11 @@ impl Network {
         plans.iter().map(number).collect()
     }
 
-    fn is_network_of(&self, plan: &Plan) -> Result<(), Error> {
+    /// Whether a plan is for this network.
+    ///
+    /// # Errors
+    /// It is for another one.
+    pub(crate) fn is_network_of(&self, plan: &Plan) -> Result<(), Error> {
         match plan.network().topology().spec() == self.topology().spec() {
             true => Ok(()),
             false => Err(Error::OtherNetwork {

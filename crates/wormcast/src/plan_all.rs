@@ -1,5 +1,6 @@
 //! Many multicasts planned together.
 
+mod least_time;
 mod patterns;
 mod plans;
 mod workload;
@@ -8,7 +9,7 @@ pub use patterns::{Pattern, UnknownPattern};
 pub use workload::{Workload, WorkloadError};
 
 use crate::{Error, Network, Plan};
-use plans::{on_trees, relayed};
+use plans::{on_trees, relayed, start};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::time::Duration;
@@ -18,6 +19,7 @@ use wormcast_plan::NetworkSpec;
 use wormcast_prove::Effort;
 use wormcast_schemes::together::{Multicast, Schedule, balance, steps};
 use wormcast_sim::{Engine, Time, Timing};
+use wormcast_topology::ChannelId;
 
 /// The most hops of plans that are proved by the exact prover, and how long it may take.
 const MOST_PROVED: usize = 2000;
@@ -95,17 +97,14 @@ pub struct PlannedPhase {
     pub reason: &'static str,
 }
 
-fn start(multicast: &Multicast) -> Time {
-    Time::from_ps(multicast.start_ps)
-}
-
 /// The plans of one phase.
 struct Phase {
     plans: Vec<Plan>,
     value: f64,
     bound: f64,
     load: u64,
-    is_relayed: bool,
+    /// Why its worms cannot deadlock.
+    reason: &'static str,
     schedule: Option<Schedule>,
 }
 
@@ -157,7 +156,7 @@ impl Network {
                 lower_bound: phase.bound,
                 load: phase.load,
                 answer: Answer::DeadlockFree,
-                reason: if phase.is_relayed { RELAYED } else { PROVED },
+                reason: phase.reason,
             });
             schedules.extend(phase.schedule.map(|schedule| (multicasts.clone(), schedule)));
             phases.push(phase.plans);
@@ -177,11 +176,22 @@ impl Network {
 
     fn by_load(&self, multicasts: &[Multicast]) -> Result<Phase, Error> {
         let balanced = balance(self.topology(), multicasts)?;
-        let worms = on_trees(self, multicasts, &balanced.trees);
-        let is_free = self.are_free(&worms)?;
-        let plans = if is_free { worms } else { relayed(self, multicasts, &plans::by_depth(&balanced.trees, self)) };
         let (load, bound) = (balanced.load, balanced.bound as f64);
-        Ok(Phase { plans, value: load as f64, bound, load, is_relayed: !is_free, schedule: None })
+        let (plans, reason) = match self.proved(multicasts, &balanced.trees)? {
+            Some(plans) => (plans, PROVED),
+            None => (relayed(self, multicasts, &plans::by_depth(&balanced.trees, self)), RELAYED),
+        };
+        Ok(Phase { plans, value: load as f64, bound, load, reason, schedule: None })
+    }
+
+    /// One worm a multicast, on its tree, if they are proved free of deadlock in a time that fits.
+    fn proved(&self, multicasts: &[Multicast], trees: &[Vec<ChannelId>]) -> Result<Option<Vec<Plan>>, Error> {
+        if trees.iter().map(Vec::len).sum::<usize>() > MOST_PROVED {
+            return Ok(None);
+        }
+        let plans = on_trees(self, multicasts, trees);
+        let proof = self.prove_plans_within(&plans, &WorkloadStatement::default(), &Effort::within(PROOF))?;
+        Ok(Some(plans).filter(|_| proof.answer == Answer::DeadlockFree))
     }
 
     fn by_rounds(&self, multicasts: &[Multicast]) -> Result<Phase, Error> {
@@ -189,7 +199,7 @@ impl Network {
         let plans = relayed(self, multicasts, &schedule.hops);
         let load = plans::heaviest(self, multicasts, &schedule.hops);
         let (value, bound) = (schedule.steps.into(), schedule.bound.into());
-        Ok(Phase { plans, value, bound, load, is_relayed: true, schedule: Some(schedule) })
+        Ok(Phase { plans, value, bound, load, reason: RELAYED, schedule: Some(schedule) })
     }
 
     /// The plans of the other objectives, in the engine; the faster ones.
@@ -210,30 +220,6 @@ impl Network {
             }
         }
         Ok(best.expect("what is relayed is delivered"))
-    }
-
-    /// No plan has all messages delivered sooner: the flits of the busiest channel, so many at least, cross it one
-    /// after another, and a destination is as far away as it is.
-    fn least_time(&self, multicasts: &[Multicast], timing: &Timing, load: f64) -> f64 {
-        let graph = self.topology().graph();
-        let [router, flit] = [timing.router, timing.flit].map(Time::ns);
-        let crossing = load * flit + router;
-        let first = multicasts.iter().map(start).min().unwrap_or(Time::ZERO).ns();
-        let alone = |multicast: &Multicast| {
-            let far = f64::from(plans::farthest(graph, multicast));
-            start(multicast).ns() + far * (router + flit) + f64::from(timing.length - 1) * flit
-        };
-        timing.send.ns() + timing.receive.ns() + multicasts.iter().map(alone).fold(first + crossing, f64::max)
-    }
-
-    /// Whether plans are proved free of deadlock, in a time that fits.
-    fn are_free(&self, plans: &[Plan]) -> Result<bool, Error> {
-        let hops: usize = plans.iter().map(|plan| plan.by_number().worms.hop_count()).sum();
-        if hops > MOST_PROVED {
-            return Ok(false);
-        }
-        let proof = self.prove_plans_within(plans, &WorkloadStatement::default(), &Effort::within(PROOF))?;
-        Ok(proof.answer == Answer::DeadlockFree)
     }
 }
 

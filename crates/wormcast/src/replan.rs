@@ -87,7 +87,8 @@ impl Network {
     /// # Errors
     /// A plan for another network or that is not one worm on a tree, a plan or node that there is not.
     pub fn replan(&self, plans: &[Plan], now: &Self, members: &Members) -> Result<Replanned, Error> {
-        let trees = self.by_number(plans)?.into_iter().zip(0..).map(|(plan, number)| self.tree(&plan, number));
+        plans.iter().try_for_each(|plan| self.is_network_of(plan))?;
+        let trees = (0..).zip(plans).map(|(number, plan)| self.tree(plan.by_number(), number));
         let trees = trees.collect::<Result<Vec<_>, _>>()?;
         let layers = trees.iter().map(|tree| tree.layer + 1).max().unwrap_or(1);
         let map = Map::between(self.topology(), now.topology());
@@ -191,11 +192,12 @@ impl Network {
         changed.sort_unstable();
         changed.dedup();
         let new = changed.into_iter().map(|tree| &replanner.trees()[tree]).filter(|tree| !tree.destinations.is_empty());
-        let all: Vec<_> = plans.iter().cloned().chain(new.map(|tree| self.of_tree(tree))).collect();
-        let hops: usize = all.iter().map(|plan| plan.by_number().worms.hop_count()).sum();
-        if hops > MOST_PROVED {
+        let new: Vec<_> = new.collect();
+        let old_hops: usize = plans.iter().map(|plan| plan.by_number().worms.hop_count()).sum();
+        if old_hops + new.iter().map(|tree| tree.channels.len()).sum::<usize>() > MOST_PROVED {
             return Ok(None);
         }
+        let all: Vec<_> = plans.iter().cloned().chain(new.into_iter().map(|tree| self.of_tree(tree))).collect();
         let needed = all.iter().map(|plan| plan.by_number().virtual_channels_needed()).max().unwrap_or(1);
         let virtual_channels = needed.try_into().unwrap_or(std::num::NonZeroU32::MIN);
         let statement = WorkloadStatement { virtual_channels, ..WorkloadStatement::default() };

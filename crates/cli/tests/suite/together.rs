@@ -185,3 +185,19 @@ fn planning_is_given_up_when_its_budget_is_used_up() {
     let run = folder.run("plan-all all-gather --topology torus:48x48 --objective load --budget 1");
     assert_eq!((run.status, run.err.contains("the 1 s")), (Some(2), true), "{run:?}");
 }
+
+/// A bound holds where channels are quicker than the command says of others.
+#[test]
+fn channels_with_times_of_their_own_have_bounds_of_their_own() {
+    let folder = Folder::new();
+    let channel = |from: &str, to: &str| serde_json::json!({"from": from, "to": to, "flit_ns": 1, "router_ns": 2});
+    let channels = [channel("a", "b"), channel("b", "c"), channel("a", "c")];
+    let network = serde_json::json!({"format": "wormcast-network", "version": 1,
+        "nodes": [{"name": "a"}, {"name": "b"}, {"name": "c"}], "channels": channels});
+    folder.write("quick.json", network.to_string());
+    folder.write("all.csv", "source,destinations,flits\n\"a\",\"c b\",16\n\"a\",\"b\",16\n\"b\",\"c\",16\n");
+    let planned = json(&folder, "plan-all all.csv --topology file:quick.json --objective makespan --format json");
+    let phase = &planned["phases"][0];
+    assert!(phase["value"].as_f64() >= phase["lower_bound"].as_f64(), "{phase}");
+    assert!(phase["lower_bound"].as_f64() >= Some(34.0), "{phase}");
+}

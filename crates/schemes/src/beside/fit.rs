@@ -4,7 +4,6 @@ use super::grow::{Form, Growth};
 use super::program::{Program, Solved};
 use super::search::{Found, Refutation, TreeSearch};
 use super::state::{Beside, Demand, pruned};
-use super::waits::remove;
 use crate::least_trees::{Ascent, Weighted, ascend};
 use wormcast_plan::MulticastSet;
 use wormcast_topology::{ChannelId, Graph};
@@ -115,7 +114,7 @@ impl Beside<'_> {
             }
             match self.waits(demand, layer, &channels).insert(&mut self.order) {
                 Ok(inserted) => {
-                    remove(&mut self.order, &inserted);
+                    self.order.remove(&inserted);
                     return (Some(Outcome::Tree(FittedTree { channels, bound })), bound);
                 }
                 Err(conflicts) => conflicts.iter().for_each(|conflict| program.forbid(conflict)),

@@ -1,7 +1,7 @@
 //! A tree that grows destination by destination where that closes no cycle.
 
 use super::state::{Beside, Demand};
-use super::waits::{Edge, Waits, remove};
+use super::waits::{Edge, Waits};
 use crate::least_trees::Search;
 use wormcast_topology::{ChannelId, NodeId};
 
@@ -9,6 +9,8 @@ use wormcast_topology::{ChannelId, NodeId};
 const ATTEMPTS: usize = 8;
 /// How many routes to a destination are tried before it counts as out of reach.
 const ROUTES: usize = 12;
+/// How many are tried with those that take turns which were free once, and are no more.
+const MOST_TRIED: usize = 200;
 
 /// How a tree grows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +72,7 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
         for _ in 0..ATTEMPTS {
             self.begin();
             let missed = self.join_all(first.iter().chain(&order));
-            remove(&mut self.beside.order, &self.inserted);
+            self.beside.order.remove(&self.inserted);
             match missed {
                 None => return Some(self.channels),
                 Some(node) if first.first() == Some(&node) => return None,
@@ -191,10 +193,16 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
     /// Lets the nearest destination join, or this one; whether it could.
     fn join(&mut self, wanted: Option<NodeId>) -> bool {
         let mut banned = Vec::new();
-        for _ in 0..ROUTES {
-            let Some(route) = self.route_within(wanted, &banned) else { return false };
+        for _ in 0..MOST_TRIED {
+            let Some(route) = self.route_within(wanted, &banned).filter(|_| banned.len() < ROUTES) else {
+                return false;
+            };
             let graph = self.beside.network.graph;
             let Err(conflict) = self.insert(&route) else { return true };
+            if self.is_fixed && !self.turns(conflict[0], conflict[1]) {
+                // The turn closes a cycle by itself: that is known now, and no other route takes it.
+                continue;
+            }
             let is_part = |link: ChannelId| conflict.iter().any(|&part| graph.link(part) == graph.link(link));
             banned.extend(route.iter().rev().find(|&&channel| is_part(channel)).or(route.last()));
         }

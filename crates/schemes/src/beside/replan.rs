@@ -1,8 +1,9 @@
 //! Trees that are mended where channels or nodes are lost, and where members come and go.
 
 use super::grow::{Form, Growth};
+use super::order::Order;
 use super::state::pruned;
-use super::waits::{Edge, remove};
+use super::waits::Edge;
 use super::{Beside, Demand};
 use std::collections::{BTreeMap, BTreeSet};
 use wormcast_plan::MulticastSet;
@@ -86,7 +87,7 @@ impl<'t> Replanner<'t> {
         let edges = trees.iter().flat_map(|tree| tree.edges(graph, beside.virtual_channels));
         let order = AcyclicOrder::of_edges(lanes, edges);
         let was_free = order.is_some();
-        beside.order = order.unwrap_or(beside.order);
+        beside.order = order.map_or(beside.order, Order::hopeful);
         let mut users = vec![Vec::new(); graph.channel_count()];
         for (number, tree) in (0..).zip(&trees) {
             tree.channels.iter().for_each(|channel| users[channel.index()].push(number));
@@ -196,7 +197,7 @@ impl<'t> Replanner<'t> {
         let (channels, inserted) = growth.into_parts();
         tree.channels = channels;
         if !self.was_free {
-            remove(&mut self.beside.order, &inserted);
+            self.beside.order.remove(&inserted);
         }
         missed
     }
@@ -211,7 +212,7 @@ impl<'t> Replanner<'t> {
         if self.was_free {
             // Its waits are counted already, as it has grown; where parts were joined at other places, they are not.
             let edges = new.edges(self.graph, self.beside.virtual_channels);
-            self.stays_free &= edges.iter().all(|edge| self.beside.order.insert(edge.0, edge.1).is_some());
+            self.stays_free &= edges.iter().all(|edge| self.beside.order.insert(*edge).is_some());
         }
         for entry in new_entries.difference(&old_entries) {
             self.users[entry.1.index()].push(tree as u32);

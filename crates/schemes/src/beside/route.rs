@@ -53,7 +53,8 @@ impl Growth<'_, '_, '_> {
                 route.reverse();
                 return self.is_simple(&route).then(|| route.into_iter().filter(|&c| !self.takes(c)).collect());
             }
-            for channel in graph.out_channels(at).filter(|&channel| Some(channel) != graph.reverse(last)) {
+            let back = graph.reverse(last);
+            for channel in graph.out_channels(at).filter(|&channel| Some(channel) != back) {
                 if before[channel.index()].is_none() && self.goes_on(last, channel, banned) {
                     before[channel.index()] = Some(Some(last));
                     open.push_back(channel);
@@ -91,7 +92,8 @@ impl Growth<'_, '_, '_> {
                 let route = followed(first, &after);
                 return self.is_simple(&route).then_some(route);
             }
-            for channel in graph.in_channels(from).filter(|&channel| Some(channel) != graph.reverse(first)) {
+            let back = graph.reverse(first);
+            for channel in graph.in_channels(from).filter(|&channel| Some(channel) != back) {
                 if after[channel.index()].is_none() && self.may_take(channel, banned) && self.turns(channel, first) {
                     after[channel.index()] = Some(Some(first));
                     open.push_back(channel);

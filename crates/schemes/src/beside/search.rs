@@ -131,7 +131,7 @@ impl<'b, 'd, 't> TreeSearch<'b, 'd, 't> {
         let waits = Waits::of_part(graph, &*self.beside.lanes, numbers, &into, channels);
         match waits.insert(&mut self.beside.order) {
             Ok(inserted) => {
-                super::waits::remove(&mut self.beside.order, &inserted);
+                self.beside.order.remove(&inserted);
                 None
             }
             Err(conflicts) => conflicts.into_iter().min_by_key(Vec::len),

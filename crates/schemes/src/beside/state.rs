@@ -1,6 +1,7 @@
 //! The dependences that are there, and what trees add to them.
 
-use super::waits::{Edge, Waits, remove};
+use super::order::Order;
+use super::waits::{Edge, Waits};
 use crate::least_trees::Weighted;
 use wormcast_plan::{MulticastSet, Worms};
 use wormcast_routing::{AcyclicOrder, Dependency, DependencyGraph, Lane, MulticastLanes};
@@ -31,7 +32,7 @@ pub struct Taken(Vec<Edge>);
 pub struct Beside<'t> {
     pub(super) network: Weighted<'t>,
     pub(super) lanes: Box<dyn MulticastLanes + 't>,
-    pub(super) order: AcyclicOrder,
+    pub(super) order: Order,
     pub(super) virtual_channels: u32,
     /// The channels that no new tree takes.
     pub(super) is_lost: Vec<bool>,
@@ -62,7 +63,7 @@ impl<'t> Beside<'t> {
             return Err(unicasts.numbering().err().unwrap_or_default());
         };
         let is_lost = vec![false; graph.channel_count()];
-        Ok(Self { network: Weighted::by_hops(graph), lanes, order, virtual_channels, is_lost })
+        Ok(Self { network: Weighted::by_hops(graph), lanes, order: Order::new(order), virtual_channels, is_lost })
     }
 
     /// How many layers multicasts may take.
@@ -74,7 +75,7 @@ impl<'t> Beside<'t> {
     /// there, and then some of it is added.
     pub fn add(&mut self, mut waits: impl Iterator<Item = (Lane, Lane)>) -> bool {
         let count = self.virtual_channels;
-        waits.all(|(held, asked)| self.order.insert(held.index(count), asked.index(count)).is_some())
+        waits.all(|(held, asked)| self.order.insert((held.index(count), asked.index(count))).is_some())
     }
 
     /// Adds the messages of a tree that [`fit`](Self::fit) has found in this layer, if they fit still.
@@ -84,7 +85,7 @@ impl<'t> Beside<'t> {
 
     /// Takes the messages of a tree out again.
     pub fn release(&mut self, taken: &Taken) {
-        remove(&mut self.order, &taken.0);
+        self.order.remove(&taken.0);
     }
 
     /// Appends the worm on a tree that [`fit`](Self::fit) has found in this layer; its hops name their lanes.
@@ -121,7 +122,7 @@ impl<'t> Beside<'t> {
         self.allows_within(held, asked, layer, &mut searches)
     }
 
-    /// The same; where the order does not tell at once, it is searched as often as `searches` allows, and then the
+    /// The same; where the answer is not known, the order is searched as often as `searches` allows, and then the
     /// answer is no.
     pub(super) fn allows_within(
         &mut self,
@@ -136,12 +137,12 @@ impl<'t> Beside<'t> {
         else {
             return false;
         };
-        if self.order.rank(held) < self.order.rank(asked) {
-            return true;
+        if let Some(answer) = self.order.known((held, asked)) {
+            return answer;
         }
         let Some(left) = searches.checked_sub(1) else { return false };
         *searches = left;
-        self.order.allows(held, asked)
+        self.order.allows((held, asked))
     }
 
     fn index(&self, lane: Lane) -> u32 {

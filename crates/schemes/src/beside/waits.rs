@@ -1,8 +1,9 @@
 //! What the messages of a tree hold and ask for.
 
 use super::Demand;
+use super::order::Order;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use wormcast_routing::{AcyclicOrder, Lane, MulticastLanes};
+use wormcast_routing::{Lane, MulticastLanes};
 use wormcast_topology::{ChannelId, Graph, NodeId};
 
 /// A message that holds a lane asks for the next one.
@@ -25,11 +26,6 @@ pub(super) struct Waits {
 
 /// A dependence, by the numbers of its lanes.
 pub(super) type Edge = (u32, u32);
-
-/// Takes edges out of an order.
-pub(super) fn remove(order: &mut AcyclicOrder, edges: &[Edge]) {
-    edges.iter().for_each(|&(held, asked)| order.remove(held, asked));
-}
 
 /// Channels of a tree that cannot all be in a tree that fits.
 pub(super) type Conflict = Vec<ChannelId>;
@@ -93,15 +89,15 @@ impl Waits {
     ///
     /// # Errors
     /// One of them closes a cycle: the channels that it holds and asks for; then none is inserted.
-    pub(super) fn try_insert(&self, order: &mut AcyclicOrder) -> Result<Vec<Edge>, [ChannelId; 2]> {
+    pub(super) fn try_insert(&self, order: &mut Order) -> Result<Vec<Edge>, [ChannelId; 2]> {
         let mut inserted = Vec::new();
         for wait in &self.all {
             let edge = self.edge(wait);
-            match edge.and_then(|edge| order.insert(edge.0, edge.1)) {
+            match edge.and_then(|edge| order.insert(edge)) {
                 Some(true) => inserted.extend(edge),
                 Some(false) => {}
                 None => {
-                    remove(order, &inserted);
+                    order.remove(&inserted);
                     return Err([wait.held.channel, wait.channel]);
                 }
             }
@@ -113,14 +109,14 @@ impl Waits {
     ///
     /// # Errors
     /// They close cycles; then none is inserted. Each cycle is told as the channels that make it, with what is there.
-    pub(super) fn insert(&self, order: &mut AcyclicOrder) -> Result<Vec<Edge>, Vec<Conflict>> {
+    pub(super) fn insert(&self, order: &mut Order) -> Result<Vec<Edge>, Vec<Conflict>> {
         let (mut inserted, mut numbers, mut conflicts) = (Vec::new(), HashMap::new(), Vec::new());
         for (number, wait) in self.all.iter().enumerate() {
             let Some(edge) = self.edge(wait) else {
                 conflicts.push(self.channels([number].into_iter()));
                 continue;
             };
-            match order.insert(edge.0, edge.1) {
+            match order.insert(edge) {
                 Some(true) => {
                     inserted.push(edge);
                     numbers.insert(edge, number);
@@ -136,7 +132,7 @@ impl Waits {
         if conflicts.is_empty() {
             return Ok(inserted);
         }
-        remove(order, &inserted);
+        order.remove(&inserted);
         Err(conflicts)
     }
 

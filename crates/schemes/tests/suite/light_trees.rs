@@ -2,10 +2,11 @@
 
 use crate::support::{random, random_set};
 use rand::RngExt;
+use std::collections::BTreeSet;
 use wormcast_check::{Proved, judge};
 use wormcast_formats::build;
-use wormcast_plan::{MulticastSet, NetworkSpec, Plan};
-use wormcast_schemes::option::{CERTIFICATE, MAX_DEPTH};
+use wormcast_plan::{ChannelWeight, MulticastSet, NetworkSpec, Plan};
+use wormcast_schemes::option::{CERTIFICATE, MAX_DEPTH, WEIGHT};
 use wormcast_schemes::{Options, PlanError, scheme_named};
 use wormcast_topology::{NodeId, Topology};
 
@@ -114,5 +115,51 @@ fn forged_cuts_are_refused() {
     for (message, change) in forgeries {
         let report = forge(change);
         assert!(!report.is_valid() && report.violations[0].to_string().contains(message), "{:?}", report.violations);
+    }
+}
+
+/// Against distances between all nodes: by weight, each destination joins the nearest node of the tree.
+#[test]
+fn neighbours_are_explored_by_weight() {
+    let mut rng = random(8);
+    for _ in 0..30 {
+        let mut text = String::new();
+        for node in 0..12 {
+            for other in [(node + 1) % 12, (node + rng.random_range(2..11)) % 12] {
+                text += &format!("{node} > {other} {}\n", rng.random_range(1..1_000_000));
+            }
+        }
+        let network = wormcast_formats::from_bytes("net.edges", text.as_bytes()).unwrap();
+        let graph = network.graph();
+        let weight = |channel| ChannelWeight::Weight.of(&*network, channel).unwrap();
+        let set = random_set(&*network, &mut rng);
+        let plan = plan(&*network, "ner", &Options::default().with(&WEIGHT, ChannelWeight::Weight), &set);
+        let found: BTreeSet<_> = plan.worms.get(0).hops.iter().map(|hop| hop.channel).collect();
+        // To each node, from each node: the weight of the cheapest way and its last channel.
+        let ways = |from: NodeId| {
+            let mut ways = vec![(u64::MAX, None); graph.node_count()];
+            ways[from.index()].0 = 0;
+            for channel in graph.nodes().flat_map(|_| graph.channels()) {
+                let before: u64 = ways[graph.source(channel).index()].0;
+                let way = &mut ways[graph.target(channel).index()];
+                if before.saturating_add(weight(channel)) < way.0 {
+                    *way = (before + weight(channel), Some(channel));
+                }
+            }
+            ways
+        };
+        let mut order = set.1.clone();
+        order.sort_by_key(|&node| ways(set.0)[node.index()].0);
+        let (mut tree, mut taken) = (BTreeSet::from([set.0]), BTreeSet::new());
+        for mut at in order {
+            let nearest = *tree.iter().min_by_key(|&&node| ways(node)[at.index()].0).unwrap();
+            while !tree.contains(&at) {
+                let channel = ways(nearest)[at.index()].1.unwrap();
+                tree.insert(at);
+                taken.insert(channel);
+                at = graph.source(channel);
+            }
+        }
+        assert_eq!(found, taken);
     }
 }

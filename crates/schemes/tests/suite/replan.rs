@@ -137,3 +137,83 @@ fn plans_that_close_a_cycle_before_are_changed_and_told_of() {
         assert_eq!(new.destinations, all_but_lost.collect::<Vec<_>>());
     }
 }
+
+/// The least channels of a route that joins what is below a channel again, by trying all: it enters neither what is left
+/// of the tree nor what was cut off, and closes no cycle with what all trees wait for.
+fn least_route(
+    graph: &Graph,
+    tree: &PlannedTree,
+    lost: &[ChannelId],
+    others: &BTreeSet<(ChannelId, ChannelId)>,
+) -> usize {
+    let root =
+        tree.channels.iter().copied().find(|channel| lost.contains(channel)).map(|channel| graph.target(channel));
+    let root = root.expect("the tree takes what is lost");
+    let mut below = BTreeSet::from([root]);
+    for &channel in tree.channels.iter().filter(|channel| !lost.contains(channel)) {
+        if below.contains(&graph.source(channel)) {
+            below.insert(graph.target(channel));
+        }
+    }
+    let rest: BTreeMap<_, _> = tree.channels.iter().map(|&channel| (graph.target(channel), channel)).collect();
+    let is_rest = |node: NodeId| !below.contains(&node) && (node == tree.source || rest.contains_key(&node));
+    let mut least = usize::MAX;
+    // Routes against their direction: their channels, and the nodes that they have met.
+    let mut open = vec![(Vec::<ChannelId>::new(), root)];
+    while let Some((route, at)) = open.pop() {
+        if is_rest(at) {
+            let mut taken: Vec<_> = rest.get(&at).copied().into_iter().collect();
+            taken.extend(route.iter().rev());
+            let mut waits = others.clone();
+            waits.extend(taken.windows(2).map(|pair| (pair[0], pair[1])));
+            let last = route[0];
+            waits.extend(tree.channels.iter().filter(|&&c| graph.source(c) == root).map(|&channel| (last, channel)));
+            if route.len() < least && !has_cycle(waits) {
+                least = route.len();
+            }
+            continue;
+        }
+        for channel in graph.in_channels(at).filter(|channel| !lost.contains(channel)) {
+            let from = graph.source(channel);
+            let is_met = below.contains(&from) || route.iter().any(|&other| graph.source(other) == from);
+            if !is_met && route.len() + 1 < least {
+                open.push(([&route[..], &[channel]].concat(), from));
+            }
+        }
+    }
+    least
+}
+
+/// Against all routes on a small mesh, tree after tree: what is cut off is joined by a shortest one that closes no cycle,
+/// whatever was asked for before.
+#[test]
+fn what_is_cut_off_is_joined_by_a_shortest_route_that_fits() {
+    let mesh = build("mesh:4x4").unwrap();
+    let graph = mesh.graph();
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(4);
+    let (mut joined, mut longer) = (0, 0);
+    for round in 0..150 {
+        let before: Vec<_> =
+            (0..8).map(|seed| tree(&*mesh, NodeId::new(random.random_range(0..16)), 50 * round + seed)).collect();
+        let channel = *graph.channels().collect::<Vec<_>>().choose(&mut random).unwrap();
+        let lost: Vec<_> = [Some(channel), graph.reverse(channel)].into_iter().flatten().collect();
+        let mut replanner = Replanner::new(graph, before.clone(), 1);
+        let mut all: BTreeSet<_> = before.iter().flat_map(|tree| waits(graph, tree)).collect();
+        let changes = replanner.lose(&lost, &[]);
+        for change in changes {
+            let [old, new] = [&before[change.tree], &replanner.trees()[change.tree]];
+            let least = least_route(graph, old, &lost, &all);
+            if !change.dropped.is_empty() || new.channels.len() < old.channels.len() {
+                // A branch became useless, or a destination cannot be joined at the root of its part.
+                break;
+            }
+            let route = new.channels.iter().filter(|channel| !old.channels.contains(channel)).count();
+            assert!(route >= least, "{route} {least}");
+            joined += 1;
+            longer += usize::from(route > least);
+            all.extend(waits(graph, new));
+        }
+    }
+    assert!(joined > 150, "{joined}");
+    assert_eq!(longer, 0);
+}

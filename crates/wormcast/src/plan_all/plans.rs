@@ -1,10 +1,11 @@
 //! Trees and schedules as plans.
 
 use crate::{Network, Plan};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 use wormcast_plan::Worms;
 use wormcast_schemes::together::{Multicast, Timed};
-use wormcast_topology::{ChannelId, Graph, NodeId};
+use wormcast_sim::Time;
+use wormcast_topology::{ChannelId, NodeId};
 
 /// What planned them.
 const SCHEME: &str = "plan-all";
@@ -20,6 +21,11 @@ fn plan(network: &Network, multicast: &Multicast, worms: Worms) -> Plan {
         extra: serde_json::Map::new(),
     };
     Plan::new(network.clone(), plan)
+}
+
+/// When its message is there to be sent.
+pub(super) fn start(multicast: &Multicast) -> Time {
+    Time::from_ps(multicast.start_ps)
 }
 
 /// One worm a multicast, on its tree.
@@ -79,20 +85,4 @@ pub(super) fn heaviest(network: &Network, multicasts: &[Multicast], hops: &[Time
     let mut loads = vec![0; network.channel_count()];
     hops.iter().for_each(|hop| loads[hop.channel.index()] += u64::from(multicasts[hop.message as usize].flits));
     loads.into_iter().max().unwrap_or(0)
-}
-
-/// How far the farthest destination of a multicast is from its source, in hops.
-pub(super) fn farthest(graph: &Graph, multicast: &Multicast) -> u32 {
-    let mut distance = vec![None; graph.node_count()];
-    distance[multicast.source.index()] = Some(0);
-    let mut open = VecDeque::from([multicast.source]);
-    while let Some(node) = open.pop_front() {
-        for &next in graph.neighbours(node) {
-            if distance[next.index()].is_none() {
-                distance[next.index()] = distance[node.index()].map(|distance: u32| distance + 1);
-                open.push_back(next);
-            }
-        }
-    }
-    multicast.destinations.iter().filter_map(|node| distance[node.index()]).max().unwrap_or(0)
 }

@@ -1,0 +1,41 @@
+//! Graphs that are kept free of cycles, against searches of all paths.
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::collections::BTreeSet;
+use wormcast_routing::AcyclicOrder;
+
+/// Whether a path leads from one vertex to another.
+fn leads(edges: &BTreeSet<(u32, u32)>, from: u32, to: u32) -> bool {
+    let mut reached = BTreeSet::from([from]);
+    let mut open = vec![from];
+    while let Some(at) = open.pop() {
+        open.extend(edges.range((at, 0)..=(at, u32::MAX)).map(|edge| edge.1).filter(|&next| reached.insert(next)));
+    }
+    reached.contains(&to)
+}
+
+/// Few edges have little between their ends, and many have much: both ways to mend the order are taken.
+#[test]
+fn edges_are_refused_where_a_path_leads_back_and_all_others_lead_forward() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
+    for (vertices, rounds) in [(4, 300), (12, 100), (60, 12)] {
+        for _ in 0..rounds {
+            let mut order = AcyclicOrder::new(vertices as usize);
+            let mut edges = BTreeSet::new();
+            for _ in 0..6 * vertices {
+                let [from, to] = [0; 2].map(|_| random.random_range(0..vertices));
+                if random.random_bool(0.1) && edges.remove(&(from, to)) {
+                    order.remove(from, to);
+                    continue;
+                }
+                let fits = !leads(&edges, to, from);
+                assert_eq!(order.allows(from, to), fits);
+                assert_eq!(order.insert(from, to), fits.then(|| edges.insert((from, to))));
+                assert!(edges.iter().all(|&(from, to)| order.rank(from) < order.rank(to)));
+                let places: BTreeSet<_> = (0..vertices).map(|vertex| order.rank(vertex)).collect();
+                assert_eq!(places.len(), vertices as usize);
+            }
+        }
+    }
+}

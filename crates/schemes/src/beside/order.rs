@@ -1,0 +1,87 @@
+//! The order of the lanes, and what is known of turns that it was asked for.
+
+use super::waits::Edge;
+use std::collections::HashSet;
+use wormcast_routing::AcyclicOrder;
+
+/// The dependences that are there. What a search has found about a further one is kept as long as it holds: trees that
+/// are mended after one loss ask for the same turns, each time anew.
+pub(super) struct Order {
+    edges: AcyclicOrder,
+    /// They would close a cycle, whatever else is inserted.
+    refused: HashSet<Edge>,
+    /// They close none, or did when they were asked for.
+    allowed: HashSet<Edge>,
+    /// Whether what was allowed is taken for allowed though more was inserted; where it is not, inserting it fails.
+    is_hopeful: bool,
+    /// What was inserted behind the last refusal, on which none rests.
+    fresh: Vec<Edge>,
+}
+
+impl Order {
+    pub(super) fn new(edges: AcyclicOrder) -> Self {
+        Self { edges, refused: HashSet::new(), allowed: HashSet::new(), is_hopeful: false, fresh: Vec::new() }
+    }
+
+    /// The same, where many routes are looked for among the same turns, and all that is taken is inserted.
+    pub(super) fn hopeful(edges: AcyclicOrder) -> Self {
+        Self { is_hopeful: true, ..Self::new(edges) }
+    }
+
+    /// Inserts a dependence: whether it was new. None if it would close a cycle; it is not inserted then.
+    pub(super) fn insert(&mut self, (held, asked): Edge) -> Option<bool> {
+        let Some(is_new) = self.edges.insert(held, asked) else {
+            self.allowed.remove(&(held, asked));
+            return None;
+        };
+        if is_new {
+            if !self.is_hopeful {
+                self.allowed.clear();
+            }
+            if !self.refused.is_empty() {
+                self.fresh.push((held, asked));
+            }
+        }
+        Some(is_new)
+    }
+
+    /// Takes dependences out, if they are there.
+    pub(super) fn remove(&mut self, edges: &[Edge]) {
+        for &(held, asked) in edges.iter().rev() {
+            if self.fresh.last() == Some(&(held, asked)) {
+                self.fresh.pop();
+            } else {
+                self.refused.clear();
+                self.fresh.clear();
+            }
+            self.edges.remove(held, asked);
+        }
+    }
+
+    /// Whether a dependence could be inserted, where that is known at once.
+    pub(super) fn known(&self, (held, asked): Edge) -> Option<bool> {
+        if self.edges.rank(held) < self.edges.rank(asked) || self.allowed.contains(&(held, asked)) {
+            return Some(true);
+        }
+        self.refused.contains(&(held, asked)).then_some(false)
+    }
+
+    /// The same, by a search where it is not known.
+    pub(super) fn allows(&mut self, edge: Edge) -> bool {
+        if let Some(answer) = self.known(edge) {
+            return answer;
+        }
+        if self.edges.allows(edge.0, edge.1) {
+            self.allowed.insert(edge);
+            return true;
+        }
+        self.refused.insert(edge);
+        self.fresh.clear();
+        false
+    }
+
+    /// A shortest path along the dependences ([`AcyclicOrder::path`]).
+    pub(super) fn path(&self, from: u32, to: u32) -> Option<Vec<u32>> {
+        self.edges.path(from, to)
+    }
+}
