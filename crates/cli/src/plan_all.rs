@@ -39,7 +39,8 @@ pub(crate) struct PlanAll {
     /// What the plans shall have little of.
     #[arg(long, value_enum)]
     objective: ObjectiveArg,
-    /// Write the plans into this folder, which has no files yet, those of each phase into one of its own: `phase-0/0.json`, ….
+    /// Write the plans into this folder, which has no files yet, those of each phase into one of its own:
+    /// `phase-0/0.json`, ….
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     /// Write the rounds into this file, as an algorithm of MSCCL (XML); its GPUs are the nodes in their order.

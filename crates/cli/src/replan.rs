@@ -21,8 +21,8 @@ use wormcast::{ChangedPlan, Error, Members, Plan, ReplanDocument};
 ///
 /// The plans are of one worm on a tree. Trees that do not take what is lost stay as they are; of the others, what is
 /// cut off keeps its form and is joined again. The routes of before and the new ones may be in flight together: the
-/// answer says whether they close a cycle of dependences, and for a few plans whether they can deadlock with wormhole
-/// switching. Exit status 1: they do, or can, or a destination that is not lost gets the message no more.
+/// answer says whether they close a cycle of dependences. Exit status 1: they do, or a destination that is not lost
+/// gets the message no more. What wormhole switching needs beyond that is told beside it.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  wormcast replan a.json b.json --without-node 3,3 --out after\n  wormcast replan \
                         a.json --join a.json=5,5 --leave a.json=2,1 --out after")]
@@ -74,8 +74,7 @@ impl Replan {
         }
         let is_kept = |change: &ChangedPlan| change.dropped.iter().all(|node| now.nodes().all(|other| other != *node));
         let is_served = document.changed.iter().all(is_kept);
-        let can_deadlock = document.exact == Some(Answer::Deadlock);
-        Ok(if document.free_while_changing && is_served && !can_deadlock { Verdict::Yes } else { Verdict::No })
+        Ok(if document.free_while_changing && is_served { Verdict::Yes } else { Verdict::No })
     }
 
     /// Plans by their files, with nodes.
@@ -139,7 +138,8 @@ impl Replan {
         let exact = match document.exact {
             Some(Answer::DeadlockFree) => "\nfree of deadlock with wormhole switching too, by the exact prover",
             Some(Answer::Deadlock) => {
-                "\nwith wormhole switching old and new worms together can deadlock, says the exact prover"
+                "\nwith wormhole switching old and new worms together can deadlock, says the exact prover; `wormcast prove` \
+                 tells whether the new ones can by themselves"
             }
             Some(Answer::Unknown) => "\nthe exact prover did not find out whether that holds with wormhole switching",
             None => "",

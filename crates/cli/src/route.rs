@@ -25,8 +25,8 @@ use wormcast::RouteSummary;
 pub(crate) struct RouteCommand {
     #[command(flatten)]
     network: NetworkArgs,
-    /// The routing, such as `dimension-order`, `up-down` or `turn-model:west-first`; or a file of routes, a CSV table or
-    /// paths, as `prove --routes` takes it.
+    /// The routing, such as `dimension-order`, `up-down` or `turn-model:west-first`; or a file of routes, a CSV table
+    /// or paths, as `prove --routes` takes it.
     #[arg(long, alias = "routes", value_name = "NAME|FILE")]
     routing: String,
     /// The virtual channels that the routes may take [default: as many as they need].

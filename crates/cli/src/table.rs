@@ -82,8 +82,8 @@ fn cell_width(columns: Columns<'_>, rows: &[Vec<String>], place: usize) -> usize
     cells.chain(columns[place].0.split(' ')).map(|text| text.chars().count()).fold(0, usize::max)
 }
 
-/// How wide a table may be: as `COLUMNS` says, also for a pipe, or as the terminal is on which it appears. One that does
-/// not know says 0.
+/// How wide a table may be: as `COLUMNS` says, also for a pipe, or as the terminal is on which it appears. One that
+/// does not know says 0.
 fn terminal_width() -> Option<usize> {
     let asked = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
     let told = || if stdout().is_terminal() { Table::new().width().map(usize::from) } else { None };

@@ -3,8 +3,8 @@
 use crate::layout::LinkKind;
 use crate::scene::Style;
 
-/// The palette of Okabe and Ito (2008), made for colour-blind readers; the yellow is left out (too faint on white). Then
-/// those of Tol's "muted" that are far from them, and a brown.
+/// The palette of Okabe and Ito (2008), made for colour-blind readers; the yellow is left out (too faint on white).
+/// Then those of Tol's "muted" that are far from them, and a brown.
 const COLOURS: [&str; 12] = [
     "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#882255", "#999933", "#332288",
     "#aa4499", "#7b4a12",

@@ -134,10 +134,10 @@ fn plans_in_use_are_changed_and_say_what_was_touched() {
     }
 }
 
-/// Whoever goes by the exit status does not install routes that the usual routers can deadlock with. Names with `=` in
-/// them are found.
+/// That wormhole switching deadlocks with routes that are free with virtual cut-through is told, with the command that
+/// asks about the new ones alone. Names with `=` in them are found.
 #[test]
-fn new_routes_that_can_deadlock_are_no_success() {
+fn new_routes_that_can_deadlock_point_to_the_prover() {
     let folder = Folder::new();
     let multicasts = [
         ("0,0", r#""2,2", "1,0", "2,1", "1,1", "1,2""#),
@@ -151,8 +151,7 @@ fn new_routes_that_can_deadlock_are_no_success() {
     assert_eq!(folder.run("plan-all w.toml --objective load --out o").status, Some(0));
     let plans = "o/phase-0/0.json o/phase-0/1.json o/phase-0/2.json o/phase-0/3.json";
     let run = folder.run(&format!("replan {plans} --without-node 2,1"));
-    assert!(run.out.contains("old and new worms together can deadlock"), "{run:?}");
-    assert_eq!(run.status, Some(1), "{run:?}");
+    assert!(run.status == Some(0) && run.out.contains("`wormcast prove` tells whether the new ones can"), "{run:?}");
     std::fs::copy(folder.path().join("o/phase-0/3.json"), folder.path().join("a=b.json")).unwrap();
     let run = folder.run("replan a=b.json --join a=b.json=2,2");
     assert_eq!(run.status, Some(0), "{run:?}");

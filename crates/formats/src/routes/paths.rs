@@ -107,8 +107,8 @@ fn lanes(topology: &dyn Topology, nodes: &[NodeId], virtual_channels: Option<&[u
     nodes.windows(2).enumerate().map(lane).collect()
 }
 
-/// Writes a route as a line that [`read_routes`](crate::read_routes) reads: its nodes, names with blanks between quotes,
-/// and the virtual channels if they are not all 0.
+/// Writes a route as a line that [`read_routes`](crate::read_routes) reads: its nodes, names with blanks between
+/// quotes, and the virtual channels if they are not all 0.
 ///
 /// # Errors
 /// A channel is a parallel one after the first, which has no form here; or writing fails.
