@@ -8,9 +8,9 @@ use std::collections::{HashMap, VecDeque};
 ///
 /// The order is mended at each edge that leads backward, by a search of the vertices between its ends (Pearce, Kelly: A
 /// dynamic topological sort algorithm for directed acyclic graphs, 2006). It goes forward from the one end and backward
-/// from the other at once, the side that has looked at fewer edges first: where there is a cycle, they meet soon, and
-/// where there is none, one side often ends soon. Edges may be taken out again, which leaves the order as it is. O(edges
-/// between) time an insertion, at worst O(edges); O(vertices + edges) memory.
+/// from the other at once, the side that has looked at fewer edges first: where there is a cycle, they meet soon. Edges
+/// may be taken out again, which leaves the order as it is. O(edges between) time an insertion, at worst O(edges);
+/// O(vertices + edges) memory.
 ///
 /// ```
 /// use wormcast_routing::AcyclicOrder;
@@ -25,8 +25,6 @@ use std::collections::{HashMap, VecDeque};
 pub struct AcyclicOrder {
     /// The place of each vertex in the order.
     rank: Vec<u32>,
-    /// The vertex at each place.
-    at: Vec<u32>,
     successors: Vec<Vec<u32>>,
     predecessors: Vec<Vec<u32>>,
     /// The number of the last search.
@@ -93,7 +91,6 @@ impl AcyclicOrder {
     pub fn new(vertices: usize) -> Self {
         Self {
             rank: (0..vertices as u32).collect(),
-            at: (0..vertices as u32).collect(),
             successors: vec![Vec::new(); vertices],
             predecessors: vec![Vec::new(); vertices],
             search: 0,
@@ -123,7 +120,7 @@ impl AcyclicOrder {
         let levels = graph.levels().ok()?;
         let mut places: Vec<_> = (0..vertices as u32).collect();
         places.sort_by_key(|&vertex| levels[vertex as usize]);
-        order.put(0, places);
+        (0..).zip(places).for_each(|(place, vertex)| order.rank[vertex as usize] = place);
         Some(order)
     }
 
@@ -144,11 +141,11 @@ impl AcyclicOrder {
         if self.contains(from, to) {
             return Some(false);
         }
-        if !self.is_free(from, to) {
+        if !self.is_free(from, to, true) {
             return None;
         }
         if self.rank(from) > self.rank(to) {
-            self.reorder(from, to);
+            self.reorder();
         }
         self.successors[from as usize].push(to);
         self.predecessors[to as usize].push(from);
@@ -158,7 +155,7 @@ impl AcyclicOrder {
     /// Whether an edge could be inserted, or is there. At once where it leads forward in the order, else O(edges
     /// between), and few where little lies ahead of its end or behind its beginning.
     pub fn allows(&mut self, from: u32, to: u32) -> bool {
-        self.contains(from, to) || self.is_free(from, to)
+        self.contains(from, to) || self.is_free(from, to, false)
     }
 
     /// Takes an edge out, if it is there.
@@ -190,9 +187,10 @@ impl AcyclicOrder {
         None
     }
 
-    /// Whether no path leads from the end of a new edge to its beginning: known as soon as the sides meet, or as one of
-    /// them has no more to look at.
-    fn is_free(&mut self, from: u32, to: u32) -> bool {
+    /// Whether no path leads from the end of a new edge to its beginning. If the edge leads backward and is `inserted`
+    /// then, what lies between them is collected for [`reorder`](Self::reorder); else the search ends as soon as one of
+    /// the sides is known to its end.
+    fn is_free(&mut self, from: u32, to: u32, inserted: bool) -> bool {
         if from == to {
             return false;
         }
@@ -202,69 +200,34 @@ impl AcyclicOrder {
         self.search += 1;
         self.ahead.begin(to, self.search);
         self.behind.begin(from, self.search);
-        while !self.ahead.is_done() && !self.behind.is_done() {
-            if !self.expand(from, to) {
+        // Only vertices between the two in the order can lie on a path from `to` to `from`, or have to move.
+        let (first, last) = (self.rank(to), self.rank(from));
+        let is_left = |ahead: bool, behind: bool| if inserted { ahead || behind } else { ahead && behind };
+        while is_left(!self.ahead.is_done(), !self.behind.is_done()) {
+            let Self { rank, successors, predecessors, search, ahead, behind, .. } = self;
+            let goes_ahead = behind.is_done() || !ahead.is_done() && ahead.edges <= behind.edges;
+            let is_apart = match goes_ahead {
+                true => ahead.expand(successors, behind, *search, |vertex| rank[vertex as usize] < last),
+                false => behind.expand(predecessors, ahead, *search, |vertex| rank[vertex as usize] > first),
+            };
+            if !is_apart {
                 return false;
             }
         }
         true
     }
 
-    /// Goes on with the side that has looked at fewer edges, or that is left; false if it meets the other one.
-    fn expand(&mut self, from: u32, to: u32) -> bool {
-        // Only vertices between the two in the order can lie on a path from `to` to `from`, or have to move.
-        let (first, last) = (self.rank(to), self.rank(from));
-        let Self { rank, successors, predecessors, search, ahead, behind, .. } = self;
-        let goes_ahead = behind.is_done() || !ahead.is_done() && ahead.edges <= behind.edges;
-        match goes_ahead {
-            true => ahead.expand(successors, behind, *search, |vertex| rank[vertex as usize] < last),
-            false => behind.expand(predecessors, ahead, *search, |vertex| rank[vertex as usize] > first),
-        }
-    }
-
-    /// Mends the order for an edge that leads backward, of whose search one side is known to its end. If both are with
-    /// little more work, they change places and all else stays; else what was found on the one side moves past the
-    /// rest. O(vertices between).
-    fn reorder(&mut self, from: u32, to: u32) {
-        let between = (self.rank(from) - self.rank(to)) as usize;
-        while !(self.ahead.is_done() && self.behind.is_done()) {
-            if self.ahead.edges + self.behind.edges > between {
-                return self.shift(self.rank(to), self.rank(from));
-            }
-            self.expand(from, to);
-        }
-        self.exchange();
-    }
-
-    /// Moves what lies ahead of the end of the edge behind all that is between the places, or what lies behind its
-    /// beginning before it: whichever side is known to its end.
-    fn shift(&mut self, first: u32, last: u32) {
-        let side = if self.ahead.is_done() { &self.ahead } else { &self.behind };
-        let between = self.at[first as usize..=last as usize].iter().copied();
-        let (moved, rest): (Vec<u32>, Vec<u32>) = between.partition(|&vertex| side.met[vertex as usize] == self.search);
-        let (early, late) = if self.ahead.is_done() { (rest, moved) } else { (moved, rest) };
-        self.put(first, early.into_iter().chain(late));
-    }
-
     /// Gives the places of all that was collected to them again: first to what lies behind, then to what lies ahead.
-    fn exchange(&mut self) {
-        let Self { rank, at, ahead, behind, .. } = self;
+    fn reorder(&mut self) {
+        let Self { rank, ahead, behind, .. } = self;
         behind.found.sort_unstable_by_key(|&vertex| rank[vertex as usize]);
         ahead.found.sort_unstable_by_key(|&vertex| rank[vertex as usize]);
         let moved = || behind.found.iter().chain(&ahead.found);
         let mut places: Vec<_> = moved().map(|&vertex| rank[vertex as usize]).collect();
         places.sort_unstable();
-        for (&vertex, place) in behind.found.iter().chain(&ahead.found).zip(places) {
+        let vertices: Vec<_> = moved().copied().collect();
+        for (vertex, place) in vertices.into_iter().zip(places) {
             rank[vertex as usize] = place;
-            at[place as usize] = vertex;
-        }
-    }
-
-    /// Puts vertices at the places from this one on.
-    fn put(&mut self, first: u32, vertices: impl IntoIterator<Item = u32>) {
-        for (place, vertex) in (first..).zip(vertices) {
-            self.rank[vertex as usize] = place;
-            self.at[place as usize] = vertex;
         }
     }
 }

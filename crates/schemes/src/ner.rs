@@ -13,9 +13,9 @@ use wormcast_topology::{ChannelId, NodeId, Topology};
 /// *SpiNNaker: Enhanced multicast routing*, 2015), with which SpiNNaker machines are routed. The destinations are taken
 /// in the order of their distance from the source; each looks around, ring by ring up to `--radius`, for the nearest
 /// node of the tree, and joins it by a shortest route; if there is none so near, by a shortest route from the source.
-/// Distances are weights where `--weight` says so; the radius is in hops. One worm that splits. **It can deadlock**, but
-/// for trees beside routes or within an order ([`beside`](crate::beside)). Networks may be directed: then a destination
-/// looks against the channels.
+/// Distances are weights where `--weight` says so; the radius is in hops. One worm that splits. **It can deadlock**,
+/// but for trees beside routes or within an order ([`beside`](crate::beside)). Networks may be directed: then a
+/// destination looks against the channels.
 ///
 /// O(channels · log nodes) a plan for distances, and the neighbourhood of each destination.
 pub(crate) struct Ner;

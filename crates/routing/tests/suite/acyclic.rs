@@ -15,7 +15,6 @@ fn leads(edges: &BTreeSet<(u32, u32)>, from: u32, to: u32) -> bool {
     reached.contains(&to)
 }
 
-/// Few edges have little between their ends, and many have much: both ways to mend the order are taken.
 #[test]
 fn edges_are_refused_where_a_path_leads_back_and_all_others_lead_forward() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(3);

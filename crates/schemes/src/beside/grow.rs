@@ -9,8 +9,6 @@ use wormcast_topology::{ChannelId, NodeId};
 const ATTEMPTS: usize = 8;
 /// How many routes to a destination are tried before it counts as out of reach.
 const ROUTES: usize = 12;
-/// How many are tried with those that take turns which were free once, and are no more.
-const MOST_TRIED: usize = 200;
 
 /// How a tree grows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -193,16 +191,10 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
     /// Lets the nearest destination join, or this one; whether it could.
     fn join(&mut self, wanted: Option<NodeId>) -> bool {
         let mut banned = Vec::new();
-        for _ in 0..MOST_TRIED {
-            let Some(route) = self.route_within(wanted, &banned).filter(|_| banned.len() < ROUTES) else {
-                return false;
-            };
+        for _ in 0..ROUTES {
+            let Some(route) = self.route_within(wanted, &banned) else { return false };
             let graph = self.beside.network.graph;
             let Err(conflict) = self.insert(&route) else { return true };
-            if self.is_fixed && !self.turns(conflict[0], conflict[1]) {
-                // The turn closes a cycle by itself: that is known now, and no other route takes it.
-                continue;
-            }
             let is_part = |link: ChannelId| conflict.iter().any(|&part| graph.link(part) == graph.link(link));
             banned.extend(route.iter().rev().find(|&&channel| is_part(channel)).or(route.last()));
         }

@@ -10,34 +10,22 @@ pub(super) struct Order {
     edges: AcyclicOrder,
     /// They would close a cycle, whatever else is inserted.
     refused: HashSet<Edge>,
-    /// They close none, or did when they were asked for.
+    /// They would close none, as long as nothing is inserted.
     allowed: HashSet<Edge>,
-    /// Whether what was allowed is taken for allowed though more was inserted; where it is not, inserting it fails.
-    is_hopeful: bool,
     /// What was inserted behind the last refusal, on which none rests.
     fresh: Vec<Edge>,
 }
 
 impl Order {
     pub(super) fn new(edges: AcyclicOrder) -> Self {
-        Self { edges, refused: HashSet::new(), allowed: HashSet::new(), is_hopeful: false, fresh: Vec::new() }
-    }
-
-    /// The same, where many routes are looked for among the same turns, and all that is taken is inserted.
-    pub(super) fn hopeful(edges: AcyclicOrder) -> Self {
-        Self { is_hopeful: true, ..Self::new(edges) }
+        Self { edges, refused: HashSet::new(), allowed: HashSet::new(), fresh: Vec::new() }
     }
 
     /// Inserts a dependence: whether it was new. None if it would close a cycle; it is not inserted then.
     pub(super) fn insert(&mut self, (held, asked): Edge) -> Option<bool> {
-        let Some(is_new) = self.edges.insert(held, asked) else {
-            self.allowed.remove(&(held, asked));
-            return None;
-        };
+        let is_new = self.edges.insert(held, asked)?;
         if is_new {
-            if !self.is_hopeful {
-                self.allowed.clear();
-            }
+            self.allowed.clear();
             if !self.refused.is_empty() {
                 self.fresh.push((held, asked));
             }

@@ -87,7 +87,7 @@ impl<'t> Replanner<'t> {
         let edges = trees.iter().flat_map(|tree| tree.edges(graph, beside.virtual_channels));
         let order = AcyclicOrder::of_edges(lanes, edges);
         let was_free = order.is_some();
-        beside.order = order.map_or(beside.order, Order::hopeful);
+        beside.order = order.map_or(beside.order, Order::new);
         let mut users = vec![Vec::new(); graph.channel_count()];
         for (number, tree) in (0..).zip(&trees) {
             tree.channels.iter().for_each(|channel| users[channel.index()].push(number));
