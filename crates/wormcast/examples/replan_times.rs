@@ -50,8 +50,11 @@ fn plans(network: &Network, scheme: &str, is_safe: bool, count: usize) -> Result
     (0..count).map(plan).collect()
 }
 
+/// What happens: its name, the network after it, and who comes and goes.
+type Change = (&'static str, Network, Members);
+
 /// A node and a link in the middle of a plan are lost; a member of it comes, and one goes.
-fn changes(network: &Network, plan: &Plan) -> Result<Vec<(&'static str, Network, Members)>, Box<dyn Error>> {
+fn changes(network: &Network, plan: &Plan) -> Result<Vec<Change>, Box<dyn Error>> {
     let (topology, hops) = (network.topology(), plan.by_number().worms.get(0).hops);
     let middle = hops[hops.len() / 2].channel;
     let [from, to] = [topology.graph().source(middle), topology.graph().target(middle)];

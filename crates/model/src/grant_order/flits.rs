@@ -67,7 +67,8 @@ impl<'a> Flits<'a> {
             return false;
         }
         if self.rules.forked {
-            return (0..branches.len()).fold(false, |moved, branch| self.advance_apart(place, branch, arrived) || moved);
+            let moved = (0..branches.len()).filter(|&branch| self.advance_apart(place, branch, arrived)).count();
+            return moved > 0;
         }
         // All branches go on together.
         let Some(&left) = self.left.get(*first).filter(|_| !branches.is_empty()) else { return false };

@@ -138,8 +138,7 @@ impl Layout {
                 Some(self.at(message, *visit))
             });
             let sent = (0..).zip(worms).filter(|(_, worm)| sending.senders.contains(worm));
-            let sent =
-                sent.map(|(message, &worm)| self.at(message, workload.worms[worm as usize].visits.start));
+            let sent = sent.map(|(message, &worm)| self.at(message, workload.worms[worm as usize].visits.start));
             let pairs: Vec<(usize, usize)> = taken.zip(sent).collect();
             pairs.into_iter().for_each(|(taken, sent)| self.places[taken].after_sending.push(sent));
         }

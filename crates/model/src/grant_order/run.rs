@@ -1,9 +1,9 @@
 //! A run of messages, request by request, whatever the delays of routers: between two requests all flits go on as far
 //! as they can.
 
+use super::Grant;
 use super::flits::Flits;
 use super::messages::{Head, Messages};
-use super::Grant;
 use crate::rules::Parts;
 use crate::{ResourceId, VisitIx};
 
