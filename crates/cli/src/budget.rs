@@ -88,6 +88,9 @@ impl Budget {
     /// Does the work. If the budget is used up before it is done, the command ends with a message and exit status 2:
     /// work that never looks up cannot be ended otherwise.
     pub(crate) fn during<T>(self, work: impl FnOnce() -> T) -> T {
+        if self.time.is_zero() {
+            self.refuse_more(Duration::MAX);
+        }
         thread::scope(|scope| {
             let (done, wait) = channel::<()>();
             scope.spawn(move || {

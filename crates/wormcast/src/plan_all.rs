@@ -206,12 +206,13 @@ impl Network {
     fn by_makespan(&self, multicasts: &[Multicast], timing: &Timing) -> Result<Phase, Error> {
         let length = multicasts.first().map_or(1, |multicast| multicast.flits);
         let timing = Timing { length, ..timing.clone() };
+        let engine = EngineChoice::Auto.of(self.topology(), &timing, &Conditions::default());
         let mut best: Option<Phase> = None;
         let by_load = self.by_load(multicasts)?;
         let bound = self.least_time(multicasts, &timing, by_load.bound);
         for phase in [self.by_rounds(multicasts)?, by_load] {
             let starts: Vec<_> = phase.plans.iter().zip(multicasts.iter().map(start)).collect();
-            let run = self.simulate(&starts, &timing, Engine::Worm)?;
+            let run = self.simulate(&starts, &timing, engine)?;
             let ends = starts.iter().enumerate().map(|(plan, &(_, start))| Some(start + run.latency(plan)?));
             let Some(last) = ends.collect::<Option<Vec<_>>>().map(|ends| ends.into_iter().max()) else { continue };
             let value = last.unwrap_or(Time::ZERO).ns();

@@ -55,5 +55,5 @@ fn what_is_known_is_told_when_the_time_is_up() {
     assert_eq!(run.status, Some(1), "{run:?}");
     assert!(run.out.contains("the budget of 0 s was used up"), "{run:?}");
     let run = folder.run("prove c.json d.json --budget soon");
-    assert!(run.status == Some(2) && run.err.contains("is no span of time"), "{run:?}");
+    assert!(run.status == Some(2) && run.err.contains("`soon` is no time, such as `30s`"), "{run:?}");
 }

@@ -84,7 +84,7 @@ fn workloads_are_read_or_refused() {
     folder.write("d.csv", "source,destinations\n\"0,0\",\"1,1\"\n\"0,0\",\"1,1\"\n");
     assert_eq!(folder.run("plan-all d.csv --topology mesh:3x3 --objective rounds").status, Some(0));
     let run = folder.run("plan-all d.csv --topology mesh:3x3 --objective load --budget 0");
-    assert!(run.status == Some(2) && run.err.contains("is not a number of seconds"), "{run:?}");
+    assert!(run.status == Some(2) && run.err.contains("the 0 s of its budget are used up"), "{run:?}");
     let run = folder.run("plan-all nothing --topology mesh:3x3 --objective load");
     assert!(run.status == Some(2) && run.err.contains("there is no file `nothing`"), "{run:?}");
     folder.write("c.csv", "source,destinations,flits\n\"0,0\",\"1,1\",4\n\"1,0\",\"2,2\",5\n");
