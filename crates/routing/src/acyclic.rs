@@ -124,6 +124,27 @@ impl AcyclicOrder {
         Some(order)
     }
 
+    /// The same in an order that is given: all vertices, each once. None if an edge does not lead forward in it.
+    /// O(vertices + edges · degree).
+    ///
+    /// ```
+    /// use wormcast_routing::AcyclicOrder;
+    /// let order = AcyclicOrder::along(vec![2, 0, 1], [(2, 1)]).unwrap();
+    /// assert!(order.rank(2) < order.rank(0) && order.rank(0) < order.rank(1));
+    /// assert!(AcyclicOrder::along(vec![2, 0, 1], [(1, 2)]).is_none());
+    /// ```
+    pub fn along(vertices: Vec<u32>, edges: impl IntoIterator<Item = (u32, u32)>) -> Option<Self> {
+        let mut order = Self::new(vertices.len());
+        (0..).zip(vertices).for_each(|(place, vertex)| order.rank[vertex as usize] = place);
+        for (from, to) in edges {
+            if order.rank(from) >= order.rank(to) {
+                return None;
+            }
+            order.insert(from, to);
+        }
+        Some(order)
+    }
+
     /// The place of a vertex in the order: less than those of its successors.
     #[inline]
     pub fn rank(&self, vertex: u32) -> u32 {

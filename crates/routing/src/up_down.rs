@@ -32,6 +32,9 @@ pub(crate) const DECLARATION: Declaration = Declaration {
 /// ```
 #[derive(Clone, Debug)]
 pub struct UpDownOrder {
+    root: NodeId,
+    /// The place of each node, the root first.
+    rank: Vec<u32>,
     is_up: Vec<bool>,
 }
 
@@ -49,7 +52,34 @@ impl UpDownOrder {
     fn below(graph: &Graph, root: NodeId) -> Self {
         let rank = ranks(graph, root);
         let is_up = |channel| rank[graph.target(channel).index()] < rank[graph.source(channel).index()];
-        Self { is_up: graph.channels().map(is_up).collect() }
+        let is_up = graph.channels().map(is_up).collect();
+        Self { root, rank, is_up }
+    }
+
+    /// The node that all channels up lead towards.
+    pub fn root(&self) -> NodeId {
+        self.root
+    }
+
+    /// All channels, so that every turn that is allowed leads to a later one: those up, from far below on, and then
+    /// those down. O(channels · log channels).
+    ///
+    /// ```
+    /// use wormcast_routing::UpDownOrder;
+    /// let mesh = wormcast_topology::build("mesh:3x1")?;
+    /// let order = UpDownOrder::new(&*mesh, Some("1,0"))?;
+    /// let channels = order.channels(mesh.graph());
+    /// let is_up = |from, to| order.allows(mesh.find_channel_between(from, to).unwrap(), channels[0]);
+    /// assert!(is_up("0,0", "1,0") && !is_up("1,0", "2,0"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn channels(&self, graph: &Graph) -> Vec<ChannelId> {
+        let mut channels: Vec<_> = graph.channels().collect();
+        channels.sort_by_key(|&channel| {
+            let place = i64::from(self.rank[graph.source(channel).index()]);
+            if self.is_up[channel.index()] { (0, -place) } else { (1, place) }
+        });
+        channels
     }
 
     /// Whether a message may go from one channel on to the next: never up after it went down.

@@ -49,7 +49,7 @@ fn bench_trees(criterion: &mut Criterion, torus: &dyn Topology, scheme: &str) {
     let node = graph.target(busiest);
     let mut group = criterion.benchmark_group(format!("1000 multicasts by {scheme} on torus:64x64"));
     group.sample_size(10);
-    let ready = || Replanner::new(graph, trees.clone(), 1);
+    let ready = || Replanner::new(graph, trees.clone(), 1, None);
     let touched = [ready().lose(&[], &[node]), ready().lose(&link, &[])].map(|changes| changes.len());
     println!("{scheme}: {} trees take the node, {} the link", touched[0], touched[1]);
     group.bench_function("are read", |bencher| bencher.iter(ready));

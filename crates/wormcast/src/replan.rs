@@ -7,6 +7,7 @@ use std::time::Duration;
 use wormcast_check::proof::{Answer, WorkloadStatement};
 use wormcast_plan::{MAX_VIRTUAL_CHANNELS, Worms, named_virtual_channels};
 use wormcast_prove::Effort;
+use wormcast_routing::UpDownOrder;
 use wormcast_schemes::beside::{PlannedTree, Replanner, TreeChange};
 use wormcast_topology::{ChannelId, NodeId, Topology};
 
@@ -92,7 +93,8 @@ impl Network {
         let trees = trees.collect::<Result<Vec<_>, _>>()?;
         let layers = trees.iter().map(|tree| tree.layer + 1).max().unwrap_or(1);
         let map = Map::between(self.topology(), now.topology());
-        let mut replanner = Replanner::new(self.topology().graph(), trees.clone(), layers);
+        let order = self.order_of(plans);
+        let mut replanner = Replanner::new(self.topology().graph(), trees.clone(), layers, order.as_deref());
         let mut changes = replanner.lose(&map.lost_channels(), &map.lost_nodes);
         for (plan, name) in &members.leave {
             let (plan, node) = (self.numbered(*plan, &trees)?, self.find(name)?);
@@ -131,6 +133,16 @@ impl Network {
         let served = replanner.trees().iter().enumerate().filter(|(_, tree)| !tree.destinations.is_empty());
         let plans = served.map(|(number, tree)| (number, now.of_tree(&map.tree(tree)))).collect();
         Ok(Replanned { plans, document })
+    }
+
+    /// The channels in the order that all plans say that they keep to, if they do.
+    fn order_of(&self, plans: &[Plan]) -> Option<Vec<ChannelId>> {
+        let told = |plan: &Plan| Some(plan.by_number().extra.get("beside")?.get("routes")?.as_str()?.to_owned());
+        let first = plans.first().and_then(told)?;
+        let root =
+            first.strip_prefix("up-down:").filter(|_| plans.iter().all(|plan| told(plan) == Some(first.clone())))?;
+        let order = UpDownOrder::new(self.topology(), Some(root)).ok()?;
+        Some(order.channels(self.topology().graph()))
     }
 
     fn numbered(&self, plan: usize, trees: &[PlannedTree]) -> Result<usize, Error> {

@@ -38,7 +38,7 @@ pub(super) struct Growth<'b, 'd, 't> {
     inserted: Vec<Edge>,
     /// How often the order may still be searched for a route.
     searches: usize,
-    most_searches: [usize; 2],
+    most_searches: &'static [usize],
 }
 
 impl<'b, 'd, 't> Growth<'b, 'd, 't> {
@@ -59,7 +59,7 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
             is_wanted: no,
             inserted,
             searches: usize::MAX,
-            most_searches: [usize::MAX; 2],
+            most_searches: &[usize::MAX],
         }
     }
 
@@ -84,8 +84,8 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
     }
 
     /// Searches the order so often at most for a route: there are routes that are longer, but along the order, and none
-    /// is searched for long if there is one of these. If there is none, as often as the second number says.
-    pub(super) fn searching(self, most_searches: [usize; 2]) -> Self {
+    /// is searched for long if there is one of these. If there is none, as often as the next number says.
+    pub(super) fn searching(self, most_searches: &'static [usize]) -> Self {
         Self { most_searches, ..self }
     }
 
@@ -230,16 +230,16 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
         into.into_iter().chain(children).all(|link| self.turns(link, channel))
     }
 
-    /// A route that few searches find; else one that many find.
+    /// A route that few searches find; else one that more find.
     fn route_within(&mut self, wanted: Option<NodeId>, banned: &[ChannelId]) -> Option<Vec<ChannelId>> {
-        let [few, many] = self.most_searches;
-        self.searches = few;
-        let found = self.route(wanted, banned);
-        if found.is_some() || self.searches > 0 {
-            return found;
+        for &most in self.most_searches {
+            self.searches = most;
+            let found = self.route(wanted, banned);
+            if found.is_some() || self.searches > 0 {
+                return found;
+            }
         }
-        self.searches = many;
-        self.route(wanted, banned)
+        None
     }
 
     /// Whether a message may go from one channel on to another; where everyone sends, the other way too.

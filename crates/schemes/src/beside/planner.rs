@@ -54,18 +54,12 @@ impl<'t> BesidePlanner<'t> {
         if name != "up-down" {
             return Err(refuse(format!("`{order}` is no order; expected `up-down`, or `up-down:ROOT` with the root")));
         }
-        let lanes = Ordered(UpDownOrder::new(topology, root)?);
+        let order = UpDownOrder::new(topology, root)?;
+        let routes = format!("{name}:{}", topology.node_name(order.root()));
+        let lanes = Ordered(order);
         let none = DependencyGraph::new(topology.graph(), 1);
         let beside = Beside::new(topology.graph(), &none, Box::new(lanes)).expect("there are no unicasts");
-        Ok(Self {
-            topology,
-            beside,
-            routes: order.to_owned(),
-            layers: 1,
-            form: Form::Least,
-            certificate: false,
-            extra: Map::new(),
-        })
+        Ok(Self { topology, beside, routes, layers: 1, form: Form::Least, certificate: false, extra: Map::new() })
     }
 
     /// The planner for trees of this form.

@@ -11,7 +11,10 @@ use wormcast_routing::{AcyclicOrder, DependencyGraph, Lane, VirtualLayers};
 use wormcast_topology::{ChannelId, Graph, NodeId};
 
 /// How often the order of the lanes is searched for a route at most: for a short one, and for any.
-const SEARCHES: [usize; 2] = [64, 2000];
+const SEARCHES: &[usize] = &[64, 2000];
+
+/// The same where trees keep to an order that is known: mostly there are routes along it.
+const SEARCHES_IN_ORDER: &[usize] = &[0, 64, 2000];
 
 /// A multicast on a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,23 +79,32 @@ pub struct Replanner<'t> {
     users: Vec<Vec<u32>>,
     was_free: bool,
     stays_free: bool,
+    searches: &'static [usize],
 }
 
 impl<'t> Replanner<'t> {
-    /// These trees, which take so many virtual channels. O(trees · nodes + hops + lanes · log lanes).
-    pub fn new(graph: &'t Graph, trees: Vec<PlannedTree>, layers: u32) -> Self {
+    /// These trees, which take so many virtual channels. If they keep to an order of all channels that is told, the new
+    /// routes do so as far as they can. O(trees · nodes + hops + lanes · log lanes).
+    pub fn new(graph: &'t Graph, trees: Vec<PlannedTree>, layers: u32, order: Option<&[ChannelId]>) -> Self {
         let none = DependencyGraph::new(graph, 1);
         let mut beside = Beside::new(graph, &none, Box::new(VirtualLayers(layers))).expect("there are no unicasts");
         let lanes = graph.channel_count() * beside.virtual_channels as usize;
-        let edges = trees.iter().flat_map(|tree| tree.edges(graph, beside.virtual_channels));
-        let order = AcyclicOrder::of_edges(lanes, edges);
+        let edges = || trees.iter().flat_map(|tree| tree.edges(graph, beside.virtual_channels));
+        let all_lanes = |&channel: &ChannelId| {
+            let lane = move |layer| Lane::new(channel, layer).index(beside.virtual_channels);
+            (0..beside.virtual_channels).map(lane)
+        };
+        let told = order.map(|channels| channels.iter().flat_map(all_lanes).collect());
+        let told = told.and_then(|lanes| AcyclicOrder::along(lanes, edges()));
+        let searches = if told.is_some() { SEARCHES_IN_ORDER } else { SEARCHES };
+        let order = told.or_else(|| AcyclicOrder::of_edges(lanes, edges()));
         let was_free = order.is_some();
         beside.order = order.map_or(beside.order, Order::new);
         let mut users = vec![Vec::new(); graph.channel_count()];
         for (number, tree) in (0..).zip(&trees) {
             tree.channels.iter().for_each(|channel| users[channel.index()].push(number));
         }
-        Self { graph, beside, trees, users, was_free, stays_free: was_free }
+        Self { graph, beside, trees, users, was_free, stays_free: was_free, searches }
     }
 
     /// The trees as they are now.
@@ -190,7 +202,7 @@ impl<'t> Replanner<'t> {
         let channels = std::mem::take(&mut tree.channels);
         let set = MulticastSet { source: tree.source, destinations: &tree.destinations };
         let demand = Demand { set, everyone_sends: false };
-        let mut growth = Growth::new(&mut self.beside, demand, tree.layer, Form::Least).searching(SEARCHES);
+        let mut growth = Growth::new(&mut self.beside, demand, tree.layer, Form::Least).searching(self.searches);
         growth.resume(channels);
         parts.iter().for_each(|(root, below)| growth.join_part(*root, below));
         let missed = growth.join_rest();

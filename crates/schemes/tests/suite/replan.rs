@@ -5,8 +5,11 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::{BTreeMap, BTreeSet};
 use wormcast_formats::build;
-use wormcast_plan::random_destinations;
+use wormcast_plan::{MulticastSet, Worms, random_destinations};
+use wormcast_routing::UpDownOrder;
 use wormcast_schemes::beside::{PlannedTree, Replanner, TreeChange};
+use wormcast_schemes::option::WITHIN;
+use wormcast_schemes::{Options, scheme_named};
 use wormcast_topology::{ChannelId, Graph, NodeId, Topology};
 
 /// A tree on dimension-order routes of a mesh, which close no cycle.
@@ -70,7 +73,7 @@ fn only_what_is_lost_is_changed_and_old_and_new_close_no_cycle() {
         let sources: Vec<_> = (0..12).map(|_| NodeId::new(random.random_range(0..49))).collect();
         let before: Vec<_> =
             (0..).zip(&sources).map(|(seed, &source)| tree(&*mesh, source, 100 * round + seed)).collect();
-        let mut replanner = Replanner::new(graph, before.clone(), 1);
+        let mut replanner = Replanner::new(graph, before.clone(), 1, None);
         assert!(replanner.stays_free(), "routes by dimensions close no cycle");
         let channel = *graph.channels().collect::<Vec<_>>().choose(&mut random).unwrap();
         let node = NodeId::new(random.random_range(0..49));
@@ -102,12 +105,51 @@ fn only_what_is_lost_is_changed_and_old_and_new_close_no_cycle() {
     assert!(touched > 50, "{touched}");
 }
 
+/// Trees within `up-down`, and the channels in its order.
+fn trees_in_order(topology: &dyn Topology, count: usize) -> (Vec<PlannedTree>, Vec<ChannelId>) {
+    let options = Options::default().with(&WITHIN, "up-down".into());
+    let mut planner = scheme_named("steiner").unwrap().prepare(topology, &options).unwrap();
+    let mut tree = |number: usize| {
+        let source = NodeId::new(number * 11 % topology.graph().node_count());
+        let destinations = random_destinations(topology, source, 5, number as u64).unwrap();
+        let mut worms = Worms::new();
+        planner.plan(MulticastSet { source, destinations: &destinations }, &mut worms).unwrap();
+        let channels = worms.get(0).hops.iter().map(|hop| hop.channel).collect();
+        PlannedTree { source, destinations, channels, layer: 0 }
+    };
+    let trees = (0..count).map(&mut tree).collect();
+    (trees, UpDownOrder::new(topology, None).unwrap().channels(topology.graph()))
+}
+
+#[test]
+fn trees_that_keep_to_an_order_keep_to_it_where_they_are_mended() {
+    let torus = build("torus:7x6").unwrap();
+    let graph = torus.graph();
+    let (trees, order) = trees_in_order(&*torus, 40);
+    let place: BTreeMap<_, _> = order.iter().zip(0..).collect();
+    let (mut touched, mut kept) = (0, 0);
+    for channel in graph.channels() {
+        let lost: Vec<_> = [Some(channel), graph.reverse(channel)].into_iter().flatten().collect();
+        let mut replanner = Replanner::new(graph, trees.clone(), 1, Some(&order));
+        let changes = replanner.lose(&lost, &[]);
+        let all: BTreeSet<_> = trees.iter().chain(replanner.trees()).flat_map(|tree| waits(graph, tree)).collect();
+        kept += usize::from(all.iter().all(|(held, asked)| place[held] < place[asked]));
+        assert!(replanner.stays_free() && !has_cycle(all));
+        for change in &changes {
+            let new = &replanner.trees()[change.tree];
+            assert!(is_sound(graph, new, &lost) && change.dropped.is_empty(), "{new:?}");
+            touched += 1;
+        }
+    }
+    assert!(touched > 100 && kept > graph.channel_count() / 2, "{touched} trees, {kept} losses");
+}
+
 #[test]
 fn members_join_and_leave() {
     let mesh = build("mesh:5x5").unwrap();
     let graph = mesh.graph();
     let first = tree(&*mesh, NodeId::new(0), 3);
-    let mut replanner = Replanner::new(graph, vec![first.clone()], 1);
+    let mut replanner = Replanner::new(graph, vec![first.clone()], 1, None);
     let new = graph.nodes().find(|node| *node != first.source && !first.destinations.contains(node)).unwrap();
     let change = replanner.join(0, new).unwrap();
     assert!(change.dropped.is_empty() && is_sound(graph, &replanner.trees()[0], &[]));
@@ -125,7 +167,7 @@ fn plans_that_close_a_cycle_before_are_changed_and_told_of() {
     let torus = build("torus:6x6").unwrap();
     let graph = torus.graph();
     let before: Vec<_> = (0..40).map(|seed| tree(&*torus, NodeId::new(seed as usize % 36), seed)).collect();
-    let mut replanner = Replanner::new(graph, before.clone(), 1);
+    let mut replanner = Replanner::new(graph, before.clone(), 1, None);
     assert!(has_cycle(before.iter().flat_map(|tree| waits(graph, tree)).collect()) && !replanner.was_free());
     let node = NodeId::new(14);
     let lost: Vec<_> = graph.out_channels(node).chain(graph.in_channels(node)).collect();
@@ -197,7 +239,7 @@ fn what_is_cut_off_is_joined_by_a_shortest_route_that_fits() {
             (0..8).map(|seed| tree(&*mesh, NodeId::new(random.random_range(0..16)), 50 * round + seed)).collect();
         let channel = *graph.channels().collect::<Vec<_>>().choose(&mut random).unwrap();
         let lost: Vec<_> = [Some(channel), graph.reverse(channel)].into_iter().flatten().collect();
-        let mut replanner = Replanner::new(graph, before.clone(), 1);
+        let mut replanner = Replanner::new(graph, before.clone(), 1, None);
         let mut all: BTreeSet<_> = before.iter().flat_map(|tree| waits(graph, tree)).collect();
         let changes = replanner.lose(&lost, &[]);
         for change in changes {
