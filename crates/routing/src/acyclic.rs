@@ -116,12 +116,18 @@ impl AcyclicOrder {
                 order.predecessors[to as usize].push(from);
             }
         }
-        let graph = CompactGraph::new(order.successors.iter().map(|row| row.iter().copied()));
-        let levels = graph.levels().ok()?;
-        let mut places: Vec<_> = (0..vertices as u32).collect();
+        order.by_levels().then_some(order)
+    }
+
+    /// Orders all vertices anew, by the longest path that leads to each; whether there is no cycle. O(vertices · log
+    /// vertices + edges).
+    pub fn by_levels(&mut self) -> bool {
+        let graph = CompactGraph::new(self.successors.iter().map(|row| row.iter().copied()));
+        let Ok(levels) = graph.levels() else { return false };
+        let mut places: Vec<_> = (0..self.rank.len() as u32).collect();
         places.sort_by_key(|&vertex| levels[vertex as usize]);
-        (0..).zip(places).for_each(|(place, vertex)| order.rank[vertex as usize] = place);
-        Some(order)
+        (0..).zip(places).for_each(|(place, vertex)| self.rank[vertex as usize] = place);
+        true
     }
 
     /// The same in an order that is given: all vertices, each once. None if an edge does not lead forward in it.

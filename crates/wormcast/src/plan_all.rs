@@ -18,7 +18,7 @@ use wormcast_formats::write_msccl;
 use wormcast_plan::NetworkSpec;
 use wormcast_prove::Effort;
 use wormcast_schemes::together::{Multicast, Schedule, balance, steps};
-use wormcast_sim::{Engine, Time, Timing};
+use wormcast_sim::{Conditions, EngineChoice, Time, Timing};
 use wormcast_topology::ChannelId;
 
 /// The most hops of plans that are proved by the exact prover, and how long it may take.

@@ -21,6 +21,11 @@ impl Order {
         Self { edges, refused: HashSet::new(), allowed: HashSet::new(), fresh: Vec::new() }
     }
 
+    /// Orders the lanes anew, by how many there are before each.
+    pub(super) fn by_levels(&mut self) {
+        self.edges.by_levels();
+    }
+
     /// Inserts a dependence: whether it was new. None if it would close a cycle; it is not inserted then.
     pub(super) fn insert(&mut self, (held, asked): Edge) -> Option<bool> {
         let is_new = self.edges.insert(held, asked)?;
