@@ -18,7 +18,7 @@ impl Network {
     /// use wormcast::{Network, schemes::Options};
     /// let ring = Network::build("one-way-torus:4")?;
     /// let root = Options::of_words(["--root", "0"], wormcast::schemes::scheme_named("arborescences")?.options())?;
-    /// assert_eq!(ring.unplanned_pair("arborescences", &root), Some(("1".into(), "0".into())));
+    /// assert_eq!(ring.unplanned_pair("arborescences", &root), Some(("3".into(), "0".into())));
     /// assert_eq!(ring.unplanned_pair("unicast", &Options::default()), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -57,8 +57,8 @@ pub(crate) struct WorkloadArgs {
     /// comes about where all are equally fast (`equal`).
     #[arg(long, value_name = "DELAYS", default_value_t)]
     delays: Delays,
-    /// How long it may take: `30s`, `2min`. Then the answer is unknown, and says what is known. With MiB of memory behind
-    /// a comma (`30s,4096`) it gives up at so many; at 8 GiB if nothing is said.
+    /// How long it may take: `30s`, `2min`. Then the answer is unknown, and says what is known. With MiB of memory
+    /// behind a comma (`30s,4096`) it gives up at so many; at 8 GiB if nothing is said.
     #[arg(long, value_name = "TIME[,MIB]", default_value_t = Budget::of(DEFAULT_BUDGET))]
     pub budget: Budget,
     /// Unicast messages between all nodes, on the network's own shortest routes or by `--routing`, and not on the

@@ -16,8 +16,8 @@ pub(super) struct Dependencies {
 
 impl Dependencies {
     /// The dependencies of all worms. Where a worm goes on in several branches at a router, each waits while the others
-    /// hold: those are a cycle. `has_queues` says that worms wait for the fronts of buffers, though no resources of this
-    /// workload are that. O(hops log hops).
+    /// hold: those are a cycle. `has_queues` says that worms wait for the fronts of buffers, though no resources of
+    /// this workload are that. O(hops log hops).
     pub(super) fn of(workload: &Workload, has_queues: bool) -> Self {
         let resources = 0..workload.resources.count() as ResourceId;
         let graph = CompactGraph::new(std::iter::empty::<std::iter::Empty<u32>>());

@@ -134,8 +134,8 @@ impl<'t> Replanner<'t> {
             self.beside.is_lost[channel.index()] = true;
             touched.extend(self.users[channel.index()].iter().copied());
         }
-        // What is lost is near the root of an order, along which there are no other routes: all have to be searched for.
-        // Lanes that may follow each other are closer together by levels than in an order of all channels.
+        // What is lost is near the root of an order, along which there are no other routes: all have to be searched
+        // for. Lanes that may follow each other are closer together by levels than in an order of all channels.
         if touched.len() > self.trees.len() / 8 && self.was_free {
             self.beside.order.by_levels();
             self.searches = SEARCHES;

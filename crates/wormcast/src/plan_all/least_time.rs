@@ -52,8 +52,8 @@ impl Network {
     }
 }
 
-/// When the last of these messages has crossed at the earliest, each of which takes a channel for so long: of any number
-/// of them, one channel takes its share, from the earliest on.
+/// When the last of these messages has crossed at the earliest, each of which takes a channel for so long: of any
+/// number of them, one channel takes its share, from the earliest on.
 fn last_of(crossings: &mut [f64], channels: usize, message: f64) -> f64 {
     crossings.sort_unstable_by(|a, b| b.total_cmp(a));
     let of = |(count, &earliest): (usize, &f64)| earliest + count.div_ceil(channels.max(1)) as f64 * message;
