@@ -3,15 +3,22 @@
 use flate2::Compression;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
+use std::cell::Cell;
 use std::fs::{self, File};
 use std::io::{self, Cursor, Error, ErrorKind, Read, Write};
 use std::path::Path;
+use std::rc::Rc;
 
 /// The bytes that a compressed file begins with.
 const MAGIC: [u8; 2] = [0x1f, 0x8b];
 
 /// How many times as long as the compressed file the text of a plan is at most, as a rule.
 const RATIO: u64 = 24;
+
+/// How many times as long it may be, and how much is read whatever it is: no plan comes near, and blanks by the gigabyte
+/// do.
+const MOST_RATIO: u64 = 250;
+const ANY_RATIO: u64 = 1 << 24;
 
 /// Whether a file of this name is written compressed.
 pub(crate) fn is_name(path: &Path) -> bool {
@@ -31,7 +38,26 @@ pub(crate) fn unpacked(mut source: Box<dyn Read>) -> io::Result<Box<dyn Read>> {
     source.by_ref().take(MAGIC.len() as u64).read_to_end(&mut head)?;
     let is_packed = head == MAGIC;
     let whole = Cursor::new(head).chain(source);
-    Ok(if is_packed { Box::new(Unpacked(MultiGzDecoder::new(whole))) } else { Box::new(whole) })
+    if !is_packed {
+        return Ok(Box::new(whole));
+    }
+    let packed = Rc::new(Cell::new(0));
+    let counted = Counted { inner: whole, packed: packed.clone() };
+    Ok(Box::new(Unpacked { inner: MultiGzDecoder::new(counted), packed, text: 0 }))
+}
+
+/// A source that tells how many bytes were read from it.
+struct Counted<R> {
+    inner: R,
+    packed: Rc<Cell<u64>>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.inner.read(buffer)?;
+        self.packed.set(self.packed.get() + length as u64);
+        Ok(length)
+    }
 }
 
 /// About how many bytes of text a file holds.
@@ -45,18 +71,28 @@ pub(crate) fn text_length(path: &Path) -> io::Result<u64> {
     Ok(if head == MAGIC { found.len().saturating_mul(RATIO) } else { found.len() })
 }
 
-/// A decoder whose errors say what is wrong with the file.
-struct Unpacked<R>(MultiGzDecoder<R>);
+/// A decoder whose errors say what is wrong with the file, and which gives up where a little is far too much.
+struct Unpacked<R> {
+    inner: MultiGzDecoder<R>,
+    packed: Rc<Cell<u64>>,
+    /// The bytes of text so far.
+    text: u64,
+}
 
 impl<R: Read> Read for Unpacked<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.0.read(buffer).map_err(|error| match error.kind() {
+        let read = self.inner.read(buffer).map_err(|error| match error.kind() {
             ErrorKind::UnexpectedEof => Error::other("the compressed file ends too early; it was cut off"),
             ErrorKind::InvalidInput | ErrorKind::InvalidData => {
                 Error::other(format!("the compressed file is damaged ({error})"))
             }
             _ => error,
-        })
+        })?;
+        self.text += read as u64;
+        if self.text > ANY_RATIO.max(self.packed.get().saturating_mul(MOST_RATIO)) {
+            return Err(Error::other(format!("the compressed file expands to more than {MOST_RATIO} times its size")));
+        }
+        Ok(read)
     }
 }
 
@@ -127,6 +163,12 @@ mod tests {
             let problem = read(damaged).unwrap_err();
             assert!(problem.contains("compressed file"), "{place}: {problem}");
         }
+    }
+
+    #[test]
+    fn a_little_that_is_far_too_much_is_refused() {
+        let problem = read(packed(&vec![b' '; 1 << 25])).unwrap_err();
+        assert!(problem.contains("more than 250 times"), "{problem}");
     }
 
     #[test]

@@ -57,3 +57,12 @@ fn what_is_known_is_told_when_the_time_is_up() {
     let run = folder.run("prove c.json d.json --budget soon");
     assert!(run.status == Some(2) && run.err.contains("`soon` is no time, such as `30s`"), "{run:?}");
 }
+
+#[test]
+fn what_never_looks_at_the_time_ends_after_it() {
+    let folder = Folder::new();
+    for question in ["--routing layered", "--scheme unicast --routing layered"] {
+        let run = folder.run(&format!("prove mesh:64x64 {question} --budget 100ms"));
+        assert!(run.status == Some(2) && run.err.contains("of its budget are used up"), "{run:?}");
+    }
+}
