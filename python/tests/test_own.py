@@ -72,6 +72,16 @@ def test_a_deadlock_of_an_own_scheme_is_found():
     assert ring.simulate(proof.deadlocked(), length=proof.counterexample["length"]).is_deadlock
 
 
+def test_a_path_that_is_not_needed_is_not_sent():
+    """Where an earlier worm delivers at the end of a later one, that one would deliver nowhere."""
+    plan = Network("mesh:6x1").plan("py-unicast", "0,0", ["4,0", "2,0", "5,0"])
+    assert plan.cost.worms == 2 and plan.check()
+    mesh = Network("mesh:5x5")
+    for seed in range(100):
+        source, destinations = random_set(mesh, 5, seed)
+        assert mesh.plan("py-unicast", source, destinations).check()
+
+
 def test_options_come_as_their_defaults_are():
     mesh = Network("mesh:4x4")
     plan = mesh.plan("py-star", "0,0", ["1,1", "2,2"], far_first=True, copies=3, root=(1, 1))

@@ -1,14 +1,15 @@
 //! What a scheme in Python gives, as worms.
 //!
 //! A worm is a path, a list of nodes from its origin on; or a `Worm`, with a path or a tree of edges, and if wanted
-//! where it delivers. Where nobody says so, it delivers at the destinations that no worm before has delivered at. A
-//! worm that does not start at the source starts after the one that delivered where it starts.
+//! where it delivers. Where nobody says so, it delivers at the destinations that no worm before has delivered at; a path
+//! with none of these is not sent. A worm that does not start at the source starts after the one that delivered where it
+//! starts.
 
 use super::nodes::Nodes;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 use wormcast::plan::{MulticastSet, Worms};
-use wormcast::topology::{NodeId, Topology};
+use wormcast::topology::{ChannelId, NodeId, Topology};
 
 /// Reads worms, with buffers that are kept from plan to plan.
 pub(super) struct WormReader<'t> {
@@ -21,13 +22,15 @@ pub(super) struct WormReader<'t> {
     is_destination: Vec<bool>,
     /// The nodes that hops of the present worm arrive at, with the hops.
     arrivals: Vec<(NodeId, u32)>,
+    /// The nodes of the present path.
+    way: Vec<NodeId>,
 }
 
 impl<'t> WormReader<'t> {
     pub(super) fn new(topology: &'t dyn Topology) -> Self {
         let nodes = topology.graph().node_count();
         let (delivered, is_destination) = (vec![None; nodes], vec![false; nodes]);
-        Self { topology, delivered, marked: Vec::new(), is_destination, arrivals: Vec::new() }
+        Self { topology, delivered, marked: Vec::new(), is_destination, arrivals: Vec::new(), way: Vec::new() }
     }
 
     /// Appends the worms that `given` stands for. O(hops + destinations).
@@ -70,17 +73,20 @@ impl<'t> WormReader<'t> {
     ) -> Result<(), String> {
         self.arrivals.clear();
         if given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>() {
-            self.path(nodes, set, given, worms)?;
-            self.deliver_where_wanted(worms);
-            return Ok(());
+            return self.whole_path(nodes, set, given, worms);
         }
         let attribute = |name: &str| given.getattr(name).ok().filter(|value| !value.is_none());
+        let says_where = attribute("deliver").is_some();
         match (attribute("path"), attribute("edges")) {
-            (Some(path), None) => self.path(nodes, set, &path, worms)?,
+            (Some(path), None) if !says_where => return self.whole_path(nodes, set, &path, worms),
+            (Some(path), None) => {
+                self.find_way(nodes, &path)?;
+                self.path(set, worms)?;
+            }
             (None, Some(edges)) => self.tree(nodes, set, &edges, worms)?,
             // An array, or a generator.
             (None, None) if !given.is_instance_of::<PyString>() && given.try_iter().is_ok() => {
-                self.path(nodes, set, given, worms)?;
+                return self.whole_path(nodes, set, given, worms);
             }
             _ => return Err(format!("{given:?} is no path and no `Worm` with a path or edges")),
         }
@@ -106,16 +112,36 @@ impl<'t> WormReader<'t> {
         Ok(())
     }
 
-    fn path(
+    /// A path that delivers where nobody has delivered yet, if there is anything for it to deliver.
+    fn whole_path(
         &mut self,
         nodes: &Nodes,
         set: MulticastSet<'_>,
         given: &Bound<'_, PyAny>,
         worms: &mut Worms,
     ) -> Result<(), String> {
-        let (mut at, mut parent) = (None, None);
+        self.find_way(nodes, given)?;
+        let is_waiting = |node: &NodeId| self.is_destination[node.index()] && self.delivered[node.index()].is_none();
+        if self.way.len() > 1 && !self.way[1..].iter().any(is_waiting) {
+            return self.way.windows(2).try_for_each(|pair| self.channel(pair[0], pair[1]).map(drop));
+        }
+        self.path(set, worms)?;
+        self.deliver_where_wanted(worms);
+        Ok(())
+    }
+
+    fn find_way(&mut self, nodes: &Nodes, given: &Bound<'_, PyAny>) -> Result<(), String> {
+        self.way.clear();
         for item in given.try_iter().map_err(|error| error.to_string())? {
-            let node = nodes.find(self.topology, &item.map_err(|error| error.to_string())?)?;
+            self.way.push(nodes.find(self.topology, &item.map_err(|error| error.to_string())?)?);
+        }
+        Ok(())
+    }
+
+    fn path(&mut self, set: MulticastSet<'_>, worms: &mut Worms) -> Result<(), String> {
+        let (mut at, mut parent) = (None, None);
+        for place in 0..self.way.len() {
+            let node = self.way[place];
             match at {
                 None => self.start(set, node, worms)?,
                 Some(from) => parent = Some(self.hop(parent, from, node, worms)?),
@@ -154,13 +180,16 @@ impl<'t> WormReader<'t> {
     }
 
     fn hop(&mut self, parent: Option<u32>, from: NodeId, to: NodeId, worms: &mut Worms) -> Result<u32, String> {
-        let channel = self.topology.graph().channel(from, to).ok_or_else(|| {
-            let [from, to] = [from, to].map(|node| self.topology.node_name(node));
-            format!("no channel leads from `{from}` to `{to}`")
-        })?;
-        let hop = worms.hop(parent, channel);
+        let hop = worms.hop(parent, self.channel(from, to)?);
         self.arrivals.push((to, hop));
         Ok(hop)
+    }
+
+    fn channel(&self, from: NodeId, to: NodeId) -> Result<ChannelId, String> {
+        self.topology.graph().channel(from, to).ok_or_else(|| {
+            let [from, to] = [from, to].map(|node| self.topology.node_name(node));
+            format!("no channel leads from `{from}` to `{to}`")
+        })
     }
 
     /// At the destinations on its way that nobody has delivered at.

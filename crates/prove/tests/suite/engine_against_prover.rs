@@ -380,16 +380,19 @@ fn what_the_engine_stops_in_is_never_called_free() {
 /// Seeds that found something: the model listed the ejection channel before the channels, as the engine does not.
 const FOUND: [u64; 10] = [17_035, 23_376, 50_039, 52_676, 54_051, 57_910, 59_295, 66_643, 77_890, 81_304];
 
-/// A seed under all policies that found something: a worm that lacks one of its branches holds the channel of another
-/// one, though the buffer behind that has room for short messages.
-const FOUND_UNDER_POLICIES: u64 = 734;
+/// Seeds under all policies that found something: states were left out as messages would go on in them by themselves,
+/// which was not so (391); and a worm that lacks one of its branches holds the channel of another one, though the buffer
+/// behind that has room for short messages.
+const FOUND_UNDER_POLICIES: [u64; 2] = [391, 734];
 
 #[test]
 fn what_was_found_once_is_not_called_free_again() {
     for seed in FOUND {
         assert_eq!(search(seed..seed + 1), (1, vec![]));
     }
-    search_under_policies(FOUND_UNDER_POLICIES..FOUND_UNDER_POLICIES + 1);
+    for seed in FOUND_UNDER_POLICIES {
+        search_under_policies(seed..seed + 1);
+    }
 }
 
 /// `cargo test --release -p wormcast-prove --test suite engine_against_prover -- --ignored --nocapture`
