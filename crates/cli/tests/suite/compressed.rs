@@ -70,11 +70,13 @@ fn cut_damaged_and_swollen_files_are_refused_with_a_reason() {
     folder.write("no-plan.json.gz", packed(b"{\"format\": \"wormcast-plan\",\n\"version\": []}"));
     let text = format!("{{\"format\": \"wormcast-plan\", \"scheme\": \"{}\"}}", "a".repeat(70 << 20));
     folder.write("swollen.json.gz", packed(text.as_bytes()));
+    folder.write("long.json", text);
     for (file, message) in [
         ("cut.json.gz", "cannot read cut.json.gz: the compressed file ends too early; it was cut off"),
         ("damaged.json.gz", "cannot read damaged.json.gz: the compressed file is damaged"),
         ("no-plan.json.gz", "invalid type: sequence, expected u32"),
-        ("swollen.json.gz", "swollen.json.gz: not a plan: a text or number in it is longer than 16777216 bytes"),
+        ("swollen.json.gz", "swollen.json.gz: the compressed file expands to more than 250 times its size"),
+        ("long.json", "long.json: not a plan: a text or number in it is longer than 16777216 bytes"),
     ] {
         for command in ["check", "simulate"] {
             let run = folder.run(&format!("{command} {file}"));
