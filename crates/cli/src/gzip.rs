@@ -15,8 +15,8 @@ const MAGIC: [u8; 2] = [0x1f, 0x8b];
 /// How many times as long as the compressed file the text of a plan is at most, as a rule.
 const RATIO: u64 = 24;
 
-/// How many times as long it may be, and how much is read whatever it is: no plan comes near, and blanks by the gigabyte
-/// do.
+/// How many times as long it may be, and how much is read whatever it is: no plan comes near, and blanks by the
+/// gigabyte do.
 const MOST_RATIO: u64 = 250;
 const ANY_RATIO: u64 = 1 << 24;
 

@@ -381,8 +381,8 @@ fn what_the_engine_stops_in_is_never_called_free() {
 const FOUND: [u64; 10] = [17_035, 23_376, 50_039, 52_676, 54_051, 57_910, 59_295, 66_643, 77_890, 81_304];
 
 /// Seeds under all policies that found something: states were left out as messages would go on in them by themselves,
-/// which was not so (391); and a worm that lacks one of its branches holds the channel of another one, though the buffer
-/// behind that has room for short messages.
+/// which was not so (391); and a worm that lacks one of its branches holds the channel of another one, though the
+/// buffer behind that has room for short messages.
 const FOUND_UNDER_POLICIES: [u64; 2] = [391, 734];
 
 #[test]
