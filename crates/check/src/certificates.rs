@@ -68,7 +68,7 @@ pub(crate) fn judge(document: &PlanDocument, draft: &Draft<'_>, report: &mut Rep
     if let Some(problem) = contradiction(told, document) {
         report.add(Violation::BadOptimality { problem });
     }
-    if !is_proved(told, report.proved) {
+    if !is_proved(told, report.proved.as_ref()) {
         report.unverified.push(OPTIMALITY.to_owned());
     }
 }
@@ -112,9 +112,9 @@ pub(crate) fn judge_no_tree(
 const BESIDE: &str = "beside";
 
 /// Whether what a plan says about its optimality is what its certificate proves, and no more.
-fn is_proved(told: &Value, proved: Option<Proved>) -> bool {
+fn is_proved(told: &Value, proved: Option<&Proved>) -> bool {
     let proved = match proved {
-        Some(Proved::Star(star)) => Some(star),
+        Some(Proved::Star(star)) => Some(*star),
         Some(Proved::Tree(tree)) => return *told == tree.told(),
         Some(Proved::Packing(packing)) => return *told == packing.told(),
         Some(Proved::Layers(_)) => None,

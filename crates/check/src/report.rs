@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt;
-use wormcast_plan::{ChannelWeight, Claim, Criterion, FirstHop};
+use wormcast_plan::{ChannelWeight, ChannelWeights, Claim, Criterion, FirstHop};
 
 /// How many violations of one kind are listed; the others are counted.
 pub const MAX_VIOLATIONS_PER_KIND: usize = 100;
@@ -45,7 +45,7 @@ pub struct Unlisted {
 }
 
 /// What a certificate proves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Proved {
     /// Something about multicast stars.
@@ -86,11 +86,13 @@ impl Proved {
 }
 
 /// How little a plan weighs, and that no plan weighs less than a bound.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProvedTree {
     /// What channels weigh.
     pub weight: ChannelWeight,
-    /// What all channels of the plan weigh together, in whole parts.
+    /// The weights of all channels.
+    pub weights: ChannelWeights,
+    /// What all channels of the plan weigh together, in parts.
     pub value: u64,
     /// What every plan for these destinations weighs at least.
     pub bound: u64,
@@ -98,9 +100,8 @@ pub struct ProvedTree {
 
 impl ProvedTree {
     /// As plans tell it under `optimality`.
-    pub(crate) fn told(self) -> Value {
-        let (value, bound) = (self.weight.told(self.value), self.weight.told(self.bound));
-        json!({"minimizes": self.weight, "value": value, "lower_bound": bound, "exact": self.value == self.bound})
+    pub(crate) fn told(&self) -> Value {
+        self.weights.optimality(&self.weight, self.value, self.bound, self.value == self.bound)
     }
 }
 
@@ -202,11 +203,10 @@ impl fmt::Display for ProvedLayers {
 
 impl fmt::Display for ProvedTree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { weight, value, bound } = *self;
-        let (bound, unit) = (weight.told(bound), weight.unit());
-        match value == self.bound {
+        let (value, bound, unit) = (self.weights.told(self.value), self.weights.told(self.bound), self.weight.unit());
+        match self.value == self.bound {
             true => write!(f, "no tree has less than its {bound} {unit}"),
-            false => write!(f, "no tree has less than {bound} {unit}; it has {}", weight.told(value)),
+            false => write!(f, "no tree has less than {bound} {unit}; it has {value}"),
         }
     }
 }
@@ -285,7 +285,7 @@ impl Serialize for Report {
             counts: *counts,
             verified,
             unverified,
-            proved: *proved,
+            proved: proved.clone(),
             header_flits: *header_flits,
         }
         .serialize(serializer)

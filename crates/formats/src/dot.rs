@@ -175,8 +175,7 @@ impl<'t> Reader<'t> {
                 return Err(Flaw::new(at, format!("dir={}; expected {expected}", shown(other))));
             }
         }
-        self.draft.set_properties(first, attributes.own.properties(at)?);
-        Ok(())
+        attributes.own.give(&mut self.draft, first, at)
     }
 
     /// The node of this id, whose port is skipped.
@@ -226,12 +225,18 @@ fn write(network: &dyn Topology, out: &mut dyn Write) -> io::Result<()> {
     }
     for channel in graph.channels() {
         let [from, to] = [graph.source(channel), graph.target(channel)].map(|node| &names[node.index()]);
-        let own = Own::of(network.channel_properties(channel));
-        let own: Vec<_> = own.attributes().map(|(key, value)| format!("{key}={value}")).collect();
+        let own = Own::of(network, channel);
+        let own: Vec<_> = own.attributes().map(|(key, value)| format!("{}={value}", plain_or_quoted(key))).collect();
         let own = if own.is_empty() { String::new() } else { format!(" [{}]", own.join(", ")) };
         writeln!(out, "  {from} -> {to}{own};")?;
     }
     writeln!(out, "}}")
+}
+
+/// A key, in quotation marks if it is no word.
+fn plain_or_quoted(key: &str) -> Cow<'_, str> {
+    let is_word = key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') && !key.starts_with(|c: char| c.is_ascii_digit());
+    if is_word { Cow::Borrowed(key) } else { Cow::Owned(quote(key)) }
 }
 
 fn quote(name: &str) -> String {

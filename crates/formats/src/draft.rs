@@ -21,6 +21,9 @@ pub(crate) enum Loops {
     LeftOut,
 }
 
+/// The most keys under which channels have numbers of their own.
+const MOST_KEYS: usize = 64;
+
 /// Nodes and channels as a file declares them.
 #[derive(Debug)]
 pub(crate) struct Draft<'t> {
@@ -31,13 +34,15 @@ pub(crate) struct Draft<'t> {
     declared: Vec<u32>,
     /// How many channels lead from a node to itself, and where the first is declared.
     left_out: Option<(usize, usize)>,
+    /// Whether there are more keys of numbers than are kept.
+    has_more_keys: bool,
 }
 
 impl<'t> Draft<'t> {
     /// Nothing yet, in a format in which these mean this.
     pub(crate) fn new(repeated: Repeated, loops: Loops) -> Self {
         let description = Description::default();
-        Self { description, repeated, loops, declared: Vec::new(), left_out: None }
+        Self { description, repeated, loops, declared: Vec::new(), left_out: None, has_more_keys: false }
     }
 
     /// The same, its routers with this outline in pictures.
@@ -108,6 +113,20 @@ impl<'t> Draft<'t> {
         }
     }
 
+    /// Says that each channel from this place on has a number under a key. Of the keys in a file, the first
+    /// [`MOST_KEYS`] are kept.
+    pub(crate) fn set_value(&mut self, first: usize, key: &str, value: f64) {
+        let channels = first..self.channel_count();
+        let values = &mut self.description.values;
+        if let Some(column) = values.get_mut(key) {
+            column.extend(channels.map(|place| (place, value)));
+        } else if values.len() < MOST_KEYS {
+            values.insert(key.to_owned(), channels.map(|place| (place, value)).collect());
+        } else {
+            self.has_more_keys = true;
+        }
+    }
+
     fn push(&mut self, from: NodeId, to: NodeId, at: usize) -> Result<(), Flaw> {
         if self.description.channels.len() == MAX_CHANNELS {
             return Err(Flaw::new(at, format!("more channels than the {MAX_CHANNELS} that are accepted")));
@@ -169,6 +188,9 @@ impl<'t> Draft<'t> {
                 format!("{subject} a link that was declared before, the first in line {line}; each link counts once")
             }));
         }
+        if self.has_more_keys {
+            warnings.push(format!("channels have numbers under more than {MOST_KEYS} keys; those of the first are kept"));
+        }
         self.description.warnings = warnings;
         self.description
     }
@@ -195,6 +217,10 @@ impl<'t> Draft<'t> {
         let left = self.description.properties.iter().filter(|(place, _)| is_left(*place));
         let moved = |place: usize| place - again.partition_point(|&again| (again as usize) < place);
         self.description.properties = left.map(|&(place, own)| (moved(place), own)).collect();
+        for column in self.description.values.values_mut() {
+            column.retain(|(place, _)| is_left(*place));
+            column.iter_mut().for_each(|(place, _)| *place = moved(*place));
+        }
         Some((places.len(), places[0] as usize))
     }
 }

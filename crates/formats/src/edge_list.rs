@@ -3,11 +3,13 @@
 use crate::draft::{Draft, Loops, Repeated};
 use crate::format::Format;
 use crate::nodes::Nodes;
+use crate::own::{Own, WEIGHT};
 use crate::separator::{Separator, strip, unquoted};
 use crate::text::{Flaw, lines, offset, shown};
 use crate::{adjacency, matrix};
 use strum::IntoEnumIterator;
-use wormcast_topology::{ChannelProperties, NodeId};
+use std::borrow::Cow;
+use wormcast_topology::NodeId;
 
 /// Edge lists.
 pub(crate) const FORMAT: Format = Format {
@@ -23,25 +25,27 @@ const HEADINGS: [[&str; 2]; 4] = [["source", "target"], ["from", "to"], ["src", 
 
 /// Reads an edge list. Every line names two nodes, `a b` for a link and `a > b` for a channel that leads one way. One
 /// separator holds for the whole file: commas, semicolons, tabs or blanks, found from all lines. All lines have equally
-/// many columns; more than two must be numbers, and never the name of a node: the third is the weight. Ignored
-/// are attributes in braces, `#` and `%` comments and a heading `source target`. Nodes are numbered as they come.
+/// many columns; more than two must be numbers, and never the name of a node: the third is the weight, the others are
+/// called by their numbers, and all as a heading `source target …` calls them. Numbers in braces behind a line,
+/// `{'weight': 3}`, have their own names. `#` and `%` begin comments. Nodes are numbered as they come.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let list = List::of(text);
     let separator = list.separator()?;
+    let mut fields = Vec::new();
     let mut reader = Reader {
         text,
+        keys: list.keys(separator),
         draft: Draft::new(Repeated::Once, Loops::Refused),
         nodes: Nodes::default(),
         weights: Vec::new(),
     };
-    let mut fields = Vec::new();
     for &line in &list.lines {
         separator.fields(line, &mut fields);
-        reader.line(&fields)?;
+        reader.line(line, &fields)?;
     }
     match reader.draft.node_count() {
         0 => Err(Flaw::new(text.len(), "no link; expected lines that name two nodes each")),
-        _ if list.has_heading => Ok(reader.draft),
+        _ if list.heading.is_some() => Ok(reader.draft),
         _ => reader.checked(),
     }
 }
@@ -50,7 +54,7 @@ fn read(text: &str) -> Result<Draft<'_>, Flaw> {
 struct List<'t> {
     text: &'t str,
     lines: Vec<&'t str>,
-    has_heading: bool,
+    heading: Option<&'t str>,
 }
 
 impl<'t> List<'t> {
@@ -59,10 +63,15 @@ impl<'t> List<'t> {
         let mut lines: Vec<_> = stripped.filter(|line| !line.is_empty()).collect();
         let has_heading =
             lines.first().is_some_and(|line| Separator::iter().any(|separator| is_heading(separator, line)));
-        if has_heading {
-            lines.remove(0);
-        }
-        Self { text, lines, has_heading }
+        let heading = has_heading.then(|| lines.remove(0));
+        Self { text, lines, heading }
+    }
+
+    /// What the columns behind the nodes are called, as far as a heading says it.
+    fn keys(&self, separator: Separator) -> Vec<&'t str> {
+        let mut keys = Vec::new();
+        self.heading.into_iter().for_each(|heading| separator.fields(heading, &mut keys));
+        keys.into_iter().skip(2).map(unquoted).collect()
     }
 
     /// The separator that fits all lines. Of several, the one by which no name has another separator in it; else
@@ -201,6 +210,8 @@ fn is_coordinate(name: &str) -> bool {
 
 struct Reader<'t> {
     text: &'t str,
+    /// What the columns behind the nodes are called.
+    keys: Vec<&'t str>,
     draft: Draft<'t>,
     nodes: Nodes<'t>,
     /// The columns behind the nodes that are whole numbers, and so may be names.
@@ -208,7 +219,7 @@ struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    fn line(&mut self, fields: &[&'t str]) -> Result<(), Flaw> {
+    fn line(&mut self, line: &'t str, fields: &[&'t str]) -> Result<(), Flaw> {
         let Some((names, weights)) = ends(fields) else { return Ok(()) };
         let at = offset(self.text, names[0]);
         let [a, b] = [self.node(names[0])?, self.node(names[1])?];
@@ -218,8 +229,37 @@ impl<'t> Reader<'t> {
             _ => self.draft.add_link(a, b, at)?,
         }
         self.weights.extend(weights.iter().filter(|weight| !weight.is_empty()));
-        let weight = weights.first().and_then(|weight| weight.parse().ok());
-        self.draft.set_properties(first, ChannelProperties { weight, ..ChannelProperties::default() });
+        let mut own = Own::default();
+        for (place, weight) in weights.iter().enumerate().filter(|(_, weight)| !weight.is_empty()) {
+            own.set(&self.key(place), weight, offset(self.text, weight))?;
+        }
+        self.attributes(line, &mut own)?;
+        own.give(&mut self.draft, first, at)
+    }
+
+    /// What a column behind the nodes is called.
+    fn key(&self, place: usize) -> Cow<'t, str> {
+        match (self.keys.get(place), place) {
+            (Some(key), _) => Cow::Borrowed(*key),
+            (None, 0) => Cow::Borrowed(WEIGHT),
+            (None, _) => Cow::Owned((place + 3).to_string()),
+        }
+    }
+
+    /// Takes in the numbers in braces behind a line, as networkx writes them: `{'weight': 3}`.
+    fn attributes(&self, line: &'t str, own: &mut Own) -> Result<(), Flaw> {
+        let behind = &self.text[offset(self.text, line) + line.len()..];
+        let behind = behind.split(['\n', '\r']).next().unwrap_or_default().trim_start_matches([' ', '\t', ',', ';']);
+        let Some((inside, _)) = behind.strip_prefix('{').and_then(|behind| behind.split_once('}')) else {
+            return Ok(());
+        };
+        for (key, value) in inside.split(',').filter_map(|entry| entry.split_once(':')) {
+            let key = key.trim();
+            let bare = key.trim_matches(['\'', '"']);
+            if bare.len() + 2 == key.len() {
+                own.set_value(bare, value, offset(self.text, value))?;
+            }
+        }
         Ok(())
     }
 

@@ -4,6 +4,7 @@ mod tokens;
 
 use crate::draft::{Draft, Loops, Repeated};
 use crate::format::Format;
+use crate::own::Own;
 use crate::place::Place;
 use crate::text::{Flaw, name_problem, shown};
 use std::borrow::Cow;
@@ -23,7 +24,7 @@ fn recognises(text: &str) -> bool {
 /// bytes or has a line break; else by their ids. Places come from `graphics [ x y ]` or `x y`, else from `lon lat` (or
 /// `Longitude Latitude`). A directed graph has
 /// one-way channels; with `multigraph 1`, edges between the same nodes are parallel, else a repeated one counts once.
-/// Other keys are skipped.
+/// What channels have of their own is called as in our own JSON. Other keys are skipped.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let mut tokens = Tokens::new(text);
     let mut graph = None;
@@ -61,6 +62,7 @@ struct Edge {
     at: usize,
     source: i64,
     target: i64,
+    own: Own,
 }
 
 impl<'t> Graph<'t> {
@@ -96,12 +98,14 @@ impl<'t> Graph<'t> {
                 return Err(Flaw::new(at, format!("a second node with id {id}; every node needs an id of its own")));
             }
         }
-        for &Edge { at, source, target } in &self.edges {
+        for Edge { at, source, target, own } in self.edges {
             let [a, b] = [end(&ids, source, at)?, end(&ids, target, at)?];
+            let first = draft.channel_count();
             match self.directed {
                 true => draft.add_channel(a, b, at)?,
                 false => draft.add_link(a, b, at)?,
             }
+            own.give(&mut draft, first, at)?;
         }
         Ok(draft)
     }
@@ -142,7 +146,7 @@ impl<'t> Node<'t> {
 
 impl Edge {
     fn read(tokens: &mut Tokens<'_>, start: usize) -> Result<Self, Flaw> {
-        let (mut source, mut target) = (None, None);
+        let (mut source, mut target, mut own) = (None, None, Own::default());
         while let Some((key, at, value)) = tokens.entry(start)? {
             let end = match (key, value) {
                 ("source", _) => &mut source,
@@ -151,7 +155,10 @@ impl Edge {
                     tokens.skip_list(at)?;
                     continue;
                 }
-                _ => continue,
+                (_, Value::Word(value) | Value::Text(value)) => {
+                    own.set(key, value, at)?;
+                    continue;
+                }
             };
             if end.replace(tokens::integer(key, at, value)?).is_some() {
                 return Err(Flaw::new(at, format!("a second {} of one edge; expected one", shown(key))));
@@ -160,7 +167,7 @@ impl Edge {
         let (Some(source), Some(target)) = (source, target) else {
             return Err(Flaw::new(start, "an edge needs two ends; expected `edge [ source 0 target 1 ]`"));
         };
-        Ok(Self { at: start, source, target })
+        Ok(Self { at: start, source, target, own })
     }
 }
 

@@ -115,8 +115,7 @@ impl<'d> Reader<'d> {
             true => self.draft.add_channel(a, b, at)?,
             false => self.draft.add_link(a, b, at)?,
         }
-        self.draft.set_properties(first, own.properties(at)?);
-        Ok(())
+        own.give(&mut self.draft, first, at)
     }
 
     fn end(&self, edge: Node<'d, '_>, side: &str) -> Result<NodeId, Flaw> {
@@ -137,10 +136,11 @@ fn write(network: &dyn Topology, out: &mut dyn Write) -> io::Result<()> {
     let names: Vec<_> = graph.nodes().map(|node| escaped(&network.node_name(node))).collect();
     writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
     writeln!(out, "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">")?;
-    let channel_keys =
-        own::KEYS.map(|key| (key, "edge", if key.ends_with("_ns") || key == "weight" { "double" } else { "int" }));
+    let own_keys = own::KEYS.map(|key| (key, if key.ends_with("_ns") { "double" } else { "int" }));
+    let channel_keys = own_keys.into_iter().chain(network.channel_keys().into_iter().map(|key| (key, "double")));
     let node_keys = [("x", "node", "double"), ("y", "node", "double"), (KIND, "node", "string")];
-    for (key, for_what, kind) in node_keys.into_iter().chain(channel_keys) {
+    for (key, for_what, kind) in node_keys.into_iter().chain(channel_keys.map(|(key, kind)| (key, "edge", kind))) {
+        let key = escaped(key);
         writeln!(out, "  <key id=\"{key}\" for=\"{for_what}\" attr.name=\"{key}\" attr.type=\"{kind}\"/>")?;
     }
     writeln!(out, "  <graph edgedefault=\"directed\">")?;
@@ -155,8 +155,8 @@ fn write(network: &dyn Topology, out: &mut dyn Write) -> io::Result<()> {
     for channel in graph.channels() {
         let [from, to] = [graph.source(channel), graph.target(channel)].map(|node| &names[node.index()]);
         write!(out, "    <edge source=\"{from}\" target=\"{to}\">")?;
-        for (key, value) in Own::of(network.channel_properties(channel)).attributes() {
-            write!(out, "<data key=\"{key}\">{value}</data>")?;
+        for (key, value) in Own::of(network, channel).attributes() {
+            write!(out, "<data key=\"{}\">{value}</data>", escaped(key))?;
         }
         writeln!(out, "</edge>")?;
     }

@@ -80,8 +80,7 @@ fn read(text: &str) -> Result<Draft<'_>, Flaw> {
             true => draft.add_channel(a, b, at)?,
             false => draft.add_link(a, b, at)?,
         }
-        let own: Own = parse(text, written.get(), "a link with numbers of its own")?;
-        draft.set_properties(first, own.properties(at)?);
+        Own::of_json(text, written.get())?.give(&mut draft, first, at)?;
     }
     match draft.node_count() {
         0 => Err(Flaw::new(0, "a graph without a node; expected `\"nodes\": [{\"id\": 0}]`")),
@@ -122,7 +121,7 @@ fn write(network: &dyn Topology, out: &mut dyn Write) -> io::Result<()> {
     write!(out, "],\n \"links\": [")?;
     for channel in graph.channels() {
         let [source, target] = [graph.source(channel), graph.target(channel)].map(|node| &*names[node.index()]);
-        let own = Own::of(network.channel_properties(channel));
+        let own = Own::of(network, channel);
         let key = multigraph.then(|| graph.number(channel));
         write_entry(out, channel.index(), &WrittenLink { source, target, key, own })?;
     }

@@ -1,9 +1,12 @@
 //! What nodes and channels have of their own, as files write it: the same words in every format that is written.
 
-use crate::text::{Flaw, shown};
-use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::Value;
-use wormcast_topology::{ChannelProperties, Weight};
+use crate::draft::Draft;
+use crate::json::parse;
+use crate::text::{Flaw, name_problem, offset, shown};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
+use wormcast_topology::{ChannelId, ChannelProperties, Topology};
 
 /// The key of what a node is, and its value for endpoints; whatever else it says, the node is a router.
 pub(crate) const KIND: &str = "kind";
@@ -11,16 +14,21 @@ pub(crate) const ENDPOINT: &str = "endpoint";
 /// What a node is that is no endpoint.
 pub(crate) const ROUTER: &str = "router";
 
-/// The keys of what a channel has of its own.
-pub(crate) const KEYS: [&str; 7] =
-    ["delay_ns", "flit_ns", "router_ns", "virtual_channels", "buffer_flits", "latency_cycles", "weight"];
+/// The keys of what a channel has of its own that means the same everywhere.
+pub(crate) const KEYS: [&str; 6] =
+    ["delay_ns", "flit_ns", "router_ns", "virtual_channels", "buffer_flits", "latency_cycles"];
+
+/// The key that edge lists give their third column, and most programs a weight. It may not be less than 0.
+pub(crate) const WEIGHT: &str = "weight";
+
+/// The keys of channels whose numbers are names.
+const NAMES: [&str; 9] = ["source", "target", "from", "to", "number", "key", "id", "label", KIND];
 
 /// Longer times than this, in ns, are refused: 1000 s.
 const LONGEST: f64 = 1e12;
 
 /// What a channel has of its own, in the units of files.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct Own {
     #[serde(skip_serializing_if = "Option::is_none")]
     delay_ns: Option<f64>,
@@ -34,14 +42,16 @@ pub(crate) struct Own {
     buffer_flits: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     latency_cycles: Option<u32>,
-    /// Other programs write all kinds of weights: what is none of ours is skipped.
-    #[serde(deserialize_with = "weight_or_none", skip_serializing_if = "Option::is_none")]
-    weight: Option<f64>,
+    /// The numbers under other keys.
+    #[serde(flatten)]
+    values: BTreeMap<String, f64>,
 }
 
 impl Own {
-    /// The same in the units of files.
-    pub(crate) fn of(own: ChannelProperties) -> Self {
+    /// What a channel of a network has, in the units of files.
+    pub(crate) fn of(network: &dyn Topology, channel: ChannelId) -> Self {
+        let own = network.channel_properties(channel);
+        let value = |key: &str| Some((key.to_owned(), network.channel_value(key, channel)?));
         Self {
             delay_ns: own.delay_ps.map(nanoseconds),
             flit_ns: own.flit_ps.map(nanoseconds),
@@ -49,11 +59,25 @@ impl Own {
             virtual_channels: own.virtual_channels,
             buffer_flits: own.buffer_flits,
             latency_cycles: own.latency_cycles,
-            weight: own.weight.map(Weight::value),
+            values: network.channel_keys().into_iter().filter_map(value).collect(),
         }
     }
 
-    /// Takes an attribute in, if its key is one of [`KEYS`]; others are skipped.
+    /// Takes the attributes of a JSON object in: [`set`](Self::set), where values that are no numbers are skipped.
+    pub(crate) fn of_json<'t>(text: &'t str, object: &'t str) -> Result<Self, Flaw> {
+        let mut own = Self::default();
+        let written: BTreeMap<String, &'t RawValue> = parse(text, object, "numbers of its own")?;
+        for (key, value) in written {
+            let is_number = value.get().starts_with(|first: char| first == '-' || first.is_ascii_digit());
+            if is_number || KEYS.contains(&&*key) && value.get() != "null" {
+                own.set(&key, value.get(), offset(text, value.get()))?;
+            }
+        }
+        Ok(own)
+    }
+
+    /// Takes an attribute in: one of [`KEYS`], or a number under a key of its own, such as a weight; others are
+    /// skipped. `at` is where it stands.
     pub(crate) fn set(&mut self, key: &str, value: &str, at: usize) -> Result<(), Flaw> {
         match key {
             "delay_ns" => self.delay_ns = Some(number(key, value, at)?),
@@ -62,14 +86,27 @@ impl Own {
             "virtual_channels" => self.virtual_channels = Some(number(key, value, at)?),
             "buffer_flits" => self.buffer_flits = Some(number(key, value, at)?),
             "latency_cycles" => self.latency_cycles = Some(number(key, value, at)?),
-            "weight" => self.weight = value.trim().parse().ok(),
-            _ => {}
+            _ => self.set_value(key, value, at)?,
         }
         Ok(())
     }
 
-    /// Its attributes, keys with values, in the order of [`KEYS`].
-    pub(crate) fn attributes(&self) -> impl Iterator<Item = (&'static str, String)> {
+    /// Takes a number in under a key of its own. Other programs write all kinds of attributes: what is no number is
+    /// skipped.
+    pub(crate) fn set_value(&mut self, key: &str, value: &str, at: usize) -> Result<(), Flaw> {
+        let Ok(number) = value.trim().parse::<f64>() else { return Ok(()) };
+        if key == WEIGHT && !(number >= 0.0 && number.is_finite()) {
+            return Err(Flaw::new(at, format!("a weight of {}; expected a number of at least 0", shown(value))));
+        }
+        if number.is_finite() && !NAMES.contains(&key) && name_problem(key).is_none() {
+            // What is less than nothing by its sign alone is nothing.
+            self.values.insert(key.to_owned(), number + 0.0);
+        }
+        Ok(())
+    }
+
+    /// Its attributes, keys with values: in the order of [`KEYS`], and then in that of the others.
+    pub(crate) fn attributes(&self) -> impl Iterator<Item = (&str, String)> {
         let real = |number: Option<f64>| number.map(|number| number.to_string());
         let whole = |number: Option<u32>| number.map(|number| number.to_string());
         let values = [
@@ -79,13 +116,21 @@ impl Own {
             whole(self.virtual_channels),
             whole(self.buffer_flits),
             whole(self.latency_cycles),
-            real(self.weight),
         ];
-        KEYS.into_iter().zip(values).filter_map(|(key, value)| Some((key, value?)))
+        let others = self.values.iter().map(|(key, value)| (&**key, value.to_string()));
+        KEYS.into_iter().zip(values).filter_map(|(key, value)| Some((key, value?))).chain(others)
     }
 
-    /// The same in the units of networks; `at` is where the file declares the channel.
-    pub(crate) fn properties(&self, at: usize) -> Result<ChannelProperties, Flaw> {
+    /// Says that each channel from this place on has this of its own: the one that was added last, or both of a link;
+    /// `at` is where the file declares it.
+    pub(crate) fn give(&self, draft: &mut Draft<'_>, first: usize, at: usize) -> Result<(), Flaw> {
+        draft.set_properties(first, self.properties(at)?);
+        self.values.iter().for_each(|(key, &value)| draft.set_value(first, key, value));
+        Ok(())
+    }
+
+    /// The same in the units of networks, without the numbers under other keys.
+    fn properties(&self, at: usize) -> Result<ChannelProperties, Flaw> {
         Ok(ChannelProperties {
             delay_ps: picoseconds(self.delay_ns, at)?,
             flit_ps: picoseconds(self.flit_ns, at)?,
@@ -93,13 +138,8 @@ impl Own {
             virtual_channels: positive("virtual_channels", self.virtual_channels, at)?,
             buffer_flits: positive("buffer_flits", self.buffer_flits, at)?,
             latency_cycles: self.latency_cycles,
-            weight: self.weight.and_then(|weight| Weight::new(weight).ok()),
         })
     }
-}
-
-fn weight_or_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
-    Ok(Value::deserialize(deserializer)?.as_f64())
 }
 
 fn number<T: std::str::FromStr>(key: &str, value: &str, at: usize) -> Result<T, Flaw> {

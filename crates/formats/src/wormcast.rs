@@ -114,8 +114,7 @@ fn read(text: &str) -> Result<Draft<'_>, Flaw> {
         *count += 1;
         let first = draft.channel_count();
         draft.add_channel(ends[0], ends[1], at)?;
-        let own: Own = parse(text, written.get(), "a channel with numbers of its own")?;
-        draft.set_properties(first, own.properties(at)?);
+        Own::of_json(text, written.get())?.give(&mut draft, first, at)?;
     }
     match draft.node_count() {
         0 => Err(Flaw::new(0, "a network without a node; expected `\"nodes\": [{\"name\": \"a\"}]`")),
@@ -142,7 +141,7 @@ fn write(network: &dyn Topology, out: &mut dyn Write) -> io::Result<()> {
         let is_first = graph.channel(ends[0], ends[1]) == Some(channel);
         number = if is_first { 0 } else { number + 1 };
         let [from, to] = ends.map(|node| &*names[node.index()]);
-        let own = Own::of(network.channel_properties(channel));
+        let own = Own::of(network, channel);
         let entry = WrittenChannel { from, to, number: (number > 0).then_some(number), own };
         write_entry(out, channel.index(), &entry)?;
     }

@@ -221,7 +221,7 @@ pub enum PlanError {
         /// How far a destination is from the source on its shortest route.
         least: String,
         /// What is counted.
-        unit: &'static str,
+        unit: String,
     },
     /// A user's own scheme does not plan it, or what it gives is no plan: what it says.
     #[error("{0}")]

@@ -92,7 +92,7 @@ pub mod option {
     pub use crate::consumption_classes::CONSUMPTION_CLASSES;
     pub use crate::disjoint_trees::{LINK_ORDER, TREES};
     pub use crate::dstm::FAULT_KNOWLEDGE;
-    pub use crate::least_trees::WEIGHT;
+    pub use crate::least_trees::{MAX_DELAY, MAX_DEPTH, WEIGHT};
     pub use crate::many_trees::{SPLIT_DESTINATIONS, TREE, TREE_SEED};
     pub use crate::multicast_stars::{
         CERTIFICATE, DISJOINT, FIRST_HOP, FOR_FLIT_NS, FOR_FLITS, FOR_ROUTER_NS, LONGEST_WITHIN, MINIMIZE,
@@ -101,7 +101,6 @@ pub mod option {
     pub use crate::relays::{FIRST_PHASE, LATER_PHASES};
     pub use crate::round_greedy::PORTS;
     pub use crate::single_tree::{DELIVER_ON_THE_WAY_UP, ROOT};
-    pub use crate::steiner::{MAX_DELAY, MAX_DEPTH};
     pub use crate::two_phase::PHASES;
     pub use crate::unicast_routes::ROUTING;
 }

@@ -1,7 +1,7 @@
 //! `ner`: neighbour exploring routing.
 
 use crate::beside::{BESIDE, Form, LAYERS, WITHIN, safe_planner};
-use crate::least_trees::{Search, Terminals, Tree, WEIGHT, Weighted};
+use crate::least_trees::{Limit, MAX_DELAY, MAX_DEPTH, Search, Terminals, Tree, WEIGHT, Weighted};
 use crate::route_space::any_tree;
 use crate::{OptionDeclaration, OptionSpec, Options, PlanError, Planner, Scheme, SchemeError};
 use std::cmp::Reverse;
@@ -40,7 +40,15 @@ impl Scheme for Ner {
     }
 
     fn options(&self) -> &'static [OptionDeclaration] {
-        &[RADIUS.declaration, WEIGHT.declaration, BESIDE.declaration, LAYERS.declaration, WITHIN.declaration]
+        &[
+            RADIUS.declaration,
+            WEIGHT.declaration,
+            MAX_DEPTH.declaration,
+            MAX_DELAY.declaration,
+            BESIDE.declaration,
+            LAYERS.declaration,
+            WITHIN.declaration,
+        ]
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
@@ -49,7 +57,8 @@ impl Scheme for Ner {
             return safe;
         }
         Ok(Box::new(NerPlanner {
-            network: Weighted::by(self.name(), topology, options.get(&WEIGHT).unwrap_or_default())?,
+            network: Weighted::by(self.name(), topology, &options.get(&WEIGHT).unwrap_or_default())?,
+            limit: Limit::of(self.name(), topology, options)?,
             radius,
             from_source: Search::default(),
             around: Around::new(topology.graph().node_count()),
@@ -63,6 +72,7 @@ impl Scheme for Ner {
 
 struct NerPlanner<'t> {
     network: Weighted<'t>,
+    limit: Option<Limit<'t>>,
     radius: u32,
     from_source: Search,
     around: Around,
@@ -95,6 +105,9 @@ impl Planner for NerPlanner<'_> {
             if !self.tree.has(destination) {
                 self.join(destination);
             }
+        }
+        if let Some(limit) = &self.limit {
+            limit.keep(&self.network, set, &self.terminals, &mut self.tree)?;
         }
         let terminals = &self.terminals;
         self.tree.append(graph, |node| terminals.has(node), worms);

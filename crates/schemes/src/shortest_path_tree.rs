@@ -1,7 +1,7 @@
 //! `shortest-path-tree`: one worm on the cheapest routes to all destinations.
 
 use crate::beside::{BESIDE, Form, LAYERS, WITHIN, safe_planner};
-use crate::least_trees::{Search, Terminals, Tree, WEIGHT, Weighted};
+use crate::least_trees::{Limit, MAX_DELAY, MAX_DEPTH, Search, Terminals, Tree, WEIGHT, Weighted};
 use crate::route_space::any_tree;
 use crate::{OptionDeclaration, Options, PlanError, Planner, Scheme, SchemeError};
 use wormcast_plan::{MulticastSet, RouteSpace, Worms};
@@ -29,7 +29,14 @@ impl Scheme for ShortestPathTree {
     }
 
     fn options(&self) -> &'static [OptionDeclaration] {
-        &[WEIGHT.declaration, BESIDE.declaration, LAYERS.declaration, WITHIN.declaration]
+        &[
+            WEIGHT.declaration,
+            MAX_DEPTH.declaration,
+            MAX_DELAY.declaration,
+            BESIDE.declaration,
+            LAYERS.declaration,
+            WITHIN.declaration,
+        ]
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
@@ -37,7 +44,8 @@ impl Scheme for ShortestPathTree {
             return safe;
         }
         Ok(Box::new(ShortestPathPlanner {
-            network: Weighted::by(self.name(), topology, options.get(&WEIGHT).unwrap_or_default())?,
+            network: Weighted::by(self.name(), topology, &options.get(&WEIGHT).unwrap_or_default())?,
+            limit: Limit::of(self.name(), topology, options)?,
             search: Search::default(),
             terminals: Terminals::default(),
             tree: Tree::default(),
@@ -48,6 +56,7 @@ impl Scheme for ShortestPathTree {
 
 struct ShortestPathPlanner<'t> {
     network: Weighted<'t>,
+    limit: Option<Limit<'t>>,
     search: Search,
     terminals: Terminals,
     tree: Tree,
@@ -74,6 +83,9 @@ impl Planner for ShortestPathPlanner<'_> {
             if self.network.forwards(node, set.source) {
                 self.search.go_on(&self.network, node, |_| true);
             }
+        }
+        if let Some(limit) = &self.limit {
+            limit.keep(&self.network, set, &self.terminals, &mut self.tree)?;
         }
         let terminals = &self.terminals;
         self.tree.append(self.network.graph, |node| terminals.has(node), worms);

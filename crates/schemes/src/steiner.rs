@@ -2,14 +2,12 @@
 
 use crate::beside::{BESIDE, Form, LAYERS, WITHIN, safe_planner};
 use crate::least_trees::{
-    Ascent, Cut, Grower, Search, Terminals, Tree, WEIGHT, Weighted, ascend, fits, improve, keep_within, least,
-    refuse_far,
+    Ascent, Cut, Grower, Limit, MAX_DELAY, MAX_DEPTH, Terminals, Tree, WEIGHT, Weighted, ascend, fits, improve, least,
 };
 use crate::multicast_stars::CERTIFICATE;
 use crate::route_space::any_tree;
-use crate::{OptionDeclaration, OptionSpec, Options, PlanError, Planner, Scheme, SchemeError};
+use crate::{OptionDeclaration, Options, PlanError, Planner, Scheme, SchemeError};
 use serde_json::{Map, Value, json};
-use std::num::NonZeroU32;
 use wormcast_plan::{ChannelWeight, MulticastSet, RouteSpace, Worms};
 use wormcast_topology::{ChannelId, NodeId, Topology};
 
@@ -28,19 +26,6 @@ use wormcast_topology::{ChannelId, NodeId, Topology};
 /// With `--beside` it is the tree with the least channels that closes no cycle with given routes
 /// ([`beside`](crate::beside)), with `--within` the one in an up*/down* order.
 pub(crate) struct Steiner;
-
-/// The option that bounds how deep a tree is.
-pub const MAX_DEPTH: OptionSpec<NonZeroU32> =
-    OptionSpec::new("max-depth", "HOPS", "How many hops a destination is from the source at most, along the tree")
-        .expects("a number of hops, such as 8")
-        .default("no bound");
-
-/// The option that bounds how long the delays on a route of a tree sum to.
-pub const MAX_DELAY: OptionSpec<NonZeroU32> =
-    OptionSpec::new("max-delay", "NS", "What the delays on the route to a destination sum to at most, in ns")
-        .expects("a number of ns, such as 200")
-        .default("no bound")
-        .conflicts_with(&["max-depth"]);
 
 /// How often all routes of a tree are tried for an exchange at most.
 const ROUNDS: usize = 50;
@@ -77,33 +62,17 @@ impl Scheme for Steiner {
             return safe;
         }
         let what = options.get(&WEIGHT).unwrap_or_default();
-        let limit = match (options.get(&MAX_DEPTH), options.get(&MAX_DELAY)) {
-            (Some(hops), _) => Some((ChannelWeight::Hops, u64::from(hops.get()))),
-            (None, Some(ns)) => Some((ChannelWeight::Delay, u64::from(ns.get()) * 1000)),
-            (None, None) => None,
-        };
-        let limit = match limit {
-            Some((what, most)) => Some(Limit { lengths: Weighted::by(self.name(), topology, what)?, what, most }),
-            None => None,
-        };
         Ok(Box::new(SteinerPlanner {
-            network: Weighted::by(self.name(), topology, what)?,
+            network: Weighted::by(self.name(), topology, &what)?,
+            limit: Limit::of(self.name(), topology, options)?,
             topology,
             what,
-            limit,
             certificate: options.has(&CERTIFICATE),
             tree: Tree::default(),
             terminals: Terminals::default(),
             extra: Map::new(),
         }))
     }
-}
-
-/// How far a destination may be along the tree.
-struct Limit<'t> {
-    lengths: Weighted<'t>,
-    what: ChannelWeight,
-    most: u64,
 }
 
 struct SteinerPlanner<'t> {
@@ -148,31 +117,28 @@ impl SteinerPlanner<'_> {
         Ok(())
     }
 
-    /// Brings destinations that are too far nearer; whether there were any.
-    fn limit(&mut self, set: MulticastSet<'_>) -> Result<bool, PlanError> {
-        let Some(Limit { lengths, what, most }) = &self.limit else { return Ok(false) };
-        let mut search = Search::default();
-        refuse_far(lengths, set, *most, &mut search).map_err(|least| PlanError::TooFar {
-            most: what.told(*most).to_string(),
-            least: what.told(least).to_string(),
-            unit: what.unit(),
-        })?;
-        let before = self.tree.weight(&self.network);
-        keep_within(lengths, set, &self.terminals, *most, &mut search, &mut self.tree);
-        Ok(self.tree.weight(&self.network) != before)
+    /// Brings destinations that are too far nearer, by the lightest tree of all that do, or by a good one; whether it is
+    /// a lightest one, which the tree was before or not.
+    fn limit(&mut self, set: MulticastSet<'_>, was_least: bool) -> Result<bool, PlanError> {
+        let Some(limit) = &self.limit else { return Ok(was_least) };
+        let is_changed = limit.keep(&self.network, set, &self.terminals, &mut self.tree)?;
+        Ok(was_least && !is_changed || limit.least(&self.network, set, &mut self.tree))
     }
 
     fn tell(&mut self, is_exact: bool, ascent: &Ascent) {
         let value = self.tree.weight(&self.network);
         let bound = if is_exact { value } else { ascent.bound };
-        let (value, bound) = (self.what.told(value), self.what.told(bound));
-        let told = json!({"minimizes": self.what.to_string(), "value": value, "lower_bound": bound, "exact": is_exact});
+        let weights = self.network.weights();
+        let told = weights.optimality(&self.what, value, bound, is_exact);
         self.extra = Map::from_iter([("optimality".to_owned(), told)]);
         if self.certificate {
             let name = |&node: &NodeId| self.topology.node_name(node);
             let cut = |cut: &Cut| json!({"value": cut.value, "nodes": cut.nodes.iter().map(name).collect::<Vec<_>>()});
             let cuts: Vec<_> = ascent.cuts.iter().map(cut).collect();
-            let certificate = json!({"weight": self.what.to_string(), "bound": ascent.bound, "cuts": cuts});
+            let mut certificate = json!({"weight": self.what, "bound": ascent.bound, "cuts": cuts});
+            if weights.decimals != self.what.usual_decimals() {
+                certificate["decimals"] = weights.decimals.into();
+            }
             self.extra.insert(wormcast_plan::CERTIFICATE.to_owned(), certificate);
         }
     }
@@ -184,8 +150,8 @@ impl Planner for SteinerPlanner<'_> {
         self.terminals.mark(graph.node_count(), set.destinations);
         let ascent = ascend(&self.network, set, WORK, self.certificate);
         let is_least = self.find(set, &ascent)?;
-        let is_changed = self.limit(set)?;
-        self.tell(is_least && !is_changed, &ascent);
+        let is_least = self.limit(set, is_least)?;
+        self.tell(is_least, &ascent);
         let terminals = &self.terminals;
         self.tree.append(graph, |node| terminals.has(node), worms);
         Ok(())

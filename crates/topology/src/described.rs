@@ -3,11 +3,12 @@
 mod names;
 
 use crate::{
-    ChannelId, ChannelProperties, Graph, GraphError, Labelling, NoLabelling, NodeId, Outline, Topology, TopologyError,
+    ChannelId, ChannelProperties, ChannelValues, Graph, GraphError, Labelling, NoLabelling, NodeId, Outline, Topology, TopologyError,
     UnknownNode, hamiltonian_path,
 };
 use names::Names;
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// What a description says, before it is a network.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +21,9 @@ pub struct Description<'n> {
     pub channels: Vec<(NodeId, NodeId)>,
     /// What single channels have of their own, by their places in `channels`.
     pub properties: Vec<(usize, ChannelProperties)>,
+    /// Numbers that channels have beside that, by the names that the description gives them, each with the place of its
+    /// channel in `channels`.
+    pub values: BTreeMap<String, Vec<(usize, f64)>>,
     /// Where the description places the nodes: x to the right, y downwards, in a unit of its own. Shorter than `names`
     /// if the last ones have no place.
     pub positions: Vec<Option<[f64; 2]>>,
@@ -62,6 +66,7 @@ pub struct DescribedNetwork {
     terminals: Box<[Vec<String>]>,
     /// By channel, or empty.
     properties: Box<[ChannelProperties]>,
+    values: ChannelValues,
     warnings: Box<[String]>,
 }
 
@@ -73,7 +78,7 @@ impl DescribedNetwork {
     /// No node, too many nodes or channels, a channel from a node to itself, an end, endpoint or property of nothing,
     /// or two nodes of one name.
     pub fn new(spec: String, format: &'static str, description: Description<'_>) -> Result<Self, TopologyError> {
-        let Description { names, endpoints, channels, properties, positions, outline, terminals, warnings } =
+        let Description { names, endpoints, channels, properties, values, positions, outline, terminals, warnings } =
             description;
         let size = |source| TopologyError::Size { spec: spec.clone(), source };
         let nodes = names.len();
@@ -86,6 +91,10 @@ impl DescribedNetwork {
             let problem = format!("two nodes are called `{}`", crate::shortened(name));
             return Err(TopologyError::BadParameters { spec, problem, expected: "a name of its own for each".into() });
         }
+        let ids = match properties.is_empty() && values.is_empty() {
+            true => Box::default(),
+            false => ids(&channels),
+        };
         Ok(Self {
             spec,
             format,
@@ -94,7 +103,8 @@ impl DescribedNetwork {
             positions: positions.into(),
             outline,
             terminals: terminals.into(),
-            properties: by_channel(&channels, properties),
+            properties: by_channel(&ids, properties),
+            values: values_by_channel(&ids, values),
             warnings: warnings.into(),
         })
     }
@@ -122,21 +132,34 @@ impl DescribedNetwork {
     }
 }
 
-/// The properties in the order of the channels' ids, which follow from a stable sort of their ends; nothing if no
-/// channel has any. Those of channels that do not exist are left out.
-fn by_channel(channels: &[(NodeId, NodeId)], properties: Vec<(usize, ChannelProperties)>) -> Box<[ChannelProperties]> {
+/// The ids of the channels by their places, which follow from a stable sort of their ends.
+fn ids(channels: &[(NodeId, NodeId)]) -> Box<[ChannelId]> {
+    let mut order: Vec<_> = (0..channels.len()).collect();
+    order.sort_by_key(|&place| channels[place]);
+    let mut ids = vec![ChannelId::new(0); channels.len()];
+    order.into_iter().enumerate().for_each(|(id, place)| ids[place] = ChannelId::new(id));
+    ids.into()
+}
+
+/// The properties by channel; nothing if no channel has any. Those of channels that do not exist are left out.
+fn by_channel(ids: &[ChannelId], properties: Vec<(usize, ChannelProperties)>) -> Box<[ChannelProperties]> {
     if properties.is_empty() {
         return Box::default();
     }
-    let mut listed = vec![ChannelProperties::default(); channels.len()];
+    let mut listed = vec![ChannelProperties::default(); ids.len()];
     for (place, own) in properties {
-        if let Some(slot) = listed.get_mut(place) {
-            *slot = own;
+        if let Some(id) = ids.get(place) {
+            listed[id.index()] = own;
         }
     }
-    let mut order: Vec<_> = (0..channels.len()).collect();
-    order.sort_by_key(|&place| channels[place]);
-    order.into_iter().map(|place| listed[place]).collect()
+    listed.into()
+}
+
+/// The numbers by name and channel. Those of channels that do not exist are left out.
+fn values_by_channel(ids: &[ChannelId], values: BTreeMap<String, Vec<(usize, f64)>>) -> ChannelValues {
+    let placed = |(place, value): (usize, f64)| Some((*ids.get(place)?, value));
+    let column = |(key, column): (String, Vec<(usize, f64)>)| (key, column.into_iter().filter_map(placed).collect());
+    ChannelValues::new(values.into_iter().map(column))
 }
 
 impl Topology for DescribedNetwork {
@@ -171,6 +194,14 @@ impl Topology for DescribedNetwork {
 
     fn channel_properties(&self, channel: ChannelId) -> ChannelProperties {
         self.properties.get(channel.index()).copied().unwrap_or_default()
+    }
+
+    fn channel_keys(&self) -> Vec<&str> {
+        self.values.keys()
+    }
+
+    fn channel_value(&self, key: &str, channel: ChannelId) -> Option<f64> {
+        self.values.get(key, channel)
     }
 
     fn has_own_channels(&self) -> bool {

@@ -219,9 +219,15 @@ impl Topology for Faulty {
     }
 
     fn channel_properties(&self, channel: ChannelId) -> ChannelProperties {
-        let [from, to] = [self.graph.source(channel), self.graph.target(channel)].map(|node| self.inner_node(node));
-        let inner = self.inner.graph().numbered(from, to, self.graph.number(channel));
-        inner.map_or_else(ChannelProperties::default, |inner| self.inner.channel_properties(inner))
+        self.inner.channel_properties(self.inner_channel(channel))
+    }
+
+    fn channel_keys(&self) -> Vec<&str> {
+        self.inner.channel_keys()
+    }
+
+    fn channel_value(&self, key: &str, channel: ChannelId) -> Option<f64> {
+        self.inner.channel_value(key, self.inner_channel(channel))
     }
 
     fn has_own_channels(&self) -> bool {

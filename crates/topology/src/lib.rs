@@ -49,7 +49,8 @@ mod unknown_ends;
 
 pub use added::{Added, TakenName};
 pub use bits::BitString;
-pub use channel::{ChannelProperties, NoWeight, Weight};
+pub use channel::ChannelProperties;
+use channel::ChannelValues;
 pub use channel_name::{find_channel, split_number};
 pub use complete::Complete;
 pub use concentrated_mesh::ConcentratedMesh;

@@ -84,6 +84,17 @@ pub trait Topology: Debug + Send + Sync {
         ChannelProperties::default()
     }
 
+    /// The names of the numbers that its description gives channels beside that, such as `weight` or `cost`, in their
+    /// order.
+    fn channel_keys(&self) -> Vec<&str> {
+        Vec::new()
+    }
+
+    /// The number that a channel has under such a name.
+    fn channel_value(&self, _key: &str, _channel: ChannelId) -> Option<f64> {
+        None
+    }
+
     /// Whether any channel has of its own what decides when flits cross it: a delay, a flit time, virtual channels or a
     /// buffer. So that nobody looks through the channels of networks that have nothing of the kind.
     fn has_own_channels(&self) -> bool {

@@ -7,7 +7,7 @@ use crate::draft::Draft;
 use crate::words::shown;
 use serde::Deserialize;
 use wormcast_plan::ChannelWeight;
-use wormcast_topology::{NodeId, Topology};
+use wormcast_topology::NodeId;
 
 /// Cuts with values. Each is a set of nodes with a destination and without the source, so that every plan has a channel
 /// into it; the values of all cuts into which a channel leads sum to its weight at most.
@@ -15,6 +15,8 @@ use wormcast_topology::{NodeId, Topology};
 pub(super) struct Cuts {
     /// What channels weigh.
     weight: ChannelWeight,
+    /// A weight of 1 counts 10 to the power of this much; as usual for such weights, if it is not told.
+    decimals: Option<u32>,
     /// What the values sum to.
     bound: u64,
     cuts: Vec<Cut>,
@@ -29,7 +31,10 @@ struct Cut {
 /// What the cuts prove about the plan. O(channels + nodes of all cuts · degree).
 pub(super) fn verify(certificate: &Cuts, draft: &Draft<'_>, source: NodeId) -> Result<ProvedTree, Refusal> {
     let (topology, graph) = (draft.topology, draft.topology.graph());
-    let mut left = weights(certificate.weight, topology)?;
+    let decimals = certificate.decimals.unwrap_or_else(|| certificate.weight.usual_decimals());
+    let weights = certificate.weight.with_decimals(topology, decimals);
+    let weights = weights.map_err(|none| Refusal::Wrong(format!("it counts {}, and {none}", certificate.weight)))?;
+    let mut left = weights.parts.clone();
     let value = draft.worms().flat_map(|worm| worm.hops.iter().filter_map(|hop| hop.channel));
     let value = value.fold(0_u64, |sum, channel| sum.saturating_add(left[channel.index()]));
     let mut is_inside = vec![false; graph.node_count()];
@@ -59,13 +64,7 @@ pub(super) fn verify(certificate: &Cuts, draft: &Draft<'_>, source: NodeId) -> R
     require(bound <= value, || {
         format!("it proves that no plan weighs less than {bound}, but the plan weighs {value}")
     })?;
-    Ok(ProvedTree { weight: certificate.weight, value, bound })
-}
-
-fn weights(weight: ChannelWeight, topology: &dyn Topology) -> Result<Vec<u64>, Refusal> {
-    let weights = topology.graph().channels().map(|channel| weight.of(topology, channel));
-    let none = || Refusal::Wrong(format!("it counts {weight}, which not all channels of the network have"));
-    weights.collect::<Option<_>>().ok_or_else(none)
+    Ok(ProvedTree { weight: certificate.weight.clone(), weights, value, bound })
 }
 
 /// The nodes of a cut, each once.

@@ -1,17 +1,90 @@
 //! Trees in which no destination is too far from the source.
 
+use super::exact_within::{Steps, least_within};
 use super::grow::Terminals;
 use super::search::Search;
 use super::tree::Tree;
 use super::weighted::Weighted;
-use wormcast_plan::MulticastSet;
-use wormcast_topology::{ChannelId, NodeId};
+use crate::{OptionSpec, Options, PlanError, SchemeError};
+use std::num::NonZeroU32;
+use wormcast_plan::{ChannelWeight, MulticastSet};
+use wormcast_topology::{ChannelId, NodeId, Topology};
+
+/// The option that bounds how deep a tree is.
+pub const MAX_DEPTH: OptionSpec<NonZeroU32> =
+    OptionSpec::new("max-depth", "HOPS", "How many hops a destination is from the source at most, along the tree")
+        .expects("a number of hops, such as 8")
+        .default("no bound");
+
+/// The option that bounds how long the delays on a route of a tree sum to.
+pub const MAX_DELAY: OptionSpec<NonZeroU32> =
+    OptionSpec::new("max-delay", "NS", "What the delays on the route to a destination sum to at most, in ns")
+        .expects("a number of ns, such as 200")
+        .default("no bound")
+        .conflicts_with(&["max-depth"]);
+
+/// How far a destination may be along the tree.
+pub(crate) struct Limit<'t> {
+    lengths: Weighted<'t>,
+    what: ChannelWeight,
+    most: u64,
+}
+
+impl<'t> Limit<'t> {
+    /// What the options say, if they bound anything.
+    ///
+    /// # Errors
+    /// A channel without a delay, where delays are bounded.
+    pub(crate) fn of(
+        scheme: &'static str,
+        topology: &'t dyn Topology,
+        options: &Options,
+    ) -> Result<Option<Self>, SchemeError> {
+        let (what, most) = match (options.get(&MAX_DEPTH), options.get(&MAX_DELAY)) {
+            (Some(hops), _) => (ChannelWeight::Hops, hops),
+            (None, Some(ns)) => (ChannelWeight::Delay, ns),
+            (None, None) => return Ok(None),
+        };
+        let lengths = Weighted::by(scheme, topology, &what)?;
+        let most = u64::from(most.get()).saturating_mul(10_u64.pow(lengths.weights().decimals));
+        Ok(Some(Self { lengths, what, most }))
+    }
+
+    /// Brings all destinations within the bound; whether that has made the tree heavier, or lighter.
+    ///
+    /// # Errors
+    /// A destination that no tree brings so near.
+    pub(crate) fn keep(
+        &self,
+        network: &Weighted<'_>,
+        set: MulticastSet<'_>,
+        terminals: &Terminals,
+        tree: &mut Tree,
+    ) -> Result<bool, PlanError> {
+        let mut search = Search::default();
+        let told = |length| self.lengths.weights().told(length).to_string();
+        refuse_far(&self.lengths, set, self.most, &mut search).map_err(|least| PlanError::TooFar {
+            most: told(self.most),
+            least: told(least),
+            unit: self.what.unit(),
+        })?;
+        let before = tree.weight(network);
+        keep_within(&self.lengths, set, terminals, self.most, &mut search, tree);
+        Ok(tree.weight(network) != before)
+    }
+
+    /// The lightest tree that keeps the bound, where one is and the search for it is not too long; whether it was.
+    pub(crate) fn least(&self, network: &Weighted<'_>, set: MulticastSet<'_>, tree: &mut Tree) -> bool {
+        let Some(steps) = Steps::of(&self.lengths, set.destinations.len(), self.most) else { return false };
+        least_within(network, &self.lengths, &steps, set, tree)
+    }
+}
 
 /// Refuses a bound that no tree keeps.
 ///
 /// # Errors
 /// The distance of a destination that is farther from the source on its shortest route.
-pub(crate) fn refuse_far(
+pub(super) fn refuse_far(
     lengths: &Weighted<'_>,
     set: MulticastSet<'_>,
     most: u64,
@@ -36,7 +109,7 @@ fn shortest(lengths: &Weighted<'_>, source: NodeId, search: &mut Search) {
 /// Brings all destinations within `most` of the source, as [`refuse_far`] has found possible: each that is farther gets
 /// its shortest route, and a node of that route hangs from it if that is nearer than where it hung before. Distances
 /// only fall, so what was brought near stays so. O(far destinations · longest route · nodes of the tree).
-pub(crate) fn keep_within(
+pub(super) fn keep_within(
     lengths: &Weighted<'_>,
     set: MulticastSet<'_>,
     terminals: &Terminals,

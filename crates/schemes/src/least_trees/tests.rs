@@ -1,5 +1,7 @@
 //! Light trees against all trees of small networks, and against each other.
 
+use super::bounded::{keep_within, refuse_far};
+use super::exact_within::{Steps, least_within};
 use super::*;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -2,21 +2,25 @@
 
 use crate::SchemeError;
 use crate::options::{OptionSpec, OptionValue};
-use wormcast_plan::ChannelWeight;
+use wormcast_plan::{ChannelWeight, ChannelWeights, NoChannelWeight};
 use wormcast_topology::{ChannelId, Graph, NodeId, Topology};
 
 impl OptionValue for ChannelWeight {}
 
 /// The option of schemes that look for light trees.
-pub const WEIGHT: OptionSpec<ChannelWeight> =
-    OptionSpec::new("weight", "WHAT", "What a tree shall have little of: hops, delay, or weight (of the description)")
-        .expects("`hops`, `delay` or `weight`")
-        .default("hops");
+pub const WEIGHT: OptionSpec<ChannelWeight> = OptionSpec::new(
+    "weight",
+    "WHAT",
+    "What a tree shall have little of: hops, delay (the `delay_ns` of channels), or any number that the network's \
+     description gives all channels, by its name: weight (also the third column of an edge list), cost, length",
+)
+.expects("`hops`, `delay`, or the name of a number that channels have")
+.default("hops");
 
 /// A network whose channels have weights.
 pub(crate) struct Weighted<'t> {
     pub(crate) graph: &'t Graph,
-    weights: Box<[u64]>,
+    weights: ChannelWeights,
 }
 
 impl<'t> Weighted<'t> {
@@ -27,36 +31,37 @@ impl<'t> Weighted<'t> {
     pub(crate) fn by(
         scheme: &'static str,
         topology: &'t dyn Topology,
-        what: ChannelWeight,
+        what: &ChannelWeight,
     ) -> Result<Self, SchemeError> {
-        let graph = topology.graph();
-        let none = |channel: ChannelId| {
-            let [from, to] = [graph.source(channel), graph.target(channel)].map(|node| topology.node_name(node));
-            SchemeError::BadOption {
-                scheme,
-                option: WEIGHT.declaration.name,
-                value: what.to_string(),
-                expected: format!("a weight that all channels have, and the description gives {from}>{to} none"),
-            }
+        let refuse = |none: NoChannelWeight| SchemeError::BadOption {
+            scheme,
+            option: WEIGHT.declaration.name,
+            value: what.to_string(),
+            expected: format!("a weight that all channels have, and {none}"),
         };
-        let weights = graph.channels().map(|channel| what.of(topology, channel).ok_or_else(|| none(channel)));
-        Ok(Self { graph, weights: weights.collect::<Result<_, _>>()? })
+        Ok(Self { graph: topology.graph(), weights: what.of_all(topology).map_err(refuse)? })
+    }
+
+    /// The weights, and how they are told.
+    pub(crate) fn weights(&self) -> &ChannelWeights {
+        &self.weights
     }
 
     /// The network whose channels weigh 1 each. O(channels).
     pub(crate) fn by_hops(graph: &'t Graph) -> Self {
-        Self { graph, weights: vec![1; graph.channel_count()].into() }
+        Self::with(graph, vec![1; graph.channel_count()])
     }
 
     /// A network with these weights, by the numbers of its channels.
     pub(crate) fn with(graph: &'t Graph, weights: Vec<u64>) -> Self {
-        Self { graph, weights: weights.into() }
+        let weights = ChannelWeights { parts: weights.into(), decimals: 0, is_rounded: false };
+        Self { graph, weights }
     }
 
     /// What a channel weighs.
     #[inline]
     pub(crate) fn weight(&self, channel: ChannelId) -> u64 {
-        self.weights[channel.index()]
+        self.weights.parts[channel.index()]
     }
 
     /// Whether a node passes the message on: endpoints do not, but for the source.
