@@ -101,3 +101,18 @@ def test_numbers_of_numpy_are_kept():
 def test_what_is_no_graph_is_told():
     with pytest.raises(TypeError, match="is no graph of networkx"):
         Network.from_networkx([(0, 1)])
+
+
+def test_any_number_of_edges_is_a_weight():
+    graph = nx.Graph()
+    graph.add_edge("a", "b", cost=250_000, length=1.5, name="x")
+    graph.add_edge("b", "d", cost=1, length=2.25)
+    graph.add_edge("a", "c", cost=2, length=9)
+    graph.add_edge("c", "d", cost=3, length=9)
+    network = Network.from_networkx(graph)
+    assert set(network.channel_properties()) >= {"cost", "length"}
+    by_cost = network.plan("steiner", "a", ["d"], weight="cost").to_dict()
+    assert by_cost["optimality"]["value"] == 5
+    assert network.plan("shortest-path-tree", "a", ["d"], weight="length").cost.channels == 2
+    with pytest.raises(ValueError, match="`price`.*`cost`, `length`"):
+        network.plan("ner", "a", ["d"], weight="price")

@@ -12,15 +12,20 @@ mod no_tree;
 mod packing;
 mod pairs;
 mod side;
+mod told;
+mod within;
 
 use crate::draft::Draft;
 use crate::words::shown;
 use crate::{Proved, ProvedLayers, ProvedStar, Report, Violation};
 use ladder::Ladder;
 use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
+use serde_json::Value;
 use side::Side;
-use wormcast_plan::{CERTIFICATE, Criterion, Direction, PlanDocument, SideCertificate, SideProof, StarCertificate};
+use told::{contradiction, is_proved};
+use wormcast_plan::{
+    CERTIFICATE, Criterion, Direction, PlanDocument, SideCertificate, SideProof, StarCertificate, WITHIN,
+};
 use wormcast_routing::DependencyGraph;
 use wormcast_topology::{NodeId, Topology};
 
@@ -40,6 +45,9 @@ pub(crate) type Verdict = Result<(), Refusal>;
 pub(crate) fn require(holds: bool, problem: impl FnOnce() -> String) -> Verdict {
     if holds { Ok(()) } else { Err(Refusal::Wrong(problem())) }
 }
+
+/// What a plan may say of itself that other routes are needed to verify.
+const BESIDES: [&str; 2] = [BESIDE, WITHIN];
 
 /// The key of what a plan says about its own optimality.
 const OPTIMALITY: &str = "optimality";
@@ -61,11 +69,10 @@ pub(crate) fn judge(document: &PlanDocument, draft: &Draft<'_>, report: &mut Rep
             _ => report.unverified.push(CERTIFICATE.to_owned()),
         }
     }
-    if document.extra.contains_key(BESIDE) {
-        report.unverified.push(BESIDE.to_owned());
-    }
+    let told = BESIDES.into_iter().filter(|key| document.extra.contains_key(*key));
+    report.unverified.extend(told.map(str::to_owned));
     let Some(told) = document.extra.get(OPTIMALITY) else { return };
-    if let Some(problem) = contradiction(told, document) {
+    if let Some(problem) = contradiction(told, document, draft) {
         report.add(Violation::BadOptimality { problem });
     }
     if !is_proved(told, report.proved.as_ref()) {
@@ -73,18 +80,22 @@ pub(crate) fn judge(document: &PlanDocument, draft: &Draft<'_>, report: &mut Rep
     }
 }
 
-/// What cannot be as a plan says it of its own optimality.
-fn contradiction(told: &Value, document: &PlanDocument) -> Option<String> {
-    let number = |key: &str| told.get(key).and_then(Value::as_f64);
-    let value = number("value")?;
-    let channels = document.cost.channels;
-    if told.get("minimizes").and_then(Value::as_str) == Some("hops") && value != channels as f64 {
-        return Some(format!("the value is {value} hops, and its worms take {channels}"));
+/// Judges whether the plan takes the turns of these routes alone ([`crate::judge_within`]).
+pub(crate) fn judge_within(
+    document: &PlanDocument,
+    topology: &dyn Topology,
+    waits: &DependencyGraph,
+    report: &mut Report,
+) {
+    if !report.is_valid() || !document.extra.contains_key(WITHIN) {
+        return;
     }
-    let low = number("lower_bound").filter(|&bound| bound > value);
-    let low = low.map(|bound| format!("the value is {value}, below the lower bound {bound}"));
-    let high = number("upper_bound").filter(|&bound| bound < value);
-    low.or_else(|| high.map(|bound| format!("the value is {value}, above the upper bound {bound}")))
+    report.unverified.retain(|what| what != WITHIN);
+    match within::verify(document, topology, waits) {
+        Ok(()) => {}
+        Err(Refusal::TooLarge) => report.unverified.push(WITHIN.to_owned()),
+        Err(Refusal::Wrong(problem)) => report.add(Violation::NotWithin { problem }),
+    }
 }
 
 /// Judges the certificate that lower virtual channels have no tree beside these dependences ([`crate::judge_no_tree`]).
@@ -110,30 +121,6 @@ pub(crate) fn judge_no_tree(
 
 /// The key of what a plan says of the routes that it is beside.
 const BESIDE: &str = "beside";
-
-/// Whether what a plan says about its optimality is what its certificate proves, and no more.
-fn is_proved(told: &Value, proved: Option<&Proved>) -> bool {
-    let proved = match proved {
-        Some(Proved::Star(star)) => Some(*star),
-        Some(Proved::Tree(tree)) => return *told == tree.told(),
-        Some(Proved::Packing(packing)) => return *told == packing.told(),
-        Some(Proved::Layers(_)) => None,
-        None => None,
-    };
-    let known = ["minimizes", "value", "lower_bound", "exact", "first_hop"];
-    let says_more = told.as_object().is_none_or(|told| told.keys().any(|key| !known.contains(&key.as_str())));
-    let is = |key, value: Value| told.get(key) == Some(&value);
-    // A bound on stars that leave the source by R says nothing of those that leave it freely.
-    let rule = |proved: ProvedStar| told.get("first_hop").unwrap_or(&json!("routing")) == &json!(proved.first_hop);
-    let holds = |proved: ProvedStar| {
-        is("minimizes", json!(proved.minimizes))
-            && rule(proved)
-            && is("value", proved.value.into())
-            && is("lower_bound", proved.bound.into())
-            && is("exact", proved.optimal.into())
-    };
-    !says_more && proved.is_some_and(holds)
-}
 
 fn read<T: DeserializeOwned>(value: &Value) -> Result<T, Refusal> {
     let unknown = |error: serde_json::Error| format!("it is not of a known form: {}", shown(&error.to_string()));

@@ -92,6 +92,13 @@ pub fn judge(document: &PlanDocument, topology: &dyn Topology) -> Report {
     report
 }
 
+/// Goes on with a report of [`judge`]: verifies that all that the plan's worms hold and ask for is held and asked for by
+/// messages with these dependences, if the plan says that it is within some routes
+/// ([`WITHIN`](wormcast_plan::WITHIN)). Whoever calls this has read those.
+pub fn judge_within(document: &PlanDocument, topology: &dyn Topology, waits: &DependencyGraph, report: &mut Report) {
+    certificates::judge_within(document, topology, waits, report);
+}
+
 /// Goes on with a report of [`judge`]: verifies that the plan needs its virtual channel, lower ones having no tree that
 /// fits these dependences. What they are of stands in the certificate
 /// ([`NoTrees::routes`](wormcast_plan::NoTrees::routes)), and whoever calls this has read it.

@@ -318,6 +318,12 @@ pub enum Violation {
         /// What is wrong with it.
         problem: String,
     },
+    /// The plan says that it takes the turns of given routes alone, and it does not.
+    #[error("it is not within the routes that it names: {problem}")]
+    NotWithin {
+        /// What else it does.
+        problem: String,
+    },
     /// The plan carries a certificate that proves nothing.
     #[error("the certificate does not hold: {problem}")]
     BadCertificate {

@@ -179,7 +179,7 @@ impl Entry {
     fn judge(file: PlanFile, headers: Option<&HeadersDocument>, beside: Option<&str>) -> Result<Self, Failure> {
         let mut report = file.network.check(&file.document);
         if let Some(routes) = beside {
-            file.network.check_no_tree(&file.document, routes, &mut report)?;
+            file.network.check_beside(&file.document, routes, &mut report)?;
         }
         if let (Some(headers), true) = (headers, report.is_valid()) {
             judge_headers(headers, &file.document, file.network.topology(), &mut report);

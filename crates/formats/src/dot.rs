@@ -235,7 +235,8 @@ fn write(network: &dyn Topology, out: &mut dyn Write) -> io::Result<()> {
 
 /// A key, in quotation marks if it is no word.
 fn plain_or_quoted(key: &str) -> Cow<'_, str> {
-    let is_word = key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') && !key.starts_with(|c: char| c.is_ascii_digit());
+    let is_word =
+        key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') && !key.starts_with(|c: char| c.is_ascii_digit());
     if is_word { Cow::Borrowed(key) } else { Cow::Owned(quote(key)) }
 }
 

@@ -189,7 +189,8 @@ impl<'t> Draft<'t> {
             }));
         }
         if self.has_more_keys {
-            warnings.push(format!("channels have numbers under more than {MOST_KEYS} keys; those of the first are kept"));
+            warnings
+                .push(format!("channels have numbers under more than {MOST_KEYS} keys; those of the first are kept"));
         }
         self.description.warnings = warnings;
         self.description

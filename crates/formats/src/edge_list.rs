@@ -7,8 +7,8 @@ use crate::own::{Own, WEIGHT};
 use crate::separator::{Separator, strip, unquoted};
 use crate::text::{Flaw, lines, offset, shown};
 use crate::{adjacency, matrix};
-use strum::IntoEnumIterator;
 use std::borrow::Cow;
+use strum::IntoEnumIterator;
 use wormcast_topology::NodeId;
 
 /// Edge lists.

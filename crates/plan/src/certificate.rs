@@ -12,6 +12,9 @@ use strum::{EnumString, VariantNames};
 /// The key of a certificate in a plan file.
 pub const CERTIFICATE: &str = "certificate";
 
+/// The key under which a plan tells the routes whose turns alone its worms take.
+pub const WITHIN: &str = "within";
+
 /// A proof that no star does better.
 ///
 /// ```

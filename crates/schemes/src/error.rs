@@ -237,6 +237,16 @@ pub enum PlanError {
         /// Whether it is known that there is none.
         is_proved: bool,
     },
+    /// Given routes allow no way to a destination.
+    #[error("no way from `{from}` to `{to}` takes only turns of `{routes}`")]
+    NotWithin {
+        /// The name of the source.
+        from: String,
+        /// The name of the destination.
+        to: String,
+        /// The routes.
+        routes: String,
+    },
     /// The search for the best plan took too much memory or time.
     #[error("the search for this optimum grew too wide; take fewer destinations, or ask for less")]
     TooWide,

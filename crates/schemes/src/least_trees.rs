@@ -10,6 +10,7 @@ mod exact;
 mod exact_within;
 mod exchange;
 mod grow;
+mod light;
 mod search;
 #[cfg(test)]
 mod tests;
@@ -19,9 +20,8 @@ mod weighted;
 pub(crate) use ascent::{Ascent, Cut, ascend};
 pub(crate) use bounded::Limit;
 pub use bounded::{MAX_DELAY, MAX_DEPTH};
-pub(crate) use exact::{fits, least};
-pub(crate) use exchange::improve;
 pub(crate) use grow::{Grower, Terminals};
+pub(crate) use light::light;
 pub(crate) use search::Search;
 pub(crate) use tree::Tree;
 pub use weighted::WEIGHT;

@@ -66,6 +66,7 @@ mod unicast;
 mod unicast_routes;
 mod unicast_tree;
 mod whole_plan;
+mod within_routes;
 
 pub use consumption_classes::{ConsumptionClasses, UnknownConsumptionClasses};
 pub use error::{PlanError, SchemeError, UnknownScheme};

@@ -56,21 +56,14 @@ impl Scheme for Ner {
         if let Some(safe) = safe_planner(self.name(), topology, options, Form::Neighbours(radius)) {
             return safe;
         }
-        Ok(Box::new(NerPlanner {
-            network: Weighted::by(self.name(), topology, &options.get(&WEIGHT).unwrap_or_default())?,
-            limit: Limit::of(self.name(), topology, options)?,
-            radius,
-            from_source: Search::default(),
-            around: Around::new(topology.graph().node_count()),
-            order: Vec::new(),
-            terminals: Terminals::default(),
-            tree: Tree::default(),
-            route: Vec::new(),
-        }))
+        let network = Weighted::by(self.name(), topology, &options.get(&WEIGHT).unwrap_or_default())?;
+        let limit = Limit::of(self.name(), topology, options)?;
+        Ok(Box::new(NerPlanner { limit, ..NerPlanner::new(network, radius) }))
     }
 }
 
-struct NerPlanner<'t> {
+/// Plans trees by exploring neighbours.
+pub(crate) struct NerPlanner<'t> {
     network: Weighted<'t>,
     limit: Option<Limit<'t>>,
     radius: u32,
@@ -78,7 +71,8 @@ struct NerPlanner<'t> {
     around: Around,
     order: Vec<NodeId>,
     terminals: Terminals,
-    tree: Tree,
+    /// The tree that was found last.
+    pub(crate) tree: Tree,
     route: Vec<ChannelId>,
 }
 
@@ -96,21 +90,12 @@ struct Around {
 
 impl Planner for NerPlanner<'_> {
     fn plan(&mut self, set: MulticastSet<'_>, worms: &mut Worms) -> Result<(), PlanError> {
-        let graph = self.network.graph;
-        self.terminals.mark(graph.node_count(), set.destinations);
-        self.measure(set)?;
-        self.tree.start(graph.node_count(), set.source);
-        for place in 0..self.order.len() {
-            let destination = self.order[place];
-            if !self.tree.has(destination) {
-                self.join(destination);
-            }
-        }
+        self.grow(set)?;
         if let Some(limit) = &self.limit {
             limit.keep(&self.network, set, &self.terminals, &mut self.tree)?;
         }
         let terminals = &self.terminals;
-        self.tree.append(graph, |node| terminals.has(node), worms);
+        self.tree.append(self.network.graph, |node| terminals.has(node), worms);
         Ok(())
     }
 
@@ -119,7 +104,41 @@ impl Planner for NerPlanner<'_> {
     }
 }
 
-impl NerPlanner<'_> {
+impl<'t> NerPlanner<'t> {
+    /// Without a bound on how far destinations are.
+    pub(crate) fn new(network: Weighted<'t>, radius: u32) -> Self {
+        let around = Around::new(network.graph.node_count());
+        Self {
+            network,
+            limit: None,
+            radius,
+            from_source: Search::default(),
+            around,
+            order: Vec::new(),
+            terminals: Terminals::default(),
+            tree: Tree::default(),
+            route: Vec::new(),
+        }
+    }
+
+    /// Finds the tree.
+    ///
+    /// # Errors
+    /// A destination that cannot be reached.
+    pub(crate) fn grow(&mut self, set: MulticastSet<'_>) -> Result<(), PlanError> {
+        let nodes = self.network.graph.node_count();
+        self.terminals.mark(nodes, set.destinations);
+        self.measure(set)?;
+        self.tree.start(nodes, set.source);
+        for place in 0..self.order.len() {
+            let destination = self.order[place];
+            if !self.tree.has(destination) {
+                self.join(destination);
+            }
+        }
+        Ok(())
+    }
+
     /// Finds the distances from the source, and puts the destinations into their order.
     fn measure(&mut self, set: MulticastSet<'_>) -> Result<(), PlanError> {
         let search = &mut self.from_source;

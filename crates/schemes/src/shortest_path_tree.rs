@@ -43,28 +43,57 @@ impl Scheme for ShortestPathTree {
         if let Some(safe) = safe_planner(self.name(), topology, options, Form::Shortest) {
             return safe;
         }
-        Ok(Box::new(ShortestPathPlanner {
-            network: Weighted::by(self.name(), topology, &options.get(&WEIGHT).unwrap_or_default())?,
-            limit: Limit::of(self.name(), topology, options)?,
-            search: Search::default(),
-            terminals: Terminals::default(),
-            tree: Tree::default(),
-            route: Vec::new(),
-        }))
+        let network = Weighted::by(self.name(), topology, &options.get(&WEIGHT).unwrap_or_default())?;
+        let limit = Limit::of(self.name(), topology, options)?;
+        Ok(Box::new(ShortestPathPlanner { limit, ..ShortestPathPlanner::new(network) }))
     }
 }
 
-struct ShortestPathPlanner<'t> {
+/// Plans the trees of cheapest routes.
+pub(crate) struct ShortestPathPlanner<'t> {
     network: Weighted<'t>,
     limit: Option<Limit<'t>>,
     search: Search,
     terminals: Terminals,
-    tree: Tree,
+    /// The tree that was found last.
+    pub(crate) tree: Tree,
     route: Vec<ChannelId>,
 }
 
 impl Planner for ShortestPathPlanner<'_> {
     fn plan(&mut self, set: MulticastSet<'_>, worms: &mut Worms) -> Result<(), PlanError> {
+        self.grow(set)?;
+        if let Some(limit) = &self.limit {
+            limit.keep(&self.network, set, &self.terminals, &mut self.tree)?;
+        }
+        let terminals = &self.terminals;
+        self.tree.append(self.network.graph, |node| terminals.has(node), worms);
+        Ok(())
+    }
+
+    fn route_space(&self) -> Option<RouteSpace<NodeId>> {
+        Some(any_tree())
+    }
+}
+
+impl<'t> ShortestPathPlanner<'t> {
+    /// Without a bound on how far destinations are.
+    pub(crate) fn new(network: Weighted<'t>) -> Self {
+        Self {
+            network,
+            limit: None,
+            search: Search::default(),
+            terminals: Terminals::default(),
+            tree: Tree::default(),
+            route: Vec::new(),
+        }
+    }
+
+    /// Finds the tree.
+    ///
+    /// # Errors
+    /// A destination that cannot be reached.
+    pub(crate) fn grow(&mut self, set: MulticastSet<'_>) -> Result<(), PlanError> {
         let nodes = self.network.graph.node_count();
         self.terminals.mark(nodes, set.destinations);
         self.tree.start(nodes, set.source);
@@ -84,20 +113,9 @@ impl Planner for ShortestPathPlanner<'_> {
                 self.search.go_on(&self.network, node, |_| true);
             }
         }
-        if let Some(limit) = &self.limit {
-            limit.keep(&self.network, set, &self.terminals, &mut self.tree)?;
-        }
-        let terminals = &self.terminals;
-        self.tree.append(self.network.graph, |node| terminals.has(node), worms);
         Ok(())
     }
 
-    fn route_space(&self) -> Option<RouteSpace<NodeId>> {
-        Some(any_tree())
-    }
-}
-
-impl ShortestPathPlanner<'_> {
     /// Lets the part of a node's route that is outside the tree join it.
     fn join(&mut self, node: NodeId) {
         let Self { network, search, tree, route, .. } = self;

@@ -1,15 +1,13 @@
 //! `steiner`: one worm on a tree of least weight.
 
 use crate::beside::{BESIDE, Form, LAYERS, WITHIN, safe_planner};
-use crate::least_trees::{
-    Ascent, Cut, Grower, Limit, MAX_DELAY, MAX_DEPTH, Terminals, Tree, WEIGHT, Weighted, ascend, fits, improve, least,
-};
+use crate::least_trees::{Ascent, Cut, Limit, MAX_DELAY, MAX_DEPTH, Terminals, Tree, WEIGHT, Weighted, ascend, light};
 use crate::multicast_stars::CERTIFICATE;
 use crate::route_space::any_tree;
 use crate::{OptionDeclaration, Options, PlanError, Planner, Scheme, SchemeError};
 use serde_json::{Map, Value, json};
 use wormcast_plan::{ChannelWeight, MulticastSet, RouteSpace, Worms};
-use wormcast_topology::{ChannelId, NodeId, Topology};
+use wormcast_topology::{NodeId, Topology};
 
 /// The scheme `steiner`: a tree of channels from the source to all destinations that weighs as little as can be found
 /// (a Steiner arborescence), as one worm that splits. **It can deadlock**, as worms on trees of their own do: `prove`
@@ -27,8 +25,6 @@ use wormcast_topology::{ChannelId, NodeId, Topology};
 /// ([`beside`](crate::beside)), with `--within` the one in an up*/down* order.
 pub(crate) struct Steiner;
 
-/// How often all routes of a tree are tried for an exchange at most.
-const ROUNDS: usize = 50;
 /// How many channels the search for a bound looks at.
 const WORK: usize = 100_000_000;
 
@@ -87,36 +83,6 @@ struct SteinerPlanner<'t> {
 }
 
 impl SteinerPlanner<'_> {
-    /// Finds a light tree; whether none is lighter. The exact search, whose work is exponential in the destinations,
-    /// is not needed where the bound says that a tree that has grown is a lightest one.
-    fn find(&mut self, set: MulticastSet<'_>, ascent: &Ascent) -> Result<bool, PlanError> {
-        self.grow(set, ascent)?;
-        if self.tree.weight(&self.network) == ascent.bound {
-            return Ok(true);
-        }
-        let is_exact = fits(self.network.graph.node_count(), set.destinations.len());
-        if is_exact {
-            least(&self.network, set, &mut self.tree)?;
-        }
-        Ok(is_exact)
-    }
-
-    /// The lighter one of two trees that grow, and are improved.
-    fn grow(&mut self, set: MulticastSet<'_>, ascent: &Ascent) -> Result<(), PlanError> {
-        let mut grower = Grower::default();
-        grower.grow(&self.network, set, &self.terminals, |_| true, &mut self.tree)?;
-        improve(&self.network, &self.terminals, &mut self.tree, ROUNDS);
-        let mut other = Tree::default();
-        let is_free = |channel: ChannelId| ascent.left[channel.index()] == 0;
-        if grower.grow(&self.network, set, &self.terminals, is_free, &mut other).is_ok() {
-            improve(&self.network, &self.terminals, &mut other, ROUNDS);
-            if other.weight(&self.network) < self.tree.weight(&self.network) {
-                self.tree.assign(&other);
-            }
-        }
-        Ok(())
-    }
-
     /// Brings destinations that are too far nearer, by the lightest tree of all that do, or by a good one; whether it is
     /// a lightest one, which the tree was before or not.
     fn limit(&mut self, set: MulticastSet<'_>, was_least: bool) -> Result<bool, PlanError> {
@@ -149,7 +115,7 @@ impl Planner for SteinerPlanner<'_> {
         let graph = self.network.graph;
         self.terminals.mark(graph.node_count(), set.destinations);
         let ascent = ascend(&self.network, set, WORK, self.certificate);
-        let is_least = self.find(set, &ascent)?;
+        let is_least = light(&self.network, set, &self.terminals, &ascent, &mut self.tree)?;
         let is_least = self.limit(set, is_least)?;
         self.tell(is_least, &ascent);
         let terminals = &self.terminals;

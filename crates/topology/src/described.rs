@@ -3,8 +3,8 @@
 mod names;
 
 use crate::{
-    ChannelId, ChannelProperties, ChannelValues, Graph, GraphError, Labelling, NoLabelling, NodeId, Outline, Topology, TopologyError,
-    UnknownNode, hamiltonian_path,
+    ChannelId, ChannelProperties, ChannelValues, Graph, GraphError, Labelling, NoLabelling, NodeId, Outline, Topology,
+    TopologyError, UnknownNode, hamiltonian_path,
 };
 use names::Names;
 use std::borrow::Cow;

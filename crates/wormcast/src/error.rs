@@ -65,8 +65,8 @@ pub enum Error {
     RoundsHaveNoTimes,
     /// Messages of several lengths in a phase, where the objective needs one.
     #[error(
-        "the objectives `rounds` and `makespan` are for messages of one length, and in phase {phase} the multicast from {} \
-         has {} flits, that from {} {}; the objective `load` takes any lengths", one.0, one.1, other.0, other.1
+        "the objective `rounds` is for messages of one length, and in phase {phase} the multicast from {} has {} flits, \
+         that from {} {}; the objectives `load` and `makespan` take any lengths", one.0, one.1, other.0, other.1
     )]
     SeveralLengths {
         /// The phase.

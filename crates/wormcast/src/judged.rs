@@ -3,9 +3,9 @@
 use crate::{Error, Network, Plan};
 use serde::{Serialize, Serializer};
 use wormcast_check::proof::{Counterexample, Dependence, ProofDocument, SchemeStatement, Statement, WorkloadStatement};
-use wormcast_check::{Report, judge, judge_no_tree};
+use wormcast_check::{Report, judge, judge_no_tree, judge_within};
 use wormcast_formats::is_named;
-use wormcast_plan::{CERTIFICATE, PlanDocument};
+use wormcast_plan::{CERTIFICATE, PlanDocument, WITHIN};
 use wormcast_prove::scheme::prove_scheme_beside;
 use wormcast_prove::{Effort, Proof, ProofRefusal, Verified, prove_workload_within, sent_dependences, verify_proof};
 use wormcast_schemes::beside::dependences;
@@ -33,22 +33,28 @@ impl Network {
         let mut report = judge(document, self.topology());
         let is_small = self.topology().graph().channel_count() <= MOST_CHANNELS;
         let certificate = document.extra.get(CERTIFICATE).filter(|certificate| certificate.get("no_tree").is_some());
-        let routes = certificate.and_then(|certificate| certificate.get("routes")?.as_str()).filter(|_| is_small);
+        let told = certificate.or_else(|| document.extra.get(WITHIN));
+        let routes = told.and_then(|told| told.get("routes")?.as_str()).filter(|_| is_small);
         // Files are read where they are asked for, and not where a plan names them.
         if let Some(routes) = routes.filter(|routes| routes.split(',').all(|name| is_named(name.trim()))) {
-            self.check_no_tree(document, routes, &mut report).unwrap_or_default();
+            self.check_beside(document, routes, &mut report).unwrap_or_default();
         }
         report
     }
 
-    /// Verifies what a plan carries of virtual channels that have no tree beside these routes: routings by their names,
-    /// files of routes, fabrics and plans, with commas between them.
+    /// Verifies what a plan says of these routes: that it is within them, or what it carries of virtual channels that
+    /// have no tree beside them. They are routings by their names, files of routes, fabrics and plans, with commas
+    /// between them.
     ///
     /// # Errors
     /// They cannot be read.
-    pub fn check_no_tree(&self, document: &PlanDocument, routes: &str, report: &mut Report) -> Result<(), Error> {
+    pub fn check_beside(&self, document: &PlanDocument, routes: &str, report: &mut Report) -> Result<(), Error> {
         let waits = dependences(self.topology(), routes).map_err(|problem| Error::Beside { problem })?;
         judge_no_tree(document, self.topology(), &waits, report);
+        let told = document.extra.get(WITHIN).and_then(|within| within.get("routes")?.as_str());
+        if told == Some(routes) {
+            judge_within(document, self.topology(), &waits, report);
+        }
         Ok(())
     }
 

@@ -1,6 +1,7 @@
 //! Many multicasts planned together.
 
 mod least_time;
+mod makespan;
 mod patterns;
 mod plans;
 mod workload;
@@ -9,7 +10,7 @@ pub use patterns::{Pattern, UnknownPattern};
 pub use workload::{Workload, WorkloadError};
 
 use crate::{Error, Network, Plan};
-use plans::{on_trees, relayed, start};
+use plans::{on_trees, relayed};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::time::Duration;
@@ -18,7 +19,7 @@ use wormcast_formats::write_msccl;
 use wormcast_plan::NetworkSpec;
 use wormcast_prove::Effort;
 use wormcast_schemes::together::{Multicast, Schedule, balance, steps};
-use wormcast_sim::{Conditions, EngineChoice, Time, Timing};
+use wormcast_sim::Timing;
 use wormcast_topology::ChannelId;
 
 /// The most hops of plans that are proved by the exact prover, and how long it may take.
@@ -140,7 +141,7 @@ impl Network {
             if objective == Objective::Rounds && multicasts.iter().any(|multicast| multicast.start_ps > 0) {
                 return Err(Error::RoundsHaveNoTimes);
             }
-            if objective != Objective::Load {
+            if objective == Objective::Rounds {
                 self.refuse_several_lengths(number, multicasts)?;
             }
             let phase = match objective {
@@ -166,7 +167,7 @@ impl Network {
         Ok(PlannedTogether { phases, document, schedules })
     }
 
-    /// Rounds, and runs of an engine, are of messages of one length.
+    /// Rounds are of messages of one length.
     fn refuse_several_lengths(&self, phase: usize, multicasts: &[Multicast]) -> Result<(), Error> {
         let Some(first) = multicasts.first() else { return Ok(()) };
         let other = multicasts.iter().find(|other| other.flits != first.flits);
@@ -200,27 +201,6 @@ impl Network {
         let load = plans::heaviest(self, multicasts, &schedule.hops);
         let (value, bound) = (schedule.steps.into(), schedule.bound.into());
         Ok(Phase { plans, value, bound, load, reason: RELAYED, schedule: Some(schedule) })
-    }
-
-    /// The plans of the other objectives, in the engine; the faster ones.
-    fn by_makespan(&self, multicasts: &[Multicast], timing: &Timing) -> Result<Phase, Error> {
-        let length = multicasts.first().map_or(1, |multicast| multicast.flits);
-        let timing = Timing { length, ..timing.clone() };
-        let engine = EngineChoice::Auto.of(self.topology(), &timing, &Conditions::default());
-        let mut best: Option<Phase> = None;
-        let by_load = self.by_load(multicasts)?;
-        let bound = self.least_time(multicasts, &timing, by_load.bound);
-        for phase in [self.by_rounds(multicasts)?, by_load] {
-            let starts: Vec<_> = phase.plans.iter().zip(multicasts.iter().map(start)).collect();
-            let run = self.simulate(&starts, &timing, engine)?;
-            let ends = starts.iter().enumerate().map(|(plan, &(_, start))| Some(start + run.latency(plan)?));
-            let Some(last) = ends.collect::<Option<Vec<_>>>().map(|ends| ends.into_iter().max()) else { continue };
-            let value = last.unwrap_or(Time::ZERO).ns();
-            if best.as_ref().is_none_or(|best| value < best.value) {
-                best = Some(Phase { value, bound, ..phase });
-            }
-        }
-        Ok(best.expect("what is relayed is delivered"))
     }
 }
 

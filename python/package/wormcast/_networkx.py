@@ -12,6 +12,9 @@ from ._wormcast import Network
 #: What a channel may have of its own, as networks call it.
 PROPERTIES = ("delay_ns", "flit_ns", "router_ns", "virtual_channels", "buffer_flits")
 
+#: Keys of channels whose numbers are names.
+NAMES = ("from", "to", "number")
+
 
 def node_name(node) -> str:
     """The name of a node of networkx: the parts of a tuple are joined by commas, as in ``2,1``."""
@@ -27,7 +30,7 @@ def text_of(graph, kind="kind", weight=None, position="pos") -> str:
     """The `wormcast-network` with the nodes and edges of a graph.
 
     An edge of a directed graph is a channel, any other is a link: two channels. Parallel edges of a multigraph are
-    numbered in their order. The attributes of edges that networks know are kept.
+    numbered in their order. The attributes of edges that networks know are kept, and all that are numbers.
     """
     if not hasattr(graph, "edges") or not hasattr(graph, "is_directed"):
         raise TypeError(f"{graph!r} is no graph of networkx, such as nx.Graph(…)")
@@ -35,7 +38,7 @@ def text_of(graph, kind="kind", weight=None, position="pos") -> str:
     nodes = [_node(names[node], data, kind, position) for node, data in graph.nodes(data=True)]
     channels = []
     for source, target, data in graph.edges(data=True):
-        own = {key: data[key] for key in PROPERTIES if key in data}
+        own = {key: value for key, value in data.items() if key in PROPERTIES or _is_number(key, value)}
         if weight is not None and weight in data:
             own["weight"] = float(data[weight])
         ends = (names[source], names[target])
@@ -45,6 +48,12 @@ def text_of(graph, kind="kind", weight=None, position="pos") -> str:
     _number(channels)
     network = {"format": "wormcast-network", "version": 1, "nodes": nodes, "channels": channels}
     return json.dumps(network, default=_of_numpy)
+
+
+def _is_number(key, value) -> bool:
+    """Whether an attribute of an edge is a number of its own."""
+    is_number = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
+    return isinstance(key, str) and key not in NAMES and is_number and bool(np.isfinite(value))
 
 
 def _of_numpy(value):
@@ -96,11 +105,11 @@ def to_networkx(network: Network, undirected: bool | None):
 
 def _is_symmetric(network: Network, source, target, number) -> bool:
     """Whether every channel has its opposite, of the same number and with the same properties."""
-    own = np.nan_to_num(np.stack([*network.channel_properties().values()]), nan=-1.0)
+    own = np.stack([*network.channel_properties().values()])
     keys = (number, target, source), (number, source, target)
     there, back = (np.lexsort(key) for key in keys)
     same = np.array_equal(source[there], target[back]) and np.array_equal(target[there], source[back])
-    return same and np.array_equal(number[there], number[back]) and np.array_equal(own[:, there], own[:, back])
+    return same and np.array_equal(number[there], number[back]) and np.array_equal(own[:, there], own[:, back], equal_nan=True)
 
 
 def _add_nodes(graph, network: Network) -> None:

@@ -50,8 +50,8 @@ class Network:
         position: str = "pos",
     ) -> Network:
         """The network of a graph of networkx: undirected edges are links, directed ones channels, parallel ones are
-        numbered. ``delay_ns``, ``flit_ns``, ``router_ns``, ``virtual_channels`` and ``buffer_flits`` of edges are kept; ``weight``
-        names the attribute that is the weight, ``position`` the one with the place of a node, and ``kind`` the one that
+        numbered. ``delay_ns``, ``flit_ns``, ``router_ns``, ``virtual_channels``, ``buffer_flits`` and all other numbers of edges are kept;
+        ``weight`` names the attribute that is the weight, ``position`` the one with the place of a node, and ``kind`` the one that
         is ``"endpoint"`` for nodes that forward nothing."""
     def to_networkx(self, *, undirected: Optional[bool] = None) -> Any:
         """A graph of networkx: undirected if every channel has its opposite, a multigraph if channels are parallel."""
@@ -85,7 +85,7 @@ class Network:
         """The channels: ``source``, ``target`` and ``number`` (among parallel ones), by the numbers of channels."""
     def channel_properties(self) -> dict[str, Reals]:
         """What channels have of their own: ``delay_ns``, ``flit_ns``, ``router_ns``, ``virtual_channels``, ``buffer_flits``,
-        ``weight``; NaN where a channel has nothing."""
+        and the numbers that its description gives channels, by their names; NaN where a channel has nothing."""
     def positions(self) -> Reals:
         """Where the nodes stand: x and y by node; NaN where nobody says."""
     def endpoints(self) -> Numbers:

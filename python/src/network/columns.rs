@@ -6,7 +6,6 @@ use crate::errors::Raised;
 use crate::patiently::patiently;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use wormcast::topology::Weight;
 
 #[pymethods]
 impl PyNetwork {
@@ -42,9 +41,8 @@ impl PyNetwork {
         let topology = self.network.topology();
         let own: Vec<_> = topology.graph().channels().map(|channel| topology.channel_properties(channel)).collect();
         let ns = |ps: Option<u64>| ps.map_or(f64::NAN, |ps| ps as f64 / 1000.0);
-        let weight = |weight: Option<Weight>| weight.map_or(f64::NAN, Weight::value);
         let count = |count: Option<u32>| count.map_or(f64::NAN, f64::from);
-        dict_of(
+        let told = dict_of(
             py,
             [
                 ("delay_ns", column(py, own.iter().map(|own| ns(own.delay_ps)).collect::<Vec<_>>())),
@@ -52,9 +50,13 @@ impl PyNetwork {
                 ("router_ns", column(py, own.iter().map(|own| ns(own.router_ps)).collect::<Vec<_>>())),
                 ("virtual_channels", column(py, own.iter().map(|own| count(own.virtual_channels)).collect::<Vec<_>>())),
                 ("buffer_flits", column(py, own.iter().map(|own| count(own.buffer_flits)).collect::<Vec<_>>())),
-                ("weight", column(py, own.iter().map(|own| weight(own.weight)).collect::<Vec<_>>())),
             ],
-        )
+        )?;
+        for key in topology.channel_keys() {
+            let value = |channel| topology.channel_value(key, channel).unwrap_or(f64::NAN);
+            told.set_item(key, column(py, topology.graph().channels().map(value).collect::<Vec<_>>()))?;
+        }
+        Ok(told)
     }
 
     /// Where the nodes stand, as an array of x and y by node; NaN where nobody says.

@@ -34,7 +34,7 @@ pub(super) fn verify(
 }
 
 /// What each hop of each worm takes: what the plan names, or the lowest.
-fn lanes_of(topology: &dyn Topology, plan: &Plan) -> Result<Vec<Vec<Lane>>, Refusal> {
+pub(super) fn lanes_of(topology: &dyn Topology, plan: &Plan) -> Result<Vec<Vec<Lane>>, Refusal> {
     let named = named_virtual_channels(topology, plan, MAX_VIRTUAL_CHANNELS).map_err(Refusal::Wrong)?;
     let worms = plan.worms.iter().map(|worm| {
         let own = named.as_ref().map(|named| &named[worm.id as usize]);

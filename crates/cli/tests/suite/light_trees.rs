@@ -54,3 +54,168 @@ fn weights_are_written_and_read_back() {
         assert_eq!(told["value"], 206, "{file}");
     }
 }
+
+/// A square with a short way and a cheap one, in every format: any number of channels is a weight, whatever its size.
+fn squares(folder: &Folder) {
+    let links = [("a", "b", 250_000.0, 1.5), ("b", "d", 250_000.5, 0.25), ("a", "c", 1.0, 1e9), ("c", "d", 2.0, 1e9)];
+    let all = |line: &dyn Fn(&str, &str, f64, f64) -> String, between: &str| {
+        links.map(|(a, b, weight, cost)| line(a, b, weight, cost)).join(between)
+    };
+    folder.write("x.edges", all(&|a, b, w, _| format!("{a} {b} {w}"), "\n"));
+    folder
+        .write("x.csv", format!("source,target,weight,cost\n{}", all(&|a, b, w, c| format!("{a},{b},{w},{c}"), "\n")));
+    let line = |a: &str, b: &str, w: f64, c: f64| format!("{a} {b} {{'weight': {w}, 'name': 'x', 'cost': {c}}}");
+    folder.write("networkx.edgelist", all(&line, "\n"));
+    let link = |a: &str, b: &str, w: f64, c: f64| {
+        json!({"source": a, "target": b, "weight": w, "cost": c, "cable": "blue"}).to_string()
+    };
+    let nodes = json!(["a", "b", "c", "d"].map(|id| json!({"id": id})));
+    folder.write("node-link.json", format!("{{\"nodes\": {nodes}, \"links\": [{}]}}", all(&link, ",")));
+    let edge = |a: &str, b: &str, w: f64, c: f64| {
+        let id = |name: &str| name.as_bytes()[0] - b'a';
+        format!("edge [ source {} target {} weight {w} cost \"{c}\" ]", id(a), id(b))
+    };
+    let nodes = ["a", "b", "c", "d"].iter().enumerate().map(|(id, name)| format!("node [ id {id} label \"{name}\" ]"));
+    folder.write("x.gml", format!("graph [ {} {} ]", nodes.collect::<Vec<_>>().join(" "), all(&edge, " ")));
+    folder.write(
+        "x.dot",
+        format!("graph {{ {} }}", all(&|a, b, w, c| format!("{a} -- {b} [weight={w}, cost={c}]"), "; ")),
+    );
+}
+
+#[test]
+fn any_number_of_channels_is_a_weight_in_every_format() {
+    let folder = Folder::new();
+    squares(&folder);
+    let csv = "describe file:x.csv --out";
+    for file in ["own.json", "x.graphml", "own.dot"] {
+        assert_eq!(folder.run(&format!("{csv} {file}")).status, Some(0), "{file}");
+    }
+    let files = ["x.csv", "networkx.edgelist", "node-link.json", "x.gml", "x.dot", "own.json", "x.graphml", "own.dot"];
+    for scheme in ["steiner", "shortest-path-tree", "ner"] {
+        for file in ["x.edges"].iter().chain(&files) {
+            let run = folder
+                .run(&format!("plan file:{file} --scheme {scheme} --weight weight --source a --to d --out p.json"));
+            assert_eq!(run.status, Some(0), "{file}: {run:?}");
+            assert!(
+                folder.read("p.json").contains(r#"["a","c"],[0,"c","d"]"#) || run.out.contains("a c d"),
+                "{file}: {run:?}"
+            );
+        }
+        for file in files {
+            let run = folder.run(&format!("plan file:{file} --scheme {scheme} --weight cost --source a --to d"));
+            assert!(run.out.contains("a b d"), "{file}: {run:?}");
+        }
+    }
+    for file in files {
+        let told = optimality(&folder, &format!("plan file:{file} --scheme steiner --weight cost --source a --to d"));
+        assert_eq!(told, json!({"minimizes": "cost", "value": 1.75, "lower_bound": 1.75, "exact": true}), "{file}");
+        let run = folder.run(&format!("plan file:{file} --scheme ner --weight price --source a --to d"));
+        assert_eq!(run.status, Some(2), "{run:?}");
+        assert!(run.err.contains("no channel `price`; there are `hops`, `cost`, `weight`"), "{run:?}");
+    }
+    let told = optimality(&folder, "plan file:x.edges --scheme steiner --weight weight --source a --to b");
+    assert_eq!(told["value"], 250_000, "{told}");
+}
+
+/// The judge counts by the same name, and so do `compare` and wholes with faults.
+#[test]
+fn the_judge_weighs_by_the_name_that_a_plan_tells() {
+    let folder = Folder::new();
+    squares(&folder);
+    let call = "plan file:x.csv --scheme steiner --weight cost --certificate --source a --to d c --out plan.json";
+    assert_eq!(folder.run(call).status, Some(0));
+    let run = folder.run("check plan.json");
+    assert!(run.out.contains("no tree has less than its 1000000001.75 of cost"), "{run:?}");
+    assert!(folder.read("plan.json").contains("steiner --weight cost"));
+    folder.write("plan.json", folder.read("plan.json").replace("1000000001.75", "1.75"));
+    let run = folder.run("check plan.json");
+    assert_eq!(run.status, Some(1), "{run:?}");
+    assert!(run.out.contains("its worms weigh 1000000001.75 by cost"), "{run:?}");
+    let told = optimality(&folder, "plan file:x.csv --without-node b --scheme steiner --weight cost --source a --to d");
+    assert_eq!(told["value"], 2_000_000_000_u64);
+    let run = folder.run("compare file:x.csv --schemes steiner ner --weight cost --source a --to d");
+    assert_eq!(run.status, Some(0), "{run:?}");
+}
+
+/// What cannot be a weight is refused where it stands; very small, long and large ones are counted.
+#[test]
+fn weights_are_used_or_refused_with_their_line() {
+    let folder = Folder::new();
+    for (text, place) in [("a b 1\nb c -1\n", ":2:5"), ("a b 1e999\n", ":1:5"), ("a b nan\n", ":1:5")] {
+        folder.write("x.edges", text);
+        let run = folder.run("describe file:x.edges");
+        assert_eq!(run.status, Some(2), "{run:?}");
+        assert!(run.err.contains(&format!("x.edges{place}: a weight of")), "{run:?}");
+    }
+    for (weights, value) in [
+        ("1e-9 2e-9", json!(3e-9)),
+        ("1e15 2", json!(1_000_000_000_000_002_u64)),
+        ("0.123456789012 1", json!(1.123_456_789_012)),
+    ] {
+        let [a, b] = weights.split_once(' ').map(<[_; 2]>::from).unwrap();
+        folder.write("x.edges", format!("a b {a}\nb c {b}\n"));
+        let told = optimality(&folder, "plan file:x.edges --scheme steiner --weight weight --source a --to c");
+        assert_eq!(told["value"], value, "{told}");
+        assert!(told.get("rounded_to_decimals").is_none());
+    }
+    folder.write("x.edges", "a b 1e15\nb c 1e-9\n");
+    let told = optimality(&folder, "plan file:x.edges --scheme steiner --weight weight --source a --to c");
+    assert_eq!(told["rounded_to_decimals"], 3, "{told}");
+    folder.write("x.edges", "a b 1e300\n");
+    let run = folder.run("plan file:x.edges --scheme steiner --weight weight --source a --to b");
+    assert!(run.status == Some(2) && run.err.contains("sum to 2e300"), "{run:?}");
+}
+
+/// A column without a heading is called by its number.
+#[test]
+fn further_columns_are_weights_too() {
+    let folder = Folder::new();
+    folder.write("x.edges", "a b 9 1\nb c 9 2\na c 1 7\n");
+    let told = optimality(&folder, "plan file:x.edges --scheme steiner --weight 4 --source a --to c");
+    assert_eq!(told["value"], 3);
+}
+
+#[test]
+fn trees_are_kept_within_given_routes() {
+    let folder = Folder::new();
+    let call = "plan torus:4x4 --scheme steiner --within dimension-order --source 0,0 --to 1,1 2,3 3,3 --routes-out tree.txt --out plan.json";
+    assert_eq!(folder.run(call).status, Some(0));
+    let run = folder.run("check plan.json");
+    assert!(run.status == Some(0) && !run.out.contains("within, which"), "{run:?}");
+    assert_eq!(folder.run("route torus:4x4 --routing dimension-order --out unicasts.txt").status, Some(0));
+    let run = folder.run("prove torus:4x4 --routes unicasts.txt --routes tree.txt");
+    assert_eq!(run.status, Some(0), "{run:?}");
+    // By dimension order, y comes last: no way leads up a column and then along a row.
+    folder.write("routes.txt", "0,0 1,0 1,1\n1,1 0,1\n");
+    let run = folder.run("plan mesh:2x2 --scheme ner --within routes.txt --source 0,0 --to 0,1");
+    assert_eq!(run.status, Some(2), "{run:?}");
+    assert!(run.err.contains("no way from `0,0` to `0,1` takes only turns of `routes.txt`"), "{run:?}");
+    let run = folder.run("plan mesh:2x2 --scheme ner --within routes.txt --source 0,0 --to 1,1 --out plan.json");
+    assert_eq!(run.status, Some(0), "{run:?}");
+    assert!(folder.run("check plan.json").out.contains("within"));
+    let run = folder.run("check plan.json --beside routes.txt");
+    assert!(run.status == Some(0) && !run.out.contains("does not verify"), "{run:?}");
+    folder.write("routes.txt", "0,0 1,0\n1,0 1,1\n");
+    let run = folder.run("check plan.json --beside routes.txt");
+    assert_eq!(run.status, Some(1), "{run:?}");
+    assert!(run.out.contains("holds 0,0>1,0 while it asks for 1,0>1,1"), "{run:?}");
+    folder.write("cycle.txt", "0,0 1,0 1,1\n1,0 1,1 0,1\n1,1 0,1 0,0\n0,1 0,0 1,0\n");
+    let run = folder.run("plan mesh:2x2 --scheme ner --within cycle.txt --source 0,0 --to 1,1");
+    assert!(run.status == Some(2) && run.err.contains("closes a cycle of dependences"), "{run:?}");
+}
+
+#[test]
+fn depths_are_bounded_exactly_where_there_are_few_destinations() {
+    let folder = cases();
+    let call = format!("plan file:sats.edges --scheme steiner --weight weight {SET} --max-depth 7");
+    let told = optimality(&folder, &call);
+    assert_eq!(told["exact"], true, "{told}");
+    assert!(told["value"].as_u64() > Some(206), "{told}");
+    for scheme in ["ner", "shortest-path-tree"] {
+        let run = folder
+            .run(&format!("plan file:sats.edges --scheme {scheme} --weight weight {SET} --max-depth 7 --format json"));
+        let told: Value = serde_json::from_str(&run.out).unwrap();
+        assert!(told["cost"]["longest_path"].as_u64() <= Some(7), "{run:?}");
+    }
+}

@@ -92,6 +92,26 @@ fn workloads_are_read_or_refused() {
     assert!(run.status == Some(2) && run.err.contains("messages of one length"), "{run:?}");
 }
 
+/// A message of 4 flits holds the channel for 90 ns; the one of 16 flits behind it is there 50 + 150 ns later.
+#[test]
+fn makespans_are_of_messages_of_several_lengths() {
+    let folder = Folder::new();
+    folder.write("two.csv", "source,destinations,flits\n\"0,0\",\"1,0\",4\n\"0,0\",\"1,0\",16\n");
+    let told = json(&folder, "plan-all two.csv --topology mesh:2x1 --objective makespan --format json");
+    let phase = &told["phases"][0];
+    assert_eq!((phase["value"].as_f64(), phase["load"].as_u64()), (Some(290.0), Some(20)), "{told}");
+    assert!(phase["lower_bound"].as_f64() <= Some(290.0) && phase["lower_bound"].as_f64() >= Some(240.0), "{told}");
+    let mut rows = "source,destinations,flits,start_ns\n".to_owned();
+    for number in 0..16 {
+        let (from, to) = (number % 4, (number * 7 + 5) % 16);
+        rows += &format!("\"{from},0\",\"{},{} 3,3\",{},{}\n", to % 4, 1 + to / 4 % 3, 1 + 9 * (number % 3), 10 * number);
+    }
+    folder.write("many.csv", rows.replace("\"3,3 3,3\"", "\"3,3\""));
+    let told = json(&folder, "plan-all many.csv --topology mesh:4x4 --objective makespan --format json");
+    let [value, bound] = ["value", "lower_bound"].map(|key| told["phases"][0][key].as_f64().unwrap());
+    assert!(bound > 200.0 && (bound..4.0 * bound).contains(&value), "{told}");
+}
+
 #[test]
 fn plans_in_use_are_changed_and_say_what_was_touched() {
     let folder = Folder::new();

@@ -29,6 +29,9 @@ fn assert_same(format: &Format, network: &dyn Topology) {
     assert_eq!(read.graph().endpoints(), network.graph().endpoints(), "{}", format.name);
     for channel in network.graph().channels() {
         assert_eq!(read.channel_properties(channel), network.channel_properties(channel), "{}", format.name);
+        for key in network.channel_keys() {
+            assert_eq!(read.channel_value(key, channel), network.channel_value(key, channel), "{}", format.name);
+        }
     }
     for node in network.graph().nodes() {
         assert_eq!(read.node_name(node), network.node_name(node), "{}", format.name);
@@ -86,9 +89,12 @@ fn any_network() -> impl Strategy<Value = DescribedNetwork> {
                         virtual_channels: Some(u32::from(vcs) + 1),
                         buffer_flits: Some(buffer.max(1)),
                         latency_cycles: (vcs > 9).then_some(delay),
-                        weight: None,
                     };
-                    description.properties.push((description.channels.len(), properties));
+                    let place = description.channels.len();
+                    for (key, value) in [("weight", f64::from(buffer) / 7.0), ("1 é<\"&", -f64::from(delay))] {
+                        description.values.entry(key.into()).or_default().push((place, value));
+                    }
+                    description.properties.push((place, properties));
                 }
                 description.channels.push(ends);
             }

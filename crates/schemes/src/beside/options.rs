@@ -3,6 +3,7 @@
 use super::{BesidePlanner, Form};
 use crate::multicast_stars::CERTIFICATE;
 use crate::unicast_routes::RoutingName;
+use crate::within_routes::WithinPlanner;
 use crate::{OptionSpec, Options, Planner, SchemeError};
 use std::num::NonZeroU32;
 use wormcast_topology::Topology;
@@ -25,14 +26,15 @@ pub const LAYERS: OptionSpec<NonZeroU32> =
         .expects("a number of virtual channels, such as 2")
         .default("one more than the routes take; those of the fabric");
 
-/// The option that keeps trees within an order.
+/// The option that keeps trees within an order, or within routes.
 pub const WITHIN: OptionSpec<RoutingName> = OptionSpec::new(
     "within",
-    "up-down[:ROOT]",
-    "Take a tree that goes up an order below a root first and then down it (of `steiner` the one with the least \
-     channels): no two of them close a cycle of dependences, where switches copy to each branch by itself",
+    "up-down[:ROOT]|ROUTES",
+    "Take a tree that goes up an order below a root first and then down it, or one whose turns all occur in these \
+     unicasts, a routing or a file of routes (of `steiner` the one with the least channels): no such trees close a cycle \
+     of dependences, where switches copy to each branch by itself",
 )
-.expects("`up-down`, or `up-down:ROOT` with the root")
+.expects("`up-down`, or `up-down:ROOT` with the root, or a routing, such as `dimension-order`, or a file of routes")
 .default("no order")
 .conflicts_with(&["weight", "max-depth", "max-delay", "certificate", "beside", "layers"]);
 
@@ -49,7 +51,14 @@ pub(crate) fn safe_planner<'t>(
     let layers = options.get(&LAYERS).map(NonZeroU32::get);
     let planner = match (options.get(&BESIDE), options.get(&WITHIN)) {
         (Some(routes), _) => BesidePlanner::new(scheme, topology, &routes.to_string(), layers),
-        (None, Some(order)) => BesidePlanner::within(scheme, topology, &order.to_string()),
+        (None, Some(within)) => {
+            let name = within.to_string();
+            if !matches!(name.split(':').next(), Some("up-down")) {
+                let planner = WithinPlanner::new(scheme, topology, &name, form);
+                return Some(planner.map(|planner| Box::new(planner) as Box<dyn Planner + 't>));
+            }
+            BesidePlanner::within(scheme, topology, &name)
+        }
         (None, None) => return None,
     };
     Some(

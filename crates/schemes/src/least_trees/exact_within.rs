@@ -119,7 +119,8 @@ impl Table<'_> {
         while part > 0 {
             if part & lowest != 0 {
                 for node in graph.nodes() {
-                    let [one, other] = [part, destinations ^ part].map(|part| self.cost[self.entry((part, node, left))]);
+                    let [one, other] =
+                        [part, destinations ^ part].map(|part| self.cost[self.entry((part, node, left))]);
                     self.offer((destinations, node, left), one.saturating_add(other), First::Split(part));
                 }
             }

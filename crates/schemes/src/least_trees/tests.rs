@@ -1,7 +1,9 @@
 //! Light trees against all trees of small networks, and against each other.
 
 use super::bounded::{keep_within, refuse_far};
+use super::exact::least;
 use super::exact_within::{Steps, least_within};
+use super::exchange::improve;
 use super::*;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -126,4 +128,63 @@ fn what_is_too_far_is_brought_near() {
         changed += usize::from(tree.weight(&network) != before);
     }
     assert!(changed > 5, "{changed}");
+}
+
+/// By trying every set of channels: the weight of the lightest tree in which no destination is farther than `most`.
+fn lightest_within(network: &Weighted<'_>, lengths: &Weighted<'_>, set: MulticastSet<'_>, most: u64) -> Option<u64> {
+    let channels: Vec<_> = network.graph.channels().collect();
+    let is_near = |taken: u32| {
+        let mut length = vec![u64::MAX; network.graph.node_count()];
+        length[set.source.index()] = 0;
+        for _ in 0..length.len() {
+            for &channel in channels.iter().filter(|channel| taken >> channel.index() & 1 == 1) {
+                let [from, to] = [network.graph.source(channel), network.graph.target(channel)];
+                if network.forwards(from, set.source) {
+                    let further = length[from.index()].saturating_add(lengths.weight(channel));
+                    length[to.index()] = length[to.index()].min(further);
+                }
+            }
+        }
+        set.destinations.iter().all(|node| length[node.index()] <= most)
+    };
+    let weight = |taken: u32| {
+        channels.iter().filter(|channel| taken >> channel.index() & 1 == 1).map(|&c| network.weight(c)).sum::<u64>()
+    };
+    (0..1_u32 << channels.len()).filter(|&taken| is_near(taken)).map(weight).min()
+}
+
+/// By hops, and by lengths some of which are nothing.
+#[test]
+fn trees_within_a_bound_are_as_light_as_can_be() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(34);
+    let (mut planned, mut bound) = (0, 0);
+    for case in 0..300 {
+        let (graph, weights) = network(&mut random, 6, 7);
+        let lengths = match case % 2 {
+            0 => vec![1; graph.channel_count()],
+            _ => graph.channels().map(|_| 2 * random.random_range(0..4)).collect(),
+        };
+        let (network, lengths) = (Weighted::with(&graph, weights), Weighted::with(&graph, lengths));
+        let source = NodeId::new(random.random_range(0..6));
+        let destinations: Vec<_> = graph.nodes().filter(|&node| node != source && random.random_bool(0.5)).collect();
+        if destinations.is_empty() || graph.channel_count() > 12 {
+            continue;
+        }
+        let set = MulticastSet { source, destinations: &destinations };
+        let most = random.random_range(1..6);
+        let steps = Steps::of(&lengths, destinations.len(), most).unwrap();
+        let mut tree = Tree::default();
+        let is_found = least_within(&network, &lengths, &steps, set, &mut tree);
+        let lightest_tree = lightest_within(&network, &lengths, set, most);
+        assert_eq!(is_found, lightest_tree.is_some());
+        let Some(least) = lightest_tree else { continue };
+        assert!(is_sound(&network, set, &tree));
+        let route = |node| std::iter::successors(Some(node), |&at| tree.parent(&graph, at));
+        let length = |node| route(node).filter_map(|at| tree.channel_into(at)).map(|c| lengths.weight(c)).sum::<u64>();
+        assert!(destinations.iter().all(|&node| length(node) <= most));
+        assert_eq!(tree.weight(&network), least);
+        planned += 1;
+        bound += usize::from(lightest(&network, set).unwrap() < least);
+    }
+    assert!(planned > 50 && bound > 3, "{planned} {bound}");
 }

@@ -8,7 +8,7 @@ use wormcast_formats::build;
 use wormcast_plan::{ChannelWeight, MulticastSet, NetworkSpec, Plan};
 use wormcast_schemes::option::{CERTIFICATE, MAX_DEPTH, WEIGHT};
 use wormcast_schemes::{Options, PlanError, scheme_named};
-use wormcast_topology::{NodeId, Topology};
+use wormcast_topology::{ChannelId, NodeId, Topology};
 
 fn plan(topology: &dyn Topology, scheme: &str, options: &Options, set: &(NodeId, Vec<NodeId>)) -> Plan {
     try_plan(topology, scheme, options, set).unwrap()
@@ -72,10 +72,14 @@ fn depths_are_kept_within_their_bound_or_refused() {
         let farthest = set.1.iter().map(|&node| routing.distance(set.0, node)).max().unwrap();
         let bound = farthest + rng.random_range(0..3);
         let within = |bound: u32| Options::default().with(&MAX_DEPTH, bound.try_into().unwrap());
-        assert!(plan(&*network, "steiner", &within(bound), &set).cost().longest_path <= u64::from(bound));
-        if farthest > 1 {
-            let error = try_plan(&*network, "steiner", &within(farthest - 1), &set).unwrap_err();
-            assert!(error.to_string().contains(&format!("within {} hops", farthest - 1)), "{error}");
+        for scheme in ["steiner", "ner", "shortest-path-tree"] {
+            let plan = plan(&*network, scheme, &within(bound), &set);
+            assert!(plan.cost().longest_path <= u64::from(bound), "{scheme}");
+            assert!(judge(&plan.document(&*network), &*network).is_valid(), "{scheme}");
+            if farthest > 1 {
+                let error = try_plan(&*network, scheme, &within(farthest - 1), &set).unwrap_err();
+                assert!(error.to_string().contains(&format!("within {} hops", farthest - 1)), "{error}");
+            }
         }
     }
 }
@@ -131,9 +135,11 @@ fn neighbours_are_explored_by_weight() {
         }
         let network = wormcast_formats::from_bytes("net.edges", text.as_bytes()).unwrap();
         let graph = network.graph();
-        let weight = |channel| ChannelWeight::Weight.of(&network, channel).unwrap();
+        let by_weight = ChannelWeight::Key("weight".into());
+        let weights = by_weight.of_all(&network).unwrap();
+        let weight = |channel: ChannelId| weights.parts[channel.index()];
         let set = random_set(&network, &mut rng);
-        let plan = plan(&network, "ner", &Options::default().with(&WEIGHT, ChannelWeight::Weight), &set);
+        let plan = plan(&network, "ner", &Options::default().with(&WEIGHT, by_weight), &set);
         let found: BTreeSet<_> = plan.worms.get(0).hops.iter().map(|hop| hop.channel).collect();
         // To each node, from each node: the weight of the cheapest way and its last channel.
         let ways = |from: NodeId| {

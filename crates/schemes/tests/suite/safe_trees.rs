@@ -2,9 +2,9 @@
 //! another.
 
 use crate::support::{nodes, planned, random, random_set};
-use wormcast_check::judge;
+use wormcast_check::{judge, judge_within};
 use wormcast_formats::{build, named_routing};
-use wormcast_plan::{MulticastSet, NetworkSpec, Plan, Worms, named_virtual_channels};
+use wormcast_plan::{MAX_VIRTUAL_CHANNELS, MulticastSet, NetworkSpec, Plan, Worms, named_virtual_channels};
 use wormcast_routing::{DependencyGraph, Flow, Lane};
 use wormcast_schemes::option::{BESIDE, LARGE, LAYERS, SMALL, UP_TO, WITHIN};
 use wormcast_schemes::{Options, SchemeError, scheme_named};
@@ -48,6 +48,50 @@ fn trees_within_an_order_close_no_cycle_together() {
                 add(&mut waits, &*topology, &plan);
             }
             assert!(waits.numbering().is_ok(), "{spec} {scheme}");
+        }
+    }
+}
+
+/// All that messages on trees within routes hold and ask for, messages on the routes do too, and the judge sees it.
+#[test]
+fn trees_within_routes_take_their_turns_alone() {
+    for (spec, routing) in [
+        ("mesh:5x5", "dimension-order"),
+        ("torus:5x4", "dimension-order"),
+        ("one-way-torus:3x4", "dimension-order"),
+        ("hex-torus:4x4", "layered"),
+        ("fat-tree:4", "shortest"),
+        ("mesh:4x4", "turn-model:west-first"),
+    ] {
+        let topology = build(spec).unwrap();
+        let mut waits = DependencyGraph::new(topology.graph(), MAX_VIRTUAL_CHANNELS);
+        named_routing(&*topology, routing, MAX_VIRTUAL_CHANNELS).unwrap().dependencies(&*topology, &mut waits);
+        let options = Options::default().with(&WITHIN, routing.into());
+        let mut rng = random(11);
+        for _ in 0..10 {
+            let set = random_set(&*topology, &mut rng);
+            let plans = SCHEMES.map(|scheme| plan(&*topology, scheme, &options, &set));
+            for plan in &plans {
+                let mut own = DependencyGraph::new(topology.graph(), 4);
+                add(&mut own, &*topology, plan);
+                assert!(own.dependencies().all(|wait| waits.depends(wait.held, wait.asked)), "{spec} {routing}");
+                let document = plan.document(&*topology);
+                let mut report = judge(&document, &*topology);
+                assert!(report.is_valid(), "{spec} {routing}: {:?}", report.violations);
+                judge_within(&document, &*topology, &waits, &mut report);
+                assert!(report.is_valid() && !report.unverified.contains(&"within".to_owned()));
+                let nothing = DependencyGraph::new(topology.graph(), 1);
+                judge_within(&document, &*topology, &nothing, &mut report);
+                assert_eq!(report.is_valid(), own.dependencies().next().is_none());
+            }
+            assert!(plans.iter().all(|plan| plan.cost().channels >= plans[0].cost().channels), "{spec} {routing}");
+            // Each destination is as near as the routes bring it, and they are shortest ones.
+            if routing != "layered" {
+                let mut search = BreadthFirst::new(topology.graph());
+                search.run(topology.graph(), set.0);
+                let farthest = set.1.iter().filter_map(|&node| search.distance(node)).max().unwrap();
+                assert_eq!(plans[1].cost().longest_path, u64::from(farthest), "{spec}");
+            }
         }
     }
 }

@@ -18,27 +18,28 @@ impl Network {
         let graph = self.topology().graph();
         let router = self.least_of(timing.router, |own| own.router_ps);
         let flit = self.least_of(timing.flit, |own| own.flit_ps);
-        let (hop, length) = (router + flit, f64::from(timing.length));
+        let hop = router + flit;
         // By node: when the heads of its messages come at the earliest; how long those of its own go on.
-        let mut into: Vec<Vec<f64>> = vec![Vec::new(); graph.node_count()];
-        let mut out: Vec<Vec<f64>> = vec![Vec::new(); graph.node_count()];
+        let mut into: Vec<Vec<Crossing>> = vec![Vec::new(); graph.node_count()];
+        let mut out = into.clone();
         let first = multicasts.iter().map(start).min().unwrap_or(Time::ZERO).ns();
         let mut least = first + router + load * flit;
         for multicast in multicasts {
+            let flits = multicast.flits;
             let (begin, distance) = (start(multicast).ns(), distances(graph, multicast.source));
             let far = |node: &NodeId| distance[node.index()].map(|hops| begin + f64::from(hops) * hop);
             let arrivals = || multicast.destinations.iter().filter_map(|node| Some((node, far(node)?)));
-            arrivals().for_each(|(node, arrival)| into[node.index()].push(arrival));
+            arrivals().for_each(|(node, earliest)| into[node.index()].push(Crossing { earliest, flits }));
             let last = arrivals().map(|entry| entry.1).fold(begin, f64::max);
-            out[multicast.source.index()].push(first + last - begin);
-            least = least.max(last + (length - 1.0) * flit);
+            out[multicast.source.index()].push(Crossing { earliest: first + last - begin, flits });
+            least = least.max(last + (f64::from(flits) - 1.0) * flit);
         }
         for node in graph.nodes() {
             for (crossings, channels) in [
                 (&mut into[node.index()], graph.in_channels(node).count()),
                 (&mut out[node.index()], graph.degree(node)),
             ] {
-                least = least.max(last_of(crossings, channels, length * flit) - flit);
+                least = least.max(last_of(crossings, channels, flit) - flit);
             }
         }
         timing.send.ns() + timing.receive.ns() + least
@@ -52,12 +53,28 @@ impl Network {
     }
 }
 
-/// When the last of these messages has crossed at the earliest, each of which takes a channel for so long: of any
-/// number of them, one channel takes its share, from the earliest on.
-fn last_of(crossings: &mut [f64], channels: usize, message: f64) -> f64 {
-    crossings.sort_unstable_by(|a, b| b.total_cmp(a));
-    let of = |(count, &earliest): (usize, &f64)| earliest + count.div_ceil(channels.max(1)) as f64 * message;
-    (1..).zip(&*crossings).map(of).fold(0.0, f64::max)
+/// A message that crosses one of some channels.
+#[derive(Clone, Copy, Debug)]
+struct Crossing {
+    /// When its head is there at the earliest, in ns.
+    earliest: f64,
+    flits: u32,
+}
+
+/// When the last of these messages has crossed at the earliest, each by one of so many channels: of any number of them,
+/// one channel takes its share of the flits, and of the messages, none of which is shorter than the shortest; from the
+/// earliest on.
+fn last_of(crossings: &mut [Crossing], channels: usize, flit: f64) -> f64 {
+    crossings.sort_unstable_by(|a, b| b.earliest.total_cmp(&a.earliest));
+    let channels = channels.max(1) as u64;
+    let (mut flits, mut shortest, mut last) = (0, u64::MAX, 0.0_f64);
+    for (count, crossing) in (1_u64..).zip(&*crossings) {
+        flits += u64::from(crossing.flits);
+        shortest = shortest.min(crossing.flits.into());
+        let share = flits.div_ceil(channels).max(count.div_ceil(channels) * shortest);
+        last = last.max(crossing.earliest + share as f64 * flit);
+    }
+    last
 }
 
 /// How far all nodes are from a source, in hops; none where no way leads. O(channels).

@@ -1,0 +1,177 @@
+//! Trees whose turns all occur in given routes.
+//!
+//! A message that holds a lane asks for the next one. Where a tree takes only dependences that unicasts of the given
+//! routes make, messages on such trees, however many, add none: unicasts and trees together are as free of deadlock as
+//! the unicasts alone (Dally, Seitz 1987), if switches copy to each branch by itself.
+
+use crate::beside::{Form, dependences};
+use crate::least_trees::{Terminals, Tree, Weighted, ascend, light};
+use crate::ner::NerPlanner;
+use crate::route_space::any_tree;
+use crate::shortest_path_tree::ShortestPathPlanner;
+use crate::{PlanError, Planner, SchemeError};
+use serde_json::{Map, Value, json};
+use wormcast_plan::{MulticastSet, RouteSpace, Worms};
+use wormcast_routing::{DependencyGraph, Lane};
+use wormcast_topology::{Graph, NodeId, Topology};
+
+/// How many channels the search for a bound looks at.
+const WORK: usize = 20_000_000;
+
+/// The lanes of routes as a network of its own, whose ways are those that the routes allow: a node for each lane, from
+/// which channels lead to the lanes that are asked for by messages that hold it; a node for each source, before the
+/// lanes out of it; and an endpoint for each destination, behind the lanes into it. A channel to a lane weighs 1, one
+/// to an endpoint nothing.
+struct Ways {
+    graph: Graph,
+    lanes: Box<[Lane]>,
+    nodes: usize,
+}
+
+impl Ways {
+    /// Those of routes with these dependences. O(n log n) for n lanes and dependences.
+    ///
+    /// # Errors
+    /// There are too many.
+    fn new(network: &Graph, waits: &DependencyGraph) -> Result<Self, String> {
+        let lanes: Box<[Lane]> = waits.lanes().collect();
+        let (count, nodes) = (lanes.len(), network.node_count());
+        let place = |lane: Lane| lanes.binary_search(&lane).ok().map(NodeId::new);
+        let turns = waits.dependencies().filter_map(|wait| Some((place(wait.held)?, place(wait.asked)?)));
+        let own = (0..count).flat_map(|lane| {
+            let [from, to] = [network.source(lanes[lane].channel), network.target(lanes[lane].channel)];
+            let [source, sink] = [count + nodes + from.index(), count + to.index()].map(NodeId::new);
+            [(source, NodeId::new(lane)), (NodeId::new(lane), sink)]
+        });
+        let channels: Vec<_> = own.chain(turns).collect();
+        let graph = Graph::from_channels(count + 2 * nodes, &channels).map_err(|error| error.to_string())?;
+        let graph = graph.with_endpoints((count..count + nodes).map(NodeId::new));
+        Ok(Self { graph, lanes, nodes })
+    }
+
+    fn weighted(&self) -> Weighted<'_> {
+        let is_lane = |node: NodeId| node.index() < self.lanes.len();
+        let weights = self.graph.channels().map(|channel| u64::from(is_lane(self.graph.target(channel))));
+        Weighted::with(&self.graph, weights.collect())
+    }
+
+    fn source(&self, node: NodeId) -> NodeId {
+        NodeId::new(self.lanes.len() + self.nodes + node.index())
+    }
+
+    fn sink(&self, node: NodeId) -> NodeId {
+        NodeId::new(self.lanes.len() + node.index())
+    }
+
+    /// Appends the worm on a tree of ways.
+    fn append(&self, network: &Graph, source: NodeId, tree: &mut Tree, worms: &mut Worms) {
+        tree.link(&self.graph);
+        worms.start(source, None, 0);
+        let mut stack = vec![(tree.source(), None)];
+        while let Some((node, hop)) = stack.pop() {
+            for child in tree.children(node) {
+                let Some(&lane) = self.lanes.get(child.index()) else { continue };
+                let (arrives, to) =
+                    (worms.hop_on(hop, lane.channel, lane.virtual_channel), network.target(lane.channel));
+                if tree.parent(&self.graph, self.sink(to)) == Some(child) {
+                    worms.deliver(arrives, to);
+                }
+                stack.push((child, Some(arrives)));
+            }
+        }
+    }
+}
+
+/// Plans trees of ways.
+pub(crate) struct WithinPlanner<'t> {
+    topology: &'t dyn Topology,
+    ways: Ways,
+    routes: String,
+    form: Form,
+    extra: Map<String, Value>,
+}
+
+impl<'t> WithinPlanner<'t> {
+    /// Within the routes that stand in this list ([`dependences`]).
+    ///
+    /// # Errors
+    /// Something in it cannot be read, or it closes a cycle by itself.
+    pub(crate) fn new(
+        scheme: &'static str,
+        topology: &'t dyn Topology,
+        routes: &str,
+        form: Form,
+    ) -> Result<Self, SchemeError> {
+        let refuse = |problem: String| SchemeError::Routing { scheme, problem };
+        let waits = dependences(topology, routes).map_err(refuse)?;
+        if let Err(cycle) = waits.numbering() {
+            let names: Vec<_> = cycle.iter().map(|wait| topology.channel_name(wait.held.channel)).collect();
+            let names = names.join(", ");
+            return Err(refuse(format!(
+                "`{routes}` closes a cycle of dependences, so trees within it may too: {names}"
+            )));
+        }
+        let ways = Ways::new(topology.graph(), &waits).map_err(refuse)?;
+        Ok(Self { topology, ways, routes: routes.to_owned(), form, extra: Map::new() })
+    }
+
+    /// The tree of ways, and what is told of how light it is.
+    fn tree(&self, set: MulticastSet<'_>) -> Result<(Tree, Option<Value>), PlanError> {
+        let network = self.ways.weighted();
+        match self.form {
+            Form::Least => {
+                let (mut tree, mut terminals) = (Tree::default(), Terminals::default());
+                terminals.mark(self.ways.graph.node_count(), set.destinations);
+                let ascent = ascend(&network, set, WORK, false);
+                let is_exact = light(&network, set, &terminals, &ascent, &mut tree)?;
+                let value = tree.weight(&network);
+                let bound = if is_exact { value } else { ascent.bound };
+                let told = json!({"minimizes": "hops", "value": value, "lower_bound": bound, "exact": value == bound});
+                Ok((tree, Some(told)))
+            }
+            Form::Shortest => {
+                let mut planner = ShortestPathPlanner::new(network);
+                planner.grow(set)?;
+                Ok((planner.tree, None))
+            }
+            // A channel more leads to the endpoint.
+            Form::Neighbours(radius) => {
+                let mut planner = NerPlanner::new(network, radius.saturating_add(1));
+                planner.grow(set)?;
+                Ok((planner.tree, None))
+            }
+        }
+    }
+
+    /// What cannot be reached, by the names of the network.
+    fn named(&self, error: PlanError, source: NodeId) -> PlanError {
+        match error {
+            PlanError::Unreachable { to, .. } => PlanError::NotWithin {
+                from: self.topology.node_name(source),
+                to: self.topology.node_name(NodeId::new(to.index() - self.ways.lanes.len())),
+                routes: self.routes.clone(),
+            },
+            other => other,
+        }
+    }
+}
+
+impl Planner for WithinPlanner<'_> {
+    fn plan(&mut self, set: MulticastSet<'_>, worms: &mut Worms) -> Result<(), PlanError> {
+        let sinks: Vec<_> = set.destinations.iter().map(|&node| self.ways.sink(node)).collect();
+        let ways = MulticastSet { source: self.ways.source(set.source), destinations: &sinks };
+        let (mut tree, told) = self.tree(ways).map_err(|error| self.named(error, set.source))?;
+        self.ways.append(self.topology.graph(), set.source, &mut tree, worms);
+        self.extra = Map::from_iter([(wormcast_plan::WITHIN.to_owned(), json!({"routes": self.routes}))]);
+        self.extra.extend(told.map(|told| ("optimality".to_owned(), told)));
+        Ok(())
+    }
+
+    fn route_space(&self) -> Option<RouteSpace<NodeId>> {
+        Some(any_tree())
+    }
+
+    fn extra(&self) -> Map<String, Value> {
+        self.extra.clone()
+    }
+}
